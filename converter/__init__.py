@@ -1,0 +1,1 @@
+"""TFLite models and XNNPACK graphs into TOSA, with proof."""

@@ -1,0 +1,500 @@
+"""One reader and one writer for every flatbuffer schema in `schemas/`.
+
+The reader takes bytes from outside: each offset, vtable, length and union tag is checked against the buffer
+before use, and a budget of decoded items, tied to the size of the file, bounds what shared offsets can multiply into.
+Byte and number vectors come back as views of the buffer. The writer lays tables out first and large vectors last, and
+returns the pieces to write, so that weights are never copied.
+"""
+
+import re
+import struct
+import sys
+from collections.abc import Callable, Sequence
+from enum import IntEnum
+from typing import Any, NamedTuple, TypeVar, cast
+
+import numpy as np
+
+from tosa_converter.errors import FormatError
+from tosa_converter.schemas import flat
+from tosa_converter.schemas.flat import Table, Unknown
+
+T = TypeVar("T", bound=Table)
+Bytes = bytes | bytearray | memoryview
+
+_SCALARS = {
+    "Bool": "?",
+    "U8": "B",
+    "I8": "b",
+    "U16": "H",
+    "I16": "h",
+    "U32": "I",
+    "I32": "i",
+    "U64": "Q",
+    "I64": "q",
+    "F32": "f",
+    "F64": "d",
+}
+_ENUM_STORAGE = {flat.ByteEnum: "b", flat.ShortEnum: "h", flat.IntEnum32: "i", flat.UIntEnum32: "I"}
+# Vectors decoded to views: numpy type and the alignment of the first element.
+_VIEWS = {
+    "Blob": ("u1", 4),
+    "Blob4": ("u1", 4),
+    "Blob8": ("u1", 8),
+    "Blob16": ("u1", 16),
+    "ArrayI32": ("<i4", 4),
+    "ArrayI64": ("<i8", 8),
+    "ArrayU16": ("<u2", 4),
+    "ArrayF32": ("<f4", 4),
+}
+_U32 = struct.Struct("<I")
+_I32 = struct.Struct("<i")
+_VTABLE = struct.Struct("<HH")
+
+MAX_SIZE = 0x7FFFFFFF  # flatbuffer offsets are 32-bit and the format's own tools stop at 2 GB
+
+
+class Field(NamedTuple):
+    """A compiled field: where its slot is, how it is stored, how it is decoded."""
+
+    name: str
+    id: int
+    kind: str  # scalar, string, table, union, view, scalars, strings, tables
+    code: str  # struct code of what lies inside the table
+    default: Any
+    decode: "Callable[[Reader, int], Any]"
+    member: Any = None  # the table class, the union's members, the element's struct code, the view's type
+
+
+class Slot(NamedTuple):
+    """A vtable slot: a union fills two."""
+
+    name: str  # empty for a union's tag
+    size: int
+    decode: "Callable[[Reader, int], Any]"
+    members: tuple[type[Table], ...] | None = None
+
+
+class Layout(NamedTuple):
+    """What a table class compiles to."""
+
+    fields: tuple[Field, ...]
+    slots: tuple[Slot | None, ...]  # by vtable slot; None where deprecated
+
+
+_layouts: dict[type[Table], Layout] = {}
+
+
+def layout(cls: type[Table]) -> Layout:
+    """The compiled rows of a table class."""
+    found = _layouts.get(cls)
+    if found is None:
+        found = _layouts[cls] = _compile(cls)
+    return found
+
+
+def _compile(cls: type[Table]) -> Layout:
+    fields: list[Field] = []
+    slots: list[Slot | None] = []
+    namespace = vars(sys.modules[cls.__module__])
+    for name, annotation in cls.__annotations__.items():
+        if annotation == "Deprecated":
+            slots.append(None)
+            continue
+        default = getattr(cls, name)
+        field = _field(name, len(slots), str(annotation), default, namespace)
+        fields.append(field)
+        if field.kind == "union":
+            slots.append(Slot("", 1, _scalar_decoder("B")))
+            slots.append(Slot(name, 4, field.decode, field.member))
+        else:
+            slots.append(Slot(name, struct.calcsize("<" + field.code), field.decode))
+    return Layout(tuple(fields), tuple(slots))
+
+
+def _field(name: str, id: int, annotation: str, default: Any, namespace: dict[str, Any]) -> Field:
+    match = re.fullmatch(r"(?:(\w+)\[)?(\w+)\]?", annotation)
+    if match is None:
+        raise TypeError(f"field {name}: annotation {annotation!r} is not a row of a schema")
+    outer, inner = match.groups()
+    if outer == "OneOf":
+        members = namespace[f"{inner}_MEMBERS"]
+        return Field(name, id, "union", "I", default, _no_union, members)
+    if inner in _VIEWS:
+        dtype, _ = _VIEWS[inner]
+        return Field(name, id, "view", "I", default, _view_decoder(np.dtype(dtype)), inner)
+    if inner == "Str":
+        if outer == "Vec":
+            return Field(name, id, "strings", "I", default, _vector_decoder(Reader.string))
+        return Field(name, id, "string", "I", default, Reader.string)
+    scalar = _scalar_code(inner, namespace)
+    if scalar is None:
+        return _table_field(name, id, outer, namespace[inner], default)
+    enum = namespace.get(inner) if inner not in _SCALARS else None
+    if outer == "Vec":
+        return Field(name, id, "scalars", "I", default, _scalars_decoder(scalar, enum), scalar)
+    return Field(name, id, "scalar", scalar, default, _scalar_decoder(scalar, enum))
+
+
+def _table_field(name: str, id: int, outer: str | None, cls: type[Table], default: Any) -> Field:
+    def decode(reader: "Reader", position: int) -> Table:
+        return reader.table(cls, reader.follow(position))
+
+    if outer == "Vec":
+        return Field(name, id, "tables", "I", default, _vector_decoder(decode), cls)
+    return Field(name, id, "table", "I", default, decode, cls)
+
+
+def _scalar_code(type_name: str, namespace: dict[str, Any]) -> str | None:
+    if type_name in _SCALARS:
+        return _SCALARS[type_name]
+    for base, code in _ENUM_STORAGE.items():
+        if issubclass(namespace[type_name], base):
+            return code
+    return None
+
+
+def _scalar_decoder(code: str, enum: type[IntEnum] | None = None) -> "Callable[[Reader, int], Any]":
+    unpack = struct.Struct("<" + code).unpack_from
+    if enum is None:
+        return lambda reader, position: unpack(reader.data, position)[0]
+    known = {member.value: member for member in enum}
+
+    def decode(reader: "Reader", position: int) -> IntEnum:
+        value = unpack(reader.data, position)[0]
+        member = known.get(value)
+        if member is None:
+            raise FormatError(f"{enum.__name__} has no value {value}", offset=position)
+        return member
+
+    return decode
+
+
+def _scalars_decoder(code: str, enum: type[IntEnum] | None) -> "Callable[[Reader, int], Any]":
+    size = struct.calcsize("<" + code)
+
+    def decode(reader: "Reader", position: int) -> tuple[Any, ...]:
+        start, count = reader.vector(position, size)
+        reader.spend(count, position)
+        values = struct.unpack_from(f"<{count}{code}", reader.data, start)
+        try:
+            return values if enum is None else tuple(enum(value) for value in values)
+        except ValueError as error:
+            raise FormatError(str(error), offset=start) from None
+
+    return decode
+
+
+def _vector_decoder(element: "Callable[[Reader, int], Any]") -> "Callable[[Reader, int], Any]":
+    def decode(reader: "Reader", position: int) -> tuple[Any, ...]:
+        start, count = reader.vector(position, 4)
+        reader.spend(count, position)
+        items: list[Any] = []
+        try:
+            for place in range(start, start + 4 * count, 4):
+                items.append(element(reader, place))
+        except FormatError as error:
+            error.inside(f"[{len(items)}]")
+            raise
+        return tuple(items)
+
+    return decode
+
+
+def _view_decoder(dtype: "np.dtype[Any]") -> "Callable[[Reader, int], Any]":
+    def decode(reader: "Reader", position: int) -> "np.ndarray[Any, Any]":
+        start, count = reader.vector(position, dtype.itemsize)
+        return np.frombuffer(reader.data, dtype, count, start)
+
+    return decode
+
+
+def _no_union(reader: "Reader", position: int) -> Any:
+    raise AssertionError(f"{reader}, {position}: a union is decoded by Reader.table, which knows its tag")
+
+
+class Reader:
+    """Decodes tables out of one buffer."""
+
+    def __init__(self, data: Bytes) -> None:
+        self.data = data
+        self.size = len(data)
+        # Shared offsets can make a small file describe an exponential tree: no honest file decodes to more items.
+        self.budget = self.size // 2 + 4096
+
+    def spend(self, items: int, position: int) -> None:
+        """Count decoded items."""
+        self.budget -= items
+        if self.budget < 0:
+            raise FormatError(f"offsets are shared until {self.size} bytes describe too many items", offset=position)
+
+    def follow(self, position: int) -> int:
+        """The place that the offset stored at `position` (known to be inside) points to."""
+        target = position + int(_U32.unpack_from(self.data, position)[0])
+        if target == position or target + 4 > self.size:
+            raise FormatError(f"offset leads to byte {target}, the file has {self.size} bytes", offset=position)
+        return target
+
+    def vector(self, position: int, element_size: int) -> tuple[int, int]:
+        """Start and length of the vector that the offset stored at `position` points to."""
+        start = self.follow(position)
+        count = int(_U32.unpack_from(self.data, start)[0])
+        if start + 4 + count * element_size > self.size:
+            raise FormatError(
+                f"a vector of {count} elements of {element_size} bytes starts at byte {start + 4}, "
+                f"the file has {self.size} bytes",
+                offset=position,
+            )
+        return start + 4, count
+
+    def string(self, position: int) -> str:
+        """The UTF-8 string that the offset stored at `position` points to."""
+        start, count = self.vector(position, 1)
+        self.spend(1 + count // 8, position)
+        try:
+            return str(bytes(self.data[start : start + count]), "utf-8")
+        except UnicodeDecodeError:
+            raise FormatError("a string is not UTF-8", offset=start) from None
+
+    def table(self, cls: type[Table], position: int) -> Table:
+        """The table of class `cls` that starts at `position` (known to have 4 bytes)."""
+        slot_offsets, table_size = self._vtable(position)
+        self.spend(1, position)
+        values: dict[str, Any] = {}
+        tag = 0
+        for offset, slot in zip(slot_offsets, layout(cls).slots, strict=False):
+            if not offset or slot is None:
+                continue
+            if offset + slot.size > table_size:
+                raise FormatError(f"field {slot.name} lies outside its table", offset=position)
+            try:
+                if slot.members is not None:
+                    values[slot.name] = self._union(slot.members, position + offset, tag)
+                elif slot.name:
+                    values[slot.name] = slot.decode(self, position + offset)
+                else:
+                    tag = slot.decode(self, position + offset)
+            except FormatError as error:
+                error.inside(slot.name)
+                raise
+        return cls(**values)
+
+    def _vtable(self, position: int) -> tuple[tuple[int, ...], int]:
+        data = self.data
+        vtable = position - _I32.unpack_from(data, position)[0]
+        if not 0 <= vtable <= self.size - 4:
+            raise FormatError(f"vtable at byte {vtable}, the file has {self.size} bytes", offset=position)
+        vtable_size, table_size = _VTABLE.unpack_from(data, vtable)
+        if vtable_size < 4 or vtable_size % 2 or vtable + vtable_size > self.size:
+            raise FormatError(f"a vtable of {vtable_size} bytes", offset=vtable)
+        if table_size < 4 or position + table_size > self.size:
+            raise FormatError(f"a table of {table_size} bytes ends outside the file", offset=position)
+        return struct.unpack_from(f"<{vtable_size // 2 - 2}H", data, vtable + 4), table_size
+
+    def _union(self, members: tuple[type[Table], ...], position: int, tag: int) -> Table | None:
+        if tag == 0:
+            return None
+        if tag > len(members):
+            return Unknown(tag=tag)
+        return self.table(members[tag - 1], self.follow(position))
+
+
+def read(root: type[T], data: Bytes, identifier: bytes, *, file: str = "") -> T:
+    """Decode a whole flatbuffer.
+
+    Args:
+        root: the class of the root table.
+        data: the file's bytes, usually a memory map; views in the result keep it alive.
+        identifier: the four bytes expected at offset 4; empty for schemas that have none.
+        file: the name used in errors.
+
+    Raises:
+        FormatError: anything in the bytes is out of place, with the table path and the offset.
+    """
+    try:
+        if len(data) < 8:
+            raise FormatError(f"expected a flatbuffer, found {len(data)} bytes")
+        found = bytes(data[4:8])
+        if identifier and found != identifier:
+            raise FormatError(f"expected file identifier {identifier!r}, found {found!r}", offset=4)
+        reader = Reader(data)
+        return cast(T, reader.table(root, reader.follow(0)))
+    except FormatError as error:
+        error.inside(root.__name__)
+        error.file = file
+        raise
+
+
+class _Shape(NamedTuple):
+    """How a table with a given set of fields is laid out."""
+
+    vtable: bytes
+    packer: struct.Struct
+    order: tuple[int, ...]  # indices into the present fields, in the packer's order
+    offsets: tuple[int, ...]  # of the present fields inside the table
+    align: int
+
+
+class Writer:
+    """Encodes tables into one flatbuffer: tables, then pooled strings and small vectors, then large vectors."""
+
+    LARGE = 4096
+
+    def __init__(self) -> None:
+        self.head = bytearray()
+        self.vtables: dict[bytes, int] = {}
+        self.shapes: dict[tuple[type[Table], tuple[int, ...]], _Shape] = {}
+        self.pool: dict[tuple[int, int, bytes], list[int]] = {}
+        self.large: list[tuple[int, int, int, memoryview]] = []
+
+    def write(self, root: Table, identifier: bytes) -> list[Bytes]:
+        """The pieces of the file, in order."""
+        self.head += b"\0\0\0\0" + (identifier or b"\0\0\0\0")
+        self._patch(0, self._table(root))
+        for (count, align, content), places in self.pool.items():
+            target = self._vector_header(count, align)
+            self.head += content
+            for place in places:
+                self._patch(place, target)
+        return self._append_large()
+
+    def _append_large(self) -> list[Bytes]:
+        pieces: list[Bytes] = [self.head]
+        position = len(self.head)
+        for place, count, align, content in self.large:
+            padding = -(position + 4) % align
+            self._patch(place, position + padding)
+            pieces += [b"\0" * padding + _U32.pack(count), content]
+            position += padding + 4 + len(content)
+        if position > MAX_SIZE:
+            raise FormatError(f"the file would have {position} bytes, a flatbuffer holds {MAX_SIZE}")
+        return pieces
+
+    def _patch(self, place: int, target: int) -> None:
+        _U32.pack_into(self.head, place, target - place)
+
+    def _vector_header(self, count: int, align: int) -> int:
+        self.head += b"\0" * (-(len(self.head) + 4) % align)
+        position = len(self.head)
+        self.head += _U32.pack(count)
+        return position
+
+    def _table(self, table: Table) -> int:
+        fields, values = _present(table)
+        shape = self._shape(type(table), tuple(field.id for field in fields), fields)
+        vtable = self.vtables.get(shape.vtable)
+        if vtable is None:
+            self.head += b"\0" * (len(self.head) % 2)
+            vtable = self.vtables[shape.vtable] = len(self.head)
+            self.head += shape.vtable
+        self.head += b"\0" * (-len(self.head) % shape.align)
+        position = len(self.head)
+        inline = _inline(fields, values)
+        self.head += shape.packer.pack(position - vtable, *(inline[i] for i in shape.order))
+        for field, value, offset in zip(fields, values, shape.offsets, strict=True):
+            if field.kind != "scalar":
+                self._child(field, value, position + offset)
+        return position
+
+    def _shape(self, cls: type[Table], ids: tuple[int, ...], fields: Sequence[Field]) -> _Shape:
+        shape = self.shapes.get((cls, ids))
+        if shape is None:
+            shape = self.shapes[cls, ids] = _lay_out(fields)
+        return shape
+
+    def _child(self, field: Field, value: Any, place: int) -> None:
+        if field.kind in ("table", "union"):
+            self._patch(place, self._table(value))
+        elif field.kind == "string":
+            self._string(value, place)
+        elif field.kind == "view":
+            self._view(np.ascontiguousarray(value), _VIEWS[field.member], place)
+        elif field.kind == "scalars":
+            content = struct.pack(f"<{len(value)}{field.member}", *value)
+            align = max(4, struct.calcsize("<" + field.member))
+            self.pool.setdefault((len(value), align, content), []).append(place)
+        else:
+            self._offsets(field.kind, value, place)
+
+    def _string(self, value: str, place: int) -> None:
+        content = value.encode()
+        self.pool.setdefault((len(content), 4, content + b"\0"), []).append(place)
+
+    def _view(self, array: "np.ndarray[Any, Any]", view: tuple[str, int], place: int) -> None:
+        dtype, align = view
+        array = array.astype(dtype, copy=False).reshape(-1)
+        if array.nbytes >= self.LARGE:
+            self.large.append((place, array.size, align, array.view(np.uint8).data))
+        else:
+            self.pool.setdefault((array.size, align, array.tobytes()), []).append(place)
+
+    def _offsets(self, kind: str, items: Sequence[Any], place: int) -> None:
+        start = self._vector_header(len(items), 4)
+        self._patch(place, start)
+        self.head += bytes(4 * len(items))
+        for i, item in enumerate(items):
+            slot = start + 4 + 4 * i
+            if kind == "strings":
+                self._string(item, slot)
+            else:
+                self._patch(slot, self._table(item))
+
+
+def _present(table: Table) -> tuple[list[Field], list[Any]]:
+    """The fields that differ from their defaults."""
+    fields: list[Field] = []
+    values: list[Any] = []
+    given = table.__dict__
+    for field in layout(type(table)).fields:
+        value = given.get(field.name, field.default)
+        if value is field.default or (field.kind in ("scalar", "string") and value == field.default):
+            continue
+        if field.kind in ("scalars", "strings", "tables") and not value:
+            continue
+        fields.append(field)
+        values.append(value)
+    return fields, values
+
+
+def _inline(fields: Sequence[Field], values: Sequence[Any]) -> list[Any]:
+    """What is stored in the table itself: scalars, union tags, and offsets still to be patched."""
+    inline: list[Any] = []
+    for field, value in zip(fields, values, strict=True):
+        if field.kind == "union":
+            inline.append(field.member.index(type(value)) + 1)
+        inline.append(value if field.kind == "scalar" else 0)
+    return inline
+
+
+def _lay_out(fields: Sequence[Field]) -> _Shape:
+    """Largest fields first, each on its own alignment, behind the offset of the vtable."""
+    slots: list[tuple[int, int, str, bool]] = []  # slot, size, code, is the field itself (not a union's tag)
+    for field in fields:
+        if field.kind == "union":
+            slots.append((field.id, 1, "B", False))
+        slots.append((field.id + (field.kind == "union"), struct.calcsize("<" + field.code), field.code, True))
+    order = sorted(range(len(slots)), key=lambda i: -slots[i][1])
+    places: dict[int, int] = {}
+    code, position = "<i", 4
+    for i in order:
+        size = slots[i][1]
+        code += "x" * (-position % size) + slots[i][2]
+        position += -position % size
+        places[i] = position
+        position += size
+    entries = [0] * (max((slot[0] for slot in slots), default=-1) + 1)
+    for i, slot in enumerate(slots):
+        entries[slot[0]] = places[i]
+    vtable = struct.pack(f"<{len(entries) + 2}H", 4 + 2 * len(entries), position, *entries)
+    offsets = tuple(places[i] for i, slot in enumerate(slots) if slot[3])
+    align = max([4, *(slot[1] for slot in slots)])
+    return _Shape(vtable, struct.Struct(code), tuple(order), offsets, align)
+
+
+def write(root: Table, identifier: bytes) -> list[Bytes]:
+    """Encode a whole flatbuffer; the pieces are to be written one after the other.
+
+    Raises:
+        FormatError: the file would be larger than a flatbuffer can be.
+    """
+    return Writer().write(root, identifier)

@@ -1,0 +1,296 @@
+"""The graph that every stage works on: values in single-assignment form, operators in order. It knows no file format.
+
+Stages are opsets, told apart by the prefix of an operator's name: `tfl.*` or `xnn.*` as read, `tosa.*` after
+legalization. Constants are operators named in `CONSTANTS` whose attribute `values` holds a numpy view of the file.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+Array: TypeAlias = "npt.NDArray[Any]"
+Shape: TypeAlias = tuple[int | None, ...]
+Attribute: TypeAlias = Any  # int, float, bool, str, bytes, tuple of these, enum member or numpy array
+
+CONSTANTS = frozenset({"tfl.pseudo_const", "xnn.const", "tosa.const", "tosa.const_shape"})
+
+
+class DType(Enum):
+    """Element types, with the spelling of the specification."""
+
+    BOOL = "bool"
+    I4 = "i4"
+    I8 = "i8"
+    I16 = "i16"
+    I32 = "i32"
+    I48 = "i48"
+    I64 = "i64"
+    UI4 = "ui4"
+    I2 = "i2"
+    UI8 = "ui8"
+    UI16 = "ui16"
+    UI32 = "ui32"
+    UI64 = "ui64"
+    FP8E4M3 = "fp8e4m3"
+    FP8E5M2 = "fp8e5m2"
+    FP16 = "fp16"
+    BF16 = "bf16"
+    FP32 = "fp32"
+    FP64 = "fp64"
+    COMPLEX64 = "complex64"
+    COMPLEX128 = "complex128"
+    SHAPE = "shape"
+    STRING = "string"
+    RESOURCE = "resource"
+    VARIANT = "variant"
+
+    @cached_property
+    def numpy(self) -> "np.dtype[Any]":
+        """The numpy type that holds one element: i4 in int8, i48 and shape in int64.
+
+        Raises:
+            KeyError: strings, resources and variants have none.
+        """
+        if self in _ML_DTYPES:
+            import ml_dtypes
+
+            return np.dtype(getattr(ml_dtypes, _ML_DTYPES[self]))
+        return np.dtype(_NUMPY[self])
+
+    @property
+    def bits(self) -> int:
+        """Width of one element as stored in a file."""
+        return _BITS.get(self) or 8 * self.numpy.itemsize
+
+    @property
+    def is_float(self) -> bool:
+        """Whether is_floating_point<> of the specification holds (fp64 counts too)."""
+        return self in _FLOATS
+
+    @property
+    def is_integer(self) -> bool:
+        """Whether the type is an integer type, bool and shape left out."""
+        return self in _INTEGERS
+
+
+_NUMPY = {
+    DType.BOOL: "?",
+    DType.I4: "i1",
+    DType.UI4: "u1",
+    DType.I2: "i1",
+    DType.I8: "i1",
+    DType.I16: "i2",
+    DType.I32: "i4",
+    DType.I48: "i8",
+    DType.I64: "i8",
+    DType.UI8: "u1",
+    DType.UI16: "u2",
+    DType.UI32: "u4",
+    DType.UI64: "u8",
+    DType.FP16: "f2",
+    DType.FP32: "f4",
+    DType.FP64: "f8",
+    DType.COMPLEX64: "c8",
+    DType.COMPLEX128: "c16",
+    DType.SHAPE: "i8",
+}
+_ML_DTYPES = {DType.BF16: "bfloat16", DType.FP8E4M3: "float8_e4m3fn", DType.FP8E5M2: "float8_e5m2"}
+_BITS = {DType.I4: 4, DType.UI4: 4, DType.I2: 2, DType.I48: 48}
+_FLOATS = frozenset({DType.FP8E4M3, DType.FP8E5M2, DType.FP16, DType.BF16, DType.FP32, DType.FP64})
+_INTEGERS = frozenset(
+    {
+        DType.I2,
+        DType.I4,
+        DType.UI4,
+        DType.I8,
+        DType.I16,
+        DType.I32,
+        DType.I48,
+        DType.I64,
+        DType.UI8,
+        DType.UI16,
+        DType.UI32,
+        DType.UI64,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Quant:
+    """Affine quantization: real = scale * (stored - zero_point), one pair or one pair per index along `axis`."""
+
+    scale: tuple[float, ...]
+    zero_point: tuple[int, ...]
+    axis: int | None = None
+
+    @property
+    def per_tensor(self) -> bool:
+        """Whether one scale and zero point hold for the whole tensor."""
+        return len(self.scale) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class TensorType:
+    """Element type, shape (None marks an unknown dimension) and quantization."""
+
+    dtype: DType
+    shape: Shape
+    quant: Quant | None = None
+
+    @property
+    def rank(self) -> int:
+        """Number of dimensions."""
+        return len(self.shape)
+
+    @property
+    def static(self) -> tuple[int, ...]:
+        """The shape, which must be known.
+
+        Raises:
+            ValueError: a dimension is unknown.
+        """
+        if None in self.shape:
+            raise ValueError(f"the shape of {self} is not known")
+        return self.shape  # type: ignore[return-value]  # no None is left
+
+    @property
+    def elements(self) -> int:
+        """Number of elements of a static shape."""
+        count = 1
+        for size in self.static:
+            count *= size
+        return count
+
+    def __str__(self) -> str:
+        dims = "x".join("?" if size is None else str(size) for size in self.shape)
+        quant = ""
+        if self.quant is not None:
+            first = f"{self.quant.scale[0]:.6g}:{self.quant.zero_point[0]}"
+            quant = f" <{first}>" if self.quant.per_tensor else f" <{first}.. per axis {self.quant.axis}>"
+        return f"{self.dtype.value}[{dims}]{quant}"
+
+
+class Value:
+    """One tensor: what an operator makes or a graph is given."""
+
+    __slots__ = ("name", "producer", "type")
+
+    def __init__(self, type: TensorType, name: str = "", producer: "Op | None" = None) -> None:
+        self.type = type
+        self.name = name
+        self.producer = producer
+
+    @property
+    def constant(self) -> Array | None:
+        """The elements, if a constant operator makes this value."""
+        op = self.producer
+        if op is None or op.name not in CONSTANTS:
+            return None
+        values: Array = op.attributes["values"]
+        return values
+
+    def __repr__(self) -> str:
+        return f"%{self.name or hex(id(self))}: {self.type}"
+
+
+class Op:
+    """One operator of a graph."""
+
+    __slots__ = ("attributes", "inputs", "location", "name", "regions", "results")
+
+    def __init__(
+        self,
+        name: str,
+        inputs: Sequence[Value | None],
+        result_types: Sequence[TensorType],
+        attributes: dict[str, Attribute] | None = None,
+        *,
+        regions: "Sequence[Graph]" = (),
+        location: str = "",
+        result_names: Sequence[str] = (),
+    ) -> None:
+        self.name = name
+        self.inputs = tuple(inputs)
+        self.attributes = attributes or {}
+        self.regions = tuple(regions)
+        self.location = location
+        names = result_names or ("",) * len(result_types)
+        self.results = tuple(Value(t, n, self) for t, n in zip(result_types, names, strict=True))
+
+    @property
+    def result(self) -> Value:
+        """The only result."""
+        (value,) = self.results
+        return value
+
+    @property
+    def operands(self) -> tuple[Value, ...]:
+        """The inputs that are present."""
+        return tuple(value for value in self.inputs if value is not None)
+
+    def __repr__(self) -> str:
+        return f"{self.name}({', '.join(map(repr, self.inputs))}) -> {', '.join(map(repr, self.results))}"
+
+
+@dataclass(slots=True)
+class Graph:
+    """Operators in an order in which every value is made before it is used."""
+
+    name: str
+    inputs: list[Value] = field(default_factory=list)
+    outputs: list[Value] = field(default_factory=list)
+    ops: list[Op] = field(default_factory=list)
+
+    def uses(self) -> dict[Value, list[Op]]:
+        """The operators that read each value, derived in one sweep."""
+        users: dict[Value, list[Op]] = {}
+        for op in self.ops:
+            for value in op.operands:
+                users.setdefault(value, []).append(op)
+        return users
+
+    def walk(self) -> Iterator[Op]:
+        """Every operator, those of regions after their owner."""
+        for op in self.ops:
+            yield op
+            for region in op.regions:
+                yield from region.walk()
+
+
+@dataclass(slots=True)
+class Signature:
+    """A named entry point: its graph, and the caller's names for the graph's inputs and outputs."""
+
+    graph: str
+    inputs: dict[str, Value]
+    outputs: dict[str, Value]
+
+
+@dataclass(slots=True)
+class Model:
+    """The graphs of one file; the first one is the main graph."""
+
+    graphs: dict[str, Graph]
+    signatures: dict[str, Signature] = field(default_factory=dict)
+    metadata: dict[str, Any] = field(default_factory=dict)
+    source: str = ""  # where it was read from, for messages
+
+    @property
+    def main(self) -> Graph:
+        """The first graph."""
+        return next(iter(self.graphs.values()))
+
+    @property
+    def opset(self) -> str:
+        """The prefix that the operators share: tfl, xnn or tosa."""
+        for graph in self.graphs.values():
+            for op in graph.ops:
+                return op.name.partition(".")[0]
+        return "tosa"

@@ -1,0 +1,79 @@
+"""The vocabulary in which flatbuffer schemas are written down as rows.
+
+A table is a subclass of `Table`: its annotations are the fields in the order of their ids, its class values their
+defaults. `converter/flatbuffer.py` compiles reader and writer from the annotations, which are never evaluated here.
+"""
+
+from collections.abc import Mapping
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, dataclass_transform
+
+if TYPE_CHECKING:
+    import numpy as np
+
+T = TypeVar("T")
+
+Bool: TypeAlias = bool
+U8: TypeAlias = int
+I8: TypeAlias = int
+U16: TypeAlias = int
+I16: TypeAlias = int
+U32: TypeAlias = int
+I32: TypeAlias = int
+U64: TypeAlias = int
+I64: TypeAlias = int
+F32: TypeAlias = float
+F64: TypeAlias = float
+Str: TypeAlias = str
+
+Vec: TypeAlias = tuple[T, ...]  # a vector, decoded to a tuple; scalars, strings or tables
+Opt: TypeAlias = T | None  # a table that may be absent
+OneOf: TypeAlias = T | None  # a union (its type takes the id before its value) whose members subclass T
+Deprecated: TypeAlias = None  # takes an id, is never read or written
+
+# Vectors decoded to views of the file, with the width of the elements and the alignment of the first one.
+ArrayI32: TypeAlias = "np.ndarray[Any, np.dtype[np.int32]]"
+ArrayI64: TypeAlias = "np.ndarray[Any, np.dtype[np.int64]]"
+ArrayU16: TypeAlias = "np.ndarray[Any, np.dtype[np.uint16]]"
+ArrayF32: TypeAlias = "np.ndarray[Any, np.dtype[np.float32]]"
+Blob: TypeAlias = "np.ndarray[Any, np.dtype[np.uint8]]"
+Blob4: TypeAlias = Blob  # force_align: 4
+Blob8: TypeAlias = Blob  # force_align: 8
+Blob16: TypeAlias = Blob  # force_align: 16
+
+
+class ByteEnum(IntEnum):
+    """An enumeration stored as a signed byte."""
+
+
+class ShortEnum(IntEnum):
+    """An enumeration stored as a signed 16-bit integer."""
+
+
+class IntEnum32(IntEnum):
+    """An enumeration stored as a signed 32-bit integer."""
+
+
+class UIntEnum32(IntEnum):
+    """An enumeration stored as an unsigned 32-bit integer."""
+
+
+@dataclass_transform(kw_only_default=True)
+class Table:
+    """One table of a flatbuffer; a field that is not given has its default."""
+
+    def __init__(self, **fields: Any) -> None:
+        self.__dict__.update(fields)
+
+    def fields(self) -> Mapping[str, Any]:
+        """Every field's value by name, defaults included."""
+        return {name: getattr(self, name) for name, row in type(self).__annotations__.items() if row != "Deprecated"}
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in self.__dict__.items())})"
+
+
+class Unknown(Table):
+    """A union member that the schema doesn't have; `tag` is its number. Format readers refuse it by name."""
+
+    tag: U8 = 0
