@@ -1,0 +1,58 @@
+"""How the TOSA flatbuffer stores elements: little endian, i4 two to a byte with the first one low, i48 in six bytes."""
+
+import numpy as np
+
+from tosa_converter.errors import FormatError
+from tosa_converter.ir import Array, DType
+
+
+def pack(values: Array, dtype: DType) -> "np.ndarray[tuple[int], np.dtype[np.uint8]]":
+    """The bytes of a constant; a view wherever the elements are stored as they are."""
+    flat = np.ascontiguousarray(values, dtype.numpy).reshape(-1)
+    if dtype is DType.I4:
+        return pack_nibbles(flat)
+    raw = flat.view(np.uint8)
+    if dtype is DType.I48:
+        return np.ascontiguousarray(raw.reshape(-1, 8)[:, :6]).reshape(-1)
+    return raw
+
+
+def unpack(data: Array, dtype: DType, shape: tuple[int, ...]) -> Array:
+    """The elements of a constant; a view wherever they are stored as they are.
+
+    Raises:
+        FormatError: fewer bytes than the shape asks for.
+    """
+    count = 1
+    for size in shape:
+        count *= size
+    need = (count * dtype.bits + 7) // 8
+    if data.size < need:
+        raise FormatError(f"expected {need} bytes for {dtype.value}{list(shape)}, found {data.size}")
+    data = data[:need]
+    if dtype is DType.I4:
+        return unpack_nibbles(data, count).reshape(shape)
+    if dtype is DType.I48:
+        wide = np.zeros((count, 8), np.uint8)
+        wide[:, :6] = data.reshape(-1, 6)
+        wide[:, 6:] = (wide[:, 5:6] >> 7) * 0xFF  # the sign
+        return wide.view(np.int64).reshape(shape)
+    if dtype is DType.BOOL:
+        return (data != 0).reshape(shape)
+    return data.view(dtype.numpy).reshape(shape)
+
+
+def pack_nibbles(values: Array) -> "np.ndarray[tuple[int], np.dtype[np.uint8]]":
+    """Two 4-bit elements to a byte, the first one in the low half."""
+    nibbles = values.view(np.uint8) & 0xF
+    if nibbles.size % 2:
+        nibbles = np.append(nibbles, np.uint8(0))
+    return np.asarray(nibbles[0::2] | nibbles[1::2] << 4, np.uint8)
+
+
+def unpack_nibbles(data: Array, count: int) -> "np.ndarray[tuple[int], np.dtype[np.int8]]":
+    """Signed 4-bit elements out of their bytes, one int8 each."""
+    nibbles = np.empty(2 * data.size, np.uint8)
+    nibbles[0::2] = data & 0xF
+    nibbles[1::2] = data >> 4
+    return np.asarray((nibbles[:count] ^ 8).astype(np.int8) - np.int8(8), np.int8)
