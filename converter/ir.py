@@ -278,6 +278,7 @@ class Model:
     signatures: dict[str, Signature] = field(default_factory=dict)
     metadata: dict[str, Any] = field(default_factory=dict)
     source: str = ""  # where it was read from, for messages
+    default_shapes: dict[Value, tuple[int, ...]] = field(default_factory=dict)  # for values with unknown dimensions
 
     @property
     def main(self) -> Graph:

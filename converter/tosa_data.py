@@ -44,10 +44,10 @@ def unpack(data: Array, dtype: DType, shape: tuple[int, ...]) -> Array:
 
 def pack_nibbles(values: Array) -> "np.ndarray[tuple[int], np.dtype[np.uint8]]":
     """Two 4-bit elements to a byte, the first one in the low half."""
-    nibbles = values.view(np.uint8) & 0xF
+    nibbles: np.ndarray[tuple[int], np.dtype[np.uint8]] = values.view(np.uint8) & np.uint8(0xF)
     if nibbles.size % 2:
         nibbles = np.append(nibbles, np.uint8(0))
-    return np.asarray(nibbles[0::2] | nibbles[1::2] << 4, np.uint8)
+    return np.bitwise_or(nibbles[0::2], nibbles[1::2] << np.uint8(4))
 
 
 def unpack_nibbles(data: Array, count: int) -> "np.ndarray[tuple[int], np.dtype[np.int8]]":

@@ -1,0 +1,383 @@
+"""Rewrites, passes and pipelines.
+
+A rewrite names the operator it starts from, says in `check` why it doesn't apply, and builds TOSA in `build`. A pass is
+a tuple of rewrites with the set of operators that may be left; a pipeline is a tuple of passes. One sweep translates a
+graph into a new one: operands are translated before their users, so shapes are inferred anew from the graph's inputs
+on, and whatever is constant by then is folded.
+"""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from tosa_converter.builder import Builder
+from tosa_converter.errors import UnsupportedError, VerifyError
+from tosa_converter.ir import CONSTANTS, Array, DType, Graph, Model, Op, Quant, Signature, TensorType, Value
+from tosa_converter.schemas import tosa_ops as rows
+from tosa_converter.target import Target
+
+
+class Decline(Exception):  # control flow of a rewrite that finds out late, not an error
+    """A rewrite does not apply; the argument is the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something the user should know about one operator: a deviation or an assumption."""
+
+    location: str
+    text: str
+
+
+@dataclass(slots=True)
+class Options:
+    """What the user asked for, and what came of it."""
+
+    numerics: str = "reference"  # reference, xnnpack or compact
+    target: Target | None = None
+    input_shapes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    notes: list[Note] = field(default_factory=list)
+    passes: list[tuple[str, float, int]] = field(default_factory=list)  # name, seconds, operators left
+    dump: Callable[[str, Model], None] | None = None  # called after import and after every pass
+
+
+class Match:
+    """One operator to be rewritten: the source as it was read, its operands already translated."""
+
+    __slots__ = ("_values", "builder", "op", "options")
+
+    def __init__(self, op: Op, values: "dict[Value, Value]", builder: Builder, options: Options) -> None:
+        self.op = op
+        self.builder = builder
+        self.options = options
+        self._values = values
+
+    def __getattr__(self, name: str) -> Any:
+        """An attribute of the source operator."""
+        try:
+            return self.op.attributes[name]
+        except KeyError:
+            raise AttributeError(f"{self.op.name} has no attribute {name}") from None
+
+    @property
+    def inputs(self) -> tuple[Value | None, ...]:
+        """The operands, translated."""
+        return tuple(None if value is None else self.translate(value) for value in self.op.inputs)
+
+    def has(self, index: int) -> bool:
+        """Whether operand `index` is there."""
+        return index < len(self.op.inputs) and self.op.inputs[index] is not None
+
+    def input(self, index: int = 0) -> Value:
+        """Operand `index`, translated.
+
+        Raises:
+            Decline: the operand is absent.
+        """
+        return self.translate(self.source(index))
+
+    def source(self, index: int = 0) -> Value:
+        """Operand `index` as it was read.
+
+        Raises:
+            Decline: the operand is absent.
+        """
+        value = self.op.inputs[index] if index < len(self.op.inputs) else None
+        if value is None:
+            raise Decline(f"operand {index} is missing")
+        return value
+
+    def translate(self, value: Value) -> Value:
+        """The new value for a value of the source graph; constants appear on first use."""
+        found = self._values.get(value)
+        if found is None:
+            found = self._values[value] = translate_constant(value, self.builder)
+        return found
+
+    def quant(self, index: int = 0) -> Quant:
+        """The quantization of operand `index`.
+
+        Raises:
+            Decline: it has none.
+        """
+        return _quant(self.source(index))
+
+    @property
+    def result_quant(self) -> Quant:
+        """The quantization of the first result."""
+        return _quant(self.op.results[0])
+
+    def constant(self, index: int) -> Array:
+        """The elements of operand `index`, which must be constant, in the source's type if the source is.
+
+        Raises:
+            Decline: it is not constant.
+        """
+        source = self.source(index).constant
+        folded = source if source is not None else self.input(index).constant
+        if folded is None:
+            raise Decline(f"operand {index} ({self.source(index).name!r}) must be constant")
+        return folded
+
+    def note(self, text: str) -> None:
+        """Tell the user something about this operator."""
+        self.options.notes.append(Note(self.op.location, text))
+
+
+def _quant(value: Value) -> Quant:
+    if value.type.quant is None:
+        raise Decline(f"{value.name!r} has no quantization parameters")
+    return value.type.quant
+
+
+Build = Callable[[Match], Value | Sequence[Value]]
+Check = Callable[[Match], str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """Before: an operator `root`. Condition: no check gives a reason against it. After: what `build` emits."""
+
+    root: str
+    build: Build
+    checks: tuple[Check, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The build function's name."""
+        return getattr(self.build, "__name__", repr(self.build))
+
+    def apply(self, match: Match) -> Sequence[Value]:
+        """The values that replace the operator's results.
+
+        Raises:
+            Decline: a check or the build function gave a reason.
+        """
+        for check in self.checks:
+            reason = check(match)
+            if reason is not None:
+                raise Decline(reason)
+        built = self.build(match)
+        return (built,) if isinstance(built, Value) else tuple(built)
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Rewrites tried in order on every operator, and the opset of what may be left."""
+
+    name: str
+    rewrites: tuple[Rewrite, ...]
+    leaves: str = "tosa"  # the only opset after the pass
+    by_root: dict[str, list[Rewrite]] = field(default_factory=dict, compare=False)
+
+    def __post_init__(self) -> None:
+        for rewrite in self.rewrites:
+            self.by_root.setdefault(rewrite.root, []).append(rewrite)
+
+
+def run_pipeline(model: Model, passes: Sequence[Pass], options: Options, verify: Callable[[Model], None]) -> Model:
+    """Apply passes in order; `verify` is called after each.
+
+    Raises:
+        UnsupportedError: operators that no rewrite accepts, all of them, each with every candidate's reason.
+        VerifyError: a pass left an illegal graph, which is our mistake.
+    """
+    if options.dump:
+        options.dump("import", model)
+    for step in passes:
+        started = time.perf_counter()
+        model = run_pass(model, step, options)
+        count = sum(len(graph.ops) for graph in model.graphs.values())
+        options.passes.append((step.name, time.perf_counter() - started, count))
+        if options.dump:
+            options.dump(step.name, model)
+        try:
+            verify(model)
+        except VerifyError as error:
+            error.add_note(f"after pass {step.name}")
+            raise
+    return model
+
+
+class _Report:
+    """Operators that no rewrite accepted. What fails only because its operands did is not the user's problem."""
+
+    def __init__(self) -> None:
+        self.failures: list[str] = []
+        self.broken: set[Value] = set()
+
+    def failed(self, op: Op, reasons: Sequence[str]) -> Sequence[Value]:
+        if not reasons or self.broken.isdisjoint(op.operands):
+            why = "; ".join(reasons) if reasons else "no rewrite starts from this operator"
+            types = ", ".join(str(value.type) for value in op.operands)
+            self.failures.append(f"{op.location}: {op.name}({types}): {why}")
+        self.broken.update(op.results)
+        return [Value(value.type, value.name) for value in op.results]
+
+    def passes_on(self, op: Op) -> None:
+        """What an operator makes of a broken operand is broken."""
+        if not self.broken.isdisjoint(op.operands):
+            self.broken.update(op.results)
+
+
+def run_pass(model: Model, step: Pass, options: Options) -> Model:
+    """One pass over every graph of a model."""
+    report = _Report()
+    moved: dict[Value, Value] = {}
+    graphs = {name: _sweep(model, graph, step, options, report, moved) for name, graph in model.graphs.items()}
+    if report.failures:
+        raise UnsupportedError("\n".join(report.failures))
+    signatures = {
+        name: Signature(
+            s.graph,
+            {key: moved[value] for key, value in s.inputs.items()},
+            {key: moved[value] for key, value in s.outputs.items()},
+        )
+        for name, s in model.signatures.items()
+    }
+    return Model(graphs, signatures, model.metadata, model.source)
+
+
+def _sweep(
+    model: Model, graph: Graph, step: Pass, options: Options, report: _Report, moved: dict[Value, Value]
+) -> Graph:
+    new = Graph(graph.name)
+    builder = Builder(new)
+    values: dict[Value, Value] = {}
+    for value in graph.inputs:
+        values[value] = translated = Value(input_type(value, options, model.default_shapes), value.name)
+        new.inputs.append(translated)
+    for op in graph.ops:
+        if op.name in CONSTANTS:
+            continue
+        builder.location = op.location
+        match = Match(op, values, builder, options)
+        results = _rewrite(match, step, report)
+        report.passes_on(op)
+        for old, result in zip(op.results, results, strict=True):
+            values[old] = result
+            if not result.name and result.producer is not None:
+                result.name = old.name
+    if not report.failures:
+        _finish(graph, new, values, builder)
+        moved.update((value, values[value]) for value in graph.inputs)
+        moved.update(zip(graph.outputs, new.outputs, strict=True))
+    return new
+
+
+def _rewrite(match: Match, step: Pass, report: "_Report") -> Sequence[Value]:
+    """The results of the first rewrite that accepts; a failed operator stands for itself so that all are found."""
+    op = match.op
+    reasons: list[str] = []
+    for rewrite in step.by_root.get(op.name, ()):
+        mark = len(match.builder.graph.ops)
+        try:
+            return rewrite.apply(match)
+        except (Decline, VerifyError, UnsupportedError) as declined:
+            del match.builder.graph.ops[mark:]
+            reasons.append(f"{rewrite.name}: {declined}")
+    if op.name.startswith(step.leaves + "."):
+        return _copy(match)
+    return report.failed(op, reasons)
+
+
+def _copy(match: Match) -> Sequence[Value]:
+    op = match.op
+    copied = Op(
+        op.name,
+        [None if value is None else match.translate(value) for value in op.inputs],
+        [value.type for value in op.results],
+        op.attributes,
+        regions=op.regions,
+        location=op.location,
+        result_names=[value.name for value in op.results],
+    )
+    match.builder.graph.ops.append(copied)
+    return copied.results
+
+
+def input_type(value: Value, options: Options, default_shapes: Mapping[Value, tuple[int, ...]]) -> TensorType:
+    """The TOSA type of a graph input: the user's shape where one is given, 8- and 16-bit types signless."""
+    shape = options.input_shapes.get(value.name) or default_shapes.get(value) or value.type.shape
+    return TensorType(SIGNLESS.get(value.type.dtype, value.type.dtype), tuple(shape))
+
+
+# TOSA's integers are signless, and 64-bit ones become 32-bit ones.
+SIGNLESS = {DType.UI8: DType.I8, DType.UI16: DType.I16, DType.UI32: DType.I32, DType.I64: DType.I32}
+
+
+def translate_constant(value: Value, builder: Builder) -> Value:
+    """A source constant in the new graph.
+
+    Raises:
+        Decline: 64-bit elements that don't fit 32 bits, or a type TOSA doesn't have.
+    """
+    elements = value.constant
+    if elements is None:
+        raise Decline(f"{value.name!r} is neither computed nor constant")
+    dtype = value.type.dtype
+    if dtype is DType.I64:
+        if elements.size and (elements.max() > np.iinfo(np.int32).max or elements.min() < np.iinfo(np.int32).min):
+            raise Decline(f"constant {value.name!r} has 64-bit elements that don't fit 32 bits")
+        return builder.const(elements.astype(np.int32), DType.I32)
+    if dtype in SIGNLESS:
+        return builder.const(elements.view(SIGNLESS[dtype].numpy), SIGNLESS[dtype])
+    if dtype in (DType.STRING, DType.RESOURCE, DType.VARIANT, DType.COMPLEX64, DType.COMPLEX128, DType.FP64):
+        raise Decline(f"constant {value.name!r} is of type {dtype.value}, which TOSA doesn't have")
+    made = builder.const(elements, dtype)
+    if not made.name:
+        made.name = value.name
+    return made
+
+
+def _finish(graph: Graph, new: Graph, values: dict[Value, Value], builder: Builder) -> None:
+    """Outputs get tensors of their own under their own names; operators nobody needs are dropped."""
+    seen: set[Value] = set(new.inputs)
+    for old in graph.outputs:
+        value = values[old] if old in values else translate_constant(old, builder)
+        if value.constant is not None:
+            value = Op(rows.CONST.opcode, (), [value.type], {"values": value.constant}, location="output").result
+        elif value in seen:
+            builder.location = "output"
+            value = builder.emit(rows.IDENTITY, value)
+        value.name = old.name
+        seen.add(value)
+        new.outputs.append(value)
+    new.ops = place_constants(new.outputs, live_ops(new))
+
+
+def live_ops(graph: Graph) -> list[Op]:
+    """The operators that an output or a side effect depends on."""
+    needed: set[Value] = set(graph.outputs)
+    kept: list[Op] = []
+    for op in reversed(graph.ops):
+        effect = not op.results or op.name in ("tosa.custom", "tosa.cond_if", "tosa.while_loop")
+        if effect or any(value in needed for value in op.results):
+            needed.update(op.operands)
+            for region in op.regions:
+                needed.update(value for inner in region.walk() for value in inner.operands)
+            kept.append(op)
+    return kept[::-1]
+
+
+def place_constants(outputs: Sequence[Value], ops: Sequence[Op]) -> list[Op]:
+    """The operators with each constant right before its first user."""
+    placed: set[Op] = set()
+    ordered: list[Op] = []
+
+    def place(values: Sequence[Value]) -> None:
+        for value in values:
+            op = value.producer
+            if op is not None and op.name in CONSTANTS and op not in placed:
+                placed.add(op)
+                ordered.append(op)
+
+    for op in ops:
+        place(op.operands)
+        if op not in placed:
+            ordered.append(op)
+    place(outputs)
+    return ordered
