@@ -222,6 +222,16 @@ class Reader:
         # Shared offsets can make a small file describe an exponential tree: no honest file decodes to more items.
         self.budget = self.size // 2 + 4096
 
+    def root_slots(self) -> tuple[int, ...]:
+        """The vtable of the root table.
+
+        Raises:
+            FormatError: these bytes are no flatbuffer.
+        """
+        if self.size < 8:
+            raise FormatError(f"expected a flatbuffer, found {self.size} bytes")
+        return self._vtable(self.follow(0))[0]
+
     def spend(self, items: int, position: int) -> None:
         """Count decoded items."""
         self.budget -= items

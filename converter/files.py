@@ -1,0 +1,132 @@
+"""Files: told apart by their content when read, by their ending when written, and never left half-written."""
+
+import mmap
+import os
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from tosa_converter.errors import FormatError, UsageError
+from tosa_converter.flatbuffer import Bytes
+from tosa_converter.ir import Model
+
+# What identifies a format, and the module and function that read it; imported when needed.
+_IDENTIFIERS = {b"TFL3": "tflite", b"TOSA": "tosa"}
+_WRITERS = (".tosa", ".mlir", ".xnn")
+
+
+def load(path: str | os.PathLike[str]) -> Model:
+    """Read a model of any supported format (.tflite, .tosa, XNNGraph), told by its content.
+
+    The file is mapped into memory; weights are views of it.
+
+    Raises:
+        UsageError: there is no such file.
+        FormatError: the content is malformed or of no known format.
+    """
+    return parse(map_file(path), file=os.fspath(path))
+
+
+def parse(data: Bytes, *, file: str = "") -> Model:
+    """Read a model out of bytes; see `load`."""
+    return _reader(data, file)(data, file=file)
+
+
+def _reader(data: Bytes, file: str) -> Callable[..., Model]:
+    found = bytes(data[4:8])
+    if found == b"TFL3":
+        from tosa_converter.tflite_reader import read_tflite
+
+        return read_tflite
+    if found == b"TOSA":
+        from tosa_converter.tosa_reader import read_tosa
+
+        return read_tosa
+    from tosa_converter.xnnpack_reader import looks_like_xnnpack, read_xnnpack
+
+    if looks_like_xnnpack(data):
+        return read_xnnpack
+    known = ", ".join(f"{name} (identifier {key.decode()})" for key, name in _IDENTIFIERS.items())
+    size = f"{len(data)} bytes" if data else "an empty file"
+    raise FormatError(f"expected {known} or an XNNGraph, found {size} beginning with {bytes(data[:8])!r}", file=file)
+
+
+def map_file(path: str | os.PathLike[str]) -> Bytes:
+    """The bytes of a file, mapped rather than read where the system can.
+
+    Raises:
+        UsageError: there is no such file, or it can't be opened.
+    """
+    try:
+        with open(path, "rb") as file:
+            if not os.fstat(file.fileno()).st_size:
+                return file.read()  # empty, or a pipe
+            try:
+                return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+            except (OSError, ValueError):
+                return file.read()
+    except OSError as error:
+        raise UsageError(f"{os.fspath(path)}: {error.strerror}") from None
+
+
+def encode(model: Model, format: str) -> list[Bytes]:
+    """A model in the format of that ending, as pieces to be written one after the other.
+
+    Raises:
+        UsageError: no writer for that ending.
+        UnsupportedError: the model can't be expressed in the format.
+    """
+    if format == ".tosa":
+        from tosa_converter.tosa_writer import write_tosa
+
+        return write_tosa(model)
+    if format == ".mlir":
+        from tosa_converter.mlir_writer import write_mlir
+
+        return [write_mlir(model).encode()]
+    if format == ".xnn":
+        from tosa_converter.xnnpack_writer import write_xnnpack
+
+        return write_xnnpack(model)
+    raise UsageError(f"expected an output ending in {', '.join(_WRITERS)}, found {format or 'none'!r}")
+
+
+def save(model: Model, path: str | os.PathLike[str], *, format: str = "") -> int:
+    """Write a model in the format of the path's ending, or of `format` (an ending); returns the size in bytes.
+
+    The same model gives the same bytes. A failure leaves what was there before.
+
+    Raises:
+        UsageError: no writer for that ending, or the folder can't be written to.
+        UnsupportedError: the model can't be expressed in the format.
+    """
+    target = Path(path)
+    return write_atomically(target, encode(model, format or target.suffix))
+
+
+def write_atomically(path: Path, pieces: Iterable[Bytes]) -> int:
+    """Write to a temporary file beside the target and rename it.
+
+    Raises:
+        UsageError: the folder is missing or can't be written to.
+    """
+    size = 0
+    name = ""
+    try:
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+            name = file.name
+            for piece in pieces:
+                size += file.write(piece)
+        os.chmod(name, 0o666 & ~_umask())
+        os.replace(name, path)
+    except OSError as error:
+        if name:
+            Path(name).unlink(missing_ok=True)
+        raise UsageError(f"{path}: can't write: {error.strerror}") from None
+    return size
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
