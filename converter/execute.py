@@ -1,0 +1,216 @@
+"""Runs graphs of tosa.* operators: a plan is made once per graph and run any number of times.
+
+Values are slots of a list; each is dropped after its last use. Constants are bound before the first run.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+
+from tosa_converter.errors import UnsupportedError, UsageError
+from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, TensorType, Value
+from tosa_converter.kernels import CONTROL, KERNELS
+from tosa_converter.kernels_base import Mode, place
+from tosa_converter.kernels_control import Context, Custom, Subgraph
+from tosa_converter.schemas.tosa_ops import BY_OPCODE
+
+__all__ = ["Context", "Custom", "Executable", "Keep", "run"]
+
+Keep: TypeAlias = Collection[Value | str] | Literal["all"]
+Inputs: TypeAlias = Mapping[str, Array] | Sequence[Array]
+
+
+class _Step(NamedTuple):
+    function: Any
+    op: Op
+    inputs: tuple[int, ...]
+    outputs: tuple[int, ...]
+    dead: tuple[int, ...]  # slots that no later step reads
+    contextual: bool
+
+
+class Executable:
+    """A graph bound to its kernels.
+
+    Args:
+        graph: tosa.* operators only; a Model stands for its main graph.
+        check: report REQUIRE violations instead of computing something.
+        precise: compute every float in fp64; inputs and outputs are fp64 too.
+        keep: intermediate values, or their names, to return besides the outputs.
+
+    Raises:
+        UnsupportedError: operators other than tosa.*, all of them named.
+        UsageError: `keep` names a value that the graph doesn't have.
+    """
+
+    def __init__(self, graph: Graph | Model, *, check: bool = True, precise: bool = False, keep: Keep = ()) -> None:
+        self.graph = graph.main if isinstance(graph, Model) else graph
+        self.mode = Mode(check=check, precise=precise)
+        _refuse_foreign(self.graph)
+        self._slots: dict[Value, int] = {}
+        self._constants: list[Array | None] = []
+        for value in self.graph.inputs:
+            self._slot(value)
+        for op in self.graph.ops:
+            for value in op.results:
+                self._slot(value)
+        self.names = _names(self.graph)
+        self._wanted = self._chosen(keep)
+        self._steps = self._plan()
+
+    def _slot(self, value: Value) -> int:
+        slot = self._slots.get(value)
+        if slot is None:
+            slot = self._slots[value] = len(self._constants)
+            constant = self.mode.constant(value)
+            self._constants.append(constant)
+        return slot
+
+    def _chosen(self, keep: Keep) -> dict[str, int]:
+        """The values to return by name: outputs first."""
+        chosen = {self.names[value]: self._slots[value] for value in self.graph.outputs}
+        if keep == "all":
+            keep = [value for op in self.graph.ops if op.name not in CONSTANTS for value in op.results]
+        by_name = {name: value for value, name in self.names.items()}
+        for item in keep:
+            value = by_name.get(item) if isinstance(item, str) else item
+            if value is None or value not in self._slots:
+                raise UsageError(f"keep: graph {self.graph.name!r} has no value {item!r}")
+            chosen[self.names[value]] = self._slots[value]
+        return chosen
+
+    def _plan(self) -> list[_Step]:
+        steps: list[_Step] = []
+        last: dict[int, int] = {}
+        ops = [op for op in self.graph.ops if op.name not in CONSTANTS]
+        for position, op in enumerate(ops):
+            last |= {self._slots[value]: position for value in (*op.results, *op.operands)}
+        kept = set(self._wanted.values())
+        dying: dict[int, list[int]] = {}
+        for slot, position in last.items():
+            if slot not in kept and self._constants[slot] is None:
+                dying.setdefault(position, []).append(slot)
+        for position, op in enumerate(ops):
+            row = BY_OPCODE[op.name]
+            contextual = row in CONTROL
+            function = CONTROL[row](op, self.mode, self._compile) if contextual else KERNELS[row](op, self.mode)
+            inputs = tuple(self._slots[value] for value in op.operands)
+            outputs = tuple(self._slots[value] for value in op.results)
+            steps.append(_Step(function, op, inputs, outputs, tuple(dying.get(position, ())), contextual))
+        return steps
+
+    def _compile(self, graph: Graph) -> Subgraph:
+        inner = Executable(graph, check=self.mode.check, precise=self.mode.precise)
+        slots = [inner._slots[value] for value in inner.graph.outputs]
+
+        def call(context: Context, inputs: Sequence[Array]) -> list[Array]:
+            values = inner._execute(inputs, context)
+            return [values[slot] for slot in slots]
+
+        return call
+
+    def run(self, inputs: Inputs, *, context: Context | None = None) -> dict[str, Array]:
+        """Run once.
+
+        Args:
+            inputs: arrays by name or in the graph's order, of the graph's types; int8 and int16 may be given as
+                their unsigned twins.
+            context: variables and custom operators; without it every run starts afresh.
+
+        Returns:
+            The outputs and the values to keep, by name; none shares memory with an input.
+
+        Raises:
+            UsageError: a missing or unknown input, or one of another type or shape.
+            UnpredictableError: a REQUIRE of the specification does not hold (only with `check`).
+        """
+        arrays = self._inputs(inputs)
+        values = self._execute(arrays, context if context is not None else Context())
+        return {name: _owned(values[slot], arrays) for name, slot in self._wanted.items()}
+
+    def _execute(self, inputs: Sequence[Array], context: Context) -> list[Any]:
+        values: list[Any] = list(self._constants)
+        values[: len(inputs)] = inputs
+        with np.errstate(all="ignore"):
+            for function, _op, sources, targets, dead, contextual in self._steps:
+                arguments = [values[slot] for slot in sources]
+                result = function(context, *arguments) if contextual else function(*arguments)
+                if not isinstance(result, tuple):
+                    result = (result,)
+                for slot, array in zip(targets, result, strict=True):
+                    values[slot] = np.asarray(array)
+                for slot in dead:
+                    values[slot] = None
+        return values
+
+    def _inputs(self, inputs: Inputs) -> list[Array]:
+        wanted = self.graph.inputs
+        names = [self.names[value] for value in wanted]
+        if isinstance(inputs, Mapping):
+            unknown = [name for name in inputs if name not in names]
+            missing = [name for name in names if name not in inputs]
+            if unknown or missing:
+                raise UsageError(f"expected inputs {names}, found {list(inputs)}")
+            inputs = [inputs[name] for name in names]
+        if len(inputs) != len(names):
+            raise UsageError(f"expected {len(names)} inputs {names}, found {len(inputs)}")
+        return [self._input(array, value) for array, value in zip(inputs, wanted, strict=True)]
+
+    def _input(self, array: Array, value: Value) -> Array:
+        array = np.asarray(array)
+        dtype = value.type.dtype.numpy
+        if dtype.kind == "i" and array.dtype.kind == "u" and array.dtype.itemsize == dtype.itemsize <= 2:
+            array = array.view(dtype)
+        if array.dtype not in (dtype, self.mode.numpy(value.type.dtype)) or not _fits(array.shape, value.type):
+            found = f"{array.dtype}{list(array.shape)}"
+            raise UsageError(f"input {self.names[value]!r}: expected {value.type}, found {found}")
+        return array.astype(self.mode.numpy(value.type.dtype), copy=False)
+
+
+def run(
+    graph: Graph | Model | Executable,
+    inputs: Inputs,
+    *,
+    context: Context | None = None,
+    check: bool = True,
+    precise: bool = False,
+    keep: Keep = (),
+) -> dict[str, Array]:
+    """Run a graph once; see Executable for the options, which an Executable has already."""
+    if not isinstance(graph, Executable):
+        graph = Executable(graph, check=check, precise=precise, keep=keep)
+    return graph.run(inputs, context=context)
+
+
+def _refuse_foreign(graph: Graph) -> None:
+    foreign = [f"{place(op)} is not an operator of TOSA 1.0" for op in graph.ops if op.name not in BY_OPCODE]
+    if foreign:
+        raise UnsupportedError("\n".join(foreign))
+
+
+def _names(graph: Graph) -> dict[Value, str]:
+    """A name for every value: its own where it is the only one to have it."""
+    names: dict[Value, str] = {}
+    taken: set[str] = set()
+    results = [value for op in graph.ops for value in op.results]
+    for value in (*graph.inputs, *graph.outputs, *results):
+        if value in names:
+            continue
+        name = value.name or f"value_{len(names)}"
+        while name in taken:
+            name += "_"
+        taken.add(name)
+        names[value] = name
+    return names
+
+
+def _fits(shape: tuple[int, ...], type: TensorType) -> bool:
+    return len(shape) == type.rank and all(b in (a, None) for a, b in zip(shape, type.shape, strict=True))
+
+
+def _owned(array: Array, inputs: Sequence[Array]) -> Array:
+    """The array, or a copy if it is a view of something else."""
+    if array.flags.owndata and not any(array is x for x in inputs):
+        return array
+    return array.copy()

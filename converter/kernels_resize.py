@@ -1,0 +1,83 @@
+"""RESIZE (2.12.1): separable, a block of output rows at a time."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tosa_converter.ir import Array, DType, Op
+from tosa_converter.kernels_base import BLOCK, Blocks, Mode, assembled, prepared
+
+
+@dataclass(frozen=True, slots=True)
+class _Axis:
+    """One image axis: the two source positions of every output position, and the second one's weight."""
+
+    first: Array
+    second: Array
+    weight: Array  # dy or dx: in units of 1/scale_n for integers
+    unit: Any
+    nearest: Array
+
+
+def _axis(size: int, scale_n: int, scale_d: int, offset: int, border: int, work: "np.dtype[Any]") -> _Axis:
+    count = ((size - 1) * scale_n - offset + border) // scale_d + 1
+    position = np.arange(count) * scale_d + offset
+    index = position // scale_n
+    rest = position - index * scale_n
+    first, second = np.maximum(index, 0), np.minimum(index + 1, size - 1)
+    nearest = np.where(2 * rest >= scale_n, second, first)
+    if work.kind == "f":
+        return _Axis(first, second, rest.astype(work) / work.type(scale_n), work.type(1), nearest)
+    return _Axis(first, second, rest.astype(work), work.type(scale_n), nearest)
+
+
+class Resize:
+    """2.12.1, bound to one operator."""
+
+    def __init__(self, op: Op, mode: Mode) -> None:
+        dtype = op.operands[0].type.dtype
+        self.bilinear = op.attributes["mode"] == "BILINEAR"
+        self.out = mode.numpy(op.result.type.dtype)
+        self.work = mode.work(op.result.type.dtype)
+        self.fraction = self.work if mode.precise or not dtype.is_float else dtype.numpy
+        height, width = op.operands[0].type.static[1:3]
+
+        def axes(scale: Array, offset: Array, border: Array) -> tuple[_Axis, _Axis]:
+            kind = self.work if dtype is not DType.FP16 else np.dtype(np.float32)
+            vertical = _axis(height, int(scale[0]), int(scale[1]), int(offset[0]), int(border[0]), kind)
+            horizontal = _axis(width, int(scale[2]), int(scale[3]), int(offset[1]), int(border[1]), kind)
+            return vertical, horizontal
+
+        self.axes = prepared(op, mode, (1, 2, 3), axes)
+
+    def __call__(self, *inputs: Array) -> Array:
+        """The whole output."""
+        vertical, horizontal = self.axes(inputs)
+        x = inputs[0]
+        shape = (len(x), len(vertical.first), len(horizontal.first), x.shape[3])
+        if not self.bilinear:
+            return np.asarray(x[:, vertical.nearest][:, :, horizontal.nearest])
+        return assembled(self.blocks(*inputs), shape, self.out)
+
+    def blocks(self, *inputs: Array) -> Blocks:
+        """Rows of the output."""
+        vertical, horizontal = self.axes(inputs)
+        x = inputs[0]
+        row = len(horizontal.first) * x.shape[3]
+        step = max(1, BLOCK // row)
+        for n in range(len(x)):
+            for start in range(0, len(vertical.first), step):
+                rows = slice(start, start + step)
+                yield (slice(n, n + 1), rows), self._rows(x[n], vertical, horizontal, rows)[None]
+
+    def _rows(self, x: Array, vertical: _Axis, horizontal: _Axis, rows: slice) -> Array:
+        if not self.bilinear:
+            return np.asarray(x[vertical.nearest[rows]][:, horizontal.nearest])
+        weight = vertical.weight[rows, None, None]
+        mixed = x[vertical.first[rows]].astype(self.work) * (vertical.unit - weight)
+        mixed += x[vertical.second[rows]].astype(self.work) * weight
+        weight = horizontal.weight[:, None]
+        out: Array = mixed.take(horizontal.first, 1) * (horizontal.unit - weight)
+        out += mixed.take(horizontal.second, 1) * weight
+        return out.astype(self.out, copy=False)
