@@ -213,7 +213,5 @@ def _scalar(value: float, dtype: DType) -> str:
 
 
 def _quote(text: str) -> str:
-    escaped = "".join(
-        c if 32 <= ord(c) < 127 and c not in '"\\' else "".join(f"\\{b:02X}" for b in c.encode()) for c in text
-    )
-    return f'"{escaped}"'
+    plain = all(" " <= c <= "~" and c not in '"\\' for c in text)
+    return f'"{text}"' if plain else '"' + "".join(f"\\{byte:02X}" for byte in text.encode()) + '"'

@@ -1,0 +1,165 @@
+"""The command line: parses, calls the API, prints."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from tosa_converter.cli import report
+from tosa_converter.errors import ConverterError, UsageError
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    help="Convert TFLite models and XNNPACK graphs into TOSA, and prove that the result computes the same.",
+)
+
+ModelPath = Annotated[Path, typer.Argument(metavar="MODEL", help="A .tflite, .tosa or XNNGraph file.")]
+TargetOption = Annotated[
+    str, typer.Option("--target", metavar="LIST", help='What the result must keep to: "pro-int,ext-doubleround,8k".')
+]
+NumericsOption = Annotated[
+    str, typer.Option("--numerics", metavar="NAME", help="Arithmetic to reproduce: reference, xnnpack or compact.")
+]
+ShapeOption = Annotated[
+    list[str] | None,
+    typer.Option("--input-shape", metavar="NAME=1,224,224,3", help="Shape of an input with unknown dimensions."),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print the report as JSON.")]
+SeedOption = Annotated[int, typer.Option("--seed", help="Seed of random inputs.")]
+
+
+@app.command()
+def convert(
+    model: ModelPath,
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="OUT", help="A .tosa, .mlir or .xnn file.")],
+    target: TargetOption = "",
+    numerics: NumericsOption = "",
+    input_shape: ShapeOption = None,
+    as_json: JsonOption = False,
+    verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Show the passes with their times.")] = False,
+    dump_ir: Annotated[
+        Path | None, typer.Option("--dump-ir", metavar="DIR", help="Write the graph in MLIR text after every pass.")
+    ] = None,
+) -> None:
+    """Convert a model (the default command)."""
+    from tosa_converter.cli.work import convert_file
+
+    result = convert_file(model, target, numerics, input_shape or [], dump_ir)
+    from tosa_converter.files import save
+
+    size = save(result.model, output)
+    figures = report.conversion(result, model, output, size)
+    print(json.dumps(figures) if as_json else report.conversion_text(figures, verbose))
+
+
+@app.command()
+def inspect(
+    model: ModelPath,
+    as_json: JsonOption = False,
+    tensors: Annotated[bool, typer.Option("--tensors", help="List every tensor.")] = False,
+    check: Annotated[bool, typer.Option("--check", help="Verify a TOSA graph against the specification.")] = False,
+    target: TargetOption = "",
+) -> None:
+    """Show a file: operators, tensors, types, quantization, sizes, what profile and extensions it needs."""
+    from tosa_converter.cli.work import inspect_file
+
+    figures = inspect_file(model, check=check, target=target)
+    print(json.dumps(figures) if as_json else report.inspection_text(figures, tensors))
+
+
+@app.command()
+def run(
+    model: ModelPath,
+    inputs: Annotated[
+        list[str] | None,
+        typer.Option("-i", "--input", metavar="[NAME=]FILE", help="A .npy file for an input, or a .npz for several."),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="OUT", help="An .npz file for the outputs.")
+    ] = None,
+    seed: SeedOption = 0,
+    backend: Annotated[str, typer.Option("--backend", metavar="NAME", help="What runs the model.")] = "",
+    input_shape: ShapeOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Run a model on inputs from files, or on random ones."""
+    from tosa_converter.cli.work import run_file
+
+    figures = run_file(model, inputs or [], output, seed, backend, input_shape or [])
+    print(json.dumps(figures) if as_json else report.run_text(figures))
+
+
+@app.command()
+def verify(
+    model: ModelPath,
+    against: Annotated[
+        str, typer.Option("--against", metavar="LIST", help="Engines: executor, litert, tosa-reference-model.")
+    ] = "executor,litert",
+    runs: Annotated[int, typer.Option("--runs", min=1, help="How many sets of random inputs.")] = 1,
+    seed: SeedOption = 0,
+    target: TargetOption = "",
+    numerics: NumericsOption = "",
+    input_shape: ShapeOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Convert a model, run both sides on the same inputs and compare; exit status 1 if they differ."""
+    from tosa_converter.cli.work import verify_file
+
+    figures = verify_file(model, against, runs, seed, target, numerics, input_shape or [])
+    print(json.dumps(figures) if as_json else report.verification_text(figures))
+    if not figures["verdict"]:
+        raise typer.Exit(1)
+
+
+@app.command()
+def ops(as_json: JsonOption = False) -> None:
+    """List the operators: which source operators have rewrites, and TOSA's own rows."""
+    from tosa_converter.cli.work import operators
+
+    figures = operators()
+    print(json.dumps(figures) if as_json else report.operators_text(figures))
+
+
+COMMANDS = {"convert", "inspect", "run", "verify", "ops", "zoo"}
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Entry point: a first argument that is no command means `convert`; errors become one line and an exit status."""
+    words = sys.argv[1:] if arguments is None else arguments
+    if words and words[0] not in COMMANDS and words[0] not in ("--help", "-h"):
+        words = ["convert", *words]
+    sys.exit(_run(words))
+
+
+def _run(words: list[str]) -> int:
+    try:
+        result: Any = app(words, prog_name="tflite-to-tosa", standalone_mode=False)
+    except ConverterError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return error.exit_status
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        return 0
+    except Exception as error:
+        return _usage(error)
+    return result if isinstance(result, int) else 0
+
+
+def _usage(error: Exception) -> int:
+    """What the argument parser raises becomes its own message; anything else is a mistake of ours and is raised."""
+    show = getattr(error, "show", None)
+    if show is None:
+        raise error
+    show()
+    return int(getattr(error, "exit_code", UsageError.exit_status))
+
+
+if __name__ == "__main__":
+    main()

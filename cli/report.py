@@ -1,0 +1,125 @@
+"""The reports as text; each takes the figures that `--json` prints."""
+
+from pathlib import Path
+from typing import Any
+
+from tosa_converter.cli.work import Conversion, Figures
+
+
+def conversion(result: Conversion, source: Path, output: Path, size: int) -> Figures:
+    """The figures of a conversion."""
+    report = result.report
+    return {
+        "source": str(source),
+        "output": str(output),
+        "source_bytes": source.stat().st_size,
+        "output_bytes": size,
+        "numerics": result.numerics,
+        "needs": str(report.needs),
+        "source_ops": dict(report.source_ops.most_common()),
+        "tosa_ops": dict(report.tosa_ops.most_common()),
+        "notes": [{"location": note.location, "text": note.text} for note in report.notes],
+        "passes": [{"name": name, "seconds": s, "ops": ops} for name, s, ops in report.passes],
+        "load_seconds": result.load_seconds,
+        "convert_seconds": report.seconds,
+    }
+
+
+def conversion_text(figures: Figures, verbose: bool) -> str:
+    """What was converted, what it needs, sizes and times."""
+    ops = sum(figures["source_ops"].values()), sum(figures["tosa_ops"].values())
+    sizes = _size(figures["source_bytes"]), _size(figures["output_bytes"])
+    seconds = figures["load_seconds"] + figures["convert_seconds"]
+    lines = [
+        f"{figures['source']} -> {figures['output']}",
+        f"  operators  {ops[0]} -> {ops[1]}",
+        f"  size       {sizes[0]} -> {sizes[1]}",
+        f"  numerics   {figures['numerics']}",
+        f"  needs      {figures['needs']}",
+        f"  time       {seconds * 1e3:.0f} ms",
+    ]
+    lines += [f"  note       {note['location']}: {note['text']}" for note in figures["notes"]]
+    if verbose:
+        lines.append(f"  {'load':<20}{figures['load_seconds'] * 1e3:8.1f} ms")
+        for step in figures["passes"]:
+            lines.append(f"  {step['name']:<20}{step['seconds'] * 1e3:8.1f} ms {step['ops']:6d} operators")
+        lines += [f"  {name:<28}{count:6d}" for name, count in figures["tosa_ops"].items()]
+    return "\n".join(lines)
+
+
+def _size(count: int) -> str:
+    for unit in ("B", "KB", "MB"):
+        if count < 1024:
+            return f"{count:.0f} {unit}" if unit == "B" else f"{count:.1f} {unit}"
+        count /= 1024  # type: ignore[assignment]  # the last rounds only matter as text
+    return f"{count:.1f} GB"
+
+
+def tensor_text(row: Figures) -> str:
+    """One tensor as a line."""
+    dims = ",".join("?" if size is None else str(size) for size in row["shape"])
+    text = f"{row['name']}  {row['dtype']}[{dims}]"
+    quant = row.get("quantization")
+    if quant:
+        many = f" ({len(quant['scale'])} along axis {quant['axis']})" if len(quant["scale"]) > 1 else ""
+        text += f"  scale {quant['scale'][0]:.6g} zero point {quant['zero_point'][0]}{many}"
+    return text
+
+
+def inspection_text(figures: Figures, tensors: bool) -> str:
+    """A file's contents."""
+    lines = [f"{figures['file']}  {_size(figures['bytes'])}, {figures['opset']} operators"]
+    for graph in figures["graphs"]:
+        constants = f"{graph['constants']} constants of {_size(graph['constant_bytes'])}"
+        lines.append(f"graph {graph['name']!r}: {graph['ops']} operators, {constants}")
+        lines += [f"  in   {tensor_text(row)}" for row in graph["inputs"]]
+        lines += [f"  out  {tensor_text(row)}" for row in graph["outputs"]]
+        if tensors:
+            lines += [f"  {row['op']:<24}{tensor_text(row)}" for row in graph["tensors"]]
+    for name, signature in figures["signatures"].items():
+        lines.append(f"signature {name!r}: {', '.join(signature['inputs'])} -> {', '.join(signature['outputs'])}")
+    lines += [f"  {count:6d}  {name}" for name, count in figures["ops"].items()]
+    lines += [f"{key:<6} {figures[key]}" for key in ("needs", "check") if key in figures]
+    return "\n".join(lines)
+
+
+def run_text(figures: Figures) -> str:
+    """A run's outputs."""
+    source = "" if figures["seed"] is None else f" on random inputs of seed {figures['seed']}"
+    lines = [f"{figures['file']} in {figures['backend']}{source}: {figures['seconds'] * 1e3:.1f} ms"]
+    for row in figures["outputs"]:
+        shape = ",".join(map(str, row["shape"]))
+        spread = f"min {row['min']:.6g}  max {row['max']:.6g}  mean {row['mean']:.6g}"
+        lines.append(f"  {row['name']}  {row['dtype']}[{shape}]  {spread}")
+    return "\n".join(lines)
+
+
+def verification_text(figures: Figures) -> str:
+    """How the conversion compares, engine by engine and output by output."""
+    lines = [f"{figures['file']}  numerics {figures['numerics']}, needs {figures['needs']}"]
+    for comparison in figures["comparisons"]:
+        runs = f"{comparison['runs']} random input{'s' if comparison['runs'] > 1 else ''}"
+        lines.append(f"{comparison['engine']} against {comparison['reference']} on {runs}:")
+        lines += [f"  {_output_text(row)}" for row in comparison["outputs"]]
+    lines += [f"note: {note['location']}: {note['text']}" for note in figures["notes"]]
+    lines.append("equivalent" if figures["verdict"] else "DIFFERENT")
+    return "\n".join(lines)
+
+
+def _output_text(row: dict[str, Any]) -> str:
+    verdict = "ok" if row["verdict"] else "DIFFERS"
+    bound = f"allowed {row['tolerance']:.3g}" if row["tolerance"] else "must be equal"
+    return (
+        f"{verdict:<8}{row['name']} {row['type']}: {row['mismatches']} of {row['elements']} elements differ, "
+        f"max |d| {row['max_abs']:.3g} ({bound}), SQNR {row['sqnr_db']:.1f} dB"
+    )
+
+
+def operators_text(figures: Figures) -> str:
+    """The operators with their rewrites."""
+    lines = [f"{row['name']:<40}{', '.join(row['rewrites']) or '-'}" for row in figures["source"]]
+    covered = sum(1 for row in figures["source"] if row["rewrites"])
+    lines.append(f"{covered} of {len(figures['source'])} source operators have rewrites; TOSA 1.0 has the following")
+    for row in figures["tosa"]:
+        lines.append(f"{row['name']:<24}{'; '.join(f'{req}: {types}' for req, types in row['types'])}")
+    return "\n".join(lines)

@@ -1,0 +1,261 @@
+"""What the commands do: call the API and gather figures as plain data for the reports."""
+
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tosa_converter.convert import Report, convert_model, count_ops, default_numerics
+from tosa_converter.errors import UsageError, VerifyError
+from tosa_converter.files import load, write_atomically
+from tosa_converter.ir import Array, Graph, Model, Value
+from tosa_converter.rewrite import Options
+from tosa_converter.target import Target
+
+Figures = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """A converted file."""
+
+    source: Model
+    model: Model
+    report: Report
+    load_seconds: float
+    numerics: str
+
+
+def convert_file(
+    path: Path, target: str, numerics: str, input_shapes: list[str], dump_dir: Path | None = None
+) -> Conversion:
+    """Read and convert a file."""
+    from tosa_converter.legalize.pipelines import PIPELINES
+
+    started = time.perf_counter()
+    source = load(path)
+    loaded = time.perf_counter() - started
+    options = Options(
+        numerics or default_numerics(source),
+        Target.parse(target) if target else None,
+        parse_shapes(input_shapes),
+        dump=_dumper(dump_dir) if dump_dir else None,
+    )
+    model, report = convert_model(source, PIPELINES, options)
+    return Conversion(source, model, report, loaded, options.numerics)
+
+
+def _dumper(folder: Path) -> Any:
+    """Writes the graph after each pass as NN-pass.mlir."""
+    from tosa_converter.mlir_writer import write_mlir
+
+    count = 0
+
+    def dump(name: str, model: Model) -> None:
+        nonlocal count
+        write_atomically(folder / f"{count:02d}-{name}.mlir", [write_mlir(model, elide=16).encode()])
+        count += 1
+
+    return dump
+
+
+def parse_shapes(texts: list[str]) -> dict[str, tuple[int, ...]]:
+    """NAME=1,224,224,3 to shapes by name.
+
+    Raises:
+        UsageError: a text of another form.
+    """
+    shapes: dict[str, tuple[int, ...]] = {}
+    for text in texts:
+        name, equals, dims = text.rpartition("=")
+        try:
+            shapes[name] = tuple(int(size) for size in dims.split(",")) if dims else ()
+        except ValueError:
+            equals = ""
+        if not equals or not name:
+            raise UsageError(f"input shape: expected NAME=1,224,224,3, found {text!r}")
+    return shapes
+
+
+def tensor_row(value: Value) -> Figures:
+    """A tensor's name, type and quantization."""
+    quant = value.type.quant
+    row: Figures = {"name": value.name, "dtype": value.type.dtype.value, "shape": list(value.type.shape)}
+    if quant is not None:
+        row["quantization"] = {"scale": list(quant.scale), "zero_point": list(quant.zero_point), "axis": quant.axis}
+    return row
+
+
+def inspect_file(path: Path, *, check: bool, target: str) -> Figures:
+    """What a file holds.
+
+    Raises:
+        VerifyError: `check` was asked for and the graph breaks rules of the specification.
+    """
+    model = load(path)
+    figures: Figures = {
+        "file": str(path),
+        "bytes": path.stat().st_size,
+        "opset": model.opset,
+        "graphs": [_graph_row(graph) for graph in model.graphs.values()],
+        "signatures": {
+            name: {"graph": s.graph, "inputs": list(s.inputs), "outputs": list(s.outputs)}
+            for name, s in model.signatures.items()
+        },
+        "ops": dict(count_ops(model).most_common()),
+    }
+    if model.opset == "tosa":
+        from tosa_converter.target import needs
+
+        figures["needs"] = str(needs(model))
+        if check or target:
+            _check(model, target)
+            figures["check"] = "valid"
+    return figures
+
+
+def _check(model: Model, target: str) -> None:
+    from tosa_converter.verify import verify
+
+    wanted = Target.parse(target) if target else None
+    verify(model, target=wanted)
+    problems = wanted.problems(model) if wanted else []
+    if problems:
+        raise VerifyError(problems)
+
+
+def _graph_row(graph: Graph) -> Figures:
+    constants = [op.attributes["values"].nbytes for op in graph.walk() if "values" in op.attributes]
+    return {
+        "name": graph.name,
+        "ops": sum(1 for op in graph.walk() if "values" not in op.attributes),
+        "constants": len(constants),
+        "constant_bytes": sum(constants),
+        "inputs": [tensor_row(value) for value in graph.inputs],
+        "outputs": [tensor_row(value) for value in graph.outputs],
+        "tensors": [
+            {**tensor_row(value), "op": op.name, "location": op.location} for op in graph.walk() for value in op.results
+        ],
+    }
+
+
+def run_file(
+    path: Path, inputs: list[str], output: Path | None, seed: int, backend_name: str, input_shapes: list[str]
+) -> Figures:
+    """Run a model and report its outputs; `output` gets them as an .npz."""
+    from tosa_converter.backends import backend, source_backend
+    from tosa_converter.compare import random_inputs
+
+    model = load(path)
+    engine = backend(backend_name) if backend_name else source_backend(model)
+    if model.opset not in engine.opsets:
+        raise UsageError(f"{engine.name} runs {', '.join(sorted(engine.opsets))} models, {path} is {model.opset}")
+    arrays = _input_arrays(model, inputs)
+    missing = [value for value in model.main.inputs if value.name not in arrays]
+    if missing and not inputs:
+        shapes = {value.name: shape for value, shape in model.default_shapes.items()} | parse_shapes(input_shapes)
+        arrays = random_inputs(model.main.inputs, shapes, seed)
+    started = time.perf_counter()
+    outputs = engine.run(model, arrays)
+    seconds = time.perf_counter() - started
+    if output is not None:
+        _save_npz(output, outputs)
+    return {
+        "file": str(path),
+        "backend": engine.name,
+        "seconds": seconds,
+        "seed": None if inputs else seed,
+        "outputs": [_array_row(name, array) for name, array in outputs.items()],
+    }
+
+
+def _input_arrays(model: Model, texts: list[str]) -> dict[str, Array]:
+    arrays: dict[str, Array] = {}
+    for text in texts:
+        name, _, path = text.rpartition("=")
+        try:
+            loaded = np.load(path, allow_pickle=False)
+        except (OSError, ValueError) as error:
+            raise UsageError(f"input {path}: {error}") from None
+        if isinstance(loaded, np.ndarray):
+            default = model.main.inputs[0].name if len(model.main.inputs) == 1 else ""
+            arrays[name or default] = loaded
+        else:
+            arrays.update({key: loaded[key] for key in loaded.files})
+    known = {value.name for value in model.main.inputs}
+    unknown = sorted(set(arrays) - known)
+    if unknown:
+        raise UsageError(f"no input is called {', '.join(map(repr, unknown))}; there are {', '.join(sorted(known))}")
+    return arrays
+
+
+def _save_npz(path: Path, arrays: dict[str, Array]) -> None:
+    import io
+
+    stream = io.BytesIO()
+    np.savez(stream, **arrays)  # type: ignore[arg-type]  # names of outputs
+    write_atomically(path, [stream.getvalue()])
+
+
+def _array_row(name: str, array: Array) -> Figures:
+    values = array.astype(np.float64) if array.size else np.zeros(1)
+    return {
+        "name": name,
+        "dtype": str(array.dtype),
+        "shape": list(array.shape),
+        "min": float(values.min()),
+        "max": float(values.max()),
+        "mean": float(values.mean()),
+    }
+
+
+def verify_file(
+    path: Path, against: str, runs: int, seed: int, target: str, numerics: str, input_shapes: list[str]
+) -> Figures:
+    """Convert and compare.
+
+    The source's engine (LiteRT's reference kernels for TFLite) is what every other engine is compared with.
+    """
+    from tosa_converter.backends import backend, source_backend
+    from tosa_converter.compare import compare_runs, random_inputs
+
+    result = convert_file(path, target, numerics, input_shapes)
+    judge = source_backend(result.source)
+    names = [name.strip() for name in against.split(",") if name.strip() and name.strip() != judge.name]
+    engines = [backend(name) for name in names]
+    for engine in engines:
+        if "tosa" not in engine.opsets:
+            raise UsageError(f"{engine.name} doesn't run TOSA; it can't judge the conversion")
+    sources, converted = result.source.main.inputs, result.model.main.inputs
+    shapes = {a.name: b.type.static for a, b in zip(sources, converted, strict=True)}
+    sets = [random_inputs(sources, shapes, seed + i) for i in range(runs)]
+    comparisons = compare_runs(result.source, judge, result.model, engines, sets)
+    return {
+        "file": str(path),
+        "numerics": result.numerics,
+        "needs": str(result.report.needs),
+        "reference": judge.name,
+        "seed": seed,
+        "comparisons": [{**asdict(c), "verdict": c.verdict} for c in comparisons],
+        "notes": [asdict(note) for note in result.report.notes],
+        "verdict": bool(comparisons) and all(c.verdict for c in comparisons),
+    }
+
+
+def operators() -> Figures:
+    """Which source operators have rewrites, and TOSA's rows."""
+    from tosa_converter.legalize.pipelines import PIPELINES
+    from tosa_converter.schemas import tfl_ops, xnn_ops
+    from tosa_converter.schemas.tosa_ops import OPERATORS
+
+    rewrites: dict[str, list[str]] = {}
+    for passes in PIPELINES.values():
+        for rewrite in passes[0].rewrites:
+            rewrites.setdefault(rewrite.root, []).append(rewrite.name)
+    names = [row.opcode for row in (*tfl_ops.OPERATORS, *xnn_ops.OPERATORS)]
+    return {
+        "source": [{"name": name, "rewrites": rewrites.get(name, [])} for name in names],
+        "tosa": [{"name": row.name, "types": [list(pair) for pair in row.types]} for row in OPERATORS],
+    }

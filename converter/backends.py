@@ -1,0 +1,153 @@
+"""Engines that run a model: our executor, and independent ones that are optional packages.
+
+Each takes arrays by input name and gives arrays by output name.
+"""
+
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from tosa_converter import files
+from tosa_converter.errors import ConverterError, MissingExtra, UnpredictableError, UsageError
+from tosa_converter.ir import Array, Model
+
+Arrays = Mapping[str, Array]
+
+
+class Backend(Protocol):
+    """One engine."""
+
+    name: str
+    opsets: frozenset[str]  # of the models it takes
+
+    def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
+        """The outputs of the main graph.
+
+        Raises:
+            MissingExtra: the package behind it is not installed.
+            ConverterError: the engine refuses the model or fails on it.
+        """
+
+
+class Executor:
+    """The executor of this package."""
+
+    name = "executor"
+    opsets = frozenset({"tosa"})
+
+    def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
+        """Run a TOSA model."""
+        from tosa_converter.execute import run
+
+        return run(model.main, inputs)
+
+
+class LiteRT:
+    """LiteRT on the file that the model was read from: its reference kernels, or its optimized ones and XNNPACK."""
+
+    opsets = frozenset({"tfl"})
+
+    def __init__(self, resolver: str = "BUILTIN_REF") -> None:
+        self.resolver = resolver
+        self.name = "litert" if resolver == "BUILTIN_REF" else "litert-xnnpack"
+
+    def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
+        """Run a TFLite model with the shapes of the given inputs."""
+        interpreter = self.interpreter(model)
+        details = interpreter.get_input_details()
+        values = model.main.inputs
+        for detail, value in zip(details, values, strict=True):
+            if value.name not in inputs:
+                raise UsageError(f"no input for {value.name!r}")
+            interpreter.resize_tensor_input(detail["index"], inputs[value.name].shape)
+        try:
+            interpreter.allocate_tensors()
+            for detail, value in zip(details, values, strict=True):
+                interpreter.set_tensor(detail["index"], inputs[value.name])
+            interpreter.invoke()
+        except (RuntimeError, ValueError) as error:
+            raise ConverterError(f"LiteRT fails on {model.source}: {error}") from None
+        outputs = interpreter.get_output_details()
+        return {
+            value.name: interpreter.get_tensor(detail["index"])
+            for value, detail in zip(model.main.outputs, outputs, strict=True)
+        }
+
+    def interpreter(self, model: Model) -> Any:
+        """LiteRT's interpreter of the model's file."""
+        try:
+            from ai_edge_litert import interpreter as litert
+        except ImportError:
+            raise MissingExtra("running LiteRT", "verify") from None
+        resolver = getattr(litert.OpResolverType, self.resolver)
+        try:
+            return litert.Interpreter(model_path=model.source, experimental_op_resolver_type=resolver)
+        except (RuntimeError, ValueError) as error:
+            raise ConverterError(f"LiteRT refuses {model.source}: {error}") from None
+
+
+class ReferenceModel:
+    """Arm's TOSA reference model, in a process of its own because an illegal graph takes its process down."""
+
+    name = "tosa-reference-model"
+    opsets = frozenset({"tosa"})
+
+    def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
+        """Run a TOSA model at level 8K.
+
+        Raises:
+            UnpredictableError: the reference model calls the graph unpredictable on these inputs.
+        """
+        arrays = [np.ascontiguousarray(inputs[value.name]) for value in model.main.inputs]
+        request = pickle.dumps((b"".join(map(bytes, files.encode(model, ".tosa"))), arrays))
+        worker = Path(__file__).with_name("reference_worker.py")
+        done = subprocess.run([sys.executable, os.fspath(worker)], input=request, capture_output=True, check=False)
+        if done.returncode == 2:
+            raise MissingExtra("the TOSA reference model", "verify")
+        if done.returncode or not done.stdout:
+            raise ConverterError(f"the TOSA reference model refuses the graph: {_last_lines(done.stderr)}")
+        status, outputs = pickle.loads(done.stdout)
+        if status == "TOSA_UNPREDICTABLE":
+            raise UnpredictableError(f"the TOSA reference model calls the graph {status}: {_last_lines(done.stderr)}")
+        if status != "TOSA_VALID":
+            raise ConverterError(f"the TOSA reference model calls the graph {status}: {_last_lines(done.stderr)}")
+        return {value.name: output for value, output in zip(model.main.outputs, outputs, strict=True)}
+
+
+def _last_lines(stderr: bytes) -> str:
+    lines = [line for line in stderr.decode(errors="replace").splitlines() if "fails" in line or "rror" in line]
+    return "; ".join(lines[:3]) or "it says nothing"
+
+
+BACKENDS: dict[str, Backend] = {
+    backend.name: backend for backend in (Executor(), LiteRT(), LiteRT("BUILTIN"), ReferenceModel())
+}
+
+
+def backend(name: str) -> Backend:
+    """The engine of that name.
+
+    Raises:
+        UsageError: there is none.
+    """
+    if name not in BACKENDS:
+        raise UsageError(f"no backend is called {name!r}; there are {', '.join(BACKENDS)}")
+    return BACKENDS[name]
+
+
+def source_backend(model: Model) -> Backend:
+    """What says what a model computes: the first engine that takes its opset.
+
+    Raises:
+        UsageError: no engine does.
+    """
+    for candidate in BACKENDS.values():
+        if model.opset in candidate.opsets:
+            return candidate
+    raise UsageError(f"{model.source}: no engine runs {model.opset} operators; there are {', '.join(BACKENDS)}")

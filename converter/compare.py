@@ -1,0 +1,156 @@
+"""Equivalence: run both sides on the same inputs and say by how much each output differs.
+
+Integers must be equal, element by element. Floats may differ by what the order of a sum can do: the default is
+max |d| <= 1e-5 * max |reference| for each output, some 80 units in the last place of its largest element.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tosa_converter.backends import Arrays, Backend
+from tosa_converter.errors import UsageError
+from tosa_converter.ir import Array, DType, Model, TensorType, Value
+
+FLOAT_TOLERANCE = 1e-5
+
+
+@dataclass(frozen=True, slots=True)
+class OutputReport:
+    """How one output compares, over all runs."""
+
+    name: str
+    type: str
+    elements: int
+    mismatches: int  # elements that differ at all
+    max_abs: float  # largest |d|
+    reference_max: float  # largest |reference|
+    sqnr_db: float  # 10 log10(sum reference^2 / sum d^2), infinite where nothing differs
+    tolerance: float  # on |d|
+    verdict: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One engine against the source."""
+
+    reference: str
+    engine: str
+    runs: int
+    outputs: tuple[OutputReport, ...]
+
+    @property
+    def verdict(self) -> bool:
+        """Whether every output is within its tolerance."""
+        return all(output.verdict for output in self.outputs)
+
+
+def random_inputs(values: Sequence[Value], shapes: Mapping[str, tuple[int, ...]], seed: int) -> dict[str, Array]:
+    """Inputs for a graph: the full range of small integers, standard normal floats, fair booleans."""
+    rng = np.random.default_rng(seed)
+    return {value.name: _random(rng, value.type, shapes.get(value.name)) for value in values}
+
+
+def _random(rng: np.random.Generator, type: TensorType, shape: tuple[int, ...] | None) -> Array:
+    sizes = type.static if shape is None else shape
+    dtype = type.dtype.numpy
+    if type.dtype is DType.BOOL:
+        return rng.integers(0, 2, sizes).astype(bool)
+    if type.dtype.is_integer:
+        limits = np.iinfo(dtype)
+        low, high = (int(limits.min), int(limits.max)) if limits.bits <= 16 else (-1000, 1000)
+        return rng.integers(low, high, sizes, endpoint=True, dtype=dtype)
+    return rng.standard_normal(sizes).astype(dtype)
+
+
+def compare_runs(
+    source: Model,
+    source_backend: Backend,
+    model: Model,
+    engines: Sequence[Backend],
+    inputs: Sequence[Arrays],
+    *,
+    tolerance: float = FLOAT_TOLERANCE,
+) -> list[Comparison]:
+    """Run the source and each engine on every set of inputs (by the source's names) and compare the outputs.
+
+    Args:
+        source: the model as it was read.
+        source_backend: what runs it.
+        model: its conversion, whose inputs and outputs are in the same order.
+        engines: what runs the conversion.
+        inputs: one or more sets of arrays.
+        tolerance: on floats, relative to the largest element of the reference's output.
+
+    Raises:
+        ConverterError: an engine fails.
+    """
+    references = [list(source_backend.run(source, arrays).values()) for arrays in inputs]
+    comparisons: list[Comparison] = []
+    for engine in engines:
+        results = [list(engine.run(model, _renamed(source, model, arrays)).values()) for arrays in inputs]
+        outputs = tuple(
+            _output(value, [run[i] for run in references], [run[i] for run in results], tolerance)
+            for i, value in enumerate(source.main.outputs)
+        )
+        comparisons.append(Comparison(source_backend.name, engine.name, len(inputs), outputs))
+    return comparisons
+
+
+def _renamed(source: Model, model: Model, arrays: Arrays) -> dict[str, Array]:
+    """The arrays under the converted model's names and in its types, bit for bit: TOSA's integers are signless."""
+    renamed: dict[str, Array] = {}
+    for old, new in zip(source.main.inputs, model.main.inputs, strict=True):
+        if old.name not in arrays:
+            raise UsageError(f"no input for {old.name!r}")
+        array = arrays[old.name]
+        target = new.type.dtype.numpy
+        renamed[new.name] = array.view(target) if array.dtype.itemsize == target.itemsize else array.astype(target)
+    return renamed
+
+
+def _output(value: Value, references: Sequence[Array], results: Sequence[Array], tolerance: float) -> OutputReport:
+    reference = np.concatenate([np.asarray(array).reshape(-1) for array in references])
+    result = np.concatenate([np.asarray(array).reshape(-1) for array in results])
+    if result.dtype.itemsize == reference.dtype.itemsize:
+        result = result.view(reference.dtype)
+    shapes = [list(np.shape(array)) for array in (references[0], results[0])]
+    if shapes[0] != shapes[1]:
+        what = f"{value.type}, found shape {shapes[1]}"
+        return OutputReport(value.name, what, reference.size, reference.size, math.inf, 0.0, -math.inf, 0.0, False)
+    d, scale = _difference(reference, result)
+    floats = value.type.dtype.is_float
+    bound = tolerance * scale if floats else 0.0
+    worst = float(d.max(initial=0.0))
+    return OutputReport(
+        value.name,
+        str(value.type),
+        reference.size,
+        int(np.count_nonzero(d)),
+        worst,
+        scale,
+        _sqnr(reference, d),
+        bound,
+        worst <= bound,
+    )
+
+
+def _difference(reference: Array, result: Array) -> tuple[Array, float]:
+    """|d| per element, where NaN equals NaN only, and the reference's largest finite magnitude."""
+    a, b = reference.astype(np.float64), result.astype(np.float64)
+    with np.errstate(invalid="ignore"):
+        d = np.abs(a - b)
+    same = (a == b) | (np.isnan(a) & np.isnan(b))
+    d = np.where(same, 0.0, np.where(np.isnan(d), np.inf, d))
+    finite = np.abs(a[np.isfinite(a)])
+    return d, float(finite.max(initial=0.0))
+
+
+def _sqnr(reference: Array, d: Array) -> float:
+    noise = float(np.sum(np.square(d)))
+    if noise == 0:
+        return math.inf
+    signal = float(np.nansum(np.square(reference.astype(np.float64))))
+    return 10 * math.log10(signal / noise) if signal and math.isfinite(noise) else -math.inf

@@ -1,0 +1,93 @@
+"""From a source model to TOSA: the pipeline of its opset, then the checks of the target."""
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from tosa_converter.errors import UnsupportedError, UsageError
+from tosa_converter.ir import CONSTANTS, Model
+from tosa_converter.rewrite import Note, Options, Pass, run_pipeline
+from tosa_converter.target import Target, needs
+from tosa_converter.verify import verify
+
+NUMERICS = ("reference", "xnnpack", "compact")
+Pipelines = dict[str, tuple[Pass, ...]]
+
+
+@dataclass(slots=True)
+class Report:
+    """What a conversion did."""
+
+    source_ops: Counter[str] = field(default_factory=Counter)
+    tosa_ops: Counter[str] = field(default_factory=Counter)
+    needs: Target | None = None
+    notes: list[Note] = field(default_factory=list)
+    passes: list[tuple[str, float, int]] = field(default_factory=list)
+    seconds: float = 0.0
+
+
+def convert_model(model: Model, pipelines: Pipelines, options: Options) -> tuple[Model, Report]:
+    """Legalize a model.
+
+    Args:
+        model: as a reader made it.
+        pipelines: the passes for each source opset.
+        options: numerics, target, input shapes; gets the notes and pass times.
+
+    Raises:
+        UsageError: options that don't fit the model.
+        UnsupportedError: operators that can't be converted, or a target that lacks what the model needs.
+    """
+    started = time.perf_counter()
+    if model.opset not in pipelines:
+        raise UsageError(f"{model.source}: a model of {model.opset} operators is not a source to convert")
+    if options.numerics not in NUMERICS:
+        raise UsageError(f"numerics: expected one of {', '.join(NUMERICS)}, found {options.numerics!r}")
+    _check_input_shapes(model, options)
+    verify(model)
+    converted = run_pipeline(model, pipelines[model.opset], options, verify)
+    report = Report(count_ops(model), count_ops(converted), needs(converted), options.notes, options.passes)
+    if options.target is not None:
+        _check_target(converted, options.target)
+    report.seconds = time.perf_counter() - started
+    return converted, report
+
+
+def default_numerics(model: Model) -> str:
+    """The arithmetic that a model of this opset is converted to when the user doesn't say."""
+    return "xnnpack" if model.opset == "xnn" else "reference"
+
+
+def count_ops(model: Model) -> Counter[str]:
+    """How often each operator occurs, constants left out."""
+    return Counter(
+        op.attributes.get("custom_code") or op.name
+        for graph in model.graphs.values()
+        for op in graph.walk()
+        if op.name not in CONSTANTS and ".pseudo_" not in op.name
+    )
+
+
+def _check_input_shapes(model: Model, options: Options) -> None:
+    """Names may be those of the graph or of a signature; a dimension that the model fixes can't be changed."""
+    inputs = {value.name: value for graph in model.graphs.values() for value in graph.inputs}
+    for signature in model.signatures.values():
+        inputs |= signature.inputs
+    shapes: dict[str, tuple[int, ...]] = {}
+    for name, shape in options.input_shapes.items():
+        value = inputs.get(name)
+        if value is None:
+            raise UsageError(f"input shape: no input is called {name!r}; there are {', '.join(sorted(inputs))}")
+        have = value.type.shape
+        fits = len(shape) == len(have) and all(n in (None, m) for n, m in zip(have, shape, strict=True))
+        if not fits or any(size < 1 for size in shape):
+            raise UsageError(f"input shape: {name!r} is {value.type}, which {list(shape)} does not fit")
+        shapes[value.name] = tuple(shape)
+    options.input_shapes = shapes
+
+
+def _check_target(model: Model, target: Target) -> None:
+    problems: Sequence[str] = target.problems(model)
+    if problems:
+        raise UnsupportedError("\n".join([f"the target is {target}", *problems]))
