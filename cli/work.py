@@ -195,7 +195,7 @@ def _save_npz(path: Path, arrays: dict[str, Array]) -> None:
     import io
 
     stream = io.BytesIO()
-    np.savez(stream, **arrays)  # type: ignore[arg-type]  # names of outputs
+    np.savez(stream, **arrays)
     write_atomically(path, [stream.getvalue()])
 
 

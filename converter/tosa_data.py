@@ -1,12 +1,17 @@
 """How the TOSA flatbuffer stores elements: little endian, i4 two to a byte with the first one low, i48 in six bytes."""
 
+from typing import Any, TypeAlias
+
 import numpy as np
 
 from tosa_converter.errors import FormatError
 from tosa_converter.ir import Array, DType
 
 
-def pack(values: Array, dtype: DType) -> "np.ndarray[tuple[int], np.dtype[np.uint8]]":
+Bytes: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
+
+
+def pack(values: Array, dtype: DType) -> Bytes:
     """The bytes of a constant; a view wherever the elements are stored as they are."""
     flat = np.ascontiguousarray(values, dtype.numpy).reshape(-1)
     if dtype is DType.I4:
@@ -42,12 +47,12 @@ def unpack(data: Array, dtype: DType, shape: tuple[int, ...]) -> Array:
     return data.view(dtype.numpy).reshape(shape)
 
 
-def pack_nibbles(values: Array) -> "np.ndarray[tuple[int], np.dtype[np.uint8]]":
+def pack_nibbles(values: Array) -> Bytes:
     """Two 4-bit elements to a byte, the first one in the low half."""
-    nibbles: np.ndarray[tuple[int], np.dtype[np.uint8]] = values.view(np.uint8) & np.uint8(0xF)
-    if nibbles.size % 2:
-        nibbles = np.append(nibbles, np.uint8(0))
-    return np.bitwise_or(nibbles[0::2], nibbles[1::2] << np.uint8(4))
+    nibbles = np.zeros(values.size + values.size % 2, np.uint8)
+    nibbles[: values.size] = values.view(np.uint8) & 0xF
+    packed: Bytes = nibbles[0::2] | nibbles[1::2] << 4
+    return packed
 
 
 def unpack_nibbles(data: Array, count: int) -> "np.ndarray[tuple[int], np.dtype[np.int8]]":
