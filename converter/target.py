@@ -62,7 +62,8 @@ class Target:
             raise UsageError(f"target: expected one level, found {', '.join(level.name for level in levels)}")
         names = [word for word in words if word not in _LEVELS]
         _check_words(names)
-        return cls(_ordered(names, PROFILES), _ordered(names, _EXTENSIONS), *levels)
+        level = levels[0] if levels else LEVEL_8K
+        return cls(_ordered(names, PROFILES), _ordered(names, _EXTENSIONS), level)
 
     @property
     def supported(self) -> frozenset[str]:

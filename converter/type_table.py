@@ -111,7 +111,8 @@ def _fits(line: Combination, operands: tuple[Operand, ...], dtypes: DTypes) -> b
 
 def type_problem(row: OpDef, inputs: DTypes, selected: Any, outputs: DTypes) -> tuple[str, str]:
     """Condition and finding for operands that no row of the type table fits."""
-    accepted = "; ".join(map(str, combinations(row)))
+    nearest = fitting(row, inputs, None) or fitting(row, inputs[:1], None) or combinations(row)
+    accepted = "; ".join(map(str, nearest))
     found = [_named(row.inputs, inputs), _named(row.outputs, outputs)]
     if selected is not None:
         found.append(f"{_SELECTOR_NAMES[row.name]} {getattr(selected, 'value', selected)}")
