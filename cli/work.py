@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tosa_converter.convert import Report, convert_model, count_ops, default_numerics
+from tosa_converter.conversion import Report, convert_model, count_ops, default_numerics
 from tosa_converter.errors import UsageError, VerifyError
 from tosa_converter.files import load, write_atomically
 from tosa_converter.ir import Array, Graph, Model, Value
@@ -146,7 +146,7 @@ def run_file(
 ) -> Figures:
     """Run a model and report its outputs; `output` gets them as an .npz."""
     from tosa_converter.backends import backend, source_backend
-    from tosa_converter.compare import random_inputs
+    from tosa_converter.comparison import random_inputs
 
     model = load(path)
     engine = backend(backend_name) if backend_name else source_backend(model)
@@ -219,7 +219,7 @@ def verify_file(
     The source's engine (LiteRT's reference kernels for TFLite) is what every other engine is compared with.
     """
     from tosa_converter.backends import backend, source_backend
-    from tosa_converter.compare import compare_runs, random_inputs
+    from tosa_converter.comparison import compare_runs, random_inputs
 
     result = convert_file(path, target, numerics, input_shapes)
     judge = source_backend(result.source)

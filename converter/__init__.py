@@ -26,7 +26,7 @@ from tosa_converter.ir import Array, Model
 from tosa_converter.target import Target
 
 if TYPE_CHECKING:
-    from tosa_converter.compare import Comparison
+    from tosa_converter.comparison import Comparison
 
 __all__ = [
     "load",
@@ -66,7 +66,7 @@ def convert(
         UsageError: arguments that don't fit the model.
         UnsupportedError: operators that can't be converted, all of them with their places.
     """
-    from tosa_converter.convert import convert_model, default_numerics
+    from tosa_converter.conversion import convert_model, default_numerics
     from tosa_converter.legalize.pipelines import PIPELINES
     from tosa_converter.rewrite import Options
 
@@ -109,7 +109,7 @@ def compare(
         against: engines that run the conversion: executor, tosa-reference-model.
     """
     from tosa_converter.backends import backend, source_backend
-    from tosa_converter.compare import compare_runs, random_inputs
+    from tosa_converter.comparison import compare_runs, random_inputs
 
     source = load(source) if isinstance(source, str) else source
     shapes = {a.name: b.type.static for a, b in zip(source.main.inputs, model.main.inputs, strict=True)}
