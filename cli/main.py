@@ -128,11 +128,20 @@ def ops(as_json: JsonOption = False) -> None:
 COMMANDS = {"convert", "inspect", "run", "verify", "ops", "zoo"}
 
 
+def _add_groups(words: list[str]) -> None:
+    """Command groups are imported only when asked for."""
+    if words and words[0] in ("zoo", "--help", "-h"):
+        from tosa_converter.cli import zoo
+
+        app.add_typer(zoo.app, name="zoo")
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Entry point: a first argument that is no command means `convert`; errors become one line and an exit status."""
     words = sys.argv[1:] if arguments is None else arguments
     if words and words[0] not in COMMANDS and words[0] not in ("--help", "-h"):
         words = ["convert", *words]
+    _add_groups(words)
     sys.exit(_run(words))
 
 

@@ -7,7 +7,6 @@ import numpy as np
 from tosa_converter.errors import FormatError
 from tosa_converter.ir import Array, DType
 
-
 Bytes: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
 
 
@@ -16,7 +15,7 @@ def pack(values: Array, dtype: DType) -> Bytes:
     flat = np.ascontiguousarray(values, dtype.numpy).reshape(-1)
     if dtype is DType.I4:
         return pack_nibbles(flat)
-    raw = flat.view(np.uint8)
+    raw: Bytes = flat.view(np.uint8)
     if dtype is DType.I48:
         return np.ascontiguousarray(raw.reshape(-1, 8)[:, :6]).reshape(-1)
     return raw
@@ -51,8 +50,7 @@ def pack_nibbles(values: Array) -> Bytes:
     """Two 4-bit elements to a byte, the first one in the low half."""
     nibbles = np.zeros(values.size + values.size % 2, np.uint8)
     nibbles[: values.size] = values.view(np.uint8) & 0xF
-    packed: Bytes = nibbles[0::2] | nibbles[1::2] << 4
-    return packed
+    return nibbles[0::2] | nibbles[1::2] << np.uint8(4)
 
 
 def unpack_nibbles(data: Array, count: int) -> "np.ndarray[tuple[int], np.dtype[np.int8]]":
