@@ -1,0 +1,122 @@
+"""Sparse constants of TFLite: the stored elements and the metadata of `SparsityParameters` become a dense array.
+
+The dense dimensions, each of which may be split into blocks, are stored in the order of `traversal_order`. A DENSE
+level has all its indices; a SPARSE_CSR level has, for each node of the level above, the run of `array_indices` between
+two entries of `array_segments`. The stored elements follow in the order of the leaves.
+"""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from tosa_converter.errors import FormatError
+from tosa_converter.ir import Array
+from tosa_converter.schemas.tflite import DimensionMetadata, DimensionType, SparseIndexVector, SparsityParameters
+
+# A small file must not ask for a large array: at most this many elements, or this many times the stored ones.
+MOST_ELEMENTS = 1 << 20
+MOST_EXPANSION = 1 << 10
+
+
+def densify(values: Array, shape: Sequence[int], sparsity: SparsityParameters, place: str = "") -> Array:
+    """The dense array of a sparse constant.
+
+    Args:
+        values: the stored elements, one-dimensional, of the tensor's element type.
+        shape: the dense shape.
+        sparsity: the metadata.
+        place: where the tensor lies in the file, for messages.
+
+    Raises:
+        FormatError: metadata that contradicts itself, the shape or the number of elements.
+    """
+    elements = math.prod(shape)
+    if elements > max(MOST_ELEMENTS, values.size * MOST_EXPANSION):
+        raise FormatError(f"{values.size} stored elements for a shape of {list(shape)}", path=place)
+    try:
+        index = _flat_indices(shape, sparsity)
+        if index.size != values.size:
+            raise FormatError(f"the metadata describes {index.size} elements, found {values.size}")
+    except FormatError as error:
+        error.inside(f"{place}.sparsity" if place else "sparsity")
+        raise
+    dense = np.zeros(elements, values.dtype)
+    dense[index] = values
+    return dense.reshape(shape)
+
+
+def _flat_indices(shape: Sequence[int], sparsity: SparsityParameters) -> Array:
+    """The place in the dense array of every stored element."""
+    sizes, weights = _expanded(shape, sparsity)
+    node = flat = np.zeros(1, np.int64)
+    for level, (dimension, metadata) in enumerate(zip(sparsity.traversal_order, sparsity.dim_metadata, strict=True)):
+        try:
+            size = sizes[dimension]
+            parent, node, index = _dense(node, size) if _is_dense(metadata, size) else _compressed(node, metadata, size)
+        except FormatError as error:
+            error.inside(f"dim_metadata[{level}]")
+            raise
+        flat = flat[parent] + index * weights[dimension]
+    return flat
+
+
+def _expanded(shape: Sequence[int], sparsity: SparsityParameters) -> tuple[list[int], list[int]]:
+    """Size of every dimension, the blocks' behind the shape's own, and how far one index reaches in the dense array."""
+    order, blocks = sparsity.traversal_order, sparsity.block_map
+    rank = len(shape) + len(blocks)
+    if sorted(order) != list(range(rank)) or len(sparsity.dim_metadata) != rank:
+        raise FormatError(
+            f"expected {rank} levels, found traversal_order {list(order)} and {len(sparsity.dim_metadata)} levels"
+        )
+    if len(set(blocks)) != len(blocks) or any(not 0 <= axis < len(shape) for axis in blocks):
+        raise FormatError(f"block_map {list(blocks)} for a shape of {list(shape)}")
+    sizes = list(shape)
+    weights = [math.prod(shape[axis + 1 :]) for axis in range(len(shape))]
+    for i, axis in enumerate(blocks):
+        block = sparsity.dim_metadata[order.index(len(shape) + i)].dense_size
+        if block < 1 or shape[axis] % block:
+            raise FormatError(f"blocks of {block} in a dimension of size {shape[axis]}")
+        sizes.append(block)
+        weights.append(weights[axis])
+        sizes[axis] //= block
+        weights[axis] *= block
+    return sizes, weights
+
+
+def _is_dense(metadata: DimensionMetadata, size: int) -> bool:
+    if metadata.format != DimensionType.DENSE:
+        return False
+    if metadata.dense_size != size:
+        raise FormatError(f"expected dense_size {size}, found {metadata.dense_size}")
+    return True
+
+
+def _dense(node: Array, size: int) -> tuple[Array, Array, Array]:
+    """Every node has `size` children. All three levels return: parents, the children's numbers, their indices."""
+    parent = np.repeat(np.arange(node.size), size)
+    index = np.tile(np.arange(size), node.size)
+    return parent, np.repeat(node * size, size) + index, index
+
+
+def _compressed(node: Array, metadata: DimensionMetadata, size: int) -> tuple[Array, Array, Array]:
+    """The children of node i are the indices from segment i up to segment i + 1."""
+    segments, indices = _vector(metadata.array_segments), _vector(metadata.array_indices)
+    if node.size and int(node.max()) + 1 >= segments.size:
+        raise FormatError(f"expected {int(node.max()) + 2} segments, found {segments.size}")
+    counts = np.diff(segments)
+    if segments.size and (segments[0] < 0 or segments[-1] > indices.size or bool(np.any(counts < 0))):
+        raise FormatError(f"segments that don't ascend from 0 to {indices.size}")
+    if indices.size and not 0 <= indices.min() <= indices.max() < size:
+        raise FormatError(f"indices from {indices.min()} to {indices.max()} in a dimension of size {size}")
+    count = counts[node]
+    parent = np.repeat(np.arange(node.size), count)
+    first = np.cumsum(count) - count
+    child = np.arange(parent.size) - first[parent] + segments[node[parent]]
+    return parent, child, indices[child]
+
+
+def _vector(vector: SparseIndexVector | None) -> Array:
+    """The entries of an index vector of any width."""
+    values = None if vector is None else getattr(vector, "values", None)
+    return np.zeros(0, np.int64) if values is None else values.astype(np.int64)

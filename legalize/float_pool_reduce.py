@@ -1,0 +1,116 @@
+"""Pooling and reductions on floats, i32 and bool."""
+
+from collections.abc import Sequence
+
+from tosa_converter.ir import DType, Value
+from tosa_converter.legalize.common import (
+    constant_ints,
+    fused_activation,
+    joined_axes,
+    no_narrow_integers,
+    normalized_axis,
+    padding_2d,
+)
+from tosa_converter.rewrite import Build, Decline, Match, Rewrite
+from tosa_converter.schemas import tosa_ops as rows
+from tosa_converter.schemas.tosa_ops import OpDef
+from tosa_converter.schemas.tosa_target import LEVEL_8K
+
+# ** pooling **
+
+
+def average_pool_2d(match: Match) -> Value:
+    """AVERAGE_POOL_2D: what lies in the padding isn't counted, here and there."""
+    x, kernel = match.input(0), (match.filter_height, match.filter_width)
+    stride = (match.stride_h, match.stride_w)
+    pad = padding_2d(match, x, kernel)
+    return fused_activation(match, match.builder.avg_pool2d(x, kernel=kernel, stride=stride, pad=pad))
+
+
+def max_pool_2d(match: Match) -> Value:
+    """MAX_POOL_2D."""
+    x, kernel = match.input(0), (match.filter_height, match.filter_width)
+    stride = (match.stride_h, match.stride_w)
+    pad = padding_2d(match, x, kernel)
+    return fused_activation(match, match.builder.max_pool2d(x, kernel=kernel, stride=stride, pad=pad))
+
+
+# ** reductions **
+
+
+def reduced_axes(match: Match, x: Value) -> list[int]:
+    """The axes of operand 1, each once, in order."""
+    return sorted({normalized_axis(axis, x.type.rank) for axis in constant_ints(match, 1)}) if x.type.rank else []
+
+
+def reduced_shape(match: Match, x: Value, axes: list[int]) -> tuple[int, ...]:
+    """The result's shape, by `keep_dims`."""
+    if match.keep_dims:
+        return tuple(1 if axis in axes else size for axis, size in enumerate(x.type.static))
+    return tuple(size for axis, size in enumerate(x.type.static) if axis not in axes)
+
+
+def _reduction(row: OpDef, **attributes: str) -> Build:
+    def reduction(match: Match) -> Value:
+        """All axes at once, so that elements are taken in the kernel's order."""
+        x = match.input(0)
+        axes = reduced_axes(match, x)
+        joined = joined_axes(match.builder, x, axes)
+        if joined.type.static[1] > 1:
+            joined = match.builder.reduce(row, joined, 1, **attributes)
+        return match.builder.reshape(joined, reduced_shape(match, x, axes))
+
+    return reduction
+
+
+def mean(match: Match) -> Value:
+    """MEAN: AVG_POOL2D divides by the count as the kernel does; more than a window takes is summed and scaled."""
+    builder = match.builder
+    x = match.input(0)
+    axes = reduced_axes(match, x)
+    joined = joined_axes(builder, x, axes)
+    outer, count, inner = joined.type.static
+    if x.type.dtype is DType.I32:
+        total = builder.reduce(rows.REDUCE_SUM, joined, 1)
+        y = builder.binary(rows.INTDIV, total, builder.scalar(count, total))
+    elif axes == [1, 2] and x.type.rank == 4 and max(x.type.static[1:3]) <= LEVEL_8K.MAX_KERNEL:
+        y = builder.avg_pool2d(x, kernel=x.type.static[1:3], stride=(1, 1), pad=(0, 0, 0, 0))
+    elif count <= LEVEL_8K.MAX_KERNEL:
+        image = builder.reshape(joined, (outer, count, 1, inner))
+        y = builder.avg_pool2d(image, kernel=(count, 1), stride=(1, 1), pad=(0, 0, 0, 0))
+    else:
+        total = builder.reduce(rows.REDUCE_SUM, joined, 1)
+        y = builder.mul(total, builder.scalar(1 / count, total))
+    return builder.reshape(y, reduced_shape(match, x, axes))
+
+
+def reduce_prod(match: Match) -> Value | Sequence[Value]:
+    """REDUCE_PROD; TOSA multiplies floats only, integers must be constant (sizes of shapes)."""
+    x = match.input(0)
+    if x.type.dtype is not DType.I32:
+        return _product(match)
+    if x.constant is None:
+        raise Decline("integers must be constant")
+    axes = reduced_axes(match, x)
+    values = x.constant.prod(axis=tuple(axes), keepdims=bool(match.keep_dims))
+    return match.builder.const(values, DType.I32)
+
+
+_product = _reduction(rows.REDUCE_PRODUCT)
+
+REDUCTIONS: dict[str, Build] = {
+    "sum": _reduction(rows.REDUCE_SUM),
+    # A NaN never compares as better, so the kernels pass it over.
+    "reduce_max": _reduction(rows.REDUCE_MAX, nan_mode="IGNORE"),
+    "reduce_min": _reduction(rows.REDUCE_MIN, nan_mode="IGNORE"),
+    "reduce_all": _reduction(rows.REDUCE_ALL),
+    "reduce_any": _reduction(rows.REDUCE_ANY),
+    "reduce_prod": reduce_prod,
+    "mean": mean,
+}
+
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("tfl.average_pool_2d", average_pool_2d, (no_narrow_integers,)),
+    Rewrite("tfl.max_pool_2d", max_pool_2d, (no_narrow_integers,)),
+    *(Rewrite(f"tfl.{name}", build, (no_narrow_integers,)) for name, build in REDUCTIONS.items()),
+)

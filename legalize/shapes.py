@@ -1,0 +1,63 @@
+"""Shapes as values, and constants made from them: these fold, so that RESHAPE finds its operand constant."""
+
+import math
+
+import numpy as np
+
+from tosa_converter.ir import DType, Value
+from tosa_converter.legalize.common import constant_ints
+from tosa_converter.rewrite import SIGNLESS, Decline, Match, Rewrite
+
+# Larger results of FILL and RANGE are computed where the graph runs, or refused.
+MOST_ELEMENTS = 1 << 24
+
+
+def shape(match: Match) -> Value:
+    """SHAPE of a value whose shape is known by now."""
+    return match.builder.const(match.input(0).type.static, DType.I32)
+
+
+def rank(match: Match) -> Value:
+    """RANK."""
+    return match.builder.const(match.input(0).type.rank, DType.I32)
+
+
+def zeros_like(match: Match) -> Value:
+    """ZEROS_LIKE."""
+    like = match.input(0).type
+    return match.builder.const(np.zeros(_affordable(like.static), like.dtype.numpy), like.dtype)
+
+
+def fill(match: Match) -> Value:
+    """FILL: one value, constant or not, repeated."""
+    sizes, value = _affordable(constant_ints(match, 0)), match.input(1)
+    if 0 in sizes or not sizes:
+        return match.builder.const(np.full(sizes, match.constant(1).reshape(())), value.type.dtype)
+    return match.builder.broadcast(match.builder.reshape(value, (1,) * len(sizes)), sizes)
+
+
+def range_(match: Match) -> Value:
+    """RANGE by repeated addition, as the kernel counts (range.cc)."""
+    start, limit, delta = (match.constant(i).reshape(-1)[0] for i in range(3))
+    if delta == 0:
+        raise Decline("a step of 0")
+    count = math.ceil(abs((limit - start) / delta)) if (limit - start) / delta > 0 else 0
+    _affordable((count,))
+    steps = np.concatenate([[start], np.full(max(count - 1, 0), delta)]).astype(start.dtype)[:count]
+    dtype = match.source(0).type.dtype
+    return match.builder.const(np.add.accumulate(steps), SIGNLESS.get(dtype, dtype))
+
+
+def _affordable(sizes: list[int] | tuple[int, ...]) -> list[int]:
+    if min(sizes, default=0) < 0 or math.prod(sizes) > MOST_ELEMENTS:
+        raise Decline(f"a constant of shape {list(sizes)}")
+    return list(sizes)
+
+
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("tfl.shape", shape),
+    Rewrite("tfl.rank", rank),
+    Rewrite("tfl.zeros_like", zeros_like),
+    Rewrite("tfl.fill", fill),
+    Rewrite("tfl.range", range_),
+)
