@@ -9,9 +9,10 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from tosa_converter.errors import UnsupportedError, UsageError
+from tosa_converter.fusion import Group, groups
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, TensorType, Value
-from tosa_converter.kernels import CONTROL, KERNELS
-from tosa_converter.kernels_base import Mode, place
+from tosa_converter.kernels import CONTROL, KERNELS, POINTWISE
+from tosa_converter.kernels_base import Mode, Run, place
 from tosa_converter.kernels_control import Context, Custom, Subgraph
 from tosa_converter.schemas.tosa_ops import BY_OPCODE
 
@@ -23,7 +24,6 @@ Inputs: TypeAlias = Mapping[str, Array] | Sequence[Array]
 
 class _Step(NamedTuple):
     function: Any
-    op: Op
     inputs: tuple[int, ...]
     outputs: tuple[int, ...]
     dead: tuple[int, ...]  # slots that no later step reads
@@ -81,24 +81,34 @@ class Executable:
         return chosen
 
     def _plan(self) -> list[_Step]:
-        steps: list[_Step] = []
-        last: dict[int, int] = {}
-        ops = [op for op in self.graph.ops if op.name not in CONSTANTS]
-        for position, op in enumerate(ops):
-            last |= {self._slots[value]: position for value in (*op.results, *op.operands)}
         kept = set(self._wanted.values())
+        values = [value for value, slot in self._slots.items() if slot in kept]
+        steps = [
+            self._step(ops)
+            for ops in groups(self.graph, values, precise=self.mode.precise)
+            if ops[-1].name not in CONSTANTS
+        ]
+        last = {slot: i for i, step in enumerate(steps) for slot in (*step.inputs, *step.outputs)}
         dying: dict[int, list[int]] = {}
         for slot, position in last.items():
             if slot not in kept and self._constants[slot] is None:
                 dying.setdefault(position, []).append(slot)
-        for position, op in enumerate(ops):
-            row = BY_OPCODE[op.name]
-            contextual = row in CONTROL
-            function = CONTROL[row](op, self.mode, self._compile) if contextual else KERNELS[row](op, self.mode)
-            inputs = tuple(self._slots[value] for value in op.operands)
-            outputs = tuple(self._slots[value] for value in op.results)
-            steps.append(_Step(function, op, inputs, outputs, tuple(dying.get(position, ())), contextual))
-        return steps
+        return [step._replace(dead=tuple(dying.get(i, ()))) for i, step in enumerate(steps)]
+
+    def _step(self, ops: list[Op]) -> _Step:
+        op, row = ops[-1], BY_OPCODE[ops[-1].name]
+        outputs = tuple(self._slots[value] for value in op.results)
+        if row in CONTROL:
+            function: Any = CONTROL[row](op, self.mode, self._compile)
+        elif row in POINTWISE:
+            function = Group.bind(ops, self._bind, self.mode.numpy(op.result.type.dtype))
+            return _Step(function, tuple(self._slots[value] for value in function.operands), outputs, (), False)
+        else:
+            function = self._bind(op)
+        return _Step(function, tuple(self._slots[value] for value in op.operands), outputs, (), row in CONTROL)
+
+    def _bind(self, op: Op) -> Run:
+        return KERNELS[BY_OPCODE[op.name]](op, self.mode)
 
     def _compile(self, graph: Graph) -> Subgraph:
         inner = Executable(graph, check=self.mode.check, precise=self.mode.precise)
@@ -133,7 +143,7 @@ class Executable:
         values: list[Any] = list(self._constants)
         values[: len(inputs)] = inputs
         with np.errstate(all="ignore"):
-            for function, _op, sources, targets, dead, contextual in self._steps:
+            for function, sources, targets, dead, contextual in self._steps:
                 arguments = [values[slot] for slot in sources]
                 result = function(context, *arguments) if contextual else function(*arguments)
                 if not isinstance(result, tuple):

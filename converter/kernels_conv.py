@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from tosa_converter.ir import Array, DType, Op
-from tosa_converter.kernels_base import Blocks, Mode, assembled, prepared, require
+from tosa_converter.kernels_base import Blocks, Mode, Run, assembled, prepared, require
 from tosa_converter.kernels_gemm import Factor
 
 _GATHERED = 1 << 18  # elements of gathered windows at a time: 1 MB of fp32
+_MADE = 1 << 16  # elements of the output at a time
 ACCUMULATORS = {DType.I32: (-(2.0**31), 2.0**31 - 1), DType.I48: (-(2.0**47), 2.0**47 - 1)}
 
 
@@ -86,6 +87,11 @@ class _Weights:
     safe: bool  # whether no accumulator can leave its type
 
 
+def convolution(op: Op, mode: Mode) -> Run:
+    """2.3.3 and 2.3.4."""
+    return precise(op, mode, op.operands[1].type.static[1:-1]) if mode.precise else Convolution(op, mode)
+
+
 class Convolution:
     """CONV2D and CONV3D bound to one operator."""
 
@@ -114,8 +120,6 @@ class Convolution:
 
     def __call__(self, *inputs: Array) -> Array:
         """The whole output."""
-        if self.mode.precise:
-            return precise(self.op, self.mode, self.geometry, inputs[0], inputs[1], inputs[2])
         shape = (len(inputs[0]), *self.geometry.output(inputs[0].shape[1:-1]), self.channels)
         return assembled(self.blocks(*inputs), shape, self.out)
 
@@ -127,7 +131,7 @@ class Convolution:
         padded = self.geometry.padded(x, weights.fill, weights.factor.work)
         windows = self.geometry.windows(padded, output)
         row = int(np.prod(windows.shape[2:]))
-        step = max(1, _GATHERED // row)
+        step = max(1, min(_GATHERED // row, _MADE // (self.channels * int(np.prod(output[1:])))))
         for n in range(len(x)):
             for start in range(0, output[0], step):
                 rows = slice(start, min(start + step, output[0]))
@@ -158,10 +162,15 @@ def integers(op: Op, mode: Mode, product: Array, bias: Array, out: "np.dtype[Any
     return wide.astype(out)
 
 
-def precise(op: Op, mode: Mode, geometry: Geometry, x: Array, weight: Array, bias: Array) -> Array:
-    """A float convolution in fp64, one kernel position at a time, where only real data meets weights."""
-    x, weight = x.astype(np.float64), weight.astype(np.float64)
+def precise(op: Op, mode: Mode, kernel: tuple[int, ...]) -> Run:
+    """A float convolution in fp64, depthwise or not."""
+    geometry = Geometry.of(op, kernel)
     depthwise = op.name == "tosa.depthwise_conv2d"
+    return lambda x, weight, bias, *_zero_points: _by_taps(mode, geometry, depthwise, x, weight) + bias
+
+
+def _by_taps(mode: Mode, geometry: Geometry, depthwise: bool, x: Array, weight: Array) -> Array:
+    """One kernel position at a time, where only real data meets weights."""
     output = geometry.output(x.shape[1:-1])
     channels = weight.shape[-2] * weight.shape[-1] if depthwise else len(weight)
     total = np.zeros((len(x), *output, channels))
@@ -175,4 +184,4 @@ def precise(op: Op, mode: Mode, geometry: Geometry, x: Array, weight: Array, bia
     if mode.extra_multiplies:
         poison = weight * 0  # what is not finite spoils the products with padding
         total += poison.sum(axis=(0, 1)).reshape(-1) if depthwise else poison.sum(axis=tuple(range(1, weight.ndim)))
-    return total + bias
+    return total

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tosa_converter.ir import Array, Op
-from tosa_converter.kernels_base import BLOCK, Blocks, Mode, assembled, prepared
+from tosa_converter.kernels_base import BLOCK, Blocks, Mode, Run, assembled, prepared
 from tosa_converter.kernels_conv import ACCUMULATORS, Geometry, integers, precise
 
 _EXACT_FP32 = 1 << 24
@@ -17,6 +17,11 @@ class _Weights:
     bias: Array
     fill: float
     safe: bool
+
+
+def depthwise_conv2d(op: Op, mode: Mode) -> Run:
+    """2.3.5."""
+    return precise(op, mode, op.operands[1].type.static[:2]) if mode.precise else DepthwiseConvolution(op, mode)
 
 
 class DepthwiseConvolution:
@@ -47,8 +52,6 @@ class DepthwiseConvolution:
 
     def __call__(self, *inputs: Array) -> Array:
         """The whole output."""
-        if self.mode.precise:
-            return precise(self.op, self.mode, self.geometry, inputs[0], inputs[1], inputs[2])
         shape = (len(inputs[0]), *self.geometry.output(inputs[0].shape[1:-1]), self.channels)
         return assembled(self.blocks(*inputs), shape, self.out)
 

@@ -50,7 +50,8 @@ def max_pool2d(op: Op, mode: Mode) -> Run:
 def _counts(op: Op) -> Array:
     """How many input positions each window covers, [OH, OW, 1]."""
     _, height, width, _ = op.operands[0].type.static
-    return _pooled(np.ones((1, height, width, 1), np.int64), op, np.add, 0)[0]
+    covered: Array = _pooled(np.ones((1, height, width, 1), np.int64), op, np.add, 0)[0]
+    return covered
 
 
 def avg_pool2d(op: Op, mode: Mode) -> Run:
