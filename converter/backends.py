@@ -26,6 +26,9 @@ class Backend(Protocol):
     name: str
     opsets: frozenset[str]  # of the models it takes
 
+    def takes(self, model: Model) -> bool:
+        """Whether the engine has what the model's operators need."""
+
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
         """The outputs of the main graph.
 
@@ -40,6 +43,10 @@ class Executor:
 
     name = "executor"
     opsets = frozenset({"tosa"})
+
+    def takes(self, model: Model) -> bool:
+        """TOSA models."""
+        return model.opset in self.opsets
 
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
         """Run a TOSA model."""
@@ -79,6 +86,11 @@ class LiteRT:
             for value, detail in zip(model.main.outputs, outputs, strict=True)
         }
 
+    def takes(self, model: Model) -> bool:
+        """TFLite models; custom operators run in the XNNPACK delegate, if anywhere."""
+        custom = any(op.name == "tfl.custom" for graph in model.graphs.values() for op in graph.ops)
+        return model.opset in self.opsets and (self.resolver != "BUILTIN_REF" or not custom)
+
     def interpreter(self, model: Model) -> Any:
         """LiteRT's interpreter of the model's file."""
         try:
@@ -97,6 +109,10 @@ class ReferenceModel:
 
     name = "tosa-reference-model"
     opsets = frozenset({"tosa"})
+
+    def takes(self, model: Model) -> bool:
+        """TOSA models."""
+        return model.opset in self.opsets
 
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
         """Run a TOSA model at level 8K.
@@ -148,6 +164,6 @@ def source_backend(model: Model) -> Backend:
         UsageError: no engine does.
     """
     for candidate in BACKENDS.values():
-        if model.opset in candidate.opsets:
+        if candidate.takes(model):
             return candidate
     raise UsageError(f"{model.source}: no engine runs {model.opset} operators; there are {', '.join(BACKENDS)}")

@@ -133,6 +133,9 @@ def _quant(value: Value) -> Quant:
     return value.type.quant
 
 
+# What a rewrite runs into when a hostile model's operands or options contradict each other.
+MALFORMED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+
 Build = Callable[[Match], Value | Sequence[Value]]
 Check = Callable[[Match], str | None]
 
@@ -209,18 +212,22 @@ class _Report:
         self.failures: list[str] = []
         self.broken: set[Value] = set()
 
-    def failed(self, op: Op, reasons: Sequence[str]) -> Sequence[Value]:
-        if not reasons or self.broken.isdisjoint(op.operands):
-            why = "; ".join(reasons) if reasons else "no rewrite starts from this operator"
-            types = ", ".join(str(value.type) for value in op.operands)
-            self.failures.append(f"{op.location}: {op.name}({types}): {why}")
+    def depends_on_failure(self, op: Op) -> bool:
+        """Whether an operand was to come from an operator that failed."""
+        return bool(self.broken) and not self.broken.isdisjoint(op.operands)
+
+    def broken_results(self, op: Op) -> Sequence[Value]:
+        """Stand-ins for results that can't be had."""
         self.broken.update(op.results)
         return [Value(value.type, value.name) for value in op.results]
 
-    def passes_on(self, op: Op) -> None:
-        """What an operator makes of a broken operand is broken."""
-        if not self.broken.isdisjoint(op.operands):
-            self.broken.update(op.results)
+    def failed(self, op: Op, reasons: Sequence[str]) -> Sequence[Value]:
+        """Note a failure, so that all are found before the conversion stops."""
+        why = "; ".join(reasons) if reasons else "no rewrite starts from this operator"
+        types = ", ".join(str(value.type) for value in op.operands)
+        name = op.attributes.get("custom_code") or op.name
+        self.failures.append(f"{op.location}: {name}({types}): {why}")
+        return self.broken_results(op)
 
 
 def run_pass(model: Model, step: Pass, options: Options) -> Model:
@@ -256,7 +263,6 @@ def _sweep(
         builder.location = op.location
         match = Match(op, values, builder, options)
         results = _rewrite(match, step, report)
-        report.passes_on(op)
         for old, result in zip(op.results, results, strict=True):
             values[old] = result
             if not result.name and result.producer is not None:
@@ -271,14 +277,19 @@ def _sweep(
 def _rewrite(match: Match, step: Pass, report: "_Report") -> Sequence[Value]:
     """The results of the first rewrite that accepts; a failed operator stands for itself so that all are found."""
     op = match.op
+    candidates = step.by_root.get(op.name, ())
+    if report.depends_on_failure(op):
+        return report.failed(op, ()) if not candidates else report.broken_results(op)
     reasons: list[str] = []
-    for rewrite in step.by_root.get(op.name, ()):
+    for rewrite in candidates:
         mark = len(match.builder.graph.ops)
         try:
             return rewrite.apply(match)
         except (Decline, VerifyError, UnsupportedError) as declined:
-            del match.builder.graph.ops[mark:]
             reasons.append(f"{rewrite.name}: {declined}")
+        except MALFORMED as error:
+            reasons.append(f"{rewrite.name}: the operator's operands or options make no sense ({error!r})")
+        del match.builder.graph.ops[mark:]
     if op.name.startswith(step.leaves + "."):
         return _copy(match)
     return report.failed(op, reasons)

@@ -240,6 +240,11 @@ class _Subgraph:
         if row is None:
             code = self.reader.codes[operator.opcode_index].name
             raise FormatError(f"{code} is not the code of an operator", path=f"{self.place}.{place}")
+        least = sum(1 for name in row.operands.split() if name[-1] not in "?*")
+        if len(operator.inputs) < least:
+            raise FormatError(
+                f"{row.builtin.name} needs {least} operands, found {len(operator.inputs)}", path=f"{self.place}.{place}"
+            )
         names = [self._name(tensor) for tensor in operator.outputs]
         first = names[0] if names else ""
         op = Op(

@@ -53,7 +53,7 @@ OPERATORS = (
     TflOp(B.RELU, None, "x", "y"),
     TflOp(B.RELU_N1_TO_1, None, "x", "y"),
     TflOp(B.RELU6, None, "x", "y"),
-    TflOp(B.RESHAPE, t.ReshapeOptions, "input shape", "output"),
+    TflOp(B.RESHAPE, t.ReshapeOptions, "input shape?", "output"),
     TflOp(B.RESIZE_BILINEAR, t.ResizeBilinearOptions, "input size", "output"),
     TflOp(B.RNN, t.RNNOptions),
     TflOp(B.SOFTMAX, t.SoftmaxOptions, "input", "output"),
