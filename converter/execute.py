@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
+from tosa_converter.blas import single_threaded
 from tosa_converter.errors import UnsupportedError, UsageError
 from tosa_converter.fusion import Group, groups
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, TensorType, Value
@@ -136,22 +137,22 @@ class Executable:
             UnpredictableError: a REQUIRE of the specification does not hold (only with `check`).
         """
         arrays = self._inputs(inputs)
-        values = self._execute(arrays, context if context is not None else Context())
+        with single_threaded(), np.errstate(all="ignore"):
+            values = self._execute(arrays, context if context is not None else Context())
         return {name: _owned(values[slot], arrays) for name, slot in self._wanted.items()}
 
     def _execute(self, inputs: Sequence[Array], context: Context) -> list[Any]:
         values: list[Any] = list(self._constants)
         values[: len(inputs)] = inputs
-        with np.errstate(all="ignore"):
-            for function, sources, targets, dead, contextual in self._steps:
-                arguments = [values[slot] for slot in sources]
-                result = function(context, *arguments) if contextual else function(*arguments)
-                if not isinstance(result, tuple):
-                    result = (result,)
-                for slot, array in zip(targets, result, strict=True):
-                    values[slot] = np.asarray(array)
-                for slot in dead:
-                    values[slot] = None
+        for function, sources, targets, dead, contextual in self._steps:
+            arguments = [values[slot] for slot in sources]
+            result = function(context, *arguments) if contextual else function(*arguments)
+            if not isinstance(result, tuple):
+                result = (result,)
+            for slot, array in zip(targets, result, strict=True):
+                values[slot] = np.asarray(array)
+            for slot in dead:
+                values[slot] = None
         return values
 
     def _inputs(self, inputs: Inputs) -> list[Array]:

@@ -1,0 +1,54 @@
+"""Keeps BLAS to one thread while a graph runs.
+
+OpenBLAS's threads spin while they wait for each other. Where cores are shared, as in a test run or a container, a
+product of a few microseconds then takes whole time slices, a thousand times as long; most products here are that small.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+_PREFIXES = ("scipy_openblas_", "openblas_")
+_SUFFIXES = ("64_", "")
+
+
+class _Threads(NamedTuple):
+    get: Callable[[], int]
+    set: Callable[[int], None]
+
+
+@contextmanager
+def single_threaded() -> Iterator[None]:
+    """Inside, products of matrices take one thread. Does nothing where numpy stands on another library."""
+    threads = _control()
+    before = threads.get() if threads else 1
+    if threads is None or before == 1:
+        yield
+        return
+    threads.set(1)
+    try:
+        yield
+    finally:
+        threads.set(before)
+
+
+@cache
+def _control() -> _Threads | None:
+    """The functions of the OpenBLAS that numpy's wheel brings along."""
+    import ctypes
+
+    home = Path(np.__file__).parent
+    for folder in (home.parent / "numpy.libs", home / ".dylibs"):
+        for path in sorted(folder.glob("*openblas*")):
+            library = ctypes.CDLL(str(path))
+            for prefix in _PREFIXES:
+                for suffix in _SUFFIXES:
+                    getter = getattr(library, f"{prefix}get_num_threads{suffix}", None)
+                    setter = getattr(library, f"{prefix}set_num_threads{suffix}", None)
+                    if getter is not None and setter is not None:
+                        return _Threads(getter, setter)
+    return None
