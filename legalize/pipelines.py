@@ -10,8 +10,16 @@ from tosa_converter.legalize import (
     float_sparse,
     layout,
     layout_strided,
+    quantized_activations,
+    quantized_borders,
     quantized_conv,
+    quantized_elementwise,
     quantized_fully_connected,
+    quantized_layout,
+    quantized_pool,
+    quantized_reduce,
+    quantized_resize,
+    quantized_softmax,
     shapes,
     xnnpack,
 )
@@ -19,8 +27,16 @@ from tosa_converter.rewrite import Pass, Rewrite
 
 # Quantized rewrites come first: they decline what isn't quantized, and the others decline what is.
 TFLITE: tuple[Rewrite, ...] = (
+    *quantized_activations.REWRITES,
+    *quantized_borders.REWRITES,
     *quantized_conv.REWRITES,
+    *quantized_elementwise.REWRITES,
     *quantized_fully_connected.REWRITES,
+    *quantized_layout.REWRITES,
+    *quantized_pool.REWRITES,
+    *quantized_reduce.REWRITES,
+    *quantized_resize.REWRITES,
+    *quantized_softmax.REWRITES,
     *float_activations.REWRITES,
     *float_cast.REWRITES,
     *float_conv.REWRITES,
