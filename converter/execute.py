@@ -49,6 +49,8 @@ class Executable:
         self.graph = graph.main if isinstance(graph, Model) else graph
         self.mode = Mode(check=check, precise=precise)
         _refuse_foreign(self.graph)
+        with np.errstate(all="ignore"):
+            self._fold()
         self._slots: dict[Value, int] = {}
         self._constants: list[Array | None] = []
         for value in self.graph.inputs:
@@ -64,9 +66,18 @@ class Executable:
         slot = self._slots.get(value)
         if slot is None:
             slot = self._slots[value] = len(self._constants)
-            constant = self.mode.constant(value)
-            self._constants.append(constant)
+            self._constants.append(self.mode.constant(value))
         return slot
+
+    def _fold(self) -> None:
+        """Run at once what depends on constants only."""
+        for op in self.graph.ops:
+            row = BY_OPCODE[op.name]
+            if row not in KERNELS or not op.operands or len(op.results) != 1:
+                continue
+            operands = [self.mode.constant(value) for value in op.operands]
+            if all(operand is not None for operand in operands):
+                self.mode.folded[op.result] = np.asarray(KERNELS[row](op, self.mode)(*operands))
 
     def _chosen(self, keep: Keep) -> dict[str, int]:
         """The values to return by name: outputs first."""
@@ -83,12 +94,9 @@ class Executable:
 
     def _plan(self) -> list[_Step]:
         kept = set(self._wanted.values())
-        values = [value for value, slot in self._slots.items() if slot in kept]
-        steps = [
-            self._step(ops)
-            for ops in groups(self.graph, values, precise=self.mode.precise)
-            if ops[-1].name not in CONSTANTS
-        ]
+        values = {value for value, slot in self._slots.items() if slot in kept}
+        ops = [op for op in self.graph.ops if not op.results or self._constants[self._slots[op.results[0]]] is None]
+        steps = [self._step(group) for group in groups(ops, values, precise=self.mode.precise)]
         last = {slot: i for i, step in enumerate(steps) for slot in (*step.inputs, *step.outputs)}
         dying: dict[int, list[int]] = {}
         for slot, position in last.items():

@@ -17,30 +17,29 @@ from tosa_converter.kernels_base import BLOCK, Blocks, Blockwise, Index, row_blo
 from tosa_converter.schemas.tosa_ops import BY_OPCODE
 
 
-def groups(graph: Graph, kept: Collection[Value], *, precise: bool = False) -> list[list[Op]]:
-    """Every operator of a graph once, in groups in an order of execution."""
-    users = graph.uses()
+def groups(ops: Sequence[Op], kept: Collection[Value], *, precise: bool = False) -> list[list[Op]]:
+    """Every operator once, in groups in an order of execution; the values in `kept` are to be results of groups."""
+    users = Graph("", ops=list(ops)).uses()
     leader: dict[Op, Op] = {}
     members: dict[Op, list[Op]] = {}
     rooted: set[Op] = set()
-    outside = {*kept, *graph.outputs}
-    for op in reversed(graph.ops):
+    for op in reversed(ops):
         row = BY_OPCODE[op.name]
         blockwise = row in BLOCKWISE and not precise
-        joined = _common_leader(op, users, leader, outside) if row in POINTWISE or blockwise else None
+        joined = _common_leader(op, users, leader, kept) if row in POINTWISE or blockwise else None
         if joined is None or (blockwise and joined in rooted):
             joined = op
         leader[op] = joined
         members.setdefault(joined, []).append(op)
         if blockwise:
             rooted.add(joined)
-    return [members[op][::-1] for op in graph.ops if leader[op] is op]
+    return [members[op][::-1] for op in ops if leader[op] is op]
 
 
-def _common_leader(op: Op, users: dict[Value, list[Op]], leader: dict[Op, Op], outside: Collection[Value]) -> Op | None:
+def _common_leader(op: Op, users: dict[Value, list[Op]], leader: dict[Op, Op], kept: Collection[Value]) -> Op | None:
     """The last operator of the one group that reads the result of `op`, if it can take `op` in."""
     readers = users.get(op.result, [])
-    if op.result in outside or not readers:
+    if op.result in kept or not readers:
         return None
     first = leader[readers[0]]
     for reader in readers:
@@ -102,10 +101,17 @@ class Group:
         if self.root is None and int(np.prod(self.shape)) <= BLOCK:
             return self._chain([], inputs)
         out = np.empty(self.shape, self.dtype)
+        inputs = tuple(self._widened(x) if data else x for x, data in zip(inputs, self.data, strict=True))
         for index, made in self._starts(inputs):
             cut = [self._cut(x, index) if data else x for x, data in zip(inputs, self.data, strict=True)]
             out[index] = self._chain(made, cut)
         return out
+
+    def _widened(self, x: Array) -> Array:
+        """An operand over the channels only, repeated over the axis before: long rows make fast loops."""
+        if x.ndim < 2 or x.shape[-1] == 1 or x.size != x.shape[-1] or self.shape[-2] == 1:
+            return x
+        return np.ascontiguousarray(np.broadcast_to(x, (*x.shape[:-2], self.shape[-2], x.shape[-1])))
 
     def _starts(self, inputs: Sequence[Array]) -> Iterator[tuple[Index, list[Array]]]:
         """The blocks, each with what the root made of it."""

@@ -1,7 +1,7 @@
 """What every kernel stands on: the mode of execution, REQUIRE, constant operands and blocks of an output."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import numpy as np
@@ -20,6 +20,7 @@ class Mode:
     check: bool = True
     precise: bool = False
     extra_multiplies: bool = False
+    folded: dict[Value, Array] = field(default_factory=dict, compare=False)  # results known before the first run
 
     def numpy(self, dtype: DType) -> "np.dtype[Any]":
         """The numpy type that holds a value of `dtype` between operators."""
@@ -33,6 +34,9 @@ class Mode:
 
     def constant(self, value: Value) -> Array | None:
         """The elements of a constant operand as kernels see them."""
+        folded = self.folded.get(value)
+        if folded is not None:
+            return folded
         values = value.constant
         return None if values is None else values.astype(self.numpy(value.type.dtype), copy=False)
 

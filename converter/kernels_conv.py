@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tosa_converter.ir import Array, DType, Op
-from tosa_converter.kernels_base import Blocks, Mode, Run, assembled, prepared, require
+from tosa_converter.kernels_base import Blocks, Index, Mode, Run, assembled, prepared, require
 from tosa_converter.kernels_gemm import Factor
 
 _GATHERED = 1 << 18  # elements of gathered windows at a time: 1 MB of fp32
@@ -26,31 +26,38 @@ class Geometry:
     stride: tuple[int, ...]
     dilation: tuple[int, ...]
     kernel: tuple[int, ...]
+    input: tuple[int, ...]
+    output: tuple[int, ...]
 
     @classmethod
     def of(cls, op: Op, kernel: tuple[int, ...]) -> "Geometry":
-        """From the attributes of a convolution."""
+        """From the attributes of a convolution and the types of its input and output."""
         pad = op.attributes["pad"]
-        pairs = tuple(zip(pad[::2], pad[1::2], strict=True))
-        return cls(pairs, tuple(op.attributes["stride"]), tuple(op.attributes["dilation"]), kernel)
-
-    def output(self, spatial: tuple[int, ...]) -> tuple[int, ...]:
-        """The spatial shape of the output."""
-        return tuple(
-            (size - 1 + sum(pad) - (k - 1) * d) // s + 1
-            for size, pad, k, d, s in zip(spatial, self.pad, self.kernel, self.dilation, self.stride, strict=True)
+        return cls(
+            tuple(zip(pad[::2], pad[1::2], strict=True)),
+            tuple(op.attributes["stride"]),
+            tuple(op.attributes["dilation"]),
+            kernel,
+            op.operands[0].type.static[1:-1],
+            op.result.type.static[1:-1],
         )
 
+    @property
+    def pointwise(self) -> bool:
+        """Whether each output position reads the input position of the same index only."""
+        return all(k == s == 1 for k, s in zip(self.kernel, self.stride, strict=True)) and self.input == self.output
+
     def padded(self, x: Array, fill: Any, work: "np.dtype[Any]") -> Array:
-        """The input in the work type with its padding."""
+        """The input in the work type with its padding, contiguous."""
         if not any(map(any, self.pad)):
             return np.ascontiguousarray(x, work)
         pads = ((0, 0), *self.pad, (0, 0))
-        out = np.full([a + n + b for n, (a, b) in zip(x.shape, pads, strict=True)], fill, work)
+        out = np.empty([a + n + b for n, (a, b) in zip(x.shape, pads, strict=True)], work)
+        out.fill(fill)
         out[tuple(slice(a, a + n) for n, (a, _) in zip(x.shape, pads, strict=True))] = x
         return out
 
-    def windows(self, padded: Array, output: tuple[int, ...]) -> Array:
+    def windows(self, padded: Array) -> Array:
         """A view [N, output..., kernel..., C] of a padded input."""
         steps = padded.strides[1:-1]
         strides = (
@@ -59,21 +66,21 @@ class Geometry:
             *(a * b for a, b in zip(steps, self.dilation, strict=True)),
             padded.strides[-1],
         )
-        shape = (len(padded), *output, *self.kernel, padded.shape[-1])
-        return np.lib.stride_tricks.as_strided(padded, shape, strides, writeable=False)
+        shape = (len(padded), *self.output, *self.kernel, padded.shape[-1])
+        return np.ndarray(shape, padded.dtype, padded, 0, strides)
 
-    def taps(self, spatial: tuple[int, ...], output: tuple[int, ...]) -> "list[tuple[Any, Any, Any]]":
+    def taps(self) -> "list[tuple[Any, Index, Index]]":
         """For every kernel position: its index, and the output and input positions where it meets real data."""
         found = []
         for tap in np.ndindex(*self.kernel):
-            pairs = [self._meeting(axis, k, spatial[axis], output[axis]) for axis, k in enumerate(tap)]
+            pairs = [self._meeting(axis, k) for axis, k in enumerate(tap)]
             found.append((tap, tuple(a for a, _ in pairs), tuple(b for _, b in pairs)))
         return found
 
-    def _meeting(self, axis: int, k: int, size: int, count: int) -> tuple[slice, slice]:
+    def _meeting(self, axis: int, k: int) -> tuple[slice, slice]:
         stride, start = self.stride[axis], k * self.dilation[axis] - self.pad[axis][0]
         first = max(0, -(start // stride))
-        last = min(count, (size - 1 - start) // stride + 1)
+        last = min(self.output[axis], (self.input[axis] - 1 - start) // stride + 1)
         if last <= first:
             return slice(0, 0), slice(0, 0)
         return slice(first, last), slice(start + first * stride, start + (last - 1) * stride + 1, stride)
@@ -82,7 +89,7 @@ class Geometry:
 @dataclass(frozen=True, slots=True)
 class _Weights:
     factor: Factor
-    bias: Array
+    bias: Array  # one row of the output: repeated over its last spatial axis, so that sums run over long rows
     fill: float  # what padding holds: the input's zero point
     safe: bool  # whether no accumulator can leave its type
 
@@ -100,51 +107,63 @@ class Convolution:
         self.mode = mode
         self.source = op.operands[0].type.dtype
         self.out = mode.numpy(op.result.type.dtype)
-        weight_type = op.operands[1].type
-        self.geometry = Geometry.of(op, weight_type.static[1:-1])
-        self.channels = weight_type.static[0]
+        self.shape = op.result.type.static
+        weight = op.operands[1].type.static
+        self.geometry = Geometry.of(op, weight[1:-1])
+        self.depth = int(np.prod(weight[1:]))
+        row = int(np.prod(self.shape[2:-1]))
+        step = max(1, min(_GATHERED // (row * self.depth), _MADE // (row * self.shape[-1])))
+        count = self.shape[1]
+        self.rows = [slice(start, min(start + step, count)) for start in range(0, count, step)]
         self.weights = prepared(op, mode, (1, 2, 3, 4), self._weights)
 
     def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> _Weights:
+        channels, width = self.shape[-1], self.shape[-2]
         if self.source.is_float:
             work = self.mode.work(self.source)
-            factor = Factor.floats(weight.reshape(self.channels, -1).astype(work).T)
-            return _Weights(factor, bias.astype(work), 0.0, True)
+            factor = Factor.floats(weight.reshape(channels, -1).astype(work).T)
+            return _Weights(factor, long_row(bias.astype(work), channels, width), 0.0, True)
         zero = int(input_zp[0])
-        matrix = (weight.astype(np.int32) - int(weight_zp[0])).reshape(self.channels, -1).T
+        matrix = (weight.astype(np.int32) - int(weight_zp[0])).reshape(channels, -1).T
         factor = Factor.integers(matrix, 1 << (self.source.bits - 1))
-        folded = bias.astype(np.int64) - zero * matrix.sum(axis=0, dtype=np.int64)
-        reach = factor.peak + float(np.abs(folded).max()) + float(np.abs(bias.astype(np.int64)).max())
-        safe = reach <= ACCUMULATORS[self.op.result.type.dtype][1]
-        return _Weights(factor, folded.astype(self.out) if safe else folded, zero, safe)
+        folded, safe = fold_bias(self.op, bias, zero * matrix.sum(axis=0, dtype=np.int64), factor.peak)
+        return _Weights(factor, long_row(folded, channels, width), zero, safe)
 
     def __call__(self, *inputs: Array) -> Array:
         """The whole output."""
-        shape = (len(inputs[0]), *self.geometry.output(inputs[0].shape[1:-1]), self.channels)
-        return assembled(self.blocks(*inputs), shape, self.out)
+        return assembled(self.blocks(*inputs), self.shape, self.out)
 
     def blocks(self, *inputs: Array) -> Blocks:
         """A few rows of the output at a time."""
         weights = self.weights(inputs)
-        x = inputs[0]
-        output = self.geometry.output(x.shape[1:-1])
-        padded = self.geometry.padded(x, weights.fill, weights.factor.work)
-        windows = self.geometry.windows(padded, output)
-        row = int(np.prod(windows.shape[2:]))
-        step = max(1, min(_GATHERED // row, _MADE // (self.channels * int(np.prod(output[1:])))))
-        for n in range(len(x)):
-            for start in range(0, output[0], step):
-                rows = slice(start, min(start + step, output[0]))
-                gathered = windows[n, rows].reshape(-1, int(np.prod(windows.shape[1 + len(output) :])))
+        padded = self.geometry.padded(inputs[0], weights.fill, weights.factor.work)
+        windows = padded if self.geometry.pointwise else self.geometry.windows(padded)
+        for n in range(len(padded)):
+            for rows in self.rows:
+                gathered = windows[n, rows].reshape(-1, self.depth)
                 block = self._finish(weights.factor.product(gathered), weights)
-                yield (slice(n, n + 1), rows), block.reshape(1, rows.stop - start, *output[1:], self.channels)
+                yield (slice(n, n + 1), rows), block.reshape(1, -1, *self.shape[2:])
 
     def _finish(self, product: Array, weights: _Weights) -> Array:
         """Add the bias and convert to the type of the output."""
+        product = product.reshape(-1, len(weights.bias))
         if self.source.is_float:
             product += weights.bias
             return product.astype(self.out, copy=False)
         return integers(self.op, self.mode, product, weights.bias, self.out, weights.safe)
+
+
+def long_row(vector: Array, channels: int, width: int) -> Array:
+    """A vector over the channels, or of one element, repeated over `width` positions."""
+    return np.tile(np.broadcast_to(vector, channels), width)
+
+
+def fold_bias(op: Op, bias: Array, contribution: Array, peak: float) -> tuple[Array, bool]:
+    """The bias less the zero point's contribution, and whether sums of magnitude `peak` stay in the accumulator."""
+    wide = bias.astype(np.int64)
+    folded = wide - contribution
+    safe = peak + float(np.abs(folded).max()) + float(np.abs(wide).max()) <= ACCUMULATORS[op.result.type.dtype][1]
+    return folded.astype(op.result.type.dtype.numpy) if safe else folded, safe
 
 
 def integers(op: Op, mode: Mode, product: Array, bias: Array, out: "np.dtype[Any]", safe: bool) -> Array:
@@ -171,10 +190,9 @@ def precise(op: Op, mode: Mode, kernel: tuple[int, ...]) -> Run:
 
 def _by_taps(mode: Mode, geometry: Geometry, depthwise: bool, x: Array, weight: Array) -> Array:
     """One kernel position at a time, where only real data meets weights."""
-    output = geometry.output(x.shape[1:-1])
     channels = weight.shape[-2] * weight.shape[-1] if depthwise else len(weight)
-    total = np.zeros((len(x), *output, channels))
-    for tap, to, source in geometry.taps(x.shape[1:-1], output):
+    total = np.zeros((len(x), *geometry.output, channels))
+    for tap, to, source in geometry.taps():
         values = x[(slice(None), *source)]
         if depthwise:
             products = (values[..., None] * weight[tap]).reshape(*values.shape[:-1], channels)

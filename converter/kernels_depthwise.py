@@ -1,19 +1,23 @@
-"""DEPTHWISE_CONV2D (2.3.5): one product and one sum per kernel position, over blocks that stay in cache."""
+"""DEPTHWISE_CONV2D (2.3.5): one product and one sum per kernel position, over rows of all positions and channels.
+
+A stride splits the input's columns into phases, so that what a kernel position reads is contiguous in its phase.
+"""
 
 from dataclasses import dataclass
 
 import numpy as np
 
 from tosa_converter.ir import Array, Op
-from tosa_converter.kernels_base import BLOCK, Blocks, Mode, Run, assembled, prepared
-from tosa_converter.kernels_conv import ACCUMULATORS, Geometry, integers, precise
+from tosa_converter.kernels_base import Blocks, Mode, Run, assembled, prepared
+from tosa_converter.kernels_conv import Geometry, fold_bias, integers, long_row, precise
 
 _EXACT_FP32 = 1 << 24
+_MADE = 1 << 13  # elements of the output at a time: three operands in the first-level cache, or nearly
 
 
 @dataclass(frozen=True, slots=True)
 class _Weights:
-    taps: Array  # [KH, KW, C, M] in the work type
+    rows: list[Array]  # per kernel position, one row of the output
     bias: Array
     fill: float
     safe: bool
@@ -32,59 +36,81 @@ class DepthwiseConvolution:
         self.mode = mode
         self.source = op.operands[0].type.dtype
         self.out = mode.numpy(op.result.type.dtype)
-        weight_type = op.operands[1].type
-        self.geometry = Geometry.of(op, weight_type.static[:2])
-        self.channels = weight_type.static[2] * weight_type.static[3]
+        self.shape = op.result.type.static
+        weight = op.operands[1].type.static
+        self.geometry = Geometry.of(op, weight[:2])
+        self.multiplier = weight[3]
+        _, height, width, channels = self.shape
+        step = max(1, _MADE // (width * channels))
+        self.rows = [slice(start, min(start + step, height)) for start in range(0, height, step)]
         self.weights = prepared(op, mode, (1, 2, 3, 4), self._weights)
 
     def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> _Weights:
         if self.source.is_float:
             work = self.mode.work(self.source)
-            return _Weights(weight.astype(work), bias.astype(work), 0.0, True)
+            return _Weights(self._long_rows(weight.astype(work)), self._long_row(bias.astype(work)), 0.0, True)
         zero = int(input_zp[0])
         taps = weight.astype(np.int64) - int(weight_zp[0])
         peak = int(np.abs(taps).sum(axis=(0, 1)).max()) << (self.source.bits - 1)
-        folded = bias.astype(np.int64) - zero * taps.sum(axis=(0, 1)).reshape(-1)
-        reach = peak + float(np.abs(folded).max()) + float(np.abs(bias.astype(np.int64)).max())
-        safe = reach <= ACCUMULATORS[self.op.result.type.dtype][1]
+        folded, safe = fold_bias(self.op, bias, zero * taps.sum(axis=(0, 1)).reshape(-1), peak)
         work = np.dtype(np.float32 if peak <= _EXACT_FP32 else np.float64)
-        return _Weights(taps.astype(work), folded.astype(self.out) if safe else folded, zero, safe)
+        return _Weights(self._long_rows(taps.astype(work)), self._long_row(folded), zero, safe)
+
+    def _long_row(self, vector: Array) -> Array:
+        return long_row(vector, self.shape[3], self.shape[2])
+
+    def _long_rows(self, taps: Array) -> list[Array]:
+        return [self._long_row(tap.reshape(-1)) for tap in taps.reshape(-1, *taps.shape[2:])]
 
     def __call__(self, *inputs: Array) -> Array:
         """The whole output."""
-        shape = (len(inputs[0]), *self.geometry.output(inputs[0].shape[1:-1]), self.channels)
-        return assembled(self.blocks(*inputs), shape, self.out)
+        return assembled(self.blocks(*inputs), self.shape, self.out)
 
     def blocks(self, *inputs: Array) -> Blocks:
         """A few rows of the output at a time."""
         weights = self.weights(inputs)
-        x = inputs[0]
-        height, width = self.geometry.output(x.shape[1:-1])
-        padded = self.geometry.padded(x, weights.fill, weights.taps.dtype)
-        windows = self.geometry.windows(padded, (height, width))
-        step = max(1, BLOCK // (width * self.channels))
-        for n in range(len(x)):
-            for start in range(0, height, step):
-                rows = slice(start, min(start + step, height))
-                block = self._sum(windows[n, rows], weights)
-                yield (slice(n, n + 1), rows), block.reshape(1, rows.stop - start, width, self.channels)
+        padded = self.geometry.padded(inputs[0], weights.fill, weights.rows[0].dtype)
+        if self.multiplier > 1:
+            padded = np.repeat(padded, self.multiplier, axis=3)
+        step, row = self.rows[0].stop, len(weights.bias)
+        buffers = np.empty((2, step, row), padded.dtype)
+        for n in range(len(padded)):
+            taps = list(zip(self._taps(padded[n]), weights.rows, strict=True))
+            for rows in self.rows:
+                block = self._finish(_sum(taps, rows, buffers[:, : rows.stop - rows.start]), weights)
+                yield (slice(n, n + 1), rows), block.reshape(1, -1, *self.shape[2:])
 
-    def _sum(self, windows: Array, weights: _Weights) -> Array:
-        """Accumulate [rows, width, KH, KW, C] windows."""
-        spread = windows[..., None]
-        single = weights.taps.shape[3] == 1
-        total: Array | None = None
-        for ky, kx in np.ndindex(*self.geometry.kernel):
-            values = windows[:, :, ky, kx] if single else spread[:, :, ky, kx]
-            factors = weights.taps[ky, kx, :, 0] if single else weights.taps[ky, kx]
-            if total is None:
-                total = values * factors
-                products = np.empty_like(total)
-            else:
-                total += np.multiply(values, factors, out=products)
-        assert total is not None
-        flat = total.reshape(*windows.shape[:2], self.channels)
+    def _taps(self, padded: Array) -> list[Array]:
+        """What every kernel position reads, [OH, OW*C]."""
+        (stride_y, stride_x), (dilation_y, dilation_x) = self.geometry.stride, self.geometry.dilation
+        kernel_y, kernel_x = self.geometry.kernel
+        _, height, width, channels = self.shape
+        phases = {
+            phase: np.ascontiguousarray(padded[:, phase::stride_x]).reshape(len(padded), -1)
+            for phase in {kx * dilation_x % stride_x for kx in range(kernel_x)}
+        }
+        taps = []
+        for ky, kx in np.ndindex(kernel_y, kernel_x):
+            top, (skipped, phase) = ky * dilation_y, divmod(kx * dilation_x, stride_x)
+            first = skipped * channels
+            rows = slice(top, top + (height - 1) * stride_y + 1, stride_y)
+            taps.append(phases[phase][rows, first : first + width * channels])
+        return taps
+
+    def _finish(self, total: Array, weights: _Weights) -> Array:
         if self.source.is_float:
-            flat += weights.bias
-            return flat.astype(self.out, copy=False)
-        return integers(self.op, self.mode, flat, weights.bias, self.out, weights.safe)
+            total += weights.bias
+            return total.astype(self.out, copy=False)
+        return integers(self.op, self.mode, total, weights.bias, self.out, weights.safe)
+
+
+def _sum(taps: list[tuple[Array, Array]], rows: slice, buffers: Array) -> Array:
+    """The sum of all products in the first of two buffers."""
+    total: Array = buffers[0]
+    products = buffers[1]
+    (values, weights), *others = taps
+    np.multiply(values[rows], weights, out=total)
+    for values, weights in others:
+        np.multiply(values[rows], weights, out=products)
+        np.add(total, products, out=total)
+    return total

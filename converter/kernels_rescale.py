@@ -5,7 +5,7 @@ the result and the shift together, and larger products are clipped whatever thei
 for its multipliers and shifts and falls back to int64, which is what the specification computes in.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -31,6 +31,8 @@ class Scale:
     high: int
     double_round: bool
     exact_in_fp64: bool
+    factor: Array  # multiplier / 2**shift
+    rows: dict[int, Array] = field(default_factory=dict)  # `factor` repeated over so many positions
 
     @classmethod
     def prepare(
@@ -49,27 +51,42 @@ class Scale:
         reach = max(abs(low - offset), abs(high - offset)) + 1
         largest = np.minimum(float(peak) * multiplier, reach * np.exp2(shift))
         exact = bool(np.all(largest + np.exp2(shift) <= _EXACT / 2)) and bool(np.all((multiplier >= 0) & (shift > 1)))
-        return cls(multiplier, shift, offset, low, high, double_round, exact)
+        factor = np.ldexp(multiplier.astype(np.float64), -shift)
+        return cls(multiplier, shift, offset, low, high, double_round, exact, factor)
 
     def __call__(self, values: Array, dtype: "np.dtype[Any]") -> Array:
         """Scale, clip and convert; `values` are integers of any numpy type."""
         return (self._fp64 if self.exact_in_fp64 else self._int64)(values).astype(dtype)
 
     def _fp64(self, values: Array) -> Array:
-        scaled = values.astype(np.float64)
+        scaled = values.astype(np.float64, order="C")
         signs = np.signbit(scaled) if self.double_round else None
-        scaled *= np.ldexp(self.multiplier.astype(np.float64), -self.shift)
+        self._multiply(scaled)
         if signs is not None:
             away = np.where(self.shift > 31, np.exp2(30.0 - self.shift), 0.0)
             scaled += np.where(signs, -away, away)
         scaled += 0.5 + self.offset
         np.floor(scaled, out=scaled)
-        return np.clip(scaled, self.low, self.high, out=scaled)
+        np.maximum(scaled, self.low, out=scaled)
+        return np.minimum(scaled, self.high, out=scaled)
+
+    def _multiply(self, scaled: Array) -> None:
+        """Multiply in place; channels by long rows, as short ones cost a loop each."""
+        if self.factor.ndim != 1 or scaled.ndim < 2:
+            scaled *= self.factor
+            return
+        width = scaled.shape[-2]
+        row = self.rows.get(width)
+        if row is None:
+            row = self.rows[width] = np.tile(self.factor, width)
+        rows = scaled.reshape(-1, row.size)
+        rows *= row
 
     def _int64(self, values: Array) -> Array:
         scaled = self.unclipped(values)
         scaled += self.offset
-        return np.clip(scaled, self.low, self.high, out=scaled)
+        np.maximum(scaled, self.low, out=scaled)
+        return np.minimum(scaled, self.high, out=scaled)
 
     def unclipped(self, values: Array) -> Array:
         """apply_scale_32 and apply_scale_16 to the letter, in int64."""
