@@ -7,6 +7,7 @@ import numpy as np
 
 from tosa_converter.ir import DType, Value
 from tosa_converter.legalize.common import (
+    ACTIVATION_RANGES,
     constant_ints,
     fused_activation,
     no_narrow_integers,
@@ -14,7 +15,7 @@ from tosa_converter.legalize.common import (
     padding_2d,
 )
 from tosa_converter.rewrite import Decline, Match, Rewrite
-from tosa_converter.schemas.tflite import Padding
+from tosa_converter.schemas.tflite import ActivationFunctionType, FullyConnectedOptionsWeightsFormat, Padding
 
 # ** operands **
 
@@ -203,8 +204,12 @@ def fully_connected(match: Match) -> Value:
     return match.builder.reshape(fused_activation(match, y), shape)
 
 
-def _default_format(match: Match) -> str | None:
-    return None if match.weights_format == 0 else f"weights of format {match.weights_format.name}"
+def _plain(match: Match) -> str | None:
+    """Against what the kernel refuses: shuffled weights, other activations."""
+    kind = match.fused_activation_function
+    if match.weights_format != FullyConnectedOptionsWeightsFormat.DEFAULT:
+        return f"weights of format {match.weights_format.name}"
+    return None if kind == ActivationFunctionType.NONE or kind in ACTIVATION_RANGES else f"a fused {kind.name}"
 
 
 def batch_matmul(match: Match) -> Value:
@@ -254,7 +259,7 @@ REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.depthwise_conv_2d", depthwise_conv_2d, (no_narrow_integers,)),
     Rewrite("tfl.transpose_conv", transpose_conv, (no_narrow_integers,)),
     Rewrite("tfl.custom", convolution_2d_transpose_bias, (_is_transpose_bias, no_narrow_integers)),
-    Rewrite("tfl.fully_connected", fully_connected, (no_narrow_integers, _default_format)),
+    Rewrite("tfl.fully_connected", fully_connected, (no_narrow_integers, _plain)),
     Rewrite("tfl.batch_matmul", batch_matmul, (no_narrow_integers,)),
     Rewrite("tfl.dequantize", dequantize_half, (_is_half,)),
 )

@@ -73,14 +73,14 @@ def mean(match: Match) -> Value:
     if x.type.dtype is DType.I32:
         total = builder.reduce(rows.REDUCE_SUM, joined, 1)
         y = builder.binary(rows.INTDIV, total, builder.scalar(count, total))
-    elif axes == [1, 2] and x.type.rank == 4 and max(x.type.static[1:3]) <= LEVEL_8K.MAX_KERNEL:
-        y = builder.avg_pool2d(x, kernel=x.type.static[1:3], stride=(1, 1), pad=(0, 0, 0, 0))
-    elif count <= LEVEL_8K.MAX_KERNEL:
-        image = builder.reshape(joined, (outer, count, 1, inner))
-        y = builder.avg_pool2d(image, kernel=(count, 1), stride=(1, 1), pad=(0, 0, 0, 0))
-    else:
+    elif count > LEVEL_8K.MAX_KERNEL or match.options.numerics == "compact":
         total = builder.reduce(rows.REDUCE_SUM, joined, 1)
         y = builder.mul(total, builder.scalar(1 / count, total))
+    else:
+        image, kernel = builder.reshape(joined, (outer, count, 1, inner)), (count, 1)
+        if axes == [1, 2] and x.type.rank == 4:
+            image, kernel = x, (x.type.static[1], x.type.static[2])
+        y = builder.avg_pool2d(image, kernel=kernel, stride=(1, 1), pad=(0, 0, 0, 0))
     return builder.reshape(y, reduced_shape(match, x, axes))
 
 

@@ -174,9 +174,10 @@ def _lerp(axis: Axis) -> tuple[Array, Lerp]:
     return place, Lerp(lower, upper, place - lower.astype(np.float32))
 
 
-def _is_near(axis: Axis, sampling: Sampling, place: Array) -> bool:
+def _distance(axis: Axis, sampling: Sampling, place: Array) -> float:
+    """How far RESIZE samples from the kernel's places, at most."""
     exact = (np.arange(axis.outputs) * sampling.d + sampling.offset) / sampling.n
-    return bool(np.all(np.abs(exact - place) <= NEAR))
+    return float(np.abs(exact - place).max())
 
 
 def resize_bilinear(match: Match) -> Value:
@@ -185,8 +186,10 @@ def resize_bilinear(match: Match) -> Value:
     axes = _axes(match, x)
     samplings = [_sampling(axis, (0, 1)) for axis in axes]
     places, lerps = zip(*(_lerp(axis) for axis in axes), strict=True)
-    near = all(_is_near(*parts) for parts in zip(axes, samplings, places, strict=True))
-    if near and _fits(axes, samplings):
+    distance = max(_distance(*parts) for parts in zip(axes, samplings, places, strict=True))
+    if _fits(axes, samplings) and (distance <= NEAR or match.options.numerics == "compact"):
+        if distance > NEAR:
+            match.note(f"RESIZE samples up to {distance:.1e} pixels away from where the kernel does")
         return _resized(match.builder, x, samplings, "BILINEAR")
     return _interpolated(match.builder, x, *lerps)
 

@@ -215,12 +215,19 @@ def select(match: Match) -> Value:
     condition, a, b = (match.input(i) for i in range(3))
     if condition.type.rank == 1 and a.type.rank > 1:
         condition = match.builder.reshape(condition, (*condition.type.static, *(1,) * (a.type.rank - 1)))
-    return match.builder.select(condition, a, b)
+    return _selected(match, condition, a, b)
 
 
 def select_v2(match: Match) -> Value:
     """SELECT_V2: all three broadcast."""
-    return match.builder.select(match.input(0), match.input(1), match.input(2))
+    return _selected(match, match.input(0), match.input(1), match.input(2))
+
+
+def _selected(match: Match, condition: Value, a: Value, b: Value) -> Value:
+    """Of single elements the result keeps the shape that the file gives it (SelectPrepare in select.cc)."""
+    chosen = match.builder.select(condition, a, b)
+    rank = match.op.results[0].type.rank
+    return match.builder.reshape(chosen, (1,) * rank) if chosen.type.elements == 1 else chosen
 
 
 # ** GATHER **

@@ -77,6 +77,8 @@ def _step(match: Match, i: int, size: int, begin: int, end: int, stride: int) ->
     if match.begin_mask >> i & 1:
         start = low if stride > 0 else high
     if match.shrink_axis_mask >> i & 1:
+        if stride < 0:
+            raise Decline(f"a stride of {stride} on the dropped dimension {i}, where the kernel writes nothing")
         if not 0 <= start < size:
             raise Decline(f"index {begin} into a dimension of size {size}")
         return Step(size, start, start + 1, 1, dropped=True)
@@ -97,12 +99,13 @@ def _along(builder: Builder, x: Value, axis: int, step: Step) -> Value:
     whole = count * stride <= size  # full blocks lie inside the input
     begin = min(first, size - count * stride) if whole else first
     x = _cut(builder, x, axis, begin, count * stride if whole else (count - 1) * stride + 1)
-    if step.stride < 0 and count > 1:
+    backwards = step.stride < 0 and count > 1
+    if backwards:
         x = builder.reverse(x, axis)
     if stride == 1:
         return x
     column = first - begin
-    return _column(builder, x, axis, stride - 1 - column if step.stride < 0 and whole else column, (count, stride))
+    return _column(builder, x, axis, stride - 1 - column if backwards and whole else column, (count, stride))
 
 
 def _cut(builder: Builder, x: Value, axis: int, begin: int, size: int) -> Value:
