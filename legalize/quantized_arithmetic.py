@@ -1,0 +1,123 @@
+"""The integer arithmetic of LiteRT's reference kernels on numpy arrays, and its translation to RESCALE parameters.
+
+A real multiplier is m * 2**(shift - 31) with m in [2**30, 2**31) (QuantizeMultiplier, quantization_util.cc); products
+are rounded twice (MultiplyByQuantizedMultiplier, common.cc). All values are int64 here, no step overflows.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tosa_converter.ir import Array
+
+INT32_MIN, INT32_MAX = -(1 << 31), (1 << 31) - 1
+
+
+class Multiplier(NamedTuple):
+    """m * 2**(shift - 31), one or one per channel, as int64 arrays of rank 1."""
+
+    m: Array
+    shift: Array
+
+    @property
+    def tosa_shift(self) -> Array:
+        """The shift that RESCALE wants."""
+        return 31 - self.shift
+
+
+def quantize_multiplier(real: Any) -> Multiplier:
+    """QuantizeMultiplier: 31 bits of a real multiplier, 0 where it is below 2**-32."""
+    fraction, shift = np.frexp(np.atleast_1d(np.asarray(real, np.float64)))
+    m = np.floor(fraction * (1 << 31) + 0.5).astype(np.int64)
+    shift = shift.astype(np.int64)
+    carry = m == 1 << 31
+    m, shift = np.where(carry, m >> 1, m), shift + carry
+    tiny = (shift < -31) | (m == 0)
+    return Multiplier(np.where(tiny, 0, m), np.where(tiny, 0, shift))
+
+
+def high_mul(a: Any, b: Any) -> Array:
+    """SaturatingRoundingDoublingHighMul: a * b / 2**31, ties towards plus infinity."""
+    product = (np.asarray(a, np.int64) * b + (1 << 30)) >> 31
+    return np.asarray(np.minimum(product, INT32_MAX))
+
+
+def divide_by_pot(x: Any, exponent: Any) -> Array:
+    """RoundingDivideByPOT: x / 2**exponent, ties away from zero."""
+    x = np.asarray(x, np.int64)
+    return np.asarray(np.sign(x) * ((np.abs(x) + ((1 << np.asarray(exponent, np.int64)) >> 1)) >> exponent))
+
+
+def multiply(x: Any, multiplier: Multiplier) -> Array:
+    """MultiplyByQuantizedMultiplier with one multiplier."""
+    m, shift = int(multiplier.m[0]), int(multiplier.shift[0])
+    return divide_by_pot(high_mul(np.asarray(x, np.int64) << max(shift, 0), m), max(-shift, 0))
+
+
+def round_away(x: Any) -> Array:
+    """round(): to the nearest integer, ties away from zero, in the float type given."""
+    x = np.asarray(x)
+    whole = np.trunc(x)
+    return np.asarray(whole + np.where(np.abs(x - whole) >= 0.5, np.sign(x), 0), x.dtype)
+
+
+# ** single rounding that equals something else **
+
+
+def rescaled(x: Any, m: int, shift: int) -> Array:
+    """apply_scale_32 with SINGLE_ROUND."""
+    return (np.asarray(x, np.int64) * m + (1 << (shift - 1))) >> shift
+
+
+def single_round(
+    points: Array, wanted: Array, nominal: float, low: int | None = None, high: int | None = None
+) -> tuple[int, int] | None:
+    """A multiplier and shift whose single rounding takes `points` to `wanted`, None when there is none.
+
+    Each point confines the multiplier to an interval; the one nearest to `nominal` in their intersection is taken. What
+    is wanted may saturate: a value of `low` or less is reached by anything up to it, and `high` likewise.
+    """
+    if not nominal > 0:
+        return None
+    shift = 31 - int(np.frexp(nominal)[1])
+    if not 2 <= shift <= 62 or np.abs(points).max(initial=0) >= 1 << (shift - 1):
+        return None
+    half = 1 << (shift - 1)
+    smallest, largest = 1, INT32_MAX
+    for x, t in zip(points.tolist(), wanted.tolist(), strict=True):
+        if low is None or t > low:  # x * m >= bound
+            bound = (2 * t - 1) * half
+            if x > 0:
+                smallest = max(smallest, -(-bound // x))
+            elif x < 0:
+                largest = min(largest, bound // x)
+            elif bound > 0:
+                return None
+        if high is None or t < high:  # x * m <= bound
+            bound = (2 * t + 1) * half - 1
+            if x > 0:
+                largest = min(largest, bound // x)
+            elif x < 0:
+                smallest = max(smallest, -(-bound // x))
+            elif bound < 0:
+                return None
+    if smallest > largest:
+        return None
+    return min(max(round(nominal * 2**shift), smallest), largest), shift
+
+
+def first_reached(function: Callable[[Array], Array], guess: Array, levels: Array) -> Array:
+    """The smallest x with f(x) >= level of a rising function of integers; `guess` is at most 2 beside it."""
+    near = np.floor(guess).astype(np.int64)[:, None] + np.arange(-2, 4)
+    reached = function(near) >= levels[:, None]
+    if reached[:, 0].any() or not reached[:, -1].all():
+        raise AssertionError("the guess is too far off")
+    return np.asarray(near[np.arange(len(levels)), reached.argmax(1)])
+
+
+def steps(function: Callable[[Array], Array], guess: Array, levels: Array, first: int, last: int) -> Array:
+    """The points of [first, last] between which a rising function steps, and the ends."""
+    at = first_reached(function, guess, levels)
+    points = np.unique(np.concatenate([at, at - 1, [first, last]]))
+    return np.asarray(points[(points >= first) & (points <= last)])

@@ -1,0 +1,135 @@
+"""QUANTIZE and DEQUANTIZE: the borders between reals and 8-bit elements."""
+
+import numpy as np
+
+from tosa_converter.ir import Array, DType, Value
+from tosa_converter.legalize.quantized_activations import requantize, tabled
+from tosa_converter.legalize.quantized_arithmetic import quantize_multiplier, round_away
+from tosa_converter.legalize.quantized_common import (
+    INT8_MAX,
+    INT8_MIN,
+    NARROW,
+    Checker,
+    Operand,
+    finished,
+    operand,
+    reference_or_compact,
+    requantized,
+    stepped,
+    target8,
+    widened,
+)
+from tosa_converter.rewrite import Match, Rewrite
+
+F32 = np.float32
+
+
+def quantize(match: Match) -> Value:
+    """QUANTIZE of floats: round(x / scale), ties away from zero, plus the zero point (AffineQuantize, quantize.h).
+
+    TOSA has no float division, and its CAST rounds ties to even. Multiplied by the reciprocal and lowered by half a
+    step, x gives a level that is right or one too small; comparing x with the next level's smallest float decides.
+    """
+    build = match.builder
+    x, to = match.input(0), target8(match)
+    scaled = build.mul(x, build.scalar(float(F32(1) / to.scale), x))
+    if match.options.numerics == "compact":
+        match.note("multiplied by the reciprocal scale, ties to even: may differ by 1 step")
+        moved = build.add(scaled, build.scalar(to.zero_point, x)) if to.zero_point else scaled
+        return finished(match, build.cast(moved, DType.I8))
+    lowered = build.add(scaled, build.scalar(to.zero_point - INT8_MIN - 0.5, x))
+    level = build.cast(build.clamp(lowered, 0.0, 255.0), DType.I32)
+    level = stepped(build, x, level, smallest_floats(to.scale, to.zero_point))
+    return finished(match, build.rescale(level, DType.I8, [1 << 30], [30], output_zp=INT8_MIN))
+
+
+def smallest_floats(scale: np.float32, zero_point: int) -> Array:
+    """For each stored value from -128 on the smallest float that is quantized to more; infinity for 127."""
+    level = np.arange(INT8_MIN + 1, INT8_MAX + 1) - zero_point
+    low = _ordered(np.full(255, -np.finfo(F32).max, F32))
+    high = _ordered(np.full(255, np.finfo(F32).max, F32))
+    with np.errstate(over="ignore"):
+        while (low < high).any():  # the smallest float of each that reaches the level
+            middle = (low + high) >> 1
+            reached = round_away(_float(middle) / scale) >= level
+            low, high = np.where(reached, low, middle + 1), np.where(reached, middle, high)
+    return np.append(_float(low), F32(np.inf))
+
+
+def _ordered(x: Array) -> Array:
+    """Floats as integers in the same order."""
+    bits = x.view(np.int32).astype(np.int64)
+    return np.where(bits < 0, -(bits & 0x7FFFFFFF), bits)
+
+
+def _float(order: Array) -> Array:
+    bits = np.where(order < 0, -order | 0x80000000, order)
+    return np.asarray(bits.astype(np.uint32).view(F32))
+
+
+def quantize_i32(match: Match) -> Value:
+    """QUANTIZE of i32 (Requantize, requantize.h): RESCALE."""
+    build = match.builder
+    x, to, quant = match.input(0), target8(match), match.quant(0)
+    if quant.zero_point[0]:
+        x = build.sub(x, build.scalar(quant.zero_point[0], x))
+    multiplier = quantize_multiplier(np.float64(F32(quant.scale[0])) / np.float64(to.scale))
+    return finished(match, requantized(match, x, multiplier, to.zero_point))
+
+
+def dequantize(match: Match) -> Value:
+    """DEQUANTIZE: scale * (stored - zero point); one float32 product is rounded as the kernel's double is."""
+    build = match.builder
+    quant = match.quant(0)
+    if quant.per_tensor:
+        x = operand(match, 0)
+        return build.mul(build.cast(widened(build, x), DType.FP32), _float_scalar(match, x))
+    axis = quant.axis or 0
+    shape = [-1 if i == axis else 1 for i in range(match.input(0).type.rank)]
+    real = build.cast(match.input(0), DType.FP32)
+    if any(quant.zero_point):
+        real = build.sub(real, build.const(np.reshape(np.array(quant.zero_point, F32), shape), DType.FP32))
+    return build.mul(real, build.const(np.reshape(np.array(quant.scale, F32), shape), DType.FP32))
+
+
+def _float_scalar(match: Match, x: Operand) -> Value:
+    return match.builder.const(np.full((1,) * x.value.type.rank, x.scale), DType.FP32)
+
+
+# ** checks **
+
+
+def from_float(match: Match) -> str | None:
+    """Against anything but float32 to 8 bits with one scale."""
+    return _from(match, DType.FP32) or Checker(())(match)
+
+
+def from_i32(match: Match) -> str | None:
+    """Against anything but quantized i32 to 8 bits with one scale."""
+    if match.source(0).type.quant is None:
+        return f"{match.source(0).name!r} has no quantization parameters"
+    return _from(match, DType.I32) or Checker(())(match)
+
+
+def _from(match: Match, dtype: DType) -> str | None:
+    given = match.source(0).type.dtype
+    return None if given is dtype else f"{match.source(0).name!r} is of type {given.value}, not {dtype.value}"
+
+
+def to_float(match: Match) -> str | None:
+    """Against anything but 8 bits to float32, with scales per channel for int8 only."""
+    type = match.source(0).type
+    if type.dtype not in NARROW or type.quant is None:
+        return f"{match.source(0).name!r} is {type}, not quantized i8"
+    if type.dtype is DType.UI8 and not type.quant.per_tensor:
+        return f"{match.source(0).name!r} is of uint8 with a scale per channel"
+    made = match.op.results[0].type.dtype
+    return None if made is DType.FP32 else f"the result is of type {made.value}"
+
+
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("tfl.quantize", quantize, (from_float, reference_or_compact)),
+    Rewrite("tfl.quantize", quantize_i32, (from_i32, reference_or_compact)),
+    Rewrite("tfl.quantize", tabled(requantize), (Checker((0,)), reference_or_compact)),
+    Rewrite("tfl.dequantize", dequantize, (to_float,)),
+)

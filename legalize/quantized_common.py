@@ -1,0 +1,246 @@
+"""What rewrites of 8-bit quantized operators share: operands, requantization, activation ranges.
+
+Arithmetic is on int8. A uint8 tensor is the int8 tensor of the same reals whose elements and zero point are 128 less,
+which is the same bits with the top one flipped; the kernels for both types compute the same unless a rewrite says so.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tosa_converter.builder import Builder
+from tosa_converter.ir import Array, DType, Quant, Value
+from tosa_converter.legalize.quantized_arithmetic import Multiplier, round_away
+from tosa_converter.rewrite import Decline, Match
+from tosa_converter.schemas import tosa_ops as rows
+from tosa_converter.schemas.tflite import ActivationFunctionType
+
+INT8_MIN, INT8_MAX = -128, 127
+NARROW = (DType.I8, DType.UI8)
+
+# The real bounds of fused activations that the kernels know (CalculateActivationRangeQuantized, kernel_util.cc).
+BOUNDS: dict[ActivationFunctionType, tuple[float | None, float | None]] = {
+    ActivationFunctionType.RELU: (0.0, None),
+    ActivationFunctionType.RELU6: (0.0, 6.0),
+    ActivationFunctionType.RELU_N1_TO_1: (-1.0, 1.0),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """An int8 tensor with its one scale and zero point; the scale is a float, as the kernels have it."""
+
+    value: Value
+    scale: np.float32
+    zero_point: int
+
+
+@dataclass(frozen=True, slots=True)
+class Target8:
+    """The quantization of an 8-bit result, as that of int8."""
+
+    scale: np.float32
+    zero_point: int
+    unsigned: bool
+
+
+# ** checks **
+
+
+def narrow(*indices: int) -> "Checker":
+    """A check that these operands and the first result are 8-bit with one scale each."""
+    return Checker(indices)
+
+
+@dataclass(frozen=True, slots=True)
+class Checker:
+    """Against anything but 8-bit operands at `indices` and an 8-bit result, each with one scale."""
+
+    indices: tuple[int, ...]
+    unsigned: bool = True  # whether uint8 will do
+
+    def __call__(self, match: Match) -> str | None:
+        """The reason against the rewrite."""
+        for value in (*(match.source(i) for i in self.indices), match.op.results[0]):
+            allowed = NARROW if self.unsigned else NARROW[:1]
+            if value.type.dtype not in allowed:
+                return f"{value.name!r} is of type {value.type.dtype.value}, not {allowed[0].value}"
+            if value.type.quant is None:
+                return f"{value.name!r} has no quantization parameters"
+            if not value.type.quant.per_tensor:
+                return f"{value.name!r} has a scale per channel"
+        return None
+
+
+def reference_or_compact(match: Match) -> str | None:
+    """Against numerics that these rewrites don't reproduce."""
+    return None if match.options.numerics != "xnnpack" else "LiteRT's reference kernels were not asked for"
+
+
+# ** operands **
+
+
+def per_tensor(quant: Quant, unsigned: bool) -> tuple[np.float32, int]:
+    """Scale and zero point as those of int8.
+
+    Raises:
+        Decline: there are several, or the zero point is out of range.
+    """
+    if not quant.per_tensor:
+        raise Decline("a scale per channel")
+    zero_point = quant.zero_point[0] - (128 if unsigned else 0)
+    if not INT8_MIN <= zero_point <= INT8_MAX:
+        raise Decline(f"zero point {quant.zero_point[0]} is out of the type's range")
+    return np.float32(quant.scale[0]), zero_point
+
+
+def operand(match: Match, index: int) -> Operand:
+    """Operand `index` as int8."""
+    unsigned = match.source(index).type.dtype is DType.UI8
+    value = match.input(index)
+    return Operand(flipped(match.builder, value) if unsigned else value, *per_tensor(match.quant(index), unsigned))
+
+
+def target8(match: Match) -> Target8:
+    """The result's quantization as that of int8."""
+    unsigned = match.op.results[0].type.dtype is DType.UI8
+    return Target8(*per_tensor(match.result_quant, unsigned), unsigned)
+
+
+def flipped(builder: Builder, x: Value) -> Value:
+    """int8 for uint8 and back: the top bit flipped."""
+    op = x.producer
+    if op is not None and op.name == rows.BITWISE_XOR.opcode and _is_top_bit(op.operands[1]):
+        return op.operands[0]
+    return builder.binary(rows.BITWISE_XOR, x, builder.scalar(INT8_MIN, x))
+
+
+def _is_top_bit(x: Value) -> bool:
+    values = x.constant
+    return values is not None and values.size == 1 and int(values.reshape(-1)[0]) == INT8_MIN
+
+
+def finished(match: Match, x: Value) -> Value:
+    """The int8 result as the source's type."""
+    return flipped(match.builder, x) if match.op.results[0].type.dtype is DType.UI8 else x
+
+
+def widened(builder: Builder, x: Operand) -> Value:
+    """The stored value less the zero point, in i32."""
+    return builder.rescale(x.value, DType.I32, [1 << 30], [30], input_zp=x.zero_point)
+
+
+def tabulated(builder: Builder, x: Value, results: Array, *, from_unsigned: bool, to_unsigned: bool) -> Value:
+    """TABLE of the results for -128 to 127 in int8, on the bits of the types that operand and result have."""
+    results = np.asarray(results, np.int8)
+    if from_unsigned:  # the bits 0 to 127 are those of the lower half
+        results = np.roll(results, 128)
+    return builder.table(x, results ^ np.int8(INT8_MIN) if to_unsigned else results)
+
+
+# ** results **
+
+
+def activation_range(kind: ActivationFunctionType, scale: np.float32, zero_point: int) -> tuple[int, int]:
+    """The stored values that a fused activation leaves (CalculateActivationRangeQuantized).
+
+    TANH and SIGN_BIT bound nothing, as in the kernels.
+    """
+    below, above = BOUNDS.get(kind, (None, None))
+    low = INT8_MIN if below is None else max(INT8_MIN, _quantized(below, scale, zero_point))
+    high = INT8_MAX if above is None else min(INT8_MAX, _quantized(above, scale, zero_point))
+    return min(low, high), high
+
+
+def _quantized(real: float, scale: np.float32, zero_point: int) -> int:
+    return zero_point + int(round_away(np.float32(real) / scale))
+
+
+def fused_range(match: Match, to: Target8) -> tuple[int, int]:
+    """The range of the operator's fused activation, noting those that the kernels ignore."""
+    kind = match.fused_activation_function
+    if kind not in BOUNDS and kind is not ActivationFunctionType.NONE:
+        match.note(f"the fused activation {kind.name} is ignored, as LiteRT's kernels do")
+    return activation_range(kind, to.scale, to.zero_point)
+
+
+def clamped(builder: Builder, x: Value, low: int, high: int) -> Value:
+    """CLAMP on int8, nothing for the full range."""
+    return x if (low, high) == (INT8_MIN, INT8_MAX) else builder.clamp(x, low, high)
+
+
+def requantized(
+    match: Match, x: Value, multiplier: Multiplier, zero_point: int, low: int = INT8_MIN, high: int = INT8_MAX
+) -> Value:
+    """MultiplyByQuantizedMultiplier of i32 to int8, per channel of the last dimension with several multipliers."""
+    return clamped(match.builder, _scaled(match, x, multiplier, DType.I8, zero_point), low, high)
+
+
+def requantized32(match: Match, x: Value, multiplier: Multiplier) -> Value:
+    """MultiplyByQuantizedMultiplier of i32 to i32."""
+    return _scaled(match, x, multiplier, DType.I32, 0)
+
+
+def _scaled(match: Match, x: Value, multiplier: Multiplier, dtype: DType, zero_point: int) -> Value:
+    """RESCALE with DOUBLE_ROUND rounds as the kernels do; where no shift exceeds 31, one rounding is the same."""
+    build = match.builder
+    multiplier = _merged(multiplier)
+    shifts = multiplier.tosa_shift
+    if shifts.min() < 2 or shifts.max() > 62:
+        real = float(multiplier.m[0]) * 2.0 ** -int(shifts[0])
+        raise Decline(f"a multiplier of {real:.3g} is out of RESCALE's range")
+    mode = "SINGLE_ROUND"
+    if shifts.max() > 31:
+        if double_round(match):
+            mode = "DOUBLE_ROUND"
+        elif match.options.numerics == "compact":
+            match.note("rounded once, not twice, for want of EXT-DOUBLEROUND: may differ by 1 step")
+        else:
+            y = _rounded_twice(build, x, multiplier)
+            return y if dtype is DType.I32 else build.rescale(y, dtype, [1 << 30], [30], output_zp=zero_point)
+    return build.rescale(x, dtype, multiplier.m, shifts, output_zp=zero_point, rounding_mode=mode)
+
+
+def double_round(match: Match) -> bool:
+    """Whether RESCALE may round twice."""
+    target = match.options.target
+    return target is None or "EXT-DOUBLEROUND" in target.supported
+
+
+def _merged(multiplier: Multiplier) -> Multiplier:
+    """One multiplier for many equal ones."""
+    m, shift = multiplier
+    return Multiplier(m[:1], shift[:1]) if (m == m[0]).all() and (shift == shift[0]).all() else multiplier
+
+
+def _rounded_twice(builder: Builder, x: Value, multiplier: Multiplier) -> Value:
+    """Double rounding in base operators: the high half of the product, then a division with ties away from zero."""
+    first = np.minimum(multiplier.tosa_shift, 31)
+    return rounding_shift(builder, builder.rescale(x, DType.I32, multiplier.m, first), multiplier.tosa_shift - first)
+
+
+def rounding_shift(builder: Builder, x: Value, exponent: Array) -> Value:
+    """i32 / 2**exponent, ties away from zero: one less below zero makes "up at half" round away."""
+    shape = (1,) * (x.type.rank - 1) + (-1,) if x.type.rank else ()
+    below = builder.arithmetic_right_shift(x, builder.scalar(31, x))
+    if (exponent == 0).any():  # nothing to round there
+        mask = np.where(exponent == 0, 0, -1).reshape(shape)
+        below = builder.binary(rows.BITWISE_AND, below, builder.const(mask, DType.I32))
+    by = builder.const(exponent.reshape(shape), DType.I32)
+    return builder.arithmetic_right_shift(builder.add(x, below), by, round=True)
+
+
+def stepped(builder: Builder, x: Value, level: Value, thresholds: Array) -> Value:
+    """The sum level + (x >= thresholds[level]) in i32, whatever rounding made `level` one too small.
+
+    `thresholds` are [levels], or [channels,levels] for a last dimension of channels.
+    """
+    shape = x.type.static
+    if thresholds.ndim == 2:
+        offset = np.arange(len(thresholds)) * thresholds.shape[1]
+        index = builder.add(level, builder.const(offset.reshape((1,) * (len(shape) - 1) + (-1,)), DType.I32))
+    else:
+        index = level
+    table = builder.const(thresholds.reshape(1, -1, 1), x.type.dtype)
+    bound = builder.reshape(builder.gather(table, builder.reshape(index, (1, x.type.elements))), shape)
+    return builder.add(level, builder.cast(builder.binary(rows.GREATER_EQUAL, x, bound), DType.I32))

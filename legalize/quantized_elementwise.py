@@ -1,0 +1,197 @@
+"""Elementwise operators of two 8-bit operands, with broadcast.
+
+ADD, SUB and SQUARED_DIFFERENCE bring both operands to half the larger scale with some bits to spare (add.cc, sub.cc,
+squared_difference.cc); MUL multiplies first (mul.cc).
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from tosa_converter.ir import DType, Value
+from tosa_converter.legalize.quantized_arithmetic import (
+    Multiplier,
+    divide_by_pot,
+    high_mul,
+    multiply,
+    quantize_multiplier,
+    single_round,
+)
+from tosa_converter.legalize.quantized_common import (
+    INT8_MAX,
+    INT8_MIN,
+    NARROW,
+    Checker,
+    Operand,
+    Target8,
+    double_round,
+    finished,
+    flipped,
+    fused_range,
+    operand,
+    reference_or_compact,
+    requantized,
+    rounding_shift,
+    target8,
+    widened,
+)
+from tosa_converter.legalize.quantized_fixed_point import reciprocal
+from tosa_converter.rewrite import Decline, Match, Rewrite
+from tosa_converter.schemas import tosa_ops as rows
+
+ADD_SHIFT = 20
+SQUARE_SHIFT = 7
+
+
+# ** sums and differences **
+
+
+def add(match: Match) -> Value:
+    """ADD -> two RESCALEs, ADD, RESCALE."""
+    return _sum(match, match.builder.add)
+
+
+def sub(match: Match) -> Value:
+    """SUB -> two RESCALEs, SUB, RESCALE."""
+    return _sum(match, match.builder.sub)
+
+
+def _sum(match: Match, combine: Callable[[Value, Value], Value]) -> Value:
+    a, b, to = operand(match, 0), operand(match, 1), target8(match)
+    twice = np.float64(2 * max(a.scale, b.scale))
+    total = combine(_shared_scale(match, a, twice, ADD_SHIFT), _shared_scale(match, b, twice, ADD_SHIFT))
+    multiplier = quantize_multiplier(twice / np.float64(np.float32(1 << ADD_SHIFT) * to.scale))
+    return finished(match, requantized(match, total, multiplier, to.zero_point, *fused_range(match, to)))
+
+
+def squared_difference(match: Match) -> Value:
+    """SQUARED_DIFFERENCE -> two RESCALEs, SUB, MUL, RESCALE."""
+    a, b, to = operand(match, 0), operand(match, 1), target8(match)
+    twice = np.float64(2 * max(a.scale, b.scale))
+    shift = SQUARE_SHIFT
+    difference = match.builder.sub(_shared_scale(match, a, twice, shift), _shared_scale(match, b, twice, shift))
+    multiplier = quantize_multiplier(twice * twice / np.float64(np.float32(1 << 2 * shift) * to.scale))
+    square = match.builder.mul(difference, difference)
+    return finished(match, requantized(match, square, multiplier, to.zero_point))
+
+
+def _shared_scale(match: Match, x: Operand, twice: np.float64, left: int) -> Value:
+    """(stored - zero point) << left, on the scale `twice`: one RESCALE if one rounding does for all 256 values."""
+    build = match.builder
+    real = np.float64(x.scale) / twice
+    multiplier = quantize_multiplier(real)
+    points = np.arange(INT8_MIN, INT8_MAX + 1) - x.zero_point
+    exponent = -int(multiplier.shift[0])
+    wanted = divide_by_pot(high_mul(points << left, multiplier.m[0]), exponent)
+    found = single_round(points, wanted, float(real) * 2**left)
+    if found is not None:
+        return build.rescale(x.value, DType.I32, [found[0]], [found[1]], input_zp=x.zero_point)
+    shifted = build.rescale(x.value, DType.I32, [1 << 30], [30 - left], input_zp=x.zero_point)
+    if double_round(match):
+        return build.rescale(shifted, DType.I32, multiplier.m, multiplier.tosa_shift, rounding_mode="DOUBLE_ROUND")
+    return rounding_shift(build, build.rescale(shifted, DType.I32, multiplier.m, [31]), np.array([exponent]))
+
+
+# ** products **
+
+
+def mul(match: Match) -> Value:
+    """MUL -> two RESCALEs, MUL, RESCALE."""
+    a, b, to = operand(match, 0), operand(match, 1), target8(match)
+    product = match.builder.mul(widened(match.builder, a), widened(match.builder, b))
+    multiplier = quantize_multiplier(a.scale * b.scale / to.scale)
+    return finished(match, requantized(match, product, multiplier, to.zero_point, *fused_range(match, to)))
+
+
+def prelu(match: Match) -> Value:
+    """PRELU -> a TABLE for what isn't below zero, MUL and RESCALE for the rest, SELECT."""
+    build = match.builder
+    x, alpha, to = operand(match, 0), operand(match, 1), target8(match)
+    points = np.arange(INT8_MIN, INT8_MAX + 1) - x.zero_point
+    above = multiply(points, quantize_multiplier(x.scale / to.scale)) + to.zero_point
+    positive = build.table(x.value, np.clip(above, INT8_MIN, INT8_MAX).astype(np.int8))
+    centered = widened(build, x)
+    product = build.mul(centered, widened(build, alpha))
+    multiplier = quantize_multiplier(x.scale * alpha.scale / to.scale)
+    negative = requantized(match, product, multiplier, to.zero_point)
+    is_positive = build.binary(rows.GREATER_EQUAL, centered, build.scalar(0, centered))
+    return finished(match, build.select(is_positive, positive, negative))
+
+
+# ** comparisons of stored values **
+
+
+def maximum(match: Match) -> Value:
+    """MAXIMUM of the stored values in i32: the kernel looks at no scale."""
+    return _extreme(match, match.builder.maximum)
+
+
+def minimum(match: Match) -> Value:
+    """MINIMUM of the stored values in i32: the kernel looks at no scale."""
+    return _extreme(match, match.builder.minimum)
+
+
+def _extreme(match: Match, choose: Callable[[Value, Value], Value]) -> Value:
+    a, b = (match.builder.cast(stored(match, i), DType.I32) for i in range(2))
+    return finished(match, match.builder.cast(choose(a, b), DType.I8))
+
+
+def stored(match: Match, index: int) -> Value:
+    """Operand `index` as int8 elements in the order of the source's, whatever their quantization."""
+    value = match.input(index)
+    return flipped(match.builder, value) if match.source(index).type.dtype is DType.UI8 else value
+
+
+def eight_bits(match: Match) -> str | None:
+    """Against elements that aren't 8-bit integers, quantized or not."""
+    for value in (*match.op.operands, *match.op.results):
+        if value.type.dtype not in NARROW:
+            return f"{value.name!r} is of type {value.type.dtype.value}, not i8"
+    return None
+
+
+# ** quotients **
+
+
+def div(match: Match) -> Value:
+    """DIV -> a GATHER of all 65536 quotients, since the kernel's fixed-point reciprocal has no shorter form."""
+    build = match.builder
+    a, b, to = operand(match, 0), operand(match, 1), target8(match)
+    low, high = fused_range(match, to)
+    table = build.const(_quotients(a, b, to, low, high).reshape(1, -1, 1), DType.I8)
+    row = build.mul(widened(build, Operand(a.value, a.scale, INT8_MIN)), build.const(256, DType.I32))
+    index = build.add(row, widened(build, Operand(b.value, b.scale, INT8_MIN)))
+    picked = build.gather(table, build.reshape(index, (1, index.type.elements)))
+    return finished(match, build.reshape(picked, index.type.static))
+
+
+def _quotients(
+    a: Operand, b: Operand, to: Target8, low: int, high: int
+) -> "np.ndarray[tuple[int, int], np.dtype[np.int8]]":
+    """DivElementwise (reference/div.h) for all pairs; what divided by zero the kernel refuses, here it gives 0."""
+    values = np.arange(INT8_MIN, INT8_MAX + 1)
+    x, y = np.meshgrid(values - a.zero_point, values - b.zero_point, indexing="ij")
+    x, y = np.where(y < 0, -x, x), np.abs(y)
+    inverse, inverse_shift = reciprocal(np.maximum(y, 1), 31)
+    headroom = 30 - np.floor(np.log2(np.maximum(np.where(x < 0, ~x, x), 0.5))).astype(np.int64)
+    quotient = high_mul(x << headroom, inverse)
+    multiplier: Multiplier = quantize_multiplier(a.scale / (b.scale * to.scale))
+    shift = int(multiplier.shift[0]) - inverse_shift - headroom
+    if (shift[y != 0] > 0).any():
+        raise Decline("the quotient's multiplier is larger than the kernel provides for")
+    scaled = divide_by_pot(high_mul(quotient, multiplier.m[0]), np.clip(-shift, 0, 62))
+    result = np.clip(np.where(y == 0, 0, scaled) + to.zero_point, low, high)
+    return np.asarray(result, np.int8)
+
+
+CHECKS = (Checker((0, 1)), reference_or_compact)
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("tfl.add", add, CHECKS),
+    Rewrite("tfl.sub", sub, CHECKS),
+    Rewrite("tfl.mul", mul, CHECKS),
+    Rewrite("tfl.div", div, CHECKS),
+    Rewrite("tfl.squared_difference", squared_difference, CHECKS),
+    Rewrite("tfl.prelu", prelu, CHECKS),
+    Rewrite("tfl.maximum", maximum, (eight_bits,)),
+    Rewrite("tfl.minimum", minimum, (eight_bits,)),
+)

@@ -1,0 +1,158 @@
+"""FULLY_CONNECTED on int8: CONV2D with a 1x1 kernel, then RESCALE.
+
+The reference kernel scales the accumulator by a double and rounds once (the overloads of FullyConnected and
+FullyConnectedPerChannel that take float scales, reference/integer_ops/fully_connected.h). A 31-bit multiplier is chosen
+whose single rounding gives the same steps for every accumulator that the weights can produce.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from tosa_converter.ir import Array, DType, Value
+from tosa_converter.legalize.quantized_arithmetic import (
+    INT32_MAX,
+    INT32_MIN,
+    first_reached,
+    quantize_multiplier,
+    round_away,
+    single_round,
+    steps,
+)
+from tosa_converter.legalize.quantized_common import (
+    INT8_MAX,
+    INT8_MIN,
+    Checker,
+    Operand,
+    clamped,
+    finished,
+    fused_range,
+    operand,
+    reference_or_compact,
+    stepped,
+    target8,
+)
+from tosa_converter.legalize.quantized_conv import WEIGHTS, biases, scales, weights
+from tosa_converter.rewrite import Match, Rewrite
+from tosa_converter.schemas.tflite import FullyConnectedOptionsWeightsFormat
+
+
+def dense_weights(match: Match) -> str | None:
+    """Against weights other than int8 or int4 with a scale, in the default format."""
+    value = match.source(1)
+    if value.type.dtype not in WEIGHTS or value.type.quant is None:
+        return f"{value.name!r} is {value.type}, not quantized i8 or i4"
+    if match.weights_format != FullyConnectedOptionsWeightsFormat.DEFAULT:
+        return f"weights in the format {match.weights_format.name}"
+    return None
+
+
+def fully_connected(match: Match) -> Value:
+    """FULLY_CONNECTED -> CONV2D, RESCALE between RESHAPEs."""
+    build = match.builder
+    x, to = operand(match, 0), target8(match)
+    weight = weights(match, 1)
+    out, depth = weight.type.static
+    quant = match.quant(1)
+    weight_zp = quant.zero_point[0] if quant.per_tensor else 0
+    batch = x.value.type.elements // depth
+    bias = biases(match, 2, out)
+    acc = build.conv2d(
+        build.reshape(x.value, (batch, 1, 1, depth)),
+        build.reshape(weight, (out, 1, 1, depth)),
+        bias,
+        pad=(0, 0, 0, 0),
+        input_zp=x.zero_point,
+        weight_zp=weight_zp,
+    )
+    low, high = fused_range(match, to)
+    real = scales(match, 1, x.scale, to)
+    first, last = accumulator_range(x, weight, weight_zp, bias, per_channel=len(real) > 1)
+    ends = low - to.zero_point, high - to.zero_point
+    found = single_multipliers(real, first, last, *ends)
+    if found is None:
+        y = _by_thresholds(match, acc, real, to.zero_point, *ends)
+    else:
+        y = clamped(build, build.rescale(acc, DType.I8, *found, output_zp=to.zero_point), low, high)
+    y = finished(match, y)
+    return build.reshape(y, (*x.value.type.static[:-1], out) if match.keep_num_dims else (batch, out))
+
+
+def accumulator_range(
+    x: Operand, weight: Value, weight_zp: int, bias: Value, *, per_channel: bool
+) -> tuple[Array, Array]:
+    """The smallest and largest accumulator, per channel or of all; i32's own range if the weights aren't constant."""
+    if weight.constant is None or bias.constant is None:
+        return np.full(1, INT32_MIN), np.full(1, INT32_MAX)
+    centered = weight.constant.astype(np.int32) - weight_zp
+    positive = np.maximum(centered, 0).sum(1, dtype=np.int64)
+    negative = np.minimum(centered, 0).sum(1, dtype=np.int64)
+    low, high = INT8_MIN - x.zero_point, INT8_MAX - x.zero_point
+    first = positive * low + negative * high + bias.constant
+    last = positive * high + negative * low + bias.constant
+    return (first, last) if per_channel else (first.min(keepdims=True), last.max(keepdims=True))
+
+
+def single_multipliers(real: Array, first: Array, last: Array, low: int, high: int) -> tuple[Array, Array] | None:
+    """Per channel, m and shift whose single rounding of [first, last], clamped to [low, high], is round(acc * real).
+
+    None when no multiplier of 31 bits does that for some channel.
+    """
+    m, shift = quantize_multiplier(real)
+    shift = 31 - shift
+    for i in np.flatnonzero(~_exact(m, shift, real, first, last, low, high)):
+        scale, levels = float(real[i]), np.arange(low + 1, high + 1)
+        points = steps(_kernel(scale, low, high), (levels - 0.5) / scale, levels, *_ends(first, last, i))
+        found = single_round(points, _kernel(scale, low, high)(points), scale, low, high)
+        if found is None:
+            return None
+        m[i], shift[i] = found
+    return m, shift
+
+
+def _ends(first: Array, last: Array, channel: int) -> tuple[int, int]:
+    return int(first[channel % len(first)]), int(last[channel % len(last)])
+
+
+def _kernel(real: float, low: int, high: int) -> Callable[[Array], Array]:
+    return lambda acc: np.clip(round_away(acc * real), low, high).astype(np.int64)
+
+
+def _by_thresholds(match: Match, acc: Value, real: Array, zero_point: int, low: int, high: int) -> Value:
+    """Half a step less gives a level that is right or one too small; the accumulator decides which."""
+    build = match.builder
+    shape = (1,) * (acc.type.rank - 1) + (-1,)
+    half = build.const(np.rint(0.5 / real).astype(np.int32).reshape(shape), DType.I32)
+    m, shift = quantize_multiplier(real)
+    level = build.rescale(build.sub(acc, half), DType.I8, m, 31 - shift, output_zp=zero_point)
+    level = build.clamp(level, low + zero_point, high + zero_point)
+    thresholds = np.full((len(real), 256), INT32_MAX)
+    levels = np.arange(low + 1, high + 1)
+    for i, scale in enumerate(real.tolist()):
+        at = first_reached(_kernel(scale, low, high), (levels - 0.5) / scale, levels)
+        thresholds[i, low + zero_point + 128 : high + zero_point + 128] = np.clip(at, INT32_MIN, INT32_MAX)
+    index = build.add(build.cast(level, DType.I32), build.const(np.full((1,) * acc.type.rank, 128), DType.I32))
+    index = stepped(build, acc, index, thresholds if len(real) > 1 else thresholds[0])
+    index = build.sub(index, build.const(np.full((1,) * acc.type.rank, 128), DType.I32))
+    return build.cast(index, DType.I8)
+
+
+def _exact(m: Array, shift: Array, real: Array, first: Array, last: Array, low: int, high: int) -> Array:
+    """Whether each multiplier steps from one result to the next where the kernel does."""
+    level = np.arange(low + 1, high + 1)
+    usable = (m > 0) & (shift <= 52)  # beyond, the products below overflow
+    m, shift = np.where(usable, m, 1), np.where(usable, shift, 31)
+    at = -((-(2 * level - 1) << (shift[:, None] - 1)) // m[:, None])
+    scale = real[:, None]
+    reached = (at > last[:, None]) | (round_away(at * scale) >= level)
+    unreached = (at <= first[:, None]) | (round_away((at - 1) * scale) < level)
+    before = (at <= last[:, None]) | (round_away(last[:, None] * scale) < level)
+    behind = (at > first[:, None]) | (round_away(first[:, None] * scale) >= level)
+    return np.asarray(usable & (reached & unreached & before & behind).all(1))
+
+
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite(
+        "tfl.fully_connected", fully_connected, (Checker((0,), unsigned=False), dense_weights, reference_or_compact)
+    ),
+)
