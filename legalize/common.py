@@ -37,10 +37,10 @@ def not_quantized(match: Match) -> str | None:
 
 
 def no_narrow_integers(match: Match) -> str | None:
-    """Against quantized values, and against 8- and 16-bit integers, which TOSA's arithmetic doesn't take."""
+    """Against all integers but i32 and i64: quantized ones, and those that TOSA's arithmetic doesn't take."""
     for value in (*match.op.operands, *match.op.results):
         dtype = value.type.dtype
-        if dtype.is_integer and dtype.bits <= 16:
+        if dtype.is_integer and dtype not in (DType.I32, DType.I64):
             return f"{value.name!r} is of type {dtype.value}"
     return None
 

@@ -153,6 +153,13 @@ def test_functions(builtin: BuiltinOperator) -> None:
     check(builtin, [x], tolerance=FEW_ULPS, by_reference_model=True)
 
 
+def test_ceil() -> None:
+    """LiteRT's reference kernels leave CEIL out."""
+    x = np.array([-1.5, -0.2, 0.0, 0.2, 2.0, 1e30, np.inf], np.float32)
+    data, arrays = single(BuiltinOperator.CEIL, [x])
+    compare(executed(legalized(data), arrays), [np.ceil(x)], 0)
+
+
 @pytest.mark.parametrize("builtin", [BuiltinOperator.LOG, BuiltinOperator.RSQRT, BuiltinOperator.SQRT])
 def test_functions_at_their_borders(builtin: BuiltinOperator) -> None:
     """sqrt(0) is 0 and sqrt(inf) is inf, by way of a reciprocal too."""
