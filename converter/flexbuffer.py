@@ -1,0 +1,23 @@
+"""FlexBuffers, in which custom operators keep their options, decoded with the flatbuffers package."""
+
+from typing import Any
+
+from tosa_converter.errors import FormatError
+
+MAX_SIZE = 1 << 20  # options are small; a decoded tree grows with its bytes
+
+
+def decode(data: bytes) -> Any:
+    """The value that a FlexBuffer holds: maps, lists, numbers, strings.
+
+    Raises:
+        FormatError: the bytes aren't a FlexBuffer.
+    """
+    if len(data) > MAX_SIZE:
+        raise FormatError(f"a flexbuffer of {len(data)} bytes; options have at most {MAX_SIZE}")
+    from flatbuffers import flexbuffers
+
+    try:
+        return flexbuffers.Loads(data)
+    except Exception as error:  # the package checks nothing, so anything may come out of it
+        raise FormatError(f"not a flexbuffer: {error!r}") from None
