@@ -74,6 +74,7 @@ def inspection_text(figures: Figures, tensors: bool) -> str:
         lines.append(f"graph {graph['name']!r}: {graph['ops']} operators, {constants}")
         lines += [f"  in   {tensor_text(row)}" for row in graph["inputs"]]
         lines += [f"  out  {tensor_text(row)}" for row in graph["outputs"]]
+        lines += [f"  custom {row['custom_code']} at {row['location']}: {row['options']}" for row in graph["custom"]]
         if tensors:
             lines += [f"  {row['op']:<24}{tensor_text(row)}" for row in graph["tensors"]]
     for name, signature in figures["signatures"].items():

@@ -1,5 +1,6 @@
 """What the commands do: call the API and gather figures as plain data for the reports."""
 
+import json
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -8,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from tosa_converter.conversion import Report, convert_model, count_ops, default_numerics
-from tosa_converter.errors import UsageError, VerifyError
+from tosa_converter.errors import FormatError, UsageError, VerifyError
 from tosa_converter.files import load, write_atomically
-from tosa_converter.ir import Array, Graph, Model, Value
+from tosa_converter.flexbuffer import decode
+from tosa_converter.ir import Array, Graph, Model, Op, Value
 from tosa_converter.rewrite import Options
 from tosa_converter.target import Target
 
@@ -135,10 +137,24 @@ def _graph_row(graph: Graph) -> Figures:
         "constant_bytes": sum(constants),
         "inputs": [tensor_row(value) for value in graph.inputs],
         "outputs": [tensor_row(value) for value in graph.outputs],
+        "custom": [_custom_row(op) for op in graph.walk() if op.name == "tfl.custom"],
         "tensors": [
             {**tensor_row(value), "op": op.name, "location": op.location} for op in graph.walk() for value in op.results
         ],
     }
+
+
+def _custom_row(op: Op) -> Figures:
+    """A custom operator with its options: decoded if they are a FlexBuffer's map, else their bytes in hexadecimal."""
+    raw: bytes = op.attributes["custom_options"]
+    try:
+        options = decode(raw)
+        json.dumps(options)
+    except (FormatError, TypeError, ValueError):
+        options = None
+    if not isinstance(options, dict):
+        options = raw.hex()
+    return {"location": op.location, "custom_code": op.attributes["custom_code"], "options": options}
 
 
 def run_file(

@@ -48,6 +48,10 @@ class DType(Enum):
     RESOURCE = "resource"
     VARIANT = "variant"
 
+    def __hash__(self) -> int:
+        """By identity: members are singletons, and the types are looked up often."""
+        return id(self)
+
     @cached_property
     def numpy(self) -> "np.dtype[Any]":
         """The numpy type that holds one element: i4 in int8, i48 and shape in int64.
