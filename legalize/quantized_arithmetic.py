@@ -22,8 +22,8 @@ class Multiplier(NamedTuple):
 
     @property
     def tosa_shift(self) -> Array:
-        """The shift that RESCALE wants."""
-        return 31 - self.shift
+        """The shift that RESCALE wants; with a multiplier of 0 the one that takes every value."""
+        return np.where(self.m == 0, 62, 31 - self.shift)
 
 
 def quantize_multiplier(real: Any) -> Multiplier:

@@ -190,7 +190,7 @@ def _scaled(match: Match, x: Value, multiplier: Multiplier, dtype: DType, zero_p
         real = float(multiplier.m[0]) * 2.0 ** -int(shifts[0])
         raise Decline(f"a multiplier of {real:.3g} is out of RESCALE's range")
     mode = "SINGLE_ROUND"
-    if shifts.max() > 31:
+    if (shifts[multiplier.m != 0] > 31).any():
         if double_round(match):
             mode = "DOUBLE_ROUND"
         elif match.options.numerics == "compact":
@@ -215,8 +215,9 @@ def _merged(multiplier: Multiplier) -> Multiplier:
 
 def _rounded_twice(builder: Builder, x: Value, multiplier: Multiplier) -> Value:
     """Double rounding in base operators: the high half of the product, then a division with ties away from zero."""
-    first = np.minimum(multiplier.tosa_shift, 31)
-    return rounding_shift(builder, builder.rescale(x, DType.I32, multiplier.m, first), multiplier.tosa_shift - first)
+    exponent = np.where(multiplier.m == 0, 0, np.maximum(multiplier.tosa_shift - 31, 0))
+    high = builder.rescale(x, DType.I32, multiplier.m, multiplier.tosa_shift - exponent)
+    return rounding_shift(builder, high, exponent)
 
 
 def rounding_shift(builder: Builder, x: Value, exponent: Array) -> Value:

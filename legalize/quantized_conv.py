@@ -4,12 +4,16 @@ The kernels are ConvPerChannel, DepthwiseConvPerChannel and TransposeConv of ref
 those of PopulateConvolutionQuantizationParams (kernel_util.cc).
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from tosa_converter.ir import Array, DType, Value
 from tosa_converter.legalize.common import constant_ints, padding_1d, padding_2d
-from tosa_converter.legalize.quantized_arithmetic import Multiplier, quantize_multiplier
+from tosa_converter.legalize.quantized_arithmetic import Multiplier, multiply, quantize_multiplier
 from tosa_converter.legalize.quantized_common import (
+    INT8_MAX,
+    INT8_MIN,
     Checker,
     Operand,
     Target8,
@@ -23,6 +27,7 @@ from tosa_converter.legalize.quantized_common import (
 from tosa_converter.rewrite import Decline, Match, Rewrite
 
 WEIGHTS = (DType.I8, DType.I4)
+LARGE = 1 << 29  # a bias from which on sums come near the limits of i32 and of RESCALE
 
 
 def symmetric_weights(index: int) -> "WeightCheck":
@@ -48,47 +53,54 @@ class WeightCheck:
         return None
 
 
+@dataclass(frozen=True, slots=True)
+class Convolution:
+    """What a convolution computes with: weights in the source's layout, the i32 bias, a multiplier per channel."""
+
+    x: Operand
+    weight: Value
+    bias: Value
+    multiplier: Multiplier
+    to: Target8
+
+
 def conv_2d(match: Match) -> Value:
     """CONV_2D -> CONV2D, RESCALE; groups one by one, DEPTHWISE_CONV2D where each has one channel."""
-    x, to = operand(match, 0), target8(match)
-    weight = weights(match, 1)
-    out, height, width, depth = weight.type.static
-    groups = x.value.type.static[3] // depth
-    bias = biases(match, 2, out)
+    it = convolution(match, 0, channel_axis=0)
+    out, height, width, depth = it.weight.type.static
+    groups = it.x.value.type.static[3] // depth
     if groups == 1:
-        acc = _window(match, x, weight, bias, depthwise=False)
+        acc = _window(match, it.x, it.weight, it.bias, depthwise=False)
     elif depth == 1:
-        by_channel = match.builder.transpose(weight, (1, 2, 0, 3))
+        by_channel = match.builder.transpose(it.weight, (1, 2, 0, 3))
         per_group = match.builder.reshape(by_channel, (height, width, groups, out // groups))
-        acc = _window(match, x, per_group, bias, depthwise=True)
+        acc = _window(match, it.x, per_group, it.bias, depthwise=True)
     else:
-        acc = _grouped(match, x, weight, bias, groups)
-    return convolved(match, acc, scales(match, 1, x.scale, to), to)
+        acc = _grouped(match, it, groups)
+    return convolved(match, acc, it)
 
 
-def _grouped(match: Match, x: Operand, weight: Value, bias: Value, groups: int) -> Value:
+def _grouped(match: Match, it: Convolution, groups: int) -> Value:
     build = match.builder
-    n, h, w, _ = x.value.type.static
-    out, height, width, depth = weight.type.static
+    n, h, w, _ = it.x.value.type.static
+    out, height, width, depth = it.weight.type.static
     share = out // groups
     parts = []
     for g in range(groups):
-        part = build.slice(x.value, (0, 0, 0, g * depth), (n, h, w, depth))
-        kernel = build.slice(weight, (g * share, 0, 0, 0), (share, height, width, depth))
-        offset = bias if bias.type.static == (1,) else build.slice(bias, (g * share,), (share,))
-        parts.append(_window(match, Operand(part, x.scale, x.zero_point), kernel, offset, depthwise=False))
+        part = Operand(build.slice(it.x.value, (0, 0, 0, g * depth), (n, h, w, depth)), it.x.scale, it.x.zero_point)
+        kernel = build.slice(it.weight, (g * share, 0, 0, 0), (share, height, width, depth))
+        bias = it.bias if it.bias.type.static == (1,) else build.slice(it.bias, (g * share,), (share,))
+        parts.append(_window(match, part, kernel, bias, depthwise=False))
     return build.concat(parts, 3)
 
 
 def depthwise_conv_2d(match: Match) -> Value:
     """DEPTHWISE_CONV_2D -> DEPTHWISE_CONV2D, RESCALE; weights [1,H,W,C*M] hold the M of a channel side by side."""
-    x, to = operand(match, 0), target8(match)
-    weight = weights(match, 1)
-    _, height, width, out = weight.type.static
-    channels = x.value.type.static[3]
-    weight = match.builder.reshape(weight, (height, width, channels, out // channels))
-    acc = _window(match, x, weight, biases(match, 2, out), depthwise=True)
-    return convolved(match, acc, scales(match, 1, x.scale, to), to)
+    it = convolution(match, 0, channel_axis=3)
+    _, height, width, out = it.weight.type.static
+    channels = it.x.value.type.static[3]
+    weight = match.builder.reshape(it.weight, (height, width, channels, out // channels))
+    return convolved(match, _window(match, it.x, weight, it.bias, depthwise=True), it)
 
 
 def _window(match: Match, x: Operand, weight: Value, bias: Value, *, depthwise: bool) -> Value:
@@ -108,22 +120,21 @@ def _window(match: Match, x: Operand, weight: Value, bias: Value, *, depthwise: 
 
 def transpose_conv(match: Match) -> Value:
     """TRANSPOSE_CONV -> TRANSPOSE_CONV2D, RESCALE; the wanted size says how much to cut or add behind."""
-    x, to = operand(match, 2), target8(match)
-    weight = weights(match, 1)
-    out, *kernel, _ = weight.type.static
+    it = convolution(match, 2, channel_axis=0)
+    _, *kernel, _ = it.weight.type.static
     size = constant_ints(match, 0)
     stride = match.stride_h, match.stride_w
     out_pad: list[int] = []
     for i in range(2):
         before, _ = padding_1d(match.padding, size[1 + i], kernel[i], stride[i])
-        whole = (x.value.type.static[1 + i] - 1) * stride[i] + kernel[i]
+        whole = (it.x.value.type.static[1 + i] - 1) * stride[i] + kernel[i]
         out_pad += [-before, size[1 + i] - whole + before]
     if any(pad <= -kernel[i // 2] for i, pad in enumerate(out_pad)):
         raise Decline(f"an output of {size} cuts whole kernels off")
     acc = match.builder.transpose_conv2d(
-        x.value, weight, biases(match, 3, out), out_pad=out_pad, stride=stride, input_zp=x.zero_point
+        it.x.value, it.weight, it.bias, out_pad=out_pad, stride=stride, input_zp=it.x.zero_point
     )
-    return convolved(match, acc, scales(match, 1, x.scale, to), to)
+    return convolved(match, acc, it)
 
 
 # ** what the kernels share **
@@ -145,16 +156,51 @@ def biases(match: Match, index: int, channels: int) -> Value:
     return match.builder.reshape(match.input(index), (channels,))
 
 
-def scales(match: Match, index: int, input_scale: np.float32, to: Target8) -> Array:
+def real_scales(match: Match, index: int, input_scale: np.float32, to: Target8) -> Array:
     """The scales input * weight / output in double, per tensor or channel."""
     weight = np.asarray(match.quant(index).scale, np.float32).astype(np.float64)
     return np.asarray(np.float64(input_scale) * weight / np.float64(to.scale))
 
 
-def convolved(match: Match, acc: Value, real: Array, to: Target8) -> Value:
+def convolution(match: Match, index: int, *, channel_axis: int) -> Convolution:
+    """The operands: activations at `index`, weights at 1, the bias behind both."""
+    x, to, weight = operand(match, index), target8(match), weights(match, 1)
+    bias = biases(match, max(index, 1) + 1, weight.type.static[channel_axis])
+    multiplier = quantize_multiplier(real_scales(match, 1, x.scale, to))
+    if bias.constant is not None and np.abs(bias.constant.astype(np.int64)).max() >= LARGE and len(multiplier.m) > 1:
+        weight, bias, multiplier = _without_constant_channels(match, x, weight, bias, multiplier, channel_axis)
+    return Convolution(x, weight, bias, multiplier, to)
+
+
+def _without_constant_channels(
+    match: Match, x: Operand, weight: Value, bias: Value, multiplier: Multiplier, axis: int
+) -> tuple[Value, Value, Multiplier]:
+    """Channels of tiny weights, which a huge bias decides alone, as a small bias: theirs might overflow elsewhere."""
+    if weight.constant is None or bias.constant is None:
+        return weight, bias, multiplier
+    kernel, offset = weight.constant.copy(), bias.constant.astype(np.int64)
+    m, shift = (part.copy() for part in multiplier)
+    channels = np.moveaxis(kernel, axis, 0)
+    first, last = accumulator_range(x, channels.reshape(len(channels), -1), offset)
+    for i in np.flatnonzero(np.abs(offset) >= LARGE):
+        low, high = multiply([first[i], last[i]], Multiplier(m[i : i + 1], shift[i : i + 1])).tolist()
+        if low == high:
+            channels[i], offset[i], m[i], shift[i] = 0, low, 1 << 30, 1
+    return match.builder.const(kernel, DType.I8), match.builder.const(offset, DType.I32), Multiplier(m, shift)
+
+
+def accumulator_range(x: Operand, weight: Array, bias: Array) -> tuple[Array, Array]:
+    """The smallest and largest accumulator of each channel for weights [channels, taps], zero point taken off."""
+    positive = np.maximum(weight, 0).sum(1, dtype=np.int64)
+    negative = np.minimum(weight, 0).sum(1, dtype=np.int64)
+    low, high = INT8_MIN - x.zero_point, INT8_MAX - x.zero_point
+    return positive * low + negative * high + bias, positive * high + negative * low + bias
+
+
+def convolved(match: Match, acc: Value, it: Convolution) -> Value:
     """The accumulator on the result's scale."""
-    multiplier: Multiplier = quantize_multiplier(real)
-    return finished(match, requantized(match, acc, multiplier, to.zero_point, *fused_range(match, to)))
+    low, high = fused_range(match, it.to)
+    return finished(match, requantized(match, acc, it.multiplier, it.to.zero_point, low, high))
 
 
 CHECKS = (Checker((0,), unsigned=False), symmetric_weights(1), reference_or_compact)

@@ -20,8 +20,6 @@ from tosa_converter.legalize.quantized_arithmetic import (
     steps,
 )
 from tosa_converter.legalize.quantized_common import (
-    INT8_MAX,
-    INT8_MIN,
     Checker,
     Operand,
     clamped,
@@ -32,7 +30,7 @@ from tosa_converter.legalize.quantized_common import (
     stepped,
     target8,
 )
-from tosa_converter.legalize.quantized_conv import WEIGHTS, biases, scales, weights
+from tosa_converter.legalize.quantized_conv import WEIGHTS, accumulator_range, biases, real_scales, weights
 from tosa_converter.rewrite import Match, Rewrite
 from tosa_converter.schemas.tflite import FullyConnectedOptionsWeightsFormat
 
@@ -56,6 +54,7 @@ def fully_connected(match: Match) -> Value:
     quant = match.quant(1)
     weight_zp = quant.zero_point[0] if quant.per_tensor else 0
     batch = x.value.type.elements // depth
+    real = real_scales(match, 1, x.scale, to)
     bias = biases(match, 2, out)
     acc = build.conv2d(
         build.reshape(x.value, (batch, 1, 1, depth)),
@@ -66,8 +65,7 @@ def fully_connected(match: Match) -> Value:
         weight_zp=weight_zp,
     )
     low, high = fused_range(match, to)
-    real = scales(match, 1, x.scale, to)
-    first, last = accumulator_range(x, weight, weight_zp, bias, per_channel=len(real) > 1)
+    first, last = _range(x, weight, weight_zp, bias, per_channel=len(real) > 1)
     ends = low - to.zero_point, high - to.zero_point
     found = single_multipliers(real, first, last, *ends)
     if found is None:
@@ -78,18 +76,11 @@ def fully_connected(match: Match) -> Value:
     return build.reshape(y, (*x.value.type.static[:-1], out) if match.keep_num_dims else (batch, out))
 
 
-def accumulator_range(
-    x: Operand, weight: Value, weight_zp: int, bias: Value, *, per_channel: bool
-) -> tuple[Array, Array]:
+def _range(x: Operand, weight: Value, weight_zp: int, bias: Value, *, per_channel: bool) -> tuple[Array, Array]:
     """The smallest and largest accumulator, per channel or of all; i32's own range if the weights aren't constant."""
     if weight.constant is None or bias.constant is None:
         return np.full(1, INT32_MIN), np.full(1, INT32_MAX)
-    centered = weight.constant.astype(np.int32) - weight_zp
-    positive = np.maximum(centered, 0).sum(1, dtype=np.int64)
-    negative = np.minimum(centered, 0).sum(1, dtype=np.int64)
-    low, high = INT8_MIN - x.zero_point, INT8_MAX - x.zero_point
-    first = positive * low + negative * high + bias.constant
-    last = positive * high + negative * low + bias.constant
+    first, last = accumulator_range(x, weight.constant.astype(np.int32) - weight_zp, bias.constant)
     return (first, last) if per_channel else (first.min(keepdims=True), last.max(keepdims=True))
 
 
@@ -98,9 +89,11 @@ def single_multipliers(real: Array, first: Array, last: Array, low: int, high: i
 
     None when no multiplier of 31 bits does that for some channel.
     """
-    m, shift = quantize_multiplier(real)
-    shift = 31 - shift
-    for i in np.flatnonzero(~_exact(m, shift, real, first, last, low, high)):
+    multiplier = quantize_multiplier(real)
+    m, shift = multiplier.m, multiplier.tosa_shift
+    nothing = (round_away(first * real) == 0) & (round_away(last * real) == 0)
+    m, shift = np.where(nothing, 0, m), np.where(nothing, 62, shift)
+    for i in np.flatnonzero(~_exact(m, shift, real, first, last, low, high) & ~nothing):
         scale, levels = float(real[i]), np.arange(low + 1, high + 1)
         points = steps(_kernel(scale, low, high), (levels - 0.5) / scale, levels, *_ends(first, last, i))
         found = single_round(points, _kernel(scale, low, high)(points), scale, low, high)
