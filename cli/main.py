@@ -63,12 +63,16 @@ def inspect(
     as_json: JsonOption = False,
     tensors: Annotated[bool, typer.Option("--tensors", help="List every tensor.")] = False,
     check: Annotated[bool, typer.Option("--check", help="Verify a TOSA graph against the specification.")] = False,
-    target: TargetOption = "",
+    profile: Annotated[
+        list[str] | None, typer.Option("--profile", help="pro-int, pro-fp: what the check allows.")
+    ] = None,
+    extension: Annotated[list[str] | None, typer.Option("--extension", help="ext-int16, ...: likewise.")] = None,
+    level: Annotated[str, typer.Option("--level", help="8k or none: the limits that the check applies.")] = "8k",
 ) -> None:
     """Show a file: operators, tensors, types, quantization, sizes, what profile and extensions it needs."""
     from tosa_converter.cli.work import inspect_file
 
-    figures = inspect_file(model, check=check, target=target)
+    figures = inspect_file(model, check=check, profiles=profile or [], extensions=extension or [], level=level)
     print(json.dumps(figures) if as_json else report.inspection_text(figures, tensors))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tosa_converter.conversion import Report, convert_model, count_ops, default_numerics
-from tosa_converter.errors import FormatError, UsageError, VerifyError
+from tosa_converter.errors import FormatError, UsageError
 from tosa_converter.files import load, write_atomically
 from tosa_converter.flexbuffer import decode
 from tosa_converter.ir import Array, Graph, Model, Op, Value
@@ -90,11 +90,12 @@ def tensor_row(value: Value) -> Figures:
     return row
 
 
-def inspect_file(path: Path, *, check: bool, target: str) -> Figures:
+def inspect_file(path: Path, *, check: bool, profiles: list[str], extensions: list[str], level: str) -> Figures:
     """What a file holds.
 
     Raises:
-        VerifyError: `check` was asked for and the graph breaks rules of the specification.
+        VerifyError: `check` was asked for and the graph breaks rules of the specification, exceeds the level, or
+            needs what the given profiles and extensions lack.
     """
     model = load(path)
     figures: Figures = {
@@ -112,20 +113,19 @@ def inspect_file(path: Path, *, check: bool, target: str) -> Figures:
         from tosa_converter.target import needs
 
         figures["needs"] = str(needs(model))
-        if check or target:
-            _check(model, target)
+        if check:
+            _check(model, profiles, extensions, level)
             figures["check"] = "valid"
     return figures
 
 
-def _check(model: Model, target: str) -> None:
+def _check(model: Model, profiles: list[str], extensions: list[str], level: str) -> None:
+    from tosa_converter.target import needs
     from tosa_converter.verify import verify
 
-    wanted = Target.parse(target) if target else None
-    verify(model, target=wanted)
-    problems = wanted.problems(model) if wanted else []
-    if problems:
-        raise VerifyError(problems)
+    needed = needs(model)
+    words = [*(profiles or needed.profiles), *(extensions if profiles else needed.extensions), level]
+    verify(model, target=Target.parse(",".join(words)))
 
 
 def _graph_row(graph: Graph) -> Figures:

@@ -175,7 +175,10 @@ def test_inspect_any_file(tmp_path, capsys):
     assert "tfl.conv_2d" in capsys.readouterr().out
     assert command("inspect", tmp_path / "m.tosa", "--check") == 0
     assert "check  valid" in capsys.readouterr().out
-    assert command("inspect", tmp_path / "m.tosa", "--target", "pro-fp") == 3
+    assert command("inspect", tmp_path / "m.tosa", "--check", "--profile", "pro-fp") == 3
+    assert "needs" in capsys.readouterr().err
+    assert command("inspect", tmp_path / "m.tosa", "--check", "--level", "none") == 0
+    assert command("inspect", tmp_path / "m.tosa", "--check", "--level", "16k") == 2
 
 
 def test_run_on_files_and_at_random(tmp_path, capsys):
