@@ -96,7 +96,9 @@ class _Weights:
 
 def convolution(op: Op, mode: Mode) -> Run:
     """2.3.3 and 2.3.4."""
-    return precise(op, mode, op.operands[1].type.static[1:-1]) if mode.precise else Convolution(op, mode)
+    if mode.precise and op.result.type.dtype.is_float:
+        return precise(op, mode, op.operands[1].type.static[1:-1])
+    return Convolution(op, mode)
 
 
 class Convolution:

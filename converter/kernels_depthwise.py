@@ -12,7 +12,7 @@ from tosa_converter.kernels_base import Blocks, Mode, Run, assembled, prepared
 from tosa_converter.kernels_conv import Geometry, fold_bias, integers, long_row, precise
 
 _EXACT_FP32 = 1 << 24
-_MADE = 1 << 13  # elements of the output at a time: three operands in the first-level cache, or nearly
+_MADE = 1 << 15  # elements of the output at a time, so that three operands stay in the second-level cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,9 @@ class _Weights:
 
 def depthwise_conv2d(op: Op, mode: Mode) -> Run:
     """2.3.5."""
-    return precise(op, mode, op.operands[1].type.static[:2]) if mode.precise else DepthwiseConvolution(op, mode)
+    if mode.precise and op.result.type.dtype.is_float:
+        return precise(op, mode, op.operands[1].type.static[:2])
+    return DepthwiseConvolution(op, mode)
 
 
 class DepthwiseConvolution:
