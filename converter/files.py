@@ -1,10 +1,12 @@
 """Files: told apart by their content when read, by their ending when written, and never left half-written."""
 
+import contextlib
 import mmap
 import os
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from tosa_converter.errors import FormatError, UsageError
 from tosa_converter.flatbuffer import Bytes
@@ -12,11 +14,11 @@ from tosa_converter.ir import Model
 
 # What identifies a format, and the module and function that read it; imported when needed.
 _IDENTIFIERS = {b"TFL3": "tflite", b"TOSA": "tosa"}
-_WRITERS = (".tosa", ".mlir", ".xnn")
+_WRITERS = (".tosa", ".spv", ".vgf", ".mlir", ".xnn")
 
 
 def load(path: str | os.PathLike[str]) -> Model:
-    """Read a model of any supported format (.tflite, .tosa, XNNGraph), told by its content.
+    """Read a model of any supported format (.tflite, .tosa, .spv, .vgf, XNNGraph), told by its content.
 
     The file is mapped into memory; weights are views of it.
 
@@ -42,11 +44,17 @@ def _reader(data: Bytes, file: str) -> Callable[..., Model]:
         from tosa_converter.tosa_reader import read_tosa
 
         return read_tosa
+    from tosa_converter.spirv_words import MAGIC_BYTES
+
+    if bytes(data[:4]) in MAGIC_BYTES:
+        from tosa_converter.spirv_reader import read_spirv
+
+        return read_spirv
     from tosa_converter.xnnpack_reader import looks_like_xnnpack, read_xnnpack
 
     if looks_like_xnnpack(data):
         return read_xnnpack
-    known = ", ".join(f"{name} (identifier {key.decode()})" for key, name in _IDENTIFIERS.items())
+    known = ", ".join(f"{name} (identifier {key.decode()})" for key, name in _IDENTIFIERS.items()) + ", SPIR-V"
     size = f"{len(data)} bytes" if data else "an empty file"
     raise FormatError(f"expected {known} or an XNNGraph, found {size} beginning with {bytes(data[:8])!r}", file=file)
 
@@ -91,17 +99,24 @@ def encode(model: Model, format: str) -> list[Bytes]:
     raise UsageError(f"expected an output ending in {', '.join(_WRITERS)}, found {format or 'none'!r}")
 
 
-def save(model: Model, path: str | os.PathLike[str], *, format: str = "") -> int:
+def save(model: Model, path: str | os.PathLike[str], *, format: str = "", debug: bool = False) -> int:
     """Write a model in the format of the path's ending, or of `format` (an ending); returns the size in bytes.
 
-    The same model gives the same bytes. A failure leaves what was there before.
+    The same model gives the same bytes. A failure leaves what was there before. A `.spv` may come with more files: its
+    constants in `<stem>.constants.npz`, graphs besides the main one in `<stem>.<graph>.spv`. With `debug`, `.spv` and
+    `.vgf` keep the names of values and the places that operators come from.
 
     Raises:
         UsageError: no writer for that ending, or the folder can't be written to.
         UnsupportedError: the model can't be expressed in the format.
     """
     target = Path(path)
-    return write_atomically(target, encode(model, format or target.suffix))
+    ending = format or target.suffix
+    if ending == ".spv":
+        from tosa_converter.spirv_data import save_spirv
+
+        return save_spirv(model, target, debug=debug)
+    return write_atomically(target, encode(model, ending))
 
 
 def write_atomically(path: Path, pieces: Iterable[Bytes]) -> int:
@@ -110,20 +125,30 @@ def write_atomically(path: Path, pieces: Iterable[Bytes]) -> int:
     Raises:
         UsageError: the folder is missing or can't be written to.
     """
-    size = 0
+    with atomically(path) as file:
+        return sum(file.write(piece) for piece in pieces)
+
+
+@contextlib.contextmanager
+def atomically(path: Path) -> Iterator[BinaryIO]:
+    """A temporary file beside the target that takes its place when the block ends, and is gone if the block fails.
+
+    Raises:
+        UsageError: the folder is missing or can't be written to.
+    """
     name = ""
     try:
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
             name = file.name
-            for piece in pieces:
-                size += file.write(piece)
+            yield file  # type: ignore[misc]  # NamedTemporaryFile wraps a BinaryIO
         os.chmod(name, 0o666 & ~_umask())
         os.replace(name, path)
+        name = ""
     except OSError as error:
+        raise UsageError(f"{path}: can't write: {error.strerror}") from None
+    finally:
         if name:
             Path(name).unlink(missing_ok=True)
-        raise UsageError(f"{path}: can't write: {error.strerror}") from None
-    return size
 
 
 def _umask() -> int:

@@ -308,3 +308,6 @@ def _rescale_variants() -> Iterator[Case]:
         yield build(
             f"RESCALE_{side}_unsigned", ROW["RESCALE"], line, {**base, f"{side}_unsigned": True}, None, constants
         )
+
+
+CASES_BY_NAME = {case.name: case for case in cases()}
