@@ -77,6 +77,12 @@ def reference_or_compact(match: Match) -> str | None:
     return None if match.options.numerics != "xnnpack" else "LiteRT's reference kernels were not asked for"
 
 
+def same_type(match: Match) -> str | None:
+    """Against an operand and a result of different types."""
+    given, made = match.source(0).type.dtype, match.op.results[0].type.dtype
+    return None if given is made else f"from {given.value} to {made.value}"
+
+
 # ** operands **
 
 

@@ -18,10 +18,12 @@ from tosa_converter.legalize.quantized_common import (
     Operand,
     Target8,
     finished,
+    flipped,
     fused_range,
     operand,
     reference_or_compact,
     requantized,
+    same_type,
     target8,
 )
 from tosa_converter.rewrite import Decline, Match, Rewrite
@@ -30,26 +32,22 @@ WEIGHTS = (DType.I8, DType.I4)
 LARGE = 1 << 29  # a bias from which on sums come near the limits of i32 and of RESCALE
 
 
-def symmetric_weights(index: int) -> "WeightCheck":
-    """A check that operand `index` is int8 or int4 with zero points of 0."""
-    return WeightCheck(index)
-
-
+@dataclass(frozen=True, slots=True)
 class WeightCheck:
-    """Against weights that aren't symmetric int8 or int4."""
+    """Against weights at `index` that aren't quantized int8 or int4, or uint8 for activations of uint8."""
 
-    def __init__(self, index: int) -> None:
-        self.index = index
+    index: int
 
     def __call__(self, match: Match) -> str | None:
         """The reason against the rewrite."""
         value = match.source(self.index)
-        if value.type.dtype not in WEIGHTS:
-            return f"{value.name!r} is of type {value.type.dtype.value}, not i8 or i4"
+        allowed = (DType.UI8,) if match.op.results[0].type.dtype is DType.UI8 else WEIGHTS
+        if value.type.dtype not in allowed:
+            return f"{value.name!r} is of type {value.type.dtype.value}, not {' or '.join(d.value for d in allowed)}"
         if value.type.quant is None:
             return f"{value.name!r} has no quantization parameters"
-        if any(value.type.quant.zero_point):
-            return f"{value.name!r} has zero points other than 0"
+        if len(set(value.type.quant.zero_point)) > 1:
+            return f"{value.name!r} has a zero point per channel"
         return None
 
 
@@ -59,6 +57,7 @@ class Convolution:
 
     x: Operand
     weight: Value
+    weight_zp: int
     bias: Value
     multiplier: Multiplier
     to: Target8
@@ -70,11 +69,11 @@ def conv_2d(match: Match) -> Value:
     out, height, width, depth = it.weight.type.static
     groups = it.x.value.type.static[3] // depth
     if groups == 1:
-        acc = _window(match, it.x, it.weight, it.bias, depthwise=False)
+        acc = _window(match, it, it.x, it.weight, it.bias, depthwise=False)
     elif depth == 1:
         by_channel = match.builder.transpose(it.weight, (1, 2, 0, 3))
         per_group = match.builder.reshape(by_channel, (height, width, groups, out // groups))
-        acc = _window(match, it.x, per_group, it.bias, depthwise=True)
+        acc = _window(match, it, it.x, per_group, it.bias, depthwise=True)
     else:
         acc = _grouped(match, it, groups)
     return convolved(match, acc, it)
@@ -90,7 +89,7 @@ def _grouped(match: Match, it: Convolution, groups: int) -> Value:
         part = Operand(build.slice(it.x.value, (0, 0, 0, g * depth), (n, h, w, depth)), it.x.scale, it.x.zero_point)
         kernel = build.slice(it.weight, (g * share, 0, 0, 0), (share, height, width, depth))
         bias = it.bias if it.bias.type.static == (1,) else build.slice(it.bias, (g * share,), (share,))
-        parts.append(_window(match, part, kernel, bias, depthwise=False))
+        parts.append(_window(match, it, part, kernel, bias, depthwise=False))
     return build.concat(parts, 3)
 
 
@@ -100,10 +99,10 @@ def depthwise_conv_2d(match: Match) -> Value:
     _, height, width, out = it.weight.type.static
     channels = it.x.value.type.static[3]
     weight = match.builder.reshape(it.weight, (height, width, channels, out // channels))
-    return convolved(match, _window(match, it.x, weight, it.bias, depthwise=True), it)
+    return convolved(match, _window(match, it, it.x, weight, it.bias, depthwise=True), it)
 
 
-def _window(match: Match, x: Operand, weight: Value, bias: Value, *, depthwise: bool) -> Value:
+def _window(match: Match, it: Convolution, x: Operand, weight: Value, bias: Value, *, depthwise: bool) -> Value:
     kernel = weight.type.static[:2] if depthwise else weight.type.static[1:3]
     dilation = match.dilation_h_factor, match.dilation_w_factor
     return match.builder.conv2d(
@@ -114,6 +113,7 @@ def _window(match: Match, x: Operand, weight: Value, bias: Value, *, depthwise: 
         stride=(match.stride_h, match.stride_w),
         dilation=dilation,
         input_zp=x.zero_point,
+        weight_zp=it.weight_zp,
         depthwise=depthwise,
     )
 
@@ -132,7 +132,13 @@ def transpose_conv(match: Match) -> Value:
     if any(pad <= -kernel[i // 2] for i, pad in enumerate(out_pad)):
         raise Decline(f"an output of {size} cuts whole kernels off")
     acc = match.builder.transpose_conv2d(
-        it.x.value, it.weight, it.bias, out_pad=out_pad, stride=stride, input_zp=it.x.zero_point
+        it.x.value,
+        it.weight,
+        it.bias,
+        out_pad=out_pad,
+        stride=stride,
+        input_zp=it.x.zero_point,
+        weight_zp=it.weight_zp,
     )
     return convolved(match, acc, it)
 
@@ -140,11 +146,14 @@ def transpose_conv(match: Match) -> Value:
 # ** what the kernels share **
 
 
-def weights(match: Match, index: int) -> Value:
-    """Weights in i8; int4 ones are widened."""
-    if match.source(index).type.dtype is DType.I4:
-        return match.builder.const(match.constant(index).astype(np.int8), DType.I8)
-    return match.input(index)
+def weights(match: Match, index: int) -> tuple[Value, int]:
+    """Weights in i8 with their zero point; int4 ones are widened, uint8 ones are flipped."""
+    dtype, zero_point = match.source(index).type.dtype, match.quant(index).zero_point[0]
+    if dtype is DType.I4:
+        return match.builder.const(match.constant(index).astype(np.int8), DType.I8), zero_point
+    if dtype is DType.UI8:
+        return flipped(match.builder, match.input(index)), zero_point - 128
+    return match.input(index), zero_point
 
 
 def biases(match: Match, index: int, channels: int) -> Value:
@@ -157,19 +166,23 @@ def biases(match: Match, index: int, channels: int) -> Value:
 
 
 def real_scales(match: Match, index: int, input_scale: np.float32, to: Target8) -> Array:
-    """The scales input * weight / output in double, per tensor or channel."""
-    weight = np.asarray(match.quant(index).scale, np.float32).astype(np.float64)
+    """The scales input * weight / output in double, per tensor or channel; uint8 kernels take the product in float."""
+    weight = np.asarray(match.quant(index).scale, np.float32)
+    if to.unsigned:
+        return np.asarray((input_scale * weight).astype(np.float64) / np.float64(to.scale))
+    weight = weight.astype(np.float64)
     return np.asarray(np.float64(input_scale) * weight / np.float64(to.scale))
 
 
 def convolution(match: Match, index: int, *, channel_axis: int) -> Convolution:
     """The operands: activations at `index`, weights at 1, the bias behind both."""
-    x, to, weight = operand(match, index), target8(match), weights(match, 1)
+    x, to = operand(match, index), target8(match)
+    weight, weight_zp = weights(match, 1)
     bias = biases(match, max(index, 1) + 1, weight.type.static[channel_axis])
     multiplier = quantize_multiplier(real_scales(match, 1, x.scale, to))
     if bias.constant is not None and np.abs(bias.constant.astype(np.int64)).max() >= LARGE and len(multiplier.m) > 1:
         weight, bias, multiplier = _without_constant_channels(match, x, weight, bias, multiplier, channel_axis)
-    return Convolution(x, weight, bias, multiplier, to)
+    return Convolution(x, weight, weight_zp, bias, multiplier, to)
 
 
 def _without_constant_channels(
@@ -203,9 +216,9 @@ def convolved(match: Match, acc: Value, it: Convolution) -> Value:
     return finished(match, requantized(match, acc, it.multiplier, it.to.zero_point, low, high))
 
 
-CHECKS = (Checker((0,), unsigned=False), symmetric_weights(1), reference_or_compact)
+CHECKS = (Checker((0,)), same_type, WeightCheck(1), reference_or_compact)
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.conv_2d", conv_2d, CHECKS),
     Rewrite("tfl.depthwise_conv_2d", depthwise_conv_2d, CHECKS),
-    Rewrite("tfl.transpose_conv", transpose_conv, (Checker((2,), unsigned=False), symmetric_weights(1))),
+    Rewrite("tfl.transpose_conv", transpose_conv, (Checker((2,)), WeightCheck(1), reference_or_compact)),
 )

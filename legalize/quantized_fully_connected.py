@@ -27,19 +27,17 @@ from tosa_converter.legalize.quantized_common import (
     fused_range,
     operand,
     reference_or_compact,
+    same_type,
     stepped,
     target8,
 )
-from tosa_converter.legalize.quantized_conv import WEIGHTS, accumulator_range, biases, real_scales, weights
+from tosa_converter.legalize.quantized_conv import WeightCheck, accumulator_range, biases, real_scales, weights
 from tosa_converter.rewrite import Match, Rewrite
 from tosa_converter.schemas.tflite import FullyConnectedOptionsWeightsFormat
 
 
-def dense_weights(match: Match) -> str | None:
-    """Against weights other than int8 or int4 with a scale, in the default format."""
-    value = match.source(1)
-    if value.type.dtype not in WEIGHTS or value.type.quant is None:
-        return f"{value.name!r} is {value.type}, not quantized i8 or i4"
+def default_format(match: Match) -> str | None:
+    """Against shuffled weights."""
     if match.weights_format != FullyConnectedOptionsWeightsFormat.DEFAULT:
         return f"weights in the format {match.weights_format.name}"
     return None
@@ -49,10 +47,8 @@ def fully_connected(match: Match) -> Value:
     """FULLY_CONNECTED -> CONV2D, RESCALE between RESHAPEs."""
     build = match.builder
     x, to = operand(match, 0), target8(match)
-    weight = weights(match, 1)
+    weight, weight_zp = weights(match, 1)
     out, depth = weight.type.static
-    quant = match.quant(1)
-    weight_zp = quant.zero_point[0] if quant.per_tensor else 0
     batch = x.value.type.elements // depth
     real = real_scales(match, 1, x.scale, to)
     bias = biases(match, 2, out)
@@ -146,6 +142,8 @@ def _exact(m: Array, shift: Array, real: Array, first: Array, last: Array, low: 
 
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite(
-        "tfl.fully_connected", fully_connected, (Checker((0,), unsigned=False), dense_weights, reference_or_compact)
+        "tfl.fully_connected",
+        fully_connected,
+        (Checker((0,)), same_type, WeightCheck(1), default_format, reference_or_compact),
     ),
 )

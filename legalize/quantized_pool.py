@@ -9,6 +9,7 @@ from tosa_converter.legalize.quantized_common import (
     finished,
     fused_range,
     operand,
+    same_type,
     target8,
 )
 from tosa_converter.rewrite import Match, Rewrite
@@ -40,12 +41,6 @@ def max_pool_2d(match: Match) -> Value:
     stride = match.stride_h, match.stride_w
     y = match.builder.max_pool2d(x.value, kernel=kernel, stride=stride, pad=padding_2d(match, x.value, kernel))
     return finished(match, clamped(match.builder, y, *fused_range(match, to)))
-
-
-def same_type(match: Match) -> str | None:
-    """Against an operand and a result of different types."""
-    given, made = match.source(0).type.dtype, match.op.results[0].type.dtype
-    return None if given is made else f"from {given.value} to {made.value}"
 
 
 CHECKS = (Checker((0,)), same_type)
