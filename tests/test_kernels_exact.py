@@ -1,0 +1,249 @@
+"""Cases worked out by hand from the pseudocode, where a random test would hardly look; and every REQUIRE."""
+
+import numpy as np
+import pytest
+from kernel_cases import single
+
+from tosa_converter.errors import UnpredictableError
+from tosa_converter.ir import Array, DType, Op, TensorType, Value
+from tosa_converter.kernels import KERNELS
+from tosa_converter.kernels_base import Mode
+from tosa_converter.kernels_gemm import Factor
+from tosa_converter.kernels_pool import reciprocal_scale
+from tosa_converter.kernels_rescale import Scale
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_ops import OpDef
+
+I8, I16, I32, SHAPE = np.int8, np.int16, np.int32, np.int64
+
+
+def run(row: OpDef, *operands: Array, check: bool = True, **attributes: object) -> Array:
+    op = single(row, *operands, **attributes)
+    result = KERNELS[row](op, Mode(check=check))(*operands)
+    assert not isinstance(result, tuple)
+    return np.asarray(result)
+
+
+def a(values: object, dtype: type = I32) -> Array:
+    return np.array(values, dtype)
+
+
+def rescaled(
+    values: Array, multiplier: int, shift: int, *, check: bool = True, out: DType = DType.I32, **more: object
+) -> list[int]:
+    attributes = {"scale32": True, "rounding_mode": "SINGLE_ROUND", "per_channel": False}
+    attributes |= {"input_unsigned": False, "output_unsigned": False} | more  # type: ignore[dict-item]
+    kind = I32 if attributes["scale32"] else I16
+    zeros = a([0], values.dtype.type), a([0], out.numpy.type)
+    result = run(ops.RESCALE, values, a([multiplier], kind), a([shift], I8), *zeros, check=check, out=out, **attributes)
+    listed: list[int] = result.tolist()
+    return listed
+
+
+def literal_scale_32(value: int, multiplier: int, shift: int, double_round: bool) -> int:
+    """The words of chapter 4.5.5, on Python's integers."""
+    rounding = 1 << (shift - 1)
+    if double_round and shift > 31:
+        rounding += 1 << 30 if value >= 0 else -(1 << 30)
+    return (value * multiplier + rounding) >> shift
+
+
+@pytest.mark.parametrize("double_round", [False, True])
+@pytest.mark.parametrize("shift", [2, 30, 31, 32, 37, 43, 45, 50, 62])
+@pytest.mark.parametrize("limits", [(-128, 127), (-32768, 32767), (-(2**31), 2**31 - 1)])
+def test_scale_is_the_pseudocode_to_the_letter(limits: tuple[int, int], shift: int, double_round: bool) -> None:
+    rng = np.random.default_rng(shift)
+    multipliers = [1, 3, (1 << 30), (1 << 30) + 1, (1 << 31) - 1, *rng.integers(1 << 30, 1 << 31, 20).tolist()]
+    peak = min(1 << (shift - 1), 1 << 31)
+    for multiplier in multipliers:
+        # halves: where value * multiplier is nearest to an odd multiple of 2**(shift-1)
+        halves = [((2 * k + 1) << (shift - 1)) // multiplier + d for k in range(-130, 131, 13) for d in (-1, 0, 1)]
+        values = [v for v in (*halves, *rng.integers(-peak, peak, 50).tolist(), 0, -1, 1) if -peak <= v < peak]
+        scale = Scale.prepare(
+            np.array(multiplier), np.array(shift), peak=1 << 31, limits=limits, offset=5, double_round=double_round
+        )
+        expected = [
+            min(max(literal_scale_32(v, multiplier, shift, double_round) + 5, limits[0]), limits[1]) for v in values
+        ]
+        assert scale(np.array(values, np.int64), np.dtype(np.int64)).tolist() == expected
+
+
+def test_most_scales_take_the_fp64_way_and_extreme_ones_do_not() -> None:
+    def prepared(shift: int, limits: tuple[int, int]) -> bool:
+        multiplier = np.array((1 << 31) - 1)
+        return Scale.prepare(multiplier, np.array(shift), peak=1 << 31, limits=limits).exact_in_fp64
+
+    assert prepared(40, (-128, 127))
+    assert not prepared(50, (-128, 127))
+    assert not prepared(31, (-(2**31), 2**31 - 1))
+
+
+def test_double_round_moves_ties_away_from_zero() -> None:
+    # shift 32, multiplier 1 << 30: a quarter. 2 * 0.25 is a tie, and -2 * 0.25 too.
+    assert rescaled(a([2, -2, 1, -1]), 1 << 30, 32) == [1, 0, 0, 0]
+    assert rescaled(a([2, -2, 1, -1]), 1 << 30, 32, rounding_mode="DOUBLE_ROUND") == [1, -1, 1, 0]
+    # shift 31 and less: nothing is added
+    assert rescaled(a([1, -1]), 1 << 30, 31, rounding_mode="DOUBLE_ROUND") == [1, 0]
+
+
+def test_rescale_saturates_and_reads_unsigned_values() -> None:
+    assert rescaled(a([1000, -1000]), 1 << 30, 32, out=DType.I8) == [127, -128]
+    assert rescaled(a([-1, 127], I8), 1 << 30, 30, out=DType.I16, input_unsigned=True) == [255, 127]
+    assert rescaled(a([300, -7], I16), 1 << 30, 30, out=DType.I8, output_unsigned=True) == [-1, 0]
+
+
+def test_rescale_of_i48_keeps_all_bits() -> None:
+    x = Value(TensorType(DType.I48, (2,)))
+    operands = [x, *(Value(TensorType(d, (1,))) for d in (DType.I16, DType.I8, DType.I48, DType.I32))]
+    attributes = {"scale32": False, "rounding_mode": "SINGLE_ROUND", "per_channel": False}
+    op = Op(
+        "tosa.rescale",
+        operands,
+        [TensorType(DType.I32, (2,))],
+        attributes | {"input_unsigned": False, "output_unsigned": False},
+    )
+    zero = np.zeros(1, np.int64)
+    values = np.array([(1 << 46) + (1 << 15), -(1 << 46) - 1])
+    result = KERNELS[ops.RESCALE](op, Mode())(values, a([1 << 14], I16), a([30], I8), zero, a([0]))
+    assert np.asarray(result).tolist() == [(1 << 30) + 1, -(1 << 30)]
+
+
+def test_reciprocal_scale_divides_exactly() -> None:
+    counts = np.arange(1, 300)
+    multiplier, shift = reciprocal_scale(counts)
+    assert multiplier.min() >= 1 << 30
+    assert multiplier.max() < 1 << 31
+    for count, m, s in zip(counts.tolist(), multiplier.tolist(), shift.tolist(), strict=True):
+        assert literal_scale_32(count * 77, m, s, False) == 77
+
+
+def test_products_are_exact_whatever_way_they_take() -> None:
+    rng = np.random.default_rng(1)
+    kinds = set()
+    for depth, peak in ((64, 128), (4000, 128), (9000, 128), (300, 32768)):
+        matrix = rng.integers(-127, 128, (depth, 3))
+        left = rng.integers(-peak, peak, (5, depth))
+        factor = Factor.integers(matrix, peak)
+        kinds.add((factor.work, len(factor.parts) > 1))
+        np.testing.assert_array_equal(factor.product(left.astype(factor.work)), left @ matrix)
+    assert len(kinds) == 3  # one fp32 product, several, one in fp64
+
+
+def test_shifts() -> None:
+    assert run(ops.ARITHMETIC_RIGHT_SHIFT, a([5, -5, 7, -128], I8), a([1, 1, 0, 7], I8), round=True).tolist() == [
+        3,
+        -2,
+        7,
+        -1,
+    ]
+    assert run(ops.ARITHMETIC_RIGHT_SHIFT, a([5, -5], I8), a([1, 1], I8), round=False).tolist() == [2, -3]
+    assert run(ops.LOGICAL_RIGHT_SHIFT, a([-1, -128], I8), a([1, 7], I8)).tolist() == [127, 1]
+    assert run(ops.LOGICAL_LEFT_SHIFT, a([3, 127], I8), a([7, 1], I8)).tolist() == [-128, -2]
+
+
+def test_mul_keeps_the_low_bits_or_rounds() -> None:
+    big = a([65537, -65537])
+    assert run(ops.MUL, big, big[::-1].copy(), a([0], I8)).tolist() == [-131073, -131073]
+    assert run(ops.MUL, a([3, -3]), a([5, 5]), a([1], I8)).tolist() == [8, -7]
+
+
+def test_intdiv_truncates() -> None:
+    assert run(ops.INTDIV, a([7, -7, 2**31 - 1]), a([-2, 2, 1])).tolist() == [-3, -3, 2**31 - 1]
+
+
+def test_casts() -> None:
+    floats = np.array([0.5, 1.5, -2.5, 1e10, -1e10, np.inf], np.float32)
+    assert run(ops.CAST, floats, out=DType.I8).tolist() == [0, 2, -2, 127, -128, 127]
+    assert run(ops.CAST, floats, out=DType.I32).tolist() == [0, 2, -2, 2**31 - 1, -(2**31), 2**31 - 1]
+    assert run(ops.CAST, a([300, -129, 65535]), out=DType.I8).tolist() == [44, 127, -1]
+    # OCP, not saturating: 464 is the tie between 448 and what would be 480
+    over = run(ops.CAST, np.array([448, 464, 465, -np.inf], np.float32), out=DType.FP8E4M3).astype(np.float64)
+    np.testing.assert_array_equal(over, [448, 448, np.nan, np.nan])
+    assert run(ops.CAST, np.array([61440, 57344], np.float32), out=DType.FP8E5M2).astype(float).tolist() == [
+        np.inf,
+        57344,
+    ]
+
+
+def test_argmax_takes_the_first_and_orders_nan() -> None:
+    assert run(ops.ARGMAX, a([[3, 7, 7]], I8), axis=1, nan_mode="PROPAGATE").tolist() == [1]
+    odd = np.array([[1, np.nan, 5], [np.nan, -np.inf, np.nan], [np.nan] * 3], np.float32)
+    assert run(ops.ARGMAX, odd, axis=1, nan_mode="PROPAGATE").tolist() == [1, 0, 0]
+    assert run(ops.ARGMAX, odd, axis=1, nan_mode="IGNORE").tolist() == [2, 1, 0]
+
+
+def test_nearest_resize_takes_the_second_from_one_half_on() -> None:
+    x = a([1, 2, 3], I8).reshape(1, 1, 3, 1)
+    scale, offset, border = a([1, 1, 2, 1], SHAPE), a([0, 0], SHAPE), a([0, 0], SHAPE)
+    assert run(ops.RESIZE, x, scale, offset, border, mode="NEAREST_NEIGHBOR").reshape(-1).tolist() == [1, 2, 2, 3, 3]
+
+
+def test_clz() -> None:
+    assert run(ops.CLZ, a([0, 1, -1, 2**30, 2**24 - 1, 2**24 + 1])).tolist() == [32, 31, 0, 1, 8, 7]
+
+
+def test_identity_of_i4() -> None:
+    op = Op("tosa.identity", [Value(TensorType(DType.I4, (2,)))], [TensorType(DType.I4, (2,))])
+    assert np.asarray(KERNELS[ops.IDENTITY](op, Mode())(a([-7, 7], I8))).tolist() == [-7, 7]
+
+
+EDGE = a([2**31 - 1])
+SMALL = a([1])
+F32 = np.float32
+VIOLATIONS = {
+    "add": (ops.ADD, (EDGE, SMALL), {}, "apply_add_s"),
+    "sub": (ops.SUB, (-EDGE - 1, SMALL), {}, "apply_sub_s"),
+    "abs": (ops.ABS, (-EDGE - 1,), {}, "apply_sub_s"),
+    "negate": (ops.NEGATE, (-EDGE - 1, a([0]), a([0])), {}, "apply_sub_s"),
+    "intdiv by zero": (ops.INTDIV, (SMALL, a([0])), {}, "value2 != 0"),
+    "intdiv overflow": (ops.INTDIV, (-EDGE - 1, a([-1])), {}, "apply_intdiv_s"),
+    "mul shift": (ops.MUL, (a([1], I8), a([1], I8), a([1], I8)), {}, "shift == 0"),
+    "mul negative shift": (ops.MUL, (SMALL, SMALL, a([-1], I8)), {}, "0 <= shift"),
+    "mul overflow": (ops.MUL, (EDGE, EDGE, a([1], I8)), {}, "product >= minimum_s"),
+    "shift": (ops.LOGICAL_LEFT_SHIFT, (a([1], I8), a([8], I8)), {}, "value2 <= 7"),
+    "right shift": (ops.ARITHMETIC_RIGHT_SHIFT, (SMALL, a([-1])), {"round": False}, "0 <= value2"),
+    "pow of a negative": (ops.POW, (a([-1], F32), a([2], F32)), {}, "value1 >= 0"),
+    "pow of zero": (ops.POW, (a([0], F32), a([0], F32)), {}, "value2 > 0"),
+    "pow of nan": (ops.POW, (a([np.nan], F32), a([1], F32)), {}, "isNaN"),
+    "pow of infinity": (ops.POW, (a([np.inf], F32), a([1], F32)), {}, "is_finite"),
+    "cast of nan": (ops.CAST, (a([np.nan], F32),), {"out": DType.I8}, "isNaN"),
+    "gather": (ops.GATHER, (a([[[1]]], I8), a([[1]])), {}, "k < K"),
+    "scatter": (ops.SCATTER, (a([[[1]]], I8), a([[-1]]), a([[[2]]], I8)), {}, "0 <= k"),
+    "scatter twice": (ops.SCATTER, (a([[[1], [2]]], I8), a([[0, 0]]), a([[[2], [3]]], I8)), {}, "output_modified"),
+    "reduce_sum": (ops.REDUCE_SUM, (a([2**31 - 1, 1, -1]),), {"axis": 0}, "apply_add_s"),
+    "table slope": (ops.TABLE, (a([0], I16), a([0] * 256 + [-32768, 32767] + [0] * 255, I16)), {}, "slope"),
+}
+
+
+@pytest.mark.parametrize("case", VIOLATIONS.values(), ids=VIOLATIONS.keys())
+def test_require(case: tuple[OpDef, tuple[Array, ...], dict[str, object], str]) -> None:
+    row, operands, attributes, words = case
+    with np.errstate(all="ignore"), pytest.raises(UnpredictableError, match=row.opcode) as found:
+        run(row, *operands, **attributes)
+    assert words in str(found.value)
+    assert "REQUIRE(" in str(found.value)
+
+
+@pytest.mark.parametrize(
+    ("values", "multiplier", "shift", "more", "words"),
+    [
+        (a([1]), -1, 30, {}, "multiplier >= 0"),
+        (a([1]), 1, 63, {}, "shift <= 62"),
+        (a([1]), 1, 1, {}, "2 <= shift"),
+        (a([1 << 29]), 1, 30, {}, "value < (1 << (shift - 1))"),
+        (a([1 << 30]), 1 << 14, 2, {"scale32": False}, "result >= minimum<int32_t>"),
+    ],
+)
+def test_require_of_rescale(values: Array, multiplier: int, shift: int, more: dict[str, object], words: str) -> None:
+    with pytest.raises(UnpredictableError) as found:
+        rescaled(values, multiplier, shift, **more)  # type: ignore[arg-type]
+    assert words in str(found.value)
+
+
+def test_a_slope_that_is_too_steep_counts_only_where_it_is_read() -> None:
+    steep = a([0] * 256 + [-32768, 32767] + [0] * 255, I16)
+    assert run(ops.TABLE, a([-300], I16), steep).tolist() == [0]
+
+
+def test_without_check_sums_wrap() -> None:
+    assert run(ops.ADD, EDGE, SMALL, check=False).tolist() == [-(2**31)]
