@@ -70,9 +70,11 @@ class Group:
 
     @classmethod
     def bind(cls, ops: Sequence[Op], bind: Callable[[Op], Callable[..., Any]], dtype: "np.dtype[Any]") -> "Group":
-        """Bind the operators of one group."""
+        """Bind the operators of one group; its root, which reads none of the others, makes the first array."""
+        last = ops[-1]
+        ops = sorted(ops, key=lambda op: BY_OPCODE[op.name] in POINTWISE)
         made: dict[Value, int] = {}
-        group = cls([], ops[-1].result.type.static, dtype, None, (), [], [])
+        group = cls([], last.result.type.static, dtype, None, (), [], [])
         for op in ops:
             function, row = bind(op), BY_OPCODE[op.name]
             if row not in POINTWISE:
