@@ -109,12 +109,13 @@ def verify(
     target: TargetOption = "",
     numerics: NumericsOption = "",
     input_shape: ShapeOption = None,
+    layers: Annotated[bool, typer.Option("--layers", help="Judge every operator by its precision clause too.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Convert a model, run both sides on the same inputs and compare; exit status 1 if they differ."""
     from tosa_converter.cli.work import verify_file
 
-    figures = verify_file(model, against, runs, seed, target, numerics, input_shape or [])
+    figures = verify_file(model, against, runs, seed, target, numerics, input_shape or [], layers=layers)
     print(json.dumps(figures) if as_json else report.verification_text(figures))
     if not figures["verdict"]:
         raise typer.Exit(1)

@@ -102,9 +102,21 @@ def verification_text(figures: Figures) -> str:
         runs = f"{comparison['runs']} random input{'s' if comparison['runs'] > 1 else ''}"
         lines.append(f"{comparison['engine']} against {comparison['reference']} on {runs}:")
         lines += [f"  {_output_text(row)}" for row in comparison["outputs"]]
+    lines += _layer_lines(figures["layers"])
     lines += [f"note: {note['location']}: {note['text']}" for note in figures["notes"]]
     lines.append("equivalent" if figures["verdict"] else "DIFFERENT")
     return "\n".join(lines)
+
+
+def _layer_lines(rows: list[Figures]) -> list[str]:
+    """The operators that break their clause, then each kind of operator with its largest use of what is allowed."""
+    worst: dict[str, list[float]] = {}
+    for row in rows:
+        worst.setdefault(row["op"], []).append(row["worst"])
+    lines = [f"  NOT COMPLIANT {r['op']} at {r['location']}: {r['message']}" for r in rows if not r["compliant"]]
+    return lines + [
+        f"  {op:<28}{len(w):5d} results, largest error {max(w):.2%} of the bound" for op, w in worst.items()
+    ]
 
 
 def _output_text(row: dict[str, Any]) -> str:

@@ -228,7 +228,15 @@ def _array_row(name: str, array: Array) -> Figures:
 
 
 def verify_file(
-    path: Path, against: str, runs: int, seed: int, target: str, numerics: str, input_shapes: list[str]
+    path: Path,
+    against: str,
+    runs: int,
+    seed: int,
+    target: str,
+    numerics: str,
+    input_shapes: list[str],
+    *,
+    layers: bool = False,
 ) -> Figures:
     """Convert and compare.
 
@@ -248,6 +256,7 @@ def verify_file(
     shapes = {a.name: b.type.static for a, b in zip(sources, converted, strict=True)}
     sets = [random_inputs(sources, shapes, seed + i) for i in range(runs)]
     comparisons = compare_runs(result.source, judge, result.model, engines, sets)
+    rows = _layer_rows(result, sets[0]) if layers else []
     return {
         "file": str(path),
         "numerics": result.numerics,
@@ -256,8 +265,17 @@ def verify_file(
         "seed": seed,
         "comparisons": [{**asdict(c), "verdict": c.verdict} for c in comparisons],
         "notes": [asdict(note) for note in result.report.notes],
-        "verdict": bool(comparisons) and all(c.verdict for c in comparisons),
+        "layers": rows,
+        "verdict": bool(comparisons) and all(c.verdict for c in comparisons) and all(r["compliant"] for r in rows),
     }
+
+
+def _layer_rows(result: Conversion, inputs: dict[str, Array]) -> list[Figures]:
+    """Every operator of the conversion judged by its precision clause, on one set of inputs."""
+    from tosa_converter.comparison import renamed
+    from tosa_converter.layers import check_layers
+
+    return [asdict(layer) for layer in check_layers(result.model.main, renamed(result.source, result.model, inputs))]
 
 
 def operators() -> Figures:

@@ -90,7 +90,7 @@ def compare_runs(
     references = [list(source_backend.run(source, arrays).values()) for arrays in inputs]
     comparisons: list[Comparison] = []
     for engine in engines:
-        results = [list(engine.run(model, _renamed(source, model, arrays)).values()) for arrays in inputs]
+        results = [list(engine.run(model, renamed(source, model, arrays)).values()) for arrays in inputs]
         outputs = tuple(
             _output(value, [run[i] for run in references], [run[i] for run in results], tolerance)
             for i, value in enumerate(source.main.outputs)
@@ -99,7 +99,7 @@ def compare_runs(
     return comparisons
 
 
-def _renamed(source: Model, model: Model, arrays: Arrays) -> dict[str, Array]:
+def renamed(source: Model, model: Model, arrays: Arrays) -> dict[str, Array]:
     """The arrays under the converted model's names and in its types, bit for bit: TOSA's integers are signless."""
     renamed: dict[str, Array] = {}
     for old, new in zip(source.main.inputs, model.main.inputs, strict=True):

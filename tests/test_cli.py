@@ -206,6 +206,31 @@ def test_verify_says_equivalent(capsys):
     assert comparison["outputs"][0]["elements"] == 30
 
 
+def test_verify_judges_every_operator_by_its_clause(capsys):
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    assert command("verify", FLOAT, "--layers", "--json") == 0
+    layers = json.loads(capsys.readouterr().out)["layers"]
+    assert {"tosa.conv2d", "tosa.exp", "tosa.clamp"} <= {row["op"] for row in layers}
+    assert all(row["compliant"] for row in layers)
+    assert max(row["worst"] for row in layers) > 0  # fp32 is not fp64
+
+
+def test_a_kernel_that_breaks_its_clause_is_named(monkeypatch, capsys):
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    from tosa_converter import kernels
+    from tosa_converter.schemas.tosa_ops import EXP
+
+    honest = kernels.KERNELS[EXP]
+
+    def sloppy(op, mode):
+        exact = honest(op, mode)
+        return lambda x: exact(x) * (1 if mode.precise else np.float32(1.0001))
+
+    monkeypatch.setitem(kernels.KERNELS, EXP, sloppy)
+    assert command("verify", FLOAT, "--layers") == 1
+    assert "NOT COMPLIANT tosa.exp at main:8 SOFTMAX" in capsys.readouterr().out
+
+
 def test_verify_against_the_reference_model(capsys):
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     pytest.importorskip("tosa_reference_model", reason="tosa-tools is not installed")
