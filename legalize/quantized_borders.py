@@ -80,13 +80,13 @@ def quantize_i32(match: Match) -> Value:
 def dequantize(match: Match) -> Value:
     """DEQUANTIZE: scale * (stored - zero point); one float32 product is rounded as the kernel's double is."""
     build = match.builder
-    quant = match.quant(0)
-    if quant.per_tensor:
+    quant, dtype = match.quant(0), match.source(0).type.dtype
+    if quant.per_tensor and dtype in NARROW:
         x = operand(match, 0)
         return build.mul(build.cast(widened(build, x), DType.FP32), _float_scalar(match, x))
-    axis = quant.axis or 0
-    shape = [-1 if i == axis else 1 for i in range(match.input(0).type.rank)]
-    real = build.cast(match.input(0), DType.FP32)
+    stored = build.const(match.constant(0), DType.I8) if dtype is DType.I4 else match.input(0)
+    shape = [-1 if i == quant.axis else 1 for i in range(stored.type.rank)]
+    real = build.cast(stored, DType.FP32)
     if any(quant.zero_point):
         real = build.sub(real, build.const(np.reshape(np.array(quant.zero_point, F32), shape), DType.FP32))
     return build.mul(real, build.const(np.reshape(np.array(quant.scale, F32), shape), DType.FP32))
@@ -117,9 +117,9 @@ def _from(match: Match, dtype: DType) -> str | None:
 
 
 def to_float(match: Match) -> str | None:
-    """Against anything but 8 bits to float32, with scales per channel for int8 only."""
+    """Against anything but 4, 8 or 16 bits to float32, with scales per channel for signed types only."""
     type = match.source(0).type
-    if type.dtype not in NARROW or type.quant is None:
+    if type.dtype not in (*NARROW, DType.I4, DType.I16) or type.quant is None:
         return f"{match.source(0).name!r} is {type}, not quantized i8"
     if type.dtype is DType.UI8 and not type.quant.per_tensor:
         return f"{match.source(0).name!r} is of uint8 with a scale per channel"

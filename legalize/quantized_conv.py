@@ -204,8 +204,8 @@ def _without_constant_channels(
 
 def accumulator_range(x: Operand, weight: Array, bias: Array) -> tuple[Array, Array]:
     """The smallest and largest accumulator of each channel for weights [channels, taps], zero point taken off."""
-    positive = np.maximum(weight, 0).sum(1, dtype=np.int64)
-    negative = np.minimum(weight, 0).sum(1, dtype=np.int64)
+    positive = np.maximum(weight, 0).sum(1, dtype=np.int32).astype(np.int64)
+    negative = weight.sum(1, dtype=np.int32) - positive
     low, high = INT8_MIN - x.zero_point, INT8_MAX - x.zero_point
     return positive * low + negative * high + bias, positive * high + negative * low + bias
 

@@ -76,7 +76,8 @@ def _range(x: Operand, weight: Value, weight_zp: int, bias: Value, *, per_channe
     """The smallest and largest accumulator, per channel or of all; i32's own range if the weights aren't constant."""
     if weight.constant is None or bias.constant is None:
         return np.full(1, INT32_MIN), np.full(1, INT32_MAX)
-    first, last = accumulator_range(x, weight.constant.astype(np.int32) - weight_zp, bias.constant)
+    taps = weight.constant.astype(np.int16) - np.int16(weight_zp) if weight_zp else weight.constant
+    first, last = accumulator_range(x, taps, bias.constant)
     return (first, last) if per_channel else (first.min(keepdims=True), last.max(keepdims=True))
 
 

@@ -1,4 +1,4 @@
-"""8-bit elementwise operators, tables, reductions, softmax, borders, layout: as LiteRT's reference kernels have them."""
+"""8-bit elementwise operators, tables, reductions, softmax, borders, layout: as in LiteRT's reference kernels."""
 
 from collections.abc import Callable
 from typing import Any
@@ -345,6 +345,13 @@ def test_dequantize_per_channel() -> None:
         operand = quantized(x, draw.scale(1e-3, 1, channels), zero_points, axis=axis)
         data, arrays = model(Op.DEQUANTIZE, [operand], plain(x.shape), version=5)
         assert_exact(data, arrays, by_reference_model=True)
+
+
+def test_dequantize_int16() -> None:
+    """LiteRT multiplies in double and rounds; so does one float32 product of 16 bits."""
+    x = np.arange(-32768, 32768).astype(np.int16)
+    data, arrays = model(Op.DEQUANTIZE, [quantized(x, 3.1e-5, 0, "int16")], plain(x.shape), version=3)
+    assert_exact(data, arrays, by_reference_model=True)
 
 
 def wide(draw: Draw) -> Case:
