@@ -105,6 +105,10 @@ def rescale_types(c: Check, in_t: DType, out_t: DType, scale32: bool) -> None:
     c.error_if(out_t is DType.I32 and input_unsigned, "is_same<out_t,i32_t>() && input_unsigned", **types)
     c.error_if(in_t is DType.I32 and output_unsigned, "is_same<in_t,i32_t>() && output_unsigned", **types)
     c.error_if(in_t is DType.I48 and output_unsigned, "is_same<in_t,i48_t>() && output_unsigned", **types)
+    # 1.0.0 has no ERROR_IF for the next three, later releases of 1.0 do; clause 1.12 knows 8 and 16 unsigned bits only.
+    c.error_if(in_t is DType.I32 and input_unsigned, "is_same<in_t,i32_t>() && input_unsigned", **types)
+    c.error_if(in_t is DType.I48 and input_unsigned, "is_same<in_t,i48_t>() && input_unsigned", **types)
+    c.error_if(out_t is DType.I32 and output_unsigned, "is_same<out_t,i32_t>() && output_unsigned", **types)
 
 
 def _rescale_zero_point(c: Check, index: int, variable: str, dtype: DType, flag: str, unsigned: bool) -> None:

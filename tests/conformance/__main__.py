@@ -1,0 +1,44 @@
+"""Conformance of our reader, verifier and executor: `python tests/conformance --filter conv --count 20 --seed 1`."""
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+
+from driver import FAILED, UNJUDGED, UNSUPPORTED, forget, jobs_for, run_tests, table
+from sampling import KINDS
+
+
+def main() -> int:
+    """Exit status 1 when a test failed."""
+    parser = argparse.ArgumentParser(prog="python tests/conformance", description=__doc__)
+    parser.add_argument("--filter", default="", help="part of an operator's name")
+    parser.add_argument("--kind", choices=KINDS, help="both when not given")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--count", type=int, default=10, help="tests per operator and combination of types")
+    parser.add_argument("--variants", type=int, default=4, help="tests per error, and per kernel size")
+    parser.add_argument("--workers", type=int, default=0)
+    parser.add_argument("--seconds", type=float, default=0, help="start no operator after this time")
+    parser.add_argument("--folder", type=Path, help="where to keep the tests")
+    parser.add_argument("--forget", action="store_true", help="delete the tests of earlier runs first")
+    parser.add_argument("--json", type=Path, help="write every verdict to this file")
+    options = parser.parse_args()
+    if options.forget:
+        forget()
+    started = time.monotonic()
+    kinds = [options.kind] if options.kind else KINDS
+    jobs = jobs_for(options.filter, kinds, options.seed, options.count, options.variants)
+    records = run_tests(jobs, options.folder, options.workers, options.seconds)
+    print(table(records))
+    for record in records:
+        if record.verdict in (FAILED, UNSUPPORTED, UNJUDGED):
+            print(f"{record.verdict}: {record.kind} {record.operator} {record.test}: {record.detail[:300]}")
+    if options.json:
+        options.json.write_text(json.dumps([record._asdict() for record in records], indent=1))
+    print(f"{len(records)} tests in {time.monotonic() - started:.0f} s", file=sys.stderr)
+    return int(any(record.verdict == FAILED for record in records))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

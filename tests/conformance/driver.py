@@ -1,0 +1,141 @@
+"""Runs conformance tests on our reader, verifier and executor, several operators at a time, and counts the verdicts."""
+
+import os
+import shutil
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from judge import ReferenceError, complies, reference_results
+from sampling import KINDS, Drawn, Job, draw, operators
+from system import description, execute, load
+
+from tosa_converter.errors import ConverterError, UnsupportedError
+
+PASSED, FAILED, UNSUPPORTED, UNJUDGED = "passed", "failed", "unsupported", "unjudged"
+VERDICTS = (PASSED, FAILED, UNSUPPORTED, UNJUDGED)
+
+
+class Record(NamedTuple):
+    """The verdict on one test; `detail` says why it isn't passed, or how an illegal graph was refused."""
+
+    operator: str
+    kind: str
+    types: str
+    test: str
+    verdict: str
+    detail: str
+
+
+def run_tests(jobs: Sequence[Job], folder: Path | None = None, workers: int = 0, seconds: float = 0) -> list[Record]:
+    """Run jobs in `workers` processes.
+
+    Args:
+        jobs: what to draw and run.
+        folder: where tests and reference results are kept for the next run; a folder of the temporary directory named
+            after the version of tosa-tools when not given.
+        workers: processes, as many as processors when 0.
+        seconds: jobs that haven't begun by then are left out; no limit when 0.
+    """
+    folder = folder or cache_folder()
+    end = time.monotonic() + seconds if seconds else float("inf")
+    records: list[Record] = []
+    with ProcessPoolExecutor(workers or os.cpu_count()) as pool:
+        for future in as_completed([pool.submit(run_job, job, folder, end) for job in jobs]):
+            records += future.result()
+    return sorted(records)
+
+
+def run_job(job: Job, folder: Path, end: float = float("inf")) -> list[Record]:
+    """Draw the tests of one operator and judge each."""
+    if time.monotonic() > end:
+        return []
+    folder = folder / f"seed{job.seed}-{job.kind}"
+    return [
+        Record(job.operator, job.kind, drawn.types, drawn.folder.name, *judge(drawn, job.kind)) for drawn in draw(job, folder)
+    ]
+
+
+def judge(drawn: Drawn, kind: str) -> tuple[str, str]:
+    """Verdict and detail of one test."""
+    desc = description(drawn.folder)
+    if desc["expected_failure"] != (kind == "negative"):
+        return UNJUDGED, "the test is not of the kind that was asked for"
+    try:
+        return (_refused if kind == "negative" else _computed)(drawn.folder, desc)
+    except Exception as error:  # whatever else our code raises is a failure of ours, to be listed and not to stop the run
+        return FAILED, f"{type(error).__name__}: {error}"
+
+
+def _refused(folder: Path, desc: dict[str, Any]) -> tuple[str, str]:
+    try:
+        execute(load(folder, desc), folder, desc)
+    except ConverterError as error:
+        return PASSED, f"{type(error).__name__}: {error}"
+    return FAILED, "the illegal graph was accepted"
+
+
+def _computed(folder: Path, desc: dict[str, Any]) -> tuple[str, str]:
+    try:
+        outputs = execute(load(folder, desc), folder, desc)
+    except UnsupportedError as error:
+        return UNSUPPORTED, str(error)
+    try:
+        expected = reference_results(folder, desc)
+    except ReferenceError as error:
+        return UNJUDGED, str(error)
+    wrong = [
+        name
+        for index, name in enumerate(desc["ofm_name"])
+        if not complies(desc, index, outputs[index], *expected[index])
+    ]
+    return (FAILED, f"not compliant: {', '.join(wrong)}") if wrong else (PASSED, "")
+
+
+def jobs_for(pattern: str, kinds: Iterable[str], seed: int, count: int, variants: int) -> list[Job]:
+    """A job per operator and kind, those with the most tests first so that no processor waits at the end."""
+    slow = ("CONV", "POOL", "RESIZE", "MATMUL", "PAD", "TRANSPOSE")
+    names = sorted(operators(pattern), key=lambda name: not any(part in name for part in slow))
+    return [Job(name, kind, seed, count, variants) for name in names for kind in KINDS if kind in kinds]
+
+
+def cache_folder() -> Path:
+    """Where tests are kept between runs."""
+    return Path(tempfile.gettempdir()) / f"tosa-conformance-{version('tosa-tools')}"
+
+
+def forget() -> None:
+    """Delete the tests that earlier runs left."""
+    shutil.rmtree(cache_folder(), ignore_errors=True)
+
+
+def table(records: Iterable[Record]) -> str:
+    """The verdicts per operator as a Markdown table."""
+    counts: dict[str, Counter[tuple[str, str]]] = {}
+    for record in records:
+        counts.setdefault(record.operator, Counter())[record.kind, record.verdict] += 1
+    lines = ["| operator | positive | passed | failed | unsupported | negative | refused | accepted |", "|---" * 8 + "|"]
+    total: Counter[tuple[str, str]] = Counter()
+    for operator, count in sorted(counts.items()):
+        total += count
+        lines.append(_line(operator, count))
+    return "\n".join([*lines, _line("**all**", total)])
+
+
+def _line(name: str, count: "Counter[tuple[str, str]]") -> str:
+    positive, negative = (sum(n for (kind, _), n in count.items() if kind == wanted) for wanted in KINDS)
+    cells = [
+        positive,
+        count["positive", PASSED],
+        count["positive", FAILED],
+        count["positive", UNSUPPORTED],
+        negative,
+        count["negative", PASSED],
+        count["negative", FAILED],
+    ]
+    return f"| {name} | " + " | ".join(map(str, cells)) + " |"

@@ -1,0 +1,59 @@
+"""Our side of a conformance test: read the file, verify it, run it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tosa_converter.execute import run
+from tosa_converter.ir import Array, DType, Model
+from tosa_converter.schemas.tosa_target import EXTENSIONS, PROFILES
+from tosa_converter.target import Target
+from tosa_converter.tosa_reader import read_tosa
+from tosa_converter.verify import verify
+
+EVERYTHING = Target(PROFILES, tuple(extension.name for extension in EXTENSIONS))
+# The files keep types that numpy has no name for as raw bytes.
+_RAW = {DType.BF16: "V2", DType.FP8E4M3: "V1", DType.FP8E5M2: "V1"}
+
+
+def description(folder: Path) -> dict[str, Any]:
+    """A test's desc.json."""
+    loaded: dict[str, Any] = json.loads((folder / "desc.json").read_text())
+    return loaded
+
+
+def load(folder: Path, desc: dict[str, Any]) -> Model:
+    """Read and verify a test's graph.
+
+    Raises:
+        ConverterError: our verdict that the graph is illegal.
+    """
+    model = read_tosa(np.fromfile(folder / desc["tosa_file"], np.uint8), file=desc["tosa_file"])
+    verify(model, target=EVERYTHING)
+    return model
+
+
+def execute(model: Model, folder: Path, desc: dict[str, Any]) -> list[Array]:
+    """The outputs in the order of the description, in the types of its files.
+
+    Raises:
+        ConverterError: the graph can't be run on these inputs.
+    """
+    types = {value.name: value.type.dtype for value in (*model.main.inputs, *model.main.outputs)}
+    inputs = {
+        name: _typed(np.load(folder / file), types[name])
+        for name, file in zip(desc["ifm_name"], desc["ifm_file"], strict=True)
+        if name in types
+    }
+    outputs = run(model, inputs)
+    return [_raw(outputs[name], types[name]) for name in desc["ofm_name"]]
+
+
+def _typed(array: Array, dtype: DType) -> Array:
+    return array.view(dtype.numpy) if dtype in _RAW else array
+
+
+def _raw(array: Array, dtype: DType) -> Array:
+    return array.view(_RAW[dtype]) if dtype in _RAW else array
