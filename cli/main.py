@@ -122,12 +122,16 @@ def verify(
 
 
 @app.command()
-def ops(as_json: JsonOption = False) -> None:
+def ops(
+    as_json: JsonOption = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print the page docs/operators.md.")] = False,
+) -> None:
     """List the operators: which source operators have rewrites, and TOSA's own rows."""
     from tosa_converter.cli.work import operators
 
     figures = operators()
-    print(json.dumps(figures) if as_json else report.operators_text(figures))
+    text = report.operators_markdown if markdown else report.operators_text
+    print(json.dumps(figures) if as_json else text(figures))
 
 
 COMMANDS = {"convert", "inspect", "run", "verify", "ops", "zoo"}

@@ -136,3 +136,34 @@ def operators_text(figures: Figures) -> str:
     for row in figures["tosa"]:
         lines.append(f"{row['name']:<24}{'; '.join(f'{req}: {types}' for req, types in row['types'])}")
     return "\n".join(lines)
+
+
+def operators_markdown(figures: Figures) -> str:
+    """The operators as a page of documentation."""
+    covered = [row for row in figures["source"] if row["rewrites"]]
+    missing = [row["name"] for row in figures["source"] if not row["rewrites"]]
+    lines = [
+        "# Operators",
+        "",
+        "Written by `tflite-to-tosa ops --markdown`; a test keeps it current.",
+        "",
+        f"## Source operators with rewrites ({len(covered)} of {len(figures['source'])})",
+        "",
+        "| operator | rewrites, tried in order |",
+        "| --- | --- |",
+        *(f"| `{row['name']}` | {', '.join(row['rewrites'])} |" for row in covered),
+        "",
+        "## Source operators without",
+        "",
+        ", ".join(f"`{name}`" for name in missing),
+        "",
+        "## TOSA 1.0",
+        "",
+        "| operator | types by profile and extension |",
+        "| --- | --- |",
+    ]
+    for row in figures["tosa"]:
+        pairs = [(types or "any", needs.replace("|", " or ").replace("&", " and ")) for needs, types in row["types"]]
+        types = "; ".join(f"{types} ({needs})" for types, needs in pairs)
+        lines.append(f"| {row['name']} | {types} |")
+    return "\n".join(lines)

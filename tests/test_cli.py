@@ -253,3 +253,10 @@ def test_a_wrong_rewrite_is_caught(monkeypatch, capsys):
     monkeypatch.setitem(pipelines.PIPELINES, "tfl", (rigged, *rest))
     assert command("verify", FLOAT) == 1
     assert "DIFFERENT" in capsys.readouterr().out
+
+
+def test_the_page_of_operators_is_current(capsys):
+    assert command("ops", "--markdown") == 0
+    page = (MODELS.parent / "docs" / "operators.md").read_text()
+    assert capsys.readouterr().out == page
+    assert "| `tfl.conv_2d` | " in page
