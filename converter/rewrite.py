@@ -150,8 +150,8 @@ class Rewrite:
 
     @property
     def name(self) -> str:
-        """The build function's name."""
-        return getattr(self.build, "__name__", repr(self.build))
+        """The build function's name behind that of its family."""
+        return f"{self.build.__module__.rpartition('.')[2]}.{getattr(self.build, '__name__', 'build')}"
 
     def apply(self, match: Match) -> Sequence[Value]:
         """The values that replace the operator's results.

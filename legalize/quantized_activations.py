@@ -84,7 +84,12 @@ def looked_up(x: Array, given: Operand, to: Target8, function: Real) -> Array:
 
 def in_double(function: Callable[[Array], Array]) -> Real:
     """A correctly rounded float32 function, nearly always: that of double, rounded."""
-    return lambda x: function(x.astype(np.float64)).astype(F32)
+
+    def rounded(x: Array) -> Array:
+        return np.asarray(function(x.astype(np.float64)).astype(F32))
+
+    rounded.__name__ = function.__name__
+    return rounded
 
 
 _exp, _tanh, _expm1 = in_double(np.exp), in_double(np.tanh), in_double(np.expm1)
