@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from tosa_converter import files
+from tosa_converter.backend_vulkan import Vulkan
 from tosa_converter.errors import ConverterError, MissingExtra, UnpredictableError, UsageError
 from tosa_converter.ir import Array, Model
 
@@ -142,7 +143,7 @@ def _last_lines(stderr: bytes) -> str:
 
 
 BACKENDS: dict[str, Backend] = {
-    backend.name: backend for backend in (Executor(), LiteRT(), LiteRT("BUILTIN"), ReferenceModel())
+    backend.name: backend for backend in (Executor(), LiteRT(), LiteRT("BUILTIN"), ReferenceModel(), Vulkan())
 }
 
 
