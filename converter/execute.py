@@ -4,12 +4,13 @@ Values are slots of a list; each is dropped after its last use. Constants are bo
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
 from tosa_converter.blas import single_threaded
-from tosa_converter.errors import UnsupportedError, UsageError
+from tosa_converter.errors import UnpredictableError, UnsupportedError, UsageError
 from tosa_converter.fusion import Group, groups
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.kernels import CONTROL, KERNELS, POINTWISE
@@ -76,7 +77,9 @@ class Executable:
             if row not in KERNELS or not op.operands or len(op.results) != 1:
                 continue
             operands = [self.mode.constant(value) for value in op.operands]
-            if all(operand is not None for operand in operands):
+            if any(operand is None for operand in operands):
+                continue
+            with suppress(UnpredictableError):  # it counts when the operator runs
                 self.mode.folded[op.result] = np.asarray(KERNELS[row](op, self.mode)(*operands))
 
     def _chosen(self, keep: Keep) -> dict[str, int]:

@@ -62,6 +62,7 @@ class Group:
 
     operands: list[Value]
     shape: tuple[int, ...]
+    size: int
     dtype: "np.dtype[Any]"
     root: Blockwise | None
     root_operands: tuple[int, ...]
@@ -74,7 +75,7 @@ class Group:
         last = ops[-1]
         ops = sorted(ops, key=lambda op: BY_OPCODE[op.name] in POINTWISE)
         made: dict[Value, int] = {}
-        group = cls([], last.result.type.static, dtype, None, (), [], [])
+        group = cls([], last.result.type.static, last.result.type.elements, dtype, None, (), [], [])
         for op in ops:
             function, row = bind(op), BY_OPCODE[op.name]
             if row not in POINTWISE:
@@ -100,13 +101,18 @@ class Group:
 
     def __call__(self, *inputs: Array) -> Array:
         """The whole output."""
-        if self.root is None and int(np.prod(self.shape)) <= BLOCK:
+        if self.root is None and self.size <= BLOCK:
             return self._chain([], inputs)
-        out = np.empty(self.shape, self.dtype)
+        out: Array | None = None
         inputs = tuple(self._widened(x) if data else x for x, data in zip(inputs, self.data, strict=True))
         for index, made in self._starts(inputs):
+            if made and made[0].shape == self.shape:
+                return self._chain(made, inputs)
+            if out is None:
+                out = np.empty(self.shape, self.dtype)
             cut = [self._cut(x, index) if data else x for x, data in zip(inputs, self.data, strict=True)]
             out[index] = self._chain(made, cut)
+        assert out is not None
         return out
 
     def _widened(self, x: Array) -> Array:

@@ -82,10 +82,13 @@ def prepared(
 ) -> Callable[[tuple[Array, ...]], Prepared]:
     """What `build` makes of the operands at these positions: once if they are constants, else at every run."""
     values = [mode.constant(value) if (value := op.inputs[i]) is not None else None for i in operands]
-    if all(value is not None for value in values):
+    if any(value is None for value in values):
+        return lambda inputs: build(*(inputs[i] for i in operands))
+    try:
         made = build(*values)
-        return lambda inputs: made  # noqa: ARG005  # the constants among the inputs are already in `made`
-    return lambda inputs: build(*(inputs[i] for i in operands))
+    except UnpredictableError:  # counts when the operator runs only
+        return lambda _inputs: build(*values)
+    return lambda _inputs: made
 
 
 def widened(op: Op, mode: Mode, function: Callable[..., Array]) -> Run:

@@ -5,6 +5,7 @@ an output channel's weights, is taken from the bias.
 """
 
 from dataclasses import dataclass
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -47,27 +48,21 @@ class Geometry:
         """Whether each output position reads the input position of the same index only."""
         return all(k == s == 1 for k, s in zip(self.kernel, self.stride, strict=True)) and self.input == self.output
 
-    def padded(self, x: Array, fill: Any, work: "np.dtype[Any]") -> Array:
-        """The input in the work type with its padding, contiguous."""
+    def padded(self, x: Array, fill: Any) -> Array:
+        """The input with its padding, contiguous."""
         if not any(map(any, self.pad)):
-            return np.ascontiguousarray(x, work)
-        pads = ((0, 0), *self.pad, (0, 0))
-        out = np.empty([a + n + b for n, (a, b) in zip(x.shape, pads, strict=True)], work)
+            return np.ascontiguousarray(x)
+        sizes = [a + n + b for n, (a, b) in zip(self.input, self.pad, strict=True)]
+        out = np.empty((len(x), *sizes, x.shape[-1]), x.dtype)
         out.fill(fill)
-        out[tuple(slice(a, a + n) for n, (a, _) in zip(x.shape, pads, strict=True))] = x
+        out[(slice(None), *(slice(a, a + n) for n, (a, _) in zip(self.input, self.pad, strict=True)))] = x
         return out
 
     def windows(self, padded: Array) -> Array:
         """A view [N, output..., kernel..., C] of a padded input."""
-        steps = padded.strides[1:-1]
-        strides = (
-            padded.strides[0],
-            *(a * b for a, b in zip(steps, self.stride, strict=True)),
-            *(a * b for a, b in zip(steps, self.dilation, strict=True)),
-            padded.strides[-1],
-        )
-        shape = (len(padded), *self.output, *self.kernel, padded.shape[-1])
-        return np.ndarray(shape, padded.dtype, padded, 0, strides)
+        first, *steps, last = padded.strides
+        strides = (first, *map(mul, steps, self.stride), *map(mul, steps, self.dilation), last)
+        return np.ndarray((len(padded), *self.output, *self.kernel, padded.shape[-1]), padded.dtype, padded, 0, strides)
 
     def taps(self) -> "list[tuple[Any, Index, Index]]":
         """For every kernel position: its index, and the output and input positions where it meets real data."""
@@ -112,6 +107,7 @@ class Convolution:
         self.shape = op.result.type.static
         weight = op.operands[1].type.static
         self.geometry = Geometry.of(op, weight[1:-1])
+        self.pointwise = self.geometry.pointwise
         self.depth = int(np.prod(weight[1:]))
         row = int(np.prod(self.shape[2:-1]))
         step = max(1, min(_GATHERED // (row * self.depth), _MADE // (row * self.shape[-1])))
@@ -138,11 +134,11 @@ class Convolution:
     def blocks(self, *inputs: Array) -> Blocks:
         """A few rows of the output at a time."""
         weights = self.weights(inputs)
-        padded = self.geometry.padded(inputs[0], weights.fill, weights.factor.work)
-        windows = padded if self.geometry.pointwise else self.geometry.windows(padded)
+        padded = self.geometry.padded(inputs[0], weights.fill)
+        windows = padded if self.pointwise else self.geometry.windows(padded)
         for n in range(len(padded)):
             for rows in self.rows:
-                gathered = windows[n, rows].reshape(-1, self.depth)
+                gathered = windows[n, rows].astype(weights.factor.work, copy=False).reshape(-1, self.depth)
                 block = self._finish(weights.factor.product(gathered), weights)
                 yield (slice(n, n + 1), rows), block.reshape(1, -1, *self.shape[2:])
 

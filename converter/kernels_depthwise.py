@@ -4,6 +4,8 @@ A stride splits the input's columns into phases, so that what a kernel position 
 """
 
 from dataclasses import dataclass
+from itertools import product
+from typing import Any
 
 import numpy as np
 
@@ -45,6 +47,7 @@ class DepthwiseConvolution:
         _, height, width, channels = self.shape
         step = max(1, _MADE // (width * channels))
         self.rows = [slice(start, min(start + step, height)) for start in range(0, height, step)]
+        self.places = self._places()
         self.weights = prepared(op, mode, (1, 2, 3, 4), self._weights)
 
     def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> _Weights:
@@ -71,33 +74,37 @@ class DepthwiseConvolution:
     def blocks(self, *inputs: Array) -> Blocks:
         """A few rows of the output at a time."""
         weights = self.weights(inputs)
-        padded = self.geometry.padded(inputs[0], weights.fill, weights.rows[0].dtype)
+        padded = self.geometry.padded(inputs[0], weights.fill)
         if self.multiplier > 1:
             padded = np.repeat(padded, self.multiplier, axis=3)
         step, row = self.rows[0].stop, len(weights.bias)
-        buffers = np.empty((2, step, row), padded.dtype)
+        work = weights.rows[0].dtype
+        buffers = np.empty((2, step, row), work)
         for n in range(len(padded)):
-            taps = list(zip(self._taps(padded[n]), weights.rows, strict=True))
+            taps = list(zip(self._taps(padded[n], work), weights.rows, strict=True))
             for rows in self.rows:
                 block = self._finish(_sum(taps, rows, buffers[:, : rows.stop - rows.start]), weights)
                 yield (slice(n, n + 1), rows), block.reshape(1, -1, *self.shape[2:])
 
-    def _taps(self, padded: Array) -> list[Array]:
-        """What every kernel position reads, [OH, OW*C]."""
+    def _places(self) -> list[tuple[int, slice, slice]]:
+        """For every kernel position: the phase of its columns, and the rows and elements that it reads there."""
         (stride_y, stride_x), (dilation_y, dilation_x) = self.geometry.stride, self.geometry.dilation
-        kernel_y, kernel_x = self.geometry.kernel
         _, height, width, channels = self.shape
-        phases = {
-            phase: np.ascontiguousarray(padded[:, phase::stride_x]).reshape(len(padded), -1)
-            for phase in {kx * dilation_x % stride_x for kx in range(kernel_x)}
-        }
-        taps = []
-        for ky, kx in np.ndindex(kernel_y, kernel_x):
+        found = []
+        for ky, kx in product(*map(range, self.geometry.kernel)):
             top, (skipped, phase) = ky * dilation_y, divmod(kx * dilation_x, stride_x)
-            first = skipped * channels
             rows = slice(top, top + (height - 1) * stride_y + 1, stride_y)
-            taps.append(phases[phase][rows, first : first + width * channels])
-        return taps
+            found.append((phase, rows, slice(skipped * channels, (skipped + width) * channels)))
+        return found
+
+    def _taps(self, padded: Array, work: "np.dtype[Any]") -> list[Array]:
+        """What every kernel position reads, [OH, OW*C]."""
+        stride = self.geometry.stride[1]
+        phases = {
+            phase: np.ascontiguousarray(padded[:, phase::stride], work).reshape(len(padded), -1)
+            for phase in {phase for phase, _, _ in self.places}
+        }
+        return [phases[phase][rows, elements] for phase, rows, elements in self.places]
 
     def _finish(self, total: Array, weights: _Weights) -> Array:
         if self.source.is_float:

@@ -1,10 +1,12 @@
 """RESCALE (2.13.2), TABLE (2.5.17) and the scaling helpers of chapter 4.5.5.
 
-A scaled value that will be clipped is mostly exact in fp64: the product of value and multiplier needs no more bits than
-the result and the shift together, and larger products are clipped whatever their low bits are. `Scale` proves that
-for its multipliers and shifts and falls back to int64, which is what the specification computes in.
+Scaling runs in fp64. That is exact where the product of value and multiplier needs no more bits than fp64 has, or is
+clipped anyway; `Scale` proves it from the multipliers, shifts and limits. Elsewhere a result can only be wrong where it
+lies next to the threshold between two integers: those few elements are computed again in int64, as the
+specification does.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,15 +16,13 @@ from tosa_converter.ir import Array, DType, Op
 from tosa_converter.kernels_base import Mode, Run, prepared, require
 
 _EXACT = 2.0**53
+_SIGN = np.uint64(1 << 63)
 _I32 = np.iinfo(np.int32)
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """(value * multiplier + round) >> shift, plus `offset`, clipped to low..high.
-
-    Multiplier and shift broadcast against the values. `peak` bounds the magnitude of every value.
-    """
+    """(value * multiplier + round) >> shift, plus `offset`, clipped to low..high; multiplier and shift broadcast."""
 
     multiplier: Array
     shift: Array
@@ -30,9 +30,10 @@ class Scale:
     low: int
     high: int
     double_round: bool
-    exact_in_fp64: bool
+    guard: float  # how near to a threshold fp64 is not to be trusted; 0 where it is exact
     factor: Array  # multiplier / 2**shift
-    rows: dict[int, Array] = field(default_factory=dict)  # `factor` repeated over so many positions
+    away: Array  # what double rounding adds for positive values and subtracts for negative ones, as bits
+    rows: dict[tuple[int, int], Array] = field(default_factory=dict)  # vectors over channels, repeated
 
     @classmethod
     def prepare(
@@ -45,81 +46,95 @@ class Scale:
         offset: int = 0,
         double_round: bool = False,
     ) -> "Scale":
-        """Choose the arithmetic from the largest product that can reach the result unclipped."""
+        """Prepare for values of magnitude up to `peak`."""
         multiplier, shift = multiplier.astype(np.int64), shift.astype(np.int64)
         low, high = limits
         reach = max(abs(low - offset), abs(high - offset)) + 1
-        largest = np.minimum(float(peak) * multiplier, reach * np.exp2(shift))
-        exact = bool(np.all(largest + np.exp2(shift) <= _EXACT / 2)) and bool(np.all((multiplier >= 0) & (shift > 1)))
+        largest = np.minimum(float(peak) * multiplier, reach * np.exp2(shift)) + np.exp2(shift)
+        guard = 0.0 if np.all(largest <= _EXACT / 2) else 4 * reach / _EXACT
         factor = np.ldexp(multiplier.astype(np.float64), -shift)
-        return cls(multiplier, shift, offset, low, high, double_round, exact, factor)
+        away = np.where(shift > 31, np.exp2(30.0 - shift), 0.0).view(np.uint64)
+        doubled = double_round and bool(np.any(shift > 31))
+        return cls(multiplier, shift, offset, low, high, doubled, guard, factor, away)
 
     def __call__(self, values: Array, dtype: "np.dtype[Any]") -> Array:
         """Scale, clip and convert; `values` are integers of any numpy type."""
-        return (self._fp64 if self.exact_in_fp64 else self._int64)(values).astype(dtype)
-
-    def _fp64(self, values: Array) -> Array:
         scaled = values.astype(np.float64, order="C")
-        signs = np.signbit(scaled) if self.double_round else None
-        self._multiply(scaled)
+        signs = scaled.view(np.uint64) & _SIGN if self.double_round else None
+        self._each(np.multiply, scaled, self.factor)
         if signs is not None:
-            away = np.where(self.shift > 31, np.exp2(30.0 - self.shift), 0.0)
-            scaled += np.where(signs, -away, away)
+            self._each(np.bitwise_or, signs, self.away)
+            scaled += signs.view(np.float64)
         scaled += 0.5 + self.offset
-        np.floor(scaled, out=scaled)
-        np.maximum(scaled, self.low, out=scaled)
-        return np.minimum(scaled, self.high, out=scaled)
+        whole = np.floor(scaled)
+        if self.guard:
+            self._repair(values, scaled, whole)
+        result = whole.astype(np.int32)
+        if self.low > _I32.min or self.high < _I32.max:
+            np.maximum(result, self.low, out=result)
+            np.minimum(result, self.high, out=result)
+        return result.astype(dtype, copy=False)
 
-    def _multiply(self, scaled: Array) -> None:
-        """Multiply in place; channels by long rows, as short ones cost a loop each."""
-        if self.factor.ndim != 1 or scaled.ndim < 2:
-            scaled *= self.factor
+    def _each(self, function: "np.ufunc", array: Array, vector: Array) -> None:
+        """In place with a vector over the channels, by long rows: short ones cost a loop each."""
+        if vector.ndim != 1 or array.ndim < 2:
+            function(array, vector, out=array)
             return
-        width = scaled.shape[-2]
-        row = self.rows.get(width)
+        key = id(vector), array.shape[-2]
+        row = self.rows.get(key)
         if row is None:
-            row = self.rows[width] = np.tile(self.factor, width)
-        rows = scaled.reshape(-1, row.size)
-        rows *= row
+            row = self.rows[key] = np.tile(vector, array.shape[-2])
+        rows = array.reshape(-1, row.size)
+        function(rows, row, out=rows)
 
-    def _int64(self, values: Array) -> Array:
-        scaled = self.unclipped(values)
-        scaled += self.offset
-        np.maximum(scaled, self.low, out=scaled)
-        return np.minimum(scaled, self.high, out=scaled)
+    def _repair(self, values: Array, scaled: Array, whole: Array) -> None:
+        """Compute again what lies too near to a threshold for fp64."""
+        scaled -= whole
+        if scaled.size and (scaled.min() < self.guard or scaled.max() > 1 - self.guard):
+            doubtful = (scaled < self.guard) | (scaled > 1 - self.guard)
+            multiplier, shift = (np.broadcast_to(x, scaled.shape)[doubtful] for x in (self.multiplier, self.shift))
+            whole[doubtful] = scale_exactly(values[doubtful], multiplier, shift, self.double_round) + self.offset
 
-    def unclipped(self, values: Array) -> Array:
-        """apply_scale_32 and apply_scale_16 to the letter, in int64."""
-        wide = values.astype(np.int64)
-        rounding = np.left_shift(np.int64(1), self.shift - 1)
-        if self.double_round:
-            away = np.where(self.shift > 31, np.int64(1 << 30), np.int64(0))
-            rounding = rounding + np.where(wide >= 0, away, -away)
-        wide = wide * self.multiplier
-        wide += rounding
-        wide >>= self.shift
-        return wide
+
+def scale_exactly(values: Array, multiplier: Array, shift: Array, double_round: bool) -> Array:
+    """apply_scale_32 and apply_scale_16 to the letter, in int64."""
+    wide = values.astype(np.int64)
+    rounding = np.left_shift(np.int64(1), shift - 1)
+    if double_round:
+        away = np.where(shift > 31, np.int64(1 << 30), np.int64(0))
+        rounding = rounding + np.where(wide >= 0, away, -away)
+    return np.asarray((wide * multiplier + rounding) >> shift)
+
+
+@dataclass(frozen=True, slots=True)
+class _Rescaling:
+    scale: Scale
+    zero: int
+    check: Callable[[Array], None] | None  # what depends on the values
 
 
 def rescale(op: Op, mode: Mode) -> Run:
     """2.13.2."""
     source, target = op.operands[0].type.dtype, op.result.type.dtype
-    attributes = op.attributes
-    scaling = prepared(op, mode, (1, 2, 3, 4), lambda *operands: _scaling(op, mode, *operands))
-    unsigned_in = attributes["input_unsigned"]
-    view_in = _unsigned(source) if unsigned_in else source.numpy
-    stored = _unsigned(target) if attributes["output_unsigned"] else target.numpy
+    view_in = _unsigned(source) if op.attributes["input_unsigned"] else source.numpy
+    stored = _unsigned(target) if op.attributes["output_unsigned"] else target.numpy
 
-    def run(*inputs: Array) -> Array:
-        input_zp, scale = scaling(inputs)
-        values = inputs[0].view(view_in)
-        if input_zp:
-            values = np.subtract(values, input_zp, dtype=np.int32)
-        if mode.check:
-            _check_values(op, scale, values)
-        return scale(values, stored).view(target.numpy)
+    def scaled(values: Array, made: _Rescaling) -> Array:
+        values = values.view(view_in)
+        if made.zero:
+            values = np.subtract(values, made.zero, dtype=np.int32)
+        if made.check is not None:
+            made.check(values)
+        return made.scale(values, stored).view(target.numpy)
 
-    return run
+    def build(*operands: Array) -> Callable[[Array], Array]:
+        made = _prepare(op, mode, *operands)
+        if source is DType.I8 and not op.attributes["per_channel"] and made.check is None:
+            return _lookup(scaled(np.arange(256, dtype=np.uint8).view(np.int8), made))
+        return lambda values: scaled(values, made)
+
+    function = prepared(op, mode, (1, 2, 3, 4), build)
+    return lambda *inputs: function(inputs)(inputs[0])
 
 
 def _unsigned(dtype: DType) -> "np.dtype[Any]":
@@ -131,9 +146,7 @@ def _extended(zero_point: Array, unsigned: bool) -> int:
     return value & ((1 << 8 * zero_point.dtype.itemsize) - 1) if unsigned else value
 
 
-def _scaling(
-    op: Op, mode: Mode, multiplier: Array, shift: Array, input_zp: Array, output_zp: Array
-) -> tuple[int, Scale]:
+def _prepare(op: Op, mode: Mode, multiplier: Array, shift: Array, input_zp: Array, output_zp: Array) -> _Rescaling:
     attributes = op.attributes
     source, target = op.operands[0].type.dtype, op.result.type.dtype
     if mode.check:
@@ -142,51 +155,57 @@ def _scaling(
     if not attributes["per_channel"]:
         multiplier, shift = multiplier.reshape(-1)[0], shift.reshape(-1)[0]
     zero_in = _extended(input_zp, attributes["input_unsigned"])
+    peak = 1 << source.bits if attributes["input_unsigned"] or zero_in else 1 << (source.bits - 1)
     limits = np.iinfo(_unsigned(target) if attributes["output_unsigned"] else target.numpy)
     scale = Scale.prepare(
         np.asarray(multiplier),
         np.asarray(shift),
-        peak=1 << source.bits if attributes["input_unsigned"] or zero_in else 1 << (source.bits - 1),
+        peak=peak,
         limits=(int(limits.min), int(limits.max)),
         offset=_extended(output_zp, attributes["output_unsigned"]),
         double_round=attributes["rounding_mode"] == "DOUBLE_ROUND",
     )
-    return zero_in, scale
+    return _Rescaling(scale, zero_in, _value_check(op, scale, peak) if mode.check else None)
 
 
-def _check_values(op: Op, scale: Scale, values: Array) -> None:
-    """The conditions of apply_scale_32, apply_scale_16 and apply_add_s that depend on the values."""
-    peak = 1 << (8 * values.dtype.itemsize - 1)
+def _value_check(op: Op, scale: Scale, peak: int) -> Callable[[Array], None] | None:
+    """The conditions of apply_scale_32 and apply_scale_16 that depend on the values, unless none can break them."""
     if op.attributes["scale32"]:
-        bound = 1 << int(scale.shift.min() - 1)
-        if peak <= bound:
-            return
         half = np.left_shift(np.int64(1), scale.shift - 1)
         condition = "value >= (-1 << (shift - 1)) && value < (1 << (shift - 1))"
-        require(op, condition, np.all((values >= -half) & (values < half)))
-        return
-    if peak * float(scale.multiplier.max()) / 2.0 ** int(scale.shift.min()) < _I32.max:
-        return
-    result = scale.unclipped(values)
-    fits = result.min() >= _I32.min and result.max() <= _I32.max
-    require(op, "result >= minimum<int32_t> && result <= maximum<int32_t>", fits)
+        if np.all(half >= peak):
+            return None
+        return lambda values: require(op, condition, np.all((values >= -half) & (values < half)))
+    if np.all(peak * scale.factor < _I32.max):
+        return None
+
+    def check(values: Array) -> None:
+        result = scale_exactly(values, scale.multiplier, scale.shift, scale.double_round)
+        fits = result.min() >= _I32.min and result.max() <= _I32.max
+        require(op, "result >= minimum<int32_t> && result <= maximum<int32_t>", fits)
+
+    return check
 
 
 def table(op: Op, mode: Mode) -> Run:
     """2.5.17."""
     if op.operands[0].type.dtype is DType.I8:
-        rolled = prepared(op, mode, (1,), lambda entries: np.roll(entries.view(np.uint8), 128).tobytes())
-        return lambda *inputs: _translate(inputs[0], rolled(inputs))
-    entries = prepared(op, mode, (1,), _interpolation)
-    return lambda *inputs: _interpolate(op, mode, inputs[0], *entries(inputs))
+        # The table counts from -128 on; a lookup by bytes, from 0.
+        lookup = prepared(op, mode, (1,), lambda entries: _lookup(np.roll(entries.reshape(-1), 128)))
+        return lambda *inputs: lookup(inputs)(inputs[0])
+    intervals = prepared(op, mode, (1,), _intervals)
+    return lambda *inputs: _interpolate(op, mode, inputs[0], *intervals(inputs))
 
 
-def _translate(x: Array, entries: bytes) -> Array:
-    """An int8 lookup; `entries` is in the order of the bytes 0..255."""
-    return np.frombuffer(x.tobytes().translate(entries), np.int8).reshape(x.shape)
+def _lookup(entries: Array) -> Callable[[Array], Array]:
+    """From int8 by the order of its bytes; int8 to int8 is what bytes.translate does fastest."""
+    if entries.dtype != np.int8:
+        return lambda x: entries.take(x.view(np.uint8))
+    translation = entries.tobytes()
+    return lambda x: np.frombuffer(x.tobytes().translate(translation), np.int8).reshape(x.shape)
 
 
-def _interpolation(entries: Array) -> tuple[Array, Array]:
+def _intervals(entries: Array) -> tuple[Array, Array]:
     """Base values, scaled by 128, and slopes of the 512 intervals."""
     wide = entries.reshape(-1).astype(np.int32)
     return wide[:-1] << 7, np.diff(wide)
