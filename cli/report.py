@@ -122,9 +122,15 @@ def _layer_lines(rows: list[Figures]) -> list[str]:
 def _output_text(row: dict[str, Any]) -> str:
     verdict = "ok" if row["verdict"] else "DIFFERS"
     bound = f"allowed {row['tolerance']:.3g}" if row["tolerance"] else "must be equal"
-    return (
+    text = (
         f"{verdict:<8}{row['name']} {row['type']}: {row['mismatches']} of {row['elements']} elements differ, "
         f"max |d| {row['max_abs']:.3g} ({bound}), SQNR {row['sqnr_db']:.1f} dB"
+    )
+    if row["reference_from_exact"] is None:
+        return text
+    return (
+        f"{text}; an fp64 run is {row['reference_from_exact']:.3g} from the reference "
+        f"and {row['engine_from_exact']:.3g} from this engine"
     )
 
 

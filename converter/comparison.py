@@ -6,7 +6,7 @@ max |d| <= 1e-5 * max |reference| for each output, some 80 units in the last pla
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -30,6 +30,8 @@ class OutputReport:
     sqnr_db: float  # 10 log10(sum reference^2 / sum d^2), infinite where nothing differs
     tolerance: float  # on |d|
     verdict: bool
+    reference_from_exact: float | None = None  # where floats differ by more: max |reference - an fp64 run|
+    engine_from_exact: float | None = None  # and max |engine - that run|; alike, the model amplifies rounding
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +97,47 @@ def compare_runs(
             _output(value, [run[i] for run in references], [run[i] for run in results], tolerance)
             for i, value in enumerate(source.main.outputs)
         )
-        comparisons.append(Comparison(source_backend.name, engine.name, len(inputs), outputs))
+        comparison = Comparison(source_backend.name, engine.name, len(inputs), outputs)
+        if any(
+            not output.verdict and value.type.dtype.is_float
+            for output, value in zip(outputs, source.main.outputs, strict=True)
+        ):
+            exact = _exact_runs(model, [renamed(source, model, arrays) for arrays in inputs])
+            comparison = _with_exact(comparison, exact, references, results)
+        comparisons.append(comparison)
     return comparisons
+
+
+Runs = list[list[Array]]  # by run, by output
+
+
+def _exact_runs(model: Model, inputs: Sequence[Arrays]) -> Runs:
+    """The conversion's outputs in fp64, the yardstick for which side of a difference is the better one."""
+    from tosa_converter.execute import Executable
+
+    executable = Executable(model.main, check=False, precise=True)
+    return [list(executable.run(arrays).values()) for arrays in inputs]
+
+
+def _with_exact(comparison: Comparison, exact: Runs, references: Runs, results: Runs) -> Comparison:
+    outputs = [
+        output
+        if output.verdict
+        else replace(
+            output,
+            reference_from_exact=_distance(references, exact, i),
+            engine_from_exact=_distance(results, exact, i),
+        )
+        for i, output in enumerate(comparison.outputs)
+    ]
+    return replace(comparison, outputs=tuple(outputs))
+
+
+def _distance(runs: Runs, exact: Runs, output: int) -> float:
+    pairs = [
+        (np.asarray(a[output], np.float64), np.asarray(b[output], np.float64)) for a, b in zip(runs, exact, strict=True)
+    ]
+    return max(float(np.abs(a - b).max(initial=0.0)) if a.shape == b.shape else math.inf for a, b in pairs)
 
 
 def renamed(source: Model, model: Model, arrays: Arrays) -> dict[str, Array]:
