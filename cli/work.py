@@ -240,18 +240,17 @@ def verify_file(
 ) -> Figures:
     """Convert and compare.
 
-    The source's engine (LiteRT's reference kernels for TFLite) is what every other engine is compared with.
+    Engines that run TOSA are compared with one that runs the source: the first of `against` that can, else LiteRT's
+    reference kernels, or XNNPACK's where only they have an operator.
     """
     from tosa_converter.backends import backend, source_backend
     from tosa_converter.comparison import compare_runs, random_inputs
 
     result = convert_file(path, target, numerics, input_shapes)
-    judge = source_backend(result.source)
-    names = [name.strip() for name in against.split(",") if name.strip() and name.strip() != judge.name]
-    engines = [backend(name) for name in names]
-    for engine in engines:
-        if "tosa" not in engine.opsets:
-            raise UsageError(f"{engine.name} doesn't run TOSA; it can't judge the conversion")
+    chosen = [backend(name.strip()) for name in against.split(",") if name.strip()]
+    judges = [engine for engine in chosen if engine.takes(result.source)]
+    judge = judges[0] if judges else source_backend(result.source)
+    engines = [engine for engine in chosen if "tosa" in engine.opsets]
     sources, converted = result.source.main.inputs, result.model.main.inputs
     shapes = {a.name: b.type.static for a, b in zip(sources, converted, strict=True)}
     sets = [random_inputs(sources, shapes, seed + i) for i in range(runs)]
