@@ -102,8 +102,8 @@ def run(
 def verify(
     model: ModelPath,
     against: Annotated[
-        str, typer.Option("--against", metavar="LIST", help="Engines: executor, litert, tosa-reference-model.")
-    ] = "executor,litert",
+        str, typer.Option("--against", metavar="LIST", help="Engines: litert, litert-xnnpack, tosa-reference-model.")
+    ] = "litert",
     runs: Annotated[int, typer.Option("--runs", min=1, help="How many sets of random inputs.")] = 1,
     seed: SeedOption = 0,
     target: TargetOption = "",

@@ -240,14 +240,15 @@ def verify_file(
 ) -> Figures:
     """Convert and compare.
 
-    Engines that run TOSA are compared with one that runs the source: the first of `against` that can, else LiteRT's
-    reference kernels, or XNNPACK's where only they have an operator.
+    The executor and the engines of `against` that run TOSA are compared with one that runs the source: the first of
+    `against` that can, else LiteRT's reference kernels, or XNNPACK's where only they have an operator.
     """
     from tosa_converter.backends import backend, source_backend
     from tosa_converter.comparison import compare_runs, random_inputs
 
     result = convert_file(path, target, numerics, input_shapes)
-    chosen = [backend(name.strip()) for name in against.split(",") if name.strip()]
+    names = dict.fromkeys(["executor", *(name.strip() for name in against.split(",") if name.strip())])
+    chosen = [backend(name) for name in names]
     judges = [engine for engine in chosen if engine.takes(result.source)]
     judge = judges[0] if judges else source_backend(result.source)
     engines = [engine for engine in chosen if "tosa" in engine.opsets]

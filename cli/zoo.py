@@ -32,7 +32,7 @@ def fetch_models(names: Names = None) -> None:
 @app.command("verify")
 def verify_models(
     names: Names = None,
-    against: Annotated[str, typer.Option("--against", help="Engines that run the conversion.")] = "executor",
+    against: Annotated[str, typer.Option("--against", help="Further engines that run the conversion.")] = "",
     runs: Annotated[int, typer.Option("--runs", min=1, help="How many sets of random inputs each.")] = 5,
     as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> None:
