@@ -36,7 +36,9 @@ SeedOption = Annotated[int, typer.Option("--seed", help="Seed of random inputs."
 @app.command()
 def convert(
     model: ModelPath,
-    output: Annotated[Path, typer.Option("-o", "--output", metavar="OUT", help="A .tosa, .mlir or .xnn file.")],
+    output: Annotated[
+        Path, typer.Option("-o", "--output", metavar="OUT", help="A .tosa, .spv, .vgf, .mlir or .xnn file.")
+    ],
     target: TargetOption = "",
     numerics: NumericsOption = "",
     input_shape: ShapeOption = None,
@@ -45,6 +47,9 @@ def convert(
     dump_ir: Annotated[
         Path | None, typer.Option("--dump-ir", metavar="DIR", help="Write the graph in MLIR text after every pass.")
     ] = None,
+    debug_info: Annotated[
+        bool, typer.Option("--debug-info", help="Keep names of values and places of operators in a .spv or .vgf.")
+    ] = False,
 ) -> None:
     """Convert a model (the default command)."""
     from tosa_converter.cli.work import convert_file
@@ -52,7 +57,7 @@ def convert(
     result = convert_file(model, target, numerics, input_shape or [], dump_ir)
     from tosa_converter.files import save
 
-    size = save(result.model, output)
+    size = save(result.model, output, debug=debug_info)
     figures = report.conversion(result, model, output, size)
     print(json.dumps(figures) if as_json else report.conversion_text(figures, verbose))
 
@@ -68,8 +73,14 @@ def inspect(
     ] = None,
     extension: Annotated[list[str] | None, typer.Option("--extension", help="ext-int16, ...: likewise.")] = None,
     level: Annotated[str, typer.Option("--level", help="8k or none: the limits that the check applies.")] = "8k",
+    asm: Annotated[bool, typer.Option("--asm", help="Print the assembly listing of a .spv or .vgf file.")] = False,
 ) -> None:
     """Show a file: operators, tensors, types, quantization, sizes, what profile and extensions it needs."""
+    if asm:
+        from tosa_converter.spirv_text import file_assembly
+
+        print(*file_assembly(model), sep="\n")
+        return
     from tosa_converter.cli.work import inspect_file
 
     figures = inspect_file(model, check=check, profiles=profile or [], extensions=extension or [], level=level)
@@ -134,7 +145,16 @@ def ops(
     print(json.dumps(figures) if as_json else text(figures))
 
 
-COMMANDS = {"convert", "inspect", "run", "verify", "ops", "zoo"}
+@app.command()
+def doctor(as_json: JsonOption = False) -> None:
+    """Say which engines are ready and what each of the others misses."""
+    from tosa_converter.cli import doctor
+
+    rows = doctor.examine()
+    print(json.dumps(rows) if as_json else doctor.text(rows))
+
+
+COMMANDS = {"convert", "inspect", "run", "verify", "ops", "zoo", "doctor"}
 
 
 def _add_groups(words: list[str]) -> None:

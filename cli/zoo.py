@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from tosa_converter import zoo
+from tosa_converter.cli.progress import progress
 from tosa_converter.errors import ConverterError
 from tosa_converter.schemas.zoo import MODELS, ZooModel
 
@@ -37,7 +38,8 @@ def verify_models(
     as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
 ) -> None:
     """Convert and compare every model; exit status 1 if one differs or fails."""
-    rows = [_verify(model, against, runs) for model, _ in zoo.fetch(zoo.select(names or []))]
+    fetched = list(zoo.fetch(zoo.select(names or [])))
+    rows = [_verify(model, against, runs) for model, _ in progress(fetched, "verifying")]
     if as_json:
         print(json.dumps(rows))
     else:
