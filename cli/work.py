@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tosa_converter.conversion import Report, convert_model, count_ops, default_numerics
-from tosa_converter.errors import FormatError, UsageError
+from tosa_converter.errors import FormatError, UnsupportedError, UsageError
 from tosa_converter.files import load, write_atomically
 from tosa_converter.flexbuffer import decode
 from tosa_converter.ir import Array, Graph, Model, Op, Value
@@ -109,14 +109,26 @@ def inspect_file(path: Path, *, check: bool, profiles: list[str], extensions: li
         },
         "ops": dict(count_ops(model).most_common()),
     }
-    if model.opset == "tosa":
-        from tosa_converter.target import needs
-
-        figures["needs"] = str(needs(model))
-        if check:
-            _check(model, profiles, extensions, level)
-            figures["check"] = "valid"
+    figures["needs"] = _needs(model)
+    if check and model.opset == "tosa":
+        _check(model, profiles, extensions, level)
+        figures["check"] = "valid"
     return figures
+
+
+def _needs(model: Model) -> str:
+    """The profiles and extensions of a TOSA graph, or of what a source would be converted to."""
+    from tosa_converter.target import needs
+
+    if model.opset == "tosa":
+        return str(needs(model))
+    from tosa_converter.legalize.pipelines import PIPELINES
+
+    try:
+        return str(convert_model(model, PIPELINES, Options(default_numerics(model)))[1].needs)
+    except UnsupportedError as error:
+        count = len(str(error).splitlines())
+        return f"can't be converted: {count} unsupported operator{'s' if count > 1 else ''}"
 
 
 def _check(model: Model, profiles: list[str], extensions: list[str], level: str) -> None:

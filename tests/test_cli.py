@@ -172,7 +172,9 @@ def test_inspect_any_file(tmp_path, capsys):
     command(INT8, "-o", tmp_path / "m.tosa")
     capsys.readouterr()
     assert command("inspect", INT8, "--tensors") == 0
-    assert "tfl.conv_2d" in capsys.readouterr().out
+    text = capsys.readouterr().out
+    assert "tfl.conv_2d" in text
+    assert "needs  PRO-INT, EXT-DOUBLEROUND" in text
     assert command("inspect", tmp_path / "m.tosa", "--check") == 0
     assert "check  valid" in capsys.readouterr().out
     assert command("inspect", tmp_path / "m.tosa", "--check", "--profile", "pro-fp") == 3

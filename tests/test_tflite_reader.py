@@ -204,3 +204,18 @@ def test_wrong_options_table():
     root.subgraphs[0].operators[0].builtin_options = tflite.Pool2DOptions()
     with pytest.raises(FormatError, match="expected AddOptions, found Pool2DOptions"):
         parse(b"".join(map(bytes, flatbuffer.write(root, b"TFL3"))))
+
+
+def test_a_file_of_more_than_two_gigabytes(tmp_path):
+    """Weights behind the flatbuffer, past what its own offsets reach; the file is sparse and takes no disk."""
+    place = 2**31 + 2**29
+    buffers = (tflite.Buffer(), tflite.Buffer(offset=place, size=8))
+    root = flatbuffer.read(tflite.Model, model_of({"x": {"buffer": 1}, "buffers": buffers}), b"TFL3")
+    root.subgraphs[0].inputs = ()
+    path = tmp_path / "large.tflite"
+    with path.open("wb") as file:
+        file.writelines(flatbuffer.write(root, b"TFL3"))
+        file.seek(place)
+        file.write(np.array([1.5, -2.5], np.float32).tobytes())
+    assert path.stat().st_size > 2**31
+    assert load(path).main.ops[0].result.constant.tolist() == [1.5, -2.5]
