@@ -14,6 +14,7 @@ from tosa_converter.ir import Model
 
 # What identifies a format, and the module and function that read it; imported when needed.
 _IDENTIFIERS = {b"TFL3": "tflite", b"TOSA": "tosa"}
+VGF_MAGIC = b"VGF1"
 _WRITERS = (".tosa", ".spv", ".vgf", ".mlir", ".xnn")
 
 
@@ -50,11 +51,15 @@ def _reader(data: Bytes, file: str) -> Callable[..., Model]:
         from tosa_converter.spirv_reader import read_spirv
 
         return read_spirv
+    if bytes(data[:4]) == VGF_MAGIC:
+        from tosa_converter.vgf import read_vgf
+
+        return read_vgf
     from tosa_converter.xnnpack_reader import looks_like_xnnpack, read_xnnpack
 
     if looks_like_xnnpack(data):
         return read_xnnpack
-    known = ", ".join(f"{name} (identifier {key.decode()})" for key, name in _IDENTIFIERS.items()) + ", SPIR-V"
+    known = ", ".join(f"{name} (identifier {key.decode()})" for key, name in _IDENTIFIERS.items()) + ", SPIR-V, VGF"
     size = f"{len(data)} bytes" if data else "an empty file"
     raise FormatError(f"expected {known} or an XNNGraph, found {size} beginning with {bytes(data[:8])!r}", file=file)
 
@@ -77,10 +82,11 @@ def map_file(path: str | os.PathLike[str]) -> Bytes:
         raise UsageError(f"{os.fspath(path)}: {error.strerror}") from None
 
 
-def encode(model: Model, format: str) -> list[Bytes]:
-    """A model in the format of that ending, as pieces to be written one after the other.
+def encode(model: Model, format: str, *, debug: bool = False) -> list[Bytes]:
+    """A model in the format of that ending, as pieces to be written one after the other; `.spv` needs `save`.
 
     Raises:
+        MissingExtra: the format needs an optional package.
         UsageError: no writer for that ending.
         UnsupportedError: the model can't be expressed in the format.
     """
@@ -88,6 +94,10 @@ def encode(model: Model, format: str) -> list[Bytes]:
         from tosa_converter.tosa_writer import write_tosa
 
         return write_tosa(model)
+    if format == ".vgf":
+        from tosa_converter.vgf import write_vgf
+
+        return write_vgf(model, debug=debug)
     if format == ".mlir":
         from tosa_converter.mlir_writer import write_mlir
 
@@ -96,6 +106,8 @@ def encode(model: Model, format: str) -> list[Bytes]:
         from tosa_converter.xnnpack_writer import write_xnnpack
 
         return write_xnnpack(model)
+    if format == ".spv":
+        raise UsageError("a .spv has constants in a file beside it, so it can only be saved to a path")
     raise UsageError(f"expected an output ending in {', '.join(_WRITERS)}, found {format or 'none'!r}")
 
 
@@ -116,7 +128,7 @@ def save(model: Model, path: str | os.PathLike[str], *, format: str = "", debug:
         from tosa_converter.spirv_data import save_spirv
 
         return save_spirv(model, target, debug=debug)
-    return write_atomically(target, encode(model, ending))
+    return write_atomically(target, encode(model, ending, debug=debug))
 
 
 def write_atomically(path: Path, pieces: Iterable[Bytes]) -> int:

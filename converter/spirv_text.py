@@ -2,13 +2,17 @@
 
 import math
 from collections.abc import Iterator
+from pathlib import Path
 
+from tosa_converter.errors import FormatError, UsageError
+from tosa_converter.files import VGF_MAGIC, map_file
 from tosa_converter.flatbuffer import Bytes
 from tosa_converter.ir import DType
 from tosa_converter.schemas import spirv
 from tosa_converter.schemas.spirv import INSTRUCTIONS
 from tosa_converter.spirv_globals import FLOATS, Scalar
-from tosa_converter.spirv_words import Decoded, instructions, module_words
+from tosa_converter.spirv_words import MAGIC_BYTES, Decoded, instructions, module_words
+from tosa_converter.vgf import vgf_module
 
 _ENUMERANTS = {kind: {number: name for name, number in names.items()} for kind, names in spirv.ENUMERATIONS.items()}
 
@@ -28,6 +32,25 @@ def assembly(data: Bytes) -> Iterator[str]:
     listing = _Listing()
     for at in instructions(words):
         yield listing.line(at)
+
+
+def file_assembly(path: Path) -> Iterator[str]:
+    """The listing of a `.spv`, or of the module in a `.vgf`.
+
+    Raises:
+        UsageError: it is neither.
+        FormatError, UnsupportedError: as `assembly`, naming the file.
+    """
+    data = map_file(path)
+    try:
+        if bytes(data[:4]) == VGF_MAGIC:
+            data = vgf_module(data)
+        elif bytes(data[:4]) not in MAGIC_BYTES:
+            raise UsageError(f"{path}: only SPIR-V has an assembly listing: expected a .spv or .vgf file")
+        yield from assembly(data)
+    except FormatError as wrong:
+        wrong.file = wrong.file or str(path)
+        raise
 
 
 class _Listing:

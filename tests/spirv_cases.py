@@ -310,4 +310,5 @@ def _rescale_variants() -> Iterator[Case]:
         )
 
 
-CASES_BY_NAME = {case.name: case for case in cases()}
+CASES = list(cases())
+CASES_BY_NAME = {case.name: case for case in CASES}

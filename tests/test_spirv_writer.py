@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from spirv_cases import Case, cases
+from spirv_cases import CASES, CASES_BY_NAME, Case
 from spirv_tools import disassemble, spirv_tools, validate
 
 from tosa_converter.errors import UnsupportedError
@@ -12,8 +12,6 @@ from tosa_converter.ir import DType, Graph, Op, TensorType, Value
 from tosa_converter.schemas.spirv import INSTRUCTION_NUMBERS, INSTRUCTIONS
 from tosa_converter.schemas.tosa_ops import BY_OPCODE
 from tosa_converter.spirv_writer import write_spirv
-
-CASES = list(cases())
 
 # The instruction set's document: number, and operands in order; those that must be constants have a star. It counts
 # 7+Variable words for CONCAT.
@@ -186,7 +184,6 @@ def test_outputs_may_be_inputs_constants_and_repeated(tmp_path):
 
 
 def test_constants_of_the_same_bits_are_kept_once():
-    (case,) = [case for case in CASES if case.name == "ADD_rank0"]
-    words = write_spirv(case.graph).words.tolist()
+    words = write_spirv(CASES_BY_NAME["ADD_rank0"].graph).words.tolist()
     ones = sum(words[i : i + 2] == [4 << 16 | 43, words[i + 1]] and words[i + 3] == 1 for i in range(len(words) - 3))
     assert ones == 1

@@ -1,0 +1,62 @@
+"""`doctor` and `inspect --asm` as commands."""
+
+import json
+
+import pytest
+from spirv_cases import CASES_BY_NAME
+
+import tosa_converter as tc
+from tosa_converter.backends import BACKENDS
+from tosa_converter.cli import doctor
+from tosa_converter.cli.main import main
+from tosa_converter.errors import ConverterError
+from tosa_converter.ir import Model
+
+
+def command(*words: object) -> int:
+    with pytest.raises(SystemExit) as exit:
+        main([str(word) for word in words])
+    return int(exit.value.code or 0)
+
+
+def test_every_engine_is_examined(capsys):
+    assert set(doctor.NEEDS) == set(BACKENDS)
+    assert command("doctor", "--json") == 0
+    rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)}
+    assert set(rows) == set(BACKENDS)
+    assert rows["executor"]["ready"]
+    assert all(row["ready"] == (row["missing"] == []) for row in rows.values())
+
+
+def test_what_is_missing_or_fails_is_said(monkeypatch):
+    class Broken:
+        name = "broken"
+        opsets = frozenset({"tosa"})
+
+        def takes(self, _model):
+            return True
+
+        def run(self, _model, _inputs):
+            raise ConverterError("no device")
+
+    absent = {"name": "absent", "ready": False, "missing": ["a driver: apt-get install it"], "seconds": None}
+    monkeypatch.setitem(doctor.NEEDS, "broken", list)
+    rows = [doctor._examine("broken", Broken()), absent]
+    assert [line.strip() for line in doctor.text(rows).splitlines()] == [
+        "broken                  not ready",
+        "misses it fails on an addition: no device",
+        "absent                  not ready",
+        "misses a driver: apt-get install it",
+    ]
+
+
+def test_assembly_of_modules(tmp_path, capsys):
+    case = CASES_BY_NAME["CLAMP_fp32_4"]
+    tc.save(Model({"main": case.graph}), tmp_path / "m.spv")
+    assert command("inspect", tmp_path / "m.spv", "--asm") == 0
+    text = capsys.readouterr().out
+    assert '%1 = OpExtInstImport "TOSA.001000.1"' in text
+    assert "CLAMP" in text
+    tc.save(Model({"main": case.graph}), tmp_path / "m.tosa")
+    assert command("inspect", tmp_path / "m.tosa", "--asm") == 2
+    assert "expected a .spv or .vgf file" in capsys.readouterr().err
