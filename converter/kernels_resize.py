@@ -39,7 +39,8 @@ class Resize:
         dtype = op.operands[0].type.dtype
         self.bilinear = op.attributes["mode"] == "BILINEAR"
         self.out = mode.numpy(op.result.type.dtype)
-        self.work = mode.work(op.result.type.dtype)
+        # NEAREST of i8 gives i8, which scales up to 2048 don't fit.
+        self.work = mode.work(op.result.type.dtype) if self.bilinear or dtype.is_float else np.dtype(np.int32)
         self.fraction = self.work if mode.precise or not dtype.is_float else dtype.numpy
         height, width = op.operands[0].type.static[1:3]
 
