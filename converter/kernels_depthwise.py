@@ -1,6 +1,7 @@
 """DEPTHWISE_CONV2D (2.3.5): one product and one sum per kernel position, over rows of all positions and channels.
 
 A stride splits the input's columns into phases, so that what a kernel position reads is contiguous in its phase.
+Sums of 8-bit products are first taken in 16 bits, over as many kernel positions as their weights allow.
 """
 
 from dataclasses import dataclass
@@ -14,12 +15,14 @@ from tosa_converter.kernels_base import Blocks, Mode, Run, assembled, prepared
 from tosa_converter.kernels_conv import Geometry, fold_bias, integers, long_row, precise
 
 _EXACT_FP32 = 1 << 24
+_INT16 = (1 << 15) - 1
 _MADE = 1 << 15  # elements of the output at a time, so that three operands stay in the second-level cache
 
 
 @dataclass(frozen=True, slots=True)
 class _Weights:
     rows: list[Array]  # per kernel position, one row of the output
+    parts: list[slice]  # the kernel positions whose products may be summed in the rows' type
     bias: Array
     fill: float
     safe: bool
@@ -53,19 +56,20 @@ class DepthwiseConvolution:
     def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> _Weights:
         if self.source.is_float:
             work = self.mode.work(self.source)
-            return _Weights(self._long_rows(weight.astype(work)), self._long_row(bias.astype(work)), 0.0, True)
+            rows = self._long_rows(weight.astype(work))
+            return _Weights(rows, [slice(len(rows))], self._long_row(bias.astype(work)), 0.0, True)
         zero = int(input_zp[0])
-        taps = weight.astype(np.int64) - int(weight_zp[0])
-        peak = int(np.abs(taps).sum(axis=(0, 1)).max()) << (self.source.bits - 1)
-        folded, safe = fold_bias(self.op, bias, zero * taps.sum(axis=(0, 1)).reshape(-1), peak)
-        work = np.dtype(np.float32 if peak <= _EXACT_FP32 else np.float64)
-        return _Weights(self._long_rows(taps.astype(work)), self._long_row(folded), zero, safe)
+        taps = (weight.astype(np.int64) - int(weight_zp[0])).reshape(-1, self.shape[3])
+        magnitudes = np.abs(taps) << (self.source.bits - 1)
+        folded, safe = fold_bias(self.op, bias, zero * taps.sum(axis=0), float(magnitudes.sum(axis=0).max()))
+        work, parts = _exact_sums(magnitudes)
+        return _Weights(self._long_rows(taps.astype(work)), parts, self._long_row(folded), zero, safe)
 
     def _long_row(self, vector: Array) -> Array:
         return long_row(vector, self.shape[3], self.shape[2])
 
     def _long_rows(self, taps: Array) -> list[Array]:
-        return [self._long_row(tap.reshape(-1)) for tap in taps.reshape(-1, *taps.shape[2:])]
+        return [self._long_row(tap) for tap in taps.reshape(-1, self.shape[3])]
 
     def __call__(self, *inputs: Array) -> Array:
         """The whole output."""
@@ -83,7 +87,7 @@ class DepthwiseConvolution:
         for n in range(len(padded)):
             taps = list(zip(self._taps(padded[n], work), weights.rows, strict=True))
             for rows in self.rows:
-                block = self._finish(_sum(taps, rows, buffers[:, : rows.stop - rows.start]), weights)
+                block = self._block(taps, rows, buffers[:, : rows.stop - rows.start], weights)
                 yield (slice(n, n + 1), rows), block.reshape(1, -1, *self.shape[2:])
 
     def _places(self) -> list[tuple[int, slice, slice]]:
@@ -106,11 +110,33 @@ class DepthwiseConvolution:
         }
         return [phases[phase][rows, elements] for phase, rows, elements in self.places]
 
+    def _block(self, taps: list[tuple[Array, Array]], rows: slice, buffers: Array, weights: _Weights) -> Array:
+        first, *others = weights.parts
+        block = self._finish(_sum(taps[first], rows, buffers), weights)
+        for part in others:
+            block += _sum(taps[part], rows, buffers)
+        return block
+
     def _finish(self, total: Array, weights: _Weights) -> Array:
         if self.source.is_float:
             total += weights.bias
             return total.astype(self.out, copy=False)
         return integers(self.op, self.mode, total, weights.bias, self.out, weights.safe)
+
+
+def _exact_sums(magnitudes: Array) -> "tuple[np.dtype[Any], list[slice]]":
+    """The type to sum products in, and the kernel positions that it can sum at once; [KH*KW, C] bounds of products."""
+    if magnitudes.max() > _INT16:
+        exact = magnitudes.sum(axis=0).max() <= _EXACT_FP32
+        return np.dtype(np.float32 if exact else np.float64), [slice(len(magnitudes))]
+    starts = [0]
+    total = np.zeros_like(magnitudes[0])
+    for position, bounds in enumerate(magnitudes):
+        total = total + bounds
+        if total.max() > _INT16:
+            starts.append(position)
+            total = bounds
+    return np.dtype(np.int16), [slice(a, b) for a, b in zip(starts, [*starts[1:], len(magnitudes)], strict=True)]
 
 
 def _sum(taps: list[tuple[Array, Array]], rows: slice, buffers: Array) -> Array:

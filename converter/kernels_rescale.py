@@ -59,20 +59,20 @@ class Scale:
 
     def __call__(self, values: Array, dtype: "np.dtype[Any]") -> Array:
         """Scale, clip and convert; `values` are integers of any numpy type."""
+        values = np.asarray(values)  # numpy makes scalars of arrays of rank 0
         scaled = values.astype(np.float64, order="C")
-        signs = scaled.view(np.uint64) & _SIGN if self.double_round else None
+        signs = np.asarray(scaled.view(np.uint64) & _SIGN) if self.double_round else None
         self._each(np.multiply, scaled, self.factor)
         if signs is not None:
             self._each(np.bitwise_or, signs, self.away)
             scaled += signs.view(np.float64)
         scaled += 0.5 + self.offset
-        whole = np.floor(scaled)
+        whole = np.floor(scaled, out=np.empty_like(scaled) if self.guard else scaled)
         if self.guard:
             self._repair(values, scaled, whole)
         result = whole.astype(np.int32)
         if self.low > _I32.min or self.high < _I32.max:
-            np.maximum(result, self.low, out=result)
-            np.minimum(result, self.high, out=result)
+            np.clip(result, self.low, self.high, out=result)
         return result.astype(dtype, copy=False)
 
     def _each(self, function: "np.ufunc", array: Array, vector: Array) -> None:
