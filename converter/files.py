@@ -6,7 +6,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO
 
 from tosa_converter.errors import FormatError, UsageError
 from tosa_converter.flatbuffer import Bytes
@@ -128,6 +128,10 @@ def save(model: Model, path: str | os.PathLike[str], *, format: str = "", debug:
         from tosa_converter.spirv_data import save_spirv
 
         return save_spirv(model, target, debug=debug)
+    if ending == ".vgf":
+        from tosa_converter.vgf import save_vgf
+
+        return save_vgf(model, target, debug=debug)
     return write_atomically(target, encode(model, ending, debug=debug))
 
 
@@ -142,7 +146,7 @@ def write_atomically(path: Path, pieces: Iterable[Bytes]) -> int:
 
 
 @contextlib.contextmanager
-def atomically(path: Path) -> Iterator[BinaryIO]:
+def atomically(path: Path) -> Iterator[IO[bytes]]:
     """A temporary file beside the target that takes its place when the block ends, and is gone if the block fails.
 
     Raises:
@@ -152,7 +156,7 @@ def atomically(path: Path) -> Iterator[BinaryIO]:
     try:
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
             name = file.name
-            yield file  # type: ignore[misc]  # NamedTemporaryFile wraps a BinaryIO
+            yield file.file  # the stream itself: the VGF library takes no wrapper
         os.chmod(name, 0o666 & ~_umask())
         os.replace(name, path)
         name = ""

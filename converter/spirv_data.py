@@ -11,7 +11,7 @@ import struct
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 import numpy as np
 
@@ -76,7 +76,7 @@ def _file_name(graph: str) -> str:
     return re.sub(r"[^\w.-]", "_", graph)
 
 
-def write_constants(file: BinaryIO, constants: Sequence[Value]) -> None:
+def write_constants(file: IO[bytes], constants: Sequence[Value]) -> None:
     """Write the elements of graph constants as an `.npz`, without another copy of them."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
         for number, value in enumerate(constants):

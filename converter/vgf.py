@@ -5,11 +5,13 @@ The file has one segment, whose module is the main graph's. Names of inputs and 
 
 import io
 from collections.abc import Callable
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import IO, Any, TypeVar
 
 import numpy as np
 
 from tosa_converter.errors import FormatError, MissingExtra, UnsupportedError
+from tosa_converter.files import atomically
 from tosa_converter.flatbuffer import Bytes
 from tosa_converter.ir import Array, Model, TensorType, Value
 from tosa_converter.schemas.vulkan import DESCRIPTOR_TYPE_TENSOR, FORMATS
@@ -22,21 +24,36 @@ T = TypeVar("T")
 HEADERS_VERSION = 0  # the writer wasn't compiled against any Vulkan headers
 
 
-def write_vgf(model: Model, *, debug: bool = False) -> list[Bytes]:
-    """Encode a TOSA model of one graph as the pieces of a `.vgf` file.
+def save_vgf(model: Model, path: Path, *, debug: bool = False) -> int:
+    """Write a TOSA model of one graph as a `.vgf` file; returns its size.
 
     Raises:
         MissingExtra: the VGF library is not installed.
         UnsupportedError: several graphs, or one that can't be a graph module.
+        UsageError: the folder can't be written to.
     """
+    encoder = _encoder(model, debug)
+    with atomically(path) as file:
+        _write(encoder, file)
+        return file.tell()
+
+
+def write_vgf(model: Model, *, debug: bool = False) -> list[Bytes]:
+    """Encode a TOSA model as `save_vgf` does, in memory."""
+    stream = io.BytesIO()
+    _write(_encoder(model, debug), stream)
+    return [stream.getbuffer()]
+
+
+def _encoder(model: Model, debug: bool) -> "_Encoder":
     if len(model.graphs) > 1:
         raise UnsupportedError(f"a VGF holds one graph, the model has {', '.join(model.graphs)}")
-    module = write_spirv(model.main, debug=debug)
-    stream = io.BytesIO()
-    encoder = _Encoder(_library(), module).encoder
-    if not encoder.WriteTo(stream):
+    return _Encoder(_library(), write_spirv(model.main, debug=debug))
+
+
+def _write(encoder: "_Encoder", stream: IO[bytes]) -> None:
+    if not encoder.encoder.WriteTo(stream):
         raise UnsupportedError("the VGF library can't write the model")
-    return [stream.getbuffer()]
 
 
 def _library() -> Any:
