@@ -50,7 +50,7 @@ def pack_nibbles(values: Array) -> Bytes:
     """Two 4-bit elements to a byte, the first one in the low half."""
     nibbles = np.zeros(values.size + values.size % 2, np.uint8)
     nibbles[: values.size] = values.view(np.uint8) & 0xF
-    return nibbles[0::2] | nibbles[1::2] << np.uint8(4)
+    return np.asarray(nibbles[0::2] | nibbles[1::2] << 4, np.uint8)
 
 
 def unpack_nibbles(data: Array, count: int) -> "np.ndarray[tuple[int], np.dtype[np.int8]]":

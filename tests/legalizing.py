@@ -9,36 +9,17 @@ from tflite_models import Operator, Tensor, build, run_litert
 
 from tosa_converter.execute import Executable
 from tosa_converter.ir import Model
-from tosa_converter.legalize import (
-    float_activations,
-    float_cast,
-    float_conv,
-    float_elementwise,
-    float_pool_reduce,
-    float_resize,
-    float_sparse,
-    layout,
-    layout_strided,
-    shapes,
-)
+from tosa_converter.legalize.pipelines import PIPELINES
 from tosa_converter.rewrite import Options, Pass, run_pass
 from tosa_converter.schemas.tflite import BuiltinOperator
 from tosa_converter.tflite_reader import read_tflite
 from tosa_converter.tosa_writer import write_tosa
 
-MODULES = (
-    float_activations,
-    float_cast,
-    float_conv,
-    float_elementwise,
-    float_pool_reduce,
-    float_resize,
-    float_sparse,
-    layout,
-    layout_strided,
-    shapes,
+# Without the quantized families: what they would take must be declined by the others, with a reason.
+LEGALIZE = Pass(
+    "legalize",
+    tuple(rewrite for rewrite in PIPELINES["tfl"][0].rewrites if not rewrite.name.startswith("quantized_")),
 )
-LEGALIZE = Pass("legalize", tuple(rewrite for module in MODULES for rewrite in module.REWRITES))
 
 
 class Const(NamedTuple):

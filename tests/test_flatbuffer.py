@@ -1,5 +1,6 @@
 """The flatbuffer reader and writer: round trips, and bytes that lie."""
 
+import contextlib
 import struct
 
 import numpy as np
@@ -165,7 +166,5 @@ def test_flipped_bytes_raise_nothing_but_our_errors(flips):
     content = bytearray(SAMPLE)
     for place, value in flips:
         content[place] = value
-    try:
+    with contextlib.suppress(ConverterError):
         parse(bytes(content))
-    except ConverterError as error:
-        assert str(error)
