@@ -134,7 +134,9 @@ class Convolution:
     def blocks(self, *inputs: Array) -> Blocks:
         """A few rows of the output at a time."""
         weights = self.weights(inputs)
-        padded = self.geometry.padded(inputs[0], weights.fill)
+        # Floats are widened once, integers where they are gathered: those cost less to move when narrow.
+        x = inputs[0].astype(weights.factor.work, copy=False) if self.source.is_float else inputs[0]
+        padded = self.geometry.padded(x, weights.fill)
         windows = padded if self.pointwise else self.geometry.windows(padded)
         for n in range(len(padded)):
             for rows in self.rows:

@@ -18,6 +18,7 @@ from tosa_converter.kernels_base import Mode, Run, prepared, require
 _EXACT = 2.0**53
 _SIGN = np.uint64(1 << 63)
 _I32 = np.iinfo(np.int32)
+_WORTH_SPREADING = 1 << 16  # elements from which on a lookup beats interpolation, the table's making included
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,29 +194,33 @@ def table(op: Op, mode: Mode) -> Run:
         # The table counts from -128 on; a lookup by bytes, from 0.
         lookup = prepared(op, mode, (1,), lambda entries: _lookup(np.roll(entries.reshape(-1), 128)))
         return lambda *inputs: lookup(inputs)(inputs[0])
-    intervals = prepared(op, mode, (1,), _intervals)
-    return lambda *inputs: _interpolate(op, mode, inputs[0], *intervals(inputs))
+    function = prepared(op, mode, (1,), lambda entries: _interpolation(op, mode, entries))
+    return lambda *inputs: function(inputs)(inputs[0])
 
 
 def _lookup(entries: Array) -> Callable[[Array], Array]:
-    """From int8 by the order of its bytes; int8 to int8 is what bytes.translate does fastest."""
+    """From int8 or int16 as unsigned indices; int8 to int8 is what bytes.translate does fastest."""
     if entries.dtype != np.int8:
-        return lambda x: entries.take(x.view(np.uint8))
+        unsigned = np.dtype(np.uint8 if entries.size == 256 else np.uint16)
+        return lambda x: np.take(entries, x.view(unsigned))
     translation = entries.tobytes()
     return lambda x: np.frombuffer(x.tobytes().translate(translation), np.int8).reshape(x.shape)
 
 
-def _intervals(entries: Array) -> tuple[Array, Array]:
-    """Base values, scaled by 128, and slopes of the 512 intervals."""
+def _interpolation(op: Op, mode: Mode, entries: Array) -> Callable[[Array], Array]:
+    """apply_lookup_s of clause 1.12.5, spread out over all int16 values where that pays."""
     wide = entries.reshape(-1).astype(np.int32)
-    return wide[:-1] << 7, np.diff(wide)
+    base, slope = wide[:-1] << 7, np.diff(wide)
+    steep = mode.check and bool(slope.min() < -32768 or slope.max() > 32767)
 
+    def interpolate(x: Array) -> Array:
+        index = (x.astype(np.int32) + 32768) >> 7
+        slopes = slope[index]
+        if steep:
+            fits = slopes.min() >= -32768 and slopes.max() <= 32767
+            require(op, "slope >= minimum<int16_t> && slope <= maximum<int16_t>", fits)
+        return np.asarray(base[index] + slopes * (x & 0x7F), np.int32)
 
-def _interpolate(op: Op, mode: Mode, x: Array, base: Array, slope: Array) -> Array:
-    """apply_lookup_s of clause 1.12.5."""
-    index = (x.astype(np.int32) + 32768) >> 7
-    slopes = slope[index]
-    if mode.check and (slope.min() < -32768 or slope.max() > 32767):
-        fits = slopes.min() >= -32768 and slopes.max() <= 32767
-        require(op, "slope >= minimum<int16_t> && slope <= maximum<int16_t>", fits)
-    return np.asarray(base[index] + slopes * (x & 0x7F).astype(np.int32), np.int32)
+    if steep or op.result.type.elements < _WORTH_SPREADING:
+        return interpolate
+    return _lookup(interpolate(np.arange(1 << 16, dtype=np.uint16).view(np.int16)))

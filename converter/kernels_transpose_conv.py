@@ -1,35 +1,36 @@
-"""TRANSPOSE_CONV2D (2.3.10): one matrix product, whose columns are added into place per kernel position."""
+"""TRANSPOSE_CONV2D (2.3.10): one matrix product per kernel position, added into place."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from tosa_converter.ir import Array, Op
 from tosa_converter.kernels_base import Mode, Run, prepared
-from tosa_converter.kernels_conv import ACCUMULATORS, integers
-from tosa_converter.kernels_gemm import Factor, magnitude
+from tosa_converter.kernels_conv import ACCUMULATORS, integers, long_row
+from tosa_converter.kernels_gemm import magnitude
 
 
 @dataclass(frozen=True, slots=True)
 class _Weights:
-    factor: Factor  # [IC, KH*KW*OC]
-    bias: Array
+    matrices: list[Array]  # [IC, OC] per kernel position, in a type that the sums over all of them are exact in
+    bias: Array  # one row of the output
     zero: int
-    work: "np.dtype[Any]"  # what the sums over kernel positions are exact in
     safe: bool
-    poison: Array  # what products outside of the input add per output channel: NaN where a weight isn't finite
+    poison: Array  # what products outside of the input add to a row: NaN where a weight isn't finite
 
 
 def transpose_conv2d(op: Op, mode: Mode) -> Run:
     """2.3.10."""
     source, out = op.operands[0].type.dtype, mode.numpy(op.result.type.dtype)
+    shape = op.result.type.static
+
+    def long(vector: Array) -> Array:
+        return long_row(vector, shape[3], shape[2])
 
     def floats(weight: Array, bias: Array, *_zero_points: Array) -> _Weights:
         work = mode.work(source)
         poison = (weight * 0).sum(axis=(1, 2, 3)) if mode.extra_multiplies else np.zeros(len(weight))
-        wide = weight.astype(work)
-        return _Weights(Factor.floats(_columns(wide)), bias.astype(work), 0, work, True, poison)
+        return _Weights(_matrices(weight.astype(work)), long(bias.astype(work)), 0, True, long(poison))
 
     def whole(weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> _Weights:
         zero = int(input_zp[0])
@@ -38,45 +39,50 @@ def transpose_conv2d(op: Op, mode: Mode) -> Run:
         reach = int(np.abs(wide).sum(axis=(1, 2, 3)).max()) * peak
         work = np.dtype(np.float32 if reach <= 1 << 24 else np.float64)
         safe = reach + float(np.abs(bias.astype(np.int64)).max()) <= ACCUMULATORS[op.result.type.dtype][1]
-        return _Weights(Factor.integers(_columns(wide), peak), bias, zero, work, safe, np.zeros(0))
+        return _Weights(_matrices(wide.astype(work)), long(bias), zero, safe, np.zeros(0))
 
     weights = prepared(op, mode, (1, 2, 3, 4), floats if source.is_float else whole)
 
     def run(*inputs: Array) -> Array:
         made = weights(inputs)
-        total = _scattered(op, inputs[0], made)
+        total = _scattered(op, inputs[0], made).reshape(-1, made.bias.size)
         if source.is_float:
             total += made.bias
             if mode.extra_multiplies:
                 total += made.poison
-            return total.astype(out, copy=False)
-        return integers(op, mode, total, made.bias, out, made.safe)
+            return total.astype(out, copy=False).reshape(shape)
+        return integers(op, mode, total, made.bias, out, made.safe).reshape(shape)
 
     return run
 
 
-def _columns(weight: Array) -> Array:
-    """[OC, KH, KW, IC] to [IC, KH*KW*OC]."""
-    return weight.transpose(3, 1, 2, 0).reshape(weight.shape[3], -1)
+def _matrices(weight: Array) -> list[Array]:
+    """[OC, KH, KW, IC] to [IC, OC] per kernel position."""
+    return [weight[:, ky, kx].T for ky, kx in np.ndindex(weight.shape[1:3])]
 
 
 def _scattered(op: Op, x: Array, weights: _Weights) -> Array:
+    """The sums of products on the output's grid.
+
+    The grid is taken apart into phases by stride, in each of which the positions that one kernel position adds to
+    lie side by side.
+    """
     channels, kernel_y, kernel_x, _ = op.operands[1].type.static
     (stride_y, stride_x), (top, bottom, left, right) = op.attributes["stride"], op.attributes["out_pad"]
     count, height, width, depth = x.shape
-    left_side = x.reshape(-1, depth).astype(weights.factor.work)
+    values = x.reshape(-1, depth).astype(weights.matrices[0].dtype)
     if weights.zero:
-        left_side -= weights.zero
-    products = weights.factor.product(left_side).reshape(count, height, width, kernel_y, kernel_x, channels)
-    # A canvas with room for the positive padding; negative padding is cut off it.
+        values -= weights.zero
     above, before = max(top, 0), max(left, 0)
     rows = (height - 1) * stride_y + kernel_y + above + max(bottom, 0)
     columns = (width - 1) * stride_x + kernel_x + before + max(right, 0)
-    canvas = np.zeros((count, rows, columns, channels), weights.work)
-    for ky, kx in np.ndindex(kernel_y, kernel_x):
-        y, x0 = above + ky, before + kx
-        place = canvas[
-            :, y : y + (height - 1) * stride_y + 1 : stride_y, x0 : x0 + (width - 1) * stride_x + 1 : stride_x
-        ]
-        place += products[:, :, :, ky, kx]
-    return canvas[:, max(-top, 0) : rows - max(-bottom, 0), max(-left, 0) : columns - max(-right, 0)]
+    grid = np.zeros((stride_y, stride_x, count, -(-rows // stride_y), -(-columns // stride_x), channels), values.dtype)
+    for (ky, kx), matrix in zip(np.ndindex(kernel_y, kernel_x), weights.matrices, strict=True):
+        (y, phase_y), (x0, phase_x) = divmod(above + ky, stride_y), divmod(before + kx, stride_x)
+        part = grid[phase_y, phase_x, :, y : y + height, x0 : x0 + width]
+        part += (values @ matrix).reshape(part.shape)
+    whole = grid.transpose(2, 3, 0, 4, 1, 5).reshape(
+        count, grid.shape[3] * stride_y, grid.shape[4] * stride_x, channels
+    )
+    # Negative padding is cut off.
+    return whole[:, max(-top, 0) : rows - max(-bottom, 0), max(-left, 0) : columns - max(-right, 0)]
