@@ -42,7 +42,8 @@ def unpack(data: Array, dtype: DType, shape: tuple[int, ...]) -> Array:
         wide[:, 6:] = (wide[:, 5:6] >> 7) * 0xFF  # the sign
         return wide.view(np.int64).reshape(shape)
     if dtype is DType.BOOL:
-        return (data != 0).reshape(shape)
+        data = data != 0
+        return data.reshape(shape)
     return data.view(dtype.numpy).reshape(shape)
 
 
