@@ -253,7 +253,8 @@ def verify_file(
     """Convert and compare.
 
     The executor and the engines of `against` that run TOSA are compared with one that runs the source: the first of
-    `against` that can, else LiteRT's reference kernels, or XNNPACK's where only they have an operator.
+    `against` that can, else LiteRT's reference kernels, or XNNPACK's where only they have an operator. For a TOSA file
+    that is the executor.
     """
     from tosa_converter.backends import backend, source_backend
     from tosa_converter.comparison import compare_runs, random_inputs
@@ -263,7 +264,9 @@ def verify_file(
     chosen = [backend(name) for name in names]
     judges = [engine for engine in chosen if engine.takes(result.source)]
     judge = judges[0] if judges else source_backend(result.source)
-    engines = [engine for engine in chosen if "tosa" in engine.opsets]
+    engines = [engine for engine in chosen if "tosa" in engine.opsets and engine is not judge]
+    if not engines:
+        raise UsageError(f"expected an engine that {judge.name} can be compared with: --against tosa-reference-model")
     sources, converted = result.source.main.inputs, result.model.main.inputs
     shapes = {a.name: b.type.static for a, b in zip(sources, converted, strict=True)}
     sets = [random_inputs(sources, shapes, seed + i) for i in range(runs)]

@@ -88,7 +88,7 @@ class _Reader:
             raise FormatError(f"expected {spirv.GRAPH_END.name}, found the end of the file", offset=4 * self.words.size)
         if not self.graphs:
             raise FormatError("expected a graph, found none")
-        signatures = {name: _signature(graph) for name, graph in self.graphs.items()}
+        signatures = {name: signature_of(graph) for name, graph in self.graphs.items()}
         return Model(self.graphs, signatures, source=file)
 
     def name(self, at: Decoded) -> None:

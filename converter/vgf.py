@@ -16,7 +16,7 @@ from tosa_converter.flatbuffer import Bytes
 from tosa_converter.ir import Array, Model, TensorType, Value
 from tosa_converter.schemas.vulkan import DESCRIPTOR_TYPE_TENSOR, FORMATS
 from tosa_converter.spirv_data import stored_array
-from tosa_converter.spirv_reader import read_spirv
+from tosa_converter.spirv_reader import read_spirv, signature_of
 from tosa_converter.spirv_writer import Module, module_type, write_spirv
 
 T = TypeVar("T")
@@ -198,3 +198,4 @@ class _Decoder:
             if len(names) == len(values) == len(set(names)):
                 for value, name in zip(values, names, strict=True):
                     value.name = name
+        model.signatures[graph.name] = signature_of(graph)

@@ -1,7 +1,9 @@
-"""`doctor` and `inspect --asm` as commands."""
+"""Commands around modules: doctor, the assembly listing, and SPIR-V wherever a model is expected."""
 
 import json
+from pathlib import Path
 
+import numpy as np
 import pytest
 from spirv_cases import CASES_BY_NAME
 
@@ -11,6 +13,8 @@ from tosa_converter.cli import doctor
 from tosa_converter.cli.main import main
 from tosa_converter.errors import ConverterError
 from tosa_converter.ir import Model
+
+MODELS = Path(__file__).parent.parent / "models"
 
 
 def command(*words: object) -> int:
@@ -60,3 +64,25 @@ def test_assembly_of_modules(tmp_path, capsys):
     tc.save(Model({"main": case.graph}), tmp_path / "m.tosa")
     assert command("inspect", tmp_path / "m.tosa", "--asm") == 2
     assert "expected a .spv or .vgf file" in capsys.readouterr().err
+
+
+def test_modules_are_models_like_any_other(tmp_path, capsys):
+    spv, again = tmp_path / "digits.spv", tmp_path / "again.tosa"
+    assert command(MODELS / "digits_int8.tflite", "-o", spv, "--debug-info") == 0
+    assert command("inspect", spv, "--check", "--json") == 0
+    figures = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert figures["check"] == "valid"
+    assert command(spv, "-o", again) == 0
+    inputs = {"serving_default_image:0": np.arange(64, dtype=np.int8).reshape(1, 8, 8, 1)}
+    (expected,) = tc.run(tc.load(MODELS / "digits_int8.tflite"), inputs).values()
+    for path in (spv, again):
+        assert np.array_equal(tc.run(tc.load(path), inputs)["StatefulPartitionedCall_1:0"], expected)
+
+
+def test_a_module_is_verified_against_another_engine(tmp_path, capsys):
+    case = CASES_BY_NAME["ADD_i32_0"]
+    tc.save(Model({"main": case.graph}), tmp_path / "m.spv")
+    assert command("verify", tmp_path / "m.spv", "--against", "tosa-reference-model") == 0
+    assert "tosa-reference-model against executor" in capsys.readouterr().out
+    assert command("verify", tmp_path / "m.spv") == 2
+    assert "expected an engine that executor can be compared with" in capsys.readouterr().err
