@@ -128,7 +128,8 @@ class _Reader:
         self.open = None
 
 
-def _signature(graph: Graph) -> Signature:
+def signature_of(graph: Graph) -> Signature:
+    """The signature under which a graph's own names are its callers'."""
     return Signature(
         graph.name, {value.name: value for value in graph.inputs}, {value.name: value for value in graph.outputs}
     )
