@@ -1,5 +1,7 @@
 """Shape rules of the tensor operators (2.3) and of RESIZE (2.12): windows, matrices, transforms."""
 
+from functools import cache
+
 from tosa_converter.check import Check, Shapes
 
 _LARGEST_IMAGE = 16384
@@ -210,7 +212,7 @@ def _windows(
     c.zero_point(4, "weight_t")
     c.error_if(min(pad) < 0, _any_pad(axes), pad=pad)
     _strides(c, stride, axes)
-    c.error_if(min(dilation) < 1, " || ".join(f"dilation_{axis} < 1" for axis in axes), dilation=dilation)
+    c.error_if(min(dilation) < 1, _any_below_1("dilation", axes), dilation=dilation)
     sizes = []
     for i, axis in enumerate(axes):
         c.level_check(dilation[i] * kernel[i], "MAX_KERNEL", f"dilation_{axis} * {_KERNEL_NAMES[axis]}")
@@ -223,13 +225,19 @@ _KERNEL_NAMES = {"d": "KD", "y": "KH", "x": "KW"}
 _PAD_NAMES = {"d": ("pad_d0", "pad_d1"), "y": ("pad_top", "pad_bottom"), "x": ("pad_left", "pad_right")}
 
 
+@cache
+def _any_below_1(name: str, axes: tuple[str, ...]) -> str:
+    return " || ".join(f"{name}_{axis} < 1" for axis in axes)
+
+
+@cache
 def _any_pad(axes: tuple[str, ...]) -> str:
     return " || ".join(f"{name} < 0" for axis in axes for name in _PAD_NAMES[axis])
 
 
 def _strides(c: Check, stride: tuple[int, ...], axes: tuple[str, ...]) -> None:
     if min(stride) < 1:
-        c.stop("error", " || ".join(f"stride_{axis} < 1" for axis in axes), f"stride = {list(stride)}")
+        c.stop("error", _any_below_1("stride", axes), f"stride = {list(stride)}")
 
 
 def _quotient(c: Check, reach: int, stride: int, condition: str) -> int:

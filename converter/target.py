@@ -82,7 +82,7 @@ class Target:
         """What an operator needs beyond this target, and why."""
         supported = self.supported
         return [
-            f"{words(needed)} for {reason}"
+            f"{words(needed)} for {reason or _types(op)}"
             for needed, reason in op_needs(op)
             if not any(names <= supported for names in needed)
         ]
@@ -110,7 +110,7 @@ def needs(model: Model | Graph) -> Target:
 
 
 def op_needs(op: Op) -> Iterator[tuple[Alternatives, str]]:
-    """What a tosa operator asks of a target, each with its reason; nothing for operators of other opsets.
+    """What a tosa operator asks of a target, each with its reason, "" for its types; nothing for other opsets.
 
     An operator whose types fit no row of its type table asks for nothing by them: that is an error of the graph.
     """
@@ -121,14 +121,23 @@ def op_needs(op: Op) -> Iterator[tuple[Alternatives, str]]:
     outputs = tuple(value.type.dtype for value in op.results)
     fits = fitting(row, inputs, selection(row, op.attributes), outputs)
     if fits:
-        yield _alternatives("|".join(line.requirement for line in fits)), _types(op)
+        yield _alternatives("|".join(line.requirement for line in fits)), ""
     for name in _enumerants(row):
         value = op.attributes.get(name)
         if value in ENUMERANT_EXTENSIONS:
             yield (frozenset({ENUMERANT_EXTENSIONS[value]}),), f"{name} {value}"
-    for operand, given in zip(row.inputs, op.inputs, strict=False):
-        if operand.ctc and given is not None and given.constant is None:
-            yield (frozenset({"EXT-DYNAMIC"}),), f"{operand.name} that is not a constant"
+    for name in dynamic_operands(op, row):
+        yield (frozenset({"EXT-DYNAMIC"}),), f"{name} that is not a constant"
+
+
+def dynamic_operands(op: Op, row: OpDef) -> list[str]:
+    """The operands that must be compile-time constants without EXT-DYNAMIC, and aren't."""
+    given = op.inputs
+    return [
+        row.inputs[index].name
+        for index in _constants(row)
+        if index < len(given) and (value := given[index]) is not None and value.constant is None
+    ]
 
 
 def words(needed: Alternatives) -> str:
@@ -158,6 +167,11 @@ def _enumerants(row: OpDef) -> tuple[str, ...]:
     return tuple(
         attr.name for attr in row.attributes if set(ENUMERATIONS.get(attr.kind, ())) & set(ENUMERANT_EXTENSIONS)
     )
+
+
+@cache
+def _constants(row: OpDef) -> tuple[int, ...]:
+    return tuple(index for index, operand in enumerate(row.inputs) if operand.ctc)
 
 
 def _walk(model: Model | Graph) -> Iterator[Op]:

@@ -8,11 +8,10 @@ from tosa_converter.rules import RULES, expected_shapes
 from tosa_converter.schemas import tosa_ops as rows
 from tosa_converter.schemas.tosa_ops import BY_OPCODE
 from tosa_converter.schemas.tosa_target import Level
-from tosa_converter.target import Target, op_needs, words
+from tosa_converter.target import Target, dynamic_operands
 from tosa_converter.type_table import fitting, selection, type_problem
 from tosa_converter.verify_attributes import check_attributes, check_scalar
 
-_DYNAMIC = (frozenset({"EXT-DYNAMIC"}),)
 # A tensor of fewer elements keeps to every level's MAX_LOG2_SIZE.
 _SMALL = 1 << 28
 
@@ -105,9 +104,8 @@ def _check_target(c: Check, op: Op, target: Target | None) -> None:
         for lacking in target.lacks(op):
             c.problem("target", f"needs {lacking}", f"target {target}")
         return
-    for needed, reason in op_needs(op):
-        if needed == _DYNAMIC:
-            c.problem("operand", f"must be a compile-time constant, or the target have {words(needed)}", reason)
+    for name in dynamic_operands(op, c.row):
+        c.problem("operand", f"{name} must be a compile-time constant, unless the target has EXT-DYNAMIC", "")
 
 
 def _clamp(c: Check, op: Op, variables: dict[str, TensorType]) -> None:  # noqa: ARG001  # one signature for all

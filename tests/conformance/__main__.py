@@ -6,7 +6,7 @@ import sys
 import time
 from pathlib import Path
 
-from driver import FAILED, UNJUDGED, UNSUPPORTED, forget, jobs_for, run_tests, table
+from driver import FAILED, PASSED, forget, jobs_for, run_tests, table
 from sampling import KINDS
 
 
@@ -32,7 +32,7 @@ def main() -> int:
     records = run_tests(jobs, options.folder, options.workers, options.seconds)
     print(table(records))
     for record in records:
-        if record.verdict in (FAILED, UNSUPPORTED, UNJUDGED):
+        if record.verdict != PASSED:
             print(f"{record.verdict}: {record.kind} {record.operator} {record.test}: {record.detail[:300]}")
     if options.json:
         options.json.write_text(json.dumps([record._asdict() for record in records], indent=1))

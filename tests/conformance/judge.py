@@ -37,9 +37,7 @@ def complies(desc: dict[str, Any], index: int, found: Array, expected: Array, bo
     ordered = np.ascontiguousarray
     name = desc["ofm_name"][index]
     bound = None if bounds is None else ordered(bounds)
-    checked: bool = _library().verify_data(
-        name, desc["meta"]["compliance"], ordered(found), ordered(expected), bound
-    )
+    checked: bool = _library().verify_data(name, desc["meta"]["compliance"], ordered(found), ordered(expected), bound)
     return checked
 
 

@@ -15,7 +15,7 @@ from tosa_converter.verify import verify
 
 EVERYTHING = Target(PROFILES, tuple(extension.name for extension in EXTENSIONS))
 # The files keep types that numpy has no name for as raw bytes.
-_RAW = {DType.BF16: "V2", DType.FP8E4M3: "V1", DType.FP8E5M2: "V1"}
+_RAW = {DType.BF16: "V2", DType.FP8E4M3: "V1", DType.FP8E5M2: "u1"}
 
 
 def description(folder: Path) -> dict[str, Any]:
@@ -35,8 +35,8 @@ def load(folder: Path, desc: dict[str, Any]) -> Model:
     return model
 
 
-def execute(model: Model, folder: Path, desc: dict[str, Any]) -> list[Array]:
-    """The outputs in the order of the description, in the types of its files.
+def execute(model: Model, folder: Path, desc: dict[str, Any], *, check: bool = True) -> list[Array]:
+    """The outputs in the order of the description, in the types of its files; `check` reports violated REQUIREs.
 
     Raises:
         ConverterError: the graph can't be run on these inputs.
@@ -47,8 +47,16 @@ def execute(model: Model, folder: Path, desc: dict[str, Any]) -> list[Array]:
         for name, file in zip(desc["ifm_name"], desc["ifm_file"], strict=True)
         if name in types
     }
-    outputs = run(model, inputs)
+    outputs = run(model, inputs, check=check)
     return [_raw(outputs[name], types[name]) for name in desc["ofm_name"]]
+
+
+def save(path: Path, array: Array) -> None:
+    """A .npy file as the checker of tosa-tools reads it: numpy itself would write |V2 where it wants <V2."""
+    descr = f"<V{array.itemsize}" if array.dtype.kind == "V" else np.lib.format.dtype_to_descr(array.dtype)
+    with path.open("wb") as file:
+        np.lib.format.write_array_header_1_0(file, {"descr": descr, "fortran_order": False, "shape": array.shape})
+        file.write(array.tobytes())
 
 
 def _typed(array: Array, dtype: DType) -> Array:

@@ -1,0 +1,27 @@
+"""Our executor as a system under test of tosa-tools' own runner.
+
+PYTHONPATH=tests/conformance tosa_verif_run_tests --sut-module tosa_converter_sut -r -t FOLDER
+"""
+
+from runner.tosa_test_runner import TosaTestRunner
+from system import execute, load, save
+
+from tosa_converter.errors import ConverterError, UnpredictableError
+
+_Result = TosaTestRunner.TosaGraphResult
+
+
+class TosaSUTRunner(TosaTestRunner):  # the name that the runner looks for
+    """Runs one test folder; the runner compares the files that are written."""
+
+    def runTestGraph(self):  # noqa: N802  # the runner's name
+        """Graph result and message."""
+        try:
+            outputs = execute(load(self.testDirPath, self.testDesc), self.testDirPath, self.testDesc)
+        except UnpredictableError as error:
+            return _Result.TOSA_UNPREDICTABLE, str(error)
+        except ConverterError as error:
+            return _Result.TOSA_ERROR, str(error)
+        for name, output in zip(self.testDesc["ofm_file"], outputs, strict=True):
+            save(self.testDirPath / name, output)
+        return _Result.TOSA_VALID, None
