@@ -157,7 +157,7 @@ def select(op: Op, mode: Mode) -> Run:
     def run(condition: Array, a: Array, b: Array) -> Array:
         mask = np.negative(condition.view(np.int8)).astype(bits, copy=False)
         other = b.view(bits)
-        result = a.view(bits) ^ other
+        result = np.asarray(a.view(bits) ^ other)  # numpy makes scalars of arrays of rank 0
         result = np.bitwise_and(result, mask, out=result if result.shape == mask.shape else None)
         return np.asarray(result ^ other).view(held)
 
