@@ -5,7 +5,6 @@ elements inline; larger ones as graph constants, numbered from 0, whose elements
 constants are kept once. Tensors of rank 0, which SPIR-V doesn't have, become tensors of shape [1].
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -127,6 +126,7 @@ class _Writer:
         self.globals: list[int] = []
         self.body: list[int] = []
         self.unique: dict[tuple[Instruction, tuple[int | str, ...]], int] = {}
+        self.tensors: dict[tuple[DType, tuple[int, ...]], int] = {}
         self.values: dict[Value, int] = {}
         self.constants: list[Value] = []
         self.locations: list[tuple[int, str]] = []  # of each extended instruction
@@ -140,14 +140,14 @@ class _Writer:
         body = self._emit(self.body, spirv.GRAPH, type=graph_type)
         for index, value in enumerate(graph.inputs):
             self.values[value] = self._emit(
-                self.body, spirv.GRAPH_INPUT, self._scalar(index, DType.I32), type=self._tensor(value.type)
+                self.body, spirv.GRAPH_INPUT, self._word(index), type=self._tensor(value.type)
             )
             self._debug_name(value)
         for op in graph.ops:
             self._operator(op)
         self._debug_locations(body)
         for index, value in enumerate(graph.outputs):
-            self.body += encode(spirv.GRAPH_SET_OUTPUT, self._value(value), self._scalar(index, DType.I32))
+            self.body += encode(spirv.GRAPH_SET_OUTPUT, self._value(value), self._word(index))
         self.body += encode(spirv.GRAPH_END)
         entry = encode(spirv.GRAPH_ENTRY_POINT, body, graph.name, *variables)
         return Module(self._words(entry), graph.name, tuple(graph.inputs), tuple(graph.outputs), tuple(self.constants))
@@ -199,15 +199,20 @@ class _Writer:
     def _tensor(self, type: TensorType) -> int:
         return self._tensor_type(type.dtype, type.static or (1,))
 
-    def _tensor_type(self, dtype: DType, shape: Sequence[int]) -> int:
-        rank = self._scalar(len(shape), DType.I32)
-        array = self._global(spirv.TYPE_ARRAY, self._element(DType.I32), rank)
-        dims = [self._scalar(size, DType.I32) for size in shape]
-        return self._global(
-            spirv.TYPE_TENSOR, self._element(dtype), rank, self._global(spirv.CONSTANT_COMPOSITE, *dims, type=array)
-        )
+    def _tensor_type(self, dtype: DType, shape: tuple[int, ...]) -> int:
+        found = self.tensors.get((dtype, shape))
+        if found is None:
+            rank = self._word(len(shape))
+            array = self._global(spirv.TYPE_ARRAY, self._element(DType.I32), rank)
+            dims = self._global(spirv.CONSTANT_COMPOSITE, *map(self._word, shape), type=array)
+            found = self.tensors[dtype, shape] = self._global(spirv.TYPE_TENSOR, self._element(dtype), rank, dims)
+        return found
 
     # ** constants **
+
+    def _word(self, value: int) -> int:
+        """A constant of 32 bits."""
+        return self._global(spirv.CONSTANT, value & 0xFFFFFFFF, type=self._element(DType.I32))
 
     def _scalar(self, value: Any, dtype: DType) -> int:
         return self._scalars(np.array([value], _storage(dtype)), dtype)[0]
@@ -315,7 +320,7 @@ class _Writer:
         if value is None:
             raise UnsupportedError(f"{self.graph.name}: {op.name}: {attr.name} is absent")
         if attr.kind in ENUMERATIONS:
-            return self._scalar(ENUMERATIONS[attr.kind][value], DType.I32)
+            return self._word(ENUMERATIONS[attr.kind][value])
         if attr.kind.endswith("]"):
             return self._inline(np.asarray(value, np.int32), DType.I32)
         return self._scalar(value, attribute_dtype(attr, op.operands[0].type.dtype))

@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+import tracemalloc
 import zipfile
 from pathlib import Path
 
@@ -286,3 +287,17 @@ def test_the_same_graph_gives_the_same_files(tmp_path):
 def test_reading_does_not_change_what_is_computed(tmp_path):
     model = tc.load(saved(CONV, tmp_path))
     assert np.array_equal(run(model.main, CONV.inputs)["out0"], run(CONV.graph, CONV.inputs)["out0"])
+
+
+def test_weights_are_written_without_a_copy(tmp_path):
+    graph = Graph("main")
+    for index in range(8):
+        values = np.full((1024, 256), index + 1, np.float32)
+        graph.ops.append(Op("tosa.const", (), [TensorType(DType.FP32, values.shape)], {"values": values}))
+        graph.outputs.append(graph.ops[-1].result)
+    tracemalloc.start()
+    size = tc.save(Model({"main": graph}), tmp_path / "m.spv")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert size > 8 << 20
+    assert peak < 1 << 20
