@@ -1,4 +1,4 @@
-"""Keeps BLAS to one thread while a graph runs.
+"""Sets how many threads BLAS takes while a graph runs: one, unless asked.
 
 OpenBLAS's threads spin while they wait for each other. Where cores are shared, as in a test run or a container, a
 product of a few microseconds then takes whole time slices, a thousand times as long; most products here are that small.
@@ -22,14 +22,14 @@ class _Threads(NamedTuple):
 
 
 @contextmanager
-def single_threaded() -> Iterator[None]:
-    """Inside, products of matrices take one thread. Does nothing where numpy stands on another library."""
+def limited(count: int) -> Iterator[None]:
+    """Inside, products of matrices take `count` threads. Does nothing where numpy stands on another library."""
     threads = _control()
-    before = threads.get() if threads else 1
-    if threads is None or before == 1:
+    before = threads.get() if threads else count
+    if threads is None or before == count:
         yield
         return
-    threads.set(1)
+    threads.set(count)
     try:
         yield
     finally:

@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from tosa_converter.blas import single_threaded
+from tosa_converter.blas import limited
 from tosa_converter.errors import UnpredictableError, UnsupportedError, UsageError
 from tosa_converter.fusion import Group, groups
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, TensorType, Value
@@ -40,15 +40,19 @@ class Executable:
         check: report REQUIRE violations instead of computing something.
         precise: compute every float in fp64; inputs and outputs are fp64 too.
         keep: intermediate values, or their names, to return besides the outputs.
+        threads: for products of matrices; everything else takes one.
 
     Raises:
         UnsupportedError: operators other than tosa.*, all of them named.
         UsageError: `keep` names a value that the graph doesn't have.
     """
 
-    def __init__(self, graph: Graph | Model, *, check: bool = True, precise: bool = False, keep: Keep = ()) -> None:
+    def __init__(
+        self, graph: Graph | Model, *, check: bool = True, precise: bool = False, keep: Keep = (), threads: int = 1
+    ) -> None:
         self.graph = graph.main if isinstance(graph, Model) else graph
         self.mode = Mode(check=check, precise=precise)
+        self._threads = threads
         _refuse_foreign(self.graph)
         with np.errstate(all="ignore"):
             self._fold()
@@ -148,7 +152,7 @@ class Executable:
             UnpredictableError: a REQUIRE of the specification does not hold (only with `check`).
         """
         arrays = self._inputs(inputs)
-        with single_threaded(), np.errstate(all="ignore"):
+        with limited(self._threads), np.errstate(all="ignore"):
             values = self._execute(arrays, context if context is not None else Context())
         return {name: _owned(values[slot], arrays) for name, slot in self._wanted.items()}
 
@@ -198,10 +202,11 @@ def run(
     check: bool = True,
     precise: bool = False,
     keep: Keep = (),
+    threads: int = 1,
 ) -> dict[str, Array]:
     """Run a graph once; see Executable for the options, which an Executable has already."""
     if not isinstance(graph, Executable):
-        graph = Executable(graph, check=check, precise=precise, keep=keep)
+        graph = Executable(graph, check=check, precise=precise, keep=keep, threads=threads)
     return graph.run(inputs, context=context)
 
 

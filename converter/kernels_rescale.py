@@ -201,7 +201,7 @@ def table(op: Op, mode: Mode) -> Run:
 def _lookup(entries: Array) -> Callable[[Array], Array]:
     """From int8 or int16 as unsigned indices; int8 to int8 is what bytes.translate does fastest."""
     if entries.dtype != np.int8:
-        unsigned = np.dtype(np.uint8 if entries.size == 256 else np.uint16)
+        unsigned: np.dtype[Any] = np.dtype(f"u{1 if entries.size == 256 else 2}")
         return lambda x: np.take(entries, x.view(unsigned))
     translation = entries.tobytes()
     return lambda x: np.frombuffer(x.tobytes().translate(translation), np.int8).reshape(x.shape)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from kernel_cases import judge
 
+from tosa_converter import blas
 from tosa_converter.builder import Builder
 from tosa_converter.errors import UnpredictableError, UnsupportedError, UsageError
 from tosa_converter.execute import Context, Executable, run
@@ -252,3 +253,23 @@ def test_custom_operators_come_with_the_context() -> None:
     assert run(graph, [np.ones(2, np.float32)], context=context)["y"].tolist() == [2, 2]
     with pytest.raises(UnsupportedError, match=r"no implementation of example.org:twice; the context has none"):
         run(graph, [np.ones(2, np.float32)])
+
+
+def test_blas_is_held_to_the_asked_number_of_threads() -> None:
+    control = blas._control()
+    if control is None:
+        pytest.skip("numpy does not stand on OpenBLAS here")
+    before, seen = control.get(), []
+    x = Value(TensorType(DType.FP32, (2,)), "x")
+    names = {"operator_name": "look", "domain_name": "test", "implementation_attrs": b""}
+    op = Op("tosa.custom", [x], [x.type], names)
+    graph = Graph("main", [x], [op.result], [op])
+    context = Context(custom={("test", "look"): lambda inputs, _attrs: seen.append(control.get()) or inputs})
+    control.set(2)
+    try:
+        run(graph, [np.ones(2, np.float32)], context=context)
+        run(graph, [np.ones(2, np.float32)], context=context, threads=2)
+        assert seen == [1, 2]
+        assert control.get() == 2
+    finally:
+        control.set(before)
