@@ -13,6 +13,7 @@ from tosa_converter.ir import Array, DType, Graph, Op, TensorType, Value
 from tosa_converter.rules import infer_types
 from tosa_converter.schemas import tosa_ops as rows
 from tosa_converter.schemas.tosa_ops import OpDef
+from tosa_converter.schemas.tosa_target import LEVEL_8K
 
 # Constants up to this many bytes are kept once per value; larger ones are weights and hardly ever repeat.
 SHARED_CONSTANT = 1024
@@ -285,9 +286,11 @@ class Builder:
     ) -> Value:
         """CONV2D (weight OHWI) or DEPTHWISE_CONV2D (weight HWCM).
 
-        What the last window of a row doesn't reach is cut off the padding or the input: TOSA wants sizes that divide.
+        A PAD in front becomes part of the padding. What the last window of a row doesn't reach is cut off the padding
+        or the input: TOSA wants sizes that divide.
         """
         ky, kx = weight.type.static[:2] if depthwise else weight.type.static[1:3]
+        x, pad = _without_pad(x, pad, input_zp)
         x, pad = self._exact_windows(x, ((ky - 1) * dilation[0] + 1, (kx - 1) * dilation[1] + 1), stride, pad)
         return self.emit(
             rows.DEPTHWISE_CONV2D if depthwise else rows.CONV2D,
@@ -385,3 +388,18 @@ class Builder:
         return self.emit(
             rows.RESIZE, x, self.shape(scale), self.shape(offset), self.shape(border), dtype=dtype, mode=mode
         )
+
+
+def _without_pad(x: Value, pad: Sequence[int], zero: int) -> tuple[Value, Sequence[int]]:
+    """The input of a PAD with zeros around height and width, and its amounts added to a convolution's padding."""
+    op = x.producer
+    if op is None or op.name != rows.PAD.opcode:
+        return x, pad
+    source, amounts, value = op.operands
+    if amounts.constant is None or value.constant is None or value.constant[0] != zero:
+        return x, pad
+    batch0, batch1, *around, channel0, channel1 = amounts.constant.tolist()
+    total = [a + b for a, b in zip(pad, around, strict=True)]
+    if batch0 or batch1 or channel0 or channel1 or max(total) > LEVEL_8K.MAX_KERNEL:
+        return x, pad
+    return source, total
