@@ -29,11 +29,12 @@ def padded_convolution(amounts, dtype: str) -> bytes:
         Tensor((1, *size, 2), dtype, **quant),
         Tensor((4, 3, 3, 2), dtype, weights, **({"scale": 0.02} if quant else {})),
         Tensor((1, *out, 4), dtype, **({"scale": 0.3, "zero_point": -7} if quant else {})),
+        Tensor((4,), "int32" if quant else dtype, np.arange(4), **({"scale": 0.002} if quant else {})),
     ]
     options = {"padding": Padding.VALID, "stride_w": 2, "stride_h": 2}
     operators = [
         Operator(BuiltinOperator.PAD, (0, 1), (2,), version=2 if quant else 1),
-        Operator(BuiltinOperator.CONV_2D, (2, 3), (4,), options, version=3 if quant else 1),
+        Operator(BuiltinOperator.CONV_2D, (2, 3, 5), (4,), options, version=3 if quant else 1),
     ]
     return build(tensors, operators, (0,), (4,))
 
