@@ -7,7 +7,7 @@ from typing import TypeAlias
 import numpy as np
 
 from tosa_converter.errors import UnsupportedError
-from tosa_converter.ir import Array, Graph, Op
+from tosa_converter.ir import Array, DType, Graph, Op
 from tosa_converter.kernels_base import Mode, place, require
 
 Custom: TypeAlias = Callable[[Sequence[Array], bytes], Sequence[Array]]
@@ -17,11 +17,13 @@ Custom: TypeAlias = Callable[[Sequence[Array], bytes], Sequence[Array]]
 class Context:
     """tosa_context_t: what lives on from one run to the next.
 
-    `variables` holds every variable that has been written or initialized. `custom` maps (domain_name, operator_name)
+    `variables` holds every variable that has been written or initialized, `declared` the shape and type of every one
+    that has been declared. `custom` maps (domain_name, operator_name)
     to what runs that CUSTOM operator: a function of its inputs and its implementation_attrs.
     """
 
     variables: dict[str, Array] = field(default_factory=dict)
+    declared: dict[str, tuple[tuple[int, ...], DType]] = field(default_factory=dict)
     custom: dict[tuple[str, str], Custom] = field(default_factory=dict)
 
 
@@ -62,8 +64,10 @@ def variable(op: Op, mode: Mode, _compile: Compile) -> ControlRun:
     """2.17.1: the initial value counts in the first run of a context only."""
     name, dtype = op.attributes["name"], mode.numpy(op.attributes["type"])
     initial = op.attributes.get("initial_value")
+    type = tuple(op.attributes["var_shape"]), op.attributes["type"]
 
     def run(context: Context) -> tuple[Array, ...]:
+        context.declared[name] = type
         if initial is not None and name not in context.variables:
             context.variables[name] = np.array(initial, dtype).reshape(op.attributes["var_shape"])
         return ()
@@ -73,9 +77,13 @@ def variable(op: Op, mode: Mode, _compile: Compile) -> ControlRun:
 
 def variable_write(op: Op, _mode: Mode, _compile: Compile) -> ControlRun:
     """2.17.2."""
-    name = op.attributes["name"]
+    name, given = op.attributes["name"], op.operands[0].type
 
     def run(context: Context, value: Array) -> tuple[Array, ...]:
+        require(op, "variable_tensor", name in context.declared)
+        shape, dtype = context.declared[name]
+        require(op, "variable_tensor.shape == shape", shape == given.shape)
+        require(op, "is_same<variable_tensor.type,in_t>()", dtype is given.dtype)
         context.variables[name] = value.copy()
         return ()
 

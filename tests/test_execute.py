@@ -273,3 +273,15 @@ def test_blas_is_held_to_the_asked_number_of_threads() -> None:
         assert control.get() == 2
     finally:
         control.set(before)
+
+
+def test_a_variable_is_written_as_declared() -> None:
+    graph = counter()
+    declared = graph.ops[0]
+    declared.attributes |= {"var_shape": (3,), "initial_value": None}
+    value = Value(TensorType(DType.FP32, (2,)), "x")
+    plain = Op("tosa.variable_write", [value], [], {"name": "v"})
+    with pytest.raises(UnpredictableError, match=r"REQUIRE\(variable_tensor.shape == shape\)"):
+        run(Graph("main", [value], [], [declared, plain]), [np.ones(2, np.float32)])
+    with pytest.raises(UnpredictableError, match=r"REQUIRE\(variable_tensor\)"):
+        run(Graph("main", [value], [], [plain]), [np.ones(2, np.float32)])
