@@ -83,7 +83,7 @@ class Executable:
             operands = [self.mode.constant(value) for value in op.operands]
             if any(operand is None for operand in operands):
                 continue
-            with suppress(UnpredictableError):  # it counts when the operator runs
+            with suppress(UnpredictableError, MemoryError):  # it counts when the operator runs
                 self.mode.folded[op.result] = np.asarray(KERNELS[row](op, self.mode)(*operands))
 
     def _chosen(self, keep: Keep) -> dict[str, int]:
@@ -148,13 +148,16 @@ class Executable:
             The outputs and the values to keep, by name; none shares memory with an input.
 
         Raises:
-            UsageError: a missing or unknown input, or one of another type or shape.
+            UsageError: a missing or unknown input, or one of another type or shape; or not enough memory.
             UnpredictableError: a REQUIRE of the specification does not hold (only with `check`).
         """
         arrays = self._inputs(inputs)
-        with limited(self._threads), np.errstate(all="ignore"):
-            values = self._execute(arrays, context if context is not None else Context())
-        return {name: _owned(values[slot], arrays) for name, slot in self._wanted.items()}
+        try:
+            with limited(self._threads), np.errstate(all="ignore"):
+                values = self._execute(arrays, context if context is not None else Context())
+            return {name: _owned(values[slot], arrays) for name, slot in self._wanted.items()}
+        except MemoryError as error:
+            raise UsageError(f"graph {self.graph.name!r} needs more memory than there is: {error}") from None
 
     def _execute(self, inputs: Sequence[Array], context: Context) -> list[Any]:
         values: list[Any] = list(self._constants)

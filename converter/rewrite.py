@@ -164,7 +164,10 @@ class Rewrite:
             if reason is not None:
                 raise Decline(reason)
         built = self.build(match)
-        return (built,) if isinstance(built, Value) else tuple(built)
+        results = (built,) if isinstance(built, Value) else tuple(built)
+        if len(results) != len(match.op.results):
+            raise Decline(f"expected {len(results)} results, found {len(match.op.results)}")
+        return results
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +237,8 @@ def run_pass(model: Model, step: Pass, options: Options) -> Model:
     """One pass over every graph of a model."""
     report = _Report()
     moved: dict[Value, Value] = {}
-    graphs = {name: _sweep(model, graph, step, options, report, moved) for name, graph in model.graphs.items()}
+    with np.errstate(all="ignore"):  # what overflows is refused where it would matter
+        graphs = {name: _sweep(model, graph, step, options, report, moved) for name, graph in model.graphs.items()}
     if report.failures:
         raise UnsupportedError("\n".join(report.failures))
     signatures = {

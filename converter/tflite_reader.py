@@ -1,5 +1,6 @@
 """The TFLite reader: a file becomes `tfl.*` graphs one to one; weights are views of the file."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -192,6 +193,8 @@ class _Subgraph:
             zero_point *= len(scale)
         axis = table.quantized_dimension if len(scale) > 1 else None
         place = f"{self.place}.tensors[{index}].quantization"
+        if not all(0 <= value < math.inf for value in scale):  # 0 is what dead channels have
+            raise FormatError(f"a scale of {next(v for v in scale if not 0 <= v < math.inf)}", path=place)
         if len(zero_point) != len(scale):
             raise FormatError(f"{len(scale)} scales and {len(zero_point)} zero points", path=place)
         if axis is not None and not (0 <= axis < len(tensor.shape) and tensor.shape[axis] == len(scale)):

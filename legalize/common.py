@@ -1,4 +1,4 @@
-"""What several families of rewrites need: checks, axes, TFLite's padding, fused activations."""
+"""What several families of rewrites need: checks, sizes, axes, TFLite's padding, fused activations."""
 
 import math
 from collections.abc import Sequence
@@ -11,6 +11,7 @@ from tosa_converter.rewrite import Decline, Match
 from tosa_converter.schemas.tflite import ActivationFunctionType, Padding
 
 FLOAT_MAX = float(np.finfo(np.float32).max)
+MOST_ELEMENTS = 1 << 24  # of a constant that a rewrite makes up: a few bytes of a file must not ask for gigabytes
 
 # Bounds that the kernels clamp to (CalculateActivationRange in kernel_util.h); None is the type's own bound.
 ACTIVATION_RANGES: dict[ActivationFunctionType, tuple[int, int | None]] = {
@@ -50,6 +51,20 @@ def same_quantization(match: Match) -> str | None:
     values = (*match.op.operands, *match.op.results)
     quants = {value.type.quant for value in values if is_quantized(value)}
     return "the operands and results differ in quantization" if len(quants) > 1 else None
+
+
+# ** sizes **
+
+
+def affordable(sizes: Sequence[int]) -> list[int]:
+    """The shape of a constant that a rewrite may make.
+
+    Raises:
+        Decline: it is too large, or no shape at all.
+    """
+    if min(sizes, default=0) < 0 or math.prod(sizes) > MOST_ELEMENTS:
+        raise Decline(f"a constant of shape {list(sizes)}")
+    return list(sizes)
 
 
 # ** axes **

@@ -11,7 +11,7 @@ import numpy as np
 
 from tosa_converter.builder import Builder
 from tosa_converter.ir import Array, DType, Value
-from tosa_converter.legalize.common import constant_ints, not_quantized
+from tosa_converter.legalize.common import affordable, constant_ints, not_quantized
 from tosa_converter.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas.tosa_target import LEVEL_8K
 
@@ -56,6 +56,8 @@ def _axes(match: Match, x: Value) -> tuple[Axis, Axis]:
     if len(size) != 2 or min(size) < 1:
         raise Decline(f"expected a height and a width, found {size}")
     corners, half = bool(match.align_corners), bool(match.half_pixel_centers)
+    for n in size:
+        affordable((n,))
     _, height, width, _ = x.type.static
     return Axis(height, size[0], corners, half), Axis(width, size[1], corners, half)
 
@@ -96,6 +98,7 @@ def _fits(axes: tuple[Axis, Axis], samplings: list[Sampling]) -> bool:
 def _pixels(builder: Builder, x: Value, rows: Array, columns: Array) -> Value:
     """The image of x[:, rows, columns, :]."""
     n, height, width, channels = x.type.static
+    affordable((n, len(rows), len(columns)))
     index = (rows[:, None] * width + columns[None, :]).reshape(1, -1)
     indices = builder.const(np.repeat(index, n, axis=0), DType.I32)
     taken = builder.gather(builder.reshape(x, (n, height * width, channels)), indices)

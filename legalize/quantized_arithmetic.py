@@ -27,8 +27,15 @@ class Multiplier(NamedTuple):
 
 
 def quantize_multiplier(real: Any) -> Multiplier:
-    """QuantizeMultiplier: 31 bits of a real multiplier, 0 where it is below 2**-32."""
-    fraction, shift = np.frexp(np.atleast_1d(np.asarray(real, np.float64)))
+    """QuantizeMultiplier: 31 bits of a real multiplier, 0 where it is below 2**-32.
+
+    Raises:
+        ValueError: the multiplier is infinite or no number, from scales at the ends of what a float can hold.
+    """
+    multiplier = np.atleast_1d(np.asarray(real, np.float64))
+    if not np.isfinite(multiplier).all():
+        raise ValueError("a multiplier between scales is infinite")
+    fraction, shift = np.frexp(multiplier)
     m = np.floor(fraction * (1 << 31) + 0.5).astype(np.int64)
     shift = shift.astype(np.int64)
     carry = m == 1 << 31
@@ -108,11 +115,15 @@ def single_round(
 
 
 def first_reached(function: Callable[[Array], Array], guess: Array, levels: Array) -> Array:
-    """The smallest x with f(x) >= level of a rising function of integers; `guess` is at most 2 beside it."""
+    """The smallest x with f(x) >= level of a rising function of integers; `guess` is at most 2 beside it.
+
+    Raises:
+        ArithmeticError: it isn't, which only scales at the ends of what a float can hold make happen.
+    """
     near = np.floor(guess).astype(np.int64)[:, None] + np.arange(-2, 4)
     reached = function(near) >= levels[:, None]
     if reached[:, 0].any() or not reached[:, -1].all():
-        raise AssertionError("the guess is too far off")
+        raise ArithmeticError("the multiplier is too far from 1")
     return np.asarray(near[np.arange(len(levels)), reached.argmax(1)])
 
 

@@ -90,10 +90,12 @@ def per_tensor(quant: Quant, unsigned: bool) -> tuple[np.float32, int]:
     """Scale and zero point as those of int8.
 
     Raises:
-        Decline: there are several, or the zero point is out of range.
+        Decline: there are several, the scale is 0, or the zero point is out of range.
     """
     if not quant.per_tensor:
         raise Decline("a scale per channel")
+    if not quant.scale[0]:
+        raise Decline("a scale of 0")
     zero_point = quant.zero_point[0] - (128 if unsigned else 0)
     if not INT8_MIN <= zero_point <= INT8_MAX:
         raise Decline(f"zero point {quant.zero_point[0]} is out of the type's range")

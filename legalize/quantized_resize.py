@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tosa_converter.ir import Array, DType, Value
-from tosa_converter.legalize.common import constant_ints, same_quantization
+from tosa_converter.legalize.common import affordable, constant_ints, same_quantization
 from tosa_converter.legalize.float_resize import LARGEST_IMAGE, Sampling
 from tosa_converter.legalize.quantized_common import Checker, reference_or_compact
 from tosa_converter.rewrite import Match, Rewrite
@@ -71,6 +71,7 @@ def _gathered(match: Match, axes: list[Axis]) -> Value:
     build = match.builder
     n, height, width, channels = match.input(0).type.static
     made = axes[0].made, axes[1].made
+    affordable((n, *made))
     pixels = build.reshape(match.input(0), (n, height * width, channels))
     parts = []
     for rows, row_weights in axes[0].corners():

@@ -5,11 +5,8 @@ import math
 import numpy as np
 
 from tosa_converter.ir import DType, Value
-from tosa_converter.legalize.common import constant_ints
+from tosa_converter.legalize.common import affordable, constant_ints
 from tosa_converter.rewrite import SIGNLESS, Decline, Match, Rewrite
-
-# Larger results of FILL and RANGE are computed where the graph runs, or refused.
-MOST_ELEMENTS = 1 << 24
 
 
 def shape(match: Match) -> Value:
@@ -25,12 +22,12 @@ def rank(match: Match) -> Value:
 def zeros_like(match: Match) -> Value:
     """ZEROS_LIKE."""
     like = match.input(0).type
-    return match.builder.const(np.zeros(_affordable(like.static), like.dtype.numpy), like.dtype)
+    return match.builder.const(np.zeros(affordable(like.static), like.dtype.numpy), like.dtype)
 
 
 def fill(match: Match) -> Value:
     """FILL: one value, constant or not, repeated."""
-    sizes, value = _affordable(constant_ints(match, 0)), match.input(1)
+    sizes, value = affordable(constant_ints(match, 0)), match.input(1)
     if 0 in sizes or not sizes:
         return match.builder.const(np.full(sizes, match.constant(1).reshape(())), value.type.dtype)
     return match.builder.broadcast(match.builder.reshape(value, (1,) * len(sizes)), sizes)
@@ -42,16 +39,10 @@ def range_(match: Match) -> Value:
     if delta == 0:
         raise Decline("a step of 0")
     count = math.ceil(abs((limit - start) / delta)) if (limit - start) / delta > 0 else 0
-    _affordable((count,))
+    affordable((count,))
     steps = np.concatenate([[start], np.full(max(count - 1, 0), delta)]).astype(start.dtype)[:count]
     dtype = match.source(0).type.dtype
     return match.builder.const(np.add.accumulate(steps), SIGNLESS.get(dtype, dtype))
-
-
-def _affordable(sizes: list[int] | tuple[int, ...]) -> list[int]:
-    if min(sizes, default=0) < 0 or math.prod(sizes) > MOST_ELEMENTS:
-        raise Decline(f"a constant of shape {list(sizes)}")
-    return list(sizes)
 
 
 REWRITES: tuple[Rewrite, ...] = (

@@ -1,0 +1,125 @@
+"""Models whose numbers contradict each other or ask for too much: refused with a reason, at a small file's cost."""
+
+import math
+import resource
+
+import numpy as np
+import pytest
+from tflite_models import Operator, Tensor, build, run_litert
+
+import tosa_converter as tc
+from tosa_converter.errors import FormatError, UnsupportedError, UsageError, VerifyError
+from tosa_converter.files import parse
+from tosa_converter.schemas.tflite import BuiltinOperator as B
+
+LARGE = 0x7FFFFFFF
+
+
+def ints(*values: int) -> Tensor:
+    return Tensor((len(values),), "int32", np.array(values, np.int32))
+
+
+def image(dtype: str = "float32") -> Tensor:
+    return Tensor((1, 2, 2, 1), dtype, scale=0.1 if dtype == "int8" else None)
+
+
+def add(scale: float, zero_point: int = 0) -> bytes:
+    """A quantized ADD, one of whose operands has this quantization."""
+    tensors = [image("int8"), Tensor((1, 2, 2, 1), "int8", scale=scale, zero_point=zero_point), image("int8")]
+    return build(tensors, [Operator(B.ADD, (0, 1), (2,))], (0, 1), (2,))
+
+
+@pytest.mark.parametrize("scale", [-1.0, math.nan, math.inf, -math.inf])
+def test_scales_that_are_none(scale):
+    with pytest.raises(FormatError, match=r"tensors\[1\].quantization: a scale of"):
+        parse(add(scale))
+
+
+@pytest.mark.parametrize(
+    ("scale", "zero_point", "reason"),
+    [
+        (0.0, 0, "a scale of 0"),
+        (1e30, 0, "out of RESCALE's range"),
+        (3e38, 0, "a multiplier between scales is infinite"),
+        (0.1, 200, "zero point 200 is out of the type's range"),
+        (0.1, -129, "zero point -129 is out of the type's range"),
+        (0.1, 2**62, "is out of the type's range"),
+    ],
+)
+def test_quantization_that_no_rewrite_takes(scale, zero_point, reason, recwarn):
+    with pytest.raises(UnsupportedError, match=f"main:0 ADD 't2'.*{reason}"):
+        tc.convert(parse(add(scale, zero_point)))
+    assert not recwarn.list
+
+
+@pytest.mark.parametrize("scale", [1e-45, 1e-30])
+def test_a_tiny_scale_adds_nothing(scale):
+    data = add(scale)
+    values = np.array([-128, -1, 7, 127], np.int8).reshape(1, 2, 2, 1)
+    (got,) = tc.run(tc.convert(parse(data)), {"t0": values, "t1": values}).values()
+    np.testing.assert_array_equal(got, run_litert(data, [values, values])[0])
+
+
+def resized(builtin: B, dtype: str, height: int, width: int, **options: bool) -> bytes:
+    operator = Operator(builtin, (0, 1), (2,), options)
+    return build([image(dtype), ints(height, width), image(dtype)], [operator], (0,), (2,))
+
+
+def filled(builtin: B, *sizes: int) -> bytes:
+    """FILL, BROADCAST_TO, TILE or ZEROS_LIKE to a shape."""
+    one = Tensor((1,) * len(sizes), "int8", scale=0.1)
+    if builtin is B.FILL:
+        tensors = [ints(*sizes), Tensor((), "float32", np.float32(1)), Tensor((1,))]
+        return build(tensors, [Operator(B.FILL, (0, 1), (2,))], (), (2,))
+    if builtin is B.RANGE:
+        scalars = [Tensor((), "int32", np.int32(value)) for value in (0, sizes[0], 1)]
+        return build([*scalars, Tensor((1,), "int32")], [Operator(B.RANGE, (0, 1, 2), (3,))], (), (3,))
+    return build([one, ints(*sizes), one], [Operator(builtin, (0, 1), (2,))], (0,), (2,))
+
+
+GREEDY = {
+    **{
+        f"{builtin.name} {dtype} {height}x{width}": resized(builtin, dtype, height, width, **options)
+        for builtin in (B.RESIZE_BILINEAR, B.RESIZE_NEAREST_NEIGHBOR)
+        for dtype in ("int8", "float32")
+        for height, width, options in (
+            (LARGE, LARGE, {}),
+            (LARGE, 1, {"half_pixel_centers": True}),
+            (8191, 8191, {"half_pixel_centers": True}),
+            (1 << 20, 1 << 20, {}),
+        )
+    },
+    **{
+        f"{builtin.name} {sizes}": filled(builtin, *sizes)
+        for builtin in (B.FILL, B.BROADCAST_TO, B.TILE, B.RANGE)
+        for sizes in ((LARGE, LARGE), (1 << 26, 1 << 6))
+    },
+}
+
+
+@pytest.mark.parametrize("name", GREEDY)
+def test_a_small_file_can_not_ask_for_gigabytes(name):
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with pytest.raises((UnsupportedError, VerifyError)):
+        tc.convert(parse(GREEDY[name]))
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 300 << 10
+
+
+def test_a_graph_that_needs_more_memory_than_there_is(monkeypatch):
+    from tosa_converter.execute import Executable
+
+    def exhausted(*_: object) -> None:
+        raise MemoryError("Unable to allocate 2.00 GiB")
+
+    tosa = tc.convert(parse(add(0.1)))
+    monkeypatch.setattr(Executable, "_execute", exhausted)
+    with pytest.raises(UsageError, match="more memory than there is: Unable to allocate"):
+        tc.run(tosa, {f"t{i}": np.zeros((1, 2, 2, 1), np.int8) for i in range(2)})
+
+
+@pytest.mark.parametrize("results", [0, 2])
+def test_results_of_another_number(results):
+    tensors = [Tensor((1, 4)) for _ in range(3)]
+    made = tuple(range(1, 1 + results))
+    with pytest.raises(UnsupportedError, match=f"expected 1 results, found {results}"):
+        tc.convert(parse(build(tensors, [Operator(B.LOGISTIC, (0,), made)], (0,), (0,))))
