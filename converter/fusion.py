@@ -103,16 +103,13 @@ class Group:
         """The whole output."""
         if self.root is None and self.size <= BLOCK:
             return self._chain([], inputs)
-        out: Array | None = None
+        if self.root is not None and self.root.single:
+            return self._chain([self.root(*(inputs[i] for i in self.root_operands))], inputs)
+        out = np.empty(self.shape, self.dtype)
         inputs = tuple(self._widened(x) if data else x for x, data in zip(inputs, self.data, strict=True))
         for index, made in self._starts(inputs):
-            if made and made[0].shape == self.shape:
-                return self._chain(made, inputs)
-            if out is None:
-                out = np.empty(self.shape, self.dtype)
             cut = [self._cut(x, index) if data else x for x, data in zip(inputs, self.data, strict=True)]
             out[index] = self._chain(made, cut)
-        assert out is not None
         return out
 
     def _widened(self, x: Array) -> Array:

@@ -54,6 +54,8 @@ BLOCK = 1 << 15  # elements of an output made at a time, so that temporaries sta
 class Blockwise(Protocol):
     """A bound kernel that makes its output block by block, each with its place in the leading axes."""
 
+    single: bool  # whether the first block is the whole output
+
     def blocks(self, *inputs: Array) -> Blocks:
         """The blocks of the output, in order."""
 
@@ -116,8 +118,10 @@ def row_blocks(shape: tuple[int, ...], limit: int = BLOCK) -> Iterator[Index]:
         yield (slice(start, min(start + step, shape[0])),)
 
 
-def assembled(blocks: Blocks, shape: tuple[int, ...], dtype: "np.dtype[Any]") -> Array:
+def assembled(blocks: Blocks, single: bool, shape: tuple[int, ...], dtype: "np.dtype[Any]") -> Array:
     """The array that the blocks make up."""
+    if single:
+        return next(blocks)[1]
     out = np.empty(shape, dtype)
     for index, block in blocks:
         out[index] = block

@@ -113,6 +113,7 @@ class Convolution:
         step = max(1, min(_GATHERED // (row * self.depth), _MADE // (row * self.shape[-1])))
         count = self.shape[1]
         self.rows = [slice(start, min(start + step, count)) for start in range(0, count, step)]
+        self.single = self.shape[0] == len(self.rows) == 1
         self.weights = prepared(op, mode, (1, 2, 3, 4), self._weights)
 
     def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> _Weights:
@@ -129,7 +130,7 @@ class Convolution:
 
     def __call__(self, *inputs: Array) -> Array:
         """The whole output."""
-        return assembled(self.blocks(*inputs), self.shape, self.out)
+        return assembled(self.blocks(*inputs), self.single, self.shape, self.out)
 
     def blocks(self, *inputs: Array) -> Blocks:
         """A few rows of the output at a time."""

@@ -24,14 +24,15 @@ def cast(op: Op, mode: Mode) -> Run:
 
 def _to_integer(op: Op, mode: Mode) -> Run:
     limits = np.iinfo(op.result.type.dtype.numpy)
+    low, high = int(limits.min), int(limits.max)
     # fp32 can't hold the largest i32.
     work = np.dtype(np.float64) if limits.bits == 32 else mode.work(op.operands[0].type.dtype)
 
     def run(x: Array) -> Array:
         wide = x.astype(work)
         if mode.check:
-            require(op, "!isNaN(in)", not np.any(np.isnan(wide)))
-        return np.clip(np.rint(wide), limits.min, limits.max).astype(limits.dtype)
+            require(op, "!isNaN(in)", not np.isnan(wide).any())
+        return np.asarray(np.rint(wide).clip(low, high).astype(limits.dtype))
 
     return run
 

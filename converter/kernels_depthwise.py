@@ -50,6 +50,7 @@ class DepthwiseConvolution:
         _, height, width, channels = self.shape
         step = max(1, _MADE // (width * channels))
         self.rows = [slice(start, min(start + step, height)) for start in range(0, height, step)]
+        self.single = self.shape[0] == len(self.rows) == 1
         self.places = self._places()
         self.weights = prepared(op, mode, (1, 2, 3, 4), self._weights)
 
@@ -73,7 +74,7 @@ class DepthwiseConvolution:
 
     def __call__(self, *inputs: Array) -> Array:
         """The whole output."""
-        return assembled(self.blocks(*inputs), self.shape, self.out)
+        return assembled(self.blocks(*inputs), self.single, self.shape, self.out)
 
     def blocks(self, *inputs: Array) -> Blocks:
         """A few rows of the output at a time."""

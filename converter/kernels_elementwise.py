@@ -5,9 +5,9 @@ from collections.abc import Callable
 import numpy as np
 
 from tosa_converter.ir import Array, DType, Op
-from tosa_converter.kernels_base import Kernel, Mode, Run, require, widened
+from tosa_converter.kernels_base import Kernel, Mode, Run, prepared, require, widened
 
-_I32 = np.iinfo(np.int32)
+_LEAST, _MOST = -(1 << 31), (1 << 31) - 1  # of i32
 _UNSIGNED = {np.dtype(np.int8): np.uint8, np.dtype(np.int16): np.uint16, np.dtype(np.int32): np.uint32}
 
 
@@ -34,7 +34,7 @@ def _checked(sum_: Callable[..., Array], overflow: Callable[..., Array], conditi
 
         def run(a: Array, b: Array) -> Array:
             result = sum_(a, b)
-            require(op, condition, not np.any(overflow(a, b, result)))
+            require(op, condition, not overflow(a, b, result).any())
             return result
 
         return run
@@ -58,9 +58,14 @@ def _shift_checked(op: Op, mode: Mode, function: Callable[[Array, Array], Array]
         return function
     last = op.result.type.dtype.bits - 1
 
-    def run(a: Array, b: Array) -> Array:
+    def check(b: Array) -> None:
         require(op, f"0 <= value2 && value2 <= {last}", b.min() >= 0 and b.max() <= last)
-        return function(a, b)
+
+    checked = prepared(op, mode, (1,), check)
+
+    def run(*inputs: Array) -> Array:
+        checked(inputs)
+        return function(*inputs)
 
     return run
 
@@ -95,10 +100,10 @@ def intdiv(op: Op, mode: Mode) -> Run:
 
     def run(a: Array, b: Array) -> Array:
         if mode.check:
-            require(op, "value2 != 0", np.all(b != 0))
+            require(op, "value2 != 0", b.all())
         quotient = np.trunc(np.divide(a, b, dtype=np.float64))
         if mode.check:
-            require(op, "c <= maximum_s<in_t>() of apply_intdiv_s", np.all(quotient <= _I32.max))
+            require(op, "c <= maximum_s<in_t>() of apply_intdiv_s", quotient.max() <= _MOST)
         return np.asarray(quotient.astype(np.int32))
 
     return run
@@ -112,18 +117,23 @@ def multiply(op: Op, mode: Mode) -> Run:
         return lambda a, b, *_shift: run(a, b)
     wide = op.operands[0].type.dtype is DType.I32
 
-    def integer(a: Array, b: Array, shift: Array) -> Array:
+    def amount(shift: Array) -> int:
         by = int(shift.reshape(-1)[0])
         if mode.check:
             require(op, "0 <= shift && shift <= 63", 0 <= by <= 63)
             require(op, "is_same<in_t,int32_t>() || shift == 0", wide or by == 0)
+        return by
+
+    shift = prepared(op, mode, (2,), amount)
+
+    def integer(*inputs: Array) -> Array:
+        by = shift(inputs)
         if by == 0:
-            return np.multiply(a, b, dtype=np.int32)
-        product = np.multiply(a, b, dtype=np.int64)
-        product += np.int64(1 << (by - 1))
-        product >>= np.int64(by)
+            return np.multiply(inputs[0], inputs[1], dtype=np.int32)
+        product = np.multiply(inputs[0], inputs[1], dtype=np.int64)
+        product = (product + (1 << (by - 1))) >> by
         if mode.check:
-            fits = product.min() >= _I32.min and product.max() <= _I32.max
+            fits = product.min() >= _LEAST and product.max() <= _MOST
             require(op, "product >= minimum_s<i32_t>() && product <= maximum_s<i32_t>()", fits)
         return np.asarray(product.astype(np.int32))
 
@@ -135,10 +145,10 @@ def power(op: Op, mode: Mode) -> Run:
 
     def run(a: Array, b: Array) -> Array:
         if mode.check:
-            require(op, "!isNaN(value1) && !isNaN(value2)", not (np.any(np.isnan(a)) or np.any(np.isnan(b))))
-            require(op, "value1 >= 0", np.all(a >= 0))
-            require(op, "value1 > 0 || value2 > 0", np.all((a > 0) | (b > 0)))
-            require(op, "is_finite(value1) && is_finite(value2)", np.all(np.isfinite(a)) and np.all(np.isfinite(b)))
+            require(op, "!isNaN(value1) && !isNaN(value2)", not (np.isnan(a).any() or np.isnan(b).any()))
+            require(op, "value1 >= 0", (a >= 0).all())
+            require(op, "value1 > 0 || value2 > 0", ((a > 0) | (b > 0)).all())
+            require(op, "is_finite(value1) && is_finite(value2)", np.isfinite(a).all() and np.isfinite(b).all())
         return np.asarray(np.power(a, b))
 
     return widened(op, mode, run)
@@ -171,4 +181,4 @@ def clamp(op: Op, mode: Mode) -> Run:
     low, high = (np.array(op.attributes[key]).astype(rounded).astype(work) for key in ("min_val", "max_val"))
     if op.result.type.dtype.is_float and op.attributes.get("nan_mode") == "IGNORE":
         return widened(op, mode, lambda x: np.minimum(np.fmax(x, low), high))
-    return widened(op, mode, lambda x: np.clip(x, low, high))
+    return widened(op, mode, lambda x: x.clip(low, high))

@@ -17,7 +17,7 @@ from tosa_converter.kernels_base import Mode, Run, prepared, require
 
 _EXACT = 2.0**53
 _SIGN = np.uint64(1 << 63)
-_I32 = np.iinfo(np.int32)
+_LEAST, _MOST = -(1 << 31), (1 << 31) - 1  # of i32
 _WORTH_SPREADING = 1 << 16  # elements from which on a lookup beats interpolation, the table's making included
 
 
@@ -72,8 +72,8 @@ class Scale:
         if self.guard:
             self._repair(values, scaled, whole)
         result = whole.astype(np.int32)
-        if self.low > _I32.min or self.high < _I32.max:
-            np.clip(result, self.low, self.high, out=result)
+        if self.low > _LEAST or self.high < _MOST:
+            result.clip(self.low, self.high, out=result)
         return result.astype(dtype, copy=False)
 
     def _each(self, function: "np.ufunc", array: Array, vector: Array) -> None:
@@ -177,12 +177,12 @@ def _value_check(op: Op, scale: Scale, peak: int) -> Callable[[Array], None] | N
         if np.all(half >= peak):
             return None
         return lambda values: require(op, condition, np.all((values >= -half) & (values < half)))
-    if np.all(peak * scale.factor < _I32.max):
+    if np.all(peak * scale.factor < _MOST):
         return None
 
     def check(values: Array) -> None:
         result = scale_exactly(values, scale.multiplier, scale.shift, scale.double_round)
-        fits = result.min() >= _I32.min and result.max() <= _I32.max
+        fits = result.min() >= _LEAST and result.max() <= _MOST
         require(op, "result >= minimum<int32_t> && result <= maximum<int32_t>", fits)
 
     return check

@@ -50,6 +50,8 @@ class Resize:
             horizontal = _axis(width, int(scale[2]), int(scale[3]), int(offset[1]), int(border[1]), kind)
             return vertical, horizontal
 
+        shape = op.result.type.shape  # unknown where the scale is not a constant
+        self.single = shape[0] == 1 and None not in shape and op.result.type.elements <= BLOCK
         self.axes = prepared(op, mode, (1, 2, 3), axes)
 
     def __call__(self, *inputs: Array) -> Array:
@@ -59,14 +61,13 @@ class Resize:
         shape = (len(x), len(vertical.first), len(horizontal.first), x.shape[3])
         if not self.bilinear:
             return np.asarray(x[:, vertical.nearest][:, :, horizontal.nearest])
-        return assembled(self.blocks(*inputs), shape, self.out)
+        return assembled(self.blocks(*inputs), self.single, shape, self.out)
 
     def blocks(self, *inputs: Array) -> Blocks:
         """Rows of the output."""
         vertical, horizontal = self.axes(inputs)
         x = inputs[0]
-        row = len(horizontal.first) * x.shape[3]
-        step = max(1, BLOCK // row)
+        step = max(1, BLOCK // (len(horizontal.first) * x.shape[3]))
         for n in range(len(x)):
             for start in range(0, len(vertical.first), step):
                 rows = slice(start, start + step)
