@@ -177,13 +177,15 @@ def _value_check(op: Op, scale: Scale, peak: int) -> Callable[[Array], None] | N
         if np.all(half >= peak):
             return None
         return lambda values: require(op, condition, np.all((values >= -half) & (values < half)))
-    if np.all(peak * scale.factor < _MOST):
+    if np.all(peak * scale.factor + abs(scale.offset) < _MOST):
         return None
 
     def check(values: Array) -> None:
         result = scale_exactly(values, scale.multiplier, scale.shift, scale.double_round)
         fits = result.min() >= _LEAST and result.max() <= _MOST
         require(op, "result >= minimum<int32_t> && result <= maximum<int32_t>", fits)
+        fits = result.min() + scale.offset >= _LEAST and result.max() + scale.offset <= _MOST
+        require(op, "c >= minimum_s<in_t>() && c <= maximum_s<in_t>() of apply_add_s", fits)
 
     return check
 
