@@ -110,7 +110,9 @@ class Check:
         """The elements of a constant operand, or None when only the execution knows them."""
         value = self.inputs[index]
         array = None if value is None else value.constant
-        return None if array is None else np.ravel(array).tolist()
+        if value is None or array is None or array.shape != value.type.shape:  # the constant's own problem
+            return None
+        return np.ravel(array).tolist()
 
     def attribute(self, name: str, default: Any = None) -> Any:
         """An attribute; `default` stands for an optional one."""

@@ -39,7 +39,7 @@ def check_scalar(c: Check, name: str, dtype: DType) -> None:
     value = c.attributes[name]
     if dtype.is_integer:
         low, high = -(1 << (dtype.bits - 1)), (1 << (dtype.bits - 1)) - 1
-        if value != int(value) or not low <= value <= high:
+        if not low <= value <= high or value != int(value):
             c.problem("attribute", f"attribute {name} must be in the range of {dtype.value}", str(value))
 
 

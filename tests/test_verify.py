@@ -204,7 +204,7 @@ def test_optional_attributes_may_be_left_out():
     verify(model(ops.CLAMP, [X], result(F32, 2, 3), {"min_val": 0.0, "max_val": 1.0}))
 
 
-@pytest.mark.parametrize("value", [300, 1.5])
+@pytest.mark.parametrize("value", [300, 1.5, float("inf")])
 def test_limits_of_clamp_are_values_of_its_type(value):
     graph = model(ops.CLAMP, [tensor(I8, 2)], result(I8, 2), {"min_val": -1, "max_val": value})
     assert conditions(graph) == ["attribute max_val must be in the range of i8"]
