@@ -1,6 +1,7 @@
 """The command line: parses, calls the API, prints."""
 
-import json
+import io
+import os
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,8 +16,22 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
     help="Convert TFLite models and XNNPACK graphs into TOSA, and prove that the result computes the same.",
 )
+
+
+@app.callback(invoke_without_command=True)
+def options(
+    version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
+) -> None:
+    """What stands before a command."""
+    if version:
+        from importlib.metadata import version as installed
+
+        print(f"tosa-converter {installed('tosa-converter')}")
+        raise typer.Exit
+
 
 ModelPath = Annotated[Path, typer.Argument(metavar="MODEL", help="A .tflite, .tosa or XNNGraph file.")]
 TargetOption = Annotated[
@@ -30,7 +45,7 @@ ShapeOption = Annotated[
     typer.Option("--input-shape", metavar="NAME=1,224,224,3", help="Shape of an input with unknown dimensions."),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the report as JSON.")]
-SeedOption = Annotated[int, typer.Option("--seed", help="Seed of random inputs.")]
+SeedOption = Annotated[int, typer.Option("--seed", min=0, help="Seed of random inputs.")]
 
 
 @app.command()
@@ -59,7 +74,7 @@ def convert(
 
     size = save(result.model, output, debug=debug_info)
     figures = report.conversion(result, model, output, size)
-    print(json.dumps(figures) if as_json else report.conversion_text(figures, verbose))
+    print(report.as_json(figures) if as_json else report.conversion_text(figures, verbose))
 
 
 @app.command()
@@ -84,7 +99,7 @@ def inspect(
     from tosa_converter.cli.work import inspect_file
 
     figures = inspect_file(model, check=check, profiles=profile or [], extensions=extension or [], level=level)
-    print(json.dumps(figures) if as_json else report.inspection_text(figures, tensors))
+    print(report.as_json(figures) if as_json else report.inspection_text(figures, tensors))
 
 
 @app.command()
@@ -106,7 +121,7 @@ def run(
     from tosa_converter.cli.work import run_file
 
     figures = run_file(model, inputs or [], output, seed, backend, input_shape or [])
-    print(json.dumps(figures) if as_json else report.run_text(figures))
+    print(report.as_json(figures) if as_json else report.run_text(figures))
 
 
 @app.command()
@@ -127,7 +142,7 @@ def verify(
     from tosa_converter.cli.work import verify_file
 
     figures = verify_file(model, against, runs, seed, target, numerics, input_shape or [], layers=layers)
-    print(json.dumps(figures) if as_json else report.verification_text(figures))
+    print(report.as_json(figures) if as_json else report.verification_text(figures))
     if not figures["verdict"]:
         raise typer.Exit(1)
 
@@ -142,7 +157,7 @@ def ops(
 
     figures = operators()
     text = report.operators_markdown if markdown else report.operators_text
-    print(json.dumps(figures) if as_json else text(figures))
+    print(report.as_json(figures) if as_json else text(figures))
 
 
 @app.command()
@@ -151,7 +166,7 @@ def doctor(as_json: JsonOption = False) -> None:
     from tosa_converter.cli import doctor
 
     rows = doctor.examine()
-    print(json.dumps(rows) if as_json else doctor.text(rows))
+    print(report.as_json(rows) if as_json else doctor.text(rows))
 
 
 COMMANDS = {"convert", "inspect", "run", "verify", "ops", "zoo", "doctor"}
@@ -168,26 +183,41 @@ def _add_groups(words: list[str]) -> None:
 def main(arguments: list[str] | None = None) -> None:
     """Entry point: a first argument that is no command means `convert`; errors become one line and an exit status."""
     words = sys.argv[1:] if arguments is None else arguments
-    if words and words[0] not in COMMANDS and words[0] not in ("--help", "-h"):
+    if words and words[0] not in COMMANDS and words[0] not in ("--help", "-h", "--version"):
         words = ["convert", *words]
     _add_groups(words)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # names are whatever the file system and the models say
     sys.exit(_run(words))
 
 
 def _run(words: list[str]) -> int:
     try:
         result: Any = app(words, prog_name="tflite-to-tosa", standalone_mode=False)
+        print(end="", flush=True)
     except ConverterError as error:
         print(f"error: {error}", file=sys.stderr)
         return error.exit_status
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, typer.Abort):  # an interrupt reaches us as either
         print("interrupted", file=sys.stderr)
         return 130
-    except BrokenPipeError:
+    except SystemExit:  # how the parser's library answers a broken pipe
         return 0
+    except OSError as error:
+        return _unwritten(error)
     except Exception as error:
         return _usage(error)
     return result if isinstance(result, int) else 0
+
+
+def _unwritten(error: OSError) -> int:
+    """The report can't be written: no mistake if its reader has had enough. What is still buffered goes nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
+        return 0
+    print(f"error: {error}", file=sys.stderr)
+    return UsageError.exit_status
 
 
 def _usage(error: Exception) -> int:

@@ -1,9 +1,24 @@
 """The reports as text; each takes the figures that `--json` prints."""
 
+import json
+import math
 from pathlib import Path
 from typing import Any
 
 from tosa_converter.cli.work import Conversion, Figures
+
+
+def as_json(figures: Any) -> str:
+    """Strict JSON, which has no infinities and no NaN: null stands for them."""
+    return json.dumps(_finite(figures), allow_nan=False)
+
+
+def _finite(figures: Any) -> Any:
+    if isinstance(figures, float):
+        return figures if math.isfinite(figures) else None
+    if isinstance(figures, dict):
+        return {key: _finite(value) for key, value in figures.items()}
+    return [_finite(value) for value in figures] if isinstance(figures, list | tuple) else figures
 
 
 def conversion(result: Conversion, source: Path, output: Path, size: int) -> Figures:

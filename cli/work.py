@@ -2,14 +2,23 @@
 
 import json
 import time
+from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 
-from tosa_converter.conversion import Report, convert_model, count_ops, default_numerics
-from tosa_converter.errors import FormatError, UnsupportedError, UsageError
+from tosa_converter.conversion import (
+    Report,
+    convert_model,
+    count_ops,
+    default_numerics,
+    named_inputs,
+    resolve_input_shapes,
+)
+from tosa_converter.errors import FormatError, UnsupportedError, UsageError, VerifyError
 from tosa_converter.files import load, write_atomically
 from tosa_converter.flexbuffer import decode
 from tosa_converter.ir import Array, Graph, Model, Op, Value
@@ -98,6 +107,8 @@ def inspect_file(path: Path, *, check: bool, profiles: list[str], extensions: li
             needs what the given profiles and extensions lack.
     """
     model = load(path)
+    if check and model.opset != "tosa":
+        raise UsageError(f"{path}: only TOSA can be checked, this is a model of {model.opset} operators")
     figures: Figures = {
         "file": str(path),
         "bytes": path.stat().st_size,
@@ -110,7 +121,7 @@ def inspect_file(path: Path, *, check: bool, profiles: list[str], extensions: li
         "ops": dict(count_ops(model).most_common()),
     }
     figures["needs"] = _needs(model)
-    if check and model.opset == "tosa":
+    if check:
         _check(model, profiles, extensions, level)
         figures["check"] = "valid"
     return figures
@@ -129,6 +140,8 @@ def _needs(model: Model) -> str:
     except UnsupportedError as error:
         count = len(str(error).splitlines())
         return f"can't be converted: {count} unsupported operator{'s' if count > 1 else ''}"
+    except VerifyError as error:
+        return f"can't be converted: {error.problems[0]}"
 
 
 def _check(model: Model, profiles: list[str], extensions: list[str], level: str) -> None:
@@ -136,7 +149,7 @@ def _check(model: Model, profiles: list[str], extensions: list[str], level: str)
     from tosa_converter.verify import verify
 
     needed = needs(model)
-    words = [*(profiles or needed.profiles), *(extensions if profiles else needed.extensions), level]
+    words = [*(profiles or needed.profiles), *(extensions if profiles or extensions else needed.extensions), level]
     verify(model, target=Target.parse(",".join(words)))
 
 
@@ -180,11 +193,12 @@ def run_file(
     engine = backend(backend_name) if backend_name else source_backend(model)
     if model.opset not in engine.opsets:
         raise UsageError(f"{engine.name} runs {', '.join(sorted(engine.opsets))} models, {path} is {model.opset}")
+    wanted = resolve_input_shapes(model, parse_shapes(input_shapes))
     arrays = _input_arrays(model, inputs)
     missing = [value for value in model.main.inputs if value.name not in arrays]
     if missing and not inputs:
-        shapes = {value.name: shape for value, shape in model.default_shapes.items()} | parse_shapes(input_shapes)
-        arrays = random_inputs(model.main.inputs, shapes, seed)
+        shapes = {value.name: shape for value, shape in model.default_shapes.items()}
+        arrays = random_inputs(model.main.inputs, shapes | wanted, seed)
     started = time.perf_counter()
     outputs = engine.run(model, arrays)
     seconds = time.perf_counter() - started
@@ -200,23 +214,33 @@ def run_file(
 
 
 def _input_arrays(model: Model, texts: list[str]) -> dict[str, Array]:
+    """Arrays by the names of the main graph's inputs, which the user may call by those of a signature."""
+    inputs = {name: value for name, value in named_inputs(model).items() if value in model.main.inputs}
     arrays: dict[str, Array] = {}
     for text in texts:
-        name, _, path = text.rpartition("=")
+        name, path = _named(text, inputs)
         try:
-            loaded = np.load(path, allow_pickle=False)
-        except (OSError, ValueError) as error:
+            with open(path, "rb") as file:
+                loaded = np.load(file, allow_pickle=False)
+                given = {name: loaded} if isinstance(loaded, np.ndarray) else {key: loaded[key] for key in loaded.files}
+        except (EOFError, OSError, ValueError, BadZipFile) as error:
             raise UsageError(f"input {path}: {error}") from None
-        if isinstance(loaded, np.ndarray):
-            default = model.main.inputs[0].name if len(model.main.inputs) == 1 else ""
-            arrays[name or default] = loaded
-        else:
-            arrays.update({key: loaded[key] for key in loaded.files})
-    known = {value.name for value in model.main.inputs}
-    unknown = sorted(set(arrays) - known)
-    if unknown:
-        raise UsageError(f"no input is called {', '.join(map(repr, unknown))}; there are {', '.join(sorted(known))}")
+        if list(given) == [""] and len(model.main.inputs) == 1:
+            given = {model.main.inputs[0].name: loaded}
+        unknown = sorted(set(given) - set(inputs))
+        if unknown:
+            names = ", ".join(sorted(inputs)) or "none"
+            raise UsageError(f"no input is called {', '.join(map(repr, unknown))}; there are {names}")
+        arrays.update({inputs[key].name: array for key, array in given.items()})
     return arrays
+
+
+def _named(text: str, names: Collection[str]) -> tuple[str, str]:
+    """NAME=FILE or FILE, either of which may have an equals sign in it."""
+    name = max((name for name in names if text.startswith(f"{name}=")), key=len, default="")
+    if name:
+        return name, text[len(name) + 1 :]
+    return ("", text) if Path(text).exists() else (text.rpartition("=")[0], text.rpartition("=")[2])
 
 
 def _save_npz(path: Path, arrays: dict[str, Array]) -> None:

@@ -1,12 +1,12 @@
 """`tflite-to-tosa zoo`: fetch real models, list them, verify them all."""
 
-import json
 import time
 from typing import Annotated, Any
 
 import typer
 
 from tosa_converter import zoo
+from tosa_converter.cli import report
 from tosa_converter.cli.progress import progress
 from tosa_converter.errors import ConverterError
 from tosa_converter.schemas.zoo import MODELS, ZooModel
@@ -41,7 +41,7 @@ def verify_models(
     fetched = list(zoo.fetch(zoo.select(names or [])))
     rows = [_verify(model, against, runs) for model, _ in progress(fetched, "verifying")]
     if as_json:
-        print(json.dumps(rows))
+        print(report.as_json(rows))
     else:
         for row in rows:
             print(_text(row))

@@ -99,10 +99,21 @@ class LiteRT:
         except ImportError:
             raise MissingExtra("running LiteRT", "verify") from None
         resolver = getattr(litert.OpResolverType, self.resolver)
+        if not Path(model.source).is_file():
+            raise UsageError(f"{model.source or 'a model from memory'}: LiteRT reads the file again, so it must be one")
         try:
-            return litert.Interpreter(model_path=model.source, experimental_op_resolver_type=resolver)
+            return litert.Interpreter(**_source(model.source), experimental_op_resolver_type=resolver)
         except (RuntimeError, ValueError) as error:
             raise ConverterError(f"LiteRT refuses {model.source}: {error}") from None
+
+
+def _source(path: str) -> dict[str, Any]:
+    """How LiteRT is given a file: by name, or by content where the name is not Unicode."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return {"model_content": Path(path).read_bytes()}
+    return {"model_path": path}
 
 
 class ReferenceModel:

@@ -2,15 +2,16 @@
 
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tosa_converter.errors import UnsupportedError, UsageError
-from tosa_converter.ir import CONSTANTS, Model
+from tosa_converter.ir import CONSTANTS, Model, Value
 from tosa_converter.rewrite import Note, Options, Pass, run_pipeline
 from tosa_converter.target import Target, needs
 from tosa_converter.verify import verify
 
+MAX_SIZE = 0x7FFFFFFF  # of one dimension: TFLite's and TOSA's are 32 bits
 NUMERICS = ("reference", "xnnpack", "compact")
 Pipelines = dict[str, tuple[Pass, ...]]
 
@@ -45,7 +46,7 @@ def convert_model(model: Model, pipelines: Pipelines, options: Options) -> tuple
         raise UsageError(f"{model.source}: a model of {model.opset} operators is not a source to convert")
     if options.numerics not in NUMERICS:
         raise UsageError(f"numerics: expected one of {', '.join(NUMERICS)}, found {options.numerics!r}")
-    _check_input_shapes(model, options)
+    options.input_shapes = resolve_input_shapes(model, options.input_shapes)
     verify(model)
     converted = run_pipeline(model, passes, options, verify)
     report = Report(count_ops(model), count_ops(converted), needs(converted), options.notes, options.passes)
@@ -70,22 +71,32 @@ def count_ops(model: Model) -> Counter[str]:
     )
 
 
-def _check_input_shapes(model: Model, options: Options) -> None:
-    """Names may be those of the graph or of a signature; a dimension that the model fixes can't be changed."""
+def named_inputs(model: Model) -> dict[str, Value]:
+    """Every graph's inputs by the names that a user may call them: those of the graph and of its signatures."""
     inputs = {value.name: value for graph in model.graphs.values() for value in graph.inputs}
     for signature in model.signatures.values():
         inputs |= signature.inputs
-    shapes: dict[str, tuple[int, ...]] = {}
-    for name, shape in options.input_shapes.items():
+    return inputs
+
+
+def resolve_input_shapes(model: Model, shapes: Mapping[str, Sequence[int]]) -> dict[str, tuple[int, ...]]:
+    """Shapes by the names of the graph's inputs; a dimension that the model fixes can't be changed.
+
+    Raises:
+        UsageError: there is no such input, or the shape doesn't fit it.
+    """
+    inputs = named_inputs(model)
+    resolved: dict[str, tuple[int, ...]] = {}
+    for name, shape in shapes.items():
         value = inputs.get(name)
         if value is None:
             raise UsageError(f"input shape: no input is called {name!r}; there are {', '.join(sorted(inputs))}")
         have = value.type.shape
         fits = len(shape) == len(have) and all(n in (None, m) for n, m in zip(have, shape, strict=True))
-        if not fits or any(size < 1 for size in shape):
+        if not fits or not all(0 < size <= MAX_SIZE for size in shape):
             raise UsageError(f"input shape: {name!r} is {value.type}, which {list(shape)} does not fit")
-        shapes[value.name] = tuple(shape)
-    options.input_shapes = shapes
+        resolved[value.name] = tuple(shape)
+    return resolved
 
 
 def _check_target(model: Model, target: Target) -> None:

@@ -123,7 +123,7 @@ def save(model: Model, path: str | os.PathLike[str], *, format: str = "", debug:
         UnsupportedError: the model can't be expressed in the format.
     """
     target = Path(path)
-    ending = format or target.suffix
+    ending = (format or target.suffix).lower()
     if ending == ".spv":
         from tosa_converter.spirv_data import save_spirv
 
@@ -149,16 +149,19 @@ def write_atomically(path: Path, pieces: Iterable[Bytes]) -> int:
 def atomically(path: Path) -> Iterator[IO[bytes]]:
     """A temporary file beside the target that takes its place when the block ends, and is gone if the block fails.
 
+    A symbolic link stays one: the file that it leads to is replaced.
+
     Raises:
         UsageError: the folder is missing or can't be written to.
     """
     name = ""
+    target = os.path.realpath(path)
     try:
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+        with tempfile.NamedTemporaryFile(dir=os.path.dirname(target), prefix=".tosa-", delete=False) as file:
             name = file.name
             yield file.file  # the stream itself: the VGF library takes no wrapper
         os.chmod(name, 0o666 & ~_umask())
-        os.replace(name, path)
+        os.replace(name, target)
         name = ""
     except OSError as error:
         raise UsageError(f"{path}: can't write: {error.strerror}") from None
