@@ -1,6 +1,5 @@
 """AVG_POOL2D and MAX_POOL2D (2.3.2, 2.3.8): separable, one shifted view per kernel position of an axis."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,7 @@ from tosa_converter.kernels_base import Mode, Run, prepared
 from tosa_converter.kernels_rescale import Scale
 
 
-def _pooled(x: Array, op: Op, combine: Callable[..., Array], fill: Any) -> Array:
+def _pooled(x: Array, op: Op, combine: np.ufunc, fill: Any) -> Array:
     """Combine every window of an NHWC array; padding holds `fill`."""
     (top, bottom, left, right), kernel, stride = (op.attributes[key] for key in ("pad", "kernel", "stride"))
     for axis, before, after in ((1, top, bottom), (2, left, right)):
@@ -19,7 +18,7 @@ def _pooled(x: Array, op: Op, combine: Callable[..., Array], fill: Any) -> Array
 
 
 def _windows(
-    x: Array, axis: int, pad: tuple[int, int], kernel: int, stride: int, combine: Callable[..., Array], fill: Any
+    x: Array, axis: int, pad: tuple[int, int], kernel: int, stride: int, combine: np.ufunc, fill: Any
 ) -> Array:
     if any(pad):
         shape = list(x.shape)
@@ -28,6 +27,8 @@ def _windows(
         padded[(slice(None),) * axis + (slice(pad[0], pad[0] + x.shape[axis]),)] = x
         x = padded
     count = (x.shape[axis] - kernel) // stride + 1
+    if count == 1:
+        return np.asarray(combine.reduce(x, axis=axis, dtype=x.dtype, keepdims=True))
     taps = [x[(slice(None),) * axis + (slice(k, k + (count - 1) * stride + 1, stride),)] for k in range(kernel)]
     if kernel == 1:
         return taps[0]
