@@ -141,7 +141,7 @@ class Convolution:
         windows = padded if self.pointwise else self.geometry.windows(padded)
         for n in range(len(padded)):
             for rows in self.rows:
-                gathered = windows[n, rows].astype(weights.factor.work, copy=False).reshape(-1, self.depth)
+                gathered = windows[n, rows].astype(weights.factor.work, order="C", copy=False).reshape(-1, self.depth)
                 block = self._finish(weights.factor.product(gathered), weights)
                 yield (slice(n, n + 1), rows), block.reshape(1, -1, *self.shape[2:])
 
