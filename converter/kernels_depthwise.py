@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from tosa_converter.ir import Array, Op
+from tosa_converter.ir import Array, Op, TensorType, Value
 from tosa_converter.kernels_base import Blocks, Mode, Run, assembled, prepared
-from tosa_converter.kernels_conv import Geometry, fold_bias, integers, long_row, precise
+from tosa_converter.kernels_conv import Convolution, Geometry, fold_bias, integers, long_row, precise
 
 _EXACT_FP32 = 1 << 24
 _INT16 = (1 << 15) - 1
@@ -32,7 +32,20 @@ def depthwise_conv2d(op: Op, mode: Mode) -> Run:
     """2.3.5."""
     if mode.precise and op.result.type.dtype.is_float:
         return precise(op, mode, op.operands[1].type.static[:2])
+    weight = mode.constant(op.operands[1])
+    if weight is not None and weight.shape[2] == 1:
+        return _of_one_channel(op, mode, weight)
     return DepthwiseConvolution(op, mode)
+
+
+def _of_one_channel(op: Op, mode: Mode, weight: Array) -> Run:
+    """With one channel in, every output channel reads the same: an ordinary convolution."""
+    kernel_y, kernel_x, _, multiplier = weight.shape
+    turned = Value(TensorType(op.operands[1].type.dtype, (multiplier, kernel_y, kernel_x, 1)))
+    mode.folded[turned] = weight.transpose(3, 0, 1, 2)
+    x, _, *others = op.operands
+    twin = Op("tosa.conv2d", [x, turned, *others], [op.result.type], op.attributes, location=op.location)
+    return Convolution(twin, mode)
 
 
 class DepthwiseConvolution:

@@ -74,11 +74,11 @@ def zero_points(t: dict[str, DType], first: str, second: str) -> list[tuple[DTyp
 def convolution(rng: np.random.Generator, row: OpDef, t: dict[str, DType]) -> Iterator[Case]:
     spatial = 3 if row is ops.CONV3D else 2
     window = ("pad", PADS_3D if spatial == 3 else PADS_2D)
-    for stride, dilation, kernel in ((1, 1, 1), (1, 1, 3), (2, 1, 3), (1, 2, 2), (2, 2, 2)):
+    for stride, dilation, kernel, ic in ((1, 1, 1, 3), (1, 1, 3, 3), (2, 1, 3, 1), (1, 2, 2, 3), (2, 2, 2, 3)):
         pad = (0,) * 2 * spatial if kernel == 1 else window[1]
         need = [(kernel - 1) * dilation + 1 - sum(pad[2 * i : 2 * i + 2]) for i in range(spatial)]
         size = tuple(n + stride * (3 + i) for i, n in enumerate(need))
-        ic, multiplier = 3, 2
+        multiplier = 2
         weights = (kernel, kernel, ic, multiplier) if row is ops.DEPTHWISE_CONV2D else (4, *(kernel,) * spatial, ic)
         channels = ic * multiplier if row is ops.DEPTHWISE_CONV2D else 4
         operands = [
