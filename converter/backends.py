@@ -16,7 +16,7 @@ import numpy as np
 from tosa_converter import files
 from tosa_converter.backend_vulkan import Vulkan
 from tosa_converter.errors import ConverterError, MissingExtra, UnpredictableError, UsageError
-from tosa_converter.ir import Array, Model
+from tosa_converter.ir import Array, Model, unique_names
 
 Arrays = Mapping[str, Array]
 
@@ -81,11 +81,9 @@ class LiteRT:
             interpreter.invoke()
         except (RuntimeError, ValueError) as error:
             raise ConverterError(f"LiteRT fails on {model.source}: {error}") from None
-        outputs = interpreter.get_output_details()
-        return {
-            value.name: interpreter.get_tensor(detail["index"])
-            for value, detail in zip(model.main.outputs, outputs, strict=True)
-        }
+        names = unique_names(value.name for value in model.main.outputs)  # an output may be listed twice
+        details = interpreter.get_output_details()
+        return {name: interpreter.get_tensor(detail["index"]) for name, detail in zip(names, details, strict=True)}
 
     def takes(self, model: Model) -> bool:
         """TFLite models; custom operators run in the XNNPACK delegate, if anywhere."""

@@ -4,7 +4,7 @@ Stages are opsets, told apart by the prefix of an operator's name: `tfl.*` or `x
 legalization. Constants are operators named in `CONSTANTS` whose attribute `values` holds a numpy view of the file.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
@@ -265,6 +265,18 @@ class Graph:
                 yield from region.walk()
 
 
+def unique_names(names: Iterable[str], taken: Iterable[str] = ()) -> list[str]:
+    """The names, each one that is `taken` or was there before with its position behind it."""
+    seen = set(taken)
+    unique: list[str] = []
+    for i, name in enumerate(names):
+        while name in seen:
+            name = f"{name}_{i}"
+        seen.add(name)
+        unique.append(name)
+    return unique
+
+
 @dataclass(slots=True)
 class Signature:
     """A named entry point: its graph, and the caller's names for the graph's inputs and outputs."""
@@ -283,6 +295,7 @@ class Model:
     metadata: dict[str, Any] = field(default_factory=dict)
     source: str = ""  # where it was read from, for messages
     default_shapes: dict[Value, tuple[int, ...]] = field(default_factory=dict)  # for values with unknown dimensions
+    empty: str = "tosa"  # the opset if there are no operators
 
     @property
     def main(self) -> Graph:
@@ -295,4 +308,4 @@ class Model:
         for graph in self.graphs.values():
             for op in graph.ops:
                 return op.name.partition(".")[0]
-        return "tosa"
+        return self.empty

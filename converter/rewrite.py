@@ -9,13 +9,25 @@ on, and whatever is constant by then is folded.
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from tosa_converter.builder import Builder
 from tosa_converter.errors import UnsupportedError, VerifyError
-from tosa_converter.ir import CONSTANTS, Array, DType, Graph, Model, Op, Quant, Signature, TensorType, Value
+from tosa_converter.ir import (
+    CONSTANTS,
+    Array,
+    DType,
+    Graph,
+    Model,
+    Op,
+    Quant,
+    Signature,
+    TensorType,
+    Value,
+    unique_names,
+)
 from tosa_converter.schemas import tosa_ops as rows
 from tosa_converter.target import Target
 
@@ -233,10 +245,17 @@ class _Report:
         return self.broken_results(op)
 
 
+class _Moved(NamedTuple):
+    """New values for old ones; an input that is an output too has one as either."""
+
+    inputs: dict[Value, Value]
+    outputs: dict[Value, Value]
+
+
 def run_pass(model: Model, step: Pass, options: Options) -> Model:
     """One pass over every graph of a model."""
     report = _Report()
-    moved: dict[Value, Value] = {}
+    moved = _Moved({}, {})
     with np.errstate(all="ignore"):  # what overflows is refused where it would matter
         graphs = {name: _sweep(model, graph, step, options, report, moved) for name, graph in model.graphs.items()}
     if report.failures:
@@ -244,17 +263,15 @@ def run_pass(model: Model, step: Pass, options: Options) -> Model:
     signatures = {
         name: Signature(
             s.graph,
-            {key: moved[value] for key, value in s.inputs.items()},
-            {key: moved[value] for key, value in s.outputs.items()},
+            {key: moved.inputs[value] for key, value in s.inputs.items()},
+            {key: moved.outputs[value] for key, value in s.outputs.items()},
         )
         for name, s in model.signatures.items()
     }
     return Model(graphs, signatures, model.metadata, model.source)
 
 
-def _sweep(
-    model: Model, graph: Graph, step: Pass, options: Options, report: _Report, moved: dict[Value, Value]
-) -> Graph:
+def _sweep(model: Model, graph: Graph, step: Pass, options: Options, report: _Report, moved: _Moved) -> Graph:
     new = Graph(graph.name)
     builder = Builder(new)
     values: dict[Value, Value] = {}
@@ -273,8 +290,8 @@ def _sweep(
                 result.name = old.name
     if not report.failures:
         _finish(graph, new, values, builder)
-        moved.update((value, values[value]) for value in graph.inputs)
-        moved.update(zip(graph.outputs, new.outputs, strict=True))
+        moved.inputs.update((value, values[value]) for value in graph.inputs)
+        moved.outputs.update(zip(graph.outputs, new.outputs, strict=True))
     return new
 
 
@@ -351,14 +368,15 @@ def translate_constant(value: Value, builder: Builder) -> Value:
 def _finish(graph: Graph, new: Graph, values: dict[Value, Value], builder: Builder) -> None:
     """Outputs get tensors of their own under their own names; operators nobody needs are dropped."""
     seen: set[Value] = set(new.inputs)
-    for old in graph.outputs:
+    names = unique_names((old.name for old in graph.outputs), (value.name for value in graph.inputs))
+    for old, name in zip(graph.outputs, names, strict=True):
         value = values[old] if old in values else translate_constant(old, builder)
         if value.constant is not None:
             value = Op(rows.CONST.opcode, (), [value.type], {"values": value.constant}, location="output").result
         elif value in seen:
             builder.location = "output"
             value = builder.emit(rows.IDENTITY, value)
-        value.name = old.name
+        value.name = name
         seen.add(value)
         new.outputs.append(value)
     new.ops = place_constants(new.outputs, live_ops(new))

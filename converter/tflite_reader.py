@@ -7,7 +7,7 @@ import numpy as np
 
 from tosa_converter import flatbuffer
 from tosa_converter.errors import FormatError
-from tosa_converter.ir import Array, DType, Graph, Model, Op, Quant, Signature, TensorType, Value
+from tosa_converter.ir import Array, DType, Graph, Model, Op, Quant, Signature, TensorType, Value, unique_names
 from tosa_converter.schemas import tfl_ops, tflite
 from tosa_converter.schemas.flat import Table
 from tosa_converter.schemas.tflite import BuiltinOperator
@@ -74,9 +74,9 @@ class _Reader:
     def model(self, file: str) -> Model:
         if not self.root.subgraphs:
             raise FormatError("expected at least one subgraph, found none", path="Model.subgraphs")
-        names = _unique([graph.name or f"subgraph_{i}" for i, graph in enumerate(self.root.subgraphs)])
+        names = unique_names(graph.name or f"subgraph_{i}" for i, graph in enumerate(self.root.subgraphs))
         readers = [_Subgraph(self, i, name) for i, name in enumerate(names)]
-        model = Model({reader.graph.name: reader.graph for reader in readers}, source=file)
+        model = Model({reader.graph.name: reader.graph for reader in readers}, source=file, empty="tfl")
         model.default_shapes = {value: shape for reader in readers for value, shape in reader.shapes.items()}
         model.metadata = {entry.name: self.buffer(entry.buffer, "Model.metadata") for entry in self.root.metadata}
         model.metadata["description"] = self.root.description
@@ -120,15 +120,6 @@ def _builtin(code: tflite.OperatorCode, index: int) -> BuiltinOperator:
         raise FormatError(f"unknown builtin code {number}", path=f"Model.operator_codes[{index}]") from None
 
 
-def _unique(names: list[str]) -> list[str]:
-    seen: dict[str, int] = {}
-    for i, name in enumerate(names):
-        if name in seen:
-            names[i] = f"{name}_{i}"
-        seen[names[i]] = i
-    return names
-
-
 class _Subgraph:
     """Builds one graph."""
 
@@ -137,6 +128,7 @@ class _Subgraph:
         self.table = reader.root.subgraphs[index]
         self.place = f"Model.subgraphs[{index}]"
         self.graph = Graph(name)
+        self.names = unique_names(tensor.name or f"tensor_{i}" for i, tensor in enumerate(self.table.tensors))
         self.values: dict[int, Value] = {}
         self.shapes: dict[Value, tuple[int, ...]] = {}
         for tensor in self.table.inputs:
@@ -173,7 +165,8 @@ class _Subgraph:
         return value
 
     def _name(self, index: int) -> str:
-        return self.tensor(index).name or f"tensor_{index}"
+        self.tensor(index)
+        return self.names[index]
 
     def _type(self, index: int, place: str = "tensors") -> TensorType:
         tensor = self.tensor(index, place)

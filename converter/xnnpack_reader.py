@@ -61,7 +61,7 @@ class _Reader:
             self._node(node, i)
         self.graph.outputs = [self._use(id, "XNNGraph.output_ids") for id in self.root.output_ids]
         signature = Signature("main", {v.name: v for v in self.graph.inputs}, {v.name: v for v in self.graph.outputs})
-        return Model({"main": self.graph}, {"main": signature}, {"version": self.root.version}, file)
+        return Model({"main": self.graph}, {"main": signature}, {"version": self.root.version}, file, empty="xnn")
 
     def _declare(self, entry: xnnpack.XValue, place: str) -> None:
         tensor = entry.xvalue
