@@ -112,7 +112,8 @@ class Check:
         array = None if value is None else value.constant
         if value is None or array is None or array.shape != value.type.shape:  # the constant's own problem
             return None
-        return np.ravel(array).tolist()
+        elements: list[Any] = np.ravel(array).tolist()
+        return elements
 
     def attribute(self, name: str, default: Any = None) -> Any:
         """An attribute; `default` stands for an optional one."""

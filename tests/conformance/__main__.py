@@ -6,7 +6,7 @@ import sys
 import time
 from pathlib import Path
 
-from driver import FAILED, PASSED, forget, jobs_for, run_tests, table
+from driver import FAILED, PASSED, jobs_for, run_tests, table
 from sampling import KINDS
 
 
@@ -20,12 +20,9 @@ def main() -> int:
     parser.add_argument("--variants", type=int, default=4, help="tests per error, and per kernel size")
     parser.add_argument("--workers", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=0, help="start no operator after this time")
-    parser.add_argument("--folder", type=Path, help="where to keep the tests")
-    parser.add_argument("--forget", action="store_true", help="delete the tests of earlier runs first")
+    parser.add_argument("--folder", type=Path, help="keep tests and reference results here, and use what is there")
     parser.add_argument("--json", type=Path, help="write every verdict to this file")
     options = parser.parse_args()
-    if options.forget:
-        forget()
     started = time.monotonic()
     kinds = [options.kind] if options.kind else KINDS
     jobs = jobs_for(options.filter, kinds, options.seed, options.count, options.variants)

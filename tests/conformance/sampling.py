@@ -7,7 +7,7 @@ import math
 import random
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,7 +20,7 @@ KINDS = ("positive", "negative")
 # Sizes of dimensions: large ones for data sets that need many elements, small ones for high ranks.
 DIMENSIONS = ("1,64", "1,16")
 # Random shapes of rank 6 reach 64**6 elements, at which the generator's library crashes.
-LARGEST = 1 << 20
+LARGEST = 1 << 18
 # Random shapes of these hardly ever reach the 1000 products that the generator wants.
 SHAPES = {name: [[1, 32, 32], [2, 16, 32], [1, 64, 16], [3, 8, 64], [1, 1, 2048]] for name in ("FFT2D", "RFFT2D")}
 
@@ -72,7 +72,7 @@ def draw(job: Job, folder: Path) -> Iterator[Drawn]:
 
 def _written(generator: Any, test: Any, target: Path) -> bool:
     if not (target / "desc.json").is_file():
-        with redirect_stdout(io.StringIO()):
+        with redirect_stdout(io.StringIO()), suppress(IndexError, ValueError):  # it trips over its own illegal shapes
             generator.serializeTest(test)
     return (target / "desc.json").is_file()
 

@@ -29,14 +29,14 @@ JOBS = [
 
 
 @pytest.mark.parametrize("job", JOBS, ids=lambda job: f"{job.operator}-{job.kind}")
-def test_operator(job, tmp_path):
-    records = run_job(job, tmp_path)
+def test_operator(job):
+    records = run_job(job)
     assert len(records) >= 10
     assert [record for record in records if record.verdict not in (PASSED, EXCEPTED)] == []
 
 
-def test_exceptions_are_few(tmp_path):
-    records = run_job(Job("GATHER", "positive", SEED, COUNT, VARIANTS), tmp_path)
+def test_exceptions_are_few():
+    records = run_job(Job("GATHER", "positive", SEED, COUNT, VARIANTS))
     assert {record.types for record in records if record.verdict == EXCEPTED} == {"bool"}
 
 
