@@ -114,6 +114,8 @@ class Builder:
         """RESHAPE; one that follows another takes its place."""
         if x.type.shape == tuple(shape):
             return x
+        if x.constant is not None:
+            return self.const(x.constant.reshape(tuple(shape)), x.type.dtype)
         producer = x.producer
         if producer is not None and producer.name == rows.RESHAPE.opcode:
             return self.reshape(producer.operands[0], shape)
@@ -220,7 +222,9 @@ class Builder:
         return self.emit(rows.NEGATE, x, zero, zero)
 
     def cast(self, x: Value, dtype: DType) -> Value:
-        """CAST."""
+        """CAST; constants of fp16, which fp32 holds exactly, are widened here."""
+        if x.constant is not None and (x.type.dtype, dtype) == (DType.FP16, DType.FP32):
+            return self.const(x.constant.astype(np.float32), dtype)
         return x if x.type.dtype is dtype else self.emit(rows.CAST, x, dtype=dtype)
 
     def table(self, x: Value, table: Array) -> Value:

@@ -58,8 +58,12 @@ def divide_by_pot(x: Any, exponent: Any) -> Array:
 
 def multiply(x: Any, multiplier: Multiplier) -> Array:
     """MultiplyByQuantizedMultiplier with one multiplier."""
-    m, shift = int(multiplier.m[0]), int(multiplier.shift[0])
-    return divide_by_pot(high_mul(np.asarray(x, np.int64) << max(shift, 0), m), max(-shift, 0))
+    return multiply_each(x, int(multiplier.m[0]), int(multiplier.shift[0]))
+
+
+def multiply_each(x: Any, m: Any, shift: Any) -> Array:
+    """MultiplyByQuantizedMultiplier element by element."""
+    return divide_by_pot(high_mul(np.asarray(x, np.int64) << np.maximum(shift, 0), m), np.maximum(-shift, 0))
 
 
 def round_away(x: Any) -> Array:

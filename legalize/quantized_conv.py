@@ -10,7 +10,7 @@ import numpy as np
 
 from tosa_converter.ir import Array, DType, Value
 from tosa_converter.legalize.common import constant_ints, padding_1d, padding_2d
-from tosa_converter.legalize.quantized_arithmetic import Multiplier, multiply, quantize_multiplier
+from tosa_converter.legalize.quantized_arithmetic import Multiplier, multiply_each, quantize_multiplier
 from tosa_converter.legalize.quantized_common import (
     INT8_MAX,
     INT8_MIN,
@@ -146,9 +146,12 @@ def transpose_conv(match: Match) -> Value:
 # ** what the kernels share **
 
 
-def weights(match: Match, index: int) -> tuple[Value, int]:
+def weights(match: Match, index: int, *, symmetric: bool) -> tuple[Value, int]:
     """Weights in i8 with their zero point; int4 ones are widened, uint8 ones are flipped."""
     dtype, zero_point = match.source(index).type.dtype, match.quant(index).zero_point[0]
+    if zero_point and dtype is not DType.UI8 and (symmetric or not match.quant(index).per_tensor):
+        match.note(f"the weights' zero point of {zero_point} is ignored, as LiteRT's kernels do")
+        zero_point = 0
     if dtype is DType.I4:
         return match.builder.const(match.constant(index).astype(np.int8), DType.I8), zero_point
     if dtype is DType.UI8:
@@ -177,7 +180,7 @@ def real_scales(match: Match, index: int, input_scale: np.float32, to: Target8) 
 def convolution(match: Match, index: int, *, channel_axis: int) -> Convolution:
     """The operands: activations at `index`, weights at 1, the bias behind both."""
     x, to = operand(match, index), target8(match)
-    weight, weight_zp = weights(match, 1)
+    weight, weight_zp = weights(match, 1, symmetric=True)
     bias = biases(match, max(index, 1) + 1, weight.type.static[channel_axis])
     multiplier = quantize_multiplier(real_scales(match, 1, x.scale, to))
     if bias.constant is not None and np.abs(bias.constant.astype(np.int64)).max() >= LARGE and len(multiplier.m) > 1:
@@ -195,10 +198,9 @@ def _without_constant_channels(
     m, shift = (part.copy() for part in multiplier)
     channels = np.moveaxis(kernel, axis, 0)
     first, last = accumulator_range(x, channels.reshape(len(channels), -1), offset)
-    for i in np.flatnonzero(np.abs(offset) >= LARGE):
-        low, high = multiply([first[i], last[i]], Multiplier(m[i : i + 1], shift[i : i + 1])).tolist()
-        if low == high:
-            channels[i], offset[i], m[i], shift[i] = 0, low, 1 << 30, 1
+    lowest, highest = multiply_each(first, m, shift), multiply_each(last, m, shift)
+    alone = (np.abs(offset) >= LARGE) & (lowest == highest)
+    channels[alone], offset[alone], m[alone], shift[alone] = 0, lowest[alone], 1 << 30, 1
     return match.builder.const(kernel, DType.I8), match.builder.const(offset, DType.I32), Multiplier(m, shift)
 
 

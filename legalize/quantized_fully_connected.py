@@ -47,7 +47,7 @@ def fully_connected(match: Match) -> Value:
     """FULLY_CONNECTED -> CONV2D, RESCALE between RESHAPEs."""
     build = match.builder
     x, to = operand(match, 0), target8(match)
-    weight, weight_zp = weights(match, 1)
+    weight, weight_zp = weights(match, 1, symmetric=False)
     out, depth = weight.type.static
     batch = x.value.type.elements // depth
     real = real_scales(match, 1, x.scale, to)
