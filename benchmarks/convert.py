@@ -1,10 +1,11 @@
 """Our command against the peer's two commands, .tflite to .tosa, over the zoo.
 
-    pip install -e '.[verify]' tosa-converter-for-tflite==2026.2.0
+    pip install '.[verify]' tosa-converter-for-tflite==2026.2.0
     python benchmarks/convert.py [--runs 5] [MODEL ...]
 
 The two take turns, after one warm-up each; medians; the ratio is ours / the peer's. A model that the peer's commands
-give no .tosa for has no ratio. In-process figures are of one more conversion in this process, files mapped.
+give no .tosa for has no ratio. In-process figures are the best of three in a process of their own. This process imports
+neither side, for a child's peak memory starts at its parent's. An editable installation starts slower.
 """
 
 import argparse
@@ -12,14 +13,29 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 from measure import Run, geometric_mean, median, run, table
 
+IN_PROCESS = """
+import sys, time
 import tosa_converter as tc
-from tosa_converter import files, zoo
-from tosa_converter.errors import ConverterError
+from tosa_converter import files
+best = 1e9
+for _ in range(3):
+    started = time.perf_counter()
+    source = tc.load(sys.argv[1])
+    files.encode(tc.convert(source), ".tosa")
+    best = min(best, time.perf_counter() - started)
+print(best, sum(len(graph.ops) for graph in source.graphs.values()))
+"""
+
+
+def models(names: list[str]) -> dict[str, Path]:
+    """The zoo's models by name, fetched."""
+    command = ["tflite-to-tosa", "zoo", "fetch", *names]
+    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    return {name: Path(path) for name, path in (line.split("  ", 1) for line in lines)}
 
 
 def commands(model: Path, folder: Path) -> tuple[list[list[str]], list[list[str]]]:
@@ -33,33 +49,35 @@ def commands(model: Path, folder: Path) -> tuple[list[list[str]], list[list[str]
     return ours, peers
 
 
-def compare(model: Path, runs: int) -> tuple[Run | None, Run | None]:
-    """Medians of interleaved runs; None where a command fails."""
+def compare(model: Path, runs: int) -> list[Run | None]:
+    """Medians of interleaved runs, ours and the peer's; None where a command fails."""
     with tempfile.TemporaryDirectory() as folder:
-        ours, peers = commands(model, Path(folder))
-        results: tuple[list[Run], list[Run]] = ([], [])
-        alive = [run(*ours) is not None, run(*peers) is not None and (Path(folder) / "peer.tosa").exists()]
+        sides = commands(model, Path(folder))
+        alive = [run(*side) is not None for side in sides]
+        alive[1] = alive[1] and (Path(folder) / "peer.tosa").exists()
+        results: list[list[Run]] = [[], []]
         for _ in range(runs):
-            for side, command in enumerate((ours, peers)):
+            for side, command in enumerate(sides):
                 done = run(*command) if alive[side] else None
-                if done is not None:
-                    results[side].append(done)
-    return tuple(median(side) if side else None for side in results)  # type: ignore[return-value]
+                results[side] += [done] if done is not None else []
+    return [median(side) if side else None for side in results]
 
 
-def in_process(model: Path) -> tuple[float, int]:
-    """Seconds from file to encoded pieces, and source operators."""
-    best = 1e9
-    for _ in range(3):
-        started = time.perf_counter()
-        source = tc.load(model)
-        files.encode(tc.convert(source), ".tosa")
-        best = min(best, time.perf_counter() - started)
-    return best, sum(len(graph.ops) for graph in source.graphs.values())
+def row(name: str, model: Path, ours: Run | None, peer: Run | None) -> list[str]:
+    """A model's line of the table."""
+    cells = [name, f"{model.stat().st_size / 1e6:.2f}"]
+    if ours is None:
+        return cells + ["-"] * 7
+    command = [sys.executable, "-c", IN_PROCESS, str(model)]
+    seconds, ops = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    cells += [f"{ours.seconds:.3f}", f"{peer.seconds:.3f}" if peer else "-"]
+    cells += [f"{ours.seconds / peer.seconds:.2f}" if peer else "-", f"{ours.peak / 2**20:.0f}"]
+    cells += [f"{peer.peak / 2**20:.0f}" if peer else "-", f"{float(seconds) * 1e3:.1f}"]
+    return [*cells, f"{float(seconds) * 1e6 / int(ops):.0f}"]
 
 
 def main() -> None:
-    """Measure and print the tables."""
+    """Measure and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("models", nargs="*")
@@ -67,43 +85,20 @@ def main() -> None:
     if shutil.which("tosa-converter-for-tflite") is None:
         sys.exit("tosa-converter-for-tflite is not installed")
     rows, ratios, large = [], [], []
-    for entry, path in zoo.fetch(zoo.select(arguments.models)):
+    for name, path in models(arguments.models).items():
         ours, peer = compare(path, arguments.runs)
-        size = path.stat().st_size
-        if ours is None:
-            rows.append([entry.name, f"{size / 1e6:.2f}", "-", "-", "-", "-", "-", "-", "-"])
-            continue
-        seconds, ops = in_process(path)
-        ratio = ours.seconds / peer.seconds if peer else None
-        if ratio:
-            ratios.append(ratio)
-            large += [ratio] if size > 5e6 else []
-        rows.append(
-            [
-                entry.name,
-                f"{size / 1e6:.2f}",
-                f"{ours.seconds:.3f}",
-                f"{peer.seconds:.3f}" if peer else "-",
-                f"{ratio:.2f}" if ratio else "-",
-                f"{ours.peak / 2**20:.0f}",
-                f"{peer.peak / 2**20:.0f}" if peer else "-",
-                f"{seconds * 1e3:.1f}",
-                f"{seconds * 1e6 / ops:.0f}",
-            ]
-        )
-        print(entry.name, file=sys.stderr)
+        if ours and peer:
+            ratios.append(ours.seconds / peer.seconds)
+            large += ratios[-1:] if path.stat().st_size > 5e6 else []
+        rows.append(row(name, path, ours, peer))
+        print(name, file=sys.stderr)
     head = ["model", "MB", "ours s", "peer s", "ratio", "ours peak MB", "peer peak MB", "in process ms", "µs per op"]
     print(table(head, rows))
     print(
-        f"\ngeometric mean of {len(ratios)} ratios {geometric_mean(ratios):.2f}, worst {max(ratios, default=1):.2f}; ",
-        end="",
+        f"\nGeometric mean of {len(ratios)} ratios {geometric_mean(ratios):.2f}, worst {max(ratios, default=1):.2f}; "
     )
-    print(f"models over 5 MB: {', '.join(f'{ratio:.2f}' for ratio in large) or 'none with a ratio'}")
-    print(subprocess.run(["uname", "-srm"], capture_output=True, text=True, check=True).stdout.strip())
+    print(f"models over 5 MB: {', '.join(f'{ratio:.2f}' for ratio in large) or 'none with a ratio'}.")
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except ConverterError as error:
-        sys.exit(str(error))
+    main()
