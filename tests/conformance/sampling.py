@@ -18,9 +18,11 @@ from tosa_converter.schemas.tosa_target import EXTENSIONS, PROFILES
 SPECIFICATION = "1.0.0"
 KINDS = ("positive", "negative")
 # Sizes of dimensions: large ones for data sets that need many elements, small ones for high ranks.
-DIMENSIONS = ("1,64", "1,16")
+LARGE, SMALL = "1,64", "1,16"
 # Random shapes of rank 6 reach 64**6 elements, at which the generator's library crashes.
 LARGEST = 1 << 18
+# The reference model takes about 10 ns for a product.
+MOST_PRODUCTS = 1 << 24
 # Random shapes of these hardly ever reach the 1000 products that the generator wants.
 SHAPES = {name: [[1, 32, 32], [2, 16, 32], [1, 64, 16], [3, 8, 64], [1, 1, 2048]] for name in ("FFT2D", "RFFT2D")}
 
@@ -52,9 +54,8 @@ def draw(job: Job, folder: Path) -> Iterator[Drawn]:
 
     Tests that are there already are not written again; one whose random values turn out not to be in error is left out.
     """
-    found = {
-        str(test): (generator, test) for generator in _generators(folder, job.seed) for test in _tests(generator, job)
-    }
+    generators = [_generator(folder, job.seed, dimensions) for dimensions in _dimensions(job)]
+    found = {str(test): (generator, test) for generator in generators for test in _tests(generator, job)}
     order = sorted(found)
     random.Random(f"{job.seed} {job.operator} {job.kind}").shuffle(order)
     types: Counter[str] = Counter()
@@ -86,12 +87,22 @@ def _tests(generator: Any, job: Job) -> Iterator[Any]:
     for name in _names_by_operator()[job.operator]:
         for arguments in generator.genOpTestList(name, shapes, None, None, testType=job.kind):
             test = TosaTestSelect(arguments)
-            if test.isSupported(profiles, extensions) and _elements(test) <= LARGEST:
+            if test.isSupported(profiles, extensions) and _is_small(test):
                 yield test
 
 
-def _elements(test: Any) -> int:
-    return sum(math.prod(map(int, shape)) for shape in test.shapeList)
+def _dimensions(job: Job) -> tuple[str, ...]:
+    if job.kind == "negative":
+        return (SMALL,)
+    operands = BY_OPCODE["tosa." + job.operator.lower()].inputs
+    return (LARGE,) if operands and all(operand.ranks[1] <= 5 for operand in operands) else (LARGE, SMALL)
+
+
+def _is_small(test: Any) -> bool:
+    if sum(math.prod(map(int, shape)) for shape in test.shapeList) > LARGEST:
+        return False
+    arguments = test.argsDict
+    return test.error is not None or arguments.get("dot_products", 0) * arguments.get("ks", 0) <= MOST_PRODUCTS
 
 
 def _types(test: Any) -> str:
@@ -102,7 +113,7 @@ def _types(test: Any) -> str:
 @cache
 def _names_by_operator() -> dict[str, list[str]]:
     """The generator's names (conv2d has one per kernel size) of the operators that TOSA 1.0 has."""
-    generator, *_ = _generators(Path("."), 0)
+    generator = _generator(Path("."), 0, SMALL)
     names: dict[str, list[str]] = {}
     for name, entry in generator.TOSA_OP_LIST.items():
         row = BY_OPCODE.get("tosa." + entry["op"].name.lower())
@@ -111,18 +122,14 @@ def _names_by_operator() -> dict[str, list[str]]:
     return names
 
 
-def _generators(folder: Path, seed: int) -> list[Any]:
-    """One for each range of dimensions."""
+def _generator(folder: Path, seed: int, dimensions: str) -> Any:
     import conformance.model_files as files
     from generator import tosa_verif_build_tests as command
 
-    generators = []
-    for dimensions in DIMENSIONS:
-        options = ["--tosa-version", SPECIFICATION, "--seed", str(seed), "--tensor-dim-range", dimensions]
-        arguments = command.parseArgs([*options, "-o", str(folder)])
-        arguments.generate_lib_path = files.find_tosa_file(files.TosaFileType.GENERATE_LIBRARY, None, False)
-        generators.append(_fresh_class()(arguments, command._get_tosa_version(SPECIFICATION)))
-    return generators
+    options = ["--tosa-version", SPECIFICATION, "--seed", str(seed), "--tensor-dim-range", dimensions]
+    arguments = command.parseArgs([*options, "-o", str(folder)])
+    arguments.generate_lib_path = files.find_tosa_file(files.TosaFileType.GENERATE_LIBRARY, None, False)
+    return _fresh_class()(arguments, command._get_tosa_version(SPECIFICATION))
 
 
 def _fresh_class() -> Any:
