@@ -10,6 +10,7 @@ from tosa_converter.ir import DType, Value
 from tosa_converter.legalize.common import (
     constant_int,
     constant_ints,
+    is_quantized,
     normalized_axis,
     not_quantized,
     same_quantization,
@@ -56,6 +57,8 @@ def transpose(match: Match) -> Value:
     """TRANSPOSE; where only dimensions of size 1 move, a RESHAPE."""
     x = match.input(0)
     perms = [normalized_axis(axis, x.type.rank) for axis in constant_ints(match, 1)]
+    if sorted(perms) != list(range(x.type.rank)):
+        raise Decline(f"{perms} is no permutation of {x.type.rank} dimensions")
     moving = [axis for axis in perms if x.type.static[axis] != 1]
     if moving == sorted(moving):
         return match.builder.reshape(x, [x.type.static[axis] for axis in perms])
@@ -130,6 +133,12 @@ def concatenation(match: Match) -> Value:
     parts = [value for value in match.inputs if value is not None]
     axis = normalized_axis(match.axis, max(1, parts[0].type.rank))
     return match.builder.concat([part for part in parts if 0 not in part.type.shape] or parts[:1], axis)
+
+
+def _quantized_alike(match: Match) -> str | None:
+    """Against quantized tensors among others: the kernel rescales by a scale of 0."""
+    kinds = {is_quantized(value) for value in (*match.op.operands, *match.op.results)}
+    return "some operands and results are quantized and others are not" if len(kinds) > 1 else None
 
 
 def _no_activation(match: Match) -> str | None:
@@ -288,7 +297,7 @@ REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.tile", tile),
     Rewrite("tfl.broadcast_to", broadcast_to),
     Rewrite("tfl.reverse_v2", reverse),
-    Rewrite("tfl.concatenation", concatenation, (same_quantization, _no_activation)),
+    Rewrite("tfl.concatenation", concatenation, (same_quantization, _quantized_alike, _no_activation)),
     Rewrite("tfl.pack", pack, (same_quantization,)),
     Rewrite("tfl.split", split),
     Rewrite("tfl.split_v", split_v),

@@ -52,6 +52,8 @@ def _steps(match: Match, shape: tuple[int, ...]) -> Iterator[Step]:
     if not len(begin) == len(end) == len(strides):
         raise Decline(f"{len(begin)} starts, {len(end)} ends and {len(strides)} strides")
     entries = range(len(begin))
+    if match.ellipsis_mask.bit_count() > 1 or match.ellipsis_mask < 0 or match.new_axis_mask >> len(begin):
+        raise Decline(f"ellipsis_mask {match.ellipsis_mask} and new_axis_mask {match.new_axis_mask}")
     ellipsis = next((i for i in entries if match.ellipsis_mask >> i & 1), len(begin))
     added = [i for i in entries if match.new_axis_mask >> i & 1 and i != ellipsis]
     named = len(begin) - len(added) - (ellipsis < len(begin))
@@ -83,6 +85,8 @@ def _step(match: Match, i: int, size: int, begin: int, end: int, stride: int) ->
             raise Decline(f"index {begin} into a dimension of size {size}")
         return Step(size, start, start + 1, 1, dropped=True)
     if match.offset:
+        if stride < 0 or not 0 < end <= size - start or match.end_mask >> i & 1:
+            raise Decline(f"{end} elements from {start} on, of {size}, where the kernel reads something else")
         end += start
     stop = min(max(end + size if end < 0 else end, low), high)
     if match.end_mask >> i & 1:

@@ -175,6 +175,8 @@ def hard_swish(_: Match, x: Array, given: Operand, to: Target8) -> Array:
     slope, slope_shift = _multiplier16(fine / F32(3 / 32768))
     if out_shift > 0:
         raise Decline("the result's scale is too fine for the kernel")
+    if min(out_shift, slope_shift) < -15:
+        raise Decline("the scales are too far apart for the kernel's 16 bits")
     hires = x << 7
     scaled = _high_mul16(hires, out)
     gate = _saturate16(hires << max(slope_shift - 1, 0))

@@ -16,19 +16,26 @@ from tflite_models import run_litert
 import tosa_converter as tc
 from tosa_converter.execute import Executable
 from tosa_converter.files import parse
+from tosa_converter.target import Target
 
 TYPES = ("int8", "uint8", "float32")
 TOLERANCE = 1e-5
+BASE = Target.parse("pro-int,pro-fp,8k")  # no extensions: no DOUBLE_ROUND
 
 
 def check(seed: int, dtype: str) -> None:
-    """One model in LiteRT, the executor (fused or not) and the reference model; every third has an unknown batch."""
+    """One model in LiteRT, the executor (fused or not) and the reference model.
+
+    Every third has an unknown batch, every second is converted without any extension.
+    """
     sketch = Sketch(seed, dtype, unknown_batch=seed % 3 == 0).grow(5 + seed % 26)
     data, arrays = sketch.finish()
     want = run_litert(data, arrays)
     source = parse(data)
     shapes = {value.name: array.shape for value, array in zip(source.main.inputs, arrays, strict=True)}
-    tosa = tc.convert(source, input_shapes=shapes if sketch.free else None)
+    target = BASE if seed % 2 else None
+    tosa = tc.convert(source, target=target, input_shapes=shapes if sketch.free else None)
+    assert target is None or not target.problems(tosa)
     tolerance = TOLERANCE if dtype == "float32" else 0.0
     fed = [as_signless(array) for array in arrays]
     fused = Executable(tosa).run(fed)
