@@ -30,7 +30,7 @@ def refusal(data: bytes) -> str:
 @pytest.mark.parametrize("builtin", [B.DEPTHWISE_CONV_2D, B.TRANSPOSE_CONV, B.FULLY_CONNECTED])
 @pytest.mark.parametrize("channels", [1, 4])
 def test_zero_points_of_int8_weights(builtin, channels):
-    """Convolutions ignore them (CONV_2D refuses to run); so does FULLY_CONNECTED if there is a scale per channel, else it subtracts them."""
+    """FULLY_CONNECTED with one scale subtracts them. Else they are ignored, and CONV_2D refuses to run."""
     scale = np.full(channels, 0.02, np.float32)
     dense, depthwise = builtin is B.FULLY_CONNECTED, builtin is B.DEPTHWISE_CONV_2D
     shape = (4, 4) if dense else (1, 2, 2, 4) if depthwise else (4, 2, 2, 4)
