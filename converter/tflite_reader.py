@@ -161,7 +161,8 @@ class _Subgraph:
         self.values[index] = value
         shape = tuple(self.tensor(index).shape)
         if None in value.type.shape:
-            self.shapes[value] = shape if len(shape) == value.type.rank else tuple(s or 1 for s in value.type.shape)
+            known = len(shape) == value.type.rank and -1 not in shape
+            self.shapes[value] = shape if known else tuple(size or 1 for size in value.type.shape)
         return value
 
     def _name(self, index: int) -> str:
@@ -171,8 +172,9 @@ class _Subgraph:
     def _type(self, index: int, place: str = "tensors") -> TensorType:
         tensor = self.tensor(index, place)
         signature = tensor.shape_signature if len(tensor.shape_signature) == len(tensor.shape) else tensor.shape
-        if any(not -1 <= size <= MAX_DIMENSION for size in signature):
-            raise FormatError(f"a shape of {list(signature)}", path=f"{self.place}.tensors[{index}]")
+        for sizes in (signature, tensor.shape):
+            if any(not -1 <= size <= MAX_DIMENSION for size in sizes):
+                raise FormatError(f"a shape of {list(sizes)}", path=f"{self.place}.tensors[{index}]")
         shape = tuple(None if size == -1 else size for size in signature)
         return TensorType(DTYPES[tensor.type], shape, self._quant(tensor, index))
 
@@ -216,6 +218,8 @@ class _Subgraph:
         if type.dtype in _RAW_TYPES:
             return RAW_CONSTANT, {"values": raw}
         if None in type.shape:
+            if -1 in tensor.shape:
+                raise FormatError(f"a constant of shape {list(tensor.shape)}", path=where)
             type = TensorType(type.dtype, tuple(tensor.shape))
         need = (type.elements * type.dtype.bits + 7) // 8
         if raw.size != need:

@@ -64,6 +64,19 @@ def test_a_tiny_scale_adds_nothing(scale):
     np.testing.assert_array_equal(got, run_litert(data, [values, values])[0])
 
 
+@pytest.mark.parametrize("shape", [(-1, 1, -1, 4), (2, 2, -2, -1)])
+def test_constants_of_an_unknown_shape(shape):
+    weight = Tensor(shape, "float32", np.ones(4, np.float32), signature=(-1, 2, 2, 1))
+    with pytest.raises(FormatError, match="of shape|shape of"):
+        parse(build([image(), weight, image()], [Operator(B.ADD, (0, 1), (2,))], (0,), (2,)))
+
+
+def test_an_unknown_size_without_a_signature_is_taken_for_1():
+    unknown = Tensor((-1, 2, 2, 1))
+    tosa = tc.convert(parse(build([unknown, unknown], [Operator(B.RELU, (0,), (1,))], (0,), (1,))))
+    assert tosa.main.inputs[0].type.shape == (1, 2, 2, 1)
+
+
 def resized(builtin: B, dtype: str, height: int, width: int, **options: bool) -> bytes:
     operator = Operator(builtin, (0, 1), (2,), options)
     return build([image(dtype), ints(height, width), image(dtype)], [operator], (0,), (2,))
