@@ -48,9 +48,7 @@ class DType(Enum):
     RESOURCE = "resource"
     VARIANT = "variant"
 
-    def __hash__(self) -> int:
-        """By identity: members are singletons, and the types are looked up often."""
-        return id(self)
+    __hash__ = object.__hash__  # members are singletons, and looked up often
 
     @cached_property
     def numpy(self) -> "np.dtype[Any]":
