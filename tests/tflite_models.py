@@ -116,11 +116,16 @@ def _operator(index: int, operator: Operator) -> Table:
     )
 
 
-def run_litert(model: bytes, inputs: Sequence[np.ndarray]) -> list[np.ndarray]:
-    """The outputs of LiteRT's reference kernels."""
+def run_litert(model: bytes, inputs: Sequence[np.ndarray], *, apart: bool = False) -> list[np.ndarray]:
+    """The outputs of LiteRT's reference kernels; `apart` gives every tensor memory of its own.
+
+    Without it, LiteRT 2.3.0 overwrites an output that EXPAND_DIMS or the like reads, in graphs of a certain shape.
+    """
     litert = pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
     interpreter = litert.Interpreter(
-        model_content=model, experimental_op_resolver_type=litert.OpResolverType.BUILTIN_REF
+        model_content=model,
+        experimental_op_resolver_type=litert.OpResolverType.BUILTIN_REF,
+        experimental_preserve_all_tensors=apart,
     )
     for detail, array in zip(interpreter.get_input_details(), inputs, strict=True):
         interpreter.resize_tensor_input(detail["index"], array.shape)
