@@ -67,7 +67,7 @@ def test_a_tiny_scale_adds_nothing(scale):
 @pytest.mark.parametrize("shape", [(-1, 1, -1, 4), (2, 2, -2, -1)])
 def test_constants_of_an_unknown_shape(shape):
     weight = Tensor(shape, "float32", np.ones(4, np.float32), signature=(-1, 2, 2, 1))
-    with pytest.raises(FormatError, match="of shape|shape of"):
+    with pytest.raises(FormatError, match=r"of shape|shape of"):
         parse(build([image(), weight, image()], [Operator(B.ADD, (0, 1), (2,))], (0,), (2,)))
 
 
