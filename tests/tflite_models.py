@@ -119,7 +119,8 @@ def _operator(index: int, operator: Operator) -> Table:
 def run_litert(model: bytes, inputs: Sequence[np.ndarray], *, apart: bool = False) -> list[np.ndarray]:
     """The outputs of LiteRT's reference kernels; `apart` gives every tensor memory of its own.
 
-    Without it, LiteRT 2.3.0 overwrites an output that EXPAND_DIMS or the like reads, in graphs of a certain shape.
+    Without it, LiteRT 2.3.0 may lose a value that SQUEEZE or the like reads and a later operator too: their results
+    share its memory, and the next addition is made in place.
     """
     litert = pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
     interpreter = litert.Interpreter(
