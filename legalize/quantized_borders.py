@@ -34,7 +34,7 @@ def quantize(match: Match) -> Value:
     x, to = match.input(0), target8(match)
     scaled = build.mul(x, build.scalar(float(F32(1) / to.scale), x))
     if match.options.numerics == "compact":
-        match.note("multiplied by the reciprocal scale, ties to even: may differ by 1 step")
+        match.note("multiplied by the reciprocal scale, ties to even: this operator may differ by 1 step")
         moved = build.add(scaled, build.scalar(to.zero_point, x)) if to.zero_point else scaled
         return finished(match, build.cast(moved, DType.I8))
     lowered = build.add(scaled, build.scalar(to.zero_point - INT8_MIN - 0.5, x))

@@ -202,7 +202,7 @@ def _scaled(match: Match, x: Value, multiplier: Multiplier, dtype: DType, zero_p
         if double_round(match):
             mode = "DOUBLE_ROUND"
         elif match.options.numerics == "compact":
-            match.note("rounded once, not twice, for want of EXT-DOUBLEROUND: may differ by 1 step")
+            match.note("rounded once, not twice, for want of EXT-DOUBLEROUND: this operator may differ by 1 step")
         else:
             y = _rounded_twice(build, x, multiplier)
             return y if dtype is DType.I32 else build.rescale(y, dtype, [1 << 30], [30], output_zp=zero_point)
