@@ -90,13 +90,6 @@ class Builder:
         self.graph.ops.append(op)
         return op.result
 
-    def emit_all(self, row: OpDef, *inputs: Value, **attributes: Any) -> tuple[Value, ...]:
-        """Append an operator with several results."""
-        types = infer_types(row, inputs, attributes, None)
-        op = Op(row.opcode, inputs, types, attributes, location=self.location)
-        self.graph.ops.append(op)
-        return op.results
-
     @staticmethod
     def _worth_folding(op: Op) -> bool:
         size = op.result.type.elements
