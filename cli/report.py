@@ -1,15 +1,15 @@
 """The reports as text; each takes the figures that `--json` prints."""
 
-import json
 import math
-from pathlib import Path
 from typing import Any
 
-from tosa_converter.cli.work import Conversion, Figures
+Figures = dict[str, Any]
 
 
 def as_json(figures: Any) -> str:
     """Strict JSON, which has no infinities and no NaN: null stands for them."""
+    import json
+
     return json.dumps(_finite(figures), allow_nan=False)
 
 
@@ -19,25 +19,6 @@ def _finite(figures: Any) -> Any:
     if isinstance(figures, dict):
         return {key: _finite(value) for key, value in figures.items()}
     return [_finite(value) for value in figures] if isinstance(figures, list | tuple) else figures
-
-
-def conversion(result: Conversion, source: Path, output: Path, size: int) -> Figures:
-    """The figures of a conversion."""
-    report = result.report
-    return {
-        "source": str(source),
-        "output": str(output),
-        "source_bytes": source.stat().st_size,
-        "output_bytes": size,
-        "numerics": result.numerics,
-        "needs": str(report.needs),
-        "source_ops": dict(report.source_ops.most_common()),
-        "tosa_ops": dict(report.tosa_ops.most_common()),
-        "notes": [{"location": note.location, "text": note.text} for note in report.notes],
-        "passes": [{"name": name, "seconds": s, "ops": ops} for name, s, ops in report.passes],
-        "load_seconds": result.load_seconds,
-        "convert_seconds": report.seconds,
-    }
 
 
 def conversion_text(figures: Figures, verbose: bool) -> str:

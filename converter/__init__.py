@@ -10,23 +10,23 @@ report = tc.compare(model, tosa)
 """
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
-
-from tosa_converter.errors import (
-    ConverterError,
-    FormatError,
-    MissingExtra,
-    UnpredictableError,
-    UnsupportedError,
-    UsageError,
-    VerifyError,
-)
-from tosa_converter.files import load, save
-from tosa_converter.ir import Array, Model
-from tosa_converter.target import Target
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tosa_converter.comparison import Comparison
+    from tosa_converter.errors import (
+        ConverterError,
+        FormatError,
+        MissingExtra,
+        UnpredictableError,
+        UnsupportedError,
+        UsageError,
+        VerifyError,
+    )
+    from tosa_converter.files import load, save
+    from tosa_converter.ir import Array, Model
+    from tosa_converter.target import Target
 
 __all__ = [
     "load",
@@ -46,13 +46,29 @@ __all__ = [
 ]
 
 
+# What other modules make public; they are imported when it is first asked for, so that the command starts fast.
+_PLACES = {"load": "files", "save": "files", "Model": "ir", "Target": "target"}
+
+
+def __getattr__(name: str) -> Any:
+    """A name of `__all__` that isn't defined here."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(f"{__name__}.{_PLACES.get(name, 'errors')}"), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
 def convert(
-    model: Model,
+    model: "Model",
     *,
-    target: Target | None = None,
+    target: "Target | None" = None,
     input_shapes: Mapping[str, Sequence[int]] | None = None,
     numerics: str = "",
-) -> Model:
+) -> "Model":
     """Legalize a model to TOSA 1.0.
 
     Args:
@@ -75,7 +91,7 @@ def convert(
     return convert_model(model, PIPELINES, options)[0]
 
 
-def run(model: Model, inputs: Mapping[str, Array]) -> dict[str, Array]:
+def run(model: "Model", inputs: "Mapping[str, Array]") -> "dict[str, Array]":
     """Run a model's main graph: arrays by input name to arrays by output name.
 
     TOSA models run in this package's executor, TFLite models in LiteRT's reference kernels.
@@ -90,10 +106,10 @@ def run(model: Model, inputs: Mapping[str, Array]) -> dict[str, Array]:
 
 
 def compare(
-    source: Model | str,
-    model: Model,
+    source: "Model | str",
+    model: "Model",
     *,
-    inputs: Sequence[Mapping[str, Array]] = (),
+    inputs: "Sequence[Mapping[str, Array]]" = (),
     runs: int = 1,
     seed: int = 0,
     against: Sequence[str] = ("executor",),
@@ -110,6 +126,7 @@ def compare(
     """
     from tosa_converter.backends import backend, source_backend
     from tosa_converter.comparison import compare_runs, random_inputs
+    from tosa_converter.files import load
 
     source = load(source) if isinstance(source, str) else source
     shapes = {a.name: b.type.static for a, b in zip(source.main.inputs, model.main.inputs, strict=True)}

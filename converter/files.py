@@ -3,14 +3,14 @@
 import contextlib
 import mmap
 import os
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
-from typing import IO
+from typing import IO, TypeAlias
 
 from tosa_converter.errors import FormatError, UsageError
 from tosa_converter.flatbuffer import Bytes
 from tosa_converter.ir import Model
+
+FilePath: TypeAlias = str | os.PathLike[str]
 
 # What identifies a format, and the module and function that read it; imported when needed.
 _IDENTIFIERS = {b"TFL3": "tflite", b"TOSA": "tosa"}
@@ -18,7 +18,7 @@ VGF_MAGIC = b"VGF1"
 _WRITERS = (".tosa", ".spv", ".vgf", ".mlir", ".xnn")
 
 
-def load(path: str | os.PathLike[str]) -> Model:
+def load(path: FilePath) -> Model:
     """Read a model of any supported format (.tflite, .tosa, .spv, .vgf, XNNGraph), told by its content.
 
     The file is mapped into memory; weights are views of it.
@@ -64,7 +64,7 @@ def _reader(data: Bytes, file: str) -> Callable[..., Model]:
     raise FormatError(f"expected {known} or an XNNGraph, found {size} beginning with {bytes(data[:8])!r}", file=file)
 
 
-def map_file(path: str | os.PathLike[str]) -> Bytes:
+def map_file(path: FilePath) -> Bytes:
     """The bytes of a file, mapped rather than read where the system can.
 
     Raises:
@@ -111,7 +111,7 @@ def encode(model: Model, format: str, *, debug: bool = False) -> list[Bytes]:
     raise UsageError(f"expected an output ending in {', '.join(_WRITERS)}, found {format or 'none'!r}")
 
 
-def save(model: Model, path: str | os.PathLike[str], *, format: str = "", debug: bool = False) -> int:
+def save(model: Model, path: FilePath, *, format: str = "", debug: bool = False) -> int:
     """Write a model in the format of the path's ending, or of `format` (an ending); returns the size in bytes.
 
     The same model gives the same bytes. A failure leaves what was there before. A `.spv` may come with more files: its
@@ -122,20 +122,19 @@ def save(model: Model, path: str | os.PathLike[str], *, format: str = "", debug:
         UsageError: no writer for that ending, or the folder can't be written to.
         UnsupportedError: the model can't be expressed in the format.
     """
-    target = Path(path)
-    ending = (format or target.suffix).lower()
+    ending = (format or os.path.splitext(path)[1]).lower()
     if ending == ".spv":
         from tosa_converter.spirv_data import save_spirv
 
-        return save_spirv(model, target, debug=debug)
+        return save_spirv(model, path, debug=debug)
     if ending == ".vgf":
         from tosa_converter.vgf import save_vgf
 
-        return save_vgf(model, target, debug=debug)
-    return write_atomically(target, encode(model, ending, debug=debug))
+        return save_vgf(model, path, debug=debug)
+    return write_atomically(path, encode(model, ending, debug=debug))
 
 
-def write_atomically(path: Path, pieces: Iterable[Bytes]) -> int:
+def write_atomically(path: FilePath, pieces: Iterable[Bytes]) -> int:
     """Write to a temporary file beside the target and rename it.
 
     Raises:
@@ -146,7 +145,7 @@ def write_atomically(path: Path, pieces: Iterable[Bytes]) -> int:
 
 
 @contextlib.contextmanager
-def atomically(path: Path) -> Iterator[IO[bytes]]:
+def atomically(path: FilePath) -> Iterator[IO[bytes]]:
     """A temporary file beside the target that takes its place when the block ends, and is gone if the block fails.
 
     A symbolic link stays one: the file that it leads to is replaced.
@@ -154,23 +153,14 @@ def atomically(path: Path) -> Iterator[IO[bytes]]:
     Raises:
         UsageError: the folder is missing or can't be written to.
     """
-    name = ""
     target = os.path.realpath(path)
+    name = os.path.join(os.path.dirname(target), f".tosa-{os.urandom(8).hex()}")
     try:
-        with tempfile.NamedTemporaryFile(dir=os.path.dirname(target), prefix=".tosa-", delete=False) as file:
-            name = file.name
-            yield file.file  # the stream itself: the VGF library takes no wrapper
-        os.chmod(name, 0o666 & ~_umask())
+        with open(name, "xb") as file:
+            yield file
         os.replace(name, target)
-        name = ""
     except OSError as error:
-        raise UsageError(f"{path}: can't write: {error.strerror}") from None
+        raise UsageError(f"{os.fspath(path)}: can't write: {error.strerror}") from None
     finally:
-        if name:
-            Path(name).unlink(missing_ok=True)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+        with contextlib.suppress(OSError):  # it is there only if something failed
+            os.unlink(name)

@@ -16,7 +16,7 @@ from typing import IO, Any
 import numpy as np
 
 from tosa_converter.errors import FormatError, UsageError
-from tosa_converter.files import atomically, map_file
+from tosa_converter.files import FilePath, atomically, map_file
 from tosa_converter.ir import Array, DType, Model, TensorType, Value
 from tosa_converter.spirv_globals import ConstantSource
 from tosa_converter.spirv_writer import Module, module_type, write_spirv
@@ -44,7 +44,7 @@ def stored_array(value: Value) -> Array:
     return array.view(stored_dtype(type.dtype)).reshape(type.static)
 
 
-def save_spirv(model: Model, path: Path, *, debug: bool = False) -> int:
+def save_spirv(model: Model, path: FilePath, *, debug: bool = False) -> int:
     """Write the main graph's module and the constants beside it, and a module for each further graph.
 
     Each graph's files take the place of older ones together, when both are complete. Returns the size of all files.
@@ -54,9 +54,10 @@ def save_spirv(model: Model, path: Path, *, debug: bool = False) -> int:
         UnsupportedError: a graph can't be a module.
     """
     size = 0
+    main = Path(path)
     modules = [write_spirv(graph, debug=debug) for graph in model.graphs.values()]
     for index, module in enumerate(modules):
-        target = path if index == 0 else path.with_name(f"{path.stem}.{_file_name(module.entry_point)}.spv")
+        target = main if index == 0 else main.with_name(f"{main.stem}.{_file_name(module.entry_point)}.spv")
         size += _save_module(module, target)
     return size
 

@@ -2,10 +2,9 @@
 
 import math
 from collections.abc import Iterator
-from pathlib import Path
 
 from tosa_converter.errors import FormatError, UsageError
-from tosa_converter.files import VGF_MAGIC, map_file
+from tosa_converter.files import VGF_MAGIC, FilePath, map_file
 from tosa_converter.flatbuffer import Bytes
 from tosa_converter.ir import DType
 from tosa_converter.schemas import spirv
@@ -34,7 +33,7 @@ def assembly(data: Bytes) -> Iterator[str]:
         yield listing.line(at)
 
 
-def file_assembly(path: Path) -> Iterator[str]:
+def file_assembly(path: FilePath) -> Iterator[str]:
     """The listing of a `.spv`, or of the module in a `.vgf`.
 
     Raises:

@@ -5,13 +5,12 @@ The file has one segment, whose module is the main graph's. Names of inputs and 
 
 import io
 from collections.abc import Callable
-from pathlib import Path
 from typing import IO, Any, TypeVar
 
 import numpy as np
 
 from tosa_converter.errors import FormatError, MissingExtra, UnsupportedError
-from tosa_converter.files import atomically
+from tosa_converter.files import FilePath, atomically
 from tosa_converter.flatbuffer import Bytes
 from tosa_converter.ir import Array, Model, TensorType, Value
 from tosa_converter.schemas.vulkan import DESCRIPTOR_TYPE_TENSOR, FORMATS
@@ -24,7 +23,7 @@ T = TypeVar("T")
 HEADERS_VERSION = 0  # the writer wasn't compiled against any Vulkan headers
 
 
-def save_vgf(model: Model, path: Path, *, debug: bool = False) -> int:
+def save_vgf(model: Model, path: FilePath, *, debug: bool = False) -> int:
     """Write a TOSA model of one graph as a `.vgf` file; returns its size.
 
     Raises:
