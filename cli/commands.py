@@ -1,6 +1,6 @@
 """Commands as rows: what a command is called, what it takes, what it does. The parser is derived from them."""
 
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, HelpFormatter, Namespace
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -55,10 +55,15 @@ def execute(command: Command, name: str, words: Sequence[str]) -> int:
     Raises:
         SystemExit: after the usage was printed, with status 2 if it was for words that don't fit.
     """
-    parser = ArgumentParser(prog=name, description=command.description, allow_abbrev=False)
+    parser = ArgumentParser(prog=name, description=command.description, formatter_class=_layout, allow_abbrev=False)
     for row in command.arguments:
         parser.add_argument(*row.flags, **row.settings)
     return command.function(parser.parse_args(words))
+
+
+def _layout(prog: str) -> HelpFormatter:
+    """Help of a fixed width: asking for the terminal's would import a good deal at every start."""
+    return HelpFormatter(prog, max_help_position=32, width=120)
 
 
 def overview(name: str, description: str, commands: Mapping[str, Command]) -> str:

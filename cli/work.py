@@ -239,7 +239,7 @@ def verify_file(
         "reference": judge.name,
         "seed": seed,
         "comparisons": [{**asdict(c), "verdict": c.verdict} for c in comparisons],
-        "notes": [asdict(note) for note in result.report.notes],
+        "notes": [note._asdict() for note in result.report.notes],
         "layers": rows,
         "verdict": bool(comparisons) and all(c.verdict for c in comparisons) and all(r["compliant"] for r in rows),
     }

@@ -1,8 +1,7 @@
 """What a shape rule stands on: the operands of one operator, and the conditions that it finds violated."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
@@ -14,8 +13,7 @@ from tosa_converter.schemas.tosa_target import Level
 _WORDS = {"error": "ERROR_IF({})", "level": "LEVEL_CHECK({})", "require": "REQUIRE({})"}
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """One violated condition.
 
     `kind` is error (an ERROR_IF: the graph is illegal), level (a LEVEL_CHECK: it exceeds the level), require (a REQUIRE

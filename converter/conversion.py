@@ -3,7 +3,7 @@
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from tosa_converter.errors import UnsupportedError, UsageError
 from tosa_converter.ir import CONSTANTS, Model, Value
@@ -16,16 +16,15 @@ NUMERICS = ("reference", "xnnpack", "compact")
 Pipelines = dict[str, tuple[Pass, ...]]
 
 
-@dataclass(slots=True)
-class Report:
+class Report(NamedTuple):
     """What a conversion did."""
 
-    source_ops: Counter[str] = field(default_factory=Counter)
-    tosa_ops: Counter[str] = field(default_factory=Counter)
-    needs: Target | None = None
-    notes: list[Note] = field(default_factory=list)
-    passes: list[tuple[str, float, int]] = field(default_factory=list)
-    seconds: float = 0.0
+    source_ops: Counter[str]
+    tosa_ops: Counter[str]
+    needs: Target
+    notes: list[Note]
+    passes: list[tuple[str, float, int]]  # name, seconds, operators left
+    seconds: float
 
 
 def convert_model(model: Model, pipelines: Pipelines, options: Options) -> tuple[Model, Report]:
@@ -49,11 +48,11 @@ def convert_model(model: Model, pipelines: Pipelines, options: Options) -> tuple
     options.input_shapes = resolve_input_shapes(model, options.input_shapes)
     verify(model)
     converted = run_pipeline(model, passes, options, verify)
-    report = Report(count_ops(model), count_ops(converted), needs(converted), options.notes, options.passes)
+    needed = needs(converted)
     if options.target is not None:
         _check_target(converted, options.target)
-    report.seconds = time.perf_counter() - started
-    return converted, report
+    counts = count_ops(model), count_ops(converted)
+    return converted, Report(*counts, needed, options.notes, options.passes, time.perf_counter() - started)
 
 
 def default_numerics(model: Model) -> str:

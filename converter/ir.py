@@ -5,10 +5,9 @@ legalization. Constants are operators named in `CONSTANTS` whose attribute `valu
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -121,8 +120,7 @@ _INTEGERS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Quant:
+class Quant(NamedTuple):
     """Affine quantization: real = scale * (stored - zero_point), one pair or one pair per index along `axis`."""
 
     scale: tuple[float, ...]
@@ -135,8 +133,7 @@ class Quant:
         return len(self.scale) == 1
 
 
-@dataclass(frozen=True, slots=True)
-class TensorType:
+class TensorType(NamedTuple):
     """Element type, shape (None marks an unknown dimension) and quantization."""
 
     dtype: DType
@@ -238,14 +235,18 @@ class Op:
         return f"{self.name}({', '.join(map(repr, self.inputs))}) -> {', '.join(map(repr, self.results))}"
 
 
-@dataclass(slots=True)
 class Graph:
     """Operators in an order in which every value is made before it is used."""
 
-    name: str
-    inputs: list[Value] = field(default_factory=list)
-    outputs: list[Value] = field(default_factory=list)
-    ops: list[Op] = field(default_factory=list)
+    __slots__ = ("inputs", "name", "ops", "outputs")
+
+    def __init__(
+        self, name: str, inputs: Iterable[Value] = (), outputs: Iterable[Value] = (), ops: Iterable[Op] = ()
+    ) -> None:
+        self.name = name
+        self.inputs = list(inputs)
+        self.outputs = list(outputs)
+        self.ops = list(ops)
 
     def uses(self) -> dict[Value, list[Op]]:
         """The operators that read each value, derived in one sweep."""
@@ -275,8 +276,7 @@ def unique_names(names: Iterable[str], taken: Iterable[str] = ()) -> list[str]:
     return unique
 
 
-@dataclass(slots=True)
-class Signature:
+class Signature(NamedTuple):
     """A named entry point: its graph, and the caller's names for the graph's inputs and outputs."""
 
     graph: str
@@ -284,16 +284,30 @@ class Signature:
     outputs: dict[str, Value]
 
 
-@dataclass(slots=True)
 class Model:
-    """The graphs of one file; the first one is the main graph."""
+    """The graphs of one file; the first one is the main graph.
 
-    graphs: dict[str, Graph]
-    signatures: dict[str, Signature] = field(default_factory=dict)
-    metadata: dict[str, Any] = field(default_factory=dict)
-    source: str = ""  # where it was read from, for messages
-    default_shapes: dict[Value, tuple[int, ...]] = field(default_factory=dict)  # for values with unknown dimensions
-    empty: str = "tosa"  # the opset if there are no operators
+    `source` is where it was read from, for messages; `default_shapes` are for values with unknown dimensions; `empty`
+    is the opset if there are no operators.
+    """
+
+    __slots__ = ("default_shapes", "empty", "graphs", "metadata", "signatures", "source")
+
+    def __init__(
+        self,
+        graphs: dict[str, Graph],
+        signatures: dict[str, Signature] | None = None,
+        metadata: dict[str, Any] | None = None,
+        source: str = "",
+        default_shapes: dict[Value, tuple[int, ...]] | None = None,
+        empty: str = "tosa",
+    ) -> None:
+        self.graphs = graphs
+        self.signatures = signatures or {}
+        self.metadata = metadata or {}
+        self.source = source
+        self.default_shapes = default_shapes or {}
+        self.empty = empty
 
     @property
     def main(self) -> Graph:

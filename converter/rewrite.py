@@ -8,7 +8,6 @@ on, and whatever is constant by then is folded.
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -36,24 +35,35 @@ class Decline(Exception):  # control flow of a rewrite that finds out late, not 
     """A rewrite does not apply; the argument is the reason."""
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(NamedTuple):
     """Something the user should know about one operator: a deviation or an assumption."""
 
     location: str
     text: str
 
 
-@dataclass(slots=True)
 class Options:
-    """What the user asked for, and what came of it."""
+    """What the user asked for, and what came of it.
 
-    numerics: str = "reference"  # reference, xnnpack or compact
-    target: Target | None = None
-    input_shapes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    notes: list[Note] = field(default_factory=list)
-    passes: list[tuple[str, float, int]] = field(default_factory=list)  # name, seconds, operators left
-    dump: Callable[[str, Model], None] | None = None  # called after import and after every pass
+    `numerics` is reference, xnnpack or compact; `dump` is called after import and after every pass. Rewrites leave
+    `notes`, each pass its name, its seconds and the number of operators left in `passes`.
+    """
+
+    __slots__ = ("dump", "input_shapes", "notes", "numerics", "passes", "target")
+
+    def __init__(
+        self,
+        numerics: str = "reference",
+        target: Target | None = None,
+        input_shapes: Mapping[str, tuple[int, ...]] | None = None,
+        dump: Callable[[str, Model], None] | None = None,
+    ) -> None:
+        self.numerics = numerics
+        self.target = target
+        self.input_shapes = input_shapes or {}
+        self.notes: list[Note] = []
+        self.passes: list[tuple[str, float, int]] = []
+        self.dump = dump
 
 
 class Match:
@@ -152,8 +162,7 @@ Build = Callable[[Match], Value | Sequence[Value]]
 Check = Callable[[Match], str | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Rewrite:
+class Rewrite(NamedTuple):
     """Before: an operator `root`. Condition: no check gives a reason against it. After: what `build` emits."""
 
     root: str
@@ -182,17 +191,17 @@ class Rewrite:
         return results
 
 
-@dataclass(frozen=True, slots=True)
 class Pass:
     """Rewrites tried in order on every operator, and the opset of what may be left."""
 
-    name: str
-    rewrites: tuple[Rewrite, ...]
-    leaves: str = "tosa"  # the only opset after the pass
-    by_root: dict[str, list[Rewrite]] = field(default_factory=dict, compare=False)
+    __slots__ = ("by_root", "leaves", "name", "rewrites")
 
-    def __post_init__(self) -> None:
-        for rewrite in self.rewrites:
+    def __init__(self, name: str, rewrites: Sequence[Rewrite], leaves: str = "tosa") -> None:
+        self.name = name
+        self.rewrites = rewrites
+        self.leaves = leaves
+        self.by_root: dict[str, list[Rewrite]] = {}
+        for rewrite in rewrites:
             self.by_root.setdefault(rewrite.root, []).append(rewrite)
 
 

@@ -1,8 +1,8 @@
 """What a graph may use: profiles, extensions and level (chapters 1.6 and 1.7), and what a given graph needs of them."""
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Graph, Model, Op
@@ -27,27 +27,38 @@ _LEVELS = {name.upper(): level for name, level in LEVELS.items()}
 Alternatives = tuple[frozenset[str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class _Fields(NamedTuple):
+    profiles: tuple[str, ...]
+    extensions: tuple[str, ...]
+    level: Level
+    version: tuple[int, int, int]
+
+
+class Target(_Fields):
     """Profiles and extensions by name, the level, and the version of the specification.
 
     Raises:
         UsageError: a name that isn't one of them, no profile, or an extension without a profile that it extends.
     """
 
-    profiles: tuple[str, ...] = ("PRO-INT",)
-    extensions: tuple[str, ...] = ()
-    level: Level = LEVEL_8K
-    version: tuple[int, int, int] = VERSION
+    __slots__ = ()
 
-    def __post_init__(self) -> None:
-        _check_words((*self.profiles, *self.extensions))
-        if not self.profiles or not set(self.profiles) <= set(PROFILES):
-            raise UsageError(f"target: expected a profile, {' or '.join(PROFILES)}, found {list(self.profiles)}")
-        for name in self.extensions:
+    def __new__(
+        cls,
+        profiles: tuple[str, ...] = ("PRO-INT",),
+        extensions: tuple[str, ...] = (),
+        level: Level = LEVEL_8K,
+        version: tuple[int, int, int] = VERSION,
+    ) -> "Target":
+        """See the class."""
+        _check_words((*profiles, *extensions))
+        if not profiles or not set(profiles) <= set(PROFILES):
+            raise UsageError(f"target: expected a profile, {' or '.join(PROFILES)}, found {list(profiles)}")
+        for name in extensions:
             bases = _EXTENSIONS[name].profiles
-            if not set(bases) & set(self.profiles):
+            if not set(bases) & set(profiles):
                 raise UsageError(f"target: {name} extends {' or '.join(bases)}, which is not given")
+        return super().__new__(cls, profiles, extensions, level, version)
 
     @classmethod
     def parse(cls, text: str) -> "Target":

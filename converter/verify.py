@@ -5,7 +5,6 @@ meet chapter 2 of the specification: arguments, type tables, compile-time consta
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from tosa_converter.check import Problem
 from tosa_converter.errors import VerifyError
@@ -43,15 +42,15 @@ def find_problems(
     return verifier.problems
 
 
-@dataclass(slots=True)
 class _Verifier:
     """One walk over a model; `depth` and `variables` are those at the operator that it has reached."""
 
-    target: Target | None
-    level: Level | None
-    problems: list[Problem] = field(default_factory=list)
-    depth: int = 0
-    variables: dict[str, TensorType] = field(default_factory=dict)
+    def __init__(self, target: Target | None, level: Level | None) -> None:
+        self.target = target
+        self.level = level
+        self.problems: list[Problem] = []
+        self.depth = 0
+        self.variables: dict[str, TensorType] = {}
 
     def graph(self, graph: Graph) -> None:
         made: set[Value] = set()

@@ -2,8 +2,8 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 from tosa_converter.builder import Builder
 from tosa_converter.ir import Value
@@ -11,8 +11,7 @@ from tosa_converter.legalize.common import constant_ints
 from tosa_converter.rewrite import Decline, Match, Rewrite
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """What is taken along one dimension of the input; a `size` of None is a dimension that is added."""
 
     size: int | None
@@ -22,7 +21,7 @@ class Step:
     dropped: bool = False
 
     @property
-    def count(self) -> int:
+    def taken(self) -> int:
         """Number of elements taken."""
         return len(range(self.start, self.stop, self.stride))
 
@@ -36,7 +35,7 @@ def strided_slice(match: Match) -> Value:
     """STRIDED_SLICE with constant begin, end and strides."""
     x, builder = match.input(0), match.builder
     steps = list(_steps(match, x.type.static))
-    shape = [step.count for step in steps if not step.dropped]
+    shape = [step.taken for step in steps if not step.dropped]
     taken = [step for step in steps if step.size is not None]
     if x.constant is not None:
         part = x.constant[tuple(step.part for step in taken)]
@@ -96,7 +95,7 @@ def _step(match: Match, i: int, size: int, begin: int, end: int, stride: int) ->
 
 def _along(builder: Builder, x: Value, axis: int, step: Step) -> Value:
     """One dimension: SLICE, REVERSE, and for wider strides the axis as [count, stride], whose one column is taken."""
-    size, count, stride = x.type.static[axis], step.count, abs(step.stride)
+    size, count, stride = x.type.static[axis], step.taken, abs(step.stride)
     if not count:
         raise Decline(f"no element is taken along dimension {axis} of {x.type}")
     first = min(step.start, step.start + (count - 1) * step.stride)

@@ -4,7 +4,7 @@ Arithmetic is on int8. A uint8 tensor is the int8 tensor of the same reals whose
 which is the same bits with the top one flipped; the kernels for both types compute the same unless a rewrite says so.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -26,8 +26,7 @@ BOUNDS: dict[ActivationFunctionType, tuple[float | None, float | None]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Operand:
+class Operand(NamedTuple):
     """An int8 tensor with its one scale and zero point; the scale is a float, as the kernels have it."""
 
     value: Value
@@ -35,8 +34,7 @@ class Operand:
     zero_point: int
 
 
-@dataclass(frozen=True, slots=True)
-class Target8:
+class Target8(NamedTuple):
     """The quantization of an 8-bit result, as that of int8."""
 
     scale: np.float32
@@ -52,12 +50,15 @@ def narrow(*indices: int) -> "Checker":
     return Checker(indices)
 
 
-@dataclass(frozen=True, slots=True)
 class Checker:
-    """Against anything but 8-bit operands at `indices` and an 8-bit result, each with one scale."""
+    """Against anything but 8-bit operands at `indices` and an 8-bit result, each with one scale.
 
-    indices: tuple[int, ...]
-    unsigned: bool = True  # whether uint8 will do
+    `unsigned` says whether uint8 will do.
+    """
+
+    def __init__(self, indices: tuple[int, ...], unsigned: bool = True) -> None:
+        self.indices = indices
+        self.unsigned = unsigned
 
     def __call__(self, match: Match) -> str | None:
         """The reason against the rewrite."""

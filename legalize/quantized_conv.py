@@ -4,7 +4,7 @@ The kernels are ConvPerChannel, DepthwiseConvPerChannel and TransposeConv of ref
 those of PopulateConvolutionQuantizationParams (kernel_util.cc).
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -32,11 +32,11 @@ WEIGHTS = (DType.I8, DType.I4)
 LARGE = 1 << 29  # a bias from which on sums come near the limits of i32 and of RESCALE
 
 
-@dataclass(frozen=True, slots=True)
 class WeightCheck:
     """Against weights at `index` that aren't quantized int8 or int4, or uint8 for activations of uint8."""
 
-    index: int
+    def __init__(self, index: int) -> None:
+        self.index = index
 
     def __call__(self, match: Match) -> str | None:
         """The reason against the rewrite."""
@@ -51,8 +51,7 @@ class WeightCheck:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Convolution:
+class Convolution(NamedTuple):
     """What a convolution computes with: weights in the source's layout, the i32 bias, a multiplier per channel."""
 
     x: Operand
