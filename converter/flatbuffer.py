@@ -64,6 +64,11 @@ class Field(NamedTuple):
     default: Any
     decode: "Callable[[Reader, int], Any]"
     member: Any = None  # the table class, the union's members, the element's struct code, the view's type
+    tags: "dict[type[Table], int] | None" = None  # of a union's members
+
+
+_COMPARED = frozenset({"scalar", "string"})  # kinds that are left out where they equal their default
+_COUNTED = frozenset({"scalars", "strings", "tables"})  # kinds that are left out where they are empty
 
 
 class Slot(NamedTuple):
@@ -119,7 +124,8 @@ def _field(name: str, id: int, annotation: str, default: Any, namespace: dict[st
     outer, inner = match.groups()
     if outer == "OneOf":
         members = namespace[f"{inner}_MEMBERS"]
-        return Field(name, id, "union", "I", default, _no_union, members)
+        tags = {member: tag for tag, member in enumerate(members, 1)}
+        return Field(name, id, "union", "I", default, _no_union, members, tags)
     if inner in _VIEWS:
         dtype, _ = _VIEWS[inner]
         return Field(name, id, "view", "I", default, _view_decoder(np.dtype(dtype)), inner)
@@ -340,8 +346,8 @@ class _Shape(NamedTuple):
 
     vtable: bytes
     packer: struct.Struct
-    order: tuple[int, ...]  # indices into the present fields, in the packer's order
-    offsets: tuple[int, ...]  # of the present fields inside the table
+    order: tuple[int, ...]  # indices into what the table itself holds, in the packer's order
+    children: tuple[tuple[int, int, Field], ...]  # of what it refers to: index into the values, offset, field
     align: int
 
 
@@ -353,7 +359,7 @@ class Writer:
     def __init__(self) -> None:
         self.head = bytearray()
         self.vtables: dict[bytes, int] = {}
-        self.shapes: dict[tuple[type[Table], tuple[int, ...]], _Shape] = {}
+        self.shapes: dict[tuple[type[Table], int], tuple[_Shape, int]] = {}  # by class and present fields
         self.pool: dict[tuple[int, int, bytes], list[int]] = {}
         self.large: list[tuple[int, int, int, memoryview]] = []
 
@@ -384,47 +390,49 @@ class Writer:
         _U32.pack_into(self.head, place, target - place)
 
     def _vector_header(self, count: int, align: int) -> int:
-        self.head += b"\0" * (-(len(self.head) + 4) % align)
-        position = len(self.head)
-        self.head += _U32.pack(count)
-        return position
+        head = self.head
+        padding = -(len(head) + 4) % align
+        head += b"\0" * padding + _U32.pack(count)
+        return len(head) - 4
 
     def _table(self, table: Table) -> int:
-        fields, values = _present(table)
-        shape = self._shape(type(table), tuple(field.id for field in fields), fields)
+        cls, head = type(table), self.head
+        present, values, inline = _present(table)
+        found = self.shapes.get((cls, present))
+        shape, vtable = found if found is not None else self._shape(cls, present)
+        if len(head) % shape.align:
+            head += bytes(-len(head) % shape.align)
+        position = len(head)
+        head += shape.packer.pack(position - vtable, *[inline[i] for i in shape.order])
+        for index, offset, field in shape.children:
+            self._child(field, values[index], position + offset)
+        return position
+
+    def _shape(self, cls: type[Table], present: int) -> tuple[_Shape, int]:
+        """The layout of a table, and the place of its vtable, which is written when first needed."""
+        shape = _lay_out([field for i, field in enumerate(layout(cls).fields) if present >> i & 1])
         vtable = self.vtables.get(shape.vtable)
         if vtable is None:
             self.head += b"\0" * (len(self.head) % 2)
             vtable = self.vtables[shape.vtable] = len(self.head)
             self.head += shape.vtable
-        self.head += b"\0" * (-len(self.head) % shape.align)
-        position = len(self.head)
-        inline = _inline(fields, values)
-        self.head += shape.packer.pack(position - vtable, *(inline[i] for i in shape.order))
-        for field, value, offset in zip(fields, values, shape.offsets, strict=True):
-            if field.kind != "scalar":
-                self._child(field, value, position + offset)
-        return position
-
-    def _shape(self, cls: type[Table], ids: tuple[int, ...], fields: Sequence[Field]) -> _Shape:
-        shape = self.shapes.get((cls, ids))
-        if shape is None:
-            shape = self.shapes[cls, ids] = _lay_out(fields)
-        return shape
+        self.shapes[cls, present] = shape, vtable
+        return shape, vtable
 
     def _child(self, field: Field, value: Any, place: int) -> None:
-        if field.kind in ("table", "union"):
-            self._patch(place, self._table(value))
-        elif field.kind == "string":
+        kind = field.kind
+        if kind == "string":
             self._string(value, place)
-        elif field.kind == "view":
+        elif kind in ("table", "union"):
+            self._patch(place, self._table(value))
+        elif kind == "view":
             self._view(np.ascontiguousarray(value), _VIEWS[field.member], place)
-        elif field.kind == "scalars":
+        elif kind == "scalars":
             content = struct.pack(f"<{len(value)}{field.member}", *value)
             align = max(4, struct.calcsize("<" + field.member))
             self.pool.setdefault((len(value), align, content), []).append(place)
         else:
-            self._offsets(field.kind, value, place)
+            self._offsets(kind, value, place)
 
     def _string(self, value: str, place: int) -> None:
         content = value.encode()
@@ -442,38 +450,34 @@ class Writer:
         start = self._vector_header(len(items), 4)
         self._patch(place, start)
         self.head += bytes(4 * len(items))
-        for i, item in enumerate(items):
-            slot = start + 4 + 4 * i
+        for slot, item in enumerate(items, 1):
             if kind == "strings":
-                self._string(item, slot)
+                self._string(item, start + 4 * slot)
             else:
-                self._patch(slot, self._table(item))
+                self._patch(start + 4 * slot, self._table(item))
 
 
-def _present(table: Table) -> tuple[list[Field], list[Any]]:
-    """The fields that differ from their defaults."""
-    fields: list[Field] = []
+def _present(table: Table) -> tuple[int, list[Any], list[Any]]:
+    """Which fields differ from their defaults, their values, and what of these stands in the table itself.
+
+    The latter are scalars, tags of unions, and zeros for offsets that are still to be patched.
+    """
+    present = 0
     values: list[Any] = []
-    given = table.__dict__
-    for field in layout(type(table)).fields:
-        value = given.get(field.name, field.default)
-        if value is field.default or (field.kind in ("scalar", "string") and value == field.default):
-            continue
-        if field.kind in ("scalars", "strings", "tables") and not value:
-            continue
-        fields.append(field)
-        values.append(value)
-    return fields, values
-
-
-def _inline(fields: Sequence[Field], values: Sequence[Any]) -> list[Any]:
-    """What is stored in the table itself: scalars, union tags, and offsets still to be patched."""
     inline: list[Any] = []
-    for field, value in zip(fields, values, strict=True):
-        if field.kind == "union":
-            inline.append(field.member.index(type(value)) + 1)
-        inline.append(value if field.kind == "scalar" else 0)
-    return inline
+    given = table.__dict__
+    bit = 1
+    for field in layout(type(table)).fields:
+        kind, default = field.kind, field.default
+        value = given.get(field.name, default)
+        if value is not default and not (value == default if kind in _COMPARED else kind in _COUNTED and not value):
+            present |= bit
+            values.append(value)
+            if field.tags is not None:
+                inline.append(field.tags[type(value)])
+            inline.append(value if kind == "scalar" else 0)
+        bit += bit
+    return present, values, inline
 
 
 def _lay_out(fields: Sequence[Field]) -> _Shape:
@@ -496,9 +500,10 @@ def _lay_out(fields: Sequence[Field]) -> _Shape:
     for i, slot in enumerate(slots):
         entries[slot[0]] = places[i]
     vtable = struct.pack(f"<{len(entries) + 2}H", 4 + 2 * len(entries), position, *entries)
-    offsets = tuple(places[i] for i, slot in enumerate(slots) if slot[3])
-    align = max([4, *(slot[1] for slot in slots)])
-    return _Shape(vtable, struct.Struct(code), tuple(order), offsets, align)
+    offsets = [places[i] for i, slot in enumerate(slots) if slot[3]]
+    linked = enumerate(zip(offsets, fields, strict=True))
+    children = tuple((i, offset, field) for i, (offset, field) in linked if field.kind != "scalar")
+    return _Shape(vtable, struct.Struct(code), tuple(order), children, max([4, *(slot[1] for slot in slots)]))
 
 
 def write(root: Table, identifier: bytes) -> list[Bytes]:
