@@ -14,6 +14,7 @@ import numpy as np
 
 from tosa_converter.ir import Array, DType, Op
 from tosa_converter.kernels_base import Mode, Run, prepared, require
+from tosa_converter.kernels_steps import Scaling, Steps, proven, scale_exactly
 
 _EXACT = 2.0**53
 _SIGN = np.uint64(1 << 63)
@@ -97,16 +98,6 @@ class Scale:
             whole[doubtful] = scale_exactly(values[doubtful], multiplier, shift, self.double_round) + self.offset
 
 
-def scale_exactly(values: Array, multiplier: Array, shift: Array, double_round: bool) -> Array:
-    """apply_scale_32 and apply_scale_16 to the letter, in int64."""
-    wide = values.astype(np.int64)
-    rounding = np.left_shift(np.int64(1), shift - 1)
-    if double_round:
-        away = np.where(shift > 31, np.int64(1 << 30), np.int64(0))
-        rounding = rounding + np.where(wide >= 0, away, -away)
-    return np.asarray((wide * multiplier + rounding) >> shift)
-
-
 @dataclass(frozen=True, slots=True)
 class _Rescaling:
     scale: Scale
@@ -132,7 +123,8 @@ def rescale(op: Op, mode: Mode) -> Run:
         made = _prepare(op, mode, *operands)
         if source is DType.I8 and not op.attributes["per_channel"] and made.check is None:
             return _lookup(scaled(np.arange(256, dtype=np.uint8).view(np.int8), made))
-        return lambda values: scaled(values, made)
+        steps = _steps(op, made)
+        return (lambda values: scaled(values, made)) if steps is None else lambda values: steps(values).view(np.int8)
 
     function = prepared(op, mode, (1, 2, 3, 4), build)
     return lambda *inputs: function(inputs)(inputs[0])
@@ -167,6 +159,18 @@ def _prepare(op: Op, mode: Mode, multiplier: Array, shift: Array, input_zp: Arra
         double_round=attributes["rounding_mode"] == "DOUBLE_ROUND",
     )
     return _Rescaling(scale, zero_in, _value_check(op, scale, peak) if mode.check else None)
+
+
+def _steps(op: Op, made: _Rescaling, bias: Array | None = None, peak: Array | None = None) -> Steps | None:
+    """The same in fewer steps, for results of 8 bits; see `proven`."""
+    source, scale = op.operands[0].type.dtype, made.scale
+    if op.result.type.dtype is not DType.I8 or made.check or made.zero or op.attributes["input_unsigned"]:
+        return None
+    channels = max(scale.multiplier.size, 1 if bias is None else bias.size)
+    multiplier, shift = (np.broadcast_to(x, channels) for x in (scale.multiplier, scale.shift))
+    scaling = Scaling(multiplier, shift, scale.offset, scale.low, scale.high, scale.double_round)
+    bias = np.zeros(channels) if bias is None else bias
+    return proven(scaling, bias, np.full(channels, 2.0 ** (source.bits - 1)) if peak is None else peak)
 
 
 def _value_check(op: Op, scale: Scale, peak: int) -> Callable[[Array], None] | None:

@@ -1,0 +1,146 @@
+"""RESCALE to 8 bits as one multiplication and one addition in fp64, proven where the result steps up.
+
+Neither scaling nor the float arithmetic ever decreases as the value grows, so the two agree everywhere if they agree on
+both sides of each of the (at most 255) places where the result steps up. Nearly all of these lie farther from any
+integer than fp64 can be wrong; at the few others both are tried.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tosa_converter.ir import Array
+
+_UNIT = 2.0**-48  # of the magnitudes involved: more than all roundings together
+_MOST_TRIED = 1 << 16
+_RAISED = 256.0  # added to every result: its 8 bits stay the same, and truncation rounds down
+_LARGEST = 2.0**15 - 1  # of int16
+_ROW = 1 << 14  # elements over which vectors are repeated: a short row costs a loop
+_SIGN = np.uint64(1 << 63)
+_clip: Any = getattr(getattr(np, "_core", None), "umath", np).clip  # np.clip takes longer than a short row does
+
+
+class Scaling(NamedTuple):
+    """apply_scale_32 of clause 4.5.5 plus an offset, with limits of 8 bits; multiplier and shift are int64, [C]."""
+
+    multiplier: Array
+    shift: Array
+    offset: int
+    low: int
+    high: int
+    double_round: bool
+
+    def exactly(self, values: Array, channels: Array) -> Array:
+        """The pseudocode, of values in these channels."""
+        scaled = scale_exactly(values, self.multiplier[channels], self.shift[channels], self.double_round)
+        return np.clip(scaled + self.offset, self.low, self.high)
+
+
+def scale_exactly(values: Array, multiplier: Array, shift: Array, double_round: bool) -> Array:
+    """apply_scale_32 and apply_scale_16 to the letter, in int64."""
+    wide = values.astype(np.int64)
+    rounding = np.left_shift(np.int64(1), shift - 1)
+    if double_round:
+        away = np.where(shift > 31, np.int64(1 << 30), np.int64(0))
+        rounding = rounding + np.where(wide >= 0, away, -away)
+    return np.asarray((wide * multiplier + rounding) >> shift)
+
+
+class Steps:
+    """A Scaling of integers plus a bias, [..., C] of any numpy type that holds them; makes int8 or uint8."""
+
+    __slots__ = ("addend", "away", "dtype", "factor", "high", "late", "low", "rows", "small")
+
+    def __init__(self, scaling: Scaling, bias: Array, peak: Array) -> None:
+        shift = scaling.shift
+        self.factor = np.ldexp(scaling.multiplier.astype(np.float64), -shift)
+        away = np.where(shift > 31, np.exp2(30.0 - shift), 0.0) * scaling.double_round
+        raised = scaling.offset + 0.5 + _RAISED
+        # What double rounding moves away from zero is a plain addend where no result of a negative product counts.
+        signed = bool(away.any()) and scaling.low < scaling.offset
+        self.addend = bias * self.factor + (0.0 if signed else away + raised)
+        self.away = away.view(np.uint64) if signed else None
+        self.late = np.float64(raised)
+        self.dtype = np.dtype(np.int8 if scaling.low < 0 else np.uint8)
+        self.small = bool(np.all(peak * self.factor + np.abs(self.addend) + 2 * _RAISED < _LARGEST))
+        limits = np.int16 if self.small else np.float64
+        self.low, self.high = limits(scaling.low + _RAISED), limits(scaling.high + _RAISED)
+        self.rows: dict[int, tuple[Array, Array, Array | None]] = {}  # by number of elements
+
+    def __call__(self, values: Array) -> Array:
+        """The results, in a new array."""
+        factor, addend, away = self.rows.get(values.size) or self._rows(values.size)
+        scaled = values.astype(np.float64, order="C").reshape(-1, factor.size)
+        return self._rounded(scaled, factor, addend, away).reshape(values.shape)
+
+    def _rounded(self, scaled: Array, factor: Array, addend: Array, away: Array | None) -> Array:
+        """In place, up to the last two conversions."""
+        np.multiply(scaled, factor, out=scaled)
+        np.add(scaled, addend, out=scaled)
+        if away is not None:
+            signs = scaled.view(np.uint64) & _SIGN
+            np.bitwise_or(signs, away, out=signs)
+            np.add(scaled, signs.view(np.float64), out=scaled)
+            np.add(scaled, self.late, out=scaled)
+        if self.small:
+            short = scaled.astype(np.int16)
+            return _clip(short, self.low, self.high, out=short).astype(self.dtype)  # type: ignore[no-any-return]
+        _clip(scaled, self.low, self.high, out=scaled)
+        return scaled.astype(np.int16).astype(self.dtype)
+
+    def _rows(self, size: int) -> tuple[Array, Array, Array | None]:
+        """The vectors, repeated to what divides this number of elements."""
+        channels = self.factor.size
+        count = size // channels
+        repeats = next(n for n in range(max(1, min(count, _ROW // channels)), 0, -1) if count % n == 0)
+        tiled = [None if x is None else np.tile(x, repeats) for x in (self.factor, self.addend, self.away)]
+        found = self.rows[size] = tuple(tiled)  # type: ignore[assignment]
+        return found
+
+    def tried(self, values: Array, channels: Array) -> Array:
+        """The results of single values in these channels."""
+        away = None if self.away is None else self.away[channels]
+        scaled = values.astype(np.float64)
+        return self._rounded(scaled, self.factor[channels], self.addend[channels], away)
+
+
+def proven(scaling: Scaling, bias: Array, peak: Array) -> Steps | None:
+    """Scaling of integers of magnitude up to `peak`, to which `bias` is added; both are fp64 integers, [C].
+
+    None if fp64 may compute something else.
+    """
+    if np.any(scaling.multiplier < 0) or np.any((scaling.shift < 2) | (scaling.shift > 62)):
+        return None
+    steps = Steps(scaling, bias, peak)
+    doubtful = _doubtful(scaling, bias, peak, steps)
+    if doubtful is None:
+        return None
+    values, channels = doubtful
+    wanted = scaling.exactly(values + bias[channels].astype(np.int64), channels)
+    return steps if np.array_equal(steps.tried(values, channels), wanted) else None
+
+
+def _doubtful(scaling: Scaling, bias: Array, peak: Array, steps: Steps) -> tuple[Array, Array] | None:
+    """All integers, with their channels, that lie too near to a step for fp64 to be trusted; None if they are many."""
+    factor = steps.factor
+    unsure = _UNIT * (np.abs(steps.addend) + 3 * _RAISED)
+    ties = np.arange(scaling.low + 1, scaling.high + 1)[:, None] - scaling.offset - 0.5
+    if scaling.double_round and np.any(scaling.shift > 31):
+        ties = ties - np.copysign(np.where(scaling.shift > 31, np.exp2(30.0 - scaling.shift), 0.0), ties)
+    with np.errstate(all="ignore"):  # a multiplier of 0
+        edges = ties * (1 / factor)
+        edges -= bias
+        nearest = np.rint(edges)
+        edges -= nearest
+        near = np.abs(edges, out=edges) <= unsure / factor
+    at, channels = np.nonzero(near)
+    reached = np.abs(nearest[at, channels]) <= peak[channels] + 1
+    at, channels = at[reached], channels[reached]
+    if not len(channels):
+        return np.empty(0, np.int64), channels
+    reach = np.ceil((unsure[channels] / factor[channels]).max()) + 1
+    if len(channels) * (2 * reach + 1) > _MOST_TRIED:
+        return None
+    around = np.arange(-reach, reach + 1)
+    values = (nearest[at, channels][:, None] + around).astype(np.int64).ravel()
+    return values, np.repeat(channels, len(around))
