@@ -12,7 +12,7 @@ import numpy as np
 from tosa_converter.ir import Array, Op
 from tosa_converter.kernels_base import Mode, Run, require
 
-_EXACT_FP32 = 1 << 24
+EXACT_FP32 = 1 << 24
 _MOST_PARTS = 3  # fp32 products in a row before one fp64 product is the faster way
 
 
@@ -47,10 +47,11 @@ class Factor:
     def product(self, left: Array) -> Array:
         """The rows of `left`, [M, K] in the work type, times the matrix; fp64 if it took several parts."""
         if len(self.parts) == 1:
-            return np.asarray(left @ self.parts[0][1])
+            product: Array = left.dot(self.parts[0][1])
+            return product
         total: Array | None = None
         for columns, matrix in self.parts:
-            part = left[:, columns] @ matrix
+            part = left[:, columns].dot(matrix)
             if total is None:
                 total = part.astype(np.float64)
             else:
@@ -63,7 +64,7 @@ def _cuts(sums: Array) -> list[int] | None:
     """Where to cut K so that no part's sum of magnitudes exceeds fp32, or None if that takes too many parts."""
     cuts = [0]
     base: Any = 0
-    while (over := (sums - base > _EXACT_FP32).any(axis=1)).any():
+    while (over := (sums - base > EXACT_FP32).any(axis=1)).any():
         cut = int(over.argmax())
         if len(cuts) == _MOST_PARTS or cut == cuts[-1]:
             return None
@@ -89,7 +90,7 @@ def matmul(op: Op, mode: Mode) -> Run:
     def integer(a: Array, b: Array, a_zp: Array, b_zp: Array) -> Array:
         zeros = int(a_zp[0]), int(b_zp[0])
         left, right = (magnitude(source.bits, zero) for zero in zeros)
-        depth = _EXACT_FP32 // (left * right)  # how many products are exact in fp32
+        depth = EXACT_FP32 // (left * right)  # how many products are exact in fp32
         work: Any = np.float32 if depth * _MOST_PARTS >= a.shape[2] else np.float64
         wide_a, wide_b = (_shifted(x, zero, work) for x, zero in zip((a, b), zeros, strict=True))
         product = _stepwise(wide_a, wide_b, depth) if work is np.float32 else wide_a @ wide_b
