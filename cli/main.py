@@ -248,6 +248,7 @@ def _unwritten(error: OSError) -> int:
 def process() -> None:
     """The installed command: `main` in a process of its own, which needn't be tidied up behind it."""
     gc.set_threshold(100_000)  # a conversion makes little garbage, and looking for it takes a tenth of its time
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # no command uses more; starting them costs as much
     try:
         main()
     except SystemExit as exit:

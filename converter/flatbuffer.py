@@ -10,13 +10,13 @@ import re
 import struct
 import sys
 from collections.abc import Callable, Sequence
-from enum import IntEnum
 from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
 
 from tosa_converter.errors import FormatError
 from tosa_converter.schemas import flat
+from tosa_converter.schemas.enumeration import IntEnum
 from tosa_converter.schemas.flat import Table, Unknown
 
 T = TypeVar("T", bound=Table)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from tosa_converter.ir import Array, DType, Graph, Model, Op, TensorType, Value
+from tosa_converter.schemas.enumeration import IntEnum
 from tosa_converter.schemas.tosa_ops import BY_OPCODE, Attr
 from tosa_converter.schemas.tosa_target import ENUMERATIONS
 
@@ -161,7 +162,7 @@ class _Function:
 
     def untyped(self, value: Any, op: Op) -> str:
         """An attribute of another stage, by the look of its value."""
-        if isinstance(value, Enum):
+        if isinstance(value, Enum | IntEnum):
             return _quote(value.name)
         if isinstance(value, bool):
             return "true" if value else "false"

@@ -5,8 +5,9 @@ defaults. `converter/flatbuffer.py` compiles reader and writer from the annotati
 """
 
 from collections.abc import Mapping
-from enum import IntEnum
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, dataclass_transform
+
+from tosa_converter.schemas.enumeration import IntEnum
 
 if TYPE_CHECKING:
     import numpy as np

@@ -12,7 +12,6 @@ import tempfile
 import time
 import traceback
 from collections import Counter
-from enum import IntEnum
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -26,6 +25,7 @@ from tosa_converter.comparison import random_inputs
 from tosa_converter.errors import ConverterError
 from tosa_converter.files import encode, parse
 from tosa_converter.schemas import tflite, tosa
+from tosa_converter.schemas.enumeration import IntEnum
 from tosa_converter.schemas.flat import Table
 from tosa_converter.verify import verify
 

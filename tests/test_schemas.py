@@ -1,9 +1,11 @@
 """The schema rows against an independent reading of the same schemas: the `tflite` package and tosa-tools' own code."""
 
+import copy
+import enum
 import importlib
 import inspect
+import pickle
 import re
-from enum import IntEnum
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ import pytest
 from tosa_converter import flatbuffer
 from tosa_converter.schemas import flat, tfl_ops, tosa, tosa_ops, tosa_target, xnnpack
 from tosa_converter.schemas import tflite as rows
+from tosa_converter.schemas.enumeration import IntEnum
 
 tflite = pytest.importorskip("tflite", reason="the tflite package is not installed")
 
@@ -149,3 +152,19 @@ def test_xnnpack_rows_number_fields_in_the_schemas_order():
 def test_importing_the_rows_does_not_import_the_tflite_package():
     source = Path(importlib.import_module("tosa_converter.schemas.tflite").__file__).read_text()
     assert "import tflite" not in source
+
+
+@pytest.mark.parametrize("module", [rows, tosa, xnnpack])
+def test_enumerations_are_those_of_the_standard_library(module):
+    for ours in enums(module):
+        theirs = enum.IntEnum(ours.__name__, {name: int(member) for name, member in ours._by_name.items()})
+        assert [(m.name, m.value, str(m), repr(m), f"{m}") for m in ours] == [
+            (m.name, m.value, str(m), repr(m), f"{m}") for m in theirs
+        ]
+        assert len(ours) == len(theirs)
+        for name in theirs.__members__:
+            assert getattr(ours, name) is ours[name] is ours(theirs[name].value)
+            assert pickle.loads(pickle.dumps(ours[name])) is copy.deepcopy(ours[name]) is ours[name]
+            assert ours[name] == theirs[name]
+        with pytest.raises(ValueError, match=f"12345 is not a valid {ours.__name__}"):
+            ours(12345)
