@@ -276,7 +276,8 @@ class Reader:
         """The table of class `cls` that starts at `position` (known to have 4 bytes)."""
         slot_offsets, table_size = self._vtable(position)
         self.spend(1, position)
-        values: dict[str, Any] = {}
+        made = cls()
+        values = made.__dict__
         tag = 0
         for offset, slot in zip(slot_offsets, layout(cls).slots, strict=False):
             if not offset or slot is None:
@@ -293,7 +294,7 @@ class Reader:
             except FormatError as error:
                 error.inside(slot.name)
                 raise
-        return cls(**values)
+        return made
 
     def _vtable(self, position: int) -> tuple[tuple[int, ...], int]:
         data = self.data

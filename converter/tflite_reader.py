@@ -7,7 +7,7 @@ import numpy as np
 
 from tosa_converter import flatbuffer
 from tosa_converter.errors import FormatError
-from tosa_converter.ir import Array, DType, Graph, Model, Op, Quant, Signature, TensorType, Value, unique_names
+from tosa_converter.ir import Array, DType, Graph, Model, Op, Quant, Shape, Signature, TensorType, Value, unique_names
 from tosa_converter.schemas import tfl_ops, tflite
 from tosa_converter.schemas.flat import Table
 from tosa_converter.schemas.tflite import BuiltinOperator
@@ -173,9 +173,9 @@ class _Subgraph:
         tensor = self.tensor(index, place)
         signature = tensor.shape_signature if len(tensor.shape_signature) == len(tensor.shape) else tensor.shape
         for sizes in (signature, tensor.shape):
-            if any(not -1 <= size <= MAX_DIMENSION for size in sizes):
+            if sizes and not (min(sizes) >= -1 and max(sizes) <= MAX_DIMENSION):
                 raise FormatError(f"a shape of {list(sizes)}", path=f"{self.place}.tensors[{index}]")
-        shape = tuple(None if size == -1 else size for size in signature)
+        shape: Shape = tuple(None if size == -1 else size for size in signature) if -1 in signature else signature
         return TensorType(DTYPES[tensor.type], shape, self._quant(tensor, index))
 
     def _quant(self, tensor: tflite.Tensor, index: int) -> Quant | None:
