@@ -11,7 +11,8 @@ import numpy as np
 
 from tosa_converter.blas import limited
 from tosa_converter.errors import UnpredictableError, UnsupportedError, UsageError
-from tosa_converter.fusion import Group, groups
+from tosa_converter.fusion import groups
+from tosa_converter.group import Group, array_of
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.kernels import CONTROL, KERNELS, POINTWISE
 from tosa_converter.kernels_base import Mode, Run, place
@@ -27,7 +28,8 @@ Inputs: TypeAlias = Mapping[str, Array] | Sequence[Array]
 class _Step(NamedTuple):
     function: Any
     inputs: tuple[int, ...]
-    outputs: tuple[int, ...]
+    output: int  # the slot of the one result, or -1
+    outputs: tuple[int, ...]  # the slots of a tuple of results
     dead: tuple[int, ...]  # slots that no later step reads
     contextual: bool
 
@@ -104,24 +106,28 @@ class Executable:
         values = {value for value, slot in self._slots.items() if slot in kept}
         ops = [op for op in self.graph.ops if not op.results or self._constants[self._slots[op.results[0]]] is None]
         steps = [self._step(group) for group in groups(ops, values, precise=self.mode.precise)]
-        last = {slot: i for i, step in enumerate(steps) for slot in (*step.inputs, *step.outputs)}
+        last = {slot: i for i, step in enumerate(steps) for slot in (*step.inputs, step.output, *step.outputs)}
         dying: dict[int, list[int]] = {}
         for slot, position in last.items():
-            if slot not in kept and self._constants[slot] is None:
+            if slot >= 0 and slot not in kept and self._constants[slot] is None:
                 dying.setdefault(position, []).append(slot)
         return [step._replace(dead=tuple(dying.get(i, ()))) for i, step in enumerate(steps)]
 
     def _step(self, ops: list[Op]) -> _Step:
         op, row = ops[-1], BY_OPCODE[ops[-1].name]
         outputs = tuple(self._slots[value] for value in op.results)
+        operands: Sequence[Value] = op.operands
         if row in CONTROL:
             function: Any = CONTROL[row](op, self.mode, self._compile)
         elif row in POINTWISE:
-            function = Group.bind(ops, self._bind, self.mode.numpy(op.result.type.dtype))
-            return _Step(function, tuple(self._slots[value] for value in function.operands), outputs, (), False)
+            group = Group(ops, self._bind, self.mode)
+            function, operands = group.function, group.operands
         else:
             function = self._bind(op)
-        return _Step(function, tuple(self._slots[value] for value in op.operands), outputs, (), row in CONTROL)
+        inputs = tuple(self._slots[value] for value in operands)
+        if row in CONTROL or len(outputs) != 1:
+            return _Step(function, inputs, -1, outputs, (), row in CONTROL)
+        return _Step(array_of(op.result.type.rank, function), inputs, outputs[0], (), (), False)
 
     def _bind(self, op: Op) -> Run:
         return KERNELS[BY_OPCODE[op.name]](op, self.mode)
@@ -162,13 +168,14 @@ class Executable:
     def _execute(self, inputs: Sequence[Array], context: Context) -> list[Any]:
         values: list[Any] = list(self._constants)
         values[: len(inputs)] = inputs
-        for function, sources, targets, dead, contextual in self._steps:
-            arguments = [values[slot] for slot in sources]
-            result = function(context, *arguments) if contextual else function(*arguments)
-            if not isinstance(result, tuple):
-                result = (result,)
-            for slot, array in zip(targets, result, strict=True):
-                values[slot] = np.asarray(array)
+        for function, sources, target, targets, dead, contextual in self._steps:
+            if target >= 0:
+                values[target] = function(*[values[slot] for slot in sources])
+            else:
+                arguments = [values[slot] for slot in sources]
+                results = function(context, *arguments) if contextual else function(*arguments)
+                for slot, array in zip(targets, results, strict=True):
+                    values[slot] = np.asarray(array)
             for slot in dead:
                 values[slot] = None
         return values

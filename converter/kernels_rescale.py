@@ -122,7 +122,7 @@ def rescale(op: Op, mode: Mode) -> Run:
     def build(*operands: Array) -> Callable[[Array], Array]:
         made = _prepare(op, mode, *operands)
         if source is DType.I8 and not op.attributes["per_channel"] and made.check is None:
-            return _lookup(scaled(np.arange(256, dtype=np.uint8).view(np.int8), made))
+            return lookup(scaled(np.arange(256, dtype=np.uint8).view(np.int8), made))
         steps = _steps(op, made)
         return (lambda values: scaled(values, made)) if steps is None else lambda values: steps(values).view(np.int8)
 
@@ -198,17 +198,17 @@ def table(op: Op, mode: Mode) -> Run:
     """2.5.17."""
     if op.operands[0].type.dtype is DType.I8:
         # The table counts from -128 on; a lookup by bytes, from 0.
-        lookup = prepared(op, mode, (1,), lambda entries: _lookup(np.roll(entries.reshape(-1), 128)))
-        return lambda *inputs: lookup(inputs)(inputs[0])
+        by_byte = prepared(op, mode, (1,), lambda entries: lookup(np.roll(entries.reshape(-1), 128)))
+        return lambda *inputs: by_byte(inputs)(inputs[0])
     function = prepared(op, mode, (1,), lambda entries: _interpolation(op, mode, entries))
     return lambda *inputs: function(inputs)(inputs[0])
 
 
-def _lookup(entries: Array) -> Callable[[Array], Array]:
+def lookup(entries: Array) -> Callable[[Array], Array]:
     """From int8 or int16 as unsigned indices; int8 to int8 is what bytes.translate does fastest."""
     if entries.dtype != np.int8:
         unsigned: np.dtype[Any] = np.dtype(f"u{1 if entries.size == 256 else 2}")
-        return lambda x: np.take(entries, x.view(unsigned))
+        return lambda x: entries.take(x.view(unsigned), mode="wrap")
     translation = entries.tobytes()
     return lambda x: np.frombuffer(x.tobytes().translate(translation), np.int8).reshape(x.shape)
 
@@ -229,4 +229,4 @@ def _interpolation(op: Op, mode: Mode, entries: Array) -> Callable[[Array], Arra
 
     if steep or op.result.type.elements < _WORTH_SPREADING:
         return interpolate
-    return _lookup(interpolate(np.arange(1 << 16, dtype=np.uint16).view(np.int16)))
+    return lookup(interpolate(np.arange(1 << 16, dtype=np.uint16).view(np.int16)))

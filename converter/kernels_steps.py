@@ -93,8 +93,8 @@ class Steps:
         channels = self.factor.size
         count = size // channels
         repeats = next(n for n in range(max(1, min(count, _ROW // channels)), 0, -1) if count % n == 0)
-        tiled = [None if x is None else np.tile(x, repeats) for x in (self.factor, self.addend, self.away)]
-        found = self.rows[size] = tuple(tiled)  # type: ignore[assignment]
+        away = None if self.away is None else np.tile(self.away, repeats)
+        found = self.rows[size] = np.tile(self.factor, repeats), np.tile(self.addend, repeats), away
         return found
 
     def tried(self, values: Array, channels: Array) -> Array:

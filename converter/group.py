@@ -1,0 +1,112 @@
+"""The operators of a group bound to their kernels, run together block by block; see `fusion`."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from tosa_converter.ir import Array, Op, Value
+from tosa_converter.kernels import POINTWISE
+from tosa_converter.kernels_base import BLOCK, Blockwise, Index, Mode, Run, row_blocks
+from tosa_converter.lookups import Member, tabulated
+from tosa_converter.schemas.tosa_ops import BY_OPCODE
+
+
+class Group:
+    """A function of the elements of `operands` that makes one array.
+
+    Values are registers of a list: the operands, what the root makes, what each member makes. The operands that follow
+    the shape of the output, by broadcast, are cut into blocks; the others are parameters.
+    """
+
+    def __init__(self, ops: Sequence[Op], bind: Callable[[Op], Run], mode: Mode) -> None:
+        result = ops[-1].result
+        self.shape = result.type.static
+        self.dtype = mode.numpy(result.type.dtype)
+        self.operands: list[Value] = []
+        self.data: list[bool] = []
+        roots = [op for op in ops if BY_OPCODE[op.name] not in POINTWISE]
+        members = tabulated([_member(op, bind) for op in ops if op not in roots], mode.constant)
+        made = {value: i for i, value in enumerate([op.result for op in roots] + [x.op.result for x in members])}
+        self.root: Blockwise | None = None
+        self.root_operands: list[int] = []
+        for root in roots:
+            function = bind(root)
+            assert isinstance(function, Blockwise)
+            self.root = function
+            self.root_operands = [self._operand(value, False) for value in root.operands]
+        sources = [
+            [(True, made[v]) if v in made else (False, self._operand(v, i < x.data)) for i, v in enumerate(x.operands)]
+            for x in members
+        ]
+        first = len(self.operands)
+        self.members = [
+            (array_of(len(self.shape), x.function), [i + first * own for own, i in registers])
+            for x, registers in zip(members, sources, strict=True)
+        ]
+        self.whole = result.type.elements <= BLOCK if self.root is None else self.root.single
+
+    def _operand(self, value: Value, data: bool) -> int:
+        for i, known in enumerate(self.operands):
+            if known is value and self.data[i] == data:
+                return i
+        self.operands.append(value)
+        self.data.append(data)
+        return len(self.operands) - 1
+
+    @property
+    def function(self) -> Run:
+        """What runs the group; a single kernel runs by itself."""
+        if self.root is None and self.whole and len(self.members) == 1:
+            function, registers = self.members[0]
+            if registers == list(range(len(self.operands))):
+                return function
+        return self._whole if self.whole else self._blockwise
+
+    def _whole(self, *inputs: Array) -> Array:
+        values = list(inputs)
+        if self.root is not None:
+            values.append(self.root(*[inputs[i] for i in self.root_operands]))
+        return self._last(values)
+
+    def _blockwise(self, *inputs: Array) -> Array:
+        out = np.empty(self.shape, self.dtype)
+        inputs = tuple(self._widened(x) if data else x for x, data in zip(inputs, self.data, strict=True))
+        for index, made in self._starts(inputs):
+            cut = [self._cut(x, index) if data else x for x, data in zip(inputs, self.data, strict=True)]
+            out[index] = self._last(cut + made)
+        return out
+
+    def _last(self, values: list[Array]) -> Array:
+        for function, registers in self.members:
+            values.append(function(*[values[i] for i in registers]))
+        return values[-1]
+
+    def _widened(self, x: Array) -> Array:
+        """An operand over the channels only, repeated over the axis before: long rows make fast loops."""
+        if x.ndim < 2 or x.shape[-1] == 1 or x.size != x.shape[-1] or self.shape[-2] == 1:
+            return x
+        return np.ascontiguousarray(np.broadcast_to(x, (*x.shape[:-2], self.shape[-2], x.shape[-1])))
+
+    def _starts(self, inputs: Sequence[Array]) -> Iterator[tuple[Index, list[Array]]]:
+        """The blocks, each with what the root made of it."""
+        if self.root is None:
+            for index in row_blocks(self.shape):
+                yield index, []
+            return
+        for index, block in self.root.blocks(*[inputs[i] for i in self.root_operands]):
+            yield index, [block]
+
+    def _cut(self, x: Array, index: Index) -> Array:
+        if x.shape != self.shape:  # broadcast: an axis of one element is whole in every block
+            index = tuple(slice(None) if size == 1 else part for size, part in zip(x.shape, index, strict=False))
+        return x[index]
+
+
+def _member(op: Op, bind: Callable[[Op], Run]) -> Member:
+    return Member(op, bind(op), tuple(op.operands), POINTWISE[BY_OPCODE[op.name]])
+
+
+def array_of(rank: int, function: Callable[..., Any]) -> Callable[..., Array]:
+    """The function, but for numpy's habit to make scalars of arrays of rank 0."""
+    return function if rank else lambda *inputs: np.asarray(function(*inputs))
