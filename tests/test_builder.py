@@ -5,7 +5,7 @@ import pytest
 from tflite_models import Operator, Tensor, build, run_litert
 
 import tosa_converter as tc
-from tosa_converter.builder import Builder
+from tosa_converter.builder import SHIFTED_HALVES, Builder, widened_half
 from tosa_converter.files import parse
 from tosa_converter.ir import DType, Graph, TensorType, Value
 from tosa_converter.schemas.tflite import BuiltinOperator, Padding
@@ -101,3 +101,16 @@ def test_what_no_window_reaches_is_cut_off():
     assert pooled.type.shape == (1, 3, 3, 1)
     assert pooled.producer.attributes["pad"] == (0, 0, 0, 0)
     assert pooled.producer.inputs[0].type.shape == (1, 8, 8, 1)
+
+
+@pytest.mark.parametrize("count", [SHIFTED_HALVES - 1, SHIFTED_HALVES, 1 << 16])
+@pytest.mark.parametrize("finite", [True, False])
+def test_every_half_is_widened_as_numpy_does(count, finite):
+    every = np.arange(1 << 16, dtype=np.uint16).view(np.float16)
+    halves = every[np.isfinite(every)] if finite else every[::-1]
+    halves = np.resize(halves, count)
+    for x in (halves, halves[::-1], halves[: count // 2 * 2].reshape(2, -1).T):
+        widened = widened_half(x)
+        assert widened.dtype == np.float32
+        assert widened.shape == x.shape
+        assert np.array_equal(widened.view(np.uint32), x.astype(np.float32).view(np.uint32))
