@@ -5,6 +5,7 @@ import os
 import time
 from collections.abc import Collection
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 from zipfile import BadZipFile
 
 import numpy as np
@@ -24,6 +25,9 @@ from tosa_converter.flexbuffer import decode
 from tosa_converter.ir import Array, Graph, Model, Op, Value
 from tosa_converter.rewrite import Options
 from tosa_converter.target import Target
+
+if TYPE_CHECKING:
+    from tosa_converter.backends import Backend
 
 
 def tensor_row(value: Value) -> Figures:
@@ -210,23 +214,11 @@ def verify_file(
     *,
     layers: bool = False,
 ) -> Figures:
-    """Convert and compare.
-
-    The executor and the engines of `against` that run TOSA are compared with one that runs the source: the first of
-    `against` that can, else LiteRT's reference kernels, or XNNPACK's where only they have an operator. For a TOSA file
-    that is the executor.
-    """
-    from tosa_converter.backends import backend, source_backend
+    """Convert and compare; `_engines` says what is compared with what."""
     from tosa_converter.comparison import compare_runs, random_inputs
 
     result = convert_file(path, target, numerics, input_shapes)
-    names = dict.fromkeys(["executor", *(name.strip() for name in against.split(",") if name.strip())])
-    chosen = [backend(name) for name in names]
-    judges = [engine for engine in chosen if engine.takes(result.source)]
-    judge = judges[0] if judges else source_backend(result.source)
-    engines = [engine for engine in chosen if "tosa" in engine.opsets and engine is not judge]
-    if not engines:
-        raise UsageError(f"expected an engine that {judge.name} can be compared with: --against tosa-reference-model")
+    judge, engines = _engines(result.source, against)
     sources, converted = result.source.main.inputs, result.model.main.inputs
     shapes = {a.name: b.type.static for a, b in zip(sources, converted, strict=True)}
     sets = [random_inputs(sources, shapes, seed + i) for i in range(runs)]
@@ -243,6 +235,24 @@ def verify_file(
         "layers": rows,
         "verdict": bool(comparisons) and all(c.verdict for c in comparisons) and all(r["compliant"] for r in rows),
     }
+
+
+def _engines(source: Model, against: str) -> "tuple[Backend, list[Backend]]":
+    """One engine that runs the source, and those that are compared with it.
+
+    The first is that of `against` that can, else LiteRT's reference kernels, or XNNPACK's where only they have an
+    operator; for a TOSA file it is the executor. The others are the executor and those of `against` that run TOSA.
+    """
+    from tosa_converter.backends import backend, source_backend
+
+    names = dict.fromkeys(["executor", *(name.strip() for name in against.split(",") if name.strip())])
+    chosen = [backend(name) for name in names]
+    judges = [engine for engine in chosen if engine.takes(source)]
+    judge = judges[0] if judges else source_backend(source)
+    engines = [engine for engine in chosen if "tosa" in engine.opsets and engine is not judge]
+    if not engines:
+        raise UsageError(f"expected an engine that {judge.name} can be compared with: --against tosa-reference-model")
+    return judge, engines
 
 
 def _layer_rows(result: Conversion, inputs: dict[str, Array]) -> list[Figures]:

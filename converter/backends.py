@@ -100,7 +100,12 @@ class LiteRT:
         if not Path(model.source).is_file():
             raise UsageError(f"{model.source or 'a model from memory'}: LiteRT reads the file again, so it must be one")
         try:
-            return litert.Interpreter(**_source(model.source), experimental_op_resolver_type=resolver)
+            return litert.Interpreter(
+                **_source(model.source),
+                experimental_op_resolver_type=resolver,
+                # LiteRT 2.3.0 may overwrite a value that SQUEEZE or the like shares memory with and others still read.
+                experimental_preserve_all_tensors=True,
+            )
         except (RuntimeError, ValueError) as error:
             raise ConverterError(f"LiteRT refuses {model.source}: {error}") from None
 
