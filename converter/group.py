@@ -8,8 +8,10 @@ import numpy as np
 from tosa_converter.ir import Array, Op, Value
 from tosa_converter.kernels import POINTWISE
 from tosa_converter.kernels_base import BLOCK, Blockwise, Index, Mode, Run, row_blocks
+from tosa_converter.kernels_conv import Windowed
+from tosa_converter.kernels_rescale import rounding
 from tosa_converter.lookups import Member, tabulated
-from tosa_converter.schemas.tosa_ops import BY_OPCODE
+from tosa_converter.schemas.tosa_ops import BY_OPCODE, RESCALE
 
 
 class Group:
@@ -25,23 +27,27 @@ class Group:
         self.dtype = mode.numpy(result.type.dtype)
         self.operands: list[Value] = []
         self.data: list[bool] = []
-        roots = [op for op in ops if BY_OPCODE[op.name] not in POINTWISE]
-        members = tabulated([_member(op, bind) for op in ops if op not in roots], mode.constant)
-        made = {value: i for i, value in enumerate([op.result for op in roots] + [x.op.result for x in members])}
         self.root: Blockwise | None = None
         self.root_operands: list[int] = []
-        for root in roots:
-            function = bind(root)
+        first, others = _root(ops), [op for op in ops if BY_OPCODE[op.name] in POINTWISE]
+        made: dict[Value, int] = {}
+        if first is not None:
+            function = bind(first)
             assert isinstance(function, Blockwise)
             self.root = function
-            self.root_operands = [self._operand(value, False) for value in root.operands]
+            self.root_operands = [self._operand(value, False) for value in first.operands]
+            rounded = _rounded(function, first, others, mode)
+            made[(rounded or first).result] = 0
+            others = [op for op in others if op is not rounded]
+        members = tabulated([_member(op, bind) for op in others], mode.constant)
+        made |= {member.op.result: i + len(made) for i, member in enumerate(members)}
         sources = [
             [(True, made[v]) if v in made else (False, self._operand(v, i < x.data)) for i, v in enumerate(x.operands)]
             for x in members
         ]
-        first = len(self.operands)
+        count = len(self.operands)
         self.members = [
-            (array_of(len(self.shape), x.function), [i + first * own for own, i in registers])
+            (array_of(len(self.shape), x.function), [i + count * own for own, i in registers])
             for x, registers in zip(members, sources, strict=True)
         ]
         self.whole = result.type.elements <= BLOCK if self.root is None else self.root.single
@@ -101,6 +107,23 @@ class Group:
         if x.shape != self.shape:  # broadcast: an axis of one element is whole in every block
             index = tuple(slice(None) if size == 1 else part for size, part in zip(x.shape, index, strict=False))
         return x[index]
+
+
+def _root(ops: Sequence[Op]) -> Op | None:
+    return next((op for op in ops if BY_OPCODE[op.name] not in POINTWISE), None)
+
+
+def _rounded(root: Blockwise, op: Op, others: Sequence[Op], mode: Mode) -> Op | None:
+    """The RESCALE, if any, that the root does itself from now on: the only reader of its sums."""
+    readers = [other for other in others if op.result in other.operands]
+    if not isinstance(root, Windowed) or len(readers) != 1 or BY_OPCODE[readers[0].name] is not RESCALE:
+        return None
+    sums = root.sums()
+    steps = rounding(readers[0], mode, *sums) if sums is not None else None
+    if steps is None:
+        return None
+    root.round_by(steps)
+    return readers[0]
 
 
 def _member(op: Op, bind: Callable[[Op], Run]) -> Member:

@@ -4,6 +4,7 @@ The input's zero point never touches the input: padding holds it, and what it co
 an output channel's weights, is taken from the bias.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from operator import mul
 from typing import Any, Generic, TypeVar
@@ -30,6 +31,7 @@ class Weights(Generic[Prepared]):
     bias: Array  # one row of the output: repeated over its last spatial axis, so that sums run over long rows
     fill: float  # what padding holds: the input's zero point
     safe: bool  # whether no accumulator can leave its type
+    peak: float = 2.0**31  # no sum of magnitudes of products is greater, if safe
 
 
 class Windowed(Generic[Prepared]):
@@ -45,6 +47,18 @@ class Windowed(Generic[Prepared]):
         self.slabs = slabs
         self.single = self.shape[0] == len(slabs) == 1
         self.weights = prepared(op, mode, (1, 2, 3, 4), self._weights)
+        self.rounded: Callable[[Array], Array] | None = None  # what is made of sums without their bias
+
+    def sums(self) -> tuple[Array, float] | None:
+        """The bias of every channel and the greatest magnitude of sums without it; None if any could overflow."""
+        if self.source.is_float or any(self.mode.constant(value) is None for value in self.op.operands[1:]):
+            return None
+        weights = self.weights(())
+        return (weights.bias[: self.shape[-1]].astype(np.float64), weights.peak) if weights.safe else None
+
+    def round_by(self, function: Callable[[Array], Array]) -> None:
+        """Make the int8 that `function` makes of sums without their bias, [..., C] of any numpy type."""
+        self.rounded, self.out = function, np.dtype(np.int8)
 
     def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Weights[Prepared]:
         raise NotImplementedError
@@ -68,7 +82,10 @@ class Windowed(Generic[Prepared]):
 
     def _block(self, x: Array, slab: Slab, weights: Weights[Prepared]) -> Array:
         """Add the bias and convert to the type of the output."""
-        sums = self._sums(x, slab, weights).reshape(-1, len(weights.bias))
+        sums = self._sums(x, slab, weights)
+        if self.rounded is not None:
+            return self.rounded(sums).reshape(1, -1, *self.shape[2:])
+        sums = sums.reshape(-1, len(weights.bias))
         if self.source.is_float:
             sums += weights.bias
             sums = sums.astype(self.out, copy=False)
@@ -108,7 +125,7 @@ class Convolution(Windowed[Factor]):
         matrix = (weight.astype(np.int32) - int(weight_zp[0])).reshape(channels, -1).T
         factor = Factor.integers(matrix, 1 << (self.source.bits - 1))
         folded, safe = fold_bias(self.op, bias, zero * matrix.sum(axis=0, dtype=np.int64), factor.peak)
-        return Weights(factor, long_row(folded, channels, width), zero, safe)
+        return Weights(factor, long_row(folded, channels, width), zero, safe, factor.peak)
 
     def _sums(self, x: Array, slab: Slab, weights: Weights[Factor]) -> Array:
         factor = weights.values

@@ -7,11 +7,13 @@ specification does.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from tosa_converter.errors import UnpredictableError
 from tosa_converter.ir import Array, DType, Op
 from tosa_converter.kernels_base import Mode, Run, prepared, require
 from tosa_converter.kernels_steps import Scaling, Steps, proven, scale_exactly
@@ -123,8 +125,8 @@ def rescale(op: Op, mode: Mode) -> Run:
         made = _prepare(op, mode, *operands)
         if source is DType.I8 and not op.attributes["per_channel"] and made.check is None:
             return lookup(scaled(np.arange(256, dtype=np.uint8).view(np.int8), made))
-        steps = _steps(op, made)
-        return (lambda values: scaled(values, made)) if steps is None else lambda values: steps(values).view(np.int8)
+        steps = _steps(op, made, np.zeros(1), 2.0 ** (source.bits - 1))
+        return (lambda values: scaled(values, made)) if steps is None else steps
 
     function = prepared(op, mode, (1, 2, 3, 4), build)
     return lambda *inputs: function(inputs)(inputs[0])
@@ -161,16 +163,24 @@ def _prepare(op: Op, mode: Mode, multiplier: Array, shift: Array, input_zp: Arra
     return _Rescaling(scale, zero_in, _value_check(op, scale, peak) if mode.check else None)
 
 
-def _steps(op: Op, made: _Rescaling, bias: Array | None = None, peak: Array | None = None) -> Steps | None:
-    """The same in fewer steps, for results of 8 bits; see `proven`."""
-    source, scale = op.operands[0].type.dtype, made.scale
+def rounding(op: Op, mode: Mode, bias: Array, peak: float) -> Steps | None:
+    """RESCALE to 8 bits of sums of magnitude up to `peak` before a bias, [C], is added; None if it has no proof."""
+    parameters = [values for value in op.operands[1:] if (values := mode.constant(value)) is not None]
+    if len(parameters) < 4:
+        return None
+    with suppress(UnpredictableError):  # counts when the operator runs only
+        return _steps(op, _prepare(op, mode, *parameters), bias, peak)
+    return None
+
+
+def _steps(op: Op, made: _Rescaling, bias: Array, peak: float) -> Steps | None:
+    scale = made.scale
     if op.result.type.dtype is not DType.I8 or made.check or made.zero or op.attributes["input_unsigned"]:
         return None
-    channels = max(scale.multiplier.size, 1 if bias is None else bias.size)
-    multiplier, shift = (np.broadcast_to(x, channels) for x in (scale.multiplier, scale.shift))
+    channels = max(scale.multiplier.size, bias.size)
+    multiplier, shift, bias = (np.broadcast_to(x, channels) for x in (scale.multiplier, scale.shift, bias))
     scaling = Scaling(multiplier, shift, scale.offset, scale.low, scale.high, scale.double_round)
-    bias = np.zeros(channels) if bias is None else bias
-    return proven(scaling, bias, np.full(channels, 2.0 ** (source.bits - 1)) if peak is None else peak)
+    return proven(scaling, bias, np.full(channels, peak))
 
 
 def _value_check(op: Op, scale: Scale, peak: int) -> Callable[[Array], None] | None:

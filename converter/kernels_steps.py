@@ -47,9 +47,9 @@ def scale_exactly(values: Array, multiplier: Array, shift: Array, double_round: 
 
 
 class Steps:
-    """A Scaling of integers plus a bias, [..., C] of any numpy type that holds them; makes int8 or uint8."""
+    """A Scaling of integers plus a bias, [..., C] of any numpy type; makes int8, or the bits of uint8."""
 
-    __slots__ = ("addend", "away", "dtype", "factor", "high", "late", "low", "rows", "small")
+    __slots__ = ("addend", "away", "factor", "high", "late", "low", "rows", "small")
 
     def __init__(self, scaling: Scaling, bias: Array, peak: Array) -> None:
         shift = scaling.shift
@@ -61,7 +61,6 @@ class Steps:
         self.addend = bias * self.factor + (0.0 if signed else away + raised)
         self.away = away.view(np.uint64) if signed else None
         self.late = np.float64(raised)
-        self.dtype = np.dtype(np.int8 if scaling.low < 0 else np.uint8)
         self.small = bool(np.all(peak * self.factor + np.abs(self.addend) + 2 * _RAISED < _LARGEST))
         limits = np.int16 if self.small else np.float64
         self.low, self.high = limits(scaling.low + _RAISED), limits(scaling.high + _RAISED)
@@ -84,9 +83,9 @@ class Steps:
             np.add(scaled, self.late, out=scaled)
         if self.small:
             short = scaled.astype(np.int16)
-            return _clip(short, self.low, self.high, out=short).astype(self.dtype)  # type: ignore[no-any-return]
+            return _clip(short, self.low, self.high, out=short).astype(np.int8)  # type: ignore[no-any-return]
         _clip(scaled, self.low, self.high, out=scaled)
-        return scaled.astype(np.int16).astype(self.dtype)
+        return scaled.astype(np.int16).astype(np.int8)
 
     def _rows(self, size: int) -> tuple[Array, Array, Array | None]:
         """The vectors, repeated to what divides this number of elements."""
@@ -117,7 +116,7 @@ def proven(scaling: Scaling, bias: Array, peak: Array) -> Steps | None:
         return None
     values, channels = doubtful
     wanted = scaling.exactly(values + bias[channels].astype(np.int64), channels)
-    return steps if np.array_equal(steps.tried(values, channels), wanted) else None
+    return steps if np.array_equal(steps.tried(values, channels), wanted.astype(np.int8)) else None
 
 
 def _doubtful(scaling: Scaling, bias: Array, peak: Array, steps: Steps) -> tuple[Array, Array] | None:

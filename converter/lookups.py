@@ -41,7 +41,7 @@ def tabulated(members: Sequence[Member], constant: Callable[[Value], Array | Non
         table = _table(member, tables, constant)
         if table is not None:
             tables[member.op.result] = table
-    needed, kept = {members[-1].op.result}, []
+    needed, kept = {members[-1].op.result} if members else set(), []
     for member in reversed(members):
         if member.op.result in needed:
             table = tables.get(member.op.result)

@@ -54,8 +54,8 @@ def test_steps_are_where_the_pseudocode_has_them(shift: int, peak: int, double_r
         for line in values.tolist()
     ]
     found = steps(values)
-    assert found.dtype == (np.int8 if low < 0 else np.uint8)
-    np.testing.assert_array_equal(found, wanted)
+    assert found.dtype == np.int8
+    np.testing.assert_array_equal(found.view(np.int8 if low < 0 else np.uint8), wanted)
 
 
 @pytest.mark.parametrize(
