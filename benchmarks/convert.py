@@ -67,13 +67,13 @@ def row(name: str, model: Path, ours: Run | None, peer: Run | None) -> list[str]
     """A model's line of the table."""
     cells = [name, f"{model.stat().st_size / 1e6:.2f}"]
     if ours is None:
-        return cells + ["-"] * 7
+        return cells + ["-"] * 8
     command = [sys.executable, "-c", IN_PROCESS, str(model)]
     seconds, ops = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
     cells += [f"{ours.seconds:.3f}", f"{peer.seconds:.3f}" if peer else "-"]
     cells += [f"{ours.seconds / peer.seconds:.2f}" if peer else "-", f"{ours.peak / 2**20:.0f}"]
     cells += [f"{peer.peak / 2**20:.0f}" if peer else "-", f"{float(seconds) * 1e3:.1f}"]
-    return [*cells, f"{float(seconds) * 1e6 / int(ops):.0f}"]
+    return [*cells, f"{float(seconds) * 1e6 / int(ops):.0f}", f"{float(seconds) * 1e9 / model.stat().st_size:.0f}"]
 
 
 def main() -> None:
@@ -92,7 +92,8 @@ def main() -> None:
             large += ratios[-1:] if path.stat().st_size > 5e6 else []
         rows.append(row(name, path, ours, peer))
         print(name, file=sys.stderr)
-    head = ["model", "MB", "ours s", "peer s", "ratio", "ours peak MB", "peer peak MB", "in process ms", "µs per op"]
+    head = ["model", "MB", "ours s", "peer s", "ratio", "ours peak MB", "peer peak MB"]
+    head += ["in process ms", "µs per op", "ms per MB"]
     print(table(head, rows))
     print(
         f"\nGeometric mean of {len(ratios)} ratios {geometric_mean(ratios):.2f}, worst {max(ratios, default=1):.2f}; "

@@ -1,11 +1,13 @@
 """Whole commands measured from outside: wall seconds and peak memory of one run, medians of several."""
 
+import contextlib
 import math
 import os
 import statistics
 import subprocess
+import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 
@@ -35,6 +37,32 @@ def median(runs: Iterable[Run]) -> Run:
     """The medians of both figures."""
     runs = list(runs)
     return Run(statistics.median(r.seconds for r in runs), int(statistics.median(r.peak for r in runs)))
+
+
+def seconds(call: Callable[[], object], runs: int) -> float:
+    """Median of several calls after a warm-up."""
+    call()
+    times = []
+    for _ in range(runs):
+        started = time.perf_counter()
+        call()
+        times.append(time.perf_counter() - started)
+    return statistics.median(times)
+
+
+@contextlib.contextmanager
+def muted() -> Iterator[None]:
+    """Inside, what compiled code prints goes nowhere: the reference model warns at every call."""
+    sys.stdout.flush()
+    kept = os.dup(1)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
+        os.close(nowhere)
 
 
 def geometric_mean(values: Sequence[float]) -> float:
