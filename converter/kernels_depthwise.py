@@ -7,7 +7,7 @@ A stride splits the input's columns into phases, so that what a kernel position 
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from tosa_converter.kernels_conv import Convolution, Weights, Windowed, fold_bia
 from tosa_converter.kernels_gemm import EXACT_FP32
 from tosa_converter.kernels_windows import Geometry, Slab
 
-_MADE = 1 << 15  # elements of the output at a time, so that a slab and its block stay in the second-level cache
+_MADE = 1 << 16  # elements of the output at a time, so that a slab and its block stay in the second-level cache
 _SUMMED = 3 << 9  # elements of a row of sums: as many weights per kernel position stay in the first-level cache
 
 
@@ -49,16 +49,20 @@ class _Taps:
     phase: int
     start: int  # where in the phase the first of them reads
     step: int
+    positions: int  # of a row of the output to sum at once: a divisor of all
 
     @classmethod
-    def of(cls, geometry: Geometry) -> "list[_Taps]":
+    def of(cls, geometry: Geometry, channels: int) -> "list[_Taps]":
         """All columns of the kernel."""
         kernel, stride, dilation = geometry.kernel[1], geometry.stride[1], geometry.dilation[1]
         every = stride // math.gcd(stride, dilation)
         found = []
         for first in range(min(every, kernel)):
             start, phase = divmod(first * dilation, stride)
-            found.append(cls(slice(first, kernel, every), phase, start, every * dilation // stride))
+            columns = slice(first, kernel, every)
+            # With one column there is no loop inside that over the segments, and einsum is best off without this one.
+            positions = _positions(geometry.output[1], channels) if first + every < kernel else geometry.output[1]
+            found.append(cls(columns, phase, start, every * dilation // stride, positions))
         return found
 
 
@@ -68,11 +72,18 @@ class DepthwiseConvolution(Windowed[list[Array]]):
     def __init__(self, op: Op, mode: Mode) -> None:
         weight = op.operands[1].type.static
         geometry = Geometry.of(op, weight[:2])
-        width, channels = op.result.type.static[2:]
+        _, height, width, channels = op.result.type.static
+        # One column is taken for one row: rows are what must be long.
+        self.turned = geometry.input[1] == width == 1 and height * channels <= _MADE
+        if self.turned:
+            geometry = geometry.swapped()
         self.multiplier = weight[3]
-        self.taps = _Taps.of(geometry)
-        self.positions = _positions(width, channels)
-        super().__init__(op, mode, geometry, geometry.slabs(max(1, _MADE // (width * channels)), geometry.stride[1]))
+        self.taps = _Taps.of(geometry, channels)
+        step = max(1, _MADE // (geometry.output[1] * channels))
+        slabs = geometry.slabs(step, geometry.stride[1])
+        if self.turned:
+            slabs = [replace(slab, rows=slice(0, height)) for slab in slabs]
+        super().__init__(op, mode, geometry, slabs)
 
     def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Weights[list[Array]]:
         if self.source.is_float:
@@ -84,18 +95,20 @@ class DepthwiseConvolution(Windowed[list[Array]]):
         peak = float(np.abs(taps).sum(axis=0).max()) * (1 << (self.source.bits - 1))
         folded, safe = fold_bias(self.op, bias, zero * taps.sum(axis=0), peak)
         work = np.dtype(np.float32 if peak <= EXACT_FP32 else np.float64)
-        return Weights(self._rows(wide.astype(work)), self._long_row(folded), zero, safe)
+        return Weights(self._rows(wide.astype(work)), self._long_row(folded), zero, safe, peak)
 
     def _long_row(self, vector: Array) -> Array:
-        return long_row(vector, self.shape[3], self.shape[2])
+        return long_row(vector, self.shape[3], self.geometry.output[1])
 
     def _rows(self, weight: Array) -> list[Array]:
         """Per phase, the weights of its kernel positions, [KH, KW, E], repeated over the positions of a row of sums."""
-        flat = np.tile(weight.reshape(*weight.shape[:2], -1), self.positions)
-        return [np.ascontiguousarray(flat[:, taps.columns]) for taps in self.taps]
+        if self.turned:
+            weight = weight.swapaxes(0, 1)
+        flat = weight.reshape(*weight.shape[:2], -1)
+        return [np.tile(flat[:, taps.columns], taps.positions) for taps in self.taps]
 
     def _sums(self, x: Array, slab: Slab, weights: Weights[list[Array]]) -> Array:
-        padded = slab.of(x, weights.fill, weights.values[0].dtype)
+        padded = slab.of(x.reshape(*self.geometry.input, -1), weights.fill, weights.values[0].dtype)
         if self.multiplier > 1:
             padded = np.repeat(padded, self.multiplier, axis=3)
         first, *others = zip(self.taps, weights.values, strict=True)
@@ -105,20 +118,22 @@ class DepthwiseConvolution(Windowed[list[Array]]):
         return total
 
     def _summed(self, padded: Array, rows: slice, taps: _Taps, weights: Array) -> Array:
-        """The sums over the kernel positions of one phase, [rows, segments of a row, E]."""
+        """The sums over the kernel positions of one phase, [rows, OW * C]."""
         kernel_y, kernel_x, size = weights.shape
-        height, segments = rows.stop - rows.start, self.geometry.output[1] // self.positions
+        height = min(rows.stop - rows.start, self.geometry.output[0])
+        segments = self.geometry.output[1] // taps.positions
         phase, row, column, element = padded.strides
         shape = height, segments, kernel_y, kernel_x, size
-        down, right = row * self.geometry.stride[0], column * self.positions
+        down, right = row * self.geometry.stride[0], column * taps.positions
         strides = down, right, row * self.geometry.dilation[0], column * taps.step, element
         start = phase * taps.phase + column * taps.start
         windows: Array = np.ndarray(shape, padded.dtype, padded, start, strides)
-        return np.einsum("hsyxe,yxe->hse", windows, weights, out=np.empty((height, segments, size), padded.dtype))
+        sums = np.empty((height, segments, size), padded.dtype)
+        np.einsum("hsyxe,yxe->hse", windows, weights, out=sums)
+        return sums.reshape(height, -1)
 
 
 def _positions(width: int, channels: int) -> int:
-    """How many positions of a row of the output to sum at once: a divisor of all."""
     fitting = [n for n in range(1, width + 1) if width % n == 0 and n * channels <= _SUMMED]
     best = max(fitting, default=1)
     return best if best * channels * 4 >= _SUMMED else width

@@ -4,7 +4,6 @@ A slab is made when its block is, in the type to compute in: neither the padded 
 whole. How it is put together depends on shapes only and is found once.
 """
 
-import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +11,8 @@ import numpy as np
 
 from tosa_converter.ir import Array, Op
 from tosa_converter.kernels_base import Index
+
+_SMALL = 1 << 13  # elements of a slab up to which filling all of it costs less than its borders one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,15 +25,18 @@ class Slab:
     rows: slice
     shape: tuple[int, ...]  # phases, rows, columns...
     copies: tuple[tuple[Index, Index], ...]  # where in the slab which part of the input stands
-    full: bool  # whether the input fills all of it
+    borders: tuple[Index, ...]  # the rest of it
 
     def of(self, x: Array, fill: float, dtype: "np.dtype[Any]") -> Array:
         """The slab [phases, rows, columns..., C] of one image, contiguous."""
-        if self.full and len(self.copies) == 1:
+        if not self.borders and len(self.copies) == 1:
             return np.ascontiguousarray(x[self.copies[0][1]], dtype)[None]
         out = np.empty((*self.shape, x.shape[-1]), dtype)
-        if not self.full:
+        if out.size < _SMALL:
             out.fill(fill)
+        else:
+            for border in self.borders:
+                out[border] = fill
         for to, source in self.copies:
             out[to] = x[source]
         return out
@@ -83,7 +87,7 @@ class Geometry:
         for rows in (slab.rows for slab in self.slabs(step)):
             shape = (1, rows.stop - rows.start, *self.output[1:])
             read = slice(rows.start * self.stride[0], (rows.stop - 1) * self.stride[0] + 1, self.stride[0])
-            found.append(Slab(rows, shape, (((), (read, *picked[1:])),), True))
+            found.append(Slab(rows, shape, (((), (read, *picked[1:])),), ()))
         return found
 
     def _slab(self, rows: slice, phases: int) -> Slab:
@@ -98,8 +102,8 @@ class Geometry:
             axes[-1] = _shared(self.input[-1], before[-1] - phase, sizes[-1], phases)
             to = slice(phase, phase + 1), *(to for to, _ in axes)
             copies.append((to, tuple(source for _, source in axes)))
-        filled = sum(math.prod(part.stop - part.start for part in to) for to, _ in copies)
-        return Slab(rows, (phases, *sizes), tuple(copies), filled == phases * math.prod(sizes))
+        borders = tuple(border for to, _ in copies for border in _around(to, (phases, *sizes)))
+        return Slab(rows, (phases, *sizes), tuple(copies), borders)
 
     def taps(self) -> "list[tuple[Any, Index, Index]]":
         """For every kernel position: its index, and the output and input positions where it meets real data."""
@@ -121,3 +125,14 @@ def _shared(count: int, before: int, size: int, step: int = 1) -> tuple[slice, s
     if last <= first:
         return slice(0, 0), slice(0, 0)
     return slice(first, last), slice(first * step - before, (last - 1) * step - before + 1, step)
+
+
+def _around(inner: Index, shape: tuple[int, ...]) -> list[Index]:
+    """What surrounds a part of an array, whose first axis belongs to it."""
+    first, *rest = inner
+    found: list[Index] = []
+    before = [first]
+    for part, size in zip(rest, shape[1:], strict=True):
+        found += [(*before, side) for side in (slice(0, part.start), slice(part.stop, size)) if side.stop > side.start]
+        before.append(part)
+    return found

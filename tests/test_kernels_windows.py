@@ -97,11 +97,12 @@ def test_every_stride_and_dilation(depthwise: bool) -> None:
 @pytest.mark.parametrize("depthwise", [False, True], ids=["conv2d", "depthwise"])
 @pytest.mark.parametrize("channels", [2, 128, 129, 600])
 @pytest.mark.parametrize("width", [1, 2, 11, 12, 49])
-def test_short_and_long_rows(width: int, channels: int, depthwise: bool) -> None:
+@pytest.mark.parametrize("stride", [1, 2])
+def test_short_and_long_rows(stride: int, width: int, channels: int, depthwise: bool) -> None:
     rng = np.random.default_rng(width)
-    x = rng.integers(-128, 128, (1, 5, width, channels)).astype(I8)
+    x = rng.integers(-128, 128, (1, 5, (width - 1) * stride + 1, channels)).astype(I8)
     weight = rng.integers(-127, 128, (3, 3, channels, 1) if depthwise else (2, 3, 3, channels)).astype(I8)
-    both(rng, x, weight, depthwise, pad=(1, 1, 1, 1), stride=(1, 1), dilation=(1, 1))
+    both(rng, x, weight, depthwise, pad=(1, 1, 1, 1), stride=(1, stride), dilation=(1, 1))
 
 
 @pytest.mark.parametrize("depthwise", [False, True], ids=["conv2d", "depthwise"])
