@@ -4,8 +4,7 @@ OpenBLAS's threads spin while they wait for each other. Where cores are shared, 
 product of a few microseconds then takes whole time slices, a thousand times as long; most products here are that small.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -21,19 +20,23 @@ class _Threads(NamedTuple):
     set: Callable[[int], None]
 
 
-@contextmanager
-def limited(count: int) -> Iterator[None]:
+class Limited:
     """Inside, products of matrices take `count` threads. Does nothing where numpy stands on another library."""
-    threads = _control()
-    before = threads.get() if threads else count
-    if threads is None or before == count:
-        yield
-        return
-    threads.set(count)
-    try:
-        yield
-    finally:
-        threads.set(before)
+
+    __slots__ = ("before", "count", "threads")
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.threads = _control()
+
+    def __enter__(self) -> None:
+        self.before = self.threads.get() if self.threads else self.count
+        if self.threads and self.before != self.count:
+            self.threads.set(self.count)
+
+    def __exit__(self, *_error: object) -> None:
+        if self.threads and self.before != self.count:
+            self.threads.set(self.before)
 
 
 @cache

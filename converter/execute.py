@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from tosa_converter.blas import limited
+from tosa_converter.blas import Limited
 from tosa_converter.errors import UnpredictableError, UnsupportedError, UsageError
 from tosa_converter.fusion import groups
 from tosa_converter.group import Group, array_of
@@ -66,6 +66,8 @@ class Executable:
             for value in op.results:
                 self._slot(value)
         self.names = _names(self.graph)
+        self._input_names = [self.names[value] for value in self.graph.inputs]
+        self._held = [self.mode.numpy(value.type.dtype) for value in self.graph.inputs]
         self._wanted = self._chosen(keep)
         self._steps = self._plan()
 
@@ -159,7 +161,7 @@ class Executable:
         """
         arrays = self._inputs(inputs)
         try:
-            with limited(self._threads), np.errstate(all="ignore"):
+            with Limited(self._threads), np.errstate(all="ignore"):
                 values = self._execute(arrays, context if context is not None else Context())
             return {name: _owned(values[slot], arrays) for name, slot in self._wanted.items()}
         except MemoryError as error:
@@ -181,27 +183,26 @@ class Executable:
         return values
 
     def _inputs(self, inputs: Inputs) -> list[Array]:
-        wanted = self.graph.inputs
-        names = [self.names[value] for value in wanted]
+        names = self._input_names
         if isinstance(inputs, Mapping):
-            unknown = [name for name in inputs if name not in names]
-            missing = [name for name in names if name not in inputs]
-            if unknown or missing:
+            if len(inputs) != len(names) or any(name not in inputs for name in names):
                 raise UsageError(f"expected inputs {names}, found {list(inputs)}")
             inputs = [inputs[name] for name in names]
         if len(inputs) != len(names):
             raise UsageError(f"expected {len(names)} inputs {names}, found {len(inputs)}")
-        return [self._input(array, value) for array, value in zip(inputs, wanted, strict=True)]
+        return [self._input(*given) for given in zip(inputs, self.graph.inputs, self._held, strict=True)]
 
-    def _input(self, array: Array, value: Value) -> Array:
+    def _input(self, array: Array, value: Value, held: "np.dtype[Any]") -> Array:
         array = np.asarray(array)
+        if array.dtype == held and array.shape == value.type.shape:
+            return array
         dtype = value.type.dtype.numpy
         if dtype.kind == "i" and array.dtype.kind == "u" and array.dtype.itemsize == dtype.itemsize <= 2:
             array = array.view(dtype)
-        if array.dtype not in (dtype, self.mode.numpy(value.type.dtype)) or not _fits(array.shape, value.type):
+        if array.dtype not in (dtype, held) or not _fits(array.shape, value.type):
             found = f"{array.dtype}{list(array.shape)}"
             raise UsageError(f"input {self.names[value]!r}: expected {value.type}, found {found}")
-        return array.astype(self.mode.numpy(value.type.dtype), copy=False)
+        return array.astype(held, copy=False)
 
 
 def run(

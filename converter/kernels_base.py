@@ -47,6 +47,8 @@ Index: TypeAlias = tuple[slice, ...]
 Blocks: TypeAlias = Iterator[tuple[Index, Array]]
 Prepared = TypeVar("Prepared")
 
+# np.clip and the method take longer to find out what to do than short rows take.
+clip: Any = getattr(getattr(np, "_core", None), "umath", np).clip
 BLOCK = 1 << 15  # elements of an output made at a time, so that temporaries stay in the second-level cache
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from tosa_converter.ir import Array, DType, Op
-from tosa_converter.kernels_base import Mode, Run, require
+from tosa_converter.kernels_base import Mode, Run, clip, require
 
 
 def cast(op: Op, mode: Mode) -> Run:
@@ -25,14 +25,17 @@ def cast(op: Op, mode: Mode) -> Run:
 def _to_integer(op: Op, mode: Mode) -> Run:
     limits = np.iinfo(op.result.type.dtype.numpy)
     low, high = int(limits.min), int(limits.max)
-    # fp32 can't hold the largest i32.
-    work = np.dtype(np.float64) if limits.bits == 32 else mode.work(op.operands[0].type.dtype)
+    work = mode.work(op.operands[0].type.dtype)
 
     def run(x: Array) -> Array:
-        wide = x.astype(work)
         if mode.check:
-            require(op, "!isNaN(in)", not np.isnan(wide).any())
-        return np.asarray(np.rint(wide).clip(low, high).astype(limits.dtype))
+            require(op, "!isNaN(in)", not np.isnan(x).any())
+        whole = np.asarray(np.rint(x.astype(work, copy=False)))
+        if limits.bits == 32 and not (whole.min() >= low and whole.max() < high):
+            whole = whole.astype(np.float64)  # fp32 can't hold the largest i32
+        elif limits.bits == 32:
+            return whole.astype(np.int32)
+        return clip(whole, low, high).astype(limits.dtype)  # type: ignore[no-any-return]
 
     return run
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from tosa_converter.ir import Array, DType, Op
-from tosa_converter.kernels_base import Kernel, Mode, Run, prepared, require, widened
+from tosa_converter.kernels_base import Kernel, Mode, Run, clip, prepared, require, widened
 
 _LEAST, _MOST = -(1 << 31), (1 << 31) - 1  # of i32
 _UNSIGNED = {np.dtype(np.int8): np.uint8, np.dtype(np.int16): np.uint16, np.dtype(np.int32): np.uint32}
@@ -74,8 +74,9 @@ def arithmetic_right_shift(op: Op, mode: Mode) -> Run:
     """2.5.2."""
 
     def rounded(a: Array, b: Array) -> Array:
-        half = (a >> np.maximum(b - 1, 0)) & (b > 0)
-        return np.asarray((a >> b) + half.astype(a.dtype))
+        some = np.minimum(b, 1)
+        half = np.right_shift(a, b - some) & some  # the last bit to go
+        return np.asarray(np.right_shift(a, b) + half)
 
     return _shift_checked(op, mode, rounded if op.attributes["round"] else np.right_shift)
 
@@ -115,29 +116,28 @@ def multiply(op: Op, mode: Mode) -> Run:
     if out.is_float:
         run = widened(op, mode, np.multiply)
         return lambda a, b, *_shift: run(a, b)
-    wide = op.operands[0].type.dtype is DType.I32
+    shift = prepared(op, mode, (2,), lambda values: _multiply_by(op, mode, values))
+    return lambda *inputs: shift(inputs)(inputs[0], inputs[1])
 
-    def amount(shift: Array) -> int:
-        by = int(shift.reshape(-1)[0])
-        if mode.check:
-            require(op, "0 <= shift && shift <= 63", 0 <= by <= 63)
-            require(op, "is_same<in_t,int32_t>() || shift == 0", wide or by == 0)
-        return by
 
-    shift = prepared(op, mode, (2,), amount)
+def _multiply_by(op: Op, mode: Mode, shift: Array) -> Callable[[Array, Array], Array]:
+    """The product of integers shifted to the right by one amount."""
+    by, wide = int(shift.reshape(-1)[0]), op.operands[0].type.dtype is DType.I32
+    if mode.check:
+        require(op, "0 <= shift && shift <= 63", 0 <= by <= 63)
+        require(op, "is_same<in_t,int32_t>() || shift == 0", wide or by == 0)
+    if by == 0:
+        return np.multiply if wide else lambda a, b: np.multiply(a, b, dtype=np.int32)
+    half, amount = np.int64(1 << (by - 1)), np.int64(by)
 
-    def integer(*inputs: Array) -> Array:
-        by = shift(inputs)
-        if by == 0:
-            return np.multiply(inputs[0], inputs[1], dtype=np.int32)
-        product = np.multiply(inputs[0], inputs[1], dtype=np.int64)
-        product = (product + (1 << (by - 1))) >> by
+    def shifted(a: Array, b: Array) -> Array:
+        product = np.right_shift(np.multiply(a, b, dtype=np.int64) + half, amount)
         if mode.check:
             fits = product.min() >= _LEAST and product.max() <= _MOST
             require(op, "product >= minimum_s<i32_t>() && product <= maximum_s<i32_t>()", fits)
-        return np.asarray(product.astype(np.int32))
+        return product.astype(np.int32)
 
-    return integer
+    return shifted
 
 
 def power(op: Op, mode: Mode) -> Run:
@@ -181,4 +181,5 @@ def clamp(op: Op, mode: Mode) -> Run:
     low, high = (np.array(op.attributes[key]).astype(rounded).astype(work) for key in ("min_val", "max_val"))
     if op.result.type.dtype.is_float and op.attributes.get("nan_mode") == "IGNORE":
         return widened(op, mode, lambda x: np.minimum(np.fmax(x, low), high))
-    return widened(op, mode, lambda x: x.clip(low, high))
+    least, most = low[()], high[()]  # scalars, which ufuncs take faster
+    return widened(op, mode, lambda x: clip(x, least, most))

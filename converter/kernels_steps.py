@@ -5,11 +5,12 @@ both sides of each of the (at most 255) places where the result steps up. Nearly
 integer than fp64 can be wrong; at the few others both are tried.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from tosa_converter.ir import Array
+from tosa_converter.kernels_base import clip
 
 _UNIT = 2.0**-48  # of the magnitudes involved: more than all roundings together
 _MOST_TRIED = 1 << 16
@@ -17,7 +18,6 @@ _RAISED = 256.0  # added to every result: its 8 bits stay the same, and truncati
 _LARGEST = 2.0**15 - 1  # of int16
 _ROW = 1 << 14  # elements over which vectors are repeated: a short row costs a loop
 _SIGN = np.uint64(1 << 63)
-_clip: Any = getattr(getattr(np, "_core", None), "umath", np).clip  # np.clip takes longer than a short row does
 
 
 class Scaling(NamedTuple):
@@ -83,8 +83,8 @@ class Steps:
             np.add(scaled, self.late, out=scaled)
         if self.small:
             short = scaled.astype(np.int16)
-            return _clip(short, self.low, self.high, out=short).astype(np.int8)  # type: ignore[no-any-return]
-        _clip(scaled, self.low, self.high, out=scaled)
+            return clip(short, self.low, self.high, out=short).astype(np.int8)  # type: ignore[no-any-return]
+        clip(scaled, self.low, self.high, out=scaled)
         return scaled.astype(np.int16).astype(np.int8)
 
     def _rows(self, size: int) -> tuple[Array, Array, Array | None]:

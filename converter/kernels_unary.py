@@ -50,7 +50,15 @@ def reciprocal_square_root(op: Op, mode: Mode) -> Run:
 
 def sigmoid(op: Op, mode: Mode) -> Run:
     """2.4.3."""
-    return widened(op, mode, lambda x: np.reciprocal(np.exp(-x) + 1))
+
+    def run(x: Array) -> Array:
+        result = np.asarray(np.negative(x))
+        np.exp(result, out=result)
+        result += 1
+        np.reciprocal(result, out=result)
+        return result
+
+    return widened(op, mode, run)
 
 
 def exponential(op: Op, mode: Mode) -> Run:

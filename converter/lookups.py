@@ -12,11 +12,8 @@ import numpy as np
 from tosa_converter.errors import UnpredictableError
 from tosa_converter.ir import Array, DType, Op, Value
 from tosa_converter.kernels_rescale import lookup
-from tosa_converter.schemas import tosa_ops as ops
-from tosa_converter.schemas.tosa_ops import BY_OPCODE
 
 _BYTES = np.arange(256, dtype=np.uint8).view(np.int8)
-_LOOKED_UP = frozenset({ops.RESCALE, ops.TABLE})  # dearer than a lookup even if alone
 
 
 class Member(NamedTuple):
@@ -31,7 +28,7 @@ class Member(NamedTuple):
 class _Table(NamedTuple):
     source: Value
     entries: Array  # by the bytes of the source
-    pays: bool
+    pays: bool  # for more than one operator; kernels know by themselves when to look up
 
 
 def tabulated(members: Sequence[Member], constant: Callable[[Value], Array | None]) -> list[Member]:
@@ -56,7 +53,7 @@ def _table(member: Member, tables: dict[Value, _Table], constant: Callable[[Valu
     """The member as a function of one int8 value, if it is one."""
     if member.op.attributes.get("per_channel"):
         return None
-    sources, arguments, pays = set(), [], BY_OPCODE[member.op.name] in _LOOKED_UP
+    sources, arguments, pays = set(), [], False
     for i, value in enumerate(member.operands):
         known = constant(value)
         if known is not None:

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from kernel_cases import single
+from kernel_cases import legal_signs, single
 
 from tosa_converter.errors import UnpredictableError
 from tosa_converter.ir import Array, DType, Op, TensorType, Value
@@ -249,3 +249,32 @@ def test_a_slope_that_is_too_steep_counts_only_where_it_is_read() -> None:
 
 def test_without_check_sums_wrap() -> None:
     assert run(ops.ADD, EDGE, SMALL, check=False).tolist() == [-(2**31)]
+
+
+@pytest.mark.parametrize("unsigned", ["", "input_unsigned", "output_unsigned"])
+@pytest.mark.parametrize("target", [DType.I8, DType.I16, DType.I32])
+@pytest.mark.parametrize("source", [DType.I8, DType.I16, DType.I32])
+def test_rescale_by_one_moves_and_clips(source: DType, target: DType, unsigned: str) -> None:
+    if not legal_signs(source, target, unsigned == "input_unsigned", unsigned == "output_unsigned"):
+        pytest.skip("not in the specification")
+    held = np.dtype(f"{'u' if unsigned == 'input_unsigned' else 'i'}{source.numpy.itemsize}")
+    stored = np.dtype(f"{'u' if unsigned == 'output_unsigned' else 'i'}{target.numpy.itemsize}")
+    limits, into = np.iinfo(held), np.iinfo(stored)
+    values = np.unique(np.linspace(limits.min, limits.max, 999).astype(np.int64).tolist() + list(range(-300, 300)))
+    values = values[(values >= limits.min) & (values <= limits.max)]
+    zeros = [7 if d is DType.I8 else 0 for d in (source, target)]
+    attributes = {"scale32": True, "rounding_mode": "DOUBLE_ROUND", "per_channel": False}
+    attributes |= {key: key == unsigned for key in ("input_unsigned", "output_unsigned")}
+    result = run(
+        ops.RESCALE,
+        values.astype(held).view(source.numpy),
+        a([1 << 30]),
+        a([30], I8),
+        *(np.array([zero], d.numpy) for zero, d in zip(zeros, (source, target), strict=True)),
+        check=False,
+        out=target,
+        **attributes,
+    )
+    assert result.dtype == target.numpy
+    expected = [min(max(v - zeros[0] + zeros[1], into.min), into.max) for v in values.tolist()]
+    assert result.view(stored).tolist() == expected
