@@ -353,7 +353,11 @@ class _Shape(NamedTuple):
 
 
 class Writer:
-    """Encodes tables into one flatbuffer: tables, then pooled strings and small vectors, then large vectors."""
+    """Encodes tables into one flatbuffer: tables, then pooled strings and small vectors, then large vectors.
+
+    What a table refers to must lie behind it. Tables inside a vector follow it at once; single ones wait until those
+    are written, and one that several tables have in common is written once.
+    """
 
     LARGE = 4096
 
@@ -361,6 +365,7 @@ class Writer:
         self.head = bytearray()
         self.vtables: dict[bytes, int] = {}
         self.shapes: dict[tuple[type[Table], int], tuple[_Shape, int]] = {}  # by class and present fields
+        self.waiting: dict[int, tuple[Table, list[int]]] = {}  # by identity, with the places that refer to it
         self.pool: dict[tuple[int, int, bytes], list[int]] = {}
         self.large: list[tuple[int, int, int, memoryview]] = []
 
@@ -368,6 +373,11 @@ class Writer:
         """The pieces of the file, in order."""
         self.head += b"\0\0\0\0" + (identifier or b"\0\0\0\0")
         self._patch(0, self._table(root))
+        while self.waiting:
+            table, places = self.waiting.pop(next(iter(self.waiting)))
+            target = self._table(table)
+            for place in places:
+                self._patch(place, target)
         for (count, align, content), places in self.pool.items():
             target = self._vector_header(count, align)
             self.head += content
@@ -425,7 +435,7 @@ class Writer:
         if kind == "string":
             self._string(value, place)
         elif kind in ("table", "union"):
-            self._patch(place, self._table(value))
+            self.waiting.setdefault(id(value), (value, []))[1].append(place)
         elif kind == "view":
             self._view(np.ascontiguousarray(value), _VIEWS[field.member], place)
         elif kind == "scalars":

@@ -67,6 +67,8 @@ class _Region:
         self.tensors: list[tosa.TosaTensor] = []
         self.shapes: list[tosa.TosaShape] = []
         self.variables: dict[str, str] = {}
+        self.locations: dict[str, tosa.OpLocation] = {}
+        self.attributes: dict[tuple[Any, ...], tosa.Attribute] = {}
         self._reserve([*graph.inputs, *graph.outputs])
         for value in graph.inputs:
             self._tensor(value, None)
@@ -128,8 +130,15 @@ class _Region:
             attribute=self._attributes(row, op),
             inputs=self._names(op.operands) if op.name != "tosa.variable_read" else (self._variable_name(op),),
             outputs=self._names(op.results) if op.name != "tosa.variable_write" else (self._variable_name(op),),
-            location=tosa.OpLocation(text=op.location) if op.location else None,
+            location=self._location(op.location) if op.location else None,
         )
+
+    def _location(self, text: str) -> tosa.OpLocation:
+        """One table for all operators that come from one place."""
+        found = self.locations.get(text)
+        if found is None:
+            found = self.locations[text] = tosa.OpLocation(text=text)
+        return found
 
     def _result(self, op: Op, value: Value) -> None:
         if value.type.dtype is DType.SHAPE:
@@ -168,7 +177,11 @@ class _Region:
         for name, region in zip(graphs, op.regions, strict=True):
             fields[name] = f"{self.name}_{len(self.regions)}_{name}"
             _Region(region, fields[name], self.regions)
-        return attribute_table(row)(**fields)
+        table = attribute_table(row)(**fields)
+        try:
+            return self.attributes.setdefault((row.name, *fields.items()), table)  # one table for equal ones
+        except TypeError:  # arrays and lists don't hash
+            return table
 
 
 def _dtype(type: TensorType) -> tosa.DType:
