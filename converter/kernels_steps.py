@@ -16,7 +16,8 @@ _UNIT = 2.0**-48  # of the magnitudes involved: more than all roundings together
 _MOST_TRIED = 1 << 16
 _RAISED = 256.0  # added to every result: its 8 bits stay the same, and truncation rounds down
 _LARGEST = 2.0**15 - 1  # of int16
-_ROW = 1 << 14  # elements over which vectors are repeated: a short row costs a loop
+_ROW = 1 << 13  # elements over which vectors are repeated: a short row costs a loop
+_CHANNELS = 32  # to look for doubtful values in at a time
 _SIGN = np.uint64(1 << 63)
 
 
@@ -69,15 +70,17 @@ class Steps:
     def __call__(self, values: Array) -> Array:
         """The results, in a new array."""
         factor, addend, away = self.rows.get(values.size) or self._rows(values.size)
-        scaled = values.astype(np.float64, order="C").reshape(-1, factor.size)
-        return self._rounded(scaled, factor, addend, away).reshape(values.shape)
+        scaled = np.asarray(values.astype(np.float64, order="C"))
+        if factor.ndim == 0:
+            return self._rounded(scaled, factor, addend, away)
+        return self._rounded(scaled.reshape(-1, factor.size), factor, addend, away).reshape(values.shape)
 
     def _rounded(self, scaled: Array, factor: Array, addend: Array, away: Array | None) -> Array:
         """In place, up to the last two conversions."""
         np.multiply(scaled, factor, out=scaled)
         np.add(scaled, addend, out=scaled)
         if away is not None:
-            signs = scaled.view(np.uint64) & _SIGN
+            signs = np.asarray(scaled.view(np.uint64) & _SIGN)
             np.bitwise_or(signs, away, out=signs)
             np.add(scaled, signs.view(np.float64), out=scaled)
             np.add(scaled, self.late, out=scaled)
@@ -88,8 +91,12 @@ class Steps:
         return scaled.astype(np.int16).astype(np.int8)
 
     def _rows(self, size: int) -> tuple[Array, Array, Array | None]:
-        """The vectors, repeated to what divides this number of elements."""
+        """The vectors, repeated to what divides this number of elements; scalars of one channel."""
         channels = self.factor.size
+        if channels == 1:
+            away = None if self.away is None else self.away[0]
+            found = self.rows[size] = self.factor[0], self.addend[0], away
+            return found
         count = size // channels
         repeats = next(n for n in range(max(1, min(count, _ROW // channels)), 0, -1) if count % n == 0)
         away = None if self.away is None else np.tile(self.away, repeats)
@@ -121,25 +128,31 @@ def proven(scaling: Scaling, bias: Array, peak: Array) -> Steps | None:
 
 def _doubtful(scaling: Scaling, bias: Array, peak: Array, steps: Steps) -> tuple[Array, Array] | None:
     """All integers, with their channels, that lie too near to a step for fp64 to be trusted; None if they are many."""
-    factor = steps.factor
     unsure = _UNIT * (np.abs(steps.addend) + 3 * _RAISED)
     ties = np.arange(scaling.low + 1, scaling.high + 1)[:, None] - scaling.offset - 0.5
-    if scaling.double_round and np.any(scaling.shift > 31):
-        ties = ties - np.copysign(np.where(scaling.shift > 31, np.exp2(30.0 - scaling.shift), 0.0), ties)
+    away = np.where(scaling.shift > 31, np.exp2(30.0 - scaling.shift), 0.0) * scaling.double_round
+    found = []
+    for start in range(0, bias.size, _CHANNELS):
+        part = slice(start, start + _CHANNELS)
+        nearest, at = _near(ties - np.copysign(away[part], ties), steps.factor[part], bias[part], unsure[part])
+        reached = np.abs(nearest) <= peak[part][at] + 1
+        found.append((nearest[reached], at[reached] + start))
+    nearest, channels = (np.concatenate(x) for x in zip(*found, strict=True))
+    if not channels.size:
+        return nearest.astype(np.int64), channels
+    reach = np.ceil((unsure[channels] / steps.factor[channels]).max()) + 1
+    if channels.size * (2 * reach + 1) > _MOST_TRIED:
+        return None
+    around = np.arange(-reach, reach + 1)
+    return (nearest[:, None] + around).astype(np.int64).ravel(), np.repeat(channels, around.size)
+
+
+def _near(ties: Array, factor: Array, bias: Array, unsure: Array) -> tuple[Array, Array]:
+    """The integers that lie near to where the scaled value is a tie, [results, C], and their channels."""
     with np.errstate(all="ignore"):  # a multiplier of 0
-        edges = ties * (1 / factor)
+        edges = np.multiply(ties, 1 / factor, out=ties)
         edges -= bias
         nearest = np.rint(edges)
         edges -= nearest
         near = np.abs(edges, out=edges) <= unsure / factor
-    at, channels = np.nonzero(near)
-    reached = np.abs(nearest[at, channels]) <= peak[channels] + 1
-    at, channels = at[reached], channels[reached]
-    if not len(channels):
-        return np.empty(0, np.int64), channels
-    reach = np.ceil((unsure[channels] / factor[channels]).max()) + 1
-    if len(channels) * (2 * reach + 1) > _MOST_TRIED:
-        return None
-    around = np.arange(-reach, reach + 1)
-    values = (nearest[at, channels][:, None] + around).astype(np.int64).ravel()
-    return values, np.repeat(channels, len(around))
+    return nearest[near], np.nonzero(near)[1]
