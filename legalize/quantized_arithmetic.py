@@ -11,6 +11,7 @@ import numpy as np
 
 from tosa_converter.ir import Array
 
+INT64 = np.iinfo(np.int64)
 INT32_MIN, INT32_MAX = -(1 << 31), (1 << 31) - 1
 
 
@@ -94,6 +95,11 @@ def single_round(
     shift = 31 - int(np.frexp(nominal)[1])
     if not 2 <= shift <= 62 or np.abs(points).max(initial=0) >= 1 << (shift - 1):
         return None
+    m = round(nominal * 2**shift)
+    if m <= INT32_MAX and int(np.abs(points).max(initial=0)) * m < 1 << 62:  # mostly the nominal one will do
+        bounds = INT64.min if low is None else low, INT64.max if high is None else high
+        if np.array_equal(np.clip(rescaled(points, m, shift), *bounds), np.clip(wanted, *bounds)):
+            return m, shift
     half = 1 << (shift - 1)
     smallest, largest = 1, INT32_MAX
     for x, t in zip(points.tolist(), wanted.tolist(), strict=True):
@@ -115,7 +121,7 @@ def single_round(
                 return None
     if smallest > largest:
         return None
-    return min(max(round(nominal * 2**shift), smallest), largest), shift
+    return min(max(m, smallest), largest), shift
 
 
 def first_reached(function: Callable[[Array], Array], guess: Array, levels: Array) -> Array:
