@@ -126,10 +126,12 @@ class Executable:
             function, operands = group.function, group.operands
         else:
             function = self._bind(op)
+            if len(outputs) == 1:
+                function = array_of(op.result.type.rank, function)
         inputs = tuple(self._slots[value] for value in operands)
         if row in CONTROL or len(outputs) != 1:
             return _Step(function, inputs, -1, outputs, (), row in CONTROL)
-        return _Step(array_of(op.result.type.rank, function), inputs, outputs[0], (), (), False)
+        return _Step(function, inputs, outputs[0], (), (), False)
 
     def _bind(self, op: Op) -> Run:
         return KERNELS[BY_OPCODE[op.name]](op, self.mode)

@@ -11,6 +11,7 @@ from tosa_converter.kernels_base import BLOCK, Blockwise, Index, Mode, Run, row_
 from tosa_converter.kernels_conv import Windowed
 from tosa_converter.kernels_rescale import rounding
 from tosa_converter.lookups import Member, tabulated
+from tosa_converter.scalars import scalar_chain
 from tosa_converter.schemas.tosa_ops import BY_OPCODE, RESCALE
 
 
@@ -51,6 +52,7 @@ class Group:
             for x, registers in zip(members, sources, strict=True)
         ]
         self.whole = result.type.elements <= BLOCK if self.root is None else self.root.single
+        self.scalar = None if mode.check or first is not None else scalar_chain(others, self.operands, mode.constant)
 
     def _operand(self, value: Value, data: bool) -> int:
         for i, known in enumerate(self.operands):
@@ -63,6 +65,8 @@ class Group:
     @property
     def function(self) -> Run:
         """What runs the group; a single kernel runs by itself."""
+        if self.scalar is not None:
+            return self.scalar
         if self.root is None and self.whole and len(self.members) == 1:
             function, registers = self.members[0]
             if registers == list(range(len(self.operands))):
