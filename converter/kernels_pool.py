@@ -1,12 +1,14 @@
 """AVG_POOL2D and MAX_POOL2D (2.3.2, 2.3.8): separable, one shifted view per kernel position of an axis."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from tosa_converter.ir import Array, Op
+from tosa_converter.ir import Array, DType, Op
 from tosa_converter.kernels_base import Mode, Run, prepared
 from tosa_converter.kernels_rescale import Scale
+from tosa_converter.kernels_steps import Scaling, proven
 
 
 def _pooled(x: Array, op: Op, combine: np.ufunc, fill: Any) -> Array:
@@ -76,19 +78,19 @@ def _integer_average(op: Op, mode: Mode, counts: Array) -> Run:
     dtype = op.result.type.dtype
     limits = np.iinfo(dtype.numpy)
     multiplier, shift = reciprocal_scale(counts)
+    peak = int(counts.max()) << (dtype.bits - 1)
+    work = np.int16 if peak <= np.iinfo(np.int16).max else np.int32
 
-    def scaling(input_zp: Array, output_zp: Array) -> tuple[Array, Scale]:
-        offset = int(output_zp[0])
-        scale = Scale.prepare(
-            multiplier, shift, peak=int(counts.max()) << dtype.bits, limits=(limits.min, limits.max), offset=offset
-        )
-        return (counts * int(input_zp[0])).astype(np.int32), scale
+    def scaling(input_zp: Array, output_zp: Array) -> Callable[[Array], Array]:
+        offset, zero = int(output_zp[0]), int(input_zp[0])
+        if dtype is DType.I8 and counts.min() == counts.max():
+            every = Scaling(multiplier.reshape(-1)[:1], shift.reshape(-1)[:1], offset, limits.min, limits.max, False)
+            steps = proven(every, -zero * counts.reshape(-1)[:1].astype(np.float64), np.full(1, float(peak)))
+            if steps is not None:
+                return steps
+        scale = Scale.prepare(multiplier, shift, peak=2 * peak, limits=(limits.min, limits.max), offset=offset)
+        zeros = (counts * zero).astype(np.int32)
+        return lambda total: scale(total - zeros, dtype.numpy)
 
     scaled = prepared(op, mode, (1, 2), scaling)
-
-    def run(*inputs: Array) -> Array:
-        zero, scale = scaled(inputs)
-        total = _pooled(inputs[0].astype(np.int32), op, np.add, 0)
-        return scale(total - zero, dtype.numpy)
-
-    return run
+    return lambda *inputs: scaled(inputs)(_pooled(inputs[0].astype(work), op, np.add, 0))

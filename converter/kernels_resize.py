@@ -11,25 +11,27 @@ from tosa_converter.kernels_base import BLOCK, Blocks, Mode, assembled, prepared
 
 @dataclass(frozen=True, slots=True)
 class _Axis:
-    """One image axis: the two source positions of every output position, and the second one's weight."""
+    """One image axis: the two source positions of every output position, and their weights."""
 
     first: Array
     second: Array
-    weight: Array  # dy or dx: in units of 1/scale_n for integers
-    unit: Any
+    weights: tuple[Array, Array]  # of the two: 1 - d and d, in units of 1/scale_n for integers
     nearest: Array
 
 
-def _axis(size: int, scale_n: int, scale_d: int, offset: int, border: int, work: "np.dtype[Any]") -> _Axis:
+def _axis(
+    size: int, scale_n: int, scale_d: int, offset: int, border: int, work: "np.dtype[Any]", repeats: int = 1
+) -> _Axis:
     count = ((size - 1) * scale_n - offset + border) // scale_d + 1
     position = np.arange(count) * scale_d + offset
     index = position // scale_n
     rest = position - index * scale_n
     first, second = np.maximum(index, 0), np.minimum(index + 1, size - 1)
     nearest = np.where(2 * rest >= scale_n, second, first)
+    weight, unit = rest.astype(work), work.type(scale_n)
     if work.kind == "f":
-        return _Axis(first, second, rest.astype(work) / work.type(scale_n), work.type(1), nearest)
-    return _Axis(first, second, rest.astype(work), work.type(scale_n), nearest)
+        weight, unit = weight / unit, work.type(1)
+    return _Axis(first, second, (np.repeat(unit - weight, repeats), np.repeat(weight, repeats)), nearest)
 
 
 class Resize:
@@ -42,12 +44,13 @@ class Resize:
         # NEAREST of i8 gives i8, which scales up to 2048 don't fit.
         self.work = mode.work(op.result.type.dtype) if self.bilinear or dtype.is_float else np.dtype(np.int32)
         self.fraction = self.work if mode.precise or not dtype.is_float else dtype.numpy
-        height, width = op.operands[0].type.static[1:3]
+        height, width, channels = op.operands[0].type.static[1:]
 
         def axes(scale: Array, offset: Array, border: Array) -> tuple[_Axis, _Axis]:
             kind = self.work if dtype is not DType.FP16 else np.dtype(np.float32)
             vertical = _axis(height, int(scale[0]), int(scale[1]), int(offset[0]), int(border[0]), kind)
-            horizontal = _axis(width, int(scale[2]), int(scale[3]), int(offset[1]), int(border[1]), kind)
+            # Repeated over the channels: weights are multiplied by along whole rows.
+            horizontal = _axis(width, int(scale[2]), int(scale[3]), int(offset[1]), int(border[1]), kind, channels)
             return vertical, horizontal
 
         shape = op.result.type.shape  # unknown where the scale is not a constant
@@ -76,10 +79,15 @@ class Resize:
     def _rows(self, x: Array, vertical: _Axis, horizontal: _Axis, rows: slice) -> Array:
         if not self.bilinear:
             return np.asarray(x[vertical.nearest[rows]][:, horizontal.nearest])
-        weight = vertical.weight[rows, None, None]
-        mixed = x[vertical.first[rows]].astype(self.work) * (vertical.unit - weight)
-        mixed += x[vertical.second[rows]].astype(self.work) * weight
-        weight = horizontal.weight[:, None]
-        out: Array = mixed.take(horizontal.first, 1) * (horizontal.unit - weight)
-        out += mixed.take(horizontal.second, 1) * weight
-        return out.astype(self.out, copy=False)
+        mixed = self._mixed(x, vertical, rows, 0)
+        return self._mixed(mixed, horizontal, slice(None), 1).astype(self.out, copy=False)
+
+    def _mixed(self, x: Array, axis: _Axis, part: slice, number: int) -> Array:
+        """The sums of neighbours on one axis, as far as `part` of the output goes."""
+        first, second = (x.take(index[part], number) for index in (axis.first, axis.second))
+        first, second = first.astype(self.work, copy=False), second.astype(self.work, copy=False)
+        for values, weights in zip((first, second), axis.weights, strict=True):
+            rows = values.reshape(len(values), -1)
+            rows *= weights if number else weights[part, None]
+        first += second
+        return first
