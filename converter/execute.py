@@ -3,7 +3,7 @@
 Values are slots of a list; each is dropped after its last use. Constants are bound before the first run.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -12,7 +12,7 @@ import numpy as np
 from tosa_converter.blas import Limited
 from tosa_converter.errors import UnpredictableError, UnsupportedError, UsageError
 from tosa_converter.fusion import groups
-from tosa_converter.group import Group, array_of
+from tosa_converter.group import Group, array_of, picker
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.kernels import CONTROL, KERNELS, POINTWISE
 from tosa_converter.kernels_base import Mode, Run, place
@@ -28,6 +28,7 @@ Inputs: TypeAlias = Mapping[str, Array] | Sequence[Array]
 class _Step(NamedTuple):
     function: Any
     inputs: tuple[int, ...]
+    pick: Callable[[Sequence[Any]], Sequence[Any]]  # what stands at the inputs' slots
     output: int  # the slot of the one result, or -1
     outputs: tuple[int, ...]  # the slots of a tuple of results
     dead: tuple[int, ...]  # slots that no later step reads
@@ -57,7 +58,10 @@ class Executable:
         self._threads = threads
         _refuse_foreign(self.graph)
         with np.errstate(all="ignore"):
-            self._fold()
+            self._prepare(keep)
+
+    def _prepare(self, keep: Keep) -> None:
+        self._fold()
         self._slots: dict[Value, int] = {}
         self._constants: list[Array | None] = []
         for value in self.graph.inputs:
@@ -67,6 +71,7 @@ class Executable:
                 self._slot(value)
         self.names = _names(self.graph)
         self._input_names = [self.names[value] for value in self.graph.inputs]
+        self._input_keys = set(self._input_names)
         self._held = [self.mode.numpy(value.type.dtype) for value in self.graph.inputs]
         self._wanted = self._chosen(keep)
         self._steps = self._plan()
@@ -130,8 +135,8 @@ class Executable:
                 function = array_of(op.result.type.rank, function)
         inputs = tuple(self._slots[value] for value in operands)
         if row in CONTROL or len(outputs) != 1:
-            return _Step(function, inputs, -1, outputs, (), row in CONTROL)
-        return _Step(function, inputs, outputs[0], (), (), False)
+            return _Step(function, inputs, picker(inputs), -1, outputs, (), row in CONTROL)
+        return _Step(function, inputs, picker(inputs), outputs[0], (), (), False)
 
     def _bind(self, op: Op) -> Run:
         return KERNELS[BY_OPCODE[op.name]](op, self.mode)
@@ -172,12 +177,11 @@ class Executable:
     def _execute(self, inputs: Sequence[Array], context: Context) -> list[Any]:
         values: list[Any] = list(self._constants)
         values[: len(inputs)] = inputs
-        for function, sources, target, targets, dead, contextual in self._steps:
+        for function, _, pick, target, targets, dead, contextual in self._steps:
             if target >= 0:
-                values[target] = function(*[values[slot] for slot in sources])
+                values[target] = function(*pick(values))
             else:
-                arguments = [values[slot] for slot in sources]
-                results = function(context, *arguments) if contextual else function(*arguments)
+                results = function(context, *pick(values)) if contextual else function(*pick(values))
                 for slot, array in zip(targets, results, strict=True):
                     values[slot] = np.asarray(array)
             for slot in dead:
@@ -187,7 +191,7 @@ class Executable:
     def _inputs(self, inputs: Inputs) -> list[Array]:
         names = self._input_names
         if isinstance(inputs, Mapping):
-            if len(inputs) != len(names) or any(name not in inputs for name in names):
+            if inputs.keys() != self._input_keys:
                 raise UsageError(f"expected inputs {names}, found {list(inputs)}")
             inputs = [inputs[name] for name in names]
         if len(inputs) != len(names):

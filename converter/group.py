@@ -1,6 +1,7 @@
 """The operators of a group bound to their kernels, run together block by block; see `fusion`."""
 
 from collections.abc import Callable, Iterator, Sequence
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -48,7 +49,7 @@ class Group:
         ]
         count = len(self.operands)
         self.members = [
-            (array_of(len(self.shape), x.function), [i + count * own for own, i in registers])
+            (array_of(len(self.shape), x.function), picker([i + count * own for own, i in registers]))
             for x, registers in zip(members, sources, strict=True)
         ]
         self.whole = result.type.elements <= BLOCK if self.root is None else self.root.single
@@ -68,8 +69,8 @@ class Group:
         if self.scalar is not None:
             return self.scalar
         if self.root is None and self.whole and len(self.members) == 1:
-            function, registers = self.members[0]
-            if registers == list(range(len(self.operands))):
+            function, pick = self.members[0]
+            if list(pick(range(len(self.operands)))) == list(range(len(self.operands))):
                 return function
         return self._whole if self.whole else self._blockwise
 
@@ -88,8 +89,8 @@ class Group:
         return out
 
     def _last(self, values: list[Array]) -> Array:
-        for function, registers in self.members:
-            values.append(function(*[values[i] for i in registers]))
+        for function, pick in self.members:
+            values.append(function(*pick(values)))
         return values[-1]
 
     def _widened(self, x: Array) -> Array:
@@ -132,6 +133,13 @@ def _rounded(root: Blockwise, op: Op, others: Sequence[Op], mode: Mode) -> Op | 
 
 def _member(op: Op, bind: Callable[[Op], Run]) -> Member:
     return Member(op, bind(op), tuple(op.operands), POINTWISE[BY_OPCODE[op.name]])
+
+
+def picker(positions: Sequence[int]) -> Callable[[Sequence[Any]], Sequence[Any]]:
+    """A function that picks what stands at these positions, faster than a loop would."""
+    if len(positions) > 1:
+        return itemgetter(*positions)
+    return itemgetter(slice(positions[0], positions[0] + 1) if positions else slice(0))
 
 
 def array_of(rank: int, function: Callable[..., Any]) -> Callable[..., Array]:
