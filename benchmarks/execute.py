@@ -79,17 +79,17 @@ def _bytes(value: Value) -> int:
     return value.type.elements * value.type.dtype.bits // 8
 
 
-def memory(model: tc.Model, inputs: dict[str, np.ndarray]) -> float:
-    """Peak memory as a multiple of weights and largest live set."""
+def memory(model: tc.Model, inputs: dict[str, np.ndarray]) -> tuple[int, float]:
+    """Peak memory in bytes, and as a multiple of weights and largest live set."""
     weights, alive = live_bytes(model.main)
     tracemalloc.start()
     Executable(model.main, check=False).run(inputs)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    return (peak + weights) / (weights + alive)
+    return peak + weights, (peak + weights) / (weights + alive)
 
 
-def measure(path: Path, runs: int) -> tuple[list[float | None], float]:
+def measure(path: Path, runs: int) -> tuple[list[float | None], tuple[int, float]]:
     """Seconds of: ours, reference model, LiteRT's reference kernels, LiteRT's optimized kernels; and our memory."""
     source = tc.load(path)
     model = tc.convert(source)
@@ -114,26 +114,28 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("models", nargs="*")
     arguments = parser.parse_args()
-    rows, ratios, peaks = [], [[], [], []], []
+    rows, ratios, multiples = [], [[], [], []], []
     for entry, path in zoo.fetch(zoo.select(arguments.models)):
         try:
-            (ours, *others), peak = measure(path, arguments.runs)
+            (ours, *others), (peak, multiple) = measure(path, arguments.runs)
         except ConverterError as error:
             print(f"{entry.name}: {str(error).splitlines()[0]}", file=sys.stderr)
             continue
         for column, other in zip(ratios, others, strict=True):
             column += [other / ours] if other else []
         cells = [f"{other * 1e3:.1f} ({other / ours:.2f}x)" if other else "-" for other in others]
-        rows.append([entry.name, f"{ours * 1e3:.2f}", *cells, f"{peak:.2f}x"])
-        peaks.append(peak)
+        rows.append([entry.name, f"{ours * 1e3:.2f}", *cells, f"{peak / 1e6:.1f} ({multiple:.1f}x)"])
+        multiples.append(multiple)
         print(entry.name, file=sys.stderr)
     print(
-        table(["model", "ours ms", "reference model", "LiteRT reference kernels", "LiteRT optimized", "memory"], rows)
+        table(
+            ["model", "ours ms", "reference model", "LiteRT reference kernels", "LiteRT optimized", "memory MB"], rows
+        )
     )
     names = ("the reference model", "LiteRT's reference kernels", "LiteRT's optimized kernels")
     for name, column in zip(names, ratios, strict=True):
         print(f"\n{name}: geometric mean {geometric_mean(column):.2f}x of our time over {len(column)} models")
-    print(f"\nmemory: geometric mean {geometric_mean(peaks):.2f}x, largest {max(peaks, default=1):.2f}x")
+    print(f"\nmemory: geometric mean {geometric_mean(multiples):.1f}x, largest {max(multiples, default=1):.1f}x")
 
 
 if __name__ == "__main__":
