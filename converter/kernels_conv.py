@@ -19,6 +19,7 @@ from tosa_converter.kernels_windows import Geometry, Slab
 _GATHERED = 1 << 18  # elements of gathered windows at a time: 1 MB of fp32
 _MADE = 1 << 16  # elements of the output at a time
 _LONGER = 3  # how many times as long as a window's rows those of the output are to be, for gathering along these to pay
+_WORTH_ADDING = 1 << 16  # elements of windows from which on it pays to add up products of a kernel's rows instead
 ACCUMULATORS = {DType.I32: (-(2.0**31), 2.0**31 - 1), DType.I48: (-(2.0**47), 2.0**47 - 1)}
 Prepared = TypeVar("Prepared")
 
@@ -81,17 +82,17 @@ class Windowed(Generic[Prepared]):
                 yield (slice(n, n + 1), slab.rows), self._block(x, slab, weights)
 
     def _block(self, x: Array, slab: Slab, weights: Weights[Prepared]) -> Array:
+        return self._finished(self._sums(x, slab, weights), weights).reshape(1, -1, *self.shape[2:])
+
+    def _finished(self, sums: Array, weights: Weights[Prepared]) -> Array:
         """Add the bias and convert to the type of the output."""
-        sums = self._sums(x, slab, weights)
         if self.rounded is not None:
-            return self.rounded(sums).reshape(1, -1, *self.shape[2:])
+            return self.rounded(sums)
         sums = sums.reshape(-1, len(weights.bias))
         if self.source.is_float:
             sums += weights.bias
-            sums = sums.astype(self.out, copy=False)
-        else:
-            sums = integers(self.op, self.mode, sums, weights.bias, self.out, weights.safe)
-        return sums.reshape(1, -1, *self.shape[2:])
+            return sums.astype(self.out, copy=False)
+        return integers(self.op, self.mode, sums, weights.bias, self.out, weights.safe)
 
 
 def convolution(op: Op, mode: Mode) -> Run:
@@ -107,13 +108,26 @@ class Convolution(Windowed[Factor]):
     def __init__(self, op: Op, mode: Mode) -> None:
         weight, shape = op.operands[1].type.static, op.result.type.static
         geometry = Geometry.of(op, weight[1:-1])
-        self.depth = int(np.prod(weight[1:]))
+        self.depth, run = int(np.prod(weight[1:])), geometry.kernel[-1] * weight[-1]
         row = int(np.prod(shape[2:-1]))
-        step = max(1, min(_GATHERED // (row * self.depth), _MADE // (row * shape[-1])))
         self.pointwise = geometry.pointwise
-        run = geometry.kernel[-1] * weight[-1]
         self.along = shape[-2] >= _LONGER * run
+        self.added = not self.along and 2 * shape[-1] <= run and shape[1] * row * self.depth >= _WORTH_ADDING
+        self.added &= len(geometry.kernel) == 2 and geometry.kernel[0] > 1 == geometry.stride[0]
+        gathered = row * (run if self.added else self.depth)
+        step = max(1, min(_GATHERED // gathered, _MADE // (row * shape[-1])))
         super().__init__(op, mode, geometry, geometry.picks(step) if self.pointwise else geometry.slabs(step))
+        positions = int(np.prod(shape[:-1]))
+        self.flat = geometry.flat and positions * self.depth <= _GATHERED and positions * shape[-1] <= _MADE
+        self.single |= self.flat
+
+    def __call__(self, *inputs: Array) -> Array:
+        """The whole output."""
+        if not self.flat:
+            return super().__call__(*inputs)
+        weights = self.weights(inputs)
+        left = inputs[0].reshape(-1, self.depth).astype(weights.values.work, copy=False)
+        return self._finished(weights.values.product(left), weights).reshape(self.shape)
 
     def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Weights[Factor]:
         channels, width = self.shape[-1], self.shape[-2]
@@ -130,20 +144,41 @@ class Convolution(Windowed[Factor]):
     def _sums(self, x: Array, slab: Slab, weights: Weights[Factor]) -> Array:
         factor = weights.values
         padded = slab.of(x, weights.fill, factor.work)
-        return factor.product(padded.reshape(-1, self.depth) if self.pointwise else self._gathered(padded, slab.rows))
+        if self.pointwise:
+            return factor.product(padded.reshape(-1, self.depth))
+        if self.added and len(factor.parts) == 1:
+            return self._added(padded, slab.rows, factor.parts[0][1])
+        return factor.product(self._gathered(padded, slab.rows))
 
     def _gathered(self, padded: Array, rows: slice) -> Array:
         """The windows of a slab, [positions, depth]: every copy runs along a window's row or along the output's."""
-        geometry, channels = self.geometry, padded.shape[-1]
-        _, *steps, last = padded.strides
-        shape = rows.stop - rows.start, *geometry.output[1:], *geometry.kernel, channels
-        strides = (*map(mul, steps, geometry.stride), *map(mul, steps, geometry.dilation), last)
-        windows: Array = np.ndarray(shape, padded.dtype, padded, 0, strides)
+        windows = self._windows(padded, (rows.stop - rows.start, *self.geometry.output[1:]), self.geometry.kernel)
         if not self.along:
             return np.ascontiguousarray(windows).reshape(-1, self.depth)
-        axes = len(geometry.kernel)
+        axes = len(self.geometry.kernel)
         turned = windows.transpose(*range(axes, 2 * axes + 1), *range(axes))
         return np.ascontiguousarray(turned).reshape(self.depth, -1).T
+
+    def _windows(self, padded: Array, positions: tuple[int, ...], kernel: tuple[int, ...]) -> Array:
+        _, *steps, last = padded.strides
+        strides = (*map(mul, steps, self.geometry.stride), *map(mul, steps, self.geometry.dilation), last)
+        windows: Array = np.ndarray((*positions, *kernel, padded.shape[-1]), padded.dtype, padded, 0, strides)
+        return windows
+
+    def _added(self, padded: Array, rows: slice, matrix: Array) -> Array:
+        """The sum over the rows of the kernel, with windows one row high for all rows of the slab."""
+        kernel_y, kernel_x = self.geometry.kernel
+        width = self.geometry.output[1]
+        windows = self._windows(padded, (padded.shape[1], width), (1, kernel_x))
+        left = np.ascontiguousarray(windows).reshape(padded.shape[1] * width, -1)
+        count, step = (rows.stop - rows.start) * width, self.geometry.dilation[0] * width
+        matrices = matrix.reshape(kernel_y, -1, matrix.shape[-1])
+        total: Array = left[:count].dot(matrices[0])
+        product = np.empty_like(total)
+        for ky in range(1, kernel_y):
+            np.dot(left[ky * step : ky * step + count], matrices[ky], out=product)
+            total += product
+        return total
 
 
 def long_row(vector: Array, channels: int, width: int) -> Array:

@@ -108,7 +108,9 @@ class DepthwiseConvolution(Windowed[list[Array]]):
         return [np.tile(flat[:, taps.columns], taps.positions) for taps in self.taps]
 
     def _sums(self, x: Array, slab: Slab, weights: Weights[list[Array]]) -> Array:
-        padded = slab.of(x.reshape(*self.geometry.input, -1), weights.fill, weights.values[0].dtype)
+        if self.turned:
+            x = x.swapaxes(0, 1)
+        padded = slab.of(x, weights.fill, weights.values[0].dtype)
         if self.multiplier > 1:
             padded = np.repeat(padded, self.multiplier, axis=3)
         first, *others = zip(self.taps, weights.values, strict=True)

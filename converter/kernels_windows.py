@@ -75,6 +75,14 @@ class Geometry:
         """Whether each output position reads one input position only, and never padding."""
         return not any(map(any, self.pad)) and all(k == 1 for k in self.kernel)
 
+    @property
+    def flat(self) -> bool:
+        """Whether the windows are the input as it lies in memory, cut into equal parts."""
+        if self.pointwise:
+            return self.input == self.output
+        every = (self.input, (1,) * len(self.kernel), (1,) * len(self.kernel))
+        return not any(map(any, self.pad)) and (self.kernel, self.dilation, self.output) == every
+
     def slabs(self, step: int, phases: int = 1) -> list[Slab]:
         """What blocks of `step` rows of the output read."""
         count = self.output[0]

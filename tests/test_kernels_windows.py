@@ -105,6 +105,36 @@ def test_short_and_long_rows(stride: int, width: int, channels: int, depthwise: 
     both(rng, x, weight, depthwise, pad=(1, 1, 1, 1), stride=(1, stride), dilation=(1, 1))
 
 
+@pytest.mark.usefixtures("limits")
+@pytest.mark.parametrize("channels", [1, 8, 11, 12, 13])
+@pytest.mark.parametrize(
+    ("stride", "dilation"), [((1, 1), (1, 1)), ((1, 2), (2, 1)), ((2, 1), (1, 1)), ((1, 1), (3, 2))]
+)
+def test_products_of_the_rows_of_a_kernel_added_up(
+    stride: tuple[int, int], dilation: tuple[int, int], channels: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Above and below one half of a window's row (3 * 8 elements) and of the least size."""
+    monkeypatch.setattr(kernels_conv, "_WORTH_ADDING", 13 * 9 * 72)
+    rng = np.random.default_rng(channels)
+    for height in (12, 13):
+        size = [fitting(n, 3, s, d, (1, 1)) for n, s, d in zip((height, 9), stride, dilation, strict=True)]
+        x = rng.integers(-128, 128, (2, *size, 8)).astype(I8)
+        weight = rng.integers(-127, 128, (channels, 3, 3, 8)).astype(I8)
+        both(rng, x, weight, False, pad=(1, 1, 1, 1), stride=stride, dilation=dilation)
+
+
+def test_one_product_where_windows_are_the_input_cut_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(7)
+    for gathered, made in product((1 << 18, 40), (1 << 16, 40)):
+        monkeypatch.setattr(kernels_conv, "_GATHERED", gathered)
+        monkeypatch.setattr(kernels_conv, "_MADE", made)
+        for size, kernel in (((3, 2), (3, 2)), ((1, 1), (1, 1)), ((3, 2), (1, 1)), ((4, 2), (3, 2)), ((3, 3), (2, 2))):
+            x = rng.integers(-128, 128, (3, *size, 5)).astype(I8)
+            weight = rng.integers(-127, 128, (6, *kernel, 5)).astype(I8)
+            dilation = (2, 2) if size == (3, 3) else (1, 1)  # as large as the input, but with gaps
+            both(rng, x, weight, False, pad=(0, 0, 0, 0), stride=(1, 1), dilation=dilation)
+
+
 @pytest.mark.parametrize("depthwise", [False, True], ids=["conv2d", "depthwise"])
 @pytest.mark.parametrize("dtype", [I8, I16])
 @pytest.mark.parametrize("side", [32, 33, 40])
