@@ -31,6 +31,16 @@ class Scaling(NamedTuple):
     high: int
     double_round: bool
 
+    @property
+    def factor(self) -> Array:
+        """What values are multiplied by."""
+        return np.ldexp(self.multiplier.astype(np.float64), -self.shift)
+
+    @property
+    def away(self) -> Array:
+        """What double rounding adds to results, away from zero."""
+        return np.where(self.shift > 31, np.exp2(30.0 - self.shift), 0.0) * self.double_round
+
     def exactly(self, values: Array, channels: Array) -> Array:
         """The pseudocode, of values in these channels."""
         scaled = scale_exactly(values, self.multiplier[channels], self.shift[channels], self.double_round)
@@ -53,9 +63,7 @@ class Steps:
     __slots__ = ("addend", "away", "factor", "high", "late", "low", "rows", "small")
 
     def __init__(self, scaling: Scaling, bias: Array, peak: Array) -> None:
-        shift = scaling.shift
-        self.factor = np.ldexp(scaling.multiplier.astype(np.float64), -shift)
-        away = np.where(shift > 31, np.exp2(30.0 - shift), 0.0) * scaling.double_round
+        self.factor, away = scaling.factor, scaling.away
         raised = scaling.offset + 0.5 + _RAISED
         # What double rounding moves away from zero is a plain addend where no result of a negative product counts.
         signed = bool(away.any()) and scaling.low < scaling.offset
@@ -118,41 +126,35 @@ def proven(scaling: Scaling, bias: Array, peak: Array) -> Steps | None:
     if np.any(scaling.multiplier < 0) or np.any((scaling.shift < 2) | (scaling.shift > 62)):
         return None
     steps = Steps(scaling, bias, peak)
-    doubtful = _doubtful(scaling, bias, peak, steps)
-    if doubtful is None:
+    unsure = _UNIT * (np.abs(steps.addend) + 3 * _RAISED)
+    nearest, channels = _doubtful(scaling, bias, peak, unsure)
+    if not channels.size:
+        return steps
+    reach = np.ceil((unsure[channels] / scaling.factor[channels]).max()) + 1
+    if channels.size * (2 * reach + 1) > _MOST_TRIED:
         return None
-    values, channels = doubtful
+    around = np.arange(-reach, reach + 1)
+    values, channels = (nearest[:, None] + around).astype(np.int64).ravel(), np.repeat(channels, around.size)
     wanted = scaling.exactly(values + bias[channels].astype(np.int64), channels)
     return steps if np.array_equal(steps.tried(values, channels), wanted.astype(np.int8)) else None
 
 
-def _doubtful(scaling: Scaling, bias: Array, peak: Array, steps: Steps) -> tuple[Array, Array] | None:
-    """All integers, with their channels, that lie too near to a step for fp64 to be trusted; None if they are many."""
-    unsure = _UNIT * (np.abs(steps.addend) + 3 * _RAISED)
-    ties = np.arange(scaling.low + 1, scaling.high + 1)[:, None] - scaling.offset - 0.5
-    away = np.where(scaling.shift > 31, np.exp2(30.0 - scaling.shift), 0.0) * scaling.double_round
+def _doubtful(scaling: Scaling, bias: Array, peak: Array, unsure: Array) -> tuple[Array, Array]:
+    """The integers nearest to steps that lie nearer than fp64 is to be trusted, and their channels."""
+    ties = np.arange(scaling.low + 1, scaling.high + 1) - scaling.offset - 0.5
     found = []
-    for start in range(0, bias.size, _CHANNELS):
-        part = slice(start, start + _CHANNELS)
-        nearest, at = _near(ties - np.copysign(away[part], ties), steps.factor[part], bias[part], unsure[part])
-        reached = np.abs(nearest) <= peak[part][at] + 1
-        found.append((nearest[reached], at[reached] + start))
-    nearest, channels = (np.concatenate(x) for x in zip(*found, strict=True))
-    if not channels.size:
-        return nearest.astype(np.int64), channels
-    reach = np.ceil((unsure[channels] / steps.factor[channels]).max()) + 1
-    if channels.size * (2 * reach + 1) > _MOST_TRIED:
-        return None
-    around = np.arange(-reach, reach + 1)
-    return (nearest[:, None] + around).astype(np.int64).ravel(), np.repeat(channels, around.size)
-
-
-def _near(ties: Array, factor: Array, bias: Array, unsure: Array) -> tuple[Array, Array]:
-    """The integers that lie near to where the scaled value is a tie, [results, C], and their channels."""
     with np.errstate(all="ignore"):  # a multiplier of 0
-        edges = np.multiply(ties, 1 / factor, out=ties)
-        edges -= bias
-        nearest = np.rint(edges)
-        edges -= nearest
-        near = np.abs(edges, out=edges) <= unsure / factor
-    return nearest[near], np.nonzero(near)[1]
+        inverse = (1 / scaling.factor)[:, None]
+        near, away = unsure[:, None] * inverse, scaling.away[:, None] * inverse
+        for side, moved in ((ties[ties < 0], away - bias[:, None]), (ties[ties > 0], -away - bias[:, None])):
+            for start in range(0, bias.size if side.size else 0, _CHANNELS):
+                part = slice(start, start + _CHANNELS)
+                edges = inverse[part] * side
+                edges += moved[part]
+                nearest = np.rint(edges)
+                edges -= nearest
+                at = np.flatnonzero(np.abs(edges, out=edges) <= near[part])
+                found.append((nearest.ravel()[at], start + at // side.size))
+    nearest, channels = (np.concatenate(x) for x in zip(*found, strict=True))
+    reached = np.abs(nearest) <= peak[channels] + 1
+    return nearest[reached], channels[reached]
