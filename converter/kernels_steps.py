@@ -16,7 +16,7 @@ _UNIT = 2.0**-48  # of the magnitudes involved: more than all roundings together
 _MOST_TRIED = 1 << 16
 _RAISED = 256.0  # added to every result: its 8 bits stay the same, and truncation rounds down
 _LARGEST = 2.0**15 - 1  # of int16
-_ROW = 1 << 13  # elements over which vectors are repeated: a short row costs a loop
+_ROW = 1 << 11  # elements over which vectors are repeated: a short row costs a loop
 _CHANNELS = 32  # to look for doubtful values in at a time
 _SIGN = np.uint64(1 << 63)
 
@@ -78,25 +78,24 @@ class Steps:
     def __call__(self, values: Array) -> Array:
         """The results, in a new array."""
         factor, addend, away = self.rows.get(values.size) or self._rows(values.size)
-        scaled = np.asarray(values.astype(np.float64, order="C"))
-        if factor.ndim == 0:
+        scaled = np.asarray(values.astype(np.float64, "C"))
+        if factor.ndim == 0 or factor.size == scaled.shape[-1]:
             return self._rounded(scaled, factor, addend, away)
         return self._rounded(scaled.reshape(-1, factor.size), factor, addend, away).reshape(values.shape)
 
     def _rounded(self, scaled: Array, factor: Array, addend: Array, away: Array | None) -> Array:
         """In place, up to the last two conversions."""
-        np.multiply(scaled, factor, out=scaled)
-        np.add(scaled, addend, out=scaled)
+        np.multiply(scaled, factor, scaled)
+        np.add(scaled, addend, scaled)
         if away is not None:
             signs = np.asarray(scaled.view(np.uint64) & _SIGN)
-            np.bitwise_or(signs, away, out=signs)
-            np.add(scaled, signs.view(np.float64), out=scaled)
-            np.add(scaled, self.late, out=scaled)
+            np.bitwise_or(signs, away, signs)
+            np.add(scaled, signs.view(np.float64), scaled)
+            np.add(scaled, self.late, scaled)
         if self.small:
             short = scaled.astype(np.int16)
-            return clip(short, self.low, self.high, out=short).astype(np.int8)  # type: ignore[no-any-return]
-        clip(scaled, self.low, self.high, out=scaled)
-        return scaled.astype(np.int16).astype(np.int8)
+            return clip(short, self.low, self.high, short).astype(np.int8)  # type: ignore[no-any-return]
+        return clip(scaled, self.low, self.high, scaled).astype(np.int16).astype(np.int8)  # type: ignore[no-any-return]
 
     def _rows(self, size: int) -> tuple[Array, Array, Array | None]:
         """The vectors, repeated to what divides this number of elements; scalars of one channel."""
