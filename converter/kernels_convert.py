@@ -5,6 +5,10 @@ import numpy as np
 from tosa_converter.ir import Array, DType, Op
 from tosa_converter.kernels_base import Mode, Run, clip, require
 
+_LEAST, _MOST = np.float64(-(2**31)), np.float64(2**31 - 1)
+_FAR = 2.0**30
+_MANY = 1 << 12
+
 
 def cast(op: Op, mode: Mode) -> Run:
     """2.13.1."""
@@ -30,14 +34,18 @@ def _to_integer(op: Op, mode: Mode) -> Run:
     def run(x: Array) -> Array:
         if mode.check:
             require(op, "!isNaN(in)", not np.isnan(x).any())
-        whole = np.asarray(np.rint(x.astype(work, copy=False)))
-        if limits.bits == 32 and not (whole.min() >= low and whole.max() < high):
-            whole = whole.astype(np.float64)  # fp32 can't hold the largest i32
-        elif limits.bits == 32:
-            return whole.astype(np.int32)
-        return clip(whole, low, high).astype(limits.dtype)  # type: ignore[no-any-return]
+        if limits.bits == 32:
+            return _to_i32(x)
+        return clip(np.rint(x.astype(work, copy=False)), low, high).astype(limits.dtype)  # type: ignore[no-any-return]
 
     return run
+
+
+def _to_i32(x: Array) -> Array:
+    """By way of fp64, as fp32 can't hold the largest i32; but most values are far from it, which many are looked at."""
+    if x.dtype == np.float32 and x.size > _MANY and x.max() < _FAR and x.min() > -_FAR:
+        return np.rint(x).astype(np.int32)
+    return clip(np.rint(x.astype(np.float64)), _LEAST, _MOST).astype(np.int32)  # type: ignore[no-any-return]
 
 
 def _from_integer(x: Array, target: DType) -> Array:

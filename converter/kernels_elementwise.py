@@ -72,9 +72,10 @@ def _shift_checked(op: Op, mode: Mode, function: Callable[[Array, Array], Array]
 
 def arithmetic_right_shift(op: Op, mode: Mode) -> Run:
     """2.5.2."""
+    one = op.result.type.dtype.numpy.type(1)
 
     def rounded(a: Array, b: Array) -> Array:
-        some = np.minimum(b, 1)
+        some = np.minimum(b, one)
         half = np.right_shift(a, b - some) & some  # the last bit to go
         return np.asarray(np.right_shift(a, b) + half)
 

@@ -141,13 +141,15 @@ def _moved(made: _Rescaling, held: "np.dtype[Any]", stored: "np.dtype[Any]") -> 
     within = low <= limits.min and limits.max <= high
     least, most, by = np.int32(max(low, _LEAST)), np.int32(min(high, _MOST)), np.int32(made.scale.offset - made.zero)
 
+    signed = np.dtype(f"i{stored.itemsize}")
+
     def run(values: Array) -> Array:
-        wide = np.asarray(values.view(held).astype(np.int32))
+        wide = values.view(held).astype(np.int32, copy=False)
         if not within:
-            clip(wide, least, most, out=wide)
+            wide = clip(wide, least, most)
         if by:
-            wide += by
-        return wide.astype(stored, copy=False).view(f"i{stored.itemsize}")
+            wide = np.add(wide, by)
+        return wide.astype(stored, copy=False).view(signed)
 
     return run
 

@@ -153,6 +153,16 @@ def test_intdiv_truncates() -> None:
     assert run(ops.INTDIV, a([7, -7, 2**31 - 1]), a([-2, 2, 1])).tolist() == [-3, -3, 2**31 - 1]
 
 
+@pytest.mark.parametrize("far", [[], [2.0**31], [-(2.0**31)], [np.inf, -np.inf, 2.0**31 - 128]])
+@pytest.mark.parametrize("count", [7, 5001])
+def test_casts_to_i32_round_to_even_and_saturate(count: int, far: list[float]) -> None:
+    values = np.linspace(-(2.0**24), 2.0**24, count).astype(F32)
+    values[:7] = [0.5, 1.5, 2.5, -0.5, -1.5, -2.5, 2.0**30 - 64]
+    values[count - len(far) :] = far
+    found = run(ops.CAST, values, out=DType.I32).tolist()
+    assert found == [int(min(max(v if np.isinf(v) else round(v), -(2**31)), 2**31 - 1)) for v in values.tolist()]
+
+
 def test_casts() -> None:
     floats = np.array([0.5, 1.5, -2.5, 1e10, -1e10, np.inf], np.float32)
     assert run(ops.CAST, floats, out=DType.I8).tolist() == [0, 2, -2, 127, -128, 127]
