@@ -3,7 +3,7 @@
     pip install '.[verify]' tosa-converter-for-tflite==2026.2.0
     python benchmarks/convert.py [--runs 5] [MODEL ...]
 
-The two take turns, after one warm-up each; medians; the ratio is ours / the peer's. A model that the peer's commands
+The two take turns in an empty folder, after one warm-up each; medians; the ratio is ours / the peer's. A model that the peer's commands
 give no .tosa for has no ratio. In-process figures are the best of three in a process of their own. This process imports
 neither side, for a child's peak memory starts at its parent's. An editable installation starts slower.
 """
@@ -58,6 +58,8 @@ def compare(model: Path, runs: int) -> list[Run | None]:
         results: list[list[Run]] = [[], []]
         for _ in range(runs):
             for side, command in enumerate(sides):
+                for left in Path(folder).iterdir():
+                    left.unlink()
                 done = run(*command) if alive[side] else None
                 results[side] += [done] if done is not None else []
     return [median(side) if side else None for side in results]
