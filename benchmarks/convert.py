@@ -3,9 +3,9 @@
     pip install '.[verify]' tosa-converter-for-tflite==2026.2.0
     python benchmarks/convert.py [--runs 5] [MODEL ...]
 
-The two take turns in an empty folder, after one warm-up each; medians; the ratio is ours / the peer's. A model that the peer's commands
-give no .tosa for has no ratio. In-process figures are the best of three in a process of their own. This process imports
-neither side, for a child's peak memory starts at its parent's. An editable installation starts slower.
+The two take turns in an empty folder, after one warm-up each; medians; the ratio is ours / the peer's. A model that the
+peer's commands give no .tosa for has no ratio. In-process figures are the best of three in a process of their own. This
+process imports neither side, for a child's peak memory starts at its parent's. An editable installation starts slower.
 """
 
 import argparse
