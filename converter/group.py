@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -15,12 +15,14 @@ from tosa_converter.lookups import Member, tabulated
 from tosa_converter.scalars import scalar_chain
 from tosa_converter.schemas.tosa_ops import BY_OPCODE, RESCALE
 
+_Register: TypeAlias = tuple[int, int]  # which part of the registers, and the place there
+
 
 class Group:
     """A function of the elements of `operands` that makes one array.
 
-    Values are registers of a list: the operands, what the root makes, what each member makes. The operands that follow
-    the shape of the output, by broadcast, are cut into blocks; the others are parameters.
+    Values are registers of a list: the operands, constants of one element, what the root makes, what each member makes.
+    The operands that follow the shape of the output, by broadcast, are cut into blocks; the others are parameters.
     """
 
     def __init__(self, ops: Sequence[Op], bind: Callable[[Op], Run], mode: Mode) -> None:
@@ -43,17 +45,25 @@ class Group:
             others = [op for op in others if op is not rounded]
         members = tabulated([_member(op, bind) for op in others], mode.constant)
         made |= {member.op.result: i + len(made) for i, member in enumerate(members)}
-        sources = [
-            [(True, made[v]) if v in made else (False, self._operand(v, i < x.data)) for i, v in enumerate(x.operands)]
-            for x in members
-        ]
-        count = len(self.operands)
+        self.scalars: list[Array] = []
+        sources = [[self._register(v, i, x, made, mode) for i, v in enumerate(x.operands)] for x in members]
+        starts = 0, len(self.operands), len(self.operands) + len(self.scalars)
         self.members = [
-            (array_of(len(self.shape), x.function), picker([i + count * own for own, i in registers]))
+            (array_of(len(self.shape), x.function), picker([starts[kind] + i for kind, i in registers]))
             for x, registers in zip(members, sources, strict=True)
         ]
         self.whole = result.type.elements <= BLOCK if self.root is None else self.root.single
         self.scalar = None if mode.check or first is not None else scalar_chain(others, self.operands, mode.constant)
+
+    def _register(self, value: Value, position: int, reader: Member, made: dict[Value, int], mode: Mode) -> _Register:
+        """Where a member finds one of its operands."""
+        if value in made:
+            return 2, made[value]
+        known = mode.constant(value) if position < reader.data else None
+        if known is not None and known.size == 1 and _follows_others(reader, value):
+            self.scalars.append(known.reshape(()))  # of rank 0 it costs a third of the time
+            return 1, len(self.scalars) - 1
+        return 0, self._operand(value, position < reader.data)
 
     def _operand(self, value: Value, data: bool) -> int:
         for i, known in enumerate(self.operands):
@@ -68,14 +78,14 @@ class Group:
         """What runs the group; a single kernel runs by itself."""
         if self.scalar is not None:
             return self.scalar
-        if self.root is None and self.whole and len(self.members) == 1:
+        if self.root is None and self.whole and len(self.members) == 1 and not self.scalars:
             function, pick = self.members[0]
             if list(pick(range(len(self.operands)))) == list(range(len(self.operands))):
                 return function
         return self._whole if self.whole else self._blockwise
 
     def _whole(self, *inputs: Array) -> Array:
-        values = list(inputs)
+        values = [*inputs, *self.scalars]
         if self.root is not None:
             values.append(self.root(*[inputs[i] for i in self.root_operands]))
         return self._last(values)
@@ -85,7 +95,7 @@ class Group:
         inputs = tuple(self._widened(x) if data else x for x, data in zip(inputs, self.data, strict=True))
         for index, made in self._starts(inputs):
             cut = [self._cut(x, index) if data else x for x, data in zip(inputs, self.data, strict=True)]
-            out[index] = self._last(cut + made)
+            out[index] = self._last([*cut, *self.scalars, *made])
         return out
 
     def _last(self, values: list[Array]) -> Array:
@@ -129,6 +139,12 @@ def _rounded(root: Blockwise, op: Op, others: Sequence[Op], mode: Mode) -> Op | 
         return None
     root.round_by(steps)
     return readers[0]
+
+
+def _follows_others(reader: Member, value: Value) -> bool:
+    """Whether the result has the shape of another operand, whatever the rank of this one."""
+    others = [x for x in reader.operands[: reader.data] if x is not value]
+    return any(x.type.shape == reader.op.result.type.shape for x in others)
 
 
 def _member(op: Op, bind: Callable[[Op], Run]) -> Member:

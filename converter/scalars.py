@@ -45,14 +45,21 @@ def scalar_chain(
     functions = [function for op in chain if (function := _function(op, constant)) is not None]
     if not len(functions) == len(chain) >= _SHORTEST:
         return None
-    registers, count = {value: i for i, value in enumerate(operands)}, len(operands)
-    registers |= {op.result: count + i for i, op in enumerate(chain)}
+    registers = {value: i for i, value in enumerate(operands)}
+    fixed: list[int] = []
+    for value in (value for op in chain for value in op.operands[:2]):
+        known = constant(value)
+        if value not in registers and known is not None:
+            registers[value] = len(registers)
+            fixed.append(known.item())
+    first = len(registers)
+    registers |= {op.result: first + i for i, op in enumerate(chain)}
     sources = [(registers[op.operands[0]], registers[op.operands[1]]) for op in chain]
     steps = [(function, *pair) for function, pair in zip(functions, sources, strict=True)]
     shape = chain[-1].result.type.static
 
     def run(*inputs: Array) -> Array:
-        values = [x.item() for x in inputs]
+        values = [*(x.item() for x in inputs), *fixed]
         for function, a, b in steps:
             values.append(function(values[a], values[b]))
         return np.array(values[-1], np.int32).reshape(shape)

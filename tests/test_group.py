@@ -58,6 +58,36 @@ def test_lookups_compute_what_the_reference_model_computes(make: Callable[[Sketc
         np.testing.assert_array_equal(found, wanted)
 
 
+I32_ROWS = {
+    ops.ADD: {},
+    ops.SUB: {},
+    ops.ARITHMETIC_RIGHT_SHIFT: {"round": True},
+    ops.LOGICAL_LEFT_SHIFT: {},
+    ops.LOGICAL_RIGHT_SHIFT: {},
+    ops.INTDIV: {},
+    ops.BITWISE_AND: {},
+    ops.MAXIMUM: {"nan_mode": "PROPAGATE"},
+    ops.GREATER: {},
+}
+
+
+@pytest.mark.parametrize("first", [False, True])
+@pytest.mark.parametrize("row", I32_ROWS)
+def test_constants_of_one_element_do_not_need_its_rank(row: ops.OpDef, first: bool) -> None:
+    s = Sketch(x=(DType.I32, (2, 3, 4)))
+    x, three = s.graph.inputs[0], s.const(np.full((1, 1, 1), 3), DType.I32)
+    made = s.builder.emit(row, *((three, x) if first else (x, three)), **I32_ROWS[row])
+    if row is not ops.GREATER:
+        made = s.builder.emit(ops.MUL, made, made, s.const([1], DType.I8))
+    graph = s.done(s.builder.emit(ops.SELECT, made, x, three) if row is ops.GREATER else made)
+    inputs = [np.arange(1, 25, dtype=np.int32).reshape(2, 3, 4)]
+    (wanted,) = judge(graph, inputs)
+    for check in (False, True):
+        (found,) = run(graph, inputs, check=check).values()
+        assert found.dtype == wanted.dtype
+        np.testing.assert_array_equal(found, wanted)
+
+
 def members(graph: Graph, *, check: bool = True) -> int:
     """How many functions the last step runs."""
     return len(Executable(graph, check=check)._steps[-1].function.__self__.members)
