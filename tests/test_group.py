@@ -80,7 +80,7 @@ def test_constants_of_one_element_do_not_need_its_rank(row: ops.OpDef, first: bo
     if row is not ops.GREATER:
         made = s.builder.emit(ops.MUL, made, made, s.const([1], DType.I8))
     graph = s.done(s.builder.emit(ops.SELECT, made, x, three) if row is ops.GREATER else made)
-    inputs = [np.arange(1, 25, dtype=np.int32).reshape(2, 3, 4)]
+    inputs = [(np.arange(24, dtype=np.int32) % 12 + 1).reshape(2, 3, 4)]
     (wanted,) = judge(graph, inputs)
     for check in (False, True):
         (found,) = run(graph, inputs, check=check).values()
