@@ -64,15 +64,24 @@ class Windowed(Generic[Prepared]):
     def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Weights[Prepared]:
         raise NotImplementedError
 
-    def _sums(self, x: Array, slab: Slab, weights: Weights[Prepared]) -> Array:
-        """The sums of products for a block of the output of one image."""
+    def _sums(self, x: Array, slab: Slab, weights: Weights[Prepared], out: Array | None = None) -> Array:
+        """The sums of products for a block of the output of one image, in `out` or a new array."""
         raise NotImplementedError
 
     def __call__(self, *inputs: Array) -> Array:
         """The whole output."""
         if self.single:
             return self._block(inputs[0][0], self.slabs[0], self.weights(inputs))
-        return assembled(self.blocks(*inputs), False, self.shape, self.out)
+        if not self.source.is_float or self.out != self.mode.work(self.source):
+            return assembled(self.blocks(*inputs), False, self.shape, self.out)
+        out, weights = np.empty(self.shape, self.out), self.weights(inputs)
+        for x, made in zip(inputs[0], out, strict=True):
+            for slab in self.slabs:
+                block = made[slab.rows]
+                self._sums(x, slab, weights, block)
+                rows = block.reshape(-1, len(weights.bias))
+                rows += weights.bias
+        return out
 
     def blocks(self, *inputs: Array) -> Blocks:
         """A few rows of the output at a time."""
@@ -141,14 +150,15 @@ class Convolution(Windowed[Factor]):
         folded, safe = fold_bias(self.op, bias, zero * matrix.sum(axis=0, dtype=np.int64), factor.peak)
         return Weights(factor, long_row(folded, channels, width), zero, safe, factor.peak)
 
-    def _sums(self, x: Array, slab: Slab, weights: Weights[Factor]) -> Array:
+    def _sums(self, x: Array, slab: Slab, weights: Weights[Factor], out: Array | None = None) -> Array:
         factor = weights.values
+        flat = None if out is None else out.reshape(-1, self.shape[-1])
         padded = slab.of(x, weights.fill, factor.work)
         if self.pointwise:
-            return factor.product(padded.reshape(-1, self.depth))
+            return factor.product(padded.reshape(-1, self.depth), flat)
         if self.added and len(factor.parts) == 1:
-            return self._added(padded, slab.rows, factor.parts[0][1])
-        return factor.product(self._gathered(padded, slab.rows))
+            return self._added(padded, slab.rows, factor.parts[0][1], flat)
+        return factor.product(self._gathered(padded, slab.rows), flat)
 
     def _gathered(self, padded: Array, rows: slice) -> Array:
         """The windows of a slab, [positions, depth]: every copy runs along a window's row or along the output's."""
@@ -165,7 +175,7 @@ class Convolution(Windowed[Factor]):
         windows: Array = np.ndarray((*positions, *kernel, padded.shape[-1]), padded.dtype, padded, 0, strides)
         return windows
 
-    def _added(self, padded: Array, rows: slice, matrix: Array) -> Array:
+    def _added(self, padded: Array, rows: slice, matrix: Array, out: Array | None) -> Array:
         """The sum over the rows of the kernel, with windows one row high for all rows of the slab."""
         kernel_y, kernel_x = self.geometry.kernel
         width = self.geometry.output[1]
@@ -173,7 +183,7 @@ class Convolution(Windowed[Factor]):
         left = np.ascontiguousarray(windows).reshape(padded.shape[1] * width, -1)
         count, step = (rows.stop - rows.start) * width, self.geometry.dilation[0] * width
         matrices = matrix.reshape(kernel_y, -1, matrix.shape[-1])
-        total: Array = left[:count].dot(matrices[0])
+        total: Array = left[:count].dot(matrices[0], out)
         product = np.empty_like(total)
         for ky in range(1, kernel_y):
             np.dot(left[ky * step : ky * step + count], matrices[ky], out=product)

@@ -107,19 +107,19 @@ class DepthwiseConvolution(Windowed[list[Array]]):
         flat = weight.reshape(*weight.shape[:2], -1)
         return [np.tile(flat[:, taps.columns], taps.positions) for taps in self.taps]
 
-    def _sums(self, x: Array, slab: Slab, weights: Weights[list[Array]]) -> Array:
+    def _sums(self, x: Array, slab: Slab, weights: Weights[list[Array]], out: Array | None = None) -> Array:
         if self.turned:
             x = x.swapaxes(0, 1)
         padded = slab.of(x, weights.fill, weights.values[0].dtype)
         if self.multiplier > 1:
             padded = np.repeat(padded, self.multiplier, axis=3)
         first, *others = zip(self.taps, weights.values, strict=True)
-        total = self._summed(padded, slab.rows, *first)
+        total = self._summed(padded, slab.rows, *first, out)
         for taps, rows in others:
             total += self._summed(padded, slab.rows, taps, rows)
         return total
 
-    def _summed(self, padded: Array, rows: slice, taps: _Taps, weights: Array) -> Array:
+    def _summed(self, padded: Array, rows: slice, taps: _Taps, weights: Array, out: Array | None = None) -> Array:
         """The sums over the kernel positions of one phase, [rows, OW * C]."""
         kernel_y, kernel_x, size = weights.shape
         height = min(rows.stop - rows.start, self.geometry.output[0])
@@ -130,7 +130,7 @@ class DepthwiseConvolution(Windowed[list[Array]]):
         strides = down, right, row * self.geometry.dilation[0], column * taps.step, element
         start = phase * taps.phase + column * taps.start
         windows: Array = np.ndarray(shape, padded.dtype, padded, start, strides)
-        sums = np.empty((height, segments, size), padded.dtype)
+        sums = np.empty((height, segments, size), padded.dtype) if out is None else out.reshape(height, segments, size)
         np.einsum("hsyxe,yxe->hse", windows, weights, out=sums)
         return sums.reshape(height, -1)
 

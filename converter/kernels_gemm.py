@@ -44,10 +44,13 @@ class Factor:
         """The type that the left-hand side must have."""
         return self.parts[0][1].dtype
 
-    def product(self, left: Array) -> Array:
-        """The rows of `left`, [M, K] in the work type, times the matrix; fp64 if it took several parts."""
+    def product(self, left: Array, out: Array | None = None) -> Array:
+        """The rows of `left`, [M, K] in the work type, times the matrix; fp64 if it took several parts.
+
+        `out` is for the result of one part, as floats take.
+        """
         if len(self.parts) == 1:
-            product: Array = left.dot(self.parts[0][1])
+            product: Array = left.dot(self.parts[0][1], out)
             return product
         total: Array | None = None
         for columns, matrix in self.parts:

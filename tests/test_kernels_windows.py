@@ -166,11 +166,16 @@ def test_inputs_in_any_layout() -> None:
         both(rng, x, weight.transpose(1, 2, 3, 0), True, pad=pad, stride=(1, 1), dilation=(1, 1))
 
 
+@pytest.mark.usefixtures("limits")
+@pytest.mark.parametrize("worth_adding", [1, 1 << 16])
 @pytest.mark.parametrize("depthwise", [False, True], ids=["conv2d", "depthwise"])
 @pytest.mark.parametrize(("stride", "pad"), [(1, (0, 0, 0, 0)), (2, (1, 0, 1, 0))])
-def test_floats_are_near_to_fp64(stride: int, pad: tuple[int, ...], depthwise: bool) -> None:
+def test_floats_are_near_to_fp64(
+    stride: int, pad: tuple[int, ...], depthwise: bool, worth_adding: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kernels_conv, "_WORTH_ADDING", worth_adding)
     rng = np.random.default_rng(5)
-    x, weight = (rng.standard_normal(s).astype(np.float32) for s in ((1, 12, 12, 8), (8, 3, 3, 8)))
+    x, weight = (rng.standard_normal(s).astype(np.float32) for s in ((2, 12, 12, 8), (8, 3, 3, 8)))
     if depthwise:
         weight = weight[..., :1].transpose(1, 2, 0, 3)
     attributes = {"pad": pad, "stride": (stride, stride), "dilation": (1, 1)}
