@@ -1,43 +1,67 @@
 """AVG_POOL2D and MAX_POOL2D (2.3.2, 2.3.8): separable, one shifted view per kernel position of an axis."""
 
 from collections.abc import Callable
-from typing import Any
+from functools import cache, partial
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from tosa_converter.ir import Array, DType, Op
-from tosa_converter.kernels_base import Mode, Run, prepared
+from tosa_converter.kernels_base import Index, Mode, Run, prepared
 from tosa_converter.kernels_rescale import Scale
 from tosa_converter.kernels_steps import Scaling, proven
 
 
-def _pooled(x: Array, op: Op, combine: np.ufunc, fill: Any) -> Array:
-    """Combine every window of an NHWC array; padding holds `fill`."""
-    (top, bottom, left, right), kernel, stride = (op.attributes[key] for key in ("pad", "kernel", "stride"))
-    for axis, before, after in ((1, top, bottom), (2, left, right)):
-        x = _windows(x, axis, (before, after), kernel[axis - 1], stride[axis - 1], combine, fill)
+class _Pass(NamedTuple):
+    """The windows of an NHWC array along one axis; depends on shapes only."""
+
+    axis: int
+    padded: tuple[int, ...]  # the shape with padding; empty where there is none
+    inner: Index  # where the array stands in it
+    taps: list[Index]  # what every position of the kernel reads; none for one window, which is all there is
+
+
+_Passes: TypeAlias = Callable[[tuple[int, ...]], list[_Pass]]
+
+
+def _passes(op: Op) -> _Passes:
+    """By shape of the array, each found once; rows first: they are long, and leave less for the columns."""
+    return cache(partial(_found, op))
+
+
+def _found(op: Op, dims: tuple[int, ...]) -> list[_Pass]:
+    shape = list(dims)
+    pad, kernels, strides = (op.attributes[key] for key in ("pad", "kernel", "stride"))
+    found = []
+    for axis, kernel, stride in zip((1, 2), kernels, strides, strict=True):
+        before, after = pad[2 * axis - 2 : 2 * axis]
+        every = (slice(None),) * axis
+        inner = (*every, slice(before, before + shape[axis]))
+        shape[axis] += before + after
+        padded = tuple(shape) if before or after else ()
+        shape[axis] = count = (shape[axis] - kernel) // stride + 1
+        taps = [(*every, slice(k, k + (count - 1) * stride + 1, stride)) for k in range(kernel)]
+        if kernel > 1 or stride > 1 or padded:
+            found.append(_Pass(axis, padded, inner, taps if count > 1 else []))
+    return found
+
+
+def _pooled(x: Array, passes: _Passes, combine: np.ufunc, fill: Any) -> Array:
+    """Combine every window; padding holds `fill`."""
+    for axis, padded, inner, taps in passes(x.shape):
+        if padded:
+            whole = np.empty(padded, x.dtype)
+            whole.fill(fill)
+            whole[inner] = x
+            x = whole
+        if not taps:
+            x = combine.reduce(x, axis=axis, dtype=x.dtype, keepdims=True)
+            continue
+        first, *others = [x[tap] for tap in taps]
+        x = combine(first, others[0]) if others else first
+        for tap in others[1:]:
+            combine(x, tap, out=x)
     return x
-
-
-def _windows(
-    x: Array, axis: int, pad: tuple[int, int], kernel: int, stride: int, combine: np.ufunc, fill: Any
-) -> Array:
-    if any(pad):
-        shape = list(x.shape)
-        shape[axis] += sum(pad)
-        padded = np.full(shape, fill, x.dtype)
-        padded[(slice(None),) * axis + (slice(pad[0], pad[0] + x.shape[axis]),)] = x
-        x = padded
-    count = (x.shape[axis] - kernel) // stride + 1
-    if count == 1:
-        return np.asarray(combine.reduce(x, axis=axis, dtype=x.dtype, keepdims=True))
-    taps = [x[(slice(None),) * axis + (slice(k, k + (count - 1) * stride + 1, stride),)] for k in range(kernel)]
-    if kernel == 1:
-        return taps[0]
-    result: Array = combine(taps[0], taps[1])
-    for tap in taps[2:]:
-        combine(result, tap, out=result)
-    return result
 
 
 def max_pool2d(op: Op, mode: Mode) -> Run:
@@ -46,14 +70,14 @@ def max_pool2d(op: Op, mode: Mode) -> Run:
     work, out = mode.work(dtype), mode.numpy(dtype)
     ignore = dtype.is_float and op.attributes.get("nan_mode") == "IGNORE"
     fill: Any = np.iinfo(out).min if not dtype.is_float else np.nan if ignore else -np.inf
-    combine = np.fmax if ignore else np.maximum
-    return lambda x: np.asarray(_pooled(x.astype(work, copy=False), op, combine, fill).astype(out, copy=False))
+    combine, passes = np.fmax if ignore else np.maximum, _passes(op)
+    return lambda x: _pooled(x.astype(work, copy=False), passes, combine, fill).astype(out, copy=False)
 
 
 def _counts(op: Op) -> Array:
     """How many input positions each window covers, [OH, OW, 1]."""
     _, height, width, _ = op.operands[0].type.static
-    covered: Array = _pooled(np.ones((1, height, width, 1), np.int64), op, np.add, 0)[0]
+    covered: Array = _pooled(np.ones((1, height, width, 1), np.int64), _passes(op), np.add, 0)[0]
     return covered
 
 
@@ -63,9 +87,11 @@ def avg_pool2d(op: Op, mode: Mode) -> Run:
     counts = _counts(op)
     if not dtype.is_float:
         return _integer_average(op, mode, counts)
-    work, out = mode.work(dtype), mode.numpy(dtype)
+    work, out, passes = mode.work(dtype), mode.numpy(dtype), _passes(op)
     divisor = counts.astype(work)
-    return lambda x, *_zero_points: (_pooled(x.astype(work, copy=False), op, np.add, 0) / divisor).astype(out)
+    return lambda x, *_zero_points: (_pooled(x.astype(work, copy=False), passes, np.add, 0) / divisor).astype(
+        out, copy=False
+    )
 
 
 def reciprocal_scale(counts: Array) -> tuple[Array, Array]:
@@ -92,5 +118,5 @@ def _integer_average(op: Op, mode: Mode, counts: Array) -> Run:
         zeros = (counts * zero).astype(np.int32)
         return lambda total: scale(total - zeros, dtype.numpy)
 
-    scaled = prepared(op, mode, (1, 2), scaling)
-    return lambda *inputs: scaled(inputs)(_pooled(inputs[0].astype(work), op, np.add, 0))
+    scaled, passes = prepared(op, mode, (1, 2), scaling), _passes(op)
+    return lambda *inputs: scaled(inputs)(_pooled(inputs[0].astype(work), passes, np.add, 0))
