@@ -32,17 +32,12 @@ class Group:
         self.operands: list[Value] = []
         self.data: list[bool] = []
         self.root: Blockwise | None = None
-        self.root_operands: list[int] = []
         first, others = _root(ops), [op for op in ops if BY_OPCODE[op.name] in POINTWISE]
         made: dict[Value, int] = {}
         if first is not None:
-            function = bind(first)
-            assert isinstance(function, Blockwise)
-            self.root = function
-            self.root_operands = [self._operand(value, False) for value in first.operands]
-            rounded = _rounded(function, first, others, mode)
-            made[(rounded or first).result] = 0
-            others = [op for op in others if op is not rounded]
+            last = self._set_root(first, bind, others, mode)
+            made[last.result] = 0
+            others = [op for op in others if op is not last]
         members = tabulated([_member(op, bind) for op in others], mode.constant)
         made |= {member.op.result: i + len(made) for i, member in enumerate(members)}
         self.scalars: list[Array] = []
@@ -52,8 +47,18 @@ class Group:
             (array_of(len(self.shape), x.function), picker([starts[kind] + i for kind, i in registers]))
             for x, registers in zip(members, sources, strict=True)
         ]
+        if first is not None and not members:
+            self.operands = list(first.operands)
         self.whole = result.type.elements <= BLOCK if self.root is None else self.root.single
         self.scalar = None if mode.check or first is not None else scalar_chain(others, self.operands, mode.constant)
+
+    def _set_root(self, op: Op, bind: Callable[[Op], Run], others: Sequence[Op], mode: Mode) -> Op:
+        """Bind the root; returns the last operator that it stands for."""
+        function = bind(op)
+        assert isinstance(function, Blockwise)
+        self.root = function
+        self.root_pick = picker([self._operand(value, False) for value in op.operands])
+        return _rounded(function, op, others, mode) or op
 
     def _register(self, value: Value, position: int, reader: Member, made: dict[Value, int], mode: Mode) -> _Register:
         """Where a member finds one of its operands."""
@@ -76,6 +81,8 @@ class Group:
     @property
     def function(self) -> Run:
         """What runs the group; a single kernel runs by itself."""
+        if self.root is not None and not self.members:
+            return self.root
         if self.scalar is not None:
             return self.scalar
         if self.root is None and self.whole and len(self.members) == 1 and not self.scalars:
@@ -87,7 +94,7 @@ class Group:
     def _whole(self, *inputs: Array) -> Array:
         values = [*inputs, *self.scalars]
         if self.root is not None:
-            values.append(self.root(*[inputs[i] for i in self.root_operands]))
+            values.append(self.root(*self.root_pick(inputs)))
         return self._last(values)
 
     def _blockwise(self, *inputs: Array) -> Array:
@@ -115,7 +122,7 @@ class Group:
             for index in row_blocks(self.shape):
                 yield index, []
             return
-        for index, block in self.root.blocks(*[inputs[i] for i in self.root_operands]):
+        for index, block in self.root.blocks(*self.root_pick(inputs)):
             yield index, [block]
 
     def _cut(self, x: Array, index: Index) -> Array:
