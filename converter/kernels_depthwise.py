@@ -8,6 +8,7 @@ A stride splits the input's columns into phases, so that what a kernel position 
 
 import math
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -66,7 +67,26 @@ class _Taps:
         return found
 
 
-class DepthwiseConvolution(Windowed[list[Array]]):
+class _Part(NamedTuple):
+    """The weights of kernel positions that read one phase, and where these are in a slab."""
+
+    weights: Array  # [KH, KW, E], repeated over the positions of a row of sums
+    phase: int
+    start: int  # of the first column, and all below, in bytes
+    shape: tuple[int, ...]  # rows of sums beside each other, KH, KW, E
+    strides: tuple[int, ...]
+
+    def sums(self, padded: Array, height: int, out: Array | None = None) -> Array:
+        """The sums over the kernel positions, [height, OW * C]."""
+        start = self.phase * padded.strides[0] + self.start
+        windows: Array = np.ndarray((height, *self.shape), padded.dtype, padded, start, self.strides)
+        shape = height, self.shape[0], self.shape[3]
+        sums = np.empty(shape, padded.dtype) if out is None else out.reshape(shape)
+        np.einsum("hsyxe,yxe->hse", windows, self.weights, out=sums)
+        return sums.reshape(height, -1)
+
+
+class DepthwiseConvolution(Windowed[list[_Part]]):
     """DEPTHWISE_CONV2D bound to one operator."""
 
     def __init__(self, op: Op, mode: Mode) -> None:
@@ -85,54 +105,47 @@ class DepthwiseConvolution(Windowed[list[Array]]):
             slabs = [replace(slab, rows=slice(0, height)) for slab in slabs]
         super().__init__(op, mode, geometry, slabs)
 
-    def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Weights[list[Array]]:
+    def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Weights[list[_Part]]:
         if self.source.is_float:
             work = self.mode.work(self.source)
-            return Weights(self._rows(weight.astype(work)), self._long_row(bias.astype(work)), 0.0, True)
+            return Weights(self._parts(weight.astype(work)), self._long_row(bias.astype(work)), 0.0, True)
         zero = int(input_zp[0])
         wide = weight.astype(np.int64) - int(weight_zp[0])
         taps = wide.reshape(-1, self.shape[3])
         peak = float(np.abs(taps).sum(axis=0).max()) * (1 << (self.source.bits - 1))
         folded, safe = fold_bias(self.op, bias, zero * taps.sum(axis=0), peak)
         work = np.dtype(np.float32 if peak <= EXACT_FP32 else np.float64)
-        return Weights(self._rows(wide.astype(work)), self._long_row(folded), zero, safe, peak)
+        return Weights(self._parts(wide.astype(work)), self._long_row(folded), zero, safe, peak)
 
     def _long_row(self, vector: Array) -> Array:
         return long_row(vector, self.shape[3], self.geometry.output[1])
 
-    def _rows(self, weight: Array) -> list[Array]:
-        """Per phase, the weights of its kernel positions, [KH, KW, E], repeated over the positions of a row of sums."""
+    def _parts(self, weight: Array) -> list[_Part]:
         if self.turned:
             weight = weight.swapaxes(0, 1)
         flat = weight.reshape(*weight.shape[:2], -1)
-        return [np.tile(flat[:, taps.columns], taps.positions) for taps in self.taps]
+        (stride, _), (dilation, _) = self.geometry.stride, self.geometry.dilation
+        item, column = flat.itemsize, flat.itemsize * flat.shape[2]
+        row, found = column * self.slabs[0].shape[2], []
+        for taps in self.taps:
+            rows = np.tile(flat[:, taps.columns], taps.positions)
+            shape = (self.geometry.output[1] // taps.positions, *rows.shape)
+            strides = (row * stride, column * taps.positions, row * dilation, column * taps.step, item)
+            found.append(_Part(rows, taps.phase, column * taps.start, shape, strides))
+        return found
 
-    def _sums(self, x: Array, slab: Slab, weights: Weights[list[Array]], out: Array | None = None) -> Array:
+    def _sums(self, x: Array, slab: Slab, weights: Weights[list[_Part]], out: Array | None = None) -> Array:
         if self.turned:
             x = x.swapaxes(0, 1)
-        padded = slab.of(x, weights.fill, weights.values[0].dtype)
+        first, *others = weights.values
+        padded = slab.of(x, weights.fill, first.weights.dtype)
         if self.multiplier > 1:
             padded = np.repeat(padded, self.multiplier, axis=3)
-        first, *others = zip(self.taps, weights.values, strict=True)
-        total = self._summed(padded, slab.rows, *first, out)
-        for taps, rows in others:
-            total += self._summed(padded, slab.rows, taps, rows)
+        height = min(slab.rows.stop - slab.rows.start, self.geometry.output[0])
+        total = first.sums(padded, height, out)
+        for part in others:
+            total += part.sums(padded, height)
         return total
-
-    def _summed(self, padded: Array, rows: slice, taps: _Taps, weights: Array, out: Array | None = None) -> Array:
-        """The sums over the kernel positions of one phase, [rows, OW * C]."""
-        kernel_y, kernel_x, size = weights.shape
-        height = min(rows.stop - rows.start, self.geometry.output[0])
-        segments = self.geometry.output[1] // taps.positions
-        phase, row, column, element = padded.strides
-        shape = height, segments, kernel_y, kernel_x, size
-        down, right = row * self.geometry.stride[0], column * taps.positions
-        strides = down, right, row * self.geometry.dilation[0], column * taps.step, element
-        start = phase * taps.phase + column * taps.start
-        windows: Array = np.ndarray(shape, padded.dtype, padded, start, strides)
-        sums = np.empty((height, segments, size), padded.dtype) if out is None else out.reshape(height, segments, size)
-        np.einsum("hsyxe,yxe->hse", windows, weights, out=sums)
-        return sums.reshape(height, -1)
 
 
 def _positions(width: int, channels: int) -> int:

@@ -197,4 +197,4 @@ def test_most_depthwise_sums_take_fp32() -> None:
     attributes = {"pad": (1, 1, 1, 1), "stride": (1, 1), "dilation": (1, 1), "acc_type": "INT32", "local_bound": False}
     kernel = KERNELS[ops.DEPTHWISE_CONV2D](single(ops.DEPTHWISE_CONV2D, *operands, **attributes), Mode())
     assert isinstance(kernel, DepthwiseConvolution)
-    assert kernel.weights(tuple(operands)).values[0].dtype == np.float32
+    assert kernel.weights(tuple(operands)).values[0].weights.dtype == np.float32
