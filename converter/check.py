@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn
 
-import numpy as np
-
 from tosa_converter.errors import VerifyError
 from tosa_converter.ir import DType, Graph, Shape, TensorType, Value
 from tosa_converter.schemas.tosa_ops import OpDef
@@ -110,7 +108,7 @@ class Check:
         array = None if value is None else value.constant
         if value is None or array is None or array.shape != value.type.shape:  # the constant's own problem
             return None
-        elements: list[Any] = np.ravel(array).tolist()
+        elements: list[Any] = array.ravel().tolist()
         return elements
 
     def attribute(self, name: str, default: Any = None) -> Any:

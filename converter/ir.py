@@ -218,7 +218,7 @@ class Op:
         self.regions = tuple(regions)
         self.location = location
         names = result_names or ("",) * len(result_types)
-        self.results = tuple(Value(t, n, self) for t, n in zip(result_types, names, strict=True))
+        self.results = tuple([Value(t, n, self) for t, n in zip(result_types, names, strict=True)])
 
     @property
     def result(self) -> Value:

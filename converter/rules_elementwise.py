@@ -97,9 +97,11 @@ def rescale_types(c: Check, in_t: DType, out_t: DType, scale32: bool) -> None:
     input_unsigned, output_unsigned = c.attribute("input_unsigned", False), c.attribute("output_unsigned", False)
     _rescale_zero_point(c, 3, "in_t", in_t, "input_unsigned", input_unsigned)
     _rescale_zero_point(c, 4, "out_t", out_t, "output_unsigned", output_unsigned)
+    double = c.attribute("rounding_mode") == "DOUBLE_ROUND"
+    if not (input_unsigned or output_unsigned) and scale32 != (in_t is DType.I48) and (scale32 or not double):
+        return  # none of the following can hold
     types = {"in_t": in_t.value, "out_t": out_t.value}
     c.error_if(scale32 and in_t is DType.I48, "scale32 && is_same<in_t,i48_t>()", **types)
-    double = c.attribute("rounding_mode") == "DOUBLE_ROUND"
     c.error_if(not scale32 and double, "!scale32 && (rounding_mode == DOUBLE_ROUND)", scale32=scale32)
     c.error_if(input_unsigned and output_unsigned, "input_unsigned && output_unsigned", **types)
     c.error_if(out_t is DType.I32 and input_unsigned, "is_same<out_t,i32_t>() && input_unsigned", **types)

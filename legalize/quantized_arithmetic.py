@@ -100,25 +100,15 @@ def single_round(
         bounds = INT64.min if low is None else low, INT64.max if high is None else high
         if np.array_equal(np.clip(rescaled(points, m, shift), *bounds), np.clip(wanted, *bounds)):
             return m, shift
-    half = 1 << (shift - 1)
-    smallest, largest = 1, INT32_MAX
-    for x, t in zip(points.tolist(), wanted.tolist(), strict=True):
-        if low is None or t > low:  # x * m >= bound
-            bound = (2 * t - 1) * half
-            if x > 0:
-                smallest = max(smallest, -(-bound // x))
-            elif x < 0:
-                largest = min(largest, bound // x)
-            elif bound > 0:
-                return None
-        if high is None or t < high:  # x * m <= bound
-            bound = (2 * t + 1) * half - 1
-            if x > 0:
-                largest = min(largest, bound // x)
-            elif x < 0:
-                smallest = max(smallest, -(-bound // x))
-            elif bound < 0:
-                return None
+    half, pairs = 1 << (shift - 1), list(zip(points.tolist(), wanted.tolist(), strict=True))
+    reaching = [(x, (2 * t - 1) * half) for x, t in pairs if low is None or t > low]  # x * m >= bound
+    staying = [(x, (2 * t + 1) * half - 1) for x, t in pairs if high is None or t < high]  # x * m <= bound
+    if any(x == 0 < bound for x, bound in reaching) or any(x == 0 > bound for x, bound in staying):
+        return None
+    above = [(x, bound) for x, bound in reaching if x > 0] + [(x, bound) for x, bound in staying if x < 0]
+    below = [(x, bound) for x, bound in staying if x > 0] + [(x, bound) for x, bound in reaching if x < 0]
+    smallest = max([1, *(-(-bound // x) for x, bound in above)])
+    largest = min([INT32_MAX, *(bound // x for x, bound in below)])
     if smallest > largest:
         return None
     return min(max(m, smallest), largest), shift

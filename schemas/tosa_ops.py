@@ -48,6 +48,8 @@ class OpDef(NamedTuple):
     type_variables: str
     types: tuple[tuple[str, str], ...]
 
+    __hash__ = object.__hash__  # rows are told apart by what they are, and looked up often
+
     @property
     def opcode(self) -> str:
         """The name of the operator in the IR, `tosa.add`."""
