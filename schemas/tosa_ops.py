@@ -48,7 +48,9 @@ class OpDef(NamedTuple):
     type_variables: str
     types: tuple[tuple[str, str], ...]
 
-    __hash__ = object.__hash__  # rows are told apart by what they are, and looked up often
+    def __hash__(self) -> int:
+        """Rows are looked up often, and no two have the same name."""
+        return hash(self.name)
 
     @property
     def opcode(self) -> str:
