@@ -103,8 +103,9 @@ class LiteRT:
             return litert.Interpreter(
                 **_source(model.source),
                 experimental_op_resolver_type=resolver,
-                # LiteRT 2.3.0 may overwrite a value that SQUEEZE or the like shares memory with and others still read.
-                experimental_preserve_all_tensors=True,
+                # LiteRT 2.3.0 may overwrite a value that SQUEEZE or the like shares memory with and others still read;
+                # it advises against keeping them apart under delegates.
+                experimental_preserve_all_tensors=self.resolver == "BUILTIN_REF",
             )
         except (RuntimeError, ValueError) as error:
             raise ConverterError(f"LiteRT refuses {model.source}: {error}") from None
