@@ -24,7 +24,7 @@ BASE = Target.parse("pro-int,pro-fp,8k")  # no extensions: no DOUBLE_ROUND
 
 
 def check(seed: int, dtype: str) -> None:
-    """One model in LiteRT, the executor (fused or not) and the reference model.
+    """One model in LiteRT, the executor (fused or not, with and without checks) and the reference model.
 
     Every third has an unknown batch, every second is converted without any extension.
     """
@@ -40,6 +40,8 @@ def check(seed: int, dtype: str) -> None:
     fed = [as_signless(array) for array in arrays]
     fused = Executable(tosa).run(fed)
     compare_runs(list(fused.values()), want, tolerance)
+    unchecked = Executable(tosa, check=False).run(fed)
+    compare_runs(list(unchecked.values()), want, tolerance)
     plain = Executable(tosa, keep="all").run(fed)
     compare([plain[name] for name in fused], list(fused.values()), tolerance / 10)
     compare_runs(reference_model(tosa, fed), want, tolerance)
