@@ -3,7 +3,6 @@
 TOSA attributes are printed by the kind that the operator's row gives them.
 """
 
-import struct
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import Any
@@ -14,6 +13,7 @@ from tosa_converter.ir import Array, DType, Graph, Model, Op, TensorType, Value
 from tosa_converter.schemas.enumeration import IntEnum
 from tosa_converter.schemas.tosa_ops import BY_OPCODE, Attr
 from tosa_converter.schemas.tosa_target import ENUMERATIONS
+from tosa_converter.tosa_data import element
 
 _TYPES = {
     DType.BOOL: "i1",
@@ -207,9 +207,7 @@ def _scalar(value: float, dtype: DType) -> str:
     """A number with its type; floats by their bits, which lose nothing."""
     if not dtype.is_float:
         return f"{value} : {element_type(dtype)}"
-    if dtype is DType.FP32:
-        return f"0x{struct.unpack('<I', struct.pack('<f', value))[0]:08X} : f32"
-    bits = np.array(value).astype(dtype.numpy).tobytes()[::-1].hex().upper()
+    bits = element(value, dtype).tobytes()[::-1].hex().upper()
     return f"0x{bits} : {element_type(dtype)}"
 
 

@@ -17,6 +17,7 @@ from tosa_converter.schemas.spirv import INSTRUCTION_NUMBERS, INSTRUCTIONS, Inst
 from tosa_converter.schemas.tosa_ops import Attr, OpDef
 from tosa_converter.schemas.tosa_target import ENUMERATIONS
 from tosa_converter.spirv_words import Words, encode
+from tosa_converter.tosa_data import element
 
 INLINE_ELEMENTS = 16  # constants of up to as many elements go into the module
 GENERATOR = 0  # no registered tool
@@ -215,7 +216,7 @@ class _Writer:
         return self._global(spirv.CONSTANT, value & 0xFFFFFFFF, type=self._element(DType.I32))
 
     def _scalar(self, value: Any, dtype: DType) -> int:
-        return self._scalars(np.array([value], _storage(dtype)), dtype)[0]
+        return self._scalars(element(value, dtype), dtype)[0]
 
     def _scalars(self, values: Array, dtype: DType) -> list[int]:
         """A constant per element, by its bits."""

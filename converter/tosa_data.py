@@ -21,6 +21,12 @@ def pack(values: Array, dtype: DType) -> Bytes:
     return raw
 
 
+def element(value: float, dtype: DType) -> Array:
+    """One element of a type, rounded; what is beyond the range of floats is infinite, as for a bound of CLAMP."""
+    with np.errstate(over="ignore"):
+        return np.array([value]).astype(dtype.numpy)
+
+
 def unpack(data: Array, dtype: DType, shape: tuple[int, ...]) -> Array:
     """The elements of a constant; a view wherever they are stored as they are.
 

@@ -11,7 +11,7 @@ from tosa_converter.ir import CONSTANTS, Array, DType, Graph, Model, Op, TensorT
 from tosa_converter.schemas import tosa
 from tosa_converter.schemas.tosa_ops import BY_OPCODE, Attr, OpDef
 from tosa_converter.schemas.tosa_target import ENUMERATIONS, VERSION
-from tosa_converter.tosa_data import pack
+from tosa_converter.tosa_data import element, pack
 
 DTYPES: dict[DType, tosa.DType] = {
     DType.BOOL: tosa.DType.BOOL,
@@ -201,5 +201,5 @@ def _encode(attr: Attr, value: Any, op: Op) -> Any:
         return np.frombuffer(value, np.uint8)
     if attr.kind.endswith("_t"):  # a scalar of the operator's element type, as bytes
         dtype = op.operands[0].type.dtype
-        return pack(np.array([value]).astype(dtype.numpy), dtype)
+        return pack(element(value, dtype), dtype)
     return value

@@ -5,9 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 from legalizing import Const, check, compare, executed, legalized, reference_model, single
-from tflite_models import run_litert
+from tflite_models import Operator, Tensor, build, run_litert
 
+import tosa_converter as tc
 from tosa_converter.errors import UnsupportedError
+from tosa_converter.files import parse
 from tosa_converter.ir import Model
 from tosa_converter.rewrite import Options
 from tosa_converter.schemas.tflite import ActivationFunctionType, BuiltinOperator, Padding, TensorType
@@ -357,3 +359,17 @@ def test_integers_that_tosa_cannot_add_are_refused() -> None:
     data, _ = single(BuiltinOperator.ADD, [x, x], ["int16"])
     with pytest.raises(UnsupportedError, match="of type i16"):
         legalized(data)
+
+
+def test_a_bound_beyond_fp16_is_infinite_in_every_format(tmp_path) -> None:
+    tensors = [Tensor((1, 4), "float16"), Tensor((1, 4), "float16")]
+    model = tc.convert(parse(build(tensors, [Operator(BuiltinOperator.RELU, (0,), (1,))], (0,), (1,))))
+    x = {"t0": np.array([[-1, 0, 65504, np.inf]], np.float16)}
+    for ending in (".tosa", ".spv"):
+        tc.save(model, tmp_path / f"relu{ending}")
+        again = tc.load(tmp_path / f"relu{ending}")
+        assert tc.run(again, {again.main.inputs[0].name: x["t0"]})[again.main.outputs[0].name].tolist() == [
+            [0, 0, 65504, np.inf]
+        ]
+    tc.save(model, tmp_path / "relu.mlir")
+    assert "max_val = 0x7C00 : f16" in (tmp_path / "relu.mlir").read_text()
