@@ -4,14 +4,10 @@ The layers are found by environment variables that the Vulkan loader reads once,
 lives as long as this process and serves every run; a model is set up once for runs in a row.
 """
 
-import atexit
 import ctypes
 import importlib.util
 import json
 import os
-import pickle
-import subprocess
-import sys
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -25,6 +21,7 @@ from tosa_converter.schemas import tosa_ops
 from tosa_converter.schemas.vulkan import FORMATS
 from tosa_converter.spirv_data import stored_array, stored_dtype
 from tosa_converter.spirv_writer import Module, module_type, refusals, write_spirv
+from tosa_converter.worker import Worker
 
 # From the application downwards: the layer of graphs stands on the layer of tensors.
 LAYERS = (("VK_LAYER_ML_Graph_Emulation", "VkLayer_Graph"), ("VK_LAYER_ML_Tensor_Emulation", "VkLayer_Tensor"))
@@ -91,8 +88,9 @@ class Vulkan:
     opsets = frozenset({"tosa"})
 
     def __init__(self) -> None:
-        self._worker: _Worker | None = None
+        self._worker: Worker | None = None
         self._loaded: Module | None = None
+        self._layers: tempfile.TemporaryDirectory[str] | None = None  # the manifests, while the worker is there
 
     def takes(self, model: Model) -> bool:
         """TOSA models whose graphs can be modules."""
@@ -130,12 +128,12 @@ class Vulkan:
         names = [f"out{i}" for i in range(len(graph.outputs))]
         try:
             if self._loaded is not None and _same(self._loaded, module):
-                outputs = worker.ask(None, request, names)
+                outputs = worker.ask("the graph", None, request, names)
             else:
                 self._loaded = None
                 with tempfile.TemporaryDirectory(prefix="tosa-vulkan-") as folder:
                     _write_scenario(module, Path(folder))
-                    outputs = worker.ask(folder, request, names)
+                    outputs = worker.ask("the graph", folder, request, names)
                 self._loaded = module
         except ConverterError:
             self.close()
@@ -145,18 +143,21 @@ class Vulkan:
             for value, name in zip(graph.outputs, names, strict=True)
         }
 
-    def _started(self) -> "_Worker":
+    def _started(self) -> Worker:
         if self._worker is None:
-            self._worker = _Worker()
-            atexit.register(self._worker.close)
+            layers = tempfile.TemporaryDirectory(prefix="tosa-vulkan-")
+            environment = {**os.environ, **layer_environment(Path(layers.name))}
+            self._worker = Worker("vulkan_worker.py", "Vulkan", "vulkan", environment)
+            self._layers = layers
         return self._worker
 
     def close(self) -> None:
         """End the worker process; the next run starts another one."""
         if self._worker is not None:
-            atexit.unregister(self._worker.close)
             self._worker.close()
-        self._worker = self._loaded = None
+        if self._layers is not None:
+            self._layers.cleanup()
+        self._worker = self._loaded = self._layers = None
 
 
 def _source(value: Value) -> Value:
@@ -207,60 +208,3 @@ def _write_scenario(module: Module, folder: Path) -> None:
 def _tensor(name: str, value: Value) -> dict[str, Any]:
     type = module_type(value.type)
     return {"uid": name, "dims": list(type.static), "format": FORMATS[type.dtype.value].name}
-
-
-class _Worker:
-    """The process that runs graphs."""
-
-    def __init__(self) -> None:
-        self.folder = tempfile.TemporaryDirectory(prefix="tosa-vulkan-")
-        environment = {**os.environ, **layer_environment(Path(self.folder.name))}
-        self.errors = tempfile.TemporaryFile()  # noqa: SIM115  # lives as long as the process
-        script = Path(__file__).with_name("vulkan_worker.py")
-        self.process = subprocess.Popen(
-            [sys.executable, os.fspath(script)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self.errors,
-            env=environment,
-        )
-
-    def ask(self, folder: str | None, inputs: dict[str, Array], outputs: list[str]) -> dict[str, Array]:
-        """Run once: load the scenario of a folder first, unless it is None."""
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        try:
-            pickle.dump((folder, inputs, outputs), self.process.stdin, protocol=5)
-            self.process.stdin.flush()
-            found, wrong = pickle.load(self.process.stdout)
-        except (EOFError, BrokenPipeError, pickle.UnpicklingError):
-            raise self._ended() from None
-        if wrong:
-            raise ConverterError(f"Vulkan refuses the graph: {wrong}{self._said()}")
-        results: dict[str, Array] = found
-        return results
-
-    def _ended(self) -> ConverterError:
-        status = self.process.wait()
-        if status == 2:
-            return MissingExtra("running graphs on Vulkan", "vulkan")
-        return ConverterError(f"the Vulkan worker ended with status {status}{self._said()}")
-
-    def _said(self) -> str:
-        self.errors.seek(0)
-        lines = self.errors.read().decode(errors="replace").strip().splitlines()
-        return "".join(f"\n  {line}" for line in lines[-5:])
-
-    def close(self) -> None:
-        """End the process and remove its folder."""
-        if self.process.stdin is not None:
-            self.process.stdin.close()
-        try:
-            self.process.wait(timeout=10)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-        if self.process.stdout is not None:
-            self.process.stdout.close()
-        self.errors.close()
-        self.folder.cleanup()

@@ -17,6 +17,7 @@ from tosa_converter import files
 from tosa_converter.backend_vulkan import Vulkan
 from tosa_converter.errors import ConverterError, MissingExtra, UnpredictableError, UsageError
 from tosa_converter.ir import Array, Model, unique_names
+from tosa_converter.worker import Worker
 
 Arrays = Mapping[str, Array]
 
@@ -57,58 +58,41 @@ class Executor:
 
 
 class LiteRT:
-    """LiteRT on the file that the model was read from: its reference kernels, or its optimized ones and XNNPACK."""
+    """LiteRT on the file that the model was read from: its reference kernels, or its optimized ones and XNNPACK.
+
+    Some models make it abort, so it has a process of its own.
+    """
 
     opsets = frozenset({"tfl"})
 
     def __init__(self, resolver: str = "BUILTIN_REF") -> None:
         self.resolver = resolver
         self.name = "litert" if resolver == "BUILTIN_REF" else "litert-xnnpack"
+        self._worker: Worker | None = None
 
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
         """Run a TFLite model with the shapes of the given inputs."""
-        interpreter = self.interpreter(model)
-        details = interpreter.get_input_details()
-        values = model.main.inputs
-        for detail, value in zip(details, values, strict=True):
-            if value.name not in inputs:
-                raise UsageError(f"no input for {value.name!r}")
-            interpreter.resize_tensor_input(detail["index"], inputs[value.name].shape)
+        absent = [value.name for value in model.main.inputs if value.name not in inputs]
+        if absent:
+            raise UsageError(f"no input for {absent[0]!r}")
+        if not Path(model.source).is_file():
+            raise UsageError(f"{model.source or 'a model from memory'}: LiteRT reads the file again, so it must be one")
+        if self._worker is None:
+            self._worker = Worker("litert_worker.py", "LiteRT", "verify")
+        arrays = [np.asarray(inputs[value.name]) for value in model.main.inputs]
         try:
-            interpreter.allocate_tensors()
-            for detail, value in zip(details, values, strict=True):
-                interpreter.set_tensor(detail["index"], inputs[value.name])
-            interpreter.invoke()
-        except (RuntimeError, ValueError) as error:
-            raise ConverterError(f"LiteRT fails on {model.source}: {error}") from None
+            outputs = self._worker.ask(model.source, _source(model.source), model.source, self.resolver, arrays)
+        except ConverterError:
+            self._worker.close()
+            self._worker = None
+            raise
         names = unique_names(value.name for value in model.main.outputs)  # an output may be listed twice
-        details = interpreter.get_output_details()
-        return {name: interpreter.get_tensor(detail["index"]) for name, detail in zip(names, details, strict=True)}
+        return dict(zip(names, outputs, strict=True))
 
     def takes(self, model: Model) -> bool:
         """TFLite models; custom operators run in the XNNPACK delegate, if anywhere."""
         custom = any(op.name == "tfl.custom" for graph in model.graphs.values() for op in graph.ops)
         return model.opset in self.opsets and (self.resolver != "BUILTIN_REF" or not custom)
-
-    def interpreter(self, model: Model) -> Any:
-        """LiteRT's interpreter of the model's file."""
-        try:
-            from ai_edge_litert import interpreter as litert
-        except ImportError:
-            raise MissingExtra("running LiteRT", "verify") from None
-        resolver = getattr(litert.OpResolverType, self.resolver)
-        if not Path(model.source).is_file():
-            raise UsageError(f"{model.source or 'a model from memory'}: LiteRT reads the file again, so it must be one")
-        try:
-            return litert.Interpreter(
-                **_source(model.source),
-                experimental_op_resolver_type=resolver,
-                # LiteRT 2.3.0 may overwrite a value that SQUEEZE or the like shares memory with and others still read;
-                # it advises against keeping them apart under delegates.
-                experimental_preserve_all_tensors=self.resolver == "BUILTIN_REF",
-            )
-        except (RuntimeError, ValueError) as error:
-            raise ConverterError(f"LiteRT refuses {model.source}: {error}") from None
 
 
 def _source(path: str) -> dict[str, Any]:
@@ -139,7 +123,9 @@ class ReferenceModel:
         arrays = [np.ascontiguousarray(inputs[value.name]) for value in model.main.inputs]
         request = pickle.dumps((b"".join(map(bytes, files.encode(model, ".tosa"))), arrays))
         worker = Path(__file__).with_name("reference_worker.py")
-        done = subprocess.run([sys.executable, os.fspath(worker)], input=request, capture_output=True, check=False)
+        done = subprocess.run(
+            [sys.executable, "-P", os.fspath(worker)], input=request, capture_output=True, check=False
+        )
         if done.returncode == 2:
             raise MissingExtra("the TOSA reference model", "verify")
         if done.returncode or not done.stdout:

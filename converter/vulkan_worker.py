@@ -1,39 +1,34 @@
 """Runs graph modules on Vulkan in a process of its own, whose environment names the layers.
 
-It answers until its input ends. A request is pickled to standard input: (folder, inputs by name, names of outputs). The
-folder holds scenario.json, or is None for the one loaded last. The answer is (outputs by name, what went wrong). Both
-ends are ours.
+A request is (folder, inputs by name, names of outputs): the folder holds scenario.json, or is None for the one loaded
+last. The answer are the outputs by name.
 """
 
-import os
-import pickle
 import sys
 from pathlib import Path
 from typing import Any
 
+from tosa_converter.worker import MISSING, serve
+
 
 def main() -> int:
-    """Answer requests; exit status 2 says that the scenario runner is not installed."""
+    """Answer requests."""
     try:
         import scenario_runner_py as runner
     except ImportError:
-        return 2
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # the scenario runner prints to standard output
+        return MISSING
     scenario: Any = None
-    while True:
-        try:
-            folder, inputs, outputs = pickle.load(sys.stdin.buffer)
-        except EOFError:
-            return 0
+
+    def answer(folder: str | None, inputs: dict[str, Any], outputs: list[str]) -> tuple[dict[str, Any], str]:
+        nonlocal scenario
         try:
             if folder is not None:
                 scenario = runner.load_scenario(Path(folder, "scenario.json"), work_dir=folder, output_dir=folder)
-            answer = _run(scenario, inputs, outputs), ""
+            return _run(scenario, inputs, outputs), ""
         except Exception as wrong:  # whatever the native side raises goes to the other end
-            answer = {}, f"{type(wrong).__name__}: {wrong}"
-        pickle.dump(answer, answers, protocol=5)
-        answers.flush()
+            return {}, f"refuses the graph: {type(wrong).__name__}: {wrong}"
+
+    return serve(answer)
 
 
 def _run(scenario: Any, inputs: dict[str, Any], outputs: list[str]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,10 @@ import numpy as np
 import pytest
 from tflite_models import Operator, Tensor, build
 
+import tosa_converter as tc
+from tosa_converter.backends import LiteRT
 from tosa_converter.cli.main import main
+from tosa_converter.errors import ConverterError
 from tosa_converter.schemas.tflite import BuiltinOperator
 
 MODELS = Path(__file__).parent.parent / "models"
@@ -262,3 +266,17 @@ def test_the_page_of_operators_is_current(capsys):
     page = (MODELS.parent / "docs" / "operators.md").read_text()
     assert capsys.readouterr().out == page
     assert "| `tfl.conv_2d` | " in page
+
+
+def test_a_crash_of_litert_is_an_error_and_no_more():
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    model = tc.load(INT8)
+    inputs = {model.main.inputs[0].name: np.zeros((1, 8, 8, 1), np.int8)}
+    engine = LiteRT()
+    expected = engine.run(model, inputs)
+    os.kill(engine._worker.process.pid, signal.SIGKILL)
+    with pytest.raises(ConverterError, match=f"the LiteRT worker ended with status -9 on {INT8}"):
+        engine.run(model, inputs)
+    again = engine.run(model, inputs)
+    assert [np.array_equal(again[name], array) for name, array in expected.items()] == [True]
+    engine._worker.close()
