@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from tosa_converter.errors import ConverterError, MissingExtra, UsageError
+from tosa_converter.errors import MissingExtra, UsageError
 from tosa_converter.ir import Array, Graph, Model, Value
 from tosa_converter.schemas import tosa_ops
 from tosa_converter.schemas.vulkan import FORMATS
@@ -88,9 +88,8 @@ class Vulkan:
     opsets = frozenset({"tosa"})
 
     def __init__(self) -> None:
-        self._worker: Worker | None = None
+        self._worker = Worker("vulkan_worker.py", "Vulkan", "vulkan", layer_environment)
         self._loaded: Module | None = None
-        self._layers: tempfile.TemporaryDirectory[str] | None = None  # the manifests, while the worker is there
 
     def takes(self, model: Model) -> bool:
         """TOSA models whose graphs can be modules."""
@@ -120,44 +119,28 @@ class Vulkan:
 
     def _execute(self, graph: Graph, arrays: Mapping[Value, Array]) -> dict[Value, Array]:
         module = write_spirv(graph)
-        worker = self._started()
         request: dict[str, Array] = {
             f"in{i}": arrays[value].view(stored_dtype(module_type(value.type).dtype)).reshape(value.type.static or (1,))
             for i, value in enumerate(graph.inputs)
         }
         names = [f"out{i}" for i in range(len(graph.outputs))]
-        try:
-            if self._loaded is not None and _same(self._loaded, module):
-                outputs = worker.ask("the graph", None, request, names)
-            else:
-                self._loaded = None
-                with tempfile.TemporaryDirectory(prefix="tosa-vulkan-") as folder:
-                    _write_scenario(module, Path(folder))
-                    outputs = worker.ask("the graph", folder, request, names)
-                self._loaded = module
-        except ConverterError:
-            self.close()
-            raise
+        loaded, self._loaded = self._loaded, None  # a failure ends the process
+        if loaded is not None and _same(loaded, module):
+            outputs = self._worker.ask("the graph", None, request, names)
+        else:
+            with tempfile.TemporaryDirectory(prefix="tosa-vulkan-") as folder:
+                _write_scenario(module, Path(folder))
+                outputs = self._worker.ask("the graph", folder, request, names)
+        self._loaded = module
         return {
             value: np.frombuffer(outputs[name].tobytes(), value.type.dtype.numpy)
             for value, name in zip(graph.outputs, names, strict=True)
         }
 
-    def _started(self) -> Worker:
-        if self._worker is None:
-            layers = tempfile.TemporaryDirectory(prefix="tosa-vulkan-")
-            environment = {**os.environ, **layer_environment(Path(layers.name))}
-            self._worker = Worker("vulkan_worker.py", "Vulkan", "vulkan", environment)
-            self._layers = layers
-        return self._worker
-
     def close(self) -> None:
         """End the worker process; the next run starts another one."""
-        if self._worker is not None:
-            self._worker.close()
-        if self._layers is not None:
-            self._layers.cleanup()
-        self._worker = self._loaded = self._layers = None
+        self._worker.close()
+        self._loaded = None
 
 
 def _source(value: Value) -> Value:

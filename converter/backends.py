@@ -3,10 +3,8 @@
 Each takes arrays by input name and gives arrays by output name.
 """
 
-import os
 import pickle
 import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Protocol
@@ -17,7 +15,7 @@ from tosa_converter import files
 from tosa_converter.backend_vulkan import Vulkan
 from tosa_converter.errors import ConverterError, MissingExtra, UnpredictableError, UsageError
 from tosa_converter.ir import Array, Model, unique_names
-from tosa_converter.worker import Worker
+from tosa_converter.worker import MISSING, Worker, command
 
 Arrays = Mapping[str, Array]
 
@@ -68,7 +66,7 @@ class LiteRT:
     def __init__(self, resolver: str = "BUILTIN_REF") -> None:
         self.resolver = resolver
         self.name = "litert" if resolver == "BUILTIN_REF" else "litert-xnnpack"
-        self._worker: Worker | None = None
+        self._worker = Worker("litert_worker.py", "LiteRT", "verify")
 
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
         """Run a TFLite model with the shapes of the given inputs."""
@@ -77,15 +75,8 @@ class LiteRT:
             raise UsageError(f"no input for {absent[0]!r}")
         if not Path(model.source).is_file():
             raise UsageError(f"{model.source or 'a model from memory'}: LiteRT reads the file again, so it must be one")
-        if self._worker is None:
-            self._worker = Worker("litert_worker.py", "LiteRT", "verify")
         arrays = [np.asarray(inputs[value.name]) for value in model.main.inputs]
-        try:
-            outputs = self._worker.ask(model.source, _source(model.source), model.source, self.resolver, arrays)
-        except ConverterError:
-            self._worker.close()
-            self._worker = None
-            raise
+        outputs = self._worker.ask(model.source, _source(model.source), self.resolver, arrays)
         names = unique_names(value.name for value in model.main.outputs)  # an output may be listed twice
         return dict(zip(names, outputs, strict=True))
 
@@ -122,15 +113,12 @@ class ReferenceModel:
         """
         arrays = [np.ascontiguousarray(inputs[value.name]) for value in model.main.inputs]
         request = pickle.dumps((b"".join(map(bytes, files.encode(model, ".tosa"))), arrays))
-        worker = Path(__file__).with_name("reference_worker.py")
-        done = subprocess.run(
-            [sys.executable, "-P", os.fspath(worker)], input=request, capture_output=True, check=False
-        )
-        if done.returncode == 2:
+        done = subprocess.run(command("reference_worker.py"), input=request, capture_output=True, check=False)
+        if done.returncode == MISSING:
             raise MissingExtra("the TOSA reference model", "verify")
         if done.returncode or not done.stdout:
             raise ConverterError(f"the TOSA reference model refuses the graph: {_last_lines(done.stderr)}")
-        status, outputs = pickle.loads(done.stdout)
+        (status, outputs), _ = pickle.loads(done.stdout)
         if status == "TOSA_UNPREDICTABLE":
             raise UnpredictableError(f"the TOSA reference model calls the graph {status}: {_last_lines(done.stderr)}")
         if status != "TOSA_VALID":

@@ -1,13 +1,13 @@
 """Runs TFLite models in LiteRT, which aborts on some of them, in a process of its own.
 
-A request is (how LiteRT is given the file, the file's name, the resolver, the inputs' arrays in order). The answer are
-the arrays of the outputs.
+A request is (how LiteRT is given the file, the resolver, the inputs' arrays in order), the answer the arrays of the
+outputs.
 """
 
 import sys
 from typing import Any
 
-from tosa_converter.worker import MISSING, serve
+from tosa_converter.worker import MISSING, Answer, serve
 
 
 def main() -> int:
@@ -17,7 +17,7 @@ def main() -> int:
     except ImportError:
         return MISSING
 
-    def answer(source: dict[str, Any], name: str, resolver: str, arrays: list[Any]) -> tuple[list[Any], str]:
+    def answer(source: dict[str, Any], resolver: str, arrays: list[Any]) -> Answer:
         try:
             interpreter = litert.Interpreter(
                 **source,
@@ -27,11 +27,11 @@ def main() -> int:
                 experimental_preserve_all_tensors=resolver == "BUILTIN_REF",
             )
         except (RuntimeError, ValueError) as error:
-            return [], f"refuses {name}: {error}"
+            return [], ("refuses", str(error))
         try:
-            return _run(interpreter, arrays), ""
+            return _run(interpreter, arrays), None
         except (RuntimeError, ValueError) as error:
-            return [], f"fails on {name}: {error}"
+            return [], ("fails on", str(error))
 
     return serve(answer)
 

@@ -1,26 +1,26 @@
-"""Runs the TOSA reference model in a process of its own: a pickled request on standard input, the answer on output.
+"""Runs the TOSA reference model in a process of its own.
 
-The request is (bytes of a .tosa file, input arrays), the answer (status name, output arrays). Both ends are ours.
+A request is (bytes of a .tosa file, input arrays), the answer (status name, output arrays).
 """
 
-import os
-import pickle
 import sys
+from typing import Any
+
+from tosa_converter.worker import MISSING, Answer, serve
 
 
 def main() -> int:
-    """Answer one request; exit status 2 says that the reference model is not installed."""
+    """Answer requests."""
     try:
         import tosa_reference_model
     except ImportError:
-        return 2
-    graph, arrays = pickle.load(sys.stdin.buffer)
-    answer = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # the reference model prints to standard output
-    outputs, status = tosa_reference_model.run(graph, arrays, tosa_level="EIGHTK")
-    pickle.dump((status.name, outputs), answer)
-    answer.close()
-    return 0
+        return MISSING
+
+    def answer(graph: bytes, arrays: list[Any]) -> Answer:
+        outputs, status = tosa_reference_model.run(graph, arrays, tosa_level="EIGHTK")
+        return (status.name, outputs), None
+
+    return serve(answer)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tosa_converter.worker import MISSING, serve
+from tosa_converter.worker import MISSING, Answer, serve
 
 
 def main() -> int:
@@ -19,14 +19,14 @@ def main() -> int:
         return MISSING
     scenario: Any = None
 
-    def answer(folder: str | None, inputs: dict[str, Any], outputs: list[str]) -> tuple[dict[str, Any], str]:
+    def answer(folder: str | None, inputs: dict[str, Any], outputs: list[str]) -> Answer:
         nonlocal scenario
         try:
             if folder is not None:
                 scenario = runner.load_scenario(Path(folder, "scenario.json"), work_dir=folder, output_dir=folder)
-            return _run(scenario, inputs, outputs), ""
+            return _run(scenario, inputs, outputs), None
         except Exception as wrong:  # whatever the native side raises goes to the other end
-            return {}, f"refuses the graph: {type(wrong).__name__}: {wrong}"
+            return {}, ("refuses", f"{type(wrong).__name__}: {wrong}")
 
     return serve(answer)
 

@@ -2,15 +2,21 @@
 
 import pickle
 import subprocess
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-import tosa_converter
 from tosa_converter.ir import DType, Graph, Model, Op, TensorType, Value
 from tosa_converter.tosa_writer import write_tosa
+from tosa_converter.worker import command
+
+RESCALE = {
+    "scale32": True,
+    "rounding_mode": "SINGLE_ROUND",
+    "per_channel": False,
+    "input_unsigned": False,
+    "output_unsigned": False,
+}
 
 
 def tensor(dtype, *shape):
@@ -45,6 +51,8 @@ def reference_status(graph):
     pytest.importorskip("tosa_reference_model", reason="the judge is tosa-tools")
     inputs = [np.ones(value.type.static, value.type.dtype.numpy) for value in graph.main.inputs]
     request = pickle.dumps((b"".join(map(bytes, write_tosa(graph))), inputs))
-    worker = Path(tosa_converter.__file__).with_name("reference_worker.py")
-    done = subprocess.run([sys.executable, str(worker)], input=request, capture_output=True, check=False)
-    return "TOSA_ERROR" if done.returncode or not done.stdout else pickle.loads(done.stdout)[0]
+    done = subprocess.run(command("reference_worker.py"), input=request, capture_output=True, check=False)
+    if done.returncode or not done.stdout:
+        return "TOSA_ERROR"
+    (status, _), _ = pickle.loads(done.stdout)
+    return status
