@@ -8,7 +8,7 @@ import io
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from tosa_converter.cli import report
@@ -25,7 +25,7 @@ def convert(given: Namespace) -> int:
 
     result = convert_file(given.model, given.target, given.numerics, given.input_shape, given.dump_ir)
     figures = save_file(result, given.model, given.output, debug=given.debug_info)
-    return _print(figures, report.conversion_text(figures, given.verbose), given)
+    return _print(figures, lambda: report.conversion_text(figures, given.verbose), given)
 
 
 def inspect(given: Namespace) -> int:
@@ -40,7 +40,7 @@ def inspect(given: Namespace) -> int:
     figures = inspect_file(
         given.model, check=given.check, profiles=given.profile, extensions=given.extension, level=given.level
     )
-    return _print(figures, report.inspection_text(figures, given.tensors), given)
+    return _print(figures, lambda: report.inspection_text(figures, given.tensors), given)
 
 
 def run(given: Namespace) -> int:
@@ -48,7 +48,7 @@ def run(given: Namespace) -> int:
     from tosa_converter.cli.work import run_file
 
     figures = run_file(given.model, given.input, given.output, given.seed, given.backend, given.input_shape)
-    return _print(figures, report.run_text(figures), given)
+    return _print(figures, lambda: report.run_text(figures), given)
 
 
 def verify(given: Namespace) -> int:
@@ -65,7 +65,7 @@ def verify(given: Namespace) -> int:
         given.input_shape,
         layers=given.layers,
     )
-    _print(figures, report.verification_text(figures), given)
+    _print(figures, lambda: report.verification_text(figures), given)
     return 0 if figures["verdict"] else 1
 
 
@@ -75,7 +75,7 @@ def ops(given: Namespace) -> int:
 
     figures = operators()
     text = report.operators_markdown if given.markdown else report.operators_text
-    return _print(figures, text(figures), given)
+    return _print(figures, lambda: text(figures), given)
 
 
 def doctor(given: Namespace) -> int:
@@ -83,11 +83,11 @@ def doctor(given: Namespace) -> int:
     from tosa_converter.cli import doctor
 
     rows = doctor.examine()
-    return _print(rows, doctor.text(rows), given)
+    return _print(rows, lambda: doctor.text(rows), given)
 
 
-def _print(figures: Any, text: str, given: Namespace) -> int:
-    print(report.as_json(figures) if given.json else text)
+def _print(figures: Any, text: Callable[[], str], given: Namespace) -> int:
+    print(report.as_json(figures) if given.json else text())
     return 0
 
 
