@@ -90,25 +90,28 @@ def compare_runs(
         ConverterError: an engine fails.
     """
     references = [list(source_backend.run(source, arrays).values()) for arrays in inputs]
+    given = [renamed(source, model, arrays) for arrays in inputs]
     comparisons: list[Comparison] = []
     for engine in engines:
-        results = [list(engine.run(model, renamed(source, model, arrays)).values()) for arrays in inputs]
-        outputs = tuple(
-            _output(value, [run[i] for run in references], [run[i] for run in results], tolerance)
-            for i, value in enumerate(source.main.outputs)
-        )
+        results = [list(engine.run(model, arrays).values()) for arrays in given]
+        outputs = _outputs(source.main.outputs, references, results, tolerance)
         comparison = Comparison(source_backend.name, engine.name, len(inputs), outputs)
-        if any(
-            not output.verdict and value.type.dtype.is_float
-            for output, value in zip(outputs, source.main.outputs, strict=True)
-        ):
-            exact = _exact_runs(model, [renamed(source, model, arrays) for arrays in inputs])
-            comparison = _with_exact(comparison, exact, references, results)
+        pairs = zip(outputs, source.main.outputs, strict=True)
+        if any(not output.verdict and value.type.dtype.is_float for output, value in pairs):
+            comparison = _with_exact(comparison, _exact_runs(model, given), references, results)
         comparisons.append(comparison)
     return comparisons
 
 
 Runs = list[list[Array]]  # by run, by output
+
+
+def _outputs(values: Sequence[Value], references: Runs, results: Runs, tolerance: float) -> tuple[OutputReport, ...]:
+    """Every output over all runs."""
+    return tuple(
+        _output(value, [run[i] for run in references], [run[i] for run in results], tolerance)
+        for i, value in enumerate(values)
+    )
 
 
 def _exact_runs(model: Model, inputs: Sequence[Arrays]) -> Runs:
