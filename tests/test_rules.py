@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tosa_graphs import const, shape, tensor
+from tosa_graphs import RESCALE, const, shape, tensor
 
 from tosa_converter.errors import VerifyError
 from tosa_converter.ir import DType, Graph, TensorType
@@ -13,13 +13,6 @@ I8, I16, I32, I48, F16, F32, BOOL = DType.I8, DType.I16, DType.I32, DType.I48, D
 ZERO = const([0], I8)
 CONV = {"pad": (1, 1, 0, 2), "stride": (2, 1), "dilation": (1, 2), "acc_type": "INT32"}
 POOL = {"kernel": (3, 2), "stride": (2, 2), "pad": (1, 1, 0, 0)}
-RESCALE = {
-    "scale32": True,
-    "rounding_mode": "SINGLE_ROUND",
-    "per_channel": False,
-    "input_unsigned": False,
-    "output_unsigned": False,
-}
 
 
 def scale(*, dtype=I32, out=I8, zero=0, multiplier=1 << 30, shift=30, multipliers=1):

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from tosa_graphs import const, model, reference_status, shape, tensor, whole
+from tosa_graphs import RESCALE, const, model, reference_status, shape, tensor, whole
 
 from tosa_converter.errors import VerifyError
 from tosa_converter.ir import DType, Graph, Model, Op, Signature, TensorType, Value
@@ -84,13 +84,6 @@ def test_every_problem_is_reported_with_its_place():
 # ** operators: the reference model agrees **
 
 CONV = {"pad": (0, 0, 0, 0), "stride": (1, 1), "dilation": (1, 1), "acc_type": "INT32", "local_bound": False}
-RESCALE = {
-    "scale32": True,
-    "rounding_mode": "SINGLE_ROUND",
-    "per_channel": False,
-    "input_unsigned": False,
-    "output_unsigned": False,
-}
 X = tensor(F32, 2, 3)
 CASES = {
     "legal": (lambda: model(ops.ADD, [X, X], result(F32, 2, 3)), None),
