@@ -5,9 +5,8 @@ from collections.abc import Callable
 import numpy as np
 
 from tosa_converter.ir import Array, DType, Op
-from tosa_converter.kernels_base import Kernel, Mode, Run, clip, prepared, require, widened
+from tosa_converter.kernels_base import LEAST_I32, MOST_I32, Kernel, Mode, Run, clip, prepared, require, widened
 
-_LEAST, _MOST = -(1 << 31), (1 << 31) - 1  # of i32
 _UNSIGNED = {np.dtype(np.int8): np.uint8, np.dtype(np.int16): np.uint16, np.dtype(np.int32): np.uint32}
 
 
@@ -105,7 +104,7 @@ def intdiv(op: Op, mode: Mode) -> Run:
             require(op, "value2 != 0", b.all())
         quotient = np.trunc(np.divide(a, b, dtype=np.float64))
         if mode.check:
-            require(op, "c <= maximum_s<in_t>() of apply_intdiv_s", quotient.max() <= _MOST)
+            require(op, "c <= maximum_s<in_t>() of apply_intdiv_s", quotient.max() <= MOST_I32)
         return np.asarray(quotient.astype(np.int32))
 
     return run
@@ -134,7 +133,7 @@ def _multiply_by(op: Op, mode: Mode, shift: Array) -> Callable[[Array, Array], A
     def shifted(a: Array, b: Array) -> Array:
         product = np.right_shift(np.multiply(a, b, dtype=np.int64) + half, amount)
         if mode.check:
-            fits = product.min() >= _LEAST and product.max() <= _MOST
+            fits = product.min() >= LEAST_I32 and product.max() <= MOST_I32
             require(op, "product >= minimum_s<i32_t>() && product <= maximum_s<i32_t>()", fits)
         return product.astype(np.int32)
 

@@ -107,16 +107,16 @@ def _integer_average(op: Op, mode: Mode, counts: Array) -> Run:
     peak = int(counts.max()) << (dtype.bits - 1)
     work = np.int16 if peak <= np.iinfo(np.int16).max else np.int32
 
-    def scaling(input_zp: Array, output_zp: Array) -> Callable[[Array], Array]:
-        offset, zero = int(output_zp[0]), int(input_zp[0])
+    def averaging(input_zp: Array, output_zp: Array) -> Callable[[Array], Array]:
+        scaling, zero = Scaling(multiplier, shift, int(output_zp[0]), limits.min, limits.max, False), int(input_zp[0])
         if dtype is DType.I8 and counts.min() == counts.max():
-            every = Scaling(multiplier.reshape(-1)[:1], shift.reshape(-1)[:1], offset, limits.min, limits.max, False)
+            every = scaling._replace(multiplier=multiplier.reshape(-1)[:1], shift=shift.reshape(-1)[:1])
             steps = proven(every, -zero * counts.reshape(-1)[:1].astype(np.float64), np.full(1, float(peak)))
             if steps is not None:
                 return steps
-        scale = Scale.prepare(multiplier, shift, peak=2 * peak, limits=(limits.min, limits.max), offset=offset)
+        scale = Scale.prepare(scaling, 2 * peak)
         zeros = (counts * zero).astype(np.int32)
         return lambda total: scale(total - zeros, dtype.numpy)
 
-    scaled, passes = prepared(op, mode, (1, 2), scaling), _passes(op)
+    scaled, passes = prepared(op, mode, (1, 2), averaging), _passes(op)
     return lambda *inputs: scaled(inputs)(_pooled(inputs[0].astype(work), passes, np.add, 0))

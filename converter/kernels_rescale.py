@@ -15,68 +15,50 @@ import numpy as np
 
 from tosa_converter.errors import UnpredictableError
 from tosa_converter.ir import Array, DType, Op
-from tosa_converter.kernels_base import Mode, Run, clip, prepared, require
+from tosa_converter.kernels_base import LEAST_I32, MOST_I32, Mode, Run, clip, prepared, require
 from tosa_converter.kernels_steps import Scaling, Steps, proven, scale_exactly
 
 _EXACT = 2.0**53
 _SIGN = np.uint64(1 << 63)
-_LEAST, _MOST = -(1 << 31), (1 << 31) - 1  # of i32
 _WORTH_SPREADING = 1 << 16  # elements from which on a lookup beats interpolation, the table's making included
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """(value * multiplier + round) >> shift, plus `offset`, clipped to low..high; multiplier and shift broadcast."""
+    """A Scaling to any type; its multiplier and shift broadcast with the values."""
 
-    multiplier: Array
-    shift: Array
-    offset: int
-    low: int
-    high: int
-    double_round: bool
+    scaling: Scaling
     guard: float  # how near to a threshold fp64 is not to be trusted; 0 where it is exact
     factor: Array  # multiplier / 2**shift
-    away: Array  # what double rounding adds for positive values and subtracts for negative ones, as bits
+    away: Array | None  # what double rounding adds for positive values and subtracts for negative ones, as bits
     rows: dict[tuple[int, int], Array] = field(default_factory=dict)  # vectors over channels, repeated
 
     @classmethod
-    def prepare(
-        cls,
-        multiplier: Array,
-        shift: Array,
-        *,
-        peak: int,
-        limits: tuple[int, int],
-        offset: int = 0,
-        double_round: bool = False,
-    ) -> "Scale":
+    def prepare(cls, scaling: Scaling, peak: int) -> "Scale":
         """Prepare for values of magnitude up to `peak`."""
-        multiplier, shift = multiplier.astype(np.int64), shift.astype(np.int64)
-        low, high = limits
-        reach = max(abs(low - offset), abs(high - offset)) + 1
-        largest = np.minimum(float(peak) * multiplier, reach * np.exp2(shift)) + np.exp2(shift)
+        offset, power = scaling.offset, np.exp2(scaling.shift)
+        reach = max(abs(scaling.low - offset), abs(scaling.high - offset)) + 1
+        largest = np.minimum(float(peak) * scaling.multiplier, reach * power) + power
         guard = 0.0 if np.all(largest <= _EXACT / 2) else 4 * reach / _EXACT
-        factor = np.ldexp(multiplier.astype(np.float64), -shift)
-        away = np.where(shift > 31, np.exp2(30.0 - shift), 0.0).view(np.uint64)
-        doubled = double_round and bool(np.any(shift > 31))
-        return cls(multiplier, shift, offset, low, high, doubled, guard, factor, away)
+        away = scaling.away
+        return cls(scaling, guard, scaling.factor, away.view(np.uint64) if away.any() else None)
 
     def __call__(self, values: Array, dtype: "np.dtype[Any]") -> Array:
         """Scale, clip and convert; `values` are integers of any numpy type."""
         values = np.asarray(values)  # numpy makes scalars of arrays of rank 0
         scaled = values.astype(np.float64, order="C")
-        signs = np.asarray(scaled.view(np.uint64) & _SIGN) if self.double_round else None
+        signs = np.asarray(scaled.view(np.uint64) & _SIGN) if self.away is not None else None
         self._each(np.multiply, scaled, self.factor)
-        if signs is not None:
+        if signs is not None and self.away is not None:
             self._each(np.bitwise_or, signs, self.away)
             scaled += signs.view(np.float64)
-        scaled += 0.5 + self.offset
+        scaled += 0.5 + self.scaling.offset
         whole = np.floor(scaled, out=np.empty_like(scaled) if self.guard else scaled)
         if self.guard:
             self._repair(values, scaled, whole)
         result = whole.astype(np.int32)
-        if self.low > _LEAST or self.high < _MOST:
-            result.clip(self.low, self.high, out=result)
+        if self.scaling.low > LEAST_I32 or self.scaling.high < MOST_I32:
+            result.clip(self.scaling.low, self.scaling.high, out=result)
         return result.astype(dtype, copy=False)
 
     def _each(self, function: "np.ufunc", array: Array, vector: Array) -> None:
@@ -96,8 +78,9 @@ class Scale:
         scaled -= whole
         if scaled.size and (scaled.min() < self.guard or scaled.max() > 1 - self.guard):
             doubtful = (scaled < self.guard) | (scaled > 1 - self.guard)
-            multiplier, shift = (np.broadcast_to(x, scaled.shape)[doubtful] for x in (self.multiplier, self.shift))
-            whole[doubtful] = scale_exactly(values[doubtful], multiplier, shift, self.double_round) + self.offset
+            by = self.scaling
+            multiplier, shift = (np.broadcast_to(x, scaled.shape)[doubtful] for x in (by.multiplier, by.shift))
+            whole[doubtful] = scale_exactly(values[doubtful], multiplier, shift, by.double_round) + by.offset
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +106,8 @@ def rescale(op: Op, mode: Mode) -> Run:
 
     def build(*operands: Array) -> Callable[[Array], Array]:
         made = _prepare(op, mode, *operands)
-        if made.check is None and source.bits <= 32 and np.all(made.scale.multiplier == 1 << made.scale.shift):
+        scaling = made.scale.scaling
+        if made.check is None and source.bits <= 32 and np.all(scaling.multiplier == 1 << scaling.shift):
             return _moved(made, view_in, stored)
         if source is DType.I8 and not op.attributes["per_channel"] and made.check is None:
             return lookup(scaled(np.arange(256, dtype=np.uint8).view(np.int8), made))
@@ -136,10 +120,11 @@ def rescale(op: Op, mode: Mode) -> Run:
 
 def _moved(made: _Rescaling, held: "np.dtype[Any]", stored: "np.dtype[Any]") -> Callable[[Array], Array]:
     """Scaling by one: only the zero points and limits are left."""
-    low, high = (limit - made.scale.offset + made.zero for limit in (made.scale.low, made.scale.high))
+    scaling = made.scale.scaling
+    low, high = (limit - scaling.offset + made.zero for limit in (scaling.low, scaling.high))
     limits = np.iinfo(held)
     within = low <= limits.min and limits.max <= high
-    least, most, by = np.int32(max(low, _LEAST)), np.int32(min(high, _MOST)), np.int32(made.scale.offset - made.zero)
+    least, most, by = np.int32(max(low, LEAST_I32)), np.int32(min(high, MOST_I32)), np.int32(scaling.offset - made.zero)
 
     signed = np.dtype(f"i{stored.itemsize}")
 
@@ -174,15 +159,16 @@ def _prepare(op: Op, mode: Mode, multiplier: Array, shift: Array, input_zp: Arra
     zero_in = _extended(input_zp, attributes["input_unsigned"])
     peak = 1 << source.bits if attributes["input_unsigned"] or zero_in else 1 << (source.bits - 1)
     limits = np.iinfo(_unsigned(target) if attributes["output_unsigned"] else target.numpy)
-    scale = Scale.prepare(
-        np.asarray(multiplier),
-        np.asarray(shift),
-        peak=peak,
-        limits=(int(limits.min), int(limits.max)),
-        offset=_extended(output_zp, attributes["output_unsigned"]),
-        double_round=attributes["rounding_mode"] == "DOUBLE_ROUND",
+    scaling = Scaling(
+        multiplier.astype(np.int64),
+        shift.astype(np.int64),
+        _extended(output_zp, attributes["output_unsigned"]),
+        int(limits.min),
+        int(limits.max),
+        attributes["rounding_mode"] == "DOUBLE_ROUND",
     )
-    return _Rescaling(scale, zero_in, _value_check(op, scale, peak) if mode.check else None)
+    check = _value_check(op, scaling, peak) if mode.check else None
+    return _Rescaling(Scale.prepare(scaling, peak), zero_in, check)
 
 
 def rounding(op: Op, mode: Mode, bias: Array, peak: float) -> Steps | None:
@@ -196,31 +182,30 @@ def rounding(op: Op, mode: Mode, bias: Array, peak: float) -> Steps | None:
 
 
 def _steps(op: Op, made: _Rescaling, bias: Array, peak: float) -> Steps | None:
-    scale = made.scale
+    scaling = made.scale.scaling
     if op.result.type.dtype is not DType.I8 or made.check or made.zero or op.attributes["input_unsigned"]:
         return None
-    channels = max(scale.multiplier.size, bias.size)
-    multiplier, shift, bias = (np.broadcast_to(x, channels) for x in (scale.multiplier, scale.shift, bias))
-    scaling = Scaling(multiplier, shift, scale.offset, scale.low, scale.high, scale.double_round)
-    return proven(scaling, bias, np.full(channels, peak))
+    channels = max(scaling.multiplier.size, bias.size)
+    multiplier, shift, bias = (np.broadcast_to(x, channels) for x in (scaling.multiplier, scaling.shift, bias))
+    return proven(scaling._replace(multiplier=multiplier, shift=shift), bias, np.full(channels, peak))
 
 
-def _value_check(op: Op, scale: Scale, peak: int) -> Callable[[Array], None] | None:
+def _value_check(op: Op, scaling: Scaling, peak: int) -> Callable[[Array], None] | None:
     """The conditions of apply_scale_32 and apply_scale_16 that depend on the values, unless none can break them."""
     if op.attributes["scale32"]:
-        half = np.left_shift(np.int64(1), scale.shift - 1)
+        half = np.left_shift(np.int64(1), scaling.shift - 1)
         condition = "value >= (-1 << (shift - 1)) && value < (1 << (shift - 1))"
         if np.all(half >= peak):
             return None
         return lambda values: require(op, condition, np.all((values >= -half) & (values < half)))
-    if np.all(peak * scale.factor + abs(scale.offset) < _MOST):
+    if np.all(peak * scaling.factor + abs(scaling.offset) < MOST_I32):
         return None
 
     def check(values: Array) -> None:
-        result = scale_exactly(values, scale.multiplier, scale.shift, scale.double_round)
-        fits = result.min() >= _LEAST and result.max() <= _MOST
+        result = scale_exactly(values, scaling.multiplier, scaling.shift, scaling.double_round)
+        fits = result.min() >= LEAST_I32 and result.max() <= MOST_I32
         require(op, "result >= minimum<int32_t> && result <= maximum<int32_t>", fits)
-        fits = result.min() + scale.offset >= _LEAST and result.max() + scale.offset <= _MOST
+        fits = result.min() + scaling.offset >= LEAST_I32 and result.max() + scaling.offset <= MOST_I32
         require(op, "c >= minimum_s<in_t>() && c <= maximum_s<in_t>() of apply_add_s", fits)
 
     return check

@@ -22,7 +22,7 @@ _SIGN = np.uint64(1 << 63)
 
 
 class Scaling(NamedTuple):
-    """apply_scale_32 of clause 4.5.5 plus an offset, with limits of 8 bits; multiplier and shift are int64, [C]."""
+    """apply_scale_32 of clause 4.5.5 plus an offset, with limits; multiplier and shift are int64."""
 
     multiplier: Array
     shift: Array
@@ -58,7 +58,10 @@ def scale_exactly(values: Array, multiplier: Array, shift: Array, double_round: 
 
 
 class Steps:
-    """A Scaling of integers plus a bias, [..., C] of any numpy type; makes int8, or the bits of uint8."""
+    """A Scaling, of 8 bits and by vectors over C, of integers plus a bias, [..., C] of any numpy type.
+
+    Makes int8, or the bits of uint8.
+    """
 
     __slots__ = ("addend", "away", "factor", "high", "late", "low", "rows", "small")
 

@@ -13,6 +13,7 @@ from tosa_converter.kernels_base import Mode
 from tosa_converter.kernels_gemm import Factor
 from tosa_converter.kernels_pool import reciprocal_scale
 from tosa_converter.kernels_rescale import Scale
+from tosa_converter.kernels_steps import Scaling
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
 
@@ -62,9 +63,7 @@ def test_scale_is_the_pseudocode_to_the_letter(limits: tuple[int, int], shift: i
         halves = [((2 * k + 1) << (shift - 1)) // multiplier + d for k in range(-130, 131, 13) for d in (-1, 0, 1)]
         values = [v for v in (*halves, *rng.integers(-peak, peak, 50).tolist(), 0, -1, 1) if -peak <= v < peak]
         offset = 5 if limits[1] < 1 << 20 else 0
-        scale = Scale.prepare(
-            np.array(multiplier), np.array(shift), peak=1 << 31, limits=limits, offset=offset, double_round=double_round
-        )
+        scale = Scale.prepare(Scaling(np.array(multiplier), np.array(shift), offset, *limits, double_round), 1 << 31)
         expected = [
             min(max(literal_scale_32(v, multiplier, shift, double_round) + offset, limits[0]), limits[1])
             for v in values
@@ -75,7 +74,7 @@ def test_scale_is_the_pseudocode_to_the_letter(limits: tuple[int, int], shift: i
 def test_most_scales_are_exact_in_fp64_and_extreme_ones_are_guarded() -> None:
     def prepared(shift: int, limits: tuple[int, int]) -> bool:
         multiplier = np.array((1 << 31) - 1)
-        return Scale.prepare(multiplier, np.array(shift), peak=1 << 31, limits=limits).guard == 0
+        return Scale.prepare(Scaling(multiplier, np.array(shift), 0, *limits, False), 1 << 31).guard == 0
 
     assert prepared(40, (-128, 127))
     assert not prepared(50, (-128, 127))
