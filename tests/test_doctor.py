@@ -1,26 +1,16 @@
 """Commands around modules: doctor, the assembly listing, and SPIR-V wherever a model is expected."""
 
 import json
-from pathlib import Path
 
 import numpy as np
-import pytest
 from spirv_cases import CASES_BY_NAME
+from test_cli import INT8, command
 
 import tosa_converter as tc
 from tosa_converter.backends import BACKENDS
 from tosa_converter.cli import doctor
-from tosa_converter.cli.main import main
 from tosa_converter.errors import ConverterError
 from tosa_converter.ir import Model
-
-MODELS = Path(__file__).parent.parent / "models"
-
-
-def command(*words: object) -> int:
-    with pytest.raises(SystemExit) as exit:
-        main([str(word) for word in words])
-    return int(exit.value.code or 0)
 
 
 def test_every_engine_is_examined(capsys):
@@ -68,13 +58,13 @@ def test_assembly_of_modules(tmp_path, capsys):
 
 def test_modules_are_models_like_any_other(tmp_path, capsys):
     spv, again = tmp_path / "digits.spv", tmp_path / "again.tosa"
-    assert command(MODELS / "digits_int8.tflite", "-o", spv, "--debug-info") == 0
+    assert command(INT8, "-o", spv, "--debug-info") == 0
     assert command("inspect", spv, "--check", "--json") == 0
     figures = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert figures["check"] == "valid"
     assert command(spv, "-o", again) == 0
     inputs = {"serving_default_image:0": np.arange(64, dtype=np.int8).reshape(1, 8, 8, 1)}
-    (expected,) = tc.run(tc.load(MODELS / "digits_int8.tflite"), inputs).values()
+    (expected,) = tc.run(tc.load(INT8), inputs).values()
     for path in (spv, again):
         assert np.array_equal(tc.run(tc.load(path), inputs)["StatefulPartitionedCall_1:0"], expected)
 
