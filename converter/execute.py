@@ -5,12 +5,13 @@ Values are slots of a list; each is dropped after its last use. Constants are bo
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
 from tosa_converter.blas import Limited
-from tosa_converter.errors import UnpredictableError, UnsupportedError, UsageError
+from tosa_converter.errors import UnpredictableError, UnsupportedError, UsageError, VerifyError
 from tosa_converter.fusion import groups
 from tosa_converter.group import Group, array_of, picker
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, TensorType, Value
@@ -18,6 +19,8 @@ from tosa_converter.kernels import CONTROL, KERNELS, POINTWISE
 from tosa_converter.kernels_base import Mode, Run, place
 from tosa_converter.kernels_control import Context, Custom, Subgraph
 from tosa_converter.schemas.tosa_ops import BY_OPCODE
+from tosa_converter.target import dynamic_positions
+from tosa_converter.verify_operator import check_run
 
 __all__ = ["Context", "Custom", "Executable", "Keep", "run"]
 
@@ -54,7 +57,8 @@ class Executable:
         self, graph: Graph | Model, *, check: bool = True, precise: bool = False, keep: Keep = (), threads: int = 1
     ) -> None:
         self.graph = graph.main if isinstance(graph, Model) else graph
-        self.mode = Mode(check=check, precise=precise)
+        self._folded: dict[Value, Array] = {}
+        self.mode = Mode(check=check, precise=precise, folded=MappingProxyType(self._folded))
         self._threads = threads
         _refuse_foreign(self.graph)
         with np.errstate(all="ignore"):
@@ -80,20 +84,40 @@ class Executable:
         slot = self._slots.get(value)
         if slot is None:
             slot = self._slots[value] = len(self._constants)
-            self._constants.append(self.mode.constant(value))
+            constant = self.mode.constant(value)
+            self._constants.append(None if constant is None else constant.view())
         return slot
 
     def _fold(self) -> None:
-        """Run at once what depends on constants only."""
+        """Run at once what depends on constants only, and find the operators that each run has to check."""
+        self._checked: dict[Op, list[int]] = {}
         for op in self.graph.ops:
             row = BY_OPCODE[op.name]
+            dynamic = dynamic_positions(op, row)
+            if dynamic and not self._accepted(op, dynamic):
+                self._checked[op] = dynamic
+                continue
             if row not in KERNELS or not op.operands or len(op.results) != 1:
                 continue
             operands = [self.mode.constant(value) for value in op.operands]
             if any(operand is None for operand in operands):
                 continue
             with suppress(UnpredictableError, MemoryError):  # it counts when the operator runs
-                self.mode.folded[op.result] = np.asarray(KERNELS[row](op, self.mode)(*operands))
+                self._folded[op.result] = np.asarray(KERNELS[row](op, self.mode)(*operands))
+
+    def _accepted(self, op: Op, positions: Sequence[int]) -> bool:
+        """Whether the operands there are known and fit the operator; if they don't fit, it counts when it runs."""
+        known = {i: self.mode.constant(op.operands[i]) for i in positions}
+        values = {i: array for i, array in known.items() if array is not None}
+        if len(values) < len(known):
+            return False
+        try:
+            check_run(op, values)
+        except VerifyError:
+            for i in positions:
+                self._folded.pop(op.operands[i], None)
+            return False
+        return True
 
     def _chosen(self, keep: Keep) -> dict[str, int]:
         """The values to return by name: outputs first."""
@@ -112,13 +136,28 @@ class Executable:
         kept = set(self._wanted.values())
         values = {value for value, slot in self._slots.items() if slot in kept}
         ops = [op for op in self.graph.ops if not op.results or self._constants[self._slots[op.results[0]]] is None]
-        steps = [self._step(group) for group in groups(ops, values, precise=self.mode.precise)]
+        steps = [
+            step
+            for group in groups(ops, values, precise=self.mode.precise)
+            for step in (*(self._check(op) for op in group if op in self._checked), self._step(group))
+        ]
         last = {slot: i for i, step in enumerate(steps) for slot in (*step.inputs, step.output, *step.outputs)}
         dying: dict[int, list[int]] = {}
         for slot, position in last.items():
             if slot >= 0 and slot not in kept and self._constants[slot] is None:
                 dying.setdefault(position, []).append(slot)
         return [step._replace(dead=tuple(dying.get(i, ()))) for i, step in enumerate(steps)]
+
+    def _check(self, op: Op) -> _Step:
+        """What refuses the values that a run has for operands of `op`."""
+        positions = self._checked[op]
+        slots = tuple(self._slots[op.operands[i]] for i in positions)
+
+        def check(*arrays: Array) -> tuple[Array, ...]:
+            check_run(op, dict(zip(positions, arrays, strict=True)))
+            return ()
+
+        return _Step(check, slots, picker(slots), -1, (), (), False)
 
     def _step(self, ops: list[Op]) -> _Step:
         op, row = ops[-1], BY_OPCODE[ops[-1].name]
@@ -160,17 +199,19 @@ class Executable:
             context: variables and custom operators; without it every run starts afresh.
 
         Returns:
-            The outputs and the values to keep, by name; none shares memory with an input.
+            The outputs and the values to keep, by name; none shares memory with an input, a constant, a variable or
+            another one.
 
         Raises:
             UsageError: a missing or unknown input, or one of another type or shape; or not enough memory.
             UnpredictableError: a REQUIRE of the specification does not hold (only with `check`).
+            VerifyError: operands that EXT-DYNAMIC leaves to the run have values on which the graph is in error.
         """
-        arrays = self._inputs(inputs)
+        arrays = [array.view() for array in self._inputs(inputs)]
         try:
             with Limited(self._threads), np.errstate(all="ignore"):
                 values = self._execute(arrays, context if context is not None else Context())
-            return {name: _owned(values[slot], arrays) for name, slot in self._wanted.items()}
+            return dict(zip(self._wanted, _owned([values[slot] for slot in self._wanted.values()]), strict=True))
         except MemoryError as error:
             raise UsageError(f"graph {self.graph.name!r} needs more memory than there is: {error}") from None
 
@@ -253,8 +294,12 @@ def _fits(shape: tuple[int, ...], type: TensorType) -> bool:
     return len(shape) == type.rank and all(b in (a, None) for a, b in zip(shape, type.shape, strict=True))
 
 
-def _owned(array: Array, inputs: Sequence[Array]) -> Array:
-    """The array, or a copy if it is a view of something else."""
-    if array.flags.owndata and not any(array is x for x in inputs):
-        return array
-    return array.copy()
+def _owned(arrays: Sequence[Array]) -> list[Array]:
+    """The arrays, copied where they are views, as is all that outlives a run, or the same as one before."""
+    seen: set[int] = set()
+    owned = []
+    for array in arrays:
+        held = not array.flags.owndata or id(array) in seen
+        seen.add(id(array))
+        owned.append(array.copy() if held else array)
+    return owned

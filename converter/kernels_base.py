@@ -1,6 +1,6 @@
 """What every kernel stands on: the mode of execution, REQUIRE, constant operands and blocks of an output."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
@@ -20,7 +20,7 @@ class Mode:
     check: bool = True
     precise: bool = False
     extra_multiplies: bool = False
-    folded: dict[Value, Array] = field(default_factory=dict, compare=False)  # results known before the first run
+    folded: Mapping[Value, Array] = field(default_factory=dict, compare=False)  # known before the first run
 
     def numpy(self, dtype: DType) -> "np.dtype[Any]":
         """The numpy type that holds a value of `dtype` between operators."""

@@ -18,8 +18,9 @@ class Context:
     """tosa_context_t: what lives on from one run to the next.
 
     `variables` holds every variable that has been written or initialized, `declared` the shape and type of every one
-    that has been declared. `custom` maps (domain_name, operator_name)
-    to what runs that CUSTOM operator: a function of its inputs and its implementation_attrs.
+    that has been declared. `custom` maps (domain_name, operator_name) to what runs that CUSTOM operator: a function of
+    its inputs, which it can't write to, and its implementation_attrs. Both stay the caller's: a run hands out views of
+    them only.
     """
 
     variables: dict[str, Array] = field(default_factory=dict)
@@ -100,7 +101,7 @@ def variable_read(op: Op, mode: Mode, _compile: Compile) -> ControlRun:
         assert value is not None
         require(op, "variable_tensor.shape == shape", value.shape == expected.shape)
         require(op, "is_same<variable_tensor.type,out_t>()", value.dtype == mode.numpy(expected.dtype))
-        return (value,)
+        return (value.view(),)
 
     return run
 
@@ -114,6 +115,13 @@ def custom(op: Op, _mode: Mode, _compile: Compile) -> ControlRun:
         if function is None:
             known = ", ".join(f"{domain}:{name}" for domain, name in context.custom) or "none"
             raise UnsupportedError(f"{place(op)}: no implementation of {':'.join(key)}; the context has {known}")
-        return tuple(function(inputs, op.attributes["implementation_attrs"]))
+        results = function([_read_only(x) for x in inputs], op.attributes["implementation_attrs"])
+        return tuple(np.asarray(result).view() for result in results)
 
     return run
+
+
+def _read_only(x: Array) -> Array:
+    view = x.view()
+    view.flags.writeable = False
+    return view

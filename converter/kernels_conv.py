@@ -4,7 +4,7 @@ The input's zero point never touches the input: padding holds it, and what it co
 an output channel's weights, is taken from the bias.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import mul
 from typing import Any, Generic, TypeVar
@@ -112,10 +112,12 @@ def convolution(op: Op, mode: Mode) -> Run:
 
 
 class Convolution(Windowed[Factor]):
-    """CONV2D and CONV3D bound to one operator."""
+    """CONV2D and CONV3D bound to one operator; `axes` are those of its weights in the order [OC, KH, KW, IC]."""
 
-    def __init__(self, op: Op, mode: Mode) -> None:
+    def __init__(self, op: Op, mode: Mode, axes: Sequence[int] = ()) -> None:
         weight, shape = op.operands[1].type.static, op.result.type.static
+        self.axes = axes or range(len(weight))
+        weight = tuple(weight[axis] for axis in self.axes)
         geometry = Geometry.of(op, weight[1:-1])
         self.depth, run = int(np.prod(weight[1:])), geometry.kernel[-1] * weight[-1]
         row = int(np.prod(shape[2:-1]))
@@ -140,6 +142,7 @@ class Convolution(Windowed[Factor]):
 
     def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Weights[Factor]:
         channels, width = self.shape[-1], self.shape[-2]
+        weight = weight.transpose(self.axes)
         if self.source.is_float:
             work = self.mode.work(self.source)
             factor = Factor.floats(weight.reshape(channels, -1).astype(work).T)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tosa_converter.ir import Array, Op, TensorType, Value
+from tosa_converter.ir import Array, Op
 from tosa_converter.kernels_base import Mode, Run
 from tosa_converter.kernels_conv import Convolution, Weights, Windowed, fold_bias, long_row, precise
 from tosa_converter.kernels_gemm import EXACT_FP32
@@ -20,26 +20,16 @@ from tosa_converter.kernels_windows import Geometry, Slab
 
 _MADE = 1 << 16  # elements of the output at a time, so that a slab and its block stay in the second-level cache
 _SUMMED = 3 << 9  # elements of a row of sums: as many weights per kernel position stay in the first-level cache
+_OUTPUT_FIRST = 3, 0, 1, 2  # the axes of weights [KH, KW, 1, M] in the order of CONV2D's, [OC, KH, KW, IC]
 
 
 def depthwise_conv2d(op: Op, mode: Mode) -> Run:
     """2.3.5."""
     if mode.precise and op.result.type.dtype.is_float:
         return precise(op, mode, op.operands[1].type.static[:2])
-    weight = mode.constant(op.operands[1])
-    if weight is not None and weight.shape[2] == 1:
-        return _of_one_channel(op, mode, weight)
+    if op.operands[1].type.static[2] == 1:  # every output channel reads the same: an ordinary convolution
+        return Convolution(op, mode, _OUTPUT_FIRST)
     return DepthwiseConvolution(op, mode)
-
-
-def _of_one_channel(op: Op, mode: Mode, weight: Array) -> Run:
-    """With one channel in, every output channel reads the same: an ordinary convolution."""
-    kernel_y, kernel_x, _, multiplier = weight.shape
-    turned = Value(TensorType(op.operands[1].type.dtype, (multiplier, kernel_y, kernel_x, 1)))
-    mode.folded[turned] = weight.transpose(3, 0, 1, 2)
-    x, _, *others = op.operands
-    twin = Op("tosa.conv2d", [x, turned, *others], [op.result.type], op.attributes, location=op.location)
-    return Convolution(twin, mode)
 
 
 @dataclass(frozen=True, slots=True)

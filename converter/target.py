@@ -143,9 +143,14 @@ def op_needs(op: Op) -> Iterator[tuple[Alternatives, str]]:
 
 def dynamic_operands(op: Op, row: OpDef) -> list[str]:
     """The operands that must be compile-time constants without EXT-DYNAMIC, and aren't."""
+    return [row.inputs[index].name for index in dynamic_positions(op, row)]
+
+
+def dynamic_positions(op: Op, row: OpDef) -> list[int]:
+    """Where `dynamic_operands` stand."""
     given = op.inputs
     return [
-        row.inputs[index].name
+        index
         for index in _constants(row)
         if index < len(given) and (value := given[index]) is not None and value.constant is None
     ]

@@ -1,9 +1,9 @@
 """The checks of one TOSA operator: its row's arguments and types, its rule's conditions, its level and its target."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from tosa_converter.check import Check, Problem
-from tosa_converter.ir import DType, Op, Shape, TensorType, Value
+from tosa_converter.ir import Array, DType, Op, Shape, TensorType, Value
 from tosa_converter.rules import RULES, expected_shapes
 from tosa_converter.schemas import tosa_ops as rows
 from tosa_converter.schemas.tosa_ops import BY_OPCODE
@@ -20,10 +20,10 @@ def operator_problems(
     op: Op, level: Level | None, target: Target | None, variables: dict[str, TensorType]
 ) -> list[Problem]:
     """Every problem of one operator, its graphs left out; a VARIABLE is added to `variables`."""
-    location = op.location or (op.results[0].name if op.results else "")
     row = BY_OPCODE.get(op.name)
     if row is None:
-        return [Problem("structure", op.name, location, "the operator must be one of TOSA 1.0", op.name)]
+        return [Problem("structure", op.name, _location(op), "the operator must be one of TOSA 1.0", op.name)]
+    location = _location(op)
     c = Check(row, op.inputs, op.attributes, level=level, location=location, regions=op.regions, variables=variables)
     for value in op.results:
         check_limits(c, value)
@@ -34,6 +34,31 @@ def operator_problems(
             _EXTRA[row](c, op, variables)
     _check_target(c, op, target)
     return c.problems
+
+
+def check_run(op: Op, values: Mapping[int, Array]) -> None:
+    """The ERROR_IFs of an operator, once a run knows the values of operands that no constant operator makes.
+
+    Args:
+        op: one whose other conditions hold; its REQUIREs are left to its kernel.
+        values: by the positions of the operands.
+
+    Raises:
+        VerifyError: a condition holds, so that the graph is in error (clause 1.10.1) on these inputs.
+    """
+    inputs = list(op.inputs)
+    for position, array in values.items():
+        value = op.inputs[position]
+        assert value is not None
+        inputs[position] = Op("tosa.const", (), [value.type], {"values": array}).result
+    c = Check(BY_OPCODE[op.name], inputs, op.attributes, location=_location(op))
+    _compare(c, op, expected_shapes(c))
+    c.problems = [problem for problem in c.problems if problem.kind != "require"]
+    c.raise_problems()
+
+
+def _location(op: Op) -> str:
+    return op.location or (op.results[0].name if op.results else "")
 
 
 def check_limits(c: Check, value: Value) -> None:
