@@ -4,7 +4,7 @@ ConverterError
   UsageError         2  arguments that make no sense together, or name something that isn't there
     MissingExtra     2  an optional package is not installed
   FormatError        3  bytes that are not what they should be
-  VerifyError        3  a graph that the specification forbids
+  VerifyError        3  a graph that the specification forbids, or forbids on the inputs of a run
   UnsupportedError   4  a legal model that this converter or the chosen target can't express
   UnpredictableError 1  a REQUIRE of the specification was violated while executing
 """

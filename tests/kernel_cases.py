@@ -1,26 +1,29 @@
 """Random legal graphs of one operator, for every operator and every row of its type table, and a judge to run them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import pytest
 
+from tosa_converter.errors import ConverterError
 from tosa_converter.ir import Array, DType, Graph, Model, Op, TensorType, Value
 from tosa_converter.kernels import KERNELS
 from tosa_converter.rules import infer_types
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
 from tosa_converter.tosa_writer import write_tosa
+from tosa_converter.worker import Worker
 
 ACC_TYPES = {DType.I32: "INT32", DType.I48: "INT48", DType.FP16: "FP16", DType.FP32: "FP32"}
+UNFED = (DType.I4, DType.I48)  # what the judge takes no input of
 PADS_2D, PADS_3D = (1, 0, 2, 1), (1, 1, 0, 1, 1, 0)
 
 
 @dataclass
 class Case:
-    """The operands of one operator in the row's order; those of CONST_OPERANDS become constants."""
+    """The operands of one operator in the row's order."""
 
     operands: list[tuple[DType, Array]]
     attributes: dict[str, Any] = field(default_factory=dict)
@@ -341,38 +344,61 @@ for _row in ops.OPERATORS:
 COMBINATIONS = [(row, types) for row in MAKERS for _, types in row.types if types != "i4"]
 
 
-def graph_of(row: OpDef, case: Case, *, constants: bool = True) -> tuple[Graph, Op, list[Array]]:
-    """A graph of the one operator, and what to feed it; `constants` also makes weights and the like constants."""
+def graph_of(row: OpDef, case: Case, *, run_time: Collection[int] | None = None) -> tuple[Graph, Op, list[Array]]:
+    """A graph of the one operator, and what to feed it.
+
+    The operands at `run_time` are inputs of the graph, the others constants; not given, all are inputs but for weights,
+    what must be a constant, and types that the judge doesn't take as an input.
+    """
     graph = Graph("main")
-    values, feed = [], []
-    for i, (dtype, array) in enumerate(case.operands):
-        operand = row.inputs[min(i, len(row.inputs) - 1)]
-        # The judge takes no i4 and no i48 as an input.
-        if operand.ctc or dtype in (DType.I4, DType.I48) or (constants and operand.name in ("weight", "bias")):
-            name = "tosa.const_shape" if dtype is DType.SHAPE else "tosa.const"
-            graph.ops.append(Op(name, (), [TensorType(dtype, array.shape)], {"values": array}))
-            values.append(graph.ops[-1].result)
-        else:
-            values.append(Value(TensorType(dtype, array.shape), f"in{i}"))
-            graph.inputs.append(values[-1])
-            feed.append(array)
-    types = infer_types(row, values, case.attributes, case.out)
+    constants = [constant(dtype, array) for dtype, array in case.operands]
+    if run_time is None:
+        kinds = [row.inputs[min(i, len(row.inputs) - 1)] for i in range(len(constants))]
+        fixed = [kind.ctc or kind.name in ("weight", "bias") for kind in kinds]
+        run_time = [i for i, (dtype, _) in enumerate(case.operands) if not fixed[i] and dtype not in UNFED]
+    types = infer_types(row, constants, case.attributes, case.out)
+    values = [Value(value.type, f"in{i}") if i in run_time else value for i, value in enumerate(constants)]
+    graph.inputs = [value for value in values if value.producer is None]
     op = Op(row.opcode, values, types, case.attributes, result_names=[f"out{i}" for i in range(len(types))])
-    graph.ops.append(op)
+    graph.ops = [*(value.producer for value in values if value.producer is not None), op]
     graph.outputs = list(op.results)
-    return graph, op, feed
+    return graph, op, [array for i, (_, array) in enumerate(case.operands) if i in run_time]
+
+
+def constant(dtype: DType, array: Array) -> Value:
+    """A value of a CONST or CONST_SHAPE of its own."""
+    name = "tosa.const_shape" if dtype is DType.SHAPE else "tosa.const"
+    return Op(name, (), [TensorType(dtype, array.shape)], {"values": array}).result
 
 
 def judge(graph: Graph, feed: list[Array]) -> list[Array]:
     """What Arm's reference model computes; i48 by way of a RESCALE to i32 that changes no value."""
     model = pytest.importorskip("tosa_reference_model", reason="needs tosa-tools")
+    results, status = model.run(*_request(graph, feed), tosa_level="NONE")
+    assert status == model.GraphStatus.TOSA_VALID
+    return [_typed(np.asarray(x), value) for x, value in zip(results, graph.outputs, strict=True)]
+
+
+# Without a debugger in its path the reference model doesn't start one when a graph is in error.
+_WORKER = Worker("reference_worker.py", "the reference model", "test", lambda _folder: {"PATH": ""})
+
+
+def judged(graph: Graph, feed: list[Array]) -> tuple[str, list[Array]]:
+    """VALID with the results, UNPREDICTABLE, or ERROR, which may take the reference model's process down."""
+    pytest.importorskip("tosa_reference_model", reason="needs tosa-tools")
+    try:
+        status, results = _WORKER.ask("the graph", *_request(graph, feed))
+    except ConverterError:
+        return "ERROR", []
+    typed = [_typed(np.asarray(x), value) for x, value in zip(results, graph.outputs, strict=True)]
+    return status.removeprefix("TOSA_"), typed
+
+
+def _request(graph: Graph, feed: list[Array]) -> tuple[bytes, list[Array]]:
     outputs = list(map(_readable, graph.outputs))
     extra = [op for value in outputs for op in _producers(value) if op not in graph.ops]
     twin = Graph("main", graph.inputs, outputs, [*graph.ops, *extra])
-    data = b"".join(bytes(part) for part in write_tosa(Model({"main": twin})))
-    results, status = model.run(data, list(map(_plain, feed)), tosa_level="NONE")
-    assert status == model.GraphStatus.TOSA_VALID
-    return [_typed(np.asarray(x), value) for x, value in zip(results, graph.outputs, strict=True)]
+    return b"".join(bytes(part) for part in write_tosa(Model({"main": twin}))), list(map(_plain, feed))
 
 
 def _plain(x: Array) -> Array:
