@@ -26,11 +26,14 @@ class Rule(NamedTuple):
 
     `shapes` takes the Check and the shape of each operand, and returns a shape per result, None in it for a dimension
     and None instead of it for results that only the execution knows. `mismatch` is the condition that a result of
-    another shape violates: one text, or one per dimension.
+    another shape violates: one text, or one per dimension; `rank` and `size` are those that one of another rank or
+    number of elements violates, where the specification has them apart.
     """
 
     shapes: Callable[..., Shapes | None]
     mismatch: str | tuple[str, ...]
+    rank: str = ""
+    size: str = ""
 
 
 _SAME = Rule(same, SAME_OUTPUT)
@@ -100,12 +103,14 @@ RULES: dict[OpDef, Rule] = {
     rows.REDUCE_SUM: _REDUCE,
     # 2.10 Data layout
     rows.CONCAT: Rule(rules_layout.concat, rules_layout.CONCAT_OUTPUT),
-    rows.PAD: Rule(rules_layout.pad, rules_layout.PAD_OUTPUT),
-    rows.RESHAPE: Rule(rules_layout.reshape, rules_layout.RESHAPE_OUTPUT),
+    rows.PAD: Rule(rules_layout.pad, rules_layout.PAD_OUTPUT, rank="rank(shape) != rank(shape1)"),
+    rows.RESHAPE: Rule(rules_layout.reshape, rules_layout.RESHAPE_OUTPUT, size=rules_layout.SAME_SIZE),
     rows.REVERSE: Rule(rules_layout.reverse, SAME_OUTPUT),
-    rows.SLICE: Rule(rules_layout.slice_, rules_layout.SLICE_OUTPUT),
-    rows.TILE: Rule(rules_layout.tile, rules_layout.TILE_OUTPUT),
-    rows.TRANSPOSE: Rule(rules_layout.transpose, rules_layout.TRANSPOSE_OUTPUT),
+    rows.SLICE: Rule(rules_layout.slice_, rules_layout.SLICE_OUTPUT, rules_layout.SAME_RANK),
+    rows.TILE: Rule(rules_layout.tile, rules_layout.TILE_OUTPUT, rules_layout.SAME_RANK),
+    rows.TRANSPOSE: Rule(
+        rules_layout.transpose, rules_layout.TRANSPOSE_OUTPUT, rules_layout.SAME_RANK, rules_layout.SAME_SIZE
+    ),
     # 2.11 Scatter/gather operators
     rows.GATHER: Rule(rules_layout.gather, "output shape != [N,W,C]"),
     rows.SCATTER: Rule(rules_layout.scatter, "values_out shape != [N,K,C]"),
@@ -176,7 +181,9 @@ def operand_shapes(c: Check) -> list[tuple[int, ...]]:
 def _wrong_rank(c: Check, operand: Operand, shape: Shape) -> None:
     low, high = operand.ranks
     ranks = str(low) if low == high else f"{low} to {'MAX_RANK' if high == MAX_RANK else high}"
-    c.stop("operand", f"rank of {operand.name} must be {ranks}", f"rank {len(shape)}, shape {list(shape)}")
+    c.problem("operand", f"rank of {operand.name} must be {ranks}", f"rank {len(shape)}, shape {list(shape)}")
+    if "axis" not in c.attributes:  # the rules of operators with an axis start with it, and a scalar has none
+        raise StopCheckError
 
 
 def expected_shapes(c: Check) -> Shapes | None:

@@ -1,7 +1,11 @@
 """Shape rules of data layout (2.10), gather and scatter (2.11), data nodes (2.14) and shapes (2.18)."""
 
-from tosa_converter.check import Check, Shapes
+from collections.abc import Sequence
 
+from tosa_converter.check import Check, Shapes, StopCheckError
+
+SAME_RANK = "rank(shape1) != rank(shape)"
+SAME_SIZE = "tensor_size(shape1) != tensor_size(shape)"
 CONCAT_OUTPUT = "axis_sum != shape[axis]"
 
 
@@ -12,6 +16,8 @@ def concat(c: Check, *shapes: tuple[int, ...]) -> Shapes:
     c.level_check(len(shapes), "MAX_TENSOR_LIST_SIZE", "tensor_list_shape(input1)")
     first = shapes[0]
     axis = c.axis(max(1, len(first)), "max(1,rank(shapes1[0]))")
+    if not first:
+        raise StopCheckError  # the rank is a problem already
     for index, shape in enumerate(shapes):
         if len(shape) != len(first):
             c.stop("error", "rank(shapes1[shape_index]) != rank(shapes1[0])", f"{list(shape)} and {list(first)}")
@@ -47,12 +53,7 @@ def reshape(c: Check, shape1: tuple[int, ...], shape: tuple[int, ...]) -> Shapes
     sizes = c.constant(1)
     if sizes is None:
         return ((None,) * shape[0],)
-    c.error_if(
-        _elements(shape1) != _elements(sizes),
-        "tensor_size(shape1) != tensor_size(shape)",
-        shape1=shape1,
-        shape=tuple(sizes),
-    )
+    c.error_if(tensor_size(shape1) != tensor_size(sizes), SAME_SIZE, shape1=shape1, shape=tuple(sizes))
     return (tuple(sizes),)
 
 
@@ -68,8 +69,9 @@ SLICE_OUTPUT = "shape[index] != size[index]"
 def slice_(c: Check, shape1: tuple[int, ...], start: tuple[int, ...], size: tuple[int, ...]) -> Shapes:
     """SLICE."""
     rank = len(shape1)
-    _length(c, "start", start, rank, "rank(shape1)")
-    _length(c, "size", size, rank, "rank(shape1)")
+    if start[0] != rank or size[0] != rank:
+        found = f"rank(shape1) = {rank}, length(start) = {start[0]}, length(size) = {size[0]}"
+        c.stop("error", "rank(shape1) != length(start) || rank(shape1) != length(size)", found)
     starts, sizes = c.constant(1), c.constant(2)
     if starts is not None:
         c.error_if(min(starts) < 0, "start[index] < 0", start=tuple(starts))
@@ -138,7 +140,8 @@ def _length(c: Check, name: str, shape: tuple[int, ...], expected: int, words: s
         c.stop("error", f"{words} != length({name})", f"length({name}) = {shape[0]}, {words} = {expected}")
 
 
-def _elements(shape: "tuple[int, ...] | list[int]") -> int:
+def tensor_size(shape: Sequence[int]) -> int:
+    """The number of elements."""
     count = 1
     for size in shape:
         count *= size

@@ -120,8 +120,6 @@ class _Block:
         if tensor.type not in _FROM_DTYPES or tensor.is_unranked:
             kind = "an unranked tensor" if tensor.is_unranked else f"type {tensor.type.name}"
             raise UnsupportedError(f"{self.region}: tensor {tensor.name!r}: {kind} is not part of TOSA 1.0")
-        if any(size < -1 for size in tensor.shape):
-            raise FormatError(f"a shape of {list(tensor.shape)}", path=f"{self.region}.{tensor.name}")
         return _FROM_DTYPES[tensor.type]
 
     def _value(self, name: str, place: str) -> Value:

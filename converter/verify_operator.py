@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping
 from tosa_converter.check import Check, Problem
 from tosa_converter.ir import Array, DType, Op, Shape, TensorType, Value
 from tosa_converter.rules import RULES, expected_shapes
+from tosa_converter.rules_control import cond_if_outputs
+from tosa_converter.rules_layout import tensor_size
 from tosa_converter.schemas import tosa_ops as rows
 from tosa_converter.schemas.tosa_ops import BY_OPCODE
 from tosa_converter.schemas.tosa_target import Level
@@ -100,19 +102,29 @@ def _compare(c: Check, op: Op, expected: tuple[Shape, ...] | None) -> None:
 
 
 def _compare_result(c: Check, index: int, expected: Shape, found: Shape) -> None:
-    wrong = [i for i, (n, m) in enumerate(zip(expected, found, strict=False)) if n is not None and n != m]
-    mismatch = RULES[c.row].mismatch
-    conditions = [mismatch] if isinstance(mismatch, str) else [mismatch[i] for i in wrong]
-    if len(expected) != len(found):
-        output = c.row.outputs[min(index, len(c.row.outputs) - 1)]
-        conditions = [mismatch if isinstance(mismatch, str) else f"rank of {output.name} must be {len(expected)}"]
-    elif not wrong:
-        return
+    conditions = _differences(c, index, expected, found)
     kind = "require" if c.row is rows.VARIABLE_READ else "error"
     known = {problem.condition for problem in c.problems}
     for condition in conditions:
         if condition not in known:
             c.problem(kind, condition, f"{_dims(found)}, expected {_dims(expected)}")
+
+
+def _differences(c: Check, index: int, expected: Shape, found: Shape) -> list[str]:
+    """The conditions that a result of the shape `found` violates."""
+    rule = RULES[c.row]
+    if len(expected) == len(found):
+        wrong = [i for i, (n, m) in enumerate(zip(expected, found, strict=True)) if n is not None and n != m]
+        conditions = [rule.mismatch] if isinstance(rule.mismatch, str) else [rule.mismatch[i] for i in wrong]
+        conditions = conditions if wrong else []
+    else:
+        output = c.row.outputs[min(index, len(c.row.outputs) - 1)].name
+        one = rule.mismatch if isinstance(rule.mismatch, str) else f"rank of {output} must be {len(expected)}"
+        conditions = [rule.rank or one]
+    sizes = {tensor_size(shape) for shape in (expected, found) if None not in shape}  # type: ignore[arg-type]
+    if rule.size and len(sizes) > 1:
+        conditions.append(rule.size)
+    return conditions
 
 
 def _check_types(c: Check, op: Op) -> None:
@@ -168,6 +180,8 @@ def _lists(c: Check, op: Op, variables: dict[str, TensorType]) -> None:  # noqa:
     if c.row is rows.CUSTOM:
         c.level_check(len(inputs), "MAX_TENSOR_LIST_SIZE", "tensor_list_shape(input_list)")
     c.level_check(len(op.results), "MAX_TENSOR_LIST_SIZE", "tensor_list_shape(output_list)")
+    if c.row is rows.COND_IF:
+        cond_if_outputs(c, op.results)
     for region in op.regions:
         _same_types(c, f"input_list and inputs of {region.name}", inputs, region.inputs)
     for region in op.regions[1:] if c.row is rows.WHILE_LOOP else op.regions:

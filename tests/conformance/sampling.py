@@ -38,10 +38,11 @@ class Job(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """A test on disk."""
+    """A test on disk; `error` is the generator's name of what is wrong with it, "" for a legal one."""
 
     folder: Path
     types: str
+    error: str
 
 
 def operators(pattern: str = "") -> list[str]:
@@ -68,7 +69,7 @@ def draw(job: Job, folder: Path) -> Iterator[Drawn]:
         if _written(generator, test, target):
             types[kinds] += 1
             variants[variant] += 1
-            yield Drawn(target, kinds)
+            yield Drawn(target, kinds, test.error or "")
 
 
 def _written(generator: Any, test: Any, target: Path) -> bool:
