@@ -54,7 +54,8 @@ def test_a_model_with_another_hash(downloads):
     assert downloads == ["a"]
 
 
-def test_fetching_says_so(downloads, monkeypatch, capsys):
+@pytest.mark.usefixtures("downloads")
+def test_fetching_says_so(monkeypatch, capsys):
     monkeypatch.setattr(zoo, "MODELS", models("a", "b"))
     assert command("zoo", "fetch") == 0
     out, err = capsys.readouterr()
