@@ -53,7 +53,7 @@ def test_folders_are_flat_and_the_wheel_has_every_file(tmp_path):
     for name in ("pyproject.toml", "README.md"):
         shutil.copy(ROOT / name, tmp_path / "src" / name)
     command = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", tmp_path, tmp_path / "src"]
-    subprocess.run(command, check=True, capture_output=True)
+    subprocess.run(command, check=True, capture_output=True, timeout=300)
     (wheel,) = tmp_path.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         packed = {name for name in archive.namelist() if name.endswith(".py")}
@@ -65,10 +65,18 @@ def test_folders_are_flat_and_the_wheel_has_every_file(tmp_path):
     assert packed == expected
 
 
+def test_every_wait_for_a_process_has_a_bound():
+    for path in (ROOT / "tests").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+            if called == "subprocess.run" or called.endswith((".communicate", ".wait")):
+                assert any(keyword.arg == "timeout" for keyword in node.keywords), f"{path.name}:{node.lineno}"
+
+
 def modules_after(code: str) -> set[str]:
     """What a new process has imported after running code."""
     line = [sys.executable, "-c", f"{code}\nimport sys; print(*sys.modules, file=sys.stderr)"]
-    return set(subprocess.run(line, check=True, capture_output=True, text=True).stderr.split())
+    return set(subprocess.run(line, check=True, capture_output=True, text=True, timeout=300).stderr.split())
 
 
 def test_a_conversion_imports_little(tmp_path):
