@@ -7,6 +7,8 @@ ConverterError
   VerifyError        3  a graph that the specification forbids
   UnsupportedError   4  a legal model that this converter or the chosen target can't express
   UnpredictableError 1  a REQUIRE of the specification was violated while executing
+
+Any other exception is a bug of ours: the command ends with 70.
 """
 
 from collections.abc import Sequence

@@ -50,7 +50,7 @@ def test_imports_go_one_way(folder):
 def test_folders_are_flat_and_the_wheel_has_every_file(tmp_path):
     for folder in FOLDERS:  # a copy, because setuptools keeps what it built before beside the sources
         shutil.copytree(ROOT / folder, tmp_path / "src" / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md"):
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, tmp_path / "src" / name)
     command = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", tmp_path, tmp_path / "src"]
     subprocess.run(command, check=True, capture_output=True, timeout=300)
