@@ -2,13 +2,19 @@
 
 from argparse import ArgumentParser, ArgumentTypeError, HelpFormatter, Namespace
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
+
+from tosa_converter.cli.printing import complain, show
+from tosa_converter.errors import UsageError
+
+HELP = ("-h", "--help")
 
 
 class Argument(NamedTuple):
-    """One argument: its name or flags, and what argparse is told about it."""
+    """One argument: its name or flags, its help with {names} of values, and what else argparse is told about it."""
 
     flags: tuple[str, ...]
+    help: str
     settings: Mapping[str, Any]
 
 
@@ -26,7 +32,7 @@ class Command(NamedTuple):
 
 def argument(*flags: str, help: str, **settings: Any) -> Argument:
     """A row for a positional argument (one name) or an option (its flags)."""
-    return Argument(flags, {"help": help, **settings})
+    return Argument(flags, help, settings)
 
 
 def flag(*flags: str, help: str) -> Argument:
@@ -55,19 +61,44 @@ def execute(command: Command, name: str, words: Sequence[str]) -> int:
     Raises:
         SystemExit: after the usage was printed, with status 2 if it was for words that don't fit.
     """
-    parser = ArgumentParser(prog=name, description=command.description, formatter_class=_layout, allow_abbrev=False)
+    parser = _Parser(prog=name, description=command.description, formatter_class=_Layout, allow_abbrev=False)
+    values = {} if set(HELP).isdisjoint(words) else _values()
     for row in command.arguments:
-        parser.add_argument(*row.flags, **row.settings)
+        parser.add_argument(*row.flags, help=row.help.format(**values) if values else "", **row.settings)
     return command.function(parser.parse_args(words))
 
 
-def _layout(prog: str) -> HelpFormatter:
-    """Help of a fixed width: asking for the terminal's would import a good deal at every start."""
-    return HelpFormatter(prog, max_help_position=32, width=120)
+def _values() -> dict[str, str]:
+    from tosa_converter.cli.values import listed
+
+    return listed()
 
 
-def overview(name: str, description: str, commands: Mapping[str, Command]) -> str:
-    """What `--help` prints for a group of commands."""
+class _Parser(ArgumentParser):
+    """Prints what it was given through the gate."""
+
+    def print_help(self, file: Any = None) -> None:  # noqa: ARG002  # always standard output
+        show(self.format_help().splitlines())
+
+    def error(self, message: str) -> NoReturn:
+        complain([*self.format_usage().splitlines(), f"error: {message}"])
+        raise SystemExit(UsageError.exit_status)
+
+
+class _Layout(HelpFormatter):
+    """Help of a fixed width: asking for the terminal's would import a good deal at every start. Names stay whole."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, max_help_position=32, width=120)
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        from textwrap import wrap
+
+        return wrap(text, width, break_on_hyphens=False)
+
+
+def overview(name: str, description: str, commands: Mapping[str, Command]) -> list[str]:
+    """The lines that `--help` prints for a group of commands."""
     lines = [f"usage: {name} COMMAND [...]", "", description, "", "commands:"]
     lines += [f"  {key:<10} {command.description}" for key, command in commands.items()]
-    return "\n".join([*lines, "", f"`{name} COMMAND --help` says what a command takes."])
+    return [*lines, "", f"`{name} COMMAND --help` says what a command takes."]

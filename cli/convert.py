@@ -12,6 +12,9 @@ from tosa_converter.legalize.pipelines import PIPELINES
 from tosa_converter.rewrite import Options
 from tosa_converter.target import Target
 
+# Endings of what a conversion can be written as; XNNGraph files hold XNNPACK's operators only.
+OUTPUTS = (".tosa", ".spv", ".vgf", ".mlir")
+
 
 class Conversion(NamedTuple):
     """A converted file."""
@@ -24,7 +27,7 @@ class Conversion(NamedTuple):
 
 
 def convert_file(path: str, target: str, numerics: str, input_shapes: list[str], dump_dir: str = "") -> Conversion:
-    """Read and convert a file."""
+    """Read and convert a file; `dump_dir` is made if it isn't there and gets the graph after every pass."""
     started = time.perf_counter()
     source = load(path)
     loaded = time.perf_counter() - started
@@ -36,6 +39,19 @@ def convert_file(path: str, target: str, numerics: str, input_shapes: list[str],
     )
     model, report = convert_model(source, PIPELINES, options)
     return Conversion(source, model, report, loaded, options.numerics)
+
+
+def check_output(path: str) -> None:
+    """Refuse an output of a kind that no conversion can be written as.
+
+    Raises:
+        UsageError: the ending is another one.
+    """
+    ending = os.path.splitext(path)[1].lower()
+    if ending not in OUTPUTS:
+        raise UsageError(
+            f"{path}: conversions are TOSA, written as {', '.join(OUTPUTS)}; found {ending or 'no ending'}"
+        )
 
 
 def save_file(result: Conversion, source: str, output: str, *, debug: bool) -> dict[str, Any]:
@@ -62,6 +78,10 @@ def _dumper(folder: str) -> Any:
     """Writes the graph after each pass as NN-pass.mlir."""
     from tosa_converter.mlir_writer import write_mlir
 
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{folder}: {error.strerror}") from None
     count = 0
 
     def dump(name: str, model: Model) -> None:

@@ -1,18 +1,22 @@
-"""`tflite-to-tosa doctor`: which engines are ready, tried on an addition, and what the others miss."""
+"""`tflite-to-tosa doctor`: which engines and optional formats are ready, tried on an addition, and what others miss."""
 
 import importlib.util
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from tosa_converter import backend_vulkan
 from tosa_converter.backends import BACKENDS, Backend
-from tosa_converter.errors import ConverterError
-from tosa_converter.ir import DType, Graph, Model, Op, TensorType, Value
+from tosa_converter.errors import ConverterError, install_hint
+from tosa_converter.ir import Array, DType, Graph, Model, Op, TensorType, Value
 
 Figures = dict[str, Any]
+Attempt = Callable[[Model], dict[str, Array]]
+
+ADDENDS = {"a": np.arange(6, dtype=np.int32), "b": np.full(6, 36, np.int32)}
 
 
 def _packages(extra: str, **modules: str) -> Callable[[], list[str]]:
@@ -20,7 +24,7 @@ def _packages(extra: str, **modules: str) -> Callable[[], list[str]]:
 
     def missing() -> list[str]:
         return [
-            f"Python package {package.replace('_', '-')}: pip install 'tosa-converter[{extra}]'"
+            f"Python package {package.replace('_', '-')}: {install_hint(extra)}"
             for package, module in modules.items()
             if importlib.util.find_spec(module) is None
         ]
@@ -43,40 +47,52 @@ NEEDS: dict[str, Callable[[], list[str]]] = {
 
 
 def examine() -> list[Figures]:
-    """A row for each engine: its name, whether it is ready, what it misses or how it failed, how long a try took."""
-    return [_examine(name, engine) for name, engine in BACKENDS.items()]
+    """A row for each engine and for .vgf files: name, whether it is ready, what it misses or how it failed, seconds."""
+    vgf = _examine(".vgf files", _packages("vgf", ai_ml_sdk_vgf_library="vgfpy"), _through_vgf)
+    return [*(_examine(name, NEEDS[name], _runs(engine)) for name, engine in BACKENDS.items()), vgf]
 
 
-def _examine(name: str, engine: Backend) -> Figures:
-    lacking = NEEDS[name]()
+def _runs(engine: Backend) -> Attempt | None:
+    """How an engine is tried; those that only run other models than TOSA aren't."""
+    return partial(engine.run, inputs=ADDENDS) if "tosa" in engine.opsets else None
+
+
+def _through_vgf(model: Model) -> dict[str, Array]:
+    """Run a model that was written to a .vgf and read again."""
+    from tosa_converter.vgf import read_vgf, write_vgf
+
+    return BACKENDS["executor"].run(read_vgf(b"".join(write_vgf(model))), ADDENDS)
+
+
+def _examine(name: str, needs: Callable[[], list[str]], attempt: Attempt | None) -> Figures:
+    lacking = needs()
     seconds = None
-    if not lacking and "tosa" in engine.opsets:
+    if not lacking and attempt is not None:
         started = time.perf_counter()
-        lacking = _tried(engine)
+        lacking = _tried(attempt)
         seconds = time.perf_counter() - started
     return {"name": name, "ready": not lacking, "missing": lacking, "seconds": seconds}
 
 
-def _tried(engine: Backend) -> list[str]:
+def _tried(attempt: Attempt) -> list[str]:
     """Add two tensors: what is wrong with the engine."""
-    inputs = {"a": np.arange(6, dtype=np.int32), "b": np.full(6, 36, np.int32)}
-    values = [Value(TensorType(DType.I32, (6,)), name) for name in inputs]
+    values = [Value(TensorType(DType.I32, (6,)), name) for name in ADDENDS]
     add = Op("tosa.add", values, [values[0].type], result_names=["sum"])
     model = Model({"main": Graph("main", values, [add.result], [add])})
     try:
-        found = engine.run(model, inputs)["sum"]
+        found = attempt(model)["sum"]
     except ConverterError as wrong:
-        return [f"it fails on an addition: {wrong}"]
-    if not np.array_equal(found, sum(inputs.values())):
+        return [f"it fails on an addition: {'; '.join(wrong.lines)}"]
+    if not np.array_equal(found, sum(ADDENDS.values())):
         return [f"it adds wrongly: {found.tolist()}"]
     return []
 
 
-def text(rows: list[Figures]) -> str:
-    """The rows as lines."""
-    lines = []
+def lines(rows: list[Figures]) -> list[str]:
+    """The rows as text."""
+    texts = []
     for row in rows:
         tried = f"  tried in {row['seconds'] * 1e3:.0f} ms" if row["ready"] and row["seconds"] is not None else ""
-        lines.append(f"{row['name']:<24}{'ready' if row['ready'] else 'not ready'}{tried}")
-        lines += [f"  misses {line}" for line in row["missing"]]
-    return "\n".join(lines)
+        texts.append(f"{row['name']:<24}{'ready' if row['ready'] else 'not ready'}{tried}")
+        texts += [f"  misses {line}" for line in row["missing"]]
+    return texts

@@ -3,29 +3,32 @@
 Each command imports what it needs when it is called: a conversion takes about as long as its imports.
 """
 
-import gc
-import io
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Sequence
-from typing import Any, NoReturn
+from collections.abc import Sequence
+from typing import NoReturn
 
 from tosa_converter.cli import report
-from tosa_converter.cli.commands import Command, argument, at_least, execute, flag, overview
+from tosa_converter.cli.commands import HELP, Command, argument, at_least, execute, flag, overview
+from tosa_converter.cli.printing import complain, open_streams, show
 from tosa_converter.errors import ConverterError, UsageError
 
 NAME = "tflite-to-tosa"
+INTERNAL = 70  # exit status of a bug of ours: EX_SOFTWARE of sysexits.h
+FRAMES = 8  # of a bug's traceback that are printed
 DESCRIPTION = "Convert TFLite models and XNNPACK graphs into TOSA, and prove that the result computes the same."
 
 
 def convert(given: Namespace) -> int:
     """Convert a model (the default command)."""
-    from tosa_converter.cli.convert import convert_file, save_file
+    from tosa_converter.cli.convert import check_output, convert_file, save_file
 
+    check_output(given.output)
     result = convert_file(given.model, given.target, given.numerics, given.input_shape, given.dump_ir)
     figures = save_file(result, given.model, given.output, debug=given.debug_info)
-    return _print(figures, lambda: report.conversion_text(figures, given.verbose), given)
+    report.present(figures, lambda it: report.conversion_lines(it, given.verbose), json=given.json)
+    return 0
 
 
 def inspect(given: Namespace) -> int:
@@ -33,14 +36,16 @@ def inspect(given: Namespace) -> int:
     if given.asm:
         from tosa_converter.spirv_text import file_assembly
 
-        print(*file_assembly(given.model), sep="\n")
+        show(file_assembly(given.model), limit=None)
         return 0
     from tosa_converter.cli.work import inspect_file
 
+    check = bool(given.check or given.profile or given.extension or given.level)
     figures = inspect_file(
-        given.model, check=given.check, profiles=given.profile, extensions=given.extension, level=given.level
+        given.model, check=check, profiles=given.profile, extensions=given.extension, level=given.level or "8k"
     )
-    return _print(figures, lambda: report.inspection_text(figures, given.tensors), given)
+    report.present(figures, lambda it: report.inspection_lines(it, given.tensors), json=given.json)
+    return 0
 
 
 def run(given: Namespace) -> int:
@@ -48,7 +53,8 @@ def run(given: Namespace) -> int:
     from tosa_converter.cli.work import run_file
 
     figures = run_file(given.model, given.input, given.output, given.seed, given.backend, given.input_shape)
-    return _print(figures, lambda: report.run_text(figures), given)
+    report.present(figures, report.run_lines, json=given.json)
+    return 0
 
 
 def verify(given: Namespace) -> int:
@@ -65,7 +71,7 @@ def verify(given: Namespace) -> int:
         given.input_shape,
         layers=given.layers,
     )
-    _print(figures, lambda: report.verification_text(figures), given)
+    report.present(figures, report.verification_lines, json=given.json)
     return 0 if figures["verdict"] else 1
 
 
@@ -74,30 +80,30 @@ def ops(given: Namespace) -> int:
     from tosa_converter.cli.work import operators
 
     figures = operators()
-    text = report.operators_markdown if given.markdown else report.operators_text
-    return _print(figures, lambda: text(figures), given)
+    if given.markdown and not given.json:
+        show(report.operators_markdown(figures), limit=None)
+        return 0
+    report.present(figures, report.operators_lines, json=given.json)
+    return 0
 
 
 def doctor(given: Namespace) -> int:
-    """Say which engines are ready and what each of the others misses."""
+    """Say which engines and optional formats are ready, and what each of the others misses."""
     from tosa_converter.cli import doctor
 
     rows = doctor.examine()
-    return _print(rows, lambda: doctor.text(rows), given)
-
-
-def _print(figures: Any, text: Callable[[], str], given: Namespace) -> int:
-    print(report.as_json(figures) if given.json else text())
+    report.present(rows, doctor.lines, json=given.json)
     return 0
 
 
 MODEL = argument("model", metavar="MODEL", help="A .tflite, .tosa, .spv, .vgf or XNNGraph file.")
 TARGET = argument(
-    "--target", default="", metavar="LIST", help='What the result must keep to: "pro-int,ext-doubleround,8k".'
+    "--target",
+    default="",
+    metavar="LIST",
+    help="What the result must keep to, as in pro-int,ext-doubleround,8k: of {profiles}, {extensions}, {levels}.",
 )
-NUMERICS = argument(
-    "--numerics", default="", metavar="NAME", help="Arithmetic to reproduce: reference, xnnpack or compact."
-)
+NUMERICS = argument("--numerics", default="", metavar="NAME", help="Arithmetic to reproduce: {numerics}.")
 INPUT_SHAPE = argument(
     "--input-shape",
     action="append",
@@ -113,7 +119,7 @@ COMMANDS = {
         convert,
         (
             MODEL,
-            argument("-o", "--output", required=True, metavar="OUT", help="A .tosa, .spv, .vgf, .mlir or .xnn file."),
+            argument("-o", "--output", required=True, metavar="OUT", help="A .tosa, .spv, .vgf or .mlir file."),
             TARGET,
             NUMERICS,
             INPUT_SHAPE,
@@ -130,11 +136,9 @@ COMMANDS = {
             JSON,
             flag("--tensors", help="List every tensor."),
             flag("--check", help="Verify a TOSA graph against the specification."),
-            argument(
-                "--profile", action="append", default=[], metavar="NAME", help="pro-int, pro-fp: what the check allows."
-            ),
-            argument("--extension", action="append", default=[], metavar="NAME", help="ext-int16, ...: likewise."),
-            argument("--level", default="8k", help="8k or none: the limits that the check applies."),
+            argument("--profile", action="append", default=[], metavar="NAME", help="Check with it: {profiles}."),
+            argument("--extension", action="append", default=[], metavar="NAME", help="Check with it: {extensions}."),
+            argument("--level", default="", metavar="NAME", help="Check with its limits: {levels}; 8k by default."),
             flag("--asm", help="Print the assembly listing of a .spv or .vgf file."),
         ),
     ),
@@ -152,7 +156,7 @@ COMMANDS = {
             ),
             argument("-o", "--output", default="", metavar="OUT", help="An .npz file for the outputs."),
             SEED,
-            argument("--backend", default="", metavar="NAME", help="What runs the model."),
+            argument("--backend", default="", metavar="NAME", help="What runs the model: {engines}."),
             INPUT_SHAPE,
             JSON,
         ),
@@ -161,12 +165,7 @@ COMMANDS = {
         verify,
         (
             MODEL,
-            argument(
-                "--against",
-                default="litert",
-                metavar="LIST",
-                help="Engines: litert, litert-xnnpack, tosa-reference-model, vulkan.",
-            ),
+            argument("--against", default="litert", metavar="LIST", help="Engines that run it: {engines}."),
             argument("--runs", type=at_least(1), default=1, help="How many sets of random inputs."),
             SEED,
             TARGET,
@@ -179,19 +178,18 @@ COMMANDS = {
     "ops": Command(ops, (JSON, flag("--markdown", help="Print the page docs/operators.md."))),
     "doctor": Command(doctor, (JSON,)),
 }
-HELP = ("-h", "--help")
 ZOO = "zoo"
 
 
 def _dispatch(words: Sequence[str]) -> int:
     """A first word that is no command means `convert`."""
     if not words or words[0] in HELP:
-        print(overview(NAME, DESCRIPTION, COMMANDS) + f"\n`{NAME} {ZOO} --help`: real models to try it on.")
+        show([*overview(NAME, DESCRIPTION, COMMANDS), f"`{NAME} {ZOO} --help`: real models to try it on."])
         return 0 if words else UsageError.exit_status
-    if words[0] == "--version":
-        from importlib.metadata import version
+    if words[0] in ("-V", "--version"):
+        from tosa_converter import __version__
 
-        print(f"tosa-converter {version('tosa-converter')}")
+        show([f"tosa-converter {__version__}"])
         return 0
     if words[0] == ZOO:
         return _zoo(words[1:])
@@ -208,56 +206,50 @@ def _zoo(words: Sequence[str]) -> int:
         return execute(zoo.COMMANDS[words[0]], f"{name} {words[0]}", words[1:])
     if words and words[0] not in HELP:
         raise UsageError(f"{name}: expected {', '.join(zoo.COMMANDS)}, found {words[0]!r}")
-    print(overview(name, "Real models inside packages on PyPI.", zoo.COMMANDS))
+    show(overview(name, "Real models inside packages on PyPI.", zoo.COMMANDS))
     return 0 if words else UsageError.exit_status
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command and exit with its status."""
-    words = sys.argv[1:] if arguments is None else arguments
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # names are whatever the file system and the models say
-    sys.exit(_status(words))
+    open_streams()
+    sys.exit(_status(sys.argv[1:] if arguments is None else arguments))
 
 
 def _status(words: Sequence[str]) -> int:
     try:
-        status = _dispatch(words)
-        print(end="", flush=True)
+        return _dispatch(words)
     except ConverterError as error:
-        print(f"error: {error}", file=sys.stderr)
-        return error.exit_status
+        return _failed(error.exit_status, *error.lines)
     except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
+        complain(["interrupted"])
         return 130
     except OSError as error:
-        return _unwritten(error)
+        return _failed(UsageError.exit_status, str(error))
+    except MemoryError:
+        return _failed(ConverterError.exit_status, "not enough memory")
+    except Exception as error:
+        return _internal(error)
+
+
+def _failed(status: int, first: str = "", *more: str) -> int:
+    complain([f"error: {first}", *more])
     return status
 
 
-def _unwritten(error: OSError) -> int:
-    """The report can't be written: no mistake if its reader has had enough. What is still buffered goes nowhere."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    if isinstance(error, BrokenPipeError):
-        return 0
-    print(f"error: {error}", file=sys.stderr)
-    return UsageError.exit_status
+def _internal(error: Exception) -> int:
+    """A bug of ours: what it was and the innermost frames, which its report needs."""
+    from traceback import extract_tb
 
+    from tosa_converter import __version__
 
-def process() -> None:
-    """The installed command: `main` in a process of its own, which needn't be tidied up behind it."""
-    gc.set_threshold(100_000)  # a conversion makes little garbage, and looking for it takes a tenth of its time
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # no command uses more; starting them costs as much
-    try:
-        main()
-    except SystemExit as exit:
-        if "tosa_converter.backends" in sys.modules or not isinstance(exit.code, int):
-            raise  # engines have processes and folders to put away
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(exit.code)
+    frames = extract_tb(error.__traceback__)[-FRAMES:]
+    places = [f"  {os.path.basename(frame.filename)}:{frame.lineno} in {frame.name}" for frame in frames]
+    name = f"tosa-converter {__version__}"
+    request = f"this is a bug in {name}: please report it with these lines and, if you may, the model"
+    complain([f"internal error: {type(error).__name__}: {error}", *places, request])
+    return INTERNAL
 
 
 if __name__ == "__main__":
-    process()
+    main()

@@ -1,16 +1,27 @@
-"""The reports as text; each takes the figures that `--json` prints."""
+"""The reports as lines of text; each takes the figures that `--json` prints."""
 
 import math
+from collections.abc import Callable, Iterable
 from typing import Any
 
+from tosa_converter.cli.printing import show
+
 Figures = dict[str, Any]
+
+
+def present(figures: Any, lines: Callable[[Any], Iterable[str]], *, json: bool) -> None:
+    """Print figures: as JSON, or as the lines that are made of them."""
+    if json:
+        show([as_json(figures)], limit=None)
+    else:
+        show(lines(figures))
 
 
 def as_json(figures: Any) -> str:
     """Strict JSON, which has no infinities and no NaN: null stands for them."""
     import json
 
-    return json.dumps(_finite(figures), allow_nan=False)
+    return json.dumps(_finite(figures), allow_nan=False).replace("\x7f", "\\u007f")  # the one control that json leaves
 
 
 def _finite(figures: Any) -> Any:
@@ -21,7 +32,7 @@ def _finite(figures: Any) -> Any:
     return [_finite(value) for value in figures] if isinstance(figures, list | tuple) else figures
 
 
-def conversion_text(figures: Figures, verbose: bool) -> str:
+def conversion_lines(figures: Figures, verbose: bool) -> list[str]:
     """What was converted, what it needs, sizes and times."""
     ops = sum(figures["source_ops"].values()), sum(figures["tosa_ops"].values())
     sizes = _size(figures["source_bytes"]), _size(figures["output_bytes"])
@@ -40,7 +51,7 @@ def conversion_text(figures: Figures, verbose: bool) -> str:
         for step in figures["passes"]:
             lines.append(f"  {step['name']:<20}{step['seconds'] * 1e3:8.1f} ms {step['ops']:6d} operators")
         lines += [f"  {name:<28}{count:6d}" for name, count in figures["tosa_ops"].items()]
-    return "\n".join(lines)
+    return lines
 
 
 def _size(count: int) -> str:
@@ -62,7 +73,7 @@ def tensor_text(row: Figures) -> str:
     return text
 
 
-def inspection_text(figures: Figures, tensors: bool) -> str:
+def inspection_lines(figures: Figures, tensors: bool) -> list[str]:
     """A file's contents."""
     lines = [f"{figures['file']}  {_size(figures['bytes'])}, {figures['opset']} operators"]
     for graph in figures["graphs"]:
@@ -77,10 +88,10 @@ def inspection_text(figures: Figures, tensors: bool) -> str:
         lines.append(f"signature {name!r}: {', '.join(signature['inputs'])} -> {', '.join(signature['outputs'])}")
     lines += [f"  {count:6d}  {name}" for name, count in figures["ops"].items()]
     lines += [f"{key:<6} {figures[key]}" for key in ("needs", "check") if key in figures]
-    return "\n".join(lines)
+    return lines
 
 
-def run_text(figures: Figures) -> str:
+def run_lines(figures: Figures) -> list[str]:
     """A run's outputs."""
     source = "" if figures["seed"] is None else f" on random inputs of seed {figures['seed']}"
     lines = [f"{figures['file']} in {figures['backend']}{source}: {figures['seconds'] * 1e3:.1f} ms"]
@@ -88,10 +99,10 @@ def run_text(figures: Figures) -> str:
         shape = ",".join(map(str, row["shape"]))
         spread = f"min {row['min']:.6g}  max {row['max']:.6g}  mean {row['mean']:.6g}"
         lines.append(f"  {row['name']}  {row['dtype']}[{shape}]  {spread}")
-    return "\n".join(lines)
+    return lines
 
 
-def verification_text(figures: Figures) -> str:
+def verification_lines(figures: Figures) -> list[str]:
     """How the conversion compares, engine by engine and output by output."""
     lines = [f"{figures['file']}  numerics {figures['numerics']}, needs {figures['needs']}"]
     for comparison in figures["comparisons"]:
@@ -101,7 +112,7 @@ def verification_text(figures: Figures) -> str:
     lines += _layer_lines(figures["layers"])
     lines += [f"note: {note['location']}: {note['text']}" for note in figures["notes"]]
     lines.append("equivalent" if figures["verdict"] else "DIFFERENT")
-    return "\n".join(lines)
+    return lines
 
 
 def _layer_lines(rows: list[Figures]) -> list[str]:
@@ -130,17 +141,17 @@ def _output_text(row: dict[str, Any]) -> str:
     )
 
 
-def operators_text(figures: Figures) -> str:
+def operators_lines(figures: Figures) -> list[str]:
     """The operators with their rewrites."""
     lines = [f"{row['name']:<40}{', '.join(row['rewrites']) or '-'}" for row in figures["source"]]
     covered = sum(1 for row in figures["source"] if row["rewrites"])
     lines.append(f"{covered} of {len(figures['source'])} source operators have rewrites; TOSA 1.0 has the following")
     for row in figures["tosa"]:
         lines.append(f"{row['name']:<24}{'; '.join(f'{req}: {types}' for req, types in row['types'])}")
-    return "\n".join(lines)
+    return lines
 
 
-def operators_markdown(figures: Figures) -> str:
+def operators_markdown(figures: Figures) -> list[str]:
     """The operators as a page of documentation."""
     covered = [row for row in figures["source"] if row["rewrites"]]
     missing = [row["name"] for row in figures["source"] if not row["rewrites"]]
@@ -168,4 +179,4 @@ def operators_markdown(figures: Figures) -> str:
         pairs = [(types or "any", needs.replace("|", " or ").replace("&", " and ")) for needs, types in row["types"]]
         types = "; ".join(f"{types} ({needs})" for types, needs in pairs)
         lines.append(f"| {row['name']} | {types} |")
-    return "\n".join(lines)
+    return lines

@@ -9,11 +9,15 @@ outputs = tc.run(tosa, {"x": array})
 report = tc.compare(model, tosa)
 """
 
-from collections.abc import Mapping, Sequence
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from __future__ import annotations
+
+TYPE_CHECKING = False  # typing itself takes longer to import than all of this
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from os import PathLike
+    from typing import IO, Any, TypeAlias
+
     from tosa_converter.comparison import Comparison
     from tosa_converter.errors import (
         ConverterError,
@@ -24,9 +28,13 @@ if TYPE_CHECKING:
         UsageError,
         VerifyError,
     )
-    from tosa_converter.files import load, save
+    from tosa_converter.files import save
     from tosa_converter.ir import Array, Model
     from tosa_converter.target import Target
+
+    Source: TypeAlias = str | PathLike[str] | bytes | bytearray | memoryview | IO[bytes]
+
+    __version__: str
 
 __all__ = [
     "load",
@@ -47,14 +55,22 @@ __all__ = [
 
 
 # What other modules make public; they are imported when it is first asked for, so that the command starts fast.
-_PLACES = {"load": "files", "save": "files", "Model": "ir", "Target": "target"}
+_PLACES = {"save": "files", "Model": "ir", "Target": "target"}
 
 
 def __getattr__(name: str) -> Any:
-    """A name of `__all__` that isn't defined here."""
-    if name not in __all__:
+    """The version, or a name of `__all__` that isn't defined here."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        value: Any = version("tosa-converter")
+    elif name in __all__:
+        from importlib import import_module
+
+        value = getattr(import_module(f"{__name__}.{_PLACES.get(name, 'errors')}"), name)
+    else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(f"{__name__}.{_PLACES.get(name, 'errors')}"), name)
+    globals()[name] = value
     return value
 
 
@@ -62,36 +78,69 @@ def __dir__() -> list[str]:
     return sorted(__all__)
 
 
+def load(source: Source) -> Model:
+    """Read a model of any supported format (.tflite, .tosa, .spv, .vgf, XNNGraph), told by its content.
+
+    Args:
+        source: a path, whose file is mapped into memory so that weights are views of it; or the bytes themselves, or a
+            file that is open for reading bytes.
+
+    Raises:
+        UsageError: there is no such file, or the source is something else.
+        FormatError: the content is malformed or of no known format.
+    """
+    from tosa_converter import files
+    from tosa_converter.errors import UsageError
+
+    if isinstance(source, str) or hasattr(source, "__fspath__"):
+        return files.load(source)
+    content = source.read() if hasattr(source, "read") else source
+    if not isinstance(content, bytes | bytearray | memoryview):
+        raise UsageError(f"expected a path, bytes or a file of bytes, found {type(content).__name__}")
+    return files.parse(bytes(content))
+
+
+def _loaded(model: Model | Source) -> Model:
+    from tosa_converter.ir import Model
+
+    return model if isinstance(model, Model) else load(model)
+
+
 def convert(
-    model: "Model",
+    model: Model | Source,
     *,
-    target: "Target | None" = None,
+    target: Target | str | None = None,
     input_shapes: Mapping[str, Sequence[int]] | None = None,
     numerics: str = "",
-) -> "Model":
+) -> Model:
     """Legalize a model to TOSA 1.0.
 
     Args:
-        model: what `load` made of a source file.
-        target: profiles, extensions and level that the result must keep to; what it needs when not given.
+        model: what `load` made of a source file, or what it takes.
+        target: profiles, extensions and level that the result must keep to, or their names as `Target.parse` reads
+            them; what the model needs when not given.
         input_shapes: for inputs with unknown dimensions; else the shapes that the file gives.
         numerics: reference (LiteRT's reference kernels, the default for TFLite), xnnpack (its default for XNNPACK
             graphs) or compact (the short form that hardware compilers look for).
 
     Raises:
         UsageError: arguments that don't fit the model.
+        FormatError: as `load`.
         UnsupportedError: operators that can't be converted, all of them with their places.
     """
     from tosa_converter.conversion import convert_model, default_numerics
     from tosa_converter.legalize.pipelines import PIPELINES
     from tosa_converter.rewrite import Options
+    from tosa_converter.target import Target
 
+    model = _loaded(model)
+    target = Target.parse(target) if isinstance(target, str) else target
     shapes = {name: tuple(shape) for name, shape in (input_shapes or {}).items()}
     options = Options(numerics or default_numerics(model), target, shapes)
     return convert_model(model, PIPELINES, options)[0]
 
 
-def run(model: "Model", inputs: "Mapping[str, Array]") -> "dict[str, Array]":
+def run(model: Model, inputs: Mapping[str, Array]) -> dict[str, Array]:
     """Run a model's main graph: arrays by input name to arrays by output name.
 
     TOSA models run in this package's executor, TFLite models in LiteRT's reference kernels.
@@ -106,29 +155,47 @@ def run(model: "Model", inputs: "Mapping[str, Array]") -> "dict[str, Array]":
 
 
 def compare(
-    source: "Model | str",
-    model: "Model",
+    source: Model | Source,
+    model: Model,
     *,
-    inputs: "Sequence[Mapping[str, Array]]" = (),
+    inputs: Sequence[Mapping[str, Array]] = (),
     runs: int = 1,
     seed: int = 0,
-    against: Sequence[str] = ("executor",),
-) -> "list[Comparison]":
+    against: str | Sequence[str] = ("executor",),
+) -> list[Comparison]:
     """Run a source and its conversion on the same inputs and compare every output.
 
     Args:
-        source: the model as it was read, or its path.
+        source: the model as it was read, or what `load` takes.
         model: its conversion.
         inputs: sets of arrays by the source's input names; random ones when none are given.
         runs: how many random sets.
         seed: of the first one.
-        against: engines that run the conversion: executor, tosa-reference-model.
+        against: engines that run the conversion: executor, tosa-reference-model, vulkan; in a string, between commas.
+
+    Raises:
+        UsageError: a model that isn't the source's conversion, no runs, or an engine that there isn't.
+        ConverterError: an engine refuses its model or fails.
     """
     from tosa_converter.backends import backend, source_backend
     from tosa_converter.comparison import compare_runs, random_inputs
-    from tosa_converter.files import load
 
-    source = load(source) if isinstance(source, str) else source
+    source = _loaded(source)
+    _check_conversion(source, model, runs)
+    names = against.split(",") if isinstance(against, str) else against
+    engines = [backend(name.strip()) for name in names]
     shapes = {a.name: b.type.static for a, b in zip(source.main.inputs, model.main.inputs, strict=True)}
     sets = list(inputs) or [random_inputs(source.main.inputs, shapes, seed + i) for i in range(runs)]
-    return compare_runs(source, source_backend(source), model, [backend(name) for name in against], sets)
+    return compare_runs(source, source_backend(source), model, engines, sets)
+
+
+def _check_conversion(source: Model, model: Model, runs: int) -> None:
+    from tosa_converter.errors import UsageError
+
+    counts = [(len(side.main.inputs), len(side.main.outputs)) for side in (source, model)]
+    if model.opset != "tosa":
+        raise UsageError(f"expected a source and its conversion to TOSA, found models of {source.opset}, {model.opset}")
+    if counts[0] != counts[1]:
+        raise UsageError(f"expected a source and its conversion, found inputs and outputs {counts[0]}, {counts[1]}")
+    if runs < 1:
+        raise UsageError(f"expected at least one run, found {runs}")

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from tosa_converter.errors import MissingExtra, UsageError
+from tosa_converter.errors import MissingExtra, UsageError, install_hint
 from tosa_converter.ir import Array, Graph, Model, Value
 from tosa_converter.schemas import tosa_ops
 from tosa_converter.schemas.vulkan import FORMATS
@@ -32,7 +32,7 @@ DRIVER_VARIABLES = ("VK_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_ADD_DRIVER_FILES"
 def missing() -> list[str]:
     """What this machine lacks to run graphs, each with what to do about it; empty if nothing."""
     lacking = [
-        f"Python package {package}: pip install 'tosa-converter[vulkan]'"
+        f"Python package {package}: {install_hint('vulkan')}"
         for package, module in (
             ("ai-ml-sdk-scenario-runner", "scenario_runner_py"),
             ("ai-ml-emulation-layer-for-vulkan", "emulation_layer"),

@@ -101,4 +101,4 @@ def resolve_input_shapes(model: Model, shapes: Mapping[str, Sequence[int]]) -> d
 def _check_target(model: Model, target: Target) -> None:
     problems: Sequence[str] = target.problems(model)
     if problems:
-        raise UnsupportedError("\n".join([f"the target is {target}", *problems]))
+        raise UnsupportedError(f"the target is {target}", *problems)

@@ -7,15 +7,28 @@ ConverterError
   VerifyError        3  a graph that the specification forbids, or forbids on the inputs of a run
   UnsupportedError   4  a legal model that this converter or the chosen target can't express
   UnpredictableError 1  a REQUIRE of the specification was violated while executing
+
+Any other exception is a bug of ours: the command ends with 70.
 """
 
 from collections.abc import Sequence
 
 
 class ConverterError(Exception):
-    """Base of every error that is the user's to see."""
+    """Base of every error that is the user's to see: one line for each thing that is wrong.
+
+    Names in a line are what a file says: print lines by `tosa_converter.cli.printing`, not the text as a whole.
+    """
 
     exit_status = 1
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The message; a line break inside of a line came with a name."""
+        return tuple(map(str, self.args))
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines)
 
 
 class UsageError(ConverterError):
@@ -24,11 +37,16 @@ class UsageError(ConverterError):
     exit_status = 2
 
 
+def install_hint(extra: str) -> str:
+    """How an optional dependency gets installed, for users of a package and of a checkout."""
+    return f"pip install 'tosa-converter[{extra}]', or '.[{extra}]' in a checkout"
+
+
 class MissingExtra(UsageError):
     """An optional package is needed and not installed."""
 
     def __init__(self, what: str, extra: str) -> None:
-        super().__init__(f"{what} needs an optional package: pip install 'tosa-converter[{extra}]'")
+        super().__init__(f"{what} needs an optional package: {install_hint(extra)}")
 
 
 class FormatError(ConverterError):
@@ -48,10 +66,12 @@ class FormatError(ConverterError):
         joint = "" if not self.path or self.path.startswith("[") else "."
         self.path = place + joint + self.path
 
-    def __str__(self) -> str:
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The message behind its place."""
         where = ": ".join(part for part in (self.file, self.path) if part)
         at = "" if self.offset is None else f" at byte {self.offset}"
-        return f"{where}{at}: {self.message}" if where else f"{self.message}{at}"
+        return (f"{where}{at}: {self.message}" if where else f"{self.message}{at}",)
 
 
 class VerifyError(ConverterError):
@@ -60,7 +80,7 @@ class VerifyError(ConverterError):
     exit_status = 3
 
     def __init__(self, problems: Sequence[str]) -> None:
-        super().__init__("\n".join(problems))
+        super().__init__(*problems)
         self.problems = tuple(problems)
 
 

@@ -271,7 +271,7 @@ def run(
 def _refuse_foreign(graph: Graph) -> None:
     foreign = [f"{place(op)} is not an operator of TOSA 1.0" for op in graph.ops if op.name not in BY_OPCODE]
     if foreign:
-        raise UnsupportedError("\n".join(foreign))
+        raise UnsupportedError(*foreign)
 
 
 def _names(graph: Graph) -> dict[Value, str]:

@@ -11,6 +11,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from tosa_converter.errors import UnsupportedError
+
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 Shape: TypeAlias = tuple[int | None, ...]
 Attribute: TypeAlias = Any  # int, float, bool, str, bytes, tuple of these, enum member or numpy array
@@ -150,10 +152,10 @@ class TensorType(NamedTuple):
         """The shape, which must be known.
 
         Raises:
-            ValueError: a dimension is unknown.
+            UnsupportedError: a dimension is unknown; a conversion fixes it by its input shapes.
         """
         if None in self.shape:
-            raise ValueError(f"the shape of {self} is not known")
+            raise UnsupportedError(f"expected known dimensions, found {self}: convert the model with input shapes")
         return self.shape  # type: ignore[return-value]  # no None is left
 
     @property

@@ -247,7 +247,7 @@ class _Report:
 
     def failed(self, op: Op, reasons: Sequence[str]) -> Sequence[Value]:
         """Note a failure, so that all are found before the conversion stops."""
-        why = "; ".join(reasons) if reasons else "no rewrite starts from this operator"
+        why = "; ".join(reasons).replace("\n", "; ") if reasons else "no rewrite starts from this operator"
         types = ", ".join(str(value.type) for value in op.operands)
         name = op.attributes.get("custom_code") or op.name
         self.failures.append(f"{op.location}: {name}({types}): {why}")
@@ -268,7 +268,7 @@ def run_pass(model: Model, step: Pass, options: Options) -> Model:
     with np.errstate(all="ignore"):  # what overflows is refused where it would matter
         graphs = {name: _sweep(model, graph, step, options, report, moved) for name, graph in model.graphs.items()}
     if report.failures:
-        raise UnsupportedError("\n".join(report.failures))
+        raise UnsupportedError(*report.failures)
     signatures = {
         name: Signature(
             s.graph,

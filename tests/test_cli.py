@@ -12,7 +12,7 @@ import pytest
 from tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
-from tosa_converter.backends import LiteRT
+from tosa_converter.backends import BACKENDS, LiteRT
 from tosa_converter.cli.main import main
 from tosa_converter.errors import ConverterError
 from tosa_converter.schemas.tflite import BuiltinOperator
@@ -53,7 +53,7 @@ def test_the_same_input_gives_the_same_bytes(tmp_path):
         script = "import sys; from tosa_converter.cli.main import main; main(sys.argv[1:])"
         environment = {**os.environ, "PYTHONHASHSEED": name.encode().hex()[:4].strip("abcdef") or "1"}
         words = [sys.executable, "-c", script, str(INT8), "-o", str(tmp_path / name)]
-        subprocess.run(words, check=True, capture_output=True, env=environment)
+        subprocess.run(words, check=True, capture_output=True, env=environment, timeout=120)
     assert (tmp_path / "a.tosa").read_bytes() == (tmp_path / "b.tosa").read_bytes()
 
 
@@ -68,12 +68,20 @@ def test_json_report_and_passes(tmp_path, capsys):
 
 
 def test_dump_ir_writes_the_graph_after_every_pass(tmp_path):
-    (tmp_path / "ir").mkdir()
-    assert command(FLOAT, "-o", tmp_path / "x.tosa", "--dump-ir", tmp_path / "ir") == 0
-    names = sorted(os.listdir(tmp_path / "ir"))
+    folder = tmp_path / "made" / "ir"
+    for _ in range(2):
+        assert command(FLOAT, "-o", tmp_path / "x.tosa", "--dump-ir", folder) == 0
+    names = sorted(os.listdir(folder))
     assert names[0] == "00-import.mlir"
-    assert '"tfl.conv_2d"' in (tmp_path / "ir" / names[0]).read_text()
-    assert '"tfl.' not in (tmp_path / "ir" / names[-1]).read_text()
+    assert '"tfl.conv_2d"' in (folder / names[0]).read_text()
+    assert '"tfl.' not in (folder / names[-1]).read_text()
+
+
+def test_dump_ir_where_no_folder_can_be(tmp_path, capsys):
+    (tmp_path / "file").touch()
+    for folder in (tmp_path / "file", tmp_path / "file" / "ir"):
+        error = refused(capsys, tmp_path, 2, FLOAT, "-o", tmp_path / "x.tosa", "--dump-ir", folder)
+        assert error.startswith(f"error: {folder}: ")
 
 
 @pytest.mark.parametrize(
@@ -140,7 +148,9 @@ def test_arguments_that_do_not_fit_exit_with_2(tmp_path, capsys, words):
 
 def test_output_folder_missing_or_output_of_an_unknown_kind(tmp_path, capsys):
     assert "No such file" in refused(capsys, tmp_path, 2, INT8, "-o", tmp_path / "missing" / "out.tosa")
-    assert ".tosa" in refused(capsys, tmp_path, 2, INT8, "-o", tmp_path / "out.onnx")
+    for ending in ("onnx", "xnn"):
+        error = refused(capsys, tmp_path, 2, tmp_path / "nothing.tflite", "-o", tmp_path / f"out.{ending}")
+        assert f"written as .tosa, .spv, .vgf, .mlir; found .{ending}" in error  # before the model is read
     assert "No such file" in refused(capsys, tmp_path, 2, tmp_path / "nothing.tflite", "-o", tmp_path / "out.tosa")
 
 
@@ -185,6 +195,34 @@ def test_inspect_any_file(tmp_path, capsys):
     assert "needs" in capsys.readouterr().err
     assert command("inspect", tmp_path / "m.tosa", "--check", "--level", "none") == 0
     assert command("inspect", tmp_path / "m.tosa", "--check", "--level", "16k") == 2
+
+
+@pytest.mark.parametrize(
+    ("option", "status"), [("--profile=pro-fp", 3), ("--extension=ext-int4", 3), ("--level=8k", 0)]
+)
+def test_what_a_check_allows_asks_for_one(tmp_path, capsys, option, status):
+    command(INT8, "-o", tmp_path / "m.tosa")
+    capsys.readouterr()
+    assert command("inspect", tmp_path / "m.tosa", option) == status
+    assert ("check  valid" in capsys.readouterr().out) == (status == 0)
+    assert "only TOSA can be checked" in refused(capsys, tmp_path, 2, "inspect", INT8, option)
+
+
+@pytest.mark.parametrize(
+    ("words", "listed"),
+    [
+        (("--help",), ("convert ", "verify ", "zoo")),
+        (("convert", "--help"), ("pro-int", "ext-doubleround", "8k", "none", "reference, xnnpack, compact")),
+        (("inspect", "--help"), ("pro-int, pro-fp", "ext-controlflow", "8k, none")),
+        (("run", "--help"), tuple(BACKENDS)),
+        (("verify", "-h"), (*BACKENDS, "compact")),
+    ],
+    ids=lambda words: " ".join(words[:2]),
+)
+def test_help_lists_the_values_of_options(capsys, words, listed):
+    assert command(*words) == 0
+    text = capsys.readouterr().out
+    assert [value for value in listed if value not in text] == []
 
 
 def test_run_on_files_and_at_random(tmp_path, capsys):

@@ -1,13 +1,10 @@
-"""The command in odd surroundings: names that aren't Unicode, pipes, links, interrupts, numbers that JSON lacks."""
+"""The command in odd surroundings: names that aren't Unicode, pipes, links, numbers that JSON lacks."""
 
 import json
 import math
 import os
-import signal
 import subprocess
 import sys
-import time
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,7 +14,7 @@ from tflite_models import Operator, Tensor, build
 from tosa_converter.cli import report
 from tosa_converter.schemas.tflite import BuiltinOperator
 
-COMMAND = (sys.executable, "-m", "tosa_converter.cli.main")
+COMMAND = (sys.executable, "-m", "tosa_converter")
 
 
 def strict(text: str):
@@ -53,7 +50,7 @@ def test_names_that_are_not_unicode(tmp_path):
     environment = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
     out = os.fsencode(tmp_path) + b"/\xfe.tosa"
     for words in ([name, "-o", out], ["inspect", name, "--json"], ["verify", name], ["run", name]):
-        done = subprocess.run([*COMMAND, *words], capture_output=True, env=environment, check=False)
+        done = subprocess.run([*COMMAND, *words], capture_output=True, env=environment, timeout=120, check=False)
         assert done.returncode == 0, done.stderr
         assert b"digits\\udcff.tflite" in done.stdout
     assert os.path.exists(out)
@@ -62,7 +59,7 @@ def test_names_that_are_not_unicode(tmp_path):
 def test_a_pipe_is_read_once(tmp_path):
     def piped(*words: object) -> subprocess.CompletedProcess[bytes]:
         line = [*COMMAND, *map(str, words)]
-        return subprocess.run(line, input=INT8.read_bytes(), capture_output=True, check=False)
+        return subprocess.run(line, input=INT8.read_bytes(), capture_output=True, timeout=120, check=False)
 
     assert piped("/dev/stdin", "-o", tmp_path / "x.tosa").returncode == 0
     command(INT8, "-o", tmp_path / "y.tosa")
@@ -83,37 +80,6 @@ def test_a_link_keeps_leading_to_its_file(tmp_path):
 
 def test_long_names_and_endings_in_capitals(tmp_path):
     assert command(INT8, "-o", tmp_path / ("a" * 245 + ".TOSA")) == 0
-
-
-def test_a_reader_that_has_had_enough():
-    with subprocess.Popen([*COMMAND, "ops"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as done:
-        assert done.stdout is not None
-        done.stdout.read(10)
-        done.stdout.close()
-        assert done.stderr is not None
-        assert done.stderr.read() == b""
-    assert done.returncode == 0
-
-
-def test_a_full_disk():
-    full = Path("/dev/full")
-    if not full.exists():
-        pytest.skip("needs /dev/full")
-    with full.open("wb") as file:
-        done = subprocess.run([*COMMAND, "ops"], stdout=file, stderr=subprocess.PIPE, check=False)
-    assert done.returncode == 2
-    assert b"Traceback" not in done.stderr
-    assert b"No space left" in done.stderr
-
-
-def test_an_interrupt(tmp_path):
-    os.mkfifo(tmp_path / "never")
-    with subprocess.Popen([*COMMAND, "inspect", str(tmp_path / "never")], stderr=subprocess.PIPE) as done:
-        time.sleep(1)  # it waits for the other end of the pipe by now
-        done.send_signal(signal.SIGINT)
-        assert done.stderr is not None
-        assert b"Traceback" not in done.stderr.read()
-    assert done.returncode == 130
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04 no archive", b"\x93NUMPY\x01\x00", b"text"])
@@ -156,11 +122,6 @@ def test_extensions_count_without_a_profile(tmp_path, capsys):
     assert command("inspect", tmp_path / "m.tosa", "--check", "--extension", "ext-doubleround") == 0
     assert command("inspect", tmp_path / "m.tosa", "--check", "--extension", "ext-int4") == 3
     assert command("inspect", tmp_path / "m.tosa", "--check", "--extension", "ext-nothing") == 2
-
-
-def test_version(capsys):
-    assert command("--version") == 0
-    assert capsys.readouterr().out.startswith("tosa-converter ")
 
 
 def test_a_model_too_large_for_its_level_can_be_inspected(tmp_path, capsys):

@@ -1,5 +1,6 @@
 """Commands around modules: doctor, the assembly listing, and SPIR-V wherever a model is expected."""
 
+import importlib.util
 import json
 
 import numpy as np
@@ -17,31 +18,32 @@ def test_every_engine_is_examined(capsys):
     assert set(doctor.NEEDS) == set(BACKENDS)
     assert command("doctor", "--json") == 0
     rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)}
-    assert set(rows) == set(BACKENDS)
+    assert set(rows) == {*BACKENDS, ".vgf files"}
     assert rows["executor"]["ready"]
     assert all(row["ready"] == (row["missing"] == []) for row in rows.values())
 
 
-def test_what_is_missing_or_fails_is_said(monkeypatch):
-    class Broken:
-        name = "broken"
-        opsets = frozenset({"tosa"})
-
-        def takes(self, _model):
-            return True
-
-        def run(self, _model, _inputs):
-            raise ConverterError("no device")
+def test_what_is_missing_or_fails_is_said():
+    def broken(_model):
+        raise ConverterError("no device", "no driver")
 
     absent = {"name": "absent", "ready": False, "missing": ["a driver: apt-get install it"], "seconds": None}
-    monkeypatch.setitem(doctor.NEEDS, "broken", list)
-    rows = [doctor._examine("broken", Broken()), absent]
-    assert [line.strip() for line in doctor.text(rows).splitlines()] == [
+    rows = [doctor._examine("broken", list, broken), absent]
+    assert [line.strip() for line in doctor.lines(rows)] == [
         "broken                  not ready",
-        "misses it fails on an addition: no device",
+        "misses it fails on an addition: no device; no driver",
         "absent                  not ready",
         "misses a driver: apt-get install it",
     ]
+
+
+def test_vgf_files_need_their_library(monkeypatch, capsys):
+    find = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "vgfpy" else find(name))
+    assert command("doctor") == 0
+    lines = capsys.readouterr().out.splitlines()
+    hint = "pip install 'tosa-converter[vgf]', or '.[vgf]' in a checkout"
+    assert lines[-2:] == [".vgf files              not ready", f"  misses Python package ai-ml-sdk-vgf-library: {hint}"]
 
 
 def test_assembly_of_modules(tmp_path, capsys):

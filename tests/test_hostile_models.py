@@ -148,7 +148,7 @@ def test_mutated_fields_under_a_limit_of_memory(kind, count):
     script = Path(__file__).with_name("mutated_tables.py")
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
     words = [sys.executable, "-W", "error", script, kind, "0", str(count)]
-    done = subprocess.run(words, capture_output=True, text=True, env=environment, check=False)
+    done = subprocess.run(words, capture_output=True, text=True, env=environment, check=False, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "'accepted': " in done.stdout
     assert "'FormatError': " in done.stdout

@@ -25,7 +25,9 @@ def test_tosa_opt_parses_and_validates(name, tmp_path):
     tc.save(model, tmp_path / "m.mlir")
     validate = "--tosa-validate=strict-op-spec-alignment"
     attach = "--tosa-attach-target=profiles=pro_int,pro_fp extensions=doubleround"
-    done = subprocess.run(["tosa-opt", tmp_path / "m.mlir", attach, validate], capture_output=True, text=True)
+    done = subprocess.run(
+        ["tosa-opt", tmp_path / "m.mlir", attach, validate], capture_output=True, text=True, timeout=120
+    )
     assert done.returncode == 0, done.stderr
 
 
@@ -34,7 +36,7 @@ def test_the_graph_survives_the_way_through_tosa_opt(tmp_path):
     model = tc.convert(tc.load(MODELS / "digits_int8.tflite"))
     tc.save(model, tmp_path / "m.mlir")
     command = ["tosa-opt", tmp_path / "m.mlir", "--tosa-serialize", f"--tosa-flatbuffer-filename={tmp_path}/m.tosa"]
-    subprocess.run([*command, "-o", "/dev/null"], check=True, capture_output=True)
+    subprocess.run([*command, "-o", "/dev/null"], check=True, capture_output=True, timeout=120)
     again = tc.load(tmp_path / "m.tosa")
     image = np.arange(64, dtype=np.int8).reshape(1, 8, 8, 1)
     ours = tc.run(model, {model.main.inputs[0].name: image})
@@ -64,7 +66,7 @@ def opaque(graph: Graph, dtype: DType) -> Value:
 @tosa_opt
 def test_every_element_type_parses(tmp_path):
     (tmp_path / "t.mlir").write_text(write_mlir(constants_of_every_type()))
-    done = subprocess.run(["tosa-opt", tmp_path / "t.mlir"], capture_output=True, text=True)
+    done = subprocess.run(["tosa-opt", tmp_path / "t.mlir"], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
 
 

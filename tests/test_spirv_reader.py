@@ -60,7 +60,9 @@ def test_the_assembly_listing_assembles_to_the_module(case: Case, tmp_path):
     words = write_spirv(case.graph, debug=True).words
     (tmp_path / "m.spvasm").write_text("\n".join(assembly(words.tobytes())) + "\n")
     command = [tool("spirv-as"), "--preserve-numeric-ids", "--target-env", "spv1.5", tmp_path / "m.spvasm"]
-    done = subprocess.run([*command, "-o", tmp_path / "again.spv"], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [*command, "-o", tmp_path / "again.spv"], capture_output=True, text=True, check=False, timeout=120
+    )
     assert done.returncode == 0, done.stderr
     again = np.fromfile(tmp_path / "again.spv", "<u4")
     assert np.array_equal(again[spirv.HEADER_WORDS :], words[spirv.HEADER_WORDS :])

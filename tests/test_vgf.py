@@ -40,7 +40,9 @@ def test_the_librarys_decoders_find_module_and_constants(case: Case):
 def test_the_dump_tool_sees_inputs_outputs_and_constants(tmp_path):
     path = tmp_path / "m.vgf"
     path.write_bytes(vgf(CONV))
-    dump = subprocess.run([binary("vgf_lib", "vgf_dump"), "-i", path], capture_output=True, text=True, check=True)
+    dump = subprocess.run(
+        [binary("vgf_lib", "vgf_dump"), "-i", path], capture_output=True, text=True, check=True, timeout=120
+    )
     found = json.loads(dump.stdout)
     resources = [(it["category"], it["shape"], it["vk_format"]) for it in found["resources"]]
     assert resources == [
@@ -67,7 +69,7 @@ def test_files_are_read_back(name, tmp_path):
 def test_files_of_the_model_converter_are_read(tmp_path):
     tc.save(Model({"main": CONV.graph}), tmp_path / "m.tosa")
     command = [binary("model_converter", "model-converter"), "-i", tmp_path / "m.tosa", "-o", tmp_path / "m.vgf"]
-    subprocess.run(command, capture_output=True, check=True)
+    subprocess.run(command, capture_output=True, check=True, timeout=120)
     model = tc.load(tmp_path / "m.vgf")
     (found,) = tc.run(model, {model.main.inputs[0].name: CONV.inputs["in0"]}).values()
     assert np.array_equal(found, run(CONV.graph, CONV.inputs)["out0"])
@@ -89,7 +91,7 @@ def test_the_scenario_runner_executes_what_we_write(tmp_path):
     runner = binary("scenario_runner", "scenario-runner")
     environment = {**os.environ, **layer_environment(tmp_path)}
     command = [runner, "--scenario", tmp_path / "s.json", "--output", tmp_path]
-    subprocess.run(command, env=environment, capture_output=True, check=True)
+    subprocess.run(command, env=environment, capture_output=True, check=True, timeout=120)
     assert np.array_equal(np.load(tmp_path / "out0.npy"), run(CONV.graph, CONV.inputs)["out0"])
 
 

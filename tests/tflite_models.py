@@ -37,6 +37,7 @@ class Tensor:
     signature: Sequence[int] = ()
     sparsity: Any = None
     raw: Any = None  # bytes to store instead of `data`
+    name: str = ""
 
 
 @dataclass
@@ -55,7 +56,7 @@ class Operator:
 def build(
     tensors: Sequence[Tensor], operators: Sequence[Operator], inputs: Sequence[int], outputs: Sequence[int]
 ) -> bytes:
-    """The bytes of a `.tflite` file with one subgraph; tensors are called t0, t1, ..."""
+    """The bytes of a `.tflite` file with one subgraph; tensors without a name are called t0, t1, ..."""
     buffers: list[Table] = [tflite.Buffer()]
     codes: list[Table] = []
     rows: list[Table] = []
@@ -95,7 +96,7 @@ def _tensor(index: int, tensor: Tensor, buffers: list[Table]) -> Table:
         shape=tuple(tensor.shape),
         type=TENSOR_TYPES[tensor.dtype],
         buffer=place,
-        name=f"t{index}",
+        name=tensor.name or f"t{index}",
         quantization=quant,
         shape_signature=tuple(tensor.signature),
         has_rank=True,

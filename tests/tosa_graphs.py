@@ -51,7 +51,7 @@ def reference_status(graph):
     pytest.importorskip("tosa_reference_model", reason="the judge is tosa-tools")
     inputs = [np.ones(value.type.static, value.type.dtype.numpy) for value in graph.main.inputs]
     request = pickle.dumps((b"".join(map(bytes, write_tosa(graph))), inputs))
-    done = subprocess.run(command("reference_worker.py"), input=request, capture_output=True, check=False)
+    done = subprocess.run(command("reference_worker.py"), input=request, capture_output=True, check=False, timeout=120)
     if done.returncode or not done.stdout:
         return "TOSA_ERROR"
     (status, _), _ = pickle.loads(done.stdout)

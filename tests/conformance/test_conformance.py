@@ -50,6 +50,7 @@ def test_official_runner_drives_our_executor(operator, kind, tmp_path):
         capture_output=True,
         text=True,
         env=os.environ | {"PYTHONPATH": str(Path(__file__).parent)},
+        timeout=300,
     )
     expected = "expected_failure" if kind == "negative" else "expected_pass"
     assert f"Totals (tosa_converter_sut): {totals(expected, len(folders))}" in done.stdout, done.stdout + done.stderr

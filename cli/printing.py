@@ -1,0 +1,76 @@
+"""The one gate for what people read: a report is lines, and no line can steer a terminal or pretend to be another.
+
+Names, paths and messages come from files. Whatever prints hands its lines to `show` or `complain`, which escape each of
+them whole; only `show` itself ends a line.
+"""
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterable
+from typing import TextIO
+
+from tosa_converter.errors import UsageError
+
+LONGEST = 2000  # characters of a line that people read
+
+
+def printable(text: str, limit: int | None = LONGEST) -> str:
+    r"""A text as visible characters on one line.
+
+    Controls, line breaks, marks without width, marks of direction, lone surrogates and code points without a character
+    are escaped as in Python: \n, \x1b, \u202e. A text longer than `limit` loses its middle.
+    """
+    if limit is not None and len(text) > limit:
+        head, tail = limit * 3 // 4, limit // 4
+        text = f"{text[:head]} ... {len(text) - head - tail} characters ... {text[-tail:]}"
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def show(lines: Iterable[str], *, limit: int | None = LONGEST, stream: TextIO | None = None) -> None:
+    """Print lines to standard output, or to another stream. A reader that has had enough is no error.
+
+    Args:
+        lines: without line breaks.
+        limit: see `printable`; None for documents that programs read.
+        stream: where to, if not to standard output.
+
+    Raises:
+        UsageError: the stream can't be written to.
+    """
+    stream = stream or sys.stdout
+    try:
+        for line in lines:
+            stream.write(printable(line, limit) + "\n")
+        stream.flush()
+    except BrokenPipeError:
+        _discard(stream)
+    except OSError as error:
+        _discard(stream)
+        raise UsageError(f"can't write the report: {error.strerror}") from None
+
+
+def complain(lines: Iterable[str]) -> None:
+    """Print lines to standard error, if that can be done."""
+    with contextlib.suppress(UsageError):
+        show(lines, stream=sys.stderr)
+
+
+def _discard(stream: TextIO) -> None:
+    """What is still buffered goes nowhere, and so does what follows."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def open_streams() -> None:
+    """Make standard streams writable: closed ones lead nowhere, so that no file that is opened gets their number.
+
+    File names may hold what the terminal's encoding lacks.
+    """
+    for name, flags, mode in (("stdin", os.O_RDONLY, "r"), ("stdout", os.O_WRONLY, "w"), ("stderr", os.O_WRONLY, "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, flags), mode))
+        elif mode == "w" and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")

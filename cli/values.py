@@ -1,0 +1,22 @@
+"""The names that options take, for `--help`; found when it is asked for, since an engine's row imports numpy."""
+
+from collections.abc import Iterable
+
+from tosa_converter.backends import BACKENDS
+from tosa_converter.conversion import NUMERICS
+from tosa_converter.schemas.tosa_target import EXTENSIONS, LEVELS, PROFILES
+
+
+def listed() -> dict[str, str]:
+    """What stands for {profiles} and the like in a help text."""
+    return {
+        "profiles": _among(PROFILES),
+        "extensions": _among(extension.name for extension in EXTENSIONS),
+        "levels": _among(LEVELS),
+        "numerics": _among(NUMERICS),
+        "engines": _among(BACKENDS),
+    }
+
+
+def _among(names: Iterable[str]) -> str:
+    return ", ".join(names).lower()

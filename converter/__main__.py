@@ -1,0 +1,44 @@
+"""The command in a process of its own: what `tflite-to-tosa` and `python -m tosa_converter` start."""
+
+import gc
+import os
+import signal
+import sys
+from typing import Any
+
+INTERRUPTED = 130  # what shells say of a command that SIGINT ended
+
+
+def process() -> None:
+    """Run the command and leave without tidying up behind it.
+
+    An interrupt ends it quietly, also among the imports of the first milliseconds; if the caller ignores interrupts,
+    as shells do for what runs in the background, so does the command.
+    """
+    heeds = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if heeds:
+        signal.signal(signal.SIGINT, _leave)
+    gc.set_threshold(100_000)  # a conversion makes little garbage, and looking for it takes a tenth of its time
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # no command uses more; starting them costs as much
+    from tosa_converter.cli.main import main
+
+    try:
+        if heeds:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        main()
+    except KeyboardInterrupt:
+        _leave()
+    except SystemExit as exit:
+        if heeds:
+            signal.signal(signal.SIGINT, _leave)
+        if "tosa_converter.backends" in sys.modules or not isinstance(exit.code, int):
+            raise  # engines have processes and folders to put away
+        os._exit(exit.code)
+
+
+def _leave(*_: Any) -> None:
+    os._exit(INTERRUPTED)
+
+
+if __name__ == "__main__":
+    process()
