@@ -17,6 +17,7 @@ from tosa_converter.schemas.tflite import ActivationFunctionType
 
 INT8_MIN, INT8_MAX = -128, 127
 NARROW = (DType.I8, DType.UI8)
+FLIPPED, FLAT = "_int8", "_flat"  # names end so that hold a result as int8 for uint8, or in another shape
 
 # The real bounds of fused activations that the kernels know (CalculateActivationRangeQuantized, kernel_util.cc).
 BOUNDS: dict[ActivationFunctionType, tuple[float | None, float | None]] = {
@@ -146,8 +147,17 @@ def _is_top_bit(x: Value) -> bool:
 
 
 def finished(match: Match, x: Value) -> Value:
-    """The int8 result as the source's type."""
-    return flipped(match.builder, x) if match.op.results[0].type.dtype is DType.UI8 else x
+    """The int8 result as the source's type; what flips it back reads it under a name of its own."""
+    if match.op.results[0].type.dtype is not DType.UI8:
+        return x
+    return flipped(match.builder, named(match, x, FLIPPED))
+
+
+def named(match: Match, x: Value, suffix: str) -> Value:
+    """The operator's result in another form, unless it has a name; `undefined.py` finds it by that."""
+    if not x.name and x.producer is not None:
+        x.name = match.op.results[0].name + suffix
+    return x
 
 
 def widened(builder: Builder, x: Operand) -> Value:

@@ -18,6 +18,7 @@ from tosa_converter.legalize.quantized_arithmetic import (
     undefined_at,
 )
 from tosa_converter.legalize.quantized_common import (
+    FLAT,
     INT8_MAX,
     INT8_MIN,
     NARROW,
@@ -27,6 +28,7 @@ from tosa_converter.legalize.quantized_common import (
     double_round,
     finished,
     fused_range,
+    named,
     operand,
     reference_or_compact,
     requantized,
@@ -163,7 +165,7 @@ def div(match: Match) -> Value:
     row, column = (build.rescale(stored(match, i), DType.I32, [1 << 30], [30], input_zp=INT8_MIN) for i in range(2))
     index = build.add(build.mul(row, build.const(256, DType.I32)), column)
     picked = build.gather(table, build.reshape(index, (1, index.type.elements)))
-    return build.reshape(picked, index.type.static)
+    return build.reshape(named(match, picked, FLAT), index.type.static)
 
 
 def _quotients(match: Match, low: int, high: int) -> tuple[Array, Array]:
