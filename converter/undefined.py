@@ -67,6 +67,8 @@ MASKS: dict[str, Mask] = {
     **{root: _tabled(function) for root, (function, _) in activations.TABLES.items()},
     **{f"tfl.{name}": _tabled(activations.identity) for name in ("relu", "relu6", "relu_n1_to_1", "relu_0_to_1")},
     "tfl.div": looked_up(elementwise.undefined_quotients),
+    "tfl.sub": lambda match, _: np.array(elementwise.undefined_difference(match)),
+    "tfl.prelu": looked_up(elementwise.undefined_slopes),
     "tfl.mul": looked_up(elementwise.undefined_products),
     "tfl.quantize": _quantize,
     "tfl.resize_bilinear": lambda match, operands: quantized_resize.read_beyond(match, operands[0]),

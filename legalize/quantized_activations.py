@@ -24,6 +24,7 @@ from tosa_converter.legalize.quantized_arithmetic import (
 from tosa_converter.legalize.quantized_common import (
     INT8_MAX,
     INT8_MIN,
+    VALUES,
     Affine,
     Checker,
     Target8,
@@ -82,7 +83,7 @@ def table(match: Match, function: Table) -> Value:
 def entries(match: Match, function: Table) -> Entries:
     """The results for every stored value in order."""
     given = affine(match, 0)
-    return function(match, np.arange(INT8_MIN, INT8_MAX + 1) - given.zero_point, given, target8(match))
+    return function(match, VALUES - given.zero_point, given, target8(match))
 
 
 # ** tables of a real function (LUTPopulate, common.h) **
@@ -179,11 +180,11 @@ def requantize(_: Match, x: Array, given: Affine, to: Target8) -> Entries:
 
 
 def leaky_relu(match: Match, x: Array, given: Affine, to: Target8) -> Entries:
-    """QuantizeLeakyRelu (leaky_relu.h); a negative alpha gives a negative multiplier."""
+    """QuantizeLeakyRelu (leaky_relu.h): a negative alpha changes the sign behind the product."""
     alpha = given.scale * F32(match.alpha) / to.scale
-    above = identity(match, x, given, to)
-    below = scaled(x * int(np.sign(alpha)), quantize_multiplier(abs(alpha)), to)
-    return Entries(*(np.where(x >= 0, *pair) for pair in zip(above, below, strict=True)))
+    slope = quantize_multiplier(abs(alpha))
+    above, below = identity(match, x, given, to), multiply(x, slope) * int(np.sign(alpha)) + to.zero_point
+    return Entries(np.where(x >= 0, above.stored, below), np.where(x >= 0, above.loose, undefined_at(x, slope)))
 
 
 def abs_(_: Match, x: Array, given: Affine, to: Target8) -> Entries:

@@ -16,7 +16,9 @@ from tosa_converter.schemas import tosa_ops as rows
 from tosa_converter.schemas.tflite import ActivationFunctionType
 
 INT8_MIN, INT8_MAX = -128, 127
+VALUES = np.arange(INT8_MIN, INT8_MAX + 1)
 NARROW = (DType.I8, DType.UI8)
+OVERFLOW = "where LiteRT's 32 bits overflow (undefined in C), this saturates"
 FLIPPED, FLAT = "_int8", "_flat"  # names end so that hold a result as int8 for uint8, or in another shape
 
 # The real bounds of fused activations that the kernels know (CalculateActivationRangeQuantized, kernel_util.cc).
@@ -239,7 +241,7 @@ def _scaled(match: Match, x: Value, multiplier: Multiplier, dtype: DType, zero_p
     build = match.builder
     multiplier = _merged(multiplier)
     if undefined_at(-peak, multiplier).any():
-        match.note("where LiteRT's 32 bits overflow (undefined in C), this saturates")
+        match.note(OVERFLOW)
     multiplier = _within_range(multiplier)
     shifts = multiplier.tosa_shift
     mode = "SINGLE_ROUND"

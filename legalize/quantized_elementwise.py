@@ -10,6 +10,7 @@ import numpy as np
 
 from tosa_converter.ir import Array, DType, Value
 from tosa_converter.legalize.quantized_arithmetic import (
+    Multiplier,
     divide_by_pot,
     high_mul,
     multiply,
@@ -22,8 +23,11 @@ from tosa_converter.legalize.quantized_common import (
     INT8_MAX,
     INT8_MIN,
     NARROW,
+    OVERFLOW,
+    VALUES,
     Checker,
     Operand,
+    Target8,
     affine,
     double_round,
     finished,
@@ -56,6 +60,8 @@ def add(match: Match) -> Value:
 
 def sub(match: Match) -> Value:
     """SUB -> two RESCALEs, SUB, RESCALE."""
+    if undefined_difference(match):
+        match.note("LiteRT shifts by a negative number of bits, which is undefined in C; this gives the difference")
     return _sum(match, match.builder.sub)
 
 
@@ -63,9 +69,13 @@ def _sum(match: Match, combine: Callable[[Value, Value], Value]) -> Value:
     a, b, to = operand(match, 0), operand(match, 1), target8(match)
     twice = np.float64(2 * max(a.scale, b.scale))
     total = combine(_shared_scale(match, a, twice, ADD_SHIFT), _shared_scale(match, b, twice, ADD_SHIFT))
-    multiplier = quantize_multiplier(twice / np.float64(np.float32(1 << ADD_SHIFT) * to.scale))
+    multiplier = _sum_multiplier(a.scale, b.scale, to)
     low, high = fused_range(match, to)
     return finished(match, requantized(match, total, multiplier, to.zero_point, low, high, peak=255 << ADD_SHIFT))
+
+
+def _sum_multiplier(a: np.float32, b: np.float32, to: Target8) -> Multiplier:
+    return quantize_multiplier(np.float64(2 * max(a, b)) / np.float64(np.float32(1 << ADD_SHIFT) * to.scale))
 
 
 def squared_difference(match: Match) -> Value:
@@ -84,7 +94,7 @@ def _shared_scale(match: Match, x: Operand, twice: np.float64, left: int) -> Val
     build = match.builder
     real = np.float64(x.scale) / twice
     multiplier = quantize_multiplier(real)
-    points = np.arange(INT8_MIN, INT8_MAX + 1) - x.zero_point
+    points = VALUES - x.zero_point
     exponent = -int(multiplier.shift[0])
     wanted = divide_by_pot(high_mul(points << left, multiplier.m[0]), exponent)
     found = single_round(points, wanted, float(real) * 2**left)
@@ -112,8 +122,11 @@ def prelu(match: Match) -> Value:
     """PRELU -> a TABLE for what isn't below zero, MUL and RESCALE for the rest, SELECT."""
     build = match.builder
     x, alpha, to = operand(match, 0), operand(match, 1), target8(match)
-    points = np.arange(INT8_MIN, INT8_MAX + 1) - x.zero_point
-    above = multiply(points, quantize_multiplier(x.scale / to.scale)) + to.zero_point
+    points = VALUES - x.zero_point
+    multiplier = quantize_multiplier(x.scale / to.scale)
+    if undefined_at(points, multiplier).any():
+        match.note(OVERFLOW)
+    above = multiply(points, multiplier) + to.zero_point
     positive = build.table(x.value, np.clip(above, INT8_MIN, INT8_MAX).astype(np.int8))
     centered = widened(build, x)
     product = build.mul(centered, widened(build, alpha))
@@ -174,8 +187,7 @@ def _quotients(match: Match, low: int, high: int) -> tuple[Array, Array]:
     What is divided by zero, which the kernel refuses, gives 0 here.
     """
     (a_scale, a_zero), (b_scale, b_zero), to = affine(match, 0), affine(match, 1), target8(match)
-    values = np.arange(INT8_MIN, INT8_MAX + 1)
-    x, y = np.meshgrid(values - a_zero, values - b_zero, indexing="ij")
+    x, y = np.meshgrid(VALUES - a_zero, VALUES - b_zero, indexing="ij")
     x, y = np.where(y < 0, -x, x), np.abs(y)
     inverse, inverse_shift = reciprocal(np.maximum(y, 1), 31)
     headroom = 30 - np.floor(np.log2(np.maximum(np.where(x < 0, ~x, x), 0.5))).astype(np.int64)
@@ -195,12 +207,25 @@ def undefined_quotients(match: Match) -> Array:
     return _quotients(match, INT8_MIN, INT8_MAX)[1]
 
 
+def undefined_difference(match: Match) -> bool:
+    """Whether SUB is undefined: its kernel divides by a power of two only, and ADD's refuses such scales."""
+    return bool(_sum_multiplier(affine(match, 0).scale, affine(match, 1).scale, target8(match)).shift[0] > 0)
+
+
 def undefined_products(match: Match) -> Array:
     """Where MUL is undefined, [256,256]."""
     (a_scale, a_zero), (b_scale, b_zero) = affine(match, 0), affine(match, 1)
-    values = np.arange(INT8_MIN, INT8_MAX + 1)
-    product = np.multiply.outer(values - a_zero, values - b_zero)
+    product = np.multiply.outer(VALUES - a_zero, VALUES - b_zero)
     return undefined_at(product, quantize_multiplier(a_scale * b_scale / target8(match).scale))
+
+
+def undefined_slopes(match: Match) -> Array:
+    """Where PRELU is undefined, [256,256]."""
+    (scale, zero), alpha, to = affine(match, 0), affine(match, 1), target8(match)
+    x = (VALUES - zero)[:, None]
+    above = undefined_at(x, quantize_multiplier(scale / to.scale))
+    below = undefined_at(x * (VALUES - alpha.zero_point), quantize_multiplier(scale * alpha.scale / to.scale))
+    return np.where(x >= 0, above, below)
 
 
 CHECKS = (Checker((0, 1)), reference_or_compact)

@@ -21,6 +21,7 @@ from tosa_converter.legalize.quantized_arithmetic import (
     steps,
 )
 from tosa_converter.legalize.quantized_common import (
+    OVERFLOW,
     Checker,
     Operand,
     bounded,
@@ -68,7 +69,7 @@ def fully_connected(match: Match) -> Value:
     first, last = _range(x, weight, weight_zp, bias, per_channel=len(real) > 1)
     peaks = np.maximum(-first, last)
     if (peaks * real >= -INT32_MIN).any():
-        match.note("where LiteRT's conversion to int overflows (undefined in C), this saturates")
+        match.note(OVERFLOW)
     ends = low - to.zero_point, high - to.zero_point
     most = (1 << (np.minimum(quantize_multiplier(real).tosa_shift, 32) - 1)) - 1
     found = single_multipliers(real, np.maximum(first, -most), np.minimum(last, most), *ends)

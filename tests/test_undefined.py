@@ -6,13 +6,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from legalizing import executed, reference_model
-from quantized_models import Draw, Operand, converted, every_pair, every_value, model, origin, plain, quantized
-from tflite_models import Operator, Tensor, build, run_litert
+from quantized_models import every_pair, origin
+from tflite_models import Operator, Tensor
 
 import tosa_converter as tc
 from tosa_converter.comparison import Comparison
-from tosa_converter.files import parse
 from tosa_converter.ir import Model
 from tosa_converter.legalize.pipelines import PIPELINES
 from tosa_converter.rewrite import Options, run_pass
