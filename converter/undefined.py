@@ -27,7 +27,7 @@ Runs = list[list[Array]]  # by run, by output
 class Open(NamedTuple):
     """A result of the source with elements that LiteRT leaves open."""
 
-    name: str
+    op: Op
     mask: Array
     array: Array  # LiteRT's
 
@@ -117,7 +117,7 @@ def _open_results(source: Model, litert: LiteRT, ops: Sequence[Op], inputs: Arra
     for op in ops:
         result, mask = tensors.get(op.results[0].name), _mask(op, tensors)
         if result is not None and mask is not None and mask.any():
-            found.append(Open(op.results[0].name, np.broadcast_to(mask, result.shape), result))
+            found.append(Open(op, np.broadcast_to(mask, result.shape), result))
     return found
 
 
@@ -159,10 +159,12 @@ def _rerun(model: Model, engine: Backend, given: Arrays, found: Sequence[Open]) 
 
 
 def _place(graph: Graph, found: Open) -> Place | None:
-    """Where the graph holds a result of the source."""
+    """Where the graph holds a result of the source: by name, or an output that took the place of its other form."""
     named = {value.name: value for op in graph.ops for value in op.results}
-    for suffix in (FLIPPED, FLAT, ""):
-        value = named.get(found.name + suffix)
+    name, location = found.op.results[0].name, found.op.location
+    values = [(named.get(name + suffix), suffix) for suffix in (FLIPPED, FLAT, "")]
+    values += [(value, "") for value in graph.outputs if value.producer and value.producer.location == location]
+    for value, suffix in values:
         if value is not None and value.type.elements == found.array.size:
             bits = found.array.view(np.int8) ^ np.int8(INT8_MIN if suffix == FLIPPED else 0)
             return Place(value, found.mask.reshape(value.type.static), bits.reshape(value.type.static))
