@@ -10,7 +10,19 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 from legalizing import executed
-from quantized_models import BASE, TYPES, Draw, converted, every_pair, every_value, origin
+from quantized_models import (
+    BASE,
+    TYPES,
+    Draw,
+    assert_exact,
+    constant,
+    converted,
+    every_pair,
+    every_value,
+    model,
+    origin,
+    quantized,
+)
 from test_legalize_quantized_pointwise import ACTIVATIONS, SIGNED_ONLY, UNARY
 from tflite_models import Operator, Tensor, build, run_litert
 
@@ -20,6 +32,7 @@ from tosa_converter.files import parse
 from tosa_converter.ir import Graph
 from tosa_converter.rewrite import Match, Options
 from tosa_converter.schemas.tflite import BuiltinOperator as Op
+from tosa_converter.schemas.tflite import Padding
 
 pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
 TRIPLES = 208
@@ -156,3 +169,87 @@ def test_all_roots(builtin: Op) -> None:
     rows = [single(Draw(seed), row, "int8") for seed in range(VALUES)]
     lowest = [([Quant(given[0].scale, -128)], made, options) for given, made, options in rows]
     assert assert_equal_where_defined(*batch(builtin, "int8", lowest, [every_value()])) == 0
+
+
+# ** sums of products: one tap each, so that every pair of a stored value and a weight occurs **
+
+
+class Layout(NamedTuple):
+    """Shapes of the activations [256], the weights [256] and the result [256,256], and what else the operator takes."""
+
+    x: tuple[int, ...]
+    weight: tuple[int, ...]
+    made: tuple[int, ...]
+    axis: int
+    options: dict[str, Any]
+
+
+WINDOW = {"stride_h": 1, "stride_w": 1, "padding": Padding.VALID}
+LAYOUTS = {
+    Op.CONV_2D: Layout((1, 256, 1, 1), (256, 1, 1, 1), (1, 256, 1, 256), 0, WINDOW),
+    Op.DEPTHWISE_CONV_2D: Layout(
+        (1, 256, 1, 1), (1, 1, 1, 256), (1, 256, 1, 256), 3, WINDOW | {"depth_multiplier": 256}
+    ),
+    Op.TRANSPOSE_CONV: Layout((1, 256, 1, 1), (256, 1, 1, 1), (1, 256, 1, 256), 0, WINDOW),
+    Op.FULLY_CONNECTED: Layout((256, 1), (256, 1), (256, 256), 0, {}),
+}
+
+
+def tap(seed: int, builtin: Op, dtype: str, per_channel: bool) -> tuple[bytes, list[np.ndarray]]:
+    """The operator on all stored values and weights, with a bias."""
+    draw, layout = Draw(seed), LAYOUTS[builtin]
+    given, weight = (edged(draw, float(draw.scale(0.002, 0.3))) for _ in range(2))
+    made = edged(draw, given * weight * float(draw.scale(6, 300)))
+    scales = [edged(draw, weight * float(draw.scale(0.5, 2))) for _ in range(256)] if per_channel else [weight]
+    zero = draw.zero_point(dtype) if dtype == "uint8" else 0
+    operands = [
+        quantized(every_value(dtype).reshape(layout.x), given, draw.zero_point(dtype), dtype),
+        quantized(every_value(dtype).reshape(layout.weight), scales, zero, dtype, constant=True, axis=layout.axis),
+    ]
+    if seed % 2 or builtin is Op.CONV_2D:
+        bias = draw.rng.integers(-9999, 9999, 256).astype(np.int32)
+        scale = np.float32(given) * np.float32(scales)
+        operands.append(quantized(bias, scale, 0, "int32", constant=True))
+    if builtin is Op.TRANSPOSE_CONV:
+        operands = [constant(layout.made), operands[1], operands[0], *operands[2:]]
+    fused = {} if builtin is Op.TRANSPOSE_CONV else {"fused_activation_function": draw.among(*ACTIVATIONS)}
+    result = quantized(layout.made, made, draw.zero_point(dtype), dtype)
+    return model(builtin, operands, result, version=3, **layout.options, **fused)
+
+
+@pytest.mark.parametrize("dtype", [*TYPES, "per channel"])
+@pytest.mark.parametrize("builtin", LAYOUTS, ids=lambda op: op.name)
+def test_all_products(builtin: Op, dtype: str) -> None:
+    """65,536 products for many triples of scales, or of as many scales as there are channels."""
+    for seed in range(12 if dtype == "per channel" else 40):
+        data, arrays = tap(seed, builtin, dtype if dtype in TYPES else "int8", dtype not in TYPES)
+        assert_exact(data, arrays, target=(None, BASE)[seed // 2 % 2])
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("builtin", [Op.MEAN, Op.SUM], ids=lambda op: op.name)
+@pytest.mark.parametrize("count", [1, 2, 3, 5, 7, 16, 49])
+def test_all_sums(count: int, builtin: Op, dtype: str) -> None:
+    """Every sum that so many elements can have, as near to equal as they can be."""
+    total = np.arange(255 * count + 1)
+    rows = (total[:, None] // count + (np.arange(count) < total[:, None] % count)).astype(np.uint8)
+    x = (rows.astype(np.int16) - 128 + origin(dtype)).astype(dtype)
+    for seed in range(12):
+        draw = Draw(seed)
+        given = edged(draw, float(draw.scale(0.001, 0.3)))
+        made = edged(draw, given * float(draw.scale(*((0.3, 3) if builtin is Op.MEAN else (1, 30)))))
+        operands = [quantized(x, given, draw.zero_point(dtype), dtype), constant([1])]
+        data, arrays = model(builtin, operands, quantized((len(x),), made, draw.zero_point(dtype), dtype), version=2)
+        assert_exact(data, arrays, target=(None, BASE)[seed % 2])
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+def test_all_differences(dtype: str) -> None:
+    """SOFTMAX of every pair of stored values."""
+    x = np.stack(every_pair(dtype), -1).reshape(1, 65536, 2)
+    for seed in range(12):
+        draw = Draw(seed)
+        scale = edged(draw, float(draw.scale(0.0005, 2)))
+        to = quantized(x.shape, 1 / 256, origin(dtype) - 128, dtype)
+        operands = [quantized(x, scale, draw.zero_point(dtype), dtype)]
+        assert_exact(*model(Op.SOFTMAX, operands, to, version=2, beta=draw.among(1.0, 0.7)))
