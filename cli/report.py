@@ -133,6 +133,8 @@ def _output_text(row: dict[str, Any]) -> str:
         f"{verdict:<8}{row['name']} {row['type']}: {row['mismatches']} of {row['elements']} elements differ, "
         f"max |d| {row['max_abs']:.3g} ({bound}), SQNR {row['sqnr_db']:.1f} dB"
     )
+    if row["undefined"]:
+        text += f"; {row['undefined']} more differ where LiteRT's result is undefined"
     if row["reference_from_exact"] is None:
         return text
     return (

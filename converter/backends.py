@@ -5,7 +5,7 @@ Each takes arrays by input name and gives arrays by output name.
 
 import pickle
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -70,15 +70,24 @@ class LiteRT:
 
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
         """Run a TFLite model with the shapes of the given inputs."""
+        names = unique_names(value.name for value in model.main.outputs)  # an output may be listed twice
+        return dict(zip(names, self._ask(model, inputs, [])[0], strict=True))
+
+    def tensors(self, model: Model, inputs: Arrays, names: Sequence[str]) -> dict[str, Array]:
+        """Intermediate values of the main graph by name; only the reference kernels keep them."""
+        return self._ask(model, inputs, names)[1]
+
+    def _ask(self, model: Model, inputs: Arrays, names: Sequence[str]) -> tuple[list[Array], dict[str, Array]]:
         absent = [value.name for value in model.main.inputs if value.name not in inputs]
         if absent:
             raise UsageError(f"no input for {absent[0]!r}")
         if not Path(model.source).is_file():
             raise UsageError(f"{model.source or 'a model from memory'}: LiteRT reads the file again, so it must be one")
         arrays = [np.asarray(inputs[value.name]) for value in model.main.inputs]
-        outputs = self._worker.ask(model.source, _source(model.source), self.resolver, arrays)
-        names = unique_names(value.name for value in model.main.outputs)  # an output may be listed twice
-        return dict(zip(names, outputs, strict=True))
+        found: tuple[list[Array], dict[str, Array]] = self._worker.ask(
+            model.source, _source(model.source), self.resolver, arrays, list(names)
+        )
+        return found
 
     def takes(self, model: Model) -> bool:
         """TFLite models; custom operators run in the XNNPACK delegate, if anywhere."""

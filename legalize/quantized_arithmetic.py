@@ -1,7 +1,8 @@
 """The integer arithmetic of LiteRT's reference kernels on numpy arrays, and its translation to RESCALE parameters.
 
 A real multiplier is m * 2**(shift - 31) with m in [2**30, 2**31) (QuantizeMultiplier, quantization_util.cc); products
-are rounded twice (MultiplyByQuantizedMultiplier, common.cc). All values are int64 here, no step overflows.
+are rounded twice (MultiplyByQuantizedMultiplier, common.cc). All values are int64 here; where the kernel's 32 bits
+overflow, which C leaves undefined (`undefined_at`), values saturate.
 """
 
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tosa_converter.ir import Array
+from tosa_converter.rewrite import Decline
 
 INT64 = np.iinfo(np.int64)
 INT32_MIN, INT32_MAX = -(1 << 31), (1 << 31) - 1
@@ -31,11 +33,11 @@ def quantize_multiplier(real: Any) -> Multiplier:
     """QuantizeMultiplier: 31 bits of a real multiplier, 0 where it is below 2**-32.
 
     Raises:
-        ValueError: the multiplier is infinite or no number, from scales at the ends of what a float can hold.
+        Decline: the multiplier is infinite or no number, from scales at the ends of what a float can hold.
     """
     multiplier = np.atleast_1d(np.asarray(real, np.float64))
     if not np.isfinite(multiplier).all():
-        raise ValueError("a multiplier between scales is infinite")
+        raise Decline("a multiplier between scales is infinite")
     fraction, shift = np.frexp(multiplier)
     m = np.floor(fraction * (1 << 31) + 0.5).astype(np.int64)
     shift = shift.astype(np.int64)
@@ -64,7 +66,22 @@ def multiply(x: Any, multiplier: Multiplier) -> Array:
 
 def multiply_each(x: Any, m: Any, shift: Any) -> Array:
     """MultiplyByQuantizedMultiplier element by element."""
-    return divide_by_pot(high_mul(np.asarray(x, np.int64) << np.maximum(shift, 0), m), np.maximum(-shift, 0))
+    return divide_by_pot(high_mul(np.clip(_shifted(x, shift), INT32_MIN, INT32_MAX), m), np.maximum(-shift, 0))
+
+
+def undefined_at(x: Any, multiplier: Multiplier) -> Array:
+    """Where MultiplyByQuantizedMultiplier is undefined: a shift beyond 32 bits to the left, or by over 31 to the right.
+
+    On x86 the former wraps round and the latter shifts by 32 less.
+    """
+    shifted, shift = _shifted(x, multiplier.shift), multiplier.shift
+    beyond = (shifted < INT32_MIN) | (shifted > INT32_MAX) | ((shift > 30) & (shifted != 0))
+    return np.asarray(beyond | (shift < -31))
+
+
+def _shifted(x: Any, shift: Any) -> Array:
+    """Shift to the left where that is positive, by 31 at most: what isn't 0 has left the 32 bits by then."""
+    return np.asarray(np.asarray(x, np.int64) << np.clip(shift, 0, 31))
 
 
 def round_away(x: Any) -> Array:
@@ -118,12 +135,12 @@ def first_reached(function: Callable[[Array], Array], guess: Array, levels: Arra
     """The smallest x with f(x) >= level of a rising function of integers; `guess` is at most 2 beside it.
 
     Raises:
-        ArithmeticError: it isn't, which only scales at the ends of what a float can hold make happen.
+        Decline: it isn't, which only scales at the ends of what a float can hold make happen.
     """
     near = np.floor(guess).astype(np.int64)[:, None] + np.arange(-2, 4)
     reached = function(near) >= levels[:, None]
     if reached[:, 0].any() or not reached[:, -1].all():
-        raise ArithmeticError("the multiplier is too far from 1")
+        raise Decline("the multiplier is too far from 1")
     return np.asarray(near[np.arange(len(levels)), reached.argmax(1)])
 
 

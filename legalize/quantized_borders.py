@@ -4,7 +4,14 @@ import numpy as np
 
 from tosa_converter.ir import Array, DType, Value
 from tosa_converter.legalize.quantized_activations import requantize, tabled
-from tosa_converter.legalize.quantized_arithmetic import quantize_multiplier, round_away
+from tosa_converter.legalize.quantized_arithmetic import (
+    INT32_MAX,
+    INT32_MIN,
+    Multiplier,
+    quantize_multiplier,
+    round_away,
+    undefined_at,
+)
 from tosa_converter.legalize.quantized_common import (
     INT8_MAX,
     INT8_MIN,
@@ -19,9 +26,12 @@ from tosa_converter.legalize.quantized_common import (
     target8,
     widened,
 )
-from tosa_converter.rewrite import Match, Rewrite
+from tosa_converter.rewrite import Decline, Match, Rewrite
 
 F32 = np.float32
+
+
+UNDEFINED = "NaN gives the lowest value and what 32 bits can't hold saturates; LiteRT leaves both undefined"
 
 
 def quantize(match: Match) -> Value:
@@ -32,15 +42,28 @@ def quantize(match: Match) -> Value:
     """
     build = match.builder
     x, to = match.input(0), target8(match)
-    scaled = build.mul(x, build.scalar(float(F32(1) / to.scale), x))
+    with np.errstate(over="ignore"):
+        reciprocal = float(F32(1) / to.scale)
+    if not np.isfinite(reciprocal):
+        raise Decline(f"a scale of {to.scale:.3g}, whose reciprocal no float holds")
+    if not any(note.text == UNDEFINED for note in match.options.notes):  # once is enough
+        match.note(UNDEFINED)
+    scaled = build.mul(x, build.scalar(reciprocal, x))
     if match.options.numerics == "compact":
         match.note("multiplied by the reciprocal scale, ties to even: this operator may differ by 1 step")
         moved = build.add(scaled, build.scalar(to.zero_point, x)) if to.zero_point else scaled
-        return finished(match, build.cast(moved, DType.I8))
+        return finished(match, build.cast(build.clamp(moved, INT8_MIN, INT8_MAX, nan_mode="IGNORE"), DType.I8))
     lowered = build.add(scaled, build.scalar(to.zero_point - INT8_MIN - 0.5, x))
-    level = build.cast(build.clamp(lowered, 0.0, 255.0), DType.I32)
+    level = build.cast(build.clamp(lowered, 0.0, 255.0, nan_mode="IGNORE"), DType.I32)
     level = stepped(build, x, level, smallest_floats(to.scale, to.zero_point))
     return finished(match, build.rescale(level, DType.I8, [1 << 30], [30], output_zp=INT8_MIN))
+
+
+def undefined_floats(match: Match, x: Array) -> Array:
+    """Where the kernel's conversion to int, or adding the zero point to it, is undefined."""
+    with np.errstate(all="ignore"):
+        level = round_away(x / F32(match.result_quant.scale[0])).astype(np.float64)
+    return ~(np.maximum(np.abs(level), np.abs(level + match.result_quant.zero_point[0])) < 1 << 31)
 
 
 def smallest_floats(scale: np.float32, zero_point: int) -> Array:
@@ -70,11 +93,24 @@ def _float(order: Array) -> Array:
 def quantize_i32(match: Match) -> Value:
     """QUANTIZE of i32 (Requantize, requantize.h): RESCALE."""
     build = match.builder
-    x, to, quant = match.input(0), target8(match), match.quant(0)
-    if quant.zero_point[0]:
-        x = build.sub(x, build.scalar(quant.zero_point[0], x))
-    multiplier = quantize_multiplier(np.float64(F32(quant.scale[0])) / np.float64(to.scale))
-    return finished(match, requantized(match, x, multiplier, to.zero_point))
+    x, to = match.input(0), target8(match)
+    zero = match.quant(0).zero_point[0]
+    if zero:
+        x = build.maximum(x, build.scalar(INT32_MIN + zero, x)) if zero > 0 else x
+        x = build.minimum(x, build.scalar(INT32_MAX + zero, x)) if zero < 0 else x
+        x = build.sub(x, build.scalar(zero, x))
+    return finished(match, requantized(match, x, _ratio(match), to.zero_point))
+
+
+def undefined_i32(match: Match, x: Array) -> Array:
+    """Where the difference or the product overflows."""
+    centered = x.astype(np.int64) - match.quant(0).zero_point[0]
+    beyond = (centered < INT32_MIN) | (centered > INT32_MAX)
+    return beyond | undefined_at(np.where(beyond, 0, centered), _ratio(match))
+
+
+def _ratio(match: Match) -> Multiplier:
+    return quantize_multiplier(np.float64(F32(match.quant(0).scale[0])) / np.float64(target8(match).scale))
 
 
 def dequantize(match: Match) -> Value:

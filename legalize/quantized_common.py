@@ -10,13 +10,16 @@ import numpy as np
 
 from tosa_converter.builder import Builder
 from tosa_converter.ir import Array, DType, Quant, Value
-from tosa_converter.legalize.quantized_arithmetic import Multiplier, round_away
+from tosa_converter.legalize.quantized_arithmetic import Multiplier, round_away, undefined_at
 from tosa_converter.rewrite import Decline, Match
 from tosa_converter.schemas import tosa_ops as rows
 from tosa_converter.schemas.tflite import ActivationFunctionType
 
 INT8_MIN, INT8_MAX = -128, 127
+VALUES = np.arange(INT8_MIN, INT8_MAX + 1)
 NARROW = (DType.I8, DType.UI8)
+OVERFLOW = "where LiteRT's 32 bits overflow (undefined in C), this saturates"
+FLIPPED, FLAT = "_int8", "_flat"  # names end so that hold a result as int8 for uint8, or in another shape
 
 # The real bounds of fused activations that the kernels know (CalculateActivationRangeQuantized, kernel_util.cc).
 BOUNDS: dict[ActivationFunctionType, tuple[float | None, float | None]] = {
@@ -26,8 +29,15 @@ BOUNDS: dict[ActivationFunctionType, tuple[float | None, float | None]] = {
 }
 
 
+class Affine(NamedTuple):
+    """One scale and zero point as those of int8; the scale is a float, as the kernels have it."""
+
+    scale: np.float32
+    zero_point: int
+
+
 class Operand(NamedTuple):
-    """An int8 tensor with its one scale and zero point; the scale is a float, as the kernels have it."""
+    """An int8 tensor with its one scale and zero point."""
 
     value: Value
     scale: np.float32
@@ -87,7 +97,7 @@ def same_type(match: Match) -> str | None:
 # ** operands **
 
 
-def per_tensor(quant: Quant, unsigned: bool) -> tuple[np.float32, int]:
+def per_tensor(quant: Quant, unsigned: bool) -> Affine:
     """Scale and zero point as those of int8.
 
     Raises:
@@ -100,14 +110,23 @@ def per_tensor(quant: Quant, unsigned: bool) -> tuple[np.float32, int]:
     zero_point = quant.zero_point[0] - (128 if unsigned else 0)
     if not INT8_MIN <= zero_point <= INT8_MAX:
         raise Decline(f"zero point {quant.zero_point[0]} is out of the type's range")
-    return np.float32(quant.scale[0]), zero_point
+    return Affine(np.float32(quant.scale[0]), zero_point)
+
+
+def affine(match: Match, index: int) -> Affine:
+    """Scale and zero point of operand `index` as int8."""
+    return per_tensor(match.quant(index), match.source(index).type.dtype is DType.UI8)
 
 
 def operand(match: Match, index: int) -> Operand:
     """Operand `index` as int8."""
-    unsigned = match.source(index).type.dtype is DType.UI8
+    return Operand(stored(match, index), *affine(match, index))
+
+
+def stored(match: Match, index: int) -> Value:
+    """Operand `index` as int8 elements in the order of the source's, whatever their quantization."""
     value = match.input(index)
-    return Operand(flipped(match.builder, value) if unsigned else value, *per_tensor(match.quant(index), unsigned))
+    return flipped(match.builder, value) if match.source(index).type.dtype is DType.UI8 else value
 
 
 def target8(match: Match) -> Target8:
@@ -130,8 +149,17 @@ def _is_top_bit(x: Value) -> bool:
 
 
 def finished(match: Match, x: Value) -> Value:
-    """The int8 result as the source's type."""
-    return flipped(match.builder, x) if match.op.results[0].type.dtype is DType.UI8 else x
+    """The int8 result as the source's type; what flips it back reads it under a name of its own."""
+    if match.op.results[0].type.dtype is not DType.UI8:
+        return x
+    return flipped(match.builder, named(match, x, FLIPPED))
+
+
+def named(match: Match, x: Value, suffix: str) -> Value:
+    """The operator's result in another form, unless it has a name; `undefined.py` finds it by that."""
+    if not x.name and x.producer is not None:
+        x.name = match.op.results[0].name + suffix
+    return x
 
 
 def widened(builder: Builder, x: Operand) -> Value:
@@ -156,13 +184,21 @@ def activation_range(kind: ActivationFunctionType, scale: np.float32, zero_point
     TANH and SIGN_BIT bound nothing, as in the kernels.
     """
     below, above = BOUNDS.get(kind, (None, None))
-    low = INT8_MIN if below is None else max(INT8_MIN, _quantized(below, scale, zero_point))
-    high = INT8_MAX if above is None else min(INT8_MAX, _quantized(above, scale, zero_point))
+    low = INT8_MIN if below is None else max(INT8_MIN, quantized(below, scale, zero_point))
+    high = INT8_MAX if above is None else min(INT8_MAX, quantized(above, scale, zero_point))
     return min(low, high), high
 
 
-def _quantized(real: float, scale: np.float32, zero_point: int) -> int:
-    return zero_point + int(round_away(np.float32(real) / scale))
+def quantized(real: float, scale: np.float32, zero_point: int) -> int:
+    """A bound as stored value.
+
+    Raises:
+        Decline: it doesn't fit 32 bits, which the kernels refuse or leave undefined.
+    """
+    level = float(round_away(np.float32(real) / scale))
+    if not abs(level) < 1 << 31:
+        raise Decline(f"a scale of {scale:.3g}, on which {real} doesn't fit 32 bits")
+    return zero_point + int(level)
 
 
 def fused_range(match: Match, to: Target8) -> tuple[int, int]:
@@ -179,25 +215,35 @@ def clamped(builder: Builder, x: Value, low: int, high: int) -> Value:
 
 
 def requantized(
-    match: Match, x: Value, multiplier: Multiplier, zero_point: int, low: int = INT8_MIN, high: int = INT8_MAX
+    match: Match,
+    x: Value,
+    multiplier: Multiplier,
+    zero_point: int,
+    low: int = INT8_MIN,
+    high: int = INT8_MAX,
+    *,
+    peak: int = 1 << 31,
 ) -> Value:
-    """MultiplyByQuantizedMultiplier of i32 to int8, per channel of the last dimension with several multipliers."""
-    return clamped(match.builder, _scaled(match, x, multiplier, DType.I8, zero_point), low, high)
+    """MultiplyByQuantizedMultiplier of i32 to int8, per channel of the last dimension with several multipliers.
+
+    `peak` is the largest magnitude that `x` can have.
+    """
+    return clamped(match.builder, _scaled(match, x, multiplier, DType.I8, zero_point, peak), low, high)
 
 
-def requantized32(match: Match, x: Value, multiplier: Multiplier) -> Value:
-    """MultiplyByQuantizedMultiplier of i32 to i32."""
-    return _scaled(match, x, multiplier, DType.I32, 0)
+def requantized32(match: Match, x: Value, multiplier: Multiplier, *, peak: int) -> Value:
+    """MultiplyByQuantizedMultiplier of i32 to i32; magnitudes from 2**28 on may be any others from there on."""
+    return _scaled(match, x, multiplier, DType.I32, 0, peak)
 
 
-def _scaled(match: Match, x: Value, multiplier: Multiplier, dtype: DType, zero_point: int) -> Value:
+def _scaled(match: Match, x: Value, multiplier: Multiplier, dtype: DType, zero_point: int, peak: int) -> Value:
     """RESCALE with DOUBLE_ROUND rounds as the kernels do; where no shift exceeds 31, one rounding is the same."""
     build = match.builder
     multiplier = _merged(multiplier)
+    if undefined_at(-peak, multiplier).any():
+        match.note(OVERFLOW)
+    multiplier = _within_range(multiplier)
     shifts = multiplier.tosa_shift
-    if shifts.min() < 2 or shifts.max() > 62:
-        real = float(multiplier.m[0]) * 2.0 ** -int(shifts[0])
-        raise Decline(f"a multiplier of {real:.3g} is out of RESCALE's range")
     mode = "SINGLE_ROUND"
     if (shifts[multiplier.m != 0] > 31).any():
         if double_round(match):
@@ -205,9 +251,34 @@ def _scaled(match: Match, x: Value, multiplier: Multiplier, dtype: DType, zero_p
         elif match.options.numerics == "compact":
             match.note("rounded once, not twice, for want of EXT-DOUBLEROUND: this operator may differ by 1 step")
         else:
-            y = _rounded_twice(build, x, multiplier)
+            y = _rounded_twice(build, x, multiplier, peak)
+            y = bounded(build, y, np.array([30]), _largest(multiplier, peak))
             return y if dtype is DType.I32 else build.rescale(y, dtype, [1 << 30], [30], output_zp=zero_point)
+    x = bounded(build, x, shifts, peak)
     return build.rescale(x, dtype, multiplier.m, shifts, output_zp=zero_point, rounding_mode=mode)
+
+
+def _within_range(multiplier: Multiplier) -> Multiplier:
+    """The multiplier with 2**28 for what is larger, beyond RESCALE's shifts: the result is out of range either way."""
+    m, shift = multiplier
+    large = shift > 29
+    return Multiplier(np.where(large, 1 << 30, m), np.where(large, 29, shift))
+
+
+def _largest(multiplier: Multiplier, peak: int) -> int:
+    """At least the largest magnitude of a product."""
+    return int((peak * multiplier.m.astype(np.float64) * np.exp2(multiplier.shift - 31.0)).max()) + 2
+
+
+def bounded(builder: Builder, x: Value, shift: Array, peak: int) -> Value:
+    """i32 kept to what RESCALE takes with these shifts: beyond, results exceed 2**27, so any 8-bit one saturates.
+
+    `shift` is one, or one per channel of the last dimension; nothing is emitted where `peak` needs nothing.
+    """
+    limit = np.int64(1) << (np.minimum(shift, 32) - 1)
+    if (peak < limit).all():
+        return x
+    return builder.minimum(builder.maximum(x, _last_axis(builder, x, -limit)), _last_axis(builder, x, limit - 1))
 
 
 def double_round(match: Match) -> bool:
@@ -222,22 +293,34 @@ def _merged(multiplier: Multiplier) -> Multiplier:
     return Multiplier(m[:1], shift[:1]) if (m == m[0]).all() and (shift == shift[0]).all() else multiplier
 
 
-def _rounded_twice(builder: Builder, x: Value, multiplier: Multiplier) -> Value:
-    """Double rounding in base operators: the high half of the product, then a division with ties away from zero."""
-    exponent = np.where(multiplier.m == 0, 0, np.maximum(multiplier.tosa_shift - 31, 0))
-    high = builder.rescale(x, DType.I32, multiplier.m, multiplier.tosa_shift - exponent)
-    return rounding_shift(builder, high, exponent)
+def _rounded_twice(builder: Builder, x: Value, multiplier: Multiplier, peak: int) -> Value:
+    """Double rounding in base operators: the high half of the product, then a division with ties away from zero.
+
+    RESCALE by 31 bits takes values below 2**30; beyond, MUL with a shift of 31 does the same.
+    """
+    right = np.where(multiplier.m == 0, 0, np.maximum(multiplier.tosa_shift - 31, 0))
+    if peak < 1 << 30:
+        shift = multiplier.tosa_shift - right
+        high = builder.rescale(bounded(builder, x, shift, peak), DType.I32, multiplier.m, shift)
+    else:
+        x = bounded(builder, x, multiplier.tosa_shift, peak)
+        if (multiplier.shift > 0).any():
+            x = builder.mul(x, _last_axis(builder, x, 1 << np.maximum(multiplier.shift, 0)))
+        high = builder.mul(x, _last_axis(builder, x, multiplier.m), 31)
+    return rounding_shift(builder, high, right)
+
+
+def _last_axis(builder: Builder, x: Value, values: Array) -> Value:
+    """i32 constants, one or one per index of the last dimension, that broadcast with `x`."""
+    return builder.const(values.reshape((1,) * (x.type.rank - 1) + (-1,) if x.type.rank else ()), DType.I32)
 
 
 def rounding_shift(builder: Builder, x: Value, exponent: Array) -> Value:
     """i32 / 2**exponent, ties away from zero: one less below zero makes "up at half" round away."""
-    shape = (1,) * (x.type.rank - 1) + (-1,) if x.type.rank else ()
     below = builder.arithmetic_right_shift(x, builder.scalar(31, x))
     if (exponent == 0).any():  # nothing to round there
-        mask = np.where(exponent == 0, 0, -1).reshape(shape)
-        below = builder.binary(rows.BITWISE_AND, below, builder.const(mask, DType.I32))
-    by = builder.const(exponent.reshape(shape), DType.I32)
-    return builder.arithmetic_right_shift(builder.add(x, below), by, round=True)
+        below = builder.binary(rows.BITWISE_AND, below, _last_axis(builder, x, np.where(exponent == 0, 0, -1)))
+    return builder.arithmetic_right_shift(builder.add(x, below), _last_axis(builder, x, exponent), round=True)
 
 
 def stepped(builder: Builder, x: Value, level: Value, thresholds: Array) -> Value:

@@ -10,7 +10,7 @@ import numpy as np
 
 from tosa_converter.ir import Array, DType, Value
 from tosa_converter.legalize.common import constant_ints, padding_1d, padding_2d
-from tosa_converter.legalize.quantized_arithmetic import Multiplier, multiply_each, quantize_multiplier
+from tosa_converter.legalize.quantized_arithmetic import INT32_MIN, Multiplier, multiply_each, quantize_multiplier
 from tosa_converter.legalize.quantized_common import (
     INT8_MAX,
     INT8_MIN,
@@ -168,12 +168,17 @@ def biases(match: Match, index: int, channels: int) -> Value:
 
 
 def real_scales(match: Match, index: int, input_scale: np.float32, to: Target8) -> Array:
-    """The scales input * weight / output in double, per tensor or channel; uint8 kernels take the product in float."""
-    weight = np.asarray(match.quant(index).scale, np.float32)
-    if to.unsigned:
-        return np.asarray((input_scale * weight).astype(np.float64) / np.float64(to.scale))
-    weight = weight.astype(np.float64)
+    """The scales input * weight / output in double, per tensor or channel."""
+    weight = np.asarray(match.quant(index).scale, np.float32).astype(np.float64)
     return np.asarray(np.float64(input_scale) * weight / np.float64(to.scale))
+
+
+def _conv_scales(match: Match, input_scale: np.float32, to: Target8) -> Array:
+    """The real scales; for uint8, the product in float32 (GetQuantizedConvolutionMultipler, kernel_util.cc)."""
+    if not to.unsigned:
+        return real_scales(match, 1, input_scale, to)
+    product = input_scale * np.asarray(match.quant(1).scale, np.float32)
+    return np.asarray(product.astype(np.float64) / np.float64(to.scale))
 
 
 def convolution(match: Match, index: int, *, channel_axis: int) -> Convolution:
@@ -181,7 +186,7 @@ def convolution(match: Match, index: int, *, channel_axis: int) -> Convolution:
     x, to = operand(match, index), target8(match)
     weight, weight_zp = weights(match, 1, symmetric=True)
     bias = biases(match, max(index, 1) + 1, weight.type.static[channel_axis])
-    multiplier = quantize_multiplier(real_scales(match, 1, x.scale, to))
+    multiplier = quantize_multiplier(_conv_scales(match, x.scale, to))
     if bias.constant is not None and np.abs(bias.constant.astype(np.int64)).max() >= LARGE and len(multiplier.m) > 1:
         weight, bias, multiplier = _without_constant_channels(match, x, weight, bias, multiplier, channel_axis)
     return Convolution(x, weight, weight_zp, bias, multiplier, to)
@@ -214,7 +219,16 @@ def accumulator_range(x: Operand, weight: Array, bias: Array) -> tuple[Array, Ar
 def convolved(match: Match, acc: Value, it: Convolution) -> Value:
     """The accumulator on the result's scale."""
     low, high = fused_range(match, it.to)
-    return finished(match, requantized(match, acc, it.multiplier, it.to.zero_point, low, high))
+    return finished(match, requantized(match, acc, it.multiplier, it.to.zero_point, low, high, peak=_peak(it, acc)))
+
+
+def _peak(it: Convolution, acc: Value) -> int:
+    """At least the largest magnitude of an accumulator; i32's if the bias isn't constant."""
+    if it.bias.constant is None:
+        return -INT32_MIN
+    taps = it.weight.type.elements // acc.type.static[-1]
+    bias = int(np.abs(it.bias.constant.astype(np.int64)).max())
+    return min(taps * 255 * (255 if it.weight_zp else 128) + bias, -INT32_MIN)
 
 
 CHECKS = (Checker((0,)), same_type, WeightCheck(1), reference_or_compact)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tosa_converter.ir import DType, Value
+from tosa_converter.ir import Array, DType, Value
 from tosa_converter.legalize.quantized_arithmetic import (
     Multiplier,
     divide_by_pot,
@@ -16,31 +16,38 @@ from tosa_converter.legalize.quantized_arithmetic import (
     multiply,
     quantize_multiplier,
     single_round,
+    undefined_at,
 )
 from tosa_converter.legalize.quantized_common import (
+    FLAT,
     INT8_MAX,
     INT8_MIN,
     NARROW,
+    OVERFLOW,
+    VALUES,
     Checker,
     Operand,
     Target8,
+    affine,
     double_round,
     finished,
-    flipped,
     fused_range,
+    named,
     operand,
     reference_or_compact,
     requantized,
     rounding_shift,
+    stored,
     target8,
     widened,
 )
 from tosa_converter.legalize.quantized_fixed_point import reciprocal
-from tosa_converter.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewrite import Match, Rewrite
 from tosa_converter.schemas import tosa_ops as rows
 
 ADD_SHIFT = 20
 SQUARE_SHIFT = 7
+PRODUCT = 255 * 255  # the largest product of two operands
 
 
 # ** sums and differences **
@@ -53,6 +60,8 @@ def add(match: Match) -> Value:
 
 def sub(match: Match) -> Value:
     """SUB -> two RESCALEs, SUB, RESCALE."""
+    if undefined_difference(match):
+        match.note("LiteRT shifts by a negative number of bits, which is undefined in C; this gives the difference")
     return _sum(match, match.builder.sub)
 
 
@@ -60,8 +69,13 @@ def _sum(match: Match, combine: Callable[[Value, Value], Value]) -> Value:
     a, b, to = operand(match, 0), operand(match, 1), target8(match)
     twice = np.float64(2 * max(a.scale, b.scale))
     total = combine(_shared_scale(match, a, twice, ADD_SHIFT), _shared_scale(match, b, twice, ADD_SHIFT))
-    multiplier = quantize_multiplier(twice / np.float64(np.float32(1 << ADD_SHIFT) * to.scale))
-    return finished(match, requantized(match, total, multiplier, to.zero_point, *fused_range(match, to)))
+    multiplier = _sum_multiplier(a.scale, b.scale, to)
+    low, high = fused_range(match, to)
+    return finished(match, requantized(match, total, multiplier, to.zero_point, low, high, peak=255 << ADD_SHIFT))
+
+
+def _sum_multiplier(a: np.float32, b: np.float32, to: Target8) -> Multiplier:
+    return quantize_multiplier(np.float64(2 * max(a, b)) / np.float64(np.float32(1 << ADD_SHIFT) * to.scale))
 
 
 def squared_difference(match: Match) -> Value:
@@ -72,7 +86,7 @@ def squared_difference(match: Match) -> Value:
     difference = match.builder.sub(_shared_scale(match, a, twice, shift), _shared_scale(match, b, twice, shift))
     multiplier = quantize_multiplier(twice * twice / np.float64(np.float32(1 << 2 * shift) * to.scale))
     square = match.builder.mul(difference, difference)
-    return finished(match, requantized(match, square, multiplier, to.zero_point))
+    return finished(match, requantized(match, square, multiplier, to.zero_point, peak=(255 << SQUARE_SHIFT) ** 2))
 
 
 def _shared_scale(match: Match, x: Operand, twice: np.float64, left: int) -> Value:
@@ -80,7 +94,7 @@ def _shared_scale(match: Match, x: Operand, twice: np.float64, left: int) -> Val
     build = match.builder
     real = np.float64(x.scale) / twice
     multiplier = quantize_multiplier(real)
-    points = np.arange(INT8_MIN, INT8_MAX + 1) - x.zero_point
+    points = VALUES - x.zero_point
     exponent = -int(multiplier.shift[0])
     wanted = divide_by_pot(high_mul(points << left, multiplier.m[0]), exponent)
     found = single_round(points, wanted, float(real) * 2**left)
@@ -100,20 +114,24 @@ def mul(match: Match) -> Value:
     a, b, to = operand(match, 0), operand(match, 1), target8(match)
     product = match.builder.mul(widened(match.builder, a), widened(match.builder, b))
     multiplier = quantize_multiplier(a.scale * b.scale / to.scale)
-    return finished(match, requantized(match, product, multiplier, to.zero_point, *fused_range(match, to)))
+    low, high = fused_range(match, to)
+    return finished(match, requantized(match, product, multiplier, to.zero_point, low, high, peak=PRODUCT))
 
 
 def prelu(match: Match) -> Value:
     """PRELU -> a TABLE for what isn't below zero, MUL and RESCALE for the rest, SELECT."""
     build = match.builder
     x, alpha, to = operand(match, 0), operand(match, 1), target8(match)
-    points = np.arange(INT8_MIN, INT8_MAX + 1) - x.zero_point
-    above = multiply(points, quantize_multiplier(x.scale / to.scale)) + to.zero_point
+    points = VALUES - x.zero_point
+    multiplier = quantize_multiplier(x.scale / to.scale)
+    if undefined_at(points, multiplier).any():
+        match.note(OVERFLOW)
+    above = multiply(points, multiplier) + to.zero_point
     positive = build.table(x.value, np.clip(above, INT8_MIN, INT8_MAX).astype(np.int8))
     centered = widened(build, x)
     product = build.mul(centered, widened(build, alpha))
     multiplier = quantize_multiplier(x.scale * alpha.scale / to.scale)
-    negative = requantized(match, product, multiplier, to.zero_point)
+    negative = requantized(match, product, multiplier, to.zero_point, peak=PRODUCT)
     is_positive = build.binary(rows.GREATER_EQUAL, centered, build.scalar(0, centered))
     return finished(match, build.select(is_positive, positive, negative))
 
@@ -136,12 +154,6 @@ def _extreme(match: Match, choose: Callable[[Value, Value], Value]) -> Value:
     return finished(match, match.builder.cast(choose(a, b), DType.I8))
 
 
-def stored(match: Match, index: int) -> Value:
-    """Operand `index` as int8 elements in the order of the source's, whatever their quantization."""
-    value = match.input(index)
-    return flipped(match.builder, value) if match.source(index).type.dtype is DType.UI8 else value
-
-
 def eight_bits(match: Match) -> str | None:
     """Against elements that aren't 8-bit integers, quantized or not."""
     for value in (*match.op.operands, *match.op.results):
@@ -156,32 +168,64 @@ def eight_bits(match: Match) -> str | None:
 def div(match: Match) -> Value:
     """DIV -> a GATHER of all 65536 quotients, since the kernel's fixed-point reciprocal has no shorter form."""
     build = match.builder
-    a, b, to = operand(match, 0), operand(match, 1), target8(match)
-    low, high = fused_range(match, to)
-    table = build.const(_quotients(a, b, to, low, high).reshape(1, -1, 1), DType.I8)
-    row = build.mul(widened(build, Operand(a.value, a.scale, INT8_MIN)), build.const(256, DType.I32))
-    index = build.add(row, widened(build, Operand(b.value, b.scale, INT8_MIN)))
+    quotients, undefined = _quotients(match, *fused_range(match, target8(match)))
+    if undefined.any():
+        match.note(
+            f"for {np.count_nonzero(undefined)} of 65536 pairs of elements LiteRT shifts by more than 31 bits, "
+            "which is undefined in C and gives anything; this gives the quotient"
+        )
+    table = build.const(quotients.reshape(1, -1, 1), DType.I8)
+    row, column = (build.rescale(stored(match, i), DType.I32, [1 << 30], [30], input_zp=INT8_MIN) for i in range(2))
+    index = build.add(build.mul(row, build.const(256, DType.I32)), column)
     picked = build.gather(table, build.reshape(index, (1, index.type.elements)))
-    return finished(match, build.reshape(picked, index.type.static))
+    return build.reshape(named(match, picked, FLAT), index.type.static)
 
 
-def _quotients(
-    a: Operand, b: Operand, to: Target8, low: int, high: int
-) -> "np.ndarray[tuple[int, int], np.dtype[np.int8]]":
-    """DivElementwise (reference/div.h) for all pairs; what divided by zero the kernel refuses, here it gives 0."""
-    values = np.arange(INT8_MIN, INT8_MAX + 1)
-    x, y = np.meshgrid(values - a.zero_point, values - b.zero_point, indexing="ij")
+def _quotients(match: Match, low: int, high: int) -> tuple[Array, Array]:
+    """DivElementwise (reference/div.h) for all pairs, as bits of the result's type; and where it is undefined.
+
+    What is divided by zero, which the kernel refuses, gives 0 here.
+    """
+    (a_scale, a_zero), (b_scale, b_zero), to = affine(match, 0), affine(match, 1), target8(match)
+    x, y = np.meshgrid(VALUES - a_zero, VALUES - b_zero, indexing="ij")
     x, y = np.where(y < 0, -x, x), np.abs(y)
     inverse, inverse_shift = reciprocal(np.maximum(y, 1), 31)
     headroom = 30 - np.floor(np.log2(np.maximum(np.where(x < 0, ~x, x), 0.5))).astype(np.int64)
     quotient = high_mul(x << headroom, inverse)
-    multiplier: Multiplier = quantize_multiplier(a.scale / (b.scale * to.scale))
-    shift = int(multiplier.shift[0]) - inverse_shift - headroom
-    if (shift[y != 0] > 0).any():
-        raise Decline("the quotient's multiplier is larger than the kernel provides for")
-    scaled = divide_by_pot(high_mul(quotient, multiplier.m[0]), np.clip(-shift, 0, 62))
-    result = np.clip(np.where(y == 0, 0, scaled) + to.zero_point, low, high)
-    return np.asarray(result, np.int8)
+    m, shift = (part[0] for part in quantize_multiplier(a_scale / (b_scale * to.scale)))
+    shift = shift - inverse_shift - headroom
+    scaled = divide_by_pot(high_mul(quotient, m) << np.clip(shift, 0, 31), np.clip(-shift, 0, 62))
+    result = np.clip(np.where(y == 0, 0, scaled) + to.zero_point, low, high).astype(np.int8)
+    return result ^ np.int8(INT8_MIN if to.unsigned else 0), (y != 0) & ((shift > 0) | (shift < -31))
+
+
+# ** what LiteRT leaves undefined: tables over the operands' stored values in order **
+
+
+def undefined_quotients(match: Match) -> Array:
+    """Where DIV is undefined, [256,256]."""
+    return _quotients(match, INT8_MIN, INT8_MAX)[1]
+
+
+def undefined_difference(match: Match) -> bool:
+    """Whether SUB is undefined: its kernel divides by a power of two only, and ADD's refuses such scales."""
+    return bool(_sum_multiplier(affine(match, 0).scale, affine(match, 1).scale, target8(match)).shift[0] > 0)
+
+
+def undefined_products(match: Match) -> Array:
+    """Where MUL is undefined, [256,256]."""
+    (a_scale, a_zero), (b_scale, b_zero) = affine(match, 0), affine(match, 1)
+    product = np.multiply.outer(VALUES - a_zero, VALUES - b_zero)
+    return undefined_at(product, quantize_multiplier(a_scale * b_scale / target8(match).scale))
+
+
+def undefined_slopes(match: Match) -> Array:
+    """Where PRELU is undefined, [256,256]."""
+    (scale, zero), alpha, to = affine(match, 0), affine(match, 1), target8(match)
+    x = (VALUES - zero)[:, None]
+    above = undefined_at(x, quantize_multiplier(scale / to.scale))
+    below = undefined_at(x * (VALUES - alpha.zero_point), quantize_multiplier(scale * alpha.scale / to.scale))
+    return np.where(x >= 0, above, below)
 
 
 CHECKS = (Checker((0, 1)), reference_or_compact)

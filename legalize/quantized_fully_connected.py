@@ -1,8 +1,9 @@
-"""FULLY_CONNECTED on int8: CONV2D with a 1x1 kernel, then RESCALE.
+"""FULLY_CONNECTED on 8-bit elements: CONV2D with a 1x1 kernel, then RESCALE.
 
-The reference kernel scales the accumulator by a double and rounds once (the overloads of FullyConnected and
-FullyConnectedPerChannel that take float scales, reference/integer_ops/fully_connected.h). A 31-bit multiplier is chosen
-whose single rounding gives the same steps for every accumulator that the weights can produce.
+The reference kernels scale the accumulator by a double and round once (the overloads of FullyConnected and
+FullyConnectedPerChannel that take float scales, reference/fully_connected.h and integer_ops/fully_connected.h). A
+31-bit multiplier is chosen whose single rounding gives the same steps for every accumulator that the weights can
+produce.
 """
 
 from collections.abc import Callable
@@ -20,8 +21,10 @@ from tosa_converter.legalize.quantized_arithmetic import (
     steps,
 )
 from tosa_converter.legalize.quantized_common import (
+    OVERFLOW,
     Checker,
     Operand,
+    bounded,
     clamped,
     finished,
     fused_range,
@@ -32,8 +35,10 @@ from tosa_converter.legalize.quantized_common import (
     target8,
 )
 from tosa_converter.legalize.quantized_conv import WeightCheck, accumulator_range, biases, real_scales, weights
-from tosa_converter.rewrite import Match, Rewrite
+from tosa_converter.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas.tflite import FullyConnectedOptionsWeightsFormat
+
+LARGEST = 2.0**28  # RESCALE's largest factor for a value of 1, which is out of range by then anyway
 
 
 def default_format(match: Match) -> str | None:
@@ -50,7 +55,7 @@ def fully_connected(match: Match) -> Value:
     weight, weight_zp = weights(match, 1, symmetric=False)
     out, depth = weight.type.static
     batch = x.value.type.elements // depth
-    real = real_scales(match, 1, x.scale, to)
+    real = np.minimum(real_scales(match, 1, x.scale, to), LARGEST)
     bias = biases(match, 2, out)
     acc = build.conv2d(
         build.reshape(x.value, (batch, 1, 1, depth)),
@@ -62,20 +67,28 @@ def fully_connected(match: Match) -> Value:
     )
     low, high = fused_range(match, to)
     first, last = _range(x, weight, weight_zp, bias, per_channel=len(real) > 1)
+    peaks = np.maximum(-first, last)
+    if (peaks * real >= -INT32_MIN).any():
+        match.note(OVERFLOW)
     ends = low - to.zero_point, high - to.zero_point
-    found = single_multipliers(real, first, last, *ends)
+    most = (1 << (np.minimum(quantize_multiplier(real).tosa_shift, 32) - 1)) - 1
+    found = single_multipliers(real, np.maximum(first, -most), np.minimum(last, most), *ends)
     if found is None:
-        y = _by_thresholds(match, acc, real, to.zero_point, *ends)
+        y = _by_thresholds(match, acc, real, int(peaks.max()), to.zero_point, *ends)
     else:
+        acc = bounded(build, acc, quantize_multiplier(real).tosa_shift, int(peaks.max()))
         y = clamped(build, build.rescale(acc, DType.I8, *found, output_zp=to.zero_point), low, high)
     y = finished(match, y)
     return build.reshape(y, (*x.value.type.static[:-1], out) if match.keep_num_dims else (batch, out))
 
 
 def _range(x: Operand, weight: Value, weight_zp: int, bias: Value, *, per_channel: bool) -> tuple[Array, Array]:
-    """The smallest and largest accumulator, per channel or of all; i32's own range if the weights aren't constant."""
-    if weight.constant is None or bias.constant is None:
+    """The smallest and largest accumulator, per channel or of all; i32's own range if the bias isn't constant."""
+    if bias.constant is None:
         return np.full(1, INT32_MIN), np.full(1, INT32_MAX)
+    if weight.constant is None:
+        peak = weight.type.static[1] * 255 * 255 + int(np.abs(bias.constant.astype(np.int64)).max())
+        return np.full(1, -peak), np.full(1, peak)
     taps = weight.constant.astype(np.int16) - np.int16(weight_zp) if weight_zp else weight.constant
     first, last = accumulator_range(x, taps, bias.constant)
     return (first, last) if per_channel else (first.min(keepdims=True), last.max(keepdims=True))
@@ -108,13 +121,18 @@ def _kernel(real: float, low: int, high: int) -> Callable[[Array], Array]:
     return lambda acc: np.clip(round_away(acc * real), low, high).astype(np.int64)
 
 
-def _by_thresholds(match: Match, acc: Value, real: Array, zero_point: int, low: int, high: int) -> Value:
+def _by_thresholds(match: Match, acc: Value, real: Array, peak: int, zero_point: int, low: int, high: int) -> Value:
     """Half a step less gives a level that is right or one too small; the accumulator decides which."""
     build = match.builder
     shape = (1,) * (acc.type.rank - 1) + (-1,)
-    half = build.const(np.rint(0.5 / real).astype(np.int32).reshape(shape), DType.I32)
-    m, shift = quantize_multiplier(real)
-    level = build.rescale(build.sub(acc, half), DType.I8, m, 31 - shift, output_zp=zero_point)
+    half = np.rint(0.5 / real)
+    peak += int(half.max())
+    if peak > INT32_MAX:
+        raise Decline(f"sums of up to {peak:.3g} half a step below leave 32 bits")
+    multiplier = quantize_multiplier(real)
+    lowered = build.sub(acc, build.const(half.astype(np.int32).reshape(shape), DType.I32))
+    lowered = bounded(build, lowered, multiplier.tosa_shift, peak)
+    level = build.rescale(lowered, DType.I8, multiplier.m, multiplier.tosa_shift, output_zp=zero_point)
     level = build.clamp(level, low + zero_point, high + zero_point)
     thresholds = np.full((len(real), 256), INT32_MAX)
     levels = np.arange(low + 1, high + 1)

@@ -33,7 +33,8 @@ def mean(match: Match) -> Value:
     m, shift = (int(part[0]) for part in quantize_multiplier(np.float64(x.scale) / np.float64(to.scale)))
     left = min(count.bit_length() - 1, 32, 31 + shift)
     multiplier = Multiplier(np.array([(m << left) // count]), np.array([shift - left]))
-    return finished(match, _squeezed(match, requantized(match, total, multiplier, to.zero_point), axes))
+    y = requantized(match, total, multiplier, to.zero_point, peak=255 * count)
+    return finished(match, _squeezed(match, y, axes))
 
 
 def sum_(match: Match) -> Value:
@@ -52,7 +53,7 @@ def sum_(match: Match) -> Value:
     whole = build.rescale(flipped(build, x), DType.I32, [1 << 30], [30], input_zp=INT8_MIN)
     total = _reduced(match, rows.REDUCE_SUM, whole, axes)
     centered = build.sub(total, build.scalar(match.quant(0).zero_point[0] * count, total))
-    y = requantized32(match, centered, quantize_multiplier(scale / made_scale))
+    y = requantized32(match, centered, quantize_multiplier(scale / made_scale), peak=383 * count)
     y = build.clamp(build.add(y, build.scalar(match.result_quant.zero_point[0], y)), 0, 255)
     return _squeezed(match, build.cast(y, DType.I8), axes)
 

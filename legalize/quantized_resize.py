@@ -1,5 +1,6 @@
 """RESIZE_BILINEAR on int8 in the kernel's fixed point (ResizeBilinearInteger, resize_bilinear.h)."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -34,6 +35,11 @@ class Axis(NamedTuple):
         last = self.size - 1
         return (np.clip(below, 0, last), UNIT - after), (np.clip(below + 1, 0, last), after)
 
+    @property
+    def beyond(self) -> Array:
+        """Which results' pixels the kernel takes from behind the image: it bounds their lower neighbour only below."""
+        return (np.arange(self.made) * self.step + self.start) // UNIT >= self.size
+
 
 def resize_bilinear(match: Match) -> Value:
     """RESIZE_BILINEAR -> RESIZE, or four GATHERs where RESIZE's limits are exceeded; then RESCALE by 2**-20.
@@ -41,13 +47,25 @@ def resize_bilinear(match: Match) -> Value:
     A multiplier one over 2**30 turns the ties below zero away from it, and can't move anything else: sums are at most
     2**27.
     """
-    axes = [
-        _axis(size, made, align=match.align_corners, centers=match.half_pixel_centers)
-        for size, made in zip(match.input(0).type.static[1:3], constant_ints(match, 1), strict=True)
-    ]
+    axes = _axes(match, match.input(0).type.static)
+    if any(axis.beyond.any() for axis in axes):
+        match.note("where LiteRT reads behind the image (undefined in C), this takes its last row or column")
     fits = all(axis.sampling.legal and max(axis.size, axis.made) < LARGEST_IMAGE for axis in axes)
     total = _resized(match, axes) if fits else _gathered(match, axes)
     return match.builder.rescale(total, DType.I8, [(1 << 30) + 1], [50])
+
+
+def read_beyond(match: Match, x: Array) -> Array:
+    """Where the kernel reads behind the image, [H,W,1]."""
+    rows, columns = (axis.beyond for axis in _axes(match, x.shape))
+    return (rows[:, None] | columns)[..., None]
+
+
+def _axes(match: Match, shape: Sequence[int]) -> list[Axis]:
+    return [
+        _axis(size, made, align=match.align_corners, centers=match.half_pixel_centers)
+        for size, made in zip(shape[1:3], constant_ints(match, 1), strict=True)
+    ]
 
 
 def _axis(size: int, made: int, *, align: bool, centers: bool) -> Axis:

@@ -10,7 +10,7 @@ from tosa_converter.ir import DType, Value
 from tosa_converter.legalize.quantized_arithmetic import high_mul, quantize_multiplier
 from tosa_converter.legalize.quantized_common import INT8_MIN, Checker, finished, operand, reference_or_compact
 from tosa_converter.legalize.quantized_fixed_point import exp_on_negative_values
-from tosa_converter.rewrite import Match, Rewrite
+from tosa_converter.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tosa_ops as rows
 
 SCALED_DIFF_BITS = 5
@@ -45,7 +45,9 @@ def softmax(match: Match) -> Value:
 
 def exponentials(beta: np.float64, scale: np.float64) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
     """exp(-distance * scale * beta) in Q0.31 for 0 to 255 (PreprocessSoftmaxScaling, CalculateInputRadius)."""
-    real = min(beta * scale * (1 << (31 - SCALED_DIFF_BITS)), 2.0**31 - 1)
+    real = min(float(beta * scale) * (1 << (31 - SCALED_DIFF_BITS)), 2.0**31 - 1)
+    if not real > 1:
+        raise Decline(f"scale times beta of {beta * scale:.3g}, which the kernel refuses")
     m, shift = (int(part[0]) for part in quantize_multiplier(real))
     radius = ((1 << SCALED_DIFF_BITS) - 1) * (1 << (31 - SCALED_DIFF_BITS)) // (1 << shift)
     distance = np.arange(256)
