@@ -12,6 +12,21 @@ ConverterError
 from collections.abc import Sequence
 
 
+MOST_QUOTED = 500  # characters of what a file says
+MOST_PLACES = 20
+
+
+def shortened(text: str, most: int = MOST_QUOTED) -> str:
+    """What a file made long, cut where a reader has had enough."""
+    return text if len(text) <= most else f"{text[:most]}... ({len(text)} characters)"
+
+
+def listed(places: Sequence[str]) -> str:
+    """The first places, one a line, and how many more there are."""
+    more = len(places) - MOST_PLACES
+    return "\n".join([*map(shortened, places[:MOST_PLACES]), *([f"and {more} more"] if more > 0 else [])])
+
+
 class ConverterError(Exception):
     """Base of every error that is the user's to see."""
 
@@ -65,9 +80,13 @@ class VerifyError(ConverterError):
 
 
 class UnsupportedError(ConverterError):
-    """Something that can't be converted, with every place where it occurs."""
+    """Something that can't be converted; `places` has every one where it occurs, the message the first ones."""
 
     exit_status = 4
+
+    def __init__(self, message: str, places: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.places = tuple(places) or (message,)
 
 
 class UnpredictableError(ConverterError):

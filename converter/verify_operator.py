@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tosa_converter.check import Check, Problem
+from tosa_converter.check import EMPTY, Check, Problem
 from tosa_converter.ir import DType, Op, Shape, TensorType, Value
 from tosa_converter.rules import RULES, expected_shapes
 from tosa_converter.schemas import tosa_ops as rows
@@ -52,7 +52,7 @@ def limit_problems(value: Value, level: Level | None) -> Iterator[tuple[str, str
             return
         size *= dimension
         if dimension < 1 and dtype is not DType.SHAPE:
-            yield "error", "dimension < 1", repr(value)
+            yield "error", EMPTY, repr(value)
             return
     if level is None:
         return

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tosa_converter.ir import Array
+from tosa_converter.rewrite import Decline
 
 INT64 = np.iinfo(np.int64)
 INT32_MIN, INT32_MAX = -(1 << 31), (1 << 31) - 1
@@ -31,11 +32,11 @@ def quantize_multiplier(real: Any) -> Multiplier:
     """QuantizeMultiplier: 31 bits of a real multiplier, 0 where it is below 2**-32.
 
     Raises:
-        ValueError: the multiplier is infinite or no number, from scales at the ends of what a float can hold.
+        Decline: the multiplier is infinite or no number, from scales at the ends of what a float can hold.
     """
     multiplier = np.atleast_1d(np.asarray(real, np.float64))
     if not np.isfinite(multiplier).all():
-        raise ValueError("a multiplier between scales is infinite")
+        raise Decline("a multiplier between scales is infinite")
     fraction, shift = np.frexp(multiplier)
     m = np.floor(fraction * (1 << 31) + 0.5).astype(np.int64)
     shift = shift.astype(np.int64)
@@ -118,12 +119,12 @@ def first_reached(function: Callable[[Array], Array], guess: Array, levels: Arra
     """The smallest x with f(x) >= level of a rising function of integers; `guess` is at most 2 beside it.
 
     Raises:
-        ArithmeticError: it isn't, which only scales at the ends of what a float can hold make happen.
+        Decline: it isn't, which only scales at the ends of what a float can hold make happen.
     """
     near = np.floor(guess).astype(np.int64)[:, None] + np.arange(-2, 4)
     reached = function(near) >= levels[:, None]
     if reached[:, 0].any() or not reached[:, -1].all():
-        raise ArithmeticError("the multiplier is too far from 1")
+        raise Decline("the multiplier is too far from 1")
     return np.asarray(near[np.arange(len(levels)), reached.argmax(1)])
 
 
