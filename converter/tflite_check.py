@@ -122,8 +122,15 @@ def _word(*dtypes: DType | None) -> str:
     return " or ".join(sorted(dtype.value for dtype in dtypes if dtype is not None))
 
 
-def result_types(op: Op) -> str | None:
-    """Give the results the types that the kernel sets; what the file says otherwise, for a note."""
+def import_note(op: Op) -> str | None:
+    """What LiteRT takes otherwise than the file says, or its reference kernels don't take."""
+    if op.name == "tfl.conv_2d" and _bias(op) is None:
+        return "LiteRT's reference kernel demands a bias; none counts as zeros, as XNNPACK has it"
+    return _result_types(op)
+
+
+def _result_types(op: Op) -> str | None:
+    """Give the results the types that the kernel sets; what the file says otherwise."""
     demands = signature(op.name)
     if demands is None or not demands.results or not demands.results[0].sets:
         return None

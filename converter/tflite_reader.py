@@ -11,7 +11,7 @@ from tosa_converter.ir import Array, DType, Graph, Model, Op, Quant, Shape, Sign
 from tosa_converter.schemas import tfl_ops, tflite
 from tosa_converter.schemas.flat import Table
 from tosa_converter.schemas.tflite import BuiltinOperator
-from tosa_converter.tflite_check import SPARSE_CONSTANT, import_problem, result_types
+from tosa_converter.tflite_check import SPARSE_CONSTANT, import_note, import_problem
 from tosa_converter.tosa_data import unpack_nibbles
 
 DTYPES: dict[tflite.TensorType, DType] = {
@@ -227,6 +227,8 @@ class _Subgraph:
                 raise FormatError(f"a constant of shape {list(tensor.shape)}", path=where)
             type = TensorType(type.dtype, tuple(tensor.shape))
         need = (type.elements * type.dtype.bits + 7) // 8
+        if data is None and need:
+            raise FormatError(f"{type} is no input, has no data, and no operator before makes it", path=where)
         if raw.size != need:
             raise FormatError(f"expected {need} bytes for constant {type}, found {raw.size}", path=where)
         if type.dtype is DType.I4:
@@ -265,7 +267,7 @@ class _Subgraph:
         if problem is not None:
             self.reader.problems.append(f"{op.location}: {problem}")
             return
-        note = result_types(op)
+        note = import_note(op)
         if note is not None:
             self.reader.notes.append((op.location, note))
 

@@ -67,8 +67,8 @@ def transpose(match: Match) -> Value:
 
 def _image(match: Match) -> tuple[Value, int]:
     x, block = match.input(0), match.block_size
-    if x.type.rank != 4 or block < 1:
-        raise Decline(f"expected a tensor of rank 4 and a block size, found {x.type} and {block}")
+    if block < 1:
+        raise Decline(f"a block size of {block}")
     return x, block
 
 
