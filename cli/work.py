@@ -78,7 +78,7 @@ def _needs(model: Model) -> str:
     try:
         return str(convert_model(model, PIPELINES, Options(default_numerics(model)))[1].needs)
     except UnsupportedError as error:
-        count = len(str(error).splitlines())
+        count = len(error.places)
         return f"can't be converted: {count} unsupported operator{'s' if count > 1 else ''}"
     except VerifyError as error:
         return f"can't be converted: {error.problems[0]}"

@@ -3,12 +3,13 @@
 Broadcast follows TOSA, so operands of lower rank get a RESHAPE; operators that would change nothing aren't emitted.
 """
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from tosa_converter.errors import UnsupportedError
+from tosa_converter.errors import UnpredictableError, UnsupportedError
 from tosa_converter.ir import Array, DType, Graph, Op, TensorType, Value
 from tosa_converter.rules import infer_types
 from tosa_converter.schemas import tosa_ops as rows
@@ -101,8 +102,11 @@ class Builder:
     def _fold(self, row: OpDef, op: Op) -> Value:
         from tosa_converter.kernels import KERNELS, Mode
 
-        run = KERNELS[row](op, Mode())
-        return self.const(run(*(value.constant for value in op.operands)), op.result.type.dtype)
+        try:
+            values = KERNELS[row](op, Mode())(*(value.constant for value in op.operands))
+        except UnpredictableError as error:
+            raise UnsupportedError(f"folding constants: {error}") from None
+        return self.const(values, op.result.type.dtype)
 
     # ** layout **
 
@@ -110,7 +114,7 @@ class Builder:
         """RESHAPE; one that follows another takes its place."""
         if x.type.shape == tuple(shape):
             return x
-        if x.constant is not None:
+        if x.constant is not None and x.constant.size == math.prod(shape):
             return self.const(x.constant.reshape(tuple(shape)), x.type.dtype)
         producer = x.producer
         if producer is not None and producer.name == rows.RESHAPE.opcode:
@@ -357,11 +361,13 @@ class Builder:
             acc_type=acc_type,
         )
 
-    def max_pool2d(self, x: Value, *, kernel: Sequence[int], stride: Sequence[int], pad: Sequence[int]) -> Value:
+    def max_pool2d(
+        self, x: Value, *, kernel: Sequence[int], stride: Sequence[int], pad: Sequence[int], nan_mode: str = "PROPAGATE"
+    ) -> Value:
         """MAX_POOL2D."""
         x, pad = self._exact_windows(x, kernel, stride, pad)
         return self.emit(
-            rows.MAX_POOL2D, x, kernel=tuple(kernel), stride=tuple(stride), pad=tuple(pad), nan_mode="PROPAGATE"
+            rows.MAX_POOL2D, x, kernel=tuple(kernel), stride=tuple(stride), pad=tuple(pad), nan_mode=nan_mode
         )
 
     def _exact_windows(

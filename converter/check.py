@@ -8,6 +8,7 @@ from tosa_converter.ir import DType, Graph, Shape, TensorType, Value
 from tosa_converter.schemas.tosa_ops import OpDef
 from tosa_converter.schemas.tosa_target import Level
 
+EMPTY = "dimension < 1"  # clause 1.11.1, of every tensor
 _WORDS = {"error": "ERROR_IF({})", "level": "LEVEL_CHECK({})", "require": "REQUIRE({})"}
 
 

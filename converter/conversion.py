@@ -9,7 +9,7 @@ from tosa_converter.errors import UnsupportedError, UsageError
 from tosa_converter.ir import CONSTANTS, Model, Value
 from tosa_converter.rewrite import Note, Options, Pass, run_pipeline
 from tosa_converter.target import Target, needs
-from tosa_converter.verify import verify
+from tosa_converter.verify import find_problems, verify
 
 MAX_SIZE = 0x7FFFFFFF  # of one dimension: TFLite's and TOSA's are 32 bits
 NUMERICS = ("reference", "xnnpack", "compact")
@@ -47,12 +47,13 @@ def convert_model(model: Model, pipelines: Pipelines, options: Options) -> tuple
         raise UsageError(f"numerics: expected one of {', '.join(NUMERICS)}, found {options.numerics!r}")
     options.input_shapes = resolve_input_shapes(model, options.input_shapes)
     verify(model)
-    converted = run_pipeline(model, passes, options, verify)
+    converted = run_pipeline(model, passes, options, find_problems)
     needed = needs(converted)
     if options.target is not None:
         _check_target(converted, options.target)
     counts = count_ops(model), count_ops(converted)
-    return converted, Report(*counts, needed, options.notes, options.passes, time.perf_counter() - started)
+    notes = [*(Note(*note) for note in model.notes), *options.notes]
+    return converted, Report(*counts, needed, notes, options.passes, time.perf_counter() - started)
 
 
 def default_numerics(model: Model) -> str:

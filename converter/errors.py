@@ -13,6 +13,20 @@ Any other exception is a bug of ours: the command ends with 70.
 
 from collections.abc import Sequence
 
+MOST_QUOTED = 500  # characters of what a file says
+MOST_PLACES = 20
+
+
+def shortened(text: str, most: int = MOST_QUOTED) -> str:
+    """What a file made long, cut where a reader has had enough."""
+    return text if len(text) <= most else f"{text[:most]}... ({len(text)} characters)"
+
+
+def listed(places: Sequence[str]) -> list[str]:
+    """The first places, one a line, and how many more there are."""
+    more = len(places) - MOST_PLACES
+    return [*map(shortened, places[:MOST_PLACES]), *([f"and {more} more"] if more > 0 else [])]
+
 
 class ConverterError(Exception):
     """Base of every error that is the user's to see: one line for each thing that is wrong.
@@ -54,8 +68,8 @@ class FormatError(ConverterError):
 
     exit_status = 3
 
-    def __init__(self, message: str, *, offset: int | None = None, file: str = "", path: str = "") -> None:
-        super().__init__(message)
+    def __init__(self, message: str, *more: str, offset: int | None = None, file: str = "", path: str = "") -> None:
+        super().__init__(message, *more)
         self.message = message
         self.offset = offset
         self.file = file
@@ -68,10 +82,10 @@ class FormatError(ConverterError):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The message behind its place."""
+        """The message behind its place, then what else is wrong."""
         where = ": ".join(part for part in (self.file, self.path) if part)
         at = "" if self.offset is None else f" at byte {self.offset}"
-        return (f"{where}{at}: {self.message}" if where else f"{self.message}{at}",)
+        return (f"{where}{at}: {self.message}" if where else f"{self.message}{at}", *self.args[1:])
 
 
 class VerifyError(ConverterError):
@@ -85,9 +99,13 @@ class VerifyError(ConverterError):
 
 
 class UnsupportedError(ConverterError):
-    """Something that can't be converted, with every place where it occurs."""
+    """Something that can't be converted; `places` has every one where it occurs, the lines the first ones."""
 
     exit_status = 4
+
+    def __init__(self, *lines: str, places: Sequence[str] = ()) -> None:
+        super().__init__(*lines)
+        self.places = tuple(places) or lines
 
 
 class UnpredictableError(ConverterError):

@@ -290,10 +290,10 @@ class Model:
     """The graphs of one file; the first one is the main graph.
 
     `source` is where it was read from, for messages; `default_shapes` are for values with unknown dimensions; `empty`
-    is the opset if there are no operators.
+    is the opset if there are no operators. `notes` are what the reader took otherwise than the file says: place, text.
     """
 
-    __slots__ = ("default_shapes", "empty", "graphs", "metadata", "signatures", "source")
+    __slots__ = ("default_shapes", "empty", "graphs", "metadata", "notes", "signatures", "source")
 
     def __init__(
         self,
@@ -310,6 +310,7 @@ class Model:
         self.source = source
         self.default_shapes = default_shapes or {}
         self.empty = empty
+        self.notes: list[tuple[str, str]] = []
 
     @property
     def main(self) -> Graph:

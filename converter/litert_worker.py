@@ -38,7 +38,7 @@ def main() -> int:
 
 
 def _run(interpreter: Any, arrays: list[Any], names: list[str]) -> tuple[list[Any], dict[str, Any]]:
-    details = interpreter.get_input_details()
+    details = list({detail["index"]: detail for detail in interpreter.get_input_details()}.values())  # once each
     for detail, array in zip(details, arrays, strict=True):
         interpreter.resize_tensor_input(detail["index"], array.shape)
     interpreter.allocate_tensors()

@@ -7,13 +7,15 @@ on, and whatever is constant by then is folded.
 """
 
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from tosa_converter.builder import Builder
-from tosa_converter.errors import UnsupportedError, VerifyError
+from tosa_converter.check import EMPTY, Problem
+from tosa_converter.errors import FormatError, UnsupportedError, VerifyError, listed, shortened
 from tosa_converter.ir import (
     CONSTANTS,
     Array,
@@ -22,6 +24,7 @@ from tosa_converter.ir import (
     Model,
     Op,
     Quant,
+    Shape,
     Signature,
     TensorType,
     Value,
@@ -89,6 +92,12 @@ class Match:
         """The operands, translated."""
         return tuple(None if value is None else self.translate(value) for value in self.op.inputs)
 
+    @property
+    def shapes(self) -> list[Shape | None]:
+        """The operands' shapes as they are now; those of constants are as they were read."""
+        known = self._values
+        return [None if value is None else known.get(value, value).type.shape for value in self.op.inputs]
+
     def has(self, index: int) -> bool:
         """Whether operand `index` is there."""
         return index < len(self.op.inputs) and self.op.inputs[index] is not None
@@ -149,14 +158,17 @@ class Match:
         self.options.notes.append(Note(self.op.location, text))
 
 
+    def note_once(self, text: str) -> None:
+        """Tell the user something that holds from this operator on."""
+        if not any(note.text == text for note in self.options.notes):
+            self.note(text)
+
+
 def _quant(value: Value) -> Quant:
     if value.type.quant is None:
         raise Decline(f"{value.name!r} has no quantization parameters")
     return value.type.quant
 
-
-# What a rewrite runs into when a hostile model's operands or options contradict each other.
-MALFORMED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 Build = Callable[[Match], Value | Sequence[Value]]
 Check = Callable[[Match], str | None]
@@ -191,26 +203,38 @@ class Rewrite(NamedTuple):
         return results
 
 
+ShapeCheck = Callable[[Op, Sequence[Shape | None]], str | None]
+
+
 class Pass:
-    """Rewrites tried in order on every operator, and the opset of what may be left."""
+    """Rewrites tried in order on every operator, and the opset of what may be left.
 
-    __slots__ = ("by_root", "leaves", "name", "rewrites")
+    `check` says what is wrong with an operator whose operands have these shapes: no rewrite meets it then.
+    """
 
-    def __init__(self, name: str, rewrites: Sequence[Rewrite], leaves: str = "tosa") -> None:
+    __slots__ = ("by_root", "check", "leaves", "name", "rewrites")
+
+    def __init__(
+        self, name: str, rewrites: Sequence[Rewrite], leaves: str = "tosa", check: ShapeCheck | None = None
+    ) -> None:
         self.name = name
         self.rewrites = rewrites
         self.leaves = leaves
+        self.check = check
         self.by_root: dict[str, list[Rewrite]] = {}
         for rewrite in rewrites:
             self.by_root.setdefault(rewrite.root, []).append(rewrite)
 
 
-def run_pipeline(model: Model, passes: Sequence[Pass], options: Options, verify: Callable[[Model], None]) -> Model:
-    """Apply passes in order; `verify` is called after each.
+def run_pipeline(
+    model: Model, passes: Sequence[Pass], options: Options, find_problems: Callable[[Model], list[Problem]]
+) -> Model:
+    """Apply passes in order; `find_problems` verifies after each.
 
     Raises:
-        UnsupportedError: operators that no rewrite accepts, all of them, each with every candidate's reason.
-        VerifyError: a pass left an illegal graph, which is our mistake.
+        UnsupportedError: operators that no rewrite accepts, all of them, each with every candidate's reason; or a
+            result that TOSA can't hold.
+        FormatError: operators whose operands' shapes don't fit together.
     """
     if options.dump:
         options.dump("import", model)
@@ -221,19 +245,25 @@ def run_pipeline(model: Model, passes: Sequence[Pass], options: Options, verify:
         options.passes.append((step.name, time.perf_counter() - started, count))
         if options.dump:
             options.dump(step.name, model)
-        try:
-            verify(model)
-        except VerifyError as error:
-            error.add_note(f"after pass {step.name}")
-            raise
+        _stop_at(find_problems(model), step)
     return model
+
+
+def _stop_at(problems: Sequence[Problem], step: Pass) -> None:
+    """What a pass left illegal: too large or empty is what TOSA can't hold, all else is our mistake."""
+    limits = [str(problem) for problem in problems if problem.kind == "level" or problem.condition == EMPTY]
+    if limits:
+        raise UnsupportedError("TOSA's level 8K can't hold", *listed(limits), places=limits)
+    if problems:
+        raise AssertionError(f"pass {step.name} made an illegal graph", *listed([str(p) for p in problems]))
 
 
 class _Report:
     """Operators that no rewrite accepted. What fails only because its operands did is not the user's problem."""
 
     def __init__(self) -> None:
-        self.failures: list[str] = []
+        self.failures: list[tuple[str, str, str]] = []  # place, operator, why
+        self.malformed: list[str] = []
         self.broken: set[Value] = set()
 
     def depends_on_failure(self, op: Op) -> bool:
@@ -248,10 +278,40 @@ class _Report:
     def failed(self, op: Op, reasons: Sequence[str]) -> Sequence[Value]:
         """Note a failure, so that all are found before the conversion stops."""
         why = "; ".join(reasons).replace("\n", "; ") if reasons else "no rewrite starts from this operator"
-        types = ", ".join(str(value.type) for value in op.operands)
+        types = shortened(", ".join(str(value.type) for value in op.operands))
         name = op.attributes.get("custom_code") or op.name
-        self.failures.append(f"{op.location}: {name}({types}): {why}")
+        self.failures.append((f"{op.location}: {name}({types})", name, shortened(why)))
         return self.broken_results(op)
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing failed so far."""
+        return not self.failures and not self.malformed
+
+    def foreign(self, value: Value, what: str) -> None:
+        """Note a tensor of a type that TOSA doesn't have."""
+        self.failures.append((f"{what} {value.name!r}", what, f"TOSA has no type {value.type.dtype.value}"))
+        self.broken.add(value)
+
+    def refused(self, op: Op, problem: str) -> Sequence[Value]:
+        """Note operands that don't fit together."""
+        self.malformed.append(f"{op.location}: {problem}")
+        return self.broken_results(op)
+
+    def stop(self, model: Model, options: Options) -> None:
+        """Raise what was noted: what the file itself breaks, else what can't be converted, summed up by operator."""
+        if self.malformed:
+            if options.input_shapes or model.default_shapes:  # the file isn't to blame
+                raise UnsupportedError("with these input shapes:", *listed(self.malformed), places=self.malformed)
+            raise FormatError(*listed(self.malformed), file=model.source)
+        if not self.failures:
+            return
+        places = [f"{place}: {why}" for place, _, why in self.failures]
+        counts = Counter(name for _, name, _ in self.failures)
+        first = {name: why for _, name, why in reversed(self.failures)}
+        summary = [f"{n:6d} {name}: {shortened(first[name], 160)}" for name, n in counts.most_common()]
+        head = [f"{len(places)} operators can't be converted:", *listed(summary)] if len(places) > 1 else []
+        raise UnsupportedError(*head, *listed(places), places=places)
 
 
 class _Moved(NamedTuple):
@@ -267,8 +327,7 @@ def run_pass(model: Model, step: Pass, options: Options) -> Model:
     moved = _Moved({}, {})
     with np.errstate(all="ignore"):  # what overflows is refused where it would matter
         graphs = {name: _sweep(model, graph, step, options, report, moved) for name, graph in model.graphs.items()}
-    if report.failures:
-        raise UnsupportedError(*report.failures)
+    report.stop(model, options)
     signatures = {
         name: Signature(
             s.graph,
@@ -287,6 +346,8 @@ def _sweep(model: Model, graph: Graph, step: Pass, options: Options, report: _Re
     for value in graph.inputs:
         values[value] = translated = Value(input_type(value, options, model.default_shapes), value.name)
         new.inputs.append(translated)
+        if value.type.dtype in FOREIGN:
+            report.foreign(value, "graph input")
     for op in graph.ops:
         if op.name in CONSTANTS:
             continue
@@ -297,8 +358,9 @@ def _sweep(model: Model, graph: Graph, step: Pass, options: Options, report: _Re
             values[old] = result
             if not result.name and result.producer is not None:
                 result.name = old.name
-    if not report.failures:
-        _finish(graph, new, values, builder)
+    if report.clean:
+        _finish(graph, new, values, builder, report)
+    if report.clean:
         moved.inputs.update((value, values[value]) for value in graph.inputs)
         moved.outputs.update(zip(graph.outputs, new.outputs, strict=True))
     return new
@@ -310,16 +372,20 @@ def _rewrite(match: Match, step: Pass, report: "_Report") -> Sequence[Value]:
     candidates = step.by_root.get(op.name, ())
     if report.depends_on_failure(op):
         return report.failed(op, ()) if not candidates else report.broken_results(op)
+    problem = step.check(op, match.shapes) if step.check is not None else None
+    if problem is not None:
+        return report.refused(op, problem)
     reasons: list[str] = []
+    notes = match.options.notes
     for rewrite in candidates:
-        mark = len(match.builder.graph.ops)
+        mark, noted = len(match.builder.graph.ops), len(notes)
         try:
             return rewrite.apply(match)
-        except (Decline, VerifyError, UnsupportedError) as declined:
+        except Decline as declined:
             reasons.append(f"{rewrite.name}: {declined}")
-        except MALFORMED as error:
-            reasons.append(f"{rewrite.name}: the operator's operands or options make no sense ({error!r})")
-        del match.builder.graph.ops[mark:]
+        except (VerifyError, UnsupportedError) as illegal:
+            reasons.append(f"{rewrite.name}: TOSA can't hold it: {illegal}")
+        del match.builder.graph.ops[mark:], notes[noted:]
     if op.name.startswith(step.leaves + "."):
         return _copy(match)
     return report.failed(op, reasons)
@@ -346,6 +412,19 @@ def input_type(value: Value, options: Options, default_shapes: Mapping[Value, tu
     return TensorType(SIGNLESS.get(value.type.dtype, value.type.dtype), tuple(shape))
 
 
+FOREIGN = frozenset(
+    {
+        DType.STRING,
+        DType.RESOURCE,
+        DType.VARIANT,
+        DType.COMPLEX64,
+        DType.COMPLEX128,
+        DType.FP64,
+        DType.UI64,
+        DType.UI4,
+        DType.I2,
+    }
+)
 # TOSA's integers are signless, and 64-bit ones become 32-bit ones.
 SIGNLESS = {DType.UI8: DType.I8, DType.UI16: DType.I16, DType.UI32: DType.I32, DType.I64: DType.I32}
 
@@ -366,7 +445,7 @@ def translate_constant(value: Value, builder: Builder) -> Value:
         return builder.const(elements.astype(np.int32), DType.I32)
     if dtype in SIGNLESS:
         return builder.const(elements.view(SIGNLESS[dtype].numpy), SIGNLESS[dtype])
-    if dtype in (DType.STRING, DType.RESOURCE, DType.VARIANT, DType.COMPLEX64, DType.COMPLEX128, DType.FP64):
+    if dtype in FOREIGN:
         raise Decline(f"constant {value.name!r} is of type {dtype.value}, which TOSA doesn't have")
     made = builder.const(elements, dtype)
     if not made.name:
@@ -374,12 +453,16 @@ def translate_constant(value: Value, builder: Builder) -> Value:
     return made
 
 
-def _finish(graph: Graph, new: Graph, values: dict[Value, Value], builder: Builder) -> None:
+def _finish(graph: Graph, new: Graph, values: dict[Value, Value], builder: Builder, report: _Report) -> None:
     """Outputs get tensors of their own under their own names; operators nobody needs are dropped."""
     seen: set[Value] = set(new.inputs)
     names = unique_names((old.name for old in graph.outputs), (value.name for value in graph.inputs))
     for old, name in zip(graph.outputs, names, strict=True):
-        value = values[old] if old in values else translate_constant(old, builder)
+        try:
+            value = values[old] if old in values else translate_constant(old, builder)
+        except Decline as declined:
+            report.failures.append((f"graph output {name!r}", "graph output", str(declined)))
+            continue
         if value.constant is not None:
             value = Op(rows.CONST.opcode, (), [value.type], {"values": value.constant}, location="output").result
         elif value in seen:

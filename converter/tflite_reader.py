@@ -6,11 +6,12 @@ from typing import Any
 import numpy as np
 
 from tosa_converter import flatbuffer
-from tosa_converter.errors import FormatError
+from tosa_converter.errors import FormatError, listed
 from tosa_converter.ir import Array, DType, Graph, Model, Op, Quant, Shape, Signature, TensorType, Value, unique_names
 from tosa_converter.schemas import tfl_ops, tflite
 from tosa_converter.schemas.flat import Table
 from tosa_converter.schemas.tflite import BuiltinOperator
+from tosa_converter.tflite_check import SPARSE_CONSTANT, import_note, import_problem
 from tosa_converter.tosa_data import unpack_nibbles
 
 DTYPES: dict[tflite.TensorType, DType] = {
@@ -40,7 +41,6 @@ DTYPES: dict[tflite.TensorType, DType] = {
 }
 # Constants whose elements are not stored one by one: the attribute `values` holds what the file has.
 RAW_CONSTANT = "tfl.pseudo_raw_const"
-SPARSE_CONSTANT = "tfl.pseudo_sparse_const"
 _RAW_TYPES = (DType.STRING, DType.RESOURCE, DType.VARIANT, DType.I2, DType.UI4)
 MAX_DIMENSION = 0x7FFFFFFF
 
@@ -53,7 +53,7 @@ def read_tflite(data: flatbuffer.Bytes, *, file: str = "") -> Model:
     and `Model.default_shapes` has the shape to use when nobody gives another.
 
     Raises:
-        FormatError: malformed bytes, or indices that point nowhere.
+        FormatError: malformed bytes, indices that point nowhere, or operators that LiteRT refuses, all of them.
     """
     try:
         root = flatbuffer.read(tflite.Model, data, tflite.IDENTIFIER, file=file)
@@ -70,13 +70,18 @@ class _Reader:
         self.root = root
         self.data = data
         self.codes = [_builtin(code, i) for i, code in enumerate(root.operator_codes)]
+        self.problems: list[str] = []
+        self.notes: list[tuple[str, str]] = []
 
     def model(self, file: str) -> Model:
         if not self.root.subgraphs:
             raise FormatError("expected at least one subgraph, found none", path="Model.subgraphs")
         names = unique_names(graph.name or f"subgraph_{i}" for i, graph in enumerate(self.root.subgraphs))
         readers = [_Subgraph(self, i, name) for i, name in enumerate(names)]
+        if self.problems:
+            raise FormatError(*listed(self.problems))
         model = Model({reader.graph.name: reader.graph for reader in readers}, source=file, empty="tfl")
+        model.notes = self.notes
         model.default_shapes = {value: shape for reader in readers for value, shape in reader.shapes.items()}
         model.metadata = {entry.name: self.buffer(entry.buffer, "Model.metadata") for entry in self.root.metadata}
         model.metadata["description"] = self.root.description
@@ -131,7 +136,7 @@ class _Subgraph:
         self.names = unique_names(tensor.name or f"tensor_{i}" for i, tensor in enumerate(self.table.tensors))
         self.values: dict[int, Value] = {}
         self.shapes: dict[Value, tuple[int, ...]] = {}
-        for tensor in self.table.inputs:
+        for tensor in dict.fromkeys(self.table.inputs):  # LiteRT takes one that is listed twice for one
             self.graph.inputs.append(self._define(tensor, Value(self._type(tensor), self._name(tensor)), "inputs"))
         for i, operator in enumerate(self.table.operators):
             self._operator(operator, i)
@@ -222,6 +227,8 @@ class _Subgraph:
                 raise FormatError(f"a constant of shape {list(tensor.shape)}", path=where)
             type = TensorType(type.dtype, tuple(tensor.shape))
         need = (type.elements * type.dtype.bits + 7) // 8
+        if data is None and need:
+            raise FormatError(f"{type} is no input, has no data, and no operator before makes it", path=where)
         if raw.size != need:
             raise FormatError(f"expected {need} bytes for constant {type}, found {raw.size}", path=where)
         if type.dtype is DType.I4:
@@ -240,11 +247,6 @@ class _Subgraph:
         if row is None:
             code = self.reader.codes[operator.opcode_index].name
             raise FormatError(f"{code} is not the code of an operator", path=f"{self.place}.{place}")
-        least = sum(1 for name in row.operands.split() if name[-1] not in "?*")
-        if len(operator.inputs) < least:
-            raise FormatError(
-                f"{row.builtin.name} needs {least} operands, found {len(operator.inputs)}", path=f"{self.place}.{place}"
-            )
         names = [self._name(tensor) for tensor in operator.outputs]
         first = names[0] if names else ""
         op = Op(
@@ -255,9 +257,19 @@ class _Subgraph:
             location=f"{self.graph.name}:{index} {row.builtin.name} {first!r}",
             result_names=names,
         )
+        self._check(op)
         self.graph.ops.append(op)
         for tensor, value in zip(operator.outputs, op.results, strict=True):
             self._define(tensor, value, place)
+
+    def _check(self, op: Op) -> None:
+        problem = import_problem(op)
+        if problem is not None:
+            self.reader.problems.append(f"{op.location}: {problem}")
+            return
+        note = import_note(op)
+        if note is not None:
+            self.reader.notes.append((op.location, note))
 
     def _attributes(self, operator: tflite.Operator, row: tfl_ops.TflOp, place: str) -> dict[str, Any]:
         code = self.reader.root.operator_codes[operator.opcode_index]

@@ -34,6 +34,7 @@ def find_problems(
 ) -> list[Problem]:
     """Every problem that `verify` raises, as records."""
     verifier = _Verifier(target, level if target is None else target.level)
+    verifier.foreign = isinstance(model, Model) and model.opset != "tosa"
     for graph in [model] if isinstance(model, Graph) else model.graphs.values():
         verifier.variables = {}  # each graph is an execution of its own
         verifier.graph(graph)
@@ -43,19 +44,23 @@ def find_problems(
 
 
 class _Verifier:
-    """One walk over a model; `depth` and `variables` are those at the operator that it has reached."""
+    """One walk over a model; `depth` and `variables` are those at the operator that it has reached.
+
+    A `foreign` model is of another opset, whose tensors have other limits.
+    """
 
     def __init__(self, target: Target | None, level: Level | None) -> None:
         self.target = target
         self.level = level
         self.problems: list[Problem] = []
+        self.foreign = False
         self.depth = 0
         self.variables: dict[str, TensorType] = {}
 
     def graph(self, graph: Graph) -> None:
         made: set[Value] = set()
         self._make(graph.inputs, None, graph.name, made)
-        if all(op.name.startswith(_TOSA) for op in graph.ops):
+        if not self.foreign and all(op.name.startswith(_TOSA) for op in graph.ops):
             self._limits(graph)
         for op in graph.ops:
             for value in op.inputs:

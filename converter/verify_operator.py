@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from tosa_converter.check import Check, Problem
+from tosa_converter.check import EMPTY, Check, Problem
 from tosa_converter.ir import Array, DType, Op, Shape, TensorType, Value
 from tosa_converter.rules import RULES, expected_shapes
 from tosa_converter.rules_control import cond_if_outputs
@@ -79,7 +79,7 @@ def limit_problems(value: Value, level: Level | None) -> Iterator[tuple[str, str
             return
         size *= dimension
         if dimension < 1 and dtype is not DType.SHAPE:
-            yield "error", "dimension < 1", repr(value)
+            yield "error", EMPTY, repr(value)
             return
     if level is None:
         return

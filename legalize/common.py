@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from tosa_converter.builder import Builder
-from tosa_converter.ir import DType, Value
+from tosa_converter.ir import Array, DType, Value
 from tosa_converter.rewrite import Decline, Match
 from tosa_converter.schemas.tflite import ActivationFunctionType, Padding
 
@@ -65,6 +65,30 @@ def affordable(sizes: Sequence[int]) -> list[int]:
     if min(sizes, default=0) < 0 or math.prod(sizes) > MOST_ELEMENTS:
         raise Decline(f"a constant of shape {list(sizes)}")
     return list(sizes)
+
+
+# ** 64-bit integers, which TOSA holds in 32 bits **
+
+I32 = np.iinfo(np.int32)
+
+
+def narrowed(values: Array) -> Array:
+    """Exact integers in i32.
+
+    Raises:
+        Decline: one doesn't fit.
+    """
+    wrong = values[(values < I32.min) | (values > I32.max)]
+    if wrong.size:
+        raise Decline(f"the constant {wrong[0]} does not fit 32 bits")
+    return values.astype(np.int32)
+
+
+def held_in_32_bits(match: Match, y: Value) -> Value:
+    """A result whose 64 bits are 32 now, which the user is told once."""
+    if match.op.results[0].type.dtype is DType.I64 and y.constant is None:
+        match.note_once("64-bit integers are computed in 32 bits from here on; results beyond are unpredictable")
+    return y
 
 
 # ** axes **
@@ -129,6 +153,8 @@ def padding_1d(kind: Padding, size: int, kernel: int, stride: int, dilation: int
     if min(kernel, stride, dilation) < 1:
         raise Decline(f"kernel {kernel}, stride {stride} and dilation {dilation} must be positive")
     if kind == Padding.VALID:
+        if size < (kernel - 1) * dilation + 1:
+            raise Decline(f"a window of {kernel} on {size} elements: the result is empty, which no tensor of TOSA is")
         return 0, 0
     outputs = -(-size // stride)
     total = max((outputs - 1) * stride + (kernel - 1) * dilation + 1 - size, 0)

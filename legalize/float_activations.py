@@ -1,15 +1,17 @@
 """Float activations that are operators of their own, and SOFTMAX."""
 
+import math
+
 import numpy as np
 
 from tosa_converter.builder import Builder
 from tosa_converter.ir import Value
-from tosa_converter.legalize.common import FLOAT_MAX, no_narrow_integers
+from tosa_converter.legalize.common import no_narrow_integers
 from tosa_converter.rewrite import Build, Match, Rewrite
 from tosa_converter.schemas import tosa_ops as rows
 
 RELU_BOUNDS: dict[str, tuple[float, float]] = {
-    "relu": (0.0, FLOAT_MAX),
+    "relu": (0.0, math.inf),
     "relu6": (0.0, 6.0),
     "relu_n1_to_1": (-1.0, 1.0),
     "relu_0_to_1": (0.0, 1.0),

@@ -1,7 +1,10 @@
 """CAST between every pair of types that both formats have (cast.cc)."""
 
+import numpy as np
+
 from tosa_converter.builder import Builder
 from tosa_converter.ir import DType, Value
+from tosa_converter.legalize.common import held_in_32_bits, narrowed
 from tosa_converter.rewrite import SIGNLESS, Decline, Match, Rewrite
 from tosa_converter.schemas import tosa_ops as rows
 
@@ -22,7 +25,9 @@ def cast(match: Match) -> Value:
     if target is DType.BOOL:
         return _nonzero(builder, x)
     if source in FLOATS:
-        return builder.cast(x, target) if target in FLOATS else _truncated(builder, x, target)
+        if target is DType.I64 and x.constant is not None:
+            return builder.const(narrowed(np.trunc(x.constant)), DType.I32)
+        return builder.cast(x, target) if target in FLOATS else held_in_32_bits(match, _truncated(builder, x, target))
     if source in UNSIGNED_MAX and (target in FLOATS or target.bits > source.bits):
         x = builder.cast(x, DType.I32)
         x = builder.binary(rows.BITWISE_AND, x, builder.scalar(UNSIGNED_MAX[source], x))

@@ -45,11 +45,7 @@ def conv_2d(match: Match) -> Value:
     """CONV_2D; a weight [O,KH,KW,I/groups] splits the channels into groups, computed one by one."""
     x = match.input(0)
     weight, bias = _weight(match, 1, x), _bias(match, 2, x)
-    _rank(x, 4)
-    _rank(weight, 4)
-    channels, (outputs, *kernel, depth) = x.type.static[3], weight.type.static
-    if depth < 1 or channels % depth or outputs % (channels // depth):
-        raise Decline(f"a weight {weight.type} does not divide the {channels} channels of the input")
+    channels, (_, *kernel, depth) = x.type.static[3], weight.type.static
     dilation = (match.dilation_h_factor, match.dilation_w_factor)
     pad = padding_2d(match, x, kernel, dilation)
     groups = channels // depth
@@ -90,21 +86,16 @@ def depthwise_conv_2d(match: Match) -> Value:
     """DEPTHWISE_CONV_2D: weight [1,KH,KW,C*M], whose channels run over M first, as TOSA's [KH,KW,C,M]."""
     x = match.input(0)
     weight, bias = _weight(match, 1, x), _bias(match, 2, x)
-    _rank(x, 4)
-    _rank(weight, 4)
     y = _depthwise(match, x, weight, bias, (match.dilation_h_factor, match.dilation_w_factor))
     return fused_activation(match, y)
 
 
 def _depthwise(match: Match, x: Value, weight: Value, bias: Value, dilation: tuple[int, int]) -> Value:
     channels = x.type.static[3]
-    one, height, width, outputs = weight.type.static
-    multiplier, rest = divmod(outputs, channels)
-    if rest or one != 1:
-        raise Decline(f"a weight {weight.type} does not divide into the {channels} channels of the input")
+    _, height, width, outputs = weight.type.static
     return match.builder.conv2d(
         x,
-        match.builder.reshape(weight, (height, width, channels, multiplier)),
+        match.builder.reshape(weight, (height, width, channels, outputs // channels)),
         bias,
         pad=padding_2d(match, x, (height, width), dilation),
         stride=(match.stride_h, match.stride_w),
@@ -189,7 +180,6 @@ def fully_connected(match: Match) -> Value:
     """FULLY_CONNECTED as a CONV2D of 1 by 1: its weight [O,K] is in the right order."""
     x = match.input(0)
     weight, bias = _weight(match, 1, x), _bias(match, 2, x)
-    _rank(weight, 2)
     outputs, depth = weight.type.static
     if x.type.elements % depth:
         raise Decline(f"{x.type} does not divide into rows of {depth}")
@@ -216,8 +206,6 @@ def batch_matmul(match: Match) -> Value:
     """BATCH_MATMUL; a right side without batches takes the left one's batches as rows."""
     builder = match.builder
     left, right = match.input(0), match.input(1)
-    if min(left.type.rank, right.type.rank) < 2:
-        raise Decline(f"expected matrices, found {left.type} and {right.type}")
     left = _transposed(match, left) if match.adj_x else left
     right = _transposed(match, right) if match.adj_y else right
     (*left_batch, rows, depth), (*right_batch, _, columns) = left.type.static, right.type.static

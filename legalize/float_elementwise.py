@@ -1,8 +1,10 @@
 """Elementwise arithmetic, comparisons and logic on floats, i32 and bool."""
 
+import numpy as np
+
 from tosa_converter.builder import Builder
 from tosa_converter.ir import DType, Value
-from tosa_converter.legalize.common import fused_activation, no_narrow_integers
+from tosa_converter.legalize.common import fused_activation, held_in_32_bits, narrowed, no_narrow_integers
 from tosa_converter.rewrite import Build, Decline, Match, Rewrite
 from tosa_converter.schemas import tosa_ops as rows
 from tosa_converter.schemas.tosa_ops import OpDef
@@ -58,17 +60,20 @@ def _mirrored(row: OpDef) -> Build:
 
 def add(match: Match) -> Value:
     """ADD."""
-    return fused_activation(match, match.builder.add(match.input(0), match.input(1)))
+    return fused_activation(match, held_in_32_bits(match, match.builder.add(match.input(0), match.input(1))))
 
 
 def sub(match: Match) -> Value:
     """SUB."""
-    return fused_activation(match, match.builder.sub(match.input(0), match.input(1)))
+    return fused_activation(match, held_in_32_bits(match, match.builder.sub(match.input(0), match.input(1))))
 
 
 def mul(match: Match) -> Value:
     """MUL."""
-    return fused_activation(match, match.builder.mul(match.input(0), match.input(1)))
+    a, b = match.input(0), match.input(1)
+    if match.source(0).type.dtype is DType.I64 and a.constant is not None and b.constant is not None:
+        narrowed(a.constant.astype(np.int64) * b.constant)  # TOSA's MUL would wrap
+    return fused_activation(match, held_in_32_bits(match, match.builder.mul(a, b)))
 
 
 def div(match: Match) -> Value:
@@ -113,7 +118,7 @@ def sqrt(match: Match) -> Value:
 
 def neg(match: Match) -> Value:
     """NEG."""
-    return match.builder.negate(match.input(0))
+    return held_in_32_bits(match, match.builder.negate(match.input(0)))
 
 
 def _nan_mode(match: Match) -> str:

@@ -2,11 +2,15 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from tosa_converter.ir import DType, Value
 from tosa_converter.legalize.common import (
     constant_ints,
     fused_activation,
+    held_in_32_bits,
     joined_axes,
+    narrowed,
     no_narrow_integers,
     normalized_axis,
     padding_2d,
@@ -28,11 +32,12 @@ def average_pool_2d(match: Match) -> Value:
 
 
 def max_pool_2d(match: Match) -> Value:
-    """MAX_POOL_2D."""
+    """MAX_POOL_2D: a NaN never compares as greater, so the kernel passes it over."""
     x, kernel = match.input(0), (match.filter_height, match.filter_width)
     stride = (match.stride_h, match.stride_w)
     pad = padding_2d(match, x, kernel)
-    return fused_activation(match, match.builder.max_pool2d(x, kernel=kernel, stride=stride, pad=pad))
+    pooled = match.builder.max_pool2d(x, kernel=kernel, stride=stride, pad=pad, nan_mode="IGNORE")
+    return fused_activation(match, pooled)
 
 
 # ** reductions **
@@ -48,6 +53,11 @@ def reduced_shape(match: Match, x: Value, axes: list[int]) -> tuple[int, ...]:
     if match.keep_dims:
         return tuple(1 if axis in axes else size for axis, size in enumerate(x.type.static))
     return tuple(size for axis, size in enumerate(x.type.static) if axis not in axes)
+
+
+def sum_(match: Match) -> Value:
+    """SUM."""
+    return held_in_32_bits(match, _sum(match))
 
 
 def _reduction(row: OpDef, **attributes: str) -> Build:
@@ -72,7 +82,7 @@ def mean(match: Match) -> Value:
     outer, count, inner = joined.type.static
     if x.type.dtype is DType.I32:
         total = builder.reduce(rows.REDUCE_SUM, joined, 1)
-        y = builder.binary(rows.INTDIV, total, builder.scalar(count, total))
+        y = held_in_32_bits(match, builder.binary(rows.INTDIV, total, builder.scalar(count, total)))
     elif count > LEVEL_8K.MAX_KERNEL or match.options.numerics == "compact":
         total = builder.reduce(rows.REDUCE_SUM, joined, 1)
         y = builder.mul(total, builder.scalar(1 / count, total))
@@ -91,15 +101,18 @@ def reduce_prod(match: Match) -> Value | Sequence[Value]:
         return _product(match)
     if x.constant is None:
         raise Decline("integers must be constant")
-    axes = reduced_axes(match, x)
-    values = x.constant.prod(axis=tuple(axes), keepdims=bool(match.keep_dims))
-    return match.builder.const(values, DType.I32)
+    axes = tuple(reduced_axes(match, x))
+    if match.source(0).type.dtype is DType.I64:
+        exact = np.asarray(x.constant.astype(object).prod(axis=axes, keepdims=bool(match.keep_dims)))
+        return match.builder.const(narrowed(exact), DType.I32)
+    return match.builder.const(x.constant.prod(axis=axes, keepdims=bool(match.keep_dims), dtype=np.int32), DType.I32)
 
 
 _product = _reduction(rows.REDUCE_PRODUCT)
+_sum = _reduction(rows.REDUCE_SUM)
 
 REDUCTIONS: dict[str, Build] = {
-    "sum": _reduction(rows.REDUCE_SUM),
+    "sum": sum_,
     # A NaN never compares as better, so the kernels pass it over.
     "reduce_max": _reduction(rows.REDUCE_MAX, nan_mode="IGNORE"),
     "reduce_min": _reduction(rows.REDUCE_MIN, nan_mode="IGNORE"),

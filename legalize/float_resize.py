@@ -50,8 +50,6 @@ class Sampling(NamedTuple):
 
 
 def _axes(match: Match, x: Value) -> tuple[Axis, Axis]:
-    if x.type.rank != 4:
-        raise Decline(f"expected a tensor of rank 4, found {x.type}")
     size = constant_ints(match, 1)
     if len(size) != 2 or min(size) < 1:
         raise Decline(f"expected a height and a width, found {size}")

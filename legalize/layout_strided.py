@@ -55,6 +55,8 @@ def _steps(match: Match, shape: tuple[int, ...]) -> Iterator[Step]:
         raise Decline(f"ellipsis_mask {match.ellipsis_mask} and new_axis_mask {match.new_axis_mask}")
     ellipsis = next((i for i in entries if match.ellipsis_mask >> i & 1), len(begin))
     added = [i for i in entries if match.new_axis_mask >> i & 1 and i != ellipsis]
+    if match.offset and (ellipsis < len(begin) or added or len(begin) != len(shape)):
+        raise Decline("offset with other than one index per dimension, where the kernel reads sizes of others")
     named = len(begin) - len(added) - (ellipsis < len(begin))
     if named > len(shape):
         raise Decline(f"{named} indices into a tensor of rank {len(shape)}")

@@ -24,6 +24,7 @@ from tosa_converter.legalize import (
     xnnpack,
 )
 from tosa_converter.rewrite import Pass, Rewrite
+from tosa_converter.tflite_check import shape_problem
 
 # Quantized rewrites come first: they decline what isn't quantized, and the others decline what is.
 TFLITE: tuple[Rewrite, ...] = (
@@ -50,6 +51,6 @@ TFLITE: tuple[Rewrite, ...] = (
 )
 
 PIPELINES: dict[str, tuple[Pass, ...]] = {
-    "tfl": (Pass("legalize", TFLITE),),
+    "tfl": (Pass("legalize", TFLITE, check=shape_problem),),
     "xnn": (Pass("legalize", xnnpack.REWRITES),),
 }

@@ -29,6 +29,7 @@ from tosa_converter.legalize.quantized_common import (
 from tosa_converter.rewrite import Decline, Match, Rewrite
 
 WEIGHTS = (DType.I8, DType.I4)
+UINT8_MAX = 255
 LARGE = 1 << 29  # a bias from which on sums come near the limits of i32 and of RESCALE
 
 
@@ -154,6 +155,8 @@ def weights(match: Match, index: int, *, symmetric: bool) -> tuple[Value, int]:
     if dtype is DType.I4:
         return match.builder.const(match.constant(index).astype(np.int8), DType.I8), zero_point
     if dtype is DType.UI8:
+        if not 0 <= zero_point <= UINT8_MAX:
+            raise Decline(f"zero point {zero_point} is out of the type's range")
         return flipped(match.builder, match.input(index)), zero_point - 128
     return match.input(index), zero_point
 

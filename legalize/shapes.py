@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 
-from tosa_converter.ir import DType, Value
-from tosa_converter.legalize.common import affordable, constant_ints
-from tosa_converter.rewrite import SIGNLESS, Decline, Match, Rewrite
+from tosa_converter.ir import Array, DType, Value
+from tosa_converter.legalize.common import affordable, constant_ints, narrowed
+from tosa_converter.rewrite import Decline, Match, Rewrite
 
 
 def shape(match: Match) -> Value:
@@ -38,11 +38,21 @@ def range_(match: Match) -> Value:
     start, limit, delta = (match.constant(i).reshape(-1)[0] for i in range(3))
     if delta == 0:
         raise Decline("a step of 0")
+    dtype = match.source(0).type.dtype
+    if dtype.is_integer:
+        return match.builder.const(_counted(int(start), int(limit), int(delta)), DType.I32)
     count = math.ceil(abs((limit - start) / delta)) if (limit - start) / delta > 0 else 0
     affordable((count,))
     steps = np.concatenate([[start], np.full(max(count - 1, 0), delta)]).astype(start.dtype)[:count]
-    dtype = match.source(0).type.dtype
-    return match.builder.const(np.add.accumulate(steps), SIGNLESS.get(dtype, dtype))
+    return match.builder.const(np.add.accumulate(steps), dtype)
+
+
+def _counted(start: int, limit: int, delta: int) -> Array:
+    """The integers from `start` to before `limit`."""
+    count = max(-((start - limit) // delta), 0)
+    affordable((count,))
+    narrowed(np.array([start, start + (count - 1) * delta][:count], object))
+    return np.arange(count) * delta + start
 
 
 REWRITES: tuple[Rewrite, ...] = (

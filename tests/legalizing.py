@@ -19,6 +19,7 @@ from tosa_converter.tosa_writer import write_tosa
 LEGALIZE = Pass(
     "legalize",
     tuple(rewrite for rewrite in PIPELINES["tfl"][0].rewrites if not rewrite.name.startswith("quantized_")),
+    check=PIPELINES["tfl"][0].check,
 )
 
 

@@ -138,7 +138,7 @@ def test_a_graph_that_needs_more_memory_than_there_is(monkeypatch):
 def test_results_of_another_number(results):
     tensors = [Tensor((1, 4)) for _ in range(3)]
     made = tuple(range(1, 1 + results))
-    with pytest.raises(UnsupportedError, match=f"expected 1 results, found {results}"):
+    with pytest.raises(FormatError, match=f"expected 1 results, found {results}"):
         tc.convert(parse(build(tensors, [Operator(B.LOGISTIC, (0,), made)], (0,), (0,))))
 
 

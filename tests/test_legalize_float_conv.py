@@ -7,7 +7,7 @@ import pytest
 from legalizing import Const, check, compare, executed, legalized, single
 from tflite_models import Operator, Tensor, build, run_litert
 
-from tosa_converter.errors import UnsupportedError
+from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.schemas.tflite import ActivationFunctionType, BuiltinOperator, Padding
 
 ACTIVATIONS = list(ActivationFunctionType)
@@ -234,5 +234,5 @@ def test_quantized_operands_are_left_to_others() -> None:
 def test_weights_that_do_not_fit_are_refused() -> None:
     x = np.ones((1, 4, 4, 3), np.float32)
     data, _ = single(BuiltinOperator.CONV_2D, [x, Const(np.ones((1, 1, 1, 2), np.float32))], stride_h=1, stride_w=1)
-    with pytest.raises(UnsupportedError, match="does not divide the 3 channels"):
+    with pytest.raises(FormatError, match="a weight of 1x1x1x2 doesn't fit the channels of 1x4x4x3"):
         legalized(data)

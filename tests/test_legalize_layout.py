@@ -303,13 +303,12 @@ def test_concatenation_of_two_quantizations_is_refused() -> None:
     ("builtin", "operands", "options", "reason"),
     [
         (BuiltinOperator.RESHAPE, [ints(4, -1)], {}, r"cannot take the shape \[4, -1\]"),
-        (BuiltinOperator.SPLIT_V, [ints(1, 3), scalar(1)], {}, r"sizes \[1, 3\] along axis 1"),
-        (BuiltinOperator.PAD, [ints(1, 1)], {}, "expected 4 amounts of padding, found 2"),
+        (BuiltinOperator.SPLIT_V, [ints(1, 3), scalar(1)], {"num_splits": 2}, r"sizes \[1, 3\] along axis 1"),
+        (BuiltinOperator.PAD, [Const(np.ones((1, 2), np.int32))], {}, "expected 4 amounts of padding, found 2"),
         (BuiltinOperator.GATHER, [ints(2, 3)], {"axis": 1}, "indices 2 to 3 along axis 1"),
         (BuiltinOperator.STRIDED_SLICE, [ints(0), ints(1), ints(0)], {}, "a stride of 0"),
         (BuiltinOperator.STRIDED_SLICE, [ints(0, 0, 0), ints(1, 1, 1), ints(1, 1, 1)], {}, "3 indices into a tensor"),
         (BuiltinOperator.STRIDED_SLICE, [ints(1), ints(1), ints(1)], {}, "no element is taken along dimension 0"),
-        (BuiltinOperator.DEPTH_TO_SPACE, [], {"block_size": 2}, "expected a tensor of rank 4"),
     ],
 )
 def test_reasons(builtin: BuiltinOperator, operands: list[Const], options: dict[str, Any], reason: str) -> None:

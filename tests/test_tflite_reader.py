@@ -148,6 +148,7 @@ def test_int4_weights_are_two_to_a_byte_low_half_first():
     graph = root.subgraphs[0]
     graph.inputs = ()
     graph.tensors[0].__dict__.update(table)
+    graph.operators, graph.outputs = (), (0,)
     root.buffers = (tflite.Buffer(), tflite.Buffer(data=np.array([0x8F, 0x07], np.uint8)))
     model = parse(b"".join(map(bytes, flatbuffer.write(root, b"TFL3"))))
     constant = model.main.ops[0].result
@@ -180,7 +181,7 @@ def test_custom_options_are_kept_as_bytes():
         ({"operator": {"inputs": (-2,)}}, "no tensor -2"),
         ({"operator": {"outputs": (0,)}}, r"tensor 0 \('x'\) is made twice"),
         ({"operator": {"opcode_index": 3}}, "no operator code 3"),
-        ({"operator": {"inputs": ()}}, "RELU needs 1 operands, found 0"),
+        ({"operator": {"inputs": ()}}, "RELU 'y': expected 1 operands, found 0"),
         ({"operator": {"inputs": (1,)}}, "expected 8 bytes for constant .*, found 0"),
         ({"operator": {"builtin_options": tflite.Pool2DOptions()}}, None),
         ({"x": {"shape": (-7,)}}, r"a shape of \[-7\]"),
