@@ -65,10 +65,11 @@ class Field(NamedTuple):
     decode: "Callable[[Reader, int], Any]"
     member: Any = None  # the table class, the union's members, the element's struct code, the view's type
     tags: "dict[type[Table], int] | None" = None  # of a union's members
+    kept: bool = False  # is written even where it is empty
 
 
 _COMPARED = frozenset({"scalar", "string"})  # kinds that are left out where they equal their default
-_COUNTED = frozenset({"scalars", "strings", "tables"})  # kinds that are left out where they are empty
+_COUNTED = frozenset({"scalars", "strings", "tables"})  # kinds that are left out where they are empty, unless kept
 
 
 class Slot(NamedTuple):
@@ -122,6 +123,8 @@ def _field(name: str, id: int, annotation: str, default: Any, namespace: dict[st
     if match is None:
         raise TypeError(f"field {name}: annotation {annotation!r} is not a row of a schema")
     outer, inner = match.groups()
+    if outer == "Kept":
+        return _field(name, id, f"Vec[{inner}]", None, namespace)._replace(kept=True)  # None: not given
     if outer == "OneOf":
         members = namespace[f"{inner}_MEMBERS"]
         tags = {member: tag for tag, member in enumerate(members, 1)}
@@ -178,15 +181,22 @@ def _scalar_decoder(code: str, enum: type[IntEnum] | None = None) -> "Callable[[
 
 def _scalars_decoder(code: str, enum: type[IntEnum] | None) -> "Callable[[Reader, int], Any]":
     size = struct.calcsize("<" + code)
+    element = enum or code
 
     def decode(reader: "Reader", position: int) -> tuple[Any, ...]:
         start, count = reader.vector(position, size)
+        found: tuple[Any, ...] | None = reader.shared.get((start, element))
+        if found is not None:
+            reader.spend_again(count, position)
+            return found
         reader.spend(count, position)
         values = struct.unpack_from(f"<{count}{code}", reader.data, start)
         try:
-            return values if enum is None else tuple(enum(value) for value in values)
+            made = values if enum is None else tuple(enum(value) for value in values)
         except ValueError as error:
             raise FormatError(str(error), offset=start) from None
+        reader.shared[start, element] = made
+        return made
 
     return decode
 
@@ -210,6 +220,7 @@ def _vector_decoder(element: "Callable[[Reader, int], Any]") -> "Callable[[Reade
 def _view_decoder(dtype: "np.dtype[Any]") -> "Callable[[Reader, int], Any]":
     def decode(reader: "Reader", position: int) -> "np.ndarray[Any, Any]":
         start, count = reader.vector(position, dtype.itemsize)
+        reader.spend_again(count * dtype.itemsize, position)
         return np.frombuffer(reader.data, dtype, count, start)
 
     return decode
@@ -227,6 +238,10 @@ class Reader:
         self.size = len(data)
         # Shared offsets can make a small file describe an exponential tree: no honest file decodes to more items.
         self.budget = self.size // 2 + 4096
+        # Strings and vectors of numbers are decoded once, by place and kind of elements, and byte vectors not at all; who
+        # prints or unpacks them at each of their uses spends time and memory all the same.
+        self.shared: dict[tuple[int, object], Any] = {}
+        self.again = 4 * self.size + (1 << 26)
 
     def root_slots(self) -> tuple[int, ...]:
         """The vtable of the root table.
@@ -243,6 +258,12 @@ class Reader:
         self.budget -= items
         if self.budget < 0:
             raise FormatError(f"offsets are shared until {self.size} bytes describe too many items", offset=position)
+
+    def spend_again(self, elements: int, position: int) -> None:
+        """Count uses of what costs nothing to decode, in elements or bytes."""
+        self.again -= elements
+        if self.again < 0:
+            raise FormatError(f"offsets are shared until {self.size} bytes describe too much data", offset=position)
 
     def follow(self, position: int) -> int:
         """The place that the offset stored at `position` (known to be inside) points to."""
@@ -266,11 +287,16 @@ class Reader:
     def string(self, position: int) -> str:
         """The UTF-8 string that the offset stored at `position` points to."""
         start, count = self.vector(position, 1)
+        found: str | None = self.shared.get((start, str))
+        if found is not None:
+            self.spend_again(count, position)
+            return found
         self.spend(1 + count // 8, position)
         try:
-            return str(bytes(self.data[start : start + count]), "utf-8")
+            text = self.shared[start, str] = str(bytes(self.data[start : start + count]), "utf-8")
         except UnicodeDecodeError:
             raise FormatError("a string is not UTF-8", offset=start) from None
+        return text
 
     def table(self, cls: type[Table], position: int) -> Table:
         """The table of class `cls` that starts at `position` (known to have 4 bytes)."""
@@ -481,7 +507,9 @@ def _present(table: Table) -> tuple[int, list[Any], list[Any]]:
     for field in layout(type(table)).fields:
         kind, default = field.kind, field.default
         value = given.get(field.name, default)
-        if value is not default and not (value == default if kind in _COMPARED else kind in _COUNTED and not value):
+        if value is not default and not (
+            value == default if kind in _COMPARED else kind in _COUNTED and not value and not field.kept
+        ):
             present |= bit
             values.append(value)
             if field.tags is not None:

@@ -1,30 +1,42 @@
 """The TOSA flatbuffer reader: any file of schema 1.0, and later minor versions that keep to 1.0's operators."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from tosa_converter import flatbuffer
 from tosa_converter.errors import FormatError, UnsupportedError
-from tosa_converter.ir import Array, DType, Graph, Model, Op, Signature, TensorType, Value
+from tosa_converter.ir import Array, DType, Graph, Model, Op, Signature, TensorType, Value, unique_names
 from tosa_converter.schemas import tosa
-from tosa_converter.schemas.tosa_ops import BY_OPCODE, Attr, OpDef
-from tosa_converter.schemas.tosa_target import ENUMERATIONS, VERSION
+from tosa_converter.schemas.tosa_ops import BY_OPCODE, IDENTITY, Attr, OpDef
+from tosa_converter.schemas.tosa_target import ENUMERATIONS, LEVEL_NONE, VERSION
 from tosa_converter.tosa_data import unpack
 from tosa_converter.tosa_writer import DTYPES, ELSEWHERE, attribute_table
 
 _FROM_DTYPES = {value: key for key, value in DTYPES.items()}
 _ENUMERANTS = {kind: {v: k for k, v in values.items()} for kind, values in ENUMERATIONS.items()}
 _EMPTY = np.zeros(0, np.uint8)
-MAX_REGION_DEPTH = 256  # tosa_level_none's MAX_NESTING
+# Of every level; what the reader refuses beyond them no level allows.
+MAX_NESTING, MAX_RANK = LEVEL_NONE.MAX_NESTING, LEVEL_NONE.MAX_RANK
+# Control flow may use a region several times, and each use counts for all that walk or run the graph. Measured in bytes:
+# those of the constants, and as many for each tensor and operator.
+ITEM = 256
+EXPANSION, FREE_EXPANSION = 4, 1 << 24
 
 
 def read_tosa(data: flatbuffer.Bytes, *, file: str = "") -> Model:
     """Decode a `.tosa` file; constants are views of `data`.
 
+    The first region is the main graph, as for the reference model and tosa-opt; others that no control flow names are
+    further graphs. Operators that use one region share its Graph. An output that is listed twice gets an IDENTITY for
+    each further time, so that it has a name of its own.
+
     Raises:
-        FormatError: malformed bytes, a reference to a tensor that isn't there, an unreadable version.
-        UnsupportedError: operators that TOSA 1.0 doesn't have, by name.
+        FormatError: malformed bytes, a reference to a tensor that isn't there, a region that contains itself, an
+            unreadable version.
+        UnsupportedError: operators or required features that TOSA 1.0 doesn't have, by name; constants outside of the
+            file's tables; regions used so often that the graph is far larger than the file.
     """
     try:
         return _Reader(flatbuffer.read(tosa.TosaGraph, data, tosa.IDENTIFIER, file=file)).model(file)
@@ -42,41 +54,109 @@ class _Reader:
             raise FormatError(
                 f"expected TOSA version {VERSION[0]}.x, found {version._major}.{version._minor}.{version._patch}"
             )
+        _refuse_features(root.compatibility)
         self.regions = {region.name: region for region in root.regions}
         if not root.regions:
             raise FormatError("expected at least one region, found none", path="TosaGraph.regions")
         if len(self.regions) != len(root.regions):
             raise FormatError("two regions have the same name", path="TosaGraph.regions")
+        for region in root.regions:
+            if len(region.blocks) != 1:
+                raise FormatError(f"expected one block, found {len(region.blocks)}", path=region.name)
 
     def model(self, file: str) -> Model:
-        inner = {name for region in self.regions.values() for name in _named_graphs(region)}
-        graphs = {name: self.graph(name, 0) for name in self.regions if name not in inner}
-        if not graphs:
-            raise FormatError("every region is named by the control flow of another", path="TosaGraph.regions")
+        named = {name: _named_graphs(region) for name, region in self.regions.items()}
+        inner = {name for names in named.values() for name in names}
+        order = _inside_out(named)
+        entries = [name for i, name in enumerate(self.regions) if i == 0 or name not in inner]
+        self._bound_uses(entries, order, named)
+        decoded: dict[str, Graph] = {}
+        for name in order:
+            decoded[name] = _Block(name, self.regions[name].blocks[0], decoded).graph
+        graphs = {name: decoded[name] for name in entries}
+        for graph in graphs.values():
+            _name_each_output(graph)
         signatures = {name: _signature(graph) for name, graph in graphs.items()}
         return Model(graphs, signatures, source=file)
 
-    def graph(self, name: str, depth: int) -> Graph:
-        region = self.regions.get(name)
-        if region is None:
-            raise FormatError(f"no region is called {name!r}", path="TosaGraph.regions")
-        if depth > MAX_REGION_DEPTH:
-            raise FormatError(f"control flow nests deeper than {MAX_REGION_DEPTH}", path=name)
-        if len(region.blocks) != 1:
-            raise FormatError(f"expected one block, found {len(region.blocks)}", path=name)
-        return _Block(self, name, region.blocks[0], depth).graph
+    def _bound_uses(self, entries: list[str], inside_out: list[str], named: dict[str, list[str]]) -> None:
+        alone = {name: _size(region.blocks[0]) for name, region in self.regions.items()}
+        whole: dict[str, int] = {}
+        for name in inside_out:
+            whole[name] = min(alone[name] + sum(whole[inner] for inner in named[name]), 1 << 62)
+        found, stored = sum(whole[name] for name in entries), sum(alone.values())
+        if found > EXPANSION * stored + FREE_EXPANSION:
+            raise UnsupportedError(
+                "regions are used again and again: with all of their uses the graph is "
+                f"{found / stored:.3g} times what the file has"
+            )
+
+
+def _refuse_features(needed: tosa.SerializationCompatibility | None) -> None:
+    """None of these features is part of TOSA 1.0."""
+    bits = [bit for bit in range(1, 64) if needed is not None and needed.features >> bit & 1]
+    known = {feature.value: feature.name for feature in tosa.CompatibilityFeature}
+    if bits:
+        names = ", ".join(known.get(bit, f"number {bit}") for bit in bits)
+        raise UnsupportedError(f"the file requires features beyond TOSA 1.0: {names}")
 
 
 def _named_graphs(region: tosa.TosaRegion) -> list[str]:
-    names: list[str] = []
-    for block in region.blocks:
-        for operator in block.operators:
-            table = operator.attribute
-            if isinstance(table, tosa.CondIfAttribute):
-                names += [table.then_graph, table.else_graph]
-            elif isinstance(table, tosa.WhileLoopAttribute):
-                names += [table.cond_graph, table.body_graph]
-    return names
+    return [name for block in region.blocks for operator in block.operators for name in _graphs_of(operator)]
+
+
+def _graphs_of(operator: tosa.TosaOperator) -> tuple[str, ...]:
+    table = operator.attribute
+    if isinstance(table, tosa.CondIfAttribute):
+        return table.then_graph, table.else_graph
+    if isinstance(table, tosa.WhileLoopAttribute):
+        return table.cond_graph, table.body_graph
+    return ()
+
+
+def _inside_out(named: Mapping[str, Sequence[str]]) -> list[str]:
+    """The regions, each one behind those that it names.
+
+    Raises:
+        FormatError: a name that no region has, a region that contains itself, more nesting than any level allows.
+    """
+    if not any(named.values()):
+        return list(named)
+    from graphlib import CycleError, TopologicalSorter
+
+    for outer, names in named.items():
+        for name in names:
+            if name not in named:
+                raise FormatError(f"no region is called {name!r}", path=outer)
+    try:
+        order = list(TopologicalSorter(named).static_order())
+    except CycleError as error:
+        cycle = error.args[1]
+        raise FormatError(f"expected regions that end, found {' in '.join(map(repr, cycle))}", path=cycle[0]) from None
+    depths: dict[str, int] = {}
+    for name in order:
+        depths[name] = 1 + max((depths[inner] for inner in named[name]), default=-1)
+        if depths[name] > MAX_NESTING:
+            raise FormatError(f"control flow nests deeper than {MAX_NESTING}, the most that a level allows", path=name)
+    return order
+
+
+def _size(block: tosa.TosaBasicBlock) -> int:
+    items = sum(map(len, (block.tensors, block.shapes, block.operators, block.inputs, block.outputs)))
+    return ITEM * (1 + items) + sum(tensor.data.nbytes for tensor in block.tensors if tensor.data is not None)
+
+
+def _name_each_output(graph: Graph) -> None:
+    """An IDENTITY for each value that is listed again."""
+    taken = {value.name for value in [*graph.inputs, *(result for op in graph.ops for result in op.results)]}
+    seen: set[Value] = set()
+    for i, value in enumerate(graph.outputs):
+        if value in seen:
+            (name,) = unique_names([f"{value.name}_{i}"], taken)
+            taken.add(name)
+            graph.ops.append(Op(IDENTITY.opcode, [value], [value.type], result_names=[name]))
+            graph.outputs[i] = graph.ops[-1].result
+        seen.add(value)
 
 
 def _signature(graph: Graph) -> Signature:
@@ -88,10 +168,9 @@ def _signature(graph: Graph) -> Signature:
 class _Block:
     """Builds one graph: operators in the file's order, which must make tensors before using them."""
 
-    def __init__(self, reader: _Reader, region: str, block: tosa.TosaBasicBlock, depth: int) -> None:
-        self.reader = reader
+    def __init__(self, region: str, block: tosa.TosaBasicBlock, decoded: Mapping[str, Graph]) -> None:
         self.region = region
-        self.depth = depth
+        self.decoded = decoded
         self.tensors = {tensor.name: tensor for tensor in block.tensors}
         self.shapes = {shape.name: shape for shape in block.shapes}
         self.values: dict[str, Value] = {}
@@ -100,6 +179,8 @@ class _Block:
             if tensor.variable:
                 self._declare(tensor)
         for name in block.inputs:
+            if name in self.values:
+                raise FormatError(f"input {name!r} is listed twice", path=region)
             self.values[name] = value = Value(self._type(name), name)
             self.graph.inputs.append(value)
         _refuse_later_operators(region, block)
@@ -120,6 +201,9 @@ class _Block:
         if tensor.type not in _FROM_DTYPES or tensor.is_unranked:
             kind = "an unranked tensor" if tensor.is_unranked else f"type {tensor.type.name}"
             raise UnsupportedError(f"{self.region}: tensor {tensor.name!r}: {kind} is not part of TOSA 1.0")
+        if len(tensor.shape) > MAX_RANK:
+            message = f"a shape of {len(tensor.shape)} dimensions, no level allows more than {MAX_RANK}"
+            raise FormatError(message, path=f"{self.region}.{tensor.name}")
         return _FROM_DTYPES[tensor.type]
 
     def _value(self, name: str, place: str) -> Value:
@@ -130,12 +214,16 @@ class _Block:
 
     def _declare(self, tensor: tosa.TosaTensor) -> None:
         dtype = self._dtype(tensor)
-        initial = None if tensor.data is None or not tensor.data.size else self._data(tensor)
+        stored = tensor.offset > 1 or (tensor.data is not None and tensor.data.size)
+        initial = self._data(tensor) if stored else None
         name = tensor.variable_name or tensor.name
         attributes = {"name": name, "var_shape": tensor.shape, "type": dtype, "initial_value": initial}
         self.graph.ops.append(Op("tosa.variable", (), (), attributes))
 
     def _data(self, tensor: tosa.TosaTensor) -> Array:
+        if tensor.offset > 1:
+            place = f"{self.region}: tensor {tensor.name!r}"
+            raise UnsupportedError(f"{place}: its elements are at byte {tensor.offset}, outside of the flatbuffer")
         if any(size < 0 for size in tensor.shape) or tensor.data is None:
             raise FormatError("a constant without data or shape", path=f"{self.region}.{tensor.name}")
         try:
@@ -196,8 +284,7 @@ class _Block:
         return self._data(self.tensors[outputs[0]])
 
     def _regions(self, operator: tosa.TosaOperator) -> list[Graph]:
-        region = tosa.TosaRegion(blocks=(tosa.TosaBasicBlock(operators=(operator,)),))
-        return [self.reader.graph(name, self.depth + 1) for name in _named_graphs(region)]
+        return [self.decoded[name] for name in _graphs_of(operator)]
 
     def _attributes(self, row: OpDef, operator: tosa.TosaOperator, place: str) -> dict[str, Any]:
         expected = attribute_table(row)
@@ -221,6 +308,8 @@ class _Block:
             return _enumerant(attr, value.name)
         if attr.kind in _ENUMERANTS:
             return _enumerant(attr, _ENUMERANTS[attr.kind].get(int(value), str(int(value))))
+        if attr.kind == "str":
+            return value or ""
         if attr.kind == "bytes":
             return b"" if value is None else value.tobytes()
         if attr.kind.endswith("_t"):

@@ -1,15 +1,16 @@
 """The TOSA flatbuffer writer: one region per graph, attributes by the operator's row."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from tosa_converter import flatbuffer
-from tosa_converter.errors import UnsupportedError
-from tosa_converter.ir import CONSTANTS, Array, DType, Graph, Model, Op, TensorType, Value
+from tosa_converter.check import Problem
+from tosa_converter.errors import UnsupportedError, VerifyError
+from tosa_converter.ir import CONSTANTS, Array, DType, Graph, Model, Op, TensorType, Value, unique_names
 from tosa_converter.schemas import tosa
-from tosa_converter.schemas.tosa_ops import BY_OPCODE, Attr, OpDef
+from tosa_converter.schemas.tosa_ops import BY_OPCODE, VARIABLE, VARIABLE_READ, VARIABLE_WRITE, Attr, OpDef
 from tosa_converter.schemas.tosa_target import ENUMERATIONS, VERSION
 from tosa_converter.tosa_data import element, pack
 
@@ -28,7 +29,13 @@ DTYPES: dict[DType, tosa.DType] = {
     DType.SHAPE: tosa.DType.SHAPE,
 }
 # The attributes that a row names and the flatbuffer keeps elsewhere: in the tensor or in the operator's lists.
+VARIABLES = frozenset({VARIABLE.opcode, VARIABLE_READ.opcode, VARIABLE_WRITE.opcode})
 ELSEWHERE = {"values", "var_shape", "initial_value", "name", "type"}
+
+
+# Of the first public release of the serialization library. Its tools warn of a file without a version, refuse one from a
+# later release than theirs, and read the modifier without asking whether there is one.
+SOFTWARE_VERSION = tosa.SoftwareVersion(_major=2026, _minor=2, _micro=0, _modifier="")
 
 
 def attribute_table(row: OpDef) -> type[tosa.Attribute]:
@@ -45,43 +52,81 @@ def write_tosa(model: Model) -> list[flatbuffer.Bytes]:
         UnsupportedError: an operator is not a TOSA operator, or a type has no place in the schema.
         FormatError: the file would exceed 2 GB.
     """
-    regions: list[tosa.TosaRegion] = []
-    for graph in model.graphs.values():
-        _Region(graph, graph.name, regions)
+    regions = _named_regions(model)
+    names, variables = dict(regions), _variables([graph for graph, _ in regions])
     major, minor, patch = VERSION
     root = tosa.TosaGraph(
         version=tosa.Version(_major=major, _minor=minor, _patch=patch, _draft=False),
-        regions=tuple(sorted(regions, key=lambda region: 0 if region.name == model.main.name else 1)),
+        regions=tuple(_Region(graph, name, names, variables).table() for graph, name in regions),
+        software_version=SOFTWARE_VERSION,
     )
     return flatbuffer.write(root, tosa.IDENTIFIER)
+
+
+def _named_regions(model: Model) -> list[tuple[Graph, str]]:
+    """The model's graphs, and behind them each graph of control flow once, under its own name where that is free."""
+    graphs = list(model.graphs.values())
+    seen = set(graphs)
+    for graph in graphs:  # which grows meanwhile
+        for op in graph.ops:
+            graphs += [region for region in dict.fromkeys(op.regions) if region not in seen]
+            seen.update(op.regions)
+    inner = unique_names((graph.name or "region" for graph in graphs[len(model.graphs) :]), model.graphs)
+    return list(zip(graphs, [*model.graphs, *inner], strict=True))
+
+
+class _Variable(NamedTuple):
+    """A variable of the model."""
+
+    tensor: str  # the same in every block and no other tensor's: the reference model tells variables apart by it
+    declaration: Op  # the first one, or where there is none the first use
+    used: bool
+
+
+def _variables(graphs: Sequence[Graph]) -> dict[str, _Variable]:
+    ops = [op for graph in graphs for op in graph.ops if op.name in VARIABLES]
+    if not ops:
+        return {}
+    first: dict[str, Op] = {}
+    for op in sorted(ops, key=lambda op: op.name != VARIABLE.opcode):
+        first.setdefault(str(_given(op, "name")), op)
+    used = {op.attributes["name"] for op in ops if op.name != VARIABLE.opcode}
+    borders = {value.name for graph in graphs for value in (*graph.inputs, *graph.outputs)}
+    tensors = unique_names((name or "variable" for name in first), borders)
+    return {name: _Variable(tensor, first[name], name in used) for name, tensor in zip(first, tensors, strict=True)}
 
 
 class _Region:
     """Collects the tables of one graph."""
 
-    def __init__(self, graph: Graph, name: str, regions: list[tosa.TosaRegion]) -> None:
+    def __init__(self, graph: Graph, name: str, regions: Mapping[Graph, str], variables: dict[str, _Variable]) -> None:
+        self.graph = graph
         self.name = name
         self.regions = regions
+        self.variables = variables
         self.names: dict[Value, str] = {}
-        self.taken: set[str] = set()
+        self.taken = {variable.tensor for variable in variables.values()}
         self.tensors: list[tosa.TosaTensor] = []
         self.shapes: list[tosa.TosaShape] = []
-        self.variables: dict[str, str] = {}
+        self.listed: set[str] = set()
         self.locations: dict[str, tosa.OpLocation] = {}
         self.attributes: dict[tuple[Any, ...], tosa.Attribute] = {}
+
+    def table(self) -> tosa.TosaRegion:
+        graph = self.graph
         self._reserve([*graph.inputs, *graph.outputs])
         for value in graph.inputs:
             self._tensor(value, None)
         operators = [table for op in graph.ops if (table := self._operator(op)) is not None]
         block = tosa.TosaBasicBlock(
-            name=name,
+            name=self.name,
             operators=tuple(operators),
             tensors=tuple(self.tensors),
             inputs=self._names(graph.inputs),
             outputs=self._names(graph.outputs),
             shapes=tuple(self.shapes),
         )
-        regions.append(tosa.TosaRegion(name=name, blocks=(block,)))
+        return tosa.TosaRegion(name=self.name, blocks=(block,))
 
     def _reserve(self, values: Iterable[Value]) -> None:
         """Inputs and outputs choose their names first."""
@@ -107,29 +152,37 @@ class _Region:
         return tuple(map(self._name, values))
 
     def _tensor(self, value: Value, data: Array | None) -> None:
-        self.tensors.append(
-            tosa.TosaTensor(
-                name=self._name(value),
-                shape=value.type.static,
-                type=_dtype(value.type),
-                data=None if data is None else pack(data, value.type.dtype),
-            )
-        )
+        name, (dtype, shape, _) = self._name(value), value.type
+        stored = None if data is None else pack(data, dtype)
+        if dtype is DType.SHAPE:
+            self.shapes.append(tosa.TosaShape(name=name, rank=value.type.static[0], data=stored))
+            return
+        dims = tuple(-1 if size is None else size for size in shape)
+        self.tensors.append(tosa.TosaTensor(name=name, shape=dims, type=_dtype(value.type), data=stored))
 
     def _operator(self, op: Op) -> tosa.TosaOperator | None:
         row = BY_OPCODE.get(op.name)
         if row is None:
             raise UnsupportedError(f"{op.location or self.name}: {op.name} is not an operator of TOSA 1.0")
-        if op.name == "tosa.variable":
-            self._variable(op)
-            return None
+        if op.name in VARIABLES:
+            return self._variable(op)
         for value in op.results:
-            self._result(op, value)
+            self._tensor(value, _given(op, "values") if op.name in CONSTANTS else None)
+        return self._table(op, tosa.Op[row.name], self._attributes(row, op), op.operands, op.results)
+
+    def _table(
+        self,
+        op: Op,
+        code: tosa.Op,
+        attribute: tosa.Attribute,
+        inputs: Iterable[Value] | str,
+        outputs: Iterable[Value] | str,
+    ) -> tosa.TosaOperator:
         return tosa.TosaOperator(
-            op=tosa.Op[row.name],
-            attribute=self._attributes(row, op),
-            inputs=self._names(op.operands) if op.name != "tosa.variable_read" else (self._variable_name(op),),
-            outputs=self._names(op.results) if op.name != "tosa.variable_write" else (self._variable_name(op),),
+            op=code,
+            attribute=attribute,
+            inputs=(inputs,) if isinstance(inputs, str) else self._names(inputs),
+            outputs=(outputs,) if isinstance(outputs, str) else self._names(outputs),
             location=self._location(op.location) if op.location else None,
         )
 
@@ -140,31 +193,36 @@ class _Region:
             found = self.locations[text] = tosa.OpLocation(text=text)
         return found
 
-    def _result(self, op: Op, value: Value) -> None:
-        if value.type.dtype is DType.SHAPE:
-            shape = np.asarray(op.attributes["values"], np.int64)
-            self.shapes.append(tosa.TosaShape(name=self._name(value), rank=shape.size, data=pack(shape, DType.SHAPE)))
-        else:
-            self._tensor(value, op.attributes["values"] if op.name in CONSTANTS else None)
+    def _variable(self, op: Op) -> tosa.TosaOperator | None:
+        """A block lists what it reads or writes, and what it declares if nothing ever does; accesses are IDENTITY."""
+        name = str(_given(op, "name"))
+        variable = self.variables[name]
+        if op.name == VARIABLE.opcode:
+            if not variable.used:
+                self._list(name, op)
+            return None
+        if name not in self.listed:
+            here = [op for op in self.graph.ops if op.name == VARIABLE.opcode and op.attributes["name"] == name]
+            self._list(name, here[0] if here else variable.declaration)
+        for value in op.results:
+            self._tensor(value, None)
+        if op.name == VARIABLE_WRITE.opcode:
+            return self._table(op, tosa.Op.IDENTITY, tosa.VariableWriteAttribute(), op.operands, variable.tensor)
+        return self._table(op, tosa.Op.IDENTITY, tosa.VariableReadAttribute(), variable.tensor, op.results)
 
-    def _variable(self, op: Op) -> None:
-        name = str(op.attributes["name"])
-        self.variables[name] = self._unique(name)
-        dtype: DType = op.attributes["type"]
-        initial = op.attributes.get("initial_value")
+    def _list(self, name: str, op: Op) -> None:
+        self.listed.add(name)
+        type, initial = _declared(op)
         self.tensors.append(
             tosa.TosaTensor(
-                name=self.variables[name],
-                shape=tuple(op.attributes["var_shape"]),
-                type=_dtype(TensorType(dtype, ())),
-                data=None if initial is None else pack(initial, dtype),
+                name=self.variables[name].tensor,
+                shape=type.static,
+                type=_dtype(type),
+                data=None if initial is None else pack(initial, type.dtype),
                 variable=True,
                 variable_name=name,
             )
         )
-
-    def _variable_name(self, op: Op) -> str:
-        return self.variables.get(str(op.attributes["name"]), str(op.attributes["name"]))
 
     def _attributes(self, row: OpDef, op: Op) -> tosa.Attribute:
         fields: dict[str, Any] = {}
@@ -174,9 +232,9 @@ class _Region:
             if attr.name not in ELSEWHERE and attr.name in op.attributes:
                 fields[attr.name] = _encode(attr, op.attributes[attr.name], op)
         graphs = [attr.name for attr in row.attributes if attr.kind == "graph"]
-        for name, region in zip(graphs, op.regions, strict=True):
-            fields[name] = f"{self.name}_{len(self.regions)}_{name}"
-            _Region(region, fields[name], self.regions)
+        if len(graphs) != len(op.regions):
+            raise _malformed(op, f"the operator must have {len(graphs)} graphs", len(op.regions))
+        fields |= zip(graphs, map(self.regions.__getitem__, op.regions), strict=True)
         table = attribute_table(row)(**fields)
         try:
             return self.attributes.setdefault((row.name, *fields.items()), table)  # one table for equal ones
@@ -200,6 +258,30 @@ def _encode(attr: Attr, value: Any, op: Op) -> Any:
     if attr.kind == "bytes":
         return np.frombuffer(value, np.uint8)
     if attr.kind.endswith("_t"):  # a scalar of the operator's element type, as bytes
+        if not op.operands:
+            raise _malformed(op, f"attribute {attr.name} has the type of the first operand", "no operand")
         dtype = op.operands[0].type.dtype
         return pack(element(value, dtype), dtype)
     return value
+
+
+def _declared(op: Op) -> tuple[TensorType, Array | None]:
+    """The type of the variable that an operator declares or uses, and its initial value."""
+    if op.name == VARIABLE.opcode:
+        return TensorType(_given(op, "type"), tuple(_given(op, "var_shape"))), op.attributes.get("initial_value")
+    values = op.operands if op.name == VARIABLE_WRITE.opcode else op.results
+    if not values:
+        raise _malformed(op, "the operator must have one tensor", "none")
+    return values[0].type, None
+
+
+def _given(op: Op, name: str) -> Any:
+    value = op.attributes.get(name)
+    if value is None:
+        raise _malformed(op, f"attribute {name} must be given", "none")
+    return value
+
+
+def _malformed(op: Op, condition: str, found: object) -> VerifyError:
+    """What keeps an operator, which no verifier has seen, from being written."""
+    return VerifyError([str(Problem("operand", op.name, op.location, condition, str(found)))])

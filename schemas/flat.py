@@ -28,6 +28,7 @@ F64: TypeAlias = float
 Str: TypeAlias = str
 
 Vec: TypeAlias = tuple[T, ...]  # a vector, decoded to a tuple; scalars, strings or tables
+Kept: TypeAlias = tuple[T, ...]  # a vector that is written even if it is empty, where it is given
 Opt: TypeAlias = T | None  # a table that may be absent
 OneOf: TypeAlias = T | None  # a union (its type takes the id before its value) whose members subclass T
 Deprecated: TypeAlias = None  # takes an id, is never read or written

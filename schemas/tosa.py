@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tosa_converter.schemas.flat import I32, U32, Blob, Blob8, Bool, OneOf, Opt, Str, Table, UIntEnum32, Vec
+from tosa_converter.schemas.flat import I32, U32, U64, Blob, Blob8, Bool, Kept, OneOf, Opt, Str, Table, UIntEnum32, Vec
 
 IDENTIFIER = b"TOSA"
 
@@ -150,6 +150,13 @@ class Op(UIntEnum32):
     ROW_GATHER_BLOCK_SCALED = 98
     ROW_GATHER = 99
     MATMUL_T = 100
+
+
+class CompatibilityFeature(UIntEnum32):
+    """A bit of `SerializationCompatibility.features`."""
+
+    NONE = 0
+    MXFP = 1
 
 
 class Attribute(Table):
@@ -460,8 +467,8 @@ class IdentityAttribute(Attribute):
 
 
 class CustomAttribute(Attribute):
-    operator_name: Str = ""
-    domain_name: Str = ""
+    operator_name: Opt[Str] = None
+    domain_name: Opt[Str] = None
     implementation_attrs: Opt[Blob] = None
 
 
@@ -498,14 +505,30 @@ class Version(Table):
     _draft: Bool = True
 
 
+class SoftwareVersion(Table):
+    _major: I32 = -1
+    _minor: I32 = -1
+    _micro: I32 = -1
+    _modifier: Opt[Str] = None
+
+
+class SerializationCompatibility(Table):
+    min_reader_version: Opt[SoftwareVersion] = None
+    features: U64 = 0
+
+
 class TosaTensor(Table):
     name: Str = ""
-    shape: Vec[I32] = ()
+    shape: Kept[I32] = ()
     type: DType = DType.UNKNOWN
     data: Opt[Blob8] = None
     variable: Bool = False
     is_unranked: Bool = False
     variable_name: Str = ""
+    offset: U64 = 0
+    size: U64 = 0
+    scale_type: DType = DType.UNKNOWN
+    scale_data: Opt[Blob8] = None
 
 
 class TosaShape(Table):
@@ -521,18 +544,18 @@ class OpLocation(Table):
 class TosaOperator(Table):
     op: Op = Op.UNKNOWN
     attribute: OneOf[Attribute] = None
-    inputs: Vec[Str] = ()
-    outputs: Vec[Str] = ()
+    inputs: Kept[Str] = ()
+    outputs: Kept[Str] = ()
     location: Opt[OpLocation] = None
 
 
 class TosaBasicBlock(Table):
     name: Str = ""
-    operators: Vec[TosaOperator] = ()
-    tensors: Vec[TosaTensor] = ()
-    inputs: Vec[Str] = ()
-    outputs: Vec[Str] = ()
-    shapes: Vec[TosaShape] = ()
+    operators: Kept[TosaOperator] = ()
+    tensors: Kept[TosaTensor] = ()
+    inputs: Kept[Str] = ()
+    outputs: Kept[Str] = ()
+    shapes: Kept[TosaShape] = ()
 
 
 class TosaRegion(Table):
@@ -543,6 +566,8 @@ class TosaRegion(Table):
 class TosaGraph(Table):
     version: Opt[Version] = None
     regions: Vec[TosaRegion] = ()
+    software_version: Opt[SoftwareVersion] = None
+    compatibility: Opt[SerializationCompatibility] = None
 
 
 Attribute_MEMBERS: tuple[type[Attribute], ...] = (
