@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from tosa_converter.errors import UnsupportedError, UsageError
+from tosa_converter.gate import remember_legal
 from tosa_converter.ir import CONSTANTS, Model, Value
 from tosa_converter.rewrite import Note, Options, Pass, run_pipeline
 from tosa_converter.target import Target, needs
@@ -48,6 +49,7 @@ def convert_model(model: Model, pipelines: Pipelines, options: Options) -> tuple
     options.input_shapes = resolve_input_shapes(model, options.input_shapes)
     verify(model)
     converted = run_pipeline(model, passes, options, verify)
+    remember_legal(converted)
     needed = needs(converted)
     if options.target is not None:
         _check_target(converted, options.target)

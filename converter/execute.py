@@ -12,6 +12,7 @@ import numpy as np
 from tosa_converter.blas import Limited
 from tosa_converter.errors import UnpredictableError, UnsupportedError, UsageError
 from tosa_converter.fusion import groups
+from tosa_converter.gate import require_legal
 from tosa_converter.group import Group, array_of, picker
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.kernels import CONTROL, KERNELS, POINTWISE
@@ -45,8 +46,11 @@ class Executable:
         keep: intermediate values, or their names, to return besides the outputs.
         threads: for products of matrices; everything else takes one.
 
+    The graph is verified once, when the Executable is made, and must not change afterwards.
+
     Raises:
         UnsupportedError: operators other than tosa.*, all of them named.
+        VerifyError: the graph is illegal at every level and target; see `gate`.
         UsageError: `keep` names a value that the graph doesn't have.
     """
 
@@ -57,6 +61,7 @@ class Executable:
         self.mode = Mode(check=check, precise=precise)
         self._threads = threads
         _refuse_foreign(self.graph)
+        require_legal(self.graph)
         with np.errstate(all="ignore"):
             self._prepare(keep)
 
