@@ -1,4 +1,4 @@
-"""Mutations that know the schema: fields of well-formed files set to extreme values, vectors cut, grown and shuffled."""
+"""Mutations that know the schema: fields set to extreme values, vectors cut, grown and shuffled, names swapped."""
 
 from collections.abc import Callable, Iterator
 from typing import Any

@@ -1,9 +1,9 @@
 """Hostile files through every command: `python tests/hostile --count 100000 --whole 2000 --seed 1`.
 
 Each case is a well-formed file, damaged; each goes through load, inspect, check, convert, export and run in a forked
-child with 2 GB of addresses and 20 seconds. Counted are tracebacks, hangs, crashes, memory beyond 96 MB and 40 times the
-file (runs are bound by the 2 GB), wrong statuses, files that should or shouldn't be there, illegal graphs that ran, and
-characters that could forge the output. A line of a finding ends with what runs it alone: `--only KIND:SEED:NUMBER`.
+child with 2 GB of addresses and 20 seconds. Counted are tracebacks, hangs, crashes, memory beyond 96 MB and 40 times
+the file (runs are bound by the 2 GB), wrong statuses, files that should or shouldn't be there, illegal graphs that ran,
+and characters that could forge the output. A finding's line ends with what runs it alone: `--only KIND:SEED:NUMBER`.
 """
 
 import argparse

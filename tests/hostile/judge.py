@@ -4,7 +4,6 @@ import contextlib
 import io
 import os
 import pickle
-import re
 import resource
 import select
 import signal
@@ -36,7 +35,6 @@ PRINTED = 100_000  # characters that a refusal may have
 KINDS = (*SEEDS, "graph")
 STATUSES = {"inspect": {0, 3, 4}, "convert": {0, 3, 4}, "run": {0, 1, 2, 3, 4}}
 EVERYTHING = ("--profile=pro-int", "--profile=pro-fp", "--level=none", *(f"--extension={e.name}" for e in EXTENSIONS))
-_ESCAPES = re.compile(r"[^\x20-\x7e\n\u00a1-\u1fff\u3000-\ud7ff]")  # what may move the cursor or turn the text
 
 
 class Case(NamedTuple):
@@ -56,7 +54,7 @@ class Case(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """What was wrong (traceback, hang, crash, memory, status, output, escape or accepted), in which command, and how."""
+    """What was wrong: traceback, hang, crash, memory, status, output, escape or accepted; in which command, and how."""
 
     what: str
     command: str
@@ -193,8 +191,8 @@ def _command(words: list[str]) -> _Done:
         try:
             main(words)
         except SystemExit as exit:
-            assert isinstance(exit.code, int)
-            return _Done(exit.code, printed.getvalue(), errors.getvalue())
+            status = exit.code if isinstance(exit.code, int) else -1
+    return _Done(status, printed.getvalue(), errors.getvalue())
 
 
 def _process(words: list[str]) -> _Done:
@@ -216,9 +214,9 @@ def _wrong(words: list[str], done: _Done) -> Iterator[Finding]:
         yield Finding("status", command, f"{status} with {done.errors[:50]!r} for an error")
     if status and len(done.errors) > PRINTED:
         yield Finding("output", command, f"an error of over {PRINTED} characters")
-    escape = _ESCAPES.search(done.printed + done.errors)
-    if escape:
-        yield Finding("escape", command, repr(escape[0]))
+    escapes = sorted({c for c in done.printed + done.errors if not c.isprintable()} - {"\n"})
+    if escapes:
+        yield Finding("escape", command, repr("".join(escapes)))
 
 
 def _graph(case: Case) -> Outcome:

@@ -73,7 +73,9 @@ def damaged_words(data: bytes, rng: np.random.Generator) -> bytes:
     return np.concatenate([words[:5], *lines]).tobytes()
 
 
-def _instructions(words: "np.ndarray[tuple[int, ...], np.dtype[np.uint32]]") -> list["np.ndarray[tuple[int, ...], np.dtype[np.uint32]]"]:
+def _instructions(
+    words: "np.ndarray[tuple[int, ...], np.dtype[np.uint32]]",
+) -> list["np.ndarray[tuple[int, ...], np.dtype[np.uint32]]"]:
     lines, place = [], 5
     while place < len(words):
         count = max(1, int(words[place]) >> 16)
@@ -155,13 +157,14 @@ def _changed_attribute(value: object, rng: np.random.Generator) -> object:
         return tuple(items[: int(rng.integers(1, len(items) + 1))] if rng.integers(2) else items)
     if isinstance(value, np.ndarray) and value.size:
         array = value.copy()
-        array.reshape(-1)[int(rng.integers(value.size))] = np.array(number).astype(value.dtype)
+        with np.errstate(all="ignore"):
+            array.reshape(-1)[int(rng.integers(value.size))] = np.array(number).astype(value.dtype)
         return array if rng.integers(2) else array.reshape(-1)[: int(rng.integers(value.size))]
     return None
 
 
 def chained(depth: int, last: str) -> bytes:
-    """Regions whose branches both name the next one, so `depth` of them are 2 ** depth graphs; the last names `last`."""
+    """Regions whose branches both name the next one, 2 ** depth graphs in all; those of the last one name `last`."""
     flag, x = Value(FLAG, "flag"), Value(NUMBER, "x")
     inner = Value(FLAG, "flag"), Value(NUMBER, "x")
     branch = Graph("next", list(inner), [inner[1]], [])
@@ -177,7 +180,8 @@ def chained(depth: int, last: str) -> bytes:
         regions.append(region)
     end = flatbuffer.read(tosa.TosaGraph, data, tosa.IDENTIFIER).regions[1]
     end.name = "end"
-    return b"".join(map(bytes, flatbuffer.write(tosa.TosaGraph(version=tosa.Version(_major=1), regions=(*regions, end)), tosa.IDENTIFIER)))
+    root = tosa.TosaGraph(version=tosa.Version(_major=1), regions=(*regions, end))
+    return b"".join(map(bytes, flatbuffer.write(root, tosa.IDENTIFIER)))
 
 
 def _tosa(data: bytes, rng: np.random.Generator) -> bytes:
