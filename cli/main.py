@@ -52,7 +52,9 @@ def run(given: Namespace) -> int:
     """Run a model on inputs from files, or on random ones."""
     from tosa_converter.cli.work import run_file
 
-    figures = run_file(given.model, given.input, given.output, given.seed, given.backend, given.input_shape)
+    figures = run_file(
+        given.model, given.input, given.output, given.seed, given.backend, given.input_shape, limit=given.limit
+    )
     report.present(figures, report.run_lines, json=given.json)
     return 0
 
@@ -70,6 +72,7 @@ def verify(given: Namespace) -> int:
         given.numerics,
         given.input_shape,
         layers=given.layers,
+        limit=given.limit,
     )
     report.present(figures, report.verification_lines, json=given.json)
     return 0 if figures["verdict"] else 1
@@ -112,6 +115,13 @@ INPUT_SHAPE = argument(
     help="Shape of an input with unknown dimensions.",
 )
 SEED = argument("--seed", type=at_least(0), default=0, help="Seed of random inputs.")
+LIMIT = argument(
+    "--limit",
+    type=at_least(1),
+    default=10,
+    metavar="SECONDS",
+    help="Computing time that the executor accepts, by an estimate from the operators' shapes.",
+)
 JSON = flag("--json", help="Print the report as JSON.")
 
 COMMANDS = {
@@ -154,10 +164,11 @@ COMMANDS = {
                 metavar="[NAME=]FILE",
                 help="A .npy file for an input, or a .npz for several.",
             ),
-            argument("-o", "--output", default="", metavar="OUT", help="An .npz file for the outputs."),
+            argument("-o", "--output", default="", metavar="OUT", help="A .npz file, or a .npy for a single output."),
             SEED,
             argument("--backend", default="", metavar="NAME", help="What runs the model: {engines}."),
             INPUT_SHAPE,
+            LIMIT,
             JSON,
         ),
     ),
@@ -172,6 +183,7 @@ COMMANDS = {
             NUMERICS,
             INPUT_SHAPE,
             flag("--layers", help="Judge every operator by its precision clause too."),
+            LIMIT,
             JSON,
         ),
     ),

@@ -3,10 +3,8 @@
 import json
 import os
 import time
-from collections.abc import Collection
 from dataclasses import asdict
 from typing import TYPE_CHECKING
-from zipfile import BadZipFile
 
 import numpy as np
 
@@ -16,13 +14,14 @@ from tosa_converter.conversion import (
     convert_model,
     count_ops,
     default_numerics,
-    named_inputs,
     resolve_input_shapes,
 )
 from tosa_converter.errors import FormatError, UnsupportedError, UsageError, VerifyError
-from tosa_converter.files import load, write_atomically
+from tosa_converter.files import load
 from tosa_converter.flexbuffer import decode
+from tosa_converter.inputs import main_inputs
 from tosa_converter.ir import Array, Graph, Model, Op, Value
+from tosa_converter.limits import SECONDS
 from tosa_converter.rewrite import Options
 from tosa_converter.target import Target
 
@@ -123,18 +122,28 @@ def _custom_row(op: Op) -> Figures:
 
 
 def run_file(
-    path: str, inputs: list[str], output: str, seed: int, backend_name: str, input_shapes: list[str]
+    path: str,
+    inputs: list[str],
+    output: str,
+    seed: int,
+    backend_name: str,
+    input_shapes: list[str],
+    *,
+    limit: float = SECONDS,
 ) -> Figures:
-    """Run a model and report its outputs; `output` gets them as an .npz."""
+    """Run a model and report its outputs; `output` gets them as a .npy or .npz."""
     from tosa_converter.backends import backend, source_backend
+    from tosa_converter.cli.arrays import read_inputs, require_output, save_outputs
     from tosa_converter.comparison import random_inputs
 
     model = load(path)
-    engine = backend(backend_name) if backend_name else source_backend(model)
+    engine = backend(backend_name, limit) if backend_name else source_backend(model, limit)
     if model.opset not in engine.opsets:
         raise UsageError(f"{engine.name} runs {', '.join(sorted(engine.opsets))} models, {path} is {model.opset}")
+    if output:
+        require_output(output, len(model.main.outputs), inputs, main_inputs(model))
     wanted = resolve_input_shapes(model, parse_shapes(input_shapes))
-    arrays = _input_arrays(model, inputs)
+    arrays = read_inputs(model, inputs)
     missing = [value for value in model.main.inputs if value.name not in arrays]
     if missing and not inputs:
         shapes = {value.name: shape for value, shape in model.default_shapes.items()}
@@ -142,53 +151,13 @@ def run_file(
     started = time.perf_counter()
     outputs = engine.run(model, arrays)
     seconds = time.perf_counter() - started
-    if output:
-        _save_npz(output, outputs)
-    return {
-        "file": path,
-        "backend": engine.name,
-        "seconds": seconds,
-        "seed": None if inputs else seed,
-        "outputs": [_array_row(name, array) for name, array in outputs.items()],
-    }
-
-
-def _input_arrays(model: Model, texts: list[str]) -> dict[str, Array]:
-    """Arrays by the names of the main graph's inputs, which the user may call by those of a signature."""
-    inputs = {name: value for name, value in named_inputs(model).items() if value in model.main.inputs}
-    arrays: dict[str, Array] = {}
-    for text in texts:
-        name, path = _named(text, inputs)
-        try:
-            with open(path, "rb") as file:
-                loaded = np.load(file, allow_pickle=False)
-                given = {name: loaded} if isinstance(loaded, np.ndarray) else {key: loaded[key] for key in loaded.files}
-        except (EOFError, OSError, ValueError, BadZipFile) as error:
-            raise UsageError(f"input {path}: {error}") from None
-        if list(given) == [""] and len(model.main.inputs) == 1:
-            given = {model.main.inputs[0].name: loaded}
-        unknown = sorted(set(given) - set(inputs))
-        if unknown:
-            names = ", ".join(sorted(inputs)) or "none"
-            raise UsageError(f"no input is called {', '.join(map(repr, unknown))}; there are {names}")
-        arrays.update({inputs[key].name: array for key, array in given.items()})
-    return arrays
-
-
-def _named(text: str, names: Collection[str]) -> tuple[str, str]:
-    """NAME=FILE or FILE, either of which may have an equals sign in it."""
-    name = max((name for name in names if text.startswith(f"{name}=")), key=len, default="")
-    if name:
-        return name, text[len(name) + 1 :]
-    return ("", text) if os.path.exists(text) else (text.rpartition("=")[0], text.rpartition("=")[2])
-
-
-def _save_npz(path: str, arrays: dict[str, Array]) -> None:
-    import io
-
-    stream = io.BytesIO()
-    np.savez(stream, **arrays)
-    write_atomically(path, [stream.getvalue()])
+    members = save_outputs(output, outputs) if output else list(outputs)
+    rows = [_array_row(name, array) for name, array in outputs.items()]
+    for row, member in zip(rows, members, strict=True):
+        if member != row["name"]:
+            row["member"] = member
+    seed_used = None if inputs else seed
+    return {"file": path, "backend": engine.name, "seconds": seconds, "seed": seed_used, "outputs": rows}
 
 
 def _array_row(name: str, array: Array) -> Figures:
@@ -213,12 +182,13 @@ def verify_file(
     input_shapes: list[str],
     *,
     layers: bool = False,
+    limit: float = SECONDS,
 ) -> Figures:
     """Convert and compare; `_engines` says what is compared with what."""
     from tosa_converter.comparison import compare_runs, random_inputs
 
     result = convert_file(path, target, numerics, input_shapes)
-    judge, engines = _engines(result.source, against)
+    judge, engines = _engines(result.source, against, limit)
     sources, converted = result.source.main.inputs, result.model.main.inputs
     shapes = {a.name: b.type.static for a, b in zip(sources, converted, strict=True)}
     sets = [random_inputs(sources, shapes, seed + i) for i in range(runs)]
@@ -237,7 +207,7 @@ def verify_file(
     }
 
 
-def _engines(source: Model, against: str) -> "tuple[Backend, list[Backend]]":
+def _engines(source: Model, against: str, limit: float) -> "tuple[Backend, list[Backend]]":
     """One engine that runs the source, and those that are compared with it.
 
     The first is that of `against` that can, else LiteRT's reference kernels, or XNNPACK's where only they have an
@@ -246,9 +216,9 @@ def _engines(source: Model, against: str) -> "tuple[Backend, list[Backend]]":
     from tosa_converter.backends import backend, source_backend
 
     names = dict.fromkeys(["executor", *(name.strip() for name in against.split(",") if name.strip())])
-    chosen = [backend(name) for name in names]
+    chosen = [backend(name, limit) for name in names]
     judges = [engine for engine in chosen if engine.takes(source)]
-    judge = judges[0] if judges else source_backend(source)
+    judge = judges[0] if judges else source_backend(source, limit)
     engines = [engine for engine in chosen if "tosa" in engine.opsets and engine is not judge]
     if not engines:
         raise UsageError(f"expected an engine that {judge.name} can be compared with: --against tosa-reference-model")

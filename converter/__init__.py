@@ -140,18 +140,25 @@ def convert(
     return convert_model(model, PIPELINES, options)[0]
 
 
-def run(model: Model, inputs: Mapping[str, Array]) -> dict[str, Array]:
+def run(model: Model, inputs: Mapping[str, Array], *, limit: float = 10.0) -> dict[str, Array]:
     """Run a model's main graph: arrays by input name to arrays by output name.
 
     TOSA models run in this package's executor, TFLite models in LiteRT's reference kernels.
 
+    Args:
+        model: of either kind; it needs to keep to no level, but to be legal otherwise.
+        inputs: by the names of the graph's inputs, or those of a signature.
+        limit: seconds that the executor accepts, by an estimate from the operators' shapes; math.inf for any.
+
     Raises:
-        UsageError: inputs that are missing or don't fit.
+        VerifyError: the graph is illegal, with every condition that is violated.
+        UsageError: inputs that are missing or don't fit; more memory than there is, or more time than the limit.
         UnpredictableError: a REQUIRE of the specification doesn't hold for these inputs.
     """
     from tosa_converter.backends import source_backend
+    from tosa_converter.inputs import by_tensor_name
 
-    return source_backend(model).run(model, inputs)
+    return source_backend(model, limit).run(model, by_tensor_name(model, inputs))
 
 
 def compare(

@@ -15,7 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from tosa_converter.errors import MissingExtra, UsageError, install_hint
+from tosa_converter.errors import MissingExtra, install_hint
+from tosa_converter.gate import require_legal
+from tosa_converter.inputs import require_inputs
 from tosa_converter.ir import Array, Graph, Model, Value
 from tosa_converter.schemas import tosa_ops
 from tosa_converter.schemas.vulkan import FORMATS
@@ -105,7 +107,8 @@ class Vulkan:
             UsageError: inputs that are missing or of another type or shape.
         """
         graph = model.main
-        arrays = {value: _input(value, inputs) for value in graph.inputs}
+        require_legal(graph)
+        arrays = dict(zip(graph.inputs, map(np.ascontiguousarray, require_inputs(graph, inputs)), strict=True))
         sources = [_source(value) for value in graph.outputs]
         # The emulation layer leaves an output empty whose value is another output's too, so each is asked for once.
         computed = list(dict.fromkeys(v for v in sources if v not in arrays and v.constant is None))
@@ -148,18 +151,6 @@ def _source(value: Value) -> Value:
     while value.producer is not None and value.producer.name == tosa_ops.IDENTITY.opcode:
         value = value.producer.operands[0]
     return value
-
-
-def _input(value: Value, inputs: Mapping[str, Array]) -> Array:
-    if value.name not in inputs:
-        raise UsageError(f"no input for {value.name!r}")
-    array = np.ascontiguousarray(inputs[value.name])
-    expected = value.type.dtype.numpy
-    if array.dtype.kind == "u" and expected.kind == "i" and array.dtype.itemsize == expected.itemsize <= 2:
-        array = array.view(expected)
-    if array.dtype != expected or array.reshape(inputs[value.name].shape).shape != value.type.shape:
-        raise UsageError(f"input {value.name!r}: expected {value.type}, found {array.dtype}{list(array.shape)}")
-    return array
 
 
 def _same(a: Module, b: Module) -> bool:

@@ -14,7 +14,10 @@ import numpy as np
 from tosa_converter import files
 from tosa_converter.backend_vulkan import Vulkan
 from tosa_converter.errors import ConverterError, MissingExtra, UnpredictableError, UsageError
+from tosa_converter.gate import require_legal
+from tosa_converter.inputs import require_inputs
 from tosa_converter.ir import Array, Model, unique_names
+from tosa_converter.limits import SECONDS
 from tosa_converter.worker import MISSING, Worker, command
 
 Arrays = Mapping[str, Array]
@@ -39,10 +42,13 @@ class Backend(Protocol):
 
 
 class Executor:
-    """The executor of this package."""
+    """The executor of this package, under a limit of estimated seconds; see `limits`."""
 
     name = "executor"
     opsets = frozenset({"tosa"})
+
+    def __init__(self, limit: float = SECONDS) -> None:
+        self.limit = limit
 
     def takes(self, model: Model) -> bool:
         """TOSA models."""
@@ -52,7 +58,7 @@ class Executor:
         """Run a TOSA model."""
         from tosa_converter.execute import run
 
-        return run(model.main, inputs)
+        return run(model.main, inputs, limit=self.limit)
 
 
 class LiteRT:
@@ -69,7 +75,7 @@ class LiteRT:
         self._worker = Worker("litert_worker.py", "LiteRT", "verify")
 
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
-        """Run a TFLite model with the shapes of the given inputs."""
+        """Run a TFLite model with the shapes of the given inputs, which fit the model's but for unknown dimensions."""
         names = unique_names(value.name for value in model.main.outputs)  # an output may be listed twice
         return dict(zip(names, self._ask(model, inputs, [])[0], strict=True))
 
@@ -78,12 +84,10 @@ class LiteRT:
         return self._ask(model, inputs, names)[1]
 
     def _ask(self, model: Model, inputs: Arrays, names: Sequence[str]) -> tuple[list[Array], dict[str, Array]]:
-        absent = [value.name for value in model.main.inputs if value.name not in inputs]
-        if absent:
-            raise UsageError(f"no input for {absent[0]!r}")
+        require_legal(model)
+        arrays = require_inputs(model.main, inputs)
         if not Path(model.source).is_file():
             raise UsageError(f"{model.source or 'a model from memory'}: LiteRT reads the file again, so it must be one")
-        arrays = [np.asarray(inputs[value.name]) for value in model.main.inputs]
         found: tuple[list[Array], dict[str, Array]] = self._worker.ask(
             model.source, _source(model.source), self.resolver, arrays, list(names)
         )
@@ -120,7 +124,7 @@ class ReferenceModel:
         Raises:
             UnpredictableError: the reference model calls the graph unpredictable on these inputs.
         """
-        arrays = [np.ascontiguousarray(inputs[value.name]) for value in model.main.inputs]
+        arrays = [np.ascontiguousarray(array) for array in require_inputs(model.main, inputs)]
         request = pickle.dumps((b"".join(map(bytes, files.encode(model, ".tosa"))), arrays))
         done = subprocess.run(command("reference_worker.py"), input=request, capture_output=True, check=False)
         if done.returncode == MISSING:
@@ -145,24 +149,24 @@ BACKENDS: dict[str, Backend] = {
 }
 
 
-def backend(name: str) -> Backend:
-    """The engine of that name.
+def backend(name: str, limit: float = SECONDS) -> Backend:
+    """The engine of that name; `limit` is the executor's, the others have none.
 
     Raises:
         UsageError: there is none.
     """
     if name not in BACKENDS:
         raise UsageError(f"no backend is called {name!r}; there are {', '.join(BACKENDS)}")
-    return BACKENDS[name]
+    return Executor(limit) if name == Executor.name else BACKENDS[name]
 
 
-def source_backend(model: Model) -> Backend:
+def source_backend(model: Model, limit: float = SECONDS) -> Backend:
     """What says what a model computes: the first engine that takes its opset.
 
     Raises:
         UsageError: no engine does.
     """
-    for candidate in BACKENDS.values():
+    for name, candidate in BACKENDS.items():
         if candidate.takes(model):
-            return candidate
+            return backend(name, limit)
     raise UsageError(f"{model.source}: no engine runs {model.opset} operators; there are {', '.join(BACKENDS)}")

@@ -13,6 +13,7 @@ import numpy as np
 from tosa_converter.backends import Arrays, Backend
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Array, DType, Model, TensorType, Value
+from tosa_converter.limits import require_memory
 
 FLOAT_TOLERANCE = 1e-5
 
@@ -51,13 +52,27 @@ class Comparison:
 
 
 def random_inputs(values: Sequence[Value], shapes: Mapping[str, tuple[int, ...]], seed: int) -> dict[str, Array]:
-    """Inputs for a graph: the full range of small integers, standard normal floats, fair booleans."""
+    """Inputs for a graph: the full range of small integers, standard normal floats, fair booleans.
+
+    Raises:
+        UsageError: they need more memory than there is; or one has unknown dimensions, or a type that isn't numbers.
+    """
+    drawn = {value.name: _drawn(value, shapes.get(value.name)) for value in values}
+    # Drawn in 8 bytes each, and then held in up to 8.
+    require_memory("the inputs: all of them", 16 * sum(map(math.prod, drawn.values())))
     rng = np.random.default_rng(seed)
-    return {value.name: _random(rng, value.type, shapes.get(value.name)) for value in values}
+    return {value.name: _random(rng, value.type, drawn[value.name]) for value in values}
 
 
-def _random(rng: np.random.Generator, type: TensorType, shape: tuple[int, ...] | None) -> Array:
-    sizes = type.static if shape is None else shape
+def _drawn(value: Value, shape: tuple[int, ...] | None) -> tuple[int, ...]:
+    if value.type.dtype in (DType.STRING, DType.RESOURCE, DType.VARIANT):
+        raise UsageError(f"input {value.name!r}: there are no random values of {value.type}")
+    if shape is None and None in value.type.shape:
+        raise UsageError(f"input {value.name!r}: expected a shape for {value.type} (--input-shape)")
+    return value.type.static if shape is None else shape
+
+
+def _random(rng: np.random.Generator, type: TensorType, sizes: tuple[int, ...]) -> Array:
     dtype = type.dtype.numpy
     if type.dtype is DType.BOOL:
         return rng.integers(0, 2, sizes).astype(bool)
@@ -161,7 +176,7 @@ def _exact_runs(model: Model, inputs: Sequence[Arrays]) -> Runs:
     """The conversion's outputs in fp64, the yardstick for which side of a difference is the better one."""
     from tosa_converter.execute import Executable
 
-    executable = Executable(model.main, check=False, precise=True)
+    executable = Executable(model.main, check=False, precise=True, limit=math.inf)
     return [list(executable.run(arrays).values()) for arrays in inputs]
 
 

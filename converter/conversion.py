@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from tosa_converter.errors import UnsupportedError, UsageError
-from tosa_converter.ir import CONSTANTS, Model, Value
+from tosa_converter.gate import remember_legal
+from tosa_converter.inputs import named_inputs
+from tosa_converter.ir import CONSTANTS, Model
 from tosa_converter.rewrite import Note, Options, Pass, run_pipeline
 from tosa_converter.target import Target, needs
 from tosa_converter.verify import find_problems, verify
@@ -48,6 +50,7 @@ def convert_model(model: Model, pipelines: Pipelines, options: Options) -> tuple
     options.input_shapes = resolve_input_shapes(model, options.input_shapes)
     verify(model)
     converted = run_pipeline(model, passes, options, find_problems)
+    remember_legal(converted)
     needed = needs(converted)
     if options.target is not None:
         _check_target(converted, options.target)
@@ -69,14 +72,6 @@ def count_ops(model: Model) -> Counter[str]:
         for op in graph.walk()
         if op.name not in CONSTANTS and ".pseudo_" not in op.name
     )
-
-
-def named_inputs(model: Model) -> dict[str, Value]:
-    """Every graph's inputs by the names that a user may call them: those of the graph and of its signatures."""
-    inputs = {value.name: value for graph in model.graphs.values() for value in graph.inputs}
-    for signature in model.signatures.values():
-        inputs |= signature.inputs
-    return inputs
 
 
 def resolve_input_shapes(model: Model, shapes: Mapping[str, Sequence[int]]) -> dict[str, tuple[int, ...]]:

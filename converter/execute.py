@@ -3,8 +3,9 @@
 Values are slots of a list; each is dropped after its last use. Constants are bound before the first run.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import suppress
+import math
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -13,11 +14,14 @@ import numpy as np
 from tosa_converter.blas import Limited
 from tosa_converter.errors import UnpredictableError, UnsupportedError, UsageError, VerifyError
 from tosa_converter.fusion import groups
+from tosa_converter.gate import require_legal
 from tosa_converter.group import Group, array_of, picker
-from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, TensorType, Value
+from tosa_converter.inputs import fitted
+from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value
 from tosa_converter.kernels import CONTROL, KERNELS, POINTWISE
 from tosa_converter.kernels_base import Mode, Run, place
 from tosa_converter.kernels_control import Context, Custom, Subgraph
+from tosa_converter.limits import SECONDS, peak_bytes, require_memory, require_nesting, require_time, seconds
 from tosa_converter.schemas.tosa_ops import BY_OPCODE
 from tosa_converter.target import dynamic_positions
 from tosa_converter.verify_operator import check_run
@@ -47,22 +51,52 @@ class Executable:
         precise: compute every float in fp64; inputs and outputs are fp64 too.
         keep: intermediate values, or their names, to return besides the outputs.
         threads: for products of matrices; everything else takes one.
+        limit: seconds that a run may take by the estimate of `limits`, loops included; math.inf for no limit.
+
+    The graph is verified once, when the Executable is made, and must not change afterwards.
 
     Raises:
-        UnsupportedError: operators other than tosa.*, all of them named.
-        UsageError: `keep` names a value that the graph doesn't have.
+        UnsupportedError: operators other than tosa.*, all of them named; control flow that nests too deep.
+        VerifyError: the graph is illegal at every level and target; see `gate`.
+        UsageError: `keep` names a value that the graph doesn't have; or the graph needs more memory than there is, or
+            more time than the limit.
     """
 
     def __init__(
-        self, graph: Graph | Model, *, check: bool = True, precise: bool = False, keep: Keep = (), threads: int = 1
+        self,
+        graph: Graph | Model,
+        *,
+        check: bool = True,
+        precise: bool = False,
+        keep: Keep = (),
+        threads: int = 1,
+        limit: float = SECONDS,
     ) -> None:
         self.graph = graph.main if isinstance(graph, Model) else graph
         self._folded: dict[Value, Array] = {}
         self.mode = Mode(check=check, precise=precise, folded=MappingProxyType(self._folded))
         self._threads = threads
-        _refuse_foreign(self.graph)
-        with np.errstate(all="ignore"):
+        self._limit = limit
+        self._admit(keep)
+        self._seconds = seconds(self.graph)
+        require_time(f"graph {self.graph.name!r}", self._seconds, limit)
+        with np.errstate(all="ignore"), self._memory():
             self._prepare(keep)
+
+    def _admit(self, keep: Keep) -> None:
+        """Refuse what is illegal or too large, before anything is computed."""
+        _refuse_foreign(self.graph)
+        require_legal(self.graph)
+        require_nesting(self.graph)
+        peak = peak_bytes(self.graph, precise=self.mode.precise, keep_all=keep == "all")
+        require_memory(f"graph {self.graph.name!r}", peak)
+
+    @contextmanager
+    def _memory(self) -> Iterator[None]:
+        try:
+            yield
+        except MemoryError as error:
+            raise UsageError(f"graph {self.graph.name!r} needs more memory than there is: {error}") from None
 
     def _prepare(self, keep: Keep) -> None:
         self._fold()
@@ -181,10 +215,11 @@ class Executable:
         return KERNELS[BY_OPCODE[op.name]](op, self.mode)
 
     def _compile(self, graph: Graph) -> Subgraph:
-        inner = Executable(graph, check=self.mode.check, precise=self.mode.precise)
+        inner = _Region(graph, check=self.mode.check, precise=self.mode.precise, limit=math.inf)
         slots = [inner._slots[value] for value in inner.graph.outputs]
 
         def call(context: Context, inputs: Sequence[Array]) -> list[Array]:
+            context.spend(graph.name, inner._seconds)
             values = inner._execute(inputs, context)
             return [values[slot] for slot in slots]
 
@@ -203,17 +238,18 @@ class Executable:
             another one.
 
         Raises:
-            UsageError: a missing or unknown input, or one of another type or shape; or not enough memory.
+            UsageError: a missing or unknown input, or one of another type or shape; not enough memory; or loops that
+                go beyond the limit.
             UnpredictableError: a REQUIRE of the specification does not hold (only with `check`).
             VerifyError: operands that EXT-DYNAMIC leaves to the run have values on which the graph is in error.
         """
         arrays = [array.view() for array in self._inputs(inputs)]
-        try:
+        context = context if context is not None else Context()
+        context.limit, context.spent = self._limit, self._seconds
+        with self._memory():
             with Limited(self._threads), np.errstate(all="ignore"):
-                values = self._execute(arrays, context if context is not None else Context())
+                values = self._execute(arrays, context)
             return dict(zip(self._wanted, _owned([values[slot] for slot in self._wanted.values()]), strict=True))
-        except MemoryError as error:
-            raise UsageError(f"graph {self.graph.name!r} needs more memory than there is: {error}") from None
 
     def _execute(self, inputs: Sequence[Array], context: Context) -> list[Any]:
         values: list[Any] = list(self._constants)
@@ -243,13 +279,14 @@ class Executable:
         array = np.asarray(array)
         if array.dtype == held and array.shape == value.type.shape:
             return array
-        dtype = value.type.dtype.numpy
-        if dtype.kind == "i" and array.dtype.kind == "u" and array.dtype.itemsize == dtype.itemsize <= 2:
-            array = array.view(dtype)
-        if array.dtype not in (dtype, held) or not _fits(array.shape, value.type):
-            found = f"{array.dtype}{list(array.shape)}"
-            raise UsageError(f"input {self.names[value]!r}: expected {value.type}, found {found}")
-        return array.astype(held, copy=False)
+        return fitted(self.names[value], value.type, array).astype(held, copy=False)
+
+
+class _Region(Executable):
+    """A graph of control flow, which was admitted with the graph that it is in."""
+
+    def _admit(self, keep: Keep) -> None:
+        pass
 
 
 def run(
@@ -261,10 +298,11 @@ def run(
     precise: bool = False,
     keep: Keep = (),
     threads: int = 1,
+    limit: float = SECONDS,
 ) -> dict[str, Array]:
     """Run a graph once; see Executable for the options, which an Executable has already."""
     if not isinstance(graph, Executable):
-        graph = Executable(graph, check=check, precise=precise, keep=keep, threads=threads)
+        graph = Executable(graph, check=check, precise=precise, keep=keep, threads=threads, limit=limit)
     return graph.run(inputs, context=context)
 
 
@@ -288,10 +326,6 @@ def _names(graph: Graph) -> dict[Value, str]:
         taken.add(name)
         names[value] = name
     return names
-
-
-def _fits(shape: tuple[int, ...], type: TensorType) -> bool:
-    return len(shape) == type.rank and all(b in (a, None) for a, b in zip(shape, type.shape, strict=True))
 
 
 def _owned(arrays: Sequence[Array]) -> list[Array]:

@@ -88,8 +88,12 @@ def encode(model: Model, format: str, *, debug: bool = False) -> list[Bytes]:
     Raises:
         MissingExtra: the format needs an optional package.
         UsageError: no writer for that ending.
+        VerifyError: the model is illegal at every level and target.
         UnsupportedError: the model can't be expressed in the format.
     """
+    from tosa_converter.gate import require_legal
+
+    require_legal(model)
     if format == ".tosa":
         from tosa_converter.tosa_writer import write_tosa
 
@@ -120,16 +124,22 @@ def save(model: Model, path: FilePath, *, format: str = "", debug: bool = False)
 
     Raises:
         UsageError: no writer for that ending, or the folder can't be written to.
+        VerifyError: the model is illegal at every level and target.
         UnsupportedError: the model can't be expressed in the format.
     """
     ending = (format or os.path.splitext(path)[1]).lower()
     if ending == ".spv":
+        from tosa_converter.gate import require_legal
+
+        require_legal(model)
         from tosa_converter.spirv_data import save_spirv
 
         return save_spirv(model, path, debug=debug)
     if ending == ".vgf":
+        from tosa_converter.gate import require_legal
         from tosa_converter.vgf import save_vgf
 
+        require_legal(model)
         return save_vgf(model, path, debug=debug)
     return write_atomically(path, encode(model, ending, debug=debug))
 

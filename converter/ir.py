@@ -238,9 +238,9 @@ class Op:
 
 
 class Graph:
-    """Operators in an order in which every value is made before it is used."""
+    """Operators in an order in which every value is made before it is used; `verified` belongs to `gate`."""
 
-    __slots__ = ("inputs", "name", "ops", "outputs")
+    __slots__ = ("inputs", "name", "ops", "outputs", "verified")
 
     def __init__(
         self, name: str, inputs: Iterable[Value] = (), outputs: Iterable[Value] = (), ops: Iterable[Op] = ()
@@ -249,6 +249,7 @@ class Graph:
         self.inputs = list(inputs)
         self.outputs = list(outputs)
         self.ops = list(ops)
+        self.verified: Any = None
 
     def uses(self) -> dict[Value, list[Op]]:
         """The operators that read each value, derived in one sweep."""

@@ -1,5 +1,6 @@
 """Control flow, variables and custom operators (2.15 to 2.17): the operators that see more than their operands."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -9,6 +10,7 @@ import numpy as np
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.ir import Array, DType, Graph, Op
 from tosa_converter.kernels_base import Mode, place, require
+from tosa_converter.limits import require_time
 
 Custom: TypeAlias = Callable[[Sequence[Array], bytes], Sequence[Array]]
 
@@ -20,12 +22,23 @@ class Context:
     `variables` holds every variable that has been written or initialized, `declared` the shape and type of every one
     that has been declared. `custom` maps (domain_name, operator_name) to what runs that CUSTOM operator: a function of
     its inputs, which it can't write to, and its implementation_attrs. Both stay the caller's: a run hands out views of
-    them only.
+    them only. `limit` and `spent` are the present run's, in seconds by the estimate of `limits`.
     """
 
     variables: dict[str, Array] = field(default_factory=dict)
     declared: dict[str, tuple[tuple[int, ...], DType]] = field(default_factory=dict)
     custom: dict[tuple[str, str], Custom] = field(default_factory=dict)
+    limit: float = math.inf
+    spent: float = 0.0
+
+    def spend(self, graph: str, seconds: float) -> None:
+        """Account for one pass over a graph of control flow.
+
+        Raises:
+            UsageError: the run has gone beyond its limit; a loop may have no end.
+        """
+        self.spent += seconds
+        require_time(f"the run up to graph {graph!r}, in a loop that may have no end,", self.spent, self.limit)
 
 
 Subgraph: TypeAlias = Callable[[Context, Sequence[Array]], list[Array]]

@@ -103,6 +103,8 @@ def _fitting(name: str, inputs: DTypes, selected: Any, outputs: DTypes) -> tuple
 
 
 def _fits(line: Combination, operands: tuple[Operand, ...], dtypes: DTypes) -> bool:
+    if not operands:
+        return not dtypes
     last = len(operands) - 1
     return all(
         dtype is None or line.dtype(operands[min(index, last)]) in (None, dtype) for index, dtype in enumerate(dtypes)
@@ -120,6 +122,8 @@ def type_problem(row: OpDef, inputs: DTypes, selected: Any, outputs: DTypes) -> 
 
 
 def _named(operands: tuple[Operand, ...], dtypes: DTypes) -> str:
+    if not operands:
+        return f"{len(dtypes)} operands or results too many" if dtypes else ""
     last = len(operands) - 1
     return ", ".join(
         f"{operands[min(index, last)].name} {dtype.value}" for index, dtype in enumerate(dtypes) if dtype is not None

@@ -1,38 +1,15 @@
-"""Mutations that know the schema: fields of well-formed files set to extreme values, vectors cut, grown and shuffled.
+"""Mutations that know the schema: fields set to extreme values, vectors cut, grown and shuffled, names swapped."""
 
-`python tests/mutated_tables.py tflite|tosa FIRST LAST` runs the seeds from FIRST to before LAST through load, convert,
-encode, verify and run under a limit of memory and of time, and prints every one that ends in anything but our errors.
-"""
-
-import os
-import resource
-import signal
-import sys
-import tempfile
-import time
-import traceback
-from collections import Counter
-from pathlib import Path
-from types import FrameType
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
-from random_models import Sketch
 
-import tosa_converter as tc
 from tosa_converter import flatbuffer
-from tosa_converter.comparison import random_inputs
-from tosa_converter.errors import ConverterError
-from tosa_converter.files import encode, parse
-from tosa_converter.schemas import tflite, tosa
+from tosa_converter.schemas import tflite, tosa, xnnpack
 from tosa_converter.schemas.enumeration import IntEnum
 from tosa_converter.schemas.flat import Table
-from tosa_converter.verify import verify
 
-MODELS = Path(__file__).parent.parent / "models"
-MEMORY = 2 << 30
-SECONDS = 10
-COMPUTED = 1 << 24  # elements that a file may ask for and still be run
 INTEGERS = (
     0,
     1,
@@ -55,34 +32,73 @@ INTEGERS = (
     2**63 - 1,
 )
 FLOATS = (np.nan, np.inf, -np.inf, 0.0, -1.0, 1e-45, 3e38, 1e-12, 1e12, 0.5)
+NAMES = (
+    "",
+    "x",
+    "é",
+    "file",
+    "allow_pickle",
+    "../../escaped",
+    "/absolute",
+    "a\\b",
+    "nul\0",
+    "\x1b[2J",
+    "line\nequivalent",
+    "\u202eright to left",
+    "long" * 1000,
+)
+Replace = Callable[[str, str], None]
 ROOTS: dict[str, tuple[type[Table], bytes]] = {
     "tflite": (tflite.Model, tflite.IDENTIFIER),
     "tosa": (tosa.TosaGraph, tosa.IDENTIFIER),
+    "xnn": (xnnpack.XNNGraph, xnnpack.IDENTIFIER),
 }
 
 
-def base(kind: str, seed: int) -> bytes:
-    """A well-formed file."""
-    if seed % 8 == 0:
-        data = (MODELS / ("digits_int8.tflite" if seed % 16 else "digits_float32.tflite")).read_bytes()
-    else:
-        dtype = ("int8", "float32", "uint8")[seed % 3]
-        data, _ = (
-            Sketch(seed % 100, dtype, unknown_batch=kind == "tflite" and seed % 5 == 0).grow(3 + seed % 4).finish()
-        )
-    return data if kind == "tflite" else b"".join(map(bytes, encode(tc.convert(parse(data)), ".tosa")))
-
-
-def mutant(kind: str, seed: int) -> bytes:
-    """A file with one to three fields changed."""
-    rng = np.random.default_rng(seed)
+def mutant(kind: str, data: bytes, rng: np.random.Generator) -> bytes:
+    """A flatbuffer with one to three fields changed, and sometimes a name, wherever it is used."""
     cls, identifier = ROOTS[kind]
-    root = flatbuffer.read(cls, base(kind, seed), identifier)
+    root = flatbuffer.read(cls, data, identifier)
     for _ in range(int(rng.integers(1, 4))):
         fields = _fields(root)
         table, field = fields[int(rng.integers(len(fields)))]
         setattr(table, field.name, _changed(rng, field, getattr(table, field.name)))
+    if not rng.integers(4):
+        _rename(root, rng)
     return b"".join(map(bytes, flatbuffer.write(root, identifier)))
+
+
+def _rename(root: Table, rng: np.random.Generator) -> None:
+    """Call something by a hostile name, or by that of something else, at every place or at one."""
+    names = sorted({name for _, name in _names(root)})
+    if not names:
+        return
+    old = names[int(rng.integers(len(names)))]
+    choices = (*NAMES, *names)
+    new = choices[int(rng.integers(len(choices)))]
+    places = [replace for replace, name in _names(root) if name == old]
+    for replace in places if rng.integers(2) else places[-1:]:
+        replace(old, new)
+
+
+def _names(table: Table) -> Iterator[tuple[Replace, str]]:
+    """Every string of a file, and what replaces it."""
+
+    def one(field: str) -> Replace:
+        return lambda _, new: setattr(table, field, new)
+
+    def many(field: str) -> Replace:
+        return lambda old, new: setattr(table, field, tuple(new if x == old else x for x in getattr(table, field)))
+
+    for field in flatbuffer.layout(type(table)).fields:
+        value = getattr(table, field.name)
+        if isinstance(value, str):
+            yield one(field.name), value
+        for child in value if isinstance(value, tuple) else (value,):
+            if isinstance(child, Table):
+                yield from _names(child)
+            elif isinstance(child, str) and field.kind == "strings":
+                yield many(field.name), child
 
 
 def _fields(table: Table) -> list[tuple[Table, flatbuffer.Field]]:
@@ -104,7 +120,7 @@ def _changed(rng: np.random.Generator, field: flatbuffer.Field, value: Any) -> A
     if field.kind == "scalar":
         return _scalar(rng, field.code, value)
     if field.kind == "string":
-        return ("", "x", "é", f"{value}2")[int(rng.integers(4))]
+        return (*NAMES, f"{value}2")[int(rng.integers(len(NAMES) + 1))]
     if field.kind == "table":
         return None
     if field.kind == "view":
@@ -142,54 +158,3 @@ def _view(rng: np.random.Generator, value: Any) -> Any:
     wanted = np.array(chosen[int(rng.integers(len(chosen)))])
     elements[int(rng.integers(elements.size))] = wanted.astype(elements.dtype)
     return array
-
-
-def use(kind: str, data: bytes) -> None:
-    """Everything that a user does with a file."""
-    model = parse(data)
-    converted = tc.convert(model) if kind == "tflite" else model
-    verify(converted)
-    again = parse(b"".join(map(bytes, encode(converted, ".tosa"))))
-    verify(again)
-    encode(converted, ".mlir")
-    values = [*again.main.inputs, *(value for op in again.main.ops for value in op.results)]
-    if sum(value.type.elements for value in values) < COMPUTED:
-        tc.run(again, random_inputs(again.main.inputs, {}, 0))
-
-
-class TooLong(BaseException):
-    """Raised by the alarm."""
-
-
-def _alarm(_: int, __: FrameType | None) -> None:
-    raise TooLong
-
-
-def main(kind: str, first: str, last: str) -> int:
-    """The exit status: 0 if nothing but our errors came."""
-    signal.signal(signal.SIGALRM, _alarm)
-    use("tflite", (MODELS / "digits_int8.tflite").read_bytes())  # all modules are imported by now
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    outcomes: Counter[str] = Counter()
-    failed = 0
-    started = time.monotonic()
-    for seed in range(int(first), int(last)):
-        signal.alarm(SECONDS)
-        try:
-            use(kind, mutant(kind, seed))
-            outcomes["accepted"] += 1
-        except ConverterError as error:
-            outcomes[type(error).__name__] += 1
-        except (Exception, TooLong) as error:
-            failed += 1
-            print(f"{kind} {seed}: {error!r}\n{''.join(traceback.format_tb(error.__traceback__)[-3:])}")
-        finally:
-            signal.alarm(0)
-    print(f"{failed} of {int(last) - int(first)} failed in {time.monotonic() - started:.0f} s; {dict(outcomes)}")
-    return int(failed > 0)
-
-
-if __name__ == "__main__":
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    os.chdir(tempfile.gettempdir())
-    sys.exit(main(*sys.argv[1:]))

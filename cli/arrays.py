@@ -1,0 +1,196 @@
+"""The arrays of `run`: inputs out of .npy and .npz files that may be hostile, outputs into them.
+
+A file's header is compared with the input's type before any element is read, so that nothing larger than the input is
+ever allocated or inflated. Pickled objects are never loaded.
+"""
+
+import math
+import os
+import re
+import struct
+import zipfile
+import zlib
+from collections.abc import Collection, Mapping, Sequence
+from typing import IO, Any
+
+import numpy as np
+
+from tosa_converter.errors import UsageError
+from tosa_converter.files import atomically
+from tosa_converter.inputs import main_inputs, require_fit
+from tosa_converter.ir import Array, Model, Value, unique_names
+from tosa_converter.limits import require_memory
+
+_MAGIC = b"\x93NUMPY"
+_LENGTHS = {1: "<H", 2: "<I", 3: "<I"}  # of the header, by version
+_HEADER = 10_000  # bytes of a header at most, as numpy has it
+_FIELDS = (
+    r"""['"]descr['"] ?: ?['"]([<>=|]?[?a-zA-Z]\d{0,4})['"]""",
+    r"""['"]fortran_order['"] ?: ?(True|False)""",
+    r"""['"]shape['"] ?: ?\(((?:\d{1,19}, ?)*(?:\d{1,19})?)\)""",
+)
+# What zipfile and zlib raise on a damaged archive.
+_DAMAGED = (
+    EOFError,
+    NotImplementedError,
+    OSError,
+    RuntimeError,
+    ValueError,
+    struct.error,
+    zlib.error,
+    zipfile.BadZipFile,
+)
+_MEMBER = 200  # characters of a member's name at most
+
+
+def read_inputs(model: Model, texts: Sequence[str]) -> dict[str, Array]:
+    """Arrays by the names of the main graph's inputs, out of files given as FILE or NAME=FILE.
+
+    Raises:
+        UsageError: a file that can't be read, is damaged or doesn't fit its input; a name that no input has.
+    """
+    inputs = main_inputs(model)
+    arrays: dict[str, Array] = {}
+    for text in texts:
+        name, path = split_input(text, inputs)
+        try:
+            with open(path, "rb") as file:
+                found = _members(path, file, inputs, name) if file.peek(4)[:4] == b"PK\x03\x04" else None
+                if found is None:
+                    value = _only(path, name, model, inputs)
+                    size = os.fstat(file.fileno()).st_size or math.inf  # a pipe has none
+                    found = {value.name: _array(path, file, size, value)}
+        except _DAMAGED as error:
+            raise UsageError(f"input {path}: {getattr(error, 'strerror', None) or error}") from None
+        twice = sorted(arrays.keys() & found)
+        if twice:
+            raise UsageError(f"input {path}: {twice[0]!r} is given twice")
+        arrays |= found
+    return arrays
+
+
+def split_input(text: str, names: Collection[str]) -> tuple[str, str]:
+    """NAME=FILE or FILE, either of which may have an equals sign in it."""
+    name = max((name for name in names if text.startswith(f"{name}=")), key=len, default="")
+    if name:
+        return name, text[len(name) + 1 :]
+    return ("", text) if os.path.exists(text) else (text.rpartition("=")[0], text.rpartition("=")[2])
+
+
+def _only(path: str, name: str, model: Model, inputs: Mapping[str, Value]) -> Value:
+    """The input that a .npy file is for."""
+    if name in inputs:
+        return inputs[name]
+    if not name and len(model.main.inputs) == 1:
+        return model.main.inputs[0]
+    raise _unknown(path, name, inputs)
+
+
+def _unknown(path: str, name: str, inputs: Mapping[str, Value]) -> UsageError:
+    names = ", ".join(sorted(inputs)) or "none"
+    return UsageError(f"input {path}: no input is called {name!r}; there are {names}")
+
+
+def _members(path: str, file: IO[bytes], inputs: Mapping[str, Value], name: str) -> dict[str, Array]:
+    """The arrays of an archive by the names of the inputs that they are for."""
+    if name:
+        raise UsageError(f"input {path}: expected no name before an archive, which has its own, found {name!r}")
+    arrays: dict[str, Array] = {}
+    with zipfile.ZipFile(file) as archive:
+        for info in archive.infolist():
+            key = info.filename.removesuffix(".npy")
+            place = f"{path}[{key}]"
+            if key not in inputs:
+                raise _unknown(path, key, inputs)
+            value = inputs[key]
+            if value.name in arrays:
+                raise UsageError(f"input {place}: {value.name!r} is given twice")
+            if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                raise UsageError(f"input {place}: expected a stored or deflated member, found {info.compress_type}")
+            with archive.open(info) as member:
+                arrays[value.name] = _array(place, member, info.file_size, value)
+    return arrays
+
+
+def _array(place: str, stream: IO[bytes], size: float, value: Value) -> Array:
+    """One array, whose type is compared with the input's before it is read; `size` bytes are there at most."""
+    dtype, fortran, shape = _header(place, stream)
+    require_fit(value.name, value.type, dtype.newbyteorder("="), shape)
+    count = dtype.itemsize * math.prod(shape)
+    found = size
+    if count <= size:
+        require_memory(f"input {place}: it", count)
+        data = stream.read(count)
+        found = len(data)
+    if found < count:
+        raise UsageError(f"input {place}: expected {count} bytes of elements, found at most {found}")
+    array = np.frombuffer(data, dtype).reshape(shape, order="F" if fortran else "C")
+    return array.astype(dtype.newbyteorder("="))
+
+
+def _header(place: str, stream: IO[bytes]) -> tuple["np.dtype[Any]", bool, tuple[int, ...]]:
+    """Element type, order and shape that a .npy file states; numpy itself would evaluate them as Python."""
+    start = stream.read(len(_MAGIC) + 2)
+    length = _LENGTHS.get(start[-2]) if start.startswith(_MAGIC) and len(start) == len(_MAGIC) + 2 else None
+    if length is None:
+        raise UsageError(f"input {place}: expected an array as numpy saves it, found {start!r}")
+    (count,) = struct.unpack(length, stream.read(struct.calcsize(length)))
+    text = stream.read(min(count, _HEADER)).decode("latin-1")
+    matches = [re.search(pattern, text) for pattern in _FIELDS]
+    descr, fortran, shape = (match[1] if match else "" for match in matches)
+    if not all(matches) or len(text) != count or descr.lstrip("<>=|")[0] not in "?biufcV":
+        raise UsageError(f"input {place}: expected a header of a plain array, found {text[:80]!r}")
+    try:
+        dtype = np.dtype(descr)
+    except TypeError:
+        raise UsageError(f"input {place}: numpy has no type {descr!r}") from None
+    return dtype, fortran == "True", tuple(int(size) for size in shape.replace(" ", "").split(",") if size)
+
+
+def require_output(path: str, count: int, texts: Sequence[str], names: Collection[str]) -> None:
+    """Raise UsageError, before anything runs, if outputs can't be saved under that path.
+
+    Args:
+        path: what the user gave.
+        count: how many outputs there are.
+        texts: what the user gave for inputs, which must not be overwritten.
+        names: of the inputs.
+    """
+    ending = os.path.splitext(path)[1].lower()
+    if ending not in (".npy", ".npz"):
+        raise UsageError(f"expected an output ending in .npy or .npz, found {path!r}")
+    if ending == ".npy" and count != 1:
+        raise UsageError(f"a .npy holds one array, the model has {count} outputs: give a .npz")
+    for text in texts:
+        source = split_input(text, names)[1]
+        if os.path.exists(path) and os.path.exists(source) and os.path.samefile(path, source):
+            raise UsageError(f"{path} is an input: the output would replace it")
+
+
+def save_outputs(path: str, arrays: Mapping[str, Array]) -> list[str]:
+    """Write a .npy or .npz; the same arrays give the same bytes.
+
+    Returns:
+        What each array is called in a .npz: its own name unless that makes no safe member of an archive.
+    """
+    names = unique_names(map(_safe, arrays))
+    with atomically(path) as file:
+        if path.lower().endswith(".npy"):
+            (array,) = arrays.values()
+            _write(file, array)
+            return list(arrays)
+        with zipfile.ZipFile(file, "w") as archive:
+            for name, array in zip(names, arrays.values(), strict=True):
+                with archive.open(zipfile.ZipInfo(f"{name}.npy"), "w", force_zip64=True) as member:
+                    _write(member, array)
+    return names
+
+
+def _write(file: IO[bytes], array: Array) -> None:
+    np.lib.format.write_array(file, array, allow_pickle=False)  # type: ignore[no-untyped-call]
+
+
+def _safe(name: str) -> str:
+    """The name, if an archive with it can be unpacked anywhere, else one made from it."""
+    printable = "".join(c if c.isprintable() and c != "\\" else "_" for c in name)[:_MEMBER]
+    return "/".join("_" if part in ("", ".", "..") else part for part in printable.split("/"))

@@ -1,0 +1,84 @@
+"""What a user gives for a model's inputs: under whose names, and whether it fits their types."""
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import numpy as np
+
+from tosa_converter.errors import UsageError
+from tosa_converter.ir import Array, Graph, Model, TensorType, Value
+
+T = TypeVar("T")
+
+
+def named_inputs(model: Model) -> dict[str, Value]:
+    """Every graph's inputs by the names that a user may call them: those of the graph and of its signatures."""
+    inputs = {value.name: value for graph in model.graphs.values() for value in graph.inputs}
+    for signature in model.signatures.values():
+        inputs |= signature.inputs
+    return inputs
+
+
+def main_inputs(model: Model) -> dict[str, Value]:
+    """The main graph's inputs by the names that a user may call them."""
+    return {name: value for name, value in named_inputs(model).items() if value in model.main.inputs}
+
+
+def by_tensor_name(model: Model, given: Mapping[str, T]) -> dict[str, T]:
+    """What is given for the main graph's inputs by the names of a signature, by those of the graph.
+
+    Raises:
+        UsageError: a name that no input has, or two for one input.
+    """
+    if given.keys() <= {value.name for value in model.main.inputs}:  # a signature may swap the graph's names
+        return dict(given)
+    inputs = main_inputs(model)
+    found: dict[str, T] = {}
+    for name, item in given.items():
+        if name not in inputs:
+            raise UsageError(f"no input is called {name!r}; there are {', '.join(sorted(inputs)) or 'none'}")
+        if inputs[name].name in found:
+            raise UsageError(f"input {inputs[name].name!r} is given twice, once as {name!r}")
+        found[inputs[name].name] = item
+    return found
+
+
+def require_inputs(graph: Graph, inputs: Mapping[str, Array]) -> list[Array]:
+    """A graph's inputs in order and of their types; see `fitted`.
+
+    Raises:
+        UsageError: one is missing, or doesn't fit.
+    """
+    absent = [value.name for value in graph.inputs if value.name not in inputs]
+    if absent:
+        raise UsageError(f"no input for {absent[0]!r}")
+    return [fitted(value.name, value.type, np.asarray(inputs[value.name])) for value in graph.inputs]
+
+
+def fitted(name: str, type: TensorType, array: Array) -> Array:
+    """An array as an input of this type; int8 and int16 may come as their unsigned twins.
+
+    Raises:
+        UsageError: see `require_fit`.
+    """
+    require_fit(name, type, array.dtype, array.shape)
+    return array if array.dtype == type.dtype.numpy else array.view(type.dtype.numpy)
+
+
+def require_fit(name: str, type: TensorType, dtype: "np.dtype[Any]", shape: tuple[int, ...]) -> None:
+    """Raise UsageError if an input of this type can't be an array of that element type and shape.
+
+    The bytes that numpy writes for types that aren't its own (bf16, fp8) fit by their width.
+    """
+    try:
+        expected = type.dtype.numpy
+    except KeyError:
+        raise UsageError(f"input {name!r}: expected {type}, which no array holds") from None
+    twins = {"u": "i", "V": "V"}.get(dtype.kind) == expected.kind and dtype.itemsize == expected.itemsize <= 2
+    if not (dtype == expected or twins) or not fits(shape, type):
+        raise UsageError(f"input {name!r}: expected {type}, found {dtype}{list(shape)}")
+
+
+def fits(shape: tuple[int, ...], type: TensorType) -> bool:
+    """Whether a shape is the type's, whose unknown dimensions may have any size."""
+    return len(shape) == type.rank and all(b in (a, None) for a, b in zip(shape, type.shape, strict=True))

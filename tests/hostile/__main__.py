@@ -1,0 +1,100 @@
+"""Hostile files through every command: `python tests/hostile --count 100000 --whole 2000 --seed 1`.
+
+Each case is a well-formed file, damaged; each goes through load, inspect, check, convert, export and run in a forked
+child with 2 GB of addresses and 20 seconds. Counted are tracebacks, hangs, crashes, memory beyond 96 MB and 40 times
+the file (runs are bound by the 2 GB), wrong statuses, files that should or shouldn't be there, illegal graphs that ran,
+and characters that could forge the output. A finding's line ends with what runs it alone: `--only KIND:SEED:NUMBER`.
+"""
+
+import argparse
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parents[1]))
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+from judge import KINDS, Case, Outcome, judged
+
+CHUNK = 50
+_Job = tuple[list[Case], bool]
+
+
+def run_jobs(cases: Sequence[Case], whole: int, workers: int) -> list[tuple[Case, Outcome]]:
+    """The outcome of every case, and of the first `whole` ones again as whole commands."""
+    jobs: list[_Job] = [([*cases[i : i + CHUNK]], False) for i in range(0, len(cases), CHUNK)]
+    jobs += [([*cases[i : min(i + CHUNK, whole)]], True) for i in range(0, whole, CHUNK)]
+    with ProcessPoolExecutor(workers, initializer=warm_up) as pool:
+        return [pair for pairs in pool.map(run_job, jobs) for pair in pairs]
+
+
+def run_job(job: _Job) -> list[tuple[Case, Outcome]]:
+    """The outcomes of some cases."""
+    cases, whole = job
+    return [(case, judged(case, whole=whole)) for case in cases]
+
+
+def warm_up() -> None:
+    """Import everything that a command may need, so that the children share it."""
+    from warm import warm
+
+    warm()
+
+
+def summary(results: Sequence[tuple[Case, Outcome]]) -> str:
+    """Cases, commands by status and findings for each kind, and every finding with its like."""
+    kinds = Counter(case.kind for case, _ in results)
+    lines = []
+    for kind, count in kinds.items():
+        statuses = Counter(pair for case, outcome in results if case.kind == kind for pair in outcome.statuses)
+        counted = ", ".join(f"{command} {status}: {n}" for (command, status), n in sorted(statuses.items()))
+        wrong = sum(bool(outcome.findings) for case, outcome in results if case.kind == kind)
+        lines.append(f"{kind}: {count} cases, {wrong} with findings; {counted}")
+    found: dict[tuple[str, str, str], list[Case]] = {}
+    for case, outcome in results:
+        for finding in outcome.findings:
+            found.setdefault(finding, []).append(case)
+    for finding, cases in sorted(found.items(), key=lambda item: -len(item[1])):
+        kind, seed, number = cases[0]
+        lines.append(f"{len(cases)} x {': '.join(map(str, finding))}  --only {kind}:{seed}:{number}")
+    return "\n".join(lines)
+
+
+def main() -> int:
+    """Exit status 1 when anything was found."""
+    parser = argparse.ArgumentParser(prog="python tests/hostile", description=__doc__)
+    parser.add_argument("--kind", choices=KINDS, action="append", help="all when not given")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--count", type=int, default=1000, help="cases over all kinds")
+    parser.add_argument("--whole", type=int, default=0, help="how many of them run as whole commands too")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--only", help="KIND:SEED:NUMBER, one case")
+    parser.add_argument("--folder", type=Path, help="keep the files of cases with findings here")
+    options = parser.parse_args()
+    started = time.monotonic()
+    kinds = options.kind or KINDS
+    cases = [Case(kinds[i % len(kinds)], options.seed, i // len(kinds)) for i in range(options.count)]
+    if options.only:
+        kind, seed, number = options.only.split(":")
+        cases = [Case(kind, int(seed), int(number))]
+    results = run_jobs(cases, min(options.whole, len(cases)), options.workers)
+    for case, outcome in results if options.folder else ():
+        if outcome.findings and case.kind != "graph":
+            _keep(options.folder / "-".join(map(str, case)), case)
+    print(summary(results))
+    print(f"{len(results)} cases in {time.monotonic() - started:.0f} s", file=sys.stderr)
+    return int(any(outcome.findings for _, outcome in results))
+
+
+def _keep(folder: Path, case: Case) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, content in case.files().items():
+        (folder / name).write_bytes(content)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,246 @@
+"""One case in a child of this process: every command on it, under limits of memory and time, and what was wrong."""
+
+import contextlib
+import io
+import os
+import pickle
+import resource
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FrameType
+from typing import NamedTuple
+
+import numpy as np
+from mutations import damage, mutated_graph
+from seeds import SEEDS, Files
+
+import tosa_converter as tc
+from tosa_converter.cli.main import main
+from tosa_converter.comparison import random_inputs
+from tosa_converter.errors import ConverterError
+from tosa_converter.files import encode
+from tosa_converter.schemas.tosa_target import EXTENSIONS
+
+MEMORY = 2 << 30  # of addresses, beyond what the process has when it begins
+SECONDS = 20
+GROWTH = 96 << 20  # bytes of memory that a command may take for any file ...
+TIMES = 40  # ... and for each byte of it; a run may take what the limit of addresses allows
+PRINTED = 100_000  # characters that a refusal may have
+KINDS = (*SEEDS, "graph")
+STATUSES = {"inspect": {0, 3, 4}, "convert": {0, 3, 4}, "run": {0, 1, 2, 3, 4}}
+EVERYTHING = ("--profile=pro-int", "--profile=pro-fp", "--level=none", *(f"--extension={e.name}" for e in EXTENSIONS))
+
+
+class Case(NamedTuple):
+    """What identifies a case."""
+
+    kind: str
+    seed: int
+    number: int
+
+    def rng(self, purpose: int) -> np.random.Generator:
+        """A sequence of random numbers of its own."""
+        return np.random.default_rng([KINDS.index(self.kind), self.seed, self.number, purpose])
+
+    def files(self) -> Files:
+        """The hostile files by name, the one to read first."""
+        return damage(self.kind, SEEDS[self.kind](self.rng(0)), self.rng(1))
+
+
+class Finding(NamedTuple):
+    """What was wrong: traceback, hang, crash, memory, status, output, escape or accepted; in which command, and how."""
+
+    what: str
+    command: str
+    detail: str
+
+
+class Outcome(NamedTuple):
+    """What came of a case: exit statuses by command, and what was wrong."""
+
+    statuses: tuple[tuple[str, int], ...]
+    findings: tuple[Finding, ...]
+
+
+class TooLong(BaseException):
+    """Raised by the alarm."""
+
+
+def judged(case: Case, *, whole: bool = False) -> Outcome:
+    """The outcome of a case in a forked child, or with each command in a `whole` process of its own."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(reader)
+        outcome = _outcome(case, _process if whole else _command)
+        with open(writer, "wb") as stream:
+            pickle.dump(outcome, stream)
+        os._exit(0)
+    os.close(writer)
+    with open(reader, "rb") as stream:
+        if not select.select([stream], [], [], 2 * SECONDS)[0]:
+            os.kill(child, signal.SIGKILL)
+        content = stream.read()
+    _, status = os.waitpid(child, 0)
+    if not content:
+        what = "hang" if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL else "crash"
+        return Outcome((), (Finding(what, "", f"wait status {status}"),))
+    outcome = pickle.loads(content)
+    assert isinstance(outcome, Outcome)
+    return outcome
+
+
+class _Done(NamedTuple):
+    status: int
+    printed: str
+    errors: str
+
+
+_Runner = Callable[[list[str]], _Done]
+
+
+def _outcome(case: Case, runner: _Runner) -> Outcome:
+    _set_limits()
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        outcome = _graph(case) if case.kind == "graph" else _files(case, runner)
+        os.chdir("/")
+    return outcome
+
+
+def _set_limits() -> None:
+    with open("/proc/self/statm") as file:
+        size = int(file.read().split()[0]) * resource.getpagesize() + MEMORY
+    resource.setrlimit(resource.RLIMIT_AS, (size, size))
+    signal.signal(signal.SIGALRM, _too_long)
+    signal.alarm(SECONDS)
+
+
+def _too_long(_: int, __: FrameType | None) -> None:
+    raise TooLong
+
+
+def _commands(case: Case, name: str) -> Iterator[list[str]]:
+    """Every command on a case's files, each asked for when those before are done."""
+    if case.kind in ("npy", "npz"):
+        yield ["run", "m.tosa", "-i", name, "-o", "out.npz"]
+        return
+    yield ["inspect", name, "--tensors"]
+    tosa = case.kind in ("tosa", "spv", "vgf")
+    if tosa:
+        yield ["inspect", name, "--check", *EVERYTHING]
+    yield ["convert", name, "-o", "out.tosa"]
+    yield ["convert", name, "-o", f"out.{('mlir', 'spv', 'vgf')[case.number % 3]}"]
+    if os.path.exists("out.tosa"):
+        yield ["inspect", "out.tosa", "--check", *EVERYTHING]
+    if tosa or os.path.exists("out.tosa"):
+        yield ["run", name if tosa else "out.tosa", "-o", "out.npz"]
+
+
+def _files(case: Case, runner: _Runner) -> Outcome:
+    files = case.files()
+    for name, content in files.items():
+        Path(name).write_bytes(content)
+    statuses: list[tuple[str, int]] = []
+    findings: list[Finding] = []
+    illegal = False
+    for words in _commands(case, next(iter(files))):
+        before = _peak()
+        done = _guarded(runner, words)
+        if isinstance(done, Finding):
+            return Outcome(tuple(statuses), (*findings, done))
+        statuses.append((words[0], done.status))
+        findings += _wrong(words, done)
+        allowed = GROWTH + TIMES * sum(map(len, files.values()))
+        if words[0] != "run" and _peak() - before > allowed:
+            findings.append(Finding("memory", words[0], f"over {allowed >> 20} MB"))
+        if "--check" in words and done.status == 3:
+            illegal = any("REQUIRE(" not in line for line in done.errors.splitlines())
+            if words[1].startswith("out"):
+                findings.append(Finding("output", "convert", "an illegal graph was written"))
+        if words[0] == "run" and illegal and not done.status:
+            findings.append(Finding("accepted", "run", "an illegal graph ran"))
+    return Outcome(tuple(statuses), tuple(findings))
+
+
+def _guarded(runner: _Runner, words: list[str]) -> _Done | Finding:
+    try:
+        return runner(words)
+    except TooLong:
+        return Finding("hang", words[0], _place())
+    except BaseException as error:
+        return Finding("traceback", words[0], f"{_place()}: {type(error).__name__}: {str(error)[:100]}")
+
+
+def _place() -> str:
+    """The last place in the package that an exception passed through."""
+    frames = traceback.extract_tb(sys.exc_info()[2])
+    ours = [frame for frame in frames if "/tests/" not in frame.filename and "/lib/" not in frame.filename]
+    return f"{Path(ours[-1].filename).name}:{ours[-1].lineno}" if ours else ""
+
+
+def _command(words: list[str]) -> _Done:
+    printed, errors = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(errors):
+        try:
+            main(words)
+        except SystemExit as exit:
+            status = exit.code if isinstance(exit.code, int) else -1
+    return _Done(status, printed.getvalue(), errors.getvalue())
+
+
+def _process(words: list[str]) -> _Done:
+    command = [sys.executable, "-W", "error", "-m", "tosa_converter.cli.main", *words]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", check=False)
+    if "Traceback" in done.stderr:
+        raise RuntimeError(done.stderr[-200:])
+    return _Done(done.returncode, done.stdout, done.stderr)
+
+
+def _wrong(words: list[str], done: _Done) -> Iterator[Finding]:
+    """A status that is none of ours, a file without success or success without a file, an error that isn't one."""
+    command, status = words[0], done.status
+    if status not in STATUSES[command] or (status == 1 and "REQUIRE(" not in done.errors):
+        yield Finding("status", command, f"{status}: {done.errors[:100]}")
+    if "-o" in words and os.path.exists(words[-1]) != (status == 0):
+        yield Finding("output", command, f"status {status}, yet {words[-1]} is {'' if status else 'not '}there")
+    if status and not done.errors.startswith("error: "):
+        yield Finding("status", command, f"{status} with {done.errors[:50]!r} for an error")
+    if status and len(done.errors) > PRINTED:
+        yield Finding("output", command, f"an error of over {PRINTED} characters")
+    escapes = sorted({c for c in done.printed + done.errors if not c.isprintable()} - {"\n"})
+    if escapes:
+        yield Finding("escape", command, repr("".join(escapes)))
+
+
+def _graph(case: Case) -> Outcome:
+    """A graph that was changed in memory after the conversion."""
+    model = mutated_graph(case.rng(0))
+    calls = {
+        "run": lambda: tc.run(model, random_inputs(model.main.inputs, {}, 0)),
+        "tosa": lambda: encode(model, ".tosa"),
+        "mlir": lambda: encode(model, ".mlir"),
+    }
+    statuses: list[tuple[str, int]] = []
+    for name, call in calls.items():
+        try:
+            call()
+            statuses.append((name, 0))
+        except ConverterError as error:
+            statuses.append((name, error.exit_status))
+        except TooLong:
+            return Outcome(tuple(statuses), (Finding("hang", name, _place()),))
+        except BaseException as error:
+            detail = f"{_place()}: {type(error).__name__}: {str(error)[:100]}"
+            return Outcome(tuple(statuses), (Finding("traceback", name, detail),))
+    return Outcome(tuple(statuses), ())
+
+
+def _peak() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

@@ -1,0 +1,145 @@
+"""Well-formed files of every format, to be damaged."""
+
+import io
+import tempfile
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from kernel_cases import COMBINATIONS, MAKERS, dtypes, graph_of
+from random_models import Sketch
+from spirv_cases import CASES
+from test_xnnpack import official_graph
+
+import tosa_converter as tc
+from tosa_converter.files import encode, parse
+from tosa_converter.ir import DType, Graph, Model, Op, TensorType, Value
+from tosa_converter.spirv_data import save_spirv
+from tosa_converter.tosa_writer import write_tosa
+
+MODELS = Path(__file__).parents[2] / "models"
+Files = dict[str, bytes]  # by name; the first is the one to read
+FLAG, NUMBER = TensorType(DType.BOOL, (1,)), TensorType(DType.I32, (1,))
+
+
+def tflite(rng: np.random.Generator) -> bytes:
+    """A model that ships here, or a random one."""
+    if not rng.integers(8):
+        return (MODELS / f"digits_{('int8', 'float32')[rng.integers(2)]}.tflite").read_bytes()
+    dtype = ("int8", "float32", "uint8")[rng.integers(3)]
+    sketch = Sketch(int(rng.integers(200)), dtype, unknown_batch=bool(rng.integers(2)))
+    return sketch.grow(int(rng.integers(3, 7))).finish()[0]
+
+
+def model(rng: np.random.Generator) -> Model:
+    """A TOSA model: converted, of one operator, or of control flow and variables."""
+    kind = rng.integers(4)
+    if kind == 0:
+        return tc.convert(parse(tflite(rng)))
+    if kind == 1:
+        return Model({"main": control_flow(rng)})
+    row, types = COMBINATIONS[rng.integers(len(COMBINATIONS))]
+    cases = list(MAKERS[row](rng, row, dtypes(row, types)))
+    return Model({"main": graph_of(row, cases[rng.integers(len(cases))], constants=kind == 2)[0]})
+
+
+def control_flow(rng: np.random.Generator, depth: int = 3) -> Graph:
+    """Loops and branches in each other, around a variable."""
+    names = iter(f"region{i}" for i in range(1000))
+    main = _body(rng, "main", names, depth)
+    variable = {"name": "state", "var_shape": (1,), "type": DType.I32, "initial_value": np.ones(1, np.int32)}
+    read = Op("tosa.variable_read", (), [NUMBER], {"name": "state"}, result_names=["read"])
+    write = Op("tosa.variable_write", [main.inputs[0]], (), {"name": "state"})
+    main.ops[:0] = [Op("tosa.variable", (), (), variable), read, write]
+    main.outputs.append(read.result)
+    return main
+
+
+def _body(rng: np.random.Generator, name: str, names: Iterator[str], depth: int) -> Graph:
+    """A graph of one number to one number."""
+    x = Value(NUMBER, f"{name}_x")
+    step = Op("tosa.const", (), [NUMBER], {"values": np.array([3], np.int32)}, result_names=[f"{name}_step"])
+    total = Op("tosa.add", [x, step.result], [NUMBER], result_names=[f"{name}_sum"])
+    ops = [step, total]
+    if depth and rng.integers(3):
+        limit = Op("tosa.const", (), [NUMBER], {"values": np.array([50], np.int32)}, result_names=[f"{name}_limit"])
+        below = Op("tosa.greater", [limit.result, total.result], [FLAG], result_names=[f"{name}_below"])
+        inner = _body(rng, next(names), names, depth - 1)
+        if rng.integers(2):
+            other = _body(rng, next(names), names, depth - 1)
+            regions, operands = (inner, other), [below.result, total.result]
+            last = Op("tosa.cond_if", operands, [NUMBER], regions=regions, result_names=[f"{name}_if"])
+        else:
+            regions = (_condition(next(names)), inner)
+            last = Op("tosa.while_loop", [total.result], [NUMBER], regions=regions, result_names=[f"{name}_loop"])
+        ops += [limit, below, last]
+    return Graph(name, [x], [ops[-1].result], ops)
+
+
+def _condition(name: str) -> Graph:
+    x = Value(NUMBER, f"{name}_x")
+    limit = Op("tosa.const", (), [NUMBER], {"values": np.array([100], np.int32)}, result_names=[f"{name}_limit"])
+    below = Op("tosa.greater", [limit.result, x], [FLAG], result_names=[f"{name}_below"])
+    return Graph(name, [x], [below.result], [limit, below])
+
+
+def _tflite(rng: np.random.Generator) -> Files:
+    return {"m.tflite": tflite(rng)}
+
+
+def _tosa(rng: np.random.Generator) -> Files:
+    return {"m.tosa": b"".join(map(bytes, write_tosa(model(rng))))}
+
+
+def _spirv(rng: np.random.Generator) -> Files:
+    case = CASES[rng.integers(len(CASES))]
+    source = Model({"main": case.graph}) if rng.integers(3) else tc.convert(parse(tflite(rng)))
+    with tempfile.TemporaryDirectory() as folder:
+        save_spirv(source, Path(folder) / "m.spv", debug=bool(rng.integers(2)))
+        return {path.name: path.read_bytes() for path in sorted(Path(folder).iterdir(), reverse=True)}
+
+
+def _vgf(rng: np.random.Generator) -> Files:
+    case = CASES[rng.integers(len(CASES))]
+    source = Model({"main": case.graph}) if rng.integers(3) else tc.convert(parse(tflite(rng)))
+    return {"m.vgf": b"".join(map(bytes, encode(source, ".vgf")))}
+
+
+def _xnn(rng: np.random.Generator) -> Files:
+    storage = rng.standard_normal(int(rng.integers(3, 9))).astype(np.float32).tobytes()
+    return {"m.xnn": official_graph(storage=storage)}
+
+
+@cache
+def _digits() -> bytes:
+    converted = tc.convert(parse((MODELS / "digits_int8.tflite").read_bytes()))
+    return b"".join(map(bytes, encode(converted, ".tosa")))
+
+
+def image(rng: np.random.Generator) -> "np.ndarray[tuple[int, ...], np.dtype[np.int8]]":
+    """An input of the model that .npy and .npz files are for."""
+    return rng.integers(-128, 128, (1, 8, 8, 1), np.int8)
+
+
+def _npy(rng: np.random.Generator) -> Files:
+    stream = io.BytesIO()
+    np.save(stream, image(rng), allow_pickle=False)
+    return {"x.npy": stream.getvalue(), "m.tosa": _digits()}
+
+
+def _npz(rng: np.random.Generator) -> Files:
+    stream = io.BytesIO()
+    (np.savez_compressed if rng.integers(2) else np.savez)(stream, **{"serving_default_image:0": image(rng)})
+    return {"x.npz": stream.getvalue(), "m.tosa": _digits()}
+
+
+SEEDS: dict[str, Callable[[np.random.Generator], Files]] = {
+    "tflite": _tflite,
+    "tosa": _tosa,
+    "spv": _spirv,
+    "vgf": _vgf,
+    "xnn": _xnn,
+    "npy": _npy,
+    "npz": _npz,
+}

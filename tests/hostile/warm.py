@@ -1,0 +1,35 @@
+"""Every command once on good files, so that forked children import nothing."""
+
+import contextlib
+import io
+import os
+import tempfile
+from pathlib import Path
+
+import numpy as np
+from judge import EVERYTHING
+from seeds import SEEDS
+
+from tosa_converter.cli.main import main
+
+WORDS = ["inspect {} --tensors", "convert {} -o out.tosa", "convert {} -o out.mlir", "convert {} -o out.spv"]
+WORDS += ["convert {} -o out.vgf", "inspect out.tosa --check " + " ".join(EVERYTHING), "run out.tosa -o out.npz"]
+
+
+def warm() -> None:
+    """Import and compile what commands need."""
+    with tempfile.TemporaryDirectory() as folder:
+        here = os.getcwd()
+        os.chdir(folder)
+        for kind in ("tflite", "tosa", "spv", "vgf", "xnn"):
+            for name, content in SEEDS[kind](np.random.default_rng(1)).items():
+                Path(name).write_bytes(content)
+            for words in WORDS:
+                _quietly(words.format(f"m.{kind}").split())
+        os.chdir(here)
+
+
+def _quietly(words: list[str]) -> None:
+    quiet = io.StringIO()
+    with contextlib.redirect_stdout(quiet), contextlib.redirect_stderr(quiet), contextlib.suppress(SystemExit):
+        main(words)
