@@ -165,7 +165,7 @@ COMMANDS = {
                 "--against",
                 default="litert",
                 metavar="LIST",
-                help="Engines: litert, litert-xnnpack, tosa-reference-model, vulkan.",
+                help="Engines: litert, litert-optimized, litert-xnnpack, tosa-reference-model, vulkan.",
             ),
             argument("--runs", type=at_least(1), default=1, help="How many sets of random inputs."),
             SEED,

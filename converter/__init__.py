@@ -116,19 +116,24 @@ def compare(
 ) -> "list[Comparison]":
     """Run a source and its conversion on the same inputs and compare every output.
 
+    Integers must be equal. Floats must be within 1e-5 of the reference's largest value; where the source amplifies
+    rounding beyond that, a second look on at least 10 sets of inputs decides, by how far LiteRT's own kernels differ:
+    `rule` and `second_look` of each output tell which and why.
+
     Args:
         source: the model as it was read, or its path.
         model: its conversion.
         inputs: sets of arrays by the source's input names; random ones when none are given.
         runs: how many random sets.
         seed: of the first one.
-        against: engines that run the conversion: executor, tosa-reference-model.
+        against: engines that run the conversion: executor, tosa-reference-model, vulkan.
     """
     from tosa_converter.backends import backend, source_backend
-    from tosa_converter.comparison import compare_runs, random_inputs
+    from tosa_converter.comparison import compare_runs, random_sets
     from tosa_converter.files import load
 
     source = load(source) if isinstance(source, str) else source
-    shapes = {a.name: b.type.static for a, b in zip(source.main.inputs, model.main.inputs, strict=True)}
-    sets = list(inputs) or [random_inputs(source.main.inputs, shapes, seed + i) for i in range(runs)]
-    return compare_runs(source, source_backend(source), model, [backend(name) for name in against], sets)
+    engines = [backend(name) for name in against]
+    further = None if inputs else random_sets(source, model, seed)
+    sets = [further(i) for i in range(runs)] if further else inputs
+    return compare_runs(source, source_backend(source), model, engines, sets, further=further)
