@@ -37,10 +37,7 @@ def executed(source: tc.Model, path: Path, engine: Vulkan) -> str:
     for output in comparison.outputs:
         exact = f"{output.mismatches} of {output.elements} differ" if output.mismatches else "bit-exact"
         distance = f", max |d| {output.max_abs / (output.reference_max or 1):.1e} of max" if output.mismatches else ""
-        fp64 = ""
-        if output.reference_from_exact is not None:
-            fp64 = f", from fp64: LiteRT {output.reference_from_exact:.1e}, Vulkan {output.engine_from_exact:.1e}"
-        parts.append(f"{'ok' if output.verdict else 'DIFFERS'} {output.type} {exact}{distance}{fp64}")
+        parts.append(f"{'ok' if output.verdict else 'DIFFERS'} {output.type} {exact}{distance}, {output.rule}")
     return f"{'; '.join(parts)} ({seconds:.1f} s)"
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tosa_converter import backend_vulkan
-from tosa_converter.backends import BACKENDS, Backend
+from tosa_converter.backends import BACKENDS, RESOLVERS, Backend
 from tosa_converter.errors import ConverterError, install_hint
 from tosa_converter.ir import Array, DType, Graph, Model, Op, TensorType, Value
 
@@ -39,8 +39,7 @@ def _nothing() -> list[str]:
 # What each engine misses on this machine, by its name.
 NEEDS: dict[str, Callable[[], list[str]]] = {
     "executor": _nothing,
-    "litert": _packages("verify", ai_edge_litert="ai_edge_litert"),
-    "litert-xnnpack": _packages("verify", ai_edge_litert="ai_edge_litert"),
+    **dict.fromkeys(RESOLVERS, _packages("verify", ai_edge_litert="ai_edge_litert")),
     "tosa-reference-model": _packages("verify", tosa_tools="tosa_reference_model"),
     "vulkan": backend_vulkan.missing,
 }

@@ -108,7 +108,7 @@ def verification_lines(figures: Figures) -> list[str]:
     for comparison in figures["comparisons"]:
         runs = f"{comparison['runs']} random input{'s' if comparison['runs'] > 1 else ''}"
         lines.append(f"{comparison['engine']} against {comparison['reference']} on {runs}:")
-        lines += [f"  {_output_text(row)}" for row in comparison["outputs"]]
+        lines += [f"  {line}" for row in comparison["outputs"] for line in _output_lines(row)]
     lines += _layer_lines(figures["layers"])
     lines += [f"note: {note['location']}: {note['text']}" for note in figures["notes"]]
     lines.append("equivalent" if figures["verdict"] else "DIFFERENT")
@@ -126,21 +126,29 @@ def _layer_lines(rows: list[Figures]) -> list[str]:
     ]
 
 
-def _output_text(row: dict[str, Any]) -> str:
+def _output_lines(row: Figures) -> list[str]:
     verdict = "ok" if row["verdict"] else "DIFFERS"
     bound = f"allowed {row['tolerance']:.3g}" if row["tolerance"] else "must be equal"
     text = (
         f"{verdict:<8}{row['name']} {row['type']}: {row['mismatches']} of {row['elements']} elements differ, "
-        f"max |d| {row['max_abs']:.3g} ({bound}), SQNR {row['sqnr_db']:.1f} dB"
+        f"max |d| {row['max_abs']:.3g} ({bound}), SQNR {row['sqnr_db']:.1f} dB: {row['rule']}"
     )
     if row["undefined"]:
         text += f"; {row['undefined']} more differ where LiteRT's result is undefined"
-    if row["reference_from_exact"] is None:
-        return text
-    return (
-        f"{text}; an fp64 run is {row['reference_from_exact']:.3g} from the reference "
-        f"and {row['engine_from_exact']:.3g} from this engine"
-    )
+    return [text, *(_look_lines(row["second_look"]) if row["second_look"] else ())]
+
+
+def _look_lines(look: Figures) -> list[str]:
+    """The figures of the second look; pairs are the largest difference and the RMS."""
+    (spread, spread_rms), (distance, rms) = look["spread"], look["conversion"]
+    lines = [
+        f"refused: {look['refusal']}" if look["refusal"] else "",
+        f"source's spread {spread:.3g} (RMS {spread_rms:.3g}) on {look['inputs']} inputs: {', '.join(look['sources'])}",
+        *(f"not measured: {text}" for text in look["missing"]),
+        f"conversion's fp64 run from the source {distance:.3g} (RMS {rms:.3g}, allowed 2 spreads)",
+        f"RMS from it: engine {look['engine_rms']:.3g}, source up to {look['source_rms']:.3g} (twice that allowed)",
+    ]
+    return [f"{'':10}{line}" for line in lines if line]
 
 
 def operators_lines(figures: Figures) -> list[str]:

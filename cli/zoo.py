@@ -84,5 +84,6 @@ def _text(row: dict[str, Any]) -> str:
         worst = max(o["max_abs"] / o["reference_max"] if o["reference_max"] else o["max_abs"] for o in outputs)
         mismatches = sum(o["mismatches"] for o in outputs)
         elements = sum(o["elements"] for o in outputs)
-        parts.append(f"{comparison['engine']}: {mismatches}/{elements} differ, max |d|/max|ref| {worst:.2g}")
+        rules = ", ".join(sorted({o["rule"] for o in outputs}))
+        parts.append(f"{comparison['engine']}: {mismatches}/{elements} differ, max |d|/max|ref| {worst:.2g} ({rules})")
     return f"{verdict:<6}{row['model']:<50}{'; '.join(parts)}  needs {row['needs']}  {row['seconds']:.1f} s"

@@ -61,42 +61,56 @@ class Executor:
         return run(model.main, inputs, limit=self.limit)
 
 
+# What resolves operators to LiteRT's reference kernels, its optimized ones, and XNNPACK's in front of those.
+RESOLVERS = {
+    "litert": "BUILTIN_REF",
+    "litert-optimized": "BUILTIN_WITHOUT_DEFAULT_DELEGATES",
+    "litert-xnnpack": "BUILTIN",
+}
+
+
 class LiteRT:
-    """LiteRT on the file that the model was read from: its reference kernels, or its optimized ones and XNNPACK.
+    """LiteRT with one set of its kernels, on the file that the model was read from.
 
     Some models make it abort, so it has a process of its own.
     """
 
     opsets = frozenset({"tfl"})
 
-    def __init__(self, resolver: str = "BUILTIN_REF") -> None:
-        self.resolver = resolver
-        self.name = "litert" if resolver == "BUILTIN_REF" else "litert-xnnpack"
+    def __init__(self, name: str = "litert") -> None:
+        self.name = name
+        self.resolver = RESOLVERS[name]
         self._worker = Worker("litert_worker.py", "LiteRT", "verify")
 
-    def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
-        """Run a TFLite model with the shapes of the given inputs, which fit the model's but for unknown dimensions."""
+    def run(self, model: Model, inputs: Arrays, *, content: bytes = b"") -> dict[str, Array]:
+        """Run a TFLite model with the shapes of the given inputs, which fit the model's but for unknown dimensions.
+
+        `content` stands for its file's.
+        """
         names = unique_names(value.name for value in model.main.outputs)  # an output may be listed twice
-        return dict(zip(names, self._ask(model, inputs, [])[0], strict=True))
+        return dict(zip(names, self._ask(model, inputs, [], content)[0], strict=True))
 
     def tensors(self, model: Model, inputs: Arrays, names: Sequence[str]) -> dict[str, Array]:
         """Intermediate values of the main graph by name; only the reference kernels keep them."""
         return self._ask(model, inputs, names)[1]
 
-    def _ask(self, model: Model, inputs: Arrays, names: Sequence[str]) -> tuple[list[Array], dict[str, Array]]:
+    def _ask(
+        self, model: Model, inputs: Arrays, names: Sequence[str], content: bytes = b""
+    ) -> tuple[list[Array], dict[str, Array]]:
         require_legal(model)
         arrays = require_inputs(model.main, inputs)
         if not Path(model.source).is_file():
             raise UsageError(f"{model.source or 'a model from memory'}: LiteRT reads the file again, so it must be one")
+        source = {"model_content": content} if content else _source(model.source)
         found: tuple[list[Array], dict[str, Array]] = self._worker.ask(
-            model.source, _source(model.source), self.resolver, arrays, list(names)
+            model.source, source, self.resolver, arrays, list(names)
         )
         return found
 
     def takes(self, model: Model) -> bool:
         """TFLite models; custom operators run in the XNNPACK delegate, if anywhere."""
         custom = any(op.name == "tfl.custom" for graph in model.graphs.values() for op in graph.ops)
-        return model.opset in self.opsets and (self.resolver != "BUILTIN_REF" or not custom)
+        return model.opset in self.opsets and (self.name == "litert-xnnpack" or not custom)
 
 
 def _source(path: str) -> dict[str, Any]:
@@ -144,9 +158,8 @@ def _last_lines(stderr: bytes) -> str:
     return "; ".join(lines[:3]) or "it says nothing"
 
 
-BACKENDS: dict[str, Backend] = {
-    backend.name: backend for backend in (Executor(), LiteRT(), LiteRT("BUILTIN"), ReferenceModel(), Vulkan())
-}
+_ENGINES: tuple[Backend, ...] = (Executor(), *map(LiteRT, RESOLVERS), ReferenceModel(), Vulkan())
+BACKENDS = {engine.name: engine for engine in _ENGINES}
 
 
 def backend(name: str, limit: float = SECONDS) -> Backend:

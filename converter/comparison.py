@@ -1,12 +1,15 @@
 """Equivalence: run both sides on the same inputs and say by how much each output differs.
 
 Integers must be equal, element by element. Floats may differ by what the order of a sum can do: the default is
-max |d| <= 1e-5 * max |reference| for each output, some 80 units in the last place of its largest element.
+max |d| <= 1e-5 * max |reference| for each output, some 80 units in the last place of its largest element. A float that
+exceeds it gets a second look (`spread.py`), which asks whether the source itself amplifies rounding that much.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,7 +18,11 @@ from tosa_converter.errors import UsageError
 from tosa_converter.ir import Array, DType, Model, TensorType, Value
 from tosa_converter.limits import require_memory
 
+if TYPE_CHECKING:
+    from tosa_converter.spread import Amplification, Runs, SecondLook
+
 FLOAT_TOLERANCE = 1e-5
+EQUAL, SPREAD, DIFFERS = "equal", "within the source's own spread", "differs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +38,9 @@ class OutputReport:
     sqnr_db: float  # 10 log10(sum reference^2 / sum d^2), infinite where nothing differs
     tolerance: float  # on |d|
     verdict: bool
+    rule: str  # what decided: EQUAL, "within 1e-05", SPREAD or DIFFERS
     undefined: int = 0  # elements that differ only by what LiteRT leaves undefined; the other figures leave them out
-    reference_from_exact: float | None = None  # where floats differ by more: max |reference - an fp64 run|
-    engine_from_exact: float | None = None  # and max |engine - that run|; alike, the model amplifies rounding
+    second_look: "SecondLook | None" = None  # at floats that exceed the tolerance
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +90,13 @@ def _random(rng: np.random.Generator, type: TensorType, sizes: tuple[int, ...]) 
     return rng.standard_normal(sizes).astype(dtype)
 
 
+def random_sets(source: Model, model: Model, seed: int) -> Callable[[int], dict[str, Array]]:
+    """What makes the i-th set of random inputs for a source, in the shapes of its conversion."""
+    pairs = zip(source.main.inputs, model.main.inputs, strict=True)
+    shapes = {old.name: new.type.static for old, new in pairs}
+    return lambda i: random_inputs(source.main.inputs, shapes, seed + i)
+
+
 def compare_runs(
     source: Model,
     source_backend: Backend,
@@ -90,6 +104,7 @@ def compare_runs(
     engines: Sequence[Backend],
     inputs: Sequence[Arrays],
     *,
+    further: Callable[[int], Arrays] | None = None,
     tolerance: float = FLOAT_TOLERANCE,
 ) -> list[Comparison]:
     """Run the source and each engine on every set of inputs (by the source's names) and compare the outputs.
@@ -100,59 +115,100 @@ def compare_runs(
         model: its conversion, whose inputs and outputs are in the same order.
         engines: what runs the conversion.
         inputs: one or more sets of arrays.
+        further: makes the i-th set, for a second look at floats, which takes at least 10; without it the sets given are
+            moved by one unit in the last place.
         tolerance: on floats, relative to the largest element of the reference's output.
 
     Raises:
         ConverterError: an engine fails.
     """
-    references = [list(source_backend.run(source, arrays).values()) for arrays in inputs]
-    given = [renamed(source, model, arrays) for arrays in inputs]
-    comparisons: list[Comparison] = []
-    for engine in engines:
-        results = [list(engine.run(model, arrays).values()) for arrays in given]
-        outputs = _outputs(source.main.outputs, references, results, tolerance)
-        if not all(output.verdict for output in outputs):
-            results, counts = _set_apart(source, source_backend, model, engine, inputs, given, references, results)
-            outputs = _outputs(source.main.outputs, references, results, tolerance)
-            outputs = tuple(replace(output, undefined=n) for output, n in zip(outputs, counts, strict=True))
-        comparison = Comparison(source_backend.name, engine.name, len(inputs), outputs)
-        pairs = zip(outputs, source.main.outputs, strict=True)
-        if any(not output.verdict and value.type.dtype.is_float for output, value in pairs):
-            comparison = _with_exact(comparison, _exact_runs(model, given), references, results)
-        comparisons.append(comparison)
-    return comparisons
+    sides = _Sides(source, source_backend, model, inputs, further)
+    return [_compared(sides, engine, tolerance) for engine in engines]
 
 
-Runs = list[list[Array]]  # by run, by output
+class _Sides:
+    """The source's outputs, and the inputs by the names of either side; a second look adds to both."""
+
+    def __init__(
+        self,
+        source: Model,
+        judge: Backend,
+        model: Model,
+        inputs: Sequence[Arrays],
+        further: Callable[[int], Arrays] | None,
+    ) -> None:
+        self.source, self.judge, self.model, self.further = source, judge, model, further
+        self.count = len(inputs)
+        self.sets: list[tuple[Arrays, Arrays]] = []
+        self.references: Runs = []
+        self._add(inputs)
+
+    def _add(self, inputs: Iterable[Arrays]) -> None:
+        for arrays in inputs:
+            self.sets.append((arrays, renamed(self.source, self.model, arrays)))
+            self.references.append(list(self.judge.run(self.source, arrays).values()))
+
+    def run(self, engine: Backend, first: int, last: int) -> "Runs":
+        """What an engine makes of the inputs of these numbers."""
+        return [list(engine.run(self.model, given).values()) for _, given in self.sets[first:last]]
+
+    @cached_property
+    def amplifying(self) -> set[int]:
+        """The outputs that rounding may move as it likes."""
+        from tosa_converter.spread import amplifying
+
+        return amplifying(self.source.main)
+
+    @cached_property
+    def amplification(self) -> "Amplification":
+        """How the source amplifies rounding, measured when it is first asked for."""
+        from tosa_converter.spread import INPUTS, measure, moved
+
+        floats = any(value.type.dtype.is_float for value in self.source.main.inputs)
+        for i in range(self.count, INPUTS):
+            if self.further is not None:
+                self._add([self.further(i)])
+            elif floats:
+                self._add([moved(self.sets[i % self.count][0], self.count, i)])
+        return measure(self.source, self.judge, self.model, self.sets, self.references, self.amplifying)
 
 
-def _outputs(values: Sequence[Value], references: Runs, results: Runs, tolerance: float) -> tuple[OutputReport, ...]:
-    """Every output over all runs."""
-    return tuple(
-        _output(value, [run[i] for run in references], [run[i] for run in results], tolerance)
-        for i, value in enumerate(values)
-    )
+def _compared(sides: _Sides, engine: Backend, tolerance: float) -> Comparison:
+    """Every output within the tolerance, or else the second look at those that rounding may move."""
+    results = sides.run(engine, 0, sides.count)
+    outputs = _outputs(sides, results, tolerance)
+    if not all(output.verdict for output in outputs):
+        kept, counts = _set_apart(sides, engine, results)
+        outputs = _outputs(sides, kept, tolerance)
+        outputs = [replace(output, undefined=count) for output, count in zip(outputs, counts, strict=True)]
+    doubtful = [i for i, output in enumerate(outputs) if not output.verdict and math.isfinite(output.max_abs)]
+    doubtful = [i for i in doubtful if i in sides.amplifying]
+    if doubtful:
+        amplification = sides.amplification
+        results += sides.run(engine, sides.count, len(sides.sets))
+        for i in doubtful:
+            outputs[i] = _looked_at(outputs[i], amplification.judged(i, results))
+    return Comparison(sides.judge.name, engine.name, sides.count, tuple(outputs))
 
 
-def _set_apart(
-    source: Model,
-    judge: Backend,
-    model: Model,
-    engine: Backend,
-    inputs: Sequence[Arrays],
-    given: Sequence[Arrays],
-    references: Runs,
-    results: Runs,
-) -> tuple[Runs, list[int]]:
+def _outputs(sides: _Sides, results: "Runs", tolerance: float) -> list[OutputReport]:
+    """Every output over the runs that were asked for."""
+    return [
+        _output(value, [run[i] for run in sides.references[: sides.count]], [run[i] for run in results], tolerance)
+        for i, value in enumerate(sides.source.main.outputs)
+    ]
+
+
+def _set_apart(sides: _Sides, engine: Backend, results: "Runs") -> tuple["Runs", list[int]]:
     """The results with LiteRT's values where undefined behaviour explains them, and how many those are by output."""
     from tosa_converter.undefined import substituted
 
-    others = substituted(source, judge, model, engine, inputs, given)
-    counts = [0] * len(source.main.outputs)
+    others = substituted(sides.source, sides.judge, sides.model, engine, sides.sets[: sides.count])
+    counts = [0] * len(sides.source.main.outputs)
     if others is None:
         return results, counts
     kept = [list(run) for run in results]
-    for run, (reference, result, other) in enumerate(zip(references, results, others, strict=True)):
+    for run, (reference, result, other) in enumerate(zip(sides.references, results, others, strict=False)):
         for i, arrays in enumerate(zip(reference, result, other, strict=True)):
             if len({array.shape for array in arrays}) == 1:
                 kept[run][i], count = _nearer(*arrays)
@@ -163,7 +219,7 @@ def _set_apart(
 def _nearer(reference: Array, result: Array, other: Array) -> tuple[Array, int]:
     """The elements of `other` where they are nearer to the reference, else those of `result`; how many of `other`."""
     result, other = (_alike(array, reference) for array in (result, other))
-    nearer = _difference(reference, other)[0] < _difference(reference, result)[0]
+    nearer = difference(reference, other) < difference(reference, result)
     return np.where(nearer, other, result), int(np.count_nonzero(nearer))
 
 
@@ -172,33 +228,9 @@ def _alike(array: Array, reference: Array) -> Array:
     return array.view(reference.dtype) if array.dtype.itemsize == reference.dtype.itemsize else array
 
 
-def _exact_runs(model: Model, inputs: Sequence[Arrays]) -> Runs:
-    """The conversion's outputs in fp64, the yardstick for which side of a difference is the better one."""
-    from tosa_converter.execute import Executable
-
-    executable = Executable(model.main, check=False, precise=True, limit=math.inf)
-    return [list(executable.run(arrays).values()) for arrays in inputs]
-
-
-def _with_exact(comparison: Comparison, exact: Runs, references: Runs, results: Runs) -> Comparison:
-    outputs = [
-        output
-        if output.verdict
-        else replace(
-            output,
-            reference_from_exact=_distance(references, exact, i),
-            engine_from_exact=_distance(results, exact, i),
-        )
-        for i, output in enumerate(comparison.outputs)
-    ]
-    return replace(comparison, outputs=tuple(outputs))
-
-
-def _distance(runs: Runs, exact: Runs, output: int) -> float:
-    pairs = [
-        (np.asarray(a[output], np.float64), np.asarray(b[output], np.float64)) for a, b in zip(runs, exact, strict=True)
-    ]
-    return max(float(np.abs(a - b).max(initial=0.0)) if a.shape == b.shape else math.inf for a, b in pairs)
+def _looked_at(output: OutputReport, look: "SecondLook") -> OutputReport:
+    verdict = not look.refusal
+    return replace(output, verdict=verdict, rule=SPREAD if verdict else DIFFERS, second_look=look)
 
 
 def renamed(source: Model, model: Model, arrays: Arrays) -> dict[str, Array]:
@@ -218,35 +250,31 @@ def _output(value: Value, references: Sequence[Array], results: Sequence[Array],
     result = np.concatenate([np.asarray(array).reshape(-1) for array in results])
     result = _alike(result, reference)
     shapes = [list(np.shape(array)) for array in (references[0], results[0])]
+    size = reference.size
     if shapes[0] != shapes[1]:
         what = f"{value.type}, found shape {shapes[1]}"
-        return OutputReport(value.name, what, reference.size, reference.size, math.inf, 0.0, -math.inf, 0.0, False)
-    d, scale = _difference(reference, result)
-    floats = value.type.dtype.is_float
-    bound = tolerance * scale if floats else 0.0
-    worst = float(d.max(initial=0.0))
-    return OutputReport(
-        value.name,
-        str(value.type),
-        reference.size,
-        int(np.count_nonzero(d)),
-        worst,
-        scale,
-        _sqnr(reference, d),
-        bound,
-        worst <= bound,
-    )
+        return OutputReport(value.name, what, size, size, math.inf, 0.0, -math.inf, 0.0, False, DIFFERS)
+    d, scale = difference(reference, result), largest(reference)
+    bound = tolerance * scale if value.type.dtype.is_float else 0.0
+    worst, mismatches = float(d.max(initial=0.0)), int(np.count_nonzero(d))
+    rule = EQUAL if not mismatches else f"within {tolerance:g}" if worst <= bound else DIFFERS
+    sqnr = _sqnr(reference, d)
+    return OutputReport(value.name, str(value.type), size, mismatches, worst, scale, sqnr, bound, worst <= bound, rule)
 
 
-def _difference(reference: Array, result: Array) -> tuple[Array, float]:
-    """|d| per element, where NaN equals NaN only, and the reference's largest finite magnitude."""
-    a, b = reference.astype(np.float64), result.astype(np.float64)
+def difference(a: Array, b: Array) -> Array:
+    """|a - b| per element in fp64, where NaN equals NaN only and an infinity itself only."""
+    a, b = np.asarray(a, np.float64), np.asarray(b, np.float64)
     with np.errstate(invalid="ignore"):
         d = np.abs(a - b)
     same = (a == b) | (np.isnan(a) & np.isnan(b))
-    d = np.where(same, 0.0, np.where(np.isnan(d), np.inf, d))
-    finite = np.abs(a[np.isfinite(a)])
-    return d, float(finite.max(initial=0.0))
+    return np.where(same, 0.0, np.where(np.isnan(d), np.inf, d))
+
+
+def largest(array: Array) -> float:
+    """The largest finite magnitude, 0 if there is none."""
+    magnitudes = np.abs(np.asarray(array, np.float64))
+    return float(magnitudes[np.isfinite(magnitudes)].max(initial=0.0))
 
 
 def _sqnr(reference: Array, d: Array) -> float:

@@ -25,7 +25,7 @@ def main() -> int:
                 experimental_op_resolver_type=getattr(litert.OpResolverType, resolver),
                 # LiteRT 2.3.0 may overwrite a value that SQUEEZE or the like shares memory with and others still read;
                 # it advises against keeping them apart under delegates.
-                experimental_preserve_all_tensors=resolver == "BUILTIN_REF",
+                experimental_preserve_all_tensors=resolver != "BUILTIN",
             )
         except (RuntimeError, ValueError) as error:
             return [], ("refuses", str(error))

@@ -86,7 +86,7 @@ def _is_quantized(op: Op) -> bool:
 
 
 def substituted(
-    source: Model, judge: Backend, model: Model, engine: Backend, inputs: Sequence[Arrays], given: Sequence[Arrays]
+    source: Model, judge: Backend, model: Model, engine: Backend, sets: Sequence[tuple[Arrays, Arrays]]
 ) -> Runs | None:
     """The engine's outputs for each set of inputs once open elements have LiteRT's values; None if there are none.
 
@@ -95,8 +95,7 @@ def substituted(
         judge: what ran it; only LiteRT's reference kernels leave something open.
         model: its conversion, in which results are found by the source's names.
         engine: what runs the conversion.
-        inputs: by the source's names.
-        given: the same by the conversion's.
+        sets: of inputs, each by the source's names and by the conversion's.
 
     Raises:
         ConverterError: an engine fails.
@@ -104,10 +103,10 @@ def substituted(
     if not (isinstance(judge, LiteRT) and judge.resolver == "BUILTIN_REF"):
         return None
     ops = suspects(source)
-    found = [_open_results(source, judge, ops, arrays) for arrays in inputs] if ops else []
+    found = [_open_results(source, judge, ops, inputs) for inputs, _ in sets] if ops else []
     if not any(found):
         return None
-    return [_rerun(model, engine, arrays, each) for arrays, each in zip(given, found, strict=True)]
+    return [_rerun(model, engine, given, each) for (_, given), each in zip(sets, found, strict=True)]
 
 
 def _open_results(source: Model, litert: LiteRT, ops: Sequence[Op], inputs: Arrays) -> list[Open]:

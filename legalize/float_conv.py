@@ -15,6 +15,7 @@ from tosa_converter.legalize.common import (
     padding_2d,
 )
 from tosa_converter.rewrite import Decline, Match, Rewrite
+from tosa_converter.schemas.tfl_ops import CUSTOM_PADDING, TRANSPOSE_BIAS
 from tosa_converter.schemas.tflite import ActivationFunctionType, FullyConnectedOptionsWeightsFormat, Padding
 
 # ** operands **
@@ -146,9 +147,6 @@ def _transpose_conv(
     return match.builder.transpose_conv2d(x, weight, bias, out_pad=out_pad, stride=stride)
 
 
-CUSTOM_PADDING = {1: Padding.SAME, 2: Padding.VALID}  # TfLitePadding
-
-
 def convolution_2d_transpose_bias(match: Match) -> Value:
     """MediaPipe's Convolution2DTransposeBias: operands input, weight OHWI, bias; options padding, strides w, h."""
     if len(match.custom_options) < 12:
@@ -170,7 +168,7 @@ def convolution_2d_transpose_bias(match: Match) -> Value:
 
 def _is_transpose_bias(match: Match) -> str | None:
     code = match.custom_code
-    return None if code == "Convolution2DTransposeBias" else f"the custom operator {code!r} is not known"
+    return None if code == TRANSPOSE_BIAS else f"the custom operator {code!r} is not known"
 
 
 # ** matrices **

@@ -304,3 +304,7 @@ OPERATORS = (
 
 BY_BUILTIN = {row.builtin: row for row in OPERATORS}
 BY_OPCODE = {row.opcode: row for row in OPERATORS}
+
+# MediaPipe's custom operator: input, weight OHWI, bias; options as three int32: TfLitePadding, stride of w, stride of h.
+TRANSPOSE_BIAS = "Convolution2DTransposeBias"
+CUSTOM_PADDING = {1: t.Padding.SAME, 2: t.Padding.VALID}
