@@ -82,8 +82,9 @@ def variable(op: Op, mode: Mode, _compile: Compile) -> ControlRun:
 
     def run(context: Context) -> tuple[Array, ...]:
         context.declared[name] = type
+        require(op, "var_shape == shape", initial is None or initial.shape == type[0])
         if initial is not None and name not in context.variables:
-            context.variables[name] = np.array(initial, dtype).reshape(op.attributes["var_shape"])
+            context.variables[name] = np.array(initial, dtype)
         return ()
 
     return run

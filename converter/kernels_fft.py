@@ -1,11 +1,15 @@
-"""FFT2D and RFFT2D (2.3.6, 2.3.9), in fp64 whatever the mode."""
+"""FFT2D and RFFT2D (2.3.6, 2.3.9), in fp64 whatever the mode.
+
+A fast transform leaves out products with ones and zeros, which NaN and infinity must not lose (clause 1.10.3). So it
+takes the finite elements only; the products of the others are added to it one by one, as in the pseudocode.
+"""
 
 from typing import Any
 
 import numpy as np
 
 from tosa_converter.ir import Array, Op
-from tosa_converter.kernels_base import Mode, Run
+from tosa_converter.kernels_base import BLOCK, Mode, Run
 
 
 def fft2d(op: Op, mode: Mode) -> Run:
@@ -16,8 +20,13 @@ def fft2d(op: Op, mode: Mode) -> Run:
         return lambda real, imag: _bounds(real, imag, out)
 
     def run(real: Array, imag: Array) -> tuple[Array, Array]:
-        signal = real.astype(np.float64) + 1j * imag.astype(np.float64)
+        special = ~(np.isfinite(real) & np.isfinite(imag))
+        signal = np.empty(real.shape, np.complex128)
+        signal.real, signal.imag = real, imag
+        signal[special] = 0
         spectrum = np.fft.ifft2(signal, norm="forward") if inverse else np.fft.fft2(signal)
+        for n in np.flatnonzero(special.any(axis=(1, 2))):
+            _add_products(spectrum[n], real[n], imag[n], special[n], -1 if inverse else 1)
         return spectrum.real.astype(out), spectrum.imag.astype(out)
 
     return run
@@ -30,12 +39,42 @@ def rfft2d(op: Op, mode: Mode) -> Run:
         return lambda real: tuple(part[..., : real.shape[2] // 2 + 1] for part in _bounds(real, None, out))
 
     def run(real: Array) -> tuple[Array, Array]:
-        spectrum = np.fft.rfft2(real.astype(np.float64))
+        special = ~np.isfinite(real)
+        signal = real.astype(np.float64)
+        signal[special] = 0
+        spectrum = np.fft.rfft2(signal)
         _, height, width = real.shape
         spectrum.imag[:, :: max(1, height // 2), :: max(1, width // 2)] = 0
+        for n in np.flatnonzero(special.any(axis=(1, 2))):
+            _add_products(spectrum[n], real[n], None, special[n], 1)
         return spectrum.real.astype(out), spectrum.imag.astype(out)
 
     return run
+
+
+def _add_products(spectrum: Array, real: Array, imag: Array | None, special: Array, sign: int) -> None:
+    """Add the products of the marked elements of one image to its spectrum, until all of that is NaN."""
+    height, width = special.shape
+    iy, ix = special.nonzero()
+    oy, ox = (index.ravel() for index in np.indices(spectrum.shape))
+    start = 0
+    while start < iy.size and oy.size:
+        part = slice(start, start + max(1, BLOCK // oy.size))
+        start = part.stop
+        ay, ax = np.outer(iy[part], oy) % height, np.outer(ix[part], ox) % width
+        angle = sign * 2 * np.pi * (ay / height + ax / width)
+        value = real[iy[part], ix[part], None].astype(np.float64)
+        to_real, to_imag = value * np.cos(angle), -value * np.sin(angle)
+        if imag is None:
+            to_imag[(ay % max(1, height // 2) == 0) & (ax % max(1, width // 2) == 0)] = 0
+        else:
+            value = imag[iy[part], ix[part], None].astype(np.float64)
+            to_real += value * np.sin(angle)
+            to_imag += value * np.cos(angle)
+        spectrum.real[oy, ox] += to_real.sum(axis=0)
+        spectrum.imag[oy, ox] += to_imag.sum(axis=0)
+        left = ~(np.isnan(spectrum.real[oy, ox]) & np.isnan(spectrum.imag[oy, ox]))
+        oy, ox = oy[left], ox[left]
 
 
 def _bounds(real: Array, imag: Array | None, out: "np.dtype[Any]") -> tuple[Array, Array]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from tosa_converter.ir import Array, DType, Op
-from tosa_converter.kernels_base import Index, Mode, Run, prepared
+from tosa_converter.kernels_base import LEAST_I32, MOST_I32, Index, Mode, Run, prepared, require
 from tosa_converter.kernels_rescale import Scale
 from tosa_converter.kernels_steps import Scaling, proven
 
@@ -104,19 +104,27 @@ def _integer_average(op: Op, mode: Mode, counts: Array) -> Run:
     dtype = op.result.type.dtype
     limits = np.iinfo(dtype.numpy)
     multiplier, shift = reciprocal_scale(counts)
-    peak = int(counts.max()) << (dtype.bits - 1)
-    work = np.int16 if peak <= np.iinfo(np.int16).max else np.int32
+    peak = int(counts.max()) << (dtype.bits - 1)  # of the sums; zero points at most double it
+    work: Any = np.int16 if peak <= np.iinfo(np.int16).max else np.int32 if 2 * peak <= MOST_I32 else np.int64
 
     def averaging(input_zp: Array, output_zp: Array) -> Callable[[Array], Array]:
         scaling, zero = Scaling(multiplier, shift, int(output_zp[0]), limits.min, limits.max, False), int(input_zp[0])
-        if dtype is DType.I8 and counts.min() == counts.max():
+        if dtype is DType.I8 and counts.min() == counts.max() and work is not np.int64:
             every = scaling._replace(multiplier=multiplier.reshape(-1)[:1], shift=shift.reshape(-1)[:1])
             steps = proven(every, -zero * counts.reshape(-1)[:1].astype(np.float64), np.full(1, float(peak)))
             if steps is not None:
                 return steps
         scale = Scale.prepare(scaling, 2 * peak)
-        zeros = (counts * zero).astype(np.int32)
-        return lambda total: scale(total - zeros, dtype.numpy)
+        zeros = (counts * zero).astype(np.int64 if work is np.int64 else np.int32)
+
+        def run(total: Array) -> Array:
+            sums = total - zeros
+            if mode.check and work is np.int64:
+                fits = sums.min() >= LEAST_I32 and sums.max() <= MOST_I32
+                require(op, "c >= minimum_s<in_t>() && c <= maximum_s<in_t>() of apply_add_s", fits)
+            return scale(sums, dtype.numpy)
+
+        return run
 
     scaled, passes = prepared(op, mode, (1, 2), averaging), _passes(op)
     return lambda *inputs: scaled(inputs)(_pooled(inputs[0].astype(work), passes, np.add, 0))

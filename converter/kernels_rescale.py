@@ -17,6 +17,7 @@ from tosa_converter.errors import UnpredictableError
 from tosa_converter.ir import Array, DType, Op
 from tosa_converter.kernels_base import LEAST_I32, MOST_I32, Mode, Run, clip, prepared, require
 from tosa_converter.kernels_steps import Scaling, Steps, proven, scale_exactly
+from tosa_converter.rules_elementwise import TABLE_SIZES
 
 _EXACT = 2.0**53
 _SIGN = np.uint64(1 << 63)
@@ -213,6 +214,13 @@ def _value_check(op: Op, scaling: Scaling, peak: int) -> Callable[[Array], None]
 
 def table(op: Op, mode: Mode) -> Run:
     """2.5.17."""
+    if op.operands[1].type.static[0] != TABLE_SIZES[op.operands[0].type.dtype]:  # legal in a branch that never runs
+
+        def refuse(x: Array, _entries: Array) -> Array:
+            require(op, "length(table) == TABLE_SIZE", False)
+            return x
+
+        return refuse
     if op.operands[0].type.dtype is DType.I8:
         # The table counts from -128 on; a lookup by bytes, from 0.
         by_byte = prepared(op, mode, (1,), lambda entries: lookup(np.roll(entries.reshape(-1), 128)))

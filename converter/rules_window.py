@@ -185,7 +185,7 @@ def _resized(c: Check, size: int, up: int, down: int, offset: int, border: int, 
     n, d = f"scale_{axis}_n", f"scale_{axis}_d"
     if up <= 0 or down <= 0:
         c.stop("error", f"{n} <= 0 || {d} <= 0", f"{n} = {up}, {d} = {down}")
-    c.level_check(up / down, "MAX_SCALE", f"{n}/{d}")
+    c.level_check(up // down, "MAX_SCALE", f"{n}/{d}")  # the pseudocode divides integers (4.5.1, idiv)
     c.error_if(up > 1 << 11, f"{n} > (1 << 11)", **{n: up})
     c.error_if(down >= 16 * up, f"{d} >= 16 * {n}", **{d: down, n: up})
     c.error_if(

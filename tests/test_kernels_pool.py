@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from kernel_cases import single
 
+from tosa_converter.errors import UnpredictableError
 from tosa_converter.ir import Array
 from tosa_converter.kernels import KERNELS
 from tosa_converter.kernels_base import Mode
@@ -49,3 +50,21 @@ def test_averages_of_integers(kernel: tuple[int, int], pad: tuple[int, ...], dty
         found = np.asarray(KERNELS[ops.AVG_POOL2D](op, Mode())(*operands))
         assert found.dtype == dtype
         assert found.reshape(-1).tolist() == by_hand(operands[0], zero_points, kernel, 1, pad)
+
+
+@pytest.mark.parametrize(("dtype", "zero", "side"), [(np.int16, 0, 257), (np.int8, -128, 2903)])
+def test_sums_that_leave_the_accumulator(dtype: type, zero: int, side: int) -> None:
+    """2.3.2 adds with apply_add_s in i32: 256 * 256 * 32767 fits, 257 * 257 * 32767 does not."""
+    attributes = {"kernel": (side, side), "stride": (1, 1), "pad": (0, 0, 0, 0), "acc_type": "INT32"}
+    point, high = np.array([zero], dtype), np.iinfo(dtype).max
+    x = np.full((1, side, side, 1), high, dtype)
+    op = single(ops.AVG_POOL2D, x, point, point, **attributes)
+    with pytest.raises(
+        UnpredictableError, match=r"c >= minimum_s<in_t>\(\) && c <= maximum_s<in_t>\(\) of apply_add_s"
+    ):
+        KERNELS[ops.AVG_POOL2D](op, Mode())(x, point, point)
+    x[:, -10 * side // 257 :] = zero
+    total = int((x.astype(np.int64) - zero).sum())
+    assert total <= np.iinfo(np.int32).max
+    found = np.asarray(KERNELS[ops.AVG_POOL2D](op, Mode())(x, point, point))
+    assert found.reshape(-1).tolist() == [averaged(total, side * side, zero, (int(np.iinfo(dtype).min), int(high)))]

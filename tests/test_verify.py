@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from tosa_graphs import RESCALE, const, model, reference_status, shape, tensor, whole
 
-from tosa_converter.errors import VerifyError
+from tosa_converter.errors import UnpredictableError, VerifyError
+from tosa_converter.execute import run
 from tosa_converter.ir import DType, Graph, Model, Op, Signature, TensorType, Value
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_target import LEVEL_8K, LEVEL_NONE
@@ -245,9 +246,48 @@ def concat(count):
     return model(ops.CONCAT, [tensor(F32, 1, 2) for _ in range(count)], result(F32, count, 2), {"axis": 0})
 
 
-def resize(times):
-    operands = [tensor(F32, 1, 2, 2, 1), shape(times, 1, 1, 1), shape(0, 0), shape(0, 0)]
-    return model(ops.RESIZE, operands, result(F32, 1, times + 1, 2, 1), {"mode": "BILINEAR"})
+def resize(up, down=1):
+    operands = [tensor(F32, 1, 2, 2, 1), shape(up, down, 1, 1), shape(0, 0), shape(up % down, 0)]
+    return model(ops.RESIZE, operands, result(F32, 1, -(-up // down) + 1, 2, 1), {"mode": "BILINEAR"})
+
+
+def test_a_scale_is_the_quotient_of_integers():
+    """2.12.1: as `idiv` of 4.5.1 has it, 513/2 is 256."""
+    assert find_problems(resize(513, 2)) == []
+    assert reference_status(resize(513, 2)) == "TOSA_VALID"
+    assert [problem.condition for problem in find_problems(resize(514, 2))] == ["scale_y_n/scale_y_d <= MAX_SCALE"]
+    assert reference_status(resize(514, 2)) != "TOSA_VALID"
+
+
+def broken():
+    """Operators whose constants violate a REQUIRE, on the same input."""
+    x = tensor(I8, 3)
+    multiplied = Op("tosa.mul", [x, x, const([1], I8)], [TensorType(I32, (3,))])
+    looked_up = Op("tosa.table", [x, const(np.zeros(255), I8)], [x.type])
+    multiplier, shift, zero = const([1 << 30], I32), const([1], I8), const([0], I8)
+    scaled = Op("tosa.rescale", [x, multiplier, shift, zero, zero], [x.type], RESCALE)
+    return [multiplied, looked_up, scaled]
+
+
+@pytest.mark.parametrize("index", range(3))
+def test_a_require_counts_where_it_runs(index):
+    """2.16.1 executes one of the graphs; a REQUIRE of the other is not evaluated."""
+    op = broken()[index]
+    x = op.operands[0]
+    bad = whole([op], [x], [op.result]).main
+    bad.name = "else_graph"
+    condition, given, other = tensor(BOOL, 1), tensor(I8, 3), tensor(I8, 3)
+    good = Op("tosa.cast" if op.result.type.dtype is I32 else "tosa.identity", [other], [op.result.type])
+    regions = [Graph("then_graph", [other], [good.result], [good]), bad]
+    chosen = Op("tosa.cond_if", [condition, given], [op.result.type], regions=regions)
+    graph = whole([chosen], [condition, given], [chosen.result])
+    assert find_problems(graph) == []
+    assert reference_status(graph) == "TOSA_VALID"
+    value = np.array([3, -4, 5], np.int8)
+    assert [x.tolist() for x in run(graph, [np.array([True]), value]).values()] == [[3, -4, 5]]
+    with pytest.raises(UnpredictableError, match="REQUIRE"):
+        run(graph, [np.array([False]), value])
+    assert {problem.kind for problem in find_problems(bad)} == {"require"}
 
 
 @pytest.mark.parametrize(("build", "condition"), LEVELS)
