@@ -4,7 +4,6 @@ import gc
 import os
 import signal
 import sys
-from typing import Any
 
 INTERRUPTED = 130  # what shells say of a command that SIGINT ended
 
@@ -36,7 +35,7 @@ def process() -> None:
         os._exit(exit.code)
 
 
-def _leave(*_: Any) -> None:
+def _leave(*_: object) -> None:
     os._exit(INTERRUPTED)
 
 

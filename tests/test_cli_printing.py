@@ -1,11 +1,13 @@
 """What a file or a user says is printed safely: it can't steer a terminal, forge a line or flood the screen."""
 
+import ast
 import json
 import subprocess
 
 import pytest
 from test_cli import FLOAT, INT8, command
 from test_cli_odd import COMMAND
+from test_layout import ROOT
 from tflite_models import Operator, Tensor, build
 from tosa_graphs import model, tensor
 
@@ -67,6 +69,18 @@ def test_json_escapes_what_it_holds_and_keeps_its_value():
     text = report.as_json(figures)
     assert json.loads(text) == figures
     assert safe(text[:500]).isascii()
+
+
+def test_nothing_is_printed_past_the_gate():
+    for folder in ("cli", "converter", "legalize", "schemas"):
+        for path in (ROOT / folder).glob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text())):
+                found = ast.unparse(node) if isinstance(node, ast.Name | ast.Attribute) else ""
+                gates = ("printing.py", "progress.py")  # progress prints a label of ours
+                assert found not in {"print", "sys.stdout", "sys.stderr"} or path.name in gates, (
+                    path.name,
+                    node.lineno,
+                )
 
 
 def hostile_tflite(builtin=BuiltinOperator.RELU, **options: object) -> bytes:
