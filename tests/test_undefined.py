@@ -16,6 +16,7 @@ from tosa_converter.ir import Model
 from tosa_converter.legalize.pipelines import PIPELINES
 from tosa_converter.rewrite import Options, run_pass
 from tosa_converter.schemas.tflite import BuiltinOperator as B
+from tosa_converter.target import Target
 from tosa_converter.tflite_reader import read_tflite
 
 pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
@@ -29,11 +30,17 @@ def notes(data: bytes) -> list[str]:
     return [note.text for note in options.notes]
 
 
-def compared(path: Path, data: bytes, arrays: list[np.ndarray], change: Callable[[Model], None] | None = None) -> Any:
+def compared(
+    path: Path,
+    data: bytes,
+    arrays: list[np.ndarray],
+    change: Callable[[Model], None] | None = None,
+    target: Target | None = None,
+) -> Any:
     """The comparison of a model with its conversion, which `change` may break."""
     path.write_bytes(data)
     source = tc.load(path)
-    ours = tc.convert(source)
+    ours = tc.convert(source, target=target)
     if change:
         change(ours)
     fed = {value.name: array for value, array in zip(source.main.inputs, arrays, strict=True)}
