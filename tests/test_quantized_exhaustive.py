@@ -56,7 +56,7 @@ def edged(draw: Draw, scale: float) -> float:
     if draw.among(True, False, False):
         return float(np.float32(scale))
     exponent = np.floor(np.log2(scale))
-    near = np.float32(draw.among(0.5, 0.625, 2 / 3, 0.75, 0.875, 1.0) * 2**exponent)
+    near = np.float32(draw.among(0.5, 0.5, 0.625, 2 / 3, 0.75, 0.875) * 2**exponent)
     return float(np.nextafter(near, np.float32(draw.among(0, np.inf)))) if draw.among(True, False) else float(near)
 
 
@@ -66,7 +66,12 @@ def pair(draw: Draw, builtin: Op, dtype: str) -> Row:
     if builtin in (Op.MAXIMUM, Op.MINIMUM):
         quant = Quant(a, draw.zero_point(dtype))
         return (quant, quant), quant, {}
-    sizes = {Op.MUL: a * b, Op.PRELU: a * max(b, 0.02), Op.DIV: a / b, Op.SQUARED_DIFFERENCE: max(a, b) ** 2}
+    sizes = {
+        Op.MUL: a * b,
+        Op.PRELU: a * draw.among(max(b, 0.02), 0.1),
+        Op.DIV: a / b,
+        Op.SQUARED_DIFFERENCE: max(a, b) ** 2,
+    }
     to = edged(draw, sizes.get(builtin, max(a, b)) * float(draw.scale(*RESULTS.get(builtin, (6, 300)))))
     plain = builtin in (Op.SQUARED_DIFFERENCE, Op.PRELU)
     options = {} if plain else {"fused_activation_function": draw.among(*ACTIVATIONS[:1], *ACTIVATIONS)}

@@ -1,5 +1,6 @@
 """Elements that LiteRT leaves undefined: noted, computed as defined, and counted apart; nothing else is excused."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 from legalizing import executed, reference_model
 from quantized_models import Draw, constant, converted, every_pair, every_value, model, origin, plain, quantized
+from test_cli import command
 from tflite_models import Operator, Tensor, build, run_litert
 
 import tosa_converter as tc
@@ -16,6 +18,7 @@ from tosa_converter.ir import Model
 from tosa_converter.legalize.pipelines import PIPELINES
 from tosa_converter.rewrite import Options, run_pass
 from tosa_converter.schemas.tflite import BuiltinOperator as B
+from tosa_converter.target import Target
 from tosa_converter.tflite_reader import read_tflite
 
 pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
@@ -29,11 +32,17 @@ def notes(data: bytes) -> list[str]:
     return [note.text for note in options.notes]
 
 
-def compared(path: Path, data: bytes, arrays: list[np.ndarray], change: Callable[[Model], None] | None = None) -> Any:
+def compared(
+    path: Path,
+    data: bytes,
+    arrays: list[np.ndarray],
+    change: Callable[[Model], None] | None = None,
+    target: Target | None = None,
+) -> Any:
     """The comparison of a model with its conversion, which `change` may break."""
     path.write_bytes(data)
     source = tc.load(path)
-    ours = tc.convert(source)
+    ours = tc.convert(source, target=target)
     if change:
         change(ours)
     fed = {value.name: array for value, array in zip(source.main.inputs, arrays, strict=True)}
@@ -76,6 +85,24 @@ def test_quotients_are_noted_and_counted_apart(dtype: str, tmp_path: Path) -> No
     ]
     outputs = compared(tmp_path / "chain.tflite", build(tensors, operators, (0, 1), (6, 2)), arrays)
     assert [(output.verdict, output.undefined > 0, output.mismatches) for output in outputs] == [(True, True, 0)] * 2
+
+
+def test_the_command_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The report names the operator; `verify` succeeds and counts what is undefined, in JSON too."""
+    quant = {"scale": 0.05, "zero_point": 0}
+    divisor = Tensor((8,), "int8", np.array([1, -1, 100, -100, 127, -128, 2, 3], np.int8), **quant)
+    tensors = [Tensor((999, 8), "int8", **quant), divisor, Tensor((999, 8), "int8", **quant)]
+    path = tmp_path / "m.tflite"
+    path.write_bytes(build(tensors, [Operator(B.DIV, (0, 1), (2,), version=2)], (0,), (2,)))
+    assert command(path, "-o", tmp_path / "m.tosa") == 0
+    assert "DIV 't2': for 260 of 65536 pairs" in capsys.readouterr().out
+    assert command("verify", path) == 0
+    text = capsys.readouterr().out
+    assert "0 of 7992 elements differ" in text
+    assert "more differ where LiteRT's result is undefined" in text
+    assert command("verify", path, "--json") == 0
+    (output,) = json.loads(capsys.readouterr().out)["comparisons"][0]["outputs"]
+    assert output["undefined"] > 0
 
 
 def test_the_quotient_is_the_true_one() -> None:
