@@ -11,7 +11,6 @@ ConverterError
 
 from collections.abc import Sequence
 
-
 MOST_QUOTED = 500  # characters of what a file says
 MOST_PLACES = 20
 
