@@ -236,6 +236,7 @@ def operators() -> Figures:
     """Which source operators have rewrites, and TOSA's rows."""
     from tosa_converter.legalize.pipelines import PIPELINES
     from tosa_converter.schemas import tfl_ops, xnn_ops
+    from tosa_converter.schemas.float_corners import CORNERS
     from tosa_converter.schemas.tosa_ops import OPERATORS
 
     rewrites: dict[str, list[str]] = {}
@@ -245,5 +246,6 @@ def operators() -> Figures:
     names = [row.opcode for row in (*tfl_ops.OPERATORS, *xnn_ops.OPERATORS)]
     return {
         "source": [{"name": name, "rewrites": rewrites.get(name, [])} for name in names],
+        "float_corners": [corner._asdict() for corner in CORNERS],
         "tosa": [{"name": row.name, "types": [list(pair) for pair in row.types]} for row in OPERATORS],
     }

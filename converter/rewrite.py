@@ -157,7 +157,6 @@ class Match:
         """Tell the user something about this operator."""
         self.options.notes.append(Note(self.op.location, text))
 
-
     def note_once(self, text: str) -> None:
         """Tell the user something that holds from this operator on."""
         if not any(note.text == text for note in self.options.notes):

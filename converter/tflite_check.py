@@ -88,7 +88,9 @@ def import_problem(op: Op) -> str | None:
 def _count_problem(op: Op, demands: Signature) -> str | None:
     given, made = len(op.inputs), len(op.results)
     if not demands.least <= given <= demands.most:
-        most = "" if demands.most == demands.least else " or more" if math.isinf(demands.most) else f" to {demands.most}"
+        most = (
+            "" if demands.most == demands.least else " or more" if math.isinf(demands.most) else f" to {demands.most}"
+        )
         return f"expected {demands.least}{most} operands, found {given}"
     if made != demands.made and (demands.made is not None or not made):
         return f"expected {demands.made or 1} results, found {made}"
@@ -145,7 +147,9 @@ def _result_types(op: Op) -> str | None:
 def _set_type(op: Op, demands: Signature) -> DType:
     sets = demands.results[0].sets
     if sets == "T":
-        return next(v.type.dtype for v, k in zip(op.inputs, demands.operands, strict=False) if v is not None and k.bound)
+        return next(
+            v.type.dtype for v, k in zip(op.inputs, demands.operands, strict=False) if v is not None and k.bound
+        )
     return _OUT_TYPES[op.attributes[sets]] if sets in op.attributes else DType(sets)
 
 
@@ -392,9 +396,7 @@ def _bilinear(op: Op) -> str | None:
 CHECKS: dict[str, tuple[Check, ...]] = {
     **dict.fromkeys(("tfl.abs", "tfl.log", "tfl.sqrt", "tfl.rsqrt"), (_quantized,)),
     **dict.fromkeys(("tfl.relu", "tfl.relu6", "tfl.relu_n1_to_1", "tfl.leaky_relu", "tfl.sub"), (_symmetric,)),
-    **dict.fromkeys(
-        ("tfl.mean", "tfl.sum", "tfl.reduce_max", "tfl.reduce_min"), (_symmetric,)
-    ),
+    **dict.fromkeys(("tfl.mean", "tfl.sum", "tfl.reduce_max", "tfl.reduce_min"), (_symmetric,)),
     "tfl.reduce_prod": (_product,),
     "tfl.dequantize": (_dequantized,),
     **dict.fromkeys(("tfl.pad", "tfl.padv2"), (_padded,)),
@@ -515,24 +517,59 @@ def _alike(op: Op, shapes: Shapes) -> str | None:
     axis = op.attributes["axis"] % len(first) if op.name == "tfl.concatenation" and first else -1
     for i, shape in enumerate(shapes):
         assert shape is not None
-        if len(shape) != len(first) or any(n != m for k, (n, m) in enumerate(zip(shape, first, strict=True)) if k != axis):
-            return f"operand {i}: expected shape {dims(first)}{' but along the axis' * (axis >= 0)}, found {dims(shape)}"
+        if len(shape) != len(first) or any(
+            n != m for k, (n, m) in enumerate(zip(shape, first, strict=True)) if k != axis
+        ):
+            return (
+                f"operand {i}: expected shape {dims(first)}{' but along the axis' * (axis >= 0)}, found {dims(shape)}"
+            )
     return None
+
+
+def _padding_value(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001
+    value = shapes[2] if len(shapes) > 2 else None
+    single = value is None or math.prod(value) == 1  # type: ignore[arg-type]  # shapes are known
+    return None if single else f"operand 2 (constant_values): expected one element, found shape {dims(value or ())}"
+
+
+def _unpacked(op: Op, shapes: Shapes) -> str | None:
+    x, axis = shapes[0], op.attributes["axis"]
+    assert x is not None
+    if -len(x) <= axis < len(x) and x[axis] == len(op.results):
+        return None
+    return f"expected {len(op.results)} elements along axis {axis}, found shape {dims(x)}"
 
 
 SHAPE_CHECKS: dict[str, ShapeCheck] = {
     **dict.fromkeys(
         (
             f"tfl.{name}"
-            for name in (
-                "add sub mul div floor_div maximum minimum squared_difference equal not_equal greater greater_equal "
-                "less less_equal logical_and logical_or select_v2"
-            ).split()
+            for name in [
+                "add",
+                "sub",
+                "mul",
+                "div",
+                "floor_div",
+                "maximum",
+                "minimum",
+                "squared_difference",
+                "equal",
+                "not_equal",
+                "greater",
+                "greater_equal",
+                "less",
+                "less_equal",
+                "logical_and",
+                "logical_or",
+                "select_v2",
+            ]
         ),
         _broadcast,
     ),
     **dict.fromkeys(("tfl.conv_2d", "tfl.depthwise_conv_2d", "tfl.transpose_conv"), _window_shapes),
     "tfl.fully_connected": _bias_shape,
+    **dict.fromkeys(("tfl.pad", "tfl.padv2"), _padding_value),
+    "tfl.unpack": _unpacked,
     "tfl.prelu": _prelu,
     "tfl.select": _select,
     "tfl.batch_matmul": _batches,

@@ -1,7 +1,5 @@
 """Pooling and reductions on floats, i32 and bool."""
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from tosa_converter.ir import DType, Value
@@ -57,18 +55,22 @@ def reduced_shape(match: Match, x: Value, axes: list[int]) -> tuple[int, ...]:
 
 def sum_(match: Match) -> Value:
     """SUM."""
-    return held_in_32_bits(match, _sum(match))
+    return held_in_32_bits(match, _reduced(match, rows.REDUCE_SUM))
+
+
+def _reduced(match: Match, row: OpDef, **attributes: str) -> Value:
+    """All axes at once, so that elements are taken in the kernel's order."""
+    x = match.input(0)
+    axes = reduced_axes(match, x)
+    joined = joined_axes(match.builder, x, axes)
+    if joined.type.static[1] > 1:
+        joined = match.builder.reduce(row, joined, 1, **attributes)
+    return match.builder.reshape(joined, reduced_shape(match, x, axes))
 
 
 def _reduction(row: OpDef, **attributes: str) -> Build:
     def reduction(match: Match) -> Value:
-        """All axes at once, so that elements are taken in the kernel's order."""
-        x = match.input(0)
-        axes = reduced_axes(match, x)
-        joined = joined_axes(match.builder, x, axes)
-        if joined.type.static[1] > 1:
-            joined = match.builder.reduce(row, joined, 1, **attributes)
-        return match.builder.reshape(joined, reduced_shape(match, x, axes))
+        return _reduced(match, row, **attributes)
 
     return reduction
 
@@ -94,11 +96,11 @@ def mean(match: Match) -> Value:
     return builder.reshape(y, reduced_shape(match, x, axes))
 
 
-def reduce_prod(match: Match) -> Value | Sequence[Value]:
+def reduce_prod(match: Match) -> Value:
     """REDUCE_PROD; TOSA multiplies floats only, integers must be constant (sizes of shapes)."""
     x = match.input(0)
     if x.type.dtype is not DType.I32:
-        return _product(match)
+        return _reduced(match, rows.REDUCE_PRODUCT)
     if x.constant is None:
         raise Decline("integers must be constant")
     axes = tuple(reduced_axes(match, x))
@@ -107,9 +109,6 @@ def reduce_prod(match: Match) -> Value | Sequence[Value]:
         return match.builder.const(narrowed(exact), DType.I32)
     return match.builder.const(x.constant.prod(axis=axes, keepdims=bool(match.keep_dims), dtype=np.int32), DType.I32)
 
-
-_product = _reduction(rows.REDUCE_PRODUCT)
-_sum = _reduction(rows.REDUCE_SUM)
 
 REDUCTIONS: dict[str, Build] = {
     "sum": sum_,

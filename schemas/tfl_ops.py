@@ -43,7 +43,11 @@ OPERATORS = (
     ),
     TflOp(B.CONV_2D, t.Conv2DOptions, "input filter bias?", "output", "T(fp32|ui8|i8|i16):4 *:4 * > T"),
     TflOp(
-        B.DEPTHWISE_CONV_2D, t.DepthwiseConv2DOptions, "input filter bias?", "output", "T(fp32|ui8|i8|i16):4 *:4 * > T"
+        B.DEPTHWISE_CONV_2D,
+        t.DepthwiseConv2DOptions,
+        "input filter bias?",
+        "output",
+        "T(fp32|ui8|i8|i16):4 *:4 *:1 > T",
     ),
     TflOp(B.DEPTH_TO_SPACE, t.DepthToSpaceOptions, "input", "output", "T(fp32|ui8|i8|i32|i64):4 > T"),
     TflOp(B.DEQUANTIZE, t.DequantizeOptions, "input", "output", "i2|i4|ui4|ui8|i8|i16|fp16|fp8e4m3|fp8e5m2 > =fp32"),
@@ -125,7 +129,7 @@ OPERATORS = (
     TflOp(B.MINIMUM, t.MaximumMinimumOptions, "lhs rhs", "min", "T T > =T"),
     TflOp(B.LESS, t.LessOptions, "lhs rhs", "output", "T T > =bool"),
     TflOp(B.NEG, t.NegOptions, "x", "y", "T > =T"),
-    TflOp(B.PADV2, t.PadV2Options, "input padding constant_values", "output", "T i64|i32|i16|i8|bool:2 T > T"),
+    TflOp(B.PADV2, t.PadV2Options, "input padding constant_values?", "output", "T i64|i32|i16|i8|bool:2 T > T"),
     TflOp(B.GREATER, t.GreaterOptions, "lhs rhs", "output", "T T > =bool"),
     TflOp(B.GREATER_EQUAL, t.GreaterEqualOptions, "lhs rhs", "output", "T T > =bool"),
     TflOp(B.LESS_EQUAL, t.LessEqualOptions, "lhs rhs", "output", "T T > =bool"),

@@ -15,6 +15,7 @@ import tosa_converter as tc
 from tosa_converter.errors import FormatError, UnsupportedError, UsageError, VerifyError
 from tosa_converter.files import parse
 from tosa_converter.schemas.tflite import BuiltinOperator as B
+from tosa_converter.schemas.tflite import Padding
 
 LARGE = 0x7FFFFFFF
 
@@ -152,3 +153,77 @@ def test_mutated_fields_under_a_limit_of_memory(kind, count):
     assert done.returncode == 0, done.stdout + done.stderr
     assert "'accepted': " in done.stdout
     assert "'FormatError': " in done.stdout
+
+
+# ** legal models that TOSA can't hold **
+
+X = Tensor((1, 4))
+RELU = Operator(B.RELU, (0,), (1,))
+SEVEN = Tensor((1,) * 7)
+WINDOW = {"stride_h": 1, "stride_w": 1, "filter_width": 1, "padding": Padding.VALID}
+UNHOLDABLE = {
+    "fp64 output": (
+        build([X, X, Tensor((2,), "float64", np.ones(2))], [RELU], (0,), (1, 2)),
+        "graph output 't2': constant 't2' is of type fp64",
+    ),
+    "complex output": (
+        build([X, X, Tensor((2,), "complex64", np.ones(2))], [RELU], (0,), (1, 2)),
+        "graph output 't2': constant 't2' is of type complex64",
+    ),
+    "fp64 identity": (build([Tensor((2,), "float64")], [], (0,), (0,)), "graph input 't0': TOSA has no type fp64"),
+    "rank 7": (build([SEVEN, SEVEN], [RELU], (0,), (1,)), r"TOSA's level 8K can't hold\n.*MAX_RANK = 6"),
+    "rank 7 identity": (build([SEVEN], [], (0,), (0,)), r"TOSA's level 8K can't hold\n.*MAX_RANK = 6"),
+    "empty": (build([Tensor((0, 4))] * 2, [RELU], (0,), (1,)), r"TOSA's level 8K can't hold\n.*dimension < 1"),
+    "kernel": (
+        build(
+            [Tensor((1, 9000, 1, 1)), Tensor((1, 1, 1, 1))],
+            [Operator(B.MAX_POOL_2D, (0,), (1,), {**WINDOW, "filter_height": 9000})],
+            (0,),
+            (1,),
+        ),
+        r"TOSA's level 8K can't hold\n.*MAX_KERNEL = 8192",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", UNHOLDABLE)
+def test_what_tosa_can_not_hold_is_unsupported(name):
+    data, words = UNHOLDABLE[name]
+    with pytest.raises(UnsupportedError, match=words):
+        tc.convert(parse(data))
+
+
+def test_an_input_listed_twice_is_one(tmp_path):
+    """LiteRT gives both entries of the list one tensor."""
+    path = tmp_path / "m.tflite"
+    path.write_bytes(build([X, X], [RELU], (0, 0), (1,)))
+    model = tc.load(path)
+    assert [value.name for value in model.main.inputs] == ["t0"]
+    assert all(comparison.verdict for comparison in tc.compare(model, tc.convert(model)))
+
+
+def test_a_tensor_that_nobody_makes():
+    with pytest.raises(FormatError, match=r"tensors\[2\]: fp32\[1x4\] is no input, has no data, and no operator"):
+        parse(build([X, X, X], [Operator(B.ADD, (0, 2), (1,))], (0,), (1,)))
+
+
+def test_a_message_is_bounded():
+    with pytest.raises(UnsupportedError) as refused:
+        tc.convert(parse(build([X, X], [Operator(B.ADD_N, (0,) * 100_000, (1,))], (0,), (1,))))
+    assert len(str(refused.value)) < 2000
+    assert "characters)" in str(refused.value)
+
+
+def test_unsupported_operators_are_summed_up():
+    operators = [Operator(B.UNIQUE, (0,), (1 + i,)) for i in range(40)] + [Operator(B.DILATE, (0, 0, 0), (41,))]
+    with pytest.raises(UnsupportedError) as refused:
+        tc.convert(parse(build([X] * 42, operators, (0,), tuple(range(1, 42)))))
+    lines = str(refused.value).splitlines()
+    assert lines[:3] == [
+        "41 operators can't be converted:",
+        "    40 tfl.unique: no rewrite starts from this operator",
+        "     1 tfl.dilate: no rewrite starts from this operator",
+    ]
+    assert lines[3].startswith("main:0 UNIQUE 't1': tfl.unique(fp32[1x4]): no rewrite")
+    assert lines[-1] == "and 21 more"
+    assert len(refused.value.places) == 41

@@ -21,6 +21,8 @@ TENSOR_TYPES = {
     "bool": tflite.TensorType.BOOL,
     "int16": tflite.TensorType.INT16,
     "int8": tflite.TensorType.INT8,
+    "float64": tflite.TensorType.FLOAT64,
+    "complex64": tflite.TensorType.COMPLEX64,
 }
 
 

@@ -1,0 +1,32 @@
+"""Where float results differ from LiteRT's reference kernels on purpose: infinities and NaN, by operator.
+
+Elsewhere they are equal. Each row would cost an operator per use; what costs none is done as LiteRT does it.
+"""
+
+from typing import NamedTuple
+
+
+class Corner(NamedTuple):
+    """What is given, and both results."""
+
+    operators: str
+    given: str
+    litert: str
+    tosa: str
+
+
+LARGEST = "3.4028235e38"
+
+CORNERS = (
+    Corner(
+        "add sub mul div conv_2d depthwise_conv_2d fully_connected",
+        "a result that overflows, x / 0",
+        f"±{LARGEST}",
+        "±inf",
+    ),
+    Corner("average_pool_2d max_pool_2d", "a window of infinities of one sign", f"±{LARGEST}", "±inf"),
+    Corner("max_pool_2d", "a window of NaN alone", f"-{LARGEST}", "NaN"),
+    Corner("reduce_max", "NaN alone; -inf alone", f"-{LARGEST}", "NaN; -inf"),
+    Corner("reduce_min", "NaN alone; inf alone", LARGEST, "NaN; inf"),
+    Corner("maximum minimum", "NaN in the first operand alone, the second not constant", "the second operand", "NaN"),
+)
