@@ -1,8 +1,10 @@
 """Files: told apart by their content when read, by their ending when written, and never left half-written."""
 
 import contextlib
+import errno
 import mmap
 import os
+import stat
 from collections.abc import Callable, Iterable, Iterator
 from typing import IO, TypeAlias
 
@@ -15,7 +17,10 @@ FilePath: TypeAlias = str | os.PathLike[str]
 # What identifies a format, and the module and function that read it; imported when needed.
 _IDENTIFIERS = {b"TFL3": "tflite", b"TOSA": "tosa"}
 VGF_MAGIC = b"VGF1"
-_WRITERS = (".tosa", ".spv", ".vgf", ".mlir", ".xnn")
+_WRITERS = (".tosa", ".spv", ".vgf", ".mlir")  # of TOSA; .xnn is for graphs that were read as XNNGraph
+# Elsewhere a mapped file can be neither replaced nor removed, so that a model couldn't be written over its source.
+_MAPS = os.name == "posix"
+_WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 
 def load(path: FilePath) -> Model:
@@ -72,7 +77,7 @@ def map_file(path: FilePath) -> Bytes:
     """
     try:
         with open(path, "rb") as file:
-            if not os.fstat(file.fileno()).st_size:
+            if not _MAPS or not os.fstat(file.fileno()).st_size:
                 return file.read()  # empty, or a pipe
             try:
                 return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
@@ -108,6 +113,12 @@ def encode(model: Model, format: str, *, debug: bool = False) -> list[Bytes]:
         return [write_mlir(model).encode()]
     if format == ".xnn":
         from tosa_converter.xnnpack_writer import write_xnnpack
+
+        if model.opset != "xnn":
+            raise UsageError(
+                f".xnn holds a graph that was read as XNNGraph, and this one is {model.opset}; "
+                f"expected an output ending in {', '.join(_WRITERS)}"
+            )
 
         return write_xnnpack(model)
     if format == ".spv":
@@ -158,19 +169,45 @@ def write_atomically(path: FilePath, pieces: Iterable[Bytes]) -> int:
 def atomically(path: FilePath) -> Iterator[IO[bytes]]:
     """A temporary file beside the target that takes its place when the block ends, and is gone if the block fails.
 
-    A symbolic link stays one: the file that it leads to is replaced.
+    A symbolic link stays one: the file that it leads to is replaced, and the new one has the old one's permissions.
+    What is no file (a pipe, a terminal, /dev/null) is written to in the end.
 
     Raises:
-        UsageError: the folder is missing or can't be written to.
+        UsageError: the folder is missing or can't be written to, or the file that is there can't be.
     """
+    try:
+        mode = os.stat(path).st_mode if os.path.exists(path) else stat.S_IFREG
+        with _replacement(path, mode) if stat.S_ISREG(mode) else _passed_on(path) as file:
+            yield file
+    except OSError as error:
+        raise UsageError(f"{os.fspath(path)}: can't write: {error.strerror or error}") from None
+
+
+@contextlib.contextmanager
+def _replacement(path: FilePath, mode: int) -> Iterator[IO[bytes]]:
     target = os.path.realpath(path)
+    permissions = stat.S_IMODE(mode)
+    if os.path.exists(target) and not (permissions & _WRITABLE and os.access(target, os.W_OK)):
+        raise PermissionError(errno.EACCES, "the file is read-only")
     name = os.path.join(os.path.dirname(target), f".tosa-{os.urandom(8).hex()}")
     try:
         with open(name, "xb") as file:
             yield file
+        if permissions:
+            os.chmod(name, permissions)
         os.replace(name, target)
-    except OSError as error:
-        raise UsageError(f"{os.fspath(path)}: can't write: {error.strerror}") from None
     finally:
         with contextlib.suppress(OSError):  # it is there only if something failed
             os.unlink(name)
+
+
+@contextlib.contextmanager
+def _passed_on(path: FilePath) -> Iterator[IO[bytes]]:
+    import shutil
+    import tempfile
+
+    with tempfile.TemporaryFile() as file:
+        yield file
+        file.seek(0)
+        with open(path, "wb") as stream:
+            shutil.copyfileobj(file, stream, 1 << 20)

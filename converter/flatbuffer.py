@@ -238,8 +238,8 @@ class Reader:
         self.size = len(data)
         # Shared offsets can make a small file describe an exponential tree: no honest file decodes to more items.
         self.budget = self.size // 2 + 4096
-        # Strings and vectors of numbers are decoded once, by place and kind of elements, and byte vectors not at all; who
-        # prints or unpacks them at each of their uses spends time and memory all the same.
+        # Strings and vectors of numbers are decoded once, by place and kind of elements, and byte vectors not at all;
+        # who prints or unpacks them at each of their uses spends time and memory all the same.
         self.shared: dict[tuple[int, object], Any] = {}
         self.again = 4 * self.size + (1 << 26)
 
@@ -463,7 +463,7 @@ class Writer:
         elif kind in ("table", "union"):
             self.waiting.setdefault(id(value), (value, []))[1].append(place)
         elif kind == "view":
-            self._view(np.ascontiguousarray(value), _VIEWS[field.member], place)
+            self._view(value, _VIEWS[field.member], place)
         elif kind == "scalars":
             content = struct.pack(f"<{len(value)}{field.member}", *value)
             align = max(4, struct.calcsize("<" + field.member))
@@ -477,7 +477,10 @@ class Writer:
 
     def _view(self, array: "np.ndarray[Any, Any]", view: tuple[str, int], place: int) -> None:
         dtype, align = view
-        array = array.astype(dtype, copy=False).reshape(-1)
+        if not array.size:
+            self.pool.setdefault((0, align, b""), []).append(place)
+            return
+        array = np.ascontiguousarray(array, dtype).reshape(-1)
         if array.nbytes >= self.LARGE:
             self.large.append((place, array.size, align, array.view(np.uint8).data))
         else:

@@ -75,15 +75,16 @@ def while_loop(op: Op, _mode: Mode, compile: Compile) -> ControlRun:
 
 
 def variable(op: Op, mode: Mode, _compile: Compile) -> ControlRun:
-    """2.17.1: the initial value counts in the first run of a context only."""
+    """2.17.1: type and initial value count where a context first declares the variable only."""
     name, dtype = op.attributes["name"], mode.numpy(op.attributes["type"])
     initial = op.attributes.get("initial_value")
     type = tuple(op.attributes["var_shape"]), op.attributes["type"]
 
     def run(context: Context) -> tuple[Array, ...]:
-        context.declared[name] = type
         require(op, "var_shape == shape", initial is None or initial.shape == type[0])
-        if initial is not None and name not in context.variables:
+        first = name not in context.declared
+        context.declared.setdefault(name, type)  # one that exists stays as it is
+        if first and initial is not None and name not in context.variables:
             context.variables[name] = np.array(initial, dtype)
         return ()
 

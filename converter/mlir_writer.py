@@ -3,17 +3,18 @@
 TOSA attributes are printed by the kind that the operator's row gives them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any
 
 import numpy as np
 
-from tosa_converter.ir import Array, DType, Graph, Model, Op, TensorType, Value
+from tosa_converter.ir import Array, DType, Graph, Model, Op, TensorType, Value, unique_names
 from tosa_converter.schemas.enumeration import IntEnum
-from tosa_converter.schemas.tosa_ops import BY_OPCODE, Attr
+from tosa_converter.schemas.tosa_ops import BY_OPCODE, VARIABLE, Attr
 from tosa_converter.schemas.tosa_target import ENUMERATIONS
 from tosa_converter.tosa_data import element
+from tosa_converter.tosa_writer import VARIABLES, declared
 
 _TYPES = {
     DType.BOOL: "i1",
@@ -44,9 +45,34 @@ def write_mlir(model: Model, *, elide: int | None = None) -> str:
         elide: leave out the elements of constants with more than this many.
     """
     lines = ["module {"]
+    variables = _variables(model)
+    for symbol, op in variables.values():
+        lines.append(f"  {_declaration(symbol, op, elide)}")
+    symbols = {name: symbol for name, (symbol, _) in variables.items()}
     for graph in model.graphs.values():
-        lines += _Function(elide).lines(graph)
+        lines += _Function(elide, symbols).lines(graph)
     return "\n".join([*lines, "}", ""])
+
+
+def _variables(model: Model) -> dict[str, tuple[str, Op]]:
+    """By a variable's name its symbol, which no function has, and its first declaration, or else its first use."""
+    found: dict[str, Op] = {}
+    ops = [op for graph in model.graphs.values() for op in graph.walk() if op.name in VARIABLES]
+    for op in sorted(ops, key=lambda op: op.name != VARIABLE.opcode):
+        found.setdefault(str(op.attributes.get("name")), op)
+    symbols = unique_names(found, (graph.name for graph in model.graphs.values()))
+    return dict(zip(found, zip(symbols, found.values(), strict=True), strict=True))
+
+
+def _declaration(symbol: str, op: Op, elide: int | None) -> str:
+    """A variable as an operator of the module."""
+    type, initial = declared(op)
+    dense = _Function(elide, {}).dense
+    attributes = {"sym_name": _quote(symbol), "type": element_type(type.dtype)}
+    attributes["var_shape"] = dense(np.array(type.static, np.int64), TensorType(DType.SHAPE, (type.rank,)))
+    if initial is not None:
+        attributes["initial_value"] = dense(initial, type)
+    return f'"{VARIABLE.opcode}"() <{{{", ".join(f"{k} = {v}" for k, v in attributes.items())}}}> : () -> ()'
 
 
 def element_type(dtype: DType) -> str:
@@ -71,8 +97,9 @@ def _type(type: TensorType) -> str:
 class _Function:
     """Prints one function; values are numbered in order."""
 
-    def __init__(self, elide: int | None) -> None:
+    def __init__(self, elide: int | None, symbols: Mapping[str, str]) -> None:
         self.elide = elide
+        self.symbols = symbols  # of variables
         self.names: dict[Value, str] = {}
 
     def lines(self, graph: Graph) -> Iterator[str]:
@@ -89,7 +116,8 @@ class _Function:
 
     def body(self, graph: Graph, indent: str) -> Iterator[str]:
         for op in graph.ops:
-            yield from self.op(op, indent)
+            if op.name != VARIABLE.opcode:  # the module has it
+                yield from self.op(op, indent)
 
     def name(self, value: Value, wish: str = "") -> str:
         found = self.names.get(value)
@@ -133,7 +161,9 @@ class _Function:
             return
         for attr in row.attributes:
             value = op.attributes.get(attr.name)
-            if value is not None:
+            if op.name in VARIABLES:
+                yield attr.name, _quote(self.symbols[str(value)])
+            elif value is not None:
                 yield attr.name, self.typed(attr, value, op)
 
     def typed(self, attr: Attr, value: Any, op: Op) -> str:
@@ -144,13 +174,9 @@ class _Function:
             return _ACC_TYPES[value]
         if attr.kind in ENUMERATIONS:
             return f"#tosa.{attr.kind}<{value}>"
-        if attr.kind == "dtype":
-            return element_type(value)
         if isinstance(value, np.ndarray):
             type = TensorType(DType.SHAPE, value.shape) if op.name == "tosa.const_shape" else None
             return self.dense(value, type or _elements(op, value))
-        if attr.name == "var_shape":
-            return self.dense(np.array(value, np.int64), TensorType(DType.SHAPE, (len(value),)))
         if attr.kind.startswith("i32["):
             width = "i32" if attr.name == "perms" else "i64"
             return f"array<{width}: {', '.join(map(str, value))}>"
@@ -192,7 +218,7 @@ class _Function:
 
 def _elements(op: Op, values: Array) -> TensorType:
     """The type of a constant's elements; what isn't stored element by element counts as bytes."""
-    type = op.results[0].type if op.results else TensorType(op.attributes.get("type", DType.FP32), values.shape)
+    type = op.results[0].type if op.results else TensorType(DType.FP32, values.shape)
     return type if type.shape == values.shape else TensorType(DType.I8, values.shape)
 
 

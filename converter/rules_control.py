@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tosa_converter.check import Check, Shapes
-from tosa_converter.ir import DType, Graph, Shape, TensorType, Value
+from tosa_converter.ir import DType, Graph, Shape, Value
 
 COND_IF_OUTPUT = "tensor_list_shape(output_list) != tosa_output_shape(then_graph)"
 WHILE_LOOP_OUTPUT = "tensor_list_shape(input_list) != tensor_list_shape(output_list)"
@@ -56,37 +56,30 @@ def variable(c: Check) -> Shapes:
 
 
 def variable_write(c: Check, shape: tuple[int, ...]) -> Shapes:
-    """VARIABLE_WRITE."""
-    declared = declaration(c)
-    if declared is not None:
-        dtype = c.dtype(0)
-        c.require(declared.shape == shape, "variable_tensor.shape == shape", declared=declared.shape, shape=shape)
-        c.require(
-            declared.dtype is dtype,
-            "is_same<variable_tensor.type,in_t>()",
-            declared=declared.dtype.value,
-            in_t=dtype.value,
-        )
+    """VARIABLE_WRITE: of a variable that this graph or one around it declares."""
+    if c.variables is None:
+        return ()
+    name, dtype = c.attribute("name"), c.dtype(0)
+    if name not in c.variables:
+        c.stop("require", "variable_tensor.seen", f"no declaration of {name!r} before it")
+    declared = c.variables[name]
+    c.require(declared.shape == shape, "variable_tensor.shape == shape", declared=declared.shape, shape=shape)
+    c.require(
+        declared.dtype is dtype,
+        "is_same<variable_tensor.type,in_t>()",
+        declared=declared.dtype.value,
+        in_t=dtype.value,
+    )
     return ()
 
 
 def variable_read(c: Check) -> Shapes | None:
-    """VARIABLE_READ: the shape that was declared."""
-    declared = declaration(c)
+    """VARIABLE_READ: the shape that was declared; by an earlier graph of the context, which only the run knows."""
+    declared = None if c.variables is None else c.variables.get(c.attribute("name"))
     return None if declared is None else (declared.shape,)
 
 
 VARIABLE_OUTPUT = "variable_tensor.shape == shape"
-
-
-def declaration(c: Check) -> TensorType | None:
-    """The type of the variable that the operator names, None when the caller keeps no declarations."""
-    if c.variables is None:
-        return None
-    name = c.attribute("name")
-    if name not in c.variables:
-        c.stop("require", "variable_tensor.seen", f"no declaration of {name!r} before it")
-    return c.variables[name]
 
 
 def _tensor_list(c: Check, inputs: Sequence[tuple[int, ...]]) -> None:

@@ -9,13 +9,17 @@ from tosa_converter.errors import UnsupportedError
 from tosa_converter.ir import Array, DType, TensorType
 from tosa_converter.schemas import spirv
 from tosa_converter.schemas.spirv import Instruction
+from tosa_converter.schemas.tosa_target import LEVEL_NONE
 from tosa_converter.spirv_words import Decoded, error
 from tosa_converter.spirv_writer import ELEMENTS
 
 MAX_ELEMENTS = 1 << 40  # of a tensor
 # Constants nested out of shared parts can claim far more elements than the file has words; real ones have a word each.
 EXPANSION = 16
-LONGEST_LIST = 1024  # elements of an attribute or a shape
+SPLATS = 1 << 27  # bytes of all constants that repeat one element, besides as many as the file has
+TEXT = 1 << 26  # characters of all uses of names and places, besides as many
+MAX_RANK = LEVEL_NONE.MAX_RANK
+LONGEST_LIST = 2 * MAX_RANK  # elements of an attribute or a shape: the longest one is PAD's
 
 # Gives the elements of the graph constant of that number; raises FormatError if they aren't of that type.
 ConstantSource: TypeAlias = Callable[[int, TensorType], Array]
@@ -117,6 +121,8 @@ class Globals:
     def __init__(self, words: int) -> None:
         self.found: dict[int, Global] = {}
         self.budget = EXPANSION * words
+        self.splats = SPLATS + EXPANSION * words
+        self.text = TEXT + EXPANSION * words
 
     def define(self, at: Decoded) -> None:
         """Take in a type, a constant or a variable.
@@ -185,6 +191,8 @@ class Globals:
         if len(shape) != rank:
             raise error(at.offset, at.row, f"expected {rank} dimensions, found {shape}")
         type = TensorType(element, shape)
+        if rank > MAX_RANK:
+            raise error(at.offset, at.row, f"a tensor of {rank} dimensions, no level allows more than {MAX_RANK}")
         if not shape or min(shape) < 1 or type.elements > MAX_ELEMENTS:
             raise error(at.offset, at.row, f"expected 1 to {MAX_ELEMENTS} elements, found shape {list(shape)}")
         return type
@@ -241,7 +249,7 @@ class Globals:
         if isinstance(type, DType):
             return Scalar(type, 0)
         if isinstance(type, ArrayType):
-            self._spend(at, type.length)
+            self.spend(at, type.length)
             return Numbers((0,) * type.length)
         return Tensor(type, np.broadcast_to(np.zeros((), type.dtype.numpy), type.static))
 
@@ -253,7 +261,7 @@ class Globals:
             raise error(at.offset, at.row, f"expected {length} constituents, found {len(at.operands)}")
         if isinstance(type, ArrayType):
             return Numbers(tuple(self.number(at, id, "an integer constant") for id in at.operands))
-        self._spend(at, type.elements)
+        self.spend(at, type.elements)
         if type.rank > 1:
             return Tensor(type, np.stack([self._part(at, id, type) for id in at.operands]))
         return Tensor(type, self._vector(at, type))
@@ -270,7 +278,7 @@ class Globals:
         """OpConstantCompositeReplicateEXT: one constituent for all."""
         type = self.get(at, at.type, TensorType, ArrayType, what="a tensor or array type")
         if isinstance(type, ArrayType):
-            self._spend(at, type.length)
+            self.spend(at, type.length)
             return Numbers((self.number(at, at.operands[0], "an integer constant"),) * type.length)
         if type.rank > 1:
             return Tensor(type, np.broadcast_to(self._part(at, at.operands[0], type), type.static))
@@ -286,10 +294,27 @@ class Globals:
             raise error(at.offset, at.row, f"expected a constant {expected}, found {part.type}")
         return part.values
 
-    def _spend(self, at: Decoded, elements: int) -> None:
-        self.budget -= elements
+    def spend(self, at: Decoded, items: int) -> None:
+        """Count what an instruction makes out of ids: elements of constants, inputs and outputs of graphs."""
+        self.budget -= items
         if self.budget < 0:
-            raise error(at.offset, at.row, f"constants of more elements than {EXPANSION} times the file's words")
+            raise error(
+                at.offset, at.row, f"constants and graphs have more elements than {EXPANSION} times the words"
+            )
+
+    def spend_text(self, at: Decoded, text: str) -> str:
+        """Count a use of a name or a place."""
+        self.text -= len(text)
+        if self.text < 0:
+            raise error(at.offset, at.row, "names are shared until the file describes too long a text")
+        return text
+
+    def spend_splat(self, at: Decoded, values: Array) -> None:
+        """Count a constant that takes no memory until something copies it."""
+        if 0 in values.strides:
+            self.splats -= values.nbytes
+        if self.splats < 0:
+            raise error(at.offset, at.row, f"constants that repeat one element, of more than {SPLATS} bytes")
 
     def graph_constant(self, at: Decoded) -> Global:
         """OpGraphConstantARM."""

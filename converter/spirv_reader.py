@@ -142,6 +142,7 @@ class _GraphReader:
         self.module = module
         self.globals = module.globals
         self.type: GraphType = self.globals.get(at, at.type, GraphType, what="a graph type")
+        self.globals.spend(at, len(self.type.inputs) + len(self.type.outputs))
         name, interface = module.entries.get(at.result, (module.names.get(at.result, f"graph{len(module.graphs)}"), []))
         self.graph = Graph(name)
         self.interface = self._interface(at, interface)
@@ -162,7 +163,7 @@ class _GraphReader:
         found: list[Variable] = [self.globals.get(at, id, Variable, what="an interface variable") for id in ids]
         if [variable.type for variable in found] != list(types):
             raise error(at.offset, at.row, "the entry point's variables don't have the types of the graph")
-        names = [self.module.names.get(id, "") for id in ids]
+        names = [self.globals.spend_text(at, self.module.names.get(id, "")) for id in ids]
         times = Counter(names)
         return [name if times[name] == 1 else "" for name in names]
 
@@ -223,7 +224,7 @@ class _GraphReader:
         if name == spirv.DEBUG_SET and number == spirv.DEBUG_OPERATION and len(operands) == 3:
             op = self.instructions.get(int(operands[2]))
             if op is not None:
-                op.location = self.module.strings.get(int(operands[1]), "")
+                op.location = self.globals.spend_text(at, self.module.strings.get(int(operands[1]), ""))
 
     # ** operators **
 
@@ -293,6 +294,7 @@ class _GraphReader:
             if elements is None:
                 raise error(at.offset, at.row, f"expected the elements of a shape, found {type}")
             type, values = TensorType(DType.SHAPE, type.shape), np.array(elements, np.int64)
+        self.globals.spend_splat(at, values)
         op = Op("tosa.const_shape" if shape else "tosa.const", (), [type], {"values": values})
         op.result.name = self.module.names.get(id, "")
         self.graph.ops.append(op)

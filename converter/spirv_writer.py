@@ -21,6 +21,7 @@ from tosa_converter.tosa_data import element
 
 INLINE_ELEMENTS = 16  # constants of up to as many elements go into the module
 GENERATOR = 0  # no registered tool
+DEBUG_TEXT = 1 << 15  # characters, which always fit into an instruction; debuggers don't need more
 
 # Element types as the mapping of the instruction set has them, with the capability each needs; i4 has no place in
 # it and is widened.
@@ -275,7 +276,7 @@ class _Writer:
 
     def _debug_name(self, value: Value) -> None:
         if self.debug and value.name:
-            self.names += encode(spirv.NAME, self.values[value], value.name)
+            self.names += encode(spirv.NAME, self.values[value], value.name[:DEBUG_TEXT])
 
     def _debug_locations(self, graph: int) -> None:
         """Say where each operator comes from: SPIRV-Tools accept that in a graph, before its first output."""
@@ -291,6 +292,7 @@ class _Writer:
             self._emit(self.body, spirv.EXT_INST, debug, spirv.DEBUG_OPERATION, named, text, instruction, type=void)
 
     def _string(self, text: str) -> int:
+        text = text[:DEBUG_TEXT]
         key = (spirv.STRING, (text,))
         if key not in self.unique:
             self.unique[key] = self._emit(self.strings, spirv.STRING, text)

@@ -1,6 +1,6 @@
 """The TOSA flatbuffer reader: any file of schema 1.0, and later minor versions that keep to 1.0's operators."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,12 +17,12 @@ from tosa_converter.tosa_writer import DTYPES, ELSEWHERE, attribute_table
 _FROM_DTYPES = {value: key for key, value in DTYPES.items()}
 _ENUMERANTS = {kind: {v: k for k, v in values.items()} for kind, values in ENUMERATIONS.items()}
 _EMPTY = np.zeros(0, np.uint8)
-# Of every level; what the reader refuses beyond them no level allows.
-MAX_NESTING, MAX_RANK = LEVEL_NONE.MAX_NESTING, LEVEL_NONE.MAX_RANK
-# Control flow may use a region several times, and each use counts for all that walk or run the graph. Measured in bytes:
-# those of the constants, and as many for each tensor and operator.
+MAX_NESTING = 64  # graphs within graphs, for whose sake verifier, writers and executor recurse; level 8K allows 6
+MAX_RANK = LEVEL_NONE.MAX_RANK
+# Control flow may use a region several times, and each use counts for all that walk or run the graph. Measured in
+# bytes: those of the constants, and ITEM for each tensor and operator.
 ITEM = 256
-EXPANSION, FREE_EXPANSION = 4, 1 << 24
+EXPANSION, FREE_EXPANSION = 4, 1 << 22
 
 
 def read_tosa(data: flatbuffer.Bytes, *, file: str = "") -> Model:
@@ -118,7 +118,8 @@ def _inside_out(named: Mapping[str, Sequence[str]]) -> list[str]:
     """The regions, each one behind those that it names.
 
     Raises:
-        FormatError: a name that no region has, a region that contains itself, more nesting than any level allows.
+        FormatError: a name that no region has, a region that contains itself.
+        UnsupportedError: regions nested deeper than MAX_NESTING.
     """
     if not any(named.values()):
         return list(named)
@@ -131,13 +132,14 @@ def _inside_out(named: Mapping[str, Sequence[str]]) -> list[str]:
     try:
         order = list(TopologicalSorter(named).static_order())
     except CycleError as error:
-        cycle = error.args[1]
-        raise FormatError(f"expected regions that end, found {' in '.join(map(repr, cycle))}", path=cycle[0]) from None
+        name, *others, _ = error.args[1]
+        way = f", by way of {len(others)} others, {others[0]!r} the first" if others else ""
+        raise FormatError(f"the region contains itself{way}", path=name) from None
     depths: dict[str, int] = {}
     for name in order:
         depths[name] = 1 + max((depths[inner] for inner in named[name]), default=-1)
         if depths[name] > MAX_NESTING:
-            raise FormatError(f"control flow nests deeper than {MAX_NESTING}, the most that a level allows", path=name)
+            raise UnsupportedError(f"region {name!r}: control flow nests deeper than {MAX_NESTING}")
     return order
 
 

@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tosa_converter import flatbuffer
-from tosa_converter.check import Problem
-from tosa_converter.errors import UnsupportedError, VerifyError
+from tosa_converter.errors import UnsupportedError
 from tosa_converter.ir import CONSTANTS, Array, DType, Graph, Model, Op, TensorType, Value, unique_names
 from tosa_converter.schemas import tosa
 from tosa_converter.schemas.tosa_ops import BY_OPCODE, VARIABLE, VARIABLE_READ, VARIABLE_WRITE, Attr, OpDef
@@ -33,9 +32,11 @@ VARIABLES = frozenset({VARIABLE.opcode, VARIABLE_READ.opcode, VARIABLE_WRITE.opc
 ELSEWHERE = {"values", "var_shape", "initial_value", "name", "type"}
 
 
-# Of the first public release of the serialization library. Its tools warn of a file without a version, refuse one from a
-# later release than theirs, and read the modifier without asking whether there is one.
+# Of the first public release of the serialization library. Its tools warn of a file without a version, refuse one from
+# a later release than theirs, and read the modifier without asking whether there is one.
 SOFTWARE_VERSION = tosa.SoftwareVersion(_major=2026, _minor=2, _micro=0, _modifier="")
+
+EMPTY = np.zeros(0, np.uint8)  # the data of what isn't constant, which the official serializer writes too
 
 
 def attribute_table(row: OpDef) -> type[tosa.Attribute]:
@@ -44,7 +45,7 @@ def attribute_table(row: OpDef) -> type[tosa.Attribute]:
 
 
 def write_tosa(model: Model) -> list[flatbuffer.Bytes]:
-    """Encode a TOSA model as the pieces of a `.tosa` file.
+    """Encode a TOSA model, which must be legal, as the pieces of a `.tosa` file.
 
     Every tensor gets a name of its own: the value's where it has one that is still free, else one made from it.
 
@@ -89,11 +90,12 @@ def _variables(graphs: Sequence[Graph]) -> dict[str, _Variable]:
         return {}
     first: dict[str, Op] = {}
     for op in sorted(ops, key=lambda op: op.name != VARIABLE.opcode):
-        first.setdefault(str(_given(op, "name")), op)
+        first.setdefault(str(op.attributes["name"]), op)
     used = {op.attributes["name"] for op in ops if op.name != VARIABLE.opcode}
     borders = {value.name for graph in graphs for value in (*graph.inputs, *graph.outputs)}
-    tensors = unique_names((name or "variable" for name in first), borders)
-    return {name: _Variable(tensor, first[name], name in used) for name, tensor in zip(first, tensors, strict=True)}
+    names = sorted(first)
+    tensors = unique_names((name or "variable" for name in names), borders)
+    return {name: _Variable(tensor, first[name], name in used) for name, tensor in zip(names, tensors, strict=True)}
 
 
 class _Region:
@@ -108,6 +110,7 @@ class _Region:
         self.taken = {variable.tensor for variable in variables.values()}
         self.tensors: list[tosa.TosaTensor] = []
         self.shapes: list[tosa.TosaShape] = []
+        self.declared: dict[str, Op] = {}  # variables here
         self.listed: set[str] = set()
         self.locations: dict[str, tosa.OpLocation] = {}
         self.attributes: dict[tuple[Any, ...], tosa.Attribute] = {}
@@ -153,7 +156,7 @@ class _Region:
 
     def _tensor(self, value: Value, data: Array | None) -> None:
         name, (dtype, shape, _) = self._name(value), value.type
-        stored = None if data is None else pack(data, dtype)
+        stored = EMPTY if data is None else pack(data, dtype)
         if dtype is DType.SHAPE:
             self.shapes.append(tosa.TosaShape(name=name, rank=value.type.static[0], data=stored))
             return
@@ -167,27 +170,19 @@ class _Region:
         if op.name in VARIABLES:
             return self._variable(op)
         for value in op.results:
-            self._tensor(value, _given(op, "values") if op.name in CONSTANTS else None)
-        return self._table(op, tosa.Op[row.name], self._attributes(row, op), op.operands, op.results)
-
-    def _table(
-        self,
-        op: Op,
-        code: tosa.Op,
-        attribute: tosa.Attribute,
-        inputs: Iterable[Value] | str,
-        outputs: Iterable[Value] | str,
-    ) -> tosa.TosaOperator:
+            self._tensor(value, op.attributes["values"] if op.name in CONSTANTS else None)
         return tosa.TosaOperator(
-            op=code,
-            attribute=attribute,
-            inputs=(inputs,) if isinstance(inputs, str) else self._names(inputs),
-            outputs=(outputs,) if isinstance(outputs, str) else self._names(outputs),
-            location=self._location(op.location) if op.location else None,
+            op=tosa.Op[row.name],
+            attribute=self._attributes(row, op),
+            inputs=self._names(op.operands),
+            outputs=self._names(op.results),
+            location=self._location(op.location),
         )
 
-    def _location(self, text: str) -> tosa.OpLocation:
+    def _location(self, text: str) -> tosa.OpLocation | None:
         """One table for all operators that come from one place."""
+        if not text:
+            return None
         found = self.locations.get(text)
         if found is None:
             found = self.locations[text] = tosa.OpLocation(text=text)
@@ -195,30 +190,35 @@ class _Region:
 
     def _variable(self, op: Op) -> tosa.TosaOperator | None:
         """A block lists what it reads or writes, and what it declares if nothing ever does; accesses are IDENTITY."""
-        name = str(_given(op, "name"))
+        name = str(op.attributes["name"])
         variable = self.variables[name]
         if op.name == VARIABLE.opcode:
+            self.declared[name] = op
             if not variable.used:
                 self._list(name, op)
             return None
         if name not in self.listed:
-            here = [op for op in self.graph.ops if op.name == VARIABLE.opcode and op.attributes["name"] == name]
-            self._list(name, here[0] if here else variable.declaration)
+            self._list(name, self.declared.get(name, variable.declaration))
         for value in op.results:
             self._tensor(value, None)
-        if op.name == VARIABLE_WRITE.opcode:
-            return self._table(op, tosa.Op.IDENTITY, tosa.VariableWriteAttribute(), op.operands, variable.tensor)
-        return self._table(op, tosa.Op.IDENTITY, tosa.VariableReadAttribute(), variable.tensor, op.results)
+        reads = op.name == VARIABLE_READ.opcode
+        return tosa.TosaOperator(
+            op=tosa.Op.IDENTITY,
+            attribute=tosa.VariableReadAttribute() if reads else tosa.VariableWriteAttribute(),
+            inputs=(variable.tensor,) if reads else self._names(op.operands),
+            outputs=self._names(op.results) if reads else (variable.tensor,),
+            location=self._location(op.location),
+        )
 
     def _list(self, name: str, op: Op) -> None:
         self.listed.add(name)
-        type, initial = _declared(op)
+        type, initial = declared(op)
         self.tensors.append(
             tosa.TosaTensor(
                 name=self.variables[name].tensor,
                 shape=type.static,
                 type=_dtype(type),
-                data=None if initial is None else pack(initial, type.dtype),
+                data=EMPTY if initial is None else pack(initial, type.dtype),
                 variable=True,
                 variable_name=name,
             )
@@ -232,8 +232,6 @@ class _Region:
             if attr.name not in ELSEWHERE and attr.name in op.attributes:
                 fields[attr.name] = _encode(attr, op.attributes[attr.name], op)
         graphs = [attr.name for attr in row.attributes if attr.kind == "graph"]
-        if len(graphs) != len(op.regions):
-            raise _malformed(op, f"the operator must have {len(graphs)} graphs", len(op.regions))
         fields |= zip(graphs, map(self.regions.__getitem__, op.regions), strict=True)
         table = attribute_table(row)(**fields)
         try:
@@ -258,30 +256,14 @@ def _encode(attr: Attr, value: Any, op: Op) -> Any:
     if attr.kind == "bytes":
         return np.frombuffer(value, np.uint8)
     if attr.kind.endswith("_t"):  # a scalar of the operator's element type, as bytes
-        if not op.operands:
-            raise _malformed(op, f"attribute {attr.name} has the type of the first operand", "no operand")
         dtype = op.operands[0].type.dtype
         return pack(element(value, dtype), dtype)
     return value
 
 
-def _declared(op: Op) -> tuple[TensorType, Array | None]:
+def declared(op: Op) -> tuple[TensorType, Array | None]:
     """The type of the variable that an operator declares or uses, and its initial value."""
     if op.name == VARIABLE.opcode:
-        return TensorType(_given(op, "type"), tuple(_given(op, "var_shape"))), op.attributes.get("initial_value")
-    values = op.operands if op.name == VARIABLE_WRITE.opcode else op.results
-    if not values:
-        raise _malformed(op, "the operator must have one tensor", "none")
-    return values[0].type, None
-
-
-def _given(op: Op, name: str) -> Any:
-    value = op.attributes.get(name)
-    if value is None:
-        raise _malformed(op, f"attribute {name} must be given", "none")
-    return value
-
-
-def _malformed(op: Op, condition: str, found: object) -> VerifyError:
-    """What keeps an operator, which no verifier has seen, from being written."""
-    return VerifyError([str(Problem("operand", op.name, op.location, condition, str(found)))])
+        type = TensorType(op.attributes["type"], tuple(op.attributes["var_shape"]))
+        return type, op.attributes.get("initial_value")
+    return (op.operands if op.name == VARIABLE_WRITE.opcode else op.results)[0].type, None

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from tosa_converter.check import Problem
 from tosa_converter.errors import VerifyError
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
+from tosa_converter.schemas.tosa_ops import VARIABLE
 from tosa_converter.schemas.tosa_target import LEVEL_8K, Level
 from tosa_converter.target import Target
 from tosa_converter.verify_operator import limit_problems, operator_problems
@@ -59,6 +60,7 @@ class _Verifier:
 
     def graph(self, graph: Graph) -> None:
         made: set[Value] = set()
+        seen: set[str] = set()  # variables that this graph declares: one that it executes begins anew
         self._make(graph.inputs, None, graph.name, made)
         if not self.foreign and all(op.name.startswith(_TOSA) for op in graph.ops):
             self._limits(graph)
@@ -70,12 +72,20 @@ class _Verifier:
                 found = operator_problems(op, self.level, self.target, self.variables)
                 # A branch or a loop's body may never run, and then its REQUIREs are no one's (2.16.1, 4.3).
                 self.problems += [problem for problem in found if not (self.depth and problem.kind == "require")]
+            if op.name == VARIABLE.opcode:
+                self._declare(op, seen)
             if op.regions:
                 self._regions(op)
             self._make(op.results, op, op.name, made)
         for value in graph.outputs:
             if value not in made:
                 self._structure(graph.name, "every output of a graph must be made in it", value)
+
+    def _declare(self, op: Op, seen: set[str]) -> None:
+        name = str(op.attributes.get("name"))
+        if name in seen:
+            self.problems.append(Problem("require", op.name, op.location, "!var_tensor.seen", f"name = {name}"))
+        seen.add(name)
 
     def _make(self, values: Iterable[Value], producer: Op | None, name: str, made: set[Value]) -> None:
         for value in values:

@@ -158,12 +158,12 @@ def _const(c: Check, op: Op, variables: dict[str, TensorType]) -> None:  # noqa:
 
 def _variable(c: Check, op: Op, variables: dict[str, TensorType]) -> None:  # noqa: ARG001
     name, dtype, initial = c.attributes["name"], c.attributes["type"], c.attributes.get("initial_value")
-    c.require(name not in variables, "!var_tensor.seen", name=name)
     c.require(
         initial is None or initial.dtype == dtype.numpy, "var_t == in_t", var_t=dtype.value, initial_value=initial
     )
-    variables[name] = TensorType(dtype, tuple(c.attributes["var_shape"]))
-    check_limits(c, Value(variables[name], name))
+    type = TensorType(dtype, tuple(c.attributes["var_shape"]))
+    variables.setdefault(name, type)  # one that exists stays as it is
+    check_limits(c, Value(type, name))
 
 
 def _variable_read(c: Check, op: Op, variables: dict[str, TensorType]) -> None:

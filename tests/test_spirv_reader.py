@@ -215,6 +215,56 @@ def test_a_shape_of_too_many_elements_is_refused():
     assert message.startswith("word 36 OpTypeTensorARM at byte 144: expected 1 to 1099511627776 elements, found shape")
 
 
+def tensor_types(*shapes: tuple[int, ...]) -> list[list[int]]:
+    """Types of 32-bit integers, with the ids 100, 200 ..."""
+    instructions = [encode(spirv.TYPE_INT, UINT, 32, 0)]
+    for base, shape in enumerate(shapes, 1):
+        first = 100 * base
+        instructions += [encode(spirv.CONSTANT, UINT, first + 3 + i, n) for i, n in enumerate(shape)]
+        instructions += [
+            encode(spirv.CONSTANT, UINT, first + 1, len(shape)),
+            encode(spirv.TYPE_ARRAY, first + 2, UINT, first + 1),
+            encode(spirv.CONSTANT_COMPOSITE, first + 2, first + 99, *[first + 3 + i for i in range(len(shape))]),
+            encode(spirv.TYPE_TENSOR, first, UINT, first + 1, first + 99),
+        ]
+    return instructions
+
+
+def test_graphs_that_share_a_type_count_with_all_their_inputs():
+    """100 KB that would be 50 million values."""
+    instructions = [*tensor_types((1,)), encode(spirv.TYPE_GRAPH, 1000, 10_000, *[100] * 10_000)]
+    for id in range(5000):
+        instructions += [encode(spirv.GRAPH, 1000, 2000 + id), encode(spirv.GRAPH_END)]
+    assert "constants and graphs have more elements than 16 times" in attempt(module(*instructions))
+
+
+def test_names_that_graphs_share_count_with_all_their_uses():
+    instructions = [encode(spirv.NAME, 500, "n" * 200_000)]
+    instructions += [encode(spirv.GRAPH_ENTRY_POINT, 2000 + id, f"g{id}", 500) for id in range(1000)]
+    instructions += tensor_types((1,))
+    storage = spirv.ENUMERATIONS["StorageClass"]["UniformConstant"]
+    instructions += [encode(spirv.TYPE_POINTER, 400, storage, 100), encode(spirv.VARIABLE, 400, 500, storage)]
+    instructions.append(encode(spirv.TYPE_GRAPH, 1000, 1, 100))
+    for id in range(1000):
+        instructions += [encode(spirv.GRAPH, 1000, 2000 + id), encode(spirv.GRAPH_END)]
+    assert "names are shared until" in attempt(module(*instructions))
+
+
+@pytest.mark.parametrize(("graphs", "refused"), [(1, False), (2, True)])
+def test_constants_of_one_element_are_bounded(graphs, refused):
+    """128 MB each, which take no memory until they are written or read."""
+    zero, null = encode(spirv.CONSTANT, UINT, 600, 0), encode(spirv.CONSTANT_NULL, 100, 500)
+    instructions = [*tensor_types((1 << 12, 1 << 13)), zero, null, encode(spirv.TYPE_GRAPH, 1000, 0, 100)]
+    for id in range(graphs):
+        instructions += [encode(spirv.GRAPH, 1000, 2000 + id), encode(spirv.GRAPH_SET_OUTPUT, 500, 600)]
+        instructions.append(encode(spirv.GRAPH_END))
+    assert ("constants that repeat one element" in attempt(module(*instructions))) == refused
+
+
+def test_more_dimensions_than_any_level_allows():
+    assert "a tensor of 33 dimensions, no level allows more than 32" in attempt(module(*tensor_types((1,) * 33)))
+
+
 def test_messages_name_the_word():
     words = write_spirv(CONV.graph).words
     entry = next(i for i in range(words.size) if words[i] & 0xFFFF == spirv.EXT_INST.opcode and words[i] >> 16 == 15)

@@ -404,7 +404,7 @@ def variables(*, sizes=(2,), dtype=F32, declared=1):
         ({"sizes": (3,)}, ["variable_tensor.shape == shape"] * 2),
         ({"dtype": F16}, ["is_same<variable_tensor.type,in_t>()", "is_same<variable_tensor.type,out_t>()"]),
         ({"declared": 2}, ["!var_tensor.seen"]),
-        ({"declared": 0}, ["variable_tensor.seen"] * 2),
+        ({"declared": 0}, ["variable_tensor.seen"]),  # an earlier graph of the context may have it to be read
     ],
 )
 def test_variables(options, found):
