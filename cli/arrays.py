@@ -138,7 +138,8 @@ def _header(place: str, stream: IO[bytes]) -> tuple["np.dtype[Any]", bool, tuple
     text = stream.read(min(count, _HEADER)).decode("latin-1")
     matches = [re.search(pattern, text) for pattern in _FIELDS]
     descr, fortran, shape = (match[1] if match else "" for match in matches)
-    if not all(matches) or len(text) != count or descr.lstrip("<>=|")[0] not in "?biufcV":
+    whole = len(text) == count and text.startswith("{") and text.rstrip().endswith("}")
+    if not (whole and all(matches)) or descr.lstrip("<>=|")[0] not in "?biufcV":
         raise UsageError(f"input {place}: expected a header of a plain array, found {text[:80]!r}")
     try:
         dtype = np.dtype(descr)

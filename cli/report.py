@@ -98,7 +98,8 @@ def run_lines(figures: Figures) -> list[str]:
     for row in figures["outputs"]:
         shape = ",".join(map(str, row["shape"]))
         spread = f"min {row['min']:.6g}  max {row['max']:.6g}  mean {row['mean']:.6g}"
-        lines.append(f"  {row['name']}  {row['dtype']}[{shape}]  {spread}")
+        saved = f"  saved as {row['member']}" if "member" in row else ""
+        lines.append(f"  {row['name']}  {row['dtype']}[{shape}]  {spread}{saved}")
     return lines
 
 

@@ -320,7 +320,8 @@ def test_a_failed_save_leaves_both_files(tmp_path):
     path = saved(CONV, tmp_path)
     before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
     graph = Graph("main", CONV.graph.inputs, CONV.graph.outputs, CONV.graph.ops)
-    graph.ops = [*graph.ops, Op("tosa.custom", (), ())]
+    custom = {"operator_name": "any", "domain_name": "example.org", "implementation_attrs": b""}
+    graph.ops = [*graph.ops, Op("tosa.custom", (), (), custom)]  # legal, but SPIR-V has no instruction for it
     with pytest.raises(UnsupportedError):
         tc.save(Model({"main": graph}), path)
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
