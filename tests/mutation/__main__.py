@@ -13,7 +13,7 @@ from points import Mutant, mutants
 def main() -> int:
     """Exit status 1 when a fault survived."""
     parser = argparse.ArgumentParser(prog="python tests/mutation", description=__doc__)
-    parser.add_argument("--only", default="", help="part of the path of the files to plant faults in")
+    parser.add_argument("--only", nargs="+", default=[""], help="parts of the paths of the files to plant faults in")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--count", type=int, default=300, help="places, from every file in proportion to its places")
     parser.add_argument("--workers", type=int, default=2)
@@ -25,13 +25,13 @@ def main() -> int:
         "--folder",
         type=Path,
         default=ROOT / "build/mutation",
-        help="copies of the project, what tests call (delete reach/ when tests change) and verdicts, which are kept",
+        help="of copies of the project, records of what tests call, and verdicts: all are used again",
     )
     options = parser.parse_args()
     log = options.folder / "results.jsonl"
     known = {(result.mutant.file, result.text): result for result in read(log)}
-    wanted = survivors(known.values()) if options.survivors else sample(options.seed, options.count, options.only)
-    wanted = [mutant for mutant in wanted if options.only in mutant.file]
+    files = target_files(*options.only)
+    wanted = survivors(known.values(), files) if options.survivors else sample(options.seed, options.count, files)
     results = []
     todo = []
     for mutant in wanted:
@@ -60,17 +60,11 @@ def read(log: Path) -> list[Result]:
     return [Result(Mutant(*mutant), *rest) for mutant, *rest in rows]
 
 
-def survivors(results: Iterable[Result]) -> list[Mutant]:
-    """The faults that survived, where they are now."""
+def survivors(results: Iterable[Result], files: Iterable[str]) -> list[Mutant]:
+    """The faults in some files that survived, where they are now."""
     lost = {(result.mutant.file, result.text) for result in results if result.verdict == SURVIVED}
-    files = {file for file in target_files() if any(file == name for name, _ in lost)}
-    return [
-        mutant
-        for file in sorted(files)
-        for place in mutants(ROOT, file)
-        for mutant in place
-        if (file, line_of(mutant)) in lost
-    ]
+    places = (place for file in files for place in mutants(ROOT, file))
+    return [mutant for place in places for mutant in place if (mutant.file, line_of(mutant)) in lost]
 
 
 def place(result: Result) -> str:

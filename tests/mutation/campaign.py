@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from harmless import HARMLESS
 from points import Mutant, Uses, mutants
-from reach import ORDER, RECORD
+from reach import ORDER, RECORD, name_of
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("converter", "legalize", "schemas", "cli")
@@ -49,7 +49,7 @@ class Tests:
     def __init__(self, folder: Path) -> None:
         self._seconds: dict[str, float] = {}
         self._by_function: dict[tuple[str, ...], set[str]] = defaultdict(set)
-        for path in folder.glob("*.jsonl"):
+        for path in (path for file in test_files() for path in records(folder, file)):
             for record in map(json.loads, path.read_text().splitlines()):
                 self._seconds[record["test"]] = record["seconds"]
                 for call in record["calls"]:
@@ -120,9 +120,11 @@ class Copy:
         return status, output.read_text(errors="replace").splitlines()
 
     def record(self, folder: Path, workers: int) -> None:
-        """Run all tests once, and write down what they call."""
-        folder.mkdir(parents=True)
-        self.pytest(["-n", str(workers)], None, **{RECORD: str(folder)})
+        """Run tests that changed since the last time, and write down what they call."""
+        folder.mkdir(parents=True, exist_ok=True)
+        files = [path.relative_to(ROOT).as_posix() for path in test_files() if not records(folder, path)]
+        if files:
+            self.pytest(["-n", str(workers), *files], None, **{RECORD: str(folder)})
 
     def judge(self, mutant: Mutant, tests: Sequence[str], limit: float) -> tuple[str, str]:
         """Verdict and detail on a fault.
@@ -152,10 +154,10 @@ class Copy:
         )
 
 
-def sample(seed: int, count: int, only: str) -> list[Mutant]:
+def sample(seed: int, count: int, files: Iterable[str]) -> list[Mutant]:
     """One fault of each of `count` places, from every file in proportion to its number of places."""
     ranked = []
-    for file in target_files(only):
+    for file in files:
         draw = random.Random(f"{seed} {file}")
         places = mutants(ROOT, file)
         draw.shuffle(places)
@@ -163,10 +165,20 @@ def sample(seed: int, count: int, only: str) -> list[Mutant]:
     return [mutant for _, mutant in sorted(ranked)[:count]]
 
 
-def target_files(only: str = "") -> list[str]:
-    """The files to plant faults in whose path contains `only`."""
+def target_files(*parts: str) -> list[str]:
+    """The files to plant faults in whose path contains one of `parts`."""
     paths = sorted(path for pattern in TARGETS for path in ROOT.glob(pattern))
-    return [path.relative_to(ROOT).as_posix() for path in paths if only in path.as_posix()]
+    return [path.relative_to(ROOT).as_posix() for path in paths if any(part in path.as_posix() for part in parts)]
+
+
+def test_files() -> list[Path]:
+    """All but those of this folder."""
+    return sorted(path for path in ROOT.glob("tests/**/test_*.py") if path.parent != Path(__file__).parent)
+
+
+def records(folder: Path, file: Path) -> list[Path]:
+    """What is known of the tests of a file as it is."""
+    return list(folder.glob(f"{name_of(file)}-*.jsonl"))
 
 
 def run(wanted: Sequence[Mutant], folder: Path, workers: int, seconds: float) -> Iterator[Result]:
@@ -174,10 +186,9 @@ def run(wanted: Sequence[Mutant], folder: Path, workers: int, seconds: float) ->
     copies = SimpleQueue[Copy]()
     for i in range(workers):
         copies.put(Copy(folder / f"copy{i}"))
-    if not (folder / "reach").exists():
-        copy = copies.get()
-        copy.record(folder / "reach", workers)
-        copies.put(copy)
+    copy = copies.get()
+    copy.record(folder / "reach", workers)
+    copies.put(copy)
     tests = Tests(folder / "reach")
     uses = Uses(ROOT, [path.relative_to(ROOT).as_posix() for name in FOLDERS for path in ROOT.glob(f"{name}/*.py")])
 

@@ -1,11 +1,13 @@
 """A pytest plugin: records which functions every test calls, or runs the tests of a list in its order."""
 
+import hashlib
 import json
 import os
 import sys
 import threading
 import time
 from collections.abc import Generator
+from functools import cache
 from pathlib import Path
 from types import FrameType
 
@@ -14,11 +16,17 @@ import pytest
 RECORD, ORDER = "MUTATION_RECORD", "MUTATION_ORDER"  # a folder to write to; a JSON list of tests
 
 
+@cache
+def name_of(path: Path) -> str:
+    """Under which a test file's records are kept: they are stale when it changes."""
+    return f"{path.stem}-{hashlib.sha256(path.read_bytes()).hexdigest()[:16]}"
+
+
 class Recorder:
     """Writes a line for every test that passes: its name, seconds and the package's functions that it called."""
 
     def __init__(self, folder: Path) -> None:
-        self._file = (folder / f"{os.getpid()}.jsonl").open("a")
+        self._folder = folder
         self._called: set[tuple[str, str]] = set()
         self._passed = True
 
@@ -46,8 +54,8 @@ class Recorder:
             seconds = round(time.perf_counter() - started, 4)
             calls = sorted({call for place in self._called.copy() if (call := _function(*place))})
             if self._passed:
-                self._file.write(json.dumps({"test": item.nodeid, "seconds": seconds, "calls": calls}) + "\n")
-                self._file.flush()
+                with (self._folder / f"{name_of(item.path)}-{os.getpid()}.jsonl").open("a") as stream:
+                    stream.write(json.dumps({"test": item.nodeid, "seconds": seconds, "calls": calls}) + "\n")
 
 
 def _forget() -> None:

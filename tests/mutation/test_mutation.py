@@ -1,5 +1,7 @@
 """What the campaign plants, where it looks for tests, and that a fault is told from none."""
 
+from pathlib import Path
+
 import pytest
 from campaign import CAUGHT, ROOT, SURVIVED, Copy, exemption, line_of
 from harmless import HARMLESS
@@ -43,15 +45,15 @@ FAULTS = {
 
 
 @pytest.fixture
-def project(tmp_path):
+def project(tmp_path: Path) -> Path:
     for folder in ("converter", "tests"):
         (tmp_path / folder).mkdir()
     (tmp_path / "converter/shape.py").write_text(SOURCE)
     return tmp_path
 
 
-def test_faults_are_planted_in_arithmetic_and_nowhere_else(project):
-    found = {}
+def test_faults_are_planted_in_arithmetic_and_nowhere_else(project: Path) -> None:
+    found: dict[int, set[str]] = {}
     for place in mutants(project, "converter/shape.py"):
         for mutant in place:
             faulty = mutant.apply(SOURCE.encode()).decode().splitlines()
@@ -60,14 +62,14 @@ def test_faults_are_planted_in_arithmetic_and_nowhere_else(project):
     assert found == FAULTS
 
 
-def test_a_constant_shows_through_what_uses_it(project):
+def test_a_constant_shows_through_what_uses_it(project: Path) -> None:
     uses = Uses(project, ["converter/shape.py"])
     (first, *_), *_, (last, *_) = mutants(project, "converter/shape.py")
     assert next(uses.of(first)) == {("converter/shape.py", "Shape.area")}
     assert next(uses.of(last)) == {("converter/shape.py", "density")}
 
 
-def test_a_fault_is_caught_or_survives(tmp_path):
+def test_a_fault_is_caught_or_survives(tmp_path: Path) -> None:
     """In a copy of the whole project, as the campaign does."""
     copy = Copy(tmp_path / "copy")
     faults = [fault for place in mutants(copy.folder, "converter/scalars.py") for fault in place]
@@ -78,9 +80,9 @@ def test_a_fault_is_caught_or_survives(tmp_path):
     assert copy.judge(fault, [untouched], 120) == (SURVIVED, "1 tests passed")
 
 
-def test_what_is_exempt_is_there():
+def test_what_is_exempt_is_there() -> None:
     """A line that was changed since has to be looked at again."""
-    used = set()
+    used: set[str | None] = set()
     for file in {file for file, _ in HARMLESS}:
         used |= {exemption(file, line_of(fault)) for place in mutants(ROOT, file) for fault in place}
     assert used >= set(HARMLESS.values())
