@@ -223,9 +223,56 @@ VIOLATIONS = {
     "gather": (ops.GATHER, (a([[[1]]], I8), a([[1]])), {}, "k < K"),
     "scatter": (ops.SCATTER, (a([[[1]]], I8), a([[-1]]), a([[[2]]], I8)), {}, "0 <= k"),
     "scatter twice": (ops.SCATTER, (a([[[1], [2]]], I8), a([[0, 0]]), a([[[2], [3]]], I8)), {}, "output_modified"),
+    "add downwards": (ops.ADD, (-EDGE - 1, -SMALL), {}, "apply_add_s"),
+    "sub upwards": (ops.SUB, (EDGE, -SMALL), {}, "apply_sub_s"),
+    "mul shift beyond": (ops.MUL, (SMALL, SMALL, a([64], I8)), {}, "shift <= 63"),
+    "mul overflow by one": (ops.MUL, (a([2**16 - 1]), a([2**16 + 1]), a([1], I8)), {}, "product <= maximum_s"),
+    "mul underflow by one": (ops.MUL, (a([-6]), a([715827883]), a([1], I8)), {}, "product >= minimum_s"),
+    "right shift of i32": (ops.LOGICAL_RIGHT_SHIFT, (SMALL, a([32])), {}, "value2 <= 31"),
+    "pow of infinite exponent": (ops.POW, (a([1], F32), a([np.inf], F32)), {}, "is_finite"),
+    "pow of nan exponent": (ops.POW, (a([1], F32), a([np.nan], F32)), {}, "isNaN"),
+    "pow of zero to a negative": (ops.POW, (a([0], F32), a([-1], F32)), {}, "value2 > 0"),
+    "gather below": (ops.GATHER, (a([[[1]]], I8), a([[-1]])), {}, "0 <= k"),
+    "scatter beyond": (ops.SCATTER, (a([[[1]]], I8), a([[1]]), a([[[2]]], I8)), {}, "k < K"),
+    "scatter twice, apart": (
+        ops.SCATTER,
+        (a([[[1], [2]]], I8), a([[1, 0, 1]]), a([[[2], [3], [4]]], I8)),
+        {},
+        "output_modified",
+    ),
     "reduce_sum": (ops.REDUCE_SUM, (a([2**31 - 1, 1, -1]),), {"axis": 0}, "apply_add_s"),
     "table slope": (ops.TABLE, (a([0], I16), a([0] * 256 + [-32768, 32767] + [0] * 255, I16)), {}, "slope"),
 }
+
+
+WITHIN = {
+    "add": (ops.ADD, (EDGE - 1, SMALL), {}, [2**31 - 1]),
+    "add downwards": (ops.ADD, (-EDGE, -SMALL), {}, [-(2**31)]),
+    "add of both signs": (ops.ADD, (EDGE, -EDGE - 1), {}, [-1]),
+    "sub": (ops.SUB, (-EDGE, SMALL), {}, [-(2**31)]),
+    "sub of both signs": (ops.SUB, (-SMALL, -EDGE - 1), {}, [2**31 - 1]),
+    "abs": (ops.ABS, (-EDGE,), {}, [2**31 - 1]),
+    "negate": (ops.NEGATE, (-EDGE, a([0]), a([0])), {}, [2**31 - 1]),
+    "intdiv": (ops.INTDIV, (-EDGE - 1, SMALL), {}, [-(2**31)]),
+    "mul shift": (ops.MUL, (EDGE, EDGE, a([63], I8)), {}, [0]),
+    "mul shift of 0": (ops.MUL, (SMALL, EDGE, a([0], I8)), {}, [2**31 - 1]),
+    "mul": (ops.MUL, (a([2]), EDGE, a([1], I8)), {}, [2**31 - 1]),
+    "mul downwards": (ops.MUL, (a([2**16]), -a([2**16]), a([1], I8)), {}, [-(2**31)]),
+    "shift": (ops.LOGICAL_LEFT_SHIFT, (a([1], I8), a([7], I8)), {}, [-128]),
+    "right shift": (ops.ARITHMETIC_RIGHT_SHIFT, (SMALL, a([0])), {"round": False}, [1]),
+    "right shift of i32": (ops.LOGICAL_RIGHT_SHIFT, (-SMALL, a([31])), {}, [1]),
+    "pow of zero": (ops.POW, (a([0], F32), a([0.5], F32)), {}, [0]),
+    "pow to zero": (ops.POW, (a([2], F32), a([0], F32)), {}, [1]),
+    "gather": (ops.GATHER, (a([[[5], [6]]], I8), a([[1, 0]])), {}, [[[6], [5]]]),
+    "scatter": (ops.SCATTER, (a([[[1], [2]]], I8), a([[1]]), a([[[3]]], I8)), {}, [[[1], [3]]]),
+    "reduce_sum": (ops.REDUCE_SUM, (a([2**31 - 1, -1, 1]),), {"axis": 0}, [2**31 - 1]),
+}
+
+
+@pytest.mark.parametrize("case", WITHIN.values(), ids=WITHIN.keys())
+def test_the_last_that_no_require_refuses(case: tuple[OpDef, tuple[Array, ...], dict[str, object], object]) -> None:
+    row, operands, attributes, expected = case
+    assert run(row, *operands, **attributes).tolist() == expected
 
 
 @pytest.mark.parametrize("case", VIOLATIONS.values(), ids=VIOLATIONS.keys())

@@ -82,6 +82,11 @@ def test_dimensions_that_only_the_execution_knows_are_none():
     assert infer_shapes(ops.RESHAPE, [tensor(I8, 2, 3), sizes], {}) == ((None, None, None),)
     scale_offset_border = [tensor(DType.SHAPE, 4), tensor(DType.SHAPE, 2), tensor(DType.SHAPE, 2)]
     assert infer_shapes(ops.RESIZE, [tensor(I8, 1, 4, 5, 3), *scale_offset_border], {}) == ((1, None, None, 3),)
+    x, pair = tensor(I8, 2, 3), tensor(DType.SHAPE, 2)
+    assert infer_shapes(ops.PAD, [x, tensor(DType.SHAPE, 4), ZERO], {}) == ((None, None),)
+    assert infer_shapes(ops.TILE, [x, pair], {}) == ((None, None),)
+    assert infer_shapes(ops.SLICE, [x, shape(1, 2), pair], {}) == ((None, None),)
+    assert infer_shapes(ops.SLICE, [x, pair, shape(1, 2)], {}) == ((1, 2),)
 
 
 RESIZED = [tensor(I8, 1, 4, 5, 3)]

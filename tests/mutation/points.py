@@ -1,0 +1,152 @@
+"""Where a fault can be planted in a source file, and the functions through which it shows."""
+
+import ast
+import re
+from bisect import bisect
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+ARITHMETIC = {"+": "-", "-": "+", "*": "//", "//": "*", "/": "*", "%": "//", "**": "*", "<<": ">>", ">>": "<<"}
+COMPARISONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "in": "not in", "is": "is not"}
+OPERATORS = ARITHMETIC | COMPARISONS | {"not in": "in", "is not": "is", "and": "or", "or": "and", "&": "|", "|": "&"}
+NAMES = {"min": "max", "minimum": "maximum", "fmin": "fmax", "argmin": "argmax", "any": "all", "floor": "ceil"}
+NAMES |= {after: before for before, after in NAMES.items()} | {"rint": "trunc", "trunc": "floor"}
+MODES = {"SINGLE_ROUND": "DOUBLE_ROUND", "DOUBLE_ROUND": "SINGLE_ROUND", "INEXACT_ROUND": "SINGLE_ROUND"}
+MODES |= {"PROPAGATE": "IGNORE", "IGNORE": "PROPAGATE"}
+_SYMBOL = re.compile(rb"not\s+in|is\s+not|and|or|in|is|\*\*|//|<<|>>|[<>=!]=|[-+*/%<>&|]")
+
+Functions = frozenset[tuple[str, str]]  # file and qualified name of a function or method, without what it encloses
+
+
+class Mutant(NamedTuple):
+    """One fault: `before` at a byte offset of a file becomes `after`."""
+
+    file: str
+    line: int
+    start: int
+    before: str
+    after: str
+
+    def apply(self, source: bytes) -> bytes:
+        """The file with the fault in it."""
+        return source[: self.start] + self.after.encode() + source[self.start + len(self.before.encode()) :]
+
+
+def mutants(root: Path, file: str) -> list[list[Mutant]]:
+    """The faults of every place of a file."""
+    source = (root / file).read_bytes()
+    begins = [0]
+    for text in source.splitlines(keepends=True):
+        begins.append(begins[-1] + len(text))
+    found = []
+    for node in _visited(ast.parse(source)):
+        for start, end, afters in _changes(node, source, begins):
+            line = bisect(begins, start)
+            found.append([Mutant(file, line, start, source[start:end].decode(), after) for after in afters])
+    return found
+
+
+def _visited(node: ast.AST) -> Iterator[ast.AST]:
+    """A syntax tree without messages, type expressions and decorators."""
+    yield node
+    for name, value in ast.iter_fields(node):
+        if name in ("annotation", "returns", "decorator_list"):
+            continue
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.AST) and not _is_left_alone(child):
+                yield from _visited(child)
+
+
+def _is_left_alone(node: ast.AST) -> bool:
+    """Errors' texts, format strings, isinstance and names of types."""
+    if isinstance(node, ast.AnnAssign):
+        return ast.unparse(node.annotation) == "TypeAlias"
+    if isinstance(node, ast.Call):
+        return ast.unparse(node.func) in ("isinstance", "cast")
+    return isinstance(node, ast.Raise | ast.JoinedStr)
+
+
+def _changes(node: ast.AST, source: bytes, begins: list[int]) -> Iterator[tuple[int, int, list[str]]]:
+    """Begin and end of the text to be replaced, and what by."""
+
+    def start(part: ast.expr) -> int:
+        return begins[part.lineno - 1] + part.col_offset
+
+    def end(part: ast.expr) -> int:
+        return begins[(part.end_lineno or 0) - 1] + (part.end_col_offset or 0)
+
+    def between(left: ast.expr, right: ast.expr) -> Iterator[tuple[int, int, list[str]]]:
+        symbol = _SYMBOL.search(source, end(left), start(right))
+        if symbol and (after := OPERATORS.get(" ".join(symbol[0].decode().split()))):
+            yield symbol.start(), symbol.end(), [after]
+
+    match node:
+        case ast.Constant(value=str(text)) if text in MODES:
+            yield start(node), end(node), [f'"{MODES[text]}"']
+        case ast.Constant(value=int(number)) if not isinstance(number, bool):
+            yield start(node), end(node), [str(number + 1), str(number - 1)]
+        case ast.Constant(value=float(number)):
+            yield start(node), end(node), [repr(number * 1.001), repr(number * 2)] if number else ["1.0"]
+        case ast.UnaryOp(op=ast.Not()):
+            yield start(node), start(node) + len("not"), [""]
+        case ast.UnaryOp(op=ast.USub() | ast.Invert()):
+            yield start(node), start(node) + 1, [""]
+        case ast.BinOp():
+            yield from between(node.left, node.right)
+        case ast.AugAssign():
+            yield from between(node.target, node.value)
+        case ast.Compare():
+            for pair in pairwise([node.left, *node.comparators]):
+                yield from between(*pair)
+        case ast.BoolOp():
+            for pair in pairwise(node.values):
+                yield from between(*pair)
+        case ast.Name(id=name) | ast.Attribute(attr=name) if name in NAMES:
+            yield end(node) - len(name), end(node), [NAMES[name]]
+
+
+class Uses:
+    """Which functions a line of a package belongs to or, outside of functions, is used by."""
+
+    def __init__(self, root: Path, files: Iterable[str]) -> None:
+        self._trees = {file: ast.parse((root / file).read_bytes()) for file in files}
+        self._mentions: dict[str, set[tuple[str, str, bool]]] = defaultdict(set)
+        for file, tree in self._trees.items():
+            for owner, is_function, node in _owners(tree.body):
+                for name in {getattr(part, "id", None) or getattr(part, "attr", None) for part in ast.walk(node)}:
+                    if isinstance(name, str):
+                        self._mentions[name].add((file, owner, is_function))
+
+    def of(self, mutant: Mutant) -> Iterator[Functions]:
+        """The functions to test, the nearest users first."""
+        names: set[str] = set()
+        for owner, is_function, node in _owners(self._trees[mutant.file].body):
+            first, last = getattr(node, "lineno", 0), getattr(node, "end_lineno", 0)
+            if first <= mutant.line <= last:
+                if is_function:
+                    yield frozenset([(mutant.file, owner)])
+                names |= {owner.rpartition(".")[2]}
+        seen: set[str] = set()
+        while names - seen:
+            users = {user for name in names - seen for user in self._mentions.get(name, ())}
+            seen |= names
+            yield frozenset((file, owner) for file, owner, is_function in users if is_function)
+            names = {owner.rpartition(".")[2] for _, owner, _ in users}
+
+
+def _owners(body: Iterable[ast.stmt], within: str = "") -> Iterator[tuple[str, bool, ast.stmt]]:
+    """Every statement outside of functions with the names that it binds, and every function."""
+    for node in body:
+        match node:
+            case ast.FunctionDef(name=name):
+                yield within + name, True, node
+            case ast.ClassDef(name=name, body=inner):
+                yield from _owners(inner, f"{within}{name}.")
+            case ast.Assign(targets=targets):
+                for target in targets:
+                    yield from ((part.id, False, node) for part in ast.walk(target) if isinstance(part, ast.Name))
+            case ast.AnnAssign(target=ast.Name(id=name)) | ast.AugAssign(target=ast.Name(id=name)):
+                yield name, False, node

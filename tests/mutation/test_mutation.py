@@ -1,0 +1,88 @@
+"""What the campaign plants, where it looks for tests, and that a fault is told from none."""
+
+from pathlib import Path
+
+import pytest
+from campaign import CAUGHT, ROOT, SURVIVED, Copy, exemption, line_of
+from harmless import HARMLESS
+from points import Uses, mutants
+
+SOURCE = '''"""Not 1 but 2."""
+LIMIT: int = 1 << 3
+
+
+class Shape:
+    def area(self, side: int) -> int:
+        if not side < LIMIT:
+            raise ValueError(f"{side + 1} is 1 too many")
+        return min(side, 2) * -side
+
+
+def density(mode):
+    return 0.5 / 2.0 if mode in ("SINGLE_ROUND", True) and mode else 0.0
+'''
+FAULTS = {
+    2: {"LIMIT: int = 2 << 3", "LIMIT: int = 0 << 3", "LIMIT: int = 1 >> 3", "LIMIT: int = 1 << 4"}
+    | {"LIMIT: int = 1 << 2"},
+    7: {"if  side < LIMIT:", "if not side <= LIMIT:"},
+    9: {f"return {text}" for text in ("max(side, 2) * -side", "min(side, 3) * -side", "min(side, 1) * -side")}
+    | {"return min(side, 2) // -side", "return min(side, 2) * side"},
+    13: {
+        f"return {quotient} if mode {condition} else {other}"
+        for quotient, condition, other in [
+            ("0.5005 / 2.0", 'in ("SINGLE_ROUND", True) and mode', "0.0"),
+            ("1.0 / 2.0", 'in ("SINGLE_ROUND", True) and mode', "0.0"),
+            ("0.5 / 2.002", 'in ("SINGLE_ROUND", True) and mode', "0.0"),
+            ("0.5 / 4.0", 'in ("SINGLE_ROUND", True) and mode', "0.0"),
+            ("0.5 * 2.0", 'in ("SINGLE_ROUND", True) and mode', "0.0"),
+            ("0.5 / 2.0", 'not in ("SINGLE_ROUND", True) and mode', "0.0"),
+            ("0.5 / 2.0", 'in ("DOUBLE_ROUND", True) and mode', "0.0"),
+            ("0.5 / 2.0", 'in ("SINGLE_ROUND", True) or mode', "0.0"),
+            ("0.5 / 2.0", 'in ("SINGLE_ROUND", True) and mode', "1.0"),
+        ]
+    },
+}
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    for folder in ("converter", "tests"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "converter/shape.py").write_text(SOURCE)
+    return tmp_path
+
+
+def test_faults_are_planted_in_arithmetic_and_nowhere_else(project: Path) -> None:
+    found: dict[int, set[str]] = {}
+    for place in mutants(project, "converter/shape.py"):
+        for mutant in place:
+            faulty = mutant.apply(SOURCE.encode()).decode().splitlines()
+            compile("\n".join(faulty), "shape.py", "exec")
+            found.setdefault(mutant.line, set()).add(faulty[mutant.line - 1].strip())
+    assert found == FAULTS
+
+
+def test_a_constant_shows_through_what_uses_it(project: Path) -> None:
+    uses = Uses(project, ["converter/shape.py"])
+    (first, *_), *_, (last, *_) = mutants(project, "converter/shape.py")
+    assert next(uses.of(first)) == {("converter/shape.py", "Shape.area")}
+    assert next(uses.of(last)) == {("converter/shape.py", "density")}
+
+
+def test_a_fault_is_caught_or_survives(tmp_path: Path) -> None:
+    """In a copy of the whole project, as the campaign does."""
+    copy = Copy(tmp_path / "copy")
+    faults = [fault for place in mutants(copy.folder, "converter/scalars.py") for fault in place]
+    fault = next(fault for fault in faults if line_of(fault).startswith("_HALF"))
+    caught = "tests/test_scalars.py::test_a_shift_as_far_as_the_bits_leaves_nothing"
+    untouched = "tests/test_target.py::test_the_level_is_8k_unless_said"
+    assert copy.judge(fault, [untouched, caught], 120) == (CAUGHT, caught)
+    assert copy.judge(fault, [untouched], 120) == (SURVIVED, "1 tests passed")
+
+
+def test_what_is_exempt_is_there() -> None:
+    """A line that was changed since has to be looked at again."""
+    used: set[str | None] = set()
+    for file in {file for file, _ in HARMLESS}:
+        used |= {exemption(file, line_of(fault)) for place in mutants(ROOT, file) for fault in place}
+    assert used >= set(HARMLESS.values())
