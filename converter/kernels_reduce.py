@@ -8,6 +8,7 @@ from tosa_converter.ir import Array, Op
 from tosa_converter.kernels_base import Kernel, Mode, Run, require, widened
 
 _I32 = np.iinfo(np.int32)
+_RUN = 128  # floats to add one after the other
 
 
 def reduction(function: "np.ufunc", ignoring: "np.ufunc | None" = None) -> Kernel:
@@ -25,7 +26,7 @@ def reduce_sum(op: Op, mode: Mode) -> Run:
     """2.9.6: i32 partial sums must not overflow."""
     axis = op.attributes["axis"]
     if op.result.type.dtype.is_float:
-        return widened(op, mode, lambda x: np.add.reduce(x, axis=axis, keepdims=True))
+        return widened(op, mode, lambda x: _summed(x, axis))
 
     def integer(x: Array) -> Array:
         if mode.check and _peak(x) * x.shape[axis] > _I32.max:
@@ -35,6 +36,21 @@ def reduce_sum(op: Op, mode: Mode) -> Run:
         return np.asarray(np.add.reduce(x, axis=axis, keepdims=True, dtype=np.int32))
 
     return integer
+
+
+def _summed(x: Array, axis: int) -> Array:
+    """A sum of floats whose rounding errors don't grow with the number of terms.
+
+    numpy adds pairwise along the last axis but one after the other along the rest: those are cut into runs.
+    """
+    count = x.shape[axis]
+    if count <= 2 * _RUN or axis == x.ndim - 1:
+        return np.asarray(np.add.reduce(x, axis=axis, keepdims=True))
+    before, whole = (slice(None),) * axis, count - count % _RUN
+    runs = x[(*before, slice(whole))].reshape(*x.shape[:axis], -1, _RUN, *x.shape[axis + 1 :])
+    total = _summed(np.add.reduce(runs, axis=axis + 1), axis)
+    total += np.add.reduce(x[(*before, slice(whole, count))], axis=axis, keepdims=True)
+    return total
 
 
 def _peak(x: Array) -> int:

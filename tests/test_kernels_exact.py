@@ -339,3 +339,13 @@ def test_rescale_by_one_moves_and_clips(source: DType, target: DType, unsigned: 
     assert result.dtype == target.numpy
     expected = [min(max(v - zeros[0] + zeros[1], into.min), into.max) for v in values.tolist()]
     assert result.view(stored).tolist() == expected
+
+
+@pytest.mark.parametrize(("dims", "axis"), [((1, 70001), 1), ((70001, 3), 0), ((2, 70001, 3), 1), ((300, 300, 2), 0)])
+def test_long_sums_of_floats_stay_near_fp64(dims, axis):
+    """Added one after the other, as by the reference model and LiteRT, these are up to 1e-5 away."""
+    x = np.random.default_rng(0).random(dims).astype(np.float32)
+    exact = x.astype(np.float64).sum(axis=axis, keepdims=True)
+    found = np.asarray(KERNELS[ops.REDUCE_SUM](single(ops.REDUCE_SUM, x, axis=axis), Mode())(x))
+    assert found.dtype == np.float32
+    assert np.abs(found / exact - 1).max() < 5e-7
