@@ -1,9 +1,11 @@
 """The command as a process: how it starts, its streams, interrupts, and what is left of it."""
 
+import contextlib
 import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -119,11 +121,20 @@ def test_an_interrupt(tmp_path):
     os.mkfifo(tmp_path / "never")
     words = [*COMMAND, "inspect", str(tmp_path / "never")]
     with subprocess.Popen(words, stderr=subprocess.PIPE, preexec_fn=heeding) as done:
-        with pytest.raises(subprocess.TimeoutExpired):
-            done.wait(timeout=1)  # it waits for the other end of the pipe
+        held = opened(tmp_path / "never")  # from now on it waits for bytes
         done.send_signal(signal.SIGINT)
         _, error = done.communicate(timeout=BOUND)
+        os.close(held)
     assert (done.returncode, error) == (130, b"interrupted\n")
+
+
+def opened(fifo: Path) -> int:
+    """The end of a pipe to write to, once somebody reads from the other."""
+    for _ in range(100 * BOUND):
+        with contextlib.suppress(OSError):
+            return os.open(fifo, os.O_WRONLY | os.O_NONBLOCK)
+        time.sleep(0.01)
+    raise TimeoutError(fifo)
 
 
 def test_interrupts_that_the_caller_ignores(tmp_path):

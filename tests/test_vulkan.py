@@ -15,7 +15,7 @@ import tosa_converter as tc
 from tosa_converter import backend_vulkan
 from tosa_converter.backend_vulkan import LAYERS, Vulkan, layer_environment, missing
 from tosa_converter.backends import backend
-from tosa_converter.errors import ConverterError, UnsupportedError, UsageError
+from tosa_converter.errors import ConverterError, UnsupportedError, UsageError, install_hint
 from tosa_converter.ir import DType, Graph, Model, Op, TensorType, Value
 
 MODELS = Path(__file__).parent.parent / "models"
@@ -145,8 +145,8 @@ def test_missing_names_what_to_install(monkeypatch, tmp_path):
     for name in backend_vulkan.DRIVER_VARIABLES:
         monkeypatch.delenv(name, raising=False)
     assert [text.partition(": ")[2] for text in missing()] == [
-        "pip install 'tosa-converter[vulkan]'",
-        "pip install 'tosa-converter[vulkan]'",
+        install_hint("vulkan"),
+        install_hint("vulkan"),
         "apt-get install libvulkan1",
         "apt-get install mesa-vulkan-drivers",
     ]
