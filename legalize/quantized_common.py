@@ -240,9 +240,10 @@ def _scaled(match: Match, x: Value, multiplier: Multiplier, dtype: DType, zero_p
     """RESCALE with DOUBLE_ROUND rounds as the kernels do; where no shift exceeds 31, one rounding is the same."""
     build = match.builder
     multiplier = _merged(multiplier)
-    if undefined_at(-peak, multiplier).any():
-        match.note(OVERFLOW)
-    multiplier = _within_range(multiplier)
+    if multiplier.shift.max() > 0:
+        if undefined_at(-peak, multiplier).any():
+            match.note(OVERFLOW)
+        multiplier = _within_range(multiplier)
     shifts = multiplier.tosa_shift
     mode = "SINGLE_ROUND"
     if (shifts[multiplier.m != 0] > 31).any():
@@ -275,9 +276,9 @@ def bounded(builder: Builder, x: Value, shift: Array, peak: int) -> Value:
 
     `shift` is one, or one per channel of the last dimension; nothing is emitted where `peak` needs nothing.
     """
-    limit = np.int64(1) << (np.minimum(shift, 32) - 1)
-    if (peak < limit).all():
+    if peak < 1 << int(shift.min()) - 1:
         return x
+    limit = np.int64(1) << (np.minimum(shift, 32) - 1)
     return builder.minimum(builder.maximum(x, _last_axis(builder, x, -limit)), _last_axis(builder, x, limit - 1))
 
 

@@ -17,6 +17,8 @@ _EXP_OF_POWERS = (
 )
 _EXP_OF_EIGHTH = 1895147668  # exp(-1/8)
 _THIRD = 715827883
+START, SLOPE = 1515870810, -1010580540  # 48/17 and -32/17 in Q2.29: the line that Newton's method starts from
+_ROOT_OF_HALF = 1518500250
 
 
 def exp_on_negative_values(a: Array, integer_bits: int) -> Array:
@@ -46,7 +48,7 @@ def _exp_on_last_quarter(a: Array) -> Array:
 def one_over_one_plus_x(a: Array) -> Array:
     """1 / (1 + a) in Q0.31 for 0 <= a < 1, by three Newton steps in Q2.29."""
     half = (a + INT32_MAX + 1) >> 1
-    x = 1515870810 + high_mul(half, -1010580540)
+    x = START + high_mul(half, SLOPE)
     for _ in range(3):
         x = x + (high_mul(x, (1 << 29) - high_mul(half, x)) << 2)
     return np.where(x > (1 << 30) - 1, INT32_MAX, x << 1)
@@ -69,7 +71,7 @@ def inverse_square_root(x: Array) -> tuple[Array, Array]:
     for _ in range(5):
         cube = shift_left(high_mul(high_mul(y, y), y), 6)
         y = shift_left(high_mul((1 << 28) + (1 << 27), y) - high_mul(half, cube), 3)
-    m = high_mul(y, 1518500250)
+    m = high_mul(y, _ROOT_OF_HALF)
     shift = shift - pairs
     m = np.where(shift < 0, m << np.maximum(-shift, 0), m)
     one = x <= 1

@@ -9,7 +9,7 @@ import numpy as np
 from tosa_converter.ir import DType, Value
 from tosa_converter.legalize.quantized_arithmetic import high_mul, quantize_multiplier
 from tosa_converter.legalize.quantized_common import INT8_MIN, Checker, finished, operand, reference_or_compact
-from tosa_converter.legalize.quantized_fixed_point import exp_on_negative_values
+from tosa_converter.legalize.quantized_fixed_point import SLOPE, START, exp_on_negative_values
 from tosa_converter.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tosa_ops as rows
 
@@ -67,7 +67,7 @@ def _reciprocal(match: Match, total: Value, headroom: Value) -> Value:
     """GetReciprocal before its last doubling: 1 / normalized sum by Newton's method on half of it, in Q1.30."""
     build = match.builder
     half = build.binary(rows.LOGICAL_LEFT_SHIFT, total, build.sub(headroom, build.scalar(1, headroom)))
-    x = build.add(build.mul(half, build.scalar(-1010580540, half), 31), build.scalar(1515870810, half))
+    x = build.add(build.mul(half, build.scalar(SLOPE, half), 31), build.scalar(START, half))
     for _ in range(3):
         error = build.sub(build.scalar(1 << 29, half), build.mul(half, x, 31))
         change = build.binary(rows.LOGICAL_LEFT_SHIFT, build.mul(x, error, 31), build.scalar(2, half))

@@ -4,6 +4,7 @@ One model holds an operator many times, with other scales each time. The scales 
 and to rounding ties: a constant that is one off shows in few elements of few models.
 """
 
+import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -30,6 +31,7 @@ from tosa_converter import undefined
 from tosa_converter.builder import Builder
 from tosa_converter.files import parse
 from tosa_converter.ir import Graph
+from tosa_converter.legalize import quantized_fixed_point as fixed
 from tosa_converter.rewrite import Match, Options
 from tosa_converter.schemas.tflite import BuiltinOperator as Op
 from tosa_converter.schemas.tflite import Padding
@@ -51,18 +53,29 @@ class Quant(NamedTuple):
 Row = tuple[Sequence[Quant], Quant, dict[str, Any]]  # operands, result, options
 
 
-def edged(draw: Draw, scale: float) -> float:
-    """The scale, or the float next to a short number near it, or a neighbour of that."""
-    if draw.among(True, False, False):
+Nudges = tuple[int | None, int | None]
+
+
+def nudges(seed: int) -> Nudges:
+    """By how many floats two scales are to be off powers of two, every combination of few; then no more such."""
+    return (seed % 5 - 2, seed // 5 - 2) if seed < 25 else (None, None)
+
+
+def edged(draw: Draw, scale: float, nudge: int | None = None) -> float:
+    """The scale, or the float next to a short number near it, or a neighbour of that; or a power of two, nudged."""
+    if nudge is None and draw.among(True, False, False):
         return float(np.float32(scale))
-    exponent = np.floor(np.log2(scale))
-    near = np.float32(draw.among(0.5, 0.5, 0.625, 2 / 3, 0.75, 0.875) * 2**exponent)
-    return float(np.nextafter(near, np.float32(draw.among(0, np.inf)))) if draw.among(True, False) else float(near)
+    mantissa = draw.among(0.5, 0.5, 0.625, 2 / 3, 0.75, 0.875) if nudge is None else 0.5
+    near = np.float32(mantissa * 2 ** np.floor(np.log2(scale)))
+    for _ in range(abs(draw.among(-1, 0, 0, 1) if nudge is None else nudge)):
+        near = np.nextafter(near, np.float32(np.inf if (nudge or draw.among(-1, 1)) > 0 else 0))
+    return float(near)
 
 
-def pair(draw: Draw, builtin: Op, dtype: str) -> Row:
+def pair(seed: int, builtin: Op, dtype: str) -> Row:
     """Two operands and a result that spreads over the range and beyond."""
-    a, b = (edged(draw, float(draw.scale(0.002, 0.3))) for _ in range(2))
+    draw = Draw(seed)
+    a, b = (edged(draw, float(draw.scale(0.002, 0.3)), nudge) for nudge in nudges(seed))
     if builtin in (Op.MAXIMUM, Op.MINIMUM):
         quant = Quant(a, draw.zero_point(dtype))
         return (quant, quant), quant, {}
@@ -72,7 +85,8 @@ def pair(draw: Draw, builtin: Op, dtype: str) -> Row:
         Op.DIV: a / b,
         Op.SQUARED_DIFFERENCE: max(a, b) ** 2,
     }
-    to = edged(draw, sizes.get(builtin, max(a, b)) * float(draw.scale(*RESULTS.get(builtin, (6, 300)))))
+    size = sizes.get(builtin, max(a, b)) * float(draw.scale(*RESULTS.get(builtin, (6, 300))))
+    to = edged(draw, size, 0 if seed < 25 else None)
     plain = builtin in (Op.SQUARED_DIFFERENCE, Op.PRELU)
     options = {} if plain else {"fused_activation_function": draw.among(*ACTIVATIONS[:1], *ACTIVATIONS)}
     return [Quant(scale, draw.zero_point(dtype)) for scale in (a, b)], Quant(to, draw.zero_point(dtype)), options
@@ -134,25 +148,27 @@ def test_all_pairs(builtin: Op, dtype: str) -> None:
         pytest.skip("the kernel has int8 only")
     count = {Op.MAXIMUM: 2, Op.MINIMUM: 2, Op.DIV: 104}.get(builtin, TRIPLES)
     for first in range(0, count, 26):
-        rows = [pair(Draw(seed), builtin, dtype) for seed in range(first, min(first + 26, count))]
+        rows = [pair(seed, builtin, dtype) for seed in range(first, min(first + 26, count))]
         version = 1 if builtin is Op.PRELU else 2
         share = assert_equal_where_defined(*batch(builtin, dtype, rows, every_pair(dtype), version))
         assert share == 0 or (builtin is Op.DIV and share < 0.5)
 
 
-def single(draw: Draw, row: tuple[Any, ...], dtype: str) -> Row:
+def single(seed: int, row: tuple[Any, ...], dtype: str) -> Row:
     """One operand and a result."""
     builtin, _, scales, results, relative, fixed = row
+    draw, nudge = Draw(seed), nudges(seed)
     options: dict[str, Any] = {}
     if builtin == Op.LEAKY_RELU:
         options["alpha"] = float(draw.among(-0.5, -0.25, 0.125, 0.75, draw.rng.uniform(-1, 1.5)))
     if builtin == Op.GELU:
         options["approximate"] = draw.among(True, False)
-    scale = edged(draw, float(draw.scale(*scales)))
+    scale = edged(draw, float(draw.scale(*scales)), nudge[0])
     if fixed is not None:
         made = Quant(fixed[0], fixed[1] + origin(dtype))
     else:
-        made = Quant(edged(draw, (scale if relative else 1) * float(draw.scale(*results))), draw.zero_point(dtype))
+        to = edged(draw, (scale if relative else 1) * float(draw.scale(*results)), nudge[1])
+        made = Quant(to, draw.zero_point(dtype))
     return [Quant(scale, draw.zero_point(dtype))], made, options
 
 
@@ -162,16 +178,16 @@ def test_all_values(row: tuple[Any, ...], dtype: str) -> None:
     """256 values for each pair of scales; few hang on the machine's C library."""
     if dtype == "uint8" and row[0] in SIGNED_ONLY:
         pytest.skip("the kernel has int8 only")
-    rows = [single(Draw(seed), row, dtype) for seed in range(VALUES)]
+    rows = [single(seed, row, dtype) for seed in range(VALUES)]
     share = assert_equal_where_defined(*batch(row[0], dtype, rows, [every_value(dtype)], row[1]))
-    assert share < 0.001
+    assert share < 0.002
 
 
 @pytest.mark.parametrize("builtin", [Op.SQRT, Op.RSQRT], ids=lambda op: op.name)
 def test_all_roots(builtin: Op) -> None:
     """The kernels refuse elements below the zero point, so that is the lowest value."""
     row = builtin, 2, (0.001, 0.2), (0.005, 0.3), False, None
-    rows = [single(Draw(seed), row, "int8") for seed in range(VALUES)]
+    rows = [single(seed, row, "int8") for seed in range(VALUES)]
     lowest = [([Quant(given[0].scale, -128)], made, options) for given, made, options in rows]
     assert assert_equal_where_defined(*batch(builtin, "int8", lowest, [every_value()])) == 0
 
@@ -203,8 +219,8 @@ LAYOUTS = {
 def tap(seed: int, builtin: Op, dtype: str, per_channel: bool) -> tuple[bytes, list[np.ndarray]]:
     """The operator on all stored values and weights, with a bias."""
     draw, layout = Draw(seed), LAYOUTS[builtin]
-    given, weight = (edged(draw, float(draw.scale(0.002, 0.3))) for _ in range(2))
-    made = edged(draw, given * weight * float(draw.scale(6, 300)))
+    given, weight = (edged(draw, float(draw.scale(0.002, 0.3)), nudge) for nudge in nudges(seed))
+    made = edged(draw, given * weight * float(draw.scale(6, 300)), 0 if seed < 25 else None)
     scales = [edged(draw, weight * float(draw.scale(0.5, 2))) for _ in range(256)] if per_channel else [weight]
     zero = draw.zero_point(dtype) if dtype == "uint8" else 0
     operands = [
@@ -239,22 +255,38 @@ def test_all_sums(count: int, builtin: Op, dtype: str) -> None:
     total = np.arange(255 * count + 1)
     rows = (total[:, None] // count + (np.arange(count) < total[:, None] % count)).astype(np.uint8)
     x = (rows.astype(np.int16) - 128 + origin(dtype)).astype(dtype)
-    for seed in range(12):
+    for seed in range(0, 36, 2):
         draw = Draw(seed)
-        given = edged(draw, float(draw.scale(0.001, 0.3)))
-        made = edged(draw, given * float(draw.scale(*((0.3, 3) if builtin is Op.MEAN else (1, 30)))))
+        nudge = nudges(seed)
+        given = edged(draw, float(draw.scale(0.001, 0.3)), nudge[0])
+        made = edged(draw, given * float(draw.scale(*((0.3, 3) if builtin is Op.MEAN else (1, 30)))), nudge[1])
         operands = [quantized(x, given, draw.zero_point(dtype), dtype), constant([1])]
         data, arrays = model(builtin, operands, quantized((len(x),), made, draw.zero_point(dtype), dtype), version=2)
-        assert_exact(data, arrays, target=(None, BASE)[seed % 2])
+        assert_exact(data, arrays, target=(None, BASE)[seed // 2 % 2])
 
 
 @pytest.mark.parametrize("dtype", TYPES)
-def test_all_differences(dtype: str) -> None:
-    """SOFTMAX of every pair of stored values."""
-    x = np.stack(every_pair(dtype), -1).reshape(1, 65536, 2)
-    for seed in range(12):
-        draw = Draw(seed)
-        scale = edged(draw, float(draw.scale(0.0005, 2)))
+@pytest.mark.parametrize("depth", [2, 3, 7, 40, 300])
+def test_many_rows(depth: int, dtype: str) -> None:
+    """SOFTMAX of every pair of stored values, or of many rows whose elements lie more or less together."""
+    for seed in range(6):
+        draw = Draw(100 * depth + seed)
+        spread = np.ceil(draw.scale(3, 256, 300_000 // depth))[:, None]
+        x = (255 - np.floor(draw.rng.random((len(spread), depth)) * spread)).astype(np.uint8)
+        x = np.stack(every_pair("uint8"), -1).reshape(-1, 2) if depth == 2 else x
+        x = (x.astype(np.int16) - 128 + origin(dtype)).astype(dtype)
+        scale = edged(draw, float(draw.scale(0.002, 1)))
         to = quantized(x.shape, 1 / 256, origin(dtype) - 128, dtype)
         operands = [quantized(x, scale, draw.zero_point(dtype), dtype)]
         assert_exact(*model(Op.SOFTMAX, operands, to, version=2, beta=draw.among(1.0, 0.7)))
+
+
+def test_fixed_point_constants() -> None:
+    """What gemmlowp's numbers stand for: their last bits hardly ever show in 8."""
+    one = 2.0**31
+    for exponent, factor in fixed._EXP_OF_POWERS:
+        assert factor == round(math.exp(-(2.0**exponent)) * one)
+    assert round(math.exp(-1 / 8) * one) == fixed._EXP_OF_EIGHTH
+    assert round(one / 3) == fixed._THIRD
+    assert round(one * math.sqrt(0.5)) == fixed._ROOT_OF_HALF
+    assert (round(48 / 17 * 2**29), round(-32 / 17 * 2**29)) == (fixed.START, fixed.SLOPE)
