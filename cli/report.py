@@ -179,7 +179,7 @@ def operators_markdown(figures: Figures) -> list[str]:
         "",
         "## Floats at the ends of their range",
         "",
-        "Where results differ from LiteRT's reference kernels on purpose, as the same would cost an operator at each",
+        "Where results differ from LiteRT's reference kernels on purpose, as equal ones would cost an operator at each",
         "use; with a fused activation they are equal. Infinities and NaN come out equal everywhere else.",
         "",
         "| operators | given | LiteRT | here |",

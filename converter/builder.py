@@ -63,6 +63,8 @@ class Builder:
 
     def shape(self, dims: Sequence[int]) -> Value:
         """A CONST_SHAPE."""
+        if any(abs(size) >= 1 << 63 for size in dims):
+            raise UnsupportedError("a tensor of more elements than 64 bits count")
         return self.const(np.array(dims, np.int64), DType.SHAPE)
 
     def scalar(self, value: float, like: Value) -> Value:

@@ -11,7 +11,8 @@ from tosa_converter.ir import Array, DType, Graph, Model, Op, Quant, Shape, Sign
 from tosa_converter.schemas import tfl_ops, tflite
 from tosa_converter.schemas.flat import Table
 from tosa_converter.schemas.tflite import BuiltinOperator
-from tosa_converter.tflite_check import SPARSE_CONSTANT, import_note, import_problem
+from tosa_converter.tflite_check import import_note, import_problem
+from tosa_converter.tflite_quantization import SPARSE_CONSTANT
 from tosa_converter.tosa_data import unpack_nibbles
 
 DTYPES: dict[tflite.TensorType, DType] = {
@@ -204,6 +205,8 @@ class _Subgraph:
     def _constant(self, index: int, place: str) -> Value:
         tensor = self.tensor(index, place)
         type = self._type(index)
+        if None in type.shape and -1 not in tensor.shape:  # of what has elements every size is known
+            type = type._replace(shape=tuple(tensor.shape))
         where = f"{self.place}.tensors[{index}]"
         data = self.reader.buffer(tensor.buffer, where)
         if data is None and tensor.is_variable:
@@ -223,9 +226,7 @@ class _Subgraph:
         if type.dtype in _RAW_TYPES:
             return RAW_CONSTANT, {"values": raw}
         if None in type.shape:
-            if -1 in tensor.shape:
-                raise FormatError(f"a constant of shape {list(tensor.shape)}", path=where)
-            type = TensorType(type.dtype, tuple(tensor.shape))
+            raise FormatError(f"a constant of shape {list(tensor.shape)}", path=where)
         need = (type.elements * type.dtype.bits + 7) // 8
         if data is None and need:
             raise FormatError(f"{type} is no input, has no data, and no operator before makes it", path=where)

@@ -24,7 +24,7 @@ from tosa_converter.legalize import (
     xnnpack,
 )
 from tosa_converter.rewrite import Pass, Rewrite
-from tosa_converter.tflite_check import shape_problem
+from tosa_converter.tflite_shapes import shape_problem
 
 # Quantized rewrites come first: they decline what isn't quantized, and the others decline what is.
 TFLITE: tuple[Rewrite, ...] = (
