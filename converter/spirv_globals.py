@@ -298,9 +298,7 @@ class Globals:
         """Count what an instruction makes out of ids: elements of constants, inputs and outputs of graphs."""
         self.budget -= items
         if self.budget < 0:
-            raise error(
-                at.offset, at.row, f"constants and graphs have more elements than {EXPANSION} times the words"
-            )
+            raise error(at.offset, at.row, f"constants and graphs have more elements than {EXPANSION} times the words")
 
     def spend_text(self, at: Decoded, text: str) -> str:
         """Count a use of a name or a place."""

@@ -11,7 +11,7 @@ from tosa_converter.ir import Array, DType, Graph, Model, Op, Quant, Shape, Sign
 from tosa_converter.schemas import tfl_ops, tflite
 from tosa_converter.schemas.flat import Table
 from tosa_converter.schemas.tflite import BuiltinOperator
-from tosa_converter.tosa_data import unpack_nibbles
+from tosa_converter.tosa_data import shaped, unpack_nibbles
 
 DTYPES: dict[tflite.TensorType, DType] = {
     tflite.TensorType.FLOAT32: DType.FP32,
@@ -230,7 +230,7 @@ class _Subgraph:
             values = raw != 0
         else:
             values = raw.view(type.dtype.numpy)
-        return "tfl.pseudo_const", {"values": values.reshape(type.static)}
+        return "tfl.pseudo_const", {"values": shaped(values, type.static)}
 
     def _operator(self, operator: tflite.Operator, index: int) -> None:
         place = f"operators[{index}]"

@@ -213,14 +213,15 @@ class _Region:
     def _list(self, name: str, op: Op) -> None:
         self.listed.add(name)
         type, initial = declared(op)
+        tensor = self.variables[name].tensor
         self.tensors.append(
             tosa.TosaTensor(
-                name=self.variables[name].tensor,
+                name=tensor,
                 shape=type.static,
                 type=_dtype(type),
                 data=EMPTY if initial is None else pack(initial, type.dtype),
                 variable=True,
-                variable_name=name,
+                variable_name=name or tensor,
             )
         )
 
