@@ -13,7 +13,7 @@ from tosa_converter.schemas.flat import Table
 from tosa_converter.schemas.tflite import BuiltinOperator
 from tosa_converter.tflite_check import import_note, import_problem
 from tosa_converter.tflite_quantization import SPARSE_CONSTANT
-from tosa_converter.tosa_data import unpack_nibbles
+from tosa_converter.tosa_data import shaped, unpack_nibbles
 
 DTYPES: dict[tflite.TensorType, DType] = {
     tflite.TensorType.FLOAT32: DType.FP32,
@@ -238,7 +238,7 @@ class _Subgraph:
             values = raw != 0
         else:
             values = raw.view(type.dtype.numpy)
-        return "tfl.pseudo_const", {"values": values.reshape(type.static)}
+        return "tfl.pseudo_const", {"values": shaped(values, type.static)}
 
     def _operator(self, operator: tflite.Operator, index: int) -> None:
         place = f"operators[{index}]"

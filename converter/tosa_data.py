@@ -31,7 +31,7 @@ def unpack(data: Array, dtype: DType, shape: tuple[int, ...]) -> Array:
     """The elements of a constant; a view wherever they are stored as they are.
 
     Raises:
-        FormatError: fewer bytes than the shape asks for.
+        FormatError: fewer bytes than the shape asks for, or a shape that numpy can't hold.
     """
     count = 1
     for size in shape:
@@ -41,16 +41,21 @@ def unpack(data: Array, dtype: DType, shape: tuple[int, ...]) -> Array:
         raise FormatError(f"expected {need} bytes for {dtype.value}{list(shape)}, found {data.size}")
     data = data[:need]
     if dtype is DType.I4:
-        return unpack_nibbles(data, count).reshape(shape)
+        return shaped(unpack_nibbles(data, count), shape)
     if dtype is DType.I48:
         wide = np.zeros((count, 8), np.uint8)
         wide[:, :6] = data.reshape(-1, 6)
         wide[:, 6:] = (wide[:, 5:6] >> 7) * 0xFF  # the sign
-        return wide.view(np.int64).reshape(shape)
-    if dtype is DType.BOOL:
-        data = data != 0
-        return data.reshape(shape)
-    return data.view(dtype.numpy).reshape(shape)
+        return shaped(wide.view(np.int64), shape)
+    return shaped(data != 0 if dtype is DType.BOOL else data.view(dtype.numpy), shape)
+
+
+def shaped(elements: Array, shape: tuple[int, ...]) -> Array:
+    """As many elements as a shape has, in that shape: numpy refuses one whose sizes besides a 0 are too large."""
+    try:
+        return elements.reshape(shape)
+    except ValueError as error:
+        raise FormatError(f"a shape of {list(shape)}: {error}") from None
 
 
 def pack_nibbles(values: Array) -> Bytes:

@@ -70,8 +70,9 @@ def _named_regions(model: Model) -> list[tuple[Graph, str]]:
     seen = set(graphs)
     for graph in graphs:  # which grows meanwhile
         for op in graph.ops:
-            graphs += [region for region in dict.fromkeys(op.regions) if region not in seen]
-            seen.update(op.regions)
+            if op.regions:
+                graphs += [region for region in dict.fromkeys(op.regions) if region not in seen]
+                seen.update(op.regions)
     inner = unique_names((graph.name or "region" for graph in graphs[len(model.graphs) :]), model.graphs)
     return list(zip(graphs, [*model.graphs, *inner], strict=True))
 
@@ -160,7 +161,7 @@ class _Region:
         if dtype is DType.SHAPE:
             self.shapes.append(tosa.TosaShape(name=name, rank=value.type.static[0], data=stored))
             return
-        dims = tuple(-1 if size is None else size for size in shape)
+        dims = tuple(-1 if size is None else size for size in shape) if None in shape else value.type.static
         self.tensors.append(tosa.TosaTensor(name=name, shape=dims, type=_dtype(value.type), data=stored))
 
     def _operator(self, op: Op) -> tosa.TosaOperator | None:
@@ -213,14 +214,15 @@ class _Region:
     def _list(self, name: str, op: Op) -> None:
         self.listed.add(name)
         type, initial = declared(op)
+        tensor = self.variables[name].tensor
         self.tensors.append(
             tosa.TosaTensor(
-                name=self.variables[name].tensor,
+                name=tensor,
                 shape=type.static,
                 type=_dtype(type),
                 data=EMPTY if initial is None else pack(initial, type.dtype),
                 variable=True,
-                variable_name=name,
+                variable_name=name or tensor,
             )
         )
 

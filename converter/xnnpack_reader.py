@@ -7,6 +7,7 @@ from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.ir import DType, Graph, Model, Op, Signature, TensorType, Value
 from tosa_converter.schemas import xnn_ops, xnnpack
 from tosa_converter.schemas.xnnpack import XNNDatatype
+from tosa_converter.tosa_data import shaped
 
 DTYPES = {
     XNNDatatype.xnn_datatype_fp32: DType.FP32,
@@ -126,7 +127,7 @@ class _Reader:
         need = type.elements * type.dtype.numpy.itemsize
         if raw.size < need:
             raise FormatError(f"expected {need} bytes for constant {type}, found {raw.size}", path=place)
-        values = raw[:need].view(type.dtype.numpy).reshape(type.static)
+        values = shaped(raw[:need].view(type.dtype.numpy), type.static)
         op = Op("xnn.const", (), [type], {"values": values}, location=f"value {id}", result_names=[f"v{id}"])
         self.graph.ops.append(op)
         return self._make(id, op.result, place)
