@@ -27,7 +27,8 @@ _Job = tuple[list[Case], bool]
 def run_jobs(cases: Sequence[Case], whole: int, workers: int) -> list[tuple[Case, Outcome]]:
     """The outcome of every case, and of the first `whole` ones again as whole commands."""
     jobs: list[_Job] = [([*cases[i : i + CHUNK]], False) for i in range(0, len(cases), CHUNK)]
-    jobs += [([*cases[i : min(i + CHUNK, whole)]], True) for i in range(0, whole, CHUNK)]
+    again = [case for case in cases if case.kind != "graph"][:whole]
+    jobs += [([*again[i : i + CHUNK]], True) for i in range(0, len(again), CHUNK)]
     with ProcessPoolExecutor(workers, initializer=warm_up) as pool:
         return [pair for pairs in pool.map(run_job, jobs) for pair in pairs]
 
@@ -81,7 +82,7 @@ def main() -> int:
     if options.only:
         kind, seed, number = options.only.split(":")
         cases = [Case(kind, int(seed), int(number))]
-    results = run_jobs(cases, min(options.whole, len(cases)), options.workers)
+    results = run_jobs(cases, options.whole, options.workers)
     for case, outcome in results if options.folder else ():
         if outcome.findings and case.kind != "graph":
             _keep(options.folder / "-".join(map(str, case)), case)
