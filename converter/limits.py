@@ -5,7 +5,9 @@ counted in seconds of one core at fixed rates, so that the same graph is refused
 """
 
 import math
+from collections.abc import Iterable
 from contextlib import suppress
+from math import prod
 from pathlib import Path
 
 from tosa_converter.errors import UnsupportedError, UsageError
@@ -27,18 +29,23 @@ def seconds(graph: Graph) -> float:
     return sum(map(_op_seconds, graph.ops))
 
 
+def _elements(values: Iterable[Value]) -> int:
+    """Of values whose shapes are known, as those of a legal graph are."""
+    return sum([prod(value.type.static) for value in values])
+
+
 def _op_seconds(op: Op) -> float:
     if op.name in CONSTANTS:
         return 0.0
-    row, made = BY_OPCODE[op.name], sum(value.type.elements for value in op.results)
-    total = _CALL + _ELEMENT * (made + sum(value.type.elements for value in op.operands))
+    row, made = BY_OPCODE[op.name], _elements(op.results)
+    total = _CALL + _ELEMENT * (made + _elements(op.operands))
     if row in _CONVOLUTIONS:
         channels, *window = op.operands[1].type.static
         places = op.operands[0] if row is rows.TRANSPOSE_CONV2D else op.result
         positions = places.type.elements // places.type.static[-1]
-        return total + positions * math.prod(window) * (_GATHERED + _PRODUCT * channels)
+        return total + positions * prod(window) * (_GATHERED + _PRODUCT * channels)
     if row is rows.DEPTHWISE_CONV2D:
-        return total + made * math.prod(op.operands[1].type.static[:2]) * _GATHERED
+        return total + made * prod(op.operands[1].type.static[:2]) * _GATHERED
     if row is rows.MATMUL:
         return total + made * op.operands[0].type.static[2] * 2 * _PRODUCT
     if row is rows.AVG_POOL2D or row is rows.MAX_POOL2D:
@@ -69,7 +76,7 @@ def peak_bytes(graph: Graph, *, precise: bool = False, keep_all: bool = False) -
 
 def _bytes(value: Value, precise: bool) -> int:
     dtype = value.type.dtype
-    return value.type.elements * (8 if precise and dtype.is_float else dtype.numpy.itemsize)
+    return prod(value.type.static) * (8 if precise and dtype.is_float else dtype.numpy.itemsize)
 
 
 def require_memory(what: str, count: int) -> None:

@@ -7,6 +7,7 @@ and characters that could forge the output. A finding's line ends with what runs
 """
 
 import argparse
+import math
 import os
 import sys
 import time
@@ -21,21 +22,30 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 from judge import KINDS, Case, Outcome, judged
 
 CHUNK = 50
-_Job = tuple[list[Case], bool]
+_Job = tuple[list[Case], bool, float]
 
 
-def run_jobs(cases: Sequence[Case], whole: int, workers: int) -> list[tuple[Case, Outcome]]:
-    """The outcome of every case, and of the first `whole` ones again as whole commands."""
-    jobs: list[_Job] = [([*cases[i : i + CHUNK]], False) for i in range(0, len(cases), CHUNK)]
-    jobs += [([*cases[i : min(i + CHUNK, whole)]], True) for i in range(0, whole, CHUNK)]
+def run_jobs(cases: Sequence[Case], whole: int, workers: int, seconds: float) -> list[tuple[Case, Outcome]]:
+    """The outcome of every case, and of the first `whole` ones again as whole commands.
+
+    Args:
+        cases: in the order to take them.
+        whole: how many to repeat.
+        workers: processes.
+        seconds: those that haven't begun by then are left out.
+    """
+    end = time.monotonic() + seconds
+    jobs: list[_Job] = [([*cases[i : i + CHUNK]], False, end) for i in range(0, len(cases), CHUNK)]
+    again = [case for case in cases if case.kind != "graph"][:whole]
+    jobs[:0] = [([*again[i : i + CHUNK]], True, end) for i in range(0, len(again), CHUNK)]
     with ProcessPoolExecutor(workers, initializer=warm_up) as pool:
         return [pair for pairs in pool.map(run_job, jobs) for pair in pairs]
 
 
 def run_job(job: _Job) -> list[tuple[Case, Outcome]]:
     """The outcomes of some cases."""
-    cases, whole = job
-    return [(case, judged(case, whole=whole)) for case in cases]
+    cases, whole, end = job
+    return [(case, judged(case, whole=whole)) for case in cases if time.monotonic() < end]
 
 
 def warm_up() -> None:
@@ -72,6 +82,7 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=1000, help="cases over all kinds")
     parser.add_argument("--whole", type=int, default=0, help="how many of them run as whole commands too")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--seconds", type=float, default=math.inf, help="begin no case after this time")
     parser.add_argument("--only", help="KIND:SEED:NUMBER, one case")
     parser.add_argument("--folder", type=Path, help="keep the files of cases with findings here")
     options = parser.parse_args()
@@ -81,7 +92,7 @@ def main() -> int:
     if options.only:
         kind, seed, number = options.only.split(":")
         cases = [Case(kind, int(seed), int(number))]
-    results = run_jobs(cases, min(options.whole, len(cases)), options.workers)
+    results = run_jobs(cases, options.whole, options.workers, options.seconds)
     for case, outcome in results if options.folder else ():
         if outcome.findings and case.kind != "graph":
             _keep(options.folder / "-".join(map(str, case)), case)

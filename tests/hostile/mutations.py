@@ -16,6 +16,11 @@ WORDS = (0, 1, 2, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0xFFFF, 40000000)
 Damage = Callable[[bytes, np.random.Generator], bytes]
 
 
+def _times(rng: np.random.Generator) -> int:
+    """Mostly once, for what is damaged often is refused early."""
+    return int(rng.integers(1, 5)) if not rng.integers(3) else 1
+
+
 def damaged_bytes(data: bytes, rng: np.random.Generator) -> bytes:
     """Bits flipped, words replaced by extreme ones, stretches copied or cut, the end lost.
 
@@ -25,7 +30,7 @@ def damaged_bytes(data: bytes, rng: np.random.Generator) -> bytes:
     words = np.frombuffer(data[: len(data) // 4 * 4], "<u4")
     structure = np.flatnonzero(words < 4096) * 4
     aimed = bool(rng.integers(2)) and structure.size > 0
-    for _ in range(int(rng.integers(1, 5))):
+    for _ in range(_times(rng)):
         if not content:
             break
         place = min(int(rng.choice(structure)) if aimed else int(rng.integers(len(content))), len(content) - 1)
@@ -57,7 +62,7 @@ def damaged_words(data: bytes, rng: np.random.Generator) -> bytes:
     """SPIR-V: instructions deleted, doubled or swapped, operands replaced by extreme ones or by each other."""
     words = np.frombuffer(data[: len(data) // 4 * 4], "<u4")
     lines = _instructions(words)
-    for _ in range(int(rng.integers(1, 4))):
+    for _ in range(_times(rng)):
         place, other = (int(rng.integers(len(lines))) for _ in range(2))
         kind, line = rng.integers(6), lines[place].copy()
         if kind == 0:
@@ -98,7 +103,7 @@ def spliced(kind: str) -> Damage:
 def mutated_graph(rng: np.random.Generator) -> Model:
     """A TOSA model whose operators, types and attributes were changed in memory."""
     changed = model(rng)
-    for _ in range(int(rng.integers(1, 4))):
+    for _ in range(_times(rng)):
         graphs = [changed.main, *(region for op in changed.main.walk() for region in op.regions)]
         graph = graphs[int(rng.integers(len(graphs)))]
         if graph.ops:
