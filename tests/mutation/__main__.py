@@ -6,7 +6,8 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from campaign import ROOT, SURVIVED, Result, line_of, run, sample, table, target_files
+from campaign import Result, line_of, run, sample, table, target_files
+from plant import ROOT, SURVIVED
 from points import Mutant, mutants
 
 
@@ -25,7 +26,7 @@ def main() -> int:
         "--folder",
         type=Path,
         default=ROOT / "build/mutation",
-        help="of copies of the project, records of what tests call, and verdicts: all are used again",
+        help="of records of what tests call, and of verdicts: both are used again",
     )
     options = parser.parse_args()
     log = options.folder / "results.jsonl"

@@ -1,36 +1,29 @@
-"""Copies of the project in which tests run on planted faults, several at a time."""
+"""Samples of faults, the tests for each, and what became of them."""
 
 import json
 import os
 import random
 import re
-import shutil
-import signal
 import subprocess
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import suppress
 from pathlib import Path
-from queue import SimpleQueue
 from typing import NamedTuple
 
+from calls import RECORD, name_of
 from harmless import HARMLESS
+from plant import ANSWERS, CAUGHT, FORKS, HUNG, JOBS, OUT_OF_REACH, ROOT, SURVIVED, Job
 from points import Mutant, Uses, mutants
-from reach import ORDER, RECORD, name_of
 
-ROOT = Path(__file__).parents[2]
 FOLDERS = ("converter", "legalize", "schemas", "cli")
-TARGETS: tuple[str, ...] = (
-    "legalize/quantized*.py",
-    "converter/rewrite.py",
-    "converter/rules*.py",
-    "converter/kernels*.py",
-)
-TARGETS += ("converter/fusion.py", "converter/group.py", "converter/scalars.py")
-VERDICTS = CAUGHT, HUNG, SURVIVED, EXEMPT = "caught", "hung", "survived", "harmless"
-_UNCOPIED = shutil.ignore_patterns(".*", "build", "dist", "*.egg-info", "__pycache__")
+TARGETS = ("legalize/quantized*.py", *(f"converter/{name}.py" for name in ("rewrite", "rules*", "kernels*")))
+TARGETS += tuple(f"converter/{name}.py" for name in ("fusion", "group", "scalars"))
+EXEMPT = "harmless"
+VERDICTS = CAUGHT, HUNG, SURVIVED, EXEMPT
+PYTEST = (sys.executable, "-m", "pytest", "-q", "--tb=no")
+PATH = {"PYTHONPATH": str(Path(__file__).parent)}
 _START, _SLOWER = 60, 5  # a run has hung after so many seconds and so many times what its tests took
 
 
@@ -83,77 +76,6 @@ class Tests:
         return sum(map(self._seconds.__getitem__, tests))
 
 
-class Copy:
-    """The project in a folder of its own, importable as tosa_converter in processes started here."""
-
-    def __init__(self, folder: Path) -> None:
-        shutil.rmtree(folder, ignore_errors=True)
-        shutil.copytree(ROOT, folder, ignore=_UNCOPIED)
-        (folder / "import").mkdir()
-        (folder / "import/tosa_converter").symlink_to("../converter")
-        for name in FOLDERS[1:]:
-            (folder / "converter" / name).symlink_to(f"../{name}")
-        # Compiled code that goes by the source's hash is never taken for that of a changed source.
-        command = [sys.executable, "-m", "compileall", "-q", "--invalidation-mode", "checked-hash", *FOLDERS]
-        subprocess.run(command, cwd=folder, check=True)
-        self.folder = folder
-
-    def pytest(
-        self, words: Sequence[str], limit: float | None = None, **variables: str
-    ) -> tuple[int | None, list[str]]:
-        """Exit status, None past the limit in seconds, and the lines that pytest printed."""
-        path = os.pathsep.join([str(self.folder / "import"), str(self.folder / "tests/mutation")])
-        environment = os.environ | {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"} | variables
-        command = [sys.executable, "-m", "pytest", "-q", "--tb=no", "-p", "reach", *words]
-        output = self.folder / "output.txt"
-        with output.open("w") as stream:
-            process = subprocess.Popen(
-                command, cwd=self.folder, env=environment, stdout=stream, stderr=stream, start_new_session=True
-            )
-            try:
-                status: int | None = process.wait(limit)
-            except subprocess.TimeoutExpired:
-                status = None
-            with suppress(ProcessLookupError):  # whatever the tests left behind
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-        return status, output.read_text(errors="replace").splitlines()
-
-    def record(self, folder: Path, workers: int) -> None:
-        """Run tests that changed since the last time, and write down what they call."""
-        folder.mkdir(parents=True, exist_ok=True)
-        files = [path.relative_to(ROOT).as_posix() for path in test_files() if not records(folder, path)]
-        if files:
-            self.pytest(["-n", str(workers), *files], None, **{RECORD: str(folder)})
-
-    def judge(self, mutant: Mutant, tests: Sequence[str], limit: float) -> tuple[str, str]:
-        """Verdict and detail on a fault.
-
-        Raises:
-            RuntimeError: pytest doesn't run.
-        """
-        if not tests:
-            return SURVIVED, "no test calls it"
-        path, order = self.folder / mutant.file, self.folder / "order.json"
-        order.write_text(json.dumps(tests))
-        source = path.read_bytes()
-        path.write_bytes(mutant.apply(source))
-        files = sorted({test.partition("::")[0] for test in tests})
-        try:
-            status, lines = self.pytest(["-x", *files], limit, **{ORDER: str(order)})
-        finally:
-            path.write_bytes(source)
-        if status not in (None, 0, 1, 2, 3):
-            raise RuntimeError(f"pytest: status {status}: {lines[-5:]}")
-        failed = next(
-            (line.partition(" ")[2].partition(" - ")[0] for line in lines if line.startswith(("FAILED ", "ERROR "))),
-            "an import",
-        )
-        return (
-            (HUNG, "") if status is None else (CAUGHT, failed) if status else (SURVIVED, f"{len(tests)} tests passed")
-        )
-
-
 def sample(seed: int, count: int, files: Iterable[str]) -> list[Mutant]:
     """One fault of each of `count` places, from every file in proportion to its number of places."""
     ranked = []
@@ -181,30 +103,60 @@ def records(folder: Path, file: Path) -> list[Path]:
     return list(folder.glob(f"{name_of(file)}-*.jsonl"))
 
 
+def record(folder: Path, workers: int) -> None:
+    """Run tests that changed since the last time, and write down what they call."""
+    folder.mkdir(parents=True, exist_ok=True)
+    files = [path.relative_to(ROOT).as_posix() for path in test_files() if not records(folder, path)]
+    if files:
+        command = [*PYTEST, "-p", "calls", "-n", str(workers), *files]
+        subprocess.run(command, cwd=ROOT, env=os.environ | {**PATH, RECORD: str(folder)}, stdout=subprocess.DEVNULL)
+
+
 def run(wanted: Sequence[Mutant], folder: Path, workers: int, seconds: float) -> Iterator[Result]:
     """Judge faults, several at a time; `seconds` is for the tests of one, as long as they took without a fault."""
-    copies = SimpleQueue[Copy]()
-    for i in range(workers):
-        copies.put(Copy(folder / f"copy{i}"))
-    copy = copies.get()
-    copy.record(folder / "reach", workers)
-    copies.put(copy)
-    tests = Tests(folder / "reach")
+    record(folder / "calls", workers)
+    tests = Tests(folder / "calls")
     uses = Uses(ROOT, [path.relative_to(ROOT).as_posix() for name in FOLDERS for path in ROOT.glob(f"{name}/*.py")])
-
-    def judged(mutant: Mutant) -> Result:
-        text = line_of(mutant)
-        if reason := exemption(mutant.file, text):
-            return Result(mutant, text, EXEMPT, reason)
+    jobs: list[Job] = []
+    for mutant in wanted:
         chosen = tests.chosen(mutant, uses, seconds)
-        copy = copies.get()
-        try:
-            return Result(mutant, text, *copy.judge(mutant, chosen, _START + _SLOWER * tests.time(chosen)))
-        finally:
-            copies.put(copy)
-
+        if (reason := exemption(mutant.file, line_of(mutant))) or not chosen:
+            yield Result(mutant, line_of(mutant), *((EXEMPT, reason) if reason else (SURVIVED, "no test calls it")))
+        else:
+            jobs.append(Job(mutant, chosen, int(_START + _SLOWER * tests.time(chosen))))
+    alone: list[Job] = []
+    for number, verdict, detail in judged(jobs, folder / "jobs.json", workers):
+        if verdict in (OUT_OF_REACH, SURVIVED):  # which it may have by what had been made of it before
+            alone.append(jobs[number])
+        else:
+            yield Result(jobs[number].mutant, line_of(jobs[number].mutant), verdict, detail)
     with ThreadPoolExecutor(workers) as pool:
-        yield from (future.result() for future in as_completed([pool.submit(judged, mutant) for mutant in wanted]))
+
+        def by_itself(number: int) -> Result:
+            answers = list(judged([alone[number]], folder / f"job{number}.json", 0))
+            _, verdict, detail = answers[0] if answers else (0, CAUGHT, "an import")
+            return Result(alone[number].mutant, line_of(alone[number].mutant), verdict, detail)
+
+        pending = [pool.submit(by_itself, number) for number in range(len(alone))]
+        yield from (future.result() for future in as_completed(pending))
+
+
+def judged(jobs: Sequence[Job], path: Path, forks: int) -> Iterator[tuple[int, str, str]]:
+    """The number, verdict and detail of each job as they come; see `plant`."""
+    path.write_text(json.dumps(jobs))
+    reading, writing = os.pipe()
+    files = sorted({test.partition("::")[0] for job in jobs for test in job.tests})
+    environment = os.environ | {**PATH, JOBS: str(path), ANSWERS: str(writing), FORKS: str(forks)}
+    quiet = subprocess.DEVNULL
+    process = subprocess.Popen(
+        [*PYTEST, "-p", "plant", *files], cwd=ROOT, env=environment, pass_fds=[writing], stdout=quiet
+    )
+    os.close(writing)
+    with os.fdopen(reading) as stream:
+        yield from (tuple(json.loads(line)) for line in stream)
+    if process.wait() and forks:
+        raise RuntimeError(f"pytest: status {process.returncode}")
+    path.unlink()
 
 
 def line_of(mutant: Mutant, faulty: bool = True) -> str:

@@ -30,6 +30,11 @@ class Mutant(NamedTuple):
     before: str
     after: str
 
+    @property
+    def module(self) -> str:
+        """As it is imported."""
+        return "tosa_converter." + self.file.removesuffix(".py").removeprefix("converter/").replace("/", ".")
+
     def apply(self, source: bytes) -> bytes:
         """The file with the fault in it."""
         return source[: self.start] + self.after.encode() + source[self.start + len(self.before.encode()) :]

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 import pytest
-from campaign import CAUGHT, ROOT, SURVIVED, Copy, exemption, line_of
+from campaign import exemption, judged, line_of
 from harmless import HARMLESS
+from plant import CAUGHT, OUT_OF_REACH, ROOT, SURVIVED, Job
 from points import Uses, mutants
 
 SOURCE = '''"""Not 1 but 2."""
@@ -70,14 +71,16 @@ def test_a_constant_shows_through_what_uses_it(project: Path) -> None:
 
 
 def test_a_fault_is_caught_or_survives(tmp_path: Path) -> None:
-    """In a copy of the whole project, as the campaign does."""
-    copy = Copy(tmp_path / "copy")
-    faults = [fault for place in mutants(copy.folder, "converter/scalars.py") for fault in place]
-    fault = next(fault for fault in faults if line_of(fault).startswith("_HALF"))
-    caught = "tests/test_scalars.py::test_a_shift_as_far_as_the_bits_leaves_nothing"
-    untouched = "tests/test_target.py::test_the_level_is_8k_unless_said"
-    assert copy.judge(fault, [untouched, caught], 120) == (CAUGHT, caught)
-    assert copy.judge(fault, [untouched], 120) == (SURVIVED, "1 tests passed")
+    """In a fork, or where it shows when a module is imported, in a process of its own."""
+    faults = [fault for place in mutants(ROOT, "converter/scalars.py") for fault in place]
+    inside = next(fault for fault in faults if line_of(fault).startswith("return ((value + _HALF) | "))
+    outside = next(fault for fault in faults if line_of(fault).startswith("_HALF"))
+    catching = "tests/test_scalars.py::test_a_shift_as_far_as_the_bits_leaves_nothing"
+    other = "tests/test_target.py::test_the_level_is_8k_unless_said"
+    jobs = [Job(inside, [other, catching], 120), Job(inside, [other], 120), Job(outside, [other, catching], 120)]
+    expected = [(CAUGHT, catching), (SURVIVED, "1 tests passed"), (OUT_OF_REACH, "")]
+    assert sorted(judged(jobs, tmp_path / "jobs", 2)) == [(i, *answer) for i, answer in enumerate(expected)]
+    assert list(judged(jobs[2:], tmp_path / "jobs", 0)) == [(0, CAUGHT, catching)]
 
 
 def test_what_is_exempt_is_there() -> None:

@@ -1,4 +1,4 @@
-"""A pytest plugin: records which functions every test calls, or runs the tests of a list in its order."""
+"""A pytest plugin that records which functions of the package every test calls."""
 
 import hashlib
 import json
@@ -13,7 +13,7 @@ from types import FrameType
 
 import pytest
 
-RECORD, ORDER = "MUTATION_RECORD", "MUTATION_ORDER"  # a folder to write to; a JSON list of tests
+RECORD = "MUTATION_RECORD"  # the folder to write to
 
 
 @cache
@@ -41,7 +41,7 @@ class Recorder:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
         """Trace one test with its fixtures."""
-        _forget()
+        forget()
         self._called.clear()
         self._passed = True
         started = time.perf_counter()
@@ -58,7 +58,7 @@ class Recorder:
                     stream.write(json.dumps({"test": item.nodeid, "seconds": seconds, "calls": calls}) + "\n")
 
 
-def _forget() -> None:
+def forget() -> None:
     """Empty the package's caches, or only the first of many tests is seen to call what they hold."""
     for name in [name for name in sys.modules if name.startswith("tosa_converter")]:
         for value in vars(sys.modules[name]).values():
@@ -80,10 +80,3 @@ def pytest_configure(config: pytest.Config) -> None:
     folder = os.environ.get(RECORD)
     if folder and (hasattr(config, "workerinput") or not config.getoption("numprocesses", None)):
         config.pluginmanager.register(Recorder(Path(folder)))
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep the tests of the list, in its order."""
-    if path := os.environ.get(ORDER):
-        order = {test: place for place, test in enumerate(json.loads(Path(path).read_text()))}
-        items[:] = sorted((item for item in items if item.nodeid in order), key=lambda item: order[item.nodeid])

@@ -1,0 +1,153 @@
+"""A pytest plugin that plants faults: each in a fork of the process that has imported everything and collected tests.
+
+A fork gets the faulty function's code in place of the right one, and runs the tests that were chosen for the fault
+until one fails. Code that runs while modules are imported is out of its reach; such a fault has a process to itself,
+which imports the faulty source.
+"""
+
+import contextlib
+import gc
+import importlib
+import json
+import os
+import signal
+from collections.abc import Iterator
+from importlib.machinery import SourceFileLoader
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import NamedTuple, NoReturn
+
+import pytest
+from calls import forget
+from points import Mutant
+
+ROOT = Path(__file__).parents[2]
+CAUGHT, HUNG, SURVIVED, OUT_OF_REACH = "caught", "hung", "survived", "out of reach"
+# A file with a JSON list of jobs; where verdicts go; how many forks at a time, or none: the first fault is imported.
+JOBS, ANSWERS, FORKS = "MUTATION_JOBS", "MUTATION_ANSWERS", "MUTATION_FORKS"
+
+
+class Job(NamedTuple):
+    """A fault, the tests to run on it in this order, and after how many seconds they have hung."""
+
+    mutant: Mutant
+    tests: list[str]
+    limit: int
+
+
+def read_jobs(path: str) -> list[Job]:
+    """What the campaign wrote."""
+    return [Job(Mutant(*mutant), tests, limit) for mutant, tests, limit in json.loads(Path(path).read_text())]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> bool | None:
+    """Judge all jobs in place of running all tests."""
+    if JOBS not in os.environ:
+        return None
+    jobs, answers, forks = read_jobs(os.environ[JOBS]), int(os.environ[ANSWERS]), int(os.environ[FORKS])
+    if session.testsfailed:  # while they were collected
+        return True
+    session.config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]  # one for all forks
+    running: dict[int, int] = {}
+    for number, job in enumerate(jobs):
+        if len(running) >= max(1, forks):
+            _wait(running, answers)
+        if (pid := os.fork()) == 0:
+            _Judge(number, answers).run(session, job, planted=not forks)
+        running[pid] = number
+    while running:
+        _wait(running, answers)
+    return True
+
+
+def _wait(running: dict[int, int], answers: int) -> None:
+    """Answer for one fork if it was killed."""
+    pid, status = os.wait()
+    number = running.pop(pid)
+    with contextlib.suppress(ProcessLookupError):  # whatever the tests left behind
+        os.killpg(pid, signal.SIGKILL)
+    if os.WIFSIGNALED(status):
+        hung = os.WTERMSIG(status) == signal.SIGALRM
+        answer(answers, number, *((HUNG, "") if hung else (CAUGHT, f"signal {os.WTERMSIG(status)}")))
+    elif status:
+        raise RuntimeError(f"job {number}: status {status}")
+
+
+def answer(answers: int, number: int, verdict: str, detail: str) -> None:
+    """A line that is written at once, as several processes write."""
+    os.write(answers, (json.dumps([number, verdict, detail[:1000]]) + "\n").encode())
+
+
+class _Judge:
+    """Runs the tests of a job in a fork, which ends with the verdict."""
+
+    def __init__(self, number: int, answers: int) -> None:
+        self._number = number
+        self._answers = answers
+
+    def run(self, session: pytest.Session, job: Job, *, planted: bool) -> NoReturn:
+        try:
+            os.setpgid(0, 0)
+            signal.alarm(job.limit)
+            if not planted and not plant(job.mutant):
+                self._end(OUT_OF_REACH, "")
+            session.config.pluginmanager.register(self)
+            order = {test: place for place, test in enumerate(job.tests)}
+            items = sorted((i for i in session.items if i.nodeid in order), key=lambda i: order[i.nodeid])
+            for item, following in zip(items, [*items[1:], None], strict=True):
+                item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+            self._end(SURVIVED, f"{len(items)} tests passed")
+        finally:
+            os._exit(1)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """The first failure ends the fork."""
+        if report.failed:
+            self._end(CAUGHT, report.nodeid)
+
+    def _end(self, verdict: str, detail: str) -> NoReturn:
+        answer(self._answers, self._number, verdict, detail)
+        os._exit(0)
+
+
+def plant(mutant: Mutant) -> bool:
+    """Put the fault into all functions made of the code that has it; False if there are none."""
+    module = importlib.import_module(mutant.module)
+    path = str(module.__file__)
+    assert os.path.realpath(path) == str(ROOT / mutant.file), f"{path} is not the source of {ROOT}"
+    source = Path(path).read_bytes()
+    right, faulty = (compile(text, path, "exec", dont_inherit=True) for text in (source, mutant.apply(source)))
+    changed = {_key(before): after for before, after in _pairs(right, faulty) if before != after}
+    functions = [made for made in gc.get_objects() if isinstance(made, FunctionType) and _key(made.__code__) in changed]
+    for function in functions:
+        function.__code__ = changed[_key(function.__code__)]
+    forget()
+    return bool(functions)
+
+
+def _key(code: CodeType) -> tuple[str, str, int, bytes]:
+    return code.co_filename, code.co_qualname, code.co_firstlineno, code.co_linetable
+
+
+def _pairs(right: CodeType, faulty: CodeType) -> Iterator[tuple[CodeType, CodeType]]:
+    yield right, faulty
+    for pair in zip(*([x for x in code.co_consts if isinstance(x, CodeType)] for code in (right, faulty)), strict=True):
+        yield from _pairs(*pair)
+
+
+def import_fault(mutant: Mutant) -> None:
+    """Let the import of a file give the faulty one."""
+    right = SourceFileLoader.get_code
+
+    def get_code(self: SourceFileLoader, name: str) -> CodeType | None:
+        if os.path.realpath(self.path) != str(ROOT / mutant.file):
+            return right(self, name)
+        code: CodeType = compile(mutant.apply(Path(self.path).read_bytes()), self.path, "exec", dont_inherit=True)
+        return code
+
+    SourceFileLoader.get_code = get_code  # type: ignore[method-assign, assignment]
+
+
+if os.environ.get(FORKS) == "0":
+    import_fault(read_jobs(os.environ[JOBS])[0].mutant)
