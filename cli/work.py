@@ -162,14 +162,9 @@ def run_file(
 
 def _array_row(name: str, array: Array) -> Figures:
     values = array.astype(np.float64) if array.size else np.zeros(1)
-    return {
-        "name": name,
-        "dtype": str(array.dtype),
-        "shape": list(array.shape),
-        "min": float(values.min()),
-        "max": float(values.max()),
-        "mean": float(values.mean()),
-    }
+    with np.errstate(all="ignore"):  # of infinities there is no mean
+        figures = {"min": float(values.min()), "max": float(values.max()), "mean": float(values.mean())}
+    return {"name": name, "dtype": str(array.dtype), "shape": list(array.shape), **figures}
 
 
 def verify_file(

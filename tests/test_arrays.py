@@ -202,6 +202,13 @@ def test_a_npy_is_one(tmp_path, capsys):
         assert reason in capsys.readouterr().err
 
 
+def test_outputs_that_have_no_mean(tmp_path, capsys):
+    model = renamed_output(tmp_path, "y")
+    np.save(tmp_path / "x.npy", np.array([np.inf, -np.inf, 1], np.float32))
+    assert command("run", model, "-i", tmp_path / "x.npy") == 0
+    assert "mean nan" in capsys.readouterr().out
+
+
 def test_an_input_is_not_overwritten(tmp_path, capsys):
     model = renamed_output(tmp_path, "y")
     np.save(tmp_path / "x.npy", np.ones(3, np.float32))
