@@ -41,7 +41,7 @@ def pad(c: Check, shape1: tuple[int, ...], padding: tuple[int, ...], _pad_const:
     amounts = c.constant(1)
     if amounts is None:
         return ((None,) * rank,)
-    c.error_if(min(amounts, default=0) < 0, "padding[i * 2] < 0 || padding[(i * 2) + 1] < 0", padding=tuple(amounts))
+    c.error_if(min(amounts) < 0, "padding[i * 2] < 0 || padding[(i * 2) + 1] < 0", padding=tuple(amounts))
     return (tuple(amounts[2 * i] + shape1[i] + amounts[2 * i + 1] for i in range(rank)),)
 
 

@@ -2,15 +2,16 @@
 
 import numpy as np
 import pytest
-from tosa_graphs import RESCALE, const, shape, tensor
+from tosa_graphs import RESCALE, const, model, shape, tensor
 
 from tosa_converter.check import Check
 from tosa_converter.ir import DType, Graph, TensorType
-from tosa_converter.rules import expected_shapes
+from tosa_converter.rules import expected_shapes, infer_shapes
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_target import LEVEL_8K
+from tosa_converter.verify import find_problems
 
-I8, I16, I32, I48, F32, BOOL = DType.I8, DType.I16, DType.I32, DType.I48, DType.FP32, DType.BOOL
+I4, I8, I16, I32, I48, F32, BOOL = DType.I4, DType.I8, DType.I16, DType.I32, DType.I48, DType.FP32, DType.BOOL
 ZERO = const([0], I8)
 NAN = float("nan")
 SIDES = ("pad_top", "pad_bottom", "pad_left", "pad_right")
@@ -31,11 +32,21 @@ def pool(index=0, value=0, *, kernel=(3, 5), stride=(1, 1)):
     return ops.MAX_POOL2D, [tensor(I8, 1, 9, 9, 1)], {"kernel": kernel, "stride": stride, "pad": pad}
 
 
-def conv(*, bias=1, zero=0, size=(9, 9), kernel=(3, 2), row=ops.CONV2D, channels=(2, 3), **attributes):
+def average(zeros):
+    _, _, attributes = pool()
+    return ops.AVG_POOL2D, [tensor(I16, 1, 9, 9, 1), *(const([zero], I16) for zero in zeros)], attributes
+
+
+def negate(zeros):
+    return ops.NEGATE, [tensor(I32, 2), *(const([zero], I32) for zero in zeros)], {}
+
+
+def conv(*, bias=1, zero=0, weight_zero=0, size=(9, 9), kernel=(3, 2), row=ops.CONV2D, channels=(2, 3), **attributes):
     weight = (*kernel, *channels[::-1]) if row is ops.DEPTHWISE_CONV2D else (channels[0], *kernel, channels[1])
     ones = (1,) * len(size)
     window = {"pad": (0, 0) * len(size), "stride": ones, "dilation": ones, "out_pad": (0, 0, 0, 0)}
-    inputs = [tensor(I16, 1, *size, 3), tensor(I8, *weight), tensor(I32, bias), const([zero], I16), ZERO]
+    zeros = const([zero], I16), const([weight_zero], I4)
+    inputs = [tensor(I16, 1, *size, 3), tensor(I4, *weight), tensor(I32, bias), *zeros]
     return row, inputs, window | attributes
 
 
@@ -85,8 +96,8 @@ def concat(*shapes, axis=1):
     return ops.CONCAT, [tensor(I8, *sizes) for sizes in shapes], {"axis": axis}
 
 
-def matmul(a, b):
-    return ops.MATMUL, [tensor(I8, *a), tensor(I8, *b), ZERO, ZERO], {}
+def matmul(a, b, zeros=(0, 0)):
+    return ops.MATMUL, [tensor(I16, *a), tensor(I16, *b), *(const([zero], I16) for zero in zeros)], {}
 
 
 def scatter(values, indices, x):
@@ -139,8 +150,28 @@ LIMITS = [
     *[("BC != OC && BC != 1", lambda n, make=make: make(bias=n), legal, 3)
       for legal in (1, 2) for make in (conv, conv3d, transposed)],
     ("BC != C*M && BC != 1", lambda n: conv(row=ops.DEPTHWISE_CONV2D, bias=n), 6, 3),
-    *[("!is_same<in_t,i8_t>() && input_zp != 0", lambda n, make=make: make(zero=n), 0, 1)
-      for make in (conv, conv3d, transposed)],
+    *[(f"!is_same<{of}>() && {name}_zp != 0", lambda n, make=make, at=at: make(**{at: n}), 0, 1)
+      for make in (conv, conv3d, transposed)
+      for of, name, at in (("in_t,i8_t", "input", "zero"), ("weight_t,i8_t", "weight", "weight_zero"))],
+    *[(f"!is_same<in_out_t,i8_t>() && {name} != 0", lambda n, i=i: average(put((0, 0), i, n)), 0, 1)
+      for i, name in enumerate(("input_zp", "output_zp"))],
+    *[(f"!is_same<in_out_t,i8_t>() && {name} != 0", lambda n, i=i: negate(put((0, 0), i, n)), 0, 1)
+      for i, name in enumerate(("input1_zp", "output_zp"))],
+    *[(f"!is_same<in_t,i8_t>() && {name} != 0", lambda n, i=i: matmul((2, 2, 4), (2, 4, 5), put((0, 0), i, n)), 0, 1)
+      for i, name in enumerate(("A_zp", "B_zp"))],
+    *[(f"O{part} != idiv_check(I{part} + pad_{a} + pad_{b} - kernel_{c}, stride_{c}) + 1",
+       lambda n, i=i: pool(stride=put((1, 1), i, n)), legal, 5)
+      for i, (part, a, b, c, legal) in enumerate([("H", "top", "bottom", "y", 2), ("W", "left", "right", "x", 2)])],
+    *[(f"O{part} != idiv_check(I{part} - 1 + pad_{a} + pad_{b} - (K{part} - 1) * dilation_{c}, stride_{c}) + 1",
+       lambda n, i=i, row=row: conv(row=row, stride=put((1, 1), i, n), bias=1), legal, 5)
+      for i, (part, a, b, c, legal) in enumerate([("H", "top", "bottom", "y", 2), ("W", "left", "right", "x", 7)])
+      for row in (ops.CONV2D, ops.DEPTHWISE_CONV2D)],
+    *[(f"O{part} != idiv_check(I{part} - 1 + pad_{a} + pad_{b} - (K{part} - 1) * dilation_{c}, stride_{c}) + 1",
+       lambda n, i=i: conv3d(stride=put((1, 1, 1), i, n)), legal, 4)
+      for i, (part, a, b, c, legal) in enumerate(
+          [("D", "d0", "d1", "d", 7), ("H", "top", "bottom", "y", 3), ("W", "left", "right", "x", 5)])],
+    *[(f"O{part} != idiv_check((I{part} - 1) * scale_{c}_n - offset_{c} + border_{c}, scale_{c}_d) + 1",
+       lambda n, i=i: resize(scale=put((2, 1, 2, 1), 2 * i + 1, n)), 4, 3) for i, (part, c) in enumerate(["Hy", "Wx"])],
     *[("operands must agree in dimension IC", lambda n, make=make: make(channels=(2, n)), 3, 2)
       for make in (conv, conv3d, transposed)],
     *[(f"dilation_{axis} * K{letter} <= MAX_KERNEL",
@@ -179,6 +210,7 @@ LIMITS = [
     *[("axis < 0 || axis >= rank(shape1)", argmax, *limits) for limits in ((0, -1), (1, 2))],
     *[("axis < 0 || axis >= max(1,rank(shapes1[0]))", lambda n: concat((2, 3), (2, 3), axis=n), *limits)
       for limits in ((0, -1), (1, 2))],
+    ("axis < 0 || axis >= max(1,rank(shapes1[0]))", lambda n: concat((3,), axis=n), 0, 1),
     ("rank(shapes1[shape_index]) != rank(shapes1[0])", lambda n: concat((2, 3), (2, 3, 1)[:n]), 2, 3),
     *[("shapes1[shape_index][axis_index] != shapes1[0][axis_index]",
        lambda n, i=i: concat((2, 3, 4), put((2, 5, 4), i, n)), (2, 3, 4)[i], 6) for i in (0, 2)],
@@ -222,6 +254,8 @@ LIMITS = [
     ("tensor_list_shape(input_list) != tosa_output_shape(body_graph)", lambda n: loop(body_gives=(n, 3)), 2, 1),
     ("tensor_size(tosa_output_shape(cond_graph)) != 1", lambda n: loop(flags=[(BOOL, (n,))]), 1, 2),
     ("tensor_size(tosa_output_shape(cond_graph)) != 1", lambda n: loop(flags=[(BOOL, ())] * n), 1, 2),
+    ("tosa_output_type(cond_graph) != bool_t", lambda dtype: loop(flags=[(BOOL, ()), (dtype, ())][: 1 + (dtype is I8)]),
+     BOOL, I8),
     ("tosa_output_type(cond_graph) != bool_t", lambda dtype: loop(flags=[(dtype, ())]), BOOL, I8),
     ("the operator must have 2 graphs", lambda n: (*loop()[:3], loop()[3][:n]), 2, 1),
     *[("tensor_list_shape(input_list) <= MAX_TENSOR_LIST_SIZE", lambda n, make=make: make(count=n), 64, 65)
@@ -239,6 +273,33 @@ def test_limits(condition, make, legal, illegal):
     assert condition in conditions(*make(illegal))
 
 
+WINDOW = ["output N != input N", "OH != idiv_check(", "OW != idiv_check("]
+
+
+@pytest.mark.parametrize(
+    ("case", "expected"),
+    [
+        (pool(), [*WINDOW, "output C != input C"]),
+        (conv(), [*WINDOW, "output channels != OC of the weight"]),
+        (conv(row=ops.DEPTHWISE_CONV2D), [*WINDOW, "output channels != C * M"]),
+        (conv3d(), [WINDOW[0], "OD != idiv_check(", *WINDOW[1:], "output channels != OC of the weight"]),
+        (transposed(), [WINDOW[0], "OH != (IH - 1)", "OW != (IW - 1)", "output channels != OC of the weight"]),
+        (resize(), [*WINDOW, "output C != input C"]),
+    ],
+    ids=lambda case: getattr(case[0], "name", ""),
+)
+def test_every_dimension_of_an_output_has_its_condition(case, expected):
+    row, inputs, given = case
+    given = {"acc_type": "INT48", "mode": "BILINEAR"} | given
+    attributes = {attribute.name: given[attribute.name] for attribute in row.attributes if attribute.name in given}
+    (sizes,) = infer_shapes(row, inputs, attributes)
+    for i, words in enumerate(expected):
+        wrong = model(row, inputs, [TensorType(I32, put(sizes, i, sizes[i] + 1))], attributes)
+        found = [problem.condition for problem in find_problems(wrong) if problem.kind == "error"]
+        assert len(found) == 1
+        assert found[0].startswith(words)
+
+
 UNSIGNED_16 = "is_same<{0},i16_t>() && {1} == true && {2} != 0 && {2} != 32768"
 SIGNED = "!is_same<{0},i8_t>() && (!is_same<{0},i16_t>() || {1} == false) && {2} != 0"
 SOURCE, RESULT = ("in_t", "input_unsigned", "input_zp"), ("out_t", "output_unsigned", "output_zp")
@@ -252,6 +313,10 @@ SOURCE, RESULT = ("in_t", "input_unsigned", "input_zp"), ("out_t", "output_unsig
         (rescale(rounding_mode="DOUBLE_ROUND"), []),
         (rescale(scale32=False), []),
         (rescale(scale32=False, rounding_mode="INEXACT_ROUND"), []),
+        (
+            rescale(I48, I8, scale32=False, rounding_mode="DOUBLE_ROUND"),
+            ["!scale32 && (rounding_mode == DOUBLE_ROUND)"],
+        ),
         (rescale(scale32=False, rounding_mode="DOUBLE_ROUND"), ["!scale32 && (rounding_mode == DOUBLE_ROUND)"]),
         (rescale(input_unsigned=True), []),
         (rescale(output_unsigned=True), []),

@@ -47,10 +47,15 @@ def mutants(root: Path, file: str) -> list[list[Mutant]]:
     for text in source.splitlines(keepends=True):
         begins.append(begins[-1] + len(text))
     found = []
-    for node in _visited(ast.parse(source)):
+    tree = ast.parse(source)
+    # The last element in place of the first is the same where there is one only, as in vectors of parameters.
+    firsts = {id(node.slice) for node in ast.walk(tree) if isinstance(node, ast.Subscript)}
+    for node in _visited(tree):
         for start, end, afters in _changes(node, source, begins):
             line = bisect(begins, start)
-            found.append([Mutant(file, line, start, source[start:end].decode(), after) for after in afters])
+            before = source[start:end].decode()
+            places = afters[:1] if before == "0" and id(node) in firsts else afters
+            found.append([Mutant(file, line, start, before, after) for after in places])
     return found
 
 
