@@ -362,6 +362,15 @@ def test_more_dimensions_than_any_level_allows():
         parse(file_of(choice("main", inputs=("x",), tensors=wide)))
 
 
+def test_a_shape_without_elements_that_numpy_can_not_hold():
+    """No bytes are too few for it."""
+    for dtype in (tosa.DType.INT8, tosa.DType.INT4, tosa.DType.BOOL, tosa.DType.INT48):
+        tensors = (tosa.TosaTensor(name="k", type=dtype, shape=(0, *[2**31 - 1] * 3), data=np.zeros(8, np.uint8)),)
+        const = tosa.TosaOperator(op=tosa.Op.CONST, attribute=tosa.ConstAttribute(), outputs=("k",))
+        with pytest.raises(FormatError, match=r"main\.k: a shape of \[0, 2147483647, 2147483647, 2147483647\]"):
+            parse(file_of(choice("main", inputs=(), tensors=tensors, operators=(const,), outputs=("k",))))
+
+
 def vectors(table: object) -> dict[str, bool]:
     """Of a table of the official generated code: its vectors, and whether they are there."""
     return {
