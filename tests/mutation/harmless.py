@@ -2,6 +2,7 @@
 
 _SIZE = "how much is done at a time; any amount gives the same result"
 _CHOICE = "from where on the faster of two ways pays that give the same result"
+_REST = "what follows the last condition that is asked for is not read"
 
 # (file, the line with the fault in it): reason. A name instead of a line stands for all faults of its value.
 HARMLESS: dict[tuple[str, str], str] = {
@@ -19,5 +20,33 @@ HARMLESS: dict[tuple[str, str], str] = {
     ("converter/kernels_steps.py", "_MOST_TRIED"): _CHOICE,
     ("converter/kernels_steps.py", "_ROW"): _SIZE,
     ("converter/kernels_windows.py", "_SMALL"): _CHOICE,
+    (
+        "converter/rules_control.py",
+        "elements //= size",
+    ): "sizes are positive: 1 remains where all are 1, and nowhere else",
+    ("converter/rules_control.py", "dtype = c.dtype(-1)"): "the operator has one operand",
+    (
+        "converter/rules_elementwise.py",
+        "integer = c.dtype(1) is DType.I32",
+    ): "the type table wants operands of one type",
+    (
+        "converter/rules_elementwise.py",
+        "if not (input_unsigned or output_unsigned) and scale32 != (in_t is DType.I48) and (scale32 and not double):",
+    ): "a short cut past conditions that do not hold",
+    (
+        "converter/rules_elementwise.py",
+        'c.require(min(multipliers) >= 0, "multiplier >= 0", multiplier=max(multipliers))',
+    ): "only the value in the message",
+    (
+        "converter/rules_layout.py",
+        'axis = c.axis(max(0, len(first)), "max(1,rank(shapes1[0]))")',
+    ): "the row asks for a rank of at least 1",
+    ("converter/rules_layout.py", "count = 2"): "both sides of the one comparison double",
+    ("converter/rules_window.py", "oh, ow = _windows(c, x[1:3], (kh, kw), _AXES, CONV_OUTPUT[1:4])"): _REST,
+    (
+        "converter/rules_window.py",
+        'od, oh, ow = _windows(c, tuple(size), tuple(kernel), ("d", "y", "x"), CONV3D_OUTPUT[1:5])',
+    ): _REST,
     ("converter/scalars.py", "_SHORTEST"): _CHOICE,
+    ("converter/scalars.py", "return ((value - _HALF) & _MASK) - _HALF"): "twice _HALF is 0 modulo _MASK + 1",
 }
