@@ -1,5 +1,6 @@
 """Cases worked out by hand from the pseudocode, where a random test would hardly look; and every REQUIRE."""
 
+from fractions import Fraction
 from itertools import product
 
 import numpy as np
@@ -8,7 +9,7 @@ from kernel_cases import legal_signs, single
 
 from tosa_converter.errors import UnpredictableError
 from tosa_converter.ir import Array, DType, Op, TensorType, Value
-from tosa_converter.kernels import KERNELS
+from tosa_converter.kernels import KERNELS, POINTWISE
 from tosa_converter.kernels_base import Mode
 from tosa_converter.kernels_gemm import Factor
 from tosa_converter.kernels_pool import reciprocal_scale
@@ -178,6 +179,24 @@ def test_casts() -> None:
     ]
 
 
+@pytest.mark.parametrize(("dtype", "kept"), [(DType.FP32, 24), (DType.FP16, 11), (DType.BF16, 8)])
+def test_casts_of_i32_round_once(dtype: DType, kept: int) -> None:
+    """To so many bits, ties to even: next to ties, where rounding to fp32 before would go the other way."""
+    rng = np.random.default_rng(kept)
+    top = 16 if dtype is DType.FP16 else 31  # the range of fp16 ends there
+    values = [0, 1, -1, *rng.integers(-(1 << top - 1), 1 << top - 1, 200).tolist()]
+    for bits in range(kept + 1, top):
+        half = 1 << (bits - kept - 1)
+        leading = rng.integers(1 << (kept - 1), 1 << kept, 8).tolist()
+        values += [sign * (n * 2 * half + half + by) for n in leading for by in (-1, 0, 1) for sign in (1, -1)]
+    found = run(ops.CAST, a(values), out=dtype).astype(np.float64).tolist()
+    expected = []
+    for value in values:
+        unit = 1 << max(0, abs(value).bit_length() - kept)
+        expected.append(round(Fraction(value, unit)) * unit)  # to even
+    assert found == expected
+
+
 def test_argmax_takes_the_first_and_orders_nan() -> None:
     assert run(ops.ARGMAX, a([[3, 7, 7]], I8), axis=1, nan_mode="PROPAGATE").tolist() == [1]
     odd = np.array([[1, np.nan, 5], [np.nan, -np.inf, np.nan], [np.nan] * 3], np.float32)
@@ -220,8 +239,8 @@ VIOLATIONS = {
     "pow of nan": (ops.POW, (a([np.nan], F32), a([1], F32)), {}, "isNaN"),
     "pow of infinity": (ops.POW, (a([np.inf], F32), a([1], F32)), {}, "is_finite"),
     "cast of nan": (ops.CAST, (a([np.nan], F32),), {"out": DType.I8}, "isNaN"),
-    "gather": (ops.GATHER, (a([[[1]]], I8), a([[1]])), {}, "k < K"),
-    "scatter": (ops.SCATTER, (a([[[1]]], I8), a([[-1]]), a([[[2]]], I8)), {}, "0 <= k"),
+    "gather": (ops.GATHER, (a([[[1]]], I8), a([[0, 1]])), {}, "k < K"),
+    "scatter": (ops.SCATTER, (a([[[1]]], I8), a([[-1, 0]]), a([[[2], [3]]], I8)), {}, "0 <= k"),
     "scatter twice": (ops.SCATTER, (a([[[1], [2]]], I8), a([[0, 0]]), a([[[2], [3]]], I8)), {}, "output_modified"),
     "add downwards": (ops.ADD, (-EDGE - 1, -SMALL), {}, "apply_add_s"),
     "sub upwards": (ops.SUB, (EDGE, -SMALL), {}, "apply_sub_s"),
@@ -232,8 +251,8 @@ VIOLATIONS = {
     "pow of infinite exponent": (ops.POW, (a([1], F32), a([np.inf], F32)), {}, "is_finite"),
     "pow of nan exponent": (ops.POW, (a([1], F32), a([np.nan], F32)), {}, "isNaN"),
     "pow of zero to a negative": (ops.POW, (a([0], F32), a([-1], F32)), {}, "value2 > 0"),
-    "gather below": (ops.GATHER, (a([[[1]]], I8), a([[-1]])), {}, "0 <= k"),
-    "scatter beyond": (ops.SCATTER, (a([[[1]]], I8), a([[1]]), a([[[2]]], I8)), {}, "k < K"),
+    "gather below": (ops.GATHER, (a([[[1]]], I8), a([[-1, 0]])), {}, "0 <= k"),
+    "scatter beyond": (ops.SCATTER, (a([[[1]]], I8), a([[0, 1]]), a([[[2], [3]]], I8)), {}, "k < K"),
     "scatter twice, apart": (
         ops.SCATTER,
         (a([[[1], [2]]], I8), a([[1, 0, 1]]), a([[[2], [3], [4]]], I8)),
@@ -241,6 +260,7 @@ VIOLATIONS = {
         "output_modified",
     ),
     "reduce_sum": (ops.REDUCE_SUM, (a([2**31 - 1, 1, -1]),), {"axis": 0}, "apply_add_s"),
+    "reduce_sum downwards": (ops.REDUCE_SUM, (a([-(2**31), -1, 1]),), {"axis": 0}, "apply_add_s"),
     "table slope": (ops.TABLE, (a([0], I16), a([0] * 256 + [-32768, 32767] + [0] * 255, I16)), {}, "slope"),
 }
 
@@ -277,11 +297,15 @@ def test_the_last_that_no_require_refuses(case: tuple[OpDef, tuple[Array, ...], 
 
 @pytest.mark.parametrize("case", VIOLATIONS.values(), ids=VIOLATIONS.keys())
 def test_require(case: tuple[OpDef, tuple[Array, ...], dict[str, object], str]) -> None:
+    """Also beside an element that is in order: ones."""
     row, operands, attributes, words = case
-    with np.errstate(all="ignore"), pytest.raises(UnpredictableError, match=row.opcode) as found:
-        run(row, *operands, **attributes)
-    assert words in str(found.value)
-    assert "REQUIRE(" in str(found.value)
+    data = POINTWISE.get(row, 0)
+    beside = [np.append(x, x.dtype.type(1)) if i < data else x for i, x in enumerate(operands)]
+    for inputs in (operands, beside):
+        with np.errstate(all="ignore"), pytest.raises(UnpredictableError, match=row.opcode) as found:
+            run(row, *inputs, **attributes)
+        assert words in str(found.value)
+        assert "REQUIRE(" in str(found.value)
 
 
 @pytest.mark.parametrize(
