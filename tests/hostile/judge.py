@@ -78,9 +78,12 @@ def judged(case: Case, *, whole: bool = False) -> Outcome:
     child = os.fork()
     if not child:
         os.close(reader)
-        outcome = _outcome(case, _process if whole else _command)
-        with open(writer, "wb") as stream:
-            pickle.dump(outcome, stream)
+        try:
+            outcome = _outcome(case, _process if whole else _command)
+            with open(writer, "wb") as stream:
+                pickle.dump(outcome, stream)
+        except BaseException:
+            traceback.print_exc()
         os._exit(0)
     os.close(writer)
     with open(reader, "rb") as stream:

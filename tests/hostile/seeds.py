@@ -41,7 +41,7 @@ def model(rng: np.random.Generator) -> Model:
         return Model({"main": control_flow(rng)})
     row, types = COMBINATIONS[rng.integers(len(COMBINATIONS))]
     cases = list(MAKERS[row](rng, row, dtypes(row, types)))
-    return Model({"main": graph_of(row, cases[rng.integers(len(cases))], constants=kind == 2)[0]})
+    return Model({"main": graph_of(row, cases[rng.integers(len(cases))], run_time=() if kind == 2 else None)[0]})
 
 
 def control_flow(rng: np.random.Generator, depth: int = 3) -> Graph:
