@@ -324,6 +324,59 @@ def test_require_of_rescale(values: Array, multiplier: int, shift: int, more: di
     assert words in str(found.value)
 
 
+MOST = 1 << 17  # products of the least i8 with itself, 2**14 each, that make 2**31
+
+
+def accumulated(row: OpDef, x: int, weight: int, bias: int, count: int, dtype: type = I8) -> list[int]:
+    """A sum of `count` products plus a bias, and beside it one of zeros."""
+    values = np.zeros((1, 2, count), dtype)
+    values[0, 0] = x
+    weights, zeros = np.full(count, weight, dtype), [a([0], dtype)] * 2
+    if row is ops.MATMUL:
+        return (
+            run(row, values, weights.reshape(1, -1, 1), *zeros, out=DType.I32 if dtype is I8 else DType.I48)
+            .ravel()
+            .tolist()
+        )
+    window = {"pad": (0,) * 4, "stride": (1, 1), "dilation": (1, 1), "acc_type": "INT32"}
+    if row is ops.CONV2D:
+        return run(row, values[None], weights.reshape(1, 1, 1, -1), a([bias]), *zeros, **window).ravel().tolist()
+    columns = values.reshape(2, 16, count // 16, 1)
+    return run(row, columns, weights.reshape(16, -1, 1, 1), a([bias]), *zeros, **window).ravel().tolist()
+
+
+@pytest.mark.parametrize(
+    ("row", "x", "weight", "bias", "count", "dtype"),
+    [
+        (ops.MATMUL, -128, -128, 0, MOST - 1, I8),
+        (ops.MATMUL, -(2**15), -(2**15), 0, MOST - 1, I16),
+        (ops.CONV2D, -128, -128, 2**14 - 1, MOST - 1, I8),
+        (ops.CONV2D, -128, 127, -2048, 132103, I8),
+        (ops.DEPTHWISE_CONV2D, -128, -128, -1, MOST, I8),
+    ],
+)
+def test_accumulators_are_used_to_the_last_bit(
+    row: OpDef, x: int, weight: int, bias: int, count: int, dtype: type
+) -> None:
+    assert accumulated(row, x, weight, bias, count, dtype) == [x * weight * count + bias, bias]
+
+
+@pytest.mark.parametrize(
+    ("row", "x", "weight", "bias", "count", "dtype"),
+    [
+        (ops.MATMUL, -128, -128, 0, MOST, I8),
+        (ops.MATMUL, -128, 127, 0, 132105, I8),
+        (ops.MATMUL, -(2**15), -(2**15), 0, MOST, I16),
+        (ops.CONV2D, -128, -128, 2**14, MOST - 1, I8),
+        (ops.CONV2D, -128, 127, -(2**15), 132103, I8),
+        (ops.DEPTHWISE_CONV2D, -128, -128, 0, MOST, I8),
+    ],
+)
+def test_accumulators_overflow(row: OpDef, x: int, weight: int, bias: int, count: int, dtype: type) -> None:
+    with pytest.raises(UnpredictableError, match="apply_add_s"):
+        accumulated(row, x, weight, bias, count, dtype)
+
+
 def test_a_slope_that_is_too_steep_counts_only_where_it_is_read() -> None:
     steep = a([0] * 256 + [-32768, 32767] + [0] * 255, I16)
     assert run(ops.TABLE, a([-300], I16), steep).tolist() == [0]
