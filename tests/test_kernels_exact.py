@@ -380,6 +380,8 @@ def test_accumulators_overflow(row: OpDef, x: int, weight: int, bias: int, count
 def test_a_slope_that_is_too_steep_counts_only_where_it_is_read() -> None:
     steep = a([0] * 256 + [-32768, 32767] + [0] * 255, I16)
     assert run(ops.TABLE, a([-300], I16), steep).tolist() == [0]
+    limits = a([0, 32767, -32768, 0, -32768] + [0] * 508, I16)  # read where it falls or rises as much as it may
+    assert run(ops.TABLE, a([-32768 + 1, -32768 + 3 * 128 + 1], I16), limits).tolist() == [32767, -32768]
 
 
 def test_without_check_sums_wrap() -> None:
