@@ -7,6 +7,10 @@ _REST = "what follows the last condition that is asked for is not read"
 # (file, the line with the fault in it): reason. A name instead of a line stands for all faults of its value.
 HARMLESS: dict[tuple[str, str], str] = {
     ("converter/kernels_base.py", "BLOCK"): _SIZE,
+    (
+        "converter/kernels_base.py",
+        "if held == work and op.operands[0].type.dtype is not op.result.type.dtype:",
+    ): "a short cut: comparisons make bool by themselves, and else no type is to be changed",
     ("converter/kernels_conv.py", "_GATHERED"): _SIZE,
     ("converter/kernels_conv.py", "_MADE"): _SIZE,
     ("converter/kernels_conv.py", "_LONGER"): _CHOICE,
@@ -23,11 +27,19 @@ HARMLESS: dict[tuple[str, str], str] = {
     ("converter/kernels_depthwise.py", "step"): _SIZE,
     ("converter/kernels_depthwise.py", "_SUMMED"): _SIZE,
     ("converter/kernels_gemm.py", "_MOST_PARTS"): _CHOICE,
+    (
+        "converter/kernels_rescale.py",
+        "doubtful = (scaled < self.guard) | (scaled > 1 + self.guard)",
+    ): "thresholds are fp64 numbers and rounding is monotone: what reaches one is not computed to be below",
     ("converter/kernels_resize.py", "step"): _SIZE,
     ("converter/kernels_rescale.py", "_WORTH_SPREADING"): _CHOICE,
     ("converter/kernels_steps.py", "_CHANNELS"): _SIZE,
     ("converter/kernels_steps.py", "_MOST_TRIED"): _CHOICE,
     ("converter/kernels_steps.py", "_ROW"): _SIZE,
+    (
+        "converter/kernels_steps.py",
+        "for side, moved in ((ties[ties < 1], away - bias[:, None]), (ties[ties > 0], -away - bias[:, None])):",
+    ): "one more candidate, which is tried like the others",
     ("converter/kernels_windows.py", "_SMALL"): _CHOICE,
     (
         "converter/rules_control.py",
