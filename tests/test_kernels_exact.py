@@ -261,6 +261,8 @@ VIOLATIONS = {
     ),
     "reduce_sum": (ops.REDUCE_SUM, (a([2**31 - 1, 1, -1]),), {"axis": 0}, "apply_add_s"),
     "reduce_sum downwards": (ops.REDUCE_SUM, (a([-(2**31), -1, 1]),), {"axis": 0}, "apply_add_s"),
+    "table slope by one": (ops.TABLE, (a([0], I16), a([0] * 256 + [-1, 32767] + [0] * 255, I16)), {}, "slope"),
+    "table slope down by one": (ops.TABLE, (a([0], I16), a([0] * 256 + [1, -32768] + [0] * 255, I16)), {}, "slope"),
     "table slope": (ops.TABLE, (a([0], I16), a([0] * 256 + [-32768, 32767] + [0] * 255, I16)), {}, "slope"),
 }
 
@@ -315,6 +317,8 @@ def test_require(case: tuple[OpDef, tuple[Array, ...], dict[str, object], str]) 
         (a([1]), 1, 63, {}, "shift <= 62"),
         (a([1]), 1, 1, {}, "2 <= shift"),
         (a([1 << 29]), 1, 30, {}, "value < (1 << (shift - 1))"),
+        (a([0, 1 << 29]), 1, 30, {}, "value < (1 << (shift - 1))"),
+        (a([-(1 << 29) - 1, 0]), 1, 30, {}, "value >= (-1 << (shift - 1))"),
         (a([1 << 30]), 1 << 14, 2, {"scale32": False}, "result >= minimum<int32_t>"),
     ],
 )
@@ -322,6 +326,43 @@ def test_require_of_rescale(values: Array, multiplier: int, shift: int, more: di
     with pytest.raises(UnpredictableError) as found:
         rescaled(values, multiplier, shift, **more)  # type: ignore[arg-type]
     assert words in str(found.value)
+
+
+@pytest.mark.parametrize(("dtype", "zero"), [(DType.I8, 200), (DType.I16, 32768)])
+def test_unsigned_zero_points_are_not_negative(dtype: DType, zero: int) -> None:
+    held = np.array([zero], f"u{dtype.numpy.itemsize}").view(dtype.numpy)
+    scale = a([1 << 30]), a([30], I8)
+    attributes = {"scale32": True, "rounding_mode": "SINGLE_ROUND", "per_channel": False}
+    into = attributes | {"input_unsigned": True, "output_unsigned": False}
+    assert run(ops.RESCALE, held, *scale, held, a([0], I8), out=DType.I8, **into).tolist() == [0]
+    out_of = attributes | {"input_unsigned": False, "output_unsigned": True}
+    assert run(ops.RESCALE, a([0], I8), *scale, a([0], I8), held, out=dtype, **out_of).tolist() == held.tolist()
+
+
+@pytest.mark.parametrize("row", [ops.CONV2D, ops.DEPTHWISE_CONV2D, ops.TRANSPOSE_CONV2D])
+@pytest.mark.parametrize(("bias", "x"), [((1 << 47) - 1, 1), (-(1 << 47), -1)])
+def test_sums_of_48_bits(row: OpDef, bias: int, x: int) -> None:
+    operands = a([[[[x]]]], I16), a([[[[1]]]], I8), a([bias], SHAPE), a([0], I16), a([0], I8)
+    types = (DType.I16, DType.I8, DType.I48, DType.I16, DType.I8)
+    window = {"pad": (0,) * 4, "out_pad": (0,) * 4, "stride": (1, 1), "dilation": (1, 1), "acc_type": "INT48"}
+    values = [Value(TensorType(dtype, array.shape)) for dtype, array in zip(types, operands, strict=True)]
+    kernel = KERNELS[row](Op(row.opcode, values, [TensorType(DType.I48, (1, 1, 1, 1))], window), Mode())
+    assert np.asarray(kernel(operands[0] * 0, *operands[1:])).ravel().tolist() == [bias]
+    with pytest.raises(UnpredictableError, match="apply_add_s"):
+        kernel(*operands)
+
+
+@pytest.mark.parametrize("row", [ops.CONV2D, ops.DEPTHWISE_CONV2D])
+def test_what_is_not_finite_stays_in_its_channel(row: OpDef) -> None:
+    """Products with padding count (1.10.3), with the weights of the same output channel."""
+    weight = np.ones((2, 1, 1, 1) if row is ops.CONV2D else (1, 1, 1, 2), F32)
+    weight.reshape(-1)[1] = np.inf
+    window = {"pad": (0,) * 4, "stride": (1, 1), "dilation": (1, 1), "acc_type": "FP32"}
+    operands = np.ones((1, 1, 1, 1), F32), weight, np.zeros(1, F32), np.zeros(1, F32), np.zeros(1, F32)
+    op = single(row, *operands, **window)
+    with np.errstate(all="ignore"):
+        found = KERNELS[row](op, Mode(precise=True, extra_multiplies=True))(*operands)
+    np.testing.assert_array_equal(np.asarray(found).ravel(), [1, np.nan])
 
 
 MOST = 1 << 17  # products of the least i8 with itself, 2**14 each, that make 2**31
