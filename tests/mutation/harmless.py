@@ -23,6 +23,10 @@ HARMLESS: dict[tuple[str, str], str] = {
         "converter/kernels_conv.py",
         "self.added &= len(geometry.kernel) == 2 and geometry.kernel[0] > 0 == geometry.stride[0]",
     ): _CHOICE,
+    (
+        "converter/kernels_conv.py",
+        "self.added = not self.along and 2 * shape[-1] <= run and shape[0] * row * self.depth >= _WORTH_ADDING",
+    ): _CHOICE,
     ("converter/kernels_convert.py", "_MANY"): _CHOICE,
     (
         "converter/kernels_convert.py",
@@ -45,11 +49,16 @@ HARMLESS: dict[tuple[str, str], str] = {
         "converter/kernels_rescale.py",
         "doubtful = (scaled < self.guard) | (scaled > 1 + self.guard)",
     ): "thresholds are fp64 numbers and rounding is monotone: what reaches one is not computed to be below",
+    (
+        "converter/kernels_rescale.py",
+        "guard = 0.0 if np.all(largest < _EXACT / 2) else 4 * reach / _EXACT",
+    ): "looking at what is exact costs time only",
     ("converter/kernels_resize.py", "step"): _SIZE,
     ("converter/kernels_rescale.py", "_WORTH_SPREADING"): _CHOICE,
     ("converter/kernels_steps.py", "_CHANNELS"): _SIZE,
     ("converter/kernels_steps.py", "_MOST_TRIED"): _CHOICE,
     ("converter/kernels_steps.py", "_ROW"): _SIZE,
+    ("converter/kernels_steps.py", "if channels.size * (2 * reach + 1) >= _MOST_TRIED:"): _CHOICE,
     (
         "converter/kernels_steps.py",
         "for side, moved in ((ties[ties < 1], away - bias[:, None]), (ties[ties > 0], -away - bias[:, None])):",
