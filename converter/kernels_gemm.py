@@ -97,8 +97,10 @@ def matmul(op: Op, mode: Mode) -> Run:
         work: Any = np.float32 if depth * _MOST_PARTS >= a.shape[2] else np.float64
         wide_a, wide_b = (_shifted(x, zero, work) for x, zero in zip((a, b), zeros, strict=True))
         product = _stepwise(wide_a, wide_b, depth) if work is np.float32 else wide_a @ wide_b
-        if mode.check and left * right * a.shape[2] > np.iinfo(out).max:
-            _check_accumulator(op, product, out)
+        edge = 1 << (op.result.type.dtype.bits - 1)
+        if mode.check and left * right * a.shape[2] >= edge:
+            fits = product.min() >= -edge and product.max() < edge
+            require(op, "c >= minimum_s<in_t>() && c <= maximum_s<in_t>() of apply_add_s", fits)
         return product.astype(out)
 
     return integer
@@ -117,9 +119,3 @@ def _stepwise(a: Array, b: Array, depth: int) -> Array:
         total = total.astype(np.float64, copy=False)
         total += a[..., start : start + depth] @ b[:, start : start + depth]
     return np.asarray(total)
-
-
-def _check_accumulator(op: Op, product: Array, out: "np.dtype[Any]") -> None:
-    limits = (-(2.0**47), 2.0**47 - 1) if out == np.int64 else (np.iinfo(out).min, np.iinfo(out).max)
-    fits = product.min() >= limits[0] and product.max() <= limits[1]
-    require(op, "c >= minimum_s<in_t>() && c <= maximum_s<in_t>() of apply_add_s", fits)

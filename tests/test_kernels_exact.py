@@ -261,6 +261,8 @@ VIOLATIONS = {
     ),
     "reduce_sum": (ops.REDUCE_SUM, (a([2**31 - 1, 1, -1]),), {"axis": 0}, "apply_add_s"),
     "reduce_sum downwards": (ops.REDUCE_SUM, (a([-(2**31), -1, 1]),), {"axis": 0}, "apply_add_s"),
+    "table slope by one": (ops.TABLE, (a([0], I16), a([0] * 256 + [-1, 32767] + [0] * 255, I16)), {}, "slope"),
+    "table slope down by one": (ops.TABLE, (a([0], I16), a([0] * 256 + [1, -32768] + [0] * 255, I16)), {}, "slope"),
     "table slope": (ops.TABLE, (a([0], I16), a([0] * 256 + [-32768, 32767] + [0] * 255, I16)), {}, "slope"),
 }
 
@@ -315,6 +317,8 @@ def test_require(case: tuple[OpDef, tuple[Array, ...], dict[str, object], str]) 
         (a([1]), 1, 63, {}, "shift <= 62"),
         (a([1]), 1, 1, {}, "2 <= shift"),
         (a([1 << 29]), 1, 30, {}, "value < (1 << (shift - 1))"),
+        (a([0, 1 << 29]), 1, 30, {}, "value < (1 << (shift - 1))"),
+        (a([-(1 << 29) - 1, 0]), 1, 30, {}, "value >= (-1 << (shift - 1))"),
         (a([1 << 30]), 1 << 14, 2, {"scale32": False}, "result >= minimum<int32_t>"),
     ],
 )
@@ -324,9 +328,101 @@ def test_require_of_rescale(values: Array, multiplier: int, shift: int, more: di
     assert words in str(found.value)
 
 
+@pytest.mark.parametrize(("dtype", "zero"), [(DType.I8, 200), (DType.I16, 32768)])
+def test_unsigned_zero_points_are_not_negative(dtype: DType, zero: int) -> None:
+    held = np.array([zero], f"u{dtype.numpy.itemsize}").view(dtype.numpy)
+    scale = a([1 << 30]), a([30], I8)
+    attributes = {"scale32": True, "rounding_mode": "SINGLE_ROUND", "per_channel": False}
+    into = attributes | {"input_unsigned": True, "output_unsigned": False}
+    assert run(ops.RESCALE, held, *scale, held, a([0], I8), out=DType.I8, **into).tolist() == [0]
+    out_of = attributes | {"input_unsigned": False, "output_unsigned": True}
+    assert run(ops.RESCALE, a([0], I8), *scale, a([0], I8), held, out=dtype, **out_of).tolist() == held.tolist()
+
+
+@pytest.mark.parametrize("row", [ops.CONV2D, ops.DEPTHWISE_CONV2D, ops.TRANSPOSE_CONV2D])
+@pytest.mark.parametrize(("bias", "x"), [((1 << 47) - 1, 1), (-(1 << 47), -1)])
+def test_sums_of_48_bits(row: OpDef, bias: int, x: int) -> None:
+    operands = a([[[[x]]]], I16), a([[[[1]]]], I8), a([bias], SHAPE), a([0], I16), a([0], I8)
+    types = (DType.I16, DType.I8, DType.I48, DType.I16, DType.I8)
+    window = {"pad": (0,) * 4, "out_pad": (0,) * 4, "stride": (1, 1), "dilation": (1, 1), "acc_type": "INT48"}
+    values = [Value(TensorType(dtype, array.shape)) for dtype, array in zip(types, operands, strict=True)]
+    kernel = KERNELS[row](Op(row.opcode, values, [TensorType(DType.I48, (1, 1, 1, 1))], window), Mode())
+    assert np.asarray(kernel(operands[0] * 0, *operands[1:])).ravel().tolist() == [bias]
+    with pytest.raises(UnpredictableError, match="apply_add_s"):
+        kernel(*operands)
+
+
+@pytest.mark.parametrize("row", [ops.CONV2D, ops.DEPTHWISE_CONV2D])
+def test_what_is_not_finite_stays_in_its_channel(row: OpDef) -> None:
+    """Products with padding count (1.10.3), with the weights of the same output channel."""
+    weight = np.ones((2, 1, 1, 1) if row is ops.CONV2D else (1, 1, 1, 2), F32)
+    weight.reshape(-1)[1] = np.inf
+    window = {"pad": (0,) * 4, "stride": (1, 1), "dilation": (1, 1), "acc_type": "FP32"}
+    operands = np.ones((1, 1, 1, 1), F32), weight, np.zeros(1, F32), np.zeros(1, F32), np.zeros(1, F32)
+    op = single(row, *operands, **window)
+    with np.errstate(all="ignore"):
+        found = KERNELS[row](op, Mode(precise=True, extra_multiplies=True))(*operands)
+    np.testing.assert_array_equal(np.asarray(found).ravel(), [1, np.nan])
+
+
+MOST = 1 << 17  # products of the least i8 with itself, 2**14 each, that make 2**31
+
+
+def accumulated(row: OpDef, x: int, weight: int, bias: int, count: int, dtype: type = I8) -> list[int]:
+    """A sum of `count` products plus a bias, and beside it one of zeros."""
+    values = np.zeros((1, 2, count), dtype)
+    values[0, 0] = x
+    weights, zeros = np.full(count, weight, dtype), [a([0], dtype)] * 2
+    if row is ops.MATMUL:
+        return (
+            run(row, values, weights.reshape(1, -1, 1), *zeros, out=DType.I32 if dtype is I8 else DType.I48)
+            .ravel()
+            .tolist()
+        )
+    window = {"pad": (0,) * 4, "stride": (1, 1), "dilation": (1, 1), "acc_type": "INT32"}
+    if row is ops.CONV2D:
+        return run(row, values[None], weights.reshape(1, 1, 1, -1), a([bias]), *zeros, **window).ravel().tolist()
+    columns = values.reshape(2, 16, count // 16, 1)
+    return run(row, columns, weights.reshape(16, -1, 1, 1), a([bias]), *zeros, **window).ravel().tolist()
+
+
+@pytest.mark.parametrize(
+    ("row", "x", "weight", "bias", "count", "dtype"),
+    [
+        (ops.MATMUL, -128, -128, 0, MOST - 1, I8),
+        (ops.MATMUL, -(2**15), -(2**15), 0, MOST - 1, I16),
+        (ops.CONV2D, -128, -128, 2**14 - 1, MOST - 1, I8),
+        (ops.CONV2D, -128, 127, -2048, 132103, I8),
+        (ops.DEPTHWISE_CONV2D, -128, -128, -1, MOST, I8),
+    ],
+)
+def test_accumulators_are_used_to_the_last_bit(
+    row: OpDef, x: int, weight: int, bias: int, count: int, dtype: type
+) -> None:
+    assert accumulated(row, x, weight, bias, count, dtype) == [x * weight * count + bias, bias]
+
+
+@pytest.mark.parametrize(
+    ("row", "x", "weight", "bias", "count", "dtype"),
+    [
+        (ops.MATMUL, -128, -128, 0, MOST, I8),
+        (ops.MATMUL, -128, 127, 0, 132105, I8),
+        (ops.MATMUL, -(2**15), -(2**15), 0, MOST, I16),
+        (ops.CONV2D, -128, -128, 2**14, MOST - 1, I8),
+        (ops.CONV2D, -128, 127, -(2**15), 132103, I8),
+        (ops.DEPTHWISE_CONV2D, -128, -128, 0, MOST, I8),
+    ],
+)
+def test_accumulators_overflow(row: OpDef, x: int, weight: int, bias: int, count: int, dtype: type) -> None:
+    with pytest.raises(UnpredictableError, match="apply_add_s"):
+        accumulated(row, x, weight, bias, count, dtype)
+
+
 def test_a_slope_that_is_too_steep_counts_only_where_it_is_read() -> None:
     steep = a([0] * 256 + [-32768, 32767] + [0] * 255, I16)
     assert run(ops.TABLE, a([-300], I16), steep).tolist() == [0]
+    limits = a([0, 32767, -32768, 0, -32768] + [0] * 508, I16)  # read where it falls or rises as much as it may
+    assert run(ops.TABLE, a([-32768 + 1, -32768 + 3 * 128 + 1], I16), limits).tolist() == [32767, -32768]
 
 
 def test_without_check_sums_wrap() -> None:

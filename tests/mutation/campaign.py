@@ -49,27 +49,27 @@ class Tests:
                     self._by_function[tuple(call.split(":"))].add(record["test"])
 
     def chosen(self, mutant: Mutant, uses: Uses, seconds: float) -> list[str]:
-        """The tests of the nearest functions: the quickest of every test function first, then the next of each."""
+        """The tests of the nearest functions that take less than `seconds` together, in a telling order."""
         for functions in uses.of(mutant):
             if tests := set[str]().union(*(self._by_function.get(function, ()) for function in functions)):
                 return list(self._within(self._ordered(tests), seconds))
         return []
 
     def _ordered(self, tests: set[str]) -> list[str]:
-        ranks: dict[str, int] = defaultdict(int)
-        keys = {}
+        """Quick ones first, but not many of one test function before the first of another."""
+        ranks: Counter[str] = Counter()
+        keys: dict[str, float] = {}
         for test in sorted(tests, key=self._seconds.__getitem__):
             family = test.partition("[")[0]
-            keys[test] = ranks[family], self._seconds[test]
             ranks[family] += 1
+            keys[test] = ranks[family] * self._seconds[test]
         return sorted(keys, key=keys.__getitem__)
 
     def _within(self, tests: Iterable[str], seconds: float) -> Iterator[str]:
         for test in tests:
-            seconds -= self._seconds[test]
-            if seconds < 0:
-                return
-            yield test
+            if seconds >= self._seconds[test]:
+                seconds -= self._seconds[test]
+                yield test
 
     def time(self, tests: Iterable[str]) -> float:
         """Seconds that tests take without a fault."""

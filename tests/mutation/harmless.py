@@ -2,23 +2,71 @@
 
 _SIZE = "how much is done at a time; any amount gives the same result"
 _CHOICE = "from where on the faster of two ways pays that give the same result"
+_ONE = "the operand has one element"
 _REST = "what follows the last condition that is asked for is not read"
 
 # (file, the line with the fault in it): reason. A name instead of a line stands for all faults of its value.
 HARMLESS: dict[tuple[str, str], str] = {
     ("converter/kernels_base.py", "BLOCK"): _SIZE,
+    (
+        "converter/kernels_base.py",
+        "if held == work and op.operands[0].type.dtype is not op.result.type.dtype:",
+    ): "a short cut: comparisons make bool by themselves, and else no type is to be changed",
     ("converter/kernels_conv.py", "_GATHERED"): _SIZE,
     ("converter/kernels_conv.py", "_MADE"): _SIZE,
     ("converter/kernels_conv.py", "_LONGER"): _CHOICE,
     ("converter/kernels_conv.py", "_WORTH_ADDING"): _CHOICE,
+    ("converter/kernels_conv.py", "step"): _SIZE,
+    ("converter/kernels_conv.py", "gathered"): _SIZE,
+    ("converter/kernels_conv.py", "self.along"): _CHOICE,
+    (
+        "converter/kernels_conv.py",
+        "self.added &= len(geometry.kernel) == 2 and geometry.kernel[0] > 0 == geometry.stride[0]",
+    ): _CHOICE,
+    (
+        "converter/kernels_conv.py",
+        "self.added = not self.along and 2 * shape[-1] <= run and shape[0] * row * self.depth >= _WORTH_ADDING",
+    ): _CHOICE,
     ("converter/kernels_convert.py", "_MANY"): _CHOICE,
+    (
+        "converter/kernels_convert.py",
+        "sticky = np.where((magnitude >= 1 << 24) & (dropped != 0), (magnitude & ~np.int64(0x7F)) | 129, magnitude)",
+    ): "the bit that says that some are dropped is there; one more below it says the same",
     ("converter/kernels_depthwise.py", "_MADE"): _SIZE,
+    ("converter/kernels_depthwise.py", "return best if best * channels // 4 >= _SUMMED else width"): _CHOICE,
+    ("converter/kernels_depthwise.py", "step"): _SIZE,
     ("converter/kernels_depthwise.py", "_SUMMED"): _SIZE,
+    (
+        "converter/kernels_elementwise.py",
+        "by, wide = int(shift.reshape(1)[0]), op.operands[0].type.dtype is DType.I32",
+    ): _ONE,
+    (
+        "converter/kernels_pool.py",
+        "if kernel > 1 or stride > 0 or padded:",
+    ): "a pass over windows of one position copies",
     ("converter/kernels_gemm.py", "_MOST_PARTS"): _CHOICE,
+    (
+        "converter/kernels_rescale.py",
+        "doubtful = (scaled < self.guard) | (scaled > 1 + self.guard)",
+    ): "thresholds are fp64 numbers and rounding is monotone: what reaches one is not computed to be below",
+    (
+        "converter/kernels_rescale.py",
+        "guard = 0.0 if np.all(largest < _EXACT / 2) else 4 * reach / _EXACT",
+    ): "looking at what is exact costs time only",
+    ("converter/kernels_resize.py", "step"): _SIZE,
     ("converter/kernels_rescale.py", "_WORTH_SPREADING"): _CHOICE,
     ("converter/kernels_steps.py", "_CHANNELS"): _SIZE,
     ("converter/kernels_steps.py", "_MOST_TRIED"): _CHOICE,
     ("converter/kernels_steps.py", "_ROW"): _SIZE,
+    ("converter/kernels_steps.py", "if channels.size * (2 * reach + 1) >= _MOST_TRIED:"): _CHOICE,
+    (
+        "converter/kernels_steps.py",
+        "for side, moved in ((ties[ties < 1], away - bias[:, None]), (ties[ties > 0], -away - bias[:, None])):",
+    ): "one more candidate, which is tried like the others",
+    (
+        "converter/kernels_windows.py",
+        "picked = [slice(0, (b - 0) * stride + 1, stride) for b, stride in zip(self.output, self.stride, strict=True)]",
+    ): "the input ends where the last window does (idiv_check)",
     ("converter/kernels_windows.py", "_SMALL"): _CHOICE,
     (
         "converter/rules_control.py",
@@ -48,5 +96,6 @@ HARMLESS: dict[tuple[str, str], str] = {
         'od, oh, ow = _windows(c, tuple(size), tuple(kernel), ("d", "y", "x"), CONV3D_OUTPUT[1:5])',
     ): _REST,
     ("converter/scalars.py", "_SHORTEST"): _CHOICE,
+    ("converter/scalars.py", "by = -1 if shift is None else int(shift.reshape(1)[0])"): _ONE,
     ("converter/scalars.py", "return ((value - _HALF) & _MASK) - _HALF"): "twice _HALF is 0 modulo _MASK + 1",
 }

@@ -48,6 +48,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     jobs, answers, forks = read_jobs(os.environ[JOBS]), int(os.environ[ANSWERS]), int(os.environ[FORKS])
     if session.testsfailed:  # while they were collected
         return True
+    signal.alarm(0)
     session.config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]  # one for all forks
     running: dict[int, int] = {}
     for number, job in enumerate(jobs):
@@ -150,4 +151,6 @@ def import_fault(mutant: Mutant) -> None:
 
 
 if os.environ.get(FORKS) == "0":
-    import_fault(read_jobs(os.environ[JOBS])[0].mutant)
+    only = read_jobs(os.environ[JOBS])[0]
+    signal.alarm(only.limit)  # until all is imported
+    import_fault(only.mutant)
