@@ -196,7 +196,8 @@ def _tosa(data: bytes, rng: np.random.Generator) -> bytes:
         return chained(depth, ("end", "end", f"region{rng.integers(depth)}")[rng.integers(3)])
     if kind < 8:
         try:
-            return b"".join(map(bytes, write_tosa(mutated_graph(rng))))
+            with np.errstate(invalid="ignore"):
+                return b"".join(map(bytes, write_tosa(mutated_graph(rng))))
         except (ConverterError, ArithmeticError, LookupError, TypeError, ValueError):
             return data  # the writer is for verified graphs
     return mutant("tosa", data, rng)

@@ -1,6 +1,7 @@
 """Every command once on good files, so that forked children import nothing."""
 
 import contextlib
+import gc
 import io
 import os
 import tempfile
@@ -17,7 +18,7 @@ WORDS += ["convert {} -o out.vgf", "inspect out.tosa --check " + " ".join(EVERYT
 
 
 def warm() -> None:
-    """Import and compile what commands need."""
+    """Import and compile what commands need; then leave memory alone, which children copy where they write to it."""
     with tempfile.TemporaryDirectory() as folder:
         here = os.getcwd()
         os.chdir(folder)
@@ -27,6 +28,8 @@ def warm() -> None:
             for words in WORDS:
                 _quietly(words.format(f"m.{kind}").split())
         os.chdir(here)
+    gc.freeze()
+    gc.disable()
 
 
 def _quietly(words: list[str]) -> None:
