@@ -216,13 +216,14 @@ def verify_file(
 ) -> Figures:
     """Convert and compare; `_engines` says what is compared with what."""
     from tosa_converter.comparison import compare_runs, random_inputs
+    from tosa_converter.legalize.undefined import substituted
 
     result = convert_file(path, target, numerics, input_shapes)
     judge, engines = _engines(result.source, against)
     sources, converted = result.source.main.inputs, result.model.main.inputs
     shapes = {a.name: b.type.static for a, b in zip(sources, converted, strict=True)}
     sets = [random_inputs(sources, shapes, seed + i) for i in range(runs)]
-    comparisons = compare_runs(result.source, judge, result.model, engines, sets)
+    comparisons = compare_runs(result.source, judge, result.model, engines, sets, substituted=substituted)
     rows = _layer_rows(result, sets[0]) if layers else []
     return {
         "file": path,

@@ -127,8 +127,10 @@ def compare(
     from tosa_converter.backends import backend, source_backend
     from tosa_converter.comparison import compare_runs, random_inputs
     from tosa_converter.files import load
+    from tosa_converter.legalize.undefined import substituted
 
     source = load(source) if isinstance(source, str) else source
     shapes = {a.name: b.type.static for a, b in zip(source.main.inputs, model.main.inputs, strict=True)}
     sets = list(inputs) or [random_inputs(source.main.inputs, shapes, seed + i) for i in range(runs)]
-    return compare_runs(source, source_backend(source), model, [backend(name) for name in against], sets)
+    engines = [backend(name) for name in against]
+    return compare_runs(source, source_backend(source), model, engines, sets, substituted=substituted)

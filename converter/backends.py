@@ -71,13 +71,10 @@ class LiteRT:
     def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
         """Run a TFLite model with the shapes of the given inputs."""
         names = unique_names(value.name for value in model.main.outputs)  # an output may be listed twice
-        return dict(zip(names, self._ask(model, inputs, [])[0], strict=True))
+        return dict(zip(names, self.observed(model, inputs, [])[0], strict=True))
 
-    def tensors(self, model: Model, inputs: Arrays, names: Sequence[str]) -> dict[str, Array]:
-        """Intermediate values of the main graph by name; only the reference kernels keep them."""
-        return self._ask(model, inputs, names)[1]
-
-    def _ask(self, model: Model, inputs: Arrays, names: Sequence[str]) -> tuple[list[Array], dict[str, Array]]:
+    def observed(self, model: Model, inputs: Arrays, names: Sequence[str]) -> tuple[list[Array], dict[str, Array]]:
+        """The outputs of a run and its intermediate values of these names, which only the reference kernels keep."""
         absent = [value.name for value in model.main.inputs if value.name not in inputs]
         if absent:
             raise UsageError(f"no input for {absent[0]!r}")

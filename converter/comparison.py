@@ -5,7 +5,7 @@ max |d| <= 1e-5 * max |reference| for each output, some 80 units in the last pla
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,6 +15,8 @@ from tosa_converter.errors import UsageError
 from tosa_converter.ir import Array, DType, Model, TensorType, Value
 
 FLOAT_TOLERANCE = 1e-5
+Runs = list[list[Array]]  # by run, by output
+Substituted = Callable[[Model, Backend, Model, Backend, Sequence[Arrays], Sequence[Arrays]], tuple[Runs, Runs] | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,7 @@ def compare_runs(
     inputs: Sequence[Arrays],
     *,
     tolerance: float = FLOAT_TOLERANCE,
+    substituted: Substituted | None = None,
 ) -> list[Comparison]:
     """Run the source and each engine on every set of inputs (by the source's names) and compare the outputs.
 
@@ -86,6 +89,8 @@ def compare_runs(
         engines: what runs the conversion.
         inputs: one or more sets of arrays.
         tolerance: on floats, relative to the largest element of the reference's output.
+        substituted: runs the source again, and an engine with the source's values where those are undefined; None if
+            none are.
 
     Raises:
         ConverterError: an engine fails.
@@ -96,9 +101,12 @@ def compare_runs(
     for engine in engines:
         results = [list(engine.run(model, arrays).values()) for arrays in given]
         outputs = _outputs(source.main.outputs, references, results, tolerance)
-        if not all(output.verdict for output in outputs):
-            results, counts = _set_apart(source, source_backend, model, engine, inputs, given, references, results)
-            outputs = _outputs(source.main.outputs, references, results, tolerance)
+        found = None
+        if substituted is not None and not all(output.verdict for output in outputs):
+            found = substituted(source, source_backend, model, engine, inputs, given)
+        if found is not None:
+            results, counts = _set_apart(found[0], results, found[1])
+            outputs = _outputs(source.main.outputs, found[0], results, tolerance)
             outputs = tuple(replace(output, undefined=n) for output, n in zip(outputs, counts, strict=True))
         comparison = Comparison(source_backend.name, engine.name, len(inputs), outputs)
         pairs = zip(outputs, source.main.outputs, strict=True)
@@ -106,9 +114,6 @@ def compare_runs(
             comparison = _with_exact(comparison, _exact_runs(model, given), references, results)
         comparisons.append(comparison)
     return comparisons
-
-
-Runs = list[list[Array]]  # by run, by output
 
 
 def _outputs(values: Sequence[Value], references: Runs, results: Runs, tolerance: float) -> tuple[OutputReport, ...]:
@@ -119,23 +124,9 @@ def _outputs(values: Sequence[Value], references: Runs, results: Runs, tolerance
     )
 
 
-def _set_apart(
-    source: Model,
-    judge: Backend,
-    model: Model,
-    engine: Backend,
-    inputs: Sequence[Arrays],
-    given: Sequence[Arrays],
-    references: Runs,
-    results: Runs,
-) -> tuple[Runs, list[int]]:
-    """The results with LiteRT's values where undefined behaviour explains them, and how many those are by output."""
-    from tosa_converter.undefined import substituted
-
-    others = substituted(source, judge, model, engine, inputs, given)
-    counts = [0] * len(source.main.outputs)
-    if others is None:
-        return results, counts
+def _set_apart(references: Runs, results: Runs, others: Runs) -> tuple[Runs, list[int]]:
+    """The results with those of `others` where undefined behaviour explains them; how many those are, by output."""
+    counts = [0] * len(references[0])
     kept = [list(run) for run in results]
     for run, (reference, result, other) in enumerate(zip(references, results, others, strict=True)):
         for i, arrays in enumerate(zip(reference, result, other, strict=True)):

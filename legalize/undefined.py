@@ -87,8 +87,10 @@ def _is_quantized(op: Op) -> bool:
 
 def substituted(
     source: Model, judge: Backend, model: Model, engine: Backend, inputs: Sequence[Arrays], given: Sequence[Arrays]
-) -> Runs | None:
-    """The engine's outputs for each set of inputs once open elements have LiteRT's values; None if there are none.
+) -> tuple[Runs, Runs] | None:
+    """LiteRT's outputs for each set of inputs, and the engine's once open elements have LiteRT's values.
+
+    LiteRT's are of a run of their own: what it reads behind an array differs from run to run. None if nothing is open.
 
     Args:
         source: as it was read.
@@ -104,15 +106,16 @@ def substituted(
     if not (isinstance(judge, LiteRT) and judge.resolver == "BUILTIN_REF"):
         return None
     ops = suspects(source)
-    found = [_open_results(source, judge, ops, arrays) for arrays in inputs] if ops else []
+    names = list(dict.fromkeys(value.name for op in ops for value in (*op.operands, op.results[0])))
+    runs = [judge.observed(source, arrays, names) for arrays in inputs] if ops else []
+    found = [_open_results(ops, tensors) for _, tensors in runs]
     if not any(found):
         return None
-    return [_rerun(model, engine, arrays, each) for arrays, each in zip(given, found, strict=True)]
+    again = [_rerun(model, engine, arrays, each) for arrays, each in zip(given, found, strict=True)]
+    return [outputs for outputs, _ in runs], again
 
 
-def _open_results(source: Model, litert: LiteRT, ops: Sequence[Op], inputs: Arrays) -> list[Open]:
-    names = list(dict.fromkeys(value.name for op in ops for value in (*op.operands, op.results[0])))
-    tensors = litert.tensors(source, inputs, names)
+def _open_results(ops: Sequence[Op], tensors: Mapping[str, Array]) -> list[Open]:
     found: list[Open] = []
     for op in ops:
         result, mask = tensors.get(op.results[0].name), _mask(op, tensors)
