@@ -181,12 +181,15 @@ def verify_file(
 ) -> Figures:
     """Convert and compare; `_engines` says what is compared with what."""
     from tosa_converter.comparison import compare_runs, random_sets
+    from tosa_converter.legalize.undefined import substituted
 
     result = convert_file(path, target, numerics, input_shapes)
     judge, engines = _engines(result.source, against, limit)
     further = random_sets(result.source, result.model, seed)
     sets = [further(i) for i in range(runs)]
-    comparisons = compare_runs(result.source, judge, result.model, engines, sets, further=further)
+    comparisons = compare_runs(
+        result.source, judge, result.model, engines, sets, further=further, substituted=substituted
+    )
     rows = _layer_rows(result, sets[0]) if layers else []
     return {
         "file": path,

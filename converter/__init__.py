@@ -190,6 +190,7 @@ def compare(
     """
     from tosa_converter.backends import backend, source_backend
     from tosa_converter.comparison import compare_runs, random_sets
+    from tosa_converter.legalize.undefined import substituted
 
     source = _loaded(source)
     _check_conversion(source, model, runs)
@@ -197,7 +198,8 @@ def compare(
     engines = [backend(name.strip()) for name in names]
     further = None if inputs else random_sets(source, model, seed)
     sets = [further(i) for i in range(runs)] if further else inputs
-    return compare_runs(source, source_backend(source), model, engines, sets, further=further)
+    judge = source_backend(source)
+    return compare_runs(source, judge, model, engines, sets, further=further, substituted=substituted)
 
 
 def _check_conversion(source: Model, model: Model, runs: int) -> None:

@@ -88,15 +88,12 @@ class LiteRT:
         `content` stands for its file's.
         """
         names = unique_names(value.name for value in model.main.outputs)  # an output may be listed twice
-        return dict(zip(names, self._ask(model, inputs, [], content)[0], strict=True))
+        return dict(zip(names, self.observed(model, inputs, [], content=content)[0], strict=True))
 
-    def tensors(self, model: Model, inputs: Arrays, names: Sequence[str]) -> dict[str, Array]:
-        """Intermediate values of the main graph by name; only the reference kernels keep them."""
-        return self._ask(model, inputs, names)[1]
-
-    def _ask(
-        self, model: Model, inputs: Arrays, names: Sequence[str], content: bytes = b""
+    def observed(
+        self, model: Model, inputs: Arrays, names: Sequence[str], *, content: bytes = b""
     ) -> tuple[list[Array], dict[str, Array]]:
+        """The outputs of a run and its intermediate values of these names, which only the reference kernels keep."""
         require_legal(model)
         arrays = require_inputs(model.main, inputs)
         if not Path(model.source).is_file():

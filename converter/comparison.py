@@ -19,10 +19,13 @@ from tosa_converter.ir import Array, DType, Model, TensorType, Value
 from tosa_converter.limits import require_memory
 
 if TYPE_CHECKING:
-    from tosa_converter.spread import Amplification, Runs, SecondLook
+    from tosa_converter.spread import Amplification, SecondLook
 
 FLOAT_TOLERANCE = 1e-5
 EQUAL, SPREAD, DIFFERS = "equal", "within the source's own spread", "differs"
+Runs = list[list[Array]]  # by run, by output
+Sets = Sequence[tuple[Arrays, Arrays]]  # of inputs, each by the source's names and by the conversion's
+Substituted = Callable[[Model, Backend, Model, Backend, Sets], tuple[Runs, Runs] | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +109,7 @@ def compare_runs(
     *,
     further: Callable[[int], Arrays] | None = None,
     tolerance: float = FLOAT_TOLERANCE,
+    substituted: Substituted | None = None,
 ) -> list[Comparison]:
     """Run the source and each engine on every set of inputs (by the source's names) and compare the outputs.
 
@@ -118,12 +122,14 @@ def compare_runs(
         further: makes the i-th set, for a second look at floats, which takes at least 10; without it the sets given are
             moved by one unit in the last place.
         tolerance: on floats, relative to the largest element of the reference's output.
+        substituted: runs the source again, and an engine with the source's values where those are undefined; None if
+            none are.
 
     Raises:
         ConverterError: an engine fails.
     """
     sides = _Sides(source, source_backend, model, inputs, further)
-    return [_compared(sides, engine, tolerance) for engine in engines]
+    return [_compared(sides, engine, tolerance, substituted) for engine in engines]
 
 
 class _Sides:
@@ -148,7 +154,7 @@ class _Sides:
             self.sets.append((arrays, renamed(self.source, self.model, arrays)))
             self.references.append(list(self.judge.run(self.source, arrays).values()))
 
-    def run(self, engine: Backend, first: int, last: int) -> "Runs":
+    def run(self, engine: Backend, first: int, last: int) -> Runs:
         """What an engine makes of the inputs of these numbers."""
         return [list(engine.run(self.model, given).values()) for _, given in self.sets[first:last]]
 
@@ -173,13 +179,17 @@ class _Sides:
         return measure(self.source, self.judge, self.model, self.sets, self.references, self.amplifying)
 
 
-def _compared(sides: _Sides, engine: Backend, tolerance: float) -> Comparison:
+def _compared(sides: _Sides, engine: Backend, tolerance: float, substituted: Substituted | None) -> Comparison:
     """Every output within the tolerance, or else the second look at those that rounding may move."""
-    results = sides.run(engine, 0, sides.count)
-    outputs = _outputs(sides, results, tolerance)
-    if not all(output.verdict for output in outputs):
-        kept, counts = _set_apart(sides, engine, results)
-        outputs = _outputs(sides, kept, tolerance)
+    results, references = sides.run(engine, 0, sides.count), sides.references[: sides.count]
+    values = sides.source.main.outputs
+    outputs = _outputs(values, references, results, tolerance)
+    found = None
+    if substituted is not None and not all(output.verdict for output in outputs):
+        found = substituted(sides.source, sides.judge, sides.model, engine, sides.sets[: sides.count])
+    if found is not None:
+        kept, counts = _set_apart(found[0], results, found[1])
+        outputs = _outputs(values, found[0], kept, tolerance)
         outputs = [replace(output, undefined=count) for output, count in zip(outputs, counts, strict=True)]
     doubtful = [i for i, output in enumerate(outputs) if not output.verdict and math.isfinite(output.max_abs)]
     doubtful = [i for i in doubtful if i in sides.amplifying]
@@ -191,24 +201,19 @@ def _compared(sides: _Sides, engine: Backend, tolerance: float) -> Comparison:
     return Comparison(sides.judge.name, engine.name, sides.count, tuple(outputs))
 
 
-def _outputs(sides: _Sides, results: "Runs", tolerance: float) -> list[OutputReport]:
-    """Every output over the runs that were asked for."""
+def _outputs(values: Sequence[Value], references: Runs, results: Runs, tolerance: float) -> list[OutputReport]:
+    """Every output over all runs."""
     return [
-        _output(value, [run[i] for run in sides.references[: sides.count]], [run[i] for run in results], tolerance)
-        for i, value in enumerate(sides.source.main.outputs)
+        _output(value, [run[i] for run in references], [run[i] for run in results], tolerance)
+        for i, value in enumerate(values)
     ]
 
 
-def _set_apart(sides: _Sides, engine: Backend, results: "Runs") -> tuple["Runs", list[int]]:
-    """The results with LiteRT's values where undefined behaviour explains them, and how many those are by output."""
-    from tosa_converter.undefined import substituted
-
-    others = substituted(sides.source, sides.judge, sides.model, engine, sides.sets[: sides.count])
-    counts = [0] * len(sides.source.main.outputs)
-    if others is None:
-        return results, counts
+def _set_apart(references: Runs, results: Runs, others: Runs) -> tuple[Runs, list[int]]:
+    """The results with those of `others` where undefined behaviour explains them; how many those are, by output."""
+    counts = [0] * len(references[0])
     kept = [list(run) for run in results]
-    for run, (reference, result, other) in enumerate(zip(sides.references, results, others, strict=False)):
+    for run, (reference, result, other) in enumerate(zip(references, results, others, strict=True)):
         for i, arrays in enumerate(zip(reference, result, other, strict=True)):
             if len({array.shape for array in arrays}) == 1:
                 kept[run][i], count = _nearer(*arrays)

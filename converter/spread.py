@@ -25,7 +25,7 @@ import numpy as np
 
 from tosa_converter.backends import BACKENDS, RESOLVERS, Arrays, Backend, LiteRT
 from tosa_converter.builtin_form import builtin_form
-from tosa_converter.comparison import difference, largest
+from tosa_converter.comparison import Runs, difference, largest
 from tosa_converter.errors import ConverterError
 from tosa_converter.execute import Executable
 from tosa_converter.ir import CONSTANTS, Array, DType, Graph, Model, Op, Value
@@ -37,7 +37,6 @@ FLOOR = 1e-6
 LIMIT = 1e-2
 
 Outputs: TypeAlias = list[Array]
-Runs: TypeAlias = list[Outputs]  # by set of inputs
 _EXACT = "fp64"
 _NARROW = {DType.I4, DType.UI4, DType.I8, DType.UI8, DType.I16, DType.UI16}
 

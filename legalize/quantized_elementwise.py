@@ -42,7 +42,7 @@ from tosa_converter.legalize.quantized_common import (
     widened,
 )
 from tosa_converter.legalize.quantized_fixed_point import reciprocal
-from tosa_converter.rewrite import Match, Rewrite
+from tosa_converter.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tosa_ops as rows
 
 ADD_SHIFT = 20
@@ -55,6 +55,7 @@ PRODUCT = 255 * 255  # the largest product of two operands
 
 def add(match: Match) -> Value:
     """ADD -> two RESCALEs, ADD, RESCALE."""
+    below_one(_sum_multiplier(affine(match, 0).scale, affine(match, 1).scale, target8(match)))
     return _sum(match, match.builder.add)
 
 
@@ -74,6 +75,17 @@ def _sum(match: Match, combine: Callable[[Value, Value], Value]) -> Value:
     return finished(match, requantized(match, total, multiplier, to.zero_point, low, high, peak=255 << ADD_SHIFT))
 
 
+def below_one(multiplier: Multiplier) -> Multiplier:
+    """The multiplier, which QuantizeMultiplierSmallerThanOneExp takes.
+
+    Raises:
+        Decline: it is 1 or more.
+    """
+    if multiplier.shift[0] > 0:
+        raise Decline("a result's scale so fine that LiteRT's kernel refuses it")
+    return multiplier
+
+
 def _sum_multiplier(a: np.float32, b: np.float32, to: Target8) -> Multiplier:
     return quantize_multiplier(np.float64(2 * max(a, b)) / np.float64(np.float32(1 << ADD_SHIFT) * to.scale))
 
@@ -84,7 +96,7 @@ def squared_difference(match: Match) -> Value:
     twice = np.float64(2 * max(a.scale, b.scale))
     shift = SQUARE_SHIFT
     difference = match.builder.sub(_shared_scale(match, a, twice, shift), _shared_scale(match, b, twice, shift))
-    multiplier = quantize_multiplier(twice * twice / np.float64(np.float32(1 << 2 * shift) * to.scale))
+    multiplier = below_one(quantize_multiplier(twice * twice / np.float64(np.float32(1 << 2 * shift) * to.scale)))
     square = match.builder.mul(difference, difference)
     return finished(match, requantized(match, square, multiplier, to.zero_point, peak=(255 << SQUARE_SHIFT) ** 2))
 

@@ -36,9 +36,9 @@ class Axis(NamedTuple):
         return (np.clip(below, 0, last), UNIT - after), (np.clip(below + 1, 0, last), after)
 
     @property
-    def beyond(self) -> Array:
-        """Which results' pixels the kernel takes from behind the image: it bounds their lower neighbour only below."""
-        return (np.arange(self.made) * self.step + self.start) // UNIT >= self.size
+    def within(self) -> int:
+        """From which result on the kernel takes pixels from behind the image: it bounds the lower one only below."""
+        return min(self.made, -(-(self.size * UNIT - self.start) // self.step)) if self.step else self.made
 
 
 def resize_bilinear(match: Match) -> Value:
@@ -48,7 +48,7 @@ def resize_bilinear(match: Match) -> Value:
     2**27.
     """
     axes = _axes(match, match.input(0).type.static)
-    if any(axis.beyond.any() for axis in axes):
+    if any(axis.within < axis.made for axis in axes):
         match.note("where LiteRT reads behind the image (undefined in C), this takes its last row or column")
     fits = all(axis.sampling.legal and max(axis.size, axis.made) < LARGEST_IMAGE for axis in axes)
     total = _resized(match, axes) if fits else _gathered(match, axes)
@@ -57,7 +57,7 @@ def resize_bilinear(match: Match) -> Value:
 
 def read_beyond(match: Match, x: Array) -> Array:
     """Where the kernel reads behind the image, [H,W,1]."""
-    rows, columns = (axis.beyond for axis in _axes(match, x.shape))
+    rows, columns = (np.arange(axis.made) >= axis.within for axis in _axes(match, x.shape))
     return (rows[:, None] | columns)[..., None]
 
 

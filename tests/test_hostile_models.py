@@ -40,7 +40,7 @@ def test_scales_that_are_none(scale):
     ("scale", "zero_point", "reason"),
     [
         (0.0, 0, "a scale of 0"),
-        (1e30, 0, "out of RESCALE's range"),
+        (1e30, 0, "so fine that LiteRT's kernel refuses it"),
         (3e38, 0, "a multiplier between scales is infinite"),
         (0.1, 200, "zero point 200 is out of the type's range"),
         (0.1, -129, "zero point -129 is out of the type's range"),

@@ -27,11 +27,11 @@ from quantized_models import (
 from test_legalize_quantized_pointwise import ACTIVATIONS, SIGNED_ONLY, UNARY
 from tflite_models import Operator, Tensor, build, run_litert
 
-from tosa_converter import undefined
 from tosa_converter.builder import Builder
 from tosa_converter.files import parse
 from tosa_converter.ir import Graph
 from tosa_converter.legalize import quantized_fixed_point as fixed
+from tosa_converter.legalize import undefined
 from tosa_converter.rewrite import Match, Options
 from tosa_converter.schemas.tflite import BuiltinOperator as Op
 from tosa_converter.schemas.tflite import Padding

@@ -12,6 +12,7 @@ import numpy as np
 
 from tosa_converter.backends import Arrays, Backend, LiteRT
 from tosa_converter.builder import Builder
+from tosa_converter.comparison import Runs, Sets
 from tosa_converter.ir import Array, DType, Graph, Model, Op, Value, unique_names
 from tosa_converter.legalize import quantized_activations as activations
 from tosa_converter.legalize import quantized_borders as borders
@@ -21,7 +22,6 @@ from tosa_converter.legalize.quantized_common import FLAT, FLIPPED, INT8_MIN, NA
 from tosa_converter.rewrite import Decline, Match, Options
 
 Mask = Callable[[Match, Sequence[Array]], Array]  # from LiteRT's operands, broadcasts to the result's elements
-Runs = list[list[Array]]  # by run, by output
 
 
 class Open(NamedTuple):
@@ -86,9 +86,11 @@ def _is_quantized(op: Op) -> bool:
 
 
 def substituted(
-    source: Model, judge: Backend, model: Model, engine: Backend, sets: Sequence[tuple[Arrays, Arrays]]
-) -> Runs | None:
-    """The engine's outputs for each set of inputs once open elements have LiteRT's values; None if there are none.
+    source: Model, judge: Backend, model: Model, engine: Backend, sets: Sets
+) -> tuple[Runs, Runs] | None:
+    """LiteRT's outputs for each set of inputs, and the engine's once open elements have LiteRT's values.
+
+    LiteRT's are of a run of their own: what it reads behind an array differs from run to run. None if nothing is open.
 
     Args:
         source: as it was read.
@@ -103,15 +105,16 @@ def substituted(
     if not (isinstance(judge, LiteRT) and judge.resolver == "BUILTIN_REF"):
         return None
     ops = suspects(source)
-    found = [_open_results(source, judge, ops, inputs) for inputs, _ in sets] if ops else []
+    names = list(dict.fromkeys(value.name for op in ops for value in (*op.operands, op.results[0])))
+    runs = [judge.observed(source, arrays, names) for arrays, _ in sets] if ops else []
+    found = [_open_results(ops, tensors) for _, tensors in runs]
     if not any(found):
         return None
-    return [_rerun(model, engine, given, each) for (_, given), each in zip(sets, found, strict=True)]
+    again = [_rerun(model, engine, given, each) for (_, given), each in zip(sets, found, strict=True)]
+    return [outputs for outputs, _ in runs], again
 
 
-def _open_results(source: Model, litert: LiteRT, ops: Sequence[Op], inputs: Arrays) -> list[Open]:
-    names = list(dict.fromkeys(value.name for op in ops for value in (*op.operands, op.results[0])))
-    tensors = litert.tensors(source, inputs, names)
+def _open_results(ops: Sequence[Op], tensors: Mapping[str, Array]) -> list[Open]:
     found: list[Open] = []
     for op in ops:
         result, mask = tensors.get(op.results[0].name), _mask(op, tensors)
