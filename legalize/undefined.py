@@ -85,9 +85,7 @@ def _is_quantized(op: Op) -> bool:
     return narrow and (op.name == "tfl.quantize" or op.operands[0].type.dtype in NARROW)
 
 
-def substituted(
-    source: Model, judge: Backend, model: Model, engine: Backend, sets: Sets
-) -> tuple[Runs, Runs] | None:
+def substituted(source: Model, judge: Backend, model: Model, engine: Backend, sets: Sets) -> tuple[Runs, Runs] | None:
     """LiteRT's outputs for each set of inputs, and the engine's once open elements have LiteRT's values.
 
     LiteRT's are of a run of their own: what it reads behind an array differs from run to run. None if nothing is open.

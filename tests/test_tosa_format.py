@@ -70,9 +70,7 @@ def reference(data: bytes, *inputs: np.ndarray) -> list[np.ndarray]:
     """The outputs of Arm's reference model."""
     pytest.importorskip("tosa_reference_model", reason="the judge is tosa-tools")
     request = pickle.dumps((data, list(inputs)))
-    done = subprocess.run(
-        command("reference_worker.py"), input=request, capture_output=True, check=True, timeout=300
-    )
+    done = subprocess.run(command("reference_worker.py"), input=request, capture_output=True, check=True, timeout=300)
     (status, outputs), _ = pickle.loads(done.stdout)
     assert status == "TOSA_VALID"
     return list(outputs)
