@@ -200,7 +200,9 @@ def _command(words: list[str]) -> _Done:
 
 def _process(words: list[str]) -> _Done:
     command = [sys.executable, "-W", "error", "-m", "tosa_converter.cli.main", *words]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", check=False)
+    done = subprocess.run(
+        command, capture_output=True, encoding="utf-8", errors="replace", check=False, timeout=2 * SECONDS
+    )
     if "Traceback" in done.stderr:
         raise RuntimeError(done.stderr[-200:])
     return _Done(done.returncode, done.stdout, done.stderr)

@@ -24,6 +24,7 @@ EXEMPT = "harmless"
 VERDICTS = CAUGHT, HUNG, SURVIVED, EXEMPT
 PYTEST = (sys.executable, "-m", "pytest", "-q", "--tb=no")
 PATH = {"PYTHONPATH": str(Path(__file__).parent)}
+_RECORDING = 7200  # seconds for all tests under the tracer
 _START, _SLOWER = 60, 5  # a run has hung after so many seconds and so many times what its tests took
 
 
@@ -109,7 +110,8 @@ def record(folder: Path, workers: int) -> None:
     files = [path.relative_to(ROOT).as_posix() for path in test_files() if not records(folder, path)]
     if files:
         command = [*PYTEST, "-p", "calls", "-n", str(workers), *files]
-        subprocess.run(command, cwd=ROOT, env=os.environ | {**PATH, RECORD: str(folder)}, stdout=subprocess.DEVNULL)
+        environment = os.environ | {**PATH, RECORD: str(folder)}
+        subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, timeout=_RECORDING)
 
 
 def run(wanted: Sequence[Mutant], folder: Path, workers: int, seconds: float) -> Iterator[Result]:
@@ -154,7 +156,7 @@ def judged(jobs: Sequence[Job], path: Path, forks: int) -> Iterator[tuple[int, s
     os.close(writing)
     with os.fdopen(reading) as stream:
         yield from (tuple(json.loads(line)) for line in stream)
-    if process.wait() and forks:
+    if process.wait(timeout=_START) and forks:
         raise RuntimeError(f"pytest: status {process.returncode}")
     path.unlink()
 
