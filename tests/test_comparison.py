@@ -91,6 +91,7 @@ class Off(Executor):
     """The executor with something added to the outputs."""
 
     def __init__(self, *more: float) -> None:
+        super().__init__()
         self.more = more
         self.random = np.random.default_rng(0)
 
