@@ -15,6 +15,7 @@ from tosa_converter.target import Target
 from tosa_converter.verify_operator import limit_problems, operator_problems
 
 _TOSA = "tosa."
+_VARIABLE = VARIABLE.opcode
 
 
 def verify(model: Model | Graph, *, target: Target | None = None, level: Level | None = LEVEL_8K) -> None:
@@ -72,7 +73,7 @@ class _Verifier:
                 found = operator_problems(op, self.level, self.target, self.variables)
                 # A branch or a loop's body may never run, and then its REQUIREs are no one's (2.16.1, 4.3).
                 self.problems += [problem for problem in found if not (self.depth and problem.kind == "require")]
-            if op.name == VARIABLE.opcode:
+            if op.name == _VARIABLE:
                 self._declare(op, seen)
             if op.regions:
                 self._regions(op)
