@@ -135,8 +135,10 @@ def run_file(
     from tosa_converter.backends import backend, source_backend
     from tosa_converter.cli.arrays import read_inputs, require_output, save_outputs
     from tosa_converter.comparison import random_inputs
+    from tosa_converter.gate import require_legal
 
     model = load(path)
+    require_legal(model)  # before inputs are made of its shapes
     engine = backend(backend_name, limit) if backend_name else source_backend(model, limit)
     if model.opset not in engine.opsets:
         raise UsageError(f"{engine.name} runs {', '.join(sorted(engine.opsets))} models, {path} is {model.opset}")

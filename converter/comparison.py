@@ -15,6 +15,7 @@ import numpy as np
 
 from tosa_converter.backends import Arrays, Backend
 from tosa_converter.errors import UsageError
+from tosa_converter.gate import require_legal
 from tosa_converter.ir import Array, DType, Model, TensorType, Value
 from tosa_converter.limits import require_memory
 
@@ -94,7 +95,12 @@ def _random(rng: np.random.Generator, type: TensorType, sizes: tuple[int, ...]) 
 
 
 def random_sets(source: Model, model: Model, seed: int) -> Callable[[int], dict[str, Array]]:
-    """What makes the i-th set of random inputs for a source, in the shapes of its conversion."""
+    """What makes the i-th set of random inputs for a source, in the shapes of its conversion.
+
+    Raises:
+        VerifyError: the source is illegal, so that its shapes may be any numbers.
+    """
+    require_legal(source)
     pairs = zip(source.main.inputs, model.main.inputs, strict=True)
     shapes = {old.name: new.type.static for old, new in pairs}
     return lambda i: random_inputs(source.main.inputs, shapes, seed + i)

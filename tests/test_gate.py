@@ -12,12 +12,14 @@ from tosa_graphs import const, model, shape, tensor, whole
 import tosa_converter as tc
 from tosa_converter import gate, limits
 from tosa_converter.backends import BACKENDS, backend
+from tosa_converter.cli.main import main
 from tosa_converter.comparison import random_inputs
 from tosa_converter.errors import UnpredictableError, UnsupportedError, UsageError, VerifyError
 from tosa_converter.execute import Executable, run
 from tosa_converter.files import encode
 from tosa_converter.ir import DType, Graph, Model, Op, TensorType, Value
 from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.tosa_writer import write_tosa
 from tosa_converter.verify import verify
 
 F32, I8, I32, BOOL, SHAPE = DType.FP32, DType.I8, DType.I32, DType.BOOL, DType.SHAPE
@@ -53,6 +55,21 @@ def test_an_illegal_graph_is_refused_with_every_condition(use: Callable[[Model],
         use(illegal())
     assert len(caught.value.problems) == 2
     assert "axis < 0 || axis >= rank(shape)" in str(caught.value)
+
+
+def test_no_inputs_are_drawn_for_an_illegal_graph(tmp_path, capsys):
+    """Dimensions below zero are in the file, and the verifier names them."""
+    x = tensor(F32, -128, 3)
+    x.name = "x"
+    graph = Graph("main", [x], [x])
+    path = tmp_path / "m.tosa"
+    path.write_bytes(b"".join(map(bytes, write_tosa(Model({"main": graph})))))
+    with pytest.raises(SystemExit) as exit:
+        main(["run", str(path)])
+    assert exit.value.code == 3
+    assert "dimension < 1" in capsys.readouterr().err
+    with pytest.raises(VerifyError, match="dimension < 1"):
+        tc.compare(path, Model({"main": graph}))
 
 
 @pytest.mark.parametrize("ending", ["tosa", "mlir", "spv", "vgf"])
