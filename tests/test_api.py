@@ -10,6 +10,7 @@ from tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
 from tosa_converter.files import encode
+from tosa_converter.ir import DType, Graph, TensorType, Value
 from tosa_converter.schemas.tflite import BuiltinOperator
 
 
@@ -86,8 +87,11 @@ def test_models_that_are_not_compared():
 def test_an_unknown_batch_can_not_be_saved(tmp_path):
     tensors = [Tensor((1, 4), signature=(-1, 4)), Tensor((1, 4), signature=(-1, 4))]
     source = tc.load(build(tensors, [Operator(BuiltinOperator.RELU, (0,), (1,))], (0,), (1,)))
-    with pytest.raises(tc.UnsupportedError, match=r"expected known dimensions, found fp32\[\?x4\]"):
+    with pytest.raises(tc.UnsupportedError, match=r"tfl.relu is not an operator of TOSA"):
         tc.save(source, tmp_path / "m.tosa")
+    x = Value(TensorType(DType.FP32, (None, 4)), "x")
+    with pytest.raises(tc.VerifyError, match=r"every dimension must be known: found %x: fp32\[\?x4\]"):
+        tc.save(tc.Model({"main": Graph("main", [x], [x])}), tmp_path / "m.tosa")
     outputs = tc.run(tc.convert(source), {"t0": np.ones((1, 4), np.float32)})
     assert [array.shape for array in outputs.values()] == [(1, 4)]
     assert tc.convert(FLOAT, input_shapes={"image": [3, 8, 8, 1]}).main.inputs[0].type.shape == (3, 8, 8, 1)

@@ -93,11 +93,11 @@ def main() -> int:
         kind, seed, number = options.only.split(":")
         cases = [Case(kind, int(seed), int(number))]
     results = run_jobs(cases, options.whole, options.workers, options.seconds)
+    print(summary(results))
+    print(f"{len(results)} cases in {time.monotonic() - started:.0f} s", file=sys.stderr)
     for case, outcome in results if options.folder else ():
         if outcome.findings and case.kind != "graph":
             _keep(options.folder / "-".join(map(str, case)), case)
-    print(summary(results))
-    print(f"{len(results)} cases in {time.monotonic() - started:.0f} s", file=sys.stderr)
     return int(any(outcome.findings for _, outcome in results))
 
 

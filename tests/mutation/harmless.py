@@ -72,7 +72,6 @@ HARMLESS: dict[tuple[str, str], str] = {
         "converter/rules_control.py",
         "elements //= size",
     ): "sizes are positive: 1 remains where all are 1, and nowhere else",
-    ("converter/rules_control.py", "dtype = c.dtype(-1)"): "the operator has one operand",
     (
         "converter/rules_elementwise.py",
         "integer = c.dtype(1) is DType.I32",
