@@ -152,11 +152,12 @@ def weights(match: Match, index: int, *, symmetric: bool) -> tuple[Value, int]:
     if zero_point and dtype is not DType.UI8 and (symmetric or not match.quant(index).per_tensor):
         match.note(f"the weights' zero point of {zero_point} is ignored, as LiteRT's kernels do")
         zero_point = 0
+    least, most = (0, UINT8_MAX) if dtype is DType.UI8 else (INT8_MIN, INT8_MAX)
+    if not least <= zero_point <= most:
+        raise Decline(f"zero point {zero_point} is out of the type's range")
     if dtype is DType.I4:
         return match.builder.const(match.constant(index).astype(np.int8), DType.I8), zero_point
     if dtype is DType.UI8:
-        if not 0 <= zero_point <= UINT8_MAX:
-            raise Decline(f"zero point {zero_point} is out of the type's range")
         return flipped(match.builder, match.input(index)), zero_point - 128
     return match.input(index), zero_point
 

@@ -53,6 +53,15 @@ def test_quantization_that_no_rewrite_takes(scale, zero_point, reason, recwarn):
     assert not recwarn.list
 
 
+@pytest.mark.parametrize("zero_point", [128, -129, 2**62])
+def test_a_zero_point_of_weights_that_int8_does_not_hold(zero_point):
+    weight = Tensor((3, 4), "int8", np.ones((3, 4), np.int8), scale=0.1, zero_point=zero_point)
+    tensors = [Tensor((1, 4), "int8", scale=0.1), weight, Tensor((1, 3), "int8", scale=0.1)]
+    data = build(tensors, [Operator(B.FULLY_CONNECTED, (0, 1, -1), (2,))], (0,), (2,))
+    with pytest.raises(UnsupportedError, match=f"zero point {zero_point} is out of the type's range"):
+        tc.convert(parse(data))
+
+
 @pytest.mark.parametrize("scale", [1e-45, 1e-30])
 def test_a_tiny_scale_adds_nothing(scale):
     data = add(scale)
