@@ -139,20 +139,18 @@ def save(model: Model, path: FilePath, *, format: str = "", debug: bool = False)
         UnsupportedError: the model can't be expressed in the format.
     """
     ending = (format or os.path.splitext(path)[1]).lower()
-    if ending == ".spv":
-        from tosa_converter.gate import require_legal
+    if ending not in (".spv", ".vgf"):
+        return write_atomically(path, encode(model, ending, debug=debug))
+    from tosa_converter.gate import require_legal
 
-        require_legal(model)
+    require_legal(model)
+    if ending == ".spv":
         from tosa_converter.spirv_data import save_spirv
 
         return save_spirv(model, path, debug=debug)
-    if ending == ".vgf":
-        from tosa_converter.gate import require_legal
-        from tosa_converter.vgf import save_vgf
+    from tosa_converter.vgf import save_vgf
 
-        require_legal(model)
-        return save_vgf(model, path, debug=debug)
-    return write_atomically(path, encode(model, ending, debug=debug))
+    return save_vgf(model, path, debug=debug)
 
 
 def write_atomically(path: FilePath, pieces: Iterable[Bytes]) -> int:

@@ -46,8 +46,7 @@ def quantize(match: Match) -> Value:
         reciprocal = float(F32(1) / to.scale)
     if not np.isfinite(reciprocal):
         raise Decline(f"a scale of {to.scale:.3g}, whose reciprocal no float holds")
-    if not any(note.text == UNDEFINED for note in match.options.notes):  # once is enough
-        match.note(UNDEFINED)
+    match.note_once(UNDEFINED)
     scaled = build.mul(x, build.scalar(reciprocal, x))
     if match.options.numerics == "compact":
         match.note("multiplied by the reciprocal scale, ties to even: this operator may differ by 1 step")
