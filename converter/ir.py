@@ -231,7 +231,7 @@ class Op:
     @property
     def operands(self) -> tuple[Value, ...]:
         """The inputs that are present."""
-        return tuple(value for value in self.inputs if value is not None)
+        return tuple([value for value in self.inputs if value is not None])
 
     def __repr__(self) -> str:
         return f"{self.name}({', '.join(map(repr, self.inputs))}) -> {', '.join(map(repr, self.results))}"

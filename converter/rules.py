@@ -264,7 +264,7 @@ def _out_dtypes(
 ) -> Sequence[DType]:
     if row is rows.COND_IF or row is rows.WHILE_LOOP:
         return [value.type.dtype for value in regions[row is rows.WHILE_LOOP].outputs]
-    given: DTypes = tuple(None if value is None else value.type.dtype for value in inputs)
+    given: DTypes = tuple([None if value is None else value.type.dtype for value in inputs])
     selected = selection(row, attributes)
     outputs = (out_dtype,) * len(row.outputs)
     chosen = {tuple(map(line.dtype, row.outputs)) for line in fitting(row, given, selected, outputs)}

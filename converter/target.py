@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Graph, Model, Op
@@ -17,7 +17,7 @@ from tosa_converter.schemas.tosa_target import (
     VERSION,
     Level,
 )
-from tosa_converter.type_table import fitting, selection
+from tosa_converter.type_table import DTypes, fitting, selection
 
 _EXTENSIONS = {extension.name: extension for extension in EXTENSIONS}
 _ORDER = (*PROFILES, *_EXTENSIONS)
@@ -120,38 +120,42 @@ def needs(model: Model | Graph) -> Target:
     return Target(_ordered(names, PROFILES), _ordered(names, _EXTENSIONS))
 
 
-def op_needs(op: Op) -> Iterator[tuple[Alternatives, str]]:
+def op_needs(op: Op) -> list[tuple[Alternatives, str]]:
     """What a tosa operator asks of a target, each with its reason, "" for its types; nothing for other opsets.
 
     An operator whose types fit no row of its type table asks for nothing by them: that is an error of the graph.
     """
     row = BY_OPCODE.get(op.name)
     if row is None:
-        return
-    inputs = tuple(None if value is None else value.type.dtype for value in op.inputs)
-    outputs = tuple(value.type.dtype for value in op.results)
-    fits = fitting(row, inputs, selection(row, op.attributes), outputs)
-    if fits:
-        yield _alternatives("|".join(line.requirement for line in fits)), ""
+        return []
+    inputs = tuple([None if value is None else value.type.dtype for value in op.inputs])
+    outputs = tuple([value.type.dtype for value in op.results])
+    required = _required(row, inputs, selection(row, op.attributes), outputs)
+    needed = [(required, "")] if required else []
     for name in _enumerants(row):
         value = op.attributes.get(name)
         if value in ENUMERANT_EXTENSIONS:
-            yield (frozenset({ENUMERANT_EXTENSIONS[value]}),), f"{name} {value}"
+            needed.append(((frozenset({ENUMERANT_EXTENSIONS[value]}),), f"{name} {value}"))
     for name in dynamic_operands(op, row):
-        yield (frozenset({"EXT-DYNAMIC"}),), f"{name} that is not a constant"
+        needed.append(((frozenset({"EXT-DYNAMIC"}),), f"{name} that is not a constant"))
+    return needed
 
 
 def dynamic_operands(op: Op, row: OpDef) -> list[str]:
     """The operands that must be compile-time constants without EXT-DYNAMIC, and aren't."""
-    return [row.inputs[index].name for index in dynamic_positions(op, row)]
+    positions = dynamic_positions(op, row)
+    return [row.inputs[index].name for index in positions] if positions else []
 
 
 def dynamic_positions(op: Op, row: OpDef) -> list[int]:
     """Where `dynamic_operands` stand."""
+    constants = _constants(row)
+    if not constants:
+        return []
     given = op.inputs
     return [
         index
-        for index in _constants(row)
+        for index in constants
         if index < len(given) and (value := given[index]) is not None and value.constant is None
     ]
 
@@ -173,8 +177,10 @@ def _types(op: Op) -> str:
 
 
 @cache
-def _alternatives(requirement: str) -> Alternatives:
-    return tuple(dict.fromkeys(frozenset(option.split("&")) for option in requirement.split("|")))
+def _required(row: OpDef, inputs: DTypes, selected: Any, outputs: DTypes) -> Alternatives:
+    """What the rows of the type table that fit ask for."""
+    options = [option for line in fitting(row, inputs, selected, outputs) for option in line.requirement.split("|")]
+    return tuple(dict.fromkeys(frozenset(option.split("&")) for option in options))
 
 
 @cache

@@ -194,8 +194,9 @@ class _Subgraph:
             zero_point *= len(scale)
         axis = table.quantized_dimension if len(scale) > 1 else None
         place = f"{self.place}.tensors[{index}].quantization"
-        if not all(0 <= value < math.inf for value in scale):  # 0 is what dead channels have
-            raise FormatError(f"a scale of {next(v for v in scale if not 0 <= v < math.inf)}", path=place)
+        wrong = [value for value in scale if not 0 <= value < math.inf]  # 0 is what dead channels have
+        if wrong:
+            raise FormatError(f"a scale of {wrong[0]}", path=place)
         if len(zero_point) != len(scale):
             raise FormatError(f"{len(scale)} scales and {len(zero_point)} zero points", path=place)
         if axis is not None and not (0 <= axis < len(tensor.shape) and tensor.shape[axis] == len(scale)):

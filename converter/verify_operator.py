@@ -128,8 +128,8 @@ def _differences(c: Check, index: int, expected: Shape, found: Shape) -> list[st
 
 
 def _check_types(c: Check, op: Op) -> None:
-    inputs = tuple(None if value is None else value.type.dtype for value in op.inputs)
-    outputs = tuple(value.type.dtype for value in op.results)
+    inputs = tuple([None if value is None else value.type.dtype for value in op.inputs])
+    outputs = tuple([value.type.dtype for value in op.results])
     selected = selection(c.row, c.attributes)
     if not fitting(c.row, inputs, selected, outputs):
         c.problem("type", *type_problem(c.row, inputs, selected, outputs))

@@ -120,12 +120,12 @@ def single_round(
     half, pairs = 1 << (shift - 1), list(zip(points.tolist(), wanted.tolist(), strict=True))
     reaching = [(x, (2 * t - 1) * half) for x, t in pairs if low is None or t > low]  # x * m >= bound
     staying = [(x, (2 * t + 1) * half - 1) for x, t in pairs if high is None or t < high]  # x * m <= bound
-    if any(x == 0 < bound for x, bound in reaching) or any(x == 0 > bound for x, bound in staying):
+    if [x for x, bound in reaching if x == 0 < bound] or [x for x, bound in staying if x == 0 > bound]:
         return None
     above = [(x, bound) for x, bound in reaching if x > 0] + [(x, bound) for x, bound in staying if x < 0]
     below = [(x, bound) for x, bound in staying if x > 0] + [(x, bound) for x, bound in reaching if x < 0]
-    smallest = max([1, *(-(-bound // x) for x, bound in above)])
-    largest = min([INT32_MAX, *(bound // x for x, bound in below)])
+    smallest = max([1, *[-(-bound // x) for x, bound in above]])
+    largest = min([INT32_MAX, *[bound // x for x, bound in below]])
     if smallest > largest:
         return None
     return min(max(m, smallest), largest), shift
