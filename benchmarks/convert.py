@@ -20,12 +20,12 @@ from measure import Run, geometric_mean, median, run, table
 IN_PROCESS = """
 import sys, time
 import tosa_converter as tc
-from tosa_converter import files
+from tosa_converter import formats
 best = 1e9
 for _ in range(3):
     started = time.perf_counter()
     source = tc.load(sys.argv[1])
-    files.encode(tc.convert(source), ".tosa")
+    formats.encode(tc.convert(source), ".tosa")
     best = min(best, time.perf_counter() - started)
 print(best, sum(len(graph.ops) for graph in source.graphs.values()))
 """

@@ -23,11 +23,12 @@ import numpy as np
 from measure import geometric_mean, muted, seconds, table
 
 import tosa_converter as tc
-from tosa_converter import files, zoo
-from tosa_converter.comparison import random_inputs
+from tosa_converter import formats
 from tosa_converter.errors import ConverterError
-from tosa_converter.execute import Executable
+from tosa_converter.execute.executable import Executable
 from tosa_converter.ir import CONSTANTS, Graph, Value
+from tosa_converter.proof import zoo
+from tosa_converter.proof.compare import random_inputs
 
 
 def litert(path: Path, arrays: list[np.ndarray], resolver: str) -> Callable[[], None] | None:
@@ -57,7 +58,7 @@ def reference_model(model: tc.Model, arrays: list[np.ndarray]) -> Callable[[], o
     """A call of the reference model in this process."""
     import tosa_reference_model
 
-    content = b"".join(map(bytes, files.encode(model, ".tosa")))
+    content = b"".join(map(bytes, formats.encode(model, ".tosa")))
     return lambda: tosa_reference_model.run(content, arrays, tosa_level="EIGHTK")
 
 

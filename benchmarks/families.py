@@ -17,13 +17,14 @@ import numpy as np
 from measure import geometric_mean, muted, seconds, table
 
 import tosa_converter as tc
-from tosa_converter import files
-from tosa_converter.builder import Builder
-from tosa_converter.comparison import random_inputs
-from tosa_converter.execute import Executable
-from tosa_converter.ir import DType, Graph, TensorType, Value
-from tosa_converter.rewrite import place_constants
-from tosa_converter.schemas import tosa_ops as rows
+from tosa_converter import formats
+from tosa_converter.dtypes import DType
+from tosa_converter.execute.executable import Executable
+from tosa_converter.ir import Graph, TensorType, Value
+from tosa_converter.proof.compare import random_inputs
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.rewrite import place_constants
+from tosa_converter.schemas import tosa_ops as ops
 
 I8, I32, FP32 = DType.I8, DType.I32, DType.FP32
 IMAGE = (1, 56, 56, 64)
@@ -115,15 +116,15 @@ def cases() -> Iterator[Case]:
     for dtype in (FP32, I32):
         yield Case("elementwise", "ADD", dtype, IMAGE, lambda b, x: b.add(x, x))
         yield Case("elementwise", "MUL", dtype, IMAGE, lambda b, x: b.mul(x, b.scalar(3, x)))
-        yield Case("reduction", "REDUCE_SUM", dtype, IMAGE, lambda b, x: b.reduce(rows.REDUCE_SUM, x, 1))
+        yield Case("reduction", "REDUCE_SUM", dtype, IMAGE, lambda b, x: b.reduce(ops.REDUCE_SUM, x, 1))
         yield Case(
             "reduction",
             "REDUCE_MAX",
             dtype,
             IMAGE,
-            lambda b, x: b.emit(rows.REDUCE_MAX, x, axis=3, nan_mode="PROPAGATE"),
+            lambda b, x: b.emit(ops.REDUCE_MAX, x, axis=3, nan_mode="PROPAGATE"),
         )
-    for row in (rows.EXP, rows.TANH, rows.SIGMOID, rows.RECIPROCAL, rows.RSQRT):
+    for row in (ops.EXP, ops.TANH, ops.SIGMOID, ops.RECIPROCAL, ops.RSQRT):
         yield Case("activation", row.name, FP32, IMAGE, lambda b, x, row=row: b.unary(row, x))
 
 
@@ -137,7 +138,7 @@ def measure(case: Case, runs: int) -> tuple[float, float]:
     graph.outputs.append(result)
     graph.ops = place_constants([result], builder.graph.ops)
     inputs = random_inputs([x], {}, 0)
-    content = b"".join(map(bytes, files.encode(tc.Model({"main": graph}), ".tosa")))
+    content = b"".join(map(bytes, formats.encode(tc.Model({"main": graph}), ".tosa")))
     executable = Executable(graph, check=False)
     ours = seconds(lambda: executable.run(inputs), runs)
     with muted():

@@ -13,16 +13,16 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from spirv_listing import Listed, listing
-from spirv_tools import converted, validate
+from support.spirv_listing import Listed, listing
+from support.spirv_tools import converted, validate
 
 import tosa_converter as tc
-from tosa_converter.backend_vulkan import Vulkan
-from tosa_converter.backends import source_backend
-from tosa_converter.comparison import compare_runs, random_inputs
+from tosa_converter.engines import source_engine
+from tosa_converter.engines.vulkan import Vulkan
 from tosa_converter.errors import ConverterError
-from tosa_converter.spirv_data import stored_array
-from tosa_converter.spirv_writer import write_spirv
+from tosa_converter.formats.spirv.constants import stored_array
+from tosa_converter.formats.spirv.writer import write_spirv
+from tosa_converter.proof.compare import compare_runs, random_inputs
 
 
 def executed(source: tc.Model, path: Path, engine: Vulkan) -> str:
@@ -31,7 +31,7 @@ def executed(source: tc.Model, path: Path, engine: Vulkan) -> str:
     pairs = zip(source.main.inputs, model.main.inputs, strict=True)
     arrays = random_inputs(source.main.inputs, {a.name: b.type.static for a, b in pairs}, 1)
     started = time.perf_counter()
-    (comparison,) = compare_runs(source, source_backend(source), model, [engine], [arrays])
+    (comparison,) = compare_runs(source, source_engine(source), model, [engine], [arrays])
     seconds = time.perf_counter() - started
     parts = []
     for output in comparison.outputs:

@@ -6,11 +6,12 @@ from typing import Any, NamedTuple
 
 from tosa_converter.conversion import Report, convert_model, default_numerics
 from tosa_converter.errors import UsageError
-from tosa_converter.files import load, save, write_atomically
+from tosa_converter.formats import load, save
+from tosa_converter.formats.storage import write_atomically
 from tosa_converter.ir import Model
 from tosa_converter.legalize.pipelines import PIPELINES
-from tosa_converter.rewrite import Options
-from tosa_converter.target import Target
+from tosa_converter.rewriting.rewrite import Options
+from tosa_converter.rules.target import Target
 
 # Endings of what a conversion can be written as; XNNGraph files hold XNNPACK's operators only.
 OUTPUTS = (".tosa", ".spv", ".vgf", ".mlir")
@@ -76,7 +77,7 @@ def save_file(result: Conversion, source: str, output: str, *, debug: bool) -> d
 
 def _dumper(folder: str) -> Any:
     """Writes the graph after each pass as NN-pass.mlir."""
-    from tosa_converter.mlir_writer import write_mlir
+    from tosa_converter.formats.mlir import write_mlir
 
     try:
         os.makedirs(folder, exist_ok=True)

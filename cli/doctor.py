@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from tosa_converter import backend_vulkan
-from tosa_converter.backends import BACKENDS, RESOLVERS, Backend
+from tosa_converter.dtypes import DType
+from tosa_converter.engines import ENGINES, Engine, vulkan
+from tosa_converter.engines.litert import RESOLVERS
 from tosa_converter.errors import ConverterError, install_hint
-from tosa_converter.ir import Array, DType, Graph, Model, Op, TensorType, Value
+from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
 
 Figures = dict[str, Any]
 Attempt = Callable[[Model], dict[str, Array]]
@@ -41,26 +42,26 @@ NEEDS: dict[str, Callable[[], list[str]]] = {
     "executor": _nothing,
     **dict.fromkeys(RESOLVERS, _packages("verify", ai_edge_litert="ai_edge_litert")),
     "tosa-reference-model": _packages("verify", tosa_tools="tosa_reference_model"),
-    "vulkan": backend_vulkan.missing,
+    "vulkan": vulkan.missing,
 }
 
 
 def examine() -> list[Figures]:
     """A row for each engine and for .vgf files: name, whether it is ready, what it misses or how it failed, seconds."""
     vgf = _examine(".vgf files", _packages("vgf", ai_ml_sdk_vgf_library="vgfpy"), _through_vgf)
-    return [*(_examine(name, NEEDS[name], _runs(engine)) for name, engine in BACKENDS.items()), vgf]
+    return [*(_examine(name, NEEDS[name], _runs(engine)) for name, engine in ENGINES.items()), vgf]
 
 
-def _runs(engine: Backend) -> Attempt | None:
+def _runs(engine: Engine) -> Attempt | None:
     """How an engine is tried; those that only run other models than TOSA aren't."""
     return partial(engine.run, inputs=ADDENDS) if "tosa" in engine.opsets else None
 
 
 def _through_vgf(model: Model) -> dict[str, Array]:
     """Run a model that was written to a .vgf and read again."""
-    from tosa_converter.vgf import read_vgf, write_vgf
+    from tosa_converter.formats.spirv.vgf import read_vgf, write_vgf
 
-    return BACKENDS["executor"].run(read_vgf(b"".join(write_vgf(model))), ADDENDS)
+    return ENGINES["executor"].run(read_vgf(b"".join(write_vgf(model))), ADDENDS)
 
 
 def _examine(name: str, needs: Callable[[], list[str]], attempt: Attempt | None) -> Figures:

@@ -34,7 +34,7 @@ def convert(given: Namespace) -> int:
 def inspect(given: Namespace) -> int:
     """Show a file: operators, tensors, types, quantization, sizes, what profile and extensions it needs."""
     if given.asm:
-        from tosa_converter.spirv_text import file_assembly
+        from tosa_converter.formats.spirv.listing import file_assembly
 
         show(file_assembly(given.model), limit=None)
         return 0

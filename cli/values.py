@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from tosa_converter.backends import BACKENDS
 from tosa_converter.conversion import NUMERICS
+from tosa_converter.engines import ENGINES
 from tosa_converter.schemas.tosa_target import EXTENSIONS, LEVELS, PROFILES
 
 
@@ -14,7 +14,7 @@ def listed() -> dict[str, str]:
         "extensions": _among(extension.name for extension in EXTENSIONS),
         "levels": _among(LEVELS),
         "numerics": _among(NUMERICS),
-        "engines": _among(BACKENDS),
+        "engines": _among(ENGINES),
     }
 
 

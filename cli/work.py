@@ -17,16 +17,16 @@ from tosa_converter.conversion import (
     resolve_input_shapes,
 )
 from tosa_converter.errors import FormatError, UnsupportedError, UsageError, VerifyError
-from tosa_converter.files import load
-from tosa_converter.flexbuffer import decode
-from tosa_converter.inputs import main_inputs
+from tosa_converter.execute.inputs import main_inputs
+from tosa_converter.execute.limits import SECONDS
+from tosa_converter.formats import load
+from tosa_converter.formats.flexbuffer import decode
 from tosa_converter.ir import Array, Graph, Model, Op, Value
-from tosa_converter.limits import SECONDS
-from tosa_converter.rewrite import Options
-from tosa_converter.target import Target
+from tosa_converter.rewriting.rewrite import Options
+from tosa_converter.rules.target import Target
 
 if TYPE_CHECKING:
-    from tosa_converter.backends import Backend
+    from tosa_converter.engines import Engine
 
 
 def tensor_row(value: Value) -> Figures:
@@ -68,7 +68,7 @@ def inspect_file(path: str, *, check: bool, profiles: list[str], extensions: lis
 
 def _needs(model: Model) -> str:
     """The profiles and extensions of a TOSA graph, or of what a source would be converted to."""
-    from tosa_converter.target import needs
+    from tosa_converter.rules.target import needs
 
     if model.opset == "tosa":
         return str(needs(model))
@@ -84,8 +84,8 @@ def _needs(model: Model) -> str:
 
 
 def _check(model: Model, profiles: list[str], extensions: list[str], level: str) -> None:
-    from tosa_converter.target import needs
-    from tosa_converter.verify import verify
+    from tosa_converter.rules.graph import verify
+    from tosa_converter.rules.target import needs
 
     needed = needs(model)
     words = [*(profiles or needed.profiles), *(extensions if profiles or extensions else needed.extensions), level]
@@ -132,14 +132,14 @@ def run_file(
     limit: float = SECONDS,
 ) -> Figures:
     """Run a model and report its outputs; `output` gets them as a .npy or .npz."""
-    from tosa_converter.backends import backend, source_backend
     from tosa_converter.cli.arrays import read_inputs, require_output, save_outputs
-    from tosa_converter.comparison import random_inputs
-    from tosa_converter.gate import require_legal
+    from tosa_converter.engines import engine_named, source_engine
+    from tosa_converter.proof.compare import random_inputs
+    from tosa_converter.rules.gate import require_legal
 
     model = load(path)
     require_legal(model)  # before inputs are made of its shapes
-    engine = backend(backend_name, limit) if backend_name else source_backend(model, limit)
+    engine = engine_named(backend_name, limit) if backend_name else source_engine(model, limit)
     if model.opset not in engine.opsets:
         raise UsageError(f"{engine.name} runs {', '.join(sorted(engine.opsets))} models, {path} is {model.opset}")
     if output:
@@ -182,8 +182,8 @@ def verify_file(
     limit: float = SECONDS,
 ) -> Figures:
     """Convert and compare; `_engines` says what is compared with what."""
-    from tosa_converter.comparison import compare_runs, random_sets
-    from tosa_converter.legalize.undefined import substituted
+    from tosa_converter.legalize.tflite.quantized.undefined import substituted
+    from tosa_converter.proof.compare import compare_runs, random_sets
 
     result = convert_file(path, target, numerics, input_shapes)
     judge, engines = _engines(result.source, against, limit)
@@ -206,18 +206,18 @@ def verify_file(
     }
 
 
-def _engines(source: Model, against: str, limit: float) -> "tuple[Backend, list[Backend]]":
+def _engines(source: Model, against: str, limit: float) -> "tuple[Engine, list[Engine]]":
     """One engine that runs the source, and those that are compared with it.
 
     The first is that of `against` that can, else LiteRT's reference kernels, or XNNPACK's where only they have an
     operator; for a TOSA file it is the executor. The others are the executor and those of `against` that run TOSA.
     """
-    from tosa_converter.backends import backend, source_backend
+    from tosa_converter.engines import engine_named, source_engine
 
     names = dict.fromkeys(["executor", *(name.strip() for name in against.split(",") if name.strip())])
-    chosen = [backend(name, limit) for name in names]
+    chosen = [engine_named(name, limit) for name in names]
     judges = [engine for engine in chosen if engine.takes(source)]
-    judge = judges[0] if judges else source_backend(source, limit)
+    judge = judges[0] if judges else source_engine(source, limit)
     engines = [engine for engine in chosen if "tosa" in engine.opsets and engine is not judge]
     if not engines:
         raise UsageError(f"expected an engine that {judge.name} can be compared with: --against tosa-reference-model")
@@ -226,8 +226,8 @@ def _engines(source: Model, against: str, limit: float) -> "tuple[Backend, list[
 
 def _layer_rows(result: Conversion, inputs: dict[str, Array]) -> list[Figures]:
     """Every operator of the conversion judged by its precision clause, on one set of inputs."""
-    from tosa_converter.comparison import renamed
-    from tosa_converter.layers import check_layers
+    from tosa_converter.proof.compare import renamed
+    from tosa_converter.proof.layers import check_layers
 
     return [asdict(layer) for layer in check_layers(result.model.main, renamed(result.source, result.model, inputs))]
 

@@ -5,12 +5,12 @@ from argparse import Namespace
 from collections.abc import Iterator
 from typing import Any
 
-from tosa_converter import zoo
 from tosa_converter.cli import report
 from tosa_converter.cli.commands import Command, argument, at_least, flag
 from tosa_converter.cli.printing import complain, show
 from tosa_converter.cli.progress import progress
 from tosa_converter.errors import ConverterError
+from tosa_converter.proof import zoo
 from tosa_converter.schemas.zoo import MODELS, ZooModel
 
 

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import IO, Any, TypeAlias
 
-    from tosa_converter.comparison import Comparison
     from tosa_converter.errors import (
         ConverterError,
         FormatError,
@@ -28,9 +27,10 @@ if TYPE_CHECKING:
         UsageError,
         VerifyError,
     )
-    from tosa_converter.files import save
+    from tosa_converter.formats import save
     from tosa_converter.ir import Array, Model
-    from tosa_converter.target import Target
+    from tosa_converter.proof.compare import Comparison
+    from tosa_converter.rules.target import Target
 
     Source: TypeAlias = str | PathLike[str] | bytes | bytearray | memoryview | IO[bytes]
 
@@ -55,7 +55,7 @@ __all__ = [
 
 
 # What other modules make public; they are imported when it is first asked for, so that the command starts fast.
-_PLACES = {"save": "files", "Model": "ir", "Target": "target"}
+_PLACES = {"save": "formats", "Model": "ir", "Target": "rules.target"}
 
 
 def __getattr__(name: str) -> Any:
@@ -89,15 +89,15 @@ def load(source: Source) -> Model:
         UsageError: there is no such file, or the source is something else.
         FormatError: the content is malformed or of no known format.
     """
-    from tosa_converter import files
+    from tosa_converter import formats
     from tosa_converter.errors import UsageError
 
     if isinstance(source, str) or hasattr(source, "__fspath__"):
-        return files.load(source)
+        return formats.load(source)
     content = source.read() if hasattr(source, "read") else source
     if not isinstance(content, bytes | bytearray | memoryview):
         raise UsageError(f"expected a path, bytes or a file of bytes, found {type(content).__name__}")
-    return files.parse(bytes(content))
+    return formats.parse(bytes(content))
 
 
 def _loaded(model: Model | Source) -> Model:
@@ -130,8 +130,8 @@ def convert(
     """
     from tosa_converter.conversion import convert_model, default_numerics
     from tosa_converter.legalize.pipelines import PIPELINES
-    from tosa_converter.rewrite import Options
-    from tosa_converter.target import Target
+    from tosa_converter.rewriting.rewrite import Options
+    from tosa_converter.rules.target import Target
 
     model = _loaded(model)
     target = Target.parse(target) if isinstance(target, str) else target
@@ -155,10 +155,10 @@ def run(model: Model, inputs: Mapping[str, Array], *, limit: float = 10.0) -> di
         UsageError: inputs that are missing or don't fit; more memory than there is, or more time than the limit.
         UnpredictableError: a REQUIRE of the specification doesn't hold for these inputs.
     """
-    from tosa_converter.backends import source_backend
-    from tosa_converter.inputs import by_tensor_name
+    from tosa_converter.engines import source_engine
+    from tosa_converter.execute.inputs import by_tensor_name
 
-    return source_backend(model, limit).run(model, by_tensor_name(model, inputs))
+    return source_engine(model, limit).run(model, by_tensor_name(model, inputs))
 
 
 def compare(
@@ -188,17 +188,17 @@ def compare(
         UsageError: a model that isn't the source's conversion, no runs, or an engine that there isn't.
         ConverterError: an engine refuses its model or fails.
     """
-    from tosa_converter.backends import backend, source_backend
-    from tosa_converter.comparison import compare_runs, random_sets
-    from tosa_converter.legalize.undefined import substituted
+    from tosa_converter.engines import engine_named, source_engine
+    from tosa_converter.legalize.tflite.quantized.undefined import substituted
+    from tosa_converter.proof.compare import compare_runs, random_sets
 
     source = _loaded(source)
     _check_conversion(source, model, runs)
     names = against.split(",") if isinstance(against, str) else against
-    engines = [backend(name.strip()) for name in names]
+    engines = [engine_named(name.strip()) for name in names]
     further = None if inputs else random_sets(source, model, seed)
     sets = [further(i) for i in range(runs)] if further else inputs
-    judge = source_backend(source)
+    judge = source_engine(source)
     return compare_runs(source, judge, model, engines, sets, further=further, substituted=substituted)
 
 

@@ -30,7 +30,7 @@ def process() -> None:
     except SystemExit as exit:
         if heeds:
             signal.signal(signal.SIGINT, _leave)
-        if "tosa_converter.backends" in sys.modules or not isinstance(exit.code, int):
+        if "tosa_converter.engines" in sys.modules or not isinstance(exit.code, int):
             raise  # engines have processes and folders to put away
         os._exit(exit.code)
 

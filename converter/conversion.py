@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from tosa_converter.errors import UnsupportedError, UsageError
-from tosa_converter.gate import remember_legal
-from tosa_converter.inputs import named_inputs
+from tosa_converter.execute.inputs import named_inputs
 from tosa_converter.ir import CONSTANTS, Model
-from tosa_converter.rewrite import Note, Options, Pass, run_pipeline
-from tosa_converter.target import Target, needs
-from tosa_converter.verify import find_problems, verify
+from tosa_converter.rewriting.rewrite import Note, Options, Pass, run_pipeline
+from tosa_converter.rules.gate import remember_legal
+from tosa_converter.rules.graph import find_problems, verify
+from tosa_converter.rules.target import Target, needs
 
 MAX_SIZE = 0x7FFFFFFF  # of one dimension: TFLite's and TOSA's are 32 bits
 NUMERICS = ("reference", "xnnpack", "compact")

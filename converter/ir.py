@@ -5,12 +5,11 @@ legalization. Constants are operators named in `CONSTANTS` whose attribute `valu
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from enum import Enum
-from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
@@ -18,108 +17,6 @@ Shape: TypeAlias = tuple[int | None, ...]
 Attribute: TypeAlias = Any  # int, float, bool, str, bytes, tuple of these, enum member or numpy array
 
 CONSTANTS = frozenset({"tfl.pseudo_const", "xnn.const", "tosa.const", "tosa.const_shape"})
-
-
-class DType(Enum):
-    """Element types, with the spelling of the specification."""
-
-    BOOL = "bool"
-    I4 = "i4"
-    I8 = "i8"
-    I16 = "i16"
-    I32 = "i32"
-    I48 = "i48"
-    I64 = "i64"
-    UI4 = "ui4"
-    I2 = "i2"
-    UI8 = "ui8"
-    UI16 = "ui16"
-    UI32 = "ui32"
-    UI64 = "ui64"
-    FP8E4M3 = "fp8e4m3"
-    FP8E5M2 = "fp8e5m2"
-    FP16 = "fp16"
-    BF16 = "bf16"
-    FP32 = "fp32"
-    FP64 = "fp64"
-    COMPLEX64 = "complex64"
-    COMPLEX128 = "complex128"
-    SHAPE = "shape"
-    STRING = "string"
-    RESOURCE = "resource"
-    VARIANT = "variant"
-
-    __hash__ = object.__hash__  # members are singletons, and looked up often
-
-    @cached_property
-    def numpy(self) -> "np.dtype[Any]":
-        """The numpy type that holds one element: i4 in int8, i48 and shape in int64.
-
-        Raises:
-            KeyError: strings, resources and variants have none.
-        """
-        if self in _ML_DTYPES:
-            import ml_dtypes
-
-            return np.dtype(getattr(ml_dtypes, _ML_DTYPES[self]))
-        return np.dtype(_NUMPY[self])
-
-    @property
-    def bits(self) -> int:
-        """Width of one element as stored in a file."""
-        return _BITS.get(self) or 8 * self.numpy.itemsize
-
-    @property
-    def is_float(self) -> bool:
-        """Whether is_floating_point<> of the specification holds (fp64 counts too)."""
-        return self in _FLOATS
-
-    @property
-    def is_integer(self) -> bool:
-        """Whether the type is an integer type, bool and shape left out."""
-        return self in _INTEGERS
-
-
-_NUMPY = {
-    DType.BOOL: "?",
-    DType.I4: "i1",
-    DType.UI4: "u1",
-    DType.I2: "i1",
-    DType.I8: "i1",
-    DType.I16: "i2",
-    DType.I32: "i4",
-    DType.I48: "i8",
-    DType.I64: "i8",
-    DType.UI8: "u1",
-    DType.UI16: "u2",
-    DType.UI32: "u4",
-    DType.UI64: "u8",
-    DType.FP16: "f2",
-    DType.FP32: "f4",
-    DType.FP64: "f8",
-    DType.COMPLEX64: "c8",
-    DType.COMPLEX128: "c16",
-    DType.SHAPE: "i8",
-}
-_ML_DTYPES = {DType.BF16: "bfloat16", DType.FP8E4M3: "float8_e4m3fn", DType.FP8E5M2: "float8_e5m2"}
-_BITS = {DType.I4: 4, DType.UI4: 4, DType.I2: 2, DType.I48: 48}
-_FLOATS = frozenset({DType.FP8E4M3, DType.FP8E5M2, DType.FP16, DType.BF16, DType.FP32, DType.FP64})
-_INTEGERS = frozenset(
-    {
-        DType.I2,
-        DType.I4,
-        DType.UI4,
-        DType.I8,
-        DType.I16,
-        DType.I32,
-        DType.I48,
-        DType.I64,
-        DType.UI8,
-        DType.UI16,
-        DType.UI32,
-        DType.UI64,
-    }
-)
 
 
 class Quant(NamedTuple):

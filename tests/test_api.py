@@ -5,12 +5,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from test_cli import FLOAT, INT8
-from tflite_models import Operator, Tensor, build
+from support.commands import FLOAT, INT8
+from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
-from tosa_converter.files import encode
-from tosa_converter.ir import DType, Graph, TensorType, Value
+from tosa_converter.dtypes import DType
+from tosa_converter.formats import encode
+from tosa_converter.ir import Graph, TensorType, Value
 from tosa_converter.schemas.tflite import BuiltinOperator
 
 
@@ -67,7 +68,7 @@ def test_engines_by_name():
     for against in ("executor", ["executor"]):
         (report,) = tc.compare(INT8, tc.convert(INT8), against=against)
         assert (report.engine, report.verdict) == ("executor", True)
-    with pytest.raises(tc.UsageError, match="no backend is called 'nobody'"):
+    with pytest.raises(tc.UsageError, match="no engine is called 'nobody'"):
         tc.compare(INT8, tc.convert(INT8), against="executor, nobody")
 
 

@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from tosa_converter.execute import run
-from tosa_converter.ir import Array, DType, Model
+from tosa_converter.dtypes import DType
+from tosa_converter.execute.executable import run
+from tosa_converter.formats.tosa.reader import read_tosa
+from tosa_converter.ir import Array, Model
+from tosa_converter.rules.graph import verify
+from tosa_converter.rules.target import Target
 from tosa_converter.schemas.tosa_target import EXTENSIONS, PROFILES
-from tosa_converter.target import Target
-from tosa_converter.tosa_reader import read_tosa
-from tosa_converter.verify import verify
 
 EVERYTHING = Target(PROFILES, tuple(extension.name for extension in EXTENSIONS))
 # The files keep types that numpy has no name for as raw bytes.

@@ -3,13 +3,14 @@
 from collections.abc import Callable
 
 import numpy as np
-from mutated_tables import INTEGERS, NAMES, ROOTS, mutant
 from seeds import FLAG, NUMBER, SEEDS, Files, model
+from support.mutated_tables import INTEGERS, NAMES, ROOTS, mutant
 
-from tosa_converter import flatbuffer
-from tosa_converter.ir import DType, Graph, Model, Op, TensorType, Value
+from tosa_converter.dtypes import DType
+from tosa_converter.formats import flatbuffer
+from tosa_converter.formats.tosa.writer import write_tosa
+from tosa_converter.ir import Graph, Model, Op, TensorType, Value
 from tosa_converter.schemas import tosa
-from tosa_converter.tosa_writer import write_tosa
 
 WORDS = (0, 1, 2, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0xFFFF, 40000000)
 Damage = Callable[[bytes, np.random.Generator], bytes]

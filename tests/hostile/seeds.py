@@ -7,16 +7,17 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-from kernel_cases import COMBINATIONS, MAKERS, dtypes, graph_of
-from random_models import Sketch
-from spirv_cases import CASES
+from support.kernel_cases import COMBINATIONS, MAKERS, dtypes, graph_of
+from support.random_models import Sketch
+from support.spirv_cases import CASES
 from test_xnnpack import official_graph
 
 import tosa_converter as tc
-from tosa_converter.files import encode, parse
-from tosa_converter.ir import DType, Graph, Model, Op, TensorType, Value
-from tosa_converter.spirv_data import save_spirv
-from tosa_converter.tosa_writer import write_tosa
+from tosa_converter.dtypes import DType
+from tosa_converter.formats import encode, parse
+from tosa_converter.formats.spirv.constants import save_spirv
+from tosa_converter.formats.tosa.writer import write_tosa
+from tosa_converter.ir import Graph, Model, Op, TensorType, Value
 
 MODELS = Path(__file__).parents[2] / "models"
 Files = dict[str, bytes]  # by name; the first is the one to read

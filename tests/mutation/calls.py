@@ -67,12 +67,13 @@ def forget() -> None:
 
 
 def _function(path: str, name: str) -> str | None:
-    """`legalize/common.py:f`, with all that is defined within f; None outside of the package."""
+    """`legalize/checks.py:f`, with all that is defined within f; None outside of the package."""
     _, found, inside = path.rpartition("/tosa_converter/")
     name = name.partition(".<")[0]
     if not found or name.startswith("<"):
         return None
-    return f"{inside if '/' in inside else f'converter/{inside}'}:{name}"
+    own = inside.partition("/")[0] in ("legalize", "schemas", "cli")
+    return f"{inside if own else f'converter/{inside}'}:{name}"
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -18,8 +18,14 @@ from plant import ANSWERS, CAUGHT, FORKS, HUNG, JOBS, OUT_OF_REACH, ROOT, SURVIV
 from points import Mutant, Uses, mutants
 
 FOLDERS = ("converter", "legalize", "schemas", "cli")
-TARGETS = ("legalize/quantized*.py", *(f"converter/{name}.py" for name in ("rewrite", "rules*", "kernels*")))
-TARGETS += tuple(f"converter/{name}.py" for name in ("fusion", "group", "scalars"))
+TARGETS = (
+    "legalize/tflite/quantized/*.py",
+    "converter/rewriting/rewrite.py",
+    "converter/rules/inference.py",
+    "converter/rules/shapes/*.py",
+    "converter/execute/kernels/*.py",
+    *(f"converter/execute/{name}.py" for name in ("fuse", "group", "scalars")),
+)
 EXEMPT = "harmless"
 VERDICTS = CAUGHT, HUNG, SURVIVED, EXEMPT
 PYTEST = (sys.executable, "-m", "pytest", "-q", "--tb=no")

@@ -72,11 +72,11 @@ def test_a_constant_shows_through_what_uses_it(project: Path) -> None:
 
 def test_a_fault_is_caught_or_survives(tmp_path: Path) -> None:
     """In a fork, or where it shows when a module is imported, in a process of its own."""
-    faults = [fault for place in mutants(ROOT, "converter/scalars.py") for fault in place]
+    faults = [fault for place in mutants(ROOT, "converter/execute/scalars.py") for fault in place]
     inside = next(fault for fault in faults if line_of(fault).startswith("return ((value + _HALF) | "))
     outside = next(fault for fault in faults if line_of(fault).startswith("_HALF"))
-    catching = "tests/test_scalars.py::test_a_shift_as_far_as_the_bits_leaves_nothing"
-    other = "tests/test_target.py::test_the_level_is_8k_unless_said"
+    catching = "tests/execute/test_scalars.py::test_a_shift_as_far_as_the_bits_leaves_nothing"
+    other = "tests/rules/test_target.py::test_the_level_is_8k_unless_said"
     jobs = [Job(inside, [other, catching], 120), Job(inside, [other], 120), Job(outside, [other, catching], 120)]
     expected = [(CAUGHT, catching), (SURVIVED, "1 tests passed"), (OUT_OF_REACH, "")]
     assert sorted(judged(jobs, tmp_path / "jobs", 2)) == [(i, *answer) for i, answer in enumerate(expected)]

@@ -1,0 +1,49 @@
+"""MediaPipe's custom operator as the builtin one that it stands for, so that all of LiteRT's kernels can run a model.
+
+Convolution2DTransposeBias, which LiteRT has in XNNPACK only, is TRANSPOSE_CONV with its operands in another order and
+its options in three integers.
+"""
+
+import struct
+
+import numpy as np
+
+from tosa_converter.formats import flatbuffer
+from tosa_converter.schemas import tflite
+from tosa_converter.schemas.tfl_ops import CUSTOM_PADDING, TRANSPOSE_BIAS
+from tosa_converter.schemas.tflite import BuiltinOperator, TensorType
+
+
+def builtin_form(data: bytes) -> bytes:
+    """The model with TRANSPOSE_CONV for every Convolution2DTransposeBias; no bytes if it has none.
+
+    Args:
+        data: a `.tflite` file that converts, so that its operands and options are known to be in order.
+    """
+    model = flatbuffer.read(tflite.Model, data, tflite.IDENTIFIER)
+    custom = {i for i, code in enumerate(model.operator_codes) if code.custom_code == TRANSPOSE_BIAS}
+    for graph in model.subgraphs:
+        for op in graph.operators:
+            if op.opcode_index in custom:
+                _replace(op, graph, model)
+    for i in custom:
+        code = model.operator_codes[i]
+        code.custom_code, code.version = "", 3  # the first one with a bias
+        code.builtin_code = BuiltinOperator.TRANSPOSE_CONV
+        code.deprecated_builtin_code = int(BuiltinOperator.TRANSPOSE_CONV)
+    return b"".join(map(bytes, flatbuffer.write(model, tflite.IDENTIFIER))) if custom else b""
+
+
+def _replace(op: tflite.Operator, graph: tflite.SubGraph, model: tflite.Model) -> None:
+    """Operands input, weight, bias become output shape, weight, input, bias."""
+    padding, stride_w, stride_h = struct.unpack_from("<3i", np.asarray(op.custom_options).tobytes())
+    shape = np.array(graph.tensors[op.outputs[0]].shape, np.int32)
+    tensor = tflite.Tensor(shape=(4,), type=TensorType.INT32, buffer=len(model.buffers), name="shape", has_rank=True)
+    model.buffers = (*model.buffers, tflite.Buffer(data=shape.view(np.uint8)))
+    x, weight, bias = op.inputs
+    op.inputs = (len(graph.tensors), weight, x, bias)
+    graph.tensors = (*graph.tensors, tensor)
+    op.custom_options = None
+    op.builtin_options = tflite.TransposeConvOptions(
+        padding=CUSTOM_PADDING[padding], stride_w=stride_w, stride_h=stride_h
+    )

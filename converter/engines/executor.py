@@ -1,0 +1,25 @@
+"""The engine `executor`: this package's own."""
+
+from tosa_converter.engines.engine import Arrays
+from tosa_converter.execute.limits import SECONDS
+from tosa_converter.ir import Array, Model
+
+
+class Executor:
+    """The executor of this package, under a limit of estimated seconds; see `limits`."""
+
+    name = "executor"
+    opsets = frozenset({"tosa"})
+
+    def __init__(self, limit: float = SECONDS) -> None:
+        self.limit = limit
+
+    def takes(self, model: Model) -> bool:
+        """TOSA models."""
+        return model.opset in self.opsets
+
+    def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
+        """Run a TOSA model."""
+        from tosa_converter.execute.executable import run
+
+        return run(model.main, inputs, limit=self.limit)

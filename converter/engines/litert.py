@@ -1,0 +1,69 @@
+"""The engines `litert`, `litert-optimized` and `litert-xnnpack`: what says what a TFLite model computes."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from tosa_converter.engines.engine import Arrays
+from tosa_converter.engines.process import Worker
+from tosa_converter.errors import UsageError
+from tosa_converter.execute.inputs import require_inputs
+from tosa_converter.ir import Array, Model, unique_names
+from tosa_converter.rules.gate import require_legal
+
+# What resolves operators to LiteRT's reference kernels, its optimized ones, and XNNPACK's in front of those.
+RESOLVERS = {
+    "litert": "BUILTIN_REF",
+    "litert-optimized": "BUILTIN_WITHOUT_DEFAULT_DELEGATES",
+    "litert-xnnpack": "BUILTIN",
+}
+
+
+class LiteRT:
+    """LiteRT with one set of its kernels, on the file that the model was read from.
+
+    Some models make it abort, so it has a process of its own.
+    """
+
+    opsets = frozenset({"tfl"})
+
+    def __init__(self, name: str = "litert") -> None:
+        self.name = name
+        self.resolver = RESOLVERS[name]
+        self._worker = Worker("litert", "LiteRT", "verify")
+
+    def run(self, model: Model, inputs: Arrays, *, content: bytes = b"") -> dict[str, Array]:
+        """Run a TFLite model with the shapes of the given inputs, which fit the model's but for unknown dimensions.
+
+        `content` stands for its file's.
+        """
+        names = unique_names(value.name for value in model.main.outputs)  # an output may be listed twice
+        return dict(zip(names, self.observed(model, inputs, [], content=content)[0], strict=True))
+
+    def observed(
+        self, model: Model, inputs: Arrays, names: Sequence[str], *, content: bytes = b""
+    ) -> tuple[list[Array], dict[str, Array]]:
+        """The outputs of a run and its intermediate values of these names, which only the reference kernels keep."""
+        require_legal(model)
+        arrays = require_inputs(model.main, inputs)
+        if not Path(model.source).is_file():
+            raise UsageError(f"{model.source or 'a model from memory'}: LiteRT reads the file again, so it must be one")
+        source = {"model_content": content} if content else _source(model.source)
+        found: tuple[list[Array], dict[str, Array]] = self._worker.ask(
+            model.source, source, self.resolver, arrays, list(names)
+        )
+        return found
+
+    def takes(self, model: Model) -> bool:
+        """TFLite models; custom operators run in the XNNPACK delegate, if anywhere."""
+        custom = any(op.name == "tfl.custom" for graph in model.graphs.values() for op in graph.ops)
+        return model.opset in self.opsets and (self.name == "litert-xnnpack" or not custom)
+
+
+def _source(path: str) -> dict[str, Any]:
+    """How LiteRT is given a file: by name, or by content where the name is not Unicode."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return {"model_content": Path(path).read_bytes()}
+    return {"model_path": path}

@@ -1,0 +1,61 @@
+"""Runs TFLite models in LiteRT, which aborts on some of them, in a process of its own.
+
+A request is (how LiteRT is given the file, the resolver, the inputs' arrays in order, names of other tensors), the
+answer the arrays of the outputs and, by name, of those tensors whose name is the only one of its kind.
+"""
+
+import sys
+from collections import Counter
+from typing import Any
+
+from tosa_converter.engines.process import MISSING, Answer, serve
+
+
+def main() -> int:
+    """Answer requests."""
+    try:
+        from ai_edge_litert import interpreter as litert
+    except ImportError:
+        return MISSING
+
+    def answer(source: dict[str, Any], resolver: str, arrays: list[Any], names: list[str]) -> Answer:
+        try:
+            interpreter = litert.Interpreter(
+                **source,
+                experimental_op_resolver_type=getattr(litert.OpResolverType, resolver),
+                # LiteRT 2.3.0 may overwrite a value that SQUEEZE or the like shares memory with and others still read;
+                # it advises against keeping them apart under delegates.
+                experimental_preserve_all_tensors=resolver != "BUILTIN",
+            )
+        except (RuntimeError, ValueError) as error:
+            return [], ("refuses", str(error))
+        try:
+            return _run(interpreter, arrays, names), None
+        except (RuntimeError, ValueError) as error:
+            return [], ("fails on", str(error))
+
+    return serve(answer)
+
+
+def _run(interpreter: Any, arrays: list[Any], names: list[str]) -> tuple[list[Any], dict[str, Any]]:
+    details = list({detail["index"]: detail for detail in interpreter.get_input_details()}.values())  # once each
+    for detail, array in zip(details, arrays, strict=True):
+        interpreter.resize_tensor_input(detail["index"], array.shape)
+    interpreter.allocate_tensors()
+    for detail, array in zip(details, arrays, strict=True):
+        interpreter.set_tensor(detail["index"], array)
+    interpreter.invoke()
+    outputs = [interpreter.get_tensor(detail["index"]) for detail in interpreter.get_output_details()]
+    return outputs, {name: interpreter.get_tensor(index) for name, index in _indices(interpreter, names).items()}
+
+
+def _indices(interpreter: Any, names: list[str]) -> dict[str, int]:
+    if not names:
+        return {}
+    every = [(detail["name"], detail["index"]) for detail in interpreter.get_tensor_details()]
+    once = {name for name, count in Counter(name for name, _ in every).items() if count == 1}
+    return {name: index for name, index in every if name in once.intersection(names)}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,27 @@
+"""Runs the TOSA reference model in a process of its own.
+
+A request is (bytes of a .tosa file, input arrays), the answer (status name, output arrays).
+"""
+
+import sys
+from typing import Any
+
+from tosa_converter.engines.process import MISSING, Answer, serve
+
+
+def main() -> int:
+    """Answer requests."""
+    try:
+        import tosa_reference_model
+    except ImportError:
+        return MISSING
+
+    def answer(graph: bytes, arrays: list[Any]) -> Answer:
+        outputs, status = tosa_reference_model.run(graph, arrays, tosa_level="EIGHTK")
+        return (status.name, outputs), None
+
+    return serve(answer)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""How a TOSA graph is run."""

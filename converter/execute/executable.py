@@ -1,0 +1,339 @@
+"""Runs graphs of tosa.* operators: a plan is made once per graph and run any number of times.
+
+Values are slots of a list; each is dropped after its last use. Constants are bound before the first run.
+"""
+
+import math
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+
+from tosa_converter.errors import UnpredictableError, UnsupportedError, UsageError, VerifyError
+from tosa_converter.execute.blas import Limited
+from tosa_converter.execute.fuse import groups
+from tosa_converter.execute.group import Group, array_of, picker
+from tosa_converter.execute.inputs import fitted
+from tosa_converter.execute.kernels.base import Mode, Run, place
+from tosa_converter.execute.kernels.control import Context, Custom, Subgraph
+from tosa_converter.execute.kernels.table import CONTROL, KERNELS, POINTWISE
+from tosa_converter.execute.limits import SECONDS, peak_bytes, require_memory, require_nesting, require_time, seconds
+from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value
+from tosa_converter.rules.gate import require_legal
+from tosa_converter.rules.operator import check_run
+from tosa_converter.rules.target import dynamic_positions
+from tosa_converter.schemas.tosa_ops import BY_OPCODE
+
+__all__ = ["Context", "Custom", "Executable", "Keep", "run"]
+
+Keep: TypeAlias = Collection[Value | str] | Literal["all"]
+Inputs: TypeAlias = Mapping[str, Array] | Sequence[Array]
+
+
+class _Step(NamedTuple):
+    function: Any
+    inputs: tuple[int, ...]
+    pick: Callable[[Sequence[Any]], Sequence[Any]]  # what stands at the inputs' slots
+    output: int  # the slot of the one result, or -1
+    outputs: tuple[int, ...]  # the slots of a tuple of results
+    dead: tuple[int, ...]  # slots that no later step reads
+    contextual: bool
+
+
+class Executable:
+    """A graph bound to its kernels.
+
+    Args:
+        graph: tosa.* operators only; a Model stands for its main graph.
+        check: report REQUIRE violations instead of computing something.
+        precise: compute every float in fp64; inputs and outputs are fp64 too.
+        keep: intermediate values, or their names, to return besides the outputs.
+        threads: for products of matrices; everything else takes one.
+        limit: seconds that a run may take by the estimate of `limits`, loops included; math.inf for no limit.
+
+    The graph is verified once, when the Executable is made, and must not change afterwards.
+
+    Raises:
+        UnsupportedError: operators other than tosa.*, all of them named; control flow that nests too deep.
+        VerifyError: the graph is illegal at every level and target; see `gate`.
+        UsageError: `keep` names a value that the graph doesn't have; or the graph needs more memory than there is, or
+            more time than the limit.
+    """
+
+    def __init__(
+        self,
+        graph: Graph | Model,
+        *,
+        check: bool = True,
+        precise: bool = False,
+        keep: Keep = (),
+        threads: int = 1,
+        limit: float = SECONDS,
+    ) -> None:
+        self.graph = graph.main if isinstance(graph, Model) else graph
+        self._folded: dict[Value, Array] = {}
+        self.mode = Mode(check=check, precise=precise, folded=MappingProxyType(self._folded))
+        self._threads = threads
+        self._limit = limit
+        self._admit(keep)
+        self._seconds = seconds(self.graph)
+        require_time(f"graph {self.graph.name!r}", self._seconds, limit)
+        with np.errstate(all="ignore"), self._memory():
+            self._prepare(keep)
+
+    def _admit(self, keep: Keep) -> None:
+        """Refuse what is illegal or too large, before anything is computed."""
+        _refuse_foreign(self.graph)
+        require_legal(self.graph)
+        require_nesting(self.graph)
+        peak = peak_bytes(self.graph, precise=self.mode.precise, keep_all=keep == "all")
+        require_memory(f"graph {self.graph.name!r}", peak)
+
+    @contextmanager
+    def _memory(self) -> Iterator[None]:
+        try:
+            yield
+        except MemoryError as error:
+            raise UsageError(f"graph {self.graph.name!r} needs more memory than there is: {error}") from None
+
+    def _prepare(self, keep: Keep) -> None:
+        self._fold()
+        self._slots: dict[Value, int] = {}
+        self._constants: list[Array | None] = []
+        for value in self.graph.inputs:
+            self._slot(value)
+        for op in self.graph.ops:
+            for value in op.results:
+                self._slot(value)
+        self.names = _names(self.graph)
+        self._input_names = [self.names[value] for value in self.graph.inputs]
+        self._input_keys = set(self._input_names)
+        self._held = [self.mode.numpy(value.type.dtype) for value in self.graph.inputs]
+        self._wanted = self._chosen(keep)
+        self._steps = self._plan()
+
+    def _slot(self, value: Value) -> int:
+        slot = self._slots.get(value)
+        if slot is None:
+            slot = self._slots[value] = len(self._constants)
+            constant = self.mode.constant(value)
+            self._constants.append(None if constant is None else constant.view())
+        return slot
+
+    def _fold(self) -> None:
+        """Run at once what depends on constants only, and find the operators that each run has to check."""
+        self._checked: dict[Op, list[int]] = {}
+        for op in self.graph.ops:
+            row = BY_OPCODE[op.name]
+            dynamic = dynamic_positions(op, row)
+            if dynamic and not self._accepted(op, dynamic):
+                self._checked[op] = dynamic
+                continue
+            if row not in KERNELS or not op.operands or len(op.results) != 1:
+                continue
+            operands = [self.mode.constant(value) for value in op.operands]
+            if any(operand is None for operand in operands):
+                continue
+            with suppress(UnpredictableError, MemoryError):  # it counts when the operator runs
+                self._folded[op.result] = np.asarray(KERNELS[row](op, self.mode)(*operands))
+
+    def _accepted(self, op: Op, positions: Sequence[int]) -> bool:
+        """Whether the operands there are known and fit the operator; if they don't fit, it counts when it runs."""
+        known = {i: self.mode.constant(op.operands[i]) for i in positions}
+        values = {i: array for i, array in known.items() if array is not None}
+        if len(values) < len(known):
+            return False
+        try:
+            check_run(op, values)
+        except VerifyError:
+            for i in positions:
+                self._folded.pop(op.operands[i], None)
+            return False
+        return True
+
+    def _chosen(self, keep: Keep) -> dict[str, int]:
+        """The values to return by name: outputs first."""
+        chosen = {self.names[value]: self._slots[value] for value in self.graph.outputs}
+        if keep == "all":
+            keep = [value for op in self.graph.ops if op.name not in CONSTANTS for value in op.results]
+        by_name = {name: value for value, name in self.names.items()}
+        for item in keep:
+            value = by_name.get(item) if isinstance(item, str) else item
+            if value is None or value not in self._slots:
+                raise UsageError(f"keep: graph {self.graph.name!r} has no value {item!r}")
+            chosen[self.names[value]] = self._slots[value]
+        return chosen
+
+    def _plan(self) -> list[_Step]:
+        kept = set(self._wanted.values())
+        values = {value for value, slot in self._slots.items() if slot in kept}
+        ops = [op for op in self.graph.ops if not op.results or self._constants[self._slots[op.results[0]]] is None]
+        steps = [
+            step
+            for group in groups(ops, values, precise=self.mode.precise)
+            for step in (*(self._check(op) for op in group if op in self._checked), self._step(group))
+        ]
+        last = {slot: i for i, step in enumerate(steps) for slot in (*step.inputs, step.output, *step.outputs)}
+        dying: dict[int, list[int]] = {}
+        for slot, position in last.items():
+            if slot >= 0 and slot not in kept and self._constants[slot] is None:
+                dying.setdefault(position, []).append(slot)
+        return [step._replace(dead=tuple(dying.get(i, ()))) for i, step in enumerate(steps)]
+
+    def _check(self, op: Op) -> _Step:
+        """What refuses the values that a run has for operands of `op`."""
+        positions = self._checked[op]
+        slots = tuple(self._slots[op.operands[i]] for i in positions)
+
+        def check(*arrays: Array) -> tuple[Array, ...]:
+            check_run(op, dict(zip(positions, arrays, strict=True)))
+            return ()
+
+        return _Step(check, slots, picker(slots), -1, (), (), False)
+
+    def _step(self, ops: list[Op]) -> _Step:
+        op, row = ops[-1], BY_OPCODE[ops[-1].name]
+        outputs = tuple(self._slots[value] for value in op.results)
+        operands: Sequence[Value] = op.operands
+        if row in CONTROL:
+            function: Any = CONTROL[row](op, self.mode, self._compile)
+        elif row in POINTWISE:
+            group = Group(ops, self._bind, self.mode)
+            function, operands = group.function, group.operands
+        else:
+            function = self._bind(op)
+            if len(outputs) == 1:
+                function = array_of(op.result.type.rank, function)
+        inputs = tuple(self._slots[value] for value in operands)
+        if row in CONTROL or len(outputs) != 1:
+            return _Step(function, inputs, picker(inputs), -1, outputs, (), row in CONTROL)
+        return _Step(function, inputs, picker(inputs), outputs[0], (), (), False)
+
+    def _bind(self, op: Op) -> Run:
+        return KERNELS[BY_OPCODE[op.name]](op, self.mode)
+
+    def _compile(self, graph: Graph) -> Subgraph:
+        inner = _Region(graph, check=self.mode.check, precise=self.mode.precise, limit=math.inf)
+        slots = [inner._slots[value] for value in inner.graph.outputs]
+
+        def call(context: Context, inputs: Sequence[Array]) -> list[Array]:
+            context.spend(graph.name, inner._seconds)
+            values = inner._execute(inputs, context)
+            return [values[slot] for slot in slots]
+
+        return call
+
+    def run(self, inputs: Inputs, *, context: Context | None = None) -> dict[str, Array]:
+        """Run once.
+
+        Args:
+            inputs: arrays by name or in the graph's order, of the graph's types; int8 and int16 may be given as
+                their unsigned twins.
+            context: variables and custom operators; without it every run starts afresh.
+
+        Returns:
+            The outputs and the values to keep, by name; none shares memory with an input, a constant, a variable or
+            another one.
+
+        Raises:
+            UsageError: a missing or unknown input, or one of another type or shape; not enough memory; or loops that
+                go beyond the limit.
+            UnpredictableError: a REQUIRE of the specification does not hold (only with `check`).
+            VerifyError: operands that EXT-DYNAMIC leaves to the run have values on which the graph is in error.
+        """
+        arrays = [array.view() for array in self._inputs(inputs)]
+        context = context if context is not None else Context()
+        context.limit, context.spent = self._limit, self._seconds
+        with self._memory():
+            with Limited(self._threads), np.errstate(all="ignore"):
+                values = self._execute(arrays, context)
+            return dict(zip(self._wanted, _owned([values[slot] for slot in self._wanted.values()]), strict=True))
+
+    def _execute(self, inputs: Sequence[Array], context: Context) -> list[Any]:
+        values: list[Any] = list(self._constants)
+        values[: len(inputs)] = inputs
+        for function, _, pick, target, targets, dead, contextual in self._steps:
+            if target >= 0:
+                values[target] = function(*pick(values))
+            else:
+                results = function(context, *pick(values)) if contextual else function(*pick(values))
+                for slot, array in zip(targets, results, strict=True):
+                    values[slot] = np.asarray(array)
+            for slot in dead:
+                values[slot] = None
+        return values
+
+    def _inputs(self, inputs: Inputs) -> list[Array]:
+        names = self._input_names
+        if isinstance(inputs, Mapping):
+            if inputs.keys() != self._input_keys:
+                raise UsageError(f"expected inputs {names}, found {list(inputs)}")
+            inputs = [inputs[name] for name in names]
+        if len(inputs) != len(names):
+            raise UsageError(f"expected {len(names)} inputs {names}, found {len(inputs)}")
+        return [self._input(*given) for given in zip(inputs, self.graph.inputs, self._held, strict=True)]
+
+    def _input(self, array: Array, value: Value, held: "np.dtype[Any]") -> Array:
+        array = np.asarray(array)
+        if array.dtype == held and array.shape == value.type.shape:
+            return array
+        return fitted(self.names[value], value.type, array).astype(held, copy=False)
+
+
+class _Region(Executable):
+    """A graph of control flow, which was admitted with the graph that it is in."""
+
+    def _admit(self, keep: Keep) -> None:
+        pass
+
+
+def run(
+    graph: Graph | Model | Executable,
+    inputs: Inputs,
+    *,
+    context: Context | None = None,
+    check: bool = True,
+    precise: bool = False,
+    keep: Keep = (),
+    threads: int = 1,
+    limit: float = SECONDS,
+) -> dict[str, Array]:
+    """Run a graph once; see Executable for the options, which an Executable has already."""
+    if not isinstance(graph, Executable):
+        graph = Executable(graph, check=check, precise=precise, keep=keep, threads=threads, limit=limit)
+    return graph.run(inputs, context=context)
+
+
+def _refuse_foreign(graph: Graph) -> None:
+    foreign = [f"{place(op)} is not an operator of TOSA 1.0" for op in graph.ops if op.name not in BY_OPCODE]
+    if foreign:
+        raise UnsupportedError(*foreign)
+
+
+def _names(graph: Graph) -> dict[Value, str]:
+    """A name for every value: its own where it is the only one to have it."""
+    names: dict[Value, str] = {}
+    taken: set[str] = set()
+    results = [value for op in graph.ops for value in op.results]
+    for value in (*graph.inputs, *graph.outputs, *results):
+        if value in names:
+            continue
+        name = value.name or f"value_{len(names)}"
+        while name in taken:
+            name += "_"
+        taken.add(name)
+        names[value] = name
+    return names
+
+
+def _owned(arrays: Sequence[Array]) -> list[Array]:
+    """The arrays, copied where they are views, as is all that outlives a run, or the same as one before."""
+    seen: set[int] = set()
+    owned = []
+    for array in arrays:
+        held = not array.flags.owndata or id(array) in seen
+        seen.add(id(array))
+        owned.append(array.copy() if held else array)
+    return owned

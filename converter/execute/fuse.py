@@ -1,0 +1,44 @@
+"""Which operators run together, block by block, so that what lies between them never leaves the cache.
+
+A group is one operator whose result others read, and before it pointwise operators of the same shape whose results only
+the group reads; the first may be a convolution or another operator that makes its output in blocks. As just one
+value leaves a group, groups can't wait for each other in a circle, and each runs where its last operator stands.
+"""
+
+from collections.abc import Collection, Sequence
+
+from tosa_converter.execute.kernels.table import BLOCKWISE, POINTWISE
+from tosa_converter.ir import Graph, Op, Value
+from tosa_converter.schemas.tosa_ops import BY_OPCODE
+
+
+def groups(ops: Sequence[Op], kept: Collection[Value], *, precise: bool = False) -> list[list[Op]]:
+    """Every operator once, in groups in an order of execution; the values in `kept` are to be results of groups."""
+    users = Graph("", ops=list(ops)).uses()
+    leader: dict[Op, Op] = {}
+    members: dict[Op, list[Op]] = {}
+    rooted: set[Op] = set()
+    for op in reversed(ops):
+        row = BY_OPCODE[op.name]
+        blockwise = row in BLOCKWISE and not precise
+        joined = _common_leader(op, users, leader, kept) if row in POINTWISE or blockwise else None
+        if joined is None or (blockwise and joined in rooted):
+            joined = op
+        leader[op] = joined
+        members.setdefault(joined, []).append(op)
+        if blockwise:
+            rooted.add(joined)
+    return [members[op][::-1] for op in ops if leader[op] is op]
+
+
+def _common_leader(op: Op, users: dict[Value, list[Op]], leader: dict[Op, Op], kept: Collection[Value]) -> Op | None:
+    """The last operator of the one group that reads the result of `op`, if it can take `op` in."""
+    readers = users.get(op.result, [])
+    if op.result in kept or not readers:
+        return None
+    first = leader[readers[0]]
+    for reader in readers:
+        row = BY_OPCODE[reader.name]
+        if leader[reader] is not first or row not in POINTWISE or op.result in reader.operands[POINTWISE[row] :]:
+            return None
+    return first if first.result.type.shape == op.result.type.shape else None

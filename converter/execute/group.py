@@ -1,0 +1,170 @@
+"""The operators of a group bound to their kernels, run together block by block; see `fusion`."""
+
+from collections.abc import Callable, Iterator, Sequence
+from operator import itemgetter
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from tosa_converter.execute.kernels.base import BLOCK, Blockwise, Index, Mode, Run, row_blocks
+from tosa_converter.execute.kernels.conv import Windowed
+from tosa_converter.execute.kernels.rescale import rounding
+from tosa_converter.execute.kernels.table import POINTWISE
+from tosa_converter.execute.lookups import Member, tabulated
+from tosa_converter.execute.scalars import scalar_chain
+from tosa_converter.ir import Array, Op, Value
+from tosa_converter.schemas.tosa_ops import BY_OPCODE, RESCALE
+
+_Register: TypeAlias = tuple[int, int]  # which part of the registers, and the place there
+
+
+class Group:
+    """A function of the elements of `operands` that makes one array.
+
+    Values are registers of a list: the operands, constants of one element, what the root makes, what each member makes.
+    The operands that follow the shape of the output, by broadcast, are cut into blocks; the others are parameters.
+    """
+
+    def __init__(self, ops: Sequence[Op], bind: Callable[[Op], Run], mode: Mode) -> None:
+        result = ops[-1].result
+        self.shape = result.type.static
+        self.dtype = mode.numpy(result.type.dtype)
+        self.operands: list[Value] = []
+        self.data: list[bool] = []
+        self.root: Blockwise | None = None
+        first, others = _root(ops), [op for op in ops if BY_OPCODE[op.name] in POINTWISE]
+        made: dict[Value, int] = {}
+        if first is not None:
+            last = self._set_root(first, bind, others, mode)
+            made[last.result] = 0
+            others = [op for op in others if op is not last]
+        members = tabulated([_member(op, bind) for op in others], mode.constant)
+        made |= {member.op.result: i + len(made) for i, member in enumerate(members)}
+        self.scalars: list[Array] = []
+        sources = [[self._register(v, i, x, made, mode) for i, v in enumerate(x.operands)] for x in members]
+        starts = 0, len(self.operands), len(self.operands) + len(self.scalars)
+        self.members = [
+            (array_of(len(self.shape), x.function), picker([starts[kind] + i for kind, i in registers]))
+            for x, registers in zip(members, sources, strict=True)
+        ]
+        if first is not None and not members:
+            self.operands = list(first.operands)
+        self.whole = result.type.elements <= BLOCK if self.root is None else self.root.single
+        self.scalar = None if mode.check or first is not None else scalar_chain(others, self.operands, mode.constant)
+
+    def _set_root(self, op: Op, bind: Callable[[Op], Run], others: Sequence[Op], mode: Mode) -> Op:
+        """Bind the root; returns the last operator that it stands for."""
+        function = bind(op)
+        assert isinstance(function, Blockwise)
+        self.root = function
+        self.root_pick = picker([self._operand(value, False) for value in op.operands])
+        return _rounded(function, op, others, mode) or op
+
+    def _register(self, value: Value, position: int, reader: Member, made: dict[Value, int], mode: Mode) -> _Register:
+        """Where a member finds one of its operands."""
+        if value in made:
+            return 2, made[value]
+        known = mode.constant(value) if position < reader.data else None
+        if known is not None and known.size == 1 and _follows_others(reader, value):
+            self.scalars.append(known.reshape(()))  # of rank 0 it costs a third of the time
+            return 1, len(self.scalars) - 1
+        return 0, self._operand(value, position < reader.data)
+
+    def _operand(self, value: Value, data: bool) -> int:
+        for i, known in enumerate(self.operands):
+            if known is value and self.data[i] == data:
+                return i
+        self.operands.append(value)
+        self.data.append(data)
+        return len(self.operands) - 1
+
+    @property
+    def function(self) -> Run:
+        """What runs the group; a single kernel runs by itself."""
+        if self.root is not None and not self.members:
+            return self.root
+        if self.scalar is not None:
+            return self.scalar
+        if self.root is None and self.whole and len(self.members) == 1 and not self.scalars:
+            function, pick = self.members[0]
+            if list(pick(range(len(self.operands)))) == list(range(len(self.operands))):
+                return function
+        return self._whole if self.whole else self._blockwise
+
+    def _whole(self, *inputs: Array) -> Array:
+        values = [*inputs, *self.scalars]
+        if self.root is not None:
+            values.append(self.root(*self.root_pick(inputs)))
+        return self._last(values)
+
+    def _blockwise(self, *inputs: Array) -> Array:
+        out = np.empty(self.shape, self.dtype)
+        inputs = tuple(self._widened(x) if data else x for x, data in zip(inputs, self.data, strict=True))
+        for index, made in self._starts(inputs):
+            cut = [self._cut(x, index) if data else x for x, data in zip(inputs, self.data, strict=True)]
+            out[index] = self._last([*cut, *self.scalars, *made])
+        return out
+
+    def _last(self, values: list[Array]) -> Array:
+        for function, pick in self.members:
+            values.append(function(*pick(values)))
+        return values[-1]
+
+    def _widened(self, x: Array) -> Array:
+        """An operand over the channels only, repeated over the axis before: long rows make fast loops."""
+        if x.ndim < 2 or x.shape[-1] == 1 or x.size != x.shape[-1] or self.shape[-2] == 1:
+            return x
+        return np.ascontiguousarray(np.broadcast_to(x, (*x.shape[:-2], self.shape[-2], x.shape[-1])))
+
+    def _starts(self, inputs: Sequence[Array]) -> Iterator[tuple[Index, list[Array]]]:
+        """The blocks, each with what the root made of it."""
+        if self.root is None:
+            for index in row_blocks(self.shape):
+                yield index, []
+            return
+        for index, block in self.root.blocks(*self.root_pick(inputs)):
+            yield index, [block]
+
+    def _cut(self, x: Array, index: Index) -> Array:
+        if x.shape != self.shape:  # broadcast: an axis of one element is whole in every block
+            index = tuple(slice(None) if size == 1 else part for size, part in zip(x.shape, index, strict=False))
+        return x[index]
+
+
+def _root(ops: Sequence[Op]) -> Op | None:
+    return next((op for op in ops if BY_OPCODE[op.name] not in POINTWISE), None)
+
+
+def _rounded(root: Blockwise, op: Op, others: Sequence[Op], mode: Mode) -> Op | None:
+    """The RESCALE, if any, that the root does itself from now on: the only reader of its sums."""
+    readers = [other for other in others if op.result in other.operands]
+    if not isinstance(root, Windowed) or len(readers) != 1 or BY_OPCODE[readers[0].name] is not RESCALE:
+        return None
+    sums = root.sums()
+    steps = rounding(readers[0], mode, *sums) if sums is not None else None
+    if steps is None:
+        return None
+    root.round_by(steps)
+    return readers[0]
+
+
+def _follows_others(reader: Member, value: Value) -> bool:
+    """Whether the result has the shape of another operand, whatever the rank of this one."""
+    others = [x for x in reader.operands[: reader.data] if x is not value]
+    return any(x.type.shape == reader.op.result.type.shape for x in others)
+
+
+def _member(op: Op, bind: Callable[[Op], Run]) -> Member:
+    return Member(op, bind(op), tuple(op.operands), POINTWISE[BY_OPCODE[op.name]])
+
+
+def picker(positions: Sequence[int]) -> Callable[[Sequence[Any]], Sequence[Any]]:
+    """A function that picks what stands at these positions, faster than a loop would."""
+    if len(positions) > 1:
+        return itemgetter(*positions)
+    return itemgetter(slice(positions[0], positions[0] + 1) if positions else slice(0))
+
+
+def array_of(rank: int, function: Callable[..., Any]) -> Callable[..., Array]:
+    """The function, but for numpy's habit to make scalars of arrays of rank 0."""
+    return function if rank else lambda *inputs: np.asarray(function(*inputs))

@@ -1,0 +1,1 @@
+"""The numpy kernels of the operators."""

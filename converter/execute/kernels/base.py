@@ -1,0 +1,132 @@
+"""What every kernel stands on: the mode of execution, REQUIRE, constant operands and blocks of an output."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.errors import UnpredictableError
+from tosa_converter.ir import Array, Op, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """How to execute: `check` reports REQUIRE violations, `precise` computes every float in fp64.
+
+    `extra_multiplies` is tosa_extra_multiplies of clause 1.10.3: products with padding count in the fp64 bound.
+    """
+
+    check: bool = True
+    precise: bool = False
+    extra_multiplies: bool = False
+    folded: Mapping[Value, Array] = field(default_factory=dict, compare=False)  # known before the first run
+
+    def numpy(self, dtype: DType) -> "np.dtype[Any]":
+        """The numpy type that holds a value of `dtype` between operators."""
+        return np.dtype(np.float64) if self.precise and dtype.is_float else dtype.numpy
+
+    def work(self, dtype: DType) -> "np.dtype[Any]":
+        """The numpy type to compute in: floats narrower than fp32 are computed in fp32 and rounded once."""
+        if not dtype.is_float:
+            return dtype.numpy
+        return np.dtype(np.float64 if self.precise else np.float32)
+
+    def constant(self, value: Value) -> Array | None:
+        """The elements of a constant operand as kernels see them."""
+        folded = self.folded.get(value)
+        if folded is not None:
+            return folded
+        values = value.constant
+        return None if values is None else values.astype(self.numpy(value.type.dtype), copy=False)
+
+
+Run: TypeAlias = Callable[..., Array | tuple[Array, ...]]
+Kernel: TypeAlias = Callable[[Op, Mode], Run]
+Index: TypeAlias = tuple[slice, ...]
+Blocks: TypeAlias = Iterator[tuple[Index, Array]]
+Prepared = TypeVar("Prepared")
+
+# np.clip and the method take longer to find out what to do than short rows take.
+clip: Any = getattr(getattr(np, "_core", None), "umath", np).clip
+LEAST_I32, MOST_I32 = -(1 << 31), (1 << 31) - 1
+BLOCK = 1 << 15  # elements of an output made at a time, so that temporaries stay in the second-level cache
+
+
+@runtime_checkable
+class Blockwise(Protocol):
+    """A bound kernel that makes its output block by block, each with its place in the leading axes."""
+
+    single: bool  # whether the first block is the whole output
+
+    def blocks(self, *inputs: Array) -> Blocks:
+        """The blocks of the output, in order."""
+
+    def __call__(self, *inputs: Array) -> Array:
+        """The whole output."""
+
+
+def place(op: Op) -> str:
+    """Where an operator stands, for messages."""
+    name = op.results[0].name if op.results else str(op.attributes.get("name", ""))
+    return " ".join(part for part in (op.name, repr(name) if name else "", op.location and f"({op.location})") if part)
+
+
+def require(op: Op, condition: str, holds: object) -> None:
+    """REQUIRE of chapter 4.3.
+
+    Raises:
+        UnpredictableError: the condition does not hold.
+    """
+    if not holds:
+        raise UnpredictableError(f"{place(op)}: REQUIRE({condition}) does not hold")
+
+
+def prepared(
+    op: Op, mode: Mode, operands: Sequence[int], build: Callable[..., Prepared]
+) -> Callable[[tuple[Array, ...]], Prepared]:
+    """What `build` makes of the operands at these positions: once if they are constants, else at every run."""
+    values = [mode.constant(value) if (value := op.inputs[i]) is not None else None for i in operands]
+    if any(value is None for value in values):
+        return lambda inputs: build(*(inputs[i] for i in operands))
+    try:
+        made = build(*values)
+    except UnpredictableError:  # counts when the operator runs only
+        return lambda _inputs: build(*values)
+    return lambda _inputs: made
+
+
+def widened(op: Op, mode: Mode, function: Callable[..., Array]) -> Run:
+    """Run `function` in the work type of the first operand and round once to the type of the result."""
+    first = op.operands[0].type.dtype
+    held, work, out = mode.numpy(first), mode.work(first), mode.numpy(op.result.type.dtype)
+    if held == work and op.operands[0].type.dtype is op.result.type.dtype:
+        return function
+    return lambda *inputs: function(*(x.astype(work, copy=False) for x in inputs)).astype(out, copy=False)
+
+
+def row_blocks(shape: tuple[int, ...], limit: int = BLOCK) -> Iterator[Index]:
+    """Cut a shape into blocks of about `limit` elements along its leading axes, the last axis left whole."""
+    if len(shape) < 2:
+        yield ()
+        return
+    rest = int(np.prod(shape[1:]))
+    if (rest > limit and shape[0] > 1) or shape[0] == 1:
+        for i in range(shape[0]):
+            for inner in row_blocks(shape[1:], limit):
+                yield (slice(i, i + 1), *inner)
+        return
+    step = max(1, limit // max(1, rest))
+    for start in range(0, shape[0], step):
+        yield (slice(start, min(start + step, shape[0])),)
+
+
+def assembled(blocks: Blocks, single: bool, shape: tuple[int, ...], dtype: "np.dtype[Any]") -> Array:
+    """The array that the blocks make up."""
+    if single:
+        return next(blocks)[1]
+    out = np.empty(shape, dtype)
+    for index, block in blocks:
+        out[index] = block
+    return out

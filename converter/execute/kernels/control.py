@@ -1,0 +1,143 @@
+"""Control flow, variables and custom operators (2.15 to 2.17): the operators that see more than their operands."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.errors import UnsupportedError
+from tosa_converter.execute.kernels.base import Mode, place, require
+from tosa_converter.execute.limits import require_time
+from tosa_converter.ir import Array, Graph, Op
+
+Custom: TypeAlias = Callable[[Sequence[Array], bytes], Sequence[Array]]
+
+
+@dataclass(slots=True)
+class Context:
+    """tosa_context_t: what lives on from one run to the next.
+
+    `variables` holds every variable that has been written or initialized, `declared` the shape and type of every one
+    that has been declared. `custom` maps (domain_name, operator_name) to what runs that CUSTOM operator: a function of
+    its inputs, which it can't write to, and its implementation_attrs. Both stay the caller's: a run hands out views of
+    them only. `limit` and `spent` are the present run's, in seconds by the estimate of `limits`.
+    """
+
+    variables: dict[str, Array] = field(default_factory=dict)
+    declared: dict[str, tuple[tuple[int, ...], DType]] = field(default_factory=dict)
+    custom: dict[tuple[str, str], Custom] = field(default_factory=dict)
+    limit: float = math.inf
+    spent: float = 0.0
+
+    def spend(self, graph: str, seconds: float) -> None:
+        """Account for one pass over a graph of control flow.
+
+        Raises:
+            UsageError: the run has gone beyond its limit; a loop may have no end.
+        """
+        self.spent += seconds
+        require_time(f"the run up to graph {graph!r}, in a loop that may have no end,", self.spent, self.limit)
+
+
+Subgraph: TypeAlias = Callable[[Context, Sequence[Array]], list[Array]]
+Compile: TypeAlias = Callable[[Graph], Subgraph]
+ControlRun: TypeAlias = Callable[..., tuple[Array, ...]]
+ControlKernel: TypeAlias = Callable[[Op, Mode, Compile], ControlRun]
+
+
+def _holds(condition: Array) -> bool:
+    return bool(condition.reshape(-1)[0])
+
+
+def cond_if(op: Op, _mode: Mode, compile: Compile) -> ControlRun:
+    """2.16.1."""
+    then, otherwise = map(compile, op.regions)
+
+    def run(context: Context, condition: Array, *inputs: Array) -> tuple[Array, ...]:
+        return tuple((then if _holds(condition) else otherwise)(context, inputs))
+
+    return run
+
+
+def while_loop(op: Op, _mode: Mode, compile: Compile) -> ControlRun:
+    """2.16.2."""
+    condition, body = map(compile, op.regions)
+
+    def run(context: Context, *inputs: Array) -> tuple[Array, ...]:
+        values: Sequence[Array] = inputs
+        while _holds(condition(context, values)[0]):
+            values = body(context, values)
+        return tuple(values)
+
+    return run
+
+
+def variable(op: Op, mode: Mode, _compile: Compile) -> ControlRun:
+    """2.17.1: type and initial value count where a context first declares the variable only."""
+    name, dtype = op.attributes["name"], mode.numpy(op.attributes["type"])
+    initial = op.attributes.get("initial_value")
+    type = tuple(op.attributes["var_shape"]), op.attributes["type"]
+
+    def run(context: Context) -> tuple[Array, ...]:
+        require(op, "var_shape == shape", initial is None or initial.shape == type[0])
+        first = name not in context.declared
+        context.declared.setdefault(name, type)  # one that exists stays as it is
+        if first and initial is not None and name not in context.variables:
+            context.variables[name] = np.array(initial, dtype)
+        return ()
+
+    return run
+
+
+def variable_write(op: Op, _mode: Mode, _compile: Compile) -> ControlRun:
+    """2.17.2."""
+    name, given = op.attributes["name"], op.operands[0].type
+
+    def run(context: Context, value: Array) -> tuple[Array, ...]:
+        require(op, "variable_tensor", name in context.declared)
+        shape, dtype = context.declared[name]
+        require(op, "variable_tensor.shape == shape", shape == given.shape)
+        require(op, "is_same<variable_tensor.type,in_t>()", dtype is given.dtype)
+        context.variables[name] = value.copy()
+        return ()
+
+    return run
+
+
+def variable_read(op: Op, mode: Mode, _compile: Compile) -> ControlRun:
+    """2.17.3."""
+    name, expected = op.attributes["name"], op.result.type
+
+    def run(context: Context) -> tuple[Array, ...]:
+        value = context.variables.get(name)
+        require(op, "variable_tensor.is_written", value is not None)
+        assert value is not None
+        require(op, "variable_tensor.shape == shape", value.shape == expected.shape)
+        require(op, "is_same<variable_tensor.type,out_t>()", value.dtype == mode.numpy(expected.dtype))
+        return (value.view(),)
+
+    return run
+
+
+def custom(op: Op, _mode: Mode, _compile: Compile) -> ControlRun:
+    """2.15.1."""
+    key = (op.attributes["domain_name"], op.attributes["operator_name"])
+
+    def run(context: Context, *inputs: Array) -> tuple[Array, ...]:
+        function = context.custom.get(key)
+        if function is None:
+            known = ", ".join(f"{domain}:{name}" for domain, name in context.custom) or "none"
+            raise UnsupportedError(f"{place(op)}: no implementation of {':'.join(key)}; the context has {known}")
+        results = function([_read_only(x) for x in inputs], op.attributes["implementation_attrs"])
+        return tuple(np.asarray(result).view() for result in results)
+
+    return run
+
+
+def _read_only(x: Array) -> Array:
+    view = x.view()
+    view.flags.writeable = False
+    return view

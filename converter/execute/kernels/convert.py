@@ -1,0 +1,61 @@
+"""CAST (2.13.1): integers truncate, floats round to nearest even, float to integer saturates."""
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.execute.kernels.base import Mode, Run, clip, require
+from tosa_converter.ir import Array, Op
+
+_LEAST, _MOST = np.float64(-(2**31)), np.float64(2**31 - 1)
+_FAR = 2.0**30
+_MANY = 1 << 12
+
+
+def cast(op: Op, mode: Mode) -> Run:
+    """2.13.1."""
+    source, target = op.operands[0].type.dtype, op.result.type.dtype
+    if source.is_float and target.is_integer:
+        return _to_integer(op, mode)
+    if target.is_float and mode.precise:
+        return lambda x: x.astype(np.float64)
+    if source.is_float and target.is_float:
+        return lambda x: x.astype(np.float32, copy=False).astype(target.numpy)
+    if target.is_float:
+        return lambda x: _from_integer(x, target)
+    if target is DType.BOOL:
+        return lambda x: x != 0
+    return lambda x: x.astype(target.numpy)
+
+
+def _to_integer(op: Op, mode: Mode) -> Run:
+    limits = np.iinfo(op.result.type.dtype.numpy)
+    low, high = int(limits.min), int(limits.max)
+    work = mode.work(op.operands[0].type.dtype)
+
+    def run(x: Array) -> Array:
+        if mode.check:
+            require(op, "!isNaN(in)", not np.isnan(x).any())
+        if limits.bits == 32:
+            return _to_i32(x)
+        return clip(np.rint(x.astype(work, copy=False)), low, high).astype(limits.dtype)  # type: ignore[no-any-return]
+
+    return run
+
+
+def _to_i32(x: Array) -> Array:
+    """By way of fp64, as fp32 can't hold the largest i32; but most values are far from it, which many are looked at."""
+    if x.dtype == np.float32 and x.size > _MANY and x.max() < _FAR and x.min() > -_FAR:
+        return np.rint(x).astype(np.int32)
+    return clip(np.rint(x.astype(np.float64)), _LEAST, _MOST).astype(np.int32)  # type: ignore[no-any-return]
+
+
+def _from_integer(x: Array, target: DType) -> Array:
+    if target is DType.FP32 or x.dtype.itemsize < 4:
+        return x.astype(np.float32).astype(target.numpy, copy=False)
+    if target is DType.FP16:
+        return x.astype(np.float64).astype(np.float16)
+    # By way of fp32 an i32 would be rounded twice: fold what fp32 would drop into a sticky bit.
+    magnitude = np.abs(x.astype(np.int64))
+    dropped = magnitude & 0x7F
+    sticky = np.where((magnitude >= 1 << 24) & (dropped != 0), (magnitude & ~np.int64(0x7F)) | 0x80, magnitude)
+    return np.copysign(sticky.astype(np.float32), x.astype(np.float32)).astype(target.numpy)

@@ -1,0 +1,121 @@
+"""Matrix products for MATMUL and the convolutions: exact integers out of BLAS, floats with one rounding at the end.
+
+A float matrix product of integers is exact, in any order of summation, while every partial sum fits the mantissa: the
+sum of the magnitudes of the products is at most 2^24 in fp32 and 2^53 in fp64.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tosa_converter.execute.kernels.base import Mode, Run, require
+from tosa_converter.ir import Array, Op
+
+EXACT_FP32 = 1 << 24
+_MOST_PARTS = 3  # fp32 products in a row before one fp64 product is the faster way
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """The right-hand side of products, prepared once: [K, N] cut along K so that every part is exact in its type."""
+
+    parts: tuple[tuple[slice, Array], ...]
+    peak: float  # no sum of magnitudes of products is greater; infinite for floats
+
+    @classmethod
+    def floats(cls, matrix: Array) -> "Factor":
+        """A float matrix as it is."""
+        return cls(((slice(None), np.ascontiguousarray(matrix)),), np.inf)
+
+    @classmethod
+    def integers(cls, matrix: Array, peak: int) -> "Factor":
+        """An integer matrix to be multiplied by integers of magnitude up to `peak`."""
+        sums = np.abs(matrix.astype(np.int64)).cumsum(axis=0) * peak
+        total = float(sums[-1].max())
+        cuts = _cuts(sums)
+        if cuts is None:
+            return cls(((slice(None), matrix.astype(np.float64)),), total)
+        bounds = zip(cuts, [*cuts[1:], len(matrix)], strict=True)
+        return cls(tuple((slice(a, b), matrix[a:b].astype(np.float32)) for a, b in bounds), total)
+
+    @property
+    def work(self) -> "np.dtype[Any]":
+        """The type that the left-hand side must have."""
+        return self.parts[0][1].dtype
+
+    def product(self, left: Array, out: Array | None = None) -> Array:
+        """The rows of `left`, [M, K] in the work type, times the matrix; fp64 if it took several parts.
+
+        `out` is for the result of one part, as floats take.
+        """
+        if len(self.parts) == 1:
+            product: Array = left.dot(self.parts[0][1], out)
+            return product
+        total: Array | None = None
+        for columns, matrix in self.parts:
+            part = left[:, columns].dot(matrix)
+            if total is None:
+                total = part.astype(np.float64)
+            else:
+                total += part
+        assert total is not None
+        return total
+
+
+def _cuts(sums: Array) -> list[int] | None:
+    """Where to cut K so that no part's sum of magnitudes exceeds fp32, or None if that takes too many parts."""
+    cuts = [0]
+    base: Any = 0
+    while (over := (sums - base > EXACT_FP32).any(axis=1)).any():
+        cut = int(over.argmax())
+        if len(cuts) == _MOST_PARTS or cut == cuts[-1]:
+            return None
+        cuts.append(cut)
+        base = sums[cut - 1]
+    return cuts
+
+
+def magnitude(bits: int, zero_point: int) -> int:
+    """The largest |x - zero_point| of a signed integer type."""
+    return (1 << (bits - 1)) + abs(zero_point)
+
+
+def matmul(op: Op, mode: Mode) -> Run:
+    """2.3.7."""
+    source, out = op.operands[0].type.dtype, mode.numpy(op.result.type.dtype)
+    if source.is_float:
+        work = mode.work(source)
+        return lambda a, b, *_zero_points: np.matmul(a.astype(work, copy=False), b.astype(work, copy=False)).astype(
+            out, copy=False
+        )
+
+    def integer(a: Array, b: Array, a_zp: Array, b_zp: Array) -> Array:
+        zeros = int(a_zp[0]), int(b_zp[0])
+        left, right = (magnitude(source.bits, zero) for zero in zeros)
+        depth = EXACT_FP32 // (left * right)  # how many products are exact in fp32
+        work: Any = np.float32 if depth * _MOST_PARTS >= a.shape[2] else np.float64
+        wide_a, wide_b = (_shifted(x, zero, work) for x, zero in zip((a, b), zeros, strict=True))
+        product = _stepwise(wide_a, wide_b, depth) if work is np.float32 else wide_a @ wide_b
+        edge = 1 << (op.result.type.dtype.bits - 1)
+        if mode.check and left * right * a.shape[2] >= edge:
+            fits = product.min() >= -edge and product.max() < edge
+            require(op, "c >= minimum_s<in_t>() && c <= maximum_s<in_t>() of apply_add_s", fits)
+        return product.astype(out)
+
+    return integer
+
+
+def _shifted(x: Array, zero_point: int, work: Any) -> Array:
+    wide = x.astype(work)
+    if zero_point:
+        wide -= zero_point
+    return wide
+
+
+def _stepwise(a: Array, b: Array, depth: int) -> Array:
+    total = a[..., :depth] @ b[:, :depth]
+    for start in range(depth, a.shape[2], depth):
+        total = total.astype(np.float64, copy=False)
+        total += a[..., start : start + depth] @ b[:, start : start + depth]
+    return np.asarray(total)

@@ -1,0 +1,131 @@
+"""AVG_POOL2D and MAX_POOL2D (2.3.2, 2.3.8): separable, one shifted view per kernel position of an axis."""
+
+from collections.abc import Callable
+from functools import cache, partial
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.execute.kernels.base import LEAST_I32, MOST_I32, Index, Mode, Run, prepared, require
+from tosa_converter.execute.kernels.rescale import Scale
+from tosa_converter.execute.kernels.steps import Scaling, proven
+from tosa_converter.ir import Array, Op
+
+
+class _Pass(NamedTuple):
+    """The windows of an NHWC array along one axis; depends on shapes only."""
+
+    axis: int
+    padded: tuple[int, ...]  # the shape with padding; empty where there is none
+    inner: Index  # where the array stands in it
+    taps: list[Index]  # what every position of the kernel reads; none for one window, which is all there is
+
+
+_Passes: TypeAlias = Callable[[tuple[int, ...]], list[_Pass]]
+
+
+def _passes(op: Op) -> _Passes:
+    """By shape of the array, each found once; rows first: they are long, and leave less for the columns."""
+    return cache(partial(_found, op))
+
+
+def _found(op: Op, dims: tuple[int, ...]) -> list[_Pass]:
+    shape = list(dims)
+    pad, kernels, strides = (op.attributes[key] for key in ("pad", "kernel", "stride"))
+    found = []
+    for axis, kernel, stride in zip((1, 2), kernels, strides, strict=True):
+        before, after = pad[2 * axis - 2 : 2 * axis]
+        every = (slice(None),) * axis
+        inner = (*every, slice(before, before + shape[axis]))
+        shape[axis] += before + after
+        padded = tuple(shape) if before or after else ()
+        shape[axis] = count = (shape[axis] - kernel) // stride + 1
+        taps = [(*every, slice(k, k + (count - 1) * stride + 1, stride)) for k in range(kernel)]
+        if kernel > 1 or stride > 1 or padded:
+            found.append(_Pass(axis, padded, inner, taps if count > 1 else []))
+    return found
+
+
+def _pooled(x: Array, passes: _Passes, combine: np.ufunc, fill: Any) -> Array:
+    """Combine every window; padding holds `fill`."""
+    for axis, padded, inner, taps in passes(x.shape):
+        if padded:
+            whole = np.empty(padded, x.dtype)
+            whole.fill(fill)
+            whole[inner] = x
+            x = whole
+        if not taps:
+            x = combine.reduce(x, axis=axis, dtype=x.dtype, keepdims=True)
+            continue
+        first, *others = [x[tap] for tap in taps]
+        x = combine(first, others[0]) if others else first
+        for tap in others[1:]:
+            combine(x, tap, out=x)
+    return x
+
+
+def max_pool2d(op: Op, mode: Mode) -> Run:
+    """2.3.8."""
+    dtype = op.result.type.dtype
+    work, out = mode.work(dtype), mode.numpy(dtype)
+    ignore = dtype.is_float and op.attributes.get("nan_mode") == "IGNORE"
+    fill: Any = np.iinfo(out).min if not dtype.is_float else np.nan if ignore else -np.inf
+    combine, passes = np.fmax if ignore else np.maximum, _passes(op)
+    return lambda x: _pooled(x.astype(work, copy=False), passes, combine, fill).astype(out, copy=False)
+
+
+def _counts(op: Op) -> Array:
+    """How many input positions each window covers, [OH, OW, 1]."""
+    _, height, width, _ = op.operands[0].type.static
+    covered: Array = _pooled(np.ones((1, height, width, 1), np.int64), _passes(op), np.add, 0)[0]
+    return covered
+
+
+def avg_pool2d(op: Op, mode: Mode) -> Run:
+    """2.3.2."""
+    dtype = op.result.type.dtype
+    counts = _counts(op)
+    if not dtype.is_float:
+        return _integer_average(op, mode, counts)
+    work, out, passes = mode.work(dtype), mode.numpy(dtype), _passes(op)
+    divisor = counts.astype(work)
+    return lambda x, *_zero_points: (_pooled(x.astype(work, copy=False), passes, np.add, 0) / divisor).astype(
+        out, copy=False
+    )
+
+
+def reciprocal_scale(counts: Array) -> tuple[Array, Array]:
+    """The multiplier and shift of chapter 4.5.5 that divide by `counts`."""
+    k = np.frexp((counts - 1).astype(np.float64))[1].astype(np.int64)
+    return (((1 << 30) + 1) << k) // counts, 30 + k
+
+
+def _integer_average(op: Op, mode: Mode, counts: Array) -> Run:
+    dtype = op.result.type.dtype
+    limits = np.iinfo(dtype.numpy)
+    multiplier, shift = reciprocal_scale(counts)
+    peak = int(counts.max()) << (dtype.bits - 1)  # of the sums; zero points at most double it
+    work: Any = np.int16 if peak <= np.iinfo(np.int16).max else np.int32 if 2 * peak <= MOST_I32 else np.int64
+
+    def averaging(input_zp: Array, output_zp: Array) -> Callable[[Array], Array]:
+        scaling, zero = Scaling(multiplier, shift, int(output_zp[0]), limits.min, limits.max, False), int(input_zp[0])
+        if dtype is DType.I8 and counts.min() == counts.max() and work is not np.int64:
+            every = scaling._replace(multiplier=multiplier.reshape(-1)[:1], shift=shift.reshape(-1)[:1])
+            steps = proven(every, -zero * counts.reshape(-1)[:1].astype(np.float64), np.full(1, float(peak)))
+            if steps is not None:
+                return steps
+        scale = Scale.prepare(scaling, 2 * peak)
+        zeros = (counts * zero).astype(np.int64 if work is np.int64 else np.int32)
+
+        def run(total: Array) -> Array:
+            sums = total - zeros
+            if mode.check and work is np.int64:
+                fits = sums.min() >= LEAST_I32 and sums.max() <= MOST_I32
+                require(op, "c >= minimum_s<in_t>() && c <= maximum_s<in_t>() of apply_add_s", fits)
+            return scale(sums, dtype.numpy)
+
+        return run
+
+    scaled, passes = prepared(op, mode, (1, 2), averaging), _passes(op)
+    return lambda *inputs: scaled(inputs)(_pooled(inputs[0].astype(work), passes, np.add, 0))

@@ -1,0 +1,81 @@
+"""Reductions (2.9) and ARGMAX (2.3.1)."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from tosa_converter.execute.kernels.base import Kernel, Mode, Run, require, widened
+from tosa_converter.ir import Array, Op
+
+_I32 = np.iinfo(np.int32)
+_RUN = 128  # floats to add one after the other
+
+
+def reduction(function: "np.ufunc", ignoring: "np.ufunc | None" = None) -> Kernel:
+    """Reduce with one numpy function; `ignoring` is the one for nan_mode IGNORE."""
+
+    def bind(op: Op, mode: Mode) -> Run:
+        chosen = ignoring if ignoring is not None and op.attributes.get("nan_mode") == "IGNORE" else function
+        axis = op.attributes["axis"]
+        return widened(op, mode, lambda x: chosen.reduce(x, axis=axis, keepdims=True))
+
+    return bind
+
+
+def reduce_sum(op: Op, mode: Mode) -> Run:
+    """2.9.6: i32 partial sums must not overflow."""
+    axis = op.attributes["axis"]
+    if op.result.type.dtype.is_float:
+        return widened(op, mode, lambda x: _summed(x, axis))
+
+    def integer(x: Array) -> Array:
+        if mode.check and _peak(x) * x.shape[axis] > _I32.max:
+            partial = np.cumsum(x, axis=axis, dtype=np.int64)
+            fits = partial.min() >= _I32.min and partial.max() <= _I32.max
+            require(op, "c >= minimum_s<in_t>() && c <= maximum_s<in_t>() of apply_add_s", fits)
+        return np.asarray(np.add.reduce(x, axis=axis, keepdims=True, dtype=np.int32))
+
+    return integer
+
+
+def _summed(x: Array, axis: int) -> Array:
+    """A sum of floats whose rounding errors don't grow with the number of terms.
+
+    numpy adds pairwise along the last axis but one after the other along the rest: those are cut into runs.
+    """
+    count = x.shape[axis]
+    if count <= 2 * _RUN or axis == x.ndim - 1:
+        return np.asarray(np.add.reduce(x, axis=axis, keepdims=True))
+    before, whole = (slice(None),) * axis, count - count % _RUN
+    runs = x[(*before, slice(whole))].reshape(*x.shape[:axis], -1, _RUN, *x.shape[axis + 1 :])
+    total = _summed(np.add.reduce(runs, axis=axis + 1), axis)
+    total += np.add.reduce(x[(*before, slice(whole, count))], axis=axis, keepdims=True)
+    return total
+
+
+def _peak(x: Array) -> int:
+    return max(int(x.max()), -int(x.min()))
+
+
+def argmax(op: Op, mode: Mode) -> Run:
+    """2.3.1: the first of equal maxima; NaN counts as the greatest value, or as the least in IGNORE mode."""
+    axis = op.attributes["axis"]
+    dtype = op.operands[0].type.dtype
+    work = mode.work(dtype)
+    ignore = dtype.is_float and op.attributes.get("nan_mode") == "IGNORE"
+    find: Callable[[Array, int], Array] = _argmax_ignoring if ignore else _argmax
+    return lambda x: find(x.astype(work, copy=False), axis).astype(np.int32)
+
+
+def _argmax(x: Array, axis: int) -> Array:
+    return np.asarray(np.argmax(x, axis=axis))
+
+
+def _argmax_ignoring(x: Array, axis: int) -> Array:
+    valid = ~np.isnan(x)
+    masked = np.where(valid, x, -np.inf)
+    found = np.argmax(masked, axis=axis, keepdims=True)
+    # Among NaN and -infinity only, the first -infinity is the maximum.
+    first_valid = np.argmax(valid, axis=axis, keepdims=True)
+    hit = np.take_along_axis(valid, found, axis)
+    return np.asarray(np.squeeze(np.where(hit, found, first_valid), axis))

@@ -1,0 +1,94 @@
+"""RESIZE (2.12.1): separable, a block of output rows at a time."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.execute.kernels.base import BLOCK, Blocks, Mode, assembled, prepared
+from tosa_converter.ir import Array, Op
+
+
+@dataclass(frozen=True, slots=True)
+class _Axis:
+    """One image axis: the two source positions of every output position, and their weights."""
+
+    first: Array
+    second: Array
+    weights: tuple[Array, Array]  # of the two: 1 - d and d, in units of 1/scale_n for integers
+    nearest: Array
+
+
+def _axis(
+    size: int, scale_n: int, scale_d: int, offset: int, border: int, work: "np.dtype[Any]", repeats: int = 1
+) -> _Axis:
+    count = ((size - 1) * scale_n - offset + border) // scale_d + 1
+    position = np.arange(count) * scale_d + offset
+    index = position // scale_n
+    rest = position - index * scale_n
+    first, second = np.maximum(index, 0), np.minimum(index + 1, size - 1)
+    nearest = np.where(2 * rest >= scale_n, second, first)
+    weight, unit = rest.astype(work), work.type(scale_n)
+    if work.kind == "f":
+        weight, unit = weight / unit, work.type(1)
+    return _Axis(first, second, (np.repeat(unit - weight, repeats), np.repeat(weight, repeats)), nearest)
+
+
+class Resize:
+    """2.12.1, bound to one operator."""
+
+    def __init__(self, op: Op, mode: Mode) -> None:
+        dtype = op.operands[0].type.dtype
+        self.bilinear = op.attributes["mode"] == "BILINEAR"
+        self.out = mode.numpy(op.result.type.dtype)
+        # NEAREST of i8 gives i8, which scales up to 2048 don't fit.
+        self.work = mode.work(op.result.type.dtype) if self.bilinear or dtype.is_float else np.dtype(np.int32)
+        self.fraction = self.work if mode.precise or not dtype.is_float else dtype.numpy
+        height, width, channels = op.operands[0].type.static[1:]
+
+        def axes(scale: Array, offset: Array, border: Array) -> tuple[_Axis, _Axis]:
+            kind = self.work if dtype is not DType.FP16 else np.dtype(np.float32)
+            vertical = _axis(height, int(scale[0]), int(scale[1]), int(offset[0]), int(border[0]), kind)
+            # Repeated over the channels: weights are multiplied by along whole rows.
+            horizontal = _axis(width, int(scale[2]), int(scale[3]), int(offset[1]), int(border[1]), kind, channels)
+            return vertical, horizontal
+
+        shape = op.result.type.shape  # unknown where the scale is not a constant
+        self.single = shape[0] == 1 and None not in shape and op.result.type.elements <= BLOCK
+        self.axes = prepared(op, mode, (1, 2, 3), axes)
+
+    def __call__(self, *inputs: Array) -> Array:
+        """The whole output."""
+        vertical, horizontal = self.axes(inputs)
+        x = inputs[0]
+        shape = (len(x), len(vertical.first), len(horizontal.first), x.shape[3])
+        if not self.bilinear:
+            return np.asarray(x[:, vertical.nearest][:, :, horizontal.nearest])
+        return assembled(self.blocks(*inputs), self.single, shape, self.out)
+
+    def blocks(self, *inputs: Array) -> Blocks:
+        """Rows of the output."""
+        vertical, horizontal = self.axes(inputs)
+        x = inputs[0]
+        step = max(1, BLOCK // (len(horizontal.first) * x.shape[3]))
+        for n in range(len(x)):
+            for start in range(0, len(vertical.first), step):
+                rows = slice(start, start + step)
+                yield (slice(n, n + 1), rows), self._rows(x[n], vertical, horizontal, rows)[None]
+
+    def _rows(self, x: Array, vertical: _Axis, horizontal: _Axis, rows: slice) -> Array:
+        if not self.bilinear:
+            return np.asarray(x[vertical.nearest[rows]][:, horizontal.nearest])
+        mixed = self._mixed(x, vertical, rows, 0)
+        return self._mixed(mixed, horizontal, slice(None), 1).astype(self.out, copy=False)
+
+    def _mixed(self, x: Array, axis: _Axis, part: slice, number: int) -> Array:
+        """The sums of neighbours on one axis, as far as `part` of the output goes."""
+        first, second = (x.take(index[part], number) for index in (axis.first, axis.second))
+        first, second = first.astype(self.work, copy=False), second.astype(self.work, copy=False)
+        for values, weights in zip((first, second), axis.weights, strict=True):
+            rows = values.reshape(len(values), -1)
+            rows *= weights if number else weights[part, None]
+        first += second
+        return first

@@ -1,0 +1,162 @@
+"""RESCALE to 8 bits as one multiplication and one addition in fp64, proven where the result steps up.
+
+Neither scaling nor the float arithmetic ever decreases as the value grows, so the two agree everywhere if they agree on
+both sides of each of the (at most 255) places where the result steps up. Nearly all of these lie farther from any
+integer than fp64 can be wrong; at the few others both are tried.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from tosa_converter.execute.kernels.base import clip
+from tosa_converter.ir import Array
+
+_UNIT = 2.0**-48  # of the magnitudes involved: more than all roundings together
+_MOST_TRIED = 1 << 16
+_RAISED = 256.0  # added to every result: its 8 bits stay the same, and truncation rounds down
+_LARGEST = 2.0**15 - 1  # of int16
+_ROW = 1 << 11  # elements over which vectors are repeated: a short row costs a loop
+_CHANNELS = 32  # to look for doubtful values in at a time
+_SIGN = np.uint64(1 << 63)
+
+
+class Scaling(NamedTuple):
+    """apply_scale_32 of clause 4.5.5 plus an offset, with limits; multiplier and shift are int64."""
+
+    multiplier: Array
+    shift: Array
+    offset: int
+    low: int
+    high: int
+    double_round: bool
+
+    @property
+    def factor(self) -> Array:
+        """What values are multiplied by."""
+        return np.ldexp(self.multiplier.astype(np.float64), -self.shift)
+
+    @property
+    def away(self) -> Array:
+        """What double rounding adds to results, away from zero."""
+        return np.where(self.shift > 31, np.exp2(30.0 - self.shift), 0.0) * self.double_round
+
+    def exactly(self, values: Array, channels: Array) -> Array:
+        """The pseudocode, of values in these channels."""
+        scaled = scale_exactly(values, self.multiplier[channels], self.shift[channels], self.double_round)
+        return np.clip(scaled + self.offset, self.low, self.high)
+
+
+def scale_exactly(values: Array, multiplier: Array, shift: Array, double_round: bool) -> Array:
+    """apply_scale_32 and apply_scale_16 to the letter, in int64."""
+    wide = values.astype(np.int64)
+    rounding = np.left_shift(np.int64(1), shift - 1)
+    if double_round:
+        away = np.where(shift > 31, np.int64(1 << 30), np.int64(0))
+        rounding = rounding + np.where(wide >= 0, away, -away)
+    return np.asarray((wide * multiplier + rounding) >> shift)
+
+
+class Steps:
+    """A Scaling, of 8 bits and by vectors over C, of integers plus a bias, [..., C] of any numpy type.
+
+    Makes int8, or the bits of uint8.
+    """
+
+    __slots__ = ("addend", "away", "factor", "high", "late", "low", "rows", "small")
+
+    def __init__(self, scaling: Scaling, bias: Array, peak: Array) -> None:
+        self.factor, away = scaling.factor, scaling.away
+        raised = scaling.offset + 0.5 + _RAISED
+        # What double rounding moves away from zero is a plain addend where no result of a negative product counts.
+        signed = bool(away.any()) and scaling.low < scaling.offset
+        self.addend = bias * self.factor + (0.0 if signed else away + raised)
+        self.away = away.view(np.uint64) if signed else None
+        self.late = np.float64(raised)
+        self.small = bool(np.all(peak * self.factor + np.abs(self.addend) + 2 * _RAISED < _LARGEST))
+        limits = np.int16 if self.small else np.float64
+        self.low, self.high = limits(scaling.low + _RAISED), limits(scaling.high + _RAISED)
+        self.rows: dict[int, tuple[Array, Array, Array | None]] = {}  # by number of elements
+
+    def __call__(self, values: Array) -> Array:
+        """The results, in a new array."""
+        factor, addend, away = self.rows.get(values.size) or self._rows(values.size)
+        scaled = np.asarray(values.astype(np.float64, "C"))
+        if factor.ndim == 0 or factor.size == scaled.shape[-1]:
+            return self._rounded(scaled, factor, addend, away)
+        return self._rounded(scaled.reshape(-1, factor.size), factor, addend, away).reshape(values.shape)
+
+    def _rounded(self, scaled: Array, factor: Array, addend: Array, away: Array | None) -> Array:
+        """In place, up to the last two conversions."""
+        np.multiply(scaled, factor, scaled)
+        np.add(scaled, addend, scaled)
+        if away is not None:
+            signs = np.asarray(scaled.view(np.uint64) & _SIGN)
+            np.bitwise_or(signs, away, signs)
+            np.add(scaled, signs.view(np.float64), scaled)
+            np.add(scaled, self.late, scaled)
+        if self.small:
+            short = scaled.astype(np.int16)
+            return clip(short, self.low, self.high, short).astype(np.int8)  # type: ignore[no-any-return]
+        return clip(scaled, self.low, self.high, scaled).astype(np.int16).astype(np.int8)  # type: ignore[no-any-return]
+
+    def _rows(self, size: int) -> tuple[Array, Array, Array | None]:
+        """The vectors, repeated to what divides this number of elements; scalars of one channel."""
+        channels = self.factor.size
+        if channels == 1:
+            away = None if self.away is None else self.away[0]
+            found = self.rows[size] = self.factor[0], self.addend[0], away
+            return found
+        count = size // channels
+        repeats = next(n for n in range(max(1, min(count, _ROW // channels)), 0, -1) if count % n == 0)
+        away = None if self.away is None else np.tile(self.away, repeats)
+        found = self.rows[size] = np.tile(self.factor, repeats), np.tile(self.addend, repeats), away
+        return found
+
+    def tried(self, values: Array, channels: Array) -> Array:
+        """The results of single values in these channels."""
+        away = None if self.away is None else self.away[channels]
+        scaled = values.astype(np.float64)
+        return self._rounded(scaled, self.factor[channels], self.addend[channels], away)
+
+
+def proven(scaling: Scaling, bias: Array, peak: Array) -> Steps | None:
+    """Scaling of integers of magnitude up to `peak`, to which `bias` is added; both are fp64 integers, [C].
+
+    None if fp64 may compute something else.
+    """
+    if np.any(scaling.multiplier < 0) or np.any((scaling.shift < 2) | (scaling.shift > 62)):
+        return None
+    steps = Steps(scaling, bias, peak)
+    unsure = _UNIT * (np.abs(steps.addend) + 3 * _RAISED)
+    nearest, channels = _doubtful(scaling, bias, peak, unsure)
+    if not channels.size:
+        return steps
+    reach = np.ceil((unsure[channels] / scaling.factor[channels]).max()) + 1
+    if channels.size * (2 * reach + 1) > _MOST_TRIED:
+        return None
+    around = np.arange(-reach, reach + 1)
+    values, channels = (nearest[:, None] + around).astype(np.int64).ravel(), np.repeat(channels, around.size)
+    wanted = scaling.exactly(values + bias[channels].astype(np.int64), channels)
+    return steps if np.array_equal(steps.tried(values, channels), wanted.astype(np.int8)) else None
+
+
+def _doubtful(scaling: Scaling, bias: Array, peak: Array, unsure: Array) -> tuple[Array, Array]:
+    """The integers nearest to steps that lie nearer than fp64 is to be trusted, and their channels."""
+    ties = np.arange(scaling.low + 1, scaling.high + 1) - scaling.offset - 0.5
+    found = []
+    with np.errstate(all="ignore"):  # a multiplier of 0
+        inverse = (1 / scaling.factor)[:, None]
+        near, away = unsure[:, None] * inverse, scaling.away[:, None] * inverse
+        for side, moved in ((ties[ties < 0], away - bias[:, None]), (ties[ties > 0], -away - bias[:, None])):
+            for start in range(0, bias.size if side.size else 0, _CHANNELS):
+                part = slice(start, start + _CHANNELS)
+                edges = inverse[part] * side
+                edges += moved[part]
+                nearest = np.rint(edges)
+                edges -= nearest
+                at = np.flatnonzero(np.abs(edges, out=edges) <= near[part])
+                found.append((nearest.ravel()[at], start + at // side.size))
+    nearest, channels = (np.concatenate(x) for x in zip(*found, strict=True))
+    reached = np.abs(nearest) <= peak[channels] + 1
+    return nearest[reached], channels[reached]

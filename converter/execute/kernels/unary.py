@@ -1,0 +1,105 @@
+"""Elementwise unary operators (2.6) and the activation functions ERF, SIGMOID and TANH (2.4)."""
+
+from functools import cache
+from math import erf as _erf
+
+import numpy as np
+
+from tosa_converter.execute.kernels.base import Mode, Run, require, widened
+from tosa_converter.ir import Array, Op
+
+
+def absolute(op: Op, mode: Mode) -> Run:
+    """2.6.1."""
+    if op.result.type.dtype.is_float or not mode.check:
+        return widened(op, mode, np.abs)
+
+    def run(x: Array) -> Array:
+        require(op, "c <= maximum_s<in_t>() of apply_sub_s", x.size == 0 or x.min() > np.iinfo(x.dtype).min)
+        return np.abs(x)
+
+    return run
+
+
+def count_leading_zeros(_op: Op, _mode: Mode) -> Run:
+    """2.6.5: the exponent of an exact fp64 is the number of significant bits."""
+    return lambda x: np.int32(32) - np.frexp(x.view(np.uint32).astype(np.float64))[1].astype(np.int32)
+
+
+def negate(op: Op, mode: Mode) -> Run:
+    """2.6.10: clips to the output's range; only i32 can overflow on the way."""
+    dtype = op.result.type.dtype
+    if dtype.is_float:
+        run = widened(op, mode, np.negative)
+        return lambda x, *_zero_points: run(x)
+    limits = np.iinfo(dtype.numpy)
+
+    def integer(x: Array, input_zp: Array, output_zp: Array) -> Array:
+        if limits.bits == 32 and mode.check:
+            require(op, "c <= maximum_s<in_t>() of apply_sub_s", x.size == 0 or x.min() > limits.min)
+        wide = np.subtract(int(output_zp[0]) + int(input_zp[0]), x, dtype=np.int64 if limits.bits == 32 else np.int32)
+        return np.clip(wide, limits.min, limits.max).astype(dtype.numpy)
+
+    return integer
+
+
+def reciprocal_square_root(op: Op, mode: Mode) -> Run:
+    """2.6.12."""
+    return widened(op, mode, lambda x: np.reciprocal(np.sqrt(x)))
+
+
+def sigmoid(op: Op, mode: Mode) -> Run:
+    """2.4.3."""
+
+    def run(x: Array) -> Array:
+        result = np.asarray(np.negative(x))
+        np.exp(result, out=result)
+        result += 1
+        np.reciprocal(result, out=result)
+        return result
+
+    return widened(op, mode, run)
+
+
+def exponential(op: Op, mode: Mode) -> Run:
+    """2.6.6: numpy's fp32 exp may be two ulp off, which is more than the clause allows near 0."""
+    return widened(op, mode, lambda x: np.exp(x, dtype=np.float64).astype(x.dtype, copy=False))
+
+
+def error_function(op: Op, mode: Mode) -> Run:
+    """2.4.2."""
+    return widened(op, mode, _exact_erf if mode.precise else _fast_erf)
+
+
+def _exact_erf(x: Array) -> Array:
+    return np.array([_erf(value) for value in x.ravel().tolist()], x.dtype).reshape(x.shape)
+
+
+_ERF_END = 4.0  # beyond it erf is 1 to within half an ulp of fp32
+
+
+@cache
+def _erf_polynomial() -> tuple[float, ...]:
+    """What interpolates erf(x)/x, an entire function of x*x, over [0, _ERF_END**2] scaled to [-1, 1]; highest first."""
+    from numpy.polynomial import chebyshev
+
+    degree = 20
+    nodes = chebyshev.chebpts1(degree + 1)
+    ratios = [_erf(x) / x for x in (np.sqrt((nodes + 1) / 2) * _ERF_END).tolist()]
+    coefficients = chebyshev.cheb2poly(chebyshev.chebfit(nodes, ratios, degree))
+    return tuple(map(float, coefficients[::-1]))
+
+
+def _fast_erf(x: Array) -> Array:
+    """In fp64; rounded to fp32 it is the nearest value, but for a few in a million."""
+    clipped = np.clip(x, -_ERF_END, _ERF_END).astype(np.float64)
+    scaled = clipped * clipped
+    scaled *= 2 / _ERF_END**2
+    scaled -= 1
+    first, *others = _erf_polynomial()
+    result = np.full_like(scaled, first)
+    for coefficient in others:
+        result *= scaled
+        result += coefficient
+    result *= clipped
+    return result.astype(x.dtype)

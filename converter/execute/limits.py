@@ -1,0 +1,135 @@
+"""What a run may take, known from a graph's types before anything is allocated: memory, and an estimate of time.
+
+A file of a few hundred bytes can ask for terabytes or years. Memory is compared with what the machine has left; time is
+counted in seconds of one core at fixed rates, so that the same graph is refused or accepted everywhere.
+"""
+
+import math
+from collections.abc import Iterable
+from contextlib import suppress
+from math import prod
+from pathlib import Path
+
+from tosa_converter.errors import UnsupportedError, UsageError
+from tosa_converter.ir import CONSTANTS, Graph, Op, Value
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_ops import BY_OPCODE
+
+SECONDS = 10.0  # that a run may take by the estimate; 2e11 products of a convolution, 400 times what MobileNet has
+MAX_NESTING = 64  # of control flow; level none allows 256, which Python's stack does not
+_CALL, _ELEMENT, _GATHERED, _PRODUCT = 1e-5, 4e-9, 4e-10, 5e-11  # seconds, as measured with one thread
+_SMALL = 1 << 28  # bytes for which nobody asks the system
+
+_CONVOLUTIONS = {ops.CONV2D, ops.CONV3D, ops.TRANSPOSE_CONV2D}
+_TRANSFORMS = {ops.FFT2D, ops.RFFT2D}
+
+
+def seconds(graph: Graph) -> float:
+    """About how long one pass over a graph takes; the graphs of its control flow count when they are entered."""
+    return sum(map(_op_seconds, graph.ops))
+
+
+def _elements(values: Iterable[Value]) -> int:
+    """Of values whose shapes are known, as those of a legal graph are."""
+    return sum([prod(value.type.static) for value in values])
+
+
+def _op_seconds(op: Op) -> float:
+    if op.name in CONSTANTS:
+        return 0.0
+    row, made = BY_OPCODE[op.name], _elements(op.results)
+    total = _CALL + _ELEMENT * (made + _elements(op.operands))
+    if row in _CONVOLUTIONS:
+        channels, *window = op.operands[1].type.static
+        places = op.operands[0] if row is ops.TRANSPOSE_CONV2D else op.result
+        positions = places.type.elements // places.type.static[-1]
+        return total + positions * prod(window) * (_GATHERED + _PRODUCT * channels)
+    if row is ops.DEPTHWISE_CONV2D:
+        return total + made * prod(op.operands[1].type.static[:2]) * _GATHERED
+    if row is ops.MATMUL:
+        return total + made * op.operands[0].type.static[2] * 2 * _PRODUCT
+    if row is ops.AVG_POOL2D or row is ops.MAX_POOL2D:
+        return total + made * sum(op.attributes["kernel"]) * _ELEMENT
+    return total + (made * sum(op.operands[0].type.static[1:]) * _GATHERED if row in _TRANSFORMS else 0.0)
+
+
+def peak_bytes(graph: Graph, *, precise: bool = False, keep_all: bool = False) -> int:
+    """The bytes of all values but constants where most are alive; `precise` holds floats in fp64."""
+    last = {value: i for i, op in enumerate(graph.ops) for value in op.operands}
+    last |= dict.fromkeys((*graph.inputs, *graph.outputs), len(graph.ops))
+    alive = sum(_bytes(value, precise) for value in graph.inputs)
+    peak, folded = alive, set[Value]()
+    for i, op in enumerate(graph.ops):
+        if op.name in CONSTANTS:
+            folded.add(op.result)
+            continue
+        alive += sum(_bytes(value, precise) for value in op.results)
+        inner = [peak_bytes(region, precise=precise, keep_all=keep_all) for region in op.regions]
+        peak = max(peak, alive + max(inner, default=0))
+        if op.operands and folded.issuperset(op.operands):
+            folded.update(op.results)  # computed before the first run and kept
+        if not keep_all:
+            dead = {value for value in (*op.operands, *op.results) if last.get(value, i) == i} - folded
+            alive -= sum(_bytes(value, precise) for value in dead)
+    return peak
+
+
+def _bytes(value: Value, precise: bool) -> int:
+    dtype = value.type.dtype
+    return prod(value.type.static) * (8 if precise and dtype.is_float else dtype.numpy.itemsize)
+
+
+def require_memory(what: str, count: int) -> None:
+    """Raise UsageError if something needs more bytes than there are."""
+    if count > _SMALL and count > (free := available_memory()):
+        raise UsageError(f"{what} needs {count >> 20} MB of memory, {free / (1 << 20):.0f} MB are free")
+
+
+def require_time(what: str, estimate: float, limit: float) -> None:
+    """Raise UsageError if something is estimated at more seconds than it may take."""
+    if estimate > limit:
+        raise UsageError(f"{what} is estimated at {estimate:.4g} s of computing, the limit is {limit:g} s (--limit)")
+
+
+def require_nesting(graph: Graph, depth: int = 0) -> None:
+    """Raise UnsupportedError if control flow nests too deep to be executed."""
+    if depth > MAX_NESTING:
+        raise UnsupportedError(f"expected control flow of at most {MAX_NESTING} levels, {graph.name!r} is one deeper")
+    for op in graph.ops:
+        for region in op.regions:
+            require_nesting(region, depth + 1)
+
+
+def available_memory() -> float:
+    """The bytes that this process can still get, as far as the system tells; infinite where it doesn't."""
+    return min(_free_of_machine(), _free_of_group(), _free_of_process())
+
+
+def _free_of_machine() -> float:
+    with suppress(OSError), open("/proc/meminfo") as file:
+        for line in file:
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) << 10
+    return math.inf
+
+
+def _free_of_group() -> float:
+    """Of a container's share; "max" stands for none."""
+    try:
+        limit, used = (Path(f"/sys/fs/cgroup/memory.{name}").read_text() for name in ("max", "current"))
+        return int(limit) - int(used)
+    except (OSError, ValueError):
+        return math.inf
+
+
+def _free_of_process() -> float:
+    """Of the limit on addresses."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+        if limit == resource.RLIM_INFINITY:
+            return math.inf
+        with open("/proc/self/statm") as file:
+            return limit - int(file.read().split()[0]) * resource.getpagesize()
+    return math.inf

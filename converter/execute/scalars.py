@@ -1,0 +1,80 @@
+"""Chains of i32 operators over a single element, on Python's integers: arrays would cost several times as much.
+
+The reciprocal of a quantized softmax is such a chain. It is run where nothing is checked, with i32 wrapping around as
+in the kernels.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Op, Value
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_ops import BY_OPCODE, OpDef
+
+Scalar: TypeAlias = Callable[[int, int], int]
+
+_SHORTEST = 4  # members from which on moving between arrays and integers pays
+_HALF, _MASK = 1 << 31, (1 << 32) - 1
+
+
+def _wrapped(value: int) -> int:
+    return ((value + _HALF) & _MASK) - _HALF
+
+
+def _product(shift: int) -> Scalar:
+    """2.5.14."""
+    half = (1 << shift) >> 1
+    return lambda a, b: _wrapped((a * b + half) >> shift)
+
+
+_FUNCTIONS: dict[OpDef, Scalar] = {
+    ops.ADD: lambda a, b: _wrapped(a + b),
+    ops.SUB: lambda a, b: _wrapped(a - b),
+    ops.LOGICAL_LEFT_SHIFT: lambda a, b: _wrapped(a << b) if 0 <= b < 32 else 0,
+    ops.MAXIMUM: max,
+    ops.MINIMUM: min,
+}
+
+
+def scalar_chain(
+    chain: Sequence[Op], operands: Sequence[Value], constant: Callable[[Value], Array | None]
+) -> Callable[..., Array] | None:
+    """A function of arrays of one element each for `operands`, or None if these operators aren't such a chain."""
+    functions = [function for op in chain if (function := _function(op, constant)) is not None]
+    if not len(functions) == len(chain) >= _SHORTEST:
+        return None
+    registers = {value: i for i, value in enumerate(operands)}
+    fixed: list[int] = []
+    for value in (value for op in chain for value in op.operands[:2]):
+        known = constant(value)
+        if value not in registers and known is not None:
+            registers[value] = len(registers)
+            fixed.append(known.item())
+    first = len(registers)
+    registers |= {op.result: first + i for i, op in enumerate(chain)}
+    sources = [(registers[op.operands[0]], registers[op.operands[1]]) for op in chain]
+    steps = [(function, *pair) for function, pair in zip(functions, sources, strict=True)]
+    shape = chain[-1].result.type.static
+
+    def run(*inputs: Array) -> Array:
+        values = [*(x.item() for x in inputs), *fixed]
+        for function, a, b in steps:
+            values.append(function(values[a], values[b]))
+        return np.array(values[-1], np.int32).reshape(shape)
+
+    return run
+
+
+def _function(op: Op, constant: Callable[[Value], Array | None]) -> Scalar | None:
+    values = (*op.operands[:2], op.result)
+    if any(value.type.dtype is not DType.I32 or value.type.elements != 1 for value in values):
+        return None
+    row = BY_OPCODE[op.name]
+    if row is not ops.MUL:
+        return _FUNCTIONS.get(row)
+    shift = constant(op.operands[2])
+    by = -1 if shift is None else int(shift.reshape(-1)[0])
+    return _product(by) if 0 <= by < 63 else None

@@ -1,0 +1,74 @@
+"""How the TOSA flatbuffer stores elements: little endian, i4 two to a byte with the first one low, i48 in six bytes."""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.errors import FormatError
+from tosa_converter.ir import Array
+
+Bytes: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
+
+
+def pack(values: Array, dtype: DType) -> Bytes:
+    """The bytes of a constant; a view wherever the elements are stored as they are."""
+    flat = np.ascontiguousarray(values, dtype.numpy).reshape(-1)
+    if dtype is DType.I4:
+        return pack_nibbles(flat)
+    raw: Bytes = flat.view(np.uint8)
+    if dtype is DType.I48:
+        return np.ascontiguousarray(raw.reshape(-1, 8)[:, :6]).reshape(-1)
+    return raw
+
+
+def element(value: float, dtype: DType) -> Array:
+    """One element of a type, rounded; what is beyond the range of floats is infinite, as for a bound of CLAMP."""
+    with np.errstate(over="ignore"):
+        return np.array([value]).astype(dtype.numpy)
+
+
+def unpack(data: Array, dtype: DType, shape: tuple[int, ...]) -> Array:
+    """The elements of a constant; a view wherever they are stored as they are.
+
+    Raises:
+        FormatError: fewer bytes than the shape asks for, or a shape that numpy can't hold.
+    """
+    count = 1
+    for size in shape:
+        count *= size
+    need = (count * dtype.bits + 7) // 8
+    if data.size < need:
+        raise FormatError(f"expected {need} bytes for {dtype.value}{list(shape)}, found {data.size}")
+    data = data[:need]
+    if dtype is DType.I4:
+        return shaped(unpack_nibbles(data, count), shape)
+    if dtype is DType.I48:
+        wide = np.zeros((count, 8), np.uint8)
+        wide[:, :6] = data.reshape(-1, 6)
+        wide[:, 6:] = (wide[:, 5:6] >> 7) * 0xFF  # the sign
+        return shaped(wide.view(np.int64), shape)
+    return shaped(data != 0 if dtype is DType.BOOL else data.view(dtype.numpy), shape)
+
+
+def shaped(elements: Array, shape: tuple[int, ...]) -> Array:
+    """As many elements as a shape has, in that shape: numpy refuses one whose sizes besides a 0 are too large."""
+    try:
+        return elements.reshape(shape)
+    except ValueError as error:
+        raise FormatError(f"a shape of {list(shape)}: {error}") from None
+
+
+def pack_nibbles(values: Array) -> Bytes:
+    """Two 4-bit elements to a byte, the first one in the low half."""
+    nibbles = np.zeros(values.size + values.size % 2, np.uint8)
+    nibbles[: values.size] = values.view(np.uint8) & 0xF
+    return np.asarray(nibbles[0::2] | nibbles[1::2] << 4, np.uint8)
+
+
+def unpack_nibbles(data: Array, count: int) -> "np.ndarray[tuple[int], np.dtype[np.int8]]":
+    """Signed 4-bit elements out of their bytes, one int8 each."""
+    nibbles = np.empty(2 * data.size, np.uint8)
+    nibbles[0::2] = data & 0xF
+    nibbles[1::2] = data >> 4
+    return np.asarray((nibbles[:count] ^ 8).astype(np.int8) - np.int8(8), np.int8)

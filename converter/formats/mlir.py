@@ -1,0 +1,243 @@
+"""MLIR text: TOSA graphs in the generic form that `tosa-opt` parses, and any other stage for people to read.
+
+TOSA attributes are printed by the kind that the operator's row gives them.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
+from typing import Any
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.formats.elements import element
+from tosa_converter.formats.tosa.writer import VARIABLES, declared
+from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value, unique_names
+from tosa_converter.schemas.enumeration import IntEnum
+from tosa_converter.schemas.tosa_ops import BY_OPCODE, VARIABLE, Attr
+from tosa_converter.schemas.tosa_target import ENUMERATIONS
+
+_TYPES = {
+    DType.BOOL: "i1",
+    DType.UI4: "ui4",
+    DType.FP16: "f16",
+    DType.BF16: "bf16",
+    DType.FP32: "f32",
+    DType.FP64: "f64",
+    DType.FP8E4M3: "f8E4M3FN",
+    DType.FP8E5M2: "f8E5M2",
+    DType.COMPLEX64: "complex<f32>",
+    DType.COMPLEX128: "complex<f64>",
+    DType.SHAPE: "index",
+    DType.STRING: "!tf_type.string",
+    DType.RESOURCE: "!tf_type.resource",
+    DType.VARIANT: "!tf_type.variant",
+}
+_ACC_TYPES = {"INT32": "i32", "INT48": "i48", "FP16": "f16", "FP32": "f32"}
+# Element types whose raw bytes MLIR takes as hexadecimal text.
+_RAW = {DType.I8, DType.I16, DType.I32, DType.FP16, DType.BF16, DType.FP32, DType.FP8E4M3, DType.FP8E5M2}
+
+
+def write_mlir(model: Model, *, elide: int | None = None) -> str:
+    """The text of a model, one function per graph.
+
+    Args:
+        model: any stage.
+        elide: leave out the elements of constants with more than this many.
+    """
+    lines = ["module {"]
+    variables = _variables(model)
+    for symbol, op in variables.values():
+        lines.append(f"  {_declaration(symbol, op, elide)}")
+    symbols = {name: symbol for name, (symbol, _) in variables.items()}
+    for graph in model.graphs.values():
+        lines += _Function(elide, symbols).lines(graph)
+    return "\n".join([*lines, "}", ""])
+
+
+def _variables(model: Model) -> dict[str, tuple[str, Op]]:
+    """By a variable's name its symbol, which no function has, and its first declaration, or else its first use."""
+    found: dict[str, Op] = {}
+    ops = [op for graph in model.graphs.values() for op in graph.walk() if op.name in VARIABLES]
+    for op in sorted(ops, key=lambda op: op.name != VARIABLE.opcode):
+        found.setdefault(str(op.attributes.get("name")), op)
+    symbols = unique_names(found, (graph.name for graph in model.graphs.values()))
+    return dict(zip(found, zip(symbols, found.values(), strict=True), strict=True))
+
+
+def _declaration(symbol: str, op: Op, elide: int | None) -> str:
+    """A variable as an operator of the module."""
+    type, initial = declared(op)
+    dense = _Function(elide, {}).dense
+    attributes = {"sym_name": _quote(symbol), "type": element_type(type.dtype)}
+    attributes["var_shape"] = dense(np.array(type.static, np.int64), TensorType(DType.SHAPE, (type.rank,)))
+    if initial is not None:
+        attributes["initial_value"] = dense(initial, type)
+    return f'"{VARIABLE.opcode}"() <{{{", ".join(f"{k} = {v}" for k, v in attributes.items())}}}> : () -> ()'
+
+
+def element_type(dtype: DType) -> str:
+    """MLIR's spelling of an element type."""
+    return _TYPES.get(dtype, dtype.value)
+
+
+def _type(type: TensorType) -> str:
+    if type.dtype is DType.SHAPE:
+        return f"!tosa.shape<{type.shape[0]}>"
+    dims = "".join("?x" if size is None else f"{size}x" for size in type.shape)
+    element = element_type(type.dtype)
+    if type.quant is not None:
+        quant = type.quant
+        pairs = [f"{s!r}:{z}" for s, z in zip(quant.scale, quant.zero_point, strict=True)]
+        params = pairs[0] if quant.per_tensor else "{" + ", ".join(pairs) + "}"
+        axis = "" if quant.axis is None else f":{quant.axis}"
+        element = f"!quant.uniform<{element}:f32{axis}, {params}>"
+    return f"tensor<{dims}{element}>"
+
+
+class _Function:
+    """Prints one function; values are numbered in order."""
+
+    def __init__(self, elide: int | None, symbols: Mapping[str, str]) -> None:
+        self.elide = elide
+        self.symbols = symbols  # of variables
+        self.names: dict[Value, str] = {}
+
+    def lines(self, graph: Graph) -> Iterator[str]:
+        arguments = ", ".join(
+            f"{self.name(v, f'%arg{i}')}: {_type(v.type)} {{tosa.tensor_name = {_quote(v.name)}}}"
+            for i, v in enumerate(graph.inputs)
+        )
+        results = ", ".join(f"{_type(v.type)} {{tosa.tensor_name = {_quote(v.name)}}}" for v in graph.outputs)
+        yield f"  func.func @{_quote(graph.name)}({arguments}) -> ({results}) {{"
+        yield from self.body(graph, "    ")
+        types = ", ".join(_type(v.type) for v in graph.outputs)
+        yield f"    return {self.uses(graph.outputs)} : {types}" if graph.outputs else "    return"
+        yield "  }"
+
+    def body(self, graph: Graph, indent: str) -> Iterator[str]:
+        for op in graph.ops:
+            if op.name != VARIABLE.opcode:  # the module has it
+                yield from self.op(op, indent)
+
+    def name(self, value: Value, wish: str = "") -> str:
+        found = self.names.get(value)
+        if found is None:
+            found = self.names[value] = wish or f"%{len(self.names)}"
+        return found
+
+    def uses(self, values: Sequence[Value | None]) -> str:
+        return ", ".join("%none" if value is None else self.name(value) for value in values)
+
+    def op(self, op: Op, indent: str) -> Iterator[str]:
+        results = ", ".join(self.name(value) for value in op.results)
+        attributes = ", ".join(f"{key} = {text}" for key, text in self.attributes(op))
+        ins = ", ".join("none" if v is None else _type(v.type) for v in op.inputs)
+        outs = ", ".join(_type(v.type) for v in op.results)
+        head = f"{indent}{results + ' = ' if results else ''}{_quote(op.name)}({self.uses(op.inputs)})"
+        properties = f" <{{{attributes}}}>" if attributes else ""
+        tail = f" : ({ins}) -> {outs if len(op.results) == 1 else f'({outs})'} loc({_quote(op.location)})"
+        if not op.regions:
+            yield head + properties + tail
+            return
+        yield head + properties + " ({"
+        for i, region in enumerate(op.regions):
+            if i:
+                yield f"{indent}}}, {{"
+            yield from self.region(region, indent + "  ")
+        yield f"{indent}}})" + tail
+
+    def region(self, graph: Graph, indent: str) -> Iterator[str]:
+        arguments = ", ".join(f"{self.name(v)}: {_type(v.type)}" for v in graph.inputs)
+        yield f"{indent}^bb0({arguments}):"
+        yield from self.body(graph, indent + "  ")
+        types = ", ".join(_type(v.type) for v in graph.outputs)
+        yield f'{indent}  "tosa.yield"({self.uses(graph.outputs)}) : ({types}) -> ()'
+
+    def attributes(self, op: Op) -> Iterator[tuple[str, str]]:
+        row = BY_OPCODE.get(op.name)
+        if row is None:
+            for key, value in op.attributes.items():
+                yield key, self.untyped(value, op)
+            return
+        for attr in row.attributes:
+            value = op.attributes.get(attr.name)
+            if op.name in VARIABLES:
+                yield attr.name, _quote(self.symbols[str(value)])
+            elif value is not None:
+                yield attr.name, self.typed(attr, value, op)
+
+    def typed(self, attr: Attr, value: Any, op: Op) -> str:
+        """An attribute of a TOSA operator."""
+        if attr.kind == "bool":
+            return "true" if value else "false"
+        if attr.kind == "acc_type":
+            return _ACC_TYPES[value]
+        if attr.kind in ENUMERATIONS:
+            return f"#tosa.{attr.kind}<{value}>"
+        if isinstance(value, np.ndarray):
+            type = TensorType(DType.SHAPE, value.shape) if op.name == "tosa.const_shape" else None
+            return self.dense(value, type or _elements(op, value))
+        if attr.kind.startswith("i32["):
+            width = "i32" if attr.name == "perms" else "i64"
+            return f"array<{width}: {', '.join(map(str, value))}>"
+        if attr.kind.endswith("_t"):
+            return _scalar(value, op.operands[0].type.dtype)
+        if attr.kind in ("str", "bytes"):
+            return _quote(value if isinstance(value, str) else value.decode("latin-1"))
+        return f"{value} : i32"
+
+    def untyped(self, value: Any, op: Op) -> str:
+        """An attribute of another stage, by the look of its value."""
+        if isinstance(value, Enum | IntEnum):
+            return _quote(value.name)
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        if isinstance(value, int):
+            return f"{value} : i64"
+        if isinstance(value, float):
+            return _scalar(value, DType.FP32)
+        if isinstance(value, tuple):
+            return f"array<i64: {', '.join(map(str, value))}>"
+        if isinstance(value, np.ndarray):
+            return self.dense(value, _elements(op, value))
+        return _quote(str(value))
+
+    def dense(self, values: Array, type: TensorType) -> str:
+        """The elements of a constant: raw bytes in hexadecimal where MLIR takes them, else one by one."""
+        dims = "".join(f"{size}x" for size in values.shape)
+        tensor = f"tensor<{dims}{element_type(type.dtype)}>"
+        if self.elide is not None and values.size > self.elide:
+            return f"dense_resource<__elided__> : {tensor}"
+        if values.size == 0:
+            return f"dense<> : {tensor}"
+        if type.dtype in _RAW:
+            return f'dense<"0x{np.ascontiguousarray(values).tobytes().hex().upper()}"> : {tensor}'
+        texts = ["true" if v else "false" for v in values.flat] if values.dtype == bool else map(str, values.flat)
+        return f"dense<{_nest(list(texts), values.shape)}> : {tensor}"
+
+
+def _elements(op: Op, values: Array) -> TensorType:
+    """The type of a constant's elements; what isn't stored element by element counts as bytes."""
+    type = op.results[0].type if op.results else TensorType(DType.FP32, values.shape)
+    return type if type.shape == values.shape else TensorType(DType.I8, values.shape)
+
+
+def _nest(texts: list[str], shape: tuple[int, ...]) -> str:
+    if not shape:
+        return texts[0]
+    step = len(texts) // shape[0]
+    return "[" + ", ".join(_nest(texts[i * step : (i + 1) * step], shape[1:]) for i in range(shape[0])) + "]"
+
+
+def _scalar(value: float, dtype: DType) -> str:
+    """A number with its type; floats by their bits, which lose nothing."""
+    if not dtype.is_float:
+        return f"{value} : {element_type(dtype)}"
+    bits = element(value, dtype).tobytes()[::-1].hex().upper()
+    return f"0x{bits} : {element_type(dtype)}"
+
+
+def _quote(text: str) -> str:
+    plain = all(" " <= c <= "~" and c not in '"\\' for c in text)
+    return f'"{text}"' if plain else '"' + "".join(f"\\{byte:02X}" for byte in text.encode()) + '"'

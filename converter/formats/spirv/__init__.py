@@ -1,0 +1,1 @@
+"""SPIR-V graph modules and VGF files."""

@@ -1,0 +1,180 @@
+"""The elements of a module's graph constants: an `.npz` beside the `.spv`, its arrays named by the constants' numbers.
+
+Arrays are stored uncompressed, so that reading maps them and writing copies nothing. Element types that numpy lacks are
+stored as unsigned integers of their width.
+"""
+
+import ast
+import contextlib
+import re
+import struct
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.errors import FormatError, UsageError
+from tosa_converter.formats.spirv.globals import ConstantSource
+from tosa_converter.formats.spirv.writer import Module, module_type, write_spirv
+from tosa_converter.formats.storage import FilePath, atomically, map_file
+from tosa_converter.ir import Array, Model, TensorType, Value
+
+EPOCH = (1980, 1, 1, 0, 0, 0)  # the same constants give the same bytes
+_LOCAL_HEADER = 30  # bytes before the name of a member; its lengths of name and extra field stand at 26
+_NPY_MAGIC = b"\x93NUMPY\x01\x00"
+
+
+def path_beside(path: Path) -> Path:
+    """Where the constants of a module are."""
+    return path.with_name(f"{path.stem}.constants.npz")
+
+
+def stored_dtype(dtype: DType) -> "np.dtype[Any]":
+    """How an element is stored: as numpy has it, else by its bits."""
+    found = dtype.numpy
+    return found if found.isbuiltin == 1 else np.dtype(f"u{found.itemsize}")
+
+
+def stored_array(value: Value) -> Array:
+    """The elements of a graph constant in its module's type; a view wherever they are that already."""
+    type = module_type(value.type)
+    array = np.ascontiguousarray(value.constant, type.dtype.numpy)
+    return array.view(stored_dtype(type.dtype)).reshape(type.static)
+
+
+def save_spirv(model: Model, path: FilePath, *, debug: bool = False) -> int:
+    """Write the main graph's module and the constants beside it, and a module for each further graph.
+
+    Each graph's files take the place of older ones together, when both are complete. Returns the size of all files.
+
+    Raises:
+        UsageError: the folder can't be written to.
+        UnsupportedError: a graph can't be a module.
+    """
+    size = 0
+    main = Path(path)
+    modules = [write_spirv(graph, debug=debug) for graph in model.graphs.values()]
+    for index, module in enumerate(modules):
+        target = main if index == 0 else main.with_name(f"{main.stem}.{_file_name(module.entry_point)}.spv")
+        size += _save_module(module, target)
+    return size
+
+
+def _save_module(module: Module, path: Path) -> int:
+    with contextlib.ExitStack() as stack:
+        file = stack.enter_context(atomically(path))
+        file.write(module.words.data)
+        if not module.constants:
+            return file.tell()
+        beside = stack.enter_context(atomically(path_beside(path)))  # entered last, so it is in its place first
+        write_constants(beside, module.constants)
+        return file.tell() + beside.tell()
+
+
+def _file_name(graph: str) -> str:
+    return re.sub(r"[^\w.-]", "_", graph)
+
+
+def write_constants(file: IO[bytes], constants: Sequence[Value]) -> None:
+    """Write the elements of graph constants as an `.npz`, without another copy of them."""
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
+        for number, value in enumerate(constants):
+            array = stored_array(value)
+            info = zipfile.ZipInfo(f"{number}.npy", EPOCH)
+            with archive.open(info, "w", force_zip64=array.nbytes >= zipfile.ZIP64_LIMIT >> 1) as member:
+                member.write(_npy_header(stored_dtype(module_type(value.type).dtype), array.shape))
+                member.write(array.reshape(-1).view(np.uint8).data)
+
+
+def _npy_header(dtype: "np.dtype[Any]", shape: tuple[int, ...]) -> bytes:
+    """What stands before the elements of a `.npy`, filled up so that they begin at a multiple of 64."""
+    text = repr(_description(dtype, shape)).encode()
+    text += b" " * (-(len(_NPY_MAGIC) + 2 + len(text) + 1) % 64) + b"\n"
+    return _NPY_MAGIC + len(text).to_bytes(2, "little") + text
+
+
+def _description(dtype: "np.dtype[Any]", shape: tuple[int, ...]) -> dict[str, object]:
+    return {"descr": dtype.str, "fortran_order": False, "shape": shape}
+
+
+def beside(file: str) -> ConstantSource:
+    """The constants beside a module, looked for when the first one is needed."""
+    archive: list[_Archive] = []
+
+    def source(number: int, type: TensorType) -> Array:
+        if not archive:
+            archive.append(_Archive(path_beside(Path(file)), file))
+        return archive[0].array(number, type)
+
+    return source
+
+
+class _Archive:
+    """A mapped `.npz` of stored arrays.
+
+    Raises:
+        FormatError: there is none, or it is not such an archive.
+    """
+
+    def __init__(self, path: Path, module: str) -> None:
+        self.path = path
+        try:
+            if not module:
+                raise UsageError("a module without a file name")
+            self.data = memoryview(map_file(path))
+            with zipfile.ZipFile(path) as archive:
+                self.members = {info.filename: info for info in archive.infolist()}
+        except UsageError as wrong:
+            message = f"the module has graph constants, whose elements are expected beside it: {wrong}"
+            raise FormatError(message, file=module) from None
+        except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError) as wrong:
+            raise self._error("", f"expected an .npz file: {wrong}") from None
+
+    def array(self, number: int, type: TensorType) -> Array:
+        """A view of one constant.
+
+        Raises:
+            FormatError: it is missing, compressed, cut off, or of another type.
+        """
+        name = f"{number}.npy"
+        info = self.members.get(name)
+        if info is None:
+            raise self._error(name, f"graph constant {number} is missing; there are {len(self.members)} arrays")
+        if info.compress_type != zipfile.ZIP_STORED:
+            raise self._error(name, "expected a stored array, found a compressed one")
+        return self._elements(name, self._member(name, info), type)
+
+    def _member(self, name: str, info: zipfile.ZipInfo) -> memoryview:
+        start = info.header_offset
+        if start < 0 or start + _LOCAL_HEADER > len(self.data):
+            raise self._error(name, f"expected its header within {len(self.data)} bytes, found it at {start}")
+        lengths = struct.unpack_from("<2H", self.data, start + 26)
+        start += _LOCAL_HEADER + sum(lengths)
+        if start + info.file_size > len(self.data):
+            raise self._error(name, f"expected {info.file_size} bytes at {start}, found {len(self.data)} in the file")
+        return self.data[start : start + info.file_size]
+
+    def _elements(self, name: str, member: memoryview, type: TensorType) -> Array:
+        dtype = stored_dtype(type.dtype)
+        header, start = self._header(name, member)
+        expected = _description(dtype, type.static)
+        size = type.elements * dtype.itemsize
+        if header != expected or len(member) - start != size:
+            raise self._error(name, f"expected {expected} and {size} bytes, found {header} and {len(member) - start}")
+        return np.frombuffer(member[start:], dtype).view(type.dtype.numpy).reshape(type.static)
+
+    def _header(self, name: str, member: memoryview) -> tuple[object, int]:
+        """The dictionary before the elements, and its end; not numpy's reader, which is made for trusted files."""
+        if bytes(member[:8]) != _NPY_MAGIC or len(member) < 10:
+            raise self._error(name, f"expected an array of .npy version 1.0, found {bytes(member[:8])!r}")
+        end = 10 + int.from_bytes(member[8:10], "little")
+        try:
+            return ast.literal_eval(bytes(member[10:end]).decode("latin1").strip()), end
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            raise self._error(name, "expected the header of an array") from None
+
+    def _error(self, name: str, message: str) -> FormatError:
+        return FormatError(message, file=str(self.path), path=name)

@@ -1,0 +1,103 @@
+"""The assembly listing of a SPIR-V module, in the form that spirv-as reads: `inspect --asm`."""
+
+import math
+from collections.abc import Iterator
+
+from tosa_converter.dtypes import DType
+from tosa_converter.errors import FormatError, UsageError
+from tosa_converter.formats.flatbuffer import Bytes
+from tosa_converter.formats.spirv.globals import FLOATS, Scalar
+from tosa_converter.formats.spirv.vgf import vgf_module
+from tosa_converter.formats.spirv.words import MAGIC_BYTES, VGF_MAGIC, Decoded, instructions, module_words
+from tosa_converter.formats.storage import FilePath, map_file
+from tosa_converter.schemas import spirv
+from tosa_converter.schemas.spirv import INSTRUCTIONS
+
+_ENUMERANTS = {kind: {number: name for name, number in names.items()} for kind, names in spirv.ENUMERATIONS.items()}
+
+
+def assembly(data: Bytes) -> Iterator[str]:
+    """The lines of the listing; ids are numbers, extended instructions have their names.
+
+    Raises:
+        FormatError: malformed words.
+        UnsupportedError: an instruction that graph modules don't use.
+    """
+    words = module_words(data)
+    version = int(words[1])
+    yield "; SPIR-V"
+    yield f"; Version: {version >> 16 & 0xFF}.{version >> 8 & 0xFF}"
+    yield f"; Bound: {int(words[3])}"
+    listing = _Listing()
+    for at in instructions(words):
+        yield listing.line(at)
+
+
+def file_assembly(path: FilePath) -> Iterator[str]:
+    """The listing of a `.spv`, or of the module in a `.vgf`.
+
+    Raises:
+        UsageError: it is neither.
+        FormatError, UnsupportedError: as `assembly`, naming the file.
+    """
+    data = map_file(path)
+    try:
+        if bytes(data[:4]) == VGF_MAGIC:
+            data = vgf_module(data)
+        elif bytes(data[:4]) not in MAGIC_BYTES:
+            raise UsageError(f"{path}: only SPIR-V has an assembly listing: expected a .spv or .vgf file")
+        yield from assembly(data)
+    except FormatError as wrong:
+        wrong.file = wrong.file or str(path)
+        raise
+
+
+class _Listing:
+    """Remembers what later lines need: the instruction set's id, and the types of numbers."""
+
+    def __init__(self) -> None:
+        self.tosa = 0
+        self.signed: dict[int, bool] = {}
+        self.floats: dict[int, DType] = {}
+
+    def line(self, at: Decoded) -> str:
+        """One instruction."""
+        self._remember(at)
+        left = f"%{at.result} = ".rjust(15) if at.result else " " * 15
+        type = [f"%{at.type}"] if at.type else []
+        return left + " ".join([at.row.name, *type, *self._operands(at)])
+
+    def _remember(self, at: Decoded) -> None:
+        if at.row is spirv.EXT_INST_IMPORT and at.operands[0] == spirv.INSTRUCTION_SET:
+            self.tosa = at.result
+        elif at.row is spirv.TYPE_INT:
+            self.signed[at.result] = at.operands[1] == 1
+        elif at.row is spirv.TYPE_FLOAT and tuple(at.operands) in FLOATS:
+            self.floats[at.result] = FLOATS[tuple(at.operands)]
+
+    def _number(self, at: Decoded) -> str:
+        bits = sum(int(word) << 32 * i for i, word in enumerate(at.operands))
+        if at.type in self.floats:
+            value = Scalar(self.floats[at.type], bits).value
+            return float.hex(value) if math.isfinite(value) else f"!{bits:#x}"
+        width = 32 * len(at.operands)
+        return str(bits - (1 << width) if self.signed.get(at.type) and bits >> width - 1 else bits)
+
+    def _operands(self, at: Decoded) -> list[str]:
+        if at.row is spirv.CONSTANT:
+            return [self._number(at)]
+        kinds = [kind for kind in at.row.operands if kind not in ("type", "result")]
+        kinds += kinds[-1:] * (len(at.operands) - len(kinds))
+        texts = [_operand(kind.rstrip("?*"), operand) for kind, operand in zip(kinds, at.operands, strict=False)]
+        if at.row is spirv.EXT_INST and at.operands[0] == self.tosa and int(at.operands[1]) < len(INSTRUCTIONS):
+            texts[1] = INSTRUCTIONS[int(at.operands[1])].name
+        return texts
+
+
+def _operand(kind: str, operand: int | str) -> str:
+    if isinstance(operand, str):
+        escaped = operand.replace("\\", "\\\\").replace('"', '\\"')
+        return f'"{escaped}"'
+    if kind == "id":
+        return f"%{operand}"
+    return _ENUMERANTS.get(kind, {}).get(operand, str(operand))

@@ -1,0 +1,366 @@
+"""The SPIR-V reader: graph modules of SPV_ARM_graph with the instruction set TOSA.001000.1 become TOSA graphs.
+
+Constants become operators, and an output that is an input, a constant or another output's value gets an IDENTITY, so
+that it has a name of its own. Tensors of rank 0 come back with shape [1], as the module has them.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.errors import FormatError, UnsupportedError
+from tosa_converter.formats.flatbuffer import Bytes
+from tosa_converter.formats.spirv.globals import (
+    DEFINITIONS,
+    ConstantSource,
+    Globals,
+    GraphConstant,
+    GraphType,
+    Scalar,
+    StructType,
+    Tensor,
+    Variable,
+    Void,
+    listed,
+)
+from tosa_converter.formats.spirv.words import Decoded, Words, error, instructions, module_words
+from tosa_converter.formats.spirv.writer import attribute_dtype, instruction_row
+from tosa_converter.ir import Graph, Model, Op, Signature, TensorType, Value
+from tosa_converter.schemas import spirv, tosa_ops
+from tosa_converter.schemas.spirv import Instruction
+from tosa_converter.schemas.tosa_ops import Attr, OpDef, Operand
+from tosa_converter.schemas.tosa_target import ENUMERATIONS
+
+_ENUMERANTS = {kind: {number: name for name, number in names.items()} for kind, names in ENUMERATIONS.items()}
+_NOTHING = frozenset({spirv.CAPABILITY, spirv.EXTENSION, spirv.MEMORY_MODEL, spirv.DECORATE, spirv.UNDEF, *spirv.DEBUG})
+
+
+def read_spirv(data: Bytes, *, file: str = "", constants: ConstantSource | None = None) -> Model:
+    """Decode a graph module of either byte order; every graph of it becomes a graph of the model.
+
+    Args:
+        data: the bytes of the module.
+        file: its name, for messages, and to find `<stem>.constants.npz` beside it.
+        constants: gives the elements of graph constants instead.
+
+    Raises:
+        FormatError: malformed words, with the place; or graph constants whose elements are missing.
+        UnsupportedError: what TOSA.001000.1 doesn't have: shaders, other instruction sets, tensors without a shape.
+    """
+    from tosa_converter.formats.spirv.constants import beside
+
+    try:
+        return _Reader(module_words(data), constants or beside(file)).model(file)
+    except FormatError as wrong:
+        wrong.file = wrong.file or file
+        raise
+
+
+class _Reader:
+    """Walks the instructions of a module once."""
+
+    def __init__(self, words: Words, constants: ConstantSource) -> None:
+        self.words = words
+        self.constants = constants
+        self.globals = Globals(words.size)
+        self.names: dict[int, str] = {}
+        self.strings: dict[int, str] = {}
+        self.sets: dict[int, str] = {}
+        self.entries: dict[int, tuple[str, list[int]]] = {}
+        self.graphs: dict[str, Graph] = {}
+        self.open: _GraphReader | None = None
+
+    def model(self, file: str) -> Model:
+        for at in instructions(self.words):
+            if at.row in _NOTHING:
+                continue
+            if at.row in DEFINITIONS:
+                self.globals.define(at)
+            elif at.row in MODULE_LEVEL:
+                MODULE_LEVEL[at.row](self, at)
+            elif self.open is None:
+                raise error(at.offset, at.row, "expected it within a graph")
+            else:
+                GRAPH_LEVEL[at.row](self.open, at)
+        if self.open is not None:
+            raise FormatError(f"expected {spirv.GRAPH_END.name}, found the end of the file", offset=4 * self.words.size)
+        if not self.graphs:
+            raise FormatError("expected a graph, found none")
+        signatures = {name: signature_of(graph) for name, graph in self.graphs.items()}
+        return Model(self.graphs, signatures, source=file)
+
+    def name(self, at: Decoded) -> None:
+        """OpName."""
+        self.names[int(at.operands[0])] = str(at.operands[1])
+
+    def string(self, at: Decoded) -> None:
+        """OpString."""
+        self.strings[at.result] = str(at.operands[0])
+
+    def import_set(self, at: Decoded) -> None:
+        """OpExtInstImport."""
+        name = str(at.operands[0])
+        if name != spirv.INSTRUCTION_SET and not name.startswith("NonSemantic."):
+            raise UnsupportedError(f"word {at.offset}: instruction set {name!r}, expected {spirv.INSTRUCTION_SET!r}")
+        self.sets[at.result] = name
+
+    def entry_point(self, at: Decoded) -> None:
+        """OpGraphEntryPointARM."""
+        graph, name, *interface = at.operands
+        self.entries[int(graph)] = (str(name), [int(id) for id in interface])
+
+    def graph(self, at: Decoded) -> None:
+        """OpGraphARM."""
+        if self.open is not None:
+            raise error(at.offset, at.row, "a graph within a graph")
+        self.open = _GraphReader(self, at)
+
+    def graph_end(self, at: Decoded) -> None:
+        """OpGraphEndARM."""
+        if self.open is None:
+            raise error(at.offset, at.row, "no graph is open")
+        graph = self.open.finish(at)
+        if graph.name in self.graphs:
+            raise error(at.offset, at.row, f"two graphs are called {graph.name!r}")
+        self.graphs[graph.name] = graph
+        self.open = None
+
+
+def signature_of(graph: Graph) -> Signature:
+    """The signature under which a graph's own names are its callers'."""
+    return Signature(
+        graph.name, {value.name: value for value in graph.inputs}, {value.name: value for value in graph.outputs}
+    )
+
+
+class _GraphReader:
+    """Builds one graph."""
+
+    def __init__(self, module: _Reader, at: Decoded) -> None:
+        self.module = module
+        self.globals = module.globals
+        self.type: GraphType = self.globals.get(at, at.type, GraphType, what="a graph type")
+        self.globals.spend(at, len(self.type.inputs) + len(self.type.outputs))
+        name, interface = module.entries.get(at.result, (module.names.get(at.result, f"graph{len(module.graphs)}"), []))
+        self.graph = Graph(name)
+        self.interface = self._interface(at, interface)
+        self.graph.inputs = [
+            Value(type, name or f"input_{i}")
+            for i, (type, name) in enumerate(zip(self.type.inputs, self.interface, strict=False))
+        ]
+        self.values: dict[int, tuple[Value, ...]] = {}
+        self.instructions: dict[int, Op] = {}
+        self.constants: dict[tuple[int, bool], Value] = {}
+        self.outputs: dict[int, Value] = {}
+
+    def _interface(self, at: Decoded, ids: list[int]) -> list[str]:
+        """The names of inputs and outputs; the variables must have their types, in order."""
+        types = (*self.type.inputs, *self.type.outputs)
+        if not ids:
+            return [""] * len(types)
+        found: list[Variable] = [self.globals.get(at, id, Variable, what="an interface variable") for id in ids]
+        if [variable.type for variable in found] != list(types):
+            raise error(at.offset, at.row, "the entry point's variables don't have the types of the graph")
+        names = [self.globals.spend_text(at, self.module.names.get(id, "")) for id in ids]
+        times = Counter(names)
+        return [name if times[name] == 1 else "" for name in names]
+
+    def _define(self, at: Decoded, *values: Value) -> None:
+        if at.result in self.values or at.result in self.globals.found:
+            raise error(at.offset, at.row, f"id {at.result} is made twice")
+        self.values[at.result] = values
+
+    def _index(self, at: Decoded, id: object, limit: int) -> int:
+        index = self.globals.number(at, id, "a constant index")
+        if index >= limit:
+            raise error(at.offset, at.row, f"expected an index below {limit}, found {index}")
+        return index
+
+    def input(self, at: Decoded) -> None:
+        """OpGraphInputARM."""
+        if len(at.operands) > 1:
+            raise UnsupportedError(f"word {at.offset}: {at.row.name} out of an array of tensors")
+        value = self.graph.inputs[self._index(at, at.operands[0], len(self.graph.inputs))]
+        if self.globals.tensor(at, at.type) != value.type:
+            raise error(at.offset, at.row, f"expected the graph type's {value.type}")
+        self._define(at, value)
+
+    def set_output(self, at: Decoded) -> None:
+        """OpGraphSetOutputARM."""
+        if len(at.operands) > 2:
+            raise UnsupportedError(f"word {at.offset}: {at.row.name} into an array of tensors")
+        index = self._index(at, at.operands[1], len(self.type.outputs))
+        value = self._operand(at, at.operands[0])
+        if value.type != self.type.outputs[index]:
+            raise error(at.offset, at.row, f"expected {self.type.outputs[index]}, found {value.type}")
+        if index in self.outputs:
+            raise error(at.offset, at.row, f"output {index} is set twice")
+        self.outputs[index] = value
+
+    def extract(self, at: Decoded) -> None:
+        """OpCompositeExtract of a result of several tensors."""
+        composite, *indices = at.operands
+        members = self.values.get(int(composite), ())
+        if len(members) < 2 or len(indices) != 1 or int(indices[0]) >= len(members):
+            raise error(at.offset, at.row, f"expected a tensor of several results, found id {composite} {indices}")
+        value = members[int(indices[0])]
+        if self.globals.tensor(at, at.type) != value.type:
+            raise error(at.offset, at.row, f"expected {value.type}")
+        value.name = self.module.names.get(at.result, "")
+        self._define(at, value)
+
+    def extended(self, at: Decoded) -> None:
+        """OpExtInst: an operator, or something for debuggers."""
+        set, number, *operands = at.operands
+        name = self.module.sets.get(int(set))
+        if name is None:
+            raise error(at.offset, at.row, f"expected an instruction set, found id {set}")
+        if name == spirv.INSTRUCTION_SET:
+            self._operator(at, int(number), [int(id) for id in operands])
+            return
+        self.globals.get(at, at.type, Void, what="type void")
+        if name == spirv.DEBUG_SET and number == spirv.DEBUG_OPERATION and len(operands) == 3:
+            op = self.instructions.get(int(operands[2]))
+            if op is not None:
+                op.location = self.globals.spend_text(at, self.module.strings.get(int(operands[1]), ""))
+
+    # ** operators **
+
+    def _operator(self, at: Decoded, number: int, operands: list[int]) -> None:
+        row = instruction_row(number)
+        if row is None:
+            raise error(at.offset, at.row, f"{spirv.INSTRUCTION_SET} has no instruction {number}")
+        split = len(row.attributes)
+        least = split + len(row.inputs)
+        variadic = any(operand.variadic for operand in row.inputs)
+        if len(operands) < least or (len(operands) > least and not variadic):
+            raise error(at.offset, at.row, f"{row.name}: expected {least} operands, found {len(operands)}")
+        inputs = [
+            self._input(at, row, row.inputs[min(i, len(row.inputs) - 1)], id) for i, id in enumerate(operands[split:])
+        ]
+        attributes = {
+            attr.name: self._attribute(at, row, attr, id, inputs[0].type.dtype)
+            for attr, id in zip(row.attributes, operands, strict=False)
+        }
+        types = self._result_types(at, row)
+        op = Op(row.opcode, inputs, types, attributes)
+        self.graph.ops.append(op)
+        self.instructions[at.result] = op
+        results = (
+            self._scalar_argmax(op, types[0]) if row is tosa_ops.ARGMAX and inputs[0].type.rank == 1 else op.results
+        )
+        results[0].name = self.module.names.get(at.result, "")
+        self._define(at, *results)
+
+    def _scalar_argmax(self, op: Op, type: TensorType) -> tuple[Value, ...]:
+        """ARGMAX of one dimension makes rank 0, which the module has as [1]: a RESHAPE stands between."""
+        if type.shape != (1,):
+            return op.results
+        op.results = (Value(TensorType(type.dtype, ()), producer=op),)
+        shape = Op("tosa.const_shape", (), [TensorType(DType.SHAPE, (1,))], {"values": np.ones(1, np.int64)})
+        reshape = Op(tosa_ops.RESHAPE.opcode, [op.result, shape.result], [type])
+        self.graph.ops += [shape, reshape]
+        return reshape.results
+
+    def _result_types(self, at: Decoded, row: OpDef) -> tuple[TensorType, ...]:
+        if len(row.outputs) == 1:
+            return (self.globals.tensor(at, at.type),)
+        struct: StructType = self.globals.get(at, at.type, StructType, what=f"a struct of {len(row.outputs)} tensors")
+        if len(struct.members) != len(row.outputs):
+            raise error(at.offset, at.row, f"{row.name}: expected {len(row.outputs)} results, found {struct.members}")
+        return struct.members
+
+    def _input(self, at: Decoded, row: OpDef, operand: Operand, id: int) -> Value:
+        if operand.ctc and id in self.values:
+            raise error(at.offset, at.row, f"{row.name}: {operand.name} must be a constant, found id {id}")
+        return self._operand(at, id, shape=operand.type == DType.SHAPE.value)
+
+    def _operand(self, at: Decoded, id: object, *, shape: bool = False) -> Value:
+        found = self.values.get(id) if isinstance(id, int) else None
+        if found is not None and len(found) == 1:
+            return found[0]
+        key = (int(id), shape)  # type: ignore[call-overload]  # ids are words
+        if key not in self.constants:
+            self.constants[key] = self._constant(at, key[0], shape)
+        return self.constants[key]
+
+    def _constant(self, at: Decoded, id: int, shape: bool) -> Value:
+        tensor = self._elements(at, id)
+        type, values = tensor
+        if shape:
+            elements = listed(tensor)
+            if elements is None:
+                raise error(at.offset, at.row, f"expected the elements of a shape, found {type}")
+            type, values = TensorType(DType.SHAPE, type.shape), np.array(elements, np.int64)
+        self.globals.spend_splat(at, values)
+        op = Op("tosa.const_shape" if shape else "tosa.const", (), [type], {"values": values})
+        op.result.name = self.module.names.get(id, "")
+        self.graph.ops.append(op)
+        return op.result
+
+    def _elements(self, at: Decoded, id: int) -> Tensor:
+        found: Tensor | GraphConstant = self.globals.get(at, id, Tensor, GraphConstant, what="a tensor")
+        if isinstance(found, GraphConstant):
+            return Tensor(found.type, self.module.constants(found.number, found.type))
+        return found
+
+    def _attribute(self, at: Decoded, row: OpDef, attr: Attr, id: int, element: DType) -> Any:
+        what = f"{row.name}: {attr.name}, a constant of {attr.kind}"
+        if attr.kind in _ENUMERANTS:
+            number = self.globals.number(at, id, what)
+            if number not in _ENUMERANTS[attr.kind]:
+                accepted = ", ".join(f"{n} ({name})" for n, name in _ENUMERANTS[attr.kind].items())
+                raise error(at.offset, at.row, f"{row.name}: {attr.name}: expected {accepted}, found {number}")
+            return _ENUMERANTS[attr.kind][number]
+        if attr.kind.endswith("]"):
+            return self._list(at, attr, id, what)
+        scalar: Scalar = self.globals.get(at, id, Scalar, what=what)
+        if scalar.dtype is not attribute_dtype(attr, element):
+            raise error(at.offset, at.row, f"expected {what}, found {scalar.dtype.value}")
+        return scalar.value
+
+    def _list(self, at: Decoded, attr: Attr, id: int, what: str) -> tuple[int, ...]:
+        tensor = self._elements(at, id)
+        size = attr.kind.partition("[")[2].rstrip("]")
+        elements = listed(tensor)
+        if elements is None or (size and len(elements) != int(size)):
+            raise error(at.offset, at.row, f"expected {what}, found {tensor.type}")
+        return tuple(elements)
+
+    # ** the end **
+
+    def finish(self, at: Decoded) -> Graph:
+        """The graph, when every output is set."""
+        names = self.interface[len(self.type.inputs) :]
+        taken = set(self.graph.inputs)
+        for index in range(len(self.type.outputs)):
+            value = self.outputs.get(index)
+            if value is None:
+                raise error(at.offset, at.row, f"output {index} of graph {self.graph.name!r} isn't set")
+            if value in taken or value.constant is not None:
+                copy = Op(tosa_ops.IDENTITY.opcode, [value], [value.type])
+                self.graph.ops.append(copy)
+                value = copy.result
+            taken.add(value)
+            value.name = names[index] or value.name or f"output_{index}"
+            self.graph.outputs.append(value)
+        return self.graph
+
+
+MODULE_LEVEL: dict[Instruction, Callable[[_Reader, Decoded], None]] = {
+    spirv.NAME: _Reader.name,
+    spirv.STRING: _Reader.string,
+    spirv.EXT_INST_IMPORT: _Reader.import_set,
+    spirv.GRAPH_ENTRY_POINT: _Reader.entry_point,
+    spirv.GRAPH: _Reader.graph,
+    spirv.GRAPH_END: _Reader.graph_end,
+}
+GRAPH_LEVEL: dict[Instruction, Callable[[_GraphReader, Decoded], None]] = {
+    spirv.GRAPH_INPUT: _GraphReader.input,
+    spirv.GRAPH_SET_OUTPUT: _GraphReader.set_output,
+    spirv.COMPOSITE_EXTRACT: _GraphReader.extract,
+    spirv.EXT_INST: _GraphReader.extended,
+}

@@ -1,0 +1,200 @@
+"""VGF files: a graph module with its constants, inputs and outputs in one file, by the VGF library.
+
+The file has one segment, whose module is the main graph's. Names of inputs and outputs are the file's.
+"""
+
+import io
+from collections.abc import Callable
+from typing import IO, Any, TypeVar
+
+import numpy as np
+
+from tosa_converter.errors import FormatError, MissingExtra, UnsupportedError
+from tosa_converter.formats.flatbuffer import Bytes
+from tosa_converter.formats.spirv.constants import stored_array
+from tosa_converter.formats.spirv.reader import read_spirv, signature_of
+from tosa_converter.formats.spirv.writer import Module, module_type, write_spirv
+from tosa_converter.formats.storage import FilePath, atomically
+from tosa_converter.ir import Array, Model, TensorType, Value
+from tosa_converter.schemas.vulkan import DESCRIPTOR_TYPE_TENSOR, FORMATS
+
+T = TypeVar("T")
+
+HEADERS_VERSION = 0  # the writer wasn't compiled against any Vulkan headers
+
+
+def save_vgf(model: Model, path: FilePath, *, debug: bool = False) -> int:
+    """Write a TOSA model of one graph as a `.vgf` file; returns its size.
+
+    Raises:
+        MissingExtra: the VGF library is not installed.
+        UnsupportedError: several graphs, or one that can't be a graph module.
+        UsageError: the folder can't be written to.
+    """
+    encoder = _encoder(model, debug)
+    with atomically(path) as file:
+        _write(encoder, file)
+        return file.tell()
+
+
+def write_vgf(model: Model, *, debug: bool = False) -> list[Bytes]:
+    """Encode a TOSA model as `save_vgf` does, in memory."""
+    stream = io.BytesIO()
+    _write(_encoder(model, debug), stream)
+    return [stream.getbuffer()]
+
+
+def _encoder(model: Model, debug: bool) -> "_Encoder":
+    if len(model.graphs) > 1:
+        raise UnsupportedError(f"a VGF holds one graph, the model has {', '.join(model.graphs)}")
+    return _Encoder(_library(), write_spirv(model.main, debug=debug))
+
+
+def _write(encoder: "_Encoder", stream: IO[bytes]) -> None:
+    if not encoder.encoder.WriteTo(stream):
+        raise UnsupportedError("the VGF library can't write the model")
+
+
+def _library() -> Any:
+    try:
+        import vgfpy
+    except ImportError:
+        raise MissingExtra("VGF", "vgf") from None
+    return vgfpy
+
+
+class _Encoder:
+    """Fills the library's encoder."""
+
+    def __init__(self, vgf: Any, module: Module) -> None:
+        self.vgf = vgf
+        self.encoder = encoder = vgf.CreateEncoder(HEADERS_VERSION)
+        name = module.entry_point
+        code = encoder.AddModule(vgf.ModuleType.Graph, name, name, module.words)
+        constants = [
+            vgf.GraphConstantBindingRef(number, self._constant(value)) for number, value in enumerate(module.constants)
+        ]
+        inputs = [
+            encoder.AddBindingSlot(i, encoder.AddInputResource(*self._tensor(value)))
+            for i, value in enumerate(module.inputs)
+        ]
+        outputs = [
+            encoder.AddBindingSlot(i, encoder.AddOutputResource(*self._tensor(value)))
+            for i, value in enumerate(module.outputs, len(inputs))
+        ]
+        descriptors = [encoder.AddDescriptorSetInfo([*inputs, *outputs], 0)]
+        encoder.AddSegmentInfo(code, name, descriptors, inputs, outputs, constants)
+        input_names = [value.name or f"input_{i}" for i, value in enumerate(module.inputs)]
+        output_names = [value.name or f"output_{i}" for i, value in enumerate(module.outputs)]
+        encoder.AddModelSequenceInputsOutputs(inputs, input_names, outputs, output_names)
+        encoder.Finish()
+
+    def _tensor(self, value: Value) -> tuple[int, int, list[int], list[int]]:
+        """The arguments that describe a tensor; rank 0 stays rank 0 here, no strides mean packed."""
+        format = FORMATS[module_type(value.type).dtype.value].number
+        return DESCRIPTOR_TYPE_TENSOR, format, list(value.type.static), []
+
+    def _constant(self, value: Value) -> Any:
+        _, *described = self._tensor(value)
+        array = stored_array(value)
+        return self.encoder.AddConstant(self.encoder.AddConstantResource(*described), array.reshape(-1).view(np.uint8))
+
+
+def read_vgf(data: Bytes, *, file: str = "") -> Model:
+    """Decode a `.vgf` file of one graph segment.
+
+    Raises:
+        FormatError: malformed bytes, or a malformed module in it.
+        MissingExtra: the VGF library is not installed.
+        UnsupportedError: several segments, shaders, sparse constants.
+    """
+    return _decoded(data, file, lambda decoder: decoder.model(file))
+
+
+def vgf_module(data: Bytes) -> bytes:
+    """The SPIR-V module of a `.vgf` file; raises as `read_vgf`."""
+    return _decoded(data, "", _Decoder.module)
+
+
+def _decoded(data: Bytes, file: str, decode: Callable[["_Decoder"], T]) -> T:
+    vgf = _library()
+    try:
+        return decode(_Decoder(vgf, data))
+    except FormatError as wrong:
+        wrong.file = wrong.file or file
+        raise
+    except (RuntimeError, ValueError, IndexError, TypeError) as wrong:  # the library's own
+        raise FormatError(f"the VGF library refuses it: {wrong}", file=file) from None
+
+
+class _Decoder:
+    """The library's decoders of the four sections."""
+
+    def __init__(self, vgf: Any, data: Bytes) -> None:
+        raw = bytes(data)
+        if len(raw) < vgf.HeaderSize():
+            raise FormatError(f"expected a header of {vgf.HeaderSize()} bytes, found {len(raw)}")
+        header = vgf.CreateHeaderDecoder(raw, vgf.HeaderSize(), len(raw))
+        if header is None or not header.IsValid() or not header.CheckVersion():
+            raise FormatError("expected the header of a VGF of this version")
+        self.vgf = vgf
+        self.sections: list[bytes] = []  # the decoders read these bytes, which must live as long as they do
+        self.raw = raw
+        self.modules = self._section(vgf.CreateModuleTableDecoder, header, "ModuleTable")
+        self.sequence = self._section(vgf.CreateModelSequenceTableDecoder, header, "ModelSequenceTable")
+        self.resources = self._section(vgf.CreateModelResourceTableDecoder, header, "ModelResourceTable")
+        self.constants = self._section(vgf.CreateConstantDecoder, header, "Constants")
+
+    def _section(self, create: Any, header: Any, name: str) -> Any:
+        offset, size = getattr(header, f"Get{name}Offset")(), getattr(header, f"Get{name}Size")()
+        if offset + size > len(self.raw):
+            raise FormatError(f"expected {name} of {size} bytes at {offset}, found {len(self.raw)} bytes")
+        section = self.raw[offset : offset + size]
+        self.sections.append(section)
+        decoder = create(section, size)
+        if decoder is None:
+            raise FormatError(f"the VGF library refuses the section {name} at byte {offset}")
+        return decoder
+
+    def module(self) -> bytes:
+        """The words of the segment's module."""
+        segments = self.sequence.modelSequenceTableSize()
+        if segments != 1:
+            raise UnsupportedError(f"expected a VGF of one segment, found {segments}")
+        index = self.sequence.getSegmentModuleIndex(0)
+        if index >= self.modules.size() or not self.modules.hasSPIRVCode(index):
+            raise UnsupportedError("expected a VGF with a module of SPIR-V")
+        return np.asarray(self.modules.getSPIRVModuleCode(index), np.uint32).tobytes()
+
+    def model(self, file: str) -> Model:
+        """The graph of the segment."""
+        words = self.module()
+        self.bindings = {it.graphConstantId: it.constantIndex for it in self.sequence.getSegmentConstantBindings(0)}
+        model = read_spirv(words, file=file, constants=self._elements)
+        self._rename(model)
+        return model
+
+    def _elements(self, number: int, type: TensorType) -> Array:
+        index = self.bindings.get(number)
+        if index is None or index >= self.constants.size():
+            raise FormatError(f"graph constant {number} is missing")
+        if self.constants.isSparseConstant(index):
+            raise UnsupportedError(f"graph constant {number} is sparse")
+        data = np.asarray(self.constants.getConstant(index)).view(np.uint8)
+        expected = type.elements * type.dtype.numpy.itemsize
+        if data.size != expected:
+            raise FormatError(f"graph constant {number}: expected {expected} bytes for {type}, found {data.size}")
+        return np.frombuffer(data.tobytes(), type.dtype.numpy).reshape(type.static)
+
+    def _rename(self, model: Model) -> None:
+        graph = model.main
+        handles = (
+            (graph.inputs, self.sequence.getModelSequenceInputNamesHandle()),
+            (graph.outputs, self.sequence.getModelSequenceOutputNamesHandle()),
+        )
+        for values, handle in handles:
+            names = [self.sequence.getName(handle, i) for i in range(self.sequence.getNamesSize(handle))]
+            if len(names) == len(values) == len(set(names)):
+                for value, name in zip(values, names, strict=True):
+                    value.name = name
+        model.signatures[graph.name] = signature_of(graph)

@@ -1,0 +1,158 @@
+"""Words of a SPIR-V module: encoding of an instruction, and a checked walk over those of a file."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from tosa_converter.errors import FormatError, UnsupportedError
+from tosa_converter.formats.flatbuffer import Bytes
+from tosa_converter.schemas import spirv
+from tosa_converter.schemas.spirv import Instruction
+
+Words: TypeAlias = "np.ndarray[Any, np.dtype[np.uint32]]"
+
+MAGIC_BYTES = (spirv.MAGIC.to_bytes(4, "little"), spirv.MAGIC.to_bytes(4, "big"))
+VGF_MAGIC = b"VGF1"
+
+
+class Decoded(NamedTuple):
+    """One instruction of a file: the words behind the first one, split by the row."""
+
+    row: Instruction
+    offset: int  # in words, from the file's begin
+    type: int  # 0 where the row has none
+    result: int  # 0 where the row has none
+    operands: list[int | str]  # the rest: ids, literals, and text decoded
+
+
+def encode(row: Instruction, *operands: int | str) -> list[int]:
+    """The words of an instruction.
+
+    Raises:
+        UnsupportedError: more words than an instruction can have.
+    """
+    words = [0]
+    for operand in operands:
+        if isinstance(operand, str):
+            words += string_words(operand)
+        else:
+            words.append(operand)
+    if len(words) > spirv.MAX_WORDS:
+        raise UnsupportedError(f"{row.name} of {len(words)} words; an instruction has at most {spirv.MAX_WORDS}")
+    words[0] = len(words) << 16 | row.opcode
+    return words
+
+
+def string_words(text: str) -> list[int]:
+    """A text in UTF-8, closed by a zero byte and filled up with zeros."""
+    raw = text.replace("\0", "").encode()
+    raw += bytes(4 - len(raw) % 4)
+    return [int.from_bytes(raw[i : i + 4], "little") for i in range(0, len(raw), 4)]
+
+
+def error(offset: int, row: Instruction | None, message: str) -> FormatError:
+    """A FormatError at a word of the file."""
+    return FormatError(message, offset=4 * offset, path=f"word {offset}" + (f" {row.name}" if row else ""))
+
+
+def module_words(data: Bytes) -> Words:
+    """The words of a file of either byte order, with the header checked.
+
+    Raises:
+        FormatError: not SPIR-V, cut off, or of a later major version.
+    """
+    raw = np.frombuffer(data, np.uint8)
+    if raw.size % 4 or raw.size < 4 * spirv.HEADER_WORDS:
+        raise FormatError(f"expected whole words and at least {spirv.HEADER_WORDS}, found {raw.size} bytes")
+    words = raw.view("<u4")
+    if words[0] != spirv.MAGIC:
+        words = raw.view(">u4")
+    if words[0] != spirv.MAGIC:
+        raise error(0, None, f"expected {spirv.MAGIC:#010x}, found {int(words[0]):#010x}")
+    words = words.astype(np.uint32, copy=False)
+    if words[1] >> 16 != 1:
+        raise error(1, None, f"expected SPIR-V 1.x, found version word {int(words[1]):#010x}")
+    if words[4] != 0:
+        raise error(4, None, f"expected schema 0, found {int(words[4])}")
+    return words
+
+
+def instructions(words: Words) -> Iterator[Decoded]:
+    """Every instruction behind the header, its operands checked against its row and the bound of the ids.
+
+    Raises:
+        FormatError: a word count, an id or a text that can't be.
+        UnsupportedError: an instruction that graph modules don't use.
+    """
+    numbers = words.tolist()
+    bound = numbers[3]
+    offset = spirv.HEADER_WORDS
+    while offset < len(numbers):
+        first = numbers[offset]
+        end = offset + (first >> 16)
+        row = spirv.BY_OPCODE.get(first & 0xFFFF)
+        if end == offset or end > len(numbers):
+            raise error(offset, row, f"expected 1 to {len(numbers) - offset} words, found {first >> 16}")
+        if row is None:
+            raise UnsupportedError(f"word {offset}: SPIR-V instruction {first & 0xFFFF} has no place in a graph module")
+        yield _Cursor(row, offset, numbers[offset + 1 : end], bound).decode()
+        offset = end
+
+
+class _Cursor:
+    """Splits the words of one instruction by its row."""
+
+    def __init__(self, row: Instruction, offset: int, words: list[int], bound: int) -> None:
+        self.row = row
+        self.offset = offset
+        self.words = words
+        self.bound = bound
+        self.at = 0
+
+    def decode(self) -> Decoded:
+        named = {"type": 0, "result": 0}
+        operands: list[int | str] = []
+        for kind in self.row.operands:
+            if kind in named:
+                named[kind] = self._id()
+            else:
+                operands += self._several(kind)
+        if self.at != len(self.words):
+            raise self._error(f"expected {self.at + 1} words, found {len(self.words) + 1}")
+        return Decoded(self.row, self.offset, named["type"], named["result"], operands)
+
+    def _several(self, kind: str) -> list[int | str]:
+        take = self._string if kind.startswith("string") else self._id if kind.startswith("id") else self._word
+        if kind.endswith("?"):
+            return [take()] if self.at < len(self.words) else []
+        if kind.endswith("*") or kind == "constant":
+            found = []
+            while self.at < len(self.words):
+                found.append(take())
+            return found
+        return [take()]
+
+    def _word(self) -> int:
+        if self.at >= len(self.words):
+            raise self._error(f"expected {' '.join(self.row.operands)}, found {len(self.words)} operand words")
+        self.at += 1
+        return self.words[self.at - 1]
+
+    def _id(self) -> int:
+        found = self._word()
+        if not 0 < found < self.bound:
+            raise self._error(f"expected an id from 1 to {self.bound - 1}, found {found}")
+        return found
+
+    def _string(self) -> str:
+        raw = bytearray()
+        while b"\0" not in raw[-4:]:
+            raw += self._word().to_bytes(4, "little")
+        try:
+            return raw[: raw.index(0)].decode()
+        except UnicodeDecodeError as wrong:
+            raise self._error(f"expected UTF-8: {wrong.reason}") from None
+
+    def _error(self, message: str) -> FormatError:
+        return error(self.offset + self.at, self.row, message)

@@ -1,0 +1,345 @@
+"""The SPIR-V writer: a TOSA graph as a graph module of SPV_ARM_graph and the instruction set TOSA.001000.1.
+
+The layout is: interface variables in descriptor set 0, inputs first and outputs behind them; constants of a few
+elements inline; larger ones as graph constants, numbered from 0, whose elements stay outside of the module. Types and
+constants are kept once. Tensors of rank 0, which SPIR-V doesn't have, become tensors of shape [1].
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.errors import UnsupportedError
+from tosa_converter.formats.elements import element
+from tosa_converter.formats.spirv.words import Words, encode
+from tosa_converter.ir import CONSTANTS, Array, Graph, Op, TensorType, Value
+from tosa_converter.schemas import spirv, tosa_ops
+from tosa_converter.schemas.spirv import INSTRUCTION_NUMBERS, INSTRUCTIONS, Instruction
+from tosa_converter.schemas.tosa_ops import Attr, OpDef
+from tosa_converter.schemas.tosa_target import ENUMERATIONS
+
+INLINE_ELEMENTS = 16  # constants of up to as many elements go into the module
+GENERATOR = 0  # no registered tool
+DEBUG_TEXT = 1 << 15  # characters, which always fit into an instruction; debuggers don't need more
+
+# Element types as the mapping of the instruction set has them, with the capability each needs; i4 has no place in
+# it and is widened.
+_INT8 = (spirv.TYPE_INT, (8, 0), "Int8")
+_INT32 = (spirv.TYPE_INT, (32, 0), "")
+_FPENCODING = spirv.ENUMERATIONS["FPEncoding"]
+ELEMENTS: dict[DType, tuple[Instruction, tuple[int, ...], str]] = {
+    DType.BOOL: (spirv.TYPE_BOOL, (), ""),
+    DType.I8: _INT8,
+    DType.I4: _INT8,
+    DType.I16: (spirv.TYPE_INT, (16, 0), "Int16"),
+    DType.I32: _INT32,
+    DType.SHAPE: _INT32,
+    DType.I48: (spirv.TYPE_INT, (64, 0), "Int64"),
+    DType.FP16: (spirv.TYPE_FLOAT, (16,), "Float16"),
+    DType.FP32: (spirv.TYPE_FLOAT, (32,), ""),
+    DType.BF16: (spirv.TYPE_FLOAT, (16, _FPENCODING["BFloat16KHR"]), "BFloat16TypeKHR"),
+    DType.FP8E4M3: (spirv.TYPE_FLOAT, (8, _FPENCODING["Float8E4M3EXT"]), "Float8EXT"),
+    DType.FP8E5M2: (spirv.TYPE_FLOAT, (8, _FPENCODING["Float8E5M2EXT"]), "Float8EXT"),
+}
+DEFAULTS = {"local_bound": False, "nan_mode": "PROPAGATE"}  # where the specification states one
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A graph module: its words, and beside them the elements of the graph constants by their number."""
+
+    words: Words
+    entry_point: str
+    inputs: tuple[Value, ...]
+    outputs: tuple[Value, ...]
+    constants: tuple[Value, ...]
+
+
+def module_type(type: TensorType) -> TensorType:
+    """A tensor's type as the module has it: i4 as i8, shapes and i32 alike, rank 0 as [1]."""
+    dtype = {DType.I4: DType.I8, DType.SHAPE: DType.I32}.get(type.dtype, type.dtype)
+    return TensorType(dtype, type.static or (1,))
+
+
+def write_spirv(graph: Graph, *, debug: bool = False) -> Module:
+    """Encode a TOSA graph.
+
+    Args:
+        graph: tosa.* operators with static shapes.
+        debug: also write the names of all values and where each operator comes from.
+
+    Raises:
+        UnsupportedError: operators that have no instruction (control flow, variables, custom operators), unknown
+            dimensions, or operands that must be constants and aren't; all of them with their places.
+    """
+    problems = refusals(graph)
+    if problems:
+        raise UnsupportedError(*problems)
+    return _Writer(graph, debug).module()
+
+
+def refusals(graph: Graph) -> list[str]:
+    """Why a graph can't be a module, place by place; empty if it can."""
+    problems = [text for value in graph.inputs for text in _value_problems(f"input {value.name!r}", value)]
+    for index, op in enumerate(graph.ops):
+        if op.name in CONSTANTS:
+            continue
+        place = f"{graph.name}: operator {index} {op.name}" + (f" at {op.location}" if op.location else "")
+        if op.name not in INSTRUCTION_NUMBERS and op.name != tosa_ops.IDENTITY.opcode:
+            problems.append(f"{place}: {spirv.INSTRUCTION_SET} has no instruction for it")
+            continue
+        problems += [f"{place}: {text}" for text in _operand_problems(op)]
+    return problems
+
+
+def _operand_problems(op: Op) -> list[str]:
+    problems = [text for i, value in enumerate(op.results) for text in _value_problems(f"result {i}", value)]
+    for operand, value in zip(tosa_ops.BY_OPCODE[op.name].inputs, op.inputs, strict=False):
+        if value is None:
+            problems.append(f"{operand.name} is absent")
+        elif operand.ctc and value.constant is None:
+            problems.append(f"{operand.name} must be a constant")
+        elif value.constant is not None:
+            problems += _value_problems(operand.name, value)
+    return problems
+
+
+def _value_problems(what: str, value: Value) -> list[str]:
+    if value.type.dtype not in ELEMENTS:
+        return [f"{what} is {value.type.dtype.value}, which {spirv.INSTRUCTION_SET} doesn't have"]
+    if None in value.type.shape:
+        return [f"{what} is {value.type}, expected known dimensions"]
+    return []
+
+
+class _Writer:
+    """Collects the sections of one module."""
+
+    def __init__(self, graph: Graph, debug: bool) -> None:
+        self.graph = graph
+        self.debug = debug
+        self.bound = 1
+        self.capabilities = dict.fromkeys(spirv.BASE_CAPABILITIES)
+        self.imports: list[int] = []  # besides the instruction set's
+        self.strings: list[int] = []
+        self.names: list[int] = []
+        self.decorations: list[int] = []
+        self.globals: list[int] = []
+        self.body: list[int] = []
+        self.unique: dict[tuple[Instruction, tuple[int | str, ...]], int] = {}
+        self.tensors: dict[tuple[DType, tuple[int, ...]], int] = {}
+        self.values: dict[Value, int] = {}
+        self.constants: list[Value] = []
+        self.locations: list[tuple[int, str]] = []  # of each extended instruction
+        self.tosa = self._new_id()
+
+    def module(self) -> Module:
+        graph = self.graph
+        variables = [self._variable(value, i) for i, value in enumerate([*graph.inputs, *graph.outputs])]
+        types = [self._tensor(value.type) for value in [*graph.inputs, *graph.outputs]]
+        graph_type = self._global(spirv.TYPE_GRAPH, len(graph.inputs), *types)
+        body = self._emit(self.body, spirv.GRAPH, type=graph_type)
+        for index, value in enumerate(graph.inputs):
+            self.values[value] = self._emit(
+                self.body, spirv.GRAPH_INPUT, self._word(index), type=self._tensor(value.type)
+            )
+            self._debug_name(value)
+        for op in graph.ops:
+            self._operator(op)
+        self._debug_locations(body)
+        for index, value in enumerate(graph.outputs):
+            self.body += encode(spirv.GRAPH_SET_OUTPUT, self._value(value), self._word(index))
+        self.body += encode(spirv.GRAPH_END)
+        entry = encode(spirv.GRAPH_ENTRY_POINT, body, graph.name, *variables)
+        return Module(self._words(entry), graph.name, tuple(graph.inputs), tuple(graph.outputs), tuple(self.constants))
+
+    def _words(self, entry: list[int]) -> Words:
+        capability = spirv.ENUMERATIONS["Capability"]
+        extensions = (spirv.CAPABILITY_EXTENSIONS.get(name) for name in self.capabilities)
+        words = [spirv.MAGIC, spirv.VERSION, GENERATOR, self.bound, 0]
+        for name in self.capabilities:
+            words += encode(spirv.CAPABILITY, capability[name])
+        debug = spirv.DEBUG_EXTENSION if self.imports else None
+        for extension in filter(None, (*spirv.BASE_EXTENSIONS, *extensions, debug)):
+            words += encode(spirv.EXTENSION, extension)
+        words += encode(spirv.EXT_INST_IMPORT, self.tosa, spirv.INSTRUCTION_SET) + self.imports
+        memory = spirv.ENUMERATIONS["MemoryModel"]["Vulkan"]
+        words += encode(spirv.MEMORY_MODEL, spirv.ENUMERATIONS["AddressingModel"]["Logical"], memory)
+        for section in (self.strings, self.names, self.decorations, self.globals, entry, self.body):
+            words += section
+        return np.array(words, "<u4")
+
+    # ** ids **
+
+    def _new_id(self) -> int:
+        self.bound += 1
+        return self.bound - 1
+
+    def _emit(self, section: list[int], row: Instruction, *operands: int | str, type: int = 0) -> int:
+        """Append an instruction that makes something; its id."""
+        result = self._new_id()
+        section += encode(row, type, result, *operands) if type else encode(row, result, *operands)
+        return result
+
+    def _global(self, row: Instruction, *operands: int | str, type: int = 0) -> int:
+        """A type or constant, kept once."""
+        key = (row, (type, *operands))
+        found = self.unique.get(key)
+        if found is None:
+            found = self.unique[key] = self._emit(self.globals, row, *operands, type=type)
+        return found
+
+    # ** types **
+
+    def _element(self, dtype: DType) -> int:
+        row, operands, capability = ELEMENTS[dtype]
+        if capability:
+            self.capabilities.setdefault(capability)
+        return self._global(row, *operands)
+
+    def _tensor(self, type: TensorType) -> int:
+        return self._tensor_type(type.dtype, type.static or (1,))
+
+    def _tensor_type(self, dtype: DType, shape: tuple[int, ...]) -> int:
+        found = self.tensors.get((dtype, shape))
+        if found is None:
+            rank = self._word(len(shape))
+            array = self._global(spirv.TYPE_ARRAY, self._element(DType.I32), rank)
+            dims = self._global(spirv.CONSTANT_COMPOSITE, *map(self._word, shape), type=array)
+            found = self.tensors[dtype, shape] = self._global(spirv.TYPE_TENSOR, self._element(dtype), rank, dims)
+        return found
+
+    # ** constants **
+
+    def _word(self, value: int) -> int:
+        """A constant of 32 bits."""
+        return self._global(spirv.CONSTANT, value & 0xFFFFFFFF, type=self._element(DType.I32))
+
+    def _scalar(self, value: Any, dtype: DType) -> int:
+        return self._scalars(element(value, dtype), dtype)[0]
+
+    def _scalars(self, values: Array, dtype: DType) -> list[int]:
+        """A constant per element, by its bits."""
+        type = self._element(dtype)
+        if dtype is DType.BOOL:
+            both = (spirv.CONSTANT_FALSE, spirv.CONSTANT_TRUE)
+            return [self._global(both[int(value)], type=type) for value in values]
+        if values.itemsize == 8:
+            halves = values.view(np.uint32).reshape(-1, 2).tolist()
+            return [self._global(spirv.CONSTANT, low, high, type=type) for low, high in halves]
+        return [self._global(spirv.CONSTANT, bits, type=type) for bits in values.view(f"u{values.itemsize}").tolist()]
+
+    def _inline(self, values: Array, dtype: DType) -> int:
+        """A tensor constant: nothing but its type when all bits are 0, else nested by dimension."""
+        values = np.ascontiguousarray(values, _storage(dtype)).reshape(values.shape or (1,))
+        type = self._tensor_type(dtype, values.shape)
+        if not values.view(np.uint8).any():
+            return self._global(spirv.CONSTANT_NULL, type=type)
+        parts = self._scalars(values, dtype) if values.ndim == 1 else [self._inline(row, dtype) for row in values]
+        return self._global(spirv.CONSTANT_COMPOSITE, *parts, type=type)
+
+    def _graph_constant(self, value: Value) -> int:
+        number = len(self.constants)
+        self.constants.append(value)
+        return self._emit(self.globals, spirv.GRAPH_CONSTANT, number, type=self._tensor(value.type))
+
+    def _constant(self, values: Array, value: Value) -> int:
+        if value.type.dtype is DType.SHAPE:  # the shape of a tensor of rank 0 becomes that of [1]
+            return self._inline(values if values.size else np.ones(1, np.int64), DType.SHAPE)
+        return self._inline(values, value.type.dtype) if values.size <= INLINE_ELEMENTS else self._graph_constant(value)
+
+    # ** the graph **
+
+    def _variable(self, value: Value, binding: int) -> int:
+        pointer = self._global(
+            spirv.TYPE_POINTER, spirv.ENUMERATIONS["StorageClass"]["UniformConstant"], self._tensor(value.type)
+        )
+        storage = spirv.ENUMERATIONS["StorageClass"]["UniformConstant"]
+        variable = self._emit(self.globals, spirv.VARIABLE, storage, type=pointer)
+        decoration = spirv.ENUMERATIONS["Decoration"]
+        self.decorations += encode(spirv.DECORATE, variable, decoration["DescriptorSet"], 0)
+        self.decorations += encode(spirv.DECORATE, variable, decoration["Binding"], binding)
+        if value.name:
+            self.names += encode(spirv.NAME, variable, value.name)
+        return variable
+
+    def _value(self, value: Value) -> int:
+        found = self.values.get(value)
+        if found is None:
+            constant = value.constant
+            if constant is None:
+                raise UnsupportedError(f"{self.graph.name}: {value} is used before any operator makes it")
+            found = self.values[value] = self._constant(constant, value)
+            self._debug_name(value)
+        return found
+
+    def _debug_name(self, value: Value) -> None:
+        if self.debug and value.name:
+            self.names += encode(spirv.NAME, self.values[value], value.name[:DEBUG_TEXT])
+
+    def _debug_locations(self, graph: int) -> None:
+        """Say where each operator comes from: SPIRV-Tools accept that in a graph, before its first output."""
+        if not self.debug or not self.locations:
+            return
+        debug = self._emit(self.imports, spirv.EXT_INST_IMPORT, spirv.DEBUG_SET)
+        void = self._global(spirv.TYPE_VOID)
+        named = self._emit(
+            self.body, spirv.EXT_INST, debug, spirv.DEBUG_GRAPH, graph, self._string(self.graph.name), type=void
+        )
+        for instruction, location in self.locations:
+            text = self._string(location)
+            self._emit(self.body, spirv.EXT_INST, debug, spirv.DEBUG_OPERATION, named, text, instruction, type=void)
+
+    def _string(self, text: str) -> int:
+        text = text[:DEBUG_TEXT]
+        key = (spirv.STRING, (text,))
+        if key not in self.unique:
+            self.unique[key] = self._emit(self.strings, spirv.STRING, text)
+        return self.unique[key]
+
+    def _operator(self, op: Op) -> None:
+        if op.name in CONSTANTS:
+            return
+        if op.name == tosa_ops.IDENTITY.opcode:
+            self.values[op.result] = self._value(op.operands[0])
+            return
+        number = INSTRUCTION_NUMBERS[op.name]
+        row = INSTRUCTIONS[number]
+        operands = [self._attribute(attr, op) for attr in row.attributes] + [self._value(v) for v in op.operands]
+        types = [self._tensor(value.type) for value in op.results]
+        type = types[0] if len(types) == 1 else self._global(spirv.TYPE_STRUCT, *types)
+        found = self._emit(self.body, spirv.EXT_INST, self.tosa, number, *operands, type=type)
+        if op.location:
+            self.locations.append((found, op.location))
+        for index, value in enumerate(op.results):
+            self.values[value] = found
+            if len(types) > 1:
+                self.values[value] = self._emit(self.body, spirv.COMPOSITE_EXTRACT, found, index, type=types[index])
+            self._debug_name(value)
+
+    def _attribute(self, attr: Attr, op: Op) -> int:
+        value = op.attributes.get(attr.name, DEFAULTS.get(attr.name))
+        if value is None:
+            raise UnsupportedError(f"{self.graph.name}: {op.name}: {attr.name} is absent")
+        if attr.kind in ENUMERATIONS:
+            return self._word(ENUMERATIONS[attr.kind][value])
+        if attr.kind.endswith("]"):
+            return self._inline(np.asarray(value, np.int32), DType.I32)
+        return self._scalar(value, attribute_dtype(attr, op.operands[0].type.dtype))
+
+
+def attribute_dtype(attr: Attr, operand: DType) -> DType:
+    """The type of a scalar attribute: bool, i32, or the operator's element type."""
+    return {"bool": DType.BOOL, "i32": DType.I32}.get(attr.kind, operand)
+
+
+def instruction_row(number: int) -> OpDef | None:
+    """The operator of an instruction number."""
+    return INSTRUCTIONS[number] if number < len(INSTRUCTIONS) else None
+
+
+def _storage(dtype: DType) -> "np.dtype[Any]":
+    """How numpy holds the elements of a module's constants: shapes in 32 bits."""
+    return np.dtype(np.int32) if dtype is DType.SHAPE else dtype.numpy

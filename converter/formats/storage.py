@@ -1,0 +1,94 @@
+"""Files as bytes: mapped when read, never left half-written."""
+
+import contextlib
+import errno
+import mmap
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from typing import IO, TypeAlias
+
+from tosa_converter.errors import UsageError
+from tosa_converter.formats.flatbuffer import Bytes
+
+FilePath: TypeAlias = str | os.PathLike[str]
+
+# Elsewhere a mapped file can be neither replaced nor removed, so that a model couldn't be written over its source.
+_MAPS = os.name == "posix"
+_WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
+
+
+def map_file(path: FilePath) -> Bytes:
+    """The bytes of a file, mapped rather than read where the system can.
+
+    Raises:
+        UsageError: there is no such file, or it can't be opened.
+    """
+    try:
+        with open(path, "rb") as file:
+            if not _MAPS or not os.fstat(file.fileno()).st_size:
+                return file.read()  # empty, or a pipe
+            try:
+                return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+            except (OSError, ValueError):
+                return file.read()
+    except OSError as error:
+        raise UsageError(f"{os.fspath(path)}: {error.strerror}") from None
+
+
+def write_atomically(path: FilePath, pieces: Iterable[Bytes]) -> int:
+    """Write to a temporary file beside the target and rename it.
+
+    Raises:
+        UsageError: the folder is missing or can't be written to.
+    """
+    with atomically(path) as file:
+        return sum(file.write(piece) for piece in pieces)
+
+
+@contextlib.contextmanager
+def atomically(path: FilePath) -> Iterator[IO[bytes]]:
+    """A temporary file beside the target that takes its place when the block ends, and is gone if the block fails.
+
+    A symbolic link stays one: the file that it leads to is replaced, and the new one has the old one's permissions.
+    What is no file (a pipe, a terminal, /dev/null) is written to in the end.
+
+    Raises:
+        UsageError: the folder is missing or can't be written to, or the file that is there can't be.
+    """
+    try:
+        mode = os.stat(path).st_mode if os.path.exists(path) else stat.S_IFREG
+        with _replacement(path, mode) if stat.S_ISREG(mode) else _passed_on(path) as file:
+            yield file
+    except OSError as error:
+        raise UsageError(f"{os.fspath(path)}: can't write: {error.strerror or error}") from None
+
+
+@contextlib.contextmanager
+def _replacement(path: FilePath, mode: int) -> Iterator[IO[bytes]]:
+    target = os.path.realpath(path)
+    permissions = stat.S_IMODE(mode)
+    if os.path.exists(target) and not (permissions & _WRITABLE and os.access(target, os.W_OK)):
+        raise PermissionError(errno.EACCES, "the file is read-only")
+    name = os.path.join(os.path.dirname(target), f".tosa-{os.urandom(8).hex()}")
+    try:
+        with open(name, "xb") as file:
+            yield file
+        if permissions:
+            os.chmod(name, permissions)
+        os.replace(name, target)
+    finally:
+        with contextlib.suppress(OSError):  # it is there only if something failed
+            os.unlink(name)
+
+
+@contextlib.contextmanager
+def _passed_on(path: FilePath) -> Iterator[IO[bytes]]:
+    import shutil
+    import tempfile
+
+    with tempfile.TemporaryFile() as file:
+        yield file
+        file.seek(0)
+        with open(path, "wb") as stream:
+            shutil.copyfileobj(file, stream, 1 << 20)

@@ -1,0 +1,137 @@
+"""What LiteRT's kernels demand of an operator before they run (Prepare): numbers, element types, quantization.
+
+Asked once per operator while a file is read; `tflite_shapes.py` asks about shapes. Rewrites meet what passes both.
+"""
+
+import math
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from tosa_converter.dtypes import DType
+from tosa_converter.formats.tflite.prepare_quantization import CHECKS, OUT_TYPES, bias_of, word
+from tosa_converter.ir import Op
+from tosa_converter.schemas import tfl_ops
+
+
+class Kind(NamedTuple):
+    """What a row's word demands of one operand or result."""
+
+    name: str
+    dtypes: frozenset[DType] | None  # None for any
+    bound: bool  # the type that the first such operand has
+    rank: int | None
+    optional: bool
+    sets: str  # the type that the kernel gives the result, whatever the file says
+
+
+class Signature(NamedTuple):
+    """A row's words."""
+
+    operands: tuple[Kind, ...]
+    results: tuple[Kind, ...]
+    least: int
+    most: float
+    made: int | None  # number of results, None for any
+
+
+@cache
+def signature(opcode: str) -> Signature | None:
+    """The demands of an operator's row; None if it has none."""
+    row = tfl_ops.BY_OPCODE.get(opcode)
+    if row is None or not row.types:
+        return None
+    operands, results = (part.split() for part in row.types.split(">"))
+    names, made = row.operands.split(), row.results.split()
+    return Signature(
+        _kinds(operands, names),
+        _kinds(results, made),
+        sum(name[-1] not in "?*" for name in names),
+        math.inf if "*" in row.operands else len(names),
+        None if "*" in row.results else len(made),
+    )
+
+
+def _kinds(words: Sequence[str], names: Sequence[str]) -> tuple[Kind, ...]:
+    return tuple(_kind(words[min(i, len(words) - 1)], name) for i, name in enumerate(names))
+
+
+def _kind(word: str, name: str) -> Kind:
+    types, _, rank = word.partition(":")
+    sets, types = (types[1:], "*") if types[0] == "=" else ("", types)
+    choice = types.removeprefix("T").strip("()")
+    dtypes = frozenset(map(DType, choice.split("|"))) if choice not in ("", "*") else None
+    return Kind(name.strip("?*"), dtypes, types[0] == "T", int(rank) if rank else None, name[-1] == "?", sets)
+
+
+def import_problem(op: Op) -> str | None:
+    """The first demand on numbers, element types and quantization that an operator breaks."""
+    demands = signature(op.name)
+    if demands is None:
+        return None
+    problem = _count_problem(op, demands) or _type_problem(op, demands)
+    for check in CHECKS.get(op.name, ()) if problem is None else ():
+        problem = problem or check(op)
+    return problem
+
+
+def _count_problem(op: Op, demands: Signature) -> str | None:
+    given, made = len(op.inputs), len(op.results)
+    if not demands.least <= given <= demands.most:
+        most = demands.most
+        upto = "" if most == demands.least else " or more" if math.isinf(most) else f" to {most}"
+        return f"expected {demands.least}{upto} operands, found {given}"
+    if made != demands.made and (demands.made is not None or not made):
+        return f"expected {demands.made or 1} results, found {made}"
+    return None
+
+
+def _type_problem(op: Op, demands: Signature) -> str | None:
+    bound: DType | None = None
+    kinds = demands.operands
+    for i, value in enumerate(op.inputs):
+        kind = kinds[i] if i < len(kinds) else kinds[-1]
+        if value is None:
+            if kind.optional:
+                continue
+            return f"operand {i} ({kind.name}) is missing"
+        dtype = value.type.dtype
+        if kind.bound and bound is None:
+            bound = dtype
+        if kind.bound and dtype is not bound:
+            return f"operand {i} ({kind.name}): expected {word(bound)}, found {dtype.value}"
+        if kind.dtypes is not None and dtype not in kind.dtypes:
+            return f"operand {i} ({kind.name}): expected {word(*kind.dtypes)}, found {dtype.value}"
+    for i, value in enumerate(op.results):
+        kind = demands.results[min(i, len(demands.results) - 1)]
+        if kind.bound and value.type.dtype is not bound:
+            return f"result {i} ({kind.name}): expected {word(bound)}, found {value.type.dtype.value}"
+    return None
+
+
+def import_note(op: Op) -> str | None:
+    """What LiteRT takes otherwise than the file says, or its reference kernels don't take."""
+    if op.name == "tfl.conv_2d" and bias_of(op) is None:
+        return "LiteRT's reference kernel demands a bias; none counts as zeros, as XNNPACK has it"
+    return _result_types(op)
+
+
+def _result_types(op: Op) -> str | None:
+    """Give the results the types that the kernel sets; what the file says otherwise."""
+    demands = signature(op.name)
+    if demands is None or not demands.results or not demands.results[0].sets:
+        return None
+    wanted = _set_type(op, demands)
+    changed = [value for value in op.results if value.type.dtype is not wanted]
+    for value in changed:
+        said = value.type.dtype.value
+        value.type = value.type._replace(dtype=wanted)
+    return f"the file says {said}, the result is {wanted.value} as LiteRT's kernel makes it" if changed else None
+
+
+def _set_type(op: Op, demands: Signature) -> DType:
+    sets = demands.results[0].sets
+    if sets == "T":
+        first = next(i for i, kind in enumerate(demands.operands) if kind.bound)
+        return op.operands[first].type.dtype
+    return OUT_TYPES[op.attributes[sets]] if sets in op.attributes else DType(sets)

@@ -1,0 +1,288 @@
+"""What LiteRT's kernels demand in Prepare of quantization, options and types that depend on each other, by operator.
+
+Names in parentheses are functions of LiteRT's kernels/*.cc.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Op, Value
+from tosa_converter.schemas.tflite import TensorType
+
+SPARSE_CONSTANT = "tfl.pseudo_sparse_const"
+OUT_TYPES = {TensorType.INT32: DType.I32, TensorType.INT64: DType.I64}
+_NARROW = (DType.I8, DType.UI8, DType.I16)
+
+Check = Callable[[Op], str | None]
+
+
+def word(*dtypes: DType | None) -> str:
+    """Element types as a choice."""
+    return " or ".join(sorted(dtype.value for dtype in dtypes if dtype is not None))
+
+
+def parameters(value: Value) -> tuple[float, int]:
+    """Scale and zero point as kernels read them: 0 without quantization or with scales per channel."""
+    quant = value.type.quant
+    return (quant.scale[0], quant.zero_point[0]) if quant is not None and len(quant.scale) == 1 else (0.0, 0)
+
+
+def _symmetric(op: Op) -> str | None:
+    """16-bit values have a zero point of 0."""
+    for value in (*op.operands, *op.results):
+        if value.type.dtype is DType.I16 and parameters(value)[1] != 0:
+            return f"{value.name!r}: expected a zero point of 0 for i16, found {parameters(value)[1]}"
+    return None
+
+
+def _symmetric_if_quantized(op: Op) -> str | None:
+    return _symmetric(op) if op.operands[0].type.quant is not None else None
+
+
+def _quantized(op: Op) -> str | None:
+    """8-bit values have quantization parameters; 16-bit ones that have them are symmetric (GenericPrepare)."""
+    x, y = op.operands[0].type, op.results[0].type
+    if x.dtype is not DType.I8 and (x.dtype is not DType.I16 or x.quant is None):
+        return None
+    if x.quant is None or y.quant is None:
+        return f"expected quantization parameters, found {x} and {y}"
+    return _symmetric(op)
+
+
+def _same_parameters(op: Op) -> str | None:
+    """All have one scale and zero point."""
+    wanted = parameters(op.results[0])
+    for value in (*op.operands, *op.results):
+        if parameters(value) != wanted:
+            return f"{value.name!r}: expected scale {wanted[0]:.6g} and zero point {wanted[1]}, found {value.type}"
+    return None
+
+
+def _expanded(op: Op) -> str | None:
+    x, y = op.operands[1 if op.name == "tfl.fill" else 0], op.results[0]
+    if parameters(x) != parameters(y):
+        return f"expected one scale and zero point, found {x.type} and {y.type}"
+    return _symmetric_value(x)
+
+
+def _symmetric_value(x: Value) -> str | None:
+    if x.type.dtype is DType.I16 and parameters(x)[1] != 0:
+        return f"{x.name!r}: expected a zero point of 0 for i16, found {parameters(x)[1]}"
+    return None
+
+
+def _dequantized(op: Op) -> str | None:
+    return _symmetric_value(op.operands[0])
+
+
+def _product(op: Op) -> str | None:
+    """PrepareProd: quantization parameters are for i8 and i16."""
+    x = op.operands[0].type
+    if x.quant is not None and x.dtype not in (DType.I8, DType.I16):
+        return f"expected no quantization parameters, found {x}"
+    return _symmetric(op)
+
+
+def _padded(op: Op) -> str | None:
+    """The value to pad with has the result's zero point."""
+    value = op.inputs[2] if len(op.inputs) > 2 else None
+    if value is None or value.type.dtype not in _NARROW or parameters(value)[1] == parameters(op.results[0])[1]:
+        return None
+    return f"{value.name!r}: expected zero point {parameters(op.results[0])[1]}, found {value.type}"
+
+
+def _concatenated(op: Op) -> str | None:
+    return _same_parameters(op) if op.operands[0].type.dtype is DType.I8 else _symmetric(op)
+
+
+class Fixed(NamedTuple):
+    """The quantization that a kernel demands of its result; a zero point of None is free."""
+
+    scale: float
+    zero_point: int | None
+    near: float = 0.0  # relative
+
+
+FIXED: dict[str, dict[DType, Fixed]] = {
+    "tfl.logistic": {
+        DType.I8: Fixed(1 / 256, None),
+        DType.UI8: Fixed(1 / 256, None),
+        DType.I16: Fixed(1 / 32768, 0),
+    },
+    "tfl.tanh": {DType.I16: Fixed(1 / 32768, 0, 0.0007)},  # CheckedLog2: its logarithm is within 0.001 of -15
+    "tfl.softmax": {DType.I8: Fixed(1 / 256, -128, 0.001), DType.I16: Fixed(1 / 32768, 0, 0.001)},
+    "tfl.log_softmax": {DType.I8: Fixed(1 / 16, 127), DType.UI8: Fixed(1 / 16, 255)},
+}
+
+
+def _fixed(op: Op) -> str | None:
+    """The result of a function with a known range has a known quantization."""
+    x, result = op.operands[0].type.dtype, op.results[0]
+    fixed = FIXED[op.name].get(x)
+    if fixed is None or result.type.dtype is not x:
+        return None
+    scale, zero_point = parameters(result)
+    if abs(scale - fixed.scale) > fixed.near * fixed.scale or fixed.zero_point not in (None, zero_point):
+        place = "" if fixed.zero_point is None else f" and zero point {fixed.zero_point}"
+        return f"{result.name!r}: expected scale {fixed.scale:.6g}{place}, found {result.type}"
+    return None
+
+
+def _softmax(op: Op) -> str | None:
+    """SoftmaxEval: i16 may come of 8 bits, other types stay."""
+    x, y = op.operands[0].type.dtype, op.results[0].type.dtype
+    if x is not y and not (y is DType.I16 and x in _NARROW):
+        return f"result 0 (output): expected {x.value}, found {y.value}"
+    return None
+
+
+# ** what several types decide **
+
+WEIGHT, BIAS = 1, {"tfl.transpose_conv": 3}
+
+
+def bias_of(op: Op) -> Value | None:
+    """The bias of a convolution or layer, if it has one."""
+    index = BIAS.get(op.name, 2)
+    return op.inputs[index] if len(op.inputs) > index else None
+
+
+def _convolution(op: Op) -> str | None:
+    """Of CONV_2D, DEPTHWISE_CONV_2D and TRANSPOSE_CONV (PopulateConvolutionQuantizationParams)."""
+    x, weight, bias, made = op.results[0].type.dtype, op.operands[WEIGHT], bias_of(op), op.results[0]
+    kinds = (DType.I32, DType.I64) if x is DType.I16 else (DType.I32,) if x in _NARROW else (x,)
+    if bias is not None and bias.type.dtype not in kinds:
+        return f"bias: expected {word(*kinds)}, found {bias.type.dtype.value}"
+    if x not in _NARROW:
+        return None
+    data = op.operands[2 if op.name == "tfl.transpose_conv" else 0]
+    unscaled = _without_parameters(data, weight)
+    if unscaled is not None:
+        return unscaled
+    if bias is not None and parameters(bias)[1] != 0:
+        return f"bias: expected a zero point of 0, found {parameters(bias)[1]}"
+    return _weight_problem(op.name, data, weight, bias, made)
+
+
+def _weight_problem(name: str, data: Value, weight: Value, bias: Value | None, made: Value) -> str | None:
+    x, quant = data.type.dtype, weight.type.quant
+    assert quant is not None
+    if x is not DType.UI8 and name == "tfl.conv_2d" and any(quant.zero_point):
+        return f"{weight.name!r}: expected zero points of 0, found {weight.type}"
+    if len(quant.scale) > 1 and (x is DType.UI8 or weight.type.dtype not in (DType.I8, DType.I4)):
+        return f"{weight.name!r}: expected one scale for {x.value}, found {len(quant.scale)}"
+    return _bias_scale(data, weight, bias, made) if x is DType.UI8 else None
+
+
+def _bias_scale(data: Value, weight: Value, bias: Value | None, made: Value) -> str | None:
+    """The bias has the scale of the products, or nearly (GetQuantizedConvolutionMultipler)."""
+    product = parameters(data)[0] * parameters(weight)[0]
+    if bias is None or abs(product - parameters(bias)[0]) <= 0.02 * parameters(made)[0]:
+        return None
+    return f"bias: expected the scale {product:.6g} of the products, found {bias.type}"
+
+
+def _fully_connected(op: Op) -> str | None:
+    """Weights in their plain order (CheckTypes)."""
+    x, weight, made, bias = op.operands[0], op.operands[WEIGHT], op.results[0], bias_of(op)
+    given = (x.type.dtype, weight.type.dtype, made.type.dtype)
+    real = given[0] is DType.FP32
+    activations = (DType.FP32,) if real else _NARROW
+    weights = (DType.I8, DType.UI8, DType.I4, DType.I2, DType.FP32 if real else DType.I16)
+    if given[0] not in activations or given[1] not in weights or given[2] not in activations:
+        return f"no kernel takes {given[0].value} by {given[1].value} to {given[2].value}"
+    biases = (DType.FP32,) if real else (DType.I32, DType.I64)
+    if bias is not None and bias.type.dtype not in biases:
+        return f"bias: expected {word(*biases)}, found {bias.type.dtype.value}"
+    if real:
+        return None
+    unscaled = _without_parameters(x, weight)
+    several = weight.type.quant is not None and len(weight.type.quant.scale) > 1
+    return unscaled if unscaled is not None or several else _bias_scale(x, weight, bias, made)
+
+
+def _without_parameters(*values: Value) -> str | None:
+    for value in values:
+        if value.type.quant is None:
+            return f"{value.name!r}: expected quantization parameters, found {value.type}"
+    return None
+
+
+def _batch_matmul(op: Op) -> str | None:
+    lhs, rhs = (value.type.dtype for value in op.operands)
+    if lhs is not rhs and (lhs, rhs) not in ((DType.FP32, DType.I8), (DType.I16, DType.I8)):
+        return f"no kernel takes {lhs.value} by {rhs.value}"
+    made = op.results[0].type.dtype
+    if made is not lhs and (lhs is DType.FP32 or made is not DType.I32):
+        return f"result 0 (output): expected {lhs.value}, found {made.value}"
+    return _symmetric(op) if lhs is DType.I16 else None
+
+
+_QUANTIZED_TO = {
+    DType.FP32: (DType.UI8, DType.I8, DType.I16, DType.I4, DType.UI4),
+    DType.I16: (DType.I8, DType.I16, DType.I32),
+    DType.I32: (DType.I8, DType.I16),
+}
+
+
+def _quantize(op: Op) -> str | None:
+    x, made = op.operands[0].type.dtype, op.results[0]
+    if made.type.dtype not in _QUANTIZED_TO.get(x, _NARROW):
+        return f"no kernel takes {x.value} to {made.type.dtype.value}"
+    if made.type.quant is None:
+        return f"{made.name!r}: expected quantization parameters, found {made.type}"
+    return _symmetric(op) if x is made.type.dtype is DType.I16 else None
+
+
+def _densify(op: Op) -> str | None:
+    producer = op.operands[0].producer
+    sparse = producer is not None and producer.name == SPARSE_CONSTANT
+    return None if sparse else f"expected a sparse constant, found {op.operands[0].type}"
+
+
+def _counted(name: str, *, results: bool) -> Check:
+    """An option that repeats the number of operands or results."""
+
+    def counted(op: Op) -> str | None:
+        found, stated = len(op.results if results else op.inputs), op.attributes[name]
+        return None if found == stated else f"{name} is {stated}, found {found}"
+
+    return counted
+
+
+def _out_type(op: Op) -> str | None:
+    stated = op.attributes["out_type"]
+    return None if stated in OUT_TYPES else f"out_type: expected INT32 or INT64, found {stated.name}"
+
+
+def _bilinear(op: Op) -> str | None:
+    both = op.attributes["half_pixel_centers"] and op.attributes["align_corners"]
+    return "half_pixel_centers and align_corners exclude each other" if both else None
+
+
+CHECKS: dict[str, tuple[Check, ...]] = {
+    **dict.fromkeys(("tfl.abs", "tfl.log", "tfl.sqrt", "tfl.rsqrt"), (_quantized,)),
+    **dict.fromkeys(("tfl.relu", "tfl.relu6", "tfl.relu_n1_to_1", "tfl.leaky_relu", "tfl.sub"), (_symmetric,)),
+    **dict.fromkeys(("tfl.mean", "tfl.sum", "tfl.reduce_max", "tfl.reduce_min"), (_symmetric,)),
+    "tfl.reduce_prod": (_product,),
+    "tfl.dequantize": (_dequantized,),
+    **dict.fromkeys(("tfl.pad", "tfl.padv2"), (_padded,)),
+    **dict.fromkeys(("tfl.conv_2d", "tfl.depthwise_conv_2d", "tfl.transpose_conv"), (_convolution, _symmetric)),
+    **dict.fromkeys(("tfl.logistic", "tfl.tanh"), (_fixed, _symmetric)),
+    **dict.fromkeys(("tfl.expand_dims", "tfl.fill"), (_expanded,)),
+    "tfl.add": (_symmetric_if_quantized,),
+    "tfl.softmax": (_softmax, _fixed, _symmetric),
+    "tfl.log_softmax": (_fixed,),
+    "tfl.fully_connected": (_fully_connected,),
+    "tfl.batch_matmul": (_batch_matmul,),
+    "tfl.concatenation": (_concatenated,),
+    "tfl.pack": (_counted("values_count", results=False), _same_parameters),
+    "tfl.unpack": (_counted("num", results=True), _same_parameters),
+    "tfl.split": (_counted("num_splits", results=True),),
+    "tfl.split_v": (_counted("num_splits", results=True),),
+    "tfl.quantize": (_quantize,),
+    "tfl.densify": (_densify,),
+    "tfl.shape": (_out_type,),
+    "tfl.resize_bilinear": (_bilinear,),
+}

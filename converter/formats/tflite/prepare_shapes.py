@@ -1,0 +1,148 @@
+"""What LiteRT's kernels demand in Prepare of shapes.
+
+Asked when the shapes are known: like us, LiteRT finds them anew from the inputs on, whatever the file says of values in
+between. Names in parentheses are functions of LiteRT's kernels/*.cc.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from itertools import zip_longest
+
+from tosa_converter.formats.tflite.prepare import signature
+from tosa_converter.formats.tflite.prepare_quantization import BIAS, WEIGHT
+from tosa_converter.ir import Op, Shape
+
+Shapes = Sequence[Shape | None]
+ShapeCheck = Callable[[Op, Shapes], str | None]
+
+
+def shape_problem(op: Op, shapes: Shapes) -> str | None:
+    """The first demand on shapes that an operator breaks; the operands' shapes are given, None where one is absent."""
+    demands = signature(op.name)
+    if demands is None:
+        return None
+    for i, (kind, shape) in enumerate(zip(demands.operands, shapes, strict=False)):
+        if kind.rank is not None and shape is not None and len(shape) != kind.rank:
+            return f"operand {i} ({kind.name}): expected rank {kind.rank}, found shape {dims(shape)}"
+    check = SHAPE_CHECKS.get(op.name)
+    return None if check is None else check(op, shapes)
+
+
+def dims(shape: Shape) -> str:
+    """A shape as text."""
+    return "x".join(map(str, shape)) or "scalar"
+
+
+def _broadcast(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001  # one signature for all
+    """CalculateShapeForBroadcast."""
+    given = [shape for shape in shapes if shape is not None]
+    if all(shape == given[0] for shape in given):
+        return None
+    for sizes in zip_longest(*(shape[::-1] for shape in given), fillvalue=1):
+        if len({*sizes} - {1}) > 1:
+            return f"shapes {' and '.join(map(dims, given))} don't broadcast"
+    return None
+
+
+def _prelu(op: Op, shapes: Shapes) -> str | None:
+    x, alpha = shapes
+    assert x is not None
+    assert alpha is not None
+    wider = len(alpha) > len(x) or any(m == 1 != n for m, n in zip(x[::-1], alpha[::-1], strict=False))
+    return f"a slope of shape {dims(alpha)} is wider than {dims(x)}" if wider else _broadcast(op, shapes)
+
+
+def _select(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001
+    """The condition is as large as the others, or a vector or scalar for their first dimension (kVersionOne)."""
+    condition, x, y = (shape if shape is not None else () for shape in shapes)
+    if condition == x == y or all(math.prod(s) == 1 for s in (condition, x, y)):  # type: ignore[arg-type]
+        return None
+    if x != y or (condition and condition != x[:1]):
+        return f"shapes {dims(condition)}, {dims(x)} and {dims(y)} don't agree"
+    return None
+
+
+def _window_shapes(op: Op, shapes: Shapes) -> str | None:
+    """Channels of the input and the weight; TRANSPOSE_CONV has no groups."""
+    x, weight = shapes[2 if op.name == "tfl.transpose_conv" else 0], shapes[WEIGHT]
+    assert x is not None
+    assert weight is not None
+    (*_, channels), (outputs, *_, depth) = x, weight
+    if op.name == "tfl.depthwise_conv_2d":
+        fits = outputs == 1 and channels and depth % channels == 0  # type: ignore[operator]  # shapes are known
+    elif op.name == "tfl.transpose_conv":
+        fits = channels == depth
+    else:
+        fits = channels and depth and channels % depth == 0 and outputs % (channels // depth) == 0  # type: ignore[operator]
+    return _bias_shape(op, shapes) if fits else f"a weight of {dims(weight)} doesn't fit the channels of {dims(x)}"
+
+
+def _bias_shape(op: Op, shapes: Shapes) -> str | None:
+    """One element of the bias per channel of the result."""
+    index = BIAS.get(op.name, 2)
+    weight, bias = shapes[WEIGHT], shapes[index] if len(shapes) > index else None
+    if bias is None or weight is None:
+        return None
+    channels = weight[3 if op.name == "tfl.depthwise_conv_2d" else 0]
+    found = math.prod(bias)  # type: ignore[arg-type]  # shapes are known
+    return None if found == channels else f"bias: expected {channels} elements, found {found}"
+
+
+def _batches(op: Op, shapes: Shapes) -> str | None:
+    """Matrices of one depth, batches that broadcast."""
+    lhs, rhs = (shape if shape is not None else () for shape in shapes)
+    for shape in (lhs, rhs):
+        if not 2 <= len(shape) <= 5:
+            return f"expected rank 2 to 5, found shape {dims(shape)}"
+    depth = lhs[-2 if op.attributes["adj_x"] else -1], rhs[-1 if op.attributes["adj_y"] else -2]
+    if depth[0] != depth[1]:
+        return f"matrices of {dims(lhs)} and {dims(rhs)} have depths {depth[0]} and {depth[1]}"
+    return _broadcast(op, (lhs[:-2], rhs[:-2]))
+
+
+def _alike(op: Op, shapes: Shapes) -> str | None:
+    """All parts of one shape, the axis of CONCATENATION left out."""
+    first = shapes[0]
+    assert first is not None
+    axis = op.attributes["axis"] % len(first) if op.name == "tfl.concatenation" and first else -1
+    for i, shape in enumerate(shapes):
+        assert shape is not None
+        if len(shape) != len(first) or any(
+            n != m for k, (n, m) in enumerate(zip(shape, first, strict=True)) if k != axis
+        ):
+            return (
+                f"operand {i}: expected shape {dims(first)}{' but along the axis' * (axis >= 0)}, found {dims(shape)}"
+            )
+    return None
+
+
+def _padding_value(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001
+    value = shapes[2] if len(shapes) > 2 else None
+    single = value is None or math.prod(value) == 1  # type: ignore[arg-type]  # shapes are known
+    return None if single else f"operand 2 (constant_values): expected one element, found shape {dims(value or ())}"
+
+
+def _unpacked(op: Op, shapes: Shapes) -> str | None:
+    x, axis = shapes[0], op.attributes["axis"]
+    assert x is not None
+    if -len(x) <= axis < len(x) and x[axis] == len(op.results):
+        return None
+    return f"expected {len(op.results)} elements along axis {axis}, found shape {dims(x)}"
+
+
+BROADCASTING = (
+    "add sub mul div floor_div maximum minimum squared_difference equal not_equal greater greater_equal less "
+    "less_equal logical_and logical_or select_v2"
+)
+SHAPE_CHECKS: dict[str, ShapeCheck] = {
+    **dict.fromkeys((f"tfl.{name}" for name in BROADCASTING.split()), _broadcast),
+    **dict.fromkeys(("tfl.conv_2d", "tfl.depthwise_conv_2d", "tfl.transpose_conv"), _window_shapes),
+    "tfl.fully_connected": _bias_shape,
+    **dict.fromkeys(("tfl.pad", "tfl.padv2"), _padding_value),
+    "tfl.unpack": _unpacked,
+    "tfl.prelu": _prelu,
+    "tfl.select": _select,
+    "tfl.batch_matmul": _batches,
+    "tfl.concatenation": _alike,
+    "tfl.pack": _alike,
+}

@@ -1,0 +1,297 @@
+"""The TFLite reader: a file becomes `tfl.*` graphs one to one; weights are views of the file."""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.errors import FormatError, listed
+from tosa_converter.formats import flatbuffer
+from tosa_converter.formats.elements import shaped, unpack_nibbles
+from tosa_converter.formats.tflite.prepare import import_note, import_problem
+from tosa_converter.formats.tflite.prepare_quantization import SPARSE_CONSTANT
+from tosa_converter.ir import Array, Graph, Model, Op, Quant, Shape, Signature, TensorType, Value, unique_names
+from tosa_converter.schemas import tfl_ops, tflite
+from tosa_converter.schemas.flat import Table
+from tosa_converter.schemas.tflite import BuiltinOperator
+
+DTYPES: dict[tflite.TensorType, DType] = {
+    tflite.TensorType.FLOAT32: DType.FP32,
+    tflite.TensorType.FLOAT16: DType.FP16,
+    tflite.TensorType.INT32: DType.I32,
+    tflite.TensorType.UINT8: DType.UI8,
+    tflite.TensorType.INT64: DType.I64,
+    tflite.TensorType.STRING: DType.STRING,
+    tflite.TensorType.BOOL: DType.BOOL,
+    tflite.TensorType.INT16: DType.I16,
+    tflite.TensorType.COMPLEX64: DType.COMPLEX64,
+    tflite.TensorType.INT8: DType.I8,
+    tflite.TensorType.FLOAT64: DType.FP64,
+    tflite.TensorType.COMPLEX128: DType.COMPLEX128,
+    tflite.TensorType.UINT64: DType.UI64,
+    tflite.TensorType.RESOURCE: DType.RESOURCE,
+    tflite.TensorType.VARIANT: DType.VARIANT,
+    tflite.TensorType.UINT32: DType.UI32,
+    tflite.TensorType.UINT16: DType.UI16,
+    tflite.TensorType.INT4: DType.I4,
+    tflite.TensorType.BFLOAT16: DType.BF16,
+    tflite.TensorType.INT2: DType.I2,
+    tflite.TensorType.UINT4: DType.UI4,
+    tflite.TensorType.FLOAT8_E4M3FN: DType.FP8E4M3,
+    tflite.TensorType.FLOAT8_E5M2: DType.FP8E5M2,
+}
+# Constants whose elements are not stored one by one: the attribute `values` holds what the file has.
+RAW_CONSTANT = "tfl.pseudo_raw_const"
+_RAW_TYPES = (DType.STRING, DType.RESOURCE, DType.VARIANT, DType.I2, DType.UI4)
+MAX_DIMENSION = 0x7FFFFFFF
+
+
+def read_tflite(data: flatbuffer.Bytes, *, file: str = "") -> Model:
+    """Decode a `.tflite` file.
+
+    Operators are named after their builtin code (`tfl.conv_2d`), custom ones `tfl.custom` with the attribute
+    `custom_code`; attributes are the fields of their options table. An unknown dimension is None in a value's shape,
+    and `Model.default_shapes` has the shape to use when nobody gives another.
+
+    Raises:
+        FormatError: malformed bytes, indices that point nowhere, or operators that LiteRT refuses, all of them.
+    """
+    try:
+        root = flatbuffer.read(tflite.Model, data, tflite.IDENTIFIER, file=file)
+        return _Reader(root, data).model(file)
+    except FormatError as error:
+        error.file = file
+        raise
+
+
+class _Reader:
+    """What the subgraphs of one file share."""
+
+    def __init__(self, root: tflite.Model, data: flatbuffer.Bytes) -> None:
+        self.root = root
+        self.data = data
+        self.codes = [_builtin(code, i) for i, code in enumerate(root.operator_codes)]
+        self.problems: list[str] = []
+        self.notes: list[tuple[str, str]] = []
+
+    def model(self, file: str) -> Model:
+        if not self.root.subgraphs:
+            raise FormatError("expected at least one subgraph, found none", path="Model.subgraphs")
+        names = unique_names(graph.name or f"subgraph_{i}" for i, graph in enumerate(self.root.subgraphs))
+        readers = [_Subgraph(self, i, name) for i, name in enumerate(names)]
+        if self.problems:
+            raise FormatError(*listed(self.problems))
+        model = Model({reader.graph.name: reader.graph for reader in readers}, source=file, empty="tfl")
+        model.notes = self.notes
+        model.default_shapes = {value: shape for reader in readers for value, shape in reader.shapes.items()}
+        model.metadata = {entry.name: self.buffer(entry.buffer, "Model.metadata") for entry in self.root.metadata}
+        model.metadata["description"] = self.root.description
+        for i, definition in enumerate(self.root.signature_defs):
+            signature = self.signature(definition, readers, f"Model.signature_defs[{i}]")
+            model.signatures[definition.signature_key] = signature
+        return model
+
+    def signature(self, definition: tflite.SignatureDef, readers: "list[_Subgraph]", place: str) -> Signature:
+        if definition.subgraph_index >= len(readers):
+            raise FormatError(f"no subgraph {definition.subgraph_index}", path=place)
+        reader = readers[definition.subgraph_index]
+        return Signature(
+            reader.graph.name,
+            {entry.name: reader.named(entry.tensor_index, place) for entry in definition.inputs},
+            {entry.name: reader.named(entry.tensor_index, place) for entry in definition.outputs},
+        )
+
+    def buffer(self, index: int, place: str) -> Array | None:
+        """The bytes of a buffer, None where it is empty (buffer 0 by convention always is)."""
+        if index >= len(self.root.buffers):
+            raise FormatError(f"no buffer {index}, the file has {len(self.root.buffers)}", path=place)
+        buffer = self.root.buffers[index]
+        if buffer.offset > 1 and buffer.size:  # the flatbuffer writes 1 as a placeholder for "behind the file"
+            if buffer.offset + buffer.size > len(self.data):
+                raise FormatError(
+                    f"buffer {index} takes bytes {buffer.offset} to {buffer.offset + buffer.size}, "
+                    f"the file has {len(self.data)}",
+                    path=place,
+                )
+            return np.frombuffer(self.data, np.uint8, buffer.size, buffer.offset)
+        return buffer.data if buffer.data is not None and buffer.data.size else None
+
+
+def _builtin(code: tflite.OperatorCode, index: int) -> BuiltinOperator:
+    """The larger of the two fields: old writers fill the first, codes over 127 fit only the second."""
+    number = max(code.deprecated_builtin_code, int(code.builtin_code))
+    try:
+        return BuiltinOperator(number)
+    except ValueError:
+        raise FormatError(f"unknown builtin code {number}", path=f"Model.operator_codes[{index}]") from None
+
+
+class _Subgraph:
+    """Builds one graph."""
+
+    def __init__(self, reader: _Reader, index: int, name: str) -> None:
+        self.reader = reader
+        self.table = reader.root.subgraphs[index]
+        self.place = f"Model.subgraphs[{index}]"
+        self.graph = Graph(name)
+        self.names = unique_names(tensor.name or f"tensor_{i}" for i, tensor in enumerate(self.table.tensors))
+        self.values: dict[int, Value] = {}
+        self.shapes: dict[Value, tuple[int, ...]] = {}
+        for tensor in dict.fromkeys(self.table.inputs):  # LiteRT takes one that is listed twice for one
+            self.graph.inputs.append(self._define(tensor, Value(self._type(tensor), self._name(tensor)), "inputs"))
+        for i, operator in enumerate(self.table.operators):
+            self._operator(operator, i)
+        self.graph.outputs = [self.use(tensor, "outputs") for tensor in self.table.outputs]
+
+    def tensor(self, index: int, place: str = "tensors") -> tflite.Tensor:
+        if not 0 <= index < len(self.table.tensors):
+            raise FormatError(f"no tensor {index}, there are {len(self.table.tensors)}", path=f"{self.place}.{place}")
+        return self.table.tensors[index]
+
+    def named(self, index: int, place: str) -> Value:
+        """The value of a tensor that a signature names."""
+        if index not in self.values:
+            raise FormatError(f"tensor {index} is neither an input nor made by an operator", path=place)
+        return self.values[index]
+
+    def use(self, index: int, place: str) -> Value:
+        """The value of a tensor that must be there: made before, or constant, or a variable."""
+        found = self.values.get(index)
+        if found is None:
+            found = self._constant(index, place)
+        return found
+
+    def _define(self, index: int, value: Value, place: str) -> Value:
+        if index in self.values:
+            raise FormatError(f"tensor {index} ({value.name!r}) is made twice", path=f"{self.place}.{place}")
+        self.values[index] = value
+        shape = tuple(self.tensor(index).shape)
+        if None in value.type.shape:
+            known = len(shape) == value.type.rank and -1 not in shape
+            self.shapes[value] = shape if known else tuple(size or 1 for size in value.type.shape)
+        return value
+
+    def _name(self, index: int) -> str:
+        self.tensor(index)
+        return self.names[index]
+
+    def _type(self, index: int, place: str = "tensors") -> TensorType:
+        tensor = self.tensor(index, place)
+        signature = tensor.shape_signature if len(tensor.shape_signature) == len(tensor.shape) else tensor.shape
+        for sizes in (signature, tensor.shape):
+            if sizes and not (min(sizes) >= -1 and max(sizes) <= MAX_DIMENSION):
+                raise FormatError(f"a shape of {list(sizes)}", path=f"{self.place}.tensors[{index}]")
+        shape: Shape = tuple(None if size == -1 else size for size in signature) if -1 in signature else signature
+        return TensorType(DTYPES[tensor.type], shape, self._quant(tensor, index))
+
+    def _quant(self, tensor: tflite.Tensor, index: int) -> Quant | None:
+        table = tensor.quantization
+        if table is None or table.scale is None or not table.scale.size:
+            return None
+        scale = tuple(table.scale.tolist())
+        zero_point = (0,) * len(scale) if table.zero_point is None else tuple(table.zero_point.tolist())
+        if len(zero_point) == 1:
+            zero_point *= len(scale)
+        axis = table.quantized_dimension if len(scale) > 1 else None
+        place = f"{self.place}.tensors[{index}].quantization"
+        wrong = [value for value in scale if not 0 <= value < math.inf]  # 0 is what dead channels have
+        if wrong:
+            raise FormatError(f"a scale of {wrong[0]}", path=place)
+        if len(zero_point) != len(scale):
+            raise FormatError(f"{len(scale)} scales and {len(zero_point)} zero points", path=place)
+        if axis is not None and not (0 <= axis < len(tensor.shape) and tensor.shape[axis] == len(scale)):
+            raise FormatError(f"{len(scale)} scales along axis {axis} of shape {list(tensor.shape)}", path=place)
+        return Quant(scale, zero_point, axis)
+
+    def _constant(self, index: int, place: str) -> Value:
+        tensor = self.tensor(index, place)
+        type = self._type(index)
+        if None in type.shape and -1 not in tensor.shape:  # of what has elements every size is known
+            type = type._replace(shape=tuple(tensor.shape))
+        where = f"{self.place}.tensors[{index}]"
+        data = self.reader.buffer(tensor.buffer, where)
+        if data is None and tensor.is_variable:
+            op = Op("tfl.pseudo_variable", (), [type], {}, location=where, result_names=[self._name(index)])
+        else:
+            name, attributes = self._elements(tensor, type, data, where)
+            op = Op(name, (), [type], attributes, location=where, result_names=[self._name(index)])
+        self.graph.ops.append(op)
+        return self._define(index, op.result, place)
+
+    def _elements(
+        self, tensor: tflite.Tensor, type: TensorType, data: Array | None, where: str
+    ) -> tuple[str, dict[str, Any]]:
+        raw = data if data is not None else np.zeros(0, np.uint8)
+        if tensor.sparsity is not None:
+            return SPARSE_CONSTANT, {"values": raw, "sparsity": tensor.sparsity}
+        if type.dtype in _RAW_TYPES:
+            return RAW_CONSTANT, {"values": raw}
+        if None in type.shape:
+            raise FormatError(f"a constant of shape {list(tensor.shape)}", path=where)
+        need = (type.elements * type.dtype.bits + 7) // 8
+        if data is None and need:
+            raise FormatError(f"{type} is no input, has no data, and no operator before makes it", path=where)
+        if raw.size != need:
+            raise FormatError(f"expected {need} bytes for constant {type}, found {raw.size}", path=where)
+        if type.dtype is DType.I4:
+            values: Array = unpack_nibbles(raw, type.elements)
+        elif type.dtype is DType.BOOL:
+            values = raw != 0
+        else:
+            values = raw.view(type.dtype.numpy)
+        return "tfl.pseudo_const", {"values": shaped(values, type.static)}
+
+    def _operator(self, operator: tflite.Operator, index: int) -> None:
+        place = f"operators[{index}]"
+        if operator.opcode_index >= len(self.reader.codes):
+            raise FormatError(f"no operator code {operator.opcode_index}", path=f"{self.place}.{place}")
+        row = tfl_ops.BY_BUILTIN.get(self.reader.codes[operator.opcode_index])
+        if row is None:
+            code = self.reader.codes[operator.opcode_index].name
+            raise FormatError(f"{code} is not the code of an operator", path=f"{self.place}.{place}")
+        names = [self._name(tensor) for tensor in operator.outputs]
+        first = names[0] if names else ""
+        op = Op(
+            row.opcode,
+            [None if tensor == -1 else self.use(tensor, place) for tensor in operator.inputs],
+            [self._type(tensor, place) for tensor in operator.outputs],
+            self._attributes(operator, row, place),
+            location=f"{self.graph.name}:{index} {row.builtin.name} {first!r}",
+            result_names=names,
+        )
+        self._check(op)
+        self.graph.ops.append(op)
+        for tensor, value in zip(operator.outputs, op.results, strict=True):
+            self._define(tensor, value, place)
+
+    def _check(self, op: Op) -> None:
+        problem = import_problem(op)
+        if problem is not None:
+            self.reader.problems.append(f"{op.location}: {problem}")
+            return
+        note = import_note(op)
+        if note is not None:
+            self.reader.notes.append((op.location, note))
+
+    def _attributes(self, operator: tflite.Operator, row: tfl_ops.TflOp, place: str) -> dict[str, Any]:
+        code = self.reader.root.operator_codes[operator.opcode_index]
+        options: Table | None = operator.builtin_options or operator.builtin_options_2
+        if options is None:
+            options = row.options() if row.options is not None else None
+        elif row.options is not None and not isinstance(options, row.options):
+            raise FormatError(
+                f"expected {row.options.__name__}, found {type(options).__name__}", path=f"{self.place}.{place}"
+            )
+        attributes: dict[str, Any] = dict(options.fields()) if options is not None else {}
+        if row.builtin is BuiltinOperator.CUSTOM:
+            attributes = {"custom_code": code.custom_code, "custom_options": self._custom_options(operator, place)}
+        return attributes
+
+    def _custom_options(self, operator: tflite.Operator, place: str) -> bytes:
+        start, size = operator.large_custom_options_offset, operator.large_custom_options_size
+        if start > 1 and size:
+            if start + size > len(self.reader.data):
+                raise FormatError("custom options lie outside the file", path=f"{self.place}.{place}")
+            return bytes(self.reader.data[start : start + size])
+        return b"" if operator.custom_options is None else operator.custom_options.tobytes()

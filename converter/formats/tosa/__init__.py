@@ -1,0 +1,1 @@
+"""TOSA flatbuffers."""

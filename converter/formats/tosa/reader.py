@@ -1,0 +1,341 @@
+"""The TOSA flatbuffer reader: any file of schema 1.0, and later minor versions that keep to 1.0's operators."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.errors import FormatError, UnsupportedError
+from tosa_converter.formats import flatbuffer
+from tosa_converter.formats.elements import unpack
+from tosa_converter.formats.tosa.writer import DTYPES, ELSEWHERE, attribute_table
+from tosa_converter.ir import Array, Graph, Model, Op, Signature, TensorType, Value, unique_names
+from tosa_converter.schemas import tosa
+from tosa_converter.schemas.tosa_ops import BY_OPCODE, IDENTITY, Attr, OpDef
+from tosa_converter.schemas.tosa_target import ENUMERATIONS, LEVEL_NONE, VERSION
+
+_FROM_DTYPES = {value: key for key, value in DTYPES.items()}
+_ENUMERANTS = {kind: {v: k for k, v in values.items()} for kind, values in ENUMERATIONS.items()}
+_EMPTY = np.zeros(0, np.uint8)
+MAX_NESTING = 64  # graphs within graphs, for whose sake verifier, writers and executor recurse; level 8K allows 6
+MAX_RANK = LEVEL_NONE.MAX_RANK
+# Control flow may use a region several times, and each use counts for all that walk or run the graph. Measured in
+# bytes: those of the constants, and ITEM for each tensor and operator.
+ITEM = 256
+EXPANSION, FREE_EXPANSION = 4, 1 << 22
+
+
+def read_tosa(data: flatbuffer.Bytes, *, file: str = "") -> Model:
+    """Decode a `.tosa` file; constants are views of `data`.
+
+    The first region is the main graph, as for the reference model and tosa-opt; others that no control flow names are
+    further graphs. Operators that use one region share its Graph. An output that is listed twice gets an IDENTITY for
+    each further time, so that it has a name of its own.
+
+    Raises:
+        FormatError: malformed bytes, a reference to a tensor that isn't there, a region that contains itself, an
+            unreadable version.
+        UnsupportedError: operators or required features that TOSA 1.0 doesn't have, by name; constants outside of the
+            file's tables; regions used so often that the graph is far larger than the file.
+    """
+    try:
+        return _Reader(flatbuffer.read(tosa.TosaGraph, data, tosa.IDENTIFIER, file=file)).model(file)
+    except FormatError as error:
+        error.file = file
+        raise
+
+
+class _Reader:
+    """Builds graphs out of regions; regions named by control flow become regions of their operator."""
+
+    def __init__(self, root: tosa.TosaGraph) -> None:
+        version = root.version or tosa.Version()
+        if version._major != VERSION[0]:
+            raise FormatError(
+                f"expected TOSA version {VERSION[0]}.x, found {version._major}.{version._minor}.{version._patch}"
+            )
+        _refuse_features(root.compatibility)
+        self.regions = {region.name: region for region in root.regions}
+        if not root.regions:
+            raise FormatError("expected at least one region, found none", path="TosaGraph.regions")
+        if len(self.regions) != len(root.regions):
+            raise FormatError("two regions have the same name", path="TosaGraph.regions")
+        for region in root.regions:
+            if len(region.blocks) != 1:
+                raise FormatError(f"expected one block, found {len(region.blocks)}", path=region.name)
+
+    def model(self, file: str) -> Model:
+        named = {name: _named_graphs(region) for name, region in self.regions.items()}
+        inner = {name for names in named.values() for name in names}
+        order = _inside_out(named)
+        entries = [name for i, name in enumerate(self.regions) if i == 0 or name not in inner]
+        self._bound_uses(entries, order, named)
+        decoded: dict[str, Graph] = {}
+        for name in order:
+            decoded[name] = _Block(name, self.regions[name].blocks[0], decoded).graph
+        graphs = {name: decoded[name] for name in entries}
+        for graph in graphs.values():
+            _name_each_output(graph)
+        signatures = {name: _signature(graph) for name, graph in graphs.items()}
+        return Model(graphs, signatures, source=file)
+
+    def _bound_uses(self, entries: list[str], inside_out: list[str], named: dict[str, list[str]]) -> None:
+        alone = {name: _size(region.blocks[0]) for name, region in self.regions.items()}
+        whole: dict[str, int] = {}
+        for name in inside_out:
+            whole[name] = min(alone[name] + sum(whole[inner] for inner in named[name]), 1 << 62)
+        found, stored = sum(whole[name] for name in entries), sum(alone.values())
+        if found > EXPANSION * stored + FREE_EXPANSION:
+            raise UnsupportedError(
+                "regions are used again and again: with all of their uses the graph is "
+                f"{found / stored:.3g} times what the file has"
+            )
+
+
+def _refuse_features(needed: tosa.SerializationCompatibility | None) -> None:
+    """None of these features is part of TOSA 1.0."""
+    bits = [bit for bit in range(1, 64) if needed is not None and needed.features >> bit & 1]
+    known = {feature.value: feature.name for feature in tosa.CompatibilityFeature}
+    if bits:
+        names = ", ".join(known.get(bit, f"number {bit}") for bit in bits)
+        raise UnsupportedError(f"the file requires features beyond TOSA 1.0: {names}")
+
+
+def _named_graphs(region: tosa.TosaRegion) -> list[str]:
+    return [name for block in region.blocks for operator in block.operators for name in _graphs_of(operator)]
+
+
+def _graphs_of(operator: tosa.TosaOperator) -> tuple[str, ...]:
+    table = operator.attribute
+    if isinstance(table, tosa.CondIfAttribute):
+        return table.then_graph, table.else_graph
+    if isinstance(table, tosa.WhileLoopAttribute):
+        return table.cond_graph, table.body_graph
+    return ()
+
+
+def _inside_out(named: Mapping[str, Sequence[str]]) -> list[str]:
+    """The regions, each one behind those that it names.
+
+    Raises:
+        FormatError: a name that no region has, a region that contains itself.
+        UnsupportedError: regions nested deeper than MAX_NESTING.
+    """
+    if not any(named.values()):
+        return list(named)
+    from graphlib import CycleError, TopologicalSorter
+
+    for outer, names in named.items():
+        for name in names:
+            if name not in named:
+                raise FormatError(f"no region is called {name!r}", path=outer)
+    try:
+        order = list(TopologicalSorter(named).static_order())
+    except CycleError as error:
+        name, *others, _ = error.args[1]
+        way = f", by way of {len(others)} others, {others[0]!r} the first" if others else ""
+        raise FormatError(f"the region contains itself{way}", path=name) from None
+    depths: dict[str, int] = {}
+    for name in order:
+        depths[name] = 1 + max((depths[inner] for inner in named[name]), default=-1)
+        if depths[name] > MAX_NESTING:
+            raise UnsupportedError(f"region {name!r}: control flow nests deeper than {MAX_NESTING}")
+    return order
+
+
+def _size(block: tosa.TosaBasicBlock) -> int:
+    items = sum(map(len, (block.tensors, block.shapes, block.operators, block.inputs, block.outputs)))
+    return ITEM * (1 + items) + sum(tensor.data.nbytes for tensor in block.tensors if tensor.data is not None)
+
+
+def _name_each_output(graph: Graph) -> None:
+    """An IDENTITY for each value that is listed again."""
+    taken = {value.name for value in [*graph.inputs, *(result for op in graph.ops for result in op.results)]}
+    seen: set[Value] = set()
+    for i, value in enumerate(graph.outputs):
+        if value in seen:
+            (name,) = unique_names([f"{value.name}_{i}"], taken)
+            taken.add(name)
+            graph.ops.append(Op(IDENTITY.opcode, [value], [value.type], result_names=[name]))
+            graph.outputs[i] = graph.ops[-1].result
+        seen.add(value)
+
+
+def _signature(graph: Graph) -> Signature:
+    return Signature(
+        graph.name, {value.name: value for value in graph.inputs}, {value.name: value for value in graph.outputs}
+    )
+
+
+class _Block:
+    """Builds one graph: operators in the file's order, which must make tensors before using them."""
+
+    def __init__(self, region: str, block: tosa.TosaBasicBlock, decoded: Mapping[str, Graph]) -> None:
+        self.region = region
+        self.decoded = decoded
+        self.tensors = {tensor.name: tensor for tensor in block.tensors}
+        self.shapes = {shape.name: shape for shape in block.shapes}
+        self.values: dict[str, Value] = {}
+        self.graph = Graph(region)
+        for tensor in block.tensors:
+            if tensor.variable:
+                self._declare(tensor)
+        for name in block.inputs:
+            if name in self.values:
+                raise FormatError(f"input {name!r} is listed twice", path=region)
+            self.values[name] = value = Value(self._type(name), name)
+            self.graph.inputs.append(value)
+        _refuse_later_operators(region, block)
+        for index, operator in enumerate(block.operators):
+            self.graph.ops.append(self._operator(operator, index))
+        self.graph.outputs = [self._value(name, "outputs") for name in block.outputs]
+
+    def _type(self, name: str) -> TensorType:
+        shape = self.shapes.get(name)
+        if shape is not None:
+            return TensorType(DType.SHAPE, (shape.rank,))
+        tensor = self.tensors.get(name)
+        if tensor is None:
+            raise FormatError(f"no tensor is called {name!r}", path=self.region)
+        return TensorType(self._dtype(tensor), tuple(None if size == -1 else size for size in tensor.shape))
+
+    def _dtype(self, tensor: tosa.TosaTensor) -> DType:
+        if tensor.type not in _FROM_DTYPES or tensor.is_unranked:
+            kind = "an unranked tensor" if tensor.is_unranked else f"type {tensor.type.name}"
+            raise UnsupportedError(f"{self.region}: tensor {tensor.name!r}: {kind} is not part of TOSA 1.0")
+        if len(tensor.shape) > MAX_RANK:
+            message = f"a shape of {len(tensor.shape)} dimensions, no level allows more than {MAX_RANK}"
+            raise FormatError(message, path=f"{self.region}.{tensor.name}")
+        return _FROM_DTYPES[tensor.type]
+
+    def _value(self, name: str, place: str) -> Value:
+        value = self.values.get(name)
+        if value is None:
+            raise FormatError(f"tensor {name!r} is used before any operator makes it", path=f"{self.region}.{place}")
+        return value
+
+    def _declare(self, tensor: tosa.TosaTensor) -> None:
+        dtype = self._dtype(tensor)
+        stored = tensor.offset > 1 or (tensor.data is not None and tensor.data.size)
+        initial = self._data(tensor) if stored else None
+        name = tensor.variable_name or tensor.name
+        attributes = {"name": name, "var_shape": tensor.shape, "type": dtype, "initial_value": initial}
+        self.graph.ops.append(Op("tosa.variable", (), (), attributes))
+
+    def _data(self, tensor: tosa.TosaTensor) -> Array:
+        if tensor.offset > 1:
+            place = f"{self.region}: tensor {tensor.name!r}"
+            raise UnsupportedError(f"{place}: its elements are at byte {tensor.offset}, outside of the flatbuffer")
+        if any(size < 0 for size in tensor.shape) or tensor.data is None:
+            raise FormatError("a constant without data or shape", path=f"{self.region}.{tensor.name}")
+        try:
+            return unpack(tensor.data, self._dtype(tensor), tensor.shape)
+        except FormatError as error:
+            error.inside(f"{self.region}.{tensor.name}")
+            raise
+
+    def _operator(self, operator: tosa.TosaOperator, index: int) -> Op:
+        place = f"operators[{index}]"
+        row = self._row(operator)
+        attributes = self._attributes(row, operator, place)
+        inputs, outputs = list(operator.inputs), list(operator.outputs)
+        if row.name == "VARIABLE_READ":
+            attributes["name"] = self._variable(inputs.pop(), place) if inputs else ""
+        elif row.name == "VARIABLE_WRITE":
+            attributes["name"] = self._variable(outputs.pop(), place) if outputs else ""
+        elif row.name in ("CONST", "CONST_SHAPE"):
+            attributes["values"] = self._constant(outputs, place)
+        op = Op(
+            row.opcode,
+            [self._value(name, place) for name in inputs],
+            [self._type(name) for name in outputs],
+            attributes,
+            regions=self._regions(operator),
+            location=operator.location.text if operator.location else "",
+            result_names=outputs,
+        )
+        for name, value in zip(outputs, op.results, strict=True):
+            if name in self.values:
+                raise FormatError(f"tensor {name!r} is made twice", path=f"{self.region}.{place}")
+            self.values[name] = value
+        return op
+
+    def _row(self, operator: tosa.TosaOperator) -> OpDef:
+        # Another serializer writes variable reads and writes as IDENTITY with the right attribute table.
+        if operator.op is tosa.Op.IDENTITY and isinstance(operator.attribute, tosa.VariableReadAttribute):
+            return BY_OPCODE["tosa.variable_read"]
+        if operator.op is tosa.Op.IDENTITY and isinstance(operator.attribute, tosa.VariableWriteAttribute):
+            return BY_OPCODE["tosa.variable_write"]
+        return BY_OPCODE["tosa." + operator.op.name.lower()]
+
+    def _variable(self, tensor_name: str, place: str) -> str:
+        tensor = self.tensors.get(tensor_name)
+        if tensor is None or not tensor.variable:
+            raise FormatError(f"{tensor_name!r} is not a variable", path=f"{self.region}.{place}")
+        return tensor.variable_name or tensor.name
+
+    def _constant(self, outputs: list[str], place: str) -> Array:
+        if len(outputs) != 1:
+            raise FormatError(f"expected one output, found {len(outputs)}", path=f"{self.region}.{place}")
+        shape = self.shapes.get(outputs[0])
+        if shape is not None:
+            data = shape.data if shape.data is not None else _EMPTY
+            return unpack(data, DType.SHAPE, (shape.rank,))
+        if outputs[0] not in self.tensors:
+            raise FormatError(f"no tensor is called {outputs[0]!r}", path=f"{self.region}.{place}")
+        return self._data(self.tensors[outputs[0]])
+
+    def _regions(self, operator: tosa.TosaOperator) -> list[Graph]:
+        return [self.decoded[name] for name in _graphs_of(operator)]
+
+    def _attributes(self, row: OpDef, operator: tosa.TosaOperator, place: str) -> dict[str, Any]:
+        expected = attribute_table(row)
+        table = operator.attribute if operator.attribute is not None else expected()
+        if not isinstance(table, expected):
+            raise FormatError(
+                f"expected {expected.__name__}, found {type(table).__name__}", path=f"{self.region}.{place}.attribute"
+            )
+        try:
+            return {
+                attr.name: self._decode(attr, getattr(table, attr.name), operator)
+                for attr in row.attributes
+                if attr.kind != "graph" and attr.name not in ELSEWHERE
+            }
+        except FormatError as error:
+            error.inside(f"{self.region}.{place}.attribute")
+            raise
+
+    def _decode(self, attr: Attr, value: Any, operator: tosa.TosaOperator) -> Any:
+        if attr.kind == "acc_type":
+            return _enumerant(attr, value.name)
+        if attr.kind in _ENUMERANTS:
+            return _enumerant(attr, _ENUMERANTS[attr.kind].get(int(value), str(int(value))))
+        if attr.kind == "str":
+            return value or ""
+        if attr.kind == "bytes":
+            return b"" if value is None else value.tobytes()
+        if attr.kind.endswith("_t"):
+            dtype = self._type(operator.inputs[0]).dtype if operator.inputs else DType.FP32
+            return unpack(value if value is not None else _EMPTY, dtype, (1,))[0].item()
+        return value
+
+
+def _enumerant(attr: Attr, name: str) -> str:
+    """An enumerant by name; the schema's 0 is no enumerant, except where the specification states a default."""
+    if name in ENUMERATIONS[attr.kind]:
+        return name
+    if attr.kind == "nan_mode" and name == "0":
+        return "PROPAGATE"
+    raise FormatError(f"{attr.name} is {name}, expected one of {', '.join(ENUMERATIONS[attr.kind])}")
+
+
+def _refuse_later_operators(region: str, block: tosa.TosaBasicBlock) -> None:
+    """TOSA 1.1 added operators; a graph that uses them can't be read as 1.0."""
+    later = [
+        f"{region}.operators[{i}]: {operator.op.name} is not an operator of TOSA 1.0"
+        for i, operator in enumerate(block.operators)
+        if "tosa." + operator.op.name.lower() not in BY_OPCODE
+    ]
+    if later:
+        raise UnsupportedError(*later)

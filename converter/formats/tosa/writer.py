@@ -1,0 +1,272 @@
+"""The TOSA flatbuffer writer: one region per graph, attributes by the operator's row."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.errors import UnsupportedError
+from tosa_converter.formats import flatbuffer
+from tosa_converter.formats.elements import element, pack
+from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, TensorType, Value, unique_names
+from tosa_converter.schemas import tosa
+from tosa_converter.schemas.tosa_ops import BY_OPCODE, VARIABLE, VARIABLE_READ, VARIABLE_WRITE, Attr, OpDef
+from tosa_converter.schemas.tosa_target import ENUMERATIONS, VERSION
+
+DTYPES: dict[DType, tosa.DType] = {
+    DType.BOOL: tosa.DType.BOOL,
+    DType.I4: tosa.DType.INT4,
+    DType.I8: tosa.DType.INT8,
+    DType.I16: tosa.DType.INT16,
+    DType.I32: tosa.DType.INT32,
+    DType.I48: tosa.DType.INT48,
+    DType.FP8E4M3: tosa.DType.FP8E4M3,
+    DType.FP8E5M2: tosa.DType.FP8E5M2,
+    DType.FP16: tosa.DType.FP16,
+    DType.BF16: tosa.DType.BF16,
+    DType.FP32: tosa.DType.FP32,
+    DType.SHAPE: tosa.DType.SHAPE,
+}
+# The attributes that a row names and the flatbuffer keeps elsewhere: in the tensor or in the operator's lists.
+VARIABLES = frozenset({VARIABLE.opcode, VARIABLE_READ.opcode, VARIABLE_WRITE.opcode})
+ELSEWHERE = {"values", "var_shape", "initial_value", "name", "type"}
+
+
+# Of the first public release of the serialization library. Its tools warn of a file without a version, refuse one from
+# a later release than theirs, and read the modifier without asking whether there is one.
+SOFTWARE_VERSION = tosa.SoftwareVersion(_major=2026, _minor=2, _micro=0, _modifier="")
+
+EMPTY = np.zeros(0, np.uint8)  # the data of what isn't constant, which the official serializer writes too
+
+
+def attribute_table(row: OpDef) -> type[tosa.Attribute]:
+    """The flatbuffer table that holds an operator's attributes."""
+    return tosa.Attribute_MEMBERS[tosa.Op[row.name] - 1]
+
+
+def write_tosa(model: Model) -> list[flatbuffer.Bytes]:
+    """Encode a TOSA model, which must be legal, as the pieces of a `.tosa` file.
+
+    Every tensor gets a name of its own: the value's where it has one that is still free, else one made from it.
+
+    Raises:
+        UnsupportedError: an operator is not a TOSA operator, or a type has no place in the schema.
+        FormatError: the file would exceed 2 GB.
+    """
+    regions = _named_regions(model)
+    names, variables = dict(regions), _variables([graph for graph, _ in regions])
+    major, minor, patch = VERSION
+    root = tosa.TosaGraph(
+        version=tosa.Version(_major=major, _minor=minor, _patch=patch, _draft=False),
+        regions=tuple(_Region(graph, name, names, variables).table() for graph, name in regions),
+        software_version=SOFTWARE_VERSION,
+    )
+    return flatbuffer.write(root, tosa.IDENTIFIER)
+
+
+def _named_regions(model: Model) -> list[tuple[Graph, str]]:
+    """The model's graphs, and behind them each graph of control flow once, under its own name where that is free."""
+    graphs = list(model.graphs.values())
+    seen = set(graphs)
+    for graph in graphs:  # which grows meanwhile
+        for op in graph.ops:
+            if op.regions:
+                graphs += [region for region in dict.fromkeys(op.regions) if region not in seen]
+                seen.update(op.regions)
+    inner = unique_names((graph.name or "region" for graph in graphs[len(model.graphs) :]), model.graphs)
+    return list(zip(graphs, [*model.graphs, *inner], strict=True))
+
+
+class _Variable(NamedTuple):
+    """A variable of the model."""
+
+    tensor: str  # the same in every block and no other tensor's: the reference model tells variables apart by it
+    declaration: Op  # the first one, or where there is none the first use
+    used: bool
+
+
+def _variables(graphs: Sequence[Graph]) -> dict[str, _Variable]:
+    ops = [op for graph in graphs for op in graph.ops if op.name in VARIABLES]
+    if not ops:
+        return {}
+    first: dict[str, Op] = {}
+    for op in sorted(ops, key=lambda op: op.name != VARIABLE.opcode):
+        first.setdefault(str(op.attributes["name"]), op)
+    used = {op.attributes["name"] for op in ops if op.name != VARIABLE.opcode}
+    borders = {value.name for graph in graphs for value in (*graph.inputs, *graph.outputs)}
+    names = sorted(first)
+    tensors = unique_names((name or "variable" for name in names), borders)
+    return {name: _Variable(tensor, first[name], name in used) for name, tensor in zip(names, tensors, strict=True)}
+
+
+class _Region:
+    """Collects the tables of one graph."""
+
+    def __init__(self, graph: Graph, name: str, regions: Mapping[Graph, str], variables: dict[str, _Variable]) -> None:
+        self.graph = graph
+        self.name = name
+        self.regions = regions
+        self.variables = variables
+        self.names: dict[Value, str] = {}
+        self.taken = {variable.tensor for variable in variables.values()}
+        self.tensors: list[tosa.TosaTensor] = []
+        self.shapes: list[tosa.TosaShape] = []
+        self.declared: dict[str, Op] = {}  # variables here
+        self.listed: set[str] = set()
+        self.locations: dict[str, tosa.OpLocation] = {}
+        self.attributes: dict[tuple[Any, ...], tosa.Attribute] = {}
+
+    def table(self) -> tosa.TosaRegion:
+        graph = self.graph
+        self._reserve([*graph.inputs, *graph.outputs])
+        for value in graph.inputs:
+            self._tensor(value, None)
+        operators = [table for op in graph.ops if (table := self._operator(op)) is not None]
+        block = tosa.TosaBasicBlock(
+            name=self.name,
+            operators=tuple(operators),
+            tensors=tuple(self.tensors),
+            inputs=self._names(graph.inputs),
+            outputs=self._names(graph.outputs),
+            shapes=tuple(self.shapes),
+        )
+        return tosa.TosaRegion(name=self.name, blocks=(block,))
+
+    def _reserve(self, values: Iterable[Value]) -> None:
+        """Inputs and outputs choose their names first."""
+        for value in values:
+            self._name(value)
+
+    def _name(self, value: Value) -> str:
+        name = self.names.get(value)
+        if name is None:
+            name = self.names[value] = self._unique(value.name)
+        return name
+
+    def _unique(self, wish: str) -> str:
+        name = wish or f"t{len(self.taken)}"
+        count = 0
+        while name in self.taken:
+            count += 1
+            name = f"{wish or 't'}_{len(self.taken) + count}"
+        self.taken.add(name)
+        return name
+
+    def _names(self, values: Iterable[Value]) -> tuple[str, ...]:
+        return tuple(map(self._name, values))
+
+    def _tensor(self, value: Value, data: Array | None) -> None:
+        name, (dtype, shape, _) = self._name(value), value.type
+        stored = EMPTY if data is None else pack(data, dtype)
+        if dtype is DType.SHAPE:
+            self.shapes.append(tosa.TosaShape(name=name, rank=value.type.static[0], data=stored))
+            return
+        dims = tuple(-1 if size is None else size for size in shape) if None in shape else value.type.static
+        self.tensors.append(tosa.TosaTensor(name=name, shape=dims, type=_dtype(value.type), data=stored))
+
+    def _operator(self, op: Op) -> tosa.TosaOperator | None:
+        row = BY_OPCODE.get(op.name)
+        if row is None:
+            raise UnsupportedError(f"{op.location or self.name}: {op.name} is not an operator of TOSA 1.0")
+        if op.name in VARIABLES:
+            return self._variable(op)
+        for value in op.results:
+            self._tensor(value, op.attributes["values"] if op.name in CONSTANTS else None)
+        return tosa.TosaOperator(
+            op=tosa.Op[row.name],
+            attribute=self._attributes(row, op),
+            inputs=self._names(op.operands),
+            outputs=self._names(op.results),
+            location=self._location(op.location),
+        )
+
+    def _location(self, text: str) -> tosa.OpLocation | None:
+        """One table for all operators that come from one place."""
+        if not text:
+            return None
+        found = self.locations.get(text)
+        if found is None:
+            found = self.locations[text] = tosa.OpLocation(text=text)
+        return found
+
+    def _variable(self, op: Op) -> tosa.TosaOperator | None:
+        """A block lists what it reads or writes, and what it declares if nothing ever does; accesses are IDENTITY."""
+        name = str(op.attributes["name"])
+        variable = self.variables[name]
+        if op.name == VARIABLE.opcode:
+            self.declared[name] = op
+            if not variable.used:
+                self._list(name, op)
+            return None
+        if name not in self.listed:
+            self._list(name, self.declared.get(name, variable.declaration))
+        for value in op.results:
+            self._tensor(value, None)
+        reads = op.name == VARIABLE_READ.opcode
+        return tosa.TosaOperator(
+            op=tosa.Op.IDENTITY,
+            attribute=tosa.VariableReadAttribute() if reads else tosa.VariableWriteAttribute(),
+            inputs=(variable.tensor,) if reads else self._names(op.operands),
+            outputs=self._names(op.results) if reads else (variable.tensor,),
+            location=self._location(op.location),
+        )
+
+    def _list(self, name: str, op: Op) -> None:
+        self.listed.add(name)
+        type, initial = declared(op)
+        tensor = self.variables[name].tensor
+        self.tensors.append(
+            tosa.TosaTensor(
+                name=tensor,
+                shape=type.static,
+                type=_dtype(type),
+                data=EMPTY if initial is None else pack(initial, type.dtype),
+                variable=True,
+                variable_name=name or tensor,
+            )
+        )
+
+    def _attributes(self, row: OpDef, op: Op) -> tosa.Attribute:
+        fields: dict[str, Any] = {}
+        for attr in row.attributes:
+            if attr.kind == "graph":
+                continue
+            if attr.name not in ELSEWHERE and attr.name in op.attributes:
+                fields[attr.name] = _encode(attr, op.attributes[attr.name], op)
+        graphs = [attr.name for attr in row.attributes if attr.kind == "graph"]
+        fields |= zip(graphs, map(self.regions.__getitem__, op.regions), strict=True)
+        table = attribute_table(row)(**fields)
+        try:
+            return self.attributes.setdefault((row.name, *fields.items()), table)  # one table for equal ones
+        except TypeError:  # arrays and lists don't hash
+            return table
+
+
+def _dtype(type: TensorType) -> tosa.DType:
+    found = DTYPES.get(type.dtype)
+    if found is None:
+        raise UnsupportedError(f"TOSA 1.0 has no element type {type.dtype.value}")
+    return found
+
+
+def _encode(attr: Attr, value: Any, op: Op) -> Any:
+    """An attribute's value as the flatbuffer holds it."""
+    if attr.kind == "acc_type":
+        return tosa.DType[value]
+    if attr.kind in ENUMERATIONS:
+        return ENUMERATIONS[attr.kind][value]
+    if attr.kind == "bytes":
+        return np.frombuffer(value, np.uint8)
+    if attr.kind.endswith("_t"):  # a scalar of the operator's element type, as bytes
+        dtype = op.operands[0].type.dtype
+        return pack(element(value, dtype), dtype)
+    return value
+
+
+def declared(op: Op) -> tuple[TensorType, Array | None]:
+    """The type of the variable that an operator declares or uses, and its initial value."""
+    if op.name == VARIABLE.opcode:
+        type = TensorType(op.attributes["type"], tuple(op.attributes["var_shape"]))
+        return type, op.attributes.get("initial_value")
+    return (op.operands if op.name == VARIABLE_WRITE.opcode else op.results)[0].type, None

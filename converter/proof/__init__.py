@@ -1,0 +1,1 @@
+"""Whether a conversion computes what its source does."""

@@ -1,0 +1,297 @@
+"""Equivalence: run both sides on the same inputs and say by how much each output differs.
+
+Integers must be equal, element by element. Floats may differ by what the order of a sum can do: the default is
+max |d| <= 1e-5 * max |reference| for each output, some 80 units in the last place of its largest element. A float that
+exceeds it gets a second look (`spread.py`), which asks whether the source itself amplifies rounding that much.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.engines import Arrays, Engine
+from tosa_converter.errors import UsageError
+from tosa_converter.execute.limits import require_memory
+from tosa_converter.ir import Array, Model, TensorType, Value
+from tosa_converter.rules.gate import require_legal
+
+if TYPE_CHECKING:
+    from tosa_converter.proof.spread import Amplification, SecondLook
+
+FLOAT_TOLERANCE = 1e-5
+EQUAL, SPREAD, DIFFERS = "equal", "within the source's own spread", "differs"
+Runs = list[list[Array]]  # by run, by output
+Sets = Sequence[tuple[Arrays, Arrays]]  # of inputs, each by the source's names and by the conversion's
+Substituted = Callable[[Model, Engine, Model, Engine, Sets], tuple[Runs, Runs] | None]
+
+
+@dataclass(frozen=True, slots=True)
+class OutputReport:
+    """How one output compares, over all runs."""
+
+    name: str
+    type: str
+    elements: int
+    mismatches: int  # elements that differ at all
+    max_abs: float  # largest |d|
+    reference_max: float  # largest |reference|
+    sqnr_db: float  # 10 log10(sum reference^2 / sum d^2), infinite where nothing differs
+    tolerance: float  # on |d|
+    verdict: bool
+    rule: str  # what decided: EQUAL, "within 1e-05", SPREAD or DIFFERS
+    undefined: int = 0  # elements that differ only by what LiteRT leaves undefined; the other figures leave them out
+    second_look: "SecondLook | None" = None  # at floats that exceed the tolerance
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One engine against the source."""
+
+    reference: str
+    engine: str
+    runs: int
+    outputs: tuple[OutputReport, ...]
+
+    @property
+    def verdict(self) -> bool:
+        """Whether every output is within its tolerance."""
+        return all(output.verdict for output in self.outputs)
+
+
+def random_inputs(values: Sequence[Value], shapes: Mapping[str, tuple[int, ...]], seed: int) -> dict[str, Array]:
+    """Inputs for a graph: the full range of small integers, standard normal floats, fair booleans.
+
+    Raises:
+        UsageError: they need more memory than there is; or one has unknown dimensions, or a type that isn't numbers.
+    """
+    drawn = {value.name: _drawn(value, shapes.get(value.name)) for value in values}
+    # Drawn in 8 bytes each, and then held in up to 8.
+    require_memory("the inputs: all of them", 16 * sum(map(math.prod, drawn.values())))
+    rng = np.random.default_rng(seed)
+    return {value.name: _random(rng, value.type, drawn[value.name]) for value in values}
+
+
+def _drawn(value: Value, shape: tuple[int, ...] | None) -> tuple[int, ...]:
+    if value.type.dtype in (DType.STRING, DType.RESOURCE, DType.VARIANT):
+        raise UsageError(f"input {value.name!r}: there are no random values of {value.type}")
+    if shape is None and None in value.type.shape:
+        raise UsageError(f"input {value.name!r}: expected a shape for {value.type} (--input-shape)")
+    return value.type.static if shape is None else shape
+
+
+def _random(rng: np.random.Generator, type: TensorType, sizes: tuple[int, ...]) -> Array:
+    dtype = type.dtype.numpy
+    if type.dtype is DType.BOOL:
+        return rng.integers(0, 2, sizes).astype(bool)
+    if type.dtype.is_integer:
+        limits = np.iinfo(dtype)
+        low, high = (int(limits.min), int(limits.max)) if limits.bits <= 16 else (-1000, 1000)
+        return rng.integers(low, high, sizes, endpoint=True, dtype=dtype)
+    return rng.standard_normal(sizes).astype(dtype)
+
+
+def random_sets(source: Model, model: Model, seed: int) -> Callable[[int], dict[str, Array]]:
+    """What makes the i-th set of random inputs for a source, in the shapes of its conversion.
+
+    Raises:
+        VerifyError: the source is illegal, so that its shapes may be any numbers.
+    """
+    require_legal(source)
+    pairs = zip(source.main.inputs, model.main.inputs, strict=True)
+    shapes = {old.name: new.type.static for old, new in pairs}
+    return lambda i: random_inputs(source.main.inputs, shapes, seed + i)
+
+
+def compare_runs(
+    source: Model,
+    source_engine: Engine,
+    model: Model,
+    engines: Sequence[Engine],
+    inputs: Sequence[Arrays],
+    *,
+    further: Callable[[int], Arrays] | None = None,
+    tolerance: float = FLOAT_TOLERANCE,
+    substituted: Substituted | None = None,
+) -> list[Comparison]:
+    """Run the source and each engine on every set of inputs (by the source's names) and compare the outputs.
+
+    Args:
+        source: the model as it was read.
+        source_engine: what runs it.
+        model: its conversion, whose inputs and outputs are in the same order.
+        engines: what runs the conversion.
+        inputs: one or more sets of arrays.
+        further: makes the i-th set, for a second look at floats, which takes at least 10; without it the sets given are
+            moved by one unit in the last place.
+        tolerance: on floats, relative to the largest element of the reference's output.
+        substituted: runs the source again, and an engine with the source's values where those are undefined; None if
+            none are.
+
+    Raises:
+        ConverterError: an engine fails.
+    """
+    sides = _Sides(source, source_engine, model, inputs, further)
+    return [_compared(sides, engine, tolerance, substituted) for engine in engines]
+
+
+class _Sides:
+    """The source's outputs, and the inputs by the names of either side; a second look adds to both."""
+
+    def __init__(
+        self,
+        source: Model,
+        judge: Engine,
+        model: Model,
+        inputs: Sequence[Arrays],
+        further: Callable[[int], Arrays] | None,
+    ) -> None:
+        self.source, self.judge, self.model, self.further = source, judge, model, further
+        self.count = len(inputs)
+        self.sets: list[tuple[Arrays, Arrays]] = []
+        self.references: Runs = []
+        self._add(inputs)
+
+    def _add(self, inputs: Iterable[Arrays]) -> None:
+        for arrays in inputs:
+            self.sets.append((arrays, renamed(self.source, self.model, arrays)))
+            self.references.append(list(self.judge.run(self.source, arrays).values()))
+
+    def run(self, engine: Engine, first: int, last: int) -> Runs:
+        """What an engine makes of the inputs of these numbers."""
+        return [list(engine.run(self.model, given).values()) for _, given in self.sets[first:last]]
+
+    @cached_property
+    def amplifying(self) -> set[int]:
+        """The outputs that rounding may move as it likes."""
+        from tosa_converter.proof.spread import amplifying
+
+        return amplifying(self.source.main)
+
+    @cached_property
+    def amplification(self) -> "Amplification":
+        """How the source amplifies rounding, measured when it is first asked for."""
+        from tosa_converter.proof.spread import INPUTS, measure, moved
+
+        floats = any(value.type.dtype.is_float for value in self.source.main.inputs)
+        for i in range(self.count, INPUTS):
+            if self.further is not None:
+                self._add([self.further(i)])
+            elif floats:
+                self._add([moved(self.sets[i % self.count][0], self.count, i)])
+        return measure(self.source, self.judge, self.model, self.sets, self.references, self.amplifying)
+
+
+def _compared(sides: _Sides, engine: Engine, tolerance: float, substituted: Substituted | None) -> Comparison:
+    """Every output within the tolerance, or else the second look at those that rounding may move."""
+    results, references = sides.run(engine, 0, sides.count), sides.references[: sides.count]
+    values = sides.source.main.outputs
+    outputs = _outputs(values, references, results, tolerance)
+    found = None
+    if substituted is not None and not all(output.verdict for output in outputs):
+        found = substituted(sides.source, sides.judge, sides.model, engine, sides.sets[: sides.count])
+    if found is not None:
+        kept, counts = _set_apart(found[0], results, found[1])
+        outputs = _outputs(values, found[0], kept, tolerance)
+        outputs = [replace(output, undefined=count) for output, count in zip(outputs, counts, strict=True)]
+    doubtful = [i for i, output in enumerate(outputs) if not output.verdict and math.isfinite(output.max_abs)]
+    doubtful = [i for i in doubtful if i in sides.amplifying]
+    if doubtful:
+        amplification = sides.amplification
+        results += sides.run(engine, sides.count, len(sides.sets))
+        for i in doubtful:
+            outputs[i] = _looked_at(outputs[i], amplification.judged(i, results))
+    return Comparison(sides.judge.name, engine.name, sides.count, tuple(outputs))
+
+
+def _outputs(values: Sequence[Value], references: Runs, results: Runs, tolerance: float) -> list[OutputReport]:
+    """Every output over all runs."""
+    return [
+        _output(value, [run[i] for run in references], [run[i] for run in results], tolerance)
+        for i, value in enumerate(values)
+    ]
+
+
+def _set_apart(references: Runs, results: Runs, others: Runs) -> tuple[Runs, list[int]]:
+    """The results with those of `others` where undefined behaviour explains them; how many those are, by output."""
+    counts = [0] * len(references[0])
+    kept = [list(run) for run in results]
+    for run, (reference, result, other) in enumerate(zip(references, results, others, strict=True)):
+        for i, arrays in enumerate(zip(reference, result, other, strict=True)):
+            if len({array.shape for array in arrays}) == 1:
+                kept[run][i], count = _nearer(*arrays)
+                counts[i] += count
+    return kept, counts
+
+
+def _nearer(reference: Array, result: Array, other: Array) -> tuple[Array, int]:
+    """The elements of `other` where they are nearer to the reference, else those of `result`; how many of `other`."""
+    result, other = (_alike(array, reference) for array in (result, other))
+    nearer = difference(reference, other) < difference(reference, result)
+    return np.where(nearer, other, result), int(np.count_nonzero(nearer))
+
+
+def _alike(array: Array, reference: Array) -> Array:
+    """The array's bits in the reference's type, if they are as many: TOSA's integers are signless."""
+    return array.view(reference.dtype) if array.dtype.itemsize == reference.dtype.itemsize else array
+
+
+def _looked_at(output: OutputReport, look: "SecondLook") -> OutputReport:
+    verdict = not look.refusal
+    return replace(output, verdict=verdict, rule=SPREAD if verdict else DIFFERS, second_look=look)
+
+
+def renamed(source: Model, model: Model, arrays: Arrays) -> dict[str, Array]:
+    """The arrays under the converted model's names and in its types, bit for bit: TOSA's integers are signless."""
+    renamed: dict[str, Array] = {}
+    for old, new in zip(source.main.inputs, model.main.inputs, strict=True):
+        if old.name not in arrays:
+            raise UsageError(f"no input for {old.name!r}")
+        array = arrays[old.name]
+        target = new.type.dtype.numpy
+        renamed[new.name] = array.view(target) if array.dtype.itemsize == target.itemsize else array.astype(target)
+    return renamed
+
+
+def _output(value: Value, references: Sequence[Array], results: Sequence[Array], tolerance: float) -> OutputReport:
+    reference = np.concatenate([np.asarray(array).reshape(-1) for array in references])
+    result = np.concatenate([np.asarray(array).reshape(-1) for array in results])
+    result = _alike(result, reference)
+    shapes = [list(np.shape(array)) for array in (references[0], results[0])]
+    size = reference.size
+    if shapes[0] != shapes[1]:
+        what = f"{value.type}, found shape {shapes[1]}"
+        return OutputReport(value.name, what, size, size, math.inf, 0.0, -math.inf, 0.0, False, DIFFERS)
+    d, scale = difference(reference, result), largest(reference)
+    bound = tolerance * scale if value.type.dtype.is_float else 0.0
+    worst, mismatches = float(d.max(initial=0.0)), int(np.count_nonzero(d))
+    rule = EQUAL if not mismatches else f"within {tolerance:g}" if worst <= bound else DIFFERS
+    sqnr = _sqnr(reference, d)
+    return OutputReport(value.name, str(value.type), size, mismatches, worst, scale, sqnr, bound, worst <= bound, rule)
+
+
+def difference(a: Array, b: Array) -> Array:
+    """|a - b| per element in fp64, where NaN equals NaN only and an infinity itself only."""
+    a, b = np.asarray(a, np.float64), np.asarray(b, np.float64)
+    with np.errstate(invalid="ignore"):
+        d = np.abs(a - b)
+    same = (a == b) | (np.isnan(a) & np.isnan(b))
+    return np.where(same, 0.0, np.where(np.isnan(d), np.inf, d))
+
+
+def largest(array: Array) -> float:
+    """The largest finite magnitude, 0 if there is none."""
+    magnitudes = np.abs(np.asarray(array, np.float64))
+    return float(magnitudes[np.isfinite(magnitudes)].max(initial=0.0))
+
+
+def _sqnr(reference: Array, d: Array) -> float:
+    noise = float(np.sum(np.square(d)))
+    if noise == 0:
+        return math.inf
+    signal = float(np.nansum(np.square(reference.astype(np.float64))))
+    return 10 * math.log10(signal / noise) if signal and math.isfinite(noise) else -math.inf

@@ -1,0 +1,265 @@
+"""The second look at floats: what rounding does to the source, and whether the conversion stays within that.
+
+A model may amplify rounding beyond any fixed tolerance. By how much is measured on the source alone: the *spread* of an
+output is the largest distance between two runs of the source, among LiteRT's reference, optimized and XNNPACK kernels
+and its reference on inputs moved by one unit in the last place. Over at least `INPUTS` sets of inputs,
+
+(a) the conversion's run in fp64 lies within `FACTOR` spreads of the source's reference, in the largest difference and
+    in RMS: where few elements amplify, the largest one says nothing about the others; and
+(b) the engine's RMS distance from that run is at most `FACTOR` times that of the source's farthest run, or `FLOOR` of
+    the largest value. The reference's own distance is no measure: where an output has few elements it is small by luck.
+
+A source whose runs differ by more than `LIMIT` of the largest value, or in a NaN or an infinity, proves nothing.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import combinations
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.engines import ENGINES, Arrays, Engine
+from tosa_converter.engines.builtin_form import builtin_form
+from tosa_converter.engines.litert import RESOLVERS, LiteRT
+from tosa_converter.errors import ConverterError
+from tosa_converter.execute.executable import Executable
+from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value
+from tosa_converter.proof.compare import Runs, difference, largest
+
+INPUTS = 10
+MOVED = 2  # runs on moved inputs, of each set
+FACTOR = 2.0
+FLOOR = 1e-6
+LIMIT = 1e-2
+
+Outputs: TypeAlias = list[Array]
+_EXACT = "fp64"
+_NARROW = {DType.I4, DType.UI4, DType.I8, DType.UI8, DType.I16, DType.UI16}
+
+
+@dataclass(frozen=True, slots=True)
+class SecondLook:
+    """The figures that decide about an output, over all sets of inputs; pairs are largest difference and RMS."""
+
+    inputs: int
+    sources: tuple[str, ...]  # the source's runs that the spread lies between
+    missing: tuple[str, ...]  # those that there are not, and why
+    spread: tuple[float, float]
+    conversion: tuple[float, float]  # its fp64 run from the source's reference
+    engine_rms: float  # the engine from that fp64 run
+    source_rms: float  # the source's farthest run from it
+    refusal: str  # the condition that doesn't hold, if any
+
+
+@dataclass(slots=True)
+class Distance:
+    """How far two runs are apart, over all inputs seen."""
+
+    largest: float = 0.0
+    squares: float = 0.0
+    elements: int = 0
+
+    def add(self, a: Array, b: Array) -> None:
+        """Take one more pair of arrays."""
+        d = difference(a, b) if a.shape == b.shape else np.full(1, np.inf)
+        self.largest = max(self.largest, float(d.max(initial=0.0)))
+        self.squares += float(np.sum(np.square(d)))
+        self.elements += d.size
+
+    @property
+    def rms(self) -> float:
+        """The root of the mean square."""
+        return math.sqrt(self.squares / max(self.elements, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Amplification:
+    """Runs of a source on the same inputs, and of its conversion in fp64.
+
+    Args:
+        judge: the name of the source's reference.
+        exact: the conversion's outputs in fp64, by set of inputs.
+        largest: of the reference's values, by output.
+        distances: between two runs by name, by output.
+        missing: runs that there are not, and why.
+    """
+
+    judge: str
+    exact: Runs
+    largest: dict[int, float]
+    distances: dict[int, dict[tuple[str, str], Distance]]
+    missing: dict[str, str]
+
+    def judged(self, output: int, results: Runs) -> SecondLook:
+        """What is to be said of an engine's output, given its runs on the same inputs."""
+        engine = Distance()
+        for exact, result in zip(self.exact, results, strict=True):
+            engine.add(exact[output], result[output])
+        pairs = self.distances[output]
+        between = [distance for (a, _), distance in pairs.items() if a != _EXACT]
+        from_exact = {b: distance for (a, b), distance in pairs.items() if a == _EXACT}
+        conversion = from_exact[self.judge]
+        look = SecondLook(
+            len(self.exact),
+            tuple(from_exact),
+            tuple(f"{name}: {why}" for name, why in self.missing.items()),
+            (max((d.largest for d in between), default=0.0), max((d.rms for d in between), default=0.0)),
+            (conversion.largest, conversion.rms),
+            engine.rms,
+            max(distance.rms for distance in from_exact.values()),
+            "",
+        )
+        return replace(look, refusal=_refusal(look, self.largest[output]))
+
+
+def _refusal(look: SecondLook, largest: float) -> str:
+    """The first condition that doesn't hold; comparisons are such that NaN and infinity hold none."""
+    if look.inputs < INPUTS:
+        return f"expected {INPUTS} sets of inputs to measure the source's spread, found {look.inputs}"
+    if not look.spread[0] <= LIMIT * largest:
+        return f"the source's own runs differ by more than {LIMIT:.0%} of the largest value, which proves nothing"
+    if not all(d <= FACTOR * s for d, s in zip(look.conversion, look.spread, strict=True)):
+        return f"the conversion's fp64 run is more than {FACTOR:g} spreads from the source"
+    if not look.engine_rms <= max(FACTOR * look.source_rms, FLOOR * largest):
+        return f"the engine is more than {FACTOR:g} times as far from the fp64 run as the source"
+    return ""
+
+
+def measure(
+    source: Model,
+    judge: Engine,
+    model: Model,
+    inputs: Sequence[tuple[Arrays, Arrays]],
+    references: Runs,
+    outputs: Collection[int],
+) -> Amplification:
+    """Run a source in all that runs it, and its conversion in fp64.
+
+    Args:
+        source: the model as it was read.
+        judge: the source's reference.
+        model: its conversion.
+        inputs: sets of arrays, by the source's names and by the conversion's.
+        references: the source's outputs in the reference, by set.
+        outputs: the indices of the outputs to look at.
+
+    Raises:
+        ConverterError: the conversion fails in fp64.
+    """
+    executable = Executable(model.main, check=False, precise=True, limit=math.inf)
+    kernels, missing = _kernels(source, judge)
+    made = Amplification(
+        judge.name, [], dict.fromkeys(outputs, 0.0), {i: defaultdict(Distance) for i in outputs}, missing
+    )
+    for (arrays, given), reference in zip(inputs, references, strict=True):
+        made.exact.append(list(executable.run(given).values()))
+        runs = {_EXACT: made.exact[-1], judge.name: reference, **dict(_runs(kernels, arrays, missing))}
+        for i in outputs:
+            made.largest[i] = max(made.largest[i], largest(reference[i]))
+            for (a, left), (b, right) in combinations(runs.items(), 2):
+                made.distances[i][a, b].add(left[i], right[i])
+    return made
+
+
+# ** runs of the source **
+
+Kernel: TypeAlias = Callable[[Arrays], Outputs]
+
+
+def _runs(kernels: Mapping[str, Kernel], arrays: Arrays, missing: dict[str, str]) -> Iterator[tuple[str, Outputs]]:
+    """The outputs of every kernel that doesn't refuse; one that does is told of and left out from then on."""
+    for name, kernel in kernels.items():
+        if name not in missing:
+            try:
+                yield name, kernel(arrays)
+            except ConverterError as error:
+                missing[name] = str(error).splitlines()[0]
+
+
+def _kernels(source: Model, judge: Engine) -> tuple[dict[str, Kernel], dict[str, str]]:
+    """What else runs the source besides its reference, by name, and what doesn't with the reason."""
+    kernels: dict[str, Kernel] = {}
+    missing: dict[str, str] = {}
+    if isinstance(judge, LiteRT):
+        form = builtin_form(Path(source.source).read_bytes())
+        for name in RESOLVERS:
+            engine = ENGINES[name]
+            assert isinstance(engine, LiteRT)
+            if engine.takes(source):
+                kernels[name] = partial(_outputs, engine, source)
+            elif form:
+                kernels[name] = partial(_in_builtin_form, engine, judge, source, form)
+            else:
+                missing[name] = "it lacks a custom operator"
+        kernels.pop(judge.name, None)
+    else:
+        missing["other kernels"] = f"{judge.name} has none"
+    if any(value.type.dtype.is_float for value in source.main.inputs):
+        for i in range(MOVED):
+            kernels[f"{judge.name} moved {i}"] = partial(_on_moved, judge, source, i)
+    else:
+        missing["moved inputs"] = "no input is a float"
+    return kernels, missing
+
+
+def _outputs(engine: Engine, source: Model, arrays: Arrays) -> Outputs:
+    return list(engine.run(source, arrays).values())
+
+
+def _on_moved(judge: Engine, source: Model, seed: int, arrays: Arrays) -> Outputs:
+    return _outputs(judge, source, moved(arrays, seed))
+
+
+def _in_builtin_form(engine: LiteRT, judge: LiteRT, source: Model, form: bytes, arrays: Arrays) -> Outputs:
+    """The outputs of kernels that lack the custom operator, where the judge gives the same bits for both forms."""
+    both = _outputs(judge, source, arrays), judge.run(source, arrays, content=form).values()
+    if any(a.tobytes() != b.tobytes() for a, b in zip(*both, strict=True)):
+        raise ConverterError(f"{judge.name} gives other bits for the custom operator's builtin form")
+    return list(engine.run(source, arrays, content=form).values())
+
+
+def moved(arrays: Arrays, *seed: int) -> dict[str, Array]:
+    """The arrays with every finite float one unit in the last place up or down, by the seed."""
+    rng = np.random.default_rng(seed)
+    return {name: _moved(np.asarray(array), rng) for name, array in arrays.items()}
+
+
+def _moved(array: Array, rng: np.random.Generator) -> Array:
+    if array.dtype.kind != "f":
+        return array
+    towards = np.where(rng.integers(0, 2, array.shape), np.inf, -np.inf).astype(array.dtype)
+    with np.errstate(over="ignore", under="ignore"):
+        near = np.nextafter(array, towards)
+    return np.where(np.isfinite(array) & np.isfinite(near), near, array)
+
+
+# ** where the second look applies **
+
+
+def amplifying(graph: Graph) -> set[int]:
+    """The outputs that rounding may move as it likes: floats, with nothing before them that rounds to integers.
+
+    What is quantized on the way has LiteRT's very integers or is wrong; how far its kernels differ there says nothing.
+    """
+    constant: set[Value] = set()
+    rounded: set[Value] = set()
+    for op in graph.ops:
+        if op.name in CONSTANTS or (op.operands and constant.issuperset(op.operands)):
+            constant.update(op.results)
+        elif not rounded.isdisjoint(op.operands) or _rounds(op):
+            rounded.update(op.results)
+    return {i for i, value in enumerate(graph.outputs) if value.type.dtype.is_float and value not in rounded}
+
+
+def _rounds(op: Op) -> bool:
+    """Whether an operator makes narrow integers, or takes some beside floats, as LiteRT's hybrid kernels do."""
+    inner = [op for region in op.regions for op in region.walk() if op.name not in CONSTANTS]
+    made = any(value.type.dtype in _NARROW for each in (op, *inner) for value in each.results)
+    taken = [value.type.dtype for value in op.operands]
+    return made or (not _NARROW.isdisjoint(taken) and any(dtype.is_float for dtype in taken))

@@ -1,0 +1,1 @@
+"""What rewrites a graph: the builder, rewrites and passes."""

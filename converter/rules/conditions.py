@@ -1,0 +1,159 @@
+"""What a shape rule stands on: the operands of one operator, and the conditions that it finds violated."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, NoReturn
+
+from tosa_converter.dtypes import DType
+from tosa_converter.errors import VerifyError
+from tosa_converter.ir import Graph, Shape, TensorType, Value
+from tosa_converter.schemas.tosa_ops import OpDef
+from tosa_converter.schemas.tosa_target import Level
+
+EMPTY = "dimension < 1"  # clause 1.11.1, of every tensor
+_WORDS = {"error": "ERROR_IF({})", "level": "LEVEL_CHECK({})", "require": "REQUIRE({})"}
+
+
+class Problem(NamedTuple):
+    """One violated condition.
+
+    `kind` is error (an ERROR_IF: the graph is illegal), level (a LEVEL_CHECK: it exceeds the level), require (a REQUIRE
+    that constants already violate: the result is unpredictable), type (no row of the type table), target (the row
+    needs more than the target has), attribute, operand or structure (the graph itself is malformed).
+    """
+
+    kind: str
+    op: str
+    location: str
+    condition: str
+    found: str
+
+    def __str__(self) -> str:
+        place = f"{self.op} at {self.location}" if self.location else self.op
+        condition = _WORDS.get(self.kind, "{}").format(self.condition)
+        return f"{place}: {condition}: found {self.found}" if self.found else f"{place}: {condition}"
+
+
+class StopCheckError(Exception):
+    """A condition on which all further ones of the operator stand is violated; the problem is recorded already."""
+
+
+class Check:
+    """One operator as its rule sees it; violated conditions gather in `problems`.
+
+    `regions` are the graphs of a control-flow operator, `variables` the types of the declared variables. Without a
+    level no LEVEL_CHECK is made.
+    """
+
+    __slots__ = ("attributes", "inputs", "level", "location", "problems", "regions", "row", "variables")
+
+    def __init__(
+        self,
+        row: OpDef,
+        inputs: Sequence[Value | None],
+        attributes: Mapping[str, Any],
+        *,
+        level: Level | None = None,
+        location: str = "",
+        regions: Sequence[Graph] = (),
+        variables: Mapping[str, TensorType] | None = None,
+    ) -> None:
+        self.row = row
+        self.inputs = inputs
+        self.attributes = attributes
+        self.level = level
+        self.location = location
+        self.regions = regions
+        self.variables = variables
+        self.problems: list[Problem] = []
+
+    # ** conditions **
+
+    def problem(self, kind: str, condition: str, found: str) -> None:
+        """Record a violated condition."""
+        self.problems.append(Problem(kind, self.row.opcode, self.location, condition, found))
+
+    def error_if(self, holds: bool, condition: str, **found: Any) -> None:
+        """ERROR_IF of the specification, in its words and with the values that it speaks of."""
+        if holds:
+            self.problem("error", condition, _values(found))
+
+    def require(self, holds: bool, condition: str, **found: Any) -> None:
+        """REQUIRE of the specification, where constants decide it."""
+        if not holds:
+            self.problem("require", condition, _values(found))
+
+    def level_check(self, value: float, limit: str, what: str) -> None:
+        """LEVEL_CHECK(what <= limit)."""
+        if self.level is None:
+            return
+        maximum = getattr(self.level, limit)
+        if value > maximum:
+            self.problem("level", f"{what} <= {limit}", f"{what} = {value}, {limit} = {maximum}")
+
+    def stop(self, kind: str, condition: str, found: str) -> NoReturn:
+        """Record a violated condition without which the rest of the rule means nothing."""
+        self.problem(kind, condition, found)
+        raise StopCheckError
+
+    # ** operands and attributes **
+
+    def dtype(self, index: int) -> DType:
+        """Element type of an operand that is present."""
+        value = self.inputs[index]
+        if value is None:
+            self.stop("operand", f"{self.row.inputs[index].name} must be present", "none")
+        return value.type.dtype
+
+    def constant(self, index: int) -> "list[Any] | None":
+        """The elements of a constant operand, or None when only the execution knows them."""
+        value = self.inputs[index]
+        array = None if value is None else value.constant
+        if value is None or array is None or array.shape != value.type.shape:  # the constant's own problem
+            return None
+        elements: list[Any] = array.ravel().tolist()
+        return elements
+
+    def attribute(self, name: str, default: Any = None) -> Any:
+        """An attribute; `default` stands for an optional one."""
+        value = self.attributes.get(name, default)
+        if value is None:
+            self.stop("attribute", f"attribute {name} must be given", "none")
+        return value
+
+    def sizes(self, name: str, length: int) -> tuple[int, ...]:
+        """An attribute that lists `length` integers."""
+        values = tuple(self.attribute(name))
+        if len(values) != length:
+            self.stop("attribute", f"attribute {name} must have {length} elements", str(list(values)))
+        return values
+
+    def axis(self, rank: int, of: str = "rank(shape1)") -> int:
+        """The attribute axis, which must name one of `rank` dimensions."""
+        axis: int = self.attribute("axis")
+        if not 0 <= axis < rank:
+            self.stop("error", f"axis < 0 || axis >= {of}", f"axis = {axis}, {of} = {rank}")
+        return axis
+
+    def zero_point(self, index: int, variable: str) -> None:
+        """ERROR_IF(!is_same<variable,i8_t>() && zero point != 0), Table "Supported number formats" of each operator."""
+        values = self.constant(index)
+        if values and values[0] != 0 and self.dtype(index) is not DType.I8:
+            name = self.row.inputs[index].name
+            self.problem("error", f"!is_same<{variable},i8_t>() && {name} != 0", f"{name} = {values[0]}")
+
+    def same_dimension(self, name: str, first: int | None, second: int | None) -> None:
+        """Two operands that share a dimension by the operator's table of arguments."""
+        if first != second:
+            self.problem("error", f"operands must agree in dimension {name}", f"{first} and {second}")
+
+    def raise_problems(self) -> None:
+        """Raises VerifyError if a condition is violated."""
+        if self.problems:
+            raise VerifyError([str(problem) for problem in self.problems])
+
+
+def _values(found: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} = {list(value) if isinstance(value, tuple) else value}" for name, value in found.items())
+
+
+Shapes = tuple[Shape, ...]

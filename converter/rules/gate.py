@@ -1,0 +1,84 @@
+"""The gate before everything that executes or writes a graph: it has been verified, and hasn't changed since.
+
+It asks for less than `verify` does by default, for a graph may be run without being meant for any hardware: every
+profile and extension will do, and level none (chapter 1.7), whose limits bind everybody. A REQUIRE that constants
+violate passes: the operator may never run, and where it does the executor says so.
+"""
+
+from collections.abc import Collection
+from operator import is_
+from typing import Any, NamedTuple
+
+from tosa_converter.errors import VerifyError
+from tosa_converter.ir import Graph, Model
+from tosa_converter.rules.graph import find_problems
+from tosa_converter.rules.target import Target
+from tosa_converter.schemas.tosa_target import EXTENSIONS, LEVEL_NONE, PROFILES
+
+EVERYTHING = Target(PROFILES, tuple(extension.name for extension in EXTENSIONS), LEVEL_NONE)
+# No condition is about the elements of a longer constant: two amounts of padding for each of 32 dimensions.
+_JUDGED_ELEMENTS = 64
+
+
+class _State(NamedTuple):
+    """What verification saw of a graph: objects, to be told by identity, and the elements of short constants."""
+
+    objects: list[Any]
+    elements: list[bytes]
+
+
+def require_legal(model: Model | Graph) -> None:
+    """Let a legal graph pass; one that passed before and hasn't changed since isn't verified again.
+
+    A change is any other value, operator, operand, type, attribute, or element of a constant of up to 64 elements. To
+    look for one takes a twentieth of the time of verifying.
+
+    Raises:
+        VerifyError: with every condition that is violated.
+    """
+    if all(map(_unchanged, _graphs(model))):
+        return
+    problems = [problem for problem in find_problems(model, target=EVERYTHING) if problem.kind != "require"]
+    if problems:
+        raise VerifyError([str(problem) for problem in problems])
+    remember_legal(model)
+
+
+def remember_legal(model: Model | Graph) -> None:
+    """Note that a model, as it is now, has passed `verify` at a level."""
+    for graph in _graphs(model):
+        graph.verified = _state(graph)
+
+
+def _graphs(model: Model | Graph) -> Collection[Graph]:
+    return (model,) if isinstance(model, Graph) else model.graphs.values()
+
+
+def _unchanged(graph: Graph) -> bool:
+    if graph.verified is None:
+        return False
+    (objects, elements), state = graph.verified, _state(graph)
+    return len(objects) == len(state.objects) and all(map(is_, objects, state.objects)) and elements == state.elements
+
+
+def _state(graph: Graph) -> _State:
+    state = _State([], [])
+    _add(graph, state)
+    return state
+
+
+def _add(graph: Graph, state: _State) -> None:
+    objects, elements = state
+    objects += *graph.inputs, None, *graph.outputs, None
+    objects += [value.type for value in graph.inputs]
+    for op in graph.ops:
+        objects += op, op.name, op.inputs, op.results, op.regions
+        objects += op.attributes
+        objects += op.attributes.values()
+        for value in op.results:
+            objects += value.type, value.producer
+        values = op.attributes.get("values")
+        if values is not None and values.size <= _JUDGED_ELEMENTS:
+            elements.append(values.tobytes())
+        for region in op.regions:
+            _add(region, state)

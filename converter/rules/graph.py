@@ -1,0 +1,129 @@
+"""The verifier: every rule of the specification that a graph can break before it runs.
+
+Graphs of any opset must be in single-assignment form, values made before they are used. Operators of TOSA must also
+meet chapter 2 of the specification: arguments, type tables, compile-time constants, ERROR_IF, LEVEL_CHECK.
+"""
+
+from collections.abc import Iterable
+
+from tosa_converter.errors import VerifyError
+from tosa_converter.ir import Graph, Model, Op, TensorType, Value
+from tosa_converter.rules.conditions import Problem
+from tosa_converter.rules.operator import limit_problems, operator_problems
+from tosa_converter.rules.target import Target
+from tosa_converter.schemas.tosa_ops import VARIABLE
+from tosa_converter.schemas.tosa_target import LEVEL_8K, Level
+
+_TOSA = "tosa."
+_VARIABLE = VARIABLE.opcode
+
+
+def verify(model: Model | Graph, *, target: Target | None = None, level: Level | None = LEVEL_8K) -> None:
+    """Raise VerifyError with every problem of a model or graph, if it has one.
+
+    Args:
+        model: of any opset; for operators of other opsets than tosa only the structure is checked.
+        target: profiles, extensions and level to keep to; without it any row of a type table will do.
+        level: whose limits to keep to when no target is given; None for no limits.
+    """
+    problems = find_problems(model, target=target, level=level)
+    if problems:
+        raise VerifyError([str(problem) for problem in problems])
+
+
+def find_problems(
+    model: Model | Graph, *, target: Target | None = None, level: Level | None = LEVEL_8K
+) -> list[Problem]:
+    """Every problem that `verify` raises, as records."""
+    verifier = _Verifier(target, level if target is None else target.level)
+    verifier.foreign = isinstance(model, Model) and model.opset != "tosa"
+    for graph in [model] if isinstance(model, Graph) else model.graphs.values():
+        verifier.variables = {}  # each graph is an execution of its own
+        verifier.graph(graph)
+    if isinstance(model, Model):
+        verifier.signatures(model)
+    return verifier.problems
+
+
+class _Verifier:
+    """One walk over a model; `depth` and `variables` are those at the operator that it has reached.
+
+    A `foreign` model is of another opset, whose tensors have other limits.
+    """
+
+    def __init__(self, target: Target | None, level: Level | None) -> None:
+        self.target = target
+        self.level = level
+        self.problems: list[Problem] = []
+        self.foreign = False
+        self.depth = 0
+        self.variables: dict[str, TensorType] = {}
+
+    def graph(self, graph: Graph) -> None:
+        made: set[Value] = set()
+        seen: set[str] = set()  # variables that this graph declares: one that it executes begins anew
+        self._make(graph.inputs, None, graph.name, made)
+        if not self.foreign and all(op.name.startswith(_TOSA) for op in graph.ops):
+            self._limits(graph)
+        for op in graph.ops:
+            for value in op.inputs:
+                if value is not None and value not in made:
+                    self._structure(op.name, "every value must be made before it is used", value)
+            if op.name.startswith(_TOSA):
+                found = operator_problems(op, self.level, self.target, self.variables)
+                # A branch or a loop's body may never run, and then its REQUIREs are no one's (2.16.1, 4.3).
+                self.problems += [problem for problem in found if not (self.depth and problem.kind == "require")]
+            if op.name == _VARIABLE:
+                self._declare(op, seen)
+            if op.regions:
+                self._regions(op)
+            self._make(op.results, op, op.name, made)
+        for value in graph.outputs:
+            if value not in made:
+                self._structure(graph.name, "every output of a graph must be made in it", value)
+
+    def _declare(self, op: Op, seen: set[str]) -> None:
+        name = str(op.attributes.get("name"))
+        if name in seen:
+            self.problems.append(Problem("require", op.name, op.location, "!var_tensor.seen", f"name = {name}"))
+        seen.add(name)
+
+    def _make(self, values: Iterable[Value], producer: Op | None, name: str, made: set[Value]) -> None:
+        for value in values:
+            if value in made:
+                self._structure(name, "every value must be made once", value)
+            if value.producer is not producer:
+                self._structure(name, "a value's producer must be the operator that makes it", value)
+            made.add(value)
+
+    def _limits(self, graph: Graph) -> None:
+        for value in graph.inputs:
+            for kind, condition, found in limit_problems(value, self.level):
+                self.problems.append(Problem(kind, graph.name, value.name, condition, found))
+
+    def _regions(self, op: Op) -> None:
+        """The graphs of a control-flow operator: they see only their own inputs, and the variables declared so far."""
+        limit = None if self.level is None or not op.name.startswith(_TOSA) else self.level.MAX_NESTING
+        if limit is not None and self.depth >= limit:
+            found = f"tosa_nesting_depth = {self.depth}, MAX_NESTING = {limit}"
+            condition = "tosa_nesting_depth >= MAX_NESTING"
+            self.problems.append(Problem("error", op.name, op.location, condition, found))
+            return
+        self.depth += 1
+        for region in op.regions:
+            self.graph(region)
+        self.depth -= 1
+
+    def signatures(self, model: Model) -> None:
+        for name, signature in model.signatures.items():
+            graph = model.graphs.get(signature.graph)
+            if graph is None:
+                self.problems.append(Problem("structure", name, "", "a signature must name a graph", signature.graph))
+                continue
+            for values, known in ((signature.inputs, graph.inputs), (signature.outputs, graph.outputs)):
+                for value in values.values():
+                    if value not in known:
+                        self._structure(name, f"a signature's values must be those of graph {graph.name}", value)
+
+    def _structure(self, where: str, condition: str, value: Value) -> None:
+        self.problems.append(Problem("structure", where, value.name, condition, repr(value)))

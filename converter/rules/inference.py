@@ -1,0 +1,275 @@
+"""The shape rule of every operator, with its ERROR_IF and LEVEL_CHECK conditions, and type inference on top.
+
+A rule returns the shapes that the specification demands, so it serves the builder, which has no results yet, and the
+verifier, which compares them with the results that the graph states.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from tosa_converter.dtypes import DType
+from tosa_converter.errors import VerifyError
+from tosa_converter.ir import Graph, Shape, TensorType, Value
+from tosa_converter.rules.conditions import Check, Problem, Shapes, StopCheckError
+from tosa_converter.rules.shapes import control, elementwise, layout, windows
+from tosa_converter.rules.shapes.elementwise import broadcast, reduce, same
+from tosa_converter.rules.types import DTypes, fitting, selection, type_problem
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_ops import MAX_RANK, OpDef, Operand
+
+SAME_OUTPUT = "shape of the output != shape of the input"
+FFT_OUTPUT = "output shape != [N,H,W]"
+RFFT_OUTPUT = "output shape != [N,H,W/2 + 1]"
+
+
+class Rule(NamedTuple):
+    """A shape rule.
+
+    `shapes` takes the Check and the shape of each operand, and returns a shape per result, None in it for a dimension
+    and None instead of it for results that only the execution knows. `mismatch` is the condition that a result of
+    another shape violates: one text, or one per dimension; `rank` and `size` are those that one of another rank or
+    number of elements violates, where the specification has them apart.
+    """
+
+    shapes: Callable[..., Shapes | None]
+    mismatch: str | tuple[str, ...]
+    rank: str = ""
+    size: str = ""
+
+
+_SAME = Rule(same, SAME_OUTPUT)
+_BROADCAST = Rule(broadcast, elementwise.BROADCAST_OUTPUT)
+_REDUCE = Rule(reduce, elementwise.REDUCE_OUTPUT)
+
+RULES: dict[OpDef, Rule] = {
+    # 2.3 Tensor operators
+    ops.ARGMAX: Rule(windows.argmax, "flatten(left_shape, right_shape) != shape"),
+    ops.AVG_POOL2D: Rule(windows.pool2d, windows.POOL_OUTPUT),
+    ops.CONV2D: Rule(windows.conv2d, windows.CONV_OUTPUT),
+    ops.CONV3D: Rule(windows.conv3d, windows.CONV3D_OUTPUT),
+    ops.DEPTHWISE_CONV2D: Rule(windows.depthwise_conv2d, windows.DEPTHWISE_OUTPUT),
+    ops.FFT2D: Rule(windows.fft2d, FFT_OUTPUT),
+    ops.MATMUL: Rule(windows.matmul, "output shape != [N,H,W]"),
+    ops.MAX_POOL2D: Rule(windows.pool2d, windows.POOL_OUTPUT),
+    ops.RFFT2D: Rule(windows.rfft2d, RFFT_OUTPUT),
+    ops.TRANSPOSE_CONV2D: Rule(windows.transpose_conv2d, windows.TRANSPOSE_CONV_OUTPUT),
+    # 2.4 Activation functions
+    ops.CLAMP: Rule(elementwise.clamp, SAME_OUTPUT),
+    ops.ERF: _SAME,
+    ops.SIGMOID: _SAME,
+    ops.TANH: _SAME,
+    # 2.5 Elementwise binary operators
+    ops.ADD: _BROADCAST,
+    ops.ARITHMETIC_RIGHT_SHIFT: _BROADCAST,
+    ops.BITWISE_AND: _BROADCAST,
+    ops.BITWISE_OR: _BROADCAST,
+    ops.BITWISE_XOR: _BROADCAST,
+    ops.INTDIV: _BROADCAST,
+    ops.LOGICAL_AND: _BROADCAST,
+    ops.LOGICAL_LEFT_SHIFT: _BROADCAST,
+    ops.LOGICAL_RIGHT_SHIFT: _BROADCAST,
+    ops.LOGICAL_OR: _BROADCAST,
+    ops.LOGICAL_XOR: _BROADCAST,
+    ops.MAXIMUM: _BROADCAST,
+    ops.MINIMUM: _BROADCAST,
+    ops.MUL: Rule(elementwise.mul, elementwise.BROADCAST_OUTPUT),
+    ops.POW: _BROADCAST,
+    ops.SUB: _BROADCAST,
+    ops.TABLE: Rule(elementwise.table, SAME_OUTPUT),
+    # 2.6 Elementwise unary operators
+    ops.ABS: _SAME,
+    ops.BITWISE_NOT: _SAME,
+    ops.CEIL: _SAME,
+    ops.CLZ: _SAME,
+    ops.COS: _SAME,
+    ops.EXP: _SAME,
+    ops.FLOOR: _SAME,
+    ops.LOG: _SAME,
+    ops.LOGICAL_NOT: _SAME,
+    ops.NEGATE: Rule(elementwise.negate, SAME_OUTPUT),
+    ops.RECIPROCAL: _SAME,
+    ops.RSQRT: _SAME,
+    ops.SIN: _SAME,
+    # 2.7 Elementwise ternary operators, 2.8 Comparison operators
+    ops.SELECT: Rule(elementwise.select, elementwise.SELECT_OUTPUT),
+    ops.EQUAL: _BROADCAST,
+    ops.GREATER: _BROADCAST,
+    ops.GREATER_EQUAL: _BROADCAST,
+    # 2.9 Reduction operators
+    ops.REDUCE_ALL: _REDUCE,
+    ops.REDUCE_ANY: _REDUCE,
+    ops.REDUCE_MAX: _REDUCE,
+    ops.REDUCE_MIN: _REDUCE,
+    ops.REDUCE_PRODUCT: _REDUCE,
+    ops.REDUCE_SUM: _REDUCE,
+    # 2.10 Data layout
+    ops.CONCAT: Rule(layout.concat, layout.CONCAT_OUTPUT),
+    ops.PAD: Rule(layout.pad, layout.PAD_OUTPUT, rank="rank(shape) != rank(shape1)"),
+    ops.RESHAPE: Rule(layout.reshape, layout.RESHAPE_OUTPUT, size=layout.SAME_SIZE),
+    ops.REVERSE: Rule(layout.reverse, SAME_OUTPUT),
+    ops.SLICE: Rule(layout.slice_, layout.SLICE_OUTPUT, layout.SAME_RANK),
+    ops.TILE: Rule(layout.tile, layout.TILE_OUTPUT, layout.SAME_RANK),
+    ops.TRANSPOSE: Rule(layout.transpose, layout.TRANSPOSE_OUTPUT, layout.SAME_RANK, layout.SAME_SIZE),
+    # 2.11 Scatter/gather operators
+    ops.GATHER: Rule(layout.gather, "output shape != [N,W,C]"),
+    ops.SCATTER: Rule(layout.scatter, "values_out shape != [N,K,C]"),
+    # 2.12 Image operators, 2.13 Type conversion
+    ops.RESIZE: Rule(windows.resize, windows.RESIZE_OUTPUT),
+    ops.CAST: _SAME,
+    ops.RESCALE: Rule(elementwise.rescale, SAME_OUTPUT),
+    # 2.14 Data nodes
+    ops.CONST: Rule(layout.const, "shape of the output != shape of values"),
+    ops.IDENTITY: _SAME,
+    # 2.15 Custom operators, 2.16 Control flow operators, 2.17 Variable operators, 2.18 Shape operators
+    ops.CUSTOM: Rule(control.unknown, ""),
+    ops.COND_IF: Rule(control.cond_if, control.COND_IF_OUTPUT),
+    ops.WHILE_LOOP: Rule(control.while_loop, control.WHILE_LOOP_OUTPUT),
+    ops.VARIABLE: Rule(control.variable, ""),
+    ops.VARIABLE_WRITE: Rule(control.variable_write, ""),
+    ops.VARIABLE_READ: Rule(control.variable_read, control.VARIABLE_OUTPUT),
+    ops.CONST_SHAPE: Rule(layout.const, "shape of the output != shape of values"),
+}
+
+
+class _Arity(NamedTuple):
+    """What `operand_shapes` needs of a row: the smallest number of operands, and each one's rank and fixed shape."""
+
+    least: int
+    most: int | None
+    operands: tuple[tuple[Operand, int, int], ...]
+
+
+_ARITIES = {
+    row.name: _Arity(
+        sum(not operand.variadic for operand in row.inputs),
+        None if any(operand.variadic for operand in row.inputs) else len(row.inputs),
+        tuple((operand, *operand.ranks) for operand in row.inputs),
+    )
+    for row in RULES
+}
+
+
+def operand_shapes(c: Check) -> list[tuple[int, ...]]:
+    """The shapes of the operands, after arity, ranks and fixed shapes were checked.
+
+    Raises:
+        StopCheckError: one is not what the row says, so the rule can't be applied; the problem is in `c`.
+    """
+    arity = _ARITIES[c.row.name]
+    count = len(c.inputs)
+    if count < arity.least or (arity.most is not None and count > arity.most):
+        expected = str(arity.least) if arity.most is not None else f"at least {arity.least}"
+        c.stop("operand", f"the operator must have {expected} inputs", str(count))
+    last = len(arity.operands) - 1
+    shapes = []
+    for index, value in enumerate(c.inputs):
+        operand, low, high = arity.operands[min(index, last)]
+        if value is None:
+            c.stop("operand", f"{operand.name} must be present", "none")
+        shape = value.type.shape
+        if not low <= len(shape) <= high:
+            _wrong_rank(c, operand, shape)
+        if operand.shape is not None and shape != operand.shape:
+            c.stop("operand", f"shape of {operand.name} must be {list(operand.shape)}", str(value.type))
+        if None in shape:
+            c.stop("operand", f"every dimension of {operand.name} must be known", str(value.type))
+        shapes.append(shape)
+    return shapes  # type: ignore[return-value]  # no None is left
+
+
+def _wrong_rank(c: Check, operand: Operand, shape: Shape) -> None:
+    low, high = operand.ranks
+    ranks = str(low) if low == high else f"{low} to {'MAX_RANK' if high == MAX_RANK else high}"
+    c.problem("operand", f"rank of {operand.name} must be {ranks}", f"rank {len(shape)}, shape {list(shape)}")
+    if "axis" not in c.attributes:  # the rules of operators with an axis start with it, and a scalar has none
+        raise StopCheckError
+
+
+def expected_shapes(c: Check) -> Shapes | None:
+    """Apply the rule of an operator; None where it can't tell, or where a condition stops it.
+
+    Violated conditions are in `c.problems` afterwards.
+    """
+    try:
+        return RULES[c.row].shapes(c, *operand_shapes(c))
+    except StopCheckError:
+        return None
+
+
+def infer_shapes(
+    row: OpDef,
+    inputs: Sequence[Value | None],
+    attributes: Mapping[str, Any],
+    *,
+    regions: Sequence[Graph] = (),
+    variables: Mapping[str, TensorType] | None = None,
+) -> tuple[Shape, ...]:
+    """The shapes of an operator's results.
+
+    Args:
+        row: the operator.
+        inputs: its operands in the row's order; a list of tensors takes what remains.
+        attributes: by the row's names.
+        regions: the graphs of COND_IF and WHILE_LOOP.
+        variables: the declared variables, for VARIABLE_READ.
+
+    Raises:
+        VerifyError: an operand or attribute is not what the row says, an ERROR_IF holds, a REQUIRE can't be met, or the
+            shapes of the results can't be inferred.
+    """
+    c = Check(row, inputs, attributes, regions=regions, variables=variables)
+    shapes = expected_shapes(c)
+    if shapes is None and not c.problems:
+        c.problem("operand", "the shapes of the results must be stated: they can't be inferred", "")
+    c.raise_problems()
+    return shapes or ()
+
+
+def infer_types(
+    row: OpDef,
+    inputs: Sequence[Value | None],
+    attributes: Mapping[str, Any],
+    out_dtype: DType | None = None,
+    *,
+    regions: Sequence[Graph] = (),
+    variables: Mapping[str, TensorType] | None = None,
+) -> tuple[TensorType, ...]:
+    """The types of an operator's results: shapes by its rule, element types by its type table.
+
+    Args:
+        row: the operator.
+        inputs: its operands in the row's order.
+        attributes: by the row's names.
+        out_dtype: the element type of the results, where the operands leave a choice (CAST, RESCALE, CONST ...).
+        regions: the graphs of COND_IF and WHILE_LOOP.
+        variables: the declared variables, for VARIABLE_READ.
+
+    Raises:
+        VerifyError: as for `infer_shapes`; or no row of the type table fits, or several do that differ in the results.
+    """
+    shapes = infer_shapes(row, inputs, attributes, regions=regions, variables=variables)
+    if row is ops.VARIABLE_READ and variables is not None:
+        out_dtype = variables[attributes["name"]].dtype
+    dtypes = _out_dtypes(row, inputs, attributes, out_dtype, regions)
+    return tuple(map(TensorType, dtypes, shapes))
+
+
+def _out_dtypes(
+    row: OpDef,
+    inputs: Sequence[Value | None],
+    attributes: Mapping[str, Any],
+    out_dtype: DType | None,
+    regions: Sequence[Graph],
+) -> Sequence[DType]:
+    if row is ops.COND_IF or row is ops.WHILE_LOOP:
+        return [value.type.dtype for value in regions[row is ops.WHILE_LOOP].outputs]
+    given: DTypes = tuple([None if value is None else value.type.dtype for value in inputs])
+    selected = selection(row, attributes)
+    outputs = (out_dtype,) * len(row.outputs)
+    chosen = {tuple(map(line.dtype, row.outputs)) for line in fitting(row, given, selected, outputs)}
+    if len(chosen) == 1:
+        (dtypes,) = chosen
+        return dtypes  # type: ignore[return-value]  # only control flow has results of any type
+    condition, found = type_problem(row, given, selected, outputs)
+    problem = Problem("type", row.opcode, "", condition, found + (", which fits several" if chosen else ""))
+    raise VerifyError([str(problem)])

@@ -1,0 +1,212 @@
+"""The checks of one TOSA operator: its row's arguments and types, its rule's conditions, its level and its target."""
+
+from collections.abc import Iterator, Mapping
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Op, Shape, TensorType, Value
+from tosa_converter.rules.attributes import check_attributes, check_scalar
+from tosa_converter.rules.conditions import EMPTY, Check, Problem
+from tosa_converter.rules.inference import RULES, expected_shapes
+from tosa_converter.rules.shapes.control import cond_if_outputs
+from tosa_converter.rules.shapes.layout import tensor_size
+from tosa_converter.rules.target import Target, dynamic_operands
+from tosa_converter.rules.types import fitting, selection, type_problem
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_ops import BY_OPCODE
+from tosa_converter.schemas.tosa_target import Level
+
+# A tensor of fewer elements keeps to every level's MAX_LOG2_SIZE.
+_SMALL = 1 << 28
+
+
+def operator_problems(
+    op: Op, level: Level | None, target: Target | None, variables: dict[str, TensorType]
+) -> list[Problem]:
+    """Every problem of one operator, its graphs left out; a VARIABLE is added to `variables`."""
+    row = BY_OPCODE.get(op.name)
+    if row is None:
+        return [Problem("structure", op.name, _location(op), "the operator must be one of TOSA 1.0", op.name)]
+    location = _location(op)
+    c = Check(row, op.inputs, op.attributes, level=level, location=location, regions=op.regions, variables=variables)
+    for value in op.results:
+        check_limits(c, value)
+    if check_attributes(c):
+        _compare(c, op, expected_shapes(c))
+        _check_types(c, op)
+        if row in _EXTRA:
+            _EXTRA[row](c, op, variables)
+    _check_target(c, op, target)
+    return c.problems
+
+
+def check_run(op: Op, values: Mapping[int, Array]) -> None:
+    """The ERROR_IFs of an operator, once a run knows the values of operands that no constant operator makes.
+
+    Args:
+        op: one whose other conditions hold; its REQUIREs are left to its kernel.
+        values: by the positions of the operands.
+
+    Raises:
+        VerifyError: a condition holds, so that the graph is in error (clause 1.10.1) on these inputs.
+    """
+    inputs = list(op.inputs)
+    for position, array in values.items():
+        value = op.inputs[position]
+        assert value is not None
+        inputs[position] = Op("tosa.const", (), [value.type], {"values": array}).result
+    c = Check(BY_OPCODE[op.name], inputs, op.attributes, location=_location(op))
+    _compare(c, op, expected_shapes(c))
+    c.problems = [problem for problem in c.problems if problem.kind != "require"]
+    c.raise_problems()
+
+
+def _location(op: Op) -> str:
+    return op.location or (op.results[0].name if op.results else "")
+
+
+def check_limits(c: Check, value: Value) -> None:
+    """Clause 1.11.1: dimensions of 1 and more, a size that tensor_size_t holds; MAX_RANK of the level."""
+    for kind, condition, found in limit_problems(value, c.level):
+        c.problem(kind, condition, found)
+
+
+def limit_problems(value: Value, level: Level | None) -> Iterator[tuple[str, str, str]]:
+    """Kind, condition and finding where a tensor is too large, too small or not known."""
+    shape, dtype = value.type.shape, value.type.dtype
+    size = 1
+    for dimension in shape:
+        if dimension is None:
+            yield "operand", "every dimension must be known", repr(value)
+            return
+        size *= dimension
+        if dimension < 1 and dtype is not DType.SHAPE:
+            yield "error", EMPTY, repr(value)
+            return
+    if level is None:
+        return
+    if len(shape) > level.MAX_RANK:
+        yield "level", "rank(shape) <= MAX_RANK", f"{value!r}, MAX_RANK = {level.MAX_RANK}"
+    if size >= _SMALL and size * max(1, dtype.bits // 8) >= 1 << level.MAX_LOG2_SIZE:
+        yield "level", "size in bytes < (1 << MAX_LOG2_SIZE)", f"{value!r}, MAX_LOG2_SIZE = {level.MAX_LOG2_SIZE}"
+
+
+def _compare(c: Check, op: Op, expected: tuple[Shape, ...] | None) -> None:
+    """The shapes that the rule demands against those of the results."""
+    if expected is None:
+        return
+    if len(expected) != len(op.results):
+        c.problem("operand", f"the operator must have {len(expected)} outputs", str(len(op.results)))
+        return
+    for index, (shape, value) in enumerate(zip(expected, op.results, strict=True)):
+        if shape != value.type.shape:
+            _compare_result(c, index, shape, value.type.shape)
+
+
+def _compare_result(c: Check, index: int, expected: Shape, found: Shape) -> None:
+    conditions = _differences(c, index, expected, found)
+    kind = "require" if c.row is ops.VARIABLE_READ else "error"
+    known = {problem.condition for problem in c.problems}
+    for condition in conditions:
+        if condition not in known:
+            c.problem(kind, condition, f"{_dims(found)}, expected {_dims(expected)}")
+
+
+def _differences(c: Check, index: int, expected: Shape, found: Shape) -> list[str]:
+    """The conditions that a result of the shape `found` violates."""
+    rule = RULES[c.row]
+    if len(expected) == len(found):
+        wrong = [i for i, (n, m) in enumerate(zip(expected, found, strict=True)) if n is not None and n != m]
+        conditions = [rule.mismatch] if isinstance(rule.mismatch, str) else [rule.mismatch[i] for i in wrong]
+        conditions = conditions if wrong else []
+    else:
+        output = c.row.outputs[min(index, len(c.row.outputs) - 1)].name
+        one = rule.mismatch if isinstance(rule.mismatch, str) else f"rank of {output} must be {len(expected)}"
+        conditions = [rule.rank or one]
+    sizes = {tensor_size(shape) for shape in (expected, found) if None not in shape}  # type: ignore[arg-type]
+    if rule.size and len(sizes) > 1:
+        conditions.append(rule.size)
+    return conditions
+
+
+def _check_types(c: Check, op: Op) -> None:
+    inputs = tuple([None if value is None else value.type.dtype for value in op.inputs])
+    outputs = tuple([value.type.dtype for value in op.results])
+    selected = selection(c.row, c.attributes)
+    if not fitting(c.row, inputs, selected, outputs):
+        c.problem("type", *type_problem(c.row, inputs, selected, outputs))
+
+
+def _check_target(c: Check, op: Op, target: Target | None) -> None:
+    """Profiles and extensions; without a target, what must be a compile-time constant."""
+    if target is not None:
+        for lacking in target.lacks(op):
+            c.problem("target", f"needs {lacking}", f"target {target}")
+        return
+    for name in dynamic_operands(op, c.row):
+        c.problem("operand", f"{name} must be a compile-time constant, unless the target has EXT-DYNAMIC", "")
+
+
+def _clamp(c: Check, op: Op, variables: dict[str, TensorType]) -> None:  # noqa: ARG001  # one signature for all
+    for name in ("min_val", "max_val"):
+        check_scalar(c, name, op.result.type.dtype)
+
+
+def _const(c: Check, op: Op, variables: dict[str, TensorType]) -> None:  # noqa: ARG001
+    dtype, values = op.result.type.dtype, c.attributes["values"]
+    if values.dtype != dtype.numpy:
+        c.problem("type", f"values must be held as {dtype.numpy}", str(values.dtype))
+
+
+def _variable(c: Check, op: Op, variables: dict[str, TensorType]) -> None:  # noqa: ARG001
+    name, dtype, initial = c.attributes["name"], c.attributes["type"], c.attributes.get("initial_value")
+    c.require(
+        initial is None or initial.dtype == dtype.numpy, "var_t == in_t", var_t=dtype.value, initial_value=initial
+    )
+    type = TensorType(dtype, tuple(c.attributes["var_shape"]))
+    variables.setdefault(name, type)  # one that exists stays as it is
+    check_limits(c, Value(type, name))
+
+
+def _variable_read(c: Check, op: Op, variables: dict[str, TensorType]) -> None:
+    declared = variables.get(c.attributes["name"])
+    if declared is not None:
+        out_t = op.result.type.dtype
+        same = declared.dtype is out_t
+        c.require(same, "is_same<variable_tensor.type,out_t>()", declared=declared.dtype.value, out_t=out_t.value)
+
+
+def _lists(c: Check, op: Op, variables: dict[str, TensorType]) -> None:  # noqa: ARG001
+    """CUSTOM, COND_IF, WHILE_LOOP: the lengths of the lists; the rules see to the shapes of those with graphs."""
+    inputs = op.operands[1:] if c.row is ops.COND_IF else op.operands
+    if c.row is ops.CUSTOM:
+        c.level_check(len(inputs), "MAX_TENSOR_LIST_SIZE", "tensor_list_shape(input_list)")
+    c.level_check(len(op.results), "MAX_TENSOR_LIST_SIZE", "tensor_list_shape(output_list)")
+    if c.row is ops.COND_IF:
+        cond_if_outputs(c, op.results)
+    for region in op.regions:
+        _same_types(c, f"input_list and inputs of {region.name}", inputs, region.inputs)
+    for region in op.regions[1:] if c.row is ops.WHILE_LOOP else op.regions:
+        _same_types(c, f"output_list and outputs of {region.name}", op.results, region.outputs)
+
+
+def _same_types(c: Check, what: str, outer: "tuple[Value, ...]", inner: "list[Value]") -> None:
+    for first, second in zip(outer, inner, strict=False):
+        if first.type.dtype is not second.type.dtype:
+            c.problem("type", f"types must agree between {what}", f"{first!r} and {second!r}")
+
+
+# What the rows and shape rules of some operators leave open.
+_EXTRA = {
+    ops.CLAMP: _clamp,
+    ops.CONST: _const,
+    ops.CONST_SHAPE: _const,
+    ops.CUSTOM: _lists,
+    ops.COND_IF: _lists,
+    ops.WHILE_LOOP: _lists,
+    ops.VARIABLE: _variable,
+    ops.VARIABLE_READ: _variable_read,
+}
+
+
+def _dims(shape: Shape) -> str:
+    return "[" + ",".join("?" if size is None else str(size) for size in shape) + "]"

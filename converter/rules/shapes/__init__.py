@@ -1,0 +1,1 @@
+"""The shape rules, by sections of the specification."""

@@ -1,0 +1,112 @@
+"""Rules of custom operators (2.15), control flow (2.16) and variables (2.17)."""
+
+from collections.abc import Sequence
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Graph, Shape, Value
+from tosa_converter.rules.conditions import Check, Shapes
+
+COND_IF_OUTPUT = "tensor_list_shape(output_list) != tosa_output_shape(then_graph)"
+WHILE_LOOP_OUTPUT = "tensor_list_shape(input_list) != tensor_list_shape(output_list)"
+
+
+def unknown(c: Check, *_inputs: tuple[int, ...]) -> None:
+    """CUSTOM: only the implementation knows its results."""
+
+
+def cond_if(c: Check, condition: tuple[int, ...], *inputs: tuple[int, ...]) -> Shapes:
+    """COND_IF: both graphs take the inputs and give the outputs."""
+    _tensor_list(c, inputs)
+    elements = 1
+    for size in condition:
+        elements *= size
+    c.error_if(elements != 1, "tensor_size(shape) != 1", shape=condition)
+    then_graph, else_graph = _graphs(c, 2)
+    _accepts(c, inputs, then_graph, "then_graph")
+    _accepts(c, inputs, else_graph, "else_graph")
+    return _shapes(then_graph.outputs)
+
+
+def cond_if_outputs(c: Check, results: Sequence[Value]) -> None:
+    """What COND_IF demands of its else_graph's outputs, besides those of the then_graph, which its rule returns."""
+    if len(c.regions) == 2:
+        _gives(c, _shapes(results), c.regions[1], "tensor_list_shape(output_list) != tosa_output_shape(else_graph)")
+
+
+def while_loop(c: Check, *inputs: tuple[int, ...]) -> Shapes:
+    """WHILE_LOOP: the body maps the loop's tensors to themselves, the condition gives one bool."""
+    _tensor_list(c, inputs)
+    cond_graph, body_graph = _graphs(c, 2)
+    _accepts(c, inputs, cond_graph, "cond_graph")
+    _accepts(c, inputs, body_graph, "body_graph")
+    _gives(c, inputs, body_graph, "tensor_list_shape(input_list) != tosa_output_shape(body_graph)")
+    results = [value.type for value in cond_graph.outputs]
+    single = len(results) == 1 and all(size == 1 for size in results[0].shape)
+    c.error_if(not single, "tensor_size(tosa_output_shape(cond_graph)) != 1", outputs=tuple(map(str, results)))
+    boolean = all(result.dtype is DType.BOOL for result in results)
+    c.error_if(not boolean, "tosa_output_type(cond_graph) != bool_t", outputs=tuple(map(str, results)))
+    return inputs
+
+
+def variable(c: Check) -> Shapes:
+    """VARIABLE has no results."""
+    shape, initial = c.attribute("var_shape"), c.attributes.get("initial_value")
+    if initial is not None:
+        c.require(tuple(initial.shape) == tuple(shape), "var_shape == shape", var_shape=shape, shape=initial.shape)
+    return ()
+
+
+def variable_write(c: Check, shape: tuple[int, ...]) -> Shapes:
+    """VARIABLE_WRITE: of a variable that this graph or one around it declares."""
+    if c.variables is None:
+        return ()
+    name, dtype = c.attribute("name"), c.dtype(0)
+    if name not in c.variables:
+        c.stop("require", "variable_tensor.seen", f"no declaration of {name!r} before it")
+    declared = c.variables[name]
+    c.require(declared.shape == shape, "variable_tensor.shape == shape", declared=declared.shape, shape=shape)
+    c.require(
+        declared.dtype is dtype,
+        "is_same<variable_tensor.type,in_t>()",
+        declared=declared.dtype.value,
+        in_t=dtype.value,
+    )
+    return ()
+
+
+def variable_read(c: Check) -> Shapes | None:
+    """VARIABLE_READ: the shape that was declared; by an earlier graph of the context, which only the run knows."""
+    declared = None if c.variables is None else c.variables.get(c.attribute("name"))
+    return None if declared is None else (declared.shape,)
+
+
+VARIABLE_OUTPUT = "variable_tensor.shape == shape"
+
+
+def _tensor_list(c: Check, inputs: Sequence[tuple[int, ...]]) -> None:
+    c.level_check(len(inputs), "MAX_TENSOR_LIST_SIZE", "tensor_list_shape(input_list)")
+
+
+def _graphs(c: Check, count: int) -> Sequence[Graph]:
+    if len(c.regions) != count:
+        c.stop("operand", f"the operator must have {count} graphs", str(len(c.regions)))
+    return c.regions
+
+
+def _shapes(values: Sequence[Value]) -> tuple[Shape, ...]:
+    return tuple(value.type.shape for value in values)
+
+
+def _accepts(c: Check, inputs: Sequence[Shape], graph: Graph, name: str) -> None:
+    expected = _shapes(graph.inputs)
+    c.error_if(
+        tuple(inputs) != expected,
+        f"tensor_list_shape(input_list) != tosa_input_shape({name})",
+        input_list=tuple(inputs),
+        graph=expected,
+    )
+
+
+def _gives(c: Check, outputs: Sequence[Shape], graph: Graph, condition: str) -> None:
+    found = _shapes(graph.outputs)
+    c.error_if(tuple(outputs) != found, condition, expected=tuple(outputs), graph=found)

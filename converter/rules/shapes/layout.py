@@ -1,0 +1,151 @@
+"""Shape rules of data layout (2.10), gather and scatter (2.11), data nodes (2.14) and shapes (2.18)."""
+
+from collections.abc import Sequence
+
+from tosa_converter.rules.conditions import Check, Shapes, StopCheckError
+from tosa_converter.schemas.tosa_ops import MAX_RANK
+
+SAME_RANK = "rank(shape1) != rank(shape)"
+SAME_SIZE = "tensor_size(shape1) != tensor_size(shape)"
+CONCAT_OUTPUT = "axis_sum != shape[axis]"
+
+
+def concat(c: Check, *shapes: tuple[int, ...]) -> Shapes:
+    """CONCAT."""
+    if not shapes:
+        c.stop("error", "input1 == []", "no input")
+    c.level_check(len(shapes), "MAX_TENSOR_LIST_SIZE", "tensor_list_shape(input1)")
+    first = shapes[0]
+    axis = c.axis(max(1, len(first)), "max(1,rank(shapes1[0]))")
+    if not first:
+        raise StopCheckError  # the rank is a problem already
+    for index, shape in enumerate(shapes):
+        if len(shape) != len(first):
+            c.stop("error", "rank(shapes1[shape_index]) != rank(shapes1[0])", f"{list(shape)} and {list(first)}")
+        c.error_if(
+            shape[:axis] != first[:axis] or shape[axis + 1 :] != first[axis + 1 :],
+            "shapes1[shape_index][axis_index] != shapes1[0][axis_index]",
+            shape_index=index,
+            shape=shape,
+            first=first,
+        )
+    return ((*first[:axis], sum(shape[axis] for shape in shapes), *first[axis + 1 :]),)
+
+
+PAD_OUTPUT = "shape[i] != padding[i * 2] + shape1[i] + padding[(i * 2) + 1]"
+
+
+def pad(c: Check, shape1: tuple[int, ...], padding: tuple[int, ...], _pad_const: tuple[int, ...]) -> Shapes:
+    """PAD."""
+    rank = len(shape1)
+    _length(c, "padding", padding, 2 * rank, "2 * rank(shape1)")
+    amounts = c.constant(1)
+    if amounts is None:
+        return ((None,) * rank,)
+    c.error_if(min(amounts) < 0, "padding[i * 2] < 0 || padding[(i * 2) + 1] < 0", padding=tuple(amounts))
+    return (tuple(amounts[2 * i] + shape1[i] + amounts[2 * i + 1] for i in range(rank)),)
+
+
+RESHAPE_OUTPUT = "shape of the output != values of the operand shape"
+
+
+def reshape(c: Check, shape1: tuple[int, ...], shape: tuple[int, ...]) -> Shapes:
+    """RESHAPE."""
+    sizes = c.constant(1)
+    if sizes is None:
+        if shape[0] > MAX_RANK:
+            c.stop("operand", "rank of output must be 0 to MAX_RANK", f"a shape of {shape[0]} dimensions")
+        return ((None,) * shape[0],)
+    c.error_if(tensor_size(shape1) != tensor_size(sizes), SAME_SIZE, shape1=shape1, shape=tuple(sizes))
+    return (tuple(sizes),)
+
+
+def reverse(c: Check, shape: tuple[int, ...]) -> Shapes:
+    """REVERSE."""
+    c.axis(len(shape), "rank(shape)")
+    return (shape,)
+
+
+SLICE_OUTPUT = "shape[index] != size[index]"
+
+
+def slice_(c: Check, shape1: tuple[int, ...], start: tuple[int, ...], size: tuple[int, ...]) -> Shapes:
+    """SLICE."""
+    rank = len(shape1)
+    if start[0] != rank or size[0] != rank:
+        found = f"rank(shape1) = {rank}, length(start) = {start[0]}, length(size) = {size[0]}"
+        c.stop("error", "rank(shape1) != length(start) || rank(shape1) != length(size)", found)
+    starts, sizes = c.constant(1), c.constant(2)
+    if starts is not None:
+        c.error_if(min(starts) < 0, "start[index] < 0", start=tuple(starts))
+    if sizes is None:
+        return ((None,) * rank,)
+    c.error_if(min(sizes) <= 0, "size[index] <= 0", size=tuple(sizes))
+    if starts is not None:
+        c.error_if(
+            any(begin + count > limit for begin, count, limit in zip(starts, sizes, shape1, strict=True)),
+            "start[index] + size[index] > shape1[index]",
+            start=tuple(starts),
+            size=tuple(sizes),
+            shape1=shape1,
+        )
+    return (tuple(sizes),)
+
+
+TILE_OUTPUT = "shape1[i] * multiples[i] != shape[i]"
+
+
+def tile(c: Check, shape1: tuple[int, ...], multiples: tuple[int, ...]) -> Shapes:
+    """TILE."""
+    _length(c, "multiples", multiples, len(shape1), "rank(shape1)")
+    counts = c.constant(1)
+    if counts is None:
+        return ((None,) * len(shape1),)
+    return (tuple(size * count for size, count in zip(shape1, counts, strict=True)),)
+
+
+TRANSPOSE_OUTPUT = "shape1[perms[i]] != shape[i]"
+
+
+def transpose(c: Check, shape1: tuple[int, ...]) -> Shapes:
+    """TRANSPOSE."""
+    rank = len(shape1)
+    perms = c.sizes("perms", rank)
+    if any(not 0 <= index < rank for index in perms):
+        c.stop("error", "index >= rank(shape1) || index < 0", f"perms = {list(perms)}, rank(shape1) = {rank}")
+    if len(set(perms)) != rank:
+        c.stop("error", "indexes_used[index] == true", f"perms = {list(perms)}")
+    return (tuple(shape1[index] for index in perms),)
+
+
+def gather(c: Check, values: tuple[int, ...], indices: tuple[int, ...]) -> Shapes:
+    """GATHER: values [N,K,C], indices [N,W]."""
+    c.same_dimension("N", values[0], indices[0])
+    return ((values[0], indices[1], values[2]),)
+
+
+def scatter(c: Check, values_in: tuple[int, ...], indices: tuple[int, ...], x: tuple[int, ...]) -> Shapes:
+    """SCATTER: values_in [N,K,C], indices [N,W], input [N,W,C]."""
+    c.same_dimension("N", values_in[0], indices[0])
+    c.same_dimension("N", values_in[0], x[0])
+    c.same_dimension("W", indices[1], x[1])
+    c.same_dimension("C", values_in[2], x[2])
+    return (values_in,)
+
+
+def const(c: Check) -> Shapes:
+    """CONST and CONST_SHAPE: the shape of the values."""
+    return (tuple(c.attribute("values").shape),)
+
+
+def _length(c: Check, name: str, shape: tuple[int, ...], expected: int, words: str) -> None:
+    if shape[0] != expected:
+        c.stop("error", f"{words} != length({name})", f"length({name}) = {shape[0]}, {words} = {expected}")
+
+
+def tensor_size(shape: Sequence[int]) -> int:
+    """The number of elements."""
+    count = 1
+    for size in shape:
+        count *= size
+    return count

@@ -1,0 +1,257 @@
+"""Shape rules of the tensor operators (2.3) and of RESIZE (2.12): windows, matrices, transforms."""
+
+from functools import cache
+
+from tosa_converter.rules.conditions import Check, Shapes
+
+_LARGEST_IMAGE = 16384
+_AXES = ("y", "x")
+
+
+def argmax(c: Check, shape1: tuple[int, ...]) -> Shapes:
+    """The axis is dropped."""
+    axis = c.axis(len(shape1))
+    return (shape1[:axis] + shape1[axis + 1 :],)
+
+
+def pool2d(c: Check, x: tuple[int, ...], *_zero_points: tuple[int, ...]) -> Shapes:
+    """AVG_POOL2D and MAX_POOL2D."""
+    n, ih, iw, channels = x
+    kernel_y, kernel_x = c.sizes("kernel", 2)
+    stride_y, stride_x = c.sizes("stride", 2)
+    pad_top, pad_bottom, pad_left, pad_right = pad = c.sizes("pad", 4)
+    if len(c.row.inputs) == 3:
+        c.zero_point(1, "in_out_t")
+        c.zero_point(2, "in_out_t")
+    c.error_if(kernel_y < 1 or kernel_x < 1, "kernel_y < 1 || kernel_x < 1", kernel_y=kernel_y, kernel_x=kernel_x)
+    _strides(c, (stride_y, stride_x), _AXES)
+    c.error_if(min(pad) < 0, "pad_top < 0 || pad_bottom < 0 || pad_left < 0 || pad_right < 0", pad=pad)
+    c.error_if(
+        pad_right >= kernel_x or pad_left >= kernel_x,
+        "pad_right >= kernel_x || pad_left >= kernel_x",
+        pad=pad,
+        kernel_x=kernel_x,
+    )
+    c.error_if(
+        pad_top >= kernel_y or pad_bottom >= kernel_y,
+        "pad_top >= kernel_y || pad_bottom >= kernel_y",
+        pad=pad,
+        kernel_y=kernel_y,
+    )
+    oh = _quotient(c, ih + pad_top + pad_bottom - kernel_y, stride_y, POOL_OUTPUT[1])
+    ow = _quotient(c, iw + pad_left + pad_right - kernel_x, stride_x, POOL_OUTPUT[2])
+    return ((n, oh, ow, channels),)
+
+
+POOL_OUTPUT = (
+    "output N != input N",
+    "OH != idiv_check(IH + pad_top + pad_bottom - kernel_y, stride_y) + 1",
+    "OW != idiv_check(IW + pad_left + pad_right - kernel_x, stride_x) + 1",
+    "output C != input C",
+)
+
+
+def conv2d(
+    c: Check, x: tuple[int, ...], weight: tuple[int, ...], bias: tuple[int, ...], *_zp: tuple[int, ...]
+) -> Shapes:
+    """CONV2D, weight [OC,KH,KW,IC]."""
+    n, _, _, ic = x
+    oc, kh, kw, weight_ic = weight
+    c.same_dimension("IC", ic, weight_ic)
+    oh, ow = _windows(c, x[1:3], (kh, kw), _AXES, CONV_OUTPUT[1:3])
+    _bias(c, bias, oc, "OC")
+    return ((n, oh, ow, oc),)
+
+
+def depthwise_conv2d(
+    c: Check, x: tuple[int, ...], weight: tuple[int, ...], bias: tuple[int, ...], *_zp: tuple[int, ...]
+) -> Shapes:
+    """DEPTHWISE_CONV2D, weight [KH,KW,C,M]."""
+    n, _, _, channels = x
+    kh, kw, weight_c, multiplier = weight
+    c.same_dimension("C", channels, weight_c)
+    oh, ow = _windows(c, x[1:3], (kh, kw), _AXES, CONV_OUTPUT[1:3])
+    _bias(c, bias, channels * multiplier, "C*M")
+    return ((n, oh, ow, channels * multiplier),)
+
+
+CONV_OUTPUT = (
+    "output N != input N",
+    "OH != idiv_check(IH - 1 + pad_top + pad_bottom - (KH - 1) * dilation_y, stride_y) + 1",
+    "OW != idiv_check(IW - 1 + pad_left + pad_right - (KW - 1) * dilation_x, stride_x) + 1",
+    "output channels != OC of the weight",
+)
+DEPTHWISE_OUTPUT = (*CONV_OUTPUT[:3], "output channels != C * M")
+
+
+def conv3d(
+    c: Check, x: tuple[int, ...], weight: tuple[int, ...], bias: tuple[int, ...], *_zp: tuple[int, ...]
+) -> Shapes:
+    """CONV3D, weight [OC,KD,KH,KW,IC]."""
+    n, *size, ic = x
+    oc, *kernel, weight_ic = weight
+    c.same_dimension("IC", ic, weight_ic)
+    od, oh, ow = _windows(c, tuple(size), tuple(kernel), ("d", "y", "x"), CONV3D_OUTPUT[1:4])
+    _bias(c, bias, oc, "OC")
+    return ((n, od, oh, ow, oc),)
+
+
+CONV3D_OUTPUT = (
+    CONV_OUTPUT[0],
+    "OD != idiv_check(ID - 1 + pad_d0 + pad_d1 - (KD - 1) * dilation_d, stride_d) + 1",
+    *CONV_OUTPUT[1:],
+)
+
+
+def transpose_conv2d(
+    c: Check, x: tuple[int, ...], weight: tuple[int, ...], bias: tuple[int, ...], *_zp: tuple[int, ...]
+) -> Shapes:
+    """TRANSPOSE_CONV2D, weight [OC,KH,KW,IC]."""
+    n, ih, iw, ic = x
+    oc, kh, kw, weight_ic = weight
+    top, bottom, left, right = out_pad = c.sizes("out_pad", 4)
+    stride_y, stride_x = c.sizes("stride", 2)
+    c.same_dimension("IC", ic, weight_ic)
+    c.level_check(kh, "MAX_KERNEL", "KH")
+    c.level_check(kw, "MAX_KERNEL", "KW")
+    c.zero_point(3, "in_t")
+    c.zero_point(4, "weight_t")
+    c.error_if(min(top, bottom) <= -kh, "out_pad_top <= -KH || out_pad_bottom <= -KH", out_pad=out_pad, KH=kh)
+    c.error_if(min(left, right) <= -kw, "out_pad_left <= -KW || out_pad_right <= -KW", out_pad=out_pad, KW=kw)
+    _strides(c, (stride_y, stride_x), _AXES)
+    _bias(c, bias, oc, "OC")
+    return ((n, (ih - 1) * stride_y + top + bottom + kh, (iw - 1) * stride_x + left + right + kw, oc),)
+
+
+TRANSPOSE_CONV_OUTPUT = (
+    CONV_OUTPUT[0],
+    "OH != (IH - 1) * stride_y + out_pad_top + out_pad_bottom + KH",
+    "OW != (IW - 1) * stride_x + out_pad_left + out_pad_right + KW",
+    CONV_OUTPUT[3],
+)
+
+
+def matmul(c: Check, a: tuple[int, ...], b: tuple[int, ...], *_zero_points: tuple[int, ...]) -> Shapes:
+    """MATMUL: [N,H,C] by [N,C,W].
+
+    The specification prints ERROR_IF(is_same<in_t,i8_t> && ...) here, against its own comment, its table of arguments
+    and every other operator; the reference model refuses a zero point that is not 0 on other types, and so do we.
+    """
+    c.same_dimension("N", a[0], b[0])
+    c.same_dimension("C", a[2], b[1])
+    c.zero_point(2, "in_t")
+    c.zero_point(3, "in_t")
+    return ((a[0], a[1], b[2]),)
+
+
+def fft2d(c: Check, real: tuple[int, ...], imag: tuple[int, ...]) -> Shapes:
+    """FFT2D keeps [N,H,W]."""
+    for name, first, second in zip("NHW", real, imag, strict=True):
+        c.same_dimension(name, first, second)
+    _powers_of_two(c, real)
+    return (real, real)
+
+
+def rfft2d(c: Check, real: tuple[int, ...]) -> Shapes:
+    """RFFT2D: the half of the spectrum that the other half mirrors."""
+    _powers_of_two(c, real)
+    n, h, w = real
+    half = (n, h, w // 2 + 1)
+    return (half, half)
+
+
+def resize(c: Check, x: tuple[int, ...], *_scale_offset_border: tuple[int, ...]) -> Shapes:
+    """RESIZE; without constant scale, offset and border only N and C are known."""
+    n, ih, iw, channels = x
+    scale, offset, border = c.constant(1), c.constant(2), c.constant(3)
+    if scale is None or offset is None or border is None:
+        return ((n, None, None, channels),)
+    oh = _resized(c, ih, scale[0], scale[1], offset[0], border[0], "y")
+    ow = _resized(c, iw, scale[2], scale[3], offset[1], border[1], "x")
+    largest = max(oh, ow, ih, iw)
+    c.error_if(largest >= _LARGEST_IMAGE, "max(OH,OW,IH,IW) >= 16384", OH=oh, OW=ow, IH=ih, IW=iw)
+    return ((n, oh, ow, channels),)
+
+
+RESIZE_OUTPUT = (
+    "output N != input N",
+    "OH != idiv_check((IH - 1) * scale_y_n - offset_y + border_y, scale_y_d) + 1",
+    "OW != idiv_check((IW - 1) * scale_x_n - offset_x + border_x, scale_x_d) + 1",
+    "output C != input C",
+)
+
+
+def _resized(c: Check, size: int, up: int, down: int, offset: int, border: int, axis: str) -> int:
+    n, d = f"scale_{axis}_n", f"scale_{axis}_d"
+    if up <= 0 or down <= 0:
+        c.stop("error", f"{n} <= 0 || {d} <= 0", f"{n} = {up}, {d} = {down}")
+    c.level_check(up // down, "MAX_SCALE", f"{n}/{d}")  # the pseudocode divides integers (4.5.1, idiv)
+    c.error_if(up > 1 << 11, f"{n} > (1 << 11)", **{n: up})
+    c.error_if(down >= 16 * up, f"{d} >= 16 * {n}", **{d: down, n: up})
+    c.error_if(
+        not -up <= offset < 16 * up,
+        f"offset_{axis} < -{n} || offset_{axis} >= 16 * {n}",
+        **{f"offset_{axis}": offset, n: up},
+    )
+    c.error_if(
+        not -16 * up <= border < up,
+        f"border_{axis} < -16 * {n} || border_{axis} >= {n}",
+        **{f"border_{axis}": border, n: up},
+    )
+    return _quotient(c, (size - 1) * up - offset + border, down, RESIZE_OUTPUT[1 if axis == "y" else 2])
+
+
+def _windows(
+    c: Check, size: tuple[int, ...], kernel: tuple[int, ...], axes: tuple[str, ...], conditions: tuple[str, ...]
+) -> tuple[int, ...]:
+    """Output sizes of a convolution, and the conditions that all convolutions share."""
+    pad = c.sizes("pad", 2 * len(size))
+    stride = c.sizes("stride", len(size))
+    dilation = c.sizes("dilation", len(size))
+    c.zero_point(3, "in_t")
+    c.zero_point(4, "weight_t")
+    c.error_if(min(pad) < 0, _any_pad(axes), pad=pad)
+    _strides(c, stride, axes)
+    c.error_if(min(dilation) < 1, _any_below_1("dilation", axes), dilation=dilation)
+    sizes = []
+    for i, axis in enumerate(axes):
+        c.level_check(dilation[i] * kernel[i], "MAX_KERNEL", f"dilation_{axis} * {_KERNEL_NAMES[axis]}")
+        reach = size[i] - 1 + pad[2 * i] + pad[2 * i + 1] - (kernel[i] - 1) * dilation[i]
+        sizes.append(_quotient(c, reach, stride[i], conditions[i]))
+    return tuple(sizes)
+
+
+_KERNEL_NAMES = {"d": "KD", "y": "KH", "x": "KW"}
+_PAD_NAMES = {"d": ("pad_d0", "pad_d1"), "y": ("pad_top", "pad_bottom"), "x": ("pad_left", "pad_right")}
+
+
+@cache
+def _any_below_1(name: str, axes: tuple[str, ...]) -> str:
+    return " || ".join(f"{name}_{axis} < 1" for axis in axes)
+
+
+@cache
+def _any_pad(axes: tuple[str, ...]) -> str:
+    return " || ".join(f"{name} < 0" for axis in axes for name in _PAD_NAMES[axis])
+
+
+def _strides(c: Check, stride: tuple[int, ...], axes: tuple[str, ...]) -> None:
+    if min(stride) < 1:
+        c.stop("error", _any_below_1("stride", axes), f"stride = {list(stride)}")
+
+
+def _quotient(c: Check, reach: int, stride: int, condition: str) -> int:
+    """idiv_check(reach, stride) + 1, clause 4.5.1."""
+    if reach % stride:
+        c.problem("error", condition, f"{reach} is not a multiple of {stride}")
+    return reach // stride + 1
+
+
+def _bias(c: Check, bias: tuple[int, ...], channels: int, name: str) -> None:
+    c.error_if(bias[0] not in (channels, 1), f"BC != {name} && BC != 1", BC=bias[0], **{name: channels})
+
+
+def _powers_of_two(c: Check, shape: tuple[int, ...]) -> None:
+    for name, size in zip("HW", shape[1:], strict=True):
+        c.level_check(size, "MAX_KERNEL", name)
+        c.error_if(size & (size - 1) != 0, f"!power_of_two({name})", **{name: size})

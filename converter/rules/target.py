@@ -1,0 +1,213 @@
+"""What a graph may use: profiles, extensions and level (chapters 1.6 and 1.7), and what a given graph needs of them."""
+
+from collections.abc import Collection, Iterable, Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+from tosa_converter.errors import UsageError
+from tosa_converter.ir import Graph, Model, Op
+from tosa_converter.rules.types import DTypes, fitting, selection
+from tosa_converter.schemas.tosa_ops import BY_OPCODE, OpDef
+from tosa_converter.schemas.tosa_target import (
+    ENUMERANT_EXTENSIONS,
+    ENUMERATIONS,
+    EXTENSIONS,
+    LEVEL_8K,
+    LEVELS,
+    PROFILES,
+    VERSION,
+    Level,
+)
+
+_EXTENSIONS = {extension.name: extension for extension in EXTENSIONS}
+_ORDER = (*PROFILES, *_EXTENSIONS)
+_LEVELS = {name.upper(): level for name, level in LEVELS.items()}
+
+# What must be supported: at least one of these sets.
+Alternatives = tuple[frozenset[str], ...]
+
+
+class _Fields(NamedTuple):
+    profiles: tuple[str, ...]
+    extensions: tuple[str, ...]
+    level: Level
+    version: tuple[int, int, int]
+
+
+class Target(_Fields):
+    """Profiles and extensions by name, the level, and the version of the specification.
+
+    Raises:
+        UsageError: a name that isn't one of them, no profile, or an extension without a profile that it extends.
+    """
+
+    __slots__ = ()
+
+    def __new__(
+        cls,
+        profiles: tuple[str, ...] = ("PRO-INT",),
+        extensions: tuple[str, ...] = (),
+        level: Level = LEVEL_8K,
+        version: tuple[int, int, int] = VERSION,
+    ) -> "Target":
+        """See the class."""
+        _check_words((*profiles, *extensions))
+        if not profiles or not set(profiles) <= set(PROFILES):
+            raise UsageError(f"target: expected a profile, {' or '.join(PROFILES)}, found {list(profiles)}")
+        for name in extensions:
+            bases = _EXTENSIONS[name].profiles
+            if not set(bases) & set(profiles):
+                raise UsageError(f"target: {name} extends {' or '.join(bases)}, which is not given")
+        return super().__new__(cls, profiles, extensions, level, version)
+
+    @classmethod
+    def parse(cls, text: str) -> "Target":
+        """A target from words in any case and order: "pro-int,pro-fp,ext-doubleround,8k"; the level is 8K unless said.
+
+        Raises:
+            UsageError: as for the class, or two levels.
+        """
+        words = [word for word in (part.strip().upper() for part in text.split(",")) if word]
+        levels = [_LEVELS[word] for word in words if word in _LEVELS]
+        if len(levels) > 1:
+            raise UsageError(f"target: expected one level, found {', '.join(level.name for level in levels)}")
+        names = [word for word in words if word not in _LEVELS]
+        _check_words(names)
+        level = levels[0] if levels else LEVEL_8K
+        return cls(_ordered(names, PROFILES), _ordered(names, _EXTENSIONS), level)
+
+    @property
+    def supported(self) -> frozenset[str]:
+        """Profiles and extensions in one set."""
+        return frozenset((*self.profiles, *self.extensions))
+
+    def __str__(self) -> str:
+        names = ", ".join(_ordered((*self.profiles, *self.extensions), _ORDER))
+        return names if self.level is LEVEL_8K else f"{names}, level {self.level.name}"
+
+    def problems(self, model: Model | Graph) -> list[str]:
+        """Every operator that needs a profile or an extension that this target lacks."""
+        return [f"{place(op)}: needs {lacking}" for op in _walk(model) for lacking in self.lacks(op)]
+
+    def lacks(self, op: Op) -> list[str]:
+        """What an operator needs beyond this target, and why."""
+        supported = self.supported
+        return [
+            f"{words(needed)} for {reason or _types(op)}"
+            for needed, reason in op_needs(op)
+            if not any(names <= supported for names in needed)
+        ]
+
+
+def needs(model: Model | Graph) -> Target:
+    """The smallest target for the operators of a model; the level isn't judged here, `verify` does that.
+
+    Where PRO-INT and PRO-FP would both do and neither is needed otherwise, it is PRO-INT.
+    """
+    clauses = {needed for op in _walk(model) for needed, _ in op_needs(op)}
+    names: set[str] = set()
+    for needed in clauses:
+        if len(needed) == 1:
+            names |= needed[0]
+    for extension in names & set(_EXTENSIONS):
+        if len(_EXTENSIONS[extension].profiles) == 1:
+            names.update(_EXTENSIONS[extension].profiles)
+    for needed in sorted(clauses, key=words):
+        if not any(option <= names for option in needed):
+            names |= needed[0]
+    if not names & set(PROFILES):
+        names.add(PROFILES[0])
+    return Target(_ordered(names, PROFILES), _ordered(names, _EXTENSIONS))
+
+
+def op_needs(op: Op) -> list[tuple[Alternatives, str]]:
+    """What a tosa operator asks of a target, each with its reason, "" for its types; nothing for other opsets.
+
+    An operator whose types fit no row of its type table asks for nothing by them: that is an error of the graph.
+    """
+    row = BY_OPCODE.get(op.name)
+    if row is None:
+        return []
+    inputs = tuple([None if value is None else value.type.dtype for value in op.inputs])
+    outputs = tuple([value.type.dtype for value in op.results])
+    required = _required(row, inputs, selection(row, op.attributes), outputs)
+    needed = [(required, "")] if required else []
+    for name in _enumerants(row):
+        value = op.attributes.get(name)
+        if value in ENUMERANT_EXTENSIONS:
+            needed.append(((frozenset({ENUMERANT_EXTENSIONS[value]}),), f"{name} {value}"))
+    for name in dynamic_operands(op, row):
+        needed.append(((frozenset({"EXT-DYNAMIC"}),), f"{name} that is not a constant"))
+    return needed
+
+
+def dynamic_operands(op: Op, row: OpDef) -> list[str]:
+    """The operands that must be compile-time constants without EXT-DYNAMIC, and aren't."""
+    positions = dynamic_positions(op, row)
+    return [row.inputs[index].name for index in positions] if positions else []
+
+
+def dynamic_positions(op: Op, row: OpDef) -> list[int]:
+    """Where `dynamic_operands` stand."""
+    constants = _constants(row)
+    if not constants:
+        return []
+    given = op.inputs
+    return [
+        index
+        for index in constants
+        if index < len(given) and (value := given[index]) is not None and value.constant is None
+    ]
+
+
+def words(needed: Alternatives) -> str:
+    """Alternatives as text: "PRO-INT or PRO-FP", "EXT-BF16 and EXT-FP8E4M3"."""
+    return " or ".join(" and ".join(_ordered(names, _ORDER)) for names in needed)
+
+
+def place(op: Op) -> str:
+    """An operator as messages name it."""
+    return f"{op.name} at {op.location}" if op.location else op.name
+
+
+def _types(op: Op) -> str:
+    inputs = ", ".join(value.type.dtype.value for value in op.operands)
+    outputs = ", ".join(value.type.dtype.value for value in op.results)
+    return f"({inputs}) -> ({outputs})"
+
+
+@cache
+def _required(row: OpDef, inputs: DTypes, selected: Any, outputs: DTypes) -> Alternatives:
+    """What the rows of the type table that fit ask for."""
+    options = [option for line in fitting(row, inputs, selected, outputs) for option in line.requirement.split("|")]
+    return tuple(dict.fromkeys(frozenset(option.split("&")) for option in options))
+
+
+@cache
+def _enumerants(row: OpDef) -> tuple[str, ...]:
+    """The attributes whose value may need an extension."""
+    return tuple(
+        attr.name for attr in row.attributes if set(ENUMERATIONS.get(attr.kind, ())) & set(ENUMERANT_EXTENSIONS)
+    )
+
+
+@cache
+def _constants(row: OpDef) -> tuple[int, ...]:
+    return tuple(index for index, operand in enumerate(row.inputs) if operand.ctc)
+
+
+def _walk(model: Model | Graph) -> Iterator[Op]:
+    graphs = [model] if isinstance(model, Graph) else model.graphs.values()
+    for graph in graphs:
+        yield from graph.walk()
+
+
+def _check_words(names: Iterable[str]) -> None:
+    unknown = [name for name in names if name not in _ORDER]
+    if unknown:
+        accepted = ", ".join((*_ORDER, *_LEVELS)).lower()
+        raise UsageError(f"target: expected {accepted}; found {', '.join(unknown)}")
+
+
+def _ordered(names: Collection[str], order: Iterable[str]) -> tuple[str, ...]:
+    return tuple(name for name in order if name in names)

@@ -1,0 +1,130 @@
+"""Which rows of an operator's table of supported data types fit its operands and attributes."""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+from tosa_converter.dtypes import DType
+from tosa_converter.schemas.tosa_ops import BY_OPCODE, RESCALE, OpDef, Operand
+
+DTypes = tuple[DType | None, ...]
+
+_BY_NAME = {dtype.value: dtype for dtype in DType}
+_ACCUMULATORS = {"INT32": DType.I32, "INT48": DType.I48, "FP16": DType.FP16, "FP32": DType.FP32}
+
+
+class Combination(NamedTuple):
+    """One row of a type table: what must be supported, and the type of each variable."""
+
+    requirement: str
+    types: dict[str, DType]
+
+    def dtype(self, operand: Operand) -> DType | None:
+        """The element type of an operand, None where any will do."""
+        if operand.type == "any":
+            return None
+        return self.types.get(operand.type) or _BY_NAME[operand.type]
+
+    def __str__(self) -> str:
+        pairs = ", ".join(f"{variable} {dtype.value}" for variable, dtype in self.types.items())
+        return f"{pairs} ({self.requirement})" if pairs else self.requirement
+
+
+def _accumulates(row: Combination, acc_type: str) -> bool:
+    return row.types["acc_t"] is _ACCUMULATORS.get(acc_type)
+
+
+def _resizes(row: Combination, mode: str) -> bool:
+    """The modes "bilinear" and "nearest" of RESIZE's table: interpolated integers are not scaled back."""
+    in_t, out_t = row.types["in_t"], row.types["out_t"]
+    return in_t.is_float or (in_t is not out_t) == (mode == "BILINEAR")
+
+
+def _scales(row: Combination, scale32: bool) -> bool:
+    return row.types["mul_t"] is (DType.I32 if scale32 else DType.I16)
+
+
+def _declares(row: Combination, dtype: DType) -> bool:
+    return row.types["in_t"] is dtype
+
+
+# The attributes that choose among the rows of a type table; an operator has at most one of them.
+SELECTORS: dict[str, Callable[[Combination, Any], bool]] = {
+    "acc_type": _accumulates,
+    "mode": _resizes,
+    "scale32": _scales,
+    "type": _declares,
+}
+_SELECTOR_NAMES = {
+    row.name: next((attr.name for attr in row.attributes if attr.name in SELECTORS), None) for row in BY_OPCODE.values()
+}
+
+
+@cache
+def combinations(row: OpDef) -> tuple[Combination, ...]:
+    """The type table of an operator; RESCALE's has mul_t, which follows scale32, on top."""
+    variables = row.type_variables.split()
+    table = tuple(
+        Combination(requirement, dict(zip(variables, map(_BY_NAME.__getitem__, types.split()), strict=True)))
+        for requirement, types in row.types
+    )
+    if row is not RESCALE:
+        return table
+    multipliers = (DType.I32, DType.I16)
+    return tuple(Combination(need, types | {"mul_t": mul_t}) for need, types in table for mul_t in multipliers)
+
+
+def selection(row: OpDef, attributes: Mapping[str, Any]) -> Any:
+    """The value of the attribute that chooses among the rows of the type table; None if the operator has none."""
+    name = _SELECTOR_NAMES[row.name]
+    return None if name is None else attributes.get(name)
+
+
+def fitting(row: OpDef, inputs: DTypes, selected: Any, outputs: DTypes = ()) -> tuple[Combination, ...]:
+    """The rows of the type table that fit; None stands for a type that is not known.
+
+    Args:
+        row: the operator.
+        inputs: element types, in the row's order; only the leading ones of a list of tensors matter.
+        selected: what `selection` gave.
+        outputs: element types of the results, as far as known.
+    """
+    return _fitting(row.name, inputs, selected, outputs)
+
+
+@cache
+def _fitting(name: str, inputs: DTypes, selected: Any, outputs: DTypes) -> tuple[Combination, ...]:
+    row = BY_OPCODE["tosa." + name.lower()]
+    attribute = _SELECTOR_NAMES[name]
+    chosen = combinations(row)
+    if attribute is not None and selected is not None:
+        chosen = tuple(line for line in chosen if SELECTORS[attribute](line, selected))
+    return tuple(line for line in chosen if _fits(line, row.inputs, inputs) and _fits(line, row.outputs, outputs))
+
+
+def _fits(line: Combination, operands: tuple[Operand, ...], dtypes: DTypes) -> bool:
+    if not operands:
+        return not dtypes
+    last = len(operands) - 1
+    return all(
+        dtype is None or line.dtype(operands[min(index, last)]) in (None, dtype) for index, dtype in enumerate(dtypes)
+    )
+
+
+def type_problem(row: OpDef, inputs: DTypes, selected: Any, outputs: DTypes) -> tuple[str, str]:
+    """Condition and finding for operands that no row of the type table fits."""
+    nearest = fitting(row, inputs, None) or fitting(row, inputs[:1], None) or combinations(row)
+    accepted = "; ".join(map(str, nearest))
+    found = [_named(row.inputs, inputs), _named(row.outputs, outputs)]
+    if selected is not None:
+        found.append(f"{_SELECTOR_NAMES[row.name]} {getattr(selected, 'value', selected)}")
+    return f"types must be one of: {accepted}", ", ".join(filter(None, found))
+
+
+def _named(operands: tuple[Operand, ...], dtypes: DTypes) -> str:
+    if not operands:
+        return f"{len(dtypes)} operands or results too many" if dtypes else ""
+    last = len(operands) - 1
+    return ", ".join(
+        f"{operands[min(index, last)].name} {dtype.value}" for index, dtype in enumerate(dtypes) if dtype is not None
+    )

@@ -1,0 +1,34 @@
+"""Activations that are fused into float and i32 operators."""
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Value
+from tosa_converter.rewriting.rewrite import Match
+from tosa_converter.schemas.tflite import ActivationFunctionType
+
+FLOAT_MAX = float(np.finfo(np.float32).max)
+
+# Bounds that the kernels clamp to (CalculateActivationRange in kernel_util.h); None is the type's own bound.
+ACTIVATION_RANGES: dict[ActivationFunctionType, tuple[int, int | None]] = {
+    ActivationFunctionType.RELU: (0, None),
+    ActivationFunctionType.RELU_N1_TO_1: (-1, 1),
+    ActivationFunctionType.RELU6: (0, 6),
+}
+
+
+def fused_activation(match: Match, x: Value) -> Value:
+    """The fused activation of float and i32 operators: TANH and SIGN_BIT do nothing, as in the kernels.
+
+    The kernels' min(max(x, low), high) keeps a NaN, so the CLAMP propagates it.
+    """
+    kind = match.fused_activation_function
+    if kind in (ActivationFunctionType.TANH, ActivationFunctionType.SIGN_BIT):
+        match.note(f"the fused activation {kind.name} is ignored, as LiteRT's kernels do")
+    if kind not in ACTIVATION_RANGES:
+        return x
+    low, high = ACTIVATION_RANGES[kind]
+    if x.type.dtype is DType.I32:
+        x = match.builder.maximum(x, match.builder.scalar(low, x))
+        return x if high is None else match.builder.minimum(x, match.builder.scalar(high, x))
+    return match.builder.clamp(x, float(low), FLOAT_MAX if high is None else float(high))

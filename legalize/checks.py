@@ -1,0 +1,34 @@
+"""Checks of several families of rewrites: the reason against a rewrite, or None."""
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Value
+from tosa_converter.rewriting.rewrite import Match
+
+
+def is_quantized(value: Value) -> bool:
+    """Whether the elements stand for reals: narrow integers with a scale."""
+    return value.type.quant is not None and value.type.dtype.is_integer and value.type.dtype.bits <= 16
+
+
+def not_quantized(match: Match) -> str | None:
+    """Against operators with a quantized operand or result."""
+    for value in (*match.op.operands, *match.op.results):
+        if is_quantized(value):
+            return f"{value.name!r} is quantized ({value.type})"
+    return None
+
+
+def no_narrow_integers(match: Match) -> str | None:
+    """Against all integers but i32 and i64: quantized ones, and those that TOSA's arithmetic doesn't take."""
+    for value in (*match.op.operands, *match.op.results):
+        dtype = value.type.dtype
+        if dtype.is_integer and dtype not in (DType.I32, DType.I64):
+            return f"{value.name!r} is of type {dtype.value}"
+    return None
+
+
+def same_quantization(match: Match) -> str | None:
+    """Against operands and results that don't share one quantization: the elements would have to be rescaled."""
+    values = (*match.op.operands, *match.op.results)
+    quants = {value.type.quant for value in values if is_quantized(value)}
+    return "the operands and results differ in quantization" if len(quants) > 1 else None

@@ -1,0 +1,91 @@
+"""Constant operands, axes, and 64-bit integers, which TOSA holds in 32 bits."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Value
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.rewrite import Decline, Match
+
+I32 = np.iinfo(np.int32)
+MOST_ELEMENTS = 1 << 24  # of a constant that a rewrite makes up: a few bytes of a file must not ask for gigabytes
+
+
+def affordable(sizes: Sequence[int]) -> list[int]:
+    """The shape of a constant that a rewrite may make.
+
+    Raises:
+        Decline: it is too large, or no shape at all.
+    """
+    if min(sizes, default=0) < 0 or math.prod(sizes) > MOST_ELEMENTS:
+        raise Decline(f"a constant of shape {list(sizes)}")
+    return list(sizes)
+
+
+def narrowed(values: Array) -> Array:
+    """Exact integers in i32.
+
+    Raises:
+        Decline: one doesn't fit.
+    """
+    wrong = values[(values < I32.min) | (values > I32.max)]
+    if wrong.size:
+        raise Decline(f"the constant {wrong[0]} does not fit 32 bits")
+    return values.astype(np.int32)
+
+
+def held_in_32_bits(match: Match, y: Value) -> Value:
+    """A result whose 64 bits are 32 now, which the user is told once."""
+    if match.op.results[0].type.dtype is DType.I64 and y.constant is None:
+        match.note_once("64-bit integers are computed in 32 bits from here on; results beyond are unpredictable")
+    return y
+
+
+def normalized_axis(axis: int, rank: int) -> int:
+    """An axis counted from the front.
+
+    Raises:
+        Decline: it is out of range.
+    """
+    if not -rank <= axis < rank:
+        raise Decline(f"axis {axis} of a tensor of rank {rank}")
+    return axis % rank
+
+
+def constant_int(match: Match, index: int) -> int:
+    """The one element of a constant operand.
+
+    Raises:
+        Decline: it isn't constant, or has more elements.
+    """
+    values = match.constant(index)
+    if values.size != 1:
+        raise Decline(f"operand {index} must have one element, found shape {list(values.shape)}")
+    return int(values.reshape(-1)[0])
+
+
+def constant_ints(match: Match, index: int) -> list[int]:
+    """The elements of a constant operand as integers.
+
+    Raises:
+        Decline: it isn't constant.
+    """
+    return [int(value) for value in match.constant(index).reshape(-1)]
+
+
+def joined_axes(builder: Builder, x: Value, axes: Sequence[int]) -> Value:
+    """`x` as [outer, joined, inner], where `joined` runs over `axes` in the order of the elements.
+
+    Only axes that other dimensions separate need a TRANSPOSE.
+    """
+    shape = x.type.static
+    joined = sorted(axis for axis in axes if shape[axis] != 1)
+    first, last = (joined[0], joined[-1] + 1) if joined else (0, 0)
+    size = math.prod(shape[axis] for axis in joined)
+    if math.prod(shape[first:last]) == size:
+        return builder.reshape(x, (math.prod(shape[:first]), size, math.prod(shape[last:])))
+    kept = [axis for axis in range(len(shape)) if axis not in joined]
+    return builder.reshape(builder.transpose(x, kept + joined), (math.prod(shape[axis] for axis in kept), size, 1))

@@ -1,0 +1,310 @@
+"""Data movement on every type: reshape, transpose, slices, concatenation, padding, gather."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Value
+from tosa_converter.legalize.checks import is_quantized, not_quantized, same_quantization
+from tosa_converter.legalize.operands import constant_int, constant_ints, normalized_axis
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.schemas.tflite import ActivationFunctionType
+
+# ** RESHAPE and its kin **
+
+
+def reshape(match: Match) -> Value:
+    """RESHAPE: the shape is operand 1 if that is a vector of i32, else the attribute; one size may be -1."""
+    x = match.input(0)
+    if match.has(1) and match.source(1).type.rank == 1 and match.source(1).type.dtype is DType.I32:
+        shape = constant_ints(match, 1)
+    else:
+        shape = list(match.new_shape)
+        shape = [] if shape == [0] else shape  # how old files write a scalar
+    if shape.count(-1) == 1:
+        known = -math.prod(shape)
+        if known == 0 or x.type.elements % known:
+            raise Decline(f"{x.type} cannot take the shape {shape}")
+        shape[shape.index(-1)] = x.type.elements // known
+    return match.builder.reshape(x, shape)
+
+
+def squeeze(match: Match) -> Value:
+    """SQUEEZE: the named dimensions, or every one of size 1."""
+    x = match.input(0)
+    axes = {normalized_axis(axis, x.type.rank) for axis in match.squeeze_dims}
+    sizes = enumerate(x.type.static)
+    kept = [size for axis, size in sizes if (axis not in axes if axes else size != 1)]
+    return match.builder.reshape(x, kept)
+
+
+def expand_dims(match: Match) -> Value:
+    """EXPAND_DIMS."""
+    x = match.input(0)
+    axis = normalized_axis(constant_int(match, 1), x.type.rank + 1)
+    return match.builder.reshape(x, (*x.type.static[:axis], 1, *x.type.static[axis:]))
+
+
+def transpose(match: Match) -> Value:
+    """TRANSPOSE; where only dimensions of size 1 move, a RESHAPE."""
+    x = match.input(0)
+    perms = [normalized_axis(axis, x.type.rank) for axis in constant_ints(match, 1)]
+    if sorted(perms) != list(range(x.type.rank)):
+        raise Decline(f"{perms} is no permutation of {x.type.rank} dimensions")
+    moving = [axis for axis in perms if x.type.static[axis] != 1]
+    if moving == sorted(moving):
+        return match.builder.reshape(x, [x.type.static[axis] for axis in perms])
+    return match.builder.transpose(x, perms)
+
+
+def _image(match: Match) -> tuple[Value, int]:
+    x, block = match.input(0), match.block_size
+    if block < 1:
+        raise Decline(f"a block size of {block}")
+    return x, block
+
+
+def depth_to_space(match: Match) -> Value:
+    """DEPTH_TO_SPACE: [N*H, W, block, block*C] with its middle dimensions exchanged."""
+    x, block = _image(match)
+    n, h, w, channels = x.type.static
+    if channels % (block * block):
+        raise Decline(f"{channels} channels do not divide into blocks of {block} by {block}")
+    split = match.builder.reshape(x, (n * h, w, block, channels // block))
+    moved = match.builder.transpose(split, (0, 2, 1, 3))
+    return match.builder.reshape(moved, (n, h * block, w * block, channels // (block * block)))
+
+
+def space_to_depth(match: Match) -> Value:
+    """SPACE_TO_DEPTH, the inverse."""
+    x, block = _image(match)
+    n, h, w, channels = x.type.static
+    if h % block or w % block:
+        raise Decline(f"{x.type} does not divide into blocks of {block} by {block}")
+    split = match.builder.reshape(x, (n * (h // block), block, w // block, block * channels))
+    moved = match.builder.transpose(split, (0, 2, 1, 3))
+    return match.builder.reshape(moved, (n, h // block, w // block, block * block * channels))
+
+
+# ** PAD, TILE, REVERSE **
+
+
+def pad(match: Match) -> Value:
+    """PAD with 0, PADV2 with its third operand."""
+    x = match.input(0)
+    amounts = constant_ints(match, 1)
+    if len(amounts) != 2 * x.type.rank:
+        raise Decline(f"expected {2 * x.type.rank} amounts of padding, found {len(amounts)}")
+    value = match.constant(2).reshape(-1)[0] if match.has(2) else 0
+    return match.builder.pad(x, list(zip(amounts[::2], amounts[1::2], strict=True)), value)
+
+
+def tile(match: Match) -> Value:
+    """TILE."""
+    return match.builder.tile(match.input(0), constant_ints(match, 1))
+
+
+def broadcast_to(match: Match) -> Value:
+    """BROADCAST_TO."""
+    x, shape = match.input(0), constant_ints(match, 1)
+    if len(shape) < x.type.rank:
+        raise Decline(f"{x.type} does not broadcast to {shape}")
+    return match.builder.broadcast(x, shape)
+
+
+def reverse(match: Match) -> Value:
+    """REVERSE_V2."""
+    x = match.input(0)
+    for axis in constant_ints(match, 1):
+        x = match.builder.reverse(x, normalized_axis(axis, x.type.rank))
+    return x
+
+
+# ** joining **
+
+
+def concatenation(match: Match) -> Value:
+    """CONCATENATION; parts without elements are left out."""
+    parts = [value for value in match.inputs if value is not None]
+    axis = normalized_axis(match.axis, max(1, parts[0].type.rank))
+    return match.builder.concat([part for part in parts if 0 not in part.type.shape] or parts[:1], axis)
+
+
+def _quantized_alike(match: Match) -> str | None:
+    """Against quantized tensors among others: the kernel rescales by a scale of 0."""
+    kinds = {is_quantized(value) for value in (*match.op.operands, *match.op.results)}
+    return "some operands and results are quantized and others are not" if len(kinds) > 1 else None
+
+
+def _no_activation(match: Match) -> str | None:
+    kind = match.fused_activation_function
+    return None if kind == ActivationFunctionType.NONE else f"a fused {kind.name}"
+
+
+def pack(match: Match) -> Value:
+    """PACK: a new dimension to concatenate along."""
+    parts = [value for value in match.inputs if value is not None]
+    shape = parts[0].type.static
+    axis = normalized_axis(match.axis, len(shape) + 1)
+    outer, inner = math.prod(shape[:axis]), math.prod(shape[axis:])
+    joined = match.builder.concat([match.builder.reshape(part, (outer, 1, inner)) for part in parts], 1)
+    return match.builder.reshape(joined, (*shape[:axis], len(parts), *shape[axis:]))
+
+
+# ** taking apart **
+
+
+def _cut(builder: Builder, x: Value, axis: int, sizes: Sequence[int]) -> list[Value]:
+    """Consecutive slices along an axis."""
+    if min(sizes, default=0) < 1 or sum(sizes) > x.type.static[axis]:
+        raise Decline(f"sizes {list(sizes)} along axis {axis} of {x.type}")
+    parts = []
+    start = [0] * x.type.rank
+    for size in sizes:
+        shape = list(x.type.static)
+        shape[axis] = size
+        parts.append(builder.slice(x, start, shape))
+        start[axis] += size
+    return parts
+
+
+def split(match: Match) -> list[Value]:
+    """SPLIT into equal parts."""
+    x = match.input(1)
+    axis = normalized_axis(constant_int(match, 0), x.type.rank)
+    count = len(match.op.results)
+    size, rest = divmod(x.type.static[axis], count)
+    if rest:
+        raise Decline(f"{x.type} does not divide into {count} parts along axis {axis}")
+    return _cut(match.builder, x, axis, [size] * count)
+
+
+def split_v(match: Match) -> list[Value]:
+    """SPLIT_V: one of the sizes may be -1."""
+    x = match.input(0)
+    axis = normalized_axis(constant_int(match, 2), x.type.rank)
+    sizes = constant_ints(match, 1)
+    if sizes.count(-1) == 1:
+        sizes[sizes.index(-1)] = x.type.static[axis] - sum(sizes) - 1
+    return _cut(match.builder, x, axis, sizes)
+
+
+def unpack(match: Match) -> list[Value]:
+    """UNPACK: slices of size 1 without their dimension."""
+    x = match.input(0)
+    axis = normalized_axis(match.axis, x.type.rank)
+    shape = (*x.type.static[:axis], *x.type.static[axis + 1 :])
+    parts = _cut(match.builder, x, axis, [1] * len(match.op.results))
+    return [match.builder.reshape(part, shape) for part in parts]
+
+
+def slice_(match: Match) -> Value:
+    """SLICE: a size of -1 reaches to the end."""
+    x = match.input(0)
+    begin, size = constant_ints(match, 1), constant_ints(match, 2)
+    if not len(begin) == len(size) == x.type.rank:
+        raise Decline(f"{len(begin)} starts and {len(size)} sizes for {x.type}")
+    size = [x.type.static[i] - begin[i] if n == -1 else n for i, n in enumerate(size)]
+    stated = match.op.results[0].type.shape
+    if stated and None not in stated and stated != tuple(size):  # the one kernel that holds files to their word
+        raise Decline(f"the file says the result is {list(stated)}, LiteRT refuses to make it {size}")
+    if x.constant is not None:  # the result may be empty, which tensors of TOSA never are
+        part = tuple(slice(b, b + n) for b, n in zip(begin, size, strict=True))
+        return match.builder.const(x.constant[part], x.type.dtype)
+    return match.builder.slice(x, begin, size)
+
+
+# ** SELECT **
+
+
+def select(match: Match) -> Value:
+    """SELECT: a vector as condition chooses among the first dimension's entries."""
+    condition, a, b = (match.input(i) for i in range(3))
+    if condition.type.rank == 1 and a.type.rank > 1:
+        condition = match.builder.reshape(condition, (*condition.type.static, *(1,) * (a.type.rank - 1)))
+    return _selected(match, condition, a, b)
+
+
+def select_v2(match: Match) -> Value:
+    """SELECT_V2: all three broadcast."""
+    return _selected(match, match.input(0), match.input(1), match.input(2))
+
+
+def _selected(match: Match, condition: Value, a: Value, b: Value) -> Value:
+    """Of single elements the result keeps the shape that the file gives it (SelectPrepare in select.cc)."""
+    chosen = match.builder.select(condition, a, b)
+    rank = match.op.results[0].type.rank
+    return match.builder.reshape(chosen, (1,) * rank) if chosen.type.elements == 1 else chosen
+
+
+# ** GATHER **
+
+
+def gather(match: Match) -> Value:
+    """GATHER with batch dimensions: values [batch * outer, K, inner], the indices repeated for every outer one."""
+    x, indices = match.input(0), match.input(1)
+    axis = normalized_axis(match.axis, x.type.rank)
+    batch_dims = match.batch_dims + indices.type.rank if match.batch_dims < 0 else match.batch_dims
+    if not 0 <= batch_dims <= min(axis, indices.type.rank):
+        raise Decline(f"{match.batch_dims} batch dimensions with axis {axis} and indices {indices.type}")
+    shape, taken = x.type.static, indices.type.static[batch_dims:]
+    result = (*shape[:axis], *taken, *shape[axis + 1 :])
+    run = _run(indices) if batch_dims == 0 else None
+    if run is not None:
+        return match.builder.reshape(_cut_run(match.builder, x, axis, *run), result)
+    batch, outer = math.prod(shape[:batch_dims]), math.prod(shape[batch_dims:axis])
+    rows = match.builder.reshape(x, (batch * outer, shape[axis], math.prod(shape[axis + 1 :])))
+    columns = match.builder.reshape(match.builder.cast(indices, DType.I32), (batch, 1, math.prod(taken)))
+    columns = match.builder.reshape(match.builder.tile(columns, (1, outer, 1)), (batch * outer, math.prod(taken)))
+    return match.builder.reshape(_gather(match.builder, rows, columns), result)
+
+
+def _gather(builder: Builder, values: Value, indices: Value) -> Value:
+    """GATHER, on bool by way of i8."""
+    if values.type.dtype is not DType.BOOL:
+        return builder.gather(values, indices)
+    return builder.cast(builder.gather(builder.cast(values, DType.I8), indices), DType.BOOL)
+
+
+def _run(indices: Value) -> tuple[int, int] | None:
+    """First index and count of constant indices that ascend by 1."""
+    values = indices.constant
+    if values is None or not values.size:
+        return None
+    flat = values.reshape(-1).astype(np.int64)
+    return (int(flat[0]), flat.size) if bool(np.all(np.diff(flat) == 1)) else None
+
+
+def _cut_run(builder: Builder, x: Value, axis: int, first: int, count: int) -> Value:
+    start, size = [0] * x.type.rank, list(x.type.static)
+    if not 0 <= first <= size[axis] - count:
+        raise Decline(f"indices {first} to {first + count - 1} along axis {axis} of {x.type}")
+    start[axis], size[axis] = first, count
+    return builder.slice(x, start, size)
+
+
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("tfl.reshape", reshape),
+    Rewrite("tfl.squeeze", squeeze),
+    Rewrite("tfl.expand_dims", expand_dims),
+    Rewrite("tfl.transpose", transpose),
+    Rewrite("tfl.depth_to_space", depth_to_space),
+    Rewrite("tfl.space_to_depth", space_to_depth),
+    Rewrite("tfl.pad", pad, (not_quantized,)),
+    Rewrite("tfl.padv2", pad, (not_quantized,)),
+    Rewrite("tfl.tile", tile),
+    Rewrite("tfl.broadcast_to", broadcast_to),
+    Rewrite("tfl.reverse_v2", reverse),
+    Rewrite("tfl.concatenation", concatenation, (same_quantization, _quantized_alike, _no_activation)),
+    Rewrite("tfl.pack", pack, (same_quantization,)),
+    Rewrite("tfl.split", split),
+    Rewrite("tfl.split_v", split_v),
+    Rewrite("tfl.unpack", unpack),
+    Rewrite("tfl.slice", slice_),
+    Rewrite("tfl.select", select),
+    Rewrite("tfl.select_v2", select_v2),
+    Rewrite("tfl.gather", gather),
+)

@@ -1,0 +1,65 @@
+"""Shapes as values, and constants made from them: these fold, so that RESHAPE finds its operand constant."""
+
+import math
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Value
+from tosa_converter.legalize.operands import affordable, constant_ints, narrowed
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+
+
+def shape(match: Match) -> Value:
+    """SHAPE of a value whose shape is known by now."""
+    return match.builder.const(match.input(0).type.static, DType.I32)
+
+
+def rank(match: Match) -> Value:
+    """RANK."""
+    return match.builder.const(match.input(0).type.rank, DType.I32)
+
+
+def zeros_like(match: Match) -> Value:
+    """ZEROS_LIKE."""
+    like = match.input(0).type
+    return match.builder.const(np.zeros(affordable(like.static), like.dtype.numpy), like.dtype)
+
+
+def fill(match: Match) -> Value:
+    """FILL: one value, constant or not, repeated."""
+    sizes, value = affordable(constant_ints(match, 0)), match.input(1)
+    if 0 in sizes or not sizes:
+        return match.builder.const(np.full(sizes, match.constant(1).reshape(())), value.type.dtype)
+    return match.builder.broadcast(match.builder.reshape(value, (1,) * len(sizes)), sizes)
+
+
+def range_(match: Match) -> Value:
+    """RANGE by repeated addition, as the kernel counts (range.cc)."""
+    start, limit, delta = (match.constant(i).reshape(-1)[0] for i in range(3))
+    if delta == 0:
+        raise Decline("a step of 0")
+    dtype = match.source(0).type.dtype
+    if dtype.is_integer:
+        return match.builder.const(_counted(int(start), int(limit), int(delta)), DType.I32)
+    count = math.ceil(abs((limit - start) / delta)) if (limit - start) / delta > 0 else 0
+    affordable((count,))
+    steps = np.concatenate([[start], np.full(max(count - 1, 0), delta)]).astype(start.dtype)[:count]
+    return match.builder.const(np.add.accumulate(steps), dtype)
+
+
+def _counted(start: int, limit: int, delta: int) -> Array:
+    """The integers from `start` to before `limit`."""
+    count = max(-((start - limit) // delta), 0)
+    affordable((count,))
+    narrowed(np.array([start, start + (count - 1) * delta][:count], object))
+    return np.arange(count) * delta + start
+
+
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("tfl.shape", shape),
+    Rewrite("tfl.rank", rank),
+    Rewrite("tfl.zeros_like", zeros_like),
+    Rewrite("tfl.fill", fill),
+    Rewrite("tfl.range", range_),
+)

@@ -1,0 +1,132 @@
+"""STRIDED_SLICE: masks, negative strides, and strides that don't divide."""
+
+import math
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from tosa_converter.ir import Value
+from tosa_converter.legalize.operands import constant_ints
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+
+
+class Step(NamedTuple):
+    """What is taken along one dimension of the input; a `size` of None is a dimension that is added."""
+
+    size: int | None
+    start: int = 0
+    stop: int = 1
+    stride: int = 1
+    dropped: bool = False
+
+    @property
+    def taken(self) -> int:
+        """Number of elements taken."""
+        return len(range(self.start, self.stop, self.stride))
+
+    @property
+    def part(self) -> slice:
+        """The same as a slice of numpy."""
+        return slice(self.start, self.stop if self.stop >= 0 else None, self.stride)
+
+
+def strided_slice(match: Match) -> Value:
+    """STRIDED_SLICE with constant begin, end and strides."""
+    x, builder = match.input(0), match.builder
+    steps = list(_steps(match, x.type.static))
+    shape = [step.taken for step in steps if not step.dropped]
+    taken = [step for step in steps if step.size is not None]
+    if x.constant is not None:
+        part = x.constant[tuple(step.part for step in taken)]
+        return builder.const(part.reshape(shape), x.type.dtype)
+    for axis, step in enumerate(taken):
+        x = _along(builder, x, axis, step)
+    return builder.reshape(x, shape)
+
+
+def _steps(match: Match, shape: tuple[int, ...]) -> Iterator[Step]:
+    """One step per dimension of the effective shape (BuildStridedSliceParams in strided_slice.cc)."""
+    begin, end, strides = (constant_ints(match, i) for i in (1, 2, 3))
+    if not len(begin) == len(end) == len(strides):
+        raise Decline(f"{len(begin)} starts, {len(end)} ends and {len(strides)} strides")
+    entries = range(len(begin))
+    if match.ellipsis_mask.bit_count() > 1 or match.ellipsis_mask < 0 or match.new_axis_mask >> len(begin):
+        raise Decline(f"ellipsis_mask {match.ellipsis_mask} and new_axis_mask {match.new_axis_mask}")
+    ellipsis = next((i for i in entries if match.ellipsis_mask >> i & 1), len(begin))
+    added = [i for i in entries if match.new_axis_mask >> i & 1 and i != ellipsis]
+    if match.offset and (ellipsis < len(begin) or added or len(begin) != len(shape)):
+        raise Decline("offset with other than one index per dimension, where the kernel reads sizes of others")
+    named = len(begin) - len(added) - (ellipsis < len(begin))
+    if named > len(shape):
+        raise Decline(f"{named} indices into a tensor of rank {len(shape)}")
+    sizes = iter(shape)
+    for i in entries:
+        if i == ellipsis:
+            yield from (Step(size, 0, size) for size in islice(sizes, len(shape) - named))
+        elif i in added:
+            yield Step(None)
+        else:
+            yield _step(match, i, next(sizes), begin[i], end[i], strides[i])
+    yield from (Step(size, 0, size) for size in sizes)
+
+
+def _step(match: Match, i: int, size: int, begin: int, end: int, stride: int) -> Step:
+    """Bounds of one dimension, clamped as StartForAxis and EndForAxis of strided_slice.h do."""
+    if stride == 0:
+        raise Decline("a stride of 0")
+    low, high = (0, size) if stride > 0 else (-1, size - 1)
+    start = min(max(begin + size if begin < 0 else begin, low), high)
+    if match.begin_mask >> i & 1:
+        start = low if stride > 0 else high
+    if match.shrink_axis_mask >> i & 1:
+        if stride < 0:
+            raise Decline(f"a stride of {stride} on the dropped dimension {i}, where the kernel writes nothing")
+        if not 0 <= start < size:
+            raise Decline(f"index {begin} into a dimension of size {size}")
+        return Step(size, start, start + 1, 1, dropped=True)
+    if match.offset:
+        if stride < 0 or not 0 < end <= size - start or match.end_mask >> i & 1:
+            raise Decline(f"{end} elements from {start} on, of {size}, where the kernel reads something else")
+        end += start
+    stop = min(max(end + size if end < 0 else end, low), high)
+    if match.end_mask >> i & 1:
+        stop = high if stride > 0 else low
+    return Step(size, start, stop, stride)
+
+
+def _along(builder: Builder, x: Value, axis: int, step: Step) -> Value:
+    """One dimension: SLICE, REVERSE, and for wider strides the axis as [count, stride], whose one column is taken."""
+    size, count, stride = x.type.static[axis], step.taken, abs(step.stride)
+    if not count:
+        raise Decline(f"no element is taken along dimension {axis} of {x.type}")
+    first = min(step.start, step.start + (count - 1) * step.stride)
+    whole = count * stride <= size  # full blocks lie inside the input
+    begin = min(first, size - count * stride) if whole else first
+    x = _cut(builder, x, axis, begin, count * stride if whole else (count - 1) * stride + 1)
+    backwards = step.stride < 0 and count > 1
+    if backwards:
+        x = builder.reverse(x, axis)
+    if stride == 1:
+        return x
+    column = first - begin
+    return _column(builder, x, axis, stride - 1 - column if backwards and whole else column, (count, stride))
+
+
+def _cut(builder: Builder, x: Value, axis: int, begin: int, size: int) -> Value:
+    start, shape = [0] * x.type.rank, list(x.type.static)
+    start[axis], shape[axis] = begin, size
+    return builder.slice(x, start, shape)
+
+
+def _column(builder: Builder, x: Value, axis: int, column: int, blocks: tuple[int, int]) -> Value:
+    shape = x.type.static
+    padding = [(0, 0)] * len(shape)
+    padding[axis] = (0, math.prod(blocks) - shape[axis])
+    outer, inner = math.prod(shape[:axis]), math.prod(shape[axis + 1 :])
+    split = builder.reshape(builder.pad(x, padding), (outer, *blocks, inner))
+    taken = builder.slice(split, (0, 0, column, 0), (outer, blocks[0], 1, inner))
+    return builder.reshape(taken, (*shape[:axis], blocks[0], *shape[axis + 1 :]))
+
+
+REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.strided_slice", strided_slice),)

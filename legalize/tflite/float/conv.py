@@ -1,0 +1,248 @@
+"""Float convolutions, fully connected layers and matrix products."""
+
+import math
+import struct
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Value
+from tosa_converter.legalize.activation import ACTIVATION_RANGES, fused_activation
+from tosa_converter.legalize.checks import no_narrow_integers
+from tosa_converter.legalize.operands import constant_ints
+from tosa_converter.legalize.windows import padding_1d, padding_2d
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.schemas.tfl_ops import CUSTOM_PADDING, TRANSPOSE_BIAS
+from tosa_converter.schemas.tflite import ActivationFunctionType, FullyConnectedOptionsWeightsFormat, Padding
+
+# ** operands **
+
+
+def _weight(match: Match, index: int, like: Value) -> Value:
+    """Operand `index` in the type of the activations: fp16 weights are widened once."""
+    return match.builder.cast(match.input(index), like.type.dtype)
+
+
+def _bias(match: Match, index: int, like: Value) -> Value:
+    """The bias as a vector; without one, a zero that broadcasts."""
+    if not match.has(index):
+        return match.builder.const(np.zeros(1), like.type.dtype)
+    bias = _weight(match, index, like)
+    return match.builder.reshape(bias, (bias.type.elements,))
+
+
+def _rank(value: Value, rank: int) -> None:
+    if value.type.rank != rank:
+        raise Decline(f"expected a tensor of rank {rank}, found {value.type}")
+
+
+# ** CONV_2D, DEPTHWISE_CONV_2D **
+
+
+def conv_2d(match: Match) -> Value:
+    """CONV_2D; a weight [O,KH,KW,I/groups] splits the channels into groups, computed one by one."""
+    x = match.input(0)
+    weight, bias = _weight(match, 1, x), _bias(match, 2, x)
+    channels, (_, *kernel, depth) = x.type.static[3], weight.type.static
+    dilation = (match.dilation_h_factor, match.dilation_w_factor)
+    pad = padding_2d(match, x, kernel, dilation)
+    groups = channels // depth
+    if groups == 1:
+        y = match.builder.conv2d(x, weight, bias, pad=pad, stride=(match.stride_h, match.stride_w), dilation=dilation)
+    elif depth == 1:
+        y = _depthwise(match, x, match.builder.transpose(weight, (3, 1, 2, 0)), bias, dilation)
+    else:
+        y = _grouped(match, x, weight, bias, pad, dilation)
+    return fused_activation(match, y)
+
+
+def _grouped(
+    match: Match, x: Value, weight: Value, bias: Value, pad: tuple[int, int, int, int], dilation: tuple[int, int]
+) -> Value:
+    """One CONV2D per group of channels."""
+    builder = match.builder
+    outputs, *kernel, depth = weight.type.static
+    groups = x.type.static[3] // depth
+    per_group = outputs // groups
+    parts = []
+    for group in range(groups):
+        start = group * per_group
+        parts.append(
+            builder.conv2d(
+                builder.slice(x, (0, 0, 0, group * depth), (*x.type.static[:3], depth)),
+                builder.slice(weight, (start, 0, 0, 0), (per_group, *kernel, depth)),
+                builder.slice(bias, (start,), (per_group,)) if bias.type.elements > 1 else bias,
+                pad=pad,
+                stride=(match.stride_h, match.stride_w),
+                dilation=dilation,
+            )
+        )
+    return builder.concat(parts, 3)
+
+
+def depthwise_conv_2d(match: Match) -> Value:
+    """DEPTHWISE_CONV_2D: weight [1,KH,KW,C*M], whose channels run over M first, as TOSA's [KH,KW,C,M]."""
+    x = match.input(0)
+    weight, bias = _weight(match, 1, x), _bias(match, 2, x)
+    y = _depthwise(match, x, weight, bias, (match.dilation_h_factor, match.dilation_w_factor))
+    return fused_activation(match, y)
+
+
+def _depthwise(match: Match, x: Value, weight: Value, bias: Value, dilation: tuple[int, int]) -> Value:
+    channels = x.type.static[3]
+    _, height, width, outputs = weight.type.static
+    return match.builder.conv2d(
+        x,
+        match.builder.reshape(weight, (height, width, channels, outputs // channels)),
+        bias,
+        pad=padding_2d(match, x, (height, width), dilation),
+        stride=(match.stride_h, match.stride_w),
+        dilation=dilation,
+        depthwise=True,
+    )
+
+
+# ** TRANSPOSE_CONV **
+
+
+def transpose_conv(match: Match) -> Value:
+    """TRANSPOSE_CONV: the output's size is an operand."""
+    x = match.input(2)
+    size = constant_ints(match, 0)
+    if len(size) != 4:
+        raise Decline(f"expected an output shape of 4 sizes, found {size}")
+    y = _transpose_conv(
+        match,
+        x,
+        _weight(match, 1, x),
+        _bias(match, 3, x),
+        size=(size[1], size[2]),
+        stride=(match.stride_h, match.stride_w),
+        kind=match.padding,
+    )
+    return fused_activation(match, y)
+
+
+def _transpose_conv(
+    match: Match,
+    x: Value,
+    weight: Value,
+    bias: Value,
+    *,
+    size: tuple[int, int],
+    stride: tuple[int, int],
+    kind: Padding,
+) -> Value:
+    """What the forward convolution would pad is cut off the output; what it would not reach is added."""
+    _rank(x, 4)
+    _rank(weight, 4)
+    out_pad: list[int] = []
+    for i in range(2):
+        kernel, inputs = weight.type.static[1 + i], x.type.static[1 + i]
+        before = padding_1d(kind, size[i], kernel, stride[i])[0]
+        out_pad += [-before, size[i] - (inputs - 1) * stride[i] - kernel + before]
+    return match.builder.transpose_conv2d(x, weight, bias, out_pad=out_pad, stride=stride)
+
+
+def convolution_2d_transpose_bias(match: Match) -> Value:
+    """MediaPipe's Convolution2DTransposeBias: operands input, weight OHWI, bias; options padding, strides w, h."""
+    if len(match.custom_options) < 12:
+        raise Decline(f"expected 12 bytes of custom options, found {len(match.custom_options)}")
+    number, stride_w, stride_h = struct.unpack_from("<3i", match.custom_options)
+    if number not in CUSTOM_PADDING or min(stride_w, stride_h) < 1:
+        raise Decline(f"padding {number} with stride {stride_h} by {stride_w}")
+    x = match.input(0)
+    weight = _weight(match, 1, x)
+    _rank(x, 4)
+    _rank(weight, 4)
+    kind, stride = CUSTOM_PADDING[number], (stride_h, stride_w)
+    kernel, inputs = weight.type.static[1:3], x.type.static[1:3]
+    same = [n * s for n, s in zip(inputs, stride, strict=True)]
+    valid = [(n - 1) * s + k for n, s, k in zip(inputs, stride, kernel, strict=True)]
+    height, width = same if kind == Padding.SAME else valid
+    return _transpose_conv(match, x, weight, _bias(match, 2, x), size=(height, width), stride=stride, kind=kind)
+
+
+def _is_transpose_bias(match: Match) -> str | None:
+    code = match.custom_code
+    return None if code == TRANSPOSE_BIAS else f"the custom operator {code!r} is not known"
+
+
+# ** matrices **
+
+
+def fully_connected(match: Match) -> Value:
+    """FULLY_CONNECTED as a CONV2D of 1 by 1: its weight [O,K] is in the right order."""
+    x = match.input(0)
+    weight, bias = _weight(match, 1, x), _bias(match, 2, x)
+    outputs, depth = weight.type.static
+    if x.type.elements % depth:
+        raise Decline(f"{x.type} does not divide into rows of {depth}")
+    rows = x.type.elements // depth
+    y = match.builder.conv2d(
+        match.builder.reshape(x, (rows, 1, 1, depth)),
+        match.builder.reshape(weight, (outputs, 1, 1, depth)),
+        bias,
+        pad=(0, 0, 0, 0),
+    )
+    shape = (*x.type.static[:-1], outputs) if match.keep_num_dims else (rows, outputs)
+    return match.builder.reshape(fused_activation(match, y), shape)
+
+
+def _plain(match: Match) -> str | None:
+    """Against what the kernel refuses: shuffled weights, other activations."""
+    kind = match.fused_activation_function
+    if match.weights_format != FullyConnectedOptionsWeightsFormat.DEFAULT:
+        return f"weights of format {match.weights_format.name}"
+    return None if kind == ActivationFunctionType.NONE or kind in ACTIVATION_RANGES else f"a fused {kind.name}"
+
+
+def batch_matmul(match: Match) -> Value:
+    """BATCH_MATMUL; a right side without batches takes the left one's batches as rows."""
+    builder = match.builder
+    left, right = match.input(0), match.input(1)
+    left = _transposed(match, left) if match.adj_x else left
+    right = _transposed(match, right) if match.adj_y else right
+    (*left_batch, rows, depth), (*right_batch, _, columns) = left.type.static, right.type.static
+    batch = np.broadcast_shapes(tuple(left_batch), tuple(right_batch))
+    if math.prod(right_batch) == 1:
+        count, rows_each = 1, math.prod(left_batch) * rows
+    else:
+        left = builder.broadcast(left, (*batch, rows, depth))
+        right = builder.broadcast(right, (*batch, depth, columns))
+        count, rows_each = math.prod(batch), rows
+    product = builder.matmul(
+        builder.reshape(left, (count, rows_each, depth)),
+        builder.reshape(right, (count, *right.type.static[-2:])),
+        dtype=left.type.dtype,
+    )
+    return builder.reshape(product, (*batch, rows, columns))
+
+
+def _transposed(match: Match, x: Value) -> Value:
+    rank = x.type.rank
+    return match.builder.transpose(x, (*range(rank - 2), rank - 1, rank - 2))
+
+
+# ** DEQUANTIZE of fp16 **
+
+
+def dequantize_half(match: Match) -> Value:
+    """DEQUANTIZE of fp16 elements widens them; constant weights are folded."""
+    return match.builder.cast(match.input(0), DType.FP32)
+
+
+def _is_half(match: Match) -> str | None:
+    dtype = match.source(0).type.dtype
+    return None if dtype is DType.FP16 else f"the operand is of type {dtype.value}, not fp16"
+
+
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("tfl.conv_2d", conv_2d, (no_narrow_integers,)),
+    Rewrite("tfl.depthwise_conv_2d", depthwise_conv_2d, (no_narrow_integers,)),
+    Rewrite("tfl.transpose_conv", transpose_conv, (no_narrow_integers,)),
+    Rewrite("tfl.custom", convolution_2d_transpose_bias, (_is_transpose_bias, no_narrow_integers)),
+    Rewrite("tfl.fully_connected", fully_connected, (no_narrow_integers, _plain)),
+    Rewrite("tfl.batch_matmul", batch_matmul, (no_narrow_integers,)),
+    Rewrite("tfl.dequantize", dequantize_half, (_is_half,)),
+)

@@ -1,0 +1,184 @@
+"""Elementwise arithmetic, comparisons and logic on floats, i32 and bool."""
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Value
+from tosa_converter.legalize.activation import fused_activation
+from tosa_converter.legalize.checks import no_narrow_integers
+from tosa_converter.legalize.operands import held_in_32_bits, narrowed
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_ops import OpDef
+
+# ** one operator for one **
+
+UNARY: dict[str, OpDef] = {
+    "abs": ops.ABS,
+    "ceil": ops.CEIL,
+    "cos": ops.COS,
+    "exp": ops.EXP,
+    "floor": ops.FLOOR,
+    "log": ops.LOG,
+    "logical_not": ops.LOGICAL_NOT,
+    "logistic": ops.SIGMOID,
+    "rsqrt": ops.RSQRT,
+    "sin": ops.SIN,
+    "tanh": ops.TANH,
+}
+BINARY: dict[str, OpDef] = {
+    "greater": ops.GREATER,
+    "greater_equal": ops.GREATER_EQUAL,
+    "logical_and": ops.LOGICAL_AND,
+    "logical_or": ops.LOGICAL_OR,
+}
+# The operator with its operands exchanged.
+MIRRORED: dict[str, OpDef] = {"less": ops.GREATER, "less_equal": ops.GREATER_EQUAL}
+
+
+def _unary(row: OpDef) -> Build:
+    def unary(match: Match) -> Value:
+        return match.builder.unary(row, match.input(0))
+
+    return unary
+
+
+def _binary(row: OpDef) -> Build:
+    def binary(match: Match) -> Value:
+        return match.builder.binary(row, match.input(0), match.input(1))
+
+    return binary
+
+
+def _mirrored(row: OpDef) -> Build:
+    def mirrored(match: Match) -> Value:
+        return match.builder.binary(row, match.input(1), match.input(0))
+
+    return mirrored
+
+
+# ** arithmetic **
+
+
+def add(match: Match) -> Value:
+    """ADD."""
+    return fused_activation(match, held_in_32_bits(match, match.builder.add(match.input(0), match.input(1))))
+
+
+def sub(match: Match) -> Value:
+    """SUB."""
+    return fused_activation(match, held_in_32_bits(match, match.builder.sub(match.input(0), match.input(1))))
+
+
+def mul(match: Match) -> Value:
+    """MUL."""
+    a, b = match.input(0), match.input(1)
+    if match.source(0).type.dtype is DType.I64 and a.constant is not None and b.constant is not None:
+        narrowed(a.constant.astype(np.int64) * b.constant)  # TOSA's MUL would wrap
+    return fused_activation(match, held_in_32_bits(match, match.builder.mul(a, b)))
+
+
+def div(match: Match) -> Value:
+    """DIV: on i32 towards zero; on floats by the reciprocal, at most 2 units in the last place off."""
+    builder = match.builder
+    a, b = match.input(0), match.input(1)
+    if a.type.dtype is DType.I32:
+        return fused_activation(match, builder.binary(ops.INTDIV, a, b))
+    return fused_activation(match, builder.mul(a, builder.unary(ops.RECIPROCAL, b)))
+
+
+def floor_div(match: Match) -> Value:
+    """FLOOR_DIV on i32: INTDIV, less one where a remainder has the other sign."""
+    builder = match.builder
+    a, b = match.input(0), match.input(1)
+    if a.type.dtype is not DType.I32:
+        raise Decline(f"the operands are of type {a.type.dtype.value}, not i32")
+    quotient = builder.binary(ops.INTDIV, a, b)
+    rest = builder.sub(a, builder.mul(quotient, b))
+    zero = builder.scalar(0, rest)
+    inexact = builder.unary(ops.LOGICAL_NOT, builder.binary(ops.EQUAL, rest, zero))
+    opposed = builder.binary(ops.GREATER, zero, builder.binary(ops.BITWISE_XOR, rest, b))
+    correction = builder.cast(builder.binary(ops.LOGICAL_AND, inexact, opposed), DType.I32)
+    return builder.sub(quotient, correction)
+
+
+def squared_difference(match: Match) -> Value:
+    """SQUARED_DIFFERENCE."""
+    difference = match.builder.sub(match.input(0), match.input(1))
+    return match.builder.mul(difference, difference)
+
+
+def square(match: Match) -> Value:
+    """SQUARE."""
+    return match.builder.mul(match.input(0), match.input(0))
+
+
+def sqrt(match: Match) -> Value:
+    """SQRT as 1 / RSQRT(x), which the specification defines at 0 and infinity; POW isn't below 0."""
+    return match.builder.unary(ops.RECIPROCAL, match.builder.unary(ops.RSQRT, match.input(0)))
+
+
+def neg(match: Match) -> Value:
+    """NEG."""
+    return held_in_32_bits(match, match.builder.negate(match.input(0)))
+
+
+def _nan_mode(match: Match) -> str:
+    """The kernels take `a` where it compares as better, else `b`: a constant `b` wins over a NaN."""
+    return "PROPAGATE" if match.input(1).constant is None else "IGNORE"
+
+
+def maximum(match: Match) -> Value:
+    """MAXIMUM."""
+    return match.builder.maximum(match.input(0), match.input(1), _nan_mode(match))
+
+
+def minimum(match: Match) -> Value:
+    """MINIMUM."""
+    return match.builder.minimum(match.input(0), match.input(1), _nan_mode(match))
+
+
+# ** comparisons **
+
+
+def _equals(builder: Builder, a: Value, b: Value) -> Value:
+    if a.type.dtype is DType.BOOL:
+        return builder.unary(ops.LOGICAL_NOT, builder.binary(ops.LOGICAL_XOR, a, b))
+    return builder.binary(ops.EQUAL, a, b)
+
+
+def equal(match: Match) -> Value:
+    """EQUAL, on bool too."""
+    return _equals(match.builder, match.input(0), match.input(1))
+
+
+def not_equal(match: Match) -> Value:
+    """NOT_EQUAL: true of a NaN."""
+    if match.input(0).type.dtype is DType.BOOL:
+        return match.builder.binary(ops.LOGICAL_XOR, match.input(0), match.input(1))
+    return match.builder.unary(ops.LOGICAL_NOT, _equals(match.builder, match.input(0), match.input(1)))
+
+
+ARITHMETIC: dict[str, Build] = {
+    "add": add,
+    "div": div,
+    "equal": equal,
+    "floor_div": floor_div,
+    "maximum": maximum,
+    "minimum": minimum,
+    "mul": mul,
+    "neg": neg,
+    "not_equal": not_equal,
+    "sqrt": sqrt,
+    "square": square,
+    "squared_difference": squared_difference,
+    "sub": sub,
+}
+
+REWRITES: tuple[Rewrite, ...] = (
+    *(Rewrite(f"tfl.{name}", _unary(row), (no_narrow_integers,)) for name, row in UNARY.items()),
+    *(Rewrite(f"tfl.{name}", _binary(row), (no_narrow_integers,)) for name, row in BINARY.items()),
+    *(Rewrite(f"tfl.{name}", _mirrored(row), (no_narrow_integers,)) for name, row in MIRRORED.items()),
+    *(Rewrite(f"tfl.{name}", build, (no_narrow_integers,)) for name, build in ARITHMETIC.items()),
+)

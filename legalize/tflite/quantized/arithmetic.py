@@ -1,0 +1,151 @@
+"""The integer arithmetic of LiteRT's reference kernels on numpy arrays, and its translation to RESCALE parameters.
+
+A real multiplier is m * 2**(shift - 31) with m in [2**30, 2**31) (QuantizeMultiplier, quantization_util.cc); products
+are rounded twice (MultiplyByQuantizedMultiplier, common.cc). All values are int64 here; where the kernel's 32 bits
+overflow, which C leaves undefined (`undefined_at`), values saturate.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tosa_converter.ir import Array
+from tosa_converter.rewriting.rewrite import Decline
+
+INT64 = np.iinfo(np.int64)
+INT32_MIN, INT32_MAX = -(1 << 31), (1 << 31) - 1
+
+
+class Multiplier(NamedTuple):
+    """m * 2**(shift - 31), one or one per channel, as int64 arrays of rank 1."""
+
+    m: Array
+    shift: Array
+
+    @property
+    def tosa_shift(self) -> Array:
+        """The shift that RESCALE wants; with a multiplier of 0 the one that takes every value."""
+        return np.where(self.m == 0, 62, 31 - self.shift)
+
+
+def quantize_multiplier(real: Any) -> Multiplier:
+    """QuantizeMultiplier: 31 bits of a real multiplier, 0 where it is below 2**-32.
+
+    Raises:
+        Decline: the multiplier is infinite or no number, from scales at the ends of what a float can hold.
+    """
+    multiplier = np.atleast_1d(np.asarray(real, np.float64))
+    if not np.isfinite(multiplier).all():
+        raise Decline("a multiplier between scales is infinite")
+    fraction, shift = np.frexp(multiplier)
+    m = np.floor(fraction * (1 << 31) + 0.5).astype(np.int64)
+    shift = shift.astype(np.int64)
+    carry = m == 1 << 31
+    m, shift = np.where(carry, m >> 1, m), shift + carry
+    tiny = (shift < -31) | (m == 0)
+    return Multiplier(np.where(tiny, 0, m), np.where(tiny, 0, shift))
+
+
+def high_mul(a: Any, b: Any) -> Array:
+    """SaturatingRoundingDoublingHighMul: a * b / 2**31, ties towards plus infinity."""
+    product = (np.asarray(a, np.int64) * b + (1 << 30)) >> 31
+    return np.asarray(np.minimum(product, INT32_MAX))
+
+
+def divide_by_pot(x: Any, exponent: Any) -> Array:
+    """RoundingDivideByPOT: x / 2**exponent, ties away from zero."""
+    x = np.asarray(x, np.int64)
+    return np.asarray(np.sign(x) * ((np.abs(x) + ((1 << np.asarray(exponent, np.int64)) >> 1)) >> exponent))
+
+
+def multiply(x: Any, multiplier: Multiplier) -> Array:
+    """MultiplyByQuantizedMultiplier with one multiplier."""
+    return multiply_each(x, int(multiplier.m[0]), int(multiplier.shift[0]))
+
+
+def multiply_each(x: Any, m: Any, shift: Any) -> Array:
+    """MultiplyByQuantizedMultiplier element by element."""
+    return divide_by_pot(high_mul(np.clip(_shifted(x, shift), INT32_MIN, INT32_MAX), m), np.maximum(-shift, 0))
+
+
+def undefined_at(x: Any, multiplier: Multiplier) -> Array:
+    """Where MultiplyByQuantizedMultiplier is undefined: a shift beyond 32 bits to the left, or by over 31 to the right.
+
+    On x86 the former wraps round and the latter shifts by 32 less.
+    """
+    shifted, shift = _shifted(x, multiplier.shift), multiplier.shift
+    beyond = (shifted < INT32_MIN) | (shifted > INT32_MAX) | ((shift > 30) & (shifted != 0))
+    return np.asarray(beyond | (shift < -31))
+
+
+def _shifted(x: Any, shift: Any) -> Array:
+    """Shift to the left where that is positive, by 31 at most: what isn't 0 has left the 32 bits by then."""
+    return np.asarray(np.asarray(x, np.int64) << np.clip(shift, 0, 31))
+
+
+def round_away(x: Any) -> Array:
+    """round(): to the nearest integer, ties away from zero, in the float type given."""
+    x = np.asarray(x)
+    whole = np.trunc(x)
+    return np.asarray(whole + np.where(np.abs(x - whole) >= 0.5, np.sign(x), 0), x.dtype)
+
+
+# ** single rounding that equals something else **
+
+
+def rescaled(x: Any, m: int, shift: int) -> Array:
+    """apply_scale_32 with SINGLE_ROUND."""
+    return (np.asarray(x, np.int64) * m + (1 << (shift - 1))) >> shift
+
+
+def single_round(
+    points: Array, wanted: Array, nominal: float, low: int | None = None, high: int | None = None
+) -> tuple[int, int] | None:
+    """A multiplier and shift whose single rounding takes `points` to `wanted`, None when there is none.
+
+    Each point confines the multiplier to an interval; the one nearest to `nominal` in their intersection is taken. What
+    is wanted may saturate: a value of `low` or less is reached by anything up to it, and `high` likewise.
+    """
+    if not nominal > 0:
+        return None
+    shift = 31 - int(np.frexp(nominal)[1])
+    if not 2 <= shift <= 62 or np.abs(points).max(initial=0) >= 1 << (shift - 1):
+        return None
+    m = round(nominal * 2**shift)
+    if m <= INT32_MAX and int(np.abs(points).max(initial=0)) * m < 1 << 62:  # mostly the nominal one will do
+        bounds = INT64.min if low is None else low, INT64.max if high is None else high
+        if np.array_equal(np.clip(rescaled(points, m, shift), *bounds), np.clip(wanted, *bounds)):
+            return m, shift
+    half, pairs = 1 << (shift - 1), list(zip(points.tolist(), wanted.tolist(), strict=True))
+    reaching = [(x, (2 * t - 1) * half) for x, t in pairs if low is None or t > low]  # x * m >= bound
+    staying = [(x, (2 * t + 1) * half - 1) for x, t in pairs if high is None or t < high]  # x * m <= bound
+    if [x for x, bound in reaching if x == 0 < bound] or [x for x, bound in staying if x == 0 > bound]:
+        return None
+    above = [(x, bound) for x, bound in reaching if x > 0] + [(x, bound) for x, bound in staying if x < 0]
+    below = [(x, bound) for x, bound in staying if x > 0] + [(x, bound) for x, bound in reaching if x < 0]
+    smallest = max([1, *[-(-bound // x) for x, bound in above]])
+    largest = min([INT32_MAX, *[bound // x for x, bound in below]])
+    if smallest > largest:
+        return None
+    return min(max(m, smallest), largest), shift
+
+
+def first_reached(function: Callable[[Array], Array], guess: Array, levels: Array) -> Array:
+    """The smallest x with f(x) >= level of a rising function of integers; `guess` is at most 2 beside it.
+
+    Raises:
+        Decline: it isn't, which only scales at the ends of what a float can hold make happen.
+    """
+    near = np.floor(guess).astype(np.int64)[:, None] + np.arange(-2, 4)
+    reached = function(near) >= levels[:, None]
+    if reached[:, 0].any() or not reached[:, -1].all():
+        raise Decline("the multiplier is too far from 1")
+    return np.asarray(near[np.arange(len(levels)), reached.argmax(1)])
+
+
+def steps(function: Callable[[Array], Array], guess: Array, levels: Array, first: int, last: int) -> Array:
+    """The points of [first, last] between which a rising function steps, and the ends."""
+    at = first_reached(function, guess, levels)
+    points = np.unique(np.concatenate([at, at - 1, [first, last]]))
+    return np.asarray(points[(points >= first) & (points <= last)])

@@ -1,0 +1,171 @@
+"""QUANTIZE and DEQUANTIZE: the borders between reals and 8-bit elements."""
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Value
+from tosa_converter.legalize.tflite.quantized.activations import requantize, tabled
+from tosa_converter.legalize.tflite.quantized.arithmetic import (
+    INT32_MAX,
+    INT32_MIN,
+    Multiplier,
+    quantize_multiplier,
+    round_away,
+    undefined_at,
+)
+from tosa_converter.legalize.tflite.quantized.common import (
+    INT8_MAX,
+    INT8_MIN,
+    NARROW,
+    Checker,
+    Operand,
+    finished,
+    operand,
+    reference_or_compact,
+    requantized,
+    stepped,
+    target8,
+    widened,
+)
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+
+F32 = np.float32
+
+
+UNDEFINED = "NaN gives the lowest value and what 32 bits can't hold saturates; LiteRT leaves both undefined"
+
+
+def quantize(match: Match) -> Value:
+    """QUANTIZE of floats: round(x / scale), ties away from zero, plus the zero point (AffineQuantize, quantize.h).
+
+    TOSA has no float division, and its CAST rounds ties to even. Multiplied by the reciprocal and lowered by half a
+    step, x gives a level that is right or one too small; comparing x with the next level's smallest float decides.
+    """
+    build = match.builder
+    x, to = match.input(0), target8(match)
+    with np.errstate(over="ignore"):
+        reciprocal = float(F32(1) / to.scale)
+    if not np.isfinite(reciprocal):
+        raise Decline(f"a scale of {to.scale:.3g}, whose reciprocal no float holds")
+    match.note_once(UNDEFINED)
+    scaled = build.mul(x, build.scalar(reciprocal, x))
+    if match.options.numerics == "compact":
+        match.note("multiplied by the reciprocal scale, ties to even: this operator may differ by 1 step")
+        moved = build.add(scaled, build.scalar(to.zero_point, x)) if to.zero_point else scaled
+        return finished(match, build.cast(build.clamp(moved, INT8_MIN, INT8_MAX, nan_mode="IGNORE"), DType.I8))
+    lowered = build.add(scaled, build.scalar(to.zero_point - INT8_MIN - 0.5, x))
+    level = build.cast(build.clamp(lowered, 0.0, 255.0, nan_mode="IGNORE"), DType.I32)
+    level = stepped(build, x, level, smallest_floats(to.scale, to.zero_point))
+    return finished(match, build.rescale(level, DType.I8, [1 << 30], [30], output_zp=INT8_MIN))
+
+
+def undefined_floats(match: Match, x: Array) -> Array:
+    """Where the kernel's conversion to int, or adding the zero point to it, is undefined."""
+    with np.errstate(all="ignore"):
+        level = round_away(x / F32(match.result_quant.scale[0])).astype(np.float64)
+    return ~(np.maximum(np.abs(level), np.abs(level + match.result_quant.zero_point[0])) < 1 << 31)
+
+
+def smallest_floats(scale: np.float32, zero_point: int) -> Array:
+    """For each stored value from -128 on the smallest float that is quantized to more; infinity for 127."""
+    level = np.arange(INT8_MIN + 1, INT8_MAX + 1) - zero_point
+    low = _ordered(np.full(255, -np.finfo(F32).max, F32))
+    high = _ordered(np.full(255, np.finfo(F32).max, F32))
+    with np.errstate(over="ignore"):
+        while (low < high).any():  # the smallest float of each that reaches the level
+            middle = (low + high) >> 1
+            reached = round_away(_float(middle) / scale) >= level
+            low, high = np.where(reached, low, middle + 1), np.where(reached, middle, high)
+    return np.append(_float(low), F32(np.inf))
+
+
+def _ordered(x: Array) -> Array:
+    """Floats as integers in the same order."""
+    bits = x.view(np.int32).astype(np.int64)
+    return np.where(bits < 0, -(bits & 0x7FFFFFFF), bits)
+
+
+def _float(order: Array) -> Array:
+    bits = np.where(order < 0, -order | 0x80000000, order)
+    return np.asarray(bits.astype(np.uint32).view(F32))
+
+
+def quantize_i32(match: Match) -> Value:
+    """QUANTIZE of i32 (Requantize, requantize.h): RESCALE."""
+    build = match.builder
+    x, to = match.input(0), target8(match)
+    zero = match.quant(0).zero_point[0]
+    if zero:
+        x = build.maximum(x, build.scalar(INT32_MIN + zero, x)) if zero > 0 else x
+        x = build.minimum(x, build.scalar(INT32_MAX + zero, x)) if zero < 0 else x
+        x = build.sub(x, build.scalar(zero, x))
+    return finished(match, requantized(match, x, _ratio(match), to.zero_point))
+
+
+def undefined_i32(match: Match, x: Array) -> Array:
+    """Where the difference or the product overflows."""
+    centered = x.astype(np.int64) - match.quant(0).zero_point[0]
+    beyond = (centered < INT32_MIN) | (centered > INT32_MAX)
+    return beyond | undefined_at(np.where(beyond, 0, centered), _ratio(match))
+
+
+def _ratio(match: Match) -> Multiplier:
+    return quantize_multiplier(np.float64(F32(match.quant(0).scale[0])) / np.float64(target8(match).scale))
+
+
+def dequantize(match: Match) -> Value:
+    """DEQUANTIZE: scale * (stored - zero point); one float32 product is rounded as the kernel's double is."""
+    build = match.builder
+    quant, dtype = match.quant(0), match.source(0).type.dtype
+    if quant.per_tensor and dtype in NARROW:
+        x = operand(match, 0)
+        return build.mul(build.cast(widened(build, x), DType.FP32), _float_scalar(match, x))
+    stored = build.const(match.constant(0), DType.I8) if dtype is DType.I4 else match.input(0)
+    shape = [-1 if i == quant.axis else 1 for i in range(stored.type.rank)]
+    real = build.cast(stored, DType.FP32)
+    if any(quant.zero_point):
+        real = build.sub(real, build.const(np.reshape(np.array(quant.zero_point, F32), shape), DType.FP32))
+    return build.mul(real, build.const(np.reshape(np.array(quant.scale, F32), shape), DType.FP32))
+
+
+def _float_scalar(match: Match, x: Operand) -> Value:
+    return match.builder.const(np.full((1,) * x.value.type.rank, x.scale), DType.FP32)
+
+
+# ** checks **
+
+
+def from_float(match: Match) -> str | None:
+    """Against anything but float32 to 8 bits with one scale."""
+    return _from(match, DType.FP32) or Checker(())(match)
+
+
+def from_i32(match: Match) -> str | None:
+    """Against anything but quantized i32 to 8 bits with one scale."""
+    if match.source(0).type.quant is None:
+        return f"{match.source(0).name!r} has no quantization parameters"
+    return _from(match, DType.I32) or Checker(())(match)
+
+
+def _from(match: Match, dtype: DType) -> str | None:
+    given = match.source(0).type.dtype
+    return None if given is dtype else f"{match.source(0).name!r} is of type {given.value}, not {dtype.value}"
+
+
+def to_float(match: Match) -> str | None:
+    """Against anything but 4, 8 or 16 bits to float32, with scales per channel for signed types only."""
+    type = match.source(0).type
+    if type.dtype not in (*NARROW, DType.I4, DType.I16) or type.quant is None:
+        return f"{match.source(0).name!r} is {type}, not quantized i8"
+    if type.dtype is DType.UI8 and not type.quant.per_tensor:
+        return f"{match.source(0).name!r} is of uint8 with a scale per channel"
+    made = match.op.results[0].type.dtype
+    return None if made is DType.FP32 else f"the result is of type {made.value}"
+
+
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("tfl.quantize", quantize, (from_float, reference_or_compact)),
+    Rewrite("tfl.quantize", quantize_i32, (from_i32, reference_or_compact)),
+    Rewrite("tfl.quantize", tabled(requantize), (Checker((0,)), reference_or_compact)),
+    Rewrite("tfl.dequantize", dequantize, (to_float,)),
+)

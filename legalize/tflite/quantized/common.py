@@ -1,0 +1,341 @@
+"""What rewrites of 8-bit quantized operators share: operands, requantization, activation ranges.
+
+Arithmetic is on int8. A uint8 tensor is the int8 tensor of the same reals whose elements and zero point are 128 less,
+which is the same bits with the top one flipped; the kernels for both types compute the same unless a rewrite says so.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Quant, Value
+from tosa_converter.legalize.tflite.quantized.arithmetic import Multiplier, round_away, undefined_at
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.rewrite import Decline, Match
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tflite import ActivationFunctionType
+
+INT8_MIN, INT8_MAX = -128, 127
+VALUES = np.arange(INT8_MIN, INT8_MAX + 1)
+NARROW = (DType.I8, DType.UI8)
+OVERFLOW = "where LiteRT's 32 bits overflow (undefined in C), this saturates"
+FLIPPED, FLAT = "_int8", "_flat"  # names end so that hold a result as int8 for uint8, or in another shape
+
+# The real bounds of fused activations that the kernels know (CalculateActivationRangeQuantized, kernel_util.cc).
+BOUNDS: dict[ActivationFunctionType, tuple[float | None, float | None]] = {
+    ActivationFunctionType.RELU: (0.0, None),
+    ActivationFunctionType.RELU6: (0.0, 6.0),
+    ActivationFunctionType.RELU_N1_TO_1: (-1.0, 1.0),
+}
+
+
+class Affine(NamedTuple):
+    """One scale and zero point as those of int8; the scale is a float, as the kernels have it."""
+
+    scale: np.float32
+    zero_point: int
+
+
+class Operand(NamedTuple):
+    """An int8 tensor with its one scale and zero point."""
+
+    value: Value
+    scale: np.float32
+    zero_point: int
+
+
+class Target8(NamedTuple):
+    """The quantization of an 8-bit result, as that of int8."""
+
+    scale: np.float32
+    zero_point: int
+    unsigned: bool
+
+
+# ** checks **
+
+
+def narrow(*indices: int) -> "Checker":
+    """A check that these operands and the first result are 8-bit with one scale each."""
+    return Checker(indices)
+
+
+class Checker:
+    """Against anything but 8-bit operands at `indices` and an 8-bit result, each with one scale.
+
+    `unsigned` says whether uint8 will do.
+    """
+
+    def __init__(self, indices: tuple[int, ...], unsigned: bool = True) -> None:
+        self.indices = indices
+        self.unsigned = unsigned
+
+    def __call__(self, match: Match) -> str | None:
+        """The reason against the rewrite."""
+        for value in (*(match.source(i) for i in self.indices), match.op.results[0]):
+            allowed = NARROW if self.unsigned else NARROW[:1]
+            if value.type.dtype not in allowed:
+                return f"{value.name!r} is of type {value.type.dtype.value}, not {allowed[0].value}"
+            if value.type.quant is None:
+                return f"{value.name!r} has no quantization parameters"
+            if not value.type.quant.per_tensor:
+                return f"{value.name!r} has a scale per channel"
+        return None
+
+
+def reference_or_compact(match: Match) -> str | None:
+    """Against numerics that these rewrites don't reproduce."""
+    return None if match.options.numerics != "xnnpack" else "LiteRT's reference kernels were not asked for"
+
+
+def same_type(match: Match) -> str | None:
+    """Against an operand and a result of different types."""
+    given, made = match.source(0).type.dtype, match.op.results[0].type.dtype
+    return None if given is made else f"from {given.value} to {made.value}"
+
+
+# ** operands **
+
+
+def per_tensor(quant: Quant, unsigned: bool) -> Affine:
+    """Scale and zero point as those of int8.
+
+    Raises:
+        Decline: there are several, the scale is 0, or the zero point is out of range.
+    """
+    if not quant.per_tensor:
+        raise Decline("a scale per channel")
+    if not quant.scale[0]:
+        raise Decline("a scale of 0")
+    zero_point = quant.zero_point[0] - (128 if unsigned else 0)
+    if not INT8_MIN <= zero_point <= INT8_MAX:
+        raise Decline(f"zero point {quant.zero_point[0]} is out of the type's range")
+    return Affine(np.float32(quant.scale[0]), zero_point)
+
+
+def affine(match: Match, index: int) -> Affine:
+    """Scale and zero point of operand `index` as int8."""
+    return per_tensor(match.quant(index), match.source(index).type.dtype is DType.UI8)
+
+
+def operand(match: Match, index: int) -> Operand:
+    """Operand `index` as int8."""
+    return Operand(stored(match, index), *affine(match, index))
+
+
+def stored(match: Match, index: int) -> Value:
+    """Operand `index` as int8 elements in the order of the source's, whatever their quantization."""
+    value = match.input(index)
+    return flipped(match.builder, value) if match.source(index).type.dtype is DType.UI8 else value
+
+
+def target8(match: Match) -> Target8:
+    """The result's quantization as that of int8."""
+    unsigned = match.op.results[0].type.dtype is DType.UI8
+    return Target8(*per_tensor(match.result_quant, unsigned), unsigned)
+
+
+def flipped(builder: Builder, x: Value) -> Value:
+    """int8 for uint8 and back: the top bit flipped."""
+    op = x.producer
+    if op is not None and op.name == ops.BITWISE_XOR.opcode and _is_top_bit(op.operands[1]):
+        return op.operands[0]
+    return builder.binary(ops.BITWISE_XOR, x, builder.scalar(INT8_MIN, x))
+
+
+def _is_top_bit(x: Value) -> bool:
+    values = x.constant
+    return values is not None and values.size == 1 and int(values.reshape(-1)[0]) == INT8_MIN
+
+
+def finished(match: Match, x: Value) -> Value:
+    """The int8 result as the source's type; what flips it back reads it under a name of its own."""
+    if match.op.results[0].type.dtype is not DType.UI8:
+        return x
+    return flipped(match.builder, named(match, x, FLIPPED))
+
+
+def named(match: Match, x: Value, suffix: str) -> Value:
+    """The operator's result in another form, unless it has a name; `undefined.py` finds it by that."""
+    if not x.name and x.producer is not None:
+        x.name = match.op.results[0].name + suffix
+    return x
+
+
+def widened(builder: Builder, x: Operand) -> Value:
+    """The stored value less the zero point, in i32."""
+    return builder.rescale(x.value, DType.I32, [1 << 30], [30], input_zp=x.zero_point)
+
+
+def tabulated(builder: Builder, x: Value, results: Array, *, from_unsigned: bool, to_unsigned: bool) -> Value:
+    """TABLE of the results for -128 to 127 in int8, on the bits of the types that operand and result have."""
+    results = np.asarray(results, np.int8)
+    if from_unsigned:  # the bits 0 to 127 are those of the lower half
+        results = np.roll(results, 128)
+    return builder.table(x, results ^ np.int8(INT8_MIN) if to_unsigned else results)
+
+
+# ** results **
+
+
+def activation_range(kind: ActivationFunctionType, scale: np.float32, zero_point: int) -> tuple[int, int]:
+    """The stored values that a fused activation leaves (CalculateActivationRangeQuantized).
+
+    TANH and SIGN_BIT bound nothing, as in the kernels.
+    """
+    below, above = BOUNDS.get(kind, (None, None))
+    low = INT8_MIN if below is None else max(INT8_MIN, quantized(below, scale, zero_point))
+    high = INT8_MAX if above is None else min(INT8_MAX, quantized(above, scale, zero_point))
+    return min(low, high), high
+
+
+def quantized(real: float, scale: np.float32, zero_point: int) -> int:
+    """A bound as stored value.
+
+    Raises:
+        Decline: it doesn't fit 32 bits, which the kernels refuse or leave undefined.
+    """
+    level = float(round_away(np.float32(real) / scale))
+    if not abs(level) < 1 << 31:
+        raise Decline(f"a scale of {scale:.3g}, on which {real} doesn't fit 32 bits")
+    return zero_point + int(level)
+
+
+def fused_range(match: Match, to: Target8) -> tuple[int, int]:
+    """The range of the operator's fused activation, noting those that the kernels ignore."""
+    kind = match.fused_activation_function
+    if kind not in BOUNDS and kind is not ActivationFunctionType.NONE:
+        match.note(f"the fused activation {kind.name} is ignored, as LiteRT's kernels do")
+    return activation_range(kind, to.scale, to.zero_point)
+
+
+def clamped(builder: Builder, x: Value, low: int, high: int) -> Value:
+    """CLAMP on int8, nothing for the full range."""
+    return x if (low, high) == (INT8_MIN, INT8_MAX) else builder.clamp(x, low, high)
+
+
+def requantized(
+    match: Match,
+    x: Value,
+    multiplier: Multiplier,
+    zero_point: int,
+    low: int = INT8_MIN,
+    high: int = INT8_MAX,
+    *,
+    peak: int = 1 << 31,
+) -> Value:
+    """MultiplyByQuantizedMultiplier of i32 to int8, per channel of the last dimension with several multipliers.
+
+    `peak` is the largest magnitude that `x` can have.
+    """
+    return clamped(match.builder, _scaled(match, x, multiplier, DType.I8, zero_point, peak), low, high)
+
+
+def requantized32(match: Match, x: Value, multiplier: Multiplier, *, peak: int) -> Value:
+    """MultiplyByQuantizedMultiplier of i32 to i32; magnitudes from 2**28 on may be any others from there on."""
+    return _scaled(match, x, multiplier, DType.I32, 0, peak)
+
+
+def _scaled(match: Match, x: Value, multiplier: Multiplier, dtype: DType, zero_point: int, peak: int) -> Value:
+    """RESCALE with DOUBLE_ROUND rounds as the kernels do; where no shift exceeds 31, one rounding is the same."""
+    build = match.builder
+    multiplier = _merged(multiplier)
+    if multiplier.shift.max() > 0:
+        if undefined_at(-peak, multiplier).any():
+            match.note(OVERFLOW)
+        multiplier = _within_range(multiplier)
+    shifts = multiplier.tosa_shift
+    mode = "SINGLE_ROUND"
+    if (shifts[multiplier.m != 0] > 31).any():
+        if double_round(match):
+            mode = "DOUBLE_ROUND"
+        elif match.options.numerics == "compact":
+            match.note("rounded once, not twice, for want of EXT-DOUBLEROUND: this operator may differ by 1 step")
+        else:
+            y = _rounded_twice(build, x, multiplier, peak)
+            y = bounded(build, y, np.array([30]), _largest(multiplier, peak))
+            return y if dtype is DType.I32 else build.rescale(y, dtype, [1 << 30], [30], output_zp=zero_point)
+    x = bounded(build, x, shifts, peak)
+    return build.rescale(x, dtype, multiplier.m, shifts, output_zp=zero_point, rounding_mode=mode)
+
+
+def _within_range(multiplier: Multiplier) -> Multiplier:
+    """The multiplier with 2**28 for what is larger, beyond RESCALE's shifts: the result is out of range either way."""
+    m, shift = multiplier
+    large = shift > 29
+    return Multiplier(np.where(large, 1 << 30, m), np.where(large, 29, shift))
+
+
+def _largest(multiplier: Multiplier, peak: int) -> int:
+    """At least the largest magnitude of a product."""
+    return int((peak * multiplier.m.astype(np.float64) * np.exp2(multiplier.shift - 31.0)).max()) + 2
+
+
+def bounded(builder: Builder, x: Value, shift: Array, peak: int) -> Value:
+    """i32 kept to what RESCALE takes with these shifts: beyond, results exceed 2**27, so any 8-bit one saturates.
+
+    `shift` is one, or one per channel of the last dimension; nothing is emitted where `peak` needs nothing.
+    """
+    if peak < 1 << int(shift.min()) - 1:
+        return x
+    limit = np.int64(1) << (np.minimum(shift, 32) - 1)
+    return builder.minimum(builder.maximum(x, _last_axis(builder, x, -limit)), _last_axis(builder, x, limit - 1))
+
+
+def double_round(match: Match) -> bool:
+    """Whether RESCALE may round twice."""
+    target = match.options.target
+    return target is None or "EXT-DOUBLEROUND" in target.supported
+
+
+def _merged(multiplier: Multiplier) -> Multiplier:
+    """One multiplier for many equal ones."""
+    m, shift = multiplier
+    return Multiplier(m[:1], shift[:1]) if (m == m[0]).all() and (shift == shift[0]).all() else multiplier
+
+
+def _rounded_twice(builder: Builder, x: Value, multiplier: Multiplier, peak: int) -> Value:
+    """Double rounding in base operators: the high half of the product, then a division with ties away from zero.
+
+    RESCALE by 31 bits takes values below 2**30; beyond, MUL with a shift of 31 does the same.
+    """
+    right = np.where(multiplier.m == 0, 0, np.maximum(multiplier.tosa_shift - 31, 0))
+    if peak < 1 << 30:
+        shift = multiplier.tosa_shift - right
+        high = builder.rescale(bounded(builder, x, shift, peak), DType.I32, multiplier.m, shift)
+    else:
+        x = bounded(builder, x, multiplier.tosa_shift, peak)
+        if (multiplier.shift > 0).any():
+            x = builder.mul(x, _last_axis(builder, x, 1 << np.maximum(multiplier.shift, 0)))
+        high = builder.mul(x, _last_axis(builder, x, multiplier.m), 31)
+    return rounding_shift(builder, high, right)
+
+
+def _last_axis(builder: Builder, x: Value, values: Array) -> Value:
+    """i32 constants, one or one per index of the last dimension, that broadcast with `x`."""
+    return builder.const(values.reshape((1,) * (x.type.rank - 1) + (-1,) if x.type.rank else ()), DType.I32)
+
+
+def rounding_shift(builder: Builder, x: Value, exponent: Array) -> Value:
+    """i32 / 2**exponent, ties away from zero: one less below zero makes "up at half" round away."""
+    below = builder.arithmetic_right_shift(x, builder.scalar(31, x))
+    if (exponent == 0).any():  # nothing to round there
+        below = builder.binary(ops.BITWISE_AND, below, _last_axis(builder, x, np.where(exponent == 0, 0, -1)))
+    return builder.arithmetic_right_shift(builder.add(x, below), _last_axis(builder, x, exponent), round=True)
+
+
+def stepped(builder: Builder, x: Value, level: Value, thresholds: Array) -> Value:
+    """The sum level + (x >= thresholds[level]) in i32, whatever rounding made `level` one too small.
+
+    `thresholds` are [levels], or [channels,levels] for a last dimension of channels.
+    """
+    shape = x.type.static
+    if thresholds.ndim == 2:
+        offset = np.arange(len(thresholds)) * thresholds.shape[1]
+        index = builder.add(level, builder.const(offset.reshape((1,) * (len(shape) - 1) + (-1,)), DType.I32))
+    else:
+        index = level
+    table = builder.const(thresholds.reshape(1, -1, 1), x.type.dtype)
+    bound = builder.reshape(builder.gather(table, builder.reshape(index, (1, x.type.elements))), shape)
+    return builder.add(level, builder.cast(builder.binary(ops.GREATER_EQUAL, x, bound), DType.I32))

@@ -1,0 +1,250 @@
+"""CONV_2D, DEPTHWISE_CONV_2D and TRANSPOSE_CONV on 8-bit activations: an i32 accumulator, then RESCALE per channel.
+
+The kernels are ConvPerChannel, DepthwiseConvPerChannel and TransposeConv of reference/integer_ops; multipliers are
+those of PopulateConvolutionQuantizationParams (kernel_util.cc).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Value
+from tosa_converter.legalize.operands import constant_ints
+from tosa_converter.legalize.tflite.quantized.arithmetic import (
+    INT32_MIN,
+    Multiplier,
+    multiply_each,
+    quantize_multiplier,
+)
+from tosa_converter.legalize.tflite.quantized.common import (
+    INT8_MAX,
+    INT8_MIN,
+    Checker,
+    Operand,
+    Target8,
+    finished,
+    flipped,
+    fused_range,
+    operand,
+    reference_or_compact,
+    requantized,
+    same_type,
+    target8,
+)
+from tosa_converter.legalize.windows import padding_1d, padding_2d
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+
+WEIGHTS = (DType.I8, DType.I4)
+UINT8_MAX = 255
+LARGE = 1 << 29  # a bias from which on sums come near the limits of i32 and of RESCALE
+
+
+class WeightCheck:
+    """Against weights at `index` that aren't quantized int8 or int4, or uint8 for activations of uint8."""
+
+    def __init__(self, index: int) -> None:
+        self.index = index
+
+    def __call__(self, match: Match) -> str | None:
+        """The reason against the rewrite."""
+        value = match.source(self.index)
+        allowed = (DType.UI8,) if match.op.results[0].type.dtype is DType.UI8 else WEIGHTS
+        if value.type.dtype not in allowed:
+            return f"{value.name!r} is of type {value.type.dtype.value}, not {' or '.join(d.value for d in allowed)}"
+        if value.type.quant is None:
+            return f"{value.name!r} has no quantization parameters"
+        if len(set(value.type.quant.zero_point)) > 1:
+            return f"{value.name!r} has a zero point per channel"
+        return None
+
+
+class Convolution(NamedTuple):
+    """What a convolution computes with: weights in the source's layout, the i32 bias, a multiplier per channel."""
+
+    x: Operand
+    weight: Value
+    weight_zp: int
+    bias: Value
+    multiplier: Multiplier
+    to: Target8
+
+
+def conv_2d(match: Match) -> Value:
+    """CONV_2D -> CONV2D, RESCALE; groups one by one, DEPTHWISE_CONV2D where each has one channel."""
+    it = convolution(match, 0, channel_axis=0)
+    out, height, width, depth = it.weight.type.static
+    groups = it.x.value.type.static[3] // depth
+    if groups == 1:
+        acc = _window(match, it, it.x, it.weight, it.bias, depthwise=False)
+    elif depth == 1:
+        by_channel = match.builder.transpose(it.weight, (1, 2, 0, 3))
+        per_group = match.builder.reshape(by_channel, (height, width, groups, out // groups))
+        acc = _window(match, it, it.x, per_group, it.bias, depthwise=True)
+    else:
+        acc = _grouped(match, it, groups)
+    return convolved(match, acc, it)
+
+
+def _grouped(match: Match, it: Convolution, groups: int) -> Value:
+    build = match.builder
+    n, h, w, _ = it.x.value.type.static
+    out, height, width, depth = it.weight.type.static
+    share = out // groups
+    parts = []
+    for g in range(groups):
+        part = Operand(build.slice(it.x.value, (0, 0, 0, g * depth), (n, h, w, depth)), it.x.scale, it.x.zero_point)
+        kernel = build.slice(it.weight, (g * share, 0, 0, 0), (share, height, width, depth))
+        bias = it.bias if it.bias.type.static == (1,) else build.slice(it.bias, (g * share,), (share,))
+        parts.append(_window(match, it, part, kernel, bias, depthwise=False))
+    return build.concat(parts, 3)
+
+
+def depthwise_conv_2d(match: Match) -> Value:
+    """DEPTHWISE_CONV_2D -> DEPTHWISE_CONV2D, RESCALE; weights [1,H,W,C*M] hold the M of a channel side by side."""
+    it = convolution(match, 0, channel_axis=3)
+    _, height, width, out = it.weight.type.static
+    channels = it.x.value.type.static[3]
+    weight = match.builder.reshape(it.weight, (height, width, channels, out // channels))
+    return convolved(match, _window(match, it, it.x, weight, it.bias, depthwise=True), it)
+
+
+def _window(match: Match, it: Convolution, x: Operand, weight: Value, bias: Value, *, depthwise: bool) -> Value:
+    kernel = weight.type.static[:2] if depthwise else weight.type.static[1:3]
+    dilation = match.dilation_h_factor, match.dilation_w_factor
+    return match.builder.conv2d(
+        x.value,
+        weight,
+        bias,
+        pad=padding_2d(match, x.value, kernel, dilation),
+        stride=(match.stride_h, match.stride_w),
+        dilation=dilation,
+        input_zp=x.zero_point,
+        weight_zp=it.weight_zp,
+        depthwise=depthwise,
+    )
+
+
+def transpose_conv(match: Match) -> Value:
+    """TRANSPOSE_CONV -> TRANSPOSE_CONV2D, RESCALE; the wanted size says how much to cut or add behind."""
+    it = convolution(match, 2, channel_axis=0)
+    _, *kernel, _ = it.weight.type.static
+    size = constant_ints(match, 0)
+    stride = match.stride_h, match.stride_w
+    out_pad: list[int] = []
+    for i in range(2):
+        before, _ = padding_1d(match.padding, size[1 + i], kernel[i], stride[i])
+        whole = (it.x.value.type.static[1 + i] - 1) * stride[i] + kernel[i]
+        out_pad += [-before, size[1 + i] - whole + before]
+    if any(pad <= -kernel[i // 2] for i, pad in enumerate(out_pad)):
+        raise Decline(f"an output of {size} cuts whole kernels off")
+    acc = match.builder.transpose_conv2d(
+        it.x.value,
+        it.weight,
+        it.bias,
+        out_pad=out_pad,
+        stride=stride,
+        input_zp=it.x.zero_point,
+        weight_zp=it.weight_zp,
+    )
+    return convolved(match, acc, it)
+
+
+# ** what the kernels share **
+
+
+def weights(match: Match, index: int, *, symmetric: bool) -> tuple[Value, int]:
+    """Weights in i8 with their zero point; int4 ones are widened, uint8 ones are flipped."""
+    dtype, zero_point = match.source(index).type.dtype, match.quant(index).zero_point[0]
+    if zero_point and dtype is not DType.UI8 and (symmetric or not match.quant(index).per_tensor):
+        match.note(f"the weights' zero point of {zero_point} is ignored, as LiteRT's kernels do")
+        zero_point = 0
+    least, most = (0, UINT8_MAX) if dtype is DType.UI8 else (INT8_MIN, INT8_MAX)
+    if not least <= zero_point <= most:
+        raise Decline(f"zero point {zero_point} is out of the type's range")
+    if dtype is DType.I4:
+        return match.builder.const(match.constant(index).astype(np.int8), DType.I8), zero_point
+    if dtype is DType.UI8:
+        return flipped(match.builder, match.input(index)), zero_point - 128
+    return match.input(index), zero_point
+
+
+def biases(match: Match, index: int, channels: int) -> Value:
+    """The i32 bias, or a single 0."""
+    if not match.has(index):
+        return match.builder.const([0], DType.I32)
+    if match.source(index).type.dtype is not DType.I32:
+        raise Decline(f"a bias of type {match.source(index).type.dtype.value}")
+    return match.builder.reshape(match.input(index), (channels,))
+
+
+def real_scales(match: Match, index: int, input_scale: np.float32, to: Target8) -> Array:
+    """The scales input * weight / output in double, per tensor or channel."""
+    weight = np.asarray(match.quant(index).scale, np.float32).astype(np.float64)
+    return np.asarray(np.float64(input_scale) * weight / np.float64(to.scale))
+
+
+def _conv_scales(match: Match, input_scale: np.float32, to: Target8) -> Array:
+    """The real scales; for uint8, the product in float32 (GetQuantizedConvolutionMultipler, kernel_util.cc)."""
+    if not to.unsigned:
+        return real_scales(match, 1, input_scale, to)
+    product = input_scale * np.asarray(match.quant(1).scale, np.float32)
+    return np.asarray(product.astype(np.float64) / np.float64(to.scale))
+
+
+def convolution(match: Match, index: int, *, channel_axis: int) -> Convolution:
+    """The operands: activations at `index`, weights at 1, the bias behind both."""
+    x, to = operand(match, index), target8(match)
+    weight, weight_zp = weights(match, 1, symmetric=True)
+    bias = biases(match, max(index, 1) + 1, weight.type.static[channel_axis])
+    multiplier = quantize_multiplier(_conv_scales(match, x.scale, to))
+    if bias.constant is not None and np.abs(bias.constant.astype(np.int64)).max() >= LARGE and len(multiplier.m) > 1:
+        weight, bias, multiplier = _without_constant_channels(match, x, weight, bias, multiplier, channel_axis)
+    return Convolution(x, weight, weight_zp, bias, multiplier, to)
+
+
+def _without_constant_channels(
+    match: Match, x: Operand, weight: Value, bias: Value, multiplier: Multiplier, axis: int
+) -> tuple[Value, Value, Multiplier]:
+    """Channels of tiny weights, which a huge bias decides alone, as a small bias: theirs might overflow elsewhere."""
+    if weight.constant is None or bias.constant is None:
+        return weight, bias, multiplier
+    kernel, offset = weight.constant.copy(), bias.constant.astype(np.int64)
+    m, shift = (part.copy() for part in multiplier)
+    channels = np.moveaxis(kernel, axis, 0)
+    first, last = accumulator_range(x, channels.reshape(len(channels), -1), offset)
+    lowest, highest = multiply_each(first, m, shift), multiply_each(last, m, shift)
+    alone = (np.abs(offset) >= LARGE) & (lowest == highest)
+    channels[alone], offset[alone], m[alone], shift[alone] = 0, lowest[alone], 1 << 30, 1
+    return match.builder.const(kernel, DType.I8), match.builder.const(offset, DType.I32), Multiplier(m, shift)
+
+
+def accumulator_range(x: Operand, weight: Array, bias: Array) -> tuple[Array, Array]:
+    """The smallest and largest accumulator of each channel for weights [channels, taps], zero point taken off."""
+    positive = np.maximum(weight, 0).sum(1, dtype=np.int32).astype(np.int64)
+    negative = weight.sum(1, dtype=np.int32) - positive
+    low, high = INT8_MIN - x.zero_point, INT8_MAX - x.zero_point
+    return positive * low + negative * high + bias, positive * high + negative * low + bias
+
+
+def convolved(match: Match, acc: Value, it: Convolution) -> Value:
+    """The accumulator on the result's scale."""
+    low, high = fused_range(match, it.to)
+    return finished(match, requantized(match, acc, it.multiplier, it.to.zero_point, low, high, peak=_peak(it, acc)))
+
+
+def _peak(it: Convolution, acc: Value) -> int:
+    """At least the largest magnitude of an accumulator; i32's if the bias isn't constant."""
+    if it.bias.constant is None:
+        return -INT32_MIN
+    taps = it.weight.type.elements // acc.type.static[-1]
+    bias = int(np.abs(it.bias.constant.astype(np.int64)).max())
+    return min(taps * 255 * (255 if it.weight_zp else 128) + bias, -INT32_MIN)
+
+
+CHECKS = (Checker((0,)), same_type, WeightCheck(1), reference_or_compact)
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("tfl.conv_2d", conv_2d, CHECKS),
+    Rewrite("tfl.depthwise_conv_2d", depthwise_conv_2d, CHECKS),
+    Rewrite("tfl.transpose_conv", transpose_conv, (Checker((2,)), WeightCheck(1), reference_or_compact)),
+)

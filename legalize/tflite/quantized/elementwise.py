@@ -1,0 +1,254 @@
+"""Elementwise operators of two 8-bit operands, with broadcast.
+
+ADD, SUB and SQUARED_DIFFERENCE bring both operands to half the larger scale with some bits to spare (add.cc, sub.cc,
+squared_difference.cc); MUL multiplies first (mul.cc).
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Value
+from tosa_converter.legalize.tflite.quantized.arithmetic import (
+    Multiplier,
+    divide_by_pot,
+    high_mul,
+    multiply,
+    quantize_multiplier,
+    single_round,
+    undefined_at,
+)
+from tosa_converter.legalize.tflite.quantized.common import (
+    FLAT,
+    INT8_MAX,
+    INT8_MIN,
+    NARROW,
+    OVERFLOW,
+    VALUES,
+    Checker,
+    Operand,
+    Target8,
+    affine,
+    double_round,
+    finished,
+    fused_range,
+    named,
+    operand,
+    reference_or_compact,
+    requantized,
+    rounding_shift,
+    stored,
+    target8,
+    widened,
+)
+from tosa_converter.legalize.tflite.quantized.fixed_point import reciprocal
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.schemas import tosa_ops as ops
+
+ADD_SHIFT = 20
+SQUARE_SHIFT = 7
+PRODUCT = 255 * 255  # the largest product of two operands
+
+
+# ** sums and differences **
+
+
+def add(match: Match) -> Value:
+    """ADD -> two RESCALEs, ADD, RESCALE."""
+    below_one(_sum_multiplier(affine(match, 0).scale, affine(match, 1).scale, target8(match)))
+    return _sum(match, match.builder.add)
+
+
+def sub(match: Match) -> Value:
+    """SUB -> two RESCALEs, SUB, RESCALE."""
+    if undefined_difference(match):
+        match.note("LiteRT shifts by a negative number of bits, which is undefined in C; this gives the difference")
+    return _sum(match, match.builder.sub)
+
+
+def _sum(match: Match, combine: Callable[[Value, Value], Value]) -> Value:
+    a, b, to = operand(match, 0), operand(match, 1), target8(match)
+    twice = np.float64(2 * max(a.scale, b.scale))
+    total = combine(_shared_scale(match, a, twice, ADD_SHIFT), _shared_scale(match, b, twice, ADD_SHIFT))
+    multiplier = _sum_multiplier(a.scale, b.scale, to)
+    low, high = fused_range(match, to)
+    return finished(match, requantized(match, total, multiplier, to.zero_point, low, high, peak=255 << ADD_SHIFT))
+
+
+def below_one(multiplier: Multiplier) -> Multiplier:
+    """The multiplier, which QuantizeMultiplierSmallerThanOneExp takes.
+
+    Raises:
+        Decline: it is 1 or more.
+    """
+    if multiplier.shift[0] > 0:
+        raise Decline("a result's scale so fine that LiteRT's kernel refuses it")
+    return multiplier
+
+
+def _sum_multiplier(a: np.float32, b: np.float32, to: Target8) -> Multiplier:
+    return quantize_multiplier(np.float64(2 * max(a, b)) / np.float64(np.float32(1 << ADD_SHIFT) * to.scale))
+
+
+def squared_difference(match: Match) -> Value:
+    """SQUARED_DIFFERENCE -> two RESCALEs, SUB, MUL, RESCALE."""
+    a, b, to = operand(match, 0), operand(match, 1), target8(match)
+    twice = np.float64(2 * max(a.scale, b.scale))
+    shift = SQUARE_SHIFT
+    difference = match.builder.sub(_shared_scale(match, a, twice, shift), _shared_scale(match, b, twice, shift))
+    multiplier = below_one(quantize_multiplier(twice * twice / np.float64(np.float32(1 << 2 * shift) * to.scale)))
+    square = match.builder.mul(difference, difference)
+    return finished(match, requantized(match, square, multiplier, to.zero_point, peak=(255 << SQUARE_SHIFT) ** 2))
+
+
+def _shared_scale(match: Match, x: Operand, twice: np.float64, left: int) -> Value:
+    """(stored - zero point) << left, on the scale `twice`: one RESCALE if one rounding does for all 256 values."""
+    build = match.builder
+    real = np.float64(x.scale) / twice
+    multiplier = quantize_multiplier(real)
+    points = VALUES - x.zero_point
+    exponent = -int(multiplier.shift[0])
+    wanted = divide_by_pot(high_mul(points << left, multiplier.m[0]), exponent)
+    found = single_round(points, wanted, float(real) * 2**left)
+    if found is not None:
+        return build.rescale(x.value, DType.I32, [found[0]], [found[1]], input_zp=x.zero_point)
+    shifted = build.rescale(x.value, DType.I32, [1 << 30], [30 - left], input_zp=x.zero_point)
+    if double_round(match):
+        return build.rescale(shifted, DType.I32, multiplier.m, multiplier.tosa_shift, rounding_mode="DOUBLE_ROUND")
+    return rounding_shift(build, build.rescale(shifted, DType.I32, multiplier.m, [31]), np.array([exponent]))
+
+
+# ** products **
+
+
+def mul(match: Match) -> Value:
+    """MUL -> two RESCALEs, MUL, RESCALE."""
+    a, b, to = operand(match, 0), operand(match, 1), target8(match)
+    product = match.builder.mul(widened(match.builder, a), widened(match.builder, b))
+    multiplier = quantize_multiplier(a.scale * b.scale / to.scale)
+    low, high = fused_range(match, to)
+    return finished(match, requantized(match, product, multiplier, to.zero_point, low, high, peak=PRODUCT))
+
+
+def prelu(match: Match) -> Value:
+    """PRELU -> a TABLE for what isn't below zero, MUL and RESCALE for the rest, SELECT."""
+    build = match.builder
+    x, alpha, to = operand(match, 0), operand(match, 1), target8(match)
+    points = VALUES - x.zero_point
+    multiplier = quantize_multiplier(x.scale / to.scale)
+    if undefined_at(points, multiplier).any():
+        match.note(OVERFLOW)
+    above = multiply(points, multiplier) + to.zero_point
+    positive = build.table(x.value, np.clip(above, INT8_MIN, INT8_MAX).astype(np.int8))
+    centered = widened(build, x)
+    product = build.mul(centered, widened(build, alpha))
+    multiplier = quantize_multiplier(x.scale * alpha.scale / to.scale)
+    negative = requantized(match, product, multiplier, to.zero_point, peak=PRODUCT)
+    is_positive = build.binary(ops.GREATER_EQUAL, centered, build.scalar(0, centered))
+    return finished(match, build.select(is_positive, positive, negative))
+
+
+# ** comparisons of stored values **
+
+
+def maximum(match: Match) -> Value:
+    """MAXIMUM of the stored values in i32: the kernel looks at no scale."""
+    return _extreme(match, match.builder.maximum)
+
+
+def minimum(match: Match) -> Value:
+    """MINIMUM of the stored values in i32: the kernel looks at no scale."""
+    return _extreme(match, match.builder.minimum)
+
+
+def _extreme(match: Match, choose: Callable[[Value, Value], Value]) -> Value:
+    a, b = (match.builder.cast(stored(match, i), DType.I32) for i in range(2))
+    return finished(match, match.builder.cast(choose(a, b), DType.I8))
+
+
+def eight_bits(match: Match) -> str | None:
+    """Against elements that aren't 8-bit integers, quantized or not."""
+    for value in (*match.op.operands, *match.op.results):
+        if value.type.dtype not in NARROW:
+            return f"{value.name!r} is of type {value.type.dtype.value}, not i8"
+    return None
+
+
+# ** quotients **
+
+
+def div(match: Match) -> Value:
+    """DIV -> a GATHER of all 65536 quotients, since the kernel's fixed-point reciprocal has no shorter form."""
+    build = match.builder
+    quotients, undefined = _quotients(match, *fused_range(match, target8(match)))
+    if undefined.any():
+        match.note(
+            f"for {np.count_nonzero(undefined)} of 65536 pairs of elements LiteRT shifts by more than 31 bits, "
+            "which is undefined in C and gives anything; this gives the quotient"
+        )
+    table = build.const(quotients.reshape(1, -1, 1), DType.I8)
+    row, column = (build.rescale(stored(match, i), DType.I32, [1 << 30], [30], input_zp=INT8_MIN) for i in range(2))
+    index = build.add(build.mul(row, build.const(256, DType.I32)), column)
+    picked = build.gather(table, build.reshape(index, (1, index.type.elements)))
+    return build.reshape(named(match, picked, FLAT), index.type.static)
+
+
+def _quotients(match: Match, low: int, high: int) -> tuple[Array, Array]:
+    """DivElementwise (reference/div.h) for all pairs, as bits of the result's type; and where it is undefined.
+
+    What is divided by zero, which the kernel refuses, gives 0 here.
+    """
+    (a_scale, a_zero), (b_scale, b_zero), to = affine(match, 0), affine(match, 1), target8(match)
+    x, y = np.meshgrid(VALUES - a_zero, VALUES - b_zero, indexing="ij")
+    x, y = np.where(y < 0, -x, x), np.abs(y)
+    inverse, inverse_shift = reciprocal(np.maximum(y, 1), 31)
+    headroom = 30 - np.floor(np.log2(np.maximum(np.where(x < 0, ~x, x), 0.5))).astype(np.int64)
+    quotient = high_mul(x << headroom, inverse)
+    m, shift = (part[0] for part in quantize_multiplier(a_scale / (b_scale * to.scale)))
+    shift = shift - inverse_shift - headroom
+    scaled = divide_by_pot(high_mul(quotient, m) << np.clip(shift, 0, 31), np.clip(-shift, 0, 62))
+    result = np.clip(np.where(y == 0, 0, scaled) + to.zero_point, low, high).astype(np.int8)
+    return result ^ np.int8(INT8_MIN if to.unsigned else 0), (y != 0) & ((shift > 0) | (shift < -31))
+
+
+# ** what LiteRT leaves undefined: tables over the operands' stored values in order **
+
+
+def undefined_quotients(match: Match) -> Array:
+    """Where DIV is undefined, [256,256]."""
+    return _quotients(match, INT8_MIN, INT8_MAX)[1]
+
+
+def undefined_difference(match: Match) -> bool:
+    """Whether SUB is undefined: its kernel divides by a power of two only, and ADD's refuses such scales."""
+    return bool(_sum_multiplier(affine(match, 0).scale, affine(match, 1).scale, target8(match)).shift[0] > 0)
+
+
+def undefined_products(match: Match) -> Array:
+    """Where MUL is undefined, [256,256]."""
+    (a_scale, a_zero), (b_scale, b_zero) = affine(match, 0), affine(match, 1)
+    product = np.multiply.outer(VALUES - a_zero, VALUES - b_zero)
+    return undefined_at(product, quantize_multiplier(a_scale * b_scale / target8(match).scale))
+
+
+def undefined_slopes(match: Match) -> Array:
+    """Where PRELU is undefined, [256,256]."""
+    (scale, zero), alpha, to = affine(match, 0), affine(match, 1), target8(match)
+    x = (VALUES - zero)[:, None]
+    above = undefined_at(x, quantize_multiplier(scale / to.scale))
+    below = undefined_at(x * (VALUES - alpha.zero_point), quantize_multiplier(scale * alpha.scale / to.scale))
+    return np.where(x >= 0, above, below)
+
+
+CHECKS = (Checker((0, 1)), reference_or_compact)
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("tfl.add", add, CHECKS),
+    Rewrite("tfl.sub", sub, CHECKS),
+    Rewrite("tfl.mul", mul, CHECKS),
+    Rewrite("tfl.div", div, CHECKS),
+    Rewrite("tfl.squared_difference", squared_difference, CHECKS),
+    Rewrite("tfl.prelu", prelu, CHECKS),
+    Rewrite("tfl.maximum", maximum, (eight_bits,)),
+    Rewrite("tfl.minimum", minimum, (eight_bits,)),
+)

@@ -1,0 +1,88 @@
+"""PAD, PADV2 and CONCATENATION of 8-bit quantized tensors."""
+
+import numpy as np
+
+from tosa_converter.ir import Array, Value
+from tosa_converter.legalize.checks import same_quantization
+from tosa_converter.legalize.operands import constant_ints, normalized_axis
+from tosa_converter.legalize.tflite.quantized.arithmetic import round_away
+from tosa_converter.legalize.tflite.quantized.common import (
+    INT8_MAX,
+    INT8_MIN,
+    NARROW,
+    Checker,
+    Operand,
+    Target8,
+    per_tensor,
+    tabulated,
+    target8,
+)
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.schemas.tflite import ActivationFunctionType
+
+
+def pad(match: Match) -> Value:
+    """PAD and PADV2 with a constant: PAD by the result's zero point or the third operand's element."""
+    amounts = constant_ints(match, 1)
+    if any(amount < 0 for amount in amounts):
+        raise Decline(f"paddings {amounts} below zero")
+    pairs = list(zip(amounts[::2], amounts[1::2], strict=True))
+    if match.has(2):
+        value = int(match.constant(2).reshape(-1)[0].astype(np.int8))
+    else:
+        value = int(np.int64(match.result_quant.zero_point[0]).astype(np.int8))
+    return match.builder.pad(match.input(0), pairs, value)
+
+
+def concatenation(match: Match) -> Value:
+    """CONCATENATION -> CONCAT; operands on another scale go through a TABLE.
+
+    ConcatenationWithScaling (concatenation.h) does that for uint8. The int8 kernel refuses it; the same is done.
+    """
+    to = target8(match)
+    if match.fused_activation_function is not ActivationFunctionType.NONE:
+        raise Decline("a fused activation, which LiteRT refuses")
+    parts = [rescaled(match, i, to) for i in range(len(match.op.inputs))]
+    return match.builder.concat(parts, normalized_axis(match.axis, parts[0].type.rank))
+
+
+def rescaled(match: Match, index: int, to: Target8) -> Value:
+    """The operand on the result's scale, in float32 as the kernel has it."""
+    x = match.input(index)
+    scale, zero_point = per_tensor(match.quant(index), to.unsigned)
+    if (scale, zero_point) == (to.scale, to.zero_point):
+        return x
+    table = requantized_stored(Operand(x, scale, zero_point), to)
+    return tabulated(match.builder, x, table, from_unsigned=to.unsigned, to_unsigned=to.unsigned)
+
+
+def requantized_stored(x: Operand, to: Target8) -> Array:
+    """The stored results for the stored values -128 to 127; the float arithmetic is on those of uint8 if they are."""
+    origin = 128 if to.unsigned else 0
+    scale = x.scale * (np.float32(1) / to.scale)
+    bias = np.float32(-(x.zero_point + origin)) * scale
+    stored = np.arange(INT8_MIN, INT8_MAX + 1) + origin
+    real = round_away(stored.astype(np.float32) * scale + bias)
+    return np.clip(real + to.zero_point, INT8_MIN, INT8_MAX).astype(np.int8)
+
+
+def all_narrow(match: Match) -> str | None:
+    """Against operands or a result other than 8-bit with one scale, and against a single type and scale for all."""
+    reason = Checker(tuple(range(len(match.op.inputs))))(match)
+    if reason is None and same_quantization(match) is None:
+        return "all operands have the result's quantization"
+    return reason
+
+
+def narrow_constant(match: Match) -> str | None:
+    """Against a value to pad with that isn't of the operand's type."""
+    if not match.has(2) or match.source(2).type.dtype in NARROW:
+        return None
+    return f"{match.source(2).name!r} is of type {match.source(2).type.dtype.value}"
+
+
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("tfl.pad", pad, (Checker((0,)),)),
+    Rewrite("tfl.padv2", pad, (Checker((0,)), narrow_constant)),
+    Rewrite("tfl.concatenation", concatenation, (all_narrow,)),
+)

@@ -1,0 +1,50 @@
+"""AVERAGE_POOL_2D and MAX_POOL_2D on 8-bit elements; the kernels look at no scale but that of a fused activation."""
+
+from tosa_converter.ir import Value
+from tosa_converter.legalize.tflite.quantized.common import (
+    INT8_MIN,
+    Checker,
+    clamped,
+    finished,
+    fused_range,
+    operand,
+    same_type,
+    target8,
+)
+from tosa_converter.legalize.windows import padding_2d
+from tosa_converter.rewriting.rewrite import Match, Rewrite
+
+
+def average_pool_2d(match: Match) -> Value:
+    """AVERAGE_POOL_2D -> AVG_POOL2D.
+
+    The int8 kernel rounds half away from the stored 0, the uint8 kernel half up. So does AVG_POOL2D with zero points of
+    0 and -128: its reciprocal_scale is 2**-30 too large, enough to push every tie away from zero, and for windows of
+    less than 2**22 elements too little to move anything else.
+    """
+    x, to = operand(match, 0), target8(match)
+    kernel = match.filter_height, match.filter_width
+    y = match.builder.avg_pool2d(
+        x.value,
+        kernel=kernel,
+        stride=(match.stride_h, match.stride_w),
+        pad=padding_2d(match, x.value, kernel),
+        zp=INT8_MIN if to.unsigned else 0,
+    )
+    return finished(match, clamped(match.builder, y, *fused_range(match, to)))
+
+
+def max_pool_2d(match: Match) -> Value:
+    """MAX_POOL_2D -> MAX_POOL2D."""
+    x, to = operand(match, 0), target8(match)
+    kernel = match.filter_height, match.filter_width
+    stride = match.stride_h, match.stride_w
+    y = match.builder.max_pool2d(x.value, kernel=kernel, stride=stride, pad=padding_2d(match, x.value, kernel))
+    return finished(match, clamped(match.builder, y, *fused_range(match, to)))
+
+
+CHECKS = (Checker((0,)), same_type)
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("tfl.average_pool_2d", average_pool_2d, CHECKS),
+    Rewrite("tfl.max_pool_2d", max_pool_2d, CHECKS),
+)

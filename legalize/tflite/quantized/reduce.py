@@ -1,0 +1,101 @@
+"""MEAN, SUM, REDUCE_MAX and REDUCE_MIN on 8-bit elements (reduce.cc, reference/reduce.h)."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Value
+from tosa_converter.legalize.checks import same_quantization
+from tosa_converter.legalize.operands import constant_ints, normalized_axis
+from tosa_converter.legalize.tflite.quantized.arithmetic import Multiplier, quantize_multiplier
+from tosa_converter.legalize.tflite.quantized.common import (
+    INT8_MIN,
+    Checker,
+    finished,
+    flipped,
+    operand,
+    reference_or_compact,
+    requantized,
+    requantized32,
+    target8,
+    widened,
+)
+from tosa_converter.rewriting.rewrite import Match, Rewrite
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_ops import OpDef
+
+
+def mean(match: Match) -> Value:
+    """MEAN -> RESCALE, REDUCE_SUM, RESCALE; 1/n goes into the multiplier as QuantizedMeanOrSum has it."""
+    x, to = operand(match, 0), target8(match)
+    axes = _axes(match, x.value)
+    total = _reduced(match, ops.REDUCE_SUM, widened(match.builder, x), axes)
+    count = int(np.prod([x.value.type.static[axis] for axis in axes], dtype=np.int64))
+    m, shift = (int(part[0]) for part in quantize_multiplier(np.float64(x.scale) / np.float64(to.scale)))
+    left = min(count.bit_length() - 1, 32, 31 + shift)
+    multiplier = Multiplier(np.array([(m << left) // count]), np.array([shift - left]))
+    y = requantized(match, total, multiplier, to.zero_point, peak=255 * count)
+    return finished(match, _squeezed(match, y, axes))
+
+
+def sum_(match: Match) -> Value:
+    """SUM -> RESCALE, REDUCE_SUM, RESCALE and the zero point by hand.
+
+    The reference kernel takes the bytes of int8 tensors for uint8 ones, with the zero points as they are: reproduced,
+    with a note.
+    """
+    build = match.builder
+    x, to = match.input(0), match.op.results[0].type
+    if to.dtype is DType.I8:
+        match.note("LiteRT's reference kernel sums int8 as if it were uint8; so does this")
+    axes = _axes(match, x)
+    scale, made_scale = (np.float64(np.float32(q.scale[0])) for q in (match.quant(0), match.result_quant))
+    count = int(np.prod([x.type.static[axis] for axis in axes], dtype=np.int64))
+    whole = build.rescale(flipped(build, x), DType.I32, [1 << 30], [30], input_zp=INT8_MIN)
+    total = _reduced(match, ops.REDUCE_SUM, whole, axes)
+    centered = build.sub(total, build.scalar(match.quant(0).zero_point[0] * count, total))
+    y = requantized32(match, centered, quantize_multiplier(scale / made_scale), peak=383 * count)
+    y = build.clamp(build.add(y, build.scalar(match.result_quant.zero_point[0], y)), 0, 255)
+    return _squeezed(match, build.cast(y, DType.I8), axes)
+
+
+def reduce_max(match: Match) -> Value:
+    """REDUCE_MAX of the stored values."""
+    return _extreme(match, ops.REDUCE_MAX)
+
+
+def reduce_min(match: Match) -> Value:
+    """REDUCE_MIN of the stored values."""
+    return _extreme(match, ops.REDUCE_MIN)
+
+
+def _extreme(match: Match, row: OpDef) -> Value:
+    x = operand(match, 0).value
+    axes = _axes(match, x)
+    return finished(match, _squeezed(match, _reduced(match, row, x, axes, nan_mode="PROPAGATE"), axes))
+
+
+def _axes(match: Match, x: Value) -> list[int]:
+    return sorted({normalized_axis(axis, x.type.rank) for axis in constant_ints(match, 1)})
+
+
+def _reduced(match: Match, row: OpDef, x: Value, axes: Sequence[int], **attributes: str) -> Value:
+    for axis in axes:
+        if x.type.static[axis] > 1:
+            x = match.builder.reduce(row, x, axis, **attributes)
+    return x
+
+
+def _squeezed(match: Match, x: Value, axes: Sequence[int]) -> Value:
+    if match.keep_dims:
+        return x
+    return match.builder.reshape(x, [size for axis, size in enumerate(x.type.static) if axis not in axes])
+
+
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("tfl.mean", mean, (Checker((0,)), reference_or_compact)),
+    Rewrite("tfl.sum", sum_, (Checker((0,)), reference_or_compact)),
+    Rewrite("tfl.reduce_max", reduce_max, (Checker((0,)), same_quantization)),
+    Rewrite("tfl.reduce_min", reduce_min, (Checker((0,)), same_quantization)),
+)

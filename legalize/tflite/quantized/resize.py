@@ -1,0 +1,107 @@
+"""RESIZE_BILINEAR on int8 in the kernel's fixed point (ResizeBilinearInteger, resize_bilinear.h)."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Value
+from tosa_converter.legalize.checks import same_quantization
+from tosa_converter.legalize.operands import affordable, constant_ints
+from tosa_converter.legalize.tflite.float.resize import LARGEST_IMAGE, Sampling
+from tosa_converter.legalize.tflite.quantized.common import Checker, reference_or_compact
+from tosa_converter.rewriting.rewrite import Match, Rewrite
+
+UNIT = 1 << 10  # positions are multiples of 1/1024 pixel
+
+
+class Axis(NamedTuple):
+    """One axis: result i samples at (i * step + start) / 1024."""
+
+    size: int
+    made: int
+    step: int
+    start: int
+
+    @property
+    def sampling(self) -> Sampling:
+        """The same for RESIZE."""
+        border = (self.made - 1) * self.step - (self.size - 1) * UNIT + self.start
+        return Sampling(UNIT, self.step, self.start, border)
+
+    def corners(self) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
+        """The pixels on both sides of each position, with their weights in 1/1024."""
+        place = np.arange(self.made) * self.step + self.start
+        below, after = place // UNIT, place % UNIT
+        last = self.size - 1
+        return (np.clip(below, 0, last), UNIT - after), (np.clip(below + 1, 0, last), after)
+
+    @property
+    def within(self) -> int:
+        """From which result on the kernel takes pixels from behind the image: it bounds the lower one only below."""
+        return min(self.made, -(-(self.size * UNIT - self.start) // self.step)) if self.step else self.made
+
+
+def resize_bilinear(match: Match) -> Value:
+    """RESIZE_BILINEAR -> RESIZE, or four GATHERs where RESIZE's limits are exceeded; then RESCALE by 2**-20.
+
+    A multiplier one over 2**30 turns the ties below zero away from it, and can't move anything else: sums are at most
+    2**27.
+    """
+    axes = _axes(match, match.input(0).type.static)
+    if any(axis.within < axis.made for axis in axes):
+        match.note("where LiteRT reads behind the image (undefined in C), this takes its last row or column")
+    fits = all(axis.sampling.legal and max(axis.size, axis.made) < LARGEST_IMAGE for axis in axes)
+    total = _resized(match, axes) if fits else _gathered(match, axes)
+    return match.builder.rescale(total, DType.I8, [(1 << 30) + 1], [50])
+
+
+def read_beyond(match: Match, x: Array) -> Array:
+    """Where the kernel reads behind the image, [H,W,1]."""
+    rows, columns = (np.arange(axis.made) >= axis.within for axis in _axes(match, x.shape))
+    return (rows[:, None] | columns)[..., None]
+
+
+def _axes(match: Match, shape: Sequence[int]) -> list[Axis]:
+    return [
+        _axis(size, made, align=match.align_corners, centers=match.half_pixel_centers)
+        for size, made in zip(shape[1:3], constant_ints(match, 1), strict=True)
+    ]
+
+
+def _axis(size: int, made: int, *, align: bool, centers: bool) -> Axis:
+    span, steps = (size - 1, made - 1) if align and made > 1 else (size, made)
+    step = (span * UNIT + steps // 2) // steps
+    return Axis(size, made, step, step // 2 - UNIT // 2 if centers else 0)
+
+
+def _resized(match: Match, axes: list[Axis]) -> Value:
+    y, x = (axis.sampling for axis in axes)
+    return match.builder.resize(
+        match.input(0),
+        mode="BILINEAR",
+        scale=(y.n, y.d, x.n, x.d),
+        offset=(y.offset, x.offset),
+        border=(y.border, x.border),
+    )
+
+
+def _gathered(match: Match, axes: list[Axis]) -> Value:
+    build = match.builder
+    n, height, width, channels = match.input(0).type.static
+    made = axes[0].made, axes[1].made
+    affordable((n, *made))
+    pixels = build.reshape(match.input(0), (n, height * width, channels))
+    parts = []
+    for rows, row_weights in axes[0].corners():
+        for columns, column_weights in axes[1].corners():
+            index = np.tile((rows[:, None] * width + columns).reshape(1, -1), (n, 1))
+            taken = build.reshape(build.gather(pixels, build.const(index, DType.I32)), (n, *made, channels))
+            weight = build.const((row_weights[:, None] * column_weights).reshape(1, *made, 1), DType.I32)
+            parts.append(build.mul(build.cast(taken, DType.I32), weight))
+    return build.add(build.add(parts[0], parts[1]), build.add(parts[2], parts[3]))
+
+
+SIGNED = (Checker((0,), unsigned=False), same_quantization, reference_or_compact)
+REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.resize_bilinear", resize_bilinear, SIGNED),)

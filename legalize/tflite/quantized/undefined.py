@@ -1,0 +1,199 @@
+"""What LiteRT's reference kernels leave undefined, and comparisons that set such elements apart.
+
+An element is open where C leaves the kernel's result undefined (a shift beyond the width, an overflow, a read behind an
+array) or where the last bits of the machine's C library decide. Ours is then a defined value, LiteRT's may be any.
+A difference of outputs is explained if it goes away once those elements, and no others, have LiteRT's values.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.engines import Arrays, Engine
+from tosa_converter.engines.litert import LiteRT
+from tosa_converter.ir import Array, Graph, Model, Op, Value, unique_names
+from tosa_converter.legalize.tflite.quantized import activations, borders, elementwise
+from tosa_converter.legalize.tflite.quantized import resize as quantized_resize
+from tosa_converter.legalize.tflite.quantized.common import FLAT, FLIPPED, INT8_MIN, NARROW
+from tosa_converter.proof.compare import Runs, Sets
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.rewrite import Decline, Match, Options
+
+Mask = Callable[[Match, Sequence[Array]], Array]  # from LiteRT's operands, broadcasts to the result's elements
+
+
+class Open(NamedTuple):
+    """A result of the source with elements that LiteRT leaves open."""
+
+    op: Op
+    mask: Array
+    array: Array  # LiteRT's
+
+
+class Place(NamedTuple):
+    """Where a conversion holds such a result: maybe reshaped, maybe as int8 for uint8."""
+
+    value: Value
+    mask: Array
+    array: Array
+
+
+def looked_up(table: Callable[[Match], Array]) -> Mask:
+    """A mask from a table over the stored values of each operand in order."""
+
+    def mask(match: Match, operands: Sequence[Array]) -> Array:
+        index = (x.astype(np.int64) + (128 if x.dtype == np.int8 else 0) for x in operands)
+        return np.asarray(table(match)[tuple(index)])
+
+    return mask
+
+
+def _tabled(function: activations.Table) -> Mask:
+    return looked_up(lambda match: activations.entries(match, function).loose)
+
+
+def _quantize(match: Match, operands: Sequence[Array]) -> Array:
+    dtype = match.source(0).type.dtype
+    if dtype is DType.FP32:
+        return borders.undefined_floats(match, operands[0])
+    if dtype is DType.I32:
+        return borders.undefined_i32(match, operands[0])
+    return _tabled(activations.requantize)(match, operands)
+
+
+MASKS: dict[str, Mask] = {
+    **{root: _tabled(function) for root, (function, _) in activations.TABLES.items()},
+    **{f"tfl.{name}": _tabled(activations.identity) for name in ("relu", "relu6", "relu_n1_to_1", "relu_0_to_1")},
+    "tfl.div": looked_up(elementwise.undefined_quotients),
+    "tfl.sub": lambda match, _: np.array(elementwise.undefined_difference(match)),
+    "tfl.prelu": looked_up(elementwise.undefined_slopes),
+    "tfl.mul": looked_up(elementwise.undefined_products),
+    "tfl.quantize": _quantize,
+    "tfl.resize_bilinear": lambda match, operands: quantized_resize.read_beyond(match, operands[0]),
+}
+
+
+def suspects(source: Model) -> list[Op]:
+    """The quantized operators of the main graph whose results may be open."""
+    return [op for op in source.main.ops if op.name in MASKS and _is_quantized(op)]
+
+
+def _is_quantized(op: Op) -> bool:
+    narrow = op.results[0].type.dtype in NARROW and op.results[0].type.quant is not None
+    return narrow and (op.name == "tfl.quantize" or op.operands[0].type.dtype in NARROW)
+
+
+def substituted(source: Model, judge: Engine, model: Model, engine: Engine, sets: Sets) -> tuple[Runs, Runs] | None:
+    """LiteRT's outputs for each set of inputs, and the engine's once open elements have LiteRT's values.
+
+    LiteRT's are of a run of their own: what it reads behind an array differs from run to run. None if nothing is open.
+
+    Args:
+        source: as it was read.
+        judge: what ran it; only LiteRT's reference kernels leave something open.
+        model: its conversion, in which results are found by the source's names.
+        engine: what runs the conversion.
+        sets: of inputs, each by the source's names and by the conversion's.
+
+    Raises:
+        ConverterError: an engine fails.
+    """
+    if not (isinstance(judge, LiteRT) and judge.resolver == "BUILTIN_REF"):
+        return None
+    ops = suspects(source)
+    names = list(dict.fromkeys(value.name for op in ops for value in (*op.operands, op.results[0])))
+    runs = [judge.observed(source, arrays, names) for arrays, _ in sets] if ops else []
+    found = [_open_results(ops, tensors) for _, tensors in runs]
+    if not any(found):
+        return None
+    again = [_rerun(model, engine, given, each) for (_, given), each in zip(sets, found, strict=True)]
+    return [outputs for outputs, _ in runs], again
+
+
+def _open_results(ops: Sequence[Op], tensors: Mapping[str, Array]) -> list[Open]:
+    found: list[Open] = []
+    for op in ops:
+        result, mask = tensors.get(op.results[0].name), _mask(op, tensors)
+        if result is not None and mask is not None and mask.any():
+            found.append(Open(op, np.broadcast_to(mask, result.shape), result))
+    return found
+
+
+def _mask(op: Op, tensors: Mapping[str, Array]) -> Array | None:
+    """The elements of the result that are open, None if LiteRT didn't tell the operands."""
+    operands = [value.constant if value.constant is not None else tensors.get(value.name) for value in op.operands]
+    present = [array for array in operands if array is not None]
+    if len(present) < len(operands):
+        return None
+    try:
+        return MASKS[op.name](Match(op, {}, Builder(Graph("")), Options()), present)
+    except Decline:
+        return None
+
+
+# ** running the conversion again **
+
+
+def _rerun(model: Model, engine: Engine, given: Arrays, found: Sequence[Open]) -> list[Array]:
+    """Outputs with LiteRT's values where they are open, and what the conversion makes of them elsewhere.
+
+    The operators behind a place read its stand-in, LiteRT's array at first. That is replaced until what comes out in
+    front of each place agrees with its stand-in where it isn't open: what depends on no other place does at once.
+    """
+    places = [place for place in (_place(model.main, each) for each in found) if place is not None]
+    cut = _cut(model.main, [place.value for place in places])
+    stand_ins = [place.array for place in places]
+    names = [value.name for value in cut.inputs[len(model.main.inputs) :]]
+    for _ in range(len(places) + 1):
+        made = list(engine.run(Model({cut.name: cut}), {**given, **dict(zip(names, stand_ins, strict=True))}).values())
+        merged = [np.where(place.mask, place.array, ours) for place, ours in zip(places, made, strict=False)]
+        settled = all(np.array_equal(a, b) for a, b in zip(merged, stand_ins, strict=True))
+        stand_ins = merged
+        if settled:
+            break
+    at = {place.value: array for place, array in zip(places, stand_ins, strict=True)}
+    others = iter(made[len(places) :])
+    return [at[value] if value in at else next(others) for value in model.main.outputs]
+
+
+def _place(graph: Graph, found: Open) -> Place | None:
+    """Where the graph holds a result of the source: by name, or an output that took the place of its other form."""
+    named = {value.name: value for op in graph.ops for value in op.results}
+    name, location = found.op.results[0].name, found.op.location
+    values = [(named.get(name + suffix), suffix) for suffix in (FLIPPED, FLAT, "")]
+    values += [(value, "") for value in graph.outputs if value.producer and value.producer.location == location]
+    for value, suffix in values:
+        if value is not None and value.type.elements == found.array.size:
+            bits = found.array.view(np.int8) ^ np.int8(INT8_MIN if suffix == FLIPPED else 0)
+            return Place(value, found.mask.reshape(value.type.static), bits.reshape(value.type.static))
+    return None
+
+
+def _cut(graph: Graph, places: Sequence[Value]) -> Graph:
+    """A copy that gives the places as outputs, before its own others, and reads their stand-ins, its last inputs."""
+    taken = [value.name for value in (*graph.inputs, *(value for op in graph.ops for value in op.results))]
+    names = unique_names((f"{place.name} (LiteRT)" for place in places), taken)
+    stand_ins = {place: Value(place.type, name) for place, name in zip(places, names, strict=True)}
+    moved = {value: value for value in graph.inputs}
+    made: dict[Value, Value] = {}
+    ops: list[Op] = []
+    for op in graph.ops:
+        ops.append(_copy(op, moved))
+        made.update(zip(op.results, ops[-1].results, strict=True))
+        moved.update((value, stand_ins.get(value, made[value])) for value in op.results)
+    outputs = [*(made[place] for place in places), *(moved[v] for v in graph.outputs if v not in stand_ins)]
+    return Graph(graph.name, [*graph.inputs, *stand_ins.values()], outputs, ops)
+
+
+def _copy(op: Op, moved: Mapping[Value, Value]) -> Op:
+    return Op(
+        op.name,
+        [None if value is None else moved[value] for value in op.inputs],
+        [value.type for value in op.results],
+        op.attributes,
+        regions=op.regions,
+        location=op.location,
+        result_names=[value.name for value in op.results],
+    )

@@ -1,0 +1,1 @@
+"""XNNPACK nodes to TOSA."""

@@ -1,0 +1,12 @@
+"""Rewrites of XNNPACK's nodes."""
+
+from tosa_converter.ir import Value
+from tosa_converter.rewriting.rewrite import Match, Rewrite
+
+
+def add(match: Match) -> Value:
+    """Add -> ADD, with broadcast; this schema has no output clamp."""
+    return match.builder.add(match.input(0), match.input(1))
+
+
+REWRITES: tuple[Rewrite, ...] = (Rewrite("xnn.add", add),)

@@ -1,0 +1,252 @@
+"""The arrays that `run` reads and writes: damaged, hostile, oddly named."""
+
+import io
+import json
+import resource
+import struct
+import time
+import zipfile
+from pathlib import Path
+
+import ml_dtypes
+import numpy as np
+import pytest
+from support.commands import INT8, command
+from support.sketch import Sketch
+
+import tosa_converter as tc
+from tosa_converter.cli.arrays import read_inputs, save_outputs
+from tosa_converter.dtypes import DType
+from tosa_converter.errors import UsageError
+from tosa_converter.formats import parse
+from tosa_converter.ir import Model
+from tosa_converter.schemas import tosa_ops as ops
+
+IMAGE = np.arange(64, dtype=np.int8).reshape(1, 8, 8, 1)
+
+
+def saved(array, **options) -> bytes:
+    stream = io.BytesIO()
+    np.save(stream, array, **options)
+    return stream.getvalue()
+
+
+def header(text: str, version: int = 1, elements: bytes = bytes(64)) -> bytes:
+    """A .npy file with this header, whatever it says."""
+    length = struct.pack("<H" if version == 1 else "<I", len(text))
+    return b"\x93NUMPY" + bytes([version, 0]) + length + text.encode() + elements
+
+
+def archive(member: bytes, name: str = "x.npy", compression: int = zipfile.ZIP_DEFLATED) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", compression) as file:
+        file.writestr(name, member)
+    return stream.getvalue()
+
+
+def encrypted() -> bytes:
+    data = bytearray(archive(saved(IMAGE), compression=zipfile.ZIP_STORED))
+    for start in (data.index(b"PK\x03\x04") + 6, data.index(b"PK\x01\x02") + 8):
+        data[start] |= 1
+    return bytes(data)
+
+
+PLAIN = "{'descr': '|i1', 'fortran_order': False, 'shape': (1, 8, 8, 1), }"
+DAMAGED = {
+    "empty": (b"", "as numpy saves it"),
+    "text": (b"text", "as numpy saves it"),
+    "no version": (b"\x93NUMPY\x07\x00", "as numpy saves it"),
+    "no length": (b"\x93NUMPY\x01\x00", "input"),
+    "cut header": (saved(IMAGE)[:40], "header of a plain array"),
+    "cut elements": (saved(IMAGE)[:-1], "expected 64 bytes of elements, found at most 63"),
+    "open bracket": (header(PLAIN[:-3]), "header of a plain array"),
+    "unclosed string": (header("{'descr': '|i1"), "header of a plain array"),
+    "nested": (header("[" * 9000), "header of a plain array"),
+    "long header": (header(PLAIN + " " * 20000), "header of a plain array"),
+    "huge header": (header(PLAIN, 2).replace(struct.pack("<I", len(PLAIN)), b"\xff\xff\xff\xff"), "plain array"),
+    "objects": (saved(np.array([{}], object), allow_pickle=True), "header of a plain array"),
+    "structure": (saved(np.zeros(1, [("a", "i1")])), "header of a plain array"),
+    "no such type": (header(PLAIN.replace("|i1", "<f7")), "numpy has no type '<f7'"),
+    "another type": (saved(IMAGE.astype(np.int32)), r"expected i8[1x8x8x1] .*, found int32[1, 8, 8, 1]"),
+    "another shape": (saved(IMAGE[:, :4]), "found int8[1, 4, 8, 1]"),
+    "petabytes": (header(PLAIN.replace("(1,", "(1125899906842624,")), "found int8[1125899906842624, 8, 8, 1]"),
+    "negative": (header(PLAIN.replace("(1,", "(-1,")), "header of a plain array"),
+    "no archive": (b"PK\x03\x04 no archive", "not a zip file"),
+    "inflating": (archive(saved(np.zeros((1 << 20, 8, 8, 1), np.int8))), "found int8[1048576, 8, 8, 1]"),
+    "stranger": (archive(saved(IMAGE), "y.npy"), "no input is called 'y'"),
+    "bzip2": (archive(saved(IMAGE), compression=zipfile.ZIP_BZIP2), "expected a stored or deflated member"),
+    "encrypted": (encrypted(), "encrypted"),
+    "wrong checksum": (archive(saved(IMAGE), compression=0).replace(IMAGE.tobytes(), bytes(64)), "Bad CRC-32"),
+    "cut archive": (archive(saved(IMAGE))[:-8], "not a zip file"),
+}
+
+
+@pytest.fixture(scope="module")
+def model() -> Model:
+    converted = tc.convert(parse(INT8.read_bytes()))
+    converted.main.inputs[0].name = "x"
+    return converted
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+def test_damaged_inputs_are_refused_in_one_line(tmp_path, model, name):
+    content, words = DAMAGED[name]
+    path = tmp_path / "input"
+    path.write_bytes(content)
+    before, started = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.monotonic()
+    with pytest.raises(UsageError) as caught:
+        read_inputs(model, [str(path)])
+    assert "\n" not in str(caught.value)
+    assert all(part in str(caught.value) for part in words.split(" .*"))
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 20 << 10
+    assert time.monotonic() - started < 2
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        saved(IMAGE),
+        saved(np.asfortranarray(IMAGE)),
+        saved(IMAGE.view(np.uint8)),
+        archive(saved(IMAGE)),
+        archive(saved(IMAGE), compression=zipfile.ZIP_STORED),
+        archive(saved(IMAGE), name="x"),
+        header(PLAIN, 3, IMAGE.tobytes()),
+        header(PLAIN.replace("'", '"'), 1, IMAGE.tobytes()),
+    ],
+)
+def test_whole_inputs(tmp_path, model, content):
+    path = tmp_path / "input"
+    path.write_bytes(content)
+    (found,) = read_inputs(model, [f"x={path}" if content[:2] != b"PK" else str(path)]).values()
+    np.testing.assert_array_equal(found.view(np.int8), IMAGE)
+
+
+def test_other_byte_orders_and_types_that_numpy_lacks(tmp_path):
+    s = Sketch(x=(DType.FP32, (2, 3)), y=(DType.BF16, (4,)))
+    model = Model({"main": s.done(*s.graph.inputs)})
+    x, y = np.arange(6, dtype=">f4").reshape(2, 3, order="F"), np.arange(4).astype(ml_dtypes.bfloat16)
+    (tmp_path / "x.npy").write_bytes(saved(x))
+    (tmp_path / "y.npy").write_bytes(saved(y))
+    found = read_inputs(model, [f"x={tmp_path / 'x.npy'}", f"y={tmp_path / 'y.npy'}"])
+    assert found["x"].dtype == np.float32
+    np.testing.assert_array_equal(found["x"], x)
+    np.testing.assert_array_equal(found["y"].view(ml_dtypes.bfloat16), y)
+    with pytest.raises(UsageError, match=r"no input is called ''; there are x, y"):
+        read_inputs(model, [str(tmp_path / "x.npy")])
+    with pytest.raises(UsageError, match=r"'x' is given twice"):
+        read_inputs(model, [f"x={tmp_path / 'x.npy'}"] * 2)
+
+
+NAMES = {
+    "file": "file",
+    "allow_pickle": "allow_pickle",
+    "a/b:0": "a/b:0",
+    "../../up": "_/_/up",
+    "/root": "_/root",
+    "nul\0x": "nul_x",
+    "..\\up": ".._up",
+    "\x1b[2J\u202e": "_[2J_",
+    "": "_",
+    "_": "__8",
+    "n" * 70000: "n" * 200,
+}
+
+
+def test_outputs_get_safe_names_in_an_archive(tmp_path):
+    arrays = {name: np.full(2, i, np.int32) for i, name in enumerate(NAMES)}
+    path = tmp_path / "out.npz"
+    members = save_outputs(str(path), arrays)
+    assert members[:8] == list(NAMES.values())[:8]
+    assert members[8:] == ["_", "__9", "n" * 200]
+    with np.load(path) as found:
+        assert [found[name][0] for name in members] == list(range(len(NAMES)))
+    with zipfile.ZipFile(path) as zipped:
+        zipped.extractall(tmp_path / "unpacked")
+    assert {file.parent.parent for file in tmp_path.rglob("*.npy")} >= {tmp_path}
+    first = path.read_bytes()
+    save_outputs(str(path), arrays)
+    assert path.read_bytes() == first
+
+
+def renamed_output(tmp_path: Path, *names: str) -> Path:
+    s = Sketch(x=(DType.FP32, (3,)))
+    made = [s.builder.emit(ops.ABS if i % 2 else ops.FLOOR, s.graph.inputs[0]) for i, _ in enumerate(names)]
+    for value, name in zip(made, names, strict=True):
+        value.name = name
+    tc.save(Model({"main": s.done(*made)}), tmp_path / "m.tosa")
+    return tmp_path / "m.tosa"
+
+
+def test_a_name_that_had_to_change_is_reported(tmp_path, capsys):
+    model = renamed_output(tmp_path, "../up", "plain")
+    assert command("run", model, "-o", tmp_path / "out.npz", "--json") == 0
+    rows = json.loads(capsys.readouterr().out)["outputs"]
+    assert [row.get("member") for row in rows] == ["_/up", None]
+    assert command("run", model, "-o", tmp_path / "out.npz") == 0
+    assert "saved as _/up" in capsys.readouterr().out
+
+
+def test_a_npy_is_one(tmp_path, capsys):
+    model = renamed_output(tmp_path, "y")
+    np.save(tmp_path / "x.npy", np.array([1.5, -2.5, 3], np.float32))
+    assert command("run", model, "-i", tmp_path / "x.npy", "-o", tmp_path / "out.npy") == 0
+    assert np.load(tmp_path / "out.npy").tolist() == [1, -3, 3]
+    capsys.readouterr()
+    two = renamed_output(tmp_path, "y", "z")
+    for words, reason in (
+        ((two, "-o", tmp_path / "out.npy"), "the model has 2 outputs"),
+        ((model, "-o", tmp_path / "out.bin"), "ending in .npy or .npz"),
+        ((model, "-o", tmp_path / "out"), "ending in .npy or .npz"),
+    ):
+        assert command("run", *words) == 2
+        assert reason in capsys.readouterr().err
+
+
+def test_outputs_that_have_no_mean(tmp_path, capsys):
+    model = renamed_output(tmp_path, "y")
+    np.save(tmp_path / "x.npy", np.array([np.inf, -np.inf, 1], np.float32))
+    assert command("run", model, "-i", tmp_path / "x.npy") == 0
+    assert "mean nan" in capsys.readouterr().out
+
+
+def test_an_input_is_not_overwritten(tmp_path, capsys):
+    model = renamed_output(tmp_path, "y")
+    np.save(tmp_path / "x.npy", np.ones(3, np.float32))
+    (tmp_path / "link.npy").symlink_to(tmp_path / "x.npy")
+    before = (tmp_path / "x.npy").read_bytes()
+    for output in ("x.npy", "link.npy"):
+        for given in (tmp_path / "x.npy", f"x={tmp_path / 'x.npy'}"):
+            assert command("run", model, "-i", given, "-o", tmp_path / output) == 2
+            assert "the output would replace it" in capsys.readouterr().err
+    assert (tmp_path / "x.npy").read_bytes() == before
+
+
+# ** TFLite **
+
+
+def test_what_does_not_fit_a_tflite_model_is_usage(tmp_path, capsys):
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    source = tc.load(INT8)
+    name = source.main.inputs[0].name
+    for wrong, found in (
+        (IMAGE.astype(np.float32), "found float32[1, 8, 8, 1]"),
+        (IMAGE[:, :4], "found int8[1, 4, 8, 1]"),
+        (IMAGE[0], "found int8[8, 8, 1]"),
+    ):
+        np.save(tmp_path / "x.npy", wrong)
+        assert command("run", INT8, "-i", tmp_path / "x.npy") == 2
+        assert found in capsys.readouterr().err
+        with pytest.raises(UsageError, match="expected i8"):
+            tc.run(source, {name: wrong})
+    batch = np.repeat(IMAGE, 3, axis=0)
+    (expected,) = tc.run(source, {name: batch}).values()
+    assert expected.shape == (3, 10)
+    (found,) = tc.run(source, {"image": batch}).values()  # the signature's name
+    np.testing.assert_array_equal(found, expected)
+    with pytest.raises(UsageError, match="given twice"):
+        tc.run(source, {"image": batch, name: batch})
+    with pytest.raises(UsageError, match="no input is called 'nobody'"):
+        tc.run(source, {"nobody": batch})
+    with pytest.raises(UsageError, match="no input for"):
+        tc.run(source, {})

@@ -1,0 +1,300 @@
+"""The command: exit status, one clear error, nothing left behind; reports; determinism."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support.commands import FLOAT, INT8, ROOT, command, refused
+from support.tflite_models import Operator, Tensor, build
+
+import tosa_converter as tc
+from tosa_converter.engines import ENGINES
+from tosa_converter.engines.litert import LiteRT
+from tosa_converter.errors import ConverterError
+from tosa_converter.schemas.tflite import BuiltinOperator
+
+
+def test_converts_by_default_and_says_what_it_did(tmp_path, capsys):
+    out = tmp_path / "digits.tosa"
+    assert command(INT8, "-o", out) == 0
+    text = capsys.readouterr().out
+    assert "needs      PRO-INT, EXT-DOUBLEROUND" in text
+    assert out.read_bytes()[4:8] == b"TOSA"
+    assert os.listdir(tmp_path) == ["digits.tosa"]
+
+
+def test_the_same_input_gives_the_same_bytes(tmp_path):
+    for name in ("a.tosa", "b.tosa"):
+        script = "import sys; from tosa_converter.cli.main import main; main(sys.argv[1:])"
+        environment = {**os.environ, "PYTHONHASHSEED": name.encode().hex()[:4].strip("abcdef") or "1"}
+        words = [sys.executable, "-c", script, str(INT8), "-o", str(tmp_path / name)]
+        subprocess.run(words, check=True, capture_output=True, env=environment, timeout=120)
+    assert (tmp_path / "a.tosa").read_bytes() == (tmp_path / "b.tosa").read_bytes()
+
+
+def test_json_report_and_passes(tmp_path, capsys):
+    assert command(FLOAT, "-o", tmp_path / "x.tosa", "--json") == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["needs"] == "PRO-FP"
+    assert figures["source_ops"]["tfl.conv_2d"] == 3
+    assert figures["output_bytes"] == (tmp_path / "x.tosa").stat().st_size
+    assert command(FLOAT, "-o", tmp_path / "x.tosa", "-v") == 0
+    assert "legalize" in capsys.readouterr().out
+
+
+def test_dump_ir_writes_the_graph_after_every_pass(tmp_path):
+    folder = tmp_path / "made" / "ir"
+    for _ in range(2):
+        assert command(FLOAT, "-o", tmp_path / "x.tosa", "--dump-ir", folder) == 0
+    names = sorted(os.listdir(folder))
+    assert names[0] == "00-import.mlir"
+    assert '"tfl.conv_2d"' in (folder / names[0]).read_text()
+    assert '"tfl.' not in (folder / names[-1]).read_text()
+
+
+def test_dump_ir_where_no_folder_can_be(tmp_path, capsys):
+    (tmp_path / "file").touch()
+    for folder in (tmp_path / "file", tmp_path / "file" / "ir"):
+        error = refused(capsys, tmp_path, 2, FLOAT, "-o", tmp_path / "x.tosa", "--dump-ir", folder)
+        assert error.startswith(f"error: {folder}: ")
+
+
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        (b"", "an empty file"),
+        (b"not a model at all", "18 bytes beginning with b'not a mo'"),
+        (INT8.read_bytes()[:1000], ""),
+        (b"\x1c\0\0\0TFL9" + INT8.read_bytes()[8:], "TFL9"),
+    ],
+    ids=["empty", "text", "truncated", "wrong identifier"],
+)
+def test_unreadable_files_exit_with_3(tmp_path, capsys, content, found):
+    model = tmp_path / "bad.tflite"
+    model.write_bytes(content)
+    error = refused(capsys, tmp_path, 3, model, "-o", tmp_path / "out.tosa")
+    assert error.startswith(f"error: {model}")
+    assert found in error
+
+
+def unsupported_model() -> bytes:
+    """A graph with two operators that nothing converts and one that could be."""
+    tensors = [Tensor((4,)), Tensor((4,)), Tensor((4,)), Tensor((4,))]
+    operators = [
+        Operator(BuiltinOperator.CUSTOM, (0,), (1,), custom_code="Mystery"),
+        Operator(BuiltinOperator.RELU, (1,), (2,)),
+        Operator(BuiltinOperator.LSH_PROJECTION, (2,), (3,)),
+    ]
+    return build(tensors, operators, (0,), (3,))
+
+
+def test_unsupported_operators_are_listed_all_at_once(tmp_path, capsys):
+    model = tmp_path / "model.tflite"
+    model.write_bytes(unsupported_model())
+    error = refused(capsys, tmp_path, 4, model, "-o", tmp_path / "out.tosa")
+    assert "main:0 CUSTOM 't1'" in error
+    assert "main:2 LSH_PROJECTION 't3'" in error
+    assert "RELU" not in error
+
+
+def test_a_target_that_lacks_what_the_model_needs(tmp_path, capsys):
+    error = refused(capsys, tmp_path, 4, FLOAT, "-o", tmp_path / "out.tosa", "--target", "pro-int")
+    assert "the target is PRO-INT" in error
+    assert "CONV_2D" in error
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--input-shape", "serving_default_image:0=1,9,9,1"),
+        ("--input-shape", "nobody=1,8,8,1"),
+        ("--input-shape", "serving_default_image:0=1,8"),
+        ("--input-shape", "serving_default_image:0=0,8,8,1"),
+        ("--input-shape", "1,2,3"),
+        ("--numerics", "approximate"),
+        ("--target", "pro-everything"),
+        ("--no-such-option",),
+    ],
+    ids=lambda words: " ".join(words),
+)
+def test_arguments_that_do_not_fit_exit_with_2(tmp_path, capsys, words):
+    refused(capsys, tmp_path, 2, INT8, "-o", tmp_path / "out.tosa", *words)
+
+
+def test_output_folder_missing_or_output_of_an_unknown_kind(tmp_path, capsys):
+    assert "No such file" in refused(capsys, tmp_path, 2, INT8, "-o", tmp_path / "missing" / "out.tosa")
+    for ending in ("onnx", "xnn"):
+        error = refused(capsys, tmp_path, 2, tmp_path / "nothing.tflite", "-o", tmp_path / f"out.{ending}")
+        assert f"written as .tosa, .spv, .vgf, .mlir; found .{ending}" in error  # before the model is read
+    assert "No such file" in refused(capsys, tmp_path, 2, tmp_path / "nothing.tflite", "-o", tmp_path / "out.tosa")
+
+
+def test_output_folder_read_only(tmp_path, capsys):
+    tmp_path.chmod(0o500)
+    folder = tmp_path if os.geteuid() else Path("/proc/self")  # root may write to any folder but such
+    refused(capsys, tmp_path, 2, INT8, "-o", folder / "out.tosa")
+    tmp_path.chmod(0o700)
+
+
+def test_output_is_a_folder(tmp_path, capsys):
+    (tmp_path / "out.tosa").mkdir()
+    refused(capsys, tmp_path, 2, INT8, "-o", tmp_path / "out.tosa")
+
+
+def test_a_failed_conversion_leaves_the_old_file(tmp_path, capsys):
+    model, out = tmp_path / "model.tflite", tmp_path / "out.tosa"
+    model.write_bytes(unsupported_model())
+    out.write_bytes(b"precious")
+    refused(capsys, tmp_path, 4, model, "-o", out)
+    assert out.read_bytes() == b"precious"
+
+
+def test_input_shape_changes_the_batch(tmp_path, capsys):
+    assert command(INT8, "-o", tmp_path / "b.tosa", "--input-shape", "image=4,8,8,1") == 0
+    assert command("inspect", tmp_path / "b.tosa", "--json") == 0
+    figures = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert figures["graphs"][0]["inputs"][0]["shape"] == [4, 8, 8, 1]
+    assert figures["graphs"][0]["outputs"][0]["shape"] == [4, 10]
+
+
+def test_inspect_any_file(tmp_path, capsys):
+    command(INT8, "-o", tmp_path / "m.tosa")
+    capsys.readouterr()
+    assert command("inspect", INT8, "--tensors") == 0
+    text = capsys.readouterr().out
+    assert "tfl.conv_2d" in text
+    assert "needs  PRO-INT, EXT-DOUBLEROUND" in text
+    assert command("inspect", tmp_path / "m.tosa", "--check") == 0
+    assert "check  valid" in capsys.readouterr().out
+    assert command("inspect", tmp_path / "m.tosa", "--check", "--profile", "pro-fp") == 3
+    assert "needs" in capsys.readouterr().err
+    assert command("inspect", tmp_path / "m.tosa", "--check", "--level", "none") == 0
+    assert command("inspect", tmp_path / "m.tosa", "--check", "--level", "16k") == 2
+
+
+@pytest.mark.parametrize(
+    ("option", "status"), [("--profile=pro-fp", 3), ("--extension=ext-int4", 3), ("--level=8k", 0)]
+)
+def test_what_a_check_allows_asks_for_one(tmp_path, capsys, option, status):
+    command(INT8, "-o", tmp_path / "m.tosa")
+    capsys.readouterr()
+    assert command("inspect", tmp_path / "m.tosa", option) == status
+    assert ("check  valid" in capsys.readouterr().out) == (status == 0)
+    assert "only TOSA can be checked" in refused(capsys, tmp_path, 2, "inspect", INT8, option)
+
+
+@pytest.mark.parametrize(
+    ("words", "listed"),
+    [
+        (("--help",), ("convert ", "verify ", "zoo")),
+        (("convert", "--help"), ("pro-int", "ext-doubleround", "8k", "none", "reference, xnnpack, compact")),
+        (("inspect", "--help"), ("pro-int, pro-fp", "ext-controlflow", "8k, none")),
+        (("run", "--help"), tuple(ENGINES)),
+        (("verify", "-h"), (*ENGINES, "compact")),
+    ],
+    ids=lambda words: " ".join(words[:2]),
+)
+def test_help_lists_the_values_of_options(capsys, words, listed):
+    assert command(*words) == 0
+    text = capsys.readouterr().out
+    assert [value for value in listed if value not in text] == []
+
+
+def test_run_on_files_and_at_random(tmp_path, capsys):
+    command(INT8, "-o", tmp_path / "m.tosa")
+    image = np.arange(-128, -64, dtype=np.int8).reshape(1, 8, 8, 1)
+    np.save(tmp_path / "image.npy", image)
+    assert command("run", tmp_path / "m.tosa", "-i", tmp_path / "image.npy", "-o", tmp_path / "out.npz") == 0
+    with np.load(tmp_path / "out.npz") as outputs:
+        (result,) = outputs.values()
+    assert result.shape == (1, 10)
+    capsys.readouterr()
+    assert command("run", tmp_path / "m.tosa", "--seed", "3", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["outputs"][0]["shape"] == [1, 10]
+    assert command("run", tmp_path / "m.tosa", "-i", f"nobody={tmp_path / 'image.npy'}") == 2
+    assert command("run", tmp_path / "m.tosa", "-i", tmp_path / "missing.npy") == 2
+
+
+def test_verify_says_equivalent(capsys):
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    assert command("verify", INT8, "--runs", "3", "--json") == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["verdict"]
+    (comparison,) = figures["comparisons"]
+    assert comparison["outputs"][0]["mismatches"] == 0
+    assert comparison["outputs"][0]["elements"] == 30
+
+
+def test_verify_judges_every_operator_by_its_clause(capsys):
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    assert command("verify", FLOAT, "--layers", "--json") == 0
+    layers = json.loads(capsys.readouterr().out)["layers"]
+    assert {"tosa.conv2d", "tosa.exp", "tosa.clamp"} <= {row["op"] for row in layers}
+    assert all(row["compliant"] for row in layers)
+    assert max(row["worst"] for row in layers) > 0  # fp32 is not fp64
+
+
+def test_a_kernel_that_breaks_its_clause_is_named(monkeypatch, capsys):
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    from tosa_converter.execute.kernels import table
+    from tosa_converter.schemas.tosa_ops import EXP
+
+    honest = table.KERNELS[EXP]
+
+    def sloppy(op, mode):
+        exact = honest(op, mode)
+        return lambda x: exact(x) * (1 if mode.precise else np.float32(1.0001))
+
+    monkeypatch.setitem(table.KERNELS, EXP, sloppy)
+    assert command("verify", FLOAT, "--layers") == 1
+    assert "NOT COMPLIANT tosa.exp at main:8 SOFTMAX" in capsys.readouterr().out
+
+
+def test_verify_against_the_reference_model(capsys):
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    pytest.importorskip("tosa_reference_model", reason="tosa-tools is not installed")
+    assert command("verify", FLOAT, "--against", "litert,tosa-reference-model", "--json") == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert [c["engine"] for c in figures["comparisons"]] == ["executor", "tosa-reference-model"]
+
+
+def test_a_wrong_rewrite_is_caught(monkeypatch, capsys):
+    """The check can fail: an addition legalized as a subtraction makes `verify` exit with 1."""
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    from tosa_converter.legalize import pipelines
+    from tosa_converter.rewriting.rewrite import Pass, Rewrite
+
+    def wrong(match):
+        return match.builder.sub(match.input(0), match.input(1))
+
+    first, *rest = pipelines.PIPELINES["tfl"]
+    rigged = Pass(first.name, (Rewrite("tfl.add", wrong), *first.rewrites), first.leaves)
+    monkeypatch.setitem(pipelines.PIPELINES, "tfl", (rigged, *rest))
+    assert command("verify", FLOAT) == 1
+    assert "DIFFERENT" in capsys.readouterr().out
+
+
+def test_the_page_of_operators_is_current(capsys):
+    assert command("ops", "--markdown") == 0
+    page = (ROOT / "docs" / "operators.md").read_text()
+    assert capsys.readouterr().out == page
+    assert "| `tfl.conv_2d` | " in page
+
+
+def test_a_crash_of_litert_is_an_error_and_no_more():
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    model = tc.load(INT8)
+    inputs = {model.main.inputs[0].name: np.zeros((1, 8, 8, 1), np.int8)}
+    engine = LiteRT()
+    expected = engine.run(model, inputs)
+    os.kill(engine._worker.process.pid, signal.SIGKILL)
+    with pytest.raises(ConverterError, match=f"the LiteRT worker ended with status -9 on {INT8}"):
+        engine.run(model, inputs)
+    again = engine.run(model, inputs)
+    assert [np.array_equal(again[name], array) for name, array in expected.items()] == [True]
+    engine._worker.close()

@@ -1,0 +1,143 @@
+"""The command as a process: how it starts, its streams, interrupts, and what is left of it."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from support.commands import COMMAND, FLOAT, INT8
+
+import tosa_converter as tc
+
+BOUND = 60  # seconds for one command
+
+
+def shell(line: str, *words: object) -> subprocess.CompletedProcess[bytes]:
+    """A line of sh in which "$@" is the command with the given words."""
+    arguments = ["sh", "-c", line, "sh", *COMMAND, *map(str, words)]
+    return subprocess.run(arguments, capture_output=True, timeout=BOUND, check=False)
+
+
+def script(code: str, *words: object, **options: object) -> "subprocess.Popen[bytes]":
+    """The command started after some Python."""
+    line = f"{code}\nfrom tosa_converter.__main__ import process\nprocess()"
+    return subprocess.Popen([sys.executable, "-c", line, *map(str, words)], stderr=subprocess.PIPE, **options)
+
+
+@pytest.mark.parametrize("words", [("--version",), ("-V",)])
+def test_version(words):
+    done = shell('"$@"', *words)
+    assert (done.returncode, done.stdout.decode(), done.stderr) == (0, f"tosa-converter {tc.__version__}\n", b"")
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_streams(tmp_path, closed):
+    """A conversion that worked ends with 0 and its file, one that didn't with its own status."""
+    out = tmp_path / "m.tosa"
+    done = shell(f'"$@" {closed}', INT8, "-o", out)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert tc.load(out).opset == "tosa"
+    assert shell(f'"$@" {closed}', "verify", INT8, "--against", "nobody").returncode == 2
+    assert shell(f'"$@" {closed}', "inspect", out, "--check", "--profile", "pro-fp").returncode == 3
+    assert shell(f'"$@" {closed}', "run", out).returncode == 0
+    assert os.listdir(tmp_path) == ["m.tosa"]
+
+
+@pytest.mark.parametrize("words", [("ops",), ("--help",), ("inspect", "--help"), (FLOAT, "-o", "/dev/null/m.tosa")])
+def test_a_reader_that_has_had_enough(words):
+    """As with other tools of Unix there is no word about it; what the command says of its work stands."""
+    status = 2 if "-o" in words else 0
+    with subprocess.Popen([*COMMAND, *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as done:
+        assert done.stdout is not None
+        done.stdout.close()
+        _, error = done.communicate(timeout=BOUND)
+    assert (done.returncode, error.count(b"\n")) == (status, status // 2)
+
+
+def test_a_verdict_stands_though_nobody_reads_it():
+    rigged = "from tosa_converter.cli import work, report; work.verify_file = lambda *_, **__: {'verdict': False}"
+    rigged += "\nreport.verification_lines = lambda _: ['DIFFERENT']"
+    with script(rigged, "verify", "m.tflite", stdout=subprocess.PIPE) as done:
+        assert done.stdout is not None
+        done.stdout.close()
+        _, error = done.communicate(timeout=BOUND)
+    assert (done.returncode, error) == (1, b"")
+
+
+def test_an_error_that_nobody_reads():
+    with subprocess.Popen([*COMMAND, "inspect", "nothing"], stderr=subprocess.PIPE) as done:
+        assert done.stderr is not None
+        done.stderr.close()
+        assert done.wait(timeout=BOUND) == 2
+
+
+def test_a_full_disk():
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("needs /dev/full")
+    done = shell('"$@" >/dev/full', "ops")
+    assert (done.returncode, done.stderr) == (2, b"error: can't write the report: No space left on device\n")
+    assert shell('"$@" 2>/dev/full', "inspect", "nothing").returncode == 2
+
+
+# A finder in front of all others that sends an interrupt when a module is asked for.
+INTERRUPT = """
+import os, signal, sys
+class Finder:
+    def find_spec(name, path=None, target=None):
+        if name == MODULE:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Finder)
+"""
+
+
+@pytest.mark.parametrize(
+    "module", ["tosa_converter.cli", "tosa_converter.cli.main", "argparse", "tosa_converter.formats", "numpy", "mmap"]
+)
+def test_an_interrupt_among_the_imports(tmp_path, module):
+    words = (INT8, "-o", tmp_path / "m.tosa")
+    with script(f"MODULE = {module!r}\n{INTERRUPT}", *words, preexec_fn=heeding) as done:
+        _, error = done.communicate(timeout=BOUND)
+    assert (done.returncode, error.replace(b"interrupted\n", b"")) == (130, b"")
+    assert os.listdir(tmp_path) == []
+
+
+def heeding() -> None:
+    """Interrupts count in the child, also where this process was started with them ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def ignoring() -> None:
+    """As shells start what runs in the background."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def test_an_interrupt(tmp_path):
+    os.mkfifo(tmp_path / "never")
+    words = [*COMMAND, "inspect", str(tmp_path / "never")]
+    with subprocess.Popen(words, stderr=subprocess.PIPE, preexec_fn=heeding) as done:
+        held = opened(tmp_path / "never")  # from now on it waits for bytes
+        done.send_signal(signal.SIGINT)
+        _, error = done.communicate(timeout=BOUND)
+        os.close(held)
+    assert (done.returncode, error) == (130, b"interrupted\n")
+
+
+def opened(fifo: Path) -> int:
+    """The end of a pipe to write to, once somebody reads from the other."""
+    for _ in range(100 * BOUND):
+        with contextlib.suppress(OSError):
+            return os.open(fifo, os.O_WRONLY | os.O_NONBLOCK)
+        time.sleep(0.01)
+    raise TimeoutError(fifo)
+
+
+def test_interrupts_that_the_caller_ignores(tmp_path):
+    words = (INT8, "-o", tmp_path / "m.tosa")
+    with script(f"MODULE = 'numpy'\n{INTERRUPT}", *words, stdout=subprocess.DEVNULL, preexec_fn=ignoring) as done:
+        _, error = done.communicate(timeout=BOUND)
+    assert (done.returncode, error) == (0, b"")

@@ -1,0 +1,80 @@
+"""Commands around modules: doctor, the assembly listing, and SPIR-V wherever a model is expected."""
+
+import importlib.util
+import json
+
+import numpy as np
+from support.commands import INT8, command
+from support.spirv_cases import CASES_BY_NAME
+
+import tosa_converter as tc
+from tosa_converter.cli import doctor
+from tosa_converter.engines import ENGINES
+from tosa_converter.errors import ConverterError
+from tosa_converter.ir import Model
+
+
+def test_every_engine_is_examined(capsys):
+    assert set(doctor.NEEDS) == set(ENGINES)
+    assert command("doctor", "--json") == 0
+    rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)}
+    assert set(rows) == {*ENGINES, ".vgf files"}
+    assert rows["executor"]["ready"]
+    assert all(row["ready"] == (row["missing"] == []) for row in rows.values())
+
+
+def test_what_is_missing_or_fails_is_said():
+    def broken(_model):
+        raise ConverterError("no device", "no driver")
+
+    absent = {"name": "absent", "ready": False, "missing": ["a driver: apt-get install it"], "seconds": None}
+    rows = [doctor._examine("broken", list, broken), absent]
+    assert [line.strip() for line in doctor.lines(rows)] == [
+        "broken                  not ready",
+        "misses it fails on an addition: no device; no driver",
+        "absent                  not ready",
+        "misses a driver: apt-get install it",
+    ]
+
+
+def test_vgf_files_need_their_library(monkeypatch, capsys):
+    find = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "vgfpy" else find(name))
+    assert command("doctor") == 0
+    lines = capsys.readouterr().out.splitlines()
+    hint = "pip install 'tosa-converter[vgf]', or '.[vgf]' in a checkout"
+    assert lines[-2:] == [".vgf files              not ready", f"  misses Python package ai-ml-sdk-vgf-library: {hint}"]
+
+
+def test_assembly_of_modules(tmp_path, capsys):
+    case = CASES_BY_NAME["CLAMP_fp32_4"]
+    tc.save(Model({"main": case.graph}), tmp_path / "m.spv")
+    assert command("inspect", tmp_path / "m.spv", "--asm") == 0
+    text = capsys.readouterr().out
+    assert '%1 = OpExtInstImport "TOSA.001000.1"' in text
+    assert "CLAMP" in text
+    tc.save(Model({"main": case.graph}), tmp_path / "m.tosa")
+    assert command("inspect", tmp_path / "m.tosa", "--asm") == 2
+    assert "expected a .spv or .vgf file" in capsys.readouterr().err
+
+
+def test_modules_are_models_like_any_other(tmp_path, capsys):
+    spv, again = tmp_path / "digits.spv", tmp_path / "again.tosa"
+    assert command(INT8, "-o", spv, "--debug-info") == 0
+    assert command("inspect", spv, "--check", "--json") == 0
+    figures = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert figures["check"] == "valid"
+    assert command(spv, "-o", again) == 0
+    inputs = {"serving_default_image:0": np.arange(64, dtype=np.int8).reshape(1, 8, 8, 1)}
+    (expected,) = tc.run(tc.load(INT8), inputs).values()
+    for path in (spv, again):
+        assert np.array_equal(tc.run(tc.load(path), inputs)["StatefulPartitionedCall_1:0"], expected)
+
+
+def test_a_module_is_verified_against_another_engine(tmp_path, capsys):
+    case = CASES_BY_NAME["ADD_i32_0"]
+    tc.save(Model({"main": case.graph}), tmp_path / "m.spv")
+    assert command("verify", tmp_path / "m.spv", "--against", "tosa-reference-model") == 0
+    assert "tosa-reference-model against executor" in capsys.readouterr().out
+    assert command("verify", tmp_path / "m.spv") == 2
+    assert "expected an engine that executor can be compared with" in capsys.readouterr().err

@@ -1,0 +1,56 @@
+"""Every kernel, in every type of its row, against Arm's reference model: integers equal, floats within their clause."""
+
+import numpy as np
+import pytest
+from support.kernel_cases import COMBINATIONS, MAKERS, dtypes, graph_of, judge
+
+from tosa_converter.execute.executable import Executable
+from tosa_converter.execute.kernels.table import BLOCKWISE, CONTROL, KERNELS, POINTWISE
+from tosa_converter.proof import precision
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_ops import OpDef
+
+IDS = [f"{row.name}-{types.replace(' ', '-')}" for row, types in COMBINATIONS]
+
+
+def seed(row: OpDef, types: str) -> np.random.Generator:
+    return np.random.default_rng([len(types), *map(ord, row.name + types)])
+
+
+def test_every_operator_has_exactly_one_kernel() -> None:
+    assert set(KERNELS) | set(CONTROL) == set(ops.OPERATORS)
+    assert not set(KERNELS) & set(CONTROL)
+    assert set(POINTWISE) | BLOCKWISE <= set(KERNELS)
+
+
+def test_every_kernel_with_operands_is_compared_below() -> None:
+    assert {row for row in KERNELS if row.inputs} == set(MAKERS)
+
+
+@pytest.mark.parametrize(("row", "types"), COMBINATIONS, ids=IDS)
+def test_equals_the_reference_model(row: OpDef, types: str) -> None:
+    rng = seed(row, types)
+    for case in MAKERS[row](rng, row, dtypes(row, types)):
+        graph, op, feed = graph_of(row, case)
+        mine = list(Executable(graph).run(feed).values())
+        theirs = judge(graph, feed)
+        every = [array for _, array in case.operands]
+        for found, wanted, value in zip(mine, theirs, op.results, strict=True):
+            assert found.dtype == value.type.dtype.numpy
+            assert found.shape == value.type.shape
+            if not value.type.dtype.is_float:
+                np.testing.assert_array_equal(found, wanted)
+        for verdict in precision.check(op, every, mine):
+            assert verdict.compliant, verdict.message
+
+
+FLOATS = [(row, types) for row, types in COMBINATIONS if "fp" in types]
+
+
+@pytest.mark.parametrize(("row", "types"), FLOATS, ids=[f"{row.name}-{t.replace(' ', '-')}" for row, t in FLOATS])
+def test_the_reference_model_is_compliant(row: OpDef, types: str) -> None:
+    rng = seed(row, types)
+    for case in MAKERS[row](rng, row, dtypes(row, types)):
+        graph, op, feed = graph_of(row, case)
+        for verdict in precision.check(op, [array for _, array in case.operands], judge(graph, feed)):
+            assert verdict.compliant, verdict.message

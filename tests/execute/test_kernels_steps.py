@@ -1,0 +1,99 @@
+"""RESCALE to 8 bits against the pseudocode on Python's integers, wherever its result steps up."""
+
+import numpy as np
+import pytest
+
+from tosa_converter.execute.kernels.steps import Scaling, Steps, proven, scale_exactly
+from tosa_converter.ir import Array
+
+MULTIPLIERS = [0, 1, 1 << 30, (1 << 30) + 1, 3 << 29, (1 << 31) - 1, 1999999973]
+LIMITS = [(-128, 127), (0, 255), (-128, 40), (-20, 127)]
+
+
+def literal(value: int, multiplier: int, shift: int, scaling: Scaling) -> int:
+    """apply_scale_32 of chapter 4.5.5, the offset and the limits."""
+    rounding = 1 << (shift - 1)
+    if scaling.double_round and shift > 31:
+        rounding += 1 << 30 if value >= 0 else -(1 << 30)
+    result = ((value * multiplier + rounding) >> shift) + scaling.offset
+    return min(max(result, scaling.low), scaling.high)
+
+
+def telling(multiplier: int, shift: int, bias: int, peak: int, scaling: Scaling) -> list[int]:
+    """What to try: both ends, the middle, and both sides of all that may be steps."""
+    found = {-peak, 1 - peak, peak - 1, peak, -bias - 1, -bias, 1 - bias, -1, 0, 1}
+    for result in range(scaling.low - scaling.offset, scaling.high - scaling.offset + 2):
+        for doubled in (-1, 0, 1) if scaling.double_round else (0,):
+            edge = ((2 * result - 1) << (shift - 1)) + (doubled << 30)
+            found |= {edge // max(multiplier, 1) - bias + near for near in (-1, 0, 1, 2)}
+    return [value for value in sorted(found) if -peak <= value <= peak and abs(value + bias) < 1 << 31]
+
+
+def columns(values: list[list[int]]) -> Array:
+    """The channels' lists as [N, C], the shorter ones filled up."""
+    longest = max(map(len, values))
+    return np.array([column + column[-1:] * (longest - len(column)) for column in values]).T
+
+
+@pytest.mark.parametrize("double_round", [False, True])
+@pytest.mark.parametrize("peak", [1 << 17, 1 << 31])
+@pytest.mark.parametrize("shift", range(2, 63))
+def test_steps_are_where_the_pseudocode_has_them(shift: int, peak: int, double_round: bool) -> None:
+    rng = np.random.default_rng(shift)
+    low, high = LIMITS[shift % 4]
+    offset = [low, 0, 5, high][shift // 4 % 4]
+    biases = [0, *rng.integers(-(1 << 20), 1 << 20, len(MULTIPLIERS) - 1).tolist()]
+    shifts = [shift] * (len(MULTIPLIERS) - 2) + [max(2, shift - 1), min(62, shift + 1)]
+    scaling = Scaling(np.array(MULTIPLIERS), np.array(shifts), offset, low, high, double_round)
+    steps = proven(scaling, np.array(biases, float), np.full(len(biases), float(peak)))
+    assert steps is not None
+    rows = list(zip(MULTIPLIERS, shifts, biases, strict=True))
+    values = columns([telling(*row, peak, scaling) for row in rows])
+    wanted = [
+        [literal(v + bias, m, s, scaling) for v, (m, s, bias) in zip(line, rows, strict=True)]
+        for line in values.tolist()
+    ]
+    found = steps(values)
+    assert found.dtype == np.int8
+    np.testing.assert_array_equal(found.view(np.int8 if low < 0 else np.uint8), wanted)
+
+
+@pytest.mark.parametrize(
+    ("multiplier", "bias", "shift", "double_round"),
+    [
+        (1357110691, 0, 48, True),
+        (1098247608, -178052, 50, True),
+        (1887604616, 0, 52, False),
+        (1348439859, 0, 54, False),
+        (1096790604, 205002, 54, False),
+        (1740836410, 127887, 54, True),
+    ],
+)
+def test_what_fp64_gets_wrong_is_not_taken(multiplier: int, bias: int, shift: int, double_round: bool) -> None:
+    """Somewhere the product lies so near to a tie that fp64 does not see on which side."""
+    scaling = Scaling(np.array([multiplier]), np.array([shift]), 5, -128, 127, double_round)
+    peak = (1 << 31) - (1 << 21)
+    values = telling(multiplier, shift, bias, peak, scaling)
+    naive = Steps(scaling, np.array([float(bias)]), np.array([float(peak)]))
+    wanted = [literal(value + bias, multiplier, shift, scaling) for value in values]
+    assert naive(np.array(values)[:, None])[:, 0].tolist() != wanted
+    assert proven(scaling, np.array([float(bias)]), np.array([float(peak)])) is None
+
+
+@pytest.mark.parametrize(("multiplier", "shift"), [(-1, 30), (1 << 30, 1), (1 << 30, 63)])
+def test_what_the_specification_leaves_open_is_not_taken(multiplier: int, shift: int) -> None:
+    scaling = Scaling(np.array([multiplier]), np.array([shift]), 0, -128, 127, False)
+    assert proven(scaling, np.zeros(1), np.ones(1)) is None
+
+
+@pytest.mark.parametrize("shape", [(), (3,), (7, 3), (2, 5, 11, 3), (1, 600, 70, 3)])
+@pytest.mark.parametrize("dtype", [np.int32, np.float32, np.float64])
+def test_steps_take_any_shape_and_type(shape: tuple[int, ...], dtype: type) -> None:
+    channels = shape[-1] if shape else 1
+    multiplier = np.array([1 << 30, 3 << 29, 1500000001])[:channels]
+    scaling = Scaling(multiplier, np.array([38, 39, 40])[:channels], -3, -128, 127, True)
+    values = np.random.default_rng(1).integers(-50000, 50000, shape).astype(dtype)
+    steps = proven(scaling, np.zeros(channels), np.full(channels, 50000.0))
+    assert isinstance(steps, Steps)
+    wanted = scale_exactly(np.asarray(values), multiplier, scaling.shift, True) - 3
+    np.testing.assert_array_equal(steps(values), wanted.clip(-128, 127).reshape(shape))

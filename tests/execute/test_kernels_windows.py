@@ -1,0 +1,201 @@
+"""The convolutions in blocks, phases and every way of gathering, against the sums of the specification in int64."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from support.kernel_cases import single
+
+from tosa_converter.dtypes import DType
+from tosa_converter.execute.kernels import conv, depthwise
+from tosa_converter.execute.kernels.base import Mode
+from tosa_converter.execute.kernels.depthwise import DepthwiseConvolution
+from tosa_converter.execute.kernels.table import KERNELS
+from tosa_converter.ir import Array, Op, TensorType, Value
+from tosa_converter.schemas import tosa_ops as ops
+
+I8, I16, I32 = np.int8, np.int16, np.int32
+KINDS = {I8: DType.I8, I16: DType.I16, I32: DType.I32, np.int64: DType.I48}
+IN_ZP, WEIGHT_ZP = 5, -3
+
+
+def by_hand(x: Array, weight: Array, bias: Array, attributes: dict[str, tuple[int, ...]], depthwise: bool) -> Array:
+    """One kernel position at a time; with the zero points taken away, padding is zero."""
+    zero_points = (IN_ZP, WEIGHT_ZP) if x.dtype == I8 else (0, 0)
+    wide, taps = x.astype(np.int64) - zero_points[0], weight.astype(np.int64) - zero_points[1]
+    (top, bottom, left, right), stride, dilation = (attributes[key] for key in ("pad", "stride", "dilation"))
+    padded = np.pad(wide, ((0, 0), (top, bottom), (left, right), (0, 0)))
+    kernel = weight.shape[:2] if depthwise else weight.shape[1:3]
+    height, width = ((padded.shape[i + 1] - 1 - (kernel[i] - 1) * dilation[i]) // stride[i] + 1 for i in range(2))
+    total: Array = np.zeros((len(x), height, width, len(bias)), np.int64) + bias
+    for ky, kx in np.ndindex(*kernel):
+        rows, columns = (
+            slice(k * d, k * d + (n - 1) * s + 1, s)
+            for k, d, n, s in zip((ky, kx), dilation, (height, width), stride, strict=True)
+        )
+        read = padded[:, rows, columns]
+        if depthwise:
+            total += (read[..., None] * taps[ky, kx]).reshape(total.shape)
+        else:
+            total += read @ taps[:, ky, kx].T
+    return total
+
+
+def both(rng: np.random.Generator, x: Array, weight: Array, depthwise: bool, **attributes: tuple[int, ...]) -> None:
+    """Compare a kernel with the sums by hand, and the whole output with its blocks."""
+    channels = weight.shape[2] * weight.shape[3] if depthwise else len(weight)
+    out = I32 if x.dtype == I8 else np.int64
+    bias = rng.integers(-(1 << 20), 1 << 20, channels).astype(out)
+    zeros = [np.array([IN_ZP], I8), np.array([WEIGHT_ZP], I8)]
+    if x.dtype == I16:
+        zeros = [np.zeros(1, I16), np.zeros(1, I8)]
+    operands = [x, weight, bias, *zeros]
+    row = ops.DEPTHWISE_CONV2D if depthwise else ops.CONV2D
+    wanted = by_hand(x, weight, bias, attributes, depthwise)
+    types = [TensorType(KINDS[v.dtype.type], v.shape) for v in operands]
+    result = TensorType(KINDS[out], wanted.shape)
+    kernel = KERNELS[row](Op(row.opcode, list(map(Value, types)), [result], attributes), Mode())
+    found = np.asarray(kernel(*operands))
+    assert found.dtype == out
+    np.testing.assert_array_equal(found, wanted)
+    pieces = np.zeros_like(found)
+    for index, block in kernel.blocks(*operands):  # type: ignore[attr-defined]
+        assert block.shape == pieces[index].shape
+        pieces[index] = block
+    np.testing.assert_array_equal(pieces, wanted)
+
+
+def fitting(outputs: int, kernel: int, stride: int, dilation: int, pad: tuple[int, int]) -> int:
+    """The size of an input axis, which the convolution has to use up."""
+    return max(1, (outputs - 1) * stride + (kernel - 1) * dilation + 1 - sum(pad))
+
+
+@pytest.fixture(params=[1 << 15, 64], ids=["whole", "blocks"])
+def limits(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How much is made at a time."""
+    monkeypatch.setattr(conv, "_MADE", request.param)
+    monkeypatch.setattr(depthwise, "_MADE", request.param)
+
+
+WINDOWS = [*product((1, 2, 3), (1, 2, 3), (1, 2, 3, 5), ((0, 0), (1, 0), (2, 1)))]
+
+
+@pytest.mark.usefixtures("limits")
+@pytest.mark.parametrize("depthwise", [False, True], ids=["conv2d", "depthwise"])
+def test_every_stride_and_dilation(depthwise: bool) -> None:
+    for i, (stride, dilation, kernel, pad) in enumerate(WINDOWS):
+        rng = np.random.default_rng(i)
+        turn = WINDOWS[-1 - i]  # the other axis goes through the same in another order
+        steps, gaps, sizes, pads = zip((stride, dilation, kernel, pad), turn, strict=True)
+        shape = [fitting(n, k, s, d, p) for n, k, s, d, p in zip((4, 6), sizes, steps, gaps, pads, strict=True)]
+        channels = (1, 3, 8)[i % 3]
+        x = rng.integers(-128, 128, (1 + i % 2, *shape, channels)).astype(I8)
+        weight = rng.integers(-127, 128, (*sizes, channels, 1 + i % 2) if depthwise else (4, *sizes, channels))
+        both(rng, x, weight.astype(I8), depthwise, pad=sum(pads, ()), stride=steps, dilation=gaps)
+
+
+@pytest.mark.usefixtures("limits")
+@pytest.mark.parametrize("depthwise", [False, True], ids=["conv2d", "depthwise"])
+@pytest.mark.parametrize("channels", [2, 128, 129, 600])
+@pytest.mark.parametrize("width", [1, 2, 11, 12, 49])
+@pytest.mark.parametrize("stride", [1, 2])
+def test_short_and_long_rows(stride: int, width: int, channels: int, depthwise: bool) -> None:
+    rng = np.random.default_rng(width)
+    x = rng.integers(-128, 128, (1, 5, (width - 1) * stride + 1, channels)).astype(I8)
+    weight = rng.integers(-127, 128, (3, 3, channels, 1) if depthwise else (2, 3, 3, channels)).astype(I8)
+    both(rng, x, weight, depthwise, pad=(1, 1, 1, 1), stride=(1, stride), dilation=(1, 1))
+
+
+@pytest.mark.usefixtures("limits")
+@pytest.mark.parametrize("channels", [1, 8, 11, 12, 13])
+@pytest.mark.parametrize(
+    ("stride", "dilation"), [((1, 1), (1, 1)), ((1, 2), (2, 1)), ((2, 1), (1, 1)), ((1, 1), (3, 2))]
+)
+def test_products_of_the_rows_of_a_kernel_added_up(
+    stride: tuple[int, int], dilation: tuple[int, int], channels: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Above and below one half of a window's row (3 * 8 elements) and of the least size."""
+    monkeypatch.setattr(conv, "_WORTH_ADDING", 13 * 9 * 72)
+    rng = np.random.default_rng(channels)
+    for height in (12, 13):
+        size = [fitting(n, 3, s, d, (1, 1)) for n, s, d in zip((height, 9), stride, dilation, strict=True)]
+        x = rng.integers(-128, 128, (2, *size, 8)).astype(I8)
+        weight = rng.integers(-127, 128, (channels, 3, 3, 8)).astype(I8)
+        both(rng, x, weight, False, pad=(1, 1, 1, 1), stride=stride, dilation=dilation)
+
+
+def test_one_product_where_windows_are_the_input_cut_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(7)
+    for gathered, made in product((1 << 18, 40), (1 << 16, 40)):
+        monkeypatch.setattr(conv, "_GATHERED", gathered)
+        monkeypatch.setattr(conv, "_MADE", made)
+        for size, kernel in (((3, 2), (3, 2)), ((1, 1), (1, 1)), ((3, 2), (1, 1)), ((4, 2), (3, 2)), ((3, 3), (2, 2))):
+            x = rng.integers(-128, 128, (3, *size, 5)).astype(I8)
+            weight = rng.integers(-127, 128, (6, *kernel, 5)).astype(I8)
+            dilation = (2, 2) if size == (3, 3) else (1, 1)  # as large as the input, but with gaps
+            both(rng, x, weight, False, pad=(0, 0, 0, 0), stride=(1, 1), dilation=dilation)
+
+
+@pytest.mark.parametrize("depthwise", [False, True], ids=["conv2d", "depthwise"])
+@pytest.mark.parametrize("dtype", [I8, I16])
+@pytest.mark.parametrize("side", [32, 33, 40])
+def test_sums_beyond_the_mantissa_of_fp32(dtype: type, side: int, depthwise: bool) -> None:
+    """The sum of 32 x 32 products of -128 and -127 + 3 is less than 2^24; of 33 x 33 it is not."""
+    rng = np.random.default_rng(side)
+    lowest = np.iinfo(dtype).min
+    x = np.full((1, side + 1, side + 2, 2), lowest, dtype)
+    x[0, -1, :, 1] += 1  # an odd number at the end, which rounding would lose
+    weight = np.full((side, side, 2, 1) if depthwise else (3, side, side, 2), -127, I8)
+    both(rng, x, weight, depthwise, pad=(0, 0, 0, 0), stride=(1, 1), dilation=(1, 1))
+
+
+def test_one_matrix_product_reads_strided_positions_without_padding() -> None:
+    rng = np.random.default_rng(3)
+    for stride in (1, 2, 3):
+        x = rng.integers(-128, 128, (2, 4 * stride + 1, 2 * stride + 1, 7)).astype(I8)
+        weight = rng.integers(-127, 128, (5, 1, 1, 7)).astype(I8)
+        both(rng, x, weight, False, pad=(0, 0, 0, 0), stride=(stride, stride), dilation=(1, 1))
+        both(rng, x, weight[:1].reshape(1, 1, 7, 1), True, pad=(0, 0, 0, 0), stride=(stride, stride), dilation=(1, 1))
+
+
+def test_inputs_in_any_layout() -> None:
+    rng = np.random.default_rng(4)
+    x = rng.integers(-128, 128, (3, 9, 8, 1)).astype(I8).transpose(3, 2, 1, 0)  # not contiguous
+    weight = rng.integers(-127, 128, (2, 3, 3, 3)).astype(I8)
+    for pad in ((0, 0, 0, 0), (1, 1, 1, 1)):
+        both(rng, x, weight, False, pad=pad, stride=(1, 1), dilation=(1, 1))
+        both(rng, x, weight.transpose(1, 2, 3, 0), True, pad=pad, stride=(1, 1), dilation=(1, 1))
+
+
+@pytest.mark.usefixtures("limits")
+@pytest.mark.parametrize("worth_adding", [1, 1 << 16])
+@pytest.mark.parametrize("depthwise", [False, True], ids=["conv2d", "depthwise"])
+@pytest.mark.parametrize(("stride", "pad"), [(1, (0, 0, 0, 0)), (2, (1, 0, 1, 0))])
+def test_floats_are_near_to_fp64(
+    stride: int, pad: tuple[int, ...], depthwise: bool, worth_adding: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(conv, "_WORTH_ADDING", worth_adding)
+    rng = np.random.default_rng(5)
+    x, weight = (rng.standard_normal(s).astype(np.float32) for s in ((2, 12, 12, 8), (8, 3, 3, 8)))
+    if depthwise:
+        weight = weight[..., :1].transpose(1, 2, 0, 3)
+    attributes = {"pad": pad, "stride": (stride, stride), "dilation": (1, 1)}
+    size = (12 + pad[0] - 3) // stride + 1
+    x = x[:, : (size - 1) * stride + 3 - pad[0], : (size - 1) * stride + 3 - pad[2]]
+    row = ops.DEPTHWISE_CONV2D if depthwise else ops.CONV2D
+    operands = [x, weight, rng.standard_normal(8).astype(np.float32), *(np.zeros(1, np.float32),) * 2]
+    op = single(row, *operands, acc_type="FP32", local_bound=False, **attributes)
+    wanted = np.asarray(KERNELS[row](op, Mode(precise=True))(*(v.astype(np.float64) for v in operands)))
+    found = np.asarray(KERNELS[row](op, Mode())(*operands))
+    np.testing.assert_allclose(found, wanted, rtol=0, atol=1e-5)
+
+
+def test_most_depthwise_sums_take_fp32() -> None:
+    rng = np.random.default_rng(6)
+    x = rng.integers(-128, 128, (1, 8, 8, 4)).astype(I8)
+    weight = rng.integers(-127, 128, (3, 3, 4, 1)).astype(I8)
+    operands = [x, weight, np.zeros(4, I32), np.zeros(1, I8), np.zeros(1, I8)]
+    attributes = {"pad": (1, 1, 1, 1), "stride": (1, 1), "dilation": (1, 1), "acc_type": "INT32", "local_bound": False}
+    kernel = KERNELS[ops.DEPTHWISE_CONV2D](single(ops.DEPTHWISE_CONV2D, *operands, **attributes), Mode())
+    assert isinstance(kernel, DepthwiseConvolution)
+    assert kernel.weights(tuple(operands)).values[0].weights.dtype == np.float32

@@ -1,0 +1,62 @@
+"""Chains over one element on Python's integers, against the reference model and against the kernels one by one."""
+
+import numpy as np
+import pytest
+from support.kernel_cases import judge
+from support.sketch import Sketch
+
+from tosa_converter.dtypes import DType
+from tosa_converter.execute.executable import Executable
+from tosa_converter.ir import Graph, Value
+from tosa_converter.schemas import tosa_ops as ops
+
+EXTREMES = [-(2**31), 2**31 - 1, -1, 0, 1, 31, 32, 46341, -46341, 1 << 30, -(1 << 30), 1515870810]
+
+
+def chain(shape: tuple[int, ...], shift: int) -> Graph:
+    """Every operator of such chains, each reading what stands before."""
+    s = Sketch(x=(DType.I32, shape), y=(DType.I32, shape))
+    x, y = s.graph.inputs
+
+    def emit(row: ops.OpDef, a: Value, b: Value) -> Value:
+        attributes = {"nan_mode": "PROPAGATE"} if row in (ops.MAXIMUM, ops.MINIMUM) else {}
+        return s.builder.emit(row, a, b, *[s.const([shift], DType.I8)] * (row is ops.MUL), **attributes)
+
+    product = emit(ops.MUL, x, y)
+    total = emit(ops.ADD, product, emit(ops.SUB, y, x))
+    least = emit(ops.MINIMUM, total, emit(ops.MUL, x, total))
+    moved = emit(ops.LOGICAL_LEFT_SHIFT, least, s.const(np.full(shape, 3), DType.I32))
+    return s.done(emit(ops.MAXIMUM, emit(ops.SUB, moved, product), emit(ops.ADD, least, y)))
+
+
+@pytest.mark.parametrize("shape", [(), (1,), (1, 1)])
+@pytest.mark.parametrize("shift", [0, 1, 31, 62])
+def test_integers_wrap_around_as_in_the_kernels(shape: tuple[int, ...], shift: int) -> None:
+    graph = chain(shape, shift)
+    executable, single = Executable(graph, check=False), Executable(graph, check=False, keep="all")
+    assert len(executable._steps) == 1
+    assert executable._steps[0].function.__module__ == "tosa_converter.execute.scalars"
+    for a in EXTREMES:
+        for b in EXTREMES:
+            inputs = [np.full(shape, value, np.int32) for value in (a, b)]
+            found = executable.run(inputs)["out0"]
+            assert (found.shape, found.dtype) == (shape, np.int32)
+            assert found == single.run(inputs)["out0"]
+
+
+@pytest.mark.parametrize("values", [(1000, 7), (-200, 123), (3, -2)])
+def test_chains_compute_what_the_reference_model_computes(values: tuple[int, int]) -> None:
+    graph = chain((1, 1), 4)
+    inputs = [np.full((1, 1), value, np.int32) for value in values]
+    (wanted,) = judge(graph, inputs)
+    np.testing.assert_array_equal(Executable(graph, check=False).run(inputs)["out0"], wanted)
+
+
+def test_a_shift_as_far_as_the_bits_leaves_nothing() -> None:
+    s = Sketch(x=(DType.I32, (1,)), y=(DType.I32, (1,)))
+    value, by = s.graph.inputs
+    for _ in range(4):
+        value = s.builder.emit(ops.LOGICAL_LEFT_SHIFT, value, by)
+    executable = Executable(s.done(value), check=False)
+    found = [executable.run([np.array([-1], np.int32), np.array([n], np.int32)])["out0"][0] for n in (1, 7, 31, 32, 40)]
+    assert found == [-16, -(1 << 28), 0, 0, 0]

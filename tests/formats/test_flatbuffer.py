@@ -1,0 +1,169 @@
+"""The flatbuffer reader and writer: round trips, and bytes that lie."""
+
+import contextlib
+import struct
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.tflite_models import Operator, Tensor, build
+
+from tosa_converter.errors import ConverterError, FormatError
+from tosa_converter.formats import flatbuffer, parse
+from tosa_converter.schemas import tflite
+from tosa_converter.schemas.tflite import BuiltinOperator
+
+
+def sample() -> bytes:
+    """A convolution with its constants, an addition, and a signature."""
+    rng = np.random.default_rng(0)
+    tensors = [
+        Tensor((1, 4, 4, 2), "int8", scale=0.1, zero_point=3),
+        Tensor((3, 3, 3, 2), "int8", rng.integers(-127, 128, (3, 3, 3, 2)), scale=[0.1, 0.2, 0.3]),
+        Tensor((3,), "int32", rng.integers(-99, 99, 3), scale=[0.01, 0.02, 0.03]),
+        Tensor((1, 4, 4, 3), "int8", scale=0.4, zero_point=-5),
+        Tensor((1, 4, 4, 3), "int8", scale=0.8, zero_point=-5),
+    ]
+    operators = [
+        Operator(BuiltinOperator.CONV_2D, (0, 1, 2), (3,), {"stride_w": 1, "stride_h": 1}),
+        Operator(BuiltinOperator.ADD, (3, 3), (4,)),
+    ]
+    return build(tensors, operators, (0,), (4,))
+
+
+SAMPLE = sample()
+
+
+def test_reads_what_it_wrote():
+    root = flatbuffer.read(tflite.Model, SAMPLE, b"TFL3")
+    assert root.version == 3
+    graph = root.subgraphs[0]
+    assert [t.name for t in graph.tensors] == ["t0", "t1", "t2", "t3", "t4"]
+    assert graph.tensors[1].quantization.scale.tolist() == np.array([0.1, 0.2, 0.3], np.float32).tolist()
+    assert isinstance(graph.operators[0].builtin_options, tflite.Conv2DOptions)
+    assert graph.operators[0].builtin_options.dilation_h_factor == 1  # the schema's default
+
+
+def test_the_official_reader_reads_what_we_wrote():
+    official = pytest.importorskip("tflite", reason="the tflite package is not installed")
+    model = official.Model.GetRootAsModel(SAMPLE, 0)
+    graph = model.Subgraphs(0)
+    assert [graph.Tensors(i).Name().decode() for i in range(5)] == ["t0", "t1", "t2", "t3", "t4"]
+    assert graph.Tensors(1).Quantization().ScaleAsNumpy().tolist() == np.array([0.1, 0.2, 0.3], np.float32).tolist()
+    options = official.Conv2DOptions()
+    table = graph.Operators(0).BuiltinOptions()
+    options.Init(table.Bytes, table.Pos)
+    assert (options.StrideW(), options.DilationHFactor()) == (1, 1)
+
+
+def test_we_read_what_the_official_writer_wrote():
+    flatbuffers = pytest.importorskip("flatbuffers")
+    official = pytest.importorskip("tflite", reason="the tflite package is not installed")
+    builder = flatbuffers.Builder(64)
+    name = builder.CreateString("größe")
+    data = builder.CreateByteVector(b"abcdef")
+    official.BufferStart(builder)
+    official.BufferAddData(builder, data)
+    buffer = official.BufferEnd(builder)
+    official.ModelStartBuffersVector(builder, 1)
+    builder.PrependUOffsetTRelative(buffer)
+    buffers = builder.EndVector()
+    official.ModelStart(builder)
+    official.ModelAddVersion(builder, 7)
+    official.ModelAddDescription(builder, name)
+    official.ModelAddBuffers(builder, buffers)
+    builder.Finish(official.ModelEnd(builder), b"TFL3")
+    root = flatbuffer.read(tflite.Model, builder.Output(), b"TFL3")
+    assert (root.version, root.description) == (7, "größe")
+    assert root.buffers[0].data.tobytes() == b"abcdef"
+
+
+def test_vectors_are_views_and_aligned_as_the_schema_asks():
+    weights = np.arange(20000, dtype=np.uint8)
+    root = tflite.Model(version=3, buffers=(tflite.Buffer(data=weights), tflite.Buffer(data=weights[:5])))
+    pieces = flatbuffer.write(root, b"TFL3")
+    assert any(np.shares_memory(np.asarray(piece), weights) for piece in pieces if isinstance(piece, memoryview))
+    content = b"".join(bytes(piece) for piece in pieces)
+    for buffer in flatbuffer.read(tflite.Model, content, b"TFL3").buffers:
+        offset = buffer.data.__array_interface__["data"][0] - np.frombuffer(content, np.uint8).ctypes.data
+        assert offset % 16 == 0
+        assert not buffer.data.flags.owndata
+
+
+def test_the_same_tables_give_the_same_bytes():
+    assert sample() == SAMPLE
+
+
+def test_truncated_anywhere():
+    for size in range(len(SAMPLE)):
+        with pytest.raises(ConverterError):
+            parse(SAMPLE[:size])
+
+
+def forged(place: int, value: int) -> bytes:
+    content = bytearray(SAMPLE)
+    struct.pack_into("<I", content, place, value)
+    return bytes(content)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "an empty file"),
+        (b"hello, world", "found 12 bytes beginning with b'hello, w'"),
+        (b"\x08\0\0\0TFL2" + SAMPLE[8:], "TFL3"),
+        (forged(0, 0), "offset leads to byte 0"),
+        (forged(0, 0xFFFFFFFF), "offset leads to byte 4294967295"),
+        (forged(0, len(SAMPLE) - 2), "offset leads to byte"),
+    ],
+)
+def test_bad_headers(content, message):
+    with pytest.raises(FormatError, match="^x.tflite.*" + message.replace("(", r"\(")):
+        parse(content, file="x.tflite")
+
+
+def test_an_error_names_file_table_path_field_and_offset():
+    model = bytearray(build([Tensor((2,)), Tensor((2,))], [Operator(BuiltinOperator.RELU, (0,), (1,))], (0,), (1,)))
+    place = bytes(model).index(b"t1\0") - 4  # the length of the second tensor's name
+    struct.pack_into("<I", model, place, 0x7FFFFFFF)
+    with pytest.raises(FormatError) as caught:
+        parse(bytes(model), file="bad.tflite")
+    text = str(caught.value)
+    assert text.startswith("bad.tflite: Model.subgraphs[0].tensors[1].name at byte ")
+    assert "2147483647 elements" in text
+
+
+def test_shared_offsets_do_not_multiply():
+    """A vector of many offsets to one vector of many offsets: 4 KB that would decode to a million tables."""
+    count = 1000
+    content = bytearray(20)
+    struct.pack_into("<I4s", content, 0, 20, b"TFL3")
+    # vtable of Model with only `subgraphs` (slot 2), at 8; table at 20
+    struct.pack_into("<HHHHH", content, 8, 10, 8, 0, 0, 4)
+    content += b"\0" * (20 - len(content)) + struct.pack("<iI", 12, 4)
+    outer = len(content)
+    content += struct.pack("<I", count)
+    subgraph = outer + 4 + 4 * count
+    for i in range(count):
+        content += struct.pack("<I", subgraph + 12 - (outer + 4 + 4 * i))
+    # vtable of SubGraph with only `tensors` (slot 0) at `subgraph`, table 12 further on
+    content += struct.pack("<HHHxxxxxx", 6, 8, 4) + struct.pack("<iI", 12, 4)
+    inner = len(content)
+    content += struct.pack("<I", count)
+    tensor = inner + 4 + 4 * count
+    for i in range(count):
+        content += struct.pack("<I", tensor + 8 - (inner + 4 + 4 * i))
+    content += struct.pack("<HHxxxx", 4, 4) + struct.pack("<i", 8)
+    with pytest.raises(FormatError, match="too many items"):
+        parse(bytes(content))
+
+
+@settings(max_examples=3000, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, len(SAMPLE) - 1), st.integers(0, 255)), min_size=1, max_size=8))
+def test_flipped_bytes_raise_nothing_but_our_errors(flips):
+    content = bytearray(SAMPLE)
+    for place, value in flips:
+        content[place] = value
+    with contextlib.suppress(ConverterError):
+        parse(bytes(content))

@@ -1,0 +1,222 @@
+"""Models whose numbers contradict each other or ask for too much: refused with a reason, at a small file's cost."""
+
+import math
+import resource
+
+import numpy as np
+import pytest
+from support.tflite_models import Operator, Tensor, build, run_litert
+
+import tosa_converter as tc
+from tosa_converter.errors import FormatError, UnsupportedError, UsageError, VerifyError
+from tosa_converter.formats import parse
+from tosa_converter.schemas.tflite import BuiltinOperator as B
+from tosa_converter.schemas.tflite import Padding
+
+LARGE = 0x7FFFFFFF
+
+
+def ints(*values: int) -> Tensor:
+    return Tensor((len(values),), "int32", np.array(values, np.int32))
+
+
+def image(dtype: str = "float32") -> Tensor:
+    return Tensor((1, 2, 2, 1), dtype, scale=0.1 if dtype == "int8" else None)
+
+
+def add(scale: float, zero_point: int = 0) -> bytes:
+    """A quantized ADD, one of whose operands has this quantization."""
+    tensors = [image("int8"), Tensor((1, 2, 2, 1), "int8", scale=scale, zero_point=zero_point), image("int8")]
+    return build(tensors, [Operator(B.ADD, (0, 1), (2,))], (0, 1), (2,))
+
+
+@pytest.mark.parametrize("scale", [-1.0, math.nan, math.inf, -math.inf])
+def test_scales_that_are_none(scale):
+    with pytest.raises(FormatError, match=r"tensors\[1\].quantization: a scale of"):
+        parse(add(scale))
+
+
+@pytest.mark.parametrize(
+    ("scale", "zero_point", "reason"),
+    [
+        (0.0, 0, "a scale of 0"),
+        (1e30, 0, "so fine that LiteRT's kernel refuses it"),
+        (3e38, 0, "a multiplier between scales is infinite"),
+        (0.1, 200, "zero point 200 is out of the type's range"),
+        (0.1, -129, "zero point -129 is out of the type's range"),
+        (0.1, 2**62, "is out of the type's range"),
+    ],
+)
+def test_quantization_that_no_rewrite_takes(scale, zero_point, reason, recwarn):
+    with pytest.raises(UnsupportedError, match=f"main:0 ADD 't2'.*{reason}"):
+        tc.convert(parse(add(scale, zero_point)))
+    assert not recwarn.list
+
+
+@pytest.mark.parametrize("zero_point", [128, -129, 2**62])
+def test_a_zero_point_of_weights_that_int8_does_not_hold(zero_point):
+    weight = Tensor((3, 4), "int8", np.ones((3, 4), np.int8), scale=0.1, zero_point=zero_point)
+    tensors = [Tensor((1, 4), "int8", scale=0.1), weight, Tensor((1, 3), "int8", scale=0.1)]
+    data = build(tensors, [Operator(B.FULLY_CONNECTED, (0, 1, -1), (2,))], (0,), (2,))
+    with pytest.raises(UnsupportedError, match=f"zero point {zero_point} is out of the type's range"):
+        tc.convert(parse(data))
+
+
+@pytest.mark.parametrize("scale", [1e-45, 1e-30])
+def test_a_tiny_scale_adds_nothing(scale):
+    data = add(scale)
+    values = np.array([-128, -1, 7, 127], np.int8).reshape(1, 2, 2, 1)
+    (got,) = tc.run(tc.convert(parse(data)), {"t0": values, "t1": values}).values()
+    np.testing.assert_array_equal(got, run_litert(data, [values, values])[0])
+
+
+@pytest.mark.parametrize("shape", [(-1, 1, -1, 4), (2, 2, -2, -1)])
+def test_constants_of_an_unknown_shape(shape):
+    weight = Tensor(shape, "float32", np.ones(4, np.float32), signature=(-1, 2, 2, 1))
+    with pytest.raises(FormatError, match=r"of shape|shape of"):
+        parse(build([image(), weight, image()], [Operator(B.ADD, (0, 1), (2,))], (0,), (2,)))
+
+
+def test_an_unknown_size_without_a_signature_is_taken_for_1():
+    unknown = Tensor((-1, 2, 2, 1))
+    tosa = tc.convert(parse(build([unknown, unknown], [Operator(B.RELU, (0,), (1,))], (0,), (1,))))
+    assert tosa.main.inputs[0].type.shape == (1, 2, 2, 1)
+
+
+def resized(builtin: B, dtype: str, height: int, width: int, **options: bool) -> bytes:
+    operator = Operator(builtin, (0, 1), (2,), options)
+    return build([image(dtype), ints(height, width), image(dtype)], [operator], (0,), (2,))
+
+
+def filled(builtin: B, *sizes: int) -> bytes:
+    """FILL, BROADCAST_TO, TILE or ZEROS_LIKE to a shape."""
+    one = Tensor((1,) * len(sizes), "int8", scale=0.1)
+    if builtin is B.FILL:
+        tensors = [ints(*sizes), Tensor((), "float32", np.float32(1)), Tensor((1,))]
+        return build(tensors, [Operator(B.FILL, (0, 1), (2,))], (), (2,))
+    if builtin is B.RANGE:
+        scalars = [Tensor((), "int32", np.int32(value)) for value in (0, sizes[0], 1)]
+        return build([*scalars, Tensor((1,), "int32")], [Operator(B.RANGE, (0, 1, 2), (3,))], (), (3,))
+    return build([one, ints(*sizes), one], [Operator(builtin, (0, 1), (2,))], (0,), (2,))
+
+
+GREEDY = {
+    **{
+        f"{builtin.name} {dtype} {height}x{width}": resized(builtin, dtype, height, width, **options)
+        for builtin in (B.RESIZE_BILINEAR, B.RESIZE_NEAREST_NEIGHBOR)
+        for dtype in ("int8", "float32")
+        for height, width, options in (
+            (LARGE, LARGE, {}),
+            (LARGE, 1, {"half_pixel_centers": True}),
+            (8191, 8191, {"half_pixel_centers": True}),
+            (1 << 20, 1 << 20, {}),
+        )
+    },
+    **{
+        f"{builtin.name} {sizes}": filled(builtin, *sizes)
+        for builtin in (B.FILL, B.BROADCAST_TO, B.TILE, B.RANGE)
+        for sizes in ((LARGE, LARGE), (1 << 26, 1 << 6))
+    },
+}
+
+
+@pytest.mark.parametrize("name", GREEDY)
+def test_a_small_file_can_not_ask_for_gigabytes(name):
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with pytest.raises((UnsupportedError, VerifyError)):
+        tc.convert(parse(GREEDY[name]))
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 300 << 10
+
+
+def test_a_graph_that_needs_more_memory_than_there_is(monkeypatch):
+    from tosa_converter.execute.executable import Executable
+
+    def exhausted(*_: object) -> None:
+        raise MemoryError("Unable to allocate 2.00 GiB")
+
+    tosa = tc.convert(parse(add(0.1)))
+    monkeypatch.setattr(Executable, "_execute", exhausted)
+    with pytest.raises(UsageError, match="more memory than there is: Unable to allocate"):
+        tc.run(tosa, {f"t{i}": np.zeros((1, 2, 2, 1), np.int8) for i in range(2)})
+
+
+@pytest.mark.parametrize("results", [0, 2])
+def test_results_of_another_number(results):
+    tensors = [Tensor((1, 4)) for _ in range(3)]
+    made = tuple(range(1, 1 + results))
+    with pytest.raises(FormatError, match=f"expected 1 results, found {results}"):
+        tc.convert(parse(build(tensors, [Operator(B.LOGISTIC, (0,), made)], (0,), (0,))))
+
+
+# ** legal models that TOSA can't hold **
+
+X = Tensor((1, 4))
+RELU = Operator(B.RELU, (0,), (1,))
+SEVEN = Tensor((1,) * 7)
+WINDOW = {"stride_h": 1, "stride_w": 1, "filter_width": 1, "padding": Padding.VALID}
+UNHOLDABLE = {
+    "fp64 output": (
+        build([X, X, Tensor((2,), "float64", np.ones(2))], [RELU], (0,), (1, 2)),
+        "graph output 't2': constant 't2' is of type fp64",
+    ),
+    "complex output": (
+        build([X, X, Tensor((2,), "complex64", np.ones(2))], [RELU], (0,), (1, 2)),
+        "graph output 't2': constant 't2' is of type complex64",
+    ),
+    "fp64 identity": (build([Tensor((2,), "float64")], [], (0,), (0,)), "graph input 't0': TOSA has no type fp64"),
+    "rank 7": (build([SEVEN, SEVEN], [RELU], (0,), (1,)), r"TOSA's level 8K can't hold\n.*MAX_RANK = 6"),
+    "rank 7 identity": (build([SEVEN], [], (0,), (0,)), r"TOSA's level 8K can't hold\n.*MAX_RANK = 6"),
+    "empty": (build([Tensor((0, 4))] * 2, [RELU], (0,), (1,)), r"TOSA's level 8K can't hold\n.*dimension < 1"),
+    "kernel": (
+        build(
+            [Tensor((1, 9000, 1, 1)), Tensor((1, 1, 1, 1))],
+            [Operator(B.MAX_POOL_2D, (0,), (1,), {**WINDOW, "filter_height": 9000})],
+            (0,),
+            (1,),
+        ),
+        r"TOSA's level 8K can't hold\n.*MAX_KERNEL = 8192",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", UNHOLDABLE)
+def test_what_tosa_can_not_hold_is_unsupported(name):
+    data, words = UNHOLDABLE[name]
+    with pytest.raises(UnsupportedError, match=words):
+        tc.convert(parse(data))
+
+
+def test_an_input_listed_twice_is_one(tmp_path):
+    """LiteRT gives both entries of the list one tensor."""
+    path = tmp_path / "m.tflite"
+    path.write_bytes(build([X, X], [RELU], (0, 0), (1,)))
+    model = tc.load(path)
+    assert [value.name for value in model.main.inputs] == ["t0"]
+    assert all(comparison.verdict for comparison in tc.compare(model, tc.convert(model)))
+
+
+def test_a_tensor_that_nobody_makes():
+    with pytest.raises(FormatError, match=r"tensors\[2\]: fp32\[1x4\] is no input, has no data, and no operator"):
+        parse(build([X, X, X], [Operator(B.ADD, (0, 2), (1,))], (0,), (1,)))
+
+
+def test_a_message_is_bounded():
+    with pytest.raises(UnsupportedError) as refused:
+        tc.convert(parse(build([X, X], [Operator(B.ADD_N, (0,) * 100_000, (1,))], (0,), (1,))))
+    assert len(str(refused.value)) < 2000
+    assert "characters)" in str(refused.value)
+
+
+def test_unsupported_operators_are_summed_up():
+    operators = [Operator(B.UNIQUE, (0,), (1 + i,)) for i in range(40)] + [Operator(B.DILATE, (0, 0, 0), (41,))]
+    with pytest.raises(UnsupportedError) as refused:
+        tc.convert(parse(build([X] * 42, operators, (0,), tuple(range(1, 42)))))
+    lines = str(refused.value).splitlines()
+    assert lines[:3] == [
+        "41 operators can't be converted:",
+        "    40 tfl.unique: no rewrite starts from this operator",
+        "     1 tfl.dilate: no rewrite starts from this operator",
+    ]
+    assert lines[3].startswith("main:0 UNIQUE 't1': tfl.unique(fp32[1x4]): no rewrite")
+    assert lines[-1] == "and 21 more"
+    assert len(refused.value.places) == 41

@@ -1,0 +1,180 @@
+"""Sparse constants: LiteRT's DENSIFY says what they hold; contradictory metadata is refused."""
+
+import contextlib
+import dataclasses
+import itertools
+from typing import Any
+
+import numpy as np
+import pytest
+from support.legalizing import as_signless, compare, executed, legalized
+from support.tflite_models import Operator, Tensor, build, run_litert
+
+from tosa_converter.errors import FormatError
+from tosa_converter.formats.tflite.sparse import densify
+from tosa_converter.schemas.tflite import (
+    BuiltinOperator,
+    DimensionMetadata,
+    DimensionType,
+    Int32Vector,
+    SparsityParameters,
+    Uint8Vector,
+    Uint16Vector,
+)
+
+WIDTHS = {np.int32: Int32Vector, np.uint16: Uint16Vector, np.uint8: Uint8Vector}
+
+
+@dataclasses.dataclass
+class Layout:
+    """How a dense array is stored: order of the levels, block sizes by dimension, which levels are compressed."""
+
+    order: tuple[int, ...]
+    blocks: dict[int, int]
+    compressed: tuple[bool, ...]
+    width: Any = np.int32
+
+
+def encode(dense: np.ndarray, layout: Layout) -> tuple[np.ndarray, SparsityParameters]:
+    """The stored elements and the metadata, by walking the tree of levels."""
+    rank = dense.ndim
+    blocks = list(layout.blocks.items())
+    split: list[int] = []
+    for axis, size in enumerate(dense.shape):
+        block = layout.blocks.get(axis, 1)
+        split += [size // block, block]
+    expanded = dense.reshape(split)
+    outer, inner = [2 * axis for axis in range(rank)], [2 * axis + 1 for axis, _ in blocks]
+    unused = [2 * axis + 1 for axis in range(rank) if axis not in layout.blocks]
+    expanded = expanded.transpose([*outer, *inner, *unused]).reshape([split[i] for i in (*outer, *inner)])
+    tree = expanded.transpose(layout.order)
+    levels: list[DimensionMetadata] = []
+    nodes: list[tuple[int, ...]] = [()]
+    for level, size in enumerate(tree.shape):
+        children: list[tuple[int, ...]] = []
+        segments, indices = [0], []
+        for node in nodes:
+            kept = [i for i in range(size) if not layout.compressed[level] or tree[(*node, i)].any()]
+            children += [(*node, i) for i in kept]
+            indices += kept
+            segments.append(len(indices))
+        nodes = children
+        if layout.compressed[level]:
+            vector = WIDTHS[layout.width]
+            levels.append(
+                DimensionMetadata(
+                    format=DimensionType.SPARSE_CSR,
+                    array_segments=vector(values=np.array(segments, layout.width)),
+                    array_indices=vector(values=np.array(indices, layout.width)),
+                )
+            )
+        else:
+            levels.append(DimensionMetadata(dense_size=size))
+    values = np.array([tree[node] for node in nodes], dense.dtype)
+    sparsity = SparsityParameters(
+        traversal_order=layout.order, block_map=tuple(axis for axis, _ in blocks), dim_metadata=tuple(levels)
+    )
+    return values, sparsity
+
+
+def sparse_array(seed: int, kind: str, shape: tuple[int, ...]) -> np.ndarray:
+    random = np.random.default_rng(seed)
+    return (random.integers(1, 100, shape) * (random.random(shape) < 0.3)).astype(kind)
+
+
+LAYOUTS = [
+    ((6, 8), Layout((0, 1), {}, (False, True))),
+    ((6, 8), Layout((1, 0), {}, (False, True), np.uint8)),
+    ((6, 8), Layout((0, 1), {}, (True, True), np.uint16)),
+    ((6, 8), Layout((0, 1, 2), {1: 4}, (False, True, False), np.uint8)),
+    ((6, 8), Layout((0, 1, 2, 3), {0: 2, 1: 4}, (False, True, False, False), np.uint16)),
+    ((4, 1, 2, 6), Layout((0, 1, 2, 3), {}, (False, False, False, True), np.uint8)),
+    ((4, 3, 2, 6), Layout((3, 0, 1, 2), {}, (False, True, False, True))),
+    ((4, 3, 2, 6), Layout((0, 1, 2, 3, 4), {3: 3}, (True, False, False, True, False))),
+    ((5,), Layout((0,), {}, (True,))),
+]
+
+
+@pytest.mark.parametrize("case", range(len(LAYOUTS)))
+@pytest.mark.parametrize("kind", ["float32", "float16", "int8"])
+def test_densify(case: int, kind: str) -> None:
+    shape, layout = LAYOUTS[case]
+    dense = sparse_array(case, kind, shape)
+    values, sparsity = encode(dense, layout)
+    np.testing.assert_array_equal(densify(values, shape, sparsity), dense)
+    tensors = [Tensor(shape, kind, raw=values, sparsity=sparsity), Tensor(shape, kind)]
+    data = build(tensors, [Operator(BuiltinOperator.DENSIFY, [0], [1])], [], [1])
+    want = run_litert(data, [])
+    np.testing.assert_array_equal(want[0], dense)
+    compare(executed(legalized(data), []), [as_signless(array) for array in want], 0)
+
+
+def test_nothing_stored() -> None:
+    dense = np.zeros((3, 4), np.float32)
+    np.testing.assert_array_equal(densify(*place(*encode(dense, Layout((0, 1), {}, (False, True))))), dense)
+
+
+def place(values: np.ndarray, sparsity: SparsityParameters) -> tuple[np.ndarray, tuple[int, ...], SparsityParameters]:
+    return values, (3, 4), sparsity
+
+
+def level(segments: list[int], indices: list[int]) -> DimensionMetadata:
+    return DimensionMetadata(
+        format=DimensionType.SPARSE_CSR,
+        array_segments=Int32Vector(values=np.array(segments, np.int32)),
+        array_indices=Int32Vector(values=np.array(indices, np.int32)),
+    )
+
+
+ROWS = DimensionMetadata(dense_size=3)
+
+
+@pytest.mark.parametrize(
+    ("order", "blocks", "levels", "message"),
+    [
+        ((0, 1), (), (ROWS,), r"expected 2 levels, found traversal_order \[0, 1\] and 1 levels"),
+        ((0, 0), (), (ROWS, ROWS), "expected 2 levels"),
+        ((0, 1, 2), (5,), (ROWS,) * 3, r"block_map \[5\]"),
+        ((0, 1, 2), (1,), (ROWS, level([0] * 4, []), DimensionMetadata(dense_size=3)), "blocks of 3 in a dimension of"),
+        ((0, 1, 2), (1,), (ROWS, level([0] * 4, []), DimensionMetadata(dense_size=0)), "blocks of 0 in a dimension of"),
+        (
+            (0, 1),
+            (),
+            (DimensionMetadata(dense_size=4), level([0] * 5, [])),
+            r"dim_metadata\[0\]: expected dense_size 3",
+        ),
+        ((0, 1), (), (ROWS, level([0, 1], [0])), r"dim_metadata\[1\]: expected 4 segments, found 2"),
+        ((0, 1), (), (ROWS, level([0, 2, 1, 2], [0, 1])), "segments that don't ascend"),
+        ((0, 1), (), (ROWS, level([0, 1, 2, 9], [0, 1])), "segments that don't ascend"),
+        ((0, 1), (), (ROWS, level([-1, 0, 1, 2], [0, 1])), "segments that don't ascend"),
+        ((0, 1), (), (ROWS, level([0, 1, 2, 2], [0, 4])), "indices from 0 to 4 in a dimension of size 4"),
+        ((0, 1), (), (ROWS, level([0, 1, 1, 1], [0])), "describes 1 elements, found 2"),
+        ((0, 1), (), (ROWS, DimensionMetadata(format=DimensionType.SPARSE_CSR)), "expected 4 segments, found 0"),
+    ],
+)
+def test_contradictions(order: Any, blocks: Any, levels: Any, message: str) -> None:
+    sparsity = SparsityParameters(traversal_order=order, block_map=blocks, dim_metadata=levels)
+    with pytest.raises(FormatError, match=message):
+        densify(np.ones(2, np.float32), (3, 4), sparsity, "tensor")
+
+
+def test_a_small_file_gets_no_large_array() -> None:
+    sizes = (1 << 20, 1 << 20)
+    levels = tuple(DimensionMetadata(dense_size=size) for size in sizes)
+    sparsity = SparsityParameters(traversal_order=(0, 1), dim_metadata=levels)
+    with pytest.raises(FormatError, match="2 stored elements for a shape of"):
+        densify(np.ones(2, np.float32), sizes, sparsity)
+
+
+def test_every_mutation_of_the_metadata_is_decoded_or_refused() -> None:
+    """No other exception, whatever the indices say."""
+    dense = sparse_array(0, "float32", (3, 4))
+    values, sparsity = encode(dense, Layout((0, 1), {}, (False, True)))
+    segments = sparsity.dim_metadata[1].array_segments.values
+    indices = sparsity.dim_metadata[1].array_indices.values
+    for vector, value in itertools.product((segments, indices), (-(1 << 31), -1, 0, 1, 3, 4, 5, (1 << 31) - 1)):
+        for i in range(vector.size):
+            kept, vector[i] = vector[i], value
+            with contextlib.suppress(FormatError):
+                assert densify(values, (3, 4), sparsity).shape == (3, 4)
+            vector[i] = kept

@@ -1,0 +1,357 @@
+"""Reading SPIR-V: our modules come back as they were, hostile words and constants are refused with the place."""
+
+import shutil
+import subprocess
+import tracemalloc
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support.spirv_cases import CASES, CASES_BY_NAME, Case
+from support.spirv_tools import spirv_tools, tool
+
+import tosa_converter as tc
+from tosa_converter.dtypes import DType
+from tosa_converter.errors import FormatError, UnsupportedError
+from tosa_converter.execute.executable import run
+from tosa_converter.formats.spirv.globals import DEFINITIONS
+from tosa_converter.formats.spirv.listing import assembly
+from tosa_converter.formats.spirv.reader import _NOTHING, GRAPH_LEVEL, MODULE_LEVEL, read_spirv
+from tosa_converter.formats.spirv.words import encode
+from tosa_converter.formats.spirv.writer import write_spirv
+from tosa_converter.ir import Graph, Model, Op, TensorType, Value
+from tosa_converter.schemas import spirv
+
+CONV = CASES_BY_NAME["CONV2D_i8_i8_i32_i32_0"]
+REFUSALS = (FormatError, UnsupportedError)
+
+
+def saved(case: Case, folder: Path) -> Path:
+    path = folder / "m.spv"
+    tc.save(Model({"main": case.graph}), path)
+    return path
+
+
+def test_every_instruction_has_a_reader():
+    assert set(spirv.CORE) == {*DEFINITIONS, *MODULE_LEVEL, *GRAPH_LEVEL, *_NOTHING}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_modules_are_read_back_and_written_the_same(case: Case, tmp_path):
+    path = saved(case, tmp_path)
+    model = tc.load(path)
+    op = next(op for op in reversed(model.main.ops) if op.name == case.graph.ops[-1].name)
+    assert {"local_bound": False, **op.attributes} == {"local_bound": False, **case.graph.ops[-1].attributes}
+    assert [value.name for value in model.main.inputs] == list(case.inputs)
+    if case.name != "ARGMAX_rank1":  # which gets a RESHAPE, see below
+        assert write_spirv(model.main).words.tobytes() == path.read_bytes()
+
+
+def test_argmax_of_one_dimension_is_legal_after_reading(tmp_path):
+    model = tc.load(saved(CASES_BY_NAME["ARGMAX_rank1"], tmp_path))
+    assert [op.results[0].type.shape for op in model.main.ops if "const" not in op.name] == [(), (1,)]
+    x = np.array([1, 5, 2, 7, 3, 7, 0, 0, 0], np.float32)
+    assert tc.run(model, {"in0": x})["out0"] == [3]
+
+
+@spirv_tools
+@pytest.mark.parametrize("case", CASES[::3], ids=lambda case: case.name)
+def test_the_assembly_listing_assembles_to_the_module(case: Case, tmp_path):
+    words = write_spirv(case.graph, debug=True).words
+    (tmp_path / "m.spvasm").write_text("\n".join(assembly(words.tobytes())) + "\n")
+    command = [tool("spirv-as"), "--preserve-numeric-ids", "--target-env", "spv1.5", tmp_path / "m.spvasm"]
+    done = subprocess.run(
+        [*command, "-o", tmp_path / "again.spv"], capture_output=True, text=True, check=False, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    again = np.fromfile(tmp_path / "again.spv", "<u4")
+    assert np.array_equal(again[spirv.HEADER_WORDS :], words[spirv.HEADER_WORDS :])
+
+
+def test_big_endian_modules_are_read(tmp_path):
+    path = saved(CONV, tmp_path)
+    swapped = np.fromfile(path, "<u4").byteswap()
+    path.write_bytes(swapped.tobytes())
+    assert write_spirv(tc.load(path).main).words.tobytes() == swapped.byteswap().tobytes()
+
+
+def test_constants_are_mapped_and_written_without_pickle(tmp_path):
+    path = saved(CONV, tmp_path)
+    beside = tmp_path / "m.constants.npz"
+    with np.load(beside, allow_pickle=False) as arrays:  # numpy itself reads what we write
+        weights = arrays["0"]
+    model = tc.load(path)
+    constant = next(op for op in model.main.ops if op.result.type.shape == (4, 2, 3, 3))
+    assert np.array_equal(constant.attributes["values"], weights)
+    assert np.array_equal(weights, CONV.graph.ops[0].attributes["values"])
+    assert not constant.attributes["values"].flags.writeable
+    assert not constant.attributes["values"].flags.owndata
+
+
+def test_constants_of_every_type_survive(tmp_path):
+    graph = Graph("main")
+    random = np.random.default_rng(1)
+    types = (DType.BOOL, DType.I4, DType.I8, DType.I16, DType.I32, DType.I48, DType.FP16, DType.BF16, DType.FP32)
+    for dtype in (*types, DType.FP8E4M3, DType.FP8E5M2):
+        for shape in ((3,), (5, 7)):
+            values = random.integers(-7, 8, shape).astype(dtype.numpy)
+            op = Op("tosa.const", (), [TensorType(dtype, shape)], {"values": values})
+            graph.ops.append(op)
+            graph.outputs.append(op.result)
+            op.result.name = f"{dtype.value}{len(shape)}"
+    tc.save(Model({"main": graph}), tmp_path / "m.spv")
+    model = tc.load(tmp_path / "m.spv")
+    for before, after in zip(graph.outputs, model.main.outputs, strict=True):
+        assert after.name == before.name
+        constant = after.producer.operands[0].constant
+        assert constant.tobytes() == before.constant.tobytes()
+        assert after.type.dtype is (DType.I8 if before.type.dtype is DType.I4 else before.type.dtype)
+
+
+def test_outputs_that_are_inputs_or_repeated_have_their_own_names(tmp_path):
+    x = Value(TensorType(DType.I32, (2,)), "x")
+    double = Op("tosa.add", [x, x], [x.type], result_names=["double"])
+    same = Op("tosa.identity", [double.result], [x.type], result_names=["again"])
+    through = Op("tosa.identity", [x], [x.type], result_names=["through"])
+    graph = Graph("main", [x], [double.result, same.result, through.result], [double, same, through])
+    tc.save(Model({"main": graph}), tmp_path / "m.spv")
+    outputs = tc.run(tc.load(tmp_path / "m.spv"), {"x": np.array([3, 4], np.int32)})
+    assert {name: array.tolist() for name, array in outputs.items()} == {
+        "double": [6, 8],
+        "again": [6, 8],
+        "through": [3, 4],
+    }
+
+
+def test_several_graphs_become_several_modules(tmp_path):
+    graphs = {name: CASES_BY_NAME[case].graph for name, case in (("a", "ABS_i32_0"), ("b/2", "CLZ_i32_0"))}
+    named = {name: Graph(name, g.inputs, g.outputs, g.ops) for name, g in graphs.items()}
+    tc.save(Model(named), tmp_path / "m.spv")
+    assert {path.name for path in tmp_path.iterdir()} == {"m.spv", "m.b_2.spv"}
+    assert tc.load(tmp_path / "m.b_2.spv").main.ops[-1].name == "tosa.clz"
+
+
+def test_names_and_locations_come_back(tmp_path):
+    x = Value(TensorType(DType.FP32, (2,)), "x")
+    ops = [Op("tosa.exp", [x], [x.type], location="dense/1", result_names=["grown"])]
+    ops.append(Op("tosa.abs", [ops[0].result], [x.type], location="dense/2", result_names=["y"]))
+    tc.save(Model({"main": Graph("main", [x], [ops[1].result], ops)}), tmp_path / "m.spv", debug=True)
+    read = tc.load(tmp_path / "m.spv").main.ops
+    assert [(op.location, op.result.name) for op in read] == [("dense/1", "grown"), ("dense/2", "y")]
+
+
+# ** hostile files **
+
+
+def attempt(words: np.ndarray) -> str:
+    """Reading must work or be refused; the message of the refusal."""
+    constants = {0: CONV.graph.ops[0].attributes["values"]}
+    try:
+        read_spirv(words.astype("<u4").tobytes(), constants=lambda number, _type: constants.get(number, constants[0]))
+    except REFUSALS as refusal:
+        return str(refusal)
+    return ""
+
+
+@pytest.mark.parametrize("name", ["CONV2D_i8_i8_i32_i32_0", "RFFT2D_fp32_0", "CONCAT_rank6", "CLAMP_fp32_4"])
+def test_every_word_changed_is_read_or_refused(name):
+    words = write_spirv(CASES_BY_NAME[name].graph, debug=True).words
+    refused = 0
+    for index in range(words.size):
+        for value in (0, 1, 7, words[index] + 1, words[index] ^ 0x10000, 0xFFFFFFFF, 0x7FFFFFFF):
+            changed = words.copy()
+            changed[index] = value
+            refused += bool(attempt(changed))
+    assert refused > words.size
+
+
+def test_every_truncation_is_refused():
+    words = write_spirv(CONV.graph).words
+    assert all(attempt(words[:size]) for size in range(words.size))
+    with pytest.raises(FormatError, match="whole words"):
+        read_spirv(words.tobytes()[:-2])
+
+
+def module(*instructions: list[int]) -> np.ndarray:
+    words = [spirv.MAGIC, spirv.VERSION, 0, 1 << 20, 0]
+    for instruction in instructions:
+        words += instruction
+    return np.array(words, "<u4")
+
+
+UINT, ONE, BIG = 1, 2, 3
+TYPES = (
+    encode(spirv.TYPE_INT, UINT, 32, 0),
+    encode(spirv.CONSTANT, UINT, ONE, 1),
+    encode(spirv.CONSTANT, UINT, BIG, 60_000),
+)
+
+
+def test_nested_constants_can_not_claim_more_than_the_file():
+    instructions = list(TYPES)
+    scalars, below = [ONE] * 60_000, None
+    for rank in range(1, 6):
+        base = 10 * rank
+        instructions += [
+            encode(spirv.CONSTANT, UINT, base, rank),
+            encode(spirv.TYPE_ARRAY, base + 1, UINT, base),
+            encode(spirv.CONSTANT_COMPOSITE, base + 1, base + 2, *[BIG] * rank),
+            encode(spirv.TYPE_TENSOR, base + 3, UINT, base, base + 2),
+            encode(spirv.CONSTANT_COMPOSITE, base + 3, base + 4, *([below] * 60_000 if below else scalars)),
+        ]
+        below = base + 4
+    assert "elements" in attempt(module(*instructions))
+
+
+def test_a_shape_of_too_many_elements_is_refused():
+    instructions = [
+        *TYPES,
+        encode(spirv.CONSTANT, UINT, 10, 8),
+        encode(spirv.TYPE_ARRAY, 11, UINT, 10),
+        encode(spirv.CONSTANT_COMPOSITE, 11, 12, *[BIG] * 8),
+        encode(spirv.TYPE_TENSOR, 13, UINT, 10, 12),
+    ]
+    message = attempt(module(*instructions))
+    assert message.startswith("word 36 OpTypeTensorARM at byte 144: expected 1 to 1099511627776 elements, found shape")
+
+
+def tensor_types(*shapes: tuple[int, ...]) -> list[list[int]]:
+    """Types of 32-bit integers, with the ids 100, 200 ..."""
+    instructions = [encode(spirv.TYPE_INT, UINT, 32, 0)]
+    for base, shape in enumerate(shapes, 1):
+        first = 100 * base
+        instructions += [encode(spirv.CONSTANT, UINT, first + 3 + i, n) for i, n in enumerate(shape)]
+        instructions += [
+            encode(spirv.CONSTANT, UINT, first + 1, len(shape)),
+            encode(spirv.TYPE_ARRAY, first + 2, UINT, first + 1),
+            encode(spirv.CONSTANT_COMPOSITE, first + 2, first + 99, *[first + 3 + i for i in range(len(shape))]),
+            encode(spirv.TYPE_TENSOR, first, UINT, first + 1, first + 99),
+        ]
+    return instructions
+
+
+def test_graphs_that_share_a_type_count_with_all_their_inputs():
+    """100 KB that would be 50 million values."""
+    instructions = [*tensor_types((1,)), encode(spirv.TYPE_GRAPH, 1000, 10_000, *[100] * 10_000)]
+    for id in range(5000):
+        instructions += [encode(spirv.GRAPH, 1000, 2000 + id), encode(spirv.GRAPH_END)]
+    assert "constants and graphs have more elements than 16 times" in attempt(module(*instructions))
+
+
+def test_names_that_graphs_share_count_with_all_their_uses():
+    instructions = [encode(spirv.NAME, 500, "n" * 200_000)]
+    instructions += [encode(spirv.GRAPH_ENTRY_POINT, 2000 + id, f"g{id}", 500) for id in range(1000)]
+    instructions += tensor_types((1,))
+    storage = spirv.ENUMERATIONS["StorageClass"]["UniformConstant"]
+    instructions += [encode(spirv.TYPE_POINTER, 400, storage, 100), encode(spirv.VARIABLE, 400, 500, storage)]
+    instructions.append(encode(spirv.TYPE_GRAPH, 1000, 1, 100))
+    for id in range(1000):
+        instructions += [encode(spirv.GRAPH, 1000, 2000 + id), encode(spirv.GRAPH_END)]
+    assert "names are shared until" in attempt(module(*instructions))
+
+
+@pytest.mark.parametrize(("graphs", "refused"), [(1, False), (2, True)])
+def test_constants_of_one_element_are_bounded(graphs, refused):
+    """128 MB each, which take no memory until they are written or read."""
+    zero, null = encode(spirv.CONSTANT, UINT, 600, 0), encode(spirv.CONSTANT_NULL, 100, 500)
+    instructions = [*tensor_types((1 << 12, 1 << 13)), zero, null, encode(spirv.TYPE_GRAPH, 1000, 0, 100)]
+    for id in range(graphs):
+        instructions += [encode(spirv.GRAPH, 1000, 2000 + id), encode(spirv.GRAPH_SET_OUTPUT, 500, 600)]
+        instructions.append(encode(spirv.GRAPH_END))
+    assert ("constants that repeat one element" in attempt(module(*instructions))) == refused
+
+
+def test_more_dimensions_than_any_level_allows():
+    assert "a tensor of 33 dimensions, no level allows more than 32" in attempt(module(*tensor_types((1,) * 33)))
+
+
+def test_messages_name_the_word():
+    words = write_spirv(CONV.graph).words
+    entry = next(i for i in range(words.size) if words[i] & 0xFFFF == spirv.EXT_INST.opcode and words[i] >> 16 == 15)
+    changed = words.copy()
+    changed[entry + 4] = 999
+    assert attempt(changed) == f"word {entry} OpExtInst at byte {4 * entry}: TOSA.001000.1 has no instruction 999"
+    changed = words.copy()
+    changed[entry + 8] = changed[entry + 5]  # a list of four where the accumulator stands
+    assert "CONV2D: acc_type, a constant of acc_type, found id" in attempt(changed)
+
+
+def test_shaders_are_refused():
+    assert "SPIR-V instruction 54 has no place in a graph module" in attempt(module([5 << 16 | 54, 1, 2, 0, 3]))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [
+        (lambda path: path.unlink(), "elements are expected beside it"),
+        (lambda path: path.write_bytes(b"no archive"), "expected an .npz file"),
+        (lambda path: np.savez_compressed(path, **{"0": np.zeros((4, 2, 3, 3), np.int8)}), "found a compressed one"),
+        (lambda path: np.savez(path, **{"0": np.zeros((4, 2, 3, 4), np.int8)}), r"'shape': \(4, 2, 3, 3\)"),
+        (lambda path: np.savez(path, **{"0": np.zeros((4, 2, 3, 3), np.int16)}), r"'descr': '\|i1'"),
+        (lambda path: np.savez(path, **{"0": np.array([{}], object)}), r"found .*'\|O'"),
+        (lambda path: np.savez(path, **{"1": np.zeros(1)}), "graph constant 0 is missing; there are 1 arrays"),
+    ],
+)
+def test_spoiled_constants_are_refused(tmp_path, spoil, message):
+    path = saved(CONV, tmp_path)
+    spoil(tmp_path / "m.constants.npz")
+    with pytest.raises(FormatError, match=message):
+        tc.load(path)
+
+
+def test_constants_cut_off_or_pointing_elsewhere_are_refused(tmp_path):
+    path = saved(CONV, tmp_path)
+    beside = tmp_path / "m.constants.npz"
+    whole = beside.read_bytes()
+    for index in range(len(whole)):
+        for value in (0x00, 0xFF):
+            beside.write_bytes(whole[:index] + bytes([value]) + whole[index + 1 :])
+            try:
+                tc.load(path)
+            except FormatError:
+                continue
+    for size in range(len(whole)):
+        beside.write_bytes(whole[:size])
+        with pytest.raises(FormatError):
+            tc.load(path)
+
+
+def test_a_failed_save_leaves_both_files(tmp_path):
+    path = saved(CONV, tmp_path)
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    graph = Graph("main", CONV.graph.inputs, CONV.graph.outputs, CONV.graph.ops)
+    custom = {"operator_name": "any", "domain_name": "example.org", "implementation_attrs": b""}
+    graph.ops = [*graph.ops, Op("tosa.custom", (), (), custom)]  # legal, but SPIR-V has no instruction for it
+    with pytest.raises(UnsupportedError):
+        tc.save(Model({"main": graph}), path)
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
+
+
+def test_the_same_graph_gives_the_same_files(tmp_path):
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        saved(CONV, tmp_path / name)
+    for name in ("m.spv", "m.constants.npz"):
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
+    assert zipfile.ZipFile(tmp_path / "a" / "m.constants.npz").testzip() is None
+    shutil.rmtree(tmp_path / "b")
+
+
+def test_reading_does_not_change_what_is_computed(tmp_path):
+    model = tc.load(saved(CONV, tmp_path))
+    assert np.array_equal(run(model.main, CONV.inputs)["out0"], run(CONV.graph, CONV.inputs)["out0"])
+
+
+def test_weights_are_written_without_a_copy(tmp_path):
+    graph = Graph("main")
+    for index in range(8):
+        values = np.full((1024, 256), index + 1, np.float32)
+        graph.ops.append(Op("tosa.const", (), [TensorType(DType.FP32, values.shape)], {"values": values}))
+        graph.outputs.append(graph.ops[-1].result)
+    tracemalloc.start()
+    size = tc.save(Model({"main": graph}), tmp_path / "m.spv")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert size > 8 << 20
+    assert peak < 1 << 20

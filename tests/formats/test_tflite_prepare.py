@@ -1,0 +1,164 @@
+"""What LiteRT refuses before it runs is refused with operator, place, expected and found; nothing else is."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from longer.malformed_models import POOL, UNDEFINED, Case, _ints, _tensor, bases, encode, faulty, judge, verdicts
+from support.legalizing import Const, single
+from support.tflite_models import Operator, Tensor, build
+
+import tosa_converter as tc
+from tosa_converter.errors import FormatError, UnsupportedError
+from tosa_converter.formats import parse
+from tosa_converter.legalize.pipelines import PIPELINES
+from tosa_converter.rewriting import rewrite
+from tosa_converter.rewriting.rewrite import Decline, Options, Pass, Rewrite, run_pass
+from tosa_converter.schemas import tfl_ops
+from tosa_converter.schemas.tflite import BuiltinOperator as B
+
+
+@pytest.fixture(scope="module")
+def litert():
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    worker = judge()
+    yield worker
+    worker.close()
+
+
+def test_every_operator_with_a_rewrite_has_types():
+    with_rewrites = {rewrite.root for rewrite in PIPELINES["tfl"][0].rewrites} - {"tfl.custom"}
+    stated = {row.opcode for row in tfl_ops.OPERATORS if row.types}
+    assert stated == {name for name in with_rewrites if "pseudo" not in name}
+
+
+def test_what_litert_runs_is_not_refused(litert):
+    for case in bases():
+        found = verdicts(litert, case)
+        assert case.builtin is B.DENSIFY or found.litert == "runs", found.words
+        assert found.agree, (case, found)
+
+
+def test_verdicts_on_random_faults(litert):
+    for seed in range(200):
+        case, done = faulty(seed)
+        found = verdicts(litert, case)
+        undefined = case.builtin in UNDEFINED and found[:2] == ("runs", "refuses")
+        extra_result = case.builtin is B.CONCATENATION and "a result more" in done  # which no kernel writes
+        assert found.agree or undefined or extra_result, (seed, done, found)
+
+
+X, I8 = _tensor("float32"), _tensor("int8")
+REFUSED = {
+    "TRANSPOSE to i16": (
+        Case(B.TRANSPOSE, (X, _ints(0, 2, 1, 3)), (_tensor("int16"),)),
+        r"TRANSPOSE 't2': result 0 \(output\): expected fp32, found i16",
+    ),
+    "LOGISTIC to i32": (Case(B.LOGISTIC, (X,), (_tensor("int32"),)), "expected fp32, found i32"),
+    "SOFTMAX int8": (
+        Case(B.SOFTMAX, (I8,), (I8,), {"beta": 1.0}),
+        r"'t1': expected scale 0.00390625 and zero point -128, found i8\[1x4x4x2\] <0.05:0>",
+    ),
+    "PACK": (Case(B.PACK, (X, X), (X,), {"values_count": 3}), "values_count is 3, found 2"),
+    "UNPACK": (Case(B.UNPACK, (X,), (X, X), {"axis": 3, "num": 1}), "num is 1, found 2"),
+    "SPLIT": (Case(B.SPLIT, (_ints(3, shape=()), X), (X, X), {"num_splits": 1}), "num_splits is 1, found 2"),
+    "CONCATENATION": (
+        Case(B.CONCATENATION, (I8, replace(I8, zero_point=3)), (I8,), {"axis": 3}),
+        r"'t1': expected scale 0.05 and zero point 0, found i8\[1x4x4x2\] <0.05:3>",
+    ),
+    "int16 zero point": (
+        Case(B.RELU, (replace(_tensor("int16"), zero_point=3),), (_tensor("int16"),)),
+        "'t0': expected a zero point of 0 for i16, found 3",
+    ),
+    "DENSIFY": (Case(B.DENSIFY, (X,), (X,)), r"expected a sparse constant, found fp32\[1x4x4x2\]"),
+    "operands": (Case(B.ADD, (X, X, X), (X,)), "ADD 't3': expected 2 operands, found 3"),
+    "results": (Case(B.ADD, (X, X), (X, X)), "expected 1 results, found 2"),
+    "absent": (Case(B.ADD, (X, None), (X,)), r"operand 1 \(rhs\) is missing"),
+    "rank": (Case(B.MAX_POOL_2D, (_tensor("float32", (4, 4)),), (X,), POOL), "expected rank 4, found shape 4x4"),
+    "broadcast": (Case(B.ADD, (X, _tensor("float32", (3,))), (X,)), "shapes 1x4x4x2 and 3 don't broadcast"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_litert_refuses_is_malformed(name, litert):
+    case, words = REFUSED[name]
+    found = verdicts(litert, case)
+    assert found[:2] == ("refuses", "refuses")
+    with pytest.raises(FormatError, match=words):
+        tc.convert(parse(encode(case)[0]))
+
+
+def test_all_malformed_operators_are_named_at_once():
+    tensors = [Tensor((2,)), *[Tensor((2,), "int32")] * 30]
+    operators = [Operator(B.LOGISTIC, (0,), (i,)) for i in range(1, 31)]
+    with pytest.raises(FormatError, match=r"main:19 LOGISTIC 't20': .*\nand 10 more") as refused:
+        parse(build(tensors, operators, (0,), (1,)))
+    assert str(refused.value).count("LOGISTIC") == 20
+
+
+def test_a_type_that_the_kernel_sets_is_set_with_a_note():
+    """ADD of fp32 to a declared i32: LiteRT makes fp32 of it, as we do, and the next operator reads that."""
+    tensors = [X, X, _tensor("int32"), X]
+    data = build(tensors, [Operator(B.ADD, (0, 1), (2,)), Operator(B.RELU, (2,), (3,))], (0, 1), (3,))
+    model = parse(data)
+    tosa = tc.convert(model)
+    assert model.notes == [("main:0 ADD 't2'", "the file says i32, the result is fp32 as LiteRT's kernel makes it")]
+    from support.tflite_models import run_litert
+
+    arrays = [np.full(X.shape, value, np.float32) for value in (1.5, 2.25)]
+    got = tc.run(tosa, {"t0": arrays[0], "t1": arrays[1]})
+    np.testing.assert_array_equal(got["t3"], run_litert(data, arrays)[0])
+
+
+def test_shapes_that_only_the_users_input_breaks_are_not_the_files_fault():
+    weight = Const(np.ones((3, 8), np.float32))
+    data, _ = single(B.FULLY_CONNECTED, [np.ones((1, 8), np.float32), weight, Const(np.ones(2, np.float32))])
+    with pytest.raises(FormatError, match="bias: expected 3 elements, found 2"):
+        tc.convert(parse(data))
+    free = Tensor((1, 4), "float32", signature=(1, -1))
+    data = build([free, Tensor((1, 4)), X], [Operator(B.ADD, (0, 1), (2,))], (0, 1), (2,))
+    with pytest.raises(UnsupportedError, match="with these input shapes:\nmain:0 ADD 't2': shapes 1x3 and 1x4"):
+        tc.convert(parse(data), input_shapes={"t0": (1, 3)})
+
+
+# ** our own mistakes, and notes of what wasn't taken **
+
+
+def _only(*builds) -> Pass:
+    return Pass("legalize", [Rewrite("tfl.relu", build) for build in builds])
+
+
+RELU = build([Tensor((2,)), Tensor((2,))], [Operator(B.RELU, (0,), (1,))], (0,), (1,))
+
+
+@pytest.mark.parametrize("error", [AttributeError, TypeError, ValueError, KeyError, ZeroDivisionError])
+def test_a_mistake_of_a_rewrite_is_not_the_users(error):
+    def broken(_):
+        raise error("a typo")
+
+    with pytest.raises(error, match="a typo"):
+        run_pass(parse(RELU), _only(broken), Options())
+
+
+def test_an_illegal_graph_of_ours_is_no_users_error(monkeypatch):
+    from tosa_converter import conversion
+    from tosa_converter.rules.conditions import Problem
+
+    problem = Problem("error", "tosa.clamp", "x", "max_val < min_val", "1")
+    monkeypatch.setattr(conversion, "find_problems", lambda _: [problem])
+    with pytest.raises(AssertionError, match=r"pass legalize made an illegal graph.*ERROR_IF\(max_val < min_val\)"):
+        tc.convert(parse(RELU))
+
+
+def test_notes_of_a_rewrite_that_declines_are_dropped():
+    def declines(match):
+        match.note("never happened")
+        raise Decline("later")
+
+    def takes(match):
+        match.note("happened")
+        return match.builder.clamp(match.input(0), 0.0, 1.0)
+
+    options = Options()
+    run_pass(parse(RELU), _only(declines, takes), options)
+    assert options.notes == [rewrite.Note("main:0 RELU 't1'", "happened")]

@@ -1,0 +1,124 @@
+"""VGF: the library's own tools read what we write, the model converter's files are read, hostile ones refused."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from support.spirv_cases import CASES, CASES_BY_NAME, Case
+from support.spirv_tools import binary, model_converter, unpacked
+
+import tosa_converter as tc
+from tosa_converter.engines.vulkan import layer_environment, missing
+from tosa_converter.errors import FormatError, MissingExtra, UnsupportedError
+from tosa_converter.execute.executable import run
+from tosa_converter.formats import encode, parse
+from tosa_converter.formats.spirv.writer import write_spirv
+from tosa_converter.ir import Graph, Model
+
+pytest.importorskip("vgfpy", reason="ai-ml-sdk-vgf-library is not installed")
+
+CONV = CASES_BY_NAME["CONV2D_i8_i8_i32_i32_0"]
+REFUSALS = (FormatError, UnsupportedError)
+
+
+def vgf(case: Case) -> bytes:
+    return b"".join(map(bytes, encode(Model({"main": case.graph}), ".vgf")))
+
+
+@pytest.mark.parametrize("case", CASES[::7], ids=lambda case: case.name)
+def test_the_librarys_decoders_find_module_and_constants(case: Case):
+    module = write_spirv(case.graph)
+    words, constants = unpacked(vgf(case))
+    assert words == module.words.tobytes()
+    assert constants == {i: value.constant.tobytes() for i, value in enumerate(module.constants)}
+
+
+def test_the_dump_tool_sees_inputs_outputs_and_constants(tmp_path):
+    path = tmp_path / "m.vgf"
+    path.write_bytes(vgf(CONV))
+    dump = subprocess.run(
+        [binary("vgf_lib", "vgf_dump"), "-i", path], capture_output=True, text=True, check=True, timeout=120
+    )
+    found = json.loads(dump.stdout)
+    resources = [(it["category"], it["shape"], it["vk_format"]) for it in found["resources"]]
+    assert resources == [
+        ("CONSTANT", [4, 2, 3, 3], "VK_FORMAT_R8_SINT"),
+        ("INPUT", [1, 5, 6, 3], "VK_FORMAT_R8_SINT"),
+        ("OUTPUT", [1, 5, 4, 4], "VK_FORMAT_R32_SINT"),
+    ]
+    sequence = found["model_sequence"]
+    assert [it["name"] for it in sequence["inputs"] + sequence["outputs"]] == ["in0", "out0"]
+    assert sequence["segments"][0]["type"] == "GRAPH"
+
+
+@pytest.mark.parametrize("name", ["CONV2D_i8_i8_i32_i32_0", "TABLE_i16_i16_i32_1", "RFFT2D_fp32_0", "ADD_rank0"])
+def test_files_are_read_back(name, tmp_path):
+    case = CASES_BY_NAME[name]
+    tc.save(Model({"main": case.graph}), tmp_path / "m.vgf")
+    model = tc.load(tmp_path / "m.vgf")
+    expected = run(case.graph, case.inputs)
+    found = tc.run(model, {key: array.reshape(array.shape or (1,)) for key, array in case.inputs.items()})
+    assert {key: array.tobytes() for key, array in found.items()} == {k: a.tobytes() for k, a in expected.items()}
+
+
+@model_converter
+def test_files_of_the_model_converter_are_read(tmp_path):
+    tc.save(Model({"main": CONV.graph}), tmp_path / "m.tosa")
+    command = [binary("model_converter", "model-converter"), "-i", tmp_path / "m.tosa", "-o", tmp_path / "m.vgf"]
+    subprocess.run(command, capture_output=True, check=True, timeout=120)
+    model = tc.load(tmp_path / "m.vgf")
+    (found,) = tc.run(model, {model.main.inputs[0].name: CONV.inputs["in0"]}).values()
+    assert np.array_equal(found, run(CONV.graph, CONV.inputs)["out0"])
+
+
+@pytest.mark.skipif(bool(missing()), reason="; ".join(missing()) or "nothing is missing")
+def test_the_scenario_runner_executes_what_we_write(tmp_path):
+    (tmp_path / "m.vgf").write_bytes(vgf(CONV))
+    np.save(tmp_path / "in0.npy", CONV.inputs["in0"])
+    tensors = [
+        {"uid": "in0", "dims": [1, 5, 6, 3], "format": "VK_FORMAT_R8_SINT", "shader_access": "readonly"},
+        {"uid": "out0", "dims": [1, 5, 4, 4], "format": "VK_FORMAT_R32_SINT", "shader_access": "writeonly"},
+    ]
+    tensors[0]["src"], tensors[1]["dst"] = "in0.npy", "out0.npy"
+    bindings = [{"set": 0, "id": i, "resource_ref": tensor["uid"]} for i, tensor in enumerate(tensors)]
+    resources = [{"graph": {"uid": "m", "src": "m.vgf"}}, *({"tensor": tensor} for tensor in tensors)]
+    commands = [{"dispatch_vgf": {"graph_ref": "m", "bindings": bindings}}]
+    (tmp_path / "s.json").write_text(json.dumps({"commands": commands, "resources": resources}))
+    runner = binary("scenario_runner", "scenario-runner")
+    environment = {**os.environ, **layer_environment(tmp_path)}
+    command = [runner, "--scenario", tmp_path / "s.json", "--output", tmp_path]
+    subprocess.run(command, env=environment, capture_output=True, check=True, timeout=120)
+    assert np.array_equal(np.load(tmp_path / "out0.npy"), run(CONV.graph, CONV.inputs)["out0"])
+
+
+def test_several_graphs_are_refused():
+    graphs = {name: Graph(name, CONV.graph.inputs, CONV.graph.outputs, CONV.graph.ops) for name in "ab"}
+    with pytest.raises(UnsupportedError, match="a VGF holds one graph, the model has a, b"):
+        encode(Model(graphs), ".vgf")
+
+
+def test_spoiled_files_are_read_or_refused():
+    whole = vgf(CONV)
+    chance = random.Random(4)
+    refused = 0
+    for _ in range(1500):
+        spoiled = bytearray(whole)
+        for _ in range(chance.randint(1, 4)):
+            spoiled[chance.randrange(4, len(spoiled))] = chance.choice((0, 1, 127, 128, 255))
+        if chance.random() < 0.2:
+            del spoiled[chance.randrange(8, len(spoiled)) :]
+        try:
+            parse(bytes(spoiled))
+        except REFUSALS:
+            refused += 1
+    assert refused > 500
+
+
+def test_without_the_library_the_error_names_the_extra(monkeypatch):
+    monkeypatch.setitem(sys.modules, "vgfpy", None)
+    with pytest.raises(MissingExtra, match=r"pip install 'tosa-converter\[vgf\]'"):
+        vgf(CONV)

@@ -1,0 +1,150 @@
+"""XNNGraph: read a graph built with the official flatbuffers builder, convert it, run it, write it back."""
+
+import flatbuffers
+import numpy as np
+import pytest
+
+import tosa_converter as tc
+from tosa_converter.errors import FormatError, UnsupportedError
+from tosa_converter.formats import encode, flatbuffer, parse
+from tosa_converter.schemas import xnnpack
+
+FP32, QINT8, QINT32 = 1, 3, 4
+
+
+def official_graph(*, datatype=FP32, storage=None, constant_index=1, output=2, node_type=1) -> bytes:
+    """v2 = v0 [2, 3] + v1 [3], v1 constant; built slot by slot, with nothing of ours."""
+    b = flatbuffers.Builder(256)
+    storage = np.array([10, 20, 30], np.float32).tobytes() if storage is None else storage
+
+    def vector(values):
+        b.StartVector(4, len(values), 4)
+        for value in reversed(values):
+            b.PrependUint32(value)
+        return b.EndVector()
+
+    def offsets(items):
+        b.StartVector(4, len(items), 4)
+        for item in reversed(items):
+            b.PrependUOffsetTRelative(item)
+        return b.EndVector()
+
+    def value(id, dims, buffer, external, flags):
+        shape = vector(dims)
+        b.StartObject(7)
+        b.PrependInt16Slot(0, datatype, 0)
+        b.PrependUint32Slot(1, len(dims), 0)
+        b.PrependUOffsetTRelativeSlot(2, shape, 0)
+        b.PrependUint32Slot(3, buffer, 0)
+        b.PrependUint32Slot(4, external, 0)
+        b.PrependUint32Slot(5, flags, 0)
+        b.PrependUint32Slot(6, id, 0)
+        tensor = b.EndObject()
+        b.StartObject(2)
+        b.PrependUint8Slot(0, 1, 0)
+        b.PrependUOffsetTRelativeSlot(1, tensor, 0)
+        return b.EndObject()
+
+    values = offsets(
+        [
+            value(2, [2, 3], 0, 1, 2),  # the output comes first: values may stand in any order
+            value(0, [2, 3], 0, 0, 1),
+            value(1, [3], constant_index, 0xFFFFFFFF, 0),
+        ]
+    )
+    b.StartObject(4)
+    b.PrependUint32Slot(1, 1, 0)
+    b.PrependUint32Slot(2, output, 0)
+    add = b.EndObject()
+    b.StartObject(3)
+    b.PrependUint8Slot(0, node_type, 0)
+    b.PrependUOffsetTRelativeSlot(1, add, 0)
+    b.PrependUint32Slot(2, 7, 0)
+    nodes = offsets([b.EndObject()])
+    data = b.CreateByteVector(storage)
+    b.StartObject(1)
+    empty = b.EndObject()
+    b.StartObject(1)
+    b.PrependUOffsetTRelativeSlot(0, data, 0)
+    buffers = offsets([empty, b.EndObject()])
+    version = b.CreateString("ae108ef49aa5623b896fc93d4298c49d1750d9ba")
+    inputs, outputs = vector([0]), vector([2])
+    b.StartObject(8)
+    for slot, offset in enumerate([version, nodes, values]):
+        b.PrependUOffsetTRelativeSlot(slot, offset, 0)
+    b.PrependUint32Slot(3, 2, 0)
+    for slot, offset in ((4, inputs), (5, outputs), (6, buffers)):
+        b.PrependUOffsetTRelativeSlot(slot, offset, 0)
+    b.Finish(b.EndObject())
+    return bytes(b.Output())
+
+
+X = np.arange(6, dtype=np.float32).reshape(2, 3)
+SUM = X + np.array([10, 20, 30], np.float32)
+
+
+def test_reads_converts_and_adds_with_broadcast():
+    model = parse(official_graph())
+    assert model.opset == "xnn"
+    assert [op.name for op in model.main.ops] == ["xnn.const", "xnn.add"]
+    tosa = tc.convert(model)
+    assert {op.name for op in tosa.main.ops} <= {"tosa.const", "tosa.const_shape", "tosa.reshape", "tosa.add"}
+    assert np.array_equal(tc.run(tosa, {"v0": X})["v2"], SUM)
+
+
+def test_the_reference_model_agrees():
+    pytest.importorskip("tosa_reference_model", reason="tosa-tools is not installed")
+    from tosa_converter.engines import engine_named
+
+    outputs = engine_named("tosa-reference-model").run(tc.convert(parse(official_graph())), {"v0": X})
+    assert np.array_equal(outputs["v2"], SUM)
+
+
+def test_writes_what_it_read():
+    model = parse(official_graph())
+    again = parse(b"".join(map(bytes, encode(model, ".xnn"))))
+    assert [str(v.type) for v in again.main.inputs] == [str(v.type) for v in model.main.inputs]
+    assert [(op.name, [str(v.type) for v in op.operands]) for op in again.main.ops] == [
+        (op.name, [str(v.type) for v in op.operands]) for op in model.main.ops
+    ]
+    assert np.array_equal(tc.run(tc.convert(again), {again.main.inputs[0].name: X})["v2"], SUM)
+
+
+def test_constants_may_be_cut_from_larger_storage_but_not_be_smaller():
+    longer = np.array([10, 20, 30, 40], np.float32).tobytes()
+    assert np.array_equal(tc.run(tc.convert(parse(official_graph(storage=longer))), {"v0": X})["v2"], SUM)
+    with pytest.raises(FormatError, match=r"expected 12 bytes .* found 8"):
+        parse(official_graph(storage=longer[:8]))
+
+
+@pytest.mark.parametrize("datatype", [QINT8, QINT32])
+def test_quantized_values_without_parameters_are_refused(datatype):
+    with pytest.raises(UnsupportedError) as caught:
+        parse(official_graph(datatype=datatype))
+    assert str(caught.value).count("without quantization parameters") == 3  # every one of them
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"constant_index": 0}, "value 1 is used before a node makes it"),
+        ({"constant_index": 9}, "no constant buffer 9, there are 2"),
+        ({"output": 5}, "no value has id 5"),
+        ({"output": 0}, "value 0 is made twice"),
+        ({"datatype": 0}, "datatype xnn_datatype_invalid"),
+        ({"datatype": 99}, "XNNDatatype has no value 99"),
+    ],
+)
+def test_ids_that_point_nowhere(change, message):
+    with pytest.raises(FormatError, match=message):
+        parse(official_graph(**change), file="g.xnn")
+
+
+def test_an_unknown_node_type_is_refused_by_number():
+    with pytest.raises(UnsupportedError, match=r"node 0: .*tag=2"):
+        parse(official_graph(node_type=2))
+
+
+def test_quantized_rows_keep_the_schemas_numbers():
+    assert [member.value for member in xnnpack.XNNDatatype] == [0, 1, 2, 3, 4]
+    assert flatbuffer.read(xnnpack.XNNGraph, official_graph(), b"").num_externs == 2

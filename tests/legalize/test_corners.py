@@ -1,0 +1,242 @@
+"""Corners that random mutations of models found: where LiteRT's kernels do the unexpected, we do it too or say no."""
+
+import numpy as np
+import pytest
+from support.legalizing import Const, check, executed, legalized, reference_model, single
+from support.quantized_models import LEGALIZE, assert_exact, converted, model, quantized
+from support.tflite_models import Operator, Tensor, build, run_litert
+
+from tosa_converter.errors import UnsupportedError
+from tosa_converter.formats.tflite.reader import read_tflite
+from tosa_converter.rewriting.rewrite import Options, run_pass
+from tosa_converter.schemas.float_corners import CORNERS
+from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
+from tosa_converter.schemas.tflite import BuiltinOperator as B
+from tosa_converter.schemas.tflite import Padding
+
+RNG = np.random.default_rng(0)
+
+
+def stored(*shape: int) -> np.ndarray:
+    return RNG.integers(-128, 128, shape).astype(np.int8)
+
+
+def ints(*values: int) -> Tensor:
+    return Tensor((len(values),), "int32", np.array(values, np.int32))
+
+
+def refusal(data: bytes) -> str:
+    with pytest.raises(UnsupportedError) as refused:
+        converted(data)
+    return str(refused.value)
+
+
+@pytest.mark.parametrize("builtin", [B.DEPTHWISE_CONV_2D, B.TRANSPOSE_CONV, B.FULLY_CONNECTED])
+@pytest.mark.parametrize("channels", [1, 4])
+def test_zero_points_of_int8_weights(builtin, channels):
+    """FULLY_CONNECTED with one scale subtracts them. Else they are ignored, and CONV_2D refuses to run."""
+    scale = np.full(channels, 0.02, np.float32)
+    dense, depthwise = builtin is B.FULLY_CONNECTED, builtin is B.DEPTHWISE_CONV_2D
+    shape = (4, 4) if dense else (1, 2, 2, 4) if depthwise else (4, 2, 2, 4)
+    weight = quantized(stored(*shape), scale, 5, axis=3 if depthwise else 0, constant=True)
+    x = quantized(stored(1, 4) if dense else stored(1, 5, 5, 4), 0.05, 3)
+    bias = quantized(np.arange(4, dtype=np.int32), scale * np.float32(0.05), dtype="int32", constant=True)
+    options = {} if dense else {"stride_h": 1, "stride_w": 1} | ({"depth_multiplier": 1} if depthwise else {})
+    result = quantized((1, 4) if dense else (1, 5, 5, 4), 0.1, -7)
+    operands = [x, weight, bias]
+    if builtin is B.TRANSPOSE_CONV:
+        size = np.array([1, 5, 5, 4], np.int32)
+        operands = [quantized(size, None, dtype="int32", constant=True), weight, x, bias]
+    data, arrays = model(builtin, operands, result, **options)
+    assert_exact(data, arrays)
+    given = Options()
+    run_pass(read_tflite(data), LEGALIZE, given)
+    ignored = not dense or channels > 1
+    assert ["zero point of 5 is ignored" in note.text for note in given.notes] == [True] * ignored
+
+
+@pytest.mark.parametrize(
+    ("end", "masks", "reason"),
+    [
+        ((1, 3), {"ellipsis_mask": 3}, "ellipsis_mask 3"),
+        ((1, 3), {"ellipsis_mask": -1}, "ellipsis_mask -1"),
+        ((1, 3), {"new_axis_mask": 4}, "new_axis_mask 4"),
+        ((1, 9), {"offset": True}, "9 elements from 1 on, of 4"),
+        ((1, -1), {"offset": True}, "-1 elements from 1 on"),
+        ((1, 1), {"offset": True, "end_mask": 2}, "1 elements from 1 on"),
+    ],
+)
+def test_strided_slices_that_make_no_sense(end, masks, reason):
+    tensors = [Tensor((3, 4)), ints(0, 1), ints(*end), ints(1, 1), Tensor(())]
+    data = build(tensors, [Operator(B.STRIDED_SLICE, (0, 1, 2, 3), (4,), masks)], (0,), (4,))
+    assert reason in refusal(data)
+
+
+def test_transpose_by_what_is_no_permutation():
+    data = build([Tensor((2, 2, 1)), ints(1, 2, -2), Tensor(())], [Operator(B.TRANSPOSE, (0, 1), (2,))], (0,), (2,))
+    assert "no permutation" in refusal(data)
+
+
+def test_concatenation_of_quantized_and_other_tensors():
+    parts = [quantized((1, 4), 0.1, dtype="uint8"), quantized((1, 4), None, dtype="uint8")]
+    tensors = [part.tensor for part in (*parts, parts[0])]
+    data = build(tensors, [Operator(B.CONCATENATION, (0, 1), (2,), {"axis": 1})], (0, 1), (2,))
+    assert "others are not" in refusal(data)
+
+
+def test_hard_swish_beyond_16_bits():
+    tensors = [quantized((1, 4), scale, dtype="uint8").tensor for scale in (0.01, 10.0)]
+    data = build(tensors, [Operator(B.HARD_SWISH, (0,), (1,))], (0,), (1,))
+    assert "too far apart" in refusal(data)
+
+
+# ** infinities and NaN, as docs/operators.md has them **
+
+INF, NAN, LARGEST = np.inf, np.nan, np.finfo(np.float32).max
+WINDOW = {"filter_width": 2, "filter_height": 1, "stride_w": 1, "stride_h": 1, "padding": Padding.VALID}
+LAST = Const(np.array([1], np.int32))
+
+
+def floats(*values: float) -> np.ndarray:
+    return np.array(values, np.float32)
+
+
+def windows(*rows: tuple[float, float]) -> np.ndarray:
+    return floats(*[value for row in rows for value in row]).reshape(len(rows), 1, 2, 1)
+
+
+def overflowing_layer(builtin: B) -> tuple:
+    shape = (1, 2) if builtin is B.FULLY_CONNECTED else (1, 1, 1, 2)
+    ones = Const(np.ones((2, 2) if builtin is B.FULLY_CONNECTED else (2, *shape[1:]), np.float32))
+    if builtin is B.DEPTHWISE_CONV_2D:
+        ones = Const(np.full(shape, 2, np.float32))
+    options = {} if builtin is B.FULLY_CONNECTED else {"stride_h": 1, "stride_w": 1, "padding": Padding.VALID}
+    given = [floats(3e38, 3e38).reshape(shape), ones, Const(np.zeros(2, np.float32))]
+    return builtin, given, options, [LARGEST] * 2, [INF] * 2
+
+
+# operator, operands, options, LiteRT's values, ours
+CORNER_CASES = [
+    (B.ADD, [floats(3e38, 1), floats(3e38, 2)], {}, [LARGEST, 3], [INF, 3]),
+    (B.SUB, [floats(-3e38, 1), floats(3e38, 2)], {}, [-LARGEST, -1], [-INF, -1]),
+    (B.MUL, [floats(3e38, INF), floats(-3e38, 1)], {}, [-LARGEST, LARGEST], [-INF, INF]),
+    (B.DIV, [floats(1, -1, 0), floats(0, 0, 0)], {}, [LARGEST, -LARGEST, NAN], [INF, -INF, NAN]),
+    overflowing_layer(B.CONV_2D),
+    overflowing_layer(B.DEPTHWISE_CONV_2D),
+    overflowing_layer(B.FULLY_CONNECTED),
+    (B.AVERAGE_POOL_2D, [windows((INF, INF), (-INF, -INF))], WINDOW, [LARGEST, -LARGEST], [INF, -INF]),
+    (
+        B.MAX_POOL_2D,
+        [windows((INF, INF), (-INF, -INF), (NAN, NAN))],
+        WINDOW,
+        [LARGEST, -LARGEST, -LARGEST],
+        [INF, -INF, NAN],
+    ),
+    (B.REDUCE_MAX, [windows((NAN, NAN), (-INF, -INF)).reshape(2, 2), LAST], {}, [-LARGEST] * 2, [NAN, -INF]),
+    (B.REDUCE_MIN, [windows((NAN, NAN), (INF, INF)).reshape(2, 2), LAST], {}, [LARGEST] * 2, [NAN, INF]),
+    (B.MAXIMUM, [floats(NAN, 1), floats(1, NAN)], {}, [1, NAN], [NAN, NAN]),
+    (B.MINIMUM, [floats(NAN, 1), floats(1, NAN)], {}, [1, NAN], [NAN, NAN]),
+]
+EQUAL = [
+    (B.RELU, [floats(NAN, INF, -INF, 3e38)], {}, [NAN, INF, 0, 3e38]),
+    (B.RELU6, [floats(NAN, INF, -INF)], {}, [NAN, 6, 0]),
+    (B.DIV, [floats(1, -1, 0), floats(0, 0, 0)], {"fused_activation_function": Activation.RELU}, [LARGEST, 0, NAN]),
+    (B.MAX_POOL_2D, [windows((NAN, 1), (1, NAN))], WINDOW, [1, 1]),
+    (B.REDUCE_MAX, [windows((NAN, 1), (INF, NAN)).reshape(2, 2), LAST], {}, [1, INF]),
+    (B.REDUCE_MIN, [windows((NAN, 1), (-INF, NAN)).reshape(2, 2), LAST], {}, [1, -INF]),
+    (B.MAXIMUM, [floats(NAN, 1), Const(floats(2, 2))], {}, [2, 2]),
+    (B.MINIMUM, [Const(floats(2, 2)), floats(NAN, 1)], {}, [NAN, 1]),
+]
+
+
+@pytest.mark.parametrize(
+    ("builtin", "operands", "options", "theirs", "ours"), [*CORNER_CASES, *((*case, case[-1]) for case in EQUAL)]
+)
+def test_floats_at_the_ends_of_their_range(builtin, operands, options, theirs, ours):
+    data, arrays = single(builtin, operands, **options)
+    (want,) = run_litert(data, arrays)
+    np.testing.assert_array_equal(want.reshape(-1), floats(*theirs))
+    made = legalized(data)
+    for outputs in (executed(made, arrays), reference_model(made, arrays)):
+        np.testing.assert_array_equal(outputs[0].reshape(-1), floats(*ours))
+
+
+def test_every_operator_whose_corners_differ_is_in_the_table():
+    stated = {name for corner in CORNERS for name in corner.operators.split()}
+    assert stated == {case[0].name.lower() for case in CORNER_CASES}
+
+
+# ** 64-bit integers **
+
+
+def wide(*values: int) -> Const:
+    return Const(np.array(values, np.int64))
+
+
+def scalars(*values: int) -> list[Const]:
+    return [Const(np.array(value, np.int64)) for value in values]
+
+
+@pytest.mark.parametrize(
+    ("builtin", "operands", "reason"),
+    [
+        (B.RANGE, scalars(1 << 40, (1 << 40) + 3, 1), "the constant 1099511627776 does not fit 32 bits"),
+        (B.RANGE, scalars(1 << 30, (1 << 31) + 30, 1 << 29), "the constant 2147483648 does not fit 32 bits"),
+        (B.REDUCE_PROD, [wide(1 << 20, 1 << 20), Const(np.array([0], np.int32))], "the constant 1099511627776 does"),
+        (B.MUL, [wide(1 << 20), wide(1 << 20)], "the constant 1099511627776 does not fit 32 bits"),
+        (B.ADD, [wide(1 << 30), wide(1 << 30)], "folding constants"),
+        (B.SUB, [wide(-(1 << 31)), wide(1)], "folding constants"),
+        (B.NEG, [wide(-(1 << 31))], "folding constants"),
+        (B.SUM, [wide(1 << 30, 1 << 30), Const(np.array([0], np.int32))], "folding constants"),
+        (B.CAST, [Const(floats(1e12))], "the constant 999999995904.0 does not fit 32 bits"),
+    ],
+)
+def test_constants_beyond_32_bits_do_not_wrap(builtin, operands, reason):
+    with pytest.raises(UnsupportedError, match=reason):
+        legalized(single(builtin, operands, ["int64"])[0])
+
+
+@pytest.mark.parametrize(
+    ("builtin", "operands"),
+    [
+        (B.RANGE, scalars(5, -7, -3)),
+        (B.RANGE, scalars((1 << 31) - 3, 1 << 31, 1)),
+        (B.REDUCE_PROD, [wide(1 << 20, -(1 << 11)), Const(np.array([0], np.int32))]),
+        (B.MUL, [wide(1 << 20), wide(-(1 << 11))]),
+        (B.CAST, [Const(floats(-2147483648.0, 1.75, -1.75))]),
+    ],
+)
+def test_constants_of_64_bits_that_fit_are_exact(builtin, operands):
+    check(builtin, operands, ["int64"])
+
+
+def test_arithmetic_in_32_bits_is_told_once():
+    tensors = [Tensor((2,), "int64"), Tensor((2,), "int64"), Tensor((2,), "int64")]
+    operators = [Operator(B.ADD, (0, 0), (1,)), Operator(B.MUL, (1, 0), (2,))]
+    options = Options()
+    legalized(build(tensors, operators, (0,), (2,)), options)
+    (note,) = options.notes
+    assert note.location == "main:0 ADD 't1'"
+    assert "64-bit integers are computed in 32 bits" in note.text
+
+
+# ** windows and slices **
+
+
+@pytest.mark.parametrize("builtin", [B.MAX_POOL_2D, B.AVERAGE_POOL_2D])
+def test_a_window_larger_than_a_constant_image_gives_nothing(builtin):
+    image = Const(np.ones((1, 1, 2, 1), np.float32))
+    data, _ = single(builtin, [image], **{**WINDOW, "filter_width": 3, "stride_w": 2})
+    assert run_litert(data, [])[0].size == 0
+    with pytest.raises(UnsupportedError, match="a window of 3 on 2 elements: the result is empty"):
+        legalized(data)
+
+
+def test_an_offset_with_an_ellipsis():
+    """The kernel takes sizes by the dimension of the result, whatever index they belong to."""
+    x = np.arange(6, dtype=np.float32).reshape(2, 3)
+    indices = [Const(np.array(values, np.int32)) for values in ([0, 1], [1, 2], [1, 1])]
+    data, _ = single(B.STRIDED_SLICE, [x, *indices], ellipsis_mask=1, offset=True)
+    assert run_litert(data, [x])[0].shape == (1, 2)  # x[..., 1:3] is 2x2
+    with pytest.raises(UnsupportedError, match="where the kernel reads sizes of others"):
+        legalized(data)

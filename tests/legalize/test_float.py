@@ -1,0 +1,375 @@
+"""Float elementwise operators, activations, pooling, reductions, casts and resizing against LiteRT's kernels."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from support.legalizing import Const, check, compare, executed, legalized, reference_model, single
+from support.tflite_models import Operator, Tensor, build, run_litert
+
+import tosa_converter as tc
+from tosa_converter.errors import UnsupportedError
+from tosa_converter.formats import parse
+from tosa_converter.ir import Model
+from tosa_converter.rewriting.rewrite import Options
+from tosa_converter.schemas.tflite import ActivationFunctionType, BuiltinOperator, Padding, TensorType
+
+# Functions and reciprocals: a few units in the last place.
+FEW_ULPS = 1e-6
+# Sums of both signs may cancel, so that the order of addition shows.
+CANCELLED = 1e-5
+
+ACTIVATIONS = list(ActivationFunctionType)
+KINDS = {
+    "float32": TensorType.FLOAT32,
+    "int32": TensorType.INT32,
+    "int64": TensorType.INT64,
+    "int8": TensorType.INT8,
+    "uint8": TensorType.UINT8,
+    "int16": TensorType.INT16,
+    "bool": TensorType.BOOL,
+}
+BROADCASTS = [
+    ((3, 4), (3, 4)),
+    ((2, 3, 4), (4,)),
+    ((2, 3, 4), (3, 1)),
+    ((4,), (2, 3, 4)),
+    ((), (2, 3)),
+    ((2, 3), ()),
+    ((1, 2, 3, 4), (1, 2, 3, 1)),
+    ((2, 1, 3, 1), (1, 4, 1, 2)),
+    ((), ()),
+]
+
+
+def made(random: np.random.Generator, kind: str, *shape: int) -> np.ndarray:
+    """Elements of a type: small integers, either bool, normal floats."""
+    if kind == "float32":
+        return np.asarray(random.normal(size=shape), np.float32)
+    if kind == "bool":
+        return np.asarray(random.random(shape) > 0.5)
+    return np.asarray(random.integers(0 if kind == "uint8" else -100, 100, shape)).astype(kind)
+
+
+def names(model: Model) -> set[str]:
+    return {op.name.removeprefix("tosa.") for op in model.main.ops}
+
+
+# ** elementwise **
+
+
+@pytest.mark.parametrize("shapes", BROADCASTS)
+@pytest.mark.parametrize("constant", [False, True])
+def test_float_arithmetic(shapes: tuple[tuple[int, ...], ...], constant: bool) -> None:
+    random = np.random.default_rng(len(shapes[0]))
+    a, b = (made(random, "float32", *shape) for shape in shapes)
+    operands = [a, Const(b) if constant else b]
+    activation = ACTIVATIONS[(len(shapes[0]) + constant) % len(ACTIVATIONS)]
+    for builtin in (BuiltinOperator.ADD, BuiltinOperator.SUB, BuiltinOperator.MUL):
+        check(builtin, operands, by_reference_model=constant, fused_activation_function=activation)
+    check(BuiltinOperator.DIV, operands, tolerance=FEW_ULPS, fused_activation_function=activation)
+    for builtin in (BuiltinOperator.MAXIMUM, BuiltinOperator.MINIMUM, BuiltinOperator.SQUARED_DIFFERENCE):
+        check(builtin, operands)
+
+
+@pytest.mark.parametrize("shapes", BROADCASTS)
+@pytest.mark.parametrize("kind", ["int32", "int64"])
+def test_integer_arithmetic(shapes: tuple[tuple[int, ...], ...], kind: str) -> None:
+    random = np.random.default_rng(len(shapes[0]))
+    a, b = (made(random, kind, *shape) for shape in shapes)
+    b = np.asarray(np.where(b == 0, 3, b), kind)
+    for builtin in (BuiltinOperator.ADD, BuiltinOperator.SUB, BuiltinOperator.MUL):
+        check(builtin, [a, b], [kind])
+        check(builtin, [a, Const(b)], [kind])
+    for builtin in (BuiltinOperator.MAXIMUM, BuiltinOperator.MINIMUM):
+        check(builtin, [a, b], [kind])
+
+
+@pytest.mark.parametrize("activation", ACTIVATIONS[:4])
+def test_integer_division(activation: ActivationFunctionType) -> None:
+    a = np.arange(-12, 13, dtype=np.int32)
+    for divisor in (-5, -1, 1, 3):
+        b = np.array([divisor], np.int32)
+        check(BuiltinOperator.DIV, [a, b], ["int32"], by_reference_model=True, fused_activation_function=activation)
+        check(BuiltinOperator.FLOOR_DIV, [a, b], ["int32"], by_reference_model=True)
+
+
+@pytest.mark.parametrize("shapes", BROADCASTS)
+@pytest.mark.parametrize("kind", ["float32", "int32", "int64"])
+def test_comparisons(shapes: tuple[tuple[int, ...], ...], kind: str) -> None:
+    random = np.random.default_rng(len(shapes[0]))
+    a, b = (np.asarray(random.integers(-2, 3, shape)).astype(kind) for shape in shapes)
+    for builtin in (
+        BuiltinOperator.GREATER,
+        BuiltinOperator.GREATER_EQUAL,
+        BuiltinOperator.LESS,
+        BuiltinOperator.LESS_EQUAL,
+        BuiltinOperator.EQUAL,
+        BuiltinOperator.NOT_EQUAL,
+    ):
+        check(builtin, [a, b], ["bool"])
+
+
+def test_logic() -> None:
+    a, b = np.array([0, 0, 1, 1], bool), np.array([0, 1, 0, 1], bool)
+    for builtin in (
+        BuiltinOperator.LOGICAL_AND,
+        BuiltinOperator.LOGICAL_OR,
+        BuiltinOperator.EQUAL,
+        BuiltinOperator.NOT_EQUAL,
+    ):
+        check(builtin, [a, b], ["bool"], by_reference_model=True)
+    check(BuiltinOperator.LOGICAL_NOT, [a], ["bool"])
+
+
+def test_nan_is_not_equal_and_loses_to_a_constant() -> None:
+    x = np.array([np.nan, 1.0, -1.0], np.float32)
+    zero = Const(np.zeros(1, np.float32))
+    check(BuiltinOperator.NOT_EQUAL, [x, x.copy()], ["bool"])
+    for builtin in (BuiltinOperator.MAXIMUM, BuiltinOperator.MINIMUM):
+        check(builtin, [x, zero], by_reference_model=True)
+
+
+@pytest.mark.parametrize(
+    "builtin",
+    [
+        BuiltinOperator.ABS,
+        BuiltinOperator.COS,
+        BuiltinOperator.EXP,
+        BuiltinOperator.FLOOR,
+        BuiltinOperator.HARD_SWISH,
+        BuiltinOperator.LOGISTIC,
+        BuiltinOperator.LOG_SOFTMAX,
+        BuiltinOperator.NEG,
+        BuiltinOperator.RELU,
+        BuiltinOperator.RELU6,
+        BuiltinOperator.RELU_0_TO_1,
+        BuiltinOperator.RELU_N1_TO_1,
+        BuiltinOperator.SIN,
+        BuiltinOperator.SQUARE,
+        BuiltinOperator.TANH,
+    ],
+)
+def test_functions(builtin: BuiltinOperator) -> None:
+    x = np.concatenate([np.linspace(-9, 9, 33), [0.0, -0.0, 20.0]]).astype(np.float32).reshape(4, 9)
+    check(builtin, [x], tolerance=FEW_ULPS, by_reference_model=True)
+
+
+def test_ceil() -> None:
+    """LiteRT's reference kernels leave CEIL out."""
+    x = np.array([-1.5, -0.2, 0.0, 0.2, 2.0, 1e30, np.inf], np.float32)
+    data, arrays = single(BuiltinOperator.CEIL, [x])
+    compare(executed(legalized(data), arrays), [np.ceil(x)], 0)
+
+
+@pytest.mark.parametrize("builtin", [BuiltinOperator.LOG, BuiltinOperator.RSQRT, BuiltinOperator.SQRT])
+def test_functions_at_their_borders(builtin: BuiltinOperator) -> None:
+    """sqrt(0) is 0 and sqrt(inf) is inf, by way of a reciprocal too."""
+    for values in ([0.25, 1e-30, 7.0, 1e30], [0.0, np.inf], [-1.0, np.nan]):
+        check(builtin, [np.array(values, np.float32)], tolerance=FEW_ULPS, by_reference_model=True)
+
+
+@pytest.mark.parametrize("alpha", [0.2, 1.0, 0.0, -0.3, 1.5])
+def test_leaky_relu(alpha: float) -> None:
+    check(BuiltinOperator.LEAKY_RELU, [made(np.random.default_rng(0), "float32", 3, 5)], alpha=alpha)
+
+
+@pytest.mark.parametrize("shape", [(5,), (1, 1, 5), (1, 3, 5), (3, 1)])
+def test_prelu(shape: tuple[int, ...]) -> None:
+    random = np.random.default_rng(0)
+    x = made(random, "float32", 2, 3, 5)
+    for alpha in (np.full(shape, 0.25, np.float32), made(random, "float32", *shape)):
+        check(BuiltinOperator.PRELU, [x, Const(alpha)])
+        check(BuiltinOperator.PRELU, [x, alpha])
+
+
+@pytest.mark.parametrize("beta", [1.0, 0.5, 2.0])
+@pytest.mark.parametrize("shape", [(7,), (2, 9), (2, 3, 4), (1, 2, 2, 5)])
+def test_softmax(beta: float, shape: tuple[int, ...]) -> None:
+    x = made(np.random.default_rng(0), "float32", *shape) * 5
+    check(BuiltinOperator.SOFTMAX, [x], tolerance=FEW_ULPS, by_reference_model=beta == 1, beta=beta)
+
+
+# ** pooling and reductions **
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_pooling(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    (filter_height, filter_width), (stride_h, stride_w) = random.integers(1, 5, (2, 2)).tolist()
+    x = made(random, "float32", 2, *random.integers(5, 11, 2), 3)
+    options: dict[str, Any] = {
+        "padding": Padding(seed % 2),
+        "stride_h": stride_h,
+        "stride_w": stride_w,
+        "filter_height": filter_height,
+        "filter_width": filter_width,
+        "fused_activation_function": ACTIVATIONS[seed % len(ACTIVATIONS)],
+    }
+    check(BuiltinOperator.MAX_POOL_2D, [x], by_reference_model=seed < 4, **options)
+    check(BuiltinOperator.AVERAGE_POOL_2D, [x], tolerance=FEW_ULPS, by_reference_model=seed < 4, **options)
+
+
+AXES = [[0], [-1], [0, 1], [1, 2], [-1, -2], [0, 2], [1, 3], [0, -1], [1, 1], [0, 1, 2, 3], [1, 3, 2], []]
+
+
+@pytest.mark.parametrize("shape", [(3, 4), (2, 3, 4, 5), (6,), (2, 2, 1, 2, 3)])
+@pytest.mark.parametrize("axes", AXES)
+@pytest.mark.parametrize("keep_dims", [False, True])
+def test_reductions(shape: tuple[int, ...], axes: list[int], keep_dims: bool) -> None:
+    if any(not -len(shape) <= axis < len(shape) for axis in axes):
+        pytest.skip("the tensor has no such axis")
+    random = np.random.default_rng(0)
+    x, axis = made(random, "float32", *shape), Const(np.array(axes, np.int32))
+    for builtin in (BuiltinOperator.MEAN, BuiltinOperator.SUM, BuiltinOperator.REDUCE_PROD):
+        check(builtin, [x, axis], tolerance=CANCELLED, keep_dims=keep_dims)
+    for builtin in (BuiltinOperator.REDUCE_MAX, BuiltinOperator.REDUCE_MIN):
+        check(builtin, [x, axis], keep_dims=keep_dims)
+        check(builtin, [made(random, "int32", *shape), axis], ["int32"], keep_dims=keep_dims)
+    for builtin in (BuiltinOperator.MEAN, BuiltinOperator.SUM):
+        check(builtin, [made(random, "int32", *shape), axis], ["int32"], keep_dims=keep_dims)
+    for builtin in (BuiltinOperator.REDUCE_ANY, BuiltinOperator.REDUCE_ALL):
+        check(builtin, [made(random, "bool", *shape), axis], ["bool"], keep_dims=keep_dims)
+
+
+def test_mean_is_bit_equal_in_the_reference_model() -> None:
+    """The kernel adds in order and divides, which AVG_POOL2D does too and a product with 1/n doesn't."""
+    x = made(np.random.default_rng(0), "float32", 2, 7, 7, 5)
+    for axes in ([1, 2], [3], [0, 2]):
+        data, arrays = single(BuiltinOperator.MEAN, [x, Const(np.array(axes, np.int32))])
+        compare(reference_model(legalized(data), arrays), run_litert(data, arrays), 0)
+
+
+def test_compact_mean_is_a_sum_and_a_product() -> None:
+    x = made(np.random.default_rng(0), "float32", 2, 3, 5)
+    data, arrays = single(BuiltinOperator.MEAN, [x, Const(np.array([1], np.int32))])
+    model = legalized(data, Options(numerics="compact"))
+    assert {"reduce_sum", "mul"} <= names(model)
+    compare(executed(model, arrays), run_litert(data, arrays), FEW_ULPS)
+
+
+def test_a_mean_over_more_than_a_window_takes() -> None:
+    x = np.random.default_rng(0).random((1, 9000, 2), np.float32)
+    check(BuiltinOperator.MEAN, [x, Const(np.array([1], np.int32))], tolerance=CANCELLED)
+
+
+# ** CAST **
+
+BORDERS = [
+    0.5,
+    -0.5,
+    1.5,
+    -1.5,
+    2.7,
+    -2.7,
+    0.0,
+    -0.0,
+    127.5,
+    254.9,
+    300.0,
+    -300.0,
+    32768.0,
+    1e10,
+    -1e10,
+    np.inf,
+    -np.inf,
+]
+
+
+@pytest.mark.parametrize("source", KINDS)
+@pytest.mark.parametrize("target", KINDS)
+def test_cast(source: str, target: str) -> None:
+    x = np.array(BORDERS, np.float32) if source == "float32" else made(np.random.default_rng(0), source, 20)
+    if source == "float32" and target == "int64":
+        x = x[np.abs(x) < 2**31]  # beyond, 32 bits can't follow
+    check(
+        BuiltinOperator.CAST,
+        [x],
+        [target],
+        by_reference_model=True,
+        in_data_type=KINDS[source],
+        out_data_type=KINDS[target],
+    )
+
+
+# ** resizing **
+
+
+def resized(builtin: BuiltinOperator, x: np.ndarray, size: tuple[int, int], tolerance: float, **options: Any) -> Model:
+    return check(builtin, [x, Const(np.array(size, np.int32))], [str(x.dtype)], tolerance=tolerance, **options)
+
+
+MODES = [{}, {"align_corners": True}, {"half_pixel_centers": True}]
+SIZES = [((3, 4), (6, 8)), ((5, 7), (5, 7)), ((13, 9), (31, 5)), ((6, 8), (3, 2)), ((4, 1), (1, 9)), ((1, 1), (3, 4))]
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("sizes", [*SIZES, ((39, 17), (63, 40))])
+def test_resize_nearest_neighbor(mode: dict[str, bool], sizes: tuple[tuple[int, int], ...]) -> None:
+    random = np.random.default_rng(0)
+    small = max(sizes[1]) < 32
+    for kind in ("float32", "int8", "uint8", "int16") if small else ("float32",):
+        x = made(random, kind, 2, *sizes[0], 3)
+        resized(BuiltinOperator.RESIZE_NEAREST_NEIGHBOR, x, sizes[1], 0, by_reference_model=small, **mode)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("sizes", [*SIZES, ((39, 17), (63, 40)), ((8, 2), (4096, 2))])
+def test_resize_bilinear(mode: dict[str, bool], sizes: tuple[tuple[int, int], ...]) -> None:
+    x = made(np.random.default_rng(0), "float32", 2, *sizes[0], 3)
+    small = max(sizes[1]) < 32
+    resized(BuiltinOperator.RESIZE_BILINEAR, x, sizes[1], 5e-6, by_reference_model=small, **mode)
+
+
+def test_bilinear_places_that_float32_rounds_are_gathered() -> None:
+    """At a width of 900 the kernel's places are 3e-5 of a pixel off the exact ones that RESIZE takes."""
+    x = made(np.random.default_rng(0), "float32", 1, 1, 700, 1)
+    assert "gather" in names(resized(BuiltinOperator.RESIZE_BILINEAR, x, (1, 900), 0))
+    data, _ = single(BuiltinOperator.RESIZE_BILINEAR, [x, Const(np.array([1, 900], np.int32))])
+    options = Options(numerics="compact")
+    assert "resize" in names(legalized(data, options))
+    assert "pixels away" in options.notes[0].text
+
+
+def test_doubling_is_one_resize() -> None:
+    x = made(np.random.default_rng(0), "float32", 1, 8, 8, 2)
+    for builtin in (BuiltinOperator.RESIZE_BILINEAR, BuiltinOperator.RESIZE_NEAREST_NEIGHBOR):
+        for mode in ({}, {"half_pixel_centers": True}):
+            assert names(resized(builtin, x, (16, 16), 1e-6, **mode)) == {"const_shape", "resize"}
+
+
+# ** refusals **
+
+
+def test_operators_that_need_a_constant_name_the_operand() -> None:
+    x = np.ones((2, 3), np.float32)
+    data, _ = single(BuiltinOperator.SUM, [x, np.array([0], np.int32)])
+    with pytest.raises(UnsupportedError, match=r"operand 1 \('t1'\) must be constant"):
+        legalized(data)
+
+
+def test_axes_out_of_range_are_refused() -> None:
+    data, _ = single(BuiltinOperator.SUM, [np.ones((2, 3), np.float32), Const(np.array([2], np.int32))])
+    with pytest.raises(UnsupportedError, match="axis 2 of a tensor of rank 2"):
+        legalized(data)
+
+
+def test_integers_that_tosa_cannot_add_are_refused() -> None:
+    x = np.ones(3, np.int16)
+    data, _ = single(BuiltinOperator.ADD, [x, x], ["int16"])
+    with pytest.raises(UnsupportedError, match="of type i16"):
+        legalized(data)
+
+
+def test_a_bound_beyond_fp16_is_infinite_in_every_format(tmp_path) -> None:
+    tensors = [Tensor((1, 4), "float16"), Tensor((1, 4), "float16")]
+    model = tc.convert(parse(build(tensors, [Operator(BuiltinOperator.RELU, (0,), (1,))], (0,), (1,))))
+    x = {"t0": np.array([[-1, 0, 65504, np.inf]], np.float16)}
+    for ending in (".tosa", ".spv"):
+        tc.save(model, tmp_path / f"relu{ending}")
+        again = tc.load(tmp_path / f"relu{ending}")
+        assert tc.run(again, {again.main.inputs[0].name: x["t0"]})[again.main.outputs[0].name].tolist() == [
+            [0, 0, 65504, np.inf]
+        ]
+    tc.save(model, tmp_path / "relu.mlir")
+    assert "max_val = 0x7C00 : f16" in (tmp_path / "relu.mlir").read_text()

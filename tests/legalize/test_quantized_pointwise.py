@@ -1,0 +1,406 @@
+"""8-bit elementwise operators, tables, reductions, softmax, borders, layout: as in LiteRT's reference kernels."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from support.quantized_models import (
+    BASE,
+    TYPES,
+    Draw,
+    assert_exact,
+    constant,
+    converted,
+    every_pair,
+    every_value,
+    model,
+    operators,
+    origin,
+    plain,
+    quantized,
+)
+
+from tosa_converter.legalize.tflite.quantized.borders import smallest_floats
+from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
+from tosa_converter.schemas.tflite import BuiltinOperator as Op
+
+Case = tuple[bytes, list[np.ndarray]]
+pytestmark = pytest.mark.usefixtures("litert")
+ACTIVATIONS = (Activation.NONE, Activation.RELU, Activation.RELU6, Activation.RELU_N1_TO_1)
+
+
+@pytest.fixture(scope="module")
+def litert() -> None:
+    """LiteRT, or the reason to skip."""
+    pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
+
+
+def assert_all_exact(case: Callable[..., Case], count: int, *arguments: Any) -> list[str]:
+    """Seeds 0 to `count`, half of them without EXT-DOUBLEROUND, two of them by the reference model as well."""
+    names: list[str] = []
+    for seed in range(count):
+        data, arrays = case(Draw(seed), *arguments)
+        target = (None, BASE)[seed % 2]
+        names += operators(assert_exact(data, arrays, target=target, by_reference_model=seed < 2))
+    return names
+
+
+# ** two operands **
+
+
+def result_scale(draw: Draw, builtin: Op, a: float, b: float) -> float:
+    """A scale that spreads the results over the range and beyond."""
+    if builtin in (Op.ADD, Op.SUB):
+        return float(max(a, b) * draw.scale(0.5, 4))
+    if builtin == Op.MUL:
+        return float(a * b * draw.scale(10, 200))
+    return float(max(a, b) ** 2 * draw.scale(10, 300))
+
+
+def binary(draw: Draw, builtin: Op, dtype: str) -> Case:
+    """All pairs of stored values, or a broadcast over rows or from a vector."""
+    x, y = every_pair(dtype)
+    shape = draw.among(0, 1, 2)
+    if shape == 1:
+        y = y[:, :1]
+    elif shape == 2:
+        x, y = x.reshape(4, 8, 8, 256)[..., :16], draw.stored([16], dtype)
+    a, b = float(draw.scale(0.001, 0.3)), float(draw.scale(0.001, 0.3))
+    fused = {} if builtin == Op.SQUARED_DIFFERENCE else {"fused_activation_function": draw.among(*ACTIVATIONS)}
+    return model(
+        builtin,
+        [quantized(x, a, draw.zero_point(dtype), dtype), quantized(y, b, draw.zero_point(dtype), dtype)],
+        quantized(x.shape, result_scale(draw, builtin, a, b), draw.zero_point(dtype), dtype),
+        version=2,
+        **fused,
+    )
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("builtin", [Op.ADD, Op.SUB, Op.MUL], ids=lambda op: op.name)
+def test_arithmetic(builtin: Op, dtype: str) -> None:
+    """All pairs, random scales and zero points, fused activations."""
+    assert_all_exact(binary, 12, builtin, dtype)
+
+
+def test_squared_difference() -> None:
+    """The kernel has int8 only."""
+    assert_all_exact(binary, 12, Op.SQUARED_DIFFERENCE, "int8")
+
+
+def extreme(draw: Draw, builtin: Op, dtype: str) -> Case:
+    """One scale for all."""
+    x, y = every_pair(dtype)
+    scale, zero_point = float(draw.scale(0.001, 0.3)), draw.zero_point(dtype)
+    return model(
+        builtin,
+        [quantized(x, scale, zero_point, dtype), quantized(y, scale, zero_point, dtype)],
+        quantized(x.shape, scale, zero_point, dtype),
+        version=2,
+    )
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("builtin", [Op.MAXIMUM, Op.MINIMUM], ids=lambda op: op.name)
+def test_extremes(builtin: Op, dtype: str) -> None:
+    """Stored values are compared."""
+    assert_all_exact(extreme, 2, builtin, dtype)
+
+
+def quotient(draw: Draw, dtype: str) -> Case:
+    """Divisors near zero, but not zero, and dividends far from it.
+
+    Of quotients below 1/2 the kernel shifts by more than 31 (RoundingDivideByPOT), which is undefined: x86 takes the
+    shift modulo 32 and gives anything.
+    """
+    zero_a, zero_b = draw.zero_point(), draw.zero_point()
+    dividends = np.array([v for v in range(-128, 128) if abs(v - zero_a) >= 64])
+    divisors = np.array([v for v in range(-128, 128) if 0 < abs(v - zero_b) <= 16])
+    x, y = (np.asarray(v + origin(dtype), dtype) for v in np.meshgrid(dividends, divisors))
+    a, b = float(draw.scale(0.01, 0.1)), float(draw.scale(0.01, 0.1))
+    zeros = zero_a + origin(dtype), zero_b + origin(dtype)
+    return model(
+        Op.DIV,
+        [quantized(x, a, zeros[0], dtype), quantized(y, b, zeros[1], dtype)],
+        quantized(x.shape, a / b * float(draw.scale(0.2, 3)), draw.zero_point(dtype), dtype),
+        version=2,
+        fused_activation_function=draw.among(*ACTIVATIONS),
+    )
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+def test_quotients(dtype: str) -> None:
+    """Where the kernel is defined."""
+    assert_all_exact(quotient, 6, dtype)
+
+
+def prelu(draw: Draw, dtype: str) -> Case:
+    """A slope per channel, constant."""
+    x, alpha = draw.stored([2, 5, 6, 256], dtype), every_value(dtype)[0]
+    scale = float(draw.scale(0.001, 0.3))
+    return model(
+        Op.PRELU,
+        [
+            quantized(x, scale, draw.zero_point(dtype), dtype),
+            quantized(alpha, float(draw.scale(0.001, 0.05)), draw.zero_point(dtype), dtype, constant=True),
+        ],
+        quantized(x.shape, scale * float(draw.scale(0.3, 3)), draw.zero_point(dtype), dtype),
+    )
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+def test_prelu(dtype: str) -> None:
+    """Slopes below and above zero."""
+    assert_all_exact(prelu, 6, dtype)
+
+
+# ** one operand: a TABLE of 256 entries **
+
+# The operator, its version, the input's scale range, the result's (a factor of the input's if it ends in x), a result
+# that the kernel insists on, options.
+UNARY: tuple[tuple[Op, int, tuple[float, float], tuple[float, float], bool, tuple[float, int] | None], ...] = (
+    (Op.LOGISTIC, 2, (0.001, 0.2), (1, 1), False, (1 / 256, -128)),
+    (Op.TANH, 2, (0.001, 0.2), (1, 1), False, (1 / 128, 0)),
+    (Op.EXP, 2, (0.0002, 0.04), (0.01, 0.5), False, None),
+    (Op.LOG, 2, (0.001, 0.2), (0.01, 0.1), False, None),
+    (Op.GELU, 1, (0.001, 0.1), (0.3, 2), True, None),
+    (Op.HARD_SWISH, 1, (0.001, 0.2), (0.3, 2), True, None),
+    (Op.LEAKY_RELU, 2, (0.001, 0.2), (0.3, 3), True, None),
+    (Op.RELU, 2, (0.001, 0.2), (0.3, 3), True, None),
+    (Op.RELU6, 2, (0.001, 0.2), (0.3, 3), True, None),
+    (Op.RELU_N1_TO_1, 1, (0.001, 0.2), (0.3, 3), True, None),
+    (Op.RELU_0_TO_1, 1, (0.001, 0.2), (0.3, 3), True, None),
+    (Op.ABS, 3, (0.001, 0.2), (0.3, 3), True, None),
+    (Op.NEG, 1, (0.001, 0.2), (1, 1), True, None),
+    (Op.QUANTIZE, 2, (0.001, 0.2), (0.1, 10), True, None),
+)
+SIGNED_ONLY = (Op.EXP, Op.LOG, Op.ABS, Op.NEG)
+
+
+def unary(draw: Draw, row: tuple[Any, ...], given: str, made: str) -> Case:
+    """All 256 values."""
+    builtin, version, scales, results, relative, fixed = row
+    options: dict[str, Any] = {}
+    if builtin == Op.LEAKY_RELU:
+        options["alpha"] = float(draw.rng.uniform(-1, 1.5))
+    if builtin == Op.GELU:
+        options["approximate"] = draw.among(True, False)
+    scale = float(draw.scale(*scales))
+    if fixed is None:
+        to = (scale if relative else 1) * float(draw.scale(*results)), draw.zero_point(made)
+    else:
+        to = fixed[0], fixed[1] + origin(made)
+    x = quantized(every_value(given), scale, draw.zero_point(given), given)
+    return model(builtin, [x], quantized((1, 256), *to, made), version=version, **options)
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("row", UNARY, ids=lambda row: row[0].name)
+def test_tables(row: tuple[Any, ...], dtype: str) -> None:
+    """One TABLE each."""
+    if dtype == "uint8" and row[0] in SIGNED_ONLY:
+        pytest.skip("the kernel has int8 only")
+    assert set(assert_all_exact(unary, 20, row, dtype, dtype)) <= {"table"}
+
+
+def test_signs_change() -> None:
+    """QUANTIZE between int8 and uint8."""
+    row = next(row for row in UNARY if row[0] == Op.QUANTIZE)
+    for given, made in (TYPES, TYPES[::-1]):
+        assert set(assert_all_exact(unary, 6, row, given, made)) == {"table"}
+
+
+def root(draw: Draw, builtin: Op) -> Case:
+    """The kernels refuse elements below the zero point."""
+    zero_point = draw.zero_point()
+    x = np.arange(zero_point, 128, dtype=np.int16).astype(np.int8)[None]
+    return model(
+        builtin,
+        [quantized(x, float(draw.scale(0.001, 0.2)), zero_point)],
+        quantized(x.shape, float(draw.scale(0.005, 0.3)), draw.zero_point()),
+        version=2,
+    )
+
+
+@pytest.mark.parametrize("builtin", [Op.SQRT, Op.RSQRT], ids=lambda op: op.name)
+def test_roots(builtin: Op) -> None:
+    """SQRT truncates, RSQRT is in fixed point."""
+    assert set(assert_all_exact(root, 20, builtin)) == {"table"}
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+def test_relu_on_one_scale_is_a_clamp(dtype: str) -> None:
+    """What hardware looks for."""
+    x = quantized(every_value(dtype), 0.05, 10 + origin(dtype), dtype)
+    data, arrays = model(Op.RELU6, [x], quantized((1, 256), 0.05, 10 + origin(dtype), dtype), version=2)
+    assert "clamp" in operators(assert_exact(data, arrays, by_reference_model=True))
+
+
+# ** reductions **
+
+
+def reduction(draw: Draw, builtin: Op, dtype: str) -> Case:
+    """Any rank and axes, negative ones too."""
+    rank = draw.ints(1, 4, 1)[0]
+    shape = draw.ints(1, 9, rank)
+    axes = draw.rng.permutation(rank)[: draw.ints(1, rank, 1)[0]]
+    keep = draw.among(True, False)
+    made = np.zeros(shape).sum(tuple(axes), keepdims=keep).shape
+    scale, zero_point = float(draw.scale(0.001, 0.3)), draw.zero_point(dtype)
+    to = scale, zero_point
+    if builtin in (Op.MEAN, Op.SUM):
+        to = scale * float(draw.scale(*((0.3, 3) if builtin == Op.MEAN else (1, 30)))), draw.zero_point(dtype)
+    return model(
+        builtin,
+        [quantized(draw.stored(shape, dtype), scale, zero_point, dtype), constant(axes - rank * draw.among(0, 1))],
+        quantized(made, *to, dtype),
+        version=2,
+        keep_dims=keep,
+    )
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("builtin", [Op.MEAN, Op.SUM, Op.REDUCE_MAX, Op.REDUCE_MIN], ids=lambda op: op.name)
+def test_reductions(builtin: Op, dtype: str) -> None:
+    """SUM of int8 is LiteRT's own: it takes the bytes for uint8 (QuantizedMeanOrSum<T, kReference> in reduce.cc)."""
+    assert_all_exact(reduction, 40, builtin, dtype)
+
+
+def image_mean(draw: Draw) -> Case:
+    """Global averages, as classifiers end with."""
+    x = draw.stored([2, *draw.ints(3, 12, 2), 64])
+    scale = float(draw.scale(0.01, 0.1))
+    to = quantized((2, 1, 1, 64), scale * float(draw.scale(0.3, 3)), draw.zero_point())
+    return model(Op.MEAN, [quantized(x, scale, draw.zero_point()), constant([1, 2])], to, version=2, keep_dims=True)
+
+
+def test_image_means() -> None:
+    """RESCALE, two sums, RESCALE."""
+    assert assert_all_exact(image_mean, 10)[:4] == ["rescale", "reduce_sum", "reduce_sum", "rescale"]
+
+
+def softmax(draw: Draw, depth: int, dtype: str) -> Case:
+    """Rows over the full range and rows whose largest elements lie together.
+
+    The kernel aborts where more than 512 elements of a row are nearly equal, so long rows are of full range.
+    """
+    x = draw.rng.integers(0, 256, (6, 3, depth))
+    if depth < 512:
+        close = np.clip(draw.rng.integers(-3, 4, x.shape) + 230, 0, 255)
+        x = np.where(draw.rng.random((6, 1, 1)) < 0.5, x, close)
+    stored = (x - 128 + origin(dtype)).astype(dtype)
+    scale = float(draw.scale(0.001 if depth < 512 else 0.1, 1))
+    return model(
+        Op.SOFTMAX,
+        [quantized(stored, scale, draw.zero_point(dtype), dtype)],
+        quantized(x.shape, 1 / 256, origin(dtype) - 128, dtype),
+        version=2,
+        beta=draw.among(1.0, 0.7, 2.0),
+    )
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("depth", [1, 2, 10, 255, 1001])
+def test_softmax(depth: int, dtype: str) -> None:
+    """In PRO-INT alone, in no more than 36 operators."""
+    names = assert_all_exact(softmax, 12, depth, dtype)
+    assert len(names) <= 12 * (36 + (depth >= 512) + 2 * (dtype == "uint8"))
+
+
+# ** borders **
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("scale", [1 / 255, 0.0173, 2.0**-7, 1.0, 3e-5])
+def test_quantize(scale: float, dtype: str) -> None:
+    """The floats where the result steps, their neighbours, and far away; ties go away from zero."""
+    draw = Draw(0)
+    for zero_point in (-128, 0, 127, -17):
+        edge = smallest_floats(np.float32(scale), zero_point)[:-1]
+        near = [edge, np.nextafter(edge, np.float32(-np.inf)), np.nextafter(edge, np.float32(np.inf))]
+        far = np.float32(scale) * np.float32([0, -0.0, 0.5, -0.5, 1.5, -1.5, 2.5, 300, -300, 1e6, -1e6])
+        x = np.concatenate([*near, far, draw.rng.normal(0, 60 * scale, 2000).astype(np.float32)]).astype(np.float32)
+        data, arrays = model(Op.QUANTIZE, [plain(x)], quantized(x.shape, scale, zero_point + origin(dtype), dtype))
+        assert_exact(data, arrays, target=BASE, by_reference_model=zero_point == 0)
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+def test_dequantize(dtype: str) -> None:
+    """Per tensor."""
+    for seed in range(6):
+        draw = Draw(seed)
+        x = quantized(every_value(dtype), draw.scale(1e-4, 1), draw.zero_point(dtype), dtype)
+        data, arrays = model(Op.DEQUANTIZE, [x], plain((1, 256)), version=2)
+        assert_exact(data, arrays, target=BASE, by_reference_model=seed == 0)
+
+
+def test_dequantize_per_channel() -> None:
+    """Along any axis."""
+    for axis in range(3):
+        draw = Draw(axis)
+        x = draw.stored([3, 4, 5])
+        channels = x.shape[axis]
+        zero_points = draw.rng.integers(-128, 128, channels)
+        operand = quantized(x, draw.scale(1e-3, 1, channels), zero_points, axis=axis)
+        data, arrays = model(Op.DEQUANTIZE, [operand], plain(x.shape), version=5)
+        assert_exact(data, arrays, by_reference_model=True)
+
+
+def test_dequantize_int16() -> None:
+    """LiteRT multiplies in double and rounds; so does one float32 product of 16 bits."""
+    x = np.arange(-32768, 32768).astype(np.int16)
+    data, arrays = model(Op.DEQUANTIZE, [quantized(x, 3.1e-5, 0, "int16")], plain(x.shape), version=3)
+    assert_exact(data, arrays, by_reference_model=True)
+
+
+def wide(draw: Draw) -> Case:
+    """QUANTIZE of i32."""
+    x = draw.rng.integers(-(2**20), 2**20, 4000).astype(np.int32)
+    operand = quantized(x, 1e-4, int(draw.rng.integers(-5, 5)), "int32")
+    return model(Op.QUANTIZE, [operand], quantized(x.shape, draw.scale(0.1, 2), draw.zero_point()), version=2)
+
+
+def test_quantize_i32() -> None:
+    """RESCALE."""
+    assert_all_exact(wide, 6)
+
+
+# ** layout **
+
+
+def padded(draw: Draw, dtype: str) -> Case:
+    """PAD by the zero point, PADV2 by an element."""
+    x = draw.stored([2, 5, 3, 2], dtype)
+    amounts = draw.rng.integers(0, 3, (4, 2))
+    quant = draw.scale(0.01, 0.1), draw.zero_point(dtype), dtype
+    made = quantized(np.array(x.shape) + amounts.sum(1), *quant)
+    element = quantized(draw.stored([], dtype), *quant, constant=True)
+    builtin = draw.among(Op.PAD, Op.PADV2)
+    return model(builtin, [quantized(x, *quant), constant(amounts), element][: 2 + (builtin == Op.PADV2)], made, 2)
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+def test_pads(dtype: str) -> None:
+    """One PAD."""
+    assert set(assert_all_exact(padded, 8, dtype)) <= {"pad", "identity"}
+
+
+def joined(draw: Draw) -> Case:
+    """Operands of different scales, one of them the result's."""
+    parts = [draw.stored([2, count, 4], "uint8") for count in (60, 3, 200)]
+    quants = [(draw.scale(0.01, 0.3), draw.zero_point("uint8"), "uint8") for _ in parts]
+    operands = [quantized(part, *quant) for part, quant in zip(parts, quants, strict=True)]
+    return model(Op.CONCATENATION, operands, quantized((2, 263, 4), *quants[1]), version=2, axis=-2)
+
+
+def test_concatenation() -> None:
+    """LiteRT rescales uint8 operands, in float32; it refuses int8 ones."""
+    assert set(assert_all_exact(joined, 8)) == {"table", "concat"}
+
+
+def test_other_numerics_are_declined() -> None:
+    """XNNPACK's arithmetic isn't the reference kernels'."""
+    data, _ = binary(Draw(0), Op.ADD, "int8")
+    with pytest.raises(Exception, match="reference kernels were not asked for"):
+        converted(data, numerics="xnnpack")

@@ -1,0 +1,79 @@
+"""Random models of 5 to 30 operators against LiteRT's reference kernels and the reference model.
+
+The tests run a sample. `python tests/test_random_models.py FIRST LAST [int8,uint8,float32]` runs the seeds from FIRST
+to before LAST and prints every model that fails.
+"""
+
+import sys
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from support.legalizing import as_signless, compare, reference_model
+from support.random_models import Sketch
+from support.tflite_models import run_litert
+
+import tosa_converter as tc
+from tosa_converter.execute.executable import Executable
+from tosa_converter.formats import parse
+from tosa_converter.rules.target import Target
+
+TYPES = ("int8", "uint8", "float32")
+TOLERANCE = 1e-5
+BASE = Target.parse("pro-int,pro-fp,8k")  # no extensions: no DOUBLE_ROUND
+
+
+def check(seed: int, dtype: str) -> None:
+    """One model in LiteRT, the executor (fused or not, with and without checks) and the reference model.
+
+    Every third has an unknown batch, every second is converted without any extension.
+    """
+    sketch = Sketch(seed, dtype, unknown_batch=seed % 3 == 0).grow(5 + seed % 26)
+    data, arrays = sketch.finish()
+    want = run_litert(data, arrays, apart=True)
+    source = parse(data)
+    shapes = {value.name: array.shape for value, array in zip(source.main.inputs, arrays, strict=True)}
+    target = BASE if seed % 2 else None
+    tosa = tc.convert(source, target=target, input_shapes=shapes if sketch.free else None)
+    assert target is None or not target.problems(tosa)
+    tolerance = TOLERANCE if dtype == "float32" else 0.0
+    fed = [as_signless(array) for array in arrays]
+    fused = Executable(tosa).run(fed)
+    compare_runs(list(fused.values()), want, tolerance)
+    unchecked = Executable(tosa, check=False).run(fed)
+    compare_runs(list(unchecked.values()), want, tolerance)
+    plain = Executable(tosa, keep="all").run(fed)
+    compare([plain[name] for name in fused], list(fused.values()), tolerance / 10)
+    compare_runs(reference_model(tosa, fed), want, tolerance)
+
+
+def compare_runs(got: Sequence[np.ndarray], want: Sequence[np.ndarray], tolerance: float) -> None:
+    """Floats within the tolerance, integers and quantized tensors equal."""
+    assert len(got) == len(want)
+    for ours, theirs in zip(got, want, strict=True):
+        compare([ours], [theirs], tolerance if theirs.dtype == np.float32 else 0.0)
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("first", range(0, 24, 4))
+def test_random_models(dtype, first):
+    for seed in range(first, first + 4):
+        check(seed, dtype)
+
+
+def main(first: str, last: str, types: str = ",".join(TYPES)) -> int:
+    """The long run; the exit status."""
+    failed = 0
+    for seed in range(int(first), int(last)):
+        for dtype in types.split(","):
+            try:
+                check(seed, dtype)
+            except Exception as error:  # whatever it is, the run goes on
+                failed += 1
+                print(f"{dtype} {seed}: {type(error).__name__}: {str(error).strip()[:400]}")
+    print(f"{failed} of {(int(last) - int(first)) * len(types.split(','))} models failed")
+    return int(failed > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,129 @@
+"""Multipliers and values next to what RESCALE takes, and beyond: graphs stay predictable, results saturate."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from support.legalizing import as_signless, reference_model
+from support.quantized_models import (
+    BASE,
+    Draw,
+    assert_exact,
+    constant,
+    converted,
+    every_pair,
+    every_value,
+    model,
+    origin,
+    quantized,
+)
+from test_undefined import compared, notes
+
+from tosa_converter.rules.target import Target
+from tosa_converter.schemas.tflite import BuiltinOperator as B
+from tosa_converter.schemas.tflite import Padding
+
+pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
+TARGETS = pytest.mark.parametrize("target", [None, BASE], ids=["double", "base"])
+RATIOS = (2.0**-33, 2.0**-31, 0.7 * 2.0**-24, 0.3, 0.49, 0.5, 0.75, 1.0, 3.0, 1e4, 2.0**29, 2.0**31)
+
+
+def assert_saturates(data: bytes, arrays: list[np.ndarray], target: Target | None, folder: Path) -> Any:
+    """Valid to the reference model, and as LiteRT but where that is undefined; gives the comparison of the output."""
+    reference_model(converted(data, target=target), [as_signless(array) for array in arrays])
+    (output,) = compared(folder / "m.tflite", data, arrays, target=target)
+    assert output.verdict
+    return output
+
+
+@pytest.mark.parametrize(("dtype", "target"), [("int8", None), ("uint8", BASE)], ids=["double", "base"])
+@pytest.mark.parametrize("exponent", [-31, -30, -1, 0, 1, 14, 15, 29, 30, 40])
+@pytest.mark.parametrize("builtin", [B.MUL, B.PRELU, B.SUB, B.DIV], ids=lambda op: op.name)
+def test_pairs(builtin: B, exponent: int, dtype: str, target: Target | None, tmp_path: Path) -> None:
+    """From 2**14 on products of MUL leave the 32 bits, and RESCALE's range."""
+    x, y = (array[::5, ::3] for array in every_pair(dtype))
+    zero = origin(dtype)
+    x, y = (
+        np.append(x[:-1], [[zero + 127] * x.shape[1]], 0).astype(dtype),
+        np.where(y == zero, zero + 1, y).astype(dtype),
+    )
+    to = quantized(x.shape, 0.75 * 2.0 ** -(exponent + (builtin is B.SUB) * -19), zero + 5, dtype)
+    version = 1 if builtin is B.PRELU else 2
+    data, arrays = model(builtin, [quantized(x, 1.0, zero, dtype), quantized(y, 1.0, zero, dtype)], to, version)
+    output = assert_saturates(data, arrays, target, tmp_path)
+    assert output.undefined == 0 or any("LiteRT" in text for text in notes(data))
+
+
+@TARGETS
+@pytest.mark.parametrize("zero", [-7, 0, 7])
+@pytest.mark.parametrize(
+    "ratio", [2.0**-33, 2.0**-31, 0.7 * 2.0**-24, 0.3, 0.49, 0.5, 0.75, 1.0, 3.0, 1e4, 2.0**29, 2.0**31]
+)
+def test_quantize_i32(ratio: float, zero: int, target: Target | None, tmp_path: Path) -> None:
+    """Any i32, on both sides of the limits; a difference with the zero point mustn't overflow."""
+    edges = np.array([0, 1, 2, 127, 255, 2**20, 2**24, 2**29, 2**30, 2**31 - 1])
+    x = np.concatenate([sign * edges[None] + np.arange(-9, 10)[:, None] for sign in (1, -1)]).reshape(-1)
+    x = np.concatenate([np.clip(x, -(2**31), 2**31 - 1), Draw(0).rng.integers(-(2**31), 2**31, 500)]).astype(np.int32)
+    data, arrays = model(B.QUANTIZE, [quantized(x, ratio, zero, "int32")], quantized(x.shape, 1.0, 3), version=2)
+    assert_saturates(data, arrays, target, tmp_path)
+
+
+@pytest.mark.parametrize("ratio", [2.0**22, 1e7, 3e7, 2.0**30, 1e12, 1e30])
+@pytest.mark.parametrize("builtin", [B.RELU, B.RELU_N1_TO_1, B.LEAKY_RELU, B.ABS, B.QUANTIZE], ids=lambda op: op.name)
+def test_tables(builtin: B, ratio: float, tmp_path: Path) -> None:
+    """Results in order, whatever the multiplier."""
+    options = {"alpha": 0.5} if builtin is B.LEAKY_RELU else {}
+    to = quantized((1, 256), 1.0, 3)
+    version = {B.RELU_N1_TO_1: 1, B.ABS: 3}.get(builtin, 2)
+    data, arrays = model(builtin, [quantized(every_value(), ratio, -1)], to, version, **options)
+    output = assert_saturates(data, arrays, None, tmp_path)
+    assert (output.undefined > 0) <= any("overflow in LiteRT" in text for text in notes(data))
+
+
+@TARGETS
+@pytest.mark.parametrize("ratio", [2.0**-29, 0.3, 0.75, 1.5, 100.0])
+def test_run_time_bias(ratio: float, target: Target | None) -> None:
+    """Nobody knows how large the sums become: those near 2**30 and the smallest of multipliers."""
+    x, weight = Draw(0).stored((1, 3, 3, 2)), Draw(1).stored((4, 1, 1, 2))
+    bias = np.array([2**30, -(2**30), 2**29 - 5, 77], np.int32)
+    operands = [
+        quantized(x, 1.0, 3),
+        quantized(weight, 1.0, 0, constant=True),
+        quantized(bias, 1.0, 0, "int32"),
+    ]
+    to = quantized((1, 3, 3, 4), 1 / ratio, -4)
+    data, arrays = model(B.CONV_2D, operands, to, 3, padding=Padding.VALID, stride_h=1, stride_w=1)
+    if ratio < 1:
+        assert_exact(data, arrays, target=target, by_reference_model=True)
+    else:  # LiteRT's products overflow
+        (got,) = reference_model(converted(data, target=target), arrays)
+        np.testing.assert_array_equal(got[..., :3], np.broadcast_to([127, -128, 127], (1, 3, 3, 3)))
+
+
+@TARGETS
+@pytest.mark.parametrize("exponent", [-34, -30, 0, 1, 15, 28, 29, 40])
+def test_run_time_weights(exponent: int, target: Target | None) -> None:
+    """FULLY_CONNECTED, whose accumulators are bounded by the depth alone: true sums, or the ends of the range."""
+    x, weight = Draw(0).stored((3, 40)), Draw(1).stored((5, 40))
+    operands = [quantized(x, 1.0, -128), quantized(weight, 1.0), None]
+    data, arrays = model(B.FULLY_CONNECTED, operands, quantized((3, 5), 2.0**-exponent, 7), version=4)
+    (got,) = reference_model(converted(data, target=target), arrays)
+    total = (x.astype(np.int64) + 128) @ weight.T.astype(np.int64) * 2.0**exponent
+    np.testing.assert_array_equal(got, np.clip(np.sign(total) * np.floor(np.abs(total) + 0.5) + 7, -128, 127))
+
+
+@TARGETS
+@pytest.mark.parametrize("exponent", [-33, -1, 0, 1, 12, 22, 29, 35])
+@pytest.mark.parametrize("builtin", [B.MEAN, B.SUM], ids=lambda op: op.name)
+def test_sums(builtin: B, exponent: int, target: Target | None) -> None:
+    """Of 300 elements: as LiteRT, or the ends of the range where its 32 bits overflow."""
+    x = np.stack([np.full(300, value) for value in range(256)]).astype(np.uint8)
+    operands = [quantized(x, 1.0, 128, "uint8"), constant([1])]
+    data, arrays = model(builtin, operands, quantized((256,), 2.0**-exponent, 100, "uint8"), version=2)
+    if exponent < 12:
+        assert_exact(data, arrays, target=target, by_reference_model=True)
+    else:
+        (got,) = reference_model(converted(data, target=target), [as_signless(array) for array in arrays])
+        want = np.select([x[:, 0] < 128, x[:, 0] > 128], [0, 255], 100)
+        np.testing.assert_array_equal(got.view(np.uint8), want)

@@ -1,0 +1,231 @@
+"""Elements that LiteRT leaves undefined: noted, computed as defined, and counted apart; nothing else is excused."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from support.commands import command
+from support.legalizing import executed, reference_model
+from support.quantized_models import Draw, constant, converted, every_pair, every_value, model, origin, plain, quantized
+from support.tflite_models import Operator, Tensor, build, run_litert
+
+import tosa_converter as tc
+from tosa_converter.formats.tflite.reader import read_tflite
+from tosa_converter.ir import Model
+from tosa_converter.legalize.pipelines import PIPELINES
+from tosa_converter.proof.compare import Comparison
+from tosa_converter.rewriting.rewrite import Options, run_pass
+from tosa_converter.rules.target import Target
+from tosa_converter.schemas.tflite import BuiltinOperator as B
+
+pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
+TYPES = ("int8", "uint8")
+
+
+def notes(data: bytes) -> list[str]:
+    """What the report tells the user."""
+    options = Options()
+    run_pass(read_tflite(data), PIPELINES["tfl"][0], options)
+    return [note.text for note in options.notes]
+
+
+def compared(
+    path: Path,
+    data: bytes,
+    arrays: list[np.ndarray],
+    change: Callable[[Model], None] | None = None,
+    target: Target | None = None,
+) -> Any:
+    """The comparison of a model with its conversion, which `change` may break."""
+    path.write_bytes(data)
+    source = tc.load(path)
+    ours = tc.convert(source, target=target)
+    if change:
+        change(ours)
+    fed = {value.name: array for value, array in zip(source.main.inputs, arrays, strict=True)}
+    (comparison,) = tc.compare(source, ours, inputs=[fed])
+    assert isinstance(comparison, Comparison)
+    return comparison.outputs
+
+
+def quotients(dtype: str) -> tuple[list[Tensor], list[Operator], list[np.ndarray]]:
+    """All pairs by one DIV, but the divisor 0, which the kernel refuses."""
+    x, y = every_pair(dtype)
+    y = np.where(y == origin(dtype), origin(dtype) + 1, y).astype(dtype)
+    quant = {"scale": 0.05, "zero_point": origin(dtype)}
+    tensors = [Tensor(x.shape, dtype, **quant), Tensor(x.shape, dtype, **quant), Tensor(x.shape, dtype, **quant)]
+    return tensors, [Operator(B.DIV, (0, 1), (2,), version=2)], [x, y]
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+def test_quotients_are_noted_and_counted_apart(dtype: str, tmp_path: Path) -> None:
+    """Alone, and behind RESHAPE, TANH and DEQUANTIZE, whose results differ only by what DIV left open."""
+    tensors, operators, arrays = quotients(dtype)
+    data = build(tensors, operators, (0, 1), (2,))
+    assert ["undefined in C" in text for text in notes(data)] == [True]
+    (want,), (got,) = run_litert(data, arrays), executed(converted(data), [array.view(np.int8) for array in arrays])
+    (output,) = compared(tmp_path / "one.tflite", data, arrays)
+    assert output.verdict
+    assert output.mismatches == 0
+    assert output.undefined == np.count_nonzero(got.view(want.dtype) != want) > 0
+    zero = origin(dtype)
+    tensors += [
+        Tensor((65536,), dtype, scale=0.05, zero_point=zero),
+        Tensor((1,), "int32", np.array([65536], np.int32)),
+        Tensor((65536,), dtype, scale=1 / 128, zero_point=zero),
+        Tensor((65536,)),
+    ]
+    operators += [
+        Operator(B.RESHAPE, (2, 4), (3,)),
+        Operator(B.TANH, (3,), (5,), version=2),
+        Operator(B.DEQUANTIZE, (5,), (6,), version=2),
+    ]
+    outputs = compared(tmp_path / "chain.tflite", build(tensors, operators, (0, 1), (6, 2)), arrays)
+    assert [(output.verdict, output.undefined > 0, output.mismatches) for output in outputs] == [(True, True, 0)] * 2
+
+
+def test_the_command_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The report names the operator; `verify` succeeds and counts what is undefined, in JSON too."""
+    quant = {"scale": 0.05, "zero_point": 0}
+    divisor = Tensor((8,), "int8", np.array([1, -1, 100, -100, 127, -128, 2, 3], np.int8), **quant)
+    tensors = [Tensor((999, 8), "int8", **quant), divisor, Tensor((999, 8), "int8", **quant)]
+    path = tmp_path / "m.tflite"
+    path.write_bytes(build(tensors, [Operator(B.DIV, (0, 1), (2,), version=2)], (0,), (2,)))
+    assert command(path, "-o", tmp_path / "m.tosa") == 0
+    assert "DIV 't2': for 260 of 65536 pairs" in capsys.readouterr().out
+    assert command("verify", path) == 0
+    text = capsys.readouterr().out
+    assert "0 of 7992 elements differ" in text
+    assert "more differ where LiteRT's result is undefined" in text
+    assert command("verify", path, "--json") == 0
+    (output,) = json.loads(capsys.readouterr().out)["comparisons"][0]["outputs"]
+    assert output["undefined"] > 0
+
+
+def test_the_quotient_is_the_true_one() -> None:
+    """Rounded to the nearest on the scale of 0.05, everywhere."""
+    tensors, operators, arrays = quotients("int8")
+    (got,) = executed(converted(build(tensors, operators, (0, 1), (2,))), arrays)
+    real = np.clip(arrays[0] / arrays[1].astype(float) / 0.05, -128, 127)
+    assert np.abs(got - real).max() <= 0.5 + 1e-6
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("behind", [False, True], ids=["alone", "behind"])
+def test_a_wrong_quotient_is_a_difference(behind: bool, dtype: str, tmp_path: Path) -> None:
+    """One entry of the table that LiteRT defines, 2 off: it is no excuse that others are undefined."""
+    tensors, operators, arrays = quotients(dtype)
+    if behind:
+        tensors.append(Tensor((256, 256), dtype, scale=0.05, zero_point=origin(dtype)))
+        operators.append(Operator(B.RELU_N1_TO_1, (2,), (3,), version=1))
+
+    def change(ours: Model) -> None:
+        table = next(op for op in ours.main.ops if op.attributes.get("values", np.zeros(0)).size == 65536)
+        values = table.attributes["values"].copy()
+        values[0, 130 * 256 + 148] ^= 2  # 2 / 20 is 2 on the scale of 0.05
+        table.attributes["values"] = values
+
+    outputs = compared(tmp_path / "m.tflite", build(tensors, operators, (0, 1), (len(tensors) - 1,)), arrays, change)
+    assert [(output.verdict, output.mismatches) for output in outputs] == [(False, 1)]
+    assert outputs[0].undefined > 0
+
+
+def test_nothing_is_excused_without_undefined_elements(tmp_path: Path) -> None:
+    """A wrong ADD is a difference."""
+    x, y = every_pair()
+    data, arrays = model(B.ADD, [quantized(x, 0.1), quantized(y, 0.1)], quantized(x.shape, 0.2), version=2)
+
+    def change(ours: Model) -> None:
+        *_, last = (op for op in ours.main.ops if op.name == "tosa.rescale")
+        multiplier = last.operands[1].producer
+        assert multiplier is not None
+        multiplier.attributes["values"] = multiplier.attributes["values"] ^ (1 << 22)
+
+    (output,) = compared(tmp_path / "m.tflite", data, arrays, change)
+    assert (output.verdict, output.undefined) == (False, 0)
+
+
+# ** tables that hang on the machine's C library **
+
+FUNCTIONS: dict[B, tuple[Callable[[np.ndarray], np.ndarray], float, int]] = {
+    B.TANH: (np.tanh, 1 / 128, 0),
+    B.LOGISTIC: (lambda x: 1 / (1 + np.exp(-x)), 1 / 256, -128),
+}
+
+
+def hanging(builtin: B) -> tuple[float, np.ndarray]:
+    """A scale for which the function comes within a float's last bits of a tie, by hand; and where it does."""
+    function, to, _ = FUNCTIONS[builtin]
+    for scale in np.float32(0.01) + np.arange(40_000, dtype=np.float32) * np.float32(1e-6):
+        level = function(scale.astype(float) * np.arange(-128, 128)) / to
+        near = np.abs(np.abs(level - np.trunc(level)) - 0.5) < np.abs(level) * 2.0**-24
+        if near.any():
+            return float(scale), near
+    raise AssertionError("no such scale")
+
+
+@pytest.mark.parametrize("builtin", FUNCTIONS, ids=lambda op: op.name)
+def test_entries_that_hang_on_libm_are_noted(builtin: B, tmp_path: Path) -> None:
+    """They are right when rounded correctly; whatever LiteRT has, the verdict stands."""
+    scale, near = hanging(builtin)
+    _, to, zero = FUNCTIONS[builtin]
+    data, arrays = model(builtin, [quantized(every_value(), scale)], quantized((1, 256), to, zero), version=2)
+    assert any("the machine's C library" in text for text in notes(data))
+    (output,) = compared(tmp_path / "m.tflite", data, arrays)
+    assert output.verdict
+    assert output.undefined <= np.count_nonzero(near) < 3
+
+
+def test_overflowing_tables(tmp_path: Path) -> None:
+    """EXP of 25 on a scale of 0.01 is beyond 32 bits: the highest value, where x86 gives the lowest."""
+    data, arrays = model(B.EXP, [quantized(every_value(), 0.2)], quantized((1, 256), 0.01, 5), version=2)
+    (got,) = executed(converted(data), arrays)
+    assert (np.diff(np.roll(got[0], 128).astype(int)) >= 0).all()
+    assert any("overflow in LiteRT" in text for text in notes(data))
+    (output,) = compared(tmp_path / "m.tflite", data, arrays)
+    assert output.verdict
+
+
+def test_resize_behind_the_image(tmp_path: Path) -> None:
+    """5 rows to 1,900: the rounded step leads behind the last one."""
+    x = Draw(0).stored((1, 5, 3, 2))
+    operands = [quantized(x, 0.1), constant([1900, 3])]
+    data, arrays = model(B.RESIZE_BILINEAR, operands, quantized((1, 1900, 3, 2), 0.1), version=3)
+    assert any("behind the image" in text for text in notes(data))
+    (got,) = executed(converted(data), arrays)
+    np.testing.assert_array_equal(got[0, -1], x[0, -1])
+    (output,) = compared(tmp_path / "m.tflite", data, arrays)
+    assert output.verdict
+
+
+# ** floats that no 32 bits hold **
+
+ODD = np.float32([np.nan, -np.nan, np.inf, -np.inf, 3e38, -3e38, 1e30, -1e30, 2.0**31, -(2.0**31), 0.3, -0.3, 0, 1e-45])
+
+
+@pytest.mark.parametrize("numerics", ["reference", "compact"])
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("scale", [0.05, 1.0, 1e-9, 1e9])
+def test_quantize_any_float(scale: float, dtype: str, numerics: str, tmp_path: Path) -> None:
+    """Predictable to the reference model; as LiteRT where C defines it, else the lowest value or saturated."""
+    data, _ = model(B.QUANTIZE, [plain(ODD)], quantized(ODD.shape, scale, 7 + origin(dtype), dtype))
+    ours = converted(data, numerics=numerics)
+    with np.errstate(over="ignore", invalid="ignore"):
+        level = np.nan_to_num(np.rint(ODD.astype(float) / scale), nan=-np.inf) + 7
+    want = np.clip(level, -128, 127).astype(np.int8) ^ np.int8(-128 if dtype == "uint8" else 0)
+    for (got,) in (executed(ours, [ODD]), reference_model(ours, [ODD])):
+        np.testing.assert_array_equal(got, want)
+    (output,) = compared(tmp_path / "m.tflite", data, [ODD])
+    assert output.verdict
+    assert output.undefined <= np.count_nonzero(~(np.abs(level) < 2.0**31 - 8))
+
+
+def test_quantize_is_noted_once() -> None:
+    """However many inputs there are."""
+    quant = {"scale": 0.1, "zero_point": 0}
+    tensors = [Tensor((4,)), Tensor((4,)), Tensor((4,), "int8", **quant), Tensor((4,), "int8", **quant)]
+    data = build(tensors, [Operator(B.QUANTIZE, (0,), (2,)), Operator(B.QUANTIZE, (1,), (3,))], (0, 1), (2, 3))
+    assert len([text for text in notes(data) if "NaN" in text]) == 1

@@ -1,0 +1,1 @@
+"""Checks that take longer than CI has; see docs/checks.md."""

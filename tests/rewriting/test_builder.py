@@ -1,0 +1,117 @@
+"""What the builder leaves out or merges, judged by LiteRT where arithmetic is involved."""
+
+import numpy as np
+import pytest
+from support.tflite_models import Operator, Tensor, build, run_litert
+
+import tosa_converter as tc
+from tosa_converter.dtypes import DType
+from tosa_converter.formats import parse
+from tosa_converter.ir import Graph, TensorType, Value
+from tosa_converter.rewriting.builder import SHIFTED_HALVES, Builder, widened_half
+from tosa_converter.schemas.tflite import BuiltinOperator, Padding
+
+
+def fresh(dtype: DType = DType.FP32, shape: tuple[int, ...] = (2, 3)) -> tuple[Builder, Value]:
+    value = Value(TensorType(dtype, shape), "x")
+    return Builder(Graph("g", [value])), value
+
+
+def padded_convolution(amounts, dtype: str) -> bytes:
+    """PAD, then a VALID convolution with stride 2."""
+    rng = np.random.default_rng(3)
+    quant = {"scale": 0.1, "zero_point": 5} if dtype == "int8" else {}
+    size = [7 + sum(amounts[1]), 7 + sum(amounts[2])]
+    out = [(n - 3) // 2 + 1 for n in size]
+    weights = rng.integers(-127, 128, (4, 3, 3, 2)) if dtype == "int8" else rng.normal(0, 1, (4, 3, 3, 2))
+    tensors = [
+        Tensor((1, 7, 7, 2), dtype, **quant),
+        Tensor((4, 2), "int32", amounts),
+        Tensor((1, *size, 2), dtype, **quant),
+        Tensor((4, 3, 3, 2), dtype, weights, **({"scale": 0.02} if quant else {})),
+        Tensor((1, *out, 4), dtype, **({"scale": 0.3, "zero_point": -7} if quant else {})),
+        Tensor((4,), "int32" if quant else dtype, np.arange(4), **({"scale": 0.002} if quant else {})),
+    ]
+    options = {"padding": Padding.VALID, "stride_w": 2, "stride_h": 2}
+    operators = [
+        Operator(BuiltinOperator.PAD, (0, 1), (2,), version=2 if quant else 1),
+        Operator(BuiltinOperator.CONV_2D, (2, 3, 5), (4,), options, version=3 if quant else 1),
+    ]
+    return build(tensors, operators, (0,), (4,))
+
+
+@pytest.mark.parametrize("dtype", ["int8", "float32"])
+@pytest.mark.parametrize(
+    ("amounts", "folded"), [([[0, 0], [1, 1], [0, 2], [0, 0]], True), ([[0, 0], [3, 4], [1, 1], [0, 0]], True)]
+)
+def test_a_pad_becomes_the_convolutions_padding(dtype, amounts, folded):
+    content = padded_convolution(amounts, dtype)
+    tosa = tc.convert(parse(content))
+    assert any(op.name == "tosa.pad" for op in tosa.main.ops) is not folded
+    rng = np.random.default_rng(0)
+    x = rng.integers(-128, 128, (1, 7, 7, 2)).astype(dtype) if dtype == "int8" else rng.normal(0, 1, (1, 7, 7, 2))
+    x = x.astype(dtype)
+    (expected,) = run_litert(content, [x])
+    (found,) = tc.run(tosa, {"t0": x}).values()
+    if dtype == "int8":
+        assert np.array_equal(found, expected)
+    else:
+        assert np.abs(found - expected).max() <= 1e-5 * np.abs(expected).max()
+
+
+def test_a_pad_of_channels_or_with_another_value_stays():
+    builder, x = fresh(DType.FP32, (1, 4, 4, 2))
+    weight, bias = builder.const(np.ones((1, 1, 1, 2)), DType.FP32), builder.const([0.0], DType.FP32)
+    wider = builder.const(np.ones((1, 1, 1, 3)), DType.FP32)
+    builder.conv2d(builder.pad(x, [(0, 0), (1, 1), (1, 1), (0, 0)], 1.0), weight, bias, pad=(0, 0, 0, 0))
+    builder.conv2d(builder.pad(x, [(0, 0), (1, 1), (1, 1), (0, 1)]), wider, bias, pad=(0, 0, 0, 0))
+    convolutions = [op for op in builder.graph.ops if op.name == "tosa.conv2d"]
+    assert [op.inputs[0].producer.name for op in convolutions] == ["tosa.pad", "tosa.pad"]
+
+
+def test_operators_that_change_nothing_are_not_emitted():
+    builder, x = fresh()
+    assert builder.reshape(x, (2, 3)) is x
+    assert builder.transpose(x, (0, 1)) is x
+    assert builder.slice(x, (0, 0), (2, 3)) is x
+    assert builder.pad(x, [(0, 0), (0, 0)]) is x
+    assert builder.tile(x, (1, 1)) is x
+    assert builder.concat([x], 0) is x
+    assert builder.cast(x, DType.FP32) is x
+    assert builder.graph.ops == []
+
+
+def test_reshapes_merge_and_constants_fold():
+    builder, x = fresh()
+    twice = builder.reshape(builder.reshape(x, (6,)), (3, 2))
+    assert twice.producer.inputs[0] is x
+    total = builder.add(builder.const([1, 2], DType.I32), builder.const([10, 20], DType.I32))
+    assert total.constant.tolist() == [11, 22]
+
+
+def test_more_parts_than_a_level_allows_are_joined_in_steps():
+    builder, x = fresh()
+    joined = builder.concat([x] * 130, 0)
+    assert joined.type.shape == (260, 3)
+    assert max(len(op.inputs) for op in builder.graph.ops) <= 64
+
+
+def test_what_no_window_reaches_is_cut_off():
+    builder, x = fresh(DType.FP32, (1, 8, 9, 1))
+    pooled = builder.max_pool2d(x, kernel=(2, 2), stride=(3, 3), pad=(0, 1, 0, 0))
+    assert pooled.type.shape == (1, 3, 3, 1)
+    assert pooled.producer.attributes["pad"] == (0, 0, 0, 0)
+    assert pooled.producer.inputs[0].type.shape == (1, 8, 8, 1)
+
+
+@pytest.mark.parametrize("count", [SHIFTED_HALVES - 1, SHIFTED_HALVES, 1 << 16])
+@pytest.mark.parametrize("finite", [True, False])
+def test_every_half_is_widened_as_numpy_does(count, finite):
+    every = np.arange(1 << 16, dtype=np.uint16).view(np.float16)
+    halves = every[np.isfinite(every)] if finite else every[::-1]
+    halves = np.resize(halves, count)
+    for x in (halves, halves[::-1], halves[: count // 2 * 2].reshape(2, -1).T):
+        widened = widened_half(x)
+        assert widened.dtype == np.float32
+        assert widened.shape == x.shape
+        assert np.array_equal(widened.view(np.uint32), x.astype(np.float32).view(np.uint32))

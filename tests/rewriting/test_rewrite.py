@@ -1,0 +1,255 @@
+"""The driver of rewrites, on graphs and rewrites of three lines each."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tosa_converter.dtypes import DType
+from tosa_converter.errors import UnsupportedError
+from tosa_converter.ir import Array, Graph, Model, Op, Quant, Signature, TensorType, Value
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.rewrite import Decline, Match, Options, Pass, Rewrite, run_pass, translate_constant
+from tosa_converter.schemas import tosa_ops as ops
+
+F32 = TensorType(DType.FP32, (2, 3))
+
+
+def source(name: str, *inputs: Value | None, results: int = 1, **attributes: object) -> Op:
+    return Op(f"tfl.{name}", inputs, [F32] * results, attributes, location=f"{name}:0", result_names=[f"{name}_out"])
+
+
+def const(values: object, dtype: DType, name: str = "") -> Value:
+    array = np.array(values, dtype.numpy)
+    return Op("tfl.pseudo_const", (), [TensorType(dtype, array.shape)], {"values": array}, result_names=[name]).result
+
+
+def to(row: ops.OpDef) -> Callable[[Match], Value]:
+    def build(match: Match) -> Value:
+        return match.builder.emit(row, *(value for value in match.inputs if value is not None))
+
+    return build
+
+
+def swept(graph: Graph | Model, *rewrites: Rewrite, **options: object) -> Graph:
+    model = graph if isinstance(graph, Model) else Model({"main": graph})
+    return run_pass(model, Pass("test", rewrites), Options(**options)).main  # type: ignore[arg-type]
+
+
+def names(graph: Graph) -> list[str]:
+    return [op.name for op in graph.ops]
+
+
+def declining(reason: str) -> Callable[[Match], Value]:
+    """Emits something with an effect, which nothing but taking it back removes, and declines."""
+
+    def build(match: Match) -> Value:
+        match.builder.graph.ops.append(Op("tosa.custom", (), [], {}))
+        raise Decline(reason)
+
+    return build
+
+
+def of_one(*names: str) -> tuple[Graph, list[Op]]:
+    """x -> names in turn -> output."""
+    x = value = Value(F32, "x")
+    chain = []
+    for name in names:
+        chain.append(source(name, value))
+        value = chain[-1].result
+    return Graph("main", [x], [value], chain), chain
+
+
+def test_the_first_that_accepts_is_taken_and_what_others_left_is_taken_back() -> None:
+    graph, _ = of_one("abs", "neg")
+    rewrites = [
+        Rewrite("tfl.abs", declining("no")),
+        Rewrite("tfl.abs", to(ops.ABS)),
+        Rewrite("tfl.abs", to(ops.CEIL)),
+        Rewrite("tfl.neg", to(ops.EXP), (lambda _: "checked",)),
+        Rewrite("tfl.neg", to(ops.FLOOR), (lambda _: None, lambda _: None)),
+    ]
+    assert names(swept(graph, *rewrites)) == ["tosa.abs", "tosa.floor"]
+
+
+def test_results_keep_their_names_and_places() -> None:
+    graph, _ = of_one("abs", "neg")
+    made = swept(graph, Rewrite("tfl.abs", to(ops.ABS)), Rewrite("tfl.neg", to(ops.FLOOR)))
+    assert [(op.result.name, op.location) for op in made.ops] == [("abs_out", "abs:0"), ("neg_out", "neg:0")]
+    assert [value.name for value in made.inputs] == ["x"]
+
+
+def test_every_failure_is_told_once_with_every_reason() -> None:
+    graph, _ = of_one("abs", "neg", "ceil")
+    other = source("custom", graph.inputs[0], custom_code="Mine")
+    graph.ops.append(other)
+    graph.outputs.append(other.result)
+    rewrites = [Rewrite("tfl.abs", declining("one")), Rewrite("tfl.abs", to(ops.ABS), (lambda _: "two",))]
+    with pytest.raises(UnsupportedError) as caught:
+        swept(graph, *rewrites, Rewrite("tfl.neg", declining("three")))
+    text = str(caught.value)
+    assert "abs:0: tfl.abs(fp32[2x3]): test_rewrite.build: one; test_rewrite.build: two" in text
+    assert "ceil:0: tfl.ceil(fp32[2x3]): no rewrite starts from this operator" in text
+    assert "custom:0: Mine(fp32[2x3]): no rewrite starts from this operator" in text
+    assert "three" not in text  # its operand is what failed
+
+
+def test_the_number_of_results_must_fit() -> None:
+    graph, _ = of_one("abs")
+    twice: Callable[[Match], Sequence[Value]] = lambda match: [to(ops.ABS)(match)] * 2  # noqa: E731
+    with pytest.raises(UnsupportedError, match="expected 2 results, found 1"):
+        swept(graph, Rewrite("tfl.abs", twice))
+
+
+def test_operators_of_the_target_are_copied() -> None:
+    graph, (op,) = of_one("abs")
+    inner = Graph("inner")
+    kept = Op("tosa.custom", [op.result, None], [F32], {"a": 1}, regions=[inner], location="k", result_names=["kept"])
+    graph.ops.append(kept)
+    graph.outputs[:] = [kept.result]
+    made = swept(graph, Rewrite("tfl.abs", to(ops.ABS)))
+    copy = made.ops[1]
+    assert copy is not kept
+    assert copy.inputs == (made.ops[0].result, None)
+    assert (copy.name, copy.attributes, copy.regions, copy.location) == ("tosa.custom", {"a": 1}, (inner,), "k")
+    assert copy.result.type == F32
+    assert made.outputs == [copy.result]
+
+
+def test_outputs_are_tensors_of_their_own() -> None:
+    """An input, a tensor twice, a constant, and one whose name an input has."""
+    x = Value(F32, "x")
+    op = Op("tfl.abs", [x], [F32], location="abs:0", result_names=["x"])
+    fixed = const([1, 2], DType.I32, "fixed")
+    made = swept(Graph("main", [x], [x, op.result, op.result, fixed], [op]), Rewrite("tfl.abs", to(ops.ABS)))
+    assert names(made) == ["tosa.abs", "tosa.identity", "tosa.identity", "tosa.const"]
+    assert len(set(made.outputs) | set(made.inputs)) == 5
+    assert len({value.name for value in (*made.outputs, *made.inputs)}) == 5
+    assert made.outputs[3].name == "fixed"
+    producers = [value.producer for value in made.outputs]
+    assert [op.location for op in producers if op is not None and op.name != "tosa.abs"] == ["output"] * 3
+    assert producers[0] is not None
+    assert producers[0].inputs == (made.inputs[0],)
+    assert producers[2] is not None
+    assert producers[2].inputs == (made.outputs[1],)
+
+
+def test_signatures_follow_their_values() -> None:
+    graph, (op,) = of_one("abs")
+    model = Model({"main": graph}, {"s": Signature("main", {"in": graph.inputs[0]}, {"out": op.result})}, {"m": 1}, "f")
+    made = run_pass(model, Pass("test", [Rewrite("tfl.abs", to(ops.ABS))]), Options())
+    assert made.signatures["s"] == Signature("main", {"in": made.main.inputs[0]}, {"out": made.main.outputs[0]})
+    assert (made.metadata, made.source) == ({"m": 1}, "f")
+
+
+def test_what_nobody_needs_is_dropped_and_effects_are_not() -> None:
+    """A variable's write has no result, a custom operator may do anything; both need what they read."""
+    x = Value(F32, "x")
+    dead, read, inside, region_read = (source(name, x) for name in ("abs", "abs", "abs", "abs"))
+    write = Op("tosa.variable_write", [read.result], [], {"name": "v"})
+    custom = Op("tosa.custom", [inside.result], [F32])
+    body = Graph("body", [], [], [Op("tosa.abs", [region_read.result], [F32])])
+    branch = Op("tosa.cond_if", [x], [F32], regions=[body])
+    last = source("neg", x)
+    graph = Graph("main", [x], [last.result], [dead, read, write, inside, custom, region_read, branch, last])
+    made = swept(graph, Rewrite("tfl.abs", to(ops.ABS)), Rewrite("tfl.neg", to(ops.FLOOR)))
+    expected = ["tosa.abs", "tosa.variable_write", "tosa.abs", "tosa.custom", "tosa.cond_if", "tosa.floor"]
+    assert names(made) == expected
+
+
+def test_constants_stand_once_before_their_first_user() -> None:
+    x, three = Value(F32, "x"), const([[3.0]], DType.FP32, "three")
+    first, second = source("add", x, three), source("add", x, x)
+    third = source("add", second.result, three)
+    graph = Graph("main", [x], [first.result, third.result], [first, second, third])
+    made = swept(graph, Rewrite("tfl.add", to(ops.ADD)))
+    assert names(made) == ["tosa.const", "tosa.add", "tosa.add", "tosa.add"]
+    assert made.ops[0].result.name == "three"
+    assert made.ops[1].inputs[1] is made.ops[3].inputs[1] is made.ops[0].result
+
+
+@pytest.mark.parametrize(
+    ("values", "dtype", "expected"),
+    [
+        ([2**31 - 1, -(2**31)], DType.I64, np.array([2**31 - 1, -(2**31)], np.int32)),
+        ([], DType.I64, np.array([], np.int32)),
+        ([255, 1], DType.UI8, np.array([-1, 1], np.int8)),
+        ([65535], DType.UI16, np.array([-1], np.int16)),
+        ([1.5], DType.FP16, np.array([1.5], np.float16)),
+        ([2**31], DType.I64, "don't fit 32 bits"),
+        ([-(2**31) - 1], DType.I64, "don't fit 32 bits"),
+        ([1.5], DType.FP64, "of type fp64, which TOSA doesn't have"),
+    ],
+)
+def test_constants_of_types_that_tosa_has_not(values: list[float], dtype: DType, expected: Array | str) -> None:
+    value = const(values, dtype, "c")
+    if isinstance(expected, str):
+        with pytest.raises(Decline, match=expected):
+            translate_constant(value, Builder(Graph("main")))
+        return
+    made = translate_constant(value, Builder(Graph("main")))
+    assert made.constant is not None
+    assert made.constant.dtype == expected.dtype
+    np.testing.assert_array_equal(made.constant, expected)
+
+
+def test_what_is_neither_computed_nor_constant() -> None:
+    with pytest.raises(Decline, match="'x' is neither computed nor constant"):
+        translate_constant(Value(F32, "x"), Builder(Graph("main")))
+
+
+def test_inputs_take_the_shape_that_the_user_gives_or_the_file_assumes() -> None:
+    free = TensorType(DType.UI8, (None, 3))
+    a, b, c = (Value(free, name) for name in "abc")
+    model = Model({"main": Graph("main", [a, b, c], [a])}, default_shapes={a: (4, 3), b: (5, 3)})
+    made = swept(model, input_shapes={"a": (7, 3)})
+    assert [value.type for value in made.inputs] == [
+        TensorType(DType.I8, shape) for shape in ((7, 3), (5, 3), (None, 3))
+    ]
+
+
+def matching(*inputs: Value | None, **attributes: Any) -> Match:
+    builder = Builder(Graph("main"))
+    return Match(source("op", *inputs, **attributes), {}, builder, Options())
+
+
+def test_a_match_shows_operands_and_options() -> None:
+    quant = Quant((0.5,), (3,))
+    scaled = Value(TensorType(DType.I8, (2,), quant), "q")
+    two = const([2], DType.I32, "two")
+    match = matching(scaled, None, two, axis=1)
+    assert [match.has(i) for i in range(4)] == [True, False, True, False]
+    assert match.quant(0) == quant
+    assert match.source(2) is two
+    assert match.constant(2).tolist() == [2]
+    assert match.axis == 1
+    match.note("text")
+    assert match.options.notes == [("op:0", "text")]
+    with pytest.raises(AttributeError, match="op has no attribute keep"):
+        match.keep  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    ("ask", "reason"),
+    [
+        (lambda match: match.source(1), "operand 1 is missing"),
+        (lambda match: match.input(4), "operand 4 is missing"),
+        (lambda match: match.quant(2), "'two' has no quantization parameters"),
+        (lambda match: match.result_quant, "'op_out' has no quantization parameters"),
+        (lambda match: match.constant(0), r"operand 0 \('x'\) must be constant"),
+    ],
+)
+def test_a_match_declines(ask: Callable[[Match], object], reason: str) -> None:
+    x, made = Value(F32, "x"), Value(F32, "made")
+    two = const([2], DType.I32, "two")
+    match = Match(source("op", x, None, two), {x: made}, Builder(Graph("main")), Options())
+    assert match.inputs[:2] == (made, None)
+    with pytest.raises(Decline, match=reason):
+        ask(match)
+
+
+def test_what_was_folded_is_constant() -> None:
+    x, made = Value(F32, "x"), const([[5.0]], DType.FP32)
+    match = Match(source("op", x), {x: made}, Builder(Graph("main")), Options())
+    assert match.constant(0).tolist() == [[5.0]]

@@ -1,0 +1,279 @@
+"""The gate: nothing illegal runs or is written, nothing legal is verified twice; and the limits of a run."""
+
+import math
+import time
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from support.sketch import Sketch
+from support.tosa_graphs import const, model, shape, tensor, whole
+
+import tosa_converter as tc
+from tosa_converter.cli.main import main
+from tosa_converter.dtypes import DType
+from tosa_converter.engines import ENGINES, engine_named
+from tosa_converter.errors import UnpredictableError, UnsupportedError, UsageError, VerifyError
+from tosa_converter.execute import limits
+from tosa_converter.execute.executable import Executable, run
+from tosa_converter.formats import encode
+from tosa_converter.formats.tosa.writer import write_tosa
+from tosa_converter.ir import Graph, Model, Op, TensorType, Value
+from tosa_converter.proof.compare import random_inputs
+from tosa_converter.rules import gate
+from tosa_converter.rules.graph import verify
+from tosa_converter.schemas import tosa_ops as ops
+
+F32, I8, I32, BOOL, SHAPE = DType.FP32, DType.I8, DType.I32, DType.BOOL, DType.SHAPE
+ONES = np.ones((2, 3), np.float32)
+
+
+def illegal() -> Model:
+    """Two operators, each with a violated condition."""
+    x = tensor(F32, 2, 3)
+    x.name = "x"
+    first = Op("tosa.abs", [x], [TensorType(F32, (2, 4))])
+    second = Op("tosa.reverse", [first.result], [TensorType(F32, (2, 4))], {"axis": 7})
+    return whole([first, second], [x], [second.result])
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda m: Executable(m),
+        lambda m: run(m.main, [ONES]),
+        lambda m: tc.run(m, {"x": ONES}),
+        lambda m: encode(m, ".tosa"),
+        lambda m: encode(m, ".mlir"),
+        *[
+            lambda m, name=name: engine_named(name).run(m, {"x": ONES})
+            for name in ENGINES
+            if "tosa" in ENGINES[name].opsets
+        ],
+    ],
+)
+def test_an_illegal_graph_is_refused_with_every_condition(use: Callable[[Model], object]) -> None:
+    with pytest.raises(VerifyError) as caught:
+        use(illegal())
+    assert len(caught.value.problems) == 2
+    assert "axis < 0 || axis >= rank(shape)" in str(caught.value)
+
+
+def test_no_inputs_are_drawn_for_an_illegal_graph(tmp_path, capsys):
+    """Dimensions below zero are in the file, and the verifier names them."""
+    x = tensor(F32, -128, 3)
+    x.name = "x"
+    graph = Graph("main", [x], [x])
+    path = tmp_path / "m.tosa"
+    path.write_bytes(b"".join(map(bytes, write_tosa(Model({"main": graph})))))
+    with pytest.raises(SystemExit) as exit:
+        main(["run", str(path)])
+    assert exit.value.code == 3
+    assert "dimension < 1" in capsys.readouterr().err
+    with pytest.raises(VerifyError, match="dimension < 1"):
+        tc.compare(path, Model({"main": graph}))
+
+
+@pytest.mark.parametrize("ending", ["tosa", "mlir", "spv", "vgf"])
+def test_an_illegal_graph_is_not_saved(tmp_path, ending):
+    with pytest.raises(VerifyError):
+        tc.save(illegal(), tmp_path / f"m.{ending}")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "op",
+    [
+        Op("tosa.abs", [], [TensorType(F32, (1,))]),
+        Op("tosa.const", [tensor(F32, 1)], [TensorType(F32, (1,))], {"values": np.ones(1, np.float32)}),
+        Op("tosa.variable_write", [tensor(F32, 1)], [TensorType(F32, (1,))], {"name": "v"}),
+        Op("tosa.cond_if", [tensor(BOOL, 2), tensor(F32, 1)], [TensorType(F32, (1,))]),
+        Op("tosa.matmul", [tensor(I8, 1, 2, 3)] * 9, [TensorType(I32, (1, 2, 2))]),
+    ],
+)
+def test_operators_without_what_they_need(op):
+    graph = whole([op], op.operands, list(op.results))
+    for use in (Executable, lambda m: encode(m, ".tosa")):
+        with pytest.raises(VerifyError):
+            use(graph)
+
+
+def scaled() -> Graph:
+    s = Sketch(x=(I8, (1, 6, 6, 4)))
+    return s.done(s.conv(s.graph.inputs[0], 8, 3, 1))
+
+
+def replace_operand(graph: Graph) -> None:
+    graph.ops[-1].inputs = (graph.inputs[0], *graph.ops[-1].inputs[1:])
+
+
+def retype(graph: Graph) -> None:
+    graph.outputs[0].type = TensorType(I8, (1, 6, 6, 9))
+
+
+def set_attribute(graph: Graph) -> None:
+    next(op for op in graph.ops if op.name == "tosa.conv2d").attributes["pad"] = (0, 0, 0, 0)
+
+
+def set_element(graph: Graph) -> None:
+    graph.ops[-1].inputs[3].constant[0] = 5
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        replace_operand,
+        retype,
+        set_attribute,
+        set_element,
+        lambda g: g.ops.pop(0),
+        lambda g: g.outputs.append(tensor(I8, 1)),
+        lambda g: g.inputs.clear(),
+    ],
+)
+def test_a_change_after_verifying_is_noticed(change):
+    graph = scaled()
+    x = random_inputs(graph.inputs, {}, 0)
+    run(graph, x)
+    change(graph)
+    with pytest.raises(VerifyError):
+        run(graph, x)
+
+
+def test_a_legal_graph_is_verified_once(monkeypatch):
+    counted = []
+    monkeypatch.setattr(gate, "find_problems", lambda graph, **_: counted.append(graph) or [])
+    graph = scaled()
+    x = random_inputs(graph.inputs, {}, 0)
+    for _ in range(2):
+        executable = Executable(graph)
+        executable.run(x)
+        executable.run(x)
+        encode(Model({"main": graph}), ".tosa")
+    assert len(counted) == 1
+
+
+def test_what_a_conversion_verified_is_not_verified_again(monkeypatch):
+    from support.commands import INT8
+
+    converted = tc.convert(tc.files.parse(INT8))
+    monkeypatch.setattr(gate, "find_problems", None)
+    encode(converted, ".tosa")
+    tc.run(converted, random_inputs(converted.main.inputs, {}, 0))
+
+
+def test_running_needs_no_level():
+    x = tensor(F32, *[1] * 8)
+    deep = model(ops.ABS, [x], [x.type])
+    with pytest.raises(VerifyError, match="MAX_RANK"):
+        verify(deep)
+    assert run(deep, [-np.ones([1] * 8, np.float32)])["value_1"].ravel() == [1]
+    assert encode(deep, ".tosa")
+    with pytest.raises(VerifyError, match=r"MAX_RANK = 32"):
+        run(model(ops.ABS, [tensor(F32, *[1] * 33)], [TensorType(F32, (1,) * 33)]), [])
+
+
+def test_a_require_that_constants_violate_counts_where_it_runs():
+    x = tensor(I32, 1)
+    x.name = "x"
+    inner = Value(x.type, "inner")
+    shifted = Op("tosa.mul", [inner, inner, const([70], I8)], [x.type])
+    branch = Graph("wrong", [inner], [shifted.result], [shifted.inputs[2].producer, shifted])
+    other = Value(x.type, "other")
+    flag = tensor(BOOL, 1)
+    flag.name = "flag"
+    choice = model(ops.COND_IF, [flag, x], [x.type], regions=[branch, Graph("right", [other], [other])])
+    assert run(choice, {"flag": np.array([False]), "x": np.array([3], np.int32)})["value_2"] == [3]
+    with pytest.raises(UnpredictableError, match=r"0 <= shift && shift <= 63"):
+        run(choice, {"flag": np.array([True]), "x": np.array([3], np.int32)})
+
+
+# ** limits **
+
+
+def grown(rank: int) -> Model:
+    """A constant of one element, TILEd to 2 ** 30 elements in each of `rank` ways."""
+    made = [Op("tosa.tile", [const([1.0], F32), shape(1 << 30)], [TensorType(F32, (1 << 30,))]) for _ in range(rank)]
+    return whole(made, [], [op.result for op in made])
+
+
+@pytest.mark.parametrize(
+    ("graph", "inputs"),
+    [
+        (lambda: grown(64), []),
+        (lambda: model(ops.ABS, [tensor(F32, 1 << 30, 1 << 30)], [TensorType(F32, (1 << 30, 1 << 30))]), None),
+    ],
+)
+def test_memory_is_asked_for_before_it_is_taken(graph, inputs):
+    started = time.monotonic()
+    with pytest.raises(UsageError, match=r"needs \d+ MB of memory, \d+ MB are free"):
+        run(graph(), random_inputs(graph().main.inputs, {}, 0) if inputs is None else inputs, limit=math.inf)
+    assert time.monotonic() - started < 5
+
+
+def test_the_peak_counts_what_is_alive():
+    x = tensor(F32, 100)
+    first = Op("tosa.abs", [x], [x.type])
+    second = Op("tosa.exp", [first.result], [x.type])
+    third = Op("tosa.tile", [second.result, shape(3)], [TensorType(F32, (300,))])
+    graph = whole([first, second, third], [x], [third.result]).main
+    assert limits.peak_bytes(graph) == 400 + 1200 + 400  # input, result, and what it is made from
+    assert limits.peak_bytes(graph, precise=True) == 2 * 2000
+    assert limits.peak_bytes(graph, keep_all=True) == 400 + 400 + 400 + 1200
+
+
+def counting(to: int) -> Model:
+    """A loop that counts to a number."""
+    x = tensor(I32, 1)
+    x.name = "x"
+    seen, held = Value(x.type, "seen"), Value(x.type, "held")
+    below = Op("tosa.greater", [const([to], I32), seen], [TensorType(BOOL, (1,))])
+    condition = Graph("condition", [seen], [below.result], [below.inputs[0].producer, below])
+    more = Op("tosa.add", [held, const([1 if to else 0], I32)], [x.type])
+    body = Graph("body", [held], [more.result], [more.inputs[1].producer, more])
+    return model(ops.WHILE_LOOP, [x], [x.type], regions=[condition, body])
+
+
+def test_an_endless_loop_ends():
+    endless = counting(0)
+    x = np.array([-1], np.int32)
+    with pytest.raises(UsageError, match=r"a loop that may have no end, is estimated at .* the limit is 1 s"):
+        run(endless, [x], limit=1)
+    with pytest.raises(UsageError, match="no end"):
+        tc.run(endless, {"x": x}, limit=0.1)
+    assert run(counting(20_000), [x], limit=math.inf)["value_1"] == [20_000]
+
+
+def test_every_run_has_the_whole_limit():
+    executable = Executable(counting(1000), limit=0.1)
+    for _ in range(20):
+        assert executable.run([np.array([0], np.int32)])["value_1"] == [1000]
+
+
+def test_enormous_work_is_refused_before_it_begins():
+    a = tensor(I8, 1, 8192, 8192)
+    zero = const([0], I8)
+    product = model(ops.MATMUL, [a, a, zero, zero], [TensorType(I32, (1, 8192, 8192))])
+    with pytest.raises(UsageError, match=r"estimated at \d+\.?\d* s of computing, the limit is 10 s \(--limit\)"):
+        Executable(product)
+    Executable(product, limit=math.inf)
+
+
+def nested(depth: int) -> Model:
+    inner = Graph("last", [Value(TensorType(F32, (1,)), "x")])
+    inner.outputs = list(inner.inputs)
+    for level in range(depth):
+        x = Value(TensorType(F32, (1,)), "x")
+        flag = Op("tosa.const", [], [TensorType(BOOL, (1,))], {"values": np.array([True])})
+        other = Graph(f"other{level}", [y := Value(x.type, "y")], [y])
+        op = Op("tosa.cond_if", [flag.result, x], [x.type], regions=[inner, other])
+        inner = Graph(f"level{level}", [x], [op.result], [flag, op])
+    return Model({"main": inner})
+
+
+def test_control_flow_nests_as_deep_as_the_stack_takes():
+    assert run(nested(limits.MAX_NESTING), [np.ones(1, np.float32)]).popitem()[1] == [1]
+    with pytest.raises(UnsupportedError, match="at most 64 levels"):
+        run(nested(limits.MAX_NESTING + 1), [np.ones(1, np.float32)])
+    with pytest.raises(VerifyError, match="MAX_NESTING = 256"):
+        run(nested(257), [np.ones(1, np.float32)])

@@ -1,0 +1,128 @@
+"""Targets as text, and what graphs need, by the tables of supported data types."""
+
+import pytest
+from support.tosa_graphs import const, model, shape, tensor
+
+from tosa_converter.dtypes import DType
+from tosa_converter.errors import UsageError
+from tosa_converter.ir import Graph, Op, TensorType
+from tosa_converter.rules.target import Target, needs
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_target import LEVEL_8K, LEVEL_NONE
+
+I8, I16, I32, I48, F16, F32 = DType.I8, DType.I16, DType.I32, DType.I48, DType.FP16, DType.FP32
+BF16, E4M3, BOOL = DType.BF16, DType.FP8E4M3, DType.BOOL
+
+
+@pytest.mark.parametrize(
+    ("text", "target", "back"),
+    [
+        ("pro-int", Target(("PRO-INT",)), "PRO-INT"),
+        (
+            " PRO-FP,pro-int , ext-doubleround,8K",
+            Target(("PRO-INT", "PRO-FP"), ("EXT-DOUBLEROUND",)),
+            "PRO-INT, PRO-FP, EXT-DOUBLEROUND",
+        ),
+        ("pro-fp,ext-bf16,none", Target(("PRO-FP",), ("EXT-BF16",), LEVEL_NONE), "PRO-FP, EXT-BF16, level none"),
+    ],
+)
+def test_text(text, target, back):
+    assert Target.parse(text) == target
+    assert str(target) == back
+
+
+def test_the_level_is_8k_unless_said():
+    assert Target.parse("pro-int").level is LEVEL_8K
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "expected a profile, PRO-INT or PRO-FP"),
+        ("8k", "expected a profile"),
+        ("pro-int,ext-speed", "expected pro-int, pro-fp, ext-int16, .*, 8k, none; found EXT-SPEED"),
+        ("pro-int,ext-bf16", "EXT-BF16 extends PRO-FP, which is not given"),
+        ("ext-controlflow", "expected a profile"),
+        ("pro-int,8k,none", "expected one level, found 8K, none"),
+    ],
+)
+def test_text_that_is_no_target(text, message):
+    with pytest.raises(UsageError, match=message):
+        Target.parse(text)
+
+
+def unary(row, dtype, out=None):
+    return model(row, [tensor(dtype, 2)], [TensorType(out or dtype, (2,))])
+
+
+def rescale(rounding_mode, dtype=I8):
+    attributes = {"scale32": True, "per_channel": False, "input_unsigned": False, "output_unsigned": False}
+    scale = [const([1 << 30], I32), const([30], I8), const([0], dtype), const([0], I8)]
+    return model(
+        ops.RESCALE, [tensor(dtype, 2), *scale], [TensorType(I8, (2,))], attributes | {"rounding_mode": rounding_mode}
+    )
+
+
+def matmul(dtype, out):
+    zero = const([0], dtype)
+    operands = [tensor(dtype, 1, 2, 3), tensor(dtype, 1, 3, 2), zero, zero]
+    return model(ops.MATMUL, operands, [TensorType(out, (1, 2, 2))])
+
+
+@pytest.mark.parametrize(
+    ("graph", "expected"),
+    [
+        (unary(ops.CLZ, I32), "PRO-INT"),
+        (unary(ops.EXP, F32), "PRO-FP"),
+        (unary(ops.EXP, BF16), "PRO-FP, EXT-BF16"),
+        (unary(ops.LOGICAL_NOT, BOOL), "PRO-INT"),  # either profile will do
+        (unary(ops.CAST, I8, F32), "PRO-FP"),
+        (unary(ops.CAST, BF16, E4M3), "PRO-FP, EXT-BF16, EXT-FP8E4M3"),
+        (matmul(I8, I32), "PRO-INT"),
+        (matmul(I16, I48), "PRO-INT, EXT-INT16"),
+        (matmul(F16, F32), "PRO-FP"),
+        (rescale("SINGLE_ROUND"), "PRO-INT"),
+        (rescale("DOUBLE_ROUND"), "PRO-INT, EXT-DOUBLEROUND"),
+        (rescale("INEXACT_ROUND"), "PRO-INT, EXT-INEXACTROUND"),
+        (model(ops.RESHAPE, [tensor(F32, 2), shape(2, 1)], [TensorType(F32, (2, 1))]), "PRO-FP"),
+        (
+            model(ops.RESHAPE, [tensor(F32, 2), tensor(DType.SHAPE, 2)], [TensorType(F32, (2, 1))]),
+            "PRO-FP, EXT-DYNAMIC",
+        ),
+    ],
+)
+def test_needs(graph, expected):
+    target = needs(graph)
+    assert str(target) == expected
+    assert target.problems(graph) == []
+
+
+def test_needs_of_several_operators_together():
+    flag, x = tensor(BOOL), tensor(F32, 2)
+    body = unary(ops.EXP, F32).main
+    state = Op("tosa.variable", [], [], {"name": "v", "var_shape": (2,), "type": I8})
+    choice = Op("tosa.cond_if", [flag, x], [TensorType(F32, (2,))], regions=[body, body])
+    graph = Graph("main", [flag, x], [choice.result], [state, choice])
+    assert str(needs(graph)) == "PRO-INT, PRO-FP, EXT-VARIABLE, EXT-CONTROLFLOW"
+
+
+def test_either_profile_follows_what_else_is_needed():
+    flag, x = tensor(BOOL, 2), tensor(F32, 2)
+    graph = Graph("main", [flag, x], [], [])
+    for row, value in ((ops.LOGICAL_NOT, flag), (ops.EXP, x)):
+        graph.ops.append(Op(row.opcode, [value], [value.type]))
+    assert str(needs(graph)) == "PRO-FP"
+
+
+def test_operators_of_other_opsets_need_nothing():
+    assert str(needs(Graph("g", [], [], [Op("tfl.abs", [], [])]))) == "PRO-INT"
+
+
+def test_problems_name_the_operator_and_what_is_missing():
+    graph = rescale("DOUBLE_ROUND")
+    assert Target.parse("pro-int").problems(graph) == [
+        "tosa.rescale at here: needs EXT-DOUBLEROUND for rounding_mode DOUBLE_ROUND"
+    ]
+    assert Target.parse("pro-fp").problems(matmul(I8, I32)) == [
+        "tosa.matmul at here: needs PRO-INT for (i8, i8, i8, i8) -> (i32)"
+    ]

@@ -1,0 +1,170 @@
+"""The schema rows against an independent reading of the same schemas: the `tflite` package and tosa-tools' own code."""
+
+import copy
+import enum
+import importlib
+import inspect
+import pickle
+import re
+from pathlib import Path
+
+import pytest
+
+from tosa_converter.formats import flatbuffer
+from tosa_converter.schemas import flat, tfl_ops, tosa, tosa_ops, tosa_target, xnnpack
+from tosa_converter.schemas import tflite as rows
+from tosa_converter.schemas.enumeration import IntEnum
+
+tflite = pytest.importorskip("tflite", reason="the tflite package is not installed")
+
+# Rows of the schema that the tflite package (2.18) doesn't have yet.
+NEWER_TABLES = {"BlockwiseQuantization", "MultiAxisQuantization", "ExternalBufferGroup", "ExternalBuffer"}
+NEWER_TABLES |= {"StablehloCaseOptions"}
+NEWER_FIELDS = {
+    ("Tensor", "external_buffer"),
+    ("Model", "external_buffer_groups"),
+    ("Model", "external_buffers"),
+    ("Operator", "debug_metadata_index"),
+    ("SubGraph", "debug_metadata_index"),
+}
+
+
+def tables(module) -> list[type[flat.Table]]:
+    return [
+        value
+        for value in vars(module).values()
+        if isinstance(value, type) and issubclass(value, flat.Table) and value.__module__ == module.__name__
+    ]
+
+
+def enums(module) -> list[type[IntEnum]]:
+    return [
+        value
+        for value in vars(module).values()
+        if isinstance(value, type) and issubclass(value, IntEnum) and value.__module__ == module.__name__
+    ]
+
+
+def camel(name: str) -> str:
+    return "".join(part[:1].upper() + part[1:] for part in name.split("_"))
+
+
+def generated_slots(cls: type) -> dict[str, int]:
+    """Field accessors of generated code with the vtable offsets that they read."""
+    slots = {}
+    for name, function in inspect.getmembers(cls, inspect.isfunction):
+        match = re.search(r"_tab\.Offset\((\d+)\)", inspect.getsource(function))
+        if match and not name.endswith(("Length", "AsNumpy", "IsNone")):
+            slots[name] = int(match.group(1))
+    return slots
+
+
+@pytest.mark.parametrize("table", [t for t in tables(rows) if t.__name__ not in NEWER_TABLES], ids=lambda t: t.__name__)
+def test_tflite_fields_have_the_generated_codes_ids(table):
+    if not table.__annotations__ and not hasattr(tflite, table.__name__):
+        return  # a union's base
+    generated = generated_slots(getattr(tflite, table.__name__))
+    for field in flatbuffer.layout(table).fields:
+        if (table.__name__, field.name) in NEWER_FIELDS:
+            continue
+        place = field.id + (field.kind == "union")
+        name = camel(field.name)
+        assert generated.get(name) == 4 + 2 * place, (table.__name__, field.name, generated)
+
+
+@pytest.mark.parametrize("enum", enums(rows), ids=lambda e: e.__name__)
+def test_tflite_enumerations_have_the_generated_codes_values(enum):
+    generated = {k: v for k, v in vars(getattr(tflite, enum.__name__)).items() if not k.startswith("_")}
+    ours = {member.name: member.value for member in enum}
+    assert generated.items() <= ours.items()
+    assert all(value > max(generated.values()) for name, value in ours.items() if name not in generated)
+
+
+@pytest.mark.parametrize("union", ["BuiltinOptions", "BuiltinOptions2", "SparseIndexVector", "QuantizationDetails"])
+def test_tflite_unions_number_their_members_alike(union):
+    generated = {k: v for k, v in vars(getattr(tflite, union)).items() if not k.startswith("_") and k != "NONE"}
+    ours = {table.__name__: i for i, table in enumerate(getattr(rows, f"{union}_MEMBERS"), 1)}
+    assert generated.items() <= ours.items()
+
+
+def test_every_builtin_code_has_a_row():
+    without = {"DELEGATE", "PLACEHOLDER_FOR_GREATER_OP_CODES"}
+    assert {row.builtin.name for row in tfl_ops.OPERATORS} == {b.name for b in rows.BuiltinOperator} - without
+
+
+@pytest.mark.parametrize("table", [t for t in tables(tosa) if t.__annotations__], ids=lambda t: t.__name__)
+def test_tosa_fields_have_the_generated_codes_ids(table):
+    module = pytest.importorskip(f"tosa.{table.__name__}", reason="tosa-tools is not installed")
+    generated = generated_slots(getattr(module, table.__name__))
+    for field in flatbuffer.layout(table).fields:
+        place = field.id + (field.kind == "union")
+        name = "_" + camel(field.name[1:]) if field.name.startswith("_") else camel(field.name)
+        assert generated.get(name) == 4 + 2 * place, (field.name, generated)
+
+
+@pytest.mark.parametrize("enum", enums(tosa), ids=lambda e: e.__name__)
+def test_tosa_enumerations_have_the_generated_codes_values(enum):
+    generated = vars(getattr(pytest.importorskip(f"tosa.{enum.__name__}"), enum.__name__))
+    assert {m.name: m.value for m in enum} == {k: v for k, v in generated.items() if not k.startswith("_")}
+
+
+def test_tosa_attribute_union_follows_the_operators():
+    generated = vars(pytest.importorskip("tosa.Attribute").Attribute)
+    for i, table in enumerate(tosa.Attribute_MEMBERS, 1):
+        assert generated[table.__name__] == i
+        assert tosa.Op(i).name.replace("_", "").lower() + "attribute" == table.__name__.lower()
+
+
+def test_operator_rows_follow_the_op_enumeration():
+    assert [row.name for row in tosa_ops.OPERATORS] == [tosa.Op(i).name for i in range(1, 76)]
+
+
+def test_rows_attributes_are_the_flatbuffers_fields():
+    elsewhere = {"values", "name", "var_shape", "type", "initial_value"}
+    for row in tosa_ops.OPERATORS:
+        table = tosa.Attribute_MEMBERS[tosa.Op[row.name] - 1]
+        assert {attr.name for attr in row.attributes} - elsewhere == set(table.__annotations__), row.name
+
+
+def test_enumerations_agree_with_the_flatbuffer_schema():
+    ours = tosa_target.ENUMERATIONS
+    assert ours["nan_mode"] == {m.name: m.value for m in tosa.NanPropagationMode if m.value}
+    assert ours["rounding_mode"] == {m.name: m.value for m in tosa.RoundingMode if m.value}
+    assert list(ours["resize_mode"].values()) == [m.value for m in tosa.ResizeMode if m.value]
+
+
+def test_xnnpack_rows_number_fields_in_the_schemas_order():
+    fields = [field.name for field in flatbuffer.layout(xnnpack.XNNGraph).fields]
+    assert fields == [
+        "version",
+        "xnodes",
+        "xvalues",
+        "num_externs",
+        "input_ids",
+        "output_ids",
+        "constant_buffer",
+        "mem_buffer_sizes",
+    ]
+    ids = {field.name: field.id for field in flatbuffer.layout(xnnpack.XNode).fields}
+    assert ids == {"xnode": 0, "debug_handle": 2}
+
+
+def test_importing_the_rows_does_not_import_the_tflite_package():
+    source = Path(importlib.import_module("tosa_converter.schemas.tflite").__file__).read_text()
+    assert "import tflite" not in source
+
+
+@pytest.mark.parametrize("module", [rows, tosa, xnnpack])
+def test_enumerations_are_those_of_the_standard_library(module):
+    for ours in enums(module):
+        theirs = enum.IntEnum(ours.__name__, {name: int(member) for name, member in ours._by_name.items()})
+        assert [(m.name, m.value, str(m), repr(m), f"{m}") for m in ours] == [
+            (m.name, m.value, str(m), repr(m), f"{m}") for m in theirs
+        ]
+        assert len(ours) == len(theirs)
+        for name in theirs.__members__:
+            assert getattr(ours, name) is ours[name] is ours(theirs[name].value)
+            assert pickle.loads(pickle.dumps(ours[name])) is copy.deepcopy(ours[name]) is ours[name]
+            assert ours[name] == theirs[name]
+        with pytest.raises(ValueError, match=f"12345 is not a valid {ours.__name__}"):
+            ours(12345)

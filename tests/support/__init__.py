@@ -1,0 +1,1 @@
+"""What tests share: models, graphs and cases, and the judges of them."""

