@@ -10,7 +10,7 @@ import numpy as np
 from support.kernel_cases import COMBINATIONS, MAKERS, dtypes, graph_of
 from support.random_models import Sketch
 from support.spirv_cases import CASES
-from test_xnnpack import official_graph
+from support.xnnpack_graphs import official_graph
 
 import tosa_converter as tc
 from tosa_converter.dtypes import DType

@@ -156,7 +156,7 @@ def test_a_legal_graph_is_verified_once(monkeypatch):
 def test_what_a_conversion_verified_is_not_verified_again(monkeypatch):
     from support.commands import INT8
 
-    converted = tc.convert(tc.files.parse(INT8))
+    converted = tc.convert(tc.load(INT8))
     monkeypatch.setattr(gate, "find_problems", None)
     encode(converted, ".tosa")
     tc.run(converted, random_inputs(converted.main.inputs, {}, 0))

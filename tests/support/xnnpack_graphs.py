@@ -1,0 +1,73 @@
+"""An XNNGraph built with the official flatbuffers builder."""
+
+import flatbuffers
+import numpy as np
+
+FP32, QINT8, QINT32 = 1, 3, 4
+
+
+def official_graph(*, datatype=FP32, storage=None, constant_index=1, output=2, node_type=1) -> bytes:
+    """v2 = v0 [2, 3] + v1 [3], v1 constant; built slot by slot, with nothing of ours."""
+    b = flatbuffers.Builder(256)
+    storage = np.array([10, 20, 30], np.float32).tobytes() if storage is None else storage
+
+    def vector(values):
+        b.StartVector(4, len(values), 4)
+        for value in reversed(values):
+            b.PrependUint32(value)
+        return b.EndVector()
+
+    def offsets(items):
+        b.StartVector(4, len(items), 4)
+        for item in reversed(items):
+            b.PrependUOffsetTRelative(item)
+        return b.EndVector()
+
+    def value(id, dims, buffer, external, flags):
+        shape = vector(dims)
+        b.StartObject(7)
+        b.PrependInt16Slot(0, datatype, 0)
+        b.PrependUint32Slot(1, len(dims), 0)
+        b.PrependUOffsetTRelativeSlot(2, shape, 0)
+        b.PrependUint32Slot(3, buffer, 0)
+        b.PrependUint32Slot(4, external, 0)
+        b.PrependUint32Slot(5, flags, 0)
+        b.PrependUint32Slot(6, id, 0)
+        tensor = b.EndObject()
+        b.StartObject(2)
+        b.PrependUint8Slot(0, 1, 0)
+        b.PrependUOffsetTRelativeSlot(1, tensor, 0)
+        return b.EndObject()
+
+    values = offsets(
+        [
+            value(2, [2, 3], 0, 1, 2),  # the output comes first: values may stand in any order
+            value(0, [2, 3], 0, 0, 1),
+            value(1, [3], constant_index, 0xFFFFFFFF, 0),
+        ]
+    )
+    b.StartObject(4)
+    b.PrependUint32Slot(1, 1, 0)
+    b.PrependUint32Slot(2, output, 0)
+    add = b.EndObject()
+    b.StartObject(3)
+    b.PrependUint8Slot(0, node_type, 0)
+    b.PrependUOffsetTRelativeSlot(1, add, 0)
+    b.PrependUint32Slot(2, 7, 0)
+    nodes = offsets([b.EndObject()])
+    data = b.CreateByteVector(storage)
+    b.StartObject(1)
+    empty = b.EndObject()
+    b.StartObject(1)
+    b.PrependUOffsetTRelativeSlot(0, data, 0)
+    buffers = offsets([empty, b.EndObject()])
+    version = b.CreateString("ae108ef49aa5623b896fc93d4298c49d1750d9ba")
+    inputs, outputs = vector([0]), vector([2])
+    b.StartObject(8)
+    for slot, offset in enumerate([version, nodes, values]):
+        b.PrependUOffsetTRelativeSlot(slot, offset, 0)
+    b.PrependUint32Slot(3, 2, 0)
+    for slot, offset in ((4, inputs), (5, outputs), (6, buffers)):
+        b.PrependUOffsetTRelativeSlot(slot, offset, 0)
+    b.Finish(b.EndObject())
+    return bytes(b.Output())
