@@ -58,6 +58,12 @@ class DType(Enum):
         return _ROWS[self].bits
 
     @cached_property
+    def limits(self) -> tuple[int, int]:
+        """Smallest and largest value of a signed integer type."""
+        half = 1 << (self.bits - 1)
+        return -half, half - 1
+
+    @cached_property
     def is_float(self) -> bool:
         """Whether is_floating_point<> of the specification holds (fp64 counts too)."""
         return self in _ROWS and _ROWS[self].kind == "float"

@@ -11,6 +11,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
+from tosa_converter.schemas.tosa_ops import BY_OPCODE, OpDef
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 Shape: TypeAlias = tuple[int | None, ...]
@@ -96,13 +97,17 @@ class Value:
 
 
 class Op:
-    """One operator of a graph."""
+    """One operator of a graph; it is made by the record of a TOSA operator, or by a name of any opset.
 
-    __slots__ = ("attributes", "inputs", "location", "name", "regions", "results")
+    `row` is the record, None for operators of other opsets.
+    """
+
+    __slots__ = ("attributes", "inputs", "location", "name", "regions", "results", "row")
+    row: OpDef | Any  # whoever knows that an operator is TOSA's needn't ask for None
 
     def __init__(
         self,
-        name: str,
+        operator: str | OpDef,
         inputs: Sequence[Value | None],
         result_types: Sequence[TensorType],
         attributes: dict[str, Attribute] | None = None,
@@ -111,7 +116,10 @@ class Op:
         location: str = "",
         result_names: Sequence[str] = (),
     ) -> None:
-        self.name = name
+        if isinstance(operator, OpDef):
+            self.name, self.row = operator.opcode, operator
+        else:
+            self.name, self.row = operator, BY_OPCODE.get(operator)
         self.inputs = tuple(inputs)
         self.attributes = attributes or {}
         self.regions = tuple(regions)
@@ -129,6 +137,11 @@ class Op:
     def operands(self) -> tuple[Value, ...]:
         """The inputs that are present."""
         return tuple([value for value in self.inputs if value is not None])
+
+    def attribute(self, name: str) -> Attribute:
+        """An attribute, or what the record states for one that isn't given: a default, else None."""
+        value = self.attributes.get(name)
+        return self.row.defaults.get(name) if value is None and self.row is not None else value
 
     def __repr__(self) -> str:
         return f"{self.name}({', '.join(map(repr, self.inputs))}) -> {', '.join(map(repr, self.results))}"
@@ -162,6 +175,11 @@ class Graph:
             yield op
             for region in op.regions:
                 yield from region.walk()
+
+
+def placed(name: str, location: str) -> str:
+    """An operator as messages name it."""
+    return f"{name} at {location}" if location else name
 
 
 def unique_names(names: Iterable[str], taken: Iterable[str] = ()) -> list[str]:

@@ -1,7 +1,7 @@
 """The part of SPIR-V that graph modules use, as rows: instructions with their operands, enumerations, magic numbers.
 
 The facts are those of the SPIR-V specification, of SPV_ARM_tensors and SPV_ARM_graph, and of the instruction set
-TOSA.001000.1, whose instruction numbers are the positions of the operators' rows in `tosa_ops.OPERATORS`.
+TOSA.001000.1, whose instruction numbers the operators' rows have.
 """
 
 from typing import NamedTuple
@@ -14,9 +14,8 @@ HEADER_WORDS = 5  # magic number, version, generator, bound of the ids, schema
 MAX_WORDS = 0xFFFF  # of one instruction
 
 INSTRUCTION_SET = "TOSA.001000.1"
-# The first 66 operators have an instruction each; data nodes, custom operators, control flow and variables have none.
-INSTRUCTIONS: tuple[OpDef, ...] = OPERATORS[:66]
-INSTRUCTION_NUMBERS: dict[str, int] = {row.opcode: number for number, row in enumerate(INSTRUCTIONS)}
+# By their numbers; data nodes, custom operators, control flow and variables have none.
+INSTRUCTIONS: dict[int, OpDef] = {row.spirv: row for row in OPERATORS if row.spirv is not None}
 
 # What names graphs, operators and tensors within a graph, where OpLine may not stand.
 DEBUG_SET = "NonSemantic.Graph.DebugInfo.1"
@@ -46,7 +45,6 @@ ENUMERATIONS: dict[str, dict[str, int]] = {
     "FPEncoding": {"BFloat16KHR": 0, "Float8E4M3EXT": 4214, "Float8E5M2EXT": 4215},
     "SourceLanguage": {"Unknown": 0},
 }
-_CAPABILITY = ENUMERATIONS["Capability"]
 
 # Every graph module declares these.
 BASE_CAPABILITIES = ("Shader", "Matrix", "TensorsARM", "GraphARM", "VulkanMemoryModel")

@@ -1,12 +1,15 @@
-"""Every operator of TOSA 1.0 as one row: arguments, types by profile and extension, constants, level limits.
+"""Every operator of TOSA as one record: arguments, types by profile and extension, traits, how precise it must be.
 
-The facts are those of chapter 2 of the TOSA 1.0 specification, in its order, which is also the order of
-the `Op` enumeration of the flatbuffer schema and of the instruction numbers of TOSA.001000.1.
+The facts are those of chapter 2 of the TOSA 1.0 specification, in its order. What operators have in common is stated
+once, as a table of types or as a family, so that a record shows what is its own.
 """
 
-from typing import NamedTuple
+from enum import Enum, auto
+from typing import Any, NamedTuple
 
 MAX_RANK = 99  # stands for the level's MAX_RANK in a row
+
+Types = tuple[tuple[str, str], ...]
 
 
 class Operand(NamedTuple):
@@ -14,1407 +17,554 @@ class Operand(NamedTuple):
 
     name: str
     type: str  # a type variable of the operator, a type name, or "any"
-    rank: int | tuple[int, int] = (0, MAX_RANK)
+    rank: tuple[int, int] = (0, MAX_RANK)  # smallest and largest
     shape: tuple[int, ...] | None = None  # where the specification fixes it
     variadic: bool = False  # a tensor_list_t
     ctc: bool = False  # must be a compile-time constant unless EXT-DYNAMIC
 
-    @property
-    def ranks(self) -> tuple[int, int]:
-        """Smallest and largest rank."""
-        return (self.rank, self.rank) if isinstance(self.rank, int) else self.rank
+
+class Kind(Enum):
+    """What an attribute is made of; compared by identity."""
+
+    I32 = auto()
+    BOOL = auto()
+    STRING = auto()
+    BYTES = auto()
+    DTYPE = auto()  # an element type
+    GRAPH = auto()  # a region of the operator
+    ENUMERANT = auto()  # the name of one, of the enumeration `of`
+    ELEMENT = auto()  # a value of the type variable `of`
 
 
 class Attr(NamedTuple):
-    """An attribute argument.
-
-    `kind` is i32, bool, str, bytes, graph, dtype, an enumeration's name, a type variable (a scalar of that type),
-    or one of these with [n] or [] behind it for a list.
-    """
+    """An attribute argument; one with a default may be left out."""
 
     name: str
-    kind: str
+    kind: Kind
+    of: str = ""
+    size: int | None = 1  # 1: no list; None: a list of any length
     limit: str = ""  # the level limit that bounds every element
-    optional: bool = False
-
-
-class OpDef(NamedTuple):
-    """One operator. `types` pairs what must be supported ("A|B": either, "A&B": both) with a value per variable."""
-
-    name: str
-    inputs: tuple[Operand, ...]
-    attributes: tuple[Attr, ...]
-    outputs: tuple[Operand, ...]
-    type_variables: str
-    types: tuple[tuple[str, str], ...]
-
-    def __hash__(self) -> int:
-        """Rows are looked up often, and no two have the same name."""
-        return hash(self.name)
+    default: Any = None
+    optional: bool = False  # may be left out and has no default
 
     @property
-    def opcode(self) -> str:
-        """The name of the operator in the IR, `tosa.add`."""
-        return "tosa." + self.name.lower()
+    def is_list(self) -> bool:
+        """Whether it has several elements, or any number of them."""
+        return self.size != 1
 
+    @property
+    def type(self) -> str:
+        """Its type for messages: `i32[2]`, `acc_type`, `in_out_t`."""
+        size = f"[{self.size or ''}]" if self.is_list else ""
+        return (self.of or _KIND_NAMES.get(self.kind) or self.kind.name.lower()) + size
+
+
+_KIND_NAMES = {Kind.STRING: "str"}
+
+
+class Clause(Enum):
+    """The rules of clause 1.10.3 for floats; integers must always be exact."""
+
+    EXACT = auto()
+    ULP = auto()  # so many units in the last place
+    BOUND = auto()  # an absolute error bound, a function of the operands
+    DOT_PRODUCT = auto()  # by the length of the dot product
+    CAST = auto()  # the rule of 2.13.1
+    RESCALE = auto()  # the rule of 2.13.2, of integers too
+
+
+class Precision(NamedTuple):
+    """The precision requirement of an operator's section."""
+
+    clause: Clause
+    ulps: float = 0.0
+
+
+class OpDef:
+    """One operator; records are told apart by identity.
+
+    `types` pairs what must be supported ("A|B": either, "A&B": both) with a value per variable of `type_variables`.
+    `spirv` is the number in the instruction set TOSA.001000.1, and `since` the version of the specification that
+    brought the operator. `elementwise` operators compute each element of the output from the elements at its position
+    in so many leading operands; other operands are parameters. `blockwise` ones can make their output in blocks of
+    leading axes; `control` ones see more than their operands: graphs, variables, the caller's functions. One with an
+    `effect` stays in a graph that doesn't use its results.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        inputs: tuple[Operand, ...],
+        attributes: tuple[Attr, ...],
+        outputs: tuple[Operand, ...],
+        type_variables: str,
+        types: Types,
+        precision: Precision | None,
+        *,
+        spirv: int | None = None,
+        since: tuple[int, int] = (1, 0),
+        elementwise: int = 0,
+        blockwise: bool = False,
+        control: bool = False,
+        effect: bool = False,
+    ) -> None:
+        if (precision is None) != control:
+            raise ValueError(f"{name}: expected a precision, or else control")
+        self.name = name
+        self.inputs = inputs
+        self.attributes = attributes
+        self.outputs = outputs
+        self.type_variables = type_variables
+        self.types = types
+        self.precision = precision
+        self.spirv = spirv
+        self.since = since
+        self.elementwise = elementwise
+        self.blockwise = blockwise
+        self.control = control
+        self.effect = effect
+        self.opcode = f"tosa.{name.lower()}"  # the name in the IR
+        self.defaults = {attr.name: attr.default for attr in attributes if attr.default is not None}
+        variadic = any(operand.variadic for operand in inputs)
+        self.least = len(inputs) - variadic  # operands
+        self.most = None if variadic else len(inputs)
+
+    def input(self, index: int) -> Operand:
+        """What the operand at a position is; a list of tensors is the last argument, which repeats."""
+        return self.inputs[min(index, len(self.inputs) - 1)]
+
+    def output(self, index: int) -> Operand:
+        """What the result at a position is."""
+        return self.outputs[min(index, len(self.outputs) - 1)]
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+BY_OPCODE: dict[str, OpDef] = {}  # every operator that can be read, verified, executed and written
+
+
+def register(row: OpDef) -> OpDef:
+    """Make an operator known by its name in the IR."""
+    BY_OPCODE[row.opcode] = row
+    return row
+
+
+def _op(
+    name: str,
+    spirv: int | None,
+    inputs: tuple[Operand, ...],
+    outputs: tuple[Operand, ...],
+    types: Types,
+    precision: Precision | None,
+    *attributes: Attr,
+    variables: str = "in_out_t",
+    **traits: Any,
+) -> OpDef:
+    return register(OpDef(name, inputs, attributes, outputs, variables, types, precision, spirv=spirv, **traits))
+
+
+# ** Operands **
+
+_AXES = (1, MAX_RANK)  # the ranks of what has an axis
+
+
+def _data(
+    name: str, type: str = "in_out_t", rank: tuple[int, int] | int = (0, MAX_RANK), *, ctc: bool = False
+) -> Operand:
+    return Operand(name, type, (rank, rank) if isinstance(rank, int) else rank, ctc=ctc)
+
+
+def _zero_point(name: str, type: str = "in_out_t") -> Operand:
+    return Operand(name, type, (1, 1), (1,), ctc=True)
+
+
+def _shape(name: str, *length: int) -> Operand:
+    return Operand(name, "shape", (1, 1), length or None, ctc=True)
+
+
+def _tensors(name: str) -> Operand:
+    return Operand(name, "any", variadic=True)
+
+
+# ** Attributes **
+
+_AXIS = Attr("axis", Kind.I32)
+_NAN_MODE = Attr("nan_mode", Kind.ENUMERANT, "nan_mode", default="PROPAGATE")
+_ACC_TYPE = Attr("acc_type", Kind.ENUMERANT, "acc_type")
+_LOCAL_BOUND = Attr("local_bound", Kind.BOOL, default=False)
+_NAME = Attr("name", Kind.STRING)
+
+
+def _sizes(name: str, size: int | None, limit: str = "") -> Attr:
+    return Attr(name, Kind.I32, size=size, limit=limit)
+
+
+def _pad(size: int, name: str = "pad") -> Attr:
+    return _sizes(name, size, "MAX_KERNEL")
+
+
+def _stride(size: int) -> Attr:
+    return _sizes("stride", size, "MAX_STRIDE")
+
+
+# ** Types **
+
+_INT, _FP, _ANY = "PRO-INT", "PRO-FP", "PRO-INT|PRO-FP"
+_INT16, _BF16, _E4M3, _E5M2 = "EXT-INT16", "EXT-BF16", "EXT-FP8E4M3", "EXT-FP8E5M2"
+
+
+def _each(needed: str, *types: str) -> Types:
+    return tuple((needed, type) for type in types)
+
+
+def _before(first: str, table: Types) -> Types:
+    return tuple((needed, f"{first} {types}") for needed, types in table)
+
+
+def _behind(table: Types, last: str) -> Types:
+    return tuple((needed, f"{types} {last}") for needed, types in table)
+
+
+def _repeated(table: Types, times: int) -> Types:
+    return tuple((needed, " ".join([type] * times)) for needed, type in table)
+
+
+_BOOL = _each(_ANY, "bool")
+_INTEGERS = _each(_INT, "i8", "i16", "i32")
+_FP8 = (*_each(_E4M3, "fp8e4m3"), *_each(_E5M2, "fp8e5m2"))
+_FLOATS = (*_each(_FP, "fp16"), *_each(_BF16, "bf16"), *_each(_FP, "fp32"))
+_NUMBERS = (*_each(_INT, "i32"), *_FLOATS)
+_SUMS = (*_each(_ANY, "i32"), *_FLOATS)
+_INT8_16 = (*_each(_INT, "i8"), *_each(_INT16, "i16"))
+_POOLED = (*_INT8_16, *_FP8, *_FLOATS)
+_MOVED = (*_BOOL, *_INTEGERS, *_FP8, *_FLOATS)
+_STORED = (*_BOOL, *_each("EXT-INT4", "i4"), *_each(_ANY, "i8", "i16", "i32"), *_each(_INT16, "i48"), *_FP8, *_FLOATS)
+_ACCUMULATED = (
+    *_behind(_FP8, "fp16"),
+    *_each(_FP, "fp16 fp16", "fp16 fp32"),
+    *_each(_BF16, "bf16 fp32"),
+    *_each(_FP, "fp32 fp32"),
+)
+_CONVOLVED = (
+    (_INT, "i8 i8 i32 i32"),
+    ("EXT-INT4", "i8 i4 i32 i32"),
+    (_INT16, "i16 i8 i48 i48"),
+    *_behind(_repeated(_FP8, 2), "fp16 fp16"),
+    *_each(_FP, "fp16 fp16 fp16 fp16", "fp16 fp16 fp16 fp32"),
+    (_BF16, "bf16 bf16 bf16 fp32"),
+    (_FP, "fp32 fp32 fp32 fp32"),
+)
+_VARIABLES = (("EXT-VARIABLE&PRO-INT", "i8"), *_each("EXT-VARIABLE&PRO-FP", "fp16", "fp32"))
+
+# ** Precision **
+
+_EXACT = Precision(Clause.EXACT)
+_BOUND = Precision(Clause.BOUND)
+_DOT_PRODUCT = Precision(Clause.DOT_PRODUCT)
+
+
+def _ulp(count: float) -> Precision:
+    return Precision(Clause.ULP, count)
+
+
+# ** Families **
+
+
+def _convolution(name: str, spirv: int, rank: int, *attributes: Attr, blockwise: bool = True) -> OpDef:
+    zero_points = _zero_point("input_zp", "in_t"), _zero_point("weight_zp", "weight_t")
+    inputs = _data("input", "in_t", rank), _data("weight", "weight_t", rank), _data("bias", "out_t", 1), *zero_points
+    return _op(
+        name,
+        spirv,
+        inputs,
+        (_data("output", "out_t", rank),),
+        _CONVOLVED,
+        _DOT_PRODUCT,
+        *attributes,
+        _ACC_TYPE,
+        _LOCAL_BOUND,
+        variables="in_t weight_t out_t acc_t",
+        blockwise=blockwise,
+    )
+
+
+def _transform(name: str, spirv: int, *inputs: str, attributes: tuple[Attr, ...] = ()) -> OpDef:
+    planes, outputs = (
+        tuple(_data(part, rank=3) for part in inputs),
+        (_data("output_real", rank=3), _data("output_imag", rank=3)),
+    )
+    return _op(name, spirv, planes, outputs, _each("EXT-FFT", "fp32"), _DOT_PRODUCT, *attributes, _LOCAL_BOUND)
+
+
+def _unary(
+    name: str, spirv: int, types: Types, precision: Precision, *attributes: Attr, operand: str = "input1"
+) -> OpDef:
+    return _op(name, spirv, (_data(operand),), (_data("output"),), types, precision, *attributes, elementwise=1)
+
+
+def _binary(name: str, spirv: int, types: Types, precision: Precision, *attributes: Attr) -> OpDef:
+    inputs = _data("input1"), _data("input2")
+    return _op(name, spirv, inputs, (_data("output"),), types, precision, *attributes, elementwise=2)
+
+
+def _comparison(name: str, spirv: int) -> OpDef:
+    inputs = _data("input1", "in_t"), _data("input2", "in_t")
+    types = _behind(_NUMBERS, "bool")
+    return _op(name, spirv, inputs, (_data("output", "out_t"),), types, _EXACT, variables="in_t out_t", elementwise=2)
+
+
+def _reduction(
+    name: str, spirv: int, types: Types, precision: Precision, *attributes: Attr, variables: str = "in_out_t"
+) -> OpDef:
+    ends = (_data("input", rank=_AXES),), (_data("output", rank=_AXES),)
+    return _op(name, spirv, *ends, types, precision, _AXIS, *attributes, variables=variables)
+
+
+def _layout(name: str, spirv: int, *parameters: Operand, attributes: tuple[Attr, ...] = ()) -> OpDef:
+    inputs, outputs = (_data("input1", rank=_AXES), *parameters), (_data("output", rank=_AXES),)
+    return _op(name, spirv, inputs, outputs, _MOVED, _EXACT, *attributes)
+
+
+def _control(name: str, inputs: tuple[Operand, ...], needed: str, *attributes: Attr) -> OpDef:
+    outputs = (_tensors("output_list"),)
+    return _op(
+        name, None, inputs, outputs, _each(needed, ""), None, *attributes, variables="", control=True, effect=True
+    )
+
+
+# A table, with several facts on a line.
+# fmt: off
 
 # ** 2.3 Tensor operators **
 
-ARGMAX = OpDef(
-    "ARGMAX",
-    inputs=(Operand("input", "in_t", (1, MAX_RANK)),),
-    attributes=(
-        Attr("axis", "i32"),
-        Attr("nan_mode", "nan_mode"),
-    ),
-    outputs=(Operand("output", "out_t", (0, MAX_RANK - 1)),),
-    type_variables="in_t out_t",
-    types=(
-        ("PRO-INT", "i8 i32"),
-        ("EXT-INT16", "i16 i32"),
-        ("EXT-FP8E4M3", "fp8e4m3 i32"),
-        ("EXT-FP8E5M2", "fp8e5m2 i32"),
-        ("PRO-FP", "fp16 i32"),
-        ("EXT-BF16", "bf16 i32"),
-        ("PRO-FP", "fp32 i32"),
-    ),
+ARGMAX = _op(
+    "ARGMAX", 0, (_data("input", "in_t", _AXES),), (_data("output", "out_t", (0, MAX_RANK - 1)),),
+    _behind(_POOLED, "i32"), _EXACT, _AXIS, _NAN_MODE, variables="in_t out_t",
 )
-
-AVG_POOL2D = OpDef(
-    "AVG_POOL2D",
-    inputs=(
-        Operand("input", "in_out_t", 4),
-        Operand("input_zp", "in_out_t", 1, shape=(1,), ctc=True),
-        Operand("output_zp", "in_out_t", 1, shape=(1,), ctc=True),
-    ),
-    attributes=(
-        Attr("kernel", "i32[2]", limit="MAX_KERNEL"),
-        Attr("stride", "i32[2]", limit="MAX_STRIDE"),
-        Attr("pad", "i32[4]", limit="MAX_KERNEL"),
-        Attr("acc_type", "acc_type"),
-    ),
-    outputs=(Operand("output", "in_out_t", 4),),
-    type_variables="in_out_t acc_t",
-    types=(
-        ("PRO-INT", "i8 i32"),
-        ("EXT-INT16", "i16 i32"),
-        ("EXT-FP8E4M3", "fp8e4m3 fp16"),
-        ("EXT-FP8E5M2", "fp8e5m2 fp16"),
-        ("PRO-FP", "fp16 fp16"),
-        ("PRO-FP", "fp16 fp32"),
-        ("EXT-BF16", "bf16 fp32"),
-        ("PRO-FP", "fp32 fp32"),
-    ),
+AVG_POOL2D = _op(
+    "AVG_POOL2D", 1, (_data("input", rank=4), _zero_point("input_zp"), _zero_point("output_zp")),
+    (_data("output", rank=4),), (*_behind(_INT8_16, "i32"), *_ACCUMULATED), _DOT_PRODUCT, _pad(2, "kernel"), _stride(2),
+    _pad(4), _ACC_TYPE, variables="in_out_t acc_t",
 )
-
-CONV2D = OpDef(
-    "CONV2D",
-    inputs=(
-        Operand("input", "in_t", 4),
-        Operand("weight", "weight_t", 4),
-        Operand("bias", "out_t", 1),
-        Operand("input_zp", "in_t", 1, shape=(1,), ctc=True),
-        Operand("weight_zp", "weight_t", 1, shape=(1,), ctc=True),
-    ),
-    attributes=(
-        Attr("pad", "i32[4]", limit="MAX_KERNEL"),
-        Attr("stride", "i32[2]", limit="MAX_STRIDE"),
-        Attr("dilation", "i32[2]"),
-        Attr("acc_type", "acc_type"),
-        Attr("local_bound", "bool", optional=True),
-    ),
-    outputs=(Operand("output", "out_t", 4),),
-    type_variables="in_t weight_t out_t acc_t",
-    types=(
-        ("PRO-INT", "i8 i8 i32 i32"),
-        ("EXT-INT4", "i8 i4 i32 i32"),
-        ("EXT-INT16", "i16 i8 i48 i48"),
-        ("EXT-FP8E4M3", "fp8e4m3 fp8e4m3 fp16 fp16"),
-        ("EXT-FP8E5M2", "fp8e5m2 fp8e5m2 fp16 fp16"),
-        ("PRO-FP", "fp16 fp16 fp16 fp16"),
-        ("PRO-FP", "fp16 fp16 fp16 fp32"),
-        ("EXT-BF16", "bf16 bf16 bf16 fp32"),
-        ("PRO-FP", "fp32 fp32 fp32 fp32"),
-    ),
+CONV2D = _convolution("CONV2D", 2, 4, _pad(4), _stride(2), _sizes("dilation", 2))
+CONV3D = _convolution("CONV3D", 3, 5, _pad(6), _stride(3), _sizes("dilation", 3))
+DEPTHWISE_CONV2D = _convolution("DEPTHWISE_CONV2D", 4, 4, _pad(4), _stride(2), _sizes("dilation", 2))
+FFT2D = _transform("FFT2D", 5, "input_real", "input_imag", attributes=(Attr("inverse", Kind.BOOL),))
+MATMUL = _op(
+    "MATMUL", 6,
+    (_data("A", "in_t", 3), _data("B", "in_t", 3), _zero_point("A_zp", "in_t"), _zero_point("B_zp", "in_t")),
+    (_data("output", "out_t", 3),), ((_INT, "i8 i32"), (_INT16, "i16 i48"), *_ACCUMULATED), _DOT_PRODUCT,
+    variables="in_t out_t",
 )
-
-CONV3D = OpDef(
-    "CONV3D",
-    inputs=(
-        Operand("input", "in_t", 5),
-        Operand("weight", "weight_t", 5),
-        Operand("bias", "out_t", 1),
-        Operand("input_zp", "in_t", 1, shape=(1,), ctc=True),
-        Operand("weight_zp", "weight_t", 1, shape=(1,), ctc=True),
-    ),
-    attributes=(
-        Attr("pad", "i32[6]", limit="MAX_KERNEL"),
-        Attr("stride", "i32[3]", limit="MAX_STRIDE"),
-        Attr("dilation", "i32[3]"),
-        Attr("acc_type", "acc_type"),
-        Attr("local_bound", "bool", optional=True),
-    ),
-    outputs=(Operand("output", "out_t", 5),),
-    type_variables="in_t weight_t out_t acc_t",
-    types=(
-        ("PRO-INT", "i8 i8 i32 i32"),
-        ("EXT-INT4", "i8 i4 i32 i32"),
-        ("EXT-INT16", "i16 i8 i48 i48"),
-        ("EXT-FP8E4M3", "fp8e4m3 fp8e4m3 fp16 fp16"),
-        ("EXT-FP8E5M2", "fp8e5m2 fp8e5m2 fp16 fp16"),
-        ("PRO-FP", "fp16 fp16 fp16 fp16"),
-        ("PRO-FP", "fp16 fp16 fp16 fp32"),
-        ("EXT-BF16", "bf16 bf16 bf16 fp32"),
-        ("PRO-FP", "fp32 fp32 fp32 fp32"),
-    ),
+MAX_POOL2D = _op(
+    "MAX_POOL2D", 7, (_data("input", rank=4),), (_data("output", rank=4),), _POOLED, _EXACT, _pad(2, "kernel"),
+    _stride(2), _pad(4), _NAN_MODE,
 )
-
-DEPTHWISE_CONV2D = OpDef(
-    "DEPTHWISE_CONV2D",
-    inputs=(
-        Operand("input", "in_t", 4),
-        Operand("weight", "weight_t", 4),
-        Operand("bias", "out_t", 1),
-        Operand("input_zp", "in_t", 1, shape=(1,), ctc=True),
-        Operand("weight_zp", "weight_t", 1, shape=(1,), ctc=True),
-    ),
-    attributes=(
-        Attr("pad", "i32[4]", limit="MAX_KERNEL"),
-        Attr("stride", "i32[2]", limit="MAX_STRIDE"),
-        Attr("dilation", "i32[2]"),
-        Attr("acc_type", "acc_type"),
-        Attr("local_bound", "bool", optional=True),
-    ),
-    outputs=(Operand("output", "out_t", 4),),
-    type_variables="in_t weight_t out_t acc_t",
-    types=(
-        ("PRO-INT", "i8 i8 i32 i32"),
-        ("EXT-INT4", "i8 i4 i32 i32"),
-        ("EXT-INT16", "i16 i8 i48 i48"),
-        ("EXT-FP8E4M3", "fp8e4m3 fp8e4m3 fp16 fp16"),
-        ("EXT-FP8E5M2", "fp8e5m2 fp8e5m2 fp16 fp16"),
-        ("PRO-FP", "fp16 fp16 fp16 fp16"),
-        ("PRO-FP", "fp16 fp16 fp16 fp32"),
-        ("EXT-BF16", "bf16 bf16 bf16 fp32"),
-        ("PRO-FP", "fp32 fp32 fp32 fp32"),
-    ),
-)
-
-FFT2D = OpDef(
-    "FFT2D",
-    inputs=(
-        Operand("input_real", "in_out_t", 3),
-        Operand("input_imag", "in_out_t", 3),
-    ),
-    attributes=(
-        Attr("inverse", "bool"),
-        Attr("local_bound", "bool", optional=True),
-    ),
-    outputs=(
-        Operand("output_real", "in_out_t", 3),
-        Operand("output_imag", "in_out_t", 3),
-    ),
-    type_variables="in_out_t",
-    types=(("EXT-FFT", "fp32"),),
-)
-
-MATMUL = OpDef(
-    "MATMUL",
-    inputs=(
-        Operand("A", "in_t", 3),
-        Operand("B", "in_t", 3),
-        Operand("A_zp", "in_t", 1, shape=(1,), ctc=True),
-        Operand("B_zp", "in_t", 1, shape=(1,), ctc=True),
-    ),
-    attributes=(),
-    outputs=(Operand("output", "out_t", 3),),
-    type_variables="in_t out_t",
-    types=(
-        ("PRO-INT", "i8 i32"),
-        ("EXT-INT16", "i16 i48"),
-        ("EXT-FP8E4M3", "fp8e4m3 fp16"),
-        ("EXT-FP8E5M2", "fp8e5m2 fp16"),
-        ("PRO-FP", "fp16 fp16"),
-        ("PRO-FP", "fp16 fp32"),
-        ("EXT-BF16", "bf16 fp32"),
-        ("PRO-FP", "fp32 fp32"),
-    ),
-)
-
-MAX_POOL2D = OpDef(
-    "MAX_POOL2D",
-    inputs=(Operand("input", "in_out_t", 4),),
-    attributes=(
-        Attr("kernel", "i32[2]", limit="MAX_KERNEL"),
-        Attr("stride", "i32[2]", limit="MAX_STRIDE"),
-        Attr("pad", "i32[4]", limit="MAX_KERNEL"),
-        Attr("nan_mode", "nan_mode"),
-    ),
-    outputs=(Operand("output", "in_out_t", 4),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-INT", "i8"),
-        ("EXT-INT16", "i16"),
-        ("EXT-FP8E4M3", "fp8e4m3"),
-        ("EXT-FP8E5M2", "fp8e5m2"),
-        ("PRO-FP", "fp16"),
-        ("EXT-BF16", "bf16"),
-        ("PRO-FP", "fp32"),
-    ),
-)
-
-RFFT2D = OpDef(
-    "RFFT2D",
-    inputs=(Operand("input_real", "in_out_t", 3),),
-    attributes=(Attr("local_bound", "bool", optional=True),),
-    outputs=(
-        Operand("output_real", "in_out_t", 3),
-        Operand("output_imag", "in_out_t", 3),
-    ),
-    type_variables="in_out_t",
-    types=(("EXT-FFT", "fp32"),),
-)
-
-TRANSPOSE_CONV2D = OpDef(
-    "TRANSPOSE_CONV2D",
-    inputs=(
-        Operand("input", "in_t", 4),
-        Operand("weight", "weight_t", 4),
-        Operand("bias", "out_t", 1),
-        Operand("input_zp", "in_t", 1, shape=(1,), ctc=True),
-        Operand("weight_zp", "weight_t", 1, shape=(1,), ctc=True),
-    ),
-    attributes=(
-        Attr("out_pad", "i32[4]", limit="MAX_KERNEL"),
-        Attr("stride", "i32[2]", limit="MAX_STRIDE"),
-        Attr("acc_type", "acc_type"),
-        Attr("local_bound", "bool", optional=True),
-    ),
-    outputs=(Operand("output", "out_t", 4),),
-    type_variables="in_t weight_t out_t acc_t",
-    types=(
-        ("PRO-INT", "i8 i8 i32 i32"),
-        ("EXT-INT4", "i8 i4 i32 i32"),
-        ("EXT-INT16", "i16 i8 i48 i48"),
-        ("EXT-FP8E4M3", "fp8e4m3 fp8e4m3 fp16 fp16"),
-        ("EXT-FP8E5M2", "fp8e5m2 fp8e5m2 fp16 fp16"),
-        ("PRO-FP", "fp16 fp16 fp16 fp16"),
-        ("PRO-FP", "fp16 fp16 fp16 fp32"),
-        ("EXT-BF16", "bf16 bf16 bf16 fp32"),
-        ("PRO-FP", "fp32 fp32 fp32 fp32"),
-    ),
-)
+RFFT2D = _transform("RFFT2D", 8, "input_real")
+TRANSPOSE_CONV2D = _convolution("TRANSPOSE_CONV2D", 9, 4, _pad(4, "out_pad"), _stride(2), blockwise=False)
 
 # ** 2.4 Activation functions **
 
-CLAMP = OpDef(
-    "CLAMP",
-    inputs=(Operand("input", "in_out_t", (0, MAX_RANK)),),
-    attributes=(
-        Attr("min_val", "in_out_t"),
-        Attr("max_val", "in_out_t"),
-        Attr("nan_mode", "nan_mode"),
-    ),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-INT", "i8"),
-        ("EXT-INT16", "i16"),
-        ("PRO-FP", "fp16"),
-        ("EXT-BF16", "bf16"),
-        ("PRO-FP", "fp32"),
-    ),
+CLAMP = _unary(
+    "CLAMP", 10, (*_INT8_16, *_FLOATS), _EXACT, Attr("min_val", Kind.ELEMENT, "in_out_t"),
+    Attr("max_val", Kind.ELEMENT, "in_out_t"), _NAN_MODE, operand="input",
 )
-
-ERF = OpDef(
-    "ERF",
-    inputs=(Operand("input", "in_out_t", (0, MAX_RANK)),),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-FP", "fp16"),
-        ("EXT-BF16", "bf16"),
-        ("PRO-FP", "fp32"),
-    ),
-)
-
-SIGMOID = OpDef(
-    "SIGMOID",
-    inputs=(Operand("input", "in_out_t", (0, MAX_RANK)),),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-FP", "fp16"),
-        ("EXT-BF16", "bf16"),
-        ("PRO-FP", "fp32"),
-    ),
-)
-
-TANH = OpDef(
-    "TANH",
-    inputs=(Operand("input", "in_out_t", (0, MAX_RANK)),),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-FP", "fp16"),
-        ("EXT-BF16", "bf16"),
-        ("PRO-FP", "fp32"),
-    ),
-)
+ERF = _unary("ERF", 11, _FLOATS, _ulp(5), operand="input")
+SIGMOID = _unary("SIGMOID", 12, _FLOATS, _BOUND, operand="input")
+TANH = _unary("TANH", 13, _FLOATS, _BOUND, operand="input")
 
 # ** 2.5 Elementwise binary operators **
 
-ADD = OpDef(
-    "ADD",
-    inputs=(
-        Operand("input1", "in_out_t", (0, MAX_RANK)),
-        Operand("input2", "in_out_t", (0, MAX_RANK)),
-    ),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-INT|PRO-FP", "i32"),
-        ("PRO-FP", "fp16"),
-        ("EXT-BF16", "bf16"),
-        ("PRO-FP", "fp32"),
-    ),
+ADD = _binary("ADD", 14, _SUMS, _ulp(0.5))
+ARITHMETIC_RIGHT_SHIFT = _binary("ARITHMETIC_RIGHT_SHIFT", 15, _INTEGERS, _EXACT, Attr("round", Kind.BOOL))
+BITWISE_AND = _binary("BITWISE_AND", 16, _INTEGERS, _EXACT)
+BITWISE_OR = _binary("BITWISE_OR", 17, _INTEGERS, _EXACT)
+BITWISE_XOR = _binary("BITWISE_XOR", 18, _INTEGERS, _EXACT)
+INTDIV = _binary("INTDIV", 19, _each(_ANY, "i32"), _EXACT)
+LOGICAL_AND = _binary("LOGICAL_AND", 20, _BOOL, _EXACT)
+LOGICAL_LEFT_SHIFT = _binary("LOGICAL_LEFT_SHIFT", 21, _each(_ANY, "i8", "i16", "i32"), _EXACT)
+LOGICAL_RIGHT_SHIFT = _binary("LOGICAL_RIGHT_SHIFT", 22, _each(_ANY, "i8", "i16", "i32"), _EXACT)
+LOGICAL_OR = _binary("LOGICAL_OR", 23, _BOOL, _EXACT)
+LOGICAL_XOR = _binary("LOGICAL_XOR", 24, _BOOL, _EXACT)
+MAXIMUM = _binary("MAXIMUM", 25, _NUMBERS, _EXACT, _NAN_MODE)
+MINIMUM = _binary("MINIMUM", 26, _NUMBERS, _EXACT, _NAN_MODE)
+MUL = _op(
+    "MUL", 27, (_data("input1", "in_t"), _data("input2", "in_t"), Operand("shift", "i8", (1, 1), (1,), ctc=True)),
+    (_data("output", "out_t"),), (*_each(_INT, "i8 i32", "i16 i32"), (_ANY, "i32 i32"), *_repeated(_FLOATS, 2)),
+    _ulp(0.5), variables="in_t out_t", elementwise=2,
 )
-
-ARITHMETIC_RIGHT_SHIFT = OpDef(
-    "ARITHMETIC_RIGHT_SHIFT",
-    inputs=(
-        Operand("input1", "in_out_t", (0, MAX_RANK)),
-        Operand("input2", "in_out_t", (0, MAX_RANK)),
-    ),
-    attributes=(Attr("round", "bool"),),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-INT", "i8"),
-        ("PRO-INT", "i16"),
-        ("PRO-INT", "i32"),
-    ),
-)
-
-BITWISE_AND = OpDef(
-    "BITWISE_AND",
-    inputs=(
-        Operand("input1", "in_out_t", (0, MAX_RANK)),
-        Operand("input2", "in_out_t", (0, MAX_RANK)),
-    ),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-INT", "i8"),
-        ("PRO-INT", "i16"),
-        ("PRO-INT", "i32"),
-    ),
-)
-
-BITWISE_OR = OpDef(
-    "BITWISE_OR",
-    inputs=(
-        Operand("input1", "in_out_t", (0, MAX_RANK)),
-        Operand("input2", "in_out_t", (0, MAX_RANK)),
-    ),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-INT", "i8"),
-        ("PRO-INT", "i16"),
-        ("PRO-INT", "i32"),
-    ),
-)
-
-BITWISE_XOR = OpDef(
-    "BITWISE_XOR",
-    inputs=(
-        Operand("input1", "in_out_t", (0, MAX_RANK)),
-        Operand("input2", "in_out_t", (0, MAX_RANK)),
-    ),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-INT", "i8"),
-        ("PRO-INT", "i16"),
-        ("PRO-INT", "i32"),
-    ),
-)
-
-INTDIV = OpDef(
-    "INTDIV",
-    inputs=(
-        Operand("input1", "in_out_t", (0, MAX_RANK)),
-        Operand("input2", "in_out_t", (0, MAX_RANK)),
-    ),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(("PRO-INT|PRO-FP", "i32"),),
-)
-
-LOGICAL_AND = OpDef(
-    "LOGICAL_AND",
-    inputs=(
-        Operand("input1", "in_out_t", (0, MAX_RANK)),
-        Operand("input2", "in_out_t", (0, MAX_RANK)),
-    ),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(("PRO-INT|PRO-FP", "bool"),),
-)
-
-LOGICAL_LEFT_SHIFT = OpDef(
-    "LOGICAL_LEFT_SHIFT",
-    inputs=(
-        Operand("input1", "in_out_t", (0, MAX_RANK)),
-        Operand("input2", "in_out_t", (0, MAX_RANK)),
-    ),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-INT|PRO-FP", "i8"),
-        ("PRO-INT|PRO-FP", "i16"),
-        ("PRO-INT|PRO-FP", "i32"),
-    ),
-)
-
-LOGICAL_RIGHT_SHIFT = OpDef(
-    "LOGICAL_RIGHT_SHIFT",
-    inputs=(
-        Operand("input1", "in_out_t", (0, MAX_RANK)),
-        Operand("input2", "in_out_t", (0, MAX_RANK)),
-    ),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-INT|PRO-FP", "i8"),
-        ("PRO-INT|PRO-FP", "i16"),
-        ("PRO-INT|PRO-FP", "i32"),
-    ),
-)
-
-LOGICAL_OR = OpDef(
-    "LOGICAL_OR",
-    inputs=(
-        Operand("input1", "in_out_t", (0, MAX_RANK)),
-        Operand("input2", "in_out_t", (0, MAX_RANK)),
-    ),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(("PRO-INT|PRO-FP", "bool"),),
-)
-
-LOGICAL_XOR = OpDef(
-    "LOGICAL_XOR",
-    inputs=(
-        Operand("input1", "in_out_t", (0, MAX_RANK)),
-        Operand("input2", "in_out_t", (0, MAX_RANK)),
-    ),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(("PRO-INT|PRO-FP", "bool"),),
-)
-
-MAXIMUM = OpDef(
-    "MAXIMUM",
-    inputs=(
-        Operand("input1", "in_out_t", (0, MAX_RANK)),
-        Operand("input2", "in_out_t", (0, MAX_RANK)),
-    ),
-    attributes=(Attr("nan_mode", "nan_mode"),),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-INT", "i32"),
-        ("PRO-FP", "fp16"),
-        ("EXT-BF16", "bf16"),
-        ("PRO-FP", "fp32"),
-    ),
-)
-
-MINIMUM = OpDef(
-    "MINIMUM",
-    inputs=(
-        Operand("input1", "in_out_t", (0, MAX_RANK)),
-        Operand("input2", "in_out_t", (0, MAX_RANK)),
-    ),
-    attributes=(Attr("nan_mode", "nan_mode"),),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-INT", "i32"),
-        ("PRO-FP", "fp16"),
-        ("EXT-BF16", "bf16"),
-        ("PRO-FP", "fp32"),
-    ),
-)
-
-MUL = OpDef(
-    "MUL",
-    inputs=(
-        Operand("input1", "in_t", (0, MAX_RANK)),
-        Operand("input2", "in_t", (0, MAX_RANK)),
-        Operand("shift", "i8", 1, shape=(1,), ctc=True),
-    ),
-    attributes=(),
-    outputs=(Operand("output", "out_t", (0, MAX_RANK)),),
-    type_variables="in_t out_t",
-    types=(
-        ("PRO-INT", "i8 i32"),
-        ("PRO-INT", "i16 i32"),
-        ("PRO-INT|PRO-FP", "i32 i32"),
-        ("PRO-FP", "fp16 fp16"),
-        ("EXT-BF16", "bf16 bf16"),
-        ("PRO-FP", "fp32 fp32"),
-    ),
-)
-
-POW = OpDef(
-    "POW",
-    inputs=(
-        Operand("input1", "in_out_t", (0, MAX_RANK)),
-        Operand("input2", "in_out_t", (0, MAX_RANK)),
-    ),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-FP", "fp16"),
-        ("EXT-BF16", "bf16"),
-        ("PRO-FP", "fp32"),
-    ),
-)
-
-SUB = OpDef(
-    "SUB",
-    inputs=(
-        Operand("input1", "in_out_t", (0, MAX_RANK)),
-        Operand("input2", "in_out_t", (0, MAX_RANK)),
-    ),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-INT|PRO-FP", "i32"),
-        ("PRO-FP", "fp16"),
-        ("EXT-BF16", "bf16"),
-        ("PRO-FP", "fp32"),
-    ),
-)
-
-TABLE = OpDef(
-    "TABLE",
-    inputs=(
-        Operand("input1", "in_t", (0, MAX_RANK)),
-        Operand("table", "table_t", 1, ctc=True),
-    ),
-    attributes=(),
-    outputs=(Operand("output", "out_t", (0, MAX_RANK)),),
-    type_variables="in_t table_t out_t",
-    types=(
-        ("PRO-INT", "i8 i8 i8"),
-        ("EXT-INT16", "i16 i16 i32"),
-    ),
+POW = _binary("POW", 28, _FLOATS, _BOUND)
+SUB = _binary("SUB", 29, _SUMS, _ulp(0.5))
+TABLE = _op(
+    "TABLE", 30, (_data("input1", "in_t"), _data("table", "table_t", 1, ctc=True)), (_data("output", "out_t"),),
+    ((_INT, "i8 i8 i8"), (_INT16, "i16 i16 i32")), _EXACT, variables="in_t table_t out_t", elementwise=1,
 )
 
 # ** 2.6 Elementwise unary operators **
 
-ABS = OpDef(
-    "ABS",
-    inputs=(Operand("input1", "in_out_t", (0, MAX_RANK)),),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-INT", "i32"),
-        ("PRO-FP", "fp16"),
-        ("EXT-BF16", "bf16"),
-        ("PRO-FP", "fp32"),
-    ),
+ABS = _unary("ABS", 31, _NUMBERS, _EXACT)
+BITWISE_NOT = _unary("BITWISE_NOT", 32, _INTEGERS, _EXACT)
+CEIL = _unary("CEIL", 33, _FLOATS, _ulp(0.5))
+CLZ = _unary("CLZ", 34, _each(_INT, "i32"), _EXACT)
+COS = _unary("COS", 35, _FLOATS, _BOUND)
+EXP = _unary("EXP", 36, _FLOATS, _BOUND)
+FLOOR = _unary("FLOOR", 37, _FLOATS, _ulp(0.5))
+LOG = _unary("LOG", 38, _FLOATS, _ulp(5))
+LOGICAL_NOT = _unary("LOGICAL_NOT", 39, _BOOL, _EXACT)
+NEGATE = _op(
+    "NEGATE", 40, (_data("input1"), _zero_point("input1_zp"), _zero_point("output_zp")), (_data("output"),),
+    (*_behind(_INTEGERS, "i32"), *_repeated(_FLOATS, 2)), _EXACT, variables="in_out_t acc_t", elementwise=1,
 )
-
-BITWISE_NOT = OpDef(
-    "BITWISE_NOT",
-    inputs=(Operand("input1", "in_out_t", (0, MAX_RANK)),),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-INT", "i8"),
-        ("PRO-INT", "i16"),
-        ("PRO-INT", "i32"),
-    ),
-)
-
-CEIL = OpDef(
-    "CEIL",
-    inputs=(Operand("input1", "in_out_t", (0, MAX_RANK)),),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-FP", "fp16"),
-        ("EXT-BF16", "bf16"),
-        ("PRO-FP", "fp32"),
-    ),
-)
-
-CLZ = OpDef(
-    "CLZ",
-    inputs=(Operand("input1", "in_out_t", (0, MAX_RANK)),),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(("PRO-INT", "i32"),),
-)
-
-COS = OpDef(
-    "COS",
-    inputs=(Operand("input1", "in_out_t", (0, MAX_RANK)),),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-FP", "fp16"),
-        ("EXT-BF16", "bf16"),
-        ("PRO-FP", "fp32"),
-    ),
-)
-
-EXP = OpDef(
-    "EXP",
-    inputs=(Operand("input1", "in_out_t", (0, MAX_RANK)),),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-FP", "fp16"),
-        ("EXT-BF16", "bf16"),
-        ("PRO-FP", "fp32"),
-    ),
-)
-
-FLOOR = OpDef(
-    "FLOOR",
-    inputs=(Operand("input1", "in_out_t", (0, MAX_RANK)),),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-FP", "fp16"),
-        ("EXT-BF16", "bf16"),
-        ("PRO-FP", "fp32"),
-    ),
-)
-
-LOG = OpDef(
-    "LOG",
-    inputs=(Operand("input1", "in_out_t", (0, MAX_RANK)),),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-FP", "fp16"),
-        ("EXT-BF16", "bf16"),
-        ("PRO-FP", "fp32"),
-    ),
-)
-
-LOGICAL_NOT = OpDef(
-    "LOGICAL_NOT",
-    inputs=(Operand("input1", "in_out_t", (0, MAX_RANK)),),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(("PRO-INT|PRO-FP", "bool"),),
-)
-
-NEGATE = OpDef(
-    "NEGATE",
-    inputs=(
-        Operand("input1", "in_out_t", (0, MAX_RANK)),
-        Operand("input1_zp", "in_out_t", 1, shape=(1,), ctc=True),
-        Operand("output_zp", "in_out_t", 1, shape=(1,), ctc=True),
-    ),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t acc_t",
-    types=(
-        ("PRO-INT", "i8 i32"),
-        ("PRO-INT", "i16 i32"),
-        ("PRO-INT", "i32 i32"),
-        ("PRO-FP", "fp16 fp16"),
-        ("EXT-BF16", "bf16 bf16"),
-        ("PRO-FP", "fp32 fp32"),
-    ),
-)
-
-RECIPROCAL = OpDef(
-    "RECIPROCAL",
-    inputs=(Operand("input1", "in_out_t", (0, MAX_RANK)),),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-FP", "fp16"),
-        ("EXT-BF16", "bf16"),
-        ("PRO-FP", "fp32"),
-    ),
-)
-
-RSQRT = OpDef(
-    "RSQRT",
-    inputs=(Operand("input1", "in_out_t", (0, MAX_RANK)),),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-FP", "fp16"),
-        ("EXT-BF16", "bf16"),
-        ("PRO-FP", "fp32"),
-    ),
-)
-
-SIN = OpDef(
-    "SIN",
-    inputs=(Operand("input1", "in_out_t", (0, MAX_RANK)),),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-FP", "fp16"),
-        ("EXT-BF16", "bf16"),
-        ("PRO-FP", "fp32"),
-    ),
-)
+RECIPROCAL = _unary("RECIPROCAL", 41, _FLOATS, _ulp(1))
+RSQRT = _unary("RSQRT", 42, _FLOATS, _ulp(2))
+SIN = _unary("SIN", 43, _FLOATS, _BOUND)
 
 # ** 2.7 Elementwise ternary operators **
 
-SELECT = OpDef(
-    "SELECT",
-    inputs=(
-        Operand("input1", "bool", (0, MAX_RANK)),
-        Operand("input2", "in_out_t", (0, MAX_RANK)),
-        Operand("input3", "in_out_t", (0, MAX_RANK)),
-    ),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-INT|PRO-FP", "bool"),
-        ("PRO-INT", "i8"),
-        ("PRO-INT", "i16"),
-        ("PRO-INT", "i32"),
-        ("PRO-FP", "fp16"),
-        ("EXT-BF16", "bf16"),
-        ("PRO-FP", "fp32"),
-    ),
+SELECT = _op(
+    "SELECT", 44, (_data("input1", "bool"), _data("input2"), _data("input3")), (_data("output"),),
+    (*_BOOL, *_INTEGERS, *_FLOATS), _EXACT, elementwise=3,
 )
 
 # ** 2.8 Comparison operators **
 
-EQUAL = OpDef(
-    "EQUAL",
-    inputs=(
-        Operand("input1", "in_t", (0, MAX_RANK)),
-        Operand("input2", "in_t", (0, MAX_RANK)),
-    ),
-    attributes=(),
-    outputs=(Operand("output", "out_t", (0, MAX_RANK)),),
-    type_variables="in_t out_t",
-    types=(
-        ("PRO-INT", "i32 bool"),
-        ("PRO-FP", "fp16 bool"),
-        ("EXT-BF16", "bf16 bool"),
-        ("PRO-FP", "fp32 bool"),
-    ),
-)
-
-GREATER = OpDef(
-    "GREATER",
-    inputs=(
-        Operand("input1", "in_t", (0, MAX_RANK)),
-        Operand("input2", "in_t", (0, MAX_RANK)),
-    ),
-    attributes=(),
-    outputs=(Operand("output", "out_t", (0, MAX_RANK)),),
-    type_variables="in_t out_t",
-    types=(
-        ("PRO-INT", "i32 bool"),
-        ("PRO-FP", "fp16 bool"),
-        ("EXT-BF16", "bf16 bool"),
-        ("PRO-FP", "fp32 bool"),
-    ),
-)
-
-GREATER_EQUAL = OpDef(
-    "GREATER_EQUAL",
-    inputs=(
-        Operand("input1", "in_t", (0, MAX_RANK)),
-        Operand("input2", "in_t", (0, MAX_RANK)),
-    ),
-    attributes=(),
-    outputs=(Operand("output", "out_t", (0, MAX_RANK)),),
-    type_variables="in_t out_t",
-    types=(
-        ("PRO-INT", "i32 bool"),
-        ("PRO-FP", "fp16 bool"),
-        ("EXT-BF16", "bf16 bool"),
-        ("PRO-FP", "fp32 bool"),
-    ),
-)
+EQUAL = _comparison("EQUAL", 45)
+GREATER = _comparison("GREATER", 46)
+GREATER_EQUAL = _comparison("GREATER_EQUAL", 47)
 
 # ** 2.9 Reduction operators **
 
-REDUCE_ALL = OpDef(
-    "REDUCE_ALL",
-    inputs=(Operand("input", "in_out_t", (1, MAX_RANK)),),
-    attributes=(Attr("axis", "i32"),),
-    outputs=(Operand("output", "in_out_t", (1, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(("PRO-INT|PRO-FP", "bool"),),
-)
-
-REDUCE_ANY = OpDef(
-    "REDUCE_ANY",
-    inputs=(Operand("input", "in_out_t", (1, MAX_RANK)),),
-    attributes=(Attr("axis", "i32"),),
-    outputs=(Operand("output", "in_out_t", (1, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(("PRO-INT|PRO-FP", "bool"),),
-)
-
-REDUCE_MAX = OpDef(
-    "REDUCE_MAX",
-    inputs=(Operand("input", "in_out_t", (1, MAX_RANK)),),
-    attributes=(
-        Attr("axis", "i32"),
-        Attr("nan_mode", "nan_mode"),
-    ),
-    outputs=(Operand("output", "in_out_t", (1, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-INT", "i8"),
-        ("PRO-INT", "i16"),
-        ("PRO-INT", "i32"),
-        ("PRO-FP", "fp16"),
-        ("EXT-BF16", "bf16"),
-        ("PRO-FP", "fp32"),
-    ),
-)
-
-REDUCE_MIN = OpDef(
-    "REDUCE_MIN",
-    inputs=(Operand("input", "in_out_t", (1, MAX_RANK)),),
-    attributes=(
-        Attr("axis", "i32"),
-        Attr("nan_mode", "nan_mode"),
-    ),
-    outputs=(Operand("output", "in_out_t", (1, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-INT", "i8"),
-        ("PRO-INT", "i16"),
-        ("PRO-INT", "i32"),
-        ("PRO-FP", "fp16"),
-        ("EXT-BF16", "bf16"),
-        ("PRO-FP", "fp32"),
-    ),
-)
-
-REDUCE_PRODUCT = OpDef(
-    "REDUCE_PRODUCT",
-    inputs=(Operand("input", "in_out_t", (1, MAX_RANK)),),
-    attributes=(Attr("axis", "i32"),),
-    outputs=(Operand("output", "in_out_t", (1, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-FP", "fp16"),
-        ("EXT-BF16", "bf16"),
-        ("PRO-FP", "fp32"),
-    ),
-)
-
-REDUCE_SUM = OpDef(
-    "REDUCE_SUM",
-    inputs=(Operand("input", "in_out_t", (1, MAX_RANK)),),
-    attributes=(Attr("axis", "i32"),),
-    outputs=(Operand("output", "in_out_t", (1, MAX_RANK)),),
-    type_variables="in_out_t acc_t",
-    types=(
-        ("PRO-INT", "i32 i32"),
-        ("PRO-FP", "fp16 fp16"),
-        ("EXT-BF16", "bf16 fp32"),
-        ("PRO-FP", "fp32 fp32"),
-    ),
+REDUCE_ALL = _reduction("REDUCE_ALL", 48, _BOOL, _EXACT)
+REDUCE_ANY = _reduction("REDUCE_ANY", 49, _BOOL, _EXACT)
+REDUCE_MAX = _reduction("REDUCE_MAX", 50, (*_INTEGERS, *_FLOATS), _EXACT, _NAN_MODE)
+REDUCE_MIN = _reduction("REDUCE_MIN", 51, (*_INTEGERS, *_FLOATS), _EXACT, _NAN_MODE)
+REDUCE_PRODUCT = _reduction("REDUCE_PRODUCT", 52, _FLOATS, _BOUND)
+REDUCE_SUM = _reduction(
+    "REDUCE_SUM", 53, ((_INT, "i32 i32"), (_FP, "fp16 fp16"), (_BF16, "bf16 fp32"), (_FP, "fp32 fp32")), _DOT_PRODUCT,
+    variables="in_out_t acc_t",
 )
 
 # ** 2.10 Data layout **
 
-CONCAT = OpDef(
-    "CONCAT",
-    inputs=(Operand("input1", "in_out_t", (1, MAX_RANK), variadic=True),),
-    attributes=(Attr("axis", "i32"),),
-    outputs=(Operand("output", "in_out_t", (1, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-INT|PRO-FP", "bool"),
-        ("PRO-INT", "i8"),
-        ("EXT-INT16", "i16"),
-        ("PRO-INT", "i32"),
-        ("EXT-FP8E4M3", "fp8e4m3"),
-        ("EXT-FP8E5M2", "fp8e5m2"),
-        ("PRO-FP", "fp16"),
-        ("EXT-BF16", "bf16"),
-        ("PRO-FP", "fp32"),
-    ),
+CONCAT = _op(
+    "CONCAT", 54, (Operand("input1", "in_out_t", _AXES, variadic=True),), (_data("output", rank=_AXES),),
+    (*_BOOL, *_INT8_16, *_each(_INT, "i32"), *_FP8, *_FLOATS), _EXACT, _AXIS,
 )
-
-PAD = OpDef(
-    "PAD",
-    inputs=(
-        Operand("input1", "in_out_t", (1, MAX_RANK)),
-        Operand("padding", "shape", 1, ctc=True),
-        Operand("pad_const", "in_out_t", 1, shape=(1,), ctc=True),
-    ),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (1, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-INT|PRO-FP", "bool"),
-        ("PRO-INT", "i8"),
-        ("PRO-INT", "i16"),
-        ("PRO-INT", "i32"),
-        ("EXT-FP8E4M3", "fp8e4m3"),
-        ("EXT-FP8E5M2", "fp8e5m2"),
-        ("PRO-FP", "fp16"),
-        ("EXT-BF16", "bf16"),
-        ("PRO-FP", "fp32"),
-    ),
-)
-
-RESHAPE = OpDef(
-    "RESHAPE",
-    inputs=(
-        Operand("input1", "in_out_t", (0, MAX_RANK)),
-        Operand("shape", "shape", 1, ctc=True),
-    ),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-INT|PRO-FP", "bool"),
-        ("PRO-INT", "i8"),
-        ("PRO-INT", "i16"),
-        ("PRO-INT", "i32"),
-        ("EXT-FP8E4M3", "fp8e4m3"),
-        ("EXT-FP8E5M2", "fp8e5m2"),
-        ("PRO-FP", "fp16"),
-        ("EXT-BF16", "bf16"),
-        ("PRO-FP", "fp32"),
-    ),
-)
-
-REVERSE = OpDef(
-    "REVERSE",
-    inputs=(Operand("input1", "in_out_t", (1, MAX_RANK)),),
-    attributes=(Attr("axis", "i32"),),
-    outputs=(Operand("output", "in_out_t", (1, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-INT|PRO-FP", "bool"),
-        ("PRO-INT", "i8"),
-        ("PRO-INT", "i16"),
-        ("PRO-INT", "i32"),
-        ("EXT-FP8E4M3", "fp8e4m3"),
-        ("EXT-FP8E5M2", "fp8e5m2"),
-        ("PRO-FP", "fp16"),
-        ("EXT-BF16", "bf16"),
-        ("PRO-FP", "fp32"),
-    ),
-)
-
-SLICE = OpDef(
-    "SLICE",
-    inputs=(
-        Operand("input1", "in_out_t", (1, MAX_RANK)),
-        Operand("start", "shape", 1, ctc=True),
-        Operand("size", "shape", 1, ctc=True),
-    ),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (1, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-INT|PRO-FP", "bool"),
-        ("PRO-INT", "i8"),
-        ("PRO-INT", "i16"),
-        ("PRO-INT", "i32"),
-        ("EXT-FP8E4M3", "fp8e4m3"),
-        ("EXT-FP8E5M2", "fp8e5m2"),
-        ("PRO-FP", "fp16"),
-        ("EXT-BF16", "bf16"),
-        ("PRO-FP", "fp32"),
-    ),
-)
-
-TILE = OpDef(
-    "TILE",
-    inputs=(
-        Operand("input1", "in_out_t", (1, MAX_RANK)),
-        Operand("multiples", "shape", 1, ctc=True),
-    ),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (1, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-INT|PRO-FP", "bool"),
-        ("PRO-INT", "i8"),
-        ("PRO-INT", "i16"),
-        ("PRO-INT", "i32"),
-        ("EXT-FP8E4M3", "fp8e4m3"),
-        ("EXT-FP8E5M2", "fp8e5m2"),
-        ("PRO-FP", "fp16"),
-        ("EXT-BF16", "bf16"),
-        ("PRO-FP", "fp32"),
-    ),
-)
-
-TRANSPOSE = OpDef(
-    "TRANSPOSE",
-    inputs=(Operand("input1", "in_out_t", (1, MAX_RANK)),),
-    attributes=(Attr("perms", "i32[]"),),
-    outputs=(Operand("output", "in_out_t", (1, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-INT|PRO-FP", "bool"),
-        ("PRO-INT", "i8"),
-        ("PRO-INT", "i16"),
-        ("PRO-INT", "i32"),
-        ("EXT-FP8E4M3", "fp8e4m3"),
-        ("EXT-FP8E5M2", "fp8e5m2"),
-        ("PRO-FP", "fp16"),
-        ("EXT-BF16", "bf16"),
-        ("PRO-FP", "fp32"),
-    ),
-)
+PAD = _layout("PAD", 55, _shape("padding"), _zero_point("pad_const"))
+RESHAPE = _op("RESHAPE", 56, (_data("input1"), _shape("shape")), (_data("output"),), _MOVED, _EXACT)
+REVERSE = _layout("REVERSE", 57, attributes=(_AXIS,))
+SLICE = _layout("SLICE", 58, _shape("start"), _shape("size"))
+TILE = _layout("TILE", 59, _shape("multiples"))
+TRANSPOSE = _layout("TRANSPOSE", 60, attributes=(_sizes("perms", None),))
 
 # ** 2.11 Scatter/gather operators **
 
-GATHER = OpDef(
-    "GATHER",
-    inputs=(
-        Operand("values", "in_out_t", 3),
-        Operand("indices", "index_t", 2),
-    ),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", 3),),
-    type_variables="index_t in_out_t",
-    types=(
-        ("PRO-INT", "i32 i8"),
-        ("PRO-INT", "i32 i16"),
-        ("PRO-INT", "i32 i32"),
-        ("EXT-FP8E4M3", "i32 fp8e4m3"),
-        ("EXT-FP8E5M2", "i32 fp8e5m2"),
-        ("PRO-FP", "i32 fp16"),
-        ("EXT-BF16", "i32 bf16"),
-        ("PRO-FP", "i32 fp32"),
-    ),
+GATHER = _op(
+    "GATHER", 61, (_data("values", rank=3), _data("indices", "index_t", 2)), (_data("output", rank=3),),
+    _before("i32", (*_INTEGERS, *_FP8, *_FLOATS)), _EXACT, variables="index_t in_out_t",
 )
-
-SCATTER = OpDef(
-    "SCATTER",
-    inputs=(
-        Operand("values_in", "in_out_t", 3),
-        Operand("indices", "index_t", 2),
-        Operand("input", "in_out_t", 3),
-    ),
-    attributes=(),
-    outputs=(Operand("values_out", "in_out_t", 3),),
-    type_variables="index_t in_out_t",
-    types=(
-        ("PRO-INT", "i32 i8"),
-        ("PRO-INT", "i32 i16"),
-        ("PRO-INT", "i32 i32"),
-        ("EXT-FP8E4M3", "i32 fp8e4m3"),
-        ("EXT-FP8E5M2", "i32 fp8e5m2"),
-        ("PRO-FP", "i32 fp16"),
-        ("EXT-BF16", "i32 bf16"),
-        ("PRO-FP", "i32 fp32"),
-    ),
+SCATTER = _op(
+    "SCATTER", 62, (_data("values_in", rank=3), _data("indices", "index_t", 2), _data("input", rank=3)),
+    (_data("values_out", rank=3),), _before("i32", (*_INTEGERS, *_FP8, *_FLOATS)), _EXACT, variables="index_t in_out_t",
 )
 
 # ** 2.12 Image operators **
 
-RESIZE = OpDef(
-    "RESIZE",
-    inputs=(
-        Operand("input", "in_t", 4),
-        Operand("scale", "shape", 1, shape=(4,), ctc=True),
-        Operand("offset", "shape", 1, shape=(2,), ctc=True),
-        Operand("border", "shape", 1, shape=(2,), ctc=True),
-    ),
-    attributes=(Attr("mode", "resize_mode"),),
-    outputs=(Operand("output", "out_t", 4),),
-    type_variables="resize_t in_t out_t",
-    types=(
-        ("PRO-INT", "i16 i8 i32"),
-        ("PRO-INT", "i16 i8 i8"),
-        ("EXT-INT16", "i16 i16 i48"),
-        ("EXT-INT16", "i16 i16 i16"),
-        ("PRO-FP", "fp16 fp16 fp16"),
-        ("EXT-BF16", "bf16 bf16 bf16"),
-        ("PRO-FP", "fp32 fp32 fp32"),
-    ),
+RESIZE = _op(
+    "RESIZE", 63, (_data("input", "in_t", 4), _shape("scale", 4), _shape("offset", 2), _shape("border", 2)),
+    (_data("output", "out_t", 4),),
+    (*_each(_INT, "i16 i8 i32", "i16 i8 i8"), *_each(_INT16, "i16 i16 i48", "i16 i16 i16"), *_repeated(_FLOATS, 3)),
+    _BOUND, Attr("mode", Kind.ENUMERANT, "resize_mode"), variables="resize_t in_t out_t", blockwise=True,
 )
 
 # ** 2.13 Type conversion **
 
-CAST = OpDef(
-    "CAST",
-    inputs=(Operand("input", "in_t", (0, MAX_RANK)),),
-    attributes=(),
-    outputs=(Operand("output", "out_t", (0, MAX_RANK)),),
-    type_variables="in_t out_t",
-    types=(
-        ("PRO-INT", "bool i8"),
-        ("PRO-INT", "bool i16"),
-        ("PRO-INT", "bool i32"),
-        ("PRO-INT", "i8 bool"),
-        ("PRO-INT", "i8 i16"),
-        ("PRO-INT", "i8 i32"),
-        ("PRO-FP", "i8 fp16"),
-        ("EXT-BF16", "i8 bf16"),
-        ("PRO-FP", "i8 fp32"),
-        ("PRO-INT", "i16 bool"),
-        ("PRO-INT", "i16 i8"),
-        ("PRO-INT", "i16 i32"),
-        ("PRO-FP", "i16 fp16"),
-        ("EXT-BF16", "i16 bf16"),
-        ("PRO-FP", "i16 fp32"),
-        ("PRO-INT", "i32 bool"),
-        ("PRO-INT", "i32 i8"),
-        ("PRO-INT", "i32 i16"),
-        ("PRO-FP", "i32 fp16"),
-        ("EXT-BF16", "i32 bf16"),
-        ("PRO-FP", "i32 fp32"),
-        ("EXT-BF16", "bf16 i8"),
-        ("EXT-BF16", "bf16 i16"),
-        ("EXT-BF16", "bf16 i32"),
-        ("EXT-BF16&EXT-FP8E4M3", "bf16 fp8e4m3"),
-        ("EXT-BF16&EXT-FP8E5M2", "bf16 fp8e5m2"),
-        ("EXT-BF16", "bf16 fp32"),
-        ("EXT-FP8E4M3", "fp8e4m3 fp16"),
-        ("EXT-BF16&EXT-FP8E4M3", "fp8e4m3 bf16"),
-        ("EXT-FP8E4M3", "fp8e4m3 fp32"),
-        ("EXT-FP8E5M2", "fp8e5m2 fp16"),
-        ("EXT-BF16&EXT-FP8E5M2", "fp8e5m2 bf16"),
-        ("EXT-FP8E5M2", "fp8e5m2 fp32"),
-        ("PRO-FP", "fp16 i8"),
-        ("PRO-FP", "fp16 i16"),
-        ("PRO-FP", "fp16 i32"),
-        ("EXT-FP8E4M3", "fp16 fp8e4m3"),
-        ("EXT-FP8E5M2", "fp16 fp8e5m2"),
-        ("PRO-FP", "fp16 fp32"),
-        ("PRO-FP", "fp32 i8"),
-        ("PRO-FP", "fp32 i16"),
-        ("PRO-FP", "fp32 i32"),
-        ("EXT-FP8E4M3", "fp32 fp8e4m3"),
-        ("EXT-FP8E5M2", "fp32 fp8e5m2"),
-        ("EXT-BF16", "fp32 bf16"),
-        ("PRO-FP", "fp32 fp16"),
+CAST = _op(
+    "CAST", 64, (_data("input", "in_t"),), (_data("output", "out_t"),),
+    (
+        *_before("bool", _INTEGERS),
+        *_before("i8", (*_each(_INT, "bool", "i16", "i32"), *_FLOATS)),
+        *_before("i16", (*_each(_INT, "bool", "i8", "i32"), *_FLOATS)),
+        *_before("i32", (*_each(_INT, "bool", "i8", "i16"), *_FLOATS)),
+        *_each(_BF16, "bf16 i8", "bf16 i16", "bf16 i32"),
+        *((f"{_BF16}&{needed}", f"bf16 {type}") for needed, type in _FP8),
+        (_BF16, "bf16 fp32"),
+        *_before("fp8e4m3", ((_E4M3, "fp16"), (f"{_BF16}&{_E4M3}", "bf16"), (_E4M3, "fp32"))),
+        *_before("fp8e5m2", ((_E5M2, "fp16"), (f"{_BF16}&{_E5M2}", "bf16"), (_E5M2, "fp32"))),
+        *_before("fp16", (*_each(_FP, "i8", "i16", "i32"), *_FP8, *_each(_FP, "fp32"))),
+        *_before("fp32", (*_each(_FP, "i8", "i16", "i32"), *_FP8, *_each(_BF16, "bf16"), *_each(_FP, "fp16"))),
     ),
+    Precision(Clause.CAST), variables="in_t out_t", elementwise=1,
 )
-
-RESCALE = OpDef(
-    "RESCALE",
-    inputs=(
-        Operand("input", "in_t", (0, MAX_RANK)),
-        Operand("multiplier", "mul_t", 1, ctc=True),
-        Operand("shift", "i8", 1, ctc=True),
-        Operand("input_zp", "in_t", 1, shape=(1,), ctc=True),
-        Operand("output_zp", "out_t", 1, shape=(1,), ctc=True),
+RESCALE = _op(
+    "RESCALE", 65,
+    (
+        _data("input", "in_t"),
+        _data("multiplier", "mul_t", 1, ctc=True),
+        _data("shift", "i8", 1, ctc=True),
+        _zero_point("input_zp", "in_t"),
+        _zero_point("output_zp", "out_t"),
     ),
-    attributes=(
-        Attr("scale32", "bool"),
-        Attr("rounding_mode", "rounding_mode"),
-        Attr("per_channel", "bool"),
-        Attr("input_unsigned", "bool"),
-        Attr("output_unsigned", "bool"),
+    (_data("output", "out_t"),),
+    (
+        *_before("i8", _INTEGERS),
+        *_before("i16", _INTEGERS),
+        *_before("i32", _INTEGERS),
+        *_each(_INT16, "i48 i8", "i48 i16", "i48 i32"),
     ),
-    outputs=(Operand("output", "out_t", (0, MAX_RANK)),),
-    type_variables="in_t out_t",
-    types=(
-        ("PRO-INT", "i8 i8"),
-        ("PRO-INT", "i8 i16"),
-        ("PRO-INT", "i8 i32"),
-        ("PRO-INT", "i16 i8"),
-        ("PRO-INT", "i16 i16"),
-        ("PRO-INT", "i16 i32"),
-        ("PRO-INT", "i32 i8"),
-        ("PRO-INT", "i32 i16"),
-        ("PRO-INT", "i32 i32"),
-        ("EXT-INT16", "i48 i8"),
-        ("EXT-INT16", "i48 i16"),
-        ("EXT-INT16", "i48 i32"),
-    ),
+    Precision(Clause.RESCALE), Attr("scale32", Kind.BOOL), Attr("rounding_mode", Kind.ENUMERANT, "rounding_mode"),
+    Attr("per_channel", Kind.BOOL), Attr("input_unsigned", Kind.BOOL), Attr("output_unsigned", Kind.BOOL),
+    variables="in_t out_t", elementwise=1,
 )
 
 # ** 2.14 Data nodes **
 
-CONST = OpDef(
-    "CONST",
-    inputs=(),
-    attributes=(Attr("values", "out_t[]"),),
-    outputs=(Operand("output", "out_t", (0, MAX_RANK), ctc=True),),
-    type_variables="out_t",
-    types=(
-        ("PRO-INT|PRO-FP", "bool"),
-        ("EXT-INT4", "i4"),
-        ("PRO-INT|PRO-FP", "i8"),
-        ("PRO-INT|PRO-FP", "i16"),
-        ("PRO-INT|PRO-FP", "i32"),
-        ("EXT-INT16", "i48"),
-        ("EXT-FP8E4M3", "fp8e4m3"),
-        ("EXT-FP8E5M2", "fp8e5m2"),
-        ("PRO-FP", "fp16"),
-        ("EXT-BF16", "bf16"),
-        ("PRO-FP", "fp32"),
-    ),
+CONST = _op(
+    "CONST", None, (), (_data("output", "out_t", ctc=True),), _STORED, _EXACT,
+    Attr("values", Kind.ELEMENT, "out_t", size=None), variables="out_t",
 )
-
-IDENTITY = OpDef(
-    "IDENTITY",
-    inputs=(Operand("input1", "in_out_t", (0, MAX_RANK)),),
-    attributes=(),
-    outputs=(Operand("output", "in_out_t", (0, MAX_RANK)),),
-    type_variables="in_out_t",
-    types=(
-        ("PRO-INT|PRO-FP", "bool"),
-        ("EXT-INT4", "i4"),
-        ("PRO-INT|PRO-FP", "i8"),
-        ("PRO-INT|PRO-FP", "i16"),
-        ("PRO-INT|PRO-FP", "i32"),
-        ("EXT-INT16", "i48"),
-        ("EXT-FP8E4M3", "fp8e4m3"),
-        ("EXT-FP8E5M2", "fp8e5m2"),
-        ("PRO-FP", "fp16"),
-        ("EXT-BF16", "bf16"),
-        ("PRO-FP", "fp32"),
-    ),
-)
+IDENTITY = _op("IDENTITY", None, (_data("input1"),), (_data("output"),), _STORED, _EXACT)
 
 # ** 2.15 Custom operators **
 
-CUSTOM = OpDef(
-    "CUSTOM",
-    inputs=(Operand("input_list", "any", variadic=True),),
-    attributes=(
-        Attr("operator_name", "str"),
-        Attr("domain_name", "str"),
-        Attr("implementation_attrs", "bytes"),
-    ),
-    outputs=(Operand("output_list", "any", variadic=True),),
-    type_variables="",
-    types=(("PRO-INT|PRO-FP", ""),),
+CUSTOM = _control(
+    "CUSTOM", (_tensors("input_list"),), _ANY, Attr("operator_name", Kind.STRING), Attr("domain_name", Kind.STRING),
+    Attr("implementation_attrs", Kind.BYTES),
 )
 
 # ** 2.16 Control flow operators **
 
-COND_IF = OpDef(
-    "COND_IF",
-    inputs=(
-        Operand("condition", "bool", (0, MAX_RANK)),
-        Operand("input_list", "any", variadic=True),
-    ),
-    attributes=(
-        Attr("then_graph", "graph"),
-        Attr("else_graph", "graph"),
-    ),
-    outputs=(Operand("output_list", "any", variadic=True),),
-    type_variables="",
-    types=(("EXT-CONTROLFLOW", ""),),
+COND_IF = _control(
+    "COND_IF", (_data("condition", "bool"), _tensors("input_list")), "EXT-CONTROLFLOW", Attr("then_graph", Kind.GRAPH),
+    Attr("else_graph", Kind.GRAPH),
 )
-
-WHILE_LOOP = OpDef(
-    "WHILE_LOOP",
-    inputs=(Operand("input_list", "any", variadic=True),),
-    attributes=(
-        Attr("cond_graph", "graph"),
-        Attr("body_graph", "graph"),
-    ),
-    outputs=(Operand("output_list", "any", variadic=True),),
-    type_variables="",
-    types=(("EXT-CONTROLFLOW", ""),),
+WHILE_LOOP = _control(
+    "WHILE_LOOP", (_tensors("input_list"),), "EXT-CONTROLFLOW", Attr("cond_graph", Kind.GRAPH),
+    Attr("body_graph", Kind.GRAPH),
 )
 
 # ** 2.17 Variable operators **
 
-VARIABLE = OpDef(
-    "VARIABLE",
-    inputs=(),
-    attributes=(
-        Attr("name", "str"),
-        Attr("var_shape", "i32[]"),
-        Attr("type", "dtype"),
-        Attr("initial_value", "in_t[]", optional=True),
-    ),
-    outputs=(),
-    type_variables="in_t",
-    types=(
-        ("EXT-VARIABLE&PRO-INT", "i8"),
-        ("EXT-VARIABLE&PRO-FP", "fp16"),
-        ("EXT-VARIABLE&PRO-FP", "fp32"),
-    ),
+VARIABLE = _op(
+    "VARIABLE", None, (), (), _VARIABLES, None, _NAME, _sizes("var_shape", None), Attr("type", Kind.DTYPE),
+    Attr("initial_value", Kind.ELEMENT, "in_t", size=None, optional=True), variables="in_t", control=True, effect=True,
 )
-
-VARIABLE_WRITE = OpDef(
-    "VARIABLE_WRITE",
-    inputs=(Operand("input1", "in_t", (0, MAX_RANK)),),
-    attributes=(Attr("name", "str"),),
-    outputs=(),
-    type_variables="in_t",
-    types=(
-        ("EXT-VARIABLE&PRO-INT", "i8"),
-        ("EXT-VARIABLE&PRO-FP", "fp16"),
-        ("EXT-VARIABLE&PRO-FP", "fp32"),
-    ),
+VARIABLE_WRITE = _op(
+    "VARIABLE_WRITE", None, (_data("input1", "in_t"),), (), _VARIABLES, None, _NAME, variables="in_t", control=True,
+    effect=True,
 )
-
-VARIABLE_READ = OpDef(
-    "VARIABLE_READ",
-    inputs=(),
-    attributes=(Attr("name", "str"),),
-    outputs=(Operand("output1", "out_t", (0, MAX_RANK)),),
-    type_variables="out_t",
-    types=(
-        ("EXT-VARIABLE&PRO-INT", "i8"),
-        ("EXT-VARIABLE&PRO-FP", "fp16"),
-        ("EXT-VARIABLE&PRO-FP", "fp32"),
-    ),
+VARIABLE_READ = _op(
+    "VARIABLE_READ", None, (), (_data("output1", "out_t"),), _VARIABLES, None, _NAME, variables="out_t", control=True,
 )
 
 # ** 2.18 Shape operators **
 
-CONST_SHAPE = OpDef(
-    "CONST_SHAPE",
-    inputs=(),
-    attributes=(Attr("values", "i32[]"),),
-    outputs=(Operand("output", "shape", ctc=True),),
-    type_variables="",
-    types=(("PRO-INT|PRO-FP", ""),),
+CONST_SHAPE = _op(
+    "CONST_SHAPE", None, (), (Operand("output", "shape", ctc=True),), _each(_ANY, ""), _EXACT, _sizes("values", None),
+    variables="",
 )
-OPERATORS: tuple[OpDef, ...] = tuple(row for row in tuple(globals().values()) if isinstance(row, OpDef))
-BY_OPCODE: dict[str, OpDef] = {row.opcode: row for row in OPERATORS}
+
+# fmt: on
+
+OPERATORS: tuple[OpDef, ...] = tuple(BY_OPCODE.values())  # of the specification above, in its order

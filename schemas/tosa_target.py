@@ -45,7 +45,8 @@ LEVEL_8K = Level("8K", 6, 8192, 8192, 256, 31, 6, 64)
 LEVEL_NONE = Level("none", 32, 2147483647, 2147483647, 2048, 63, 256, 256)
 LEVELS = {level.name: level for level in (LEVEL_8K, LEVEL_NONE)}
 
-# The values are those of the flatbuffer schema and of TOSA.001000.1, which agree.
+# The values are those of TOSA.001000.1. The flatbuffer schema has the same, but for acc_type: there it is an element
+# type, so that INT32, FP16, FP32 and INT48 are 5, 8, 7 and 6.
 ENUMERATIONS: dict[str, dict[str, int]] = {
     "resize_mode": {"NEAREST_NEIGHBOR": 1, "BILINEAR": 2},
     "acc_type": {"INT32": 1, "FP16": 2, "FP32": 3, "INT48": 4},

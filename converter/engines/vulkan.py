@@ -148,7 +148,7 @@ class Vulkan:
 
 def _source(value: Value) -> Value:
     """What a value is, behind operators that only pass it on and have no instruction."""
-    while value.producer is not None and value.producer.name == tosa_ops.IDENTITY.opcode:
+    while value.producer is not None and value.producer.row is tosa_ops.IDENTITY:
         value = value.producer.operands[0]
     return value
 

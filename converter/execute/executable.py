@@ -18,13 +18,12 @@ from tosa_converter.execute.group import Group, array_of, picker
 from tosa_converter.execute.inputs import fitted
 from tosa_converter.execute.kernels.base import Mode, Run, place
 from tosa_converter.execute.kernels.control import Context, Custom, Subgraph
-from tosa_converter.execute.kernels.table import CONTROL, KERNELS, POINTWISE
+from tosa_converter.execute.kernels.table import CONTROL, KERNELS
 from tosa_converter.execute.limits import SECONDS, peak_bytes, require_memory, require_nesting, require_time, seconds
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value
 from tosa_converter.rules.gate import require_legal
 from tosa_converter.rules.operator import check_run
 from tosa_converter.rules.target import dynamic_positions
-from tosa_converter.schemas.tosa_ops import BY_OPCODE
 
 __all__ = ["Context", "Custom", "Executable", "Keep", "run"]
 
@@ -126,7 +125,7 @@ class Executable:
         """Run at once what depends on constants only, and find the operators that each run has to check."""
         self._checked: dict[Op, list[int]] = {}
         for op in self.graph.ops:
-            row = BY_OPCODE[op.name]
+            row = op.row
             dynamic = dynamic_positions(op, row)
             if dynamic and not self._accepted(op, dynamic):
                 self._checked[op] = dynamic
@@ -194,12 +193,12 @@ class Executable:
         return _Step(check, slots, picker(slots), -1, (), (), False)
 
     def _step(self, ops: list[Op]) -> _Step:
-        op, row = ops[-1], BY_OPCODE[ops[-1].name]
+        op, row = ops[-1], ops[-1].row
         outputs = tuple(self._slots[value] for value in op.results)
         operands: Sequence[Value] = op.operands
-        if row in CONTROL:
+        if row.control:
             function: Any = CONTROL[row](op, self.mode, self._compile)
-        elif row in POINTWISE:
+        elif row.elementwise:
             group = Group(ops, self._bind, self.mode)
             function, operands = group.function, group.operands
         else:
@@ -207,12 +206,12 @@ class Executable:
             if len(outputs) == 1:
                 function = array_of(op.result.type.rank, function)
         inputs = tuple(self._slots[value] for value in operands)
-        if row in CONTROL or len(outputs) != 1:
-            return _Step(function, inputs, picker(inputs), -1, outputs, (), row in CONTROL)
+        if row.control or len(outputs) != 1:
+            return _Step(function, inputs, picker(inputs), -1, outputs, (), row.control)
         return _Step(function, inputs, picker(inputs), outputs[0], (), (), False)
 
     def _bind(self, op: Op) -> Run:
-        return KERNELS[BY_OPCODE[op.name]](op, self.mode)
+        return KERNELS[op.row](op, self.mode)
 
     def _compile(self, graph: Graph) -> Subgraph:
         inner = _Region(graph, check=self.mode.check, precise=self.mode.precise, limit=math.inf)
@@ -307,7 +306,7 @@ def run(
 
 
 def _refuse_foreign(graph: Graph) -> None:
-    foreign = [f"{place(op)} is not an operator of TOSA 1.0" for op in graph.ops if op.name not in BY_OPCODE]
+    foreign = [f"{place(op)} is not an operator of TOSA 1.0" for op in graph.ops if op.row is None]
     if foreign:
         raise UnsupportedError(*foreign)
 

@@ -7,9 +7,7 @@ value leaves a group, groups can't wait for each other in a circle, and each run
 
 from collections.abc import Collection, Sequence
 
-from tosa_converter.execute.kernels.table import BLOCKWISE, POINTWISE
 from tosa_converter.ir import Graph, Op, Value
-from tosa_converter.schemas.tosa_ops import BY_OPCODE
 
 
 def groups(ops: Sequence[Op], kept: Collection[Value], *, precise: bool = False) -> list[list[Op]]:
@@ -19,9 +17,8 @@ def groups(ops: Sequence[Op], kept: Collection[Value], *, precise: bool = False)
     members: dict[Op, list[Op]] = {}
     rooted: set[Op] = set()
     for op in reversed(ops):
-        row = BY_OPCODE[op.name]
-        blockwise = row in BLOCKWISE and not precise
-        joined = _common_leader(op, users, leader, kept) if row in POINTWISE or blockwise else None
+        blockwise = op.row.blockwise and not precise
+        joined = _common_leader(op, users, leader, kept) if op.row.elementwise or blockwise else None
         if joined is None or (blockwise and joined in rooted):
             joined = op
         leader[op] = joined
@@ -38,7 +35,7 @@ def _common_leader(op: Op, users: dict[Value, list[Op]], leader: dict[Op, Op], k
         return None
     first = leader[readers[0]]
     for reader in readers:
-        row = BY_OPCODE[reader.name]
-        if leader[reader] is not first or row not in POINTWISE or op.result in reader.operands[POINTWISE[row] :]:
+        data = reader.row.elementwise
+        if leader[reader] is not first or not data or op.result in reader.operands[data:]:
             return None
     return first if first.result.type.shape == op.result.type.shape else None

@@ -9,11 +9,10 @@ import numpy as np
 from tosa_converter.execute.kernels.base import BLOCK, Blockwise, Index, Mode, Run, row_blocks
 from tosa_converter.execute.kernels.conv import Windowed
 from tosa_converter.execute.kernels.rescale import rounding
-from tosa_converter.execute.kernels.table import POINTWISE
 from tosa_converter.execute.lookups import Member, tabulated
 from tosa_converter.execute.scalars import scalar_chain
 from tosa_converter.ir import Array, Op, Value
-from tosa_converter.schemas.tosa_ops import BY_OPCODE, RESCALE
+from tosa_converter.schemas.tosa_ops import RESCALE
 
 _Register: TypeAlias = tuple[int, int]  # which part of the registers, and the place there
 
@@ -32,7 +31,7 @@ class Group:
         self.operands: list[Value] = []
         self.data: list[bool] = []
         self.root: Blockwise | None = None
-        first, others = _root(ops), [op for op in ops if BY_OPCODE[op.name] in POINTWISE]
+        first, others = _root(ops), [op for op in ops if op.row.elementwise]
         made: dict[Value, int] = {}
         if first is not None:
             last = self._set_root(first, bind, others, mode)
@@ -132,13 +131,13 @@ class Group:
 
 
 def _root(ops: Sequence[Op]) -> Op | None:
-    return next((op for op in ops if BY_OPCODE[op.name] not in POINTWISE), None)
+    return next((op for op in ops if not op.row.elementwise), None)
 
 
 def _rounded(root: Blockwise, op: Op, others: Sequence[Op], mode: Mode) -> Op | None:
     """The RESCALE, if any, that the root does itself from now on: the only reader of its sums."""
     readers = [other for other in others if op.result in other.operands]
-    if not isinstance(root, Windowed) or len(readers) != 1 or BY_OPCODE[readers[0].name] is not RESCALE:
+    if not isinstance(root, Windowed) or len(readers) != 1 or readers[0].row is not RESCALE:
         return None
     sums = root.sums()
     steps = rounding(readers[0], mode, *sums) if sums is not None else None
@@ -155,7 +154,7 @@ def _follows_others(reader: Member, value: Value) -> bool:
 
 
 def _member(op: Op, bind: Callable[[Op], Run]) -> Member:
-    return Member(op, bind(op), tuple(op.operands), POINTWISE[BY_OPCODE[op.name]])
+    return Member(op, bind(op), tuple(op.operands), op.row.elementwise)
 
 
 def picker(positions: Sequence[int]) -> Callable[[Sequence[Any]], Sequence[Any]]:

@@ -13,7 +13,6 @@ from pathlib import Path
 from tosa_converter.errors import UnsupportedError, UsageError
 from tosa_converter.ir import CONSTANTS, Graph, Op, Value
 from tosa_converter.schemas import tosa_ops as ops
-from tosa_converter.schemas.tosa_ops import BY_OPCODE
 
 SECONDS = 10.0  # that a run may take by the estimate; 2e11 products of a convolution, 400 times what MobileNet has
 MAX_NESTING = 64  # of control flow; level none allows 256, which Python's stack does not
@@ -37,7 +36,7 @@ def _elements(values: Iterable[Value]) -> int:
 def _op_seconds(op: Op) -> float:
     if op.name in CONSTANTS:
         return 0.0
-    row, made = BY_OPCODE[op.name], _elements(op.results)
+    row, made = op.row, _elements(op.results)
     total = _CALL + _ELEMENT * (made + _elements(op.operands))
     if row in _CONVOLUTIONS:
         channels, *window = op.operands[1].type.static

@@ -12,7 +12,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
 from tosa_converter.schemas import tosa_ops as ops
-from tosa_converter.schemas.tosa_ops import BY_OPCODE, OpDef
+from tosa_converter.schemas.tosa_ops import OpDef
 
 Scalar: TypeAlias = Callable[[int, int], int]
 
@@ -72,9 +72,8 @@ def _function(op: Op, constant: Callable[[Value], Array | None]) -> Scalar | Non
     values = (*op.operands[:2], op.result)
     if any(value.type.dtype is not DType.I32 or value.type.elements != 1 for value in values):
         return None
-    row = BY_OPCODE[op.name]
-    if row is not ops.MUL:
-        return _FUNCTIONS.get(row)
+    if op.row is not ops.MUL:
+        return _FUNCTIONS.get(op.row)
     shift = constant(op.operands[2])
     by = -1 if shift is None else int(shift.reshape(-1)[0])
     return _product(by) if 0 <= by < 63 else None

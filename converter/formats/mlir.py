@@ -13,9 +13,9 @@ from tosa_converter.dtypes import DType
 from tosa_converter.formats.elements import element
 from tosa_converter.formats.tosa.writer import VARIABLES, declared
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value, unique_names
+from tosa_converter.rules.types import ACCUMULATORS
 from tosa_converter.schemas.enumeration import IntEnum
-from tosa_converter.schemas.tosa_ops import BY_OPCODE, VARIABLE, Attr
-from tosa_converter.schemas.tosa_target import ENUMERATIONS
+from tosa_converter.schemas.tosa_ops import CONST_SHAPE, TRANSPOSE, VARIABLE, Attr, Kind
 
 _TYPES = {
     DType.BOOL: "i1",
@@ -33,7 +33,6 @@ _TYPES = {
     DType.RESOURCE: "!tf_type.resource",
     DType.VARIANT: "!tf_type.variant",
 }
-_ACC_TYPES = {"INT32": "i32", "INT48": "i48", "FP16": "f16", "FP32": "f32"}
 # Element types whose raw bytes MLIR takes as hexadecimal text.
 _RAW = {DType.I8, DType.I16, DType.I32, DType.FP16, DType.BF16, DType.FP32, DType.FP8E4M3, DType.FP8E5M2}
 
@@ -58,8 +57,8 @@ def write_mlir(model: Model, *, elide: int | None = None) -> str:
 def _variables(model: Model) -> dict[str, tuple[str, Op]]:
     """By a variable's name its symbol, which no function has, and its first declaration, or else its first use."""
     found: dict[str, Op] = {}
-    ops = [op for graph in model.graphs.values() for op in graph.walk() if op.name in VARIABLES]
-    for op in sorted(ops, key=lambda op: op.name != VARIABLE.opcode):
+    ops = [op for graph in model.graphs.values() for op in graph.walk() if op.row in VARIABLES]
+    for op in sorted(ops, key=lambda op: op.row is not VARIABLE):
         found.setdefault(str(op.attributes.get("name")), op)
     symbols = unique_names(found, (graph.name for graph in model.graphs.values()))
     return dict(zip(found, zip(symbols, found.values(), strict=True), strict=True))
@@ -117,7 +116,7 @@ class _Function:
 
     def body(self, graph: Graph, indent: str) -> Iterator[str]:
         for op in graph.ops:
-            if op.name != VARIABLE.opcode:  # the module has it
+            if op.row is not VARIABLE:  # the module has it
                 yield from self.op(op, indent)
 
     def name(self, value: Value, wish: str = "") -> str:
@@ -155,35 +154,33 @@ class _Function:
         yield f'{indent}  "tosa.yield"({self.uses(graph.outputs)}) : ({types}) -> ()'
 
     def attributes(self, op: Op) -> Iterator[tuple[str, str]]:
-        row = BY_OPCODE.get(op.name)
+        row = op.row
         if row is None:
             for key, value in op.attributes.items():
                 yield key, self.untyped(value, op)
             return
         for attr in row.attributes:
             value = op.attributes.get(attr.name)
-            if op.name in VARIABLES:
+            if row in VARIABLES:
                 yield attr.name, _quote(self.symbols[str(value)])
             elif value is not None:
                 yield attr.name, self.typed(attr, value, op)
 
     def typed(self, attr: Attr, value: Any, op: Op) -> str:
         """An attribute of a TOSA operator."""
-        if attr.kind == "bool":
+        if attr.kind is Kind.BOOL:
             return "true" if value else "false"
-        if attr.kind == "acc_type":
-            return _ACC_TYPES[value]
-        if attr.kind in ENUMERATIONS:
-            return f"#tosa.{attr.kind}<{value}>"
+        if attr.kind is Kind.ENUMERANT:
+            return element_type(ACCUMULATORS[value]) if attr.of == "acc_type" else f"#tosa.{attr.of}<{value}>"
         if isinstance(value, np.ndarray):
-            type = TensorType(DType.SHAPE, value.shape) if op.name == "tosa.const_shape" else None
+            type = TensorType(DType.SHAPE, value.shape) if op.row is CONST_SHAPE else None
             return self.dense(value, type or _elements(op, value))
-        if attr.kind.startswith("i32["):
-            width = "i32" if attr.name == "perms" else "i64"
+        if attr.is_list:
+            width = "i32" if op.row is TRANSPOSE else "i64"
             return f"array<{width}: {', '.join(map(str, value))}>"
-        if attr.kind.endswith("_t"):
+        if attr.kind is Kind.ELEMENT:
             return _scalar(value, op.operands[0].type.dtype)
-        if attr.kind in ("str", "bytes"):
+        if attr.kind in (Kind.STRING, Kind.BYTES):
             return _quote(value if isinstance(value, str) else value.decode("latin-1"))
         return f"{value} : i32"
 

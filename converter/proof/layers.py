@@ -9,8 +9,6 @@ from tosa_converter.execute.executable import Executable
 from tosa_converter.ir import CONSTANTS, Array, Graph, Op, Value
 from tosa_converter.proof.precision import check
 
-_UNJUDGED = {"tosa.custom", "tosa.cond_if", "tosa.while_loop", "tosa.variable", "tosa.variable_read"}
-
 
 @dataclass(frozen=True, slots=True)
 class LayerReport:
@@ -37,7 +35,7 @@ def check_layers(graph: Graph, inputs: Mapping[str, Array]) -> list[LayerReport]
         for value in op.results:
             constant = value.constant
             values[value] = constant if constant is not None else kept[executable.names[value]]
-    judged = [op for op in graph.ops if op.results and op.name not in CONSTANTS and op.name not in _UNJUDGED]
+    judged = [op for op in graph.ops if op.results and op.name not in CONSTANTS and not op.row.control]
     return [report for op in judged for report in _reports(op, values)]
 
 

@@ -7,6 +7,7 @@ product, which comes from running the operator again on magnitudes.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -16,8 +17,9 @@ from tosa_converter.errors import UsageError
 from tosa_converter.execute.kernels.base import Mode, place
 from tosa_converter.execute.kernels.table import KERNELS
 from tosa_converter.ir import Array, Op, Value
+from tosa_converter.rules.types import ACCUMULATORS, fitting
 from tosa_converter.schemas import tosa_ops as ops
-from tosa_converter.schemas.tosa_ops import BY_OPCODE, OpDef
+from tosa_converter.schemas.tosa_ops import Clause, OpDef, Precision
 
 
 class Format(NamedTuple):
@@ -60,14 +62,13 @@ def check(op: Op, inputs: Sequence[Array], outputs: Sequence[Array], *, test_set
     Raises:
         UsageError: the operator has no precision clause, or outputs are missing.
     """
-    row = BY_OPCODE.get(op.name)
-    if row is None or row not in KERNELS:
+    if op.row is None or op.row.precision is None:
         raise UsageError(f"{place(op)}: no precision clause to check")
     if len(outputs) != len(op.results):
         raise UsageError(f"{place(op)}: expected {len(op.results)} outputs, found {len(outputs)}")
     with np.errstate(all="ignore"):
         references = reference(op, inputs)
-        rule = _rule(op, row)
+        rule = _rule(op, op.row.precision)
         return [
             rule(_Case(op, inputs, i, wanted, np.asarray(found), test_set))
             for i, (wanted, found) in enumerate(zip(references, outputs, strict=True))
@@ -79,11 +80,11 @@ def reference(op: Op, inputs: Sequence[Array], *, extra_multiplies: bool = False
     mode = Mode(check=False, precise=True, extra_multiplies=extra_multiplies)
     # Fresh values: what the kernel sees are the inputs given here, not the operator's constants.
     values = [Value(value.type) for value in op.operands]
-    twin = Op(op.name, values, [value.type for value in op.results], op.attributes)
+    twin = Op(op.row, values, [value.type for value in op.results], op.attributes)
     arrays = [
         np.asarray(x).astype(mode.numpy(value.type.dtype), copy=False) for x, value in zip(inputs, values, strict=True)
     ]
-    result = KERNELS[BY_OPCODE[op.name]](twin, mode)(*arrays)
+    result = KERNELS[op.row](twin, mode)(*arrays)
     return [np.asarray(part) for part in (result if isinstance(result, tuple) else (result,))]
 
 
@@ -113,20 +114,10 @@ _Rule: TypeAlias = Callable[[_Case], Verdict]
 Bound: TypeAlias = Callable[[_Case], Array]
 
 
-def _rule(op: Op, row: OpDef) -> _Rule:
-    if row is ops.RESCALE and op.attributes["rounding_mode"] == "INEXACT_ROUND":
-        return _inexact_rescale
-    if not op.results[0].type.dtype.is_float:
-        return _equal
-    if row is ops.CAST:
-        return _cast
-    if row in DOT_PRODUCTS:
-        return lambda case: _dot_product(case, DOT_PRODUCTS[row](op))
-    if row in ULPS:
-        return lambda case: _bounded(case, _ulp_bound(case, ULPS[row]), f"{ULPS[row]} ulp")
-    if row in BOUNDS:
-        return lambda case: _bounded(case, BOUNDS[row](case), "the absolute error bound")
-    return lambda case: _bounded(case, np.zeros(case.wanted.shape), "the exact value")
+def _rule(op: Op, precision: Precision) -> _Rule:
+    if precision.clause is Clause.RESCALE:
+        return _rescale
+    return _RULES[precision.clause] if op.results[0].type.dtype.is_float else _equal
 
 
 def _judge(case: _Case, error: Array, rule: str) -> Verdict:
@@ -145,6 +136,20 @@ def _judge(case: _Case, error: Array, rule: str) -> Verdict:
 
 def _equal(case: _Case) -> Verdict:
     return _judge(case, np.where(case.found == case.wanted, 0.0, np.inf), "the exact value")
+
+
+def _exact(case: _Case) -> Verdict:
+    return _bounded(case, np.zeros(case.wanted.shape), "the exact value")
+
+
+def _ulps(case: _Case) -> Verdict:
+    precision = case.op.row.precision
+    assert precision is not None  # or `check` would have refused the operator
+    return _bounded(case, _ulp_bound(case, precision.ulps), f"{precision.ulps} ulp")
+
+
+def _absolute(case: _Case) -> Verdict:
+    return _bounded(case, BOUNDS[case.op.row](case), "the absolute error bound")
 
 
 def _bounded(case: _Case, bound: Array, rule: str) -> Verdict:
@@ -230,18 +235,7 @@ def _resize(case: _Case) -> Array:
     return np.broadcast_to(np.maximum(bound, peak * 0.006), case.wanted.shape)
 
 
-ULPS: dict[OpDef, float] = {
-    ops.ERF: 5,
-    ops.ADD: 0.5,
-    ops.MUL: 0.5,
-    ops.SUB: 0.5,
-    ops.CEIL: 0.5,
-    ops.FLOOR: 0.5,
-    ops.LOG: 5,
-    ops.RECIPROCAL: 1,
-    ops.RSQRT: 2,
-}
-
+# Of the operators whose precision is BOUND.
 BOUNDS: dict[OpDef, Bound] = {
     ops.SIGMOID: _sigmoid,
     ops.TANH: _tanh,
@@ -254,75 +248,47 @@ BOUNDS: dict[OpDef, Bound] = {
 }
 
 
-class _Dot(NamedTuple):
-    """An operator as dot products: how long they are, and what accumulates them."""
-
-    length: int
-    accumulator: DType
-    bias: int | None = None  # the operand
-
-
-def _accumulator(op: Op) -> DType:
-    return DType(str(op.attributes["acc_type"]).lower())
+def accumulator(op: Op) -> DType:
+    """What an operator that sums up does it in: its acc_type, or the acc_t or result of its type table."""
+    if "acc_type" in op.attributes:
+        return ACCUMULATORS[op.attributes["acc_type"]]
+    dtype = op.results[0].type.dtype
+    (line,) = fitting(op.row, tuple(value.type.dtype for value in op.operands), None, (dtype,) * len(op.results))
+    return line.types.get("acc_t", dtype)
 
 
-def _convolution(op: Op) -> _Dot:
-    return _Dot(int(np.prod(op.operands[1].type.static[1:])), _accumulator(op), 2)
-
-
-def _depthwise(op: Op) -> _Dot:
-    return _Dot(int(np.prod(op.operands[1].type.static[:2])), _accumulator(op), 2)
-
-
-def _average(op: Op) -> _Dot:
-    return _Dot(int(np.prod(op.attributes["kernel"])), _accumulator(op))
-
-
-def _matmul(op: Op) -> _Dot:
-    return _Dot(op.operands[0].type.static[2], op.result.type.dtype)
-
-
-def _sum(op: Op) -> _Dot:
-    dtype = op.result.type.dtype
-    length = op.operands[0].type.static[op.attributes["axis"]]
-    return _Dot(length, DType.FP32 if dtype is DType.BF16 else dtype)
-
-
-def _fft(op: Op) -> _Dot:
-    return _Dot(len(op.operands) * int(np.prod(op.operands[0].type.static[1:])), DType.FP32)
-
-
-DOT_PRODUCTS: dict[OpDef, Callable[[Op], _Dot]] = {
-    ops.AVG_POOL2D: _average,
-    ops.CONV2D: _convolution,
-    ops.CONV3D: _convolution,
-    ops.DEPTHWISE_CONV2D: _depthwise,
-    ops.TRANSPOSE_CONV2D: _convolution,
-    ops.MATMUL: _matmul,
-    ops.REDUCE_SUM: _sum,
-    ops.FFT2D: _fft,
-    ops.RFFT2D: _fft,
+# How long the dot products are of the operators whose precision is DOT_PRODUCT.
+LENGTHS: dict[OpDef, Callable[[Op], int]] = {
+    ops.AVG_POOL2D: lambda op: prod(op.attributes["kernel"]),
+    ops.CONV2D: lambda op: prod(op.operands[1].type.static[1:]),
+    ops.CONV3D: lambda op: prod(op.operands[1].type.static[1:]),
+    ops.DEPTHWISE_CONV2D: lambda op: prod(op.operands[1].type.static[:2]),
+    ops.TRANSPOSE_CONV2D: lambda op: prod(op.operands[1].type.static[1:]),
+    ops.MATMUL: lambda op: op.operands[0].type.static[2],
+    ops.REDUCE_SUM: lambda op: op.operands[0].type.static[op.attributes["axis"]],
+    ops.FFT2D: lambda op: 2 * prod(op.operands[0].type.static[1:]),
+    ops.RFFT2D: lambda op: prod(op.operands[0].type.static[1:]),
 }
 
 
 def _magnitudes(op: Op, inputs: Sequence[Array]) -> list[Array]:
     """The operands' magnitudes; without local_bound the input is its own maximum everywhere."""
     wide = [np.abs(np.asarray(x).astype(np.float64)) for x in inputs]
-    if op.attributes.get("local_bound", "local_bound" not in {a.name for a in BY_OPCODE[op.name].attributes}):
+    if op.attribute("local_bound") is not False:  # given, or not an attribute of the operator
         return wide
-    transform = op.name in (ops.FFT2D.opcode, ops.RFFT2D.opcode)
-    data = len(wide) if transform else 1
+    data = len(wide) if op.row in (ops.FFT2D, ops.RFFT2D) else 1
     peak = max(float(np.max(x)) for x in wide[:data])
     return [np.full_like(x, peak) for x in wide[:data]] + wide[data:]
 
 
-def _dot_product(case: _Case, dot: _Dot) -> Verdict:
+def _dot_product(case: _Case) -> Verdict:
     """tosa_reference_check_dotproduct of clause 1.10.3."""
+    length, summed = LENGTHS[case.op.row](case.op), accumulator(case.op)
     bounds = reference(case.op, _magnitudes(case.op, case.inputs), extra_multiplies=True)[case.position]
     frac = case.format.normal_frac
-    spare = (FORMATS[dot.accumulator].normal_frac - frac) // 2
-    biased = dot.bias is not None and bool(np.any(case.input(dot.bias) != 0))
-    steps = int(np.ceil(dot.length / 2.0**spare)) + biased
+    spare = (FORMATS[summed].normal_frac - frac) // 2
+    bias = [i for i, operand in enumerate(case.op.row.inputs) if operand.name == "bias"]
+    steps = int(np.ceil(length / 2.0**spare)) + any(np.any(case.input(i) != 0) for i in bias)
     found, wanted = case.found.astype(np.float64), case.wanted
     unit = np.maximum(bounds * 2.0 ** (-1 - frac), case.format.normal_min)
     largest = case.format.normal_max * (1 + 2.0 ** (-2 - frac))  # what is greater rounds to infinity
@@ -359,8 +325,10 @@ def _cast(case: _Case) -> Verdict:
     return _judge(exact, np.where(same, 0.0, np.inf), "the nearest value")
 
 
-def _inexact_rescale(case: _Case) -> Verdict:
-    """2.13.2, INEXACT_ROUND: the output's rounding and three relative errors of fp32."""
+def _rescale(case: _Case) -> Verdict:
+    """2.13.2: exact, but with INEXACT_ROUND the output's rounding and three relative errors of fp32."""
+    if case.op.attributes["rounding_mode"] != "INEXACT_ROUND":
+        return _equal(case)
     attributes, stored = case.op.attributes, [np.asarray(x) for x in case.inputs]
     if attributes["input_unsigned"]:
         stored[0], stored[3] = (x.view(f"u{x.itemsize}") for x in (stored[0], stored[3]))
@@ -373,3 +341,12 @@ def _inexact_rescale(case: _Case) -> Verdict:
     limits = np.iinfo(found.dtype)
     exact = np.clip(exact + output_zp, limits.min, limits.max)  # the clip comes after the rounding
     return _judge(case, np.abs(found.astype(np.float64) - exact) / bound, "the bound of INEXACT_ROUND")
+
+
+_RULES: dict[Clause, _Rule] = {
+    Clause.EXACT: _exact,
+    Clause.ULP: _ulps,
+    Clause.BOUND: _absolute,
+    Clause.DOT_PRODUCT: _dot_product,
+    Clause.CAST: _cast,
+}

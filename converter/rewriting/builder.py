@@ -13,6 +13,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnpredictableError, UnsupportedError
 from tosa_converter.ir import Array, Graph, Op, TensorType, Value
 from tosa_converter.rules.inference import infer_types
+from tosa_converter.rules.types import accumulator
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
 from tosa_converter.schemas.tosa_target import LEVEL_8K
@@ -24,14 +25,6 @@ FOLD_ELEMENTS = 1 << 16
 
 # So many elements of fp16 are widened faster as bits than by a cast.
 SHIFTED_HALVES = 4096
-
-ACC_TYPES = {
-    DType.I8: "INT32",
-    DType.I16: "INT48",
-    DType.FP16: "FP32",
-    DType.BF16: "FP32",
-    DType.FP32: "FP32",
-}
 
 
 class Builder:
@@ -60,7 +53,7 @@ class Builder:
 
     def _const(self, array: Array, dtype: DType) -> Value:
         row = ops.CONST_SHAPE if dtype is DType.SHAPE else ops.CONST
-        return Op(row.opcode, (), [TensorType(dtype, array.shape)], {"values": array}, location=self.location).result
+        return Op(row, (), [TensorType(dtype, array.shape)], {"values": array}, location=self.location).result
 
     def shape(self, dims: Sequence[int]) -> Value:
         """A CONST_SHAPE."""
@@ -91,7 +84,7 @@ class Builder:
             VerifyError: an ERROR_IF of the operator holds, or no row of its type table fits.
         """
         types = infer_types(row, inputs, attributes, dtype)
-        op = Op(row.opcode, inputs, types, attributes, location=self.location)
+        op = Op(row, inputs, types, attributes, location=self.location)
         if all(value.constant is not None for value in inputs) and self._worth_folding(op):
             return self._fold(row, op)
         self.graph.ops.append(op)
@@ -120,7 +113,7 @@ class Builder:
         if x.constant is not None and x.constant.size == math.prod(shape):
             return self.const(x.constant.reshape(tuple(shape)), x.type.dtype)
         producer = x.producer
-        if producer is not None and producer.name == ops.RESHAPE.opcode:
+        if producer is not None and producer.row is ops.RESHAPE:
             return self.reshape(producer.operands[0], shape)
         return self.emit(ops.RESHAPE, x, self.shape(shape))
 
@@ -146,8 +139,9 @@ class Builder:
     def concat(self, parts: Sequence[Value], axis: int) -> Value:
         """CONCAT; more parts than a level allows are joined in steps."""
         parts = list(parts)
-        while len(parts) > 64:
-            parts = [self.concat(parts[i : i + 64], axis) for i in range(0, len(parts), 64)]
+        most = LEVEL_8K.MAX_TENSOR_LIST_SIZE
+        while len(parts) > most:
+            parts = [self.concat(parts[i : i + most], axis) for i in range(0, len(parts), most)]
         return parts[0] if len(parts) == 1 else self.emit(ops.CONCAT, *parts, axis=axis)
 
     def tile(self, x: Value, multiples: Sequence[int]) -> Value:
@@ -299,8 +293,9 @@ class Builder:
         ky, kx = weight.type.static[:2] if depthwise else weight.type.static[1:3]
         x, pad = _without_pad(x, pad, input_zp)
         x, pad = self._exact_windows(x, ((ky - 1) * dilation[0] + 1, (kx - 1) * dilation[1] + 1), stride, pad)
+        row = ops.DEPTHWISE_CONV2D if depthwise else ops.CONV2D
         return self.emit(
-            ops.DEPTHWISE_CONV2D if depthwise else ops.CONV2D,
+            row,
             x,
             weight,
             bias,
@@ -310,7 +305,7 @@ class Builder:
             pad=tuple(pad),
             stride=tuple(stride),
             dilation=tuple(dilation),
-            acc_type=ACC_TYPES[x.type.dtype],
+            acc_type=accumulator(row, x.type.dtype),
             local_bound=False,
         )
 
@@ -336,7 +331,7 @@ class Builder:
             dtype=bias.type.dtype,
             out_pad=tuple(out_pad),
             stride=tuple(stride),
-            acc_type=ACC_TYPES[x.type.dtype],
+            acc_type=accumulator(ops.TRANSPOSE_CONV2D, x.type.dtype),
             local_bound=False,
         )
 
@@ -352,7 +347,6 @@ class Builder:
         """AVG_POOL2D with one zero point for input and output."""
         x, pad = self._exact_windows(x, kernel, stride, pad)
         zero = self.zero_point(zp, x.type.dtype)
-        acc_type = "INT32" if x.type.dtype is DType.I16 else ACC_TYPES[x.type.dtype]
         return self.emit(
             ops.AVG_POOL2D,
             x,
@@ -361,7 +355,7 @@ class Builder:
             kernel=tuple(kernel),
             stride=tuple(stride),
             pad=tuple(pad),
-            acc_type=acc_type,
+            acc_type=accumulator(ops.AVG_POOL2D, x.type.dtype),
         )
 
     def max_pool2d(
@@ -418,7 +412,7 @@ def widened_half(x: Array) -> Array:
 def _without_pad(x: Value, pad: Sequence[int], zero: int) -> tuple[Value, Sequence[int]]:
     """The input of a PAD with zeros around height and width, and its amounts added to a convolution's padding."""
     op = x.producer
-    if op is None or op.name != ops.PAD.opcode:
+    if op is None or op.row is not ops.PAD:
         return x, pad
     source, amounts, value = op.operands
     if amounts.constant is None or value.constant is None or value.constant[0] != zero:

@@ -464,7 +464,7 @@ def _finish(graph: Graph, new: Graph, values: dict[Value, Value], builder: Build
             report.failures.append((f"graph output {name!r}", "graph output", str(declined)))
             continue
         if value.constant is not None:
-            value = Op(ops.CONST.opcode, (), [value.type], {"values": value.constant}, location="output").result
+            value = Op(ops.CONST, (), [value.type], {"values": value.constant}, location="output").result
         elif value in seen:
             builder.location = "output"
             value = builder.emit(ops.IDENTITY, value)
@@ -479,7 +479,7 @@ def live_ops(graph: Graph) -> list[Op]:
     needed: set[Value] = set(graph.outputs)
     kept: list[Op] = []
     for op in reversed(graph.ops):
-        effect = not op.results or op.name in ("tosa.custom", "tosa.cond_if", "tosa.while_loop")
+        effect = not op.results or (op.row is not None and op.row.effect)
         if effect or any(value in needed for value in op.results):
             needed.update(op.operands)
             for region in op.regions:

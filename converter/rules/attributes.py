@@ -8,12 +8,10 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.rules.conditions import Check
-from tosa_converter.schemas.tosa_ops import Attr, OpDef
+from tosa_converter.schemas.tosa_ops import Attr, Kind, OpDef
 from tosa_converter.schemas.tosa_target import ENUMERATIONS
 
-_I32 = (-(1 << 31), (1 << 31) - 1)
-# Attributes with a default, which a graph may leave out (chapter 2, "Set to PROPAGATE by default").
-_DEFAULTED = frozenset({"nan_mode"})
+_LEAST, _MOST = DType.I32.limits
 
 
 def check_attributes(c: Check) -> bool:
@@ -25,7 +23,7 @@ def check_attributes(c: Check) -> bool:
     for attr, accepts in expected.values():
         value = c.attributes.get(attr.name)
         if value is None:
-            if not (attr.optional or attr.kind in _DEFAULTED):
+            if not (attr.optional or attr.default is not None):
                 c.problem("attribute", f"attribute {attr.name} must be given", "none")
         elif not accepts(value):
             c.problem("attribute", f"attribute {attr.name} must be {_kind(attr)}", repr(value)[:80])
@@ -38,7 +36,7 @@ def check_scalar(c: Check, name: str, dtype: DType) -> None:
     """A scalar attribute of a type variable (min_val, max_val of CLAMP) must be a value of that type."""
     value = c.attributes[name]
     if dtype.is_integer:
-        low, high = -(1 << (dtype.bits - 1)), (1 << (dtype.bits - 1)) - 1
+        low, high = dtype.limits
         if not low <= value <= high or value != int(value):
             c.problem("attribute", f"attribute {name} must be in the range of {dtype.value}", str(value))
 
@@ -52,24 +50,21 @@ def _check_limit(c: Check, attr: Attr, value: Any) -> None:
 
 @cache
 def _expected(row: OpDef) -> dict[str, tuple[Attr, Callable[[Any], bool]]]:
-    return {attr.name: (attr, _acceptor(attr.kind)) for attr in row.attributes if attr.kind != "graph"}
+    return {attr.name: (attr, _acceptor(attr)) for attr in row.attributes if attr.kind is not Kind.GRAPH}
 
 
-def _acceptor(kind: str) -> Callable[[Any], bool]:
-    if kind.endswith("_t[]"):
+def _acceptor(attr: Attr) -> Callable[[Any], bool]:
+    if attr.kind is Kind.ENUMERANT:
+        return ENUMERATIONS[attr.of].__contains__
+    if not attr.is_list:
+        return _ACCEPTORS[attr.kind]
+    if attr.kind is Kind.ELEMENT:
         return lambda value: isinstance(value, np.ndarray)
-    if kind == "i32[]":
-        return lambda value: _is_list(value)
-    if kind.startswith("i32["):
-        length = int(kind[4:-1])
-        return lambda value: _is_list(value) and len(value) == length
-    if kind in ENUMERATIONS:
-        return lambda value: value in ENUMERATIONS[kind]
-    return _ACCEPTORS.get(kind, _is_number)
+    return lambda value: _is_list(value) and attr.size in (None, len(value))
 
 
 def _is_integer(value: Any) -> bool:
-    return isinstance(value, int | np.integer) and not isinstance(value, bool) and _I32[0] <= int(value) <= _I32[1]
+    return isinstance(value, int | np.integer) and not isinstance(value, bool) and _LEAST <= int(value) <= _MOST
 
 
 def _is_list(value: Any) -> bool:
@@ -82,19 +77,19 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float | np.number) and not isinstance(value, bool)
 
 
-_ACCEPTORS: dict[str, Callable[[Any], bool]] = {
-    "i32": _is_integer,
-    "bool": lambda value: isinstance(value, bool | np.bool_),
-    "str": lambda value: isinstance(value, str),
-    "bytes": lambda value: isinstance(value, bytes),
-    "dtype": lambda value: isinstance(value, DType),
+_ACCEPTORS: dict[Kind, Callable[[Any], bool]] = {
+    Kind.I32: _is_integer,
+    Kind.BOOL: lambda value: isinstance(value, bool | np.bool_),
+    Kind.STRING: lambda value: isinstance(value, str),
+    Kind.BYTES: lambda value: isinstance(value, bytes),
+    Kind.DTYPE: lambda value: isinstance(value, DType),
+    Kind.ELEMENT: _is_number,
 }
 
 
 def _kind(attr: Attr) -> str:
-    if attr.kind in ENUMERATIONS:
-        return f"one of {', '.join(ENUMERATIONS[attr.kind])}"
-    return {"i32[]": "a list of i32", "str": "a string", "i32": "an i32", "bool": "a bool"}.get(
-        attr.kind,
-        attr.kind.replace("[", " list of ").replace("]", "") if "[" in attr.kind else f"a value of {attr.kind}",
-    )
+    if attr.kind is Kind.ENUMERANT:
+        return f"one of {', '.join(ENUMERATIONS[attr.of])}"
+    if attr.is_list:
+        return "a list of i32" if attr.size is None else f"i32 list of {attr.size}"
+    return {Kind.STRING: "a string", Kind.I32: "an i32", Kind.BOOL: "a bool"}.get(attr.kind, f"a value of {attr.type}")

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import VerifyError
-from tosa_converter.ir import Graph, Shape, TensorType, Value
+from tosa_converter.ir import Graph, Shape, TensorType, Value, placed
 from tosa_converter.schemas.tosa_ops import OpDef
 from tosa_converter.schemas.tosa_target import Level
 
@@ -28,7 +28,7 @@ class Problem(NamedTuple):
     found: str
 
     def __str__(self) -> str:
-        place = f"{self.op} at {self.location}" if self.location else self.op
+        place = placed(self.op, self.location)
         condition = _WORDS.get(self.kind, "{}").format(self.condition)
         return f"{place}: {condition}: found {self.found}" if self.found else f"{place}: {condition}"
 

@@ -15,7 +15,6 @@ from tosa_converter.schemas.tosa_ops import VARIABLE
 from tosa_converter.schemas.tosa_target import LEVEL_8K, Level
 
 _TOSA = "tosa."
-_VARIABLE = VARIABLE.opcode
 
 
 def verify(model: Model | Graph, *, target: Target | None = None, level: Level | None = LEVEL_8K) -> None:
@@ -73,7 +72,7 @@ class _Verifier:
                 found = operator_problems(op, self.level, self.target, self.variables)
                 # A branch or a loop's body may never run, and then its REQUIREs are no one's (2.16.1, 4.3).
                 self.problems += [problem for problem in found if not (self.depth and problem.kind == "require")]
-            if op.name == _VARIABLE:
+            if op.row is VARIABLE:
                 self._declare(op, seen)
             if op.regions:
                 self._regions(op)

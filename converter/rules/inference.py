@@ -131,42 +131,24 @@ RULES: dict[OpDef, Rule] = {
 }
 
 
-class _Arity(NamedTuple):
-    """What `operand_shapes` needs of a row: the smallest number of operands, and each one's rank and fixed shape."""
-
-    least: int
-    most: int | None
-    operands: tuple[tuple[Operand, int, int], ...]
-
-
-_ARITIES = {
-    row.name: _Arity(
-        sum(not operand.variadic for operand in row.inputs),
-        None if any(operand.variadic for operand in row.inputs) else len(row.inputs),
-        tuple((operand, *operand.ranks) for operand in row.inputs),
-    )
-    for row in RULES
-}
-
-
 def operand_shapes(c: Check) -> list[tuple[int, ...]]:
     """The shapes of the operands, after arity, ranks and fixed shapes were checked.
 
     Raises:
         StopCheckError: one is not what the row says, so the rule can't be applied; the problem is in `c`.
     """
-    arity = _ARITIES[c.row.name]
+    row = c.row
     count = len(c.inputs)
-    if count < arity.least or (arity.most is not None and count > arity.most):
-        expected = str(arity.least) if arity.most is not None else f"at least {arity.least}"
+    if count < row.least or (row.most is not None and count > row.most):
+        expected = str(row.least) if row.most is not None else f"at least {row.least}"
         c.stop("operand", f"the operator must have {expected} inputs", str(count))
-    last = len(arity.operands) - 1
     shapes = []
     for index, value in enumerate(c.inputs):
-        operand, low, high = arity.operands[min(index, last)]
+        operand = row.input(index)
         if value is None:
             c.stop("operand", f"{operand.name} must be present", "none")
         shape = value.type.shape
+        low, high = operand.rank
         if not low <= len(shape) <= high:
             _wrong_rank(c, operand, shape)
         if operand.shape is not None and shape != operand.shape:
@@ -178,7 +160,7 @@ def operand_shapes(c: Check) -> list[tuple[int, ...]]:
 
 
 def _wrong_rank(c: Check, operand: Operand, shape: Shape) -> None:
-    low, high = operand.ranks
+    low, high = operand.rank
     ranks = str(low) if low == high else f"{low} to {'MAX_RANK' if high == MAX_RANK else high}"
     c.problem("operand", f"rank of {operand.name} must be {ranks}", f"rank {len(shape)}, shape {list(shape)}")
     if "axis" not in c.attributes:  # the rules of operators with an axis start with it, and a scalar has none

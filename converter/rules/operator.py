@@ -12,7 +12,6 @@ from tosa_converter.rules.shapes.layout import tensor_size
 from tosa_converter.rules.target import Target, dynamic_operands
 from tosa_converter.rules.types import fitting, selection, type_problem
 from tosa_converter.schemas import tosa_ops as ops
-from tosa_converter.schemas.tosa_ops import BY_OPCODE
 from tosa_converter.schemas.tosa_target import Level
 
 # A tensor of fewer elements keeps to every level's MAX_LOG2_SIZE.
@@ -23,7 +22,7 @@ def operator_problems(
     op: Op, level: Level | None, target: Target | None, variables: dict[str, TensorType]
 ) -> list[Problem]:
     """Every problem of one operator, its graphs left out; a VARIABLE is added to `variables`."""
-    row = BY_OPCODE.get(op.name)
+    row = op.row
     if row is None:
         return [Problem("structure", op.name, _location(op), "the operator must be one of TOSA 1.0", op.name)]
     location = _location(op)
@@ -53,8 +52,8 @@ def check_run(op: Op, values: Mapping[int, Array]) -> None:
     for position, array in values.items():
         value = op.inputs[position]
         assert value is not None
-        inputs[position] = Op("tosa.const", (), [value.type], {"values": array}).result
-    c = Check(BY_OPCODE[op.name], inputs, op.attributes, location=_location(op))
+        inputs[position] = Op(ops.CONST, (), [value.type], {"values": array}).result
+    c = Check(op.row, inputs, op.attributes, location=_location(op))
     _compare(c, op, expected_shapes(c))
     c.problems = [problem for problem in c.problems if problem.kind != "require"]
     c.raise_problems()
@@ -119,7 +118,7 @@ def _differences(c: Check, index: int, expected: Shape, found: Shape) -> list[st
         conditions = [rule.mismatch] if isinstance(rule.mismatch, str) else [rule.mismatch[i] for i in wrong]
         conditions = conditions if wrong else []
     else:
-        output = c.row.outputs[min(index, len(c.row.outputs) - 1)].name
+        output = c.row.output(index).name
         one = rule.mismatch if isinstance(rule.mismatch, str) else f"rank of {output} must be {len(expected)}"
         conditions = [rule.rank or one]
     sizes = {tensor_size(shape) for shape in (expected, found) if None not in shape}  # type: ignore[arg-type]

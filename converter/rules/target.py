@@ -5,9 +5,9 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from tosa_converter.errors import UsageError
-from tosa_converter.ir import Graph, Model, Op
+from tosa_converter.ir import Graph, Model, Op, placed
 from tosa_converter.rules.types import DTypes, fitting, selection
-from tosa_converter.schemas.tosa_ops import BY_OPCODE, OpDef
+from tosa_converter.schemas.tosa_ops import Kind, OpDef
 from tosa_converter.schemas.tosa_target import (
     ENUMERANT_EXTENSIONS,
     ENUMERATIONS,
@@ -125,7 +125,7 @@ def op_needs(op: Op) -> list[tuple[Alternatives, str]]:
 
     An operator whose types fit no row of its type table asks for nothing by them: that is an error of the graph.
     """
-    row = BY_OPCODE.get(op.name)
+    row = op.row
     if row is None:
         return []
     inputs = tuple([None if value is None else value.type.dtype for value in op.inputs])
@@ -167,7 +167,7 @@ def words(needed: Alternatives) -> str:
 
 def place(op: Op) -> str:
     """An operator as messages name it."""
-    return f"{op.name} at {op.location}" if op.location else op.name
+    return placed(op.name, op.location)
 
 
 def _types(op: Op) -> str:
@@ -186,9 +186,8 @@ def _required(row: OpDef, inputs: DTypes, selected: Any, outputs: DTypes) -> Alt
 @cache
 def _enumerants(row: OpDef) -> tuple[str, ...]:
     """The attributes whose value may need an extension."""
-    return tuple(
-        attr.name for attr in row.attributes if set(ENUMERATIONS.get(attr.kind, ())) & set(ENUMERANT_EXTENSIONS)
-    )
+    enumerants = [attr for attr in row.attributes if attr.kind is Kind.ENUMERANT]
+    return tuple(attr.name for attr in enumerants if ENUMERATIONS[attr.of].keys() & ENUMERANT_EXTENSIONS)
 
 
 @cache

@@ -5,12 +5,12 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from tosa_converter.dtypes import DType
-from tosa_converter.schemas.tosa_ops import BY_OPCODE, RESCALE, OpDef, Operand
+from tosa_converter.schemas.tosa_ops import RESCALE, OpDef, Operand
 
 DTypes = tuple[DType | None, ...]
 
 _BY_NAME = {dtype.value: dtype for dtype in DType}
-_ACCUMULATORS = {"INT32": DType.I32, "INT48": DType.I48, "FP16": DType.FP16, "FP32": DType.FP32}
+ACCUMULATORS = {"INT32": DType.I32, "INT48": DType.I48, "FP16": DType.FP16, "FP32": DType.FP32}  # acc_type
 
 
 class Combination(NamedTuple):
@@ -31,7 +31,7 @@ class Combination(NamedTuple):
 
 
 def _accumulates(row: Combination, acc_type: str) -> bool:
-    return row.types["acc_t"] is _ACCUMULATORS.get(acc_type)
+    return row.types["acc_t"] is ACCUMULATORS.get(acc_type)
 
 
 def _resizes(row: Combination, mode: str) -> bool:
@@ -55,9 +55,11 @@ SELECTORS: dict[str, Callable[[Combination, Any], bool]] = {
     "scale32": _scales,
     "type": _declares,
 }
-_SELECTOR_NAMES = {
-    row.name: next((attr.name for attr in row.attributes if attr.name in SELECTORS), None) for row in BY_OPCODE.values()
-}
+
+
+@cache
+def _selector(row: OpDef) -> str | None:
+    return next((attr.name for attr in row.attributes if attr.name in SELECTORS), None)
 
 
 @cache
@@ -76,10 +78,11 @@ def combinations(row: OpDef) -> tuple[Combination, ...]:
 
 def selection(row: OpDef, attributes: Mapping[str, Any]) -> Any:
     """The value of the attribute that chooses among the rows of the type table; None if the operator has none."""
-    name = _SELECTOR_NAMES[row.name]
+    name = _selector(row)
     return None if name is None else attributes.get(name)
 
 
+@cache
 def fitting(row: OpDef, inputs: DTypes, selected: Any, outputs: DTypes = ()) -> tuple[Combination, ...]:
     """The rows of the type table that fit; None stands for a type that is not known.
 
@@ -89,42 +92,40 @@ def fitting(row: OpDef, inputs: DTypes, selected: Any, outputs: DTypes = ()) -> 
         selected: what `selection` gave.
         outputs: element types of the results, as far as known.
     """
-    return _fitting(row.name, inputs, selected, outputs)
-
-
-@cache
-def _fitting(name: str, inputs: DTypes, selected: Any, outputs: DTypes) -> tuple[Combination, ...]:
-    row = BY_OPCODE["tosa." + name.lower()]
-    attribute = _SELECTOR_NAMES[name]
+    attribute = _selector(row)
     chosen = combinations(row)
     if attribute is not None and selected is not None:
         chosen = tuple(line for line in chosen if SELECTORS[attribute](line, selected))
-    return tuple(line for line in chosen if _fits(line, row.inputs, inputs) and _fits(line, row.outputs, outputs))
-
-
-def _fits(line: Combination, operands: tuple[Operand, ...], dtypes: DTypes) -> bool:
-    if not operands:
-        return not dtypes
-    last = len(operands) - 1
-    return all(
-        dtype is None or line.dtype(operands[min(index, last)]) in (None, dtype) for index, dtype in enumerate(dtypes)
+    return tuple(
+        line
+        for line in chosen
+        if _fits(line, row.inputs, row.input, inputs) and _fits(line, row.outputs, row.output, outputs)
     )
+
+
+def _fits(line: Combination, stated: tuple[Operand, ...], at: Callable[[int], Operand], dtypes: DTypes) -> bool:
+    if not stated:
+        return not dtypes
+    return all(dtype is None or line.dtype(at(index)) in (None, dtype) for index, dtype in enumerate(dtypes))
+
+
+def accumulator(row: OpDef, dtype: DType) -> str:
+    """The widest acc_type that an operator has for an input of a type."""
+    widest = max((line.types["acc_t"] for line in fitting(row, (dtype,), None)), key=lambda acc_t: acc_t.bits)
+    return next(name for name, acc_t in ACCUMULATORS.items() if acc_t is widest)
 
 
 def type_problem(row: OpDef, inputs: DTypes, selected: Any, outputs: DTypes) -> tuple[str, str]:
     """Condition and finding for operands that no row of the type table fits."""
     nearest = fitting(row, inputs, None) or fitting(row, inputs[:1], None) or combinations(row)
     accepted = "; ".join(map(str, nearest))
-    found = [_named(row.inputs, inputs), _named(row.outputs, outputs)]
+    found = [_named(row.inputs, row.input, inputs), _named(row.outputs, row.output, outputs)]
     if selected is not None:
-        found.append(f"{_SELECTOR_NAMES[row.name]} {getattr(selected, 'value', selected)}")
+        found.append(f"{_selector(row)} {getattr(selected, 'value', selected)}")
     return f"types must be one of: {accepted}", ", ".join(filter(None, found))
 
 
-def _named(operands: tuple[Operand, ...], dtypes: DTypes) -> str:
-    if not operands:
+def _named(stated: tuple[Operand, ...], at: Callable[[int], Operand], dtypes: DTypes) -> str:
+    if not stated:
         return f"{len(dtypes)} operands or results too many" if dtypes else ""
-    last = len(operands) - 1
-    return ", ".join(
-        f"{operands[min(index, last)].name} {dtype.value}" for index, dtype in enumerate(dtypes) if dtype is not None
-    )
+    return ", ".join(f"{at(index).name} {dtype.value}" for index, dtype in enumerate(dtypes) if dtype is not None)

@@ -96,7 +96,7 @@ def _dimensions(job: Job) -> tuple[str, ...]:
     if job.kind == "negative":
         return (SMALL,)
     operands = BY_OPCODE["tosa." + job.operator.lower()].inputs
-    return (LARGE,) if operands and all(operand.ranks[1] <= 5 for operand in operands) else (LARGE, SMALL)
+    return (LARGE,) if operands and all(operand.rank[1] <= 5 for operand in operands) else (LARGE, SMALL)
 
 
 def _is_small(test: Any) -> bool:

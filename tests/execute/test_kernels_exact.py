@@ -14,7 +14,7 @@ from tosa_converter.execute.kernels.gemm import Factor
 from tosa_converter.execute.kernels.pool import reciprocal_scale
 from tosa_converter.execute.kernels.rescale import Scale
 from tosa_converter.execute.kernels.steps import Scaling
-from tosa_converter.execute.kernels.table import KERNELS, POINTWISE
+from tosa_converter.execute.kernels.table import KERNELS
 from tosa_converter.ir import Array, Op, TensorType, Value
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
@@ -302,7 +302,7 @@ def test_the_last_that_no_require_refuses(case: tuple[OpDef, tuple[Array, ...], 
 def test_require(case: tuple[OpDef, tuple[Array, ...], dict[str, object], str]) -> None:
     """Also beside an element that is in order: ones."""
     row, operands, attributes, words = case
-    data = POINTWISE.get(row, 0)
+    data = row.elementwise
     beside = [np.append(x, x.dtype.type(1)) if i < data else x for i, x in enumerate(operands)]
     for inputs in (operands, beside):
         with np.errstate(all="ignore"), pytest.raises(UnpredictableError, match=row.opcode) as found:

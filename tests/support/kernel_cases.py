@@ -14,10 +14,11 @@ from tosa_converter.execute.kernels.table import KERNELS
 from tosa_converter.formats.tosa.writer import write_tosa
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.rules.inference import infer_types
+from tosa_converter.rules.types import ACCUMULATORS
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
 
-ACC_TYPES = {DType.I32: "INT32", DType.I48: "INT48", DType.FP16: "FP16", DType.FP32: "FP32"}
+ACC_TYPES = {dtype: name for name, dtype in ACCUMULATORS.items()}
 UNFED = (DType.I4, DType.I48)  # what the judge takes no input of
 PADS_2D, PADS_3D = (1, 0, 2, 1), (1, 1, 0, 1, 1, 0)
 

@@ -8,12 +8,12 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Graph, Op, TensorType, Value
 from tosa_converter.rules.inference import infer_types
-from tosa_converter.rules.types import Combination, combinations
+from tosa_converter.rules.types import ACCUMULATORS, Combination, combinations
 from tosa_converter.schemas.spirv import INSTRUCTIONS
 from tosa_converter.schemas.tosa_ops import BY_OPCODE, OpDef, Operand
 
 NUMPY_BITS = {DType.I8: 8, DType.I16: 16, DType.I32: 32, DType.I48: 48}
-ACC_TYPES = {DType.I32: "INT32", DType.I48: "INT48", DType.FP16: "FP16", DType.FP32: "FP32"}
+ACC_TYPES = {dtype: name for name, dtype in ACCUMULATORS.items()}
 ROW = {row.name: row for row in BY_OPCODE.values()}
 
 
@@ -98,7 +98,7 @@ POSITIVE = {("POW", "input1"), ("LOG", "input1"), ("RSQRT", "input1"), ("INTDIV"
 
 def cases() -> Iterator[Case]:
     """Every row of every type table, then the variants; the same ones at every call."""
-    for row in INSTRUCTIONS:
+    for row in INSTRUCTIONS.values():
         for number, types in enumerate(combinations(row)):
             attributes = _attributes(row, types)
             if attributes is not None:

@@ -50,7 +50,7 @@ Prepared = TypeVar("Prepared")
 
 # np.clip and the method take longer to find out what to do than short rows take.
 clip: Any = getattr(getattr(np, "_core", None), "umath", np).clip
-LEAST_I32, MOST_I32 = -(1 << 31), (1 << 31) - 1
+LEAST_I32, MOST_I32 = DType.I32.limits
 BLOCK = 1 << 15  # elements of an output made at a time, so that temporaries stay in the second-level cache
 
 

@@ -16,6 +16,7 @@ from tosa_converter.execute.kernels.base import Blocks, Mode, Run, assembled, pr
 from tosa_converter.execute.kernels.gemm import Factor
 from tosa_converter.execute.kernels.windows import Geometry, Slab
 from tosa_converter.ir import Array, Op
+from tosa_converter.schemas.tosa_ops import DEPTHWISE_CONV2D
 
 _GATHERED = 1 << 18  # elements of gathered windows at a time: 1 MB of fp32
 _MADE = 1 << 16  # elements of the output at a time
@@ -226,7 +227,7 @@ def integers(op: Op, mode: Mode, product: Array, bias: Array, out: "np.dtype[Any
 def precise(op: Op, mode: Mode, kernel: tuple[int, ...]) -> Run:
     """A float convolution in fp64, depthwise or not."""
     geometry = Geometry.of(op, kernel)
-    depthwise = op.name == "tosa.depthwise_conv2d"
+    depthwise = op.row is DEPTHWISE_CONV2D
     return lambda x, weight, bias, *_zero_points: _by_taps(mode, geometry, depthwise, x, weight) + bias
 
 

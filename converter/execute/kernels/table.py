@@ -62,7 +62,7 @@ from tosa_converter.execute.kernels.unary import (
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
 
-__all__ = ["BLOCKWISE", "CONTROL", "KERNELS", "POINTWISE", "Kernel", "Mode"]
+__all__ = ["CONTROL", "KERNELS", "Kernel", "Mode"]
 
 KERNELS: dict[OpDef, Kernel] = {
     ops.ARGMAX: argmax,
@@ -136,55 +136,7 @@ KERNELS: dict[OpDef, Kernel] = {
     ops.CONST_SHAPE: constant,
 }
 
-# Every element of the output depends on the elements at the same position only, of this many leading operands; the
-# other operands are parameters. These run block by block, and fuse.
-POINTWISE: dict[OpDef, int] = {
-    ops.CLAMP: 1,
-    ops.ERF: 1,
-    ops.SIGMOID: 1,
-    ops.TANH: 1,
-    ops.ADD: 2,
-    ops.ARITHMETIC_RIGHT_SHIFT: 2,
-    ops.BITWISE_AND: 2,
-    ops.BITWISE_OR: 2,
-    ops.BITWISE_XOR: 2,
-    ops.INTDIV: 2,
-    ops.LOGICAL_AND: 2,
-    ops.LOGICAL_LEFT_SHIFT: 2,
-    ops.LOGICAL_RIGHT_SHIFT: 2,
-    ops.LOGICAL_OR: 2,
-    ops.LOGICAL_XOR: 2,
-    ops.MAXIMUM: 2,
-    ops.MINIMUM: 2,
-    ops.MUL: 2,
-    ops.POW: 2,
-    ops.SUB: 2,
-    ops.TABLE: 1,
-    ops.ABS: 1,
-    ops.BITWISE_NOT: 1,
-    ops.CEIL: 1,
-    ops.CLZ: 1,
-    ops.COS: 1,
-    ops.EXP: 1,
-    ops.FLOOR: 1,
-    ops.LOG: 1,
-    ops.LOGICAL_NOT: 1,
-    ops.NEGATE: 1,
-    ops.RECIPROCAL: 1,
-    ops.RSQRT: 1,
-    ops.SIN: 1,
-    ops.SELECT: 3,
-    ops.EQUAL: 2,
-    ops.GREATER: 2,
-    ops.GREATER_EQUAL: 2,
-    ops.CAST: 1,
-    ops.RESCALE: 1,
-}
-
-# The operators whose kernels are Blockwise unless in precise mode.
-BLOCKWISE = frozenset({ops.CONV2D, ops.CONV3D, ops.DEPTHWISE_CONV2D, ops.RESIZE})
-
-# The operators that see more than their operands: subgraphs, variables, what the context brings.
+# Those of the operators with the trait `control`.
 CONTROL: dict[OpDef, ControlKernel] = {
     ops.CUSTOM: custom,
     ops.COND_IF: cond_if,

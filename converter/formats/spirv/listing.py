@@ -89,7 +89,7 @@ class _Listing:
         kinds = [kind for kind in at.row.operands if kind not in ("type", "result")]
         kinds += kinds[-1:] * (len(at.operands) - len(kinds))
         texts = [_operand(kind.rstrip("?*"), operand) for kind, operand in zip(kinds, at.operands, strict=False)]
-        if at.row is spirv.EXT_INST and at.operands[0] == self.tosa and int(at.operands[1]) < len(INSTRUCTIONS):
+        if at.row is spirv.EXT_INST and at.operands[0] == self.tosa and int(at.operands[1]) in INSTRUCTIONS:
             texts[1] = INSTRUCTIONS[int(at.operands[1])].name
         return texts
 

@@ -27,11 +27,11 @@ from tosa_converter.formats.spirv.globals import (
     listed,
 )
 from tosa_converter.formats.spirv.words import Decoded, Words, error, instructions, module_words
-from tosa_converter.formats.spirv.writer import attribute_dtype, instruction_row
+from tosa_converter.formats.spirv.writer import attribute_dtype
 from tosa_converter.ir import Graph, Model, Op, Signature, TensorType, Value
 from tosa_converter.schemas import spirv, tosa_ops
-from tosa_converter.schemas.spirv import Instruction
-from tosa_converter.schemas.tosa_ops import Attr, OpDef, Operand
+from tosa_converter.schemas.spirv import INSTRUCTIONS, Instruction
+from tosa_converter.schemas.tosa_ops import Attr, Kind, OpDef, Operand
 from tosa_converter.schemas.tosa_target import ENUMERATIONS
 
 _ENUMERANTS = {kind: {number: name for name, number in names.items()} for kind, names in ENUMERATIONS.items()}
@@ -230,23 +230,20 @@ class _GraphReader:
     # ** operators **
 
     def _operator(self, at: Decoded, number: int, operands: list[int]) -> None:
-        row = instruction_row(number)
+        row = INSTRUCTIONS.get(number)
         if row is None:
             raise error(at.offset, at.row, f"{spirv.INSTRUCTION_SET} has no instruction {number}")
         split = len(row.attributes)
         least = split + len(row.inputs)
-        variadic = any(operand.variadic for operand in row.inputs)
-        if len(operands) < least or (len(operands) > least and not variadic):
+        if len(operands) < least or (len(operands) > least and row.most is not None):
             raise error(at.offset, at.row, f"{row.name}: expected {least} operands, found {len(operands)}")
-        inputs = [
-            self._input(at, row, row.inputs[min(i, len(row.inputs) - 1)], id) for i, id in enumerate(operands[split:])
-        ]
+        inputs = [self._input(at, row, row.input(i), id) for i, id in enumerate(operands[split:])]
         attributes = {
             attr.name: self._attribute(at, row, attr, id, inputs[0].type.dtype)
             for attr, id in zip(row.attributes, operands, strict=False)
         }
         types = self._result_types(at, row)
-        op = Op(row.opcode, inputs, types, attributes)
+        op = Op(row, inputs, types, attributes)
         self.graph.ops.append(op)
         self.instructions[at.result] = op
         results = (
@@ -260,8 +257,8 @@ class _GraphReader:
         if type.shape != (1,):
             return op.results
         op.results = (Value(TensorType(type.dtype, ()), producer=op),)
-        shape = Op("tosa.const_shape", (), [TensorType(DType.SHAPE, (1,))], {"values": np.ones(1, np.int64)})
-        reshape = Op(tosa_ops.RESHAPE.opcode, [op.result, shape.result], [type])
+        shape = Op(tosa_ops.CONST_SHAPE, (), [TensorType(DType.SHAPE, (1,))], {"values": np.ones(1, np.int64)})
+        reshape = Op(tosa_ops.RESHAPE, [op.result, shape.result], [type])
         self.graph.ops += [shape, reshape]
         return reshape.results
 
@@ -296,7 +293,7 @@ class _GraphReader:
                 raise error(at.offset, at.row, f"expected the elements of a shape, found {type}")
             type, values = TensorType(DType.SHAPE, type.shape), np.array(elements, np.int64)
         self.globals.spend_splat(at, values)
-        op = Op("tosa.const_shape" if shape else "tosa.const", (), [type], {"values": values})
+        op = Op(tosa_ops.CONST_SHAPE if shape else tosa_ops.CONST, (), [type], {"values": values})
         op.result.name = self.module.names.get(id, "")
         self.graph.ops.append(op)
         return op.result
@@ -308,14 +305,14 @@ class _GraphReader:
         return found
 
     def _attribute(self, at: Decoded, row: OpDef, attr: Attr, id: int, element: DType) -> Any:
-        what = f"{row.name}: {attr.name}, a constant of {attr.kind}"
-        if attr.kind in _ENUMERANTS:
-            number = self.globals.number(at, id, what)
-            if number not in _ENUMERANTS[attr.kind]:
-                accepted = ", ".join(f"{n} ({name})" for n, name in _ENUMERANTS[attr.kind].items())
+        what = f"{row.name}: {attr.name}, a constant of {attr.type}"
+        if attr.kind is Kind.ENUMERANT:
+            number, names = self.globals.number(at, id, what), _ENUMERANTS[attr.of]
+            if number not in names:
+                accepted = ", ".join(f"{n} ({name})" for n, name in names.items())
                 raise error(at.offset, at.row, f"{row.name}: {attr.name}: expected {accepted}, found {number}")
-            return _ENUMERANTS[attr.kind][number]
-        if attr.kind.endswith("]"):
+            return names[number]
+        if attr.is_list:
             return self._list(at, attr, id, what)
         scalar: Scalar = self.globals.get(at, id, Scalar, what=what)
         if scalar.dtype is not attribute_dtype(attr, element):
@@ -324,9 +321,8 @@ class _GraphReader:
 
     def _list(self, at: Decoded, attr: Attr, id: int, what: str) -> tuple[int, ...]:
         tensor = self._elements(at, id)
-        size = attr.kind.partition("[")[2].rstrip("]")
         elements = listed(tensor)
-        if elements is None or (size and len(elements) != int(size)):
+        if elements is None or attr.size not in (None, len(elements)):
             raise error(at.offset, at.row, f"expected {what}, found {tensor.type}")
         return tuple(elements)
 
@@ -341,7 +337,7 @@ class _GraphReader:
             if value is None:
                 raise error(at.offset, at.row, f"output {index} of graph {self.graph.name!r} isn't set")
             if value in taken or value.constant is not None:
-                copy = Op(tosa_ops.IDENTITY.opcode, [value], [value.type])
+                copy = Op(tosa_ops.IDENTITY, [value], [value.type])
                 self.graph.ops.append(copy)
                 value = copy.result
             taken.add(value)

@@ -14,10 +14,10 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.formats.elements import element
 from tosa_converter.formats.spirv.words import Words, encode
-from tosa_converter.ir import CONSTANTS, Array, Graph, Op, TensorType, Value
-from tosa_converter.schemas import spirv, tosa_ops
-from tosa_converter.schemas.spirv import INSTRUCTION_NUMBERS, INSTRUCTIONS, Instruction
-from tosa_converter.schemas.tosa_ops import Attr, OpDef
+from tosa_converter.ir import CONSTANTS, Array, Graph, Op, TensorType, Value, placed
+from tosa_converter.schemas import spirv
+from tosa_converter.schemas.spirv import Instruction
+from tosa_converter.schemas.tosa_ops import IDENTITY, Attr, Kind
 from tosa_converter.schemas.tosa_target import ENUMERATIONS
 
 INLINE_ELEMENTS = 16  # constants of up to as many elements go into the module
@@ -43,7 +43,6 @@ ELEMENTS: dict[DType, tuple[Instruction, tuple[int, ...], str]] = {
     DType.FP8E4M3: (spirv.TYPE_FLOAT, (8, _FPENCODING["Float8E4M3EXT"]), "Float8EXT"),
     DType.FP8E5M2: (spirv.TYPE_FLOAT, (8, _FPENCODING["Float8E5M2EXT"]), "Float8EXT"),
 }
-DEFAULTS = {"local_bound": False, "nan_mode": "PROPAGATE"}  # where the specification states one
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +85,8 @@ def refusals(graph: Graph) -> list[str]:
     for index, op in enumerate(graph.ops):
         if op.name in CONSTANTS:
             continue
-        place = f"{graph.name}: operator {index} {op.name}" + (f" at {op.location}" if op.location else "")
-        if op.name not in INSTRUCTION_NUMBERS and op.name != tosa_ops.IDENTITY.opcode:
+        place = f"{graph.name}: operator {index} {placed(op.name, op.location)}"
+        if (op.row is None or op.row.spirv is None) and op.row is not IDENTITY:
             problems.append(f"{place}: {spirv.INSTRUCTION_SET} has no instruction for it")
             continue
         problems += [f"{place}: {text}" for text in _operand_problems(op)]
@@ -96,7 +95,7 @@ def refusals(graph: Graph) -> list[str]:
 
 def _operand_problems(op: Op) -> list[str]:
     problems = [text for i, value in enumerate(op.results) for text in _value_problems(f"result {i}", value)]
-    for operand, value in zip(tosa_ops.BY_OPCODE[op.name].inputs, op.inputs, strict=False):
+    for operand, value in zip(op.row.inputs, op.inputs, strict=False):
         if value is None:
             problems.append(f"{operand.name} is absent")
         elif operand.ctc and value.constant is None:
@@ -302,12 +301,12 @@ class _Writer:
     def _operator(self, op: Op) -> None:
         if op.name in CONSTANTS:
             return
-        if op.name == tosa_ops.IDENTITY.opcode:
+        if op.row is IDENTITY:
             self.values[op.result] = self._value(op.operands[0])
             return
-        number = INSTRUCTION_NUMBERS[op.name]
-        row = INSTRUCTIONS[number]
-        operands = [self._attribute(attr, op) for attr in row.attributes] + [self._value(v) for v in op.operands]
+        number = op.row.spirv
+        assert number is not None  # or `refusals` would have refused it
+        operands = [self._attribute(attr, op) for attr in op.row.attributes] + [self._value(v) for v in op.operands]
         types = [self._tensor(value.type) for value in op.results]
         type = types[0] if len(types) == 1 else self._global(spirv.TYPE_STRUCT, *types)
         found = self._emit(self.body, spirv.EXT_INST, self.tosa, number, *operands, type=type)
@@ -320,24 +319,19 @@ class _Writer:
             self._debug_name(value)
 
     def _attribute(self, attr: Attr, op: Op) -> int:
-        value = op.attributes.get(attr.name, DEFAULTS.get(attr.name))
+        value = op.attribute(attr.name)
         if value is None:
             raise UnsupportedError(f"{self.graph.name}: {op.name}: {attr.name} is absent")
-        if attr.kind in ENUMERATIONS:
-            return self._word(ENUMERATIONS[attr.kind][value])
-        if attr.kind.endswith("]"):
+        if attr.kind is Kind.ENUMERANT:
+            return self._word(ENUMERATIONS[attr.of][value])
+        if attr.is_list:
             return self._inline(np.asarray(value, np.int32), DType.I32)
         return self._scalar(value, attribute_dtype(attr, op.operands[0].type.dtype))
 
 
 def attribute_dtype(attr: Attr, operand: DType) -> DType:
     """The type of a scalar attribute: bool, i32, or the operator's element type."""
-    return {"bool": DType.BOOL, "i32": DType.I32}.get(attr.kind, operand)
-
-
-def instruction_row(number: int) -> OpDef | None:
-    """The operator of an instruction number."""
-    return INSTRUCTIONS[number] if number < len(INSTRUCTIONS) else None
+    return {Kind.BOOL: DType.BOOL, Kind.I32: DType.I32}.get(attr.kind, operand)
 
 
 def _storage(dtype: DType) -> "np.dtype[Any]":

@@ -12,7 +12,8 @@ from tosa_converter.formats.elements import unpack
 from tosa_converter.formats.tosa.writer import DTYPES, ELSEWHERE, attribute_table
 from tosa_converter.ir import Array, Graph, Model, Op, Signature, TensorType, Value, unique_names
 from tosa_converter.schemas import tosa
-from tosa_converter.schemas.tosa_ops import BY_OPCODE, IDENTITY, Attr, OpDef
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_ops import BY_OPCODE, Attr, Kind, OpDef
 from tosa_converter.schemas.tosa_target import ENUMERATIONS, LEVEL_NONE, VERSION
 
 _FROM_DTYPES = {value: key for key, value in DTYPES.items()}
@@ -157,7 +158,7 @@ def _name_each_output(graph: Graph) -> None:
         if value in seen:
             (name,) = unique_names([f"{value.name}_{i}"], taken)
             taken.add(name)
-            graph.ops.append(Op(IDENTITY.opcode, [value], [value.type], result_names=[name]))
+            graph.ops.append(Op(ops.IDENTITY, [value], [value.type], result_names=[name]))
             graph.outputs[i] = graph.ops[-1].result
         seen.add(value)
 
@@ -221,7 +222,7 @@ class _Block:
         initial = self._data(tensor) if stored else None
         name = tensor.variable_name or tensor.name
         attributes = {"name": name, "var_shape": tensor.shape, "type": dtype, "initial_value": initial}
-        self.graph.ops.append(Op("tosa.variable", (), (), attributes))
+        self.graph.ops.append(Op(ops.VARIABLE, (), (), attributes))
 
     def _data(self, tensor: tosa.TosaTensor) -> Array:
         if tensor.offset > 1:
@@ -240,14 +241,14 @@ class _Block:
         row = self._row(operator)
         attributes = self._attributes(row, operator, place)
         inputs, outputs = list(operator.inputs), list(operator.outputs)
-        if row.name == "VARIABLE_READ":
+        if row is ops.VARIABLE_READ:
             attributes["name"] = self._variable(inputs.pop(), place) if inputs else ""
-        elif row.name == "VARIABLE_WRITE":
+        elif row is ops.VARIABLE_WRITE:
             attributes["name"] = self._variable(outputs.pop(), place) if outputs else ""
-        elif row.name in ("CONST", "CONST_SHAPE"):
+        elif row is ops.CONST or row is ops.CONST_SHAPE:
             attributes["values"] = self._constant(outputs, place)
         op = Op(
-            row.opcode,
+            row,
             [self._value(name, place) for name in inputs],
             [self._type(name) for name in outputs],
             attributes,
@@ -264,9 +265,9 @@ class _Block:
     def _row(self, operator: tosa.TosaOperator) -> OpDef:
         # Another serializer writes variable reads and writes as IDENTITY with the right attribute table.
         if operator.op is tosa.Op.IDENTITY and isinstance(operator.attribute, tosa.VariableReadAttribute):
-            return BY_OPCODE["tosa.variable_read"]
+            return ops.VARIABLE_READ
         if operator.op is tosa.Op.IDENTITY and isinstance(operator.attribute, tosa.VariableWriteAttribute):
-            return BY_OPCODE["tosa.variable_write"]
+            return ops.VARIABLE_WRITE
         return BY_OPCODE["tosa." + operator.op.name.lower()]
 
     def _variable(self, tensor_name: str, place: str) -> str:
@@ -300,34 +301,34 @@ class _Block:
             return {
                 attr.name: self._decode(attr, getattr(table, attr.name), operator)
                 for attr in row.attributes
-                if attr.kind != "graph" and attr.name not in ELSEWHERE
+                if attr.kind is not Kind.GRAPH and attr.name not in ELSEWHERE
             }
         except FormatError as error:
             error.inside(f"{self.region}.{place}.attribute")
             raise
 
     def _decode(self, attr: Attr, value: Any, operator: tosa.TosaOperator) -> Any:
-        if attr.kind == "acc_type":
-            return _enumerant(attr, value.name)
-        if attr.kind in _ENUMERANTS:
-            return _enumerant(attr, _ENUMERANTS[attr.kind].get(int(value), str(int(value))))
-        if attr.kind == "str":
+        if attr.kind is Kind.ENUMERANT:
+            return _enumerant(attr, value)
+        if attr.kind is Kind.STRING:
             return value or ""
-        if attr.kind == "bytes":
+        if attr.kind is Kind.BYTES:
             return b"" if value is None else value.tobytes()
-        if attr.kind.endswith("_t"):
+        if attr.kind is Kind.ELEMENT:
             dtype = self._type(operator.inputs[0]).dtype if operator.inputs else DType.FP32
             return unpack(value if value is not None else _EMPTY, dtype, (1,))[0].item()
         return value
 
 
-def _enumerant(attr: Attr, name: str) -> str:
+def _enumerant(attr: Attr, value: Any) -> Any:
     """An enumerant by name; the schema's 0 is no enumerant, except where the specification states a default."""
-    if name in ENUMERATIONS[attr.kind]:
+    number = int(value)
+    name = value.name if attr.of == "acc_type" else _ENUMERANTS[attr.of].get(number, str(number))
+    if name in ENUMERATIONS[attr.of]:
         return name
-    if attr.kind == "nan_mode" and name == "0":
-        return "PROPAGATE"
-    raise FormatError(f"{attr.name} is {name}, expected one of {', '.join(ENUMERATIONS[attr.kind])}")
+    if attr.default is not None and number == 0:
+        return attr.default
+    raise FormatError(f"{attr.name} is {name}, expected one of {', '.join(ENUMERATIONS[attr.of])}")
 
 
 def _refuse_later_operators(region: str, block: tosa.TosaBasicBlock) -> None:

@@ -11,7 +11,7 @@ from tosa_converter.formats import flatbuffer
 from tosa_converter.formats.elements import element, pack
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, TensorType, Value, unique_names
 from tosa_converter.schemas import tosa
-from tosa_converter.schemas.tosa_ops import BY_OPCODE, VARIABLE, VARIABLE_READ, VARIABLE_WRITE, Attr, OpDef
+from tosa_converter.schemas.tosa_ops import VARIABLE, VARIABLE_READ, VARIABLE_WRITE, Attr, Kind, OpDef
 from tosa_converter.schemas.tosa_target import ENUMERATIONS, VERSION
 
 DTYPES: dict[DType, tosa.DType] = {
@@ -29,9 +29,8 @@ DTYPES: dict[DType, tosa.DType] = {
     DType.SHAPE: tosa.DType.SHAPE,
 }
 # The attributes that a row names and the flatbuffer keeps elsewhere: in the tensor or in the operator's lists.
-VARIABLES = frozenset({VARIABLE.opcode, VARIABLE_READ.opcode, VARIABLE_WRITE.opcode})
 ELSEWHERE = {"values", "var_shape", "initial_value", "name", "type"}
-
+VARIABLES = frozenset({VARIABLE, VARIABLE_READ, VARIABLE_WRITE})
 
 # Of the first public release of the serialization library. Its tools warn of a file without a version, refuse one from
 # a later release than theirs, and read the modifier without asking whether there is one.
@@ -87,13 +86,13 @@ class _Variable(NamedTuple):
 
 
 def _variables(graphs: Sequence[Graph]) -> dict[str, _Variable]:
-    ops = [op for graph in graphs for op in graph.ops if op.name in VARIABLES]
+    ops = [op for graph in graphs for op in graph.ops if op.row in VARIABLES]
     if not ops:
         return {}
     first: dict[str, Op] = {}
-    for op in sorted(ops, key=lambda op: op.name != VARIABLE.opcode):
+    for op in sorted(ops, key=lambda op: op.row is not VARIABLE):
         first.setdefault(str(op.attributes["name"]), op)
-    used = {op.attributes["name"] for op in ops if op.name != VARIABLE.opcode}
+    used = {op.attributes["name"] for op in ops if op.row is not VARIABLE}
     borders = {value.name for graph in graphs for value in (*graph.inputs, *graph.outputs)}
     names = sorted(first)
     tensors = unique_names((name or "variable" for name in names), borders)
@@ -166,10 +165,10 @@ class _Region:
         self.tensors.append(tosa.TosaTensor(name=name, shape=dims, type=_dtype(value.type), data=stored))
 
     def _operator(self, op: Op) -> tosa.TosaOperator | None:
-        row = BY_OPCODE.get(op.name)
+        row = op.row
         if row is None:
             raise UnsupportedError(f"{op.location or self.name}: {op.name} is not an operator of TOSA 1.0")
-        if op.name in VARIABLES:
+        if row in VARIABLES:
             return self._variable(op)
         for value in op.results:
             self._tensor(value, op.attributes["values"] if op.name in CONSTANTS else None)
@@ -194,7 +193,7 @@ class _Region:
         """A block lists what it reads or writes, and what it declares if nothing ever does; accesses are IDENTITY."""
         name = str(op.attributes["name"])
         variable = self.variables[name]
-        if op.name == VARIABLE.opcode:
+        if op.row is VARIABLE:
             self.declared[name] = op
             if not variable.used:
                 self._list(name, op)
@@ -203,7 +202,7 @@ class _Region:
             self._list(name, self.declared.get(name, variable.declaration))
         for value in op.results:
             self._tensor(value, None)
-        reads = op.name == VARIABLE_READ.opcode
+        reads = op.row is VARIABLE_READ
         return tosa.TosaOperator(
             op=tosa.Op.IDENTITY,
             attribute=tosa.VariableReadAttribute() if reads else tosa.VariableWriteAttribute(),
@@ -230,11 +229,11 @@ class _Region:
     def _attributes(self, row: OpDef, op: Op) -> tosa.Attribute:
         fields: dict[str, Any] = {}
         for attr in row.attributes:
-            if attr.kind == "graph":
+            if attr.kind is Kind.GRAPH:
                 continue
             if attr.name not in ELSEWHERE and attr.name in op.attributes:
                 fields[attr.name] = _encode(attr, op.attributes[attr.name], op)
-        graphs = [attr.name for attr in row.attributes if attr.kind == "graph"]
+        graphs = [attr.name for attr in row.attributes if attr.kind is Kind.GRAPH]
         fields |= zip(graphs, map(self.regions.__getitem__, op.regions), strict=True)
         table = attribute_table(row)(**fields)
         try:
@@ -252,13 +251,11 @@ def _dtype(type: TensorType) -> tosa.DType:
 
 def _encode(attr: Attr, value: Any, op: Op) -> Any:
     """An attribute's value as the flatbuffer holds it."""
-    if attr.kind == "acc_type":
-        return tosa.DType[value]
-    if attr.kind in ENUMERATIONS:
-        return ENUMERATIONS[attr.kind][value]
-    if attr.kind == "bytes":
+    if attr.kind is Kind.ENUMERANT:
+        return tosa.DType[value] if attr.of == "acc_type" else ENUMERATIONS[attr.of][value]
+    if attr.kind is Kind.BYTES:
         return np.frombuffer(value, np.uint8)
-    if attr.kind.endswith("_t"):  # a scalar of the operator's element type, as bytes
+    if attr.kind is Kind.ELEMENT:  # a scalar of the operator's element type, as bytes
         dtype = op.operands[0].type.dtype
         return pack(element(value, dtype), dtype)
     return value
@@ -266,7 +263,7 @@ def _encode(attr: Attr, value: Any, op: Op) -> Any:
 
 def declared(op: Op) -> tuple[TensorType, Array | None]:
     """The type of the variable that an operator declares or uses, and its initial value."""
-    if op.name == VARIABLE.opcode:
+    if op.row is VARIABLE:
         type = TensorType(op.attributes["type"], tuple(op.attributes["var_shape"]))
         return type, op.attributes.get("initial_value")
-    return (op.operands if op.name == VARIABLE_WRITE.opcode else op.results)[0].type, None
+    return (op.operands if op.row is VARIABLE_WRITE else op.results)[0].type, None

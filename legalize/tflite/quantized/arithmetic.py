@@ -10,11 +10,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.rewriting.rewrite import Decline
 
 INT64 = np.iinfo(np.int64)
-INT32_MIN, INT32_MAX = -(1 << 31), (1 << 31) - 1
+INT32_MIN, INT32_MAX = DType.I32.limits
 
 
 class Multiplier(NamedTuple):

@@ -139,7 +139,7 @@ def target8(match: Match) -> Target8:
 def flipped(builder: Builder, x: Value) -> Value:
     """int8 for uint8 and back: the top bit flipped."""
     op = x.producer
-    if op is not None and op.name == ops.BITWISE_XOR.opcode and _is_top_bit(op.operands[1]):
+    if op is not None and op.row is ops.BITWISE_XOR and _is_top_bit(op.operands[1]):
         return op.operands[0]
     return builder.binary(ops.BITWISE_XOR, x, builder.scalar(INT8_MIN, x))
 
