@@ -1,4 +1,7 @@
-"""The TOSA 1.0 flatbuffer schema (file identifier TOSA) as rows, in the schema's own order."""
+"""The TOSA flatbuffer schema (file identifier TOSA) as rows, in the schema's own order.
+
+Operators and attribute tables from number 76 on are of later versions than 1.0.
+"""
 
 from __future__ import annotations
 
@@ -150,6 +153,12 @@ class Op(UIntEnum32):
     ROW_GATHER_BLOCK_SCALED = 98
     ROW_GATHER = 99
     MATMUL_T = 100
+
+
+class BlockSize(UIntEnum32):
+    UNKNOWN = 0
+    BLOCK_SIZE_1 = 1
+    BLOCK_SIZE_32 = 32
 
 
 class CompatibilityFeature(UIntEnum32):
@@ -498,6 +507,106 @@ class ConstShapeAttribute(Attribute):
     pass
 
 
+class MatMulTBlockScaledAttribute(Attribute):
+    block_size: BlockSize = BlockSize.UNKNOWN
+
+
+class CastFromBlockScaledAttribute(Attribute):
+    block_size: BlockSize = BlockSize.UNKNOWN
+
+
+class CastToBlockScaledAttribute(Attribute):
+    block_size: BlockSize = BlockSize.UNKNOWN
+
+
+class DimAttribute(Attribute):
+    axis: I32 = 0
+
+
+class ConcatShapeAttribute(Attribute):
+    pass
+
+
+class AddShapeAttribute(Attribute):
+    pass
+
+
+class SubShapeAttribute(Attribute):
+    pass
+
+
+class MulShapeAttribute(Attribute):
+    pass
+
+
+class SliceShapeAttribute(Attribute):
+    pass
+
+
+class Exp2ShapeAttribute(Attribute):
+    pass
+
+
+class Log2CeilShapeAttribute(Attribute):
+    pass
+
+
+class Log2FloorShapeAttribute(Attribute):
+    pass
+
+
+class MaxShapeAttribute(Attribute):
+    pass
+
+
+class MinShapeAttribute(Attribute):
+    pass
+
+
+class ModShapeAttribute(Attribute):
+    pass
+
+
+class DivCeilShapeAttribute(Attribute):
+    pass
+
+
+class DivFloorShapeAttribute(Attribute):
+    pass
+
+
+class AssertEqualShapeAttribute(Attribute):
+    allow_broadcast: Bool = False
+
+
+class Conv2dBlockScaledAttribute(Attribute):
+    block_size: BlockSize = BlockSize.UNKNOWN
+
+
+class MaxPool2dAdaptiveAttribute(Attribute):
+    nan_mode: NanPropagationMode = NanPropagationMode.UNKNOWN
+
+
+class AvgPool2dAdaptiveAttribute(Attribute):
+    acc_type: DType = DType.UNKNOWN
+
+
+class ReshapeBlockScaledAttribute(Attribute):
+    block_size: BlockSize = BlockSize.UNKNOWN
+
+
+class RowGatherBlockScaledAttribute(Attribute):
+    block_size: BlockSize = BlockSize.UNKNOWN
+
+
+class RowGatherAttribute(Attribute):
+    pass
+
+
+class MatMulTAttribute(Attribute):
+    pass
+
+
 class Version(Table):
     _major: I32 = -1
     _minor: I32 = -1
@@ -646,4 +755,29 @@ Attribute_MEMBERS: tuple[type[Attribute], ...] = (
     VariableWriteAttribute,
     VariableReadAttribute,
     ConstShapeAttribute,
+    MatMulTBlockScaledAttribute,
+    CastFromBlockScaledAttribute,
+    CastToBlockScaledAttribute,
+    DimAttribute,
+    ConcatShapeAttribute,
+    AddShapeAttribute,
+    SubShapeAttribute,
+    MulShapeAttribute,
+    SliceShapeAttribute,
+    Exp2ShapeAttribute,
+    Log2CeilShapeAttribute,
+    Log2FloorShapeAttribute,
+    MaxShapeAttribute,
+    MinShapeAttribute,
+    ModShapeAttribute,
+    DivCeilShapeAttribute,
+    DivFloorShapeAttribute,
+    AssertEqualShapeAttribute,
+    Conv2dBlockScaledAttribute,
+    MaxPool2dAdaptiveAttribute,
+    AvgPool2dAdaptiveAttribute,
+    ReshapeBlockScaledAttribute,
+    RowGatherBlockScaledAttribute,
+    RowGatherAttribute,
+    MatMulTAttribute,
 )

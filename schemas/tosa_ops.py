@@ -102,7 +102,7 @@ class OpDef:
         precision: Precision | None,
         *,
         spirv: int | None = None,
-        since: tuple[int, int] = (1, 0),
+        since: tuple[int, int, int] = (1, 0, 0),
         elementwise: int = 0,
         blockwise: bool = False,
         control: bool = False,

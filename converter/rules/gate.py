@@ -1,7 +1,7 @@
 """The gate before everything that executes or writes a graph: it has been verified, and hasn't changed since.
 
 It asks for less than `verify` does by default, for a graph may be run without being meant for any hardware: every
-profile and extension will do, and level none (chapter 1.7), whose limits bind everybody. A REQUIRE that constants
+profile, extension and version will do, and level none (chapter 1.7), whose limits bind everybody. A REQUIRE that constants
 violate passes: the operator may never run, and where it does the executor says so.
 """
 
@@ -13,9 +13,10 @@ from tosa_converter.errors import VerifyError
 from tosa_converter.ir import Graph, Model
 from tosa_converter.rules.graph import find_problems
 from tosa_converter.rules.target import Target
-from tosa_converter.schemas.tosa_target import EXTENSIONS, LEVEL_NONE, PROFILES
+from tosa_converter.schemas.tosa_target import EXTENSIONS, LEVEL_NONE, PROFILES, VERSION
 
-EVERYTHING = Target(PROFILES, tuple(extension.name for extension in EXTENSIONS), LEVEL_NONE)
+_ANY_MINOR = (VERSION[0], 1 << 15, 0)
+EVERYTHING = Target(PROFILES, tuple(extension.name for extension in EXTENSIONS), LEVEL_NONE, _ANY_MINOR)
 # No condition is about the elements of a longer constant: two amounts of padding for each of 32 dimensions.
 _JUDGED_ELEMENTS = 64
 

@@ -83,7 +83,8 @@ class Target(_Fields):
 
     def __str__(self) -> str:
         names = ", ".join(_ordered((*self.profiles, *self.extensions), _ORDER))
-        return names if self.level is LEVEL_8K else f"{names}, level {self.level.name}"
+        level = "" if self.level is LEVEL_8K else f", level {self.level.name}"
+        return names + level + ("" if self.version == VERSION else f", version {'.'.join(map(str, self.version))}")
 
     def problems(self, model: Model | Graph) -> list[str]:
         """Every operator that needs a profile or an extension that this target lacks."""
@@ -92,11 +93,14 @@ class Target(_Fields):
     def lacks(self, op: Op) -> list[str]:
         """What an operator needs beyond this target, and why."""
         supported = self.supported
-        return [
+        lacking = [
             f"{words(needed)} for {reason or _types(op)}"
             for needed, reason in op_needs(op)
             if not any(names <= supported for names in needed)
         ]
+        if op.row is not None and op.row.since > self.version:
+            lacking.append(f"TOSA {'.'.join(map(str, op.row.since))}")
+        return lacking
 
 
 def needs(model: Model | Graph) -> Target:
@@ -117,7 +121,13 @@ def needs(model: Model | Graph) -> Target:
             names |= needed[0]
     if not names & set(PROFILES):
         names.add(PROFILES[0])
-    return Target(_ordered(names, PROFILES), _ordered(names, _EXTENSIONS))
+    newest = newest_version(_walk(model))
+    return Target(_ordered(names, PROFILES), _ordered(names, _EXTENSIONS), version=newest)
+
+
+def newest_version(ops: Iterable[Op]) -> tuple[int, int, int]:
+    """The version of the specification that has all these operators; not before 1.0."""
+    return max((op.row.since for op in ops if op.row is not None), default=VERSION)
 
 
 def op_needs(op: Op) -> list[tuple[Alternatives, str]]:

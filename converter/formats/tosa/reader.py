@@ -1,4 +1,4 @@
-"""The TOSA flatbuffer reader: any file of schema 1.0, and later minor versions that keep to 1.0's operators."""
+"""The TOSA flatbuffer reader: any file of schema 1.0, and later minor versions that keep to the operators here."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

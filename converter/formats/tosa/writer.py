@@ -10,9 +10,10 @@ from tosa_converter.errors import UnsupportedError
 from tosa_converter.formats import flatbuffer
 from tosa_converter.formats.elements import element, pack
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, TensorType, Value, unique_names
+from tosa_converter.rules.target import newest_version
 from tosa_converter.schemas import tosa
 from tosa_converter.schemas.tosa_ops import VARIABLE, VARIABLE_READ, VARIABLE_WRITE, Attr, Kind, OpDef
-from tosa_converter.schemas.tosa_target import ENUMERATIONS, VERSION
+from tosa_converter.schemas.tosa_target import ENUMERATIONS
 
 DTYPES: dict[DType, tosa.DType] = {
     DType.BOOL: tosa.DType.BOOL,
@@ -55,7 +56,7 @@ def write_tosa(model: Model) -> list[flatbuffer.Bytes]:
     """
     regions = _named_regions(model)
     names, variables = dict(regions), _variables([graph for graph, _ in regions])
-    major, minor, patch = VERSION
+    major, minor, patch = newest_version(op for graph in names for op in graph.ops)
     root = tosa.TosaGraph(
         version=tosa.Version(_major=major, _minor=minor, _patch=patch, _draft=False),
         regions=tuple(_Region(graph, name, names, variables).table() for graph, name in regions),

@@ -1,0 +1,153 @@
+"""A TOSA operator is its record and its functions: MATMUL_T, which TOSA 1.1 brought, added from outside.
+
+What it means was found from the reference model, which judges here: MATMUL with B as [N,W,C].
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tosa_converter.dtypes import DType
+from tosa_converter.engines.reference_model import ReferenceModel
+from tosa_converter.errors import MissingExtra, UnsupportedError, VerifyError
+from tosa_converter.execute.executable import Executable
+from tosa_converter.execute.kernels.gemm import matmul
+from tosa_converter.execute.kernels.table import KERNELS, Mode
+from tosa_converter.formats.mlir import write_mlir
+from tosa_converter.formats.tosa.reader import read_tosa
+from tosa_converter.formats.tosa.writer import write_tosa
+from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
+from tosa_converter.proof import precision
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rules.conditions import Check, Shapes
+from tosa_converter.rules.graph import verify
+from tosa_converter.rules.inference import RULES, Rule
+from tosa_converter.rules.target import Target, needs
+from tosa_converter.schemas import tosa
+from tosa_converter.schemas import tosa_ops as ops
+
+MATMUL_T = ops.OpDef(
+    "MATMUL_T",
+    ops.MATMUL.inputs,
+    (),
+    ops.MATMUL.outputs,
+    ops.MATMUL.type_variables,
+    ops.MATMUL.types,
+    ops.Precision(ops.Clause.DOT_PRODUCT),
+    since=(1, 1, 0),
+)
+
+
+def matmul_t_shape(c: Check, a: tuple[int, ...], b: tuple[int, ...], *_zero_points: tuple[int, ...]) -> Shapes:
+    c.same_dimension("N", a[0], b[0])
+    c.same_dimension("C", a[2], b[2])
+    c.zero_point(2, "in_t")
+    c.zero_point(3, "in_t")
+    return ((a[0], a[1], b[1]),)
+
+
+def matmul_t(op: Op, mode: Mode) -> Any:
+    run = matmul(op, mode)
+    return lambda a, b, *zero_points: run(a, b.transpose(0, 2, 1), *zero_points)
+
+
+@pytest.fixture
+def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setitem(ops.BY_OPCODE, MATMUL_T.opcode, MATMUL_T)
+    monkeypatch.setitem(RULES, MATMUL_T, Rule(matmul_t_shape, "output shape != [N,H,W]"))
+    monkeypatch.setitem(KERNELS, MATMUL_T, matmul_t)
+    monkeypatch.setitem(precision.LENGTHS, MATMUL_T, precision.LENGTHS[ops.MATMUL])
+    return
+
+
+def product(dtype: DType, out: DType) -> Graph:
+    graph = Graph("main", [Value(TensorType(dtype, (2, 3, 4)), "a"), Value(TensorType(dtype, (2, 5, 4)), "b")])
+    build = Builder(graph)
+    zeros = [build.zero_point(7 if dtype is DType.I8 else 0, dtype), build.zero_point(-3 * (dtype is DType.I8), dtype)]
+    graph.outputs = [build.emit(MATMUL_T, *graph.inputs, *zeros, dtype=out)]
+    graph.outputs[0].name = "y"
+    graph.ops = [*(zero.producer for zero in dict.fromkeys(zeros)), *graph.ops]
+    return graph
+
+
+def arrays(dtype: DType) -> list[Array]:
+    rng = np.random.default_rng(5)
+    a, b = (rng.integers(-100, 100, shape).astype(dtype.numpy) for shape in ((2, 3, 4), (2, 5, 4)))
+    return [a, b]
+
+
+def test_the_number_is_that_of_arms_schema() -> None:
+    generated = vars(pytest.importorskip("tosa.Op", reason="tosa-tools is not installed").Op)
+    assert generated["MATMUL_T"] == tosa.Op.MATMUL_T
+
+
+@pytest.mark.usefixtures("registered")
+@pytest.mark.parametrize(("dtype", "out"), [(DType.I8, DType.I32), (DType.FP16, DType.FP32), (DType.FP32, DType.FP32)])
+def test_an_operator_of_tosa_1_1(dtype: DType, out: DType) -> None:
+    graph = product(dtype, out)
+    assert str(graph.outputs[0].type) == f"{out.value}[2x3x5]"
+    verify(graph)
+    data = b"".join(map(bytes, write_tosa(Model({"main": graph}))))
+    again = read_tosa(data)
+    assert again.main.ops[-1].row is MATMUL_T
+    a, b = arrays(dtype)
+    (found,) = Executable(again.main).run([a, b]).values()
+    zeros = [0, 0] if dtype.is_float else [7, -3]
+    wide = np.einsum("nhc,nwc->nhw", a.astype(np.float64) - zeros[0], b.astype(np.float64) - zeros[1])
+    np.testing.assert_array_equal(found, wide.astype(out.numpy))  # small integers: no sum is rounded
+    operands = [a, b, *(value.constant for value in graph.ops[-1].operands[2:] if value.constant is not None)]
+    (verdict,) = precision.check(graph.ops[-1], operands, [found])
+    assert verdict.compliant, verdict.message
+    assert '"tosa.matmul_t"(%arg0, %arg1' in write_mlir(again)
+
+
+@pytest.mark.usefixtures("registered")
+def test_the_reference_model_agrees() -> None:
+    graph, fed = product(DType.I8, DType.I32), arrays(DType.I8)
+    try:
+        wanted = ReferenceModel().run(Model({"main": graph}), dict(zip("ab", fed, strict=True)))
+    except MissingExtra:
+        pytest.skip("tosa-tools is not installed")
+    np.testing.assert_array_equal(Executable(graph).run(fed)["y"], wanted["y"])
+
+
+@pytest.mark.usefixtures("registered")
+def test_a_target_of_1_0_lacks_it() -> None:
+    graph = product(DType.I8, DType.I32)
+    assert str(needs(graph)) == "PRO-INT, version 1.1.0"
+    verify(graph, target=needs(graph))
+    with pytest.raises(VerifyError, match=r"tosa.matmul_t at .*needs TOSA 1\.1\.0: found target PRO-INT"):
+        verify(graph, target=Target())
+
+
+@pytest.mark.usefixtures("registered")
+def test_its_conditions_are_found() -> None:
+    graph = product(DType.I8, DType.I32)
+    graph.inputs[1].type = TensorType(DType.I8, (2, 5, 6))
+    with pytest.raises(VerifyError, match="operands must agree in dimension C: found 4 and 6"):
+        verify(graph)
+
+
+def test_without_its_record_it_is_refused() -> None:
+    root = tosa.TosaGraph(
+        version=tosa.Version(_major=1, _minor=1, _patch=0, _draft=False),
+        regions=(
+            tosa.TosaRegion(
+                name="main",
+                blocks=(tosa.TosaBasicBlock(name="main", operators=(tosa.TosaOperator(op=tosa.Op.MATMUL_T),)),),
+            ),
+        ),
+    )
+    from tosa_converter.formats import flatbuffer
+
+    with pytest.raises(UnsupportedError, match="MATMUL_T is not an operator of TOSA 1.0"):
+        read_tosa(b"".join(map(bytes, flatbuffer.write(root, tosa.IDENTIFIER))))
+
+
+@pytest.mark.parametrize("control", [False, True])
+def test_a_record_states_its_precision(control: bool) -> None:
+    stated = None if not control else ops.Precision(ops.Clause.EXACT)
+    with pytest.raises(ValueError, match="MATMUL_T: expected a precision, or else control"):
+        ops.OpDef("MATMUL_T", (), (), (), "", (), stated, control=control)
