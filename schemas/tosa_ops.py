@@ -4,12 +4,15 @@ The facts are those of chapter 2 of the TOSA 1.0 specification, in its order. Wh
 once, as a table of types or as a family, so that a record shows what is its own.
 """
 
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, auto
+from math import prod
 from typing import Any, NamedTuple
 
 MAX_RANK = 99  # stands for the level's MAX_RANK in a row
 
 Types = tuple[tuple[str, str], ...]
+Length = Callable[[Sequence[tuple[int, ...]], Mapping[str, Any]], int]  # by the operands' shapes and the attributes
 
 
 class Operand(NamedTuple):
@@ -68,7 +71,7 @@ class Clause(Enum):
     EXACT = auto()
     ULP = auto()  # so many units in the last place
     BOUND = auto()  # an absolute error bound, a function of the operands
-    DOT_PRODUCT = auto()  # by the length of the dot product
+    DOT_PRODUCT = auto()  # by how many products are summed up
     CAST = auto()  # the rule of 2.13.1
     RESCALE = auto()  # the rule of 2.13.2, of integers too
 
@@ -78,6 +81,7 @@ class Precision(NamedTuple):
 
     clause: Clause
     ulps: float = 0.0
+    length: Length | None = None  # of the dot products
 
 
 class OpDef:
@@ -261,17 +265,26 @@ _VARIABLES = (("EXT-VARIABLE&PRO-INT", "i8"), *_each("EXT-VARIABLE&PRO-FP", "fp1
 
 _EXACT = Precision(Clause.EXACT)
 _BOUND = Precision(Clause.BOUND)
-_DOT_PRODUCT = Precision(Clause.DOT_PRODUCT)
 
 
 def _ulp(count: float) -> Precision:
     return Precision(Clause.ULP, count)
 
 
+def _dot_product(length: Length) -> Precision:
+    return Precision(Clause.DOT_PRODUCT, length=length)
+
+
+_WINDOW = _dot_product(lambda shapes, _: prod(shapes[1][1:]))  # of a weight [OC,...,IC]
+_PLANES = _dot_product(lambda shapes, _: len(shapes) * prod(shapes[0][1:]))
+
+
 # ** Families **
 
 
-def _convolution(name: str, spirv: int, rank: int, *attributes: Attr, blockwise: bool = True) -> OpDef:
+def _convolution(
+    name: str, spirv: int, rank: int, precision: Precision, *attributes: Attr, blockwise: bool = True
+) -> OpDef:
     zero_points = _zero_point("input_zp", "in_t"), _zero_point("weight_zp", "weight_t")
     inputs = _data("input", "in_t", rank), _data("weight", "weight_t", rank), _data("bias", "out_t", 1), *zero_points
     return _op(
@@ -280,7 +293,7 @@ def _convolution(name: str, spirv: int, rank: int, *attributes: Attr, blockwise:
         inputs,
         (_data("output", "out_t", rank),),
         _CONVOLVED,
-        _DOT_PRODUCT,
+        precision,
         *attributes,
         _ACC_TYPE,
         _LOCAL_BOUND,
@@ -294,7 +307,7 @@ def _transform(name: str, spirv: int, *inputs: str, attributes: tuple[Attr, ...]
         tuple(_data(part, rank=3) for part in inputs),
         (_data("output_real", rank=3), _data("output_imag", rank=3)),
     )
-    return _op(name, spirv, planes, outputs, _each("EXT-FFT", "fp32"), _DOT_PRODUCT, *attributes, _LOCAL_BOUND)
+    return _op(name, spirv, planes, outputs, _each("EXT-FFT", "fp32"), _PLANES, *attributes, _LOCAL_BOUND)
 
 
 def _unary(
@@ -344,25 +357,29 @@ ARGMAX = _op(
 )
 AVG_POOL2D = _op(
     "AVG_POOL2D", 1, (_data("input", rank=4), _zero_point("input_zp"), _zero_point("output_zp")),
-    (_data("output", rank=4),), (*_behind(_INT8_16, "i32"), *_ACCUMULATED), _DOT_PRODUCT, _pad(2, "kernel"), _stride(2),
-    _pad(4), _ACC_TYPE, variables="in_out_t acc_t",
+    (_data("output", rank=4),), (*_behind(_INT8_16, "i32"), *_ACCUMULATED),
+    _dot_product(lambda _, attributes: prod(attributes["kernel"])), _pad(2, "kernel"), _stride(2), _pad(4), _ACC_TYPE,
+    variables="in_out_t acc_t",
 )
-CONV2D = _convolution("CONV2D", 2, 4, _pad(4), _stride(2), _sizes("dilation", 2))
-CONV3D = _convolution("CONV3D", 3, 5, _pad(6), _stride(3), _sizes("dilation", 3))
-DEPTHWISE_CONV2D = _convolution("DEPTHWISE_CONV2D", 4, 4, _pad(4), _stride(2), _sizes("dilation", 2))
+CONV2D = _convolution("CONV2D", 2, 4, _WINDOW, _pad(4), _stride(2), _sizes("dilation", 2))
+CONV3D = _convolution("CONV3D", 3, 5, _WINDOW, _pad(6), _stride(3), _sizes("dilation", 3))
+DEPTHWISE_CONV2D = _convolution(
+    "DEPTHWISE_CONV2D", 4, 4, _dot_product(lambda shapes, _: prod(shapes[1][:2])), _pad(4), _stride(2),
+    _sizes("dilation", 2),
+)
 FFT2D = _transform("FFT2D", 5, "input_real", "input_imag", attributes=(Attr("inverse", Kind.BOOL),))
 MATMUL = _op(
     "MATMUL", 6,
     (_data("A", "in_t", 3), _data("B", "in_t", 3), _zero_point("A_zp", "in_t"), _zero_point("B_zp", "in_t")),
-    (_data("output", "out_t", 3),), ((_INT, "i8 i32"), (_INT16, "i16 i48"), *_ACCUMULATED), _DOT_PRODUCT,
-    variables="in_t out_t",
+    (_data("output", "out_t", 3),), ((_INT, "i8 i32"), (_INT16, "i16 i48"), *_ACCUMULATED),
+    _dot_product(lambda shapes, _: shapes[0][2]), variables="in_t out_t",
 )
 MAX_POOL2D = _op(
     "MAX_POOL2D", 7, (_data("input", rank=4),), (_data("output", rank=4),), _POOLED, _EXACT, _pad(2, "kernel"),
     _stride(2), _pad(4), _NAN_MODE,
 )
 RFFT2D = _transform("RFFT2D", 8, "input_real")
-TRANSPOSE_CONV2D = _convolution("TRANSPOSE_CONV2D", 9, 4, _pad(4, "out_pad"), _stride(2), blockwise=False)
+TRANSPOSE_CONV2D = _convolution("TRANSPOSE_CONV2D", 9, 4, _WINDOW, _pad(4, "out_pad"), _stride(2), blockwise=False)
 
 # ** 2.4 Activation functions **
 
@@ -441,8 +458,8 @@ REDUCE_MAX = _reduction("REDUCE_MAX", 50, (*_INTEGERS, *_FLOATS), _EXACT, _NAN_M
 REDUCE_MIN = _reduction("REDUCE_MIN", 51, (*_INTEGERS, *_FLOATS), _EXACT, _NAN_MODE)
 REDUCE_PRODUCT = _reduction("REDUCE_PRODUCT", 52, _FLOATS, _BOUND)
 REDUCE_SUM = _reduction(
-    "REDUCE_SUM", 53, ((_INT, "i32 i32"), (_FP, "fp16 fp16"), (_BF16, "bf16 fp32"), (_FP, "fp32 fp32")), _DOT_PRODUCT,
-    variables="in_out_t acc_t",
+    "REDUCE_SUM", 53, ((_INT, "i32 i32"), (_FP, "fp16 fp16"), (_BF16, "bf16 fp32"), (_FP, "fp32 fp32")),
+    _dot_product(lambda shapes, attributes: shapes[0][attributes["axis"]]), variables="in_out_t acc_t",
 )
 
 # ** 2.10 Data layout **

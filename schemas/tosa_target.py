@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-VERSION = (1, 0, 0)
+VERSION = (1, 0, 0)  # the newest one that is no draft
 
 
 class Extension(NamedTuple):

@@ -1,9 +1,8 @@
 """A TOSA operator is its record and its functions: MATMUL_T, which TOSA 1.1 brought, added from outside.
 
-What it means was found from the reference model, which judges here: MATMUL with B as [N,W,C].
+What it means was found from the reference model, which judges here: MATMUL with B as [D,W,C], where D is N or 1.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from tosa_converter.errors import MissingExtra, UnsupportedError, VerifyError
 from tosa_converter.execute.executable import Executable
 from tosa_converter.execute.kernels.gemm import matmul
 from tosa_converter.execute.kernels.table import KERNELS, Mode
+from tosa_converter.formats import flatbuffer
 from tosa_converter.formats.mlir import write_mlir
 from tosa_converter.formats.tosa.reader import read_tosa
 from tosa_converter.formats.tosa.writer import write_tosa
@@ -35,13 +35,13 @@ MATMUL_T = ops.OpDef(
     ops.MATMUL.outputs,
     ops.MATMUL.type_variables,
     ops.MATMUL.types,
-    ops.Precision(ops.Clause.DOT_PRODUCT),
+    ops.Precision(ops.Clause.DOT_PRODUCT, length=lambda shapes, _: shapes[0][2]),
     since=(1, 1, 0),
 )
 
 
 def matmul_t_shape(c: Check, a: tuple[int, ...], b: tuple[int, ...], *_zero_points: tuple[int, ...]) -> Shapes:
-    c.same_dimension("N", a[0], b[0])
+    c.error_if(b[0] not in (1, a[0]), "D != N && D != 1", D=b[0], N=a[0])
     c.same_dimension("C", a[2], b[2])
     c.zero_point(2, "in_t")
     c.zero_point(3, "in_t")
@@ -54,16 +54,14 @@ def matmul_t(op: Op, mode: Mode) -> Any:
 
 
 @pytest.fixture
-def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def registered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ops.BY_OPCODE, MATMUL_T.opcode, MATMUL_T)
     monkeypatch.setitem(RULES, MATMUL_T, Rule(matmul_t_shape, "output shape != [N,H,W]"))
     monkeypatch.setitem(KERNELS, MATMUL_T, matmul_t)
-    monkeypatch.setitem(precision.LENGTHS, MATMUL_T, precision.LENGTHS[ops.MATMUL])
-    return
 
 
-def product(dtype: DType, out: DType) -> Graph:
-    graph = Graph("main", [Value(TensorType(dtype, (2, 3, 4)), "a"), Value(TensorType(dtype, (2, 5, 4)), "b")])
+def product(dtype: DType, out: DType, batch: int = 2) -> Graph:
+    graph = Graph("main", [Value(TensorType(dtype, (2, 3, 4)), "a"), Value(TensorType(dtype, (batch, 5, 4)), "b")])
     build = Builder(graph)
     zeros = [build.zero_point(7 if dtype is DType.I8 else 0, dtype), build.zero_point(-3 * (dtype is DType.I8), dtype)]
     graph.outputs = [build.emit(MATMUL_T, *graph.inputs, *zeros, dtype=out)]
@@ -72,10 +70,10 @@ def product(dtype: DType, out: DType) -> Graph:
     return graph
 
 
-def arrays(dtype: DType) -> list[Array]:
+def arrays(graph: Graph) -> list[Array]:
     rng = np.random.default_rng(5)
-    a, b = (rng.integers(-100, 100, shape).astype(dtype.numpy) for shape in ((2, 3, 4), (2, 5, 4)))
-    return [a, b]
+    types = [value.type for value in graph.inputs]
+    return [rng.integers(-100, 100, type.static).astype(type.dtype.numpy) for type in types]
 
 
 def test_the_number_is_that_of_arms_schema() -> None:
@@ -92,7 +90,7 @@ def test_an_operator_of_tosa_1_1(dtype: DType, out: DType) -> None:
     data = b"".join(map(bytes, write_tosa(Model({"main": graph}))))
     again = read_tosa(data)
     assert again.main.ops[-1].row is MATMUL_T
-    a, b = arrays(dtype)
+    a, b = arrays(graph)
     (found,) = Executable(again.main).run([a, b]).values()
     zeros = [0, 0] if dtype.is_float else [7, -3]
     wide = np.einsum("nhc,nwc->nhw", a.astype(np.float64) - zeros[0], b.astype(np.float64) - zeros[1])
@@ -104,8 +102,10 @@ def test_an_operator_of_tosa_1_1(dtype: DType, out: DType) -> None:
 
 
 @pytest.mark.usefixtures("registered")
-def test_the_reference_model_agrees() -> None:
-    graph, fed = product(DType.I8, DType.I32), arrays(DType.I8)
+@pytest.mark.parametrize("batch", [1, 2])
+def test_the_reference_model_agrees(batch: int) -> None:
+    graph = product(DType.I8, DType.I32, batch)
+    fed = arrays(graph)
     try:
         wanted = ReferenceModel().run(Model({"main": graph}), dict(zip("ab", fed, strict=True)))
     except MissingExtra:
@@ -126,7 +126,7 @@ def test_a_target_of_1_0_lacks_it() -> None:
 def test_its_conditions_are_found() -> None:
     graph = product(DType.I8, DType.I32)
     graph.inputs[1].type = TensorType(DType.I8, (2, 5, 6))
-    with pytest.raises(VerifyError, match="operands must agree in dimension C: found 4 and 6"):
+    with pytest.raises(VerifyError, match=r"operands must agree in dimension C\): found 4 and 6"):
         verify(graph)
 
 
@@ -140,9 +140,7 @@ def test_without_its_record_it_is_refused() -> None:
             ),
         ),
     )
-    from tosa_converter.formats import flatbuffer
-
-    with pytest.raises(UnsupportedError, match="MATMUL_T is not an operator of TOSA 1.0"):
+    with pytest.raises(UnsupportedError, match=r"MATMUL_T is not an operator of TOSA 1\.0"):
         read_tosa(b"".join(map(bytes, flatbuffer.write(root, tosa.IDENTIFIER))))
 
 

@@ -7,7 +7,6 @@ product, which comes from running the operator again on magnitudes.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import prod
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -257,18 +256,11 @@ def accumulator(op: Op) -> DType:
     return line.types.get("acc_t", dtype)
 
 
-# How long the dot products are of the operators whose precision is DOT_PRODUCT.
-LENGTHS: dict[OpDef, Callable[[Op], int]] = {
-    ops.AVG_POOL2D: lambda op: prod(op.attributes["kernel"]),
-    ops.CONV2D: lambda op: prod(op.operands[1].type.static[1:]),
-    ops.CONV3D: lambda op: prod(op.operands[1].type.static[1:]),
-    ops.DEPTHWISE_CONV2D: lambda op: prod(op.operands[1].type.static[:2]),
-    ops.TRANSPOSE_CONV2D: lambda op: prod(op.operands[1].type.static[1:]),
-    ops.MATMUL: lambda op: op.operands[0].type.static[2],
-    ops.REDUCE_SUM: lambda op: op.operands[0].type.static[op.attributes["axis"]],
-    ops.FFT2D: lambda op: 2 * prod(op.operands[0].type.static[1:]),
-    ops.RFFT2D: lambda op: prod(op.operands[0].type.static[1:]),
-}
+def _length(op: Op) -> int:
+    precision = op.row.precision
+    assert precision is not None
+    assert precision.length is not None
+    return precision.length([value.type.static for value in op.operands], op.attributes)
 
 
 def _magnitudes(op: Op, inputs: Sequence[Array]) -> list[Array]:
@@ -283,10 +275,10 @@ def _magnitudes(op: Op, inputs: Sequence[Array]) -> list[Array]:
 
 def _dot_product(case: _Case) -> Verdict:
     """tosa_reference_check_dotproduct of clause 1.10.3."""
-    length, summed = LENGTHS[case.op.row](case.op), accumulator(case.op)
+    length = _length(case.op)
     bounds = reference(case.op, _magnitudes(case.op, case.inputs), extra_multiplies=True)[case.position]
     frac = case.format.normal_frac
-    spare = (FORMATS[summed].normal_frac - frac) // 2
+    spare = (FORMATS[accumulator(case.op)].normal_frac - frac) // 2
     bias = [i for i, operand in enumerate(case.op.row.inputs) if operand.name == "bias"]
     steps = int(np.ceil(length / 2.0**spare)) + any(np.any(case.input(i) != 0) for i in bias)
     found, wanted = case.found.astype(np.float64), case.wanted

@@ -1,8 +1,8 @@
 """The gate before everything that executes or writes a graph: it has been verified, and hasn't changed since.
 
 It asks for less than `verify` does by default, for a graph may be run without being meant for any hardware: every
-profile, extension and version will do, and level none (chapter 1.7), whose limits bind everybody. A REQUIRE that constants
-violate passes: the operator may never run, and where it does the executor says so.
+profile, extension and version will do, and level none (chapter 1.7), whose limits bind everybody. A REQUIRE that
+constants violate passes: the operator may never run, and where it does the executor says so.
 """
 
 from collections.abc import Collection

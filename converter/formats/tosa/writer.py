@@ -13,7 +13,7 @@ from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, TensorType, Va
 from tosa_converter.rules.target import newest_version
 from tosa_converter.schemas import tosa
 from tosa_converter.schemas.tosa_ops import VARIABLE, VARIABLE_READ, VARIABLE_WRITE, Attr, Kind, OpDef
-from tosa_converter.schemas.tosa_target import ENUMERATIONS
+from tosa_converter.schemas.tosa_target import ENUMERATIONS, VERSION
 
 DTYPES: dict[DType, tosa.DType] = {
     DType.BOOL: tosa.DType.BOOL,
@@ -56,9 +56,9 @@ def write_tosa(model: Model) -> list[flatbuffer.Bytes]:
     """
     regions = _named_regions(model)
     names, variables = dict(regions), _variables([graph for graph, _ in regions])
-    major, minor, patch = newest_version(op for graph in names for op in graph.ops)
+    version = major, minor, patch = newest_version(op for graph in names for op in graph.ops)
     root = tosa.TosaGraph(
-        version=tosa.Version(_major=major, _minor=minor, _patch=patch, _draft=False),
+        version=tosa.Version(_major=major, _minor=minor, _patch=patch, _draft=version > VERSION),
         regions=tuple(_Region(graph, name, names, variables).table() for graph, name in regions),
         software_version=SOFTWARE_VERSION,
     )
