@@ -11,13 +11,13 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
-from tosa_converter.schemas.tosa_ops import BY_OPCODE, OpDef
+from tosa_converter.schemas.tosa_ops import BY_OPCODE, CONST, CONST_SHAPE, OpDef
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 Shape: TypeAlias = tuple[int | None, ...]
 Attribute: TypeAlias = Any  # int, float, bool, str, bytes, tuple of these, enum member or numpy array
 
-CONSTANTS = frozenset({"tfl.pseudo_const", "xnn.const", "tosa.const", "tosa.const_shape"})
+CONSTANTS = frozenset({"tfl.pseudo_const", "xnn.const", CONST.opcode, CONST_SHAPE.opcode})
 
 
 class Quant(NamedTuple):

@@ -12,7 +12,7 @@ from support.kernel_cases import Case, graph_of, random
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError
-from tosa_converter.ir import Array, Op
+from tosa_converter.ir import Array, Op, TensorType, Value
 from tosa_converter.proof import precision
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
@@ -209,3 +209,32 @@ def test_inexact_rescale_may_be_off_by_the_rounding() -> None:
 def test_operators_without_a_clause_are_refused() -> None:
     with pytest.raises(UsageError, match="no precision clause"):
         precision.check(Op("tosa.cond_if", (), []), [], [])
+
+
+ACCUMULATORS = [
+    (ops.AVG_POOL2D, DType.I8, DType.I8, {"acc_type": "INT32"}, DType.I32),
+    (ops.AVG_POOL2D, DType.FP16, DType.FP16, {"acc_type": "FP16"}, DType.FP16),
+    (ops.REDUCE_SUM, DType.BF16, DType.BF16, {"axis": 0}, DType.FP32),
+    (ops.REDUCE_SUM, DType.I32, DType.I32, {"axis": 0}, DType.I32),
+    (ops.RFFT2D, DType.FP32, DType.FP32, {}, DType.FP32),
+]
+
+
+@pytest.mark.parametrize(("row", "dtype", "out", "attributes", "expected"), ACCUMULATORS)
+def test_what_sums_are_made_in(
+    row: OpDef, dtype: DType, out: DType, attributes: dict[str, Any], expected: DType
+) -> None:
+    """By acc_type, or acc_t of the operator's table of types."""
+    operands = [Value(TensorType(dtype, (1, 2, 2, 1)))]
+    op = Op(row, operands, [TensorType(out, (1, 1, 1, 1))] * len(row.outputs), attributes)
+    assert precision.accumulator(op) is expected
+
+
+def test_every_clause_can_be_checked() -> None:
+    for row in ops.OPERATORS:
+        stated = row.precision
+        assert (stated is None) == row.control
+        if stated is not None:
+            assert (stated.clause is ops.Clause.BOUND) == (row in precision.BOUNDS)
+            assert (stated.clause is ops.Clause.DOT_PRODUCT) == (stated.length is not None)
+            assert (stated.clause is ops.Clause.ULP) == (stated.ulps > 0)

@@ -133,6 +133,13 @@ def test_enumerations_agree_with_the_flatbuffer_schema():
     assert list(ours["resize_mode"].values()) == [m.value for m in tosa.ResizeMode if m.value]
 
 
+def test_acc_type_is_an_element_type_in_the_flatbuffer_alone():
+    generated = vars(pytest.importorskip("tosa.DType", reason="tosa-tools is not installed").DType)
+    names = tosa_target.ENUMERATIONS["acc_type"]
+    assert [generated[name] for name in names] == [5, 8, 7, 6]
+    assert list(names.values()) == [1, 2, 3, 4]  # acc_type_t of TOSA.001000.1
+
+
 def test_xnnpack_rows_number_fields_in_the_schemas_order():
     fields = [field.name for field in flatbuffer.layout(xnnpack.XNNGraph).fields]
     assert fields == [

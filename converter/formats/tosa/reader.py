@@ -268,7 +268,7 @@ class _Block:
             return ops.VARIABLE_READ
         if operator.op is tosa.Op.IDENTITY and isinstance(operator.attribute, tosa.VariableWriteAttribute):
             return ops.VARIABLE_WRITE
-        return BY_OPCODE["tosa." + operator.op.name.lower()]
+        return BY_OPCODE[_opcode(operator)]
 
     def _variable(self, tensor_name: str, place: str) -> str:
         tensor = self.tensors.get(tensor_name)
@@ -331,12 +331,16 @@ def _enumerant(attr: Attr, value: Any) -> Any:
     raise FormatError(f"{attr.name} is {name}, expected one of {', '.join(ENUMERATIONS[attr.of])}")
 
 
+def _opcode(operator: tosa.TosaOperator) -> str:
+    return f"tosa.{operator.op.name.lower()}"
+
+
 def _refuse_later_operators(region: str, block: tosa.TosaBasicBlock) -> None:
     """TOSA 1.1 added operators; a graph that uses them can't be read as 1.0."""
     later = [
         f"{region}.operators[{i}]: {operator.op.name} is not an operator of TOSA 1.0"
         for i, operator in enumerate(block.operators)
-        if "tosa." + operator.op.name.lower() not in BY_OPCODE
+        if _opcode(operator) not in BY_OPCODE
     ]
     if later:
         raise UnsupportedError(*later)
