@@ -31,7 +31,7 @@ class Kind(Enum):
 
     I32 = auto()
     BOOL = auto()
-    STRING = auto()
+    STR = auto()
     BYTES = auto()
     DTYPE = auto()  # an element type
     GRAPH = auto()  # a region of the operator
@@ -59,10 +59,7 @@ class Attr(NamedTuple):
     def type(self) -> str:
         """Its type for messages: `i32[2]`, `acc_type`, `in_out_t`."""
         size = f"[{self.size or ''}]" if self.is_list else ""
-        return (self.of or _KIND_NAMES.get(self.kind) or self.kind.name.lower()) + size
-
-
-_KIND_NAMES = {Kind.STRING: "str"}
+        return (self.of or self.kind.name.lower()) + size
 
 
 class Clause(Enum):
@@ -197,7 +194,7 @@ _AXIS = Attr("axis", Kind.I32)
 _NAN_MODE = Attr("nan_mode", Kind.ENUMERANT, "nan_mode", default="PROPAGATE")
 _ACC_TYPE = Attr("acc_type", Kind.ENUMERANT, "acc_type")
 _LOCAL_BOUND = Attr("local_bound", Kind.BOOL, default=False)
-_NAME = Attr("name", Kind.STRING)
+_NAME = Attr("name", Kind.STR)
 
 
 def _sizes(name: str, size: int | None, limit: str = "") -> Attr:
@@ -303,11 +300,9 @@ def _convolution(
 
 
 def _transform(name: str, spirv: int, *inputs: str, attributes: tuple[Attr, ...] = ()) -> OpDef:
-    planes, outputs = (
-        tuple(_data(part, rank=3) for part in inputs),
-        (_data("output_real", rank=3), _data("output_imag", rank=3)),
-    )
-    return _op(name, spirv, planes, outputs, _each("EXT-FFT", "fp32"), _PLANES, *attributes, _LOCAL_BOUND)
+    outputs = _data("output_real", rank=3), _data("output_imag", rank=3)
+    planes, types = tuple(_data(plane, rank=3) for plane in inputs), _each("EXT-FFT", "fp32")
+    return _op(name, spirv, planes, outputs, types, _PLANES, *attributes, _LOCAL_BOUND)
 
 
 def _unary(
@@ -546,7 +541,7 @@ IDENTITY = _op("IDENTITY", None, (_data("input1"),), (_data("output"),), _STORED
 # ** 2.15 Custom operators **
 
 CUSTOM = _control(
-    "CUSTOM", (_tensors("input_list"),), _ANY, Attr("operator_name", Kind.STRING), Attr("domain_name", Kind.STRING),
+    "CUSTOM", (_tensors("input_list"),), _ANY, Attr("operator_name", Kind.STR), Attr("domain_name", Kind.STR),
     Attr("implementation_attrs", Kind.BYTES),
 )
 

@@ -180,7 +180,7 @@ class _Function:
             return f"array<{width}: {', '.join(map(str, value))}>"
         if attr.kind is Kind.ELEMENT:
             return _scalar(value, op.operands[0].type.dtype)
-        if attr.kind in (Kind.STRING, Kind.BYTES):
+        if attr.kind in (Kind.STR, Kind.BYTES):
             return _quote(value if isinstance(value, str) else value.decode("latin-1"))
         return f"{value} : i32"
 

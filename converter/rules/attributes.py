@@ -80,7 +80,7 @@ def _is_number(value: Any) -> bool:
 _ACCEPTORS: dict[Kind, Callable[[Any], bool]] = {
     Kind.I32: _is_integer,
     Kind.BOOL: lambda value: isinstance(value, bool | np.bool_),
-    Kind.STRING: lambda value: isinstance(value, str),
+    Kind.STR: lambda value: isinstance(value, str),
     Kind.BYTES: lambda value: isinstance(value, bytes),
     Kind.DTYPE: lambda value: isinstance(value, DType),
     Kind.ELEMENT: _is_number,
@@ -92,4 +92,4 @@ def _kind(attr: Attr) -> str:
         return f"one of {', '.join(ENUMERATIONS[attr.of])}"
     if attr.is_list:
         return "a list of i32" if attr.size is None else f"i32 list of {attr.size}"
-    return {Kind.STRING: "a string", Kind.I32: "an i32", Kind.BOOL: "a bool"}.get(attr.kind, f"a value of {attr.type}")
+    return {Kind.STR: "a string", Kind.I32: "an i32", Kind.BOOL: "a bool"}.get(attr.kind, f"a value of {attr.type}")

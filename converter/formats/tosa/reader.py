@@ -310,7 +310,7 @@ class _Block:
     def _decode(self, attr: Attr, value: Any, operator: tosa.TosaOperator) -> Any:
         if attr.kind is Kind.ENUMERANT:
             return _enumerant(attr, value)
-        if attr.kind is Kind.STRING:
+        if attr.kind is Kind.STR:
             return value or ""
         if attr.kind is Kind.BYTES:
             return b"" if value is None else value.tobytes()
