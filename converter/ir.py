@@ -102,7 +102,7 @@ class Op:
     `row` is the record, None for operators of other opsets.
     """
 
-    __slots__ = ("attributes", "inputs", "location", "name", "regions", "results", "row")
+    __slots__ = ("_name", "attributes", "inputs", "location", "regions", "results", "row")
     row: OpDef | Any  # whoever knows that an operator is TOSA's needn't ask for None
 
     def __init__(
@@ -117,15 +117,24 @@ class Op:
         result_names: Sequence[str] = (),
     ) -> None:
         if isinstance(operator, OpDef):
-            self.name, self.row = operator.opcode, operator
+            self._name, self.row = operator.opcode, operator
         else:
-            self.name, self.row = operator, BY_OPCODE.get(operator)
+            self._name, self.row = operator, BY_OPCODE.get(operator)
         self.inputs = tuple(inputs)
         self.attributes = attributes or {}
         self.regions = tuple(regions)
         self.location = location
         names = result_names or ("",) * len(result_types)
         self.results = tuple([Value(t, n, self) for t, n in zip(result_types, names, strict=True)])
+
+    @property
+    def name(self) -> str:
+        """The opset and the operator, `tosa.add`; another name is another record."""
+        return self._name
+
+    @name.setter
+    def name(self, name: str) -> None:
+        self._name, self.row = name, BY_OPCODE.get(name)
 
     @property
     def result(self) -> Value:

@@ -144,6 +144,16 @@ def test_without_its_record_it_is_refused() -> None:
         read_tosa(b"".join(map(bytes, flatbuffer.write(root, tosa.IDENTIFIER))))
 
 
+def test_name_and_record_stay_together() -> None:
+    operands = [Value(TensorType(DType.I32, (2,)))] * 2
+    for op in (Op(ops.ADD, operands, [operands[0].type]), Op("tosa.add", operands, [operands[0].type])):
+        assert (op.name, op.row) == ("tosa.add", ops.ADD)
+        op.name = "tosa.sub"
+        assert op.row is ops.SUB
+        op.name = "tfl.sub"
+        assert op.row is None
+
+
 @pytest.mark.parametrize("control", [False, True])
 def test_a_record_states_its_precision(control: bool) -> None:
     stated = None if not control else ops.Precision(ops.Clause.EXACT)
