@@ -1,13 +1,13 @@
-"""From a source model to TOSA: the pipeline of its opset, then the checks of the target."""
+"""From a source model to TOSA: the pipeline of its opset, then the checks of the target, and the report of both."""
 
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tosa_converter.errors import UnsupportedError, UsageError
 from tosa_converter.execute.inputs import named_inputs
-from tosa_converter.ir import CONSTANTS, Model
+from tosa_converter.ir import CONSTANTS, Graph, Model, Op
 from tosa_converter.rewriting.rewrite import Note, Options, Pass, run_pipeline
 from tosa_converter.rules.gate import remember_legal
 from tosa_converter.rules.graph import find_problems, verify
@@ -18,18 +18,57 @@ NUMERICS = ("reference", "xnnpack", "compact")
 Pipelines = dict[str, tuple[Pass, ...]]
 
 
-class Report(NamedTuple):
-    """What a conversion did."""
+class PassReport(NamedTuple):
+    """What one pass did."""
 
+    name: str
+    seconds: float
+    ops: int  # operators left, constants among them
+
+
+class Report(NamedTuple):
+    """What a conversion did; the counts of operators leave constants out."""
+
+    numerics: str
     source_ops: Counter[str]
     tosa_ops: Counter[str]
     needs: Target
     notes: list[Note]
-    passes: list[tuple[str, float, int]]  # name, seconds, operators left
+    passes: list[PassReport]
     seconds: float
+    places: tuple[str, ...]  # of the source's operators
+    graphs: dict[str, Graph]  # the result
+
+    @property
+    def source_map(self) -> dict[str, list[Op]]:
+        """By the place of each source operator the TOSA operators that compute it, constants left out.
+
+        A list is empty where none was needed: the operator's result was known, or another one computes it too.
+        """
+        found: dict[str, list[Op]] = {place: [] for place in self.places}
+        for op in _operators(self.graphs):
+            found.setdefault(op.location, []).append(op)
+        return found
+
+    def __repr__(self) -> str:
+        ops = f"{self.source_ops.total()} -> {self.tosa_ops.total()} operators"
+        return f"<Report: {ops}, {self.numerics} numerics, needs {self.needs}, {self.seconds * 1e3:.0f} ms>"
 
 
-def convert_model(model: Model, pipelines: Pipelines, options: Options) -> tuple[Model, Report]:
+class Converted(Model):
+    """A TOSA model with the report of its conversion."""
+
+    __slots__ = ("report",)
+
+    def __init__(self, model: Model, report: Report) -> None:
+        super().__init__(
+            model.graphs, model.signatures, model.metadata, model.source, model.default_shapes, model.empty
+        )
+        self.notes = model.notes
+        self.report = report
+
+
+def convert_model(model: Model, pipelines: Pipelines, options: Options) -> Converted:
     """Legalize a model.
 
     Args:
@@ -54,9 +93,18 @@ def convert_model(model: Model, pipelines: Pipelines, options: Options) -> tuple
     needed = needs(converted)
     if options.target is not None:
         _check_target(converted, options.target)
-    counts = count_ops(model), count_ops(converted)
-    notes = [*(Note(*note) for note in model.notes), *options.notes]
-    return converted, Report(*counts, needed, notes, options.passes, time.perf_counter() - started)
+    report = Report(
+        options.numerics,
+        count_ops(model),
+        count_ops(converted),
+        needed,
+        [*(Note(*note) for note in model.notes), *options.notes],
+        [PassReport(*step) for step in options.passes],
+        time.perf_counter() - started,
+        tuple(op.location for op in _operators(model.graphs)),
+        converted.graphs,
+    )
+    return Converted(converted, report)
 
 
 def default_numerics(model: Model) -> str:
@@ -66,12 +114,15 @@ def default_numerics(model: Model) -> str:
 
 def count_ops(model: Model) -> Counter[str]:
     """How often each operator occurs, constants left out."""
-    return Counter(
-        op.attributes.get("custom_code") or op.name
-        for graph in model.graphs.values()
-        for op in graph.walk()
-        if op.name not in CONSTANTS and ".pseudo_" not in op.name
-    )
+    return Counter(op.attributes.get("custom_code") or op.name for op in _operators(model.graphs))
+
+
+def _operators(graphs: Mapping[str, Graph]) -> Iterator[Op]:
+    """Every operator, constants left out."""
+    for graph in graphs.values():
+        for op in graph.walk():
+            if op.name not in CONSTANTS and ".pseudo_" not in op.name:
+                yield op
 
 
 def resolve_input_shapes(model: Model, shapes: Mapping[str, Sequence[int]]) -> dict[str, tuple[int, ...]]:
