@@ -215,10 +215,11 @@ class Model:
     """The graphs of one file; the first one is the main graph.
 
     `source` is where it was read from, for messages; `default_shapes` are for values with unknown dimensions; `empty`
-    is the opset if there are no operators. `notes` are what the reader took otherwise than the file says: place, text.
+    is the opset if there are no operators. `notes` are what the reader took otherwise than the file says: place, text;
+    `extras` what only the writer of the same format asks for.
     """
 
-    __slots__ = ("default_shapes", "empty", "graphs", "metadata", "notes", "signatures", "source")
+    __slots__ = ("default_shapes", "empty", "extras", "graphs", "metadata", "notes", "signatures", "source")
 
     def __init__(
         self,
@@ -236,6 +237,7 @@ class Model:
         self.default_shapes = default_shapes or {}
         self.empty = empty
         self.notes: list[tuple[str, str]] = []
+        self.extras: dict[Op | Value, Any] = {}
 
     def __repr__(self) -> str:
         source = f" of {self.source}" if self.source else ""

@@ -11,7 +11,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnpredictableError, UnsupportedError
-from tosa_converter.ir import Array, Graph, Op, TensorType, Value
+from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.rules.inference import infer_types
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
@@ -44,6 +44,16 @@ class Builder:
         self.graph = graph
         self.location = ""
         self._constants: dict[tuple[DType, tuple[int, ...], bytes], Value] = {}
+
+    def model(self, **outputs: Value) -> Model:
+        """The graph with these outputs, which get their names, as a model."""
+        from tosa_converter.rewriting.rewrite import place_constants
+
+        for name, value in outputs.items():
+            value.name = name
+        self.graph.outputs = list(outputs.values())
+        self.graph.ops = place_constants(self.graph.outputs, self.graph.ops)
+        return Model({self.graph.name: self.graph})
 
     # ** constants **
 
