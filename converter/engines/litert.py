@@ -1,5 +1,6 @@
 """The engines `litert`, `litert-optimized` and `litert-xnnpack`: what says what a TFLite model computes."""
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -70,4 +71,4 @@ def _source(model: Model) -> dict[str, Any]:
         path.encode()
     except UnicodeEncodeError:
         return {"model_content": Path(path).read_bytes()}
-    return {"model_path": path}
+    return {"model_path": os.path.abspath(path)}  # the process stays where it was started

@@ -244,6 +244,16 @@ def test_a_model_from_memory_runs_in_litert():
     np.testing.assert_array_equal(found, expected)
 
 
+def test_litert_finds_a_file_in_another_folder(tmp_path, monkeypatch):
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    inputs = tc.random_inputs(INT8)
+    for folder in ("a", "b"):  # the process that runs LiteRT is started in the first one
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / f"{folder}.tflite").write_bytes(INT8.read_bytes())
+        monkeypatch.chdir(tmp_path / folder)
+        assert tc.run(f"{folder}.tflite", inputs)
+
+
 # ** what can't be written **
 
 
