@@ -12,7 +12,7 @@ VALUES = {"-o": "output", "--output": "output", "--target": "target", "--numeric
 LISTS = {"--input-shape": "input_shape"}
 FLAGS = {"--json": "json", "-v": "verbose", "--verbose": "verbose", "--debug-info": "debug_info"}
 NAME = "tflite-to-tosa"
-COMMANDS = ("convert", "inspect", "run", "verify", "ops", "doctor", "zoo")
+COMMANDS = ("convert", "inspect", "opt", "run", "verify", "ops", "doctor", "zoo")
 
 
 def recognized(words: Sequence[str]) -> dict[str, Any] | None:

@@ -47,6 +47,7 @@ DebugInfo = Annotated[
     bool, Option("--debug-info", help="Keep names of values and places of operators in a .spv or .vgf.")
 ]
 
+Passes = Annotated[str, Option("--passes", metavar="LIST", help="Passes in order, between commas: simplify.")]
 Tensors = Annotated[bool, Option("--tensors", help="List every tensor.")]
 Check = Annotated[bool, Option("--check", help="Verify a TOSA graph against the specification.")]
 Profile = Annotated[

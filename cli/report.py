@@ -8,6 +8,7 @@ from tosa_converter.cli.printing import show
 
 if TYPE_CHECKING:
     from tosa_converter.cli.convert import Conversion
+    from tosa_converter.cli.opt import Optimization
     from tosa_converter.cli.run import RunReport
     from tosa_converter.inspection import Inspection
     from tosa_converter.proof.compare import OutputReport
@@ -58,6 +59,17 @@ def conversion_lines(done: "Conversion", verbose: bool) -> list[str]:
         lines += [f"  {step.name:<20}{step.seconds * 1e3:8.1f} ms {step.ops:6d} operators" for step in report.passes]
         lines += [f"  {name:<28}{count:6d}" for name, count in report.tosa_ops.most_common()]
     return lines
+
+
+def optimization_lines(done: "Optimization") -> list[str]:
+    """How many operators there were and are, and of which kinds some are gone."""
+    before, after = done.before, done.after
+    names = [name for name in before | after if before.get(name, 0) != after.get(name, 0)]
+    return [
+        f"{done.source} -> {done.output}",
+        f"  operators  {sum(before.values())} -> {sum(after.values())}",
+        *(f"  {name:<28}{before.get(name, 0):6d} -> {after.get(name, 0)}" for name in names),
+    ]
 
 
 def _size(count: int) -> str:
@@ -155,6 +167,12 @@ def operators_lines(figures: Figures) -> list[str]:
     return lines
 
 
+def _rewrite_texts(row: Figures) -> list[str]:
+    """The rewrites of a source operator, each with what it asks for."""
+    pairs = zip(row["rewrites"], row["conditions"], strict=True)
+    return [f"{name}: {'; '.join(conditions)}" if conditions else name for name, conditions in pairs]
+
+
 def operators_markdown(figures: Figures) -> list[str]:
     """The operators as a page of documentation."""
     covered = [row for row in figures["source"] if row["rewrites"]]
@@ -166,9 +184,9 @@ def operators_markdown(figures: Figures) -> list[str]:
         "",
         f"## Source operators with rewrites ({len(covered)} of {len(figures['source'])})",
         "",
-        "| operator | rewrites, tried in order |",
+        "| operator | rewrites, tried in order, and their conditions |",
         "| --- | --- |",
-        *(f"| `{row['name']}` | {', '.join(row['rewrites'])} |" for row in covered),
+        *(f"| `{row['name']}` | {'<br>'.join(_rewrite_texts(row))} |" for row in covered),
         "",
         "## Floats at the ends of their range",
         "",

@@ -48,6 +48,7 @@ __all__ = [
     "load",
     "convert",
     "save",
+    "optimize",
     "check",
     "inspect",
     "random_inputs",
@@ -172,6 +173,22 @@ def convert(
     target = Target.parse(target) if isinstance(target, str) else target
     shapes = {name: tuple(shape) for name, shape in (input_shapes or {}).items()}
     return convert_model(model, PIPELINES, Options(numerics or default_numerics(model), target, shapes, dump))
+
+
+def optimize(model: Model | Source, passes: str | Sequence[str] = ("simplify",)) -> Converted:
+    """Run passes from TOSA to TOSA alone, on a copy of a model.
+
+    Args:
+        model: legal TOSA.
+        passes: their names in order, in a string between commas: simplify.
+
+    Raises:
+        UsageError: a model of other operators, or a pass that there isn't.
+        VerifyError: the model is illegal.
+    """
+    from tosa_converter.conversion import optimize
+
+    return optimize(_loaded(model), passes.split(",") if isinstance(passes, str) else passes)
 
 
 def check(model: Model | Source, target: Target | str | None = None) -> None:

@@ -8,14 +8,17 @@ from typing import NamedTuple
 from tosa_converter.errors import UnsupportedError, UsageError
 from tosa_converter.execute.inputs import named_inputs
 from tosa_converter.ir import CONSTANTS, Graph, Model, Op
-from tosa_converter.rewriting.rewrite import Note, Options, Pass, run_pipeline
+from tosa_converter.rewriting.rewrite import Note, Options
+from tosa_converter.rewriting.rewrite import Report as Progress
+from tosa_converter.rewriting.simplify import Simplify
+from tosa_converter.rewriting.sweep import Step, copied, run_pipeline
 from tosa_converter.rules.gate import remember_legal
 from tosa_converter.rules.graph import find_problems, verify
 from tosa_converter.rules.target import Target, needs
 
 MAX_SIZE = 0x7FFFFFFF  # of one dimension: TFLite's and TOSA's are 32 bits
 NUMERICS = ("reference", "xnnpack", "compact")
-Pipelines = dict[str, tuple[Pass, ...]]
+Pipelines = Mapping[str, tuple[Step, ...]]
 
 
 class PassReport(NamedTuple):
@@ -74,7 +77,7 @@ def convert_model(model: Model, pipelines: Pipelines, options: Options) -> Conve
     Args:
         model: as a reader made it.
         pipelines: the passes for each source opset.
-        options: numerics, target, input shapes; gets the notes and pass times.
+        options: numerics, target, input shapes.
 
     Raises:
         UsageError: options that don't fit the model.
@@ -86,25 +89,57 @@ def convert_model(model: Model, pipelines: Pipelines, options: Options) -> Conve
         raise UsageError(f"{model.source}: a model of {model.opset} operators is not a source to convert")
     if options.numerics not in NUMERICS:
         raise UsageError(f"numerics: expected one of {', '.join(NUMERICS)}, found {options.numerics!r}")
-    options.input_shapes = resolve_input_shapes(model, options.input_shapes)
+    options = options._replace(input_shapes=resolve_input_shapes(model, options.input_shapes))
     verify(model)
-    converted = run_pipeline(model, passes, options, find_problems)
-    remember_legal(converted)
-    needed = needs(converted)
+    progress = Progress()
+    converted = run_pipeline(model, passes, options, progress, find_problems)
+    return _finished(model, converted, options, progress, started)
+
+
+def _finished(source: Model, model: Model, options: Options, progress: Progress, started: float) -> Converted:
+    """A legal result, which has to fit the target, with its report."""
+    remember_legal(model)
     if options.target is not None:
-        _check_target(converted, options.target)
+        _check_target(model, options.target)
     report = Report(
         options.numerics,
+        count_ops(source),
         count_ops(model),
-        count_ops(converted),
-        needed,
-        [*(Note(*note) for note in model.notes), *options.notes],
-        [PassReport(*step) for step in options.passes],
+        needs(model),
+        [*(Note(*note) for note in source.notes), *progress.notes],
+        [PassReport(*step) for step in progress.passes],
         time.perf_counter() - started,
-        tuple(op.location for op in _operators(model.graphs)),
-        converted.graphs,
+        tuple(op.location for op in _operators(source.graphs)),
+        model.graphs,
     )
-    return Converted(converted, report)
+    return Converted(model, report)
+
+
+PASSES: Mapping[str, Step] = {step.name: step for step in (Simplify(),)}
+
+
+def optimize(model: Model, passes: Sequence[str] = ("simplify",)) -> Converted:
+    """Run passes from TOSA to TOSA alone, on a copy of a model.
+
+    Args:
+        model: legal TOSA.
+        passes: names of `PASSES`, in order.
+
+    Raises:
+        UsageError: a model of other operators, or a pass that there isn't.
+        VerifyError: the model is illegal.
+    """
+    started = time.perf_counter()
+    unknown = [name for name in passes if name not in PASSES]
+    if unknown:
+        raise UsageError(f"expected passes of {', '.join(PASSES)}, found {', '.join(map(repr, unknown))}")
+    if model.opset != "tosa":
+        raise UsageError(f"{model.source}: passes run on TOSA, this is a model of {model.opset} operators")
+    verify(model)
+    progress = Progress()
+    optimized = run_pipeline(copied(model), [PASSES[name] for name in passes], Options(), progress, find_problems)
+    verify(optimized)
+    return _finished(model, optimized, Options(), progress, started)
 
 
 def default_numerics(model: Model) -> str:
