@@ -2,16 +2,17 @@
 
 import os
 import time
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from tosa_converter.conversion import Report, convert_model, default_numerics
+from tosa_converter import convert as convert_model
+from tosa_converter import load
+from tosa_converter.cli import report
+from tosa_converter.conversion import Converted, Report
 from tosa_converter.errors import UsageError
-from tosa_converter.formats import load, save
+from tosa_converter.formats import save
 from tosa_converter.formats.storage import write_atomically
-from tosa_converter.ir import Model
-from tosa_converter.legalize.pipelines import PIPELINES
-from tosa_converter.rewriting.rewrite import Options
-from tosa_converter.rules.target import Target
+from tosa_converter.ir import ELIDED, Model
 
 # Endings of what a conversion can be written as; XNNGraph files hold XNNPACK's operators only.
 OUTPUTS = (".tosa", ".spv", ".vgf", ".mlir")
@@ -20,26 +21,62 @@ OUTPUTS = (".tosa", ".spv", ".vgf", ".mlir")
 class Conversion(NamedTuple):
     """A converted file."""
 
-    source: Model
-    model: Model
+    source: str
+    output: str
+    source_bytes: int
+    output_bytes: int
     report: Report
     load_seconds: float
-    numerics: str
+
+    def figures(self) -> dict[str, Any]:
+        """The report as plain data."""
+        report = self.report
+        return {
+            "source": self.source,
+            "output": self.output,
+            "source_bytes": self.source_bytes,
+            "output_bytes": self.output_bytes,
+            "numerics": report.numerics,
+            "needs": str(report.needs),
+            "source_ops": dict(report.source_ops.most_common()),
+            "tosa_ops": dict(report.tosa_ops.most_common()),
+            "notes": [note._asdict() for note in report.notes],
+            "passes": [step._asdict() for step in report.passes],
+            "load_seconds": self.load_seconds,
+            "convert_seconds": report.seconds,
+        }
 
 
-def convert_file(path: str, target: str, numerics: str, input_shapes: list[str], dump_dir: str = "") -> Conversion:
-    """Read and convert a file; `dump_dir` is made if it isn't there and gets the graph after every pass."""
+def convert(
+    model: str,
+    output: str,
+    target: str = "",
+    numerics: str = "",
+    input_shape: Sequence[str] = (),
+    json: bool = False,
+    verbose: bool = False,
+    dump_ir: str = "",
+    debug_info: bool = False,
+) -> int:
+    """Convert a model (the default command)."""
+    check_output(output)
+    converted, seconds = convert_file(model, target, numerics, input_shape, dump_ir)
+    size = save(converted, output, debug=debug_info)
+    done = Conversion(model, output, os.path.getsize(model), size, converted.report, seconds)
+    report.present(done.figures, lambda: report.conversion_lines(done, verbose), json=json)
+    return 0
+
+
+def convert_file(
+    path: str, target: str, numerics: str, input_shapes: Sequence[str], dump_dir: str = ""
+) -> tuple[Converted, float]:
+    """Read and convert a file, and the seconds of reading; the folder `dump_dir` gets the graph after every pass."""
     started = time.perf_counter()
     source = load(path)
-    loaded = time.perf_counter() - started
-    options = Options(
-        numerics or default_numerics(source),
-        Target.parse(target) if target else None,
-        parse_shapes(input_shapes),
-        dump=_dumper(dump_dir) if dump_dir else None,
-    )
-    model, report = convert_model(source, PIPELINES, options)
-    return Conversion(source, model, report, loaded, options.numerics)
+    seconds = time.perf_counter() - started
+    shapes = parse_shapes(input_shapes)
+    dump = _dumper(dump_dir) if dump_dir else None
+    return convert_model(source, target=target or None, numerics=numerics, input_shapes=shapes, dump=dump), seconds
 
 
 def check_output(path: str) -> None:
@@ -55,27 +92,7 @@ def check_output(path: str) -> None:
         )
 
 
-def save_file(result: Conversion, source: str, output: str, *, debug: bool) -> dict[str, Any]:
-    """Write a conversion; its figures."""
-    size = save(result.model, output, debug=debug)
-    report = result.report
-    return {
-        "source": source,
-        "output": output,
-        "source_bytes": os.path.getsize(source),
-        "output_bytes": size,
-        "numerics": result.numerics,
-        "needs": str(report.needs),
-        "source_ops": dict(report.source_ops.most_common()),
-        "tosa_ops": dict(report.tosa_ops.most_common()),
-        "notes": [{"location": note.location, "text": note.text} for note in report.notes],
-        "passes": [{"name": name, "seconds": s, "ops": ops} for name, s, ops in report.passes],
-        "load_seconds": result.load_seconds,
-        "convert_seconds": report.seconds,
-    }
-
-
-def _dumper(folder: str) -> Any:
+def _dumper(folder: str) -> Callable[[str, Model], None]:
     """Writes the graph after each pass as NN-pass.mlir."""
     from tosa_converter.formats.mlir import write_mlir
 
@@ -87,13 +104,13 @@ def _dumper(folder: str) -> Any:
 
     def dump(name: str, model: Model) -> None:
         nonlocal count
-        write_atomically(os.path.join(folder, f"{count:02d}-{name}.mlir"), [write_mlir(model, elide=16).encode()])
+        write_atomically(os.path.join(folder, f"{count:02d}-{name}.mlir"), [write_mlir(model, elide=ELIDED).encode()])
         count += 1
 
     return dump
 
 
-def parse_shapes(texts: list[str]) -> dict[str, tuple[int, ...]]:
+def parse_shapes(texts: Sequence[str]) -> dict[str, tuple[int, ...]]:
     """NAME=1,224,224,3 to shapes by name.
 
     Raises:

@@ -4,17 +4,17 @@ import importlib.util
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import numpy as np
 
+from tosa_converter.cli import options, report
+from tosa_converter.cli.report import Figures
 from tosa_converter.dtypes import DType
 from tosa_converter.engines import ENGINES, Engine, vulkan
 from tosa_converter.engines.litert import RESOLVERS
 from tosa_converter.errors import ConverterError, install_hint
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
 
-Figures = dict[str, Any]
 Attempt = Callable[[Model], dict[str, Array]]
 
 ADDENDS = {"a": np.arange(6, dtype=np.int32), "b": np.full(6, 36, np.int32)}
@@ -44,6 +44,13 @@ NEEDS: dict[str, Callable[[], list[str]]] = {
     "tosa-reference-model": _packages("verify", tosa_tools="tosa_reference_model"),
     "vulkan": vulkan.missing,
 }
+
+
+def doctor(json: options.Json = False) -> int:
+    """Say which engines and optional formats are ready, and what each of the others misses."""
+    rows = examine()
+    report.present(lambda: rows, lambda: lines(rows), json=json)
+    return 0
 
 
 def examine() -> list[Figures]:

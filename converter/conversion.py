@@ -1,41 +1,83 @@
-"""From a source model to TOSA: the pipeline of its opset, then the checks of the target."""
+"""From a source model to TOSA: the pipeline of its opset, then the checks of the target, and the report of both."""
 
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tosa_converter.errors import UnsupportedError, UsageError
 from tosa_converter.execute.inputs import named_inputs
-from tosa_converter.ir import CONSTANTS, Model
-from tosa_converter.rewriting.rewrite import Note, Options, Pass, run_pipeline
+from tosa_converter.ir import CONSTANTS, Graph, Model, Op
+from tosa_converter.rewriting.rewrite import Note, Options
+from tosa_converter.rewriting.rewrite import Report as Progress
+from tosa_converter.rewriting.simplify import Simplify
+from tosa_converter.rewriting.sweep import Step, copied, run_pipeline
 from tosa_converter.rules.gate import remember_legal
 from tosa_converter.rules.graph import find_problems, verify
 from tosa_converter.rules.target import Target, needs
 
 MAX_SIZE = 0x7FFFFFFF  # of one dimension: TFLite's and TOSA's are 32 bits
 NUMERICS = ("reference", "xnnpack", "compact")
-Pipelines = dict[str, tuple[Pass, ...]]
+Pipelines = Mapping[str, tuple[Step, ...]]
+
+
+class PassReport(NamedTuple):
+    """What one pass did."""
+
+    name: str
+    seconds: float
+    ops: int  # operators left, constants among them
 
 
 class Report(NamedTuple):
-    """What a conversion did."""
+    """What a conversion did; the counts of operators leave constants out."""
 
+    numerics: str
     source_ops: Counter[str]
     tosa_ops: Counter[str]
     needs: Target
     notes: list[Note]
-    passes: list[tuple[str, float, int]]  # name, seconds, operators left
+    passes: list[PassReport]
     seconds: float
+    places: tuple[str, ...]  # of the source's operators
+    graphs: dict[str, Graph]  # the result
+
+    @property
+    def source_map(self) -> dict[str, list[Op]]:
+        """By the place of each source operator the TOSA operators that compute it, constants left out.
+
+        A list is empty where none was needed: the operator's result was known, or another one computes it too.
+        """
+        found: dict[str, list[Op]] = {place: [] for place in self.places}
+        for op in _operators(self.graphs):
+            found.setdefault(op.location, []).append(op)
+        return found
+
+    def __repr__(self) -> str:
+        ops = f"{self.source_ops.total()} -> {self.tosa_ops.total()} operators"
+        return f"<Report: {ops}, {self.numerics} numerics, needs {self.needs}, {self.seconds * 1e3:.0f} ms>"
 
 
-def convert_model(model: Model, pipelines: Pipelines, options: Options) -> tuple[Model, Report]:
+class Converted(Model):
+    """A TOSA model with the report of its conversion."""
+
+    __slots__ = ("report",)
+
+    def __init__(self, model: Model, report: Report) -> None:
+        super().__init__(
+            model.graphs, model.signatures, model.metadata, model.source, model.default_shapes, model.empty
+        )
+        self.notes = model.notes
+        self.report = report
+
+
+def convert_model(model: Model, pipelines: Pipelines, options: Options) -> Converted:
     """Legalize a model.
 
     Args:
         model: as a reader made it.
         pipelines: the passes for each source opset.
-        options: numerics, target, input shapes; gets the notes and pass times.
+        options: numerics, target, input shapes.
 
     Raises:
         UsageError: options that don't fit the model.
@@ -47,16 +89,57 @@ def convert_model(model: Model, pipelines: Pipelines, options: Options) -> tuple
         raise UsageError(f"{model.source}: a model of {model.opset} operators is not a source to convert")
     if options.numerics not in NUMERICS:
         raise UsageError(f"numerics: expected one of {', '.join(NUMERICS)}, found {options.numerics!r}")
-    options.input_shapes = resolve_input_shapes(model, options.input_shapes)
+    options = options._replace(input_shapes=resolve_input_shapes(model, options.input_shapes))
     verify(model)
-    converted = run_pipeline(model, passes, options, find_problems)
-    remember_legal(converted)
-    needed = needs(converted)
+    progress = Progress()
+    converted = run_pipeline(model, passes, options, progress, find_problems)
+    return _finished(model, converted, options, progress, started)
+
+
+def _finished(source: Model, model: Model, options: Options, progress: Progress, started: float) -> Converted:
+    """A legal result, which has to fit the target, with its report."""
+    remember_legal(model)
     if options.target is not None:
-        _check_target(converted, options.target)
-    counts = count_ops(model), count_ops(converted)
-    notes = [*(Note(*note) for note in model.notes), *options.notes]
-    return converted, Report(*counts, needed, notes, options.passes, time.perf_counter() - started)
+        _check_target(model, options.target)
+    report = Report(
+        options.numerics,
+        count_ops(source),
+        count_ops(model),
+        needs(model),
+        [*(Note(*note) for note in source.notes), *progress.notes],
+        [PassReport(*step) for step in progress.passes],
+        time.perf_counter() - started,
+        tuple(op.location for op in _operators(source.graphs)),
+        model.graphs,
+    )
+    return Converted(model, report)
+
+
+PASSES: Mapping[str, Step] = {step.name: step for step in (Simplify(),)}
+
+
+def optimize(model: Model, passes: Sequence[str] = ("simplify",)) -> Converted:
+    """Run passes from TOSA to TOSA alone, on a copy of a model.
+
+    Args:
+        model: legal TOSA.
+        passes: names of `PASSES`, in order.
+
+    Raises:
+        UsageError: a model of other operators, or a pass that there isn't.
+        VerifyError: the model is illegal.
+    """
+    started = time.perf_counter()
+    unknown = [name for name in passes if name not in PASSES]
+    if unknown:
+        raise UsageError(f"expected passes of {', '.join(PASSES)}, found {', '.join(map(repr, unknown))}")
+    if model.opset != "tosa":
+        raise UsageError(f"{model.source}: passes run on TOSA, this is a model of {model.opset} operators")
+    verify(model)
+    progress = Progress()
+    optimized = run_pipeline(copied(model), [PASSES[name] for name in passes], Options(), progress, find_problems)
+    verify(optimized)
+    return _finished(model, optimized, Options(), progress, started)
 
 
 def default_numerics(model: Model) -> str:
@@ -66,12 +149,15 @@ def default_numerics(model: Model) -> str:
 
 def count_ops(model: Model) -> Counter[str]:
     """How often each operator occurs, constants left out."""
-    return Counter(
-        op.attributes.get("custom_code") or op.name
-        for graph in model.graphs.values()
-        for op in graph.walk()
-        if op.name not in CONSTANTS and ".pseudo_" not in op.name
-    )
+    return Counter(op.attributes.get("custom_code") or op.name for op in _operators(model.graphs))
+
+
+def _operators(graphs: Mapping[str, Graph]) -> Iterator[Op]:
+    """Every operator, constants left out."""
+    for graph in graphs.values():
+        for op in graph.walk():
+            if op.name not in CONSTANTS and ".pseudo_" not in op.name:
+                yield op
 
 
 def resolve_input_shapes(model: Model, shapes: Mapping[str, Sequence[int]]) -> dict[str, tuple[int, ...]]:

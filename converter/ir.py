@@ -17,6 +17,7 @@ Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 Shape: TypeAlias = tuple[int | None, ...]
 Attribute: TypeAlias = Any  # int, float, bool, str, bytes, tuple of these, enum member or numpy array
 
+ELIDED = 16  # elements of a constant that are more are left out of text for people
 CONSTANTS = frozenset({"tfl.pseudo_const", "xnn.const", CONST.opcode, CONST_SHAPE.opcode})
 
 
@@ -93,7 +94,7 @@ class Value:
         return values
 
     def __repr__(self) -> str:
-        return f"%{self.name or hex(id(self))}: {self.type}"
+        return f"%{self.name or '_'}: {self.type}"
 
 
 class Op:
@@ -170,6 +171,32 @@ class Graph:
         self.ops = list(ops)
         self.verified: Any = None
 
+    def __len__(self) -> int:
+        """Number of operators, those of regions left out."""
+        return len(self.ops)
+
+    def __iter__(self) -> Iterator[Op]:
+        return iter(self.ops)
+
+    def __getitem__(self, name: str) -> Value:
+        """The value of that name: an input, or the first result that is called so.
+
+        Raises:
+            KeyError: there is none.
+        """
+        for value in (*self.inputs, *(value for op in self.ops for value in op.results)):
+            if value.name == name:
+                return value
+        raise KeyError(name)
+
+    def __repr__(self) -> str:
+        names = (", ".join(map(repr, values)) for values in (self.inputs, self.outputs))
+        return f"<Graph {self.name!r}, {len(self)} operators: ({') -> ('.join(names)})>"
+
+    def __str__(self) -> str:
+        """MLIR text without the elements of large constants."""
+        return str(Model({self.name: self}))
+
     def uses(self) -> dict[Value, list[Op]]:
         """The operators that read each value, derived in one sweep."""
         users: dict[Value, list[Op]] = {}
@@ -215,10 +242,11 @@ class Model:
     """The graphs of one file; the first one is the main graph.
 
     `source` is where it was read from, for messages; `default_shapes` are for values with unknown dimensions; `empty`
-    is the opset if there are no operators. `notes` are what the reader took otherwise than the file says: place, text.
+    is the opset if there are no operators. `notes` are what the reader took otherwise than the file says: place, text;
+    `extras` what only the writer of the same format asks for.
     """
 
-    __slots__ = ("default_shapes", "empty", "graphs", "metadata", "notes", "signatures", "source")
+    __slots__ = ("default_shapes", "empty", "extras", "graphs", "metadata", "notes", "signatures", "source")
 
     def __init__(
         self,
@@ -236,6 +264,17 @@ class Model:
         self.default_shapes = default_shapes or {}
         self.empty = empty
         self.notes: list[tuple[str, str]] = []
+        self.extras: dict[Op | Value, Any] = {}
+
+    def __repr__(self) -> str:
+        source = f" of {self.source}" if self.source else ""
+        return f"<Model{source}, {self.opset}: {', '.join(map(repr, self.graphs.values()))}>"
+
+    def __str__(self) -> str:
+        """MLIR text without the elements of large constants."""
+        from tosa_converter.formats.mlir import write_mlir
+
+        return write_mlir(self, elide=ELIDED)
 
     @property
     def main(self) -> Graph:

@@ -235,7 +235,7 @@ OPERATORS = (
     TflOp(B.HASHTABLE_IMPORT, t.HashtableImportOptions, "hash_table keys values"),
     TflOp(B.HASHTABLE_SIZE, t.HashtableSizeOptions, "hash_table", "out"),
     TflOp(B.REDUCE_ALL, t.ReducerOptions, "input reduction_indices", "output", "T(bool) i32 > T"),
-    TflOp(B.CONV_3D_TRANSPOSE, None, "output_shape filter input bias?", "output"),
+    TflOp(B.CONV_3D_TRANSPOSE, t.Conv3DOptions, "output_shape filter input bias?", "output"),
     TflOp(B.VAR_HANDLE, t.VarHandleOptions, "", "resource_handle"),
     TflOp(B.READ_VARIABLE, t.ReadVariableOptions, "resource_id", "result"),
     TflOp(B.ASSIGN_VARIABLE, t.AssignVariableOptions, "resource_id value"),

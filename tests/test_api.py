@@ -1,11 +1,12 @@
 """The facade: what it takes for a model, a target and an engine, and what it says of anything else."""
 
 import io
+import re
 from pathlib import Path
 
 import numpy as np
 import pytest
-from support.commands import FLOAT, INT8
+from support.commands import FLOAT, INT8, MODELS, ROOT
 from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
@@ -25,6 +26,127 @@ def test_the_version_is_that_of_the_package():
     assert tc.__version__ == version("tosa-converter")
     with pytest.raises(AttributeError, match="'tosa_converter' has no attribute 'nothing'"):
         _ = tc.nothing
+
+
+def test_every_public_name_is_there():
+    assert [name for name in tc.__all__ if not hasattr(tc, name)] == []
+    assert dir(tc) == sorted(tc.__all__)
+
+
+def test_the_page_about_the_interface_runs(tmp_path, monkeypatch, capsys):
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    page = (ROOT / "docs" / "api.md").read_text()
+    (tmp_path / "models").symlink_to(MODELS)
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+    for match in re.finditer(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE):
+        lines = page.count("\n", 0, match.start(1))
+        exec(compile("\n" * lines + match[1], "docs/api.md", "exec"), names)
+    shown = capsys.readouterr().out
+    for text in re.findall(r"  # shows (.+)$", page, re.MULTILINE):
+        assert re.search(".*".join(map(re.escape, text.split("..."))), shown, re.DOTALL), text
+
+
+def test_a_conversion_says_what_it_did():
+    source = tc.load(INT8)
+    tosa = tc.convert(source)
+    report = tosa.report
+    assert isinstance(tosa, tc.Converted)
+    assert (report.numerics, str(report.needs)) == ("reference", "PRO-INT, EXT-DOUBLEROUND")
+    assert report.source_ops["tfl.conv_2d"] == 3
+    assert report.tosa_ops["tosa.conv2d"] + report.tosa_ops["tosa.depthwise_conv2d"] >= 3
+    assert report.passes[0].name == "legalize"
+    assert report.passes[-1].ops == len(tosa.main)
+    assert sum(step.seconds for step in report.passes) <= report.seconds
+    places = [op.location for op in source.main if op.inputs]
+    assert list(report.source_map) == places
+    assert sum(map(len, report.source_map.values())) == report.tosa_ops.total()
+    assert report.source_map[places[0]][0].name == "tosa.conv2d"
+    assert "9 -> " in repr(report)
+
+
+def test_deviations_are_in_the_report():
+    tensors = [Tensor((4,), "int64"), Tensor((4,), "int64"), Tensor((4,), "int64")]
+    (note,) = tc.convert(build(tensors, [Operator(BuiltinOperator.ADD, (0, 1), (2,))], (0, 1), (2,))).report.notes
+    assert "32" in note.text
+    steps: list[str] = []
+    tc.convert(INT8, dump=lambda name, model: steps.append(f"{name} {model.opset}"))
+    assert steps[0] == "import tfl"
+    assert steps[-1].endswith(" tosa")
+
+
+def test_graphs_and_models_can_be_read():
+    model = tc.convert(INT8)
+    graph = model.main
+    assert str(graph).startswith('module {\n  func.func @"main"(%arg0: tensor<1x8x8x1xi8>')
+    assert str(model) == str(graph)
+    assert '"tosa.conv2d"' in str(graph)
+    assert len(str(graph)) < 40_000
+    assert (len(graph), list(graph)) == (len(graph.ops), graph.ops)
+    assert graph["serving_default_image:0"] is graph.inputs[0]
+    assert graph["StatefulPartitionedCall_1:0"] is graph.outputs[0]
+    with pytest.raises(KeyError, match="nobody"):
+        graph["nobody"]
+    assert repr(graph).startswith("<Graph 'main', ")
+    assert repr(model) == f"<Model of {INT8}, tosa: {graph!r}>"
+    assert repr(graph.inputs[0]) == "%serving_default_image:0: i8[1x8x8x1]"
+    assert "%0x" not in repr(graph.ops)
+
+
+def test_intermediate_values():
+    model = tc.convert(INT8)
+    inputs = tc.random_inputs(model)
+    plain, every = tc.run(model, inputs), tc.run(model, inputs, keep="all")
+    name = next(op.result.name for op in model.main if op.name == "tosa.rescale" and op.result.name)
+    some = tc.run(model, inputs, keep=[name])
+    assert list(some) == [*plain, name]
+    assert len(every) > 20
+    np.testing.assert_array_equal(some[name], every[name])
+    with pytest.raises(tc.UsageError, match="no value 'nobody'"):
+        tc.run(model, inputs, keep=["nobody"])
+
+
+def test_intermediate_values_of_litert_and_engines_by_name():
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    source = tc.load(INT8)
+    inputs = tc.random_inputs(source, input_shapes={"image": (1, 8, 8, 1)})
+    name = source.main.ops[2].result.name
+    ours = tc.run(tc.convert(source), inputs, keep=[name])
+    for found in (tc.run(source, inputs, keep=[name]), tc.run(source, inputs, keep="all")):
+        assert found.keys() >= ours.keys()
+        assert all(np.array_equal(found[key], ours[key]) for key in ours)
+    assert tc.run(source, inputs, engine="litert-optimized").keys() == {source.main.outputs[0].name}
+    with pytest.raises(tc.UsageError, match="no value 'nobody'"):
+        tc.run(source, inputs, keep=["nobody"])
+    with pytest.raises(tc.UsageError, match=r"executor runs tosa models, .* is tfl"):
+        tc.run(source, inputs, engine="executor")
+    with pytest.raises(tc.UsageError, match="tosa-reference-model keeps no intermediate values"):
+        tc.run(tc.convert(source), inputs, engine="tosa-reference-model", keep="all")
+
+
+def test_checks_and_inspections():
+    tosa = tc.convert(INT8)
+    tc.check(tosa)
+    tc.check(tosa, tc.Target.parse("pro-int,ext-doubleround"))
+    with pytest.raises(tc.VerifyError):
+        tc.check(tosa, "pro-fp")
+    with pytest.raises(tc.UsageError, match="only TOSA can be checked"):
+        tc.check(INT8)
+    source, made = tc.inspect(INT8), tc.inspect(tosa)
+    assert str(source.needs) == str(made.needs) == "PRO-INT, EXT-DOUBLEROUND"
+    assert source.graphs[0].inputs[0].shape == (None, 8, 8, 1)
+    assert (source.bytes, source.file, made.opset) == (INT8.stat().st_size, str(INT8), "tosa")
+
+
+def test_a_verification():
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    proof = tc.verify(INT8, runs=2, layers=True)
+    assert (proof.verdict, proof.reference, [c.engine for c in proof.comparisons]) == (True, "litert", ["executor"])
+    assert {layer.op for layer in proof.layers} >= {"tosa.conv2d", "tosa.rescale"}
+    with pytest.raises(tc.UnsupportedError, match="the target is PRO-FP"):
+        tc.verify(INT8, target="pro-fp")
+    with pytest.raises(tc.UsageError, match="expected an engine that executor can be compared with"):
+        tc.verify(tc.convert(INT8))
 
 
 @pytest.mark.parametrize("kind", [str, Path, Path.read_bytes, bytearray, memoryview, io.BytesIO, Path.open])

@@ -1,5 +1,8 @@
 """Engines that run a model: our executor, and independent ones that are optional packages."""
 
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
 from tosa_converter.engines.engine import Arrays, Engine
 from tosa_converter.engines.executor import Executor
 from tosa_converter.engines.litert import RESOLVERS, LiteRT
@@ -7,9 +10,21 @@ from tosa_converter.engines.reference_model import ReferenceModel
 from tosa_converter.engines.vulkan import Vulkan
 from tosa_converter.errors import UsageError
 from tosa_converter.execute.limits import SECONDS
-from tosa_converter.ir import Model
+from tosa_converter.ir import CONSTANTS, Array, Model, Value, unique_names
 
-__all__ = ["ENGINES", "Arrays", "Engine", "engine_named", "source_engine"]
+if TYPE_CHECKING:
+    from tosa_converter.execute.executable import Keep
+
+__all__ = [
+    "ENGINES",
+    "Arrays",
+    "Engine",
+    "engine_for",
+    "engine_named",
+    "engines_for",
+    "run_keeping",
+    "source_engine",
+]
 
 _ALL: tuple[Engine, ...] = (Executor(), *map(LiteRT, RESOLVERS), ReferenceModel(), Vulkan())
 ENGINES = {engine.name: engine for engine in _ALL}
@@ -24,6 +39,56 @@ def engine_named(name: str, limit: float = SECONDS) -> Engine:
     if name not in ENGINES:
         raise UsageError(f"no engine is called {name!r}; there are {', '.join(ENGINES)}")
     return Executor(limit) if name == Executor.name else ENGINES[name]
+
+
+def engine_for(model: Model, name: str = "", limit: float = SECONDS) -> Engine:
+    """The engine of that name, or what runs a model unless somebody says.
+
+    Raises:
+        UsageError: there is none, or it runs other models.
+    """
+    engine = engine_named(name, limit) if name else source_engine(model, limit)
+    if model.opset not in engine.opsets:
+        opsets = ", ".join(sorted(engine.opsets))
+        raise UsageError(f"{engine.name} runs {opsets} models, {model.source or 'this'} is {model.opset}")
+    return engine
+
+
+def engines_for(source: Model, names: Iterable[str], limit: float = SECONDS) -> tuple[Engine, list[Engine]]:
+    """What runs a source, and what runs its conversion, out of engines by name.
+
+    The former is the first that can, if it runs no TOSA, else `source_engine`.
+
+    Raises:
+        UsageError: a name that no engine has, or nothing that runs the conversion.
+    """
+    chosen = [engine_named(name, limit) for name in dict.fromkeys(name.strip() for name in names) if name]
+    able = [engine for engine in chosen if "tosa" not in engine.opsets and engine.takes(source)]
+    reference = able[0] if able else source_engine(source, limit)
+    engines = [engine for engine in chosen if "tosa" in engine.opsets and engine.name != reference.name]
+    if not engines:
+        raise UsageError(f"expected an engine that {reference.name} can be compared with, such as tosa-reference-model")
+    return reference, engines
+
+
+def run_keeping(engine: Engine, model: Model, inputs: Arrays, keep: "Keep") -> dict[str, Array]:
+    """The outputs of a run and intermediate values, by name.
+
+    Raises:
+        UsageError: the engine keeps none, or `keep` names a value that the graph doesn't have.
+    """
+    if isinstance(engine, Executor):
+        return engine.run(model, inputs, keep=keep)
+    if not isinstance(engine, LiteRT):
+        raise UsageError(f"{engine.name} keeps no intermediate values")
+    values = [value for op in model.main if op.name not in CONSTANTS for value in op.results]
+    wanted = values if keep == "all" else keep
+    names = [item.name if isinstance(item, Value) else item for item in wanted]
+    unknown = [name for name in names if name not in {value.name for value in values}]
+    if unknown:
+        raise UsageError(f"keep: graph {model.main.name!r} has no value {unknown[0]!r}")
+    outputs, kept = engine.observed(model, inputs, names)
+    return dict(zip(unique_names(value.name for value in model.main.outputs), outputs, strict=True)) | kept
 
 
 def source_engine(model: Model, limit: float = SECONDS) -> Engine:

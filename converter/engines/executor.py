@@ -1,8 +1,13 @@
 """The engine `executor`: this package's own."""
 
+from typing import TYPE_CHECKING
+
 from tosa_converter.engines.engine import Arrays
 from tosa_converter.execute.limits import SECONDS
 from tosa_converter.ir import Array, Model
+
+if TYPE_CHECKING:
+    from tosa_converter.execute.executable import Keep
 
 
 class Executor:
@@ -18,8 +23,8 @@ class Executor:
         """TOSA models."""
         return model.opset in self.opsets
 
-    def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
-        """Run a TOSA model."""
+    def run(self, model: Model, inputs: Arrays, *, keep: "Keep" = ()) -> dict[str, Array]:
+        """Run a TOSA model; `keep` as for Executable."""
         from tosa_converter.execute.executable import run
 
-        return run(model.main, inputs, limit=self.limit)
+        return run(model.main, inputs, keep=keep, limit=self.limit)

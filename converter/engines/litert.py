@@ -1,5 +1,6 @@
 """The engines `litert`, `litert-optimized` and `litert-xnnpack`: what says what a TFLite model computes."""
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ from tosa_converter.engines.engine import Arrays
 from tosa_converter.engines.process import Worker
 from tosa_converter.errors import UsageError
 from tosa_converter.execute.inputs import require_inputs
+from tosa_converter.formats import encode
 from tosa_converter.ir import Array, Model, unique_names
 from tosa_converter.rules.gate import require_legal
 
@@ -20,7 +22,7 @@ RESOLVERS = {
 
 
 class LiteRT:
-    """LiteRT with one set of its kernels, on the file that the model was read from.
+    """LiteRT with one set of its kernels, on the file that a model was read from; one from memory is written first.
 
     Some models make it abort, so it has a process of its own.
     """
@@ -46,9 +48,7 @@ class LiteRT:
         """The outputs of a run and its intermediate values of these names, which only the reference kernels keep."""
         require_legal(model)
         arrays = require_inputs(model.main, inputs)
-        if not Path(model.source).is_file():
-            raise UsageError(f"{model.source or 'a model from memory'}: LiteRT reads the file again, so it must be one")
-        source = {"model_content": content} if content else _source(model.source)
+        source = {"model_content": content} if content else _source(model)
         found: tuple[list[Array], dict[str, Array]] = self._worker.ask(
             model.source, source, self.resolver, arrays, list(names)
         )
@@ -60,10 +60,15 @@ class LiteRT:
         return model.opset in self.opsets and (self.name == "litert-xnnpack" or not custom)
 
 
-def _source(path: str) -> dict[str, Any]:
-    """How LiteRT is given a file: by name, or by content where the name is not Unicode."""
+def _source(model: Model) -> dict[str, Any]:
+    """How LiteRT is given a model: as its file by name, or by content where the name is not Unicode; else written."""
+    path = model.source
+    if not path:
+        return {"model_content": b"".join(map(bytes, encode(model, ".tflite")))}
+    if not Path(path).is_file():
+        raise UsageError(f"{path}: LiteRT reads the file again, so it must be one")
     try:
         path.encode()
     except UnicodeEncodeError:
         return {"model_content": Path(path).read_bytes()}
-    return {"model_path": path}
+    return {"model_path": os.path.abspath(path)}  # the process stays where it was started

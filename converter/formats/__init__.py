@@ -10,7 +10,8 @@ from tosa_converter.ir import Model
 
 # What identifies a format, and the module and function that read it; imported when needed.
 _IDENTIFIERS = {b"TFL3": "tflite", b"TOSA": "tosa"}
-_WRITERS = (".tosa", ".spv", ".vgf", ".mlir")  # of TOSA; .xnn is for graphs that were read as XNNGraph
+_WRITERS = (".tosa", ".spv", ".vgf", ".mlir")  # of TOSA
+_SOURCES = {".tflite": ("tfl", "of TFLite operators"), ".xnn": ("xnn", "that was read as XNNGraph")}
 
 
 def load(path: FilePath) -> Model:
@@ -83,19 +84,27 @@ def encode(model: Model, format: str, *, debug: bool = False) -> list[Bytes]:
         from tosa_converter.formats.mlir import write_mlir
 
         return [write_mlir(model).encode()]
-    if format == ".xnn":
-        from tosa_converter.formats.xnnpack.writer import write_xnnpack
-
-        if model.opset != "xnn":
-            raise UsageError(
-                f".xnn holds a graph that was read as XNNGraph, and this one is {model.opset}; "
-                f"expected an output ending in {', '.join(_WRITERS)}"
-            )
-
-        return write_xnnpack(model)
+    if format in _SOURCES:
+        return _writer_of_sources(model, format)(model)
     if format == ".spv":
         raise UsageError("a .spv has constants in a file beside it, so it can only be saved to a path")
     raise UsageError(f"expected an output ending in {', '.join(_WRITERS)}, found {format or 'none'!r}")
+
+
+def _writer_of_sources(model: Model, format: str) -> Callable[[Model], list[Bytes]]:
+    opset, kind = _SOURCES[format]
+    if model.opset != opset:
+        raise UsageError(
+            f"{format} holds a graph {kind}, and this one is {model.opset}; "
+            f"expected an output ending in {', '.join(_WRITERS)}"
+        )
+    if format == ".tflite":
+        from tosa_converter.formats.tflite.writer import write_tflite
+
+        return write_tflite
+    from tosa_converter.formats.xnnpack.writer import write_xnnpack
+
+    return write_xnnpack
 
 
 def save(model: Model, path: FilePath, *, format: str = "", debug: bool = False) -> int:

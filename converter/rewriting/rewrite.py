@@ -6,32 +6,26 @@ graph into a new one: operands are translated before their users, so shapes are 
 on, and whatever is constant by then is folded.
 """
 
-import time
+import functools
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.errors import FormatError, UnsupportedError, VerifyError, listed, shortened
 from tosa_converter.ir import (
-    CONSTANTS,
     Array,
-    Graph,
     Model,
     Op,
     Quant,
     Shape,
-    Signature,
-    TensorType,
     Value,
-    unique_names,
 )
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rules.conditions import EMPTY, Problem
 from tosa_converter.rules.target import Target
-from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.flat import Table
 
 
 class Decline(Exception):  # control flow of a rewrite that finds out late, not an error
@@ -45,47 +39,85 @@ class Note(NamedTuple):
     text: str
 
 
-class Options:
-    """What the user asked for, and what came of it.
+class Options(NamedTuple):
+    """What the user asked for.
 
-    `numerics` is reference, xnnpack or compact; `dump` is called after import and after every pass. Rewrites leave
-    `notes`, each pass its name, its seconds and the number of operators left in `passes`.
+    `numerics` is reference, xnnpack or compact; `dump` is called after import and after every pass.
     """
 
-    __slots__ = ("dump", "input_shapes", "notes", "numerics", "passes", "target")
+    numerics: str = "reference"
+    target: Target | None = None
+    input_shapes: Mapping[str, tuple[int, ...]] = MappingProxyType({})
+    dump: Callable[[str, Model], None] | None = None
 
-    def __init__(
-        self,
-        numerics: str = "reference",
-        target: Target | None = None,
-        input_shapes: Mapping[str, tuple[int, ...]] | None = None,
-        dump: Callable[[str, Model], None] | None = None,
-    ) -> None:
-        self.numerics = numerics
-        self.target = target
-        self.input_shapes = input_shapes or {}
+
+class Report:
+    """What came of a conversion: the rewrites' notes; each pass's name, seconds and operators left; figures."""
+
+    __slots__ = ("needs", "notes", "passes", "seconds", "source_ops", "tosa_ops")
+
+    def __init__(self) -> None:
+        self.source_ops: Counter[str] = Counter()
+        self.tosa_ops: Counter[str] = Counter()
+        self.needs = Target()
         self.notes: list[Note] = []
         self.passes: list[tuple[str, float, int]] = []
-        self.dump = dump
+        self.seconds = 0.0
+
+
+T = TypeVar("T", bound=Table)
+Key: TypeAlias = int | str  # of an operand
+
+
+@functools.cache
+def operand_positions(opcode: str) -> Mapping[str, int]:
+    """The operands of a source operator by their names in its row; what may follow a list has none."""
+    from tosa_converter.schemas import tfl_ops
+
+    row = tfl_ops.BY_OPCODE[opcode]
+    return {name.rstrip("?*"): index for index, name in enumerate(row.operands.split())}
 
 
 class Match:
     """One operator to be rewritten: the source as it was read, its operands already translated."""
 
-    __slots__ = ("_values", "builder", "op", "options")
+    __slots__ = ("_values", "builder", "op", "options", "report")
 
-    def __init__(self, op: Op, values: "dict[Value, Value]", builder: Builder, options: Options) -> None:
+    def __init__(
+        self,
+        op: Op,
+        values: "dict[Value, Value]",
+        builder: Builder,
+        options: Options | None = None,
+        report: Report | None = None,
+    ) -> None:
         self.op = op
         self.builder = builder
-        self.options = options
+        self.options = options or Options()
+        self.report = report or Report()
         self._values = values
 
-    def __getattr__(self, name: str) -> Any:
-        """An attribute of the source operator."""
-        try:
-            return self.op.attributes[name]
-        except KeyError:
-            raise AttributeError(f"{self.op.name} has no attribute {name}") from None
+    def attributes(self, table: type[T]) -> T:
+        """The source operator's options as the table that its row names, or its other attributes as `table` has them.
+
+        Raises:
+            AttributeError: on access, if the operator and the table have no such attribute.
+        """
+        options = table.__new__(table)
+        options.__dict__ = self.op.attributes
+        return options
+
+    def __getitem__(self, key: Key) -> Value:
+        """An operand, translated, by its name in the operator's row or by its position.
+
+        Raises:
+            Decline: the operand is absent.
+        """
+        return self.translate(self.source(key))
+
+    def get(self, key: Key) -> Value | None:
+        """An operand that may be absent, translated."""
+        return self[key] if self.has(key) else None
 
     @property
     def inputs(self) -> tuple[Value | None, ...]:
@@ -98,27 +130,21 @@ class Match:
         known = self._values
         return [None if value is None else known.get(value, value).type.shape for value in self.op.inputs]
 
-    def has(self, index: int) -> bool:
-        """Whether operand `index` is there."""
+    def has(self, key: Key) -> bool:
+        """Whether an operand is there."""
+        index = key if isinstance(key, int) else operand_positions(self.op.name)[key]
         return index < len(self.op.inputs) and self.op.inputs[index] is not None
 
-    def input(self, index: int = 0) -> Value:
-        """Operand `index`, translated.
+    def source(self, key: Key = 0) -> Value:
+        """An operand as it was read.
 
         Raises:
             Decline: the operand is absent.
         """
-        return self.translate(self.source(index))
-
-    def source(self, index: int = 0) -> Value:
-        """Operand `index` as it was read.
-
-        Raises:
-            Decline: the operand is absent.
-        """
+        index = key if isinstance(key, int) else operand_positions(self.op.name)[key]
         value = self.op.inputs[index] if index < len(self.op.inputs) else None
         if value is None:
-            raise Decline(f"operand {index} is missing")
+            raise Decline(f"operand {key} is missing")
         return value
 
     def translate(self, value: Value) -> Value:
@@ -128,38 +154,38 @@ class Match:
             found = self._values[value] = translate_constant(value, self.builder)
         return found
 
-    def quant(self, index: int = 0) -> Quant:
-        """The quantization of operand `index`.
+    def quant(self, key: Key = 0) -> Quant:
+        """The quantization of an operand.
 
         Raises:
             Decline: it has none.
         """
-        return _quant(self.source(index))
+        return _quant(self.source(key))
 
     @property
     def result_quant(self) -> Quant:
         """The quantization of the first result."""
         return _quant(self.op.results[0])
 
-    def constant(self, index: int) -> Array:
-        """The elements of operand `index`, which must be constant, in the source's type if the source is.
+    def constant(self, key: Key) -> Array:
+        """The elements of an operand, which must be constant, in the source's type if the source is.
 
         Raises:
             Decline: it is not constant.
         """
-        source = self.source(index).constant
-        folded = source if source is not None else self.input(index).constant
+        source = self.source(key).constant
+        folded = source if source is not None else self[key].constant
         if folded is None:
-            raise Decline(f"operand {index} ({self.source(index).name!r}) must be constant")
+            raise Decline(f"operand {key} ({self.source(key).name!r}) must be constant")
         return folded
 
     def note(self, text: str) -> None:
         """Tell the user something about this operator."""
-        self.options.notes.append(Note(self.op.location, text))
+        self.report.notes.append(Note(self.op.location, text))
 
     def note_once(self, text: str) -> None:
         """Tell the user something that holds from this operator on."""
-        if not any(note.text == text for note in self.options.notes):
+        if not any(note.text == text for note in self.report.notes):
             self.note(text)
 
 
@@ -170,7 +196,22 @@ def _quant(value: Value) -> Quant:
 
 
 Build = Callable[[Match], Value | Sequence[Value]]
-Check = Callable[[Match], str | None]
+
+
+class Check(NamedTuple):
+    """A condition of a rewrite: in words, and what finds the reason why an operator doesn't meet it, or None."""
+
+    condition: str
+    reason: Callable[[Match], str | None]
+
+    def __call__(self, match: Match) -> str | None:
+        """The reason against the rewrite."""
+        return self.reason(match)
+
+
+def condition(words: str) -> Callable[[Callable[[Match], str | None]], Check]:
+    """Makes a check of the function that finds the reason against it."""
+    return lambda reason: Check(words, reason)
 
 
 class Rewrite(NamedTuple):
@@ -193,7 +234,7 @@ class Rewrite(NamedTuple):
             Decline: a check or the build function gave a reason.
         """
         for check in self.checks:
-            reason = check(match)
+            reason = check.reason(match)
             if reason is not None:
                 raise Decline(reason)
         built = self.build(match)
@@ -201,215 +242,6 @@ class Rewrite(NamedTuple):
         if len(results) != len(match.op.results):
             raise Decline(f"expected {len(results)} results, found {len(match.op.results)}")
         return results
-
-
-ShapeCheck = Callable[[Op, Sequence[Shape | None]], str | None]
-
-
-class Pass:
-    """Rewrites tried in order on every operator, and the opset of what may be left.
-
-    `check` says what is wrong with an operator whose operands have these shapes: no rewrite meets it then.
-    """
-
-    __slots__ = ("by_root", "check", "leaves", "name", "rewrites")
-
-    def __init__(
-        self, name: str, rewrites: Sequence[Rewrite], leaves: str = "tosa", check: ShapeCheck | None = None
-    ) -> None:
-        self.name = name
-        self.rewrites = rewrites
-        self.leaves = leaves
-        self.check = check
-        self.by_root: dict[str, list[Rewrite]] = {}
-        for rewrite in rewrites:
-            self.by_root.setdefault(rewrite.root, []).append(rewrite)
-
-
-def run_pipeline(
-    model: Model, passes: Sequence[Pass], options: Options, find_problems: Callable[[Model], list[Problem]]
-) -> Model:
-    """Apply passes in order; `find_problems` verifies after each.
-
-    Raises:
-        UnsupportedError: operators that no rewrite accepts, all of them, each with every candidate's reason; or a
-            result that TOSA can't hold.
-        FormatError: operators whose operands' shapes don't fit together.
-    """
-    if options.dump:
-        options.dump("import", model)
-    for step in passes:
-        started = time.perf_counter()
-        model = run_pass(model, step, options)
-        count = sum(len(graph.ops) for graph in model.graphs.values())
-        options.passes.append((step.name, time.perf_counter() - started, count))
-        if options.dump:
-            options.dump(step.name, model)
-        _stop_at(find_problems(model), step)
-    return model
-
-
-def _stop_at(problems: Sequence[Problem], step: Pass) -> None:
-    """What a pass left illegal: too large or empty is what TOSA can't hold, all else is our mistake."""
-    limits = [str(problem) for problem in problems if problem.kind == "level" or problem.condition == EMPTY]
-    if limits:
-        raise UnsupportedError("TOSA's level 8K can't hold", *listed(limits), places=limits)
-    if problems:
-        raise AssertionError(f"pass {step.name} made an illegal graph", *listed([str(p) for p in problems]))
-
-
-class _Report:
-    """Operators that no rewrite accepted. What fails only because its operands did is not the user's problem."""
-
-    def __init__(self) -> None:
-        self.failures: list[tuple[str, str, str]] = []  # place, operator, why
-        self.malformed: list[str] = []
-        self.broken: set[Value] = set()
-
-    def depends_on_failure(self, op: Op) -> bool:
-        """Whether an operand was to come from an operator that failed."""
-        return bool(self.broken) and not self.broken.isdisjoint(op.operands)
-
-    def broken_results(self, op: Op) -> Sequence[Value]:
-        """Stand-ins for results that can't be had."""
-        self.broken.update(op.results)
-        return [Value(value.type, value.name) for value in op.results]
-
-    def failed(self, op: Op, reasons: Sequence[str]) -> Sequence[Value]:
-        """Note a failure, so that all are found before the conversion stops."""
-        why = "; ".join(reasons).replace("\n", "; ") if reasons else "no rewrite starts from this operator"
-        types = shortened(", ".join(str(value.type) for value in op.operands))
-        name = op.attributes.get("custom_code") or op.name
-        self.failures.append((f"{op.location}: {name}({types})", name, shortened(why)))
-        return self.broken_results(op)
-
-    @property
-    def clean(self) -> bool:
-        """Whether nothing failed so far."""
-        return not self.failures and not self.malformed
-
-    def foreign(self, value: Value, what: str) -> None:
-        """Note a tensor of a type that TOSA doesn't have."""
-        self.failures.append((f"{what} {value.name!r}", what, f"TOSA has no type {value.type.dtype.value}"))
-        self.broken.add(value)
-
-    def refused(self, op: Op, problem: str) -> Sequence[Value]:
-        """Note operands that don't fit together."""
-        self.malformed.append(f"{op.location}: {problem}")
-        return self.broken_results(op)
-
-    def stop(self, model: Model, options: Options) -> None:
-        """Raise what was noted: what the file itself breaks, else what can't be converted, summed up by operator."""
-        if self.malformed:
-            if options.input_shapes or model.default_shapes:  # the file isn't to blame
-                raise UnsupportedError("with these input shapes:", *listed(self.malformed), places=self.malformed)
-            raise FormatError(*listed(self.malformed), file=model.source)
-        if not self.failures:
-            return
-        places = [f"{place}: {why}" for place, _, why in self.failures]
-        counts = Counter(name for _, name, _ in self.failures)
-        first = {name: why for _, name, why in reversed(self.failures)}
-        summary = [f"{n:6d} {name}: {shortened(first[name], 160)}" for name, n in counts.most_common()]
-        head = [f"{len(places)} operators can't be converted:", *listed(summary)] if len(places) > 1 else []
-        raise UnsupportedError(*head, *listed(places), places=places)
-
-
-class _Moved(NamedTuple):
-    """New values for old ones; an input that is an output too has one as either."""
-
-    inputs: dict[Value, Value]
-    outputs: dict[Value, Value]
-
-
-def run_pass(model: Model, step: Pass, options: Options) -> Model:
-    """One pass over every graph of a model."""
-    report = _Report()
-    moved = _Moved({}, {})
-    with np.errstate(all="ignore"):  # what overflows is refused where it would matter
-        graphs = {name: _sweep(model, graph, step, options, report, moved) for name, graph in model.graphs.items()}
-    report.stop(model, options)
-    signatures = {
-        name: Signature(
-            s.graph,
-            {key: moved.inputs[value] for key, value in s.inputs.items()},
-            {key: moved.outputs[value] for key, value in s.outputs.items()},
-        )
-        for name, s in model.signatures.items()
-    }
-    return Model(graphs, signatures, model.metadata, model.source)
-
-
-def _sweep(model: Model, graph: Graph, step: Pass, options: Options, report: _Report, moved: _Moved) -> Graph:
-    new = Graph(graph.name)
-    builder = Builder(new)
-    values: dict[Value, Value] = {}
-    for value in graph.inputs:
-        values[value] = translated = Value(input_type(value, options, model.default_shapes), value.name)
-        new.inputs.append(translated)
-        if value.type.dtype in FOREIGN:
-            report.foreign(value, "graph input")
-    for op in graph.ops:
-        if op.name in CONSTANTS:
-            continue
-        builder.location = op.location
-        match = Match(op, values, builder, options)
-        results = _rewrite(match, step, report)
-        for old, result in zip(op.results, results, strict=True):
-            values[old] = result
-            if not result.name and result.producer is not None:
-                result.name = old.name
-    if report.clean:
-        _finish(graph, new, values, builder, report)
-    if report.clean:
-        moved.inputs.update((value, values[value]) for value in graph.inputs)
-        moved.outputs.update(zip(graph.outputs, new.outputs, strict=True))
-    return new
-
-
-def _rewrite(match: Match, step: Pass, report: "_Report") -> Sequence[Value]:
-    """The results of the first rewrite that accepts; a failed operator stands for itself so that all are found."""
-    op = match.op
-    candidates = step.by_root.get(op.name, ())
-    if report.depends_on_failure(op):
-        return report.failed(op, ()) if not candidates else report.broken_results(op)
-    problem = step.check(op, match.shapes) if step.check is not None else None
-    if problem is not None:
-        return report.refused(op, problem)
-    reasons: list[str] = []
-    notes = match.options.notes
-    for rewrite in candidates:
-        mark, noted = len(match.builder.graph.ops), len(notes)
-        try:
-            return rewrite.apply(match)
-        except Decline as declined:
-            reasons.append(f"{rewrite.name}: {declined}")
-        except (VerifyError, UnsupportedError) as illegal:
-            reasons.append(f"{rewrite.name}: TOSA can't hold it: {illegal}")
-        del match.builder.graph.ops[mark:], notes[noted:]
-    if op.name.startswith(step.leaves + "."):
-        return _copy(match)
-    return report.failed(op, reasons)
-
-
-def _copy(match: Match) -> Sequence[Value]:
-    op = match.op
-    copied = Op(
-        op.name,
-        [None if value is None else match.translate(value) for value in op.inputs],
-        [value.type for value in op.results],
-        op.attributes,
-        regions=op.regions,
-        location=op.location,
-        result_names=[value.name for value in op.results],
-    )
-    match.builder.graph.ops.append(copied)
-    return copied.results
-
-
-def input_type(value: Value, options: Options, default_shapes: Mapping[Value, tuple[int, ...]]) -> TensorType:
-    """The TOSA type of a graph input: the user's shape where one is given, 8- and 16-bit types signless."""
-    shape = options.input_shapes.get(value.name) or default_shapes.get(value) or value.type.shape
-    return TensorType(SIGNLESS.get(value.type.dtype, value.type.dtype), tuple(shape))
 
 
 FOREIGN = frozenset(
@@ -451,58 +283,3 @@ def translate_constant(value: Value, builder: Builder) -> Value:
     if not made.name:
         made.name = value.name
     return made
-
-
-def _finish(graph: Graph, new: Graph, values: dict[Value, Value], builder: Builder, report: _Report) -> None:
-    """Outputs get tensors of their own under their own names; operators nobody needs are dropped."""
-    seen: set[Value] = set(new.inputs)
-    names = unique_names((old.name for old in graph.outputs), (value.name for value in graph.inputs))
-    for old, name in zip(graph.outputs, names, strict=True):
-        try:
-            value = values[old] if old in values else translate_constant(old, builder)
-        except Decline as declined:
-            report.failures.append((f"graph output {name!r}", "graph output", str(declined)))
-            continue
-        if value.constant is not None:
-            value = Op(ops.CONST, (), [value.type], {"values": value.constant}, location="output").result
-        elif value in seen:
-            builder.location = "output"
-            value = builder.emit(ops.IDENTITY, value)
-        value.name = name
-        seen.add(value)
-        new.outputs.append(value)
-    new.ops = place_constants(new.outputs, live_ops(new))
-
-
-def live_ops(graph: Graph) -> list[Op]:
-    """The operators that an output or a side effect depends on."""
-    needed: set[Value] = set(graph.outputs)
-    kept: list[Op] = []
-    for op in reversed(graph.ops):
-        effect = not op.results or (op.row is not None and op.row.effect)
-        if effect or any(value in needed for value in op.results):
-            needed.update(op.operands)
-            for region in op.regions:
-                needed.update(value for inner in region.walk() for value in inner.operands)
-            kept.append(op)
-    return kept[::-1]
-
-
-def place_constants(outputs: Sequence[Value], ops: Sequence[Op]) -> list[Op]:
-    """The operators with each constant right before its first user."""
-    placed: set[Op] = set()
-    ordered: list[Op] = []
-
-    def place(values: Sequence[Value]) -> None:
-        for value in values:
-            op = value.producer
-            if op is not None and op.name in CONSTANTS and op not in placed:
-                placed.add(op)
-                ordered.append(op)
-
-    for op in ops:
-        place(op.operands)
-        if op not in placed:
-            ordered.append(op)
-    place(outputs)
-    return ordered

@@ -17,7 +17,7 @@ from tosa_converter.schemas.tosa_target import LEVEL_8K, Level
 _TOSA = "tosa."
 
 
-def verify(model: Model | Graph, *, target: Target | None = None, level: Level | None = LEVEL_8K) -> None:
+def verify(model: Model | Graph, *, target: Target | str | None = None, level: Level | None = LEVEL_8K) -> None:
     """Raise VerifyError with every problem of a model or graph, if it has one.
 
     Args:
@@ -25,6 +25,7 @@ def verify(model: Model | Graph, *, target: Target | None = None, level: Level |
         target: profiles, extensions and level to keep to; without it any row of a type table will do.
         level: whose limits to keep to when no target is given; None for no limits.
     """
+    target = Target.parse(target) if isinstance(target, str) else target
     problems = find_problems(model, target=target, level=level)
     if problems:
         raise VerifyError([str(problem) for problem in problems])

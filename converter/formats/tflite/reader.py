@@ -9,6 +9,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, listed
 from tosa_converter.formats import flatbuffer
 from tosa_converter.formats.elements import shaped, unpack_nibbles
+from tosa_converter.formats.tflite.extras import OperatorExtras
 from tosa_converter.formats.tflite.prepare import import_note, import_problem
 from tosa_converter.formats.tflite.prepare_quantization import SPARSE_CONSTANT
 from tosa_converter.ir import Array, Graph, Model, Op, Quant, Shape, Signature, TensorType, Value, unique_names
@@ -74,6 +75,7 @@ class _Reader:
         self.codes = [_builtin(code, i) for i, code in enumerate(root.operator_codes)]
         self.problems: list[str] = []
         self.notes: list[tuple[str, str]] = []
+        self.extras: dict[Op | Value, Any] = {}
 
     def model(self, file: str) -> Model:
         if not self.root.subgraphs:
@@ -84,6 +86,7 @@ class _Reader:
             raise FormatError(*listed(self.problems))
         model = Model({reader.graph.name: reader.graph for reader in readers}, source=file, empty="tfl")
         model.notes = self.notes
+        model.extras = self.extras
         model.default_shapes = {value: shape for reader in readers for value, shape in reader.shapes.items()}
         model.metadata = {entry.name: self.buffer(entry.buffer, "Model.metadata") for entry in self.root.metadata}
         model.metadata["description"] = self.root.description
@@ -166,6 +169,9 @@ class _Subgraph:
         if index in self.values:
             raise FormatError(f"tensor {index} ({value.name!r}) is made twice", path=f"{self.place}.{place}")
         self.values[index] = value
+        quantization = self.tensor(index).quantization
+        if quantization is not None and quantization.details is not None:
+            self.reader.extras[value] = quantization.details
         shape = tuple(self.tensor(index).shape)
         if None in value.type.shape:
             known = len(shape) == value.type.rank and -1 not in shape
@@ -261,9 +267,18 @@ class _Subgraph:
             result_names=names,
         )
         self._check(op)
+        self._keep_extras(operator, op, place)
         self.graph.ops.append(op)
         for tensor, value in zip(operator.outputs, op.results, strict=True):
             self._define(tensor, value, place)
+
+    def _keep_extras(self, operator: tflite.Operator, op: Op, place: str) -> None:
+        version = self.reader.root.operator_codes[operator.opcode_index].version
+        if version != 1 or operator.intermediates or operator.mutating_variable_inputs:
+            intermediates = [
+                None if i == -1 else Value(self._type(i, place), self._name(i)) for i in operator.intermediates
+            ]
+            self.reader.extras[op] = OperatorExtras(version, operator.mutating_variable_inputs, tuple(intermediates))
 
     def _check(self, op: Op) -> None:
         problem = import_problem(op)

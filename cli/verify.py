@@ -1,0 +1,33 @@
+"""`tflite-to-tosa verify`: converts, runs both sides, compares."""
+
+import tosa_converter as tc
+from tosa_converter.cli import options, report
+from tosa_converter.cli.convert import parse_shapes
+
+
+def verify(
+    model: options.Model,
+    against: options.Against = "litert",
+    runs: options.Runs = 1,
+    seed: options.Seed = 0,
+    target: options.Target = "",
+    numerics: options.Numerics = "",
+    input_shape: options.InputShape = None,
+    layers: options.Layers = False,
+    limit: options.Limit = 10,
+    json: options.Json = False,
+) -> int:
+    """Convert a model, run both sides on the same inputs and compare; exit status 1 if they differ."""
+    done = tc.verify(
+        model,
+        target=target or None,
+        input_shapes=parse_shapes(input_shape or ()),
+        numerics=numerics,
+        runs=runs,
+        seed=seed,
+        against=against,
+        layers=layers,
+        limit=limit,
+    )
+    report.present(done.figures, lambda: report.verification_lines(done), json=json)
+    return 0 if done.verdict else 1

@@ -1,0 +1,208 @@
+"""The TFLite writer: `tfl.*` graphs as a `.tflite` file; weights are views of what they were read from."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from tosa_converter.errors import UnsupportedError
+from tosa_converter.formats import flatbuffer
+from tosa_converter.formats.elements import pack
+from tosa_converter.formats.tflite.extras import OperatorExtras
+from tosa_converter.formats.tflite.reader import DTYPES
+from tosa_converter.ir import Array, Graph, Model, Op, Quant, Signature, Value
+from tosa_converter.schemas import tfl_ops, tflite
+from tosa_converter.schemas.tflite import BuiltinOperator
+
+SCHEMA_VERSION = 3
+_TYPES = {dtype: type for type, dtype in DTYPES.items()}
+_PSEUDO = "tfl.pseudo_"
+_VARIABLE = "tfl.pseudo_variable"
+# Places in memory by the numbers of tensors, which aren't kept: TensorFlow Lite Micro plans anew without it.
+_PLAN = "OfflineMemoryAllocation"
+
+
+def write_tflite(model: Model) -> list[flatbuffer.Bytes]:
+    """Encode a TFLite model as the pieces of a file; tensors are numbered in order of appearance.
+
+    Operators get the version that they were read with, else 1, which every kernel of LiteRT takes. Constants that share
+    memory share a buffer.
+
+    Raises:
+        UnsupportedError: an operator, option or element type that the schema doesn't have, or quantization whose
+            parameters are tensors.
+        FormatError: the file would exceed 2 GB.
+    """
+    return flatbuffer.write(_Writer(model).root, tflite.IDENTIFIER)
+
+
+class _Writer:
+    """What the subgraphs of one file share."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.buffers = [tflite.Buffer()]  # the first one is for tensors without data
+        self.places: dict[tuple[int, int], int] = {}  # of buffers by their memory: address, size
+        self.codes: dict[tuple[BuiltinOperator, str, int], int] = {}
+        self.graphs = {name: _Subgraph(self, graph) for name, graph in model.graphs.items()}
+        metadata = tuple(
+            tflite.Metadata(name=name, buffer=self.buffer(_bytes(content)))
+            for name, content in model.metadata.items()
+            if name not in ("description", _PLAN)
+        )
+        signatures = tuple(self._signature(key, signature) for key, signature in model.signatures.items())
+        self.root = tflite.Model(
+            version=SCHEMA_VERSION,
+            operator_codes=tuple(map(_code, self.codes)),
+            subgraphs=tuple(graph.table(name) for name, graph in self.graphs.items()),
+            description=str(model.metadata.get("description", "")),
+            buffers=tuple(self.buffers),
+            metadata=metadata,
+            signature_defs=signatures,
+        )
+
+    def buffer(self, content: Array | None) -> int:
+        """The number of the buffer with these bytes."""
+        if content is None or not content.size:
+            return 0
+        memory = (content.__array_interface__["data"][0], content.nbytes)
+        place = self.places.setdefault(memory, len(self.buffers))
+        if place == len(self.buffers):
+            self.buffers.append(tflite.Buffer(data=content))
+        return place
+
+    def code(self, builtin: BuiltinOperator, custom_code: str, version: int) -> int:
+        """The number of an operator code."""
+        return self.codes.setdefault((builtin, custom_code, version), len(self.codes))
+
+    def _signature(self, key: str, signature: Signature) -> tflite.SignatureDef:
+        graph = self.graphs[signature.graph]
+        return tflite.SignatureDef(
+            signature_key=key,
+            subgraph_index=list(self.graphs).index(signature.graph),
+            inputs=graph.maps(signature.inputs),
+            outputs=graph.maps(signature.outputs),
+        )
+
+
+def _bytes(content: Any) -> Array | None:
+    return np.frombuffer(content, np.uint8) if isinstance(content, bytes | bytearray | memoryview) else content
+
+
+def _code(key: tuple[BuiltinOperator, str, int]) -> tflite.OperatorCode:
+    """Both fields of the code: old readers know the first, which has no room for codes over 127."""
+    builtin, custom_code, version = key
+    return tflite.OperatorCode(
+        deprecated_builtin_code=min(int(builtin), int(BuiltinOperator.PLACEHOLDER_FOR_GREATER_OP_CODES)),
+        builtin_code=builtin,
+        custom_code=custom_code,
+        version=version,
+    )
+
+
+class _Subgraph:
+    """Collects the tables of one graph."""
+
+    def __init__(self, writer: _Writer, graph: Graph) -> None:
+        self.writer = writer
+        self.numbers: dict[Value, int] = {}
+        self.tensors: list[tflite.Tensor] = []
+        self.inputs = self.all(graph.inputs)
+        self.operators = tuple(self.operator(op) for op in graph.ops if not op.name.startswith(_PSEUDO))
+        self.outputs = self.all(graph.outputs)
+
+    def table(self, name: str) -> tflite.SubGraph:
+        """The subgraph, once all signatures have been seen."""
+        return tflite.SubGraph(
+            name=name,
+            tensors=tuple(self.tensors),
+            inputs=self.inputs,
+            outputs=self.outputs,
+            operators=self.operators,
+        )
+
+    def all(self, values: Iterable[Value | None]) -> tuple[int, ...]:
+        """Numbers of tensors, -1 for what is absent."""
+        return tuple(-1 if value is None else self.number(value) for value in values)
+
+    def number(self, value: Value) -> int:
+        """The number of a value's tensor, which is made when first needed."""
+        found = self.numbers.get(value)
+        if found is None:
+            found = self.numbers[value] = len(self.tensors)
+            self.tensors.append(self.tensor(value))
+        return found
+
+    def maps(self, values: dict[str, Value]) -> tuple[tflite.TensorMap, ...]:
+        """A signature's names."""
+        return tuple(tflite.TensorMap(name=name, tensor_index=self.number(value)) for name, value in values.items())
+
+    def tensor(self, value: Value) -> tflite.Tensor:
+        op, type = value.producer, value.type
+        if type.dtype not in _TYPES:
+            raise UnsupportedError(f"{value.name}: TFLite has no element type {type.dtype.value}")
+        attributes = op.attributes if op is not None and op.name.startswith(_PSEUDO) else {}
+        default = self.writer.model.default_shapes.get(value, type.shape)
+        return tflite.Tensor(
+            shape=tuple(1 if size is None else size for size in default),
+            shape_signature=tuple(-1 if size is None else size for size in type.shape) if None in type.shape else (),
+            has_rank=True,
+            type=_TYPES[type.dtype],
+            name=value.name,
+            buffer=self.writer.buffer(_stored(value, attributes)),
+            quantization=_quantization(type.quant, self.writer.model.extras.get(value), value.name),
+            is_variable=op is not None and op.name == _VARIABLE,
+            sparsity=attributes.get("sparsity"),
+        )
+
+    def operator(self, op: Op) -> tflite.Operator:
+        row = tfl_ops.BY_OPCODE.get(op.name)
+        if row is None:
+            raise UnsupportedError(f"{op.location or self}: {op.name} is not an operator of TFLite")
+        extras: OperatorExtras = self.writer.model.extras.get(op, _NONE)
+        custom = row.builtin is BuiltinOperator.CUSTOM
+        options = None if custom or row.options is None else _options(op, row.options)
+        raw = op.attributes.get("custom_options", b"") if custom else b""
+        return tflite.Operator(
+            opcode_index=self.writer.code(row.builtin, op.attributes["custom_code"] if custom else "", extras.version),
+            inputs=self.all(op.inputs),
+            outputs=self.all(op.results),
+            builtin_options=options if isinstance(options, tflite.BuiltinOptions) else None,
+            builtin_options_2=options if isinstance(options, tflite.BuiltinOptions2) else None,
+            custom_options=np.frombuffer(raw, np.uint8) if raw else None,
+            mutating_variable_inputs=extras.mutating_variable_inputs,
+            intermediates=self.all(extras.intermediates),
+        )
+
+
+_NONE = OperatorExtras()
+
+
+def _stored(value: Value, attributes: dict[str, Any]) -> Array | None:
+    """The bytes of a constant: as they were read where they aren't elements one by one, None of what is no constant."""
+    values = attributes.get("values")
+    if values is None or value.constant is None:
+        return values
+    return pack(values, value.type.dtype)
+
+
+def _quantization(
+    quant: Quant | None, details: tflite.QuantizationDetails | None, name: str
+) -> tflite.QuantizationParameters | None:
+    if isinstance(details, tflite.BlockwiseQuantization | tflite.MultiAxisQuantization):
+        raise UnsupportedError(f"{name}: quantization whose parameters are tensors can't be written")
+    if quant is None:
+        return None if details is None else tflite.QuantizationParameters(details=details)
+    return tflite.QuantizationParameters(
+        scale=np.array(quant.scale, np.float32),
+        zero_point=np.array(quant.zero_point, np.int64),
+        quantized_dimension=quant.axis or 0,
+        details=details,
+    )
+
+
+def _options(op: Op, table: type[Any]) -> Any:
+    unknown = sorted(op.attributes.keys() - table.__annotations__.keys())
+    if unknown:
+        raise UnsupportedError(f"{op.location or op.name}: {table.__name__} has no {', '.join(unknown)}")
+    return table(**op.attributes)

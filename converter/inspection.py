@@ -1,0 +1,145 @@
+"""What a file holds, as a report: tensors, operators, signatures, and the profiles and extensions that it needs."""
+
+import json
+import os
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from tosa_converter.conversion import count_ops
+from tosa_converter.errors import FormatError, UnsupportedError, VerifyError
+from tosa_converter.formats.flexbuffer import decode
+from tosa_converter.ir import Graph, Model, Op, Quant, Value
+from tosa_converter.rules.target import Target, needs
+
+
+@dataclass(frozen=True, slots=True)
+class TensorInspection:
+    """A tensor's name, type and quantization; None is an unknown dimension."""
+
+    name: str
+    dtype: str
+    shape: tuple[int | None, ...]
+    quantization: Quant | None
+    op: str | None = None  # what makes it, and where that comes from
+    location: str | None = None
+
+    def __str__(self) -> str:
+        dims = ",".join("?" if size is None else str(size) for size in self.shape)
+        quant = self.quantization
+        if quant is None:
+            return f"{self.name}  {self.dtype}[{dims}]"
+        many = f" ({len(quant.scale)} along axis {quant.axis})" if len(quant.scale) > 1 else ""
+        first = f"scale {quant.scale[0]:.6g} zero point {quant.zero_point[0]}"
+        return f"{self.name}  {self.dtype}[{dims}]  {first}{many}"
+
+
+@dataclass(frozen=True, slots=True)
+class CustomInspection:
+    """A custom operator; its options are decoded if they are a FlexBuffer's map, else their bytes in hexadecimal."""
+
+    location: str
+    custom_code: str
+    options: dict[str, Any] | str
+
+
+@dataclass(frozen=True, slots=True)
+class GraphInspection:
+    """One graph."""
+
+    name: str
+    ops: int  # constants left out
+    constants: int
+    constant_bytes: int
+    inputs: tuple[TensorInspection, ...]
+    outputs: tuple[TensorInspection, ...]
+    custom: tuple[CustomInspection, ...]
+    tensors: tuple[TensorInspection, ...]  # results of operators, in order
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """One file: `needs` is a target, or why the source can't be converted to one."""
+
+    file: str
+    bytes: int
+    opset: str
+    graphs: tuple[GraphInspection, ...]
+    signatures: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]]  # graph, names of inputs, names of outputs
+    ops: dict[str, int]
+    needs: Target | str
+
+    def figures(self) -> dict[str, Any]:
+        """The report as plain data."""
+        figures: dict[str, Any] = asdict(self, dict_factory=_without_absent)
+        for name, (graph, inputs, outputs) in self.signatures.items():
+            figures["signatures"][name] = {"graph": graph, "inputs": inputs, "outputs": outputs}
+        return figures | {"needs": str(self.needs)}
+
+
+def _without_absent(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The fields of a report, those of a quantization by name too; what is absent has no key."""
+    found = {key: value._asdict() if isinstance(value, Quant) else value for key, value in pairs}
+    return {key: value for key, value in found.items() if value is not None}
+
+
+def inspect_model(model: Model, convert: Callable[[Model], Target]) -> Inspection:
+    """What a model holds.
+
+    Args:
+        model: of any opset.
+        convert: what a conversion of a source needs.
+    """
+    return Inspection(
+        model.source,
+        os.path.getsize(model.source) if os.path.exists(model.source) else 0,
+        model.opset,
+        tuple(map(_graph, model.graphs.values())),
+        {name: (s.graph, tuple(s.inputs), tuple(s.outputs)) for name, s in model.signatures.items()},
+        dict(count_ops(model).most_common()),
+        _needs(model, convert),
+    )
+
+
+def _needs(model: Model, convert: Callable[[Model], Target]) -> Target | str:
+    """The profiles and extensions of a TOSA graph, or of what a source would be converted to."""
+    if model.opset == "tosa":
+        return needs(model)
+    try:
+        return convert(model)
+    except UnsupportedError as error:
+        count = len(error.places)
+        return f"can't be converted: {count} unsupported operator{'s' if count > 1 else ''}"
+    except VerifyError as error:
+        return f"can't be converted: {error.problems[0]}"
+
+
+def _graph(graph: Graph) -> GraphInspection:
+    constants = [op.attributes["values"].nbytes for op in graph.walk() if "values" in op.attributes]
+    return GraphInspection(
+        graph.name,
+        sum(1 for op in graph.walk() if "values" not in op.attributes),
+        len(constants),
+        sum(constants),
+        tuple(map(_tensor, graph.inputs)),
+        tuple(map(_tensor, graph.outputs)),
+        tuple(_custom(op) for op in graph.walk() if op.name == "tfl.custom"),
+        tuple(_tensor(value, op) for op in graph.walk() for value in op.results),
+    )
+
+
+def _tensor(value: Value, op: Op | None = None) -> TensorInspection:
+    made = (None, None) if op is None else (op.name, op.location)
+    return TensorInspection(value.name, value.type.dtype.value, value.type.shape, value.type.quant, *made)
+
+
+def _custom(op: Op) -> CustomInspection:
+    raw: bytes = op.attributes["custom_options"]
+    try:
+        options = decode(raw)
+        json.dumps(options)
+    except (FormatError, TypeError, ValueError):
+        options = None
+    return CustomInspection(
+        op.location, op.attributes["custom_code"], options if isinstance(options, dict) else raw.hex()
+    )

@@ -1,0 +1,46 @@
+"""The report of a verification: a conversion and how its runs compare with the source's."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from tosa_converter.proof.compare import Comparison
+from tosa_converter.proof.layers import LayerReport
+from tosa_converter.rules.target import Target
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """One model, converted and run on both sides."""
+
+    file: str
+    numerics: str
+    needs: Target
+    seed: int
+    comparisons: tuple[Comparison, ...]
+    notes: Sequence[Any]  # of the conversion: location, text
+    layers: tuple[LayerReport, ...]
+
+    @property
+    def reference(self) -> str:
+        """What ran the source."""
+        return self.comparisons[0].reference
+
+    @property
+    def verdict(self) -> bool:
+        """Whether every output is within its tolerance, and every operator that was judged within its clause."""
+        return all(c.verdict for c in self.comparisons) and all(layer.compliant for layer in self.layers)
+
+    def figures(self) -> dict[str, Any]:
+        """The report as plain data."""
+        return {
+            "file": self.file,
+            "numerics": self.numerics,
+            "needs": str(self.needs),
+            "reference": self.reference,
+            "seed": self.seed,
+            "comparisons": [{**asdict(c), "verdict": c.verdict} for c in self.comparisons],
+            "notes": [note._asdict() for note in self.notes],
+            "layers": [asdict(layer) for layer in self.layers],
+            "verdict": self.verdict,
+        }
