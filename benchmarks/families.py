@@ -23,7 +23,7 @@ from tosa_converter.execute.executable import Executable
 from tosa_converter.ir import Graph, TensorType, Value
 from tosa_converter.proof.compare import random_inputs
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.rewrite import place_constants
+from tosa_converter.rewriting.sweep import place_constants
 from tosa_converter.schemas import tosa_ops as ops
 
 I8, I32, FP32 = DType.I8, DType.I32, DType.FP32

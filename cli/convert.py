@@ -4,13 +4,13 @@ import os
 import time
 from typing import Any, NamedTuple
 
-from tosa_converter.conversion import Report, convert_model, default_numerics
+from tosa_converter.conversion import convert_model, default_numerics
 from tosa_converter.errors import UsageError
 from tosa_converter.formats import load, save
 from tosa_converter.formats.storage import write_atomically
 from tosa_converter.ir import Model
 from tosa_converter.legalize.pipelines import PIPELINES
-from tosa_converter.rewriting.rewrite import Options
+from tosa_converter.rewriting.rewrite import Options, Report
 from tosa_converter.rules.target import Target
 
 # Endings of what a conversion can be written as; XNNGraph files hold XNNPACK's operators only.

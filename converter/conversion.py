@@ -3,30 +3,19 @@
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from tosa_converter.errors import UnsupportedError, UsageError
 from tosa_converter.execute.inputs import named_inputs
 from tosa_converter.ir import CONSTANTS, Model
-from tosa_converter.rewriting.rewrite import Note, Options, Pass, run_pipeline
+from tosa_converter.rewriting.rewrite import Note, Options, Report
+from tosa_converter.rewriting.sweep import Step, run_pipeline
 from tosa_converter.rules.gate import remember_legal
 from tosa_converter.rules.graph import find_problems, verify
 from tosa_converter.rules.target import Target, needs
 
 MAX_SIZE = 0x7FFFFFFF  # of one dimension: TFLite's and TOSA's are 32 bits
 NUMERICS = ("reference", "xnnpack", "compact")
-Pipelines = dict[str, tuple[Pass, ...]]
-
-
-class Report(NamedTuple):
-    """What a conversion did."""
-
-    source_ops: Counter[str]
-    tosa_ops: Counter[str]
-    needs: Target
-    notes: list[Note]
-    passes: list[tuple[str, float, int]]  # name, seconds, operators left
-    seconds: float
+Pipelines = Mapping[str, tuple[Step, ...]]
 
 
 def convert_model(model: Model, pipelines: Pipelines, options: Options) -> tuple[Model, Report]:
@@ -35,7 +24,7 @@ def convert_model(model: Model, pipelines: Pipelines, options: Options) -> tuple
     Args:
         model: as a reader made it.
         pipelines: the passes for each source opset.
-        options: numerics, target, input shapes; gets the notes and pass times.
+        options: numerics, target, input shapes.
 
     Raises:
         UsageError: options that don't fit the model.
@@ -47,16 +36,23 @@ def convert_model(model: Model, pipelines: Pipelines, options: Options) -> tuple
         raise UsageError(f"{model.source}: a model of {model.opset} operators is not a source to convert")
     if options.numerics not in NUMERICS:
         raise UsageError(f"numerics: expected one of {', '.join(NUMERICS)}, found {options.numerics!r}")
-    options.input_shapes = resolve_input_shapes(model, options.input_shapes)
+    options = options._replace(input_shapes=resolve_input_shapes(model, options.input_shapes))
     verify(model)
-    converted = run_pipeline(model, passes, options, find_problems)
-    remember_legal(converted)
-    needed = needs(converted)
-    if options.target is not None:
-        _check_target(converted, options.target)
-    counts = count_ops(model), count_ops(converted)
-    notes = [*(Note(*note) for note in model.notes), *options.notes]
-    return converted, Report(*counts, needed, notes, options.passes, time.perf_counter() - started)
+    report = Report()
+    report.notes += [Note(*note) for note in model.notes]
+    report.source_ops = count_ops(model)
+    converted = run_pipeline(model, passes, options, report, find_problems)
+    return converted, _finished(converted, options.target, report, started)
+
+
+def _finished(model: Model, target: Target | None, report: Report, started: float) -> Report:
+    """The report of a legal result, which has to fit the target."""
+    remember_legal(model)
+    if target is not None:
+        _check_target(model, target)
+    report.needs, report.tosa_ops = needs(model), count_ops(model)
+    report.seconds = time.perf_counter() - started
+    return report
 
 
 def default_numerics(model: Model) -> str:

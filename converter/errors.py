@@ -8,7 +8,7 @@ ConverterError
   UnsupportedError   4  a legal model that this converter or the chosen target can't express
   UnpredictableError 1  a REQUIRE of the specification was violated while executing
 
-Any other exception is a bug of ours: the command ends with 70.
+Any other exception is a bug of ours, `BrokenPassError` among them: the command ends with 70.
 """
 
 from collections.abc import Sequence
@@ -89,13 +89,14 @@ class FormatError(ConverterError):
 
 
 class VerifyError(ConverterError):
-    """A graph breaks rules of the specification; every violation is listed."""
+    """A graph breaks rules of the specification; every violation is listed, `kinds` has those of the verifier."""
 
     exit_status = 3
 
-    def __init__(self, problems: Sequence[str]) -> None:
+    def __init__(self, problems: Sequence[str], kinds: Sequence[str] = ()) -> None:
         super().__init__(*problems)
         self.problems = tuple(problems)
+        self.kinds = frozenset(kinds)
 
 
 class UnsupportedError(ConverterError):
@@ -110,3 +111,13 @@ class UnsupportedError(ConverterError):
 
 class UnpredictableError(ConverterError):
     """A REQUIRE condition failed, so the specification leaves the result open."""
+
+
+class BrokenPassError(Exception):
+    """A bug of ours: a pass or one of its rewrites made what the specification forbids, from what it allows."""
+
+    def __init__(self, step: str, problems: Sequence[str]) -> None:
+        super().__init__(f"{step} made an illegal graph", *listed(problems))
+
+    def __str__(self) -> str:
+        return "\n".join(self.args)

@@ -16,7 +16,6 @@ from tosa_converter.rules.inference import infer_types
 from tosa_converter.rules.types import accumulator
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
-from tosa_converter.schemas.tosa_target import LEVEL_8K
 
 # Constants up to this many bytes are kept once per value; larger ones are weights and hardly ever repeat.
 SHARED_CONSTANT = 1024
@@ -107,14 +106,11 @@ class Builder:
     # ** layout **
 
     def reshape(self, x: Value, shape: Sequence[int]) -> Value:
-        """RESHAPE; one that follows another takes its place."""
+        """RESHAPE."""
         if x.type.shape == tuple(shape):
             return x
         if x.constant is not None and x.constant.size == math.prod(shape):
             return self.const(x.constant.reshape(tuple(shape)), x.type.dtype)
-        producer = x.producer
-        if producer is not None and producer.row is ops.RESHAPE:
-            return self.reshape(producer.operands[0], shape)
         return self.emit(ops.RESHAPE, x, self.shape(shape))
 
     def transpose(self, x: Value, perms: Sequence[int]) -> Value:
@@ -287,11 +283,9 @@ class Builder:
     ) -> Value:
         """CONV2D (weight OHWI) or DEPTHWISE_CONV2D (weight HWCM).
 
-        A PAD in front becomes part of the padding. What the last window of a row doesn't reach is cut off the padding
-        or the input: TOSA wants sizes that divide.
+        What the last window of a row doesn't reach is cut off the padding or the input: TOSA wants sizes that divide.
         """
         ky, kx = weight.type.static[:2] if depthwise else weight.type.static[1:3]
-        x, pad = _without_pad(x, pad, input_zp)
         x, pad = self._exact_windows(x, ((ky - 1) * dilation[0] + 1, (kx - 1) * dilation[1] + 1), stride, pad)
         row = ops.DEPTHWISE_CONV2D if depthwise else ops.CONV2D
         return self.emit(
@@ -407,18 +401,3 @@ def widened_half(x: Array) -> Array:
     real = wide.view(np.float32)
     real *= np.float32(2.0**112)
     return real
-
-
-def _without_pad(x: Value, pad: Sequence[int], zero: int) -> tuple[Value, Sequence[int]]:
-    """The input of a PAD with zeros around height and width, and its amounts added to a convolution's padding."""
-    op = x.producer
-    if op is None or op.row is not ops.PAD:
-        return x, pad
-    source, amounts, value = op.operands
-    if amounts.constant is None or value.constant is None or value.constant[0] != zero:
-        return x, pad
-    batch0, batch1, *around, channel0, channel1 = amounts.constant.tolist()
-    total = [a + b for a, b in zip(pad, around, strict=True)]
-    if batch0 or batch1 or channel0 or channel1 or max(total) > LEVEL_8K.MAX_KERNEL:
-        return x, pad
-    return source, total

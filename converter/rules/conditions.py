@@ -149,7 +149,7 @@ class Check:
     def raise_problems(self) -> None:
         """Raises VerifyError if a condition is violated."""
         if self.problems:
-            raise VerifyError([str(problem) for problem in self.problems])
+            raise VerifyError([str(p) for p in self.problems], [p.kind for p in self.problems])
 
 
 def _values(found: Mapping[str, Any]) -> str:

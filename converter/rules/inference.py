@@ -254,4 +254,4 @@ def _out_dtypes(
         return dtypes  # type: ignore[return-value]  # only control flow has results of any type
     condition, found = type_problem(row, given, selected, outputs)
     problem = Problem("type", row.opcode, "", condition, found + (", which fits several" if chosen else ""))
-    raise VerifyError([str(problem)])
+    raise VerifyError([str(problem)], [problem.kind])

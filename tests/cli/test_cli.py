@@ -267,7 +267,8 @@ def test_a_wrong_rewrite_is_caught(monkeypatch, capsys):
     """The check can fail: an addition legalized as a subtraction makes `verify` exit with 1."""
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     from tosa_converter.legalize import pipelines
-    from tosa_converter.rewriting.rewrite import Pass, Rewrite
+    from tosa_converter.rewriting.rewrite import Rewrite
+    from tosa_converter.rewriting.sweep import Pass
 
     def wrong(match):
         return match.builder.sub(match.input(0), match.input(1))

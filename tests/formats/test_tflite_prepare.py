@@ -9,11 +9,12 @@ from support.legalizing import Const, single
 from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
-from tosa_converter.errors import FormatError, UnsupportedError
+from tosa_converter.errors import BrokenPassError, FormatError, UnsupportedError
 from tosa_converter.formats import parse
 from tosa_converter.legalize.pipelines import PIPELINES
 from tosa_converter.rewriting import rewrite
-from tosa_converter.rewriting.rewrite import Decline, Options, Pass, Rewrite, run_pass
+from tosa_converter.rewriting.rewrite import Decline, Options, Report, Rewrite
+from tosa_converter.rewriting.sweep import Pass, run_pass
 from tosa_converter.schemas import tfl_ops
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
@@ -146,7 +147,7 @@ def test_an_illegal_graph_of_ours_is_no_users_error(monkeypatch):
 
     problem = Problem("error", "tosa.clamp", "x", "max_val < min_val", "1")
     monkeypatch.setattr(conversion, "find_problems", lambda _: [problem])
-    with pytest.raises(AssertionError, match=r"pass legalize made an illegal graph.*ERROR_IF\(max_val < min_val\)"):
+    with pytest.raises(BrokenPassError, match=r"pass legalize made an illegal graph\n.*ERROR_IF\(max_val < min_val\)"):
         tc.convert(parse(RELU))
 
 
@@ -159,6 +160,6 @@ def test_notes_of_a_rewrite_that_declines_are_dropped():
         match.note("happened")
         return match.builder.clamp(match.input(0), 0.0, 1.0)
 
-    options = Options()
-    run_pass(parse(RELU), _only(declines, takes), options)
-    assert options.notes == [rewrite.Note("main:0 RELU 't1'", "happened")]
+    report = Report()
+    run_pass(parse(RELU), _only(declines, takes), report=report)
+    assert report.notes == [rewrite.Note("main:0 RELU 't1'", "happened")]

@@ -8,7 +8,8 @@ from support.tflite_models import Operator, Tensor, build, run_litert
 
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.formats.tflite.reader import read_tflite
-from tosa_converter.rewriting.rewrite import Options, run_pass
+from tosa_converter.rewriting.rewrite import Report
+from tosa_converter.rewriting.sweep import run_pass
 from tosa_converter.schemas.float_corners import CORNERS
 from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
 from tosa_converter.schemas.tflite import BuiltinOperator as B
@@ -49,10 +50,10 @@ def test_zero_points_of_int8_weights(builtin, channels):
         operands = [quantized(size, None, dtype="int32", constant=True), weight, x, bias]
     data, arrays = model(builtin, operands, result, **options)
     assert_exact(data, arrays)
-    given = Options()
-    run_pass(read_tflite(data), LEGALIZE, given)
+    report = Report()
+    run_pass(read_tflite(data), LEGALIZE, report=report)
     ignored = not dense or channels > 1
-    assert ["zero point of 5 is ignored" in note.text for note in given.notes] == [True] * ignored
+    assert ["zero point of 5 is ignored" in note.text for note in report.notes] == [True] * ignored
 
 
 @pytest.mark.parametrize(
@@ -213,9 +214,9 @@ def test_constants_of_64_bits_that_fit_are_exact(builtin, operands):
 def test_arithmetic_in_32_bits_is_told_once():
     tensors = [Tensor((2,), "int64"), Tensor((2,), "int64"), Tensor((2,), "int64")]
     operators = [Operator(B.ADD, (0, 0), (1,)), Operator(B.MUL, (1, 0), (2,))]
-    options = Options()
-    legalized(build(tensors, operators, (0,), (2,)), options)
-    (note,) = options.notes
+    report = Report()
+    legalized(build(tensors, operators, (0,), (2,)), report=report)
+    (note,) = report.notes
     assert note.location == "main:0 ADD 't1'"
     assert "64-bit integers are computed in 32 bits" in note.text
 

@@ -11,7 +11,7 @@ import tosa_converter as tc
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.formats import parse
 from tosa_converter.ir import Model
-from tosa_converter.rewriting.rewrite import Options
+from tosa_converter.rewriting.rewrite import Options, Report
 from tosa_converter.schemas.tflite import ActivationFunctionType, BuiltinOperator, Padding, TensorType
 
 # Functions and reciprocals: a few units in the last place.
@@ -326,9 +326,9 @@ def test_bilinear_places_that_float32_rounds_are_gathered() -> None:
     x = made(np.random.default_rng(0), "float32", 1, 1, 700, 1)
     assert "gather" in names(resized(BuiltinOperator.RESIZE_BILINEAR, x, (1, 900), 0))
     data, _ = single(BuiltinOperator.RESIZE_BILINEAR, [x, Const(np.array([1, 900], np.int32))])
-    options = Options(numerics="compact")
-    assert "resize" in names(legalized(data, options))
-    assert "pixels away" in options.notes[0].text
+    report = Report()
+    assert "resize" in names(legalized(data, Options(numerics="compact"), report))
+    assert "pixels away" in report.notes[0].text
 
 
 def test_doubling_is_one_resize() -> None:

@@ -17,7 +17,7 @@ from tosa_converter.formats.tflite.reader import read_tflite
 from tosa_converter.ir import Model
 from tosa_converter.legalize.pipelines import PIPELINES
 from tosa_converter.proof.compare import Comparison
-from tosa_converter.rewriting.rewrite import Options, run_pass
+from tosa_converter.rewriting.rewrite import Options, Report
 from tosa_converter.rules.target import Target
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
@@ -27,9 +27,9 @@ TYPES = ("int8", "uint8")
 
 def notes(data: bytes) -> list[str]:
     """What the report tells the user."""
-    options = Options()
-    run_pass(read_tflite(data), PIPELINES["tfl"][0], options)
-    return [note.text for note in options.notes]
+    report = Report()
+    PIPELINES["tfl"][0].run(read_tflite(data), Options(), report)
+    return [note.text for note in report.notes]
 
 
 def compared(

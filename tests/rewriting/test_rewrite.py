@@ -10,7 +10,8 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.ir import Array, Graph, Model, Op, Quant, Signature, TensorType, Value
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.rewrite import Decline, Match, Options, Pass, Rewrite, run_pass, translate_constant
+from tosa_converter.rewriting.rewrite import Decline, Match, Options, Rewrite, translate_constant
+from tosa_converter.rewriting.sweep import Pass, run_pass
 from tosa_converter.schemas import tosa_ops as ops
 
 F32 = TensorType(DType.FP32, (2, 3))
@@ -225,7 +226,7 @@ def test_a_match_shows_operands_and_options() -> None:
     assert match.constant(2).tolist() == [2]
     assert match.axis == 1
     match.note("text")
-    assert match.options.notes == [("op:0", "text")]
+    assert match.report.notes == [("op:0", "text")]
     with pytest.raises(AttributeError, match="op has no attribute keep"):
         match.keep  # noqa: B018
 

@@ -12,7 +12,8 @@ from tosa_converter.formats.tflite.reader import read_tflite
 from tosa_converter.formats.tosa.writer import write_tosa
 from tosa_converter.ir import Model
 from tosa_converter.legalize.pipelines import PIPELINES
-from tosa_converter.rewriting.rewrite import Options, Pass, run_pass
+from tosa_converter.rewriting.rewrite import Options, Report
+from tosa_converter.rewriting.sweep import Pass, run_pass
 from tosa_converter.schemas.tflite import BuiltinOperator
 
 # Without the quantized families: what they would take must be declined by the others, with a reason.
@@ -58,9 +59,9 @@ def single(
     return data, [operand for operand in operands if isinstance(operand, np.ndarray)]
 
 
-def legalized(data: bytes, options: Options | None = None) -> Model:
+def legalized(data: bytes, options: Options | None = None, report: Report | None = None) -> Model:
     """The TOSA model."""
-    return run_pass(read_tflite(data), LEGALIZE, options or Options())
+    return run_pass(read_tflite(data), LEGALIZE, options, report)
 
 
 def executed(model: Model, arrays: Sequence[np.ndarray]) -> list[np.ndarray]:

@@ -10,7 +10,8 @@ from support.tflite_models import Operator, Tensor, build, run_litert
 from tosa_converter.formats.tflite.reader import read_tflite
 from tosa_converter.ir import Model
 from tosa_converter.legalize.pipelines import TFLITE
-from tosa_converter.rewriting.rewrite import Options, Pass, run_pass
+from tosa_converter.rewriting.rewrite import Options
+from tosa_converter.rewriting.sweep import Pass, run_pass
 from tosa_converter.rules.target import Target
 from tosa_converter.schemas.tflite import BuiltinOperator
 

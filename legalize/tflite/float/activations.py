@@ -37,12 +37,17 @@ def prelu(match: Match) -> Value:
 
 
 def _sloped(builder: Builder, x: Value, slope: Value) -> Value:
-    """A slope in (0, 1] makes the larger of x and x * slope the right one; otherwise a SELECT decides."""
+    """Of x and x * slope the larger one where no slope is above 1, the smaller one where none is below; else a SELECT.
+
+    Of zeros apply_max_s (4.2) takes x, as the kernel does. A slope of 0 makes a NaN of infinity, and so needs a SELECT.
+    """
     x, slope = builder.same_rank(x, slope)
     scaled = builder.mul(x, slope)
     known = slope.constant
-    if known is not None and bool(np.all((known > 0) & (known <= 1))):
+    if known is not None and np.all((known <= 1) & (known != 0)):
         return builder.maximum(x, scaled)
+    if known is not None and np.all(known >= 1):
+        return builder.minimum(x, scaled)
     return builder.select(builder.binary(ops.GREATER_EQUAL, x, builder.scalar(0, x)), x, scaled)
 
 

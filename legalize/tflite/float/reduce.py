@@ -47,22 +47,28 @@ def _reduction(row: OpDef, **attributes: str) -> Build:
 
 
 def mean(match: Match) -> Value:
-    """MEAN: AVG_POOL2D divides by the count as the kernel does; more than a window takes is summed and scaled."""
+    """MEAN: AVG_POOL2D divides by the count as the kernel does; more than a window takes is summed and scaled.
+
+    So is one axis of 2**n elements that is none of a window: times 2**-n is rounded as the quotient is.
+    """
     builder = match.builder
     x = match.input(0)
     axes = reduced_axes(match, x)
     joined = joined_axes(builder, x, axes)
     outer, count, inner = joined.type.static
+    whole = axes == [1, 2] and x.type.rank == 4
     if x.type.dtype is DType.I32:
         total = builder.reduce(ops.REDUCE_SUM, joined, 1)
         y = held_in_32_bits(match, builder.binary(ops.INTDIV, total, builder.scalar(count, total)))
+    elif len(axes) == 1 and count.bit_count() == 1 and x.type.static != (outer, count, 1, inner):
+        total = builder.reduce(ops.REDUCE_SUM, x, axes[0])
+        y = builder.mul(total, builder.scalar(1 / count, total))
     elif count > LEVEL_8K.MAX_KERNEL or match.options.numerics == "compact":
         total = builder.reduce(ops.REDUCE_SUM, joined, 1)
         y = builder.mul(total, builder.scalar(1 / count, total))
     else:
-        image, kernel = builder.reshape(joined, (outer, count, 1, inner)), (count, 1)
-        if axes == [1, 2] and x.type.rank == 4:
-            image, kernel = x, (x.type.static[1], x.type.static[2])
+        image = x if whole else builder.reshape(joined, (outer, count, 1, inner))
+        kernel = x.type.static[1:3] if whole else (count, 1)
         y = builder.avg_pool2d(image, kernel=kernel, stride=(1, 1), pad=(0, 0, 0, 0))
     return builder.reshape(y, reduced_shape(match, x, axes))
 

@@ -138,15 +138,7 @@ def target8(match: Match) -> Target8:
 
 def flipped(builder: Builder, x: Value) -> Value:
     """int8 for uint8 and back: the top bit flipped."""
-    op = x.producer
-    if op is not None and op.row is ops.BITWISE_XOR and _is_top_bit(op.operands[1]):
-        return op.operands[0]
     return builder.binary(ops.BITWISE_XOR, x, builder.scalar(INT8_MIN, x))
-
-
-def _is_top_bit(x: Value) -> bool:
-    values = x.constant
-    return values is not None and values.size == 1 and int(values.reshape(-1)[0]) == INT8_MIN
 
 
 def finished(match: Match, x: Value) -> Value:

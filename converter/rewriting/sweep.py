@@ -1,0 +1,340 @@
+"""Running passes: one sweep translates a graph into a new one, operands before their users."""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from tosa_converter.errors import BrokenPassError, FormatError, UnsupportedError, VerifyError, listed, shortened
+from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Shape, Signature, TensorType, Value, unique_names
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.rewrite import (
+    FOREIGN,
+    SIGNLESS,
+    Decline,
+    Match,
+    Options,
+    Report,
+    Rewrite,
+    translate_constant,
+)
+from tosa_converter.rules.conditions import EMPTY, Problem
+from tosa_converter.schemas import tosa_ops as ops
+
+EFFECTS = ("tosa.custom", "tosa.cond_if", "tosa.while_loop")  # operators that may do more than make their results
+
+
+class Step(Protocol):
+    """One pass of a pipeline."""
+
+    @property
+    def name(self) -> str:
+        """Told with its figures."""
+
+    def run(self, model: Model, options: Options, report: Report, /) -> Model:
+        """The model after the pass, the same object if nothing changed."""
+
+
+ShapeCheck = Callable[[Op, Sequence[Shape | None]], str | None]
+
+
+class Pass:
+    """Rewrites tried in order on every operator, and the opset of what may be left.
+
+    `check` says what is wrong with an operator whose operands have these shapes: no rewrite meets it then.
+    """
+
+    __slots__ = ("by_root", "check", "leaves", "name", "rewrites")
+
+    def __init__(
+        self, name: str, rewrites: Sequence[Rewrite], leaves: str = "tosa", check: ShapeCheck | None = None
+    ) -> None:
+        self.name = name
+        self.rewrites = rewrites
+        self.leaves = leaves
+        self.check = check
+        self.by_root: dict[str, list[Rewrite]] = {}
+        for rewrite in rewrites:
+            self.by_root.setdefault(rewrite.root, []).append(rewrite)
+
+    def run(self, model: Model, options: Options, report: Report) -> Model:
+        """One sweep over every graph of a model.
+
+        Raises:
+            UnsupportedError: operators that no rewrite accepts, all of them, each with every candidate's reason.
+            FormatError: operators whose operands' shapes don't fit together.
+        """
+        return run_pass(model, self, options, report)
+
+
+def run_pipeline(
+    model: Model,
+    steps: Sequence[Step],
+    options: Options,
+    report: Report,
+    find_problems: Callable[[Model], list[Problem]],
+) -> Model:
+    """Apply passes in order; `find_problems` verifies what each of them changed.
+
+    Raises:
+        UnsupportedError: operators that no rewrite accepts, all of them, each with every candidate's reason; or a
+            result that TOSA can't hold.
+        FormatError: operators whose operands' shapes don't fit together.
+        BrokenPassError: a pass made a graph that is illegal otherwise.
+    """
+    if options.dump:
+        options.dump("import", model)
+    for step in steps:
+        started = time.perf_counter()
+        before, model = model, step.run(model, options, report)
+        count = sum(len(graph.ops) for graph in model.graphs.values())
+        report.passes.append((step.name, time.perf_counter() - started, count))
+        if options.dump:
+            options.dump(step.name, model)
+        if model is not before:
+            stop_at(find_problems(model), step.name)
+    return model
+
+
+def stop_at(problems: Sequence[Problem], step: str) -> None:
+    """What a pass left illegal: too large or empty is what TOSA can't hold, all else is our mistake.
+
+    Raises:
+        UnsupportedError: level limits and empty tensors.
+        BrokenPassError: anything else.
+    """
+    limits = [str(problem) for problem in problems if problem.kind == "level" or problem.condition == EMPTY]
+    if limits:
+        raise UnsupportedError("TOSA's level 8K can't hold", *listed(limits), places=limits)
+    if problems:
+        raise BrokenPassError(f"pass {step}", [str(problem) for problem in problems])
+
+
+class _Failures:
+    """Operators that no rewrite accepted. What fails only because its operands did is not the user's problem."""
+
+    def __init__(self) -> None:
+        self.failures: list[tuple[str, str, str]] = []  # place, operator, why
+        self.malformed: list[str] = []
+        self.broken: set[Value] = set()
+
+    def depends_on_failure(self, op: Op) -> bool:
+        """Whether an operand was to come from an operator that failed."""
+        return bool(self.broken) and not self.broken.isdisjoint(op.operands)
+
+    def broken_results(self, op: Op) -> Sequence[Value]:
+        """Stand-ins for results that can't be had."""
+        self.broken.update(op.results)
+        return [Value(value.type, value.name) for value in op.results]
+
+    def failed(self, op: Op, reasons: Sequence[str]) -> Sequence[Value]:
+        """Note a failure, so that all are found before the conversion stops."""
+        why = "; ".join(reasons).replace("\n", "; ") if reasons else "no rewrite starts from this operator"
+        types = shortened(", ".join(str(value.type) for value in op.operands))
+        name = op.attributes.get("custom_code") or op.name
+        self.failures.append((f"{op.location}: {name}({types})", name, shortened(why)))
+        return self.broken_results(op)
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing failed so far."""
+        return not self.failures and not self.malformed
+
+    def foreign(self, value: Value, what: str) -> None:
+        """Note a tensor of a type that TOSA doesn't have."""
+        self.failures.append((f"{what} {value.name!r}", what, f"TOSA has no type {value.type.dtype.value}"))
+        self.broken.add(value)
+
+    def refused(self, op: Op, problem: str) -> Sequence[Value]:
+        """Note operands that don't fit together."""
+        self.malformed.append(f"{op.location}: {problem}")
+        return self.broken_results(op)
+
+    def stop(self, model: Model, options: Options) -> None:
+        """Raise what was noted: what the file itself breaks, else what can't be converted, summed up by operator."""
+        if self.malformed:
+            if options.input_shapes or model.default_shapes:  # the file isn't to blame
+                raise UnsupportedError("with these input shapes:", *listed(self.malformed), places=self.malformed)
+            raise FormatError(*listed(self.malformed), file=model.source)
+        if not self.failures:
+            return
+        places = [f"{place}: {why}" for place, _, why in self.failures]
+        counts = Counter(name for _, name, _ in self.failures)
+        first = {name: why for _, name, why in reversed(self.failures)}
+        summary = [f"{n:6d} {name}: {shortened(first[name], 160)}" for name, n in counts.most_common()]
+        head = [f"{len(places)} operators can't be converted:", *listed(summary)] if len(places) > 1 else []
+        raise UnsupportedError(*head, *listed(places), places=places)
+
+
+class _Run(NamedTuple):
+    """One pass over a model; `inputs` and `outputs` map old values to new ones: an input that is an output has two."""
+
+    model: Model
+    step: Pass
+    options: Options
+    report: Report
+    failures: _Failures
+    inputs: dict[Value, Value]
+    outputs: dict[Value, Value]
+
+
+def run_pass(model: Model, step: Pass, options: Options | None = None, report: Report | None = None) -> Model:
+    """One pass over every graph of a model."""
+    run = _Run(model, step, options or Options(), report or Report(), _Failures(), {}, {})
+    with np.errstate(all="ignore"):  # what overflows is refused where it would matter
+        graphs = {name: _sweep(run, graph) for name, graph in model.graphs.items()}
+    run.failures.stop(model, run.options)
+    signatures = {
+        name: Signature(
+            s.graph,
+            {key: run.inputs[value] for key, value in s.inputs.items()},
+            {key: run.outputs[value] for key, value in s.outputs.items()},
+        )
+        for name, s in model.signatures.items()
+    }
+    return Model(graphs, signatures, model.metadata, model.source)
+
+
+def _sweep(run: _Run, graph: Graph) -> Graph:
+    new = Graph(graph.name)
+    builder = Builder(new)
+    values: dict[Value, Value] = {}
+    for value in graph.inputs:
+        type = input_type(value, run.options, run.model.default_shapes)
+        values[value] = translated = Value(type, value.name)
+        new.inputs.append(translated)
+        if value.type.dtype in FOREIGN:
+            run.failures.foreign(value, "graph input")
+    for op in graph.ops:
+        if op.name in CONSTANTS:
+            continue
+        builder.location = op.location
+        match = Match(op, values, builder, run.options, run.report)
+        results = _rewrite(match, run.step, run.failures)
+        for old, result in zip(op.results, results, strict=True):
+            values[old] = result
+            if not result.name and result.producer is not None:
+                result.name = old.name
+    if run.failures.clean:
+        _finish(graph, new, values, builder, run.failures)
+    if run.failures.clean:
+        run.inputs.update((value, values[value]) for value in graph.inputs)
+        run.outputs.update(zip(graph.outputs, new.outputs, strict=True))
+    return new
+
+
+def _rewrite(match: Match, step: Pass, failures: _Failures) -> Sequence[Value]:
+    """The results of the first rewrite that accepts; a failed operator stands for itself so that all are found."""
+    op = match.op
+    candidates = step.by_root.get(op.name, ())
+    if failures.depends_on_failure(op):
+        return failures.failed(op, ()) if not candidates else failures.broken_results(op)
+    problem = step.check(op, match.shapes) if step.check is not None else None
+    if problem is not None:
+        return failures.refused(op, problem)
+    reasons: list[str] = []
+    notes = match.report.notes
+    for rewrite in candidates:
+        mark, noted = len(match.builder.graph.ops), len(notes)
+        try:
+            return rewrite.apply(match)
+        except Decline as declined:
+            reasons.append(f"{rewrite.name}: {declined}")
+        except UnsupportedError as unsupported:
+            reasons.append(f"{rewrite.name}: {unsupported}")
+        except VerifyError as illegal:
+            if not _beyond_tosa(match, illegal):
+                raise BrokenPassError(f"rewrite {rewrite.name} of {op.name} at {op.location}", illegal.lines) from None
+            reasons.append(f"{rewrite.name}: TOSA can't hold it: {illegal}")
+        del match.builder.graph.ops[mark:], notes[noted:]
+    if op.name.startswith(step.leaves + "."):
+        return _copy(match)
+    return failures.failed(op, reasons)
+
+
+def _beyond_tosa(match: Match, illegal: VerifyError) -> bool:
+    """Whether TOSA, not the rewrite, lacks something: a type in an operator's table, ranks, or empty tensors."""
+    return "type" in illegal.kinds or "MAX_RANK" in str(illegal) or any(0 in (shape or ()) for shape in match.shapes)
+
+
+def _copy(match: Match) -> Sequence[Value]:
+    op = match.op
+    copied = Op(
+        op.name,
+        [None if value is None else match.translate(value) for value in op.inputs],
+        [value.type for value in op.results],
+        op.attributes,
+        regions=op.regions,
+        location=op.location,
+        result_names=[value.name for value in op.results],
+    )
+    match.builder.graph.ops.append(copied)
+    return copied.results
+
+
+def input_type(value: Value, options: Options, default_shapes: Mapping[Value, tuple[int, ...]]) -> TensorType:
+    """The TOSA type of a graph input: the user's shape where one is given, 8- and 16-bit types signless."""
+    shape = options.input_shapes.get(value.name) or default_shapes.get(value) or value.type.shape
+    return TensorType(SIGNLESS.get(value.type.dtype, value.type.dtype), tuple(shape))
+
+
+def _finish(graph: Graph, new: Graph, values: dict[Value, Value], builder: Builder, failures: _Failures) -> None:
+    """Outputs get tensors of their own under their own names; operators nobody needs are dropped."""
+    seen: set[Value] = set(new.inputs)
+    names = unique_names((old.name for old in graph.outputs), (value.name for value in graph.inputs))
+    for old, name in zip(graph.outputs, names, strict=True):
+        try:
+            value = values[old] if old in values else translate_constant(old, builder)
+        except Decline as declined:
+            failures.failures.append((f"graph output {name!r}", "graph output", str(declined)))
+            continue
+        new.outputs.append(settled(value, name, builder, seen))
+    new.ops = place_constants(new.outputs, live_ops(new))
+
+
+def settled(value: Value, name: str, builder: Builder, seen: set[Value]) -> Value:
+    """A graph output under its own name: one that is constant, or among `seen`, gets a tensor of its own."""
+    if value.constant is not None:
+        value = Op(ops.CONST.opcode, (), [value.type], {"values": value.constant}, location="output").result
+    elif value in seen:
+        builder.location = "output"
+        value = builder.emit(ops.IDENTITY, value)
+    value.name = name
+    seen.add(value)
+    return value
+
+
+def live_ops(graph: Graph) -> list[Op]:
+    """The operators that an output or a side effect depends on."""
+    needed: set[Value | None] = set(graph.outputs)
+    kept: list[Op] = []
+    for op in reversed(graph.ops):
+        effect = not op.results or op.name in EFFECTS
+        if effect or not needed.isdisjoint(op.results):
+            needed.update(op.inputs)
+            for region in op.regions:
+                needed.update(value for inner in region.walk() for value in inner.inputs)
+            kept.append(op)
+    return kept[::-1]
+
+
+def place_constants(outputs: Sequence[Value], ops: Sequence[Op]) -> list[Op]:
+    """The operators with each constant right before its first user."""
+    placed: set[Op] = set()
+    ordered: list[Op] = []
+
+    def place(values: Sequence[Value | None]) -> None:
+        for value in values:
+            op = None if value is None else value.producer
+            if op is not None and op.name in CONSTANTS and op not in placed:
+                placed.add(op)
+                ordered.append(op)
+
+    for op in ops:
+        if op.name not in CONSTANTS:
+            place(op.inputs)
+            ordered.append(op)
+    place(outputs)
+    return ordered
