@@ -4,7 +4,7 @@ import os
 import time
 from typing import Any, NamedTuple
 
-from tosa_converter.conversion import convert_model, default_numerics
+from tosa_converter.conversion import convert_model, default_numerics, optimize
 from tosa_converter.errors import UsageError
 from tosa_converter.formats import load, save
 from tosa_converter.formats.storage import write_atomically
@@ -72,6 +72,19 @@ def save_file(result: Conversion, source: str, output: str, *, debug: bool) -> d
         "passes": [{"name": name, "seconds": s, "ops": ops} for name, s, ops in report.passes],
         "load_seconds": result.load_seconds,
         "convert_seconds": report.seconds,
+    }
+
+
+def optimize_file(path: str, passes: list[str], output: str, *, debug: bool) -> dict[str, Any]:
+    """Run passes on a TOSA file and write the result; its figures."""
+    model, report = optimize(load(path), passes)
+    save(model, output, debug=debug)
+    return {
+        "source": path,
+        "output": output,
+        "before": dict(report.source_ops.most_common()),
+        "after": dict(report.tosa_ops.most_common()),
+        "passes": [{"name": name, "seconds": s, "ops": ops} for name, s, ops in report.passes],
     }
 
 

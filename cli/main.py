@@ -59,6 +59,16 @@ def run(given: Namespace) -> int:
     return 0
 
 
+def opt(given: Namespace) -> int:
+    """Run passes alone on a TOSA file, and say how many operators there were and are."""
+    from tosa_converter.cli.convert import check_output, optimize_file
+
+    check_output(given.output)
+    figures = optimize_file(given.model, given.passes.split(","), given.output, debug=given.debug_info)
+    report.present(figures, report.optimization_lines, json=given.json)
+    return 0
+
+
 def verify(given: Namespace) -> int:
     """Convert a model, run both sides on the same inputs and compare; exit status 1 if they differ."""
     from tosa_converter.cli.work import verify_file
@@ -150,6 +160,16 @@ COMMANDS = {
             argument("--extension", action="append", default=[], metavar="NAME", help="Check with it: {extensions}."),
             argument("--level", default="", metavar="NAME", help="Check with its limits: {levels}; 8k by default."),
             flag("--asm", help="Print the assembly listing of a .spv or .vgf file."),
+        ),
+    ),
+    "opt": Command(
+        opt,
+        (
+            MODEL,
+            argument("-o", "--output", required=True, metavar="OUT", help="A .tosa, .spv, .vgf or .mlir file."),
+            argument("--passes", default="simplify", metavar="LIST", help="Passes in order, between commas: simplify."),
+            JSON,
+            flag("--debug-info", help="Keep names of values and places of operators in a .spv or .vgf."),
         ),
     ),
     "run": Command(

@@ -54,6 +54,17 @@ def conversion_lines(figures: Figures, verbose: bool) -> list[str]:
     return lines
 
 
+def optimization_lines(figures: Figures) -> list[str]:
+    """How many operators there were and are, and of which kinds some are gone."""
+    before, after = figures["before"], figures["after"]
+    names = [name for name in before | after if before.get(name, 0) != after.get(name, 0)]
+    return [
+        f"{figures['source']} -> {figures['output']}",
+        f"  operators  {sum(before.values())} -> {sum(after.values())}",
+        *(f"  {name:<28}{before.get(name, 0):6d} -> {after.get(name, 0)}" for name in names),
+    ]
+
+
 def _size(count: int) -> str:
     for unit in ("B", "KB", "MB"):
         if count < 1024:

@@ -8,7 +8,8 @@ from tosa_converter.errors import UnsupportedError, UsageError
 from tosa_converter.execute.inputs import named_inputs
 from tosa_converter.ir import CONSTANTS, Model
 from tosa_converter.rewriting.rewrite import Note, Options, Report
-from tosa_converter.rewriting.sweep import Step, run_pipeline
+from tosa_converter.rewriting.simplify import Simplify
+from tosa_converter.rewriting.sweep import Step, copied, run_pipeline
 from tosa_converter.rules.gate import remember_legal
 from tosa_converter.rules.graph import find_problems, verify
 from tosa_converter.rules.target import Target, needs
@@ -53,6 +54,34 @@ def _finished(model: Model, target: Target | None, report: Report, started: floa
     report.needs, report.tosa_ops = needs(model), count_ops(model)
     report.seconds = time.perf_counter() - started
     return report
+
+
+PASSES: Mapping[str, Step] = {step.name: step for step in (Simplify(),)}
+
+
+def optimize(model: Model, passes: Sequence[str] = ("simplify",)) -> tuple[Model, Report]:
+    """Run passes from TOSA to TOSA alone, on a copy of a model.
+
+    Args:
+        model: legal TOSA.
+        passes: names of `PASSES`, in order.
+
+    Raises:
+        UsageError: a model of other operators, or a pass that there isn't.
+        VerifyError: the model is illegal.
+    """
+    started = time.perf_counter()
+    unknown = [name for name in passes if name not in PASSES]
+    if unknown:
+        raise UsageError(f"expected passes of {', '.join(PASSES)}, found {', '.join(map(repr, unknown))}")
+    if model.opset != "tosa":
+        raise UsageError(f"{model.source}: passes run on TOSA, this is a model of {model.opset} operators")
+    verify(model)
+    report = Report()
+    report.source_ops = count_ops(model)
+    optimized = run_pipeline(copied(model), [PASSES[name] for name in passes], Options(), report, find_problems)
+    verify(optimized)
+    return optimized, _finished(optimized, None, report, started)
 
 
 def default_numerics(model: Model) -> str:

@@ -260,18 +260,50 @@ def _beyond_tosa(match: Match, illegal: VerifyError) -> bool:
 
 
 def _copy(match: Match) -> Sequence[Value]:
-    op = match.op
-    copied = Op(
+    copied = rebuilt(match.op, [None if value is None else match.translate(value) for value in match.op.inputs])
+    match.builder.graph.ops.append(copied)
+    return copied.results
+
+
+def rebuilt(op: Op, inputs: Sequence[Value | None], regions: Sequence[Graph] | None = None) -> Op:
+    """An operator once more, with results of its own, on other operands."""
+    return Op(
         op.name,
-        [None if value is None else match.translate(value) for value in op.inputs],
+        inputs,
         [value.type for value in op.results],
         op.attributes,
-        regions=op.regions,
+        regions=op.regions if regions is None else regions,
         location=op.location,
         result_names=[value.name for value in op.results],
     )
-    match.builder.graph.ops.append(copied)
-    return copied.results
+
+
+def copied(model: Model) -> Model:
+    """A model of its own: values, operators and graphs anew, constants' elements and attributes shared."""
+    moved: dict[Value, Value] = {}
+    graphs = {name: _copied(graph, moved) for name, graph in model.graphs.items()}
+    signatures = {
+        name: Signature(
+            s.graph,
+            {key: moved[value] for key, value in s.inputs.items()},
+            {key: moved[value] for key, value in s.outputs.items()},
+        )
+        for name, s in model.signatures.items()
+    }
+    new = Model(graphs, signatures, model.metadata, model.source, empty=model.empty)
+    new.notes += model.notes
+    return new
+
+
+def _copied(graph: Graph, moved: dict[Value, Value]) -> Graph:
+    moved.update((value, Value(value.type, value.name)) for value in graph.inputs)
+    new = Graph(graph.name, [moved[value] for value in graph.inputs])
+    for op in graph.ops:
+        regions = [_copied(region, moved) for region in op.regions]
+        new.ops.append(rebuilt(op, [None if value is None else moved[value] for value in op.inputs], regions))
+        moved.update(zip(op.results, new.ops[-1].results, strict=True))
+    new.outputs = [moved[value] for value in graph.outputs]
+    return new
 
 
 def input_type(value: Value, options: Options, default_shapes: Mapping[Value, tuple[int, ...]]) -> TensorType:

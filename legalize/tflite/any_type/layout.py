@@ -104,7 +104,10 @@ def pad(match: Match) -> Value:
 
 def tile(match: Match) -> Value:
     """TILE."""
-    return match.builder.tile(match.input(0), constant_ints(match, 1))
+    x, multiples = match.input(0), constant_ints(match, 1)
+    if len(multiples) != x.type.rank or min(multiples, default=1) < 1:
+        raise Decline(f"multiples {multiples} for {x.type}")
+    return match.builder.tile(x, multiples)
 
 
 def broadcast_to(match: Match) -> Value:

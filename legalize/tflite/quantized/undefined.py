@@ -20,6 +20,7 @@ from tosa_converter.legalize.tflite.quantized.common import FLAT, FLIPPED, INT8_
 from tosa_converter.proof.compare import Runs, Sets
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Match, Options
+from tosa_converter.rewriting.sweep import rebuilt
 
 Mask = Callable[[Match, Sequence[Array]], Array]  # from LiteRT's operands, broadcasts to the result's elements
 
@@ -180,20 +181,8 @@ def _cut(graph: Graph, places: Sequence[Value]) -> Graph:
     made: dict[Value, Value] = {}
     ops: list[Op] = []
     for op in graph.ops:
-        ops.append(_copy(op, moved))
+        ops.append(rebuilt(op, [None if value is None else moved[value] for value in op.inputs]))
         made.update(zip(op.results, ops[-1].results, strict=True))
         moved.update((value, stand_ins.get(value, made[value])) for value in op.results)
     outputs = [*(made[place] for place in places), *(moved[v] for v in graph.outputs if v not in stand_ins)]
     return Graph(graph.name, [*graph.inputs, *stand_ins.values()], outputs, ops)
-
-
-def _copy(op: Op, moved: Mapping[Value, Value]) -> Op:
-    return Op(
-        op.name,
-        [None if value is None else moved[value] for value in op.inputs],
-        [value.type for value in op.results],
-        op.attributes,
-        regions=op.regions,
-        location=op.location,
-        result_names=[value.name for value in op.results],
-    )

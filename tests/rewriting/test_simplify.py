@@ -1,0 +1,370 @@
+"""Patterns from TOSA to TOSA: text before and after, equal results on both sides, and what must stay.
+
+`python tests/rewriting/test_simplify.py` writes the texts in `golden` anew.
+"""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support.legalizing import executed, reference_model
+from support.sketch import Sketch
+
+from tosa_converter.dtypes import DType
+from tosa_converter.formats.mlir import write_mlir
+from tosa_converter.ir import Graph, Model, Op, Signature, TensorType, Value
+from tosa_converter.proof.compare import random_inputs
+from tosa_converter.rewriting.rewrite import Options, Report
+from tosa_converter.rewriting.simplify import BY_ROOT, PATTERNS, Pattern, Simplify, Site
+from tosa_converter.rules.graph import verify
+from tosa_converter.schemas import tosa_ops as ops
+
+GOLDEN = Path(__file__).parent / "golden"
+I8, I32, FP32, BOOL = DType.I8, DType.I32, DType.FP32, DType.BOOL
+Build = Callable[[], Graph]
+
+
+def of(dtype: DType, *shape: int) -> tuple[Sketch, Value]:
+    """A sketch with one input."""
+    sketch = Sketch(x=(dtype, shape))
+    return sketch, sketch.graph.inputs[0]
+
+
+def chain(dtype: DType, shape: tuple[int, ...], *steps: Callable[[Sketch, Value], Value]) -> Build:
+    """x -> steps in turn -> output."""
+
+    def build() -> Graph:
+        sketch, value = of(dtype, *shape)
+        for step in steps:
+            value = step(sketch, value)
+        return sketch.done(value)
+
+    return build
+
+
+def reshape(*shape: int) -> Callable[[Sketch, Value], Value]:
+    return lambda s, x: s.builder.emit(ops.RESHAPE, x, s.builder.shape(shape))
+
+
+def transpose(*perms: int) -> Callable[[Sketch, Value], Value]:
+    return lambda s, x: s.builder.emit(ops.TRANSPOSE, x, perms=perms)
+
+
+def cut(start: tuple[int, ...], size: tuple[int, ...]) -> Callable[[Sketch, Value], Value]:
+    return lambda s, x: s.builder.emit(ops.SLICE, x, s.builder.shape(start), s.builder.shape(size))
+
+
+def pad(*amounts: int, value: float = 0) -> Callable[[Sketch, Value], Value]:
+    return lambda s, x: s.builder.emit(ops.PAD, x, s.builder.shape(amounts), s.const([value], x.type.dtype))
+
+
+def tile(*multiples: int) -> Callable[[Sketch, Value], Value]:
+    return lambda s, x: s.builder.emit(ops.TILE, x, s.builder.shape(multiples))
+
+
+def reverse(axis: int) -> Callable[[Sketch, Value], Value]:
+    return lambda s, x: s.builder.reverse(x, axis)
+
+
+def unary(row: ops.OpDef) -> Callable[[Sketch, Value], Value]:
+    return lambda s, x: s.builder.emit(row, x)
+
+
+def flip(bits: int) -> Callable[[Sketch, Value], Value]:
+    return lambda s, x: s.builder.emit(ops.BITWISE_XOR, x, s.builder.scalar(bits, x))
+
+
+def cast(dtype: DType) -> Callable[[Sketch, Value], Value]:
+    return lambda s, x: s.builder.emit(ops.CAST, x, dtype=dtype)
+
+
+def clamp(low: float, high: float, nan_mode: str = "PROPAGATE") -> Callable[[Sketch, Value], Value]:
+    return lambda s, x: s.builder.emit(ops.CLAMP, x, min_val=low, max_val=high, nan_mode=nan_mode)
+
+
+def rescale(dtype: DType, multiplier: int, shift: int, **zero_points: int) -> Callable[[Sketch, Value], Value]:
+    return lambda s, x: s.builder.rescale(x, dtype, [multiplier], [shift], **zero_points)
+
+
+def conv(zero: int = 0, *, depthwise: bool = False, weight: float | None = None) -> Callable[[Sketch, Value], Value]:
+    """A convolution of 3 by 3 with weights and biases drawn."""
+
+    def step(s: Sketch, x: Value) -> Value:
+        depth = x.type.static[3]
+        shape = (3, 3, depth, 1) if depthwise else (depth, 3, 3, depth)
+        kernel = s.rng.integers(-9, 9, shape).astype(np.float64)
+        kernel.flat[0] = kernel.flat[0] if weight is None else weight
+        bias = s.const(s.rng.integers(-5, 5, depth), FP32 if x.type.dtype is FP32 else I32)
+        weights = s.const(kernel, x.type.dtype)
+        return s.builder.conv2d(x, weights, bias, pad=(0, 1, 1, 0), input_zp=zero, depthwise=depthwise)
+
+    return step
+
+
+def max_pool(s: Sketch, x: Value) -> Value:
+    return s.builder.max_pool2d(x, kernel=(2, 2), stride=(1, 1), pad=(0, 0, 0, 0))
+
+
+def plus(*values: int, first: bool = False) -> Callable[[Sketch, Value], Value]:
+    def step(s: Sketch, x: Value) -> Value:
+        offset = s.const(np.reshape(values, (1, 1, 1, -1)), x.type.dtype)
+        return s.builder.emit(ops.ADD, *((offset, x) if first else (x, offset)))
+
+    return step
+
+
+def concats() -> Graph:
+    s, x = of(I8, 2, 3)
+    b = s.builder
+    inner = b.emit(ops.CONCAT, x, b.emit(ops.BITWISE_NOT, x), axis=1)
+    return s.done(b.emit(ops.CONCAT, inner, x, axis=1))
+
+
+def part_of_a_concat() -> Graph:
+    s, x = of(I8, 2, 3)
+    joined = s.builder.emit(ops.CONCAT, x, s.builder.emit(ops.BITWISE_NOT, x), axis=1)
+    return s.done(cut((1, 4), (1, 2))(s, joined))
+
+
+def normalization() -> Graph:
+    """Mean and square in rank 2 between operators of rank 4, as in a layer norm behind a fully connected layer."""
+    s, x = of(FP32, 1, 1, 1, 8)
+    b = s.builder
+    flat = reshape(1, 8)(s, x)
+    mean = b.mul(b.reduce(ops.REDUCE_SUM, flat, 1), s.const([[0.125]], FP32))
+    centered = b.sub(flat, mean)
+    scaled = b.add(b.mul(centered, s.const(np.arange(8.0).reshape(1, 8), FP32)), centered)
+    return s.done(reshape(1, 1, 1, 8)(s, clamp(0.0, 6.0)(s, scaled)))
+
+
+IMAGE = (1, 5, 4, 3)
+AROUND = (0, 0, 1, 2, 0, 1, 0, 0)
+CASES: dict[str, Build] = {
+    "reshape_of_reshape": chain(I8, (2, 6), reshape(3, 4), reshape(12)),
+    "reshape_back": chain(I8, (2, 6), unary(ops.BITWISE_NOT), reshape(3, 4), reshape(2, 6)),
+    "transpose_of_transpose": chain(I8, (2, 3, 4), transpose(1, 2, 0), transpose(0, 2, 1)),
+    "transpose_back": chain(I8, (2, 3, 4), reverse(0), transpose(1, 2, 0), transpose(2, 0, 1)),
+    "transpose_of_ones": chain(I8, (1, 3, 1, 4), transpose(1, 0, 3, 2), reshape(12)),
+    "transpose_by_nothing": chain(I8, (2, 3), reverse(0), transpose(0, 1)),
+    "slice_of_all": chain(I8, (2, 3), reverse(0), cut((0, 0), (2, 3))),
+    "slice_of_slice": chain(I8, (5, 6), cut((1, 2), (4, 4)), cut((1, 0), (2, 3))),
+    "slice_of_pad": chain(I8, (2, 3), pad(2, 1, 0, 3, value=7), cut((1, 0), (3, 5))),
+    "slice_takes_a_pad_off": chain(I8, (2, 3), reverse(0), pad(2, 1, 0, 3), cut((2, 0), (2, 3))),
+    "slice_of_concat": part_of_a_concat,
+    "pad_of_pad": chain(I8, (2, 3), pad(1, 0, 0, 2, value=5), pad(0, 3, 1, 0, value=5)),
+    "pad_by_nothing": chain(I8, (2, 3), reverse(0), pad(0, 0, 0, 0)),
+    "concat_of_concats": concats,
+    "concat_of_one": chain(I8, (2, 3), reverse(0), lambda s, x: s.builder.emit(ops.CONCAT, x, axis=1)),
+    "tile_of_tile": chain(I8, (2, 3), tile(2, 1), tile(1, 3)),
+    "tile_by_ones": chain(I8, (2, 3), reverse(0), tile(1, 1)),
+    "reverse_of_one": chain(I8, (1, 3), reverse(1), reverse(0)),
+    "reverse_undone": chain(I8, (2, 3), unary(ops.BITWISE_NOT), reverse(1), reverse(1)),
+    "not_undone": chain(I8, (2, 3), reverse(0), unary(ops.BITWISE_NOT), unary(ops.BITWISE_NOT)),
+    "logical_not_undone": chain(BOOL, (2, 3), reverse(0), unary(ops.LOGICAL_NOT), unary(ops.LOGICAL_NOT)),
+    "xor_undone": chain(I8, (2, 3), reverse(0), flip(-128), flip(-128)),
+    "cast_back": chain(I8, (2, 3), reverse(0), cast(I32), cast(I8)),
+    "cast_of_bool_back": chain(BOOL, (2, 3), reverse(0), cast(I8), cast(BOOL)),
+    "clamp_of_clamp": chain(FP32, (2, 3), clamp(-1.0, 6.0), clamp(0.0, 8.0)),
+    "clamps_that_are_apart": chain(I8, (2, 3), clamp(-100, -50), clamp(10, 20)),
+    "clamp_by_all": chain(I8, (2, 3), reverse(0), clamp(-128, 127)),
+    "rescale_by_one": chain(I8, (2, 3), reverse(0), rescale(I8, 1 << 30, 30, input_zp=3, output_zp=3)),
+    "rescale_of_widened": chain(
+        I8, (2, 3), rescale(I32, 1 << 30, 30, input_zp=5), rescale(I8, 1518500250, 31, output_zp=-7)
+    ),
+    "pad_into_conv2d": chain(I8, IMAGE, pad(*AROUND, value=-3), conv(-3)),
+    "pad_into_conv2d_of_floats": chain(FP32, IMAGE, pad(*AROUND), conv()),
+    "pad_into_depthwise_conv2d": chain(I8, IMAGE, pad(*AROUND, value=4), conv(4, depthwise=True)),
+    "slice_pad_into_conv2d": chain(I8, IMAGE, pad(0, 0, 1, 3, 1, 1, 0, 0), cut((0, 0, 0, 0), (1, 8, 6, 3)), conv()),
+    "pad_into_max_pool": chain(I8, IMAGE, pad(0, 0, 1, 0, 1, 1, 0, 0, value=-128), max_pool),
+    "add_into_bias": chain(I8, IMAGE, conv(1), plus(100, -200, 300)),
+    "add_into_depthwise_bias": chain(I8, IMAGE, conv(1, depthwise=True), plus(77, first=True)),
+    "reshapes_around": normalization,
+}
+
+
+def two_outputs(build: Callable[[Sketch, Value], tuple[Value, Value]], dtype: DType, *shape: int) -> Build:
+    def whole() -> Graph:
+        s, x = of(dtype, *shape)
+        return s.done(*build(s, x))
+
+    return whole
+
+
+def normalized_and_read(s: Sketch, x: Value) -> tuple[Value, Value]:
+    flat = reshape(1, 8)(s, x)
+    squared = s.builder.mul(flat, flat)
+    return reshape(1, 1, 1, 8)(s, clamp(0.0, 6.0)(s, squared)), unary(ops.EXP)(s, squared)
+
+
+def sums_read_twice(s: Sketch, x: Value) -> tuple[Value, Value]:
+    sums = conv(1)(s, x)
+    return plus(1, 2, 3)(s, sums), unary(ops.ABS)(s, sums)
+
+
+STAYS: dict[str, Build] = {
+    "slice that cuts into what was padded": chain(I8, (2, 3), pad(1, 1, 0, 0), cut((0, 1), (3, 2))),
+    "slice across the parts of a concat": chain(
+        I8, (2, 3), lambda s, x: cut((0, 2), (2, 2))(s, s.builder.emit(ops.CONCAT, x, x, axis=1))
+    ),
+    "pads of different elements": chain(I8, (2, 3), pad(1, 0, 0, 0, value=1), pad(1, 0, 0, 0, value=2)),
+    "concats along other axes": chain(
+        I8, (2, 3), lambda s, x: s.builder.emit(ops.CONCAT, *[s.builder.emit(ops.CONCAT, x, x, axis=0)] * 2, axis=1)
+    ),
+    "reverse along another axis": chain(I8, (2, 3), reverse(0), reverse(1)),
+    "xor with another constant": chain(I8, (2, 3), flip(-128), flip(1)),
+    "a cast that loses": chain(FP32, (2, 3), cast(I32), cast(FP32)),
+    "a cast that goes elsewhere": chain(I8, (2, 3), cast(I32), cast(DType.I16)),
+    "clamps that treat a NaN differently": chain(FP32, (2, 3), clamp(-1.0, 6.0, "IGNORE"), clamp(0.0, 8.0)),
+    "a rescale to another zero point": chain(I8, (2, 3), rescale(I8, 1 << 30, 30, input_zp=3, output_zp=4)),
+    "a rescale that rounds": chain(I8, (2, 3), rescale(I32, 1 << 30, 31), rescale(I8, 1 << 30, 30)),
+    "a pad with another element": chain(I8, IMAGE, pad(*AROUND, value=-3), conv(-2)),
+    "a pad of channels": chain(I8, IMAGE, pad(0, 0, 1, 1, 1, 1, 0, 1), conv()),
+    "a pad under an infinite weight": chain(FP32, IMAGE, pad(*AROUND), conv(weight=np.inf)),
+    "a pad with minus zero": chain(FP32, IMAGE, pad(*AROUND, value=-0.0), conv()),
+    "a pad as large as the window": chain(I8, IMAGE, pad(0, 0, 2, 0, 0, 0, 0, 0, value=-128), max_pool),
+    "a pad that may win": chain(I8, IMAGE, pad(0, 0, 1, 0, 0, 0, 0, 0, value=-127), max_pool),
+    "averages count what is padded": chain(
+        I8,
+        IMAGE,
+        pad(0, 0, 1, 0, 0, 0, 0, 0),
+        lambda s, x: s.builder.avg_pool2d(x, kernel=(2, 2), stride=(1, 1), pad=(0, 0, 0, 0)),
+    ),
+    "floats behind a bias": chain(FP32, IMAGE, conv(), plus(1, 2, 3)),
+    "an addition along the width": chain(
+        I8, IMAGE, conv(), lambda s, x: s.builder.add(x, s.const(np.ones((1, 1, 3, 1)), I32))
+    ),
+    "a bias that would leave i32": chain(I8, IMAGE, conv(), plus((1 << 31) - 1)),
+    "sums that are read twice": two_outputs(sums_read_twice, I8, *IMAGE),
+    "an island with another reader": two_outputs(normalized_and_read, FP32, 1, 1, 1, 8),
+}
+
+
+def simplified(graph: Graph) -> Model:
+    """The graph after the pass, which is legal before and behind."""
+    model = Model({"main": graph}, {"s": Signature("main", {"in": graph.inputs[0]}, {"out": graph.outputs[0]})})
+    verify(model)
+    assert Simplify().run(model, Options(), Report()) is model
+    verify(model)
+    return model
+
+
+def text(graph: Graph) -> str:
+    return write_mlir(Model({"main": graph}), elide=16)
+
+
+def both(name: str) -> str:
+    graph = CASES[name]()
+    return f"// before\n{text(graph)}// after\n{text(simplified(graph).main)}"
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_text_in_text_out(name: str) -> None:
+    assert both(name) == (GOLDEN / f"{name}.mlir").read_text()
+
+
+def inputs(graph: Graph) -> Iterator[list[np.ndarray]]:
+    """Random elements, and for floats the extremes as well."""
+    for seed in range(3):
+        yield list(random_inputs(graph.inputs, {}, seed).values())
+    if graph.inputs[0].type.dtype is FP32:
+        shape = graph.inputs[0].type.static
+        extremes = np.array([np.nan, np.inf, -np.inf, -0.0, 1e38, -1e38, 1e-45, 7.0], np.float32)
+        yield [np.resize(extremes, shape)]
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("name", CASES)
+def test_both_sides_give_the_same_bits(name: str) -> None:
+    before, after = Model({"main": CASES[name]()}), simplified(CASES[name]())
+    for arrays in inputs(before.main):
+        for judge in (executed, reference_model):
+            (expected,), (found,) = judge(before, arrays), judge(after, arrays)
+            np.testing.assert_array_equal(found, expected)
+            if expected.dtype == np.float32:
+                np.testing.assert_array_equal(np.signbit(found), np.signbit(expected))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_there_are_fewer_operators_and_a_second_sweep_finds_nothing(name: str) -> None:
+    def count(graph: Graph) -> int:
+        return sum(not op.name.startswith(("tosa.const", "tosa.identity")) for op in graph.ops)
+
+    graph = CASES[name]()
+    before, once = count(graph), simplified(graph)
+    assert count(once.main) < before
+    ops_once = list(once.main.ops)
+    assert simplified(once.main).main.ops == ops_once
+
+
+@pytest.mark.parametrize("name", STAYS)
+def test_what_must_stay(name: str) -> None:
+    graph = STAYS[name]()
+    before = text(graph)
+    assert text(simplified(graph).main) == before
+
+
+def test_every_pattern_has_a_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every pattern replaces something in one of the cases."""
+    left = set(PATTERNS)
+
+    def watched(pattern: Pattern) -> Pattern:
+        def build(op: Op, site: Site) -> Value | None:
+            value = pattern.build(op, site)
+            if value is not None:
+                left.discard(pattern)
+            return value
+
+        return Pattern(pattern.root, build)
+
+    for root, patterns in BY_ROOT.items():
+        monkeypatch.setitem(BY_ROOT, root, list(map(watched, patterns)))
+    for build in CASES.values():
+        simplified(build())
+    assert not left
+
+
+def test_an_output_keeps_its_name_and_its_tensor() -> None:
+    """The input itself, a value that is an output already, and a constant take the place of outputs."""
+    s, x = of(I8, 2, 3)
+    flipped = unary(ops.BITWISE_NOT)(s, x)
+    again = transpose(0, 1)(s, flipped)
+    same = transpose(0, 1)(s, x)
+    graph = s.done(flipped, again, same)
+    model = simplified(graph)
+    assert [value.name for value in graph.outputs] == ["out0", "out1", "out2"]
+    assert [op.name for op in graph.ops] == ["tosa.bitwise_not", "tosa.identity", "tosa.identity"]
+    assert [value.producer.inputs for value in graph.outputs if value.producer] == [(x,), (flipped,), (x,)]
+    assert model.signatures["s"].outputs == {"out": flipped}
+
+
+def test_signatures_follow_their_outputs() -> None:
+    s, x = of(I8, 2, 3)
+    graph = s.done(reshape(6)(s, reshape(3, 2)(s, x)))
+    assert simplified(graph).signatures["s"].outputs == {"out": graph.outputs[0]}
+
+
+def test_names_of_what_is_replaced_move_on() -> None:
+    s, x = of(I8, 2, 6)
+    inner = reshape(3, 4)(s, x)
+    outer = reshape(12)(s, inner)
+    inner.name, outer.name = "inner", "outer"
+    last = unary(ops.BITWISE_NOT)(s, outer)
+    graph = simplified(s.done(last)).main
+    assert [op.result.name for op in graph.ops if op.name == "tosa.reshape"] == ["outer"]
+
+
+def test_graphs_of_control_flow_are_simplified_too() -> None:
+    inner_sketch, y = of(I8, 2, 6)
+    then = inner_sketch.done(reshape(12)(inner_sketch, reshape(3, 4)(inner_sketch, y)))
+    other_sketch, z = of(I8, 2, 6)
+    otherwise = other_sketch.done(reshape(12)(other_sketch, z))
+    condition, x = Value(TensorType(BOOL, ()), "c"), Value(TensorType(I8, (2, 6)), "x")
+    op = Op(ops.COND_IF.opcode, (condition, x), [TensorType(I8, (12,))], regions=[then, otherwise])
+    simplified(Graph("main", [condition, x], [op.result], [op]))
+    assert [op.name for op in then.ops].count("tosa.reshape") == 1
+
+
+if __name__ == "__main__":
+    for each in CASES:
+        (GOLDEN / f"{each}.mlir").write_text(both(each))
