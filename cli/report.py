@@ -173,6 +173,12 @@ def operators_lines(figures: Figures) -> list[str]:
     return lines
 
 
+def _rewrite_texts(row: Figures) -> list[str]:
+    """The rewrites of a source operator, each with what it asks for."""
+    pairs = zip(row["rewrites"], row["conditions"], strict=True)
+    return [f"{name}: {'; '.join(conditions)}" if conditions else name for name, conditions in pairs]
+
+
 def operators_markdown(figures: Figures) -> list[str]:
     """The operators as a page of documentation."""
     covered = [row for row in figures["source"] if row["rewrites"]]
@@ -184,9 +190,9 @@ def operators_markdown(figures: Figures) -> list[str]:
         "",
         f"## Source operators with rewrites ({len(covered)} of {len(figures['source'])})",
         "",
-        "| operator | rewrites, tried in order |",
+        "| operator | rewrites, tried in order, and their conditions |",
         "| --- | --- |",
-        *(f"| `{row['name']}` | {', '.join(row['rewrites'])} |" for row in covered),
+        *(f"| `{row['name']}` | {'<br>'.join(_rewrite_texts(row))} |" for row in covered),
         "",
         "## Floats at the ends of their range",
         "",

@@ -240,12 +240,16 @@ def operators() -> Figures:
     from tosa_converter.schemas.tosa_ops import OPERATORS
 
     rewrites: dict[str, list[str]] = {}
+    conditions: dict[str, list[list[str]]] = {}
     for passes in PIPELINES.values():
         for rewrite in passes[0].rewrites:
             rewrites.setdefault(rewrite.root, []).append(rewrite.name)
+            conditions.setdefault(rewrite.root, []).append([check.condition for check in rewrite.checks])
     names = [row.opcode for row in (*tfl_ops.OPERATORS, *xnn_ops.OPERATORS)]
     return {
-        "source": [{"name": name, "rewrites": rewrites.get(name, [])} for name in names],
+        "source": [
+            {"name": name, "rewrites": rewrites.get(name, []), "conditions": conditions.get(name, [])} for name in names
+        ],
         "float_corners": [corner._asdict() for corner in CORNERS],
         "tosa": [{"name": row.name, "types": [list(pair) for pair in row.types]} for row in OPERATORS],
     }

@@ -5,6 +5,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.rewriting.rewrite import Match
+from tosa_converter.schemas.flat import Table
 from tosa_converter.schemas.tflite import ActivationFunctionType
 
 FLOAT_MAX = float(np.finfo(np.float32).max)
@@ -17,12 +18,18 @@ ACTIVATION_RANGES: dict[ActivationFunctionType, tuple[int, int | None]] = {
 }
 
 
+class Fused(Table):
+    """What the options of every operator with a fused activation have."""
+
+    fused_activation_function: ActivationFunctionType = ActivationFunctionType.NONE
+
+
 def fused_activation(match: Match, x: Value) -> Value:
     """The fused activation of float and i32 operators: TANH and SIGN_BIT do nothing, as in the kernels.
 
     The kernels' min(max(x, low), high) keeps a NaN, so the CLAMP propagates it.
     """
-    kind = match.fused_activation_function
+    kind = match.attributes(Fused).fused_activation_function
     if kind in (ActivationFunctionType.TANH, ActivationFunctionType.SIGN_BIT):
         match.note(f"the fused activation {kind.name} is ignored, as LiteRT's kernels do")
     if kind not in ACTIVATION_RANGES:

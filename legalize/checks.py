@@ -2,7 +2,7 @@
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
-from tosa_converter.rewriting.rewrite import Match
+from tosa_converter.rewriting.rewrite import Match, condition
 
 
 def is_quantized(value: Value) -> bool:
@@ -10,6 +10,7 @@ def is_quantized(value: Value) -> bool:
     return value.type.quant is not None and value.type.dtype.is_integer and value.type.dtype.bits <= 16
 
 
+@condition("nothing is quantized")
 def not_quantized(match: Match) -> str | None:
     """Against operators with a quantized operand or result."""
     for value in (*match.op.operands, *match.op.results):
@@ -18,6 +19,7 @@ def not_quantized(match: Match) -> str | None:
     return None
 
 
+@condition("floats, bool or integers of 32 or 64 bits")
 def no_narrow_integers(match: Match) -> str | None:
     """Against all integers but i32 and i64: quantized ones, and those that TOSA's arithmetic doesn't take."""
     for value in (*match.op.operands, *match.op.results):
@@ -27,6 +29,7 @@ def no_narrow_integers(match: Match) -> str | None:
     return None
 
 
+@condition("operands and results share one quantization")
 def same_quantization(match: Match) -> str | None:
     """Against operands and results that don't share one quantization: the elements would have to be rescaled."""
     values = (*match.op.operands, *match.op.results)

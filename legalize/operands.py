@@ -8,7 +8,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.rewrite import Decline, Match
+from tosa_converter.rewriting.rewrite import Decline, Key, Match
 
 I32 = np.iinfo(np.int32)
 MOST_ELEMENTS = 1 << 24  # of a constant that a rewrite makes up: a few bytes of a file must not ask for gigabytes
@@ -55,25 +55,25 @@ def normalized_axis(axis: int, rank: int) -> int:
     return axis % rank
 
 
-def constant_int(match: Match, index: int) -> int:
+def constant_int(match: Match, key: Key) -> int:
     """The one element of a constant operand.
 
     Raises:
         Decline: it isn't constant, or has more elements.
     """
-    values = match.constant(index)
+    values = match.constant(key)
     if values.size != 1:
-        raise Decline(f"operand {index} must have one element, found shape {list(values.shape)}")
+        raise Decline(f"operand {key} must have one element, found shape {list(values.shape)}")
     return int(values.reshape(-1)[0])
 
 
-def constant_ints(match: Match, index: int) -> list[int]:
+def constant_ints(match: Match, key: Key) -> list[int]:
     """The elements of a constant operand as integers.
 
     Raises:
         Decline: it isn't constant.
     """
-    return [int(value) for value in match.constant(index).reshape(-1)]
+    return [int(value) for value in match.constant(key).reshape(-1)]
 
 
 def joined_axes(builder: Builder, x: Value, axes: Sequence[int]) -> Value:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from tosa_converter.ir import Value
 from tosa_converter.rewriting.rewrite import Decline, Match
-from tosa_converter.schemas.tflite import Padding
+from tosa_converter.schemas.flat import I32, Table
+from tosa_converter.schemas.tflite import Padding, Pool2DOptions
 
 
 def padding_1d(kind: Padding, size: int, kernel: int, stride: int, dilation: int = 1) -> tuple[int, int]:
@@ -24,11 +25,36 @@ def padding_1d(kind: Padding, size: int, kernel: int, stride: int, dilation: int
     return total // 2, total - total // 2
 
 
-def padding_2d(
-    match: Match, x: Value, kernel: Sequence[int], dilation: Sequence[int] = (1, 1)
-) -> tuple[int, int, int, int]:
+class Windowed(Table):
+    """What the options of every operator with a window have, under the same names; pools have no dilation."""
+
+    padding: Padding = Padding.SAME
+    stride_w: I32 = 0
+    stride_h: I32 = 0
+    dilation_w_factor: I32 = 1
+    dilation_h_factor: I32 = 1
+
+    @property
+    def stride(self) -> tuple[int, int]:
+        """Of height and width."""
+        return self.stride_h, self.stride_w
+
+    @property
+    def dilation(self) -> tuple[int, int]:
+        """Of height and width."""
+        return self.dilation_h_factor, self.dilation_w_factor
+
+
+def pooled(match: Match) -> tuple[tuple[int, int], Windowed]:
+    """The kernel's height and width of a pool, and its window."""
+    options = match.attributes(Pool2DOptions)
+    return (options.filter_height, options.filter_width), match.attributes(Windowed)
+
+
+def padding_2d(options: Windowed, x: Value, kernel: Sequence[int]) -> tuple[int, int, int, int]:
     """top, bottom, left, right for a window of `kernel` = (height, width) over `x` in NHWC, by the options."""
+    dilation = options.dilation
     _, height, width, _ = x.type.static
-    rows = padding_1d(match.padding, height, kernel[0], match.stride_h, dilation[0])
-    columns = padding_1d(match.padding, width, kernel[1], match.stride_w, dilation[1])
+    rows = padding_1d(options.padding, height, kernel[0], options.stride_h, dilation[0])
+    columns = padding_1d(options.padding, width, kernel[1], options.stride_w, dilation[1])
     return *rows, *columns

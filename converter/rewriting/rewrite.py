@@ -6,10 +6,11 @@ graph into a new one: operands are translated before their users, so shapes are 
 on, and whatever is constant by then is folded.
 """
 
+import functools
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -24,6 +25,7 @@ from tosa_converter.ir import (
 )
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rules.target import Target
+from tosa_converter.schemas.flat import Table
 
 
 class Decline(Exception):  # control flow of a rewrite that finds out late, not an error
@@ -63,6 +65,19 @@ class Report:
         self.seconds = 0.0
 
 
+T = TypeVar("T", bound=Table)
+Key: TypeAlias = int | str  # of an operand
+
+
+@functools.cache
+def operand_positions(opcode: str) -> Mapping[str, int]:
+    """The operands of a source operator by their names in its row; what may follow a list has none."""
+    from tosa_converter.schemas import tfl_ops
+
+    row = tfl_ops.BY_OPCODE[opcode]
+    return {name.rstrip("?*"): index for index, name in enumerate(row.operands.split())}
+
+
 class Match:
     """One operator to be rewritten: the source as it was read, its operands already translated."""
 
@@ -82,12 +97,30 @@ class Match:
         self.report = report or Report()
         self._values = values
 
-    def __getattr__(self, name: str) -> Any:
-        """An attribute of the source operator."""
-        try:
-            return self.op.attributes[name]
-        except KeyError:
-            raise AttributeError(f"{self.op.name} has no attribute {name}") from None
+    def attributes(self, table: type[T]) -> T:
+        """The source operator's options as the table that its row names, or its other attributes as `table` has them.
+
+        Raises:
+            AttributeError: on access, if the operator and the table have no such attribute.
+        """
+        options = table.__new__(table)
+        options.__dict__ = self.op.attributes
+        return options
+
+    def __getitem__(self, key: Key) -> Value:
+        """An operand, translated, by its name in the operator's row or by its position.
+
+        Raises:
+            Decline: the operand is absent.
+        """
+        return self.translate(self.source(key))
+
+    def get(self, key: Key) -> Value | None:
+        """An operand that may be absent, translated."""
+        return self[key] if self.has(key) else None
+
+    def _position(self, key: Key) -> int:
+        return key if isinstance(key, int) else operand_positions(self.op.name)[key]
 
     @property
     def inputs(self) -> tuple[Value | None, ...]:
@@ -100,27 +133,21 @@ class Match:
         known = self._values
         return [None if value is None else known.get(value, value).type.shape for value in self.op.inputs]
 
-    def has(self, index: int) -> bool:
-        """Whether operand `index` is there."""
+    def has(self, key: Key) -> bool:
+        """Whether an operand is there."""
+        index = self._position(key)
         return index < len(self.op.inputs) and self.op.inputs[index] is not None
 
-    def input(self, index: int = 0) -> Value:
-        """Operand `index`, translated.
+    def source(self, key: Key = 0) -> Value:
+        """An operand as it was read.
 
         Raises:
             Decline: the operand is absent.
         """
-        return self.translate(self.source(index))
-
-    def source(self, index: int = 0) -> Value:
-        """Operand `index` as it was read.
-
-        Raises:
-            Decline: the operand is absent.
-        """
+        index = self._position(key)
         value = self.op.inputs[index] if index < len(self.op.inputs) else None
         if value is None:
-            raise Decline(f"operand {index} is missing")
+            raise Decline(f"operand {key} is missing")
         return value
 
     def translate(self, value: Value) -> Value:
@@ -130,29 +157,29 @@ class Match:
             found = self._values[value] = translate_constant(value, self.builder)
         return found
 
-    def quant(self, index: int = 0) -> Quant:
-        """The quantization of operand `index`.
+    def quant(self, key: Key = 0) -> Quant:
+        """The quantization of an operand.
 
         Raises:
             Decline: it has none.
         """
-        return _quant(self.source(index))
+        return _quant(self.source(key))
 
     @property
     def result_quant(self) -> Quant:
         """The quantization of the first result."""
         return _quant(self.op.results[0])
 
-    def constant(self, index: int) -> Array:
-        """The elements of operand `index`, which must be constant, in the source's type if the source is.
+    def constant(self, key: Key) -> Array:
+        """The elements of an operand, which must be constant, in the source's type if the source is.
 
         Raises:
             Decline: it is not constant.
         """
-        source = self.source(index).constant
-        folded = source if source is not None else self.input(index).constant
+        source = self.source(key).constant
+        folded = source if source is not None else self[key].constant
         if folded is None:
-            raise Decline(f"operand {index} ({self.source(index).name!r}) must be constant")
+            raise Decline(f"operand {key} ({self.source(key).name!r}) must be constant")
         return folded
 
     def note(self, text: str) -> None:
@@ -172,7 +199,22 @@ def _quant(value: Value) -> Quant:
 
 
 Build = Callable[[Match], Value | Sequence[Value]]
-Check = Callable[[Match], str | None]
+
+
+class Check(NamedTuple):
+    """A condition of a rewrite: in words, and what finds the reason why an operator doesn't meet it, or None."""
+
+    condition: str
+    reason: Callable[[Match], str | None]
+
+    def __call__(self, match: Match) -> str | None:
+        """The reason against the rewrite."""
+        return self.reason(match)
+
+
+def condition(words: str) -> Callable[[Callable[[Match], str | None]], Check]:
+    """Makes a check of the function that finds the reason against it."""
+    return lambda reason: Check(words, reason)
 
 
 class Rewrite(NamedTuple):

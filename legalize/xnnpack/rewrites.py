@@ -6,7 +6,7 @@ from tosa_converter.rewriting.rewrite import Match, Rewrite
 
 def add(match: Match) -> Value:
     """Add -> ADD, with broadcast; this schema has no output clamp."""
-    return match.builder.add(match.input(0), match.input(1))
+    return match.builder.add(match[0], match[1])
 
 
 REWRITES: tuple[Rewrite, ...] = (Rewrite("xnn.add", add),)

@@ -271,13 +271,28 @@ def test_a_wrong_rewrite_is_caught(monkeypatch, capsys):
     from tosa_converter.rewriting.sweep import Pass
 
     def wrong(match):
-        return match.builder.sub(match.input(0), match.input(1))
+        return match.builder.sub(match[0], match[1])
 
     first, *rest = pipelines.PIPELINES["tfl"]
     rigged = Pass(first.name, (Rewrite("tfl.add", wrong), *first.rewrites), first.leaves)
     monkeypatch.setitem(pipelines.PIPELINES, "tfl", (rigged, *rest))
     assert command("verify", FLOAT) == 1
     assert "DIFFERENT" in capsys.readouterr().out
+
+
+def test_an_illegal_rewrite_is_a_bug_of_ours(monkeypatch, capsys):
+    """Status 70 and where it was, not "a graph that the specification forbids" of the user's."""
+    from tosa_converter.legalize import pipelines
+    from tosa_converter.rewriting.rewrite import Rewrite
+    from tosa_converter.rewriting.sweep import Pass
+
+    first, *rest = pipelines.PIPELINES["tfl"]
+    rigged = Pass(first.name, (Rewrite("tfl.add", lambda match: match.builder.reverse(match[0], 9)), *first.rewrites))
+    monkeypatch.setitem(pipelines.PIPELINES, "tfl", (rigged, *rest))
+    assert command("verify", FLOAT) == 70
+    message = capsys.readouterr().err
+    assert "internal error: BrokenPassError: rewrite test_cli.<lambda> of tfl.add at main:" in message
+    assert "please report it" in message
 
 
 def test_the_page_of_operators_is_current(capsys):

@@ -158,7 +158,7 @@ def test_notes_of_a_rewrite_that_declines_are_dropped():
 
     def takes(match):
         match.note("happened")
-        return match.builder.clamp(match.input(0), 0.0, 1.0)
+        return match.builder.clamp(match[0], 0.0, 1.0)
 
     report = Report()
     run_pass(parse(RELU), _only(declines, takes), report=report)

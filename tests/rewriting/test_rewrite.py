@@ -1,5 +1,7 @@
 """The driver of rewrites, on graphs and rewrites of three lines each."""
 
+import inspect
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -7,11 +9,21 @@ import numpy as np
 import pytest
 
 from tosa_converter.dtypes import DType
-from tosa_converter.errors import UnsupportedError
+from tosa_converter.errors import BrokenPassError, UnsupportedError
 from tosa_converter.ir import Array, Graph, Model, Op, Quant, Signature, TensorType, Value
+from tosa_converter.legalize.pipelines import PIPELINES
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.rewrite import Decline, Match, Options, Rewrite, translate_constant
+from tosa_converter.rewriting.rewrite import (
+    Check,
+    Decline,
+    Match,
+    Options,
+    Rewrite,
+    operand_positions,
+    translate_constant,
+)
 from tosa_converter.rewriting.sweep import Pass, run_pass
+from tosa_converter.schemas import tfl_ops, tflite
 from tosa_converter.schemas import tosa_ops as ops
 
 F32 = TensorType(DType.FP32, (2, 3))
@@ -68,8 +80,8 @@ def test_the_first_that_accepts_is_taken_and_what_others_left_is_taken_back() ->
         Rewrite("tfl.abs", declining("no")),
         Rewrite("tfl.abs", to(ops.ABS)),
         Rewrite("tfl.abs", to(ops.CEIL)),
-        Rewrite("tfl.neg", to(ops.EXP), (lambda _: "checked",)),
-        Rewrite("tfl.neg", to(ops.FLOOR), (lambda _: None, lambda _: None)),
+        Rewrite("tfl.neg", to(ops.EXP), (Check("never", lambda _: "checked"),)),
+        Rewrite("tfl.neg", to(ops.FLOOR), (Check("always", lambda _: None),) * 2),
     ]
     assert names(swept(graph, *rewrites)) == ["tosa.abs", "tosa.floor"]
 
@@ -86,7 +98,10 @@ def test_every_failure_is_told_once_with_every_reason() -> None:
     other = source("custom", graph.inputs[0], custom_code="Mine")
     graph.ops.append(other)
     graph.outputs.append(other.result)
-    rewrites = [Rewrite("tfl.abs", declining("one")), Rewrite("tfl.abs", to(ops.ABS), (lambda _: "two",))]
+    rewrites = [
+        Rewrite("tfl.abs", declining("one")),
+        Rewrite("tfl.abs", to(ops.ABS), (Check("never", lambda _: "two"),)),
+    ]
     with pytest.raises(UnsupportedError) as caught:
         swept(graph, *rewrites, Rewrite("tfl.neg", declining("three")))
     text = str(caught.value)
@@ -220,22 +235,67 @@ def test_a_match_shows_operands_and_options() -> None:
     scaled = Value(TensorType(DType.I8, (2,), quant), "q")
     two = const([2], DType.I32, "two")
     match = matching(scaled, None, two, axis=1)
+    axis = match.attributes(tflite.ConcatenationOptions)
     assert [match.has(i) for i in range(4)] == [True, False, True, False]
     assert match.quant(0) == quant
     assert match.source(2) is two
     assert match.constant(2).tolist() == [2]
-    assert match.axis == 1
+    assert (axis.axis, axis.fused_activation_function) == (1, tflite.ActivationFunctionType.NONE)
+    assert (match.get(1), match.get(5)) == (None, None)
     match.note("text")
     assert match.report.notes == [("op:0", "text")]
-    with pytest.raises(AttributeError, match="op has no attribute keep"):
-        match.keep  # noqa: B018
+
+
+def test_operands_have_the_names_of_their_row() -> None:
+    x, weight = Value(F32, "x"), const([2.0], DType.FP32, "w")
+    match = Match(source("conv_2d", x, weight), {x: x}, Builder(Graph("main")))
+    assert match["input"] is x
+    assert match.source("filter") is weight
+    assert match.constant("filter").tolist() == [2.0]
+    assert match.get("bias") is None
+    assert not match.has("bias")
+    with pytest.raises(Decline, match="operand bias is missing"):
+        match["bias"]
+    with pytest.raises(KeyError, match="weights"):  # a mistake of a rewrite, no property of the operator
+        match["weights"]
+
+
+TFLITE = [rewrite for rewrite in PIPELINES["tfl"][0].rewrites if rewrite.root in tfl_ops.BY_OPCODE]
+
+
+@pytest.mark.parametrize("rewrite", TFLITE, ids=lambda rewrite: f"{rewrite.root}-{rewrite.name}")
+def test_names_and_tables_in_a_rewrite_are_those_of_its_row(rewrite: Rewrite) -> None:
+    text, row = inspect.getsource(rewrite.build), tfl_ops.BY_OPCODE[rewrite.root]
+    names = re.findall(r"""(?:match\[|\.(?:get|has|source|quant|constant)\(|\(match, )"(\w+)\"""", text)
+    assert set(names) <= set(operand_positions(rewrite.root))
+    for name in re.findall(r"match\.attributes\(tflite\.(\w+)", text):
+        fields = set(getattr(tflite, name).__annotations__)
+        assert row.options is not None
+        assert fields <= set(row.options.__annotations__)
+
+
+def test_an_illegal_operator_of_a_rewrite_is_our_mistake() -> None:
+    """What TOSA lacks is a reason against the rewrite; anything else that its rules forbid is a bug."""
+    graph, _ = of_one("abs")
+    with pytest.raises(BrokenPassError, match=r"rewrite .*sliced of tfl\.abs at abs:0 made an illegal"):
+        swept(graph, Rewrite("tfl.abs", sliced))
+    with pytest.raises(UnsupportedError, match=r"TOSA can't hold it: tosa\.bitwise_not: types must be one of"):
+        swept(graph, Rewrite("tfl.abs", to(ops.BITWISE_NOT)))
+    empty = Value(TensorType(DType.FP32, (0, 3)), "x")
+    op = source("abs", empty)
+    with pytest.raises(UnsupportedError, match="TOSA can't hold it"):
+        swept(Graph("main", [empty], [op.result], [op]), Rewrite("tfl.abs", sliced))
+
+
+def sliced(match: Match) -> Value:
+    return match.builder.slice(match[0], (1, 1), (2, 3, 1))
 
 
 @pytest.mark.parametrize(
     ("ask", "reason"),
     [
         (lambda match: match.source(1), "operand 1 is missing"),
-        (lambda match: match.input(4), "operand 4 is missing"),
+        (lambda match: match[4], "operand 4 is missing"),
         (lambda match: match.quant(2), "'two' has no quantization parameters"),
         (lambda match: match.result_quant, "'op_out' has no quantization parameters"),
         (lambda match: match.constant(0), r"operand 0 \('x'\) must be constant"),

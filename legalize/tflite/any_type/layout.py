@@ -10,7 +10,8 @@ from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import is_quantized, not_quantized, same_quantization
 from tosa_converter.legalize.operands import constant_int, constant_ints, normalized_axis
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
+from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tflite import ActivationFunctionType
 
 # ** RESHAPE and its kin **
@@ -18,11 +19,11 @@ from tosa_converter.schemas.tflite import ActivationFunctionType
 
 def reshape(match: Match) -> Value:
     """RESHAPE: the shape is operand 1 if that is a vector of i32, else the attribute; one size may be -1."""
-    x = match.input(0)
-    if match.has(1) and match.source(1).type.rank == 1 and match.source(1).type.dtype is DType.I32:
-        shape = constant_ints(match, 1)
+    x = match["input"]
+    if match.has("shape") and match.source("shape").type.rank == 1 and match.source("shape").type.dtype is DType.I32:
+        shape = constant_ints(match, "shape")
     else:
-        shape = list(match.new_shape)
+        shape = list(match.attributes(tflite.ReshapeOptions).new_shape)
         shape = [] if shape == [0] else shape  # how old files write a scalar
     if shape.count(-1) == 1:
         known = -math.prod(shape)
@@ -34,24 +35,26 @@ def reshape(match: Match) -> Value:
 
 def squeeze(match: Match) -> Value:
     """SQUEEZE: the named dimensions, or every one of size 1."""
-    x = match.input(0)
-    axes = {normalized_axis(axis, x.type.rank) for axis in match.squeeze_dims}
-    sizes = enumerate(x.type.static)
+    x = match["input"]
+    axes = {normalized_axis(axis, x.type.rank) for axis in match.attributes(tflite.SqueezeOptions).squeeze_dims}
+    sizes = list(enumerate(x.type.static))
+    if any(size != 1 for axis, size in sizes if axis in axes):
+        raise Decline(f"dimensions {sorted(axes)} of {x.type} are not all of size 1")
     kept = [size for axis, size in sizes if (axis not in axes if axes else size != 1)]
     return match.builder.reshape(x, kept)
 
 
 def expand_dims(match: Match) -> Value:
     """EXPAND_DIMS."""
-    x = match.input(0)
-    axis = normalized_axis(constant_int(match, 1), x.type.rank + 1)
+    x = match["input"]
+    axis = normalized_axis(constant_int(match, "dim"), x.type.rank + 1)
     return match.builder.reshape(x, (*x.type.static[:axis], 1, *x.type.static[axis:]))
 
 
 def transpose(match: Match) -> Value:
     """TRANSPOSE; where only dimensions of size 1 move, a RESHAPE."""
-    x = match.input(0)
-    perms = [normalized_axis(axis, x.type.rank) for axis in constant_ints(match, 1)]
+    x = match["input"]
+    perms = [normalized_axis(axis, x.type.rank) for axis in constant_ints(match, "perm")]
     if sorted(perms) != list(range(x.type.rank)):
         raise Decline(f"{perms} is no permutation of {x.type.rank} dimensions")
     moving = [axis for axis in perms if x.type.static[axis] != 1]
@@ -61,7 +64,7 @@ def transpose(match: Match) -> Value:
 
 
 def _image(match: Match) -> tuple[Value, int]:
-    x, block = match.input(0), match.block_size
+    x, block = match[0], match.attributes(tflite.SpaceToDepthOptions).block_size  # as DEPTH_TO_SPACE has it
     if block < 1:
         raise Decline(f"a block size of {block}")
     return x, block
@@ -94,17 +97,17 @@ def space_to_depth(match: Match) -> Value:
 
 def pad(match: Match) -> Value:
     """PAD with 0, PADV2 with its third operand."""
-    x = match.input(0)
-    amounts = constant_ints(match, 1)
+    x = match["input"]
+    amounts = constant_ints(match, "padding")
     if len(amounts) != 2 * x.type.rank:
         raise Decline(f"expected {2 * x.type.rank} amounts of padding, found {len(amounts)}")
-    value = match.constant(2).reshape(-1)[0] if match.has(2) else 0
+    value = match.constant("constant_values").reshape(-1)[0] if match.has("constant_values") else 0
     return match.builder.pad(x, list(zip(amounts[::2], amounts[1::2], strict=True)), value)
 
 
 def tile(match: Match) -> Value:
     """TILE."""
-    x, multiples = match.input(0), constant_ints(match, 1)
+    x, multiples = match["input"], constant_ints(match, "multiples")
     if len(multiples) != x.type.rank or min(multiples, default=1) < 1:
         raise Decline(f"multiples {multiples} for {x.type}")
     return match.builder.tile(x, multiples)
@@ -112,7 +115,7 @@ def tile(match: Match) -> Value:
 
 def broadcast_to(match: Match) -> Value:
     """BROADCAST_TO."""
-    x, shape = match.input(0), constant_ints(match, 1)
+    x, shape = match["input"], constant_ints(match, "shape")
     if len(shape) < x.type.rank:
         raise Decline(f"{x.type} does not broadcast to {shape}")
     return match.builder.broadcast(x, shape)
@@ -120,8 +123,8 @@ def broadcast_to(match: Match) -> Value:
 
 def reverse(match: Match) -> Value:
     """REVERSE_V2."""
-    x = match.input(0)
-    for axis in constant_ints(match, 1):
+    x = match["input"]
+    for axis in constant_ints(match, "axis"):
         x = match.builder.reverse(x, normalized_axis(axis, x.type.rank))
     return x
 
@@ -132,18 +135,20 @@ def reverse(match: Match) -> Value:
 def concatenation(match: Match) -> Value:
     """CONCATENATION; parts without elements are left out."""
     parts = [value for value in match.inputs if value is not None]
-    axis = normalized_axis(match.axis, max(1, parts[0].type.rank))
+    axis = normalized_axis(match.attributes(tflite.ConcatenationOptions).axis, max(1, parts[0].type.rank))
     return match.builder.concat([part for part in parts if 0 not in part.type.shape] or parts[:1], axis)
 
 
+@condition("all of the operands and results are quantized, or none")
 def _quantized_alike(match: Match) -> str | None:
     """Against quantized tensors among others: the kernel rescales by a scale of 0."""
     kinds = {is_quantized(value) for value in (*match.op.operands, *match.op.results)}
     return "some operands and results are quantized and others are not" if len(kinds) > 1 else None
 
 
+@condition("no fused activation")
 def _no_activation(match: Match) -> str | None:
-    kind = match.fused_activation_function
+    kind = match.attributes(tflite.ConcatenationOptions).fused_activation_function
     return None if kind == ActivationFunctionType.NONE else f"a fused {kind.name}"
 
 
@@ -151,7 +156,7 @@ def pack(match: Match) -> Value:
     """PACK: a new dimension to concatenate along."""
     parts = [value for value in match.inputs if value is not None]
     shape = parts[0].type.static
-    axis = normalized_axis(match.axis, len(shape) + 1)
+    axis = normalized_axis(match.attributes(tflite.PackOptions).axis, len(shape) + 1)
     outer, inner = math.prod(shape[:axis]), math.prod(shape[axis:])
     joined = match.builder.concat([match.builder.reshape(part, (outer, 1, inner)) for part in parts], 1)
     return match.builder.reshape(joined, (*shape[:axis], len(parts), *shape[axis:]))
@@ -176,8 +181,8 @@ def _cut(builder: Builder, x: Value, axis: int, sizes: Sequence[int]) -> list[Va
 
 def split(match: Match) -> list[Value]:
     """SPLIT into equal parts."""
-    x = match.input(1)
-    axis = normalized_axis(constant_int(match, 0), x.type.rank)
+    x = match["value"]
+    axis = normalized_axis(constant_int(match, "split_dim"), x.type.rank)
     count = len(match.op.results)
     size, rest = divmod(x.type.static[axis], count)
     if rest:
@@ -187,9 +192,9 @@ def split(match: Match) -> list[Value]:
 
 def split_v(match: Match) -> list[Value]:
     """SPLIT_V: one of the sizes may be -1."""
-    x = match.input(0)
-    axis = normalized_axis(constant_int(match, 2), x.type.rank)
-    sizes = constant_ints(match, 1)
+    x = match["value"]
+    axis = normalized_axis(constant_int(match, "split_dim"), x.type.rank)
+    sizes = constant_ints(match, "size_splits")
     if sizes.count(-1) == 1:
         sizes[sizes.index(-1)] = x.type.static[axis] - sum(sizes) - 1
     return _cut(match.builder, x, axis, sizes)
@@ -197,8 +202,8 @@ def split_v(match: Match) -> list[Value]:
 
 def unpack(match: Match) -> list[Value]:
     """UNPACK: slices of size 1 without their dimension."""
-    x = match.input(0)
-    axis = normalized_axis(match.axis, x.type.rank)
+    x = match["input"]
+    axis = normalized_axis(match.attributes(tflite.UnpackOptions).axis, x.type.rank)
     shape = (*x.type.static[:axis], *x.type.static[axis + 1 :])
     parts = _cut(match.builder, x, axis, [1] * len(match.op.results))
     return [match.builder.reshape(part, shape) for part in parts]
@@ -206,8 +211,8 @@ def unpack(match: Match) -> list[Value]:
 
 def slice_(match: Match) -> Value:
     """SLICE: a size of -1 reaches to the end."""
-    x = match.input(0)
-    begin, size = constant_ints(match, 1), constant_ints(match, 2)
+    x = match["input"]
+    begin, size = constant_ints(match, "begin"), constant_ints(match, "size")
     if not len(begin) == len(size) == x.type.rank:
         raise Decline(f"{len(begin)} starts and {len(size)} sizes for {x.type}")
     size = [x.type.static[i] - begin[i] if n == -1 else n for i, n in enumerate(size)]
@@ -225,7 +230,7 @@ def slice_(match: Match) -> Value:
 
 def select(match: Match) -> Value:
     """SELECT: a vector as condition chooses among the first dimension's entries."""
-    condition, a, b = (match.input(i) for i in range(3))
+    condition, a, b = (match[i] for i in range(3))
     if condition.type.rank == 1 and a.type.rank > 1:
         condition = match.builder.reshape(condition, (*condition.type.static, *(1,) * (a.type.rank - 1)))
     return _selected(match, condition, a, b)
@@ -233,7 +238,7 @@ def select(match: Match) -> Value:
 
 def select_v2(match: Match) -> Value:
     """SELECT_V2: all three broadcast."""
-    return _selected(match, match.input(0), match.input(1), match.input(2))
+    return _selected(match, match["condition"], match["x"], match["y"])
 
 
 def _selected(match: Match, condition: Value, a: Value, b: Value) -> Value:
@@ -248,11 +253,12 @@ def _selected(match: Match, condition: Value, a: Value, b: Value) -> Value:
 
 def gather(match: Match) -> Value:
     """GATHER with batch dimensions: values [batch * outer, K, inner], the indices repeated for every outer one."""
-    x, indices = match.input(0), match.input(1)
-    axis = normalized_axis(match.axis, x.type.rank)
-    batch_dims = match.batch_dims + indices.type.rank if match.batch_dims < 0 else match.batch_dims
+    x, indices = match["params"], match["indices"]
+    options = match.attributes(tflite.GatherOptions)
+    axis = normalized_axis(options.axis, x.type.rank)
+    batch_dims = options.batch_dims + indices.type.rank if options.batch_dims < 0 else options.batch_dims
     if not 0 <= batch_dims <= min(axis, indices.type.rank):
-        raise Decline(f"{match.batch_dims} batch dimensions with axis {axis} and indices {indices.type}")
+        raise Decline(f"{options.batch_dims} batch dimensions with axis {axis} and indices {indices.type}")
     shape, taken = x.type.static, indices.type.static[batch_dims:]
     result = (*shape[:axis], *taken, *shape[axis + 1 :])
     run = _run(indices) if batch_dims == 0 else None

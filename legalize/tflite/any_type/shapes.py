@@ -12,25 +12,25 @@ from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 
 def shape(match: Match) -> Value:
     """SHAPE of a value whose shape is known by now."""
-    return match.builder.const(match.input(0).type.static, DType.I32)
+    return match.builder.const(match["input"].type.static, DType.I32)
 
 
 def rank(match: Match) -> Value:
     """RANK."""
-    return match.builder.const(match.input(0).type.rank, DType.I32)
+    return match.builder.const(match["input"].type.rank, DType.I32)
 
 
 def zeros_like(match: Match) -> Value:
     """ZEROS_LIKE."""
-    like = match.input(0).type
+    like = match["input"].type
     return match.builder.const(np.zeros(affordable(like.static), like.dtype.numpy), like.dtype)
 
 
 def fill(match: Match) -> Value:
     """FILL: one value, constant or not, repeated."""
-    sizes, value = affordable(constant_ints(match, 0)), match.input(1)
+    sizes, value = affordable(constant_ints(match, "dims")), match["input"]
     if 0 in sizes or not sizes:
-        return match.builder.const(np.full(sizes, match.constant(1).reshape(())), value.type.dtype)
+        return match.builder.const(np.full(sizes, match.constant("input").reshape(())), value.type.dtype)
     return match.builder.broadcast(match.builder.reshape(value, (1,) * len(sizes)), sizes)
 
 
@@ -39,7 +39,7 @@ def range_(match: Match) -> Value:
     start, limit, delta = (match.constant(i).reshape(-1)[0] for i in range(3))
     if delta == 0:
         raise Decline("a step of 0")
-    dtype = match.source(0).type.dtype
+    dtype = match.source("start").type.dtype
     if dtype.is_integer:
         return match.builder.const(_counted(int(start), int(limit), int(delta)), DType.I32)
     count = math.ceil(abs((limit - start) / delta)) if (limit - start) / delta > 0 else 0

@@ -10,17 +10,17 @@ def sparse_constant(match: Match) -> Value:
     type = match.op.result.type
     if type.dtype.bits % 8:
         raise Decline(f"a sparse constant of type {type.dtype.value}")
-    stored = match.values
+    stored = match.op.attributes["values"]
     if stored.size % type.dtype.numpy.itemsize:
         raise Decline(f"{stored.size} bytes of {type.dtype.value} elements")
-    dense = dense_array(stored.view(type.dtype.numpy), type.static, match.sparsity, match.op.location)
+    dense = dense_array(stored.view(type.dtype.numpy), type.static, match.op.attributes["sparsity"], match.op.location)
     dtype = SIGNLESS.get(type.dtype, type.dtype)
     return match.builder.const(dense.view(dtype.numpy), dtype)
 
 
 def densify(match: Match) -> Value:
     """DENSIFY: its operand is dense by now."""
-    return match.input(0)
+    return match["input"]
 
 
 REWRITES: tuple[Rewrite, ...] = (

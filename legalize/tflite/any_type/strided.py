@@ -9,6 +9,7 @@ from tosa_converter.ir import Value
 from tosa_converter.legalize.operands import constant_ints
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.schemas import tflite
 
 
 class Step(NamedTuple):
@@ -33,7 +34,7 @@ class Step(NamedTuple):
 
 def strided_slice(match: Match) -> Value:
     """STRIDED_SLICE with constant begin, end and strides."""
-    x, builder = match.input(0), match.builder
+    x, builder = match["input"], match.builder
     steps = list(_steps(match, x.type.static))
     shape = [step.taken for step in steps if not step.dropped]
     taken = [step for step in steps if step.size is not None]
@@ -50,12 +51,12 @@ def _steps(match: Match, shape: tuple[int, ...]) -> Iterator[Step]:
     begin, end, strides = (constant_ints(match, i) for i in (1, 2, 3))
     if not len(begin) == len(end) == len(strides):
         raise Decline(f"{len(begin)} starts, {len(end)} ends and {len(strides)} strides")
-    entries = range(len(begin))
-    if match.ellipsis_mask.bit_count() > 1 or match.ellipsis_mask < 0 or match.new_axis_mask >> len(begin):
-        raise Decline(f"ellipsis_mask {match.ellipsis_mask} and new_axis_mask {match.new_axis_mask}")
-    ellipsis = next((i for i in entries if match.ellipsis_mask >> i & 1), len(begin))
-    added = [i for i in entries if match.new_axis_mask >> i & 1 and i != ellipsis]
-    if match.offset and (ellipsis < len(begin) or added or len(begin) != len(shape)):
+    entries, options = range(len(begin)), match.attributes(tflite.StridedSliceOptions)
+    if options.ellipsis_mask.bit_count() > 1 or options.ellipsis_mask < 0 or options.new_axis_mask >> len(begin):
+        raise Decline(f"ellipsis_mask {options.ellipsis_mask} and new_axis_mask {options.new_axis_mask}")
+    ellipsis = next((i for i in entries if options.ellipsis_mask >> i & 1), len(begin))
+    added = [i for i in entries if options.new_axis_mask >> i & 1 and i != ellipsis]
+    if options.offset and (ellipsis < len(begin) or added or len(begin) != len(shape)):
         raise Decline("offset with other than one index per dimension, where the kernel reads sizes of others")
     named = len(begin) - len(added) - (ellipsis < len(begin))
     if named > len(shape):
@@ -67,30 +68,30 @@ def _steps(match: Match, shape: tuple[int, ...]) -> Iterator[Step]:
         elif i in added:
             yield Step(None)
         else:
-            yield _step(match, i, next(sizes), begin[i], end[i], strides[i])
+            yield _step(options, i, next(sizes), begin[i], end[i], strides[i])
     yield from (Step(size, 0, size) for size in sizes)
 
 
-def _step(match: Match, i: int, size: int, begin: int, end: int, stride: int) -> Step:
+def _step(options: tflite.StridedSliceOptions, i: int, size: int, begin: int, end: int, stride: int) -> Step:
     """Bounds of one dimension, clamped as StartForAxis and EndForAxis of strided_slice.h do."""
     if stride == 0:
         raise Decline("a stride of 0")
     low, high = (0, size) if stride > 0 else (-1, size - 1)
     start = min(max(begin + size if begin < 0 else begin, low), high)
-    if match.begin_mask >> i & 1:
+    if options.begin_mask >> i & 1:
         start = low if stride > 0 else high
-    if match.shrink_axis_mask >> i & 1:
+    if options.shrink_axis_mask >> i & 1:
         if stride < 0:
             raise Decline(f"a stride of {stride} on the dropped dimension {i}, where the kernel writes nothing")
         if not 0 <= start < size:
             raise Decline(f"index {begin} into a dimension of size {size}")
         return Step(size, start, start + 1, 1, dropped=True)
-    if match.offset:
-        if stride < 0 or not 0 < end <= size - start or match.end_mask >> i & 1:
+    if options.offset:
+        if stride < 0 or not 0 < end <= size - start or options.end_mask >> i & 1:
             raise Decline(f"{end} elements from {start} on, of {size}, where the kernel reads something else")
         end += start
     stop = min(max(end + size if end < 0 else end, low), high)
-    if match.end_mask >> i & 1:
+    if options.end_mask >> i & 1:
         stop = high if stride > 0 else low
     return Step(size, start, stop, stride)
 

@@ -8,6 +8,7 @@ from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import no_narrow_integers
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Build, Match, Rewrite
+from tosa_converter.schemas import tflite
 from tosa_converter.schemas import tosa_ops as ops
 
 RELU_BOUNDS: dict[str, tuple[float, float]] = {
@@ -20,20 +21,20 @@ RELU_BOUNDS: dict[str, tuple[float, float]] = {
 
 def _relu(low: float, high: float) -> Build:
     def relu(match: Match) -> Value:
-        return match.builder.clamp(match.input(0), low, high)
+        return match.builder.clamp(match[0], low, high)
 
     return relu
 
 
 def leaky_relu(match: Match) -> Value:
     """LEAKY_RELU: x above 0, else x * alpha."""
-    x = match.input(0)
-    return _sloped(match.builder, x, match.builder.scalar(match.alpha, x))
+    x = match["input"]
+    return _sloped(match.builder, x, match.builder.scalar(match.attributes(tflite.LeakyReluOptions).alpha, x))
 
 
 def prelu(match: Match) -> Value:
     """PRELU: the slope below 0 is a tensor that broadcasts."""
-    return _sloped(match.builder, match.input(0), match.input(1))
+    return _sloped(match.builder, match["input"], match["alpha"])
 
 
 def _sloped(builder: Builder, x: Value, slope: Value) -> Value:
@@ -54,7 +55,7 @@ def _sloped(builder: Builder, x: Value, slope: Value) -> Value:
 def hard_swish(match: Match) -> Value:
     """HARD_SWISH: x * min(6, max(0, x + 3)) / 6, in the kernel's order."""
     builder = match.builder
-    x = match.input(0)
+    x = match["input"]
     gate = builder.clamp(builder.add(x, builder.scalar(3, x)), 0.0, 6.0)
     return builder.mul(builder.mul(x, gate), builder.scalar(1 / 6, x))
 
@@ -62,11 +63,12 @@ def hard_swish(match: Match) -> Value:
 def softmax(match: Match) -> Value:
     """SOFTMAX over the last axis: exp((x - max) * beta) / sum."""
     builder = match.builder
-    x = match.input(0)
+    x = match["input"]
     axis = x.type.rank - 1
     shifted = builder.sub(x, builder.reduce(ops.REDUCE_MAX, x, axis, nan_mode="PROPAGATE"))
-    if match.beta != 1:
-        shifted = builder.mul(shifted, builder.scalar(match.beta, x))
+    beta = match.attributes(tflite.SoftmaxOptions).beta
+    if beta != 1:
+        shifted = builder.mul(shifted, builder.scalar(beta, x))
     powers = builder.unary(ops.EXP, shifted)
     total = builder.reduce(ops.REDUCE_SUM, powers, axis)
     return builder.mul(powers, builder.unary(ops.RECIPROCAL, total))
@@ -75,7 +77,7 @@ def softmax(match: Match) -> Value:
 def log_softmax(match: Match) -> Value:
     """LOG_SOFTMAX over the last axis: x - max - log(sum(exp(x - max)))."""
     builder = match.builder
-    x = match.input(0)
+    x = match["input"]
     axis = x.type.rank - 1
     shifted = builder.sub(x, builder.reduce(ops.REDUCE_MAX, x, axis, nan_mode="PROPAGATE"))
     total = builder.reduce(ops.REDUCE_SUM, builder.unary(ops.EXP, shifted), axis)

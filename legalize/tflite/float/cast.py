@@ -16,11 +16,11 @@ FLOATS = (DType.FP32, DType.FP16, DType.BF16)
 
 def cast(match: Match) -> Value:
     """CAST: floats are truncated towards zero and saturate as integers, integers wrap, bool is 0 or 1."""
-    source, target = match.source(0).type.dtype, match.op.results[0].type.dtype
+    source, target = match.source("input").type.dtype, match.op.results[0].type.dtype
     for dtype in (source, target):
         if dtype not in (*FLOATS, *WIDE, *UNSIGNED_MAX, DType.BOOL, DType.I8, DType.I16):
             raise Decline(f"a cast between {source.value} and {target.value}")
-    builder, x = match.builder, match.input(0)
+    builder, x = match.builder, match["input"]
     if source is DType.BOOL:
         return _from_bool(builder, x, SIGNLESS.get(target, target))
     if target is DType.BOOL:

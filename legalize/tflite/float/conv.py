@@ -10,20 +10,21 @@ from tosa_converter.ir import Value
 from tosa_converter.legalize.activation import ACTIVATION_RANGES, fused_activation
 from tosa_converter.legalize.checks import no_narrow_integers
 from tosa_converter.legalize.operands import constant_ints
-from tosa_converter.legalize.windows import padding_1d, padding_2d
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.legalize.windows import Windowed, padding_1d, padding_2d
+from tosa_converter.rewriting.rewrite import Decline, Key, Match, Rewrite, condition
+from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tfl_ops import CUSTOM_PADDING, TRANSPOSE_BIAS
 from tosa_converter.schemas.tflite import ActivationFunctionType, FullyConnectedOptionsWeightsFormat, Padding
 
 # ** operands **
 
 
-def _weight(match: Match, index: int, like: Value) -> Value:
+def _weight(match: Match, index: Key, like: Value) -> Value:
     """Operand `index` in the type of the activations: fp16 weights are widened once."""
-    return match.builder.cast(match.input(index), like.type.dtype)
+    return match.builder.cast(match[index], like.type.dtype)
 
 
-def _bias(match: Match, index: int, like: Value) -> Value:
+def _bias(match: Match, index: Key, like: Value) -> Value:
     """The bias as a vector; without one, a zero that broadcasts."""
     if not match.has(index):
         return match.builder.const(np.zeros(1), like.type.dtype)
@@ -41,26 +42,24 @@ def _rank(value: Value, rank: int) -> None:
 
 def conv_2d(match: Match) -> Value:
     """CONV_2D; a weight [O,KH,KW,I/groups] splits the channels into groups, computed one by one."""
-    x = match.input(0)
-    weight, bias = _weight(match, 1, x), _bias(match, 2, x)
+    x = match["input"]
+    weight, bias = _weight(match, "filter", x), _bias(match, "bias", x)
     channels, (_, *kernel, depth) = x.type.static[3], weight.type.static
-    dilation = (match.dilation_h_factor, match.dilation_w_factor)
-    pad = padding_2d(match, x, kernel, dilation)
+    window = match.attributes(Windowed)
+    pad = padding_2d(window, x, kernel)
     groups = channels // depth
     if groups == 1:
-        y = match.builder.conv2d(x, weight, bias, pad=pad, stride=(match.stride_h, match.stride_w), dilation=dilation)
+        y = match.builder.conv2d(x, weight, bias, pad=pad, stride=window.stride, dilation=window.dilation)
     elif depth == 1:
-        y = _depthwise(match, x, match.builder.transpose(weight, (3, 1, 2, 0)), bias, dilation)
+        y = _depthwise(match, x, match.builder.transpose(weight, (3, 1, 2, 0)), bias)
     else:
-        y = _grouped(match, x, weight, bias, pad, dilation)
+        y = _grouped(match, x, weight, bias, pad)
     return fused_activation(match, y)
 
 
-def _grouped(
-    match: Match, x: Value, weight: Value, bias: Value, pad: tuple[int, int, int, int], dilation: tuple[int, int]
-) -> Value:
+def _grouped(match: Match, x: Value, weight: Value, bias: Value, pad: tuple[int, int, int, int]) -> Value:
     """One CONV2D per group of channels."""
-    builder = match.builder
+    builder, window = match.builder, match.attributes(Windowed)
     outputs, *kernel, depth = weight.type.static
     groups = x.type.static[3] // depth
     per_group = outputs // groups
@@ -73,8 +72,8 @@ def _grouped(
                 builder.slice(weight, (start, 0, 0, 0), (per_group, *kernel, depth)),
                 builder.slice(bias, (start,), (per_group,)) if bias.type.elements > 1 else bias,
                 pad=pad,
-                stride=(match.stride_h, match.stride_w),
-                dilation=dilation,
+                stride=window.stride,
+                dilation=window.dilation,
             )
         )
     return builder.concat(parts, 3)
@@ -82,22 +81,23 @@ def _grouped(
 
 def depthwise_conv_2d(match: Match) -> Value:
     """DEPTHWISE_CONV_2D: weight [1,KH,KW,C*M], whose channels run over M first, as TOSA's [KH,KW,C,M]."""
-    x = match.input(0)
-    weight, bias = _weight(match, 1, x), _bias(match, 2, x)
-    y = _depthwise(match, x, weight, bias, (match.dilation_h_factor, match.dilation_w_factor))
+    x = match["input"]
+    weight, bias = _weight(match, "filter", x), _bias(match, "bias", x)
+    y = _depthwise(match, x, weight, bias)
     return fused_activation(match, y)
 
 
-def _depthwise(match: Match, x: Value, weight: Value, bias: Value, dilation: tuple[int, int]) -> Value:
+def _depthwise(match: Match, x: Value, weight: Value, bias: Value) -> Value:
+    window = match.attributes(Windowed)
     channels = x.type.static[3]
     _, height, width, outputs = weight.type.static
     return match.builder.conv2d(
         x,
         match.builder.reshape(weight, (height, width, channels, outputs // channels)),
         bias,
-        pad=padding_2d(match, x, (height, width), dilation),
-        stride=(match.stride_h, match.stride_w),
-        dilation=dilation,
+        pad=padding_2d(window, x, (height, width)),
+        stride=window.stride,
+        dilation=window.dilation,
         depthwise=True,
     )
 
@@ -107,18 +107,19 @@ def _depthwise(match: Match, x: Value, weight: Value, bias: Value, dilation: tup
 
 def transpose_conv(match: Match) -> Value:
     """TRANSPOSE_CONV: the output's size is an operand."""
-    x = match.input(2)
-    size = constant_ints(match, 0)
+    window = match.attributes(Windowed)
+    x = match["input"]
+    size = constant_ints(match, "output_shape")
     if len(size) != 4:
         raise Decline(f"expected an output shape of 4 sizes, found {size}")
     y = _transpose_conv(
         match,
         x,
-        _weight(match, 1, x),
-        _bias(match, 3, x),
+        _weight(match, "weights", x),
+        _bias(match, "bias", x),
         size=(size[1], size[2]),
-        stride=(match.stride_h, match.stride_w),
-        kind=match.padding,
+        stride=window.stride,
+        kind=window.padding,
     )
     return fused_activation(match, y)
 
@@ -146,12 +147,13 @@ def _transpose_conv(
 
 def convolution_2d_transpose_bias(match: Match) -> Value:
     """MediaPipe's Convolution2DTransposeBias: operands input, weight OHWI, bias; options padding, strides w, h."""
-    if len(match.custom_options) < 12:
-        raise Decline(f"expected 12 bytes of custom options, found {len(match.custom_options)}")
-    number, stride_w, stride_h = struct.unpack_from("<3i", match.custom_options)
+    options: bytes = match.op.attributes["custom_options"]
+    if len(options) < 12:
+        raise Decline(f"expected 12 bytes of custom options, found {len(options)}")
+    number, stride_w, stride_h = struct.unpack_from("<3i", options)
     if number not in CUSTOM_PADDING or min(stride_w, stride_h) < 1:
         raise Decline(f"padding {number} with stride {stride_h} by {stride_w}")
-    x = match.input(0)
+    x = match[0]
     weight = _weight(match, 1, x)
     _rank(x, 4)
     _rank(weight, 4)
@@ -163,8 +165,9 @@ def convolution_2d_transpose_bias(match: Match) -> Value:
     return _transpose_conv(match, x, weight, _bias(match, 2, x), size=(height, width), stride=stride, kind=kind)
 
 
+@condition("its code is Convolution2DTransposeBias")
 def _is_transpose_bias(match: Match) -> str | None:
-    code = match.custom_code
+    code = match.op.attributes["custom_code"]
     return None if code == TRANSPOSE_BIAS else f"the custom operator {code!r} is not known"
 
 
@@ -173,8 +176,8 @@ def _is_transpose_bias(match: Match) -> str | None:
 
 def fully_connected(match: Match) -> Value:
     """FULLY_CONNECTED as a CONV2D of 1 by 1: its weight [O,K] is in the right order."""
-    x = match.input(0)
-    weight, bias = _weight(match, 1, x), _bias(match, 2, x)
+    x = match["input"]
+    weight, bias = _weight(match, "filter", x), _bias(match, "bias", x)
     outputs, depth = weight.type.static
     if x.type.elements % depth:
         raise Decline(f"{x.type} does not divide into rows of {depth}")
@@ -185,24 +188,28 @@ def fully_connected(match: Match) -> Value:
         bias,
         pad=(0, 0, 0, 0),
     )
-    shape = (*x.type.static[:-1], outputs) if match.keep_num_dims else (rows, outputs)
+    keep = match.attributes(tflite.FullyConnectedOptions).keep_num_dims
+    shape = (*x.type.static[:-1], outputs) if keep else (rows, outputs)
     return match.builder.reshape(fused_activation(match, y), shape)
 
 
+@condition("weights aren't shuffled, the fused activation is one that the kernel has")
 def _plain(match: Match) -> str | None:
     """Against what the kernel refuses: shuffled weights, other activations."""
-    kind = match.fused_activation_function
-    if match.weights_format != FullyConnectedOptionsWeightsFormat.DEFAULT:
-        return f"weights of format {match.weights_format.name}"
+    options = match.attributes(tflite.FullyConnectedOptions)
+    kind = options.fused_activation_function
+    if options.weights_format != FullyConnectedOptionsWeightsFormat.DEFAULT:
+        return f"weights of format {options.weights_format.name}"
     return None if kind == ActivationFunctionType.NONE or kind in ACTIVATION_RANGES else f"a fused {kind.name}"
 
 
 def batch_matmul(match: Match) -> Value:
     """BATCH_MATMUL; a right side without batches takes the left one's batches as rows."""
     builder = match.builder
-    left, right = match.input(0), match.input(1)
-    left = _transposed(match, left) if match.adj_x else left
-    right = _transposed(match, right) if match.adj_y else right
+    left, right = match["x"], match["y"]
+    options = match.attributes(tflite.BatchMatMulOptions)
+    left = _transposed(match, left) if options.adj_x else left
+    right = _transposed(match, right) if options.adj_y else right
     (*left_batch, rows, depth), (*right_batch, _, columns) = left.type.static, right.type.static
     batch = np.broadcast_shapes(tuple(left_batch), tuple(right_batch))
     if math.prod(right_batch) == 1:
@@ -229,9 +236,10 @@ def _transposed(match: Match, x: Value) -> Value:
 
 def dequantize_half(match: Match) -> Value:
     """DEQUANTIZE of fp16 elements widens them; constant weights are folded."""
-    return match.builder.cast(match.input(0), DType.FP32)
+    return match.builder.cast(match["input"], DType.FP32)
 
 
+@condition("from fp16")
 def _is_half(match: Match) -> str | None:
     dtype = match.source(0).type.dtype
     return None if dtype is DType.FP16 else f"the operand is of type {dtype.value}, not fp16"

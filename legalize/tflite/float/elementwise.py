@@ -39,21 +39,21 @@ MIRRORED: dict[str, OpDef] = {"less": ops.GREATER, "less_equal": ops.GREATER_EQU
 
 def _unary(row: OpDef) -> Build:
     def unary(match: Match) -> Value:
-        return match.builder.unary(row, match.input(0))
+        return match.builder.unary(row, match[0])
 
     return unary
 
 
 def _binary(row: OpDef) -> Build:
     def binary(match: Match) -> Value:
-        return match.builder.binary(row, match.input(0), match.input(1))
+        return match.builder.binary(row, match[0], match[1])
 
     return binary
 
 
 def _mirrored(row: OpDef) -> Build:
     def mirrored(match: Match) -> Value:
-        return match.builder.binary(row, match.input(1), match.input(0))
+        return match.builder.binary(row, match[1], match[0])
 
     return mirrored
 
@@ -63,18 +63,18 @@ def _mirrored(row: OpDef) -> Build:
 
 def add(match: Match) -> Value:
     """ADD."""
-    return fused_activation(match, held_in_32_bits(match, match.builder.add(match.input(0), match.input(1))))
+    return fused_activation(match, held_in_32_bits(match, match.builder.add(match["lhs"], match["rhs"])))
 
 
 def sub(match: Match) -> Value:
     """SUB."""
-    return fused_activation(match, held_in_32_bits(match, match.builder.sub(match.input(0), match.input(1))))
+    return fused_activation(match, held_in_32_bits(match, match.builder.sub(match["lhs"], match["rhs"])))
 
 
 def mul(match: Match) -> Value:
     """MUL."""
-    a, b = match.input(0), match.input(1)
-    if match.source(0).type.dtype is DType.I64 and a.constant is not None and b.constant is not None:
+    a, b = match["lhs"], match["rhs"]
+    if match.source("lhs").type.dtype is DType.I64 and a.constant is not None and b.constant is not None:
         narrowed(a.constant.astype(np.int64) * b.constant)  # TOSA's MUL would wrap
     return fused_activation(match, held_in_32_bits(match, match.builder.mul(a, b)))
 
@@ -82,7 +82,7 @@ def mul(match: Match) -> Value:
 def div(match: Match) -> Value:
     """DIV: on i32 towards zero; on floats by the reciprocal, at most 2 units in the last place off."""
     builder = match.builder
-    a, b = match.input(0), match.input(1)
+    a, b = match["lhs"], match["rhs"]
     if a.type.dtype is DType.I32:
         return fused_activation(match, builder.binary(ops.INTDIV, a, b))
     return fused_activation(match, builder.mul(a, builder.unary(ops.RECIPROCAL, b)))
@@ -91,7 +91,7 @@ def div(match: Match) -> Value:
 def floor_div(match: Match) -> Value:
     """FLOOR_DIV on i32: INTDIV, less one where a remainder has the other sign."""
     builder = match.builder
-    a, b = match.input(0), match.input(1)
+    a, b = match["lhs"], match["rhs"]
     if a.type.dtype is not DType.I32:
         raise Decline(f"the operands are of type {a.type.dtype.value}, not i32")
     quotient = builder.binary(ops.INTDIV, a, b)
@@ -105,38 +105,38 @@ def floor_div(match: Match) -> Value:
 
 def squared_difference(match: Match) -> Value:
     """SQUARED_DIFFERENCE."""
-    difference = match.builder.sub(match.input(0), match.input(1))
+    difference = match.builder.sub(match["lhs"], match["rhs"])
     return match.builder.mul(difference, difference)
 
 
 def square(match: Match) -> Value:
     """SQUARE."""
-    return match.builder.mul(match.input(0), match.input(0))
+    return match.builder.mul(match["x"], match["x"])
 
 
 def sqrt(match: Match) -> Value:
     """SQRT as 1 / RSQRT(x), which the specification defines at 0 and infinity; POW isn't below 0."""
-    return match.builder.unary(ops.RECIPROCAL, match.builder.unary(ops.RSQRT, match.input(0)))
+    return match.builder.unary(ops.RECIPROCAL, match.builder.unary(ops.RSQRT, match["x"]))
 
 
 def neg(match: Match) -> Value:
     """NEG."""
-    return held_in_32_bits(match, match.builder.negate(match.input(0)))
+    return held_in_32_bits(match, match.builder.negate(match["x"]))
 
 
 def _nan_mode(match: Match) -> str:
     """The kernels take `a` where it compares as better, else `b`: a constant `b` wins over a NaN."""
-    return "PROPAGATE" if match.input(1).constant is None else "IGNORE"
+    return "PROPAGATE" if match[1].constant is None else "IGNORE"
 
 
 def maximum(match: Match) -> Value:
     """MAXIMUM."""
-    return match.builder.maximum(match.input(0), match.input(1), _nan_mode(match))
+    return match.builder.maximum(match["lhs"], match["rhs"], _nan_mode(match))
 
 
 def minimum(match: Match) -> Value:
     """MINIMUM."""
-    return match.builder.minimum(match.input(0), match.input(1), _nan_mode(match))
+    return match.builder.minimum(match["lhs"], match["rhs"], _nan_mode(match))
 
 
 # ** comparisons **
@@ -150,14 +150,14 @@ def _equals(builder: Builder, a: Value, b: Value) -> Value:
 
 def equal(match: Match) -> Value:
     """EQUAL, on bool too."""
-    return _equals(match.builder, match.input(0), match.input(1))
+    return _equals(match.builder, match["x"], match["y"])
 
 
 def not_equal(match: Match) -> Value:
     """NOT_EQUAL: true of a NaN."""
-    if match.input(0).type.dtype is DType.BOOL:
-        return match.builder.binary(ops.LOGICAL_XOR, match.input(0), match.input(1))
-    return match.builder.unary(ops.LOGICAL_NOT, _equals(match.builder, match.input(0), match.input(1)))
+    if match["lhs"].type.dtype is DType.BOOL:
+        return match.builder.binary(ops.LOGICAL_XOR, match["lhs"], match["rhs"])
+    return match.builder.unary(ops.LOGICAL_NOT, _equals(match.builder, match["lhs"], match["rhs"]))
 
 
 ARITHMETIC: dict[str, Build] = {

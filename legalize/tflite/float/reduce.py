@@ -7,6 +7,7 @@ from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import no_narrow_integers
 from tosa_converter.legalize.operands import constant_ints, held_in_32_bits, joined_axes, narrowed, normalized_axis
 from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
+from tosa_converter.schemas import tflite
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
 from tosa_converter.schemas.tosa_target import LEVEL_8K
@@ -19,7 +20,7 @@ def reduced_axes(match: Match, x: Value) -> list[int]:
 
 def reduced_shape(match: Match, x: Value, axes: list[int]) -> tuple[int, ...]:
     """The result's shape, by `keep_dims`."""
-    if match.keep_dims:
+    if match.attributes(tflite.ReducerOptions).keep_dims:
         return tuple(1 if axis in axes else size for axis, size in enumerate(x.type.static))
     return tuple(size for axis, size in enumerate(x.type.static) if axis not in axes)
 
@@ -31,7 +32,7 @@ def sum_(match: Match) -> Value:
 
 def _reduced(match: Match, row: OpDef, **attributes: str) -> Value:
     """All axes at once, so that elements are taken in the kernel's order."""
-    x = match.input(0)
+    x = match[0]
     axes = reduced_axes(match, x)
     joined = joined_axes(match.builder, x, axes)
     if joined.type.static[1] > 1:
@@ -52,7 +53,7 @@ def mean(match: Match) -> Value:
     So is one axis of 2**n elements that is none of a window: times 2**-n is rounded as the quotient is.
     """
     builder = match.builder
-    x = match.input(0)
+    x = match["input"]
     axes = reduced_axes(match, x)
     joined = joined_axes(builder, x, axes)
     outer, count, inner = joined.type.static
@@ -75,16 +76,19 @@ def mean(match: Match) -> Value:
 
 def reduce_prod(match: Match) -> Value:
     """REDUCE_PROD; TOSA multiplies floats only, integers must be constant (sizes of shapes)."""
-    x = match.input(0)
+    x = match["input"]
     if x.type.dtype is not DType.I32:
         return _reduced(match, ops.REDUCE_PRODUCT)
     if x.constant is None:
         raise Decline("integers must be constant")
-    axes = tuple(reduced_axes(match, x))
-    if match.source(0).type.dtype is DType.I64:
-        exact = np.asarray(x.constant.astype(object).prod(axis=axes, keepdims=bool(match.keep_dims)))
+    axes, keep = tuple(reduced_axes(match, x)), match.attributes(tflite.ReducerOptions).keep_dims
+    if match.source("input").type.dtype is DType.I64:
+        exact = np.asarray(x.constant.astype(object).prod(axis=axes, keepdims=keep))
         return match.builder.const(narrowed(exact), DType.I32)
-    return match.builder.const(x.constant.prod(axis=axes, keepdims=bool(match.keep_dims), dtype=np.int32), DType.I32)
+    return match.builder.const(
+        x.constant.prod(axis=axes, keepdims=keep, dtype=np.int32),
+        DType.I32,
+    )
 
 
 REDUCTIONS: dict[str, Build] = {

@@ -15,6 +15,7 @@ from tosa_converter.legalize.checks import not_quantized
 from tosa_converter.legalize.operands import affordable, constant_ints
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tosa_target import LEVEL_8K
 
 # How far the sampling positions may lie apart, in pixels: a pixel's step of 2 * max|x| then makes 4e-6 of it.
@@ -55,7 +56,8 @@ def _axes(match: Match, x: Value) -> tuple[Axis, Axis]:
     size = constant_ints(match, 1)
     if len(size) != 2 or min(size) < 1:
         raise Decline(f"expected a height and a width, found {size}")
-    corners, half = bool(match.align_corners), bool(match.half_pixel_centers)
+    options = match.attributes(tflite.ResizeBilinearOptions)  # NEAREST_NEIGHBOR's has the same
+    corners, half = options.align_corners, options.half_pixel_centers
     for n in size:
         affordable((n,))
     _, height, width, _ = x.type.static
@@ -146,7 +148,7 @@ def _nearest_sampling(axis: Axis) -> Sampling | None:
 
 def resize_nearest_neighbor(match: Match) -> Value:
     """RESIZE_NEAREST_NEIGHBOR."""
-    x = match.input(0)
+    x = match["input"]
     axes = _axes(match, x)
     samplings = [sampling for axis in axes if (sampling := _nearest_sampling(axis)) is not None]
     if len(samplings) == 2 and _fits(axes, samplings) and x.type.dtype is not DType.I32:
@@ -185,7 +187,7 @@ def _distance(axis: Axis, sampling: Sampling, place: Array) -> float:
 
 def resize_bilinear(match: Match) -> Value:
     """RESIZE_BILINEAR."""
-    x = match.input(0)
+    x = match["input"]
     axes = _axes(match, x)
     samplings = [_sampling(axis, (0, 1)) for axis in axes]
     places, lerps = zip(*(_lerp(axis) for axis in axes), strict=True)

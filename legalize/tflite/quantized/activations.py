@@ -27,10 +27,10 @@ from tosa_converter.legalize.tflite.quantized.common import (
     INT8_MIN,
     VALUES,
     Affine,
-    Checker,
     Target8,
     affine,
     clamped,
+    eight_bit,
     finished,
     operand,
     quantized,
@@ -40,6 +40,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
 )
 from tosa_converter.legalize.tflite.quantized.fixed_point import inverse_square_root
 from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
+from tosa_converter.schemas import tflite
 
 F32 = np.float32
 ULPS = 4  # glibc's manual has none of the float functions used here further off
@@ -78,7 +79,7 @@ def table(match: Match, function: Table) -> Value:
     results = np.clip(made.stored, INT8_MIN, INT8_MAX)
     from_unsigned = match.source(0).type.dtype is DType.UI8
     to_unsigned = match.op.results[0].type.dtype is DType.UI8
-    return tabulated(match.builder, match.input(0), results, from_unsigned=from_unsigned, to_unsigned=to_unsigned)
+    return tabulated(match.builder, match[0], results, from_unsigned=from_unsigned, to_unsigned=to_unsigned)
 
 
 def entries(match: Match, function: Table) -> Entries:
@@ -154,7 +155,7 @@ def gelu_tanh(x: Array, ulps: int) -> Array:
 
 def gelu(match: Match, x: Array, given: Affine, to: Target8) -> Entries:
     """The approximate form if the options ask for it."""
-    return real(gelu_tanh if match.approximate else gelu_erf)(match, x, given, to)
+    return real(gelu_tanh if match.attributes(tflite.GeluOptions).approximate else gelu_erf)(match, x, given, to)
 
 
 def log(match: Match, x: Array, given: Affine, to: Target8) -> Entries:
@@ -182,7 +183,7 @@ def requantize(_: Match, x: Array, given: Affine, to: Target8) -> Entries:
 
 def leaky_relu(match: Match, x: Array, given: Affine, to: Target8) -> Entries:
     """QuantizeLeakyRelu (leaky_relu.h): a negative alpha changes the sign behind the product."""
-    alpha = given.scale * F32(match.alpha) / to.scale
+    alpha = given.scale * F32(match.attributes(tflite.LeakyReluOptions).alpha) / to.scale
     slope = quantize_multiplier(abs(alpha))
     above, below = identity(match, x, given, to), multiply(x, slope) * int(np.sign(alpha)) + to.zero_point
     return Entries(np.where(x >= 0, above.stored, below), np.where(x >= 0, above.loose, undefined_at(x, slope)))
@@ -280,8 +281,8 @@ def identity(_: Match, x: Array, given: Affine, to: Target8) -> Entries:
     return scaled(x, quantize_multiplier(given.scale / to.scale), to)
 
 
-CHECKS = (Checker((0,)), reference_or_compact)
-SIGNED = (Checker((0,), unsigned=False), reference_or_compact)
+CHECKS = (eight_bit(0), reference_or_compact)
+SIGNED = (eight_bit(0, unsigned=False), reference_or_compact)
 TABLES = {
     "tfl.logistic": (real(logistic), CHECKS),
     "tfl.tanh": (real(_tanh), CHECKS),

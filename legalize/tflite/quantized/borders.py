@@ -17,9 +17,10 @@ from tosa_converter.legalize.tflite.quantized.common import (
     INT8_MAX,
     INT8_MIN,
     NARROW,
-    Checker,
     Operand,
+    eight_bit,
     finished,
+    not_eight_bit,
     operand,
     reference_or_compact,
     requantized,
@@ -27,7 +28,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     target8,
     widened,
 )
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 
 F32 = np.float32
 
@@ -42,7 +43,7 @@ def quantize(match: Match) -> Value:
     step, x gives a level that is right or one too small; comparing x with the next level's smallest float decides.
     """
     build = match.builder
-    x, to = match.input(0), target8(match)
+    x, to = match["input"], target8(match)
     with np.errstate(over="ignore"):
         reciprocal = float(F32(1) / to.scale)
     if not np.isfinite(reciprocal):
@@ -93,8 +94,8 @@ def _float(order: Array) -> Array:
 def quantize_i32(match: Match) -> Value:
     """QUANTIZE of i32 (Requantize, requantize.h): RESCALE."""
     build = match.builder
-    x, to = match.input(0), target8(match)
-    zero = match.quant(0).zero_point[0]
+    x, to = match["input"], target8(match)
+    zero = match.quant("input").zero_point[0]
     if zero:
         x = build.maximum(x, build.scalar(INT32_MIN + zero, x)) if zero > 0 else x
         x = build.minimum(x, build.scalar(INT32_MAX + zero, x)) if zero < 0 else x
@@ -116,11 +117,11 @@ def _ratio(match: Match) -> Multiplier:
 def dequantize(match: Match) -> Value:
     """DEQUANTIZE: scale * (stored - zero point); one float32 product is rounded as the kernel's double is."""
     build = match.builder
-    quant, dtype = match.quant(0), match.source(0).type.dtype
+    quant, dtype = match.quant("input"), match.source("input").type.dtype
     if quant.per_tensor and dtype in NARROW:
-        x = operand(match, 0)
+        x = operand(match, "input")
         return build.mul(build.cast(widened(build, x), DType.FP32), _float_scalar(match, x))
-    stored = build.const(match.constant(0), DType.I8) if dtype is DType.I4 else match.input(0)
+    stored = build.const(match.constant("input"), DType.I8) if dtype is DType.I4 else match["input"]
     shape = [-1 if i == quant.axis else 1 for i in range(stored.type.rank)]
     real = build.cast(stored, DType.FP32)
     if any(quant.zero_point):
@@ -135,16 +136,18 @@ def _float_scalar(match: Match, x: Operand) -> Value:
 # ** checks **
 
 
+@condition("from fp32 to 8 bits with one scale")
 def from_float(match: Match) -> str | None:
     """Against anything but float32 to 8 bits with one scale."""
-    return _from(match, DType.FP32) or Checker(())(match)
+    return _from(match, DType.FP32) or not_eight_bit([match.op.results[0]])
 
 
+@condition("from quantized i32 to 8 bits with one scale")
 def from_i32(match: Match) -> str | None:
     """Against anything but quantized i32 to 8 bits with one scale."""
     if match.source(0).type.quant is None:
         return f"{match.source(0).name!r} has no quantization parameters"
-    return _from(match, DType.I32) or Checker(())(match)
+    return _from(match, DType.I32) or not_eight_bit([match.op.results[0]])
 
 
 def _from(match: Match, dtype: DType) -> str | None:
@@ -152,6 +155,7 @@ def _from(match: Match, dtype: DType) -> str | None:
     return None if given is dtype else f"{match.source(0).name!r} is of type {given.value}, not {dtype.value}"
 
 
+@condition("from 4, 8 or 16 quantized bits to fp32")
 def to_float(match: Match) -> str | None:
     """Against anything but 4, 8 or 16 bits to float32, with scales per channel for signed types only."""
     type = match.source(0).type
@@ -166,6 +170,6 @@ def to_float(match: Match) -> str | None:
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.quantize", quantize, (from_float, reference_or_compact)),
     Rewrite("tfl.quantize", quantize_i32, (from_i32, reference_or_compact)),
-    Rewrite("tfl.quantize", tabled(requantize), (Checker((0,)), reference_or_compact)),
+    Rewrite("tfl.quantize", tabled(requantize), (eight_bit(0), reference_or_compact)),
     Rewrite("tfl.dequantize", dequantize, (to_float,)),
 )

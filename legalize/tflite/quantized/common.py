@@ -4,15 +4,17 @@ Arithmetic is on int8. A uint8 tensor is the int8 tensor of the same reals whose
 which is the same bits with the top one flipped; the kernels for both types compute the same unless a rewrite says so.
 """
 
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Quant, Value
+from tosa_converter.legalize.activation import Fused
 from tosa_converter.legalize.tflite.quantized.arithmetic import Multiplier, round_away, undefined_at
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.rewrite import Decline, Match
+from tosa_converter.rewriting.rewrite import Check, Decline, Key, Match, condition
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import ActivationFunctionType
 
@@ -56,39 +58,38 @@ class Target8(NamedTuple):
 # ** checks **
 
 
-def narrow(*indices: int) -> "Checker":
-    """A check that these operands and the first result are 8-bit with one scale each."""
-    return Checker(indices)
-
-
-class Checker:
-    """Against anything but 8-bit operands at `indices` and an 8-bit result, each with one scale.
+def eight_bit(*keys: Key, unsigned: bool = True) -> Check:
+    """Against anything but 8-bit operands `keys` and an 8-bit result, each with one scale.
 
     `unsigned` says whether uint8 will do.
     """
+    allowed = NARROW if unsigned else NARROW[:1]
 
-    def __init__(self, indices: tuple[int, ...], unsigned: bool = True) -> None:
-        self.indices = indices
-        self.unsigned = unsigned
+    def reason(match: Match) -> str | None:
+        return not_eight_bit((*map(match.source, keys), match.op.results[0]), allowed)
 
-    def __call__(self, match: Match) -> str | None:
-        """The reason against the rewrite."""
-        for value in (*(match.source(i) for i in self.indices), match.op.results[0]):
-            allowed = NARROW if self.unsigned else NARROW[:1]
-            if value.type.dtype not in allowed:
-                return f"{value.name!r} is of type {value.type.dtype.value}, not {allowed[0].value}"
-            if value.type.quant is None:
-                return f"{value.name!r} has no quantization parameters"
-            if not value.type.quant.per_tensor:
-                return f"{value.name!r} has a scale per channel"
-        return None
+    return Check(f"operands and result are {' or '.join(d.value for d in allowed)} with one scale each", reason)
 
 
+def not_eight_bit(values: Iterable[Value], allowed: Sequence[DType] = NARROW) -> str | None:
+    """What is wrong with the first value that isn't of an allowed type with one scale."""
+    for value in values:
+        if value.type.dtype not in allowed:
+            return f"{value.name!r} is of type {value.type.dtype.value}, not {allowed[0].value}"
+        if value.type.quant is None:
+            return f"{value.name!r} has no quantization parameters"
+        if not value.type.quant.per_tensor:
+            return f"{value.name!r} has a scale per channel"
+    return None
+
+
+@condition("numerics are reference or compact")
 def reference_or_compact(match: Match) -> str | None:
     """Against numerics that these rewrites don't reproduce."""
     return None if match.options.numerics != "xnnpack" else "LiteRT's reference kernels were not asked for"
 
 
+@condition("operand and result are of one type")
 def same_type(match: Match) -> str | None:
     """Against an operand and a result of different types."""
     given, made = match.source(0).type.dtype, match.op.results[0].type.dtype
@@ -114,19 +115,19 @@ def per_tensor(quant: Quant, unsigned: bool) -> Affine:
     return Affine(np.float32(quant.scale[0]), zero_point)
 
 
-def affine(match: Match, index: int) -> Affine:
+def affine(match: Match, index: Key) -> Affine:
     """Scale and zero point of operand `index` as int8."""
     return per_tensor(match.quant(index), match.source(index).type.dtype is DType.UI8)
 
 
-def operand(match: Match, index: int) -> Operand:
+def operand(match: Match, index: Key) -> Operand:
     """Operand `index` as int8."""
     return Operand(stored(match, index), *affine(match, index))
 
 
-def stored(match: Match, index: int) -> Value:
+def stored(match: Match, index: Key) -> Value:
     """Operand `index` as int8 elements in the order of the source's, whatever their quantization."""
-    value = match.input(index)
+    value = match[index]
     return flipped(match.builder, value) if match.source(index).type.dtype is DType.UI8 else value
 
 
@@ -196,7 +197,7 @@ def quantized(real: float, scale: np.float32, zero_point: int) -> int:
 
 def fused_range(match: Match, to: Target8) -> tuple[int, int]:
     """The range of the operator's fused activation, noting those that the kernels ignore."""
-    kind = match.fused_activation_function
+    kind = match.attributes(Fused).fused_activation_function
     if kind not in BOUNDS and kind is not ActivationFunctionType.NONE:
         match.note(f"the fused activation {kind.name} is ignored, as LiteRT's kernels do")
     return activation_range(kind, to.scale, to.zero_point)

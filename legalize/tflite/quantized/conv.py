@@ -20,9 +20,9 @@ from tosa_converter.legalize.tflite.quantized.arithmetic import (
 from tosa_converter.legalize.tflite.quantized.common import (
     INT8_MAX,
     INT8_MIN,
-    Checker,
     Operand,
     Target8,
+    eight_bit,
     finished,
     flipped,
     fused_range,
@@ -32,31 +32,26 @@ from tosa_converter.legalize.tflite.quantized.common import (
     same_type,
     target8,
 )
-from tosa_converter.legalize.windows import padding_1d, padding_2d
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.legalize.windows import Windowed, padding_1d, padding_2d
+from tosa_converter.rewriting.rewrite import Decline, Key, Match, Rewrite, condition
 
 WEIGHTS = (DType.I8, DType.I4)
 UINT8_MAX = 255
 LARGE = 1 << 29  # a bias from which on sums come near the limits of i32 and of RESCALE
 
 
-class WeightCheck:
-    """Against weights at `index` that aren't quantized int8 or int4, or uint8 for activations of uint8."""
-
-    def __init__(self, index: int) -> None:
-        self.index = index
-
-    def __call__(self, match: Match) -> str | None:
-        """The reason against the rewrite."""
-        value = match.source(self.index)
-        allowed = (DType.UI8,) if match.op.results[0].type.dtype is DType.UI8 else WEIGHTS
-        if value.type.dtype not in allowed:
-            return f"{value.name!r} is of type {value.type.dtype.value}, not {' or '.join(d.value for d in allowed)}"
-        if value.type.quant is None:
-            return f"{value.name!r} has no quantization parameters"
-        if len(set(value.type.quant.zero_point)) > 1:
-            return f"{value.name!r} has a zero point per channel"
-        return None
+@condition("weights are quantized i8 or i4 with one zero point, ui8 for activations of ui8")
+def weights_fit(match: Match) -> str | None:
+    """Against other weights."""
+    value = match.source(1)
+    allowed = (DType.UI8,) if match.op.results[0].type.dtype is DType.UI8 else WEIGHTS
+    if value.type.dtype not in allowed:
+        return f"{value.name!r} is of type {value.type.dtype.value}, not {' or '.join(d.value for d in allowed)}"
+    if value.type.quant is None:
+        return f"{value.name!r} has no quantization parameters"
+    if len(set(value.type.quant.zero_point)) > 1:
+        return f"{value.name!r} has a zero point per channel"
+    return None
 
 
 class Convolution(NamedTuple):
@@ -111,14 +106,14 @@ def depthwise_conv_2d(match: Match) -> Value:
 
 def _window(match: Match, it: Convolution, x: Operand, weight: Value, bias: Value, *, depthwise: bool) -> Value:
     kernel = weight.type.static[:2] if depthwise else weight.type.static[1:3]
-    dilation = match.dilation_h_factor, match.dilation_w_factor
+    window = match.attributes(Windowed)
     return match.builder.conv2d(
         x.value,
         weight,
         bias,
-        pad=padding_2d(match, x.value, kernel, dilation),
-        stride=(match.stride_h, match.stride_w),
-        dilation=dilation,
+        pad=padding_2d(window, x.value, kernel),
+        stride=window.stride,
+        dilation=window.dilation,
         input_zp=x.zero_point,
         weight_zp=it.weight_zp,
         depthwise=depthwise,
@@ -129,11 +124,12 @@ def transpose_conv(match: Match) -> Value:
     """TRANSPOSE_CONV -> TRANSPOSE_CONV2D, RESCALE; the wanted size says how much to cut or add behind."""
     it = convolution(match, 2, channel_axis=0)
     _, *kernel, _ = it.weight.type.static
-    size = constant_ints(match, 0)
-    stride = match.stride_h, match.stride_w
+    size = constant_ints(match, "output_shape")
+    window = match.attributes(Windowed)
+    stride = window.stride
     out_pad: list[int] = []
     for i in range(2):
-        before, _ = padding_1d(match.padding, size[1 + i], kernel[i], stride[i])
+        before, _ = padding_1d(window.padding, size[1 + i], kernel[i], stride[i])
         whole = (it.x.value.type.static[1 + i] - 1) * stride[i] + kernel[i]
         out_pad += [-before, size[1 + i] - whole + before]
     if any(pad <= -kernel[i // 2] for i, pad in enumerate(out_pad)):
@@ -153,7 +149,7 @@ def transpose_conv(match: Match) -> Value:
 # ** what the kernels share **
 
 
-def weights(match: Match, index: int, *, symmetric: bool) -> tuple[Value, int]:
+def weights(match: Match, index: Key, *, symmetric: bool) -> tuple[Value, int]:
     """Weights in i8 with their zero point; int4 ones are widened, uint8 ones are flipped."""
     dtype, zero_point = match.source(index).type.dtype, match.quant(index).zero_point[0]
     if zero_point and dtype is not DType.UI8 and (symmetric or not match.quant(index).per_tensor):
@@ -165,20 +161,20 @@ def weights(match: Match, index: int, *, symmetric: bool) -> tuple[Value, int]:
     if dtype is DType.I4:
         return match.builder.const(match.constant(index).astype(np.int8), DType.I8), zero_point
     if dtype is DType.UI8:
-        return flipped(match.builder, match.input(index)), zero_point - 128
-    return match.input(index), zero_point
+        return flipped(match.builder, match[index]), zero_point - 128
+    return match[index], zero_point
 
 
-def biases(match: Match, index: int, channels: int) -> Value:
+def biases(match: Match, index: Key, channels: int) -> Value:
     """The i32 bias, or a single 0."""
     if not match.has(index):
         return match.builder.const([0], DType.I32)
     if match.source(index).type.dtype is not DType.I32:
         raise Decline(f"a bias of type {match.source(index).type.dtype.value}")
-    return match.builder.reshape(match.input(index), (channels,))
+    return match.builder.reshape(match[index], (channels,))
 
 
-def real_scales(match: Match, index: int, input_scale: np.float32, to: Target8) -> Array:
+def real_scales(match: Match, index: Key, input_scale: np.float32, to: Target8) -> Array:
     """The scales input * weight / output in double, per tensor or channel."""
     weight = np.asarray(match.quant(index).scale, np.float32).astype(np.float64)
     return np.asarray(np.float64(input_scale) * weight / np.float64(to.scale))
@@ -242,9 +238,9 @@ def _peak(it: Convolution, acc: Value) -> int:
     return min(taps * 255 * (255 if it.weight_zp else 128) + bias, -INT32_MIN)
 
 
-CHECKS = (Checker((0,)), same_type, WeightCheck(1), reference_or_compact)
+CHECKS = (eight_bit(0), same_type, weights_fit, reference_or_compact)
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.conv_2d", conv_2d, CHECKS),
     Rewrite("tfl.depthwise_conv_2d", depthwise_conv_2d, CHECKS),
-    Rewrite("tfl.transpose_conv", transpose_conv, (Checker((2,)), WeightCheck(1), reference_or_compact)),
+    Rewrite("tfl.transpose_conv", transpose_conv, (eight_bit("input"), weights_fit, reference_or_compact)),
 )

@@ -26,11 +26,11 @@ from tosa_converter.legalize.tflite.quantized.common import (
     NARROW,
     OVERFLOW,
     VALUES,
-    Checker,
     Operand,
     Target8,
     affine,
     double_round,
+    eight_bit,
     finished,
     fused_range,
     named,
@@ -43,7 +43,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     widened,
 )
 from tosa_converter.legalize.tflite.quantized.fixed_point import reciprocal
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 from tosa_converter.schemas import tosa_ops as ops
 
 ADD_SHIFT = 20
@@ -56,7 +56,7 @@ PRODUCT = 255 * 255  # the largest product of two operands
 
 def add(match: Match) -> Value:
     """ADD -> two RESCALEs, ADD, RESCALE."""
-    below_one(_sum_multiplier(affine(match, 0).scale, affine(match, 1).scale, target8(match)))
+    below_one(_sum_multiplier(affine(match, "lhs").scale, affine(match, "rhs").scale, target8(match)))
     return _sum(match, match.builder.add)
 
 
@@ -93,7 +93,7 @@ def _sum_multiplier(a: np.float32, b: np.float32, to: Target8) -> Multiplier:
 
 def squared_difference(match: Match) -> Value:
     """SQUARED_DIFFERENCE -> two RESCALEs, SUB, MUL, RESCALE."""
-    a, b, to = operand(match, 0), operand(match, 1), target8(match)
+    a, b, to = operand(match, "lhs"), operand(match, "rhs"), target8(match)
     twice = np.float64(2 * max(a.scale, b.scale))
     shift = SQUARE_SHIFT
     difference = match.builder.sub(_shared_scale(match, a, twice, shift), _shared_scale(match, b, twice, shift))
@@ -124,7 +124,7 @@ def _shared_scale(match: Match, x: Operand, twice: np.float64, left: int) -> Val
 
 def mul(match: Match) -> Value:
     """MUL -> two RESCALEs, MUL, RESCALE."""
-    a, b, to = operand(match, 0), operand(match, 1), target8(match)
+    a, b, to = operand(match, "lhs"), operand(match, "rhs"), target8(match)
     product = match.builder.mul(widened(match.builder, a), widened(match.builder, b))
     multiplier = quantize_multiplier(a.scale * b.scale / to.scale)
     low, high = fused_range(match, to)
@@ -134,7 +134,7 @@ def mul(match: Match) -> Value:
 def prelu(match: Match) -> Value:
     """PRELU -> a TABLE for what isn't below zero, MUL and RESCALE for the rest, SELECT."""
     build = match.builder
-    x, alpha, to = operand(match, 0), operand(match, 1), target8(match)
+    x, alpha, to = operand(match, "input"), operand(match, "alpha"), target8(match)
     points = VALUES - x.zero_point
     multiplier = quantize_multiplier(x.scale / to.scale)
     if undefined_at(points, multiplier).any():
@@ -167,6 +167,7 @@ def _extreme(match: Match, choose: Callable[[Value, Value], Value]) -> Value:
     return finished(match, match.builder.cast(choose(a, b), DType.I8))
 
 
+@condition("elements are 8-bit integers")
 def eight_bits(match: Match) -> str | None:
     """Against elements that aren't 8-bit integers, quantized or not."""
     for value in (*match.op.operands, *match.op.results):
@@ -241,7 +242,7 @@ def undefined_slopes(match: Match) -> Array:
     return np.where(x >= 0, above, below)
 
 
-CHECKS = (Checker((0, 1)), reference_or_compact)
+CHECKS = (eight_bit(0, 1), reference_or_compact)
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.add", add, CHECKS),
     Rewrite("tfl.sub", sub, CHECKS),

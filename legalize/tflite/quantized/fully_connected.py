@@ -23,10 +23,10 @@ from tosa_converter.legalize.tflite.quantized.arithmetic import (
 )
 from tosa_converter.legalize.tflite.quantized.common import (
     OVERFLOW,
-    Checker,
     Operand,
     bounded,
     clamped,
+    eight_bit,
     finished,
     fused_range,
     operand,
@@ -35,29 +35,34 @@ from tosa_converter.legalize.tflite.quantized.common import (
     stepped,
     target8,
 )
-from tosa_converter.legalize.tflite.quantized.conv import WeightCheck, accumulator_range, biases, real_scales, weights
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.legalize.tflite.quantized.conv import accumulator_range, biases, real_scales, weights, weights_fit
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
+from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tflite import FullyConnectedOptionsWeightsFormat
 
 LARGEST = 2.0**28  # RESCALE's largest factor for a value of 1, which is out of range by then anyway
 
 
+@condition("weights aren't shuffled")
 def default_format(match: Match) -> str | None:
     """Against shuffled weights."""
-    if match.weights_format != FullyConnectedOptionsWeightsFormat.DEFAULT:
-        return f"weights in the format {match.weights_format.name}"
+    kind = match.attributes(tflite.FullyConnectedOptions).weights_format
+    if kind != FullyConnectedOptionsWeightsFormat.DEFAULT:
+        return f"weights in the format {kind.name}"
     return None
 
 
 def fully_connected(match: Match) -> Value:
     """FULLY_CONNECTED -> CONV2D, RESCALE between RESHAPEs."""
     build = match.builder
-    x, to = operand(match, 0), target8(match)
-    weight, weight_zp = weights(match, 1, symmetric=False)
+    x, to = operand(match, "input"), target8(match)
+    weight, weight_zp = weights(match, "filter", symmetric=False)
     out, depth = weight.type.static
-    batch = x.value.type.elements // depth
-    real = np.minimum(real_scales(match, 1, x.scale, to), LARGEST)
-    bias = biases(match, 2, out)
+    batch, rest = divmod(x.value.type.elements, depth)
+    if rest:
+        raise Decline(f"{x.value.type} does not divide into rows of {depth}")
+    real = np.minimum(real_scales(match, "filter", x.scale, to), LARGEST)
+    bias = biases(match, "bias", out)
     acc = build.conv2d(
         build.reshape(x.value, (batch, 1, 1, depth)),
         build.reshape(weight, (out, 1, 1, depth)),
@@ -80,7 +85,8 @@ def fully_connected(match: Match) -> Value:
         acc = bounded(build, acc, quantize_multiplier(real).tosa_shift, int(peaks.max()))
         y = clamped(build, build.rescale(acc, DType.I8, *found, output_zp=to.zero_point), low, high)
     y = finished(match, y)
-    return build.reshape(y, (*x.value.type.static[:-1], out) if match.keep_num_dims else (batch, out))
+    keep = match.attributes(tflite.FullyConnectedOptions).keep_num_dims
+    return build.reshape(y, (*x.value.type.static[:-1], out) if keep else (batch, out))
 
 
 def _range(x: Operand, weight: Value, weight_zp: int, bias: Value, *, per_channel: bool) -> tuple[Array, Array]:
@@ -164,6 +170,6 @@ REWRITES: tuple[Rewrite, ...] = (
     Rewrite(
         "tfl.fully_connected",
         fully_connected,
-        (Checker((0,)), same_type, WeightCheck(1), default_format, reference_or_compact),
+        (eight_bit(0), same_type, weights_fit, default_format, reference_or_compact),
     ),
 )

@@ -10,28 +10,30 @@ from tosa_converter.legalize.tflite.quantized.common import (
     INT8_MAX,
     INT8_MIN,
     NARROW,
-    Checker,
     Operand,
     Target8,
+    eight_bit,
+    not_eight_bit,
     per_tensor,
     tabulated,
     target8,
 )
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.rewrite import Decline, Key, Match, Rewrite, condition
+from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tflite import ActivationFunctionType
 
 
 def pad(match: Match) -> Value:
     """PAD and PADV2 with a constant: PAD by the result's zero point or the third operand's element."""
-    amounts = constant_ints(match, 1)
+    amounts = constant_ints(match, "padding")
     if any(amount < 0 for amount in amounts):
         raise Decline(f"paddings {amounts} below zero")
     pairs = list(zip(amounts[::2], amounts[1::2], strict=True))
-    if match.has(2):
-        value = int(match.constant(2).reshape(-1)[0].astype(np.int8))
+    if match.has("constant_values"):
+        value = int(match.constant("constant_values").reshape(-1)[0].astype(np.int8))
     else:
         value = int(np.int64(match.result_quant.zero_point[0]).astype(np.int8))
-    return match.builder.pad(match.input(0), pairs, value)
+    return match.builder.pad(match["input"], pairs, value)
 
 
 def concatenation(match: Match) -> Value:
@@ -39,16 +41,16 @@ def concatenation(match: Match) -> Value:
 
     ConcatenationWithScaling (concatenation.h) does that for uint8. The int8 kernel refuses it; the same is done.
     """
-    to = target8(match)
-    if match.fused_activation_function is not ActivationFunctionType.NONE:
+    to, options = target8(match), match.attributes(tflite.ConcatenationOptions)
+    if options.fused_activation_function is not ActivationFunctionType.NONE:
         raise Decline("a fused activation, which LiteRT refuses")
     parts = [rescaled(match, i, to) for i in range(len(match.op.inputs))]
-    return match.builder.concat(parts, normalized_axis(match.axis, parts[0].type.rank))
+    return match.builder.concat(parts, normalized_axis(options.axis, parts[0].type.rank))
 
 
-def rescaled(match: Match, index: int, to: Target8) -> Value:
+def rescaled(match: Match, index: Key, to: Target8) -> Value:
     """The operand on the result's scale, in float32 as the kernel has it."""
-    x = match.input(index)
+    x = match[index]
     scale, zero_point = per_tensor(match.quant(index), to.unsigned)
     if (scale, zero_point) == (to.scale, to.zero_point):
         return x
@@ -66,14 +68,16 @@ def requantized_stored(x: Operand, to: Target8) -> Array:
     return np.clip(real + to.zero_point, INT8_MIN, INT8_MAX).astype(np.int8)
 
 
+@condition("operands and result are 8-bit with one scale each, not all the same")
 def all_narrow(match: Match) -> str | None:
     """Against operands or a result other than 8-bit with one scale, and against a single type and scale for all."""
-    reason = Checker(tuple(range(len(match.op.inputs))))(match)
+    reason = not_eight_bit((*match.op.operands, match.op.results[0]))
     if reason is None and same_quantization(match) is None:
         return "all operands have the result's quantization"
     return reason
 
 
+@condition("the element to pad with is 8-bit")
 def narrow_constant(match: Match) -> str | None:
     """Against a value to pad with that isn't of the operand's type."""
     if not match.has(2) or match.source(2).type.dtype in NARROW:
@@ -82,7 +86,7 @@ def narrow_constant(match: Match) -> str | None:
 
 
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.pad", pad, (Checker((0,)),)),
-    Rewrite("tfl.padv2", pad, (Checker((0,)), narrow_constant)),
+    Rewrite("tfl.pad", pad, (eight_bit(0),)),
+    Rewrite("tfl.padv2", pad, (eight_bit(0), narrow_constant)),
     Rewrite("tfl.concatenation", concatenation, (all_narrow,)),
 )

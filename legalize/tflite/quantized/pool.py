@@ -3,15 +3,15 @@
 from tosa_converter.ir import Value
 from tosa_converter.legalize.tflite.quantized.common import (
     INT8_MIN,
-    Checker,
     clamped,
+    eight_bit,
     finished,
     fused_range,
     operand,
     same_type,
     target8,
 )
-from tosa_converter.legalize.windows import padding_2d
+from tosa_converter.legalize.windows import padding_2d, pooled
 from tosa_converter.rewriting.rewrite import Match, Rewrite
 
 
@@ -22,13 +22,13 @@ def average_pool_2d(match: Match) -> Value:
     0 and -128: its reciprocal_scale is 2**-30 too large, enough to push every tie away from zero, and for windows of
     less than 2**22 elements too little to move anything else.
     """
-    x, to = operand(match, 0), target8(match)
-    kernel = match.filter_height, match.filter_width
+    x, to = operand(match, "input"), target8(match)
+    kernel, window = pooled(match)
     y = match.builder.avg_pool2d(
         x.value,
         kernel=kernel,
-        stride=(match.stride_h, match.stride_w),
-        pad=padding_2d(match, x.value, kernel),
+        stride=window.stride,
+        pad=padding_2d(window, x.value, kernel),
         zp=INT8_MIN if to.unsigned else 0,
     )
     return finished(match, clamped(match.builder, y, *fused_range(match, to)))
@@ -36,14 +36,14 @@ def average_pool_2d(match: Match) -> Value:
 
 def max_pool_2d(match: Match) -> Value:
     """MAX_POOL_2D -> MAX_POOL2D."""
-    x, to = operand(match, 0), target8(match)
-    kernel = match.filter_height, match.filter_width
-    stride = match.stride_h, match.stride_w
-    y = match.builder.max_pool2d(x.value, kernel=kernel, stride=stride, pad=padding_2d(match, x.value, kernel))
+    x, to = operand(match, "input"), target8(match)
+    kernel, window = pooled(match)
+    pad = padding_2d(window, x.value, kernel)
+    y = match.builder.max_pool2d(x.value, kernel=kernel, stride=window.stride, pad=pad)
     return finished(match, clamped(match.builder, y, *fused_range(match, to)))
 
 
-CHECKS = (Checker((0,)), same_type)
+CHECKS = (eight_bit(0), same_type)
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.average_pool_2d", average_pool_2d, CHECKS),
     Rewrite("tfl.max_pool_2d", max_pool_2d, CHECKS),

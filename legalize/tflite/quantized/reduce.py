@@ -11,7 +11,7 @@ from tosa_converter.legalize.operands import constant_ints, normalized_axis
 from tosa_converter.legalize.tflite.quantized.arithmetic import Multiplier, quantize_multiplier
 from tosa_converter.legalize.tflite.quantized.common import (
     INT8_MIN,
-    Checker,
+    eight_bit,
     finished,
     flipped,
     operand,
@@ -22,13 +22,14 @@ from tosa_converter.legalize.tflite.quantized.common import (
     widened,
 )
 from tosa_converter.rewriting.rewrite import Match, Rewrite
+from tosa_converter.schemas import tflite
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
 
 
 def mean(match: Match) -> Value:
     """MEAN -> RESCALE, REDUCE_SUM, RESCALE; 1/n goes into the multiplier as QuantizedMeanOrSum has it."""
-    x, to = operand(match, 0), target8(match)
+    x, to = operand(match, "input"), target8(match)
     axes = _axes(match, x.value)
     total = _reduced(match, ops.REDUCE_SUM, widened(match.builder, x), axes)
     count = int(np.prod([x.value.type.static[axis] for axis in axes], dtype=np.int64))
@@ -46,15 +47,15 @@ def sum_(match: Match) -> Value:
     with a note.
     """
     build = match.builder
-    x, to = match.input(0), match.op.results[0].type
+    x, to = match["input"], match.op.results[0].type
     if to.dtype is DType.I8:
         match.note("LiteRT's reference kernel sums int8 as if it were uint8; so does this")
     axes = _axes(match, x)
-    scale, made_scale = (np.float64(np.float32(q.scale[0])) for q in (match.quant(0), match.result_quant))
+    scale, made_scale = (np.float64(np.float32(q.scale[0])) for q in (match.quant("input"), match.result_quant))
     count = int(np.prod([x.type.static[axis] for axis in axes], dtype=np.int64))
     whole = build.rescale(flipped(build, x), DType.I32, [1 << 30], [30], input_zp=INT8_MIN)
     total = _reduced(match, ops.REDUCE_SUM, whole, axes)
-    centered = build.sub(total, build.scalar(match.quant(0).zero_point[0] * count, total))
+    centered = build.sub(total, build.scalar(match.quant("input").zero_point[0] * count, total))
     y = requantized32(match, centered, quantize_multiplier(scale / made_scale), peak=383 * count)
     y = build.clamp(build.add(y, build.scalar(match.result_quant.zero_point[0], y)), 0, 255)
     return _squeezed(match, build.cast(y, DType.I8), axes)
@@ -88,14 +89,14 @@ def _reduced(match: Match, row: OpDef, x: Value, axes: Sequence[int], **attribut
 
 
 def _squeezed(match: Match, x: Value, axes: Sequence[int]) -> Value:
-    if match.keep_dims:
+    if match.attributes(tflite.ReducerOptions).keep_dims:
         return x
     return match.builder.reshape(x, [size for axis, size in enumerate(x.type.static) if axis not in axes])
 
 
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.mean", mean, (Checker((0,)), reference_or_compact)),
-    Rewrite("tfl.sum", sum_, (Checker((0,)), reference_or_compact)),
-    Rewrite("tfl.reduce_max", reduce_max, (Checker((0,)), same_quantization)),
-    Rewrite("tfl.reduce_min", reduce_min, (Checker((0,)), same_quantization)),
+    Rewrite("tfl.mean", mean, (eight_bit(0), reference_or_compact)),
+    Rewrite("tfl.sum", sum_, (eight_bit(0), reference_or_compact)),
+    Rewrite("tfl.reduce_max", reduce_max, (eight_bit(0), same_quantization)),
+    Rewrite("tfl.reduce_min", reduce_min, (eight_bit(0), same_quantization)),
 )

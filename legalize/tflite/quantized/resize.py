@@ -10,8 +10,9 @@ from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.checks import same_quantization
 from tosa_converter.legalize.operands import affordable, constant_ints
 from tosa_converter.legalize.tflite.float.resize import LARGEST_IMAGE, Sampling
-from tosa_converter.legalize.tflite.quantized.common import Checker, reference_or_compact
+from tosa_converter.legalize.tflite.quantized.common import eight_bit, reference_or_compact
 from tosa_converter.rewriting.rewrite import Match, Rewrite
+from tosa_converter.schemas import tflite
 
 UNIT = 1 << 10  # positions are multiples of 1/1024 pixel
 
@@ -49,7 +50,7 @@ def resize_bilinear(match: Match) -> Value:
     A multiplier one over 2**30 turns the ties below zero away from it, and can't move anything else: sums are at most
     2**27.
     """
-    axes = _axes(match, match.input(0).type.static)
+    axes = _axes(match, match["input"].type.static)
     if any(axis.within < axis.made for axis in axes):
         match.note("where LiteRT reads behind the image (undefined in C), this takes its last row or column")
     fits = all(axis.sampling.legal and max(axis.size, axis.made) < LARGEST_IMAGE for axis in axes)
@@ -64,8 +65,9 @@ def read_beyond(match: Match, x: Array) -> Array:
 
 
 def _axes(match: Match, shape: Sequence[int]) -> list[Axis]:
+    options = match.attributes(tflite.ResizeBilinearOptions)
     return [
-        _axis(size, made, align=match.align_corners, centers=match.half_pixel_centers)
+        _axis(size, made, align=options.align_corners, centers=options.half_pixel_centers)
         for size, made in zip(shape[1:3], constant_ints(match, 1), strict=True)
     ]
 
@@ -79,7 +81,7 @@ def _axis(size: int, made: int, *, align: bool, centers: bool) -> Axis:
 def _resized(match: Match, axes: list[Axis]) -> Value:
     y, x = (axis.sampling for axis in axes)
     return match.builder.resize(
-        match.input(0),
+        match[0],
         mode="BILINEAR",
         scale=(y.n, y.d, x.n, x.d),
         offset=(y.offset, x.offset),
@@ -89,10 +91,10 @@ def _resized(match: Match, axes: list[Axis]) -> Value:
 
 def _gathered(match: Match, axes: list[Axis]) -> Value:
     build = match.builder
-    n, height, width, channels = match.input(0).type.static
+    n, height, width, channels = match[0].type.static
     made = axes[0].made, axes[1].made
     affordable((n, *made))
-    pixels = build.reshape(match.input(0), (n, height * width, channels))
+    pixels = build.reshape(match[0], (n, height * width, channels))
     parts = []
     for rows, row_weights in axes[0].corners():
         for columns, column_weights in axes[1].corners():
@@ -103,5 +105,5 @@ def _gathered(match: Match, axes: list[Axis]) -> Value:
     return build.add(build.add(parts[0], parts[1]), build.add(parts[2], parts[3]))
 
 
-SIGNED = (Checker((0,), unsigned=False), same_quantization, reference_or_compact)
+SIGNED = (eight_bit(0, unsigned=False), same_quantization, reference_or_compact)
 REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.resize_bilinear", resize_bilinear, SIGNED),)

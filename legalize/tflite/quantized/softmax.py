@@ -9,9 +9,10 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.tflite.quantized.arithmetic import high_mul, quantize_multiplier
-from tosa_converter.legalize.tflite.quantized.common import INT8_MIN, Checker, finished, operand, reference_or_compact
+from tosa_converter.legalize.tflite.quantized.common import INT8_MIN, eight_bit, finished, operand, reference_or_compact
 from tosa_converter.legalize.tflite.quantized.fixed_point import SLOPE, START, exp_on_negative_values
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.schemas import tflite
 from tosa_converter.schemas import tosa_ops as ops
 
 SCALED_DIFF_BITS = 5
@@ -23,12 +24,12 @@ ROW_LIMIT = 512
 def softmax(match: Match) -> Value:
     """SOFTMAX over the last dimension; exp in Q0.31, the sum in Q12.19, its reciprocal in Q0.31."""
     build = match.builder
-    x = operand(match, 0)
+    x = operand(match, "input")
     shape = x.value.type.static
     last = len(shape) - 1
     largest = build.reduce(ops.REDUCE_MAX, x.value, last, nan_mode="PROPAGATE") if shape[last] > 1 else x.value
     below = build.sub(build.cast(largest, DType.I32), build.cast(x.value, DType.I32))
-    values = exponentials(np.float64(match.beta), np.float64(x.scale))
+    values = exponentials(np.float64(match.attributes(tflite.SoftmaxOptions).beta), np.float64(x.scale))
     table = build.const(values.reshape(1, -1, 1), DType.I32)
     exp = build.reshape(build.gather(table, build.reshape(below, (1, below.type.elements))), shape)
     terms = build.arithmetic_right_shift(exp, build.scalar(SUM_BITS, exp), round=True)
@@ -76,4 +77,4 @@ def _reciprocal(match: Match, total: Value, headroom: Value) -> Value:
     return x
 
 
-REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.softmax", softmax, (Checker((0,)), reference_or_compact)),)
+REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.softmax", softmax, (eight_bit(0), reference_or_compact)),)
