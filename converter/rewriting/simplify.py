@@ -1,8 +1,10 @@
 """From TOSA to TOSA with fewer operators: patterns of an operator and of those that make its operands.
 
 Every pattern is exact: integers bit for bit, and floats without a rounding that is gone or added. What is read
-elsewhere too stays where it is; what nobody reads any more is dropped in the end. No pattern removes what it can't
-find constant, and none makes an operator where there was none.
+elsewhere too stays where it is; what nobody reads any more is dropped in the end.
+
+Not among them, as they aren't exact: MUL behind a convolution of floats, ADD behind one with a bias, and PAD in front
+of AVG_POOL2D, which doesn't count its own padding.
 """
 
 from collections import Counter
@@ -45,25 +47,21 @@ class Site:
 
     def replaced(self, op: Op) -> Value | None:
         """What takes the place of an operator's result; patterns are tried again on what they made."""
-        ops, root, found = self.builder.graph.ops, op, None
-        while True:
-            mark = len(ops)
-            value = _first(op, self)
-            if value is None:
-                break
-            found = value
-            for made in ops[mark:]:
-                self.uses.update(made.inputs)
-            self.uses.subtract(op.inputs)
-            if len(ops) == mark or value.producer is not ops[-1]:
-                break
-            op = ops[-1]
-            if op.name not in BY_ROOT:
-                break
-            ops.pop()
-        if found is not None and op is not root and op not in ops[-1:]:
-            ops.append(op)
-        return found
+        ops = self.builder.graph.ops
+        mark = len(ops)
+        value = _first(op, self)
+        if value is None:
+            return None
+        self.uses.subtract(op.inputs)
+        for made in ops[mark:]:
+            self.uses.update(made.inputs)
+        if len(ops) == mark or value.producer is not ops[-1] or ops[-1].name not in BY_ROOT:
+            return value
+        last = ops.pop()
+        further = self.replaced(last)
+        if further is None:
+            ops.append(last)
+        return value if further is None else further
 
 
 Build = Callable[[Op, Site], Value | None]
@@ -93,10 +91,10 @@ def pairs(flat: Sequence[int]) -> list[tuple[int, int]]:
     return list(zip(flat[::2], flat[1::2], strict=True))
 
 
-def reshaped(site: Site, x: Value, shape: Sequence[int | None]) -> Value:
+def reshaped(site: Site, x: Value, shape: Sequence[int]) -> Value:
     """`x` in another shape, past a RESHAPE that makes it."""
     inner = made_by(x, ops.RESHAPE)
-    return site.builder.reshape(x if inner is None else inner.operands[0], [size or 0 for size in shape])
+    return site.builder.reshape(x if inner is None else inner.operands[0], shape)
 
 
 # ** layout **
@@ -107,7 +105,7 @@ def reshape_of_reshape(op: Op, site: Site) -> Value | None:
     x = op.operands[0]
     if made_by(x, ops.RESHAPE) is None and x.type.shape != op.result.type.shape:
         return None
-    return reshaped(site, x, op.result.type.shape)
+    return reshaped(site, x, op.result.type.static)
 
 
 def transpose_of_transpose(op: Op, site: Site) -> Value | None:
@@ -124,7 +122,7 @@ def transpose_of_ones(op: Op, site: Site) -> Value | None:
     """TRANSPOSE(x) -> RESHAPE(x) where only dimensions of size 1 change places."""
     x = op.operands[0]
     moving = [axis for axis in op.attributes["perms"] if x.type.shape[axis] != 1]
-    return reshaped(site, x, op.result.type.shape) if moving == sorted(moving) else None
+    return reshaped(site, x, op.result.type.static) if moving == sorted(moving) else None
 
 
 def slice_of_all(op: Op, _: Site) -> Value | None:

@@ -183,6 +183,23 @@ def test_prelu(shape: tuple[int, ...]) -> None:
         check(BuiltinOperator.PRELU, [x, alpha])
 
 
+@pytest.mark.parametrize(
+    ("slopes", "operator"),
+    [
+        ([0.25, 1.0, -0.5, -3.0], "maximum"),
+        ([1.0, 1.5, 1e30, 2.0], "minimum"),
+        ([0.25, 1.5, -1.0, 1.0], "select"),
+        ([0.25, 0.0, 0.5, 1.0], "select"),
+    ],
+)
+def test_a_slope_on_one_side_of_1_takes_one_operator_less(slopes: list[float], operator: str) -> None:
+    """At the ends of the range as well: infinities, overflow, subnormals, NaN."""
+    ends = np.array([np.inf, -np.inf, np.nan, 0.0, -0.0, 3e38, -3e38, 1e-45, -1e-45, 5.0, -5.0], np.float32)
+    x, alpha = np.repeat(ends[:, None], len(slopes), 1), np.array(slopes, np.float32)
+    model = check(BuiltinOperator.PRELU, [x, Const(alpha)], by_reference_model=True)
+    assert names(model) & {"maximum", "minimum", "select"} == {operator}
+
+
 @pytest.mark.parametrize("beta", [1.0, 0.5, 2.0])
 @pytest.mark.parametrize("shape", [(7,), (2, 9), (2, 3, 4), (1, 2, 2, 5)])
 def test_softmax(beta: float, shape: tuple[int, ...]) -> None:
@@ -238,6 +255,19 @@ def test_mean_is_bit_equal_in_the_reference_model() -> None:
     for axes in ([1, 2], [3], [0, 2]):
         data, arrays = single(BuiltinOperator.MEAN, [x, Const(np.array(axes, np.int32))])
         compare(reference_model(legalized(data), arrays), run_litert(data, arrays), 0)
+
+
+@pytest.mark.parametrize("shape", [(3, 64), (2, 3, 16), (5, 1)])
+def test_a_mean_over_a_power_of_two_is_bit_equal_without_a_window(shape: tuple[int, ...]) -> None:
+    """Times 2**-n is rounded as divided by 2**n, among subnormals too."""
+    random = np.random.default_rng(0)
+    for scale in (1.0, 1e-41):
+        x = (made(random, "float32", *shape) * np.float32(scale)).astype(np.float32)
+        data, arrays = single(BuiltinOperator.MEAN, [x, Const(np.array([-1], np.int32))], keep_dims=True)
+        model, expected = legalized(data), run_litert(data, arrays)
+        assert names(model) <= {"reduce_sum", "mul", "const"}
+        compare(reference_model(model, arrays), expected, 0)
+        compare(executed(model, arrays), expected, CANCELLED)
 
 
 def test_compact_mean_is_a_sum_and_a_product() -> None:

@@ -30,6 +30,8 @@ def reshape(match: Match) -> Value:
         if known == 0 or x.type.elements % known:
             raise Decline(f"{x.type} cannot take the shape {shape}")
         shape[shape.index(-1)] = x.type.elements // known
+    if math.prod(shape) != x.type.elements:
+        raise Decline(f"{x.type} cannot take the shape {shape}")
     return match.builder.reshape(x, shape)
 
 
