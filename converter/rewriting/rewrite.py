@@ -119,9 +119,6 @@ class Match:
         """An operand that may be absent, translated."""
         return self[key] if self.has(key) else None
 
-    def _position(self, key: Key) -> int:
-        return key if isinstance(key, int) else operand_positions(self.op.name)[key]
-
     @property
     def inputs(self) -> tuple[Value | None, ...]:
         """The operands, translated."""
@@ -135,7 +132,7 @@ class Match:
 
     def has(self, key: Key) -> bool:
         """Whether an operand is there."""
-        index = self._position(key)
+        index = key if isinstance(key, int) else operand_positions(self.op.name)[key]
         return index < len(self.op.inputs) and self.op.inputs[index] is not None
 
     def source(self, key: Key = 0) -> Value:
@@ -144,7 +141,7 @@ class Match:
         Raises:
             Decline: the operand is absent.
         """
-        index = self._position(key)
+        index = key if isinstance(key, int) else operand_positions(self.op.name)[key]
         value = self.op.inputs[index] if index < len(self.op.inputs) else None
         if value is None:
             raise Decline(f"operand {key} is missing")
@@ -237,7 +234,7 @@ class Rewrite(NamedTuple):
             Decline: a check or the build function gave a reason.
         """
         for check in self.checks:
-            reason = check(match)
+            reason = check.reason(match)
             if reason is not None:
                 raise Decline(reason)
         built = self.build(match)

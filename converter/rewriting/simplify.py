@@ -16,7 +16,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import BrokenPassError, VerifyError
-from tosa_converter.ir import Array, Graph, Model, Op, Value
+from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Options, Report
 from tosa_converter.rewriting.sweep import live_ops, place_constants, settled, stop_at
@@ -358,15 +358,14 @@ def padded_window(op: Op, site: Site, element: Array | None) -> Value | None:
     return again(op, site, x, pad=total)
 
 
-def again(op: Op, site: Site, *leading: Value, **attributes: Any) -> Value:
-    """The operator once more, with other leading operands and attributes."""
-    others = op.operands[len(leading) :]
-    changed = {**op.attributes, **attributes}
-    return site.builder.emit(_row(op), *leading, *others, dtype=op.result.type.dtype, **changed)
-
-
-def _row(op: Op) -> OpDef:
-    return ops.BY_OPCODE[op.name]
+def again(op: Op, site: Site, *leading: Value, extra: int = 0, **attributes: Any) -> Value:
+    """The operator once more, with other leading operands and attributes; its result with `extra` leading ones."""
+    dtype, shape, _ = op.result.type
+    inputs = (*leading, *op.inputs[len(leading) :])
+    made = Op(op.name, inputs, [TensorType(dtype, (1,) * extra + shape)], op.attributes | attributes)
+    made.location = site.builder.location
+    site.builder.graph.ops.append(made)
+    return made.result
 
 
 def add_into_bias(op: Op, site: Site) -> Value | None:
@@ -446,7 +445,7 @@ def _emitted(member: Op, extra: int, lifted: dict[Value, Value], site: Site) -> 
         for value in member.operands[: _data_operands(member)]
     ]
     moved = {"axis": member.attributes["axis"] + extra} if "axis" in member.attributes else {}
-    value = again(member, site, *data, **moved)
+    value = again(member, site, *data, extra=extra, **moved)
     value.name = value.name or member.result.name
     return value
 
