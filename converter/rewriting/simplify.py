@@ -391,7 +391,7 @@ def reshapes_around(op: Op, site: Site) -> Value | None:
         return None
     lifted: dict[Value, Value] = {}
     members: list[Op] = []
-    if not _gather(inside, extra, lifted, members) or not _closed(inside, members, site):
+    if not _gather(inside, extra, lifted, members, set()) or not _closed(inside, members, site):
         return None
     for member in members:
         lifted[member.result] = _emitted(member, extra, lifted, site)
@@ -402,21 +402,22 @@ def _data_operands(op: Op | None) -> int:
     """How many leading operands of an elementwise operator or a reduction are data, 0 for others."""
     if op is None or op.row is None:
         return 0
-    return 1 if op.row in REDUCTIONS else int(op.row.elementwise)
+    return 1 if op.row in REDUCTIONS else op.row.elementwise
 
 
-def _gather(value: Value, extra: int, lifted: dict[Value, Value], members: list[Op]) -> bool:
+def _gather(value: Value, extra: int, lifted: dict[Value, Value], members: list[Op], seen: set[Op]) -> bool:
     """Collect the operators that make a value, operands first, and what RESHAPEs in front of them read."""
     op, shape = value.producer, value.type.shape
-    if value in lifted or value.constant is not None or (members and op in members):
+    if value in lifted or value.constant is not None or op in seen:
         return True
     if op is not None and op.row is ops.RESHAPE and op.operands[0].type.shape == (1,) * extra + shape:
         lifted[value] = op.operands[0]
         return True
     count = _data_operands(op)
-    if op is None or not count or len(members) >= LARGEST_ISLAND:
+    if op is None or not count or len(seen) >= LARGEST_ISLAND:
         return False
-    if not all(_gather(operand, extra, lifted, members) for operand in op.operands[:count]):
+    seen.add(op)
+    if not all(_gather(operand, extra, lifted, members, seen) for operand in op.operands[:count]):
         return False
     members.append(op)
     return True
@@ -444,6 +445,7 @@ def _emitted(member: Op, extra: int, lifted: dict[Value, Value], site: Site) -> 
 REDUCTIONS = frozenset(
     {ops.REDUCE_ALL, ops.REDUCE_ANY, ops.REDUCE_MAX, ops.REDUCE_MIN, ops.REDUCE_PRODUCT, ops.REDUCE_SUM}
 )
+
 
 # ** the pass **
 

@@ -21,6 +21,8 @@ FOLDERS = ("converter", "legalize", "schemas", "cli")
 TARGETS = (
     "legalize/tflite/quantized/*.py",
     "converter/rewriting/rewrite.py",
+    "converter/rewriting/simplify.py",
+    "converter/rewriting/sweep.py",
     "converter/rules/inference.py",
     "converter/rules/shapes/*.py",
     "converter/execute/kernels/*.py",

@@ -3,6 +3,7 @@
 `python tests/rewriting/test_simplify.py` writes the texts in `golden` anew.
 """
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -236,6 +237,10 @@ STAYS: dict[str, Build] = {
     ),
     "a bias that would leave i32": chain(I8, IMAGE, conv(), plus((1 << 31) - 1)),
     "sums that are read twice": two_outputs(sums_read_twice, I8, *IMAGE),
+    "an island behind what is no RESHAPE": chain(FP32, (1, 8), clamp(0.0, 6.0), reshape(1, 1, 1, 8)),
+    "an island of too many operators": chain(
+        FP32, (1, 1, 1, 8), reshape(1, 8), *[unary(ops.ABS)] * 70, reshape(1, 1, 1, 8)
+    ),
     "an island with another reader": two_outputs(normalized_and_read, FP32, 1, 1, 1, 8),
 }
 
@@ -352,6 +357,14 @@ def test_names_of_what_is_replaced_move_on() -> None:
     last = unary(ops.BITWISE_NOT)(s, outer)
     graph = simplified(s.done(last)).main
     assert [op.result.name for op in graph.ops if op.name == "tosa.reshape"] == ["outer"]
+
+
+def test_a_long_chain_takes_no_longer_per_operator() -> None:
+    """Neither a deep recursion nor a walk back to the start from every RESHAPE."""
+    graph = chain(FP32, (1, 8), *[unary(ops.ABS), reshape(1, 1, 1, 8), unary(ops.ABS), reshape(1, 8)] * 1500)()
+    started = time.perf_counter()
+    assert len(simplified(graph).main.ops) <= 6000 + 2
+    assert time.perf_counter() - started < 30
 
 
 def test_graphs_of_control_flow_are_simplified_too() -> None:
