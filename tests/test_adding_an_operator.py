@@ -3,17 +3,16 @@
 What it means was found from the reference model, which judges here: MATMUL with B as [D,W,C], where D is N or 1.
 """
 
-from typing import Any
-
 import numpy as np
 import pytest
 
 from tosa_converter.dtypes import DType
 from tosa_converter.engines.reference_model import ReferenceModel
 from tosa_converter.errors import MissingExtra, UnsupportedError, VerifyError
+from tosa_converter.execute.definition.base import Call
+from tosa_converter.execute.definition.table import DEFINITIONS
+from tosa_converter.execute.definition.tensor import matmul
 from tosa_converter.execute.executable import Executable
-from tosa_converter.execute.kernels.gemm import matmul
-from tosa_converter.execute.kernels.table import KERNELS, Mode
 from tosa_converter.formats import flatbuffer
 from tosa_converter.formats.mlir import write_mlir
 from tosa_converter.formats.tosa.reader import read_tosa
@@ -48,16 +47,15 @@ def matmul_t_shape(c: Check, a: tuple[int, ...], b: tuple[int, ...], *_zero_poin
     return ((a[0], a[1], b[1]),)
 
 
-def matmul_t(op: Op, mode: Mode) -> Any:
-    run = matmul(op, mode)
-    return lambda a, b, *zero_points: run(a, b.transpose(0, 2, 1), *zero_points)
+def matmul_t(call: Call, a: Array, b: Array, a_zp: Array, b_zp: Array) -> Array:
+    return matmul(call, a, b.transpose(0, 2, 1), a_zp, b_zp)
 
 
 @pytest.fixture
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ops.BY_OPCODE, MATMUL_T.opcode, MATMUL_T)
     monkeypatch.setitem(RULES, MATMUL_T, Rule(matmul_t_shape, "output shape != [N,H,W]"))
-    monkeypatch.setitem(KERNELS, MATMUL_T, matmul_t)
+    monkeypatch.setitem(DEFINITIONS, MATMUL_T, matmul_t)
 
 
 def product(dtype: DType, out: DType, batch: int = 2) -> Graph:

@@ -21,7 +21,7 @@ SEES = {
     "rules": {"schemas", "ground"},
     "formats": {"schemas", "ground", "rules"},
     "execute": {"schemas", "ground", "rules"},
-    "rewriting": {"schemas", "ground", "rules", "execute.kernels"},
+    "rewriting": {"schemas", "ground", "rules", "execute.definition"},
     "engines": {"schemas", "ground", "rules", "formats", "execute"},
     "proof": {"schemas", "ground", "rules", "formats", "execute", "engines"},
     "conversion": {"schemas", "ground", "rules", "execute", "rewriting"},
@@ -65,6 +65,14 @@ def test_imports_go_one_way(folder):
         seen = {folder, *SEES[folder], *BESIDES.get(module, ())}
         for name in imports(path):
             assert folder_of(name) in seen or any(name.startswith(f"{one}.") for one in seen), (module, name)
+
+
+def test_meaning_stands_apart_from_speed():
+    for module, path in modules().items():
+        for name in imports(path):
+            assert folder_of(module) == "execute" or not name.startswith("execute.fast"), (module, name)
+            inner = name.startswith("execute.") and not name.startswith(("execute.definition.", "execute.limits."))
+            assert not (inner and module.startswith("execute.definition")), (module, name)
 
 
 def test_the_folders_form_no_cycle():
@@ -117,7 +125,8 @@ def test_a_conversion_imports_little(tmp_path):
     code = f"from tosa_converter.cli import main\ntry: main.main({words})\nexcept SystemExit: pass"
     more = modules_after(code) - modules_after("import numpy, importlib")
     assert {name for name in more if not name.startswith("tosa_converter")} <= {"mmap", "gc", "errno"}
-    assert not {name for name in more if "kernels" in name or "spirv" in name or name in ("typer", "argparse")}
+    quiet = ("definition", "fast", "spirv")
+    assert not {name for name in more if any(word in name for word in quiet) or name in ("typer", "argparse")}
     assert "numpy" not in modules_after("import tosa_converter, tosa_converter.cli.main")
 
 

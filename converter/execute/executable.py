@@ -4,22 +4,25 @@ Values are slots of a list; each is dropped after its last use. Constants are bo
 """
 
 import math
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
+from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnpredictableError, UnsupportedError, UsageError, VerifyError
 from tosa_converter.execute.blas import Limited
+from tosa_converter.execute.definition.base import Run, held, place
+from tosa_converter.execute.definition.control import Context, Custom, Subgraph
+from tosa_converter.execute.definition.table import CONTROL, DEFINITIONS, defined
+from tosa_converter.execute.fast.base import Known
+from tosa_converter.execute.fast.plans import FAST
 from tosa_converter.execute.fuse import groups
 from tosa_converter.execute.group import Group, array_of, picker
 from tosa_converter.execute.inputs import fitted
-from tosa_converter.execute.kernels.base import Mode, Run, place
-from tosa_converter.execute.kernels.control import Context, Custom, Subgraph
-from tosa_converter.execute.kernels.table import CONTROL, KERNELS
-from tosa_converter.execute.limits import SECONDS, peak_bytes, require_memory, require_nesting, require_time, seconds
+from tosa_converter.execute.limits import SECONDS, require_nesting, require_room, require_time, seconds
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value
 from tosa_converter.rules.gate import require_legal
 from tosa_converter.rules.operator import check_run
@@ -47,7 +50,8 @@ class Executable:
     Args:
         graph: tosa.* operators only; a Model stands for its main graph.
         check: report REQUIRE violations instead of computing something.
-        precise: compute every float in fp64; inputs and outputs are fp64 too.
+        precise: compute every float in fp64, by the definitions; inputs and outputs are fp64 too.
+        fast: run what has a quick form in that; where not, every operator runs by its definition, alone.
         keep: intermediate values, or their names, to return besides the outputs.
         threads: for products of matrices; everything else takes one.
         limit: seconds that a run may take by the estimate of `limits`, loops included; math.inf for no limit.
@@ -67,35 +71,36 @@ class Executable:
         *,
         check: bool = True,
         precise: bool = False,
+        fast: bool = True,
         keep: Keep = (),
         threads: int = 1,
         limit: float = SECONDS,
     ) -> None:
         self.graph = graph.main if isinstance(graph, Model) else graph
         self._folded: dict[Value, Array] = {}
-        self.mode = Mode(check=check, precise=precise, folded=MappingProxyType(self._folded))
+        self._known = Known(check, MappingProxyType(self._folded))
+        self._precise = precise
+        self._fast = fast and not precise
         self._threads = threads
         self._limit = limit
         self._admit(keep)
         self._seconds = seconds(self.graph)
         require_time(f"graph {self.graph.name!r}", self._seconds, limit)
-        with np.errstate(all="ignore"), self._memory():
-            self._prepare(keep)
+        try:
+            with np.errstate(all="ignore"):
+                self._prepare(keep)
+        except MemoryError as error:
+            raise self._exhausted(error) from None
 
     def _admit(self, keep: Keep) -> None:
         """Refuse what is illegal or too large, before anything is computed."""
         _refuse_foreign(self.graph)
         require_legal(self.graph)
         require_nesting(self.graph)
-        peak = peak_bytes(self.graph, precise=self.mode.precise, keep_all=keep == "all")
-        require_memory(f"graph {self.graph.name!r}", peak)
+        require_room(self.graph, precise=self._precise, keep_all=keep == "all")
 
-    @contextmanager
-    def _memory(self) -> Iterator[None]:
-        try:
-            yield
-        except MemoryError as error:
-            raise UsageError(f"graph {self.graph.name!r} needs more memory than there is: {error}") from None
+    def _exhausted(self, error: MemoryError) -> UsageError:
+        return UsageError(f"graph {self.graph.name!r} needs more memory than there is: {error}")
 
     def _prepare(self, keep: Keep) -> None:
         self._fold()
@@ -109,7 +114,7 @@ class Executable:
         self.names = _names(self.graph)
         self._input_names = [self.names[value] for value in self.graph.inputs]
         self._input_keys = set(self._input_names)
-        self._held = [self.mode.numpy(value.type.dtype) for value in self.graph.inputs]
+        self._held = [self._numpy(value.type.dtype) for value in self.graph.inputs]
         self._wanted = self._chosen(keep)
         self._steps = self._plan()
 
@@ -117,30 +122,52 @@ class Executable:
         slot = self._slots.get(value)
         if slot is None:
             slot = self._slots[value] = len(self._constants)
-            constant = self.mode.constant(value)
+            constant = self._constant(value)
             self._constants.append(None if constant is None else constant.view())
         return slot
+
+    def _numpy(self, dtype: DType) -> "np.dtype[Any]":
+        """The numpy type that holds elements between operators."""
+        return held(dtype, self._precise)
+
+    def _constant(self, value: Value) -> Array | None:
+        """The elements of a value that is known before the first run, as operators take them."""
+        values = self._known.constant(value)
+        if values is None or not self._precise:
+            return values
+        return values.astype(self._numpy(value.type.dtype), copy=False)
 
     def _fold(self) -> None:
         """Run at once what depends on constants only, and find the operators that each run has to check."""
         self._checked: dict[Op, list[int]] = {}
         for op in self.graph.ops:
+            if not op.inputs:
+                continue
             row = op.row
             dynamic = dynamic_positions(op, row)
             if dynamic and not self._accepted(op, dynamic):
                 self._checked[op] = dynamic
                 continue
-            if row not in KERNELS or not op.operands or len(op.results) != 1:
+            if row not in DEFINITIONS or len(op.results) != 1:
                 continue
-            operands = [self.mode.constant(value) for value in op.operands]
-            if any(operand is None for operand in operands):
-                continue
-            with suppress(UnpredictableError, MemoryError):  # it counts when the operator runs
-                self._folded[op.result] = np.asarray(KERNELS[row](op, self.mode)(*operands))
+            operands = self._all_known(op)
+            if operands:
+                with suppress(UnpredictableError, MemoryError):  # it counts when the operator runs
+                    self._folded[op.result] = np.asarray(self._bind(op)(*operands))
+
+    def _all_known(self, op: Op) -> list[Array]:
+        """The operands of an operator that depends on constants only; none of another."""
+        known = []
+        for value in op.operands:
+            constant = self._constant(value)
+            if constant is None:
+                return []
+            known.append(constant)
+        return known
 
     def _accepted(self, op: Op, positions: Sequence[int]) -> bool:
         """Whether the operands there are known and fit the operator; if they don't fit, it counts when it runs."""
-        known = {i: self.mode.constant(op.operands[i]) for i in positions}
+        known = {i: self._constant(op.operands[i]) for i in positions}
         values = {i: array for i, array in known.items() if array is not None}
         if len(values) < len(known):
             return False
@@ -171,7 +198,7 @@ class Executable:
         ops = [op for op in self.graph.ops if not op.results or self._constants[self._slots[op.results[0]]] is None]
         steps = [
             step
-            for group in groups(ops, values, precise=self.mode.precise)
+            for group in (groups(ops, values) if self._fast else [[op] for op in ops])
             for step in (*(self._check(op) for op in group if op in self._checked), self._step(group))
         ]
         last = {slot: i for i, step in enumerate(steps) for slot in (*step.inputs, step.output, *step.outputs)}
@@ -197,9 +224,9 @@ class Executable:
         outputs = tuple(self._slots[value] for value in op.results)
         operands: Sequence[Value] = op.operands
         if row.control:
-            function: Any = CONTROL[row](op, self.mode, self._compile)
-        elif row.elementwise:
-            group = Group(ops, self._bind, self.mode)
+            function: Any = CONTROL[row](op, self._compile, self._numpy)
+        elif self._fast and row.elementwise:
+            group = Group(ops, self._bind, self._known)
             function, operands = group.function, group.operands
         else:
             function = self._bind(op)
@@ -211,10 +238,13 @@ class Executable:
         return _Step(function, inputs, picker(inputs), outputs[0], (), (), False)
 
     def _bind(self, op: Op) -> Run:
-        return KERNELS[op.row](op, self.mode)
+        """The quick form of an operator if it has one, else its definition."""
+        plan = FAST.get(op.row) if self._fast else None
+        run = None if plan is None else plan(op, self._known)
+        return defined(op, check=self._known.check, precise=self._precise) if run is None else run
 
     def _compile(self, graph: Graph) -> Subgraph:
-        inner = _Region(graph, check=self.mode.check, precise=self.mode.precise, limit=math.inf)
+        inner = _Region(graph, check=self._known.check, precise=self._precise, fast=self._fast, limit=math.inf)
         slots = [inner._slots[value] for value in inner.graph.outputs]
 
         def call(context: Context, inputs: Sequence[Array]) -> list[Array]:
@@ -245,10 +275,12 @@ class Executable:
         arrays = [array.view() for array in self._inputs(inputs)]
         context = context if context is not None else Context()
         context.limit, context.spent = self._limit, self._seconds
-        with self._memory():
+        try:
             with Limited(self._threads), np.errstate(all="ignore"):
                 values = self._execute(arrays, context)
             return dict(zip(self._wanted, _owned([values[slot] for slot in self._wanted.values()]), strict=True))
+        except MemoryError as error:
+            raise self._exhausted(error) from None
 
     def _execute(self, inputs: Sequence[Array], context: Context) -> list[Any]:
         values: list[Any] = list(self._constants)
@@ -295,13 +327,14 @@ def run(
     context: Context | None = None,
     check: bool = True,
     precise: bool = False,
+    fast: bool = True,
     keep: Keep = (),
     threads: int = 1,
     limit: float = SECONDS,
 ) -> dict[str, Array]:
     """Run a graph once; see Executable for the options, which an Executable has already."""
     if not isinstance(graph, Executable):
-        graph = Executable(graph, check=check, precise=precise, keep=keep, threads=threads, limit=limit)
+        graph = Executable(graph, check=check, precise=precise, fast=fast, keep=keep, threads=threads, limit=limit)
     return graph.run(inputs, context=context)
 
 

@@ -10,14 +10,14 @@ from collections.abc import Collection, Sequence
 from tosa_converter.ir import Graph, Op, Value
 
 
-def groups(ops: Sequence[Op], kept: Collection[Value], *, precise: bool = False) -> list[list[Op]]:
+def groups(ops: Sequence[Op], kept: Collection[Value]) -> list[list[Op]]:
     """Every operator once, in groups in an order of execution; the values in `kept` are to be results of groups."""
     users = Graph("", ops=list(ops)).uses()
     leader: dict[Op, Op] = {}
     members: dict[Op, list[Op]] = {}
     rooted: set[Op] = set()
     for op in reversed(ops):
-        blockwise = op.row.blockwise and not precise
+        blockwise = op.row.blockwise
         joined = _common_leader(op, users, leader, kept) if op.row.elementwise or blockwise else None
         if joined is None or (blockwise and joined in rooted):
             joined = op

@@ -6,10 +6,11 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from tosa_converter.execute.kernels.base import BLOCK, Blockwise, Index, Mode, Run, row_blocks
-from tosa_converter.execute.kernels.conv import Windowed
-from tosa_converter.execute.kernels.rescale import rounding
-from tosa_converter.execute.lookups import Member, tabulated
+from tosa_converter.execute.definition.base import Run
+from tosa_converter.execute.fast.base import BLOCK, Blockwise, Index, Known, row_blocks
+from tosa_converter.execute.fast.convolution import Windowed
+from tosa_converter.execute.fast.lookup import Member, tabulated
+from tosa_converter.execute.fast.rescale import rescaler_of_sums
 from tosa_converter.execute.scalars import scalar_chain
 from tosa_converter.ir import Array, Op, Value
 from tosa_converter.schemas.tosa_ops import RESCALE
@@ -24,23 +25,23 @@ class Group:
     The operands that follow the shape of the output, by broadcast, are cut into blocks; the others are parameters.
     """
 
-    def __init__(self, ops: Sequence[Op], bind: Callable[[Op], Run], mode: Mode) -> None:
+    def __init__(self, ops: Sequence[Op], bind: Callable[[Op], Run], known: Known) -> None:
         result = ops[-1].result
         self.shape = result.type.static
-        self.dtype = mode.numpy(result.type.dtype)
+        self.dtype = result.type.dtype.numpy
         self.operands: list[Value] = []
         self.data: list[bool] = []
         self.root: Blockwise | None = None
         first, others = _root(ops), [op for op in ops if op.row.elementwise]
         made: dict[Value, int] = {}
         if first is not None:
-            last = self._set_root(first, bind, others, mode)
+            last = self._set_root(first, bind, others, known)
             made[last.result] = 0
             others = [op for op in others if op is not last]
-        members = tabulated([_member(op, bind) for op in others], mode.constant)
+        members = tabulated([_member(op, bind) for op in others], known.constant)
         made |= {member.op.result: i + len(made) for i, member in enumerate(members)}
         self.scalars: list[Array] = []
-        sources = [[self._register(v, i, x, made, mode) for i, v in enumerate(x.operands)] for x in members]
+        sources = [[self._register(v, i, x, made, known) for i, v in enumerate(x.operands)] for x in members]
         starts = 0, len(self.operands), len(self.operands) + len(self.scalars)
         self.members = [
             (array_of(len(self.shape), x.function), picker([starts[kind] + i for kind, i in registers]))
@@ -49,23 +50,24 @@ class Group:
         if first is not None and not members:
             self.operands = list(first.operands)
         self.whole = result.type.elements <= BLOCK if self.root is None else self.root.single
-        self.scalar = None if mode.check or first is not None else scalar_chain(others, self.operands, mode.constant)
+        self.scalar = None if known.check or first is not None else scalar_chain(others, self.operands, known.constant)
 
-    def _set_root(self, op: Op, bind: Callable[[Op], Run], others: Sequence[Op], mode: Mode) -> Op:
+    def _set_root(self, op: Op, bind: Callable[[Op], Run], others: Sequence[Op], known: Known) -> Op:
         """Bind the root; returns the last operator that it stands for."""
-        function = bind(op)
-        assert isinstance(function, Blockwise)
-        self.root = function
+        bound = bind(op)
+        function = bound if isinstance(bound, Blockwise) else _Whole(bound)
         self.root_pick = picker([self._operand(value, False) for value in op.operands])
-        return _rounded(function, op, others, mode) or op
+        fused = _with_rescale(function, op, others, known)
+        self.root, last = (function, op) if fused is None else fused
+        return last
 
-    def _register(self, value: Value, position: int, reader: Member, made: dict[Value, int], mode: Mode) -> _Register:
+    def _register(self, value: Value, position: int, reader: Member, made: dict[Value, int], known: Known) -> _Register:
         """Where a member finds one of its operands."""
         if value in made:
             return 2, made[value]
-        known = mode.constant(value) if position < reader.data else None
-        if known is not None and known.size == 1 and _follows_others(reader, value):
-            self.scalars.append(known.reshape(()))  # of rank 0 it costs a third of the time
+        constant = known.constant(value) if position < reader.data else None
+        if constant is not None and constant.size == 1 and _follows_others(reader, value):
+            self.scalars.append(constant.reshape(()))  # of rank 0 it costs a third of the time
             return 1, len(self.scalars) - 1
         return 0, self._operand(value, position < reader.data)
 
@@ -130,21 +132,30 @@ class Group:
         return x[index]
 
 
+class _Whole(Blockwise):
+    """An operator that has no form in blocks: its one block is the output."""
+
+    def __init__(self, run: Callable[..., Any]) -> None:
+        self.run = run
+        self.single = True
+
+    def __call__(self, *inputs: Array) -> Array:
+        """The whole output."""
+        return np.asarray(self.run(*inputs))
+
+
 def _root(ops: Sequence[Op]) -> Op | None:
     return next((op for op in ops if not op.row.elementwise), None)
 
 
-def _rounded(root: Blockwise, op: Op, others: Sequence[Op], mode: Mode) -> Op | None:
-    """The RESCALE, if any, that the root does itself from now on: the only reader of its sums."""
+def _with_rescale(root: Blockwise, op: Op, others: Sequence[Op], known: Known) -> tuple[Blockwise, Op] | None:
+    """A kernel that does the RESCALE too which is the only reader of a convolution's sums, if there is one."""
     readers = [other for other in others if op.result in other.operands]
     if not isinstance(root, Windowed) or len(readers) != 1 or readers[0].row is not RESCALE:
         return None
     sums = root.sums()
-    steps = rounding(readers[0], mode, *sums) if sums is not None else None
-    if steps is None:
-        return None
-    root.round_by(steps)
-    return readers[0]
+    rescaler = rescaler_of_sums(readers[0], known, *sums) if sums is not None else None
+    return None if rescaler is None else (root.followed_by(rescaler), readers[0])
 
 
 def _follows_others(reader: Member, value: Value) -> bool:

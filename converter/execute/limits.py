@@ -5,7 +5,7 @@ counted in seconds of one core at fixed rates, so that the same graph is refused
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Mapping
 from contextlib import suppress
 from math import prod
 from pathlib import Path
@@ -18,6 +18,7 @@ SECONDS = 10.0  # that a run may take by the estimate; 2e11 products of a convol
 MAX_NESTING = 64  # of control flow; level none allows 256, which Python's stack does not
 _CALL, _ELEMENT, _GATHERED, _PRODUCT = 1e-5, 4e-9, 4e-10, 5e-11  # seconds, as measured with one thread
 _SMALL = 1 << 28  # bytes for which nobody asks the system
+_WIDEST = 8  # bytes of an element, fp64 or int64
 
 _CONVOLUTIONS = {ops.CONV2D, ops.CONV3D, ops.TRANSPOSE_CONV2D}
 _TRANSFORMS = {ops.FFT2D, ops.RFFT2D}
@@ -25,23 +26,24 @@ _TRANSFORMS = {ops.FFT2D, ops.RFFT2D}
 
 def seconds(graph: Graph) -> float:
     """About how long one pass over a graph takes; the graphs of its control flow count when they are entered."""
-    return sum(map(_op_seconds, graph.ops))
+    counts = {value: prod(value.type.static) for value in graph.inputs}
+    total = 0.0
+    for op in graph.ops:
+        for value in op.results:
+            counts[value] = prod(value.type.static)
+        if op.name not in CONSTANTS:
+            total += _op_seconds(op, counts)
+    return total
 
 
-def _elements(values: Iterable[Value]) -> int:
-    """Of values whose shapes are known, as those of a legal graph are."""
-    return sum([prod(value.type.static) for value in values])
-
-
-def _op_seconds(op: Op) -> float:
-    if op.name in CONSTANTS:
-        return 0.0
-    row, made = op.row, _elements(op.results)
-    total = _CALL + _ELEMENT * (made + _elements(op.operands))
+def _op_seconds(op: Op, counts: Mapping[Value, int]) -> float:
+    """The same of one operator, by the numbers of elements of all values so far."""
+    row, made = op.row, sum([counts[value] for value in op.results])
+    total = _CALL + _ELEMENT * (made + sum([counts[value] for value in op.inputs if value is not None]))
     if row in _CONVOLUTIONS:
         channels, *window = op.operands[1].type.static
         places = op.operands[0] if row is ops.TRANSPOSE_CONV2D else op.result
-        positions = places.type.elements // places.type.static[-1]
+        positions = counts[places] // places.type.static[-1]
         return total + positions * prod(window) * (_GATHERED + _PRODUCT * channels)
     if row is ops.DEPTHWISE_CONV2D:
         return total + made * prod(op.operands[1].type.static[:2]) * _GATHERED
@@ -50,6 +52,19 @@ def _op_seconds(op: Op) -> float:
     if row is ops.AVG_POOL2D or row is ops.MAX_POOL2D:
         return total + made * sum(op.attributes["kernel"]) * _ELEMENT
     return total + (made * sum(op.operands[0].type.static[1:]) * _GATHERED if row in _TRANSFORMS else 0.0)
+
+
+def require_room(graph: Graph, *, precise: bool = False, keep_all: bool = False) -> None:
+    """Raise UsageError if a graph needs more memory than there is; most are small enough by a glance."""
+    if _most_bytes(graph) > _SMALL:
+        require_memory(f"graph {graph.name!r}", peak_bytes(graph, precise=precise, keep_all=keep_all))
+
+
+def _most_bytes(graph: Graph) -> int:
+    """What all values that aren't constants would take at the widest."""
+    made = sum([prod(value.type.static) for op in graph.ops if op.name not in CONSTANTS for value in op.results])
+    inner = sum([_most_bytes(region) for op in graph.ops if op.regions for region in op.regions])
+    return inner + _WIDEST * (made + sum([prod(value.type.static) for value in graph.inputs]))
 
 
 def peak_bytes(graph: Graph, *, precise: bool = False, keep_all: bool = False) -> int:

@@ -1,6 +1,6 @@
 """Checks what an operator computed against clause 1.10.3 and the precision clause of its section.
 
-The reference is the operator's own kernel in fp64. Integers, and floats that are only moved, must be exact. Three rules
+The reference is the operator's definition in fp64. Integers, and floats that are only moved, must be exact. Three rules
 are left for floats: so many units in the last place, an absolute bound for each element, and the bound of a dot
 product, which comes from running the operator again on magnitudes.
 """
@@ -13,9 +13,9 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError
-from tosa_converter.execute.kernels.base import Mode, place
-from tosa_converter.execute.kernels.table import KERNELS
-from tosa_converter.ir import Array, Op, Value
+from tosa_converter.execute.definition.base import held, place
+from tosa_converter.execute.definition.table import defined
+from tosa_converter.ir import Array, Op
 from tosa_converter.rules.types import ACCUMULATORS, fitting
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import Clause, OpDef, Precision
@@ -76,14 +76,11 @@ def check(op: Op, inputs: Sequence[Array], outputs: Sequence[Array], *, test_set
 
 def reference(op: Op, inputs: Sequence[Array], *, extra_multiplies: bool = False) -> list[Array]:
     """Run one operator in fp64; integer operators run as they are."""
-    mode = Mode(check=False, precise=True, extra_multiplies=extra_multiplies)
-    # Fresh values: what the kernel sees are the inputs given here, not the operator's constants.
-    values = [Value(value.type) for value in op.operands]
-    twin = Op(op.row, values, [value.type for value in op.results], op.attributes)
     arrays = [
-        np.asarray(x).astype(mode.numpy(value.type.dtype), copy=False) for x, value in zip(inputs, values, strict=True)
+        np.asarray(x).astype(held(value.type.dtype, precise=True), copy=False)
+        for x, value in zip(inputs, op.operands, strict=True)
     ]
-    result = KERNELS[op.row](twin, mode)(*arrays)
+    result = defined(op, check=False, precise=True, extra_multiplies=extra_multiplies)(*arrays)
     return [np.asarray(part) for part in (result if isinstance(result, tuple) else (result,))]
 
 

@@ -96,7 +96,7 @@ class Builder:
         types = infer_types(row, inputs, attributes, dtype)
         op = Op(row, inputs, types, attributes, location=self.location)
         if all(value.constant is not None for value in inputs) and self._worth_folding(op):
-            return self._fold(row, op)
+            return self._fold(op)
         self.graph.ops.append(op)
         return op.result
 
@@ -105,11 +105,12 @@ class Builder:
         size = op.result.type.elements
         return bool(op.inputs) and size <= max(FOLD_ELEMENTS, 4 * sum(v.type.elements for v in op.operands))
 
-    def _fold(self, row: OpDef, op: Op) -> Value:
-        from tosa_converter.execute.kernels.table import KERNELS, Mode
+    def _fold(self, op: Op) -> Value:
+        from tosa_converter.execute.definition.table import defined
 
         try:
-            values = KERNELS[row](op, Mode())(*(value.constant for value in op.operands))
+            with np.errstate(all="ignore"):
+                values = defined(op)(*(value.constant for value in op.operands))
         except UnpredictableError as error:
             raise UnsupportedError(f"folding constants: {error}") from None
         return self.const(values, op.result.type.dtype)

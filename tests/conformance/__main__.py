@@ -18,6 +18,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--count", type=int, default=10, help="tests per operator and combination of types")
     parser.add_argument("--variants", type=int, default=4, help="tests per error, and per kernel size")
+    parser.add_argument("--no-fast", action="store_true", help="run every operator by its definition")
     parser.add_argument("--workers", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=0, help="start no operator after this time")
     parser.add_argument("--folder", type=Path, help="keep tests and reference results here, and use what is there")
@@ -25,7 +26,7 @@ def main() -> int:
     options = parser.parse_args()
     started = time.monotonic()
     kinds = [options.kind] if options.kind else KINDS
-    jobs = jobs_for(options.filter, kinds, options.seed, options.count, options.variants)
+    jobs = jobs_for(options.filter, kinds, options.seed, options.count, options.variants, not options.no_fast)
     records = run_tests(jobs, options.folder, options.workers, options.seconds)
     print(table(records))
     for record in records:

@@ -76,30 +76,30 @@ def judge(drawn: Drawn, job: Job) -> tuple[str, str]:
         return UNJUDGED, "the test is not of the kind that was asked for"
     reason = EXCEPTIONS.get((job.operator, drawn.types))
     try:
-        verdict, detail = _refused(drawn, desc) if job.kind == "negative" else _computed(drawn.folder, desc)
+        verdict, detail = (_refused if job.kind == "negative" else _computed)(drawn, desc, job.fast)
     except Exception as error:  # whatever else our code raises is a failure of ours: it is listed and the run goes on
         verdict, detail = FAILED, f"{type(error).__name__}: {error}"
     return (EXCEPTED, reason) if reason and verdict == FAILED else (verdict, detail)
 
 
-def _refused(drawn: Drawn, desc: dict[str, Any]) -> tuple[str, str]:
+def _refused(drawn: Drawn, desc: dict[str, Any], fast: bool) -> tuple[str, str]:
     try:
-        execute(load(drawn.folder, desc), drawn.folder, desc)
+        execute(load(drawn.folder, desc), drawn.folder, desc, fast=fast)
     except ConverterError as error:
         verdict = PASSED if named(drawn.error, str(error)) else MISNAMED
         return verdict, f"{type(error).__name__}: {error}"
     return FAILED, "the illegal graph was accepted"
 
 
-def _computed(folder: Path, desc: dict[str, Any]) -> tuple[str, str]:
+def _computed(drawn: Drawn, desc: dict[str, Any], fast: bool) -> tuple[str, str]:
+    folder = drawn.folder
     try:
-        outputs = execute(load(folder, desc), folder, desc)
+        outputs = execute(load(folder, desc), folder, desc, fast=fast)
     except UnsupportedError as error:
         return UNSUPPORTED, str(error)
     except UnpredictableError as error:
-        return _complies(
-            folder, desc, execute(load(folder, desc), folder, desc, check=False), f"{UNPREDICTABLE}: {error}"
-        )
+        outputs = execute(load(folder, desc), folder, desc, check=False, fast=fast)
+        return _complies(folder, desc, outputs, f"{UNPREDICTABLE}: {error}")
     return _complies(folder, desc, outputs, "")
 
 
@@ -115,11 +115,11 @@ def _complies(folder: Path, desc: dict[str, Any], outputs: list[Array], reservat
     return (EXCEPTED, reservation) if reservation else (PASSED, "")
 
 
-def jobs_for(pattern: str, kinds: Iterable[str], seed: int, count: int, variants: int) -> list[Job]:
+def jobs_for(pattern: str, kinds: Iterable[str], seed: int, count: int, variants: int, fast: bool = True) -> list[Job]:
     """A job per operator and kind, those with the most tests first so that no processor waits at the end."""
     slow = ("CONV", "POOL", "RESIZE", "MATMUL", "PAD", "TRANSPOSE")
     names = sorted(operators(pattern), key=lambda name: not any(part in name for part in slow))
-    return [Job(name, kind, seed, count, variants) for name in names for kind in KINDS if kind in kinds]
+    return [Job(name, kind, seed, count, variants, fast) for name in names for kind in KINDS if kind in kinds]
 
 
 def table(records: Iterable[Record]) -> str:

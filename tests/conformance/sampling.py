@@ -28,13 +28,17 @@ SHAPES = {name: [[1, 32, 32], [2, 16, 32], [1, 64, 16], [3, 8, 64], [1, 1, 2048]
 
 
 class Job(NamedTuple):
-    """One operator's positive or negative tests: `count` per combination of types, `variants` per error or kernel."""
+    """One operator's positive or negative tests: `count` per combination of types, `variants` per error or kernel.
+
+    `fast` is Executable's: whether what has a quick form runs in that.
+    """
 
     operator: str
     kind: str
     seed: int
     count: int
     variants: int
+    fast: bool = True
 
 
 class Drawn(NamedTuple):

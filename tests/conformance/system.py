@@ -36,8 +36,8 @@ def load(folder: Path, desc: dict[str, Any]) -> Model:
     return model
 
 
-def execute(model: Model, folder: Path, desc: dict[str, Any], *, check: bool = True) -> list[Array]:
-    """The outputs in the order of the description, in the types of its files; `check` reports violated REQUIREs.
+def execute(model: Model, folder: Path, desc: dict[str, Any], *, check: bool = True, fast: bool = True) -> list[Array]:
+    """The outputs in the order of the description, in the types of its files; `check` and `fast` are Executable's.
 
     Raises:
         ConverterError: the graph can't be run on these inputs.
@@ -48,7 +48,7 @@ def execute(model: Model, folder: Path, desc: dict[str, Any], *, check: bool = T
         for name, file in zip(desc["ifm_name"], desc["ifm_file"], strict=True)
         if name in types
     }
-    outputs = run(model, inputs, check=check)
+    outputs = run(model, inputs, check=check, fast=fast)
     return [_raw(outputs[name], types[name]) for name in desc["ofm_name"]]
 
 

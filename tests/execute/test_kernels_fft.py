@@ -4,9 +4,8 @@ import math
 
 import numpy as np
 import pytest
-from support.kernel_cases import single
+from support.kernel_cases import planned, single
 
-from tosa_converter.execute.kernels.table import KERNELS, Mode
 from tosa_converter.ir import Array
 from tosa_converter.schemas import tosa_ops as ops
 
@@ -43,9 +42,9 @@ def test_nan_and_infinity_reach_every_sum_that_they_are_part_of(shape: tuple[int
     real, imag = spoiled(rng, shape, count), spoiled(rng, shape, count // 2)
     with np.errstate(invalid="ignore"):
         found = [
-            KERNELS[ops.FFT2D](single(ops.FFT2D, real, imag, inverse=False), Mode())(real, imag),
-            KERNELS[ops.FFT2D](single(ops.FFT2D, real, imag, inverse=True), Mode())(real, imag),
-            KERNELS[ops.RFFT2D](single(ops.RFFT2D, real), Mode())(real),
+            planned(single(ops.FFT2D, real, imag, inverse=False))(real, imag),
+            planned(single(ops.FFT2D, real, imag, inverse=True))(real, imag),
+            planned(single(ops.RFFT2D, real))(real),
         ]
         wanted = [by_hand(real, imag, 1), by_hand(real, imag, -1), by_hand(real, None, 1)]
     for ours, theirs in zip(found, wanted, strict=True):

@@ -2,11 +2,9 @@
 
 import numpy as np
 import pytest
-from support.kernel_cases import single
+from support.kernel_cases import planned, single
 
 from tosa_converter.errors import UnpredictableError
-from tosa_converter.execute.kernels.base import Mode
-from tosa_converter.execute.kernels.table import KERNELS
 from tosa_converter.ir import Array
 from tosa_converter.schemas import tosa_ops as ops
 
@@ -47,7 +45,7 @@ def test_averages_of_integers(kernel: tuple[int, int], pad: tuple[int, ...], dty
         operands = [random.astype(dtype), *(np.array([zero], dtype) for zero in zero_points)]
         attributes = {"kernel": kernel, "stride": (1, 1), "pad": pad, "acc_type": "INT32"}
         op = single(ops.AVG_POOL2D, *operands, **attributes)
-        found = np.asarray(KERNELS[ops.AVG_POOL2D](op, Mode())(*operands))
+        found = np.asarray(planned(op)(*operands))
         assert found.dtype == dtype
         assert found.reshape(-1).tolist() == by_hand(operands[0], zero_points, kernel, 1, pad)
 
@@ -62,9 +60,9 @@ def test_sums_that_leave_the_accumulator(dtype: type, zero: int, side: int) -> N
     with pytest.raises(
         UnpredictableError, match=r"c >= minimum_s<in_t>\(\) && c <= maximum_s<in_t>\(\) of apply_add_s"
     ):
-        KERNELS[ops.AVG_POOL2D](op, Mode())(x, point, point)
+        planned(op)(x, point, point)
     x[:, -10 * side // 257 :] = zero
     total = int((x.astype(np.int64) - zero).sum())
     assert total <= np.iinfo(np.int32).max
-    found = np.asarray(KERNELS[ops.AVG_POOL2D](op, Mode())(x, point, point))
+    found = np.asarray(planned(op)(x, point, point))
     assert found.reshape(-1).tolist() == [averaged(total, side * side, zero, (int(np.iinfo(dtype).min), int(high)))]

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from tosa_converter.execute.kernels.steps import Scaling, Steps, proven, scale_exactly
+from tosa_converter.execute.definition.scaling import rounded
+from tosa_converter.execute.fast.rescale_proof import Scaling, SteppedRescaler, proven
 from tosa_converter.ir import Array
 
 MULTIPLIERS = [0, 1, 1 << 30, (1 << 30) + 1, 3 << 29, (1 << 31) - 1, 1999999973]
@@ -74,7 +75,7 @@ def test_what_fp64_gets_wrong_is_not_taken(multiplier: int, bias: int, shift: in
     scaling = Scaling(np.array([multiplier]), np.array([shift]), 5, -128, 127, double_round)
     peak = (1 << 31) - (1 << 21)
     values = telling(multiplier, shift, bias, peak, scaling)
-    naive = Steps(scaling, np.array([float(bias)]), np.array([float(peak)]))
+    naive = SteppedRescaler(scaling, np.array([float(bias)]), np.array([float(peak)]))
     wanted = [literal(value + bias, multiplier, shift, scaling) for value in values]
     assert naive(np.array(values)[:, None])[:, 0].tolist() != wanted
     assert proven(scaling, np.array([float(bias)]), np.array([float(peak)])) is None
@@ -94,6 +95,6 @@ def test_steps_take_any_shape_and_type(shape: tuple[int, ...], dtype: type) -> N
     scaling = Scaling(multiplier, np.array([38, 39, 40])[:channels], -3, -128, 127, True)
     values = np.random.default_rng(1).integers(-50000, 50000, shape).astype(dtype)
     steps = proven(scaling, np.zeros(channels), np.full(channels, 50000.0))
-    assert isinstance(steps, Steps)
-    wanted = scale_exactly(np.asarray(values), multiplier, scaling.shift, True) - 3
+    assert isinstance(steps, SteppedRescaler)
+    wanted = rounded(np.asarray(values).astype(np.int64), multiplier, scaling.shift, True) - 3
     np.testing.assert_array_equal(steps(values), wanted.clip(-128, 127).reshape(shape))

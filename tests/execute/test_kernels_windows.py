@@ -1,17 +1,19 @@
-"""The convolutions in blocks, phases and every way of gathering, against the sums of the specification in int64."""
+"""The convolutions in blocks, phases and every way of gathering, against their definitions."""
 
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
-from support.kernel_cases import single
+from support.kernel_cases import planned, single
 
 from tosa_converter.dtypes import DType
-from tosa_converter.execute.kernels import conv, depthwise
-from tosa_converter.execute.kernels.base import Mode
-from tosa_converter.execute.kernels.depthwise import DepthwiseConvolution
-from tosa_converter.execute.kernels.table import KERNELS
+from tosa_converter.execute.definition.table import defined
+from tosa_converter.execute.fast import convolution as conv
+from tosa_converter.execute.fast import depthwise
+from tosa_converter.execute.fast.depthwise import DepthwiseConvolution
 from tosa_converter.ir import Array, Op, TensorType, Value
+from tosa_converter.rules.inference import infer_types
 from tosa_converter.schemas import tosa_ops as ops
 
 I8, I16, I32 = np.int8, np.int16, np.int32
@@ -19,29 +21,7 @@ KINDS = {I8: DType.I8, I16: DType.I16, I32: DType.I32, np.int64: DType.I48}
 IN_ZP, WEIGHT_ZP = 5, -3
 
 
-def by_hand(x: Array, weight: Array, bias: Array, attributes: dict[str, tuple[int, ...]], depthwise: bool) -> Array:
-    """One kernel position at a time; with the zero points taken away, padding is zero."""
-    zero_points = (IN_ZP, WEIGHT_ZP) if x.dtype == I8 else (0, 0)
-    wide, taps = x.astype(np.int64) - zero_points[0], weight.astype(np.int64) - zero_points[1]
-    (top, bottom, left, right), stride, dilation = (attributes[key] for key in ("pad", "stride", "dilation"))
-    padded = np.pad(wide, ((0, 0), (top, bottom), (left, right), (0, 0)))
-    kernel = weight.shape[:2] if depthwise else weight.shape[1:3]
-    height, width = ((padded.shape[i + 1] - 1 - (kernel[i] - 1) * dilation[i]) // stride[i] + 1 for i in range(2))
-    total: Array = np.zeros((len(x), height, width, len(bias)), np.int64) + bias
-    for ky, kx in np.ndindex(*kernel):
-        rows, columns = (
-            slice(k * d, k * d + (n - 1) * s + 1, s)
-            for k, d, n, s in zip((ky, kx), dilation, (height, width), stride, strict=True)
-        )
-        read = padded[:, rows, columns]
-        if depthwise:
-            total += (read[..., None] * taps[ky, kx]).reshape(total.shape)
-        else:
-            total += read @ taps[:, ky, kx].T
-    return total
-
-
-def both(rng: np.random.Generator, x: Array, weight: Array, depthwise: bool, **attributes: tuple[int, ...]) -> None:
+def both(rng: np.random.Generator, x: Array, weight: Array, depthwise: bool, **attributes: Any) -> None:
     """Compare a kernel with the sums by hand, and the whole output with its blocks."""
     channels = weight.shape[2] * weight.shape[3] if depthwise else len(weight)
     out = I32 if x.dtype == I8 else np.int64
@@ -51,10 +31,11 @@ def both(rng: np.random.Generator, x: Array, weight: Array, depthwise: bool, **a
         zeros = [np.zeros(1, I16), np.zeros(1, I8)]
     operands = [x, weight, bias, *zeros]
     row = ops.DEPTHWISE_CONV2D if depthwise else ops.CONV2D
-    wanted = by_hand(x, weight, bias, attributes, depthwise)
-    types = [TensorType(KINDS[v.dtype.type], v.shape) for v in operands]
-    result = TensorType(KINDS[out], wanted.shape)
-    kernel = KERNELS[row](Op(row.opcode, list(map(Value, types)), [result], attributes), Mode())
+    values = [Value(TensorType(KINDS[v.dtype.type], v.shape)) for v in operands]
+    attributes |= {"acc_type": "INT32" if x.dtype == I8 else "INT48"}
+    op = Op(row.opcode, values, infer_types(row, values, attributes), attributes)
+    wanted = np.asarray(defined(op)(*operands))
+    kernel = planned(op)
     found = np.asarray(kernel(*operands))
     assert found.dtype == out
     np.testing.assert_array_equal(found, wanted)
@@ -185,8 +166,8 @@ def test_floats_are_near_to_fp64(
     row = ops.DEPTHWISE_CONV2D if depthwise else ops.CONV2D
     operands = [x, weight, rng.standard_normal(8).astype(np.float32), *(np.zeros(1, np.float32),) * 2]
     op = single(row, *operands, acc_type="FP32", local_bound=False, **attributes)
-    wanted = np.asarray(KERNELS[row](op, Mode(precise=True))(*(v.astype(np.float64) for v in operands)))
-    found = np.asarray(KERNELS[row](op, Mode())(*operands))
+    wanted = np.asarray(defined(op, precise=True)(*(v.astype(np.float64) for v in operands)))
+    found = np.asarray(planned(op)(*operands))
     np.testing.assert_allclose(found, wanted, rtol=0, atol=1e-5)
 
 
@@ -196,6 +177,20 @@ def test_most_depthwise_sums_take_fp32() -> None:
     weight = rng.integers(-127, 128, (3, 3, 4, 1)).astype(I8)
     operands = [x, weight, np.zeros(4, I32), np.zeros(1, I8), np.zeros(1, I8)]
     attributes = {"pad": (1, 1, 1, 1), "stride": (1, 1), "dilation": (1, 1), "acc_type": "INT32", "local_bound": False}
-    kernel = KERNELS[ops.DEPTHWISE_CONV2D](single(ops.DEPTHWISE_CONV2D, *operands, **attributes), Mode())
+    kernel = planned(single(ops.DEPTHWISE_CONV2D, *operands, **attributes))
     assert isinstance(kernel, DepthwiseConvolution)
     assert kernel.weights(tuple(operands)).values[0].weights.dtype == np.float32
+
+
+def test_fusion_makes_a_new_kernel() -> None:
+    rng = np.random.default_rng(7)
+    operands = [rng.integers(-128, 128, s).astype(I8) for s in ((1, 6, 6, 3), (4, 3, 3, 3))]
+    operands += [rng.integers(-99, 99, 4).astype(I32), np.zeros(1, I8), np.zeros(1, I8)]
+    attributes = {"pad": (1, 1, 1, 1), "stride": (1, 1), "dilation": (1, 1), "acc_type": "INT32", "local_bound": False}
+    kernel = planned(single(ops.CONV2D, *operands, **attributes))
+    assert isinstance(kernel, conv.Convolution)
+    before = kernel(*operands)
+    fused = kernel.followed_by(lambda sums: np.zeros(sums.shape, I8))
+    assert not fused(*operands).any()
+    assert fused(*operands).dtype == I8
+    np.testing.assert_array_equal(kernel(*operands), before)

@@ -1,7 +1,7 @@
 """Random models of 5 to 30 operators against LiteRT's reference kernels and the reference model.
 
-The tests run a sample. `python tests/test_random_models.py FIRST LAST [int8,uint8,float32]` runs the seeds from FIRST
-to before LAST and prints every model that fails.
+The tests run a sample. `PYTHONPATH=tests python tests/legalize/test_random_models.py FIRST LAST [int8,uint8,float32]`
+runs the seeds from FIRST to before LAST and prints every model that fails; with `--no-fast`, by the definitions.
 """
 
 import sys
@@ -23,7 +23,7 @@ TOLERANCE = 1e-5
 BASE = Target.parse("pro-int,pro-fp,8k")  # no extensions: no DOUBLE_ROUND
 
 
-def check(seed: int, dtype: str) -> None:
+def check(seed: int, dtype: str, *, fast: bool = True) -> None:
     """One model in LiteRT, the executor (fused or not, with and without checks) and the reference model.
 
     Every third has an unknown batch, every second is converted without any extension.
@@ -38,11 +38,11 @@ def check(seed: int, dtype: str) -> None:
     assert target is None or not target.problems(tosa)
     tolerance = TOLERANCE if dtype == "float32" else 0.0
     fed = [as_signless(array) for array in arrays]
-    fused = Executable(tosa).run(fed)
+    fused = Executable(tosa, fast=fast).run(fed)
     compare_runs(list(fused.values()), want, tolerance)
-    unchecked = Executable(tosa, check=False).run(fed)
+    unchecked = Executable(tosa, check=False, fast=fast).run(fed)
     compare_runs(list(unchecked.values()), want, tolerance)
-    plain = Executable(tosa, keep="all").run(fed)
+    plain = Executable(tosa, keep="all", fast=fast).run(fed)
     compare([plain[name] for name in fused], list(fused.values()), tolerance / 10)
     compare_runs(reference_model(tosa, fed), want, tolerance)
 
@@ -61,13 +61,13 @@ def test_random_models(dtype, first):
         check(seed, dtype)
 
 
-def main(first: str, last: str, types: str = ",".join(TYPES)) -> int:
+def main(first: str, last: str, types: str = ",".join(TYPES), *, fast: bool = True) -> int:
     """The long run; the exit status."""
     failed = 0
     for seed in range(int(first), int(last)):
         for dtype in types.split(","):
             try:
-                check(seed, dtype)
+                check(seed, dtype, fast=fast)
             except Exception as error:  # whatever it is, the run goes on
                 failed += 1
                 print(f"{dtype} {seed}: {type(error).__name__}: {str(error).strip()[:400]}")
@@ -76,4 +76,5 @@ def main(first: str, last: str, types: str = ",".join(TYPES)) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    words = [word for word in sys.argv[1:] if word != "--no-fast"]
+    sys.exit(main(*words, fast=len(words) == len(sys.argv) - 1))

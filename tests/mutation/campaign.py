@@ -25,7 +25,8 @@ TARGETS = (
     "converter/rewriting/sweep.py",
     "converter/rules/inference.py",
     "converter/rules/shapes/*.py",
-    "converter/execute/kernels/*.py",
+    "converter/execute/definition/*.py",
+    "converter/execute/fast/*.py",
     *(f"converter/execute/{name}.py" for name in ("fuse", "group", "scalars")),
 )
 EXEMPT = "harmless"

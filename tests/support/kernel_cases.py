@@ -10,7 +10,10 @@ import pytest
 from tosa_converter.dtypes import DType
 from tosa_converter.engines.process import Worker
 from tosa_converter.errors import ConverterError
-from tosa_converter.execute.kernels.table import KERNELS
+from tosa_converter.execute.definition.base import Run
+from tosa_converter.execute.definition.table import DEFINITIONS, defined
+from tosa_converter.execute.fast.base import Known
+from tosa_converter.execute.fast.plans import FAST
 from tosa_converter.formats.tosa.writer import write_tosa
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.rules.inference import infer_types
@@ -339,7 +342,7 @@ MAKERS: dict[OpDef, Maker] = {
     ),
 }
 for _row in ops.OPERATORS:
-    if _row not in MAKERS and _row.inputs and _row in KERNELS:
+    if _row not in MAKERS and _row.inputs and _row in DEFINITIONS:
         MAKERS[_row] = unary if len(_row.inputs) == 1 else binary
 
 # All but IDENTITY of i4, which the judge does not give back.
@@ -430,6 +433,13 @@ def _typed(array: Array, value: Value) -> Array:
     if array.dtype.itemsize == dtype.numpy.itemsize:
         return array.view(dtype.numpy).reshape(value.type.static)
     return array.astype(dtype.numpy).reshape(value.type.static)
+
+
+def planned(op: Op, *, check: bool = True) -> Run:
+    """The quick form of an operator if it has one, else its definition."""
+    plan = FAST.get(op.row)
+    run = None if plan is None else plan(op, Known(check))
+    return defined(op, check=check) if run is None else run
 
 
 def single(row: OpDef, *operands: Array, **attributes: Any) -> Op:

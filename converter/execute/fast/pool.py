@@ -7,9 +7,11 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.execute.kernels.base import LEAST_I32, MOST_I32, Index, Mode, Run, prepared, require
-from tosa_converter.execute.kernels.rescale import Scale
-from tosa_converter.execute.kernels.steps import Scaling, proven
+from tosa_converter.execute.definition.base import Run, require
+from tosa_converter.execute.definition.scaling import reciprocal_scale
+from tosa_converter.execute.fast.base import LEAST_I32, MOST_I32, Index, Known, prepared, work_type
+from tosa_converter.execute.fast.rescale import GuardedRescaler
+from tosa_converter.execute.fast.rescale_proof import Scaling, proven
 from tosa_converter.ir import Array, Op
 
 
@@ -65,10 +67,10 @@ def _pooled(x: Array, passes: _Passes, combine: np.ufunc, fill: Any) -> Array:
     return x
 
 
-def max_pool2d(op: Op, mode: Mode) -> Run:
+def max_pool2d(op: Op, _known: Known) -> Run:
     """2.3.8."""
     dtype = op.result.type.dtype
-    work, out = mode.work(dtype), mode.numpy(dtype)
+    work, out = work_type(dtype), dtype.numpy
     ignore = dtype.is_float and op.attributes.get("nan_mode") == "IGNORE"
     fill: Any = np.iinfo(out).min if not dtype.is_float else np.nan if ignore else -np.inf
     combine, passes = np.fmax if ignore else np.maximum, _passes(op)
@@ -82,26 +84,20 @@ def _counts(op: Op) -> Array:
     return covered
 
 
-def avg_pool2d(op: Op, mode: Mode) -> Run:
+def avg_pool2d(op: Op, known: Known) -> Run:
     """2.3.2."""
     dtype = op.result.type.dtype
     counts = _counts(op)
     if not dtype.is_float:
-        return _integer_average(op, mode, counts)
-    work, out, passes = mode.work(dtype), mode.numpy(dtype), _passes(op)
+        return _integer_average(op, known, counts)
+    work, out, passes = work_type(dtype), dtype.numpy, _passes(op)
     divisor = counts.astype(work)
     return lambda x, *_zero_points: (_pooled(x.astype(work, copy=False), passes, np.add, 0) / divisor).astype(
         out, copy=False
     )
 
 
-def reciprocal_scale(counts: Array) -> tuple[Array, Array]:
-    """The multiplier and shift of chapter 4.5.5 that divide by `counts`."""
-    k = np.frexp((counts - 1).astype(np.float64))[1].astype(np.int64)
-    return (((1 << 30) + 1) << k) // counts, 30 + k
-
-
-def _integer_average(op: Op, mode: Mode, counts: Array) -> Run:
+def _integer_average(op: Op, known: Known, counts: Array) -> Run:
     dtype = op.result.type.dtype
     limits = np.iinfo(dtype.numpy)
     multiplier, shift = reciprocal_scale(counts)
@@ -115,17 +111,17 @@ def _integer_average(op: Op, mode: Mode, counts: Array) -> Run:
             steps = proven(every, -zero * counts.reshape(-1)[:1].astype(np.float64), np.full(1, float(peak)))
             if steps is not None:
                 return steps
-        scale = Scale.prepare(scaling, 2 * peak)
+        scale = GuardedRescaler.prepare(scaling, 2 * peak)
         zeros = (counts * zero).astype(np.int64 if work is np.int64 else np.int32)
 
         def run(total: Array) -> Array:
             sums = total - zeros
-            if mode.check and work is np.int64:
+            if known.check and work is np.int64:
                 fits = sums.min() >= LEAST_I32 and sums.max() <= MOST_I32
                 require(op, "c >= minimum_s<in_t>() && c <= maximum_s<in_t>() of apply_add_s", fits)
             return scale(sums, dtype.numpy)
 
         return run
 
-    scaled, passes = prepared(op, mode, (1, 2), averaging), _passes(op)
+    scaled, passes = prepared(op, known, (1, 2), averaging), _passes(op)
     return lambda *inputs: scaled(inputs)(_pooled(inputs[0].astype(work), passes, np.add, 0))

@@ -1,21 +1,16 @@
-"""The kernel of every operator, joined to its row."""
+"""What is quick for which operator, joined to its row.
+
+A plan accepts an operator, and gives a function of its operands' arrays, or declines and gives None. Where it accepts,
+the function equals the operator's definition: integers bit for bit, floats within the precision clause.
+"""
 
 import numpy as np
 
-from tosa_converter.execute.kernels.base import Kernel, Mode
-from tosa_converter.execute.kernels.control import (
-    ControlKernel,
-    cond_if,
-    custom,
-    variable,
-    variable_read,
-    variable_write,
-    while_loop,
-)
-from tosa_converter.execute.kernels.conv import convolution
-from tosa_converter.execute.kernels.convert import cast
-from tosa_converter.execute.kernels.depthwise import depthwise_conv2d
-from tosa_converter.execute.kernels.elementwise import (
+from tosa_converter.execute.fast.base import Plan
+from tosa_converter.execute.fast.cast import cast
+from tosa_converter.execute.fast.convolution import convolution
+from tosa_converter.execute.fast.depthwise import depthwise_conv2d
+from tosa_converter.execute.fast.elementwise import (
     add,
     arithmetic_right_shift,
     clamp,
@@ -30,27 +25,16 @@ from tosa_converter.execute.kernels.elementwise import (
     select,
     subtract,
 )
-from tosa_converter.execute.kernels.fft import fft2d, rfft2d
-from tosa_converter.execute.kernels.gemm import matmul
-from tosa_converter.execute.kernels.layout import (
-    concat,
-    constant,
-    gather,
-    identity,
-    pad,
-    reshape,
-    reverse,
-    scatter,
-    slice_,
-    tile,
-    transpose,
-)
-from tosa_converter.execute.kernels.pool import avg_pool2d, max_pool2d
-from tosa_converter.execute.kernels.reduce import argmax, reduce_sum, reduction
-from tosa_converter.execute.kernels.rescale import rescale, table
-from tosa_converter.execute.kernels.resize import Resize
-from tosa_converter.execute.kernels.transpose_conv import transpose_conv2d
-from tosa_converter.execute.kernels.unary import (
+from tosa_converter.execute.fast.fft import fft2d, rfft2d
+from tosa_converter.execute.fast.gemm import matmul
+from tosa_converter.execute.fast.layout import gather, reshape, slice_
+from tosa_converter.execute.fast.lookup import table
+from tosa_converter.execute.fast.pool import avg_pool2d, max_pool2d
+from tosa_converter.execute.fast.reduce import argmax, reduce_sum, reduction
+from tosa_converter.execute.fast.rescale import rescale
+from tosa_converter.execute.fast.resize import Resize
+from tosa_converter.execute.fast.transposed import transpose_conv2d
+from tosa_converter.execute.fast.unary import (
     absolute,
     count_leading_zeros,
     error_function,
@@ -62,9 +46,7 @@ from tosa_converter.execute.kernels.unary import (
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
 
-__all__ = ["CONTROL", "KERNELS", "Kernel", "Mode"]
-
-KERNELS: dict[OpDef, Kernel] = {
+FAST: dict[OpDef, Plan] = {
     ops.ARGMAX: argmax,
     ops.AVG_POOL2D: avg_pool2d,
     ops.CONV2D: convolution,
@@ -119,29 +101,10 @@ KERNELS: dict[OpDef, Kernel] = {
     ops.REDUCE_MIN: reduction(np.minimum, np.fmin),
     ops.REDUCE_PRODUCT: reduction(np.multiply),
     ops.REDUCE_SUM: reduce_sum,
-    ops.CONCAT: concat,
-    ops.PAD: pad,
     ops.RESHAPE: reshape,
-    ops.REVERSE: reverse,
     ops.SLICE: slice_,
-    ops.TILE: tile,
-    ops.TRANSPOSE: transpose,
     ops.GATHER: gather,
-    ops.SCATTER: scatter,
     ops.RESIZE: Resize,
     ops.CAST: cast,
     ops.RESCALE: rescale,
-    ops.CONST: constant,
-    ops.IDENTITY: identity,
-    ops.CONST_SHAPE: constant,
-}
-
-# Those of the operators with the trait `control`.
-CONTROL: dict[OpDef, ControlKernel] = {
-    ops.CUSTOM: custom,
-    ops.COND_IF: cond_if,
-    ops.WHILE_LOOP: while_loop,
-    ops.VARIABLE: variable,
-    ops.VARIABLE_WRITE: variable_write,
-    ops.VARIABLE_READ: variable_read,
 }

@@ -1,33 +1,35 @@
-"""RESCALE (2.13.2), TABLE (2.5.17) and the scaling helpers of chapter 4.5.5.
+"""RESCALE (2.13.2).
 
 Scaling runs in fp64. That is exact where the product of value and multiplier needs no more bits than fp64 has, or is
-clipped anyway; `Scale` proves it from the multipliers, shifts and limits. Elsewhere a result can only be wrong where it
-lies next to the threshold between two integers: those few elements are computed again in int64, as the
+clipped anyway; `GuardedRescaler` proves it from the multipliers, shifts and limits. Elsewhere a result can only be
+wrong where it lies next to the threshold between two integers: those few elements are computed again in int64, as the
 specification does.
 """
 
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnpredictableError
-from tosa_converter.execute.kernels.base import LEAST_I32, MOST_I32, Mode, Run, clip, prepared, require
-from tosa_converter.execute.kernels.steps import Scaling, Steps, proven, scale_exactly
+from tosa_converter.execute.definition.base import Run, require
+from tosa_converter.execute.definition.conversion import extended, unsigned
+from tosa_converter.execute.definition.scaling import rounded
+from tosa_converter.execute.fast.base import LEAST_I32, MOST_I32, Known, clip, prepared
+from tosa_converter.execute.fast.lookup import lookup
+from tosa_converter.execute.fast.rescale_proof import Scaling, SteppedRescaler, proven
 from tosa_converter.ir import Array, Op
-from tosa_converter.rules.shapes.elementwise import TABLE_SIZES
 
 _EXACT = 2.0**53
 _SIGN = np.uint64(1 << 63)
-_WORTH_SPREADING = 1 << 16  # elements from which on a lookup beats interpolation, the table's making included
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
-    """A Scaling to any type; its multiplier and shift broadcast with the values."""
+class GuardedRescaler:
+    """A Scaling to any type in fp64, repaired where that may be wrong; multiplier and shift broadcast with values."""
 
     scaling: Scaling
     guard: float  # how near to a threshold fp64 is not to be trusted; 0 where it is exact
@@ -36,7 +38,7 @@ class Scale:
     rows: dict[tuple[int, int], Array] = field(default_factory=dict)  # vectors over channels, repeated
 
     @classmethod
-    def prepare(cls, scaling: Scaling, peak: int) -> "Scale":
+    def prepare(cls, scaling: Scaling, peak: int) -> "GuardedRescaler":
         """Prepare for values of magnitude up to `peak`."""
         offset, power = scaling.offset, np.exp2(scaling.shift)
         reach = max(abs(scaling.low - offset), abs(scaling.high - offset)) + 1
@@ -82,47 +84,53 @@ class Scale:
             doubtful = (scaled < self.guard) | (scaled > 1 - self.guard)
             by = self.scaling
             multiplier, shift = (np.broadcast_to(x, scaled.shape)[doubtful] for x in (by.multiplier, by.shift))
-            whole[doubtful] = scale_exactly(values[doubtful], multiplier, shift, by.double_round) + by.offset
+            whole[doubtful] = rounded(values[doubtful].astype(np.int64), multiplier, shift, by.double_round) + by.offset
 
 
-@dataclass(frozen=True, slots=True)
-class _Rescaling:
-    scale: Scale
-    zero: int
+class _Parameters(NamedTuple):
+    """RESCALE's operands after the first as numbers."""
+
+    scaling: Scaling
+    zero: int  # of the input
+    peak: int  # no value is greater in magnitude once that is taken away
     check: Callable[[Array], None] | None  # what depends on the values
 
 
-def rescale(op: Op, mode: Mode) -> Run:
+def rescale(op: Op, known: Known) -> Run:
     """2.13.2."""
     source, target = op.operands[0].type.dtype, op.result.type.dtype
-    view_in = _unsigned(source) if op.attributes["input_unsigned"] else source.numpy
-    stored = _unsigned(target) if op.attributes["output_unsigned"] else target.numpy
-
-    def scaled(values: Array, made: _Rescaling) -> Array:
-        values = values.view(view_in)
-        if made.zero:
-            values = np.subtract(values, made.zero, dtype=np.int32)
-        if made.check is not None:
-            made.check(values)
-        return made.scale(values, stored).view(target.numpy)
+    view_in = unsigned(source) if op.attributes["input_unsigned"] else source.numpy
+    stored = unsigned(target) if op.attributes["output_unsigned"] else target.numpy
 
     def build(*operands: Array) -> Callable[[Array], Array]:
-        made = _prepare(op, mode, *operands)
-        scaling = made.scale.scaling
+        made = _parameters(op, known, *operands)
+        scaling = made.scaling
         if made.check is None and source.bits <= 32 and np.all(scaling.multiplier == 1 << scaling.shift):
             return _moved(made, view_in, stored)
         if source is DType.I8 and not op.attributes["per_channel"] and made.check is None:
-            return lookup(scaled(np.arange(256, dtype=np.uint8).view(np.int8), made))
-        steps = _steps(op, made, np.zeros(1), 2.0 ** (source.bits - 1))
-        return (lambda values: scaled(values, made)) if steps is None else steps
+            return lookup(guarded(made)(np.arange(256, dtype=np.uint8).view(np.int8)))
+        return _stepped(op, made, np.zeros(1), 2.0 ** (source.bits - 1)) or guarded(made)
 
-    function = prepared(op, mode, (1, 2, 3, 4), build)
+    def guarded(made: _Parameters) -> Callable[[Array], Array]:
+        rescaler = GuardedRescaler.prepare(made.scaling, made.peak)
+
+        def run(values: Array) -> Array:
+            values = values.view(view_in)
+            if made.zero:
+                values = np.subtract(values, made.zero, dtype=np.int32)
+            if made.check is not None:
+                made.check(values)
+            return rescaler(values, stored).view(target.numpy)
+
+        return run
+
+    function = prepared(op, known, (1, 2, 3, 4), build)
     return lambda *inputs: function(inputs)(inputs[0])
 
 
-def _moved(made: _Rescaling, held: "np.dtype[Any]", stored: "np.dtype[Any]") -> Callable[[Array], Array]:
+def _moved(made: _Parameters, held: "np.dtype[Any]", stored: "np.dtype[Any]") -> Callable[[Array], Array]:
     """Scaling by one: only the zero points and limits are left."""
-    scaling = made.scale.scaling
+    scaling = made.scaling
     low, high = (limit - scaling.offset + made.zero for limit in (scaling.low, scaling.high))
     limits = np.iinfo(held)
     within = low <= limits.min and limits.max <= high
@@ -141,50 +149,47 @@ def _moved(made: _Rescaling, held: "np.dtype[Any]", stored: "np.dtype[Any]") -> 
     return run
 
 
-def _unsigned(dtype: DType) -> "np.dtype[Any]":
-    return np.dtype(f"u{dtype.numpy.itemsize}")
-
-
-def _extended(zero_point: Array, unsigned: bool) -> int:
-    value = int(zero_point.reshape(-1)[0])
-    return value & ((1 << 8 * zero_point.dtype.itemsize) - 1) if unsigned else value
-
-
-def _prepare(op: Op, mode: Mode, multiplier: Array, shift: Array, input_zp: Array, output_zp: Array) -> _Rescaling:
+def _parameters(
+    op: Op, known: Known, multiplier: Array, shift: Array, input_zp: Array, output_zp: Array
+) -> _Parameters:
     attributes = op.attributes
     source, target = op.operands[0].type.dtype, op.result.type.dtype
-    if mode.check:
+    if known.check:
         require(op, "multiplier >= 0", np.all(multiplier >= 0))
         require(op, "2 <= shift && shift <= 62", np.all((shift >= 2) & (shift <= 62)))
     if not attributes["per_channel"]:
         multiplier, shift = multiplier.reshape(-1)[0], shift.reshape(-1)[0]
-    zero_in = _extended(input_zp, attributes["input_unsigned"])
+    zero_in = _number(input_zp, attributes["input_unsigned"])
     peak = 1 << source.bits if attributes["input_unsigned"] or zero_in else 1 << (source.bits - 1)
-    limits = np.iinfo(_unsigned(target) if attributes["output_unsigned"] else target.numpy)
+    limits = np.iinfo(unsigned(target) if attributes["output_unsigned"] else target.numpy)
     scaling = Scaling(
         multiplier.astype(np.int64),
         shift.astype(np.int64),
-        _extended(output_zp, attributes["output_unsigned"]),
+        _number(output_zp, attributes["output_unsigned"]),
         int(limits.min),
         int(limits.max),
         attributes["rounding_mode"] == "DOUBLE_ROUND",
     )
-    check = _value_check(op, scaling, peak) if mode.check else None
-    return _Rescaling(Scale.prepare(scaling, peak), zero_in, check)
+    check = _value_check(op, scaling, peak) if known.check else None
+    return _Parameters(scaling, zero_in, peak, check)
 
 
-def rounding(op: Op, mode: Mode, bias: Array, peak: float) -> Steps | None:
+def _number(zero_point: Array, zero: bool) -> int:
+    return int(extended(zero_point.reshape(-1), zero)[0])
+
+
+def rescaler_of_sums(op: Op, known: Known, bias: Array, peak: float) -> SteppedRescaler | None:
     """RESCALE to 8 bits of sums of magnitude up to `peak` before a bias, [C], is added; None if it has no proof."""
-    parameters = [values for value in op.operands[1:] if (values := mode.constant(value)) is not None]
+    parameters = [values for value in op.operands[1:] if (values := known.constant(value)) is not None]
     if len(parameters) < 4:
         return None
     with suppress(UnpredictableError):  # counts when the operator runs only
-        return _steps(op, _prepare(op, mode, *parameters), bias, peak)
+        return _stepped(op, _parameters(op, known, *parameters), bias, peak)
     return None
 
 
-def _steps(op: Op, made: _Rescaling, bias: Array, peak: float) -> Steps | None:
-    scaling = made.scale.scaling
+def _stepped(op: Op, made: _Parameters, bias: Array, peak: float) -> SteppedRescaler | None:
+    scaling = made.scaling
     if op.result.type.dtype is not DType.I8 or made.check or made.zero or op.attributes["input_unsigned"]:
         return None
     channels = max(scaling.multiplier.size, bias.size)
@@ -204,55 +209,10 @@ def _value_check(op: Op, scaling: Scaling, peak: int) -> Callable[[Array], None]
         return None
 
     def check(values: Array) -> None:
-        result = scale_exactly(values, scaling.multiplier, scaling.shift, scaling.double_round)
+        result = rounded(values.astype(np.int64), scaling.multiplier, scaling.shift, scaling.double_round)
         fits = result.min() >= LEAST_I32 and result.max() <= MOST_I32
         require(op, "result >= minimum<int32_t> && result <= maximum<int32_t>", fits)
         fits = result.min() + scaling.offset >= LEAST_I32 and result.max() + scaling.offset <= MOST_I32
         require(op, "c >= minimum_s<in_t>() && c <= maximum_s<in_t>() of apply_add_s", fits)
 
     return check
-
-
-def table(op: Op, mode: Mode) -> Run:
-    """2.5.17."""
-    if op.operands[1].type.static[0] != TABLE_SIZES[op.operands[0].type.dtype]:  # legal in a branch that never runs
-
-        def refuse(x: Array, _entries: Array) -> Array:
-            require(op, "length(table) == TABLE_SIZE", False)
-            return x
-
-        return refuse
-    if op.operands[0].type.dtype is DType.I8:
-        # The table counts from -128 on; a lookup by bytes, from 0.
-        by_byte = prepared(op, mode, (1,), lambda entries: lookup(np.roll(entries.reshape(-1), 128)))
-        return lambda *inputs: by_byte(inputs)(inputs[0])
-    function = prepared(op, mode, (1,), lambda entries: _interpolation(op, mode, entries))
-    return lambda *inputs: function(inputs)(inputs[0])
-
-
-def lookup(entries: Array) -> Callable[[Array], Array]:
-    """From int8 or int16 as unsigned indices; int8 to int8 is what bytes.translate does fastest."""
-    if entries.dtype != np.int8:
-        unsigned: np.dtype[Any] = np.dtype(f"u{1 if entries.size == 256 else 2}")
-        return lambda x: entries.take(x.view(unsigned), mode="wrap")
-    translation = entries.tobytes()
-    return lambda x: np.frombuffer(x.tobytes().translate(translation), np.int8).reshape(x.shape)
-
-
-def _interpolation(op: Op, mode: Mode, entries: Array) -> Callable[[Array], Array]:
-    """apply_lookup_s of clause 1.12.5, spread out over all int16 values where that pays."""
-    wide = entries.reshape(-1).astype(np.int32)
-    base, slope = wide[:-1] << 7, np.diff(wide)
-    steep = mode.check and bool(slope.min() < -32768 or slope.max() > 32767)
-
-    def interpolate(x: Array) -> Array:
-        index = (x.astype(np.int32) + 32768) >> 7
-        slopes = slope[index]
-        if steep:
-            fits = slopes.min() >= -32768 and slopes.max() <= 32767
-            require(op, "slope >= minimum<int16_t> && slope <= maximum<int16_t>", fits)
-        return np.asarray(base[index] + slopes * (x & 0x7F), np.int32)
-
-    if steep or op.result.type.elements < _WORTH_SPREADING:
-        return interpolate
-    return lookup(interpolate(np.arange(1 << 16, dtype=np.uint16).view(np.int16)))

@@ -12,10 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tosa_converter.execute.kernels.base import Mode, Run
-from tosa_converter.execute.kernels.conv import Convolution, Weights, Windowed, fold_bias, long_row, precise
-from tosa_converter.execute.kernels.gemm import EXACT_FP32
-from tosa_converter.execute.kernels.windows import Geometry, Slab
+from tosa_converter.execute.definition.base import Run
+from tosa_converter.execute.fast.base import Known, work_type
+from tosa_converter.execute.fast.convolution import Weights, Windowed, bound, fold_bias, long_row
+from tosa_converter.execute.fast.gemm import EXACT_FP32
+from tosa_converter.execute.fast.windows import Geometry, Slab
 from tosa_converter.ir import Array, Op
 
 _MADE = 1 << 16  # elements of the output at a time, so that a slab and its block stay in the second-level cache
@@ -23,13 +24,11 @@ _SUMMED = 3 << 9  # elements of a row of sums: as many weights per kernel positi
 _OUTPUT_FIRST = 3, 0, 1, 2  # the axes of weights [KH, KW, 1, M] in the order of CONV2D's, [OC, KH, KW, IC]
 
 
-def depthwise_conv2d(op: Op, mode: Mode) -> Run:
+def depthwise_conv2d(op: Op, known: Known) -> Run:
     """2.3.5."""
-    if mode.precise and op.result.type.dtype.is_float:
-        return precise(op, mode, op.operands[1].type.static[:2])
     if op.operands[1].type.static[2] == 1:  # every output channel reads the same: an ordinary convolution
-        return Convolution(op, mode, _OUTPUT_FIRST)
-    return DepthwiseConvolution(op, mode)
+        return bound(op, known, _OUTPUT_FIRST)
+    return DepthwiseConvolution(op, known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +78,7 @@ class _Part(NamedTuple):
 class DepthwiseConvolution(Windowed[list[_Part]]):
     """DEPTHWISE_CONV2D bound to one operator."""
 
-    def __init__(self, op: Op, mode: Mode) -> None:
+    def __init__(self, op: Op, known: Known) -> None:
         weight = op.operands[1].type.static
         geometry = Geometry.of(op, weight[:2])
         _, height, width, channels = op.result.type.static
@@ -93,11 +92,11 @@ class DepthwiseConvolution(Windowed[list[_Part]]):
         slabs = geometry.slabs(step, geometry.stride[1])
         if self.turned:
             slabs = [replace(slab, rows=slice(0, height)) for slab in slabs]
-        super().__init__(op, mode, geometry, slabs)
+        super().__init__(op, known, geometry, slabs)
 
     def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Weights[list[_Part]]:
         if self.source.is_float:
-            work = self.mode.work(self.source)
+            work = work_type(self.source)
             return Weights(self._parts(weight.astype(work)), self._long_row(bias.astype(work)), 0.0, True)
         zero = int(input_zp[0])
         wide = weight.astype(np.int64) - int(weight_zp[0])

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tosa_converter.execute.kernels.base import Index
+from tosa_converter.execute.fast.base import Index
 from tosa_converter.ir import Array, Op
 
 _SMALL = 1 << 13  # elements of a slab up to which filling all of it costs less than its borders one by one
@@ -112,18 +112,6 @@ class Geometry:
             copies.append((to, tuple(source for _, source in axes)))
         borders = tuple(border for to, _ in copies for border in _around(to, (phases, *sizes)))
         return Slab(rows, (phases, *sizes), tuple(copies), borders)
-
-    def taps(self) -> "list[tuple[Any, Index, Index]]":
-        """For every kernel position: its index, and the output and input positions where it meets real data."""
-        found = []
-        for tap in np.ndindex(*self.kernel):
-            pairs = [self._meeting(axis, k) for axis, k in enumerate(tap)]
-            found.append((tap, tuple(a for a, _ in pairs), tuple(b for _, b in pairs)))
-        return found
-
-    def _meeting(self, axis: int, k: int) -> tuple[slice, slice]:
-        before = self.pad[axis][0] - k * self.dilation[axis]
-        return _shared(self.input[axis], before, self.output[axis], self.stride[axis])
 
 
 def _shared(count: int, before: int, size: int, step: int = 1) -> tuple[slice, slice]:

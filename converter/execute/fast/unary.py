@@ -5,14 +5,15 @@ from math import erf as _erf
 
 import numpy as np
 
-from tosa_converter.execute.kernels.base import Mode, Run, require, widened
+from tosa_converter.execute.definition.base import Run, require
+from tosa_converter.execute.fast.base import Known, widened
 from tosa_converter.ir import Array, Op
 
 
-def absolute(op: Op, mode: Mode) -> Run:
+def absolute(op: Op, known: Known) -> Run:
     """2.6.1."""
-    if op.result.type.dtype.is_float or not mode.check:
-        return widened(op, mode, np.abs)
+    if op.result.type.dtype.is_float or not known.check:
+        return widened(op, np.abs)
 
     def run(x: Array) -> Array:
         require(op, "c <= maximum_s<in_t>() of apply_sub_s", x.size == 0 or x.min() > np.iinfo(x.dtype).min)
@@ -21,21 +22,21 @@ def absolute(op: Op, mode: Mode) -> Run:
     return run
 
 
-def count_leading_zeros(_op: Op, _mode: Mode) -> Run:
+def count_leading_zeros(_op: Op, _known: Known) -> Run:
     """2.6.5: the exponent of an exact fp64 is the number of significant bits."""
     return lambda x: np.int32(32) - np.frexp(x.view(np.uint32).astype(np.float64))[1].astype(np.int32)
 
 
-def negate(op: Op, mode: Mode) -> Run:
+def negate(op: Op, known: Known) -> Run:
     """2.6.10: clips to the output's range; only i32 can overflow on the way."""
     dtype = op.result.type.dtype
     if dtype.is_float:
-        run = widened(op, mode, np.negative)
+        run = widened(op, np.negative)
         return lambda x, *_zero_points: run(x)
     limits = np.iinfo(dtype.numpy)
 
     def integer(x: Array, input_zp: Array, output_zp: Array) -> Array:
-        if limits.bits == 32 and mode.check:
+        if limits.bits == 32 and known.check:
             require(op, "c <= maximum_s<in_t>() of apply_sub_s", x.size == 0 or x.min() > limits.min)
         wide = np.subtract(int(output_zp[0]) + int(input_zp[0]), x, dtype=np.int64 if limits.bits == 32 else np.int32)
         return np.clip(wide, limits.min, limits.max).astype(dtype.numpy)
@@ -43,12 +44,12 @@ def negate(op: Op, mode: Mode) -> Run:
     return integer
 
 
-def reciprocal_square_root(op: Op, mode: Mode) -> Run:
+def reciprocal_square_root(op: Op, _known: Known) -> Run:
     """2.6.12."""
-    return widened(op, mode, lambda x: np.reciprocal(np.sqrt(x)))
+    return widened(op, lambda x: np.reciprocal(np.sqrt(x)))
 
 
-def sigmoid(op: Op, mode: Mode) -> Run:
+def sigmoid(op: Op, _known: Known) -> Run:
     """2.4.3."""
 
     def run(x: Array) -> Array:
@@ -58,21 +59,17 @@ def sigmoid(op: Op, mode: Mode) -> Run:
         np.reciprocal(result, out=result)
         return result
 
-    return widened(op, mode, run)
+    return widened(op, run)
 
 
-def exponential(op: Op, mode: Mode) -> Run:
+def exponential(op: Op, _known: Known) -> Run:
     """2.6.6: numpy's fp32 exp may be two ulp off, which is more than the clause allows near 0."""
-    return widened(op, mode, lambda x: np.exp(x, dtype=np.float64).astype(x.dtype, copy=False))
+    return widened(op, lambda x: np.exp(x, dtype=np.float64).astype(x.dtype, copy=False))
 
 
-def error_function(op: Op, mode: Mode) -> Run:
+def error_function(op: Op, _known: Known) -> Run:
     """2.4.2."""
-    return widened(op, mode, _exact_erf if mode.precise else _fast_erf)
-
-
-def _exact_erf(x: Array) -> Array:
-    return np.array([_erf(value) for value in x.ravel().tolist()], x.dtype).reshape(x.shape)
+    return widened(op, _fast_erf)
 
 
 _ERF_END = 4.0  # beyond it erf is 1 to within half an ulp of fp32

@@ -1,49 +1,36 @@
-"""What every kernel stands on: the mode of execution, REQUIRE, constant operands and blocks of an output."""
+"""What every fast kernel stands on: what is known before a run, constant operands and blocks of an output."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnpredictableError
+from tosa_converter.execute.definition.base import Run
 from tosa_converter.ir import Array, Op, Value
 
 
 @dataclass(frozen=True, slots=True)
-class Mode:
-    """How to execute: `check` reports REQUIRE violations, `precise` computes every float in fp64.
+class Known:
+    """What is known before the first run.
 
-    `extra_multiplies` is tosa_extra_multiplies of clause 1.10.3: products with padding count in the fp64 bound.
+    Attributes:
+        check: whether REQUIRE violations are to be reported.
+        folded: the elements of values that depend on constants only.
     """
 
     check: bool = True
-    precise: bool = False
-    extra_multiplies: bool = False
-    folded: Mapping[Value, Array] = field(default_factory=dict, compare=False)  # known before the first run
-
-    def numpy(self, dtype: DType) -> "np.dtype[Any]":
-        """The numpy type that holds a value of `dtype` between operators."""
-        return np.dtype(np.float64) if self.precise and dtype.is_float else dtype.numpy
-
-    def work(self, dtype: DType) -> "np.dtype[Any]":
-        """The numpy type to compute in: floats narrower than fp32 are computed in fp32 and rounded once."""
-        if not dtype.is_float:
-            return dtype.numpy
-        return np.dtype(np.float64 if self.precise else np.float32)
+    folded: Mapping[Value, Array] = field(default_factory=dict, compare=False)
 
     def constant(self, value: Value) -> Array | None:
-        """The elements of a constant operand as kernels see them."""
+        """The elements of a constant operand."""
         folded = self.folded.get(value)
-        if folded is not None:
-            return folded
-        values = value.constant
-        return None if values is None else values.astype(self.numpy(value.type.dtype), copy=False)
+        return value.constant if folded is None else folded
 
 
-Run: TypeAlias = Callable[..., Array | tuple[Array, ...]]
-Kernel: TypeAlias = Callable[[Op, Mode], Run]
+Plan: TypeAlias = Callable[[Op, Known], Run | None]
 Index: TypeAlias = tuple[slice, ...]
 Blocks: TypeAlias = Iterator[tuple[Index, Array]]
 Prepared = TypeVar("Prepared")
@@ -54,40 +41,30 @@ LEAST_I32, MOST_I32 = DType.I32.limits
 BLOCK = 1 << 15  # elements of an output made at a time, so that temporaries stay in the second-level cache
 
 
-@runtime_checkable
-class Blockwise(Protocol):
+class Blockwise:
     """A bound kernel that makes its output block by block, each with its place in the leading axes."""
 
     single: bool  # whether the first block is the whole output
 
     def blocks(self, *inputs: Array) -> Blocks:
         """The blocks of the output, in order."""
+        raise NotImplementedError
 
     def __call__(self, *inputs: Array) -> Array:
         """The whole output."""
+        raise NotImplementedError
 
 
-def place(op: Op) -> str:
-    """Where an operator stands, for messages."""
-    name = op.results[0].name if op.results else str(op.attributes.get("name", ""))
-    return " ".join(part for part in (op.name, repr(name) if name else "", op.location and f"({op.location})") if part)
-
-
-def require(op: Op, condition: str, holds: object) -> None:
-    """REQUIRE of chapter 4.3.
-
-    Raises:
-        UnpredictableError: the condition does not hold.
-    """
-    if not holds:
-        raise UnpredictableError(f"{place(op)}: REQUIRE({condition}) does not hold")
+def work_type(dtype: DType) -> "np.dtype[Any]":
+    """The numpy type to compute in: floats narrower than fp32 are computed in fp32 and rounded once."""
+    return np.dtype(np.float32) if dtype.is_float else dtype.numpy
 
 
 def prepared(
-    op: Op, mode: Mode, operands: Sequence[int], build: Callable[..., Prepared]
+    op: Op, known: Known, operands: Sequence[int], build: Callable[..., Prepared]
 ) -> Callable[[tuple[Array, ...]], Prepared]:
     """What `build` makes of the operands at these positions: once if they are constants, else at every run."""
-    values = [mode.constant(value) if (value := op.inputs[i]) is not None else None for i in operands]
+    values = [known.constant(value) if (value := op.inputs[i]) is not None else None for i in operands]
     if any(value is None for value in values):
         return lambda inputs: build(*(inputs[i] for i in operands))
     try:
@@ -97,10 +74,10 @@ def prepared(
     return lambda _inputs: made
 
 
-def widened(op: Op, mode: Mode, function: Callable[..., Array]) -> Run:
+def widened(op: Op, function: Callable[..., Array]) -> Run:
     """Run `function` in the work type of the first operand and round once to the type of the result."""
     first = op.operands[0].type.dtype
-    held, work, out = mode.numpy(first), mode.work(first), mode.numpy(op.result.type.dtype)
+    held, work, out = first.numpy, work_type(first), op.result.type.dtype.numpy
     if held == work and op.operands[0].type.dtype is op.result.type.dtype:
         return function
     return lambda *inputs: function(*(x.astype(work, copy=False) for x in inputs)).astype(out, copy=False)

@@ -4,32 +4,33 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tosa_converter.execute.kernels.base import Kernel, Mode, Run, require, widened
+from tosa_converter.execute.definition.base import Run, require
+from tosa_converter.execute.fast.base import Known, Plan, widened, work_type
 from tosa_converter.ir import Array, Op
 
 _I32 = np.iinfo(np.int32)
 _RUN = 128  # floats to add one after the other
 
 
-def reduction(function: "np.ufunc", ignoring: "np.ufunc | None" = None) -> Kernel:
+def reduction(function: "np.ufunc", ignoring: "np.ufunc | None" = None) -> Plan:
     """Reduce with one numpy function; `ignoring` is the one for nan_mode IGNORE."""
 
-    def bind(op: Op, mode: Mode) -> Run:
+    def bind(op: Op, _known: Known) -> Run:
         chosen = ignoring if ignoring is not None and op.attributes.get("nan_mode") == "IGNORE" else function
         axis = op.attributes["axis"]
-        return widened(op, mode, lambda x: chosen.reduce(x, axis=axis, keepdims=True))
+        return widened(op, lambda x: chosen.reduce(x, axis=axis, keepdims=True))
 
     return bind
 
 
-def reduce_sum(op: Op, mode: Mode) -> Run:
+def reduce_sum(op: Op, known: Known) -> Run:
     """2.9.6: i32 partial sums must not overflow."""
     axis = op.attributes["axis"]
     if op.result.type.dtype.is_float:
-        return widened(op, mode, lambda x: _summed(x, axis))
+        return widened(op, lambda x: _summed(x, axis))
 
     def integer(x: Array) -> Array:
-        if mode.check and _peak(x) * x.shape[axis] > _I32.max:
+        if known.check and _peak(x) * x.shape[axis] > _I32.max:
             partial = np.cumsum(x, axis=axis, dtype=np.int64)
             fits = partial.min() >= _I32.min and partial.max() <= _I32.max
             require(op, "c >= minimum_s<in_t>() && c <= maximum_s<in_t>() of apply_add_s", fits)
@@ -57,11 +58,11 @@ def _peak(x: Array) -> int:
     return max(int(x.max()), -int(x.min()))
 
 
-def argmax(op: Op, mode: Mode) -> Run:
+def argmax(op: Op, _known: Known) -> Run:
     """2.3.1: the first of equal maxima; NaN counts as the greatest value, or as the least in IGNORE mode."""
     axis = op.attributes["axis"]
     dtype = op.operands[0].type.dtype
-    work = mode.work(dtype)
+    work = work_type(dtype)
     ignore = dtype.is_float and op.attributes.get("nan_mode") == "IGNORE"
     find: Callable[[Array, int], Array] = _argmax_ignoring if ignore else _argmax
     return lambda x: find(x.astype(work, copy=False), axis).astype(np.int32)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.execute.kernels.base import BLOCK, Blocks, Mode, assembled, prepared
+from tosa_converter.execute.fast.base import BLOCK, Blocks, Blockwise, Known, assembled, prepared, work_type
 from tosa_converter.ir import Array, Op
 
 
@@ -35,16 +35,15 @@ def _axis(
     return _Axis(first, second, (np.repeat(unit - weight, repeats), np.repeat(weight, repeats)), nearest)
 
 
-class Resize:
+class Resize(Blockwise):
     """2.12.1, bound to one operator."""
 
-    def __init__(self, op: Op, mode: Mode) -> None:
+    def __init__(self, op: Op, known: Known) -> None:
         dtype = op.operands[0].type.dtype
         self.bilinear = op.attributes["mode"] == "BILINEAR"
-        self.out = mode.numpy(op.result.type.dtype)
+        self.out = op.result.type.dtype.numpy
         # NEAREST of i8 gives i8, which scales up to 2048 don't fit.
-        self.work = mode.work(op.result.type.dtype) if self.bilinear or dtype.is_float else np.dtype(np.int32)
-        self.fraction = self.work if mode.precise or not dtype.is_float else dtype.numpy
+        self.work = work_type(op.result.type.dtype) if self.bilinear or dtype.is_float else np.dtype(np.int32)
         height, width, channels = op.operands[0].type.static[1:]
 
         def axes(scale: Array, offset: Array, border: Array) -> tuple[_Axis, _Axis]:
@@ -56,7 +55,7 @@ class Resize:
 
         shape = op.result.type.shape  # unknown where the scale is not a constant
         self.single = shape[0] == 1 and None not in shape and op.result.type.elements <= BLOCK
-        self.axes = prepared(op, mode, (1, 2, 3), axes)
+        self.axes = prepared(op, known, (1, 2, 3), axes)
 
     def __call__(self, *inputs: Array) -> Array:
         """The whole output."""

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tosa_converter.execute.kernels.base import clip
+from tosa_converter.execute.definition.scaling import rounded
+from tosa_converter.execute.fast.base import clip
 from tosa_converter.ir import Array
 
 _UNIT = 2.0**-48  # of the magnitudes involved: more than all roundings together
@@ -43,21 +44,11 @@ class Scaling(NamedTuple):
 
     def exactly(self, values: Array, channels: Array) -> Array:
         """The pseudocode, of values in these channels."""
-        scaled = scale_exactly(values, self.multiplier[channels], self.shift[channels], self.double_round)
+        scaled = rounded(values.astype(np.int64), self.multiplier[channels], self.shift[channels], self.double_round)
         return np.clip(scaled + self.offset, self.low, self.high)
 
 
-def scale_exactly(values: Array, multiplier: Array, shift: Array, double_round: bool) -> Array:
-    """apply_scale_32 and apply_scale_16 to the letter, in int64."""
-    wide = values.astype(np.int64)
-    rounding = np.left_shift(np.int64(1), shift - 1)
-    if double_round:
-        away = np.where(shift > 31, np.int64(1 << 30), np.int64(0))
-        rounding = rounding + np.where(wide >= 0, away, -away)
-    return np.asarray((wide * multiplier + rounding) >> shift)
-
-
-class Steps:
+class SteppedRescaler:
     """A Scaling, of 8 bits and by vectors over C, of integers plus a bias, [..., C] of any numpy type.
 
     Makes int8, or the bits of uint8.
@@ -120,14 +111,14 @@ class Steps:
         return self._rounded(scaled, self.factor[channels], self.addend[channels], away)
 
 
-def proven(scaling: Scaling, bias: Array, peak: Array) -> Steps | None:
+def proven(scaling: Scaling, bias: Array, peak: Array) -> SteppedRescaler | None:
     """Scaling of integers of magnitude up to `peak`, to which `bias` is added; both are fp64 integers, [C].
 
     None if fp64 may compute something else.
     """
     if np.any(scaling.multiplier < 0) or np.any((scaling.shift < 2) | (scaling.shift > 62)):
         return None
-    steps = Steps(scaling, bias, peak)
+    steps = SteppedRescaler(scaling, bias, peak)
     unsure = _UNIT * (np.abs(steps.addend) + 3 * _RAISED)
     nearest, channels = _doubtful(scaling, bias, peak, unsure)
     if not channels.size:

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from tosa_converter.execute.kernels.base import Mode, Run, require
+from tosa_converter.execute.definition.base import Run, require
+from tosa_converter.execute.fast.base import Known, work_type
 from tosa_converter.ir import Array, Op
 
 EXACT_FP32 = 1 << 24
@@ -81,11 +82,11 @@ def magnitude(bits: int, zero_point: int) -> int:
     return (1 << (bits - 1)) + abs(zero_point)
 
 
-def matmul(op: Op, mode: Mode) -> Run:
+def matmul(op: Op, known: Known) -> Run:
     """2.3.7."""
-    source, out = op.operands[0].type.dtype, mode.numpy(op.result.type.dtype)
+    source, out = op.operands[0].type.dtype, op.result.type.dtype.numpy
     if source.is_float:
-        work = mode.work(source)
+        work = work_type(source)
         return lambda a, b, *_zero_points: np.matmul(a.astype(work, copy=False), b.astype(work, copy=False)).astype(
             out, copy=False
         )
@@ -98,7 +99,7 @@ def matmul(op: Op, mode: Mode) -> Run:
         wide_a, wide_b = (_shifted(x, zero, work) for x, zero in zip((a, b), zeros, strict=True))
         product = _stepwise(wide_a, wide_b, depth) if work is np.float32 else wide_a @ wide_b
         edge = 1 << (op.result.type.dtype.bits - 1)
-        if mode.check and left * right * a.shape[2] >= edge:
+        if known.check and left * right * a.shape[2] >= edge:
             fits = product.min() >= -edge and product.max() < edge
             require(op, "c >= minimum_s<in_t>() && c <= maximum_s<in_t>() of apply_add_s", fits)
         return product.astype(out)

@@ -1,23 +1,20 @@
-"""FFT2D and RFFT2D (2.3.6, 2.3.9), in fp64 whatever the mode.
+"""FFT2D and RFFT2D (2.3.6, 2.3.9), in fp64.
 
 A fast transform leaves out products with ones and zeros, which NaN and infinity must not lose (clause 1.10.3). So it
 takes the finite elements only; the products of the others are added to it one by one, as in the pseudocode.
 """
 
-from typing import Any
-
 import numpy as np
 
-from tosa_converter.execute.kernels.base import BLOCK, Mode, Run
+from tosa_converter.execute.definition.base import Run
+from tosa_converter.execute.fast.base import BLOCK, Known
 from tosa_converter.ir import Array, Op
 
 
-def fft2d(op: Op, mode: Mode) -> Run:
+def fft2d(op: Op, _known: Known) -> Run:
     """2.3.6: neither direction is normalized."""
     inverse = op.attributes["inverse"]
-    out = mode.numpy(op.results[0].type.dtype)
-    if mode.extra_multiplies:
-        return lambda real, imag: _bounds(real, imag, out)
+    out = op.results[0].type.dtype.numpy
 
     def run(real: Array, imag: Array) -> tuple[Array, Array]:
         special = ~(np.isfinite(real) & np.isfinite(imag))
@@ -32,11 +29,9 @@ def fft2d(op: Op, mode: Mode) -> Run:
     return run
 
 
-def rfft2d(op: Op, mode: Mode) -> Run:
+def rfft2d(op: Op, _known: Known) -> Run:
     """2.3.9: the imaginary part is zero where only the real axis contributes."""
-    out = mode.numpy(op.results[0].type.dtype)
-    if mode.extra_multiplies:
-        return lambda real: tuple(part[..., : real.shape[2] // 2 + 1] for part in _bounds(real, None, out))
+    out = op.results[0].type.dtype.numpy
 
     def run(real: Array) -> tuple[Array, Array]:
         special = ~np.isfinite(real)
@@ -75,20 +70,3 @@ def _add_products(spectrum: Array, real: Array, imag: Array | None, special: Arr
         spectrum.imag[oy, ox] += to_imag.sum(axis=0)
         left = ~(np.isnan(spectrum.real[oy, ox]) & np.isnan(spectrum.imag[oy, ox]))
         oy, ox = oy[left], ox[left]
-
-
-def _bounds(real: Array, imag: Array | None, out: "np.dtype[Any]") -> tuple[Array, Array]:
-    """The sums of the magnitudes of all products, for clause 1.10.3; the inputs are magnitudes already."""
-    count, height, width = real.shape
-    rows, columns = np.arange(height), np.arange(width)
-    result = np.zeros((2, count, height, width))
-    flat = real.reshape(count, -1)
-    flat_imag = flat * 0 if imag is None else imag.reshape(count, -1)
-    for oy in range(height):
-        ay = (rows * oy % height / height)[:, None, None]
-        ax = (np.outer(columns, columns) % width / width)[None]
-        angle = 2 * np.pi * (ay + ax).reshape(height * width, width)
-        cosine, sine = np.abs(np.cos(angle)), np.abs(np.sin(angle))
-        result[0, :, oy] = flat @ cosine + flat_imag @ sine
-        result[1, :, oy] = flat @ sine + flat_imag @ cosine
-    return result[0].astype(out), result[1].astype(out)

@@ -1,15 +1,15 @@
-"""Control flow, variables and custom operators (2.15 to 2.17): the operators that see more than their operands."""
+"""Custom operators and control flow (2.15, 2.16): operators that see more than their operands, as variables do."""
 
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
-from tosa_converter.execute.kernels.base import Mode, place, require
+from tosa_converter.execute.definition.base import place
 from tosa_converter.execute.limits import require_time
 from tosa_converter.ir import Array, Graph, Op
 
@@ -45,14 +45,15 @@ class Context:
 Subgraph: TypeAlias = Callable[[Context, Sequence[Array]], list[Array]]
 Compile: TypeAlias = Callable[[Graph], Subgraph]
 ControlRun: TypeAlias = Callable[..., tuple[Array, ...]]
-ControlKernel: TypeAlias = Callable[[Op, Mode, Compile], ControlRun]
+Held: TypeAlias = Callable[[DType], "np.dtype[Any]"]  # the numpy type that holds elements of a type
+Control: TypeAlias = Callable[[Op, Compile, Held], ControlRun]
 
 
 def _holds(condition: Array) -> bool:
     return bool(condition.reshape(-1)[0])
 
 
-def cond_if(op: Op, _mode: Mode, compile: Compile) -> ControlRun:
+def cond_if(op: Op, compile: Compile, _held: Held) -> ControlRun:
     """2.16.1."""
     then, otherwise = map(compile, op.regions)
 
@@ -62,7 +63,7 @@ def cond_if(op: Op, _mode: Mode, compile: Compile) -> ControlRun:
     return run
 
 
-def while_loop(op: Op, _mode: Mode, compile: Compile) -> ControlRun:
+def while_loop(op: Op, compile: Compile, _held: Held) -> ControlRun:
     """2.16.2."""
     condition, body = map(compile, op.regions)
 
@@ -75,54 +76,7 @@ def while_loop(op: Op, _mode: Mode, compile: Compile) -> ControlRun:
     return run
 
 
-def variable(op: Op, mode: Mode, _compile: Compile) -> ControlRun:
-    """2.17.1: type and initial value count where a context first declares the variable only."""
-    name, dtype = op.attributes["name"], mode.numpy(op.attributes["type"])
-    initial = op.attributes.get("initial_value")
-    type = tuple(op.attributes["var_shape"]), op.attributes["type"]
-
-    def run(context: Context) -> tuple[Array, ...]:
-        require(op, "var_shape == shape", initial is None or initial.shape == type[0])
-        first = name not in context.declared
-        context.declared.setdefault(name, type)  # one that exists stays as it is
-        if first and initial is not None and name not in context.variables:
-            context.variables[name] = np.array(initial, dtype)
-        return ()
-
-    return run
-
-
-def variable_write(op: Op, _mode: Mode, _compile: Compile) -> ControlRun:
-    """2.17.2."""
-    name, given = op.attributes["name"], op.operands[0].type
-
-    def run(context: Context, value: Array) -> tuple[Array, ...]:
-        require(op, "variable_tensor", name in context.declared)
-        shape, dtype = context.declared[name]
-        require(op, "variable_tensor.shape == shape", shape == given.shape)
-        require(op, "is_same<variable_tensor.type,in_t>()", dtype is given.dtype)
-        context.variables[name] = value.copy()
-        return ()
-
-    return run
-
-
-def variable_read(op: Op, mode: Mode, _compile: Compile) -> ControlRun:
-    """2.17.3."""
-    name, expected = op.attributes["name"], op.result.type
-
-    def run(context: Context) -> tuple[Array, ...]:
-        value = context.variables.get(name)
-        require(op, "variable_tensor.is_written", value is not None)
-        assert value is not None
-        require(op, "variable_tensor.shape == shape", value.shape == expected.shape)
-        require(op, "is_same<variable_tensor.type,out_t>()", value.dtype == mode.numpy(expected.dtype))
-        return (value.view(),)
-
-    return run
-
-
-def custom(op: Op, _mode: Mode, _compile: Compile) -> ControlRun:
+def custom(op: Op, _compile: Compile, _held: Held) -> ControlRun:
     """2.15.1."""
     key = (op.attributes["domain_name"], op.attributes["operator_name"])
 

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tosa_converter.execute.kernels.base import Mode, Run, prepared
-from tosa_converter.execute.kernels.conv import ACCUMULATORS, integers, long_row
-from tosa_converter.execute.kernels.gemm import magnitude
+from tosa_converter.execute.definition.base import Run
+from tosa_converter.execute.fast.base import Known, prepared, work_type
+from tosa_converter.execute.fast.convolution import ACCUMULATORS, integers, long_row
+from tosa_converter.execute.fast.gemm import magnitude
 from tosa_converter.ir import Array, Op
 
 
@@ -16,21 +17,19 @@ class _Weights:
     bias: Array  # one row of the output
     zero: int
     safe: bool
-    poison: Array  # what products outside of the input add to a row: NaN where a weight isn't finite
 
 
-def transpose_conv2d(op: Op, mode: Mode) -> Run:
+def transpose_conv2d(op: Op, known: Known) -> Run:
     """2.3.10."""
-    source, out = op.operands[0].type.dtype, mode.numpy(op.result.type.dtype)
+    source, out = op.operands[0].type.dtype, op.result.type.dtype.numpy
     shape = op.result.type.static
 
     def long(vector: Array) -> Array:
         return long_row(vector, shape[3], shape[2])
 
     def floats(weight: Array, bias: Array, *_zero_points: Array) -> _Weights:
-        work = mode.work(source)
-        poison = (weight * 0).sum(axis=(1, 2, 3)) if mode.extra_multiplies else np.zeros(len(weight))
-        return _Weights(_matrices(weight.astype(work)), long(bias.astype(work)), 0, True, long(poison))
+        work = work_type(source)
+        return _Weights(_matrices(weight.astype(work)), long(bias.astype(work)), 0, True)
 
     def whole(weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> _Weights:
         zero = int(input_zp[0])
@@ -39,19 +38,17 @@ def transpose_conv2d(op: Op, mode: Mode) -> Run:
         reach = int(np.abs(wide).sum(axis=(1, 2, 3)).max()) * peak
         work = np.dtype(np.float32 if reach <= 1 << 24 else np.float64)
         safe = reach + float(np.abs(bias.astype(np.int64)).max()) <= ACCUMULATORS[op.result.type.dtype][1]
-        return _Weights(_matrices(wide.astype(work)), long(bias), zero, safe, np.zeros(0))
+        return _Weights(_matrices(wide.astype(work)), long(bias), zero, safe)
 
-    weights = prepared(op, mode, (1, 2, 3, 4), floats if source.is_float else whole)
+    weights = prepared(op, known, (1, 2, 3, 4), floats if source.is_float else whole)
 
     def run(*inputs: Array) -> Array:
         made = weights(inputs)
         total = _scattered(op, inputs[0], made).reshape(-1, made.bias.size)
         if source.is_float:
             total += made.bias
-            if mode.extra_multiplies:
-                total += made.poison
             return total.astype(out, copy=False).reshape(shape)
-        return integers(op, mode, total, made.bias, out, made.safe).reshape(shape)
+        return integers(op, known, total, made.bias, out, made.safe).reshape(shape)
 
     return run
 

@@ -1,6 +1,7 @@
-"""Chains of pointwise operators that depend on one int8 tensor only: functions of 256 values, looked up.
+"""Lookups: TABLE (2.5.17), and chains of pointwise operators that depend on one int8 tensor only.
 
-The kernels themselves make the tables, once. Where a REQUIRE fails for one of the 256 the chain stays as it is.
+Such a chain is a function of 256 values. The kernels themselves make the table, once; where a REQUIRE fails for one
+of the 256 the chain stays as it is.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,10 +12,53 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnpredictableError
-from tosa_converter.execute.kernels.rescale import lookup
+from tosa_converter.execute.definition.base import Run, require
+from tosa_converter.execute.fast.base import Known, prepared
 from tosa_converter.ir import Array, Op, Value
+from tosa_converter.rules.shapes.elementwise import TABLE_SIZES
 
+_WORTH_SPREADING = 1 << 16  # elements from which on a lookup beats interpolation, the table's making included
 _BYTES = np.arange(256, dtype=np.uint8).view(np.int8)
+
+
+def table(op: Op, known: Known) -> Run | None:
+    """2.5.17."""
+    if op.operands[1].type.static[0] != TABLE_SIZES[op.operands[0].type.dtype]:  # legal in a branch that never runs
+        return None
+    if op.operands[0].type.dtype is DType.I8:
+        # The table counts from -128 on; a lookup by bytes, from 0.
+        by_byte = prepared(op, known, (1,), lambda entries: lookup(np.roll(entries.reshape(-1), 128)))
+        return lambda *inputs: by_byte(inputs)(inputs[0])
+    function = prepared(op, known, (1,), lambda entries: _interpolation(op, known, entries))
+    return lambda *inputs: function(inputs)(inputs[0])
+
+
+def lookup(entries: Array) -> Callable[[Array], Array]:
+    """From int8 or int16 as unsigned indices; int8 to int8 is what bytes.translate does fastest."""
+    if entries.dtype != np.int8:
+        unsigned: np.dtype[Any] = np.dtype(f"u{1 if entries.size == 256 else 2}")
+        return lambda x: entries.take(x.view(unsigned), mode="wrap")
+    translation = entries.tobytes()
+    return lambda x: np.frombuffer(x.tobytes().translate(translation), np.int8).reshape(x.shape)
+
+
+def _interpolation(op: Op, known: Known, entries: Array) -> Callable[[Array], Array]:
+    """apply_lookup_s of clause 1.12.5, spread out over all int16 values where that pays."""
+    wide = entries.reshape(-1).astype(np.int32)
+    base, slope = wide[:-1] << 7, np.diff(wide)
+    steep = known.check and bool(slope.min() < -32768 or slope.max() > 32767)
+
+    def interpolate(x: Array) -> Array:
+        index = (x.astype(np.int32) + 32768) >> 7
+        slopes = slope[index]
+        if steep:
+            fits = slopes.min() >= -32768 and slopes.max() <= 32767
+            require(op, "slope >= minimum<int16_t> && slope <= maximum<int16_t>", fits)
+        return np.asarray(base[index] + slopes * (x & 0x7F), np.int32)
+
+    if steep or op.result.type.elements < _WORTH_SPREADING:
+        return interpolate
+    return lookup(interpolate(np.arange(1 << 16, dtype=np.uint16).view(np.int16)))
 
 
 class Member(NamedTuple):

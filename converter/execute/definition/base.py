@@ -1,0 +1,132 @@
+"""What every definition stands on: REQUIRE, the types to compute in and those to give back."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.errors import UnpredictableError
+from tosa_converter.ir import Array, Op
+
+Run: TypeAlias = Callable[..., Array | tuple[Array, ...]]
+ADD_FITS = "c >= minimum_s<in_t>() && c <= maximum_s<in_t>() of apply_add_s"
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One operator as its definition sees it.
+
+    Attributes:
+        op: where its attributes and types are.
+        check: whether REQUIREs count; where not, any result will do.
+        extra_multiplies: compute output_bnd of clause 1.10.3, by tosa_extra_multiplies.
+    """
+
+    op: Op
+    check: bool = True
+    extra_multiplies: bool = False
+
+    def __getitem__(self, attribute: str) -> Any:
+        return self.op.attributes[attribute]
+
+    @property
+    def ignores_nan(self) -> bool:
+        """Whether nan_mode is IGNORE; integers take either for the same."""
+        return self.op.attributes.get("nan_mode") == "IGNORE"
+
+    @property
+    def source(self) -> DType:
+        """The element type of the first operand."""
+        return self.op.operands[0].type.dtype
+
+    @property
+    def target(self) -> DType:
+        """The element type of the first result."""
+        return self.op.results[0].type.dtype
+
+    def require(self, condition: str, holds: object) -> None:
+        """REQUIRE of chapter 4.3.
+
+        Raises:
+            UnpredictableError: the condition does not hold.
+        """
+        if self.check:
+            require(self.op, condition, holds)
+
+    def added(self, sums: Array, dtype: DType | None = None) -> Array:
+        """Sums as apply_add_s gives them: integers must fit a type, that of the result if none is given."""
+        dtype = self.target if dtype is None else dtype
+        if dtype.is_integer:
+            self.require(ADD_FITS, within(sums, dtype))
+        return sums
+
+
+Definition: TypeAlias = Callable[..., Array | tuple[Array, ...]]  # of a Call and the operands
+
+
+def place(op: Op) -> str:
+    """Where an operator stands, for messages."""
+    name = op.results[0].name if op.results else str(op.attributes.get("name", ""))
+    return " ".join(part for part in (op.name, repr(name) if name else "", op.location and f"({op.location})") if part)
+
+
+def require(op: Op, condition: str, holds: object) -> None:
+    """REQUIRE of chapter 4.3, whether or not a run checks.
+
+    Raises:
+        UnpredictableError: the condition does not hold.
+    """
+    if not holds:
+        raise UnpredictableError(f"{place(op)}: REQUIRE({condition}) does not hold")
+
+
+def within(x: Array, dtype: DType) -> bool:
+    """Whether all integers fit a type."""
+    low, high = dtype.limits
+    return bool(((x >= low) & (x <= high)).all())
+
+
+def held(dtype: DType, precise: bool) -> "np.dtype[Any]":
+    """The numpy type that holds elements between operators: fp64 for every float of a precise run."""
+    return np.dtype(np.float64) if precise and dtype.is_float else dtype.numpy
+
+
+def wide(x: Array) -> Array:
+    """Integers as int64, floats as fp64, bool as it is."""
+    if x.dtype == np.bool_:
+        return x
+    return x.astype(np.int64 if x.dtype.kind in "iu" else np.float64, copy=False)
+
+
+def narrow(x: Array, dtype: "np.dtype[Any]") -> Array:
+    """A result in its type: floats rounded once to nearest, ties to even; integers cut to their low bits."""
+    x = np.asarray(x)
+    if x.dtype == dtype:
+        return x
+    if dtype.kind == "V":  # bf16 and fp8 are made of fp32
+        x = _odd(x) if x.dtype == np.float64 else x.astype(np.float32, copy=False)
+    return x.astype(dtype)
+
+
+def _odd(x: Array) -> Array:
+    """fp64 as fp32, of the two neighbours of an inexact value the odd one: rounded again, it is as if it were once."""
+    near = np.asarray(x.astype(np.float32))
+    even = near.view(np.int32) & 1 == 0
+    return np.where(even & (near != x), np.nextafter(near, np.copysign(np.inf, x - near), dtype=np.float32), near)
+
+
+def elementwise(function: Callable[..., Array]) -> Definition:
+    """An operator that is one numpy function of its operands."""
+    return lambda _call, *operands: function(*map(wide, operands))
+
+
+def maximum(call: Call, a: Array, b: Array) -> Array:
+    """apply_max_s of chapter 4.5.2."""
+    return np.asarray(np.fmax(a, b) if call.ignores_nan else np.maximum(a, b))
+
+
+def minimum(call: Call, a: Array, b: Array) -> Array:
+    """apply_min_s of chapter 4.5.2."""
+    return np.asarray(np.fmin(a, b) if call.ignores_nan else np.minimum(a, b))

@@ -1,0 +1,92 @@
+"""Elementwise binary operators (2.5)."""
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.execute.definition.base import ADD_FITS, Call, require, wide, within
+from tosa_converter.ir import Array
+from tosa_converter.rules.shapes.elementwise import TABLE_SIZES
+
+
+def add(call: Call, a: Array, b: Array) -> Array:
+    """2.5.1."""
+    return call.added(wide(a) + wide(b))
+
+
+def arithmetic_right_shift(call: Call, a: Array, b: Array) -> Array:
+    """2.5.2."""
+    value, by = wide(a), _shift(call, b)
+    last = (value >> np.maximum(by - 1, 0)) & (by > 0)
+    return (value >> by) + (last if call["round"] else 0)
+
+
+def _shift(call: Call, b: Array) -> Array:
+    last = call.target.bits - 1
+    call.require(f"0 <= value2 && value2 <= {last}", ((b >= 0) & (b <= last)).all())
+    return wide(b)
+
+
+def intdiv(call: Call, a: Array, b: Array) -> Array:
+    """2.5.6: truncates towards zero."""
+    call.require("value2 != 0", b.all())
+    magnitude = np.abs(wide(a)) // np.abs(wide(b))
+    quotient = np.where((a < 0) == (b < 0), magnitude, -magnitude)
+    call.require("c <= maximum_s<in_t>() of apply_intdiv_s", (quotient <= call.target.limits[1]).all())
+    return quotient
+
+
+def logical_left_shift(call: Call, a: Array, b: Array) -> Array:
+    """2.5.8."""
+    return np.asarray(wide(a) << _shift(call, b))
+
+
+def logical_right_shift(call: Call, a: Array, b: Array) -> Array:
+    """2.5.9: zero_extend of the input's bits."""
+    return np.asarray((wide(a) & ((1 << call.target.bits) - 1)) >> _shift(call, b))
+
+
+def mul(call: Call, a: Array, b: Array, shift: Array) -> Array:
+    """2.5.14."""
+    by, product = int(shift.reshape(-1)[0]), np.multiply(wide(a), wide(b))
+    if call.source.is_float:
+        return product
+    call.require("0 <= shift && shift <= 63", 0 <= by <= 63)
+    call.require("is_same<in_t,int32_t>() || shift == 0", call.source is DType.I32 or by == 0)
+    if by == 0:
+        return product
+    product = np.asarray((product + np.left_shift(np.int64(1), by - 1)) >> by)
+    call.require("product >= minimum_s<i32_t>() && product <= maximum_s<i32_t>()", within(product, DType.I32))
+    return product
+
+
+def pow(call: Call, a: Array, b: Array) -> Array:
+    """2.5.15."""
+    x, y = wide(a), wide(b)
+    call.require("!isNaN(value1) && !isNaN(value2)", not (np.isnan(x).any() or np.isnan(y).any()))
+    call.require("value1 >= 0", (x >= 0).all())
+    call.require("value1 > 0 || value2 > 0", ((x > 0) | (y > 0)).all())
+    call.require("is_finite(value1) && is_finite(value2)", np.isfinite(x).all() and np.isfinite(y).all())
+    return np.asarray(np.power(x, y))
+
+
+def sub(call: Call, a: Array, b: Array) -> Array:
+    """2.5.16."""
+    difference = wide(a) - wide(b)
+    if call.target.is_integer:
+        call.require(ADD_FITS.replace("add", "sub"), within(difference, call.target))
+    return difference
+
+
+def table(call: Call, x: Array, entries: Array) -> Array:
+    """2.5.17; where the length is wrong there is nothing to look up, checked or not."""
+    require(call.op, "length(table) == TABLE_SIZE", entries.size == TABLE_SIZES[call.source])
+    value, entries = wide(x), wide(entries)
+    return entries[value + 128] if call.source is DType.I8 else _apply_lookup_s(call, entries, value)
+
+
+def _apply_lookup_s(call: Call, entries: Array, value: Array) -> Array:
+    """Clause 1.12.5."""
+    index, fraction = (value + 32768) >> 7, value & 0x7F
+    base, slope = entries[index], entries[index + 1] - entries[index]
+    call.require("slope >= minimum<int16_t> && slope <= maximum<int16_t>", within(slope, DType.I16))
+    return np.asarray((base << 7) + slope * fraction)

@@ -1,0 +1,15 @@
+"""Data nodes (2.14) and shape operators (2.18)."""
+
+from tosa_converter.execute.definition.base import Call
+from tosa_converter.ir import Array
+
+
+def const(call: Call) -> Array:
+    """CONST and CONST_SHAPE (2.14.1, 2.18.1)."""
+    values: Array = call["values"]
+    return values
+
+
+def identity(_call: Call, x: Array) -> Array:
+    """2.14.2."""
+    return x

@@ -1,0 +1,44 @@
+"""Image operators (2.12)."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from tosa_converter.execute.definition.base import Call, wide
+from tosa_converter.ir import Array
+
+
+class _Axis(NamedTuple):
+    """One image axis, by output position: iy0, iy1, dy and unit_y of the pseudocode, and what NEAREST reads."""
+
+    first: Array
+    second: Array
+    d: Array
+    unit: float
+    nearest: Array
+
+
+def _axis(size: int, scale_n: int, scale_d: int, offset: int, border: int, is_float: bool) -> _Axis:
+    position = np.arange(((size - 1) * scale_n - offset + border) // scale_d + 1) * scale_d + offset
+    index = position // scale_n
+    rest = position - index * scale_n
+    first, second = np.maximum(index, 0), np.minimum(index + 1, size - 1)
+    nearest = np.where(2 * rest >= scale_n, second, first)
+    return _Axis(first, second, rest / scale_n if is_float else rest, 1.0 if is_float else scale_n, nearest)
+
+
+def resize(call: Call, x: Array, scale: Array, offset: Array, border: Array) -> Array:
+    """2.12.1."""
+    (_, height, width, _), is_float = x.shape, call.source.is_float
+    (y_n, y_d, x_n, x_d), (offset_y, offset_x), (border_y, border_x) = scale.tolist(), offset.tolist(), border.tolist()
+    rows = _axis(height, y_n, y_d, offset_y, border_y, is_float)
+    columns = _axis(width, x_n, x_d, offset_x, border_x, is_float)
+    if call["mode"] == "NEAREST_NEIGHBOR":
+        return np.asarray(x[:, rows.nearest][:, :, columns.nearest])
+    above, below = wide(x[:, rows.first]), wide(x[:, rows.second])
+    dy, dx = rows.d[:, None, None], columns.d[:, None]
+    acc = above[:, :, columns.first] * (rows.unit - dy) * (columns.unit - dx)
+    acc += above[:, :, columns.second] * (rows.unit - dy) * dx
+    acc += below[:, :, columns.first] * dy * (columns.unit - dx)
+    acc += below[:, :, columns.second] * dy * dx
+    return np.asarray(acc)

@@ -1,0 +1,45 @@
+"""Data layout (2.10): no arithmetic, views wherever possible."""
+
+import numpy as np
+
+from tosa_converter.execute.definition.base import Call
+from tosa_converter.ir import Array
+
+
+def concat(call: Call, *parts: Array) -> Array:
+    """2.10.1."""
+    return np.concatenate(parts, axis=call["axis"])
+
+
+def pad(_call: Call, x: Array, padding: Array, pad_const: Array) -> Array:
+    """2.10.2."""
+    pairs = padding.reshape(-1, 2).tolist()
+    out = np.empty([a + n + b for n, (a, b) in zip(x.shape, pairs, strict=True)], x.dtype)
+    out[...] = pad_const.reshape(-1)[0]
+    out[tuple(slice(a, a + n) for n, (a, _) in zip(x.shape, pairs, strict=True))] = x
+    return out
+
+
+def reshape(_call: Call, x: Array, shape: Array) -> Array:
+    """2.10.3."""
+    return x.reshape(shape.tolist())
+
+
+def reverse(call: Call, x: Array) -> Array:
+    """2.10.4."""
+    return np.flip(x, call["axis"])
+
+
+def slice_(_call: Call, x: Array, start: Array, size: Array) -> Array:
+    """2.10.5."""
+    return x[tuple(slice(a, a + n) for a, n in zip(start.tolist(), size.tolist(), strict=True))]
+
+
+def tile(_call: Call, x: Array, multiples: Array) -> Array:
+    """2.10.6."""
+    return np.tile(x, multiples.tolist())
+
+
+def transpose(call: Call, x: Array) -> Array:
+    """2.10.7."""
+    return x.transpose(call["perms"])

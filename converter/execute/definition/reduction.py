@@ -1,0 +1,23 @@
+"""Reductions (2.9)."""
+
+import numpy as np
+
+from tosa_converter.execute.definition.base import Call, Definition, wide
+from tosa_converter.ir import Array
+
+
+def reduction(function: "np.ufunc", ignoring: "np.ufunc | None" = None) -> Definition:
+    """Reduce with one numpy function; `ignoring` is the one for nan_mode IGNORE."""
+
+    def reduce(call: Call, x: Array) -> Array:
+        chosen = ignoring if ignoring is not None and call.ignores_nan else function
+        return np.asarray(chosen.reduce(wide(x), axis=call["axis"], keepdims=True))
+
+    return reduce
+
+
+def reduce_sum(call: Call, x: Array) -> Array:
+    """2.9.6: no partial sum may overflow."""
+    axis, value = call["axis"], wide(x)
+    call.added(np.cumsum(value, axis=axis))
+    return np.asarray(value.sum(axis=axis, keepdims=True))

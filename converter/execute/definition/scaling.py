@@ -1,0 +1,42 @@
+"""The scaling helpers of chapter 4.5.5."""
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.execute.definition.base import Call, within
+from tosa_converter.ir import Array
+
+
+def rounded(value: Array, multiplier: Array, shift: Array, double_round: bool) -> Array:
+    """The arithmetic of apply_scale_32 and apply_scale_16, in int64."""
+    away = np.where((shift > 31) & double_round, 1 << 30, 0)
+    round = np.left_shift(np.int64(1), shift - 1) + np.where(value >= 0, away, -away)
+    return np.asarray((value * multiplier + round) >> shift)
+
+
+def apply_scale_32(call: Call, value: Array, multiplier: Array, shift: Array, double_round: bool = False) -> Array:
+    """apply_scale_32; all are int64."""
+    _require_scale(call, multiplier, shift)
+    half = np.left_shift(np.int64(1), shift - 1)
+    fits = (value >= -half) & (value < half)
+    call.require("value >= (-1 << (shift - 1)) && value < (1 << (shift - 1))", fits.all())
+    return rounded(value, multiplier, shift, double_round)
+
+
+def apply_scale_16(call: Call, value: Array, multiplier: Array, shift: Array) -> Array:
+    """apply_scale_16; all are int64."""
+    _require_scale(call, multiplier, shift)
+    result = rounded(value, multiplier, shift, False)
+    call.require("result >= minimum<int32_t> && result <= maximum<int32_t>", within(result, DType.I32))
+    return result
+
+
+def _require_scale(call: Call, multiplier: Array, shift: Array) -> None:
+    call.require("multiplier >= 0", (multiplier >= 0).all())
+    call.require("2 <= shift && shift <= 62", ((shift >= 2) & (shift <= 62)).all())
+
+
+def reciprocal_scale(value: Array) -> tuple[Array, Array]:
+    """The multiplier and shift that divide by `value`, int64 and positive."""
+    k = np.frexp((value - 1).astype(np.float64))[1].astype(np.int64)  # 32 - count_leading_zeros(value - 1)
+    return (((1 << 30) + 1) << k) // value, 30 + k

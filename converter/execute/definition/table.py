@@ -1,0 +1,136 @@
+"""The definition of every operator, joined to its row, and how one is run."""
+
+import numpy as np
+
+from tosa_converter.execute.definition import (
+    activation,
+    binary,
+    control,
+    conversion,
+    data,
+    image,
+    layout,
+    scatter,
+    tensor,
+    ternary,
+    unary,
+    variables,
+)
+from tosa_converter.execute.definition.base import (
+    Call,
+    Definition,
+    Run,
+    elementwise,
+    held,
+    maximum,
+    minimum,
+    narrow,
+    wide,
+)
+from tosa_converter.execute.definition.reduction import reduce_sum, reduction
+from tosa_converter.ir import Array, Op
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_ops import OpDef
+
+__all__ = ["CONTROL", "DEFINITIONS", "defined"]
+
+DEFINITIONS: dict[OpDef, Definition] = {
+    ops.ARGMAX: tensor.argmax,
+    ops.AVG_POOL2D: tensor.avg_pool2d,
+    ops.CONV2D: tensor.conv,
+    ops.CONV3D: tensor.conv,
+    ops.DEPTHWISE_CONV2D: tensor.depthwise_conv2d,
+    ops.FFT2D: tensor.fft2d,
+    ops.MATMUL: tensor.matmul,
+    ops.MAX_POOL2D: tensor.max_pool2d,
+    ops.RFFT2D: tensor.rfft2d,
+    ops.TRANSPOSE_CONV2D: tensor.transpose_conv2d,
+    ops.CLAMP: activation.clamp,
+    ops.ERF: activation.erf,
+    ops.SIGMOID: activation.sigmoid,
+    ops.TANH: elementwise(np.tanh),
+    ops.ADD: binary.add,
+    ops.ARITHMETIC_RIGHT_SHIFT: binary.arithmetic_right_shift,
+    ops.BITWISE_AND: elementwise(np.bitwise_and),
+    ops.BITWISE_OR: elementwise(np.bitwise_or),
+    ops.BITWISE_XOR: elementwise(np.bitwise_xor),
+    ops.INTDIV: binary.intdiv,
+    ops.LOGICAL_AND: elementwise(np.logical_and),
+    ops.LOGICAL_LEFT_SHIFT: binary.logical_left_shift,
+    ops.LOGICAL_RIGHT_SHIFT: binary.logical_right_shift,
+    ops.LOGICAL_OR: elementwise(np.logical_or),
+    ops.LOGICAL_XOR: elementwise(np.logical_xor),
+    ops.MAXIMUM: lambda call, a, b: maximum(call, wide(a), wide(b)),
+    ops.MINIMUM: lambda call, a, b: minimum(call, wide(a), wide(b)),
+    ops.MUL: binary.mul,
+    ops.POW: binary.pow,
+    ops.SUB: binary.sub,
+    ops.TABLE: binary.table,
+    ops.ABS: unary.abs,
+    ops.BITWISE_NOT: elementwise(np.bitwise_not),
+    ops.CEIL: elementwise(np.ceil),
+    ops.CLZ: unary.clz,
+    ops.COS: elementwise(np.cos),
+    ops.EXP: elementwise(np.exp),
+    ops.FLOOR: elementwise(np.floor),
+    ops.LOG: elementwise(np.log),
+    ops.LOGICAL_NOT: elementwise(np.logical_not),
+    ops.NEGATE: unary.negate,
+    ops.RECIPROCAL: elementwise(np.reciprocal),
+    ops.RSQRT: unary.rsqrt,
+    ops.SIN: elementwise(np.sin),
+    ops.SELECT: ternary.select,
+    ops.EQUAL: elementwise(np.equal),  # 2.8: false wherever an operand is NaN
+    ops.GREATER: elementwise(np.greater),
+    ops.GREATER_EQUAL: elementwise(np.greater_equal),
+    ops.REDUCE_ALL: reduction(np.logical_and),
+    ops.REDUCE_ANY: reduction(np.logical_or),
+    ops.REDUCE_MAX: reduction(np.maximum, np.fmax),
+    ops.REDUCE_MIN: reduction(np.minimum, np.fmin),
+    ops.REDUCE_PRODUCT: reduction(np.multiply),
+    ops.REDUCE_SUM: reduce_sum,
+    ops.CONCAT: layout.concat,
+    ops.PAD: layout.pad,
+    ops.RESHAPE: layout.reshape,
+    ops.REVERSE: layout.reverse,
+    ops.SLICE: layout.slice_,
+    ops.TILE: layout.tile,
+    ops.TRANSPOSE: layout.transpose,
+    ops.GATHER: scatter.gather,
+    ops.SCATTER: scatter.scatter,
+    ops.RESIZE: image.resize,
+    ops.CAST: conversion.cast,
+    ops.RESCALE: conversion.rescale,
+    ops.CONST: data.const,
+    ops.IDENTITY: data.identity,
+    ops.CONST_SHAPE: data.const,
+}
+
+# Those of the operators with the trait `control`.
+CONTROL: dict[OpDef, control.Control] = {
+    ops.CUSTOM: control.custom,
+    ops.COND_IF: control.cond_if,
+    ops.WHILE_LOOP: control.while_loop,
+    ops.VARIABLE: variables.variable,
+    ops.VARIABLE_WRITE: variables.variable_write,
+    ops.VARIABLE_READ: variables.variable_read,
+}
+
+
+def defined(op: Op, *, check: bool = True, precise: bool = False, extra_multiplies: bool = False) -> Run:
+    """An operator's definition as a function of its operands' arrays.
+
+    Args:
+        op: one that has a definition.
+        check: report REQUIRE violations; where not, the results that they leave open are any.
+        precise: floats stay fp64, in operands and results.
+        extra_multiplies: compute output_bnd of clause 1.10.3.
+    """
+    definition, call = DEFINITIONS[op.row], Call(op, check, extra_multiplies)
+    types = [held(value.type.dtype, precise) for value in op.results]
+
+    def run(*operands: Array) -> Array | tuple[Array, ...]:
+        results = definition(call, *operands)
+        return tuple(map(narrow, results, types)) if isinstance(results, tuple) else narrow(results, types[0])
+
+    return run

@@ -1,0 +1,11 @@
+"""Elementwise ternary operators (2.7)."""
+
+import numpy as np
+
+from tosa_converter.execute.definition.base import Call
+from tosa_converter.ir import Array
+
+
+def select(_call: Call, condition: Array, a: Array, b: Array) -> Array:
+    """2.7.1."""
+    return np.where(condition, a, b)

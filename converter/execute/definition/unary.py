@@ -1,0 +1,36 @@
+"""Elementwise unary operators (2.6)."""
+
+import numpy as np
+
+from tosa_converter.execute.definition.base import Call, wide
+from tosa_converter.ir import Array
+
+_SUB_FITS = "c <= maximum_s<in_t>() of apply_sub_s"
+
+
+def abs(call: Call, x: Array) -> Array:
+    """2.6.1."""
+    result = np.abs(wide(x))
+    if call.target.is_integer:
+        call.require(_SUB_FITS, (result <= call.target.limits[1]).all())
+    return result
+
+
+def clz(_call: Call, x: Array) -> Array:
+    """2.6.5: the exponent of an exact fp64 is the number of significant bits."""
+    return np.asarray(32 - np.frexp((wide(x) & 0xFFFFFFFF).astype(np.float64))[1])
+
+
+def negate(call: Call, x: Array, input_zp: Array, output_zp: Array) -> Array:
+    """2.6.10: clips to the output's range; only i32 can overflow on the way."""
+    value = -wide(x)
+    if call.target.is_float:
+        return value
+    if call.target.bits == 32:
+        call.require(_SUB_FITS, (value <= call.target.limits[1]).all())
+    return np.clip(value + wide(input_zp) + wide(output_zp), *call.target.limits)
+
+
+def rsqrt(_call: Call, x: Array) -> Array:
+    """2.6.12."""
+    return np.asarray(1 / np.sqrt(wide(x)))

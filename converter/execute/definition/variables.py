@@ -1,0 +1,54 @@
+"""Variable operators (2.17)."""
+
+import numpy as np
+
+from tosa_converter.execute.definition.base import require
+from tosa_converter.execute.definition.control import Compile, Context, ControlRun, Held
+from tosa_converter.ir import Array, Op
+
+
+def variable(op: Op, _compile: Compile, held: Held) -> ControlRun:
+    """2.17.1: type and initial value count where a context first declares the variable only."""
+    name, dtype = op.attributes["name"], held(op.attributes["type"])
+    initial = op.attributes.get("initial_value")
+    type = tuple(op.attributes["var_shape"]), op.attributes["type"]
+
+    def run(context: Context) -> tuple[Array, ...]:
+        require(op, "var_shape == shape", initial is None or initial.shape == type[0])
+        first = name not in context.declared
+        context.declared.setdefault(name, type)  # one that exists stays as it is
+        if first and initial is not None and name not in context.variables:
+            context.variables[name] = np.array(initial, dtype)
+        return ()
+
+    return run
+
+
+def variable_write(op: Op, _compile: Compile, _held: Held) -> ControlRun:
+    """2.17.2."""
+    name, given = op.attributes["name"], op.operands[0].type
+
+    def run(context: Context, value: Array) -> tuple[Array, ...]:
+        require(op, "variable_tensor", name in context.declared)
+        shape, dtype = context.declared[name]
+        require(op, "variable_tensor.shape == shape", shape == given.shape)
+        require(op, "is_same<variable_tensor.type,in_t>()", dtype is given.dtype)
+        context.variables[name] = value.copy()
+        return ()
+
+    return run
+
+
+def variable_read(op: Op, _compile: Compile, held: Held) -> ControlRun:
+    """2.17.3."""
+    name, expected = op.attributes["name"], op.result.type
+
+    def run(context: Context) -> tuple[Array, ...]:
+        value = context.variables.get(name)
+        require(op, "variable_tensor.is_written", value is not None)
+        assert value is not None
+        require(op, "variable_tensor.shape == shape", value.shape == expected.shape)
+        require(op, "is_same<variable_tensor.type,out_t>()", value.dtype == held(expected.dtype))
+        return (value.view(),)
+
+    return run

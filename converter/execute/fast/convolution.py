@@ -1,0 +1,285 @@
+"""CONV2D and CONV3D (2.3.3, 2.3.4) as matrix products over gathered windows; 1x1 windows are gathered for free.
+
+The input's zero point never touches the input: padding holds it, and what it contributes, zero point times the sum of
+an output channel's weights, is taken from the bias.
+"""
+
+from collections.abc import Callable, Sequence
+from copy import copy
+from dataclasses import dataclass
+from math import prod
+from operator import mul
+from typing import Any, Generic, Self, TypeVar
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.execute.definition.base import Run, require
+from tosa_converter.execute.fast.base import Blocks, Blockwise, Known, assembled, prepared, work_type
+from tosa_converter.execute.fast.gemm import Factor
+from tosa_converter.execute.fast.windows import Geometry, Slab
+from tosa_converter.ir import Array, Op
+
+_GATHERED = 1 << 18  # elements of gathered windows at a time: 1 MB of fp32
+_MADE = 1 << 16  # elements of the output at a time
+_LONGER = 3  # how many times as long as a window's rows those of the output are to be, for gathering along these to pay
+_WORTH_ADDING = 1 << 16  # elements of windows from which on it pays to add up products of a kernel's rows instead
+ACCUMULATORS = {DType.I32: (-(2.0**31), 2.0**31 - 1), DType.I48: (-(2.0**47), 2.0**47 - 1)}
+Prepared = TypeVar("Prepared")
+
+
+@dataclass(frozen=True, slots=True)
+class Weights(Generic[Prepared]):
+    """What a convolution prepares of its operands after the first."""
+
+    values: Prepared
+    bias: Array  # one row of the output: repeated over its last spatial axis, so that sums run over long rows
+    fill: float  # what padding holds: the input's zero point
+    safe: bool  # whether no accumulator can leave its type
+    peak: float = 2.0**31  # no sum of magnitudes of products is greater, if safe
+
+
+class Windowed(Blockwise, Generic[Prepared]):
+    """A convolution of any kind bound to one operator: blocks of rows of sums, to which the bias is added."""
+
+    def __init__(self, op: Op, known: Known, geometry: Geometry, slabs: list[Slab]) -> None:
+        self.op = op
+        self.known = known
+        self.source = op.operands[0].type.dtype
+        self.out = op.result.type.dtype.numpy
+        self.shape = op.result.type.static
+        self.geometry = geometry
+        self.slabs = slabs
+        self.single = self.shape[0] == len(slabs) == 1
+        self.weights = prepared(op, known, (1, 2, 3, 4), self._weights)
+        self.rescaler: Callable[[Array], Array] | None = None  # what takes sums without their bias
+
+    def sums(self) -> tuple[Array, float] | None:
+        """The bias of every channel and the greatest magnitude of sums without it; None if any could overflow."""
+        if self.source.is_float or any(self.known.constant(value) is None for value in self.op.operands[1:]):
+            return None
+        weights = self.weights(())
+        return (weights.bias[: self.shape[-1]].astype(np.float64), weights.peak) if weights.safe else None
+
+    def followed_by(self, rescaler: Callable[[Array], Array]) -> Self:
+        """A new kernel that makes the int8 which `rescaler` makes of sums without their bias, [..., C]."""
+        fused = copy(self)
+        fused.rescaler, fused.out = rescaler, np.dtype(np.int8)
+        return fused
+
+    def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Weights[Prepared]:
+        raise NotImplementedError
+
+    def _sums(self, x: Array, slab: Slab, weights: Weights[Prepared], out: Array | None = None) -> Array:
+        """The sums of products for a block of the output of one image, in `out` or a new array."""
+        raise NotImplementedError
+
+    def __call__(self, *inputs: Array) -> Array:
+        """The whole output."""
+        if self.single:
+            return self._block(inputs[0][0], self.slabs[0], self.weights(inputs))
+        if not self.source.is_float or self.out != work_type(self.source):
+            return assembled(self.blocks(*inputs), False, self.shape, self.out)
+        out, weights = np.empty(self.shape, self.out), self.weights(inputs)
+        for x, made in zip(inputs[0], out, strict=True):
+            for slab in self.slabs:
+                block = made[slab.rows]
+                self._sums(x, slab, weights, block)
+                rows = block.reshape(-1, len(weights.bias))
+                rows += weights.bias
+        return out
+
+    def blocks(self, *inputs: Array) -> Blocks:
+        """A few rows of the output at a time."""
+        weights = self.weights(inputs)
+        for n, x in enumerate(inputs[0]):
+            for slab in self.slabs:
+                yield (slice(n, n + 1), slab.rows), self._block(x, slab, weights)
+
+    def _block(self, x: Array, slab: Slab, weights: Weights[Prepared]) -> Array:
+        return self._finished(self._sums(x, slab, weights), weights).reshape(1, -1, *self.shape[2:])
+
+    def _finished(self, sums: Array, weights: Weights[Prepared]) -> Array:
+        """Add the bias and convert to the type of the output."""
+        if self.rescaler is not None:
+            return self.rescaler(sums)
+        sums = sums.reshape(-1, len(weights.bias))
+        if self.source.is_float:
+            sums += weights.bias
+            return sums.astype(self.out, copy=False)
+        return integers(self.op, self.known, sums, weights.bias, self.out, weights.safe)
+
+
+def convolution(op: Op, known: Known) -> Run:
+    """2.3.3 and 2.3.4."""
+    return bound(op, known)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pointwise:
+    """Windows of one position, which lie in a slab as they are."""
+
+    depth: int  # elements of a window
+
+    @property
+    def gathered(self) -> int:
+        """Elements to gather per position of the output."""
+        return self.depth
+
+    def sums(self, padded: Array, _rows: slice, factor: Factor, out: Array | None) -> Array:
+        """The products of the windows of a slab with the weights, [positions, OC], in `out` if that is given."""
+        return factor.product(padded.reshape(-1, self.depth), out)
+
+
+@dataclass(frozen=True, slots=True)
+class _Gathered(_Pointwise):
+    """Windows that are copied out of a slab, along their rows."""
+
+    geometry: Geometry
+
+    def sums(self, padded: Array, rows: slice, factor: Factor, out: Array | None) -> Array:
+        """See _Pointwise."""
+        return factor.product(self._gather(padded, (rows.stop - rows.start, *self.geometry.output[1:])), out)
+
+    def _gather(self, padded: Array, positions: tuple[int, ...]) -> Array:
+        return np.ascontiguousarray(self._windows(padded, positions, self.geometry.kernel)).reshape(-1, self.depth)
+
+    def _windows(self, padded: Array, positions: tuple[int, ...], kernel: tuple[int, ...]) -> Array:
+        _, *steps, last = padded.strides
+        strides = (*map(mul, steps, self.geometry.stride), *map(mul, steps, self.geometry.dilation), last)
+        windows: Array = np.ndarray((*positions, *kernel, padded.shape[-1]), padded.dtype, padded, 0, strides)
+        return windows
+
+
+@dataclass(frozen=True, slots=True)
+class _GatheredAlong(_Gathered):
+    """The same, copied along the rows of the output, where these are much longer than a window's."""
+
+    def _gather(self, padded: Array, positions: tuple[int, ...]) -> Array:
+        axes = len(self.geometry.kernel)
+        windows = self._windows(padded, positions, self.geometry.kernel)
+        turned = windows.transpose(*range(axes, 2 * axes + 1), *range(axes))
+        return np.ascontiguousarray(turned).reshape(self.depth, -1).T
+
+
+@dataclass(frozen=True, slots=True)
+class _Added(_Gathered):
+    """The sum over the rows of the kernel of products with windows one row high."""
+
+    @property
+    def gathered(self) -> int:
+        """Those of one row of a window."""
+        return self.depth // self.geometry.kernel[0]
+
+    def sums(self, padded: Array, rows: slice, factor: Factor, out: Array | None) -> Array:
+        """See _Pointwise."""
+        if len(factor.parts) > 1:
+            return _Gathered.sums(self, padded, rows, factor, out)
+        kernel_y, kernel_x = self.geometry.kernel
+        width = self.geometry.output[1]
+        windows = self._windows(padded, (padded.shape[1], width), (1, kernel_x))
+        left = np.ascontiguousarray(windows).reshape(padded.shape[1] * width, -1)
+        count, step = (rows.stop - rows.start) * width, self.geometry.dilation[0] * width
+        matrix = factor.parts[0][1]
+        matrices = matrix.reshape(kernel_y, -1, matrix.shape[-1])
+        total: Array = left[:count].dot(matrices[0], out)
+        product = np.empty_like(total)
+        for ky in range(1, kernel_y):
+            np.dot(left[ky * step : ky * step + count], matrices[ky], out=product)
+            total += product
+        return total
+
+
+def _strategy(geometry: Geometry, weight: tuple[int, ...], shape: tuple[int, ...]) -> _Pointwise:
+    """How to multiply weights [OC, KH, KW, IC] with windows so that an output of this shape is made quickest."""
+    depth, run = prod(weight[1:]), geometry.kernel[-1] * weight[-1]
+    if geometry.pointwise:
+        return _Pointwise(depth)
+    if shape[-2] >= _LONGER * run:
+        return _GatheredAlong(depth, geometry)
+    if len(geometry.kernel) == 2 and geometry.kernel[0] > 1 == geometry.stride[0] and 2 * shape[-1] <= run:
+        return (_Added if prod(shape[1:-1]) * depth >= _WORTH_ADDING else _Gathered)(depth, geometry)
+    return _Gathered(depth, geometry)
+
+
+class Convolution(Windowed[Factor]):
+    """CONV2D and CONV3D bound to one operator; `axes` are those of its weights in the order [OC, KH, KW, IC]."""
+
+    def __init__(self, op: Op, known: Known, axes: Sequence[int] = ()) -> None:
+        weight, shape = op.operands[1].type.static, op.result.type.static
+        self.axes = axes or range(len(weight))
+        weight = tuple([weight[axis] for axis in self.axes])
+        geometry = Geometry.of(op, weight[1:-1])
+        self.strategy = _strategy(geometry, weight, shape)
+        row = prod(shape[2:-1])
+        step = max(1, min(_GATHERED // (row * self.strategy.gathered), _MADE // (row * shape[-1])))
+        super().__init__(op, known, geometry, geometry.picks(step) if geometry.pointwise else geometry.slabs(step))
+
+    def _weights(self, weight: Array, bias: Array, input_zp: Array, weight_zp: Array) -> Weights[Factor]:
+        channels, width = self.shape[-1], self.shape[-2]
+        weight = weight.transpose(self.axes)
+        if self.source.is_float:
+            work = work_type(self.source)
+            factor = Factor.floats(weight.reshape(channels, -1).astype(work).T)
+            return Weights(factor, long_row(bias.astype(work), channels, width), 0.0, True)
+        zero = int(input_zp[0])
+        matrix = (weight.astype(np.int32) - int(weight_zp[0])).reshape(channels, -1).T
+        factor = Factor.integers(matrix, 1 << (self.source.bits - 1))
+        folded, safe = fold_bias(self.op, bias, zero * matrix.sum(axis=0, dtype=np.int64), factor.peak)
+        return Weights(factor, long_row(folded, channels, width), zero, safe, factor.peak)
+
+    def _sums(self, x: Array, slab: Slab, weights: Weights[Factor], out: Array | None = None) -> Array:
+        flat = None if out is None else out.reshape(-1, self.shape[-1])
+        return self.strategy.sums(slab.of(x, weights.fill, weights.values.work), slab.rows, weights.values, flat)
+
+
+class FlatConvolution(Convolution):
+    """One whose windows are the input as it lies in memory, cut into equal parts, and small: one product makes it."""
+
+    def __init__(self, op: Op, known: Known, axes: Sequence[int] = ()) -> None:
+        super().__init__(op, known, axes)
+        self.single = True
+
+    def __call__(self, *inputs: Array) -> Array:
+        """The whole output."""
+        weights = self.weights(inputs)
+        left = inputs[0].reshape(-1, self.strategy.depth).astype(weights.values.work, copy=False)
+        return self._finished(weights.values.product(left), weights).reshape(self.shape)
+
+
+def bound(op: Op, known: Known, axes: Sequence[int] = ()) -> Convolution:
+    """A convolution with weights whose axes, in this order, are [OC, KH, KW, IC]."""
+    weight, shape = op.operands[1].type.static, op.result.type.static
+    weight = tuple([weight[axis] for axis in axes]) if axes else weight
+    positions = prod(shape[:-1])
+    small = positions * prod(weight[1:]) <= _GATHERED and positions * shape[-1] <= _MADE
+    flat = small and Geometry.of(op, weight[1:-1]).flat
+    return (FlatConvolution if flat else Convolution)(op, known, axes)
+
+
+def long_row(vector: Array, channels: int, width: int) -> Array:
+    """A vector over the channels, or of one element, repeated over `width` positions."""
+    return np.tile(np.broadcast_to(vector, channels), width)
+
+
+def fold_bias(op: Op, bias: Array, contribution: Array, peak: float) -> tuple[Array, bool]:
+    """The bias less the zero point's contribution, and whether sums of magnitude `peak` stay in the accumulator."""
+    wide = bias.astype(np.int64)
+    folded = wide - contribution
+    safe = peak + float(np.abs(folded).max()) + float(np.abs(wide).max()) <= ACCUMULATORS[op.result.type.dtype][1]
+    return folded.astype(op.result.type.dtype.numpy) if safe else folded, safe
+
+
+def integers(op: Op, known: Known, product: Array, bias: Array, out: "np.dtype[Any]", safe: bool) -> Array:
+    """Exact integers held in floats, plus the bias, in the type of the output."""
+    if safe:
+        block = product.astype(out)
+        block += bias
+        return block
+    wide = product.astype(np.int64)
+    wide += bias
+    if known.check:
+        low, high = ACCUMULATORS[op.result.type.dtype]
+        fits = wide.min() >= low and wide.max() <= high
+        require(op, "c >= minimum_s<in_t>() && c <= maximum_s<in_t>() of apply_add_s", fits)
+    return wide.astype(out)

@@ -1,0 +1,137 @@
+"""What runs quickly equals its definition, in every type of its row: integers bit for bit, floats by their clause."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from support.kernel_cases import ACC_TYPES, COMBINATIONS, MAKERS, Case, dtypes, graph_of, random, shape, zero_points
+from support.sketch import Sketch
+
+from tosa_converter.dtypes import DType
+from tosa_converter.errors import UnpredictableError
+from tosa_converter.execute.executable import Executable
+from tosa_converter.execute.fast.plans import FAST
+from tosa_converter.ir import Array
+from tosa_converter.proof import precision
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_ops import OpDef
+
+IDS = [f"{row.name}-{types.replace(' ', '-')}" for row, types in COMBINATIONS]
+WINDOWS = {ops.CONV2D, ops.CONV3D, ops.DEPTHWISE_CONV2D, ops.TRANSPOSE_CONV2D, ops.AVG_POOL2D, ops.MAX_POOL2D}
+
+
+def axis(rng: np.random.Generator, count: int, least: int) -> list[int]:
+    """A number per spatial axis."""
+    return [int(n) for n in rng.integers(least, least + 3, count)]
+
+
+def windowed(rng: np.random.Generator, row: OpDef, t: dict[str, DType]) -> Case:
+    """An operator of windows of any size, stride, dilation and padding."""
+    count = 3 if row is ops.CONV3D else 2
+    kernel, stride, dilation = axis(rng, count, 1), axis(rng, count, 1), axis(rng, count, 1)
+    pool = row in (ops.AVG_POOL2D, ops.MAX_POOL2D)
+    reach = [(k - 1) * (1 if pool else d) + 1 for k, d in zip(kernel, dilation, strict=True)]
+    pad = [int(rng.integers(0, k)) for k in kernel for _ in range(2)]
+    outputs = rng.integers(1, 14, count).tolist()
+    size = []
+    for i, (n, s, r) in enumerate(zip(outputs, stride, reach, strict=True)):  # the windows have to use up the input
+        if (n - 1) * s + r <= sum(pad[2 * i : 2 * i + 2]):
+            pad[2 * i : 2 * i + 2] = [0, 0]
+        size.append((n - 1) * s + r - sum(pad[2 * i : 2 * i + 2]))
+    depth, channels = int(rng.choice([1, 2, 3, 8, 70])), int(rng.choice([1, 2, 5, 33]))
+    source = t["in_out_t" if pool else "in_t"]
+    x = source, random(rng, source, (int(rng.integers(1, 3)), *size, depth))
+    if pool:
+        attributes: dict[str, Any] = {"kernel": kernel, "stride": stride, "pad": pad}
+        if row is ops.MAX_POOL2D:
+            return Case([x], attributes | {"nan_mode": str(rng.choice(["PROPAGATE", "IGNORE"]))})
+        return Case([x, *zero_points(t, "in_out_t", "in_out_t")], attributes | {"acc_type": ACC_TYPES[t["acc_t"]]})
+    depthwise = row is ops.DEPTHWISE_CONV2D
+    multiplier = int(rng.integers(1, 4))
+    weight = (*kernel, depth, multiplier) if depthwise else (channels, *kernel, depth)
+    channels = depth * multiplier if depthwise else channels
+    bias = rng.integers(-9, 9, channels if rng.random() < 0.7 else 1).astype(t["out_t"].numpy)
+    operands = [x, (t["weight_t"], random(rng, t["weight_t"], weight)), (t["out_t"], bias)]
+    attributes = {"stride": stride, "acc_type": ACC_TYPES[t["acc_t"]], "local_bound": True}
+    if row is ops.TRANSPOSE_CONV2D:
+        attributes["out_pad"] = [int(rng.integers(1 - k, 3)) for k in kernel for _ in range(2)]
+    else:
+        attributes |= {"pad": pad, "dilation": dilation}
+    return Case([*operands, *zero_points(t, "in_t", "weight_t")], attributes)
+
+
+def resized(rng: np.random.Generator, t: dict[str, DType]) -> Case:
+    """RESIZE by any scale and offset; the borders use up the input."""
+    size, scale_n = rng.integers(1, 20, 2), rng.integers(1, 9, 2)
+    scale_d = [int(rng.integers(1, min(16 * n, 9))) for n in scale_n]
+    offset = [int(rng.integers(-n, n)) for n in scale_n]
+    ends = [(s - 1) * n - o for s, n, o in zip(size, scale_n, offset, strict=True)]
+    border = [-(end % d) if end >= 0 else -end for end, d in zip(ends, scale_d, strict=True)]
+    nearest = t["in_t"] is t["out_t"] and (not t["in_t"].is_float or rng.random() < 0.5)
+    scales = [int(n) for pair in zip(scale_n, scale_d, strict=True) for n in pair]
+    x = t["in_t"], random(rng, t["in_t"], (int(rng.integers(1, 3)), *size, int(rng.integers(1, 5))))
+    mode = {"mode": "NEAREST_NEIGHBOR" if nearest else "BILINEAR"}
+    return Case([x, shape(*scales), shape(*offset), shape(*border)], mode, t["out_t"])
+
+
+def cases(rng: np.random.Generator, row: OpDef, t: dict[str, DType]) -> Iterator[Case]:
+    yield from MAKERS[row](rng, row, t)
+    for _ in range(6):
+        if row in WINDOWS:
+            yield windowed(rng, row, t)
+        elif row is ops.RESIZE:
+            yield resized(rng, t)
+
+
+def both(case: Case, row: OpDef, run_time: list[int]) -> list[list[Array] | str]:
+    """What a graph of the operator gives, quick and by definition, or the REQUIRE that it breaks."""
+    graph, _, feed = graph_of(row, case, run_time=run_time)
+    found: list[list[Array] | str] = []
+    for fast in (True, False):
+        try:
+            found.append(list(Executable(graph, fast=fast).run(feed).values()))
+        except UnpredictableError as error:
+            found.append(str(error))
+    return found
+
+
+@pytest.mark.parametrize(("row", "types"), COMBINATIONS, ids=IDS)
+def test_equals_its_definition(row: OpDef, types: str) -> None:
+    rng = np.random.default_rng([len(types), *map(ord, row.name + types)])
+    for case in cases(rng, row, dtypes(row, types)):
+        every = list(range(len(case.operands)))
+        subsets = [every, [0], [i for i in every if rng.random() < 0.5]]
+        for run_time in subsets:
+            quick, meant = both(case, row, run_time)
+            if isinstance(quick, str) or isinstance(meant, str):
+                assert quick == meant
+                continue
+            op = graph_of(row, case, run_time=run_time)[1]
+            for found, wanted, value in zip(quick, meant, op.results, strict=True):
+                assert (found.dtype, found.shape) == (wanted.dtype, wanted.shape)
+                if not value.type.dtype.is_float:
+                    np.testing.assert_array_equal(found, wanted)
+            for verdict in precision.check(op, [array for _, array in case.operands], quick):
+                assert verdict.compliant, verdict.message
+
+
+FUSED = (ops.CONV2D, ops.DEPTHWISE_CONV2D, ops.RESCALE, ops.ADD)
+
+
+@pytest.mark.parametrize("row", FUSED, ids=[row.name for row in FUSED])
+def test_a_plan_may_decline(row: OpDef, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where others would have been fused with what it makes."""
+    sketch = Sketch(x=(DType.I8, (1, 8, 8, 3)))
+    narrow = sketch.conv(sketch.conv(sketch.graph.inputs[0], 6, 3, 1), 6, 3, 2, depthwise=True)
+    wide = sketch.builder.emit(ops.ADD, *[sketch.rescale(x, DType.I32, 20) for x in (narrow, narrow)])
+    graph = sketch.done(sketch.rescale(wide, DType.I8, 42))
+    feed = [np.random.default_rng(1).integers(-128, 128, (1, 8, 8, 3)).astype(np.int8)]
+    wanted = list(Executable(graph, fast=False).run(feed).values())
+    monkeypatch.setitem(FAST, row, lambda _op, _known: None)
+    np.testing.assert_array_equal(list(Executable(graph).run(feed).values()), wanted)
+
+
+def test_what_is_only_moved_needs_nothing_quick() -> None:
+    moved = {ops.CONCAT, ops.PAD, ops.REVERSE, ops.TILE, ops.TRANSPOSE, ops.SCATTER, ops.IDENTITY}
+    assert set(MAKERS) - set(FAST) == moved
