@@ -68,8 +68,8 @@ class Field(NamedTuple):
     kept: bool = False  # is written even where it is empty
 
 
-_COMPARED = frozenset({"scalar", "string"})  # kinds that are left out where they equal their default
-_COUNTED = frozenset({"scalars", "strings", "tables"})  # kinds that are left out where they are empty, unless kept
+# Whether a kind is left out where it equals its default (True) or where it is empty (False); others are not.
+_LEFT_OUT = {**dict.fromkeys(("scalar", "string"), True), **dict.fromkeys(("scalars", "strings", "tables"), False)}
 
 
 class Slot(NamedTuple):
@@ -86,6 +86,7 @@ class Layout(NamedTuple):
 
     fields: tuple[Field, ...]
     slots: tuple[Slot | None, ...]  # by vtable slot; None where deprecated
+    presence: dict[str, tuple[int, Any, bool | None]]  # for the writer: bit of the field, default, see _LEFT_OUT
 
 
 _layouts: dict[type[Table], Layout] = {}
@@ -115,7 +116,8 @@ def _compile(cls: type[Table]) -> Layout:
             slots.append(Slot(name, 4, field.decode, field.member))
         else:
             slots.append(Slot(name, struct.calcsize("<" + field.code), field.decode))
-    return Layout(tuple(fields), tuple(slots))
+    presence = {f.name: (1 << i, f.default, None if f.kept else _LEFT_OUT.get(f.kind)) for i, f in enumerate(fields)}
+    return Layout(tuple(fields), tuple(slots), presence)
 
 
 def _field(name: str, id: int, annotation: str, default: Any, namespace: dict[str, Any]) -> Field:
@@ -373,8 +375,8 @@ class _Shape(NamedTuple):
 
     vtable: bytes
     packer: struct.Struct
-    order: tuple[int, ...]  # indices into what the table itself holds, in the packer's order
-    children: tuple[tuple[int, int, Field], ...]  # of what it refers to: index into the values, offset, field
+    inline: "tuple[tuple[str, dict[type[Table], int] | None], ...]"  # what the packer takes: field, for a tag its tags
+    children: "tuple[tuple[str, int, _Put, Any], ...]"  # field, where its offset lies, what writes it, of which kind
     align: int
 
 
@@ -382,7 +384,7 @@ class Writer:
     """Encodes tables into one flatbuffer: tables, then pooled strings and small vectors, then large vectors.
 
     What a table refers to must lie behind it. Tables inside a vector follow it at once; single ones wait until those
-    are written, and one that several tables have in common is written once.
+    are written, and one that several tables have in common is written once. Offsets are filled in at the end.
     """
 
     LARGE = 4096
@@ -392,23 +394,26 @@ class Writer:
         self.vtables: dict[bytes, int] = {}
         self.shapes: dict[tuple[type[Table], int], tuple[_Shape, int]] = {}  # by class and present fields
         self.waiting: dict[int, tuple[Table, list[int]]] = {}  # by identity, with the places that refer to it
+        self.strings: dict[str, list[int]] = {}
         self.pool: dict[tuple[int, int, bytes], list[int]] = {}
         self.large: list[tuple[int, int, int, memoryview]] = []
+        self.places: list[int] = []  # of offsets,
+        self.targets: list[int] = []  # and what each leads to
 
     def write(self, root: Table, identifier: bytes) -> list[Bytes]:
         """The pieces of the file, in order."""
         self.head += b"\0\0\0\0" + (identifier or b"\0\0\0\0")
-        self._patch(0, self._table(root))
+        self._refer([0], self._table(root))
         while self.waiting:
             table, places = self.waiting.pop(next(iter(self.waiting)))
-            target = self._table(table)
-            for place in places:
-                self._patch(place, target)
+            self._refer(places, self._table(table))
+        for text, places in self.strings.items():
+            content = text.encode()
+            self._refer(places, self._vector_header(len(content), 4))
+            self.head += content + b"\0"
         for (count, align, content), places in self.pool.items():
-            target = self._vector_header(count, align)
+            self._refer(places, self._vector_header(count, align))
             self.head += content
-            for place in places:
-                self._patch(place, target)
         return self._append_large()
 
     def _append_large(self) -> list[Bytes]:
@@ -416,15 +421,19 @@ class Writer:
         position = len(self.head)
         for place, count, align, content in self.large:
             padding = -(position + 4) % align
-            self._patch(place, position + padding)
+            self._refer([place], position + padding)
             pieces += [b"\0" * padding + _U32.pack(count), content]
             position += padding + 4 + len(content)
         if position > MAX_SIZE:
             raise FormatError(f"the file would have {position} bytes, a flatbuffer holds {MAX_SIZE}")
+        places = np.array(self.places, np.int64)
+        offsets = np.frombuffer(self.head, "<u4", len(self.head) // 4)  # which are aligned to their size
+        offsets[places // 4] = np.array(self.targets, np.int64) - places
         return pieces
 
-    def _patch(self, place: int, target: int) -> None:
-        _U32.pack_into(self.head, place, target - place)
+    def _refer(self, places: Sequence[int], target: int) -> None:
+        self.places += places
+        self.targets += [target] * len(places)
 
     def _vector_header(self, count: int, align: int) -> int:
         head = self.head
@@ -433,16 +442,21 @@ class Writer:
         return len(head) - 4
 
     def _table(self, table: Table) -> int:
-        cls, head = type(table), self.head
-        present, values, inline = _present(table)
+        cls, head, given = type(table), self.head, table.__dict__
+        present, checks = 0, layout(cls).presence
+        for name, value in given.items():
+            bit, default, kind = checks[name]
+            if value is not default and (kind is None or (value != default if kind else value)):
+                present |= bit
         found = self.shapes.get((cls, present))
         shape, vtable = found if found is not None else self._shape(cls, present)
         if len(head) % shape.align:
             head += bytes(-len(head) % shape.align)
         position = len(head)
-        head += shape.packer.pack(position - vtable, *[inline[i] for i in shape.order])
-        for index, offset, field in shape.children:
-            self._child(field, values[index], position + offset)
+        inline = [given[f] if tags is None else tags[type(given[f])] if f else 0 for f, tags in shape.inline]
+        head += shape.packer.pack(position - vtable, *inline)
+        for name, offset, put, member in shape.children:
+            put(self, given[name], position + offset, member)
         return position
 
     def _shape(self, cls: type[Table], present: int) -> tuple[_Shape, int]:
@@ -456,79 +470,71 @@ class Writer:
         self.shapes[cls, present] = shape, vtable
         return shape, vtable
 
-    def _child(self, field: Field, value: Any, place: int) -> None:
-        kind = field.kind
-        if kind == "string":
-            self._string(value, place)
-        elif kind in ("table", "union"):
-            self.waiting.setdefault(id(value), (value, []))[1].append(place)
-        elif kind == "view":
-            self._view(value, _VIEWS[field.member], place)
-        elif kind == "scalars":
-            content = struct.pack(f"<{len(value)}{field.member}", *value)
-            align = max(4, struct.calcsize("<" + field.member))
-            self.pool.setdefault((len(value), align, content), []).append(place)
-        else:
-            self._offsets(kind, value, place)
+    # ** what a table refers to: its value, the place of its offset, and the field's member **
 
-    def _string(self, value: str, place: int) -> None:
-        content = value.encode()
-        self.pool.setdefault((len(content), 4, content + b"\0"), []).append(place)
+    def _put_string(self, value: str, place: int, _: Any) -> None:
+        self.strings.setdefault(value, []).append(place)
 
-    def _view(self, array: "np.ndarray[Any, Any]", view: tuple[str, int], place: int) -> None:
-        dtype, align = view
-        if not array.size:
-            self.pool.setdefault((0, align, b""), []).append(place)
-            return
-        array = np.ascontiguousarray(array, dtype).reshape(-1)
-        if array.nbytes >= self.LARGE:
+    def _put_table(self, value: Table, place: int, _: Any) -> None:
+        self.waiting.setdefault(id(value), (value, []))[1].append(place)
+
+    def _put_scalars(self, value: Sequence[Any], place: int, code: str) -> None:
+        content = struct.pack(f"<{len(value)}{code}", *value)
+        align = max(4, struct.calcsize("<" + code))
+        self.pool.setdefault((len(value), align, content), []).append(place)
+
+    def _put_view(self, array: "np.ndarray[Any, Any]", place: int, view: str) -> None:
+        dtype, align = _VIEWS[view]
+        if array.size and array.nbytes >= self.LARGE:
+            array = np.ascontiguousarray(array, dtype).reshape(-1)
             self.large.append((place, array.size, align, array.view(np.uint8).data))
         else:
-            self.pool.setdefault((array.size, align, array.tobytes()), []).append(place)
+            content = array.astype(dtype, copy=False).tobytes()
+            self.pool.setdefault((array.size, align, content), []).append(place)
 
-    def _offsets(self, kind: str, items: Sequence[Any], place: int) -> None:
-        start = self._vector_header(len(items), 4)
-        self._patch(place, start)
-        self.head += bytes(4 * len(items))
+    def _put_strings(self, items: Sequence[str], place: int, _: Any) -> None:
+        start = self._put_offsets(len(items), place)
         for slot, item in enumerate(items, 1):
-            if kind == "strings":
-                self._string(item, start + 4 * slot)
-            else:
-                self._patch(start + 4 * slot, self._table(item))
+            self.strings.setdefault(item, []).append(start + 4 * slot)
+
+    def _put_tables(self, items: Sequence[Table], place: int, _: Any) -> None:
+        start = self._put_offsets(len(items), place)
+        self.places += range(start + 4, start + 4 * len(items) + 4, 4)
+        at = len(self.targets)
+        self.targets += [0] * len(items)
+        for item in items:
+            self.targets[at] = self._table(item)
+            at += 1
+
+    def _put_offsets(self, count: int, place: int) -> int:
+        start = self._vector_header(count, 4)
+        self._refer([place], start)
+        self.head += bytes(4 * count)
+        return start
 
 
-def _present(table: Table) -> tuple[int, list[Any], list[Any]]:
-    """Which fields differ from their defaults, their values, and what of these stands in the table itself.
-
-    The latter are scalars, tags of unions, and zeros for offsets that are still to be patched.
-    """
-    present = 0
-    values: list[Any] = []
-    inline: list[Any] = []
-    given = table.__dict__
-    bit = 1
-    for field in layout(type(table)).fields:
-        kind, default = field.kind, field.default
-        value = given.get(field.name, default)
-        if value is not default and not (
-            value == default if kind in _COMPARED else kind in _COUNTED and not value and not field.kept
-        ):
-            present |= bit
-            values.append(value)
-            if field.tags is not None:
-                inline.append(field.tags[type(value)])
-            inline.append(value if kind == "scalar" else 0)
-        bit += bit
-    return present, values, inline
+_Put = Callable[[Writer, Any, int, Any], None]
+_PUTS: dict[str, _Put] = {
+    "string": Writer._put_string,
+    "table": Writer._put_table,
+    "union": Writer._put_table,
+    "scalars": Writer._put_scalars,
+    "view": Writer._put_view,
+    "strings": Writer._put_strings,
+    "tables": Writer._put_tables,
+}
 
 
 def _lay_out(fields: Sequence[Field]) -> _Shape:
     """Largest fields first, each on its own alignment, behind the offset of the vtable."""
-    slots: list[tuple[int, int, str, bool]] = []  # slot, size, code, is the field itself (not a union's tag)
+    slots: list[tuple[int, int, str, Field | None]] = []  # slot, size, code, the field itself (None: a union's tag)
+    inline: list[tuple[str, dict[type[Table], int] | None]] = []  # of the slots
     for field in fields:
         if field.kind == "union":
-            slots.append((field.id, 1, "B", False))
-        slots.append((field.id + (field.kind == "union"), struct.calcsize("<" + field.code), field.code, True))
+            slots.append((field.id, 1, "B", None))
+            inline.append((field.name, field.tags))
+        slots.append((field.id + (field.kind == "union"), struct.calcsize("<" + field.code), field.code, field))
+        inline.append((field.name, None) if field.kind == "scalar" else ("", {}))
     order = sorted(range(len(slots)), key=lambda i: -slots[i][1])
     places: dict[int, int] = {}
     code, position = "<i", 4
@@ -542,10 +548,10 @@ def _lay_out(fields: Sequence[Field]) -> _Shape:
     for i, slot in enumerate(slots):
         entries[slot[0]] = places[i]
     vtable = struct.pack(f"<{len(entries) + 2}H", 4 + 2 * len(entries), position, *entries)
-    offsets = [places[i] for i, slot in enumerate(slots) if slot[3]]
-    linked = enumerate(zip(offsets, fields, strict=True))
-    children = tuple((i, offset, field) for i, (offset, field) in linked if field.kind != "scalar")
-    return _Shape(vtable, struct.Struct(code), tuple(order), children, max([4, *(slot[1] for slot in slots)]))
+    held = [(slot[3], places[i]) for i, slot in enumerate(slots)]
+    children = [(f.name, at, _PUTS[f.kind], f.member) for f, at in held if f is not None and f.kind != "scalar"]
+    align = max([4, *(slot[1] for slot in slots)])
+    return _Shape(vtable, struct.Struct(code), tuple([inline[i] for i in order]), tuple(children), align)
 
 
 def write(root: Table, identifier: bytes) -> list[Bytes]:

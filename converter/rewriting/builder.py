@@ -37,6 +37,7 @@ class Builder:
         self.graph = graph
         self.location = ""
         self._constants: dict[tuple[DType, tuple[int, ...], bytes], Value] = {}
+        self._zero_points: dict[tuple[int, DType], Value] = {}
 
     def model(self, **outputs: Value) -> Model:
         """The graph with these outputs, which get their names, as a model."""
@@ -77,7 +78,10 @@ class Builder:
 
     def zero_point(self, value: int, dtype: DType) -> Value:
         """A zero-point operand: a constant of shape [1]."""
-        return self.const([value], dtype)
+        found = self._zero_points.get((value, dtype))
+        if found is None:
+            found = self._zero_points[value, dtype] = self.const([value], dtype)
+        return found
 
     # ** any operator **
 
@@ -268,8 +272,8 @@ class Builder:
             x,
             self.const(multiplier, DType.I32 if scale32 else DType.I16),
             self.const(shift, DType.I8),
-            self.const(np.array([input_zp]).astype(x.type.dtype.numpy), x.type.dtype),
-            self.const(np.array([output_zp]).astype(dtype.numpy), dtype),
+            self.zero_point(_signless(input_zp, x.type.dtype), x.type.dtype),
+            self.zero_point(_signless(output_zp, dtype), dtype),
             dtype=dtype,
             scale32=scale32,
             rounding_mode=rounding_mode,
@@ -413,3 +417,9 @@ def widened_half(x: Array) -> Array:
     real = wide.view(np.float32)
     real *= np.float32(2.0**112)
     return real
+
+
+def _signless(value: int, dtype: DType) -> int:
+    """The signed integer with the same bits, which is how TOSA holds the zero points of unsigned types."""
+    half = 1 << dtype.numpy.itemsize * 8 - 1
+    return (int(value) + half) % (2 * half) - half

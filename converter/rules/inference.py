@@ -5,6 +5,7 @@ verifier, which compares them with the results that the graph states.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from tosa_converter.dtypes import DType
@@ -248,10 +249,16 @@ def _out_dtypes(
     given: DTypes = tuple([None if value is None else value.type.dtype for value in inputs])
     selected = selection(row, attributes)
     outputs = (out_dtype,) * len(row.outputs)
-    chosen = {tuple(map(line.dtype, row.outputs)) for line in fitting(row, given, selected, outputs)}
+    chosen = _result_types(row, given, selected, outputs)
     if len(chosen) == 1:
         (dtypes,) = chosen
         return dtypes  # type: ignore[return-value]  # only control flow has results of any type
     condition, found = type_problem(row, given, selected, outputs)
     problem = Problem("type", row.opcode, "", condition, found + (", which fits several" if chosen else ""))
     raise VerifyError([str(problem)], [problem.kind])
+
+
+@cache
+def _result_types(row: OpDef, given: DTypes, selected: Any, outputs: DTypes) -> frozenset[DTypes]:
+    """What the results' types may be, by the rows of the type table that fit."""
+    return frozenset(tuple(map(line.dtype, row.outputs)) for line in fitting(row, given, selected, outputs))

@@ -1,6 +1,7 @@
 """The TOSA flatbuffer writer: one region per graph, attributes by the operator's row."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -228,19 +229,26 @@ class _Region:
         )
 
     def _attributes(self, row: OpDef, op: Op) -> tosa.Attribute:
-        fields: dict[str, Any] = {}
-        for attr in row.attributes:
-            if attr.kind is Kind.GRAPH:
-                continue
-            if attr.name not in ELSEWHERE and attr.name in op.attributes:
-                fields[attr.name] = _encode(attr, op.attributes[attr.name], op)
-        graphs = [attr.name for attr in row.attributes if attr.kind is Kind.GRAPH]
-        fields |= zip(graphs, map(self.regions.__getitem__, op.regions), strict=True)
-        table = attribute_table(row)(**fields)
+        given = op.attributes
+        plain, graphs = _attribute_names(row)
+        fields = {attr.name: _encode(attr, given[attr.name], op) for attr in plain if attr.name in given}
+        if graphs:
+            fields |= zip(graphs, map(self.regions.__getitem__, op.regions), strict=True)
         try:
-            return self.attributes.setdefault((row.name, *fields.items()), table)  # one table for equal ones
+            key = row.name, *fields.items()
+            found = self.attributes.get(key)
+            if found is None:
+                found = self.attributes[key] = attribute_table(row)(**fields)
+            return found  # one table for equal ones
         except TypeError:  # arrays and lists don't hash
-            return table
+            return attribute_table(row)(**fields)
+
+
+@cache
+def _attribute_names(row: OpDef) -> tuple[list[Attr], list[str]]:
+    """The attributes that the operator's table holds, and the names of those that are graphs."""
+    graphs = [attr.name for attr in row.attributes if attr.kind is Kind.GRAPH]
+    return [attr for attr in row.attributes if attr.name not in ELSEWHERE and attr.kind is not Kind.GRAPH], graphs
 
 
 def _dtype(type: TensorType) -> tosa.DType:

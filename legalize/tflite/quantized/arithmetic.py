@@ -5,7 +5,9 @@ are rounded twice (MultiplyByQuantizedMultiplier, common.cc). All values are int
 overflow, which C leaves undefined (`undefined_at`), values saturate.
 """
 
+import math
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,6 +18,9 @@ from tosa_converter.rewriting.rewrite import Decline
 
 INT64 = np.iinfo(np.int64)
 INT32_MIN, INT32_MAX = DType.I32.limits
+
+
+_INFINITE = "a multiplier between scales is infinite"
 
 
 class Multiplier(NamedTuple):
@@ -36,9 +41,13 @@ def quantize_multiplier(real: Any) -> Multiplier:
     Raises:
         Decline: the multiplier is infinite or no number, from scales at the ends of what a float can hold.
     """
+    if isinstance(real, float):
+        return _one_multiplier(real)
     multiplier = np.atleast_1d(np.asarray(real, np.float64))
+    if multiplier.size == 1:
+        return _one_multiplier(float(multiplier[0]))
     if not np.isfinite(multiplier).all():
-        raise Decline("a multiplier between scales is infinite")
+        raise Decline(_INFINITE)
     fraction, shift = np.frexp(multiplier)
     m = np.floor(fraction * (1 << 31) + 0.5).astype(np.int64)
     shift = shift.astype(np.int64)
@@ -46,6 +55,22 @@ def quantize_multiplier(real: Any) -> Multiplier:
     m, shift = np.where(carry, m >> 1, m), shift + carry
     tiny = (shift < -31) | (m == 0)
     return Multiplier(np.where(tiny, 0, m), np.where(tiny, 0, shift))
+
+
+@lru_cache(4096)  # layers often share their scales
+def _one_multiplier(real: float) -> Multiplier:
+    if not math.isfinite(real):
+        raise Decline(_INFINITE)
+    fraction, shift = math.frexp(real)
+    m = math.floor(fraction * (1 << 31) + 0.5)
+    if m == 1 << 31:
+        m, shift = m >> 1, shift + 1
+    if shift < -31 or m == 0:
+        m, shift = 0, 0
+    made = Multiplier(np.array([m]), np.array([shift]))
+    for part in made:
+        part.flags.writeable = False
+    return made
 
 
 def high_mul(a: Any, b: Any) -> Array:
@@ -118,18 +143,27 @@ def single_round(
         bounds = INT64.min if low is None else low, INT64.max if high is None else high
         if np.array_equal(np.clip(rescaled(points, m, shift), *bounds), np.clip(wanted, *bounds)):
             return m, shift
-    half, pairs = 1 << (shift - 1), list(zip(points.tolist(), wanted.tolist(), strict=True))
-    reaching = [(x, (2 * t - 1) * half) for x, t in pairs if low is None or t > low]  # x * m >= bound
-    staying = [(x, (2 * t + 1) * half - 1) for x, t in pairs if high is None or t < high]  # x * m <= bound
-    if [x for x, bound in reaching if x == 0 < bound] or [x for x, bound in staying if x == 0 > bound]:
+    reach, stay = wanted > (INT64.min if low is None else low), wanted < (INT64.max if high is None else high)
+    if ((points == 0) & ((reach & (wanted > 0)) | (stay & (wanted < 0)))).any():
         return None
-    above = [(x, bound) for x, bound in reaching if x > 0] + [(x, bound) for x, bound in staying if x < 0]
-    below = [(x, bound) for x, bound in staying if x > 0] + [(x, bound) for x, bound in reaching if x < 0]
-    smallest = max([1, *[-(-bound // x) for x, bound in above]])
-    largest = min([INT32_MAX, *[bound // x for x, bound in below]])
+    # near * half <= |x| * m < (near + 2) * half, where a negative x moves the equality to the other side.
+    half, negative, size = 1 << (shift - 1), points < 0, np.maximum(np.abs(points), 1)
+    near = np.where(negative, -2 * wanted, 2 * wanted) - 1
+    above = _nearly_largest((near * float(half) + negative) / size, np.where(negative, stay, reach) & (points != 0))
+    below = _nearly_largest((near + 2) * -float(half) / size, np.where(negative, reach, stay) & (points != 0))
+    smallest = max([1, *[-(-(int(near[i]) * half + int(negative[i])) // int(size[i])) for i in above]])
+    largest = min([INT32_MAX, *[((int(near[i]) + 2) * half - int(not negative[i])) // int(size[i]) for i in below]])
     if smallest > largest:
         return None
     return min(max(m, smallest), largest), shift
+
+
+def _nearly_largest(quotients: Array, mask: Array) -> Array:
+    """Where the exact quotients may be largest: the few that 53 bits don't tell from the largest one."""
+    kept = np.flatnonzero(mask)
+    found = quotients[kept]
+    largest = found.max(initial=-np.inf)
+    return np.asarray(kept[found >= largest - abs(largest) * 2.0**-48])
 
 
 def first_reached(function: Callable[[Array], Array], guess: Array, levels: Array) -> Array:

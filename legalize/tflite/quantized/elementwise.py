@@ -5,6 +5,7 @@ squared_difference.cc); MUL multiplies first (mul.cc).
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 
 import numpy as np
 
@@ -105,18 +106,25 @@ def squared_difference(match: Match) -> Value:
 def _shared_scale(match: Match, x: Operand, twice: np.float64, left: int) -> Value:
     """(stored - zero point) << left, on the scale `twice`: one RESCALE if one rounding does for all 256 values."""
     build = match.builder
-    real = np.float64(x.scale) / twice
+    real = float(np.float64(x.scale) / twice)
     multiplier = quantize_multiplier(real)
-    points = VALUES - x.zero_point
     exponent = -int(multiplier.shift[0])
-    wanted = divide_by_pot(high_mul(points << left, multiplier.m[0]), exponent)
-    found = single_round(points, wanted, float(real) * 2**left)
+    found = _one_rounding(real, x.zero_point, left)
     if found is not None:
         return build.rescale(x.value, DType.I32, [found[0]], [found[1]], input_zp=x.zero_point)
     shifted = build.rescale(x.value, DType.I32, [1 << 30], [30 - left], input_zp=x.zero_point)
     if double_round(match):
         return build.rescale(shifted, DType.I32, multiplier.m, multiplier.tosa_shift, rounding_mode="DOUBLE_ROUND")
     return rounding_shift(build, build.rescale(shifted, DType.I32, multiplier.m, [31]), np.array([exponent]))
+
+
+@lru_cache(1024)  # layers often share their scales
+def _one_rounding(real: float, zero_point: int, left: int) -> tuple[int, int] | None:
+    """Multiplier and shift of a single rounding that equals the kernel's two for all 256 values."""
+    multiplier = quantize_multiplier(real)
+    points = VALUES - zero_point
+    wanted = divide_by_pot(high_mul(points << left, multiplier.m[0]), -int(multiplier.shift[0]))
+    return single_round(points, wanted, real * 2**left)
 
 
 # ** products **

@@ -1,0 +1,71 @@
+"""Pieces of the quantized arithmetic against plain integers and fractions."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from tosa_converter.legalize.tflite.quantized.arithmetic import INT32_MAX, Multiplier, quantize_multiplier, single_round
+from tosa_converter.legalize.tflite.quantized.borders import _ordered
+
+
+def multipliers(points: list[int], wanted: list[int], shift: int, low: int, high: int) -> tuple[int, int]:
+    """The smallest and the largest m for which (x * m + 2**(shift-1)) >> shift is what is wanted, or saturates so."""
+    smallest, largest = 1, INT32_MAX
+    for x, t in zip(points, wanted, strict=True):
+        half = Fraction(1 << shift, 2)
+        least = (2 * t - 1) * half if t > low else -math.inf  # x * m lies in [least, most)
+        most = (2 * t + 1) * half if t < high else math.inf
+        if x == 0:
+            smallest = smallest if least <= 0 < most else INT32_MAX + 1
+        elif x > 0:
+            smallest = max(smallest, math.ceil(least / x) if least > -math.inf else 1)
+            largest = min(largest, math.ceil(most / x) - 1 if most < math.inf else INT32_MAX)
+        else:
+            smallest = max(smallest, math.floor(most / x) + 1 if most < math.inf else 1)
+            largest = min(largest, math.floor(least / x) if least > -math.inf else INT32_MAX)
+    return smallest, largest
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_single_rounding_is_found_exactly_where_there_is_one(seed: int) -> None:
+    """Also where the nominal multiplier is off by some steps, as after the kernels' two roundings."""
+    rng = np.random.default_rng(seed)
+    outcomes = set()
+    for _ in range(40):
+        points = np.unique(rng.integers(-(1 << 12), 1 << 12, 30)) << int(rng.integers(0, 10))
+        nominal = float(np.exp(rng.uniform(-8, 2)))
+        shift = 31 - int(np.frexp(nominal)[1])
+        m = round(nominal * 2**shift) + int(rng.integers(-(1 << 12), 1 << 12))
+        wanted = (points * m + (1 << shift - 1)) >> shift
+        if seed % 2:
+            wanted = wanted + (rng.random(len(points)) < 0.02)
+        low, high = (-100, 90) if seed % 3 == 0 else (None, None)
+        bounds = (-(1 << 62) if low is None else low, 1 << 62 if high is None else high)
+        wanted = np.clip(wanted, *bounds)
+        smallest, largest = multipliers(points.tolist(), wanted.tolist(), shift, *bounds)
+        found = single_round(points, wanted, nominal, low, high)
+        outcomes.add(found is not None)
+        assert (found is not None) == (smallest <= largest)
+        assert found is None or (found[1] == shift and smallest <= found[0] <= largest)
+    assert outcomes == {True, False} if seed % 2 else outcomes == {True}
+
+
+def test_one_multiplier_is_that_of_many() -> None:
+    """The form for one real number, and the one for arrays, on values next to powers of two and the ends."""
+    reals = [s * 2.0**e for e in (-40, -33, -32, -31, -1, 0, 1, 30, 200) for s in (1, 1 - 2.0**-33, 1 + 2.0**-31, 1.5)]
+    many = quantize_multiplier(np.array([*reals, 0.0]))
+    for index, real in enumerate([*reals, 0.0]):
+        one = quantize_multiplier(real)
+        assert isinstance(one, Multiplier)
+        assert (one.m[0], one.shift[0]) == (many.m[index], many.shift[index])
+        assert not one.m.flags.writeable
+
+
+def test_floats_are_ordered_as_integers() -> None:
+    values = np.array([-np.inf, -3e38, -2.5, -1e-40, -0.0, 0.0, 1e-40, 1.0, 3e38, np.inf], np.float32)
+    found = _ordered(values)
+    assert (np.diff(found) >= 0).all()
+    assert found[4] == found[5] == 0
+    assert len(set(found.tolist())) == len(values) - 1
