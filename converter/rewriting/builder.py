@@ -16,6 +16,7 @@ from tosa_converter.rules.inference import infer_types
 from tosa_converter.rules.types import accumulator
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
+from tosa_converter.schemas.tosa_target import LEVEL_8K
 
 # Constants up to this many bytes are kept once per value; larger ones are weights and hardly ever repeat.
 SHARED_CONSTANT = 1024

@@ -27,16 +27,6 @@ from tosa_converter.schemas.tosa_target import LEVEL_8K
 
 LARGEST_ISLAND = 64  # operators between two RESHAPEs that are looked at, so that a sweep stays linear
 
-# Elementwise operators, with how many of their leading operands are data.
-ELEMENTWISE: dict[OpDef | None, int] = {
-    **dict.fromkeys((ops.CLAMP, ops.ERF, ops.SIGMOID, ops.TANH, ops.TABLE, ops.CAST, ops.RESCALE, ops.NEGATE), 1),
-    **dict.fromkeys((ops.ABS, ops.BITWISE_NOT, ops.CEIL, ops.CLZ, ops.COS, ops.EXP, ops.FLOOR, ops.LOG), 1),
-    **dict.fromkeys((ops.LOGICAL_NOT, ops.RECIPROCAL, ops.RSQRT, ops.SIN), 1),
-    **dict.fromkeys((ops.ADD, ops.SUB, ops.MUL, ops.MAXIMUM, ops.MINIMUM, ops.POW, ops.INTDIV), 2),
-    **dict.fromkeys((ops.EQUAL, ops.GREATER, ops.GREATER_EQUAL, ops.LOGICAL_AND, ops.LOGICAL_OR), 2),
-    ops.SELECT: 3,
-}
-
 
 class Site:
     """Where patterns stand: what builds their results, and by how many operands and outputs each value is read."""
@@ -55,7 +45,7 @@ class Site:
         self.uses.subtract(op.inputs)
         for made in ops[mark:]:
             self.uses.update(made.inputs)
-        if len(ops) == mark or value.producer is not ops[-1] or ops[-1].name not in BY_ROOT:
+        if len(ops) == mark or value.producer is not ops[-1] or ops[-1].row not in BY_ROOT:
             return value
         last = ops.pop()
         further = self.replaced(last)
@@ -77,7 +67,7 @@ class Pattern(NamedTuple):
 def made_by(value: Value, row: OpDef) -> Op | None:
     """The operator of this row that makes a value."""
     op = value.producer
-    return op if op is not None and op.name == row.opcode else None
+    return op if op is not None and op.row is row else None
 
 
 def integers(value: Value) -> list[int] | None:
@@ -241,7 +231,7 @@ def reverse_of_one(op: Op, _: Site) -> Value | None:
 def undone(op: Op, _: Site) -> Value | None:
     """f(f(x)) -> x for what is its own inverse: REVERSE, BITWISE_NOT, LOGICAL_NOT, BITWISE_XOR with one constant."""
     inner = op.operands[0].producer
-    if inner is None or inner.name != op.name or inner.attributes != op.attributes:
+    if inner is None or inner.row is not op.row or inner.attributes != op.attributes:
         return None
     x, *others = inner.operands
     same = all(map(same_bits, others, op.operands[1:])) and x.type == op.result.type
@@ -362,7 +352,7 @@ def again(op: Op, site: Site, *leading: Value, extra: int = 0, **attributes: Any
     """The operator once more, with other leading operands and attributes; its result with `extra` leading ones."""
     dtype, shape, _ = op.result.type
     inputs = (*leading, *op.inputs[len(leading) :])
-    made = Op(op.name, inputs, [TensorType(dtype, (1,) * extra + shape)], op.attributes | attributes)
+    made = Op(op.row, inputs, [TensorType(dtype, (1,) * extra + shape)], op.attributes | attributes)
     made.location = site.builder.location
     site.builder.graph.ops.append(made)
     return made.result
@@ -410,8 +400,9 @@ def reshapes_around(op: Op, site: Site) -> Value | None:
 
 def _data_operands(op: Op | None) -> int:
     """How many leading operands of an elementwise operator or a reduction are data, 0 for others."""
-    row = None if op is None else ops.BY_OPCODE.get(op.name)
-    return 1 if row in REDUCTIONS else ELEMENTWISE.get(row, 0)
+    if op is None or op.row is None:
+        return 0
+    return 1 if op.row in REDUCTIONS else op.row.elementwise
 
 
 def _gather(value: Value, extra: int, lifted: dict[Value, Value], members: list[Op], seen: set[Op]) -> bool:
@@ -419,7 +410,7 @@ def _gather(value: Value, extra: int, lifted: dict[Value, Value], members: list[
     op, shape = value.producer, value.type.shape
     if value in lifted or value.constant is not None or op in seen:
         return True
-    if op is not None and op.name == ops.RESHAPE.opcode and op.operands[0].type.shape == (1,) * extra + shape:
+    if op is not None and op.row is ops.RESHAPE and op.operands[0].type.shape == (1,) * extra + shape:
         lifted[value] = op.operands[0]
         return True
     count = _data_operands(op)
@@ -481,14 +472,14 @@ PATTERNS = (
     Pattern(ops.MAX_POOL2D, pad_into_max_pool),
     Pattern(ops.ADD, add_into_bias),
 )
-BY_ROOT: dict[str, list[Pattern]] = {}
+BY_ROOT: dict[OpDef, list[Pattern]] = {}
 for _pattern in PATTERNS:
-    BY_ROOT.setdefault(_pattern.root.opcode, []).append(_pattern)
+    BY_ROOT.setdefault(_pattern.root, []).append(_pattern)
 
 
 def _first(op: Op, site: Site) -> Value | None:
     """The result of the first pattern that is there."""
-    for pattern in BY_ROOT[op.name]:
+    for pattern in BY_ROOT[op.row]:
         value = pattern.build(op, site)
         if value is not None:
             return value
@@ -531,7 +522,7 @@ def _sweep(graph: Graph, moved: dict[Value, Value], made: list[Op]) -> None:
         for region in op.regions:
             _sweep(region, moved, made)
         mark = len(new.ops)
-        value = _replaced(op, site) if op.name in BY_ROOT else None
+        value = _replaced(op, site) if op.row in BY_ROOT else None
         if value is None:
             new.ops.append(op)
         else:

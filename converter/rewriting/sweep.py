@@ -23,8 +23,6 @@ from tosa_converter.rewriting.rewrite import (
 from tosa_converter.rules.conditions import EMPTY, Problem
 from tosa_converter.schemas import tosa_ops as ops
 
-EFFECTS = ("tosa.custom", "tosa.cond_if", "tosa.while_loop")  # operators that may do more than make their results
-
 
 class Step(Protocol):
     """One pass of a pipeline."""
@@ -329,7 +327,7 @@ def _finish(graph: Graph, new: Graph, values: dict[Value, Value], builder: Build
 def settled(value: Value, name: str, builder: Builder, seen: set[Value]) -> Value:
     """A graph output under its own name: one that is constant, or among `seen`, gets a tensor of its own."""
     if value.constant is not None:
-        value = Op(ops.CONST.opcode, (), [value.type], {"values": value.constant}, location="output").result
+        value = Op(ops.CONST, (), [value.type], {"values": value.constant}, location="output").result
     elif value in seen:
         builder.location = "output"
         value = builder.emit(ops.IDENTITY, value)
@@ -343,7 +341,7 @@ def live_ops(graph: Graph) -> list[Op]:
     needed: set[Value | None] = set(graph.outputs)
     kept: list[Op] = []
     for op in reversed(graph.ops):
-        effect = not op.results or op.name in EFFECTS
+        effect = not op.results or (op.row is not None and op.row.effect)
         if effect or not needed.isdisjoint(op.results):
             needed.update(op.inputs)
             for region in op.regions:
