@@ -1,16 +1,56 @@
 """The passes for each source opset, in order."""
 
 from tosa_converter.formats.tflite.prepare_shapes import shape_problem
-from tosa_converter.legalize.tflite import any_type, float, quantized
-from tosa_converter.legalize.xnnpack import rewrites as xnnpack
-from tosa_converter.rewriting.rewrite import Rewrite
+from tosa_converter.rewriting.rewrite import Family
 from tosa_converter.rewriting.simplify import Simplify
 from tosa_converter.rewriting.sweep import Pass
 
+# The modules of `legalize.tflite` and what their rewrites start from, so that a conversion imports what it needs.
 # Quantized rewrites come first: they decline what isn't quantized, and the others decline what is.
-TFLITE: tuple[Rewrite, ...] = (*quantized.REWRITES, *float.REWRITES, *any_type.REWRITES)
+ROOTS = {
+    "quantized.activations": (
+        "abs elu exp gelu hard_swish leaky_relu log logistic neg relu relu6 relu_0_to_1 relu_n1_to_1 rsqrt sqrt tanh"
+    ),
+    "quantized.borders": "dequantize quantize",
+    "quantized.conv": "conv_2d depthwise_conv_2d transpose_conv",
+    "quantized.elementwise": "add div maximum minimum mul prelu squared_difference sub",
+    "quantized.fully_connected": "fully_connected",
+    "quantized.layout": "concatenation pad padv2",
+    "quantized.pool": "average_pool_2d max_pool_2d",
+    "quantized.reduce": "mean reduce_max reduce_min sum",
+    "quantized.resize": "resize_bilinear",
+    "quantized.softmax": "softmax",
+    "float.activations": "hard_swish leaky_relu log_softmax prelu relu relu6 relu_0_to_1 relu_n1_to_1 softmax",
+    "float.cast": "cast",
+    "float.conv": "batch_matmul conv_2d custom depthwise_conv_2d dequantize fully_connected transpose_conv",
+    "float.elementwise": (
+        "abs add ceil cos div equal exp floor floor_div greater greater_equal less less_equal log logical_and "
+        "logical_not logical_or logistic maximum minimum mul neg not_equal rsqrt sin sqrt square "
+        "squared_difference sub tanh"
+    ),
+    "float.pool": "average_pool_2d max_pool_2d",
+    "float.reduce": "mean reduce_all reduce_any reduce_max reduce_min reduce_prod sum",
+    "float.resize": "resize_bilinear resize_nearest_neighbor",
+    "any_type.sparse": "densify pseudo_sparse_const",
+    "any_type.layout": (
+        "broadcast_to concatenation depth_to_space expand_dims gather pack pad padv2 reshape reverse_v2 "
+        "select select_v2 slice space_to_depth split split_v squeeze tile transpose unpack"
+    ),
+    "any_type.strided": "strided_slice",
+    "any_type.shapes": "fill range rank shape zeros_like",
+}
+
+
+def _family(opset: str, module: str, roots: str) -> Family:
+    return Family(f"tosa_converter.legalize.{module}", frozenset(f"{opset}.{root}" for root in roots.split()))
+
+
+TFLITE = tuple(_family("tfl", f"tflite.{module}", roots) for module, roots in ROOTS.items())
 
 PIPELINES: dict[str, tuple[Pass, Simplify]] = {
-    "tfl": (Pass("legalize", TFLITE, check=shape_problem), Simplify()),
-    "xnn": (Pass("legalize", xnnpack.REWRITES), Simplify()),
+    "tfl": (
+        Pass("legalize", TFLITE, check=shape_problem),
+        Simplify(),
+    ),
+    "xnn": (Pass("legalize", (_family("xnn", "xnnpack.rewrites", "add"),)), Simplify()),
 }

@@ -9,6 +9,7 @@ on, and whatever is constant by then is folded.
 import functools
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias, TypeVar
 
@@ -242,6 +243,18 @@ class Rewrite(NamedTuple):
         if len(results) != len(match.op.results):
             raise Decline(f"expected {len(results)} results, found {len(match.op.results)}")
         return results
+
+
+class Family(NamedTuple):
+    """The rewrites of one module, which is imported when an operator that one of them starts from is met."""
+
+    module: str
+    roots: frozenset[str]
+
+    def load(self) -> tuple[Rewrite, ...]:
+        """All of them, in order."""
+        rewrites: tuple[Rewrite, ...] = import_module(self.module).REWRITES
+        return rewrites
 
 
 FOREIGN = frozenset(

@@ -14,6 +14,7 @@ from tosa_converter.rewriting.rewrite import (
     FOREIGN,
     SIGNLESS,
     Decline,
+    Family,
     Match,
     Options,
     Report,
@@ -44,18 +45,30 @@ class Pass:
     `check` says what is wrong with an operator whose operands have these shapes: no rewrite meets it then.
     """
 
-    __slots__ = ("by_root", "check", "leaves", "name", "rewrites")
+    __slots__ = ("_by_root", "_members", "check", "leaves", "name")
 
     def __init__(
-        self, name: str, rewrites: Sequence[Rewrite], leaves: str = "tosa", check: ShapeCheck | None = None
+        self, name: str, members: Sequence[Rewrite | Family], leaves: str = "tosa", check: ShapeCheck | None = None
     ) -> None:
         self.name = name
-        self.rewrites = rewrites
         self.leaves = leaves
         self.check = check
-        self.by_root: dict[str, list[Rewrite]] = {}
-        for rewrite in rewrites:
-            self.by_root.setdefault(rewrite.root, []).append(rewrite)
+        self._members = members
+        self._by_root: dict[str, tuple[Rewrite, ...]] = {}
+
+    @property
+    def rewrites(self) -> tuple[Rewrite, ...]:
+        """All of them, in order."""
+        return tuple(rewrite for member in self._members for rewrite in _loaded(member))
+
+    def starting_from(self, root: str) -> tuple[Rewrite, ...]:
+        """The rewrites that start from an operator, of whose families only those are imported that have some."""
+        found = self._by_root.get(root)
+        if found is None:
+            members = [member for member in self._members if isinstance(member, Rewrite) or root in member.roots]
+            found = tuple(rewrite for member in members for rewrite in _loaded(member) if rewrite.root == root)
+            self._by_root[root] = found
+        return found
 
     def run(self, model: Model, options: Options, report: Report) -> Model:
         """One sweep over every graph of a model.
@@ -65,6 +78,10 @@ class Pass:
             FormatError: operators whose operands' shapes don't fit together.
         """
         return run_pass(model, self, options, report)
+
+
+def _loaded(member: Rewrite | Family) -> tuple[Rewrite, ...]:
+    return (member,) if isinstance(member, Rewrite) else member.load()
 
 
 def run_pipeline(
@@ -226,7 +243,7 @@ def _sweep(run: _Run, graph: Graph) -> Graph:
 def _rewrite(match: Match, step: Pass, failures: _Failures) -> Sequence[Value]:
     """The results of the first rewrite that accepts; a failed operator stands for itself so that all are found."""
     op = match.op
-    candidates = step.by_root.get(op.name, ())
+    candidates = step.starting_from(op.name)
     if failures.depends_on_failure(op):
         return failures.failed(op, ()) if not candidates else failures.broken_results(op)
     problem = step.check(op, match.shapes) if step.check is not None else None

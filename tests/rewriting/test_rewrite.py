@@ -2,11 +2,14 @@
 
 import inspect
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 import pytest
+from support.commands import FLOAT, ROOT
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import BrokenPassError, UnsupportedError
@@ -314,3 +317,26 @@ def test_what_was_folded_is_constant() -> None:
     x, made = Value(F32, "x"), const([[5.0]], DType.FP32)
     match = Match(source("op", x), {x: made}, Builder(Graph("main")), Options())
     assert match.constant(0).tolist() == [[5.0]]
+
+
+def test_the_table_of_families_says_what_their_rewrites_start_from() -> None:
+    """And lists every module that has rewrites."""
+    families = [family for step, _ in PIPELINES.values() for family in step._members]
+    found = set()
+    for path in (ROOT / "legalize").rglob("*.py"):
+        if re.search(r"^REWRITES\b", path.read_text(), re.M):
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            found.add(".".join(("tosa_converter", *parts)))
+    assert sorted(found) == sorted(family.module for family in families)
+    for family in families:
+        assert {rewrite.root for rewrite in family.load()} == family.roots, family.module
+
+
+def test_a_conversion_imports_the_families_of_its_operators() -> None:
+    code = "import sys, tosa_converter as tc; tc.convert(sys.argv[1]); print(*sys.modules)"
+    words = [sys.executable, "-c", code, str(FLOAT)]
+    modules = subprocess.run(words, check=True, capture_output=True, text=True, timeout=300).stdout.split()
+    assert "tosa_converter.legalize.tflite.float.conv" in modules
+    assert not {"tosa_converter.legalize.tflite.float.resize", "tosa_converter.legalize.tflite.any_type.strided"} & set(
+        modules
+    )
