@@ -171,6 +171,18 @@ def test_floats_are_near_to_fp64(
     np.testing.assert_allclose(found, wanted, rtol=0, atol=1e-5)
 
 
+@pytest.mark.parametrize("worth_adding", [1, 1 << 30])
+@pytest.mark.parametrize("stride", [1, 2])
+def test_sums_that_take_several_parts(worth_adding: int, stride: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Weights whose products with int8 exceed what fp32 holds exactly: the matrix is cut, also where rows are added."""
+    monkeypatch.setattr(conv, "_WORTH_ADDING", worth_adding)
+    rng = np.random.default_rng(8)
+    x = rng.choice(np.array([-128, 127], I8), (1, 7, 7, 160))
+    weight = np.where(rng.random((2, 3, 3, 160)) < 0.5, -127, 127).astype(I8)
+    weight[0] = np.sign(x[0, :3, :3]) * 127
+    both(rng, x, weight, False, pad=(0, 0, 0, 0), stride=(stride, stride), dilation=(1, 1))
+
+
 def test_most_depthwise_sums_take_fp32() -> None:
     rng = np.random.default_rng(6)
     x = rng.integers(-128, 128, (1, 8, 8, 4)).astype(I8)
