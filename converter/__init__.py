@@ -358,7 +358,7 @@ def verify(
         runs: as for `compare`, as are the seed, the limit, and the engines besides the executor.
         seed: see there.
         against: see there.
-        layers: judge every operator of the conversion by its precision clause too, on the first set of inputs.
+        layers: hold every operator of the conversion to its precision clause too, on the first set of inputs.
         limit: see there.
 
     Raises:

@@ -1,7 +1,7 @@
 """The errors that users see, each with the exit status of the command.
 
 ConverterError
-  UsageError         2  arguments that make no sense together, or name something that isn't there
+  UsageError         2  arguments that contradict each other, or name something that isn't there
     MissingExtra     2  an optional package is not installed
   FormatError        3  bytes that are not what they should be
   VerifyError        3  a graph that the specification forbids, or forbids on the inputs of a run
@@ -46,7 +46,7 @@ class ConverterError(Exception):
 
 
 class UsageError(ConverterError):
-    """Arguments that make no sense."""
+    """Arguments that contradict each other, or name what there is not."""
 
     exit_status = 2
 

@@ -46,4 +46,4 @@ class ReferenceModel:
 
 def _last_lines(stderr: bytes) -> str:
     lines = [line for line in stderr.decode(errors="replace").splitlines() if "fails" in line or "rror" in line]
-    return "; ".join(lines[:3]) or "it says nothing"
+    return "; ".join(lines[:3]) or "it printed no error"

@@ -145,12 +145,12 @@ class _Sides:
     def __init__(
         self,
         source: Model,
-        judge: Engine,
+        oracle: Engine,
         model: Model,
         inputs: Sequence[Arrays],
         further: Callable[[int], Arrays] | None,
     ) -> None:
-        self.source, self.judge, self.model, self.further = source, judge, model, further
+        self.source, self.oracle, self.model, self.further = source, oracle, model, further
         self.count = len(inputs)
         self.sets: list[tuple[Arrays, Arrays]] = []
         self.references: Runs = []
@@ -159,7 +159,7 @@ class _Sides:
     def _add(self, inputs: Iterable[Arrays]) -> None:
         for arrays in inputs:
             self.sets.append((arrays, renamed(self.source, self.model, arrays)))
-            self.references.append(list(self.judge.run(self.source, arrays).values()))
+            self.references.append(list(self.oracle.run(self.source, arrays).values()))
 
     def run(self, engine: Engine, first: int, last: int) -> Runs:
         """What an engine makes of the inputs of these numbers."""
@@ -183,7 +183,7 @@ class _Sides:
                 self._add([self.further(i)])
             elif floats:
                 self._add([moved(self.sets[i % self.count][0], self.count, i)])
-        return measure(self.source, self.judge, self.model, self.sets, self.references, self.amplifying)
+        return measure(self.source, self.oracle, self.model, self.sets, self.references, self.amplifying)
 
 
 def _compared(sides: _Sides, engine: Engine, tolerance: float, substituted: Substituted | None) -> Comparison:
@@ -193,7 +193,7 @@ def _compared(sides: _Sides, engine: Engine, tolerance: float, substituted: Subs
     outputs = _outputs(values, references, results, tolerance)
     found = None
     if substituted is not None and not all(output.verdict for output in outputs):
-        found = substituted(sides.source, sides.judge, sides.model, engine, sides.sets[: sides.count])
+        found = substituted(sides.source, sides.oracle, sides.model, engine, sides.sets[: sides.count])
     if found is not None:
         kept, counts = _set_apart(found[0], results, found[1])
         outputs = _outputs(values, found[0], kept, tolerance)
@@ -205,7 +205,7 @@ def _compared(sides: _Sides, engine: Engine, tolerance: float, substituted: Subs
         results += sides.run(engine, sides.count, len(sides.sets))
         for i in doubtful:
             outputs[i] = _looked_at(outputs[i], amplification.judged(i, results))
-    return Comparison(sides.judge.name, engine.name, sides.count, tuple(outputs))
+    return Comparison(sides.oracle.name, engine.name, sides.count, tuple(outputs))
 
 
 def _outputs(values: Sequence[Value], references: Runs, results: Runs, tolerance: float) -> list[OutputReport]:

@@ -83,14 +83,14 @@ class Amplification:
     """Runs of a source on the same inputs, and of its conversion in fp64.
 
     Args:
-        judge: the name of the source's reference.
+        oracle: the name of the source's reference.
         exact: the conversion's outputs in fp64, by set of inputs.
         largest: of the reference's values, by output.
         distances: between two runs by name, by output.
         missing: runs that there are not, and why.
     """
 
-    judge: str
+    oracle: str
     exact: Runs
     largest: dict[int, float]
     distances: dict[int, dict[tuple[str, str], Distance]]
@@ -104,7 +104,7 @@ class Amplification:
         pairs = self.distances[output]
         between = [distance for (a, _), distance in pairs.items() if a != _EXACT]
         from_exact = {b: distance for (a, b), distance in pairs.items() if a == _EXACT}
-        conversion = from_exact[self.judge]
+        conversion = from_exact[self.oracle]
         look = SecondLook(
             len(self.exact),
             tuple(from_exact),
@@ -133,7 +133,7 @@ def _refusal(look: SecondLook, largest: float) -> str:
 
 def measure(
     source: Model,
-    judge: Engine,
+    oracle: Engine,
     model: Model,
     inputs: Sequence[tuple[Arrays, Arrays]],
     references: Runs,
@@ -143,7 +143,7 @@ def measure(
 
     Args:
         source: the model as it was read.
-        judge: the source's reference.
+        oracle: the source's reference.
         model: its conversion.
         inputs: sets of arrays, by the source's names and by the conversion's.
         references: the source's outputs in the reference, by set.
@@ -153,13 +153,13 @@ def measure(
         ConverterError: the conversion fails in fp64.
     """
     executable = Executable(model.main, check=False, precise=True, limit=math.inf)
-    kernels, missing = _kernels(source, judge)
+    kernels, missing = _kernels(source, oracle)
     made = Amplification(
-        judge.name, [], dict.fromkeys(outputs, 0.0), {i: defaultdict(Distance) for i in outputs}, missing
+        oracle.name, [], dict.fromkeys(outputs, 0.0), {i: defaultdict(Distance) for i in outputs}, missing
     )
     for (arrays, given), reference in zip(inputs, references, strict=True):
         made.exact.append(list(executable.run(given).values()))
-        runs = {_EXACT: made.exact[-1], judge.name: reference, **dict(_runs(kernels, arrays, missing))}
+        runs = {_EXACT: made.exact[-1], oracle.name: reference, **dict(_runs(kernels, arrays, missing))}
         for i in outputs:
             made.largest[i] = max(made.largest[i], largest(reference[i]))
             for (a, left), (b, right) in combinations(runs.items(), 2):
@@ -182,11 +182,11 @@ def _runs(kernels: Mapping[str, Kernel], arrays: Arrays, missing: dict[str, str]
                 missing[name] = str(error).splitlines()[0]
 
 
-def _kernels(source: Model, judge: Engine) -> tuple[dict[str, Kernel], dict[str, str]]:
+def _kernels(source: Model, oracle: Engine) -> tuple[dict[str, Kernel], dict[str, str]]:
     """What else runs the source besides its reference, by name, and what doesn't with the reason."""
     kernels: dict[str, Kernel] = {}
     missing: dict[str, str] = {}
-    if isinstance(judge, LiteRT):
+    if isinstance(oracle, LiteRT):
         form = builtin_form(Path(source.source).read_bytes())
         for name in RESOLVERS:
             engine = ENGINES[name]
@@ -194,15 +194,15 @@ def _kernels(source: Model, judge: Engine) -> tuple[dict[str, Kernel], dict[str,
             if engine.takes(source):
                 kernels[name] = partial(_outputs, engine, source)
             elif form:
-                kernels[name] = partial(_in_builtin_form, engine, judge, source, form)
+                kernels[name] = partial(_in_builtin_form, engine, oracle, source, form)
             else:
                 missing[name] = "it lacks a custom operator"
-        kernels.pop(judge.name, None)
+        kernels.pop(oracle.name, None)
     else:
-        missing["other kernels"] = f"{judge.name} has none"
+        missing["other kernels"] = f"{oracle.name} has none"
     if any(value.type.dtype.is_float for value in source.main.inputs):
         for i in range(MOVED):
-            kernels[f"{judge.name} moved {i}"] = partial(_on_moved, judge, source, i)
+            kernels[f"{oracle.name} moved {i}"] = partial(_on_moved, oracle, source, i)
     else:
         missing["moved inputs"] = "no input is a float"
     return kernels, missing
@@ -212,15 +212,15 @@ def _outputs(engine: Engine, source: Model, arrays: Arrays) -> Outputs:
     return list(engine.run(source, arrays).values())
 
 
-def _on_moved(judge: Engine, source: Model, seed: int, arrays: Arrays) -> Outputs:
-    return _outputs(judge, source, moved(arrays, seed))
+def _on_moved(oracle: Engine, source: Model, seed: int, arrays: Arrays) -> Outputs:
+    return _outputs(oracle, source, moved(arrays, seed))
 
 
-def _in_builtin_form(engine: LiteRT, judge: LiteRT, source: Model, form: bytes, arrays: Arrays) -> Outputs:
-    """The outputs of kernels that lack the custom operator, where the judge gives the same bits for both forms."""
-    both = _outputs(judge, source, arrays), judge.run(source, arrays, content=form).values()
+def _in_builtin_form(engine: LiteRT, oracle: LiteRT, source: Model, form: bytes, arrays: Arrays) -> Outputs:
+    """The outputs of kernels that lack the custom operator, where the oracle gives the same bits for both forms."""
+    both = _outputs(oracle, source, arrays), oracle.run(source, arrays, content=form).values()
     if any(a.tobytes() != b.tobytes() for a, b in zip(*both, strict=True)):
-        raise ConverterError(f"{judge.name} gives other bits for the custom operator's builtin form")
+        raise ConverterError(f"{oracle.name} gives other bits for the custom operator's builtin form")
     return list(engine.run(source, arrays, content=form).values())
 
 

@@ -43,7 +43,7 @@ def lookup(entries: Array) -> Callable[[Array], Array]:
 
 
 def _interpolation(op: Op, known: Known, entries: Array) -> Callable[[Array], Array]:
-    """apply_lookup_s of clause 1.12.5, spread out over all int16 values where that pays."""
+    """apply_lookup_s of clause 1.12.5, spread out over all int16 values for large inputs."""
     wide = entries.reshape(-1).astype(np.int32)
     base, slope = wide[:-1] << 7, np.diff(wide)
     steep = known.check and bool(slope.min() < -32768 or slope.max() > 32767)

@@ -42,7 +42,7 @@ class Sampling(NamedTuple):
 
     @property
     def legal(self) -> bool:
-        """Whether the ERROR_IF and LEVEL_CHECK conditions of 2.12.1 hold off."""
+        """Whether no ERROR_IF of 2.12.1 holds, and its LEVEL_CHECKs do."""
         return (
             self.n <= 1 << 11
             and self.n <= LEVEL_8K.MAX_SCALE * self.d

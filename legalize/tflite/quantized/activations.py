@@ -31,12 +31,12 @@ from tosa_converter.legalize.tflite.quantized.common import (
     affine,
     clamped,
     eight_bit,
-    finished,
+    emit_table,
     operand,
     quantized,
     reference_or_compact,
-    tabulated,
     target8,
+    to_result_type,
 )
 from tosa_converter.legalize.tflite.quantized.fixed_point import inverse_square_root
 from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
@@ -58,7 +58,7 @@ Table = Callable[[Match, Array, Affine, Target8], Entries]  # of stored - zero p
 Real = Callable[[Array, int], Array]  # float32, and how many units in the last place libm is off, to float32
 
 
-def tabled(function: Table) -> Build:
+def by_table(function: Table) -> Build:
     """A rewrite of one operator to a TABLE."""
 
     def build(match: Match) -> Value:
@@ -79,7 +79,7 @@ def table(match: Match, function: Table) -> Value:
     results = np.clip(made.stored, INT8_MIN, INT8_MAX)
     from_unsigned = match.source(0).type.dtype is DType.UI8
     to_unsigned = match.op.results[0].type.dtype is DType.UI8
-    return tabulated(match.builder, match[0], results, from_unsigned=from_unsigned, to_unsigned=to_unsigned)
+    return emit_table(match.builder, match[0], results, from_unsigned=from_unsigned, to_unsigned=to_unsigned)
 
 
 def entries(match: Match, function: Table) -> Entries:
@@ -98,14 +98,14 @@ def real(function: Real) -> Table:
     """
 
     def looked(_: Match, x: Array, given: Affine, to: Target8) -> Entries:
-        low, here, high = (looked_up(x, given, to, function, ulps) for ulps in (-ULPS, 0, ULPS))
+        low, here, high = (table_values(x, given, to, function, ulps) for ulps in (-ULPS, 0, ULPS))
         return Entries(_clipped(here), (_clipped(low) != _clipped(high)) | ~(np.abs(here) < REACH))
 
     looked.__name__ = function.__name__
     return looked
 
 
-def looked_up(x: Array, given: Affine, to: Target8, function: Real, ulps: int = 0) -> Array:
+def table_values(x: Array, given: Affine, to: Target8, function: Real, ulps: int = 0) -> Array:
     """LUTPopulate's entries for stored - zero point, before the conversion to int."""
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         result = function(given.scale * x.astype(F32), ulps).astype(F32)
@@ -176,8 +176,8 @@ def scaled(x: Array, multiplier: Multiplier, to: Target8) -> Entries:
     return Entries(multiply(x, multiplier) + to.zero_point, undefined_at(x, multiplier))
 
 
-def requantize(_: Match, x: Array, given: Affine, to: Target8) -> Entries:
-    """Requantize (requantize.h): the multiplier is of doubles."""
+def requantized_entries(_: Match, x: Array, given: Affine, to: Target8) -> Entries:
+    """Requantize (requantized_entries.h): the multiplier is of doubles."""
     return scaled(x, quantize_multiplier(np.float64(given.scale) / np.float64(to.scale)), to)
 
 
@@ -265,7 +265,7 @@ def bounded(low: float, high: float | None) -> Build:
         most = INT8_MAX if high is None else min(INT8_MAX, quantized(high, to.scale, to.zero_point))
         least = min(least, most)
         if match.quant(0) == match.result_quant and match.source(0).type.dtype is match.op.results[0].type.dtype:
-            return finished(match, clamped(match.builder, operand(match, 0).value, least, most))
+            return to_result_type(match, clamped(match.builder, operand(match, 0).value, least, most))
 
         def within(match: Match, x: Array, given: Affine, to: Target8) -> Entries:
             stored, loose = identity(match, x, given, to)
@@ -298,7 +298,7 @@ TABLES = {
     "tfl.hard_swish": (hard_swish, CHECKS),
 }
 REWRITES: tuple[Rewrite, ...] = (
-    *(Rewrite(root, tabled(function), checks) for root, (function, checks) in TABLES.items()),
+    *(Rewrite(root, by_table(function), checks) for root, (function, checks) in TABLES.items()),
     Rewrite("tfl.relu", bounded(0.0, None), CHECKS),
     Rewrite("tfl.relu6", bounded(0.0, 6.0), CHECKS),
     Rewrite("tfl.relu_n1_to_1", bounded(-1.0, 1.0), CHECKS),

@@ -120,7 +120,7 @@ def round_away(x: Any) -> Array:
 # ** single rounding that equals something else **
 
 
-def rescaled(x: Any, m: int, shift: int) -> Array:
+def rounded_once(x: Any, m: int, shift: int) -> Array:
     """apply_scale_32 with SINGLE_ROUND."""
     return (np.asarray(x, np.int64) * m + (1 << (shift - 1))) >> shift
 
@@ -141,7 +141,7 @@ def single_round(
     m = round(nominal * 2**shift)
     if m <= INT32_MAX and int(np.abs(points).max(initial=0)) * m < 1 << 62:  # mostly the nominal one will do
         bounds = INT64.min if low is None else low, INT64.max if high is None else high
-        if np.array_equal(np.clip(rescaled(points, m, shift), *bounds), np.clip(wanted, *bounds)):
+        if np.array_equal(np.clip(rounded_once(points, m, shift), *bounds), np.clip(wanted, *bounds)):
             return m, shift
     reach, stay = wanted > (INT64.min if low is None else low), wanted < (INT64.max if high is None else high)
     if ((points == 0) & ((reach & (wanted > 0)) | (stay & (wanted < 0)))).any():

@@ -4,7 +4,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
-from tosa_converter.legalize.tflite.quantized.activations import requantize, tabled
+from tosa_converter.legalize.tflite.quantized.activations import by_table, requantized_entries
 from tosa_converter.legalize.tflite.quantized.arithmetic import (
     INT32_MAX,
     INT32_MIN,
@@ -17,15 +17,16 @@ from tosa_converter.legalize.tflite.quantized.common import (
     INT8_MAX,
     INT8_MIN,
     NARROW,
+    TIMES_ONE,
     Operand,
     eight_bit,
-    finished,
     not_eight_bit,
     operand,
     reference_or_compact,
     requantized,
     stepped,
     target8,
+    to_result_type,
     widened,
 )
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
@@ -53,11 +54,11 @@ def quantize(match: Match) -> Value:
     if match.options.numerics == "compact":
         match.note("multiplied by the reciprocal scale, ties to even: this operator may differ by 1 step")
         moved = build.add(scaled, build.scalar(to.zero_point, x)) if to.zero_point else scaled
-        return finished(match, build.cast(build.clamp(moved, INT8_MIN, INT8_MAX, nan_mode="IGNORE"), DType.I8))
+        return to_result_type(match, build.cast(build.clamp(moved, INT8_MIN, INT8_MAX, nan_mode="IGNORE"), DType.I8))
     lowered = build.add(scaled, build.scalar(to.zero_point - INT8_MIN - 0.5, x))
     level = build.cast(build.clamp(lowered, 0.0, 255.0, nan_mode="IGNORE"), DType.I32)
     level = stepped(build, x, level, smallest_floats(to.scale, to.zero_point))
-    return finished(match, build.rescale(level, DType.I8, [1 << 30], [30], output_zp=INT8_MIN))
+    return to_result_type(match, build.rescale(level, DType.I8, *TIMES_ONE, output_zp=INT8_MIN))
 
 
 def undefined_floats(match: Match, x: Array) -> Array:
@@ -92,7 +93,7 @@ def _float(order: Array) -> Array:
 
 
 def quantize_i32(match: Match) -> Value:
-    """QUANTIZE of i32 (Requantize, requantize.h): RESCALE."""
+    """QUANTIZE of i32 (Requantize, requantized_entries.h): RESCALE."""
     build = match.builder
     x, to = match["input"], target8(match)
     zero = match.quant("input").zero_point[0]
@@ -100,7 +101,7 @@ def quantize_i32(match: Match) -> Value:
         x = build.maximum(x, build.scalar(INT32_MIN + zero, x)) if zero > 0 else x
         x = build.minimum(x, build.scalar(INT32_MAX + zero, x)) if zero < 0 else x
         x = build.sub(x, build.scalar(zero, x))
-    return finished(match, requantized(match, x, _ratio(match), to.zero_point))
+    return to_result_type(match, requantized(match, x, _ratio(match), to.zero_point))
 
 
 def undefined_i32(match: Match, x: Array) -> Array:
@@ -170,6 +171,6 @@ def to_float(match: Match) -> str | None:
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.quantize", quantize, (from_float, reference_or_compact)),
     Rewrite("tfl.quantize", quantize_i32, (from_i32, reference_or_compact)),
-    Rewrite("tfl.quantize", tabled(requantize), (eight_bit(0), reference_or_compact)),
+    Rewrite("tfl.quantize", by_table(requantized_entries), (eight_bit(0), reference_or_compact)),
     Rewrite("tfl.dequantize", dequantize, (to_float,)),
 )

@@ -19,6 +19,7 @@ from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import ActivationFunctionType
 
 INT8_MIN, INT8_MAX = -128, 127
+TIMES_ONE = [1 << 30], [30]  # multiplier and shift of a RESCALE that changes the type only
 VALUES = np.arange(INT8_MIN, INT8_MAX + 1)
 NARROW = (DType.I8, DType.UI8)
 OVERFLOW = "where LiteRT's 32 bits overflow (undefined in C), this saturates"
@@ -128,7 +129,7 @@ def operand(match: Match, index: Key) -> Operand:
 def stored(match: Match, index: Key) -> Value:
     """Operand `index` as int8 elements in the order of the source's, whatever their quantization."""
     value = match[index]
-    return flipped(match.builder, value) if match.source(index).type.dtype is DType.UI8 else value
+    return swap_signedness(match.builder, value) if match.source(index).type.dtype is DType.UI8 else value
 
 
 def target8(match: Match) -> Target8:
@@ -137,16 +138,16 @@ def target8(match: Match) -> Target8:
     return Target8(*per_tensor(match.result_quant, unsigned), unsigned)
 
 
-def flipped(builder: Builder, x: Value) -> Value:
+def swap_signedness(builder: Builder, x: Value) -> Value:
     """int8 for uint8 and back: the top bit flipped."""
     return builder.binary(ops.BITWISE_XOR, x, builder.scalar(INT8_MIN, x))
 
 
-def finished(match: Match, x: Value) -> Value:
+def to_result_type(match: Match, x: Value) -> Value:
     """The int8 result as the source's type; what flips it back reads it under a name of its own."""
     if match.op.results[0].type.dtype is not DType.UI8:
         return x
-    return flipped(match.builder, named(match, x, FLIPPED))
+    return swap_signedness(match.builder, named(match, x, FLIPPED))
 
 
 def named(match: Match, x: Value, suffix: str) -> Value:
@@ -158,10 +159,10 @@ def named(match: Match, x: Value, suffix: str) -> Value:
 
 def widened(builder: Builder, x: Operand) -> Value:
     """The stored value less the zero point, in i32."""
-    return builder.rescale(x.value, DType.I32, [1 << 30], [30], input_zp=x.zero_point)
+    return builder.rescale(x.value, DType.I32, *TIMES_ONE, input_zp=x.zero_point)
 
 
-def tabulated(builder: Builder, x: Value, results: Array, *, from_unsigned: bool, to_unsigned: bool) -> Value:
+def emit_table(builder: Builder, x: Value, results: Array, *, from_unsigned: bool, to_unsigned: bool) -> Value:
     """TABLE of the results for -128 to 127 in int8, on the bits of the types that operand and result have."""
     results = np.asarray(results, np.int8)
     if from_unsigned:  # the bits 0 to 127 are those of the lower half
@@ -225,7 +226,7 @@ def requantized(
     return clamped(match.builder, _scaled(match, x, multiplier, DType.I8, zero_point, peak), low, high)
 
 
-def requantized32(match: Match, x: Value, multiplier: Multiplier, *, peak: int) -> Value:
+def requantized_to_i32(match: Match, x: Value, multiplier: Multiplier, *, peak: int) -> Value:
     """MultiplyByQuantizedMultiplier of i32 to i32; magnitudes from 2**28 on may be any others from there on."""
     return _scaled(match, x, multiplier, DType.I32, 0, peak)
 
@@ -248,7 +249,7 @@ def _scaled(match: Match, x: Value, multiplier: Multiplier, dtype: DType, zero_p
         else:
             y = _rounded_twice(build, x, multiplier, peak)
             y = bounded(build, y, np.array([30]), _largest(multiplier, peak))
-            return y if dtype is DType.I32 else build.rescale(y, dtype, [1 << 30], [30], output_zp=zero_point)
+            return y if dtype is DType.I32 else build.rescale(y, dtype, *TIMES_ONE, output_zp=zero_point)
     x = bounded(build, x, shifts, peak)
     return build.rescale(x, dtype, multiplier.m, shifts, output_zp=zero_point, rounding_mode=mode)
 

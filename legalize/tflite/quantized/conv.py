@@ -23,14 +23,14 @@ from tosa_converter.legalize.tflite.quantized.common import (
     Operand,
     Target8,
     eight_bit,
-    finished,
-    flipped,
     fused_range,
     operand,
     reference_or_compact,
     requantized,
     same_type,
+    swap_signedness,
     target8,
+    to_result_type,
 )
 from tosa_converter.legalize.windows import Windowed, padding_1d, padding_2d
 from tosa_converter.rewriting.rewrite import Decline, Key, Match, Rewrite, condition
@@ -161,7 +161,7 @@ def weights(match: Match, index: Key, *, symmetric: bool) -> tuple[Value, int]:
     if dtype is DType.I4:
         return match.builder.const(match.constant(index).astype(np.int8), DType.I8), zero_point
     if dtype is DType.UI8:
-        return flipped(match.builder, match[index]), zero_point - 128
+        return swap_signedness(match.builder, match[index]), zero_point - 128
     return match[index], zero_point
 
 
@@ -226,7 +226,9 @@ def accumulator_range(x: Operand, weight: Array, bias: Array) -> tuple[Array, Ar
 def convolved(match: Match, acc: Value, it: Convolution) -> Value:
     """The accumulator on the result's scale."""
     low, high = fused_range(match, it.to)
-    return finished(match, requantized(match, acc, it.multiplier, it.to.zero_point, low, high, peak=_peak(it, acc)))
+    return to_result_type(
+        match, requantized(match, acc, it.multiplier, it.to.zero_point, low, high, peak=_peak(it, acc))
+    )
 
 
 def _peak(it: Convolution, acc: Value) -> int:

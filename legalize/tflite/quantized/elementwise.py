@@ -26,13 +26,13 @@ from tosa_converter.legalize.tflite.quantized.common import (
     INT8_MIN,
     NARROW,
     OVERFLOW,
+    TIMES_ONE,
     VALUES,
     Operand,
     Target8,
     affine,
     double_round,
     eight_bit,
-    finished,
     fused_range,
     named,
     operand,
@@ -41,6 +41,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     rounding_shift,
     stored,
     target8,
+    to_result_type,
     widened,
 )
 from tosa_converter.legalize.tflite.quantized.fixed_point import reciprocal
@@ -74,7 +75,7 @@ def _sum(match: Match, combine: Callable[[Value, Value], Value]) -> Value:
     total = combine(_shared_scale(match, a, twice, ADD_SHIFT), _shared_scale(match, b, twice, ADD_SHIFT))
     multiplier = _sum_multiplier(a.scale, b.scale, to)
     low, high = fused_range(match, to)
-    return finished(match, requantized(match, total, multiplier, to.zero_point, low, high, peak=255 << ADD_SHIFT))
+    return to_result_type(match, requantized(match, total, multiplier, to.zero_point, low, high, peak=255 << ADD_SHIFT))
 
 
 def below_one(multiplier: Multiplier) -> Multiplier:
@@ -100,7 +101,7 @@ def squared_difference(match: Match) -> Value:
     difference = match.builder.sub(_shared_scale(match, a, twice, shift), _shared_scale(match, b, twice, shift))
     multiplier = below_one(quantize_multiplier(twice * twice / np.float64(np.float32(1 << 2 * shift) * to.scale)))
     square = match.builder.mul(difference, difference)
-    return finished(match, requantized(match, square, multiplier, to.zero_point, peak=(255 << SQUARE_SHIFT) ** 2))
+    return to_result_type(match, requantized(match, square, multiplier, to.zero_point, peak=(255 << SQUARE_SHIFT) ** 2))
 
 
 def _shared_scale(match: Match, x: Operand, twice: np.float64, left: int) -> Value:
@@ -136,7 +137,7 @@ def mul(match: Match) -> Value:
     product = match.builder.mul(widened(match.builder, a), widened(match.builder, b))
     multiplier = quantize_multiplier(a.scale * b.scale / to.scale)
     low, high = fused_range(match, to)
-    return finished(match, requantized(match, product, multiplier, to.zero_point, low, high, peak=PRODUCT))
+    return to_result_type(match, requantized(match, product, multiplier, to.zero_point, low, high, peak=PRODUCT))
 
 
 def prelu(match: Match) -> Value:
@@ -154,7 +155,7 @@ def prelu(match: Match) -> Value:
     multiplier = quantize_multiplier(x.scale * alpha.scale / to.scale)
     negative = requantized(match, product, multiplier, to.zero_point, peak=PRODUCT)
     is_positive = build.binary(ops.GREATER_EQUAL, centered, build.scalar(0, centered))
-    return finished(match, build.select(is_positive, positive, negative))
+    return to_result_type(match, build.select(is_positive, positive, negative))
 
 
 # ** comparisons of stored values **
@@ -172,7 +173,7 @@ def minimum(match: Match) -> Value:
 
 def _extreme(match: Match, choose: Callable[[Value, Value], Value]) -> Value:
     a, b = (match.builder.cast(stored(match, i), DType.I32) for i in range(2))
-    return finished(match, match.builder.cast(choose(a, b), DType.I8))
+    return to_result_type(match, match.builder.cast(choose(a, b), DType.I8))
 
 
 @condition("elements are 8-bit integers")
@@ -197,7 +198,7 @@ def div(match: Match) -> Value:
             "which is undefined in C and gives anything; this gives the quotient"
         )
     table = build.const(quotients.reshape(1, -1, 1), DType.I8)
-    row, column = (build.rescale(stored(match, i), DType.I32, [1 << 30], [30], input_zp=INT8_MIN) for i in range(2))
+    row, column = (build.rescale(stored(match, i), DType.I32, *TIMES_ONE, input_zp=INT8_MIN) for i in range(2))
     index = build.add(build.mul(row, build.const(256, DType.I32)), column)
     picked = build.gather(table, build.reshape(index, (1, index.type.elements)))
     return build.reshape(named(match, picked, FLAT), index.type.static)

@@ -27,13 +27,13 @@ from tosa_converter.legalize.tflite.quantized.common import (
     bounded,
     clamped,
     eight_bit,
-    finished,
     fused_range,
     operand,
     reference_or_compact,
     same_type,
     stepped,
     target8,
+    to_result_type,
 )
 from tosa_converter.legalize.tflite.quantized.conv import accumulator_range, biases, real_scales, weights, weights_fit
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
@@ -84,7 +84,7 @@ def fully_connected(match: Match) -> Value:
     else:
         acc = bounded(build, acc, quantize_multiplier(real).tosa_shift, int(peaks.max()))
         y = clamped(build, build.rescale(acc, DType.I8, *found, output_zp=to.zero_point), low, high)
-    y = finished(match, y)
+    y = to_result_type(match, y)
     keep = match.attributes(tflite.FullyConnectedOptions).keep_num_dims
     return build.reshape(y, (*x.value.type.static[:-1], out) if keep else (batch, out))
 

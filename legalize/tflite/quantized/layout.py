@@ -13,9 +13,9 @@ from tosa_converter.legalize.tflite.quantized.common import (
     Operand,
     Target8,
     eight_bit,
+    emit_table,
     not_eight_bit,
     per_tensor,
-    tabulated,
     target8,
 )
 from tosa_converter.rewriting.rewrite import Decline, Key, Match, Rewrite, condition
@@ -44,21 +44,21 @@ def concatenation(match: Match) -> Value:
     to, options = target8(match), match.attributes(tflite.ConcatenationOptions)
     if options.fused_activation_function is not ActivationFunctionType.NONE:
         raise Decline("a fused activation, which LiteRT refuses")
-    parts = [rescaled(match, i, to) for i in range(len(match.op.inputs))]
+    parts = [requantized_operand(match, i, to) for i in range(len(match.op.inputs))]
     return match.builder.concat(parts, normalized_axis(options.axis, parts[0].type.rank))
 
 
-def rescaled(match: Match, index: Key, to: Target8) -> Value:
+def requantized_operand(match: Match, index: Key, to: Target8) -> Value:
     """The operand on the result's scale, in float32 as the kernel has it."""
     x = match[index]
     scale, zero_point = per_tensor(match.quant(index), to.unsigned)
     if (scale, zero_point) == (to.scale, to.zero_point):
         return x
-    table = requantized_stored(Operand(x, scale, zero_point), to)
-    return tabulated(match.builder, x, table, from_unsigned=to.unsigned, to_unsigned=to.unsigned)
+    table = requantized_values(Operand(x, scale, zero_point), to)
+    return emit_table(match.builder, x, table, from_unsigned=to.unsigned, to_unsigned=to.unsigned)
 
 
-def requantized_stored(x: Operand, to: Target8) -> Array:
+def requantized_values(x: Operand, to: Target8) -> Array:
     """The stored results for the stored values -128 to 127; the float arithmetic is on those of uint8 if they are."""
     origin = 128 if to.unsigned else 0
     scale = x.scale * (np.float32(1) / to.scale)

@@ -5,11 +5,11 @@ from tosa_converter.legalize.tflite.quantized.common import (
     INT8_MIN,
     clamped,
     eight_bit,
-    finished,
     fused_range,
     operand,
     same_type,
     target8,
+    to_result_type,
 )
 from tosa_converter.legalize.windows import padding_2d, pooled
 from tosa_converter.rewriting.rewrite import Match, Rewrite
@@ -31,7 +31,7 @@ def average_pool_2d(match: Match) -> Value:
         pad=padding_2d(window, x.value, kernel),
         zp=INT8_MIN if to.unsigned else 0,
     )
-    return finished(match, clamped(match.builder, y, *fused_range(match, to)))
+    return to_result_type(match, clamped(match.builder, y, *fused_range(match, to)))
 
 
 def max_pool_2d(match: Match) -> Value:
@@ -40,7 +40,7 @@ def max_pool_2d(match: Match) -> Value:
     kernel, window = pooled(match)
     pad = padding_2d(window, x.value, kernel)
     y = match.builder.max_pool2d(x.value, kernel=kernel, stride=window.stride, pad=pad)
-    return finished(match, clamped(match.builder, y, *fused_range(match, to)))
+    return to_result_type(match, clamped(match.builder, y, *fused_range(match, to)))
 
 
 CHECKS = (eight_bit(0), same_type)

@@ -11,14 +11,15 @@ from tosa_converter.legalize.operands import constant_ints, normalized_axis
 from tosa_converter.legalize.tflite.quantized.arithmetic import Multiplier, quantize_multiplier
 from tosa_converter.legalize.tflite.quantized.common import (
     INT8_MIN,
+    TIMES_ONE,
     eight_bit,
-    finished,
-    flipped,
     operand,
     reference_or_compact,
     requantized,
-    requantized32,
+    requantized_to_i32,
+    swap_signedness,
     target8,
+    to_result_type,
     widened,
 )
 from tosa_converter.rewriting.rewrite import Match, Rewrite
@@ -37,7 +38,7 @@ def mean(match: Match) -> Value:
     left = min(count.bit_length() - 1, 32, 31 + shift)
     multiplier = Multiplier(np.array([(m << left) // count]), np.array([shift - left]))
     y = requantized(match, total, multiplier, to.zero_point, peak=255 * count)
-    return finished(match, _squeezed(match, y, axes))
+    return to_result_type(match, _squeezed(match, y, axes))
 
 
 def sum_(match: Match) -> Value:
@@ -53,10 +54,10 @@ def sum_(match: Match) -> Value:
     axes = _axes(match, x)
     scale, made_scale = (np.float64(np.float32(q.scale[0])) for q in (match.quant("input"), match.result_quant))
     count = int(np.prod([x.type.static[axis] for axis in axes], dtype=np.int64))
-    whole = build.rescale(flipped(build, x), DType.I32, [1 << 30], [30], input_zp=INT8_MIN)
+    whole = build.rescale(swap_signedness(build, x), DType.I32, *TIMES_ONE, input_zp=INT8_MIN)
     total = _reduced(match, ops.REDUCE_SUM, whole, axes)
     centered = build.sub(total, build.scalar(match.quant("input").zero_point[0] * count, total))
-    y = requantized32(match, centered, quantize_multiplier(scale / made_scale), peak=383 * count)
+    y = requantized_to_i32(match, centered, quantize_multiplier(scale / made_scale), peak=383 * count)
     y = build.clamp(build.add(y, build.scalar(match.result_quant.zero_point[0], y)), 0, 255)
     return _squeezed(match, build.cast(y, DType.I8), axes)
 
@@ -74,7 +75,7 @@ def reduce_min(match: Match) -> Value:
 def _extreme(match: Match, row: OpDef) -> Value:
     x = operand(match, 0).value
     axes = _axes(match, x)
-    return finished(match, _squeezed(match, _reduced(match, row, x, axes, nan_mode="PROPAGATE"), axes))
+    return to_result_type(match, _squeezed(match, _reduced(match, row, x, axes, nan_mode="PROPAGATE"), axes))
 
 
 def _axes(match: Match, x: Value) -> list[int]:

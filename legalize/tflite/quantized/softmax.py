@@ -9,7 +9,14 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.tflite.quantized.arithmetic import high_mul, quantize_multiplier
-from tosa_converter.legalize.tflite.quantized.common import INT8_MIN, eight_bit, finished, operand, reference_or_compact
+from tosa_converter.legalize.tflite.quantized.common import (
+    INT8_MIN,
+    TIMES_ONE,
+    eight_bit,
+    operand,
+    reference_or_compact,
+    to_result_type,
+)
 from tosa_converter.legalize.tflite.quantized.fixed_point import SLOPE, START, exp_on_negative_values
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
@@ -42,7 +49,7 @@ def softmax(match: Match) -> Value:
     if not _one_is_exact(values):
         inverse = build.minimum(inverse, build.scalar((1 << 30) - 1, inverse))
     y = build.arithmetic_right_shift(build.mul(exp, inverse, 30), shift, round=True)
-    return finished(match, build.rescale(y, DType.I8, [1 << 30], [30], output_zp=INT8_MIN))
+    return to_result_type(match, build.rescale(y, DType.I8, *TIMES_ONE, output_zp=INT8_MIN))
 
 
 def exponentials(beta: np.float64, scale: np.float64) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":

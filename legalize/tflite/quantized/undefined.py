@@ -41,7 +41,7 @@ class Place(NamedTuple):
     array: Array
 
 
-def looked_up(table: Callable[[Match], Array]) -> Mask:
+def mask_by_table(table: Callable[[Match], Array]) -> Mask:
     """A mask from a table over the stored values of each operand in order."""
 
     def mask(match: Match, operands: Sequence[Array]) -> Array:
@@ -51,8 +51,8 @@ def looked_up(table: Callable[[Match], Array]) -> Mask:
     return mask
 
 
-def _tabled(function: activations.Table) -> Mask:
-    return looked_up(lambda match: activations.entries(match, function).loose)
+def _mask_of_table(function: activations.Table) -> Mask:
+    return mask_by_table(lambda match: activations.entries(match, function).loose)
 
 
 def _quantize(match: Match, operands: Sequence[Array]) -> Array:
@@ -61,16 +61,18 @@ def _quantize(match: Match, operands: Sequence[Array]) -> Array:
         return borders.undefined_floats(match, operands[0])
     if dtype is DType.I32:
         return borders.undefined_i32(match, operands[0])
-    return _tabled(activations.requantize)(match, operands)
+    return _mask_of_table(activations.requantized_entries)(match, operands)
 
 
 MASKS: dict[str, Mask] = {
-    **{root: _tabled(function) for root, (function, _) in activations.TABLES.items()},
-    **{f"tfl.{name}": _tabled(activations.identity) for name in ("relu", "relu6", "relu_n1_to_1", "relu_0_to_1")},
-    "tfl.div": looked_up(elementwise.undefined_quotients),
+    **{root: _mask_of_table(function) for root, (function, _) in activations.TABLES.items()},
+    **{
+        f"tfl.{name}": _mask_of_table(activations.identity) for name in ("relu", "relu6", "relu_n1_to_1", "relu_0_to_1")
+    },
+    "tfl.div": mask_by_table(elementwise.undefined_quotients),
     "tfl.sub": lambda match, _: np.array(elementwise.undefined_difference(match)),
-    "tfl.prelu": looked_up(elementwise.undefined_slopes),
-    "tfl.mul": looked_up(elementwise.undefined_products),
+    "tfl.prelu": mask_by_table(elementwise.undefined_slopes),
+    "tfl.mul": mask_by_table(elementwise.undefined_products),
     "tfl.quantize": _quantize,
     "tfl.resize_bilinear": lambda match, operands: quantized_resize.read_beyond(match, operands[0]),
 }
@@ -86,14 +88,14 @@ def _is_quantized(op: Op) -> bool:
     return narrow and (op.name == "tfl.quantize" or op.operands[0].type.dtype in NARROW)
 
 
-def substituted(source: Model, judge: Engine, model: Model, engine: Engine, sets: Sets) -> tuple[Runs, Runs] | None:
+def substituted(source: Model, oracle: Engine, model: Model, engine: Engine, sets: Sets) -> tuple[Runs, Runs] | None:
     """LiteRT's outputs for each set of inputs, and the engine's once open elements have LiteRT's values.
 
     LiteRT's are of a run of their own: what it reads behind an array differs from run to run. None if nothing is open.
 
     Args:
         source: as it was read.
-        judge: what ran it; only LiteRT's reference kernels leave something open.
+        oracle: what ran it; only LiteRT's reference kernels leave something open.
         model: its conversion, in which results are found by the source's names.
         engine: what runs the conversion.
         sets: of inputs, each by the source's names and by the conversion's.
@@ -101,11 +103,11 @@ def substituted(source: Model, judge: Engine, model: Model, engine: Engine, sets
     Raises:
         ConverterError: an engine fails.
     """
-    if not (isinstance(judge, LiteRT) and judge.resolver == "BUILTIN_REF"):
+    if not (isinstance(oracle, LiteRT) and oracle.resolver == "BUILTIN_REF"):
         return None
     ops = suspects(source)
     names = list(dict.fromkeys(value.name for op in ops for value in (*op.operands, op.results[0])))
-    runs = [judge.observed(source, arrays, names) for arrays, _ in sets] if ops else []
+    runs = [oracle.observed(source, arrays, names) for arrays, _ in sets] if ops else []
     found = [_open_results(ops, tensors) for _, tensors in runs]
     if not any(found):
         return None
