@@ -54,8 +54,8 @@ def bias(name: str, place: float, edit: Edit) -> Fault:
     """Edit a bias that isn't zero."""
 
     def fault(graph: Graph) -> None:
-        biased = [op for op in _ops(graph, name) if op.operands[2].constant is not None]
-        biased = [op for op in biased if np.any(op.operands[2].constant)]
+        constants = [(op, op.operands[2].constant) for op in _ops(graph, name)]
+        biased = [op for op, values in constants if values is not None and values.any()]
         _edit(_pick(biased, place).operands[2], edit)
 
     return fault

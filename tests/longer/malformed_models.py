@@ -19,6 +19,7 @@ import tosa_converter as tc
 from tosa_converter.engines.process import Worker
 from tosa_converter.errors import ConverterError, FormatError
 from tosa_converter.formats import parse
+from tosa_converter.ir import Array
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 from tosa_converter.schemas.tflite import Padding, TensorType
 
@@ -61,6 +62,7 @@ def bases() -> Iterator[Case]:
 
 
 def _elementwise() -> Iterator[Case]:
+    dtypes: tuple[str, ...]
     for builtin, dtypes in (
         (B.RELU, MANY), (B.RELU6, MANY), (B.RELU_N1_TO_1, FEW), (B.RELU_0_TO_1, FEW), (B.LEAKY_RELU, MANY),
         (B.ELU, FEW), (B.GELU, FEW), (B.HARD_SWISH, FEW), (B.EXP, FEW), (B.NEG, ("float32", "int32", "int64")),
@@ -304,7 +306,7 @@ FAULTS = (_dtype, _dtype, _quantization, _quantization, _shape, _shape, _operand
 # ** verdicts **
 
 
-def encode(case: Case) -> tuple[bytes, list[np.ndarray]]:
+def encode(case: Case) -> tuple[bytes, list[Array]]:
     """The file, and arrays of ones for its inputs."""
     tensors: list[Tensor] = []
     places, fed = [], []

@@ -20,6 +20,7 @@ from support.random_models import QUANTIZED_STEPS, SIGNED_STEPS, Refused, Sketch
 
 import tosa_converter as tc
 from tosa_converter.errors import ConverterError, UnpredictableError, UnsupportedError
+from tosa_converter.ir import Array
 from tosa_converter.rules.target import Target
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
@@ -105,7 +106,7 @@ class Outcome(NamedTuple):
     detail: str
 
 
-def sketch(seed: int) -> tuple[bytes, list[np.ndarray]]:
+def sketch(seed: int) -> tuple[bytes, list[Array]]:
     """The model of a seed and the arrays to feed it."""
     made = Edges(seed, ("int8", "uint8")[seed % 2])
     count = 1 if seed % 4 < 2 else made.whole(2, 8)
@@ -149,7 +150,8 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--sample", type=int, default=50, help="every how many the reference model runs")
     options = parser.parse_args()
-    started, verdicts, sums = time.monotonic(), collections.Counter(), np.zeros(2, np.int64)
+    started, sums = time.monotonic(), np.zeros(2, np.int64)
+    verdicts: collections.Counter[str] = collections.Counter()
     reasons: collections.Counter[str] = collections.Counter()
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(options.first, options.first + options.count):

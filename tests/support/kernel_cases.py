@@ -190,9 +190,9 @@ def binary(rng: np.random.Generator, row: OpDef, t: dict[str, DType]) -> Iterato
     elif row is ops.POW:
         yield Case([(dtype, random(rng, dtype, (4, 9), 0.1, 3)), (dtype, random(rng, dtype, (4, 9), -2, 3))])
     elif "SHIFT" in row.name:
-        by = between(rng, dtype, (2, 4, 30), 0, dtype.bits)
+        amount = between(rng, dtype, (2, 4, 30), 0, dtype.bits)
         for rounded in (False, True)[: 1 + len(row.attributes)]:
-            yield Case(pair(rng, dtype, by), {"round": rounded} if row.attributes else {})
+            yield Case(pair(rng, dtype, amount), {"round": rounded} if row.attributes else {})
     else:
         yield Case(pair(rng, dtype))
 

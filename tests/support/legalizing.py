@@ -10,7 +10,7 @@ from support.tflite_models import Operator, Tensor, build, run_litert
 from tosa_converter.execute.executable import Executable
 from tosa_converter.formats.tflite.reader import read_tflite
 from tosa_converter.formats.tosa.writer import write_tosa
-from tosa_converter.ir import Model
+from tosa_converter.ir import Array, Model
 from tosa_converter.legalize.pipelines import PIPELINES
 from tosa_converter.rewriting.rewrite import Options, Report
 from tosa_converter.rewriting.sweep import Pass, run_pass
@@ -27,10 +27,10 @@ LEGALIZE = Pass(
 class Const(NamedTuple):
     """A constant operand; every other array is an input of the graph."""
 
-    data: np.ndarray
+    data: Array
 
 
-Operand = np.ndarray | Const | None
+Operand = Array | Const | None
 
 
 def single(
@@ -39,7 +39,7 @@ def single(
     results: Sequence[str] = ("float32",),
     version: int = 1,
     **options: Any,
-) -> tuple[bytes, list[np.ndarray]]:
+) -> tuple[bytes, list[Array]]:
     """A model of one operator, and the arrays to feed it."""
     tensors: list[Tensor] = []
     places: list[int] = []
@@ -64,12 +64,12 @@ def legalized(data: bytes, options: Options | None = None, report: Report | None
     return run_pass(read_tflite(data), LEGALIZE, options, report)
 
 
-def executed(model: Model, arrays: Sequence[np.ndarray]) -> list[np.ndarray]:
+def executed(model: Model, arrays: Sequence[Array]) -> list[Array]:
     """What our executor makes of it."""
     return list(Executable(model).run(list(arrays)).values())
 
 
-def reference_model(model: Model, arrays: Sequence[np.ndarray]) -> list[np.ndarray]:
+def reference_model(model: Model, arrays: Sequence[Array]) -> list[Array]:
     """What Arm's reference model makes of it."""
     judge = pytest.importorskip("tosa_reference_model", reason="the TOSA reference model is not installed")
     outputs, status = judge.run(b"".join(map(bytes, write_tosa(model))), list(arrays), tosa_level="EIGHTK")
@@ -77,14 +77,14 @@ def reference_model(model: Model, arrays: Sequence[np.ndarray]) -> list[np.ndarr
     return list(outputs)
 
 
-def as_signless(array: np.ndarray) -> np.ndarray:
+def as_signless(array: Array) -> Array:
     """The array in the types that TOSA has: 64-bit integers narrowed, unsigned ones reinterpreted."""
     if array.dtype == np.int64:
         return array.astype(np.int32)
     return array.view({np.dtype(np.uint8): np.int8, np.dtype(np.uint16): np.int16}.get(array.dtype, array.dtype))
 
 
-def compare(got: Sequence[np.ndarray], want: Sequence[np.ndarray], tolerance: float) -> None:
+def compare(got: Sequence[Array], want: Sequence[Array], tolerance: float) -> None:
     """Equal shapes; every element within `tolerance` of the largest one expected, equal bits if that is 0."""
     assert len(got) == len(want)
     for ours, theirs in zip(got, map(as_signless, want), strict=True):

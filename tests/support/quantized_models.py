@@ -8,7 +8,7 @@ import numpy as np
 from support.legalizing import as_signless, executed, reference_model
 from support.tflite_models import Operator, Tensor, build, run_litert
 from tosa_converter.formats.tflite.reader import read_tflite
-from tosa_converter.ir import Model
+from tosa_converter.ir import Array, Model
 from tosa_converter.legalize.pipelines import TFLITE
 from tosa_converter.rewriting.rewrite import Options
 from tosa_converter.rewriting.sweep import Pass, run_pass
@@ -24,7 +24,7 @@ class Operand(NamedTuple):
     """A tensor, and the array to feed it if it is an input."""
 
     tensor: Tensor
-    fed: np.ndarray | None
+    fed: Array | None
 
 
 def quantized(
@@ -50,7 +50,7 @@ def constant(values: Any, dtype: str = "int32") -> Operand:
 
 def model(
     builtin: BuiltinOperator, operands: Sequence[Operand | None], result: Operand, version: int = 1, **options: Any
-) -> tuple[bytes, list[np.ndarray]]:
+) -> tuple[bytes, list[Array]]:
     """A model of one operator, and the arrays to feed it."""
     present = [operand for operand in operands if operand is not None]
     numbers = iter(range(len(present)))
@@ -67,7 +67,7 @@ def converted(data: bytes, **options: Any) -> Model:
 
 
 def assert_exact(
-    data: bytes, arrays: Sequence[np.ndarray], *, target: Target | None = None, by_reference_model: bool = False
+    data: bytes, arrays: Sequence[Array], *, target: Target | None = None, by_reference_model: bool = False
 ) -> Model:
     """Every element of ours equals LiteRT's; returns our model."""
     (want,) = run_litert(data, list(arrays))
@@ -94,7 +94,7 @@ class Draw:
     def __init__(self, seed: int) -> None:
         self.rng = np.random.default_rng(seed)
 
-    def stored(self, shape: Sequence[int], dtype: str = "int8") -> np.ndarray:
+    def stored(self, shape: Sequence[int], dtype: str = "int8") -> Array:
         """Elements over the full range."""
         return self.rng.integers(0, 256, tuple(shape)).astype(np.uint8).view(dtype)
 
@@ -120,12 +120,12 @@ def origin(dtype: str) -> int:
     return 128 if dtype == "uint8" else 0
 
 
-def every_value(dtype: str = "int8") -> np.ndarray:
+def every_value(dtype: str = "int8") -> Array:
     """All 256 stored values."""
     return np.arange(256, dtype=np.uint8).view(dtype).reshape(1, 256)
 
 
-def every_pair(dtype: str = "int8") -> tuple[np.ndarray, np.ndarray]:
+def every_pair(dtype: str = "int8") -> tuple[Array, Array]:
     """All pairs of stored values."""
     values = every_value(dtype)[0]
     return np.repeat(values, 256).reshape(256, 256), np.tile(values, 256).reshape(256, 256)

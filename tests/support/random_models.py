@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from support.tflite_models import Operator, Tensor, build
+from tosa_converter.ir import Array
 from tosa_converter.schemas.tflite import ActivationFunctionType, Padding
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
@@ -141,7 +142,7 @@ class Sketch:
                 del self.tensors[sizes[0] :], self.operators[sizes[1] :], self.live[sizes[2] :]
         return self
 
-    def finish(self) -> tuple[bytes, list[np.ndarray]]:
+    def finish(self) -> tuple[bytes, list[Array]]:
         """The file and arrays for its inputs. Outputs are what nothing reads and a few others."""
         read = {x for operator in self.operators for x in operator.inputs}
         made = [x for operator in self.operators for x in operator.outputs]
@@ -149,7 +150,7 @@ class Sketch:
         data = build(self.tensors, self.operators, self.inputs, outputs)
         return data, [self.feed(x) for x in self.inputs]
 
-    def feed(self, x: int) -> np.ndarray:
+    def feed(self, x: int) -> Array:
         """An array for an input."""
         shape = (BATCH, *self.shape(x)[1:]) if self.free else self.shape(x)
         if self.dtype == "float32":
@@ -164,7 +165,7 @@ def _image(s: Sketch, x: int) -> tuple[int, int, int, int]:
     shape = s.shape(x)
     if len(shape) != 4:
         raise Refused
-    return shape  # type: ignore[return-value]
+    return shape
 
 
 def _window(size: int, window: int, stride: int, padding: Padding) -> int:

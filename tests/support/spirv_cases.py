@@ -205,7 +205,7 @@ def _random(
     name = (row.name, operand.name)
     if operand.name == "indices":  # SCATTER writes each place once
         size = SHAPES[row.name]["values" if row.name == "GATHER" else "values_in"][1]
-        return np.stack([random.permutation(size)[: shape[1]] for _ in range(shape[0])]).astype(np.int32)
+        return np.array([random.permutation(size)[: shape[1]] for _ in range(shape[0])], np.int32)
     if "SHIFT" in row.name and operand.name == "input2":
         low = 1 if row.name == "ARITHMETIC_RIGHT_SHIFT" else 0
         return random.integers(low, dtype.bits, shape).astype(dtype.numpy)

@@ -40,21 +40,26 @@ model_converter = pytest.mark.skipif(
 
 def validate(path: Path) -> str:
     """What spirv-val objects to in a module, for Vulkan 1.3; empty if it is valid."""
-    command = [tool("spirv-val"), "--target-env", "vulkan1.3", path]
+    command = [str(tool("spirv-val")), "--target-env", "vulkan1.3", str(path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     return "" if done.returncode == 0 else done.stderr
 
 
 def disassemble(path: Path) -> str:
     """A module as spirv-dis shows it, ids as numbers."""
-    command = [tool("spirv-dis"), "--raw-id", "--no-indent", "--no-header", path]
+    command = [str(tool("spirv-dis")), "--raw-id", "--no-indent", "--no-header", str(path)]
     return subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
 
 
 def converted(model: Model, folder: Path) -> tuple[bytes, dict[int, bytes]]:
     """What the model converter makes of a graph: its module, and the elements of its graph constants."""
     save(model, folder / "theirs.tosa")
-    command = [binary("model_converter", "model-converter"), "-i", folder / "theirs.tosa", "-o", folder / "theirs.vgf"]
+    program, source, result = (
+        binary("model_converter", "model-converter"),
+        folder / "theirs.tosa",
+        folder / "theirs.vgf",
+    )
+    command = [str(program), "-i", str(source), "-o", str(result)]
     subprocess.run(command, capture_output=True, check=True, timeout=120)
     return unpacked((folder / "theirs.vgf").read_bytes())
 

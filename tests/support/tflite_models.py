@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from tosa_converter.formats import flatbuffer
+from tosa_converter.ir import Array
 from tosa_converter.schemas import tfl_ops, tflite
-from tosa_converter.schemas.flat import Table
 from tosa_converter.schemas.tflite import BuiltinOperator
 
 TENSOR_TYPES = {
@@ -59,9 +59,9 @@ def build(
     tensors: Sequence[Tensor], operators: Sequence[Operator], inputs: Sequence[int], outputs: Sequence[int]
 ) -> bytes:
     """The bytes of a `.tflite` file with one subgraph; tensors without a name are called t0, t1, ..."""
-    buffers: list[Table] = [tflite.Buffer()]
-    codes: list[Table] = []
-    rows: list[Table] = []
+    buffers: list[tflite.Buffer] = [tflite.Buffer()]
+    codes: list[tflite.OperatorCode] = []
+    rows: list[tflite.Tensor] = []
     for i, tensor in enumerate(tensors):
         rows.append(_tensor(i, tensor, buffers))
     tables = []
@@ -83,7 +83,7 @@ def build(
     return b"".join(bytes(piece) for piece in flatbuffer.write(root, tflite.IDENTIFIER))
 
 
-def _tensor(index: int, tensor: Tensor, buffers: list[Table]) -> Table:
+def _tensor(index: int, tensor: Tensor, buffers: list[tflite.Buffer]) -> tflite.Tensor:
     place = 0
     if tensor.data is not None or tensor.raw is not None:
         place = len(buffers)
@@ -106,7 +106,7 @@ def _tensor(index: int, tensor: Tensor, buffers: list[Table]) -> Table:
     )
 
 
-def _operator(index: int, operator: Operator) -> Table:
+def _operator(index: int, operator: Operator) -> tflite.Operator:
     row = tfl_ops.BY_BUILTIN[operator.builtin]
     table = row.options(**operator.options) if row.options is not None else None
     return tflite.Operator(
@@ -119,7 +119,7 @@ def _operator(index: int, operator: Operator) -> Table:
     )
 
 
-def run_litert(model: bytes, inputs: Sequence[np.ndarray], *, apart: bool = False) -> list[np.ndarray]:
+def run_litert(model: bytes, inputs: Sequence[Array], *, apart: bool = False) -> list[Array]:
     """The outputs of LiteRT's reference kernels; `apart` gives every tensor memory of its own.
 
     Without it, LiteRT 2.3.0 may lose a value that SQUEEZE or the like reads and a later operator too: their results

@@ -2,6 +2,8 @@
 
 import pickle
 import subprocess
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.engines.process import command
 from tosa_converter.formats.tosa.writer import write_tosa
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
+from tosa_converter.schemas.tosa_ops import OpDef
 
 RESCALE = {
     "scale32": True,
@@ -20,34 +23,40 @@ RESCALE = {
 }
 
 
-def tensor(dtype, *shape):
+def tensor(dtype: DType, *shape: int | None) -> Value:
     return Value(TensorType(dtype, shape))
 
 
-def const(values, dtype):
+def const(values: Any, dtype: DType) -> Value:
     array = np.asarray(values, dtype.numpy)
     name = "tosa.const_shape" if dtype is DType.SHAPE else "tosa.const"
     return Op(name, (), [TensorType(dtype, array.shape)], {"values": array}).result
 
 
-def shape(*sizes):
+def shape(*sizes: int) -> Value:
     return const(np.array(sizes, np.int64), DType.SHAPE)
 
 
-def model(row, operands, results, attributes=None, regions=()):
+def model(
+    row: OpDef,
+    operands: Sequence[Any],  # a test may leave one out
+    results: Sequence[TensorType],
+    attributes: dict[str, Any] | None = None,
+    regions: Sequence[Graph] = (),
+) -> Model:
     """A graph of one operator: constants among the operands are placed before it, the others are inputs."""
     op = Op(row.opcode, operands, results, attributes or {}, regions=regions, location="here")
     return whole([op], [value for value in operands if value.producer is None], list(op.results))
 
 
-def whole(ops, inputs, outputs):
+def whole(ops: Sequence[Op], inputs: Iterable[Value], outputs: Iterable[Value]) -> Model:
     """A graph of operators in order; the constants that they read are placed first, inputs once."""
-    constants = [v.producer for op in ops for v in op.operands if v.constant is not None]
+    constants = [v.producer for op in ops for v in op.operands if v.producer and v.constant is not None]
     graph = Graph("main", list(dict.fromkeys(inputs)), list(outputs), [*dict.fromkeys(constants), *ops])
     return Model({"main": graph})
 
 
-def reference_status(graph):
+def reference_status(graph: Model) -> str:
     """TOSA_VALID, TOSA_UNPREDICTABLE, or TOSA_ERROR where the reference model refuses to go on, on inputs of ones."""
     pytest.importorskip("tosa_reference_model", reason="the judge is tosa-tools")
     inputs = [np.ones(value.type.static, value.type.dtype.numpy) for value in graph.main.inputs]
@@ -56,4 +65,4 @@ def reference_status(graph):
     if done.returncode or not done.stdout:
         return "TOSA_ERROR"
     (status, _), _ = pickle.loads(done.stdout)
-    return status
+    return str(status)

@@ -6,24 +6,26 @@ import numpy as np
 FP32, QINT8, QINT32 = 1, 3, 4
 
 
-def official_graph(*, datatype=FP32, storage=None, constant_index=1, output=2, node_type=1) -> bytes:
+def official_graph(
+    *, datatype: int = FP32, storage: bytes | None = None, constant_index: int = 1, output: int = 2, node_type: int = 1
+) -> bytes:
     """v2 = v0 [2, 3] + v1 [3], v1 constant; built slot by slot, with nothing of ours."""
     b = flatbuffers.Builder(256)
     storage = np.array([10, 20, 30], np.float32).tobytes() if storage is None else storage
 
-    def vector(values):
+    def vector(values: list[int]) -> int:
         b.StartVector(4, len(values), 4)
         for value in reversed(values):
             b.PrependUint32(value)
-        return b.EndVector()
+        return int(b.EndVector())
 
-    def offsets(items):
+    def offsets(items: list[int]) -> int:
         b.StartVector(4, len(items), 4)
         for item in reversed(items):
             b.PrependUOffsetTRelative(item)
-        return b.EndVector()
+        return int(b.EndVector())
 
-    def value(id, dims, buffer, external, flags):
+    def value(id: int, dims: list[int], buffer: int, external: int, flags: int) -> int:
         shape = vector(dims)
         b.StartObject(7)
         b.PrependInt16Slot(0, datatype, 0)
@@ -37,7 +39,7 @@ def official_graph(*, datatype=FP32, storage=None, constant_index=1, output=2, n
         b.StartObject(2)
         b.PrependUint8Slot(0, 1, 0)
         b.PrependUOffsetTRelativeSlot(1, tensor, 0)
-        return b.EndObject()
+        return int(b.EndObject())
 
     values = offsets(
         [
