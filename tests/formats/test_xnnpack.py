@@ -78,3 +78,8 @@ def test_an_unknown_node_type_is_refused_by_number():
 def test_quantized_rows_keep_the_schemas_numbers():
     assert [member.value for member in xnnpack.XNNDatatype] == [0, 1, 2, 3, 4]
     assert flatbuffer.read(xnnpack.XNNGraph, official_graph(), b"").num_externs == 2
+
+
+def test_operands_that_do_not_broadcast_are_refused():
+    with pytest.raises(UnsupportedError, match=r"expected shapes that broadcast, found .*2x4"):
+        tc.convert(parse(official_graph(columns=4)))

@@ -5,9 +5,13 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from support.tflite_models import Operator, Tensor, build
 
+import tosa_converter as tc
+from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.legalize.tflite.quantized.arithmetic import INT32_MAX, Multiplier, quantize_multiplier, single_round
 from tosa_converter.legalize.tflite.quantized.borders import _ordered
+from tosa_converter.schemas.tflite import BuiltinOperator
 
 
 def multipliers(points: list[int], wanted: list[int], shift: int, low: int, high: int) -> tuple[int, int]:
@@ -69,3 +73,15 @@ def test_floats_are_ordered_as_integers() -> None:
     assert (np.diff(found) >= 0).all()
     assert found[4] == found[5] == 0
     assert len(set(found.tolist())) == len(values) - 1
+
+
+def test_amounts_of_padding_that_do_not_fit_the_rank_are_declined() -> None:
+    """A run-time input may have any rank that the file says; the constant beside it another."""
+    tensors = [
+        Tensor((1, 4), "int8", scale=0.5),
+        Tensor((3, 2), "int32", np.ones((3, 2))),
+        Tensor((3, 6), "int8", scale=0.5),
+    ]
+    data = build(tensors, [Operator(BuiltinOperator.PAD, (0, 1), (2,))], (0,), (2,))
+    with pytest.raises((FormatError, UnsupportedError), match="padding"):
+        tc.convert(data)

@@ -7,9 +7,15 @@ FP32, QINT8, QINT32 = 1, 3, 4
 
 
 def official_graph(
-    *, datatype: int = FP32, storage: bytes | None = None, constant_index: int = 1, output: int = 2, node_type: int = 1
+    *,
+    datatype: int = FP32,
+    storage: bytes | None = None,
+    constant_index: int = 1,
+    output: int = 2,
+    node_type: int = 1,
+    columns: int = 3,
 ) -> bytes:
-    """v2 = v0 [2, 3] + v1 [3], v1 constant; built slot by slot, with nothing of ours."""
+    """v2 = v0 [2, columns] + v1 [3], v1 constant; built slot by slot, with nothing of ours."""
     b = flatbuffers.Builder(256)
     storage = np.array([10, 20, 30], np.float32).tobytes() if storage is None else storage
 
@@ -44,7 +50,7 @@ def official_graph(
     values = offsets(
         [
             value(2, [2, 3], 0, 1, 2),  # the output comes first: values may stand in any order
-            value(0, [2, 3], 0, 0, 1),
+            value(0, [2, columns], 0, 0, 1),
             value(1, [3], constant_index, 0xFFFFFFFF, 0),
         ]
     )

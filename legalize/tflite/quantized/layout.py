@@ -26,6 +26,8 @@ from tosa_converter.schemas.tflite import ActivationFunctionType
 def pad(match: Match) -> Value:
     """PAD and PADV2 with a constant: PAD by the result's zero point or the third operand's element."""
     amounts = constant_ints(match, "padding")
+    if len(amounts) != 2 * match["input"].type.rank:
+        raise Decline(f"expected {2 * match['input'].type.rank} amounts of padding, found {len(amounts)}")
     if any(amount < 0 for amount in amounts):
         raise Decline(f"paddings {amounts} below zero")
     pairs = list(zip(amounts[::2], amounts[1::2], strict=True))
