@@ -113,16 +113,21 @@ def needs(model: Model | Graph) -> Target:
     for needed in clauses:
         if len(needed) == 1:
             names |= needed[0]
-    for extension in names & set(_EXTENSIONS):
-        if len(_EXTENSIONS[extension].profiles) == 1:
-            names.update(_EXTENSIONS[extension].profiles)
+    names |= _only_profiles(names)
     for needed in sorted(clauses, key=words):
         if not any(option <= names for option in needed):
             names |= needed[0]
+    names |= _only_profiles(names)
     if not names & set(PROFILES):
         names.add(PROFILES[0])
     newest = newest_version(_walk(model))
     return Target(_ordered(names, PROFILES), _ordered(names, _EXTENSIONS), version=newest)
+
+
+def _only_profiles(names: Iterable[str]) -> set[str]:
+    """The profiles of those extensions that extend one only."""
+    bases = [_EXTENSIONS[name].profiles for name in names if name in _EXTENSIONS]
+    return {profiles[0] for profiles in bases if len(profiles) == 1}
 
 
 def newest_version(ops: Iterable[Op]) -> tuple[int, int, int]:

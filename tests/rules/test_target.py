@@ -114,6 +114,12 @@ def test_either_profile_follows_what_else_is_needed():
     assert str(needs(graph)) == "PRO-FP"
 
 
+def test_an_extension_brings_the_profile_that_it_extends():
+    """Also where rows of a type table leave a choice, as for a CAST from bf16 whose result a broken file lacks."""
+    x = tensor(DType.BF16, 1)
+    assert str(needs(Graph("g", [x], [], [Op(ops.CAST, [x], [])]))) == "PRO-FP, EXT-BF16"
+
+
 def test_operators_of_other_opsets_need_nothing():
     assert str(needs(Graph("g", [], [], [Op("tfl.abs", [], [])]))) == "PRO-INT"
 
