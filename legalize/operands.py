@@ -76,6 +76,32 @@ def constant_ints(match: Match, key: Key) -> list[int]:
     return [int(value) for value in match.constant(key).reshape(-1)]
 
 
+def padding_pairs(match: Match) -> list[tuple[int, int]]:
+    """The constant amounts of PAD and PADV2, before and after each dimension.
+
+    Raises:
+        Decline: they aren't constant, as many as the dimensions, or are below zero.
+    """
+    amounts, rank = constant_ints(match, "padding"), match["input"].type.rank
+    if len(amounts) != 2 * rank:
+        raise Decline(f"expected {2 * rank} amounts of padding, found {len(amounts)}")
+    if min(amounts, default=0) < 0:
+        raise Decline(f"paddings {amounts} below zero")
+    return list(zip(amounts[::2], amounts[1::2], strict=True))
+
+
+def image_size(match: Match, key: Key) -> tuple[int, int]:
+    """The constant height and width that an operator is to make.
+
+    Raises:
+        Decline: they aren't constant, not two, or below 1.
+    """
+    size = constant_ints(match, key)
+    if len(size) != 2 or min(size) < 1:
+        raise Decline(f"expected a height and a width, found {size}")
+    return size[0], size[1]
+
+
 def joined_axes(builder: Builder, x: Value, axes: Sequence[int]) -> Value:
     """`x` as [outer, joined, inner], where `joined` runs over `axes` in the order of the elements.
 

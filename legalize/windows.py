@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from tosa_converter.ir import Value
+from tosa_converter.legalize.operands import constant_ints
 from tosa_converter.rewriting.rewrite import Decline, Match
 from tosa_converter.schemas.flat import I32, Table
 from tosa_converter.schemas.tflite import Padding, Pool2DOptions
@@ -23,6 +24,38 @@ def padding_1d(kind: Padding, size: int, kernel: int, stride: int, dilation: int
     outputs = -(-size // stride)
     total = max((outputs - 1) * stride + (kernel - 1) * dilation + 1 - size, 0)
     return total // 2, total - total // 2
+
+
+def transposed_padding(
+    kind: Padding, size: Sequence[int], inputs: Sequence[int], kernel: Sequence[int], stride: Sequence[int]
+) -> list[int]:
+    """out_pad of a transposed convolution that makes `size` = (height, width).
+
+    What the forward convolution would pad is cut off the output; what it would not reach is added.
+
+    Raises:
+        Decline: whole kernels would be cut off.
+    """
+    out_pad: list[int] = []
+    for i in range(2):
+        before, _ = padding_1d(kind, size[i], kernel[i], stride[i])
+        after = size[i] - (inputs[i] - 1) * stride[i] - kernel[i] + before
+        if min(-before, after) <= -kernel[i]:
+            raise Decline(f"an output of {list(size)} cuts whole kernels off")
+        out_pad += [-before, after]
+    return out_pad
+
+
+def transposed_size(match: Match) -> list[int]:
+    """Height and width that TRANSPOSE_CONV is to make.
+
+    Raises:
+        Decline: the output's shape isn't constant, or not one of 4 sizes.
+    """
+    size = constant_ints(match, "output_shape")
+    if len(size) != 4:
+        raise Decline(f"expected an output shape of 4 sizes, found {size}")
+    return size[1:3]
 
 
 class Windowed(Table):

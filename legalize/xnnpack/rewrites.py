@@ -1,6 +1,6 @@
 """Rewrites of XNNPACK's nodes."""
 
-from itertools import zip_longest
+import numpy as np
 
 from tosa_converter.ir import Value
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
@@ -9,9 +9,10 @@ from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 def add(match: Match) -> Value:
     """Add -> ADD, with broadcast; this schema has no output clamp."""
     a, b = match[0], match[1]
-    pairs = zip_longest(a.type.static[::-1], b.type.static[::-1], fillvalue=1)
-    if any(first != second and 1 not in (first, second) for first, second in pairs):
-        raise Decline(f"expected shapes that broadcast, found {a.type} and {b.type}")
+    try:
+        np.broadcast_shapes(a.type.static, b.type.static)
+    except ValueError:
+        raise Decline(f"expected shapes that broadcast, found {a.type} and {b.type}") from None
     return match.builder.add(a, b)
 
 

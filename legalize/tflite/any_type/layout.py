@@ -8,7 +8,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import is_quantized, not_quantized, same_quantization
-from tosa_converter.legalize.operands import constant_int, constant_ints, normalized_axis
+from tosa_converter.legalize.operands import constant_int, constant_ints, normalized_axis, padding_pairs
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 from tosa_converter.schemas import tflite
@@ -99,12 +99,8 @@ def space_to_depth(match: Match) -> Value:
 
 def pad(match: Match) -> Value:
     """PAD with 0, PADV2 with its third operand."""
-    x = match["input"]
-    amounts = constant_ints(match, "padding")
-    if len(amounts) != 2 * x.type.rank:
-        raise Decline(f"expected {2 * x.type.rank} amounts of padding, found {len(amounts)}")
     value = match.constant("constant_values").reshape(-1)[0] if match.has("constant_values") else 0
-    return match.builder.pad(x, list(zip(amounts[::2], amounts[1::2], strict=True)), value)
+    return match.builder.pad(match["input"], padding_pairs(match), value)
 
 
 def tile(match: Match) -> Value:
@@ -218,6 +214,8 @@ def slice_(match: Match) -> Value:
     if not len(begin) == len(size) == x.type.rank:
         raise Decline(f"{len(begin)} starts and {len(size)} sizes for {x.type}")
     size = [x.type.static[i] - begin[i] if n == -1 else n for i, n in enumerate(size)]
+    if any(not 0 <= b <= b + n <= have for b, n, have in zip(begin, size, x.type.static, strict=True)):
+        raise Decline(f"starts {begin} and sizes {size} reach outside of {x.type}")
     stated = match.op.results[0].type.shape
     if stated and None not in stated and stated != tuple(size):  # the one kernel that holds files to their word
         raise Decline(f"the file says the result is {list(stated)}, LiteRT refuses to make it {size}")

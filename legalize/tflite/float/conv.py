@@ -2,6 +2,7 @@
 
 import math
 import struct
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -9,8 +10,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.activation import ACTIVATION_RANGES, fused_activation
 from tosa_converter.legalize.checks import no_narrow_integers
-from tosa_converter.legalize.operands import constant_ints
-from tosa_converter.legalize.windows import Windowed, padding_1d, padding_2d
+from tosa_converter.legalize.windows import Windowed, padding_2d, transposed_padding, transposed_size
 from tosa_converter.rewriting.rewrite import Decline, Key, Match, Rewrite, condition
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tfl_ops import CUSTOM_PADDING, TRANSPOSE_BIAS
@@ -109,15 +109,12 @@ def transpose_conv(match: Match) -> Value:
     """TRANSPOSE_CONV: the output's size is an operand."""
     window = match.attributes(Windowed)
     x = match["input"]
-    size = constant_ints(match, "output_shape")
-    if len(size) != 4:
-        raise Decline(f"expected an output shape of 4 sizes, found {size}")
     y = _transpose_conv(
         match,
         x,
         _weight(match, "weights", x),
         _bias(match, "bias", x),
-        size=(size[1], size[2]),
+        size=transposed_size(match),
         stride=window.stride,
         kind=window.padding,
     )
@@ -130,18 +127,13 @@ def _transpose_conv(
     weight: Value,
     bias: Value,
     *,
-    size: tuple[int, int],
+    size: Sequence[int],
     stride: tuple[int, int],
     kind: Padding,
 ) -> Value:
-    """What the forward convolution would pad is cut off the output; what it would not reach is added."""
     _rank(x, 4)
     _rank(weight, 4)
-    out_pad: list[int] = []
-    for i in range(2):
-        kernel, inputs = weight.type.static[1 + i], x.type.static[1 + i]
-        before = padding_1d(kind, size[i], kernel, stride[i])[0]
-        out_pad += [-before, size[i] - (inputs - 1) * stride[i] - kernel + before]
+    out_pad = transposed_padding(kind, size, x.type.static[1:3], weight.type.static[1:3], stride)
     return match.builder.transpose_conv2d(x, weight, bias, out_pad=out_pad, stride=stride)
 
 

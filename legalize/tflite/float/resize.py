@@ -12,7 +12,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.checks import not_quantized
-from tosa_converter.legalize.operands import affordable, constant_ints
+from tosa_converter.legalize.operands import affordable, image_size
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
@@ -53,9 +53,7 @@ class Sampling(NamedTuple):
 
 
 def _axes(match: Match, x: Value) -> tuple[Axis, Axis]:
-    size = constant_ints(match, 1)
-    if len(size) != 2 or min(size) < 1:
-        raise Decline(f"expected a height and a width, found {size}")
+    size = image_size(match, 1)
     options = match.attributes(tflite.ResizeBilinearOptions)  # NEAREST_NEIGHBOR's has the same
     corners, half = options.align_corners, options.half_pixel_centers
     for n in size:

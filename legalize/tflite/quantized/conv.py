@@ -10,7 +10,6 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
-from tosa_converter.legalize.operands import constant_ints
 from tosa_converter.legalize.tflite.quantized.arithmetic import (
     INT32_MIN,
     Multiplier,
@@ -32,7 +31,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     target8,
     to_result_type,
 )
-from tosa_converter.legalize.windows import Windowed, padding_1d, padding_2d
+from tosa_converter.legalize.windows import Windowed, padding_2d, transposed_padding, transposed_size
 from tosa_converter.rewriting.rewrite import Decline, Key, Match, Rewrite, condition
 
 WEIGHTS = (DType.I8, DType.I4)
@@ -123,23 +122,14 @@ def _window(match: Match, it: Convolution, x: Operand, weight: Value, bias: Valu
 def transpose_conv(match: Match) -> Value:
     """TRANSPOSE_CONV -> TRANSPOSE_CONV2D, RESCALE; the wanted size says how much to cut or add behind."""
     it = convolution(match, 2, channel_axis=0)
-    _, *kernel, _ = it.weight.type.static
-    size = constant_ints(match, "output_shape")
-    window = match.attributes(Windowed)
-    stride = window.stride
-    out_pad: list[int] = []
-    for i in range(2):
-        before, _ = padding_1d(window.padding, size[1 + i], kernel[i], stride[i])
-        whole = (it.x.value.type.static[1 + i] - 1) * stride[i] + kernel[i]
-        out_pad += [-before, size[1 + i] - whole + before]
-    if any(pad <= -kernel[i // 2] for i, pad in enumerate(out_pad)):
-        raise Decline(f"an output of {size} cuts whole kernels off")
+    window, inputs, kernel = match.attributes(Windowed), it.x.value.type.static[1:3], it.weight.type.static[1:3]
+    out_pad = transposed_padding(window.padding, transposed_size(match), inputs, kernel, window.stride)
     acc = match.builder.transpose_conv2d(
         it.x.value,
         it.weight,
         it.bias,
         out_pad=out_pad,
-        stride=stride,
+        stride=window.stride,
         input_zp=it.x.zero_point,
         weight_zp=it.weight_zp,
     )

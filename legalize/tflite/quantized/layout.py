@@ -4,7 +4,7 @@ import numpy as np
 
 from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.checks import same_quantization
-from tosa_converter.legalize.operands import constant_ints, normalized_axis
+from tosa_converter.legalize.operands import normalized_axis, padding_pairs
 from tosa_converter.legalize.tflite.quantized.arithmetic import round_away
 from tosa_converter.legalize.tflite.quantized.common import (
     INT8_MAX,
@@ -25,12 +25,7 @@ from tosa_converter.schemas.tflite import ActivationFunctionType
 
 def pad(match: Match) -> Value:
     """PAD and PADV2 with a constant: PAD by the result's zero point or the third operand's element."""
-    amounts = constant_ints(match, "padding")
-    if len(amounts) != 2 * match["input"].type.rank:
-        raise Decline(f"expected {2 * match['input'].type.rank} amounts of padding, found {len(amounts)}")
-    if any(amount < 0 for amount in amounts):
-        raise Decline(f"paddings {amounts} below zero")
-    pairs = list(zip(amounts[::2], amounts[1::2], strict=True))
+    pairs = padding_pairs(match)
     if match.has("constant_values"):
         value = int(match.constant("constant_values").reshape(-1)[0].astype(np.int8))
     else:

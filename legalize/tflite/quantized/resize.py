@@ -8,7 +8,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.checks import same_quantization
-from tosa_converter.legalize.operands import affordable, constant_ints
+from tosa_converter.legalize.operands import affordable, image_size
 from tosa_converter.legalize.tflite.float.resize import LARGEST_IMAGE, Sampling
 from tosa_converter.legalize.tflite.quantized.common import eight_bit, reference_or_compact
 from tosa_converter.rewriting.rewrite import Match, Rewrite
@@ -68,7 +68,7 @@ def _axes(match: Match, shape: Sequence[int]) -> list[Axis]:
     options = match.attributes(tflite.ResizeBilinearOptions)
     return [
         _axis(size, made, align=options.align_corners, centers=options.half_pixel_centers)
-        for size, made in zip(shape[1:3], constant_ints(match, 1), strict=True)
+        for size, made in zip(shape[1:3], image_size(match, 1), strict=True)
     ]
 
 
