@@ -78,6 +78,8 @@ __all__ = [
     "VerifyError",
 ]
 
+_SECONDS = 10.0  # `execute.limits.SECONDS`, without its import
+
 # What other modules make public; they are imported when it is first asked for, so that the command starts fast.
 _PLACES = {
     "save": "formats",
@@ -140,6 +142,11 @@ def _loaded(model: Model | Source) -> Model:
     return model if isinstance(model, Model) else load(model)
 
 
+def _listed(names: str | Sequence[str]) -> Sequence[str]:
+    """Names that a string has between commas."""
+    return names.split(",") if isinstance(names, str) else names
+
+
 def convert(
     model: Model | Source,
     *,
@@ -188,7 +195,7 @@ def optimize(model: Model | Source, passes: str | Sequence[str] = ("simplify",))
     """
     from tosa_converter.conversion import optimize
 
-    return optimize(_loaded(model), passes.split(",") if isinstance(passes, str) else passes)
+    return optimize(_loaded(model), _listed(passes))
 
 
 def check(model: Model | Source, target: Target | str | None = None) -> None:
@@ -253,7 +260,7 @@ def run(
     *,
     keep: Keep = (),
     engine: Engine | str = "",
-    limit: float = 10.0,
+    limit: float = _SECONDS,
 ) -> dict[str, Array]:
     """Run a model's main graph: arrays by input name to arrays by output name.
 
@@ -288,7 +295,7 @@ def compare(
     runs: int = 1,
     seed: int = 0,
     against: str | Sequence[str] = ("executor",),
-    limit: float = 10.0,
+    limit: float = _SECONDS,
 ) -> list[Comparison]:
     """Run a source and its conversion on the same inputs and compare every output.
 
@@ -318,7 +325,7 @@ def compare(
     source = _loaded(source)
     _check_conversion(source, model, runs)
     further = None if inputs else random_sets(source, model, seed)
-    names = against.split(",") if isinstance(against, str) else against
+    names = _listed(against)
     reference, engines = engines_for(source, names, limit)
     sets = [further(i) for i in range(runs)] if further else inputs
     return compare_runs(source, reference, model, engines, sets, further=further, substituted=substituted)
@@ -346,7 +353,7 @@ def verify(
     seed: int = 0,
     against: str | Sequence[str] = ("litert",),
     layers: bool = False,
-    limit: float = 10.0,
+    limit: float = _SECONDS,
 ) -> Verification:
     """Convert a model and compare both sides on random inputs: `convert` and `compare` in one.
 
@@ -370,7 +377,7 @@ def verify(
 
     source = _loaded(source)
     model = convert(source, target=target, input_shapes=input_shapes, numerics=numerics)
-    names = against.split(",") if isinstance(against, str) else against
+    names = _listed(against)
     comparisons = compare(source, model, runs=runs, seed=seed, against=("executor", *names), limit=limit)
     judged = check_layers(model.main, renamed(source, model, random_sets(source, model, seed)(0))) if layers else []
     report = model.report

@@ -304,20 +304,8 @@ class Builder:
         ky, kx = weight.type.static[:2] if depthwise else weight.type.static[1:3]
         x, pad = self._exact_windows(x, ((ky - 1) * dilation[0] + 1, (kx - 1) * dilation[1] + 1), stride, pad)
         row = ops.DEPTHWISE_CONV2D if depthwise else ops.CONV2D
-        return self.emit(
-            row,
-            x,
-            weight,
-            bias,
-            self.zero_point(input_zp, x.type.dtype),
-            self.zero_point(weight_zp, weight.type.dtype),
-            dtype=bias.type.dtype,
-            pad=tuple(pad),
-            stride=tuple(stride),
-            dilation=tuple(dilation),
-            acc_type=accumulator(row, x.type.dtype),
-            local_bound=False,
-        )
+        spans = {"pad": tuple(pad), "stride": tuple(stride), "dilation": tuple(dilation)}
+        return self._convolution(row, (x, weight, bias), (input_zp, weight_zp), **spans)
 
     def transpose_conv2d(
         self,
@@ -331,19 +319,17 @@ class Builder:
         weight_zp: int = 0,
     ) -> Value:
         """TRANSPOSE_CONV2D (weight OHWI)."""
-        return self.emit(
-            ops.TRANSPOSE_CONV2D,
-            x,
-            weight,
-            bias,
-            self.zero_point(input_zp, x.type.dtype),
-            self.zero_point(weight_zp, weight.type.dtype),
-            dtype=bias.type.dtype,
-            out_pad=tuple(out_pad),
-            stride=tuple(stride),
-            acc_type=accumulator(ops.TRANSPOSE_CONV2D, x.type.dtype),
-            local_bound=False,
-        )
+        spans = {"out_pad": tuple(out_pad), "stride": tuple(stride)}
+        return self._convolution(ops.TRANSPOSE_CONV2D, (x, weight, bias), (input_zp, weight_zp), **spans)
+
+    def _convolution(
+        self, row: OpDef, operands: tuple[Value, Value, Value], zero_points: tuple[int, int], **spans: tuple[int, ...]
+    ) -> Value:
+        """Input, weight and bias, zero points of the first two, and the attributes that lie along height and width."""
+        zeros = [self.zero_point(zp, x.type.dtype) for zp, x in zip(zero_points, operands, strict=False)]
+        x, _, bias = operands
+        acc_type = accumulator(row, x.type.dtype)
+        return self.emit(row, *operands, *zeros, dtype=bias.type.dtype, **spans, acc_type=acc_type, local_bound=False)
 
     def matmul(self, a: Value, b: Value, *, a_zp: int = 0, b_zp: int = 0, dtype: DType | None = None) -> Value:
         """MATMUL: a [N,H,C], b [N,C,W]."""
