@@ -25,7 +25,7 @@ from measure import geometric_mean, muted, seconds, table
 import tosa_converter as tc
 from tosa_converter import formats
 from tosa_converter.errors import ConverterError
-from tosa_converter.execute.executable import Executable
+from tosa_converter.execute.plan import Executable
 from tosa_converter.ir import CONSTANTS, Graph, Value
 from tosa_converter.proof import zoo
 from tosa_converter.proof.compare import random_inputs

@@ -19,7 +19,7 @@ from measure import geometric_mean, muted, seconds, table
 import tosa_converter as tc
 from tosa_converter import formats
 from tosa_converter.dtypes import DType
-from tosa_converter.execute.executable import Executable
+from tosa_converter.execute.plan import Executable
 from tosa_converter.ir import Graph, TensorType, Value
 from tosa_converter.proof.compare import random_inputs
 from tosa_converter.rewriting.builder import Builder

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 import tosa_converter as tc
 from tosa_converter.errors import ConverterError
-from tosa_converter.execute.executable import Executable
 from tosa_converter.execute.fast.plans import FAST
+from tosa_converter.execute.plan import Executable
 from tosa_converter.ir import CONSTANTS, Graph
 from tosa_converter.proof import zoo
 

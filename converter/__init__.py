@@ -31,7 +31,7 @@ if TYPE_CHECKING:
         UsageError,
         VerifyError,
     )
-    from tosa_converter.execute.executable import Keep
+    from tosa_converter.execute.plan import Keep
     from tosa_converter.formats import save
     from tosa_converter.inspection import Inspection
     from tosa_converter.ir import Array, Graph, Model, Op, Quant, TensorType, Value

@@ -12,7 +12,7 @@ from tosa_converter.errors import MissingExtra, UnsupportedError, VerifyError
 from tosa_converter.execute.definition.base import Call
 from tosa_converter.execute.definition.table import DEFINITIONS
 from tosa_converter.execute.definition.tensor import matmul
-from tosa_converter.execute.executable import Executable
+from tosa_converter.execute.plan import Executable
 from tosa_converter.formats import flatbuffer
 from tosa_converter.formats.mlir import write_mlir
 from tosa_converter.formats.tosa.reader import read_tosa

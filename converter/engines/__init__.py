@@ -13,7 +13,7 @@ from tosa_converter.execute.limits import SECONDS
 from tosa_converter.ir import CONSTANTS, Array, Model, Value, unique_names
 
 if TYPE_CHECKING:
-    from tosa_converter.execute.executable import Keep
+    from tosa_converter.execute.plan import Keep
 
 __all__ = [
     "ENGINES",

@@ -7,7 +7,7 @@ from tosa_converter.execute.limits import SECONDS
 from tosa_converter.ir import Array, Model
 
 if TYPE_CHECKING:
-    from tosa_converter.execute.executable import Keep
+    from tosa_converter.execute.plan import Keep
 
 
 class Executor:
@@ -25,6 +25,6 @@ class Executor:
 
     def run(self, model: Model, inputs: Arrays, *, keep: "Keep" = ()) -> dict[str, Array]:
         """Run a TOSA model; `keep` as for Executable."""
-        from tosa_converter.execute.executable import run
+        from tosa_converter.execute.plan import run
 
         return run(model.main, inputs, keep=keep, limit=self.limit)

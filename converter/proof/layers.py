@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tosa_converter.execute.executable import Executable
+from tosa_converter.execute.plan import Executable
 from tosa_converter.ir import CONSTANTS, Array, Graph, Op, Value
 from tosa_converter.proof.precision import check
 

@@ -28,7 +28,7 @@ from tosa_converter.engines import ENGINES, Arrays, Engine
 from tosa_converter.engines.builtin_form import builtin_form
 from tosa_converter.engines.litert import RESOLVERS, LiteRT
 from tosa_converter.errors import ConverterError
-from tosa_converter.execute.executable import Executable
+from tosa_converter.execute.plan import Executable
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value
 from tosa_converter.proof.compare import Runs, difference, largest
 

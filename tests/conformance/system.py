@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.execute.executable import run
+from tosa_converter.execute.plan import run
 from tosa_converter.formats.tosa.reader import read_tosa
 from tosa_converter.ir import Array, Model
 from tosa_converter.rules.graph import verify

@@ -10,8 +10,8 @@ from support.sketch import Sketch
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnpredictableError
-from tosa_converter.execute.executable import Executable
 from tosa_converter.execute.fast.plans import FAST
+from tosa_converter.execute.plan import Executable
 from tosa_converter.ir import Array
 from tosa_converter.proof import precision
 from tosa_converter.schemas import tosa_ops as ops

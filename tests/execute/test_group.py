@@ -9,7 +9,7 @@ from support.sketch import Sketch
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnpredictableError
-from tosa_converter.execute.executable import Executable, run
+from tosa_converter.execute.plan import Executable, run
 from tosa_converter.ir import Array, Graph, Value
 from tosa_converter.schemas import tosa_ops as ops
 

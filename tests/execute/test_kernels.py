@@ -8,8 +8,8 @@ import pytest
 from support.kernel_cases import COMBINATIONS, MAKERS, dtypes, graph_of, judge
 
 from tosa_converter.execute.definition.table import CONTROL, DEFINITIONS
-from tosa_converter.execute.executable import Executable
 from tosa_converter.execute.fast.plans import FAST
+from tosa_converter.execute.plan import Executable
 from tosa_converter.proof import precision
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef

@@ -16,7 +16,7 @@ from support.kernel_cases import COMBINATIONS, MAKERS, UNFED, Case, constant, dt
 from tosa_converter.dtypes import DType
 from tosa_converter.engines import engine_named
 from tosa_converter.errors import UnpredictableError, VerifyError
-from tosa_converter.execute.executable import Context, Executable
+from tosa_converter.execute.plan import Context, Executable
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.proof import precision
 from tosa_converter.rules.inference import infer_types

@@ -6,7 +6,7 @@ from support.kernel_cases import judge
 from support.sketch import Sketch
 
 from tosa_converter.dtypes import DType
-from tosa_converter.execute.executable import Executable
+from tosa_converter.execute.plan import Executable
 from tosa_converter.ir import Graph, Value
 from tosa_converter.schemas import tosa_ops as ops
 

@@ -129,7 +129,7 @@ def test_a_small_file_can_not_ask_for_gigabytes(name):
 
 
 def test_a_graph_that_needs_more_memory_than_there_is(monkeypatch):
-    from tosa_converter.execute.executable import Executable
+    from tosa_converter.execute.plan import Executable
 
     def exhausted(*_: object) -> None:
         raise MemoryError("Unable to allocate 2.00 GiB")

@@ -5,7 +5,7 @@ from support.spirv_cases import CASES, Case
 from support.spirv_listing import listing
 from support.spirv_tools import converted, model_converter, spirv_tools
 
-from tosa_converter.execute.executable import run
+from tosa_converter.execute.plan import run
 from tosa_converter.formats.spirv.constants import stored_array
 from tosa_converter.formats.spirv.reader import read_spirv
 from tosa_converter.formats.spirv.writer import module_type, write_spirv

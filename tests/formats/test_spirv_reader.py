@@ -14,7 +14,7 @@ from support.spirv_tools import spirv_tools, tool
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
-from tosa_converter.execute.executable import run
+from tosa_converter.execute.plan import run
 from tosa_converter.formats.spirv.globals import DEFINITIONS
 from tosa_converter.formats.spirv.listing import assembly
 from tosa_converter.formats.spirv.reader import _NOTHING, GRAPH_LEVEL, MODULE_LEVEL, read_spirv

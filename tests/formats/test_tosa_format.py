@@ -15,7 +15,7 @@ import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.engines.process import command
 from tosa_converter.errors import FormatError, UnsupportedError
-from tosa_converter.execute.executable import Context, Executable
+from tosa_converter.execute.plan import Context, Executable
 from tosa_converter.formats import encode, flatbuffer, parse
 from tosa_converter.formats.spirv.writer import DEBUG_TEXT
 from tosa_converter.formats.tosa.writer import write_tosa

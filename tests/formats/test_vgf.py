@@ -14,7 +14,7 @@ from support.spirv_tools import binary, model_converter, unpacked
 import tosa_converter as tc
 from tosa_converter.engines.vulkan import layer_environment, missing
 from tosa_converter.errors import FormatError, MissingExtra, UnsupportedError
-from tosa_converter.execute.executable import run
+from tosa_converter.execute.plan import run
 from tosa_converter.formats import encode, parse
 from tosa_converter.formats.spirv.writer import write_spirv
 from tosa_converter.ir import Graph, Model

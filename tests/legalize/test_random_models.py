@@ -14,7 +14,7 @@ from support.random_models import Sketch
 from support.tflite_models import run_litert
 
 import tosa_converter as tc
-from tosa_converter.execute.executable import Executable
+from tosa_converter.execute.plan import Executable
 from tosa_converter.formats import parse
 from tosa_converter.rules.target import Target
 

@@ -19,7 +19,7 @@ from tosa_converter.engines.builtin_form import builtin_form
 from tosa_converter.engines.executor import Executor
 from tosa_converter.engines.litert import LiteRT
 from tosa_converter.errors import ConverterError
-from tosa_converter.execute.executable import Executable
+from tosa_converter.execute.plan import Executable
 from tosa_converter.ir import Array, Model
 from tosa_converter.proof import spread
 from tosa_converter.proof.compare import Comparison, compare_runs, random_sets

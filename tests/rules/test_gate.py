@@ -15,7 +15,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.engines import ENGINES, engine_named
 from tosa_converter.errors import UnpredictableError, UnsupportedError, UsageError, VerifyError
 from tosa_converter.execute import limits
-from tosa_converter.execute.executable import Executable, run
+from tosa_converter.execute.plan import Executable, run
 from tosa_converter.formats import encode
 from tosa_converter.formats.tosa.writer import write_tosa
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value

@@ -8,7 +8,7 @@ from support.tosa_graphs import RESCALE, const, model, reference_status, shape, 
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnpredictableError, VerifyError
-from tosa_converter.execute.executable import run
+from tosa_converter.execute.plan import run
 from tosa_converter.ir import Graph, Model, Op, Signature, TensorType, Value
 from tosa_converter.rules.graph import find_problems, verify
 from tosa_converter.rules.target import Target

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from support.tflite_models import Operator, Tensor, build, run_litert
-from tosa_converter.execute.executable import Executable
+from tosa_converter.execute.plan import Executable
 from tosa_converter.formats.tflite.reader import read_tflite
 from tosa_converter.formats.tosa.writer import write_tosa
 from tosa_converter.ir import Array, Model

@@ -13,7 +13,7 @@ from support.spirv_cases import CASES, Case
 from tosa_converter.dtypes import DType
 from tosa_converter.engines.vulkan import Vulkan, missing
 from tosa_converter.errors import ConverterError
-from tosa_converter.execute.executable import run
+from tosa_converter.execute.plan import run
 from tosa_converter.ir import Array, Model
 from tosa_converter.proof.precision import check, reference
 

@@ -8,8 +8,8 @@ from support.sketch import Sketch
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnpredictableError, UnsupportedError, UsageError
 from tosa_converter.execute import blas
-from tosa_converter.execute.executable import Context, Executable, run
 from tosa_converter.execute.fuse import groups
+from tosa_converter.execute.plan import Context, Executable, run
 from tosa_converter.ir import Array, Graph, Op, TensorType, Value
 from tosa_converter.schemas import tosa_ops as ops
 
