@@ -10,12 +10,9 @@ from tosa_converter import load
 from tosa_converter.cli import report
 from tosa_converter.conversion import Converted, Report
 from tosa_converter.errors import UsageError
-from tosa_converter.formats import save
+from tosa_converter.formats import TOSA_ENDINGS, save
 from tosa_converter.formats.storage import write_atomically
 from tosa_converter.ir import ELIDED, Model
-
-# Endings of what a conversion can be written as; XNNGraph files hold XNNPACK's operators only.
-OUTPUTS = (".tosa", ".spv", ".vgf", ".mlir")
 
 
 class Conversion(NamedTuple):
@@ -86,9 +83,9 @@ def check_output(path: str) -> None:
         UsageError: the ending is another one.
     """
     ending = os.path.splitext(path)[1].lower()
-    if ending not in OUTPUTS:
+    if ending not in TOSA_ENDINGS:
         raise UsageError(
-            f"{path}: conversions are TOSA, written as {', '.join(OUTPUTS)}; found {ending or 'no ending'}"
+            f"{path}: conversions are TOSA, written as {', '.join(TOSA_ENDINGS)}; found {ending or 'no ending'}"
         )
 
 

@@ -2,16 +2,85 @@
 
 import os
 from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from tosa_converter.errors import FormatError, UsageError
 from tosa_converter.formats.flatbuffer import Bytes
 from tosa_converter.formats.storage import FilePath, map_file, write_atomically
 from tosa_converter.ir import Model
 
-# What identifies a format, and the module and function that read it; imported when needed.
-_IDENTIFIERS = {b"TFL3": "tflite", b"TOSA": "tosa"}
-_WRITERS = (".tosa", ".spv", ".vgf", ".mlir")  # of TOSA
-_SOURCES = {".tflite": ("tfl", "of TFLite operators"), ".xnn": ("xnn", "that was read as XNNGraph")}
+# Magic numbers stand at the beginning, identifiers of flatbuffers behind the offset of the root.
+SPIRV_MAGICS = (b"\x03\x02\x23\x07", b"\x07\x23\x02\x03")  # in both orders of bytes
+VGF_MAGIC = b"VGF1"
+
+
+class Format(NamedTuple):
+    """A file format; its functions stand as `module:name` and are imported when they are needed."""
+
+    ending: str
+    name: str
+    opset: str = ""  # of the graphs that it can hold; any if empty
+    marks: tuple[bytes, ...] = ()  # one of which its files begin with
+    identifier: bytes = b""
+    recognize: str = ""  # of a format without a mark
+    read: str = ""
+    write: str = ""
+    save: str = ""  # in place of `write`, where the file isn't made in memory first
+    debug: bool = False  # names of values and places of operators can be kept
+
+
+FORMATS = (
+    Format(
+        ".tflite",
+        "TFLite",
+        "tfl",
+        identifier=b"TFL3",
+        read="tflite.reader:read_tflite",
+        write="tflite.writer:write_tflite",
+    ),
+    Format(".tosa", "TOSA", "tosa", identifier=b"TOSA", read="tosa.reader:read_tosa", write="tosa.writer:write_tosa"),
+    Format(
+        ".spv",
+        "SPIR-V",
+        "tosa",
+        SPIRV_MAGICS,
+        read="spirv.reader:read_spirv",
+        save="spirv.constants:save_spirv",
+        debug=True,
+    ),
+    Format(
+        ".vgf",
+        "VGF",
+        "tosa",
+        (VGF_MAGIC,),
+        read="spirv.vgf:read_vgf",
+        write="spirv.vgf:write_vgf",
+        save="spirv.vgf:save_vgf",
+        debug=True,
+    ),
+    Format(
+        ".xnn",
+        "XNNGraph",
+        "xnn",
+        recognize="xnnpack.reader:looks_like_xnnpack",
+        read="xnnpack.reader:read_xnnpack",
+        write="xnnpack.writer:write_xnnpack",
+    ),
+    Format(".mlir", "MLIR", write="mlir:encode_mlir"),
+)
+
+TOSA_ENDINGS = tuple(row.ending for row in FORMATS if row.opset in ("tosa", ""))
+"""Endings of what a conversion can be written as."""
+
+_BY_ENDING = {row.ending: row for row in FORMATS}
+
+
+def _function(place: str) -> Callable[..., Any]:
+    from importlib import import_module
+
+    module, name = place.split(":")
+    found: Callable[..., Any] = getattr(import_module(f"{__name__}.{module}"), name)
+    return found
 
 
 def load(path: FilePath) -> Model:
@@ -28,36 +97,26 @@ def load(path: FilePath) -> Model:
 
 def parse(data: Bytes, *, file: str = "") -> Model:
     """Read a model out of bytes; see `load`."""
-    return _reader(data, file)(data, file=file)
+    model: Model = _function(_recognized(data, file).read)(data, file=file)
+    return model
 
 
-def _reader(data: Bytes, file: str) -> Callable[..., Model]:
-    found = bytes(data[4:8])
-    if found == b"TFL3":
-        from tosa_converter.formats.tflite.reader import read_tflite
-
-        return read_tflite
-    if found == b"TOSA":
-        from tosa_converter.formats.tosa.reader import read_tosa
-
-        return read_tosa
-    from tosa_converter.formats.spirv.words import MAGIC_BYTES, VGF_MAGIC
-
-    if bytes(data[:4]) in MAGIC_BYTES:
-        from tosa_converter.formats.spirv.reader import read_spirv
-
-        return read_spirv
-    if bytes(data[:4]) == VGF_MAGIC:
-        from tosa_converter.formats.spirv.vgf import read_vgf
-
-        return read_vgf
-    from tosa_converter.formats.xnnpack.reader import looks_like_xnnpack, read_xnnpack
-
-    if looks_like_xnnpack(data):
-        return read_xnnpack
-    known = ", ".join(f"{name} (identifier {key.decode()})" for key, name in _IDENTIFIERS.items()) + ", SPIR-V, VGF"
+def _recognized(data: Bytes, file: str) -> Format:
+    begin, identifier = bytes(data[:4]), bytes(data[4:8])
+    for row in FORMATS:
+        if begin in row.marks or (row.identifier and row.identifier == identifier):
+            return row
+    for row in FORMATS:
+        if row.recognize and _function(row.recognize)(data):
+            return row
+    marked = [
+        f"{row.name} (identifier {row.identifier.decode()})" if row.identifier else row.name
+        for row in FORMATS
+        if row.marks or row.identifier
+    ]
     size = f"{len(data)} bytes" if data else "an empty file"
-    raise FormatError(f"expected {known} or an XNNGraph, found {size} beginning with {bytes(data[:8])!r}", file=file)
+    expected = f"expected {', '.join(marked)} or an XNNGraph"
+    raise FormatError(f"{expected}, found {size} beginning with {bytes(data[:8])!r}", file=file)
 
 
 def encode(model: Model, format: str, *, debug: bool = False) -> list[Bytes]:
@@ -69,42 +128,27 @@ def encode(model: Model, format: str, *, debug: bool = False) -> list[Bytes]:
         VerifyError: the model is illegal at every level and target.
         UnsupportedError: the model can't be expressed in the format.
     """
+    row = _writable(model, format)
+    if not row.write:
+        raise UsageError(f"a {row.ending} has constants in a file beside it, so it can only be saved to a path")
+    pieces: list[Bytes] = _function(row.write)(model, **({"debug": debug} if row.debug else {}))
+    return pieces
+
+
+def _writable(model: Model, ending: str) -> Format:
+    """The row of that ending, once the model is known to be legal and of what the format holds."""
     from tosa_converter.rules.gate import require_legal
 
     require_legal(model)
-    if format == ".tosa":
-        from tosa_converter.formats.tosa.writer import write_tosa
-
-        return write_tosa(model)
-    if format == ".vgf":
-        from tosa_converter.formats.spirv.vgf import write_vgf
-
-        return write_vgf(model, debug=debug)
-    if format == ".mlir":
-        from tosa_converter.formats.mlir import write_mlir
-
-        return [write_mlir(model).encode()]
-    if format in _SOURCES:
-        return _writer_of_sources(model, format)(model)
-    if format == ".spv":
-        raise UsageError("a .spv has constants in a file beside it, so it can only be saved to a path")
-    raise UsageError(f"expected an output ending in {', '.join(_WRITERS)}, found {format or 'none'!r}")
-
-
-def _writer_of_sources(model: Model, format: str) -> Callable[[Model], list[Bytes]]:
-    opset, kind = _SOURCES[format]
-    if model.opset != opset:
+    row = _BY_ENDING.get(ending)
+    if row is None:
+        endings = ", ".join(row.ending for row in FORMATS if row.opset in ("", model.opset))
+        raise UsageError(f"expected an output ending in {endings}, found {ending or 'none'!r}")
+    if row.opset not in ("", model.opset):
         raise UsageError(
-            f"{format} holds a graph {kind}, and this one is {model.opset}; "
-            f"expected an output ending in {', '.join(_WRITERS)}"
+            f"a {row.ending} holds a graph of {row.opset} operators, this one is of {model.opset} operators"
         )
-    if format == ".tflite":
-        from tosa_converter.formats.tflite.writer import write_tflite
-
-        return write_tflite
-    from tosa_converter.formats.xnnpack.writer import write_xnnpack
-
-    return write_xnnpack
+    return row
 
 
 def save(model: Model, path: FilePath, *, format: str = "", debug: bool = False) -> int:
@@ -119,16 +163,8 @@ def save(model: Model, path: FilePath, *, format: str = "", debug: bool = False)
         VerifyError: the model is illegal at every level and target.
         UnsupportedError: the model can't be expressed in the format.
     """
-    ending = (format or os.path.splitext(path)[1]).lower()
-    if ending not in (".spv", ".vgf"):
-        return write_atomically(path, encode(model, ending, debug=debug))
-    from tosa_converter.rules.gate import require_legal
-
-    require_legal(model)
-    if ending == ".spv":
-        from tosa_converter.formats.spirv.constants import save_spirv
-
-        return save_spirv(model, path, debug=debug)
-    from tosa_converter.formats.spirv.vgf import save_vgf
-
-    return save_vgf(model, path, debug=debug)
+    row = _writable(model, (format or os.path.splitext(path)[1]).lower())
+    if not row.save:
+        return write_atomically(path, encode(model, row.ending, debug=debug))
+    size: int = _function(row.save)(model, path, debug=debug)
+    return size

@@ -37,6 +37,11 @@ _TYPES = {
 _RAW = {DType.I8, DType.I16, DType.I32, DType.FP16, DType.BF16, DType.FP32, DType.FP8E4M3, DType.FP8E5M2}
 
 
+def encode_mlir(model: Model) -> list[bytes]:
+    """The text of a model as a file's bytes."""
+    return [write_mlir(model).encode()]
+
+
 def write_mlir(model: Model, *, elide: int | None = None) -> str:
     """The text of a model, one function per graph.
 

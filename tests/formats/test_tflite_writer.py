@@ -273,7 +273,7 @@ def test_refusals(tmp_path):
     typed.main.inputs[0].type = tc.TensorType(DType.I48, (4,))
     with pytest.raises(tc.UnsupportedError, match="x: TFLite has no element type i48"):
         encode(typed, ".tflite")
-    with pytest.raises(tc.UsageError, match="a graph of TFLite operators, and this one is tosa"):
+    with pytest.raises(tc.UsageError, match="a graph of tfl operators, this one is of tosa operators"):
         tc.save(tc.convert(INT8), tmp_path / "m.tflite")
     blocks = relu()
     blocks.extras[blocks.main.inputs[0]] = tflite.BlockwiseQuantization(scales=1)

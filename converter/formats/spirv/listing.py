@@ -5,10 +5,11 @@ from collections.abc import Iterator
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UsageError
+from tosa_converter.formats import SPIRV_MAGICS, VGF_MAGIC
 from tosa_converter.formats.flatbuffer import Bytes
 from tosa_converter.formats.spirv.globals import FLOATS, Scalar
 from tosa_converter.formats.spirv.vgf import vgf_module
-from tosa_converter.formats.spirv.words import MAGIC_BYTES, VGF_MAGIC, Decoded, instructions, module_words
+from tosa_converter.formats.spirv.words import Decoded, instructions, module_words
 from tosa_converter.formats.storage import FilePath, map_file
 from tosa_converter.schemas import spirv
 from tosa_converter.schemas.spirv import INSTRUCTIONS
@@ -44,7 +45,7 @@ def file_assembly(path: FilePath) -> Iterator[str]:
     try:
         if bytes(data[:4]) == VGF_MAGIC:
             data = vgf_module(data)
-        elif bytes(data[:4]) not in MAGIC_BYTES:
+        elif bytes(data[:4]) not in SPIRV_MAGICS:
             raise UsageError(f"{path}: only SPIR-V has an assembly listing: expected a .spv or .vgf file")
         yield from assembly(data)
     except FormatError as wrong:

@@ -12,9 +12,6 @@ from tosa_converter.schemas.spirv import Instruction
 
 Words: TypeAlias = "np.ndarray[Any, np.dtype[np.uint32]]"
 
-MAGIC_BYTES = (spirv.MAGIC.to_bytes(4, "little"), spirv.MAGIC.to_bytes(4, "big"))
-VGF_MAGIC = b"VGF1"
-
 
 class Decoded(NamedTuple):
     """One instruction of a file: the words behind the first one, split by the row."""
