@@ -38,20 +38,20 @@ def seconds(graph: Graph) -> float:
 
 def _op_seconds(op: Op, counts: Mapping[Value, int]) -> float:
     """The same of one operator, by the numbers of elements of all values so far."""
-    row, made = op.row, sum([counts[value] for value in op.results])
-    total = _CALL + _ELEMENT * (made + sum([counts[value] for value in op.inputs if value is not None]))
+    row, elements = op.row, sum([counts[value] for value in op.results])
+    total = _CALL + _ELEMENT * (elements + sum([counts[value] for value in op.inputs if value is not None]))
     if row in _CONVOLUTIONS:
         channels, *window = op.operands[1].type.static
         places = op.operands[0] if row is ops.TRANSPOSE_CONV2D else op.result
         positions = counts[places] // places.type.static[-1]
         return total + positions * prod(window) * (_GATHERED + _PRODUCT * channels)
     if row is ops.DEPTHWISE_CONV2D:
-        return total + made * prod(op.operands[1].type.static[:2]) * _GATHERED
+        return total + elements * prod(op.operands[1].type.static[:2]) * _GATHERED
     if row is ops.MATMUL:
-        return total + made * op.operands[0].type.static[2] * 2 * _PRODUCT
+        return total + elements * op.operands[0].type.static[2] * 2 * _PRODUCT
     if row is ops.AVG_POOL2D or row is ops.MAX_POOL2D:
-        return total + made * sum(op.attributes["kernel"]) * _ELEMENT
-    return total + (made * sum(op.operands[0].type.static[1:]) * _GATHERED if row in _TRANSFORMS else 0.0)
+        return total + elements * sum(op.attributes["kernel"]) * _ELEMENT
+    return total + (elements * sum(op.operands[0].type.static[1:]) * _GATHERED if row in _TRANSFORMS else 0.0)
 
 
 def require_room(graph: Graph, *, precise: bool = False, keep_all: bool = False) -> None:
@@ -62,9 +62,9 @@ def require_room(graph: Graph, *, precise: bool = False, keep_all: bool = False)
 
 def _most_bytes(graph: Graph) -> int:
     """What all values that aren't constants would take at the widest."""
-    made = sum([prod(value.type.static) for op in graph.ops if op.name not in CONSTANTS for value in op.results])
+    elements = sum([prod(value.type.static) for op in graph.ops if op.name not in CONSTANTS for value in op.results])
     inner = sum([_most_bytes(region) for op in graph.ops if op.regions for region in op.regions])
-    return inner + _WIDEST * (made + sum([prod(value.type.static) for value in graph.inputs]))
+    return inner + _WIDEST * (elements + sum([prod(value.type.static) for value in graph.inputs]))
 
 
 def peak_bytes(graph: Graph, *, precise: bool = False, keep_all: bool = False) -> int:

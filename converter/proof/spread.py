@@ -154,17 +154,17 @@ def measure(
     """
     executable = Executable(model.main, check=False, precise=True, limit=math.inf)
     kernels, missing = _kernels(source, oracle)
-    made = Amplification(
+    amplification = Amplification(
         oracle.name, [], dict.fromkeys(outputs, 0.0), {i: defaultdict(Distance) for i in outputs}, missing
     )
     for (arrays, given), reference in zip(inputs, references, strict=True):
-        made.exact.append(list(executable.run(given).values()))
-        runs = {_EXACT: made.exact[-1], oracle.name: reference, **dict(_runs(kernels, arrays, missing))}
+        amplification.exact.append(list(executable.run(given).values()))
+        runs = {_EXACT: amplification.exact[-1], oracle.name: reference, **dict(_runs(kernels, arrays, missing))}
         for i in outputs:
-            made.largest[i] = max(made.largest[i], largest(reference[i]))
+            amplification.largest[i] = max(amplification.largest[i], largest(reference[i]))
             for (a, left), (b, right) in combinations(runs.items(), 2):
-                made.distances[i][a, b].add(left[i], right[i])
-    return made
+                amplification.distances[i][a, b].add(left[i], right[i])
+    return amplification
 
 
 # ** runs of the source **
@@ -260,6 +260,6 @@ def amplifying(graph: Graph) -> set[int]:
 def _rounds(op: Op) -> bool:
     """Whether an operator makes narrow integers, or takes some beside floats, as LiteRT's hybrid kernels do."""
     inner = [op for region in op.regions for op in region.walk() if op.name not in CONSTANTS]
-    made = any(value.type.dtype in _NARROW for each in (op, *inner) for value in each.results)
+    narrow = any(value.type.dtype in _NARROW for each in (op, *inner) for value in each.results)
     taken = [value.type.dtype for value in op.operands]
-    return made or (not _NARROW.isdisjoint(taken) and any(dtype.is_float for dtype in taken))
+    return narrow or (not _NARROW.isdisjoint(taken) and any(dtype.is_float for dtype in taken))

@@ -103,23 +103,23 @@ def rescale(op: Op, known: Known) -> Run:
     stored = unsigned(target) if op.attributes["output_unsigned"] else target.numpy
 
     def build(*operands: Array) -> Callable[[Array], Array]:
-        made = _parameters(op, known, *operands)
-        scaling = made.scaling
-        if made.check is None and source.bits <= 32 and np.all(scaling.multiplier == 1 << scaling.shift):
-            return _moved(made, view_in, stored)
-        if source is DType.I8 and not op.attributes["per_channel"] and made.check is None:
-            return lookup(guarded(made)(np.arange(256, dtype=np.uint8).view(np.int8)))
-        return _stepped(op, made, np.zeros(1), 2.0 ** (source.bits - 1)) or guarded(made)
+        params = _parameters(op, known, *operands)
+        scaling = params.scaling
+        if params.check is None and source.bits <= 32 and np.all(scaling.multiplier == 1 << scaling.shift):
+            return _moved(params, view_in, stored)
+        if source is DType.I8 and not op.attributes["per_channel"] and params.check is None:
+            return lookup(guarded(params)(np.arange(256, dtype=np.uint8).view(np.int8)))
+        return _stepped(op, params, np.zeros(1), 2.0 ** (source.bits - 1)) or guarded(params)
 
-    def guarded(made: _Parameters) -> Callable[[Array], Array]:
-        rescaler = GuardedRescaler.prepare(made.scaling, made.peak)
+    def guarded(params: _Parameters) -> Callable[[Array], Array]:
+        rescaler = GuardedRescaler.prepare(params.scaling, params.peak)
 
         def run(values: Array) -> Array:
             values = values.view(view_in)
-            if made.zero:
-                values = np.subtract(values, made.zero, dtype=np.int32)
-            if made.check is not None:
-                made.check(values)
+            if params.zero:
+                values = np.subtract(values, params.zero, dtype=np.int32)
+            if params.check is not None:
+                params.check(values)
             return rescaler(values, stored).view(target.numpy)
 
         return run
@@ -128,13 +128,17 @@ def rescale(op: Op, known: Known) -> Run:
     return lambda *inputs: function(inputs)(inputs[0])
 
 
-def _moved(made: _Parameters, held: "np.dtype[Any]", stored: "np.dtype[Any]") -> Callable[[Array], Array]:
+def _moved(params: _Parameters, held: "np.dtype[Any]", stored: "np.dtype[Any]") -> Callable[[Array], Array]:
     """Scaling by one: only the zero points and limits are left."""
-    scaling = made.scaling
-    low, high = (limit - scaling.offset + made.zero for limit in (scaling.low, scaling.high))
+    scaling = params.scaling
+    low, high = (limit - scaling.offset + params.zero for limit in (scaling.low, scaling.high))
     limits = np.iinfo(held)
     within = low <= limits.min and limits.max <= high
-    least, most, by = np.int32(max(low, LEAST_I32)), np.int32(min(high, MOST_I32)), np.int32(scaling.offset - made.zero)
+    least, most, by = (
+        np.int32(max(low, LEAST_I32)),
+        np.int32(min(high, MOST_I32)),
+        np.int32(scaling.offset - params.zero),
+    )
 
     signed = np.dtype(f"i{stored.itemsize}")
 
@@ -188,9 +192,9 @@ def rescaler_of_sums(op: Op, known: Known, bias: Array, peak: float) -> SteppedR
     return None
 
 
-def _stepped(op: Op, made: _Parameters, bias: Array, peak: float) -> SteppedRescaler | None:
-    scaling = made.scaling
-    if op.result.type.dtype is not DType.I8 or made.check or made.zero or op.attributes["input_unsigned"]:
+def _stepped(op: Op, params: _Parameters, bias: Array, peak: float) -> SteppedRescaler | None:
+    scaling = params.scaling
+    if op.result.type.dtype is not DType.I8 or params.check or params.zero or op.attributes["input_unsigned"]:
         return None
     channels = max(scaling.multiplier.size, bias.size)
     multiplier, shift, bias = (np.broadcast_to(x, channels) for x in (scaling.multiplier, scaling.shift, bias))

@@ -150,7 +150,7 @@ def bias_of(op: Op) -> Value | None:
 
 def _convolution(op: Op) -> str | None:
     """Of CONV_2D, DEPTHWISE_CONV_2D and TRANSPOSE_CONV (PopulateConvolutionQuantizationParams)."""
-    x, weight, bias, made = op.results[0].type.dtype, op.operands[WEIGHT], bias_of(op), op.results[0]
+    x, weight, bias, result = op.results[0].type.dtype, op.operands[WEIGHT], bias_of(op), op.results[0]
     kinds = (DType.I32, DType.I64) if x is DType.I16 else (DType.I32,) if x in _NARROW else (x,)
     if bias is not None and bias.type.dtype not in kinds:
         return f"bias: expected {word(*kinds)}, found {bias.type.dtype.value}"
@@ -162,36 +162,36 @@ def _convolution(op: Op) -> str | None:
         return unscaled
     if bias is not None and parameters(bias)[1] != 0:
         return f"bias: expected a zero point of 0, found {parameters(bias)[1]}"
-    return _weight_problem(op.name, data, weight, bias, made)
+    return _weight_problem(op.name, data, weight, bias, result)
 
 
-def _weight_problem(name: str, data: Value, weight: Value, bias: Value | None, made: Value) -> str | None:
+def _weight_problem(name: str, data: Value, weight: Value, bias: Value | None, result: Value) -> str | None:
     x, quant = data.type.dtype, weight.type.quant
     assert quant is not None
     if x is not DType.UI8 and name == "tfl.conv_2d" and any(quant.zero_point):
         return f"{weight.name!r}: expected zero points of 0, found {weight.type}"
     if len(quant.scale) > 1 and (x is DType.UI8 or weight.type.dtype not in (DType.I8, DType.I4)):
         return f"{weight.name!r}: expected one scale for {x.value}, found {len(quant.scale)}"
-    return _bias_scale(data, weight, bias, made) if x is DType.UI8 else None
+    return _bias_scale(data, weight, bias, result) if x is DType.UI8 else None
 
 
-def _bias_scale(data: Value, weight: Value, bias: Value | None, made: Value) -> str | None:
+def _bias_scale(data: Value, weight: Value, bias: Value | None, result: Value) -> str | None:
     """The bias has the scale of the products, or nearly (GetQuantizedConvolutionMultipler)."""
     product = parameters(data)[0] * parameters(weight)[0]
-    if bias is None or abs(product - parameters(bias)[0]) <= 0.02 * parameters(made)[0]:
+    if bias is None or abs(product - parameters(bias)[0]) <= 0.02 * parameters(result)[0]:
         return None
     return f"bias: expected the scale {product:.6g} of the products, found {bias.type}"
 
 
 def _fully_connected(op: Op) -> str | None:
     """Weights in their plain order (CheckTypes)."""
-    x, weight, made, bias = op.operands[0], op.operands[WEIGHT], op.results[0], bias_of(op)
-    given = (x.type.dtype, weight.type.dtype, made.type.dtype)
-    real = given[0] is DType.FP32
+    x, weight, result, bias = op.operands[0], op.operands[WEIGHT], op.results[0], bias_of(op)
+    dtypes = (x.type.dtype, weight.type.dtype, result.type.dtype)
+    real = dtypes[0] is DType.FP32
     activations = (DType.FP32,) if real else _NARROW
     weights = (DType.I8, DType.UI8, DType.I4, DType.I2, DType.FP32 if real else DType.I16)
-    if given[0] not in activations or given[1] not in weights or given[2] not in activations:
-        return f"no kernel takes {given[0].value} by {given[1].value} to {given[2].value}"
+    if dtypes[0] not in activations or dtypes[1] not in weights or dtypes[2] not in activations:
+        return f"no kernel takes {dtypes[0].value} by {dtypes[1].value} to {dtypes[2].value}"
     biases = (DType.FP32,) if real else (DType.I32, DType.I64)
     if bias is not None and bias.type.dtype not in biases:
         return f"bias: expected {word(*biases)}, found {bias.type.dtype.value}"
@@ -199,7 +199,7 @@ def _fully_connected(op: Op) -> str | None:
         return None
     unscaled = _without_parameters(x, weight)
     several = weight.type.quant is not None and len(weight.type.quant.scale) > 1
-    return unscaled if unscaled is not None or several else _bias_scale(x, weight, bias, made)
+    return unscaled if unscaled is not None or several else _bias_scale(x, weight, bias, result)
 
 
 def _without_parameters(*values: Value) -> str | None:
@@ -213,9 +213,9 @@ def _batch_matmul(op: Op) -> str | None:
     lhs, rhs = (value.type.dtype for value in op.operands)
     if lhs is not rhs and (lhs, rhs) not in ((DType.FP32, DType.I8), (DType.I16, DType.I8)):
         return f"no kernel takes {lhs.value} by {rhs.value}"
-    made = op.results[0].type.dtype
-    if made is not lhs and (lhs is DType.FP32 or made is not DType.I32):
-        return f"result 0 (output): expected {lhs.value}, found {made.value}"
+    result = op.results[0].type.dtype
+    if result is not lhs and (lhs is DType.FP32 or result is not DType.I32):
+        return f"result 0 (output): expected {lhs.value}, found {result.value}"
     return _symmetric(op) if lhs is DType.I16 else None
 
 
@@ -227,12 +227,12 @@ _QUANTIZED_TO = {
 
 
 def _quantize(op: Op) -> str | None:
-    x, made = op.operands[0].type.dtype, op.results[0]
-    if made.type.dtype not in _QUANTIZED_TO.get(x, _NARROW):
-        return f"no kernel takes {x.value} to {made.type.dtype.value}"
-    if made.type.quant is None:
-        return f"{made.name!r}: expected quantization parameters, found {made.type}"
-    return _symmetric(op) if x is made.type.dtype is DType.I16 else None
+    x, result = op.operands[0].type.dtype, op.results[0]
+    if result.type.dtype not in _QUANTIZED_TO.get(x, _NARROW):
+        return f"no kernel takes {x.value} to {result.type.dtype.value}"
+    if result.type.quant is None:
+        return f"{result.name!r}: expected quantization parameters, found {result.type}"
+    return _symmetric(op) if x is result.type.dtype is DType.I16 else None
 
 
 def _densify(op: Op) -> str | None:

@@ -84,8 +84,8 @@ def table(match: Match, function: Table) -> Value:
 
 def entries(match: Match, function: Table) -> Entries:
     """The results for every stored value in order."""
-    given = affine(match, 0)
-    return function(match, VALUES - given.zero_point, given, target8(match))
+    quant = affine(match, 0)
+    return function(match, VALUES - quant.zero_point, quant, target8(match))
 
 
 # ** tables of a real function (LUTPopulate, common.h) **
@@ -97,18 +97,18 @@ def real(function: Real) -> Table:
     A few last bits of libm may decide, or the conversion to int overflow.
     """
 
-    def looked(_: Match, x: Array, given: Affine, to: Target8) -> Entries:
-        low, here, high = (table_values(x, given, to, function, ulps) for ulps in (-ULPS, 0, ULPS))
+    def looked(_: Match, x: Array, quant: Affine, to: Target8) -> Entries:
+        low, here, high = (table_values(x, quant, to, function, ulps) for ulps in (-ULPS, 0, ULPS))
         return Entries(_clipped(here), (_clipped(low) != _clipped(high)) | ~(np.abs(here) < REACH))
 
     looked.__name__ = function.__name__
     return looked
 
 
-def table_values(x: Array, given: Affine, to: Target8, function: Real, ulps: int = 0) -> Array:
+def table_values(x: Array, quant: Affine, to: Target8, function: Real, ulps: int = 0) -> Array:
     """LUTPopulate's entries for stored - zero point, before the conversion to int."""
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-        result = function(given.scale * x.astype(F32), ulps).astype(F32)
+        result = function(quant.scale * x.astype(F32), ulps).astype(F32)
         return np.asarray(round_away(result * (F32(1) / to.scale)) + F32(to.zero_point))
 
 
@@ -153,19 +153,19 @@ def gelu_tanh(x: Array, ulps: int) -> Array:
     return np.asarray(F32(0.5) * x * (F32(1) + _tanh(inner, ulps)))
 
 
-def gelu(match: Match, x: Array, given: Affine, to: Target8) -> Entries:
+def gelu(match: Match, x: Array, quant: Affine, to: Target8) -> Entries:
     """The approximate form if the options ask for it."""
-    return real(gelu_tanh if match.attributes(tflite.GeluOptions).approximate else gelu_erf)(match, x, given, to)
+    return real(gelu_tanh if match.attributes(tflite.GeluOptions).approximate else gelu_erf)(match, x, quant, to)
 
 
-def log(match: Match, x: Array, given: Affine, to: Target8) -> Entries:
+def log(match: Match, x: Array, quant: Affine, to: Target8) -> Entries:
     """LOG, the least result for what isn't positive (elementwise.cc)."""
     least = F32(INT8_MIN - to.zero_point) * to.scale
 
     def positive(v: Array, ulps: int) -> Array:
         return np.where(v > 0, _log(np.where(v > 0, v, 1), ulps), least)
 
-    return real(positive)(match, x, given, to)
+    return real(positive)(match, x, quant, to)
 
 
 # ** tables of an integer function **
@@ -176,51 +176,51 @@ def scaled(x: Array, multiplier: Multiplier, to: Target8) -> Entries:
     return Entries(multiply(x, multiplier) + to.zero_point, undefined_at(x, multiplier))
 
 
-def requantized_entries(_: Match, x: Array, given: Affine, to: Target8) -> Entries:
+def requantized_entries(_: Match, x: Array, quant: Affine, to: Target8) -> Entries:
     """Requantize (requantized_entries.h): the multiplier is of doubles."""
-    return scaled(x, quantize_multiplier(np.float64(given.scale) / np.float64(to.scale)), to)
+    return scaled(x, quantize_multiplier(np.float64(quant.scale) / np.float64(to.scale)), to)
 
 
-def leaky_relu(match: Match, x: Array, given: Affine, to: Target8) -> Entries:
+def leaky_relu(match: Match, x: Array, quant: Affine, to: Target8) -> Entries:
     """QuantizeLeakyRelu (leaky_relu.h): a negative alpha changes the sign behind the product."""
-    alpha = given.scale * F32(match.attributes(tflite.LeakyReluOptions).alpha) / to.scale
+    alpha = quant.scale * F32(match.attributes(tflite.LeakyReluOptions).alpha) / to.scale
     slope = quantize_multiplier(abs(alpha))
-    above, below = identity(match, x, given, to), multiply(x, slope) * int(np.sign(alpha)) + to.zero_point
+    above, below = identity(match, x, quant, to), multiply(x, slope) * int(np.sign(alpha)) + to.zero_point
     return Entries(np.where(x >= 0, above.stored, below), np.where(x >= 0, above.loose, undefined_at(x, slope)))
 
 
-def abs_(_: Match, x: Array, given: Affine, to: Target8) -> Entries:
+def abs_(_: Match, x: Array, quant: Affine, to: Target8) -> Entries:
     """AbsEvalQuantized (elementwise.cc)."""
-    return scaled(np.abs(x), quantize_multiplier(given.scale / to.scale), to)
+    return scaled(np.abs(x), quantize_multiplier(quant.scale / to.scale), to)
 
 
-def neg(_: Match, x: Array, given: Affine, _to: Target8) -> Entries:
+def neg(_: Match, x: Array, quant: Affine, _to: Target8) -> Entries:
     """The kernel (neg.cc) negates the stored value and wraps; it looks at no zero point."""
-    return _settled((-(x + given.zero_point)).astype(np.int8).astype(np.int64))
+    return _settled((-(x + quant.zero_point)).astype(np.int8).astype(np.int64))
 
 
 def _settled(stored: Array) -> Entries:
     return Entries(stored, np.zeros(stored.shape, bool))
 
 
-def sqrt(_: Match, x: Array, given: Affine, to: Target8) -> Entries:
+def sqrt(_: Match, x: Array, quant: Affine, to: Target8) -> Entries:
     """SqrtEvalQuantized (elementwise.cc), which truncates; the kernel refuses negative elements."""
-    root = np.sqrt(given.scale * np.maximum(x, 0).astype(F32)) / to.scale
+    root = np.sqrt(quant.scale * np.maximum(x, 0).astype(F32)) / to.scale
     return Entries(np.trunc(np.minimum(root, REACH)).astype(np.int64) + to.zero_point, root >= REACH)
 
 
-def rsqrt(_: Match, x: Array, given: Affine, to: Target8) -> Entries:
+def rsqrt(_: Match, x: Array, quant: Affine, to: Target8) -> Entries:
     """RsqrtEvalQuantizedInt8 (elementwise.cc): 20 more bits in between; the kernel refuses negative elements."""
     m, shift = inverse_square_root(np.maximum(x, 1))
-    root = np.sqrt(np.float64(given.scale))
+    root = np.sqrt(np.float64(quant.scale))
     out = quantize_multiplier(1 / (np.float64(F32(root) * to.scale)))
     stored, loose = scaled(multiply_each(1, m, shift + 20), Multiplier(out.m, out.shift - 20), to)
     return Entries(np.where(x <= 0, INT8_MAX, stored), loose & (x > 0))
 
 
-def hard_swish(_: Match, x: Array, given: Affine, to: Target8) -> Entries:
+def hard_swish(_: Match, x: Array, quant: Affine, to: Target8) -> Entries:
     """HardSwish on int16 (hard_swish.h): x on the result's scale times clamp(x / 3, -1, 1) / 2 + 1/2."""
-    fine = F32(1 / 128) * given.scale
+    fine = F32(1 / 128) * quant.scale
     out, out_shift = _multiplier16(fine / to.scale)
     slope, slope_shift = _multiplier16(fine / F32(3 / 32768))
     if out_shift > 0:
@@ -267,8 +267,8 @@ def bounded(low: float, high: float | None) -> Build:
         if match.quant(0) == match.result_quant and match.source(0).type.dtype is match.op.results[0].type.dtype:
             return to_result_type(match, clamped(match.builder, operand(match, 0).value, least, most))
 
-        def within(match: Match, x: Array, given: Affine, to: Target8) -> Entries:
-            stored, loose = identity(match, x, given, to)
+        def within(match: Match, x: Array, quant: Affine, to: Target8) -> Entries:
+            stored, loose = identity(match, x, quant, to)
             return Entries(np.clip(stored, least, most), loose)
 
         return table(match, within)
@@ -276,9 +276,9 @@ def bounded(low: float, high: float | None) -> Build:
     return relu
 
 
-def identity(_: Match, x: Array, given: Affine, to: Target8) -> Entries:
+def identity(_: Match, x: Array, quant: Affine, to: Target8) -> Entries:
     """The operand on the result's scale; the multiplier is of floats."""
-    return scaled(x, quantize_multiplier(given.scale / to.scale), to)
+    return scaled(x, quantize_multiplier(quant.scale / to.scale), to)
 
 
 CHECKS = (eight_bit(0), reference_or_compact)

@@ -21,19 +21,19 @@ class Axis(NamedTuple):
     """One axis: result i samples at (i * step + start) / 1024."""
 
     size: int
-    made: int
+    out_size: int
     step: int
     start: int
 
     @property
     def sampling(self) -> Sampling:
         """The same for RESIZE."""
-        border = (self.made - 1) * self.step - (self.size - 1) * UNIT + self.start
+        border = (self.out_size - 1) * self.step - (self.size - 1) * UNIT + self.start
         return Sampling(UNIT, self.step, self.start, border)
 
     def corners(self) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
         """The pixels on both sides of each position, with their weights in 1/1024."""
-        place = np.arange(self.made) * self.step + self.start
+        place = np.arange(self.out_size) * self.step + self.start
         below, after = place // UNIT, place % UNIT
         last = self.size - 1
         return (np.clip(below, 0, last), UNIT - after), (np.clip(below + 1, 0, last), after)
@@ -41,7 +41,7 @@ class Axis(NamedTuple):
     @property
     def within(self) -> int:
         """From which result on the kernel takes pixels from behind the image: it bounds the lower one only below."""
-        return min(self.made, -(-(self.size * UNIT - self.start) // self.step)) if self.step else self.made
+        return min(self.out_size, -(-(self.size * UNIT - self.start) // self.step)) if self.step else self.out_size
 
 
 def resize_bilinear(match: Match) -> Value:
@@ -51,31 +51,31 @@ def resize_bilinear(match: Match) -> Value:
     2**27.
     """
     axes = _axes(match, match["input"].type.static)
-    if any(axis.within < axis.made for axis in axes):
+    if any(axis.within < axis.out_size for axis in axes):
         match.note("where LiteRT reads behind the image (undefined in C), this takes its last row or column")
-    fits = all(axis.sampling.legal and max(axis.size, axis.made) < LARGEST_IMAGE for axis in axes)
+    fits = all(axis.sampling.legal and max(axis.size, axis.out_size) < LARGEST_IMAGE for axis in axes)
     total = _resized(match, axes) if fits else _gathered(match, axes)
     return match.builder.rescale(total, DType.I8, [(1 << 30) + 1], [50])
 
 
 def read_beyond(match: Match, x: Array) -> Array:
     """Where the kernel reads behind the image, [H,W,1]."""
-    rows, columns = (np.arange(axis.made) >= axis.within for axis in _axes(match, x.shape))
+    rows, columns = (np.arange(axis.out_size) >= axis.within for axis in _axes(match, x.shape))
     return (rows[:, None] | columns)[..., None]
 
 
 def _axes(match: Match, shape: Sequence[int]) -> list[Axis]:
     options = match.attributes(tflite.ResizeBilinearOptions)
     return [
-        _axis(size, made, align=options.align_corners, centers=options.half_pixel_centers)
-        for size, made in zip(shape[1:3], image_size(match, 1), strict=True)
+        _axis(size, out_size, align=options.align_corners, centers=options.half_pixel_centers)
+        for size, out_size in zip(shape[1:3], image_size(match, 1), strict=True)
     ]
 
 
-def _axis(size: int, made: int, *, align: bool, centers: bool) -> Axis:
-    span, steps = (size - 1, made - 1) if align and made > 1 else (size, made)
+def _axis(size: int, out_size: int, *, align: bool, centers: bool) -> Axis:
+    span, steps = (size - 1, out_size - 1) if align and out_size > 1 else (size, out_size)
     step = (span * UNIT + steps // 2) // steps
-    return Axis(size, made, step, step // 2 - UNIT // 2 if centers else 0)
+    return Axis(size, out_size, step, step // 2 - UNIT // 2 if centers else 0)
 
 
 def _resized(match: Match, axes: list[Axis]) -> Value:
@@ -92,15 +92,15 @@ def _resized(match: Match, axes: list[Axis]) -> Value:
 def _gathered(match: Match, axes: list[Axis]) -> Value:
     build = match.builder
     n, height, width, channels = match[0].type.static
-    made = axes[0].made, axes[1].made
-    affordable((n, *made))
+    image = axes[0].out_size, axes[1].out_size
+    affordable((n, *image))
     pixels = build.reshape(match[0], (n, height * width, channels))
     parts = []
     for rows, row_weights in axes[0].corners():
         for columns, column_weights in axes[1].corners():
             index = np.tile((rows[:, None] * width + columns).reshape(1, -1), (n, 1))
-            taken = build.reshape(build.gather(pixels, build.const(index, DType.I32)), (n, *made, channels))
-            weight = build.const((row_weights[:, None] * column_weights).reshape(1, *made, 1), DType.I32)
+            taken = build.reshape(build.gather(pixels, build.const(index, DType.I32)), (n, *image, channels))
+            weight = build.const((row_weights[:, None] * column_weights).reshape(1, *image, 1), DType.I32)
             parts.append(build.mul(build.cast(taken, DType.I32), weight))
     return build.add(build.add(parts[0], parts[1]), build.add(parts[2], parts[3]))
 
