@@ -27,7 +27,9 @@ def operators() -> Figures:
     for passes in PIPELINES.values():
         for rewrite in passes[0].rewrites:
             rewrites.setdefault(rewrite.root, []).append(rewrite.name)
-            conditions.setdefault(rewrite.root, []).append([check.condition for check in rewrite.checks])
+            conditions.setdefault(rewrite.root, []).append(
+                [*([rewrite.types] if rewrite.types else []), *(check.condition for check in rewrite.checks)]
+            )
     names = [row.opcode for row in (*tfl_ops.OPERATORS, *xnn_ops.OPERATORS)]
     return {
         "source": [

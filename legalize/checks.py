@@ -4,6 +4,12 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.rewriting.rewrite import Match, condition
 
+# Choices of element types, as rewrites state them.
+FLOATS = "fp32 fp16 bf16"
+NUMBERS = f"{FLOATS} i32 i64"
+STORED = f"{NUMBERS} i8 ui8 i16 bool"  # what can be moved
+BYTES = "i8 ui8"
+
 
 def is_quantized(value: Value) -> bool:
     """Whether the elements stand for reals: narrow integers with a scale."""

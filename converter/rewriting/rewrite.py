@@ -216,11 +216,17 @@ def condition(words: str) -> Callable[[Callable[[Match], str | None]], Check]:
 
 
 class Rewrite(NamedTuple):
-    """Before: an operator `root`. Condition: no check gives a reason against it. After: what `build` emits."""
+    """Before: an operator `root`. Conditions: the types, and no check against it. After: what `build` emits.
+
+    `types` are the element types of the operand that `of` names, a word for each; of several operands, their types with
+    `*` between them. None stated: any.
+    """
 
     root: str
+    types: str
     build: Build
     checks: tuple[Check, ...] = ()
+    of: tuple[Key, ...] = (0,)
 
     @property
     def name(self) -> str:
@@ -234,6 +240,8 @@ class Rewrite(NamedTuple):
         Raises:
             Decline: a check or the build function gave a reason.
         """
+        if self.types:
+            self._check_types(match)
         for check in self.checks:
             reason = check.reason(match)
             if reason is not None:
@@ -243,6 +251,13 @@ class Rewrite(NamedTuple):
         if len(results) != len(match.op.results):
             raise Decline(f"expected {len(results)} results, found {len(match.op.results)}")
         return results
+
+    def _check_types(self, match: Match) -> None:
+        sources = [match.source(key) for key in self.of]
+        types = "*".join([value.type.dtype.value for value in sources])
+        if types not in self.types.split():
+            names = " by ".join([repr(value.name) for value in sources])
+            raise Decline(f"{names} is of type {types}, not {self.types.replace(' ', ' or ')}")
 
 
 class Family(NamedTuple):

@@ -3,6 +3,7 @@
 import numpy as np
 
 from tosa_converter.ir import Value
+from tosa_converter.legalize.checks import FLOATS
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 
 
@@ -16,4 +17,4 @@ def add(match: Match) -> Value:
     return match.builder.add(a, b)
 
 
-REWRITES: tuple[Rewrite, ...] = (Rewrite("xnn.add", add),)
+REWRITES: tuple[Rewrite, ...] = (Rewrite("xnn.add", FLOATS, add),)

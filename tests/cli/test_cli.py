@@ -274,7 +274,7 @@ def test_a_wrong_rewrite_is_caught(monkeypatch, capsys):
         return match.builder.sub(match[0], match[1])
 
     first, *rest = pipelines.PIPELINES["tfl"]
-    rigged = Pass(first.name, (Rewrite("tfl.add", wrong), *first.rewrites), first.leaves)
+    rigged = Pass(first.name, (Rewrite("tfl.add", "", wrong), *first.rewrites), first.leaves)
     monkeypatch.setitem(pipelines.PIPELINES, "tfl", (rigged, *rest))
     assert command("verify", FLOAT) == 1
     assert "DIFFERENT" in capsys.readouterr().out
@@ -287,7 +287,9 @@ def test_an_illegal_rewrite_is_a_bug_of_ours(monkeypatch, capsys):
     from tosa_converter.rewriting.sweep import Pass
 
     first, *rest = pipelines.PIPELINES["tfl"]
-    rigged = Pass(first.name, (Rewrite("tfl.add", lambda match: match.builder.reverse(match[0], 9)), *first.rewrites))
+    rigged = Pass(
+        first.name, (Rewrite("tfl.add", "", lambda match: match.builder.reverse(match[0], 9)), *first.rewrites)
+    )
     monkeypatch.setitem(pipelines.PIPELINES, "tfl", (rigged, *rest))
     assert command("verify", FLOAT) == 70
     message = capsys.readouterr().err

@@ -126,7 +126,7 @@ def test_shapes_that_only_the_users_input_breaks_are_not_the_files_fault():
 
 
 def _only(*builds) -> Pass:
-    return Pass("legalize", [Rewrite("tfl.relu", build) for build in builds])
+    return Pass("legalize", [Rewrite("tfl.relu", "", build) for build in builds])
 
 
 RELU = build([Tensor((2,)), Tensor((2,))], [Operator(B.RELU, (0,), (1,))], (0,), (1,))

@@ -7,7 +7,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
-from tosa_converter.legalize.checks import is_quantized, not_quantized, same_quantization
+from tosa_converter.legalize.checks import STORED, is_quantized, not_quantized, same_quantization
 from tosa_converter.legalize.operands import constant_int, constant_ints, normalized_axis, padding_pairs
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
@@ -296,24 +296,24 @@ def _cut_run(builder: Builder, x: Value, axis: int, first: int, count: int) -> V
 
 
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.reshape", reshape),
-    Rewrite("tfl.squeeze", squeeze),
-    Rewrite("tfl.expand_dims", expand_dims),
-    Rewrite("tfl.transpose", transpose),
-    Rewrite("tfl.depth_to_space", depth_to_space),
-    Rewrite("tfl.space_to_depth", space_to_depth),
-    Rewrite("tfl.pad", pad, (not_quantized,)),
-    Rewrite("tfl.padv2", pad, (not_quantized,)),
-    Rewrite("tfl.tile", tile),
-    Rewrite("tfl.broadcast_to", broadcast_to),
-    Rewrite("tfl.reverse_v2", reverse),
-    Rewrite("tfl.concatenation", concatenation, (same_quantization, _quantized_alike, _no_activation)),
-    Rewrite("tfl.pack", pack, (same_quantization,)),
-    Rewrite("tfl.split", split),
-    Rewrite("tfl.split_v", split_v),
-    Rewrite("tfl.unpack", unpack),
-    Rewrite("tfl.slice", slice_),
-    Rewrite("tfl.select", select),
-    Rewrite("tfl.select_v2", select_v2),
-    Rewrite("tfl.gather", gather),
+    Rewrite("tfl.reshape", STORED, reshape),
+    Rewrite("tfl.squeeze", STORED, squeeze),
+    Rewrite("tfl.expand_dims", STORED, expand_dims),
+    Rewrite("tfl.transpose", STORED, transpose),
+    Rewrite("tfl.depth_to_space", STORED, depth_to_space),
+    Rewrite("tfl.space_to_depth", STORED, space_to_depth),
+    Rewrite("tfl.pad", STORED, pad, (not_quantized,)),
+    Rewrite("tfl.padv2", STORED, pad, (not_quantized,)),
+    Rewrite("tfl.tile", STORED, tile),
+    Rewrite("tfl.broadcast_to", STORED, broadcast_to),
+    Rewrite("tfl.reverse_v2", STORED, reverse),
+    Rewrite("tfl.concatenation", STORED, concatenation, (same_quantization, _quantized_alike, _no_activation)),
+    Rewrite("tfl.pack", STORED, pack, (same_quantization,)),
+    Rewrite("tfl.split", STORED, split, of=("value",)),
+    Rewrite("tfl.split_v", STORED, split_v),
+    Rewrite("tfl.unpack", STORED, unpack),
+    Rewrite("tfl.slice", STORED, slice_),
+    Rewrite("tfl.select", STORED, select, of=("x",)),
+    Rewrite("tfl.select_v2", STORED, select_v2, of=("x",)),
+    Rewrite("tfl.gather", STORED, gather),
 )

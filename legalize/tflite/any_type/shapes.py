@@ -6,6 +6,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
+from tosa_converter.legalize.checks import NUMBERS, STORED
 from tosa_converter.legalize.operands import affordable, constant_ints, narrowed
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 
@@ -57,9 +58,9 @@ def _counted(start: int, limit: int, delta: int) -> Array:
 
 
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.shape", shape),
-    Rewrite("tfl.rank", rank),
-    Rewrite("tfl.zeros_like", zeros_like),
-    Rewrite("tfl.fill", fill),
-    Rewrite("tfl.range", range_),
+    Rewrite("tfl.shape", "", shape),
+    Rewrite("tfl.rank", "", rank),
+    Rewrite("tfl.zeros_like", NUMBERS, zeros_like),
+    Rewrite("tfl.fill", STORED, fill, of=("input",)),
+    Rewrite("tfl.range", "fp32 i32 i64", range_),
 )

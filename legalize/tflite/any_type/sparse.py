@@ -24,6 +24,6 @@ def densify(match: Match) -> Value:
 
 
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.pseudo_sparse_const", sparse_constant),
-    Rewrite("tfl.densify", densify),
+    Rewrite("tfl.pseudo_sparse_const", "", sparse_constant),
+    Rewrite("tfl.densify", "fp32 fp16 i8", densify),
 )

@@ -6,6 +6,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from tosa_converter.ir import Value
+from tosa_converter.legalize.checks import STORED
 from tosa_converter.legalize.operands import constant_ints
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
@@ -130,4 +131,4 @@ def _column(builder: Builder, x: Value, axis: int, column: int, blocks: tuple[in
     return builder.reshape(taken, (*shape[:axis], blocks[0], *shape[axis + 1 :]))
 
 
-REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.strided_slice", strided_slice),)
+REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.strided_slice", STORED, strided_slice),)

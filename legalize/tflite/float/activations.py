@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from tosa_converter.ir import Value
-from tosa_converter.legalize.checks import no_narrow_integers
+from tosa_converter.legalize.checks import FLOATS, no_narrow_integers
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Build, Match, Rewrite
 from tosa_converter.schemas import tflite
@@ -85,10 +85,10 @@ def log_softmax(match: Match) -> Value:
 
 
 REWRITES: tuple[Rewrite, ...] = (
-    *(Rewrite(f"tfl.{name}", _relu(*bounds), (no_narrow_integers,)) for name, bounds in RELU_BOUNDS.items()),
-    Rewrite("tfl.leaky_relu", leaky_relu, (no_narrow_integers,)),
-    Rewrite("tfl.prelu", prelu, (no_narrow_integers,)),
-    Rewrite("tfl.hard_swish", hard_swish, (no_narrow_integers,)),
-    Rewrite("tfl.softmax", softmax, (no_narrow_integers,)),
-    Rewrite("tfl.log_softmax", log_softmax, (no_narrow_integers,)),
+    *(Rewrite(f"tfl.{name}", FLOATS, _relu(*bounds), (no_narrow_integers,)) for name, bounds in RELU_BOUNDS.items()),
+    Rewrite("tfl.leaky_relu", FLOATS, leaky_relu, (no_narrow_integers,)),
+    Rewrite("tfl.prelu", FLOATS, prelu, (no_narrow_integers,)),
+    Rewrite("tfl.hard_swish", FLOATS, hard_swish, (no_narrow_integers,)),
+    Rewrite("tfl.softmax", FLOATS, softmax, (no_narrow_integers,)),
+    Rewrite("tfl.log_softmax", FLOATS, log_softmax, (no_narrow_integers,)),
 )

@@ -4,6 +4,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
+from tosa_converter.legalize.checks import STORED
 from tosa_converter.legalize.operands import held_in_32_bits, narrowed
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import SIGNLESS, Decline, Match, Rewrite
@@ -57,4 +58,4 @@ def _truncated(builder: Builder, x: Value, target: DType) -> Value:
     return builder.cast(whole, SIGNLESS.get(target, target))
 
 
-REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.cast", cast),)
+REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.cast", f"{STORED} ui16", cast),)

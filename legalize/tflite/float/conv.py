@@ -9,7 +9,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.activation import ACTIVATION_RANGES, fused_activation
-from tosa_converter.legalize.checks import no_narrow_integers
+from tosa_converter.legalize.checks import FLOATS, no_narrow_integers
 from tosa_converter.legalize.windows import Windowed, padding_2d, transposed_padding, transposed_size
 from tosa_converter.rewriting.rewrite import Decline, Key, Match, Rewrite, condition
 from tosa_converter.schemas import tflite
@@ -237,12 +237,13 @@ def _is_half(match: Match) -> str | None:
     return None if dtype is DType.FP16 else f"the operand is of type {dtype.value}, not fp16"
 
 
+PAIRS = "fp32*fp32 fp16*fp16 bf16*bf16"
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.conv_2d", conv_2d, (no_narrow_integers,)),
-    Rewrite("tfl.depthwise_conv_2d", depthwise_conv_2d, (no_narrow_integers,)),
-    Rewrite("tfl.transpose_conv", transpose_conv, (no_narrow_integers,)),
-    Rewrite("tfl.custom", convolution_2d_transpose_bias, (_is_transpose_bias, no_narrow_integers)),
-    Rewrite("tfl.fully_connected", fully_connected, (no_narrow_integers, _plain)),
-    Rewrite("tfl.batch_matmul", batch_matmul, (no_narrow_integers,)),
-    Rewrite("tfl.dequantize", dequantize_half, (_is_half,)),
+    Rewrite("tfl.conv_2d", PAIRS, conv_2d, (no_narrow_integers,), of=("input", "filter")),
+    Rewrite("tfl.depthwise_conv_2d", PAIRS, depthwise_conv_2d, (no_narrow_integers,), of=("input", "filter")),
+    Rewrite("tfl.transpose_conv", PAIRS, transpose_conv, (no_narrow_integers,), of=("input", "weights")),
+    Rewrite("tfl.custom", FLOATS, convolution_2d_transpose_bias, (_is_transpose_bias, no_narrow_integers)),
+    Rewrite("tfl.fully_connected", PAIRS, fully_connected, (no_narrow_integers, _plain), of=("input", "filter")),
+    Rewrite("tfl.batch_matmul", PAIRS, batch_matmul, (no_narrow_integers,), of=("x", "y")),
+    Rewrite("tfl.dequantize", "fp16", dequantize_half, (_is_half,)),
 )

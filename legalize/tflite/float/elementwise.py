@@ -5,7 +5,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.activation import fused_activation
-from tosa_converter.legalize.checks import no_narrow_integers
+from tosa_converter.legalize.checks import FLOATS, NUMBERS, no_narrow_integers
 from tosa_converter.legalize.operands import held_in_32_bits, narrowed
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
@@ -13,28 +13,6 @@ from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
 
 # ** one operator for one **
-
-UNARY: dict[str, OpDef] = {
-    "abs": ops.ABS,
-    "ceil": ops.CEIL,
-    "cos": ops.COS,
-    "exp": ops.EXP,
-    "floor": ops.FLOOR,
-    "log": ops.LOG,
-    "logical_not": ops.LOGICAL_NOT,
-    "logistic": ops.SIGMOID,
-    "rsqrt": ops.RSQRT,
-    "sin": ops.SIN,
-    "tanh": ops.TANH,
-}
-BINARY: dict[str, OpDef] = {
-    "greater": ops.GREATER,
-    "greater_equal": ops.GREATER_EQUAL,
-    "logical_and": ops.LOGICAL_AND,
-    "logical_or": ops.LOGICAL_OR,
-}
-# The operator with its operands exchanged.
-MIRRORED: dict[str, OpDef] = {"less": ops.GREATER, "less_equal": ops.GREATER_EQUAL}
 
 
 def _unary(row: OpDef) -> Build:
@@ -160,25 +138,39 @@ def not_equal(match: Match) -> Value:
     return match.builder.unary(ops.LOGICAL_NOT, _equals(match.builder, match["lhs"], match["rhs"]))
 
 
-ARITHMETIC: dict[str, Build] = {
-    "add": add,
-    "div": div,
-    "equal": equal,
-    "floor_div": floor_div,
-    "maximum": maximum,
-    "minimum": minimum,
-    "mul": mul,
-    "neg": neg,
-    "not_equal": not_equal,
-    "sqrt": sqrt,
-    "square": square,
-    "squared_difference": squared_difference,
-    "sub": sub,
+OPERATORS: dict[str, tuple[str, Build]] = {
+    "abs": (f"{FLOATS} i32", _unary(ops.ABS)),
+    "add": (NUMBERS, add),
+    "ceil": (FLOATS, _unary(ops.CEIL)),
+    "cos": (FLOATS, _unary(ops.COS)),
+    "div": (f"{FLOATS} i32", div),
+    "equal": (f"{NUMBERS} bool", equal),
+    "exp": (FLOATS, _unary(ops.EXP)),
+    "floor": (FLOATS, _unary(ops.FLOOR)),
+    "floor_div": ("i32", floor_div),
+    "greater": (NUMBERS, _binary(ops.GREATER)),
+    "greater_equal": (NUMBERS, _binary(ops.GREATER_EQUAL)),
+    "less": (NUMBERS, _mirrored(ops.GREATER)),
+    "less_equal": (NUMBERS, _mirrored(ops.GREATER_EQUAL)),
+    "log": (FLOATS, _unary(ops.LOG)),
+    "logical_and": ("bool", _binary(ops.LOGICAL_AND)),
+    "logical_not": ("bool", _unary(ops.LOGICAL_NOT)),
+    "logical_or": ("bool", _binary(ops.LOGICAL_OR)),
+    "logistic": (FLOATS, _unary(ops.SIGMOID)),
+    "maximum": (NUMBERS, maximum),
+    "minimum": (NUMBERS, minimum),
+    "mul": (NUMBERS, mul),
+    "neg": (NUMBERS, neg),
+    "not_equal": (f"{NUMBERS} bool", not_equal),
+    "rsqrt": (FLOATS, _unary(ops.RSQRT)),
+    "sin": (FLOATS, _unary(ops.SIN)),
+    "sqrt": (FLOATS, sqrt),
+    "square": (FLOATS, square),
+    "squared_difference": (f"{FLOATS} i32", squared_difference),
+    "sub": (NUMBERS, sub),
+    "tanh": (FLOATS, _unary(ops.TANH)),
 }
 
 REWRITES: tuple[Rewrite, ...] = (
-    *(Rewrite(f"tfl.{name}", _unary(row), (no_narrow_integers,)) for name, row in UNARY.items()),
-    *(Rewrite(f"tfl.{name}", _binary(row), (no_narrow_integers,)) for name, row in BINARY.items()),
-    *(Rewrite(f"tfl.{name}", _mirrored(row), (no_narrow_integers,)) for name, row in MIRRORED.items()),
-    *(Rewrite(f"tfl.{name}", build, (no_narrow_integers,)) for name, build in ARITHMETIC.items()),
+    *(Rewrite(f"tfl.{name}", types, build, (no_narrow_integers,)) for name, (types, build) in OPERATORS.items()),
 )

@@ -2,7 +2,7 @@
 
 from tosa_converter.ir import Value
 from tosa_converter.legalize.activation import fused_activation
-from tosa_converter.legalize.checks import no_narrow_integers
+from tosa_converter.legalize.checks import FLOATS, no_narrow_integers
 from tosa_converter.legalize.windows import padding_2d, pooled
 from tosa_converter.rewriting.rewrite import Match, Rewrite
 
@@ -23,6 +23,6 @@ def max_pool_2d(match: Match) -> Value:
 
 
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.average_pool_2d", average_pool_2d, (no_narrow_integers,)),
-    Rewrite("tfl.max_pool_2d", max_pool_2d, (no_narrow_integers,)),
+    Rewrite("tfl.average_pool_2d", FLOATS, average_pool_2d, (no_narrow_integers,)),
+    Rewrite("tfl.max_pool_2d", FLOATS, max_pool_2d, (no_narrow_integers,)),
 )

@@ -4,7 +4,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
-from tosa_converter.legalize.checks import no_narrow_integers
+from tosa_converter.legalize.checks import NUMBERS, no_narrow_integers
 from tosa_converter.legalize.operands import constant_ints, held_in_32_bits, joined_axes, narrowed, normalized_axis
 from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
@@ -91,17 +91,17 @@ def reduce_prod(match: Match) -> Value:
     )
 
 
-REDUCTIONS: dict[str, Build] = {
-    "sum": sum_,
+REDUCTIONS: dict[str, tuple[str, Build]] = {
+    "sum": (NUMBERS, sum_),
     # A NaN never compares as better, so the kernels pass it over.
-    "reduce_max": _reduction(ops.REDUCE_MAX, nan_mode="IGNORE"),
-    "reduce_min": _reduction(ops.REDUCE_MIN, nan_mode="IGNORE"),
-    "reduce_all": _reduction(ops.REDUCE_ALL),
-    "reduce_any": _reduction(ops.REDUCE_ANY),
-    "reduce_prod": reduce_prod,
-    "mean": mean,
+    "reduce_max": (NUMBERS, _reduction(ops.REDUCE_MAX, nan_mode="IGNORE")),
+    "reduce_min": (NUMBERS, _reduction(ops.REDUCE_MIN, nan_mode="IGNORE")),
+    "reduce_all": ("bool", _reduction(ops.REDUCE_ALL)),
+    "reduce_any": ("bool", _reduction(ops.REDUCE_ANY)),
+    "reduce_prod": (NUMBERS, reduce_prod),
+    "mean": (NUMBERS, mean),
 }
 
 REWRITES: tuple[Rewrite, ...] = tuple(
-    Rewrite(f"tfl.{name}", build, (no_narrow_integers,)) for name, build in REDUCTIONS.items()
+    Rewrite(f"tfl.{name}", types, build, (no_narrow_integers,)) for name, (types, build) in REDUCTIONS.items()
 )

@@ -11,7 +11,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
-from tosa_converter.legalize.checks import not_quantized
+from tosa_converter.legalize.checks import FLOATS, not_quantized
 from tosa_converter.legalize.operands import affordable, image_size
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
@@ -212,6 +212,6 @@ def _interpolated(builder: Builder, x: Value, rows: Lerp, columns: Lerp) -> Valu
 
 
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.resize_bilinear", resize_bilinear, (not_quantized,)),
-    Rewrite("tfl.resize_nearest_neighbor", resize_nearest_neighbor),
+    Rewrite("tfl.resize_bilinear", FLOATS, resize_bilinear, (not_quantized,)),
+    Rewrite("tfl.resize_nearest_neighbor", f"{FLOATS} i8 ui8 i16 i32", resize_nearest_neighbor),
 )

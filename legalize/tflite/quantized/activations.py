@@ -13,6 +13,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
+from tosa_converter.legalize.checks import BYTES
 from tosa_converter.legalize.tflite.quantized.arithmetic import (
     Multiplier,
     divide_by_pot,
@@ -282,25 +283,24 @@ def identity(_: Match, x: Array, quant: Affine, to: Target8) -> Entries:
 
 
 CHECKS = (eight_bit(0), reference_or_compact)
-SIGNED = (eight_bit(0, unsigned=False), reference_or_compact)
 TABLES = {
-    "tfl.logistic": (real(logistic), CHECKS),
-    "tfl.tanh": (real(_tanh), CHECKS),
-    "tfl.exp": (real(_exp), SIGNED),
-    "tfl.elu": (real(elu), SIGNED),
-    "tfl.gelu": (gelu, CHECKS),
-    "tfl.log": (log, SIGNED),
-    "tfl.sqrt": (sqrt, SIGNED),
-    "tfl.rsqrt": (rsqrt, SIGNED),
-    "tfl.abs": (abs_, SIGNED),
-    "tfl.neg": (neg, SIGNED),
-    "tfl.leaky_relu": (leaky_relu, CHECKS),
-    "tfl.hard_swish": (hard_swish, CHECKS),
+    "tfl.logistic": (BYTES, real(logistic)),
+    "tfl.tanh": (BYTES, real(_tanh)),
+    "tfl.exp": ("i8", real(_exp)),
+    "tfl.elu": ("i8", real(elu)),
+    "tfl.gelu": (BYTES, gelu),
+    "tfl.log": ("i8", log),
+    "tfl.sqrt": ("i8", sqrt),
+    "tfl.rsqrt": ("i8", rsqrt),
+    "tfl.abs": ("i8", abs_),
+    "tfl.neg": ("i8", neg),
+    "tfl.leaky_relu": (BYTES, leaky_relu),
+    "tfl.hard_swish": (BYTES, hard_swish),
 }
 REWRITES: tuple[Rewrite, ...] = (
-    *(Rewrite(root, by_table(function), checks) for root, (function, checks) in TABLES.items()),
-    Rewrite("tfl.relu", bounded(0.0, None), CHECKS),
-    Rewrite("tfl.relu6", bounded(0.0, 6.0), CHECKS),
-    Rewrite("tfl.relu_n1_to_1", bounded(-1.0, 1.0), CHECKS),
-    Rewrite("tfl.relu_0_to_1", bounded(0.0, 1.0), CHECKS),
+    *(Rewrite(root, types, by_table(function), CHECKS) for root, (types, function) in TABLES.items()),
+    Rewrite("tfl.relu", BYTES, bounded(0.0, None), CHECKS),
+    Rewrite("tfl.relu6", BYTES, bounded(0.0, 6.0), CHECKS),
+    Rewrite("tfl.relu_n1_to_1", BYTES, bounded(-1.0, 1.0), CHECKS),
+    Rewrite("tfl.relu_0_to_1", BYTES, bounded(0.0, 1.0), CHECKS),
 )

@@ -4,6 +4,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
+from tosa_converter.legalize.checks import BYTES
 from tosa_converter.legalize.tflite.quantized.activations import by_table, requantized_entries
 from tosa_converter.legalize.tflite.quantized.arithmetic import (
     INT32_MAX,
@@ -169,8 +170,8 @@ def to_float(match: Match) -> str | None:
 
 
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.quantize", quantize, (from_float, reference_or_compact)),
-    Rewrite("tfl.quantize", quantize_i32, (from_i32, reference_or_compact)),
-    Rewrite("tfl.quantize", by_table(requantized_entries), (eight_bit(0), reference_or_compact)),
-    Rewrite("tfl.dequantize", dequantize, (to_float,)),
+    Rewrite("tfl.quantize", "fp32", quantize, (from_float, reference_or_compact)),
+    Rewrite("tfl.quantize", "i32", quantize_i32, (from_i32, reference_or_compact)),
+    Rewrite("tfl.quantize", BYTES, by_table(requantized_entries), (eight_bit(0), reference_or_compact)),
+    Rewrite("tfl.dequantize", "i4 i8 ui8 i16", dequantize, (to_float,)),
 )

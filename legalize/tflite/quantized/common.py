@@ -4,7 +4,7 @@ Arithmetic is on int8. A uint8 tensor is the int8 tensor of the same reals whose
 which is the same bits with the top one flipped; the kernels for both types compute the same unless a rewrite says so.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -59,24 +59,20 @@ class Target8(NamedTuple):
 # ** checks **
 
 
-def eight_bit(*keys: Key, unsigned: bool = True) -> Check:
-    """Against anything but 8-bit operands `keys` and an 8-bit result, each with one scale.
-
-    `unsigned` says whether uint8 will do.
-    """
-    allowed = NARROW if unsigned else NARROW[:1]
+def eight_bit(*keys: Key) -> Check:
+    """Against anything but 8-bit operands `keys` and an 8-bit result, each with one scale."""
 
     def reason(match: Match) -> str | None:
-        return not_eight_bit((*map(match.source, keys), match.op.results[0]), allowed)
+        return not_eight_bit((*map(match.source, keys), match.op.results[0]))
 
-    return Check(f"operands and result are {' or '.join(d.value for d in allowed)} with one scale each", reason)
+    return Check("operands and result are of 8 bits with one scale each", reason)
 
 
-def not_eight_bit(values: Iterable[Value], allowed: Sequence[DType] = NARROW) -> str | None:
-    """What is wrong with the first value that isn't of an allowed type with one scale."""
+def not_eight_bit(values: Iterable[Value]) -> str | None:
+    """What is wrong with the first value that isn't of 8 bits with one scale."""
     for value in values:
-        if value.type.dtype not in allowed:
-            return f"{value.name!r} is of type {value.type.dtype.value}, not {allowed[0].value}"
+        if value.type.dtype not in NARROW:
+            return f"{value.name!r} is of type {value.type.dtype.value}, not of 8 bits"
         if value.type.quant is None:
             return f"{value.name!r} has no quantization parameters"
         if not value.type.quant.per_tensor:

@@ -34,18 +34,15 @@ from tosa_converter.legalize.tflite.quantized.common import (
 from tosa_converter.legalize.windows import Windowed, padding_2d, transposed_padding, transposed_size
 from tosa_converter.rewriting.rewrite import Decline, Key, Match, Rewrite, condition
 
-WEIGHTS = (DType.I8, DType.I4)
+PAIRS = "i8*i8 i8*i4 ui8*ui8"  # activations and weights
 UINT8_MAX = 255
 LARGE = 1 << 29  # a bias from which on sums come near the limits of i32 and of RESCALE
 
 
-@condition("weights are quantized i8 or i4 with one zero point, ui8 for activations of ui8")
+@condition("weights are quantized with one zero point")
 def weights_fit(match: Match) -> str | None:
     """Against other weights."""
     value = match.source(1)
-    allowed = (DType.UI8,) if match.op.results[0].type.dtype is DType.UI8 else WEIGHTS
-    if value.type.dtype not in allowed:
-        return f"{value.name!r} is of type {value.type.dtype.value}, not {' or '.join(d.value for d in allowed)}"
     if value.type.quant is None:
         return f"{value.name!r} has no quantization parameters"
     if len(set(value.type.quant.zero_point)) > 1:
@@ -232,7 +229,13 @@ def _peak(it: Convolution, acc: Value) -> int:
 
 CHECKS = (eight_bit(0), same_type, weights_fit, reference_or_compact)
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.conv_2d", conv_2d, CHECKS),
-    Rewrite("tfl.depthwise_conv_2d", depthwise_conv_2d, CHECKS),
-    Rewrite("tfl.transpose_conv", transpose_conv, (eight_bit("input"), weights_fit, reference_or_compact)),
+    Rewrite("tfl.conv_2d", PAIRS, conv_2d, CHECKS, of=("input", "filter")),
+    Rewrite("tfl.depthwise_conv_2d", PAIRS, depthwise_conv_2d, CHECKS, of=("input", "filter")),
+    Rewrite(
+        "tfl.transpose_conv",
+        PAIRS,
+        transpose_conv,
+        (eight_bit("input"), weights_fit, reference_or_compact),
+        of=("input", "weights"),
+    ),
 )

@@ -11,6 +11,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
+from tosa_converter.legalize.checks import BYTES
 from tosa_converter.legalize.tflite.quantized.arithmetic import (
     Multiplier,
     divide_by_pot,
@@ -253,12 +254,12 @@ def undefined_slopes(match: Match) -> Array:
 
 CHECKS = (eight_bit(0, 1), reference_or_compact)
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.add", add, CHECKS),
-    Rewrite("tfl.sub", sub, CHECKS),
-    Rewrite("tfl.mul", mul, CHECKS),
-    Rewrite("tfl.div", div, CHECKS),
-    Rewrite("tfl.squared_difference", squared_difference, CHECKS),
-    Rewrite("tfl.prelu", prelu, CHECKS),
-    Rewrite("tfl.maximum", maximum, (eight_bits,)),
-    Rewrite("tfl.minimum", minimum, (eight_bits,)),
+    Rewrite("tfl.add", BYTES, add, CHECKS),
+    Rewrite("tfl.sub", BYTES, sub, CHECKS),
+    Rewrite("tfl.mul", BYTES, mul, CHECKS),
+    Rewrite("tfl.div", BYTES, div, CHECKS),
+    Rewrite("tfl.squared_difference", BYTES, squared_difference, CHECKS),
+    Rewrite("tfl.prelu", BYTES, prelu, CHECKS),
+    Rewrite("tfl.maximum", BYTES, maximum, (eight_bits,)),
+    Rewrite("tfl.minimum", BYTES, minimum, (eight_bits,)),
 )

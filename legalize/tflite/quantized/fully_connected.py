@@ -35,7 +35,14 @@ from tosa_converter.legalize.tflite.quantized.common import (
     target8,
     to_result_type,
 )
-from tosa_converter.legalize.tflite.quantized.conv import accumulator_range, biases, real_scales, weights, weights_fit
+from tosa_converter.legalize.tflite.quantized.conv import (
+    PAIRS,
+    accumulator_range,
+    biases,
+    real_scales,
+    weights,
+    weights_fit,
+)
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tflite import FullyConnectedOptionsWeightsFormat
@@ -169,7 +176,9 @@ def _exact(m: Array, shift: Array, real: Array, first: Array, last: Array, low: 
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite(
         "tfl.fully_connected",
+        PAIRS,
         fully_connected,
         (eight_bit(0), same_type, weights_fit, default_format, reference_or_compact),
+        of=("input", "filter"),
     ),
 )

@@ -3,7 +3,7 @@
 import numpy as np
 
 from tosa_converter.ir import Array, Value
-from tosa_converter.legalize.checks import same_quantization
+from tosa_converter.legalize.checks import BYTES, same_quantization
 from tosa_converter.legalize.operands import normalized_axis, padding_pairs
 from tosa_converter.legalize.tflite.quantized.arithmetic import round_away
 from tosa_converter.legalize.tflite.quantized.common import (
@@ -83,7 +83,7 @@ def narrow_constant(match: Match) -> str | None:
 
 
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.pad", pad, (eight_bit(0),)),
-    Rewrite("tfl.padv2", pad, (eight_bit(0), narrow_constant)),
-    Rewrite("tfl.concatenation", concatenation, (all_narrow,)),
+    Rewrite("tfl.pad", BYTES, pad, (eight_bit(0),)),
+    Rewrite("tfl.padv2", BYTES, pad, (eight_bit(0), narrow_constant)),
+    Rewrite("tfl.concatenation", BYTES, concatenation, (all_narrow,)),
 )

@@ -1,6 +1,7 @@
 """AVERAGE_POOL_2D and MAX_POOL_2D on 8-bit elements; the kernels look at no scale but that of a fused activation."""
 
 from tosa_converter.ir import Value
+from tosa_converter.legalize.checks import BYTES
 from tosa_converter.legalize.tflite.quantized.common import (
     INT8_MIN,
     clamped,
@@ -45,6 +46,6 @@ def max_pool_2d(match: Match) -> Value:
 
 CHECKS = (eight_bit(0), same_type)
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.average_pool_2d", average_pool_2d, CHECKS),
-    Rewrite("tfl.max_pool_2d", max_pool_2d, CHECKS),
+    Rewrite("tfl.average_pool_2d", BYTES, average_pool_2d, CHECKS),
+    Rewrite("tfl.max_pool_2d", BYTES, max_pool_2d, CHECKS),
 )

@@ -6,7 +6,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
-from tosa_converter.legalize.checks import same_quantization
+from tosa_converter.legalize.checks import BYTES, same_quantization
 from tosa_converter.legalize.operands import constant_ints, normalized_axis
 from tosa_converter.legalize.tflite.quantized.arithmetic import Multiplier, quantize_multiplier
 from tosa_converter.legalize.tflite.quantized.common import (
@@ -96,8 +96,8 @@ def _squeezed(match: Match, x: Value, axes: Sequence[int]) -> Value:
 
 
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.mean", mean, (eight_bit(0), reference_or_compact)),
-    Rewrite("tfl.sum", sum_, (eight_bit(0), reference_or_compact)),
-    Rewrite("tfl.reduce_max", reduce_max, (eight_bit(0), same_quantization)),
-    Rewrite("tfl.reduce_min", reduce_min, (eight_bit(0), same_quantization)),
+    Rewrite("tfl.mean", BYTES, mean, (eight_bit(0), reference_or_compact)),
+    Rewrite("tfl.sum", BYTES, sum_, (eight_bit(0), reference_or_compact)),
+    Rewrite("tfl.reduce_max", BYTES, reduce_max, (eight_bit(0), same_quantization)),
+    Rewrite("tfl.reduce_min", BYTES, reduce_min, (eight_bit(0), same_quantization)),
 )

@@ -105,5 +105,5 @@ def _gathered(match: Match, axes: list[Axis]) -> Value:
     return build.add(build.add(parts[0], parts[1]), build.add(parts[2], parts[3]))
 
 
-SIGNED = (eight_bit(0, unsigned=False), same_quantization, reference_or_compact)
-REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.resize_bilinear", resize_bilinear, SIGNED),)
+CHECKS = (eight_bit(0), same_quantization, reference_or_compact)
+REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.resize_bilinear", "i8", resize_bilinear, CHECKS),)

@@ -8,6 +8,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
+from tosa_converter.legalize.checks import BYTES
 from tosa_converter.legalize.tflite.quantized.arithmetic import high_mul, quantize_multiplier
 from tosa_converter.legalize.tflite.quantized.common import (
     INT8_MIN,
@@ -84,4 +85,4 @@ def _reciprocal(match: Match, total: Value, headroom: Value) -> Value:
     return x
 
 
-REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.softmax", softmax, (eight_bit(0), reference_or_compact)),)
+REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.softmax", BYTES, softmax, (eight_bit(0), reference_or_compact)),)

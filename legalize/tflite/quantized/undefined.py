@@ -65,7 +65,7 @@ def _quantize(match: Match, operands: Sequence[Array]) -> Array:
 
 
 MASKS: dict[str, Mask] = {
-    **{root: _mask_of_table(function) for root, (function, _) in activations.TABLES.items()},
+    **{root: _mask_of_table(function) for root, (_, function) in activations.TABLES.items()},
     **{
         f"tfl.{name}": _mask_of_table(activations.identity) for name in ("relu", "relu6", "relu_n1_to_1", "relu_0_to_1")
     },
