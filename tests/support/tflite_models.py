@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -23,6 +24,11 @@ TENSOR_TYPES = {
     "int8": tflite.TensorType.INT8,
     "float64": tflite.TensorType.FLOAT64,
     "complex64": tflite.TensorType.COMPLEX64,
+    "uint16": tflite.TensorType.UINT16,
+    "uint32": tflite.TensorType.UINT32,
+    "bfloat16": tflite.TensorType.BFLOAT16,
+    "int4": tflite.TensorType.INT4,
+    "int2": tflite.TensorType.INT2,
 }
 
 
@@ -87,7 +93,7 @@ def _tensor(index: int, tensor: Tensor, buffers: list[tflite.Buffer]) -> tflite.
     place = 0
     if tensor.data is not None or tensor.raw is not None:
         place = len(buffers)
-        raw = tensor.raw if tensor.raw is not None else np.ascontiguousarray(tensor.data, tensor.dtype)
+        raw = tensor.raw if tensor.raw is not None else _bytes(tensor)
         buffers.append(tflite.Buffer(data=raw.reshape(-1).view(np.uint8)))
     quant = None
     if tensor.scale is not None:
@@ -104,6 +110,16 @@ def _tensor(index: int, tensor: Tensor, buffers: list[tflite.Buffer]) -> tflite.
         has_rank=True,
         sparsity=tensor.sparsity,
     )
+
+
+def _bytes(tensor: Tensor) -> Array:
+    """The elements; of 2 and 4 bits, the first in a byte's lowest bits."""
+    bits = {"int4": 4, "int2": 2}.get(tensor.dtype)
+    if bits is None:
+        return np.ascontiguousarray(tensor.data, ml_dtypes.bfloat16 if tensor.dtype == "bfloat16" else tensor.dtype)
+    stored = np.asarray(tensor.data, np.int8).reshape(-1).view(np.uint8) & (1 << bits) - 1
+    padded = np.append(stored, np.zeros(-stored.size % (8 // bits), np.uint8)).reshape(-1, 8 // bits)
+    return np.asarray(np.bitwise_or.reduce(padded << np.arange(0, 8, bits, dtype=np.uint8), axis=1))
 
 
 def _operator(index: int, operator: Operator) -> tflite.Operator:

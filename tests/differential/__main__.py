@@ -1,0 +1,128 @@
+"""Every operator in every type that a rewrite states, against LiteRT's reference kernels and Arm's reference model.
+
+`PYTHONPATH=tests python -m differential --count 20` draws that many cases for each operator and type, prints a line for
+each and every case that differs, with its seed. Exit status 1 if one differs or fails, or if something isn't drawn.
+"""
+
+import argparse
+import itertools
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+from differential.case import Draw
+from differential.judge import (
+    DIFFERS,
+    EQUAL,
+    FAILS,
+    NO_KERNEL,
+    REFUSED,
+    UNPREDICTABLE,
+    WITHIN,
+    Verdict,
+    claims,
+    judge,
+)
+from differential.operators import load
+
+BAD = (DIFFERS, FAILS, UNPREDICTABLE)
+
+
+class Row(NamedTuple):
+    """The verdicts of one operator and type."""
+
+    name: str
+    types: str
+    verdicts: list[Verdict]
+
+    def count(self, *verdicts: str) -> int:
+        """How many cases ended so."""
+        return sum(one.verdict in verdicts for one in self.verdicts)
+
+    @property
+    def worst(self) -> float:
+        """The largest difference within the tolerance."""
+        return max((one.difference for one in self.verdicts if one.verdict in (EQUAL, WITHIN)), default=0.0)
+
+    @property
+    def cells(self) -> list[str]:
+        """For a table: cases, equal, within, refused by us, refused by LiteRT, bad ones, largest difference."""
+        counts = [self.count(EQUAL), self.count(WITHIN), self.count(REFUSED), self.count(NO_KERNEL), self.count(*BAD)]
+        worst = f"{self.worst:.1e}" if self.worst else ""
+        return [self.name, self.types, str(len(self.verdicts)), *map(str, counts), worst]
+
+
+HEADER = ["operator", "types", "cases", "equal", "within", "refused", "no kernel", "wrong", "largest difference"]
+
+
+def drawn(name: str, types: str, first: int, count: int, every: int) -> Row:
+    """The cases of one operator and type from a seed on; every so many go through the reference model too."""
+    draw = load()[name]
+    seeds = range(first, first + count)
+    return Row(
+        name,
+        types,
+        [judge(name, types, draw(Draw(seed, types)), by_reference_model=seed % every == 0) for seed in seeds],
+    )
+
+
+def main() -> int:
+    """Draw, judge, print."""
+    parser = argparse.ArgumentParser(prog="python -m differential", description=__doc__)
+    parser.add_argument("--count", type=int, default=20, help="cases for each operator and type")
+    parser.add_argument("--first", type=int, default=0, help="the first seed")
+    parser.add_argument("--every", type=int, default=1, help="of how many cases one runs in the reference model too")
+    parser.add_argument("--only", nargs="+", default=[""], help="parts of operator:type")
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--markdown", type=Path, help="write the table there")
+    options = parser.parse_args()
+    draws = load()
+    wanted = [key for key in claims() if any(part in ":".join(key) for part in options.only)]
+    undrawn = [":".join(key) for key in wanted if key[0] not in draws]
+    keys = sorted(key for key in wanted if key[0] in draws)
+    rows: list[Row] = []
+    with ProcessPoolExecutor(options.workers) as pool:
+        fixed = map(itertools.repeat, (options.first, options.count, options.every))
+        for row in pool.map(drawn, *zip(*keys, strict=True), *fixed) if keys else ():
+            rows.append(row)
+            print("  ".join(row.cells), flush=True)
+            print(*_bad(row, options.first), sep="\n", end="")
+    print(*_summary(rows), sep="\n")
+    if undrawn:
+        print("not drawn:", " ".join(undrawn))
+    if options.markdown:
+        options.markdown.write_text("\n".join(markdown(rows)) + "\n")
+    return int(bool(undrawn) or any(row.count(*BAD) for row in rows))
+
+
+def _bad(row: Row, first: int) -> Iterator[str]:
+    for seed, one in enumerate(row.verdicts, first):
+        if one.verdict in BAD:
+            yield f"    seed {seed}: {one.verdict}: {one.reason[:300]}\n"
+
+
+def _summary(rows: list[Row]) -> Iterator[str]:
+    total: Counter[str] = Counter(one.verdict for row in rows for one in row.verdicts)
+    yield f"{total.total()} cases: " + ", ".join(f"{count} {verdict}" for verdict, count in total.most_common())
+    run = total.total() - total[NO_KERNEL]
+    if run:
+        yield f"of {run} that LiteRT runs {1 - total[REFUSED] / run:.1%} convert"
+    reasons = Counter(one.reason.rpartition(": ")[2] for row in rows for one in row.verdicts if one.verdict == REFUSED)
+    for reason, count in reasons.most_common(40):
+        yield f"  {count} refused: {reason}"
+
+
+def markdown(rows: list[Row]) -> Iterator[str]:
+    """The table, and the sums below it."""
+    yield f"| {' | '.join(HEADER)} |"
+    yield f"|{' --- |' * len(HEADER)}"
+    yield from (f"| {' | '.join(row.cells)} |" for row in rows)
+    yield ""
+    yield from _summary(rows)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

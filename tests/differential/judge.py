@@ -1,0 +1,130 @@
+"""One case through LiteRT's reference kernels, our executor and Arm's reference model."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+import tosa_converter as tc
+from differential.case import Case
+from tosa_converter.engines import ENGINES
+from tosa_converter.errors import ConverterError, MissingExtra, UnpredictableError, UnsupportedError
+from tosa_converter.ir import Array, Model
+
+# How far floats may be from the judge, as a part of the largest value expected: sums are taken in other orders, and the
+# functions of TOSA have bounds of their own. By operator where it isn't the default, with the reason.
+FLOAT = 1e-5
+TOLERANCES: dict[str, float] = {}
+HALVES = {"fp16": 2.0**-8, "bf16": 2.0**-5}  # of float32's result: some roundings to 11 and 8 bits
+EQUAL, WITHIN, DIFFERS = "equal", "within", "differs"
+REFUSED, NO_KERNEL, UNPREDICTABLE, FAILS = "refused", "LiteRT refuses", "unpredictable", "fails"
+
+
+class Verdict(NamedTuple):
+    """What became of a case: the largest difference is a part of the largest value expected."""
+
+    verdict: str
+    difference: float = 0.0
+    undefined: int = 0
+    reason: str = ""
+
+
+def judge(name: str, types: str, case: Case, *, by_reference_model: bool) -> Verdict:
+    """Convert, run both sides, compare all results."""
+    data, arrays = case.model()
+    want, said = _expected(case)
+    try:
+        source = tc.load(data)
+        ours = tc.convert(source)
+    except UnsupportedError as error:
+        return Verdict(REFUSED if want is not None else NO_KERNEL, reason=str(error))
+    except ConverterError as error:
+        return Verdict(FAILS if want is not None else NO_KERNEL, reason=str(error))
+    if want is None:
+        return Verdict(NO_KERNEL, reason=said)
+    tolerance = TOLERANCES.get(name, FLOAT) + max((HALVES.get(word, 0.0) for word in types.split("*")), default=0.0)
+    fed = dict(zip((value.name for value in source.main.inputs), arrays, strict=True))
+    worst = Verdict(EQUAL)
+    for engine in ("executor", *(["tosa-reference-model"] if by_reference_model else [])):
+        try:
+            got = tc.run(ours, _by_name(ours, arrays), engine=engine)
+        except UnpredictableError as error:
+            return Verdict(UNPREDICTABLE, reason=str(error))
+        except MissingExtra:
+            raise
+        except ConverterError as error:
+            return Verdict(FAILS, reason=f"{engine}: {error}")
+        found = _compared(list(got.values()), want, tolerance)
+        if found.verdict == DIFFERS and want[0].dtype.kind != "f":
+            found = _less_undefined(source, ours, fed, found)
+        worst = max(worst, found, key=lambda one: (one.verdict == DIFFERS, one.difference))
+        if worst.verdict == DIFFERS:
+            return worst._replace(reason=f"{engine}: {worst.reason}")
+    return worst
+
+
+def _by_name(model: Model, arrays: list[Array]) -> Mapping[str, Array]:
+    return {value.name: signless(array) for value, array in zip(model.main.inputs, arrays, strict=True)}
+
+
+def signless(array: Array) -> Array:
+    """In the types that TOSA has."""
+    if array.dtype == np.int64:
+        return array.astype(np.int32)
+    views = {np.dtype(np.uint8): np.int8, np.dtype(np.uint16): np.int16, np.dtype(np.uint32): np.int32}
+    return array.view(views.get(array.dtype, array.dtype))
+
+
+def _expected(case: Case) -> tuple[list[Array] | None, str]:
+    data, arrays = case.widened().model()
+    try:
+        source = tc.load(data)
+        fed = {value.name: array for value, array in zip(source.main.inputs, arrays, strict=True)}
+        return list(ENGINES["litert"].run(source, fed).values()), ""
+    except MissingExtra:
+        raise
+    except ConverterError as error:
+        return None, str(error)
+
+
+def _compared(got: list[Array], want: list[Array], tolerance: float) -> Verdict:
+    worst = 0.0
+    for ours, theirs in zip(got, map(signless, want), strict=True):
+        if ours.shape != theirs.shape:
+            return Verdict(DIFFERS, np.inf, reason=f"shape {ours.shape}, expected {theirs.shape}")
+        a, b = ours.astype(np.float64), theirs.astype(np.float64)
+        finite = np.isfinite(b)
+        if not np.array_equal(a[~finite], b[~finite], equal_nan=True):
+            return Verdict(DIFFERS, np.inf, reason="infinities or NaN differ")
+        largest = float(np.abs(b[finite]).max(initial=0))
+        distance = float(np.abs(a - b)[finite].max(initial=0))
+        if theirs.dtype.kind != "f":
+            if distance:
+                return Verdict(DIFFERS, distance, reason=f"{np.count_nonzero(a != b)} elements, by up to {distance}")
+        elif not distance <= tolerance * largest:
+            return Verdict(DIFFERS, distance / largest, reason=f"by {distance:.3g} of {largest:.3g}")
+        else:
+            worst = max(worst, distance / largest if largest else 0.0)
+    return Verdict(WITHIN if worst else EQUAL, worst)
+
+
+def _less_undefined(source: Model, ours: Model, fed: Mapping[str, Array], found: Verdict) -> Verdict:
+    """The verdict without what LiteRT leaves undefined."""
+    try:
+        outputs = [output for one in tc.compare(source, ours, inputs=[fed]) for output in one.outputs]
+    except ConverterError:
+        return found
+    if all(output.verdict for output in outputs):
+        return Verdict(EQUAL, undefined=sum(output.undefined for output in outputs))
+    return found
+
+
+def claims() -> dict[tuple[str, str], list[str]]:
+    """Every operator and type that rewrites state, with the rewrites' names."""
+    from tosa_converter.legalize.pipelines import PIPELINES
+
+    found: dict[tuple[str, str], list[str]] = {}
+    for rewrite in PIPELINES["tfl"][0].rewrites:
+        for types in rewrite.types.split():
+            found.setdefault((rewrite.root, types), []).append(rewrite.name)
+    return found

@@ -1,0 +1,26 @@
+"""What draws the cases of each operator: `DRAWS` of every module, by builtin, a function from a Draw to a Case."""
+
+import importlib
+import pkgutil
+from collections.abc import Callable
+from typing import TypeAlias
+
+from differential.case import Case, Draw
+
+Drawing: TypeAlias = Callable[[Draw], Case]
+
+
+def load() -> dict[str, Drawing]:
+    """By the name of the operator in the graph.
+
+    Raises:
+        ValueError: two modules draw one operator.
+    """
+    draws: dict[str, Drawing] = {}
+    for module in pkgutil.iter_modules(__path__):
+        for builtin, draw in importlib.import_module(f"{__name__}.{module.name}").DRAWS.items():
+            name = f"tfl.{builtin.name.lower()}"
+            if name in draws:
+                raise ValueError(f"{name} is drawn twice")
+            draws[name] = draw
+    return draws
