@@ -1,6 +1,7 @@
 """One case, a model of one operator with the arrays to feed it, and the random numbers that it is drawn from."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import ml_dtypes
@@ -45,7 +46,7 @@ class Case(NamedTuple):
     builtin: BuiltinOperator
     operands: Sequence[Operand | None]
     results: Sequence[Operand]
-    options: dict[str, Any] = {}
+    options: Mapping[str, Any] = MappingProxyType({})
     version: int = 1
 
     def model(self) -> tuple[bytes, list[Array]]:
@@ -55,7 +56,7 @@ class Case(NamedTuple):
         places = [-1 if operand is None else next(numbers) for operand in self.operands]
         made = list(range(len(present), len(present) + len(self.results)))
         fed = [i for i, operand in enumerate(present) if operand.fed]
-        operator = Operator(self.builtin, places, made, self.options, version=self.version)
+        operator = Operator(self.builtin, places, made, dict(self.options), version=self.version)
         tensors = [operand.tensor for operand in (*present, *self.results)]
         return build(tensors, [operator], fed, made), [operand.array for operand in present if operand.fed]  # type: ignore[misc]
 
