@@ -129,6 +129,8 @@ def convert(
     target: options.Target = "",
     numerics: options.Numerics = "",
     input_shape: options.InputShape = None,
+    io_type: options.IoType = None,
+    io_layout: options.IoLayout = None,
     json: options.Json = False,
     verbose: options.Verbose = False,
     dump_ir: options.DumpIr = "",
@@ -137,4 +139,16 @@ def convert(
     """Convert a model (the default command)."""
     from tosa_converter.cli.convert import convert
 
-    return convert(model, output, target, numerics, input_shape or (), json, verbose, dump_ir, debug_info)
+    return convert(
+        model,
+        output,
+        target,
+        numerics,
+        input_shape or (),
+        io_type or (),
+        io_layout or (),
+        json,
+        verbose,
+        dump_ir,
+        debug_info,
+    )

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 VALUES = {"-o": "output", "--output": "output", "--target": "target", "--numerics": "numerics", "--dump-ir": "dump_ir"}
-LISTS = {"--input-shape": "input_shape"}
+LISTS = {"--input-shape": "input_shape", "--io-type": "io_type", "--io-layout": "io_layout"}
 FLAGS = {"--json": "json", "-v": "verbose", "--verbose": "verbose", "--debug-info": "debug_info"}
 NAME = "tflite-to-tosa"
 COMMANDS = ("convert", "inspect", "opt", "run", "verify", "ops", "doctor", "zoo")

@@ -50,6 +50,8 @@ def convert(
     target: str = "",
     numerics: str = "",
     input_shape: Sequence[str] = (),
+    io_type: Sequence[str] = (),
+    io_layout: Sequence[str] = (),
     json: bool = False,
     verbose: bool = False,
     dump_ir: str = "",
@@ -57,7 +59,8 @@ def convert(
 ) -> int:
     """Convert a model (the default command)."""
     check_output(output)
-    converted, seconds = convert_file(model, target, numerics, input_shape, dump_ir)
+    borders = {"io_types": parse_names("type", io_type), "io_layouts": parse_names("layout", io_layout)}
+    converted, seconds = convert_file(model, target, numerics, input_shape, dump_ir, **borders)
     size = save(converted, output, debug=debug_info)
     done = Conversion(model, output, os.path.getsize(model), size, converted.report, seconds)
     report.present(done.figures, lambda: report.conversion_lines(done, verbose), json=json)
@@ -65,7 +68,12 @@ def convert(
 
 
 def convert_file(
-    path: str, target: str, numerics: str, input_shapes: Sequence[str], dump_dir: str = ""
+    path: str,
+    target: str,
+    numerics: str,
+    input_shapes: Sequence[str],
+    dump_dir: str = "",
+    **borders: dict[str, str],
 ) -> tuple[Converted, float]:
     """Read and convert a file, and the seconds of reading; the folder `dump_dir` gets the graph after every pass."""
     started = time.perf_counter()
@@ -73,7 +81,8 @@ def convert_file(
     seconds = time.perf_counter() - started
     shapes = parse_shapes(input_shapes)
     dump = _dumper(dump_dir) if dump_dir else None
-    return convert_model(source, target=target or None, numerics=numerics, input_shapes=shapes, dump=dump), seconds
+    wanted: dict[str, Any] = {"target": target or None, "numerics": numerics, "input_shapes": shapes, **borders}
+    return convert_model(source, **wanted, dump=dump), seconds
 
 
 def check_output(path: str) -> None:
@@ -105,6 +114,20 @@ def _dumper(folder: str) -> Callable[[str, Model], None]:
         count += 1
 
     return dump
+
+
+def parse_names(what: str, texts: Sequence[str]) -> dict[str, str]:
+    """[NAME=]VALUE to values by name, that without a name by "".
+
+    Raises:
+        UsageError: two for one name.
+    """
+    pairs = [(name, value) for name, _, value in (text.rpartition("=") for text in texts)]
+    names = [name for name, _ in pairs]
+    for name in names:
+        if names.count(name) > 1:
+            raise UsageError(f"border {what}: {name!r} is given twice" if name else f"border {what}: two for all")
+    return dict(pairs)
 
 
 def parse_shapes(texts: Sequence[str]) -> dict[str, tuple[int, ...]]:

@@ -40,6 +40,19 @@ InputShape = Annotated[
     list[str] | None,
     _list("--input-shape", metavar="NAME=1,224,224,3", help="Shape of an input with unknown dimensions."),
 ]
+IoType = Annotated[
+    list[str] | None,
+    _list(
+        "--io-type",
+        metavar="[NAME=]TYPE",
+        help="Element type of an input or output, or of all: {io_types}.",
+        autocompletion=_values("io_types"),
+    ),
+]
+IoLayout = Annotated[
+    list[str] | None,
+    _list("--io-layout", metavar="NAME=nchw", help="Layout of an image's input or output: {io_layouts}."),
+]
 Json = Annotated[bool, Option("--json", help="Print the report as JSON.")]
 Verbose = Annotated[bool, Option("-v", "--verbose", help="Show the passes with their times.")]
 DumpIr = Annotated[str, _list("--dump-ir", metavar="DIR", help="Write the graph in MLIR text after every pass.")]

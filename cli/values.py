@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from tosa_converter.conversion import NUMERICS
 from tosa_converter.engines import ENGINES
+from tosa_converter.legalize.tflite.borders import LAYOUTS, TYPES
 from tosa_converter.schemas.tosa_target import EXTENSIONS, LEVELS, PROFILES
 
 
@@ -15,6 +16,8 @@ def listed() -> dict[str, str]:
         "levels": _among(LEVELS),
         "numerics": _among(NUMERICS),
         "engines": _among(ENGINES),
+        "io_types": _among(TYPES),
+        "io_layouts": _among(LAYOUTS),
     }
 
 

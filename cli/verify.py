@@ -2,7 +2,7 @@
 
 import tosa_converter as tc
 from tosa_converter.cli import options, report
-from tosa_converter.cli.convert import parse_shapes
+from tosa_converter.cli.convert import parse_names, parse_shapes
 
 
 def verify(
@@ -13,6 +13,8 @@ def verify(
     target: options.Target = "",
     numerics: options.Numerics = "",
     input_shape: options.InputShape = None,
+    io_type: options.IoType = None,
+    io_layout: options.IoLayout = None,
     layers: options.Layers = False,
     limit: options.Limit = 10,
     json: options.Json = False,
@@ -23,6 +25,8 @@ def verify(
         target=target or None,
         input_shapes=parse_shapes(input_shape or ()),
         numerics=numerics,
+        io_types=parse_names("type", io_type or ()),
+        io_layouts=parse_names("layout", io_layout or ()),
         runs=runs,
         seed=seed,
         against=against,

@@ -55,6 +55,7 @@ __all__ = [
     "run",
     "compare",
     "verify",
+    "with_borders",
     "Model",
     "Graph",
     "Op",
@@ -153,6 +154,8 @@ def convert(
     target: Target | str | None = None,
     input_shapes: Mapping[str, Sequence[int]] | None = None,
     numerics: str = "",
+    io_types: str | Mapping[str, str] | None = None,
+    io_layouts: Mapping[str, str] | None = None,
     dump: Callable[[str, Model], None] | None = None,
 ) -> Converted:
     """Legalize a model to TOSA 1.0; `report` of the result says what was done.
@@ -164,6 +167,8 @@ def convert(
         input_shapes: for inputs with unknown dimensions; else the shapes that the file gives.
         numerics: reference (LiteRT's reference kernels, the default for TFLite), xnnpack (its default for XNNPACK
             graphs) or compact (the short form that hardware compilers look for).
+        io_types: as for `with_borders`, as is the next.
+        io_layouts: see there.
         dump: called with a name and the model after import and after every pass.
 
     Raises:
@@ -176,10 +181,37 @@ def convert(
     from tosa_converter.rewriting.rewrite import Options
     from tosa_converter.rules.target import Target
 
-    model = _loaded(model)
+    model = with_borders(model, io_types=io_types, io_layouts=io_layouts)
     target = Target.parse(target) if isinstance(target, str) else target
     shapes = {name: tuple(shape) for name, shape in (input_shapes or {}).items()}
     return convert_model(model, PIPELINES, Options(numerics or default_numerics(model), target, shapes, dump))
+
+
+def with_borders(
+    model: Model | Source,
+    *,
+    io_types: str | Mapping[str, str] | None = None,
+    io_layouts: Mapping[str, str] | None = None,
+) -> Model:
+    """A TFLite model with inputs and outputs of other element types or layouts; the same one if nothing is asked for.
+
+    A QUANTIZE or DEQUANTIZE at a border is left out where it has the other type behind it, else one is added.
+
+    Args:
+        model: a TFLite model, or what `load` takes.
+        io_types: keep, float32, float16, int8, uint8 or int16 by the name of an input or output; one alone is for all
+            whose elements stand for reals.
+        io_layouts: nchw or nhwc by the name of an image's input or output; the graph has the other one.
+
+    Raises:
+        UsageError: what doesn't fit the model.
+    """
+    model = _loaded(model)
+    if not io_types and not io_layouts:
+        return model
+    from tosa_converter.legalize.tflite.borders import with_borders
+
+    return with_borders(model, {"": io_types} if isinstance(io_types, str) else io_types or {}, io_layouts or {})
 
 
 def optimize(model: Model | Source, passes: str | Sequence[str] = ("simplify",)) -> Converted:
@@ -349,6 +381,8 @@ def verify(
     target: Target | str | None = None,
     input_shapes: Mapping[str, Sequence[int]] | None = None,
     numerics: str = "",
+    io_types: str | Mapping[str, str] | None = None,
+    io_layouts: Mapping[str, str] | None = None,
     runs: int = 1,
     seed: int = 0,
     against: str | Sequence[str] = ("litert",),
@@ -362,6 +396,8 @@ def verify(
         target: this and the next two as for `convert`.
         input_shapes: see there.
         numerics: see there.
+        io_types: as for `with_borders`, as is the next: LiteRT runs the model with these borders.
+        io_layouts: see there.
         runs: as for `compare`, as are the seed, the limit, and the engines besides the executor.
         seed: see there.
         against: see there.
@@ -375,7 +411,7 @@ def verify(
     from tosa_converter.proof.layers import check_layers
     from tosa_converter.proof.report import Verification
 
-    source = _loaded(source)
+    source = with_borders(source, io_types=io_types, io_layouts=io_layouts)
     model = convert(source, target=target, input_shapes=input_shapes, numerics=numerics)
     names = _listed(against)
     comparisons = compare(source, model, runs=runs, seed=seed, against=("executor", *names), limit=limit)

@@ -243,10 +243,10 @@ class Model:
 
     `source` is where it was read from, for messages; `default_shapes` are for values with unknown dimensions; `empty`
     is the opset if there are no operators. `notes` are what the reader took otherwise than the file says: place, text;
-    `extras` what only the writer of the same format asks for.
+    `extras` what only the writer of the same format asks for; `edited` says that the file has another graph.
     """
 
-    __slots__ = ("default_shapes", "empty", "extras", "graphs", "metadata", "notes", "signatures", "source")
+    __slots__ = ("default_shapes", "edited", "empty", "extras", "graphs", "metadata", "notes", "signatures", "source")
 
     def __init__(
         self,
@@ -265,6 +265,7 @@ class Model:
         self.empty = empty
         self.notes: list[tuple[str, str]] = []
         self.extras: dict[Op | Value, Any] = {}
+        self.edited = False
 
     def __repr__(self) -> str:
         source = f" of {self.source}" if self.source else ""

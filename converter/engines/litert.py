@@ -63,7 +63,7 @@ class LiteRT:
 def _source(model: Model) -> dict[str, Any]:
     """How LiteRT is given a model: as its file by name, or by content where the name is not Unicode; else written."""
     path = model.source
-    if not path:
+    if not path or model.edited:
         return {"model_content": b"".join(map(bytes, encode(model, ".tflite")))}
     if not Path(path).is_file():
         raise UsageError(f"{path}: LiteRT reads the file again, so it must be one")

@@ -3,7 +3,7 @@
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -305,8 +305,14 @@ def copied(model: Model) -> Model:
         )
         for name, s in model.signatures.items()
     }
-    new = Model(graphs, signatures, model.metadata, model.source, empty=model.empty)
+    shapes = {moved[value]: shape for value, shape in model.default_shapes.items()}
+    new = Model(graphs, signatures, model.metadata, model.source, shapes, model.empty)
     new.notes += model.notes
+    pairs = [
+        pair for name, graph in model.graphs.items() for pair in zip(graph.walk(), graphs[name].walk(), strict=True)
+    ]
+    twins: dict[Any, Any] = {**moved, **dict(pairs)}
+    new.extras = {twins.get(key, key): extra for key, extra in model.extras.items()}
     return new
 
 

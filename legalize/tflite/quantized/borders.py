@@ -20,6 +20,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     NARROW,
     TIMES_ONE,
     Operand,
+    affine,
     eight_bit,
     not_eight_bit,
     operand,
@@ -112,6 +113,21 @@ def undefined_i32(match: Match, x: Array) -> Array:
     return beyond | undefined_at(np.where(beyond, 0, centered), _ratio(match))
 
 
+def other_signedness(match: Match) -> Value:
+    """QUANTIZE of the same steps, signed for unsigned or the other way round -> RESCALE by 1."""
+    unsigned = match.source(0).type.dtype is DType.UI8
+    zero_points = match.quant(0).zero_point[0], match.result_quant.zero_point[0]
+    return match.builder.rescale(
+        match[0],
+        DType.I8,
+        *TIMES_ONE,
+        input_zp=zero_points[0],
+        output_zp=zero_points[1],
+        input_unsigned=unsigned,
+        output_unsigned=not unsigned,
+    )
+
+
 def _ratio(match: Match) -> Multiplier:
     return quantize_multiplier(np.float64(F32(match.quant(0).scale[0])) / np.float64(target8(match).scale))
 
@@ -152,6 +168,15 @@ def from_i32(match: Match) -> str | None:
     return _from(match, DType.I32) or not_eight_bit([match.op.results[0]])
 
 
+@condition("the elements of one type 128 more than those of the other")
+def same_steps(match: Match) -> str | None:
+    """Against anything but the same scale and zero points 128 apart."""
+    types = match.source(0).type.dtype, match.op.results[0].type.dtype
+    if set(types) != set(NARROW):
+        return f"from {types[0].value} to {types[1].value}"
+    return None if affine(match, 0) == target8(match)[:2] else "the scale or zero point changes"
+
+
 def _from(match: Match, dtype: DType) -> str | None:
     given = match.source(0).type.dtype
     return None if given is dtype else f"{match.source(0).name!r} is of type {given.value}, not {dtype.value}"
@@ -172,6 +197,7 @@ def to_float(match: Match) -> str | None:
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.quantize", "fp32", quantize, (from_float, reference_or_compact)),
     Rewrite("tfl.quantize", "i32", quantize_i32, (from_i32, reference_or_compact)),
+    Rewrite("tfl.quantize", BYTES, other_signedness, (eight_bit(0), same_steps)),
     Rewrite("tfl.quantize", BYTES, by_table(requantized_entries), (eight_bit(0), reference_or_compact)),
     Rewrite("tfl.dequantize", "i4 i8 ui8 i16", dequantize, (to_float,)),
 )

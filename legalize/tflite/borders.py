@@ -1,0 +1,229 @@
+"""Other borders for a TFLite graph: its inputs and outputs in another element type or layout.
+
+What QUANTIZE or DEQUANTIZE does at a border is left out where the other type is the one behind it, else the operator
+is added. The graph stays one of TFLite operators, so LiteRT runs it too.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypeAlias, TypeVar
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.errors import UsageError
+from tosa_converter.ir import Model, Op, Quant, Signature, TensorType, Value
+from tosa_converter.rewriting.sweep import copied
+
+TYPES = {
+    "keep": None,
+    "float32": DType.FP32,
+    "float16": DType.FP16,
+    "int8": DType.I8,
+    "uint8": DType.UI8,
+    "int16": DType.I16,
+}
+Perm: TypeAlias = tuple[int, ...]
+
+
+class Turn(NamedTuple):
+    """Permutations from the layout that is asked for to that of the graph, and back."""
+
+    inwards: Perm
+    outwards: Perm
+
+
+LAYOUTS = {"nchw": Turn((0, 2, 3, 1), (0, 3, 1, 2)), "nhwc": Turn((0, 3, 1, 2), (0, 2, 3, 1))}
+_REAL = (DType.FP32, DType.FP16)
+_STORED = (DType.I8, DType.UI8, DType.I16)
+_FINE, _COARSE = 128, 256  # 16-bit steps in one of 8 bits, of which 255 fit; and the other way round
+
+T = TypeVar("T")
+
+
+def with_borders(model: Model, types: Mapping[str, str], layouts: Mapping[str, str]) -> Model:
+    """A TFLite model of which inputs and outputs of the main graph have other types or layouts.
+
+    Quantized borders keep their scale; a 16-bit one in place of 8 bits has a 128th of it, so that nothing is lost, and
+    an 8-bit one in place of 16 bits 256 times.
+
+    Args:
+        model: as it was read; it isn't changed.
+        types: by name, of `TYPES`; what has the name "" is for all others whose elements stand for reals.
+        layouts: by name, of `LAYOUTS`, for images of rank 4.
+
+    Raises:
+        UsageError: a name, type or layout that there isn't, or one that doesn't fit the graph.
+    """
+    if not types and not layouts:
+        return model
+    if model.opset != "tfl":
+        raise UsageError(f"{model.source}: borders can be changed of TFLite models, this is of {model.opset} operators")
+    names = _names(model)
+    chosen = {_known(names, name): _choice(TYPES, "type", name, text) for name, text in types.items()}
+    turned = {_known(names, name): _choice(LAYOUTS, "layout", name, text) for name, text in layouts.items()}
+    new = copied(model)
+    _Borders(new, chosen, turned).change()
+    new.edited = True
+    return new
+
+
+def _names(model: Model) -> dict[str, str]:
+    """What the main graph's inputs and outputs may be called, and what they are called there; "" stands for all."""
+    borders = {*model.main.inputs, *model.main.outputs}
+    called = [item for s in model.signatures.values() for item in (*s.inputs.items(), *s.outputs.items())]
+    names = {name: value.name for name, value in called if value in borders}
+    return names | {value.name: value.name for value in borders} | {"": ""}
+
+
+def _known(names: Mapping[str, str], name: str) -> str:
+    if name not in names:
+        there = ", ".join(sorted(filter(None, names)))
+        raise UsageError(f"border: no input or output is called {name!r}; there are {there}")
+    return names[name]
+
+
+def _choice(values: Mapping[str, T], what: str, name: str, text: str) -> T:
+    if text not in values:
+        raise UsageError(f"border {name!r}: expected a {what} of {', '.join(values)}, found {text!r}")
+    return values[text]
+
+
+class _Borders:
+    """The main graph of a model in the making; `replaced` maps what operators read to what they shall read."""
+
+    def __init__(self, model: Model, types: Mapping[str, DType | None], layouts: Mapping[str, Turn]) -> None:
+        self.model = model
+        self.graph = model.main
+        self.types = types
+        self.layouts = layouts
+        self.users = self.graph.uses()
+        self.replaced: dict[Value, Value] = {}
+        self.left_out: set[Op] = set()
+        self.ops: list[Op] = []  # those that are added
+
+    def change(self) -> None:
+        """Every border, the graph between them, and the signatures."""
+        graph = self.graph
+        inputs = {value: self._input(value) for value in graph.inputs}
+        before, self.ops = self.ops, []
+        outputs = {value: self._output(value) for value in dict.fromkeys(graph.outputs)}
+        for op in (*graph.ops, *self.ops):
+            op.inputs = tuple([value and self.replaced.get(value, value) for value in op.inputs])
+        outputs = {old: self.replaced.get(new, new) for old, new in outputs.items()}
+        graph.inputs, graph.outputs = [inputs[v] for v in graph.inputs], [outputs[v] for v in graph.outputs]
+        ops = [*before, *graph.ops, *self.ops]
+        read = {*graph.outputs, *(value for op in ops for value in op.inputs)}
+        graph.ops = [op for op in ops if op not in self.left_out or op.result in read]
+        for old, new in (*inputs.items(), *outputs.items()):
+            if old.type != new.type:
+                self.model.notes.append((f"border {new.name!r}", f"{old.type} became {new.type}"))
+        for name, s in self.model.signatures.items():
+            moved = [
+                {key: new.get(v, v) for key, v in old.items()}
+                for old, new in ((s.inputs, inputs), (s.outputs, outputs))
+            ]
+            self.model.signatures[name] = Signature(s.graph, *moved)
+
+    def _input(self, value: Value) -> Value:
+        """The new input for one."""
+        dtype, read, inside = self._wanted(value), [value], value.type
+        if dtype in _STORED and inside.dtype in _REAL:
+            quantizes = self._quantizes(value)
+            read, inside = [op.result for op in quantizes], quantizes[0].result.type
+            self.left_out.update(quantizes)
+        outer = Value(_retyped(value.name, inside, dtype), value.name)
+        turn = self.layouts.get(value.name)
+        if turn is not None:
+            outer.type = _turned(value.name, outer.type, turn.outwards)
+        x = outer if turn is None else self._transposed(outer, turn.inwards)
+        x = self._converted(x, inside)
+        if x is outer and read == [value]:
+            return value
+        shape = self.model.default_shapes.pop(value, None)
+        if shape is not None:
+            self.model.default_shapes[outer] = shape if turn is None else tuple(shape[i] for i in turn.outwards)
+        self.replaced.update(dict.fromkeys(read, x))
+        return outer
+
+    def _output(self, value: Value) -> Value:
+        """The new output for one; it keeps the name unless it is an input or a constant."""
+        dtype, x = self._wanted(value), value
+        if dtype in _STORED and value.type.dtype in _REAL:
+            producer = value.producer
+            if producer is None or producer.name != "tfl.dequantize" or producer.operands[0].type.dtype not in _STORED:
+                raise UsageError(f"border {value.name!r}: {value.type} comes from no DEQUANTIZE, so it has no scale")
+            self.left_out.add(producer)
+            x = producer.operands[0]
+        y = self._converted(x, _retyped(value.name, x.type, dtype))
+        turn = self.layouts.get(value.name)
+        if turn is not None:
+            y = self._transposed(y, turn.outwards)
+        if y is not value and y.producer is not None and y.constant is None:
+            value.name, y.name = f"{value.name}_{value.type.dtype.value}", value.name
+        return y
+
+    def _wanted(self, value: Value) -> DType | None:
+        """The type that was asked for."""
+        if value.name in self.types:
+            return self.types[value.name]
+        real = value.type.dtype in _REAL or (value.type.dtype in _STORED and value.type.quant is not None)
+        return self.types.get("") if real else None
+
+    def _quantizes(self, value: Value) -> list[Op]:
+        """The operators QUANTIZE, all alike, that alone read a float input."""
+        users = self.users.get(value, [])
+        types = {op.result.type if op.name == "tfl.quantize" else None for op in users}
+        if value in self.graph.outputs or len(types) != 1 or None in types:
+            raise UsageError(f"border {value.name!r}: {value.type} isn't read by QUANTIZE alone, so it has no scale")
+        return users
+
+    def _converted(self, x: Value, to: TensorType) -> Value:
+        """`x` in another type, by way of float32 where one is float16."""
+        if x.type == to:
+            return x
+        have, want = x.type.dtype, to.dtype
+        if DType.FP16 in (have, want) and DType.FP32 not in (have, want):
+            return self._converted(self._converted(x, TensorType(DType.FP32, x.type.shape)), to)
+        name = "tfl.quantize" if want in _STORED else "tfl.cast" if want is DType.FP16 else "tfl.dequantize"
+        return self._add(name, [x], to, f"{x.name}_{want.value}")
+
+    def _transposed(self, x: Value, perm: Perm) -> Value:
+        type = x.type._replace(shape=tuple(x.type.shape[i] for i in perm))
+        values = {"values": np.array(perm, np.int32)}
+        self.ops.append(
+            Op("tfl.pseudo_const", (), [TensorType(DType.I32, (4,))], values, result_names=[f"{x.name}_perm"])
+        )
+        return self._add("tfl.transpose", [x, self.ops[-1].result], type, f"{x.name}_turned")
+
+    def _add(self, name: str, operands: Sequence[Value], type: TensorType, result: str) -> Value:
+        self.ops.append(Op(name, operands, [type], location=f"border {operands[0].name!r}", result_names=[result]))
+        return self.ops[-1].result
+
+
+def _retyped(name: str, type: TensorType, dtype: DType | None) -> TensorType:
+    """A border's type with other elements."""
+    quant = type.quant
+    if dtype is None or dtype is type.dtype:
+        return type
+    if type.dtype in _REAL and dtype in _REAL:
+        return TensorType(dtype, type.shape)
+    if type.dtype not in _STORED or quant is None or not quant.per_tensor:
+        raise UsageError(
+            f"border {name!r}: {type} can't become {dtype.value}: expected floats, or 8 or 16 bits with a scale"
+        )
+    return TensorType(dtype, type.shape, None if dtype in _REAL else _requantized(quant, type.dtype, dtype))
+
+
+def _requantized(quant: Quant, have: DType, want: DType) -> Quant:
+    """The same reals in other steps, none lost if there are more of them."""
+    scale, zero_point = quant.scale[0], quant.zero_point[0]
+    if want is DType.I16:
+        return Quant((scale / _FINE,), (0,))
+    zero_point = 0 if have is DType.I16 else zero_point - (128 if have is DType.UI8 else 0)
+    return Quant((scale * (_COARSE if have is DType.I16 else 1),), (zero_point + (128 if want is DType.UI8 else 0),))
+
+
+def _turned(name: str, type: TensorType, perm: Perm) -> TensorType:
+    if type.rank != 4:
+        raise UsageError(f"border {name!r}: expected an image of rank 4 for a layout, found {type}")
+    return type._replace(shape=tuple(type.shape[i] for i in perm))

@@ -1,0 +1,132 @@
+"""Other borders: what LiteRT says of the file as it is, carried over them by hand, is what the conversion gives."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support.commands import FLOAT, INT8, command
+from support.tflite_models import Operator, Tensor, build, run_litert
+
+import tosa_converter as tc
+from tosa_converter.ir import Array
+from tosa_converter.schemas.tflite import BuiltinOperator as B
+
+RNG = np.random.default_rng(5)
+STORED = RNG.integers(-128, 128, (1, 8, 8, 1)).astype(np.int8)
+SCALE, ZERO = np.float32(1 / 255), -128  # of the int8 model's image
+OUT = np.float32(1 / 256), -128
+
+
+def ours(model: tc.Model | str | Path, array: Array, **borders: object) -> Array:
+    converted = tc.convert(model, **borders)  # type: ignore[arg-type]
+    (value,) = converted.main.inputs
+    (result,) = tc.run(converted, {value.name: array}).values()
+    return result
+
+
+def source(array: Array) -> Array:
+    return run_litert(INT8.read_bytes(), [array])[0]
+
+
+def real(stored: Array, scale: np.float32, zero: int) -> Array:
+    return scale * (stored.astype(np.int32) - zero).astype(np.float32)
+
+
+def test_float_borders_are_those_of_quantize_and_dequantize() -> None:
+    wanted = real(source(STORED), *OUT)
+    assert np.array_equal(ours(INT8, real(STORED, SCALE, ZERO), io_types="float32"), wanted)
+    mixed = ours(INT8, STORED, io_types={"output_0": "float32"})
+    assert np.array_equal(mixed, wanted)
+
+
+def test_half_floats() -> None:
+    halves = real(STORED, SCALE, ZERO).astype(np.float16)
+    stored = np.clip(np.rint(halves.astype(np.float32) / SCALE) + ZERO, -128, 127).astype(np.int8)
+    assert np.array_equal(ours(INT8, halves, io_types="float16"), real(source(stored), *OUT).astype(np.float16))
+
+
+def test_unsigned_borders_are_a_rescale_that_says_so() -> None:
+    unsigned = (STORED.astype(np.int16) + 128).astype(np.uint8)
+    wanted = (source(STORED).astype(np.int16) + 128).astype(np.uint8)
+    assert np.array_equal(ours(INT8, unsigned.view(np.int8), io_types="uint8").view(np.uint8), wanted)
+    rescales = [op for op in tc.convert(INT8, io_types="uint8").main if op.name == "tosa.rescale"]
+    flags = [(op.attributes["input_unsigned"], op.attributes["output_unsigned"]) for op in rescales]
+    assert (flags[0], flags[-1]) == ((True, False), (False, True))
+
+
+@pytest.mark.parametrize("type", ["int8", "uint8"])
+def test_what_a_border_did_is_left_out(type: str) -> None:
+    floats = tc.with_borders(INT8, io_types="float32")
+    assert [op.name for op in floats.main][1] == "tfl.quantize" or floats.main.ops[0].name == "tfl.quantize"
+    back = tc.with_borders(floats, io_types=type)
+    names = [op.name for op in back.main if "pseudo" not in op.name]
+    plain = [op.name for op in tc.load(INT8).main if "pseudo" not in op.name]
+    assert names == ([*["tfl.quantize"], *plain, "tfl.quantize"] if type == "uint8" else plain)
+    assert "tfl.dequantize" not in names
+    shift = np.int16(128 if type == "uint8" else 0)
+    given = (STORED + shift).astype(np.uint8).view(np.int8)
+    wanted = (source(STORED) + shift).astype(np.uint8)
+    assert np.array_equal(ours(back, given).view(np.uint8), wanted)
+
+
+def test_layouts_are_transposed_borders() -> None:
+    shape = (1, 4, 6, 3)
+    relu = build([Tensor(shape), Tensor(shape)], [Operator(B.RELU, (0,), (1,))], (0,), (1,))
+    x = RNG.standard_normal(shape).astype(np.float32)
+    model = tc.load(relu)
+    planar = ours(model, x.transpose(0, 3, 1, 2), io_layouts={"t0": "nchw"})
+    assert np.array_equal(planar, np.maximum(x, 0))
+    both = tc.convert(model, io_layouts={"t0": "nchw", "t1": "nchw"})
+    assert [v.type.static for v in (*both.main.inputs, *both.main.outputs)] == [(1, 3, 4, 6)] * 2
+    interleaved = ours(model, x.transpose(0, 2, 3, 1), io_layouts={"t0": "nhwc", "t1": "nhwc"})
+    assert np.array_equal(interleaved, np.maximum(x, 0).transpose(0, 2, 3, 1))
+
+
+def test_a_layout_that_the_model_turns_itself_costs_nothing() -> None:
+    shape, turned = (1, 3, 4, 6), (1, 4, 6, 3)
+    perm = Tensor((4,), "int32", np.array([0, 2, 3, 1]))
+    operators = [Operator(B.TRANSPOSE, (0, 1), (2,)), Operator(B.RELU, (2,), (3,))]
+    model = tc.load(build([Tensor(shape), perm, Tensor(turned), Tensor(turned)], operators, (0,), (3,)))
+    names = [op.name for op in tc.convert(model, io_layouts={"t0": "nhwc"}).main if "const" not in op.name]
+    assert names == ["tosa.clamp"]
+
+
+def test_verify_compares_through_the_same_borders() -> None:
+    for types in ("float32", "uint8", "float16"):
+        assert tc.verify(INT8, io_types=types, runs=2).verdict
+    assert tc.verify(FLOAT, io_layouts={"image": "nchw"}).verdict
+    done = tc.verify(INT8, io_types="uint8")
+    assert any("became ui8" in note.text for note in done.notes)
+
+
+def test_a_batch_that_is_unknown() -> None:
+    converted = tc.convert(INT8, io_types="float32", io_layouts={"image": "nchw"}, input_shapes={"image": [3, 1, 8, 8]})
+    assert converted.main.inputs[0].type.static == (3, 1, 8, 8)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--io-type", "int9"], "expected a type of keep, float32, float16, int8, uint8, int16, found 'int9'"),
+        (["--io-type", "nobody=int8"], "no input or output is called 'nobody'"),
+        (["--io-layout", "image=chwn"], "expected a layout of nchw, nhwc"),
+        (["--io-layout", "output_0=nchw"], "expected an image of rank 4"),
+        (["--io-type", "int8", "--io-type", "uint8"], "two for all"),
+    ],
+)
+def test_wrong_borders(words: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command(str(INT8), "-o", str(tmp_path / "m.tosa"), *words) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_floats_without_a_scale(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command(str(FLOAT), "-o", str(tmp_path / "m.tosa"), "--io-type", "int8") == 2
+    assert "isn't read by QUANTIZE alone, so it has no scale" in capsys.readouterr().err
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "m.tosa"
+    assert command(str(INT8), "-o", str(out), "--io-type", "float32", "--io-layout", "image=nchw") == 0
+    assert [str(v.type) for v in tc.load(out).main.inputs] == ["fp32[1x1x8x8]"]
+    assert command("verify", str(INT8), "--io-type", "uint8") == 0
+    capsys.readouterr()
