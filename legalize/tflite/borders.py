@@ -188,7 +188,7 @@ class _Borders:
         return self._add(name, [x], to, f"{x.name}_{want.value}")
 
     def _transposed(self, x: Value, perm: Perm) -> Value:
-        type = x.type._replace(shape=tuple(x.type.shape[i] for i in perm))
+        type = _turned(x.name, x.type, perm)
         values = {"values": np.array(perm, np.int32)}
         self.ops.append(
             Op("tfl.pseudo_const", (), [TensorType(DType.I32, (4,))], values, result_names=[f"{x.name}_perm"])
