@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 import tosa_converter as tc
 from tosa_converter.cli import options, report
+from tosa_converter.cli.convert import parse_shapes
 from tosa_converter.cli.printing import show
+from tosa_converter.errors import UnsupportedError, UsageError
 from tosa_converter.ir import Model
 
 
@@ -16,20 +18,33 @@ def inspect(
     profile: options.Profile = None,
     extension: options.Extension = None,
     level: options.Level = "",
+    target: options.Target = "",
+    numerics: options.Numerics = "",
+    input_shape: options.InputShape = None,
+    verbose: options.Places = False,
     asm: options.Asm = False,
 ) -> int:
-    """Show a file: operators, tensors, types, quantization, sizes, what profile and extensions it needs."""
+    """Show a file: operators, tensors, types, quantization, sizes, what profile and extensions it needs.
+
+    A check of a source, for a target or for any, tells what each operator becomes; exit status 4 if one can't be had.
+    """
     if asm:
         from tosa_converter.formats.spirv.listing import file_assembly
 
         show(file_assembly(model), limit=None)
         return 0
     source = tc.load(model)
-    checked = bool(check or profile or extension or level)
+    checked = bool(check or profile or extension or level or target)
+    if checked and source.opset != "tosa":
+        if profile or extension or level:
+            raise UsageError(f"{model}: --profile, --extension and --level check TOSA; a source has a --target")
+        shapes = parse_shapes(input_shape or ())
+        coverage = tc.check(source, target or None, input_shapes=shapes, numerics=numerics)
+        assert coverage is not None
+        report.present(coverage.figures, lambda: report.coverage_lines(coverage, verbose), json=json)
+        return 0 if coverage.verdict else UnsupportedError.exit_status
     if checked:
-        tc.check(
-            source, _target(source, profile or (), extension or (), level or "8k") if source.opset == "tosa" else None
-        )
+        tc.check(source, target or _target(source, profile or (), extension or (), level or "8k"))
     found = tc.inspect(source)
     extra = {"check": "valid"} if checked else {}
     report.present(lambda: found.figures() | extra, lambda: report.inspection_lines(found, tensors, checked), json=json)

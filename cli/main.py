@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from tosa_converter.cli.bare import recognized
 from tosa_converter.cli.printing import complain, open_streams
-from tosa_converter.errors import ConverterError, UsageError
+from tosa_converter.errors import ConverterError, UnsupportedError, UsageError
 
 INTERNAL = 70  # exit status of a bug of ours: EX_SOFTWARE of sysexits.h
 FRAMES = 8  # of a bug's traceback that are printed
@@ -36,6 +36,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 def _status(words: Sequence[str]) -> int:
     try:
         return _dispatch(words)
+    except UnsupportedError as error:
+        return _failed(error.exit_status, *error.lines, *_places(error, words))
     except ConverterError as error:
         return _failed(error.exit_status, *error.lines)
     except KeyboardInterrupt:
@@ -47,6 +49,14 @@ def _status(words: Sequence[str]) -> int:
         return _failed(ConverterError.exit_status, "not enough memory")
     except Exception as error:
         return _internal(error)
+
+
+def _places(error: UnsupportedError, words: Sequence[str]) -> list[str]:
+    """Every place that the message only counts, if the words ask for it."""
+    unsaid = [place for place in error.places if place not in error.lines]
+    if unsaid and {"-v", "--verbose"}.isdisjoint(words):
+        return ["-v lists the places, inspect --check what becomes of every operator"]
+    return unsaid
 
 
 def _failed(status: int, first: str = "", *more: str) -> int:

@@ -62,7 +62,13 @@ DebugInfo = Annotated[
 
 Passes = Annotated[str, Option("--passes", metavar="LIST", help="Passes in order, between commas: simplify.")]
 Tensors = Annotated[bool, Option("--tensors", help="List every tensor.")]
-Check = Annotated[bool, Option("--check", help="Verify a TOSA graph against the specification.")]
+Check = Annotated[
+    bool,
+    Option(
+        "--check", help="Verify a TOSA graph against the specification; tell what each operator of a source becomes."
+    ),
+]
+Places = Annotated[bool, Option("-v", "--verbose", help="With a check of a source: a line for every operator.")]
 Profile = Annotated[
     list[str] | None,
     _list("--profile", metavar="NAME", help="Check with it: {profiles}.", autocompletion=_values("profiles")),

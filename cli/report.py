@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from tosa_converter.cli.convert import Conversion
     from tosa_converter.cli.opt import Optimization
     from tosa_converter.cli.run import RunReport
+    from tosa_converter.coverage import Coverage, Operator
     from tosa_converter.inspection import Inspection
     from tosa_converter.proof.compare import OutputReport
     from tosa_converter.proof.layers import LayerReport
@@ -95,6 +96,26 @@ def inspection_lines(found: "Inspection", tensors: bool, checked: bool) -> list[
         lines.append(f"signature {name!r}: {', '.join(inputs)} -> {', '.join(outputs)}")
     lines += [f"  {count:6d}  {name}" for name, count in found.ops.items()]
     return [*lines, f"needs  {found.needs}", *(["check  valid"] if checked else [])]
+
+
+def coverage_lines(found: "Coverage", verbose: bool) -> list[str]:
+    """What the operators of a source become, those that can't be converted first, and the verdict."""
+    target = "any target" if found.target is None else found.target
+    lines = [f"{found.source}  {found.numerics} numerics, for {target}"]
+    kinds = [(op, 1) for op in found.operators] if verbose else found.kinds
+    for op, count in kinds:
+        lines.append(f"  {op.location if verbose else f'{count:6d}  {op.name}'}  {_outcome(op)}")
+        lines += [f"          note: {note}" for note in op.notes]
+    refused = len(found.refused)
+    counts = ", ".join(f"{count} {word}" for word, count in found.counts.most_common())
+    verdict = "every operator can be converted" if not refused else f"{refused} operators can't be converted"
+    return [*lines, f"{verdict}: of {len(found.operators)}, {counts or 'none'}"]
+
+
+def _outcome(op: "Operator") -> str:
+    if op.reason:
+        return f"{op.exactness}: {op.reason}"
+    return f"-> {' '.join(op.becomes) or 'nothing to compute'}  ({op.exactness})"
 
 
 def run_lines(done: "RunReport") -> list[str]:

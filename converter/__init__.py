@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from typing import IO, Any, TypeAlias
 
     from tosa_converter.conversion import Converted, Report
+    from tosa_converter.coverage import Coverage
     from tosa_converter.dtypes import DType
     from tosa_converter.engines import Engine
     from tosa_converter.errors import (
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from tosa_converter.proof.compare import Comparison
     from tosa_converter.proof.report import Verification
     from tosa_converter.rewriting.builder import Builder
+    from tosa_converter.rewriting.rewrite import Options
     from tosa_converter.rules.target import Target
 
     Source: TypeAlias = str | PathLike[str] | bytes | bytearray | memoryview | IO[bytes]
@@ -68,6 +70,7 @@ __all__ = [
     "Converted",
     "Report",
     "Inspection",
+    "Coverage",
     "Comparison",
     "Verification",
     "ConverterError",
@@ -90,6 +93,7 @@ _PLACES = {
     "Target": "rules.target",
     **dict.fromkeys(("Converted", "Report"), "conversion"),
     "Inspection": "inspection",
+    "Coverage": "coverage",
     "Comparison": "proof.compare",
     "Verification": "proof.report",
 }
@@ -176,15 +180,23 @@ def convert(
         FormatError: as `load`.
         UnsupportedError: operators that can't be converted, all of them with their places.
     """
-    from tosa_converter.conversion import convert_model, default_numerics
+    from tosa_converter.conversion import convert_model
     from tosa_converter.legalize.pipelines import PIPELINES
+
+    model = with_borders(model, io_types=io_types, io_layouts=io_layouts)
+    return convert_model(model, PIPELINES, _options(model, target, input_shapes, numerics)._replace(dump=dump))
+
+
+def _options(
+    model: Model, target: Target | str | None, input_shapes: Mapping[str, Sequence[int]] | None, numerics: str
+) -> Options:
+    from tosa_converter.conversion import default_numerics
     from tosa_converter.rewriting.rewrite import Options
     from tosa_converter.rules.target import Target
 
-    model = with_borders(model, io_types=io_types, io_layouts=io_layouts)
     target = Target.parse(target) if isinstance(target, str) else target
     shapes = {name: tuple(shape) for name, shape in (input_shapes or {}).items()}
-    return convert_model(model, PIPELINES, Options(numerics or default_numerics(model), target, shapes, dump))
+    return Options(numerics or default_numerics(model), target, shapes)
 
 
 def with_borders(
@@ -230,25 +242,37 @@ def optimize(model: Model | Source, passes: str | Sequence[str] = ("simplify",))
     return optimize(_loaded(model), _listed(passes))
 
 
-def check(model: Model | Source, target: Target | str | None = None) -> None:
-    """Hold a TOSA model against the specification.
+def check(
+    model: Model | Source,
+    target: Target | str | None = None,
+    *,
+    input_shapes: Mapping[str, Sequence[int]] | None = None,
+    numerics: str = "",
+) -> Coverage | None:
+    """Hold a TOSA model against the specification, or ask what each operator of a source would become.
 
     Args:
-        model: of TOSA operators.
-        target: profiles, extensions and level to keep to; when not given, those that the model needs, and level 8K.
+        model: of TOSA operators, for which nothing is returned; or a source.
+        target: profiles, extensions and level to keep to. When not given, those that a TOSA model needs, and level 8K;
+            a source may need any.
+        input_shapes: of a source, as for `convert`, as are the numerics.
+        numerics: see there.
 
     Raises:
-        UsageError: a model of other operators.
+        UsageError: arguments that don't fit the model.
         VerifyError: with every condition that is violated.
     """
-    from tosa_converter.errors import UsageError
     from tosa_converter.rules.graph import verify
     from tosa_converter.rules.target import needs
 
     model = _loaded(model)
     if model.opset != "tosa":
-        raise UsageError(f"{model.source}: only TOSA can be checked, this is a model of {model.opset} operators")
+        from tosa_converter.coverage import find_coverage
+        from tosa_converter.legalize.pipelines import PIPELINES
+
+        return find_coverage(model, PIPELINES, _options(model, target, input_shapes, numerics))
     verify(model, target=needs(model) if target is None else target)
+    return None
 
 
 def inspect(model: Model | Source) -> Inspection:

@@ -100,7 +100,7 @@ class VerifyError(ConverterError):
 
 
 class UnsupportedError(ConverterError):
-    """Something that can't be converted; `places` has every one where it occurs, the lines the first ones."""
+    """Something that can't be converted; `places` has every one where it occurs, the lines may sum them up."""
 
     exit_status = 4
 

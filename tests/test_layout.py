@@ -25,6 +25,7 @@ SEES = {
     "engines": {"schemas", "ground", "rules", "formats", "execute"},
     "proof": {"schemas", "ground", "rules", "formats", "execute", "engines"},
     "conversion": {"schemas", "ground", "rules", "execute", "rewriting"},
+    "coverage": {"schemas", "ground", "rules", "rewriting", "conversion"},
     "inspection": {"schemas", "ground", "rules", "formats", "conversion"},
     "legalize": {"schemas", "ground", "rules", "rewriting", "formats.tflite"},
 }

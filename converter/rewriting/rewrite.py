@@ -40,6 +40,17 @@ class Note(NamedTuple):
     text: str
 
 
+class Fate(NamedTuple):
+    """What becomes of one source operator: the operators that a rewrite made of it, or why none takes it."""
+
+    location: str
+    name: str
+    operands: str  # their types
+    made: tuple[Op, ...] = ()  # constants among them
+    notes: tuple[str, ...] = ()
+    reason: str = ""
+
+
 class Options(NamedTuple):
     """What the user asked for.
 

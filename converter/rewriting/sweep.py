@@ -15,6 +15,7 @@ from tosa_converter.rewriting.rewrite import (
     SIGNLESS,
     Decline,
     Family,
+    Fate,
     Match,
     Options,
     Report,
@@ -128,9 +129,13 @@ def stop_at(problems: Sequence[Problem], step: str) -> None:
 
 
 class _Failures:
-    """Operators that no rewrite accepted. What fails only because its operands did is not the user's problem."""
+    """Operators that no rewrite accepted. What fails only because its operands did is not the user's problem.
 
-    def __init__(self) -> None:
+    Where all fates are wanted, operators behind a failure are tried on stand-ins of the types that the file says.
+    """
+
+    def __init__(self, fates: list[Fate] | None = None) -> None:
+        self.fates = fates
         self.failures: list[tuple[str, str, str]] = []  # place, operator, why
         self.malformed: list[str] = []
         self.broken: set[Value] = set()
@@ -141,15 +146,18 @@ class _Failures:
 
     def broken_results(self, op: Op) -> Sequence[Value]:
         """Stand-ins for results that can't be had."""
+        if self.fates is not None:
+            return [Value(_signless(value.type, value.type.shape), value.name) for value in op.results]
         self.broken.update(op.results)
         return [Value(value.type, value.name) for value in op.results]
 
     def failed(self, op: Op, reasons: Sequence[str]) -> Sequence[Value]:
         """Note a failure, so that all are found before the conversion stops."""
         why = "; ".join(reasons).replace("\n", "; ") if reasons else "no rewrite starts from this operator"
-        types = shortened(", ".join(str(value.type) for value in op.operands))
-        name = op.attributes.get("custom_code") or op.name
+        types, name = operand_types(op), op.attributes.get("custom_code") or op.name
         self.failures.append((f"{op.location}: {name}({types})", name, shortened(why)))
+        if self.fates is not None:
+            self.fates.append(Fate(op.location, name, types, reason=shortened(why)))
         return self.broken_results(op)
 
     @property
@@ -159,12 +167,18 @@ class _Failures:
 
     def foreign(self, value: Value, what: str) -> None:
         """Note a tensor of a type that TOSA doesn't have."""
-        self.failures.append((f"{what} {value.name!r}", what, f"TOSA has no type {value.type.dtype.value}"))
-        self.broken.add(value)
+        reason = f"TOSA has no type {value.type.dtype.value}"
+        self.failures.append((f"{what} {value.name!r}", what, reason))
+        if self.fates is None:
+            self.broken.add(value)
+        else:
+            self.fates.append(Fate(f"{what} {value.name!r}", what, str(value.type), reason=reason))
 
     def refused(self, op: Op, problem: str) -> Sequence[Value]:
         """Note operands that don't fit together."""
         self.malformed.append(f"{op.location}: {problem}")
+        if self.fates is not None:
+            self.fates.append(Fate(op.location, op.name, operand_types(op), reason=problem))
         return self.broken_results(op)
 
     def stop(self, model: Model, options: Options) -> None:
@@ -176,11 +190,11 @@ class _Failures:
         if not self.failures:
             return
         places = [f"{place}: {why}" for place, _, why in self.failures]
-        counts = Counter(name for _, name, _ in self.failures)
-        first = {name: why for _, name, why in reversed(self.failures)}
-        summary = [f"{n:6d} {name}: {shortened(first[name], 160)}" for name, n in counts.most_common()]
-        head = [f"{len(places)} operators can't be converted:", *listed(summary)] if len(places) > 1 else []
-        raise UnsupportedError(*head, *listed(places), places=places)
+        if len(places) == 1:
+            raise UnsupportedError(*places, places=places)
+        counts = Counter((name, shortened(why, 160)) for _, name, why in self.failures)
+        summary = [f"{n:6d} {name}: {why}" for (name, why), n in counts.most_common()]
+        raise UnsupportedError(f"{len(places)} operators can't be converted:", *listed(summary), places=places)
 
 
 class _Run(NamedTuple):
@@ -210,6 +224,16 @@ def run_pass(model: Model, step: Pass, options: Options | None = None, report: R
         for name, s in model.signatures.items()
     }
     return Model(graphs, signatures, model.metadata, model.source)
+
+
+def find_fates(model: Model, step: Pass, options: Options) -> list[Fate]:
+    """What one pass would make of every operator; those behind one that no rewrite accepts are tried all the same."""
+    fates: list[Fate] = []
+    run = _Run(model, step, options, Report(), _Failures(fates), {}, {})
+    with np.errstate(all="ignore"):
+        for graph in model.graphs.values():
+            _sweep(run, graph)
+    return fates
 
 
 def _sweep(run: _Run, graph: Graph) -> Graph:
@@ -254,7 +278,11 @@ def _rewrite(match: Match, step: Pass, failures: _Failures) -> Sequence[Value]:
     for rewrite in candidates:
         mark, noted = len(match.builder.graph.ops), len(notes)
         try:
-            return rewrite.apply(match)
+            results = rewrite.apply(match)
+            if failures.fates is not None:
+                made, said = tuple(match.builder.graph.ops[mark:]), tuple(note.text for note in notes[noted:])
+                failures.fates.append(Fate(op.location, op.name, operand_types(op), made, said))
+            return results
         except Decline as declined:
             reasons.append(f"{rewrite.name}: {declined}")
         except UnsupportedError as unsupported:
@@ -267,6 +295,11 @@ def _rewrite(match: Match, step: Pass, failures: _Failures) -> Sequence[Value]:
     if op.name.startswith(step.leaves + "."):
         return _copy(match)
     return failures.failed(op, reasons)
+
+
+def operand_types(op: Op) -> str:
+    """The types of an operator's operands, for messages."""
+    return shortened(", ".join(str(value.type) for value in op.operands))
 
 
 def _beyond_tosa(match: Match, illegal: VerifyError) -> bool:
@@ -330,7 +363,11 @@ def _copied(graph: Graph, moved: dict[Value, Value]) -> Graph:
 def input_type(value: Value, options: Options, default_shapes: Mapping[Value, tuple[int, ...]]) -> TensorType:
     """The TOSA type of a graph input: the user's shape where one is given, 8- and 16-bit types signless."""
     shape = options.input_shapes.get(value.name) or default_shapes.get(value) or value.type.shape
-    return TensorType(SIGNLESS.get(value.type.dtype, value.type.dtype), tuple(shape))
+    return _signless(value.type, shape)
+
+
+def _signless(type: TensorType, shape: Shape) -> TensorType:
+    return TensorType(SIGNLESS.get(type.dtype, type.dtype), tuple(shape))
 
 
 def _finish(graph: Graph, new: Graph, values: dict[Value, Value], builder: Builder, failures: _Failures) -> None:

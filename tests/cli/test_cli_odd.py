@@ -106,7 +106,6 @@ def test_inputs_by_the_names_of_the_signature_and_in_odd_folders(tmp_path, capsy
     [
         (("run", INT8, "--seed", "-1"), "--seed"),
         (("verify", INT8, "--seed", "-1"), "--seed"),
-        (("inspect", INT8, "--check"), "only TOSA can be checked"),
     ],
 )
 def test_options_that_make_no_sense(tmp_path, capsys, words, found):

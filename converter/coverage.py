@@ -1,0 +1,125 @@
+"""What each operator of a source becomes in TOSA, exactly or not, or why it can't be converted."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from tosa_converter.conversion import Pipelines, resolve_input_shapes
+from tosa_converter.errors import UsageError
+from tosa_converter.ir import CONSTANTS, Model, Op
+from tosa_converter.rewriting.rewrite import Fate, Options
+from tosa_converter.rewriting.sweep import Pass, find_fates
+from tosa_converter.rules.graph import verify
+from tosa_converter.rules.target import Target
+from tosa_converter.schemas.tosa_ops import Clause
+
+EXACT, ROUNDED, NOTED, REFUSED = "exact", "rounded", "noted", "can't"
+
+
+class Operator(NamedTuple):
+    """One operator of a source.
+
+    `becomes` are the TOSA operators that compute it, in order, before `simplify`; none if its result is known or
+    nothing is to be computed. `exactness` is exact (bit for bit), rounded (floats, as far as TOSA lets functions and
+    sums differ), noted (the notes say how it deviates) or can't (the reason says why).
+    """
+
+    location: str
+    name: str
+    operands: str
+    becomes: tuple[str, ...]
+    exactness: str
+    notes: tuple[str, ...]
+    reason: str
+
+
+class Coverage(NamedTuple):
+    """All operators of a model, and whether every one can be converted."""
+
+    source: str
+    target: Target | None
+    numerics: str
+    operators: tuple[Operator, ...]
+
+    @property
+    def verdict(self) -> bool:
+        """Whether every operator can be converted, for the target."""
+        return not self.refused
+
+    @property
+    def refused(self) -> tuple[Operator, ...]:
+        """Those that can't."""
+        return tuple(op for op in self.operators if op.exactness == REFUSED)
+
+    @property
+    def counts(self) -> Counter[str]:
+        """How many operators there are of each exactness."""
+        return Counter(op.exactness for op in self.operators)
+
+    @property
+    def kinds(self) -> list[tuple[Operator, int]]:
+        """Operators that share a name and a fate, those that can't be converted first, with their number."""
+        alike = Counter((op.name, op.becomes, op.exactness, op.notes, op.reason) for op in self.operators)
+        first = {(op.name, op.becomes, op.exactness, op.notes, op.reason): op for op in reversed(self.operators)}
+        kinds = [(first[key], count) for key, count in alike.most_common()]
+        return sorted(kinds, key=lambda kind: kind[0].exactness != REFUSED)
+
+    def figures(self) -> dict[str, Any]:
+        """The report as plain data."""
+        return {
+            "source": self.source,
+            "target": None if self.target is None else str(self.target),
+            "numerics": self.numerics,
+            "verdict": self.verdict,
+            "counts": dict(self.counts),
+            "operators": [op._asdict() for op in self.operators],
+        }
+
+
+def find_coverage(model: Model, pipelines: Pipelines, options: Options) -> Coverage:
+    """Ask every operator's rewrites, those behind an operator that can't be converted too.
+
+    Args:
+        model: as a reader made it.
+        pipelines: the passes for each source opset.
+        options: numerics, target, input shapes.
+
+    Raises:
+        UsageError: options that don't fit the model, or a model that is no source.
+        VerifyError: the source is illegal.
+    """
+    steps: Sequence[Any] = pipelines.get(model.opset, ())
+    legalize = next((step for step in steps if isinstance(step, Pass)), None)
+    if legalize is None:
+        raise UsageError(f"{model.source}: a model of {model.opset} operators is not a source to convert")
+    options = options._replace(input_shapes=resolve_input_shapes(model, options.input_shapes))
+    verify(model)
+    fates = find_fates(model, legalize, options)
+    operators = tuple(_operator(fate, options.target) for fate in fates)
+    return Coverage(model.source, options.target, options.numerics, operators)
+
+
+def _operator(fate: Fate, target: Target | None) -> Operator:
+    made = [op for op in fate.made if op.name not in CONSTANTS]
+    becomes = tuple(map(_upper, made))
+    reason = fate.reason or "; ".join(dict.fromkeys(_lacking(made, target)))
+    exactness = REFUSED if reason else NOTED if fate.notes else ROUNDED if _rounds(made) else EXACT
+    return Operator(fate.location, fate.name, fate.operands, becomes, exactness, fate.notes, reason)
+
+
+def _lacking(ops: Sequence[Op], target: Target | None) -> list[str]:
+    if target is None:
+        return []
+    return [
+        f"the target lacks {lack.partition(' for ')[0]} for {_upper(op)}" for op in ops for lack in target.lacks(op)
+    ]
+
+
+def _upper(op: Op) -> str:
+    return op.name.removeprefix("tosa.").upper()
+
+
+def _rounds(ops: Sequence[Op]) -> bool:
+    """Whether floats are computed by operators that needn't be exact."""
+    inexact = [op for op in ops if op.row.precision is not None and op.row.precision.clause is not Clause.EXACT]
+    return any(value.type.dtype.is_float for op in inexact for value in op.results)

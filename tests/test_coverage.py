@@ -1,0 +1,99 @@
+"""What `check` says of a source is what a conversion does, operator by operator."""
+
+import json
+from pathlib import Path
+
+import pytest
+from support.commands import FLOAT, INT8, command
+from support.tflite_models import Operator, Tensor, build
+
+import tosa_converter as tc
+from tosa_converter.schemas.tflite import BuiltinOperator as B
+
+
+def mixed() -> bytes:
+    """RELU, a custom operator, and behind it EXP of what that makes."""
+    tensors = [Tensor((2, 3)) for _ in range(4)]
+    operators = [
+        Operator(B.RELU, (0,), (1,)),
+        Operator(B.CUSTOM, (1,), (2,), custom_code="Mystery"),
+        Operator(B.EXP, (2,), (3,)),
+    ]
+    return build(tensors, operators, (0,), (3,))
+
+
+def checked(model: bytes | Path, target: str | None = None) -> tc.Coverage:
+    found = tc.check(model, target)
+    assert found is not None
+    return found
+
+
+def test_every_operator_has_an_answer() -> None:
+    found = checked(mixed())
+    assert [(op.name, op.becomes, op.exactness) for op in found.operators] == [
+        ("tfl.relu", ("CLAMP",), "exact"),
+        ("Mystery", (), "can't"),
+        ("tfl.exp", ("EXP",), "rounded"),
+    ]
+    assert not found.verdict
+    assert "'Mystery' is not known" in found.refused[0].reason
+    assert found.kinds[0][0].name == "Mystery"
+
+
+@pytest.mark.parametrize("model", [INT8, FLOAT])
+def test_what_converts_is_what_the_conversion_has(model: Path) -> None:
+    found, converted = checked(model), tc.convert(model)
+    assert found.verdict
+    assert len(found.operators) == converted.report.source_ops.total()
+    made = {op.name.removeprefix("tosa.").upper() for op in converted.main}
+    assert made - {"CONST", "CONST_SHAPE"} <= {name for op in found.operators for name in op.becomes}
+
+
+def test_a_target_that_lacks_something() -> None:
+    found = checked(INT8, "pro-fp")
+    assert not found.verdict
+    assert found.refused[0].reason.startswith("the target lacks PRO-INT for CONV2D; the target lacks PRO-INT for RESC")
+    assert checked(INT8, "pro-int").verdict
+
+
+def test_a_note_is_not_exact() -> None:
+    quantize = build([Tensor((4,)), Tensor((4,), "int8", scale=0.1)], [Operator(B.QUANTIZE, (0,), (1,))], (0,), (1,))
+    (op,) = checked(quantize).operators
+    assert op.exactness == "noted"
+    assert "NaN gives the lowest value" in op.notes[0]
+
+
+def test_a_type_that_tosa_lacks() -> None:
+    double = build([Tensor((4,), "float64"), Tensor((4,))], [Operator(B.CAST, (0,), (1,))], (0,), (1,))
+    found = checked(double)
+    assert ("graph input", "TOSA has no type fp64") in [(op.name, op.reason) for op in found.refused]
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "m.tflite").write_bytes(mixed())
+    assert command("inspect", str(INT8), "--target", "pro-int") == 0
+    assert "every operator can be converted: of 9, 9 exact" in capsys.readouterr().out
+    assert command("inspect", str(tmp_path / "m.tflite"), "--check") == 4
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1].split()[:3] == ["1", "Mystery", "can't:"]
+    assert lines[-1] == "1 operators can't be converted: of 3, 1 exact, 1 can't, 1 rounded"
+    assert command("inspect", str(tmp_path / "m.tflite"), "--check", "--json") == 4
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["counts"] == {"exact": 1, "can't": 1, "rounded": 1}
+    assert [op["exactness"] for op in figures["operators"]] == ["exact", "can't", "rounded"]
+    assert command("inspect", str(tmp_path / "m.tflite"), "--check", "-v") == 4
+    assert "main:1 CUSTOM 't2'  can't: " in capsys.readouterr().out
+
+
+def test_a_refused_conversion_is_summed_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tensors = [Tensor((2,)) for _ in range(4)]
+    operators = [Operator(B.CUSTOM, (0,), (i + 1,), custom_code=code) for i, code in enumerate(("A", "B", "A"))]
+    (tmp_path / "m.tflite").write_bytes(build(tensors, operators, (0,), (1, 2, 3)))
+    words = [str(tmp_path / "m.tflite"), "-o", str(tmp_path / "m.tosa")]
+    assert command(*words) == 4
+    lines = capsys.readouterr().err.splitlines()
+    assert [line.split()[:2] for line in lines[1:3]] == [["2", "A:"], ["1", "B:"]]
+    assert lines[0] == "error: 3 operators can't be converted:"
+    assert lines[3:] == ["-v lists the places, inspect --check what becomes of every operator"]
+    assert command(*words, "-v") == 4
+    assert [line.split(":")[1].split()[0] for line in capsys.readouterr().err.splitlines()[3:]] == ["0", "1", "2"]
