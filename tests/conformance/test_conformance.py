@@ -11,8 +11,8 @@ import pytest
 pytest.importorskip("tosa_reference_model", reason="the conformance tests come with tosa-tools")
 pytest.importorskip("generator", reason="the conformance tests come with tosa-tools")
 
-from driver import EXCEPTED, PASSED, run_job
-from sampling import KINDS, Job, draw, operators
+from conformance.driver import EXCEPTED, PASSED, run_job
+from conformance.sampling import KINDS, Job, draw, operators
 
 # The generator and what it imports warn of their own affairs.
 pytestmark = pytest.mark.filterwarnings("default")
@@ -44,16 +44,17 @@ def test_exceptions_are_few():
 def test_official_runner_drives_our_executor(operator, kind, tmp_path):
     folders = [str(test.folder) for test in draw(Job(operator, kind, SEED, 1, 1), tmp_path)]
     runner = str(Path(sysconfig.get_path("scripts")) / "tosa_verif_run_tests")
-    options = ["--sut-module", "tosa_converter_sut", "--xunit-file", str(tmp_path / "result.xml")]
+    options = ["--sut-module", "conformance.tosa_converter_sut", "--xunit-file", str(tmp_path / "result.xml")]
     done = subprocess.run(
         [sys.executable, runner, *options, "-t", *folders],
         capture_output=True,
         text=True,
-        env=os.environ | {"PYTHONPATH": str(Path(__file__).parent)},
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])},
         timeout=300,
     )
     expected = "expected_failure" if kind == "negative" else "expected_pass"
-    assert f"Totals (tosa_converter_sut): {totals(expected, len(folders))}" in done.stdout, done.stdout + done.stderr
+    line = f"Totals (conformance.tosa_converter_sut): {totals(expected, len(folders))}"
+    assert line in done.stdout, done.stdout + done.stderr
 
 
 def totals(expected, count):

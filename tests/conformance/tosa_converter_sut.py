@@ -1,10 +1,10 @@
 """Our executor as a system under test of tosa-tools' own runner.
 
-PYTHONPATH=tests/conformance tosa_verif_run_tests --sut-module tosa_converter_sut -r -t FOLDER
+PYTHONPATH=tests tosa_verif_run_tests --sut-module conformance.tosa_converter_sut -r -t FOLDER
 """
 
+from conformance.system import execute, load, save
 from runner.tosa_test_runner import TosaTestRunner
-from system import execute, load, save
 
 from tosa_converter.errors import ConverterError, UnpredictableError
 

@@ -19,7 +19,7 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).parents[1]))
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from judge import KINDS, Case, Outcome, judged
+from hostile.judge import KINDS, Case, Outcome, judged
 
 CHUNK = 50
 _Job = tuple[list[Case], bool, float]
@@ -50,7 +50,7 @@ def run_job(job: _Job) -> list[tuple[Case, Outcome]]:
 
 def warm_up() -> None:
     """Import everything that a command may need, so that the children share it."""
-    from warm import warm
+    from hostile.warm import warm
 
     warm()
 

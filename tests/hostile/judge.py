@@ -17,8 +17,8 @@ from types import FrameType
 from typing import NamedTuple
 
 import numpy as np
-from mutations import damage, mutated_graph
-from seeds import SEEDS, Files
+from hostile.mutations import damage, mutated_graph
+from hostile.seeds import SEEDS, Files
 
 import tosa_converter as tc
 from tosa_converter.cli.main import main

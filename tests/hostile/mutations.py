@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import numpy as np
-from seeds import FLAG, NUMBER, SEEDS, Files, model
+from hostile.seeds import FLAG, NUMBER, SEEDS, Files, model
 from support.mutated_tables import INTEGERS, NAMES, ROOTS, mutant
 
 from tosa_converter.dtypes import DType

@@ -12,10 +12,10 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import NamedTuple
 
-from calls import RECORD, name_of
-from harmless import HARMLESS
-from plant import ANSWERS, CAUGHT, FORKS, HUNG, JOBS, OUT_OF_REACH, ROOT, SURVIVED, Job
-from points import Mutant, Uses, mutants
+from mutation.calls import RECORD, name_of
+from mutation.harmless import HARMLESS
+from mutation.plant import ANSWERS, CAUGHT, FORKS, HUNG, JOBS, OUT_OF_REACH, ROOT, SURVIVED, Job
+from mutation.points import Mutant, Uses, mutants
 
 FOLDERS = ("converter", "legalize", "schemas", "cli")
 TARGETS = (
@@ -32,7 +32,7 @@ TARGETS = (
 EXEMPT = "harmless"
 VERDICTS = CAUGHT, HUNG, SURVIVED, EXEMPT
 PYTEST = (sys.executable, "-m", "pytest", "-q", "--tb=no")
-PATH = {"PYTHONPATH": str(Path(__file__).parent)}
+PATH = {"PYTHONPATH": str(Path(__file__).parents[1])}
 _RECORDING = 7200  # seconds for all tests under the tracer
 _START, _SLOWER = 60, 5  # a run has hung after so many seconds and so many times what its tests took
 
@@ -118,7 +118,7 @@ def record(folder: Path, workers: int) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     files = [path.relative_to(ROOT).as_posix() for path in test_files() if not records(folder, path)]
     if files:
-        command = [*PYTEST, "-p", "calls", "-n", str(workers), *files]
+        command = [*PYTEST, "-p", "mutation.calls", "-n", str(workers), *files]
         environment = os.environ | {**PATH, RECORD: str(folder)}
         subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, timeout=_RECORDING)
 
@@ -160,7 +160,7 @@ def judged(jobs: Sequence[Job], path: Path, forks: int) -> Iterator[tuple[int, s
     environment = os.environ | {**PATH, JOBS: str(path), ANSWERS: str(writing), FORKS: str(forks)}
     quiet = subprocess.DEVNULL
     process = subprocess.Popen(
-        [*PYTEST, "-p", "plant", *files], cwd=ROOT, env=environment, pass_fds=[writing], stdout=quiet
+        [*PYTEST, "-p", "mutation.plant", *files], cwd=ROOT, env=environment, pass_fds=[writing], stdout=quiet
     )
     os.close(writing)
     with os.fdopen(reading) as stream:

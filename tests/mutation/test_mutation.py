@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from campaign import judged, line_of, names
-from harmless import HARMLESS
-from plant import CAUGHT, OUT_OF_REACH, ROOT, SURVIVED, Job
-from points import Uses, mutants
+from mutation.campaign import judged, line_of, names
+from mutation.harmless import HARMLESS
+from mutation.plant import CAUGHT, OUT_OF_REACH, ROOT, SURVIVED, Job
+from mutation.points import Uses, mutants
 
 SOURCE = '''"""Not 1 but 2."""
 LIMIT: int = 1 << 3
