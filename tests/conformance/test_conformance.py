@@ -29,19 +29,19 @@ JOBS = [
 
 
 @pytest.mark.parametrize("job", JOBS, ids=lambda job: f"{job.operator}-{job.kind}")
-def test_operator(job):
+def test_operator(job: Job) -> None:
     records = run_job(job)
     assert len(records) >= 10
     assert [record for record in records if record.verdict not in (PASSED, EXCEPTED)] == []
 
 
-def test_exceptions_are_few():
+def test_exceptions_are_few() -> None:
     records = run_job(Job("GATHER", "positive", SEED, COUNT, VARIANTS))
     assert {record.types for record in records if record.verdict == EXCEPTED} == {"bool"}
 
 
 @pytest.mark.parametrize(("operator", "kind"), [("ADD", "positive"), ("CONV2D", "positive"), ("CONV2D", "negative")])
-def test_official_runner_drives_our_executor(operator, kind, tmp_path):
+def test_official_runner_drives_our_executor(operator: str, kind: str, tmp_path: Path) -> None:
     folders = [str(test.folder) for test in draw(Job(operator, kind, SEED, 1, 1), tmp_path)]
     runner = str(Path(sysconfig.get_path("scripts")) / "tosa_verif_run_tests")
     options = ["--sut-module", "conformance.tosa_converter_sut", "--xunit-file", str(tmp_path / "result.xml")]
@@ -57,6 +57,6 @@ def test_official_runner_drives_our_executor(operator, kind, tmp_path):
     assert line in done.stdout, done.stdout + done.stderr
 
 
-def totals(expected, count):
+def totals(expected: str, count: int) -> str:
     names = ["expected_pass", "expected_failure", "unexpected_pass", "unexpected_failure", "internal_error", "skipped"]
     return ", ".join(f"{count if name == expected else 0} {name}" for name in names)

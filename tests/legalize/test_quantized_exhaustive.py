@@ -12,8 +12,11 @@ import numpy as np
 import pytest
 from support.legalizing import executed
 from support.quantized_models import (
+    ACTIVATIONS,
     BASE,
+    SIGNED_ONLY,
     TYPES,
+    UNARY,
     Draw,
     assert_exact,
     constant,
@@ -25,10 +28,9 @@ from support.quantized_models import (
     quantized,
 )
 from support.tflite_models import Operator, Tensor, build, run_litert
-from test_quantized_pointwise import ACTIVATIONS, SIGNED_ONLY, UNARY
 
 from tosa_converter.formats import parse
-from tosa_converter.ir import Graph
+from tosa_converter.ir import Array, Graph
 from tosa_converter.legalize.tflite.quantized import fixed_point as fixed
 from tosa_converter.legalize.tflite.quantized import undefined
 from tosa_converter.rewriting.builder import Builder
@@ -93,12 +95,12 @@ def pair(seed: int, builtin: Op, dtype: str) -> Row:
 
 
 def batch(
-    builtin: Op, dtype: str, rows: Sequence[Row], operands: Sequence[np.ndarray], version: int = 2
-) -> tuple[bytes, list[np.ndarray]]:
+    builtin: Op, dtype: str, rows: Sequence[Row], operands: Sequence[Array], version: int = 2
+) -> tuple[bytes, list[Array]]:
     """A model of the operator once per row, all on the same arrays; where DIV's divisor is 0, it is the next value."""
     tensors: list[Tensor] = []
     operators: list[Operator] = []
-    fed: list[np.ndarray] = []
+    fed: list[Array] = []
     for given, made, options in rows:
         places = list(range(len(tensors), len(tensors) + len(given) + 1))
         arrays = list(operands)
@@ -116,7 +118,7 @@ def batch(
     return build(tensors, operators, inputs, [operator.outputs[0] for operator in operators]), fed
 
 
-def assert_equal_where_defined(data: bytes, arrays: list[np.ndarray]) -> float:
+def assert_equal_where_defined(data: bytes, arrays: list[Array]) -> float:
     """Every element as LiteRT has it, but those that its C leaves open; gives the share of these."""
     wants = run_litert(data, arrays)
     source = parse(data)
@@ -130,7 +132,7 @@ def assert_equal_where_defined(data: bytes, arrays: list[np.ndarray]) -> float:
     return float(np.mean([np.broadcast_to(mask, want.shape).mean() for mask, want in zip(masks, wants, strict=True)]))
 
 
-def open_elements(op: Any, arrays: Sequence[np.ndarray]) -> np.ndarray:
+def open_elements(op: Any, arrays: Sequence[Array]) -> Array:
     """Where LiteRT leaves the result open."""
     mask = undefined.MASKS.get(op.name)
     return np.array(False) if mask is None else mask(Match(op, {}, Builder(Graph("")), Options()), arrays)
@@ -216,7 +218,7 @@ LAYOUTS = {
 }
 
 
-def tap(seed: int, builtin: Op, dtype: str, per_channel: bool) -> tuple[bytes, list[np.ndarray]]:
+def tap(seed: int, builtin: Op, dtype: str, per_channel: bool) -> tuple[bytes, list[Array]]:
     """The operator on all stored values and weights, with a bias."""
     draw, layout = Draw(seed), LAYOUTS[builtin]
     given, weight = (edged(draw, float(draw.scale(0.002, 0.3)), nudge) for nudge in nudges(seed))
@@ -229,7 +231,7 @@ def tap(seed: int, builtin: Op, dtype: str, per_channel: bool) -> tuple[bytes, l
     ]
     if seed % 2 or builtin is Op.CONV_2D:
         bias = draw.rng.integers(-9999, 9999, 256).astype(np.int32)
-        scale = np.float32(given) * np.float32(scales)
+        scale = np.float32(given) * np.array(scales, np.float32)
         operands.append(quantized(bias, scale, 0, "int32", constant=True))
     if builtin is Op.TRANSPOSE_CONV:
         operands = [constant(layout.made), operands[1], operands[0], *operands[2:]]

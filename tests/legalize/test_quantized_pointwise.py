@@ -6,8 +6,11 @@ from typing import Any
 import numpy as np
 import pytest
 from support.quantized_models import (
+    ACTIVATIONS,
     BASE,
+    SIGNED_ONLY,
     TYPES,
+    UNARY,
     Draw,
     assert_exact,
     constant,
@@ -21,19 +24,11 @@ from support.quantized_models import (
     quantized,
 )
 
+from tosa_converter.ir import Array
 from tosa_converter.legalize.tflite.quantized.borders import smallest_floats
-from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
 from tosa_converter.schemas.tflite import BuiltinOperator as Op
 
-Case = tuple[bytes, list[np.ndarray]]
-pytestmark = pytest.mark.usefixtures("litert")
-ACTIVATIONS = (Activation.NONE, Activation.RELU, Activation.RELU6, Activation.RELU_N1_TO_1)
-
-
-@pytest.fixture(scope="module")
-def litert() -> None:
-    """LiteRT, or the reason to skip."""
-    pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
+Case = tuple[bytes, list[Array]]
 
 
 def assert_all_exact(case: Callable[..., Case], count: int, *arguments: Any) -> list[str]:
@@ -156,26 +151,6 @@ def test_prelu(dtype: str) -> None:
 
 
 # ** one operand: a TABLE of 256 entries **
-
-# The operator, its version, the input's scale range, the result's (a factor of the input's if it ends in x), a result
-# that the kernel insists on, options.
-UNARY: tuple[tuple[Op, int, tuple[float, float], tuple[float, float], bool, tuple[float, int] | None], ...] = (
-    (Op.LOGISTIC, 2, (0.001, 0.2), (1, 1), False, (1 / 256, -128)),
-    (Op.TANH, 2, (0.001, 0.2), (1, 1), False, (1 / 128, 0)),
-    (Op.EXP, 2, (0.0002, 0.04), (0.01, 0.5), False, None),
-    (Op.LOG, 2, (0.001, 0.2), (0.01, 0.1), False, None),
-    (Op.GELU, 1, (0.001, 0.1), (0.3, 2), True, None),
-    (Op.HARD_SWISH, 1, (0.001, 0.2), (0.3, 2), True, None),
-    (Op.LEAKY_RELU, 2, (0.001, 0.2), (0.3, 3), True, None),
-    (Op.RELU, 2, (0.001, 0.2), (0.3, 3), True, None),
-    (Op.RELU6, 2, (0.001, 0.2), (0.3, 3), True, None),
-    (Op.RELU_N1_TO_1, 1, (0.001, 0.2), (0.3, 3), True, None),
-    (Op.RELU_0_TO_1, 1, (0.001, 0.2), (0.3, 3), True, None),
-    (Op.ABS, 3, (0.001, 0.2), (0.3, 3), True, None),
-    (Op.NEG, 1, (0.001, 0.2), (1, 1), True, None),
-    (Op.QUANTIZE, 2, (0.001, 0.2), (0.1, 10), True, None),
-)
-SIGNED_ONLY = (Op.EXP, Op.LOG, Op.ABS, Op.NEG)
 
 
 def unary(draw: Draw, row: tuple[Any, ...], given: str, made: str) -> Case:
@@ -319,7 +294,7 @@ def test_quantize(scale: float, dtype: str) -> None:
     for zero_point in (-128, 0, 127, -17):
         edge = smallest_floats(np.float32(scale), zero_point)[:-1]
         near = [edge, np.nextafter(edge, np.float32(-np.inf)), np.nextafter(edge, np.float32(np.inf))]
-        far = np.float32(scale) * np.float32([0, -0.0, 0.5, -0.5, 1.5, -1.5, 2.5, 300, -300, 1e6, -1e6])
+        far = np.float32(scale) * np.array([0, -0.0, 0.5, -0.5, 1.5, -1.5, 2.5, 300, -300, 1e6, -1e6], np.float32)
         x = np.concatenate([*near, far, draw.rng.normal(0, 60 * scale, 2000).astype(np.float32)]).astype(np.float32)
         data, arrays = model(Op.QUANTIZE, [plain(x)], quantized(x.shape, scale, zero_point + origin(dtype), dtype))
         assert_exact(data, arrays, target=BASE, by_reference_model=zero_point == 0)

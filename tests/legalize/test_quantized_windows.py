@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from support.legalizing import executed
 from support.quantized_models import (
+    ACTIVATIONS,
     BASE,
     TYPES,
     Draw,
@@ -17,20 +18,11 @@ from support.quantized_models import (
 )
 from support.tflite_models import run_litert
 
+from tosa_converter.ir import Array
 from tosa_converter.legalize.tflite.quantized import fully_connected as quantized_fully_connected
 from tosa_converter.rules.target import Target
-from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
 from tosa_converter.schemas.tflite import BuiltinOperator as Op
 from tosa_converter.schemas.tflite import Padding
-
-pytestmark = pytest.mark.usefixtures("litert")
-ACTIVATIONS = (Activation.NONE, Activation.RELU, Activation.RELU6, Activation.RELU_N1_TO_1)
-
-
-@pytest.fixture(scope="module")
-def litert() -> None:
-    """LiteRT, or the reason to skip."""
-    pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
 
 
 def outputs(padding: Padding, size: int, kernel: int, stride: int, dilation: int = 1) -> int:
@@ -38,13 +30,13 @@ def outputs(padding: Padding, size: int, kernel: int, stride: int, dilation: int
     return -(-size // stride) if padding == Padding.SAME else (size - (kernel - 1) * dilation - 1) // stride + 1
 
 
-def weight_scales(draw: Draw, fan: int, given: float, made: float, channels: int | None) -> np.ndarray:
+def weight_scales(draw: Draw, fan: int, given: float, made: float, channels: int | None) -> Array:
     """Scales that spread the results over the range and beyond."""
     typical = draw.rng.uniform(0.3, 3) * 64 / (np.sqrt(fan) * 75 * 75) * made / given
     return np.float32(typical) * (draw.scale(0.01, 3, channels) if channels else np.ones(1, np.float32))
 
 
-def convolution(seed: int, dtype: str, *, depthwise: bool) -> tuple[bytes, list[np.ndarray]]:
+def convolution(seed: int, dtype: str, *, depthwise: bool) -> tuple[bytes, list[Array]]:
     """A convolution: groups, strides, dilation, padding, activation and scales are drawn."""
     draw = Draw(seed)
     size, kernel, stride = draw.ints(5, 11, 2), draw.ints(1, 3, 2), draw.ints(1, 3, 2)
@@ -94,7 +86,7 @@ def test_convolutions(depthwise: bool, dtype: str, target: Target | None) -> Non
 def test_dead_channel_with_a_huge_bias() -> None:
     """A channel of tiny weights with a bias at i32's limit: CONV2D and RESCALE would leave their ranges."""
     draw = Draw(0)
-    scales = np.float32([1e-2, 1e-11, 2e-8])
+    scales = np.array([1e-2, 1e-11, 2e-8], np.float32)
     bias = np.array([100, 2**31 - 1, 2**30 + 12345], np.int32)
     data, arrays = model(
         Op.CONV_2D,
@@ -113,7 +105,7 @@ def test_dead_channel_with_a_huge_bias() -> None:
         assert_exact(data, arrays, target=target, by_reference_model=True)
 
 
-def transposed(seed: int) -> tuple[bytes, list[np.ndarray]]:
+def transposed(seed: int) -> tuple[bytes, list[Array]]:
     """A TRANSPOSE_CONV."""
     draw = Draw(seed)
     dtype = draw.among(*TYPES)
@@ -147,7 +139,7 @@ def test_transposed_convolutions() -> None:
         assert_exact(*transposed(seed), target=(None, BASE)[seed % 2], by_reference_model=seed < 3)
 
 
-def dense(seed: int, dtype: str) -> tuple[bytes, list[np.ndarray]]:
+def dense(seed: int, dtype: str) -> tuple[bytes, list[Array]]:
     """A FULLY_CONNECTED; every fifth has scales that are powers of two, so that results tie."""
     draw = Draw(seed)
     outer = tuple(draw.ints(1, 4, draw.among(1, 2)))
@@ -190,7 +182,7 @@ def test_dense_without_a_multiplier(dtype: str, monkeypatch: pytest.MonkeyPatch)
         assert "gather" in operators(ours)
 
 
-def pool(seed: int, dtype: str, builtin: Op) -> tuple[bytes, list[np.ndarray]]:
+def pool(seed: int, dtype: str, builtin: Op) -> tuple[bytes, list[Array]]:
     """A pool; half of the images are nearly flat, so that averages come close to ties."""
     draw = Draw(seed)
     size, stride = draw.ints(3, 13, 2), draw.ints(1, 3, 2)
@@ -235,9 +227,7 @@ def test_average_of_every_sum(count: int) -> None:
     np.testing.assert_array_equal((total * multiplier + (1 << (shift - 1))) >> shift, kernel)
 
 
-def bilinear(
-    size: tuple[int, int], made: tuple[int, int], align: bool, centers: bool
-) -> tuple[bytes, list[np.ndarray]]:
+def bilinear(size: tuple[int, int], made: tuple[int, int], align: bool, centers: bool) -> tuple[bytes, list[Array]]:
     """A RESIZE_BILINEAR."""
     draw = Draw(sum(size) + sum(made))
     return model(

@@ -127,7 +127,7 @@ def run(wanted: Sequence[Mutant], folder: Path, workers: int, seconds: float) ->
     """Judge faults, several at a time; `seconds` is for the tests of one, as long as they took without a fault."""
     record(folder / "calls", workers)
     tests = Tests(folder / "calls")
-    uses = Uses(ROOT, [path.relative_to(ROOT).as_posix() for name in FOLDERS for path in ROOT.glob(f"{name}/*.py")])
+    uses = Uses(ROOT, [path.relative_to(ROOT).as_posix() for name in FOLDERS for path in ROOT.glob(f"{name}/**/*.py")])
     jobs: list[Job] = []
     for mutant in wanted:
         chosen = tests.chosen(mutant, uses, seconds)
