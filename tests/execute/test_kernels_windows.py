@@ -63,16 +63,16 @@ WINDOWS = [*product((1, 2, 3), (1, 2, 3), (1, 2, 3, 5), ((0, 0), (1, 0), (2, 1))
 
 @pytest.mark.usefixtures("limits")
 @pytest.mark.parametrize("depthwise", [False, True], ids=["conv2d", "depthwise"])
-def test_every_stride_and_dilation(depthwise: bool) -> None:
-    for i, (stride, dilation, kernel, pad) in enumerate(WINDOWS):
-        rng = np.random.default_rng(i)
-        turn = WINDOWS[-1 - i]  # the other axis goes through the same in another order
-        steps, gaps, sizes, pads = ((stride, turn[0]), (dilation, turn[1]), (kernel, turn[2]), (pad, turn[3]))
-        shape = [fitting(n, k, s, d, p) for n, k, s, d, p in zip((4, 6), sizes, steps, gaps, pads, strict=True)]
-        channels = (1, 3, 8)[i % 3]
-        x = rng.integers(-128, 128, (1 + i % 2, *shape, channels)).astype(I8)
-        weight = rng.integers(-127, 128, (*sizes, channels, 1 + i % 2) if depthwise else (4, *sizes, channels))
-        both(rng, x, weight.astype(I8), depthwise, pad=(*pads[0], *pads[1]), stride=steps, dilation=gaps)
+@pytest.mark.parametrize("i", range(len(WINDOWS)))
+def test_every_stride_and_dilation(i: int, depthwise: bool) -> None:
+    rng = np.random.default_rng(i)
+    rows, columns = WINDOWS[i], WINDOWS[-1 - i]  # the other axis goes through the same in another order
+    shape = [fitting(n, k, s, d, p) for n, (s, d, k, p) in ((4, rows), (6, columns))]
+    steps, gaps, sizes = zip(rows[:3], columns[:3], strict=True)
+    channels = (1, 3, 8)[i % 3]
+    x = rng.integers(-128, 128, (1 + i % 2, *shape, channels)).astype(I8)
+    weight = rng.integers(-127, 128, (*sizes, channels, 1 + i % 2) if depthwise else (4, *sizes, channels))
+    both(rng, x, weight.astype(I8), depthwise, pad=(*rows[3], *columns[3]), stride=steps, dilation=gaps)
 
 
 @pytest.mark.usefixtures("limits")

@@ -44,13 +44,13 @@ def test_what_litert_runs_is_not_refused(litert: Worker) -> None:
         assert found.agree, (case, found)
 
 
-def test_verdicts_on_random_faults(litert: Worker) -> None:
-    for seed in (*range(200), 874, 1549, 3187):
-        case, done = faulty(seed)
-        found = verdicts(litert, case)
-        undefined = case.builtin in UNDEFINED and found[:2] == ("runs", "refuses")
-        extra_result = case.builtin is B.CONCATENATION and "a result more" in done  # which no kernel writes
-        assert found.agree or undefined or extra_result, (seed, done, found)
+@pytest.mark.parametrize("seed", [*range(200), 874, 1549, 3187])
+def test_verdicts_on_random_faults(seed: int, litert: Worker) -> None:
+    case, done = faulty(seed)
+    found = verdicts(litert, case)
+    undefined = case.builtin in UNDEFINED and found[:2] == ("runs", "refuses")
+    extra_result = case.builtin is B.CONCATENATION and "a result more" in done  # which no kernel writes
+    assert found.agree or undefined or extra_result, (done, found)
 
 
 X, I8 = _tensor("float32"), _tensor("int8")

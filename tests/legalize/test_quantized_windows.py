@@ -76,11 +76,11 @@ def convolution(seed: int, dtype: str, *, depthwise: bool) -> tuple[bytes, list[
 @pytest.mark.parametrize("target", [None, BASE], ids=["double", "base"])
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("depthwise", [False, True], ids=["conv", "depthwise"])
-def test_convolutions(depthwise: bool, dtype: str, target: Target | None) -> None:
+@pytest.mark.parametrize("seed", range(30))
+def test_convolutions(seed: int, depthwise: bool, dtype: str, target: Target | None) -> None:
     """Rounding twice with and without EXT-DOUBLEROUND, weights per tensor and per channel."""
-    for seed in range(30):
-        data, arrays = convolution(seed, dtype, depthwise=depthwise)
-        assert_exact(data, arrays, target=target, by_reference_model=seed < 3)
+    data, arrays = convolution(seed, dtype, depthwise=depthwise)
+    assert_exact(data, arrays, target=target, by_reference_model=seed < 3)
 
 
 def test_dead_channel_with_a_huge_bias() -> None:
@@ -133,10 +133,10 @@ def transposed(seed: int) -> tuple[bytes, list[Array]]:
     )
 
 
-def test_transposed_convolutions() -> None:
+@pytest.mark.parametrize("seed", range(30))
+def test_transposed_convolutions(seed: int) -> None:
     """With and without a bias, both paddings."""
-    for seed in range(30):
-        assert_exact(*transposed(seed), target=(None, BASE)[seed % 2], by_reference_model=seed < 3)
+    assert_exact(*transposed(seed), target=(None, BASE)[seed % 2], by_reference_model=seed < 3)
 
 
 def dense(seed: int, dtype: str) -> tuple[bytes, list[Array]]:
@@ -166,20 +166,20 @@ def dense(seed: int, dtype: str) -> tuple[bytes, list[Array]]:
 
 
 @pytest.mark.parametrize("dtype", TYPES)
-def test_dense(dtype: str) -> None:
+@pytest.mark.parametrize("seed", range(60))
+def test_dense(seed: int, dtype: str) -> None:
     """One RESCALE with a single rounding does what the kernel's double does."""
-    for seed in range(60):
-        ours = assert_exact(*dense(seed, dtype), target=BASE, by_reference_model=seed < 3)
-        assert operators(ours).count("rescale") == 1
+    ours = assert_exact(*dense(seed, dtype), target=BASE, by_reference_model=seed < 3)
+    assert operators(ours).count("rescale") == 1
 
 
 @pytest.mark.parametrize("dtype", TYPES)
-def test_dense_without_a_multiplier(dtype: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("seed", range(20))
+def test_dense_without_a_multiplier(seed: int, dtype: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no 31-bit multiplier rounds right, which random models hardly ever hit, thresholds are looked up."""
     monkeypatch.setattr(quantized_fully_connected, "single_multipliers", lambda *_: None)
-    for seed in range(20):
-        ours = assert_exact(*dense(seed, dtype), target=BASE, by_reference_model=seed < 2)
-        assert "gather" in operators(ours)
+    ours = assert_exact(*dense(seed, dtype), target=BASE, by_reference_model=seed < 2)
+    assert "gather" in operators(ours)
 
 
 def pool(seed: int, dtype: str, builtin: Op) -> tuple[bytes, list[Array]]:
@@ -210,11 +210,11 @@ def pool(seed: int, dtype: str, builtin: Op) -> tuple[bytes, list[Array]]:
 
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("builtin", [Op.AVERAGE_POOL_2D, Op.MAX_POOL_2D], ids=lambda op: op.name)
-def test_pools(builtin: Op, dtype: str) -> None:
+@pytest.mark.parametrize("seed", range(40))
+def test_pools(seed: int, builtin: Op, dtype: str) -> None:
     """The canonical operators with the fused activation; ties of int8 averages go away from zero, of uint8 up."""
-    for seed in range(40):
-        ours = assert_exact(*pool(seed, dtype, builtin), target=BASE, by_reference_model=seed < 3)
-        assert set(operators(ours)) <= {"avg_pool2d", "max_pool2d", "slice", "clamp", "bitwise_xor", "identity"}
+    ours = assert_exact(*pool(seed, dtype, builtin), target=BASE, by_reference_model=seed < 3)
+    assert set(operators(ours)) <= {"avg_pool2d", "max_pool2d", "slice", "clamp", "bitwise_xor", "identity"}
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 6, 8, 9, 12, 16, 25, 36, 49, 64, 100, 144, 196, 256, 1000, 4096])

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+import pytest
 
 from support.legalizing import as_signless, executed, reference_model
 from support.tflite_models import Operator, Tensor, build, run_litert
@@ -39,7 +40,9 @@ UNARY: tuple[tuple[Op, int, tuple[float, float], tuple[float, float], bool, tupl
     (Op.NEG, 1, (0.001, 0.2), (1, 1), True, None),
     (Op.QUANTIZE, 2, (0.001, 0.2), (0.1, 10), True, None),
 )
-SIGNED_ONLY = (Op.EXP, Op.LOG, Op.ABS, Op.NEG)
+SIGNED_ONLY = (Op.EXP, Op.LOG, Op.ABS, Op.NEG)  # whose kernels have int8 only
+_KERNELS = [(row, dtype) for row in UNARY for dtype in TYPES if dtype == "int8" or row[0] not in SIGNED_ONLY]
+EVERY_UNARY = pytest.mark.parametrize(("row", "dtype"), _KERNELS, ids=[f"{row[0].name}-{t}" for row, t in _KERNELS])
 
 
 class Operand(NamedTuple):
