@@ -103,6 +103,11 @@ def target_files(*parts: str) -> list[str]:
     return [path.relative_to(ROOT).as_posix() for path in paths if any(part in path.as_posix() for part in parts)]
 
 
+def package_files() -> list[str]:
+    """The files that may use what one of them defines."""
+    return [path.relative_to(ROOT).as_posix() for name in FOLDERS for path in ROOT.glob(f"{name}/**/*.py")]
+
+
 def test_files() -> list[Path]:
     """All but those of this folder."""
     return sorted(path for path in ROOT.glob("tests/**/test_*.py") if path.parent != Path(__file__).parent)
@@ -127,7 +132,7 @@ def run(wanted: Sequence[Mutant], folder: Path, workers: int, seconds: float) ->
     """Judge faults, several at a time; `seconds` is for the tests of one, as long as they took without a fault."""
     record(folder / "calls", workers)
     tests = Tests(folder / "calls")
-    uses = Uses(ROOT, [path.relative_to(ROOT).as_posix() for name in FOLDERS for path in ROOT.glob(f"{name}/**/*.py")])
+    uses = Uses(ROOT, package_files())
     jobs: list[Job] = []
     for mutant in wanted:
         chosen = tests.chosen(mutant, uses, seconds)
