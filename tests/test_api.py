@@ -2,7 +2,9 @@
 
 import io
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,15 +14,15 @@ from support.tflite_models import Operator, Tensor, build
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.formats import encode
-from tosa_converter.ir import Graph, TensorType, Value
+from tosa_converter.ir import Graph, Model, TensorType, Value
 from tosa_converter.schemas.tflite import BuiltinOperator
 
 
-def converted_bytes(model) -> bytes:
+def converted_bytes(model: Model | str | Path | bytes) -> bytes:
     return b"".join(map(bytes, encode(tc.convert(model), ".tosa")))
 
 
-def test_the_version_is_that_of_the_package():
+def test_the_version_is_that_of_the_package() -> None:
     from importlib.metadata import version
 
     assert tc.__version__ == version("tosa-converter")
@@ -28,12 +30,14 @@ def test_the_version_is_that_of_the_package():
         _ = tc.nothing
 
 
-def test_every_public_name_is_there():
+def test_every_public_name_is_there() -> None:
     assert [name for name in tc.__all__ if not hasattr(tc, name)] == []
     assert dir(tc) == sorted(tc.__all__)
 
 
-def test_the_page_about_the_interface_runs(tmp_path, monkeypatch, capsys):
+def test_the_page_about_the_interface_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     page = (ROOT / "docs" / "api.md").read_text()
     (tmp_path / "models").symlink_to(MODELS)
@@ -47,7 +51,7 @@ def test_the_page_about_the_interface_runs(tmp_path, monkeypatch, capsys):
         assert re.search(".*".join(map(re.escape, text.split("..."))), shown, re.DOTALL), text
 
 
-def test_a_conversion_says_what_it_did():
+def test_a_conversion_says_what_it_did() -> None:
     source = tc.load(INT8)
     tosa = tc.convert(source)
     report = tosa.report
@@ -65,7 +69,7 @@ def test_a_conversion_says_what_it_did():
     assert "9 -> " in repr(report)
 
 
-def test_deviations_are_in_the_report():
+def test_deviations_are_in_the_report() -> None:
     tensors = [Tensor((4,), "int64"), Tensor((4,), "int64"), Tensor((4,), "int64")]
     (note,) = tc.convert(build(tensors, [Operator(BuiltinOperator.ADD, (0, 1), (2,))], (0, 1), (2,))).report.notes
     assert "32" in note.text
@@ -75,7 +79,7 @@ def test_deviations_are_in_the_report():
     assert steps[-1].endswith(" tosa")
 
 
-def test_graphs_and_models_can_be_read():
+def test_graphs_and_models_can_be_read() -> None:
     model = tc.convert(INT8)
     graph = model.main
     assert str(graph).startswith('module {\n  func.func @"main"(%arg0: tensor<1x8x8x1xi8>')
@@ -93,7 +97,7 @@ def test_graphs_and_models_can_be_read():
     assert "%0x" not in repr(graph.ops)
 
 
-def test_intermediate_values():
+def test_intermediate_values() -> None:
     model = tc.convert(INT8)
     inputs = tc.random_inputs(model)
     plain, every = tc.run(model, inputs), tc.run(model, inputs, keep="all")
@@ -106,7 +110,7 @@ def test_intermediate_values():
         tc.run(model, inputs, keep=["nobody"])
 
 
-def test_intermediate_values_of_litert_and_engines_by_name():
+def test_intermediate_values_of_litert_and_engines_by_name() -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     source = tc.load(INT8)
     inputs = tc.random_inputs(source, input_shapes={"image": (1, 8, 8, 1)})
@@ -124,7 +128,7 @@ def test_intermediate_values_of_litert_and_engines_by_name():
         tc.run(tc.convert(source), inputs, engine="tosa-reference-model", keep="all")
 
 
-def test_checks_and_inspections():
+def test_checks_and_inspections() -> None:
     tosa = tc.convert(INT8)
     tc.check(tosa)
     tc.check(tosa, tc.Target.parse("pro-int,ext-doubleround"))
@@ -139,7 +143,7 @@ def test_checks_and_inspections():
     assert (source.bytes, source.file, made.opset) == (INT8.stat().st_size, str(INT8), "tosa")
 
 
-def test_a_verification():
+def test_a_verification() -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     proof = tc.verify(INT8, runs=2, layers=True)
     assert (proof.verdict, proof.reference, [c.engine for c in proof.comparisons]) == (True, "litert", ["executor"])
@@ -151,7 +155,7 @@ def test_a_verification():
 
 
 @pytest.mark.parametrize("kind", [str, Path, Path.read_bytes, bytearray, memoryview, io.BytesIO, Path.open])
-def test_a_model_from_whatever_holds_one(kind):
+def test_a_model_from_whatever_holds_one(kind: Callable[..., Any]) -> None:
     made = INT8.open("rb") if kind is Path.open else kind(INT8.read_bytes() if kind in BUFFERS else INT8)
     with made if hasattr(made, "close") else io.StringIO():
         model = tc.load(made)
@@ -161,7 +165,7 @@ def test_a_model_from_whatever_holds_one(kind):
 BUFFERS = (bytearray, memoryview, io.BytesIO)
 
 
-def test_weights_do_not_follow_the_memory_that_they_were_read_from():
+def test_weights_do_not_follow_the_memory_that_they_were_read_from() -> None:
     content = bytearray(INT8.read_bytes())
     model = tc.load(content)
     content[:] = bytes(len(content))
@@ -169,14 +173,14 @@ def test_weights_do_not_follow_the_memory_that_they_were_read_from():
 
 
 @pytest.mark.parametrize("source", [5, None, io.StringIO("text"), [INT8]])
-def test_what_is_no_model(source):
+def test_what_is_no_model(source: object) -> None:
     with pytest.raises(tc.UsageError, match="expected a path, bytes or a file of bytes, found"):
-        tc.load(source)
+        tc.load(source)  # type: ignore[arg-type]
     with pytest.raises(tc.FormatError, match="an empty file"):
         tc.load(b"")
 
 
-def test_convert_takes_what_load_takes_and_a_target_by_its_names():
+def test_convert_takes_what_load_takes_and_a_target_by_its_names() -> None:
     expected = converted_bytes(tc.load(INT8))
     assert converted_bytes(str(INT8)) == converted_bytes(INT8) == converted_bytes(INT8.read_bytes()) == expected
     assert tc.convert(INT8, target="pro-int,ext-doubleround").opset == "tosa"
@@ -186,7 +190,7 @@ def test_convert_takes_what_load_takes_and_a_target_by_its_names():
         tc.convert(INT8, target="pro-nothing")
 
 
-def test_engines_by_name():
+def test_engines_by_name() -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     for against in ("executor", ["executor"]):
         (report,) = tc.compare(INT8, tc.convert(INT8), against=against)
@@ -195,7 +199,7 @@ def test_engines_by_name():
         tc.compare(INT8, tc.convert(INT8), against="executor, nobody")
 
 
-def test_models_that_are_not_compared():
+def test_models_that_are_not_compared() -> None:
     source = tc.load(INT8)
     tosa = tc.convert(source)
     with pytest.raises(tc.UsageError, match="found models of tosa, tfl"):
@@ -208,7 +212,7 @@ def test_models_that_are_not_compared():
         tc.compare(source, tc.convert(other))
 
 
-def test_an_unknown_batch_can_not_be_saved(tmp_path):
+def test_an_unknown_batch_can_not_be_saved(tmp_path: Path) -> None:
     tensors = [Tensor((1, 4), signature=(-1, 4)), Tensor((1, 4), signature=(-1, 4))]
     source = tc.load(build(tensors, [Operator(BuiltinOperator.RELU, (0,), (1,))], (0,), (1,)))
     with pytest.raises(tc.UsageError, match=r"a \.tosa holds a graph of tosa operators, this one is of tfl operators"):

@@ -59,7 +59,7 @@ def imports(path: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("folder", SEES)
-def test_imports_go_one_way(folder):
+def test_imports_go_one_way(folder: str) -> None:
     for module, path in modules().items():
         if folder_of(module) != folder:
             continue
@@ -68,7 +68,7 @@ def test_imports_go_one_way(folder):
             assert folder_of(name) in seen or any(name.startswith(f"{one}.") for one in seen), (module, name)
 
 
-def test_meaning_stands_apart_from_speed():
+def test_meaning_stands_apart_from_speed() -> None:
     for module, path in modules().items():
         for name in imports(path):
             assert folder_of(module) == "execute" or not name.startswith("execute.fast"), (module, name)
@@ -76,24 +76,24 @@ def test_meaning_stands_apart_from_speed():
             assert not (inner and module.startswith("execute.definition")), (module, name)
 
 
-def test_the_folders_form_no_cycle():
+def test_the_folders_form_no_cycle() -> None:
     below: dict[str, set[str]] = {}
     for folder, seen in SEES.items():  # each sees only what stands above it in the table
         assert {one.partition(".")[0] for one in seen} <= below.keys(), folder
         below[folder] = seen
 
 
-def test_every_module_is_under_a_rule():
+def test_every_module_is_under_a_rule() -> None:
     free = {"", "__init__", "__main__", "cli"}
     assert {folder_of(module) for module in modules()} - free == set(SEES)
 
 
-def test_the_wheel_has_every_file(tmp_path):
+def test_the_wheel_has_every_file(tmp_path: Path) -> None:
     for folder in FOLDERS:  # a copy, because setuptools keeps what it built before beside the sources
         shutil.copytree(ROOT / folder, tmp_path / "src" / folder, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, tmp_path / "src" / name)
-    command = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", tmp_path, tmp_path / "src"]
+    command = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(tmp_path), str(tmp_path / "src")]
     subprocess.run(command, check=True, capture_output=True, timeout=300)
     (wheel,) = tmp_path.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
@@ -105,10 +105,12 @@ def test_the_wheel_has_every_file(tmp_path):
     assert packed == expected
 
 
-def test_every_wait_for_a_process_has_a_bound():
+def test_every_wait_for_a_process_has_a_bound() -> None:
     for path in (ROOT / "tests").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
-            called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+            if not isinstance(node, ast.Call):
+                continue
+            called = ast.unparse(node.func)
             if called == "subprocess.run" or (called.endswith((".communicate", ".wait")) and called != "os.wait"):
                 assert any(keyword.arg == "timeout" for keyword in node.keywords), f"{path.name}:{node.lineno}"
 
@@ -119,7 +121,7 @@ def modules_after(code: str) -> set[str]:
     return set(subprocess.run(line, check=True, capture_output=True, text=True, timeout=300).stderr.split())
 
 
-def test_a_conversion_imports_little(tmp_path):
+def test_a_conversion_imports_little(tmp_path: Path) -> None:
     """Every conversion waits for its imports: numpy's, and few of its own; docs/startup.md says more."""
     model = ROOT / "models" / "digits_int8.tflite"
     words = [str(model), "-o", str(tmp_path / "x.tosa")]
@@ -140,7 +142,7 @@ TRICKS = {
 }
 
 
-def test_tricks_for_a_quick_start_have_a_home():
+def test_tricks_for_a_quick_start_have_a_home() -> None:
     """docs/startup.md lists them; Typer is imported by what parses only."""
     for trick, home in TRICKS.items():
         found = {module or "__init__" for module, path in modules().items() if trick in path.read_text()}

@@ -16,16 +16,17 @@ from support.sketch import Sketch
 
 import tosa_converter as tc
 from tosa_converter.cli.arrays import read_inputs, save_outputs
+from tosa_converter.conversion import Converted
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError
 from tosa_converter.formats import parse
-from tosa_converter.ir import Model
+from tosa_converter.ir import Array, Model
 from tosa_converter.schemas import tosa_ops as ops
 
 IMAGE = np.arange(64, dtype=np.int8).reshape(1, 8, 8, 1)
 
 
-def saved(array, **options) -> bytes:
+def saved(array: Array, **options: bool) -> bytes:
     stream = io.BytesIO()
     np.save(stream, array, **options)
     return stream.getvalue()
@@ -89,7 +90,7 @@ def model() -> Model:
 
 
 @pytest.mark.parametrize("name", DAMAGED)
-def test_damaged_inputs_are_refused_in_one_line(tmp_path, model, name):
+def test_damaged_inputs_are_refused_in_one_line(tmp_path: Path, model: Converted, name: str) -> None:
     content, words = DAMAGED[name]
     path = tmp_path / "input"
     path.write_bytes(content)
@@ -115,14 +116,14 @@ def test_damaged_inputs_are_refused_in_one_line(tmp_path, model, name):
         header(PLAIN.replace("'", '"'), 1, IMAGE.tobytes()),
     ],
 )
-def test_whole_inputs(tmp_path, model, content):
+def test_whole_inputs(tmp_path: Path, model: Converted, content: bytes) -> None:
     path = tmp_path / "input"
     path.write_bytes(content)
     (found,) = read_inputs(model, [f"x={path}" if content[:2] != b"PK" else str(path)]).values()
     np.testing.assert_array_equal(found.view(np.int8), IMAGE)
 
 
-def test_other_byte_orders_and_types_that_numpy_lacks(tmp_path):
+def test_other_byte_orders_and_types_that_numpy_lacks(tmp_path: Path) -> None:
     s = Sketch(x=(DType.FP32, (2, 3)), y=(DType.BF16, (4,)))
     model = Model({"main": s.done(*s.graph.inputs)})
     x, y = np.arange(6, dtype=">f4").reshape(2, 3, order="F"), np.arange(4).astype(ml_dtypes.bfloat16)
@@ -153,7 +154,7 @@ NAMES = {
 }
 
 
-def test_outputs_get_safe_names_in_an_archive(tmp_path):
+def test_outputs_get_safe_names_in_an_archive(tmp_path: Path) -> None:
     arrays = {name: np.full(2, i, np.int32) for i, name in enumerate(NAMES)}
     path = tmp_path / "out.npz"
     members = save_outputs(str(path), arrays)
@@ -178,7 +179,7 @@ def renamed_output(tmp_path: Path, *names: str) -> Path:
     return tmp_path / "m.tosa"
 
 
-def test_a_name_that_had_to_change_is_reported(tmp_path, capsys):
+def test_a_name_that_had_to_change_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     model = renamed_output(tmp_path, "../up", "plain")
     assert command("run", model, "-o", tmp_path / "out.npz", "--json") == 0
     rows = json.loads(capsys.readouterr().out)["outputs"]
@@ -187,7 +188,7 @@ def test_a_name_that_had_to_change_is_reported(tmp_path, capsys):
     assert "saved as _/up" in capsys.readouterr().out
 
 
-def test_a_npy_is_one(tmp_path, capsys):
+def test_a_npy_is_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     model = renamed_output(tmp_path, "y")
     np.save(tmp_path / "x.npy", np.array([1.5, -2.5, 3], np.float32))
     assert command("run", model, "-i", tmp_path / "x.npy", "-o", tmp_path / "out.npy") == 0
@@ -203,14 +204,14 @@ def test_a_npy_is_one(tmp_path, capsys):
         assert reason in capsys.readouterr().err
 
 
-def test_outputs_that_have_no_mean(tmp_path, capsys):
+def test_outputs_that_have_no_mean(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     model = renamed_output(tmp_path, "y")
     np.save(tmp_path / "x.npy", np.array([np.inf, -np.inf, 1], np.float32))
     assert command("run", model, "-i", tmp_path / "x.npy") == 0
     assert "mean nan" in capsys.readouterr().out
 
 
-def test_an_input_is_not_overwritten(tmp_path, capsys):
+def test_an_input_is_not_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     model = renamed_output(tmp_path, "y")
     np.save(tmp_path / "x.npy", np.ones(3, np.float32))
     (tmp_path / "link.npy").symlink_to(tmp_path / "x.npy")
@@ -225,7 +226,7 @@ def test_an_input_is_not_overwritten(tmp_path, capsys):
 # ** TFLite **
 
 
-def test_what_does_not_fit_a_tflite_model_is_usage(tmp_path, capsys):
+def test_what_does_not_fit_a_tflite_model_is_usage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     source = tc.load(INT8)
     name = source.main.inputs[0].name
@@ -242,8 +243,8 @@ def test_what_does_not_fit_a_tflite_model_is_usage(tmp_path, capsys):
     batch = np.repeat(IMAGE, 3, axis=0)
     (expected,) = tc.run(source, {name: batch}).values()
     assert expected.shape == (3, 10)
-    (found,) = tc.run(source, {"image": batch}).values()  # the signature's name
-    np.testing.assert_array_equal(found, expected)
+    (named,) = tc.run(source, {"image": batch}).values()  # the signature's name
+    np.testing.assert_array_equal(named, expected)
     with pytest.raises(UsageError, match="given twice"):
         tc.run(source, {"image": batch, name: batch})
     with pytest.raises(UsageError, match="no input is called 'nobody'"):

@@ -2,7 +2,9 @@
 
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from support.commands import FLOAT, INT8
@@ -13,22 +15,22 @@ from tosa_converter.cli.app import parse
 from tosa_converter.cli.bare import COMMANDS, FLAGS, LISTS, VALUES, recognized
 from tosa_converter.schemas.tflite import BuiltinOperator
 
+Both = Callable[..., tuple[int, str, str, dict[str, bytes]]]
 HOSTILE = "\x1b[2J\nforged\u202e"
 
 
 @pytest.fixture
-def both(tmp_path, monkeypatch, capsys):
+def both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Both:
     """Runs words in both ways: (status, stdout, stderr, files) of each, times left out."""
     import time
 
     monkeypatch.setattr(time, "perf_counter", lambda: 0.0)
-    real = cli.recognized
 
     def once(folder: Path, words: list[str], taken: bool) -> tuple[int, str, str, dict[str, bytes]]:
         folder.mkdir()
         monkeypatch.chdir(folder)
-        assert (real(words) is not None) or not taken
-        monkeypatch.setattr(cli, "recognized", real if taken else lambda _: None)
+        assert (recognized(words) is not None) or not taken
+        monkeypatch.setattr(cli, "recognized", recognized if taken else lambda _: None)
         with pytest.raises(SystemExit) as exit:
             cli.main(words)
         files = {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
@@ -61,7 +63,7 @@ def unsupported(folder: Path) -> Path:
         (INT8, "-o", "m.tosa", "--input-shape=image=3,8,8,1", "--numerics=", "--target", ""),
     ],
 )
-def test_conversions(both, words):
+def test_conversions(both: Both, words: tuple[Path | str, ...]) -> None:
     status, out, err, files = both(*words)
     assert (status, err) == (0, "")
     assert out
@@ -87,17 +89,17 @@ def test_conversions(both, words):
         ((FLOAT, "-o", "m.tosa", "--target", "pro-int"), 4),
     ],
 )
-def test_refusals(both, words, status):
+def test_refusals(both: Both, words: tuple[Path | str, ...], status: int) -> None:
     assert both(*words)[0] == status
 
 
-def test_models_that_are_refused(both, tmp_path):
+def test_models_that_are_refused(both: Both, tmp_path: Path) -> None:
     assert both(unsupported(tmp_path), "-o", "m.tosa")[0] == 4
 
 
-def test_bugs_and_a_machine_without_memory(both, monkeypatch):
-    def failing(error: Exception):
-        def load(_: object) -> None:
+def test_bugs_and_a_machine_without_memory(both: Both, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(error: Exception) -> Callable[[object], NoReturn]:
+        def load(_: object) -> NoReturn:
             raise error
 
         return load
@@ -127,21 +129,22 @@ def test_bugs_and_a_machine_without_memory(both, monkeypatch):
         *((command, "-o", "m.tosa") for command in COMMANDS),
     ],
 )
-def test_what_is_left_to_typer(words):
+def test_what_is_left_to_typer(words: tuple[str, ...]) -> None:
     assert recognized(words) is None
 
 
-def test_every_option_of_a_conversion_is_known():
+def test_every_option_of_a_conversion_is_known() -> None:
     import typer
 
     from tosa_converter.cli.app import _app
 
-    options = typer.main.get_command(_app(["convert"])).commands["convert"].params
-    flags = {flag for option in options for flag in option.opts if flag.startswith("-")}
+    group = typer.main.get_command(_app(["convert"]))
+    assert isinstance(group, typer.core.TyperGroup)
+    flags = {flag for option in group.commands["convert"].params for flag in option.opts if flag.startswith("-")}
     assert flags == {*VALUES, *LISTS, *FLAGS}
 
 
-def test_typer_stays_out(tmp_path):
+def test_typer_stays_out(tmp_path: Path) -> None:
     import subprocess
 
     code = "import sys, atexit; atexit.register(lambda: print('typer' in sys.modules, 'argparse' in sys.modules))\n"
@@ -166,7 +169,9 @@ def test_typer_stays_out(tmp_path):
         (("verify", INT8, "--runs", "0"), 2, "error: tflite-to-tosa verify: Invalid value for '--runs'"),
     ],
 )
-def test_usage_errors_are_one_line(capsys, words, status, found):
+def test_usage_errors_are_one_line(
+    capsys: pytest.CaptureFixture[str], words: tuple[Path | str, ...], status: int, found: str
+) -> None:
     with pytest.raises(SystemExit) as exit:
         cli.main([str(word) for word in words])
     out, err = capsys.readouterr()
@@ -175,13 +180,13 @@ def test_usage_errors_are_one_line(capsys, words, status, found):
     assert err.startswith("error: ")
 
 
-def test_help_without_words_is_a_usage_error(capsys):
+def test_help_without_words_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
     for words in ([], ["zoo"]):
         assert parse(words)() == 2
         assert "COMMAND" in capsys.readouterr().out
 
 
-def test_completion(monkeypatch, capsys):
+def test_completion(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     for line, expected in (
         ("tflite-to-tosa insp", "inspect"),
         ("tflite-to-tosa verify m --against litert,vul", "vulkan"),

@@ -10,16 +10,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.commands import FLOAT, INT8, ROOT, command, refused
+from support.some import some
 from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
 from tosa_converter.engines import ENGINES
 from tosa_converter.engines.litert import LiteRT
 from tosa_converter.errors import ConverterError
+from tosa_converter.execute.definition.base import Run
+from tosa_converter.execute.fast.base import Known
+from tosa_converter.ir import Op, Value
+from tosa_converter.rewriting.rewrite import Match
 from tosa_converter.schemas.tflite import BuiltinOperator
 
 
-def test_converts_by_default_and_says_what_it_did(tmp_path, capsys):
+def test_converts_by_default_and_says_what_it_did(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "digits.tosa"
     assert command(INT8, "-o", out) == 0
     text = capsys.readouterr().out
@@ -28,7 +33,7 @@ def test_converts_by_default_and_says_what_it_did(tmp_path, capsys):
     assert os.listdir(tmp_path) == ["digits.tosa"]
 
 
-def test_the_same_input_gives_the_same_bytes(tmp_path):
+def test_the_same_input_gives_the_same_bytes(tmp_path: Path) -> None:
     for name in ("a.tosa", "b.tosa"):
         script = "import sys; from tosa_converter.cli.main import main; main(sys.argv[1:])"
         environment = {**os.environ, "PYTHONHASHSEED": name.encode().hex()[:4].strip("abcdef") or "1"}
@@ -37,7 +42,7 @@ def test_the_same_input_gives_the_same_bytes(tmp_path):
     assert (tmp_path / "a.tosa").read_bytes() == (tmp_path / "b.tosa").read_bytes()
 
 
-def test_json_report_and_passes(tmp_path, capsys):
+def test_json_report_and_passes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command(FLOAT, "-o", tmp_path / "x.tosa", "--json") == 0
     figures = json.loads(capsys.readouterr().out)
     assert figures["needs"] == "PRO-FP"
@@ -47,7 +52,7 @@ def test_json_report_and_passes(tmp_path, capsys):
     assert "legalize" in capsys.readouterr().out
 
 
-def test_dump_ir_writes_the_graph_after_every_pass(tmp_path):
+def test_dump_ir_writes_the_graph_after_every_pass(tmp_path: Path) -> None:
     folder = tmp_path / "made" / "ir"
     for _ in range(2):
         assert command(FLOAT, "-o", tmp_path / "x.tosa", "--dump-ir", folder) == 0
@@ -57,7 +62,7 @@ def test_dump_ir_writes_the_graph_after_every_pass(tmp_path):
     assert '"tfl.' not in (folder / names[-1]).read_text()
 
 
-def test_dump_ir_where_no_folder_can_be(tmp_path, capsys):
+def test_dump_ir_where_no_folder_can_be(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").touch()
     for folder in (tmp_path / "file", tmp_path / "file" / "ir"):
         error = refused(capsys, tmp_path, 2, FLOAT, "-o", tmp_path / "x.tosa", "--dump-ir", folder)
@@ -74,7 +79,9 @@ def test_dump_ir_where_no_folder_can_be(tmp_path, capsys):
     ],
     ids=["empty", "text", "truncated", "wrong identifier"],
 )
-def test_unreadable_files_exit_with_3(tmp_path, capsys, content, found):
+def test_unreadable_files_exit_with_3(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes, found: str
+) -> None:
     model = tmp_path / "bad.tflite"
     model.write_bytes(content)
     error = refused(capsys, tmp_path, 3, model, "-o", tmp_path / "out.tosa")
@@ -93,7 +100,7 @@ def unsupported_model() -> bytes:
     return build(tensors, operators, (0,), (3,))
 
 
-def test_unsupported_operators_are_listed_all_at_once(tmp_path, capsys):
+def test_unsupported_operators_are_listed_all_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     model = tmp_path / "model.tflite"
     model.write_bytes(unsupported_model())
     error = refused(capsys, tmp_path, 4, model, "-o", tmp_path / "out.tosa")
@@ -105,7 +112,7 @@ def test_unsupported_operators_are_listed_all_at_once(tmp_path, capsys):
     assert "main:2 LSH_PROJECTION 't3'" in error
 
 
-def test_a_target_that_lacks_what_the_model_needs(tmp_path, capsys):
+def test_a_target_that_lacks_what_the_model_needs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     error = refused(capsys, tmp_path, 4, FLOAT, "-o", tmp_path / "out.tosa", "--target", "pro-int")
     assert "the target is PRO-INT" in error
     assert "CONV_2D" in error
@@ -125,11 +132,13 @@ def test_a_target_that_lacks_what_the_model_needs(tmp_path, capsys):
     ],
     ids=lambda words: " ".join(words),
 )
-def test_arguments_that_do_not_fit_exit_with_2(tmp_path, capsys, words):
+def test_arguments_that_do_not_fit_exit_with_2(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
     refused(capsys, tmp_path, 2, INT8, "-o", tmp_path / "out.tosa", *words)
 
 
-def test_output_folder_missing_or_output_of_an_unknown_kind(tmp_path, capsys):
+def test_output_folder_missing_or_output_of_an_unknown_kind(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "No such file" in refused(capsys, tmp_path, 2, INT8, "-o", tmp_path / "missing" / "out.tosa")
     for ending in ("onnx", "xnn"):
         error = refused(capsys, tmp_path, 2, tmp_path / "nothing.tflite", "-o", tmp_path / f"out.{ending}")
@@ -137,19 +146,19 @@ def test_output_folder_missing_or_output_of_an_unknown_kind(tmp_path, capsys):
     assert "No such file" in refused(capsys, tmp_path, 2, tmp_path / "nothing.tflite", "-o", tmp_path / "out.tosa")
 
 
-def test_output_folder_read_only(tmp_path, capsys):
+def test_output_folder_read_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tmp_path.chmod(0o500)
     folder = tmp_path if os.geteuid() else Path("/proc/self")  # root may write to any folder but such
     refused(capsys, tmp_path, 2, INT8, "-o", folder / "out.tosa")
     tmp_path.chmod(0o700)
 
 
-def test_output_is_a_folder(tmp_path, capsys):
+def test_output_is_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "out.tosa").mkdir()
     refused(capsys, tmp_path, 2, INT8, "-o", tmp_path / "out.tosa")
 
 
-def test_a_failed_conversion_leaves_the_old_file(tmp_path, capsys):
+def test_a_failed_conversion_leaves_the_old_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     model, out = tmp_path / "model.tflite", tmp_path / "out.tosa"
     model.write_bytes(unsupported_model())
     out.write_bytes(b"precious")
@@ -157,7 +166,7 @@ def test_a_failed_conversion_leaves_the_old_file(tmp_path, capsys):
     assert out.read_bytes() == b"precious"
 
 
-def test_input_shape_changes_the_batch(tmp_path, capsys):
+def test_input_shape_changes_the_batch(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command(INT8, "-o", tmp_path / "b.tosa", "--input-shape", "image=4,8,8,1") == 0
     assert command("inspect", tmp_path / "b.tosa", "--json") == 0
     figures = json.loads(capsys.readouterr().out.splitlines()[-1])
@@ -165,7 +174,7 @@ def test_input_shape_changes_the_batch(tmp_path, capsys):
     assert figures["graphs"][0]["outputs"][0]["shape"] == [4, 10]
 
 
-def test_inspect_any_file(tmp_path, capsys):
+def test_inspect_any_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command(INT8, "-o", tmp_path / "m.tosa")
     capsys.readouterr()
     assert command("inspect", INT8, "--tensors") == 0
@@ -183,7 +192,9 @@ def test_inspect_any_file(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("option", "status"), [("--profile=pro-fp", 3), ("--extension=ext-int4", 3), ("--level=8k", 0)]
 )
-def test_what_a_check_allows_asks_for_one(tmp_path, capsys, option, status):
+def test_what_a_check_allows_asks_for_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], option: str, status: int
+) -> None:
     command(INT8, "-o", tmp_path / "m.tosa")
     capsys.readouterr()
     assert command("inspect", tmp_path / "m.tosa", option) == status
@@ -202,13 +213,15 @@ def test_what_a_check_allows_asks_for_one(tmp_path, capsys, option, status):
     ],
     ids=lambda words: " ".join(words[:2]),
 )
-def test_help_lists_the_values_of_options(capsys, words, listed):
+def test_help_lists_the_values_of_options(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], listed: tuple[str, ...]
+) -> None:
     assert command(*words) == 0
     text = " ".join(capsys.readouterr().out.replace("│", " ").split())  # whatever the width
     assert [value for value in listed if value not in text] == []
 
 
-def test_run_on_files_and_at_random(tmp_path, capsys):
+def test_run_on_files_and_at_random(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command(INT8, "-o", tmp_path / "m.tosa")
     image = np.arange(-128, -64, dtype=np.int8).reshape(1, 8, 8, 1)
     np.save(tmp_path / "image.npy", image)
@@ -223,7 +236,7 @@ def test_run_on_files_and_at_random(tmp_path, capsys):
     assert command("run", tmp_path / "m.tosa", "-i", tmp_path / "missing.npy") == 2
 
 
-def test_verify_says_equivalent(capsys):
+def test_verify_says_equivalent(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     assert command("verify", INT8, "--runs", "3", "--json") == 0
     figures = json.loads(capsys.readouterr().out)
@@ -233,7 +246,7 @@ def test_verify_says_equivalent(capsys):
     assert comparison["outputs"][0]["elements"] == 30
 
 
-def test_verify_judges_every_operator_by_its_clause(capsys):
+def test_verify_judges_every_operator_by_its_clause(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     assert command("verify", FLOAT, "--layers", "--json") == 0
     layers = json.loads(capsys.readouterr().out)["layers"]
@@ -242,23 +255,25 @@ def test_verify_judges_every_operator_by_its_clause(capsys):
     assert max(row["worst"] for row in layers) > 0  # fp32 is not fp64
 
 
-def test_a_kernel_that_breaks_its_clause_is_named(monkeypatch, capsys):
+def test_a_kernel_that_breaks_its_clause_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     from tosa_converter.execute.fast import plans
     from tosa_converter.schemas.tosa_ops import EXP
 
     honest = plans.FAST[EXP]
 
-    def sloppy(op, known):
-        exact = honest(op, known)
-        return lambda x: exact(x) * np.float32(1.0001)
+    def sloppy(op: Op, known: Known) -> Run:
+        exact = some(honest(op, known))
+        return lambda x: np.asarray(exact(x)) * np.float32(1.0001)
 
     monkeypatch.setitem(plans.FAST, EXP, sloppy)
     assert command("verify", FLOAT, "--layers") == 1
     assert "NOT COMPLIANT tosa.exp at main:8 SOFTMAX" in capsys.readouterr().out
 
 
-def test_verify_against_the_reference_model(capsys):
+def test_verify_against_the_reference_model(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     pytest.importorskip("tosa_reference_model", reason="tosa-tools is not installed")
     assert command("verify", FLOAT, "--against", "litert,tosa-reference-model", "--json") == 0
@@ -266,14 +281,14 @@ def test_verify_against_the_reference_model(capsys):
     assert [c["engine"] for c in figures["comparisons"]] == ["executor", "tosa-reference-model"]
 
 
-def test_a_wrong_rewrite_is_caught(monkeypatch, capsys):
+def test_a_wrong_rewrite_is_caught(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """The check can fail: an addition legalized as a subtraction makes `verify` exit with 1."""
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     from tosa_converter.legalize import pipelines
     from tosa_converter.rewriting.rewrite import Rewrite
     from tosa_converter.rewriting.sweep import Pass
 
-    def wrong(match):
+    def wrong(match: Match) -> Value:
         return match.builder.sub(match[0], match[1])
 
     first, *rest = pipelines.PIPELINES["tfl"]
@@ -283,7 +298,9 @@ def test_a_wrong_rewrite_is_caught(monkeypatch, capsys):
     assert "DIFFERENT" in capsys.readouterr().out
 
 
-def test_an_illegal_rewrite_is_a_bug_of_ours(monkeypatch, capsys):
+def test_an_illegal_rewrite_is_a_bug_of_ours(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Status 70 and where it was, not "a graph that the specification forbids" of the user's."""
     from tosa_converter.legalize import pipelines
     from tosa_converter.rewriting.rewrite import Rewrite
@@ -300,20 +317,20 @@ def test_an_illegal_rewrite_is_a_bug_of_ours(monkeypatch, capsys):
     assert "please report it" in message
 
 
-def test_the_page_of_operators_is_current(capsys):
+def test_the_page_of_operators_is_current(capsys: pytest.CaptureFixture[str]) -> None:
     assert command("ops", "--markdown") == 0
     page = (ROOT / "docs" / "operators.md").read_text()
     assert capsys.readouterr().out == page
     assert "| `tfl.conv_2d` | " in page
 
 
-def test_a_crash_of_litert_is_an_error_and_no_more():
+def test_a_crash_of_litert_is_an_error_and_no_more() -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     model = tc.load(INT8)
     inputs = {model.main.inputs[0].name: np.zeros((1, 8, 8, 1), np.int8)}
     engine = LiteRT()
     expected = engine.run(model, inputs)
-    os.kill(engine._worker.process.pid, signal.SIGKILL)
+    os.kill(some(engine._worker.process).pid, signal.SIGKILL)
     with pytest.raises(ConverterError, match=f"the LiteRT worker ended with status -9 on {INT8}"):
         engine.run(model, inputs)
     again = engine.run(model, inputs)

@@ -3,6 +3,9 @@
 import ast
 import json
 import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from support.commands import COMMAND, FLOAT, INT8, ROOT, command
@@ -30,11 +33,14 @@ def safe(text: str) -> str:
     return text
 
 
+Printed = Callable[..., str]
+
+
 @pytest.fixture
-def printed(capsys):
+def printed(capsys: pytest.CaptureFixture[str]) -> Printed:
     """Runs a command that ends with one of the given statuses; what it printed on both streams, checked."""
 
-    def run(statuses, *words: object) -> str:
+    def run(statuses: list[int], *words: object) -> str:
         assert command(*words) in statuses
         out, err = capsys.readouterr()
         return safe(out) + safe(err)
@@ -54,39 +60,38 @@ def printed(capsys):
     ],
     ids=["plain", "lines", "controls", "marks", "surrogates and tags", "long"],
 )
-def test_printable(text, shown):
+def test_printable(text: str, shown: str | None) -> None:
     found = printable(text)
     assert found == (found if shown is None else shown)
     assert len(found) < LONGEST + 50
-    assert (found[:4], found[-4:]) == (found[:4], found[-4:]) if shown else ("head", "tail")
+    assert shown or (found[:4], found[-4:]) == ("head", "tail")
     assert printable(text, None).isprintable()
 
 
-def test_json_escapes_what_it_holds_and_keeps_its_value():
+def test_json_escapes_what_it_holds_and_keeps_its_value() -> None:
     figures = {HOSTILE: [HOSTILE, "\udcff", "x" * 10_000]}
     text = report.as_json(figures)
     assert json.loads(text) == figures
     assert safe(text[:500]).isascii()
 
 
-def test_nothing_is_printed_past_the_gate():
+GATES = ("printing.py", "progress.py")  # progress prints a label of ours
+
+
+def test_nothing_is_printed_past_the_gate() -> None:
     for folder in ("cli", "converter", "legalize", "schemas"):
-        for path in (ROOT / folder).glob("*.py"):
+        for path in (ROOT / folder).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text())):
-                found = ast.unparse(node) if isinstance(node, ast.Name | ast.Attribute) else ""
-                gates = ("printing.py", "progress.py")  # progress prints a label of ours
-                assert found not in {"print", "sys.stdout", "sys.stderr"} or path.name in gates, (
-                    path.name,
-                    node.lineno,
-                )
+                if isinstance(node, ast.Name | ast.Attribute) and path.name not in GATES:
+                    assert ast.unparse(node) not in {"print", "sys.stdout", "sys.stderr"}, f"{path}:{node.lineno}"
 
 
-def hostile_tflite(builtin=BuiltinOperator.RELU, **options: object) -> bytes:
+def hostile_tflite(builtin: BuiltinOperator = BuiltinOperator.RELU, **options: Any) -> bytes:
     tensors = [Tensor((1, 4), name="in" + HOSTILE), Tensor((1, 4), name="out" + HOSTILE)]
     return build(tensors, [Operator(builtin, (0,), (1,), **options)], (0,), (1,))
 
 
-def test_names_of_a_tflite_model(tmp_path, printed):
+def test_names_of_a_tflite_model(tmp_path: Path, printed: Printed) -> None:
     path, out = tmp_path / "m.tflite", tmp_path / "m.tosa"
     path.write_bytes(hostile_tflite())
     assert printed([0], "inspect", path, "--tensors").count("\\x1b[2J\\nforged\\r\\n") == 3
@@ -100,7 +105,7 @@ def test_names_of_a_tflite_model(tmp_path, printed):
     assert json.loads(printed([0], "inspect", path, "--json"))["graphs"][0]["inputs"][0]["name"] == "in" + HOSTILE
 
 
-def test_names_where_a_model_runs(tmp_path, printed):
+def test_names_where_a_model_runs(tmp_path: Path, printed: Printed) -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     path = tmp_path / "m.tflite"
     path.write_bytes(hostile_tflite())
@@ -111,7 +116,7 @@ def test_names_where_a_model_runs(tmp_path, printed):
     printed([2], "run", path, "--backend", HOSTILE)
 
 
-def test_custom_operators_and_their_options(tmp_path, printed):
+def test_custom_operators_and_their_options(tmp_path: Path, printed: Printed) -> None:
     path = tmp_path / "m.tflite"
     flexbuffer = b"\x01\x00\x1b\x00\x02\x04\x01\x01\x06\x04\x14\x24\x01"
     for options in (b"", b"raw\x1b", flexbuffer):
@@ -122,7 +127,7 @@ def test_custom_operators_and_their_options(tmp_path, printed):
 
 
 @pytest.mark.parametrize("ending", [".tosa", ".spv", ".vgf"])
-def test_names_of_tosa_in_every_format(tmp_path, printed, ending):
+def test_names_of_tosa_in_every_format(tmp_path: Path, printed: Printed, ending: str) -> None:
     if ending == ".vgf":
         pytest.importorskip("vgfpy", reason="the VGF library is not installed")
     name = HOSTILE.replace("\0", "")  # SPIR-V's strings end there
@@ -142,7 +147,7 @@ def test_names_of_tosa_in_every_format(tmp_path, printed, ending):
         assert "in\\x1b[2J" in printed([0], "inspect", path, "--asm")
 
 
-def test_paths_and_words_of_the_user(tmp_path, printed):
+def test_paths_and_words_of_the_user(tmp_path: Path, printed: Printed) -> None:
     folder = tmp_path / HOSTILE.replace("\0", "").replace("/", "")
     folder.mkdir()
     path = folder / "m.tflite"
@@ -160,7 +165,7 @@ def test_paths_and_words_of_the_user(tmp_path, printed):
     printed([2], INT8, "-o", tmp_path / f"m.{HOSTILE}")
 
 
-def test_an_operator_of_100_000_operands_is_one_short_line(tmp_path, capsys):
+def test_an_operator_of_100_000_operands_is_one_short_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The message itself was 1.1 MB."""
     operator = Operator(BuiltinOperator.CUSTOM, (0,) * 100_000, (1,), custom_code="Mystery")
     path = tmp_path / "m.tflite"
@@ -171,7 +176,9 @@ def test_an_operator_of_100_000_operands_is_one_short_line(tmp_path, capsys):
     assert len(error) < 2 * LONGEST
 
 
-def test_a_bug_of_ours_asks_to_be_reported(tmp_path, monkeypatch, capsys):
+def test_a_bug_of_ours_asks_to_be_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     def broken(*_: object) -> None:
         raise TypeError("unsupported operand" + HOSTILE)
 
@@ -184,7 +191,9 @@ def test_a_bug_of_ours_asks_to_be_reported(tmp_path, monkeypatch, capsys):
     assert f"tosa-converter {tc.__version__}: please report it" in last
 
 
-def test_a_machine_without_memory(tmp_path, monkeypatch, capsys):
+def test_a_machine_without_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     def broken(*_: object) -> None:
         raise MemoryError
 
@@ -193,7 +202,7 @@ def test_a_machine_without_memory(tmp_path, monkeypatch, capsys):
     assert capsys.readouterr().err == "error: not enough memory\n"
 
 
-def test_a_terminal_that_knows_little(tmp_path):
+def test_a_terminal_that_knows_little(tmp_path: Path) -> None:
     path = tmp_path / "m.tflite"
     path.write_bytes(
         build([Tensor((4,), name="größe"), Tensor((4,))], [Operator(BuiltinOperator.RELU, (0,), (1,))], (0,), (1,))

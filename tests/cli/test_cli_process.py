@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.commands import COMMAND, FLOAT, INT8
@@ -22,20 +23,21 @@ def shell(line: str, *words: object) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(arguments, capture_output=True, timeout=BOUND, check=False)
 
 
-def script(code: str, *words: object, **options: object) -> "subprocess.Popen[bytes]":
+def script(code: str, *words: object, **options: Any) -> "subprocess.Popen[bytes]":
     """The command started after some Python."""
     line = f"{code}\nfrom tosa_converter.__main__ import process\nprocess()"
-    return subprocess.Popen([sys.executable, "-c", line, *map(str, words)], stderr=subprocess.PIPE, **options)
+    arguments = [sys.executable, "-c", line, *map(str, words)]
+    return subprocess.Popen(arguments, stderr=subprocess.PIPE, **options)
 
 
 @pytest.mark.parametrize("words", [("--version",), ("-V",)])
-def test_version(words):
+def test_version(words: tuple[str, ...]) -> None:
     done = shell('"$@"', *words)
     assert (done.returncode, done.stdout.decode(), done.stderr) == (0, f"tosa-converter {tc.__version__}\n", b"")
 
 
 @pytest.mark.parametrize("closed", [">&-", "2>&-", "<&- >&- 2>&-"])
-def test_closed_streams(tmp_path, closed):
+def test_closed_streams(tmp_path: Path, closed: str) -> None:
     """A conversion that worked ends with 0 and its file, one that didn't with its own status."""
     out = tmp_path / "m.tosa"
     done = shell(f'"$@" {closed}', INT8, "-o", out)
@@ -48,7 +50,7 @@ def test_closed_streams(tmp_path, closed):
 
 
 @pytest.mark.parametrize("words", [("ops",), ("--help",), ("inspect", "--help"), (FLOAT, "-o", "/dev/null/m.tosa")])
-def test_a_reader_that_has_had_enough(words):
+def test_a_reader_that_has_had_enough(words: tuple[Path | str, ...]) -> None:
     """As with other tools of Unix there is no word about it; what the command says of its work stands."""
     status = 2 if "-o" in words else 0
     with subprocess.Popen([*COMMAND, *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as done:
@@ -58,7 +60,7 @@ def test_a_reader_that_has_had_enough(words):
     assert (done.returncode, error.count(b"\n")) == (status, status // 2)
 
 
-def test_a_verdict_stands_though_nobody_reads_it():
+def test_a_verdict_stands_though_nobody_reads_it() -> None:
     rigged = "import tosa_converter as tc; from types import SimpleNamespace as Some\n"
     rigged += "tc.verify = lambda *_, **__: Some(verdict=False, figures=dict)\n"
     rigged += "from tosa_converter.cli import report; report.verification_lines = lambda _: ['DIFFERENT']"
@@ -69,14 +71,14 @@ def test_a_verdict_stands_though_nobody_reads_it():
     assert (done.returncode, error) == (1, b"")
 
 
-def test_an_error_that_nobody_reads():
+def test_an_error_that_nobody_reads() -> None:
     with subprocess.Popen([*COMMAND, "inspect", "nothing"], stderr=subprocess.PIPE) as done:
         assert done.stderr is not None
         done.stderr.close()
         assert done.wait(timeout=BOUND) == 2
 
 
-def test_a_full_disk():
+def test_a_full_disk() -> None:
     full = Path("/dev/full")
     if not full.exists():
         pytest.skip("needs /dev/full")
@@ -107,7 +109,7 @@ sys.meta_path.insert(0, Finder)
         "mmap",
     ],
 )
-def test_an_interrupt_among_the_imports(tmp_path, module):
+def test_an_interrupt_among_the_imports(tmp_path: Path, module: str) -> None:
     words = (INT8, "-o", tmp_path / "m.tosa")
     with script(f"MODULE = {module!r}\n{INTERRUPT}", *words, preexec_fn=heeding) as done:
         _, error = done.communicate(timeout=BOUND)
@@ -125,7 +127,7 @@ def ignoring() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def test_an_interrupt(tmp_path):
+def test_an_interrupt(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "never")
     words = [*COMMAND, "inspect", str(tmp_path / "never")]
     with subprocess.Popen(words, stderr=subprocess.PIPE, preexec_fn=heeding) as done:
@@ -145,7 +147,7 @@ def opened(fifo: Path) -> int:
     raise TimeoutError(fifo)
 
 
-def test_interrupts_that_the_caller_ignores(tmp_path):
+def test_interrupts_that_the_caller_ignores(tmp_path: Path) -> None:
     words = (INT8, "-o", tmp_path / "m.tosa")
     with script(f"MODULE = 'numpy'\n{INTERRUPT}", *words, stdout=subprocess.DEVNULL, preexec_fn=ignoring) as done:
         _, error = done.communicate(timeout=BOUND)

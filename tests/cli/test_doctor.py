@@ -2,8 +2,11 @@
 
 import importlib.util
 import json
+from pathlib import Path
+from typing import NoReturn
 
 import numpy as np
+import pytest
 from support.commands import INT8, command
 from support.spirv_cases import CASES_BY_NAME
 
@@ -14,7 +17,7 @@ from tosa_converter.errors import ConverterError
 from tosa_converter.ir import Model
 
 
-def test_every_engine_is_examined(capsys):
+def test_every_engine_is_examined(capsys: pytest.CaptureFixture[str]) -> None:
     assert set(doctor.NEEDS) == set(ENGINES)
     assert command("doctor", "--json") == 0
     rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)}
@@ -23,8 +26,8 @@ def test_every_engine_is_examined(capsys):
     assert all(row["ready"] == (row["missing"] == []) for row in rows.values())
 
 
-def test_what_is_missing_or_fails_is_said():
-    def broken(_model):
+def test_what_is_missing_or_fails_is_said() -> None:
+    def broken(_model: Model) -> NoReturn:
         raise ConverterError("no device", "no driver")
 
     absent = {"name": "absent", "ready": False, "missing": ["a driver: apt-get install it"], "seconds": None}
@@ -37,7 +40,7 @@ def test_what_is_missing_or_fails_is_said():
     ]
 
 
-def test_vgf_files_need_their_library(monkeypatch, capsys):
+def test_vgf_files_need_their_library(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     find = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "vgfpy" else find(name))
     assert command("doctor") == 0
@@ -46,7 +49,7 @@ def test_vgf_files_need_their_library(monkeypatch, capsys):
     assert lines[-2:] == [".vgf files              not ready", f"  misses Python package ai-ml-sdk-vgf-library: {hint}"]
 
 
-def test_assembly_of_modules(tmp_path, capsys):
+def test_assembly_of_modules(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     case = CASES_BY_NAME["CLAMP_fp32_4"]
     tc.save(Model({"main": case.graph}), tmp_path / "m.spv")
     assert command("inspect", tmp_path / "m.spv", "--asm") == 0
@@ -58,7 +61,7 @@ def test_assembly_of_modules(tmp_path, capsys):
     assert "expected a .spv or .vgf file" in capsys.readouterr().err
 
 
-def test_modules_are_models_like_any_other(tmp_path, capsys):
+def test_modules_are_models_like_any_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     spv, again = tmp_path / "digits.spv", tmp_path / "again.tosa"
     assert command(INT8, "-o", spv, "--debug-info") == 0
     assert command("inspect", spv, "--check", "--json") == 0
@@ -71,7 +74,7 @@ def test_modules_are_models_like_any_other(tmp_path, capsys):
         assert np.array_equal(tc.run(tc.load(path), inputs)["StatefulPartitionedCall_1:0"], expected)
 
 
-def test_a_module_is_verified_against_another_engine(tmp_path, capsys):
+def test_a_module_is_verified_against_another_engine(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     case = CASES_BY_NAME["ADD_i32_0"]
     tc.save(Model({"main": case.graph}), tmp_path / "m.spv")
     assert command("verify", tmp_path / "m.spv", "--against", "tosa-reference-model") == 0

@@ -6,8 +6,10 @@ import sys
 import time
 from pathlib import Path
 
-from driver import FAILED, MISNAMED, PASSED, jobs_for, run_tests, table
-from sampling import KINDS
+sys.path.append(str(Path(__file__).parents[1]))
+
+from conformance.driver import FAILED, MISNAMED, PASSED, jobs_for, run_tests, table
+from conformance.sampling import KINDS
 
 
 def main() -> int:

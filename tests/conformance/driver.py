@@ -9,10 +9,10 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from conditions import named
-from judge import ReferenceError, complies, reference_results
-from sampling import KINDS, Drawn, Job, draw, operators
-from system import description, execute, load
+from conformance.conditions import named
+from conformance.judge import ReferenceError, complies, reference_results
+from conformance.sampling import KINDS, Drawn, Job, draw, operators
+from conformance.system import description, execute, load
 
 from tosa_converter.errors import ConverterError, UnpredictableError, UnsupportedError
 from tosa_converter.ir import Array

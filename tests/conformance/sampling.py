@@ -8,6 +8,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import redirect_stdout, suppress
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,7 +28,8 @@ MOST_PRODUCTS = 1 << 24
 SHAPES = {name: [[1, 32, 32], [2, 16, 32], [1, 64, 16], [3, 8, 64], [1, 1, 2048]] for name in ("FFT2D", "RFFT2D")}
 
 
-class Job(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Job:
     """One operator's positive or negative tests: `count` per combination of types, `variants` per error or kernel.
 
     `fast` is Executable's: whether what has a quick form runs in that.

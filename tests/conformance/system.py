@@ -31,7 +31,7 @@ def load(folder: Path, desc: dict[str, Any]) -> Model:
     Raises:
         ConverterError: our verdict that the graph is illegal.
     """
-    model = read_tosa(np.fromfile(folder / desc["tosa_file"], np.uint8), file=desc["tosa_file"])
+    model = read_tosa((folder / desc["tosa_file"]).read_bytes(), file=desc["tosa_file"])
     verify(model, target=EVERYTHING)
     return model
 
@@ -54,9 +54,10 @@ def execute(model: Model, folder: Path, desc: dict[str, Any], *, check: bool = T
 
 def save(path: Path, array: Array) -> None:
     """A .npy file as the checker of tosa-tools reads it: numpy itself would write |V2 where it wants <V2."""
-    descr = f"<V{array.itemsize}" if array.dtype.kind == "V" else np.lib.format.dtype_to_descr(array.dtype)
+    descr = f"<V{array.itemsize}" if array.dtype.kind == "V" else array.dtype.str
     with path.open("wb") as file:
-        np.lib.format.write_array_header_1_0(file, {"descr": descr, "fortran_order": False, "shape": array.shape})
+        header = {"descr": descr, "fortran_order": False, "shape": array.shape}
+        np.lib.format.write_array_header_1_0(file, header)  # type: ignore[no-untyped-call]
         file.write(array.tobytes())
 
 

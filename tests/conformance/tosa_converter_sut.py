@@ -1,20 +1,22 @@
 """Our executor as a system under test of tosa-tools' own runner.
 
-PYTHONPATH=tests/conformance tosa_verif_run_tests --sut-module tosa_converter_sut -r -t FOLDER
+PYTHONPATH=tests tosa_verif_run_tests --sut-module conformance.tosa_converter_sut -r -t FOLDER
 """
 
+from typing import Any
+
+from conformance.system import execute, load, save
 from runner.tosa_test_runner import TosaTestRunner
-from system import execute, load, save
 
 from tosa_converter.errors import ConverterError, UnpredictableError
 
 _Result = TosaTestRunner.TosaGraphResult
 
 
-class TosaSUTRunner(TosaTestRunner):  # the name that the runner looks for
+class TosaSUTRunner(TosaTestRunner):  # type: ignore[misc]  # untyped; the name that the runner looks for
     """Runs one test folder; the runner compares the files that are written."""
 
-    def runTestGraph(self):  # noqa: N802  # the runner's name
+    def runTestGraph(self) -> tuple[Any, str | None]:  # noqa: N802  # the runner's name
         """Graph result and message."""
         try:
             outputs = execute(load(self.testDirPath, self.testDesc), self.testDirPath, self.testDesc)

@@ -1,5 +1,7 @@
 """Graphs that few exporters write: shared and repeated outputs, names twice, several signatures, nothing to compute."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from support.tflite_models import Operator, Tensor, build
@@ -59,7 +61,7 @@ MODELS = {
 
 
 @pytest.mark.parametrize("name", MODELS)
-def test_odd_graphs(tmp_path, name):
+def test_odd_graphs(tmp_path: Path, name: str) -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     pytest.importorskip("tosa_reference_model", reason="the TOSA reference model is not installed")
     (tmp_path / "m.tflite").write_bytes(MODELS[name])
@@ -79,7 +81,7 @@ def test_odd_graphs(tmp_path, name):
         assert all(comparison.verdict for comparison in tc.compare(source, tosa))
 
 
-def test_signatures_follow_inputs_that_are_outputs(tmp_path):
+def test_signatures_follow_inputs_that_are_outputs(tmp_path: Path) -> None:
     (tmp_path / "m.tflite").write_bytes(MODELS["output is input"])
     tosa = tc.convert(tc.load(tmp_path / "m.tflite"))
     (signature,) = tosa.signatures.values()

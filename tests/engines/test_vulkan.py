@@ -1,14 +1,18 @@
 """Graph modules executed on Vulkan: a sample of the single operators (all of them: `python tests/vulkan_cases.py`)."""
 
+import ctypes
+import importlib.util
 import json
 import os
 import signal
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 from support.commands import MODELS
+from support.some import some
 from support.spirv_cases import CASES, CASES_BY_NAME, Case
 from support.vulkan_cases import EXCUSED, judge
 
@@ -28,7 +32,7 @@ vulkan = pytest.mark.skipif(bool(missing()), reason="; ".join(missing()) or "not
 
 
 @pytest.fixture(scope="module")
-def engine():
+def engine() -> Iterator[Vulkan]:
     engine = Vulkan()
     yield engine
     engine.close()
@@ -36,13 +40,13 @@ def engine():
 
 @vulkan
 @pytest.mark.parametrize("case", SAMPLE, ids=lambda case: case.name)
-def test_single_operators_compute_what_they_should(engine, case: Case):
+def test_single_operators_compute_what_they_should(engine: Vulkan, case: Case) -> None:
     assert judge(case, engine) == ""
 
 
 @vulkan
 @pytest.mark.parametrize("name", ["digits_int8", "digits_float32"])
-def test_converted_models_equal_litert(engine, name, tmp_path):
+def test_converted_models_equal_litert(engine: Vulkan, name: str, tmp_path: Path) -> None:
     source = tc.load(MODELS / f"{name}.tflite")
     tc.save(tc.convert(source), tmp_path / "m.spv")
     model = tc.load(tmp_path / "m.spv")
@@ -57,7 +61,7 @@ def test_converted_models_equal_litert(engine, name, tmp_path):
 
 
 @vulkan
-def test_outputs_may_repeat_and_pass_through(engine):
+def test_outputs_may_repeat_and_pass_through(engine: Vulkan) -> None:
     x = Value(TensorType(DType.I32, (2,)), "x")
     double = Op("tosa.add", [x, x], [x.type], result_names=["double"])
     again = Op("tosa.identity", [double.result], [x.type], result_names=["again"])
@@ -75,7 +79,7 @@ def test_outputs_may_repeat_and_pass_through(engine):
 
 
 @vulkan
-def test_one_process_serves_runs_of_several_models(engine):
+def test_one_process_serves_runs_of_several_models(engine: Vulkan) -> None:
     sub = CASES_BY_NAME["SUB_i32_0"]
     processes = set()
     for _ in range(3):
@@ -83,12 +87,12 @@ def test_one_process_serves_runs_of_several_models(engine):
             inputs = {name: array + 1 for name, array in case.inputs.items()}
             (found,) = engine.run(Model({"main": case.graph}), inputs).values()
             assert np.array_equal(found, combine(*inputs.values()))
-            processes.add(engine._worker.process.pid)
+            processes.add(some(engine._worker.process).pid)
     assert len(processes) == 1
 
 
 @vulkan
-def test_a_model_is_set_up_once(engine):
+def test_a_model_is_set_up_once(engine: Vulkan) -> None:
     case = CASES_BY_NAME["CONV2D_i8_i8_i32_i32_0"]
     model = Model({"main": case.graph})
     engine.run(model, case.inputs)
@@ -99,10 +103,10 @@ def test_a_model_is_set_up_once(engine):
 
 
 @vulkan
-def test_a_process_that_dies_is_an_error_and_the_next_run_starts_another(engine):
+def test_a_process_that_dies_is_an_error_and_the_next_run_starts_another(engine: Vulkan) -> None:
     model = Model({"main": ADD.graph})
     engine.run(model, ADD.inputs)
-    os.kill(engine._worker.process.pid, signal.SIGKILL)
+    os.kill(some(engine._worker.process).pid, signal.SIGKILL)
     with pytest.raises(ConverterError, match="ended with status -9"):
         engine.run(model, ADD.inputs)
     (found,) = engine.run(model, ADD.inputs).values()
@@ -110,7 +114,7 @@ def test_a_process_that_dies_is_an_error_and_the_next_run_starts_another(engine)
 
 
 @vulkan
-def test_what_the_layer_refuses_is_an_error(engine):
+def test_what_the_layer_refuses_is_an_error(engine: Vulkan) -> None:
     wrong = TensorType(DType.I32, (2,))
     x = Value(wrong, "x")
     power = Op("tosa.pow", [x, x], [wrong])  # no row of POW's type table
@@ -120,7 +124,7 @@ def test_what_the_layer_refuses_is_an_error(engine):
         engine.run(model, {"x": np.ones(2, np.int32)})
 
 
-def test_inputs_that_do_not_fit_are_refused():
+def test_inputs_that_do_not_fit_are_refused() -> None:
     model = Model({"main": ADD.graph})
     with pytest.raises(UsageError, match="no input for 'in1'"):
         Vulkan().run(model, {"in0": ADD.inputs["in0"]})
@@ -128,22 +132,22 @@ def test_inputs_that_do_not_fit_are_refused():
         Vulkan().run(model, {"in0": ADD.inputs["in0"].astype(np.int64), "in1": ADD.inputs["in1"]})
 
 
-def test_operators_without_an_instruction_are_refused():
+def test_operators_without_an_instruction_are_refused() -> None:
     read = Op("tosa.variable_read", (), [TensorType(DType.I8, (2,))], {"name": "v"})
     with pytest.raises(UnsupportedError, match="variable_read"):
         Vulkan().run(Model({"main": Graph("main", [], [read.result], [read])}), {})
 
 
-def test_the_backend_is_registered():
+def test_the_backend_is_registered() -> None:
     assert isinstance(engine_named("vulkan"), Vulkan)
 
 
-def test_missing_names_what_to_install(monkeypatch, tmp_path):
-    def absent(_name):
+def test_missing_names_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def absent(_name: str) -> None:
         raise OSError
 
-    monkeypatch.setattr(vulkan_engine.ctypes, "CDLL", absent)
-    monkeypatch.setattr(vulkan_engine.importlib.util, "find_spec", lambda _name: None)
+    monkeypatch.setattr(ctypes, "CDLL", absent)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
     monkeypatch.setattr(vulkan_engine, "DRIVER_FOLDERS", ())
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     for name in vulkan_engine.DRIVER_VARIABLES:
@@ -157,7 +161,7 @@ def test_missing_names_what_to_install(monkeypatch, tmp_path):
 
 
 @vulkan
-def test_each_layer_has_a_folder_of_its_own_and_a_library_that_exists(tmp_path):
+def test_each_layer_has_a_folder_of_its_own_and_a_library_that_exists(tmp_path: Path) -> None:
     environment = layer_environment(tmp_path)
     folders = [Path(folder) for folder in environment["VK_LAYER_PATH"].split(os.pathsep)]
     found = []

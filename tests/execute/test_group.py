@@ -1,6 +1,7 @@
 """Groups whose members became lookups, against the reference model and against the operators one by one."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -59,7 +60,7 @@ def test_lookups_compute_what_the_reference_model_computes(make: Callable[[Sketc
         np.testing.assert_array_equal(found, wanted)
 
 
-I32_ROWS = {
+I32_ROWS: dict[ops.OpDef, dict[str, Any]] = {
     ops.ADD: {},
     ops.SUB: {},
     ops.ARITHMETIC_RIGHT_SHIFT: {"round": True},
@@ -123,4 +124,4 @@ def test_lookups_of_any_rank_are_arrays(shape: tuple[int, ...]) -> None:
     graph = s.done(s.builder.emit(ops.CAST, wide, dtype=DType.FP32))
     found: Array = run(graph, [np.full(shape, -128, np.int8)])["out0"]
     assert isinstance(found, np.ndarray)
-    assert (found.shape, found.dtype, found.reshape(-1)[0]) == (shape, np.float32, 128)
+    assert (found.shape, found.dtype, found.reshape(-1)[0]) == (shape, np.dtype(np.float32), 128)

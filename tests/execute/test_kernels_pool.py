@@ -1,5 +1,7 @@
 """AVG_POOL2D of integers against the words of the specification, on Python's integers, where sums change their type."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from support.kernel_cases import planned, single
@@ -34,7 +36,9 @@ def by_hand(
 @pytest.mark.parametrize("dtype", [np.int8, np.int16])
 @pytest.mark.parametrize("pad", [(0, 0, 0, 0), (1, 0, 0, 2)])
 @pytest.mark.parametrize("kernel", [(1, 1), (2, 2), (3, 7), (15, 17), (16, 16), (23, 12)])
-def test_averages_of_integers(kernel: tuple[int, int], pad: tuple[int, ...], dtype: type) -> None:
+def test_averages_of_integers(
+    kernel: tuple[int, int], pad: tuple[int, ...], dtype: type[np.signedinteger[Any]]
+) -> None:
     rng = np.random.default_rng(kernel)
     pad = tuple(min(n, kernel[i // 2] - 1) for i, n in enumerate(pad))  # no window is all padding
     low, high = np.iinfo(dtype).min, np.iinfo(dtype).max
@@ -51,7 +55,7 @@ def test_averages_of_integers(kernel: tuple[int, int], pad: tuple[int, ...], dty
 
 
 @pytest.mark.parametrize(("dtype", "zero", "side"), [(np.int16, 0, 257), (np.int8, -128, 2903)])
-def test_sums_that_leave_the_accumulator(dtype: type, zero: int, side: int) -> None:
+def test_sums_that_leave_the_accumulator(dtype: type[np.signedinteger[Any]], zero: int, side: int) -> None:
     """2.3.2 adds with apply_add_s in i32: 256 * 256 * 32767 fits, 257 * 257 * 32767 does not."""
     attributes = {"kernel": (side, side), "stride": (1, 1), "pad": (0, 0, 0, 0), "acc_type": "INT32"}
     point, high = np.array([zero], dtype), np.iinfo(dtype).max

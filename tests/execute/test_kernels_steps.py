@@ -89,7 +89,7 @@ def test_what_the_specification_leaves_open_is_not_taken(multiplier: int, shift:
 
 @pytest.mark.parametrize("shape", [(), (3,), (7, 3), (2, 5, 11, 3), (1, 600, 70, 3)])
 @pytest.mark.parametrize("dtype", [np.int32, np.float32, np.float64])
-def test_steps_take_any_shape_and_type(shape: tuple[int, ...], dtype: type) -> None:
+def test_steps_take_any_shape_and_type(shape: tuple[int, ...], dtype: type[np.generic]) -> None:
     channels = shape[-1] if shape else 1
     multiplier = np.array([1 << 30, 3 << 29, 1500000001])[:channels]
     scaling = Scaling(multiplier, np.array([38, 39, 40])[:channels], -3, -128, 127, True)

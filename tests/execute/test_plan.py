@@ -1,5 +1,7 @@
 """The plan: groups, blocks, states, names and refusals; what single operators compute is tested by test_kernels."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from support.kernel_cases import judge
@@ -204,12 +206,18 @@ def test_blas_is_held_to_the_asked_number_of_threads() -> None:
     control = blas._control()
     if control is None:
         pytest.skip("numpy does not stand on OpenBLAS here")
-    before, seen = control.get(), []
+    before = control.get()
+    seen: list[int] = []
+
+    def look(inputs: Sequence[Array], _attributes: bytes) -> Sequence[Array]:
+        seen.append(control.get())
+        return inputs
+
     x = Value(TensorType(DType.FP32, (2,)), "x")
     names = {"operator_name": "look", "domain_name": "test", "implementation_attrs": b""}
     op = Op("tosa.custom", [x], [x.type], names)
     graph = Graph("main", [x], [op.result], [op])
-    context = Context(custom={("test", "look"): lambda inputs, _attrs: seen.append(control.get()) or inputs})
+    context = Context(custom={("test", "look"): look})
     control.set(2)
     try:
         run(graph, [np.ones(2, np.float32)], context=context)

@@ -12,6 +12,7 @@ from itertools import chain, combinations
 import numpy as np
 import pytest
 from support.kernel_cases import COMBINATIONS, MAKERS, UNFED, Case, constant, dtypes, graph_of, judge, judged
+from support.some import some
 
 from tosa_converter.dtypes import DType
 from tosa_converter.engines import engine_named
@@ -277,7 +278,7 @@ def negated(zero: int) -> Graph:
     point, nothing = (constant(DType.I16, np.full(1, value, np.int16)) for value in (zero, 0))
     copy = Op("tosa.identity", [point], [point.type])
     op = Op("tosa.negate", [x, copy.result, nothing], [x.type], result_names=["y"])
-    return Graph("main", [x], [op.result], [point.producer, nothing.producer, copy, op])
+    return Graph("main", [x], [op.result], [some(point.producer), some(nothing.producer), copy, op])
 
 
 def test_a_zero_point_known_before_the_run_counts_when_the_operator_runs() -> None:
@@ -322,6 +323,11 @@ def test_outputs_are_the_callers() -> None:
 def test_a_custom_operator_cannot_write_to_its_inputs() -> None:
     made = Arrivals(np.random.default_rng(0))
     made.graph.outputs = [made._custom(DType.I8, np.zeros(2, np.int8))]
-    made.context.custom["test", "same"] = lambda inputs, _attributes: [inputs[0].fill(1)]
+
+    def fill(inputs: Sequence[Array], _attributes: bytes) -> Sequence[Array]:
+        inputs[0].fill(1)
+        return inputs
+
+    made.context.custom["test", "same"] = fill
     with pytest.raises(ValueError, match="read-only"):
         Executable(made.graph).run(made.feed, context=made.context)

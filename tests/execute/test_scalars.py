@@ -1,5 +1,7 @@
 """Chains over one element on Python's integers, against the reference model and against the kernels one by one."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from support.kernel_cases import judge
@@ -19,7 +21,7 @@ def chain(shape: tuple[int, ...], shift: int) -> Graph:
     x, y = s.graph.inputs
 
     def emit(row: ops.OpDef, a: Value, b: Value) -> Value:
-        attributes = {"nan_mode": "PROPAGATE"} if row in (ops.MAXIMUM, ops.MINIMUM) else {}
+        attributes: dict[str, Any] = {"nan_mode": "PROPAGATE"} if row in (ops.MAXIMUM, ops.MINIMUM) else {}
         return s.builder.emit(row, a, b, *[s.const([shift], DType.I8)] * (row is ops.MUL), **attributes)
 
     product = emit(ops.MUL, x, y)
@@ -40,7 +42,7 @@ def test_integers_wrap_around_as_in_the_kernels(shape: tuple[int, ...], shift: i
         for b in EXTREMES:
             inputs = [np.full(shape, value, np.int32) for value in (a, b)]
             found = executable.run(inputs)["out0"]
-            assert (found.shape, found.dtype) == (shape, np.int32)
+            assert (found.shape, found.dtype) == (shape, np.dtype(np.int32))
             assert found == single.run(inputs)["out0"]
 
 

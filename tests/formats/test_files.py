@@ -3,6 +3,8 @@
 import os
 import stat
 import threading
+from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,7 +18,7 @@ from tosa_converter.formats.storage import write_atomically
 posix = pytest.mark.skipif(os.name != "posix", reason="permissions, pipes and links of POSIX")
 
 
-def test_a_replaced_file_keeps_its_permissions(tmp_path):
+def test_a_replaced_file_keeps_its_permissions(tmp_path: Path) -> None:
     path = tmp_path / "m.tosa"
     path.write_bytes(b"old")
     path.chmod(0o640)
@@ -28,7 +30,7 @@ def test_a_replaced_file_keeps_its_permissions(tmp_path):
     assert stat.S_IMODE((tmp_path / "fresh").stat().st_mode) == 0o666 & ~mask or os.name != "posix"
 
 
-def test_a_read_only_file_stays_as_it_is(tmp_path):
+def test_a_read_only_file_stays_as_it_is(tmp_path: Path) -> None:
     """Even for a superuser, whom the system would let write."""
     path = tmp_path / "m.tosa"
     path.write_bytes(b"old")
@@ -41,7 +43,7 @@ def test_a_read_only_file_stays_as_it_is(tmp_path):
 
 @posix
 @pytest.mark.parametrize("ending", [".tosa", ".vgf", ".mlir"])
-def test_a_pipe_stays_one_and_is_written_to(ending, tmp_path):
+def test_a_pipe_stays_one_and_is_written_to(ending: str, tmp_path: Path) -> None:
     path = tmp_path / f"pipe{ending}"
     os.mkfifo(path)
     model = tc.convert(load(INT8))
@@ -56,8 +58,8 @@ def test_a_pipe_stays_one_and_is_written_to(ending, tmp_path):
 
 
 @posix
-def test_a_failure_leaves_a_pipe_alone(tmp_path):
-    def pieces():
+def test_a_failure_leaves_a_pipe_alone(tmp_path: Path) -> None:
+    def pieces() -> Iterator[bytes]:
         yield b"some"
         raise UsageError("no more")
 
@@ -67,7 +69,7 @@ def test_a_failure_leaves_a_pipe_alone(tmp_path):
 
 
 @posix
-def test_a_link_stays_one(tmp_path):
+def test_a_link_stays_one(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to("file")
     for content in (b"first", b"second"):  # the first one makes the file that the link leads to
         write_atomically(tmp_path / "link", [content])
@@ -76,7 +78,7 @@ def test_a_link_stays_one(tmp_path):
 
 
 @pytest.mark.parametrize("mapped", [True, False])
-def test_a_model_is_written_over_its_source(mapped, tmp_path, monkeypatch):
+def test_a_model_is_written_over_its_source(mapped: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its weights are views of the file that is replaced."""
     monkeypatch.setattr(storage, "_MAPS", mapped)
     path = tmp_path / "m.tosa"
@@ -93,7 +95,7 @@ def test_a_model_is_written_over_its_source(mapped, tmp_path, monkeypatch):
     assert tc.run(model, {model.main.inputs[0].name: np.zeros((1, 8, 8, 1), np.int8)})
 
 
-def test_a_conversion_is_no_xnngraph(tmp_path):
+def test_a_conversion_is_no_xnngraph(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"a \.xnn holds a graph of xnn operators, this one is of tosa operators"):
         save(tc.convert(load(INT8)), tmp_path / "m.xnn")
     with pytest.raises(UsageError, match=r"ending in \.tosa, \.spv, \.vgf, \.mlir, found '\.onnx'"):

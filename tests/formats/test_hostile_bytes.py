@@ -2,6 +2,7 @@
 
 import resource
 import time
+from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ INT8 = (MODELS / "digits_int8.tflite").read_bytes()
 FLOAT = (MODELS / "digits_float32.tflite").read_bytes()
 
 
-def mutants(content: bytes, count: int, seed: int):
+def mutants(content: bytes, count: int, seed: int) -> Iterator[bytes]:
     """Variants of a file: bytes flipped, words replaced by extreme ones, stretches copied or cut.
 
     Half of them aim at the structure, which is small beside the weights: places whose word is a small number.
@@ -50,7 +51,7 @@ def peak_memory() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
-def survive(variants, use) -> tuple[int, int]:
+def survive(variants: Iterable[bytes], use: Callable[[bytes], object]) -> tuple[int, int]:
     """How many variants were accepted and refused."""
     accepted = refused = 0
     before = peak_memory()
@@ -71,7 +72,7 @@ def tosa_file() -> bytes:
 
 
 @pytest.mark.parametrize("name", ["int8", "float", "tosa"])
-def test_reading(name):
+def test_reading(name: str) -> None:
     content = {"int8": INT8, "float": FLOAT, "tosa": None}[name] or tosa_file()
     accepted, refused = survive(mutants(content, 2000, 1), parse)
     assert accepted > 50  # a flipped weight is a legal model
@@ -79,7 +80,7 @@ def test_reading(name):
 
 
 @pytest.mark.parametrize("name", ["int8", "float"])
-def test_converting(name):
+def test_converting(name: str) -> None:
     content = {"int8": INT8, "float": FLOAT}[name]
 
     def convert(data: bytes) -> None:
@@ -90,7 +91,7 @@ def test_converting(name):
     assert refused > 100
 
 
-def test_running_mutated_tosa():
+def test_running_mutated_tosa() -> None:
     def run(data: bytes) -> None:
         model = parse(data)
         tc.run(model, random_inputs(model.main.inputs, {}, 0))
@@ -100,7 +101,7 @@ def test_running_mutated_tosa():
     assert refused > 100
 
 
-def test_truncated_at_many_places():
+def test_truncated_at_many_places() -> None:
     for size in range(0, len(INT8), 61):
         with pytest.raises(ConverterError):
             encode(tc.convert(parse(INT8[:size])), ".tosa")

@@ -2,6 +2,7 @@
 
 import math
 import resource
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -31,7 +32,7 @@ def add(scale: float, zero_point: int = 0) -> bytes:
 
 
 @pytest.mark.parametrize("scale", [-1.0, math.nan, math.inf, -math.inf])
-def test_scales_that_are_none(scale):
+def test_scales_that_are_none(scale: float) -> None:
     with pytest.raises(FormatError, match=r"tensors\[1\].quantization: a scale of"):
         parse(add(scale))
 
@@ -47,14 +48,16 @@ def test_scales_that_are_none(scale):
         (0.1, 2**62, "is out of the type's range"),
     ],
 )
-def test_quantization_that_no_rewrite_takes(scale, zero_point, reason, recwarn):
+def test_quantization_that_no_rewrite_takes(
+    scale: float, zero_point: int, reason: str, recwarn: pytest.WarningsRecorder
+) -> None:
     with pytest.raises(UnsupportedError, match=f"main:0 ADD 't2'.*{reason}"):
         tc.convert(parse(add(scale, zero_point)))
     assert not recwarn.list
 
 
 @pytest.mark.parametrize("zero_point", [128, -129, 2**62])
-def test_a_zero_point_of_weights_that_int8_does_not_hold(zero_point):
+def test_a_zero_point_of_weights_that_int8_does_not_hold(zero_point: int) -> None:
     weight = Tensor((3, 4), "int8", np.ones((3, 4), np.int8), scale=0.1, zero_point=zero_point)
     tensors = [Tensor((1, 4), "int8", scale=0.1), weight, Tensor((1, 3), "int8", scale=0.1)]
     data = build(tensors, [Operator(B.FULLY_CONNECTED, (0, 1, -1), (2,))], (0,), (2,))
@@ -63,7 +66,7 @@ def test_a_zero_point_of_weights_that_int8_does_not_hold(zero_point):
 
 
 @pytest.mark.parametrize("scale", [1e-45, 1e-30])
-def test_a_tiny_scale_adds_nothing(scale):
+def test_a_tiny_scale_adds_nothing(scale: float) -> None:
     data = add(scale)
     values = np.array([-128, -1, 7, 127], np.int8).reshape(1, 2, 2, 1)
     (got,) = tc.run(tc.convert(parse(data)), {"t0": values, "t1": values}).values()
@@ -71,13 +74,13 @@ def test_a_tiny_scale_adds_nothing(scale):
 
 
 @pytest.mark.parametrize("shape", [(-1, 1, -1, 4), (2, 2, -2, -1)])
-def test_constants_of_an_unknown_shape(shape):
+def test_constants_of_an_unknown_shape(shape: tuple[int, ...]) -> None:
     weight = Tensor(shape, "float32", np.ones(4, np.float32), signature=(-1, 2, 2, 1))
     with pytest.raises(FormatError, match=r"of shape|shape of"):
         parse(build([image(), weight, image()], [Operator(B.ADD, (0, 1), (2,))], (0,), (2,)))
 
 
-def test_an_unknown_size_without_a_signature_is_taken_for_1():
+def test_an_unknown_size_without_a_signature_is_taken_for_1() -> None:
     unknown = Tensor((-1, 2, 2, 1))
     tosa = tc.convert(parse(build([unknown, unknown], [Operator(B.RELU, (0,), (1,))], (0,), (1,))))
     assert tosa.main.inputs[0].type.shape == (1, 2, 2, 1)
@@ -121,14 +124,14 @@ GREEDY = {
 
 
 @pytest.mark.parametrize("name", GREEDY)
-def test_a_small_file_can_not_ask_for_gigabytes(name):
+def test_a_small_file_can_not_ask_for_gigabytes(name: str) -> None:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     with pytest.raises((UnsupportedError, VerifyError)):
         tc.convert(parse(GREEDY[name]))
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 300 << 10
 
 
-def test_a_graph_that_needs_more_memory_than_there_is(monkeypatch):
+def test_a_graph_that_needs_more_memory_than_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
     from tosa_converter.execute.plan import Executable
 
     def exhausted(*_: object) -> None:
@@ -141,7 +144,7 @@ def test_a_graph_that_needs_more_memory_than_there_is(monkeypatch):
 
 
 @pytest.mark.parametrize("results", [0, 2])
-def test_results_of_another_number(results):
+def test_results_of_another_number(results: int) -> None:
     tensors = [Tensor((1, 4)) for _ in range(3)]
     made = tuple(range(1, 1 + results))
     with pytest.raises(FormatError, match=f"expected 1 results, found {results}"):
@@ -180,13 +183,13 @@ UNHOLDABLE = {
 
 
 @pytest.mark.parametrize("name", UNHOLDABLE)
-def test_what_tosa_can_not_hold_is_unsupported(name):
+def test_what_tosa_can_not_hold_is_unsupported(name: str) -> None:
     data, words = UNHOLDABLE[name]
     with pytest.raises(UnsupportedError, match=words):
         tc.convert(parse(data))
 
 
-def test_an_input_listed_twice_is_one(tmp_path):
+def test_an_input_listed_twice_is_one(tmp_path: Path) -> None:
     """LiteRT gives both entries of the list one tensor."""
     path = tmp_path / "m.tflite"
     path.write_bytes(build([X, X], [RELU], (0, 0), (1,)))
@@ -195,19 +198,19 @@ def test_an_input_listed_twice_is_one(tmp_path):
     assert all(comparison.verdict for comparison in tc.compare(model, tc.convert(model)))
 
 
-def test_a_tensor_that_nobody_makes():
+def test_a_tensor_that_nobody_makes() -> None:
     with pytest.raises(FormatError, match=r"tensors\[2\]: fp32\[1x4\] is no input, has no data, and no operator"):
         parse(build([X, X, X], [Operator(B.ADD, (0, 2), (1,))], (0,), (1,)))
 
 
-def test_a_message_is_bounded():
+def test_a_message_is_bounded() -> None:
     with pytest.raises(UnsupportedError) as refused:
         tc.convert(parse(build([X, X], [Operator(B.ADD_N, (0,) * 100_000, (1,))], (0,), (1,))))
     assert len(str(refused.value)) < 2000
     assert "characters)" in str(refused.value)
 
 
-def test_unsupported_operators_are_summed_up():
+def test_unsupported_operators_are_summed_up() -> None:
     operators = [Operator(B.UNIQUE, (0,), (1 + i,)) for i in range(40)] + [Operator(B.DILATE, (0, 0, 0), (41,))]
     with pytest.raises(UnsupportedError) as refused:
         tc.convert(parse(build([X] * 42, operators, (0,), tuple(range(1, 42)))))

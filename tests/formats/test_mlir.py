@@ -2,10 +2,12 @@
 
 import shutil
 import subprocess
+from pathlib import Path
 
 import numpy as np
 import pytest
 from support.commands import MODELS
+from support.some import some
 
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
@@ -20,7 +22,7 @@ tosa_opt = pytest.mark.skipif(shutil.which("tosa-opt") is None, reason="tosa-too
 
 @tosa_opt
 @pytest.mark.parametrize("name", ["digits_int8", "digits_float32"])
-def test_tosa_opt_parses_and_validates(name, tmp_path):
+def test_tosa_opt_parses_and_validates(name: str, tmp_path: Path) -> None:
     model = tc.convert(tc.load(MODELS / f"{name}.tflite"))
     tc.save(model, tmp_path / "m.mlir")
     validate = "--tosa-validate=strict-op-spec-alignment"
@@ -32,16 +34,16 @@ def test_tosa_opt_parses_and_validates(name, tmp_path):
 
 
 @tosa_opt
-def test_the_graph_survives_the_way_through_tosa_opt(tmp_path):
+def test_the_graph_survives_the_way_through_tosa_opt(tmp_path: Path) -> None:
     model = tc.convert(tc.load(MODELS / "digits_int8.tflite"))
     tc.save(model, tmp_path / "m.mlir")
-    command = ["tosa-opt", tmp_path / "m.mlir", "--tosa-serialize", f"--tosa-flatbuffer-filename={tmp_path}/m.tosa"]
+    command = ["tosa-opt", f"{tmp_path}/m.mlir", "--tosa-serialize", f"--tosa-flatbuffer-filename={tmp_path}/m.tosa"]
     subprocess.run([*command, "-o", "/dev/null"], check=True, capture_output=True, timeout=120)
     again = tc.load(tmp_path / "m.tosa")
     image = np.arange(64, dtype=np.int8).reshape(1, 8, 8, 1)
     ours = tc.run(model, {model.main.inputs[0].name: image})
     theirs = tc.run(again, {again.main.inputs[0].name: image})
-    assert np.array_equal(*(next(iter(outputs.values())) for outputs in (ours, theirs)))
+    assert np.array_equal(next(iter(ours.values())), next(iter(theirs.values())))
 
 
 def constants_of_every_type() -> Model:
@@ -53,7 +55,7 @@ def constants_of_every_type() -> Model:
         values = rng.integers(0, 2, (2, 3)) if dtype is DType.BOOL else rng.normal(0, 40, (2, 3))
         graph.outputs.append(builder.emit(ops.IDENTITY, opaque(graph, dtype)))
         graph.outputs.append(builder.const(values.astype(dtype.numpy), dtype))
-        graph.ops.append(graph.outputs[-1].producer)
+        graph.ops.append(some(graph.outputs[-1].producer))
     return Model({"types": graph})
 
 
@@ -64,20 +66,20 @@ def opaque(graph: Graph, dtype: DType) -> Value:
 
 
 @tosa_opt
-def test_every_element_type_parses(tmp_path):
+def test_every_element_type_parses(tmp_path: Path) -> None:
     (tmp_path / "t.mlir").write_text(write_mlir(constants_of_every_type()))
     done = subprocess.run(["tosa-opt", tmp_path / "t.mlir"], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
 
 
-def test_large_constants_can_be_left_out():
+def test_large_constants_can_be_left_out() -> None:
     model = tc.load(MODELS / "digits_int8.tflite")
     text = write_mlir(model, elide=16)
     assert "dense_resource<__elided__>" in text
     assert len(text) < 20_000 < len(write_mlir(model))
 
 
-def test_tosa_files_keep_names_and_locations():
+def test_tosa_files_keep_names_and_locations() -> None:
     model = tc.convert(tc.load(MODELS / "digits_int8.tflite"))
     again = parse(b"".join(map(bytes, encode(model, ".tosa"))))
     assert again.main.name == "main"

@@ -8,10 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 from support.legalizing import as_signless, compare, executed, legalized
+from support.some import some
 from support.tflite_models import Operator, Tensor, build, run_litert
 
 from tosa_converter.errors import FormatError
 from tosa_converter.formats.tflite.sparse import densify
+from tosa_converter.ir import Array
 from tosa_converter.schemas.tflite import (
     BuiltinOperator,
     DimensionMetadata,
@@ -35,7 +37,7 @@ class Layout:
     width: Any = np.int32
 
 
-def encode(dense: np.ndarray, layout: Layout) -> tuple[np.ndarray, SparsityParameters]:
+def encode(dense: Array, layout: Layout) -> tuple[Array, SparsityParameters]:
     """The stored elements and the metadata, by walking the tree of levels."""
     rank = dense.ndim
     blocks = list(layout.blocks.items())
@@ -77,7 +79,7 @@ def encode(dense: np.ndarray, layout: Layout) -> tuple[np.ndarray, SparsityParam
     return values, sparsity
 
 
-def sparse_array(seed: int, kind: str, shape: tuple[int, ...]) -> np.ndarray:
+def sparse_array(seed: int, kind: str, shape: tuple[int, ...]) -> Array:
     random = np.random.default_rng(seed)
     return (random.integers(1, 100, shape) * (random.random(shape) < 0.3)).astype(kind)
 
@@ -114,7 +116,7 @@ def test_nothing_stored() -> None:
     np.testing.assert_array_equal(densify(*place(*encode(dense, Layout((0, 1), {}, (False, True))))), dense)
 
 
-def place(values: np.ndarray, sparsity: SparsityParameters) -> tuple[np.ndarray, tuple[int, ...], SparsityParameters]:
+def place(values: Array, sparsity: SparsityParameters) -> tuple[Array, tuple[int, ...], SparsityParameters]:
     return values, (3, 4), sparsity
 
 
@@ -170,8 +172,10 @@ def test_every_mutation_of_the_metadata_is_decoded_or_refused() -> None:
     """No other exception, whatever the indices say."""
     dense = sparse_array(0, "float32", (3, 4))
     values, sparsity = encode(dense, Layout((0, 1), {}, (False, True)))
-    segments = sparsity.dim_metadata[1].array_segments.values
-    indices = sparsity.dim_metadata[1].array_indices.values
+    level = sparsity.dim_metadata[1]
+    assert isinstance(level.array_segments, Int32Vector)
+    assert isinstance(level.array_indices, Int32Vector)
+    segments, indices = some(level.array_segments.values), some(level.array_indices.values)
     for vector, value in itertools.product((segments, indices), (-(1 << 31), -1, 0, 1, 3, 4, 5, (1 << 31) - 1)):
         for i in range(vector.size):
             kept, vector[i] = vector[i], value

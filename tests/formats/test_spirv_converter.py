@@ -1,5 +1,7 @@
 """The model converter as a second producer: the same extended instructions with the same types and constants."""
 
+from pathlib import Path
+
 import pytest
 from support.spirv_cases import CASES, Case
 from support.spirv_listing import listing
@@ -9,7 +11,7 @@ from tosa_converter.execute.plan import run
 from tosa_converter.formats.spirv.constants import stored_array
 from tosa_converter.formats.spirv.reader import read_spirv
 from tosa_converter.formats.spirv.writer import module_type, write_spirv
-from tosa_converter.ir import Model
+from tosa_converter.ir import Array, Model, TensorType
 
 # What the model converter leaves out because it changes nothing: it optimizes, we write what the graph has.
 FOLDED = {
@@ -22,7 +24,7 @@ pytestmark = [spirv_tools, model_converter]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_the_model_converter_writes_the_same_instructions(case: Case, tmp_path):
+def test_the_model_converter_writes_the_same_instructions(case: Case, tmp_path: Path) -> None:
     ours, theirs = tmp_path / "ours.spv", tmp_path / "theirs.spv"
     module = write_spirv(case.graph)
     ours.write_bytes(module.words.tobytes())
@@ -38,10 +40,10 @@ def test_the_model_converter_writes_the_same_instructions(case: Case, tmp_path):
 
 
 @pytest.mark.parametrize("case", CASES[::5], ids=lambda case: case.name)
-def test_modules_of_the_model_converter_are_read(case: Case, tmp_path):
+def test_modules_of_the_model_converter_are_read(case: Case, tmp_path: Path) -> None:
     words, constants = converted(Model({"main": case.graph}), tmp_path)
 
-    def source(number, type):
+    def source(number: int, type: TensorType) -> Array:
         import numpy as np
 
         return np.frombuffer(constants[number], type.dtype.numpy).reshape(type.static)

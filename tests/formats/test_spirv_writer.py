@@ -1,6 +1,7 @@
 """SPIR-V modules: SPIRV-Tools accept every instruction and type, the rows say what the instruction set says."""
 
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -87,7 +88,7 @@ output_zp*
 """
 
 
-def test_the_rows_are_those_of_the_instruction_set():
+def test_the_rows_are_those_of_the_instruction_set() -> None:
     ours = []
     for number, row in INSTRUCTIONS.items():
         operands = [f"{attr.name}*" for attr in row.attributes]
@@ -96,13 +97,13 @@ def test_the_rows_are_those_of_the_instruction_set():
     assert ours == DOCUMENT.strip().splitlines()
 
 
-def test_the_cases_cover_every_instruction():
+def test_the_cases_cover_every_instruction() -> None:
     assert {case.graph.ops[-1].row for case in CASES} == set(INSTRUCTIONS.values())
 
 
 @spirv_tools
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_every_instruction_and_type_validates(case: Case, tmp_path):
+def test_every_instruction_and_type_validates(case: Case, tmp_path: Path) -> None:
     path = tmp_path / "m.spv"
     module = write_spirv(case.graph)
     path.write_bytes(module.words.tobytes())
@@ -123,7 +124,7 @@ def one(op: str, *inputs: TensorType, result: TensorType | None = None, **attrib
 F2 = TensorType(DType.FP32, (2,))
 
 
-def test_refuses_every_operator_without_an_instruction():
+def test_refuses_every_operator_without_an_instruction() -> None:
     graph = one("tosa.custom", F2, operator_name="x", domain_name="y", implementation_attrs=b"")
     graph.ops.append(Op("tosa.variable_read", (), [F2], {"name": "v"}))
     with pytest.raises(UnsupportedError) as caught:
@@ -134,7 +135,7 @@ def test_refuses_every_operator_without_an_instruction():
     ]
 
 
-def test_refuses_unknown_dimensions_types_and_operands_that_are_no_constants():
+def test_refuses_unknown_dimensions_types_and_operands_that_are_no_constants() -> None:
     unknown = TensorType(DType.FP32, (None, 2))
     wide = TensorType(DType.I64, (2,))
     shape = TensorType(DType.SHAPE, (1,))
@@ -148,7 +149,7 @@ def test_refuses_unknown_dimensions_types_and_operands_that_are_no_constants():
 
 
 @spirv_tools
-def test_names_and_locations_on_request(tmp_path):
+def test_names_and_locations_on_request(tmp_path: Path) -> None:
     graph = one("tosa.abs", F2)
     graph.ops[0].results[0].name = "magnitude"
     graph.ops.append(Op("tosa.exp", [graph.ops[0].result], [F2], location="layer 8", result_names=["grown"]))
@@ -171,7 +172,7 @@ def test_names_and_locations_on_request(tmp_path):
 
 
 @spirv_tools
-def test_outputs_may_be_inputs_constants_and_repeated(tmp_path):
+def test_outputs_may_be_inputs_constants_and_repeated(tmp_path: Path) -> None:
     values = np.arange(40, dtype=np.float32)
     constant = Op("tosa.const", (), [TensorType(DType.FP32, (40,))], {"values": values})
     x = Value(F2, "x")
@@ -184,7 +185,7 @@ def test_outputs_may_be_inputs_constants_and_repeated(tmp_path):
     assert [value.constant is values for value in module.constants] == [True]
 
 
-def test_constants_of_the_same_bits_are_kept_once():
+def test_constants_of_the_same_bits_are_kept_once() -> None:
     words = write_spirv(CASES_BY_NAME["ADD_rank0"].graph).words.tolist()
     ones = sum(words[i : i + 2] == [4 << 16 | 43, words[i + 1]] and words[i + 3] == 1 for i in range(len(words) - 3))
     assert ones == 1

@@ -1,6 +1,8 @@
 """What LiteRT refuses before it runs is refused with operator, place, expected and found; nothing else is."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import NoReturn
 
 import numpy as np
 import pytest
@@ -9,44 +11,46 @@ from support.legalizing import Const, single
 from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
+from tosa_converter.engines.process import Worker
 from tosa_converter.errors import BrokenPassError, FormatError, UnsupportedError
 from tosa_converter.formats import parse
+from tosa_converter.ir import Value
 from tosa_converter.legalize.pipelines import PIPELINES
 from tosa_converter.rewriting import rewrite
-from tosa_converter.rewriting.rewrite import Decline, Options, Report, Rewrite
+from tosa_converter.rewriting.rewrite import Decline, Match, Options, Report, Rewrite
 from tosa_converter.rewriting.sweep import Pass, run_pass
 from tosa_converter.schemas import tfl_ops
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 
 @pytest.fixture(scope="module")
-def litert():
+def litert() -> Iterator[Worker]:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     worker = judge()
     yield worker
     worker.close()
 
 
-def test_every_operator_with_a_rewrite_has_types():
+def test_every_operator_with_a_rewrite_has_types() -> None:
     with_rewrites = {rewrite.root for rewrite in PIPELINES["tfl"][0].rewrites} - {"tfl.custom"}
     stated = {row.opcode for row in tfl_ops.OPERATORS if row.types}
     assert stated == {name for name in with_rewrites if "pseudo" not in name}
 
 
-def test_what_litert_runs_is_not_refused(litert):
+def test_what_litert_runs_is_not_refused(litert: Worker) -> None:
     for case in bases():
         found = verdicts(litert, case)
         assert case.builtin is B.DENSIFY or found.litert == "runs", found.words
         assert found.agree, (case, found)
 
 
-def test_verdicts_on_random_faults(litert):
-    for seed in (*range(200), 874, 1549, 3187):
-        case, done = faulty(seed)
-        found = verdicts(litert, case)
-        undefined = case.builtin in UNDEFINED and found[:2] == ("runs", "refuses")
-        extra_result = case.builtin is B.CONCATENATION and "a result more" in done  # which no kernel writes
-        assert found.agree or undefined or extra_result, (seed, done, found)
+@pytest.mark.parametrize("seed", [*range(200), 874, 1549, 3187])
+def test_verdicts_on_random_faults(seed: int, litert: Worker) -> None:
+    case, done = faulty(seed)
+    found = verdicts(litert, case)
+    undefined = case.builtin in UNDEFINED and found[:2] == ("runs", "refuses")
+    extra_result = case.builtin is B.CONCATENATION and "a result more" in done  # which no kernel writes
+    assert found.agree or undefined or extra_result, (done, found)
 
 
 X, I8 = _tensor("float32"), _tensor("int8")
@@ -81,7 +85,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_litert_refuses_is_malformed(name, litert):
+def test_what_litert_refuses_is_malformed(name: str, litert: Worker) -> None:
     case, words = REFUSED[name]
     found = verdicts(litert, case)
     assert found[:2] == ("refuses", "refuses")
@@ -89,7 +93,7 @@ def test_what_litert_refuses_is_malformed(name, litert):
         tc.convert(parse(encode(case)[0]))
 
 
-def test_all_malformed_operators_are_named_at_once():
+def test_all_malformed_operators_are_named_at_once() -> None:
     tensors = [Tensor((2,)), *[Tensor((2,), "int32")] * 30]
     operators = [Operator(B.LOGISTIC, (0,), (i,)) for i in range(1, 31)]
     with pytest.raises(FormatError, match=r"main:19 LOGISTIC 't20': .*\nand 10 more") as refused:
@@ -97,7 +101,7 @@ def test_all_malformed_operators_are_named_at_once():
     assert str(refused.value).count("LOGISTIC") == 20
 
 
-def test_a_type_that_the_kernel_sets_is_set_with_a_note():
+def test_a_type_that_the_kernel_sets_is_set_with_a_note() -> None:
     """ADD of fp32 to a declared i32: LiteRT makes fp32 of it, as we do, and the next operator reads that."""
     tensors = [X, X, _tensor("int32"), X]
     data = build(tensors, [Operator(B.ADD, (0, 1), (2,)), Operator(B.RELU, (2,), (3,))], (0, 1), (3,))
@@ -111,7 +115,7 @@ def test_a_type_that_the_kernel_sets_is_set_with_a_note():
     np.testing.assert_array_equal(got["t3"], run_litert(data, arrays)[0])
 
 
-def test_shapes_that_only_the_users_input_breaks_are_not_the_files_fault():
+def test_shapes_that_only_the_users_input_breaks_are_not_the_files_fault() -> None:
     weight = Const(np.ones((3, 8), np.float32))
     data, _ = single(B.FULLY_CONNECTED, [np.ones((1, 8), np.float32), weight, Const(np.ones(2, np.float32))])
     with pytest.raises(FormatError, match="bias: expected 3 elements, found 2"):
@@ -125,7 +129,7 @@ def test_shapes_that_only_the_users_input_breaks_are_not_the_files_fault():
 # ** our own mistakes, and notes of what wasn't taken **
 
 
-def _only(*builds) -> Pass:
+def _only(*builds: Callable[[Match], Value]) -> Pass:
     return Pass("legalize", [Rewrite("tfl.relu", "", build) for build in builds])
 
 
@@ -133,15 +137,15 @@ RELU = build([Tensor((2,)), Tensor((2,))], [Operator(B.RELU, (0,), (1,))], (0,),
 
 
 @pytest.mark.parametrize("error", [AttributeError, TypeError, ValueError, KeyError, ZeroDivisionError])
-def test_a_mistake_of_a_rewrite_is_not_the_users(error):
-    def broken(_):
+def test_a_mistake_of_a_rewrite_is_not_the_users(error: type[Exception]) -> None:
+    def broken(_: Match) -> NoReturn:
         raise error("a typo")
 
     with pytest.raises(error, match="a typo"):
         run_pass(parse(RELU), _only(broken), Options())
 
 
-def test_an_illegal_graph_of_ours_is_no_users_error(monkeypatch):
+def test_an_illegal_graph_of_ours_is_no_users_error(monkeypatch: pytest.MonkeyPatch) -> None:
     from tosa_converter import conversion
     from tosa_converter.rules.conditions import Problem
 
@@ -151,12 +155,12 @@ def test_an_illegal_graph_of_ours_is_no_users_error(monkeypatch):
         tc.convert(parse(RELU))
 
 
-def test_notes_of_a_rewrite_that_declines_are_dropped():
-    def declines(match):
+def test_notes_of_a_rewrite_that_declines_are_dropped() -> None:
+    def declines(match: Match) -> NoReturn:
         match.note("never happened")
         raise Decline("later")
 
-    def takes(match):
+    def takes(match: Match) -> Value:
         match.note("happened")
         return match.builder.clamp(match[0], 0.0, 1.0)
 

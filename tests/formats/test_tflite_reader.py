@@ -1,9 +1,12 @@
 """The TFLite reader: what a file says is in the graph, and nothing else."""
 
 import struct
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from support.some import some
 from support.tflite_models import Operator, Tensor, build
 
 from tosa_converter.dtypes import DType
@@ -13,7 +16,7 @@ from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tflite import BuiltinOperator
 
 
-def model_of(tables: dict, content: bytes = b"") -> bytes:
+def model_of(tables: dict[str, Any], content: bytes = b"") -> bytes:
     """A model of one RELU with parts of its tables replaced."""
     tensors = (
         tflite.Tensor(**{"shape": (2,), "name": "x", **tables.pop("x", {})}),
@@ -28,11 +31,11 @@ def model_of(tables: dict, content: bytes = b"") -> bytes:
     return b"".join(map(bytes, flatbuffer.write(root, b"TFL3"))) + content
 
 
-def relu_name(**code) -> str:
+def relu_name(**code: int) -> str:
     return parse(model_of({"code": code})).main.ops[0].name
 
 
-def test_builtin_codes_old_and_new():
+def test_builtin_codes_old_and_new() -> None:
     assert relu_name() == "tfl.relu"
     assert relu_name(builtin_code=BuiltinOperator.RELU) == "tfl.relu"
     assert relu_name(deprecated_builtin_code=127, builtin_code=BuiltinOperator.RELU_0_TO_1) == "tfl.relu_0_to_1"
@@ -51,7 +54,7 @@ def unknown_code(code: int) -> bytes:
     return content[:place] + struct.pack("<i", code) + content[place + 4 :]
 
 
-def test_import_is_one_to_one_with_locations_and_attributes():
+def test_import_is_one_to_one_with_locations_and_attributes() -> None:
     tensors = [Tensor((1, 4, 4, 1), signature=(-1, 4, 4, 1)), Tensor((1, 2, 2, 1))]
     options = {"stride_w": 2, "stride_h": 2, "filter_width": 2, "filter_height": 2}
     model = parse(build(tensors, [Operator(BuiltinOperator.MAX_POOL_2D, (0,), (1,), options)], (0,), (1,)))
@@ -65,18 +68,18 @@ def test_import_is_one_to_one_with_locations_and_attributes():
     assert model.default_shapes[x] == (1, 4, 4, 1)
 
 
-def test_weights_are_views_of_the_mapped_file(tmp_path):
+def test_weights_are_views_of_the_mapped_file(tmp_path: Path) -> None:
     weights = np.arange(5000, dtype=np.float32)
     tensors = [Tensor((5000,)), Tensor((5000,), data=weights), Tensor((5000,))]
     (tmp_path / "m.tflite").write_bytes(build(tensors, [Operator(BuiltinOperator.ADD, (0, 1), (2,))], (0,), (2,)))
     model = load(tmp_path / "m.tflite")
-    constant = model.main.ops[0].result.constant
+    constant = some(model.main.ops[0].result.constant)
     assert np.array_equal(constant, weights)
     assert not constant.flags.owndata
     assert not constant.flags.writeable
 
 
-def test_buffers_behind_the_flatbuffer():
+def test_buffers_behind_the_flatbuffer() -> None:
     data = np.array([1.5, -2.5], np.float32)
     plain = len(model_of({"x": {"buffer": 1}, "buffers": (tflite.Buffer(), tflite.Buffer(offset=9999, size=8))}))
     buffers = (tflite.Buffer(), tflite.Buffer(offset=plain, size=8))
@@ -87,7 +90,7 @@ def test_buffers_behind_the_flatbuffer():
     assert parse(content).main.inputs[0].name == "x"
     with pytest.raises(FormatError, match="buffer 1 takes bytes"):
         parse(constant_input(content, plain)[:-1])
-    assert parse(constant_input(content, plain)).main.ops[0].result.constant.tolist() == [1.5, -2.5]
+    assert some(parse(constant_input(content, plain)).main.ops[0].result.constant).tolist() == [1.5, -2.5]
 
 
 def constant_input(content: bytes, plain: int) -> bytes:
@@ -104,7 +107,7 @@ def constant_input(content: bytes, plain: int) -> bytes:
         size = len(encoded)
 
 
-def test_signatures_metadata_and_description():
+def test_signatures_metadata_and_description() -> None:
     signature = tflite.SignatureDef(
         inputs=(tflite.TensorMap(name="in", tensor_index=0),),
         outputs=(tflite.TensorMap(name="out", tensor_index=1),),
@@ -126,22 +129,22 @@ def test_signatures_metadata_and_description():
     assert model.metadata["description"] == "a model"
 
 
-def test_quantization_per_tensor_and_per_axis():
+def test_quantization_per_tensor_and_per_axis() -> None:
     tensors = [
         Tensor((2, 3), "int8", scale=0.5, zero_point=7),
         Tensor((2, 3), "int8", np.zeros((2, 3)), scale=[0.5, 0.25], axis=0),
         Tensor((2, 3), "int8", scale=0.5),
     ]
     model = parse(build(tensors, [Operator(BuiltinOperator.ADD, (0, 1), (2,))], (0,), (2,)))
-    assert model.main.inputs[0].type.quant.zero_point == (7,)
-    quant = model.main.ops[0].result.type.quant
+    assert some(model.main.inputs[0].type.quant).zero_point == (7,)
+    quant = some(model.main.ops[0].result.type.quant)
     assert (quant.scale, quant.zero_point, quant.axis) == ((0.5, 0.25), (0, 0), 0)
     tensors[1] = Tensor((2, 3), "int8", np.zeros((2, 3)), scale=[0.5, 0.25, 0.125], axis=0)
     with pytest.raises(FormatError, match=r"3 scales along axis 0 of shape \[2, 3\]"):
         parse(build(tensors, [Operator(BuiltinOperator.ADD, (0, 1), (2,))], (0,), (2,)))
 
 
-def test_int4_weights_are_two_to_a_byte_low_half_first():
+def test_int4_weights_are_two_to_a_byte_low_half_first() -> None:
     table = {"type": tflite.TensorType.INT4, "shape": (3,), "buffer": 1}
     root = flatbuffer.read(tflite.Model, model_of({}), b"TFL3")
     graph = root.subgraphs[0]
@@ -152,10 +155,10 @@ def test_int4_weights_are_two_to_a_byte_low_half_first():
     model = parse(b"".join(map(bytes, flatbuffer.write(root, b"TFL3"))))
     constant = model.main.ops[0].result
     assert constant.type.dtype is DType.I4
-    assert constant.constant.tolist() == [-1, -8, 7]
+    assert some(constant.constant).tolist() == [-1, -8, 7]
 
 
-def test_custom_options_are_kept_as_bytes():
+def test_custom_options_are_kept_as_bytes() -> None:
     flexbuffers = pytest.importorskip("flatbuffers.flexbuffers")
     builder = flexbuffers.Builder()
     with builder.Map():
@@ -188,7 +191,7 @@ def test_custom_options_are_kept_as_bytes():
         ({"subgraphs": ()}, "expected at least one subgraph"),
     ],
 )
-def test_indices_that_point_nowhere(change, message):
+def test_indices_that_point_nowhere(change: dict[str, Any], message: str | None) -> None:
     content = model_of(change)
     if message is None:  # RELU has no options table of its own; a stray one is harmless
         assert parse(content).main.ops[0].name == "tfl.relu"
@@ -197,7 +200,7 @@ def test_indices_that_point_nowhere(change, message):
         parse(content, file="m.tflite")
 
 
-def test_wrong_options_table():
+def test_wrong_options_table() -> None:
     tensors = [Tensor((2,)), Tensor((2,)), Tensor((2,))]
     content = build(tensors, [Operator(BuiltinOperator.ADD, (0, 1), (2,))], (0, 1), (2,))
     root = flatbuffer.read(tflite.Model, content, b"TFL3")
@@ -206,7 +209,7 @@ def test_wrong_options_table():
         parse(b"".join(map(bytes, flatbuffer.write(root, b"TFL3"))))
 
 
-def test_a_file_of_more_than_two_gigabytes(tmp_path):
+def test_a_file_of_more_than_two_gigabytes(tmp_path: Path) -> None:
     """Weights behind the flatbuffer, past what its own offsets reach; the file is sparse and takes no disk."""
     place = 2**31 + 2**29
     buffers = (tflite.Buffer(), tflite.Buffer(offset=place, size=8))
@@ -218,4 +221,4 @@ def test_a_file_of_more_than_two_gigabytes(tmp_path):
         file.seek(place)
         file.write(np.array([1.5, -2.5], np.float32).tobytes())
     assert path.stat().st_size > 2**31
-    assert load(path).main.ops[0].result.constant.tolist() == [1.5, -2.5]
+    assert some(load(path).main.ops[0].result.constant).tolist() == [1.5, -2.5]

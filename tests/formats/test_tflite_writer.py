@@ -1,11 +1,13 @@
 """The TFLite writer: what was read comes back, judged by LiteRT, by the official schema, and by the reader."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 from longer.tflite_round_trip import described, differences
 from support.commands import FLOAT, INT8
+from support.some import some
 from support.tflite_models import Operator, Tensor, build, run_litert
 
 import tosa_converter as tc
@@ -29,14 +31,14 @@ def back(data: bytes) -> tflite.Model:
     return flatbuffer.read(tflite.Model, content, tflite.IDENTIFIER)
 
 
-def edited(data: bytes, edit) -> bytes:
+def edited(data: bytes, edit: Callable[[tflite.Model], None]) -> bytes:
     root = flatbuffer.read(tflite.Model, data, tflite.IDENTIFIER)
     edit(root)
     return b"".join(map(bytes, flatbuffer.write(root, tflite.IDENTIFIER)))
 
 
 @pytest.mark.parametrize("path", [FLOAT, INT8], ids=lambda path: path.stem)
-def test_models_of_this_repository(path):
+def test_models_of_this_repository(path: Path) -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     assert differences(path) == []
 
@@ -90,7 +92,7 @@ MODELS = {
 
 
 @pytest.mark.parametrize("name", MODELS)
-def test_small_models(name):
+def test_small_models(name: str) -> None:
     tensors, operators = MODELS[name]
     data = build(tensors, operators, (0,), (len(tensors) - 1,))
     root = back(data)
@@ -103,7 +105,7 @@ def test_small_models(name):
     assert [array.tobytes() for array in outputs] == [array.tobytes() for array in expected]
 
 
-def test_custom_operators_metadata_and_quantization_of_ones_own():
+def test_custom_operators_metadata_and_quantization_of_ones_own() -> None:
     data = build(
         [Tensor((4,), scale=0.5, zero_point=1), Tensor((4,))],
         [Operator(B.CUSTOM, (0,), (1,), custom_code="Mystery", custom_options=b"\x01\x02raw")],
@@ -116,18 +118,20 @@ def test_custom_operators_metadata_and_quantization_of_ones_own():
         root.buffers += (tflite.Buffer(data=np.frombuffer(b"1.5.0", np.uint8)),)
         root.metadata = (tflite.Metadata(name="min_runtime_version", buffer=len(root.buffers) - 1),)
         details = tflite.CustomQuantization(custom=np.arange(5, dtype=np.uint8))
-        root.subgraphs[0].tensors[0].quantization.details = details
+        some(root.subgraphs[0].tensors[0].quantization).details = details
         maps = [(tflite.TensorMap(name=name, tensor_index=i),) for i, name in enumerate("ab")]
         root.signature_defs = (tflite.SignatureDef(signature_key="serve", inputs=maps[0], outputs=maps[1]),)
 
     root = back(edited(data, edit))
     assert (root.description, root.signature_defs[0].signature_key) == ("a text", "serve")
-    assert root.subgraphs[0].operators[0].custom_options.tobytes() == b"\x01\x02raw"
+    assert some(root.subgraphs[0].operators[0].custom_options).tobytes() == b"\x01\x02raw"
     assert root.operator_codes[0].custom_code == "Mystery"
-    assert root.subgraphs[0].tensors[0].quantization.details.custom.tolist() == [0, 1, 2, 3, 4]
+    details = some(root.subgraphs[0].tensors[0].quantization).details
+    assert isinstance(details, tflite.CustomQuantization)
+    assert some(details.custom).tolist() == [0, 1, 2, 3, 4]
 
 
-def test_what_operators_have_besides_operands():
+def test_what_operators_have_besides_operands() -> None:
     data = build([X, Tensor((2, 4), name="state"), Y], [Operator(B.ADD, (0, 1), (2,))], (0,), (2,))
 
     def edit(root: tflite.Model) -> None:
@@ -142,11 +146,11 @@ def test_what_operators_have_besides_operands():
     (operator,) = graph.operators
     assert [tensor.name for tensor in graph.tensors if tensor.is_variable] == ["state"]
     assert operator.mutating_variable_inputs == (False, True)
-    assert graph.tensors[operator.intermediates[0]].quantization.zero_point.tolist() == [3]
+    assert some(some(graph.tensors[operator.intermediates[0]].quantization).zero_point).tolist() == [3]
     assert operator.intermediates[1] == -1
 
 
-def test_subgraphs_keep_their_numbers_and_variables_their_handles():
+def test_subgraphs_keep_their_numbers_and_variables_their_handles() -> None:
     """CALL_ONCE writes a variable, the main graph reads it: by the numbers of subgraphs, by names."""
     state = Tensor((2, 4), data=RNG.standard_normal((2, 4)))
     handle = Tensor((), "int32")
@@ -189,7 +193,7 @@ def test_subgraphs_keep_their_numbers_and_variables_their_handles():
     assert found.tobytes() == expected.tobytes()
 
 
-def test_four_bit_weights():
+def test_four_bit_weights() -> None:
     values = RNG.integers(-8, 8, (4, 4)).astype(np.int8)
     raw = (values.reshape(-1, 2) & 0xF) @ np.array([1, 16])
     data = build(
@@ -205,10 +209,10 @@ def test_four_bit_weights():
         root.subgraphs[0].tensors[2].quantization = root.subgraphs[0].tensors[0].quantization
 
     root = back(edited(data, edit))
-    assert root.buffers[root.subgraphs[0].tensors[1].buffer].data.tolist() == raw.tolist()
+    assert some(root.buffers[root.subgraphs[0].tensors[1].buffer].data).tolist() == raw.tolist()
 
 
-def test_weights_are_views_and_stored_once(tmp_path):
+def test_weights_are_views_and_stored_once(tmp_path: Path) -> None:
     weights = RNG.standard_normal((64, 64)).astype(np.float32)
     tensors = [Tensor((2, 64)), Tensor((64, 64), data=weights), Tensor((2, 64)), Tensor((2, 64))]
     operators = [Operator(B.FULLY_CONNECTED, (0, 1, -1), (2,)), Operator(B.FULLY_CONNECTED, (2, 1, -1), (3,))]
@@ -222,10 +226,11 @@ def test_weights_are_views_and_stored_once(tmp_path):
     ]
     assert sum(map(len, pieces)) < weights.nbytes + 2048
     assert tc.save(model, path) == path.stat().st_size  # over the file that the weights are views of
-    np.testing.assert_array_equal(next(op for op in tc.load(path).main if not op.inputs).result.constant, weights)
+    constant = next(op for op in tc.load(path).main if not op.inputs).result.constant
+    np.testing.assert_array_equal(some(constant), weights)
 
 
-def test_the_official_schema_reads_it():
+def test_the_official_schema_reads_it() -> None:
     official = pytest.importorskip("tflite", reason="the official schema is not installed")
     model = official.Model.GetRootAsModel(written(tc.load(INT8)), 0)
     before = official.Model.GetRootAsModel(INT8.read_bytes(), 0)
@@ -237,14 +242,14 @@ def test_the_official_schema_reads_it():
         assert len({op.BuiltinOptionsType() for op in ops}) == 1
 
 
-def test_a_model_from_memory_runs_in_litert():
+def test_a_model_from_memory_runs_in_litert() -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     inputs = tc.random_inputs(INT8)
     (expected,), (found,) = (tc.run(tc.load(s), inputs).values() for s in (INT8, Path(INT8).read_bytes()))
     np.testing.assert_array_equal(found, expected)
 
 
-def test_litert_finds_a_file_in_another_folder(tmp_path, monkeypatch):
+def test_litert_finds_a_file_in_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     inputs = tc.random_inputs(INT8)
     for folder in ("a", "b"):  # the process that runs LiteRT is started in the first one
@@ -263,7 +268,7 @@ def relu(name: str = "tfl.leaky_relu", **attributes: object) -> tc.Model:
     return tc.Model({"main": tc.Graph("main", [x], op.results, [op])})
 
 
-def test_refusals(tmp_path):
+def test_refusals(tmp_path: Path) -> None:
     assert tc.load(written(relu(alpha=0.5))).main.ops[0].attributes["alpha"] == 0.5
     with pytest.raises(tc.UnsupportedError, match="LeakyReluOptions has no alfa"):
         encode(relu(alfa=0.5), ".tflite")

@@ -5,9 +5,11 @@ import os
 import random
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
+from support.some import some
 from support.spirv_cases import CASES, CASES_BY_NAME, Case
 from support.spirv_tools import binary, model_converter, unpacked
 
@@ -30,18 +32,18 @@ def vgf(case: Case) -> bytes:
 
 
 @pytest.mark.parametrize("case", CASES[::7], ids=lambda case: case.name)
-def test_the_librarys_decoders_find_module_and_constants(case: Case):
+def test_the_librarys_decoders_find_module_and_constants(case: Case) -> None:
     module = write_spirv(case.graph)
     words, constants = unpacked(vgf(case))
     assert words == module.words.tobytes()
-    assert constants == {i: value.constant.tobytes() for i, value in enumerate(module.constants)}
+    assert constants == {i: some(value.constant).tobytes() for i, value in enumerate(module.constants)}
 
 
-def test_the_dump_tool_sees_inputs_outputs_and_constants(tmp_path):
+def test_the_dump_tool_sees_inputs_outputs_and_constants(tmp_path: Path) -> None:
     path = tmp_path / "m.vgf"
     path.write_bytes(vgf(CONV))
     dump = subprocess.run(
-        [binary("vgf_lib", "vgf_dump"), "-i", path], capture_output=True, text=True, check=True, timeout=120
+        [some(binary("vgf_lib", "vgf_dump")), "-i", path], capture_output=True, text=True, check=True, timeout=120
     )
     found = json.loads(dump.stdout)
     resources = [(it["category"], it["shape"], it["vk_format"]) for it in found["resources"]]
@@ -56,7 +58,7 @@ def test_the_dump_tool_sees_inputs_outputs_and_constants(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["CONV2D_i8_i8_i32_i32_0", "TABLE_i16_i16_i32_1", "RFFT2D_fp32_0", "ADD_rank0"])
-def test_files_are_read_back(name, tmp_path):
+def test_files_are_read_back(name: str, tmp_path: Path) -> None:
     case = CASES_BY_NAME[name]
     tc.save(Model({"main": case.graph}), tmp_path / "m.vgf")
     model = tc.load(tmp_path / "m.vgf")
@@ -66,9 +68,10 @@ def test_files_are_read_back(name, tmp_path):
 
 
 @model_converter
-def test_files_of_the_model_converter_are_read(tmp_path):
+def test_files_of_the_model_converter_are_read(tmp_path: Path) -> None:
     tc.save(Model({"main": CONV.graph}), tmp_path / "m.tosa")
-    command = [binary("model_converter", "model-converter"), "-i", tmp_path / "m.tosa", "-o", tmp_path / "m.vgf"]
+    program = some(binary("model_converter", "model-converter"))
+    command = [program, "-i", str(tmp_path / "m.tosa"), "-o", str(tmp_path / "m.vgf")]
     subprocess.run(command, capture_output=True, check=True, timeout=120)
     model = tc.load(tmp_path / "m.vgf")
     (found,) = tc.run(model, {model.main.inputs[0].name: CONV.inputs["in0"]}).values()
@@ -76,7 +79,7 @@ def test_files_of_the_model_converter_are_read(tmp_path):
 
 
 @pytest.mark.skipif(bool(missing()), reason="; ".join(missing()) or "nothing is missing")
-def test_the_scenario_runner_executes_what_we_write(tmp_path):
+def test_the_scenario_runner_executes_what_we_write(tmp_path: Path) -> None:
     (tmp_path / "m.vgf").write_bytes(vgf(CONV))
     np.save(tmp_path / "in0.npy", CONV.inputs["in0"])
     tensors = [
@@ -88,20 +91,20 @@ def test_the_scenario_runner_executes_what_we_write(tmp_path):
     resources = [{"graph": {"uid": "m", "src": "m.vgf"}}, *({"tensor": tensor} for tensor in tensors)]
     commands = [{"dispatch_vgf": {"graph_ref": "m", "bindings": bindings}}]
     (tmp_path / "s.json").write_text(json.dumps({"commands": commands, "resources": resources}))
-    runner = binary("scenario_runner", "scenario-runner")
+    runner = some(binary("scenario_runner", "scenario-runner"))
     environment = {**os.environ, **layer_environment(tmp_path)}
-    command = [runner, "--scenario", tmp_path / "s.json", "--output", tmp_path]
+    command = [runner, "--scenario", str(tmp_path / "s.json"), "--output", str(tmp_path)]
     subprocess.run(command, env=environment, capture_output=True, check=True, timeout=120)
     assert np.array_equal(np.load(tmp_path / "out0.npy"), run(CONV.graph, CONV.inputs)["out0"])
 
 
-def test_several_graphs_are_refused():
+def test_several_graphs_are_refused() -> None:
     graphs = {name: Graph(name, CONV.graph.inputs, CONV.graph.outputs, CONV.graph.ops) for name in "ab"}
     with pytest.raises(UnsupportedError, match="a VGF holds one graph, the model has a, b"):
         encode(Model(graphs), ".vgf")
 
 
-def test_spoiled_files_are_read_or_refused():
+def test_spoiled_files_are_read_or_refused() -> None:
     whole = vgf(CONV)
     chance = random.Random(4)
     refused = 0
@@ -118,7 +121,7 @@ def test_spoiled_files_are_read_or_refused():
     assert refused > 500
 
 
-def test_without_the_library_the_error_names_the_extra(monkeypatch):
+def test_without_the_library_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "vgfpy", None)
     with pytest.raises(MissingExtra, match=r"pip install 'tosa-converter\[vgf\]'"):
         vgf(CONV)

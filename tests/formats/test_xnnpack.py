@@ -1,5 +1,7 @@
 """XNNGraph: read a graph built with the official flatbuffers builder, convert it, run it, write it back."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from support.xnnpack_graphs import QINT8, QINT32, official_graph
@@ -13,7 +15,7 @@ X = np.arange(6, dtype=np.float32).reshape(2, 3)
 SUM = X + np.array([10, 20, 30], np.float32)
 
 
-def test_reads_converts_and_adds_with_broadcast():
+def test_reads_converts_and_adds_with_broadcast() -> None:
     model = parse(official_graph())
     assert model.opset == "xnn"
     assert [op.name for op in model.main.ops] == ["xnn.const", "xnn.add"]
@@ -22,7 +24,7 @@ def test_reads_converts_and_adds_with_broadcast():
     assert np.array_equal(tc.run(tosa, {"v0": X})["v2"], SUM)
 
 
-def test_the_reference_model_agrees():
+def test_the_reference_model_agrees() -> None:
     pytest.importorskip("tosa_reference_model", reason="tosa-tools is not installed")
     from tosa_converter.engines import engine_named
 
@@ -30,7 +32,7 @@ def test_the_reference_model_agrees():
     assert np.array_equal(outputs["v2"], SUM)
 
 
-def test_writes_what_it_read():
+def test_writes_what_it_read() -> None:
     model = parse(official_graph())
     again = parse(b"".join(map(bytes, encode(model, ".xnn"))))
     assert [str(v.type) for v in again.main.inputs] == [str(v.type) for v in model.main.inputs]
@@ -40,7 +42,7 @@ def test_writes_what_it_read():
     assert np.array_equal(tc.run(tc.convert(again), {again.main.inputs[0].name: X})["v2"], SUM)
 
 
-def test_constants_may_be_cut_from_larger_storage_but_not_be_smaller():
+def test_constants_may_be_cut_from_larger_storage_but_not_be_smaller() -> None:
     longer = np.array([10, 20, 30, 40], np.float32).tobytes()
     assert np.array_equal(tc.run(tc.convert(parse(official_graph(storage=longer))), {"v0": X})["v2"], SUM)
     with pytest.raises(FormatError, match=r"expected 12 bytes .* found 8"):
@@ -48,7 +50,7 @@ def test_constants_may_be_cut_from_larger_storage_but_not_be_smaller():
 
 
 @pytest.mark.parametrize("datatype", [QINT8, QINT32])
-def test_quantized_values_without_parameters_are_refused(datatype):
+def test_quantized_values_without_parameters_are_refused(datatype: int) -> None:
     with pytest.raises(UnsupportedError) as caught:
         parse(official_graph(datatype=datatype))
     assert str(caught.value).count("without quantization parameters") == 3  # every one of them
@@ -65,21 +67,21 @@ def test_quantized_values_without_parameters_are_refused(datatype):
         ({"datatype": 99}, "XNNDatatype has no value 99"),
     ],
 )
-def test_ids_that_point_nowhere(change, message):
+def test_ids_that_point_nowhere(change: dict[str, Any], message: str) -> None:
     with pytest.raises(FormatError, match=message):
         parse(official_graph(**change), file="g.xnn")
 
 
-def test_an_unknown_node_type_is_refused_by_number():
+def test_an_unknown_node_type_is_refused_by_number() -> None:
     with pytest.raises(UnsupportedError, match=r"node 0: .*tag=2"):
         parse(official_graph(node_type=2))
 
 
-def test_quantized_rows_keep_the_schemas_numbers():
+def test_quantized_rows_keep_the_schemas_numbers() -> None:
     assert [member.value for member in xnnpack.XNNDatatype] == [0, 1, 2, 3, 4]
     assert flatbuffer.read(xnnpack.XNNGraph, official_graph(), b"").num_externs == 2
 
 
-def test_operands_that_do_not_broadcast_are_refused():
+def test_operands_that_do_not_broadcast_are_refused() -> None:
     with pytest.raises(UnsupportedError, match=r"expected shapes that broadcast, found .*2x4"):
         tc.convert(parse(official_graph(columns=4)))

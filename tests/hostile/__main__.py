@@ -19,7 +19,7 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).parents[1]))
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from judge import KINDS, Case, Outcome, judged
+from hostile.judge import KINDS, Case, Finding, Outcome, judged
 
 CHUNK = 50
 _Job = tuple[list[Case], bool, float]
@@ -50,7 +50,7 @@ def run_job(job: _Job) -> list[tuple[Case, Outcome]]:
 
 def warm_up() -> None:
     """Import everything that a command may need, so that the children share it."""
-    from warm import warm
+    from hostile.warm import warm
 
     warm()
 
@@ -64,7 +64,7 @@ def summary(results: Sequence[tuple[Case, Outcome]]) -> str:
         counted = ", ".join(f"{command} {status}: {n}" for (command, status), n in sorted(statuses.items()))
         wrong = sum(bool(outcome.findings) for case, outcome in results if case.kind == kind)
         lines.append(f"{kind}: {count} cases, {wrong} with findings; {counted}")
-    found: dict[tuple[str, str, str], list[Case]] = {}
+    found: dict[Finding, list[Case]] = {}
     for case, outcome in results:
         for finding in outcome.findings:
             found.setdefault(finding, []).append(case)

@@ -17,8 +17,8 @@ from types import FrameType
 from typing import NamedTuple
 
 import numpy as np
-from mutations import damage, mutated_graph
-from seeds import SEEDS, Files
+from hostile.mutations import damage, mutated_graph
+from hostile.seeds import SEEDS, Files
 
 import tosa_converter as tc
 from tosa_converter.cli.main import main
@@ -227,7 +227,7 @@ def _wrong(words: list[str], done: _Done) -> Iterator[Finding]:
 def _graph(case: Case) -> Outcome:
     """A graph that was changed in memory after the conversion."""
     model = mutated_graph(case.rng(0))
-    calls = {
+    calls: dict[str, Callable[[], object]] = {
         "run": lambda: tc.run(model, random_inputs(model.main.inputs, {}, 0)),
         "tosa": lambda: encode(model, ".tosa"),
         "mlir": lambda: encode(model, ".mlir"),

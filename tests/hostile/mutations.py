@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import numpy as np
-from seeds import FLAG, NUMBER, SEEDS, Files, model
+from hostile.seeds import FLAG, NUMBER, SEEDS, Files, model
 from support.mutated_tables import INTEGERS, NAMES, ROOTS, mutant
 
 from tosa_converter.dtypes import DType
@@ -75,7 +75,7 @@ def damaged_words(data: bytes, rng: np.random.Generator) -> bytes:
             word = rng.choice(words) if kind % 2 else INTEGERS[int(rng.integers(len(INTEGERS)))] & 0xFFFFFFFF
             line[int(rng.integers(len(line)))] = word
             lines[place] = line
-    return np.concatenate([words[:5], *lines]).tobytes()
+    return bytes(np.concatenate([words[:5], *lines]))
 
 
 def _instructions(

@@ -8,8 +8,8 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
-from judge import EVERYTHING
-from seeds import SEEDS
+from hostile.judge import EVERYTHING
+from hostile.seeds import SEEDS
 
 from tosa_converter.cli.main import main
 

@@ -8,6 +8,7 @@ from support.legalizing import Const, as_signless, check, compare, executed, leg
 from support.tflite_models import Operator, Tensor, build, run_litert
 
 from tosa_converter.errors import UnsupportedError
+from tosa_converter.ir import Array
 from tosa_converter.rewriting.rewrite import Options
 from tosa_converter.schemas.tflite import BuiltinOperator, TensorType
 
@@ -15,14 +16,14 @@ KINDS = ["float32", "int32", "int64", "int8", "uint8", "int16", "bool"]
 Random = np.random.Generator
 
 
-def made(random: Random, kind: str, *shape: int) -> np.ndarray:
+def made(random: Random, kind: str, *shape: int) -> Array:
     """Elements of a type."""
     if kind == "bool":
         return np.asarray(random.random(shape) > 0.5)
     return np.asarray(random.integers(0 if kind == "uint8" else -100, 100, shape)).astype(kind)
 
 
-def case(seed: int) -> tuple[Random, str, tuple[int, ...], np.ndarray, bool]:
+def case(seed: int) -> tuple[Random, str, tuple[int, ...], Array, bool]:
     """A tensor of each type in turn; the first of each go through the reference model too."""
     random = np.random.default_rng(seed)
     kind = KINDS[seed % len(KINDS)]

@@ -1,5 +1,8 @@
 """Corners that random mutations of models found: where LiteRT's kernels do the unexpected, we do it too or say no."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 import pytest
 from support.legalizing import Const, check, executed, legalized, reference_model, single
@@ -8,6 +11,7 @@ from support.tflite_models import Operator, Tensor, build, run_litert
 
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.formats.tflite.reader import read_tflite
+from tosa_converter.ir import Array
 from tosa_converter.rewriting.rewrite import Report
 from tosa_converter.rewriting.sweep import run_pass
 from tosa_converter.schemas.float_corners import CORNERS
@@ -18,7 +22,7 @@ from tosa_converter.schemas.tflite import Padding
 RNG = np.random.default_rng(0)
 
 
-def stored(*shape: int) -> np.ndarray:
+def stored(*shape: int) -> Array:
     return RNG.integers(-128, 128, shape).astype(np.int8)
 
 
@@ -34,7 +38,7 @@ def refusal(data: bytes) -> str:
 
 @pytest.mark.parametrize("builtin", [B.DEPTHWISE_CONV_2D, B.TRANSPOSE_CONV, B.FULLY_CONNECTED])
 @pytest.mark.parametrize("channels", [1, 4])
-def test_zero_points_of_int8_weights(builtin, channels):
+def test_zero_points_of_int8_weights(builtin: B, channels: int) -> None:
     """FULLY_CONNECTED with one scale subtracts them. Else they are ignored, and CONV_2D refuses to run."""
     scale = np.full(channels, 0.02, np.float32)
     dense, depthwise = builtin is B.FULLY_CONNECTED, builtin is B.DEPTHWISE_CONV_2D
@@ -67,25 +71,25 @@ def test_zero_points_of_int8_weights(builtin, channels):
         ((1, 1), {"offset": True, "end_mask": 2}, "1 elements from 1 on"),
     ],
 )
-def test_strided_slices_that_make_no_sense(end, masks, reason):
+def test_strided_slices_that_make_no_sense(end: tuple[int, ...], masks: dict[str, int], reason: str) -> None:
     tensors = [Tensor((3, 4)), ints(0, 1), ints(*end), ints(1, 1), Tensor(())]
     data = build(tensors, [Operator(B.STRIDED_SLICE, (0, 1, 2, 3), (4,), masks)], (0,), (4,))
     assert reason in refusal(data)
 
 
-def test_transpose_by_what_is_no_permutation():
+def test_transpose_by_what_is_no_permutation() -> None:
     data = build([Tensor((2, 2, 1)), ints(1, 2, -2), Tensor(())], [Operator(B.TRANSPOSE, (0, 1), (2,))], (0,), (2,))
     assert "no permutation" in refusal(data)
 
 
-def test_concatenation_of_quantized_and_other_tensors():
+def test_concatenation_of_quantized_and_other_tensors() -> None:
     parts = [quantized((1, 4), 0.1, dtype="uint8"), quantized((1, 4), None, dtype="uint8")]
     tensors = [part.tensor for part in (*parts, parts[0])]
     data = build(tensors, [Operator(B.CONCATENATION, (0, 1), (2,), {"axis": 1})], (0, 1), (2,))
     assert "others are not" in refusal(data)
 
 
-def test_hard_swish_beyond_16_bits():
+def test_hard_swish_beyond_16_bits() -> None:
     tensors = [quantized((1, 4), scale, dtype="uint8").tensor for scale in (0.01, 10.0)]
     data = build(tensors, [Operator(B.HARD_SWISH, (0,), (1,))], (0,), (1,))
     assert "too far apart" in refusal(data)
@@ -93,26 +97,27 @@ def test_hard_swish_beyond_16_bits():
 
 # ** infinities and NaN, as docs/operators.md has them **
 
-INF, NAN, LARGEST = np.inf, np.nan, np.finfo(np.float32).max
-WINDOW = {"filter_width": 2, "filter_height": 1, "stride_w": 1, "stride_h": 1, "padding": Padding.VALID}
+INF, NAN, LARGEST = np.inf, np.nan, float(np.finfo(np.float32).max)
+Corner = tuple[B, Sequence[Array | Const], dict[str, Any], list[float], list[float]]
+WINDOW: dict[str, Any] = {"filter_width": 2, "filter_height": 1, "stride_w": 1, "stride_h": 1, "padding": Padding.VALID}
 LAST = Const(np.array([1], np.int32))
 
 
-def floats(*values: float) -> np.ndarray:
+def floats(*values: float) -> Array:
     return np.array(values, np.float32)
 
 
-def windows(*rows: tuple[float, float]) -> np.ndarray:
+def windows(*rows: tuple[float, float]) -> Array:
     return floats(*[value for row in rows for value in row]).reshape(len(rows), 1, 2, 1)
 
 
-def overflowing_layer(builtin: B) -> tuple:
+def overflowing_layer(builtin: B) -> Corner:
     shape = (1, 2) if builtin is B.FULLY_CONNECTED else (1, 1, 1, 2)
     ones = Const(np.ones((2, 2) if builtin is B.FULLY_CONNECTED else (2, *shape[1:]), np.float32))
     if builtin is B.DEPTHWISE_CONV_2D:
         ones = Const(np.full(shape, 2, np.float32))
     options = {} if builtin is B.FULLY_CONNECTED else {"stride_h": 1, "stride_w": 1, "padding": Padding.VALID}
-    given = [floats(3e38, 3e38).reshape(shape), ones, Const(np.zeros(2, np.float32))]
+    given: list[Array | Const] = [floats(3e38, 3e38).reshape(shape), ones, Const(np.zeros(2, np.float32))]
     return builtin, given, options, [LARGEST] * 2, [INF] * 2
 
 
@@ -153,7 +158,9 @@ EQUAL = [
 @pytest.mark.parametrize(
     ("builtin", "operands", "options", "theirs", "ours"), [*CORNER_CASES, *((*case, case[-1]) for case in EQUAL)]
 )
-def test_floats_at_the_ends_of_their_range(builtin, operands, options, theirs, ours):
+def test_floats_at_the_ends_of_their_range(
+    builtin: B, operands: list[Array | Const], options: dict[str, Any], theirs: list[float], ours: list[float]
+) -> None:
     data, arrays = single(builtin, operands, **options)
     (want,) = run_litert(data, arrays)
     np.testing.assert_array_equal(want.reshape(-1), floats(*theirs))
@@ -162,7 +169,7 @@ def test_floats_at_the_ends_of_their_range(builtin, operands, options, theirs, o
         np.testing.assert_array_equal(outputs[0].reshape(-1), floats(*ours))
 
 
-def test_every_operator_whose_corners_differ_is_in_the_table():
+def test_every_operator_whose_corners_differ_is_in_the_table() -> None:
     stated = {name for corner in CORNERS for name in corner.operators.split()}
     assert stated == {case[0].name.lower() for case in CORNER_CASES}
 
@@ -192,7 +199,7 @@ def scalars(*values: int) -> list[Const]:
         (B.CAST, [Const(floats(1e12))], "the constant 999999995904.0 does not fit 32 bits"),
     ],
 )
-def test_constants_beyond_32_bits_do_not_wrap(builtin, operands, reason):
+def test_constants_beyond_32_bits_do_not_wrap(builtin: B, operands: list[Const], reason: str) -> None:
     with pytest.raises(UnsupportedError, match=reason):
         legalized(single(builtin, operands, ["int64"])[0])
 
@@ -207,11 +214,11 @@ def test_constants_beyond_32_bits_do_not_wrap(builtin, operands, reason):
         (B.CAST, [Const(floats(-2147483648.0, 1.75, -1.75))]),
     ],
 )
-def test_constants_of_64_bits_that_fit_are_exact(builtin, operands):
+def test_constants_of_64_bits_that_fit_are_exact(builtin: B, operands: list[Const]) -> None:
     check(builtin, operands, ["int64"])
 
 
-def test_arithmetic_in_32_bits_is_told_once():
+def test_arithmetic_in_32_bits_is_told_once() -> None:
     tensors = [Tensor((2,), "int64"), Tensor((2,), "int64"), Tensor((2,), "int64")]
     operators = [Operator(B.ADD, (0, 0), (1,)), Operator(B.MUL, (1, 0), (2,))]
     report = Report()
@@ -225,7 +232,7 @@ def test_arithmetic_in_32_bits_is_told_once():
 
 
 @pytest.mark.parametrize("builtin", [B.MAX_POOL_2D, B.AVERAGE_POOL_2D])
-def test_a_window_larger_than_a_constant_image_gives_nothing(builtin):
+def test_a_window_larger_than_a_constant_image_gives_nothing(builtin: B) -> None:
     image = Const(np.ones((1, 1, 2, 1), np.float32))
     data, _ = single(builtin, [image], **{**WINDOW, "filter_width": 3, "stride_w": 2})
     assert run_litert(data, [])[0].size == 0
@@ -233,7 +240,7 @@ def test_a_window_larger_than_a_constant_image_gives_nothing(builtin):
         legalized(data)
 
 
-def test_an_offset_with_an_ellipsis():
+def test_an_offset_with_an_ellipsis() -> None:
     """The kernel takes sizes by the dimension of the result, whatever index they belong to."""
     x = np.arange(6, dtype=np.float32).reshape(2, 3)
     indices = [Const(np.array(values, np.int32)) for values in ([0, 1], [1, 2], [1, 1])]

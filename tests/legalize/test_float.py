@@ -1,5 +1,6 @@
 """Float elementwise operators, activations, pooling, reductions, casts and resizing against LiteRT's kernels."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from support.tflite_models import Operator, Tensor, build, run_litert
 import tosa_converter as tc
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.formats import parse
-from tosa_converter.ir import Model
+from tosa_converter.ir import Array, Model
 from tosa_converter.rewriting.rewrite import Options, Report
 from tosa_converter.schemas.tflite import ActivationFunctionType, BuiltinOperator, Padding, TensorType
 
@@ -42,7 +43,7 @@ BROADCASTS = [
 ]
 
 
-def made(random: np.random.Generator, kind: str, *shape: int) -> np.ndarray:
+def made(random: np.random.Generator, kind: str, *shape: int) -> Array:
     """Elements of a type: small integers, either bool, normal floats."""
     if kind == "float32":
         return np.asarray(random.normal(size=shape), np.float32)
@@ -325,7 +326,7 @@ def test_cast(source: str, target: str) -> None:
 # ** resizing **
 
 
-def resized(builtin: BuiltinOperator, x: np.ndarray, size: tuple[int, int], tolerance: float, **options: Any) -> Model:
+def resized(builtin: BuiltinOperator, x: Array, size: tuple[int, int], tolerance: float, **options: Any) -> Model:
     return check(builtin, [x, Const(np.array(size, np.int32))], [str(x.dtype)], tolerance=tolerance, **options)
 
 
@@ -391,7 +392,7 @@ def test_integers_that_tosa_cannot_add_are_refused() -> None:
         legalized(data)
 
 
-def test_a_bound_beyond_fp16_is_infinite_in_every_format(tmp_path) -> None:
+def test_a_bound_beyond_fp16_is_infinite_in_every_format(tmp_path: Path) -> None:
     tensors = [Tensor((1, 4), "float16"), Tensor((1, 4), "float16")]
     model = tc.convert(parse(build(tensors, [Operator(BuiltinOperator.RELU, (0,), (1,))], (0,), (1,))))
     x = {"t0": np.array([[-1, 0, 65504, np.inf]], np.float16)}

@@ -1,6 +1,7 @@
 """Float convolutions, fully connected layers and matrix products against LiteRT's reference kernels."""
 
 import struct
+from typing import Any
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ from support.legalizing import Const, check, compare, executed, legalized, singl
 from support.tflite_models import Operator, Tensor, build, run_litert
 
 from tosa_converter.errors import FormatError, UnsupportedError
+from tosa_converter.ir import Array
 from tosa_converter.schemas.tflite import ActivationFunctionType, BuiltinOperator, Padding
 
 ACTIVATIONS = list(ActivationFunctionType)
@@ -15,11 +17,11 @@ ACTIVATIONS = list(ActivationFunctionType)
 SUMS = 1e-6
 
 
-def floats(random: np.random.Generator, *shape: int) -> np.ndarray:
+def floats(random: np.random.Generator, *shape: int) -> Array:
     return random.normal(size=shape).astype(np.float32)
 
 
-def windows(random: np.random.Generator, seed: int) -> dict[str, int]:
+def windows(random: np.random.Generator, seed: int) -> dict[str, Any]:
     """Strides where there is no dilation: LiteRT takes both, but most converters' mistakes show with one."""
     dilation = random.integers(1, 3, 2) if seed % 2 else (1, 1)
     stride = (1, 1) if seed % 3 == 0 else random.integers(1, 4, 2)
@@ -188,7 +190,7 @@ def test_batch_matmul(batches: tuple[tuple[int, ...], ...], adjoint: tuple[bool,
     random = np.random.default_rng(0)
     left, right = ((3, 5) if adjoint[0] else (5, 3)), ((4, 3) if adjoint[1] else (3, 4))
     a, b = floats(random, *batches[0], *left), floats(random, *batches[1], *right)
-    options = {"adj_x": adjoint[0], "adj_y": adjoint[1]}
+    options: dict[str, Any] = {"adj_x": adjoint[0], "adj_y": adjoint[1]}
     check(BuiltinOperator.BATCH_MATMUL, [a, b], tolerance=SUMS, by_reference_model=not any(adjoint), **options)
     check(BuiltinOperator.BATCH_MATMUL, [a, Const(b)], tolerance=SUMS, **options)
 

@@ -12,7 +12,9 @@ import numpy as np
 import pytest
 from support.legalizing import executed
 from support.quantized_models import (
+    ACTIVATIONS,
     BASE,
+    EVERY_UNARY,
     TYPES,
     Draw,
     assert_exact,
@@ -25,10 +27,9 @@ from support.quantized_models import (
     quantized,
 )
 from support.tflite_models import Operator, Tensor, build, run_litert
-from test_quantized_pointwise import ACTIVATIONS, SIGNED_ONLY, UNARY
 
 from tosa_converter.formats import parse
-from tosa_converter.ir import Graph
+from tosa_converter.ir import Array, Graph
 from tosa_converter.legalize.tflite.quantized import fixed_point as fixed
 from tosa_converter.legalize.tflite.quantized import undefined
 from tosa_converter.rewriting.builder import Builder
@@ -93,12 +94,12 @@ def pair(seed: int, builtin: Op, dtype: str) -> Row:
 
 
 def batch(
-    builtin: Op, dtype: str, rows: Sequence[Row], operands: Sequence[np.ndarray], version: int = 2
-) -> tuple[bytes, list[np.ndarray]]:
+    builtin: Op, dtype: str, rows: Sequence[Row], operands: Sequence[Array], version: int = 2
+) -> tuple[bytes, list[Array]]:
     """A model of the operator once per row, all on the same arrays; where DIV's divisor is 0, it is the next value."""
     tensors: list[Tensor] = []
     operators: list[Operator] = []
-    fed: list[np.ndarray] = []
+    fed: list[Array] = []
     for given, made, options in rows:
         places = list(range(len(tensors), len(tensors) + len(given) + 1))
         arrays = list(operands)
@@ -116,7 +117,7 @@ def batch(
     return build(tensors, operators, inputs, [operator.outputs[0] for operator in operators]), fed
 
 
-def assert_equal_where_defined(data: bytes, arrays: list[np.ndarray]) -> float:
+def assert_equal_where_defined(data: bytes, arrays: list[Array]) -> float:
     """Every element as LiteRT has it, but those that its C leaves open; gives the share of these."""
     wants = run_litert(data, arrays)
     source = parse(data)
@@ -130,7 +131,7 @@ def assert_equal_where_defined(data: bytes, arrays: list[np.ndarray]) -> float:
     return float(np.mean([np.broadcast_to(mask, want.shape).mean() for mask, want in zip(masks, wants, strict=True)]))
 
 
-def open_elements(op: Any, arrays: Sequence[np.ndarray]) -> np.ndarray:
+def open_elements(op: Any, arrays: Sequence[Array]) -> Array:
     """Where LiteRT leaves the result open."""
     mask = undefined.MASKS.get(op.name)
     return np.array(False) if mask is None else mask(Match(op, {}, Builder(Graph("")), Options()), arrays)
@@ -172,12 +173,9 @@ def single(seed: int, row: tuple[Any, ...], dtype: str) -> Row:
     return [Quant(scale, draw.zero_point(dtype))], made, options
 
 
-@pytest.mark.parametrize("dtype", TYPES)
-@pytest.mark.parametrize("row", UNARY, ids=lambda row: row[0].name)
+@EVERY_UNARY
 def test_all_values(row: tuple[Any, ...], dtype: str) -> None:
     """256 values for each pair of scales; few hang on the machine's C library."""
-    if dtype == "uint8" and row[0] in SIGNED_ONLY:
-        pytest.skip("the kernel has int8 only")
     rows = [single(seed, row, dtype) for seed in range(VALUES)]
     share = assert_equal_where_defined(*batch(row[0], dtype, rows, [every_value(dtype)], row[1]))
     assert share < 0.002
@@ -216,7 +214,7 @@ LAYOUTS = {
 }
 
 
-def tap(seed: int, builtin: Op, dtype: str, per_channel: bool) -> tuple[bytes, list[np.ndarray]]:
+def tap(seed: int, builtin: Op, dtype: str, per_channel: bool) -> tuple[bytes, list[Array]]:
     """The operator on all stored values and weights, with a bias."""
     draw, layout = Draw(seed), LAYOUTS[builtin]
     given, weight = (edged(draw, float(draw.scale(0.002, 0.3)), nudge) for nudge in nudges(seed))
@@ -229,7 +227,7 @@ def tap(seed: int, builtin: Op, dtype: str, per_channel: bool) -> tuple[bytes, l
     ]
     if seed % 2 or builtin is Op.CONV_2D:
         bias = draw.rng.integers(-9999, 9999, 256).astype(np.int32)
-        scale = np.float32(given) * np.float32(scales)
+        scale = np.float32(given) * np.array(scales, np.float32)
         operands.append(quantized(bias, scale, 0, "int32", constant=True))
     if builtin is Op.TRANSPOSE_CONV:
         operands = [constant(layout.made), operands[1], operands[0], *operands[2:]]
@@ -238,47 +236,48 @@ def tap(seed: int, builtin: Op, dtype: str, per_channel: bool) -> tuple[bytes, l
     return model(builtin, operands, result, version=3, **layout.options, **fused)
 
 
-@pytest.mark.parametrize("dtype", [*TYPES, "per channel"])
+SEEDS = [(dtype, seed) for dtype, count in (("int8", 40), ("uint8", 40), ("per channel", 12)) for seed in range(count)]
+
+
+@pytest.mark.parametrize(("dtype", "seed"), SEEDS)
 @pytest.mark.parametrize("builtin", LAYOUTS, ids=lambda op: op.name)
-def test_all_products(builtin: Op, dtype: str) -> None:
+def test_all_products(builtin: Op, dtype: str, seed: int) -> None:
     """65,536 products for many triples of scales, or of as many scales as there are channels."""
-    for seed in range(12 if dtype == "per channel" else 40):
-        data, arrays = tap(seed, builtin, dtype if dtype in TYPES else "int8", dtype not in TYPES)
-        assert_exact(data, arrays, target=(None, BASE)[seed // 2 % 2])
+    data, arrays = tap(seed, builtin, dtype if dtype in TYPES else "int8", dtype not in TYPES)
+    assert_exact(data, arrays, target=(None, BASE)[seed // 2 % 2])
 
 
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("builtin", [Op.MEAN, Op.SUM], ids=lambda op: op.name)
 @pytest.mark.parametrize("count", [1, 2, 3, 5, 7, 16, 49])
-def test_all_sums(count: int, builtin: Op, dtype: str) -> None:
+@pytest.mark.parametrize("seed", range(0, 36, 2))
+def test_all_sums(seed: int, count: int, builtin: Op, dtype: str) -> None:
     """Every sum that so many elements can have, as near to equal as they can be."""
     total = np.arange(255 * count + 1)
     rows = (total[:, None] // count + (np.arange(count) < total[:, None] % count)).astype(np.uint8)
     x = (rows.astype(np.int16) - 128 + origin(dtype)).astype(dtype)
-    for seed in range(0, 36, 2):
-        draw = Draw(seed)
-        nudge = nudges(seed)
-        given = edged(draw, float(draw.scale(0.001, 0.3)), nudge[0])
-        made = edged(draw, given * float(draw.scale(*((0.3, 3) if builtin is Op.MEAN else (1, 30)))), nudge[1])
-        operands = [quantized(x, given, draw.zero_point(dtype), dtype), constant([1])]
-        data, arrays = model(builtin, operands, quantized((len(x),), made, draw.zero_point(dtype), dtype), version=2)
-        assert_exact(data, arrays, target=(None, BASE)[seed // 2 % 2])
+    draw, nudge = Draw(seed), nudges(seed)
+    given = edged(draw, float(draw.scale(0.001, 0.3)), nudge[0])
+    made = edged(draw, given * float(draw.scale(*((0.3, 3) if builtin is Op.MEAN else (1, 30)))), nudge[1])
+    operands = [quantized(x, given, draw.zero_point(dtype), dtype), constant([1])]
+    data, arrays = model(builtin, operands, quantized((len(x),), made, draw.zero_point(dtype), dtype), version=2)
+    assert_exact(data, arrays, target=(None, BASE)[seed // 2 % 2])
 
 
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("depth", [2, 3, 7, 40, 300])
-def test_many_rows(depth: int, dtype: str) -> None:
+@pytest.mark.parametrize("seed", range(6))
+def test_many_rows(seed: int, depth: int, dtype: str) -> None:
     """SOFTMAX of every pair of stored values, or of many rows whose elements lie more or less together."""
-    for seed in range(6):
-        draw = Draw(100 * depth + seed)
-        spread = np.ceil(draw.scale(3, 256, 300_000 // depth))[:, None]
-        x = (255 - np.floor(draw.rng.random((len(spread), depth)) * spread)).astype(np.uint8)
-        x = np.stack(every_pair("uint8"), -1).reshape(-1, 2) if depth == 2 else x
-        x = (x.astype(np.int16) - 128 + origin(dtype)).astype(dtype)
-        scale = edged(draw, float(draw.scale(0.002, 1)))
-        to = quantized(x.shape, 1 / 256, origin(dtype) - 128, dtype)
-        operands = [quantized(x, scale, draw.zero_point(dtype), dtype)]
-        assert_exact(*model(Op.SOFTMAX, operands, to, version=2, beta=draw.among(1.0, 0.7)))
+    draw = Draw(100 * depth + seed)
+    spread = np.ceil(draw.scale(3, 256, 300_000 // depth))[:, None]
+    x = (255 - np.floor(draw.rng.random((len(spread), depth)) * spread)).astype(np.uint8)
+    x = np.stack(every_pair("uint8"), -1).reshape(-1, 2) if depth == 2 else x
+    x = (x.astype(np.int16) - 128 + origin(dtype)).astype(dtype)
+    scale = edged(draw, float(draw.scale(0.002, 1)))
+    to = quantized(x.shape, 1 / 256, origin(dtype) - 128, dtype)
+    operands = [quantized(x, scale, draw.zero_point(dtype), dtype)]
+    assert_exact(*model(Op.SOFTMAX, operands, to, version=2, beta=draw.among(1.0, 0.7)))
 
 
 def test_fixed_point_constants() -> None:

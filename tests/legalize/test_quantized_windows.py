@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from support.legalizing import executed
 from support.quantized_models import (
+    ACTIVATIONS,
     BASE,
     TYPES,
     Draw,
@@ -17,20 +18,11 @@ from support.quantized_models import (
 )
 from support.tflite_models import run_litert
 
+from tosa_converter.ir import Array
 from tosa_converter.legalize.tflite.quantized import fully_connected as quantized_fully_connected
 from tosa_converter.rules.target import Target
-from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
 from tosa_converter.schemas.tflite import BuiltinOperator as Op
 from tosa_converter.schemas.tflite import Padding
-
-pytestmark = pytest.mark.usefixtures("litert")
-ACTIVATIONS = (Activation.NONE, Activation.RELU, Activation.RELU6, Activation.RELU_N1_TO_1)
-
-
-@pytest.fixture(scope="module")
-def litert() -> None:
-    """LiteRT, or the reason to skip."""
-    pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
 
 
 def outputs(padding: Padding, size: int, kernel: int, stride: int, dilation: int = 1) -> int:
@@ -38,13 +30,13 @@ def outputs(padding: Padding, size: int, kernel: int, stride: int, dilation: int
     return -(-size // stride) if padding == Padding.SAME else (size - (kernel - 1) * dilation - 1) // stride + 1
 
 
-def weight_scales(draw: Draw, fan: int, given: float, made: float, channels: int | None) -> np.ndarray:
+def weight_scales(draw: Draw, fan: int, given: float, made: float, channels: int | None) -> Array:
     """Scales that spread the results over the range and beyond."""
     typical = draw.rng.uniform(0.3, 3) * 64 / (np.sqrt(fan) * 75 * 75) * made / given
     return np.float32(typical) * (draw.scale(0.01, 3, channels) if channels else np.ones(1, np.float32))
 
 
-def convolution(seed: int, dtype: str, *, depthwise: bool) -> tuple[bytes, list[np.ndarray]]:
+def convolution(seed: int, dtype: str, *, depthwise: bool) -> tuple[bytes, list[Array]]:
     """A convolution: groups, strides, dilation, padding, activation and scales are drawn."""
     draw = Draw(seed)
     size, kernel, stride = draw.ints(5, 11, 2), draw.ints(1, 3, 2), draw.ints(1, 3, 2)
@@ -84,17 +76,17 @@ def convolution(seed: int, dtype: str, *, depthwise: bool) -> tuple[bytes, list[
 @pytest.mark.parametrize("target", [None, BASE], ids=["double", "base"])
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("depthwise", [False, True], ids=["conv", "depthwise"])
-def test_convolutions(depthwise: bool, dtype: str, target: Target | None) -> None:
+@pytest.mark.parametrize("seed", range(30))
+def test_convolutions(seed: int, depthwise: bool, dtype: str, target: Target | None) -> None:
     """Rounding twice with and without EXT-DOUBLEROUND, weights per tensor and per channel."""
-    for seed in range(30):
-        data, arrays = convolution(seed, dtype, depthwise=depthwise)
-        assert_exact(data, arrays, target=target, by_reference_model=seed < 3)
+    data, arrays = convolution(seed, dtype, depthwise=depthwise)
+    assert_exact(data, arrays, target=target, by_reference_model=seed < 3)
 
 
 def test_dead_channel_with_a_huge_bias() -> None:
     """A channel of tiny weights with a bias at i32's limit: CONV2D and RESCALE would leave their ranges."""
     draw = Draw(0)
-    scales = np.float32([1e-2, 1e-11, 2e-8])
+    scales = np.array([1e-2, 1e-11, 2e-8], np.float32)
     bias = np.array([100, 2**31 - 1, 2**30 + 12345], np.int32)
     data, arrays = model(
         Op.CONV_2D,
@@ -113,7 +105,7 @@ def test_dead_channel_with_a_huge_bias() -> None:
         assert_exact(data, arrays, target=target, by_reference_model=True)
 
 
-def transposed(seed: int) -> tuple[bytes, list[np.ndarray]]:
+def transposed(seed: int) -> tuple[bytes, list[Array]]:
     """A TRANSPOSE_CONV."""
     draw = Draw(seed)
     dtype = draw.among(*TYPES)
@@ -141,13 +133,13 @@ def transposed(seed: int) -> tuple[bytes, list[np.ndarray]]:
     )
 
 
-def test_transposed_convolutions() -> None:
+@pytest.mark.parametrize("seed", range(30))
+def test_transposed_convolutions(seed: int) -> None:
     """With and without a bias, both paddings."""
-    for seed in range(30):
-        assert_exact(*transposed(seed), target=(None, BASE)[seed % 2], by_reference_model=seed < 3)
+    assert_exact(*transposed(seed), target=(None, BASE)[seed % 2], by_reference_model=seed < 3)
 
 
-def dense(seed: int, dtype: str) -> tuple[bytes, list[np.ndarray]]:
+def dense(seed: int, dtype: str) -> tuple[bytes, list[Array]]:
     """A FULLY_CONNECTED; every fifth has scales that are powers of two, so that results tie."""
     draw = Draw(seed)
     outer = tuple(draw.ints(1, 4, draw.among(1, 2)))
@@ -174,23 +166,23 @@ def dense(seed: int, dtype: str) -> tuple[bytes, list[np.ndarray]]:
 
 
 @pytest.mark.parametrize("dtype", TYPES)
-def test_dense(dtype: str) -> None:
+@pytest.mark.parametrize("seed", range(60))
+def test_dense(seed: int, dtype: str) -> None:
     """One RESCALE with a single rounding does what the kernel's double does."""
-    for seed in range(60):
-        ours = assert_exact(*dense(seed, dtype), target=BASE, by_reference_model=seed < 3)
-        assert operators(ours).count("rescale") == 1
+    ours = assert_exact(*dense(seed, dtype), target=BASE, by_reference_model=seed < 3)
+    assert operators(ours).count("rescale") == 1
 
 
 @pytest.mark.parametrize("dtype", TYPES)
-def test_dense_without_a_multiplier(dtype: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("seed", range(20))
+def test_dense_without_a_multiplier(seed: int, dtype: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no 31-bit multiplier rounds right, which random models hardly ever hit, thresholds are looked up."""
     monkeypatch.setattr(quantized_fully_connected, "single_multipliers", lambda *_: None)
-    for seed in range(20):
-        ours = assert_exact(*dense(seed, dtype), target=BASE, by_reference_model=seed < 2)
-        assert "gather" in operators(ours)
+    ours = assert_exact(*dense(seed, dtype), target=BASE, by_reference_model=seed < 2)
+    assert "gather" in operators(ours)
 
 
-def pool(seed: int, dtype: str, builtin: Op) -> tuple[bytes, list[np.ndarray]]:
+def pool(seed: int, dtype: str, builtin: Op) -> tuple[bytes, list[Array]]:
     """A pool; half of the images are nearly flat, so that averages come close to ties."""
     draw = Draw(seed)
     size, stride = draw.ints(3, 13, 2), draw.ints(1, 3, 2)
@@ -218,11 +210,11 @@ def pool(seed: int, dtype: str, builtin: Op) -> tuple[bytes, list[np.ndarray]]:
 
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("builtin", [Op.AVERAGE_POOL_2D, Op.MAX_POOL_2D], ids=lambda op: op.name)
-def test_pools(builtin: Op, dtype: str) -> None:
+@pytest.mark.parametrize("seed", range(40))
+def test_pools(seed: int, builtin: Op, dtype: str) -> None:
     """The canonical operators with the fused activation; ties of int8 averages go away from zero, of uint8 up."""
-    for seed in range(40):
-        ours = assert_exact(*pool(seed, dtype, builtin), target=BASE, by_reference_model=seed < 3)
-        assert set(operators(ours)) <= {"avg_pool2d", "max_pool2d", "slice", "clamp", "bitwise_xor", "identity"}
+    ours = assert_exact(*pool(seed, dtype, builtin), target=BASE, by_reference_model=seed < 3)
+    assert set(operators(ours)) <= {"avg_pool2d", "max_pool2d", "slice", "clamp", "bitwise_xor", "identity"}
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 6, 8, 9, 12, 16, 25, 36, 49, 64, 100, 144, 196, 256, 1000, 4096])
@@ -235,9 +227,7 @@ def test_average_of_every_sum(count: int) -> None:
     np.testing.assert_array_equal((total * multiplier + (1 << (shift - 1))) >> shift, kernel)
 
 
-def bilinear(
-    size: tuple[int, int], made: tuple[int, int], align: bool, centers: bool
-) -> tuple[bytes, list[np.ndarray]]:
+def bilinear(size: tuple[int, int], made: tuple[int, int], align: bool, centers: bool) -> tuple[bytes, list[Array]]:
     """A RESIZE_BILINEAR."""
     draw = Draw(sum(size) + sum(made))
     return model(

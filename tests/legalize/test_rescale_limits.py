@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.legalizing import as_signless, reference_model
+from support.legalizing import as_signless, compared, notes, reference_model
 from support.quantized_models import (
     BASE,
     Draw,
@@ -18,8 +18,8 @@ from support.quantized_models import (
     origin,
     quantized,
 )
-from test_undefined import compared, notes
 
+from tosa_converter.ir import Array
 from tosa_converter.rules.target import Target
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 from tosa_converter.schemas.tflite import Padding
@@ -29,7 +29,7 @@ TARGETS = pytest.mark.parametrize("target", [None, BASE], ids=["double", "base"]
 RATIOS = (2.0**-33, 2.0**-31, 0.7 * 2.0**-24, 0.3, 0.49, 0.5, 0.75, 1.0, 3.0, 1e4, 2.0**29, 2.0**31)
 
 
-def assert_saturates(data: bytes, arrays: list[np.ndarray], target: Target | None, folder: Path) -> Any:
+def assert_saturates(data: bytes, arrays: list[Array], target: Target | None, folder: Path) -> Any:
     """Valid to the reference model, and as LiteRT but where that is undefined; gives the comparison of the output."""
     reference_model(converted(data, target=target), [as_signless(array) for array in arrays])
     (output,) = compared(folder / "m.tflite", data, arrays, target=target)

@@ -8,54 +8,22 @@ from typing import Any
 import numpy as np
 import pytest
 from support.commands import command
-from support.legalizing import executed, reference_model
+from support.legalizing import compared, executed, notes, reference_model
 from support.quantized_models import Draw, constant, converted, every_pair, every_value, model, origin, plain, quantized
 from support.tflite_models import Operator, Tensor, build, run_litert
 
-import tosa_converter as tc
-from tosa_converter.formats.tflite.reader import read_tflite
-from tosa_converter.ir import Model
-from tosa_converter.legalize.pipelines import PIPELINES
-from tosa_converter.proof.compare import Comparison
-from tosa_converter.rewriting.rewrite import Options, Report
-from tosa_converter.rules.target import Target
+from tosa_converter.ir import Array, Model
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
 TYPES = ("int8", "uint8")
 
 
-def notes(data: bytes) -> list[str]:
-    """What the report tells the user."""
-    report = Report()
-    PIPELINES["tfl"][0].run(read_tflite(data), Options(), report)
-    return [note.text for note in report.notes]
-
-
-def compared(
-    path: Path,
-    data: bytes,
-    arrays: list[np.ndarray],
-    change: Callable[[Model], None] | None = None,
-    target: Target | None = None,
-) -> Any:
-    """The comparison of a model with its conversion, which `change` may break."""
-    path.write_bytes(data)
-    source = tc.load(path)
-    ours = tc.convert(source, target=target)
-    if change:
-        change(ours)
-    fed = {value.name: array for value, array in zip(source.main.inputs, arrays, strict=True)}
-    (comparison,) = tc.compare(source, ours, inputs=[fed])
-    assert isinstance(comparison, Comparison)
-    return comparison.outputs
-
-
-def quotients(dtype: str) -> tuple[list[Tensor], list[Operator], list[np.ndarray]]:
+def quotients(dtype: str) -> tuple[list[Tensor], list[Operator], list[Array]]:
     """All pairs by one DIV, but the divisor 0, which the kernel refuses."""
     x, y = every_pair(dtype)
     y = np.where(y == origin(dtype), origin(dtype) + 1, y).astype(dtype)
-    quant = {"scale": 0.05, "zero_point": origin(dtype)}
+    quant: dict[str, Any] = {"scale": 0.05, "zero_point": origin(dtype)}
     tensors = [Tensor(x.shape, dtype, **quant), Tensor(x.shape, dtype, **quant), Tensor(x.shape, dtype, **quant)]
     return tensors, [Operator(B.DIV, (0, 1), (2,), version=2)], [x, y]
 
@@ -89,7 +57,7 @@ def test_quotients_are_noted_and_counted_apart(dtype: str, tmp_path: Path) -> No
 
 def test_the_command_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The report names the operator; `verify` succeeds and counts what is undefined, in JSON too."""
-    quant = {"scale": 0.05, "zero_point": 0}
+    quant: dict[str, Any] = {"scale": 0.05, "zero_point": 0}
     divisor = Tensor((8,), "int8", np.array([1, -1, 100, -100, 127, -128, 2, 3], np.int8), **quant)
     tensors = [Tensor((999, 8), "int8", **quant), divisor, Tensor((999, 8), "int8", **quant)]
     path = tmp_path / "m.tflite"
@@ -150,13 +118,13 @@ def test_nothing_is_excused_without_undefined_elements(tmp_path: Path) -> None:
 
 # ** tables that hang on the machine's C library **
 
-FUNCTIONS: dict[B, tuple[Callable[[np.ndarray], np.ndarray], float, int]] = {
+FUNCTIONS: dict[B, tuple[Callable[[Array], Array], float, int]] = {
     B.TANH: (np.tanh, 1 / 128, 0),
     B.LOGISTIC: (lambda x: 1 / (1 + np.exp(-x)), 1 / 256, -128),
 }
 
 
-def hanging(builtin: B) -> tuple[float, np.ndarray]:
+def hanging(builtin: B) -> tuple[float, Array]:
     """A scale for which the function comes within a float's last bits of a tie, by hand; and where it does."""
     function, to, _ = FUNCTIONS[builtin]
     for scale in np.float32(0.01) + np.arange(40_000, dtype=np.float32) * np.float32(1e-6):
@@ -203,7 +171,8 @@ def test_resize_behind_the_image(tmp_path: Path) -> None:
 
 # ** floats that no 32 bits hold **
 
-ODD = np.float32([np.nan, -np.nan, np.inf, -np.inf, 3e38, -3e38, 1e30, -1e30, 2.0**31, -(2.0**31), 0.3, -0.3, 0, 1e-45])
+LARGE = (3e38, -3e38, 1e30, -1e30, 2.0**31, -(2.0**31))
+ODD = np.array([np.nan, -np.nan, np.inf, -np.inf, *LARGE, 0.3, -0.3, 0, 1e-45], np.float32)
 
 
 @pytest.mark.parametrize("numerics", ["reference", "compact"])
@@ -225,7 +194,7 @@ def test_quantize_any_float(scale: float, dtype: str, numerics: str, tmp_path: P
 
 def test_quantize_is_noted_once() -> None:
     """However many inputs there are."""
-    quant = {"scale": 0.1, "zero_point": 0}
+    quant: dict[str, Any] = {"scale": 0.1, "zero_point": 0}
     tensors = [Tensor((4,)), Tensor((4,)), Tensor((4,), "int8", **quant), Tensor((4,), "int8", **quant)]
     data = build(tensors, [Operator(B.QUANTIZE, (0,), (2,)), Operator(B.QUANTIZE, (1,), (3,))], (0, 1), (2, 3))
     assert len([text for text in notes(data) if "NaN" in text]) == 1

@@ -6,9 +6,11 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from campaign import Result, line_of, run, sample, table, target_files
-from plant import ROOT, SURVIVED
-from points import Mutant, mutants
+sys.path.append(str(Path(__file__).parents[1]))
+
+from mutation.campaign import Result, line_of, run, sample, table, target_files
+from mutation.plant import ROOT, SURVIVED
+from mutation.points import Mutant, mutants
 
 
 def main() -> int:

@@ -12,10 +12,10 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import NamedTuple
 
-from calls import RECORD, name_of
-from harmless import HARMLESS
-from plant import ANSWERS, CAUGHT, FORKS, HUNG, JOBS, OUT_OF_REACH, ROOT, SURVIVED, Job
-from points import Mutant, Uses, mutants
+from mutation.calls import RECORD, name_of
+from mutation.harmless import HARMLESS
+from mutation.plant import ANSWERS, CAUGHT, FORKS, HUNG, JOBS, OUT_OF_REACH, ROOT, SURVIVED, Job
+from mutation.points import Mutant, Uses, mutants
 
 FOLDERS = ("converter", "legalize", "schemas", "cli")
 TARGETS = (
@@ -32,7 +32,7 @@ TARGETS = (
 EXEMPT = "harmless"
 VERDICTS = CAUGHT, HUNG, SURVIVED, EXEMPT
 PYTEST = (sys.executable, "-m", "pytest", "-q", "--tb=no")
-PATH = {"PYTHONPATH": str(Path(__file__).parent)}
+PATH = {"PYTHONPATH": str(Path(__file__).parents[1])}
 _RECORDING = 7200  # seconds for all tests under the tracer
 _START, _SLOWER = 60, 5  # a run has hung after so many seconds and so many times what its tests took
 
@@ -103,6 +103,11 @@ def target_files(*parts: str) -> list[str]:
     return [path.relative_to(ROOT).as_posix() for path in paths if any(part in path.as_posix() for part in parts)]
 
 
+def package_files() -> list[str]:
+    """The files that may use what one of them defines."""
+    return [path.relative_to(ROOT).as_posix() for name in FOLDERS for path in ROOT.glob(f"{name}/**/*.py")]
+
+
 def test_files() -> list[Path]:
     """All but those of this folder."""
     return sorted(path for path in ROOT.glob("tests/**/test_*.py") if path.parent != Path(__file__).parent)
@@ -118,7 +123,7 @@ def record(folder: Path, workers: int) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     files = [path.relative_to(ROOT).as_posix() for path in test_files() if not records(folder, path)]
     if files:
-        command = [*PYTEST, "-p", "calls", "-n", str(workers), *files]
+        command = [*PYTEST, "-p", "mutation.calls", "-n", str(workers), *files]
         environment = os.environ | {**PATH, RECORD: str(folder)}
         subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, timeout=_RECORDING)
 
@@ -127,7 +132,7 @@ def run(wanted: Sequence[Mutant], folder: Path, workers: int, seconds: float) ->
     """Judge faults, several at a time; `seconds` is for the tests of one, as long as they took without a fault."""
     record(folder / "calls", workers)
     tests = Tests(folder / "calls")
-    uses = Uses(ROOT, [path.relative_to(ROOT).as_posix() for name in FOLDERS for path in ROOT.glob(f"{name}/*.py")])
+    uses = Uses(ROOT, package_files())
     jobs: list[Job] = []
     for mutant in wanted:
         chosen = tests.chosen(mutant, uses, seconds)
@@ -160,7 +165,7 @@ def judged(jobs: Sequence[Job], path: Path, forks: int) -> Iterator[tuple[int, s
     environment = os.environ | {**PATH, JOBS: str(path), ANSWERS: str(writing), FORKS: str(forks)}
     quiet = subprocess.DEVNULL
     process = subprocess.Popen(
-        [*PYTEST, "-p", "plant", *files], cwd=ROOT, env=environment, pass_fds=[writing], stdout=quiet
+        [*PYTEST, "-p", "mutation.plant", *files], cwd=ROOT, env=environment, pass_fds=[writing], stdout=quiet
     )
     os.close(writing)
     with os.fdopen(reading) as stream:

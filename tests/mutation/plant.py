@@ -18,8 +18,8 @@ from types import CodeType, FunctionType
 from typing import NamedTuple, NoReturn
 
 import pytest
-from calls import forget
-from points import Mutant
+from mutation.calls import forget
+from mutation.points import Mutant
 
 ROOT = Path(__file__).parents[2]
 CAUGHT, HUNG, SURVIVED, OUT_OF_REACH = "caught", "hung", "survived", "out of reach"

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from campaign import judged, line_of, names
-from harmless import HARMLESS
-from plant import CAUGHT, OUT_OF_REACH, ROOT, SURVIVED, Job
-from points import Uses, mutants
+from mutation.campaign import judged, line_of, names, package_files, target_files
+from mutation.harmless import HARMLESS
+from mutation.plant import CAUGHT, OUT_OF_REACH, ROOT, SURVIVED, Job
+from mutation.points import Uses, mutants
 
 SOURCE = '''"""Not 1 but 2."""
 LIMIT: int = 1 << 3
@@ -68,6 +68,10 @@ def test_a_constant_shows_through_what_uses_it(project: Path) -> None:
     (first, *_), *_, (last, *_) = mutants(project, "converter/shape.py")
     assert next(uses.of(first)) == {("converter/shape.py", "Shape.area")}
     assert next(uses.of(last)) == {("converter/shape.py", "density")}
+
+
+def test_uses_are_looked_for_wherever_faults_are_planted() -> None:
+    assert set(target_files("")) <= set(package_files())
 
 
 def test_a_fault_is_caught_or_survives(tmp_path: Path) -> None:

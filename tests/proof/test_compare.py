@@ -19,7 +19,7 @@ from tosa_converter.engines.builtin_form import builtin_form
 from tosa_converter.engines.executor import Executor
 from tosa_converter.engines.litert import LiteRT
 from tosa_converter.errors import ConverterError
-from tosa_converter.execute.plan import Executable
+from tosa_converter.execute.plan import Executable, Keep
 from tosa_converter.ir import Array, Model
 from tosa_converter.proof import spread
 from tosa_converter.proof.compare import Comparison, compare_runs, random_sets
@@ -71,7 +71,7 @@ def cancelling(dtype: str = "float32") -> tuple[Any, ...]:
 
     def conv(x: int, weight: Array, bias: Array, stride: int = 1, *, depthwise: bool = False, relu: bool = True) -> int:
         builtin = BuiltinOperator.DEPTHWISE_CONV_2D if depthwise else BuiltinOperator.CONV_2D
-        more = {"depth_multiplier": 1} if depthwise else {}
+        more: dict[str, Any] = {"depth_multiplier": 1} if depthwise else {}
         kind = ActivationFunctionType.RELU if relu else ActivationFunctionType.NONE
         more |= {"padding": Padding.SAME, "stride_w": stride, "stride_h": stride, "fused_activation_function": kind}
         return add(builtin, [x, constant(weight), constant(bias)], (1, 4, 4, 8), **more)
@@ -97,8 +97,8 @@ class Off(Executor):
         self.more = more
         self.random = np.random.default_rng(0)
 
-    def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
-        pairs = zip(super().run(model, inputs).items(), self.more, strict=True)
+    def run(self, model: Model, inputs: Arrays, *, keep: Keep = ()) -> dict[str, Array]:
+        pairs = zip(super().run(model, inputs, keep=keep).items(), self.more, strict=True)
         signs = self.random.choice((-1, 1))
         return {name: (array + signs * more).astype(array.dtype) for (name, array), more in pairs}
 

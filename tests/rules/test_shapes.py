@@ -1,14 +1,17 @@
 """Shape rules and type inference, on shapes worked out by hand from the pseudocode of chapter 2."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from support.tosa_graphs import RESCALE, const, shape, tensor
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import VerifyError
-from tosa_converter.ir import Graph, TensorType
+from tosa_converter.ir import Graph, TensorType, Value
 from tosa_converter.rules.inference import RULES, infer_shapes, infer_types
 from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_ops import OpDef
 
 I8, I16, I32, I48, F16, F32, BOOL = DType.I8, DType.I16, DType.I32, DType.I48, DType.FP16, DType.FP32, DType.BOOL
 ZERO = const([0], I8)
@@ -16,12 +19,20 @@ CONV = {"pad": (1, 1, 0, 2), "stride": (2, 1), "dilation": (1, 2), "acc_type": "
 POOL = {"kernel": (3, 2), "stride": (2, 2), "pad": (1, 1, 0, 0)}
 
 
-def scale(*, dtype=I32, out=I8, zero=0, multiplier=1 << 30, shift=30, multipliers=1):
+def scale(
+    *,
+    dtype: DType = I32,
+    out: DType = I8,
+    zero: int = 0,
+    multiplier: int = 1 << 30,
+    shift: int = 30,
+    multipliers: int = 1,
+) -> list[Value]:
     values = [const([multiplier] * multipliers, dtype), const([shift] * multipliers, I8)]
     return [*values, const([zero], I8), const([0], out)]
 
 
-def test_every_operator_has_a_rule():
+def test_every_operator_has_a_rule() -> None:
     assert tuple(RULES) == ops.OPERATORS
 
 
@@ -74,11 +85,11 @@ SHAPES = [
 
 
 @pytest.mark.parametrize(("row", "inputs", "attributes", "expected"), SHAPES, ids=lambda x: getattr(x, "name", None))
-def test_shapes(row, inputs, attributes, expected):
+def test_shapes(row: OpDef, inputs: list[Value], attributes: dict[str, Any], expected: list[tuple[int, ...]]) -> None:
     assert infer_shapes(row, inputs, attributes) == tuple(expected)
 
 
-def test_dimensions_that_only_the_execution_knows_are_none():
+def test_dimensions_that_only_the_execution_knows_are_none() -> None:
     sizes = tensor(DType.SHAPE, 3)
     assert infer_shapes(ops.RESHAPE, [tensor(I8, 2, 3), sizes], {}) == ((None, None, None),)
     scale_offset_border = [tensor(DType.SHAPE, 4), tensor(DType.SHAPE, 2), tensor(DType.SHAPE, 2)]
@@ -140,7 +151,9 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("row", "inputs", "attributes", "message"), REFUSED, ids=lambda x: getattr(x, "name", None))
-def test_refusals_name_the_condition_and_the_values(row, inputs, attributes, message):
+def test_refusals_name_the_condition_and_the_values(
+    row: OpDef, inputs: list[Value], attributes: dict[str, Any], message: str
+) -> None:
     with pytest.raises(VerifyError) as caught:
         infer_shapes(row, inputs, attributes)
     assert message in str(caught.value)
@@ -163,12 +176,14 @@ TYPES = [
 @pytest.mark.parametrize(
     ("row", "inputs", "attributes", "out", "expected"), TYPES, ids=lambda x: getattr(x, "name", "")
 )
-def test_types(row, inputs, attributes, out, expected):
+def test_types(
+    row: OpDef, inputs: list[Value], attributes: dict[str, Any], out: DType | None, expected: list[DType]
+) -> None:
     assert [result.dtype for result in infer_types(row, inputs, attributes, out)] == expected
 
 
 @pytest.mark.parametrize(("mode", "dtype", "out"), [("BILINEAR", I8, I32), ("NEAREST_NEIGHBOR", I16, I16)])
-def test_the_mode_of_resize_decides_its_type(mode, dtype, out):
+def test_the_mode_of_resize_decides_its_type(mode: str, dtype: DType, out: DType) -> None:
     inputs = [tensor(dtype, 1, 4, 5, 3), shape(4, 2, 2, 1), shape(1, 0), shape(1, 1)]
     assert infer_types(ops.RESIZE, inputs, {"mode": mode})[0].dtype is out
 
@@ -188,7 +203,9 @@ def test_the_mode_of_resize_decides_its_type(mode, dtype, out):
         (ops.CAST, [tensor(DType.I4, 2)], I8, "found input i4"),
     ],
 )
-def test_types_that_no_row_of_the_table_fits(row, inputs, out, message):
+def test_types_that_no_row_of_the_table_fits(
+    row: OpDef, inputs: list[Value], out: DType | None, message: str | None
+) -> None:
     if message is None:
         assert infer_types(row, inputs, {}, out)[0].dtype is out
         return
@@ -197,7 +214,7 @@ def test_types_that_no_row_of_the_table_fits(row, inputs, out, message):
     assert message in str(caught.value)
 
 
-def test_results_of_control_flow_are_those_of_its_graphs():
+def test_results_of_control_flow_are_those_of_its_graphs() -> None:
     x, y, flag = tensor(I32, 2), tensor(I32, 2), tensor(BOOL)
     branch = Graph("branch", [x], [x])
     loop = [Graph("cond", [y], [tensor(BOOL, 1)]), Graph("body", [y], [y])]
@@ -205,7 +222,7 @@ def test_results_of_control_flow_are_those_of_its_graphs():
     assert infer_types(ops.WHILE_LOOP, [x], {}, regions=loop) == (TensorType(I32, (2,)),)
 
 
-def test_a_variable_is_read_as_it_was_declared():
+def test_a_variable_is_read_as_it_was_declared() -> None:
     declared = {"state": TensorType(F32, (1, 4))}
     assert infer_types(ops.VARIABLE_READ, [], {"name": "state"}, variables=declared) == (declared["state"],)
     with pytest.raises(VerifyError, match="they can't be inferred"):

@@ -5,9 +5,10 @@ from support.tosa_graphs import const, model, shape, tensor
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError
-from tosa_converter.ir import Graph, Op, TensorType
+from tosa_converter.ir import Graph, Model, Op, TensorType
 from tosa_converter.rules.target import Target, needs
 from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_ops import OpDef
 from tosa_converter.schemas.tosa_target import LEVEL_8K, LEVEL_NONE
 
 I8, I16, I32, I48, F16, F32 = DType.I8, DType.I16, DType.I32, DType.I48, DType.FP16, DType.FP32
@@ -26,12 +27,12 @@ BF16, E4M3, BOOL = DType.BF16, DType.FP8E4M3, DType.BOOL
         ("pro-fp,ext-bf16,none", Target(("PRO-FP",), ("EXT-BF16",), LEVEL_NONE), "PRO-FP, EXT-BF16, level none"),
     ],
 )
-def test_text(text, target, back):
+def test_text(text: str, target: Target, back: str) -> None:
     assert Target.parse(text) == target
     assert str(target) == back
 
 
-def test_the_level_is_8k_unless_said():
+def test_the_level_is_8k_unless_said() -> None:
     assert Target.parse("pro-int").level is LEVEL_8K
 
 
@@ -46,16 +47,16 @@ def test_the_level_is_8k_unless_said():
         ("pro-int,8k,none", "expected one level, found 8K, none"),
     ],
 )
-def test_text_that_is_no_target(text, message):
+def test_text_that_is_no_target(text: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         Target.parse(text)
 
 
-def unary(row, dtype, out=None):
+def unary(row: OpDef, dtype: DType, out: DType | None = None) -> Model:
     return model(row, [tensor(dtype, 2)], [TensorType(out or dtype, (2,))])
 
 
-def rescale(rounding_mode, dtype=I8):
+def rescale(rounding_mode: str, dtype: DType = I8) -> Model:
     attributes = {"scale32": True, "per_channel": False, "input_unsigned": False, "output_unsigned": False}
     scale = [const([1 << 30], I32), const([30], I8), const([0], dtype), const([0], I8)]
     return model(
@@ -63,7 +64,7 @@ def rescale(rounding_mode, dtype=I8):
     )
 
 
-def matmul(dtype, out):
+def matmul(dtype: DType, out: DType) -> Model:
     zero = const([0], dtype)
     operands = [tensor(dtype, 1, 2, 3), tensor(dtype, 1, 3, 2), zero, zero]
     return model(ops.MATMUL, operands, [TensorType(out, (1, 2, 2))])
@@ -91,13 +92,13 @@ def matmul(dtype, out):
         ),
     ],
 )
-def test_needs(graph, expected):
+def test_needs(graph: Model, expected: str) -> None:
     target = needs(graph)
     assert str(target) == expected
     assert target.problems(graph) == []
 
 
-def test_needs_of_several_operators_together():
+def test_needs_of_several_operators_together() -> None:
     flag, x = tensor(BOOL), tensor(F32, 2)
     body = unary(ops.EXP, F32).main
     state = Op("tosa.variable", [], [], {"name": "v", "var_shape": (2,), "type": I8})
@@ -106,7 +107,7 @@ def test_needs_of_several_operators_together():
     assert str(needs(graph)) == "PRO-INT, PRO-FP, EXT-VARIABLE, EXT-CONTROLFLOW"
 
 
-def test_either_profile_follows_what_else_is_needed():
+def test_either_profile_follows_what_else_is_needed() -> None:
     flag, x = tensor(BOOL, 2), tensor(F32, 2)
     graph = Graph("main", [flag, x], [], [])
     for row, value in ((ops.LOGICAL_NOT, flag), (ops.EXP, x)):
@@ -114,17 +115,17 @@ def test_either_profile_follows_what_else_is_needed():
     assert str(needs(graph)) == "PRO-FP"
 
 
-def test_an_extension_brings_the_profile_that_it_extends():
+def test_an_extension_brings_the_profile_that_it_extends() -> None:
     """Also where rows of a type table leave a choice, as for a CAST from bf16 whose result a broken file lacks."""
     x = tensor(DType.BF16, 1)
     assert str(needs(Graph("g", [x], [], [Op(ops.CAST, [x], [])]))) == "PRO-FP, EXT-BF16"
 
 
-def test_operators_of_other_opsets_need_nothing():
+def test_operators_of_other_opsets_need_nothing() -> None:
     assert str(needs(Graph("g", [], [], [Op("tfl.abs", [], [])]))) == "PRO-INT"
 
 
-def test_problems_name_the_operator_and_what_is_missing():
+def test_problems_name_the_operator_and_what_is_missing() -> None:
     graph = rescale("DOUBLE_ROUND")
     assert Target.parse("pro-int").problems(graph) == [
         "tosa.rescale at here: needs EXT-DOUBLEROUND for rounding_mode DOUBLE_ROUND"

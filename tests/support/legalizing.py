@@ -1,19 +1,23 @@
 """Single-operator models through our rewrites and executor, and through LiteRT's reference kernels."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
+import tosa_converter as tc
 from support.tflite_models import Operator, Tensor, build, run_litert
 from tosa_converter.execute.plan import Executable
 from tosa_converter.formats.tflite.reader import read_tflite
 from tosa_converter.formats.tosa.writer import write_tosa
 from tosa_converter.ir import Array, Model
 from tosa_converter.legalize.pipelines import PIPELINES
+from tosa_converter.proof.compare import Comparison, OutputReport
 from tosa_converter.rewriting.rewrite import Options, Report
 from tosa_converter.rewriting.sweep import Pass, run_pass
+from tosa_converter.rules.target import Target
 from tosa_converter.schemas.tflite import BuiltinOperator
 
 # Without the quantized families: what they would take must be declined by the others, with a reason.
@@ -117,3 +121,29 @@ def check(
     if by_reference_model:
         compare(reference_model(model, narrowed), want, tolerance)
     return model
+
+
+def notes(data: bytes) -> list[str]:
+    """What the report tells the user."""
+    report = Report()
+    PIPELINES["tfl"][0].run(read_tflite(data), Options(), report)
+    return [note.text for note in report.notes]
+
+
+def compared(
+    path: Path,
+    data: bytes,
+    arrays: list[Array],
+    change: Callable[[Model], None] | None = None,
+    target: Target | None = None,
+) -> Sequence[OutputReport]:
+    """The comparison of a model with its conversion, which `change` may break."""
+    path.write_bytes(data)
+    source = tc.load(path)
+    ours = tc.convert(source, target=target)
+    if change:
+        change(ours)
+    fed = {value.name: array for value, array in zip(source.main.inputs, arrays, strict=True)}
+    (comparison,) = tc.compare(source, ours, inputs=[fed])
+    assert isinstance(comparison, Comparison)
+    return comparison.outputs

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+import pytest
 
 from support.legalizing import as_signless, executed, reference_model
 from support.tflite_models import Operator, Tensor, build, run_litert
@@ -13,11 +14,35 @@ from tosa_converter.legalize.pipelines import TFLITE
 from tosa_converter.rewriting.rewrite import Options
 from tosa_converter.rewriting.sweep import Pass, run_pass
 from tosa_converter.rules.target import Target
+from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
 from tosa_converter.schemas.tflite import BuiltinOperator
+from tosa_converter.schemas.tflite import BuiltinOperator as Op
 
 LEGALIZE = Pass("legalize", TFLITE)
 BASE = Target.parse("pro-int,pro-fp")
 TYPES = ("int8", "uint8")
+ACTIVATIONS = (Activation.NONE, Activation.RELU, Activation.RELU6, Activation.RELU_N1_TO_1)
+# The operator, its version, the input's scale range, the result's (a factor of the input's if it ends in x), a result
+# that the kernel insists on, options.
+UNARY: tuple[tuple[Op, int, tuple[float, float], tuple[float, float], bool, tuple[float, int] | None], ...] = (
+    (Op.LOGISTIC, 2, (0.001, 0.2), (1, 1), False, (1 / 256, -128)),
+    (Op.TANH, 2, (0.001, 0.2), (1, 1), False, (1 / 128, 0)),
+    (Op.EXP, 2, (0.0002, 0.04), (0.01, 0.5), False, None),
+    (Op.LOG, 2, (0.001, 0.2), (0.01, 0.1), False, None),
+    (Op.GELU, 1, (0.001, 0.1), (0.3, 2), True, None),
+    (Op.HARD_SWISH, 1, (0.001, 0.2), (0.3, 2), True, None),
+    (Op.LEAKY_RELU, 2, (0.001, 0.2), (0.3, 3), True, None),
+    (Op.RELU, 2, (0.001, 0.2), (0.3, 3), True, None),
+    (Op.RELU6, 2, (0.001, 0.2), (0.3, 3), True, None),
+    (Op.RELU_N1_TO_1, 1, (0.001, 0.2), (0.3, 3), True, None),
+    (Op.RELU_0_TO_1, 1, (0.001, 0.2), (0.3, 3), True, None),
+    (Op.ABS, 3, (0.001, 0.2), (0.3, 3), True, None),
+    (Op.NEG, 1, (0.001, 0.2), (1, 1), True, None),
+    (Op.QUANTIZE, 2, (0.001, 0.2), (0.1, 10), True, None),
+)
+SIGNED_ONLY = (Op.EXP, Op.LOG, Op.ABS, Op.NEG)  # whose kernels have int8 only
+_KERNELS = [(row, dtype) for row in UNARY for dtype in TYPES if dtype == "int8" or row[0] not in SIGNED_ONLY]
+EVERY_UNARY = pytest.mark.parametrize(("row", "dtype"), _KERNELS, ids=[f"{row[0].name}-{t}" for row, t in _KERNELS])
 
 
 class Operand(NamedTuple):

@@ -14,7 +14,7 @@ from tosa_converter.formats.tosa.writer import write_tosa
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
 from tosa_converter.schemas.tosa_ops import OpDef
 
-RESCALE = {
+RESCALE: dict[str, Any] = {
     "scale32": True,
     "rounding_mode": "SINGLE_ROUND",
     "per_channel": False,
