@@ -369,13 +369,12 @@ def variants() -> Iterator[tuple[str, OpDef, Case]]:
     rng = np.random.default_rng(0)
     for dims in RANKS:
         yield from ((f"{row.name}_rank{len(dims)}", row, case) for row, case in _ranked(rng, dims))
-    yield "ADD_rank0", ops.ADD, Case([(DType.FP32, random(rng, DType.FP32, ())) for _ in range(2)])
-    for dims, name in (((1, 1), "to_rank0"), ((), "of_rank0")):
-        x = random(rng, DType.FP32, dims)
-        yield f"RESHAPE_{name}", ops.RESHAPE, Case([(DType.FP32, x), shape(*(() if dims else (1, 1)))])
-    three = [(2, 1, 4), (1, 3, 1), (2, 3, 4)]
-    operands = [(d, random(rng, d, dims)) for d, dims in zip((DType.BOOL, *[DType.FP32] * 2), three, strict=True)]
-    yield "SELECT_broadcast", ops.SELECT, Case(operands)
+    single, pair, block = ((DType.FP32, random(rng, DType.FP32, dims)) for dims in ((), (1, 1), (2, 3, 4)))
+    yield "ADD_rank0", ops.ADD, Case([single, (DType.FP32, random(rng, DType.FP32, ()))])
+    yield "RESHAPE_to_rank0", ops.RESHAPE, Case([pair, shape()])
+    yield "RESHAPE_of_rank0", ops.RESHAPE, Case([single, shape(1, 1)])
+    chosen, column = (DType.BOOL, rng.random((2, 1, 4)) < 0.5), (DType.FP32, random(rng, DType.FP32, (1, 3, 1)))
+    yield "SELECT_broadcast", ops.SELECT, Case([chosen, column, block])
     for low, high in ((-128, 127), (0, 0)):
         clamped = {"min_val": low, "max_val": high, "nan_mode": "PROPAGATE"}
         yield f"CLAMP_i8_{low}_{high}", ops.CLAMP, Case([(DType.I8, random(rng, DType.I8, (2, 3, 4)))], clamped)
