@@ -11,7 +11,7 @@ import pytest
 from support import golden
 from support.quantized_models import origin
 from support.tflite_cases import WINDOW, Case, bases, encode, tensor
-from support.tflite_models import Operator, Tensor, build
+from support.tflite_models import Operator, Tensor, build, diagonal
 from support.xnnpack_graphs import official_graph
 
 from tosa_converter.errors import ConverterError
@@ -24,7 +24,9 @@ from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 GOLDEN = Path(__file__).parent / "golden"
-REWRITES = [rewrite for steps in PIPELINES.values() if isinstance(steps[0], Pass) for rewrite in steps[0].rewrites]
+REWRITES = [
+    rewrite for passes in PIPELINES.values() for step in passes if isinstance(step, Pass) for rewrite in step.rewrites
+]
 
 
 def label(rewrite: Rewrite) -> str:
@@ -49,10 +51,10 @@ def alike(t: Tensor, _place: int) -> Tensor:
 def requantized(case: Case, change: Callable[[Tensor, int], Tensor]) -> Case:
     """The case with other scales and zero points where an operator leaves them open."""
 
-    def changed(t: Tensor | None, place: int) -> Tensor | None:
-        return change(t, place) if t is not None and t.data is None and t.scale == 0.05 else t
+    def changed(t: Tensor, place: int) -> Tensor:
+        return change(t, place) if t.data is None and t.scale == 0.05 else t
 
-    operands = tuple(changed(t, min(place, 1)) for place, t in enumerate(case.operands))
+    operands = tuple(None if t is None else changed(t, min(place, 1)) for place, t in enumerate(case.operands))
     return replace(case, operands=operands, results=tuple(changed(t, 2) for t in case.results))
 
 
@@ -85,22 +87,13 @@ def cases() -> Iterator[Case]:
 def custom() -> bytes:
     weight, bias = np.ones((3, 2, 2, 2), np.float32), np.ones(3, np.float32)
     tensors = [Tensor((1, 4, 4, 2)), Tensor(weight.shape, data=weight), Tensor((3,), data=bias), Tensor((1, 8, 8, 3))]
-    options = {"custom_code": "Convolution2DTransposeBias", "custom_options": struct.pack("<3i", 1, 2, 2)}
-    return build(tensors, [Operator(B.CUSTOM, [0, 1, 2], [3], **options)], [0], [3])
+    code, options = "Convolution2DTransposeBias", struct.pack("<3i", 1, 2, 2)
+    return build(tensors, [Operator(B.CUSTOM, [0, 1, 2], [3], custom_code=code, custom_options=options)], [0], [3])
 
 
 def sparse(*, densified: bool) -> bytes:
-    """The rows of a 2 x 2 matrix with one element each, on its diagonal; through DENSIFY or as they are."""
-    levels = (
-        tflite.DimensionMetadata(format=tflite.DimensionType.DENSE, dense_size=2),
-        tflite.DimensionMetadata(
-            format=tflite.DimensionType.SPARSE_CSR,
-            array_segments=tflite.Uint8Vector(values=np.arange(3, dtype=np.uint8)),
-            array_indices=tflite.Uint8Vector(values=np.arange(2, dtype=np.uint8)),
-        ),
-    )
-    sparsity = tflite.SparsityParameters(traversal_order=(0, 1), dim_metadata=levels)
-    tensors = [Tensor((2, 2), data=np.array([1, 2], np.float32), sparsity=sparsity), Tensor((2, 2))]
+    """A sparse constant through DENSIFY or as it is."""
+    tensors = [Tensor((2, 2), data=np.array([1, 2], np.float32), sparsity=diagonal(2)), Tensor((2, 2))]
     return build(tensors, [Operator(B.DENSIFY, [0], [1])] * densified, [], [int(densified)])
 
 
