@@ -24,9 +24,8 @@ from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 GOLDEN = Path(__file__).parent / "golden"
-REWRITES = [
-    rewrite for passes in PIPELINES.values() for step in passes if isinstance(step, Pass) for rewrite in step.rewrites
-]
+PASSES = [step for steps in PIPELINES.values() for step in steps if isinstance(step, Pass)]
+REWRITES = [rewrite for step in PASSES for rewrite in step.rewrites]
 
 
 def label(rewrite: Rewrite) -> str:
