@@ -186,7 +186,7 @@ class _Function:
         if attr.kind is Kind.ELEMENT:
             return _scalar(value, op.operands[0].type.dtype)
         if attr.kind in (Kind.STR, Kind.BYTES):
-            return _quote(value if isinstance(value, str) else value.decode("latin-1"))
+            return _quote(value)
         return f"{value} : i32"
 
     def untyped(self, value: Any, op: Op) -> str:
@@ -203,7 +203,7 @@ class _Function:
             return f"array<i64: {', '.join(map(str, value))}>"
         if isinstance(value, np.ndarray):
             return self.dense(value, _elements(op, value))
-        return _quote(str(value))
+        return _quote(value if isinstance(value, bytes) else str(value))
 
     def dense(self, values: Array, type: TensorType) -> str:
         """The elements of a constant: raw bytes in hexadecimal where MLIR takes them, else one by one."""
@@ -240,6 +240,7 @@ def _scalar(value: float, dtype: DType) -> str:
     return f"0x{bits} : {element_type(dtype)}"
 
 
-def _quote(text: str) -> str:
-    plain = all(" " <= c <= "~" and c not in '"\\' for c in text)
-    return f'"{text}"' if plain else '"' + "".join(f"\\{byte:02X}" for byte in text.encode()) + '"'
+def _quote(text: str | bytes) -> str:
+    raw = text if isinstance(text, bytes) else text.encode()
+    plain = all(b" "[0] <= byte <= b"~"[0] and byte not in b'"\\' for byte in raw)
+    return '"' + (raw.decode() if plain else "".join(f"\\{byte:02X}" for byte in raw)) + '"'

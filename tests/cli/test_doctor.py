@@ -50,7 +50,7 @@ def test_vgf_files_need_their_library(monkeypatch: pytest.MonkeyPatch, capsys: p
 
 
 def test_assembly_of_modules(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    case = CASES_BY_NAME["CLAMP_fp32_4"]
+    case = CASES_BY_NAME["CLAMP_fp32_0"]
     tc.save(Model({"main": case.graph}), tmp_path / "m.spv")
     assert command("inspect", tmp_path / "m.spv", "--asm") == 0
     text = capsys.readouterr().out

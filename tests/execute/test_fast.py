@@ -5,7 +5,18 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.kernel_cases import ACC_TYPES, COMBINATIONS, MAKERS, Case, dtypes, graph_of, random, shape, zero_points
+from support.kernel_cases import (
+    ACC_TYPES,
+    COMBINATIONS,
+    MAKERS,
+    Case,
+    dtypes,
+    graph_of,
+    random,
+    seeded,
+    shape,
+    zero_points,
+)
 from support.sketch import Sketch
 
 from tosa_converter.dtypes import DType
@@ -98,7 +109,7 @@ def both(case: Case, row: OpDef, run_time: list[int]) -> list[list[Array] | str]
 
 @pytest.mark.parametrize(("row", "types"), COMBINATIONS, ids=IDS)
 def test_equals_its_definition(row: OpDef, types: str) -> None:
-    rng = np.random.default_rng([len(types), *map(ord, row.name + types)])
+    rng = seeded(row, types)
     for case in cases(rng, row, dtypes(row, types)):
         every = list(range(len(case.operands)))
         subsets = [every, [0], [i for i in every if rng.random() < 0.5]]

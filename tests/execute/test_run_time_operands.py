@@ -11,7 +11,18 @@ from itertools import chain, combinations
 
 import numpy as np
 import pytest
-from support.kernel_cases import COMBINATIONS, MAKERS, UNFED, Case, constant, dtypes, graph_of, judge, judged
+from support.kernel_cases import (
+    COMBINATIONS,
+    MAKERS,
+    UNFED,
+    Case,
+    constant,
+    dtypes,
+    graph_of,
+    judge,
+    judged,
+    seeded,
+)
 from support.some import some
 
 from tosa_converter.dtypes import DType
@@ -27,10 +38,6 @@ from tosa_converter.schemas.tosa_ops import OpDef
 
 IDS = [f"{row.name}-{types.replace(' ', '-')}" for row, types in COMBINATIONS]
 every_row = pytest.mark.parametrize(("row", "types"), COMBINATIONS, ids=IDS)
-
-
-def seeded(row: OpDef, types: str) -> np.random.Generator:
-    return np.random.default_rng([len(types), *map(ord, row.name + types)])
 
 
 def cases(row: OpDef, types: str, rng: np.random.Generator) -> Iterator[Case]:

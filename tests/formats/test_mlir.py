@@ -13,7 +13,7 @@ import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.formats import encode, parse
 from tosa_converter.formats.mlir import write_mlir
-from tosa_converter.ir import Graph, Model, TensorType, Value
+from tosa_converter.ir import Graph, Model, Op, TensorType, Value
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.schemas import tosa_ops as ops
 
@@ -87,3 +87,9 @@ def test_tosa_files_keep_names_and_locations() -> None:
     assert [v.name for v in again.main.outputs] == ["StatefulPartitionedCall_1:0"]
     assert any("CONV_2D" in op.location for op in again.main.ops)
     assert [op.name for op in again.main.ops] == [op.name for op in model.main.ops]
+
+
+def test_bytes_are_escaped_one_by_one() -> None:
+    names = {"operator_name": "op", "domain_name": "example.org", "implementation_attrs": b"a\xff"}
+    text = write_mlir(Model({"main": Graph("main", [], [], [Op("tosa.custom", (), (), names)])}))
+    assert r'implementation_attrs = "\61\FF"' in text

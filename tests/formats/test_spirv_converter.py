@@ -18,6 +18,8 @@ FOLDED = {
     "TRANSPOSE_rank1": "a permutation of one dimension",
     "REVERSE_rank5": "along a dimension of size 1",
     "CLAMP_i8_-128_127": "to the whole range of its type",
+    **dict.fromkeys(("RESIZE_i16_i8_i8_2", "RESIZE_i16_i16_i16_2"), "by 1"),
+    **{f"RESIZE_{t}_{t}_{t}_{i}": "by 1" for t in ("fp16", "bf16", "fp32") for i in (2, 5)},
 }
 
 pytestmark = [spirv_tools, model_converter]

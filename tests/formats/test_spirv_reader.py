@@ -25,7 +25,7 @@ from tosa_converter.formats.spirv.writer import write_spirv
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.schemas import spirv
 
-CONV = CASES_BY_NAME["CONV2D_i8_i8_i32_i32_0"]
+CONV = CASES_BY_NAME["CONV2D_i8_i8_i32_i32_1"]
 REFUSALS = (FormatError, UnsupportedError)
 
 
@@ -53,7 +53,7 @@ def test_modules_are_read_back_and_written_the_same(case: Case, tmp_path: Path) 
 def test_argmax_of_one_dimension_is_legal_after_reading(tmp_path: Path) -> None:
     model = tc.load(saved(CASES_BY_NAME["ARGMAX_rank1"], tmp_path))
     assert [op.results[0].type.shape for op in model.main.ops if "const" not in op.name] == [(), (1,)]
-    x = np.array([1, 5, 2, 7, 3, 7, 0, 0, 0], np.float32)
+    x = np.array([1, 5, 2, 7, 3, 7, 0], np.float32)
     assert tc.run(model, {"in0": x})["out0"] == [3]
 
 
@@ -84,7 +84,7 @@ def test_constants_are_mapped_and_written_without_pickle(tmp_path: Path) -> None
     with np.load(beside, allow_pickle=False) as arrays:  # numpy itself reads what we write
         weights = arrays["0"]
     model = tc.load(path)
-    constant = next(op for op in model.main.ops if op.result.type.shape == (4, 2, 3, 3))
+    constant = next(op for op in model.main.ops if op.result.type.shape == (4, 3, 3, 3))
     assert np.array_equal(constant.attributes["values"], weights)
     assert np.array_equal(weights, CONV.graph.ops[0].attributes["values"])
     assert not constant.attributes["values"].flags.writeable
@@ -156,7 +156,7 @@ def attempt(words: Array) -> str:
     return ""
 
 
-@pytest.mark.parametrize("name", ["CONV2D_i8_i8_i32_i32_0", "RFFT2D_fp32_0", "CONCAT_rank6", "CLAMP_fp32_4"])
+@pytest.mark.parametrize("name", ["CONV2D_i8_i8_i32_i32_0", "RFFT2D_fp32_0", "CONCAT_rank6", "CLAMP_fp32_0"])
 def test_every_word_changed_is_read_or_refused(name: str) -> None:
     words = write_spirv(CASES_BY_NAME[name].graph, debug=True).words
     refused = 0
@@ -288,9 +288,9 @@ def test_shaders_are_refused() -> None:
     [
         (lambda path: path.unlink(), "elements are expected beside it"),
         (lambda path: path.write_bytes(b"no archive"), "expected an .npz file"),
-        (lambda path: np.savez_compressed(path, **{"0": np.zeros((4, 2, 3, 3), np.int8)}), "found a compressed one"),
-        (lambda path: np.savez(path, **{"0": np.zeros((4, 2, 3, 4), np.int8)}), r"'shape': \(4, 2, 3, 3\)"),
-        (lambda path: np.savez(path, **{"0": np.zeros((4, 2, 3, 3), np.int16)}), r"'descr': '\|i1'"),
+        (lambda path: np.savez_compressed(path, **{"0": np.zeros((4, 3, 3, 3), np.int8)}), "found a compressed one"),
+        (lambda path: np.savez(path, **{"0": np.zeros((4, 3, 3, 4), np.int8)}), r"'shape': \(4, 3, 3, 3\)"),
+        (lambda path: np.savez(path, **{"0": np.zeros((4, 3, 3, 3), np.int16)}), r"'descr': '\|i1'"),
         (lambda path: np.savez(path, **{"0": np.array([{}], object)}), r"found .*'\|O'"),
         (lambda path: np.savez(path, **{"1": np.zeros(1)}), "graph constant 0 is missing; there are 1 arrays"),
     ],

@@ -6,8 +6,9 @@ from typing import NoReturn
 
 import numpy as np
 import pytest
-from longer.malformed_models import POOL, UNDEFINED, Case, _ints, _tensor, bases, encode, faulty, judge, verdicts
+from longer.malformed_models import UNDEFINED, faulty, judge, verdicts
 from support.legalizing import Const, single
+from support.tflite_cases import POOL, Case, bases, encode, ints, tensor
 from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
@@ -53,34 +54,34 @@ def test_verdicts_on_random_faults(seed: int, litert: Worker) -> None:
     assert found.agree or undefined or extra_result, (done, found)
 
 
-X, I8 = _tensor("float32"), _tensor("int8")
+X, I8 = tensor("float32"), tensor("int8")
 REFUSED = {
     "TRANSPOSE to i16": (
-        Case(B.TRANSPOSE, (X, _ints(0, 2, 1, 3)), (_tensor("int16"),)),
+        Case(B.TRANSPOSE, (X, ints(0, 2, 1, 3)), (tensor("int16"),)),
         r"TRANSPOSE 't2': result 0 \(output\): expected fp32, found i16",
     ),
-    "LOGISTIC to i32": (Case(B.LOGISTIC, (X,), (_tensor("int32"),)), "expected fp32, found i32"),
+    "LOGISTIC to i32": (Case(B.LOGISTIC, (X,), (tensor("int32"),)), "expected fp32, found i32"),
     "SOFTMAX int8": (
         Case(B.SOFTMAX, (I8,), (I8,), {"beta": 1.0}),
         r"'t1': expected scale 0.00390625 and zero point -128, found i8\[1x4x4x2\] <0.05:0>",
     ),
     "PACK": (Case(B.PACK, (X, X), (X,), {"values_count": 3}), "values_count is 3, found 2"),
     "UNPACK": (Case(B.UNPACK, (X,), (X, X), {"axis": 3, "num": 1}), "num is 1, found 2"),
-    "SPLIT": (Case(B.SPLIT, (_ints(3, shape=()), X), (X, X), {"num_splits": 1}), "num_splits is 1, found 2"),
+    "SPLIT": (Case(B.SPLIT, (ints(3, shape=()), X), (X, X), {"num_splits": 1}), "num_splits is 1, found 2"),
     "CONCATENATION": (
         Case(B.CONCATENATION, (I8, replace(I8, zero_point=3)), (I8,), {"axis": 3}),
         r"'t1': expected scale 0.05 and zero point 0, found i8\[1x4x4x2\] <0.05:3>",
     ),
     "int16 zero point": (
-        Case(B.RELU, (replace(_tensor("int16"), zero_point=3),), (_tensor("int16"),)),
+        Case(B.RELU, (replace(tensor("int16"), zero_point=3),), (tensor("int16"),)),
         "'t0': expected a zero point of 0 for i16, found 3",
     ),
     "DENSIFY": (Case(B.DENSIFY, (X,), (X,)), r"expected a sparse constant, found fp32\[1x4x4x2\]"),
     "operands": (Case(B.ADD, (X, X, X), (X,)), "ADD 't3': expected 2 operands, found 3"),
     "results": (Case(B.ADD, (X, X), (X, X)), "expected 1 results, found 2"),
     "absent": (Case(B.ADD, (X, None), (X,)), r"operand 1 \(rhs\) is missing"),
-    "rank": (Case(B.MAX_POOL_2D, (_tensor("float32", (4, 4)),), (X,), POOL), "expected rank 4, found shape 4x4"),
-    "broadcast": (Case(B.ADD, (X, _tensor("float32", (3,))), (X,)), "shapes 1x4x4x2 and 3 don't broadcast"),
+    "rank": (Case(B.MAX_POOL_2D, (tensor("float32", (4, 4)),), (X,), POOL), "expected rank 4, found shape 4x4"),
+    "broadcast": (Case(B.ADD, (X, tensor("float32", (3,))), (X,)), "shapes 1x4x4x2 and 3 don't broadcast"),
 }
 
 
@@ -103,7 +104,7 @@ def test_all_malformed_operators_are_named_at_once() -> None:
 
 def test_a_type_that_the_kernel_sets_is_set_with_a_note() -> None:
     """ADD of fp32 to a declared i32: LiteRT makes fp32 of it, as we do, and the next operator reads that."""
-    tensors = [X, X, _tensor("int32"), X]
+    tensors = [X, X, tensor("int32"), X]
     data = build(tensors, [Operator(B.ADD, (0, 1), (2,)), Operator(B.RELU, (2,), (3,))], (0, 1), (3,))
     model = parse(data)
     tosa = tc.convert(model)

@@ -8,7 +8,7 @@ import pytest
 from longer.tflite_round_trip import described, differences
 from support.commands import FLOAT, INT8
 from support.some import some
-from support.tflite_models import Operator, Tensor, build, run_litert
+from support.tflite_models import Operator, Tensor, build, diagonal, run_litert
 
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
@@ -43,19 +43,6 @@ def test_models_of_this_repository(path: Path) -> None:
     assert differences(path) == []
 
 
-def sparse() -> tflite.SparsityParameters:
-    """Rows of a 4 x 4 matrix with one element each, on its diagonal."""
-    levels = (
-        tflite.DimensionMetadata(format=tflite.DimensionType.DENSE, dense_size=4),
-        tflite.DimensionMetadata(
-            format=tflite.DimensionType.SPARSE_CSR,
-            array_segments=tflite.Uint8Vector(values=np.arange(5, dtype=np.uint8)),
-            array_indices=tflite.Uint8Vector(values=np.arange(4, dtype=np.uint8)),
-        ),
-    )
-    return tflite.SparsityParameters(traversal_order=(0, 1), dim_metadata=levels)
-
-
 X, Y = Tensor((2, 4)), Tensor((2, 4))
 PER_CHANNEL = Tensor((4, 4), "int8", RNG.integers(-127, 128, (4, 4)), [0.1, 0.2, 0.3, 0.4], 0, 0)
 MODELS = {
@@ -64,7 +51,7 @@ MODELS = {
         [Operator(B.FULLY_CONNECTED, (0, 1, -1), (2,), {"keep_num_dims": True})],
     ),
     "sparse weights": (
-        [X, Tensor((4, 4), data=np.arange(1, 5), sparsity=sparse()), Tensor((4, 4)), Y],
+        [X, Tensor((4, 4), data=np.arange(1, 5), sparsity=diagonal(4)), Tensor((4, 4)), Y],
         [Operator(B.DENSIFY, (1,), (2,)), Operator(B.FULLY_CONNECTED, (0, 2, -1), (3,))],
     ),
     "halves": (

@@ -23,7 +23,7 @@ from tosa_converter.ir import Graph, Model
 
 pytest.importorskip("vgfpy", reason="ai-ml-sdk-vgf-library is not installed")
 
-CONV = CASES_BY_NAME["CONV2D_i8_i8_i32_i32_0"]
+CONV = CASES_BY_NAME["CONV2D_i8_i8_i32_i32_1"]
 REFUSALS = (FormatError, UnsupportedError)
 
 
@@ -48,16 +48,16 @@ def test_the_dump_tool_sees_inputs_outputs_and_constants(tmp_path: Path) -> None
     found = json.loads(dump.stdout)
     resources = [(it["category"], it["shape"], it["vk_format"]) for it in found["resources"]]
     assert resources == [
-        ("CONSTANT", [4, 2, 3, 3], "VK_FORMAT_R8_SINT"),
-        ("INPUT", [1, 5, 6, 3], "VK_FORMAT_R8_SINT"),
-        ("OUTPUT", [1, 5, 4, 4], "VK_FORMAT_R32_SINT"),
+        ("CONSTANT", [4, 3, 3, 3], "VK_FORMAT_R8_SINT"),
+        ("INPUT", [2, 5, 4, 3], "VK_FORMAT_R8_SINT"),
+        ("OUTPUT", [2, 4, 5, 4], "VK_FORMAT_R32_SINT"),
     ]
     sequence = found["model_sequence"]
     assert [it["name"] for it in sequence["inputs"] + sequence["outputs"]] == ["in0", "out0"]
     assert sequence["segments"][0]["type"] == "GRAPH"
 
 
-@pytest.mark.parametrize("name", ["CONV2D_i8_i8_i32_i32_0", "TABLE_i16_i16_i32_1", "RFFT2D_fp32_0", "ADD_rank0"])
+@pytest.mark.parametrize("name", ["CONV2D_i8_i8_i32_i32_0", "TABLE_i16_i16_i32_0", "RFFT2D_fp32_0", "ADD_rank0"])
 def test_files_are_read_back(name: str, tmp_path: Path) -> None:
     case = CASES_BY_NAME[name]
     tc.save(Model({"main": case.graph}), tmp_path / "m.vgf")
@@ -83,8 +83,8 @@ def test_the_scenario_runner_executes_what_we_write(tmp_path: Path) -> None:
     (tmp_path / "m.vgf").write_bytes(vgf(CONV))
     np.save(tmp_path / "in0.npy", CONV.inputs["in0"])
     tensors = [
-        {"uid": "in0", "dims": [1, 5, 6, 3], "format": "VK_FORMAT_R8_SINT", "shader_access": "readonly"},
-        {"uid": "out0", "dims": [1, 5, 4, 4], "format": "VK_FORMAT_R32_SINT", "shader_access": "writeonly"},
+        {"uid": "in0", "dims": [2, 5, 4, 3], "format": "VK_FORMAT_R8_SINT", "shader_access": "readonly"},
+        {"uid": "out0", "dims": [2, 4, 5, 4], "format": "VK_FORMAT_R32_SINT", "shader_access": "writeonly"},
     ]
     tensors[0]["src"], tensors[1]["dst"] = "in0.npy", "out0.npy"
     bindings = [{"set": 0, "id": i, "resource_ref": tensor["uid"]} for i, tensor in enumerate(tensors)]

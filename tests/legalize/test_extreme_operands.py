@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from longer.malformed_models import POOL, Case, _ints, _tensor, bases, encode
+from support.tflite_cases import POOL, Case, bases, encode, ints, tensor
 from support.tflite_models import Tensor
 
 import tosa_converter as tc
@@ -48,18 +48,18 @@ def test_extreme_operands_convert_or_are_refused(case: Case) -> None:
 
 DECLINED = {
     "negative padding, float": (
-        Case(B.PAD, (_tensor("float32"), _ints(0, 0, -2, 0, 0, 0, 0, 0, shape=(4, 2))), (_tensor("float32"),)),
+        Case(B.PAD, (tensor("float32"), ints(0, 0, -2, 0, 0, 0, 0, 0, shape=(4, 2))), (tensor("float32"),)),
         "below zero",
     ),
     "slice outside": (
-        Case(B.SLICE, (_tensor("float32"), _ints(0, 3, 0, 0), _ints(1, 3, 4, 2)), (_tensor("float32", (1, 3, 4, 2)),)),
+        Case(B.SLICE, (tensor("float32"), ints(0, 3, 0, 0), ints(1, 3, 4, 2)), (tensor("float32", (1, 3, 4, 2)),)),
         "reach outside of",
     ),
     "resize to nothing, 8 bits": (
         Case(
             B.RESIZE_BILINEAR,
-            (_tensor("int8"), _ints(0, 4)),
-            (_tensor("int8"),),
+            (tensor("int8"), ints(0, 4)),
+            (tensor("int8"),),
             {"align_corners": False, "half_pixel_centers": False},
         ),
         "expected a height and a width",
@@ -68,8 +68,8 @@ DECLINED = {
         f"transposed convolution that cuts kernels off, {dtype}": (
             Case(
                 B.TRANSPOSE_CONV,
-                (_ints(1, 1, 1, 2), _tensor(dtype, (2, 2, 2, 2)), _tensor(dtype)),
-                (_tensor(dtype, (1, 1, 1, 2)),),
+                (ints(1, 1, 1, 2), tensor(dtype, (2, 2, 2, 2)), tensor(dtype)),
+                (tensor(dtype, (1, 1, 1, 2)),),
                 {name: POOL[name] for name in ("stride_h", "stride_w", "padding")},
             ),
             "cuts whole kernels off",

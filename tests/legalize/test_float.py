@@ -250,6 +250,13 @@ def test_reductions(shape: tuple[int, ...], axes: list[int], keep_dims: bool) ->
         check(builtin, [made(random, "bool", *shape), axis], ["bool"], keep_dims=keep_dims)
 
 
+@pytest.mark.parametrize("builtin", [BuiltinOperator.SUM, BuiltinOperator.REDUCE_MAX, BuiltinOperator.REDUCE_PROD])
+def test_a_single_axis_is_reduced_where_it_is(builtin: BuiltinOperator) -> None:
+    x = made(np.random.default_rng(0), "float32", 1, 2, 3, 4)
+    model = check(builtin, [x, Const(np.array([0, 2], np.int32))], tolerance=CANCELLED, keep_dims=True)
+    assert [op.name.partition("_")[0] for op in model.main.ops] == ["tosa.reduce"]
+
+
 def test_mean_is_bit_equal_in_the_reference_model() -> None:
     """The kernel adds in order and divides, which AVG_POOL2D does too and a product with 1/n doesn't."""
     x = made(np.random.default_rng(0), "float32", 2, 7, 7, 5)

@@ -314,6 +314,11 @@ def test_dequantize(seed: int, dtype: str) -> None:
     assert_exact(data, arrays, target=BASE, by_reference_model=seed == 0)
 
 
+def test_dequantize_without_a_zero_point_takes_nothing_off() -> None:
+    data, arrays = model(Op.DEQUANTIZE, [quantized(every_value(), 0.07)], plain((1, 256)), version=2)
+    assert operators(assert_exact(data, arrays, target=BASE, by_reference_model=True)) == ["cast", "mul"]
+
+
 def test_dequantize_per_channel() -> None:
     """Along any axis."""
     for axis in range(3):

@@ -1,7 +1,4 @@
-"""Patterns from TOSA to TOSA: text before and after, equal results on both sides, and what must stay.
-
-`python tests/rewriting/test_simplify.py` writes the texts in `golden` anew.
-"""
+"""Patterns from TOSA to TOSA: text before and after, equal results on both sides, and what must stay."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -10,11 +7,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support import golden
 from support.legalizing import executed, reference_model
 from support.sketch import Sketch
 
 from tosa_converter.dtypes import DType
-from tosa_converter.formats.mlir import write_mlir
 from tosa_converter.ir import Array, Graph, Model, Op, Signature, TensorType, Value
 from tosa_converter.proof.compare import random_inputs
 from tosa_converter.rewriting.rewrite import Options, Report
@@ -255,18 +252,11 @@ def simplified(graph: Graph) -> Model:
     return model
 
 
-def text(graph: Graph) -> str:
-    return write_mlir(Model({"main": graph}), elide=16)
-
-
-def both(name: str) -> str:
-    graph = CASES[name]()
-    return f"// before\n{text(graph)}// after\n{text(simplified(graph).main)}"
-
-
 @pytest.mark.parametrize("name", CASES)
-def test_text_in_text_out(name: str) -> None:
-    assert both(name) == (GOLDEN / f"{name}.mlir").read_text()
+def test_golden(name: str) -> None:
+    graph = CASES[name]()
+    before = golden.text(graph)
+    golden.check(GOLDEN / f"{name}.mlir", before, golden.text(simplified(graph).main))
 
 
 def inputs(graph: Graph) -> Iterator[list[Array]]:
@@ -306,8 +296,8 @@ def test_there_are_fewer_operators_and_a_second_sweep_finds_nothing(name: str) -
 @pytest.mark.parametrize("name", STAYS)
 def test_what_must_stay(name: str) -> None:
     graph = STAYS[name]()
-    before = text(graph)
-    assert text(simplified(graph).main) == before
+    before = golden.text(graph)
+    assert golden.text(simplified(graph).main) == before
 
 
 def test_every_pattern_has_a_text(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -328,6 +318,7 @@ def test_every_pattern_has_a_text(monkeypatch: pytest.MonkeyPatch) -> None:
     for build in CASES.values():
         simplified(build())
     assert not left
+    assert set(CASES) == {path.stem for path in GOLDEN.iterdir()}
 
 
 def test_an_output_keeps_its_name_and_its_tensor() -> None:
@@ -377,8 +368,3 @@ def test_graphs_of_control_flow_are_simplified_too() -> None:
     op = Op(ops.COND_IF.opcode, (condition, x), [TensorType(I8, (12,))], regions=[then, otherwise])
     simplified(Graph("main", [condition, x], [op.result], [op]))
     assert [op.name for op in then.ops].count("tosa.reshape") == 1
-
-
-if __name__ == "__main__":
-    for each in CASES:
-        (GOLDEN / f"{each}.mlir").write_text(both(each))

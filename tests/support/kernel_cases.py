@@ -1,4 +1,7 @@
-"""Random legal graphs of one operator, for every operator and every row of its type table, and a judge to run them."""
+"""Random legal graphs of one operator, for every operator and every row of its type table, and a judge to run them.
+
+Tests of kernels, of SPIR-V, VGF and Vulkan and of damaged files all draw from the makers here.
+"""
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
@@ -107,7 +110,8 @@ def transpose_convolution(rng: np.random.Generator, _row: OpDef, t: dict[str, DT
             between(rng, t["out_t"], (4,), -9, 9),
             *zero_points(t, "in_t", "weight_t"),
         ]
-        yield Case(operands, {"out_pad": pad, "stride": stride, "acc_type": ACC_TYPES[t["acc_t"]], "local_bound": True})
+        attributes = {"out_pad": pad, "stride": stride, "acc_type": ACC_TYPES[t["acc_t"]]}
+        yield Case(operands, attributes | {"local_bound": stride != (1, 1)})
 
 
 def matrix_product(rng: np.random.Generator, _row: OpDef, t: dict[str, DType]) -> Iterator[Case]:
@@ -140,7 +144,7 @@ def fourier(rng: np.random.Generator, row: OpDef, t: dict[str, DType]) -> Iterat
     for height, width in ((4, 8), (1, 2), (8, 1)):
         parts = [(t["in_out_t"], random(rng, t["in_out_t"], (2, height, width))) for _ in row.inputs]
         for inverse in (False, True)[: len(parts)]:
-            yield Case(parts, {"local_bound": True} | ({"inverse": inverse} if len(parts) == 2 else {}))
+            yield Case(parts, {"local_bound": height > 1} | ({"inverse": inverse} if len(parts) == 2 else {}))
 
 
 def unary(rng: np.random.Generator, row: OpDef, t: dict[str, DType]) -> Iterator[Case]:
@@ -298,8 +302,9 @@ def _rescale(
     rounding: str,
     per_channel: bool,
     signs: tuple[bool, bool],
+    channels: int = 9,
 ) -> Case:
-    count = 9 if per_channel else 1
+    count = channels if per_channel else 1
     widest = min(source.bits, 32) - 1
     # a normalized multiplier, and shifts that leave most results inside of the target, all inside of 32 bits
     least = (31 if scale32 else 15) + max(0, widest - target.bits) + 1
@@ -309,7 +314,7 @@ def _rescale(
         int(rng.integers(1, 120)) if d is DType.I8 else 32768 * (d is DType.I16 and u)
         for d, u in zip((source, target), signs, strict=True)
     ]
-    values = random(rng, source, (5, 20, 9))
+    values = random(rng, source, (5, 20, channels))
     zeros_ = [np.full(1, o, np.int64).astype(d.numpy) for o, d in zip(offsets, (source, target), strict=True)]
     operands = [
         (source, values),
@@ -349,18 +354,72 @@ for _row in ops.OPERATORS:
 COMBINATIONS = [(row, types) for row in MAKERS for _, types in row.types if types != "i4"]
 
 
+def seeded(row: OpDef, types: str) -> np.random.Generator:
+    """The same numbers for the same row of a type table."""
+    return np.random.default_rng([len(types), *map(ord, row.name + types)])
+
+
+# ** what is the same in every type **
+
+RANKS = ((7,), (3, 5), (2, 3, 1, 4), (1, 2, 3, 2, 2), (2, 1, 2, 3, 1, 2))
+
+
+def variants() -> Iterator[tuple[str, OpDef, Case]]:
+    """Other ranks and modes than the makers', each in one type, by name."""
+    rng = np.random.default_rng(0)
+    for dims in RANKS:
+        yield from ((f"{row.name}_rank{len(dims)}", row, case) for row, case in _ranked(rng, dims))
+    single, pair, block = ((DType.FP32, random(rng, DType.FP32, dims)) for dims in ((), (1, 1), (2, 3, 4)))
+    yield "ADD_rank0", ops.ADD, Case([single, (DType.FP32, random(rng, DType.FP32, ()))])
+    yield "RESHAPE_to_rank0", ops.RESHAPE, Case([pair, shape()])
+    yield "RESHAPE_of_rank0", ops.RESHAPE, Case([single, shape(1, 1)])
+    chosen, column = (DType.BOOL, rng.random((2, 1, 4)) < 0.5), (DType.FP32, random(rng, DType.FP32, (1, 3, 1)))
+    yield "SELECT_broadcast", ops.SELECT, Case([chosen, column, block])
+    for low, high in ((-128, 127), (0, 0)):
+        clamped = {"min_val": low, "max_val": high, "nan_mode": "PROPAGATE"}
+        yield f"CLAMP_i8_{low}_{high}", ops.CLAMP, Case([(DType.I8, random(rng, DType.I8, (2, 3, 4)))], clamped)
+    for target in (DType.I8, DType.I16, DType.I32):
+        case = _rescale(rng, DType.I32, target, True, "INEXACT_ROUND", False, (False, False))
+        yield f"RESCALE_inexact_{target.value}", ops.RESCALE, case
+    many = _rescale(rng, DType.I32, DType.I8, True, "SINGLE_ROUND", True, (False, False), channels=20)
+    yield "RESCALE_channels20", ops.RESCALE, many
+
+
+def _ranked(rng: np.random.Generator, dims: tuple[int, ...]) -> Iterator[tuple[OpDef, Case]]:
+    rank, propagate = len(dims), {"nan_mode": "PROPAGATE"}
+    i8, i16, i32, fp32 = ((d, random(rng, d, dims)) for d in (DType.I8, DType.I16, DType.I32, DType.FP32))
+    row = (*[1] * (rank - 1), dims[-1])
+    small = between(rng, DType.I32, dims, -(2**30), 2**30)
+    yield ops.ADD, Case([small, between(rng, DType.I32, row, -(2**30), 2**30)])
+    yield ops.SUB, Case([fp32, (DType.FP32, random(rng, DType.FP32, row))])
+    yield ops.MAXIMUM, Case([fp32, (DType.FP32, random(rng, DType.FP32, row))], propagate)
+    yield ops.MUL, Case([i8, (DType.I8, random(rng, DType.I8, row)), zeros(DType.I8)])
+    yield ops.GREATER, Case([i32, (DType.I32, random(rng, DType.I32, row))])
+    yield ops.REDUCE_MAX, Case([i8], {"axis": rank - 1} | propagate)
+    yield ops.REVERSE, Case([i16], {"axis": 0})
+    yield ops.TRANSPOSE, Case([i8], {"perms": tuple(reversed(range(rank)))})
+    yield ops.PAD, Case([fp32, shape(*(1, 2) * rank), zeros(DType.FP32, 1)])
+    yield ops.CONCAT, Case([i8, (DType.I8, random(rng, DType.I8, (*dims[:-1], 5)))], {"axis": rank - 1})
+    yield ops.TILE, Case([i32, shape(*(2,) * rank)])
+    yield ops.ARGMAX, Case([fp32], {"axis": rank - 1} | propagate)
+
+
+def variable_operands(row: OpDef, case: Case) -> list[int]:
+    """The operands but for weights, biases and what must be a constant."""
+    kinds = [row.inputs[min(i, len(row.inputs) - 1)] for i in range(len(case.operands))]
+    return [i for i, kind in enumerate(kinds) if not kind.ctc and kind.name not in ("weight", "bias")]
+
+
 def graph_of(row: OpDef, case: Case, *, run_time: Collection[int] | None = None) -> tuple[Graph, Op, list[Array]]:
     """A graph of the one operator, and what to feed it.
 
-    The operands at `run_time` are inputs of the graph, the others constants; not given, all are inputs but for weights,
-    what must be a constant, and types that the judge doesn't take as an input.
+    The operands at `run_time` are inputs of the graph, the others constants; not given, all `variable_operands` are
+    inputs but for types that the judge doesn't take as one.
     """
     graph = Graph("main")
     constants = [constant(dtype, array) for dtype, array in case.operands]
     if run_time is None:
-        kinds = [row.inputs[min(i, len(row.inputs) - 1)] for i in range(len(constants))]
-        fixed = [kind.ctc or kind.name in ("weight", "bias") for kind in kinds]
-        run_time = [i for i, (dtype, _) in enumerate(case.operands) if not fixed[i] and dtype not in UNFED]
+        run_time = [i for i in variable_operands(row, case) if case.operands[i][0] not in UNFED]
     types = infer_types(row, constants, case.attributes, case.out)
     values = [Value(value.type, f"in{i}") if i in run_time else value for i, value in enumerate(constants)]
     graph.inputs = [value for value in values if value.producer is None]

@@ -135,6 +135,19 @@ def _operator(index: int, operator: Operator) -> tflite.Operator:
     )
 
 
+def diagonal(size: int) -> tflite.SparsityParameters:
+    """The rows of a square matrix with one element each, on its diagonal."""
+    levels = (
+        tflite.DimensionMetadata(format=tflite.DimensionType.DENSE, dense_size=size),
+        tflite.DimensionMetadata(
+            format=tflite.DimensionType.SPARSE_CSR,
+            array_segments=tflite.Uint8Vector(values=np.arange(size + 1, dtype=np.uint8)),
+            array_indices=tflite.Uint8Vector(values=np.arange(size, dtype=np.uint8)),
+        ),
+    )
+    return tflite.SparsityParameters(traversal_order=(0, 1), dim_metadata=levels)
+
+
 def run_litert(model: bytes, inputs: Sequence[Array], *, apart: bool = False) -> list[Array]:
     """The outputs of LiteRT's reference kernels; `apart` gives every tensor memory of its own.
 

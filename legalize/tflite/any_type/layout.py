@@ -151,12 +151,13 @@ def _no_activation(match: Match) -> str | None:
 
 
 def pack(match: Match) -> Value:
-    """PACK: a new dimension to concatenate along."""
+    """PACK -> CONCAT along the dimension that follows the new one, and RESHAPE; where none does, RESHAPE and CONCAT."""
     parts = [value for value in match.inputs if value is not None]
     shape = parts[0].type.static
     axis = normalized_axis(match.attributes(tflite.PackOptions).axis, len(shape) + 1)
-    outer, inner = math.prod(shape[:axis]), math.prod(shape[axis:])
-    joined = match.builder.concat([match.builder.reshape(part, (outer, 1, inner)) for part in parts], 1)
+    if axis == len(shape):
+        parts = [match.builder.reshape(part, (*shape, 1)) for part in parts]
+    joined = match.builder.concat(parts, axis)
     return match.builder.reshape(joined, (*shape[:axis], len(parts), *shape[axis:]))
 
 

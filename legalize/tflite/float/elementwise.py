@@ -75,10 +75,9 @@ def floor_div(match: Match) -> Value:
     quotient = builder.binary(ops.INTDIV, a, b)
     rest = builder.sub(a, builder.mul(quotient, b))
     zero = builder.scalar(0, rest)
-    inexact = builder.unary(ops.LOGICAL_NOT, builder.binary(ops.EQUAL, rest, zero))
     opposed = builder.binary(ops.GREATER, zero, builder.binary(ops.BITWISE_XOR, rest, b))
-    correction = builder.cast(builder.binary(ops.LOGICAL_AND, inexact, opposed), DType.I32)
-    return builder.sub(quotient, correction)
+    less = builder.sub(quotient, builder.cast(opposed, DType.I32))
+    return builder.select(builder.binary(ops.EQUAL, rest, zero), quotient, less)
 
 
 def squared_difference(match: Match) -> Value:

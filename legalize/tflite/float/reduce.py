@@ -31,13 +31,14 @@ def sum_(match: Match) -> Value:
 
 
 def _reduced(match: Match, row: OpDef, **attributes: str) -> Value:
-    """All axes at once, so that elements are taken in the kernel's order."""
-    x = match[0]
+    """All axes at once, so that elements are taken in the kernel's order; a single one where it is."""
+    y = x = match[0]
     axes = reduced_axes(match, x)
-    joined = joined_axes(match.builder, x, axes)
-    if joined.type.static[1] > 1:
-        joined = match.builder.reduce(row, joined, 1, **attributes)
-    return match.builder.reshape(joined, reduced_shape(match, x, axes))
+    long = [axis for axis in axes if x.type.static[axis] != 1]
+    if long:
+        joined, axis = (x, long[0]) if len(long) == 1 else (joined_axes(match.builder, x, axes), 1)
+        y = match.builder.reduce(row, joined, axis, **attributes)
+    return match.builder.reshape(y, reduced_shape(match, x, axes))
 
 
 def _reduction(row: OpDef, **attributes: str) -> Build:

@@ -136,7 +136,7 @@ def dequantize(match: Match) -> Value:
     """DEQUANTIZE: scale * (stored - zero point); one float32 product is rounded as the kernel's double is."""
     build = match.builder
     quant, dtype = match.quant("input"), match.source("input").type.dtype
-    if quant.per_tensor and dtype in NARROW:
+    if quant.per_tensor and dtype in NARROW and (dtype is DType.UI8 or any(quant.zero_point)):
         x = operand(match, "input")
         return build.mul(build.cast(widened(build, x), DType.FP32), _float_scalar(match, x))
     stored = build.const(match.constant("input"), DType.I8) if dtype is DType.I4 else match["input"]
