@@ -211,15 +211,14 @@ def test_a_message_is_bounded() -> None:
 
 
 def test_unsupported_operators_are_summed_up() -> None:
-    operators = [Operator(B.UNIQUE, (0,), (1 + i,)) for i in range(40)] + [Operator(B.DILATE, (0, 0, 0), (41,))]
+    operators = [Operator(B.LSH_PROJECTION, (0,), (1 + i,)) for i in range(40)] + [Operator(B.SKIP_GRAM, (0,), (41,))]
     with pytest.raises(UnsupportedError) as refused:
         tc.convert(parse(build([X] * 42, operators, (0,), tuple(range(1, 42)))))
     lines = str(refused.value).splitlines()
-    assert lines[:3] == [
+    assert lines == [
         "41 operators can't be converted:",
-        "    40 tfl.unique: no rewrite starts from this operator",
-        "     1 tfl.dilate: no rewrite starts from this operator",
+        "    40 tfl.lsh_projection: no rewrite starts from this operator",
+        "     1 tfl.skip_gram: no rewrite starts from this operator",
     ]
-    assert lines[3].startswith("main:0 UNIQUE 't1': tfl.unique(fp32[1x4]): no rewrite")
-    assert lines[-1] == "and 21 more"
     assert len(refused.value.places) == 41
+    assert refused.value.places[0].startswith("main:0 LSH_PROJECTION 't1': tfl.lsh_projection(fp32[1x4]): no rewrite")
