@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from tosa_converter.errors import UnsupportedError, UsageError
+from tosa_converter.errors import FormatError, UnsupportedError, UsageError
 from tosa_converter.execute.inputs import named_inputs
 from tosa_converter.ir import CONSTANTS, Graph, Model, Op
 from tosa_converter.rewriting.rewrite import Note, Options
@@ -16,6 +16,8 @@ from tosa_converter.rules.gate import remember_legal
 from tosa_converter.rules.graph import find_problems, verify
 from tosa_converter.rules.target import Target, needs
 
+_LENGTHS = tuple(2**i for i in range(1, 17))  # what is tried for an unknown size when the file's doesn't convert
+_USUAL = 1024
 MAX_SIZE = 0x7FFFFFFF  # of one dimension: TFLite's and TOSA's are 32 bits
 NUMERICS = ("reference", "xnnpack", "compact")
 Pipelines = Mapping[str, tuple[Step, ...]]
@@ -92,8 +94,57 @@ def convert_model(model: Model, pipelines: Pipelines, options: Options) -> Conve
     options = options._replace(input_shapes=resolve_input_shapes(model, options.input_shapes))
     verify(model)
     progress = Progress()
-    converted = run_pipeline(model, passes, options, progress, find_problems)
+    try:
+        converted = run_pipeline(model, passes, options, progress, find_problems)
+    except (UnsupportedError, FormatError) as refused:
+        progress = Progress()
+        options = _lengthened(model, passes, options, progress, refused)
+        converted = run_pipeline(model, passes, options, progress, find_problems)
     return _finished(model, converted, options, progress, started)
+
+
+def _count(error: UnsupportedError | FormatError) -> int:
+    return len(error.places) if isinstance(error, UnsupportedError) else len(error.lines)
+
+
+def _lengthened(
+    model: Model, passes: Sequence[Step], options: Options, progress: Progress, refused: UnsupportedError | FormatError
+) -> Options:
+    """The smallest size that converts for the dimensions behind the batch that neither file nor user fixes."""
+    shapes = {value: options.input_shapes.get(value.name) or size for value, size in model.default_shapes.items()}
+    free = {
+        value: [i for i, size in enumerate(value.type.shape) if size is None and i > 0]
+        for value in model.main.inputs
+        if value in shapes and value.name not in options.input_shapes
+    }
+    if not any(free.values()):
+        raise refused
+
+    def sized(size: int) -> Options:
+        chosen = {v.name: tuple(size if i in axes else n for i, n in enumerate(shapes[v])) for v, axes in free.items()}
+        return options._replace(input_shapes={**options.input_shapes, **chosen}, dump=None)
+
+    def failures(size: int) -> int:
+        try:
+            run_pipeline(model, passes, sized(size), Progress(), find_problems)
+        except (UnsupportedError, FormatError) as error:
+            return _count(error)
+        return 0
+
+    if failures(_USUAL) >= _count(refused):  # the shapes aren't what is wrong
+        raise refused
+    high = next((size for size in _LENGTHS if not failures(size)), None)
+    if high is None:
+        raise refused
+    low = high // 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if failures(middle) else (low, middle)
+    found = sized(high)._replace(dump=options.dump)
+    for value in (value for value, axes in free.items() if axes):
+        shape = "x".join(map(str, found.input_shapes[value.name]))
+        progress.notes.append(Note(f"input {value.name!r}", f"[{shape}] is the smallest that converts; none was given"))
+    return found
 
 
 def _finished(source: Model, model: Model, options: Options, progress: Progress, started: float) -> Converted:

@@ -15,7 +15,7 @@ import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.formats import encode
 from tosa_converter.ir import Graph, Model, TensorType, Value
-from tosa_converter.schemas.tflite import BuiltinOperator
+from tosa_converter.schemas.tflite import BuiltinOperator, Padding
 
 
 def converted_bytes(model: Model | str | Path | bytes) -> bytes:
@@ -223,3 +223,33 @@ def test_an_unknown_batch_can_not_be_saved(tmp_path: Path) -> None:
     outputs = tc.run(tc.convert(source), {"t0": np.ones((1, 4), np.float32)})
     assert [array.shape for array in outputs.values()] == [(1, 4)]
     assert tc.convert(FLOAT, input_shapes={"image": [3, 8, 8, 1]}).main.inputs[0].type.shape == (3, 8, 8, 1)
+
+
+def unpadded(length: int) -> bytes:
+    """A window of that length over an input whose length nobody states."""
+    rng = np.random.default_rng(0)
+    kernel, bias = rng.standard_normal((3, 1, length, 1)).astype(np.float32), np.zeros(3, np.float32)
+    tensors = [
+        Tensor((1, 1, 1, 1), signature=(-1, 1, -1, 1)),
+        Tensor(kernel.shape, data=kernel),
+        Tensor((3,), data=bias),
+        Tensor((1, 1, 1, 3), signature=(-1, 1, -1, 3)),
+    ]
+    window = {"stride_h": 1, "stride_w": 1, "padding": Padding.VALID}
+    return build(tensors, [Operator(BuiltinOperator.CONV_2D, (0, 1, 2), (3,), window)], (0,), (3,))
+
+
+@pytest.mark.parametrize("length", [2, 7, 64, 300])
+def test_a_length_that_nobody_states_is_the_smallest_that_converts(length: int) -> None:
+    done = tc.verify(unpadded(length))
+    assert done.verdict
+    assert [note.text for note in done.notes] == [f"[1x1x{length}x1] is the smallest that converts; none was given"]
+    with pytest.raises(tc.UnsupportedError, match="a window of"):
+        tc.convert(unpadded(length), input_shapes={"t0": [1, 1, length - 1, 1]})
+
+
+def test_a_length_does_not_help_what_is_refused_at_any() -> None:
+    tensors = [Tensor((1, 1), signature=(-1, -1)), Tensor((1, 1), signature=(-1, -1))]
+    custom = build(tensors, [Operator(BuiltinOperator.CUSTOM, (0,), (1,), custom_code="Mystery")], (0,), (1,))
+    with pytest.raises(tc.UnsupportedError, match="'Mystery' is not known"):
+        tc.convert(custom)
