@@ -246,13 +246,11 @@ class Rewrite(NamedTuple):
         return ".".join([*place, getattr(self.build, "__name__", "build")])
 
     def apply(self, match: Match) -> Sequence[Value]:
-        """The values that replace the operator's results.
+        """The values that replace the results of an operator whose types it takes.
 
         Raises:
             Decline: a check or the build function gave a reason.
         """
-        if self.types:
-            self._check_types(match)
         for check in self.checks:
             reason = check.reason(match)
             if reason is not None:
@@ -263,12 +261,14 @@ class Rewrite(NamedTuple):
             raise Decline(f"expected {len(results)} results, found {len(match.op.results)}")
         return results
 
-    def _check_types(self, match: Match) -> None:
-        sources = [match.source(key) for key in self.of]
-        types = "*".join([value.type.dtype.value for value in sources])
-        if types not in self.types.split():
-            names = " by ".join([repr(value.name) for value in sources])
-            raise Decline(f"{names} is of type {types}, not {self.types.replace(' ', ' or ')}")
+    def found(self, match: Match) -> str:
+        """The types of the operands that `of` names, as `types` has them; of one that is absent, none."""
+        sources = [match.source(key).type.dtype.value if match.has(key) else "none" for key in self.of]
+        return "*".join(sources)
+
+    def takes(self, match: Match) -> bool:
+        """Whether the operands are of types that are stated."""
+        return not self.types or self.found(match) in self.types.split()
 
 
 class Family(NamedTuple):

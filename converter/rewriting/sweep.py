@@ -273,9 +273,10 @@ def _rewrite(match: Match, step: Pass, failures: _Failures) -> Sequence[Value]:
     problem = step.check(op, match.shapes) if step.check is not None else None
     if problem is not None:
         return failures.refused(op, problem)
-    reasons: list[str] = []
+    fitting = [rewrite for rewrite in candidates if rewrite.takes(match)]
+    reasons = [_wrong_types(match, candidates)] if candidates and not fitting else []
     notes = match.report.notes
-    for rewrite in candidates:
+    for rewrite in fitting:
         mark, noted = len(match.builder.graph.ops), len(notes)
         try:
             results = rewrite.apply(match)
@@ -295,6 +296,12 @@ def _rewrite(match: Match, step: Pass, failures: _Failures) -> Sequence[Value]:
     if op.name.startswith(step.leaves + "."):
         return _copy(match)
     return failures.failed(op, reasons)
+
+
+def _wrong_types(match: Match, candidates: Sequence[Rewrite]) -> str:
+    known = dict.fromkeys(word for rewrite in candidates for word in rewrite.types.split())
+    first = candidates[0]
+    return f"operand {', '.join(map(str, first.of))}: expected {' or '.join(known)}, found {first.found(match)}"
 
 
 def operand_types(op: Op) -> str:
