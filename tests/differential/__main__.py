@@ -58,14 +58,23 @@ class Row(NamedTuple):
 HEADER = ["operator", "types", "cases", "equal", "within", "refused", "no kernel", "wrong", "largest difference"]
 
 
-def drawn(name: str, types: str, first: int, count: int, every: int) -> Row:
-    """The cases of one operator and type from a seed on; every so many go through the reference model too."""
+def drawn(name: str, types: str, first: int, count: int, every: int, formats: int) -> Row:
+    """The cases of one operator and type from a seed on; one of so many is judged by more than LiteRT."""
     draw = load()[name]
     seeds = range(first, first + count)
     return Row(
         name,
         types,
-        [judge(name, types, draw(Draw(seed, types)), by_reference_model=seed % every == 0) for seed in seeds],
+        [
+            judge(
+                name,
+                types,
+                draw(Draw(seed, types)),
+                by_reference_model=every > 0 and seed % every == 0,
+                other_formats=formats > 0 and seed % formats == 0,
+            )
+            for seed in seeds
+        ],
     )
 
 
@@ -75,6 +84,7 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=20, help="cases for each operator and type")
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--every", type=int, default=1, help="of how many cases one runs in the reference model too")
+    parser.add_argument("--formats", type=int, default=0, help="of how many cases one goes through other formats too")
     parser.add_argument("--only", nargs="+", default=[""], help="parts of operator:type")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--markdown", type=Path, help="write the table there")
@@ -85,7 +95,7 @@ def main() -> int:
     keys = sorted(key for key in wanted if key[0] in draws)
     rows: list[Row] = []
     with ProcessPoolExecutor(options.workers) as pool:
-        fixed = map(itertools.repeat, (options.first, options.count, options.every))
+        fixed = map(itertools.repeat, (options.first, options.count, options.every, options.formats))
         for row in pool.map(drawn, *zip(*keys, strict=True), *fixed) if keys else ():
             rows.append(row)
             print("  ".join(row.cells), flush=True)

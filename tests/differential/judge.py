@@ -1,15 +1,21 @@
 """One case through LiteRT's reference kernels, our executor and Arm's reference model."""
 
+import shutil
+import subprocess
+import tempfile
 from collections.abc import Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from support.spirv_tools import validate
 
 import tosa_converter as tc
 from differential.case import Case
 from tosa_converter.engines import ENGINES
 from tosa_converter.errors import ConverterError, MissingExtra, UnpredictableError, UnsupportedError
 from tosa_converter.ir import Array, Model
+from tosa_converter.rules.target import needs
 
 # How far floats may be from the judge, as a part of the largest value expected: sums are taken in other orders, and the
 # functions of TOSA have bounds of their own. By operator where it isn't the default, with the reason.
@@ -29,8 +35,18 @@ class Verdict(NamedTuple):
     reason: str = ""
 
 
-def judge(name: str, types: str, case: Case, *, by_reference_model: bool) -> Verdict:
-    """Convert, run both sides, compare all results."""
+def judge(
+    name: str, types: str, case: Case, *, by_reference_model: bool = False, other_formats: bool = False
+) -> Verdict:
+    """Convert, run both sides, compare all results.
+
+    Args:
+        name: the operator in the graph.
+        types: the word of its types.
+        case: the model.
+        by_reference_model: run the conversion in Arm's reference model too.
+        other_formats: also have tosa-opt verify the MLIR text and spirv-val the module, and run it on Vulkan.
+    """
     data, arrays = case.model()
     want, said = _expected(case)
     try:
@@ -44,8 +60,14 @@ def judge(name: str, types: str, case: Case, *, by_reference_model: bool) -> Ver
         return Verdict(NO_KERNEL, reason=said)
     tolerance = TOLERANCES.get(name, FLOAT) + max((HALVES.get(word, 0.0) for word in types.split("*")), default=0.0)
     fed = dict(zip((value.name for value in source.main.inputs), arrays, strict=True))
+    if other_formats:
+        objection = objections(ours)
+        if objection:
+            return Verdict(FAILS, reason=objection)
     worst = Verdict(EQUAL)
-    for engine in ("executor", *(["tosa-reference-model"] if by_reference_model else [])):
+    vulkan = other_formats and ENGINES["vulkan"].takes(ours)
+    engines = ["tosa-reference-model"] * by_reference_model + ["vulkan"] * vulkan
+    for engine in ("executor", *engines):
         try:
             got = tc.run(ours, _by_name(ours, arrays), engine=engine)
         except UnpredictableError as error:
@@ -61,6 +83,32 @@ def judge(name: str, types: str, case: Case, *, by_reference_model: bool) -> Ver
         if worst.verdict == DIFFERS:
             return worst._replace(reason=f"{engine}: {worst.reason}")
     return worst
+
+
+def objections(model: Model) -> str:
+    """What tosa-opt says against the MLIR text, or spirv-val against the module; empty if nothing."""
+    with tempfile.TemporaryDirectory() as folder:
+        text, module = Path(folder) / "m.mlir", Path(folder) / "m.spv"
+        tc.save(model, text)
+        words = [shutil.which("tosa-opt") or "tosa-opt", str(text), *tosa_opt_options(model)]
+        done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=120)
+        if done.returncode:
+            return f"tosa-opt: {done.stderr.strip().splitlines()[0]}"
+        try:
+            tc.save(model, module)
+        except UnsupportedError:  # shapes that only a run knows, types that SPIR-V lacks
+            return ""
+        said = validate(module)
+    return f"spirv-val: {said.strip().splitlines()[0]}" if said else ""
+
+
+def tosa_opt_options(model: Model) -> list[str]:
+    """What makes tosa-opt hold a graph against the profiles and extensions that it needs."""
+    target = needs(model)
+    profiles = [name.lower().replace("-", "_") for name in target.profiles]
+    extensions = [name.removeprefix("EXT-").lower() for name in target.extensions]
+    attach = f"--tosa-attach-target=profiles={','.join(profiles)} extensions={','.join(extensions)} level=8k"
+    return [attach, "--tosa-validate=strict-op-spec-alignment"]
 
 
 def _by_name(model: Model, arrays: list[Array]) -> Mapping[str, Array]:
