@@ -12,7 +12,7 @@ from support.spirv_tools import validate
 
 import tosa_converter as tc
 from differential.case import Case
-from tosa_converter.engines import ENGINES
+from tosa_converter.engines import ENGINES, source_engine
 from tosa_converter.errors import ConverterError, MissingExtra, UnpredictableError, UnsupportedError
 from tosa_converter.ir import Array, Model
 from tosa_converter.rules.target import needs
@@ -128,7 +128,7 @@ def _expected(case: Case) -> tuple[list[Array] | None, str]:
     try:
         source = tc.load(data)
         fed = {value.name: array for value, array in zip(source.main.inputs, arrays, strict=True)}
-        return list(ENGINES["litert"].run(source, fed).values()), ""
+        return list(source_engine(source).run(source, fed).values()), ""
     except MissingExtra:
         raise
     except ConverterError as error:
