@@ -28,9 +28,10 @@ ROOTS = {
         "logical_not logical_or logistic maximum minimum mul neg not_equal rsqrt sin sqrt square "
         "squared_difference sub tanh"
     ),
-    "float.pool": "average_pool_2d max_pool_2d",
+    "float.pool": "average_pool_2d l2_pool_2d max_pool_2d",
     "float.reduce": "mean reduce_all reduce_any reduce_max reduce_min reduce_prod sum",
     "float.resize": "resize_bilinear resize_nearest_neighbor",
+    "float.volumes": "conv_3d conv_3d_transpose",
     "any_type.sparse": "densify pseudo_sparse_const",
     "any_type.layout": (
         "broadcast_to concatenation depth_to_space expand_dims gather pack pad padv2 reshape reverse_v2 "

@@ -307,6 +307,15 @@ class Builder:
         spans = {"pad": tuple(pad), "stride": tuple(stride), "dilation": tuple(dilation)}
         return self._convolution(row, (x, weight, bias), (input_zp, weight_zp), **spans)
 
+    def conv3d(
+        self, x: Value, weight: Value, bias: Value, *, pad: Sequence[int], stride: Sequence[int], dilation: Sequence[int]
+    ) -> Value:
+        """CONV3D (weight ODHWI), of what its windows reach, as in `conv2d`."""
+        window = [(size - 1) * step + 1 for size, step in zip(weight.type.static[1:4], dilation, strict=True)]
+        x, pad = self._exact_windows(x, window, stride, pad)
+        spans = {"pad": tuple(pad), "stride": tuple(stride), "dilation": tuple(dilation)}
+        return self._convolution(ops.CONV3D, (x, weight, bias), (0, 0), **spans)
+
     def transpose_conv2d(
         self,
         x: Value,
@@ -369,7 +378,7 @@ class Builder:
         """Drop what no window reaches: from the padding behind, then from the input's end."""
         pads = list(pad)
         size = list(x.type.static)
-        for i in range(2):
+        for i in range(len(window)):
             before, after = pads[2 * i], pads[2 * i + 1]
             surplus = (size[1 + i] + before + after - window[i]) % stride[i]
             pads[2 * i + 1] -= min(surplus, after)

@@ -22,6 +22,7 @@ from tosa_converter.ir import (
     Op,
     Quant,
     Shape,
+    TensorType,
     Value,
 )
 from tosa_converter.rewriting.builder import Builder
@@ -207,6 +208,17 @@ def _quant(value: Value) -> Quant:
     return value.type.quant
 
 
+class Complex(Value):
+    """A complex tensor, which TOSA doesn't have, as two of floats."""
+
+    __slots__ = ("imag", "real")
+
+    def __init__(self, real: Value, imag: Value) -> None:
+        super().__init__(TensorType(DType.COMPLEX64, real.type.shape))
+        self.real = real
+        self.imag = imag
+
+
 Build = Callable[[Match], Value | Sequence[Value]]
 
 
@@ -316,6 +328,8 @@ def translate_constant(value: Value, builder: Builder) -> Value:
         return builder.const(elements.astype(np.int32), DType.I32)
     if dtype in SIGNLESS:
         return builder.const(elements.view(SIGNLESS[dtype].numpy), SIGNLESS[dtype])
+    if dtype is DType.COMPLEX64:
+        return Complex(builder.const(elements.real, DType.FP32), builder.const(elements.imag, DType.FP32))
     if dtype in FOREIGN:
         raise Decline(f"constant {value.name!r} is of type {dtype.value}, which TOSA doesn't have")
     made = builder.const(elements, dtype)

@@ -382,6 +382,9 @@ def _finish(graph: Graph, new: Graph, values: dict[Value, Value], builder: Build
     seen: set[Value] = set(new.inputs)
     names = unique_names((old.name for old in graph.outputs), (value.name for value in graph.inputs))
     for old, name in zip(graph.outputs, names, strict=True):
+        if old.type.dtype in FOREIGN:
+            failures.foreign(old, "graph output")
+            continue
         try:
             value = values[old] if old in values else translate_constant(old, builder)
         except Decline as declined:

@@ -5,6 +5,7 @@ from tosa_converter.legalize.activation import fused_activation
 from tosa_converter.legalize.checks import FLOATS, no_narrow_integers
 from tosa_converter.legalize.windows import padding_2d, pooled
 from tosa_converter.rewriting.rewrite import Match, Rewrite
+from tosa_converter.schemas import tosa_ops as ops
 
 
 def average_pool_2d(match: Match) -> Value:
@@ -22,7 +23,17 @@ def max_pool_2d(match: Match) -> Value:
     return fused_activation(match, y)
 
 
+def l2_pool_2d(match: Match) -> Value:
+    """L2_POOL_2D: the root of the mean square, over what lies inside of the image (L2Pool, reference/pooling.h)."""
+    x, (kernel, window) = match["input"], pooled(match)
+    pad = padding_2d(window, x, kernel)
+    mean = match.builder.avg_pool2d(match.builder.mul(x, x), kernel=kernel, stride=window.stride, pad=pad)
+    root = match.builder.unary(ops.RECIPROCAL, match.builder.unary(ops.RSQRT, mean))
+    return fused_activation(match, root)
+
+
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.average_pool_2d", FLOATS, average_pool_2d, (no_narrow_integers,)),
     Rewrite("tfl.max_pool_2d", FLOATS, max_pool_2d, (no_narrow_integers,)),
+    Rewrite("tfl.l2_pool_2d", "fp32", l2_pool_2d),
 )

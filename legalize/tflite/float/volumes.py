@@ -1,0 +1,92 @@
+"""Convolutions of volumes."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Value
+from tosa_converter.legalize.activation import fused_activation
+from tosa_converter.legalize.operands import constant_ints
+from tosa_converter.legalize.windows import padding_1d
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.schemas.tflite import Conv3DOptions
+
+
+def _bias(match: Match) -> Value:
+    if not match.has("bias"):
+        return match.builder.const(np.zeros(1), DType.FP32)
+    return match.builder.reshape(match["bias"], (match["bias"].type.elements,))
+
+
+def _steps(options: Conv3DOptions) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
+    """Strides and dilations of depth, height and width."""
+    return (
+        (options.stride_d, options.stride_h, options.stride_w),
+        (options.dilation_d_factor, options.dilation_h_factor, options.dilation_w_factor),
+    )
+
+
+def _pads(match: Match, sizes: Sequence[int], kernel: Sequence[int]) -> list[tuple[int, int]]:
+    """Before and after depth, height and width (ComputePadding3DValues)."""
+    options = match.attributes(Conv3DOptions)
+    steps = zip(sizes, kernel, *_steps(options), strict=True)
+    return [padding_1d(options.padding, *step) for step in steps]
+
+
+def conv_3d(match: Match) -> Value:
+    """CONV_3D: weight [KD,KH,KW,I,O] as TOSA's [O,KD,KH,KW,I]; there are no groups."""
+    x, weight = match["input"], match["filter"]
+    *kernel, depth, _ = weight.type.static
+    if x.type.static[4] != depth:
+        raise Decline(f"a weight of {depth} channels on {x.type}")
+    stride, dilation = _steps(match.attributes(Conv3DOptions))
+    pad = [amount for pair in _pads(match, x.type.static[1:4], kernel) for amount in pair]
+    weight = match.builder.transpose(weight, (4, 0, 1, 2, 3))
+    y = match.builder.conv3d(x, weight, _bias(match), pad=pad, stride=stride, dilation=dilation)
+    return fused_activation(match, y)
+
+
+def conv_3d_transpose(match: Match) -> Value:
+    """CONV_3D_TRANSPOSE as a CONV3D, with the kernel reversed, over the input with zeros between its elements.
+
+    An element i reaches the outputs i * stride - before + k * dilation.
+    """
+    builder, x, weight = match.builder, match["input"], match["filter"]
+    size, (*kernel, _, depth) = constant_ints(match, "output_shape"), weight.type.static
+    if len(size) != 5 or size[0] != x.type.static[0] or depth != x.type.static[4]:
+        raise Decline(f"an output of shape {size} from {x.type} by {weight.type}")
+    stride, dilation = _steps(match.attributes(Conv3DOptions))
+    pad: list[int] = []
+    for i, (before, after) in enumerate(_pads(match, size[1:4], kernel)):
+        reach, inputs = (kernel[i] - 1) * dilation[i], x.type.static[1 + i]
+        if (size[1 + i] + before + after - reach - 1) // stride[i] + 1 != inputs:
+            raise Decline(f"an output of shape {size} from {x.type} by {weight.type}")
+        read = size[1 + i] + before  # of the input and zeros behind it
+        x = _spread(builder, x, 1 + i, stride[i], read)
+        pad += [reach - before, read - x.type.static[1 + i]]
+    for axis in range(3):
+        weight = builder.reverse(weight, axis) if kernel[axis] > 1 else weight
+    weight = builder.transpose(weight, (3, 0, 1, 2, 4))
+    return fused_activation(
+        match, builder.conv3d(x, weight, _bias(match), pad=pad, stride=(1, 1, 1), dilation=dilation)
+    )
+
+
+def _spread(builder: Builder, x: Value, axis: int, stride: int, most: int) -> Value:
+    """Zeros behind the elements along an axis but the last, behind which there may be so many that `most` are there."""
+    shape = x.type.static
+    size = shape[axis]
+    if stride == 1 or size == 1:
+        return x
+    apart = builder.reshape(x, (*shape[:axis], size, 1, *shape[axis + 1 :]))
+    spread = builder.pad(apart, [(0, (stride - 1) * (i == axis + 1)) for i in range(len(shape) + 1)])
+    joined = builder.reshape(spread, (*shape[:axis], size * stride, *shape[axis + 1 :]))
+    return builder.slice(joined, (0,) * len(shape), (*shape[:axis], min(size * stride, most), *shape[axis + 1 :]))
+
+
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("tfl.conv_3d", "fp32", conv_3d),
+    Rewrite("tfl.conv_3d_transpose", "fp32", conv_3d_transpose, of=("input",)),
+)
