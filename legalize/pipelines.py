@@ -28,6 +28,7 @@ ROOTS = {
         "logical_not logical_or logistic maximum minimum mul neg not_equal rsqrt sin sqrt square "
         "squared_difference sub tanh"
     ),
+    "float.fourier": "complex_abs imag real rfft2d",
     "float.pool": "average_pool_2d l2_pool_2d max_pool_2d",
     "float.reduce": "mean reduce_all reduce_any reduce_max reduce_min reduce_prod sum",
     "float.resize": "resize_bilinear resize_nearest_neighbor",
@@ -39,6 +40,10 @@ ROOTS = {
     ),
     "any_type.strided": "strided_slice",
     "any_type.shapes": "fill range rank shape zeros_like",
+    "any_type.complex": (
+        "broadcast_to cast concatenation expand_dims gather mul pack reshape reverse_v2 slice split squeeze "
+        "strided_slice tile transpose unpack"
+    ),
 }
 
 

@@ -24,6 +24,7 @@ CORNERS = (
         f"±{LARGEST}",
         "±inf",
     ),
+    Corner("complex_abs", "parts whose squares overflow or vanish", "the root of their sum", "inf or 0"),
     Corner("average_pool_2d max_pool_2d", "a window of infinities of one sign", f"±{LARGEST}", "±inf"),
     Corner("max_pool_2d", "a window of NaN alone", f"-{LARGEST}", "NaN"),
     Corner("reduce_max", "NaN alone; -inf alone", f"-{LARGEST}", "NaN; -inf"),

@@ -68,6 +68,21 @@ class Case(NamedTuple):
         )
 
 
+class Network(NamedTuple):
+    """A model of several operators, encoded, with the arrays of its inputs."""
+
+    data: bytes
+    arrays: list[Array]
+
+    def model(self) -> tuple[bytes, list[Array]]:
+        """The file and the arrays."""
+        return self.data, self.arrays
+
+    def widened(self) -> "Network":
+        """The same: it has types that LiteRT runs."""
+        return self
+
+
 def _widened(operand: Operand) -> Operand:
     if operand.tensor.dtype not in ("float16", "bfloat16"):
         return operand

@@ -11,7 +11,7 @@ import numpy as np
 from support.spirv_tools import validate
 
 import tosa_converter as tc
-from differential.case import Case
+from differential.case import Case, Network
 from tosa_converter.engines import ENGINES, source_engine
 from tosa_converter.errors import ConverterError, MissingExtra, UnpredictableError, UnsupportedError
 from tosa_converter.ir import Array, Model
@@ -36,7 +36,7 @@ class Verdict(NamedTuple):
 
 
 def judge(
-    name: str, types: str, case: Case, *, by_reference_model: bool = False, other_formats: bool = False
+    name: str, types: str, case: Case | Network, *, by_reference_model: bool = False, other_formats: bool = False
 ) -> Verdict:
     """Convert, run both sides, compare all results.
 
@@ -123,7 +123,7 @@ def signless(array: Array) -> Array:
     return array.view(views.get(array.dtype, array.dtype))
 
 
-def _expected(case: Case) -> tuple[list[Array] | None, str]:
+def _expected(case: Case | Network) -> tuple[list[Array] | None, str]:
     data, arrays = case.widened().model()
     try:
         source = tc.load(data)

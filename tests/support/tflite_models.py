@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import ml_dtypes
 import numpy as np
@@ -61,17 +61,37 @@ class Operator:
     version: int = 1
 
 
+class Subgraph(NamedTuple):
+    """One graph of a model."""
+
+    tensors: Sequence[Tensor]
+    operators: Sequence[Operator]
+    inputs: Sequence[int]
+    outputs: Sequence[int]
+
+
 def build(
-    tensors: Sequence[Tensor], operators: Sequence[Operator], inputs: Sequence[int], outputs: Sequence[int]
+    tensors: Sequence[Tensor],
+    operators: Sequence[Operator],
+    inputs: Sequence[int],
+    outputs: Sequence[int],
+    called: Sequence[Subgraph] = (),
 ) -> bytes:
-    """The bytes of a `.tflite` file with one subgraph; tensors without a name are called t0, t1, ..."""
+    """The bytes of a `.tflite` file; tensors without a name are called t0, t1, ...; `called` are its other subgraphs."""
     buffers: list[tflite.Buffer] = [tflite.Buffer()]
     codes: list[tflite.OperatorCode] = []
-    rows: list[tflite.Tensor] = []
-    for i, tensor in enumerate(tensors):
-        rows.append(_tensor(i, tensor, buffers))
+    main = _subgraph(Subgraph(tensors, operators, inputs, outputs), "main", buffers, codes)
+    others = [_subgraph(graph, f"called_{i}", buffers, codes) for i, graph in enumerate(called)]
+    root = tflite.Model(version=3, operator_codes=tuple(codes), subgraphs=(main, *others), buffers=tuple(buffers))
+    return b"".join(bytes(piece) for piece in flatbuffer.write(root, tflite.IDENTIFIER))
+
+
+def _subgraph(
+    graph: Subgraph, name: str, buffers: list[tflite.Buffer], codes: list[tflite.OperatorCode]
+) -> tflite.SubGraph:
+    rows = [_tensor(i, tensor, buffers) for i, tensor in enumerate(graph.tensors)]
     tables = []
-    for i, operator in enumerate(operators):
+    for operator in graph.operators:
         code = min(operator.builtin, BuiltinOperator.PLACEHOLDER_FOR_GREATER_OP_CODES)
         codes.append(
             tflite.OperatorCode(
@@ -81,12 +101,14 @@ def build(
                 version=operator.version,
             )
         )
-        tables.append(_operator(i, operator))
-    graph = tflite.SubGraph(
-        tensors=tuple(rows), inputs=tuple(inputs), outputs=tuple(outputs), operators=tuple(tables), name="main"
+        tables.append(_operator(len(codes) - 1, operator))
+    return tflite.SubGraph(
+        tensors=tuple(rows),
+        inputs=tuple(graph.inputs),
+        outputs=tuple(graph.outputs),
+        operators=tuple(tables),
+        name=name,
     )
-    root = tflite.Model(version=3, operator_codes=tuple(codes), subgraphs=(graph,), buffers=tuple(buffers))
-    return b"".join(bytes(piece) for piece in flatbuffer.write(root, tflite.IDENTIFIER))
 
 
 def _tensor(index: int, tensor: Tensor, buffers: list[tflite.Buffer]) -> tflite.Tensor:

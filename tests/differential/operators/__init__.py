@@ -5,9 +5,9 @@ import pkgutil
 from collections.abc import Callable
 from typing import TypeAlias
 
-from differential.case import Case, Draw
+from differential.case import Case, Draw, Network
 
-Drawing: TypeAlias = Callable[[Draw], Case]
+Drawing: TypeAlias = Callable[[Draw], Case | Network]
 
 
 def load() -> dict[str, Drawing]:
