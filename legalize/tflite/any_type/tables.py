@@ -1,0 +1,113 @@
+"""Tables that indices or keys look rows up in."""
+
+import math
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Value
+from tosa_converter.legalize.checks import STORED
+from tosa_converter.legalize.operands import affordable, constant_ints
+from tosa_converter.legalize.tflite.any_type.layout import gathered
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tflite import CombinerType, EmbeddingLookupSparseOptions
+
+
+def _rows(builder: Builder, table: Value, indices: Value) -> Value:
+    """The rows of a table as [1, indices, elements of a row]."""
+    rows, *row = table.type.static
+    return gathered(builder, builder.reshape(table, (1, rows, math.prod(row))), builder.reshape(indices, (1, indices.type.elements)))
+
+
+def embedding_lookup(match: Match) -> Value:
+    """EMBEDDING_LOOKUP of a table in the type of the result (EvalSimple in embedding_lookup.cc)."""
+    table, indices = match["value"], match["lookup"]
+    return match.builder.reshape(
+        _rows(match.builder, table, indices), (indices.type.elements, *table.type.static[1:])
+    )
+
+
+@condition("table and result are of one type, of rank 2 or more")
+def _same_type(match: Match) -> str | None:
+    value, made = match.source("value").type, match.op.results[0].type.dtype
+    if value.rank < 2:
+        return f"a table of shape {value}"
+    return None if value.dtype is made else f"a table of type {value.dtype.value} gives {made.value}"
+
+
+def hashtable_lookup(match: Match) -> list[Value]:
+    """HASHTABLE_LOOKUP: every key is compared; rows of keys that aren't there are zeros (hashtable_lookup.cc)."""
+    builder, lookup, keys, table = match.builder, match["lookup"], match["key"], match["value"]
+    wanted, known, *row = lookup.type.elements, *table.type.static
+    if keys.type.static != (known,):
+        raise Decline(f"{keys.type.elements} keys for {known} rows")
+    if keys.constant is not None and np.any(np.diff(keys.constant.astype(np.int64)) <= 0):
+        raise Decline("the keys don't ascend, which the kernel's search asks for")
+    equal = builder.binary(
+        ops.EQUAL, builder.reshape(lookup, (wanted, 1)), builder.reshape(keys, (1, known))
+    )
+    place = builder.const(np.arange(known)[None], DType.I32)
+    index = builder.reduce(
+        ops.REDUCE_MAX, builder.select(equal, place, builder.scalar(0, place)), 1, nan_mode="PROPAGATE"
+    )
+    hit = builder.reshape(builder.reduce(ops.REDUCE_ANY, equal, 1), (1, wanted, 1))
+    found = _rows(builder, table, index)
+    rows = builder.select(hit, found, builder.scalar(0, found))
+    hits = builder.cast(builder.reshape(hit, (wanted,)), DType.I8)
+    return [builder.reshape(rows, (wanted, *row)), hits]
+
+
+def embedding_lookup_sparse(match: Match) -> Value:
+    """EMBEDDING_LOOKUP_SPARSE: the weighted rows of a table, added up by the places that `indices` names.
+
+    Those of one place must follow each other for their mean, as a sparse tensor has them (FinalizeAggregation).
+    """
+    builder, table, weights = match.builder, match["value"], match["weights"]
+    shape = affordable(constant_ints(match, "dense_shape"))
+    count, axes = match["indices"].type.static
+    if len(shape) != axes or not shape:
+        raise Decline(f"{axes} indices into a shape of {len(shape)} dimensions")
+    places, combiner = math.prod(shape[:-1]), match.attributes(EmbeddingLookupSparseOptions).combiner
+    place = builder.const(np.arange(places).reshape(places, 1, 1), DType.I32)
+    here = builder.binary(ops.EQUAL, place, _places(match, shape))
+    weights = builder.reshape(weights, (1, count, 1))
+    found = _rows(builder, table, match["ids"])
+    total = _sum_where(builder, here, builder.mul(found, weights))
+    if combiner != CombinerType.SUM:
+        squared = combiner == CombinerType.SQRTN
+        divisor = _sum_where(builder, here, builder.mul(weights, weights) if squared else weights)
+        inverse = builder.unary(ops.RSQRT if squared else ops.RECIPROCAL, divisor)
+        some = builder.reduce(ops.REDUCE_ANY, here, 1)
+        total = builder.mul(total, builder.select(some, inverse, builder.scalar(1, inverse)))
+    return builder.reshape(total, (*shape[:-1], *table.type.static[1:]))
+
+
+def _places(match: Match, shape: list[int]) -> Value:
+    """The row of the result that each index belongs to, as [1, count, 1]."""
+    builder, indices = match.builder, match["indices"]
+    count, axes = indices.type.static
+    if axes == 1:
+        return builder.const(np.zeros((1, count, 1)), DType.I32)
+    strides = np.append(np.cumprod(shape[-2:0:-1])[::-1], 1)[None]
+    columns = builder.slice(indices, (0, 0), (count, axes - 1))
+    if axes > 2:
+        columns = builder.reduce(ops.REDUCE_SUM, builder.mul(columns, builder.const(strides, DType.I32)), 1)
+    if columns.constant is not None:
+        changes = np.flatnonzero(np.diff(columns.constant.reshape(-1)))
+        if len({*columns.constant.reshape(-1).tolist()}) != changes.size + 1:
+            raise Decline("indices of one place that don't follow each other")
+    return builder.reshape(columns, (1, count, 1))
+
+
+def _sum_where(builder: Builder, here: Value, values: Value) -> Value:
+    """Sums of the values of each place, [places, 1, elements]."""
+    return builder.reduce(ops.REDUCE_SUM, builder.select(here, values, builder.scalar(0, values)), 1)
+
+
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("tfl.embedding_lookup", STORED, embedding_lookup, (_same_type,), of=("value",)),
+    Rewrite("tfl.hashtable_lookup", STORED, hashtable_lookup, of=("value",)),
+    Rewrite("tfl.embedding_lookup_sparse", "fp32", embedding_lookup_sparse, of=("value",)),
+)

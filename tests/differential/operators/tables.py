@@ -1,0 +1,56 @@
+"""Tables that indices or keys look rows up in."""
+
+import numpy as np
+
+from differential.case import Case, Draw
+from tosa_converter.schemas.tflite import BuiltinOperator as B
+from tosa_converter.schemas.tflite import CombinerType
+
+
+def embedding_lookup(d: Draw) -> Case:
+    """Any indices of a table, of which at least one is fed."""
+    table = d.tensor(d.shape(2, 4))
+    indices = d.of(d.rng.integers(0, table.array.shape[0], d.whole(1, 6)).astype(np.int32), "i32")  # type: ignore[union-attr]
+    table = d.either(table)
+    indices = d.either(indices) if table.fed else indices
+    quant = {"scale": table.tensor.scale, "zero_point": table.tensor.zero_point} if d.quantized else {}
+    return Case(B.EMBEDDING_LOOKUP, [indices, table], [d.result(**quant)])
+
+
+def hashtable_lookup(d: Draw) -> Case:
+    """Keys that ascend, some of which are looked up, and others."""
+    table = d.tensor(d.shape(1, 4))
+    count = table.tensor.shape[0]
+    keys = np.sort(d.rng.choice(200, count, replace=False) - 100).astype(np.int32)
+    others = d.rng.integers(-100, 100, 4).astype(np.int32)
+    lookup = d.rng.permutation(np.concatenate([d.rng.choice(keys, 3), others]))
+    quant = {"scale": table.tensor.scale, "zero_point": table.tensor.zero_point} if d.quantized else {}
+    results = [d.result(**quant), d.result("ui8")]
+    return Case(B.HASHTABLE_LOOKUP, [d.of(lookup, "i32"), d.either(d.of(keys, "i32")), d.either(table)], results)
+
+
+def embedding_lookup_sparse(d: Draw) -> Case:
+    """Entries in the order of a sparse tensor."""
+    shape = d.shape(1, 3, 4)
+    entries = np.argwhere(d.rng.integers(0, 2, shape)).astype(np.int32)
+    entries = entries if len(entries) else np.zeros((1, len(shape)), np.int32)
+    table = d.tensor(d.shape(2, 3))
+    ids = d.rng.integers(0, table.tensor.shape[0], len(entries)).astype(np.int32)
+    weights = np.abs(d.values((len(entries),), "fp32")) + np.float32(0.1)
+    operands = [
+        d.either(d.of(ids, "i32")),
+        d.either(d.of(entries, "i32")),
+        d.ints(shape),
+        d.either(d.of(weights, "fp32")),
+        d.either(table),
+    ]
+    if not any(operand.fed for operand in operands):
+        operands[4] = table
+    return Case(B.EMBEDDING_LOOKUP_SPARSE, operands, [d.result()], {"combiner": d.among(*CombinerType)})
+
+
+DRAWS = {
+    B.EMBEDDING_LOOKUP: embedding_lookup,
+    B.EMBEDDING_LOOKUP_SPARSE: embedding_lookup_sparse,
+    B.HASHTABLE_LOOKUP: hashtable_lookup,
+}
