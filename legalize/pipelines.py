@@ -41,10 +41,7 @@ ROOTS = {
     "any_type.strided": "strided_slice",
     "any_type.shapes": "fill range rank shape zeros_like",
     "any_type.tables": "embedding_lookup embedding_lookup_sparse hashtable_lookup",
-    "any_type.complex": (
-        "broadcast_to cast concatenation expand_dims gather mul pack reshape reverse_v2 slice split squeeze "
-        "strided_slice tile transpose unpack"
-    ),
+    "any_type.complex": "broadcast_to cast expand_dims mul reshape slice squeeze strided_slice transpose",
 }
 
 

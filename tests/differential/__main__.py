@@ -26,7 +26,7 @@ from differential.judge import (
     claims,
     judge,
 )
-from differential.operators import load
+from differential.operators import drawing, load
 
 BAD = (DIFFERS, FAILS, UNPREDICTABLE)
 
@@ -60,7 +60,8 @@ HEADER = ["operator", "types", "cases", "equal", "within", "refused", "no kernel
 
 def drawn(name: str, types: str, first: int, count: int, every: int, formats: int) -> Row:
     """The cases of one operator and type from a seed on; one of so many is judged by more than LiteRT."""
-    draw = load()[name]
+    draw = drawing(load(), name, types)
+    assert draw is not None
     seeds = range(first, first + count)
     return Row(
         name,
@@ -91,8 +92,8 @@ def main() -> int:
     options = parser.parse_args()
     draws = load()
     wanted = [key for key in claims() if any(part in ":".join(key) for part in options.only)]
-    undrawn = [":".join(key) for key in wanted if key[0] not in draws]
-    keys = sorted(key for key in wanted if key[0] in draws)
+    undrawn = [":".join(key) for key in wanted if drawing(draws, *key) is None]
+    keys = sorted(key for key in wanted if drawing(draws, *key) is not None)
     rows: list[Row] = []
     with ProcessPoolExecutor(options.workers) as pool:
         fixed = map(itertools.repeat, (options.first, options.count, options.every, options.formats))

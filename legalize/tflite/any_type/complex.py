@@ -38,41 +38,39 @@ def mul(match: Match) -> Value:
     )
 
 
-def cast(match: Match) -> Value:
-    """CAST: the real part as a float, a float as a real part (copyCast in cast.cc)."""
-    builder, x, target = match.builder, match["input"], match.op.results[0].type.dtype
-    if isinstance(x, Complex) and target is DType.FP32:
-        return x.real
-    if x.type.dtype is not DType.FP32 or target is not DType.COMPLEX64:
-        raise Decline(f"a cast between {match.source('input').type.dtype.value} and {target.value}")
-    return Complex(x, builder.sub(x, x) if x.constant is not None else builder.mul(x, builder.scalar(0, x)))
+def real_part(match: Match) -> Value:
+    """CAST to a float leaves the imaginary part out (copyCast in cast.cc)."""
+    x = match["input"]
+    if not isinstance(x, Complex) or match.op.results[0].type.dtype is not DType.FP32:
+        raise Decline(f"a cast from complex64 to {match.op.results[0].type.dtype.value}")
+    return x.real
 
 
-@condition("complex numbers")
-def _is_complex(match: Match) -> str | None:
-    dtypes = [value.type.dtype for value in (*match.op.operands, *match.op.results)]
-    return None if DType.COMPLEX64 in dtypes else "nothing is complex"
+def without_imaginary_part(match: Match) -> Value:
+    """CAST of a float."""
+    x = match["input"]
+    return Complex(x, match.builder.broadcast(match.builder.scalar(0, x), x.type.static))
+
+
+@condition("to complex64")
+def _to_complex(match: Match) -> str | None:
+    dtype = match.op.results[0].type.dtype
+    return None if dtype is DType.COMPLEX64 else f"the result is of type {dtype.value}"
 
 
 MOVES: dict[str, Build] = {
     "broadcast_to": layout.broadcast_to,
-    "concatenation": layout.concatenation,
     "expand_dims": layout.expand_dims,
-    "gather": layout.gather,
-    "pack": layout.pack,
     "reshape": layout.reshape,
-    "reverse_v2": layout.reverse,
     "slice": layout.slice_,
-    "split": layout.split,
     "squeeze": layout.squeeze,
     "strided_slice": strided.strided_slice,
-    "tile": layout.tile,
     "transpose": layout.transpose,
-    "unpack": layout.unpack,
 }
 
 REWRITES: tuple[Rewrite, ...] = (
-    *(Rewrite(f"tfl.{name}", "", _moved(build), (_is_complex,)) for name, build in MOVES.items()),
-    Rewrite("tfl.cast", "", cast, (_is_complex,)),
-    Rewrite("tfl.mul", "", mul, (_is_complex,)),
+    *(Rewrite(f"tfl.{name}", "complex64", _moved(build)) for name, build in MOVES.items()),
+    Rewrite("tfl.cast", "complex64", real_part),
+    Rewrite("tfl.cast", "fp32", without_imaginary_part, (_to_complex,)),
+    Rewrite("tfl.mul", "complex64", mul),
 )

@@ -269,10 +269,10 @@ def gather(match: Match) -> Value:
     rows = match.builder.reshape(x, (batch * outer, shape[axis], math.prod(shape[axis + 1 :])))
     columns = match.builder.reshape(match.builder.cast(indices, DType.I32), (batch, 1, math.prod(taken)))
     columns = match.builder.reshape(match.builder.tile(columns, (1, outer, 1)), (batch * outer, math.prod(taken)))
-    return match.builder.reshape(gathered(match.builder, rows, columns), result)
+    return match.builder.reshape(_gather(match.builder, rows, columns), result)
 
 
-def gathered(builder: Builder, values: Value, indices: Value) -> Value:
+def _gather(builder: Builder, values: Value, indices: Value) -> Value:
     """GATHER, on bool by way of i8."""
     if values.type.dtype is not DType.BOOL:
         return builder.gather(values, indices)

@@ -8,7 +8,6 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import STORED
 from tosa_converter.legalize.operands import affordable, constant_ints
-from tosa_converter.legalize.tflite.any_type.layout import gathered
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 from tosa_converter.schemas import tosa_ops as ops
@@ -17,8 +16,12 @@ from tosa_converter.schemas.tflite import CombinerType, EmbeddingLookupSparseOpt
 
 def _rows(builder: Builder, table: Value, indices: Value) -> Value:
     """The rows of a table as [1, indices, elements of a row]."""
-    rows, *row = table.type.static
-    return gathered(builder, builder.reshape(table, (1, rows, math.prod(row))), builder.reshape(indices, (1, indices.type.elements)))
+    dtype, (rows, *row) = table.type.dtype, table.type.static
+    values = builder.reshape(table, (1, rows, math.prod(row)))
+    indices = builder.reshape(indices, (1, indices.type.elements))
+    if dtype is not DType.BOOL:
+        return builder.gather(values, indices)
+    return builder.cast(builder.gather(builder.cast(values, DType.I8), indices), DType.BOOL)
 
 
 def embedding_lookup(match: Match) -> Value:

@@ -11,16 +11,22 @@ Drawing: TypeAlias = Callable[[Draw], Case | Network]
 
 
 def load() -> dict[str, Drawing]:
-    """By the name of the operator in the graph.
+    """By the name of the operator in the graph, with `:` and the type behind it where a module draws that one alone.
 
     Raises:
         ValueError: two modules draw one operator.
     """
     draws: dict[str, Drawing] = {}
     for module in pkgutil.iter_modules(__path__):
-        for builtin, draw in importlib.import_module(f"{__name__}.{module.name}").DRAWS.items():
-            name = f"tfl.{builtin.name.lower()}"
+        for key, draw in importlib.import_module(f"{__name__}.{module.name}").DRAWS.items():
+            builtin, *words = key if isinstance(key, tuple) else (key,)
+            name = ":".join([f"tfl.{builtin.name.lower()}", *words])
             if name in draws:
                 raise ValueError(f"{name} is drawn twice")
             draws[name] = draw
     return draws
+
+
+def drawing(draws: dict[str, Drawing], name: str, types: str) -> Drawing | None:
+    """What draws an operator in a type."""
+    return draws.get(f"{name}:{types}") or draws.get(name)

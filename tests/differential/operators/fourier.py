@@ -10,52 +10,117 @@ from differential.operators import Drawing
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 
-def _moved(d: Draw, shape: tuple[int, ...]) -> tuple[B, list[Tensor], dict[str, Any]]:
-    """An operator that moves a spectrum of that shape as exporters do, its other operands and its options."""
+PARTS = (B.REAL, B.IMAG)
+
+
+def _operand(values: Any) -> Tensor:
+    array = np.array(values, np.int32)
+    return Tensor(array.shape, "int32", array)
+
+
+def _move(d: Draw, builtin: B, shape: tuple[int, ...]) -> tuple[list[Tensor], dict[str, Any]]:
+    """The other operands and the options of an operator that moves a spectrum of that shape."""
     rank = len(shape)
     begin = [d.whole(0, size - 1) for size in shape]
     size = [d.whole(1, n - start) for n, start in zip(shape, begin, strict=True)]
-    kinds: list[tuple[B, list[Any], dict[str, Any]]] = [
-        (B.RESHAPE, [[-1, shape[-1]]], {}),
-        (B.SQUEEZE, [], {}),
-        (B.EXPAND_DIMS, [[d.whole(-rank - 1, rank)]], {}),
-        (B.TRANSPOSE, [d.rng.permutation(rank)], {}),
-        (B.SLICE, [begin, size], {}),
-        (B.STRIDED_SLICE, [begin, list(shape), [1] * rank], {"shrink_axis_mask": 1}),
-    ]
-    builtin, constants, options = d.among(*kinds)
-    arrays = [np.array(values, np.int32) for values in constants]
-    return builtin, [Tensor(array.shape, "int32", array) for array in arrays], options
+    moves: dict[B, tuple[list[Any], dict[str, Any]]] = {
+        B.RESHAPE: ([[-1, shape[-1]]], {}),
+        B.SQUEEZE: ([], {}),
+        B.EXPAND_DIMS: ([[d.whole(-rank - 1, rank)]], {}),
+        B.TRANSPOSE: ([d.rng.permutation(rank)], {}),
+        B.SLICE: ([begin, size], {}),
+        B.STRIDED_SLICE: ([begin, list(shape), [1] * rank], {"shrink_axis_mask": 1}),
+        B.BROADCAST_TO: ([[2, *shape]], {}),
+    }
+    constants, options = moves[builtin]
+    return [_operand(values) for values in constants], options
 
 
-def spectrum(*finish: B) -> Drawing:
-    """RFFT2D of frames, cut or filled up, moved now and then, and each of the last operators on the result."""
+MOVES = (B.RESHAPE, B.SQUEEZE, B.EXPAND_DIMS, B.TRANSPOSE, B.SLICE, B.STRIDED_SLICE, B.BROADCAST_TO)
+
+
+class Spectra:
+    """A model of frames that are transformed, cut or filled up to the lengths, and of what follows."""
+
+    def __init__(self, d: Draw, rank: int = 2) -> None:
+        self.lengths = d.among(1, 1, 2, 4, 8), d.among(2, 4, 8, 16, 32)
+        sizes = [max(1, n + d.among(0, 0, d.whole(-2, 2))) for n in self.lengths]
+        self.shape = (*d.shape(0, rank, 4), *sizes)
+        self.tensors = [Tensor(self.shape), _operand(self.lengths)]
+        self.operators: list[Operator] = []
+
+    @property
+    def made(self) -> tuple[int, ...]:
+        """The shape of the transform."""
+        return (*self.shape[:-2], self.lengths[0], self.lengths[1] // 2 + 1)
+
+    def add(self, builtin: B, *inputs: int, dtype: str = "complex64", **options: Any) -> int:
+        """One operator, and the number of its result."""
+        self.tensors.append(Tensor((), dtype))
+        version = 2 if builtin is B.BROADCAST_TO else 1
+        self.operators.append(Operator(builtin, inputs, [len(self.tensors) - 1], options, version=version))
+        return len(self.tensors) - 1
+
+    def transform(self) -> int:
+        """RFFT2D."""
+        return self.add(B.RFFT2D, 0, 1)
+
+    def move(self, d: Draw, builtin: B, at: int) -> int:
+        """An operator that moves it."""
+        more, options = _move(d, builtin, self.made)
+        first = len(self.tensors)
+        self.tensors += more
+        return self.add(builtin, at, *range(first, first + len(more)), **options)
+
+    def network(self, d: Draw, at: int, *finish: B) -> Network:
+        """Each of the last operators on one result."""
+        outputs = [self.add(builtin, at, dtype="float32") for builtin in finish]
+        return Network(build(self.tensors, self.operators, [0], outputs), [d.values(self.shape, "fp32")])
+
+
+def finished(*finish: B) -> Drawing:
+    """A transform, now and then moved as exporters do, and each of the last operators on it."""
 
     def draw(d: Draw) -> Network:
-        lengths = np.array([d.among(1, 1, 2, 4, 8), d.among(2, 4, 8, 16, 32)], np.int32)
-        shape = (*d.shape(0, 2, 4), *(max(1, int(n) + d.among(0, 0, d.whole(-2, 2))) for n in lengths))
-        x = d.values(shape, "fp32")
-        tensors = [Tensor(shape), Tensor((2,), "int32", lengths), Tensor((), "complex64")]
-        operators, at = [Operator(B.RFFT2D, [0, 1], [2])], 2
-        if d.coin():
-            made = (*shape[:-2], int(lengths[0]), int(lengths[1]) // 2 + 1)
-            builtin, more, options = _moved(d, made)
-            operators.append(Operator(builtin, [at, *range(3, 3 + len(more))], [3 + len(more)], options))
-            tensors += [*more, Tensor((), "complex64")]
-            at = len(tensors) - 1
-        outputs = []
-        for builtin in finish:
-            outputs.append(len(tensors))
-            operators.append(Operator(builtin, [at], [len(tensors)]))
-            tensors.append(Tensor(()))
-        return Network(build(tensors, operators, [0], outputs), [x])
+        model = Spectra(d)
+        at = model.transform()
+        return model.network(d, model.move(d, d.among(*MOVES), at) if d.coin() else at, *finish)
 
     return draw
 
 
+def moved(builtin: B) -> Drawing:
+    """A transform, moved."""
+
+    def draw(d: Draw) -> Network:
+        model = Spectra(d, rank=1 if builtin is B.BROADCAST_TO else 2)
+        return model.network(d, model.move(d, builtin, model.transform()), *PARTS)
+
+    return draw
+
+
+def mul(d: Draw) -> Network:
+    """A transform by itself."""
+    model = Spectra(d)
+    first = model.transform()
+    return model.network(d, model.add(B.MUL, first, model.transform()), *PARTS)
+
+
+def cast(d: Draw) -> Network:
+    """A transform as floats, and as complex numbers again."""
+    model = Spectra(d)
+    real = model.add(B.CAST, model.transform(), dtype="float32")
+    if d.coin():
+        return model.network(d, model.add(B.CAST, real), *PARTS)
+    return model.network(d, real, B.ABS)
+
+
 DRAWS = {
-    B.RFFT2D: spectrum(B.REAL, B.IMAG),
-    B.REAL: spectrum(B.REAL),
-    B.IMAG: spectrum(B.IMAG),
-    B.COMPLEX_ABS: spectrum(B.COMPLEX_ABS),
+    B.RFFT2D: finished(*PARTS),
+    B.REAL: finished(B.REAL),
+    B.IMAG: finished(B.IMAG),
+    B.COMPLEX_ABS: finished(B.COMPLEX_ABS),
+    **{(builtin, "complex64"): moved(builtin) for builtin in MOVES},
+    (B.MUL, "complex64"): mul,
+    (B.CAST, "complex64"): cast,
 }
