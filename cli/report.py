@@ -197,7 +197,7 @@ def _rewrite_texts(row: Figures) -> list[str]:
 def operators_markdown(figures: Figures) -> list[str]:
     """The operators as a page of documentation."""
     covered = [row for row in figures["source"] if row["rewrites"]]
-    missing = [row["name"] for row in figures["source"] if not row["rewrites"]]
+    missing = [row for row in figures["source"] if not row["rewrites"]]
     lines = [
         "# Operators",
         "",
@@ -220,7 +220,9 @@ def operators_markdown(figures: Figures) -> list[str]:
         "",
         "## Source operators without",
         "",
-        ", ".join(f"`{name}`" for name in missing),
+        "| operator | why it can't be converted |",
+        "| --- | --- |",
+        *(f"| `{row['name']}` | {row['refusal'] or 'no rewrite starts from it'} |" for row in missing),
         "",
         "## TOSA 1.0",
         "",

@@ -1,6 +1,7 @@
 """The passes for each source opset, in order."""
 
 from tosa_converter.formats.tflite.prepare_shapes import shape_problem
+from tosa_converter.ir import Model
 from tosa_converter.rewriting.rewrite import Family
 from tosa_converter.rewriting.simplify import Simplify
 from tosa_converter.rewriting.sweep import Pass
@@ -40,6 +41,19 @@ ROOTS = {
     ),
     "any_type.strided": "strided_slice",
     "any_type.shapes": "fill range rank shape zeros_like",
+    "stablehlo.elementwise": (
+        "stablehlo_abs stablehlo_add stablehlo_and stablehlo_cbrt stablehlo_clamp stablehlo_compare stablehlo_convert "
+        "stablehlo_cosine stablehlo_divide stablehlo_exponential stablehlo_floor stablehlo_log stablehlo_logistic "
+        "stablehlo_maximum stablehlo_minimum stablehlo_multiply stablehlo_negate stablehlo_or stablehlo_power "
+        "stablehlo_remainder stablehlo_rsqrt stablehlo_select stablehlo_shift_left stablehlo_subtract stablehlo_tanh"
+    ),
+    "stablehlo.movement": (
+        "stablehlo_broadcast_in_dim stablehlo_concatenate stablehlo_dynamic_slice stablehlo_dynamic_update_slice "
+        "stablehlo_gather stablehlo_iota stablehlo_pad stablehlo_reshape stablehlo_scatter stablehlo_slice "
+        "stablehlo_transpose"
+    ),
+    "stablehlo.reductions": "reduce_window stablehlo_reduce stablehlo_reduce_window",
+    "stablehlo.matrices": "stablehlo_convolution stablehlo_dot_general",
     "any_type.tables": "embedding_lookup embedding_lookup_sparse hashtable_lookup",
     "any_type.complex": "broadcast_to cast expand_dims mul reshape slice squeeze strided_slice transpose",
 }
@@ -51,9 +65,18 @@ def _family(opset: str, module: str, roots: str) -> Family:
 
 TFLITE = tuple(_family("tfl", f"tflite.{module}", roots) for module, roots in ROOTS.items())
 
+
+def _inlined(model: Model) -> Model:
+    if len(model.graphs) == 1:
+        return model
+    from tosa_converter.legalize.tflite.inline import inline
+
+    return inline(model)
+
+
 PIPELINES: dict[str, tuple[Pass, Simplify]] = {
     "tfl": (
-        Pass("legalize", TFLITE, check=shape_problem),
+        Pass("legalize", TFLITE, check=shape_problem, prepare=_inlined),
         Simplify(),
     ),
     "xnn": (Pass("legalize", (_family("xnn", "xnnpack.rewrites", "add"),)), Simplify()),

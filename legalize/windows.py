@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from tosa_converter.ir import Value
 from tosa_converter.legalize.operands import constant_ints
+from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Match
 from tosa_converter.schemas.flat import I32, Table
 from tosa_converter.schemas.tflite import Padding, Pool2DOptions
@@ -91,3 +92,16 @@ def padding_2d(options: Windowed, x: Value, kernel: Sequence[int]) -> tuple[int,
     rows = padding_1d(options.padding, height, kernel[0], options.stride_h, dilation[0])
     columns = padding_1d(options.padding, width, kernel[1], options.stride_w, dilation[1])
     return *rows, *columns
+
+
+def spread(builder: Builder, x: Value, axis: int, stride: int, most: int = 0, value: float = 0) -> Value:
+    """Zeros behind the elements along an axis but the last, behind which there may be so many that `most` are there."""
+    shape = x.type.static
+    size = shape[axis]
+    if stride == 1 or size <= 1:
+        return x
+    apart = builder.reshape(x, (*shape[:axis], size, 1, *shape[axis + 1 :]))
+    padded = builder.pad(apart, [(0, (stride - 1) * (i == axis + 1)) for i in range(len(shape) + 1)], value)
+    joined = builder.reshape(padded, (*shape[:axis], size * stride, *shape[axis + 1 :]))
+    kept = min(size * stride, max(most, (size - 1) * stride + 1))
+    return builder.slice(joined, (0,) * len(shape), (*shape[:axis], kept, *shape[axis + 1 :]))

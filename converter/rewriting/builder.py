@@ -308,7 +308,14 @@ class Builder:
         return self._convolution(row, (x, weight, bias), (input_zp, weight_zp), **spans)
 
     def conv3d(
-        self, x: Value, weight: Value, bias: Value, *, pad: Sequence[int], stride: Sequence[int], dilation: Sequence[int]
+        self,
+        x: Value,
+        weight: Value,
+        bias: Value,
+        *,
+        pad: Sequence[int],
+        stride: Sequence[int],
+        dilation: Sequence[int],
     ) -> Value:
         """CONV3D (weight ODHWI), of what its windows reach, as in `conv2d`."""
         window = [(size - 1) * step + 1 for size, step in zip(weight.type.static[1:4], dilation, strict=True)]

@@ -43,17 +43,24 @@ ShapeCheck = Callable[[Op, Sequence[Shape | None]], str | None]
 class Pass:
     """Rewrites tried in order on every operator, and the opset of what may be left.
 
-    `check` says what is wrong with an operator whose operands have these shapes: no rewrite meets it then.
+    `check` says what is wrong with an operator whose operands have these shapes: no rewrite meets it then. `prepare`
+    makes the model that is swept.
     """
 
-    __slots__ = ("_by_root", "_members", "check", "leaves", "name")
+    __slots__ = ("_by_root", "_members", "check", "leaves", "name", "prepare")
 
     def __init__(
-        self, name: str, members: Sequence[Rewrite | Family], leaves: str = "tosa", check: ShapeCheck | None = None
+        self,
+        name: str,
+        members: Sequence[Rewrite | Family],
+        leaves: str = "tosa",
+        check: ShapeCheck | None = None,
+        prepare: Callable[[Model], Model] = lambda model: model,
     ) -> None:
         self.name = name
         self.leaves = leaves
         self.check = check
+        self.prepare = prepare
         self._members = members
         self._by_root: dict[str, tuple[Rewrite, ...]] = {}
 
@@ -153,7 +160,7 @@ class _Failures:
 
     def failed(self, op: Op, reasons: Sequence[str]) -> Sequence[Value]:
         """Note a failure, so that all are found before the conversion stops."""
-        why = "; ".join(reasons).replace("\n", "; ") if reasons else "no rewrite starts from this operator"
+        why = "; ".join(reasons).replace("\n", "; ") if reasons else _refusal(op)
         types, name = operand_types(op), op.attributes.get("custom_code") or op.name
         self.failures.append((f"{op.location}: {name}({types})", name, shortened(why)))
         if self.fates is not None:
@@ -211,6 +218,7 @@ class _Run(NamedTuple):
 
 def run_pass(model: Model, step: Pass, options: Options | None = None, report: Report | None = None) -> Model:
     """One pass over every graph of a model."""
+    model = step.prepare(model)
     run = _Run(model, step, options or Options(), report or Report(), _Failures(), {}, {})
     with np.errstate(all="ignore"):  # what overflows is refused where it would matter
         graphs = {name: _sweep(run, graph) for name, graph in model.graphs.items()}
@@ -229,6 +237,7 @@ def run_pass(model: Model, step: Pass, options: Options | None = None, report: R
 def find_fates(model: Model, step: Pass, options: Options) -> list[Fate]:
     """What one pass would make of every operator; those behind one that no rewrite accepts are tried all the same."""
     fates: list[Fate] = []
+    model = step.prepare(model)
     run = _Run(model, step, options, Report(), _Failures(fates), {}, {})
     with np.errstate(all="ignore"):
         for graph in model.graphs.values():
@@ -296,6 +305,12 @@ def _rewrite(match: Match, step: Pass, failures: _Failures) -> Sequence[Value]:
     if op.name.startswith(step.leaves + "."):
         return _copy(match)
     return failures.failed(op, reasons)
+
+
+def _refusal(op: Op) -> str:
+    from tosa_converter.schemas.tfl_refusals import REFUSALS
+
+    return REFUSALS.get(op.name, "no rewrite starts from this operator")
 
 
 def _wrong_types(match: Match, candidates: Sequence[Rewrite]) -> str:

@@ -69,10 +69,14 @@ class Case(NamedTuple):
 
 
 class Network(NamedTuple):
-    """A model of several operators, encoded, with the arrays of its inputs."""
+    """A model of several operators, encoded, with the arrays of its inputs.
+
+    `expected` is what a formula gives, for operators that LiteRT has no kernel for.
+    """
 
     data: bytes
     arrays: list[Array]
+    expected: list[Array] | None = None
 
     def model(self) -> tuple[bytes, list[Array]]:
         """The file and the arrays."""

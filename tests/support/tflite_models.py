@@ -77,7 +77,7 @@ def build(
     outputs: Sequence[int],
     called: Sequence[Subgraph] = (),
 ) -> bytes:
-    """The bytes of a `.tflite` file; tensors without a name are called t0, t1, ...; `called` are its other subgraphs."""
+    """The bytes of a `.tflite` file; tensors without a name are called t0, t1, ...; `called` are other subgraphs."""
     buffers: list[tflite.Buffer] = [tflite.Buffer()]
     codes: list[tflite.OperatorCode] = []
     main = _subgraph(Subgraph(tensors, operators, inputs, outputs), "main", buffers, codes)

@@ -43,7 +43,7 @@ def strided_slice(match: Match) -> Value:
         part = x.constant[tuple(step.part for step in taken)]
         return builder.const(part.reshape(shape), x.type.dtype)
     for axis, step in enumerate(taken):
-        x = _along(builder, x, axis, step)
+        x = along(builder, x, axis, step)
     return builder.reshape(x, shape)
 
 
@@ -97,7 +97,7 @@ def _step(options: tflite.StridedSliceOptions, i: int, size: int, begin: int, en
     return Step(size, start, stop, stride)
 
 
-def _along(builder: Builder, x: Value, axis: int, step: Step) -> Value:
+def along(builder: Builder, x: Value, axis: int, step: Step) -> Value:
     """One dimension: SLICE, REVERSE, and for wider strides the axis as [count, stride], whose one column is taken."""
     size, count, stride = x.type.static[axis], step.taken, abs(step.stride)
     if not count:

@@ -27,9 +27,7 @@ def _rows(builder: Builder, table: Value, indices: Value) -> Value:
 def embedding_lookup(match: Match) -> Value:
     """EMBEDDING_LOOKUP of a table in the type of the result (EvalSimple in embedding_lookup.cc)."""
     table, indices = match["value"], match["lookup"]
-    return match.builder.reshape(
-        _rows(match.builder, table, indices), (indices.type.elements, *table.type.static[1:])
-    )
+    return match.builder.reshape(_rows(match.builder, table, indices), (indices.type.elements, *table.type.static[1:]))
 
 
 @condition("table and result are of one type, of rank 2 or more")
@@ -48,9 +46,7 @@ def hashtable_lookup(match: Match) -> list[Value]:
         raise Decline(f"{keys.type.elements} keys for {known} rows")
     if keys.constant is not None and np.any(np.diff(keys.constant.astype(np.int64)) <= 0):
         raise Decline("the keys don't ascend, which the kernel's search asks for")
-    equal = builder.binary(
-        ops.EQUAL, builder.reshape(lookup, (wanted, 1)), builder.reshape(keys, (1, known))
-    )
+    equal = builder.binary(ops.EQUAL, builder.reshape(lookup, (wanted, 1)), builder.reshape(keys, (1, known)))
     place = builder.const(np.arange(known)[None], DType.I32)
     index = builder.reduce(
         ops.REDUCE_MAX, builder.select(equal, place, builder.scalar(0, place)), 1, nan_mode="PROPAGATE"

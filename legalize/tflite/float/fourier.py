@@ -57,7 +57,7 @@ def _by_products(builder: Builder, x: Value) -> tuple[Value, ...]:
 
 
 def _waves(size: int, count: int) -> tuple[Array, Array]:
-    """cos and sin of [size, count] angles, which are reduced while they are integers."""
+    """Cos and sin of [size, count] angles, which are reduced while they are integers."""
     affordable((size, 2 * count))
     angles = np.outer(np.arange(size), np.arange(count)) % size * (2 * np.pi / size)
     return np.cos(angles), np.sin(angles)

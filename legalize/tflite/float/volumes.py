@@ -8,8 +8,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.activation import fused_activation
 from tosa_converter.legalize.operands import constant_ints
-from tosa_converter.legalize.windows import padding_1d
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.legalize.windows import padding_1d, spread
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas.tflite import Conv3DOptions
 
@@ -64,7 +63,7 @@ def conv_3d_transpose(match: Match) -> Value:
         if (size[1 + i] + before + after - reach - 1) // stride[i] + 1 != inputs:
             raise Decline(f"an output of shape {size} from {x.type} by {weight.type}")
         read = size[1 + i] + before  # of the input and zeros behind it
-        x = _spread(builder, x, 1 + i, stride[i], read)
+        x = spread(builder, x, 1 + i, stride[i], read)
         pad += [reach - before, read - x.type.static[1 + i]]
     for axis in range(3):
         weight = builder.reverse(weight, axis) if kernel[axis] > 1 else weight
@@ -72,18 +71,6 @@ def conv_3d_transpose(match: Match) -> Value:
     return fused_activation(
         match, builder.conv3d(x, weight, _bias(match), pad=pad, stride=(1, 1, 1), dilation=dilation)
     )
-
-
-def _spread(builder: Builder, x: Value, axis: int, stride: int, most: int) -> Value:
-    """Zeros behind the elements along an axis but the last, behind which there may be so many that `most` are there."""
-    shape = x.type.static
-    size = shape[axis]
-    if stride == 1 or size == 1:
-        return x
-    apart = builder.reshape(x, (*shape[:axis], size, 1, *shape[axis + 1 :]))
-    spread = builder.pad(apart, [(0, (stride - 1) * (i == axis + 1)) for i in range(len(shape) + 1)])
-    joined = builder.reshape(spread, (*shape[:axis], size * stride, *shape[axis + 1 :]))
-    return builder.slice(joined, (0,) * len(shape), (*shape[:axis], min(size * stride, most), *shape[axis + 1 :]))
 
 
 REWRITES: tuple[Rewrite, ...] = (

@@ -9,7 +9,6 @@ from differential.case import Draw, Network
 from differential.operators import Drawing
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
-
 PARTS = (B.REAL, B.IMAG)
 
 

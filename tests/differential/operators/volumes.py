@@ -23,7 +23,13 @@ def _windows(d: Draw) -> tuple[Padding, list[int], list[int], list[int], dict[st
     dilations = [d.among(1, 1, 2) for _ in AXES]
     named = {f"stride_{axis}": n for axis, n in zip(AXES, strides, strict=True)}
     named |= {f"dilation_{axis}_factor": n for axis, n in zip(AXES, dilations, strict=True)}
-    return padding, kernel, strides, dilations, {**named, "padding": padding, "fused_activation_function": d.among(*FUSED)}
+    return (
+        padding,
+        kernel,
+        strides,
+        dilations,
+        {**named, "padding": padding, "fused_activation_function": d.among(*FUSED)},
+    )
 
 
 def _bias(d: Draw, channels: int) -> Operand | None:

@@ -1,0 +1,147 @@
+"""Products of matrices and convolutions of StableHLO, whose dimensions lie in any order."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Value
+from tosa_converter.legalize.checks import FLOATS
+from tosa_converter.legalize.tflite.stablehlo.movement import padded
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
+from tosa_converter.schemas.tflite import StablehloConvolutionOptions, StablehloDotGeneralOptions
+
+
+@condition("the result is of the operands' type")
+def _same_result(match: Match) -> str | None:
+    made, given = match.op.results[0].type.dtype, match.source(0).type.dtype
+    return None if made is given else f"a result of type {made.value} from {given.value}"
+
+
+def dot_general(match: Match) -> Value:
+    """DOT_GENERAL: [batch, rows, depth] by [batch, depth, columns], after a TRANSPOSE where they lie otherwise."""
+    builder, lhs, rhs = match.builder, match["lhs"], match["rhs"]
+    options = match.attributes(StablehloDotGeneralOptions)
+    batch, depth = options.lhs_batching_dimensions, options.lhs_contracting_dimensions
+    right_batch, right_depth = options.rhs_batching_dimensions, options.rhs_contracting_dimensions
+    rows, columns = _others(lhs, batch, depth), _others(rhs, right_batch, right_depth)
+    sizes = [_sizes(lhs, batch), _sizes(lhs, rows), _sizes(lhs, depth), _sizes(rhs, columns)]
+    if sizes[0] != _sizes(rhs, right_batch) or sizes[2] != _sizes(rhs, right_depth):
+        raise Decline(f"dimensions of {lhs.type} and {rhs.type} don't agree")
+    n, h, c, w = map(math.prod, sizes)
+    left = builder.reshape(builder.transpose(lhs, (*batch, *rows, *depth)), (n, h, c))
+    right = builder.reshape(builder.transpose(rhs, (*right_batch, *right_depth, *columns)), (n, c, w))
+    acc = DType.FP32 if lhs.type.dtype is DType.BF16 else lhs.type.dtype
+    product = builder.cast(builder.matmul(left, right, dtype=acc), lhs.type.dtype)
+    return builder.reshape(product, [*sizes[0], *sizes[1], *sizes[3]])
+
+
+def _others(x: Value, *axes: Sequence[int]) -> list[int]:
+    named = [axis for some in axes for axis in some]
+    if len({*named}) != len(named) or not all(0 <= axis < x.type.rank for axis in named):
+        raise Decline(f"dimensions {named} of {x.type}")
+    return [axis for axis in range(x.type.rank) if axis not in named]
+
+
+def _sizes(x: Value, axes: Sequence[int]) -> list[int]:
+    return [x.type.static[axis] for axis in axes]
+
+
+def convolution(match: Match) -> Value:
+    """CONVOLUTION of one to three dimensions: CONV2D, DEPTHWISE_CONV2D or CONV3D, one for each group of channels."""
+    builder, options = match.builder, match.attributes(StablehloConvolutionOptions)
+    spatial = len(options.input_spatial_dimensions)
+    x = _ordered(
+        builder,
+        match["lhs"],
+        (options.input_batch_dimension, *options.input_spatial_dimensions),
+        options.input_feature_dimension,
+    )
+    weight = _ordered(
+        builder,
+        match["rhs"],
+        (options.kernel_output_feature_dimension, *options.kernel_spatial_dimensions),
+        options.kernel_input_feature_dimension,
+    )
+    output = (options.output_batch_dimension, *options.output_spatial_dimensions, options.output_feature_dimension)
+    if (
+        not 1 <= spatial <= 3
+        or x.type.rank != spatial + 2
+        or weight.type.rank != spatial + 2
+        or sorted(output) != list(range(spatial + 2))
+    ):
+        raise Decline(f"a convolution of {spatial} dimensions of {x.type} by {weight.type}")
+    groups, depth = options.feature_group_count, weight.type.static[-1]
+    if (
+        options.batch_group_count != 1
+        or groups < 1
+        or x.type.static[-1] != groups * depth
+        or weight.type.static[0] % groups
+    ):
+        raise Decline(f"{groups} groups of {x.type} by {weight.type}, {options.batch_group_count} of batches")
+    for axis, turned in enumerate(options.window_reversal):
+        weight = builder.reverse(weight, 1 + axis) if turned else weight
+    x, pad, stride, dilation = _spread(builder, x, options, spatial)
+    y = _convolved(builder, x, weight, groups, pad, stride, dilation)
+    return builder.transpose(y, [output.index(axis) for axis in range(spatial + 2)])
+
+
+def _ordered(builder: Builder, x: Value, first: Sequence[int], last: int) -> Value:
+    axes = [*first, last]
+    if sorted(axes) != list(range(x.type.rank)):
+        raise Decline(f"dimensions {axes} of {x.type}")
+    return builder.transpose(x, axes)
+
+
+def _spread(
+    builder: Builder, x: Value, options: StablehloConvolutionOptions, spatial: int
+) -> tuple[Value, list[int], list[int], list[int]]:
+    """The input with zeros between its elements and without what negative paddings cut off; what is left to do."""
+    ones = [1] * spatial
+    stride, dilation = list(options.window_strides) or ones, list(options.rhs_dilation) or ones
+    gaps, pad = list(options.lhs_dilation) or ones, list(options.padding) or [0] * 2 * spatial
+    if {len(stride), len(dilation), len(gaps), len(pad) // 2} != {spatial} or min(*stride, *dilation, *gaps) < 1:
+        raise Decline(f"strides {stride}, dilations {dilation} and {gaps}, paddings {pad}")
+    low, high = ([0, *(min(amount, 0) for amount in pad[side::2]), 0] for side in (0, 1))
+    x = padded(builder, x, 0, low, high, [0, *(gap - 1 for gap in gaps), 0])
+    return x, [max(amount, 0) for amount in pad], stride, dilation
+
+
+def _convolved(
+    builder: Builder,
+    x: Value,
+    weight: Value,
+    groups: int,
+    pad: list[int],
+    stride: list[int],
+    dilation: list[int],
+) -> Value:
+    """Channels last, output channels first; along a line as in an image of one row."""
+    if x.type.rank == 3:
+        image, kernel = (builder.reshape(v, (v.type.static[0], 1, *v.type.static[1:])) for v in (x, weight))
+        y = _convolved(builder, image, kernel, groups, [0, 0, *pad], [1, *stride], [1, *dilation])
+        return builder.reshape(y, (y.type.static[0], *y.type.static[2:]))
+    bias = builder.const(np.zeros(1), x.type.dtype)
+    convolve = builder.conv2d if x.type.rank == 4 else builder.conv3d
+    outputs, *window, depth = weight.type.static
+    if groups > 1 and depth == 1 and x.type.rank == 4:
+        height, width = window
+        weight = builder.reshape(builder.transpose(weight, (1, 2, 0, 3)), (height, width, groups, outputs // groups))
+        return builder.conv2d(x, weight, bias, pad=pad, stride=stride, dilation=dilation, depthwise=True)
+    parts = []
+    for group in range(groups):
+        start, rest = [0] * x.type.rank, [0] * (x.type.rank - 1)
+        start[-1] = group * depth
+        own = builder.slice(x, start, (*x.type.static[:-1], depth))
+        first, count = group * (outputs // groups), outputs // groups
+        part = builder.slice(weight, (first, *rest), (count, *weight.type.static[1:]))
+        parts.append(convolve(own, part, bias, pad=pad, stride=stride, dilation=dilation))
+    return builder.concat(parts, x.type.rank - 1)
+
+
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("tfl.stablehlo_dot_general", FLOATS, dot_general, (_same_result,)),
+    Rewrite("tfl.stablehlo_convolution", FLOATS, convolution, (_same_result,)),
+)

@@ -1,0 +1,572 @@
+"""Operators of StableHLO: LiteRT judges those that it has a reference kernel for, numpy in fp64 the others."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from support.tflite_models import Operator, Subgraph, Tensor, build
+
+from differential.case import FLOATS, NAMES, Case, Draw, Network, Operand
+from differential.operators import Drawing
+from tosa_converter.ir import Array
+from tosa_converter.schemas.tflite import BuiltinOperator as B
+from tosa_converter.schemas.tflite import ReduceWindowFunction
+from tosa_converter.schemas.tflite import StablehloComparisonDirection as Direction
+
+Formula = Callable[..., Array]
+
+
+def _exact(array: Array) -> Array:
+    """In numbers that a formula loses nothing of."""
+    if array.dtype == bool:
+        return array
+    return array.astype(np.int64 if array.dtype.kind in "iu" else np.float64)
+
+
+def by_formula(
+    builtin: B, operands: Sequence[Operand], compute: Formula, options: dict[str, Any] | None = None, type: str = ""
+) -> Network:
+    """A case with what a formula gives, in the first operand's type: integers wrap."""
+    given = [operand.array for operand in operands if operand.array is not None]
+    made = np.asarray(compute(*map(_exact, given)))
+    name = NAMES[type] if type else operands[0].tensor.dtype
+    expected = made.astype(name) if made.dtype == np.int64 else made
+    result = Operand(Tensor(expected.shape, name))
+    return Network(*Case(builtin, operands, [result], options or {}).model(), [expected])
+
+
+def _above(d: Draw, shape: Sequence[int], least: float = 0.1) -> Operand:
+    """An input of numbers above 0."""
+    values = np.abs(d.values(shape)) + np.asarray(least).astype(d.values((1,)).dtype)
+    return d.of(np.asarray(values))
+
+
+def _mixed(d: Draw, *operands: Operand) -> list[Operand]:
+    """One of several as a constant now and then."""
+    constant = d.whole(0, 2 * len(operands) - 1) if len(operands) > 1 else -1
+    return [operand.constant if i == constant else operand for i, operand in enumerate(operands)]
+
+
+# ** elementwise **
+
+
+def unary(builtin: B, compute: Formula, *, above: bool = False) -> Drawing:
+    """One operand."""
+
+    def draw(d: Draw) -> Network:
+        x = _above(d, d.shape(0, 5, 4)) if above else d.fed(d.shape(0, 5, 4))
+        return by_formula(builtin, [x], compute)
+
+    return draw
+
+
+def binary(builtin: B, compute: Formula | None = None, *, nonzero: bool = False) -> Drawing:
+    """Two operands of one shape; without a formula LiteRT judges."""
+
+    def draw(d: Draw) -> Case | Network:
+        shape = d.shape(0 if compute else 1, 5, 4)
+        a, b = d.fed(shape), _nonzero(d, shape) if nonzero else d.fed(shape)
+        operands = _mixed(d, a, b)
+        return Case(builtin, operands, [d.result()]) if compute is None else by_formula(builtin, operands, compute)
+
+    return draw
+
+
+def _nonzero(d: Draw, shape: Sequence[int]) -> Operand:
+    values = d.values(shape)
+    return d.of(np.asarray(np.where(values == 0, np.ones_like(values), values)))
+
+
+def power(d: Draw) -> Network:
+    """Whole exponents of any number, others of numbers above 0."""
+    shape = d.shape(1, 4, 4)
+    y = d.rng.integers(-3, 4, shape).astype(np.float64)
+    x = d.values(shape)
+    if d.coin():
+        x, y = np.asarray(np.abs(x) + np.asarray(0.25).astype(x.dtype)), d.rng.uniform(-2, 2, shape)
+    x = np.asarray(np.where(np.abs(x) < 0.25, np.zeros_like(x), x))
+    with np.errstate(divide="ignore"):
+        return by_formula(B.STABLEHLO_POWER, _mixed(d, d.of(x), d.of(y.astype(x.dtype))), np.power)
+
+
+def remainder(d: Draw) -> Network:
+    """Neither operand is so large that the quotient has no fraction left; it isn't near a whole number."""
+    shape = d.shape(1, 4, 4)
+    if d.type == "i32":
+        return by_formula(B.STABLEHLO_REMAINDER, _mixed(d, d.fed(shape), _nonzero(d, shape)), np.fmod)
+    step = d.rng.choice([0.5, 1, 2, 4, -2, -1], shape)
+    whole, rest = d.rng.integers(-8, 8, shape), d.rng.choice([0.25, 0.5, 0.75], shape)
+    x, y = d.of(((whole + rest) * step).astype(d.values(()).dtype)), d.of(step.astype(d.values(()).dtype))
+    return by_formula(B.STABLEHLO_REMAINDER, _mixed(d, x, y), np.fmod)
+
+
+def clamp(d: Draw) -> Network:
+    """Bounds of one element or of each."""
+    shape = d.shape(1, 4, 4)
+    bounds = [d.fed(shape if d.coin() else ()) for _ in range(2)]
+    operands = _mixed(d, bounds[0], d.fed(shape), bounds[1])
+
+    def clamped(low: Array, x: Array, high: Array) -> Array:
+        return np.minimum(np.maximum(low, x), high)
+
+    return by_formula(B.STABLEHLO_CLAMP, operands, clamped)
+
+
+COMPARISONS = {
+    Direction.STABLEHLO_COMPARISON_DIRECTION_EQ: np.equal,
+    Direction.STABLEHLO_COMPARISON_DIRECTION_NE: np.not_equal,
+    Direction.STABLEHLO_COMPARISON_DIRECTION_GE: np.greater_equal,
+    Direction.STABLEHLO_COMPARISON_DIRECTION_GT: np.greater,
+    Direction.STABLEHLO_COMPARISON_DIRECTION_LE: np.less_equal,
+    Direction.STABLEHLO_COMPARISON_DIRECTION_LT: np.less,
+}
+
+
+def compare(d: Draw) -> Network:
+    """Operands of which some are equal."""
+    shape = d.shape(0, 4, 4)
+    a = d.fed(shape)
+    b = d.of(np.asarray(np.where(d.rng.integers(0, 2, shape) == 0, a.array, d.values(shape))).astype(a.array.dtype))  # type: ignore[union-attr]
+    direction = d.among(*COMPARISONS)
+    options = {"comparison_direction": direction}
+    return by_formula(B.STABLEHLO_COMPARE, _mixed(d, a, b), COMPARISONS[direction], options, type="bool")
+
+
+def select(d: Draw) -> Network:
+    """A condition of one element or of each."""
+    shape = d.shape(1, 4, 4)
+    condition = d.fed(shape if d.coin() else (), "bool")
+    operands = _mixed(d, condition, d.fed(shape), d.fed(shape))
+    return by_formula(B.STABLEHLO_SELECT, operands, np.where, type=d.type)
+
+
+def shift_left(d: Draw) -> Network:
+    """Amounts within the bits, some beyond."""
+    shape = d.shape(1, 4, 4)
+    bits = {"i8": 8, "i16": 16, "i32": 32}[d.type]
+    amount = d.of(d.rng.integers(0, bits + 3, shape).astype(NAMES[d.type]))
+
+    def shifted(x: Array, n: Array) -> Array:
+        return np.where(n < bits, x << np.minimum(n, bits), 0)
+
+    return by_formula(B.STABLEHLO_SHIFT_LEFT, _mixed(d, d.fed(shape), amount), shifted)
+
+
+def convert(d: Draw) -> Network:
+    """To a float, or between integers."""
+    target = d.among("fp32", "i32") if d.type in (*FLOATS, "bool") else d.among("fp32", "i32", "i16", "i8")
+    x = d.fed(d.shape(0, 4, 4))
+
+    def converted(values: Array) -> Array:
+        return values.astype(np.float64) if target == "fp32" else np.trunc(values).astype(np.int64)
+
+    return by_formula(B.STABLEHLO_CONVERT, [x], converted, type=target)
+
+
+# ** movement **
+
+
+def reshape(d: Draw) -> Network:
+    """The elements in another shape."""
+    shape = d.shape(1, 4, 4)
+    to = d.among((int(np.prod(shape)),), shape[::-1], (1, *shape), (*shape[:-1], 1, shape[-1]))
+    return by_formula(B.STABLEHLO_RESHAPE, [d.fed(shape)], lambda x: x.reshape(to))
+
+
+def broadcast_in_dim(d: Draw) -> Network:
+    """Some axes of the result, some of them of size 1."""
+    shape = d.shape(1, 4, 4)
+    axes = sorted(d.rng.choice(len(shape), d.whole(0, len(shape)), replace=False).tolist())
+    given = tuple(1 if d.whole(0, 2) == 0 else shape[axis] for axis in axes)
+    full = [given[axes.index(i)] if i in axes else 1 for i in range(len(shape))]
+    options = {"broadcast_dimensions": tuple(axes)}
+    return by_formula(
+        B.STABLEHLO_BROADCAST_IN_DIM, [d.fed(given)], lambda x: np.broadcast_to(x.reshape(full), shape), options
+    )
+
+
+def concatenate(d: Draw) -> Network:
+    """Parts of one shape but along the axis."""
+    shape = list(d.shape(1, 4, 4))
+    axis = d.whole(0, len(shape) - 1)
+    parts = [d.fed([*shape[:axis], d.whole(1, 4), *shape[axis + 1 :]]) for _ in range(d.whole(1, 4))]
+    parts = _mixed(d, *parts)
+    return by_formula(B.STABLEHLO_CONCATENATE, parts, lambda *x: np.concatenate(x, axis), {"dimension": axis})
+
+
+def transpose(d: Draw) -> Network:
+    """Any order."""
+    shape = d.shape(1, 5, 4)
+    order = tuple(d.rng.permutation(len(shape)).tolist())
+    return by_formula(B.STABLEHLO_TRANSPOSE, [d.fed(shape)], lambda x: x.transpose(order), {"permutation": order})
+
+
+def slice_(d: Draw) -> Network:
+    """Any bounds, strides of 1 to 3."""
+    shape = d.shape(1, 4, 6)
+    start = [d.whole(0, n - 1) for n in shape]
+    stop = [d.whole(a + 1, n) for a, n in zip(start, shape, strict=True)]
+    strides = [d.among(1, 1, 2, 3) for _ in shape]
+    part = tuple(slice(*bounds) for bounds in zip(start, stop, strides, strict=True))
+    options = {"start_indices": tuple(start), "limit_indices": tuple(stop), "strides": tuple(strides)}
+    return by_formula(B.STABLEHLO_SLICE, [d.fed(shape)], lambda x: x[part], options)
+
+
+def pad(d: Draw) -> Case:
+    """Edges of which some are cut off, and elements between; the element is a constant or fed."""
+    shape = d.shape(1, 4, 4)
+    gaps = [d.among(0, 0, 1, 2) for _ in shape]
+    low, high = ([d.whole(-1, 2) if n > 2 else d.whole(0, 2) for n in shape] for _ in range(2))
+    options = {"edge_padding_low": tuple(low), "edge_padding_high": tuple(high), "interior_padding": tuple(gaps)}
+    return Case(B.STABLEHLO_PAD, [d.fed(shape), d.either(d.fed(()))], [d.result()], options)
+
+
+def _indices(d: Draw, shape: Sequence[int]) -> list[Operand]:
+    """One element for each axis, inside or not."""
+    type = d.among("i32", "i64")
+    indices = [d.of(np.asarray(d.whole(-1, n), NAMES[type]), type) for n in shape]
+    return [index.constant for index in indices] if d.coin() else [d.either(index) for index in indices]
+
+
+def dynamic_slice(d: Draw) -> Network:
+    """Windows that the indices would put outside."""
+    shape = d.shape(1, 4, 5)
+    size = [d.whole(1, n) for n in shape]
+
+    def sliced(x: Array, *starts: Array) -> Array:
+        return x[_part(shape, size, starts)]
+
+    options = {"slice_sizes": tuple(size)}
+    return by_formula(B.STABLEHLO_DYNAMIC_SLICE, [d.fed(shape), *_indices(d, shape)], sliced, options)
+
+
+def _part(shape: Sequence[int], size: Sequence[int], starts: Sequence[Array]) -> tuple[slice, ...]:
+    begin = [min(max(int(at), 0), n - count) for at, n, count in zip(starts, shape, size, strict=True)]
+    return tuple(slice(a, a + n) for a, n in zip(begin, size, strict=True))
+
+
+def dynamic_update_slice(d: Draw) -> Network:
+    """Windows that the indices would put outside."""
+    shape = d.shape(1, 4, 5)
+    size = [d.whole(1, n) for n in shape]
+
+    def updated(x: Array, update: Array, *starts: Array) -> Array:
+        made = x.copy()
+        made[_part(shape, size, starts)] = update
+        return made
+
+    operands = [*_mixed(d, d.fed(shape), d.fed(size)), *_indices(d, shape)]
+    return by_formula(B.STABLEHLO_DYNAMIC_UPDATE_SLICE, operands, updated)
+
+
+def gather(d: Draw) -> Case:
+    """Windows of any size at some axes, some of which are left out."""
+    shape = d.shape(1, 4, 5)
+    mapped = d.rng.permutation(len(shape))[: d.whole(1, len(shape))].tolist()
+    size = [d.whole(1, n) for n in shape]
+    collapsed = [axis for axis in range(len(shape)) if size[axis] == 1 and d.coin()]
+    batch, kept = d.shape(0, 2, 3), len(shape) - len(collapsed)
+    place = d.whole(0, len(batch))
+    indices = [*batch[:place], len(mapped), *batch[place:]]
+    values = d.rng.integers(-2, 6, indices).astype(np.int32)
+    offsets = sorted(d.rng.choice(len(batch) + kept, kept, replace=False).tolist())
+    options = {
+        "offset_dims": tuple(offsets),
+        "collapsed_slice_dims": tuple(collapsed),
+        "start_index_map": tuple(mapped),
+        "index_vector_dim": place,
+        "slice_sizes": tuple(size),
+    }
+    result = Operand(Tensor((1,) * (len(batch) + kept), NAMES[d.type]))
+    return Case(B.STABLEHLO_GATHER, [d.fed(shape), d.either(d.of(values, "i32"))], [result], options)
+
+
+# ** bodies **
+
+BODIES = {"add": B.STABLEHLO_ADD, "mul": B.STABLEHLO_MULTIPLY, "max": B.STABLEHLO_MAXIMUM, "min": B.STABLEHLO_MINIMUM}
+LOGICAL = {"all": B.STABLEHLO_AND, "any": B.STABLEHLO_OR}
+ARRAYS: dict[str, Any] = {
+    "add": np.add,
+    "mul": np.multiply,
+    "max": np.maximum,
+    "min": np.minimum,
+    "all": np.logical_and,
+    "any": np.logical_or,
+}
+
+
+def _called(builtin: B | None, dtype: str) -> Subgraph:
+    """A body of one operator between its two elements; none gives the second."""
+    tensors = [Tensor((), dtype) for _ in range(3)]
+    if builtin is None:
+        return Subgraph(tensors, [], [0, 1], [1])
+    return Subgraph(tensors, [Operator(builtin, [0, 1], [2])], [0, 1], [2])
+
+
+def with_body(case: Case, body: B | None, expected: list[Array] | None = None) -> Network:
+    """The case with a second graph, which is its body."""
+    present = [operand for operand in case.operands if operand is not None]
+    tensors = [operand.tensor for operand in (*present, *case.results)]
+    made = list(range(len(present), len(tensors)))
+    fed = [i for i, operand in enumerate(present) if operand.fed]
+    operator = Operator(case.builtin, range(len(present)), made, dict(case.options))
+    data = build(tensors, [operator], fed, made, [_called(body, tensors[0].dtype)])
+    return Network(data, [operand.array for operand in present if operand.fed], expected)  # type: ignore[misc]
+
+
+def _small(d: Draw, shape: Sequence[int]) -> Operand:
+    """Elements whose sums and products stay in range."""
+    if d.type in FLOATS or d.type == "bool":
+        return d.fed(shape)
+    return d.of(d.rng.integers(-4, 5, shape).astype(NAMES[d.type]))
+
+
+def _neutral(d: Draw, combine: str) -> Operand:
+    """A start value: what changes nothing, or any."""
+    values = {"add": 0, "mul": 1, "max": -4, "min": 4, "all": True, "any": False}
+    held = d.values(()).dtype
+    return d.of(np.asarray(values[combine]).astype(held)) if d.coin() else _small(d, ())
+
+
+def reduce(d: Draw) -> Network:
+    """Any axes, any start."""
+    shape = d.shape(1, 4, 4)
+    combine = d.among(*(LOGICAL if d.type == "bool" else BODIES))
+    axes = tuple(d.rng.choice(len(shape), d.whole(0, len(shape)), replace=False).tolist())
+    x, start = _small(d, shape), d.either(_neutral(d, combine))
+    ufunc = ARRAYS[combine]
+    assert x.array is not None
+    assert start.array is not None
+    made = (
+        ufunc(ufunc.reduce(_exact(x.array), axis=axes), _exact(start.array))
+        if axes
+        else ufunc(_exact(x.array), _exact(start.array))
+    )
+    made = np.asarray(made)
+    result = Operand(Tensor(made.shape, x.tensor.dtype))
+    case = Case(B.STABLEHLO_REDUCE, [x, start], [result], {"dimensions": axes, "body_subgraph_index": 1})
+    expected = made.astype(x.array.dtype) if made.dtype == np.int64 else made
+    return with_body(case, {**BODIES, **LOGICAL}[combine], [expected])
+
+
+def reduce_window(d: Draw) -> Network:
+    """Paddings, strides and both dilations."""
+    shape = d.shape(1, 4, 5)
+    combine = d.among(*(LOGICAL if d.type == "bool" else BODIES))
+    rank = range(len(shape))
+    strides, dilations, gaps = ([d.among(1, 1, 2) for _ in rank] for _ in range(3))
+    padding = [d.among(0, 0, 1, 2) for _ in range(2 * len(shape))]
+    spread = [(n - 1) * gap + 1 + a + b for n, gap, a, b in zip(shape, gaps, padding[::2], padding[1::2], strict=True)]
+    window = [min(d.whole(1, 3), (n - 1) // step + 1) for n, step in zip(spread, dilations, strict=True)]
+    options = {
+        "window_dimensions": tuple(window),
+        "window_strides": tuple(strides),
+        "base_dilations": tuple(gaps),
+        "window_dilations": tuple(dilations),
+        "padding": tuple(padding),
+        "body_subgraph_index": 1,
+    }
+    x, start = _small(d, shape), _neutral(d, combine).constant
+    case = Case(B.STABLEHLO_REDUCE_WINDOW, [x, start], [d.result()], options)
+    body = {**BODIES, "all": B.LOGICAL_AND, "any": B.LOGICAL_OR}[combine]
+    if d.type not in ("fp16", "bf16"):
+        return with_body(case, body)
+    assert x.array is not None
+    assert start.array is not None
+    made = windows(_exact(x.array), _exact(start.array), ARRAYS[combine], options)
+    return with_body(case, body, [made])
+
+
+def windows(x: Array, start: Array, ufunc: Any, options: dict[str, Any]) -> Array:
+    """The definition of StableHLO's reduce_window, window by window."""
+    padding, gaps = options["padding"], options["base_dilations"]
+    spread = np.full([(n - 1) * gap + 1 for n, gap in zip(x.shape, gaps, strict=True)], start)
+    spread[tuple(slice(None, None, gap) for gap in gaps)] = x
+    full = np.pad(spread, list(zip(padding[::2], padding[1::2], strict=True)), constant_values=start)
+    window, steps = options["window_dimensions"], options["window_dilations"]
+    reach = [(n - 1) * step + 1 for n, step in zip(window, steps, strict=True)]
+    view = np.lib.stride_tricks.sliding_window_view(full, reach)
+    view = view[(*(slice(None, None, n) for n in options["window_strides"]), *(slice(None, None, n) for n in steps))]
+    return np.asarray(ufunc(ufunc.reduce(view, axis=tuple(range(x.ndim, 2 * x.ndim))), start))
+
+
+FUNCTIONS = {
+    "add": ReduceWindowFunction.ADD,
+    "mul": ReduceWindowFunction.MUL,
+    "max": ReduceWindowFunction.MAXIMUM,
+    "min": ReduceWindowFunction.MINIMUM,
+    "all": ReduceWindowFunction.ALL,
+    "any": ReduceWindowFunction.ANY,
+}
+
+
+def tfl_reduce_window(d: Draw) -> Case:
+    """No padding."""
+    shape = d.shape(1, 4, 6)
+    combine = d.among(*(LOGICAL if d.type == "bool" else BODIES))
+    strides, dilations = ([d.among(1, 1, 2) for _ in shape] for _ in range(2))
+    window = [min(d.whole(1, 3), (n - 1) // step + 1) for n, step in zip(shape, dilations, strict=True)]
+    sizes = [d.ints(values, "i64") for values in (window, strides, dilations)]
+    operands = [_small(d, shape), d.either(_neutral(d, combine)), *sizes]
+    return Case(B.REDUCE_WINDOW, operands, [d.result()], {"reduce_function": FUNCTIONS[combine]})
+
+
+def scatter(d: Draw) -> Network:
+    """Windows at some axes, inside or not, some on the same place; the last one counts where nothing is computed."""
+    shape = d.shape(1, 3, 4)
+    mapped = d.rng.permutation(len(shape))[: d.whole(1, len(shape))].tolist()
+    size = [d.whole(1, n) for n in shape]
+    inserted = [axis for axis in range(len(shape)) if size[axis] == 1 and d.coin()]
+    batch = d.shape(0, 2, 3)
+    place = d.whole(0, len(batch))
+    values = d.rng.integers(-1, 4, [*batch[:place], len(mapped), *batch[place:]]).astype(np.int32)
+    kept = [n for axis, n in enumerate(size) if axis not in inserted]
+    window_dims = sorted(d.rng.choice(len(batch) + len(kept), len(kept), replace=False).tolist())
+    own, others = iter(kept), iter(batch)
+    updates = [next(own) if i in window_dims else next(others) for i in range(len(batch) + len(kept))]
+    options = {
+        "update_window_dims": tuple(window_dims),
+        "inserted_window_dims": tuple(inserted),
+        "scatter_dims_to_operand_dims": tuple(mapped),
+        "index_vector_dim": place,
+        "update_computation_subgraph_index": 1,
+    }
+    operands = [*_mixed(d, _small(d, shape), _small(d, updates))]
+    operands.insert(1, d.either(d.of(values, "i32")))
+    body = d.among(None, *BODIES.values())
+    case = Case(B.STABLEHLO_SCATTER, operands, [d.result()], options)
+    return with_body(case.widened() if d.type == "bf16" else case, body)
+
+
+# ** products **
+
+
+def dot_general(d: Draw) -> Network:
+    """Dimensions in any order."""
+    batch, rows, depth, columns = (d.shape(0 if i != 2 else 1, 2, 4) for i in range(4))
+    left, right = ["b", "m", "k"], ["b", "k", "n"]
+    names = {"b": batch, "m": rows, "k": depth, "n": columns}
+    lhs, rhs = ([f"{name}{i}" for name in side for i in range(len(names[name]))] for side in (left, right))
+    lhs, rhs = ([side[i] for i in d.rng.permutation(len(side))] for side in (lhs, rhs))
+    sizes = {f"{name}{i}": n for name, shape in names.items() for i, n in enumerate(shape)}
+    shared = {name: [key for key in sizes if key[0] == name] for name in names}
+    options = {
+        "lhs_batching_dimensions": tuple(lhs.index(key) for key in shared["b"]),
+        "rhs_batching_dimensions": tuple(rhs.index(key) for key in shared["b"]),
+        "lhs_contracting_dimensions": tuple(lhs.index(key) for key in shared["k"]),
+        "rhs_contracting_dimensions": tuple(rhs.index(key) for key in shared["k"]),
+    }
+    free = [key for key in lhs if key[0] == "m"] + [key for key in rhs if key[0] == "n"]
+    letters = {key: chr(ord("a") + i) for i, key in enumerate(sizes)}
+    words = ["".join(letters[key] for key in side) for side in (lhs, rhs, [*shared["b"], *free])]
+    operands = _mixed(d, *(d.fed([sizes[key] for key in side]) for side in (lhs, rhs)))
+    return by_formula(
+        B.STABLEHLO_DOT_GENERAL, operands, lambda a, b: np.einsum(f"{words[0]},{words[1]}->{words[2]}", a, b), options
+    )
+
+
+def convolution(d: Draw) -> Network:
+    """One to three dimensions in any order, groups, both dilations, paddings of which some cut off."""
+    spatial = d.whole(1, 3)
+    groups, depth, per_group = d.among(1, 1, 2, 3), d.whole(1, 3), d.whole(1, 3)
+    kernel = [d.whole(1, 3) for _ in range(spatial)]
+    strides, dilations, gaps = ([d.among(1, 1, 2) for _ in range(spatial)] for _ in range(3))
+    padding = [d.among(0, 0, 1, 2, -1) for _ in range(2 * spatial)]
+    size = [(k - 1) * n + 3 + d.whole(0, 2) for k, n in zip(kernel, dilations, strict=True)]
+    turned = tuple(d.coin() for _ in range(spatial))
+    orders = [d.rng.permutation(spatial + 2).tolist() for _ in range(3)]
+    options = {
+        "window_strides": tuple(strides),
+        "padding": tuple(padding),
+        "lhs_dilation": tuple(gaps),
+        "rhs_dilation": tuple(dilations),
+        "window_reversal": turned,
+        "input_batch_dimension": orders[0][0],
+        "input_feature_dimension": orders[0][1],
+        "input_spatial_dimensions": tuple(orders[0][2:]),
+        "kernel_output_feature_dimension": orders[1][0],
+        "kernel_input_feature_dimension": orders[1][1],
+        "kernel_spatial_dimensions": tuple(orders[1][2:]),
+        "output_batch_dimension": orders[2][0],
+        "output_feature_dimension": orders[2][1],
+        "output_spatial_dimensions": tuple(orders[2][2:]),
+        "feature_group_count": groups,
+        "batch_group_count": 1,
+    }
+    shapes = (d.whole(1, 2), groups * depth, *size), (groups * per_group, depth, *kernel)
+    operands = [
+        d.fed([shape[order.index(i)] for i in range(spatial + 2)]) for shape, order in zip(shapes, orders, strict=False)
+    ]
+
+    def convolved(x: Array, weight: Array) -> Array:
+        made = _convolved(x.transpose(orders[0]), weight.transpose(orders[1]), options, groups)
+        return made.transpose([orders[2].index(i) for i in range(spatial + 2)])
+
+    return by_formula(B.STABLEHLO_CONVOLUTION, _mixed(d, *operands), convolved, options)
+
+
+def _convolved(x: Array, weight: Array, options: dict[str, Any], groups: int) -> Array:
+    """Windows of [batch, channels, ...] by [outputs, channels of a group, ...]."""
+    weight = np.flip(weight, [2 + i for i, turned in enumerate(options["window_reversal"]) if turned])
+    gaps, padding, steps = options["lhs_dilation"], options["padding"], options["rhs_dilation"]
+    spread = np.zeros([*x.shape[:2], *((n - 1) * gap + 1 for n, gap in zip(x.shape[2:], gaps, strict=True))])
+    spread[(..., *(slice(None, None, gap) for gap in gaps))] = x
+    pairs = list(zip(padding[::2], padding[1::2], strict=True))
+    full = np.pad(spread, [(0, 0), (0, 0), *((max(a, 0), max(b, 0)) for a, b in pairs)])
+    full = full[(..., *(slice(max(-a, 0), n - max(-b, 0)) for (a, b), n in zip(pairs, full.shape[2:], strict=True)))]
+    axes = tuple(range(2, x.ndim))
+    reach = [(n - 1) * step + 1 for n, step in zip(weight.shape[2:], steps, strict=True)]
+    view = np.lib.stride_tricks.sliding_window_view(full, reach, axis=axes)
+    strides = (slice(None, None, n) for n in options["window_strides"])
+    view = view[(slice(None), slice(None), *strides, *(slice(None, None, n) for n in steps))]
+    letters, kernel = "xyz"[: len(axes)], "uvw"[: len(axes)]
+    view = view.reshape(view.shape[0], groups, -1, *view.shape[2:])
+    parts = weight.reshape(groups, -1, *weight.shape[1:])
+    made = np.einsum(f"ngc{letters}{kernel},goc{kernel}->ngo{letters}", view, parts)
+    return made.reshape(made.shape[0], -1, *made.shape[3:])
+
+
+DRAWS = {
+    B.STABLEHLO_ABS: unary(B.STABLEHLO_ABS, np.abs),
+    B.STABLEHLO_CBRT: unary(B.STABLEHLO_CBRT, np.cbrt),
+    B.STABLEHLO_COSINE: unary(B.STABLEHLO_COSINE, np.cos),
+    B.STABLEHLO_EXPONENTIAL: unary(B.STABLEHLO_EXPONENTIAL, np.exp),
+    B.STABLEHLO_FLOOR: unary(B.STABLEHLO_FLOOR, np.floor),
+    B.STABLEHLO_LOG: unary(B.STABLEHLO_LOG, np.log, above=True),
+    B.STABLEHLO_LOGISTIC: unary(B.STABLEHLO_LOGISTIC, lambda x: 1 / (1 + np.exp(-x))),
+    B.STABLEHLO_NEGATE: unary(B.STABLEHLO_NEGATE, np.negative),
+    B.STABLEHLO_RSQRT: unary(B.STABLEHLO_RSQRT, lambda x: 1 / np.sqrt(x), above=True),
+    B.STABLEHLO_TANH: unary(B.STABLEHLO_TANH, np.tanh),
+    B.STABLEHLO_ADD: binary(B.STABLEHLO_ADD),
+    B.STABLEHLO_MULTIPLY: binary(B.STABLEHLO_MULTIPLY),
+    B.STABLEHLO_MAXIMUM: binary(B.STABLEHLO_MAXIMUM),
+    B.STABLEHLO_MINIMUM: binary(B.STABLEHLO_MINIMUM),
+    B.STABLEHLO_SUBTRACT: binary(B.STABLEHLO_SUBTRACT, np.subtract),
+    B.STABLEHLO_DIVIDE: binary(
+        B.STABLEHLO_DIVIDE, lambda a, b: np.trunc(a / b).astype(int) if a.dtype == int else a / b, nonzero=True
+    ),
+    B.STABLEHLO_AND: binary(B.STABLEHLO_AND, np.bitwise_and),
+    B.STABLEHLO_OR: binary(B.STABLEHLO_OR, np.bitwise_or),
+    B.STABLEHLO_POWER: power,
+    B.STABLEHLO_REMAINDER: remainder,
+    B.STABLEHLO_CLAMP: clamp,
+    B.STABLEHLO_COMPARE: compare,
+    B.STABLEHLO_SELECT: select,
+    B.STABLEHLO_SHIFT_LEFT: shift_left,
+    B.STABLEHLO_CONVERT: convert,
+    B.STABLEHLO_RESHAPE: reshape,
+    B.STABLEHLO_BROADCAST_IN_DIM: broadcast_in_dim,
+    B.STABLEHLO_CONCATENATE: concatenate,
+    B.STABLEHLO_TRANSPOSE: transpose,
+    B.STABLEHLO_SLICE: slice_,
+    B.STABLEHLO_PAD: pad,
+    B.STABLEHLO_DYNAMIC_SLICE: dynamic_slice,
+    B.STABLEHLO_DYNAMIC_UPDATE_SLICE: dynamic_update_slice,
+    B.STABLEHLO_GATHER: gather,
+    B.STABLEHLO_SCATTER: scatter,
+    B.STABLEHLO_REDUCE: reduce,
+    B.STABLEHLO_REDUCE_WINDOW: reduce_window,
+    B.REDUCE_WINDOW: tfl_reduce_window,
+    B.STABLEHLO_DOT_GENERAL: dot_general,
+    B.STABLEHLO_CONVOLUTION: convolution,
+}
