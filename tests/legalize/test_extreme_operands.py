@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.stablehlo_cases import stablehlo
 from support.tflite_cases import POOL, Case, bases, encode, ints, tensor
 from support.tflite_models import Tensor
 
@@ -14,8 +15,15 @@ from tosa_converter.errors import BrokenPassError, ConverterError, UnsupportedEr
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 EXTREMES = (-(2**31), -7, -2, -1, 0, 1, 2, 3, 5, 100, 2**31 - 1)
-BASES = list(bases())
-NARROW = {"padding", "fused_activation_function", "out_type"}  # options of one byte
+BASES = [*bases(), *stablehlo()]
+NARROW = {
+    "padding",
+    "fused_activation_function",
+    "out_type",
+    "combiner",
+    "comparison_direction",
+    "reduce_function",
+}  # options of one byte
 
 
 def extremes(case: Case) -> Iterator[Case]:
@@ -33,6 +41,15 @@ def extremes(case: Case) -> Iterator[Case]:
     for name, option in case.options.items():
         if isinstance(option, int) and not isinstance(option, bool) and name not in NARROW:
             yield from (replace(case, options={**case.options, name: value}) for value in EXTREMES)
+        if isinstance(option, tuple):
+            for place in range(len(option)):
+                entries = (
+                    (*option[:place], value, *option[place + 1 :])
+                    for value in EXTREMES
+                    if not isinstance(option[place], bool)
+                )
+                yield from (replace(case, options={**case.options, name: entry}) for entry in entries)
+            yield replace(case, options={**case.options, name: option[:-1]})
 
 
 @pytest.mark.parametrize("case", BASES, ids=[f"{i}-{case.builtin.name}" for i, case in enumerate(BASES)])

@@ -5,12 +5,14 @@ import struct
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from support import golden
 from support.quantized_models import origin
-from support.tflite_cases import WINDOW, Case, bases, encode, tensor
+from support.stablehlo_cases import stablehlo
+from support.tflite_cases import WINDOW, Case, bases, encode, ints, tensor
 from support.tflite_models import Operator, Tensor, build, diagonal
 from support.xnnpack_graphs import official_graph
 
@@ -83,6 +85,7 @@ def cases() -> Iterator[Case]:
     """Those of which the text says most come first."""
     for change in (apart, alike, lambda t, _place: t):
         yield from (requantized(case, change) for case in (*more(), *bases()))
+    yield from stablehlo()
 
 
 def custom() -> bytes:
@@ -96,6 +99,36 @@ def sparse(*, densified: bool) -> bytes:
     """A sparse constant through DENSIFY or as it is."""
     tensors = [Tensor((2, 2), data=np.array([1, 2], np.float32), sparsity=diagonal(2)), Tensor((2, 2))]
     return build(tensors, [Operator(B.DENSIFY, [0], [1])] * densified, [], [int(densified)])
+
+
+def spectra() -> Iterator[bytes]:
+    """A transform, moved and taken apart: complex tensors lie between operators alone."""
+    x, length, made = Tensor((1, 2, 4)), Tensor((2,), "int32", np.array([2, 4])), Tensor((1, 2, 3), "complex64")
+    transform = Operator(B.RFFT2D, [0, 1], [2])
+    for builtin, operands, options in MOVES:
+        moves = Operator(builtin, [2, *range(3, 3 + len(operands))], [3 + len(operands)], options)
+        moves.version = 2 if builtin is B.BROADCAST_TO else 1
+        tensors = [x, length, made, *operands, replace(made, shape=()), Tensor(()), Tensor(())]
+        at = len(tensors) - 3
+        finish = [Operator(B.REAL, [at], [at + 1]), Operator(B.IMAG, [at], [at + 2])]
+        yield build(tensors, [transform, moves, *finish], [0], [at + 1, at + 2])
+    yield build([x, length, made, Tensor(())], [transform, Operator(B.COMPLEX_ABS, [2], [3])], [0], [3])
+    real = [transform, Operator(B.CAST, [2], [3])]
+    yield build([x, length, made, Tensor(())], real, [0], [3])
+    again = [Operator(B.CAST, [3], [4]), Operator(B.REAL, [4], [5])]
+    yield build([x, length, made, Tensor(()), replace(made, shape=()), Tensor(())], [*real, *again], [0], [5])
+
+
+MOVES: tuple[tuple[B, list[Tensor], dict[str, Any]], ...] = (
+    (B.RESHAPE, [ints(2, 3)], {}),
+    (B.SQUEEZE, [], {}),
+    (B.EXPAND_DIMS, [ints(0, shape=())], {}),
+    (B.TRANSPOSE, [ints(0, 2, 1)], {}),
+    (B.SLICE, [ints(0, 0, 1), ints(1, 2, 2)], {}),
+    (B.STRIDED_SLICE, [ints(0, 0, 0), ints(1, 2, 3), ints(1, 1, 1)], {"shrink_axis_mask": 1}),
+    (B.BROADCAST_TO, [ints(2, 2, 3)], {}),
+    (B.MUL, [Tensor((), "complex64", np.array(2 + 1j, np.complex64))], {}),
+)
 
 
 def legalized(data: bytes) -> tuple[list[Rewrite], Model, Model]:
@@ -114,7 +147,7 @@ def legalized(data: bytes) -> tuple[list[Rewrite], Model, Model]:
     model = parse(data)
     step = PIPELINES[model.opset][0]
     assert isinstance(step, Pass)
-    after = run_pass(model, Pass("legalize", list(map(watched, step.rewrites)), check=step.check))
+    after = run_pass(model, Pass("legalize", list(map(watched, step.rewrites)), check=step.check, prepare=step.prepare))
     return fired, model, after
 
 
@@ -135,6 +168,12 @@ def goldens() -> dict[str, tuple[str, str]]:
         *constants, last = map(label, fired)
         assert set(constants) <= {"any_type.sparse.sparse_constant.pseudo_sparse_const"}
         found.setdefault(last, (golden.text(before.main), golden.text(after.main)))
+
+    for data in spectra():
+        fired, before, after = legalized(data)
+        for name in map(label, fired):
+            if name.startswith(("any_type.complex.", "float.fourier.")):
+                found.setdefault(name, (golden.text(before.main), golden.text(after.main)))
 
     take(custom())
     take(sparse(densified=False))

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from support.tflite_models import Operator, Tensor, build
+from support.tflite_models import Operator, Subgraph, Tensor, build
 from tosa_converter.ir import Array
 from tosa_converter.schemas.tflite import BuiltinOperator as B
-from tosa_converter.schemas.tflite import Padding, TensorType
+from tosa_converter.schemas.tflite import CombinerType, Padding, TensorType
 
 IMAGE = (1, 4, 4, 2)
 
@@ -22,6 +22,7 @@ class Case:
     operands: tuple[Tensor | None, ...]
     results: tuple[Tensor, ...]
     options: dict[str, Any] = field(default_factory=dict)
+    called: tuple[Subgraph, ...] = ()
 
 
 def encode(case: Case) -> tuple[bytes, list[Array]]:
@@ -39,6 +40,7 @@ def encode(case: Case) -> tuple[bytes, list[Array]]:
         [Operator(case.builtin, places, made, case.options, version=1 + (case.builtin is B.BROADCAST_TO))],
         fed,
         made,
+        case.called,
     )
     return data, [np.ones(tensors[i].shape, tensors[i].dtype) for i in fed]
 
@@ -65,6 +67,8 @@ def bases() -> Iterator[Case]:
     yield from _windows()
     yield from _layout()
     yield from _rest()
+    yield from _volumes()
+    yield from _tables()
 
 
 def _elementwise() -> Iterator[Case]:
@@ -149,6 +153,26 @@ def _windows() -> Iterator[Case]:
         yield Case(B.RESIZE_NEAREST_NEIGHBOR, (tensor(dtype), ints(8, 8)), (tensor(dtype),))
         lhs, rhs = tensor(dtype, (1, 3, 4)), tensor(dtype, (1, 4, 5))
         yield Case(B.BATCH_MATMUL, (lhs, rhs), (tensor(dtype, (1, 3, 5)),))
+
+
+def _volumes() -> Iterator[Case]:
+    x, steps = tensor("float32", (1, 4, 4, 4, 2)), {"stride_d": 1, "stride_h": 1, "stride_w": 2}
+    options = {**steps, "padding": Padding.SAME, "dilation_d_factor": 1, "dilation_h_factor": 1, "dilation_w_factor": 1}
+    yield Case(B.CONV_3D, (x, *_weights((2, 2, 2, 2, 3), "float32", 3)), (x,), options)
+    weight, bias = _weights((2, 2, 2, 3, 2), "float32", 3)
+    yield Case(B.CONV_3D_TRANSPOSE, (ints(1, 4, 4, 8, 3), weight, x, bias), (x,), options)
+    yield Case(B.L2_POOL_2D, (tensor("float32"),), (tensor("float32"),), POOL)
+
+
+def _tables() -> Iterator[Case]:
+    table, indices = tensor("float32", (4, 3)), tensor("int32", (2,))
+    yield Case(B.EMBEDDING_LOOKUP, (indices, table), (tensor("float32", (2, 3)),))
+    yield Case(
+        B.HASHTABLE_LOOKUP, (indices, ints(1, 3, 5, 7), table), (tensor("float32", (2, 3)), tensor("uint8", (2,)))
+    )
+    entries, weights = ints(0, 0, 0, 1, shape=(2, 2)), tensor("float32", (2,))
+    operands = indices, entries, ints(2, 2), weights, table
+    yield Case(B.EMBEDDING_LOOKUP_SPARSE, operands, (tensor("float32", (2, 3)),), {"combiner": CombinerType.MEAN})
 
 
 def _layout() -> Iterator[Case]:

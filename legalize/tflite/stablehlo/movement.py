@@ -95,17 +95,26 @@ def iota(match: Match) -> Value:
 
 
 def pad(match: Match) -> Value:
-    """PAD, where negative edges cut off, between the elements too; by a constant, or else by a mask."""
-    builder, x, value = match.builder, match["operand"], match["padding_value"]
+    """PAD, between the elements too; negative edges cut off."""
+    x, value = match["operand"], match["padding_value"]
     options = match.attributes(tflite.StablehloPadOptions)
     amounts = options.edge_padding_low, options.edge_padding_high, options.interior_padding
     if {*map(len, amounts)} != {x.type.rank} or min(amounts[2], default=0) < 0:
         raise Decline(f"paddings {amounts} of {x.type}")
+    return padded_with(match.builder, x, value, *amounts)
+
+
+def padded_with(
+    builder: Builder, x: Value, value: Value, low: Sequence[int], high: Sequence[int], gaps: Sequence[int]
+) -> Value:
+    """A value of one element between and around those of a tensor: if it isn't constant, by a mask."""
+    if value.type.elements != 1:
+        raise Decline(f"padding with {value.type}")
     if value.constant is not None:
-        return padded(builder, x, value.constant.reshape(-1)[0], *amounts)
+        return padded(builder, x, value.constant.reshape(-1)[0], low, high, gaps)
     inside = builder.const(np.ones(affordable(x.type.static), bool), DType.BOOL)
-    mask = padded(builder, inside, False, *amounts)
-    return builder.select(mask, padded(builder, x, 0, *amounts), builder.reshape(value, (1,) * x.type.rank))
+    mask = padded(builder, inside, False, low, high, gaps)
+    return builder.select(mask, padded(builder, x, 0, low, high, gaps), builder.reshape(value, (1,) * x.type.rank))
 
 
 def padded(
@@ -145,10 +154,14 @@ def _strides(shape: Sequence[int]) -> Array:
     return np.append(np.cumprod(shape[:0:-1])[::-1], 1)[: len(shape)].astype(np.int64)
 
 
-def _flat(builder: Builder, indices: Value, shape: Sequence[int]) -> Value:
+def _flat(builder: Builder, indices: Value, strides: Array) -> Value:
     """Indices [.., axes] as one index [.., 1] each."""
-    strides = builder.const(_strides(shape), DType.I32)
-    return builder.reduce(ops.REDUCE_SUM, builder.mul(indices, strides), indices.type.rank - 1)
+    if np.any(strides != 1):
+        indices = builder.mul(
+            indices, builder.const(strides.reshape((1,) * (indices.type.rank - 1) + (-1,)), DType.I32)
+        )
+    axis = indices.type.rank - 1
+    return builder.reduce(ops.REDUCE_SUM, indices, axis) if indices.type.static[axis] > 1 else indices
 
 
 def _window(shape: Sequence[int], size: Sequence[int]) -> Array:
@@ -157,14 +170,17 @@ def _window(shape: Sequence[int], size: Sequence[int]) -> Array:
     return np.asarray(np.tensordot(_strides(shape), np.indices(size).reshape(len(size), -1), 1))
 
 
-def _taken(builder: Builder, x: Value, indices: Value) -> Value:
-    """Elements by flat indices, in the shape of those."""
+def _taken(builder: Builder, x: Value, indices: Value, row: int = 1) -> Value:
+    """Elements by flat indices, in the shape of those, or rows of elements, which are then the last axis."""
     held = x.type.dtype
-    x = builder.cast(x, DType.I8) if held is DType.BOOL else x
-    found = builder.gather(
-        builder.reshape(x, (1, x.type.elements, 1)), builder.reshape(indices, (1, indices.type.elements))
-    )
-    return builder.reshape(builder.cast(found, held), indices.type.static)
+    x = builder.reshape(builder.cast(x, DType.I8) if held is DType.BOOL else x, (1, x.type.elements // row, row))
+    found = builder.gather(x, builder.reshape(indices, (1, indices.type.elements)))
+    return builder.reshape(builder.cast(found, held), (*indices.type.static, *[row] * (row > 1)))
+
+
+def _cut_axes(shape: Sequence[int], size: Sequence[int]) -> int:
+    """How many axes there are up to the last of which windows don't take all."""
+    return max((axis + 1 for axis, (have, n) in enumerate(zip(shape, size, strict=True)) if n < have), default=1)
 
 
 def dynamic_slice(match: Match) -> Value:
@@ -176,8 +192,10 @@ def dynamic_slice(match: Match) -> Value:
     starts = _starts(match, 1, [have - n for n, have in zip(size, shape, strict=True)])
     if starts.constant is not None:
         return builder.slice(x, starts.constant.tolist(), size)
-    indices = builder.add(_flat(builder, starts, shape), builder.const(_window(shape, size), DType.I32))
-    return builder.reshape(_taken(builder, x, indices), size)
+    cut = _cut_axes(shape, size)
+    starts = _flat(builder, builder.slice(starts, (0,), (cut,)), _strides(shape[:cut]))
+    indices = builder.add(starts, builder.const(_window(shape[:cut], size[:cut]), DType.I32))
+    return builder.reshape(_taken(builder, x, indices, math.prod(shape[cut:])), size)
 
 
 def dynamic_update_slice(match: Match) -> Value:
@@ -196,7 +214,8 @@ def dynamic_update_slice(match: Match) -> Value:
         builder.binary(ops.GREATER_EQUAL, last, offset),
     )
     inside = builder.reshape(builder.reduce(ops.REDUCE_ALL, inside, 1), shape)
-    indices = _flat(builder, builder.minimum(builder.maximum(offset, builder.scalar(0, offset)), last), size)
+    offset = builder.minimum(builder.maximum(offset, builder.scalar(0, offset)), last)
+    indices = _flat(builder, offset, _strides(size))
     return builder.select(inside, _taken(builder, update, builder.reshape(indices, shape)), x)
 
 
@@ -218,7 +237,7 @@ def gather(match: Match) -> Value:
     shape, size = x.type.static, list(options.slice_sizes)
     mapped = _axes(options.start_index_map, len(shape))
     collapsed = _axes(options.collapsed_slice_dims, len(shape))
-    if len(size) != len(shape) or not all(1 <= n <= have for n, have in zip(size, shape, strict=True)):
+    if not mapped or len(size) != len(shape) or not all(1 <= n <= have for n, have in zip(size, shape, strict=True)):
         raise Decline(f"slices of {size} of {x.type}")
     if any(size[axis] != 1 for axis in collapsed):
         raise Decline(f"axes {collapsed} of slices of {size} are left out")
@@ -226,9 +245,12 @@ def gather(match: Match) -> Value:
     if vectors.type.static[1] != len(mapped):
         raise Decline(f"{vectors.type.static[1]} indices for axes {mapped}")
     starts = _within(builder, vectors, [shape[axis] - size[axis] for axis in mapped])
-    strides = builder.const(_strides(shape)[mapped][None], DType.I32)
-    starts = builder.reduce(ops.REDUCE_SUM, builder.mul(starts, strides), 1)
-    found = _taken(builder, x, builder.add(starts, builder.const(_window(shape, size)[None], DType.I32)))
+    cut = max(_cut_axes(shape, size), *(axis + 1 for axis in mapped))
+    starts = _flat(builder, starts, _strides(shape[:cut])[mapped])
+    window = builder.const(_window(shape[:cut], size[:cut])[None], DType.I32)
+    found = _taken(
+        builder, x, builder.add(starts, window) if window.type.elements > 1 else starts, math.prod(shape[cut:])
+    )
     kept = [n for axis, n in enumerate(size) if axis not in collapsed]
     offsets = _axes(options.offset_dims, len(batch) + len(kept), len(kept))
     found = builder.reshape(found, (*batch, *kept))

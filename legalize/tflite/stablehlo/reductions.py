@@ -10,7 +10,7 @@ from tosa_converter.ir import CONSTANTS, Value
 from tosa_converter.legalize.checks import NUMBERS
 from tosa_converter.legalize.operands import constant_ints, held_in_32_bits
 from tosa_converter.legalize.tflite.any_type.strided import Step, along
-from tosa_converter.legalize.tflite.stablehlo.movement import padded
+from tosa_converter.legalize.tflite.stablehlo.movement import padded_with
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
@@ -133,8 +133,8 @@ def stablehlo_reduce_window(match: Match) -> Value:
     if len(gaps) != rank or len(padding) != 2 * rank or min(gaps, default=1) < 1:
         raise Decline(f"paddings {list(padding)} and dilations {list(gaps)} of {x.type}")
     if any(padding) or max(gaps, default=1) > 1:
-        value = match.constant("init_value").reshape(-1)[0]
-        x = padded(match.builder, x, value, padding[::2], padding[1::2], [gap - 1 for gap in gaps])
+        around = padding[::2], padding[1::2], [gap - 1 for gap in gaps]
+        x = padded_with(match.builder, x, match["init_value"], *around)
     return _windows(match, body(match), x, window)
 
 

@@ -114,7 +114,7 @@ def cast(d: Draw) -> Network:
     return model.network(d, real, B.ABS)
 
 
-DRAWS = {
+DRAWS: dict[B | tuple[B, str], Drawing] = {
     B.RFFT2D: finished(*PARTS),
     B.REAL: finished(B.REAL),
     B.IMAG: finished(B.IMAG),

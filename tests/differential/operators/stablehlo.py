@@ -125,8 +125,8 @@ COMPARISONS = {
 def compare(d: Draw) -> Network:
     """Operands of which some are equal."""
     shape = d.shape(0, 4, 4)
-    a = d.fed(shape)
-    b = d.of(np.asarray(np.where(d.rng.integers(0, 2, shape) == 0, a.array, d.values(shape))).astype(a.array.dtype))  # type: ignore[union-attr]
+    x = d.values(shape)
+    a, b = d.of(x), d.of(np.asarray(np.where(d.rng.integers(0, 2, shape) == 0, x, d.values(shape))).astype(x.dtype))
     direction = d.among(*COMPARISONS)
     options = {"comparison_direction": direction}
     return by_formula(B.STABLEHLO_COMPARE, _mixed(d, a, b), COMPARISONS[direction], options, type="bool")
@@ -316,8 +316,11 @@ def with_body(case: Case, body: B | None, expected: list[Array] | None = None) -
 
 def _small(d: Draw, shape: Sequence[int]) -> Operand:
     """Elements whose sums and products stay in range."""
-    if d.type in FLOATS or d.type == "bool":
+    if d.type == "bool":
         return d.fed(shape)
+    if d.type in FLOATS:
+        values = d.rng.uniform(0.9, 1.1, shape) * d.rng.choice([-1, 1], shape)
+        return d.of(np.asarray(values).astype(d.values(()).dtype))
     return d.of(d.rng.integers(-4, 5, shape).astype(NAMES[d.type]))
 
 
@@ -366,7 +369,7 @@ def reduce_window(d: Draw) -> Network:
         "padding": tuple(padding),
         "body_subgraph_index": 1,
     }
-    x, start = _small(d, shape), _neutral(d, combine).constant
+    x, start = _small(d, shape), d.either(_neutral(d, combine))
     case = Case(B.STABLEHLO_REDUCE_WINDOW, [x, start], [d.result()], options)
     body = {**BODIES, "all": B.LOGICAL_AND, "any": B.LOGICAL_OR}[combine]
     if d.type not in ("fp16", "bf16"):
@@ -510,20 +513,22 @@ def _convolved(x: Array, weight: Array, options: dict[str, Any], groups: int) ->
     weight = np.flip(weight, [2 + i for i, turned in enumerate(options["window_reversal"]) if turned])
     gaps, padding, steps = options["lhs_dilation"], options["padding"], options["rhs_dilation"]
     spread = np.zeros([*x.shape[:2], *((n - 1) * gap + 1 for n, gap in zip(x.shape[2:], gaps, strict=True))])
-    spread[(..., *(slice(None, None, gap) for gap in gaps))] = x
+    both = (slice(None), slice(None))
+    spread[(*both, *(slice(None, None, gap) for gap in gaps))] = x
     pairs = list(zip(padding[::2], padding[1::2], strict=True))
     full = np.pad(spread, [(0, 0), (0, 0), *((max(a, 0), max(b, 0)) for a, b in pairs)])
-    full = full[(..., *(slice(max(-a, 0), n - max(-b, 0)) for (a, b), n in zip(pairs, full.shape[2:], strict=True)))]
+    full = full[(*both, *(slice(max(-a, 0), n - max(-b, 0)) for (a, b), n in zip(pairs, full.shape[2:], strict=True)))]
     axes = tuple(range(2, x.ndim))
     reach = [(n - 1) * step + 1 for n, step in zip(weight.shape[2:], steps, strict=True)]
-    view = np.lib.stride_tricks.sliding_window_view(full, reach, axis=axes)
+    view: Any = np.lib.stride_tricks.sliding_window_view(full, [*full.shape[:2], *reach])[0, 0]
+    view = np.moveaxis(view, [x.ndim - 2, x.ndim - 1], [0, 1])
     strides = (slice(None, None, n) for n in options["window_strides"])
-    view = view[(slice(None), slice(None), *strides, *(slice(None, None, n) for n in steps))]
+    view = view[(*both, *strides, *(slice(None, None, n) for n in steps))]
     letters, kernel = "xyz"[: len(axes)], "uvw"[: len(axes)]
     view = view.reshape(view.shape[0], groups, -1, *view.shape[2:])
     parts = weight.reshape(groups, -1, *weight.shape[1:])
     made = np.einsum(f"ngc{letters}{kernel},goc{kernel}->ngo{letters}", view, parts)
-    return made.reshape(made.shape[0], -1, *made.shape[3:])
+    return np.asarray(made.reshape(made.shape[0], -1, *made.shape[3:]))
 
 
 DRAWS = {

@@ -1,0 +1,88 @@
+"""What the drawn cases of StableHLO don't show: special values, iotas, refusals."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from support.stablehlo_cases import body
+from support.tflite_cases import Case, encode, tensor
+from support.tflite_models import Tensor
+
+import tosa_converter as tc
+from tosa_converter.errors import ConverterError, UnsupportedError
+from tosa_converter.ir import Array
+from tosa_converter.schemas.tflite import BuiltinOperator as B
+
+
+def ran(case: Case, *arrays: Array) -> Array:
+    model = tc.convert(tc.load(encode(case)[0]))
+    names = (value.name for value in model.main.inputs)
+    (got,) = tc.run(model, dict(zip(names, arrays, strict=True))).values()
+    return got
+
+
+def test_powers_of_zero_and_below() -> None:
+    x = np.array([0, 0, 0, -8, -8, -8, -0.5, 4, 0], np.float32)
+    y = np.array([2, 0, -1, 3, 2, 0.5, -3, 0.5, 0.5], np.float32)
+    t = tensor("float32", (9,))
+    with np.errstate(all="ignore"):
+        np.testing.assert_allclose(ran(Case(B.STABLEHLO_POWER, (t, t), (t,)), x, y), np.power(x, y), rtol=1e-6)
+
+
+def test_what_a_nan_does() -> None:
+    x, y = np.array([np.nan, 1, np.nan, 2], np.float32), np.array([1, np.nan, np.nan, 1], np.float32)
+    t, flags = tensor("float32", (4,)), tensor("bool", (4,))
+    for builtin, compute in ((B.STABLEHLO_MAXIMUM, np.maximum), (B.STABLEHLO_MINIMUM, np.minimum)):
+        np.testing.assert_array_equal(ran(Case(builtin, (t, t), (t,)), x, y), compute(x, y))
+    for direction, compare in enumerate((np.equal, np.not_equal, np.greater_equal, np.greater, np.less_equal, np.less)):
+        case = Case(B.STABLEHLO_COMPARE, (t, t), (flags,), {"comparison_direction": direction})
+        np.testing.assert_array_equal(ran(case, x, y), compare(x, y))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float16", "int32", "int64", "int8", "uint8", "int16"])
+@pytest.mark.parametrize("axis", [0, 1, 2])
+def test_iota(dtype: str, axis: int) -> None:
+    made = tensor(dtype, (2, 3, 4))
+    made.scale = None
+    got = ran(Case(B.STABLEHLO_IOTA, (), (made,), {"iota_dimension": axis}))
+    np.testing.assert_array_equal(got, np.indices((2, 3, 4))[axis])
+
+
+SMALL, X = tensor("float32", ()), tensor("float32", (2, 3))
+REFUSED: dict[str, tuple[Case, str]] = {
+    "a custom call": (Case(B.STABLEHLO_CUSTOM_CALL, (X,), (X,), {"call_target_name": "mine"}), "isn't in the file"),
+    "operands of two shapes": (Case(B.STABLEHLO_ADD, (X, tensor("float32", (1, 3))), (X,)), "operands of shapes"),
+    "another width of the result": (
+        Case(
+            B.STABLEHLO_DOT_GENERAL,
+            (X, X),
+            (tensor("int32", (2, 2)),),
+            {"lhs_contracting_dimensions": (1,), "rhs_contracting_dimensions": (1,)},
+        ),
+        "a result of type i32 from fp32",
+    ),
+    "a sort": (Case(B.STABLEHLO_SORT, (X,), (X,)), "not lowered yet"),
+    "a reduction by itself": (Case(B.STABLEHLO_REDUCE, (X, SMALL), (X,), {"dimensions": (1,)}), "no body"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refusals_say_why(name: str) -> None:
+    case, words = REFUSED[name]
+    with pytest.raises(UnsupportedError, match=words):
+        tc.convert(tc.load(encode(case)[0]))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"dimensions": (5,), "body_subgraph_index": 1},
+        {"dimensions": (-1,), "body_subgraph_index": 1},
+        {"dimensions": (0,), "body_subgraph_index": 9},
+    ],
+)
+def test_reductions_of_what_is_not_there(options: dict[str, Any]) -> None:
+    start = Tensor((), data=np.float32(0))
+    case = Case(B.STABLEHLO_REDUCE, (X, start), (X,), options, called=(body(B.STABLEHLO_ADD),))
+    with pytest.raises(ConverterError):
+        tc.convert(tc.load(encode(case)[0]))
