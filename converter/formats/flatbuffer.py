@@ -9,7 +9,9 @@ returns the pieces to write, so that weights are never copied.
 import re
 import struct
 import sys
+from array import array
 from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
 from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
@@ -38,14 +40,14 @@ _SCALARS = {
 _ENUM_STORAGE = {flat.ByteEnum: "b", flat.ShortEnum: "h", flat.IntEnum32: "i", flat.UIntEnum32: "I"}
 # Vectors decoded to views: numpy type and the alignment of the first element.
 _VIEWS = {
-    "Blob": ("u1", 4),
-    "Blob4": ("u1", 4),
-    "Blob8": ("u1", 8),
-    "Blob16": ("u1", 16),
-    "ArrayI32": ("<i4", 4),
-    "ArrayI64": ("<i8", 8),
-    "ArrayU16": ("<u2", 4),
-    "ArrayF32": ("<f4", 4),
+    "Blob": (np.dtype("u1"), 4),
+    "Blob4": (np.dtype("u1"), 4),
+    "Blob8": (np.dtype("u1"), 8),
+    "Blob16": (np.dtype("u1"), 16),
+    "ArrayI32": (np.dtype("<i4"), 4),
+    "ArrayI64": (np.dtype("<i8"), 8),
+    "ArrayU16": (np.dtype("<u2"), 4),
+    "ArrayF32": (np.dtype("<f4"), 4),
 }
 _U32 = struct.Struct("<I")
 _I32 = struct.Struct("<i")
@@ -89,18 +91,9 @@ class Layout(NamedTuple):
     presence: dict[str, tuple[int, Any, bool | None]]  # for the writer: bit of the field, default, see _LEFT_OUT
 
 
-_layouts: dict[type[Table], Layout] = {}
-
-
+@cache
 def layout(cls: type[Table]) -> Layout:
     """The compiled rows of a table class."""
-    found = _layouts.get(cls)
-    if found is None:
-        found = _layouts[cls] = _compile(cls)
-    return found
-
-
-def _compile(cls: type[Table]) -> Layout:
     fields: list[Field] = []
     slots: list[Slot | None] = []
     namespace = vars(sys.modules[cls.__module__])
@@ -133,7 +126,7 @@ def _field(name: str, id: int, annotation: str, default: Any, namespace: dict[st
         return Field(name, id, "union", "I", default, _no_union, members, tags)
     if inner in _VIEWS:
         dtype, _ = _VIEWS[inner]
-        return Field(name, id, "view", "I", default, _view_decoder(np.dtype(dtype)), inner)
+        return Field(name, id, "view", "I", default, _view_decoder(dtype), inner)
     if inner == "Str":
         if outer == "Vec":
             return Field(name, id, "strings", "I", default, _vector_decoder(Reader.string))
@@ -371,7 +364,7 @@ def read(root: type[T], data: Bytes, identifier: bytes, *, file: str = "") -> T:
 
 
 class _Shape(NamedTuple):
-    """How a table with a given set of fields is laid out."""
+    """How a table with a given set of fields is laid out; offsets are left open."""
 
     vtable: bytes
     packer: struct.Struct
@@ -384,7 +377,8 @@ class Writer:
     """Encodes tables into one flatbuffer: tables, then pooled strings and small vectors, then large vectors.
 
     What a table refers to must lie behind it. Tables inside a vector follow it at once; single ones wait until those
-    are written, and one that several tables have in common is written once. Offsets are filled in at the end.
+    are written, and one that several tables have in common is written once. Whatever is referred to has a number, by
+    which offsets are filled in at the end.
     """
 
     LARGE = 4096
@@ -393,53 +387,58 @@ class Writer:
         self.head = bytearray()
         self.vtables: dict[bytes, int] = {}
         self.shapes: dict[tuple[type[Table], int], tuple[_Shape, int]] = {}  # by class and present fields
-        self.waiting: dict[int, tuple[Table, list[int]]] = {}  # by identity, with the places that refer to it
-        self.strings: dict[str, list[int]] = {}
-        self.pool: dict[tuple[int, int, bytes], list[int]] = {}
-        self.large: list[tuple[int, int, int, memoryview]] = []
-        self.places: list[int] = []  # of offsets,
-        self.targets: list[int] = []  # and what each leads to
+        self.waiting: dict[int, tuple[Table, int]] = {}  # by identity, with the number
+        self.strings: dict[str, int] = {}  # the number of each
+        self.pool: dict[tuple[int, int, bytes], int] = {}  # length, alignment and content of a vector
+        self.large: list[tuple[int, int, int, memoryview]] = []  # number, length, alignment, content
+        self.positions = array("q")  # by number
+        self.places = array("q")  # of offsets,
+        self.targets = array("q")  # and the number of what each leads to
 
     def write(self, root: Table, identifier: bytes) -> list[Bytes]:
         """The pieces of the file, in order."""
         self.head += b"\0\0\0\0" + (identifier or b"\0\0\0\0")
-        self._refer([0], self._table(root))
+        self._put_table(root, 0, None)
+        positions = self.positions
         while self.waiting:
-            table, places = self.waiting.pop(next(iter(self.waiting)))
-            self._refer(places, self._table(table))
-        for text, places in self.strings.items():
+            table, number = self.waiting.pop(next(iter(self.waiting)))
+            positions[number] = self._table(table)
+        for text, number in self.strings.items():
             content = text.encode()
-            self._refer(places, self._vector_header(len(content), 4))
-            self.head += content + b"\0"
-        for (count, align, content), places in self.pool.items():
-            self._refer(places, self._vector_header(count, align))
-            self.head += content
+            positions[number] = self._vector(len(content), 4, content + b"\0")
+        for vector, number in self.pool.items():
+            positions[number] = self._vector(*vector)
         return self._append_large()
 
     def _append_large(self) -> list[Bytes]:
         pieces: list[Bytes] = [self.head]
         position = len(self.head)
-        for place, count, align, content in self.large:
+        for number, count, align, content in self.large:
             padding = -(position + 4) % align
-            self._refer([place], position + padding)
+            self.positions[number] = position + padding
             pieces += [b"\0" * padding + _U32.pack(count), content]
             position += padding + 4 + len(content)
         if position > MAX_SIZE:
             raise FormatError(f"the file would have {position} bytes, a flatbuffer holds {MAX_SIZE}")
-        places = np.array(self.places, np.int64)
+        places = np.frombuffer(self.places, np.int64)
         offsets = np.frombuffer(self.head, "<u4", len(self.head) // 4)  # which are aligned to their size
-        offsets[places // 4] = np.array(self.targets, np.int64) - places
+        offsets[places // 4] = np.frombuffer(self.positions, np.int64)[self.targets] - places
         return pieces
 
-    def _refer(self, places: Sequence[int], target: int) -> None:
-        self.places += places
-        self.targets += [target] * len(places)
+    def _number(self, position: int = 0) -> int:
+        """A number for what lies at a position, or will."""
+        self.positions.append(position)
+        return len(self.positions) - 1
 
-    def _vector_header(self, count: int, align: int) -> int:
+    def _refer(self, place: int, number: int) -> None:
+        self.places.append(place)
+        self.targets.append(number)
+
+    def _vector(self, count: int, align: int, content: bytes) -> int:
+        """Append a vector; where its length stands."""
         head = self.head
-        padding = -(len(head) + 4) % align
-        head += b"\0" * padding + _U32.pack(count)
-        return len(head) - 4
+        head += b"\0" * (-(len(head) + 4) % align) + _U32.pack(count) + content
+        return len(head) - len(content) - 4
 
     def _table(self, table: Table) -> int:
         cls, head, given = type(table), self.head, table.__dict__
@@ -453,7 +452,7 @@ class Writer:
         if len(head) % shape.align:
             head += bytes(-len(head) % shape.align)
         position = len(head)
-        inline = [given[f] if tags is None else tags[type(given[f])] if f else 0 for f, tags in shape.inline]
+        inline = [given[name] if tags is None else tags[type(given[name])] for name, tags in shape.inline]
         head += shape.packer.pack(position - vtable, *inline)
         for name, offset, put, member in shape.children:
             put(self, given[name], position + offset, member)
@@ -473,44 +472,53 @@ class Writer:
     # ** what a table refers to: its value, the place of its offset, and the field's member **
 
     def _put_string(self, value: str, place: int, _: Any) -> None:
-        self.strings.setdefault(value, []).append(place)
+        number = self.strings.get(value)
+        if number is None:
+            number = self.strings[value] = self._number()
+        self._refer(place, number)
 
     def _put_table(self, value: Table, place: int, _: Any) -> None:
-        self.waiting.setdefault(id(value), (value, []))[1].append(place)
+        found = self.waiting.get(id(value))
+        if found is None:
+            found = self.waiting[id(value)] = value, self._number()
+        self._refer(place, found[1])
 
     def _put_scalars(self, value: Sequence[Any], place: int, code: str) -> None:
-        content = struct.pack(f"<{len(value)}{code}", *value)
-        align = max(4, struct.calcsize("<" + code))
-        self.pool.setdefault((len(value), align, content), []).append(place)
+        content = _vector_struct(code, len(value)).pack(*value)
+        self._put_pooled((len(value), max(4, struct.calcsize("<" + code)), content), place)
 
-    def _put_view(self, array: "np.ndarray[Any, Any]", place: int, view: str) -> None:
+    def _put_pooled(self, vector: tuple[int, int, bytes], place: int) -> None:
+        number = self.pool.get(vector)
+        if number is None:
+            number = self.pool[vector] = self._number()
+        self._refer(place, number)
+
+    def _put_view(self, elements: "np.ndarray[Any, Any]", place: int, view: str) -> None:
         dtype, align = _VIEWS[view]
-        if array.size and array.nbytes >= self.LARGE:
-            array = np.ascontiguousarray(array, dtype).reshape(-1)
-            self.large.append((place, array.size, align, array.view(np.uint8).data))
+        if elements.nbytes >= self.LARGE:
+            elements = np.ascontiguousarray(elements, dtype).reshape(-1)
+            number = self._number()
+            self.large.append((number, elements.size, align, elements.view(np.uint8).data))
+            self._refer(place, number)
         else:
-            content = array.astype(dtype, copy=False).tobytes()
-            self.pool.setdefault((array.size, align, content), []).append(place)
+            self._put_pooled((elements.size, align, elements.astype(dtype, copy=False).tobytes()), place)
 
     def _put_strings(self, items: Sequence[str], place: int, _: Any) -> None:
-        start = self._put_offsets(len(items), place)
-        for slot, item in enumerate(items, 1):
-            self.strings.setdefault(item, []).append(start + 4 * slot)
+        start = self._vector(len(items), 4, bytes(4 * len(items)))
+        self._refer(place, self._number(start))
+        for item in items:
+            start += 4
+            self._put_string(item, start, None)
 
     def _put_tables(self, items: Sequence[Table], place: int, _: Any) -> None:
-        start = self._put_offsets(len(items), place)
-        self.places += range(start + 4, start + 4 * len(items) + 4, 4)
-        at = len(self.targets)
-        self.targets += [0] * len(items)
-        for item in items:
-            self.targets[at] = self._table(item)
-            at += 1
-
-    def _put_offsets(self, count: int, place: int) -> int:
-        start = self._vector_header(count, 4)
-        self._refer([place], start)
-        self.head += bytes(4 * count)
-        return start
+        start = self._vector(len(items), 4, bytes(4 * len(items)))
+        self._refer(place, self._number(start))
+        first = len(self.positions)
+        self.places.extend(range(start + 4, start + 4 * len(items) + 4, 4))
+        self.targets.extend(range(first, first + len(items)))
+        self.positions.frombytes(bytes(8 * len(items)))
+        for number, item in enumerate(items, first):
+            self.positions[number] = self._table(item)
 
 
 _Put = Callable[[Writer, Any, int, Any], None]
@@ -525,16 +533,23 @@ _PUTS: dict[str, _Put] = {
 }
 
 
+@lru_cache(256)
+def _vector_struct(code: str, count: int) -> struct.Struct:
+    return struct.Struct(f"<{count}{code}")
+
+
 def _lay_out(fields: Sequence[Field]) -> _Shape:
     """Largest fields first, each on its own alignment, behind the offset of the vtable."""
     slots: list[tuple[int, int, str, Field | None]] = []  # slot, size, code, the field itself (None: a union's tag)
-    inline: list[tuple[str, dict[type[Table], int] | None]] = []  # of the slots
+    inline: list[tuple[str, dict[type[Table], int] | None] | None] = []  # of the slots, None for an offset
     for field in fields:
         if field.kind == "union":
             slots.append((field.id, 1, "B", None))
             inline.append((field.name, field.tags))
-        slots.append((field.id + (field.kind == "union"), struct.calcsize("<" + field.code), field.code, field))
-        inline.append((field.name, None) if field.kind == "scalar" else ("", {}))
+        scalar = field.kind == "scalar"
+        size = struct.calcsize("<" + field.code)
+        slots.append((field.id + (field.kind == "union"), size, field.code if scalar else f"{size}x", field))
+        inline.append((field.name, None) if scalar else None)
     order = sorted(range(len(slots)), key=lambda i: -slots[i][1])
     places: dict[int, int] = {}
     code, position = "<i", 4
@@ -551,7 +566,8 @@ def _lay_out(fields: Sequence[Field]) -> _Shape:
     held = [(slot[3], places[i]) for i, slot in enumerate(slots)]
     children = [(f.name, at, _PUTS[f.kind], f.member) for f, at in held if f is not None and f.kind != "scalar"]
     align = max([4, *(slot[1] for slot in slots)])
-    return _Shape(vtable, struct.Struct(code), tuple([inline[i] for i in order]), tuple(children), align)
+    taken = [found for i in order if (found := inline[i]) is not None]
+    return _Shape(vtable, struct.Struct(code), tuple(taken), tuple(children), align)
 
 
 def write(root: Table, identifier: bytes) -> list[Bytes]:
