@@ -11,7 +11,7 @@ import struct
 import sys
 from array import array
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
@@ -22,6 +22,7 @@ from tosa_converter.schemas.enumeration import IntEnum
 from tosa_converter.schemas.flat import Table, Unknown
 
 T = TypeVar("T", bound=Table)
+K = TypeVar("K")
 Bytes = bytes | bytearray | memoryview
 
 _SCALARS = {
@@ -39,7 +40,7 @@ _SCALARS = {
 }
 _ENUM_STORAGE = {flat.ByteEnum: "b", flat.ShortEnum: "h", flat.IntEnum32: "i", flat.UIntEnum32: "I"}
 # Vectors decoded to views: numpy type and the alignment of the first element.
-_VIEWS = {
+_VIEWS: "dict[str, tuple[np.dtype[Any], int]]" = {
     "Blob": (np.dtype("u1"), 4),
     "Blob4": (np.dtype("u1"), 4),
     "Blob8": (np.dtype("u1"), 8),
@@ -91,9 +92,18 @@ class Layout(NamedTuple):
     presence: dict[str, tuple[int, Any, bool | None]]  # for the writer: bit of the field, default, see _LEFT_OUT
 
 
-@cache
+_layouts: dict[type[Table], Layout] = {}
+
+
 def layout(cls: type[Table]) -> Layout:
     """The compiled rows of a table class."""
+    found = _layouts.get(cls)
+    if found is None:
+        found = _layouts[cls] = _compile(cls)
+    return found
+
+
+def _compile(cls: type[Table]) -> Layout:
     fields: list[Field] = []
     slots: list[Slot | None] = []
     namespace = vars(sys.modules[cls.__module__])
@@ -369,8 +379,31 @@ class _Shape(NamedTuple):
     vtable: bytes
     packer: struct.Struct
     inline: "tuple[tuple[str, dict[type[Table], int] | None], ...]"  # what the packer takes: field, for a tag its tags
-    children: "tuple[tuple[str, int, _Put, Any], ...]"  # field, where its offset lies, what writes it, of which kind
+    children: "tuple[tuple[str, _Put, Any], ...]"  # what lies elsewhere: field, what writes it, of which kind
+    offsets: tuple[int, ...]  # where the children's stand
     align: int
+
+
+class _Tables(NamedTuple):
+    """The tables of one shape in a buffer: where the vtable lies, where they lie, and all their children's numbers."""
+
+    shape: _Shape
+    vtable: int
+    positions: "array[int]"
+    targets: "array[int]"
+
+
+class _Numbers(dict[K, int]):
+    """What is referred to, each with its number, given when it is first asked for: the index of its position."""
+
+    def __init__(self, positions: "array[int]") -> None:
+        super().__init__()
+        self.positions = positions
+
+    def __missing__(self, key: K) -> int:
+        number = self[key] = len(self.positions)
+        self.positions.append(0)
+        return number
 
 
 class Writer:
@@ -386,19 +419,20 @@ class Writer:
     def __init__(self) -> None:
         self.head = bytearray()
         self.vtables: dict[bytes, int] = {}
-        self.shapes: dict[tuple[type[Table], int], tuple[_Shape, int]] = {}  # by class and present fields
+        self.tables: dict[tuple[type[Table], int], _Tables] = {}  # by class and present fields
         self.waiting: dict[int, tuple[Table, int]] = {}  # by identity, with the number
-        self.strings: dict[str, int] = {}  # the number of each
-        self.pool: dict[tuple[int, int, bytes], int] = {}  # length, alignment and content of a vector
-        self.large: list[tuple[int, int, int, memoryview]] = []  # number, length, alignment, content
         self.positions = array("q")  # by number
-        self.places = array("q")  # of offsets,
+        self.strings: _Numbers[str] = _Numbers(self.positions)
+        self.pool: _Numbers[tuple[int, int, bytes]] = _Numbers(self.positions)  # vectors: length, alignment, content
+        self.large: list[tuple[int, int, int, memoryview]] = []  # number, length, alignment, content
+        self.places = array("q")  # of offsets in vectors,
         self.targets = array("q")  # and the number of what each leads to
 
     def write(self, root: Table, identifier: bytes) -> list[Bytes]:
         """The pieces of the file, in order."""
         self.head += b"\0\0\0\0" + (identifier or b"\0\0\0\0")
-        self._put_table(root, 0, None)
+        self.places.append(0)
+        self.targets.append(self._put_table(root, None))
         positions = self.positions
         while self.waiting:
             table, number = self.waiting.pop(next(iter(self.waiting)))
@@ -420,19 +454,24 @@ class Writer:
             position += padding + 4 + len(content)
         if position > MAX_SIZE:
             raise FormatError(f"the file would have {position} bytes, a flatbuffer holds {MAX_SIZE}")
-        places = np.frombuffer(self.places, np.int64)
-        offsets = np.frombuffer(self.head, "<u4", len(self.head) // 4)  # which are aligned to their size
-        offsets[places // 4] = np.frombuffer(self.positions, np.int64)[self.targets] - places
+        self._fill_in()
         return pieces
 
-    def _number(self, position: int = 0) -> int:
-        """A number for what lies at a position, or will."""
+    def _fill_in(self) -> None:
+        """Write the offsets, all of which are aligned to their size."""
+        offsets = np.frombuffer(self.head, "<u4", len(self.head) // 4)
+        positions = np.frombuffer(self.positions, np.int64)
+        places, targets = [np.frombuffer(self.places, np.int64)], [np.frombuffer(self.targets, np.int64)]
+        for tables in self.tables.values():
+            places.append(np.add.outer(tables.positions, np.array(tables.shape.offsets, np.int64)).reshape(-1))
+            targets.append(np.frombuffer(tables.targets, np.int64))
+        place = np.concatenate(places)
+        offsets[place // 4] = positions[np.concatenate(targets)] - place
+
+    def _number(self, position: int) -> int:
+        """A number for what lies at a position; it may be set later."""
         self.positions.append(position)
         return len(self.positions) - 1
-
-    def _refer(self, place: int, number: int) -> None:
-        self.places.append(place)
-        self.targets.append(number)
 
     def _vector(self, count: int, align: int, content: bytes) -> int:
         """Append a vector; where its length stands."""
@@ -447,81 +486,71 @@ class Writer:
             bit, default, kind = checks[name]
             if value is not default and (kind is None or (value != default if kind else value)):
                 present |= bit
-        found = self.shapes.get((cls, present))
-        shape, vtable = found if found is not None else self._shape(cls, present)
+        found = self.tables.get((cls, present)) or self._tables(cls, present)
+        shape = found.shape
         if len(head) % shape.align:
             head += bytes(-len(head) % shape.align)
         position = len(head)
         inline = [given[name] if tags is None else tags[type(given[name])] for name, tags in shape.inline]
-        head += shape.packer.pack(position - vtable, *inline)
-        for name, offset, put, member in shape.children:
-            put(self, given[name], position + offset, member)
+        head += shape.packer.pack(position - found.vtable, *inline)
+        children = [put(self, given[name], member) for name, put, member in shape.children]
+        found.positions.append(position)
+        found.targets.extend(children)
         return position
 
-    def _shape(self, cls: type[Table], present: int) -> tuple[_Shape, int]:
-        """The layout of a table, and the place of its vtable, which is written when first needed."""
+    def _tables(self, cls: type[Table], present: int) -> _Tables:
+        """The tables of a class with some fields, none so far; their vtable is written when it is first needed."""
         shape = _lay_out([field for i, field in enumerate(layout(cls).fields) if present >> i & 1])
         vtable = self.vtables.get(shape.vtable)
         if vtable is None:
             self.head += b"\0" * (len(self.head) % 2)
             vtable = self.vtables[shape.vtable] = len(self.head)
             self.head += shape.vtable
-        self.shapes[cls, present] = shape, vtable
-        return shape, vtable
+        made = self.tables[cls, present] = _Tables(shape, vtable, array("q"), array("q"))
+        return made
 
-    # ** what a table refers to: its value, the place of its offset, and the field's member **
+    # ** what a table refers to, by value and the field's member; each returns its number **
 
-    def _put_string(self, value: str, place: int, _: Any) -> None:
-        number = self.strings.get(value)
-        if number is None:
-            number = self.strings[value] = self._number()
-        self._refer(place, number)
+    def _put_string(self, value: str, _: Any) -> int:
+        return self.strings[value]
 
-    def _put_table(self, value: Table, place: int, _: Any) -> None:
+    def _put_table(self, value: Table, _: Any) -> int:
         found = self.waiting.get(id(value))
         if found is None:
-            found = self.waiting[id(value)] = value, self._number()
-        self._refer(place, found[1])
+            found = self.waiting[id(value)] = value, self._number(0)
+        return found[1]
 
-    def _put_scalars(self, value: Sequence[Any], place: int, code: str) -> None:
+    def _put_scalars(self, value: Sequence[Any], code: str) -> int:
         content = _vector_struct(code, len(value)).pack(*value)
-        self._put_pooled((len(value), max(4, struct.calcsize("<" + code)), content), place)
+        return self.pool[len(value), max(4, struct.calcsize("<" + code)), content]
 
-    def _put_pooled(self, vector: tuple[int, int, bytes], place: int) -> None:
-        number = self.pool.get(vector)
-        if number is None:
-            number = self.pool[vector] = self._number()
-        self._refer(place, number)
-
-    def _put_view(self, elements: "np.ndarray[Any, Any]", place: int, view: str) -> None:
+    def _put_view(self, elements: "np.ndarray[Any, Any]", view: str) -> int:
         dtype, align = _VIEWS[view]
-        if elements.nbytes >= self.LARGE:
-            elements = np.ascontiguousarray(elements, dtype).reshape(-1)
-            number = self._number()
-            self.large.append((number, elements.size, align, elements.view(np.uint8).data))
-            self._refer(place, number)
-        else:
-            self._put_pooled((elements.size, align, elements.astype(dtype, copy=False).tobytes()), place)
+        if elements.nbytes < self.LARGE:
+            return self.pool[elements.size, align, elements.astype(dtype, copy=False).tobytes()]
+        elements = np.ascontiguousarray(elements, dtype).reshape(-1)
+        number = self._number(0)
+        self.large.append((number, elements.size, align, elements.view(np.uint8).data))
+        return number
 
-    def _put_strings(self, items: Sequence[str], place: int, _: Any) -> None:
+    def _put_strings(self, items: Sequence[str], _: Any) -> int:
         start = self._vector(len(items), 4, bytes(4 * len(items)))
-        self._refer(place, self._number(start))
-        for item in items:
-            start += 4
-            self._put_string(item, start, None)
+        self.places.extend(range(start + 4, start + 4 * len(items) + 4, 4))
+        self.targets.extend(map(self.strings.__getitem__, items))
+        return self._number(start)
 
-    def _put_tables(self, items: Sequence[Table], place: int, _: Any) -> None:
+    def _put_tables(self, items: Sequence[Table], _: Any) -> int:
         start = self._vector(len(items), 4, bytes(4 * len(items)))
-        self._refer(place, self._number(start))
-        first = len(self.positions)
+        first = self._number(start) + 1
         self.places.extend(range(start + 4, start + 4 * len(items) + 4, 4))
         self.targets.extend(range(first, first + len(items)))
         self.positions.frombytes(bytes(8 * len(items)))
         for number, item in enumerate(items, first):
             self.positions[number] = self._table(item)
+        return first - 1
 
 
-_Put = Callable[[Writer, Any, int, Any], None]
+_Put = Callable[[Writer, Any, Any], int]
 _PUTS: dict[str, _Put] = {
     "string": Writer._put_string,
     "table": Writer._put_table,
@@ -564,10 +593,11 @@ def _lay_out(fields: Sequence[Field]) -> _Shape:
         entries[slot[0]] = places[i]
     vtable = struct.pack(f"<{len(entries) + 2}H", 4 + 2 * len(entries), position, *entries)
     held = [(slot[3], places[i]) for i, slot in enumerate(slots)]
-    children = [(f.name, at, _PUTS[f.kind], f.member) for f, at in held if f is not None and f.kind != "scalar"]
+    outside = [(f, at) for f, at in held if f is not None and f.kind != "scalar"]
+    children = tuple([(field.name, _PUTS[field.kind], field.member) for field, _ in outside])
     align = max([4, *(slot[1] for slot in slots)])
     taken = [found for i in order if (found := inline[i]) is not None]
-    return _Shape(vtable, struct.Struct(code), tuple(taken), tuple(children), align)
+    return _Shape(vtable, struct.Struct(code), tuple(taken), children, tuple([at for _, at in outside]), align)
 
 
 def write(root: Table, identifier: bytes) -> list[Bytes]:
