@@ -12,7 +12,7 @@ import sys
 from array import array
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, NoReturn, TypeVar, cast
 
 import numpy as np
 
@@ -54,18 +54,19 @@ _U32 = struct.Struct("<I")
 _I32 = struct.Struct("<i")
 _VTABLE = struct.Struct("<HH")
 
+MOST_FORMS = 1024  # that are remembered: honest files have some dozens of vtables
 MAX_SIZE = 0x7FFFFFFF  # flatbuffer offsets are 32-bit and the format's own tools stop at 2 GB
 
 
 class Field(NamedTuple):
-    """A compiled field: where its slot is, how it is stored, how it is decoded."""
+    """A compiled field: where its slot is, how it is stored, how what lies in the table (at a place) is decoded."""
 
     name: str
     id: int
     kind: str  # scalar, string, table, union, view, scalars, strings, tables
     code: str  # struct code of what lies inside the table
     default: Any
-    decode: "Callable[[Reader, int], Any]"
+    decode: "_Decode | None"
     member: Any = None  # the table class, the union's members, the element's struct code, the view's type
     tags: "dict[type[Table], int] | None" = None  # of a union's members
     kept: bool = False  # is written even where it is empty
@@ -79,8 +80,8 @@ class Slot(NamedTuple):
     """A vtable slot: a union fills two."""
 
     name: str  # empty for a union's tag
-    size: int
-    decode: "Callable[[Reader, int], Any]"
+    packer: struct.Struct
+    decode: "_Decode | None"  # None where the table has the value itself
     members: tuple[type[Table], ...] | None = None
 
 
@@ -115,10 +116,8 @@ def _compile(cls: type[Table]) -> Layout:
         field = _field(name, len(slots), str(annotation), default, namespace)
         fields.append(field)
         if field.kind == "union":
-            slots.append(Slot("", 1, _scalar_decoder("B")))
-            slots.append(Slot(name, 4, field.decode, field.member))
-        else:
-            slots.append(Slot(name, struct.calcsize("<" + field.code), field.decode))
+            slots.append(Slot("", struct.Struct("<B"), None))
+        slots.append(Slot(name, struct.Struct("<" + field.code), field.decode, field.member if field.tags else None))
     presence = {f.name: (1 << i, f.default, None if f.kept else _LEFT_OUT.get(f.kind)) for i, f in enumerate(fields)}
     return Layout(tuple(fields), tuple(slots), presence)
 
@@ -133,7 +132,7 @@ def _field(name: str, id: int, annotation: str, default: Any, namespace: dict[st
     if outer == "OneOf":
         members = namespace[f"{inner}_MEMBERS"]
         tags = {member: tag for tag, member in enumerate(members, 1)}
-        return Field(name, id, "union", "I", default, _no_union, members, tags)
+        return Field(name, id, "union", "I", default, None, members, tags)
     if inner in _VIEWS:
         dtype, _ = _VIEWS[inner]
         return Field(name, id, "view", "I", default, _view_decoder(dtype), inner)
@@ -147,12 +146,12 @@ def _field(name: str, id: int, annotation: str, default: Any, namespace: dict[st
     enum = namespace.get(inner) if inner not in _SCALARS else None
     if outer == "Vec":
         return Field(name, id, "scalars", "I", default, _scalars_decoder(scalar, enum), scalar)
-    return Field(name, id, "scalar", scalar, default, _scalar_decoder(scalar, enum))
+    return Field(name, id, "scalar", scalar, default, None if enum is None else _enum_decoder(enum))
 
 
 def _table_field(name: str, id: int, outer: str | None, cls: type[Table], default: Any) -> Field:
-    def decode(reader: "Reader", position: int) -> Table:
-        return reader.table(cls, reader.follow(position))
+    def decode(reader: "Reader", place: int, offset: int) -> Table:
+        return reader.table(cls, reader.follow(place, offset))
 
     if outer == "Vec":
         return Field(name, id, "tables", "I", default, _vector_decoder(decode), cls)
@@ -168,33 +167,29 @@ def _scalar_code(type_name: str, namespace: dict[str, Any]) -> str | None:
     return None
 
 
-def _scalar_decoder(code: str, enum: type[IntEnum] | None = None) -> "Callable[[Reader, int], Any]":
-    unpack = struct.Struct("<" + code).unpack_from
-    if enum is None:
-        return lambda reader, position: unpack(reader.data, position)[0]
+def _enum_decoder(enum: type[IntEnum]) -> "_Decode":
     known = {member.value: member for member in enum}
 
-    def decode(reader: "Reader", position: int) -> IntEnum:
-        value = unpack(reader.data, position)[0]
+    def decode(reader: "Reader", place: int, value: int) -> IntEnum:  # noqa: ARG001  # one signature for all
         member = known.get(value)
         if member is None:
-            raise FormatError(f"{enum.__name__} has no value {value}", offset=position)
+            raise FormatError(f"{enum.__name__} has no value {value}", offset=place)
         return member
 
     return decode
 
 
-def _scalars_decoder(code: str, enum: type[IntEnum] | None) -> "Callable[[Reader, int], Any]":
+def _scalars_decoder(code: str, enum: type[IntEnum] | None) -> "_Decode":
     size = struct.calcsize("<" + code)
     element = enum or code
 
-    def decode(reader: "Reader", position: int) -> tuple[Any, ...]:
-        start, count = reader.vector(position, size)
+    def decode(reader: "Reader", place: int, offset: int) -> tuple[Any, ...]:
+        start, count = reader.vector(place, offset, size)
         found: tuple[Any, ...] | None = reader.shared.get((start, element))
         if found is not None:
-            reader.spend_again(count, position)
+            reader.spend_again(count, place)
             return found
-        reader.spend(count, position)
+        reader.spend(count, place)
         values = struct.unpack_from(f"<{count}{code}", reader.data, start)
         try:
             made = values if enum is None else tuple(enum(value) for value in values)
@@ -206,14 +201,14 @@ def _scalars_decoder(code: str, enum: type[IntEnum] | None) -> "Callable[[Reader
     return decode
 
 
-def _vector_decoder(element: "Callable[[Reader, int], Any]") -> "Callable[[Reader, int], Any]":
-    def decode(reader: "Reader", position: int) -> tuple[Any, ...]:
-        start, count = reader.vector(position, 4)
-        reader.spend(count, position)
+def _vector_decoder(element: "_Decode") -> "_Decode":
+    def decode(reader: "Reader", place: int, offset: int) -> tuple[Any, ...]:
+        start, count = reader.vector(place, offset, 4)
+        reader.spend(count, place)
         items: list[Any] = []
         try:
-            for place in range(start, start + 4 * count, 4):
-                items.append(element(reader, place))
+            for at, (inner,) in enumerate(_U32.iter_unpack(reader.data[start : start + 4 * count])):
+                items.append(element(reader, start + 4 * at, inner))
         except FormatError as error:
             error.inside(f"[{len(items)}]")
             raise
@@ -222,17 +217,59 @@ def _vector_decoder(element: "Callable[[Reader, int], Any]") -> "Callable[[Reade
     return decode
 
 
-def _view_decoder(dtype: "np.dtype[Any]") -> "Callable[[Reader, int], Any]":
-    def decode(reader: "Reader", position: int) -> "np.ndarray[Any, Any]":
-        start, count = reader.vector(position, dtype.itemsize)
-        reader.spend_again(count * dtype.itemsize, position)
+def _view_decoder(dtype: "np.dtype[Any]") -> "_Decode":
+    def decode(reader: "Reader", place: int, offset: int) -> "np.ndarray[Any, Any]":
+        start, count = reader.vector(place, offset, dtype.itemsize)
+        reader.spend_again(count * dtype.itemsize, place)
         return np.frombuffer(reader.data, dtype, count, start)
 
     return decode
 
 
-def _no_union(reader: "Reader", position: int) -> Any:
-    raise AssertionError(f"{reader}, {position}: a union is decoded by Reader.table, which knows its tag")
+def _union_decoder(members: tuple[type[Table], ...], distance: int) -> "_Decode":
+    """For a union whose tag lies at a distance from the offset."""
+
+    def decode(reader: "Reader", place: int, offset: int) -> Table | None:
+        tag = reader.data[place + distance]
+        if tag == 0:
+            return None
+        if tag > len(members):
+            return Unknown(tag=tag)
+        return reader.table(members[tag - 1], reader.follow(place, offset))
+
+    return decode
+
+
+class _Form(NamedTuple):
+    """How the tables of a class with one vtable are decoded."""
+
+    size: int
+    fields: "tuple[tuple[str, int, Callable[[Bytes, int], tuple[Any, ...]], _Decode | None], ...]"  # name, place ...
+    outside: str | None  # the name of the first slot that lies outside of the table
+
+
+def _form(cls: type[Table], offsets: Sequence[int], size: int) -> _Form:
+    """By the contents of the vtable."""
+    fields: list[Any] = []
+    tag = 0
+    for offset, slot in zip(offsets, layout(cls).slots, strict=False):
+        if not offset or slot is None:
+            continue
+        if offset + slot.packer.size > size:
+            return _Form(size, tuple(fields), slot.name)
+        if not slot.name:
+            tag = offset
+        elif slot.members is None:
+            fields.append((slot.name, offset, slot.packer.unpack_from, slot.decode))
+        else:
+            decode = _union_decoder(slot.members, tag - offset) if tag else _absent
+            fields.append((slot.name, offset, slot.packer.unpack_from, decode))
+            tag = 0
+    return _Form(size, tuple(fields), None)
+
+
+def _absent(reader: "Reader", place: int, offset: int) -> None:
+    """A union without a tag."""
 
 
 class Reader:
@@ -246,6 +283,7 @@ class Reader:
         # Strings and vectors of numbers are decoded once, by place and kind of elements, and byte vectors not at all;
         # who prints or unpacks them at each of their uses spends time and memory all the same.
         self.shared: dict[tuple[int, object], Any] = {}
+        self.forms: dict[tuple[type[Table], int], _Form] = {}  # by class and place of the vtable
         self.again = 4 * self.size + (1 << 26)
 
     def root_slots(self) -> tuple[int, ...]:
@@ -256,7 +294,8 @@ class Reader:
         """
         if self.size < 8:
             raise FormatError(f"expected a flatbuffer, found {self.size} bytes")
-        return self._vtable(self.follow(0))[0]
+        position = self.root()
+        return self._vtable(position - _I32.unpack_from(self.data, position)[0], position)[0]
 
     def spend(self, items: int, position: int) -> None:
         """Count decoded items."""
@@ -270,81 +309,85 @@ class Reader:
         if self.again < 0:
             raise FormatError(f"offsets are shared until {self.size} bytes describe too much data", offset=position)
 
-    def follow(self, position: int) -> int:
-        """The place that the offset stored at `position` (known to be inside) points to."""
-        target = position + int(_U32.unpack_from(self.data, position)[0])
-        if target == position or target + 4 > self.size:
-            raise FormatError(f"offset leads to byte {target}, the file has {self.size} bytes", offset=position)
+    def root(self) -> int:
+        """The place of the root table."""
+        return self.follow(0, _U32.unpack_from(self.data, 0)[0])
+
+    def follow(self, place: int, offset: int) -> int:
+        """The place that the offset stored at a place (known to be inside) points to."""
+        target = place + offset
+        if not offset or target + 4 > self.size:
+            raise FormatError(f"offset leads to byte {target}, the file has {self.size} bytes", offset=place)
         return target
 
-    def vector(self, position: int, element_size: int) -> tuple[int, int]:
-        """Start and length of the vector that the offset stored at `position` points to."""
-        start = self.follow(position)
-        count = int(_U32.unpack_from(self.data, start)[0])
-        if start + 4 + count * element_size > self.size:
+    def vector(self, place: int, offset: int, element_size: int) -> tuple[int, int]:
+        """Start and length of the vector that the offset stored at a place points to."""
+        start = self.follow(place, offset) + 4
+        count: int = _U32.unpack_from(self.data, start - 4)[0]
+        if start + count * element_size > self.size:
             raise FormatError(
-                f"a vector of {count} elements of {element_size} bytes starts at byte {start + 4}, "
+                f"a vector of {count} elements of {element_size} bytes starts at byte {start}, "
                 f"the file has {self.size} bytes",
-                offset=position,
+                offset=place,
             )
-        return start + 4, count
+        return start, count
 
-    def string(self, position: int) -> str:
-        """The UTF-8 string that the offset stored at `position` points to."""
-        start, count = self.vector(position, 1)
+    def string(self, place: int, offset: int) -> str:
+        """The UTF-8 string that the offset stored at a place points to."""
+        start, count = self.vector(place, offset, 1)
         found: str | None = self.shared.get((start, str))
         if found is not None:
-            self.spend_again(count, position)
+            self.spend_again(count, place)
             return found
-        self.spend(1 + count // 8, position)
+        self.spend(1 + count // 8, place)
         try:
-            text = self.shared[start, str] = str(bytes(self.data[start : start + count]), "utf-8")
+            text = self.shared[start, str] = str(self.data[start : start + count], "utf-8")
         except UnicodeDecodeError:
             raise FormatError("a string is not UTF-8", offset=start) from None
         return text
 
     def table(self, cls: type[Table], position: int) -> Table:
         """The table of class `cls` that starts at `position` (known to have 4 bytes)."""
-        slot_offsets, table_size = self._vtable(position)
+        data = self.data
+        vtable = position - _I32.unpack_from(data, position)[0]
+        form = self.forms.get((cls, vtable))
+        if form is None:
+            if len(self.forms) == MOST_FORMS:
+                self.forms.clear()
+            form = self.forms[cls, vtable] = _form(cls, *self._vtable(vtable, position))
+        elif position + form.size > self.size:
+            self._ends_outside(form.size, position)
         self.spend(1, position)
         made = cls()
         values = made.__dict__
-        tag = 0
-        for offset, slot in zip(slot_offsets, layout(cls).slots, strict=False):
-            if not offset or slot is None:
-                continue
-            if offset + slot.size > table_size:
-                raise FormatError(f"field {slot.name} lies outside its table", offset=position)
-            try:
-                if slot.members is not None:
-                    values[slot.name] = self._union(slot.members, position + offset, tag)
-                elif slot.name:
-                    values[slot.name] = slot.decode(self, position + offset)
-                else:
-                    tag = slot.decode(self, position + offset)
-            except FormatError as error:
-                error.inside(slot.name)
-                raise
+        try:
+            for name, offset, unpack_from, decode in form.fields:
+                (value,) = unpack_from(data, position + offset)
+                values[name] = value if decode is None else decode(self, position + offset, value)
+        except FormatError as error:
+            error.inside(name)
+            raise
+        if form.outside is not None:
+            raise FormatError(f"field {form.outside} lies outside its table", offset=position)
         return made
 
-    def _vtable(self, position: int) -> tuple[tuple[int, ...], int]:
+    def _vtable(self, vtable: int, position: int) -> tuple[tuple[int, ...], int]:
+        """The places of the fields, and the size, of the table at a position."""
         data = self.data
-        vtable = position - _I32.unpack_from(data, position)[0]
         if not 0 <= vtable <= self.size - 4:
             raise FormatError(f"vtable at byte {vtable}, the file has {self.size} bytes", offset=position)
         vtable_size, table_size = _VTABLE.unpack_from(data, vtable)
         if vtable_size < 4 or vtable_size % 2 or vtable + vtable_size > self.size:
             raise FormatError(f"a vtable of {vtable_size} bytes", offset=vtable)
         if table_size < 4 or position + table_size > self.size:
-            raise FormatError(f"a table of {table_size} bytes ends outside the file", offset=position)
+            self._ends_outside(table_size, position)
         return struct.unpack_from(f"<{vtable_size // 2 - 2}H", data, vtable + 4), table_size
 
-    def _union(self, members: tuple[type[Table], ...], position: int, tag: int) -> Table | None:
-        if tag == 0:
-            return None
-        if tag > len(members):
-            return Unknown(tag=tag)
-        return self.table(members[tag - 1], self.follow(position))
+    def _ends_outside(self, size: int, position: int) -> NoReturn:
+        raise FormatError(f"a table of {size} bytes ends outside the file", offset=position)
+
+
+_Decode = Callable[[Reader, int, Any], Any]  # by the place in the table and what it holds
 
 
 def read(root: type[T], data: Bytes, identifier: bytes, *, file: str = "") -> T:
@@ -366,7 +409,7 @@ def read(root: type[T], data: Bytes, identifier: bytes, *, file: str = "") -> T:
         if identifier and found != identifier:
             raise FormatError(f"expected file identifier {identifier!r}, found {found!r}", offset=4)
         reader = Reader(data)
-        return cast(T, reader.table(root, reader.follow(0)))
+        return cast(T, reader.table(root, reader.root()))
     except FormatError as error:
         error.inside(root.__name__)
         error.file = file
