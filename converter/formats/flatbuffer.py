@@ -427,13 +427,20 @@ class _Shape(NamedTuple):
     align: int
 
 
+class _Offsets(NamedTuple):
+    """The offsets in things of one form: how far in they stand, where the things lie, the numbers of all targets."""
+
+    distances: Sequence[int]
+    places: "array[int]"
+    targets: "array[int]"
+
+
 class _Tables(NamedTuple):
-    """The tables of one shape in a buffer: where the vtable lies, where they lie, and all their children's numbers."""
+    """The tables of one shape in a buffer."""
 
     shape: _Shape
-    vtable: int
-    positions: "array[int]"
-    targets: "array[int]"
+    vtable: int  # where it lies
+    offsets: _Offsets
 
 
 class _Numbers(dict[K, int]):
@@ -468,14 +475,12 @@ class Writer:
         self.strings: _Numbers[str] = _Numbers(self.positions)
         self.pool: _Numbers[tuple[int, int, bytes]] = _Numbers(self.positions)  # vectors: length, alignment, content
         self.large: list[tuple[int, int, int, memoryview]] = []  # number, length, alignment, content
-        self.places = array("q")  # of offsets in vectors,
-        self.targets = array("q")  # and the number of what each leads to
+        self.vectors: dict[int, _Offsets] = {}  # of offsets, by length
 
     def write(self, root: Table, identifier: bytes) -> list[Bytes]:
         """The pieces of the file, in order."""
         self.head += b"\0\0\0\0" + (identifier or b"\0\0\0\0")
-        self.places.append(0)
-        self.targets.append(self._put_table(root, None))
+        self._put_table(root, None)  # as number 0
         positions = self.positions
         while self.waiting:
             table, number = self.waiting.pop(next(iter(self.waiting)))
@@ -502,14 +507,12 @@ class Writer:
 
     def _fill_in(self) -> None:
         """Write the offsets, all of which are aligned to their size."""
-        offsets = np.frombuffer(self.head, "<u4", len(self.head) // 4)
+        head = np.frombuffer(self.head, "<u4", len(self.head) // 4)
         positions = np.frombuffer(self.positions, np.int64)
-        places, targets = [np.frombuffer(self.places, np.int64)], [np.frombuffer(self.targets, np.int64)]
-        for tables in self.tables.values():
-            places.append(np.add.outer(tables.positions, np.array(tables.shape.offsets, np.int64)).reshape(-1))
-            targets.append(np.frombuffer(tables.targets, np.int64))
-        place = np.concatenate(places)
-        offsets[place // 4] = positions[np.concatenate(targets)] - place
+        head[0] = positions[0]
+        for offsets in (*self.vectors.values(), *(tables.offsets for tables in self.tables.values())):
+            places = np.add.outer(offsets.places, np.array(offsets.distances, np.int64)).reshape(-1)
+            head[places // 4] = positions[offsets.targets] - places
 
     def _number(self, position: int) -> int:
         """A number for what lies at a position; it may be set later."""
@@ -537,8 +540,8 @@ class Writer:
         inline = [given[name] if tags is None else tags[type(given[name])] for name, tags in shape.inline]
         head += shape.packer.pack(position - found.vtable, *inline)
         children = [put(self, given[name], member) for name, put, member in shape.children]
-        found.positions.append(position)
-        found.targets.extend(children)
+        found.offsets.places.append(position)
+        found.offsets.targets.extend(children)
         return position
 
     def _tables(self, cls: type[Table], present: int) -> _Tables:
@@ -549,7 +552,7 @@ class Writer:
             self.head += b"\0" * (len(self.head) % 2)
             vtable = self.vtables[shape.vtable] = len(self.head)
             self.head += shape.vtable
-        made = self.tables[cls, present] = _Tables(shape, vtable, array("q"), array("q"))
+        made = self.tables[cls, present] = _Tables(shape, vtable, _offsets(shape.offsets))
         return made
 
     # ** what a table refers to, by value and the field's member; each returns its number **
@@ -577,20 +580,30 @@ class Writer:
         return number
 
     def _put_strings(self, items: Sequence[str], _: Any) -> int:
-        start = self._vector(len(items), 4, bytes(4 * len(items)))
-        self.places.extend(range(start + 4, start + 4 * len(items) + 4, 4))
-        self.targets.extend(map(self.strings.__getitem__, items))
-        return self._number(start)
+        number, offsets = self._put_offsets(len(items))
+        offsets.targets.extend(map(self.strings.__getitem__, items))
+        return number
 
     def _put_tables(self, items: Sequence[Table], _: Any) -> int:
-        start = self._vector(len(items), 4, bytes(4 * len(items)))
-        first = self._number(start) + 1
-        self.places.extend(range(start + 4, start + 4 * len(items) + 4, 4))
-        self.targets.extend(range(first, first + len(items)))
+        number, offsets = self._put_offsets(len(items))
+        offsets.targets.extend(range(number + 1, number + 1 + len(items)))
         self.positions.frombytes(bytes(8 * len(items)))
-        for number, item in enumerate(items, first):
-            self.positions[number] = self._table(item)
-        return first - 1
+        for i, item in enumerate(items, number + 1):
+            self.positions[i] = self._table(item)
+        return number
+
+    def _put_offsets(self, count: int) -> tuple[int, _Offsets]:
+        """A vector of offsets, whose targets are to be given."""
+        offsets = self.vectors.get(count)
+        if offsets is None:
+            offsets = self.vectors[count] = _offsets(range(4, 4 * count + 4, 4))
+        start = self._vector(count, 4, bytes(4 * count))
+        offsets.places.append(start)
+        return self._number(start), offsets
+
+
+def _offsets(distances: Sequence[int]) -> _Offsets:
+    return _Offsets(distances, array("q"), array("q"))
 
 
 _Put = Callable[[Writer, Any, Any], int]
