@@ -207,7 +207,8 @@ def _operators(graphs: Mapping[str, Graph]) -> Iterator[Op]:
     """Every operator, constants left out."""
     for graph in graphs.values():
         for op in graph.walk():
-            if op.name not in CONSTANTS and ".pseudo_" not in op.name:
+            name = op.name
+            if name not in CONSTANTS and ".pseudo_" not in name:
                 yield op
 
 

@@ -9,7 +9,6 @@ returns the pieces to write, so that weights are never copied.
 import re
 import struct
 import sys
-from array import array
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, NoReturn, TypeVar, cast
@@ -431,8 +430,8 @@ class _Offsets(NamedTuple):
     """The offsets in things of one form: how far in they stand, where the things lie, the numbers of all targets."""
 
     distances: Sequence[int]
-    places: "array[int]"
-    targets: "array[int]"
+    places: list[int]
+    targets: list[int]
 
 
 class _Tables(NamedTuple):
@@ -446,7 +445,7 @@ class _Tables(NamedTuple):
 class _Numbers(dict[K, int]):
     """What is referred to, each with its number, given when it is first asked for: the index of its position."""
 
-    def __init__(self, positions: "array[int]") -> None:
+    def __init__(self, positions: list[int]) -> None:
         super().__init__()
         self.positions = positions
 
@@ -471,7 +470,7 @@ class Writer:
         self.vtables: dict[bytes, int] = {}
         self.tables: dict[tuple[type[Table], int], _Tables] = {}  # by class and present fields
         self.waiting: dict[int, tuple[Table, int]] = {}  # by identity, with the number
-        self.positions = array("q")  # by number
+        self.positions: list[int] = []  # by number
         self.strings: _Numbers[str] = _Numbers(self.positions)
         self.pool: _Numbers[tuple[int, int, bytes]] = _Numbers(self.positions)  # vectors: length, alignment, content
         self.large: list[tuple[int, int, int, memoryview]] = []  # number, length, alignment, content
@@ -508,11 +507,11 @@ class Writer:
     def _fill_in(self) -> None:
         """Write the offsets, all of which are aligned to their size."""
         head = np.frombuffer(self.head, "<u4", len(self.head) // 4)
-        positions = np.frombuffer(self.positions, np.int64)
+        positions = np.array(self.positions, np.int64)
         head[0] = positions[0]
         for offsets in (*self.vectors.values(), *(tables.offsets for tables in self.tables.values())):
             places = np.add.outer(offsets.places, np.array(offsets.distances, np.int64)).reshape(-1)
-            head[places // 4] = positions[offsets.targets] - places
+            head[places // 4] = positions[np.array(offsets.targets, np.int64)] - places
 
     def _number(self, position: int) -> int:
         """A number for what lies at a position; it may be set later."""
@@ -573,7 +572,8 @@ class Writer:
     def _put_view(self, elements: "np.ndarray[Any, Any]", view: str) -> int:
         dtype, align = _VIEWS[view]
         if elements.nbytes < self.LARGE:
-            return self.pool[elements.size, align, elements.astype(dtype, copy=False).tobytes()]
+            kept = elements if elements.dtype == dtype else elements.astype(dtype)
+            return self.pool[elements.size, align, kept.tobytes()]
         elements = np.ascontiguousarray(elements, dtype).reshape(-1)
         number = self._number(0)
         self.large.append((number, elements.size, align, elements.view(np.uint8).data))
@@ -587,7 +587,7 @@ class Writer:
     def _put_tables(self, items: Sequence[Table], _: Any) -> int:
         number, offsets = self._put_offsets(len(items))
         offsets.targets.extend(range(number + 1, number + 1 + len(items)))
-        self.positions.frombytes(bytes(8 * len(items)))
+        self.positions += [0] * len(items)
         for i, item in enumerate(items, number + 1):
             self.positions[i] = self._table(item)
         return number
@@ -603,7 +603,7 @@ class Writer:
 
 
 def _offsets(distances: Sequence[int]) -> _Offsets:
-    return _Offsets(distances, array("q"), array("q"))
+    return _Offsets(distances, [], [])
 
 
 _Put = Callable[[Writer, Any, Any], int]

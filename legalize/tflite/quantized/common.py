@@ -282,7 +282,9 @@ def double_round(match: Match) -> bool:
 def _merged(multiplier: Multiplier) -> Multiplier:
     """One multiplier for many equal ones."""
     m, shift = multiplier
-    return Multiplier(m[:1], shift[:1]) if (m == m[0]).all() and (shift == shift[0]).all() else multiplier
+    if m[0] != m[-1] or (m != m[0]).any() or (shift != shift[0]).any():
+        return multiplier
+    return Multiplier(m[:1], shift[:1])
 
 
 def _rounded_twice(builder: Builder, x: Value, multiplier: Multiplier, peak: int) -> Value:

@@ -57,6 +57,7 @@ class Convolution(NamedTuple):
     weight: Value
     weight_zp: int
     bias: Value
+    bias_peak: int  # its largest magnitude, or i32's
     multiplier: Multiplier
     to: Target8
 
@@ -181,9 +182,16 @@ def convolution(match: Match, index: int, *, channel_axis: int) -> Convolution:
     weight, weight_zp = weights(match, 1, symmetric=True)
     bias = biases(match, max(index, 1) + 1, weight.type.static[channel_axis])
     multiplier = quantize_multiplier(_conv_scales(match, x.scale, to))
-    if bias.constant is not None and np.abs(bias.constant.astype(np.int64)).max() >= LARGE and len(multiplier.m) > 1:
+    peak = _magnitude(bias)
+    if bias.constant is not None and peak >= LARGE and len(multiplier.m) > 1:
         weight, bias, multiplier = _without_constant_channels(match, x, weight, bias, multiplier, channel_axis)
-    return Convolution(x, weight, weight_zp, bias, multiplier, to)
+        peak = _magnitude(bias)
+    return Convolution(x, weight, weight_zp, bias, peak, multiplier, to)
+
+
+def _magnitude(bias: Value) -> int:
+    """The largest of a constant's elements, i32's if it isn't constant."""
+    return -INT32_MIN if bias.constant is None else int(np.abs(bias.constant.astype(np.int64)).max())
 
 
 def _without_constant_channels(
@@ -219,12 +227,9 @@ def convolved(match: Match, acc: Value, it: Convolution) -> Value:
 
 
 def _peak(it: Convolution, acc: Value) -> int:
-    """At least the largest magnitude of an accumulator; i32's if the bias isn't constant."""
-    if it.bias.constant is None:
-        return -INT32_MIN
+    """At least the largest magnitude of an accumulator."""
     taps = it.weight.type.elements // acc.type.static[-1]
-    bias = int(np.abs(it.bias.constant.astype(np.int64)).max())
-    return min(taps * 255 * (255 if it.weight_zp else 128) + bias, -INT32_MIN)
+    return min(taps * 255 * (255 if it.weight_zp else 128) + it.bias_peak, -INT32_MIN)
 
 
 CHECKS = (eight_bit(0), same_type, weights_fit, reference_or_compact)
