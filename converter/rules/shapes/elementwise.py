@@ -114,8 +114,8 @@ def rescale_types(c: Check, in_t: DType, out_t: DType, scale32: bool) -> None:
 
 
 def _rescale_zero_point(c: Check, index: int, variable: str, dtype: DType, flag: str, unsigned: bool) -> None:
-    values = c.constant(index)
-    if not values or values[0] == 0 or dtype is DType.I8:
+    values = None if dtype is DType.I8 else c.constant(index)
+    if not values or values[0] == 0:
         return
     name = c.row.inputs[index].name
     if dtype is DType.I16 and unsigned:
@@ -137,7 +137,8 @@ def _scale(c: Check) -> None:
     """REQUIRE conditions of apply_scale_32 and apply_scale_16 (4.5.5) on constants."""
     multipliers, shifts = c.constant(1), c.constant(2)
     if multipliers:
-        c.require(min(multipliers) >= 0, "multiplier >= 0", multiplier=min(multipliers))
+        least = min(multipliers)
+        c.require(least >= 0, "multiplier >= 0", multiplier=least)
     if shifts:
         low, high = min(shifts), max(shifts)
         c.require(low >= 2 and high <= 62, "2 <= shift && shift <= 62", smallest=low, largest=high)
