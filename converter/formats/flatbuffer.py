@@ -243,7 +243,7 @@ class _Form(NamedTuple):
     """How the tables of a class with one vtable are decoded."""
 
     size: int
-    fields: "tuple[tuple[str, int, Callable[[Bytes, int], tuple[Any, ...]], _Decode | None], ...]"  # name, place ...
+    fields: "tuple[tuple[str, int, _Unpack, _Decode | None], ...]"  # name, distance, how what is there is read
     outside: str | None  # the name of the first slot that lies outside of the table
 
 
@@ -386,6 +386,7 @@ class Reader:
         raise FormatError(f"a table of {size} bytes ends outside the file", offset=position)
 
 
+_Unpack = Callable[[Bytes, int], tuple[Any, ...]]
 _Decode = Callable[[Reader, int, Any], Any]  # by the place in the table and what it holds
 
 

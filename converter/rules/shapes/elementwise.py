@@ -137,8 +137,7 @@ def _scale(c: Check) -> None:
     """REQUIRE conditions of apply_scale_32 and apply_scale_16 (4.5.5) on constants."""
     multipliers, shifts = c.constant(1), c.constant(2)
     if multipliers:
-        least = min(multipliers)
-        c.require(least >= 0, "multiplier >= 0", multiplier=least)
+        c.require(min(multipliers) >= 0, "multiplier >= 0", multiplier=min(multipliers))
     if shifts:
         low, high = min(shifts), max(shifts)
         c.require(low >= 2 and high <= 62, "2 <= shift && shift <= 62", smallest=low, largest=high)
