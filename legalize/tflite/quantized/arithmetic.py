@@ -52,7 +52,7 @@ def quantize_multiplier(real: Any) -> Multiplier:
     m = np.floor(fraction * (1 << 31) + 0.5).astype(np.int64)
     shift = shift.astype(np.int64)
     carry = m == 1 << 31
-    m, shift = np.where(carry, m >> 1, m), shift + carry
+    m, shift = m >> carry, shift + carry
     tiny = (shift < -31) | (m == 0)
     return Multiplier(np.where(tiny, 0, m), np.where(tiny, 0, shift))
 
