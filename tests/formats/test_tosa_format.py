@@ -415,7 +415,7 @@ def test_vectors_and_version_are_there_as_the_official_serializers_write_them() 
             assert len(vectors(block)) == 5
 
 
-def test_attributes_of_0_and_of_minus_0_are_two():
+def test_attributes_of_0_and_of_minus_0_are_two() -> None:
     """They compare equal, so one table for equal attributes isn't one for them."""
     x = tensor(DType.FP32)
     bounds = [{"min_val": zero, "max_val": 1.0, "nan_mode": "PROPAGATE"} for zero in (0.0, -0.0)]
