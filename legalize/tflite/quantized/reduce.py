@@ -11,6 +11,7 @@ from tosa_converter.legalize.operands import constant_ints, normalized_axis
 from tosa_converter.legalize.tflite.quantized.arithmetic import Multiplier, quantize_multiplier
 from tosa_converter.legalize.tflite.quantized.common import (
     INT8_MIN,
+    LARGEST,
     TIMES_ONE,
     eight_bit,
     operand,
@@ -37,7 +38,7 @@ def mean(match: Match) -> Value:
     m, shift = (int(part[0]) for part in quantize_multiplier(np.float64(x.scale) / np.float64(to.scale)))
     left = min(count.bit_length() - 1, 32, 31 + shift)
     multiplier = Multiplier(np.array([(m << left) // count]), np.array([shift - left]))
-    y = requantized(match, total, multiplier, to.zero_point, peak=255 * count)
+    y = requantized(match, total, multiplier, to.zero_point, peak=LARGEST[to.dtype] * count, dtype=to.dtype)
     return to_result_type(match, _squeezed(match, y, axes))
 
 
