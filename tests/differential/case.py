@@ -136,6 +136,11 @@ class Draw:
         low, high = (0.0001, 0.001) if type == "i16" else (0.005, 0.2)
         return {"scale": self.scale(low, high) if scale is None else scale, "zero_point": self.zero_point(type)}
 
+    def same(self, operand: Operand) -> dict[str, Any]:
+        """The quantization of an operand."""
+        scale, zero_point = operand.tensor.scale, operand.tensor.zero_point
+        return {} if scale is None else {"scale": scale, "zero_point": zero_point}
+
     def values(self, shape: Sequence[int], type: str = "") -> Array:
         """Elements: the full range of narrow integers, small 32-bit ones, normal floats with some zeros and halves."""
         type, shape = type or self.type, tuple(shape)

@@ -69,7 +69,7 @@ def fully_connected(match: Match) -> Value:
     if rest:
         raise Decline(f"{x.value.type} does not divide into rows of {depth}")
     real = np.minimum(real_scales(match, "filter", x.scale, to), LARGEST)
-    bias = biases(match, "bias", out)
+    bias = biases(match, "bias", out, to.dtype)
     acc = build.conv2d(
         build.reshape(x.value, (batch, 1, 1, depth)),
         build.reshape(weight, (out, 1, 1, depth)),

@@ -66,8 +66,8 @@ def _shifts(match: Match) -> tuple[int, int] | None:
 
 def _shifted(match: Match, shifts: tuple[int, int], combine: Callable[[Value, Value], Value]) -> Value:
     build = match.builder
-    wide = (build.cast(operand(match, i).value, DType.I32) for i in range(2))
-    a, b = (divided(build, x, min(shift, 17)) for x, shift in zip(wide, shifts, strict=True))  # 0 from 17 on
+    both = (divided(build, operand(match, i).value, min(shift, 17)) for i, shift in enumerate(shifts))  # 0 from 17 on
+    a, b = (build.cast(x, DType.I32) for x in both)
     total = build.rescale(combine(a, b), DType.I16, *TIMES_ONE)
     return clamped(build, total, *fused_range(match, target8(match)))
 

@@ -1,0 +1,155 @@
+"""Convolutions, layers, products of matrices, pools."""
+
+from typing import Any
+
+import numpy as np
+
+from differential.case import NAMES, QUANTIZED, Case, Draw, Operand
+from differential.operators import Drawing
+from tosa_converter.ir import Array
+from tosa_converter.schemas.tflite import ActivationFunctionType, Padding, TensorType
+from tosa_converter.schemas.tflite import BuiltinOperator as B
+
+FUSED = tuple(ActivationFunctionType[name] for name in ("NONE", "NONE", "RELU", "RELU6", "RELU_N1_TO_1"))
+SHORT = TensorType.INT32
+
+
+def padding(d: Draw) -> Padding:
+    """Either."""
+    return Padding(d.among(Padding.SAME, Padding.VALID))
+
+
+def activations(d: Draw, shape: tuple[int, ...]) -> Operand:
+    """The first type's."""
+    return d.tensor(shape)
+
+
+def weights(d: Draw, shape: tuple[int, ...], axis: int, *, several: bool) -> Operand:
+    """Of the second type or the first: a constant three times of four, a scale per channel if there may be `several`."""
+    type = d.types[-1]
+    quant: dict[str, Any] = {}
+    if type in QUANTIZED:
+        count = shape[axis] if several and type != "ui8" and d.coin() else None
+        quant = {"scale": d.scale(size=count), "zero_point": 0, "axis": axis}
+        if count is not None:
+            quant["zero_point"] = [0] * count
+        elif type == "ui8":
+            quant["zero_point"] = d.whole(0, 255)
+    operand = d.fed(shape, type, **quant)
+    if type in ("i8", "i4") and operand.array is not None:
+        operand = operand._replace(array=np.maximum(operand.array, -127 if type == "i8" else -7))
+    return operand if d.whole(0, 3) == 0 and type != "i4" else operand.constant
+
+
+def bias(d: Draw, x: Operand, weight: Operand, channels: int, *, long: bool = True) -> Operand:
+    """On the scale of the products: i32, i64 of int16 activations, or of the activations' type."""
+    if d.type not in QUANTIZED:
+        return d.either(d.fed((channels,)))
+    type = ("i64" if long else "i32") if d.type == "i16" else "i32"
+    scale = np.asarray(np.float32(x.tensor.scale) * np.asarray(weight.tensor.scale, np.float32))
+    peak = 1 << (12 if d.type != "i16" else 20)
+    values: Array = d.rng.integers(-peak, peak, (channels,)).astype(NAMES[type])
+    quant = {"scale": scale, "zero_point": np.zeros(scale.shape, int) if scale.ndim else 0}
+    operand = d.of(values, type, **quant)
+    return operand if d.whole(0, 3) == 0 else operand.constant
+
+
+def result_scale(d: Draw, x: Operand, weight: Operand, taps: int) -> dict[str, Any]:
+    """One that sums of so many products about fill."""
+    if d.type not in QUANTIZED:
+        return {}
+    largest = {"i16": 1 << 15}.get(d.type, 128)
+    spread = float(np.sqrt(taps)) * {"i4": 4}.get(d.types[-1], 64) * float(np.max(weight.tensor.scale))
+    low = np.float32(x.tensor.scale) * largest * spread / largest
+    return {"scale": d.scale(low / 2, low * 2), "zero_point": d.zero_point()}
+
+
+def conv_2d(d: Draw) -> Case:
+    """Groups, strides, dilations."""
+    groups, share, depth = d.among(1, 1, 1, 2, 3), d.whole(1, 3), d.whole(1, 4)
+    if d.types[-1] != d.type and d.type not in QUANTIZED:
+        groups = 1
+    x = activations(d, (d.whole(1, 2), d.whole(3, 8), d.whole(3, 8), groups * depth))
+    kernel = d.whole(1, 3), d.whole(1, 3)
+    weight = weights(d, (groups * share, *kernel, depth), 0, several=True)
+    return _windowed(d, B.CONV_2D, x, weight, groups * share, kernel[0] * kernel[1] * depth)
+
+
+def depthwise_conv_2d(d: Draw) -> Case:
+    """Multipliers of depth, strides, dilations."""
+    depth, multiplier = d.whole(1, 4), d.among(1, 1, 2, 3)
+    x = activations(d, (d.whole(1, 2), d.whole(3, 8), d.whole(3, 8), depth))
+    kernel = d.whole(1, 3), d.whole(1, 3)
+    weight = weights(d, (1, *kernel, depth * multiplier), 3, several=True)
+    case = _windowed(d, B.DEPTHWISE_CONV_2D, x, weight, depth * multiplier, kernel[0] * kernel[1])
+    options = {name: value for name, value in case.options.items() if name != "quantized_bias_type"}
+    return case._replace(options={**options, "depth_multiplier": multiplier})
+
+
+def _windowed(d: Draw, builtin: B, x: Operand, weight: Operand, channels: int, taps: int) -> Case:
+    stride, dilation = d.among((1, 1), (2, 2), (1, 2)), d.among((1, 1), (1, 1), (1, 2), (2, 1))
+    if stride != (1, 1):
+        dilation = (1, 1)
+    short = builtin is B.CONV_2D and d.type == "i16" and d.coin()
+    options: dict[str, Any] = {
+        "stride_h": stride[0],
+        "stride_w": stride[1],
+        "dilation_h_factor": dilation[0],
+        "dilation_w_factor": dilation[1],
+        "padding": Padding.SAME if max(dilation) > 1 else padding(d),
+        "fused_activation_function": d.among(*FUSED),
+        **({"quantized_bias_type": SHORT} if short else {}),
+    }
+    offset = bias(d, x, weight, channels, long=not short)
+    return Case(builtin, [x, weight, offset], [d.result(**result_scale(d, x, weight, taps))], options)
+
+
+def transpose_conv(d: Draw) -> Case:
+    """Strides; with a bias or without."""
+    depth, channels, kernel, stride = d.whole(1, 4), d.whole(1, 4), d.whole(1, 4), d.whole(1, 3)
+    size = d.whole(1, 5), d.whole(1, 5)
+    x = activations(d, (d.whole(1, 2), *size, depth))
+    kind = padding(d)
+    # what the forward convolution takes to `size`
+    grown = [n * stride if kind is Padding.SAME else (n - 1) * stride + kernel for n in size]
+    weight = weights(d, (channels, kernel, kernel, depth), 0, several=True)
+    short = d.type == "i16" and d.coin()
+    options = {
+        "stride_h": stride,
+        "stride_w": stride,
+        "padding": kind,
+        **({"quantized_bias_type": SHORT} if short else {}),
+    }
+    shape = d.ints([x.tensor.shape[0], *grown, channels])
+    operands: list[Operand | None] = [shape, weight, x]
+    if d.coin():
+        operands.append(bias(d, x, weight, channels, long=not short))
+    taps = depth * max(1, kernel // stride) ** 2
+    return Case(B.TRANSPOSE_CONV, operands, [d.result(**result_scale(d, x, weight, taps))], options, version=3)
+
+
+def pool(builtin: B) -> Drawing:
+    """Windows of up to 5 by 5."""
+
+    def draw(d: Draw) -> Case:
+        x = d.tensor((d.whole(1, 2), d.whole(5, 9), d.whole(5, 9), d.whole(1, 4)))
+        options = {
+            "filter_height": d.whole(1, 5),
+            "filter_width": d.whole(1, 5),
+            "stride_h": d.whole(1, 3),
+            "stride_w": d.whole(1, 3),
+            "padding": padding(d),
+            "fused_activation_function": d.among(*FUSED),
+        }
+        return Case(builtin, [x], [d.result(**d.same(x))], options)
+
+    return draw
+
+
+DRAWS = {
+    B.CONV_2D: conv_2d,
+    B.DEPTHWISE_CONV_2D: depthwise_conv_2d,
+    B.TRANSPOSE_CONV: transpose_conv,
+    B.AVERAGE_POOL_2D: pool(B.AVERAGE_POOL_2D),
+    B.MAX_POOL_2D: pool(B.MAX_POOL_2D),
+}
