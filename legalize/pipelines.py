@@ -23,6 +23,7 @@ ROOTS = {
     "sixteen_bit.activations": (
         "abs exp gelu leaky_relu log logistic neg relu relu6 rsqrt sqrt tanh"
     ),
+    "sixteen_bit.borders": "quantize",
     "sixteen_bit.conv": "conv_2d depthwise_conv_2d transpose_conv",
     "sixteen_bit.elementwise": "add maximum minimum mul prelu sub",
     "sixteen_bit.pool": "average_pool_2d max_pool_2d",
