@@ -125,17 +125,18 @@ def late_bias(match: Match, index: Key, channels: slice, count: int) -> Value | 
     return match.builder.reshape(match.builder.slice(bias, (start,), (stop - start,)), (1, 1, 1, stop - start))
 
 
-def peaks(weight: Value, bias: Value, axis: int) -> int:
+def peaks(weight: Value, bias: Value, axis: int, weight_zp: int = 0) -> int:
     """At least the largest magnitude of a sum, with the bias that the convolution adds."""
     largest, channels = LARGEST[DType.I16], weight.type.static[axis]
+    count = weight.type.elements // max(channels, 1)
     if weight.constant is None:
-        taps = 128 * weight.type.elements // max(channels, 1)
+        taps = 128 * count
     else:
         others = tuple(i for i in range(weight.type.rank) if i != axis)
         positive = np.maximum(weight.constant, 0).sum(others, dtype=np.int64)
         taps = int((2 * positive - weight.constant.sum(others, dtype=np.int64)).max(initial=0))
     offset = 0 if bias.constant is None else int(np.abs(bias.constant).max(initial=0))
-    return taps * largest + offset
+    return (taps + count * abs(weight_zp)) * largest + offset
 
 
 CHECKS = (sixteen_bit(0), same_type, weights_fit, reference_or_compact)

@@ -128,6 +128,21 @@ def transpose_conv(d: Draw) -> Case:
     return Case(B.TRANSPOSE_CONV, operands, [d.result(**result_scale(d, x, weight, taps))], options, version=3)
 
 
+def fully_connected(d: Draw) -> Case:
+    """Rows of several ranks, with a bias or without."""
+    depth, channels = d.whole(1, 12), d.whole(1, 6)
+    x = activations(d, (*d.shape(1, 3), depth))
+    weight = weights(d, (channels, depth), 0, several=True)
+    short = d.type == "i16" and d.coin()
+    options = {
+        "fused_activation_function": d.among(*FUSED),
+        "keep_num_dims": d.coin(),
+        **({"quantized_bias_type": SHORT} if short else {}),
+    }
+    offset = bias(d, x, weight, channels, long=not short) if d.coin() else None
+    return Case(B.FULLY_CONNECTED, [x, weight, offset], [d.result(**result_scale(d, x, weight, depth))], options)
+
+
 def pool(builtin: B) -> Drawing:
     """Windows of up to 5 by 5."""
 
@@ -150,6 +165,7 @@ DRAWS = {
     B.CONV_2D: conv_2d,
     B.DEPTHWISE_CONV_2D: depthwise_conv_2d,
     B.TRANSPOSE_CONV: transpose_conv,
+    B.FULLY_CONNECTED: fully_connected,
     B.AVERAGE_POOL_2D: pool(B.AVERAGE_POOL_2D),
     B.MAX_POOL_2D: pool(B.MAX_POOL_2D),
 }
