@@ -27,6 +27,8 @@ ROOTS = {
     "sixteen_bit.conv": "conv_2d depthwise_conv_2d transpose_conv",
     "sixteen_bit.elementwise": "add maximum minimum mul prelu sub",
     "sixteen_bit.fully_connected": "fully_connected",
+    "sixteen_bit.layout": "concatenation pad padv2",
+    "sixteen_bit.matmul": "batch_matmul",
     "sixteen_bit.pool": "average_pool_2d max_pool_2d",
     "sixteen_bit.reduce": "mean reduce_max reduce_min",
     "sixteen_bit.softmax": "softmax",

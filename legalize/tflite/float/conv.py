@@ -196,9 +196,14 @@ def _plain(match: Match) -> str | None:
 
 
 def batch_matmul(match: Match) -> Value:
-    """BATCH_MATMUL; a right side without batches takes the left one's batches as rows."""
+    """BATCH_MATMUL -> MATMUL between RESHAPEs."""
+    product, shape = matrix_product(match, match["x"], match["y"], match["x"].type.dtype)
+    return match.builder.reshape(product, shape)
+
+
+def matrix_product(match: Match, left: Value, right: Value, dtype: DType) -> tuple[Value, tuple[int, ...]]:
+    """MATMUL of rank 3, and the result's shape; a right side without batches takes the left one's batches as rows."""
     builder = match.builder
-    left, right = match["x"], match["y"]
     options = match.attributes(tflite.BatchMatMulOptions)
     left = _transposed(match, left) if options.adj_x else left
     right = _transposed(match, right) if options.adj_y else right
@@ -213,9 +218,9 @@ def batch_matmul(match: Match) -> Value:
     product = builder.matmul(
         builder.reshape(left, (count, rows_each, depth)),
         builder.reshape(right, (count, *right.type.static[-2:])),
-        dtype=left.type.dtype,
+        dtype=dtype,
     )
-    return builder.reshape(product, (*batch, rows, columns))
+    return product, (*batch, rows, columns)
 
 
 def _transposed(match: Match, x: Value) -> Value:

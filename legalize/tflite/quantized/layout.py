@@ -25,11 +25,11 @@ from tosa_converter.schemas.tflite import ActivationFunctionType
 
 def pad(match: Match) -> Value:
     """PAD and PADV2 with a constant: PAD by the result's zero point or the third operand's element."""
-    pairs = padding_pairs(match)
+    pairs, dtype = padding_pairs(match), match["input"].type.dtype.numpy
     if match.has("constant_values"):
-        value = int(match.constant("constant_values").reshape(-1)[0].astype(np.int8))
+        value = int(match.constant("constant_values").reshape(-1)[0].astype(dtype))
     else:
-        value = int(np.int64(match.result_quant.zero_point[0]).astype(np.int8))
+        value = int(np.int64(match.result_quant.zero_point[0]).astype(dtype))
     return match.builder.pad(match["input"], pairs, value)
 
 

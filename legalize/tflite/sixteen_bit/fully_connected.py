@@ -29,7 +29,7 @@ from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
 
-LARGEST_SCALE = 2.0**15  # sums of 1 saturate by then
+SMALLEST_SCALE, LARGEST_SCALE = 2.0**-60, 2.0**15  # with which every sum is 0, or saturates from 1 on
 BITS = 14  # of fraction in each part of a product
 REACH = (1 << 15) + 2  # of the results that don't saturate
 
@@ -40,7 +40,7 @@ def fully_connected(match: Match) -> Value:
     real = real_scales(match, "filter", it.x.scale, to)
     if not np.isfinite(real).all():
         raise Decline("a multiplier between scales is infinite")
-    real = np.minimum(real, LARGEST_SCALE)
+    real = np.clip(real, SMALLEST_SCALE, LARGEST_SCALE)
     out = it.weight.type.static[0]
     late, peak = late_bias(match, "bias", slice(None), out), peaks(it.weight, it.bias, 0, it.weight_zp)
     if peak >= LIMIT:
@@ -73,7 +73,7 @@ def parts(real: Array) -> Parts:
     split = np.clip(1 - np.frexp(real)[1], 0, 16).astype(np.int64)
     first, rest = _cut(np.ldexp(real, split + BITS))
     second, rest = _cut(np.ldexp(rest, BITS))
-    low, low_rest = _cut(np.ldexp(real, 2 * BITS))
+    low, low_rest = _cut(np.where(split > 0, np.ldexp(real, 2 * BITS), 0))
     return Parts(split, (first, second, np.ldexp(rest, BITS)), (low, np.ldexp(low_rest, BITS)))
 
 

@@ -143,6 +143,26 @@ def fully_connected(d: Draw) -> Case:
     return Case(B.FULLY_CONNECTED, [x, weight, offset], [d.result(**result_scale(d, x, weight, depth))], options)
 
 
+def batch_matmul(d: Draw) -> Case:
+    """Batches that broadcast, each side transposed or not."""
+    rows, depth, columns = d.whole(1, 5), d.whole(1, 8), d.whole(1, 5)
+    batch = d.shape(1, 2, most=3) if d.coin() else ()
+    right_batch = d.broadcast(batch) if batch else ()
+    adj_x, adj_y = d.coin(), d.coin()
+    x = d.tensor((*batch, *((depth, rows) if adj_x else (rows, depth))))
+    type = d.types[-1]
+    quant = d.quant(type) if type in QUANTIZED else {}
+    if d.type == "i16":
+        quant["zero_point"] = 0
+    y = d.either(d.fed((*right_batch, *((columns, depth) if adj_y else (depth, columns))), type, **quant))
+    scale = {}
+    if d.type in QUANTIZED:
+        spread = float(np.sqrt(depth)) * (1 << (13 if type == "i16" else 6))
+        middle = float(x.tensor.scale) * float(y.tensor.scale) * spread
+        scale = {"scale": d.scale(middle / 2, middle * 2), "zero_point": d.zero_point()}
+    return Case(B.BATCH_MATMUL, [x, y], [d.result(**scale)], {"adj_x": adj_x, "adj_y": adj_y}, version=4)
+
+
 def pool(builtin: B) -> Drawing:
     """Windows of up to 5 by 5."""
 
@@ -166,6 +186,7 @@ DRAWS = {
     B.DEPTHWISE_CONV_2D: depthwise_conv_2d,
     B.TRANSPOSE_CONV: transpose_conv,
     B.FULLY_CONNECTED: fully_connected,
+    B.BATCH_MATMUL: batch_matmul,
     B.AVERAGE_POOL_2D: pool(B.AVERAGE_POOL_2D),
     B.MAX_POOL_2D: pool(B.MAX_POOL_2D),
 }
