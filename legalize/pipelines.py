@@ -30,7 +30,7 @@ ROOTS = {
     "sixteen_bit.layout": "concatenation pad padv2",
     "sixteen_bit.matmul": "batch_matmul",
     "sixteen_bit.pool": "average_pool_2d max_pool_2d",
-    "sixteen_bit.reduce": "mean reduce_max reduce_min",
+    "sixteen_bit.reduce": "mean reduce_max reduce_min sum",
     "sixteen_bit.softmax": "softmax",
     "float.activations": "hard_swish leaky_relu log_softmax prelu relu relu6 relu_0_to_1 relu_n1_to_1 softmax",
     "float.cast": "cast",

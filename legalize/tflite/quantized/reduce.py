@@ -31,13 +31,19 @@ from tosa_converter.schemas.tosa_ops import OpDef
 
 def mean(match: Match) -> Value:
     """MEAN -> RESCALE, REDUCE_SUM, RESCALE; 1/n goes into the multiplier as QuantizedMeanOrSum has it."""
+    x = operand(match, "input").value
+    return scaled_sum(match, int(np.prod([x.type.static[axis] for axis in _axes(match, x)], dtype=np.int64)))
+
+
+def scaled_sum(match: Match, divisor: int) -> Value:
+    """The sum over the axes, divided by as much, on the result's scale."""
     x, to = operand(match, "input"), target8(match)
     axes = _axes(match, x.value)
     total = _reduced(match, ops.REDUCE_SUM, widened(match.builder, x), axes)
     count = int(np.prod([x.value.type.static[axis] for axis in axes], dtype=np.int64))
     m, shift = (int(part[0]) for part in quantize_multiplier(np.float64(x.scale) / np.float64(to.scale)))
-    left = min(count.bit_length() - 1, 32, 31 + shift)
-    multiplier = Multiplier(np.array([(m << left) // count]), np.array([shift - left]))
+    left = min(divisor.bit_length() - 1, 32, 31 + shift)
+    multiplier = Multiplier(np.array([(m << left) // divisor]), np.array([shift - left]))
     y = requantized(match, total, multiplier, to.zero_point, peak=LARGEST[to.dtype] * count, dtype=to.dtype)
     return to_result_type(match, _squeezed(match, y, axes))
 

@@ -16,6 +16,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
 from tosa_converter.legalize.tflite.sixteen_bit.common import sixteen_bit
 from tosa_converter.legalize.tflite.sixteen_bit.conv import requantized_sum
 from tosa_converter.rewriting.rewrite import Match, Rewrite, condition
+from tosa_converter.schemas import tflite
 
 
 def batch_matmul(match: Match) -> Value:
@@ -23,7 +24,7 @@ def batch_matmul(match: Match) -> Value:
     build, left = match.builder, match["x"]
     acc, shape = matrix_product(match, left, build.cast(match["y"], DType.I16), DType.I48)
     real = np.float64(affine(match, "x").scale * affine(match, "y").scale) / np.float64(target8(match).scale)
-    depth = left.type.elements // max(acc.type.elements // shape[-1], 1)
+    depth = left.type.static[-2 if match.attributes(tflite.BatchMatMulOptions).adj_x else -1]
     peak = depth * LARGEST[DType.I16] ** 2
     y = requantized_sum(match, acc, None, quantize_multiplier(float(real)), peak, in_32_bits=False)
     return build.reshape(y, shape)
