@@ -1,11 +1,10 @@
-"""Convolutions, layers, products of matrices, pools."""
+"""Convolutions, layers, products of matrices."""
 
 from typing import Any
 
 import numpy as np
 
 from differential.case import NAMES, QUANTIZED, Case, Draw, Operand
-from differential.operators import Drawing
 from tosa_converter.ir import Array
 from tosa_converter.schemas.tflite import ActivationFunctionType, Padding, TensorType
 from tosa_converter.schemas.tflite import BuiltinOperator as B
@@ -163,30 +162,10 @@ def batch_matmul(d: Draw) -> Case:
     return Case(B.BATCH_MATMUL, [x, y], [d.result(**scale)], {"adj_x": adj_x, "adj_y": adj_y}, version=4)
 
 
-def pool(builtin: B) -> Drawing:
-    """Windows of up to 5 by 5."""
-
-    def draw(d: Draw) -> Case:
-        x = d.tensor((d.whole(1, 2), d.whole(5, 9), d.whole(5, 9), d.whole(1, 4)))
-        options = {
-            "filter_height": d.whole(1, 5),
-            "filter_width": d.whole(1, 5),
-            "stride_h": d.whole(1, 3),
-            "stride_w": d.whole(1, 3),
-            "padding": padding(d),
-            "fused_activation_function": d.among(*FUSED),
-        }
-        return Case(builtin, [x], [d.result(**d.same(x))], options)
-
-    return draw
-
-
 DRAWS = {
     B.CONV_2D: conv_2d,
     B.DEPTHWISE_CONV_2D: depthwise_conv_2d,
     B.TRANSPOSE_CONV: transpose_conv,
     B.FULLY_CONNECTED: fully_connected,
     B.BATCH_MATMUL: batch_matmul,
-    B.AVERAGE_POOL_2D: pool(B.AVERAGE_POOL_2D),
-    B.MAX_POOL_2D: pool(B.MAX_POOL_2D),
 }
