@@ -20,9 +20,7 @@ ROOTS = {
     "quantized.reduce": "mean reduce_max reduce_min sum",
     "quantized.resize": "resize_bilinear",
     "quantized.softmax": "softmax",
-    "sixteen_bit.activations": (
-        "abs exp gelu leaky_relu log logistic neg relu relu6 rsqrt sqrt tanh"
-    ),
+    "sixteen_bit.activations": ("abs exp gelu leaky_relu log logistic neg relu relu6 rsqrt sqrt tanh"),
     "sixteen_bit.borders": "quantize",
     "sixteen_bit.conv": "conv_2d depthwise_conv_2d transpose_conv",
     "sixteen_bit.elementwise": "add maximum minimum mul prelu sub",
@@ -31,6 +29,7 @@ ROOTS = {
     "sixteen_bit.matmul": "batch_matmul",
     "sixteen_bit.pool": "average_pool_2d max_pool_2d",
     "sixteen_bit.reduce": "mean reduce_max reduce_min sum",
+    "sixteen_bit.resize": "resize_bilinear",
     "sixteen_bit.softmax": "softmax",
     "float.activations": "hard_swish leaky_relu log_softmax prelu relu relu6 relu_0_to_1 relu_n1_to_1 softmax",
     "float.cast": "cast",

@@ -1,7 +1,8 @@
 """What rewrites of quantized operators share: operands, requantization, activation ranges.
 
-Arithmetic is on int8 or int16. A uint8 tensor is the int8 tensor of the same reals whose elements and zero point are 128 less,
-which is the same bits with the top one flipped; the kernels for both types compute the same unless a rewrite says so.
+Arithmetic is on int8 or int16. A uint8 tensor is the int8 tensor of the same reals whose elements and zero point are
+128 less, which is the same bits with the top one flipped; the kernels for both types compute the same unless a rewrite
+says so.
 """
 
 from collections.abc import Collection, Iterable
@@ -285,7 +286,7 @@ def _largest(multiplier: Multiplier, peak: int) -> int:
 
 
 def bounded(builder: Builder, x: Value, shift: Array, peak: int) -> Value:
-    """`x` in i32, kept to what RESCALE takes with these shifts: beyond, results exceed 2**27, so any of 16 bits saturates.
+    """`x` in i32, kept to what RESCALE takes with these shifts: beyond, results exceed 2**27, so 16 bits saturate.
 
     `shift` is one, or one per channel of the last dimension; nothing is emitted where `peak` needs nothing.
     """
@@ -341,7 +342,7 @@ def rounding_shift(builder: Builder, x: Value, exponent: Array) -> Value:
 
 
 def divided(builder: Builder, x: Value, exponent: int) -> Value:
-    """x / 2**exponent in i32 for magnitudes of up to 2**30, ties away from zero: RESCALE.
+    """A RESCALE to i32 by 2**-exponent, ties away from zero, for magnitudes of up to 2**30.
 
     A multiplier one over 2**30 moves the ties below zero away from it, and nothing else.
     """

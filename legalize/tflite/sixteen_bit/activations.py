@@ -57,7 +57,7 @@ def tabulated(function: Callable[[Match], quantized.Real]) -> Build:
         )
         loose = np.count_nonzero(low != high)
         if loose:
-            match.note(f"{loose} of 513 entries hang on the last bits of the machine's C library; this rounds correctly")
+            match.note(f"{loose} of 513 entries hang on the last bits of the machine's C library")
         return interpolated(match.builder, match[0], here, DType.I16)
 
     return table

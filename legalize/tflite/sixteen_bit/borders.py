@@ -17,11 +17,12 @@ from tosa_converter.legalize.tflite.quantized.common import (
     target8,
     widened,
 )
+from tosa_converter.legalize.tflite.sixteen_bit.common import shared
 from tosa_converter.rewriting.rewrite import Match, Rewrite, condition
 
 
-def quantize(match: Match) -> Value:
-    """QUANTIZE of integers (Requantize, requantized_entries.h) -> RESCALE, ADDs around it for zero points of 16 bits."""
+def requantize(match: Match) -> Value:
+    """QUANTIZE of integers (Requantize, requantize.h) -> RESCALE, with ADDs for zero points of 16 bits."""
     build, to, source = match.builder, target8(match), match.source(0).type.dtype
     if source is DType.I32:
         x, peak = centered_i32(match), 1 << 31
@@ -38,20 +39,22 @@ def quantize(match: Match) -> Value:
     return build.rescale(y, DType.I16, *TIMES_ONE) if to.dtype is DType.I16 else y
 
 
+@condition("from or to 16 bits, one scale each")
+def some_sixteen_bit(match: Match) -> str | None:
+    """Against anything but quantized integers, of which one is of 16 bits."""
+    values = match.source(0), match.op.results[0]
+    if DType.I16 not in {value.type.dtype for value in values}:
+        return "nothing is of 16 bits"
+    return not_of_bits(8, (*NARROW, DType.I16, DType.I32), values)
+
+
 @condition("to 16 bits with one scale")
 def to_sixteen_bit(match: Match) -> str | None:
     """Against another result."""
     return not_of_bits(16, (DType.I16,), match.op.results)
 
 
-@condition("to 8, 16 or 32 bits with one scale, from one scale")
-def one_scale(match: Match) -> str | None:
-    """Against other results, and scales per channel."""
-    return not_of_bits(8, (*NARROW, DType.I16, DType.I32), (match.source(0), *match.op.results))
-
-
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.quantize", "fp32", quantized.quantize, (to_sixteen_bit, reference_or_compact)),
-    Rewrite("tfl.quantize", f"i32 {BYTES}", quantize, (to_sixteen_bit, one_scale, reference_or_compact)),
-    Rewrite("tfl.quantize", "i16", quantize, (one_scale, reference_or_compact)),
+    Rewrite("tfl.quantize", "fp32", shared(quantized.quantize), (to_sixteen_bit, reference_or_compact)),
+    Rewrite("tfl.quantize", f"i16 i32 {BYTES}", requantize, (some_sixteen_bit, reference_or_compact)),
 )

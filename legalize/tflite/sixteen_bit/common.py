@@ -3,7 +3,8 @@
 Zero points are 0: LiteRT's kernels for int16 are symmetric.
 """
 
-from collections.abc import Iterable
+import functools
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.tflite.quantized.common import not_of_bits
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.rewrite import Check, Key, Match
+from tosa_converter.rewriting.rewrite import Build, Check, Key, Match
 
 INT16_MIN, INT16_MAX = DType.I16.limits
 VALUES = np.arange(INT16_MIN, INT16_MAX + 1)
@@ -37,6 +38,17 @@ def not_sixteen_bit(values: Iterable[Value]) -> str | None:
         if value.type.quant is not None and value.type.quant.zero_point[0]:
             return f"{value.name!r} has a zero point of {value.type.quant.zero_point[0]}, not 0"
     return None
+
+
+def shared(build: Build) -> Build:
+    """A rewrite of 8 bits that serves 16 as it is, under a name of its own."""
+
+    @functools.wraps(build)
+    def sixteen(match: Match) -> Value | Sequence[Value]:
+        return build(match)
+
+    sixteen.__module__ = build.__module__.replace("quantized", "sixteen_bit")
+    return sixteen
 
 
 def interpolated(builder: Builder, x: Value, table: Array, dtype: DType) -> Value:

@@ -1,8 +1,8 @@
 """CONV_2D, DEPTHWISE_CONV_2D and TRANSPOSE_CONV on int16 activations with int8 weights: i48 sums, then RESCALE.
 
-The kernels are the int16 ones of ConvPerChannel, DepthwiseConvPerChannel and TransposeConv (reference/integer_ops). With
-a 64-bit bias or none, sums are scaled by a multiplier of 16 bits and rounded once, as RESCALE of i48 does it; with a
-32-bit bias that the options state, as those of int8 are.
+The kernels are the int16 ones of ConvPerChannel, DepthwiseConvPerChannel and TransposeConv (reference/integer_ops).
+With a 64-bit bias or none, sums are scaled by a multiplier of 16 bits and rounded once, as RESCALE of i48 does it; with
+a 32-bit bias that the options state, as those of int8 are.
 """
 
 from collections.abc import Callable
@@ -142,9 +142,7 @@ def peaks(weight: Value, bias: Value, axis: int, weight_zp: int = 0) -> int:
 CHECKS = (sixteen_bit(0), same_type, weights_fit, reference_or_compact)
 TRANSPOSED = (sixteen_bit("input"), weights_fit, reference_or_compact)
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite(
-        "tfl.conv_2d", "i16*i8 i16*i4", convolution(quantized.conv_2d_sums, 2, 0), CHECKS, of=("input", "filter")
-    ),
+    Rewrite("tfl.conv_2d", "i16*i8 i16*i4", convolution(quantized.conv_2d_sums, 2, 0), CHECKS, of=("input", "filter")),
     Rewrite(
         "tfl.depthwise_conv_2d",
         "i16*i8",

@@ -25,7 +25,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     target8,
     widened,
 )
-from tosa_converter.legalize.tflite.sixteen_bit.common import logarithm, sixteen_bit
+from tosa_converter.legalize.tflite.sixteen_bit.common import logarithm, shared, sixteen_bit
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.flat import Bool, Table
@@ -76,10 +76,19 @@ def prelu(match: Match) -> Value:
     """PRELU of an int8 alpha -> RESCALE for what isn't below zero, MUL and RESCALE for the rest, SELECT."""
     build = match.builder
     x, alpha, to = operand(match, "input"), operand(match, "alpha"), target8(match)
-    above = requantized(match, x.value, quantize_multiplier(x.scale / to.scale), 0, peak=LARGEST[DType.I16], dtype=DType.I16)
+    above = requantized(
+        match, x.value, quantize_multiplier(x.scale / to.scale), 0, peak=LARGEST[DType.I16], dtype=DType.I16
+    )
     wide = build.cast(x.value, DType.I32)
     slope = quantize_multiplier(x.scale * alpha.scale / to.scale)
-    below = requantized(match, build.mul(wide, widened(build, alpha)), slope, 0, peak=LARGEST[DType.I16] * LARGEST[DType.I8], dtype=DType.I16)
+    below = requantized(
+        match,
+        build.mul(wide, widened(build, alpha)),
+        slope,
+        0,
+        peak=LARGEST[DType.I16] * LARGEST[DType.I8],
+        dtype=DType.I16,
+    )
     return build.select(build.binary(ops.GREATER_EQUAL, wide, build.scalar(0, wide)), above, below)
 
 
@@ -95,7 +104,7 @@ CHECKS = (sixteen_bit(0, 1), reference_or_compact)
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.add", "i16", add, CHECKS),
     Rewrite("tfl.sub", "i16", sub, CHECKS),
-    Rewrite("tfl.mul", "i16", quantized.mul, CHECKS),
+    Rewrite("tfl.mul", "i16", shared(quantized.mul), CHECKS),
     Rewrite(
         "tfl.prelu",
         "i16*i8",
@@ -103,6 +112,6 @@ REWRITES: tuple[Rewrite, ...] = (
         (sixteen_bit("input"), alpha_of_eight_bits, reference_or_compact),
         of=("input", "alpha"),
     ),
-    Rewrite("tfl.maximum", "i16", quantized.maximum),
-    Rewrite("tfl.minimum", "i16", quantized.minimum),
+    Rewrite("tfl.maximum", "i16", shared(quantized.maximum)),
+    Rewrite("tfl.minimum", "i16", shared(quantized.minimum)),
 )

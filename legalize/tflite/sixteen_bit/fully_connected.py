@@ -47,7 +47,11 @@ def fully_connected(match: Match) -> Value:
         match.note(f"sums of up to {peak:.3g} may leave 32 bits, where this is unpredictable")
     acc = build.rescale(it.acc, DType.I32, [1 << 14], [14])
     acc, peak = (acc, min(peak, LIMIT)) if late is None else (build.add(acc, late), LIMIT)
-    y = _rounded_once(match, acc, real, peak) if match.options.numerics == "compact" else product(build, acc, real, peak)
+    y = (
+        _rounded_once(match, acc, real, peak)
+        if match.options.numerics == "compact"
+        else product(build, acc, real, peak)
+    )
     return shaped(match, clamped(build, y, *fused_range(match, to)), it)
 
 

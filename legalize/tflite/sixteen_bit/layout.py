@@ -5,7 +5,7 @@ from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import same_quantization
 from tosa_converter.legalize.operands import normalized_axis
 from tosa_converter.legalize.tflite.quantized.layout import pad
-from tosa_converter.legalize.tflite.sixteen_bit.common import not_sixteen_bit, sixteen_bit
+from tosa_converter.legalize.tflite.sixteen_bit.common import not_sixteen_bit, shared, sixteen_bit
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tflite import ActivationFunctionType
@@ -37,7 +37,7 @@ def constant_of_sixteen_bits(match: Match) -> str | None:
 
 
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.pad", "i16", pad, (sixteen_bit(0),)),
-    Rewrite("tfl.padv2", "i16", pad, (sixteen_bit(0), constant_of_sixteen_bits)),
+    Rewrite("tfl.pad", "i16", shared(pad), (sixteen_bit(0),)),
+    Rewrite("tfl.padv2", "i16", shared(pad), (sixteen_bit(0), constant_of_sixteen_bits)),
     Rewrite("tfl.concatenation", "i16", concatenation, (several_scales,)),
 )
