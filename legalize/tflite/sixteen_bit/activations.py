@@ -117,7 +117,7 @@ def _on_table_scale(scale: np.float32, shifts: tuple[int, ...]) -> Array:
     """
     power = logarithm(scale)
     if power is not None and power + 12 in shifts:
-        return VALUES * (3 << (power + 12))
+        return np.asarray(VALUES * (3 << (power + 12)))
     factor, shift = float(scale) * 4096.0 * 3.0, 0
     while factor <= INT16_MAX / 2 and shift <= 30:
         factor, shift = factor * 2, shift + 1

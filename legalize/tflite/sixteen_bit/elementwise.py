@@ -6,8 +6,6 @@ otherwise the arithmetic is that of 8 bits.
 
 from collections.abc import Callable
 
-import numpy as np
-
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.tflite.quantized import elementwise as quantized
@@ -74,21 +72,12 @@ def _shifted(match: Match, shifts: tuple[int, int], combine: Callable[[Value, Va
 
 def prelu(match: Match) -> Value:
     """PRELU of an int8 alpha -> RESCALE for what isn't below zero, MUL and RESCALE for the rest, SELECT."""
-    build = match.builder
+    build, peak = match.builder, LARGEST[DType.I16]
     x, alpha, to = operand(match, "input"), operand(match, "alpha"), target8(match)
-    above = requantized(
-        match, x.value, quantize_multiplier(x.scale / to.scale), 0, peak=LARGEST[DType.I16], dtype=DType.I16
-    )
+    above = requantized(match, x.value, quantize_multiplier(x.scale / to.scale), 0, peak=peak, dtype=DType.I16)
     wide = build.cast(x.value, DType.I32)
-    slope = quantize_multiplier(x.scale * alpha.scale / to.scale)
-    below = requantized(
-        match,
-        build.mul(wide, widened(build, alpha)),
-        slope,
-        0,
-        peak=LARGEST[DType.I16] * LARGEST[DType.I8],
-        dtype=DType.I16,
-    )
+    product, slope = build.mul(wide, widened(build, alpha)), quantize_multiplier(x.scale * alpha.scale / to.scale)
+    below = requantized(match, product, slope, 0, peak=peak * LARGEST[DType.I8], dtype=DType.I16)
     return build.select(build.binary(ops.GREATER_EQUAL, wide, build.scalar(0, wide)), above, below)
 
 

@@ -47,11 +47,8 @@ def fully_connected(match: Match) -> Value:
         match.note(f"sums of up to {peak:.3g} may leave 32 bits, where this is unpredictable")
     acc = build.rescale(it.acc, DType.I32, [1 << 14], [14])
     acc, peak = (acc, min(peak, LIMIT)) if late is None else (build.add(acc, late), LIMIT)
-    y = (
-        _rounded_once(match, acc, real, peak)
-        if match.options.numerics == "compact"
-        else product(build, acc, real, peak)
-    )
+    scaled = _rounded_once if match.options.numerics == "compact" else product
+    y = scaled(match, acc, real, peak)
     return shaped(match, clamped(build, y, *fused_range(match, to)), it)
 
 
@@ -86,8 +83,9 @@ def _cut(x: Array) -> tuple[Array, Array]:
     return whole.astype(np.int64), x - whole
 
 
-def product(build: Builder, acc: Value, real: Array, peak: int) -> Value:
+def product(match: Match, acc: Value, real: Array, peak: int) -> Value:
     """round(acc * real) in i16, ties away from 0: 42 bits of fraction, of which 14 at a time are carried over."""
+    build = match.builder
     reach = np.minimum(np.ceil(REACH / real), LIMIT - 1).astype(np.int64)
     if (peak > reach).any():
         acc = build.minimum(build.maximum(acc, _last(build, acc, -reach)), _last(build, acc, reach))

@@ -1,6 +1,7 @@
 """The 513 entries that LiteRT tabulates a real function with for int16 (LUTPopulateInt16, common.h)."""
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 import numpy as np
 
@@ -10,8 +11,10 @@ from tosa_converter.legalize.tflite.sixteen_bit.common import INT16_MAX, INT16_M
 
 STEPS = 512
 
+Real: TypeAlias = np.float32 | np.float64
 
-def entries(function: Callable[[Array], Array], scale: np.floating, zero_point: int, to_scale: np.floating) -> Array:
+
+def entries(function: Callable[[Array], Array], scale: Real, zero_point: int, to_scale: Real) -> Array:
     """Entries as int16, in the float type of the scales; what comes out has a zero point of 0.
 
     Each is moved by half of what a straight line to the next one is off in the middle.

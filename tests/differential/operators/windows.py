@@ -24,7 +24,7 @@ def activations(d: Draw, shape: tuple[int, ...]) -> Operand:
 
 
 def weights(d: Draw, shape: tuple[int, ...], axis: int, *, several: bool) -> Operand:
-    """Of the second type or the first: a constant three times of four, a scale per channel if there may be `several`."""
+    """Of the last type, mostly constants; a scale per channel if there may be `several`."""
     type = d.types[-1]
     quant: dict[str, Any] = {}
     if type in QUANTIZED:
