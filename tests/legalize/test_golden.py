@@ -68,6 +68,7 @@ def more() -> Iterator[Case]:
     unsigned, signed = (tensor(t, scale=0.02, zero_point=3 + origin(t)) for t in ("uint8", "int8"))
     yield Case(B.QUANTIZE, (unsigned,), (signed,))
     yield Case(B.CONCATENATION, (tensor("uint8"), tensor("uint8")), (tensor("uint8"),), {"axis": 3})
+    yield Case(B.CONCATENATION, (tensor("int16"), tensor("int16", scale=0.02)), (tensor("int16"),), {"axis": 3})
     yield Case(B.CAST, (tensor("float32"),), (tensor("int32"),))
     for dtype in ("float32", "int8"):
         x, alpha = tensor(dtype), np.array([[[64, 32]]], dtype) / (256 if dtype == "float32" else 1)

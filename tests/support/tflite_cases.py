@@ -56,6 +56,7 @@ def ints(*values: int, shape: tuple[int, ...] | None = None, dtype: str = "int32
 WINDOW = {"stride_h": 1, "stride_w": 1, "padding": Padding.SAME}
 POOL = {**WINDOW, "filter_height": 2, "filter_width": 2}
 FLOATS, FEW, MANY = ("float32",), ("float32", "int8"), ("float32", "int8", "uint8", "int16")
+WIDE = (*FEW, "int16")
 FIXED = {"int8": (1 / 256, -128), "uint8": (1 / 256, 0), "int16": (1 / 32768, 0)}
 
 
@@ -71,8 +72,9 @@ def _elementwise() -> Iterator[Case]:
     dtypes: tuple[str, ...]
     for builtin, dtypes in (
         (B.RELU, MANY), (B.RELU6, MANY), (B.RELU_N1_TO_1, FEW), (B.RELU_0_TO_1, FEW), (B.LEAKY_RELU, MANY),
-        (B.ELU, FEW), (B.GELU, FEW), (B.HARD_SWISH, FEW), (B.EXP, FEW), (B.NEG, ("float32", "int32", "int64")),
-        (B.ABS, ("float32", "int8", "int32")), (B.RSQRT, FEW), (B.SQRT, FLOATS), (B.LOG, FEW), (B.SIN, FLOATS),
+        (B.ELU, FEW), (B.GELU, WIDE), (B.HARD_SWISH, FEW), (B.EXP, WIDE),
+        (B.NEG, ("float32", "int32", "int64", "int16")), (B.ABS, ("float32", "int8", "int32", "int16")),
+        (B.RSQRT, WIDE), (B.SQRT, ("float32", "int16")), (B.LOG, WIDE), (B.SIN, FLOATS),
         (B.COS, FLOATS), (B.FLOOR, FLOATS), (B.CEIL, FLOATS), (B.SQUARE, FLOATS), (B.LOGICAL_NOT, ("bool",)),
         (B.ZEROS_LIKE, ("float32", "int32")), (B.CAST, ("float32", "int32")), (B.SHAPE, ("float32", "int8")),
         (B.RANK, ("float32",)), (B.TANH, FEW),
@@ -92,13 +94,15 @@ def _elementwise() -> Iterator[Case]:
             made = replace(tensor(dtype), scale=fixed[0], zero_point=fixed[1]) if fixed else tensor(dtype)
             yield Case(builtin, (tensor(dtype),), (made,), {"beta": 1.0} if builtin is B.SOFTMAX else {})
     for builtin, dtypes in (
-        (B.ADD, (*MANY, "int32", "int64")), (B.SUB, ("float32", "int8", "int32")), (B.MUL, (*MANY, "int32", "int64")),
+        (B.ADD, (*MANY, "int32", "int64")), (B.SUB, (*WIDE, "int32")), (B.MUL, (*MANY, "int32", "int64")),
         (B.DIV, ("float32", "int32", "int8")), (B.FLOOR_DIV, ("float32", "int32")), (B.MAXIMUM, MANY),
-        (B.MINIMUM, FEW), (B.SQUARED_DIFFERENCE, FEW), (B.PRELU, FEW),
+        (B.MINIMUM, WIDE), (B.SQUARED_DIFFERENCE, FEW), (B.PRELU, FEW),
     ):  # fmt: skip
         for dtype in dtypes:
             rhs = tensor(dtype) if builtin is not B.PRELU else replace(tensor(dtype, (1, 1, 2)))
             yield Case(builtin, (tensor(dtype), rhs), (tensor(dtype),))
+    slopes = Tensor((1, 1, 2), "int8", np.array([[[64, -32]]], np.int8), scale=0.01)
+    yield Case(B.PRELU, (tensor("int16"), slopes), (tensor("int16"),))
     for builtin in (B.EQUAL, B.NOT_EQUAL, B.GREATER, B.GREATER_EQUAL, B.LESS, B.LESS_EQUAL):
         for dtype in ("float32", "int8", "int32"):
             yield Case(builtin, (tensor(dtype), tensor(dtype)), (tensor("bool"),))
@@ -144,7 +148,7 @@ def _windows() -> Iterator[Case]:
         yield Case(B.FULLY_CONNECTED, (tensor(dtype, (2, 8)), *_weights((3, 8), dtype, 3)), (tensor(dtype, (2, 3)),))
         yield Case(B.AVERAGE_POOL_2D, (x,), (tensor(dtype),), POOL)
         yield Case(B.MAX_POOL_2D, (x,), (tensor(dtype),), POOL)
-    for dtype in FEW:
+    for dtype in WIDE:
         yield Case(B.RESIZE_BILINEAR, (tensor(dtype), ints(8, 8)), (tensor(dtype),))
         yield Case(B.RESIZE_NEAREST_NEIGHBOR, (tensor(dtype), ints(8, 8)), (tensor(dtype),))
         lhs, rhs = tensor(dtype, (1, 3, 4)), tensor(dtype, (1, 4, 5))
@@ -152,7 +156,7 @@ def _windows() -> Iterator[Case]:
 
 
 def _layout() -> Iterator[Case]:
-    for dtype in ("float32", "int8", "int32"):
+    for dtype in (*WIDE, "int32"):
         x, y = tensor(dtype), tensor(dtype)
         yield Case(B.RESHAPE, (x, ints(1, 32)), (y,), {"new_shape": (1, 32)})
         yield Case(B.SQUEEZE, (x,), (y,), {"squeeze_dims": (0,)})
@@ -178,11 +182,14 @@ def _layout() -> Iterator[Case]:
 
 def _rest() -> Iterator[Case]:
     for builtin in (B.MEAN, B.SUM, B.REDUCE_MAX, B.REDUCE_MIN, B.REDUCE_PROD):
-        for dtype in FEW if builtin is not B.REDUCE_PROD else FLOATS:
+        for dtype in WIDE if builtin is not B.REDUCE_PROD else FLOATS:
             yield Case(builtin, (tensor(dtype), ints(1, 2)), (tensor(dtype),), {"keep_dims": True})
     for builtin in (B.REDUCE_ANY, B.REDUCE_ALL):
         yield Case(builtin, (tensor("bool"), ints(1, 2)), (tensor("bool"),), {"keep_dims": True})
-    for source, target in (("float32", "int8"), ("int8", "uint8"), ("uint8", "int8"), ("int8", "int8")):
+    for source, target in (
+        ("float32", "int8"), ("int8", "uint8"), ("uint8", "int8"), ("int8", "int8"), ("float32", "int16"),
+        ("int16", "int8"), ("int16", "int16"), ("int8", "int16"),
+    ):  # fmt: skip
         yield Case(B.QUANTIZE, (tensor(source),), (tensor(target, scale=0.1),))
     for dtype in ("int8", "uint8", "int16", "float16"):
         yield Case(B.DEQUANTIZE, (tensor(dtype),), (tensor("float32"),))

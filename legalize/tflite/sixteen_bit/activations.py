@@ -100,14 +100,14 @@ def sigmoid_entries(x: Affine) -> Array:
     """Logistic (integer_ops/logistic.h) of all values: 512 steps between the entries of a table of its own."""
     value = _on_table_scale(x.scale, (0,))
     result = _sigmoid(np.abs(value), 9, INT16_MAX << 10)
-    return np.where(value >= 0, result + (1 << 9), (1 << 25) - result + (1 << 9) - 1) >> 10
+    return np.asarray(np.where(value >= 0, result + (1 << 9), (1 << 25) - result + (1 << 9) - 1) >> 10)
 
 
 def tanh_entries(x: Affine) -> Array:
     """Tanh (integer_ops/tanh.h) of all values, as 2 * sigmoid(2 * x) - 1: 256 steps between the entries."""
     value = _on_table_scale(x.scale, (0, 1))
     result = _sigmoid(np.abs(value), 8, 0xFFFF << 8) - (1 << 23)
-    return np.where(value >= 0, result + (1 << 7), -result + (1 << 7) - 1) >> 8
+    return np.asarray(np.where(value >= 0, result + (1 << 7), -result + (1 << 7) - 1) >> 8)
 
 
 def _on_table_scale(scale: np.float32, shifts: tuple[int, ...]) -> Array:
@@ -121,7 +121,7 @@ def _on_table_scale(scale: np.float32, shifts: tuple[int, ...]) -> Array:
     factor, shift = float(scale) * 4096.0 * 3.0, 0
     while factor <= INT16_MAX / 2 and shift <= 30:
         factor, shift = factor * 2, shift + 1
-    return (VALUES * int(factor) + ((1 << shift) >> 1)) >> shift
+    return np.asarray((VALUES * int(factor) + ((1 << shift) >> 1)) >> shift)
 
 
 def _sigmoid(x: Array, bits: int, most: int) -> Array:

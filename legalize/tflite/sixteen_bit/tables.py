@@ -23,7 +23,7 @@ def entries(function: Callable[[Array], Array], scale: Real, zero_point: int, to
     first, last = scale * real(INT16_MIN - zero_point), scale * real(INT16_MAX - zero_point)
     step = (last - first) / real(STEPS)
     inverse = real(1 << 16) / (to_scale * real(INT16_MAX) - to_scale * real(INT16_MIN))
-    i = np.arange(STEPS + 1, dtype=real)
+    i: Array = np.arange(STEPS + 1).astype(real)
     with np.errstate(over="ignore", invalid="ignore"):
         start = function(first + i * step) * inverse
         middle = round_away(function(first + i[:-1] * step + step / real(2)) * inverse)
