@@ -123,7 +123,7 @@ OPERATORS = (
         "fw_output bw_output",
     ),
     TflOp(B.CAST, t.CastOptions, "input", "output", "* > *"),
-    TflOp(B.PRELU, None, "input alpha", "output", "T T > =T"),
+    TflOp(B.PRELU, None, "input alpha", "output", "T * > =T"),
     TflOp(B.MAXIMUM, t.MaximumMinimumOptions, "lhs rhs", "max", "T T > =T"),
     TflOp(B.ARG_MAX, t.ArgMaxOptions, "input dim", "output"),
     TflOp(B.MINIMUM, t.MaximumMinimumOptions, "lhs rhs", "min", "T T > =T"),

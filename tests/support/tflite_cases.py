@@ -156,7 +156,7 @@ def _windows() -> Iterator[Case]:
 
 
 def _layout() -> Iterator[Case]:
-    for dtype in (*WIDE, "int32"):
+    for dtype in ("float32", "int8", "int32"):
         x, y = tensor(dtype), tensor(dtype)
         yield Case(B.RESHAPE, (x, ints(1, 32)), (y,), {"new_shape": (1, 32)})
         yield Case(B.SQUEEZE, (x,), (y,), {"squeeze_dims": (0,)})
@@ -178,6 +178,11 @@ def _layout() -> Iterator[Case]:
         yield Case(B.SLICE, (x, ints(0, 1, 0, 0), ints(1, 2, -1, 2)), (Tensor((1, 2, 4, 2), dtype, scale=y.scale),))
         yield Case(B.STRIDED_SLICE, (x, ints(0, 0, 0, 0), ints(1, 4, 4, 2), ints(1, 2, 1, 1)), (y,))
         yield Case(B.GATHER, (x, ints(1, 0)), (y,), {"axis": 2})
+
+    x = tensor("int16")
+    yield Case(B.PAD, (x, ints(0, 0, 1, 1, 1, 1, 0, 0, shape=(4, 2))), (x,))
+    pad = replace(tensor("int16", ()), data=np.zeros((), np.int16))
+    yield Case(B.PADV2, (x, ints(0, 0, 1, 1, 1, 1, 0, 0, shape=(4, 2)), pad), (x,))
 
 
 def _rest() -> Iterator[Case]:

@@ -235,6 +235,14 @@ def _quantize(op: Op) -> str | None:
     return _symmetric(op) if x is result.type.dtype is DType.I16 else None
 
 
+def _slopes(op: Op) -> str | None:
+    """The kernel for i16 reads i8 slopes."""
+    x, alpha = (value.type.dtype for value in op.operands)
+    if alpha is x or (x, alpha) == (DType.I16, DType.I8):
+        return None
+    return f"operand 1 (alpha): expected {x.value}, found {alpha.value}"
+
+
 def _densify(op: Op) -> str | None:
     producer = op.operands[0].producer
     sparse = producer is not None and producer.name == SPARSE_CONSTANT
@@ -272,6 +280,7 @@ CHECKS: dict[str, tuple[Check, ...]] = {
     **dict.fromkeys(("tfl.logistic", "tfl.tanh"), (_fixed, _symmetric)),
     **dict.fromkeys(("tfl.expand_dims", "tfl.fill"), (_expanded,)),
     "tfl.add": (_symmetric_if_quantized,),
+    "tfl.prelu": (_slopes,),
     "tfl.softmax": (_softmax, _fixed, _symmetric),
     "tfl.log_softmax": (_fixed,),
     "tfl.fully_connected": (_fully_connected,),

@@ -137,7 +137,7 @@ def _sigmoid_table() -> Array:
     i = np.arange(513) / 2
     real = (1 << 16) / (1 + np.exp(-i / 24))
     here, middle, after = real[:-1:2], real[1::2], real[2::2]
-    table = np.floor(here - ((here + after) / 2 - middle) / 2 + 0.5).astype(np.int64)
+    table: Array = np.floor(here - ((here + after) / 2 - middle) / 2 + 0.5).astype(np.int64)
     table[-1] = 0xFFFF
     return table
 

@@ -5,6 +5,7 @@ enough for results of 16 bits, so the sum and the scale are multiplied in parts:
 kernel's double has.
 """
 
+from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
@@ -92,11 +93,12 @@ def product(match: Match, acc: Value, real: Array, peak: int) -> Value:
     scale = parts(real)
     high = build.arithmetic_right_shift(acc, _last(build, acc, scale.split))
     low = build.binary(ops.BITWISE_AND, acc, _last(build, acc, (1 << scale.split) - 1))
-    third = build.add(_times(build, high, scale.high[2]), _times(build, low, scale.low[1]))
+    thirds = [_times(build, x, rest) for x, rest in ((high, scale.high[2]), (low, scale.low[1])) if rest.any()]
     if _has_ties(real, reach):  # those below zero are moved away from it
-        third = build.add(third, build.arithmetic_right_shift(acc, build.scalar(31, acc)))
+        thirds.append(build.arithmetic_right_shift(acc, build.scalar(31, acc)))
     second = build.add(_product(build, high, scale.high[1]), _product(build, low, scale.low[0]))
-    second = build.add(second, _carried(build, third))
+    if thirds:
+        second = build.add(second, _carried(build, reduce(build.add, thirds)))
     first = build.add(_product(build, high, scale.high[0]), _carried(build, second))
     return build.rescale(_carried(build, first, round=True), DType.I16, *TIMES_ONE)
 
