@@ -144,7 +144,8 @@ def as_mean(case: Case) -> Case:
     LiteRT's reference kernel for it sums bytes (before 2026); MEAN's is the one that the sum has since then.
     """
     x, axes = case.operands
-    assert x is not None and x.array is not None
+    assert x is not None
+    assert x.array is not None
     assert axes is not None
     reduced = {int(axis) % x.array.ndim for axis in np.ravel(axes.array)}
     more = [(1 << (size - 1).bit_length()) - size if i in reduced else 0 for i, size in enumerate(x.array.shape)]

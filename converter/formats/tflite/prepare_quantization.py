@@ -85,11 +85,11 @@ def _product(op: Op) -> str | None:
 
 
 def _padded(op: Op) -> str | None:
-    """The value to pad with has the result's zero point."""
-    value = op.inputs[2] if len(op.inputs) > 2 else None
-    if value is None or value.type.dtype not in _NARROW or parameters(value)[1] == parameters(op.results[0])[1]:
+    """The value to pad with is on the result's scale (EvalInt, pad.cc)."""
+    value, wanted = op.inputs[2] if len(op.inputs) > 2 else None, parameters(op.results[0])
+    if value is None or value.type.dtype not in _NARROW or parameters(value) == wanted:
         return None
-    return f"{value.name!r}: expected zero point {parameters(op.results[0])[1]}, found {value.type}"
+    return f"{value.name!r}: expected scale {wanted[0]:.6g} and zero point {wanted[1]}, found {value.type}"
 
 
 def _concatenated(op: Op) -> str | None:
