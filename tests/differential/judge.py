@@ -147,6 +147,7 @@ def as_mean(case: Case) -> Case:
     assert x is not None
     assert x.array is not None
     assert axes is not None
+    assert axes.array is not None
     reduced = {int(axis) % x.array.ndim for axis in np.ravel(axes.array)}
     more = [(1 << (size - 1).bit_length()) - size if i in reduced else 0 for i, size in enumerate(x.array.shape)]
     array = np.pad(x.array, [(0, count) for count in more])

@@ -57,9 +57,8 @@ def result_scale(d: Draw, x: Operand, weight: Operand, taps: int) -> dict[str, A
     """One that sums of so many products about fill."""
     if d.type not in QUANTIZED:
         return {}
-    largest = {"i16": 1 << 15}.get(d.type, 128)
     spread = float(np.sqrt(taps)) * {"i4": 4}.get(d.types[-1], 64) * float(np.max(weight.tensor.scale))
-    low = np.float32(x.tensor.scale) * largest * spread / largest
+    low = float(x.tensor.scale) * spread
     return {"scale": d.scale(low / 2, low * 2), "zero_point": d.zero_point()}
 
 
