@@ -41,17 +41,17 @@ OPERATORS = (
         "output",
         "T(fp32|fp16|bf16|ui8|i8|i16|i32|i64|bool|ui32|i4) > T",
     ),
-    TflOp(B.CONV_2D, t.Conv2DOptions, "input filter bias?", "output", "T(fp32|ui8|i8|i16):4 *:4 * > T"),
+    TflOp(B.CONV_2D, t.Conv2DOptions, "input filter bias?", "output", "T(fp32|fp16|bf16|ui8|i8|i16):4 *:4 * > T"),
     TflOp(
         B.DEPTHWISE_CONV_2D,
         t.DepthwiseConv2DOptions,
         "input filter bias?",
         "output",
-        "T(fp32|ui8|i8|i16):4 *:4 *:1 > T",
+        "T(fp32|fp16|bf16|ui8|i8|i16):4 *:4 *:1 > T",
     ),
     TflOp(B.DEPTH_TO_SPACE, t.DepthToSpaceOptions, "input", "output", "T(fp32|ui8|i8|i32|i64):4 > T"),
     TflOp(B.DEQUANTIZE, t.DequantizeOptions, "input", "output", "i2|i4|ui4|ui8|i8|i16|fp16|fp8e4m3|fp8e5m2 > =fp32"),
-    TflOp(B.EMBEDDING_LOOKUP, None, "lookup value", "output"),
+    TflOp(B.EMBEDDING_LOOKUP, None, "lookup value", "output", "i32:1 * > *"),
     TflOp(B.FLOOR, None, "x", "y", "T(fp32|fp16|bf16) > =T"),
     TflOp(B.FULLY_CONNECTED, t.FullyConnectedOptions, "input filter bias?", "output*", "* *:2 * > *"),
     TflOp(B.HASHTABLE_LOOKUP, None),
@@ -141,7 +141,7 @@ OPERATORS = (
         t.TransposeConvOptions,
         "output_shape weights input bias?",
         "output",
-        "i32:1 *:4 T(fp32|ui8|i8|i16):4 * > T",
+        "i32:1 *:4 T(fp32|fp16|bf16|ui8|i8|i16):4 * > T",
     ),
     TflOp(
         B.SPARSE_TO_DENSE, t.SparseToDenseOptions, "sparse_indices output_shape sparse_values default_value", "dense"
@@ -221,7 +221,9 @@ OPERATORS = (
     TflOp(B.SELECT_V2, t.SelectV2Options, "condition x y", "output", "bool T T > =T"),
     TflOp(B.DENSIFY, t.DensifyOptions, "input", "output", "T > =T"),
     TflOp(B.SEGMENT_SUM, t.SegmentSumOptions, "input segment_ids", "output"),
-    TflOp(B.BATCH_MATMUL, t.BatchMatMulOptions, "x y", "output", "fp32|i8|i16 fp32|i8|i16 > *"),
+    TflOp(
+        B.BATCH_MATMUL, t.BatchMatMulOptions, "x y", "output", "fp32|fp16|bf16|i8|i16 fp32|fp16|bf16|i8|i16 > *"
+    ),
     TflOp(B.CUMSUM, t.CumsumOptions, "input axis", "output"),
     TflOp(B.CALL_ONCE, t.CallOnceOptions),
     TflOp(B.BROADCAST_TO, t.BroadcastToOptions, "input shape", "output", "T i32|i64:1 > T"),

@@ -8,7 +8,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, listed
 from tosa_converter.formats import flatbuffer
-from tosa_converter.formats.elements import shaped, unpack_nibbles
+from tosa_converter.formats.elements import shaped, unpack_parts
 from tosa_converter.formats.tflite.extras import OperatorExtras
 from tosa_converter.formats.tflite.prepare import import_note, import_problem
 from tosa_converter.formats.tflite.prepare_quantization import SPARSE_CONSTANT
@@ -44,7 +44,8 @@ DTYPES: dict[tflite.TensorType, DType] = {
 }
 # Constants whose elements are not stored one by one: the attribute `values` holds what the file has.
 RAW_CONSTANT = "tfl.pseudo_raw_const"
-_RAW_TYPES = (DType.STRING, DType.RESOURCE, DType.VARIANT, DType.I2, DType.UI4)
+_RAW_TYPES = (DType.STRING, DType.RESOURCE, DType.VARIANT)
+PARTS = (DType.I2, DType.I4, DType.UI4)  # of less than a byte
 MAX_DIMENSION = 0x7FFFFFFF
 
 
@@ -240,8 +241,8 @@ class _Subgraph:
             raise FormatError(f"{type} is no input, has no data, and no operator before makes it", path=where)
         if raw.size != need:
             raise FormatError(f"expected {need} bytes for constant {type}, found {raw.size}", path=where)
-        if type.dtype is DType.I4:
-            values: Array = unpack_nibbles(raw, type.elements)
+        if type.dtype in PARTS:
+            values: Array = unpack_parts(raw, type.elements, type.dtype)
         elif type.dtype is DType.BOOL:
             values = raw != 0
         else:

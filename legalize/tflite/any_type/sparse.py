@@ -1,5 +1,8 @@
 """Sparse weights: made dense once, at conversion."""
 
+from tosa_converter.dtypes import DType
+from tosa_converter.formats.elements import unpack_parts
+from tosa_converter.formats.tflite.reader import PARTS
 from tosa_converter.formats.tflite.sparse import densify as dense_array
 from tosa_converter.ir import Value
 from tosa_converter.rewriting.rewrite import SIGNLESS, Decline, Match, Rewrite
@@ -8,13 +11,12 @@ from tosa_converter.rewriting.rewrite import SIGNLESS, Decline, Match, Rewrite
 def sparse_constant(match: Match) -> Value:
     """A constant with sparsity metadata."""
     type = match.op.result.type
-    if type.dtype.bits % 8:
-        raise Decline(f"a sparse constant of type {type.dtype.value}")
-    stored = match.op.attributes["values"]
-    if stored.size % type.dtype.numpy.itemsize:
-        raise Decline(f"{stored.size} bytes of {type.dtype.value} elements")
+    raw = match.op.attributes["values"]
+    if type.dtype not in PARTS and raw.size % type.dtype.numpy.itemsize:
+        raise Decline(f"{raw.size} bytes of {type.dtype.value} elements")
+    stored = unpack_parts(raw, raw.size * 8 // type.dtype.bits, type.dtype) if type.dtype in PARTS else raw
     dense = dense_array(stored.view(type.dtype.numpy), type.static, match.op.attributes["sparsity"], match.op.location)
-    dtype = SIGNLESS.get(type.dtype, type.dtype)
+    dtype = DType.I8 if type.dtype in PARTS else SIGNLESS.get(type.dtype, type.dtype)
     return match.builder.const(dense.view(dtype.numpy), dtype)
 
 
