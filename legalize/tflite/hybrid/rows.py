@@ -1,9 +1,9 @@
 """The input of hybrid operators as their kernels quantize it at run time, row by row.
 
-The kernels are PortableSymmetricQuantizeFloats and PortableAsymmetricQuantizeFloats (portable_tensor_utils.cc). TOSA has
-no division and allows a RECIPROCAL one unit in the last place, so quotients are corrected by their exact remainders:
-then the same elements are ties, and every integer is the kernel's. Numbers are first brought near 1 by a power of two,
-for which no product here overflows.
+The kernels are PortableSymmetricQuantizeFloats and PortableAsymmetricQuantizeFloats (portable_tensor_utils.cc). TOSA has no
+division and allows a RECIPROCAL one unit in the last place, so quotients are corrected by their exact remainders: then
+the same elements are ties, and every integer is the kernel's. Numbers are first brought near 1 by a power of two, for
+which no product here overflows. LiteRT 2.3.0 rounds an element before it adds the zero point; later sources, after.
 """
 
 from collections.abc import Sequence
@@ -20,6 +20,8 @@ F32 = np.float32
 MOST = 127
 BELOW_HALF = float(np.nextafter(F32(0.5), F32(0)))  # added before a floor, it rounds ties up and nothing else
 BELOW_ONE = 1 - 2.0**-24
+PLACE = 2.0**-24 * (1 + 2.0**-10)  # of a float, is more than half its last place and less than one and a half
+WHOLE = 1.5 * 2.0**23  # last places, added and taken off again, leave whole ones
 SPLIT = float((1 << 12) + 1)  # Veltkamp's constant for halves of 12 bits
 
 
@@ -42,7 +44,7 @@ def symmetric(build: Builder, x: Value) -> Rows:
     power, _ = _near_one(build, span)
     inverse = build.mul(quotient(build, MOST, build.mul(span, power)), power)
     scale = divided(build, span, MOST)
-    return Rows(_rounded(build, build.mul(x, inverse), -MOST), scale, None)
+    return Rows(_rounded(build, build.mul(x, inverse), MOST), scale, None)
 
 
 def asymmetric(build: Builder, x: Value) -> Rows:
@@ -57,8 +59,9 @@ def asymmetric(build: Builder, x: Value) -> Rows:
     scale = divided(build, span, 255, rest)
     inverse = build.mul(quotient(build, 1, scale), power)
     zero_point = _zero_point(build, low, high, span)
-    levels = _rounded(build, build.add(build.mul(x, inverse), zero_point), -MOST - 1)
-    return Rows(levels, build.mul(scale, back), zero_point)
+    zero_point = build.select(_raised(build, low, high, span, scale), build.scalar(0, scale), zero_point)
+    levels = build.add(_rounded(build, build.mul(x, inverse), 255), zero_point)
+    return Rows(build.clamp(levels, -128.0, 127.0), build.mul(scale, back), zero_point)
 
 
 def _near_one(build: Builder, x: Value) -> tuple[Value, Value]:
@@ -82,7 +85,7 @@ def divided(build: Builder, x: Value, by: int, rest: Value | None = None) -> Val
 
 
 def quotient(build: Builder, dividend: int, x: Value) -> Value:
-    """dividend / x, rounded as a division is; the dividend has few bits.
+    """Of a dividend of few bits by x, rounded as a division is.
 
     Dekker's product of y and x is exact in two parts, so that the remainder of y near dividend / x is. For dividends 1
     and 127 no mantissa's quotient is rounded otherwise, if RECIPROCAL is rounded; 30 of 2**23 if it is a unit off.
@@ -115,18 +118,30 @@ def _zero_point(build: Builder, low: Value, high: Value, span: Value) -> Value:
     upper, lower = (build.sub(build.mul(other, a), build.mul(odd, b)) for a, b in parts)
     beyond, zero = build.add(upper, lower), build.scalar(0, level)
     positive = build.binary(ops.GREATER, level, build.scalar(MOST, level))
-    up = build.select(
-        positive, build.binary(ops.GREATER_EQUAL, beyond, zero), build.binary(ops.GREATER, beyond, zero)
-    )
+    up = build.select(positive, build.binary(ops.GREATER_EQUAL, beyond, zero), build.binary(ops.GREATER, beyond, zero))
     step = build.select(up, build.scalar(-MOST, level), build.scalar(-MOST - 1, level))
     return build.add(level, step)
 
 
-def _rounded(build: Builder, x: Value, least: int) -> Value:
-    """Nearest integers from `least` to 127, ties away from 0; each sign on its own."""
+def _raised(build: Builder, low: Value, high: Value, span: Value, scale: Value) -> Value:
+    """Where a range alike on both sides has the zero point 0, not -1.
+
+    Its exact value is -0.5. The kernel computes it in double as 127 - high / scale, which is more if the scale was
+    rounded up by over 32 / 127.5 of its last place there, relative to its leading one. The scale's error in float32 is
+    a multiple of 1 / 255 of its last place, so 29 bits further down the rest is that of 32 times this multiple.
+    """
+    error = build.add(build.sub(span, build.mul(scale, build.scalar(256, scale))), scale)
+    place = build.sub(build.add(scale, build.mul(scale, build.scalar(PLACE, scale))), scale)
+    rest = build.mul(error, build.scalar(32 / 255, error))
+    whole = build.mul(place, build.scalar(WHOLE, place))
+    up = build.sub(build.sub(build.add(rest, whole), whole), rest)
+    bound = build.mul(scale, build.scalar(2.0**-23 * 32 / 127.5, scale))
+    return build.binary(ops.LOGICAL_AND, build.binary(ops.GREATER, up, bound), build.binary(ops.EQUAL, low, high))
+
+
+def _rounded(build: Builder, x: Value, most: int) -> Value:
+    """Nearest integers of magnitudes up to `most`, ties away from 0; each sign on its own, of which NaN is none."""
     half = build.scalar(BELOW_HALF, x)
-    above = build.unary(ops.FLOOR, build.add(x, half))
-    below = build.unary(ops.CEIL, build.sub(x, half))
-    above = build.clamp(above, 0.0, float(MOST), nan_mode="IGNORE")
-    below = build.clamp(below, float(least), 0.0, nan_mode="IGNORE")
-    return build.add(above, below)
+    above, below = build.unary(ops.FLOOR, build.add(x, half)), build.unary(ops.CEIL, build.sub(x, half))
+    above = build.clamp(above, 0.0, float(most), nan_mode="IGNORE")
+    return build.add(above, build.clamp(below, float(-most), 0.0, nan_mode="IGNORE"))

@@ -9,6 +9,7 @@ import numpy as np
 from differential.case import QUANTIZED, Case, Draw, Operand
 from differential.operators import Drawing
 from differential.operators.elementwise import FUSED
+from tosa_converter.ir import Array
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 from tosa_converter.schemas.tflite import Padding
 
@@ -18,9 +19,15 @@ BIASES = {"i8": "i32", "ui8": "i32", "i16": "i64"}
 
 
 def weights(d: Draw, shape: Sequence[int], axis: int) -> Operand:
-    """Random weights, constant more often than not; integers with a scale, or one for each index of `axis`."""
-    type = d.types[1]
-    made = d.fed(shape, type, **weight_quant(d, shape[axis], axis) if type in QUANTIZED else {})
+    """Random weights, constant more often than not; integers with a scale, or one for each index of `axis`.
+
+    Hybrid ones are never -128, which TFLite's quantization leaves out: LiteRT's dot product on x86 mistakes its sign.
+    """
+    type, quant = d.types[1], weight_quant(d, shape[axis], axis) if d.types[1] in QUANTIZED else {}
+    values = d.values(shape, type)
+    made = d.of(
+        np.where(values.view(np.int8) == -128, 1, values).astype(values.dtype) if hybrid(d) else values, type, **quant
+    )
     return made.constant if type in PACKED or d.whole(0, 4) else made
 
 
@@ -72,7 +79,30 @@ def window(d: Draw, kernel: Sequence[int], size: Sequence[int]) -> dict[str, Any
 
 def image(d: Draw, channels: int) -> Operand:
     """Images of some batches."""
-    return d.tensor((d.whole(1, 3), d.whole(1, 7), d.whole(1, 7), channels))
+    return activations(d, (d.whole(1, 3), d.whole(1, 7), d.whole(1, 7), channels))
+
+
+def activations(d: Draw, shape: Sequence[int]) -> Operand:
+    """Random elements; for hybrid weights rows of zeros, ties, ranges on one side or alike on both, far magnitudes."""
+    x = d.tensor(shape)
+    return Operand(x.tensor, edged(d, x.array)) if hybrid(d) and x.array is not None else x
+
+
+def edged(d: Draw, x: Array) -> Array:
+    """One of these."""
+    kind = d.whole(0, 9)
+    if kind == 0:
+        x[d.whole(0, len(x) - 1) if x.ndim else ...] = 0
+    elif kind in (1, 2):  # halves of integers: with a range of 127 or 255, as many ties
+        x = np.rint(x * 25) / 2
+        x.reshape(-1)[: 1 + kind] = (127, 0, -128)[: 1 + kind]
+    elif kind in (3, 4):
+        x = abs(x) if kind == 3 else -abs(x)
+    elif kind == 5 and x.size:
+        x.reshape(-1)[-1] = -x.max()
+    elif kind == 6:
+        x = x * 2.0 ** d.among(-110, -60, 60, 100)
+    return np.asarray(x, np.float32)
 
 
 def kernel_size(d: Draw) -> tuple[int, int]:
@@ -146,7 +176,7 @@ def fully_connected(d: Draw) -> Case:
     depth, out = d.whole(1, 24), d.whole(1, 9)
     rows = d.shape(0, 3, 4)
     split = depth % 2 == 0 and d.whole(0, 3) == 0
-    x = d.tensor((*rows, 2, depth // 2) if split else (*rows, depth))
+    x = activations(d, (*rows, 2, depth // 2) if split else (*rows, depth))
     weight = weights(d, (out, depth), 0)
     options = {"keep_num_dims": not split and d.coin(), "asymmetric_quantize_inputs": d.coin(), **activation(d)}
     made = product(d, x, weight, depth)
@@ -159,7 +189,7 @@ def batch_matmul(d: Draw) -> Case:
     batch = d.shape(0, 1 if hybrid(d) else 3, 3)
     left, right = (d.broadcast(batch), batch) if d.coin() else (batch, d.broadcast(batch))
     adj_x, adj_y = d.coin(), d.coin()
-    x = d.tensor((*left, depth, rows) if adj_x else (*left, rows, depth))
+    x = activations(d, (*left, depth, rows) if adj_x else (*left, rows, depth))
     y = matrix(d, (*right, columns, depth) if adj_y else (*right, depth, columns), adjoint=adj_y)
     operands = [d.either(x), y if y.tensor.data is not None else d.either(y)]
     options = {"adj_x": adj_x, "adj_y": adj_y, "asymmetric_quantize_inputs": d.coin()}
