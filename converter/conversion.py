@@ -3,7 +3,7 @@
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tosa_converter.errors import FormatError, UnsupportedError, UsageError
 from tosa_converter.execute.inputs import named_inputs
@@ -15,6 +15,9 @@ from tosa_converter.rewriting.sweep import Step, copied, run_pipeline
 from tosa_converter.rules.gate import remember_legal
 from tosa_converter.rules.graph import find_problems, verify
 from tosa_converter.rules.target import Target, needs
+
+if TYPE_CHECKING:
+    from tosa_converter.rewriting.halves import Halves
 
 _LENGTHS = tuple(2**i for i in range(1, 17))  # what is tried for an unknown size when the file's doesn't convert
 _USUAL = 1024
@@ -94,13 +97,30 @@ def convert_model(model: Model, pipelines: Pipelines, options: Options) -> Conve
     options = options._replace(input_shapes=resolve_input_shapes(model, options.input_shapes))
     verify(model)
     progress = Progress()
+    halves = _halves(options.float_type)
+    passes = (*passes, *halves)
     try:
         converted = run_pipeline(model, passes, options, progress, find_problems)
     except (UnsupportedError, FormatError) as refused:
         progress = Progress()
         options = _lengthened(model, passes, options, progress, refused)
         converted = run_pipeline(model, passes, options, progress, find_problems)
+    for step in halves:
+        from tosa_converter.proof.halves import measured
+
+        progress.notes += [Note(*note) for note in measured(step.exact, converted)]
     return _finished(model, converted, options, progress, started)
+
+
+def _halves(float_type: str) -> "list[Halves]":
+    """The pass to another type of floats, if one is wanted."""
+    if not float_type:
+        return []
+    from tosa_converter.rewriting.halves import TYPES, Halves
+
+    if float_type not in TYPES:
+        raise UsageError(f"float: expected one of {', '.join(TYPES)}, found {float_type!r}")
+    return [Halves(TYPES[float_type])]
 
 
 def _count(error: UnsupportedError | FormatError) -> int:

@@ -221,9 +221,7 @@ OPERATORS = (
     TflOp(B.SELECT_V2, t.SelectV2Options, "condition x y", "output", "bool T T > =T"),
     TflOp(B.DENSIFY, t.DensifyOptions, "input", "output", "T > =T"),
     TflOp(B.SEGMENT_SUM, t.SegmentSumOptions, "input segment_ids", "output"),
-    TflOp(
-        B.BATCH_MATMUL, t.BatchMatMulOptions, "x y", "output", "fp32|fp16|bf16|i8|i16 fp32|fp16|bf16|i8|i16 > *"
-    ),
+    TflOp(B.BATCH_MATMUL, t.BatchMatMulOptions, "x y", "output", "fp32|fp16|bf16|i8|i16 fp32|fp16|bf16|i8|i16 > *"),
     TflOp(B.CUMSUM, t.CumsumOptions, "input axis", "output"),
     TflOp(B.CALL_ONCE, t.CallOnceOptions),
     TflOp(B.BROADCAST_TO, t.BroadcastToOptions, "input shape", "output", "T i32|i64:1 > T"),
