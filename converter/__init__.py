@@ -188,7 +188,11 @@ def convert(
 
     model = with_borders(model, io_types=io_types, io_layouts=io_layouts)
     options = _options(model, target, input_shapes, numerics)._replace(dump=dump, float_type=float_type)
-    return convert_model(model, PIPELINES, options)
+    if not float_type:
+        return convert_model(model, PIPELINES, options)
+    from tosa_converter.proof.halves import measured
+
+    return convert_model(model, PIPELINES, options, measured)
 
 
 def _options(

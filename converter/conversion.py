@@ -2,8 +2,8 @@
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from tosa_converter.errors import FormatError, UnsupportedError, UsageError
 from tosa_converter.execute.inputs import named_inputs
@@ -24,6 +24,7 @@ _USUAL = 1024
 MAX_SIZE = 0x7FFFFFFF  # of one dimension: TFLite's and TOSA's are 32 bits
 NUMERICS = ("reference", "xnnpack", "compact")
 Pipelines = Mapping[str, tuple[Step, ...]]
+Measure: TypeAlias = Callable[[Model, Model], Iterable[tuple[str, str]]]
 
 
 class PassReport(NamedTuple):
@@ -76,13 +77,16 @@ class Converted(Model):
         self.report = report
 
 
-def convert_model(model: Model, pipelines: Pipelines, options: Options) -> Converted:
+def convert_model(
+    model: Model, pipelines: Pipelines, options: Options, measured: Measure = lambda _exact, _model: ()
+) -> Converted:
     """Legalize a model.
 
     Args:
         model: as a reader made it.
         pipelines: the passes for each source opset.
-        options: numerics, target, input shapes.
+        options: numerics, target, input shapes, another type of floats.
+        measured: what to note of that one's difference from fp32: place and text.
 
     Raises:
         UsageError: options that don't fit the model.
@@ -105,10 +109,7 @@ def convert_model(model: Model, pipelines: Pipelines, options: Options) -> Conve
         progress = Progress()
         options = _lengthened(model, passes, options, progress, refused)
         converted = run_pipeline(model, passes, options, progress, find_problems)
-    for step in halves:
-        from tosa_converter.proof.halves import measured
-
-        progress.notes += [Note(*note) for note in measured(step.exact, converted)]
+    progress.notes += [Note(*note) for step in halves for note in measured(step.exact, converted)]
     return _finished(model, converted, options, progress, started)
 
 

@@ -1,22 +1,20 @@
 """Sparse weights: made dense once, at conversion."""
 
 from tosa_converter.dtypes import DType
-from tosa_converter.formats.elements import unpack_parts
-from tosa_converter.formats.tflite.reader import PARTS
 from tosa_converter.formats.tflite.sparse import densify as dense_array
+from tosa_converter.formats.tflite.sparse import stored_elements
 from tosa_converter.ir import Value
-from tosa_converter.rewriting.rewrite import SIGNLESS, Decline, Match, Rewrite
+from tosa_converter.rewriting.rewrite import SIGNLESS, Match, Rewrite
 
 
 def sparse_constant(match: Match) -> Value:
     """A constant with sparsity metadata."""
-    type = match.op.result.type
-    raw = match.op.attributes["values"]
-    if type.dtype not in PARTS and raw.size % type.dtype.numpy.itemsize:
-        raise Decline(f"{raw.size} bytes of {type.dtype.value} elements")
-    stored = unpack_parts(raw, raw.size * 8 // type.dtype.bits, type.dtype) if type.dtype in PARTS else raw
-    dense = dense_array(stored.view(type.dtype.numpy), type.static, match.op.attributes["sparsity"], match.op.location)
-    dtype = DType.I8 if type.dtype in PARTS else SIGNLESS.get(type.dtype, type.dtype)
+    type, place = match.op.result.type, match.op.location
+    stored = stored_elements(match.op.attributes["values"], type.dtype)
+    part = type.dtype.bits < 8 and type.dtype is not DType.BOOL
+    spare = 8 // type.dtype.bits if part else 1
+    dense = dense_array(stored, type.static, match.op.attributes["sparsity"], place, spare)
+    dtype = DType.I8 if part else SIGNLESS.get(type.dtype, type.dtype)
     return match.builder.const(dense.view(dtype.numpy), dtype)
 
 

@@ -1,9 +1,10 @@
 """The input of hybrid operators as their kernels quantize it at run time, row by row.
 
-The kernels are PortableSymmetricQuantizeFloats and PortableAsymmetricQuantizeFloats (portable_tensor_utils.cc). TOSA has no
-division and allows a RECIPROCAL one unit in the last place, so quotients are corrected by their exact remainders: then
-the same elements are ties, and every integer is the kernel's. Numbers are first brought near 1 by a power of two, for
-which no product here overflows. LiteRT 2.3.0 rounds an element before it adds the zero point; later sources, after.
+The kernels are PortableSymmetricQuantizeFloats and PortableAsymmetricQuantizeFloats (portable_tensor_utils.cc). TOSA
+has no division and allows a RECIPROCAL one unit in the last place, so quotients are corrected by their exact
+remainders: then the same elements are ties, and every integer is the kernel's. Numbers are first brought near 1 by a
+power of two, for which no product here overflows. LiteRT 2.3.0 rounds an element before it adds the zero point; other
+sources of it, after.
 """
 
 from collections.abc import Sequence
