@@ -18,6 +18,7 @@ from tosa_converter.rules.types import fitting, selection
 from tosa_converter.schemas import tosa_ops as ops
 
 TYPES = {"fp16": DType.FP16, "bf16": DType.BF16}
+LARGEST = {DType.FP16: (2 - 2.0**-10) * 2.0**15, DType.BF16: (2 - 2.0**-7) * 2.0**127}
 
 
 class Halves:
@@ -129,7 +130,5 @@ def _between_integers(op: Op) -> bool:
 
 def _nearest(values: Array, dtype: DType) -> Array:
     """Rounded; what is finite stays so, as the bias of a mask has to."""
-    import ml_dtypes
-
-    most = float(ml_dtypes.finfo(dtype.numpy).max)
+    most = LARGEST[dtype]
     return np.asarray(np.where(np.isfinite(values), np.clip(values, -most, most), values).astype(dtype.numpy))

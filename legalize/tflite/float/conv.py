@@ -60,21 +60,21 @@ def grouped(match: Match, x: Value, weight: Value, bias: Value, pad: Sequence[in
     groups = x.type.static[3] // depth
     if groups > 1 and depth == 1:
         return by_channel(match, x, builder.transpose(weight, (3, 1, 2, 0)), bias, pad)
-    spans = {"pad": pad, "stride": window.stride, "dilation": window.dilation}
+
+    def convolved(x: Value, weight: Value, bias: Value) -> Value:
+        return builder.conv2d(x, weight, bias, pad=pad, stride=window.stride, dilation=window.dilation)
+
     if groups == 1:
-        return builder.conv2d(x, weight, bias, **spans)
-    per_group = outputs // groups
-    parts = []
-    for group in range(groups):
-        start = group * per_group
-        parts.append(
-            builder.conv2d(
-                builder.slice(x, (0, 0, 0, group * depth), (*x.type.static[:3], depth)),
-                builder.slice(weight, (start, 0, 0, 0), (per_group, *kernel, depth)),
-                builder.slice(bias, (start,), (per_group,)) if bias.type.elements > 1 else bias,
-                **spans,
-            )
+        return convolved(x, weight, bias)
+    share = outputs // groups
+    parts = [
+        convolved(
+            builder.slice(x, (0, 0, 0, group * depth), (*x.type.static[:3], depth)),
+            builder.slice(weight, (group * share, 0, 0, 0), (share, *kernel, depth)),
+            builder.slice(bias, (group * share,), (share,)) if bias.type.elements > 1 else bias,
         )
+        for group in range(groups)
+    ]
     return builder.concat(parts, 3)
 
 

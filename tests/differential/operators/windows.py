@@ -11,11 +11,12 @@ from differential.operators import Drawing
 from differential.operators.elementwise import FUSED
 from tosa_converter.ir import Array
 from tosa_converter.schemas.tflite import BuiltinOperator as B
-from tosa_converter.schemas.tflite import Padding
+from tosa_converter.schemas.tflite import Padding, TensorType
 
 SPREAD = 74.0  # of the 8-bit integers that are drawn
 PACKED = frozenset({"i4", "i2"})  # of less than a byte, which no input is
 BIASES = {"i8": "i32", "ui8": "i32", "i16": "i64"}
+SHORT = {"quantized_bias_type": TensorType.INT32}  # of 16-bit activations, whose bias has 64 bits else
 
 
 def weights(d: Draw, shape: Sequence[int], axis: int) -> Operand:
@@ -39,15 +40,20 @@ def weight_quant(d: Draw, channels: int, axis: int) -> dict[str, Any]:
     return {"scale": d.scale(0.002, 0.02, channels if several else None), "zero_point": 0, "axis": axis}
 
 
-def bias(d: Draw, x: Operand, weight: Operand, channels: int, often: int = 4) -> Operand | None:
+def bias(d: Draw, x: Operand, weight: Operand, channels: int, *, often: int = 4, short: str = "") -> Operand | None:
     """A bias for the products' scale, constant or not, now and then none."""
     if d.whole(0, often) == 0:
         return None
     if d.type not in QUANTIZED:
         return d.either(d.fed((channels,)))
-    type, axis = BIASES[d.type], {"axis": 0} if np.size(weight.tensor.scale) > 1 else {}
+    type, axis = short or BIASES[d.type], {"axis": 0} if np.size(weight.tensor.scale) > 1 else {}
     made = d.fed((channels,), type, scale=x.tensor.scale * weight.tensor.scale, zero_point=0, **axis)
     return d.either(made)
+
+
+def short_bias(d: Draw) -> str:
+    """The type of a bias of 32 bits, now and then, for 16-bit activations."""
+    return "i32" if d.type == "i16" and d.coin() else ""
 
 
 def product(d: Draw, x: Operand, weight: Operand, terms: int) -> Operand:
@@ -118,10 +124,11 @@ def conv_2d(d: Draw) -> Case:
     weight = weights(d, (out, *kernel, depth), 0)
     if groups > 1 and hybrid(d):
         weight = per_channel(d, weight, out, 0)
-    options = {**window(d, kernel, x.tensor.shape[1:3]), **activation(d)}
+    short = short_bias(d)
+    options = {**window(d, kernel, x.tensor.shape[1:3]), **activation(d), **(SHORT if short else {})}
     return Case(
         B.CONV_2D,
-        [x, weight, bias(d, x, weight, out, 19)],
+        [x, weight, bias(d, x, weight, out, often=19, short=short)],
         [product(d, x, weight, math.prod(kernel) * depth)],
         options,
     )
@@ -166,9 +173,11 @@ def transpose_conv(d: Draw) -> Case:
         parts = zip(sizes, stride, kernel, less, strict=True)
         size = [(n - 1) * s + k + part for n, s, k, part in parts]
     shape = d.ints([batch, *size, out])
+    short = short_bias(d)
     options = {"padding": padding, "stride_h": stride[0], "stride_w": stride[1], **activation(d)}
+    options |= SHORT if short else {}
     results = [product(d, x, weight, math.prod(kernel) * depth)]
-    return Case(B.TRANSPOSE_CONV, [shape, weight, x, bias(d, x, weight, out)], results, options, 3)
+    return Case(B.TRANSPOSE_CONV, [shape, weight, x, bias(d, x, weight, out, short=short)], results, options, 3)
 
 
 def fully_connected(d: Draw) -> Case:
@@ -179,8 +188,10 @@ def fully_connected(d: Draw) -> Case:
     x = activations(d, (*rows, 2, depth // 2) if split else (*rows, depth))
     weight = weights(d, (out, depth), 0)
     options = {"keep_num_dims": not split and d.coin(), "asymmetric_quantize_inputs": d.coin(), **activation(d)}
+    short = short_bias(d)
+    options |= SHORT if short else {}
     made = product(d, x, weight, depth)
-    return Case(B.FULLY_CONNECTED, [x, weight, bias(d, x, weight, out)], [made], options, 1)
+    return Case(B.FULLY_CONNECTED, [x, weight, bias(d, x, weight, out, short=short)], [made], options)
 
 
 def batch_matmul(d: Draw) -> Case:
