@@ -89,7 +89,7 @@ class _Narrowed:
             results = [self.builder.emit(op.row, *operands, dtype=made, **op.attributes)]
         for old, new in zip(op.results, results, strict=True):
             self.forms[old] = {new.type.dtype: new}
-            if new.producer is not None and not new.name:
+            if old.name and not new.name:
                 new.name = old.name if new.type.dtype is old.type.dtype else f"{old.name}_{self.dtype.value}"
 
     def _result_type(self, op: Op) -> DType | None:

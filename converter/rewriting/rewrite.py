@@ -54,8 +54,8 @@ class Fate(NamedTuple):
 class Options(NamedTuple):
     """What the user asked for.
 
-    `numerics` is reference, xnnpack or compact; `dump` is called after import and after every pass. `float_type` is fp16
-    or bf16 where fp32 is to become that.
+    `numerics` is reference, xnnpack or compact; `dump` is called after import and after every pass. `float_type` is
+    fp16 or bf16 where fp32 is to become that.
     """
 
     numerics: str = "reference"
