@@ -11,8 +11,16 @@ import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Graph
 from tosa_converter.legalize.tflite.hybrid import rows
+from tosa_converter.legalize.tflite.hybrid.weights import UNQUANTIZED
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.schemas.tflite import ActivationFunctionType, Padding
+from tosa_converter.schemas.tflite import (
+    ActivationFunctionType,
+    DimensionMetadata,
+    DimensionType,
+    Padding,
+    SparsityParameters,
+    Uint8Vector,
+)
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 F32 = np.float32
@@ -116,7 +124,7 @@ def test_compact_layers_are_float_layers(numerics: str) -> None:
     if numerics == "compact":
         assert model.report.tosa_ops.total() == 3  # RESHAPE, CONV2D, RESHAPE
         np.testing.assert_allclose(got, real, atol=1e-5 * np.abs(real).max())
-        assert [text.partition(":")[0] for text in notes] == ["the input isn't quantized, as LiteRT does"]
+        assert [text.partition(", which moves")[0] for text in notes] == [UNQUANTIZED]
     else:
         np.testing.assert_allclose(got, want, atol=1e-6 * np.abs(want).max())
         assert not notes
@@ -179,3 +187,31 @@ def test_an_index_may_be_constant() -> None:
         got = tc.run(tc.convert(data), {})["t2"]
         assert got.dtype == dtype
         np.testing.assert_array_equal(got, table[[2, 0]] * 0.5)
+
+
+@pytest.mark.parametrize("asymmetric", [False, True])
+def test_sparse_weights_are_dense_ones(asymmetric: bool) -> None:
+    x, weight, scale = operands(5)
+    kept = np.array([1, 0, 0, 1, 1, 0], np.uint8)  # the first or the second block of 16
+    dense = np.where(np.arange(32) // 16 == kept[:, None], weight, 0).astype(np.int8)
+    levels = (
+        DimensionMetadata(dense_size=6),
+        DimensionMetadata(
+            format=DimensionType.SPARSE_CSR,
+            array_segments=Uint8Vector(values=np.arange(7, dtype=np.uint8)),
+            array_indices=Uint8Vector(values=kept),
+        ),
+        DimensionMetadata(dense_size=16),
+    )
+    sparsity = SparsityParameters(traversal_order=(0, 1, 2), block_map=(1,), dim_metadata=levels)
+    stored = dense.reshape(6, 2, 16)[np.arange(6), kept].copy()
+    tensors = [
+        Tensor(x.shape),
+        Tensor(weight.shape, "int8", raw=stored, sparsity=sparsity, scale=scale),
+        Tensor((5, 6)),
+    ]
+    options = {"asymmetric_quantize_inputs": asymmetric}
+    data = build(tensors, [Operator(B.FULLY_CONNECTED, [0, 1, -1], [2], options)], [0], [2])
+    want = layer(x, dense, scale, **options)[1]
+    compare(run_litert(data, [x]), [want], 1e-6)
+    compare(list(tc.run(tc.convert(data), {"t0": x}).values()), [want], 1e-6)

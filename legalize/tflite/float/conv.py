@@ -215,11 +215,10 @@ def batch_matmul(match: Match) -> Value:
 
 
 def product(match: Match, left: Value, right: Value) -> Value:
-    """The matrix product of floats; MATMUL makes fp32 of bf16."""
+    """The matrix product of floats, whose sums are in fp32."""
     builder, pair = match.builder, matrices(match.builder, left, right)
-    dtype = pair.left.type.dtype
-    made = builder.matmul(pair.left, pair.right, dtype=DType.FP32 if dtype is DType.BF16 else dtype)
-    return builder.reshape(builder.cast(made, dtype), pair.shape)
+    made = builder.matmul(pair.left, pair.right, dtype=DType.FP32)
+    return builder.reshape(builder.cast(made, pair.left.type.dtype), pair.shape)
 
 
 # ** DEQUANTIZE of fp16 **

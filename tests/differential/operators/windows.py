@@ -117,8 +117,9 @@ def kernel_size(d: Draw) -> tuple[int, int]:
 
 
 def conv_2d(d: Draw) -> Case:
-    """Also of groups, in which hybrid weights have a scale for each channel: the kernel takes it so."""
+    """Also of groups, in which hybrid weights have a scale for each channel, uint8 none: the kernel takes it so."""
     groups, depth, share = d.among(1, 1, 1, 2, 3), d.whole(1, 5), d.whole(1, 4)
+    groups = 1 if hybrid(d) and d.types[1] == "ui8" else groups
     x, kernel = image(d, groups * depth), kernel_size(d)
     out = groups * share
     weight = weights(d, (out, *kernel, depth), 0)
@@ -156,7 +157,7 @@ def depthwise_conv_2d(d: Draw) -> Case:
         weight = per_channel(d, weight, out, 3)
     options = {**window(d, kernel, x.tensor.shape[1:3]), **activation(d), "depth_multiplier": multiplier}
     results = [product(d, x, weight, math.prod(kernel))]
-    return Case(B.DEPTHWISE_CONV_2D, [x, weight, bias(d, x, weight, out)], results, options)
+    return Case(B.DEPTHWISE_CONV_2D, [x, weight, bias(d, x, weight, out, often=19)], results, options)
 
 
 def transpose_conv(d: Draw) -> Case:
