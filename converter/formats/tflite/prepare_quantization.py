@@ -13,6 +13,7 @@ from tosa_converter.schemas.tflite import TensorType
 SPARSE_CONSTANT = "tfl.pseudo_sparse_const"
 OUT_TYPES = {TensorType.INT32: DType.I32, TensorType.INT64: DType.I64}
 _NARROW = (DType.I8, DType.UI8, DType.I16)
+_BYTES = (DType.I8, DType.UI8)
 _FLOATS = (DType.FP32, DType.FP16, DType.BF16)  # of 16 bits too, which files have and no kernel
 
 Check = Callable[[Op], str | None]
@@ -196,6 +197,8 @@ def _fully_connected(op: Op) -> str | None:
     biases = (dtypes[0],) if real else (DType.I32, DType.I64)
     if bias is not None and bias.type.dtype not in biases:
         return f"bias: expected {word(*biases)}, found {bias.type.dtype.value}"
+    if dtypes[1] in (DType.I4, DType.I2) and weight.type.quant is not None and any(weight.type.quant.zero_point):
+        return f"{weight.name!r}: expected a zero point of 0, found {weight.type}"
     if real:
         return None
     unscaled = _without_parameters(x, weight)
@@ -208,6 +211,17 @@ def _without_parameters(*values: Value) -> str | None:
         if value.type.quant is None:
             return f"{value.name!r}: expected quantization parameters, found {value.type}"
     return None
+
+
+def _embedding_lookup(op: Op) -> str | None:
+    """Integers that become floats have scales by row, or one, and zero points of 0."""
+    table, made = op.operands[1], op.results[0].type.dtype
+    quant, dtype = table.type.quant, table.type.dtype
+    if quant is None or dtype not in (*_BYTES, DType.I4, DType.I2) or made not in (DType.FP32, DType.FP16):
+        return None
+    if made is DType.FP32 and quant.zero_point[0]:
+        return f"{table.name!r}: expected a zero point of 0, found {table.type}"
+    return f"{table.name!r}: expected a scale for each row, found {table.type}" if quant.axis else None
 
 
 def _batch_matmul(op: Op) -> str | None:
@@ -277,6 +291,7 @@ CHECKS: dict[str, tuple[Check, ...]] = {
     "tfl.log_softmax": (_fixed,),
     "tfl.fully_connected": (_fully_connected,),
     "tfl.batch_matmul": (_batch_matmul,),
+    "tfl.embedding_lookup": (_embedding_lookup,),
     "tfl.concatenation": (_concatenated,),
     "tfl.pack": (_counted("values_count", results=False), _same_parameters),
     "tfl.unpack": (_counted("num", results=True), _same_parameters),

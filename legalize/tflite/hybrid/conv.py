@@ -83,7 +83,8 @@ def less_zero_points(match: Match, sums: Value, rows: Rows, weight: Value, axis:
 
 def with_bias(match: Match, y: Value) -> Value:
     """The bias added, if there is one."""
-    return match.builder.add(y, match["bias"]) if match.has("bias") else y
+    build, bias = match.builder, match.get("bias")
+    return y if bias is None else build.add(y, build.reshape(bias, (bias.type.elements,)))
 
 
 def _padded(build: Builder, x: Value, pad: tuple[int, int, int, int]) -> Value:

@@ -7,7 +7,7 @@ from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import STORED
 from tosa_converter.legalize.operands import held_in_32_bits
 from tosa_converter.legalize.tflite.hybrid.weights import scales, stored
-from tosa_converter.rewriting.rewrite import Match, Rewrite, condition
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 
 
 def rows(match: Match) -> Value:
@@ -30,6 +30,9 @@ def looked_up(match: Match, table: Value) -> Value:
     """The table's rows at the indices; any other index stops LiteRT and is unpredictable in TOSA."""
     build, indices = match.builder, match["lookup"]
     (size, *columns), count = table.type.static, indices.type.elements
+    beyond = [] if indices.constant is None else [int(i) for i in indices.constant if not 0 <= i < size]
+    if beyond:
+        raise Decline(f"row {beyond[0]} of a table of {size}")
     plane = build.reshape(table, (1, size, math.prod(columns)))
     flags = plane.type.dtype is DType.BOOL  # of which there is no GATHER
     found = build.gather(build.cast(plane, DType.I8) if flags else plane, build.reshape(indices, (1, count)))

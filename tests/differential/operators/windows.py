@@ -220,16 +220,14 @@ def matrix(d: Draw, shape: Sequence[int], *, adjoint: bool) -> Operand:
 def embedding_lookup(d: Draw) -> Case:
     """Rows of a table in its own type, or integers as floats by one scale or one for each row."""
     size, columns = d.whole(1, 9), (*d.shape(0, 2, 3), 4 * d.whole(1, 3))
-    table = d.fed((size, *columns), **lookup_quant(d, size)) if d.type in QUANTIZED else d.fed((size, *columns))
+    real = d.type in PACKED or (d.type in ("i8", "ui8") and d.coin())
+    each = size if real and d.coin() and size > 1 else None
+    quant = {"scale": d.scale(size=each), "zero_point": 0} if real else d.quant()
+    table = d.fed((size, *columns), **quant)
     indices = d.of(d.rng.integers(0, size, d.whole(1, 6)).astype(np.int32), "i32")
     table = table.constant if d.type in PACKED else d.either(table)
-    real = d.type in PACKED or (d.type in ("i8", "ui8") and d.coin())
-    return Case(B.EMBEDDING_LOOKUP, [d.either(indices), table], [d.result("fp32" if real else "")])
-
-
-def lookup_quant(d: Draw, rows: int) -> dict[str, Any]:
-    """Symmetric."""
-    return {"scale": d.scale(size=rows if d.coin() and rows > 1 else None), "zero_point": 0}
+    result = d.result("fp32") if real else d.result(**quant)
+    return Case(B.EMBEDDING_LOOKUP, [d.either(indices), table], [result])
 
 
 DRAWS: dict[B, Drawing] = {
