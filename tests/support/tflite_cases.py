@@ -173,8 +173,9 @@ def _hybrid() -> Iterator[Case]:
         options, rows = {"asymmetric_quantize_inputs": asymmetric}, tensor("float32", (2, 8))
         yield Case(B.FULLY_CONNECTED, (rows, weight(3, 8, dtype="int4"), bias), (rows,), options)
         yield Case(B.BATCH_MATMUL, (rows, weight(8, 3, axis=1)), (rows,), options)
-    yield Case(B.EMBEDDING_LOOKUP, (ints(1, 0, shape=(2,)), weight(3, 8)), (rows,))
-    yield Case(B.EMBEDDING_LOOKUP, (Tensor((2,), "int32"), tensor("float32", (3, 8))), (rows,))
+    indices = Tensor((2,), "int32")
+    yield Case(B.EMBEDDING_LOOKUP, (indices, weight(3, 8)), (rows,))
+    yield Case(B.EMBEDDING_LOOKUP, (indices, tensor("float32", (3, 8))), (rows,))
 
 
 def _layout() -> Iterator[Case]:

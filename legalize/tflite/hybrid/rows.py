@@ -42,7 +42,7 @@ class Rows(NamedTuple):
 def symmetric(build: Builder, x: Value) -> Rows:
     """The largest magnitude is 127. A row of zeros has the scale 0, so that whatever becomes of it counts nothing."""
     span = build.reduce(ops.REDUCE_MAX, build.unary(ops.ABS, x), 1, nan_mode="PROPAGATE")
-    power, _ = _near_one(build, span)
+    power = _power(build, _large(build, span), -64)
     inverse = build.mul(quotient(build, MOST, build.mul(span, power)), power)
     scale = divided(build, span, MOST)
     return Rows(_rounded(build, build.mul(x, inverse), MOST), scale, None)
@@ -53,7 +53,8 @@ def asymmetric(build: Builder, x: Value) -> Rows:
     nothing = build.const([[0]], DType.FP32)
     high = build.maximum(build.reduce(ops.REDUCE_MAX, x, 1, nan_mode="PROPAGATE"), nothing)
     low = build.sub(nothing, build.minimum(build.reduce(ops.REDUCE_MIN, x, 1, nan_mode="PROPAGATE"), nothing))
-    power, back = _near_one(build, build.add(low, high))
+    large = _large(build, build.add(low, high))
+    power, back = _power(build, large, -64), _power(build, large, 64)
     low, high = build.mul(low, power), build.mul(high, power)
     span = build.add(low, high)
     rest = build.sub(build.minimum(low, high), build.sub(span, build.maximum(low, high)))
@@ -65,11 +66,15 @@ def asymmetric(build: Builder, x: Value) -> Rows:
     return Rows(build.clamp(levels, -128.0, 127.0), build.mul(scale, back), zero_point)
 
 
-def _near_one(build: Builder, x: Value) -> tuple[Value, Value]:
-    """A power of two that brings x to 2**-64 up to 2**64, and its inverse."""
-    large = build.binary(ops.GREATER, x, build.scalar(1, x))
-    up, down = build.scalar(2.0**64, x), build.scalar(2.0**-64, x)
-    return build.select(large, down, up), build.select(large, up, down)
+def _large(build: Builder, x: Value) -> Value:
+    """Whether x is above 1, so that it is 2**-64, else 2**64, that brings it near."""
+    return build.binary(ops.GREATER, x, build.scalar(1, x))
+
+
+def _power(build: Builder, large: Value, exponent: int) -> Value:
+    """2**exponent where it is, else the inverse."""
+    powers = [build.const([[2.0**one]], DType.FP32) for one in (exponent, -exponent)]
+    return build.select(large, *powers)
 
 
 def divided(build: Builder, x: Value, by: int, rest: Value | None = None) -> Value:
