@@ -11,6 +11,7 @@ from support.legalizing import as_signless, compare, executed, legalized
 from support.some import some
 from support.tflite_models import Operator, Tensor, build, run_litert
 
+import tosa_converter as tc
 from tosa_converter.errors import FormatError
 from tosa_converter.formats.tflite.sparse import densify
 from tosa_converter.ir import Array
@@ -182,3 +183,18 @@ def test_every_mutation_of_the_metadata_is_decoded_or_refused() -> None:
             with contextlib.suppress(FormatError):
                 assert densify(values, (3, 4), sparsity).shape == (3, 4)
             vector[i] = kept
+
+
+@pytest.mark.parametrize(("kind", "bits"), [("int4", 4), ("int2", 2)])
+@pytest.mark.parametrize("stored", range(1, 8))
+def test_sparse_elements_of_less_than_a_byte(kind: str, bits: int, stored: int) -> None:
+    shape, layout = LAYOUTS[0]
+    dense = np.zeros(shape, np.int8)
+    dense.reshape(-1)[:: 48 // stored][:stored] = -1
+    values, sparsity = encode(dense, layout)
+    packed = np.zeros(-(-values.size * bits // 8), np.uint8)
+    for i, value in enumerate(values):
+        packed[i * bits // 8] |= (int(value) & (1 << bits) - 1) << i * bits % 8
+    tensors = [Tensor(shape, kind, raw=packed, sparsity=sparsity, scale=0.5), Tensor(shape, "float32")]
+    model = tc.convert(build(tensors, [Operator(BuiltinOperator.DEQUANTIZE, [0], [1])], [], [1]))
+    np.testing.assert_array_equal(tc.run(model, {})["t1"], dense * 0.5)

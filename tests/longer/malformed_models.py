@@ -66,7 +66,9 @@ def _changed(case: Case, rng: np.random.Generator, **changes: Any) -> tuple[Case
 def _dtype(case: Case, rng: np.random.Generator) -> tuple[Case, str]:
     dtype = DTYPES[int(rng.integers(len(DTYPES)))]
     quantized = dtype in ("int8", "uint8", "int16") and bool(rng.integers(4))
-    case, index = _changed(case, rng, dtype=lambda _: dtype, scale=lambda t: (t.scale or 0.05) if quantized else None)
+    case, index = _changed(
+        case, rng, dtype=lambda _: dtype, scale=lambda t: (0.05 if t.scale is None else t.scale) if quantized else None
+    )
     return case, f"tensor {index} is {dtype}{' quantized' if quantized else ''}"
 
 

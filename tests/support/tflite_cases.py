@@ -148,11 +148,39 @@ def _windows() -> Iterator[Case]:
         yield Case(B.FULLY_CONNECTED, (tensor(dtype, (2, 8)), *_weights((3, 8), dtype, 3)), (tensor(dtype, (2, 3)),))
         yield Case(B.AVERAGE_POOL_2D, (x,), (tensor(dtype),), POOL)
         yield Case(B.MAX_POOL_2D, (x,), (tensor(dtype),), POOL)
+    yield from _hybrid()
     for dtype in WIDE:
         yield Case(B.RESIZE_BILINEAR, (tensor(dtype), ints(8, 8)), (tensor(dtype),))
         yield Case(B.RESIZE_NEAREST_NEIGHBOR, (tensor(dtype), ints(8, 8)), (tensor(dtype),))
         lhs, rhs = tensor(dtype, (1, 3, 4)), tensor(dtype, (1, 4, 5))
         yield Case(B.BATCH_MATMUL, (lhs, rhs), (tensor(dtype, (1, 3, 5)),))
+    lhs, rhs = tensor("int8", (1, 3, 4)), tensor("int8", (1, 4, 5))
+    yield Case(B.BATCH_MATMUL, (lhs, rhs), (Tensor((1, 3, 5), "int32"),))
+
+
+def _hybrid() -> Iterator[Case]:
+    """Float activations with integer weights."""
+
+    def weight(*shape: int, axis: int = 0, dtype: str = "int8") -> Tensor:
+        scale = np.linspace(0.01, 0.02, shape[axis], dtype=np.float32)
+        return Tensor(shape, dtype, np.arange(np.prod(shape)).reshape(shape) % 7 - 3, scale=scale, axis=axis)
+
+    x, bias = tensor("float32"), Tensor((3,), data=np.ones(3, np.float32))
+    conv = {**WINDOW, "dilation_h_factor": 1, "dilation_w_factor": 1}
+    yield Case(B.CONV_2D, (x, weight(3, 2, 2, 2), bias), (x,), conv)
+    one = Tensor((3, 2, 2, 2), "int8", np.ones((3, 2, 2, 2)), scale=0.02)
+    yield Case(B.CONV_2D, (x, one, bias), (x,), conv)
+    many = Tensor((4,), data=np.ones(4, np.float32))
+    yield Case(B.DEPTHWISE_CONV_2D, (x, weight(1, 2, 2, 4, axis=3), many), (x,), {**conv, "depth_multiplier": 2})
+    doubled = {**WINDOW, "stride_h": 2, "stride_w": 2}
+    yield Case(B.TRANSPOSE_CONV, (ints(1, 8, 8, 3), weight(3, 2, 2, 2), x, bias), (x,), doubled)
+    for asymmetric in (False, True):
+        options, rows = {"asymmetric_quantize_inputs": asymmetric}, tensor("float32", (2, 8))
+        yield Case(B.FULLY_CONNECTED, (rows, weight(3, 8, dtype="int4"), bias), (rows,), options)
+        yield Case(B.BATCH_MATMUL, (rows, weight(8, 3, axis=1)), (rows,), options)
+    indices = Tensor((2,), "int32")
+    yield Case(B.EMBEDDING_LOOKUP, (indices, weight(3, 8)), (rows,))
+    yield Case(B.EMBEDDING_LOOKUP, (indices, tensor("float32", (3, 8))), (rows,))
 
 
 def _layout() -> Iterator[Case]:

@@ -13,6 +13,8 @@ from tosa_converter.schemas.tflite import TensorType
 SPARSE_CONSTANT = "tfl.pseudo_sparse_const"
 OUT_TYPES = {TensorType.INT32: DType.I32, TensorType.INT64: DType.I64}
 _NARROW = (DType.I8, DType.UI8, DType.I16)
+_BYTES = (DType.I8, DType.UI8)
+_FLOATS = (DType.FP32, DType.FP16, DType.BF16)  # of 16 bits too, which files have and no kernel
 
 Check = Callable[[Op], str | None]
 
@@ -187,14 +189,16 @@ def _fully_connected(op: Op) -> str | None:
     """Weights in their plain order (CheckTypes)."""
     x, weight, result, bias = op.operands[0], op.operands[WEIGHT], op.results[0], bias_of(op)
     dtypes = (x.type.dtype, weight.type.dtype, result.type.dtype)
-    real = dtypes[0] is DType.FP32
-    activations = (DType.FP32,) if real else _NARROW
-    weights = (DType.I8, DType.UI8, DType.I4, DType.I2, DType.FP32 if real else DType.I16)
+    real = dtypes[0] in _FLOATS
+    activations = (dtypes[0],) if real else _NARROW
+    weights = (DType.I8, DType.UI8, DType.I4, DType.I2, dtypes[0] if real else DType.I16)
     if dtypes[0] not in activations or dtypes[1] not in weights or dtypes[2] not in activations:
         return f"no kernel takes {dtypes[0].value} by {dtypes[1].value} to {dtypes[2].value}"
-    biases = (DType.FP32,) if real else (DType.I32, DType.I64)
+    biases = (dtypes[0],) if real else (DType.I32, DType.I64)
     if bias is not None and bias.type.dtype not in biases:
         return f"bias: expected {word(*biases)}, found {bias.type.dtype.value}"
+    if dtypes[1] in (DType.I4, DType.I2) and weight.type.quant is not None and any(weight.type.quant.zero_point):
+        return f"{weight.name!r}: expected a zero point of 0, found {weight.type}"
     if real:
         return None
     unscaled = _without_parameters(x, weight)
@@ -209,12 +213,23 @@ def _without_parameters(*values: Value) -> str | None:
     return None
 
 
+def _embedding_lookup(op: Op) -> str | None:
+    """Integers that become floats have scales by row, or one, and zero points of 0."""
+    table, made = op.operands[1], op.results[0].type.dtype
+    quant, dtype = table.type.quant, table.type.dtype
+    if quant is None or dtype not in (*_BYTES, DType.I4, DType.I2) or made not in (DType.FP32, DType.FP16):
+        return None
+    if made is DType.FP32 and quant.zero_point[0]:
+        return f"{table.name!r}: expected a zero point of 0, found {table.type}"
+    return f"{table.name!r}: expected a scale for each row, found {table.type}" if quant.axis else None
+
+
 def _batch_matmul(op: Op) -> str | None:
     lhs, rhs = (value.type.dtype for value in op.operands)
     if lhs is not rhs and (lhs, rhs) not in ((DType.FP32, DType.I8), (DType.I16, DType.I8)):
         return f"no kernel takes {lhs.value} by {rhs.value}"
     result = op.results[0].type.dtype
-    if result is not lhs and (lhs is DType.FP32 or result is not DType.I32):
+    if result is not lhs and (lhs in _FLOATS or result is not DType.I32):
         return f"result 0 (output): expected {lhs.value}, found {result.value}"
     return _symmetric(op) if lhs is DType.I16 else None
 
@@ -285,6 +300,7 @@ CHECKS: dict[str, tuple[Check, ...]] = {
     "tfl.log_softmax": (_fixed,),
     "tfl.fully_connected": (_fully_connected,),
     "tfl.batch_matmul": (_batch_matmul,),
+    "tfl.embedding_lookup": (_embedding_lookup,),
     "tfl.concatenation": (_concatenated,),
     "tfl.pack": (_counted("values_count", results=False), _same_parameters),
     "tfl.unpack": (_counted("num", results=True), _same_parameters),

@@ -154,7 +154,8 @@ def dequantize(match: Match) -> Value:
     if quant.per_tensor and dtype in NARROW and (dtype is DType.UI8 or any(quant.zero_point)):
         x = operand(match, "input")
         return build.mul(build.cast(widened(build, x), DType.FP32), _float_scalar(match, x))
-    stored = build.const(match.constant("input"), DType.I8) if dtype is DType.I4 else match["input"]
+    small = dtype in (DType.I4, DType.I2)
+    stored = build.const(match.constant("input"), DType.I8) if small else match["input"]
     shape = [-1 if i == quant.axis else 1 for i in range(stored.type.rank)]
     real = build.cast(stored, DType.FP32)
     if any(quant.zero_point):
@@ -197,11 +198,11 @@ def _from(match: Match, dtype: DType) -> str | None:
     return None if given is dtype else f"{match.source(0).name!r} is of type {given.value}, not {dtype.value}"
 
 
-@condition("from 4, 8 or 16 quantized bits to fp32")
+@condition("from 2, 4, 8 or 16 quantized bits to fp32")
 def to_float(match: Match) -> str | None:
-    """Against anything but 4, 8 or 16 bits to float32, with scales per channel for signed types only."""
+    """Against anything but 2, 4, 8 or 16 bits to float32, with scales per channel for signed types only."""
     type = match.source(0).type
-    if type.dtype not in (*NARROW, DType.I4, DType.I16) or type.quant is None:
+    if type.dtype not in (*NARROW, DType.I2, DType.I4, DType.I16) or type.quant is None:
         return f"{match.source(0).name!r} is {type}, not quantized i8"
     if type.dtype is DType.UI8 and not type.quant.per_tensor:
         return f"{match.source(0).name!r} is of uint8 with a scale per channel"
@@ -214,5 +215,5 @@ REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.quantize", "i32", quantize_i32, (from_i32, reference_or_compact)),
     Rewrite("tfl.quantize", BYTES, other_signedness, (eight_bit(0), same_steps)),
     Rewrite("tfl.quantize", BYTES, by_table(requantized_entries), (eight_bit(0), reference_or_compact)),
-    Rewrite("tfl.dequantize", "i4 i8 ui8 i16", dequantize, (to_float,)),
+    Rewrite("tfl.dequantize", "i2 i4 i8 ui8 i16", dequantize, (to_float,)),
 )

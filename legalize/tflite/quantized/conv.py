@@ -168,7 +168,7 @@ def transpose_conv_sums(match: Match) -> Accumulated:
 
 
 def weights(match: Match, index: Key, *, symmetric: bool) -> tuple[Value, int]:
-    """Weights in i8 with their zero point; int4 ones are widened, uint8 ones are flipped."""
+    """Weights in i8 with their zero point; int4 and int2 ones are widened, uint8 ones are flipped."""
     dtype, zero_point = match.source(index).type.dtype, match.quant(index).zero_point[0]
     if zero_point and dtype is not DType.UI8 and (symmetric or not match.quant(index).per_tensor):
         match.note(f"the weights' zero point of {zero_point} is ignored, as LiteRT's kernels do")
@@ -176,7 +176,7 @@ def weights(match: Match, index: Key, *, symmetric: bool) -> tuple[Value, int]:
     least, most = (0, UINT8_MAX) if dtype is DType.UI8 else (INT8_MIN, INT8_MAX)
     if not least <= zero_point <= most:
         raise Decline(f"zero point {zero_point} is out of the type's range")
-    if dtype is DType.I4:
+    if dtype in (DType.I4, DType.I2):
         return match.builder.const(match.constant(index).astype(np.int8), DType.I8), zero_point
     if dtype is DType.UI8:
         return swap_signedness(match.builder, match[index]), zero_point - 128

@@ -198,7 +198,7 @@ def _exact(m: Array, shift: Array, real: Array, first: Array, last: Array, low: 
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite(
         "tfl.fully_connected",
-        PAIRS,
+        f"{PAIRS} i8*i2",
         fully_connected,
         (eight_bit(0), same_type, weights_fit, default_format, reference_or_compact),
         of=("input", "filter"),

@@ -4,7 +4,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
-from tosa_converter.legalize.tflite.float.conv import matrix_product
+from tosa_converter.legalize.matrices import matrices, sides
 from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multiplier
 from tosa_converter.legalize.tflite.quantized.common import (
     LARGEST,
@@ -16,18 +16,17 @@ from tosa_converter.legalize.tflite.quantized.common import (
 from tosa_converter.legalize.tflite.sixteen_bit.common import sixteen_bit
 from tosa_converter.legalize.tflite.sixteen_bit.conv import requantized_sum
 from tosa_converter.rewriting.rewrite import Match, Rewrite, condition
-from tosa_converter.schemas import tflite
 
 
 def batch_matmul(match: Match) -> Value:
     """BATCH_MATMUL -> MATMUL, RESCALE between RESHAPEs; int8 is widened."""
-    build, left = match.builder, match["x"]
-    acc, shape = matrix_product(match, left, build.cast(match["y"], DType.I16), DType.I48)
+    build = match.builder
+    pair = matrices(build, *sides(match, match["x"], build.cast(match["y"], DType.I16)))
+    acc = build.matmul(pair.left, pair.right, dtype=DType.I48)
     real = np.float64(affine(match, "x").scale * affine(match, "y").scale) / np.float64(target8(match).scale)
-    depth = left.type.static[-2 if match.attributes(tflite.BatchMatMulOptions).adj_x else -1]
-    peak = depth * LARGEST[DType.I16] ** 2
+    peak = pair.left.type.static[2] * LARGEST[DType.I16] ** 2
     y = requantized_sum(match, acc, None, quantize_multiplier(float(real)), peak, in_32_bits=False)
-    return build.reshape(y, shape)
+    return build.reshape(y, pair.shape)
 
 
 @condition("the right side is of 8 or 16 bits with one scale")
