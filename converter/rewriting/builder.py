@@ -141,6 +141,12 @@ class Builder:
             return x
         return self.emit(ops.SLICE, x, self.shape(start), self.shape(size))
 
+    def part(self, x: Value, axis: int, begin: int, size: int) -> Value:
+        """SLICE along one axis."""
+        start, shape = [0] * x.type.rank, list(x.type.static)
+        start[axis], shape[axis] = begin, size
+        return self.slice(x, start, shape)
+
     def pad(self, x: Value, padding: Sequence[tuple[int, int]], value: float = 0) -> Value:
         """PAD with (before, after) per dimension; `value` includes the zero point."""
         if not any(map(any, padding)):
@@ -169,6 +175,10 @@ class Builder:
     def gather(self, values: Value, indices: Value) -> Value:
         """GATHER: values [N,K,C], indices [N,W]."""
         return self.emit(ops.GATHER, values, indices)
+
+    def scatter(self, values: Value, indices: Value, rows: Value) -> Value:
+        """SCATTER: rows [N,W,C] over values [N,K,C] at indices [N,W]."""
+        return self.emit(ops.SCATTER, values, indices, rows)
 
     def broadcast(self, x: Value, shape: Sequence[int]) -> Value:
         """TILE to a shape that `x` broadcasts to."""

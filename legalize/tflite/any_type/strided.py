@@ -105,7 +105,7 @@ def _along(builder: Builder, x: Value, axis: int, step: Step) -> Value:
     first = min(step.start, step.start + (count - 1) * step.stride)
     whole = count * stride <= size  # full blocks lie inside the input
     begin = min(first, size - count * stride) if whole else first
-    x = _cut(builder, x, axis, begin, count * stride if whole else (count - 1) * stride + 1)
+    x = builder.part(x, axis, begin, count * stride if whole else (count - 1) * stride + 1)
     backwards = step.stride < 0 and count > 1
     if backwards:
         x = builder.reverse(x, axis)
@@ -113,12 +113,6 @@ def _along(builder: Builder, x: Value, axis: int, step: Step) -> Value:
         return x
     column = first - begin
     return _column(builder, x, axis, stride - 1 - column if backwards and whole else column, (count, stride))
-
-
-def _cut(builder: Builder, x: Value, axis: int, begin: int, size: int) -> Value:
-    start, shape = [0] * x.type.rank, list(x.type.static)
-    start[axis], shape[axis] = begin, size
-    return builder.slice(x, start, shape)
 
 
 def _column(builder: Builder, x: Value, axis: int, column: int, blocks: tuple[int, int]) -> Value:
