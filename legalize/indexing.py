@@ -84,8 +84,9 @@ class Block:
         self._steps = strides(shape[:depth]) + [0] * (len(shape) - depth)
         self._inside = affordable(size[:depth])
 
-    def numbers(self, builder: Builder, start: Value) -> Value:
-        """The rows [1,W] of the part that begins at `start`, an index into each dimension."""
-        places = np.indices(self._inside).reshape(len(self._inside), -1)
-        offsets = np.array(self._steps[: len(self._inside)], np.int64) @ places
-        return builder.add(positions(builder, start, self._steps), builder.const(offsets.reshape(1, -1), DType.I32))
+    def numbers(self, builder: Builder, start: Value, dims: Sequence[int | None] | None = None) -> Value:
+        """The rows [1,W] of the part that begins at `start`: an index into each dimension, or those in `dims`."""
+        depth = len(self._inside)
+        offsets = np.array(self._steps[:depth], np.int64) @ np.indices(self._inside).reshape(depth, -1)
+        steps = [0 if dim is None else self._steps[dim] for dim in (range(len(self._steps)) if dims is None else dims)]
+        return builder.add(positions(builder, start, steps), builder.const(offsets.reshape(1, -1), DType.I32))

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 from tosa_converter.ir import Value
-from tosa_converter.legalize.checks import STORED
+from tosa_converter.legalize.checks import MOVED
 from tosa_converter.legalize.operands import constant_ints, pad_element, padded
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
@@ -112,9 +112,9 @@ def _apart(builder: Builder, x: Value, factors: dict[int, int], value: Value) ->
 
 
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.depth_to_space", STORED, depth_to_space),
-    Rewrite("tfl.space_to_depth", STORED, space_to_depth),
-    Rewrite("tfl.space_to_batch_nd", STORED, space_to_batch),
-    Rewrite("tfl.batch_to_space_nd", STORED, batch_to_space),
-    Rewrite("tfl.dilate", STORED, dilate),
+    Rewrite("tfl.depth_to_space", "fp32 ui8 i8 i32 i64", depth_to_space),
+    Rewrite("tfl.space_to_depth", "fp32 ui8 i8 i32 i64", space_to_depth),
+    Rewrite("tfl.space_to_batch_nd", MOVED, space_to_batch),
+    Rewrite("tfl.batch_to_space_nd", MOVED, batch_to_space),
+    Rewrite("tfl.dilate", MOVED, dilate),
 )

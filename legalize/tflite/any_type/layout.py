@@ -6,7 +6,7 @@ from itertools import accumulate
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
-from tosa_converter.legalize.checks import STORED, is_quantized, same_quantization
+from tosa_converter.legalize.checks import MOVED, STORED, is_quantized, same_quantization
 from tosa_converter.legalize.indexing import Block, take
 from tosa_converter.legalize.operands import (
     constant_int,
@@ -152,6 +152,9 @@ def _no_activation(match: Match) -> str | None:
     return None if kind == ActivationFunctionType.NONE else f"a fused {kind.name}"
 
 
+JOINED = (same_quantization, _quantized_alike, _no_activation)
+
+
 def pack(match: Match) -> Value:
     """PACK -> CONCAT along the dimension that follows the new one, and RESHAPE; where none does, RESHAPE and CONCAT."""
     parts = [value for value in match.inputs if value is not None]
@@ -229,6 +232,8 @@ def _slice_from(match: Match, x: Value, size: Sequence[int]) -> Value:
     block = Block(x.type.static, size)
     if begin.type.shape != (x.type.rank,):
         raise Decline(f"starts {begin.type} for {x.type}")
+    if block.rows == 1:
+        return x
     rows = builder.reshape(x, (1, block.rows, block.width))
     return builder.reshape(take(builder, rows, block.numbers(builder, begin)), size)
 
@@ -257,22 +262,22 @@ def _selected(match: Match, condition: Value, a: Value, b: Value) -> Value:
 
 
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.reshape", STORED, reshape),
-    Rewrite("tfl.squeeze", STORED, squeeze),
-    Rewrite("tfl.expand_dims", STORED, expand_dims),
-    Rewrite("tfl.transpose", STORED, transpose),
+    Rewrite("tfl.reshape", MOVED, reshape),
+    Rewrite("tfl.squeeze", MOVED, squeeze),
+    Rewrite("tfl.expand_dims", MOVED, expand_dims),
+    Rewrite("tfl.transpose", MOVED, transpose),
     Rewrite("tfl.pad", STORED, pad),
     Rewrite("tfl.padv2", STORED, pad),
-    Rewrite("tfl.mirror_pad", STORED, mirror_pad),
-    Rewrite("tfl.tile", STORED, tile),
-    Rewrite("tfl.broadcast_to", STORED, broadcast_to),
+    Rewrite("tfl.mirror_pad", MOVED, mirror_pad),
+    Rewrite("tfl.tile", MOVED, tile),
+    Rewrite("tfl.broadcast_to", MOVED, broadcast_to),
     Rewrite("tfl.reverse_v2", STORED, reverse),
-    Rewrite("tfl.concatenation", STORED, concatenation, (same_quantization, _quantized_alike, _no_activation)),
-    Rewrite("tfl.pack", STORED, pack, (same_quantization,)),
-    Rewrite("tfl.split", STORED, split, of=("value",)),
-    Rewrite("tfl.split_v", STORED, split_v),
-    Rewrite("tfl.unpack", STORED, unpack),
-    Rewrite("tfl.slice", STORED, slice_),
+    Rewrite("tfl.concatenation", f"{STORED} ui32", concatenation, JOINED),
+    Rewrite("tfl.pack", "fp32 ui8 i8 i16 i32 i64 ui32", pack, (same_quantization,)),
+    Rewrite("tfl.split", "fp32 ui8 i8 i16 i32 i64", split, of=("value",)),
+    Rewrite("tfl.split_v", "fp32 ui8 i8 i16 i32 i64", split_v),
+    Rewrite("tfl.unpack", "fp32 fp16 bf16 ui8 i8 i16 i32 bool", unpack),
+    Rewrite("tfl.slice", MOVED, slice_),
     Rewrite("tfl.select", STORED, select, of=("x",)),
     Rewrite("tfl.select_v2", STORED, select_v2, of=("x",)),
 )

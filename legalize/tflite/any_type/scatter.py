@@ -10,7 +10,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
-from tosa_converter.legalize.checks import STORED
+from tosa_converter.legalize.checks import MOVED
 from tosa_converter.legalize.indexing import Block, named_rows, put, take
 from tosa_converter.legalize.operands import affordable, constant_ints
 from tosa_converter.rewriting.builder import Builder
@@ -107,5 +107,5 @@ def dynamic_update_slice(match: Match) -> Value:
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.scatter_nd", "fp32 ui8 i8 i32 i64 bool", scatter_nd, of=("updates",)),
     Rewrite("tfl.sparse_to_dense", "fp32 ui8 i8 i32 i64", sparse_to_dense, of=("sparse_values",)),
-    Rewrite("tfl.dynamic_update_slice", STORED, dynamic_update_slice),
+    Rewrite("tfl.dynamic_update_slice", MOVED, dynamic_update_slice),
 )

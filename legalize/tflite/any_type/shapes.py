@@ -6,7 +6,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
-from tosa_converter.legalize.checks import NUMBERS, STORED
+from tosa_converter.legalize.checks import MOVED, NUMBERS
 from tosa_converter.legalize.operands import affordable, constant_ints, held_in_32_bits, narrowed
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
@@ -71,6 +71,6 @@ REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.shape", "", shape),
     Rewrite("tfl.rank", "", rank),
     Rewrite("tfl.zeros_like", NUMBERS, zeros_like),
-    Rewrite("tfl.fill", STORED, fill, of=("input",)),
+    Rewrite("tfl.fill", MOVED, fill, of=("input",)),
     Rewrite("tfl.range", "fp32 i32 i64", range_),
 )

@@ -95,9 +95,9 @@ def _broadcast_to(d: Draw) -> Case:
 
 def _reverse(d: Draw) -> Case:
     x, y = moved(d, d.shape(1, 6))
-    first, count = axis_of(d, x.tensor.shape), d.whole(1, len(x.tensor.shape))
-    axes = [(first + i) % len(x.tensor.shape) for i in range(count)]
-    return Case(B.REVERSE_V2, [x, d.ints([first] if d.coin() else sorted(axes))], [y])
+    first = d.whole(0, len(x.tensor.shape) - 1)
+    axes = range(first, d.whole(first, len(x.tensor.shape) - 1) + 1)  # the kernel takes neighbours
+    return Case(B.REVERSE_V2, [x, d.ints([first - len(x.tensor.shape)] if d.coin() else axes)], [y])
 
 
 def _concatenation(d: Draw) -> Case:
@@ -161,9 +161,10 @@ def _strided_slice(d: Draw) -> Case:
     x, y = moved(d, d.shape(1, 5, 7))
     shape = x.tensor.shape
     named = d.whole(1, len(shape))
-    at = d.whole(0, named) if named < len(shape) or d.coin() else -1  # where an ellipsis stands
+    at = d.whole(0, named) if named < len(shape) else -1  # where an ellipsis stands
     masks = dict.fromkeys(("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask"), 0)
     entries: list[tuple[int, int, int]] = []
+    kinds = ("index", "all") if d.whole(0, 4) == 0 else ("range", "backwards", "index", "all")
     sizes = [*shape[: max(at, 0)], *shape[len(shape) - named + max(at, 0) :]] if at >= 0 else list(shape[:named])
     for i, size in enumerate(sizes):
         if i == at:
@@ -172,22 +173,24 @@ def _strided_slice(d: Draw) -> Case:
         if len(shape) < 5 and d.whole(0, 7) == 0:
             masks["new_axis_mask"] |= 1 << len(entries)
             entries.append((0, 1, 1))
-        entries.append(_entry(d, size, len(entries), masks))
+        entries.append(_entry(d, d.among(*kinds), size, len(entries), masks))
     begin, end, strides = (d.ints(column) for column in zip(*entries, strict=True))
+    if len(kinds) == 2:
+        begin = d.of(np.array(begin.array, "int32"), "i32")
     return Case(B.STRIDED_SLICE, [x, begin, end, strides], [y], masks)
 
 
-def _entry(d: Draw, size: int, place: int, masks: dict[str, int]) -> tuple[int, int, int]:
+def _entry(d: Draw, kind: str, size: int, place: int, masks: dict[str, int]) -> tuple[int, int, int]:
     """Begin, end and stride of a dimension of which something is left."""
-    first, count = d.whole(0, size - 1), d.among("range", "backwards", "index", "all")
-    if count == "index":
+    first = d.whole(0, size - 1)
+    if kind == "index":
         masks["shrink_axis_mask"] |= 1 << place
         return first - (size if d.coin() else 0), first + 1, 1
-    if count == "all":
+    if kind == "all":
         masks["begin_mask"] |= 1 << place
         masks["end_mask"] |= 1 << place
         return d.whole(-9, 9), d.whole(-9, 9), d.among(1, 2, 3, -1, -2)
-    if count == "range":
+    if kind == "range":
         end = d.whole(first + 1, size + 2)
         return first - (size if d.coin() else 0), end - (size if end < size and d.coin() else 0), d.whole(1, 3)
     if d.coin():
