@@ -55,13 +55,20 @@ def normalized_axis(axis: int, rank: int) -> int:
     return axis % rank
 
 
+def _settled(match: Match, key: Key) -> Array:
+    try:
+        return match.constant(key)
+    except Decline as run_time:
+        raise Decline(f"{run_time}: attributes of TOSA and Compile Time Constants come of it") from None
+
+
 def constant_int(match: Match, key: Key) -> int:
     """The one element of a constant operand.
 
     Raises:
         Decline: it isn't constant, or has more elements.
     """
-    values = match.constant(key)
+    values = _settled(match, key)
     if values.size != 1:
         raise Decline(f"operand {key} must have one element, found shape {list(values.shape)}")
     return int(values.reshape(-1)[0])
@@ -73,7 +80,7 @@ def constant_ints(match: Match, key: Key) -> list[int]:
     Raises:
         Decline: it isn't constant.
     """
-    return [int(value) for value in match.constant(key).reshape(-1)]
+    return [int(value) for value in _settled(match, key).reshape(-1)]
 
 
 def padding_pairs(match: Match, key: Key = "padding") -> list[tuple[int, int]]:

@@ -58,10 +58,8 @@ def bucketize(match: Match) -> Value:
     """
     x, builder = match["input"], match.builder
     bounds = np.array(match.attributes(tflite.BucketizeOptions).boundaries, np.float32)
-    if not bounds.size:
-        return builder.const(np.zeros(affordable(x.type.static)), DType.I32)
-    if (bounds[1:] < bounds[:-1]).any():
-        raise Decline("boundaries that don't ascend")
+    if not bounds.size or not (bounds[1:] >= bounds[:-1]).all():
+        raise Decline("no boundaries, or ones that don't ascend, which LiteRT refuses")
     column = builder.reshape(builder.cast(x, DType.FP32), (x.type.elements, 1))
     above = builder.binary(ops.GREATER, builder.const(bounds.reshape(1, -1), DType.FP32), column)
     counts = builder.select(above, *(builder.const([[value]], DType.I32) for value in (0, 1)))

@@ -16,7 +16,7 @@ COMPARED = 1 << 20  # pairs that are rather compared than searched one result af
 
 
 def topk(match: Match) -> list[Value]:
-    """TOPK_V2 along the last dimension: of equal elements the first comes first, NaN counts as the lowest.
+    """TOPK_V2 along the last dimension: of equal elements the first comes first, NaN counts as -infinity.
 
     All pairs are compared, unless they are many and few results are asked for.
     """
@@ -75,6 +75,8 @@ def _one_by_one(builder: Builder, keys: Value, count: int) -> Value:
 
 def unique(match: Match) -> list[Value]:
     """UNIQUE of a constant: its elements in the order in which they appear, and where each of all is among them."""
+    if match["input"].constant is None:
+        raise Decline("as many elements as the run finds, where shapes of TOSA are known before")
     elements, builder = match.constant("input").reshape(-1), match.builder
     if elements.dtype.kind == "f" and np.isnan(elements).any():
         raise Decline("NaN, which LiteRT's map takes for equal to anything")

@@ -68,8 +68,8 @@ def broadcast_args(match: Match) -> Value:
 
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.broadcast_args", "i32 i64", broadcast_args),
-    Rewrite("tfl.shape", "", shape),
-    Rewrite("tfl.rank", "", rank),
+    Rewrite("tfl.shape", MOVED, shape),
+    Rewrite("tfl.rank", MOVED, rank),
     Rewrite("tfl.zeros_like", NUMBERS, zeros_like),
     Rewrite("tfl.fill", MOVED, fill, of=("input",)),
     Rewrite("tfl.range", "fp32 i32 i64", range_),
