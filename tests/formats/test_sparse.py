@@ -23,7 +23,6 @@ from tosa_converter.schemas.tflite import (
 )
 
 
-
 @pytest.mark.parametrize("case", range(len(LAYOUTS)))
 @pytest.mark.parametrize("kind", ["float32", "float16", "int8"])
 def test_densify(case: int, kind: str) -> None:

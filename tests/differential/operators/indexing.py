@@ -1,5 +1,7 @@
 """Operators that take and write elements by index, that order them, and that compare them with places."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from differential.case import NAMES, Case, Draw, Operand
@@ -27,9 +29,9 @@ def _gather(d: Draw) -> Case:
     return Case(B.GATHER, [x, _indices(d, indices, "i32", "i64", "i16")], [y], options)
 
 
-def _named(d: Draw, sizes: tuple[int, ...], count: tuple[int, ...]) -> Array:
+def _named(d: Draw, sizes: Sequence[int], count: Sequence[int]) -> Array:
     """Vectors of indices [*count, len(sizes)]."""
-    return np.stack([d.rng.integers(0, size, count) for size in sizes], -1)
+    return np.stack([d.rng.integers(0, size, tuple(count)) for size in sizes], -1)
 
 
 def _gather_nd(d: Draw) -> Case:
