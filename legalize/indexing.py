@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -68,25 +69,33 @@ def positions(builder: Builder, indices: Value, steps: Sequence[int]) -> Value:
     return builder.reshape(split, (1, count))
 
 
-class Block:
-    """A part [*size] of a tensor [*shape] as rows, as long as what it takes whole of the last dimensions.
+class Block(NamedTuple):
+    """A part of a tensor as rows, which are as long as what it takes whole of the last dimensions.
 
-    Raises:
-        Decline: it doesn't lie inside.
+    `steps` are the rows between neighbours along each dimension, `inside` the part's sizes that aren't in a row.
     """
 
-    def __init__(self, shape: Sequence[int], size: Sequence[int]) -> None:
+    rows: int
+    width: int
+    steps: list[int]
+    inside: list[int]
+
+    @classmethod
+    def of(cls, shape: Sequence[int], size: Sequence[int]) -> "Block":
+        """A part [*size] of a tensor [*shape].
+
+        Raises:
+            Decline: it doesn't fit inside.
+        """
         if len(shape) != len(size) or any(not 0 < n <= whole for n, whole in zip(size, shape, strict=True)):
             raise Decline(f"a part of shape {list(size)} of {list(shape)}")
-        cut = [axis for axis, whole in enumerate(shape) if size[axis] != whole]
-        depth = cut[-1] + 1 if cut else 0
-        self.rows, self.width = math.prod(shape[:depth]), math.prod(shape[depth:])
-        self._steps = strides(shape[:depth]) + [0] * (len(shape) - depth)
-        self._inside = affordable(size[:depth])
+        depth = max((axis + 1 for axis, whole in enumerate(shape) if size[axis] != whole), default=0)
+        steps = strides(shape[:depth]) + [0] * (len(shape) - depth)
+        return cls(math.prod(shape[:depth]), math.prod(shape[depth:]), steps, affordable(size[:depth]))
 
     def numbers(self, builder: Builder, start: Value, dims: Sequence[int | None] | None = None) -> Value:
         """The rows [1,W] of the part that begins at `start`: an index into each dimension, or those in `dims`."""
-        depth = len(self._inside)
-        offsets = np.array(self._steps[:depth], np.int64) @ np.indices(self._inside).reshape(depth, -1)
-        steps = [0 if dim is None else self._steps[dim] for dim in (range(len(self._steps)) if dims is None else dims)]
+        depth = len(self.inside)
+        offsets = np.array(self.steps[:depth], np.int64) @ np.indices(self.inside).reshape(depth, -1)
+        steps = [0 if dim is None else self.steps[dim] for dim in (range(len(self.steps)) if dims is None else dims)]
         return builder.add(positions(builder, start, steps), builder.const(offsets.reshape(1, -1), DType.I32))

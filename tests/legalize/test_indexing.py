@@ -54,6 +54,13 @@ def test_narrow_sums_wrap(kind: str) -> None:
         check(B.SCATTER_ND, [indices, updates, ints(2)], [kind])
 
 
+@pytest.mark.parametrize("kind", ["float32", "int32", "bool"])
+def test_many_rows_take_the_sums_of_what_meets(kind: str) -> None:
+    random = np.random.default_rng(0)
+    updates = random.integers(0, 2, (40, 16)).astype(kind)
+    check(B.SCATTER_ND, [random.integers(0, 30, (40, 1)).astype(np.int32), updates, ints(3000, 16)], [kind])
+
+
 def test_an_ellipsis_for_no_dimension_takes_one_as_in_the_kernel() -> None:
     bounds = [ints(1, 0, 2, 0), ints(3, 0, 4, 1), ints(1, 1, 1, 1)]
     check(B.STRIDED_SLICE, [floats(4, 5, 6), *bounds], ellipsis_mask=2)

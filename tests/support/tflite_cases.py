@@ -185,7 +185,7 @@ def _layout() -> Iterator[Case]:
 def _indexed(dtype: str) -> Iterator[Case]:
     x, y, one = tensor(dtype), tensor(dtype), tensor(dtype, ())
     few, index = tensor(dtype, (3,)), tensor("int32")
-    yield Case(B.GATHER_ND, (x, ints(0, 1, 0, 3, shape=(2, 2))), (y,))
+    yield Case(B.GATHER_ND, (tensor(dtype, (4, 4, 2)), ints(0, 1, 3, 1, shape=(2, 2))), (y,))
     if dtype != "int8":
         yield Case(B.REVERSE_SEQUENCE, (x, ints(2, 0, 4, 1)), (y,), {"seq_dim": 2, "batch_dim": 1})
         yield Case(B.BUCKETIZE, (x,), (index,), {"boundaries": (0.5, 2.0)})

@@ -229,7 +229,7 @@ def slice_(match: Match) -> Value:
 def _slice_from(match: Match, x: Value, size: Sequence[int]) -> Value:
     """A part of constant size; a size of -1 would be known at run time only."""
     begin, builder = match["begin"], match.builder
-    block = Block(x.type.static, size)
+    block = Block.of(x.type.static, size)
     if begin.type.shape != (x.type.rank,):
         raise Decline(f"starts {begin.type} for {x.type}")
     if block.rows == 1:

@@ -17,6 +17,8 @@ from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
 
+COMPARED = 1 << 20  # elements that are rather compared with every row than summed up apart
+
 
 def scatter_nd(match: Match) -> Value:
     """SCATTER_ND: updates of one place add up; integers wrap, of bool any counts."""
@@ -32,13 +34,31 @@ def scatter_nd(match: Match) -> Value:
     if named.type.elements == 1:
         zeros = builder.const(np.zeros((1, rows, width)), parts.type.dtype)
         return builder.reshape(put(builder, zeros, named, parts), shape)
-    hits = builder.reshape(_hits(builder, named, rows), (rows, named.type.elements, 1))
-    return builder.reshape(_sum(builder, builder.select(hits, parts, builder.scalar(0, parts)), 1), shape)
+    return builder.reshape(_met(builder, parts, named, rows), shape)
 
 
-def _hits(builder: Builder, named: Value, rows: int) -> Value:
-    """Which of the numbers [1,W] name each row: [rows,W]."""
-    return builder.binary(ops.EQUAL, named, builder.const(np.arange(rows).reshape(-1, 1), DType.I32))
+def _met(builder: Builder, parts: Value, named: Value, rows: int) -> Value:
+    """The sums of the parts [1,W,C] for each row, of which only the run knows the numbers [1,W].
+
+    Where rows are many, the sum of those that meet stands at each part, and a row takes it from the last that names it.
+    """
+    _, count, width = parts.type.static
+    if rows <= count or rows * count * width <= COMPARED:
+        return _sum_of_hits(builder, parts, _hits(builder, named, builder.const(np.arange(rows), DType.I32)))
+    sums = builder.reshape(_sum_of_hits(builder, parts, _hits(builder, named, named)), (1, count, width))
+    chosen = _last(builder, named, np.arange(count) + 1, rows)
+    return take(builder, builder.pad(sums, [(0, 0), (1, 0), (0, 0)]), chosen)
+
+
+def _sum_of_hits(builder: Builder, parts: Value, hits: Value) -> Value:
+    """Sums [R,1,C] of those parts [1,W,C] that hits [R,W] choose."""
+    chosen = builder.select(builder.reshape(hits, (*hits.type.static, 1)), parts, builder.scalar(0, parts))
+    return _sum(builder, chosen, 1)
+
+
+def _hits(builder: Builder, named: Value, rows: Value) -> Value:
+    """Which of the numbers [1,W] are equal to each of R rows: [R,W]."""
+    return builder.binary(ops.EQUAL, named, builder.reshape(rows, (rows.type.elements, 1)))
 
 
 def _added(builder: Builder, parts: Value, targets: Array, rows: int) -> Value:
@@ -84,7 +104,8 @@ def _last(builder: Builder, named: Value, numbers: Array, rows: int) -> Value:
         np.maximum.at(table, named.constant[0], numbers)
         return builder.const(table.reshape(1, -1), DType.I32)
     ranked = builder.const(numbers.reshape(1, -1), DType.I32)
-    met = builder.select(_hits(builder, named, rows), ranked, builder.scalar(0, ranked))
+    hits = _hits(builder, named, builder.const(np.arange(rows), DType.I32))
+    met = builder.select(hits, ranked, builder.scalar(0, ranked))
     return builder.reshape(builder.reduce(ops.REDUCE_MAX, met, 1, nan_mode="PROPAGATE"), (1, rows))
 
 
@@ -92,7 +113,7 @@ def dynamic_update_slice(match: Match) -> Value:
     """DYNAMIC_UPDATE_SLICE: a part written over the operand where it begins, moved so that it lies inside."""
     x, update, start, builder = match["operand"], match["update"], match["start_indices"], match.builder
     shape, size = x.type.static, update.type.static
-    block = Block(shape, size)
+    block = Block.of(shape, size)
     if start.type.shape != (x.type.rank,):
         raise Decline(f"starts {start.type} for {x.type}")
     if block.rows == 1:

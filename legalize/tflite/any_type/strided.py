@@ -71,7 +71,7 @@ def _at(match: Match, x: Value) -> tuple[Value, list[Step]]:
     dims = [next(axes, None) if named >> i & 1 else None for i in range(count)]
     sizes = builder.const([0 if dim is None else shape[dim] for dim in dims], DType.I32)
     below = builder.binary(ops.GREATER, builder.scalar(0, begin), begin)
-    block = Block(shape, [1 if axis in dropped else size for axis, size in enumerate(shape)])
+    block = Block.of(shape, [1 if axis in dropped else size for axis, size in enumerate(shape)])
     if block.rows == 1:
         return x, steps
     numbers = block.numbers(builder, builder.select(below, builder.add(begin, sizes), begin), dims)

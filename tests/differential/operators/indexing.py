@@ -63,10 +63,9 @@ def _sparse_to_dense(d: Draw) -> Case:
 
 def _dynamic_update_slice(d: Draw) -> Case:
     x, y = moved(d, d.shape(1, 5))
-    quant = {key: getattr(x.tensor, key) for key in ("scale", "zero_point")}
     size = [n if d.whole(0, 2) == 0 else d.whole(1, n) for n in x.tensor.shape]
     start = np.array([d.whole(-2, n + 1) for n in x.tensor.shape])
-    operands = [d.either(x), d.either(d.fed(size, **quant)), _indices(d, start, "i32", "i64")]
+    operands = [d.either(x), d.either(d.fed(size, **d.same(x))), _indices(d, start, "i32", "i64")]
     return Case(B.DYNAMIC_UPDATE_SLICE, operands, [y])
 
 
@@ -94,8 +93,7 @@ def _matrix_diag(d: Draw) -> Case:
 def _matrix_set_diag(d: Draw) -> Case:
     x, y = moved(d, d.shape(2, 5))
     *outer, rows, columns = x.tensor.shape
-    quant = {key: getattr(x.tensor, key) for key in ("scale", "zero_point")}
-    return Case(B.MATRIX_SET_DIAG, [x, d.either(d.fed((*outer, min(rows, columns)), **quant))], [y])
+    return Case(B.MATRIX_SET_DIAG, [x, d.either(d.fed((*outer, min(rows, columns)), **d.same(x)))], [y])
 
 
 def _bucketize(d: Draw) -> Case:

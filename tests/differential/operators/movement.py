@@ -68,8 +68,7 @@ def _pad(builtin: B) -> Drawing:
         amounts = d.ints(d.rng.integers(0, 3, (len(shape), 2)), d.among("i32", "i64"))
         if builtin is B.PAD:
             return Case(builtin, [x, amounts], [y])
-        quant = {key: getattr(x.tensor, key) for key in ("scale", "zero_point")}
-        return Case(builtin, [x, amounts, d.either(d.fed(d.among((), (1,)), **quant))], [y])
+        return Case(builtin, [x, amounts, d.either(d.fed(d.among((), (1,)), **d.same(x)))], [y])
 
     return draw
 
@@ -222,9 +221,8 @@ def _batch_to_space(d: Draw) -> Case:
 
 def _dilate(d: Draw) -> Case:
     x, y = moved(d, d.shape(1, 5, 4))
-    quant = {key: getattr(x.tensor, key) for key in ("scale", "zero_point")}
     factors = d.ints([d.whole(1, 3) for _ in x.tensor.shape])
-    return Case(B.DILATE, [x, factors, d.either(d.fed((), **quant))], [y])
+    return Case(B.DILATE, [x, factors, d.either(d.fed((), **d.same(x)))], [y])
 
 
 DRAWS: dict[B, Drawing] = {
