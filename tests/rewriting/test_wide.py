@@ -42,6 +42,10 @@ CASES: dict[str, tuple[Build, Callable[[Array], Array], int]] = {
     "concat": (lambda b, x: b.concat([x, x], 4), lambda x: np.concatenate([x, x], 4), 4),
     "sum": (lambda b, x: b.reduce(ops.REDUCE_SUM, x, 4), lambda x: x.sum(4, keepdims=True), 3),
     "broadcast": (lambda b, x: b.add(x, b.const(WEIGHTS, DType.I32)), lambda x: x + WEIGHTS, 3),
+    "product": (lambda b, x: b.mul(x, b.const(WEIGHTS, DType.I32)), lambda x: x * WEIGHTS, 3),
+    "position": (
+        lambda b, x: b.emit(ops.ARGMAX, b.cast(x, DType.FP32), axis=1, nan_mode="PROPAGATE"), lambda x: x.argmax(1), 4,
+    ),
     "one after the other": (
         lambda b, x: b.negate(b.transpose(b.reverse(x, 7), (1, 0, 2, 3, 4, 5, 6, 7))),
         lambda x: -np.flip(x, 7).transpose(1, 0, 2, 3, 4, 5, 6, 7), 7,
