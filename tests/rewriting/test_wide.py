@@ -44,7 +44,7 @@ CASES: dict[str, tuple[Build, Callable[[Array], Array], int]] = {
     "broadcast": (lambda b, x: b.add(x, b.const(WEIGHTS, DType.I32)), lambda x: x + WEIGHTS, 3),
     "product": (lambda b, x: b.mul(x, b.const(WEIGHTS, DType.I32)), lambda x: x * WEIGHTS, 3),
     "position": (
-        lambda b, x: b.emit(ops.ARGMAX, b.cast(x, DType.FP32), axis=1, nan_mode="PROPAGATE"), lambda x: x.argmax(1), 4,
+        lambda b, x: b.emit(ops.ARGMAX, b.cast(x, DType.FP32), axis=1, nan_mode="PROPAGATE"), lambda x: x.argmax(1), 5,
     ),
     "one after the other": (
         lambda b, x: b.negate(b.transpose(b.reverse(x, 7), (1, 0, 2, 3, 4, 5, 6, 7))),
