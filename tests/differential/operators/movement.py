@@ -156,8 +156,20 @@ def _slice(d: Draw) -> Case:
     return Case(B.SLICE, [x, start, d.ints(whole, type)], [y])
 
 
+def _by_offset(d: Draw, x: Operand, y: Operand) -> Case:
+    """STRIDED_SLICE whose ends are counts."""
+    shape = x.tensor.shape
+    begin = [d.whole(0, size - 1) for size in shape]
+    count = [d.whole(1, size - b) for size, b in zip(shape, begin, strict=True)]
+    signed = [b - (size if d.coin() else 0) for size, b in zip(shape, begin, strict=True)]
+    operands = [x, d.ints(signed), d.ints(count), d.ints([d.whole(1, 3) for _ in shape])]
+    return Case(B.STRIDED_SLICE, operands, [y], {"offset": True})
+
+
 def _strided_slice(d: Draw) -> Case:
     x, y = moved(d, d.shape(1, 5, 7))
+    if d.whole(0, 7) == 0:
+        return _by_offset(d, x, y)
     shape = x.tensor.shape
     named = d.whole(1, len(shape))
     at = d.whole(0, named) if named < len(shape) else -1  # where an ellipsis stands
