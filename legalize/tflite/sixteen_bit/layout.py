@@ -26,6 +26,4 @@ def several_scales(match: Match) -> str | None:
     return "all operands have the result's scale" if reason is None and same_quantization(match) is None else reason
 
 
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.concatenation", "i16", concatenation, (several_scales,)),
-)
+REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.concatenation", "i16", concatenation, (several_scales,)),)
