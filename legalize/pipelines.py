@@ -16,7 +16,7 @@ ROOTS = {
     "quantized.elementwise": "add div maximum minimum mul prelu squared_difference sub",
     "quantized.fully_connected": "fully_connected",
     "quantized.matmul": "batch_matmul",
-    "quantized.layout": "concatenation pad padv2",
+    "quantized.layout": "concatenation",
     "quantized.pool": "average_pool_2d max_pool_2d",
     "quantized.reduce": "mean reduce_max reduce_min sum",
     "quantized.resize": "resize_bilinear",
@@ -26,7 +26,7 @@ ROOTS = {
     "sixteen_bit.conv": "conv_2d depthwise_conv_2d transpose_conv",
     "sixteen_bit.elementwise": "add maximum minimum mul prelu sub",
     "sixteen_bit.fully_connected": "fully_connected",
-    "sixteen_bit.layout": "concatenation pad padv2",
+    "sixteen_bit.layout": "concatenation",
     "sixteen_bit.matmul": "batch_matmul",
     "sixteen_bit.pool": "average_pool_2d max_pool_2d",
     "sixteen_bit.reduce": "mean reduce_max reduce_min sum",
@@ -49,11 +49,16 @@ ROOTS = {
     "float.resize": "resize_bilinear resize_nearest_neighbor",
     "any_type.sparse": "densify pseudo_sparse_const",
     "any_type.layout": (
-        "broadcast_to concatenation depth_to_space expand_dims gather pack pad padv2 reshape reverse_v2 "
-        "select select_v2 slice space_to_depth split split_v squeeze tile transpose unpack"
+        "broadcast_to concatenation expand_dims mirror_pad pack pad padv2 reshape reverse_v2 "
+        "select select_v2 slice split split_v squeeze tile transpose unpack"
     ),
+    "any_type.blocks": "batch_to_space_nd depth_to_space dilate space_to_batch_nd space_to_depth",
+    "any_type.gather": "gather gather_nd reverse_sequence",
+    "any_type.masks": "bucketize matrix_diag matrix_set_diag one_hot",
+    "any_type.ordering": "topk_v2 unique",
+    "any_type.scatter": "dynamic_update_slice scatter_nd sparse_to_dense",
     "any_type.strided": "strided_slice",
-    "any_type.shapes": "fill range rank shape zeros_like",
+    "any_type.shapes": "broadcast_args fill range rank shape zeros_like",
 }
 
 

@@ -29,7 +29,7 @@ class ReferenceModel:
         Raises:
             UnpredictableError: the reference model calls the graph unpredictable on these inputs.
         """
-        arrays = [np.ascontiguousarray(array) for array in require_inputs(model.main, inputs)]
+        arrays = [_bits(np.ascontiguousarray(array)) for array in require_inputs(model.main, inputs)]
         request = pickle.dumps((b"".join(map(bytes, encode(model, ".tosa"))), arrays))
         done = subprocess.run(command("reference_model"), input=request, capture_output=True, check=False)
         if done.returncode == MISSING:
@@ -41,7 +41,13 @@ class ReferenceModel:
             raise UnpredictableError(f"the TOSA reference model calls the graph {status}: {_last_lines(done.stderr)}")
         if status != "TOSA_VALID":
             raise ConverterError(f"the TOSA reference model calls the graph {status}: {_last_lines(done.stderr)}")
-        return {value.name: output for value, output in zip(model.main.outputs, outputs, strict=True)}
+        made = zip(model.main.outputs, outputs, strict=True)
+        return {v.name: output.view(v.type.dtype.numpy) if output.dtype.kind == "V" else output for v, output in made}
+
+
+def _bits(array: Array) -> Array:
+    """Elements that numpy itself doesn't have (bf16, fp8) as integers of the same bits."""
+    return array if array.dtype.isbuiltin == 1 else array.view(f"u{array.dtype.itemsize}")
 
 
 def _last_lines(stderr: bytes) -> str:

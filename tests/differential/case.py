@@ -73,7 +73,8 @@ def _widened(operand: Operand) -> Operand:
         return operand
     array = None if operand.array is None else operand.array.astype(np.float32)
     data = array if operand.tensor.data is not None else None
-    return Operand(Tensor(**{**vars(operand.tensor), "dtype": "float32", "data": data}), array)
+    raw = None if operand.tensor.raw is None else operand.tensor.raw.astype(np.float32)
+    return Operand(Tensor(**{**vars(operand.tensor), "dtype": "float32", "data": data, "raw": raw}), array)
 
 
 class Draw:

@@ -9,7 +9,7 @@ import numpy as np
 from support.tflite_models import Operator, Tensor, build
 from tosa_converter.ir import Array
 from tosa_converter.schemas.tflite import BuiltinOperator as B
-from tosa_converter.schemas.tflite import Padding, TensorType
+from tosa_converter.schemas.tflite import MirrorPadMode, Padding, TensorType
 
 IMAGE = (1, 4, 4, 2)
 
@@ -206,6 +206,35 @@ def _layout() -> Iterator[Case]:
         yield Case(B.SLICE, (x, ints(0, 1, 0, 0), ints(1, 2, -1, 2)), (Tensor((1, 2, 4, 2), dtype, scale=y.scale),))
         yield Case(B.STRIDED_SLICE, (x, ints(0, 0, 0, 0), ints(1, 4, 4, 2), ints(1, 2, 1, 1)), (y,))
         yield Case(B.GATHER, (x, ints(1, 0)), (y,), {"axis": 2})
+        yield from _indexed(dtype)
+        yield from _blocks(dtype)
+
+
+def _indexed(dtype: str) -> Iterator[Case]:
+    x, y, one = tensor(dtype), tensor(dtype), tensor(dtype, ())
+    few, index = tensor(dtype, (3,)), tensor("int32")
+    yield Case(B.GATHER_ND, (tensor(dtype, (4, 4, 2)), ints(0, 1, 3, 1, shape=(2, 2))), (y,))
+    if dtype != "int8":
+        yield Case(B.REVERSE_SEQUENCE, (x, ints(2, 0, 4, 1)), (y,), {"seq_dim": 2, "batch_dim": 1})
+        yield Case(B.BUCKETIZE, (x,), (index,), {"boundaries": (0.5, 2.0)})
+    yield Case(B.SCATTER_ND, (ints(1, 3, 1, shape=(3, 1)), few, ints(5)), (y,))
+    yield Case(B.SCATTER_ND, (tensor("int32", (3, 1)), few, ints(5)), (y,))
+    yield Case(B.SPARSE_TO_DENSE, (ints(0, 1, 1, 1, 1, 1, shape=(3, 2)), ints(2, 3), few, one), (y,))
+    yield Case(B.DYNAMIC_UPDATE_SLICE, (x, tensor(dtype, (1, 2, 3, 2)), ints(0, 1, 9, 0)), (y,))
+    yield Case(B.ONE_HOT, (index, ints(3, shape=()), one, tensor(dtype, ())), (y,), {"axis": -1})
+    yield Case(B.MATRIX_DIAG, (few,), (y,))
+    yield Case(B.MATRIX_SET_DIAG, (tensor(dtype, (3, 4)), few), (y,))
+    yield Case(B.TOPK_V2, (x, ints(1, shape=())), (y, index))
+    yield Case(B.UNIQUE, (replace(few, data=np.ones(3, dtype)),), (y, index), {"idx_out_type": TensorType.INT32})
+
+
+def _blocks(dtype: str) -> Iterator[Case]:
+    x, y = tensor(dtype), tensor(dtype)
+    yield Case(B.MIRROR_PAD, (x, ints(0, 0, 1, 2, 3, 1, 0, 0, shape=(4, 2))), (y,), {"mode": MirrorPadMode.REFLECT})
+    yield Case(B.SPACE_TO_BATCH_ND, (x, ints(2, 3), ints(0, 0, 1, 1, shape=(2, 2))), (y,))
+    yield Case(B.BATCH_TO_SPACE_ND, (tensor(dtype, (6, 2, 2, 1)), ints(2, 3), ints(0, 1, 2, 0, shape=(2, 2))), (y,))
+    value = replace(tensor(dtype, ()), data=np.zeros((), dtype))
+    yield Case(B.DILATE, (x, ints(1, 2, 3, 1), value), (y,))
 
     x = tensor("int16")
     yield Case(B.PAD, (x, ints(0, 0, 1, 1, 1, 1, 0, 0, shape=(4, 2))), (x,))
@@ -226,6 +255,7 @@ def _rest() -> Iterator[Case]:
         yield Case(B.QUANTIZE, (tensor(source),), (tensor(target, scale=0.1),))
     for dtype in ("int8", "uint8", "int16", "float16"):
         yield Case(B.DEQUANTIZE, (tensor(dtype),), (tensor("float32"),))
+    yield Case(B.BROADCAST_ARGS, (ints(2, 1, 3), ints(4, 1)), (tensor("int32", (3,)),))
     yield Case(B.FILL, (ints(2, 3), Tensor((), "float32", np.float32(1))), (tensor("float32", (2, 3)),))
     yield Case(B.RANGE, tuple(ints(n, shape=()) for n in (0, 5, 1)), (tensor("int32", (5,)),))
     yield Case(B.DENSIFY, (Tensor((2, 2), "float32", np.ones((2, 2), np.float32)),), (tensor("float32", (2, 2)),))

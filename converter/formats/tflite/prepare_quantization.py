@@ -68,6 +68,10 @@ def _expanded(op: Op) -> str | None:
     return _symmetric_value(x)
 
 
+def _moved(op: Op) -> str | None:
+    return _expanded(op) if op.operands[0].type.dtype in _NARROW else None
+
+
 def _symmetric_value(x: Value) -> str | None:
     if x.type.dtype is DType.I16 and parameters(x)[1] != 0:
         return f"{x.name!r}: expected a zero point of 0 for i16, found {parameters(x)[1]}"
@@ -279,6 +283,21 @@ def _out_type(op: Op) -> str | None:
     return None if stated in OUT_TYPES else f"out_type: expected INT32 or INT64, found {stated.name}"
 
 
+def _unique(op: Op) -> str | None:
+    stated, found = op.attributes["idx_out_type"], op.results[1].type.dtype
+    return None if OUT_TYPES.get(stated) is found else f"result 1 (idx): expected {stated.name}, found {found.value}"
+
+
+def _topk(op: Op) -> str | None:
+    found = op.results[1].type.dtype
+    return None if found in (DType.I32, DType.I16) else f"result 1 (indices): expected i16 or i32, found {found.value}"
+
+
+def _sliced(op: Op) -> str | None:
+    begin, size = (value.type.dtype for value in op.operands[1:3])
+    return None if begin is size else f"operand 2 (size): expected {begin.value}, found {size.value}"
+
+
 def _bilinear(op: Op) -> str | None:
     both = op.attributes["half_pixel_centers"] and op.attributes["align_corners"]
     return "half_pixel_centers and align_corners exclude each other" if both else None
@@ -294,6 +313,7 @@ CHECKS: dict[str, tuple[Check, ...]] = {
     **dict.fromkeys(("tfl.conv_2d", "tfl.depthwise_conv_2d", "tfl.transpose_conv"), (_convolution, _symmetric)),
     **dict.fromkeys(("tfl.logistic", "tfl.tanh"), (_fixed, _symmetric)),
     **dict.fromkeys(("tfl.expand_dims", "tfl.fill"), (_expanded,)),
+    **dict.fromkeys(("tfl.mirror_pad", "tfl.space_to_batch_nd", "tfl.batch_to_space_nd"), (_moved,)),
     "tfl.add": (_symmetric_if_quantized,),
     "tfl.prelu": (_slopes,),
     "tfl.softmax": (_softmax, _fixed, _symmetric),
@@ -309,5 +329,8 @@ CHECKS: dict[str, tuple[Check, ...]] = {
     "tfl.quantize": (_quantize,),
     "tfl.densify": (_densify,),
     "tfl.shape": (_out_type,),
+    "tfl.slice": (_sliced,),
+    "tfl.topk_v2": (_topk,),
+    "tfl.unique": (_unique,),
     "tfl.resize_bilinear": (_bilinear,),
 }

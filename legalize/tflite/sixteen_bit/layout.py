@@ -1,11 +1,9 @@
-"""PAD, PADV2 and CONCATENATION of quantized int16 tensors."""
+"""CONCATENATION of quantized int16 tensors."""
 
-from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import same_quantization
 from tosa_converter.legalize.operands import normalized_axis
-from tosa_converter.legalize.tflite.quantized.layout import pad
-from tosa_converter.legalize.tflite.sixteen_bit.common import not_sixteen_bit, shared, sixteen_bit
+from tosa_converter.legalize.tflite.sixteen_bit.common import not_sixteen_bit
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tflite import ActivationFunctionType
@@ -28,16 +26,4 @@ def several_scales(match: Match) -> str | None:
     return "all operands have the result's scale" if reason is None and same_quantization(match) is None else reason
 
 
-@condition("the element to pad with is of 16 bits")
-def constant_of_sixteen_bits(match: Match) -> str | None:
-    """Against a value to pad with of another type."""
-    if not match.has(2) or match.source(2).type.dtype is DType.I16:
-        return None
-    return f"{match.source(2).name!r} is of type {match.source(2).type.dtype.value}"
-
-
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.pad", "i16", shared(pad), (sixteen_bit(0),)),
-    Rewrite("tfl.padv2", "i16", shared(pad), (sixteen_bit(0), constant_of_sixteen_bits)),
-    Rewrite("tfl.concatenation", "i16", concatenation, (several_scales,)),
-)
+REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.concatenation", "i16", concatenation, (several_scales,)),)
