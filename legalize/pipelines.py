@@ -35,13 +35,15 @@ ROOTS = {
     "float.cast": "cast",
     "float.conv": "batch_matmul conv_2d custom depthwise_conv_2d dequantize fully_connected transpose_conv",
     "float.elementwise": (
-        "abs add ceil cos div equal exp floor floor_div greater greater_equal less less_equal log logical_and "
+        "abs add ceil cos div equal exp floor greater greater_equal less less_equal log logical_and "
         "logical_not logical_or logistic maximum minimum mul neg not_equal rsqrt sin sqrt square "
         "squared_difference sub tanh"
     ),
+    "float.mathematics": "add_n atan2 elu fake_quant floor_div floor_mod gelu pow round sign",
     "float.pool": "average_pool_2d max_pool_2d",
     "float.reduce": "mean reduce_all reduce_any reduce_max reduce_min reduce_prod sum",
     "float.resize": "resize_bilinear resize_nearest_neighbor",
+    "any_type.integers": "bitcast bitwise_xor floor_div floor_mod right_shift",
     "any_type.sparse": "densify pseudo_sparse_const",
     "any_type.layout": (
         "broadcast_to concatenation depth_to_space expand_dims gather pack pad padv2 reshape reverse_v2 "

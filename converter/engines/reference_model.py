@@ -29,7 +29,7 @@ class ReferenceModel:
         Raises:
             UnpredictableError: the reference model calls the graph unpredictable on these inputs.
         """
-        arrays = [np.ascontiguousarray(array) for array in require_inputs(model.main, inputs)]
+        arrays = [_plain(np.ascontiguousarray(array)) for array in require_inputs(model.main, inputs)]
         request = pickle.dumps((b"".join(map(bytes, encode(model, ".tosa"))), arrays))
         done = subprocess.run(command("reference_model"), input=request, capture_output=True, check=False)
         if done.returncode == MISSING:
@@ -41,7 +41,13 @@ class ReferenceModel:
             raise UnpredictableError(f"the TOSA reference model calls the graph {status}: {_last_lines(done.stderr)}")
         if status != "TOSA_VALID":
             raise ConverterError(f"the TOSA reference model calls the graph {status}: {_last_lines(done.stderr)}")
-        return {value.name: output for value, output in zip(model.main.outputs, outputs, strict=True)}
+        made = zip(model.main.outputs, outputs, strict=True)
+        return {value.name: output.view(value.type.dtype.numpy) for value, output in made}
+
+
+def _plain(array: Array) -> Array:
+    """The elements as bytes where their type, like bf16, is none of numpy's own, which a buffer can't be of."""
+    return array.view(f"V{array.itemsize}") if array.dtype.kind == "V" else array
 
 
 def _last_lines(stderr: bytes) -> str:
