@@ -40,8 +40,12 @@ ROOTS = {
         "squared_difference sub tanh"
     ),
     "float.mathematics": "add_n atan2 elu fake_quant floor_div floor_mod gelu pow round sign",
+    "float.normalization": "l2_normalization local_response_normalization",
     "float.pool": "average_pool_2d max_pool_2d",
     "float.reduce": "mean reduce_all reduce_any reduce_max reduce_min reduce_prod sum",
+    "float.segments": (
+        "cumsum segment_sum unsorted_segment_max unsorted_segment_min unsorted_segment_prod unsorted_segment_sum"
+    ),
     "float.resize": "resize_bilinear resize_nearest_neighbor",
     "any_type.integers": "bitcast bitwise_xor floor_div floor_mod right_shift",
     "any_type.sparse": "densify pseudo_sparse_const",
@@ -49,6 +53,7 @@ ROOTS = {
         "broadcast_to concatenation depth_to_space expand_dims gather pack pad padv2 reshape reverse_v2 "
         "select select_v2 slice space_to_depth split split_v squeeze tile transpose unpack"
     ),
+    "any_type.positions": "arg_max arg_min where",
     "any_type.strided": "strided_slice",
     "any_type.shapes": "fill range rank shape zeros_like",
 }

@@ -168,7 +168,7 @@ def _compared(got: list[Array], want: list[Array], tolerance: float) -> Verdict:
         if not np.array_equal(a[~finite], b[~finite], equal_nan=True):
             return Verdict(DIFFERS, np.inf, reason="infinities or NaN differ")
         largest = float(np.abs(b[finite]).max(initial=0))
-        distance = float(np.abs(a - b)[finite].max(initial=0))
+        distance = float(np.abs(a[finite] - b[finite]).max(initial=0))
         if theirs.dtype.kind != "f":
             if distance:
                 return Verdict(DIFFERS, distance, reason=f"{np.count_nonzero(a != b)} elements, by up to {distance}")

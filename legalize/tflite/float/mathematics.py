@@ -147,14 +147,15 @@ def _broadcast(builder: Builder, x: Value, like: Value) -> Value:
     return builder.broadcast(x, shape)
 
 
-def constant_power(builder: Builder, x: Value, exponent: float) -> Value:
-    """x to one constant power."""
+def constant_power(builder: Builder, x: Value, exponent: float, *, positive: bool = False) -> Value:
+    """x to one constant power; `positive` if x is known to be above 0."""
     if exponent == 0.5 and x.constant is None:
         return builder.unary(ops.RECIPROCAL, builder.unary(ops.RSQRT, x))
     if exponent == -0.5:
         return builder.unary(ops.RSQRT, x)
     if not (abs(exponent) <= LARGEST_EXPONENT and exponent.is_integer()):
-        return _power(builder, x, builder.scalar(exponent, x))
+        power = builder.scalar(exponent, x)
+        return builder.binary(ops.POW, x, power) if positive else _power(builder, x, power)
     if exponent == 0:
         return builder.const(np.ones(x.type.static, x.type.dtype.numpy), x.type.dtype)
     product = _product(builder, x, int(abs(exponent)))

@@ -47,6 +47,18 @@ def prelu(d: Draw) -> Case:
     return Case(B.PRELU, [d.tensor(shape), d.either(d.tensor(slopes))], [d.result(**d.quant())])
 
 
+def local_response(d: Draw) -> Case:
+    """Windows of channels, wider than the image has now and then."""
+    shape = tuple(d.whole(1, 5) for _ in range(3)) + (d.whole(1, 12),)
+    options = {
+        "radius": d.whole(0, 15 if d.coin() else 4),
+        "bias": d.among(1.0, 2.0, 0.5),
+        "alpha": d.among(1.0, 0.1, 1e-4),
+        "beta": d.among(0.5, 0.75, 1.0, 2.0),
+    }
+    return Case(B.LOCAL_RESPONSE_NORMALIZATION, [d.fed(shape)], [d.result()], options)
+
+
 EIGHT = {"i8": of_scale(1 / 256, -128), "ui8": of_scale(1 / 256, 0)}
 DRAWS = {
     B.LOGISTIC: unary(B.LOGISTIC, **EIGHT, i16=of_scale(1 / 32768, 0)),
@@ -60,6 +72,8 @@ DRAWS = {
     B.LEAKY_RELU: with_options(B.LEAKY_RELU, alpha=(0.0, 0.01, 0.3, 1.0, 1.5, -0.5)),
     B.GELU: gelu,
     B.PRELU: prelu,
+    B.L2_NORMALIZATION: rows(B.L2_NORMALIZATION, i8=of_scale(1 / 128, 0), ui8=of_scale(1 / 128, 128)),
+    B.LOCAL_RESPONSE_NORMALIZATION: local_response,
     B.SOFTMAX: rows(B.SOFTMAX, betas=(1.0, 1.0, 0.5, 2.5), **EIGHT, i16=of_scale(1 / 32768, 0)),
     B.LOG_SOFTMAX: rows(B.LOG_SOFTMAX, i8=of_scale(1 / 16, 127), ui8=of_scale(1 / 16, 255)),
 }

@@ -141,7 +141,7 @@ def cast(d: Draw) -> Case:
 
 def _choice(d: Draw, shapes: list[tuple[int, ...]], builtin: B) -> Case:
     quant = d.quant()
-    operands = [d.fed(shapes[0], "bool"), *(d.fed(shape, **quant) for shape in shapes[1:])]
+    operands: list[Operand] = [d.fed(shapes[0], "bool"), *(d.fed(shape, **quant) for shape in shapes[1:])]
     constant = d.among(None, 0, 1, 2)
     operands = [operand.constant if i == constant else operand for i, operand in enumerate(operands)]
     return Case(builtin, operands, [d.result(**quant)])
@@ -188,9 +188,11 @@ def bitcast(d: Draw) -> Case:
 
 
 def where(d: Draw) -> Case:
-    """Constant: what isn't decides the shape of the result."""
+    """Constant: what isn't decides the shape of the result. Something is true, as TOSA has no empty tensors."""
     x = d.values(d.shape(1, 5))
-    return Case(B.WHERE, [d.of(np.where(d.rng.integers(0, 2, x.shape), x, 0).astype(x.dtype)).constant], [d.result("i64")])
+    x = np.where(d.rng.integers(0, 2, x.shape), x, 0).astype(x.dtype)
+    x.flat[0] = 1
+    return Case(B.WHERE, [d.of(x).constant], [d.result("i64")])
 
 
 COMPARISONS = (B.EQUAL, B.NOT_EQUAL, B.LESS, B.LESS_EQUAL, B.GREATER, B.GREATER_EQUAL)
@@ -229,6 +231,7 @@ DRAWS = {
     B.FAKE_QUANT: fake_quant,
     B.BITCAST: bitcast,
     B.CAST: cast,
+    B.WHERE: where,
     B.SELECT: select,
     B.SELECT_V2: select_v2,
 }
