@@ -134,7 +134,7 @@ def _softmax(op: Op) -> str | None:
     x, y = op.operands[0].type.dtype, op.results[0].type.dtype
     if x is not y and not (y is DType.I16 and x in _NARROW):
         return f"result 0 (output): expected {x.value}, found {y.value}"
-    return None
+    return _symmetric(op) if x is DType.I16 else None
 
 
 # ** what several types decide **
@@ -281,7 +281,7 @@ CHECKS: dict[str, tuple[Check, ...]] = {
     **dict.fromkeys(("tfl.expand_dims", "tfl.fill"), (_expanded,)),
     "tfl.add": (_symmetric_if_quantized,),
     "tfl.prelu": (_slopes,),
-    "tfl.softmax": (_softmax, _fixed, _symmetric),
+    "tfl.softmax": (_softmax, _fixed),
     "tfl.log_softmax": (_fixed,),
     "tfl.fully_connected": (_fully_connected,),
     "tfl.batch_matmul": (_batch_matmul,),

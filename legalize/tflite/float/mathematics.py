@@ -53,7 +53,7 @@ def floor_mod(builder: Builder, x: Value, y: Value) -> Value:
 
 
 def _rest(builder: Builder, x: Value, y: Value) -> Value:
-    """x mod y of positive numbers, by long division: y is halved so that each digit's products are exact."""
+    """X mod y of positive numbers, by long division: y is halved so that each digit's products are exact."""
     y = builder.minimum(y, builder.scalar(FINE, y))
     spread = builder.mul(y, builder.scalar(4097, y))
     high = builder.sub(spread, builder.sub(spread, y))
@@ -75,7 +75,7 @@ def _sign(builder: Builder, x: Value) -> Value:
 
 
 def floor_div(builder: Builder, x: Value, y: Value) -> Value:
-    """FLOOR_DIV: the kernel divides in double; what FLOOR_MOD leaves of x is a multiple of y, so its quotient is whole."""
+    """FLOOR_DIV, in double in the kernel: x less its FLOOR_MOD is a multiple of y, so the quotient is rounded."""
     quotient = builder.mul(builder.sub(x, floor_mod(builder, x, y)), builder.unary(ops.RECIPROCAL, y))
     return _nearest(builder, quotient)
 
@@ -102,11 +102,11 @@ def sign(match: Match) -> Value:
 
 
 def fake_quant(match: Match) -> Value:
-    """FAKE_QUANT: clamped to a range that has zero on a step, and rounded to its steps, half up (NudgeQuantizationRange)."""
+    """FAKE_QUANT: clamped to a range with zero on a step, rounded to its steps, half up (NudgeQuantizationRange)."""
     build, x = match.builder, match.builder.cast(match["input"], DType.FP32)
     low, high, scale = _nudged(match.attributes(tflite.FakeQuantOptions))
-    steps = build.sub(build.clamp(x, float(low), float(high)), build.scalar(low, x))
-    steps = build.mul(steps, build.scalar(np.float32(1) / scale, x))
+    steps = build.sub(build.clamp(x, low, high), build.scalar(low, x))
+    steps = build.mul(steps, build.scalar(float(np.float32(1) / np.float32(scale)), x))
     whole = build.unary(ops.FLOOR, steps)
     up = build.binary(ops.GREATER_EQUAL, build.sub(steps, whole), build.scalar(0.5, x))
     whole = build.select(up, build.add(whole, build.scalar(1, x)), whole)
@@ -114,7 +114,7 @@ def fake_quant(match: Match) -> Value:
     return build.cast(made, match["input"].type.dtype)
 
 
-def _nudged(options: tflite.FakeQuantOptions) -> tuple[np.float32, np.float32, np.float32]:
+def _nudged(options: tflite.FakeQuantOptions) -> tuple[float, float, float]:
     """The range's ends and step in float32.
 
     Raises:
@@ -125,7 +125,7 @@ def _nudged(options: tflite.FakeQuantOptions) -> tuple[np.float32, np.float32, n
     most = np.float32((1 << options.num_bits) - 1)
     scale = (np.float32(options.max) - np.float32(options.min)) / most
     zero_point = np.floor(np.clip(np.float32(0) - np.float32(options.min) / scale, 0, most) + np.float32(0.5))
-    return (0 - zero_point) * scale, (most - zero_point) * scale, scale
+    return float((0 - zero_point) * scale), float((most - zero_point) * scale), float(scale)
 
 
 # ** powers **
@@ -148,7 +148,7 @@ def _broadcast(builder: Builder, x: Value, like: Value) -> Value:
 
 
 def constant_power(builder: Builder, x: Value, exponent: float, *, positive: bool = False) -> Value:
-    """x to one constant power; `positive` if x is known to be above 0."""
+    """X to one constant power; `positive` if x is known to be above 0."""
     if exponent == 0.5 and x.constant is None:
         return builder.unary(ops.RECIPROCAL, builder.unary(ops.RSQRT, x))
     if exponent == -0.5:

@@ -95,8 +95,8 @@ def product(builder: Builder, x: Value) -> Value:
     outer, size, inner = x.type.static
     while size > 1:
         half = size // 2
-        parts = [builder.slice(x, (0, i * half, 0), (outer, half, inner)) for i in range(2)]
-        folded = builder.mul(*parts)
+        first, second = (builder.slice(x, (0, i * half, 0), (outer, half, inner)) for i in range(2))
+        folded = builder.mul(first, second)
         rest = [builder.slice(x, (0, size - 1, 0), (outer, 1, inner))] if size % 2 else []
         x, size = builder.concat([folded, *rest], 1), half + len(rest)
     return x

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import ml_dtypes
 import numpy as np
@@ -64,7 +64,11 @@ def _by(row: OpDef, **attributes: str) -> Reduce:
 
 
 def _limit(name: str) -> Callable[[DType], float]:
-    return lambda dtype: float(getattr(I32 if dtype is DType.I32 else ml_dtypes.finfo(dtype.numpy), name))
+    return lambda dtype: float(getattr(_limits(dtype), name))
+
+
+def _limits(dtype: DType) -> Any:
+    return I32 if dtype is DType.I32 else ml_dtypes.finfo(dtype.numpy)  # type: ignore[no-untyped-call]
 
 
 SUM = Operation(_by(ops.REDUCE_SUM), lambda _: 0)
@@ -96,7 +100,7 @@ def _unsorted(operation: Operation, name: str) -> Build:
 
 
 def _segments(match: Match, operation: Operation, count: int) -> Value:
-    """The operation over the elements of each id, which stand for the leading dimensions of x; negative ids for none."""
+    """The operation over the elements of each id; ids stand for the leading dimensions of x, negative ones for none."""
     build, x, ids = match.builder, match["input"], match["segment_ids"]
     leading = ids.type.rank
     if ids.type.static != x.type.static[:leading] or count < 1 or not x.type.elements:

@@ -267,7 +267,7 @@ REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.sub", BYTES, sub, CHECKS),
     Rewrite("tfl.mul", BYTES, mul, CHECKS),
     Rewrite("tfl.div", BYTES, div, CHECKS),
-    Rewrite("tfl.squared_difference", BYTES, squared_difference, CHECKS),
+    Rewrite("tfl.squared_difference", "i8", squared_difference, CHECKS),
     Rewrite("tfl.prelu", BYTES, prelu, CHECKS),
     Rewrite("tfl.maximum", BYTES, maximum, (eight_bits,)),
     Rewrite("tfl.minimum", BYTES, minimum, (eight_bits,)),

@@ -66,7 +66,7 @@ def inverse_square_root(builder: Builder, x: Value) -> tuple[Value, Value]:
 
 
 def _rounded_away(builder: Builder, x: Value, right: Value) -> Value:
-    """x / 2**right, ties away from zero, for a shift known at run time."""
+    """X / 2**right, ties away from zero, for a shift known at run time."""
     zero = builder.scalar(0, x)
     below = builder.arithmetic_right_shift(x, builder.scalar(31, x))
     nudge = builder.select(builder.binary(ops.GREATER, right, zero), below, zero)

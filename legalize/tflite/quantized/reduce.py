@@ -73,13 +73,16 @@ def sum_(match: Match) -> Value:
 def reduce_prod(match: Match) -> Value:
     """REDUCE_PROD, each product scaled by 16 bits of a multiplier before the next, in the elements' order.
 
-    MUL multiplies and scales at once: the multiplier is in the second factor.
+    MUL multiplies and scales at once: the multiplier is in the second factor. Constants LiteRT folds by another kernel,
+    for which axes of size 1 are none: the elements stay.
     """
     build = match.builder
     x, to = operand(match, "input"), target8(match)
     axes = _axes(match, x.value)
     joined = joined_axes(build, widened(build, x), axes)
     outer, count, inner = joined.type.static
+    if count == 1 and match.source("input").constant is not None:
+        return to_result_type(match, _squeezed(match, x.value, axes))
     real = np.float64(x.scale) / np.float64(to.scale) ** (1 / count)
     m, shift = (int(part[0]) for part in quantize_multiplier(real))
     m = min((m + (1 << 15)) >> 16, 0x7FFF)
@@ -88,10 +91,9 @@ def reduce_prod(match: Match) -> Value:
     if 255 * (255 * real) ** count >= 1 << 31:
         match.note(OVERFLOW_OF_PRODUCTS)
     factors = build.mul(joined, build.scalar(m, joined))
-    parts = [(build.slice(v, (0, i, 0), (outer, 1, inner)) for v in (joined, factors)) for i in range(count)]
-    product, _ = parts[0]
-    for _, factor in parts[1:]:
-        product = build.mul(product, factor, 15 - shift)
+    product = build.slice(joined, (0, 0, 0), (outer, 1, inner))
+    for i in range(1, count):
+        product = build.mul(product, build.slice(factors, (0, i, 0), (outer, 1, inner)), 15 - shift)
     product = build.mul(product, build.scalar(m, product), 15 - shift)
     y = build.clamp(build.add(product, build.scalar(to.zero_point, product)), INT8_MIN, INT8_MAX)
     shape = [1 if axis in axes else size for axis, size in enumerate(x.value.type.static)]

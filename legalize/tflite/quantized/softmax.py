@@ -1,16 +1,13 @@
-"""SOFTMAX and LOG_SOFTMAX on 8-bit elements, in the fixed-point arithmetic of the reference kernels (softmax.h,
-log_softmax.h).
+"""SOFTMAX and LOG_SOFTMAX on 8 bits, in the fixed point of the reference kernels (softmax.h, log_softmax.h).
 
 exp() depends on the distance from the row's maximum alone, so a GATHER of 256 words replaces it; the reciprocal or the
 logarithm of the sum is a sequence on one number a row.
 """
 
-from typing import TypeAlias
-
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
+from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.checks import BYTES
 from tosa_converter.legalize.tflite.quantized.arithmetic import (
     INT32_MAX,
@@ -23,6 +20,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     INT8_MIN,
     TIMES_ONE,
     eight_bit,
+    not_eight_bit,
     operand,
     reference_or_compact,
     rounding_shift,
@@ -30,11 +28,10 @@ from tosa_converter.legalize.tflite.quantized.common import (
 )
 from tosa_converter.legalize.tflite.quantized.fixed_point import ROOT_OF_HALF, SLOPE, START, exp_on_negative_values
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas import tosa_ops as ops
 
-Words: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.int64]]"
 SCALED_DIFF_BITS = 5
 SUM_BITS = 12
 OUTPUT_BITS = 4  # of LOG_SOFTMAX
@@ -48,9 +45,12 @@ ROW_LIMIT = 512
 
 
 def softmax(match: Match) -> Value:
-    """SOFTMAX over the last dimension; exp in Q0.31, the sum in Q12.19, its reciprocal in Q0.31."""
+    """SOFTMAX over the last dimension; exp in Q0.31, the sum in Q12.19, its reciprocal in Q0.31.
+
+    The result has 8 bits or 16, of which the least stands for 0.
+    """
     build = match.builder
-    x = operand(match, "input")
+    x, bits = operand(match, "input"), match.op.results[0].type.dtype.bits
     shape = x.value.type.static
     last = len(shape) - 1
     below = _below_largest(build, x.value)
@@ -61,12 +61,14 @@ def softmax(match: Match) -> Value:
     headroom = build.unary(ops.CLZ, total)
     half = build.binary(ops.LOGICAL_LEFT_SHIFT, total, build.sub(headroom, build.scalar(1, headroom)))
     inverse = _reciprocal(build, half)
-    shift = build.sub(build.scalar(SUM_BITS + 31 - 8, headroom), headroom)
+    shift = build.sub(build.scalar(SUM_BITS + 31 - bits, headroom), headroom)
     if shape[last] >= ROW_LIMIT:
         shift = build.minimum(shift, build.scalar(31, shift))
-    if not _one_is_exact(values):
+    if not _one_is_exact(values, bits):
         inverse = build.minimum(inverse, build.scalar((1 << 30) - 1, inverse))
     y = build.arithmetic_right_shift(build.mul(exp, inverse, 30), shift, round=True)
+    if bits == 16:  # RESCALE takes no zero point there
+        return build.rescale(build.sub(y, build.scalar(1 << 15, y)), DType.I16, *TIMES_ONE)
     return to_result_type(match, build.rescale(y, DType.I8, *TIMES_ONE, output_zp=INT8_MIN))
 
 
@@ -77,19 +79,19 @@ def _below_largest(builder: Builder, x: Value) -> Value:
     return builder.sub(builder.cast(largest, DType.I32), builder.cast(x, DType.I32))
 
 
-def _looked_up(builder: Builder, values: Words, index: Value) -> Value:
+def _looked_up(builder: Builder, values: Array, index: Value) -> Value:
     """The word for each index."""
     table = builder.const(values.reshape(1, -1, 1), DType.I32)
     return builder.reshape(builder.gather(table, builder.reshape(index, (1, index.type.elements))), index.type.static)
 
 
-def exponentials(beta: np.float64, scale: np.float64) -> Words:
+def exponentials(beta: np.float64, scale: np.float64) -> Array:
     """exp(-distance * scale * beta) in Q0.31 for 0 to 255 (PreprocessSoftmaxScaling, CalculateInputRadius)."""
     kept, scaled = _distances(beta, scale)
     return np.where(kept, exp_on_negative_values(scaled, SCALED_DIFF_BITS), 0)
 
 
-def _distances(beta: np.float64, scale: np.float64) -> tuple[Words, Words]:
+def _distances(beta: np.float64, scale: np.float64) -> tuple[Array, Array]:
     """Whether -distance * scale * beta is in reach for 0 to 255, and what it is in Q5.26."""
     real = min(float(beta * scale) * (1 << (31 - SCALED_DIFF_BITS)), 2.0**31 - 1)
     if not real > 1:
@@ -101,9 +103,9 @@ def _distances(beta: np.float64, scale: np.float64) -> tuple[Words, Words]:
     return kept, high_mul(-np.where(kept, distance, 0) << shift, m)
 
 
-def _one_is_exact(values: Words) -> bool:
+def _one_is_exact(values: Array, bits: int) -> bool:
     """Whether a reciprocal of 1, where the kernel's saturates just below, leaves every result of a shift the same."""
-    shifts = np.arange(SUM_BITS + 31 - 8 - 12, 32)
+    shifts = np.arange(SUM_BITS + 31 - bits - 12, 32)
     above = values[values > 1 << 30, None]
     return not (above % (1 << shifts) == 1 << (shifts - 1)).any()
 
@@ -170,7 +172,7 @@ def logarithm(builder: Builder, z: Value) -> Value:
 
 
 def _normalized(builder: Builder, z: Value) -> tuple[Value, Value]:
-    """z as r in Q0.31 and an exponent in Q6.25: the smaller r, the larger exponent of both."""
+    """Z as r in Q0.31 and an exponent in Q6.25: the smaller r, the larger exponent of both."""
 
     def number(value: int) -> Value:
         return builder.scalar(value, z)
@@ -197,8 +199,13 @@ def _doubled(builder: Builder, x: Value) -> Value:
     return builder.select(over, builder.scalar(INT32_MAX, x), builder.add(kept, kept))
 
 
-CHECKS = (eight_bit(0), reference_or_compact)
+@condition("the operand has one scale")
+def one_scale(match: Match) -> str | None:
+    """Against an operand that isn't of 8 bits with one scale."""
+    return not_eight_bit((match.source("input"),))
+
+
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.softmax", BYTES, softmax, CHECKS),
-    Rewrite("tfl.log_softmax", BYTES, log_softmax, CHECKS),
+    Rewrite("tfl.softmax", BYTES, softmax, (one_scale, reference_or_compact)),
+    Rewrite("tfl.log_softmax", BYTES, log_softmax, (eight_bit(0), reference_or_compact)),
 )

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import numpy as np
-
 from differential.case import Case, Draw
 from differential.operators import Drawing
 from differential.operators.elementwise import of_scale, unary
@@ -20,15 +18,23 @@ def with_options(builtin: B, **options: Any) -> Drawing:
     return draw
 
 
-def rows(builtin: B, *, size: int = 20, betas: tuple[float, ...] = (), **quants: dict[str, Any]) -> Drawing:
+def rows(builtin: B, **quants: dict[str, Any]) -> Drawing:
     """Over the last dimension; quantized results have the parameters that the kernel demands."""
 
     def draw(d: Draw) -> Case:
-        shape = (*d.shape(0, 3), d.whole(1, size))
-        options = {"beta": d.among(*betas)} if betas else {}
-        return Case(builtin, [d.tensor(shape)], [d.result(**quants.get(d.type, {}))], options)
+        shape = (*d.shape(0, 3), d.whole(1, 20))
+        return Case(builtin, [d.tensor(shape)], [d.result(**quants.get(d.type, {}))])
 
     return draw
+
+
+def softmax(d: Draw) -> Case:
+    """Of 8 bits to 16 now and then."""
+    shape = (*d.shape(0, 3), d.whole(1, d.among(20, 600)))
+    made = EIGHT if d.coin() else {"i8": of_scale(1 / 65536, -32768), "ui8": of_scale(1 / 65536, -32768)}
+    to = "i16" if made is not EIGHT and d.type in made else ""
+    quant = of_scale(1 / 32768, 0) if d.type == "i16" else made.get(d.type, {})
+    return Case(B.SOFTMAX, [d.tensor(shape)], [d.result(to, **quant)], {"beta": d.among(1.0, 1.0, 0.5, 2.5)})
 
 
 def gelu(d: Draw) -> Case:
@@ -49,7 +55,7 @@ def prelu(d: Draw) -> Case:
 
 def local_response(d: Draw) -> Case:
     """Windows of channels, wider than the image has now and then."""
-    shape = tuple(d.whole(1, 5) for _ in range(3)) + (d.whole(1, 12),)
+    shape = (d.whole(1, 5), d.whole(1, 5), d.whole(1, 5), d.whole(1, 12))
     options = {
         "radius": d.whole(0, 15 if d.coin() else 4),
         "bias": d.among(1.0, 2.0, 0.5),
@@ -74,6 +80,6 @@ DRAWS = {
     B.PRELU: prelu,
     B.L2_NORMALIZATION: rows(B.L2_NORMALIZATION, i8=of_scale(1 / 128, 0), ui8=of_scale(1 / 128, 128)),
     B.LOCAL_RESPONSE_NORMALIZATION: local_response,
-    B.SOFTMAX: rows(B.SOFTMAX, betas=(1.0, 1.0, 0.5, 2.5), **EIGHT, i16=of_scale(1 / 32768, 0)),
+    B.SOFTMAX: softmax,
     B.LOG_SOFTMAX: rows(B.LOG_SOFTMAX, i8=of_scale(1 / 16, 127), ui8=of_scale(1 / 16, 255)),
 }

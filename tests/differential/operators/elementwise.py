@@ -78,7 +78,7 @@ def positive(d: Draw, x: Array, zero_point: int) -> Array:
     return np.clip(x, min(zero_point + 1, high), high)
 
 
-def moderate(d: Draw, x: Array, zero_point: int) -> Array:
+def moderate(d: Draw, x: Array, _: int) -> Array:
     """Whose exponential fp16 holds."""
     return np.clip(x, -10, 10) if d.type == "fp16" else x
 
@@ -88,7 +88,7 @@ def not_negative(_: Draw, x: Array, zero_point: int) -> Array:
     return np.maximum(x, zero_point)
 
 
-def small(d: Draw, x: Array, zero_point: int) -> Array:
+def small(d: Draw, x: Array, _: int) -> Array:
     """Whole numbers of either sign that powers and shifts take."""
     return d.rng.integers(-2, 40, x.shape)
 

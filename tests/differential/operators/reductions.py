@@ -19,10 +19,34 @@ def axes(d: Draw, rank: int) -> list[int]:
     return [int(axis) - rank * d.coin() for axis in chosen]
 
 
+MOST_FACTORS = 12
+
+
 def factors(d: Draw, shape: tuple[int, ...]) -> Array:
-    """Elements whose products fp16 and bf16 hold; integers may wrap."""
+    """Elements of which the type holds products of so many; i32 may wrap."""
     x = d.values(shape)
-    return np.clip(x, -1.2, 1.2).astype(x.dtype) if d.type in ("fp16", "bf16") else x
+    if d.type in ("fp16", "bf16"):
+        x = np.copysign(np.clip(np.abs(x), 0.5, 1.5), x)
+    if d.type == "i64":
+        x = np.clip(x, -3, 3)
+    return np.asarray(x, d.values(()).dtype)
+
+
+def reduce_prod(d: Draw) -> Case:
+    """Over few elements; the scales leave products of i8 within 32 bits, beyond which the kernel's wrap."""
+    shape = d.shape(1, 4, 4)
+    chosen = axes(d, len(shape))
+    while math.prod(shape[axis] for axis in chosen) > MOST_FACTORS:
+        chosen.pop()
+    quant = d.quant()
+    made = {}
+    if quant:
+        count = math.prod(shape[axis] for axis in chosen)
+        most = (2**31 / 255) ** (1 / count) / 255
+        real = d.scale(0.001, min(0.05, most))
+        made = {"scale": np.float32((float(quant["scale"]) / float(real)) ** count), "zero_point": d.zero_point()}
+    operands = [d.either(d.of(factors(d, shape), **quant)), d.ints(chosen)]
+    return Case(B.REDUCE_PROD, operands, [d.result(**made)], {"keep_dims": d.coin()})
 
 
 def reduction(builtin: B, *, rescaled: bool = False) -> Drawing:
@@ -32,8 +56,7 @@ def reduction(builtin: B, *, rescaled: bool = False) -> Drawing:
         shape = d.shape(1, 5)
         quant = d.quant()
         made: dict[str, Any] = d.quant() if rescaled else quant
-        x = factors(d, shape) if builtin is B.REDUCE_PROD else d.values(shape)
-        operands = [d.either(d.of(x, **quant)), d.ints(axes(d, len(shape)))]
+        operands = [d.either(d.fed(shape, **quant)), d.ints(axes(d, len(shape)))]
         return Case(builtin, operands, [d.result(**made)], {"keep_dims": d.coin()})
 
     return draw
@@ -65,7 +88,7 @@ def unsorted(builtin: B) -> Drawing:
         shape, count = d.shape(1, 4), d.whole(1, 5)
         leading = shape[: d.whole(1, len(shape))]
         if d.type in ("fp16", "bf16"):
-            count = min(count, math.prod(leading))
+            count = max(min(count, math.prod(leading)), -(-math.prod(leading) // MOST_FACTORS))
             chosen = d.rng.permutation(np.arange(math.prod(leading)) % count).reshape(leading)
         else:
             chosen = d.rng.integers(-1, count, leading)
@@ -102,7 +125,7 @@ DRAWS = {
     B.SUM: reduction(B.SUM, rescaled=True),
     B.REDUCE_MAX: reduction(B.REDUCE_MAX),
     B.REDUCE_MIN: reduction(B.REDUCE_MIN),
-    B.REDUCE_PROD: reduction(B.REDUCE_PROD),
+    B.REDUCE_PROD: reduce_prod,
     B.REDUCE_ALL: reduction(B.REDUCE_ALL),
     B.REDUCE_ANY: reduction(B.REDUCE_ANY),
 }
