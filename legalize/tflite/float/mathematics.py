@@ -7,10 +7,12 @@ computed in fp32 there.
 import math
 from collections.abc import Callable
 
+import ml_dtypes
 import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
+from tosa_converter.legalize.activation import FLOAT_MAX
 from tosa_converter.legalize.checks import FLOATS, no_narrow_integers
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
@@ -20,6 +22,7 @@ from tosa_converter.schemas import tosa_ops as ops
 LARGEST_EXPONENT = 16  # up to which a whole constant power is a product
 STEP_BITS = 11  # of a quotient that are found at once: their product with half of a mantissa is exact
 STEPS = 3
+SMALLEST = 2.0**-126  # normal number, of which the reciprocal is finite
 FINE = 2.0**114  # beyond, halving a mantissa overflows
 # atan(x) / x on [0, 1] by powers of x * x, fitted at Chebyshev's nodes: within 2e-9
 ATAN = (
@@ -84,10 +87,11 @@ def floor_div(builder: Builder, x: Value, y: Value) -> Value:
 
 
 def _nearest(builder: Builder, x: Value) -> Value:
-    """CAST rounds to the nearest integer, ties to even; what has no fraction stays as it is."""
-    whole = builder.cast(builder.cast(x, DType.I32), x.type.dtype)
-    limit = builder.scalar(2.0**11 if x.type.dtype is DType.FP16 else 2.0**23, x)
-    return builder.select(builder.binary(ops.GREATER, limit, builder.unary(ops.ABS, x)), whole, x)
+    """CAST rounds to the nearest integer, ties to even; what has no fraction stays, and a NaN, which CAST refuses."""
+    limit = 2.0**11 if x.type.dtype is DType.FP16 else 2.0**23
+    kept = builder.clamp(x, -limit, limit, nan_mode="IGNORE")
+    whole = builder.cast(builder.cast(kept, DType.I32), x.type.dtype)
+    return builder.select(builder.binary(ops.EQUAL, kept, x), whole, x)
 
 
 def round_(match: Match) -> Value:
@@ -105,7 +109,7 @@ def fake_quant(match: Match) -> Value:
     """FAKE_QUANT: clamped to a range with zero on a step, rounded to its steps, half up (NudgeQuantizationRange)."""
     build, x = match.builder, match.builder.cast(match["input"], DType.FP32)
     low, high, scale = _nudged(match.attributes(tflite.FakeQuantOptions))
-    steps = build.sub(build.clamp(x, low, high), build.scalar(low, x))
+    steps = build.sub(build.clamp(x, low, high, nan_mode="IGNORE"), build.scalar(low, x))
     steps = build.mul(steps, build.scalar(float(np.float32(1) / np.float32(scale)), x))
     whole = build.unary(ops.FLOOR, steps)
     up = build.binary(ops.GREATER_EQUAL, build.sub(steps, whole), build.scalar(0.5, x))
@@ -147,17 +151,17 @@ def _broadcast(builder: Builder, x: Value, like: Value) -> Value:
     return builder.broadcast(x, shape)
 
 
-def constant_power(builder: Builder, x: Value, exponent: float, *, positive: bool = False) -> Value:
-    """X to one constant power; `positive` if x is known to be above 0."""
-    if exponent == 0.5 and x.constant is None:
-        return builder.unary(ops.RECIPROCAL, builder.unary(ops.RSQRT, x))
-    if exponent == -0.5:
-        return builder.unary(ops.RSQRT, x)
-    if not (abs(exponent) <= LARGEST_EXPONENT and exponent.is_integer()):
-        power = builder.scalar(exponent, x)
-        return builder.binary(ops.POW, x, power) if positive else _power(builder, x, power)
+def constant_power(builder: Builder, x: Value, exponent: float) -> Value:
+    """X to one constant power."""
     if exponent == 0:
         return builder.const(np.ones(x.type.static, x.type.dtype.numpy), x.type.dtype)
+    if exponent in (0.5, -0.5):
+        root = builder.unary(ops.RSQRT, x)
+        return root if exponent < 0 else builder.unary(ops.RECIPROCAL, root)
+    if not exponent.is_integer():
+        return _magnitude(builder, x, builder.scalar(exponent, x))
+    if abs(exponent) > LARGEST_EXPONENT:
+        return _power(builder, x, builder.scalar(exponent, x))
     product = _product(builder, x, int(abs(exponent)))
     return product if exponent > 0 else builder.unary(ops.RECIPROCAL, product)
 
@@ -171,21 +175,24 @@ def _product(builder: Builder, x: Value, exponent: int) -> Value:
     return builder.mul(x, square) if exponent % 2 else square
 
 
-def _power(builder: Builder, x: Value, y: Value) -> Value:
-    """|x| ** y, negated for a negative base and an odd exponent; a fraction of a negative base is no number.
+def _magnitude(builder: Builder, x: Value, y: Value) -> Value:
+    """X ** y where POW is defined (2.5.15): x above 0, both finite; else exp(y * log(x)), which is exact there."""
+    limits = ml_dtypes.finfo(x.type.dtype.numpy)  # type: ignore[no-untyped-call]
+    largest = float(limits.max)
+    base = builder.clamp(x, float(limits.smallest_normal), largest, nan_mode="IGNORE")
+    exponent = builder.clamp(y, -largest, largest, nan_mode="IGNORE")
+    defined = builder.binary(ops.EQUAL, base, x)
+    if y.constant is None:
+        defined = builder.binary(ops.LOGICAL_AND, defined, builder.binary(ops.EQUAL, exponent, y))
+    beyond = builder.unary(ops.EXP, builder.mul(builder.unary(ops.LOG, x), y))
+    return builder.select(defined, builder.binary(ops.POW, base, exponent), beyond)
 
-    TOSA leaves 0 ** y open for y <= 0, where C has 1 and infinity.
-    """
+
+def _power(builder: Builder, x: Value, y: Value) -> Value:
+    """|x| ** y, negated for a negative base and an odd exponent; a fraction of a negative base is no number."""
     zero, one = builder.scalar(0, x), builder.scalar(1, x)
-    size = builder.unary(ops.ABS, x)
-    nothing = builder.binary(ops.EQUAL, size, zero)
-    result = builder.binary(ops.POW, builder.select(nothing, one, size), y)
-    of_zero = builder.select(
-        builder.binary(ops.GREATER, y, zero),
-        zero,
-        builder.select(builder.binary(ops.EQUAL, y, zero), one, builder.scalar(math.inf, x)),
-    )
-    result = builder.select(nothing, of_zero, result)
+    result = _magnitude(builder, builder.unary(ops.ABS, x), y)
+    result = builder.select(builder.binary(ops.EQUAL, y, zero), one, result)
     if x.constant is not None and (x.constant >= 0).all():
         return result
     half = builder.mul(y, builder.scalar(0.5, y))
@@ -227,13 +234,9 @@ def atan2(builder: Builder, y: Value, x: Value) -> Value:
     Magnitudes end at the largest finite number, so that two infinities make 45 degrees; an eighth of each keeps the
     reciprocal from being subnormal.
     """
-    zero = builder.scalar(0, x)
     a, b = (builder.mul(_finite(builder, builder.unary(ops.ABS, v)), builder.scalar(0.125, v)) for v in (y, x))
-    larger = builder.maximum(a, b)
-    inverse = builder.unary(ops.RECIPROCAL, larger)
-    ratio = builder.mul(builder.minimum(a, b), inverse)
-    ratio = builder.select(builder.binary(ops.EQUAL, larger, zero), zero, ratio)
-    angle = _atan(builder, ratio)
+    larger = builder.maximum(builder.maximum(a, b), builder.scalar(SMALLEST, x))
+    angle = _atan(builder, builder.mul(builder.minimum(a, b), builder.unary(ops.RECIPROCAL, larger)))
     steep = builder.binary(ops.GREATER, a, b)
     angle = builder.select(steep, builder.sub(builder.scalar(math.pi / 2, x), angle), angle)
     angle = builder.select(_negative(builder, x), builder.sub(builder.scalar(math.pi, x), angle), angle)
@@ -241,8 +244,7 @@ def atan2(builder: Builder, y: Value, x: Value) -> Value:
 
 
 def _finite(builder: Builder, x: Value) -> Value:
-    largest = float(np.finfo(np.float32).max)
-    return builder.clamp(x, -largest, largest)
+    return builder.clamp(x, -FLOAT_MAX, FLOAT_MAX)
 
 
 def _negative(builder: Builder, x: Value) -> Value:

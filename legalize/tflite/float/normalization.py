@@ -40,8 +40,7 @@ def local_response_normalization(match: Match) -> Value:
     else:
         total = builder.scalar(0, x)
     base = builder.add(builder.mul(total, builder.scalar(options.alpha, x)), builder.scalar(options.bias, x))
-    positive = options.bias > 0 and options.alpha >= 0
-    return builder.mul(x, constant_power(builder, base, -float(options.beta), positive=positive))
+    return builder.mul(x, constant_power(builder, base, -float(options.beta)))
 
 
 REWRITES: tuple[Rewrite, ...] = (
