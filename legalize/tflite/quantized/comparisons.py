@@ -32,6 +32,7 @@ def _scaled(match: Match, x: Operand) -> Value:
     """MultiplyByQuantizedMultiplier of 256 * (stored - zero point) by the scale."""
     if x.scale < 1:
         return shared_scale(match, x, np.float64(1), SHIFT)
+    match.note("LiteRT shifts by a negative number of bits, which is undefined in C; this compares the reals")
     shifted = match.builder.rescale(x.value, DType.I32, [1 << 30], [30 - SHIFT], input_zp=x.zero_point)
     return requantized_to_i32(match, shifted, quantize_multiplier(np.float64(x.scale)), peak=255 << SHIFT)
 
