@@ -34,23 +34,25 @@ def _widened(match: Match, index: int) -> Value:
 
 def floor_div(builder: Builder, a: Value, b: Value) -> Value:
     """FLOOR_DIV: INTDIV, less one where a remainder has the other sign."""
-    quotient = builder.binary(ops.INTDIV, a, b)
-    rest = builder.sub(a, builder.mul(quotient, b))
-    return builder.sub(quotient, builder.cast(_opposed(builder, rest, b), DType.I32))
+    quotient, _, exact, opposed = _divided(builder, a, b)
+    less = builder.sub(quotient, builder.cast(opposed, DType.I32))
+    return builder.select(exact, quotient, less)
 
 
 def floor_mod(builder: Builder, a: Value, b: Value) -> Value:
     """FLOOR_MOD: what INTDIV leaves, plus the divisor if that has the other sign."""
-    rest = builder.sub(a, builder.mul(builder.binary(ops.INTDIV, a, b), b))
-    return builder.select(_opposed(builder, rest, b), builder.add(rest, b), rest)
+    _, rest, exact, opposed = _divided(builder, a, b)
+    more = builder.select(opposed, builder.add(rest, b), rest)
+    return builder.select(exact, rest, more)
 
 
-def _opposed(builder: Builder, rest: Value, b: Value) -> Value:
-    """Whether a remainder isn't 0 and has another sign than the divisor."""
+def _divided(builder: Builder, a: Value, b: Value) -> tuple[Value, Value, Value, Value]:
+    """INTDIV, its remainder, and whether that is 0, and of another sign than the divisor."""
+    quotient = builder.binary(ops.INTDIV, a, b)
+    rest = builder.sub(a, builder.mul(quotient, b))
     zero = builder.scalar(0, rest)
-    inexact = builder.unary(ops.LOGICAL_NOT, builder.binary(ops.EQUAL, rest, zero))
     opposed = builder.binary(ops.GREATER, zero, builder.binary(ops.BITWISE_XOR, rest, b))
-    return builder.binary(ops.LOGICAL_AND, inexact, opposed)
+    return quotient, rest, builder.binary(ops.EQUAL, rest, zero), opposed
 
 
 def bitwise_xor(match: Match) -> Value:
