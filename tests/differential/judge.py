@@ -12,7 +12,7 @@ from support.spirv_tools import validate
 from support.tflite_models import Tensor
 
 import tosa_converter as tc
-from differential.case import Case, Operand
+from differential.case import NAMES, Case, Operand
 from tosa_converter.engines import ENGINES, source_engine
 from tosa_converter.errors import ConverterError, MissingExtra, UnpredictableError, UnsupportedError
 from tosa_converter.ir import Array, Model
@@ -23,7 +23,7 @@ from tosa_converter.schemas.tflite import BuiltinOperator
 # functions of TOSA have bounds of their own. By operator where it isn't the default, with the reason.
 FLOAT = 1e-5
 TOLERANCES: dict[str, float] = {}
-HALVES = {"fp16": 2.0**-8, "bf16": 2.0**-5}  # of float32's result: some roundings to 11 and 8 bits
+HALVES = {"float16": 2.0**-8, "bfloat16": 2.0**-5}  # of float32's result: some roundings to 11 and 8 bits
 EQUAL, WITHIN, DIFFERS = "equal", "within", "differs"
 REFUSED, NO_KERNEL, UNPREDICTABLE, FAILS = "refused", "LiteRT refuses", "unpredictable", "fails"
 
@@ -60,7 +60,7 @@ def judge(
         return Verdict(FAILS if want is not None else NO_KERNEL, reason=str(error))
     if want is None:
         return Verdict(NO_KERNEL, reason=said)
-    tolerance = TOLERANCES.get(name, FLOAT) + max((HALVES.get(word, 0.0) for word in types.split("*")), default=0.0)
+    tolerance = TOLERANCES.get(name, FLOAT) + _halves(types, case)
     fed = dict(zip((value.name for value in source.main.inputs), arrays, strict=True))
     if other_formats:
         objection = objections(ours)
@@ -123,6 +123,12 @@ def signless(array: Array) -> Array:
         return array.astype(np.int32)
     views = {np.dtype(np.uint8): np.int8, np.dtype(np.uint16): np.int16, np.dtype(np.uint32): np.int32}
     return array.view(views.get(array.dtype, array.dtype))
+
+
+def _halves(types: str, case: Case) -> float:
+    """What operands and results in 16 bits add to the tolerance."""
+    names = [*(NAMES[word] for word in types.split("*")), *(operand.tensor.dtype for operand in case.results)]
+    return max(HALVES.get(name, 0.0) for name in names)
 
 
 def _expected(case: Case) -> tuple[list[Array] | None, str]:
