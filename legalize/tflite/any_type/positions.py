@@ -51,7 +51,7 @@ def where(match: Match) -> Value:
     """WHERE of a constant: the coordinates of what isn't 0.
 
     Raises:
-        Decline: the condition isn't constant, and with it not the result's size, as 1.4 demands of a tensor.
+        Decline: the condition isn't constant, and so the result's size is known at run time only.
     """
     condition = match.source("condition").constant
     condition = match["condition"].constant if condition is None else condition
