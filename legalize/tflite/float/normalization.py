@@ -1,7 +1,8 @@
-"""L2_NORMALIZATION and LOCAL_RESPONSE_NORMALIZATION of floats."""
+"""L2_NORMALIZATION and LOCAL_RESPONSE_NORMALIZATION of floats, in fp32, as fp16 doesn't hold the squares."""
 
 import numpy as np
 
+from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import FLOATS, no_narrow_integers
 from tosa_converter.legalize.tflite.float.mathematics import constant_power
@@ -13,11 +14,11 @@ SMALLEST_NORM = 1e-6  # l2norm.cc
 
 
 def l2_normalization(match: Match) -> Value:
-    """L2_NORMALIZATION over the last dimension: x / max(sqrt(sum(x * x)), 1e-6); fp16 has no such small square."""
-    builder, x = match.builder, match["input"]
+    """L2_NORMALIZATION over the last dimension: x / max(sqrt(sum(x * x)), 1e-6)."""
+    builder, x = match.builder, match.builder.cast(match["input"], DType.FP32)
     total = builder.reduce(ops.REDUCE_SUM, builder.mul(x, x), x.type.rank - 1)
-    least = max(SMALLEST_NORM**2, float(np.finfo(np.float16).smallest_subnormal) * (x.type.dtype.bits == 16))
-    return builder.mul(x, builder.unary(ops.RSQRT, builder.maximum(total, builder.scalar(least, x))))
+    inverse = builder.unary(ops.RSQRT, builder.maximum(total, builder.scalar(SMALLEST_NORM**2, x)))
+    return builder.cast(builder.mul(x, inverse), match["input"].type.dtype)
 
 
 def local_response_normalization(match: Match) -> Value:
@@ -25,7 +26,7 @@ def local_response_normalization(match: Match) -> Value:
 
     The sum runs from `radius` channels before to the last one before `radius` behind; a convolution with ones adds it.
     """
-    builder, x = match.builder, match["input"]
+    builder, x = match.builder, match.builder.cast(match["input"], DType.FP32)
     options = match.attributes(tflite.LocalResponseNormalizationOptions)
     *images, channels = x.type.static
     radius = min(options.radius, channels)
@@ -40,7 +41,8 @@ def local_response_normalization(match: Match) -> Value:
     else:
         total = builder.scalar(0, x)
     base = builder.add(builder.mul(total, builder.scalar(options.alpha, x)), builder.scalar(options.bias, x))
-    return builder.mul(x, constant_power(builder, base, -float(options.beta)))
+    made = builder.mul(x, constant_power(builder, base, -float(options.beta)))
+    return builder.cast(made, match["input"].type.dtype)
 
 
 REWRITES: tuple[Rewrite, ...] = (
