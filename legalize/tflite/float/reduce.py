@@ -79,6 +79,8 @@ def mean(match: Match) -> Value:
 def reduce_prod(match: Match) -> Value:
     """REDUCE_PROD; integers of 64 bits that are constant (sizes of shapes) must fit."""
     x = match["input"]
+    if x.type.dtype is not DType.I32:
+        return _reduced(match, ops.REDUCE_PRODUCT)
     axes = reduced_axes(match, x)
     if match.source("input").type.dtype is DType.I64 and x.constant is not None:
         keep = match.attributes(tflite.ReducerOptions).keep_dims
