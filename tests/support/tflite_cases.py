@@ -78,7 +78,7 @@ def _elementwise() -> Iterator[Case]:
         (B.COS, FLOATS), (B.FLOOR, FLOATS), (B.CEIL, FLOATS), (B.SQUARE, FLOATS), (B.LOGICAL_NOT, ("bool",)),
         (B.ZEROS_LIKE, ("float32", "int32")), (B.CAST, ("float32", "int32")), (B.SHAPE, ("float32", "int8")),
         (B.RANK, ("float32",)), (B.TANH, FEW), (B.SIGN, ("float32", "int32")), (B.FAKE_QUANT, FLOATS),
-        (B.BITCAST, ("float32", "int32", "uint8")), (B.L2_NORMALIZATION, FLOATS),
+        (B.BITCAST, ("float32", "int32", "uint8")), (B.ROUND, FLOATS), (B.L2_NORMALIZATION, FLOATS),
     ):  # fmt: skip
         for dtype in dtypes:
             made = tensor("int32" if builtin in (B.SHAPE, B.RANK) else dtype)
@@ -126,13 +126,18 @@ def _sums() -> Iterator[Case]:
         x = tensor(dtype)
         yield Case(B.CUMSUM, (x, ints(1)), (x,), {"exclusive": True})
         yield Case(B.SEGMENT_SUM, (tensor(dtype, (4, 2)), ints(0, 0, 1, 2)), (tensor(dtype, (3, 2)),))
-        for builtin in (B.UNSORTED_SEGMENT_SUM, B.UNSORTED_SEGMENT_PROD, B.UNSORTED_SEGMENT_MAX):
+        for builtin in (
+            B.UNSORTED_SEGMENT_SUM, B.UNSORTED_SEGMENT_PROD, B.UNSORTED_SEGMENT_MAX, B.UNSORTED_SEGMENT_MIN,
+        ):  # fmt: skip
             operands = (tensor(dtype, (4, 2)), ints(0, 2, 1, 2), ints(3))
             yield Case(builtin, operands, (tensor(dtype, (3, 2)),))
     for dtype in (*FEW, "int32", "bool"):
         for builtin in (B.ARG_MAX, B.ARG_MIN):
             result = tensor("int32", IMAGE[:-1])
             yield Case(builtin, (tensor(dtype), ints(-1)), (result,), {"output_type": TensorType.INT32})
+    yield Case(B.REDUCE_PROD, (tensor("int8"), ints(3)), (tensor("int8", IMAGE[:-1]),))
+    yield Case(B.L2_NORMALIZATION, (tensor("int8"),), (tensor("int8", scale=1 / 128),))
+    yield Case(B.WHERE, (Tensor((3,), "bool", np.array([True, False, True])),), (tensor("int64", (2, 1)),))
     norm = {"radius": 2, "bias": 1.0, "alpha": 0.1, "beta": 0.5}
     yield Case(B.LOCAL_RESPONSE_NORMALIZATION, (tensor("float32"),), (tensor("float32"),), norm)
 
