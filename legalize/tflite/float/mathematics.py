@@ -268,7 +268,7 @@ def _atan(builder: Builder, x: Value) -> Value:
 def elu(match: Match) -> Value:
     """ELU: exp(x) - 1 below 0."""
     build, x = match.builder, match["x"]
-    below = build.sub(build.unary(ops.EXP, build.minimum(x, build.scalar(0, x))), build.scalar(1, x))
+    below = build.sub(build.unary(ops.EXP, x), build.scalar(1, x))
     return build.select(build.binary(ops.GREATER, build.scalar(0, x), x), below, x)
 
 
