@@ -50,7 +50,7 @@ def prelu(d: Draw) -> Case:
     """The slope is for the channels, all dimensions but the first, or one for all; constant or not."""
     shape = d.shape(2, 4)
     slopes = d.among(shape[-1:], shape[1:], (1,), (1,) * (len(shape) - 2) + shape[-1:])
-    return Case(B.PRELU, [d.tensor(shape), d.either(d.tensor(slopes))], [d.result(**d.quant())])
+    return Case(B.PRELU, [d.tensor(shape), d.either(d.tensor(slopes, d.types[-1]))], [d.result(**d.quant())])
 
 
 def local_response(d: Draw) -> Case:
