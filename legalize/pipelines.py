@@ -12,15 +12,17 @@ ROOTS = {
         "abs elu exp gelu hard_swish leaky_relu log logistic neg relu relu6 relu_0_to_1 relu_n1_to_1 rsqrt sqrt tanh"
     ),
     "quantized.borders": "dequantize quantize",
+    "quantized.comparisons": "equal greater greater_equal less less_equal not_equal",
     "quantized.conv": "conv_2d depthwise_conv_2d transpose_conv",
     "quantized.elementwise": "add div maximum minimum mul prelu squared_difference sub",
     "quantized.fully_connected": "fully_connected",
     "quantized.matmul": "batch_matmul",
     "quantized.layout": "concatenation",
+    "quantized.normalization": "l2_normalization",
     "quantized.pool": "average_pool_2d max_pool_2d",
-    "quantized.reduce": "mean reduce_max reduce_min sum",
+    "quantized.reduce": "mean reduce_max reduce_min reduce_prod sum",
     "quantized.resize": "resize_bilinear",
-    "quantized.softmax": "softmax",
+    "quantized.softmax": "log_softmax softmax",
     "sixteen_bit.activations": ("abs exp gelu leaky_relu log logistic neg relu relu6 rsqrt sqrt tanh"),
     "sixteen_bit.borders": "quantize",
     "sixteen_bit.conv": "conv_2d depthwise_conv_2d transpose_conv",
@@ -40,13 +42,19 @@ ROOTS = {
     "float.cast": "cast",
     "float.conv": "batch_matmul conv_2d custom depthwise_conv_2d dequantize fully_connected transpose_conv",
     "float.elementwise": (
-        "abs add ceil cos div equal exp floor floor_div greater greater_equal less less_equal log logical_and "
+        "abs add ceil cos div equal exp floor greater greater_equal less less_equal log logical_and "
         "logical_not logical_or logistic maximum minimum mul neg not_equal rsqrt sin sqrt square "
         "squared_difference sub tanh"
     ),
+    "float.mathematics": "add_n atan2 elu fake_quant floor_div floor_mod gelu pow round sign",
+    "float.normalization": "l2_normalization local_response_normalization",
     "float.pool": "average_pool_2d max_pool_2d",
     "float.reduce": "mean reduce_all reduce_any reduce_max reduce_min reduce_prod sum",
+    "float.segments": (
+        "cumsum segment_sum unsorted_segment_max unsorted_segment_min unsorted_segment_prod unsorted_segment_sum"
+    ),
     "float.resize": "resize_bilinear resize_nearest_neighbor",
+    "any_type.integers": "bitcast bitwise_xor floor_div floor_mod right_shift",
     "any_type.sparse": "densify pseudo_sparse_const",
     "any_type.layout": (
         "broadcast_to concatenation expand_dims mirror_pad pack pad padv2 reshape reverse_v2 "
@@ -57,6 +65,7 @@ ROOTS = {
     "any_type.masks": "bucketize matrix_diag matrix_set_diag one_hot",
     "any_type.ordering": "topk_v2 unique",
     "any_type.scatter": "dynamic_update_slice scatter_nd sparse_to_dense",
+    "any_type.positions": "arg_max arg_min where",
     "any_type.strided": "strided_slice",
     "any_type.shapes": "broadcast_args fill range rank shape zeros_like",
 }

@@ -15,7 +15,7 @@ from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 EXTREMES = (-(2**31), -7, -2, -1, 0, 1, 2, 3, 5, 100, 2**31 - 1)
 BASES = list(bases())
-NARROW = {"padding", "fused_activation_function", "out_type", "idx_out_type", "mode"}  # options of one byte
+NARROW = {"padding", "fused_activation_function", "out_type", "output_type", "idx_out_type", "mode"}  # of one byte
 
 
 def extremes(case: Case) -> Iterator[Case]:

@@ -77,11 +77,16 @@ def _elementwise() -> Iterator[Case]:
         (B.RSQRT, WIDE), (B.SQRT, ("float32", "int16")), (B.LOG, WIDE), (B.SIN, FLOATS),
         (B.COS, FLOATS), (B.FLOOR, FLOATS), (B.CEIL, FLOATS), (B.SQUARE, FLOATS), (B.LOGICAL_NOT, ("bool",)),
         (B.ZEROS_LIKE, ("float32", "int32")), (B.CAST, ("float32", "int32")), (B.SHAPE, ("float32", "int8")),
-        (B.RANK, ("float32",)), (B.TANH, FEW),
+        (B.RANK, ("float32",)), (B.TANH, FEW), (B.SIGN, ("float32", "int32")), (B.FAKE_QUANT, FLOATS),
+        (B.BITCAST, ("float32", "int32", "uint8")), (B.ROUND, FLOATS), (B.L2_NORMALIZATION, FLOATS),
     ):  # fmt: skip
         for dtype in dtypes:
             made = tensor("int32" if builtin in (B.SHAPE, B.RANK) else dtype)
-            yield Case(builtin, (tensor(dtype),), (made,), {"out_type": TensorType.INT32} if builtin is B.SHAPE else {})
+            options: dict[B, dict[str, Any]] = {
+                B.SHAPE: {"out_type": TensorType.INT32},
+                B.FAKE_QUANT: {"min": -1.0, "max": 1.0, "num_bits": 8},
+            }
+            yield Case(builtin, (tensor(dtype),), (made,), options.get(builtin, {}))
     for builtin in (B.LOGISTIC, B.TANH, B.SOFTMAX, B.LOG_SOFTMAX):
         for dtype in MANY:
             fixed = (
@@ -96,7 +101,9 @@ def _elementwise() -> Iterator[Case]:
     for builtin, dtypes in (
         (B.ADD, (*MANY, "int32", "int64")), (B.SUB, (*WIDE, "int32")), (B.MUL, (*MANY, "int32", "int64")),
         (B.DIV, ("float32", "int32", "int8")), (B.FLOOR_DIV, ("float32", "int32")), (B.MAXIMUM, MANY),
-        (B.MINIMUM, WIDE), (B.SQUARED_DIFFERENCE, FEW), (B.PRELU, FEW),
+        (B.MINIMUM, WIDE), (B.SQUARED_DIFFERENCE, FEW), (B.PRELU, FEW), (B.POW, ("float32", "int32")),
+        (B.FLOOR_MOD, ("float32", "int32", "int64")), (B.ATAN2, FLOATS), (B.BITWISE_XOR, ("int8", "int32")),
+        (B.RIGHT_SHIFT, ("int8", "int32")), (B.ADD_N, ("float32", "int32")),
     ):  # fmt: skip
         for dtype in dtypes:
             rhs = tensor(dtype) if builtin is not B.PRELU else replace(tensor(dtype, (1, 1, 2)))
@@ -108,9 +115,31 @@ def _elementwise() -> Iterator[Case]:
             yield Case(builtin, (tensor(dtype), tensor(dtype)), (tensor("bool"),))
     for builtin in (B.LOGICAL_AND, B.LOGICAL_OR):
         yield Case(builtin, (tensor("bool"), tensor("bool")), (tensor("bool"),))
+    yield from _sums()
     for builtin in (B.SELECT, B.SELECT_V2):
         for dtype in FEW:
             yield Case(builtin, (tensor("bool"), tensor(dtype), tensor(dtype)), (tensor(dtype),))
+
+
+def _sums() -> Iterator[Case]:
+    for dtype in ("float32", "int32"):
+        x = tensor(dtype)
+        yield Case(B.CUMSUM, (x, ints(1)), (x,), {"exclusive": True})
+        yield Case(B.SEGMENT_SUM, (tensor(dtype, (4, 2)), ints(0, 0, 1, 2)), (tensor(dtype, (3, 2)),))
+        for builtin in (
+            B.UNSORTED_SEGMENT_SUM, B.UNSORTED_SEGMENT_PROD, B.UNSORTED_SEGMENT_MAX, B.UNSORTED_SEGMENT_MIN,
+        ):  # fmt: skip
+            operands = (tensor(dtype, (4, 2)), ints(0, 2, 1, 2), ints(3))
+            yield Case(builtin, operands, (tensor(dtype, (3, 2)),))
+    for dtype in (*FEW, "int32", "bool"):
+        for builtin in (B.ARG_MAX, B.ARG_MIN):
+            result = tensor("int32", IMAGE[:-1])
+            yield Case(builtin, (tensor(dtype), ints(-1)), (result,), {"output_type": TensorType.INT32})
+    yield Case(B.REDUCE_PROD, (tensor("int8"), ints(3)), (tensor("int8", IMAGE[:-1]),))
+    yield Case(B.L2_NORMALIZATION, (tensor("int8"),), (tensor("int8", scale=1 / 128),))
+    yield Case(B.WHERE, (Tensor((3,), "bool", np.array([True, False, True])),), (tensor("int64", (2, 1)),))
+    norm = {"radius": 2, "bias": 1.0, "alpha": 0.1, "beta": 0.5}
+    yield Case(B.LOCAL_RESPONSE_NORMALIZATION, (tensor("float32"),), (tensor("float32"),), norm)
 
 
 def _weights(shape: tuple[int, ...], dtype: str, count: int) -> tuple[Tensor, Tensor]:

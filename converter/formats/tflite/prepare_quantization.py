@@ -140,7 +140,7 @@ def _softmax(op: Op) -> str | None:
     x, y = op.operands[0].type.dtype, op.results[0].type.dtype
     if x is not y and not (y is DType.I16 and x in _NARROW):
         return f"result 0 (output): expected {x.value}, found {y.value}"
-    return None
+    return _symmetric(op) if x is DType.I16 else None
 
 
 # ** what several types decide **
@@ -316,7 +316,7 @@ CHECKS: dict[str, tuple[Check, ...]] = {
     **dict.fromkeys(("tfl.mirror_pad", "tfl.space_to_batch_nd", "tfl.batch_to_space_nd"), (_moved,)),
     "tfl.add": (_symmetric_if_quantized,),
     "tfl.prelu": (_slopes,),
-    "tfl.softmax": (_softmax, _fixed, _symmetric),
+    "tfl.softmax": (_softmax, _fixed),
     "tfl.log_softmax": (_fixed,),
     "tfl.fully_connected": (_fully_connected,),
     "tfl.batch_matmul": (_batch_matmul,),

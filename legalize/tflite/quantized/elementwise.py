@@ -73,7 +73,7 @@ def sub(match: Match) -> Value:
 def _sum(match: Match, combine: Callable[[Value, Value], Value]) -> Value:
     a, b, to = operand(match, 0), operand(match, 1), target8(match)
     twice, left = np.float64(2 * max(a.scale, b.scale)), ADD_SHIFT[to.dtype]
-    total = combine(_shared_scale(match, a, twice, left), _shared_scale(match, b, twice, left))
+    total = combine(shared_scale(match, a, twice, left), shared_scale(match, b, twice, left))
     multiplier = _sum_multiplier(a.scale, b.scale, to)
     low, high = fused_range(match, to)
     peak = LARGEST[to.dtype] << left
@@ -101,13 +101,13 @@ def squared_difference(match: Match) -> Value:
     a, b, to = operand(match, "lhs"), operand(match, "rhs"), target8(match)
     twice = np.float64(2 * max(a.scale, b.scale))
     shift = SQUARE_SHIFT
-    difference = match.builder.sub(_shared_scale(match, a, twice, shift), _shared_scale(match, b, twice, shift))
+    difference = match.builder.sub(shared_scale(match, a, twice, shift), shared_scale(match, b, twice, shift))
     multiplier = below_one(quantize_multiplier(twice * twice / np.float64(np.float32(1 << 2 * shift) * to.scale)))
     square = match.builder.mul(difference, difference)
     return to_result_type(match, requantized(match, square, multiplier, to.zero_point, peak=(255 << SQUARE_SHIFT) ** 2))
 
 
-def _shared_scale(match: Match, x: Operand, twice: np.float64, left: int) -> Value:
+def shared_scale(match: Match, x: Operand, twice: np.float64, left: int) -> Value:
     """(stored - zero point) << left, on the scale `twice`: one RESCALE if one rounding does for all values, or two."""
     build = match.builder
     real = float(np.float64(x.scale) / twice)
@@ -267,7 +267,7 @@ REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.sub", BYTES, sub, CHECKS),
     Rewrite("tfl.mul", BYTES, mul, CHECKS),
     Rewrite("tfl.div", BYTES, div, CHECKS),
-    Rewrite("tfl.squared_difference", BYTES, squared_difference, CHECKS),
+    Rewrite("tfl.squared_difference", "i8", squared_difference, CHECKS),
     Rewrite("tfl.prelu", BYTES, prelu, CHECKS),
     Rewrite("tfl.maximum", BYTES, maximum, (eight_bits,)),
     Rewrite("tfl.minimum", BYTES, minimum, (eight_bits,)),
