@@ -8,7 +8,14 @@ there: tests/cli/test_bare.py compares both, output for output.
 from collections.abc import Sequence
 from typing import Any
 
-VALUES = {"-o": "output", "--output": "output", "--target": "target", "--numerics": "numerics", "--dump-ir": "dump_ir"}
+VALUES = {
+    "-o": "output",
+    "--output": "output",
+    "--target": "target",
+    "--numerics": "numerics",
+    "--float": "float_type",
+    "--dump-ir": "dump_ir",
+}
 LISTS = {"--input-shape": "input_shape", "--io-type": "io_type", "--io-layout": "io_layout"}
 FLAGS = {"--json": "json", "-v": "verbose", "--verbose": "verbose", "--debug-info": "debug_info"}
 NAME = "tflite-to-tosa"

@@ -52,6 +52,7 @@ def convert(
     input_shape: Sequence[str] = (),
     io_type: Sequence[str] = (),
     io_layout: Sequence[str] = (),
+    float_type: str = "",
     json: bool = False,
     verbose: bool = False,
     dump_ir: str = "",
@@ -60,7 +61,7 @@ def convert(
     """Convert a model (the default command)."""
     check_output(output)
     borders = {"io_types": parse_names("type", io_type), "io_layouts": parse_names("layout", io_layout)}
-    converted, seconds = convert_file(model, target, numerics, input_shape, dump_ir, **borders)
+    converted, seconds = convert_file(model, target, numerics, input_shape, dump_ir, float_type=float_type, **borders)
     size = save(converted, output, debug=debug_info)
     done = Conversion(model, output, os.path.getsize(model), size, converted.report, seconds)
     report.present(done.figures, lambda: report.conversion_lines(done, verbose), json=json)
@@ -73,7 +74,7 @@ def convert_file(
     numerics: str,
     input_shapes: Sequence[str],
     dump_dir: str = "",
-    **borders: dict[str, str],
+    **further: Any,
 ) -> tuple[Converted, float]:
     """Read and convert a file, and the seconds of reading; the folder `dump_dir` gets the graph after every pass."""
     started = time.perf_counter()
@@ -81,7 +82,7 @@ def convert_file(
     seconds = time.perf_counter() - started
     shapes = parse_shapes(input_shapes)
     dump = _dumper(dump_dir) if dump_dir else None
-    wanted: dict[str, Any] = {"target": target or None, "numerics": numerics, "input_shapes": shapes, **borders}
+    wanted: dict[str, Any] = {"target": target or None, "numerics": numerics, "input_shapes": shapes, **further}
     return convert_model(source, **wanted, dump=dump), seconds
 
 

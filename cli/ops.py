@@ -23,25 +23,34 @@ def operators() -> Figures:
     from tosa_converter.schemas.tfl_refusals import REFUSALS
     from tosa_converter.schemas.tosa_ops import OPERATORS
 
-    rewrites: dict[str, list[str]] = {}
-    conditions: dict[str, list[list[str]]] = {}
+    rewrites: dict[str, list[Figures]] = {}
+    made = _sequences()
     for passes in PIPELINES.values():
         for rewrite in passes[0].rewrites:
-            rewrites.setdefault(rewrite.root, []).append(rewrite.name)
-            conditions.setdefault(rewrite.root, []).append(
-                [*([rewrite.types] if rewrite.types else []), *(check.condition for check in rewrite.checks)]
+            exactness, becomes = made[rewrite.name, rewrite.root]
+            rewrites.setdefault(rewrite.root, []).append(
+                {
+                    "name": rewrite.name,
+                    "types": rewrite.types.split(),
+                    "becomes": becomes.split(),
+                    "exactness": exactness,
+                    "conditions": [check.condition for check in rewrite.checks],
+                }
             )
     names = [row.opcode for row in (*tfl_ops.OPERATORS, *xnn_ops.OPERATORS)]
     return {
         "source": [
-            {
-                "name": name,
-                "rewrites": rewrites.get(name, []),
-                "conditions": conditions.get(name, []),
-                "refusal": REFUSALS.get(name, ""),
-            }
-            for name in names
+            {"name": name, "rewrites": rewrites.get(name, []), "refusal": REFUSALS.get(name, "")} for name in names
         ],
         "float_corners": [corner._asdict() for corner in CORNERS],
         "tosa": [{"name": row.name, "types": [list(pair) for pair in row.types]} for row in OPERATORS],
     }
+
+
+def _sequences() -> dict[tuple[str, str], tuple[str, str]]:
+    """By rewrite and operator: its exactness and TOSA operators, in a usual case; tests/legalize/test_golden.py."""
+    from importlib.resources import files
+
+    lines = files("tosa_converter.legalize").joinpath("sequences.tsv").read_text("utf-8").splitlines()
+    rows = [line.split("\t") for line in lines[1:]]
+    return {(rewrite, operator): (exactness, becomes) for rewrite, operator, exactness, becomes in rows}

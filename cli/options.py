@@ -36,6 +36,9 @@ Numerics = Annotated[
     str,
     _list("--numerics", metavar="NAME", help="Numerics to reproduce: {numerics}.", autocompletion=_values("numerics")),
 ]
+Float = Annotated[
+    str, _list("--float", metavar="TYPE", help="Have fp32 arithmetic in it: fp16, bf16; inputs and outputs stay fp32.")
+]
 InputShape = Annotated[
     list[str] | None,
     _list("--input-shape", metavar="NAME=1,224,224,3", help="Shape of an input with unknown dimensions."),

@@ -1,5 +1,6 @@
 """The reports as lines of text, and as JSON."""
 
+import itertools
 import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -180,7 +181,11 @@ def _look_lines(look: "SecondLook") -> list[str]:
 
 def operators_lines(figures: Figures) -> list[str]:
     """The operators with their rewrites."""
-    lines = [f"{row['name']:<40}{', '.join(row['rewrites']) or '-'}" for row in figures["source"]]
+    lines = []
+    for row in figures["source"]:
+        lines += [f"{row['name']:<40}{_rewrite_text(rewrite)}" for rewrite in row["rewrites"]] or [
+            f"{row['name']:<40}-"
+        ]
     covered = sum(1 for row in figures["source"] if row["rewrites"])
     lines.append(f"{covered} of {len(figures['source'])} source operators have rewrites; TOSA 1.0 has the following")
     for row in figures["tosa"]:
@@ -188,10 +193,20 @@ def operators_lines(figures: Figures) -> list[str]:
     return lines
 
 
-def _rewrite_texts(row: Figures) -> list[str]:
-    """The rewrites of a source operator, each with what it asks for."""
-    pairs = zip(row["rewrites"], row["conditions"], strict=True)
-    return [f"{name}: {'; '.join(conditions)}" if conditions else name for name, conditions in pairs]
+def _rewrite_text(rewrite: Figures) -> str:
+    types = ", ".join(rewrite["types"]) or "any"
+    return f"{types} -> {_sequence(rewrite)} ({rewrite['exactness']})"
+
+
+def _sequence(rewrite: Figures) -> str:
+    """The TOSA operators, repetitions counted."""
+    groups = [(name, len(list(group))) for name, group in itertools.groupby(rewrite["becomes"])]
+    return " ".join(name if count == 1 else f"{count} {name}" for name, count in groups) or "no operator"
+
+
+def _rewrite_cells(rewrite: Figures) -> str:
+    types, conditions = ", ".join(rewrite["types"]) or "any", "; ".join(rewrite["conditions"])
+    return f"{types} | {_sequence(rewrite)} | {rewrite['exactness']} | {conditions}"
 
 
 def operators_markdown(figures: Figures) -> list[str]:
@@ -205,9 +220,14 @@ def operators_markdown(figures: Figures) -> list[str]:
         "",
         f"## Source operators with rewrites ({len(covered)} of {len(figures['source'])})",
         "",
-        "| operator | rewrites, tried in order, and their conditions |",
-        "| --- | --- |",
-        *(f"| `{row['name']}` | {'<br>'.join(_rewrite_texts(row))} |" for row in covered),
+        "Rewrites in the order in which they are tried. Types are those of the first operand, with `*` those of",
+        "activations and weights; the TOSA operators are those of a usual case, constants left out. `exact` is bit for",
+        "bit, `rounded` as far as TOSA lets sums and functions of floats differ, `noted` with a note in the report",
+        "that says how it deviates.",
+        "",
+        "| operator | types | becomes | exactness | conditions |",
+        "| --- | --- | --- | --- | --- |",
+        *(f"| `{row['name']}` | {_rewrite_cells(rewrite)} |" for row in covered for rewrite in row["rewrites"]),
         "",
         "## Floats at the ends of their range",
         "",

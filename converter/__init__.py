@@ -160,6 +160,7 @@ def convert(
     numerics: str = "",
     io_types: str | Mapping[str, str] | None = None,
     io_layouts: Mapping[str, str] | None = None,
+    float_type: str = "",
     dump: Callable[[str, Model], None] | None = None,
 ) -> Converted:
     """Legalize a model to TOSA 1.0; `report` of the result says what was done.
@@ -173,6 +174,8 @@ def convert(
             graphs) or compact (the short form that hardware compilers look for).
         io_types: as for `with_borders`, as is the next.
         io_layouts: see there.
+        float_type: fp16 or bf16 to have the arithmetic of fp32 in it; graph inputs and outputs stay fp32. The report's
+            notes tell how far outputs on random inputs are from fp32's.
         dump: called with a name and the model after import and after every pass.
 
     Raises:
@@ -184,7 +187,12 @@ def convert(
     from tosa_converter.legalize.pipelines import PIPELINES
 
     model = with_borders(model, io_types=io_types, io_layouts=io_layouts)
-    return convert_model(model, PIPELINES, _options(model, target, input_shapes, numerics)._replace(dump=dump))
+    options = _options(model, target, input_shapes, numerics)._replace(dump=dump, float_type=float_type)
+    if not float_type:
+        return convert_model(model, PIPELINES, options)
+    from tosa_converter.proof.halves import measured
+
+    return convert_model(model, PIPELINES, options, measured)
 
 
 def _options(

@@ -2,8 +2,8 @@
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from tosa_converter.errors import FormatError, UnsupportedError, UsageError
 from tosa_converter.execute.inputs import named_inputs
@@ -16,11 +16,15 @@ from tosa_converter.rules.gate import remember_legal
 from tosa_converter.rules.graph import find_problems, verify
 from tosa_converter.rules.target import Target, needs
 
+if TYPE_CHECKING:
+    from tosa_converter.rewriting.halves import Halves
+
 _LENGTHS = tuple(2**i for i in range(1, 17))  # what is tried for an unknown size when the file's doesn't convert
 _USUAL = 1024
 MAX_SIZE = 0x7FFFFFFF  # of one dimension: TFLite's and TOSA's are 32 bits
 NUMERICS = ("reference", "xnnpack", "compact")
 Pipelines = Mapping[str, tuple[Step, ...]]
+Measure: TypeAlias = Callable[[Model, Model], Iterable[tuple[str, str]]]
 
 
 class PassReport(NamedTuple):
@@ -73,13 +77,16 @@ class Converted(Model):
         self.report = report
 
 
-def convert_model(model: Model, pipelines: Pipelines, options: Options) -> Converted:
+def convert_model(
+    model: Model, pipelines: Pipelines, options: Options, measured: Measure = lambda _exact, _model: ()
+) -> Converted:
     """Legalize a model.
 
     Args:
         model: as a reader made it.
         pipelines: the passes for each source opset.
-        options: numerics, target, input shapes.
+        options: numerics, target, input shapes, another type of floats.
+        measured: what to note of that one's difference from fp32: place and text.
 
     Raises:
         UsageError: options that don't fit the model.
@@ -94,13 +101,27 @@ def convert_model(model: Model, pipelines: Pipelines, options: Options) -> Conve
     options = options._replace(input_shapes=resolve_input_shapes(model, options.input_shapes))
     verify(model)
     progress = Progress()
+    halves = _halves(options.float_type)
+    passes = (*passes, *halves)
     try:
         converted = run_pipeline(model, passes, options, progress, find_problems)
     except (UnsupportedError, FormatError) as refused:
         progress = Progress()
         options = _lengthened(model, passes, options, progress, refused)
         converted = run_pipeline(model, passes, options, progress, find_problems)
+    progress.notes += [Note(*note) for step in halves for note in measured(step.exact, converted)]
     return _finished(model, converted, options, progress, started)
+
+
+def _halves(float_type: str) -> "list[Halves]":
+    """The pass to another type of floats, if one is wanted."""
+    if not float_type:
+        return []
+    from tosa_converter.rewriting.halves import TYPES, Halves
+
+    if float_type not in TYPES:
+        raise UsageError(f"float: expected one of {', '.join(TYPES)}, found {float_type!r}")
+    return [Halves(TYPES[float_type])]
 
 
 def _count(error: UnsupportedError | FormatError) -> int:
@@ -207,7 +228,8 @@ def _operators(graphs: Mapping[str, Graph]) -> Iterator[Op]:
     """Every operator, constants left out."""
     for graph in graphs.values():
         for op in graph.walk():
-            if op.name not in CONSTANTS and ".pseudo_" not in op.name:
+            name = op.name
+            if name not in CONSTANTS and ".pseudo_" not in name:
                 yield op
 
 

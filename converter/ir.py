@@ -88,7 +88,7 @@ class Value:
     def constant(self) -> Array | None:
         """The elements, if a constant operator makes this value."""
         op = self.producer
-        if op is None or op.name not in CONSTANTS:
+        if op is None or op._name not in CONSTANTS:
             return None
         values: Array = op.attributes["values"]
         return values
@@ -125,8 +125,10 @@ class Op:
         self.attributes = attributes or {}
         self.regions = tuple(regions)
         self.location = location
-        names = result_names or ("",) * len(result_types)
-        self.results = tuple([Value(t, n, self) for t, n in zip(result_types, names, strict=True)])
+        if result_names:
+            self.results = tuple([Value(t, n, self) for t, n in zip(result_types, result_names, strict=True)])
+        else:
+            self.results = tuple([Value(type, "", self) for type in result_types])
 
     @property
     def name(self) -> str:

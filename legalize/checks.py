@@ -8,6 +8,7 @@ from tosa_converter.rewriting.rewrite import Match, condition
 FLOATS = "fp32 fp16 bf16"
 NUMBERS = f"{FLOATS} i32 i64"
 STORED = f"{NUMBERS} i8 ui8 i16 bool"  # what can be moved
+MOVED = f"{STORED} ui16 ui32"  # what no operator computes with
 BYTES = "i8 ui8"
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.rewrite import Decline, Key, Match
+from tosa_converter.rewriting.rewrite import SIGNLESS, Decline, Key, Match
 
 I32 = np.iinfo(np.int32)
 MOST_ELEMENTS = 1 << 24  # of a constant that a rewrite makes up: a few bytes of a file must not ask for gigabytes
@@ -55,13 +55,20 @@ def normalized_axis(axis: int, rank: int) -> int:
     return axis % rank
 
 
+def _settled(match: Match, key: Key) -> Array:
+    try:
+        return match.constant(key)
+    except Decline as run_time:
+        raise Decline(f"{run_time}: attributes of TOSA and Compile Time Constants come of it") from None
+
+
 def constant_int(match: Match, key: Key) -> int:
     """The one element of a constant operand.
 
     Raises:
         Decline: it isn't constant, or has more elements.
     """
-    values = match.constant(key)
+    values = _settled(match, key)
     if values.size != 1:
         raise Decline(f"operand {key} must have one element, found shape {list(values.shape)}")
     return int(values.reshape(-1)[0])
@@ -73,21 +80,41 @@ def constant_ints(match: Match, key: Key) -> list[int]:
     Raises:
         Decline: it isn't constant.
     """
-    return [int(value) for value in match.constant(key).reshape(-1)]
+    return [int(value) for value in _settled(match, key).reshape(-1)]
 
 
-def padding_pairs(match: Match) -> list[tuple[int, int]]:
-    """The constant amounts of PAD and PADV2, before and after each dimension.
+def padding_pairs(match: Match, key: Key = "padding") -> list[tuple[int, int]]:
+    """The constant amounts of PAD, PADV2 and MIRROR_PAD, before and after each dimension.
 
     Raises:
         Decline: they aren't constant, as many as the dimensions, or are below zero.
     """
-    amounts, rank = constant_ints(match, "padding"), match["input"].type.rank
+    amounts, rank = constant_ints(match, key), match["input"].type.rank
     if len(amounts) != 2 * rank:
         raise Decline(f"expected {2 * rank} amounts of padding, found {len(amounts)}")
     if min(amounts, default=0) < 0:
         raise Decline(f"paddings {amounts} below zero")
     return list(zip(amounts[::2], amounts[1::2], strict=True))
+
+
+def pad_element(match: Match) -> int:
+    """The element that stands for the real 0: the result's zero point, if it has one, in a signless type."""
+    type = match.op.results[0].type
+    if type.quant is None or not type.quant.per_tensor or type.dtype.is_float:
+        return 0
+    return int(np.int64(type.quant.zero_point[0]).astype(SIGNLESS.get(type.dtype, type.dtype).numpy))
+
+
+def padded(builder: Builder, x: Value, pairs: Sequence[tuple[int, int]], value: Value) -> Value:
+    """PAD; with a value that only the run knows, which PAD doesn't take (its Compile Time Constant Status), CONCAT."""
+    if value.constant is not None:
+        return builder.pad(x, pairs, value.constant.reshape(-1)[0])
+    value = builder.reshape(value, (1,) * x.type.rank)
+    for axis, amounts in enumerate(pairs):
+        shape = x.type.static
+        before, after = (builder.tile(value, (*shape[:axis], n, *shape[axis + 1 :])) if n else None for n in amounts)
+        x = builder.concat([part for part in (before, x, after) if part is not None], axis)
+    return x
 
 
 def image_size(match: Match, key: Key) -> tuple[int, int]:

@@ -13,34 +13,64 @@ ROOTS = {
         "abs elu exp gelu hard_swish leaky_relu log logistic neg relu relu6 relu_0_to_1 relu_n1_to_1 rsqrt sqrt tanh"
     ),
     "quantized.borders": "dequantize quantize",
+    "quantized.comparisons": "equal greater greater_equal less less_equal not_equal",
     "quantized.conv": "conv_2d depthwise_conv_2d transpose_conv",
     "quantized.elementwise": "add div maximum minimum mul prelu squared_difference sub",
     "quantized.fully_connected": "fully_connected",
-    "quantized.layout": "concatenation pad padv2",
+    "quantized.matmul": "batch_matmul",
+    "quantized.layout": "concatenation",
+    "quantized.normalization": "l2_normalization",
     "quantized.pool": "average_pool_2d max_pool_2d",
-    "quantized.reduce": "mean reduce_max reduce_min sum",
+    "quantized.reduce": "mean reduce_max reduce_min reduce_prod sum",
     "quantized.resize": "resize_bilinear",
-    "quantized.softmax": "softmax",
+    "quantized.softmax": "log_softmax softmax",
+    "sixteen_bit.activations": ("abs exp gelu leaky_relu log logistic neg relu relu6 rsqrt sqrt tanh"),
+    "sixteen_bit.borders": "quantize",
+    "sixteen_bit.conv": "conv_2d depthwise_conv_2d transpose_conv",
+    "sixteen_bit.elementwise": "add maximum minimum mul prelu sub",
+    "sixteen_bit.fully_connected": "fully_connected",
+    "sixteen_bit.layout": "concatenation",
+    "sixteen_bit.matmul": "batch_matmul",
+    "sixteen_bit.pool": "average_pool_2d max_pool_2d",
+    "sixteen_bit.reduce": "mean reduce_max reduce_min sum",
+    "sixteen_bit.resize": "resize_bilinear",
+    "sixteen_bit.softmax": "softmax",
+    "hybrid.conv": "conv_2d depthwise_conv_2d transpose_conv",
+    "hybrid.embedding": "embedding_lookup",
+    "hybrid.fully_connected": "fully_connected",
+    "hybrid.matmul": "batch_matmul",
     "float.activations": "hard_swish leaky_relu log_softmax prelu relu relu6 relu_0_to_1 relu_n1_to_1 softmax",
     "float.cast": "cast",
     "float.conv": "batch_matmul conv_2d custom depthwise_conv_2d dequantize fully_connected transpose_conv",
     "float.elementwise": (
-        "abs add ceil cos div equal exp floor floor_div greater greater_equal less less_equal log logical_and "
+        "abs add ceil cos div equal exp floor greater greater_equal less less_equal log logical_and "
         "logical_not logical_or logistic maximum minimum mul neg not_equal rsqrt sin sqrt square "
         "squared_difference sub tanh"
     ),
     "float.fourier": "complex_abs imag real rfft2d",
+    "float.mathematics": "add_n atan2 elu fake_quant floor_div floor_mod gelu pow round sign",
+    "float.normalization": "l2_normalization local_response_normalization",
     "float.pool": "average_pool_2d l2_pool_2d max_pool_2d",
     "float.reduce": "mean reduce_all reduce_any reduce_max reduce_min reduce_prod sum",
+    "float.segments": (
+        "cumsum segment_sum unsorted_segment_max unsorted_segment_min unsorted_segment_prod unsorted_segment_sum"
+    ),
     "float.resize": "resize_bilinear resize_nearest_neighbor",
     "float.volumes": "conv_3d conv_3d_transpose",
+    "any_type.integers": "bitcast bitwise_xor floor_div floor_mod right_shift",
     "any_type.sparse": "densify pseudo_sparse_const",
     "any_type.layout": (
-        "broadcast_to concatenation depth_to_space expand_dims gather pack pad padv2 reshape reverse_v2 "
-        "select select_v2 slice space_to_depth split split_v squeeze tile transpose unpack"
+        "broadcast_to concatenation expand_dims mirror_pad pack pad padv2 reshape reverse_v2 "
+        "select select_v2 slice split split_v squeeze tile transpose unpack"
     ),
+    "any_type.blocks": "batch_to_space_nd depth_to_space dilate space_to_batch_nd space_to_depth",
+    "any_type.gather": "gather gather_nd reverse_sequence",
+    "any_type.masks": "bucketize matrix_diag matrix_set_diag one_hot",
+    "any_type.ordering": "topk_v2 unique",
+    "any_type.scatter": "dynamic_update_slice scatter_nd sparse_to_dense",
+    "any_type.positions": "arg_max arg_min where",
     "any_type.strided": "strided_slice",
-    "any_type.shapes": "fill range rank shape zeros_like",
+    "any_type.shapes": "broadcast_args fill range rank shape zeros_like",
     "stablehlo.elementwise": (
         "stablehlo_abs stablehlo_add stablehlo_and stablehlo_cbrt stablehlo_clamp stablehlo_compare stablehlo_convert "
         "stablehlo_cosine stablehlo_divide stablehlo_exponential stablehlo_floor stablehlo_log stablehlo_logistic "
@@ -54,7 +84,7 @@ ROOTS = {
     ),
     "stablehlo.reductions": "reduce_window stablehlo_reduce stablehlo_reduce_window",
     "stablehlo.matrices": "stablehlo_convolution stablehlo_dot_general",
-    "any_type.tables": "embedding_lookup embedding_lookup_sparse hashtable_lookup",
+    "any_type.tables": "embedding_lookup_sparse hashtable_lookup",
     "any_type.complex": "broadcast_to cast expand_dims mul reshape slice squeeze strided_slice transpose",
 }
 

@@ -65,7 +65,7 @@ class Table:
     """One table of a flatbuffer; a field that is not given has its default."""
 
     def __init__(self, **fields: Any) -> None:
-        self.__dict__.update(fields)
+        self.__dict__ = fields
 
     def fields(self) -> Mapping[str, Any]:
         """Every field's value by name, defaults included."""

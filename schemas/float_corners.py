@@ -29,5 +29,9 @@ CORNERS = (
     Corner("max_pool_2d", "a window of NaN alone", f"-{LARGEST}", "NaN"),
     Corner("reduce_max", "NaN alone; -inf alone", f"-{LARGEST}", "NaN; -inf"),
     Corner("reduce_min", "NaN alone; inf alone", LARGEST, "NaN; inf"),
+    Corner("pow", "1 by NaN; ±1 by ±inf; -inf by a fraction", "1; 1; inf or 0", "NaN"),
+    Corner("atan2", "an infinity by a number beyond 1e30", "that of the axis", "an angle beside it"),
+    Corner("floor_div", "a number by an infinity", "0 or -1", "NaN"),
+    Corner("floor_mod", "a quotient beyond 2**33", "the remainder", "a difference of roundings"),
     Corner("maximum minimum", "NaN in the first operand alone, the second not constant", "the second operand", "NaN"),
 )

@@ -21,6 +21,15 @@ RESOLVERS = {
 }
 
 
+_CUSTOM = frozenset({"tfl.custom"})
+# Operators that a set of kernels lacks; the reference ones, some that the others have (register_ref.cc).
+MISSING = {
+    "BUILTIN_REF": _CUSTOM | {"tfl.ceil", "tfl.elu", "tfl.round", "tfl.segment_sum"},
+    "BUILTIN_WITHOUT_DEFAULT_DELEGATES": _CUSTOM,
+    "BUILTIN": frozenset(),
+}
+
+
 class LiteRT:
     """LiteRT with one set of its kernels, on the file that a model was read from; one from memory is written first.
 
@@ -55,9 +64,9 @@ class LiteRT:
         return found
 
     def takes(self, model: Model) -> bool:
-        """TFLite models; custom operators run in the XNNPACK delegate, if anywhere."""
-        custom = any(op.name == "tfl.custom" for graph in model.graphs.values() for op in graph.ops)
-        return model.opset in self.opsets and (self.name == "litert-xnnpack" or not custom)
+        """TFLite models whose operators it has; custom ones run in the XNNPACK delegate, if anywhere."""
+        names = {op.name for graph in model.graphs.values() for op in graph.ops}
+        return model.opset in self.opsets and not names & MISSING[self.resolver]
 
 
 def _source(model: Model) -> dict[str, Any]:

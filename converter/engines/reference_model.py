@@ -29,7 +29,7 @@ class ReferenceModel:
         Raises:
             UnpredictableError: the reference model calls the graph unpredictable on these inputs.
         """
-        arrays = [_plain(np.ascontiguousarray(array)) for array in require_inputs(model.main, inputs)]
+        arrays = [_bits(np.ascontiguousarray(array)) for array in require_inputs(model.main, inputs)]
         request = pickle.dumps((b"".join(map(bytes, encode(model, ".tosa"))), arrays))
         done = subprocess.run(command("reference_model"), input=request, capture_output=True, check=False)
         if done.returncode == MISSING:
@@ -42,12 +42,12 @@ class ReferenceModel:
         if status != "TOSA_VALID":
             raise ConverterError(f"the TOSA reference model calls the graph {status}: {_last_lines(done.stderr)}")
         made = zip(model.main.outputs, outputs, strict=True)
-        return {value.name: output.view(value.type.dtype.numpy) for value, output in made}
+        return {v.name: output.view(v.type.dtype.numpy) if output.dtype.kind == "V" else output for v, output in made}
 
 
-def _plain(array: Array) -> Array:
-    """The elements as bytes where their type, like bf16, is none of numpy's own, which a buffer can't be of."""
-    return array.view(f"V{array.itemsize}") if array.dtype.kind == "V" else array
+def _bits(array: Array) -> Array:
+    """Elements that numpy itself doesn't have (bf16, fp8) as integers of the same bits."""
+    return array if array.dtype.isbuiltin == 1 else array.view(f"u{array.dtype.itemsize}")
 
 
 def _last_lines(stderr: bytes) -> str:

@@ -1,4 +1,4 @@
-"""How the TOSA flatbuffer stores elements: little endian, i4 two to a byte with the first one low, i48 in six bytes."""
+"""How flatbuffers store elements: little endian, those below a byte with the first one low, i48 in six bytes."""
 
 from typing import Any, TypeAlias
 
@@ -14,8 +14,8 @@ Bytes: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
 def pack(values: Array, dtype: DType) -> Bytes:
     """The bytes of a constant; a view wherever the elements are stored as they are."""
     flat = np.ascontiguousarray(values, dtype.numpy).reshape(-1)
-    if dtype is DType.I4:
-        return pack_nibbles(flat)
+    if dtype.bits < 8 and dtype is not DType.BOOL:
+        return pack_nibbles(flat) if dtype.bits == 4 else _pack_parts(flat, dtype.bits)
     raw: Bytes = flat.view(np.uint8)
     if dtype is DType.I48:
         return np.ascontiguousarray(raw.reshape(-1, 8)[:, :6]).reshape(-1)
@@ -72,3 +72,23 @@ def unpack_nibbles(data: Array, count: int) -> "np.ndarray[tuple[int], np.dtype[
     nibbles[0::2] = data & 0xF
     nibbles[1::2] = data >> 4
     return np.asarray((nibbles[:count] ^ 8).astype(np.int8) - np.int8(8), np.int8)
+
+
+def unpack_parts(data: Array, count: int, dtype: DType) -> Array:
+    """Elements of less than a byte out of their bytes, one byte each."""
+    if dtype is DType.I4:
+        return unpack_nibbles(data, count)
+    shifts = np.arange(0, 8, dtype.bits, dtype=np.uint8)
+    parts = (data[:, None] >> shifts & np.uint8((1 << dtype.bits) - 1)).reshape(-1)[:count]
+    if dtype.limits[0] == 0:
+        return parts
+    sign = np.uint8(1 << dtype.bits - 1)
+    return np.asarray((parts ^ sign).view(np.int8) - sign.view(np.int8), np.int8)
+
+
+def _pack_parts(values: Array, bits: int) -> Bytes:
+    each = 8 // bits
+    parts = np.zeros(-(-values.size // each) * each, np.uint8)
+    parts[: values.size] = values.view(np.uint8) & np.uint8((1 << bits) - 1)
+    shifts = np.arange(0, 8, bits, dtype=np.uint8)
+    return np.asarray(np.bitwise_or.reduce(parts.reshape(-1, each) << shifts, axis=1), np.uint8)

@@ -10,7 +10,8 @@ import re
 import struct
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, TypeVar, cast
+from functools import lru_cache
+from typing import Any, NamedTuple, NoReturn, TypeVar, cast
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from tosa_converter.schemas.enumeration import IntEnum
 from tosa_converter.schemas.flat import Table, Unknown
 
 T = TypeVar("T", bound=Table)
+K = TypeVar("K")
 Bytes = bytes | bytearray | memoryview
 
 _SCALARS = {
@@ -37,32 +39,33 @@ _SCALARS = {
 }
 _ENUM_STORAGE = {flat.ByteEnum: "b", flat.ShortEnum: "h", flat.IntEnum32: "i", flat.UIntEnum32: "I"}
 # Vectors decoded to views: numpy type and the alignment of the first element.
-_VIEWS = {
-    "Blob": ("u1", 4),
-    "Blob4": ("u1", 4),
-    "Blob8": ("u1", 8),
-    "Blob16": ("u1", 16),
-    "ArrayI32": ("<i4", 4),
-    "ArrayI64": ("<i8", 8),
-    "ArrayU16": ("<u2", 4),
-    "ArrayF32": ("<f4", 4),
+_VIEWS: "dict[str, tuple[np.dtype[Any], int]]" = {
+    "Blob": (np.dtype("u1"), 4),
+    "Blob4": (np.dtype("u1"), 4),
+    "Blob8": (np.dtype("u1"), 8),
+    "Blob16": (np.dtype("u1"), 16),
+    "ArrayI32": (np.dtype("<i4"), 4),
+    "ArrayI64": (np.dtype("<i8"), 8),
+    "ArrayU16": (np.dtype("<u2"), 4),
+    "ArrayF32": (np.dtype("<f4"), 4),
 }
 _U32 = struct.Struct("<I")
 _I32 = struct.Struct("<i")
 _VTABLE = struct.Struct("<HH")
 
+MOST_FORMS = 1024  # that are remembered: honest files have some dozens of vtables
 MAX_SIZE = 0x7FFFFFFF  # flatbuffer offsets are 32-bit and the format's own tools stop at 2 GB
 
 
 class Field(NamedTuple):
-    """A compiled field: where its slot is, how it is stored, how it is decoded."""
+    """A compiled field: where its slot is, how it is stored, how what lies in the table (at a place) is decoded."""
 
     name: str
     id: int
     kind: str  # scalar, string, table, union, view, scalars, strings, tables
     code: str  # struct code of what lies inside the table
     default: Any
-    decode: "Callable[[Reader, int], Any]"
+    decode: "_Decode | None"
     member: Any = None  # the table class, the union's members, the element's struct code, the view's type
     tags: "dict[type[Table], int] | None" = None  # of a union's members
     kept: bool = False  # is written even where it is empty
@@ -76,8 +79,8 @@ class Slot(NamedTuple):
     """A vtable slot: a union fills two."""
 
     name: str  # empty for a union's tag
-    size: int
-    decode: "Callable[[Reader, int], Any]"
+    packer: struct.Struct
+    decode: "_Decode | None"  # None where the table has the value itself
     members: tuple[type[Table], ...] | None = None
 
 
@@ -112,10 +115,8 @@ def _compile(cls: type[Table]) -> Layout:
         field = _field(name, len(slots), str(annotation), default, namespace)
         fields.append(field)
         if field.kind == "union":
-            slots.append(Slot("", 1, _scalar_decoder("B")))
-            slots.append(Slot(name, 4, field.decode, field.member))
-        else:
-            slots.append(Slot(name, struct.calcsize("<" + field.code), field.decode))
+            slots.append(Slot("", struct.Struct("<B"), None))
+        slots.append(Slot(name, struct.Struct("<" + field.code), field.decode, field.member if field.tags else None))
     presence = {f.name: (1 << i, f.default, None if f.kept else _LEFT_OUT.get(f.kind)) for i, f in enumerate(fields)}
     return Layout(tuple(fields), tuple(slots), presence)
 
@@ -130,10 +131,10 @@ def _field(name: str, id: int, annotation: str, default: Any, namespace: dict[st
     if outer == "OneOf":
         members = namespace[f"{inner}_MEMBERS"]
         tags = {member: tag for tag, member in enumerate(members, 1)}
-        return Field(name, id, "union", "I", default, _no_union, members, tags)
+        return Field(name, id, "union", "I", default, None, members, tags)
     if inner in _VIEWS:
         dtype, _ = _VIEWS[inner]
-        return Field(name, id, "view", "I", default, _view_decoder(np.dtype(dtype)), inner)
+        return Field(name, id, "view", "I", default, _view_decoder(dtype), inner)
     if inner == "Str":
         if outer == "Vec":
             return Field(name, id, "strings", "I", default, _vector_decoder(Reader.string))
@@ -144,12 +145,12 @@ def _field(name: str, id: int, annotation: str, default: Any, namespace: dict[st
     enum = namespace.get(inner) if inner not in _SCALARS else None
     if outer == "Vec":
         return Field(name, id, "scalars", "I", default, _scalars_decoder(scalar, enum), scalar)
-    return Field(name, id, "scalar", scalar, default, _scalar_decoder(scalar, enum))
+    return Field(name, id, "scalar", scalar, default, None if enum is None else _enum_decoder(enum))
 
 
 def _table_field(name: str, id: int, outer: str | None, cls: type[Table], default: Any) -> Field:
-    def decode(reader: "Reader", position: int) -> Table:
-        return reader.table(cls, reader.follow(position))
+    def decode(reader: "Reader", place: int, offset: int) -> Table:
+        return reader.table(cls, reader.follow(place, offset))
 
     if outer == "Vec":
         return Field(name, id, "tables", "I", default, _vector_decoder(decode), cls)
@@ -165,33 +166,29 @@ def _scalar_code(type_name: str, namespace: dict[str, Any]) -> str | None:
     return None
 
 
-def _scalar_decoder(code: str, enum: type[IntEnum] | None = None) -> "Callable[[Reader, int], Any]":
-    unpack = struct.Struct("<" + code).unpack_from
-    if enum is None:
-        return lambda reader, position: unpack(reader.data, position)[0]
+def _enum_decoder(enum: type[IntEnum]) -> "_Decode":
     known = {member.value: member for member in enum}
 
-    def decode(reader: "Reader", position: int) -> IntEnum:
-        value = unpack(reader.data, position)[0]
+    def decode(reader: "Reader", place: int, value: int) -> IntEnum:  # noqa: ARG001  # one signature for all
         member = known.get(value)
         if member is None:
-            raise FormatError(f"{enum.__name__} has no value {value}", offset=position)
+            raise FormatError(f"{enum.__name__} has no value {value}", offset=place)
         return member
 
     return decode
 
 
-def _scalars_decoder(code: str, enum: type[IntEnum] | None) -> "Callable[[Reader, int], Any]":
+def _scalars_decoder(code: str, enum: type[IntEnum] | None) -> "_Decode":
     size = struct.calcsize("<" + code)
     element = enum or code
 
-    def decode(reader: "Reader", position: int) -> tuple[Any, ...]:
-        start, count = reader.vector(position, size)
+    def decode(reader: "Reader", place: int, offset: int) -> tuple[Any, ...]:
+        start, count = reader.vector(place, offset, size)
         found: tuple[Any, ...] | None = reader.shared.get((start, element))
         if found is not None:
-            reader.spend_again(count, position)
+            reader.spend_again(count, place)
             return found
-        reader.spend(count, position)
+        reader.spend(count, place)
         values = struct.unpack_from(f"<{count}{code}", reader.data, start)
         try:
             made = values if enum is None else tuple(enum(value) for value in values)
@@ -203,14 +200,14 @@ def _scalars_decoder(code: str, enum: type[IntEnum] | None) -> "Callable[[Reader
     return decode
 
 
-def _vector_decoder(element: "Callable[[Reader, int], Any]") -> "Callable[[Reader, int], Any]":
-    def decode(reader: "Reader", position: int) -> tuple[Any, ...]:
-        start, count = reader.vector(position, 4)
-        reader.spend(count, position)
+def _vector_decoder(element: "_Decode") -> "_Decode":
+    def decode(reader: "Reader", place: int, offset: int) -> tuple[Any, ...]:
+        start, count = reader.vector(place, offset, 4)
+        reader.spend(count, place)
         items: list[Any] = []
         try:
-            for place in range(start, start + 4 * count, 4):
-                items.append(element(reader, place))
+            for at, (inner,) in enumerate(_U32.iter_unpack(reader.data[start : start + 4 * count])):
+                items.append(element(reader, start + 4 * at, inner))
         except FormatError as error:
             error.inside(f"[{len(items)}]")
             raise
@@ -219,17 +216,59 @@ def _vector_decoder(element: "Callable[[Reader, int], Any]") -> "Callable[[Reade
     return decode
 
 
-def _view_decoder(dtype: "np.dtype[Any]") -> "Callable[[Reader, int], Any]":
-    def decode(reader: "Reader", position: int) -> "np.ndarray[Any, Any]":
-        start, count = reader.vector(position, dtype.itemsize)
-        reader.spend_again(count * dtype.itemsize, position)
+def _view_decoder(dtype: "np.dtype[Any]") -> "_Decode":
+    def decode(reader: "Reader", place: int, offset: int) -> "np.ndarray[Any, Any]":
+        start, count = reader.vector(place, offset, dtype.itemsize)
+        reader.spend_again(count * dtype.itemsize, place)
         return np.frombuffer(reader.data, dtype, count, start)
 
     return decode
 
 
-def _no_union(reader: "Reader", position: int) -> Any:
-    raise AssertionError(f"{reader}, {position}: a union is decoded by Reader.table, which knows its tag")
+def _union_decoder(members: tuple[type[Table], ...], distance: int) -> "_Decode":
+    """For a union whose tag lies at a distance from the offset."""
+
+    def decode(reader: "Reader", place: int, offset: int) -> Table | None:
+        tag = reader.data[place + distance]
+        if tag == 0:
+            return None
+        if tag > len(members):
+            return Unknown(tag=tag)
+        return reader.table(members[tag - 1], reader.follow(place, offset))
+
+    return decode
+
+
+class _Form(NamedTuple):
+    """How the tables of a class with one vtable are decoded."""
+
+    size: int
+    fields: "tuple[tuple[str, int, _Unpack, _Decode | None], ...]"  # name, distance, how what is there is read
+    outside: str | None  # the name of the first slot that lies outside of the table
+
+
+def _form(cls: type[Table], offsets: Sequence[int], size: int) -> _Form:
+    """By the contents of the vtable."""
+    fields: list[Any] = []
+    tag = 0
+    for offset, slot in zip(offsets, layout(cls).slots, strict=False):
+        if not offset or slot is None:
+            continue
+        if offset + slot.packer.size > size:
+            return _Form(size, tuple(fields), slot.name)
+        if not slot.name:
+            tag = offset
+        elif slot.members is None:
+            fields.append((slot.name, offset, slot.packer.unpack_from, slot.decode))
+        else:
+            decode = _union_decoder(slot.members, tag - offset) if tag else _absent
+            fields.append((slot.name, offset, slot.packer.unpack_from, decode))
+            tag = 0
+    return _Form(size, tuple(fields), None)
+
+
+def _absent(reader: "Reader", place: int, offset: int) -> None:
+    """A union without a tag."""
 
 
 class Reader:
@@ -243,6 +282,7 @@ class Reader:
         # Strings and vectors of numbers are decoded once, by place and kind of elements, and byte vectors not at all;
         # who prints or unpacks them at each of their uses spends time and memory all the same.
         self.shared: dict[tuple[int, object], Any] = {}
+        self.forms: dict[tuple[type[Table], int], _Form] = {}  # by class and place of the vtable
         self.again = 4 * self.size + (1 << 26)
 
     def root_slots(self) -> tuple[int, ...]:
@@ -253,7 +293,8 @@ class Reader:
         """
         if self.size < 8:
             raise FormatError(f"expected a flatbuffer, found {self.size} bytes")
-        return self._vtable(self.follow(0))[0]
+        position = self.root()
+        return self._vtable(position - _I32.unpack_from(self.data, position)[0], position)[0]
 
     def spend(self, items: int, position: int) -> None:
         """Count decoded items."""
@@ -267,81 +308,86 @@ class Reader:
         if self.again < 0:
             raise FormatError(f"offsets are shared until {self.size} bytes describe too much data", offset=position)
 
-    def follow(self, position: int) -> int:
-        """The place that the offset stored at `position` (known to be inside) points to."""
-        target = position + int(_U32.unpack_from(self.data, position)[0])
-        if target == position or target + 4 > self.size:
-            raise FormatError(f"offset leads to byte {target}, the file has {self.size} bytes", offset=position)
+    def root(self) -> int:
+        """The place of the root table."""
+        return self.follow(0, _U32.unpack_from(self.data, 0)[0])
+
+    def follow(self, place: int, offset: int) -> int:
+        """The place that the offset stored at a place (known to be inside) points to."""
+        target = place + offset
+        if not offset or target + 4 > self.size:
+            raise FormatError(f"offset leads to byte {target}, the file has {self.size} bytes", offset=place)
         return target
 
-    def vector(self, position: int, element_size: int) -> tuple[int, int]:
-        """Start and length of the vector that the offset stored at `position` points to."""
-        start = self.follow(position)
-        count = int(_U32.unpack_from(self.data, start)[0])
-        if start + 4 + count * element_size > self.size:
+    def vector(self, place: int, offset: int, element_size: int) -> tuple[int, int]:
+        """Start and length of the vector that the offset stored at a place points to."""
+        start = self.follow(place, offset) + 4
+        count: int = _U32.unpack_from(self.data, start - 4)[0]
+        if start + count * element_size > self.size:
             raise FormatError(
-                f"a vector of {count} elements of {element_size} bytes starts at byte {start + 4}, "
+                f"a vector of {count} elements of {element_size} bytes starts at byte {start}, "
                 f"the file has {self.size} bytes",
-                offset=position,
+                offset=place,
             )
-        return start + 4, count
+        return start, count
 
-    def string(self, position: int) -> str:
-        """The UTF-8 string that the offset stored at `position` points to."""
-        start, count = self.vector(position, 1)
+    def string(self, place: int, offset: int) -> str:
+        """The UTF-8 string that the offset stored at a place points to."""
+        start, count = self.vector(place, offset, 1)
         found: str | None = self.shared.get((start, str))
         if found is not None:
-            self.spend_again(count, position)
+            self.spend_again(count, place)
             return found
-        self.spend(1 + count // 8, position)
+        self.spend(1 + count // 8, place)
         try:
-            text = self.shared[start, str] = str(bytes(self.data[start : start + count]), "utf-8")
+            text = self.shared[start, str] = str(self.data[start : start + count], "utf-8")
         except UnicodeDecodeError:
             raise FormatError("a string is not UTF-8", offset=start) from None
         return text
 
     def table(self, cls: type[Table], position: int) -> Table:
         """The table of class `cls` that starts at `position` (known to have 4 bytes)."""
-        slot_offsets, table_size = self._vtable(position)
+        data = self.data
+        vtable = position - _I32.unpack_from(data, position)[0]
+        form = self.forms.get((cls, vtable))
+        if form is None:
+            if len(self.forms) == MOST_FORMS:
+                self.forms.clear()
+            form = self.forms[cls, vtable] = _form(cls, *self._vtable(vtable, position))
+        elif position + form.size > self.size:
+            self._ends_outside(form.size, position)
         self.spend(1, position)
         made = cls()
         values = made.__dict__
-        tag = 0
-        for offset, slot in zip(slot_offsets, layout(cls).slots, strict=False):
-            if not offset or slot is None:
-                continue
-            if offset + slot.size > table_size:
-                raise FormatError(f"field {slot.name} lies outside its table", offset=position)
-            try:
-                if slot.members is not None:
-                    values[slot.name] = self._union(slot.members, position + offset, tag)
-                elif slot.name:
-                    values[slot.name] = slot.decode(self, position + offset)
-                else:
-                    tag = slot.decode(self, position + offset)
-            except FormatError as error:
-                error.inside(slot.name)
-                raise
+        try:
+            for name, offset, unpack_from, decode in form.fields:
+                (value,) = unpack_from(data, position + offset)
+                values[name] = value if decode is None else decode(self, position + offset, value)
+        except FormatError as error:
+            error.inside(name)
+            raise
+        if form.outside is not None:
+            raise FormatError(f"field {form.outside} lies outside its table", offset=position)
         return made
 
-    def _vtable(self, position: int) -> tuple[tuple[int, ...], int]:
+    def _vtable(self, vtable: int, position: int) -> tuple[tuple[int, ...], int]:
+        """The places of the fields, and the size, of the table at a position."""
         data = self.data
-        vtable = position - _I32.unpack_from(data, position)[0]
         if not 0 <= vtable <= self.size - 4:
             raise FormatError(f"vtable at byte {vtable}, the file has {self.size} bytes", offset=position)
         vtable_size, table_size = _VTABLE.unpack_from(data, vtable)
         if vtable_size < 4 or vtable_size % 2 or vtable + vtable_size > self.size:
             raise FormatError(f"a vtable of {vtable_size} bytes", offset=vtable)
         if table_size < 4 or position + table_size > self.size:
-            raise FormatError(f"a table of {table_size} bytes ends outside the file", offset=position)
+            self._ends_outside(table_size, position)
         return struct.unpack_from(f"<{vtable_size // 2 - 2}H", data, vtable + 4), table_size
 
-    def _union(self, members: tuple[type[Table], ...], position: int, tag: int) -> Table | None:
-        if tag == 0:
-            return None
-        if tag > len(members):
-            return Unknown(tag=tag)
-        return self.table(members[tag - 1], self.follow(position))
+    def _ends_outside(self, size: int, position: int) -> NoReturn:
+        raise FormatError(f"a table of {size} bytes ends outside the file", offset=position)
+
+
+_Unpack = Callable[[Bytes, int], tuple[Any, ...]]
+_Decode = Callable[[Reader, int, Any], Any]  # by the place in the table and what it holds
 
 
 def read(root: type[T], data: Bytes, identifier: bytes, *, file: str = "") -> T:
@@ -363,7 +409,7 @@ def read(root: type[T], data: Bytes, identifier: bytes, *, file: str = "") -> T:
         if identifier and found != identifier:
             raise FormatError(f"expected file identifier {identifier!r}, found {found!r}", offset=4)
         reader = Reader(data)
-        return cast(T, reader.table(root, reader.follow(0)))
+        return cast(T, reader.table(root, reader.root()))
     except FormatError as error:
         error.inside(root.__name__)
         error.file = file
@@ -371,20 +417,51 @@ def read(root: type[T], data: Bytes, identifier: bytes, *, file: str = "") -> T:
 
 
 class _Shape(NamedTuple):
-    """How a table with a given set of fields is laid out."""
+    """How a table with a given set of fields is laid out; offsets are left open."""
 
     vtable: bytes
     packer: struct.Struct
     inline: "tuple[tuple[str, dict[type[Table], int] | None], ...]"  # what the packer takes: field, for a tag its tags
-    children: "tuple[tuple[str, int, _Put, Any], ...]"  # field, where its offset lies, what writes it, of which kind
+    children: "tuple[tuple[str, _Put, Any], ...]"  # what lies elsewhere: field, what writes it, of which kind
+    offsets: tuple[int, ...]  # where the children's stand
     align: int
+
+
+class _Offsets(NamedTuple):
+    """The offsets in things of one form: how far in they stand, where the things lie, the numbers of all targets."""
+
+    distances: Sequence[int]
+    places: list[int]
+    targets: list[int]
+
+
+class _Tables(NamedTuple):
+    """The tables of one shape in a buffer."""
+
+    shape: _Shape
+    vtable: int  # where it lies
+    offsets: _Offsets
+
+
+class _Numbers(dict[K, int]):
+    """What is referred to, each with its number, given when it is first asked for: the index of its position."""
+
+    def __init__(self, positions: list[int]) -> None:
+        super().__init__()
+        self.positions = positions
+
+    def __missing__(self, key: K) -> int:
+        number = self[key] = len(self.positions)
+        self.positions.append(0)
+        return number
 
 
 class Writer:
     """Encodes tables into one flatbuffer: tables, then pooled strings and small vectors, then large vectors.
 
     What a table refers to must lie behind it. Tables inside a vector follow it at once; single ones wait until those
-    are written, and one that several tables have in common is written once. Offsets are filled in at the end.
+    are written, and one that several tables have in common is written once. Whatever is referred to has a number, by
+    which offsets are filled in at the end.
     """
 
     LARGE = 4096
@@ -392,54 +469,61 @@ class Writer:
     def __init__(self) -> None:
         self.head = bytearray()
         self.vtables: dict[bytes, int] = {}
-        self.shapes: dict[tuple[type[Table], int], tuple[_Shape, int]] = {}  # by class and present fields
-        self.waiting: dict[int, tuple[Table, list[int]]] = {}  # by identity, with the places that refer to it
-        self.strings: dict[str, list[int]] = {}
-        self.pool: dict[tuple[int, int, bytes], list[int]] = {}
-        self.large: list[tuple[int, int, int, memoryview]] = []
-        self.places: list[int] = []  # of offsets,
-        self.targets: list[int] = []  # and what each leads to
+        self.tables: dict[tuple[type[Table], int], _Tables] = {}  # by class and present fields
+        self.waiting: dict[int, tuple[Table, int]] = {}  # by identity, with the number
+        self.positions: list[int] = []  # by number
+        self.strings: _Numbers[str] = _Numbers(self.positions)
+        self.pool: _Numbers[tuple[int, int, bytes]] = _Numbers(self.positions)  # vectors: length, alignment, content
+        self.large: list[tuple[int, int, int, memoryview]] = []  # number, length, alignment, content
+        self.vectors: dict[int, _Offsets] = {}  # of offsets, by length
 
     def write(self, root: Table, identifier: bytes) -> list[Bytes]:
         """The pieces of the file, in order."""
         self.head += b"\0\0\0\0" + (identifier or b"\0\0\0\0")
-        self._refer([0], self._table(root))
+        self._put_table(root, None)  # as number 0
+        positions = self.positions
         while self.waiting:
-            table, places = self.waiting.pop(next(iter(self.waiting)))
-            self._refer(places, self._table(table))
-        for text, places in self.strings.items():
+            table, number = self.waiting.pop(next(iter(self.waiting)))
+            positions[number] = self._table(table)
+        for text, number in self.strings.items():
             content = text.encode()
-            self._refer(places, self._vector_header(len(content), 4))
-            self.head += content + b"\0"
-        for (count, align, content), places in self.pool.items():
-            self._refer(places, self._vector_header(count, align))
-            self.head += content
+            positions[number] = self._vector(len(content), 4, content + b"\0")
+        for vector, number in self.pool.items():
+            positions[number] = self._vector(*vector)
         return self._append_large()
 
     def _append_large(self) -> list[Bytes]:
         pieces: list[Bytes] = [self.head]
         position = len(self.head)
-        for place, count, align, content in self.large:
+        for number, count, align, content in self.large:
             padding = -(position + 4) % align
-            self._refer([place], position + padding)
+            self.positions[number] = position + padding
             pieces += [b"\0" * padding + _U32.pack(count), content]
             position += padding + 4 + len(content)
         if position > MAX_SIZE:
             raise FormatError(f"the file would have {position} bytes, a flatbuffer holds {MAX_SIZE}")
-        places = np.array(self.places, np.int64)
-        offsets = np.frombuffer(self.head, "<u4", len(self.head) // 4)  # which are aligned to their size
-        offsets[places // 4] = np.array(self.targets, np.int64) - places
+        self._fill_in()
         return pieces
 
-    def _refer(self, places: Sequence[int], target: int) -> None:
-        self.places += places
-        self.targets += [target] * len(places)
+    def _fill_in(self) -> None:
+        """Write the offsets, all of which are aligned to their size."""
+        head = np.frombuffer(self.head, "<u4", len(self.head) // 4)
+        positions = np.array(self.positions, np.int64)
+        head[0] = positions[0]
+        for offsets in (*self.vectors.values(), *(tables.offsets for tables in self.tables.values())):
+            places = np.add.outer(offsets.places, np.array(offsets.distances, np.int64)).reshape(-1)
+            head[places // 4] = positions[np.array(offsets.targets, np.int64)] - places
 
-    def _vector_header(self, count: int, align: int) -> int:
+    def _number(self, position: int) -> int:
+        """A number for what lies at a position; it may be set later."""
+        self.positions.append(position)
+        return len(self.positions) - 1
+
+    def _vector(self, count: int, align: int, content: bytes) -> int:
+        """Append a vector; where its length stands."""
         head = self.head
-        padding = -(len(head) + 4) % align
-        head += b"\0" * padding + _U32.pack(count)
-        return len(head) - 4
+        head += b"\0" * (-(len(head) + 4) % align) + _U32.pack(count) + content
+        return len(head) - len(content) - 4
 
     def _table(self, table: Table) -> int:
         cls, head, given = type(table), self.head, table.__dict__
@@ -448,72 +532,82 @@ class Writer:
             bit, default, kind = checks[name]
             if value is not default and (kind is None or (value != default if kind else value)):
                 present |= bit
-        found = self.shapes.get((cls, present))
-        shape, vtable = found if found is not None else self._shape(cls, present)
+        found = self.tables.get((cls, present)) or self._tables(cls, present)
+        shape = found.shape
         if len(head) % shape.align:
             head += bytes(-len(head) % shape.align)
         position = len(head)
-        inline = [given[f] if tags is None else tags[type(given[f])] if f else 0 for f, tags in shape.inline]
-        head += shape.packer.pack(position - vtable, *inline)
-        for name, offset, put, member in shape.children:
-            put(self, given[name], position + offset, member)
+        inline = [given[name] if tags is None else tags[type(given[name])] for name, tags in shape.inline]
+        head += shape.packer.pack(position - found.vtable, *inline)
+        children = [put(self, given[name], member) for name, put, member in shape.children]
+        found.offsets.places.append(position)
+        found.offsets.targets.extend(children)
         return position
 
-    def _shape(self, cls: type[Table], present: int) -> tuple[_Shape, int]:
-        """The layout of a table, and the place of its vtable, which is written when first needed."""
+    def _tables(self, cls: type[Table], present: int) -> _Tables:
+        """The tables of a class with some fields, none so far; their vtable is written when it is first needed."""
         shape = _lay_out([field for i, field in enumerate(layout(cls).fields) if present >> i & 1])
         vtable = self.vtables.get(shape.vtable)
         if vtable is None:
             self.head += b"\0" * (len(self.head) % 2)
             vtable = self.vtables[shape.vtable] = len(self.head)
             self.head += shape.vtable
-        self.shapes[cls, present] = shape, vtable
-        return shape, vtable
+        made = self.tables[cls, present] = _Tables(shape, vtable, _offsets(shape.offsets))
+        return made
 
-    # ** what a table refers to: its value, the place of its offset, and the field's member **
+    # ** what a table refers to, by value and the field's member; each returns its number **
 
-    def _put_string(self, value: str, place: int, _: Any) -> None:
-        self.strings.setdefault(value, []).append(place)
+    def _put_string(self, value: str, _: Any) -> int:
+        return self.strings[value]
 
-    def _put_table(self, value: Table, place: int, _: Any) -> None:
-        self.waiting.setdefault(id(value), (value, []))[1].append(place)
+    def _put_table(self, value: Table, _: Any) -> int:
+        found = self.waiting.get(id(value))
+        if found is None:
+            found = self.waiting[id(value)] = value, self._number(0)
+        return found[1]
 
-    def _put_scalars(self, value: Sequence[Any], place: int, code: str) -> None:
-        content = struct.pack(f"<{len(value)}{code}", *value)
-        align = max(4, struct.calcsize("<" + code))
-        self.pool.setdefault((len(value), align, content), []).append(place)
+    def _put_scalars(self, value: Sequence[Any], code: str) -> int:
+        content = _vector_struct(code, len(value)).pack(*value)
+        return self.pool[len(value), max(4, struct.calcsize("<" + code)), content]
 
-    def _put_view(self, array: "np.ndarray[Any, Any]", place: int, view: str) -> None:
+    def _put_view(self, elements: "np.ndarray[Any, Any]", view: str) -> int:
         dtype, align = _VIEWS[view]
-        if array.size and array.nbytes >= self.LARGE:
-            array = np.ascontiguousarray(array, dtype).reshape(-1)
-            self.large.append((place, array.size, align, array.view(np.uint8).data))
-        else:
-            content = array.astype(dtype, copy=False).tobytes()
-            self.pool.setdefault((array.size, align, content), []).append(place)
+        if elements.nbytes < self.LARGE:
+            kept = elements if elements.dtype == dtype else elements.astype(dtype)
+            return self.pool[elements.size, align, kept.tobytes()]
+        elements = np.ascontiguousarray(elements, dtype).reshape(-1)
+        number = self._number(0)
+        self.large.append((number, elements.size, align, elements.view(np.uint8).data))
+        return number
 
-    def _put_strings(self, items: Sequence[str], place: int, _: Any) -> None:
-        start = self._put_offsets(len(items), place)
-        for slot, item in enumerate(items, 1):
-            self.strings.setdefault(item, []).append(start + 4 * slot)
+    def _put_strings(self, items: Sequence[str], _: Any) -> int:
+        number, offsets = self._put_offsets(len(items))
+        offsets.targets.extend(map(self.strings.__getitem__, items))
+        return number
 
-    def _put_tables(self, items: Sequence[Table], place: int, _: Any) -> None:
-        start = self._put_offsets(len(items), place)
-        self.places += range(start + 4, start + 4 * len(items) + 4, 4)
-        at = len(self.targets)
-        self.targets += [0] * len(items)
-        for item in items:
-            self.targets[at] = self._table(item)
-            at += 1
+    def _put_tables(self, items: Sequence[Table], _: Any) -> int:
+        number, offsets = self._put_offsets(len(items))
+        offsets.targets.extend(range(number + 1, number + 1 + len(items)))
+        self.positions += [0] * len(items)
+        for i, item in enumerate(items, number + 1):
+            self.positions[i] = self._table(item)
+        return number
 
-    def _put_offsets(self, count: int, place: int) -> int:
-        start = self._vector_header(count, 4)
-        self._refer([place], start)
-        self.head += bytes(4 * count)
-        return start
+    def _put_offsets(self, count: int) -> tuple[int, _Offsets]:
+        """A vector of offsets, whose targets are to be given."""
+        offsets = self.vectors.get(count)
+        if offsets is None:
+            offsets = self.vectors[count] = _offsets(range(4, 4 * count + 4, 4))
+        start = self._vector(count, 4, bytes(4 * count))
+        offsets.places.append(start)
+        return self._number(start), offsets
 
 
-_Put = Callable[[Writer, Any, int, Any], None]
+def _offsets(distances: Sequence[int]) -> _Offsets:
+    return _Offsets(distances, [], [])
+
+
+_Put = Callable[[Writer, Any, Any], int]
 _PUTS: dict[str, _Put] = {
     "string": Writer._put_string,
     "table": Writer._put_table,
@@ -525,16 +619,23 @@ _PUTS: dict[str, _Put] = {
 }
 
 
+@lru_cache(256)
+def _vector_struct(code: str, count: int) -> struct.Struct:
+    return struct.Struct(f"<{count}{code}")
+
+
 def _lay_out(fields: Sequence[Field]) -> _Shape:
     """Largest fields first, each on its own alignment, behind the offset of the vtable."""
     slots: list[tuple[int, int, str, Field | None]] = []  # slot, size, code, the field itself (None: a union's tag)
-    inline: list[tuple[str, dict[type[Table], int] | None]] = []  # of the slots
+    inline: list[tuple[str, dict[type[Table], int] | None] | None] = []  # of the slots, None for an offset
     for field in fields:
         if field.kind == "union":
             slots.append((field.id, 1, "B", None))
             inline.append((field.name, field.tags))
-        slots.append((field.id + (field.kind == "union"), struct.calcsize("<" + field.code), field.code, field))
-        inline.append((field.name, None) if field.kind == "scalar" else ("", {}))
+        scalar = field.kind == "scalar"
+        size = struct.calcsize("<" + field.code)
+        slots.append((field.id + (field.kind == "union"), size, field.code if scalar else f"{size}x", field))
+        inline.append((field.name, None) if scalar else None)
     order = sorted(range(len(slots)), key=lambda i: -slots[i][1])
     places: dict[int, int] = {}
     code, position = "<i", 4
@@ -549,9 +650,11 @@ def _lay_out(fields: Sequence[Field]) -> _Shape:
         entries[slot[0]] = places[i]
     vtable = struct.pack(f"<{len(entries) + 2}H", 4 + 2 * len(entries), position, *entries)
     held = [(slot[3], places[i]) for i, slot in enumerate(slots)]
-    children = [(f.name, at, _PUTS[f.kind], f.member) for f, at in held if f is not None and f.kind != "scalar"]
+    outside = [(f, at) for f, at in held if f is not None and f.kind != "scalar"]
+    children = tuple([(field.name, _PUTS[field.kind], field.member) for field, _ in outside])
     align = max([4, *(slot[1] for slot in slots)])
-    return _Shape(vtable, struct.Struct(code), tuple([inline[i] for i in order]), tuple(children), align)
+    taken = [found for i in order if (found := inline[i]) is not None]
+    return _Shape(vtable, struct.Struct(code), tuple(taken), children, tuple([at for _, at in outside]), align)
 
 
 def write(root: Table, identifier: bytes) -> list[Bytes]:

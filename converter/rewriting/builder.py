@@ -97,6 +97,12 @@ class Builder:
         Raises:
             VerifyError: an ERROR_IF of the operator holds, or no row of its type table fits.
         """
+        if row is not ops.RESHAPE and any(len(value.type.shape) > LEVEL_8K.MAX_RANK for value in inputs):
+            from tosa_converter.rewriting.wide import merged
+
+            narrower = merged(self, row, inputs, attributes, dtype)
+            if narrower is not None:
+                return narrower
         types = infer_types(row, inputs, attributes, dtype)
         op = Op(row, inputs, types, attributes, location=self.location)
         if all(value.constant is not None for value in inputs) and self._worth_folding(op):
@@ -122,7 +128,9 @@ class Builder:
     # ** layout **
 
     def reshape(self, x: Value, shape: Sequence[int]) -> Value:
-        """RESHAPE."""
+        """RESHAPE; of one that has more dimensions than the level, what it was before."""
+        if x.type.rank > LEVEL_8K.MAX_RANK and x.producer is not None and x.producer.row is ops.RESHAPE:
+            x = x.producer.operands[0]
         if x.type.shape == tuple(shape):
             return x
         if x.constant is not None and x.constant.size == math.prod(shape):
@@ -140,6 +148,12 @@ class Builder:
         if x.type.shape == tuple(size):
             return x
         return self.emit(ops.SLICE, x, self.shape(start), self.shape(size))
+
+    def part(self, x: Value, axis: int, begin: int, size: int) -> Value:
+        """SLICE along one axis."""
+        start, shape = [0] * x.type.rank, list(x.type.static)
+        start[axis], shape[axis] = begin, size
+        return self.slice(x, start, shape)
 
     def pad(self, x: Value, padding: Sequence[tuple[int, int]], value: float = 0) -> Value:
         """PAD with (before, after) per dimension; `value` includes the zero point."""
@@ -169,6 +183,10 @@ class Builder:
     def gather(self, values: Value, indices: Value) -> Value:
         """GATHER: values [N,K,C], indices [N,W]."""
         return self.emit(ops.GATHER, values, indices)
+
+    def scatter(self, values: Value, indices: Value, rows: Value) -> Value:
+        """SCATTER: rows [N,W,C] over values [N,K,C] at indices [N,W]."""
+        return self.emit(ops.SCATTER, values, indices, rows)
 
     def broadcast(self, x: Value, shape: Sequence[int]) -> Value:
         """TILE to a shape that `x` broadcasts to."""

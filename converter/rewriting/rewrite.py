@@ -55,13 +55,15 @@ class Fate(NamedTuple):
 class Options(NamedTuple):
     """What the user asked for.
 
-    `numerics` is reference, xnnpack or compact; `dump` is called after import and after every pass.
+    `numerics` is reference, xnnpack or compact; `dump` is called after import and after every pass. `float_type` is
+    fp16 or bf16 where fp32 is to become that.
     """
 
     numerics: str = "reference"
     target: Target | None = None
     input_shapes: Mapping[str, tuple[int, ...]] = MappingProxyType({})
     dump: Callable[[str, Model], None] | None = None
+    float_type: str = ""
 
 
 class Report:

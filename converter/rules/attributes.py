@@ -18,8 +18,9 @@ def check_attributes(c: Check) -> bool:
     """Whether the operator's attributes are what its row says; violated conditions are in `c.problems`."""
     before = len(c.problems)
     expected = _expected(c.row)
-    for name in c.attributes.keys() - expected.keys():
-        c.problem("attribute", f"the operator has no attribute {name}", repr(c.attributes[name]))
+    if not c.attributes.keys() <= expected.keys():
+        for name in c.attributes.keys() - expected.keys():
+            c.problem("attribute", f"the operator has no attribute {name}", repr(c.attributes[name]))
     for attr, accepts in expected.values():
         value = c.attributes.get(attr.name)
         if value is None:
@@ -64,22 +65,25 @@ def _acceptor(attr: Attr) -> Callable[[Any], bool]:
 
 
 def _is_integer(value: Any) -> bool:
-    return isinstance(value, int | np.integer) and not isinstance(value, bool) and _LEAST <= int(value) <= _MOST
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool) and _LEAST <= int(value) <= _MOST
 
 
 def _is_list(value: Any) -> bool:
     if isinstance(value, np.ndarray):  # CONST_SHAPE
         return value.ndim == 1 and value.dtype.kind == "i"
-    return isinstance(value, tuple | list) and all(map(_is_integer, value))
+    if not isinstance(value, (tuple, list)):
+        return False
+    plain = set(map(type, value)) == {int}
+    return (min(value) >= _LEAST and max(value) <= _MOST) if plain else all(map(_is_integer, value))
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float | np.number) and not isinstance(value, bool)
+    return isinstance(value, (int, float, np.number)) and not isinstance(value, bool)
 
 
 _ACCEPTORS: dict[Kind, Callable[[Any], bool]] = {
     Kind.I32: _is_integer,
-    Kind.BOOL: lambda value: isinstance(value, bool | np.bool_),
+    Kind.BOOL: lambda value: isinstance(value, (bool, np.bool_)),
     Kind.STR: lambda value: isinstance(value, str),
     Kind.BYTES: lambda value: isinstance(value, bytes),
     Kind.DTYPE: lambda value: isinstance(value, DType),

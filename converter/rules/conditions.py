@@ -136,8 +136,10 @@ class Check:
 
     def zero_point(self, index: int, variable: str) -> None:
         """ERROR_IF(!is_same<variable,i8_t>() && zero point != 0), Table "Supported number formats" of each operator."""
+        if self.dtype(index) is DType.I8:
+            return
         values = self.constant(index)
-        if values and values[0] != 0 and self.dtype(index) is not DType.I8:
+        if values and values[0] != 0:
             name = self.row.inputs[index].name
             self.problem("error", f"!is_same<{variable},i8_t>() && {name} != 0", f"{name} = {values[0]}")
 

@@ -73,12 +73,11 @@ def _add(graph: Graph, state: _State) -> None:
     objects += *graph.inputs, None, *graph.outputs, None
     objects += [value.type for value in graph.inputs]
     for op in graph.ops:
-        objects += op, op.name, op.inputs, op.results, op.regions
-        objects += op.attributes
-        objects += op.attributes.values()
+        attributes = op.attributes
+        objects += op, op.name, op.inputs, op.results, op.regions, *attributes, *attributes.values()
         for value in op.results:
             objects += value.type, value.producer
-        values = op.attributes.get("values")
+        values = attributes.get("values")
         if values is not None and values.size <= _JUDGED_ELEMENTS:
             elements.append(values.tobytes())
         for region in op.regions:

@@ -6,6 +6,7 @@ verifier, which compares them with the results that the graph states.
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from itertools import chain, repeat
 from typing import Any, NamedTuple
 
 from tosa_converter.dtypes import DType
@@ -143,9 +144,10 @@ def operand_shapes(c: Check) -> list[tuple[int, ...]]:
     if count < row.least or (row.most is not None and count > row.most):
         expected = str(row.least) if row.most is not None else f"at least {row.least}"
         c.stop("operand", f"the operator must have {expected} inputs", str(count))
+    if not count:
+        return []
     shapes = []
-    for index, value in enumerate(c.inputs):
-        operand = row.input(index)
+    for value, operand in zip(c.inputs, chain(row.inputs, repeat(row.inputs[-1])), strict=False):  # a list comes last
         if value is None:
             c.stop("operand", f"{operand.name} must be present", "none")
         shape = value.type.shape

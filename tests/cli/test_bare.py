@@ -58,6 +58,7 @@ def unsupported(folder: Path) -> Path:
         ("-o", "m.spv", FLOAT, "--debug-info"),
         (FLOAT, "--output=m.mlir", "--verbose", "--json"),
         (INT8, "-o", "m.tosa", "--io-type", "uint8", "--io-type=output_0=float32", "--io-layout", "image=nchw"),
+        (FLOAT, "-o", "m.tosa", "--float", "bf16"),
         (INT8, "-v", "-o", "m.tosa", "--input-shape", "image=2,8,8,1", "--target=pro-int,ext-doubleround,8k"),
         (INT8, "-o", "first.tosa", "-o", "m.tosa", "--numerics", "compact", "--dump-ir", "ir"),
         (INT8, "-o", "m.tosa", "--input-shape=image=3,8,8,1", "--numerics=", "--target", ""),

@@ -15,7 +15,7 @@ from tosa_converter.schemas.tflite import BuiltinOperator
 NAMES = {
     "fp32": "float32", "fp16": "float16", "bf16": "bfloat16", "fp64": "float64", "bool": "bool",
     "i2": "int2", "i4": "int4", "i8": "int8", "i16": "int16", "i32": "int32", "i64": "int64",
-    "ui8": "uint8", "ui16": "uint16", "ui32": "uint32",
+    "complex64": "complex64", "ui8": "uint8", "ui16": "uint16", "ui32": "uint32",
 }  # fmt: skip
 LIMITS = {"i2": (-2, 1), "i4": (-8, 7), "i8": (-128, 127), "ui8": (0, 255), "i16": (-32768, 32767)}
 HELD = {"int2": "int8", "int4": "int8", "bfloat16": ml_dtypes.bfloat16}
@@ -92,7 +92,8 @@ def _widened(operand: Operand) -> Operand:
         return operand
     array = None if operand.array is None else operand.array.astype(np.float32)
     data = array if operand.tensor.data is not None else None
-    return Operand(Tensor(**{**vars(operand.tensor), "dtype": "float32", "data": data}), array)
+    raw = None if operand.tensor.raw is None else operand.tensor.raw.astype(np.float32)
+    return Operand(Tensor(**{**vars(operand.tensor), "dtype": "float32", "data": data, "raw": raw}), array)
 
 
 class Draw:
@@ -154,6 +155,11 @@ class Draw:
             return {}
         low, high = (0.0001, 0.001) if type == "i16" else (0.005, 0.2)
         return {"scale": self.scale(low, high) if scale is None else scale, "zero_point": self.zero_point(type)}
+
+    def same(self, operand: Operand) -> dict[str, Any]:
+        """The quantization of an operand."""
+        scale, zero_point = operand.tensor.scale, operand.tensor.zero_point
+        return {} if scale is None else {"scale": scale, "zero_point": zero_point}
 
     def values(self, shape: Sequence[int], type: str = "") -> Array:
         """Elements: the full range of narrow integers, small 32-bit ones, normal floats with some zeros and halves."""

@@ -46,6 +46,27 @@ def test_reads_what_it_wrote() -> None:
     assert graph.operators[0].builtin_options.dilation_h_factor == 1  # the schema's default
 
 
+def test_more_vtables_than_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = repr(flatbuffer.read(tflite.Model, SAMPLE, b"TFL3"))
+    monkeypatch.setattr(flatbuffer, "MOST_FORMS", 1)
+    assert repr(flatbuffer.read(tflite.Model, SAMPLE, b"TFL3")) == expected
+
+
+def test_a_union_without_a_tag_is_absent() -> None:
+    """Also behind another union of the same table, whose tag is none of its own."""
+    row = tflite.Operator(builtin_options=tflite.AddOptions(), builtin_options_2=tflite.StablehloSliceOptions())
+    data = bytearray(b"".join(map(bytes, flatbuffer.write(row, b""))))
+    (table,) = struct.unpack_from("<I", data)
+    vtable = table - struct.unpack_from("<i", data, table)[0]
+    tag = [slot and slot.name for slot in flatbuffer.layout(tflite.Operator).slots].index("builtin_options_2") - 1
+    read = flatbuffer.read(tflite.Operator, data, b"")
+    assert isinstance(read.builtin_options_2, tflite.StablehloSliceOptions)
+    struct.pack_into("<H", data, vtable + 4 + 2 * tag, 0)
+    read = flatbuffer.read(tflite.Operator, data, b"")
+    assert isinstance(read.builtin_options, tflite.AddOptions)
+    assert read.builtin_options_2 is None
+
+
 def test_the_official_reader_reads_what_we_wrote() -> None:
     official = pytest.importorskip("tflite", reason="the tflite package is not installed")
     model = official.Model.GetRootAsModel(SAMPLE, 0)

@@ -1,7 +1,6 @@
 """Sparse constants: LiteRT's DENSIFY says what they hold; contradictory metadata is refused."""
 
 import contextlib
-import dataclasses
 import itertools
 from typing import Any
 
@@ -9,8 +8,10 @@ import numpy as np
 import pytest
 from support.legalizing import as_signless, compare, executed, legalized
 from support.some import some
+from support.sparse import LAYOUTS, Layout, encode, sparse_array
 from support.tflite_models import Operator, Tensor, build, run_litert
 
+import tosa_converter as tc
 from tosa_converter.errors import FormatError
 from tosa_converter.formats.tflite.sparse import densify
 from tosa_converter.ir import Array
@@ -20,81 +21,7 @@ from tosa_converter.schemas.tflite import (
     DimensionType,
     Int32Vector,
     SparsityParameters,
-    Uint8Vector,
-    Uint16Vector,
 )
-
-WIDTHS = {np.int32: Int32Vector, np.uint16: Uint16Vector, np.uint8: Uint8Vector}
-
-
-@dataclasses.dataclass
-class Layout:
-    """How a dense array is stored: order of the levels, block sizes by dimension, which levels are compressed."""
-
-    order: tuple[int, ...]
-    blocks: dict[int, int]
-    compressed: tuple[bool, ...]
-    width: Any = np.int32
-
-
-def encode(dense: Array, layout: Layout) -> tuple[Array, SparsityParameters]:
-    """The stored elements and the metadata, by walking the tree of levels."""
-    rank = dense.ndim
-    blocks = list(layout.blocks.items())
-    split: list[int] = []
-    for axis, size in enumerate(dense.shape):
-        block = layout.blocks.get(axis, 1)
-        split += [size // block, block]
-    expanded = dense.reshape(split)
-    outer, inner = [2 * axis for axis in range(rank)], [2 * axis + 1 for axis, _ in blocks]
-    unused = [2 * axis + 1 for axis in range(rank) if axis not in layout.blocks]
-    expanded = expanded.transpose([*outer, *inner, *unused]).reshape([split[i] for i in (*outer, *inner)])
-    tree = expanded.transpose(layout.order)
-    levels: list[DimensionMetadata] = []
-    nodes: list[tuple[int, ...]] = [()]
-    for level, size in enumerate(tree.shape):
-        children: list[tuple[int, ...]] = []
-        segments, indices = [0], []
-        for node in nodes:
-            kept = [i for i in range(size) if not layout.compressed[level] or tree[(*node, i)].any()]
-            children += [(*node, i) for i in kept]
-            indices += kept
-            segments.append(len(indices))
-        nodes = children
-        if layout.compressed[level]:
-            vector = WIDTHS[layout.width]
-            levels.append(
-                DimensionMetadata(
-                    format=DimensionType.SPARSE_CSR,
-                    array_segments=vector(values=np.array(segments, layout.width)),
-                    array_indices=vector(values=np.array(indices, layout.width)),
-                )
-            )
-        else:
-            levels.append(DimensionMetadata(dense_size=size))
-    values = np.array([tree[node] for node in nodes], dense.dtype)
-    sparsity = SparsityParameters(
-        traversal_order=layout.order, block_map=tuple(axis for axis, _ in blocks), dim_metadata=tuple(levels)
-    )
-    return values, sparsity
-
-
-def sparse_array(seed: int, kind: str, shape: tuple[int, ...]) -> Array:
-    random = np.random.default_rng(seed)
-    return (random.integers(1, 100, shape) * (random.random(shape) < 0.3)).astype(kind)
-
-
-LAYOUTS = [
-    ((6, 8), Layout((0, 1), {}, (False, True))),
-    ((6, 8), Layout((1, 0), {}, (False, True), np.uint8)),
-    ((6, 8), Layout((0, 1), {}, (True, True), np.uint16)),
-    ((6, 8), Layout((0, 1, 2), {1: 4}, (False, True, False), np.uint8)),
-    ((6, 8), Layout((0, 1, 2, 3), {0: 2, 1: 4}, (False, True, False, False), np.uint16)),
-    ((4, 1, 2, 6), Layout((0, 1, 2, 3), {}, (False, False, False, True), np.uint8)),
-    ((4, 3, 2, 6), Layout((3, 0, 1, 2), {}, (False, True, False, True))),
-    ((4, 3, 2, 6), Layout((0, 1, 2, 3, 4), {3: 3}, (True, False, False, True, False))),
-    ((5,), Layout((0,), {}, (True,))),
-]
 
 
 @pytest.mark.parametrize("case", range(len(LAYOUTS)))
@@ -182,3 +109,18 @@ def test_every_mutation_of_the_metadata_is_decoded_or_refused() -> None:
             with contextlib.suppress(FormatError):
                 assert densify(values, (3, 4), sparsity).shape == (3, 4)
             vector[i] = kept
+
+
+@pytest.mark.parametrize(("kind", "bits"), [("int4", 4), ("int2", 2)])
+@pytest.mark.parametrize("stored", range(1, 8))
+def test_sparse_elements_of_less_than_a_byte(kind: str, bits: int, stored: int) -> None:
+    shape, layout = LAYOUTS[0]
+    dense = np.zeros(shape, np.int8)
+    dense.reshape(-1)[:: 48 // stored][:stored] = -1
+    values, sparsity = encode(dense, layout)
+    packed = np.zeros(-(-values.size * bits // 8), np.uint8)
+    for i, value in enumerate(values):
+        packed[i * bits // 8] |= (int(value) & (1 << bits) - 1) << i * bits % 8
+    tensors = [Tensor(shape, kind, raw=packed, sparsity=sparsity, scale=0.5), Tensor(shape, "float32")]
+    model = tc.convert(build(tensors, [Operator(BuiltinOperator.DEQUANTIZE, [0], [1])], [], [1]))
+    np.testing.assert_array_equal(tc.run(model, {})["t1"], dense * 0.5)

@@ -12,6 +12,7 @@ from support.tflite_models import Operator, Tensor, build
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError
 from tosa_converter.formats import flatbuffer, load, parse
+from tosa_converter.formats.tflite.writer import write_tflite
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tflite import BuiltinOperator
 
@@ -156,6 +157,17 @@ def test_int4_weights_are_two_to_a_byte_low_half_first() -> None:
     constant = model.main.ops[0].result
     assert constant.type.dtype is DType.I4
     assert some(constant.constant).tolist() == [-1, -8, 7]
+
+
+@pytest.mark.parametrize(("dtype", "low", "high"), [("int2", -2, 1), ("int4", -8, 7)])
+def test_small_integers_are_written_back_as_they_were(dtype: str, low: int, high: int) -> None:
+    for count in range(1, 10):
+        values = np.random.default_rng(count).integers(low, high + 1, count).astype(np.int8)
+        data = build([Tensor((count,), dtype, values, scale=0.5)], [], (), (0,))
+        model = parse(data)
+        np.testing.assert_array_equal(some(model.main.ops[0].result.constant), values)
+        again = parse(b"".join(map(bytes, write_tflite(model))))
+        np.testing.assert_array_equal(some(again.main.ops[0].result.constant), values)
 
 
 def test_custom_options_are_kept_as_bytes() -> None:

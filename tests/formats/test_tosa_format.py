@@ -1,5 +1,6 @@
 """`.tosa` files: regions, variables and what else the official tools have in them; they and ours read each other's."""
 
+import math
 import pickle
 import shutil
 import subprocess
@@ -412,6 +413,15 @@ def test_vectors_and_version_are_there_as_the_official_serializers_write_them() 
             parts += map(block.Tensors, range(block.TensorsLength()))
             assert all(all(vectors(part).values()) for part in parts)
             assert len(vectors(block)) == 5
+
+
+def test_attributes_of_0_and_of_minus_0_are_two() -> None:
+    """They compare equal, so one table for equal attributes isn't one for them."""
+    x = tensor(DType.FP32)
+    bounds = [{"min_val": zero, "max_val": 1.0, "nan_mode": "PROPAGATE"} for zero in (0.0, -0.0)]
+    ops = [Op("tosa.clamp", [x], [x.type], given) for given in bounds]
+    again = parse(content(Model({"main": Graph("main", [x], [op.result for op in ops], ops)}))).main
+    assert [math.copysign(1, op.attributes["min_val"]) for op in again.ops] == [1, -1]
 
 
 @pytest.mark.parametrize("size", [2_000, 20_000, 100_000])

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.legalizing import Const, check, executed, legalized, reference_model, single
-from support.quantized_models import LEGALIZE, assert_exact, converted, model, quantized
+from support.quantized_models import LEGALIZE, assert_exact, converted, model, plain, quantized
 from support.tflite_models import Operator, Tensor, build, run_litert
 
 from tosa_converter.errors import UnsupportedError
@@ -140,10 +140,39 @@ CORNER_CASES = [
     ),
     (B.REDUCE_MAX, [windows((NAN, NAN), (-INF, -INF)).reshape(2, 2), LAST], {}, [-LARGEST] * 2, [NAN, -INF]),
     (B.REDUCE_MIN, [windows((NAN, NAN), (INF, INF)).reshape(2, 2), LAST], {}, [LARGEST] * 2, [NAN, INF]),
+    (B.POW, [floats(1, 1, -1, -INF), floats(NAN, INF, -INF, 0.5)], {}, [1, 1, 1, INF], [NAN] * 4),
+    (B.ATAN2, [floats(3e38, 1), floats(INF, INF)], {}, [0, 0], [0.72256756, 2.938736e-39]),
+    (B.FLOOR_DIV, [floats(1, 4), floats(-INF, 2)], {}, [0, 2], [NAN, 2]),
+    (B.FLOOR_MOD, [floats(2.0**40, 2.0**36), floats(3.3, 3.3)], {}, [2.315381, 0.9697113], [2.9157953, 0.9697113]),
     (B.MAXIMUM, [floats(NAN, 1), floats(1, NAN)], {}, [1, NAN], [NAN, NAN]),
     (B.MINIMUM, [floats(NAN, 1), floats(1, NAN)], {}, [1, NAN], [NAN, NAN]),
 ]
 EQUAL = [
+    (
+        B.POW,
+        [floats(0, 0, 0, INF, INF, NAN, -8, -8), floats(0, 2, -1, -1, 0, 0, 3, 0.5)],
+        {},
+        [1, 0, INF, 0, 1, 1, -512, NAN],
+    ),
+    (B.POW, [floats(-INF, -INF, -3, NAN), floats(3, 2, 2, 2)], {}, [-INF, INF, 9, NAN]),
+    (B.ATAN2, [floats(0, NAN, -0.0), floats(-0.0, 1, 1)], {}, [np.pi, NAN, 0]),
+    (
+        B.FLOOR_MOD,
+        [floats(-7, 7, -7, 7, 5.5, 1, NAN, INF, 3), floats(3, -3, -3, 3, 0.1, 0, 1, 1, INF)],
+        {},
+        [2, -2, -1, 1, float(np.fmod(np.float32(5.5), np.float32(0.1))), NAN, NAN, NAN, 3],
+    ),
+    (B.FLOOR_DIV, [floats(-7, 7, -7, 9e6, 1), floats(2, -2, -2, 3, 0.1)], {}, [-4, -4, 3, 3e6, 9]),
+    (B.SIGN, [floats(NAN, INF, -INF, -0.0, 1e-30)], {}, [NAN, 1, -1, 0, 1]),
+    (
+        B.FAKE_QUANT,
+        [floats(NAN, INF, -INF)],
+        {"min": -1.0, "max": 254.0, "num_bits": 8},
+        [-1, 254, -1],
+    ),
+    (B.GELU, [floats(NAN, INF, -INF)], {"approximate": True}, [NAN, INF, NAN]),
+    (B.CUMSUM, [floats(1, INF, 2, -INF, 1), Const(np.array([0], np.int32))], {}, [1, INF, INF, NAN, NAN]),
+    (B.L2_NORMALIZATION, [floats(0, 0, 0)], {}, [0, 0, 0]),
     (B.RELU, [floats(NAN, INF, -INF, 3e38)], {}, [NAN, INF, 0, 3e38]),
     (B.RELU6, [floats(NAN, INF, -INF)], {}, [NAN, 6, 0]),
     (B.DIV, [floats(1, -1, 0), floats(0, 0, 0)], {"fused_activation_function": Activation.RELU}, [LARGEST, 0, NAN]),
@@ -248,3 +277,51 @@ def test_an_offset_with_an_ellipsis() -> None:
     assert run_litert(data, [x])[0].shape == (1, 2)  # x[..., 1:3] is 2x2
     with pytest.raises(UnsupportedError, match="where the kernel reads sizes of others"):
         legalized(data)
+
+
+# ** what isn't known before the run **
+
+
+def test_positions_of_a_run_time_condition_are_refused() -> None:
+    data, _ = single(B.WHERE, [np.array([True, False])], ["int64"])
+    assert "the number of true elements is a size of the result" in refusal(data)
+
+
+def test_sums_of_run_time_segments_are_refused() -> None:
+    data, _ = single(B.SEGMENT_SUM, [floats(1, 2), np.array([0, 1], np.int32)])
+    assert "the number of segments is a size of the result" in refusal(data)
+
+
+@pytest.mark.parametrize(("given", "made"), [("float32", "int32"), ("int32", "float32"), ("float32", "uint8")])
+def test_bits_of_run_time_floats_are_refused(given: str, made: str) -> None:
+    data, _ = single(B.BITCAST, [np.zeros(3, given)], [made])
+    assert "no operator of TOSA takes the bits of" in refusal(data)
+
+
+@pytest.mark.parametrize("segments", [1, 0, -1])
+def test_segments_beyond_their_number_are_refused(segments: int) -> None:
+    ids, count = (Const(np.array(values, np.int32)) for values in ([0, 1], segments))
+    data, _ = single(B.UNSORTED_SEGMENT_SUM, [floats(1, 2), ids, count])
+    assert "segment" in refusal(data)
+
+
+VALUES = np.arange(-128, 128, dtype=np.int8)
+PAIRS = VALUES.repeat(256), np.tile(VALUES, 256)
+
+
+def test_comparisons_on_fine_scales() -> None:
+    """Below 2**-8 elements that differ compare as equal."""
+    a, b = quantized(PAIRS[0], 0.001, 3), quantized(PAIRS[1], 0.00101, -5)
+    for builtin in (B.EQUAL, B.LESS):
+        assert_exact(*model(builtin, [a, b], plain((65536,), "bool")))
+
+
+def test_comparisons_on_coarse_scales() -> None:
+    """From 1 on LiteRT shifts by less than no bits; ours compares to 2**-8, with a note."""
+    a, b = quantized(PAIRS[0], 1.5, 3), quantized(PAIRS[1], 1.75, -5)
+    data, arrays = model(B.LESS, [a, b], plain((65536,), "bool"))
+    report = Report()
+    made = run_pass(read_tflite(data), LEGALIZE, report=report)
+    reals = [(x.astype(float) - zero) * scale for x, zero, scale in zip(PAIRS, (3, -5), (1.5, 1.75), strict=True)]
+    np.testing.assert_array_equal(executed(made, arrays)[0], reals[0] < reals[1])
+    assert ["undefined in C" in note.text for note in report.notes] == [True, True]

@@ -5,17 +5,19 @@ import struct
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 from support import golden
+from support.commands import ROOT
 from support.quantized_models import origin
 from support.stablehlo_cases import stablehlo
 from support.tflite_cases import WINDOW, Case, bases, encode, ints, tensor
 from support.tflite_models import Operator, Tensor, build, diagonal
 from support.xnnpack_graphs import official_graph
 
+import tosa_converter as tc
 from tosa_converter.errors import ConverterError
 from tosa_converter.formats import parse
 from tosa_converter.ir import Model, Value
@@ -67,6 +69,7 @@ def more() -> Iterator[Case]:
     unsigned, signed = (tensor(t, scale=0.02, zero_point=3 + origin(t)) for t in ("uint8", "int8"))
     yield Case(B.QUANTIZE, (unsigned,), (signed,))
     yield Case(B.CONCATENATION, (tensor("uint8"), tensor("uint8")), (tensor("uint8"),), {"axis": 3})
+    yield Case(B.CONCATENATION, (tensor("int16"), tensor("int16", scale=0.02)), (tensor("int16"),), {"axis": 3})
     yield Case(B.CAST, (tensor("float32"),), (tensor("int32"),))
     for dtype in ("float32", "int8"):
         x, alpha = tensor(dtype), np.array([[[64, 32]]], dtype) / (256 if dtype == "float32" else 1)
@@ -158,22 +161,39 @@ def shaped(case: Case) -> bytes:
     return encode(replace(case, results=tuple(replace(t, shape=value.type.static) for t, value in results)))[0]
 
 
+class Golden(NamedTuple):
+    """The text before and after, and what `check` says of the operator."""
+
+    before: str
+    after: str
+    becomes: tuple[str, ...]
+    exactness: str
+
+
 @functools.cache
-def goldens() -> dict[str, tuple[str, str]]:
-    """By rewrite the text before and after of the first operator that it is the one to translate."""
-    found: dict[str, tuple[str, str]] = {}
+def goldens() -> dict[str, Golden]:
+    """By rewrite the first operator that it is the one to translate."""
+    found: dict[str, Golden] = {}
 
     def take(data: bytes) -> None:
         fired, before, after = legalized(data)
         *constants, last = map(label, fired)
         assert set(constants) <= {"any_type.sparse.sparse_constant.pseudo_sparse_const"}
-        found.setdefault(last, (golden.text(before.main), golden.text(after.main)))
+        if last not in found:
+            coverage = tc.check(data)
+            assert coverage is not None
+            operator = coverage.operators[-1]
+            texts = golden.text(before.main), golden.text(after.main)
+            found[last] = Golden(*texts, operator.becomes, operator.exactness)
 
     for data in spectra():
         fired, before, after = legalized(data)
-        for name in map(label, fired):
+        coverage = tc.check(data)
+        assert coverage is not None
+        for name, operator in zip(map(label, fired), coverage.operators, strict=True):
             if name.startswith(("any_type.complex.", "float.fourier.")):
-                found.setdefault(name, (golden.text(before.main), golden.text(after.main)))
+                texts = golden.text(before.main), golden.text(after.main)
+                found.setdefault(name, Golden(*texts, operator.becomes, operator.exactness))
 
     take(custom())
     take(sparse(densified=False))
@@ -190,7 +210,17 @@ def goldens() -> dict[str, tuple[str, str]]:
 
 @pytest.mark.parametrize("name", LABELS)
 def test_golden(name: str) -> None:
-    golden.check(GOLDEN / f"{name}.mlir", *goldens()[name])
+    found = goldens()[name]
+    golden.check(GOLDEN / f"{name}.mlir", found.before, found.after)
+
+
+def test_golden_sequences() -> None:
+    """What `ops` lists: the texts in short."""
+    lines = ["\t".join(("rewrite", "operator", "exactness", "becomes"))]
+    for name, rewrite in LABELS.items():
+        found = goldens()[name]
+        lines.append("\t".join((rewrite.name, rewrite.root, found.exactness, " ".join(found.becomes))))
+    golden.same(ROOT / "legalize" / "sequences.tsv", "\n".join(lines) + "\n")
 
 
 def test_every_rewrite_has_a_text_of_its_own() -> None:

@@ -287,5 +287,5 @@ def test_fixed_point_constants() -> None:
         assert factor == round(math.exp(-(2.0**exponent)) * one)
     assert round(math.exp(-1 / 8) * one) == fixed._EXP_OF_EIGHTH
     assert round(one / 3) == fixed._THIRD
-    assert round(one * math.sqrt(0.5)) == fixed._ROOT_OF_HALF
+    assert round(one * math.sqrt(0.5)) == fixed.ROOT_OF_HALF
     assert (round(48 / 17 * 2**29), round(-32 / 17 * 2**29)) == (fixed.START, fixed.SLOPE)

@@ -66,7 +66,9 @@ def _changed(case: Case, rng: np.random.Generator, **changes: Any) -> tuple[Case
 def _dtype(case: Case, rng: np.random.Generator) -> tuple[Case, str]:
     dtype = DTYPES[int(rng.integers(len(DTYPES)))]
     quantized = dtype in ("int8", "uint8", "int16") and bool(rng.integers(4))
-    case, index = _changed(case, rng, dtype=lambda _: dtype, scale=lambda t: (t.scale or 0.05) if quantized else None)
+    case, index = _changed(
+        case, rng, dtype=lambda _: dtype, scale=lambda t: (0.05 if t.scale is None else t.scale) if quantized else None
+    )
     return case, f"tensor {index} is {dtype}{' quantized' if quantized else ''}"
 
 
@@ -118,7 +120,8 @@ def _constant(case: Case, rng: np.random.Generator) -> tuple[Case, str]:
     return replace(case, operands=other), f"operand {index} {'no ' if data is None else ''}constant"
 
 
-# Kernels that don't compare these types and read or write the bytes of one as another's, past the end if it is wider.
+# Kernels that don't compare these types and read or write the bytes of one as another's, past the end if it is wider,
+# and one that doesn't count its results.
 UNDEFINED = frozenset(
     {
         B.RESHAPE,
@@ -133,6 +136,12 @@ UNDEFINED = frozenset(
         B.SQUEEZE,
         B.REDUCE_ANY,
         B.REDUCE_ALL,
+        B.MATRIX_SET_DIAG,
+        B.ONE_HOT,
+        B.MIRROR_PAD,
+        B.DILATE,
+        B.SPACE_TO_BATCH_ND,
+        B.BATCH_TO_SPACE_ND,
     }
 )
 # BUILTIN_REF of LiteRT 2.3.0 doesn't have them; BROADCAST_TO starts with version 2.

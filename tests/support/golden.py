@@ -14,7 +14,11 @@ def text(graph: Graph) -> str:
 
 def check(path: Path, before: str, after: str) -> None:
     """The file says the same, or does from now on."""
-    found = f"// before\n{before}// after\n{after}"
+    same(path, f"// before\n{before}// after\n{after}")
+
+
+def same(path: Path, found: str) -> None:
+    """The file has this text, or does from now on."""
     if os.environ.get("GOLDEN") == "write":
         path.write_text(found)
     assert found == path.read_text()

@@ -9,7 +9,7 @@ import numpy as np
 from support.tflite_models import Operator, Subgraph, Tensor, build
 from tosa_converter.ir import Array
 from tosa_converter.schemas.tflite import BuiltinOperator as B
-from tosa_converter.schemas.tflite import CombinerType, Padding, TensorType
+from tosa_converter.schemas.tflite import CombinerType, MirrorPadMode, Padding, TensorType
 
 IMAGE = (1, 4, 4, 2)
 
@@ -58,6 +58,7 @@ def ints(*values: int, shape: tuple[int, ...] | None = None, dtype: str = "int32
 WINDOW = {"stride_h": 1, "stride_w": 1, "padding": Padding.SAME}
 POOL = {**WINDOW, "filter_height": 2, "filter_width": 2}
 FLOATS, FEW, MANY = ("float32",), ("float32", "int8"), ("float32", "int8", "uint8", "int16")
+WIDE = (*FEW, "int16")
 FIXED = {"int8": (1 / 256, -128), "uint8": (1 / 256, 0), "int16": (1 / 32768, 0)}
 
 
@@ -75,15 +76,21 @@ def _elementwise() -> Iterator[Case]:
     dtypes: tuple[str, ...]
     for builtin, dtypes in (
         (B.RELU, MANY), (B.RELU6, MANY), (B.RELU_N1_TO_1, FEW), (B.RELU_0_TO_1, FEW), (B.LEAKY_RELU, MANY),
-        (B.ELU, FEW), (B.GELU, FEW), (B.HARD_SWISH, FEW), (B.EXP, FEW), (B.NEG, ("float32", "int32", "int64")),
-        (B.ABS, ("float32", "int8", "int32")), (B.RSQRT, FEW), (B.SQRT, FLOATS), (B.LOG, FEW), (B.SIN, FLOATS),
+        (B.ELU, FEW), (B.GELU, WIDE), (B.HARD_SWISH, FEW), (B.EXP, WIDE),
+        (B.NEG, ("float32", "int32", "int64", "int16")), (B.ABS, ("float32", "int8", "int32", "int16")),
+        (B.RSQRT, WIDE), (B.SQRT, ("float32", "int16")), (B.LOG, WIDE), (B.SIN, FLOATS),
         (B.COS, FLOATS), (B.FLOOR, FLOATS), (B.CEIL, FLOATS), (B.SQUARE, FLOATS), (B.LOGICAL_NOT, ("bool",)),
         (B.ZEROS_LIKE, ("float32", "int32")), (B.CAST, ("float32", "int32")), (B.SHAPE, ("float32", "int8")),
-        (B.RANK, ("float32",)), (B.TANH, FEW),
+        (B.RANK, ("float32",)), (B.TANH, FEW), (B.SIGN, ("float32", "int32")), (B.FAKE_QUANT, FLOATS),
+        (B.BITCAST, ("float32", "int32", "uint8")), (B.ROUND, FLOATS), (B.L2_NORMALIZATION, FLOATS),
     ):  # fmt: skip
         for dtype in dtypes:
             made = tensor("int32" if builtin in (B.SHAPE, B.RANK) else dtype)
-            yield Case(builtin, (tensor(dtype),), (made,), {"out_type": TensorType.INT32} if builtin is B.SHAPE else {})
+            options: dict[B, dict[str, Any]] = {
+                B.SHAPE: {"out_type": TensorType.INT32},
+                B.FAKE_QUANT: {"min": -1.0, "max": 1.0, "num_bits": 8},
+            }
+            yield Case(builtin, (tensor(dtype),), (made,), options.get(builtin, {}))
     for builtin in (B.LOGISTIC, B.TANH, B.SOFTMAX, B.LOG_SOFTMAX):
         for dtype in MANY:
             fixed = (
@@ -96,21 +103,47 @@ def _elementwise() -> Iterator[Case]:
             made = replace(tensor(dtype), scale=fixed[0], zero_point=fixed[1]) if fixed else tensor(dtype)
             yield Case(builtin, (tensor(dtype),), (made,), {"beta": 1.0} if builtin is B.SOFTMAX else {})
     for builtin, dtypes in (
-        (B.ADD, (*MANY, "int32", "int64")), (B.SUB, ("float32", "int8", "int32")), (B.MUL, (*MANY, "int32", "int64")),
+        (B.ADD, (*MANY, "int32", "int64")), (B.SUB, (*WIDE, "int32")), (B.MUL, (*MANY, "int32", "int64")),
         (B.DIV, ("float32", "int32", "int8")), (B.FLOOR_DIV, ("float32", "int32")), (B.MAXIMUM, MANY),
-        (B.MINIMUM, FEW), (B.SQUARED_DIFFERENCE, FEW), (B.PRELU, FEW),
+        (B.MINIMUM, WIDE), (B.SQUARED_DIFFERENCE, FEW), (B.PRELU, FEW), (B.POW, ("float32", "int32")),
+        (B.FLOOR_MOD, ("float32", "int32", "int64")), (B.ATAN2, FLOATS), (B.BITWISE_XOR, ("int8", "int32")),
+        (B.RIGHT_SHIFT, ("int8", "int32")), (B.ADD_N, ("float32", "int32")),
     ):  # fmt: skip
         for dtype in dtypes:
             rhs = tensor(dtype) if builtin is not B.PRELU else replace(tensor(dtype, (1, 1, 2)))
             yield Case(builtin, (tensor(dtype), rhs), (tensor(dtype),))
+    slopes = Tensor((1, 1, 2), "int8", np.array([[[64, -32]]], np.int8), scale=0.01)
+    yield Case(B.PRELU, (tensor("int16"), slopes), (tensor("int16"),))
     for builtin in (B.EQUAL, B.NOT_EQUAL, B.GREATER, B.GREATER_EQUAL, B.LESS, B.LESS_EQUAL):
         for dtype in ("float32", "int8", "int32"):
             yield Case(builtin, (tensor(dtype), tensor(dtype)), (tensor("bool"),))
     for builtin in (B.LOGICAL_AND, B.LOGICAL_OR):
         yield Case(builtin, (tensor("bool"), tensor("bool")), (tensor("bool"),))
+    yield from _sums()
     for builtin in (B.SELECT, B.SELECT_V2):
         for dtype in FEW:
             yield Case(builtin, (tensor("bool"), tensor(dtype), tensor(dtype)), (tensor(dtype),))
+
+
+def _sums() -> Iterator[Case]:
+    for dtype in ("float32", "int32"):
+        x = tensor(dtype)
+        yield Case(B.CUMSUM, (x, ints(1)), (x,), {"exclusive": True})
+        yield Case(B.SEGMENT_SUM, (tensor(dtype, (4, 2)), ints(0, 0, 1, 2)), (tensor(dtype, (3, 2)),))
+        for builtin in (
+            B.UNSORTED_SEGMENT_SUM, B.UNSORTED_SEGMENT_PROD, B.UNSORTED_SEGMENT_MAX, B.UNSORTED_SEGMENT_MIN,
+        ):  # fmt: skip
+            operands = (tensor(dtype, (4, 2)), ints(0, 2, 1, 2), ints(3))
+            yield Case(builtin, operands, (tensor(dtype, (3, 2)),))
+    for dtype in (*FEW, "int32", "bool"):
+        for builtin in (B.ARG_MAX, B.ARG_MIN):
+            result = tensor("int32", IMAGE[:-1])
+            yield Case(builtin, (tensor(dtype), ints(-1)), (result,), {"output_type": TensorType.INT32})
+    yield Case(B.REDUCE_PROD, (tensor("int8"), ints(3)), (tensor("int8", IMAGE[:-1]),))
+    yield Case(B.L2_NORMALIZATION, (tensor("int8"),), (tensor("int8", scale=1 / 128),))
+    yield Case(B.WHERE, (Tensor((3,), "bool", np.array([True, False, True])),), (tensor("int64", (2, 1)),))
+    norm = {"radius": 2, "bias": 1.0, "alpha": 0.1, "beta": 0.5}
+    yield Case(B.LOCAL_RESPONSE_NORMALIZATION, (tensor("float32"),), (tensor("float32"),), norm)
 
 
 def _weights(shape: tuple[int, ...], dtype: str, count: int) -> tuple[Tensor, Tensor]:
@@ -148,11 +181,39 @@ def _windows() -> Iterator[Case]:
         yield Case(B.FULLY_CONNECTED, (tensor(dtype, (2, 8)), *_weights((3, 8), dtype, 3)), (tensor(dtype, (2, 3)),))
         yield Case(B.AVERAGE_POOL_2D, (x,), (tensor(dtype),), POOL)
         yield Case(B.MAX_POOL_2D, (x,), (tensor(dtype),), POOL)
-    for dtype in FEW:
+    yield from _hybrid()
+    for dtype in WIDE:
         yield Case(B.RESIZE_BILINEAR, (tensor(dtype), ints(8, 8)), (tensor(dtype),))
         yield Case(B.RESIZE_NEAREST_NEIGHBOR, (tensor(dtype), ints(8, 8)), (tensor(dtype),))
         lhs, rhs = tensor(dtype, (1, 3, 4)), tensor(dtype, (1, 4, 5))
         yield Case(B.BATCH_MATMUL, (lhs, rhs), (tensor(dtype, (1, 3, 5)),))
+    lhs, rhs = tensor("int8", (1, 3, 4)), tensor("int8", (1, 4, 5))
+    yield Case(B.BATCH_MATMUL, (lhs, rhs), (Tensor((1, 3, 5), "int32"),))
+
+
+def _hybrid() -> Iterator[Case]:
+    """Float activations with integer weights."""
+
+    def weight(*shape: int, axis: int = 0, dtype: str = "int8") -> Tensor:
+        scale = np.linspace(0.01, 0.02, shape[axis], dtype=np.float32)
+        return Tensor(shape, dtype, np.arange(np.prod(shape)).reshape(shape) % 7 - 3, scale=scale, axis=axis)
+
+    x, bias = tensor("float32"), Tensor((3,), data=np.ones(3, np.float32))
+    conv = {**WINDOW, "dilation_h_factor": 1, "dilation_w_factor": 1}
+    yield Case(B.CONV_2D, (x, weight(3, 2, 2, 2), bias), (x,), conv)
+    one = Tensor((3, 2, 2, 2), "int8", np.ones((3, 2, 2, 2)), scale=0.02)
+    yield Case(B.CONV_2D, (x, one, bias), (x,), conv)
+    many = Tensor((4,), data=np.ones(4, np.float32))
+    yield Case(B.DEPTHWISE_CONV_2D, (x, weight(1, 2, 2, 4, axis=3), many), (x,), {**conv, "depth_multiplier": 2})
+    doubled = {**WINDOW, "stride_h": 2, "stride_w": 2}
+    yield Case(B.TRANSPOSE_CONV, (ints(1, 8, 8, 3), weight(3, 2, 2, 2), x, bias), (x,), doubled)
+    for asymmetric in (False, True):
+        options, rows = {"asymmetric_quantize_inputs": asymmetric}, tensor("float32", (2, 8))
+        yield Case(B.FULLY_CONNECTED, (rows, weight(3, 8, dtype="int4"), bias), (rows,), options)
+        yield Case(B.BATCH_MATMUL, (rows, weight(8, 3, axis=1)), (rows,), options)
+    indices = Tensor((2,), "int32")
+    yield Case(B.EMBEDDING_LOOKUP, (indices, weight(3, 8)), (rows,))
+    yield Case(B.EMBEDDING_LOOKUP, (indices, tensor("float32", (3, 8))), (rows,))
 
 
 def _volumes() -> Iterator[Case]:
@@ -166,7 +227,6 @@ def _volumes() -> Iterator[Case]:
 
 def _tables() -> Iterator[Case]:
     table, indices = tensor("float32", (4, 3)), tensor("int32", (2,))
-    yield Case(B.EMBEDDING_LOOKUP, (indices, table), (tensor("float32", (2, 3)),))
     yield Case(
         B.HASHTABLE_LOOKUP, (indices, ints(1, 3, 5, 7), table), (tensor("float32", (2, 3)), tensor("uint8", (2,)))
     )
@@ -198,18 +258,56 @@ def _layout() -> Iterator[Case]:
         yield Case(B.SLICE, (x, ints(0, 1, 0, 0), ints(1, 2, -1, 2)), (Tensor((1, 2, 4, 2), dtype, scale=y.scale),))
         yield Case(B.STRIDED_SLICE, (x, ints(0, 0, 0, 0), ints(1, 4, 4, 2), ints(1, 2, 1, 1)), (y,))
         yield Case(B.GATHER, (x, ints(1, 0)), (y,), {"axis": 2})
+        yield from _indexed(dtype)
+        yield from _blocks(dtype)
+
+
+def _indexed(dtype: str) -> Iterator[Case]:
+    x, y, one = tensor(dtype), tensor(dtype), tensor(dtype, ())
+    few, index = tensor(dtype, (3,)), tensor("int32")
+    yield Case(B.GATHER_ND, (tensor(dtype, (4, 4, 2)), ints(0, 1, 3, 1, shape=(2, 2))), (y,))
+    if dtype != "int8":
+        yield Case(B.REVERSE_SEQUENCE, (x, ints(2, 0, 4, 1)), (y,), {"seq_dim": 2, "batch_dim": 1})
+        yield Case(B.BUCKETIZE, (x,), (index,), {"boundaries": (0.5, 2.0)})
+    yield Case(B.SCATTER_ND, (ints(1, 3, 1, shape=(3, 1)), few, ints(5)), (y,))
+    yield Case(B.SCATTER_ND, (tensor("int32", (3, 1)), few, ints(5)), (y,))
+    yield Case(B.SPARSE_TO_DENSE, (ints(0, 1, 1, 1, 1, 1, shape=(3, 2)), ints(2, 3), few, one), (y,))
+    yield Case(B.DYNAMIC_UPDATE_SLICE, (x, tensor(dtype, (1, 2, 3, 2)), ints(0, 1, 9, 0)), (y,))
+    yield Case(B.ONE_HOT, (index, ints(3, shape=()), one, tensor(dtype, ())), (y,), {"axis": -1})
+    yield Case(B.MATRIX_DIAG, (few,), (y,))
+    yield Case(B.MATRIX_SET_DIAG, (tensor(dtype, (3, 4)), few), (y,))
+    yield Case(B.TOPK_V2, (x, ints(1, shape=())), (y, index))
+    yield Case(B.UNIQUE, (replace(few, data=np.ones(3, dtype)),), (y, index), {"idx_out_type": TensorType.INT32})
+
+
+def _blocks(dtype: str) -> Iterator[Case]:
+    x, y = tensor(dtype), tensor(dtype)
+    yield Case(B.MIRROR_PAD, (x, ints(0, 0, 1, 2, 3, 1, 0, 0, shape=(4, 2))), (y,), {"mode": MirrorPadMode.REFLECT})
+    yield Case(B.SPACE_TO_BATCH_ND, (x, ints(2, 3), ints(0, 0, 1, 1, shape=(2, 2))), (y,))
+    yield Case(B.BATCH_TO_SPACE_ND, (tensor(dtype, (6, 2, 2, 1)), ints(2, 3), ints(0, 1, 2, 0, shape=(2, 2))), (y,))
+    value = replace(tensor(dtype, ()), data=np.zeros((), dtype))
+    yield Case(B.DILATE, (x, ints(1, 2, 3, 1), value), (y,))
+
+    x = tensor("int16")
+    yield Case(B.PAD, (x, ints(0, 0, 1, 1, 1, 1, 0, 0, shape=(4, 2))), (x,))
+    pad = replace(tensor("int16", ()), data=np.zeros((), np.int16))
+    yield Case(B.PADV2, (x, ints(0, 0, 1, 1, 1, 1, 0, 0, shape=(4, 2)), pad), (x,))
 
 
 def _rest() -> Iterator[Case]:
     for builtin in (B.MEAN, B.SUM, B.REDUCE_MAX, B.REDUCE_MIN, B.REDUCE_PROD):
-        for dtype in FEW if builtin is not B.REDUCE_PROD else FLOATS:
+        for dtype in WIDE if builtin is not B.REDUCE_PROD else FLOATS:
             yield Case(builtin, (tensor(dtype), ints(1, 2)), (tensor(dtype),), {"keep_dims": True})
     for builtin in (B.REDUCE_ANY, B.REDUCE_ALL):
         yield Case(builtin, (tensor("bool"), ints(1, 2)), (tensor("bool"),), {"keep_dims": True})
-    for source, target in (("float32", "int8"), ("int8", "uint8"), ("uint8", "int8"), ("int8", "int8")):
+    for source, target in (
+        ("float32", "int8"), ("int8", "uint8"), ("uint8", "int8"), ("int8", "int8"), ("float32", "int16"),
+        ("int16", "int8"), ("int16", "int16"), ("int8", "int16"),
+    ):  # fmt: skip
         yield Case(B.QUANTIZE, (tensor(source),), (tensor(target, scale=0.1),))
     for dtype in ("int8", "uint8", "int16", "float16"):
         yield Case(B.DEQUANTIZE, (tensor(dtype),), (tensor("float32"),))
+    yield Case(B.BROADCAST_ARGS, (ints(2, 1, 3), ints(4, 1)), (tensor("int32", (3,)),))
     yield Case(B.FILL, (ints(2, 3), Tensor((), "float32", np.float32(1))), (tensor("float32", (2, 3)),))
     yield Case(B.RANGE, tuple(ints(n, shape=()) for n in (0, 5, 1)), (tensor("int32", (5,)),))
     yield Case(B.DENSIFY, (Tensor((2, 2), "float32", np.ones((2, 2), np.float32)),), (tensor("float32", (2, 2)),))

@@ -61,6 +61,8 @@ def _kind(word: str, name: str) -> Kind:
     sets, types = (types[1:], "*") if types[0] == "=" else ("", types)
     choice = types.removeprefix("T").strip("()")
     dtypes = frozenset(map(DType, choice.split("|"))) if choice not in ("", "*") else None
+    if dtypes is not None and types[0] == "T" and DType.FP32 in dtypes:
+        dtypes |= {DType.FP16, DType.BF16}  # more than LiteRT has kernels for: TOSA has arithmetic for all three
     return Kind(name.strip("?*"), dtypes, types[0] == "T", int(rank) if rank else None, name[-1] == "?", sets)
 
 

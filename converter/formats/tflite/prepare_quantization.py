@@ -13,6 +13,8 @@ from tosa_converter.schemas.tflite import TensorType
 SPARSE_CONSTANT = "tfl.pseudo_sparse_const"
 OUT_TYPES = {TensorType.INT32: DType.I32, TensorType.INT64: DType.I64}
 _NARROW = (DType.I8, DType.UI8, DType.I16)
+_BYTES = (DType.I8, DType.UI8)
+_FLOATS = (DType.FP32, DType.FP16, DType.BF16)  # of 16 bits too, which files have and no kernel
 
 Check = Callable[[Op], str | None]
 
@@ -66,6 +68,10 @@ def _expanded(op: Op) -> str | None:
     return _symmetric_value(x)
 
 
+def _moved(op: Op) -> str | None:
+    return _expanded(op) if op.operands[0].type.dtype in _NARROW else None
+
+
 def _symmetric_value(x: Value) -> str | None:
     if x.type.dtype is DType.I16 and parameters(x)[1] != 0:
         return f"{x.name!r}: expected a zero point of 0 for i16, found {parameters(x)[1]}"
@@ -85,11 +91,11 @@ def _product(op: Op) -> str | None:
 
 
 def _padded(op: Op) -> str | None:
-    """The value to pad with has the result's zero point."""
-    value = op.inputs[2] if len(op.inputs) > 2 else None
-    if value is None or value.type.dtype not in _NARROW or parameters(value)[1] == parameters(op.results[0])[1]:
+    """The value to pad with is on the result's scale (EvalInt, pad.cc)."""
+    value, wanted = op.inputs[2] if len(op.inputs) > 2 else None, parameters(op.results[0])
+    if value is None or value.type.dtype not in _NARROW or parameters(value) == wanted:
         return None
-    return f"{value.name!r}: expected zero point {parameters(op.results[0])[1]}, found {value.type}"
+    return f"{value.name!r}: expected scale {wanted[0]:.6g} and zero point {wanted[1]}, found {value.type}"
 
 
 def _concatenated(op: Op) -> str | None:
@@ -134,7 +140,7 @@ def _softmax(op: Op) -> str | None:
     x, y = op.operands[0].type.dtype, op.results[0].type.dtype
     if x is not y and not (y is DType.I16 and x in _NARROW):
         return f"result 0 (output): expected {x.value}, found {y.value}"
-    return None
+    return _symmetric(op) if x is DType.I16 else None
 
 
 # ** what several types decide **
@@ -187,14 +193,16 @@ def _fully_connected(op: Op) -> str | None:
     """Weights in their plain order (CheckTypes)."""
     x, weight, result, bias = op.operands[0], op.operands[WEIGHT], op.results[0], bias_of(op)
     dtypes = (x.type.dtype, weight.type.dtype, result.type.dtype)
-    real = dtypes[0] is DType.FP32
-    activations = (DType.FP32,) if real else _NARROW
-    weights = (DType.I8, DType.UI8, DType.I4, DType.I2, DType.FP32 if real else DType.I16)
+    real = dtypes[0] in _FLOATS
+    activations = (dtypes[0],) if real else _NARROW
+    weights = (DType.I8, DType.UI8, DType.I4, DType.I2, dtypes[0] if real else DType.I16)
     if dtypes[0] not in activations or dtypes[1] not in weights or dtypes[2] not in activations:
         return f"no kernel takes {dtypes[0].value} by {dtypes[1].value} to {dtypes[2].value}"
-    biases = (DType.FP32,) if real else (DType.I32, DType.I64)
+    biases = (dtypes[0],) if real else (DType.I32, DType.I64)
     if bias is not None and bias.type.dtype not in biases:
         return f"bias: expected {word(*biases)}, found {bias.type.dtype.value}"
+    if dtypes[1] in (DType.I4, DType.I2) and weight.type.quant is not None and any(weight.type.quant.zero_point):
+        return f"{weight.name!r}: expected a zero point of 0, found {weight.type}"
     if real:
         return None
     unscaled = _without_parameters(x, weight)
@@ -209,12 +217,23 @@ def _without_parameters(*values: Value) -> str | None:
     return None
 
 
+def _embedding_lookup(op: Op) -> str | None:
+    """Integers that become floats have scales by row, or one, and zero points of 0."""
+    table, made = op.operands[1], op.results[0].type.dtype
+    quant, dtype = table.type.quant, table.type.dtype
+    if quant is None or dtype not in (*_BYTES, DType.I4, DType.I2) or made not in (DType.FP32, DType.FP16):
+        return None
+    if made is DType.FP32 and quant.zero_point[0]:
+        return f"{table.name!r}: expected a zero point of 0, found {table.type}"
+    return f"{table.name!r}: expected a scale for each row, found {table.type}" if quant.axis else None
+
+
 def _batch_matmul(op: Op) -> str | None:
     lhs, rhs = (value.type.dtype for value in op.operands)
     if lhs is not rhs and (lhs, rhs) not in ((DType.FP32, DType.I8), (DType.I16, DType.I8)):
         return f"no kernel takes {lhs.value} by {rhs.value}"
     result = op.results[0].type.dtype
-    if result is not lhs and (lhs is DType.FP32 or result is not DType.I32):
+    if result is not lhs and (lhs in _FLOATS or result is not DType.I32):
         return f"result 0 (output): expected {lhs.value}, found {result.value}"
     return _symmetric(op) if lhs is DType.I16 else None
 
@@ -233,6 +252,14 @@ def _quantize(op: Op) -> str | None:
     if result.type.quant is None:
         return f"{result.name!r}: expected quantization parameters, found {result.type}"
     return _symmetric(op) if x is result.type.dtype is DType.I16 else None
+
+
+def _slopes(op: Op) -> str | None:
+    """The kernel for i16 reads i8 slopes."""
+    x, alpha = (value.type.dtype for value in op.operands)
+    if alpha is x or (x, alpha) == (DType.I16, DType.I8):
+        return None
+    return f"operand 1 (alpha): expected {x.value}, found {alpha.value}"
 
 
 def _densify(op: Op) -> str | None:
@@ -256,6 +283,21 @@ def _out_type(op: Op) -> str | None:
     return None if stated in OUT_TYPES else f"out_type: expected INT32 or INT64, found {stated.name}"
 
 
+def _unique(op: Op) -> str | None:
+    stated, found = op.attributes["idx_out_type"], op.results[1].type.dtype
+    return None if OUT_TYPES.get(stated) is found else f"result 1 (idx): expected {stated.name}, found {found.value}"
+
+
+def _topk(op: Op) -> str | None:
+    found = op.results[1].type.dtype
+    return None if found in (DType.I32, DType.I16) else f"result 1 (indices): expected i16 or i32, found {found.value}"
+
+
+def _sliced(op: Op) -> str | None:
+    begin, size = (value.type.dtype for value in op.operands[1:3])
+    return None if begin is size else f"operand 2 (size): expected {begin.value}, found {size.value}"
+
+
 def _bilinear(op: Op) -> str | None:
     both = op.attributes["half_pixel_centers"] and op.attributes["align_corners"]
     return "half_pixel_centers and align_corners exclude each other" if both else None
@@ -271,11 +313,14 @@ CHECKS: dict[str, tuple[Check, ...]] = {
     **dict.fromkeys(("tfl.conv_2d", "tfl.depthwise_conv_2d", "tfl.transpose_conv"), (_convolution, _symmetric)),
     **dict.fromkeys(("tfl.logistic", "tfl.tanh"), (_fixed, _symmetric)),
     **dict.fromkeys(("tfl.expand_dims", "tfl.fill"), (_expanded,)),
+    **dict.fromkeys(("tfl.mirror_pad", "tfl.space_to_batch_nd", "tfl.batch_to_space_nd"), (_moved,)),
     "tfl.add": (_symmetric_if_quantized,),
-    "tfl.softmax": (_softmax, _fixed, _symmetric),
+    "tfl.prelu": (_slopes,),
+    "tfl.softmax": (_softmax, _fixed),
     "tfl.log_softmax": (_fixed,),
     "tfl.fully_connected": (_fully_connected,),
     "tfl.batch_matmul": (_batch_matmul,),
+    "tfl.embedding_lookup": (_embedding_lookup,),
     "tfl.concatenation": (_concatenated,),
     "tfl.pack": (_counted("values_count", results=False), _same_parameters),
     "tfl.unpack": (_counted("num", results=True), _same_parameters),
@@ -284,5 +329,8 @@ CHECKS: dict[str, tuple[Check, ...]] = {
     "tfl.quantize": (_quantize,),
     "tfl.densify": (_densify,),
     "tfl.shape": (_out_type,),
+    "tfl.slice": (_sliced,),
+    "tfl.topk_v2": (_topk,),
+    "tfl.unique": (_unique,),
     "tfl.resize_bilinear": (_bilinear,),
 }

@@ -131,8 +131,8 @@ def _unpacked(op: Op, shapes: Shapes) -> str | None:
 
 
 BROADCASTING = (
-    "add sub mul div floor_div maximum minimum squared_difference equal not_equal greater greater_equal less "
-    "less_equal logical_and logical_or select_v2"
+    "add sub mul div floor_div floor_mod pow maximum minimum squared_difference equal not_equal greater "
+    "greater_equal less less_equal logical_and logical_or select_v2 bitwise_xor right_shift"
 )
 SHAPE_CHECKS: dict[str, ShapeCheck] = {
     **dict.fromkeys((f"tfl.{name}" for name in BROADCASTING.split()), _broadcast),
@@ -144,5 +144,5 @@ SHAPE_CHECKS: dict[str, ShapeCheck] = {
     "tfl.select": _select,
     "tfl.batch_matmul": _batches,
     "tfl.concatenation": _alike,
-    "tfl.pack": _alike,
+    **dict.fromkeys(("tfl.pack", "tfl.add_n", "tfl.atan2"), _alike),
 }

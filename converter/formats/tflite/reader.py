@@ -8,10 +8,11 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, listed
 from tosa_converter.formats import flatbuffer
-from tosa_converter.formats.elements import shaped, unpack_nibbles
+from tosa_converter.formats.elements import shaped
 from tosa_converter.formats.tflite.extras import OperatorExtras
 from tosa_converter.formats.tflite.prepare import import_note, import_problem
 from tosa_converter.formats.tflite.prepare_quantization import SPARSE_CONSTANT
+from tosa_converter.formats.tflite.sparse import stored_elements
 from tosa_converter.ir import Array, Graph, Model, Op, Quant, Shape, Signature, TensorType, Value, unique_names
 from tosa_converter.schemas import tfl_ops, tflite
 from tosa_converter.schemas.flat import Table
@@ -44,7 +45,7 @@ DTYPES: dict[tflite.TensorType, DType] = {
 }
 # Constants whose elements are not stored one by one: the attribute `values` holds what the file has.
 RAW_CONSTANT = "tfl.pseudo_raw_const"
-_RAW_TYPES = (DType.STRING, DType.RESOURCE, DType.VARIANT, DType.I2, DType.UI4)
+_RAW_TYPES = (DType.STRING, DType.RESOURCE, DType.VARIANT)
 MAX_DIMENSION = 0x7FFFFFFF
 
 
@@ -240,13 +241,7 @@ class _Subgraph:
             raise FormatError(f"{type} is no input, has no data, and no operator before makes it", path=where)
         if raw.size != need:
             raise FormatError(f"expected {need} bytes for constant {type}, found {raw.size}", path=where)
-        if type.dtype is DType.I4:
-            values: Array = unpack_nibbles(raw, type.elements)
-        elif type.dtype is DType.BOOL:
-            values = raw != 0
-        else:
-            values = raw.view(type.dtype.numpy)
-        return "tfl.pseudo_const", {"values": shaped(values, type.static)}
+        return "tfl.pseudo_const", {"values": shaped(stored_elements(raw, type.dtype)[: type.elements], type.static)}
 
     def _operator(self, operator: tflite.Operator, index: int) -> None:
         place = f"operators[{index}]"

@@ -10,7 +10,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError
+from tosa_converter.formats.elements import unpack_parts
 from tosa_converter.ir import Array
 from tosa_converter.schemas.tflite import DimensionMetadata, DimensionType, SparseIndexVector, SparsityParameters
 
@@ -19,7 +21,24 @@ MOST_ELEMENTS = 1 << 20
 MOST_EXPANSION = 1 << 10
 
 
-def densify(values: Array, shape: Sequence[int], sparsity: SparsityParameters, place: str = "") -> Array:
+def stored_elements(raw: Array, dtype: DType) -> Array:
+    """The elements that the bytes of a constant hold; a view where each takes bytes of its own.
+
+    Of less than a byte there may be some more, as the last byte is full.
+
+    Raises:
+        FormatError: a part of an element.
+    """
+    if dtype.bits < 8 and dtype is not DType.BOOL:
+        return unpack_parts(raw, raw.size * 8 // dtype.bits, dtype)
+    if raw.size % dtype.numpy.itemsize:
+        raise FormatError(f"{raw.size} bytes of {dtype.value} elements")
+    return raw != 0 if dtype is DType.BOOL else raw.view(dtype.numpy)
+
+
+def densify(
+    values: Array, shape: Sequence[int], sparsity: SparsityParameters, place: str = "", spare: int = 1
+) -> Array:
     """The dense array of a sparse constant.
 
     Args:
@@ -27,6 +46,7 @@ def densify(values: Array, shape: Sequence[int], sparsity: SparsityParameters, p
         shape: the dense shape.
         sparsity: the metadata.
         place: where the tensor lies in the file, for messages.
+        spare: fewer than so many elements may be too many, as those of a byte that isn't full.
 
     Raises:
         FormatError: metadata that contradicts itself, the shape or the number of elements.
@@ -36,6 +56,7 @@ def densify(values: Array, shape: Sequence[int], sparsity: SparsityParameters, p
         raise FormatError(f"{values.size} stored elements for a shape of {list(shape)}", path=place)
     try:
         index = _flat_indices(shape, sparsity)
+        values = values[: index.size] if values.size - index.size < spare else values
         if index.size != values.size:
             raise FormatError(f"the metadata describes {index.size} elements, found {values.size}")
     except FormatError as error:

@@ -155,7 +155,7 @@ class _Region:
         return name
 
     def _names(self, values: Iterable[Value]) -> tuple[str, ...]:
-        return tuple(map(self._name, values))
+        return tuple(map(self.names.__getitem__, values))
 
     def _tensor(self, value: Value, data: Array | None) -> None:
         name, (dtype, shape, _) = self._name(value), value.type
@@ -163,7 +163,7 @@ class _Region:
         if dtype is DType.SHAPE:
             self.shapes.append(tosa.TosaShape(name=name, rank=value.type.static[0], data=stored))
             return
-        dims = tuple(-1 if size is None else size for size in shape) if None in shape else value.type.static
+        dims = tuple([-1 if size is None else size for size in shape]) if None in shape else value.type.static
         self.tensors.append(tosa.TosaTensor(name=name, shape=dims, type=_dtype(value.type), data=stored))
 
     def _operator(self, op: Op) -> tosa.TosaOperator | None:
@@ -174,9 +174,10 @@ class _Region:
             return self._variable(op)
         for value in op.results:
             self._tensor(value, op.attributes["values"] if op.name in CONSTANTS else None)
+        table = _table(row)
         return tosa.TosaOperator(
-            op=tosa.Op[row.name],
-            attribute=self._attributes(row, op),
+            op=table.op,
+            attribute=self._attributes(table, op),
             inputs=self._names(op.operands),
             outputs=self._names(op.results),
             location=self._location(op.location),
@@ -228,27 +229,39 @@ class _Region:
             )
         )
 
-    def _attributes(self, row: OpDef, op: Op) -> tosa.Attribute:
-        given = op.attributes
-        plain, graphs = _attribute_names(row)
-        fields = {attr.name: _encode(attr, given[attr.name], op) for attr in plain if attr.name in given}
-        if graphs:
-            fields |= zip(graphs, map(self.regions.__getitem__, op.regions), strict=True)
+    def _attributes(self, table: "_AttributeTable", op: Op) -> tosa.Attribute:
+        """One table for equal ones, unless it holds elements, among which 0 and -0 differ."""
+        if not table.shared:
+            return self._made(table, op)
+        key = table, *map(op.attributes.get, table.names), *op.regions
         try:
-            key = row.name, *fields.items()
             found = self.attributes.get(key)
-            if found is None:
-                found = self.attributes[key] = attribute_table(row)(**fields)
-            return found  # one table for equal ones
-        except TypeError:  # arrays and lists don't hash
-            return attribute_table(row)(**fields)
+        except TypeError:  # lists don't hash
+            return self._made(table, op)
+        if found is None:
+            found = self.attributes[key] = self._made(table, op)
+        return found
+
+    def _made(self, table: "_AttributeTable", op: Op) -> tosa.Attribute:
+        given = op.attributes
+        fields = {attr.name: _encode(attr, given[attr.name], op) for attr in table.plain if attr.name in given}
+        return table.made(**fields, **dict(zip(table.graphs, map(self.regions.__getitem__, op.regions), strict=True)))
 
 
-@cache
-def _attribute_names(row: OpDef) -> tuple[list[Attr], list[str]]:
-    """The attributes that the operator's table holds, and the names of those that are graphs."""
-    graphs = [attr.name for attr in row.attributes if attr.kind is Kind.GRAPH]
-    return [attr for attr in row.attributes if attr.name not in ELSEWHERE and attr.kind is not Kind.GRAPH], graphs
+class _AttributeTable:
+    """The table of an operator's attributes, told apart by identity: which of them it holds, those that are graphs."""
+
+    def __init__(self, row: OpDef) -> None:
+        self.op = tosa.Op[row.name]
+        self.made = attribute_table(row)
+        held = [attr for attr in row.attributes if attr.name not in ELSEWHERE]
+        self.graphs = [attr.name for attr in held if attr.kind is Kind.GRAPH]
+        self.plain = [attr for attr in held if attr.kind is not Kind.GRAPH]
+        self.names = [attr.name for attr in self.plain]
+        self.shared = not any(attr.kind in (Kind.BYTES, Kind.ELEMENT) for attr in self.plain)
+
+
+_table = cache(_AttributeTable)
 
 
 def _dtype(type: TensorType) -> tosa.DType:

@@ -114,8 +114,8 @@ def rescale_types(c: Check, in_t: DType, out_t: DType, scale32: bool) -> None:
 
 
 def _rescale_zero_point(c: Check, index: int, variable: str, dtype: DType, flag: str, unsigned: bool) -> None:
-    values = c.constant(index)
-    if not values or values[0] == 0 or dtype is DType.I8:
+    values = None if dtype is DType.I8 else c.constant(index)
+    if not values or values[0] == 0:
         return
     name = c.row.inputs[index].name
     if dtype is DType.I16 and unsigned:

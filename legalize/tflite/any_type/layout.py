@@ -1,14 +1,21 @@
-"""Data movement on every type: reshape, transpose, slices, concatenation, padding, gather."""
+"""Data movement on every type: reshape, transpose, slices, concatenation, padding."""
 
 import math
 from collections.abc import Sequence
-
-import numpy as np
+from itertools import accumulate
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
-from tosa_converter.legalize.checks import STORED, is_quantized, not_quantized, same_quantization
-from tosa_converter.legalize.operands import constant_int, constant_ints, normalized_axis, padding_pairs
+from tosa_converter.legalize.checks import MOVED, STORED, is_quantized, same_quantization
+from tosa_converter.legalize.indexing import Block, take
+from tosa_converter.legalize.operands import (
+    constant_int,
+    constant_ints,
+    normalized_axis,
+    pad_element,
+    padded,
+    padding_pairs,
+)
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 from tosa_converter.schemas import tflite
@@ -65,42 +72,35 @@ def transpose(match: Match) -> Value:
     return match.builder.transpose(x, perms)
 
 
-def _image(match: Match) -> tuple[Value, int]:
-    x, block = match[0], match.attributes(tflite.SpaceToDepthOptions).block_size  # as DEPTH_TO_SPACE has it
-    if block < 1:
-        raise Decline(f"a block size of {block}")
-    return x, block
-
-
-def depth_to_space(match: Match) -> Value:
-    """DEPTH_TO_SPACE: [N*H, W, block, block*C] with its middle dimensions exchanged."""
-    x, block = _image(match)
-    n, h, w, channels = x.type.static
-    if channels % (block * block):
-        raise Decline(f"{channels} channels do not divide into blocks of {block} by {block}")
-    split = match.builder.reshape(x, (n * h, w, block, channels // block))
-    moved = match.builder.transpose(split, (0, 2, 1, 3))
-    return match.builder.reshape(moved, (n, h * block, w * block, channels // (block * block)))
-
-
-def space_to_depth(match: Match) -> Value:
-    """SPACE_TO_DEPTH, the inverse."""
-    x, block = _image(match)
-    n, h, w, channels = x.type.static
-    if h % block or w % block:
-        raise Decline(f"{x.type} does not divide into blocks of {block} by {block}")
-    split = match.builder.reshape(x, (n * (h // block), block, w // block, block * channels))
-    moved = match.builder.transpose(split, (0, 2, 1, 3))
-    return match.builder.reshape(moved, (n, h // block, w // block, block * block * channels))
-
-
 # ** PAD, TILE, REVERSE **
 
 
 def pad(match: Match) -> Value:
-    """PAD with 0, PADV2 with its third operand."""
-    value = match.constant("constant_values").reshape(-1)[0] if match.has("constant_values") else 0
-    return match.builder.pad(match["input"], padding_pairs(match), value)
+    """PAD with what stands for 0, PADV2 with its third operand."""
+    pairs = padding_pairs(match)
+    if match.has("constant_values"):
+        return padded(match.builder, match["input"], pairs, match["constant_values"])
+    return match.builder.pad(match["input"], pairs, pad_element(match))
+
+
+def mirror_pad(match: Match) -> Value:
+    """MIRROR_PAD: what lies at both ends of each dimension, reversed, the outermost element left out or repeated."""
+    x, pairs = match["input"], padding_pairs(match, "pad")
+    offset = 1 if match.attributes(tflite.MirrorPadOptions).mode is tflite.MirrorPadMode.REFLECT else 0
+    for axis, (before, after) in enumerate(pairs):
+        size = x.type.static[axis]
+        if max(before, after) > size - offset:
+            raise Decline(f"paddings of {before} and {after} mirror more than the {size} elements along axis {axis}")
+        front = _mirrored(match.builder, x, axis, offset, before)
+        x = match.builder.concat([*front, x, *_mirrored(match.builder, x, axis, size - offset - after, after)], axis)
+    return x
+
+
+def _mirrored(builder: Builder, x: Value, axis: int, begin: int, size: int) -> list[Value]:
+    if not size:
+        return []
+    part = builder.part(x, axis, begin, size)
+    return [builder.reverse(part, axis) if size > 1 else part]
 
 
 def tile(match: Match) -> Value:
@@ -114,7 +114,9 @@ def tile(match: Match) -> Value:
 def broadcast_to(match: Match) -> Value:
     """BROADCAST_TO."""
     x, shape = match["input"], constant_ints(match, "shape")
-    if len(shape) < x.type.rank:
+    if len(shape) < x.type.rank or any(
+        have not in (1, size) for have, size in zip(x.type.static[::-1], shape[::-1], strict=False)
+    ):
         raise Decline(f"{x.type} does not broadcast to {shape}")
     return match.builder.broadcast(x, shape)
 
@@ -150,6 +152,9 @@ def _no_activation(match: Match) -> str | None:
     return None if kind == ActivationFunctionType.NONE else f"a fused {kind.name}"
 
 
+JOINED = (same_quantization, _quantized_alike, _no_activation)
+
+
 def pack(match: Match) -> Value:
     """PACK -> CONCAT along the dimension that follows the new one, and RESHAPE; where none does, RESHAPE and CONCAT."""
     parts = [value for value in match.inputs if value is not None]
@@ -168,14 +173,7 @@ def _cut(builder: Builder, x: Value, axis: int, sizes: Sequence[int]) -> list[Va
     """Consecutive slices along an axis."""
     if min(sizes, default=0) < 1 or sum(sizes) > x.type.static[axis]:
         raise Decline(f"sizes {list(sizes)} along axis {axis} of {x.type}")
-    parts = []
-    start = [0] * x.type.rank
-    for size in sizes:
-        shape = list(x.type.static)
-        shape[axis] = size
-        parts.append(builder.slice(x, start, shape))
-        start[axis] += size
-    return parts
+    return [builder.part(x, axis, begin, size) for begin, size in zip(accumulate([0, *sizes]), sizes, strict=False)]
 
 
 def split(match: Match) -> list[Value]:
@@ -209,9 +207,11 @@ def unpack(match: Match) -> list[Value]:
 
 
 def slice_(match: Match) -> Value:
-    """SLICE: a size of -1 reaches to the end."""
-    x = match["input"]
-    begin, size = constant_ints(match, "begin"), constant_ints(match, "size")
+    """SLICE: a size of -1 reaches to the end; where only the run knows the start, rows of a GATHER."""
+    x, size = match["input"], constant_ints(match, "size")
+    if match["begin"].constant is None:
+        return _slice_from(match, x, size)
+    begin = constant_ints(match, "begin")
     if not len(begin) == len(size) == x.type.rank:
         raise Decline(f"{len(begin)} starts and {len(size)} sizes for {x.type}")
     size = [x.type.static[i] - begin[i] if n == -1 else n for i, n in enumerate(size)]
@@ -224,6 +224,18 @@ def slice_(match: Match) -> Value:
         part = tuple(slice(b, b + n) for b, n in zip(begin, size, strict=True))
         return match.builder.const(x.constant[part], x.type.dtype)
     return match.builder.slice(x, begin, size)
+
+
+def _slice_from(match: Match, x: Value, size: Sequence[int]) -> Value:
+    """A part of constant size; a size of -1 would be known at run time only."""
+    begin, builder = match["begin"], match.builder
+    block = Block.of(x.type.static, size)
+    if begin.type.shape != (x.type.rank,):
+        raise Decline(f"starts {begin.type} for {x.type}")
+    if block.rows == 1:
+        return x
+    rows = builder.reshape(x, (1, block.rows, block.width))
+    return builder.reshape(take(builder, rows, block.numbers(builder, begin)), size)
 
 
 # ** SELECT **
@@ -249,72 +261,23 @@ def _selected(match: Match, condition: Value, a: Value, b: Value) -> Value:
     return match.builder.reshape(chosen, (1,) * rank) if chosen.type.elements == 1 else chosen
 
 
-# ** GATHER **
-
-
-def gather(match: Match) -> Value:
-    """GATHER with batch dimensions: values [batch * outer, K, inner], the indices repeated for every outer one."""
-    x, indices = match["params"], match["indices"]
-    options = match.attributes(tflite.GatherOptions)
-    axis = normalized_axis(options.axis, x.type.rank)
-    batch_dims = options.batch_dims + indices.type.rank if options.batch_dims < 0 else options.batch_dims
-    if not 0 <= batch_dims <= min(axis, indices.type.rank):
-        raise Decline(f"{options.batch_dims} batch dimensions with axis {axis} and indices {indices.type}")
-    shape, taken = x.type.static, indices.type.static[batch_dims:]
-    result = (*shape[:axis], *taken, *shape[axis + 1 :])
-    run = _run(indices) if batch_dims == 0 else None
-    if run is not None:
-        return match.builder.reshape(_cut_run(match.builder, x, axis, *run), result)
-    batch, outer = math.prod(shape[:batch_dims]), math.prod(shape[batch_dims:axis])
-    rows = match.builder.reshape(x, (batch * outer, shape[axis], math.prod(shape[axis + 1 :])))
-    columns = match.builder.reshape(match.builder.cast(indices, DType.I32), (batch, 1, math.prod(taken)))
-    columns = match.builder.reshape(match.builder.tile(columns, (1, outer, 1)), (batch * outer, math.prod(taken)))
-    return match.builder.reshape(_gather(match.builder, rows, columns), result)
-
-
-def _gather(builder: Builder, values: Value, indices: Value) -> Value:
-    """GATHER, on bool by way of i8."""
-    if values.type.dtype is not DType.BOOL:
-        return builder.gather(values, indices)
-    return builder.cast(builder.gather(builder.cast(values, DType.I8), indices), DType.BOOL)
-
-
-def _run(indices: Value) -> tuple[int, int] | None:
-    """First index and count of constant indices that ascend by 1."""
-    values = indices.constant
-    if values is None or not values.size:
-        return None
-    flat = values.reshape(-1).astype(np.int64)
-    return (int(flat[0]), flat.size) if bool(np.all(np.diff(flat) == 1)) else None
-
-
-def _cut_run(builder: Builder, x: Value, axis: int, first: int, count: int) -> Value:
-    start, size = [0] * x.type.rank, list(x.type.static)
-    if not 0 <= first <= size[axis] - count:
-        raise Decline(f"indices {first} to {first + count - 1} along axis {axis} of {x.type}")
-    start[axis], size[axis] = first, count
-    return builder.slice(x, start, size)
-
-
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.reshape", STORED, reshape),
-    Rewrite("tfl.squeeze", STORED, squeeze),
-    Rewrite("tfl.expand_dims", STORED, expand_dims),
-    Rewrite("tfl.transpose", STORED, transpose),
-    Rewrite("tfl.depth_to_space", STORED, depth_to_space),
-    Rewrite("tfl.space_to_depth", STORED, space_to_depth),
-    Rewrite("tfl.pad", STORED, pad, (not_quantized,)),
-    Rewrite("tfl.padv2", STORED, pad, (not_quantized,)),
-    Rewrite("tfl.tile", STORED, tile),
-    Rewrite("tfl.broadcast_to", STORED, broadcast_to),
+    Rewrite("tfl.reshape", MOVED, reshape),
+    Rewrite("tfl.squeeze", MOVED, squeeze),
+    Rewrite("tfl.expand_dims", MOVED, expand_dims),
+    Rewrite("tfl.transpose", MOVED, transpose),
+    Rewrite("tfl.pad", STORED, pad),
+    Rewrite("tfl.padv2", STORED, pad),
+    Rewrite("tfl.mirror_pad", MOVED, mirror_pad),
+    Rewrite("tfl.tile", MOVED, tile),
+    Rewrite("tfl.broadcast_to", MOVED, broadcast_to),
     Rewrite("tfl.reverse_v2", STORED, reverse),
-    Rewrite("tfl.concatenation", STORED, concatenation, (same_quantization, _quantized_alike, _no_activation)),
-    Rewrite("tfl.pack", STORED, pack, (same_quantization,)),
-    Rewrite("tfl.split", STORED, split, of=("value",)),
-    Rewrite("tfl.split_v", STORED, split_v),
-    Rewrite("tfl.unpack", STORED, unpack),
-    Rewrite("tfl.slice", STORED, slice_),
+    Rewrite("tfl.concatenation", f"{STORED} ui32", concatenation, JOINED),
+    Rewrite("tfl.pack", "fp32 ui8 i8 i16 i32 i64 ui32", pack, (same_quantization,)),
+    Rewrite("tfl.split", "fp32 ui8 i8 i16 i32 i64", split, of=("value",)),
+    Rewrite("tfl.split_v", "fp32 ui8 i8 i16 i32 i64", split_v),
+    Rewrite("tfl.unpack", "fp32 fp16 bf16 ui8 i8 i16 i32 bool", unpack),
+    Rewrite("tfl.slice", MOVED, slice_),
     Rewrite("tfl.select", STORED, select, of=("x",)),
     Rewrite("tfl.select_v2", STORED, select_v2, of=("x",)),
-    Rewrite("tfl.gather", STORED, gather),
 )

@@ -6,9 +6,10 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
-from tosa_converter.legalize.checks import NUMBERS, STORED
-from tosa_converter.legalize.operands import affordable, constant_ints, narrowed
+from tosa_converter.legalize.checks import MOVED, NUMBERS
+from tosa_converter.legalize.operands import affordable, constant_ints, held_in_32_bits, narrowed
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.schemas import tosa_ops as ops
 
 
 def shape(match: Match) -> Value:
@@ -57,10 +58,19 @@ def _counted(start: int, limit: int, delta: int) -> Array:
     return np.arange(count) * delta + start
 
 
+def broadcast_args(match: Match) -> Value:
+    """BROADCAST_ARGS: of two shapes, the shorter one with ones in front, the sizes that aren't 1."""
+    shapes, builder = [match["s0"], match["s1"]], match.builder
+    rank = max(value.type.elements for value in shapes)
+    a, b = (builder.pad(value, [(rank - value.type.elements, 0)], 1) for value in shapes)
+    return held_in_32_bits(match, builder.select(builder.binary(ops.EQUAL, a, builder.scalar(1, a)), b, a))
+
+
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.shape", "", shape),
-    Rewrite("tfl.rank", "", rank),
+    Rewrite("tfl.broadcast_args", "i32 i64", broadcast_args),
+    Rewrite("tfl.shape", MOVED, shape),
+    Rewrite("tfl.rank", MOVED, rank),
     Rewrite("tfl.zeros_like", NUMBERS, zeros_like),
-    Rewrite("tfl.fill", STORED, fill, of=("input",)),
+    Rewrite("tfl.fill", MOVED, fill, of=("input",)),
     Rewrite("tfl.range", "fp32 i32 i64", range_),
 )

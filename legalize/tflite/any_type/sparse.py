@@ -1,20 +1,21 @@
 """Sparse weights: made dense once, at conversion."""
 
+from tosa_converter.dtypes import DType
 from tosa_converter.formats.tflite.sparse import densify as dense_array
+from tosa_converter.formats.tflite.sparse import stored_elements
 from tosa_converter.ir import Value
-from tosa_converter.rewriting.rewrite import SIGNLESS, Decline, Match, Rewrite
+from tosa_converter.legalize.checks import STORED
+from tosa_converter.rewriting.rewrite import SIGNLESS, Match, Rewrite
 
 
 def sparse_constant(match: Match) -> Value:
     """A constant with sparsity metadata."""
-    type = match.op.result.type
-    if type.dtype.bits % 8:
-        raise Decline(f"a sparse constant of type {type.dtype.value}")
-    stored = match.op.attributes["values"]
-    if stored.size % type.dtype.numpy.itemsize:
-        raise Decline(f"{stored.size} bytes of {type.dtype.value} elements")
-    dense = dense_array(stored.view(type.dtype.numpy), type.static, match.op.attributes["sparsity"], match.op.location)
-    dtype = SIGNLESS.get(type.dtype, type.dtype)
+    type, place = match.op.result.type, match.op.location
+    stored = stored_elements(match.op.attributes["values"], type.dtype)
+    part = type.dtype.bits < 8 and type.dtype is not DType.BOOL
+    spare = 8 // type.dtype.bits if part else 1
+    dense = dense_array(stored, type.static, match.op.attributes["sparsity"], place, spare)
+    dtype = DType.I8 if part else SIGNLESS.get(type.dtype, type.dtype)
     return match.builder.const(dense.view(dtype.numpy), dtype)
 
 
@@ -25,5 +26,5 @@ def densify(match: Match) -> Value:
 
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.pseudo_sparse_const", "", sparse_constant),
-    Rewrite("tfl.densify", "fp32 fp16 i8", densify),
+    Rewrite("tfl.densify", f"{STORED} i4 i2", densify),
 )

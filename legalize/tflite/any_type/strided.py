@@ -5,12 +5,15 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
-from tosa_converter.legalize.checks import STORED
+from tosa_converter.legalize.checks import MOVED
+from tosa_converter.legalize.indexing import Block, take
 from tosa_converter.legalize.operands import constant_ints
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
+from tosa_converter.schemas import tosa_ops as ops
 
 
 class Step(NamedTuple):
@@ -34,9 +37,12 @@ class Step(NamedTuple):
 
 
 def strided_slice(match: Match) -> Value:
-    """STRIDED_SLICE with constant begin, end and strides."""
+    """STRIDED_SLICE with constant begin, end and strides, or with run-time indices into dimensions that are dropped."""
     x, builder = match["input"], match.builder
-    steps = list(_steps(match, x.type.static))
+    if match["begin"].constant is None:
+        x, steps = _at(match, x)
+    else:
+        steps = list(_steps(match, x.type.static, constant_ints(match, "begin"), constant_ints(match, "end")))
     shape = [step.taken for step in steps if not step.dropped]
     taken = [step for step in steps if step.size is not None]
     if x.constant is not None:
@@ -47,9 +53,36 @@ def strided_slice(match: Match) -> Value:
     return builder.reshape(x, shape)
 
 
-def _steps(match: Match, shape: tuple[int, ...]) -> Iterator[Step]:
+def _at(match: Match, x: Value) -> tuple[Value, list[Step]]:
+    """What lies at the indices of the run, in dimensions of size 1, and what is still to be taken of it.
+
+    Raises:
+        Decline: other dimensions are not taken whole, so that the result's shape would depend on the run.
+    """
+    begin, builder, options = match["begin"], match.builder, match.attributes(tflite.StridedSliceOptions)
+    count, shape = begin.type.elements, x.type.static
+    apart = options.shrink_axis_mask | options.new_axis_mask | options.ellipsis_mask
+    if ~(options.begin_mask & options.end_mask | apart) & (1 << count) - 1 or options.offset:
+        raise Decline("bounds that only the run knows, of which the result's shape would depend")
+    steps = list(_steps(match, shape, [0] * count, [1] * count))
+    dropped = [axis for axis, step in enumerate(s for s in steps if s.size is not None) if step.dropped]
+    named = options.shrink_axis_mask & ~(options.new_axis_mask | options.ellipsis_mask)
+    axes = iter(dropped)
+    dims = [next(axes, None) if named >> i & 1 else None for i in range(count)]
+    sizes = builder.const([0 if dim is None else shape[dim] for dim in dims], DType.I32)
+    below = builder.binary(ops.GREATER, builder.scalar(0, begin), begin)
+    block = Block.of(shape, [1 if axis in dropped else size for axis, size in enumerate(shape)])
+    if block.rows == 1:
+        return x, steps
+    numbers = block.numbers(builder, builder.select(below, builder.add(begin, sizes), begin), dims)
+    found = take(builder, builder.reshape(x, (1, block.rows, block.width)), numbers)
+    kept = [step._replace(size=1) if step.dropped else step for step in steps]
+    return builder.reshape(found, [1 if axis in dropped else size for axis, size in enumerate(shape)]), kept
+
+
+def _steps(match: Match, shape: tuple[int, ...], begin: list[int], end: list[int]) -> Iterator[Step]:
     """One step per dimension of the effective shape (BuildStridedSliceParams in strided_slice.cc)."""
-    begin, end, strides = (constant_ints(match, i) for i in (1, 2, 3))
+    strides = constant_ints(match, "strides")
     if not len(begin) == len(end) == len(strides):
         raise Decline(f"{len(begin)} starts, {len(end)} ends and {len(strides)} strides")
     entries, options = range(len(begin)), match.attributes(tflite.StridedSliceOptions)
@@ -62,14 +95,18 @@ def _steps(match: Match, shape: tuple[int, ...]) -> Iterator[Step]:
     named = len(begin) - len(added) - (ellipsis < len(begin))
     if named > len(shape):
         raise Decline(f"{named} indices into a tensor of rank {len(shape)}")
-    sizes = iter(shape)
-    for i in entries:
+    # Also an ellipsis for no dimension takes one of the kernel, which stops after as many as the result is to have.
+    sizes, kept = iter(shape), max(len(shape) - named, 1)
+    spread = kept - 1 if ellipsis < len(begin) else 0
+    for i in list(entries)[: len(shape) + len(added) - spread]:
         if i == ellipsis:
-            yield from (Step(size, 0, size) for size in islice(sizes, len(shape) - named))
+            yield from (Step(size, 0, size) for size in islice(sizes, kept))
         elif i in added:
             yield Step(None)
+        elif (size := next(sizes, None)) is None:
+            raise Decline("an ellipsis for no dimension, where the kernel reads sizes behind the last")
         else:
-            yield _step(options, i, next(sizes), begin[i], end[i], strides[i])
+            yield _step(options, i, size, begin[i], end[i], strides[i])
     yield from (Step(size, 0, size) for size in sizes)
 
 
@@ -105,7 +142,7 @@ def along(builder: Builder, x: Value, axis: int, step: Step) -> Value:
     first = min(step.start, step.start + (count - 1) * step.stride)
     whole = count * stride <= size  # full blocks lie inside the input
     begin = min(first, size - count * stride) if whole else first
-    x = _cut(builder, x, axis, begin, count * stride if whole else (count - 1) * stride + 1)
+    x = builder.part(x, axis, begin, count * stride if whole else (count - 1) * stride + 1)
     backwards = step.stride < 0 and count > 1
     if backwards:
         x = builder.reverse(x, axis)
@@ -113,12 +150,6 @@ def along(builder: Builder, x: Value, axis: int, step: Step) -> Value:
         return x
     column = first - begin
     return _column(builder, x, axis, stride - 1 - column if backwards and whole else column, (count, stride))
-
-
-def _cut(builder: Builder, x: Value, axis: int, begin: int, size: int) -> Value:
-    start, shape = [0] * x.type.rank, list(x.type.static)
-    start[axis], shape[axis] = begin, size
-    return builder.slice(x, start, shape)
 
 
 def _column(builder: Builder, x: Value, axis: int, column: int, blocks: tuple[int, int]) -> Value:
@@ -131,4 +162,4 @@ def _column(builder: Builder, x: Value, axis: int, column: int, blocks: tuple[in
     return builder.reshape(taken, (*shape[:axis], blocks[0], *shape[axis + 1 :]))
 
 
-REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.strided_slice", STORED, strided_slice),)
+REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.strided_slice", MOVED, strided_slice),)

@@ -9,7 +9,7 @@ from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import STORED
 from tosa_converter.legalize.operands import affordable, constant_ints
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import CombinerType, EmbeddingLookupSparseOptions
 
@@ -22,20 +22,6 @@ def _rows(builder: Builder, table: Value, indices: Value) -> Value:
     if dtype is not DType.BOOL:
         return builder.gather(values, indices)
     return builder.cast(builder.gather(builder.cast(values, DType.I8), indices), DType.BOOL)
-
-
-def embedding_lookup(match: Match) -> Value:
-    """EMBEDDING_LOOKUP of a table in the type of the result (EvalSimple in embedding_lookup.cc)."""
-    table, indices = match["value"], match["lookup"]
-    return match.builder.reshape(_rows(match.builder, table, indices), (indices.type.elements, *table.type.static[1:]))
-
-
-@condition("table and result are of one type, of rank 2 or more")
-def _same_type(match: Match) -> str | None:
-    value, made = match.source("value").type, match.op.results[0].type.dtype
-    if value.rank < 2:
-        return f"a table of shape {value}"
-    return None if value.dtype is made else f"a table of type {value.dtype.value} gives {made.value}"
 
 
 def hashtable_lookup(match: Match) -> list[Value]:
@@ -106,7 +92,6 @@ def _sum_where(builder: Builder, here: Value, values: Value) -> Value:
 
 
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.embedding_lookup", STORED, embedding_lookup, (_same_type,), of=("value",)),
     Rewrite("tfl.hashtable_lookup", STORED, hashtable_lookup, of=("value",)),
     Rewrite("tfl.embedding_lookup_sparse", "fp32", embedding_lookup_sparse, of=("value",)),
 )

@@ -26,6 +26,8 @@ def cast(match: Match) -> Value:
         return _from_bool(builder, x, SIGNLESS.get(target, target))
     if target is DType.BOOL:
         return _nonzero(builder, x)
+    if {source, target} == {DType.FP16, DType.BF16}:  # no CAST between the two
+        return builder.cast(builder.cast(x, DType.FP32), target)
     if source in FLOATS:
         if target is DType.I64 and x.constant is not None:
             return builder.const(narrowed(np.trunc(x.constant)), DType.I32)

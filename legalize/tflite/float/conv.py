@@ -1,6 +1,5 @@
 """Float convolutions, fully connected layers and matrix products."""
 
-import math
 import struct
 from collections.abc import Sequence
 
@@ -10,7 +9,9 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.activation import ACTIVATION_RANGES, fused_activation
 from tosa_converter.legalize.checks import FLOATS, no_narrow_integers
+from tosa_converter.legalize.matrices import matrices, sides
 from tosa_converter.legalize.windows import Windowed, padding_2d, transposed_padding, transposed_size
+from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Key, Match, Rewrite, condition
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tfl_ops import CUSTOM_PADDING, TRANSPOSE_BIAS
@@ -24,7 +25,7 @@ def _weight(match: Match, index: Key, like: Value) -> Value:
     return match.builder.cast(match[index], like.type.dtype)
 
 
-def _bias(match: Match, index: Key, like: Value) -> Value:
+def bias_or_zero(match: Match, index: Key, like: Value) -> Value:
     """The bias as a vector; without one, a zero that broadcasts."""
     if not match.has(index):
         return match.builder.const(np.zeros(1), like.type.dtype)
@@ -41,53 +42,56 @@ def _rank(value: Value, rank: int) -> None:
 
 
 def conv_2d(match: Match) -> Value:
-    """CONV_2D; a weight [O,KH,KW,I/groups] splits the channels into groups, computed one by one."""
+    """CONV_2D; a weight [O,KH,KW,I/groups] splits the channels into groups."""
+    return convolution(match, _weight(match, "filter", match["input"]))
+
+
+def convolution(match: Match, weight: Value) -> Value:
+    """CONV_2D of floats with a weight in their type."""
     x = match["input"]
-    weight, bias = _weight(match, "filter", x), _bias(match, "bias", x)
-    channels, (_, *kernel, depth) = x.type.static[3], weight.type.static
-    window = match.attributes(Windowed)
-    pad = padding_2d(window, x, kernel)
-    groups = channels // depth
-    if groups == 1:
-        y = match.builder.conv2d(x, weight, bias, pad=pad, stride=window.stride, dilation=window.dilation)
-    elif depth == 1:
-        y = _depthwise(match, x, match.builder.transpose(weight, (3, 1, 2, 0)), bias)
-    else:
-        y = _grouped(match, x, weight, bias, pad)
-    return fused_activation(match, y)
+    pad = padding_2d(match.attributes(Windowed), x, weight.type.static[1:3])
+    return fused_activation(match, grouped(match, x, weight, bias_or_zero(match, "bias", x), pad))
 
 
-def _grouped(match: Match, x: Value, weight: Value, bias: Value, pad: tuple[int, int, int, int]) -> Value:
-    """One CONV2D per group of channels."""
+def grouped(match: Match, x: Value, weight: Value, bias: Value, pad: Sequence[int]) -> Value:
+    """CONV2D of any type; one for each group of channels, DEPTHWISE_CONV2D where each group has one."""
     builder, window = match.builder, match.attributes(Windowed)
     outputs, *kernel, depth = weight.type.static
     groups = x.type.static[3] // depth
-    per_group = outputs // groups
-    parts = []
-    for group in range(groups):
-        start = group * per_group
-        parts.append(
-            builder.conv2d(
-                builder.slice(x, (0, 0, 0, group * depth), (*x.type.static[:3], depth)),
-                builder.slice(weight, (start, 0, 0, 0), (per_group, *kernel, depth)),
-                builder.slice(bias, (start,), (per_group,)) if bias.type.elements > 1 else bias,
-                pad=pad,
-                stride=window.stride,
-                dilation=window.dilation,
-            )
+    if groups > 1 and depth == 1:
+        return by_channel(match, x, builder.transpose(weight, (3, 1, 2, 0)), bias, pad)
+
+    def convolved(x: Value, weight: Value, bias: Value) -> Value:
+        return builder.conv2d(x, weight, bias, pad=pad, stride=window.stride, dilation=window.dilation)
+
+    if groups == 1:
+        return convolved(x, weight, bias)
+    share = outputs // groups
+    parts = [
+        convolved(
+            builder.slice(x, (0, 0, 0, group * depth), (*x.type.static[:3], depth)),
+            builder.slice(weight, (group * share, 0, 0, 0), (share, *kernel, depth)),
+            builder.slice(bias, (group * share,), (share,)) if bias.type.elements > 1 else bias,
         )
+        for group in range(groups)
+    ]
     return builder.concat(parts, 3)
 
 
 def depthwise_conv_2d(match: Match) -> Value:
     """DEPTHWISE_CONV_2D: weight [1,KH,KW,C*M], whose channels run over M first, as TOSA's [KH,KW,C,M]."""
+    return depthwise_convolution(match, _weight(match, "filter", match["input"]))
+
+
+def depthwise_convolution(match: Match, weight: Value) -> Value:
+    """DEPTHWISE_CONV_2D of floats with a weight in their type."""
     x = match["input"]
-    weight, bias = _weight(match, "filter", x), _bias(match, "bias", x)
-    y = _depthwise(match, x, weight, bias)
-    return fused_activation(match, y)
+    pad = padding_2d(match.attributes(Windowed), x, weight.type.static[1:3])
+    return fused_activation(match, by_channel(match, x, weight, bias_or_zero(match, "bias", x), pad))
 
 
-def _depthwise(match: Match, x: Value, weight: Value, bias: Value) -> Value:
+def by_channel(match: Match, x: Value, weight: Value, bias: Value, pad: Sequence[int]) -> Value:
+    """DEPTHWISE_CONV2D of any type."""
     window = match.attributes(Windowed)
     channels = x.type.static[3]
     _, height, width, outputs = weight.type.static
@@ -95,7 +99,7 @@ def _depthwise(match: Match, x: Value, weight: Value, bias: Value) -> Value:
         x,
         match.builder.reshape(weight, (height, width, channels, outputs // channels)),
         bias,
-        pad=padding_2d(window, x, (height, width)),
+        pad=pad,
         stride=window.stride,
         dilation=window.dilation,
         depthwise=True,
@@ -107,13 +111,18 @@ def _depthwise(match: Match, x: Value, weight: Value, bias: Value) -> Value:
 
 def transpose_conv(match: Match) -> Value:
     """TRANSPOSE_CONV: the output's size is an operand."""
+    return transposed_convolution(match, _weight(match, "weights", match["input"]))
+
+
+def transposed_convolution(match: Match, weight: Value) -> Value:
+    """TRANSPOSE_CONV of floats with a weight in their type."""
     window = match.attributes(Windowed)
     x = match["input"]
-    y = _transpose_conv(
+    y = transposed(
         match,
         x,
-        _weight(match, "weights", x),
-        _bias(match, "bias", x),
+        weight,
+        bias_or_zero(match, "bias", x),
         size=transposed_size(match),
         stride=window.stride,
         kind=window.padding,
@@ -121,7 +130,7 @@ def transpose_conv(match: Match) -> Value:
     return fused_activation(match, y)
 
 
-def _transpose_conv(
+def transposed(
     match: Match,
     x: Value,
     weight: Value,
@@ -131,6 +140,7 @@ def _transpose_conv(
     stride: tuple[int, int],
     kind: Padding,
 ) -> Value:
+    """TRANSPOSE_CONV2D of any type that makes `size` = (height, width)."""
     _rank(x, 4)
     _rank(weight, 4)
     out_pad = transposed_padding(kind, size, x.type.static[1:3], weight.type.static[1:3], stride)
@@ -154,7 +164,7 @@ def convolution_2d_transpose_bias(match: Match) -> Value:
     same = [n * s for n, s in zip(inputs, stride, strict=True)]
     valid = [(n - 1) * s + k for n, s, k in zip(inputs, stride, kernel, strict=True)]
     height, width = same if kind == Padding.SAME else valid
-    return _transpose_conv(match, x, weight, _bias(match, 2, x), size=(height, width), stride=stride, kind=kind)
+    return transposed(match, x, weight, bias_or_zero(match, 2, x), size=(height, width), stride=stride, kind=kind)
 
 
 @condition("its code is Convolution2DTransposeBias")
@@ -169,24 +179,28 @@ def _is_transpose_bias(match: Match) -> str | None:
 def fully_connected(match: Match) -> Value:
     """FULLY_CONNECTED as a CONV2D of 1 by 1: its weight [O,K] is in the right order."""
     x = match["input"]
-    weight, bias = _weight(match, "filter", x), _bias(match, "bias", x)
+    y = dense(match.builder, x, _weight(match, "filter", x), bias_or_zero(match, "bias", x))
+    return in_shape(match, x, fused_activation(match, y))
+
+
+def dense(builder: Builder, x: Value, weight: Value, bias: Value) -> Value:
+    """A layer of any type as CONV2D: [rows,1,1,O]."""
     outputs, depth = weight.type.static
-    if x.type.elements % depth:
+    if not depth or x.type.elements % depth:
         raise Decline(f"{x.type} does not divide into rows of {depth}")
-    rows = x.type.elements // depth
-    y = match.builder.conv2d(
-        match.builder.reshape(x, (rows, 1, 1, depth)),
-        match.builder.reshape(weight, (outputs, 1, 1, depth)),
-        bias,
-        pad=(0, 0, 0, 0),
-    )
+    rows = builder.reshape(x, (x.type.elements // depth, 1, 1, depth))
+    return builder.conv2d(rows, builder.reshape(weight, (outputs, 1, 1, depth)), bias, pad=(0, 0, 0, 0))
+
+
+def in_shape(match: Match, x: Value, y: Value) -> Value:
+    """The rows of a layer in the dimensions of its operand, or in one."""
+    rows, *_, outputs = y.type.static
     keep = match.attributes(tflite.FullyConnectedOptions).keep_num_dims
-    shape = (*x.type.static[:-1], outputs) if keep else (rows, outputs)
-    return match.builder.reshape(fused_activation(match, y), shape)
+    return match.builder.reshape(y, (*x.type.static[:-1], outputs) if keep else (rows, outputs))
 
 
 @condition("weights aren't shuffled, the fused activation is one that the kernel has")
-def _plain(match: Match) -> str | None:
+def plain(match: Match) -> str | None:
     """Against what the kernel refuses: shuffled weights, other activations."""
     options = match.attributes(tflite.FullyConnectedOptions)
     kind = options.fused_activation_function
@@ -196,31 +210,15 @@ def _plain(match: Match) -> str | None:
 
 
 def batch_matmul(match: Match) -> Value:
-    """BATCH_MATMUL; a right side without batches takes the left one's batches as rows."""
-    builder = match.builder
-    left, right = match["x"], match["y"]
-    options = match.attributes(tflite.BatchMatMulOptions)
-    left = _transposed(match, left) if options.adj_x else left
-    right = _transposed(match, right) if options.adj_y else right
-    (*left_batch, rows, depth), (*right_batch, _, columns) = left.type.static, right.type.static
-    batch = np.broadcast_shapes(tuple(left_batch), tuple(right_batch))
-    if math.prod(right_batch) == 1:
-        count, rows_each = 1, math.prod(left_batch) * rows
-    else:
-        left = builder.broadcast(left, (*batch, rows, depth))
-        right = builder.broadcast(right, (*batch, depth, columns))
-        count, rows_each = math.prod(batch), rows
-    product = builder.matmul(
-        builder.reshape(left, (count, rows_each, depth)),
-        builder.reshape(right, (count, *right.type.static[-2:])),
-        dtype=left.type.dtype,
-    )
-    return builder.reshape(product, (*batch, rows, columns))
+    """BATCH_MATMUL."""
+    return product(match, *sides(match, match["x"], match["y"]))
 
 
-def _transposed(match: Match, x: Value) -> Value:
-    rank = x.type.rank
-    return match.builder.transpose(x, (*range(rank - 2), rank - 1, rank - 2))
+def product(match: Match, left: Value, right: Value) -> Value:
+    """The matrix product of floats, whose sums are in fp32."""
+    builder, pair = match.builder, matrices(match.builder, left, right)
+    made = builder.matmul(pair.left, pair.right, dtype=DType.FP32)
+    return builder.reshape(builder.cast(made, pair.left.type.dtype), pair.shape)
 
 
 # ** DEQUANTIZE of fp16 **
@@ -243,7 +241,7 @@ REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.depthwise_conv_2d", PAIRS, depthwise_conv_2d, (no_narrow_integers,), of=("input", "filter")),
     Rewrite("tfl.transpose_conv", PAIRS, transpose_conv, (no_narrow_integers,), of=("input", "weights")),
     Rewrite("tfl.custom", FLOATS, convolution_2d_transpose_bias, (_is_transpose_bias, no_narrow_integers)),
-    Rewrite("tfl.fully_connected", PAIRS, fully_connected, (no_narrow_integers, _plain), of=("input", "filter")),
+    Rewrite("tfl.fully_connected", PAIRS, fully_connected, (no_narrow_integers, plain), of=("input", "filter")),
     Rewrite("tfl.batch_matmul", PAIRS, batch_matmul, (no_narrow_integers,), of=("x", "y")),
     Rewrite("tfl.dequantize", "fp16", dequantize_half, (_is_half,)),
 )

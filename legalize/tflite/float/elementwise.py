@@ -8,7 +8,7 @@ from tosa_converter.legalize.activation import fused_activation
 from tosa_converter.legalize.checks import FLOATS, NUMBERS, no_narrow_integers
 from tosa_converter.legalize.operands import held_in_32_bits, narrowed
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
+from tosa_converter.rewriting.rewrite import Build, Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
 
@@ -64,20 +64,6 @@ def div(match: Match) -> Value:
     if a.type.dtype is DType.I32:
         return fused_activation(match, builder.binary(ops.INTDIV, a, b))
     return fused_activation(match, builder.mul(a, builder.unary(ops.RECIPROCAL, b)))
-
-
-def floor_div(match: Match) -> Value:
-    """FLOOR_DIV on i32: INTDIV, less one where a remainder has the other sign."""
-    builder = match.builder
-    a, b = match["lhs"], match["rhs"]
-    if a.type.dtype is not DType.I32:
-        raise Decline(f"the operands are of type {a.type.dtype.value}, not i32")
-    quotient = builder.binary(ops.INTDIV, a, b)
-    rest = builder.sub(a, builder.mul(quotient, b))
-    zero = builder.scalar(0, rest)
-    opposed = builder.binary(ops.GREATER, zero, builder.binary(ops.BITWISE_XOR, rest, b))
-    less = builder.sub(quotient, builder.cast(opposed, DType.I32))
-    return builder.select(builder.binary(ops.EQUAL, rest, zero), quotient, less)
 
 
 def squared_difference(match: Match) -> Value:
@@ -146,7 +132,6 @@ OPERATORS: dict[str, tuple[str, Build]] = {
     "equal": (f"{NUMBERS} bool", equal),
     "exp": (FLOATS, _unary(ops.EXP)),
     "floor": (FLOATS, _unary(ops.FLOOR)),
-    "floor_div": ("i32", floor_div),
     "greater": (NUMBERS, _binary(ops.GREATER)),
     "greater_equal": (NUMBERS, _binary(ops.GREATER_EQUAL)),
     "less": (NUMBERS, _mirrored(ops.GREATER)),

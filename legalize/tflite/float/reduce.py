@@ -6,7 +6,8 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import NUMBERS, no_narrow_integers
 from tosa_converter.legalize.operands import constant_ints, held_in_32_bits, joined_axes, narrowed, normalized_axis
-from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.rewrite import Build, Match, Rewrite
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
@@ -76,20 +77,31 @@ def mean(match: Match) -> Value:
 
 
 def reduce_prod(match: Match) -> Value:
-    """REDUCE_PROD; TOSA multiplies floats only, integers must be constant (sizes of shapes)."""
+    """REDUCE_PROD; integers of 64 bits that are constant (sizes of shapes) must fit."""
     x = match["input"]
     if x.type.dtype is not DType.I32:
         return _reduced(match, ops.REDUCE_PRODUCT)
-    if x.constant is None:
-        raise Decline("integers must be constant")
-    axes, keep = tuple(reduced_axes(match, x)), match.attributes(tflite.ReducerOptions).keep_dims
-    if match.source("input").type.dtype is DType.I64:
-        exact = np.asarray(x.constant.astype(object).prod(axis=axes, keepdims=keep))
+    axes = reduced_axes(match, x)
+    if match.source("input").type.dtype is DType.I64 and x.constant is not None:
+        keep = match.attributes(tflite.ReducerOptions).keep_dims
+        exact = np.asarray(x.constant.astype(object).prod(axis=tuple(axes), keepdims=keep))
         return match.builder.const(narrowed(exact), DType.I32)
-    return match.builder.const(
-        x.constant.prod(axis=axes, keepdims=keep, dtype=np.int32),
-        DType.I32,
-    )
+    made = product(match.builder, joined_axes(match.builder, x, axes))
+    return held_in_32_bits(match, match.builder.reshape(made, reduced_shape(match, x, axes)))
+
+
+def product(builder: Builder, x: Value) -> Value:
+    """The product along the middle one of three axes; TOSA reduces floats only, i32 by halves, which wrap alike."""
+    if x.type.dtype is not DType.I32:
+        return builder.reduce(ops.REDUCE_PRODUCT, x, 1) if x.type.static[1] > 1 else x
+    outer, size, inner = x.type.static
+    while size > 1:
+        half = size // 2
+        first, second = (builder.slice(x, (0, i * half, 0), (outer, half, inner)) for i in range(2))
+        folded = builder.mul(first, second)
+        rest = [builder.slice(x, (0, size - 1, 0), (outer, 1, inner))] if size % 2 else []
+        x, size = builder.concat([folded, *rest], 1), half + len(rest)
+    return x
 
 
 REDUCTIONS: dict[str, tuple[str, Build]] = {

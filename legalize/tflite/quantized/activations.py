@@ -129,13 +129,13 @@ def libm(function: Callable[[Array], Array]) -> Real:
     return rounded
 
 
-_exp, _tanh, _expm1, _log = libm(np.exp), libm(np.tanh), libm(np.expm1), libm(np.log)
+EXP, _tanh, _expm1, LOG = libm(np.exp), libm(np.tanh), libm(np.expm1), libm(np.log)
 _erfc = libm(np.vectorize(math.erfc, otypes=[np.float64]))
 
 
 def logistic(x: Array, ulps: int) -> Array:
     """1 / (1 + exp(-x))."""
-    return np.asarray(F32(1) / (F32(1) + _exp(-x, ulps)))
+    return np.asarray(F32(1) / (F32(1) + EXP(-x, ulps)))
 
 
 def elu(x: Array, ulps: int) -> Array:
@@ -164,7 +164,7 @@ def log(match: Match, x: Array, quant: Affine, to: Target8) -> Entries:
     least = F32(INT8_MIN - to.zero_point) * to.scale
 
     def positive(v: Array, ulps: int) -> Array:
-        return np.where(v > 0, _log(np.where(v > 0, v, 1), ulps), least)
+        return np.where(v > 0, LOG(np.where(v > 0, v, 1), ulps), least)
 
     return real(positive)(match, x, quant, to)
 
@@ -286,7 +286,7 @@ CHECKS = (eight_bit(0), reference_or_compact)
 TABLES = {
     "tfl.logistic": (BYTES, real(logistic)),
     "tfl.tanh": (BYTES, real(_tanh)),
-    "tfl.exp": ("i8", real(_exp)),
+    "tfl.exp": ("i8", real(EXP)),
     "tfl.elu": ("i8", real(elu)),
     "tfl.gelu": (BYTES, gelu),
     "tfl.log": ("i8", log),

@@ -52,7 +52,7 @@ def quantize_multiplier(real: Any) -> Multiplier:
     m = np.floor(fraction * (1 << 31) + 0.5).astype(np.int64)
     shift = shift.astype(np.int64)
     carry = m == 1 << 31
-    m, shift = np.where(carry, m >> 1, m), shift + carry
+    m, shift = m >> carry, shift + carry
     tiny = (shift < -31) | (m == 0)
     return Multiplier(np.where(tiny, 0, m), np.where(tiny, 0, shift))
 
@@ -120,11 +120,6 @@ def round_away(x: Any) -> Array:
 # ** single rounding that equals something else **
 
 
-def rounded_once(x: Any, m: int, shift: int) -> Array:
-    """apply_scale_32 with SINGLE_ROUND."""
-    return (np.asarray(x, np.int64) * m + (1 << (shift - 1))) >> shift
-
-
 def single_round(
     points: Array, wanted: Array, nominal: float, low: int | None = None, high: int | None = None
 ) -> tuple[int, int] | None:
@@ -135,35 +130,23 @@ def single_round(
     """
     if not nominal > 0:
         return None
-    shift = 31 - int(np.frexp(nominal)[1])
-    if not 2 <= shift <= 62 or np.abs(points).max(initial=0) >= 1 << (shift - 1):
+    shift, size = 31 - math.frexp(nominal)[1], np.abs(points)
+    if not 2 <= shift <= 62 or size.max(initial=0) >= 1 << (shift - 1):
         return None
-    m = round(nominal * 2**shift)
-    if m <= INT32_MAX and int(np.abs(points).max(initial=0)) * m < 1 << 62:  # mostly the nominal one will do
-        bounds = INT64.min if low is None else low, INT64.max if high is None else high
-        if np.array_equal(np.clip(rounded_once(points, m, shift), *bounds), np.clip(wanted, *bounds)):
-            return m, shift
     reach, stay = wanted > (INT64.min if low is None else low), wanted < (INT64.max if high is None else high)
-    if ((points == 0) & ((reach & (wanted > 0)) | (stay & (wanted < 0)))).any():
-        return None
-    # near * half <= |x| * m < (near + 2) * half, where a negative x moves the equality to the other side.
-    half, negative, size = 1 << (shift - 1), points < 0, np.maximum(np.abs(points), 1)
+    # least <= |x| * m < least + 2 * half, where a negative x moves the equality to the other side.
+    half, negative, moving = 1 << (shift - 1), points < 0, size > 0
     near = np.where(negative, -2 * wanted, 2 * wanted) - 1
-    above = _nearly_largest((near * float(half) + negative) / size, np.where(negative, stay, reach) & (points != 0))
-    below = _nearly_largest((near + 2) * -float(half) / size, np.where(negative, reach, stay) & (points != 0))
-    smallest = max([1, *[-(-(int(near[i]) * half + int(negative[i])) // int(size[i])) for i in above]])
-    largest = min([INT32_MAX, *[((int(near[i]) + 2) * half - int(not negative[i])) // int(size[i]) for i in below]])
-    if smallest > largest:
+    if (int(np.abs(near).max(initial=0)) + 2) * half > INT64.max:
+        near = near.astype(object)
+    least = near * half + negative
+    most = least + (2 * half - 1)
+    if (~moving & ((reach & (least > 0)) | (stay & (most < 0)))).any():
         return None
-    return min(max(m, smallest), largest), shift
-
-
-def _nearly_largest(quotients: Array, mask: Array) -> Array:
-    """Where the exact quotients may be largest: the few that 53 bits don't tell from the largest one."""
-    kept = np.flatnonzero(mask)
-    found = quotients[kept]
-    largest = found.max(initial=-np.inf)
-    return np.asarray(kept[found >= largest - abs(largest) * 2.0**-48])
+    size = np.maximum(size, 1)
+    smallest = int((-(-least // size)).max(where=moving & np.where(negative, stay, reach), initial=1))
+    largest = int((most // size).min(where=moving & np.where(negative, reach, stay), initial=INT32_MAX))
+    return (min(max(round(nominal * 2**shift), smallest), largest), shift) if smallest <= largest else None
 
 
 def first_reached(function: Callable[[Array], Array], guess: Array, levels: Array) -> Array:

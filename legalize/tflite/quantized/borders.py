@@ -1,5 +1,7 @@
 """QUANTIZE and DEQUANTIZE: the borders between reals and 8-bit elements."""
 
+from functools import lru_cache
+
 import numpy as np
 
 from tosa_converter.dtypes import DType
@@ -15,8 +17,6 @@ from tosa_converter.legalize.tflite.quantized.arithmetic import (
     undefined_at,
 )
 from tosa_converter.legalize.tflite.quantized.common import (
-    INT8_MAX,
-    INT8_MIN,
     NARROW,
     TIMES_ONE,
     Operand,
@@ -47,6 +47,7 @@ def quantize(match: Match) -> Value:
     """
     build = match.builder
     x, to = match["input"], target8(match)
+    least, most = to.dtype.limits
     with np.errstate(over="ignore"):
         reciprocal = float(F32(1) / to.scale)
     if not np.isfinite(reciprocal):
@@ -56,11 +57,13 @@ def quantize(match: Match) -> Value:
     if match.options.numerics == "compact":
         match.note("multiplied by the reciprocal scale, ties to even: this operator may differ by 1 step")
         moved = build.add(scaled, build.scalar(to.zero_point, x)) if to.zero_point else scaled
-        return to_result_type(match, build.cast(build.clamp(moved, INT8_MIN, INT8_MAX, nan_mode="IGNORE"), DType.I8))
-    lowered = build.add(scaled, build.scalar(to.zero_point - INT8_MIN - 0.5, x))
-    level = build.cast(build.clamp(lowered, 0.0, 255.0, nan_mode="IGNORE"), DType.I32)
-    level = stepped(build, x, level, smallest_floats(to.scale, to.zero_point))
-    return to_result_type(match, build.rescale(level, DType.I8, *TIMES_ONE, output_zp=INT8_MIN))
+        return to_result_type(match, build.cast(build.clamp(moved, least, most, nan_mode="IGNORE"), to.dtype))
+    lowered = build.add(scaled, build.scalar(to.zero_point - least - 0.5, x))
+    level = build.cast(build.clamp(lowered, 0.0, float(most - least), nan_mode="IGNORE"), DType.I32)
+    level = stepped(build, x, level, smallest_floats(to.scale, to.zero_point, to.dtype))
+    if to.dtype is DType.I8:
+        return to_result_type(match, build.rescale(level, DType.I8, *TIMES_ONE, output_zp=least))
+    return build.cast(build.add(level, build.scalar(least, level)), to.dtype)
 
 
 def undefined_floats(match: Match, x: Array) -> Array:
@@ -70,12 +73,18 @@ def undefined_floats(match: Match, x: Array) -> Array:
     return ~(np.maximum(np.abs(level), np.abs(level + match.result_quant.zero_point[0])) < 1 << 31)
 
 
-def smallest_floats(scale: np.float32, zero_point: int) -> Array:
-    """For each stored value from -128 on the smallest float that is quantized to more; infinity for 127."""
-    level = np.arange(INT8_MIN + 1, INT8_MAX + 1) - zero_point
-    low = _ordered(np.full(255, -np.finfo(F32).max, F32))
-    high = _ordered(np.full(255, np.finfo(F32).max, F32))
+@lru_cache(16)
+def smallest_floats(scale: np.float32, zero_point: int, dtype: DType = DType.I8) -> Array:
+    """For each stored value from the least on the smallest float that is quantized to more; infinity for the last.
+
+    Rounded once, the quotient of a level's bound is within few units in the last place of it.
+    """
+    least, most = dtype.limits
+    level = np.arange(least + 1, most + 1) - zero_point
     with np.errstate(over="ignore"):
+        bound = _ordered(((level - 0.5) * np.float64(scale)).astype(F32))
+        limit = _ordered(np.finfo(F32).max.reshape(1))
+        low, high = (np.clip(bound + ulps, -limit, limit) for ulps in (-8, 8))
         while (low < high).any():  # the smallest float of each that reaches the level
             middle = (low + high) >> 1
             reached = round_away(_float(middle) / scale) >= level
@@ -96,21 +105,26 @@ def _float(order: Array) -> Array:
 
 def quantize_i32(match: Match) -> Value:
     """QUANTIZE of i32 (Requantize, requantized_entries.h): RESCALE."""
-    build = match.builder
-    x, to = match["input"], target8(match)
+    x, to = centered_i32(match), target8(match)
+    return to_result_type(match, requantized(match, x, scale_ratio(match), to.zero_point, dtype=to.dtype))
+
+
+def centered_i32(match: Match) -> Value:
+    """An i32 operand less its zero point, which saturates."""
+    build, x = match.builder, match["input"]
     zero = match.quant("input").zero_point[0]
     if zero:
         x = build.maximum(x, build.scalar(INT32_MIN + zero, x)) if zero > 0 else x
         x = build.minimum(x, build.scalar(INT32_MAX + zero, x)) if zero < 0 else x
         x = build.sub(x, build.scalar(zero, x))
-    return to_result_type(match, requantized(match, x, _ratio(match), to.zero_point))
+    return x
 
 
 def undefined_i32(match: Match, x: Array) -> Array:
     """Where the difference or the product overflows."""
     centered = x.astype(np.int64) - match.quant(0).zero_point[0]
     beyond = (centered < INT32_MIN) | (centered > INT32_MAX)
-    return beyond | undefined_at(np.where(beyond, 0, centered), _ratio(match))
+    return beyond | undefined_at(np.where(beyond, 0, centered), scale_ratio(match))
 
 
 def other_signedness(match: Match) -> Value:
@@ -128,7 +142,8 @@ def other_signedness(match: Match) -> Value:
     )
 
 
-def _ratio(match: Match) -> Multiplier:
+def scale_ratio(match: Match) -> Multiplier:
+    """The multiplier of Requantize."""
     return quantize_multiplier(np.float64(F32(match.quant(0).scale[0])) / np.float64(target8(match).scale))
 
 
@@ -139,7 +154,8 @@ def dequantize(match: Match) -> Value:
     if quant.per_tensor and dtype in NARROW and (dtype is DType.UI8 or any(quant.zero_point)):
         x = operand(match, "input")
         return build.mul(build.cast(widened(build, x), DType.FP32), _float_scalar(match, x))
-    stored = build.const(match.constant("input"), DType.I8) if dtype is DType.I4 else match["input"]
+    small = dtype in (DType.I4, DType.I2)
+    stored = build.const(match.constant("input"), DType.I8) if small else match["input"]
     shape = [-1 if i == quant.axis else 1 for i in range(stored.type.rank)]
     real = build.cast(stored, DType.FP32)
     if any(quant.zero_point):
@@ -182,11 +198,11 @@ def _from(match: Match, dtype: DType) -> str | None:
     return None if given is dtype else f"{match.source(0).name!r} is of type {given.value}, not {dtype.value}"
 
 
-@condition("from 4, 8 or 16 quantized bits to fp32")
+@condition("from 2, 4, 8 or 16 quantized bits to fp32")
 def to_float(match: Match) -> str | None:
-    """Against anything but 4, 8 or 16 bits to float32, with scales per channel for signed types only."""
+    """Against anything but 2, 4, 8 or 16 bits to float32, with scales per channel for signed types only."""
     type = match.source(0).type
-    if type.dtype not in (*NARROW, DType.I4, DType.I16) or type.quant is None:
+    if type.dtype not in (*NARROW, DType.I2, DType.I4, DType.I16) or type.quant is None:
         return f"{match.source(0).name!r} is {type}, not quantized i8"
     if type.dtype is DType.UI8 and not type.quant.per_tensor:
         return f"{match.source(0).name!r} is of uint8 with a scale per channel"
@@ -199,5 +215,5 @@ REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.quantize", "i32", quantize_i32, (from_i32, reference_or_compact)),
     Rewrite("tfl.quantize", BYTES, other_signedness, (eight_bit(0), same_steps)),
     Rewrite("tfl.quantize", BYTES, by_table(requantized_entries), (eight_bit(0), reference_or_compact)),
-    Rewrite("tfl.dequantize", "i4 i8 ui8 i16", dequantize, (to_float,)),
+    Rewrite("tfl.dequantize", "i2 i4 i8 ui8 i16", dequantize, (to_float,)),
 )

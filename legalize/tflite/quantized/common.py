@@ -1,10 +1,11 @@
-"""What rewrites of 8-bit quantized operators share: operands, requantization, activation ranges.
+"""What rewrites of quantized operators share: operands, requantization, activation ranges.
 
-Arithmetic is on int8. A uint8 tensor is the int8 tensor of the same reals whose elements and zero point are 128 less,
-which is the same bits with the top one flipped; the kernels for both types compute the same unless a rewrite says so.
+Arithmetic is on int8 or int16. A uint8 tensor is the int8 tensor of the same reals whose elements and zero point are
+128 less, which is the same bits with the top one flipped; the kernels for both types compute the same unless a rewrite
+says so.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +23,7 @@ INT8_MIN, INT8_MAX = -128, 127
 TIMES_ONE = [1 << 30], [30]  # multiplier and shift of a RESCALE that changes the type only
 VALUES = np.arange(INT8_MIN, INT8_MAX + 1)
 NARROW = (DType.I8, DType.UI8)
+LARGEST = {DType.I8: 255, DType.I16: 1 << 15}  # magnitude of a stored value less the zero point
 OVERFLOW = "where LiteRT's 32 bits overflow (undefined in C), this saturates"
 FLIPPED, FLAT = "_int8", "_flat"  # names end so that hold a result as int8 for uint8, or in another shape
 
@@ -41,7 +43,7 @@ class Affine(NamedTuple):
 
 
 class Operand(NamedTuple):
-    """An int8 tensor with its one scale and zero point."""
+    """An int8 or int16 tensor with its one scale and zero point."""
 
     value: Value
     scale: np.float32
@@ -49,11 +51,12 @@ class Operand(NamedTuple):
 
 
 class Target8(NamedTuple):
-    """The quantization of an 8-bit result, as that of int8."""
+    """The quantization of a result, as that of int8 for uint8."""
 
     scale: np.float32
     zero_point: int
     unsigned: bool
+    dtype: DType = DType.I8
 
 
 # ** checks **
@@ -70,9 +73,14 @@ def eight_bit(*keys: Key) -> Check:
 
 def not_eight_bit(values: Iterable[Value]) -> str | None:
     """What is wrong with the first value that isn't of 8 bits with one scale."""
+    return not_of_bits(8, NARROW, values)
+
+
+def not_of_bits(bits: int, dtypes: Collection[DType], values: Iterable[Value]) -> str | None:
+    """What is wrong with the first value that isn't of these types, which have so many bits, with one scale."""
     for value in values:
-        if value.type.dtype not in NARROW:
-            return f"{value.name!r} is of type {value.type.dtype.value}, not of 8 bits"
+        if value.type.dtype not in dtypes:
+            return f"{value.name!r} is of type {value.type.dtype.value}, not of {bits} bits"
         if value.type.quant is None:
             return f"{value.name!r} has no quantization parameters"
         if not value.type.quant.per_tensor:
@@ -96,8 +104,14 @@ def same_type(match: Match) -> str | None:
 # ** operands **
 
 
-def per_tensor(quant: Quant, unsigned: bool) -> Affine:
-    """Scale and zero point as those of int8.
+def signed(value: Value) -> DType:
+    """The type that an operand or result is computed in: int8 for uint8."""
+    dtype = value.type.dtype
+    return DType.I8 if dtype is DType.UI8 else dtype
+
+
+def per_tensor(quant: Quant, unsigned: bool, dtype: DType = DType.I8) -> Affine:
+    """Scale and zero point as those of the signed type.
 
     Raises:
         Decline: there are several, the scale is 0, or the zero point is out of range.
@@ -107,18 +121,20 @@ def per_tensor(quant: Quant, unsigned: bool) -> Affine:
     if not quant.scale[0]:
         raise Decline("a scale of 0")
     zero_point = quant.zero_point[0] - (128 if unsigned else 0)
-    if not INT8_MIN <= zero_point <= INT8_MAX:
+    least, most = dtype.limits
+    if not least <= zero_point <= most:
         raise Decline(f"zero point {quant.zero_point[0]} is out of the type's range")
     return Affine(np.float32(quant.scale[0]), zero_point)
 
 
 def affine(match: Match, index: Key) -> Affine:
-    """Scale and zero point of operand `index` as int8."""
-    return per_tensor(match.quant(index), match.source(index).type.dtype is DType.UI8)
+    """Scale and zero point of operand `index` as those of its signed type."""
+    value = match.source(index)
+    return per_tensor(match.quant(index), value.type.dtype is DType.UI8, signed(value))
 
 
 def operand(match: Match, index: Key) -> Operand:
-    """Operand `index` as int8."""
+    """Operand `index` in its signed type."""
     return Operand(stored(match, index), *affine(match, index))
 
 
@@ -129,9 +145,10 @@ def stored(match: Match, index: Key) -> Value:
 
 
 def target8(match: Match) -> Target8:
-    """The result's quantization as that of int8."""
-    unsigned = match.op.results[0].type.dtype is DType.UI8
-    return Target8(*per_tensor(match.result_quant, unsigned), unsigned)
+    """The result's quantization as that of its signed type."""
+    result = match.op.results[0]
+    unsigned, dtype = result.type.dtype is DType.UI8, signed(result)
+    return Target8(*per_tensor(match.result_quant, unsigned, dtype), unsigned, dtype)
 
 
 def swap_signedness(builder: Builder, x: Value) -> Value:
@@ -169,14 +186,17 @@ def emit_table(builder: Builder, x: Value, results: Array, *, from_unsigned: boo
 # ** results **
 
 
-def activation_range(kind: ActivationFunctionType, scale: np.float32, zero_point: int) -> tuple[int, int]:
+def activation_range(
+    kind: ActivationFunctionType, scale: np.float32, zero_point: int, dtype: DType = DType.I8
+) -> tuple[int, int]:
     """The stored values that a fused activation leaves (CalculateActivationRangeQuantized).
 
     TANH and SIGN_BIT bound nothing, as in the kernels.
     """
     below, above = BOUNDS.get(kind, (None, None))
-    low = INT8_MIN if below is None else max(INT8_MIN, quantized(below, scale, zero_point))
-    high = INT8_MAX if above is None else min(INT8_MAX, quantized(above, scale, zero_point))
+    least, most = dtype.limits
+    low = least if below is None else max(least, quantized(below, scale, zero_point))
+    high = most if above is None else min(most, quantized(above, scale, zero_point))
     return min(low, high), high
 
 
@@ -197,12 +217,12 @@ def fused_range(match: Match, to: Target8) -> tuple[int, int]:
     kind = match.attributes(Fused).fused_activation_function
     if kind not in BOUNDS and kind is not ActivationFunctionType.NONE:
         match.note(f"the fused activation {kind.name} is ignored, as LiteRT's kernels do")
-    return activation_range(kind, to.scale, to.zero_point)
+    return activation_range(kind, to.scale, to.zero_point, to.dtype)
 
 
 def clamped(builder: Builder, x: Value, low: int, high: int) -> Value:
-    """CLAMP on int8, nothing for the full range."""
-    return x if (low, high) == (INT8_MIN, INT8_MAX) else builder.clamp(x, low, high)
+    """CLAMP on int8 or int16, nothing for the full range."""
+    return x if (low, high) == x.type.dtype.limits else builder.clamp(x, low, high)
 
 
 def requantized(
@@ -210,16 +230,19 @@ def requantized(
     x: Value,
     multiplier: Multiplier,
     zero_point: int,
-    low: int = INT8_MIN,
-    high: int = INT8_MAX,
+    low: int | None = None,
+    high: int | None = None,
     *,
     peak: int = 1 << 31,
+    dtype: DType = DType.I8,
 ) -> Value:
-    """MultiplyByQuantizedMultiplier of i32 to int8, per channel of the last dimension with several multipliers.
+    """MultiplyByQuantizedMultiplier to int8 or int16, per channel of the last dimension with several multipliers.
 
-    `peak` is the largest magnitude that `x` can have.
+    `x` is of i32, or of fewer bits with a zero point of 0; `peak` is the largest magnitude that it can have.
     """
-    return clamped(match.builder, _scaled(match, x, multiplier, DType.I8, zero_point, peak), low, high)
+    least, most = dtype.limits
+    y = _scaled(match, x, multiplier, dtype, zero_point, peak)
+    return clamped(match.builder, y, least if low is None else low, most if high is None else high)
 
 
 def requantized_to_i32(match: Match, x: Value, multiplier: Multiplier, *, peak: int) -> Value:
@@ -263,13 +286,14 @@ def _largest(multiplier: Multiplier, peak: int) -> int:
 
 
 def bounded(builder: Builder, x: Value, shift: Array, peak: int) -> Value:
-    """i32 kept to what RESCALE takes with these shifts: beyond, results exceed 2**27, so any 8-bit one saturates.
+    """`x` in i32, kept to what RESCALE takes with these shifts: beyond, results exceed 2**27, so 16 bits saturate.
 
     `shift` is one, or one per channel of the last dimension; nothing is emitted where `peak` needs nothing.
     """
     if peak < 1 << int(shift.min()) - 1:
         return x
     limit = np.int64(1) << (np.minimum(shift, 32) - 1)
+    x = builder.cast(x, DType.I32)
     return builder.minimum(builder.maximum(x, _last_axis(builder, x, -limit)), _last_axis(builder, x, limit - 1))
 
 
@@ -282,7 +306,9 @@ def double_round(match: Match) -> bool:
 def _merged(multiplier: Multiplier) -> Multiplier:
     """One multiplier for many equal ones."""
     m, shift = multiplier
-    return Multiplier(m[:1], shift[:1]) if (m == m[0]).all() and (shift == shift[0]).all() else multiplier
+    if m[0] != m[-1] or (m != m[0]).any() or (shift != shift[0]).any():
+        return multiplier
+    return Multiplier(m[:1], shift[:1])
 
 
 def _rounded_twice(builder: Builder, x: Value, multiplier: Multiplier, peak: int) -> Value:
@@ -313,6 +339,14 @@ def rounding_shift(builder: Builder, x: Value, exponent: Array) -> Value:
     if (exponent == 0).any():  # nothing to round there
         below = builder.binary(ops.BITWISE_AND, below, _last_axis(builder, x, np.where(exponent == 0, 0, -1)))
     return builder.arithmetic_right_shift(builder.add(x, below), _last_axis(builder, x, exponent), round=True)
+
+
+def divided(builder: Builder, x: Value, exponent: int) -> Value:
+    """A RESCALE to i32 by 2**-exponent, ties away from zero, for magnitudes of up to 2**30.
+
+    A multiplier one over 2**30 moves the ties below zero away from it, and nothing else.
+    """
+    return builder.rescale(x, DType.I32, [(1 << 30) + 1], [30 + exponent]) if exponent else x
 
 
 def stepped(builder: Builder, x: Value, level: Value, thresholds: Array) -> Value:

@@ -1,5 +1,7 @@
 """CONV_2D, DEPTHWISE_CONV_2D and TRANSPOSE_CONV on 8-bit activations: an i32 accumulator, then RESCALE per channel.
 
+What `sixteen_bit` shares is the accumulator: i48 for int16 activations.
+
 The kernels are ConvPerChannel, DepthwiseConvPerChannel and TransposeConv of reference/integer_ops; multipliers are
 those of PopulateConvolutionQuantizationParams (kernel_util.cc).
 """
@@ -32,10 +34,12 @@ from tosa_converter.legalize.tflite.quantized.common import (
     to_result_type,
 )
 from tosa_converter.legalize.windows import Windowed, padding_2d, transposed_padding, transposed_size
+from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Key, Match, Rewrite, condition
 
 PAIRS = "i8*i8 i8*i4 ui8*ui8"  # activations and weights
 UINT8_MAX = 255
+ACCUMULATORS = {DType.I8: DType.I32, DType.I16: DType.I48}
 LARGE = 1 << 29  # a bias from which on sums come near the limits of i32 and of RESCALE
 
 
@@ -51,33 +55,42 @@ def weights_fit(match: Match) -> str | None:
 
 
 class Convolution(NamedTuple):
-    """What a convolution computes with: weights in the source's layout, the i32 bias, a multiplier per channel."""
+    """What a convolution computes with: weights in the source's layout, the bias, a multiplier per channel."""
 
     x: Operand
     weight: Value
     weight_zp: int
     bias: Value
+    bias_peak: int  # its largest magnitude, or i32's
     multiplier: Multiplier
     to: Target8
 
 
+Accumulated = tuple[list[Value], Convolution]  # a sum per group
+
+
 def conv_2d(match: Match) -> Value:
     """CONV_2D -> CONV2D, RESCALE; groups one by one, DEPTHWISE_CONV2D where each has one channel."""
+    return convolved(match, *conv_2d_sums(match))
+
+
+def conv_2d_sums(match: Match) -> Accumulated:
+    """The sums of CONV_2D."""
     it = convolution(match, 0, channel_axis=0)
     out, height, width, depth = it.weight.type.static
     groups = it.x.value.type.static[3] // depth
     if groups == 1:
-        acc = _window(match, it, it.x, it.weight, it.bias, depthwise=False)
+        sums = [_window(match, it, it.x, it.weight, it.bias, depthwise=False)]
     elif depth == 1:
         by_channel = match.builder.transpose(it.weight, (1, 2, 0, 3))
         per_group = match.builder.reshape(by_channel, (height, width, groups, out // groups))
-        acc = _window(match, it, it.x, per_group, it.bias, depthwise=True)
+        sums = [_window(match, it, it.x, per_group, it.bias, depthwise=True)]
     else:
-        acc = _grouped(match, it, groups)
-    return convolved(match, acc, it)
+        sums = _grouped(match, it, groups)
+    return sums, it
 
 
-def _grouped(match: Match, it: Convolution, groups: int) -> Value:
+def _grouped(match: Match, it: Convolution, groups: int) -> list[Value]:
     build = match.builder
     n, h, w, _ = it.x.value.type.static
     out, height, width, depth = it.weight.type.static
@@ -86,18 +99,31 @@ def _grouped(match: Match, it: Convolution, groups: int) -> Value:
     for g in range(groups):
         part = Operand(build.slice(it.x.value, (0, 0, 0, g * depth), (n, h, w, depth)), it.x.scale, it.x.zero_point)
         kernel = build.slice(it.weight, (g * share, 0, 0, 0), (share, height, width, depth))
-        bias = it.bias if it.bias.type.static == (1,) else build.slice(it.bias, (g * share,), (share,))
+        bias = _part(build, it.bias, g * share, share)
         parts.append(_window(match, it, part, kernel, bias, depthwise=False))
-    return build.concat(parts, 3)
+    return parts
+
+
+def _part(builder: Builder, bias: Value, start: int, size: int) -> Value:
+    if bias.type.static == (1,):
+        return bias
+    if bias.constant is not None:  # SLICE takes no i48
+        return builder.const(bias.constant[start : start + size], bias.type.dtype)
+    return builder.slice(bias, (start,), (size,))
 
 
 def depthwise_conv_2d(match: Match) -> Value:
-    """DEPTHWISE_CONV_2D -> DEPTHWISE_CONV2D, RESCALE; weights [1,H,W,C*M] hold the M of a channel side by side."""
+    """DEPTHWISE_CONV_2D -> DEPTHWISE_CONV2D, RESCALE."""
+    return convolved(match, *depthwise_conv_2d_sums(match))
+
+
+def depthwise_conv_2d_sums(match: Match) -> Accumulated:
+    """The sums of DEPTHWISE_CONV_2D; weights [1,H,W,C*M] hold the M of a channel side by side."""
     it = convolution(match, 0, channel_axis=3)
     _, height, width, out = it.weight.type.static
     channels = it.x.value.type.static[3]
     weight = match.builder.reshape(it.weight, (height, width, channels, out // channels))
-    return convolved(match, _window(match, it, it.x, weight, it.bias, depthwise=True), it)
+    return [_window(match, it, it.x, weight, it.bias, depthwise=True)], it
 
 
 def _window(match: Match, it: Convolution, x: Operand, weight: Value, bias: Value, *, depthwise: bool) -> Value:
@@ -117,7 +143,12 @@ def _window(match: Match, it: Convolution, x: Operand, weight: Value, bias: Valu
 
 
 def transpose_conv(match: Match) -> Value:
-    """TRANSPOSE_CONV -> TRANSPOSE_CONV2D, RESCALE; the wanted size says how much to cut or add behind."""
+    """TRANSPOSE_CONV -> TRANSPOSE_CONV2D, RESCALE."""
+    return convolved(match, *transpose_conv_sums(match))
+
+
+def transpose_conv_sums(match: Match) -> Accumulated:
+    """The sums of TRANSPOSE_CONV; the wanted size says how much to cut or add behind."""
     it = convolution(match, 2, channel_axis=0)
     window, inputs, kernel = match.attributes(Windowed), it.x.value.type.static[1:3], it.weight.type.static[1:3]
     out_pad = transposed_padding(window.padding, transposed_size(match), inputs, kernel, window.stride)
@@ -130,14 +161,14 @@ def transpose_conv(match: Match) -> Value:
         input_zp=it.x.zero_point,
         weight_zp=it.weight_zp,
     )
-    return convolved(match, acc, it)
+    return [acc], it
 
 
 # ** what the kernels share **
 
 
 def weights(match: Match, index: Key, *, symmetric: bool) -> tuple[Value, int]:
-    """Weights in i8 with their zero point; int4 ones are widened, uint8 ones are flipped."""
+    """Weights in i8 with their zero point; int4 and int2 ones are widened, uint8 ones are flipped."""
     dtype, zero_point = match.source(index).type.dtype, match.quant(index).zero_point[0]
     if zero_point and dtype is not DType.UI8 and (symmetric or not match.quant(index).per_tensor):
         match.note(f"the weights' zero point of {zero_point} is ignored, as LiteRT's kernels do")
@@ -145,20 +176,36 @@ def weights(match: Match, index: Key, *, symmetric: bool) -> tuple[Value, int]:
     least, most = (0, UINT8_MAX) if dtype is DType.UI8 else (INT8_MIN, INT8_MAX)
     if not least <= zero_point <= most:
         raise Decline(f"zero point {zero_point} is out of the type's range")
-    if dtype is DType.I4:
+    if dtype in (DType.I4, DType.I2):
         return match.builder.const(match.constant(index).astype(np.int8), DType.I8), zero_point
     if dtype is DType.UI8:
         return swap_signedness(match.builder, match[index]), zero_point - 128
     return match[index], zero_point
 
 
-def biases(match: Match, index: Key, channels: int) -> Value:
-    """The i32 bias, or a single 0."""
+def biases(match: Match, index: Key, channels: int, dtype: DType) -> Value:
+    """The bias that a convolution of int8 or int16 can have, i32 or constants of i48, or a single 0.
+
+    Raises:
+        Decline: it is of another type, or beyond 48 bits.
+    """
     if not match.has(index):
-        return match.builder.const([0], DType.I32)
+        return match.builder.const([0], ACCUMULATORS[dtype])
+    if dtype is DType.I16:
+        return _wide_bias(match, index, channels)
     if match.source(index).type.dtype is not DType.I32:
         raise Decline(f"a bias of type {match.source(index).type.dtype.value}")
     return match.builder.reshape(match[index], (channels,))
+
+
+def _wide_bias(match: Match, index: Key, channels: int) -> Value:
+    """The bias in i48, a single 0 unless it is constant."""
+    constant = match.source(index).constant
+    if constant is None:
+        return match.builder.const([0], DType.I48)
+    if np.abs(constant).max(initial=0) > DType.I48.limits[1]:
+        raise Decline("a bias beyond 48 bits, the most that TOSA's convolutions add")
+    return match.builder.const(constant.reshape(channels), DType.I48)
 
 
 def real_scales(match: Match, index: Key, input_scale: np.float32, to: Target8) -> Array:
@@ -179,11 +226,20 @@ def convolution(match: Match, index: int, *, channel_axis: int) -> Convolution:
     """The operands: activations at `index`, weights at 1, the bias behind both."""
     x, to = operand(match, index), target8(match)
     weight, weight_zp = weights(match, 1, symmetric=True)
-    bias = biases(match, max(index, 1) + 1, weight.type.static[channel_axis])
+    bias = biases(match, max(index, 1) + 1, weight.type.static[channel_axis], to.dtype)
     multiplier = quantize_multiplier(_conv_scales(match, x.scale, to))
-    if bias.constant is not None and np.abs(bias.constant.astype(np.int64)).max() >= LARGE and len(multiplier.m) > 1:
+    peak = _magnitude(bias)
+    if bias.type.dtype is DType.I48:
+        return Convolution(x, weight, weight_zp, bias, peak, multiplier, to)
+    if bias.constant is not None and peak >= LARGE and len(multiplier.m) > 1:
         weight, bias, multiplier = _without_constant_channels(match, x, weight, bias, multiplier, channel_axis)
-    return Convolution(x, weight, weight_zp, bias, multiplier, to)
+        peak = _magnitude(bias)
+    return Convolution(x, weight, weight_zp, bias, peak, multiplier, to)
+
+
+def _magnitude(bias: Value) -> int:
+    """The largest of a constant's elements, i32's if it isn't constant."""
+    return -INT32_MIN if bias.constant is None else int(np.abs(bias.constant.astype(np.int64)).max())
 
 
 def _without_constant_channels(
@@ -206,12 +262,13 @@ def accumulator_range(x: Operand, weight: Array, bias: Array) -> tuple[Array, Ar
     """The smallest and largest accumulator of each channel for weights [channels, taps], zero point taken off."""
     positive = np.maximum(weight, 0).sum(1, dtype=np.int32).astype(np.int64)
     negative = weight.sum(1, dtype=np.int32) - positive
-    low, high = INT8_MIN - x.zero_point, INT8_MAX - x.zero_point
+    low, high = (limit - x.zero_point for limit in x.value.type.dtype.limits)
     return positive * low + negative * high + bias, positive * high + negative * low + bias
 
 
-def convolved(match: Match, acc: Value, it: Convolution) -> Value:
-    """The accumulator on the result's scale."""
+def convolved(match: Match, sums: list[Value], it: Convolution) -> Value:
+    """The sums on the result's scale."""
+    acc = match.builder.concat(sums, 3)
     low, high = fused_range(match, it.to)
     return to_result_type(
         match, requantized(match, acc, it.multiplier, it.to.zero_point, low, high, peak=_peak(it, acc))
@@ -219,12 +276,9 @@ def convolved(match: Match, acc: Value, it: Convolution) -> Value:
 
 
 def _peak(it: Convolution, acc: Value) -> int:
-    """At least the largest magnitude of an accumulator; i32's if the bias isn't constant."""
-    if it.bias.constant is None:
-        return -INT32_MIN
+    """At least the largest magnitude of an accumulator."""
     taps = it.weight.type.elements // acc.type.static[-1]
-    bias = int(np.abs(it.bias.constant.astype(np.int64)).max())
-    return min(taps * 255 * (255 if it.weight_zp else 128) + bias, -INT32_MIN)
+    return min(taps * 255 * (255 if it.weight_zp else 128) + it.bias_peak, -INT32_MIN)
 
 
 CHECKS = (eight_bit(0), same_type, weights_fit, reference_or_compact)

@@ -25,6 +25,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     FLAT,
     INT8_MAX,
     INT8_MIN,
+    LARGEST,
     NARROW,
     OVERFLOW,
     TIMES_ONE,
@@ -32,14 +33,14 @@ from tosa_converter.legalize.tflite.quantized.common import (
     Operand,
     Target8,
     affine,
-    double_round,
+    divided,
     eight_bit,
     fused_range,
     named,
     operand,
     reference_or_compact,
     requantized,
-    rounding_shift,
+    signed,
     stored,
     target8,
     to_result_type,
@@ -49,9 +50,8 @@ from tosa_converter.legalize.tflite.quantized.fixed_point import reciprocal
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 from tosa_converter.schemas import tosa_ops as ops
 
-ADD_SHIFT = 20
+ADD_SHIFT = {DType.I8: 20, DType.I16: 15}
 SQUARE_SHIFT = 7
-PRODUCT = 255 * 255  # the largest product of two operands
 
 
 # ** sums and differences **
@@ -72,11 +72,13 @@ def sub(match: Match) -> Value:
 
 def _sum(match: Match, combine: Callable[[Value, Value], Value]) -> Value:
     a, b, to = operand(match, 0), operand(match, 1), target8(match)
-    twice = np.float64(2 * max(a.scale, b.scale))
-    total = combine(_shared_scale(match, a, twice, ADD_SHIFT), _shared_scale(match, b, twice, ADD_SHIFT))
+    twice, left = np.float64(2 * max(a.scale, b.scale)), ADD_SHIFT[to.dtype]
+    total = combine(shared_scale(match, a, twice, left), shared_scale(match, b, twice, left))
     multiplier = _sum_multiplier(a.scale, b.scale, to)
     low, high = fused_range(match, to)
-    return to_result_type(match, requantized(match, total, multiplier, to.zero_point, low, high, peak=255 << ADD_SHIFT))
+    peak = LARGEST[to.dtype] << left
+    y = requantized(match, total, multiplier, to.zero_point, low, high, peak=peak, dtype=to.dtype)
+    return to_result_type(match, y)
 
 
 def below_one(multiplier: Multiplier) -> Multiplier:
@@ -91,7 +93,7 @@ def below_one(multiplier: Multiplier) -> Multiplier:
 
 
 def _sum_multiplier(a: np.float32, b: np.float32, to: Target8) -> Multiplier:
-    return quantize_multiplier(np.float64(2 * max(a, b)) / np.float64(np.float32(1 << ADD_SHIFT) * to.scale))
+    return quantize_multiplier(np.float64(2 * max(a, b)) / np.float64(np.float32(1 << ADD_SHIFT[to.dtype]) * to.scale))
 
 
 def squared_difference(match: Match) -> Value:
@@ -99,32 +101,31 @@ def squared_difference(match: Match) -> Value:
     a, b, to = operand(match, "lhs"), operand(match, "rhs"), target8(match)
     twice = np.float64(2 * max(a.scale, b.scale))
     shift = SQUARE_SHIFT
-    difference = match.builder.sub(_shared_scale(match, a, twice, shift), _shared_scale(match, b, twice, shift))
+    difference = match.builder.sub(shared_scale(match, a, twice, shift), shared_scale(match, b, twice, shift))
     multiplier = below_one(quantize_multiplier(twice * twice / np.float64(np.float32(1 << 2 * shift) * to.scale)))
     square = match.builder.mul(difference, difference)
     return to_result_type(match, requantized(match, square, multiplier, to.zero_point, peak=(255 << SQUARE_SHIFT) ** 2))
 
 
-def _shared_scale(match: Match, x: Operand, twice: np.float64, left: int) -> Value:
-    """(stored - zero point) << left, on the scale `twice`: one RESCALE if one rounding does for all 256 values."""
+def shared_scale(match: Match, x: Operand, twice: np.float64, left: int) -> Value:
+    """(stored - zero point) << left, on the scale `twice`: one RESCALE if one rounding does for all values, or two."""
     build = match.builder
     real = float(np.float64(x.scale) / twice)
     multiplier = quantize_multiplier(real)
     exponent = -int(multiplier.shift[0])
-    found = _one_rounding(real, x.zero_point, left)
+    found = _one_rounding(real, x.zero_point, left, x.value.type.dtype)
     if found is not None:
         return build.rescale(x.value, DType.I32, [found[0]], [found[1]], input_zp=x.zero_point)
-    shifted = build.rescale(x.value, DType.I32, [1 << 30], [30 - left], input_zp=x.zero_point)
-    if double_round(match):
-        return build.rescale(shifted, DType.I32, multiplier.m, multiplier.tosa_shift, rounding_mode="DOUBLE_ROUND")
-    return rounding_shift(build, build.rescale(shifted, DType.I32, multiplier.m, [31]), np.array([exponent]))
+    high = build.rescale(x.value, DType.I32, multiplier.m, [31 - left], input_zp=x.zero_point)
+    return divided(build, high, exponent)
 
 
 @lru_cache(1024)  # layers often share their scales
-def _one_rounding(real: float, zero_point: int, left: int) -> tuple[int, int] | None:
-    """Multiplier and shift of a single rounding that equals the kernel's two for all 256 values."""
+def _one_rounding(real: float, zero_point: int, left: int, dtype: DType) -> tuple[int, int] | None:
+    """Multiplier and shift of a single rounding that equals the kernel's two for all values of the type."""
     multiplier = quantize_multiplier(real)
-    points = VALUES - zero_point
+    least, most = dtype.limits
+    points = np.arange(least, most + 1) - zero_point
     wanted = divide_by_pot(high_mul(points << left, multiplier.m[0]), -int(multiplier.shift[0]))
     return single_round(points, wanted, real * 2**left)
 
@@ -135,10 +136,18 @@ def _one_rounding(real: float, zero_point: int, left: int) -> tuple[int, int] | 
 def mul(match: Match) -> Value:
     """MUL -> two RESCALEs, MUL, RESCALE."""
     a, b, to = operand(match, "lhs"), operand(match, "rhs"), target8(match)
-    product = match.builder.mul(widened(match.builder, a), widened(match.builder, b))
     multiplier = quantize_multiplier(a.scale * b.scale / to.scale)
     low, high = fused_range(match, to)
-    return to_result_type(match, requantized(match, product, multiplier, to.zero_point, low, high, peak=PRODUCT))
+    peak = LARGEST[to.dtype] ** 2
+    y = requantized(match, product(match, a, b), multiplier, to.zero_point, low, high, peak=peak, dtype=to.dtype)
+    return to_result_type(match, y)
+
+
+def product(match: Match, a: Operand, b: Operand) -> Value:
+    """The product in i32; MUL widens what has a zero point of 0."""
+    if a.value.type.dtype is b.value.type.dtype and a.zero_point == b.zero_point == 0:
+        return match.builder.mul(a.value, b.value)
+    return match.builder.mul(widened(match.builder, a), widened(match.builder, b))
 
 
 def prelu(match: Match) -> Value:
@@ -154,7 +163,7 @@ def prelu(match: Match) -> Value:
     centered = widened(build, x)
     product = build.mul(centered, widened(build, alpha))
     multiplier = quantize_multiplier(x.scale * alpha.scale / to.scale)
-    negative = requantized(match, product, multiplier, to.zero_point, peak=PRODUCT)
+    negative = requantized(match, product, multiplier, to.zero_point, peak=255 * 255)
     is_positive = build.binary(ops.GREATER_EQUAL, centered, build.scalar(0, centered))
     return to_result_type(match, build.select(is_positive, positive, negative))
 
@@ -174,7 +183,7 @@ def minimum(match: Match) -> Value:
 
 def _extreme(match: Match, choose: Callable[[Value, Value], Value]) -> Value:
     a, b = (match.builder.cast(stored(match, i), DType.I32) for i in range(2))
-    return to_result_type(match, match.builder.cast(choose(a, b), DType.I8))
+    return to_result_type(match, match.builder.cast(choose(a, b), signed(match.op.results[0])))
 
 
 @condition("elements are 8-bit integers")
@@ -258,7 +267,7 @@ REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.sub", BYTES, sub, CHECKS),
     Rewrite("tfl.mul", BYTES, mul, CHECKS),
     Rewrite("tfl.div", BYTES, div, CHECKS),
-    Rewrite("tfl.squared_difference", BYTES, squared_difference, CHECKS),
+    Rewrite("tfl.squared_difference", "i8", squared_difference, CHECKS),
     Rewrite("tfl.prelu", BYTES, prelu, CHECKS),
     Rewrite("tfl.maximum", BYTES, maximum, (eight_bits,)),
     Rewrite("tfl.minimum", BYTES, minimum, (eight_bits,)),

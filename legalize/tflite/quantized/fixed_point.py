@@ -18,7 +18,7 @@ _EXP_OF_POWERS = (
 _EXP_OF_EIGHTH = 1895147668  # exp(-1/8)
 _THIRD = 715827883
 START, SLOPE = 1515870810, -1010580540  # 48/17 and -32/17 in Q2.29: the line that Newton's method starts from
-_ROOT_OF_HALF = 1518500250
+ROOT_OF_HALF = 1518500250
 
 
 def exp_on_negative_values(a: Array, integer_bits: int) -> Array:
@@ -71,7 +71,7 @@ def inverse_square_root(x: Array) -> tuple[Array, Array]:
     for _ in range(5):
         cube = shift_left(high_mul(high_mul(y, y), y), 6)
         y = shift_left(high_mul((1 << 28) + (1 << 27), y) - high_mul(half, cube), 3)
-    m = high_mul(y, _ROOT_OF_HALF)
+    m = high_mul(y, ROOT_OF_HALF)
     shift = shift - pairs
     m = np.where(shift < 0, m << np.maximum(-shift, 0), m)
     one = x <= 1

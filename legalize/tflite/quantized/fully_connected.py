@@ -7,6 +7,7 @@ produce.
 """
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
@@ -59,27 +60,49 @@ def default_format(match: Match) -> str | None:
     return None
 
 
-def fully_connected(match: Match) -> Value:
-    """FULLY_CONNECTED -> CONV2D, RESCALE between RESHAPEs."""
-    build = match.builder
-    x, to = operand(match, "input"), target8(match)
+class Layer(NamedTuple):
+    """What a layer computes with, and its sums of shape [rows,1,1,out]."""
+
+    x: Operand
+    weight: Value
+    weight_zp: int
+    bias: Value
+    acc: Value
+
+
+def layer(match: Match) -> Layer:
+    """The sums of FULLY_CONNECTED: CONV2D between RESHAPEs."""
+    build, x = match.builder, operand(match, "input")
     weight, weight_zp = weights(match, "filter", symmetric=False)
     out, depth = weight.type.static
-    batch, rest = divmod(x.value.type.elements, depth)
+    rows, rest = divmod(x.value.type.elements, depth)
     if rest:
         raise Decline(f"{x.value.type} does not divide into rows of {depth}")
-    real = np.minimum(real_scales(match, "filter", x.scale, to), LARGEST)
-    bias = biases(match, "bias", out)
+    bias = biases(match, "bias", out, x.value.type.dtype)
     acc = build.conv2d(
-        build.reshape(x.value, (batch, 1, 1, depth)),
+        build.reshape(x.value, (rows, 1, 1, depth)),
         build.reshape(weight, (out, 1, 1, depth)),
         bias,
         pad=(0, 0, 0, 0),
         input_zp=x.zero_point,
         weight_zp=weight_zp,
     )
+    return Layer(x, weight, weight_zp, bias, acc)
+
+
+def shaped(match: Match, y: Value, it: Layer) -> Value:
+    """The result with the operand's dimensions but the last, or two."""
+    rows, _, _, out = it.acc.type.static
+    keep = match.attributes(tflite.FullyConnectedOptions).keep_num_dims
+    return match.builder.reshape(y, (*it.x.value.type.static[:-1], out) if keep else (rows, out))
+
+
+def fully_connected(match: Match) -> Value:
+    """FULLY_CONNECTED -> CONV2D, RESCALE between RESHAPEs."""
+    build, it, to = match.builder, layer(match), target8(match)
+    acc, real = it.acc, np.minimum(real_scales(match, "filter", it.x.scale, to), LARGEST)
     low, high = fused_range(match, to)
-    first, last = _range(x, weight, weight_zp, bias, per_channel=len(real) > 1)
+    first, last = _range(it, per_channel=len(real) > 1)
     peaks = np.maximum(-first, last)
     if (peaks * real >= -INT32_MIN).any():
         match.note(OVERFLOW)
@@ -91,20 +114,19 @@ def fully_connected(match: Match) -> Value:
     else:
         acc = bounded(build, acc, quantize_multiplier(real).tosa_shift, int(peaks.max()))
         y = clamped(build, build.rescale(acc, DType.I8, *found, output_zp=to.zero_point), low, high)
-    y = to_result_type(match, y)
-    keep = match.attributes(tflite.FullyConnectedOptions).keep_num_dims
-    return build.reshape(y, (*x.value.type.static[:-1], out) if keep else (batch, out))
+    return shaped(match, to_result_type(match, y), it)
 
 
-def _range(x: Operand, weight: Value, weight_zp: int, bias: Value, *, per_channel: bool) -> tuple[Array, Array]:
+def _range(it: Layer, *, per_channel: bool) -> tuple[Array, Array]:
     """The smallest and largest accumulator, per channel or of all; i32's own range if the bias isn't constant."""
+    weight, bias = it.weight, it.bias
     if bias.constant is None:
         return np.full(1, INT32_MIN), np.full(1, INT32_MAX)
     if weight.constant is None:
         peak = weight.type.static[1] * 255 * 255 + int(np.abs(bias.constant.astype(np.int64)).max())
         return np.full(1, -peak), np.full(1, peak)
-    taps = weight.constant.astype(np.int16) - np.int16(weight_zp) if weight_zp else weight.constant
-    first, last = accumulator_range(x, taps, bias.constant)
+    taps = weight.constant.astype(np.int16) - np.int16(it.weight_zp) if it.weight_zp else weight.constant
+    first, last = accumulator_range(it.x, taps, bias.constant)
     return (first, last) if per_channel else (first.min(keepdims=True), last.max(keepdims=True))
 
 
@@ -176,7 +198,7 @@ def _exact(m: Array, shift: Array, real: Array, first: Array, last: Array, low: 
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite(
         "tfl.fully_connected",
-        PAIRS,
+        f"{PAIRS} i8*i2",
         fully_connected,
         (eight_bit(0), same_type, weights_fit, default_format, reference_or_compact),
         of=("input", "filter"),

@@ -1,18 +1,16 @@
-"""PAD, PADV2 and CONCATENATION of 8-bit quantized tensors."""
+"""CONCATENATION of 8-bit quantized tensors."""
 
 import numpy as np
 
 from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.checks import BYTES, same_quantization
-from tosa_converter.legalize.operands import normalized_axis, padding_pairs
+from tosa_converter.legalize.operands import normalized_axis
 from tosa_converter.legalize.tflite.quantized.arithmetic import round_away
 from tosa_converter.legalize.tflite.quantized.common import (
     INT8_MAX,
     INT8_MIN,
-    NARROW,
     Operand,
     Target8,
-    eight_bit,
     emit_table,
     not_eight_bit,
     per_tensor,
@@ -21,16 +19,6 @@ from tosa_converter.legalize.tflite.quantized.common import (
 from tosa_converter.rewriting.rewrite import Decline, Key, Match, Rewrite, condition
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tflite import ActivationFunctionType
-
-
-def pad(match: Match) -> Value:
-    """PAD and PADV2 with a constant: PAD by the result's zero point or the third operand's element."""
-    pairs = padding_pairs(match)
-    if match.has("constant_values"):
-        value = int(match.constant("constant_values").reshape(-1)[0].astype(np.int8))
-    else:
-        value = int(np.int64(match.result_quant.zero_point[0]).astype(np.int8))
-    return match.builder.pad(match["input"], pairs, value)
 
 
 def concatenation(match: Match) -> Value:
@@ -74,16 +62,4 @@ def all_narrow(match: Match) -> str | None:
     return reason
 
 
-@condition("the element to pad with is 8-bit")
-def narrow_constant(match: Match) -> str | None:
-    """Against a value to pad with that isn't of the operand's type."""
-    if not match.has(2) or match.source(2).type.dtype in NARROW:
-        return None
-    return f"{match.source(2).name!r} is of type {match.source(2).type.dtype.value}"
-
-
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.pad", BYTES, pad, (eight_bit(0),)),
-    Rewrite("tfl.padv2", BYTES, pad, (eight_bit(0), narrow_constant)),
-    Rewrite("tfl.concatenation", BYTES, concatenation, (all_narrow,)),
-)
+REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.concatenation", BYTES, concatenation, (all_narrow,)),)

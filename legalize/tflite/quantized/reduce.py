@@ -7,10 +7,12 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import BYTES, same_quantization
-from tosa_converter.legalize.operands import constant_ints, normalized_axis
+from tosa_converter.legalize.operands import constant_ints, joined_axes, normalized_axis
 from tosa_converter.legalize.tflite.quantized.arithmetic import Multiplier, quantize_multiplier
 from tosa_converter.legalize.tflite.quantized.common import (
+    INT8_MAX,
     INT8_MIN,
+    LARGEST,
     TIMES_ONE,
     eight_bit,
     operand,
@@ -22,7 +24,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     to_result_type,
     widened,
 )
-from tosa_converter.rewriting.rewrite import Match, Rewrite
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
@@ -30,14 +32,20 @@ from tosa_converter.schemas.tosa_ops import OpDef
 
 def mean(match: Match) -> Value:
     """MEAN -> RESCALE, REDUCE_SUM, RESCALE; 1/n goes into the multiplier as QuantizedMeanOrSum has it."""
+    x = operand(match, "input").value
+    return scaled_sum(match, int(np.prod([x.type.static[axis] for axis in _axes(match, x)], dtype=np.int64)))
+
+
+def scaled_sum(match: Match, divisor: int) -> Value:
+    """The sum over the axes, divided by as much, on the result's scale."""
     x, to = operand(match, "input"), target8(match)
     axes = _axes(match, x.value)
     total = _reduced(match, ops.REDUCE_SUM, widened(match.builder, x), axes)
     count = int(np.prod([x.value.type.static[axis] for axis in axes], dtype=np.int64))
     m, shift = (int(part[0]) for part in quantize_multiplier(np.float64(x.scale) / np.float64(to.scale)))
-    left = min(count.bit_length() - 1, 32, 31 + shift)
-    multiplier = Multiplier(np.array([(m << left) // count]), np.array([shift - left]))
-    y = requantized(match, total, multiplier, to.zero_point, peak=255 * count)
+    left = min(divisor.bit_length() - 1, 32, 31 + shift)
+    multiplier = Multiplier(np.array([(m << left) // divisor]), np.array([shift - left]))
+    y = requantized(match, total, multiplier, to.zero_point, peak=LARGEST[to.dtype] * count, dtype=to.dtype)
     return to_result_type(match, _squeezed(match, y, axes))
 
 
@@ -60,6 +68,36 @@ def sum_(match: Match) -> Value:
     y = requantized_to_i32(match, centered, quantize_multiplier(scale / made_scale), peak=383 * count)
     y = build.clamp(build.add(y, build.scalar(match.result_quant.zero_point[0], y)), 0, 255)
     return _squeezed(match, build.cast(y, DType.I8), axes)
+
+
+def reduce_prod(match: Match) -> Value:
+    """REDUCE_PROD, each product scaled by 16 bits of a multiplier before the next, in the elements' order.
+
+    MUL multiplies and scales at once: the multiplier is in the second factor. Constants LiteRT folds by another kernel,
+    for which axes of size 1 are none: the elements stay.
+    """
+    build = match.builder
+    x, to = operand(match, "input"), target8(match)
+    axes = _axes(match, x.value)
+    joined = joined_axes(build, widened(build, x), axes)
+    outer, count, inner = joined.type.static
+    if count == 1 and match.source("input").constant is not None:
+        return to_result_type(match, _squeezed(match, x.value, axes))
+    real = np.float64(x.scale) / np.float64(to.scale) ** (1 / count)
+    m, shift = (int(part[0]) for part in quantize_multiplier(real))
+    m = min((m + (1 << 15)) >> 16, 0x7FFF)
+    if not -31 <= shift < 8:
+        raise Decline(f"a multiplier of {real:.3g}, which the kernel refuses")
+    if 255 * (255 * real) ** count >= 1 << 31:
+        match.note(OVERFLOW_OF_PRODUCTS)
+    factors = build.mul(joined, build.scalar(m, joined))
+    product = build.slice(joined, (0, 0, 0), (outer, 1, inner))
+    for i in range(1, count):
+        product = build.mul(product, build.slice(factors, (0, i, 0), (outer, 1, inner)), 15 - shift)
+    product = build.mul(product, build.scalar(m, product), 15 - shift)
+    y = build.clamp(build.add(product, build.scalar(to.zero_point, product)), INT8_MIN, INT8_MAX)
+    shape = [1 if axis in axes else size for axis, size in enumerate(x.value.type.static)]
+    return _squeezed(match, build.reshape(build.cast(y, DType.I8), shape), axes)
 
 
 def reduce_max(match: Match) -> Value:
@@ -95,9 +133,11 @@ def _squeezed(match: Match, x: Value, axes: Sequence[int]) -> Value:
     return match.builder.reshape(x, [size for axis, size in enumerate(x.type.static) if axis not in axes])
 
 
+OVERFLOW_OF_PRODUCTS = "products beyond 32 bits overflow in LiteRT (undefined in C) and are unpredictable here"
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.mean", BYTES, mean, (eight_bit(0), reference_or_compact)),
     Rewrite("tfl.sum", BYTES, sum_, (eight_bit(0), reference_or_compact)),
+    Rewrite("tfl.reduce_prod", "i8", reduce_prod, (eight_bit(0), reference_or_compact)),
     Rewrite("tfl.reduce_max", BYTES, reduce_max, (eight_bit(0), same_quantization)),
     Rewrite("tfl.reduce_min", BYTES, reduce_min, (eight_bit(0), same_quantization)),
 )

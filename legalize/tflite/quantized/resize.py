@@ -1,6 +1,8 @@
 """RESIZE_BILINEAR on int8 in the kernel's fixed point (ResizeBilinearInteger, resize_bilinear.h)."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
@@ -18,30 +20,38 @@ UNIT = 1 << 10  # positions are multiples of 1/1024 pixel
 
 
 class Axis(NamedTuple):
-    """One axis: result i samples at (i * step + start) / 1024."""
+    """One axis: result i samples at (i * step + start) / unit."""
 
     size: int
     out_size: int
     step: int
     start: int
+    unit: int = UNIT
+
+    @property
+    def reduced(self) -> "Axis":
+        """The same in lowest terms."""
+        common = math.gcd(self.step, self.start, self.unit)
+        parts = (part // common for part in (self.step, self.start, self.unit))
+        return Axis(self.size, self.out_size, *parts)
 
     @property
     def sampling(self) -> Sampling:
         """The same for RESIZE."""
-        border = (self.out_size - 1) * self.step - (self.size - 1) * UNIT + self.start
-        return Sampling(UNIT, self.step, self.start, border)
+        border = (self.out_size - 1) * self.step - (self.size - 1) * self.unit + self.start
+        return Sampling(self.unit, self.step, self.start, border)
 
     def corners(self) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
-        """The pixels on both sides of each position, with their weights in 1/1024."""
+        """The pixels on both sides of each position, with their weights in 1/unit."""
         place = np.arange(self.out_size) * self.step + self.start
-        below, after = place // UNIT, place % UNIT
+        below, after = place // self.unit, place % self.unit
         last = self.size - 1
-        return (np.clip(below, 0, last), UNIT - after), (np.clip(below + 1, 0, last), after)
+        return (np.clip(below, 0, last), self.unit - after), (np.clip(below + 1, 0, last), after)
 
     @property
     def within(self) -> int:
         """From which result on the kernel takes pixels from behind the image: it bounds the lower one only below."""
-        return min(self.out_size, -(-(self.size * UNIT - self.start) // self.step)) if self.step else self.out_size
+        return min(self.out_size, -(-(self.size * self.unit - self.start) // self.step)) if self.step else self.out_size
 
 
 def resize_bilinear(match: Match) -> Value:
@@ -50,12 +60,22 @@ def resize_bilinear(match: Match) -> Value:
     A multiplier one over 2**30 turns the ties below zero away from it, and can't move anything else: sums are at most
     2**27.
     """
+    axes = known_axes(match)
+    total = resized(match, match[0], axes) if fits(axes) else _gathered(match, axes)
+    return match.builder.rescale(total, DType.I8, [(1 << 30) + 1], [50])
+
+
+def known_axes(match: Match) -> list[Axis]:
+    """Both axes, telling where the kernel reads what isn't there."""
     axes = _axes(match, match["input"].type.static)
     if any(axis.within < axis.out_size for axis in axes):
         match.note("where LiteRT reads behind the image (undefined in C), this takes its last row or column")
-    fits = all(axis.sampling.legal and max(axis.size, axis.out_size) < LARGEST_IMAGE for axis in axes)
-    total = _resized(match, axes) if fits else _gathered(match, axes)
-    return match.builder.rescale(total, DType.I8, [(1 << 30) + 1], [50])
+    return axes
+
+
+def fits(axes: list[Axis]) -> bool:
+    """Whether RESIZE takes them."""
+    return all(axis.sampling.legal and max(axis.size, axis.out_size) < LARGEST_IMAGE for axis in axes)
 
 
 def read_beyond(match: Match, x: Array) -> Array:
@@ -78,10 +98,11 @@ def _axis(size: int, out_size: int, *, align: bool, centers: bool) -> Axis:
     return Axis(size, out_size, step, step // 2 - UNIT // 2 if centers else 0)
 
 
-def _resized(match: Match, axes: list[Axis]) -> Value:
+def resized(match: Match, image: Value, axes: list[Axis]) -> Value:
+    """RESIZE."""
     y, x = (axis.sampling for axis in axes)
     return match.builder.resize(
-        match[0],
+        image,
         mode="BILINEAR",
         scale=(y.n, y.d, x.n, x.d),
         offset=(y.offset, x.offset),
@@ -89,20 +110,28 @@ def _resized(match: Match, axes: list[Axis]) -> Value:
     )
 
 
-def _gathered(match: Match, axes: list[Axis]) -> Value:
+def corners(match: Match, axes: list[Axis]) -> Iterator[tuple[Value, Array]]:
+    """The four pixels around each position, in i32, with their weights [1,H,W,1]: four GATHERs."""
     build = match.builder
     n, height, width, channels = match[0].type.static
     image = axes[0].out_size, axes[1].out_size
     affordable((n, *image))
     pixels = build.reshape(match[0], (n, height * width, channels))
-    parts = []
     for rows, row_weights in axes[0].corners():
         for columns, column_weights in axes[1].corners():
             index = np.tile((rows[:, None] * width + columns).reshape(1, -1), (n, 1))
             taken = build.reshape(build.gather(pixels, build.const(index, DType.I32)), (n, *image, channels))
-            weight = build.const((row_weights[:, None] * column_weights).reshape(1, *image, 1), DType.I32)
-            parts.append(build.mul(build.cast(taken, DType.I32), weight))
-    return build.add(build.add(parts[0], parts[1]), build.add(parts[2], parts[3]))
+            yield build.cast(taken, DType.I32), (row_weights[:, None] * column_weights).reshape(1, *image, 1)
+
+
+def weighted(match: Match, parts: Iterable[tuple[Value, Array]]) -> Value:
+    """The sum of pixels by weights, in i32."""
+    build = match.builder
+    return reduce(build.add, (build.mul(pixel, build.const(weight, DType.I32)) for pixel, weight in parts))
+
+
+def _gathered(match: Match, axes: list[Axis]) -> Value:
+    return weighted(match, corners(match, axes))
 
 
 CHECKS = (eight_bit(0), same_quantization, reference_or_compact)

@@ -275,8 +275,12 @@ def scatter(match: Match) -> Value:
     size = [1 if axis in inserted else next(kept) for axis in range(len(shape))]
     if tuple(updates.type.static[axis] for axis in others) != batch or vectors.type.static[1] != len(mapped):
         raise Decline(f"updates of {updates.type} by indices {match['scatter_indices'].type}")
-    places = _update_places(builder, vectors, mapped, shape, size)
-    values = builder.reshape(builder.transpose(updates, (*others, *windows)), (1, places.type.static[1]))
+    order = [*others, *windows]  # of the axes that places come in; where several fall on one, the last update counts
+    places = builder.reshape(
+        _update_places(builder, vectors, mapped, shape, size), [updates.type.static[axis] for axis in order]
+    )
+    places = builder.transpose(places, [order.index(axis) for axis in range(updates.type.rank)])
+    places, values = (builder.reshape(part, (1, updates.type.elements)) for part in (places, updates))
     flat = builder.reshape(x, (x.type.elements, 1))
     index = builder.const(np.arange(x.type.elements)[:, None], DType.I32)
     here = builder.binary(ops.EQUAL, index, places)

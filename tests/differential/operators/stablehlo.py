@@ -50,11 +50,13 @@ def _mixed(d: Draw, *operands: Operand) -> list[Operand]:
 # ** elementwise **
 
 
-def unary(builtin: B, compute: Formula, *, above: bool = False) -> Drawing:
-    """One operand."""
+def unary(builtin: B, compute: Formula, *, above: bool = False, most: float = np.inf) -> Drawing:
+    """One operand, of numbers up to a largest one."""
 
     def draw(d: Draw) -> Network:
         x = _above(d, d.shape(0, 5, 4)) if above else d.fed(d.shape(0, 5, 4))
+        if most < np.inf:
+            x = d.of(np.minimum(x.array, np.asarray(most).astype(d.values(()).dtype)))  # type: ignore[arg-type]
         return by_formula(builtin, [x], compute)
 
     return draw
@@ -535,7 +537,7 @@ DRAWS = {
     B.STABLEHLO_ABS: unary(B.STABLEHLO_ABS, np.abs),
     B.STABLEHLO_CBRT: unary(B.STABLEHLO_CBRT, np.cbrt),
     B.STABLEHLO_COSINE: unary(B.STABLEHLO_COSINE, np.cos),
-    B.STABLEHLO_EXPONENTIAL: unary(B.STABLEHLO_EXPONENTIAL, np.exp),
+    B.STABLEHLO_EXPONENTIAL: unary(B.STABLEHLO_EXPONENTIAL, np.exp, most=8),
     B.STABLEHLO_FLOOR: unary(B.STABLEHLO_FLOOR, np.floor),
     B.STABLEHLO_LOG: unary(B.STABLEHLO_LOG, np.log, above=True),
     B.STABLEHLO_LOGISTIC: unary(B.STABLEHLO_LOGISTIC, lambda x: 1 / (1 + np.exp(-x))),

@@ -7,16 +7,6 @@ from tosa_converter.schemas.tflite import BuiltinOperator as B
 from tosa_converter.schemas.tflite import CombinerType
 
 
-def embedding_lookup(d: Draw) -> Case:
-    """Any indices of a table, of which at least one is fed."""
-    table = d.tensor(d.shape(2, 4))
-    indices = d.of(d.rng.integers(0, table.array.shape[0], d.whole(1, 6)).astype(np.int32), "i32")  # type: ignore[union-attr]
-    table = d.either(table)
-    indices = d.either(indices) if table.fed else indices
-    quant = {"scale": table.tensor.scale, "zero_point": table.tensor.zero_point} if d.quantized else {}
-    return Case(B.EMBEDDING_LOOKUP, [indices, table], [d.result(**quant)])
-
-
 def hashtable_lookup(d: Draw) -> Case:
     """Keys that ascend, some of which are looked up, and others."""
     table = d.tensor(d.shape(1, 4))
@@ -50,7 +40,6 @@ def embedding_lookup_sparse(d: Draw) -> Case:
 
 
 DRAWS = {
-    B.EMBEDDING_LOOKUP: embedding_lookup,
     B.EMBEDDING_LOOKUP_SPARSE: embedding_lookup_sparse,
     B.HASHTABLE_LOOKUP: hashtable_lookup,
 }

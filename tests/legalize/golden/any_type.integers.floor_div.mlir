@@ -15,10 +15,10 @@ module {
     %6 = "tosa.bitwise_xor"(%5, %arg1) : (tensor<1x4x4x2xi32>, tensor<1x4x4x2xi32>) -> tensor<1x4x4x2xi32> loc("main:0 FLOOR_DIV 't2'")
     %7 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1x1x1x1xi32>}> : () -> tensor<1x1x1x1xi32> loc("main:0 FLOOR_DIV 't2'")
     %8 = "tosa.greater"(%7, %6) : (tensor<1x1x1x1xi32>, tensor<1x4x4x2xi32>) -> tensor<1x4x4x2xi1> loc("main:0 FLOOR_DIV 't2'")
-    %9 = "tosa.cast"(%8) : (tensor<1x4x4x2xi1>) -> tensor<1x4x4x2xi32> loc("main:0 FLOOR_DIV 't2'")
-    %10 = "tosa.sub"(%2, %9) : (tensor<1x4x4x2xi32>, tensor<1x4x4x2xi32>) -> tensor<1x4x4x2xi32> loc("main:0 FLOOR_DIV 't2'")
-    %11 = "tosa.equal"(%5, %7) : (tensor<1x4x4x2xi32>, tensor<1x1x1x1xi32>) -> tensor<1x4x4x2xi1> loc("main:0 FLOOR_DIV 't2'")
-    %12 = "tosa.select"(%11, %2, %10) : (tensor<1x4x4x2xi1>, tensor<1x4x4x2xi32>, tensor<1x4x4x2xi32>) -> tensor<1x4x4x2xi32> loc("main:0 FLOOR_DIV 't2'")
+    %9 = "tosa.equal"(%5, %7) : (tensor<1x4x4x2xi32>, tensor<1x1x1x1xi32>) -> tensor<1x4x4x2xi1> loc("main:0 FLOOR_DIV 't2'")
+    %10 = "tosa.cast"(%8) : (tensor<1x4x4x2xi1>) -> tensor<1x4x4x2xi32> loc("main:0 FLOOR_DIV 't2'")
+    %11 = "tosa.sub"(%2, %10) : (tensor<1x4x4x2xi32>, tensor<1x4x4x2xi32>) -> tensor<1x4x4x2xi32> loc("main:0 FLOOR_DIV 't2'")
+    %12 = "tosa.select"(%9, %2, %11) : (tensor<1x4x4x2xi1>, tensor<1x4x4x2xi32>, tensor<1x4x4x2xi32>) -> tensor<1x4x4x2xi32> loc("main:0 FLOOR_DIV 't2'")
     return %12 : tensor<1x4x4x2xi32>
   }
 }

@@ -1,0 +1,134 @@
+"""From TOSA to TOSA with the arithmetic of fp32 in fp16 or bf16.
+
+Graph inputs and outputs stay fp32 behind CASTs, as do operators that TOSA doesn't have in the type. Sums are kept in
+fp32: the accumulators of convolutions and matrix products, and REDUCE_SUM. Whatever a source operator makes integers
+of, or of integers, stays fp32 too: they would be others.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Signature, Value
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.rewrite import Options, Report
+from tosa_converter.rewriting.sweep import live_ops, place_constants, rebuilt, settled
+from tosa_converter.rules.types import fitting, selection
+from tosa_converter.schemas import tosa_ops as ops
+
+TYPES = {"fp16": DType.FP16, "bf16": DType.BF16}
+LARGEST = {DType.FP16: (2 - 2.0**-10) * 2.0**15, DType.BF16: (2 - 2.0**-7) * 2.0**127}
+
+
+class Halves:
+    """The step of a pipeline; `exact` is the model that it was given, to be compared with."""
+
+    __slots__ = ("dtype", "exact", "name")
+
+    def __init__(self, dtype: DType) -> None:
+        self.dtype = dtype
+        self.name = dtype.value
+        self.exact = Model({})
+
+    def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
+        """A model of its own; the other one stays as it is."""
+        self.exact = model
+        moved: dict[Value, Value] = {}
+        graphs = {name: _Narrowed(graph, self.dtype).sweep(moved) for name, graph in model.graphs.items()}
+        signatures = {
+            name: Signature(
+                s.graph,
+                {key: moved[value] for key, value in s.inputs.items()},
+                {key: moved[value] for key, value in s.outputs.items()},
+            )
+            for name, s in model.signatures.items()
+        }
+        made = Model(graphs, signatures, model.metadata, model.source, empty=model.empty)
+        made.notes += model.notes
+        return made
+
+
+class _Narrowed:
+    """One graph: every value in the types that it is needed in."""
+
+    def __init__(self, graph: Graph, dtype: DType) -> None:
+        self.old = graph
+        self.new = Graph(graph.name)
+        self.builder = Builder(self.new)
+        self.dtype = dtype
+        self.forms: dict[Value, dict[DType, Value]] = {}
+        self.exact = {op.location for op in graph.ops if _between_integers(op)}
+
+    def sweep(self, moved: dict[Value, Value]) -> Graph:
+        """The new graph; `moved` gets what the old inputs and outputs became."""
+        for value in self.old.inputs:
+            made = moved[value] = Value(value.type, value.name)
+            self.forms[value] = {value.type.dtype: made}
+            self.new.inputs.append(made)
+        for op in self.old.ops:
+            if op.name not in CONSTANTS:
+                self._translate(op)
+        seen = set(self.new.inputs)
+        for value in self.old.outputs:
+            made = moved[value] = settled(self._form(value, value.type.dtype), value.name, self.builder, seen)
+            self.new.outputs.append(made)
+        self.new.ops = place_constants(self.new.outputs, live_ops(self.new))
+        return self.new
+
+    def _translate(self, op: Op) -> None:
+        self.builder.location = op.location
+        made = self._result_type(op)
+        if made is None:
+            same = rebuilt(op, [None if value is None else self._form(value, value.type.dtype) for value in op.inputs])
+            self.new.ops.append(same)
+            results: Sequence[Value] = same.results
+        else:
+            operands = [self._form(value, self._narrow(value)) for value in op.operands]
+            assert op.row is not None
+            results = [self.builder.emit(op.row, *operands, dtype=made, **op.attributes)]
+        for old, new in zip(op.results, results, strict=True):
+            self.forms[old] = {new.type.dtype: new}
+            if old.name and not new.name:
+                new.name = old.name if new.type.dtype is old.type.dtype else f"{old.name}_{self.dtype.value}"
+
+    def _result_type(self, op: Op) -> DType | None:
+        """The result's type on narrowed operands; None of an operator that stays."""
+        floats = any(value.type.dtype is DType.FP32 for value in (*op.operands, *op.results))
+        stays = op.row is None or len(op.results) != 1 or op.regions or op.row.effect or op.row is ops.REDUCE_SUM
+        if not floats or stays or op.location in self.exact:
+            return None
+        assert op.row is not None
+        operands = tuple(self._narrow(value) for value in op.operands)
+        choices = (DType.FP32, self.dtype) if op.row is ops.MATMUL else (self._narrow(op.result),)
+        chosen = selection(op.row, op.attributes)
+        return next((dtype for dtype in choices if fitting(op.row, operands, chosen, (dtype,))), None)
+
+    def _narrow(self, value: Value) -> DType:
+        return self.dtype if value.type.dtype is DType.FP32 else value.type.dtype
+
+    def _form(self, value: Value, dtype: DType) -> Value:
+        """A value in a type, cast once."""
+        forms = self.forms.setdefault(value, {})
+        if dtype not in forms:
+            forms[dtype] = self._made(value, dtype)
+        return forms[dtype]
+
+    def _made(self, value: Value, dtype: DType) -> Value:
+        if value.constant is None:
+            return self.builder.cast(next(iter(self.forms[value].values())), dtype)
+        same = dtype is value.type.dtype
+        made = self.builder.const(value.constant if same else _nearest(value.constant, dtype), dtype)
+        made.name = made.name or value.name
+        return made
+
+
+def _between_integers(op: Op) -> bool:
+    """CAST between floats and integers."""
+    return op.row is ops.CAST and op.operands[0].type.dtype.is_float != op.result.type.dtype.is_float
+
+
+def _nearest(values: Array, dtype: DType) -> Array:
+    """Rounded; what is finite stays so, as the bias of a mask has to."""
+    most = LARGEST[dtype]
+    return np.asarray(np.where(np.isfinite(values), np.clip(values, -most, most), values).astype(dtype.numpy))

@@ -1,0 +1,101 @@
+"""GATHER and SCATTER on rows: a tensor seen as [N, K, C], rows of C elements that indices [N, W] name."""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Value
+from tosa_converter.legalize.operands import affordable
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.rewrite import Decline
+from tosa_converter.schemas import tosa_ops as ops
+
+
+def take(builder: Builder, values: Value, indices: Value) -> Value:
+    """GATHER of rows [N,W,C], of bool by way of i8.
+
+    Raises:
+        Decline: a constant index is out of range, where LiteRT fails; at run time that is unpredictable.
+    """
+    require_within(indices.constant, values.type.static[1])
+    if values.type.dtype is not DType.BOOL:
+        return builder.gather(values, indices)
+    return builder.cast(builder.gather(builder.cast(values, DType.I8), indices), DType.BOOL)
+
+
+def put(builder: Builder, values: Value, indices: Value, rows: Value) -> Value:
+    """SCATTER of rows [N,W,C] over the values; no index may repeat. Of bool by way of i8."""
+    if values.type.dtype is not DType.BOOL:
+        return builder.scatter(values, indices, rows)
+    values, rows = builder.cast(values, DType.I8), builder.cast(rows, DType.I8)
+    return builder.cast(builder.scatter(values, indices, rows), DType.BOOL)
+
+
+def require_within(indices: Array | None, limits: int | Array) -> None:
+    """Every constant index from 0 to before its limit.
+
+    Raises:
+        Decline: one isn't.
+    """
+    if indices is not None and ((indices < 0) | (indices >= limits)).any():
+        raise Decline(f"indices out of range, from {indices.min()} to {indices.max()}")
+
+
+def strides(sizes: Sequence[int]) -> list[int]:
+    """How far apart neighbours along each dimension lie."""
+    return [math.prod(sizes[axis + 1 :]) for axis in range(len(sizes))]
+
+
+def named_rows(builder: Builder, indices: Value, sizes: Sequence[int]) -> Value:
+    """Numbers [1,W] of the rows of a tensor [*sizes, C] that indices [..., len(sizes)] name.
+
+    Raises:
+        Decline: a constant index is out of range.
+    """
+    require_within(indices.constant, np.array(sizes))
+    return positions(builder, indices, strides(sizes))
+
+
+def positions(builder: Builder, indices: Value, steps: Sequence[int]) -> Value:
+    """Sums [1,W] of indices [..., len(steps)] times the steps."""
+    count = indices.type.elements // len(steps)
+    split = builder.reshape(builder.cast(indices, DType.I32), (1, count, len(steps)))
+    if list(steps) != [1]:
+        scaled = builder.mul(split, builder.const(np.reshape(steps, (1, 1, -1)), DType.I32))
+        split = builder.reduce(ops.REDUCE_SUM, scaled, 2)
+    return builder.reshape(split, (1, count))
+
+
+class Block(NamedTuple):
+    """A part of a tensor as rows, which are as long as what it takes whole of the last dimensions.
+
+    `steps` are the rows between neighbours along each dimension, `inside` the part's sizes that aren't in a row.
+    """
+
+    rows: int
+    width: int
+    steps: list[int]
+    inside: list[int]
+
+    @classmethod
+    def of(cls, shape: Sequence[int], size: Sequence[int]) -> "Block":
+        """A part [*size] of a tensor [*shape].
+
+        Raises:
+            Decline: it doesn't fit inside.
+        """
+        if len(shape) != len(size) or any(not 0 < n <= whole for n, whole in zip(size, shape, strict=True)):
+            raise Decline(f"a part of shape {list(size)} of {list(shape)}")
+        depth = max((axis + 1 for axis, whole in enumerate(shape) if size[axis] != whole), default=0)
+        steps = strides(shape[:depth]) + [0] * (len(shape) - depth)
+        return cls(math.prod(shape[:depth]), math.prod(shape[depth:]), steps, affordable(size[:depth]))
+
+    def numbers(self, builder: Builder, start: Value, dims: Sequence[int | None] | None = None) -> Value:
+        """The rows [1,W] of the part that begins at `start`: an index into each dimension, or those in `dims`."""
+        depth = len(self.inside)
+        offsets = np.array(self.steps[:depth], np.int64) @ np.indices(self.inside).reshape(depth, -1)
+        steps = [0 if dim is None else self.steps[dim] for dim in (range(len(self.steps)) if dims is None else dims)]
+        return builder.add(positions(builder, start, steps), builder.const(offsets.reshape(1, -1), DType.I32))

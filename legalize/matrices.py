@@ -1,0 +1,45 @@
+"""Batched matrix products as MATMUL has them, for any element type."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from tosa_converter.ir import Value
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.rewrite import Match
+from tosa_converter.schemas.tflite import BatchMatMulOptions
+
+
+class Pair(NamedTuple):
+    """Operands of MATMUL, [N,H,C] and [N,C,W], and the shape of BATCH_MATMUL's result."""
+
+    left: Value
+    right: Value
+    shape: tuple[int, ...]
+
+
+def sides(match: Match, left: Value, right: Value) -> tuple[Value, Value]:
+    """The operands of BATCH_MATMUL as [...,H,C] and [...,C,W]: its options exchange rows and columns."""
+    options = match.attributes(BatchMatMulOptions)
+    build = match.builder
+    return _swapped(build, left) if options.adj_x else left, _swapped(build, right) if options.adj_y else right
+
+
+def _swapped(build: Builder, x: Value) -> Value:
+    rank = x.type.rank
+    return build.transpose(x, (*range(rank - 2), rank - 1, rank - 2))
+
+
+def matrices(build: Builder, left: Value, right: Value) -> Pair:
+    """Both sides in one batch dimension; a right side without batches takes the left one's as rows."""
+    (*left_batch, rows, depth), (*right_batch, _, columns) = left.type.static, right.type.static
+    batch = np.broadcast_shapes(tuple(left_batch), tuple(right_batch))
+    if math.prod(right_batch) == 1:
+        count, rows_each = 1, math.prod(left_batch) * rows
+    else:
+        left = build.broadcast(left, (*batch, rows, depth))
+        right = build.broadcast(right, (*batch, depth, columns))
+        count, rows_each = math.prod(batch), rows
+    left = build.reshape(left, (count, rows_each, depth))
+    return Pair(left, build.reshape(right, (count, depth, columns)), (*batch, rows, columns))

@@ -1,0 +1,103 @@
+"""GATHER and what takes elements by index: GATHER_ND, REVERSE_SEQUENCE."""
+
+import math
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Value
+from tosa_converter.legalize.checks import STORED
+from tosa_converter.legalize.indexing import named_rows, take
+from tosa_converter.legalize.operands import affordable, normalized_axis
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.schemas import tflite
+from tosa_converter.schemas import tosa_ops as ops
+
+
+def gather(match: Match) -> Value:
+    """GATHER with batch dimensions: values [batch * outer, K, inner], the indices repeated for every outer one."""
+    x, indices = match["params"], match["indices"]
+    options = match.attributes(tflite.GatherOptions)
+    axis = normalized_axis(options.axis, x.type.rank)
+    batch_dims = options.batch_dims + indices.type.rank if options.batch_dims < 0 else options.batch_dims
+    shape, taken = x.type.static, indices.type.static
+    if not 0 <= batch_dims <= min(axis, len(taken)) or shape[:batch_dims] != taken[:batch_dims]:
+        raise Decline(f"{options.batch_dims} batch dimensions with axis {axis} of {x.type} and indices {indices.type}")
+    taken = taken[batch_dims:]
+    result = (*shape[:axis], *taken, *shape[axis + 1 :])
+    run = _run(indices) if batch_dims == 0 else None
+    if run is not None:
+        return match.builder.reshape(_cut_run(match.builder, x, axis, *run), result)
+    batch, outer = math.prod(shape[:batch_dims]), math.prod(shape[batch_dims:axis])
+    rows = match.builder.reshape(x, (batch * outer, shape[axis], math.prod(shape[axis + 1 :])))
+    columns = match.builder.reshape(match.builder.cast(indices, DType.I32), (batch, 1, math.prod(taken)))
+    columns = match.builder.reshape(match.builder.tile(columns, (1, outer, 1)), (batch * outer, math.prod(taken)))
+    return match.builder.reshape(take(match.builder, rows, columns), result)
+
+
+def _run(indices: Value) -> tuple[int, int] | None:
+    """First index and count of constant indices that ascend by 1."""
+    values = indices.constant
+    if values is None or not values.size:
+        return None
+    flat = values.reshape(-1).astype(np.int64)
+    return (int(flat[0]), flat.size) if bool(np.all(np.diff(flat) == 1)) else None
+
+
+def _cut_run(builder: Builder, x: Value, axis: int, first: int, count: int) -> Value:
+    if not 0 <= first <= x.type.static[axis] - count:
+        raise Decline(f"indices {first} to {first + count - 1} along axis {axis} of {x.type}")
+    return builder.part(x, axis, first, count)
+
+
+def gather_nd(match: Match) -> Value:
+    """GATHER_ND: the rows that vectors of indices into the first dimensions name."""
+    x, indices, builder = match["params"], match["indices"], match.builder
+    *outer, depth = indices.type.static or (0,)
+    if not 0 < depth <= x.type.rank:
+        raise Decline(f"indices {indices.type} into {x.type}")
+    sizes, inner = x.type.static[:depth], x.type.static[depth:]
+    rows = builder.reshape(x, (1, math.prod(sizes), math.prod(inner)))
+    return builder.reshape(take(builder, rows, named_rows(builder, indices, sizes)), (*outer, *inner))
+
+
+def reverse_sequence(match: Match) -> Value:
+    """REVERSE_SEQUENCE: each row moves by how far its sequence turns it, 0 behind the sequence's length.
+
+    Rows are the dimensions from the first of the two, batch and sequence, to the second.
+    """
+    x, lengths, builder = match["input"], match["seq_lengths"], match.builder
+    options, shape = match.attributes(tflite.ReverseSequenceOptions), x.type.static
+    along, batch = options.seq_dim, options.batch_dim
+    if along == batch or min(along, batch) < 0 or max(along, batch) >= x.type.rank:
+        raise Decline(f"sequences along dimension {along}, batches along {batch} of {x.type}")
+    if lengths.type.shape != (shape[batch],):
+        raise Decline(f"{shape[batch]} sequences, lengths {lengths.type}")
+    first, last = min(along, batch), max(along, batch)
+    inside = affordable((shape[first], math.prod(shape[first + 1 : last]), shape[last]))
+    outer, count, inner = math.prod(shape[:first]), math.prod(inside), math.prod(shape[last + 1 :])
+    front = along == first
+    turns = _turns(builder, lengths, shape[along], front=front)
+    if front and inside[1] * inside[2] > 1:
+        turns = builder.mul(turns, builder.scalar(inside[1] * inside[2], turns))
+    index = builder.add(turns, builder.const(np.arange(count).reshape(inside), DType.I32))
+    index = builder.tile(builder.reshape(index, (1, count)), (outer, 1))
+    return builder.reshape(take(builder, builder.reshape(x, (outer, count, inner)), index), shape)
+
+
+def _turns(builder: Builder, lengths: Value, size: int, *, front: bool) -> Value:
+    """From each place of a sequence to the one that mirrors it: [size, 1, batch] or, if not in front, the reverse."""
+    count = lengths.type.elements
+    lengths = builder.reshape(builder.cast(lengths, DType.I32), (1, 1, count) if front else (count, 1, 1))
+    place = np.arange(size).reshape((size, 1, 1) if front else (1, 1, size))
+    inside = builder.binary(ops.GREATER, lengths, builder.const(place, DType.I32))
+    mirrored = builder.sub(lengths, builder.const(2 * place + 1, DType.I32))
+    return builder.select(inside, mirrored, builder.scalar(0, mirrored))
+
+
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("tfl.gather", STORED, gather),
+    Rewrite("tfl.gather_nd", "fp32 fp16 bf16 ui8 i8 i16 i32 i64 bool", gather_nd),
+    Rewrite("tfl.reverse_sequence", "fp32 ui8 i16 i32 i64", reverse_sequence),
+)

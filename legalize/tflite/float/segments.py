@@ -1,0 +1,149 @@
+"""Sums along an axis and reductions of segments, of floats and integers."""
+
+import math
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import ml_dtypes
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Value
+from tosa_converter.legalize.checks import FLOATS, no_narrow_integers
+from tosa_converter.legalize.operands import I32, affordable, constant_int, held_in_32_bits, normalized_axis
+from tosa_converter.legalize.tflite.float.reduce import product
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
+from tosa_converter.schemas import tflite
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_ops import OpDef
+
+Reduce = Callable[[Builder, Value], Value]  # along axis 1, which is kept
+
+# ** running sums **
+
+
+def cumsum(match: Match) -> Value:
+    """CUMSUM by doubling: to each sum of 2**i elements the one before it; exclusive ones are moved on by one first."""
+    build, x = match.builder, match["input"]
+    axis = normalized_axis(constant_int(match, "axis"), x.type.rank)
+    options = match.attributes(tflite.CumsumOptions)
+    if options.exclusive:
+        x = _moved(build, x, axis, 1, options.reverse)
+    distance = 1
+    while distance < x.type.static[axis]:
+        x = build.add(x, _moved(build, x, axis, distance, options.reverse))
+        distance *= 2
+    return held_in_32_bits(match, x)
+
+
+def _moved(builder: Builder, x: Value, axis: int, distance: int, back: bool) -> Value:
+    """The elements at so many places further on, or back, and zeros before them."""
+    shape = list(x.type.static)
+    kept = shape[axis] - distance
+    if kept < 1:
+        return builder.const(np.zeros(affordable(shape), x.type.dtype.numpy), x.type.dtype)
+    start, padding = [0] * len(shape), [(0, 0)] * len(shape)
+    start[axis], padding[axis] = (distance, (0, distance)) if back else (0, (distance, 0))
+    shape[axis] = kept
+    return builder.pad(builder.slice(x, start, shape), padding)
+
+
+# ** segments **
+
+
+class Operation(NamedTuple):
+    """How segments are reduced, and what an empty one is."""
+
+    reduce: Reduce
+    empty: Callable[[DType], float]
+
+
+def _by(row: OpDef, **attributes: str) -> Reduce:
+    return lambda builder, x: builder.reduce(row, x, 1, **attributes)
+
+
+def _limit(name: str) -> Callable[[DType], float]:
+    return lambda dtype: float(getattr(_limits(dtype), name))
+
+
+def _limits(dtype: DType) -> Any:
+    return I32 if dtype is DType.I32 else ml_dtypes.finfo(dtype.numpy)  # type: ignore[no-untyped-call]
+
+
+SUM = Operation(_by(ops.REDUCE_SUM), lambda _: 0)
+PROD = Operation(product, lambda _: 1)
+MAX = Operation(_by(ops.REDUCE_MAX, nan_mode="IGNORE"), _limit("min"))
+MIN = Operation(_by(ops.REDUCE_MIN, nan_mode="IGNORE"), _limit("max"))
+
+
+def segment_sum(match: Match) -> Value:
+    """SEGMENT_SUM, whose ids rise from 0 by steps of at most 1.
+
+    Raises:
+        Decline: the ids aren't constant, so the number of segments, a size of the result, is known at run time only.
+    """
+    ids = match["segment_ids"].constant
+    if ids is None:
+        raise Decline("the number of segments is a size of the result, and known at run time only")
+    if not ids.size or ids[0] != 0 or not np.isin(np.diff(ids), (0, 1)).all():
+        raise Decline(f"segments {ids.tolist()[:8]}, which LiteRT refuses")
+    return _segments(match, SUM, int(ids[-1]) + 1)
+
+
+def _unsorted(operation: Operation, name: str) -> Build:
+    def unsorted(match: Match) -> Value:
+        return _segments(match, operation, constant_int(match, "num_segments"))
+
+    unsorted.__name__ = name
+    return unsorted
+
+
+def _segments(match: Match, operation: Operation, count: int) -> Value:
+    """The operation over the elements of each id; ids stand for the leading dimensions of x, negative ones for none."""
+    build, x, ids = match.builder, match["input"], match["segment_ids"]
+    leading = ids.type.rank
+    if ids.type.static != x.type.static[:leading] or count < 1 or not x.type.elements:
+        raise Decline(f"{count} segments by {ids.type} of {x.type}")
+    rest = x.type.static[leading:]
+    x = build.reshape(x, (1, math.prod(ids.type.static), math.prod(rest)))
+    known = ids.constant
+    if known is None:
+        grouped = _selected(build, x, ids, count, operation)
+    elif known.size and known.max() >= count:
+        raise Decline(f"segment {known.max()} of {count}")
+    else:
+        grouped = _gathered(build, x, known.reshape(-1), count, operation)
+    return build.reshape(operation.reduce(build, grouped), (count, *rest))
+
+
+def _gathered(builder: Builder, x: Value, ids: Array, count: int, operation: Operation) -> Value:
+    """[count, most, inner] of the elements of each segment, filled up with what changes nothing."""
+    sizes = np.bincount(ids[ids >= 0], minlength=count)
+    most = max(int(sizes.max()), 1)
+    index = np.full(affordable((count, most)), ids.size)
+    order = np.argsort(ids, kind="stable")[np.count_nonzero(ids < 0) :]
+    starts = np.concatenate([[0], np.cumsum(sizes)])
+    index[ids[order], np.arange(order.size) - starts[ids[order]]] = order
+    if (index == ids.size).any():
+        x = builder.pad(x, ((0, 0), (0, 1), (0, 0)), operation.empty(x.type.dtype))
+    picked = builder.gather(x, builder.const(index.reshape(1, -1), DType.I32))
+    return builder.reshape(picked, (count, most, x.type.static[2]))
+
+
+def _selected(builder: Builder, x: Value, ids: Value, count: int, operation: Operation) -> Value:
+    """[count, all, inner] of the elements of each segment, the others replaced by what changes nothing."""
+    ids = builder.reshape(ids, (1, x.type.static[1], 1))
+    numbers = builder.const(np.arange(count).reshape(affordable((count, 1, 1))), DType.I32)
+    return builder.select(builder.binary(ops.EQUAL, ids, numbers), x, builder.scalar(operation.empty(x.type.dtype), x))
+
+
+TYPES = f"{FLOATS} i32"
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("tfl.cumsum", f"{TYPES} i64", cumsum, (no_narrow_integers,)),
+    Rewrite("tfl.segment_sum", TYPES, segment_sum, (no_narrow_integers,)),
+    Rewrite("tfl.unsorted_segment_sum", TYPES, _unsorted(SUM, "unsorted_segment_sum"), (no_narrow_integers,)),
+    Rewrite("tfl.unsorted_segment_prod", TYPES, _unsorted(PROD, "unsorted_segment_prod"), (no_narrow_integers,)),
+    Rewrite("tfl.unsorted_segment_max", TYPES, _unsorted(MAX, "unsorted_segment_max"), (no_narrow_integers,)),
+    Rewrite("tfl.unsorted_segment_min", TYPES, _unsorted(MIN, "unsorted_segment_min"), (no_narrow_integers,)),
+)

@@ -1,0 +1,1 @@
+"""Operators with float activations and integer weights (dynamic range)."""

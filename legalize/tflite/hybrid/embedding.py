@@ -1,0 +1,59 @@
+"""EMBEDDING_LOOKUP: rows of a table as they are, or of integers as floats (embedding_lookup.cc)."""
+
+import math
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Value
+from tosa_converter.legalize.checks import STORED
+from tosa_converter.legalize.operands import held_in_32_bits
+from tosa_converter.legalize.tflite.hybrid.weights import scales, stored
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
+
+
+def rows(match: Match) -> Value:
+    """EMBEDDING_LOOKUP -> GATHER."""
+    return held_in_32_bits(match, looked_up(match, match["value"]))
+
+
+def real_rows(match: Match) -> Value:
+    """EMBEDDING_LOOKUP -> GATHER, CAST, MUL; a scale for each row is looked up too."""
+    build, table = match.builder, stored(match, "value")
+    scale = build.const(scales(match, "value"), DType.FP32)
+    found = build.cast(looked_up(match, table), DType.FP32)
+    if scale.type.elements > 1:
+        each = (scale.type.elements, *(1,) * (table.type.rank - 1))
+        scale = looked_up(match, build.reshape(scale, each))
+    return build.cast(build.mul(found, scale), match.op.results[0].type.dtype)
+
+
+def looked_up(match: Match, table: Value) -> Value:
+    """The table's rows at the indices; any other index stops LiteRT and is unpredictable in TOSA."""
+    build, indices = match.builder, match["lookup"]
+    (size, *columns), count = table.type.static, indices.type.elements
+    beyond = [] if indices.constant is None else [int(i) for i in indices.constant if not 0 <= i < size]
+    if beyond:
+        raise Decline(f"row {beyond[0]} of a table of {size}")
+    plane = build.reshape(table, (1, size, math.prod(columns)))
+    flags = plane.type.dtype is DType.BOOL  # of which there is no GATHER
+    found = build.gather(build.cast(plane, DType.I8) if flags else plane, build.reshape(indices, (1, count)))
+    return build.reshape(build.cast(found, DType.BOOL) if flags else found, (count, *columns))
+
+
+@condition("the result is of the table's type")
+def same_type(match: Match) -> str | None:
+    """Against a result of another type."""
+    table, made = match.source("value").type.dtype, match.op.results[0].type.dtype
+    return None if table is made else f"from {table.value} to {made.value}"
+
+
+@condition("the result is fp32 or fp16")
+def to_float(match: Match) -> str | None:
+    """Against another result."""
+    made = match.op.results[0].type.dtype
+    return None if made in (DType.FP32, DType.FP16) else f"the result is of type {made.value}"
+
+
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("tfl.embedding_lookup", STORED, rows, (same_type,), of=("value",)),
+    Rewrite("tfl.embedding_lookup", "i8 i4 i2 ui8", real_rows, (to_float,), of=("value",)),
+)

@@ -1,0 +1,48 @@
+"""BATCH_MATMUL on int8: MATMUL, then RESCALE (BatchMatMul of reference/batch_matmul.h)."""
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Value
+from tosa_converter.legalize.matrices import matrices, sides
+from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multiplier
+from tosa_converter.legalize.tflite.quantized.common import (
+    eight_bit,
+    operand,
+    reference_or_compact,
+    requantized,
+    target8,
+)
+from tosa_converter.rewriting.rewrite import Match, Rewrite, condition
+
+PEAK = 255 * 255  # of a product of int8 less their zero points
+
+
+def batch_matmul(match: Match) -> Value:
+    """BATCH_MATMUL; the product of the scales is rounded to float32 (GetQuantizedConvolutionMultipler)."""
+    build, to = match.builder, target8(match)
+    x, y = operand(match, "x"), operand(match, "y")
+    pair = matrices(build, *sides(match, x.value, y.value))
+    acc = build.matmul(pair.left, pair.right, a_zp=x.zero_point, b_zp=y.zero_point)
+    multiplier = quantize_multiplier(np.float64(x.scale * y.scale) / np.float64(to.scale))
+    peak = min(pair.left.type.static[2] * PEAK, 1 << 31)
+    return build.reshape(requantized(match, acc, multiplier, to.zero_point, peak=peak), pair.shape)
+
+
+def stored_product(match: Match) -> Value:
+    """BATCH_MATMUL with an i32 result: the product of the stored values, whatever their zero points."""
+    pair = matrices(match.builder, *sides(match, match["x"], match["y"]))
+    return match.builder.reshape(match.builder.matmul(pair.left, pair.right), pair.shape)
+
+
+@condition("the result is i32")
+def to_i32(match: Match) -> str | None:
+    """Against another result."""
+    made = match.op.results[0].type.dtype
+    return None if made is DType.I32 else f"the result is of type {made.value}"
+
+
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("tfl.batch_matmul", "i8*i8", batch_matmul, (eight_bit("x", "y"), reference_or_compact), of=("x", "y")),
+    Rewrite("tfl.batch_matmul", "i8*i8", stored_product, (to_i32,), of=("x", "y")),
+)

@@ -1,0 +1,87 @@
+"""What rewrites of int16 operators share: checks, and functions of one operand.
+
+Zero points are 0: LiteRT's kernels for int16 are symmetric.
+"""
+
+import functools
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Value
+from tosa_converter.legalize.tflite.quantized.common import not_of_bits
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.rewrite import Build, Check, Key, Match
+
+INT16_MIN, INT16_MAX = DType.I16.limits
+VALUES = np.arange(INT16_MIN, INT16_MAX + 1)
+TABLE_BITS = 7  # of the fraction that a TABLE's results have
+
+
+def sixteen_bit(*keys: Key) -> Check:
+    """Against anything but int16 operands `keys` and an int16 result, each with one scale and a zero point of 0."""
+
+    def reason(match: Match) -> str | None:
+        return not_sixteen_bit((*map(match.source, keys), match.op.results[0]))
+
+    return Check("operands and result are of 16 bits with one scale each and a zero point of 0", reason)
+
+
+def not_sixteen_bit(values: Iterable[Value]) -> str | None:
+    """What is wrong with the first value that isn't int16 with one scale and a zero point of 0."""
+    values = list(values)
+    reason = not_of_bits(16, (DType.I16,), values)
+    if reason is not None:
+        return reason
+    for value in values:
+        if value.type.quant is not None and value.type.quant.zero_point[0]:
+            return f"{value.name!r} has a zero point of {value.type.quant.zero_point[0]}, not 0"
+    return None
+
+
+def shared(build: Build) -> Build:
+    """A rewrite of 8 bits that serves 16 as it is, under a name of its own."""
+
+    @functools.wraps(build)
+    def sixteen(match: Match) -> Value | Sequence[Value]:
+        return build(match)
+
+    sixteen.__module__ = build.__module__.replace("quantized", "sixteen_bit")
+    return sixteen
+
+
+def interpolated(builder: Builder, x: Value, table: Array, dtype: DType) -> Value:
+    """LUTLookup (common.h): TABLE interpolates as it does, and RESCALE rounds the 7 bits of fraction half up."""
+    return builder.rescale(builder.table(x, table), dtype, [1 << 30], [30 + TABLE_BITS])
+
+
+def by_gather(match: Match, results: Array) -> Value:
+    """A GATHER of the 65536 results: any function of one int16 operand.
+
+    If 513 of them lead to the same by interpolation, or for compact numerics, a TABLE.
+    """
+    build, x, results = match.builder, match[0], results.astype(np.int16)
+    table = np.append(results[:: 1 << TABLE_BITS], results[-1])
+    off = np.abs(_between(table) - results).max()
+    if off and match.options.numerics != "compact":
+        index = build.cast(x, DType.I32)
+        index = build.reshape(build.add(index, build.scalar(-INT16_MIN, index)), (1, x.type.elements))
+        return build.reshape(build.gather(build.const(results.reshape(1, -1, 1), DType.I16), index), x.type.static)
+    if off:
+        match.note(f"interpolated between 513 points: this operator may differ by {off} steps")
+    return interpolated(build, x, table, DType.I16)
+
+
+def _between(table: Array) -> Array:
+    """What TABLE and RESCALE give for all values in order."""
+    fine = table.astype(np.int64)
+    slope, offset = np.diff(fine)[:, None], np.arange(1 << TABLE_BITS)
+    half = 1 << (TABLE_BITS - 1)
+    return np.asarray((fine[:-1, None] + ((slope * offset + half) >> TABLE_BITS)).reshape(-1))
+
+
+def logarithm(scale: np.float32) -> int | None:
+    """CheckedLog2 (kernel_util.cc): the logarithm to base 2 of what is nearly a power of two."""
+    exact = float(np.log2(scale))
+    return round(exact) if abs(exact - round(exact)) < 1e-3 else None

@@ -1,0 +1,39 @@
+"""BATCH_MATMUL of int16 by int16 or int8: i48 sums, scaled by 16 bits (BatchMatMul, reference/batch_matmul.h)."""
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Value
+from tosa_converter.legalize.matrices import matrices, sides
+from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multiplier
+from tosa_converter.legalize.tflite.quantized.common import (
+    LARGEST,
+    affine,
+    not_of_bits,
+    reference_or_compact,
+    target8,
+)
+from tosa_converter.legalize.tflite.sixteen_bit.common import sixteen_bit
+from tosa_converter.legalize.tflite.sixteen_bit.conv import requantized_sum
+from tosa_converter.rewriting.rewrite import Match, Rewrite, condition
+
+
+def batch_matmul(match: Match) -> Value:
+    """BATCH_MATMUL -> MATMUL, RESCALE between RESHAPEs; int8 is widened."""
+    build = match.builder
+    pair = matrices(build, *sides(match, match["x"], build.cast(match["y"], DType.I16)))
+    acc = build.matmul(pair.left, pair.right, dtype=DType.I48)
+    real = np.float64(affine(match, "x").scale * affine(match, "y").scale) / np.float64(target8(match).scale)
+    peak = pair.left.type.static[2] * LARGEST[DType.I16] ** 2
+    y = requantized_sum(match, acc, None, quantize_multiplier(float(real)), peak, in_32_bits=False)
+    return build.reshape(y, pair.shape)
+
+
+@condition("the right side is of 8 or 16 bits with one scale")
+def narrow_right(match: Match) -> str | None:
+    """Against another right side."""
+    return not_of_bits(16, (DType.I8, DType.I16), [match.source("y")])
+
+
+CHECKS = (sixteen_bit("x"), narrow_right, reference_or_compact)
+REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.batch_matmul", "i16*i16 i16*i8", batch_matmul, CHECKS, of=("x", "y")),)

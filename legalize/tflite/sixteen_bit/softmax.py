@@ -1,0 +1,77 @@
+"""SOFTMAX on int16 elements: two TABLEs, of exp and of the reciprocal (SoftmaxInt16, reference/softmax.h)."""
+
+from collections.abc import Callable
+from functools import cache
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Value
+from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multiplier
+from tosa_converter.legalize.tflite.quantized.common import (
+    TIMES_ONE,
+    operand,
+    reference_or_compact,
+    requantized_to_i32,
+)
+from tosa_converter.legalize.tflite.sixteen_bit.common import INT16_MAX, INT16_MIN, interpolated, sixteen_bit
+from tosa_converter.legalize.tflite.sixteen_bit.tables import entries
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.schemas import tflite
+from tosa_converter.schemas import tosa_ops as ops
+
+RANGE = 65535
+EXP_RANGE = 10.0  # exp() of less counts as that of -10
+ROW_LIMIT = 1 << 16  # of so many columns the sum of exponentials overflows 32 bits
+
+
+def softmax(match: Match) -> Value:
+    """SOFTMAX over the last dimension; exp in Q0.15, the sum in Q16.15, its reciprocal in Q0.15."""
+    build = match.builder
+    x = operand(match, "input")
+    last = x.value.type.rank - 1
+    columns = x.value.type.static[last]
+    if columns > ROW_LIMIT:
+        raise Decline(f"rows of {columns} elements, whose sum overflows LiteRT's 32 bits and TOSA's")
+    exp = _exponentials(match, x.value, last, x.scale * np.float32(match.attributes(tflite.SoftmaxOptions).beta))
+    total = build.reduce(ops.REDUCE_SUM, exp, last) if columns > 1 else exp
+    headroom = build.unary(ops.CLZ, total)
+    high = build.binary(ops.LOGICAL_LEFT_SHIFT, total, build.sub(headroom, build.scalar(1, headroom)))
+    fraction = build.arithmetic_right_shift(high, build.scalar(14, high), round=True)
+    fraction = build.rescale(build.sub(fraction, build.scalar(3 << 15, high)), DType.I16, *TIMES_ONE)
+    inverse = interpolated(build, fraction, reciprocals(), DType.I32)
+    shift = build.sub(build.scalar(31, headroom), headroom)
+    y = build.arithmetic_right_shift(build.mul(exp, inverse), shift, round=True)
+    return build.rescale(y, DType.I16, *TIMES_ONE)
+
+
+def _exponentials(match: Match, x: Value, axis: int, scale: np.float32) -> Value:
+    """exp() of the distance from the row's maximum, in i32: from 0 to -10 in 65535 steps."""
+    build = match.builder
+    largest = build.reduce(ops.REDUCE_MAX, x, axis, nan_mode="PROPAGATE") if x.type.static[axis] > 1 else x
+    below = build.sub(build.cast(x, DType.I32), build.cast(largest, DType.I32))
+    multiplier = quantize_multiplier(np.float64(scale) / (EXP_RANGE / RANGE))
+    distance = requantized_to_i32(match, below, multiplier, peak=RANGE)
+    centered = build.add(distance, build.scalar(INT16_MAX, distance))
+    return interpolated(build, build.rescale(centered, DType.I16, *TIMES_ONE), exponentials(), DType.I32)
+
+
+@cache
+def exponentials() -> Array:
+    """exp() of -10 to 0, in Q0.15."""
+    return _table(np.exp, EXP_RANGE / RANGE, INT16_MAX)
+
+
+@cache
+def reciprocals() -> Array:
+    """1 / (1 + x) of 0 to 1, in Q0.15."""
+    return _table(lambda x: 1 / (1 + x), 1 / RANGE, INT16_MIN)
+
+
+def _table(function: Callable[[Array], Array], scale: float, zero_point: int) -> Array:
+    table = entries(function, np.float64(scale), zero_point, np.float64(2 / RANGE))
+    table.flags.writeable = False
+    return table
+
+
+REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.softmax", "i16", softmax, (sixteen_bit(0), reference_or_compact)),)

@@ -1,0 +1,183 @@
+"""int16 operators: every value of what has one operand, ties, scales that are powers of two, targets, files."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support.legalizing import executed, notes
+from support.quantized_models import Operand, assert_exact, constant, converted, model, operators, quantized
+from support.tflite_models import run_litert
+
+import tosa_converter as tc
+from tosa_converter.dtypes import DType
+from tosa_converter.errors import UnsupportedError
+from tosa_converter.ir import Array, Graph, Op, TensorType, Value
+from tosa_converter.legalize.tflite.quantized.arithmetic import round_away
+from tosa_converter.legalize.tflite.sixteen_bit import fully_connected
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.rewrite import Match
+from tosa_converter.rules.target import Target
+from tosa_converter.schemas.tflite import BuiltinOperator as B
+from tosa_converter.schemas.tflite import Padding
+from tosa_converter.schemas.tflite import TensorType as Stored
+
+pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
+EVERY = np.arange(-32768, 32768).astype(np.int16).reshape(256, 256)
+NOT_NEGATIVE = np.abs(np.arange(-32767, 32769)).clip(0, 32767).astype(np.int16).reshape(256, 256)
+Q15 = 2.0**-15
+
+
+def sixteen(array: Array, scale: float) -> Operand:
+    return quantized(array, np.float32(scale), dtype="int16")
+
+
+def result(shape: tuple[int, ...], scale: float) -> Operand:
+    return quantized(shape, np.float32(scale), dtype="int16")
+
+
+SCALES = (0.0003, 2.0**-12, 2.0**-11, 0.00024, 1e-5, 0.01)
+UNARY = [
+    *((op, scale, Q15) for op in (B.LOGISTIC, B.TANH) for scale in SCALES),
+    *(
+        (op, scale, to)
+        for op in (B.EXP, B.GELU, B.ABS, B.NEG, B.RELU, B.RELU6)
+        for scale, to in ((3e-4, 3e-4), (2e-4, 5e-4))
+    ),
+    *((op, scale, to) for op in (B.LOG, B.SQRT, B.RSQRT) for scale, to in ((3e-4, 3e-4), (2e-4, 5e-4), (0.02, 1e-3))),
+    *((B.QUANTIZE, scale, 3e-4) for scale in (1e-4, 2.9e-4, 3e-4, 1e-3)),
+]
+
+
+@pytest.mark.parametrize(("builtin", "scale", "to"), UNARY)
+def test_every_value(builtin: B, scale: float, to: float) -> None:
+    array = NOT_NEGATIVE if builtin in (B.SQRT, B.RSQRT) else EVERY
+    assert_exact(*model(builtin, [sixteen(array, scale)], result(EVERY.shape, to)))
+
+
+@pytest.mark.parametrize("alpha", [0.3, -0.25, 0.0, 1.5])
+def test_every_value_of_leaky_relu(alpha: float) -> None:
+    assert_exact(*model(B.LEAKY_RELU, [sixteen(EVERY, 2e-4)], result(EVERY.shape, 3e-4), alpha=alpha))
+
+
+def test_what_a_table_gives_exactly_needs_no_gather() -> None:
+    ours = assert_exact(*model(B.EXP, [sixteen(EVERY, 1e-4)], result(EVERY.shape, 1e-3)))
+    assert operators(ours) == ["table", "rescale"]
+
+
+def test_compact_interpolates_and_tells_how_far_that_is_off() -> None:
+    data, (x,) = model(B.LOGISTIC, [sixteen(EVERY, 3e-4)], result(EVERY.shape, Q15))
+    ours = tc.convert(tc.load(data), numerics="compact")
+    (want,), (got,) = run_litert(data, [x]), executed(ours, [x])
+    off = int(np.abs(got.astype(int) - want).max())
+    assert 0 < off < 10
+    assert f"may differ by {off} steps" in " ".join(note.text for note in ours.report.notes)
+
+
+@pytest.mark.parametrize("builtin", [B.ADD, B.SUB])
+@pytest.mark.parametrize(("a", "b"), [(-10, -10), (-13, -10), (-10, -12)])
+def test_scales_that_are_powers_of_two(builtin: B, a: int, b: int) -> None:
+    """Ties below zero go away from it, and sums saturate."""
+    rng = np.random.default_rng(-a - b)
+    operands = [sixteen(EVERY, 2.0**a), sixteen(rng.integers(-32768, 32768, EVERY.shape).astype(np.int16), 2.0**b)]
+    assert_exact(*model(builtin, operands, result(EVERY.shape, 2.0**-10)))
+    assert_exact(*model(builtin, operands, result(EVERY.shape, 2.0**-10), pot_scale_int16=False))
+
+
+@pytest.mark.parametrize("size", [(2, 3), (3, 2), (40, 64), (80, 7)])
+def test_bilinear_beyond_the_limits_of_resize(size: tuple[int, int]) -> None:
+    """Sizes that RESIZE takes in, and that it doesn't: reduced by 20 or more."""
+    rng = np.random.default_rng(size)
+    image = rng.choice(np.array([-32768, -1, 0, 1, 32767, 12345], np.int16), (1, 40, 64, 2))
+    data, arrays = model(
+        B.RESIZE_BILINEAR,
+        [sixteen(image, 0.01), constant(size)],
+        result((1, *size, 2), 0.01),
+        align_corners=False,
+        half_pixel_centers=True,
+    )
+    assert_exact(data, arrays)
+
+
+# ** products in parts **
+
+
+def _product(acc: Array, real: Array) -> Array:
+    graph = Graph("main")
+    x = Value(TensorType(DType.I32, (len(acc), len(real))), "x")
+    graph.inputs = [x]
+    builder = Builder(graph)
+    source = Op("tfl.fully_connected", (), [TensorType(DType.I16, (1,))])
+    match = Match(source, {}, builder)
+    y = fully_connected.product(match, x, real, 1 << 31)
+    (got,) = executed(builder.model(y=y), [np.broadcast_to(acc[:, None], (len(acc), len(real))).astype(np.int32)])
+    return got
+
+
+def test_products_in_parts_are_those_of_doubles() -> None:
+    """Sums around the ties of each scale, over 13 decades, and the ends of 32 bits."""
+    rng = np.random.default_rng(16)
+    for decade in range(-9, 4):
+        real = 10.0 ** (decade + rng.random(8))
+        levels = rng.integers(-32769, 32769, 500) + 0.5
+        near = np.clip(np.rint(levels[:, None] / real + rng.integers(-1, 2, (500, 8))), -(2**31), 2**31 - 1)
+        acc = np.concatenate([near.reshape(-1), [-(2.0**31), 2.0**31 - 1, 0, 1, -1]])
+        want = np.clip(round_away(acc[:, None] * real), -32768, 32767)
+        np.testing.assert_array_equal(_product(acc, real), want)
+
+
+@pytest.mark.parametrize("real", [0.5, 2.0**-10, 3 * 2.0**-7, 1.0, 1.5, 2.0**-20])
+def test_ties_of_products_go_away_from_zero(real: float) -> None:
+    acc = np.arange(-2000, 2001) * max(1, int(0.5 / real))
+    want = np.clip(round_away(acc * real), -32768, 32767)
+    np.testing.assert_array_equal(_product(acc, np.array([real]))[:, 0], want)
+
+
+# ** convolutions **
+
+
+def convolution(*, late: bool = False, short: bool = False, stated: bool = True) -> tuple[bytes, list[Array]]:
+    rng = np.random.default_rng(3)
+    x = sixteen(rng.integers(-32768, 32768, (1, 4, 4, 2)).astype(np.int16), 0.001)
+    scales = np.array([0.01, 0.02, 0.03], np.float32)
+    weight = quantized(rng.integers(-127, 128, (3, 2, 2, 2)).astype(np.int8), scales, [0] * 3, constant=True)
+    dtype = "int32" if short else "int64"
+    bias = quantized(rng.integers(-9999, 9999, 3).astype(dtype), 0.001 * scales, [0] * 3, dtype, constant=not late)
+    options = {"quantized_bias_type": Stored.INT32} if short and stated else {}
+    return model(
+        B.CONV_2D, [x, weight, bias], result((1, 4, 4, 3), 0.002), stride_h=1, stride_w=1, dilation_h_factor=1,
+        dilation_w_factor=1, padding=Padding.SAME, **options,
+    )  # fmt: skip
+
+
+def test_sums_of_48_bits_are_scaled_by_16() -> None:
+    assert operators(assert_exact(*convolution())) == ["conv2d", "rescale"]
+    assert operators(assert_exact(*convolution(short=True))) == ["conv2d", "rescale", "rescale"]
+
+
+def test_a_bias_at_run_time_is_added_behind() -> None:
+    assert operators(assert_exact(*convolution(late=True))) == ["conv2d", "reshape", "rescale", "add", "rescale"]
+    assert_exact(*convolution(late=True, short=True))
+
+
+def test_a_bias_of_32_bits_that_the_options_do_not_state() -> None:
+    data, _ = convolution(short=True, stated=False)
+    assert "the bias of 32 bits, which LiteRT reads as 64-bit integers, is added as it is" in notes(data)
+
+
+def test_a_target_without_int16_refuses() -> None:
+    data, _ = convolution()
+    assert "EXT-INT16" in str(tc.convert(tc.load(data)).report.needs)
+    assert not Target.parse("pro-int,ext-int16").problems(converted(data, target=Target.parse("pro-int,ext-int16")))
+    with pytest.raises(UnsupportedError, match="EXT-INT16"):
+        tc.convert(tc.load(data), target="pro-int")
+
+
+@pytest.mark.parametrize("ending", ["tosa", "spv"])
+def test_files_keep_48_bits(tmp_path: Path, ending: str) -> None:
+    data, (x,) = convolution()
+    path = tmp_path / f"conv.{ending}"
+    tc.save(tc.convert(tc.load(data)), path)
+    read = tc.load(path)
+    (want,) = run_litert(data, [x])
+    (got,) = tc.run(read, {read.main.inputs[0].name: x}).values()
+    np.testing.assert_array_equal(got, want)

@@ -1,0 +1,121 @@
+"""fp32 arithmetic in fp16 and bf16: which operators become so, where CASTs stand, and what the report says."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from support.sketch import Sketch
+from support.tflite_models import Operator, Tensor, build
+
+import tosa_converter as tc
+from tosa_converter.dtypes import DType
+from tosa_converter.errors import UsageError
+from tosa_converter.ir import Array, Graph, Model, Op, Value
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.halves import LARGEST, TYPES, Halves
+from tosa_converter.rewriting.rewrite import Options, Report
+from tosa_converter.rules.graph import verify
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tflite import BuiltinOperator as B
+
+FP32 = DType.FP32
+HALVES = pytest.mark.parametrize("dtype", TYPES.values())
+F32 = np.float32
+
+
+def narrowed(graph: Graph, dtype: DType) -> list[Op]:
+    """The operators, constants left out, of the legal result."""
+    model = Halves(dtype).run(Model({"main": graph}), Options(), Report())
+    verify(model)
+    return [op for op in model.main.ops if op.row not in (ops.CONST, ops.CONST_SHAPE)]
+
+
+def types(found: list[Op]) -> list[tuple[str, DType]]:
+    return [(op.name.removeprefix("tosa."), op.result.type.dtype) for op in found]
+
+
+def sketched(*shape: int) -> tuple[Sketch, Builder, Value]:
+    sketch = Sketch(x=(FP32, shape))
+    return sketch, sketch.builder, sketch.graph.inputs[0]
+
+
+@HALVES
+def test_casts_stand_at_the_border_once(dtype: DType) -> None:
+    sketch, build, x = sketched(2, 3)
+    graph = sketch.done(build.add(build.unary(ops.EXP, x), x))
+    assert types(narrowed(graph, dtype)) == [("cast", dtype), ("exp", dtype), ("add", dtype), ("cast", FP32)]
+
+
+@HALVES
+def test_sums_stay_in_fp32(dtype: DType) -> None:
+    sketch, build, x = sketched(1, 3, 3)
+    graph = sketch.done(build.reduce(ops.REDUCE_SUM, build.matmul(x, x, dtype=FP32), 1))
+    assert types(narrowed(graph, dtype)) == [("cast", dtype), ("matmul", FP32), ("reduce_sum", FP32)]
+
+
+@HALVES
+def test_what_makes_integers_stays_in_fp32(dtype: DType) -> None:
+    sketch, build, x = sketched(2, 3)
+    build.location = "border"
+    integers = build.cast(build.unary(ops.FLOOR, x), DType.I32)
+    build.location = "behind"
+    graph = sketch.done(build.add(integers, integers), build.unary(ops.EXP, x))
+    found = dict(types(narrowed(graph, dtype)))
+    assert found["floor"] is FP32
+    assert found["exp"] is dtype
+
+
+@HALVES
+def test_operators_without_the_type_stay_in_fp32(dtype: DType) -> None:
+    sketch, build, x = sketched(1, 4, 4)
+    real = build.unary(ops.EXP, x)
+    made = Op(ops.RFFT2D, (real,), [real.type._replace(shape=(1, 4, 3))] * 2, {"local_bound": False})
+    sketch.graph.ops.append(made)
+    graph = sketch.done(*made.results)
+    assert [op.name for op in narrowed(graph, dtype)] == ["tosa.cast", "tosa.exp", "tosa.cast", "tosa.rfft2d"]
+
+
+@HALVES
+def test_finite_constants_stay_finite(dtype: DType) -> None:
+    sketch, build, x = sketched(3)
+    values = np.array([-3e38, 0.1, -np.inf], F32)
+    graph = sketch.done(build.add(x, build.const(values, FP32)))
+    op = next(op for op in narrowed(graph, dtype) if op.row is ops.ADD)
+    constant = op.operands[1].constant
+    assert constant is not None
+    want = np.array([max(-3e38, -LARGEST[dtype]), 0.1, -np.inf])
+    np.testing.assert_array_equal(constant.astype(np.float64), want.astype(dtype.numpy).astype(np.float64))
+
+
+def network(x: Array) -> bytes:
+    """CONV_2D with RELU6, then MEAN."""
+    weight = np.random.default_rng(0).standard_normal((4, 3, 3, 2)).astype(F32)
+    tensors = [
+        Tensor(x.shape, name="x"), Tensor(weight.shape, data=weight), Tensor((4,), data=np.ones(4, F32)),
+        Tensor((1, 6, 6, 4)), Tensor((2,), "int32", np.array([1, 2], np.int32)), Tensor((1, 4), name="y"),
+    ]  # fmt: skip
+    window = {"stride_h": 1, "stride_w": 1, "fused_activation_function": 3}
+    return build(tensors, [Operator(B.CONV_2D, [0, 1, 2], [3], window), Operator(B.MEAN, [3, 4], [5])], [0], [5])
+
+
+@pytest.mark.parametrize(("name", "bound"), [("fp16", 2e-3), ("bf16", 2e-2)])
+def test_a_model_keeps_its_borders_and_tells_the_difference(name: str, bound: float) -> None:
+    x = np.random.default_rng(1).standard_normal((1, 6, 6, 2)).astype(F32)
+    exact, model = tc.convert(network(x)), tc.convert(network(x), float_type=name)
+    (found,), (want,) = tc.run(model, {"x": x}).values(), tc.run(exact, {"x": x}).values()
+    assert found.dtype == F32
+    moved = np.abs(found - want).max()
+    assert 0 < moved < bound * np.abs(want).max()
+    (note,) = model.report.notes
+    assert note.location == "output 'y'"
+    assert note.text.startswith("up to ")
+    assert {value.type.dtype for value in (*model.main.inputs, *model.main.outputs)} == {FP32}
+    assert [model.main.inputs[0].name, model.main.outputs[0].name] == ["x", "y"]
+    names = Counter(value.name for op in model.main.ops for value in op.results if value.name)
+    assert max(names.values()) == 1
+    assert not exact.report.notes
+
+
+def test_another_name_is_refused() -> None:
+    with pytest.raises(UsageError, match="expected one of fp16, bf16, found 'fp8'"):
+        tc.convert(network(np.zeros((1, 6, 6, 2), F32)), float_type="fp8")
