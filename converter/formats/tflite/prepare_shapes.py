@@ -88,6 +88,23 @@ def _bias_shape(op: Op, shapes: Shapes) -> str | None:
     return None if found == channels else f"bias: expected {channels} elements, found {found}"
 
 
+def _volumes(op: Op, shapes: Shapes) -> str | None:
+    """Channels of the input, of the weight (inputs before outputs, but for the transpose) and of the bias."""
+    transposed = op.name == "tfl.conv_3d_transpose"
+    x, weight, bias = (
+        shapes[2 * transposed],
+        shapes[WEIGHT],
+        shapes[2 + transposed] if len(shapes) > 2 + transposed else None,
+    )
+    assert x is not None
+    assert weight is not None
+    inputs, outputs = weight[3:5] if not transposed else weight[4:2:-1]
+    if x[4] != inputs:
+        return f"a weight of {dims(weight)} doesn't fit the channels of {dims(x)}"
+    found = outputs if bias is None else math.prod(bias)  # type: ignore[arg-type]  # shapes are known
+    return None if found == outputs else f"bias: expected {outputs} elements, found {found}"
+
+
 def _batches(op: Op, shapes: Shapes) -> str | None:
     """Matrices of one depth, batches that broadcast."""
     lhs, rhs = (shape if shape is not None else () for shape in shapes)
@@ -138,6 +155,7 @@ SHAPE_CHECKS: dict[str, ShapeCheck] = {
     **dict.fromkeys((f"tfl.{name}" for name in BROADCASTING.split()), _broadcast),
     **dict.fromkeys(("tfl.conv_2d", "tfl.depthwise_conv_2d", "tfl.transpose_conv"), _window_shapes),
     "tfl.fully_connected": _bias_shape,
+    **dict.fromkeys(("tfl.conv_3d", "tfl.conv_3d_transpose"), _volumes),
     **dict.fromkeys(("tfl.pad", "tfl.padv2"), _padding_value),
     "tfl.unpack": _unpacked,
     "tfl.prelu": _prelu,

@@ -59,6 +59,8 @@ def concatenate(match: Match) -> Value:
     """CONCATENATE."""
     parts = [value for value in match.inputs if value is not None]
     axis = normalized_axis(match.attributes(tflite.StablehloConcatenateOptions).dimension, parts[0].type.rank)
+    if len({(*part.type.static[:axis], *part.type.static[axis + 1 :], part.type.rank) for part in parts}) > 1:
+        raise Decline(f"parts of shapes {[part.type.static for part in parts]} along axis {axis}")
     return match.builder.concat(parts, axis)
 
 
@@ -138,8 +140,8 @@ def _starts(match: Match, first: int, room: Sequence[int]) -> Value:
     """The indices of one element each from operand `first` on, cut to what there is room for, as [axes]."""
     builder = match.builder
     indices = [match[key] for key in range(first, len(match.op.inputs))]
-    if len(indices) != len(room) or min(room, default=0) < 0:
-        raise Decline(f"{len(indices)} indices with room for {list(room)}")
+    if len(indices) != len(room) or min(room, default=0) < 0 or any(index.type.elements != 1 for index in indices):
+        raise Decline(f"indices {[str(index.type) for index in indices]} with room for {list(room)}")
     joined = builder.concat([builder.reshape(index, (1,)) for index in indices], 0)
     return _within(builder, joined, room)
 
