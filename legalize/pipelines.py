@@ -78,10 +78,10 @@ ROOTS = {
         "stablehlo_remainder stablehlo_rsqrt stablehlo_select stablehlo_shift_left stablehlo_subtract stablehlo_tanh"
     ),
     "stablehlo.movement": (
-        "stablehlo_broadcast_in_dim stablehlo_concatenate stablehlo_dynamic_slice stablehlo_dynamic_update_slice "
-        "stablehlo_gather stablehlo_iota stablehlo_pad stablehlo_reshape stablehlo_scatter stablehlo_slice "
-        "stablehlo_transpose"
+        "stablehlo_broadcast_in_dim stablehlo_concatenate stablehlo_iota stablehlo_pad stablehlo_reshape "
+        "stablehlo_slice stablehlo_transpose"
     ),
+    "stablehlo.indexed": ("stablehlo_dynamic_slice stablehlo_dynamic_update_slice stablehlo_gather stablehlo_scatter"),
     "stablehlo.reductions": "reduce_window stablehlo_reduce stablehlo_reduce_window",
     "stablehlo.matrices": "stablehlo_convolution stablehlo_dot_general",
     "any_type.tables": "embedding_lookup_sparse hashtable_lookup",

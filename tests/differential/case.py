@@ -20,6 +20,7 @@ NAMES = {
 LIMITS = {"i2": (-2, 1), "i4": (-8, 7), "i8": (-128, 127), "ui8": (0, 255), "i16": (-32768, 32767)}
 HELD = {"int2": "int8", "int4": "int8", "bfloat16": ml_dtypes.bfloat16}
 QUANTIZED = frozenset(LIMITS)
+HALF_KERNELS = (BuiltinOperator.DEQUANTIZE, BuiltinOperator.DENSIFY)  # that LiteRT has for 16-bit floats
 FLOATS = frozenset({"fp32", "fp16", "bf16"})
 
 
@@ -48,6 +49,8 @@ class Case(NamedTuple):
     results: Sequence[Operand]
     options: Mapping[str, Any] = MappingProxyType({})
     version: int = 1
+    custom_code: str = ""
+    custom_options: bytes = b""
 
     def model(self) -> tuple[bytes, list[Array]]:
         """The file, and the arrays of its inputs in their order."""
@@ -56,12 +59,16 @@ class Case(NamedTuple):
         places = [-1 if operand is None else next(numbers) for operand in self.operands]
         made = list(range(len(present), len(present) + len(self.results)))
         fed = [i for i, operand in enumerate(present) if operand.fed]
-        operator = Operator(self.builtin, places, made, dict(self.options), version=self.version)
+        operator = Operator(
+            self.builtin, places, made, dict(self.options), self.custom_code, self.custom_options, self.version
+        )
         tensors = [operand.tensor for operand in (*present, *self.results)]
         return build(tensors, [operator], fed, made), [operand.array for operand in present if operand.fed]  # type: ignore[misc]
 
     def widened(self) -> "Case":
-        """The same values in float32 for every 16-bit float: what LiteRT, which has no such kernels, can run."""
+        """The same values in float32 for every 16-bit float: what LiteRT, which has few such kernels, can run."""
+        if self.builtin in HALF_KERNELS:
+            return self
         return self._replace(
             operands=[operand and _widened(operand) for operand in self.operands],
             results=[_widened(operand) for operand in self.results],

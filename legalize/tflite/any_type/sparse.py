@@ -4,7 +4,6 @@ from tosa_converter.dtypes import DType
 from tosa_converter.formats.tflite.sparse import densify as dense_array
 from tosa_converter.formats.tflite.sparse import stored_elements
 from tosa_converter.ir import Value
-from tosa_converter.legalize.checks import STORED
 from tosa_converter.rewriting.rewrite import SIGNLESS, Match, Rewrite
 
 
@@ -26,5 +25,5 @@ def densify(match: Match) -> Value:
 
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.pseudo_sparse_const", "", sparse_constant),
-    Rewrite("tfl.densify", f"{STORED} i4 i2", densify),
+    Rewrite("tfl.densify", "fp32 fp16 i8", densify),
 )

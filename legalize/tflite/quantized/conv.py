@@ -287,7 +287,7 @@ REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.depthwise_conv_2d", PAIRS, depthwise_conv_2d, CHECKS, of=("input", "filter")),
     Rewrite(
         "tfl.transpose_conv",
-        PAIRS,
+        "i8*i8 ui8*ui8",
         transpose_conv,
         (eight_bit("input"), weights_fit, reference_or_compact),
         of=("input", "weights"),

@@ -1,0 +1,28 @@
+"""Custom operators that are converted: MediaPipe's Convolution2DTransposeBias, which XNNPACK runs."""
+
+import struct
+
+from support.tflite_models import Tensor
+
+from differential.case import NAMES, Case, Draw, Operand
+from differential.operators import Drawing
+from tosa_converter.schemas.tflite import BuiltinOperator as B
+
+SAME, VALID = 1, 2
+
+
+def transpose_bias(d: Draw) -> Case:
+    """Strides and both paddings."""
+    size, kernel, stride = d.shape(2, 2, 5), d.shape(2, 2, 4), d.shape(2, 2, 3)
+    depth, channels, padding = d.whole(1, 4), d.whole(1, 4), d.among(SAME, VALID)
+    x = d.fed((d.whole(1, 2), *size, depth))
+    weight, bias = d.fed((channels, *kernel, depth)).constant, d.fed((channels,)).constant
+    whole = [(n - 1) * s + k for n, s, k in zip(size, stride, kernel, strict=True)]
+    made = [n * s for n, s in zip(size, stride, strict=True)] if padding == SAME else whole
+    result = Operand(Tensor((x.tensor.shape[0], *made, channels), NAMES[d.type]))
+    options = struct.pack("<3i", padding, stride[1], stride[0])
+    code = "Convolution2DTransposeBias"
+    return Case(B.CUSTOM, [x, weight, bias], [result], custom_code=code, custom_options=options)
+
+
+DRAWS: dict[B, Drawing] = {B.CUSTOM: transpose_bias}
