@@ -47,13 +47,13 @@ def broadcast_in_dim(match: Match) -> Value:
         match.attributes(tflite.StablehloBroadcastInDimOptions).broadcast_dimensions, len(shape), x.type.rank
     )
     affordable(shape)
-    spread = [1] * len(shape)
+    sizes = [1] * len(shape)
     for axis, size in zip(axes, x.type.static, strict=True):
         if size not in (1, shape[axis]):
             raise Decline(f"{x.type} does not broadcast to {list(shape)}")
-        spread[axis] = size
+        sizes[axis] = size
     order = sorted(range(x.type.rank), key=axes.__getitem__)
-    return match.builder.broadcast(match.builder.reshape(match.builder.transpose(x, order), spread), shape)
+    return match.builder.broadcast(match.builder.reshape(match.builder.transpose(x, order), sizes), shape)
 
 
 def concatenate(match: Match) -> Value:
