@@ -63,7 +63,7 @@ def test_graphs_take_and_give_no_complex_tensors(data: bytes, words: str) -> Non
         tc.convert(tc.load(data))
 
 
-def test_magnitudes_that_overflow_are_told() -> None:
+def test_squares_of_a_magnitude_overflow() -> None:
     x = np.full((1, 4), 3e19, np.float32)
     tensors = [Tensor((1, 4)), Tensor((2,), "int32", np.array([1, 4])), COMPLEX, Tensor(())]
     operators = [Operator(B.RFFT2D, [0, 1], [2]), Operator(B.COMPLEX_ABS, [2], [3])]

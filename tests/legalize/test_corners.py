@@ -200,7 +200,8 @@ def test_floats_at_the_ends_of_their_range(
 
 def test_every_operator_whose_corners_differ_is_in_the_table() -> None:
     stated = {name for corner in CORNERS for name in corner.operators.split()}
-    assert stated == {case[0].name.lower() for case in CORNER_CASES}
+    alone = {case[0].name.lower() for case in CORNER_CASES}
+    assert stated == alone | {"complex_abs"}  # which no model has alone: test_complex.py
 
 
 # ** 64-bit integers **
