@@ -12,6 +12,7 @@ ROOTS = {
     "quantized.activations": (
         "abs elu exp gelu hard_swish leaky_relu log logistic neg relu relu6 relu_0_to_1 relu_n1_to_1 rsqrt sqrt tanh"
     ),
+    "quantized.islands": "quantize",
     "quantized.borders": "dequantize quantize",
     "quantized.comparisons": "equal greater greater_equal less less_equal not_equal",
     "quantized.conv": "conv_2d depthwise_conv_2d transpose_conv",

@@ -98,6 +98,13 @@ def custom() -> bytes:
     return build(tensors, [Operator(B.CUSTOM, [0, 1, 2], [3], custom_code=code, custom_options=options)], [0], [3])
 
 
+def island() -> bytes:
+    """A float operator between DEQUANTIZE and QUANTIZE."""
+    x, y = (Tensor((2, 3), "int8", scale=0.05, zero_point=zero) for zero in (-3, 7))
+    operators = [Operator(B.DEQUANTIZE, [0], [1]), Operator(B.SIN, [1], [2]), Operator(B.QUANTIZE, [2], [3])]
+    return build([x, Tensor((2, 3)), Tensor((2, 3)), y], operators, [0], [3])
+
+
 def sparse(*, densified: bool) -> bytes:
     """A sparse constant through DENSIFY or as it is."""
     tensors = [Tensor((2, 2), data=np.array([1, 2], np.float32), sparsity=diagonal(2)), Tensor((2, 2))]
@@ -175,10 +182,10 @@ def goldens() -> dict[str, Golden]:
     """By rewrite the first operator that it is the one to translate."""
     found: dict[str, Golden] = {}
 
-    def take(data: bytes) -> None:
+    def take(data: bytes, *others: str) -> None:
         fired, before, after = legalized(data)
-        *constants, last = map(label, fired)
-        assert set(constants) <= {"any_type.sparse.sparse_constant.pseudo_sparse_const"}
+        *first, last = map(label, fired)
+        assert set(first) <= {"any_type.sparse.sparse_constant.pseudo_sparse_const", *others}
         if last not in found:
             coverage = tc.check(data)
             assert coverage is not None
@@ -196,6 +203,7 @@ def goldens() -> dict[str, Golden]:
                 found.setdefault(name, Golden(*texts, operator.becomes, operator.exactness))
 
     take(custom())
+    take(island(), "quantized.borders.dequantize", "float.elementwise.unary.sin")
     take(sparse(densified=False))
     take(sparse(densified=True))
     take(official_graph())

@@ -88,12 +88,12 @@ def _rsqrt(match: Match) -> quantized.Real:
 
 def logistic(match: Match) -> Value:
     """LOGISTIC -> GATHER."""
-    return by_gather(match, sigmoid_entries(affine(match, 0)))
+    return by_gather(match, match[0], sigmoid_entries(affine(match, 0)))
 
 
 def tanh(match: Match) -> Value:
     """TANH -> GATHER."""
-    return by_gather(match, tanh_entries(affine(match, 0)))
+    return by_gather(match, match[0], tanh_entries(affine(match, 0)))
 
 
 def sigmoid_entries(x: Affine) -> Array:
@@ -146,7 +146,7 @@ def sqrt(match: Match) -> Value:
     """SQRT -> GATHER (SqrtEvalQuantized, elementwise.cc): it truncates, and refuses negative elements."""
     x, to = affine(match, 0), target8(match)
     root = np.sqrt(x.scale * np.maximum(VALUES, 0).astype(F32)) / to.scale
-    return by_gather(match, np.minimum(np.trunc(root), INT16_MAX))
+    return by_gather(match, match[0], np.minimum(np.trunc(root), INT16_MAX))
 
 
 # ** multiples **

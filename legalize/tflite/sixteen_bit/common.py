@@ -56,12 +56,12 @@ def interpolated(builder: Builder, x: Value, table: Array, dtype: DType) -> Valu
     return builder.rescale(builder.table(x, table), dtype, [1 << 30], [30 + TABLE_BITS])
 
 
-def by_gather(match: Match, results: Array) -> Value:
-    """A GATHER of the 65536 results: any function of one int16 operand.
+def by_gather(match: Match, x: Value, results: Array) -> Value:
+    """A GATHER of the 65536 results: any function of one int16 value.
 
     If 513 of them lead to the same by interpolation, or for compact numerics, a TABLE.
     """
-    build, x, results = match.builder, match[0], results.astype(np.int16)
+    build, results = match.builder, results.astype(np.int16)
     table = np.append(results[:: 1 << TABLE_BITS], results[-1])
     off = np.abs(_between(table) - results).max()
     if off and match.options.numerics != "compact":

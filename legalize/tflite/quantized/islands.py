@@ -1,0 +1,197 @@
+"""Floats between DEQUANTIZE and QUANTIZE that depend on one quantized value alone: one look-up of all its results.
+
+Each result is computed as LiteRT's float kernels compute it, in float32: sums, products and quotients are exact that
+way, the functions of the C library as far as its last bits go.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Op, Value
+from tosa_converter.legalize.activation import ACTIVATION_RANGES, FLOAT_MAX
+from tosa_converter.legalize.tflite.quantized import activations
+from tosa_converter.legalize.tflite.quantized.activations import EXP, F32, LOG, ULPS, libm
+from tosa_converter.legalize.tflite.quantized.arithmetic import round_away
+from tosa_converter.legalize.tflite.quantized.borders import UNDEFINED
+from tosa_converter.legalize.tflite.quantized.common import emit_table, per_tensor, reference_or_compact, target8
+from tosa_converter.legalize.tflite.sixteen_bit.common import by_gather
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.schemas.tflite import ActivationFunctionType
+
+LARGEST = 32  # operators of an island
+Function = Callable[[Op, list[Array], int], Array]  # operands in float32, and how far libm is off
+
+
+# ** what LiteRT's float kernels compute **
+
+
+def _logistic(_: Op, x: list[Array], ulps: int) -> Array:
+    """Logistic (reference/logistic.h) has a cut on either side."""
+    middle = F32(1) / (F32(1) + EXP(-x[0], ulps))
+    return np.where(x[0] > F32(16.619047), F32(1), np.where(x[0] < F32(-9), EXP(x[0], ulps), middle))
+
+
+def _gelu(op: Op, x: list[Array], ulps: int) -> Array:
+    function = activations.gelu_tanh if op.attributes["approximate"] else activations.gelu_erf
+    return function(x[0], ulps)
+
+
+def _fused(function: Callable[[Array, Array], Array]) -> Function:
+    """A sum or the like of two operands, kept in the range of the fused activation."""
+
+    def binary(op: Op, x: list[Array], _: int) -> Array:
+        made, kind = function(x[0], x[1]), op.attributes.get("fused_activation_function")
+        if kind in (None, ActivationFunctionType.NONE):
+            return made
+        if kind not in ACTIVATION_RANGES:
+            raise Decline(f"the fused activation {kind}")
+        low, high = ACTIVATION_RANGES[kind]
+        return np.minimum(np.maximum(made, F32(low)), F32(FLOAT_MAX if high is None else high))
+
+    return binary
+
+
+def _bounded(low: float, high: float) -> Function:
+    return lambda _op, x, _ulps: np.minimum(np.maximum(x[0], F32(low)), F32(high))
+
+
+def _of(function: Callable[[Array], Array]) -> Function:
+    return lambda _op, x, _ulps: function(x[0])
+
+
+def _libm(function: Callable[[Array, int], Array]) -> Function:
+    return lambda _op, x, ulps: function(x[0], ulps)
+
+
+FUNCTIONS: dict[str, Function] = {
+    "tfl.abs": _of(np.abs),
+    "tfl.add": _fused(np.add),
+    "tfl.ceil": _of(np.ceil),
+    "tfl.cos": _libm(libm(np.cos)),
+    "tfl.div": _fused(np.divide),
+    "tfl.elu": _libm(activations.elu),
+    "tfl.exp": _libm(EXP),
+    "tfl.floor": _of(np.floor),
+    "tfl.gelu": _gelu,
+    "tfl.hard_swish": _of(lambda x: x * np.minimum(F32(6), np.maximum(F32(0), x + F32(3))) / F32(6)),
+    "tfl.leaky_relu": lambda op, x, _: np.where(x[0] > 0, x[0], x[0] * F32(op.attributes["alpha"])),
+    "tfl.log": _libm(LOG),
+    "tfl.logistic": _logistic,
+    "tfl.maximum": _fused(np.maximum),
+    "tfl.minimum": _fused(np.minimum),
+    "tfl.mul": _fused(np.multiply),
+    "tfl.neg": _of(np.negative),
+    "tfl.relu": _bounded(0, np.inf),
+    "tfl.relu6": _bounded(0, 6),
+    "tfl.relu_0_to_1": _bounded(0, 1),
+    "tfl.relu_n1_to_1": _bounded(-1, 1),
+    "tfl.rsqrt": _of(lambda x: F32(1) / np.sqrt(x)),
+    "tfl.sin": _libm(libm(np.sin)),
+    "tfl.sqrt": _of(np.sqrt),
+    "tfl.square": _of(lambda x: x * x),
+    "tfl.squared_difference": _fused(lambda a, b: (a - b) * (a - b)),
+    "tfl.sub": _fused(np.subtract),
+    "tfl.tanh": _libm(libm(np.tanh)),
+}
+
+
+# ** the island **
+
+
+def island(match: Match) -> Value:
+    """QUANTIZE -> TABLE of 8 bits, or GATHER or TABLE of 16, past the floats in front of it."""
+    found = _source(match.source(0))
+    source, to = found.type.dtype, match.op.results[0].type.dtype
+    if (source is DType.I16) is not (to is DType.I16):
+        raise Decline(f"from {source.value} to {to.value} there is no TABLE")
+    low, here, high = (_stored(match, found, ulps) for ulps in (-ULPS, 0, ULPS))
+    loose = np.count_nonzero(low != high)
+    if loose:
+        match.note(f"{loose} of {len(here)} results hang on the last bits of the machine's C library")
+    x = match.translate(found)
+    if source is DType.I16:
+        return by_gather(match, x, here)
+    unsigned = [dtype is DType.UI8 for dtype in (source, to)]
+    return emit_table(match.builder, x, here, from_unsigned=unsigned[0], to_unsigned=unsigned[1])
+
+
+def _source(value: Value) -> Value:
+    """The quantized value that a float value depends on.
+
+    Raises:
+        Decline: on more than one quantized value with one scale, or on operators that aren't `FUNCTIONS`.
+    """
+    leaves: set[Value] = set()
+    ops: dict[Op, None] = {}
+    waiting, constants = [value], list[Value]()
+    while waiting:
+        value = waiting.pop()
+        op = value.producer
+        if op is None or len(ops) > LARGEST:
+            raise Decline(f"{value.name!r} isn't made of one quantized value")
+        if value.constant is not None:
+            constants.append(value)
+        if op in ops or value.constant is not None:
+            continue
+        if op.name == "tfl.dequantize":
+            leaves.add(op.operands[0])
+        elif op.name in FUNCTIONS:
+            waiting += op.operands
+        else:
+            raise Decline(f"{op.name} in front of it is no function of one element")
+        ops[op] = None
+    if len(leaves) != 1:
+        raise Decline(f"the floats depend on {len(leaves)} quantized values")
+    (leaf,) = leaves
+    if leaf.type.dtype not in (DType.I8, DType.UI8, DType.I16) or leaf.type.quant is None or leaf.constant is not None:
+        raise Decline(f"{leaf.name!r} is {leaf.type}")
+    if any(value.type.elements != 1 or value.type.rank > leaf.type.rank for value in constants):
+        raise Decline("a constant of several elements in front of it")
+    return leaf
+
+
+def _stored(match: Match, found: Value, ulps: int) -> Array:
+    """The result, as that of a signed type, for each stored value of the source, as that of a signed type, in order."""
+    type, to = found.type, target8(match)
+    assert type.quant is not None
+    signed = DType.I16 if type.dtype is DType.I16 else DType.I8
+    source = per_tensor(type.quant, type.dtype is DType.UI8, signed)
+    low, high = signed.limits
+    real = source.scale * (np.arange(low, high + 1) - source.zero_point).astype(F32)
+    value = _evaluated(match.source(0), real, ulps)
+    with np.errstate(all="ignore"):
+        level = round_away(value / to.scale) + F32(to.zero_point)
+    if not np.isfinite(level).all():
+        match.note_once(UNDEFINED)
+    low, high = to.dtype.limits
+    return np.asarray(np.clip(np.nan_to_num(level, nan=low), low, high), np.int64)
+
+
+def _evaluated(value: Value, real: Array, ulps: int) -> Array:
+    """A float value of the island for all elements, `real` after DEQUANTIZE."""
+    known: dict[Value, Array] = {}
+
+    def of(value: Value) -> Array:
+        op = value.producer
+        assert op is not None
+        if value not in known:
+            if value.constant is not None:
+                known[value] = _scalar(value)
+            elif op.name == "tfl.dequantize":
+                known[value] = real
+            else:
+                known[value] = np.asarray(FUNCTIONS[op.name](op, [of(x) for x in op.operands], ulps), F32)
+        return known[value]
+
+    with np.errstate(all="ignore"):
+        return np.broadcast_to(of(value), real.shape)
+
+
+def _scalar(value: Value) -> Array:
+    assert value.constant is not None
+    return np.asarray(value.constant.reshape(()), F32)
+
+
+REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.quantize", "fp32", island, (reference_or_compact,)),)
