@@ -361,7 +361,7 @@ OPERATORS = (
     ),
     TflOp(B.STABLEHLO_DYNAMIC_UPDATE_SLICE, None, "operand update start_indices*", "result", "T T i32|i64:0 > T"),
     TflOp(B.STABLEHLO_PAD, t.StablehloPadOptions, "operand padding_value", "result", "T T > T"),
-    TflOp(B.STABLEHLO_IOTA, t.StablehloIotaOptions, "", "output"),
+    TflOp(B.STABLEHLO_IOTA, t.StablehloIotaOptions, "", "output", "> *"),
     TflOp(B.STABLEHLO_DOT_GENERAL, t.StablehloDotGeneralOptions, "lhs rhs", "result", "T T > *"),
     TflOp(B.STABLEHLO_REDUCE_WINDOW, t.StablehloReduceWindowOptions, "input init_value", "result", "T T > T"),
     TflOp(B.STABLEHLO_SORT, t.StablehloSortOptions),
