@@ -11,7 +11,8 @@ import struct
 import sys
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, repeat
+from operator import is_not, ne
 from typing import Any, NamedTuple, NoReturn, TypeVar, cast
 
 import numpy as np
@@ -741,10 +742,10 @@ def _presence(columns: Columns) -> _Int64:
     for name, column in values.items():
         bit, default, kind = layout(cls).presence[name]
         if kind is None:
-            given = [value is not default for value in column]
+            given = map(is_not, column, repeat(default))
         else:
-            given = [value != default for value in column] if kind else list(map(bool, column))
-        present += bit * np.array(given, np.int64)
+            given = map(ne, column, repeat(default)) if kind else map(bool, column)
+        present += bit * np.fromiter(given, bool, len(present))
     return present
 
 

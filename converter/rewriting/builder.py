@@ -5,6 +5,7 @@ Broadcast follows TOSA, so operands of lower rank get a RESHAPE; operators that 
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -439,6 +440,7 @@ def widened_half(x: Array) -> Array:
     return real
 
 
+@lru_cache(1024)
 def _signless(value: int, dtype: DType) -> int:
     """The signed integer with the same bits, which is how TOSA holds the zero points of unsigned types."""
     half = 1 << dtype.numpy.itemsize * 8 - 1

@@ -108,7 +108,8 @@ def needs(model: Model | Graph) -> Target:
 
     Where PRO-INT and PRO-FP would both do and neither is needed otherwise, it is PRO-INT.
     """
-    clauses = {needed for op in _walk(model) for needed, _ in op_needs(op)}
+    ops = list(_walk(model))
+    clauses = {needed for op in ops for needed, _ in op_needs(op)}
     names: set[str] = set()
     for needed in clauses:
         if len(needed) == 1:
@@ -120,7 +121,7 @@ def needs(model: Model | Graph) -> Target:
     names |= _only_profiles(names)
     if not names & set(PROFILES):
         names.add(PROFILES[0])
-    newest = newest_version(_walk(model))
+    newest = newest_version(ops)
     return Target(_ordered(names, PROFILES), _ordered(names, _EXTENSIONS), version=newest)
 
 
