@@ -98,7 +98,8 @@ class Builder:
         Raises:
             VerifyError: an ERROR_IF of the operator holds, or no row of its type table fits.
         """
-        if row is not ops.RESHAPE and any(len(value.type.shape) > LEVEL_8K.MAX_RANK for value in inputs):
+        rank = max([len(value.type.shape) for value in inputs], default=0)
+        if rank > LEVEL_8K.MAX_RANK and row is not ops.RESHAPE:
             from tosa_converter.rewriting.wide import merged
 
             narrower = merged(self, row, inputs, attributes, dtype)

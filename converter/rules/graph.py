@@ -13,11 +13,10 @@ from tosa_converter.ir import Graph, Model, Op, TensorType, Value
 from tosa_converter.rules.conditions import Problem
 from tosa_converter.rules.operator import limit_problems, operator_problems
 from tosa_converter.rules.target import Target
-from tosa_converter.schemas.tosa_ops import CONST, CONST_SHAPE, VARIABLE
+from tosa_converter.schemas.tosa_ops import CONSTANTS, VARIABLE
 from tosa_converter.schemas.tosa_target import LEVEL_8K, Level
 
 _TOSA = "tosa."
-_CONSTANTS = frozenset({CONST, CONST_SHAPE})
 
 
 def verify(model: Model | Graph, *, target: Target | str | None = None, level: Level | None = LEVEL_8K) -> None:
@@ -93,7 +92,7 @@ class _Verifier:
                 self._structure(graph.name, "every output of a graph must be made in it", value)
 
     def _operator(self, op: Op) -> None:
-        form = _form(op) if op.row in _CONSTANTS else None
+        form = _form(op) if op.row in CONSTANTS else None
         if form in self.legal:
             return
         found = operator_problems(op, self.level, self.target, self.variables)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Graph, Model, Op, placed
 from tosa_converter.rules.types import DTypes, fitting, selection
-from tosa_converter.schemas.tosa_ops import Kind, OpDef
+from tosa_converter.schemas.tosa_ops import CONSTANTS, Kind, OpDef
 from tosa_converter.schemas.tosa_target import (
     ENUMERANT_EXTENSIONS,
     ENUMERATIONS,
@@ -109,7 +109,11 @@ def needs(model: Model | Graph) -> Target:
     Where PRO-INT and PRO-FP would both do and neither is needed otherwise, it is PRO-INT.
     """
     ops = list(_walk(model))
-    clauses = {needed for op in ops for needed, _ in op_needs(op)}
+    constants = {  # half of all operators
+        (op.row, *[value.type.dtype for value in op.results]): op for op in ops if op.row in CONSTANTS and not op.inputs
+    }
+    others = [op for op in ops if op.row not in CONSTANTS or op.inputs]
+    clauses = {needed for op in (*constants.values(), *others) for needed, _ in op_needs(op)}
     names: set[str] = set()
     for needed in clauses:
         if len(needed) == 1:

@@ -15,8 +15,7 @@ from tosa_converter.rules.target import newest_version
 from tosa_converter.schemas import tosa
 from tosa_converter.schemas.flat import Table
 from tosa_converter.schemas.tosa_ops import (
-    CONST,
-    CONST_SHAPE,
+    CONSTANTS,
     VARIABLE,
     VARIABLE_READ,
     VARIABLE_WRITE,
@@ -43,7 +42,6 @@ DTYPES: dict[DType, tosa.DType] = {
 # The attributes that a row names and the flatbuffer keeps elsewhere: in the tensor or in the operator's lists.
 ELSEWHERE = {"values", "var_shape", "initial_value", "name", "type"}
 VARIABLES = frozenset({VARIABLE, VARIABLE_READ, VARIABLE_WRITE})
-CONSTANTS = frozenset({CONST, CONST_SHAPE})
 
 # Of the first public release of the serialization library. Its tools warn of a file without a version, refuse one from
 # a later release than theirs, and read the modifier without asking whether there is one.
