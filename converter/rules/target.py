@@ -25,6 +25,7 @@ _LEVELS = {name.upper(): level for name, level in LEVELS.items()}
 
 # What must be supported: at least one of these sets.
 Alternatives = tuple[frozenset[str], ...]
+_ENUMERANT_NEEDS: dict[str, Alternatives] = {name: (frozenset({need}),) for name, need in ENUMERANT_EXTENSIONS.items()}
 
 
 class _Fields(NamedTuple):
@@ -154,8 +155,8 @@ def op_needs(op: Op) -> list[tuple[Alternatives, str]]:
     needed = [(required, "")] if required else []
     for name in _enumerants(row):
         value = op.attributes.get(name)
-        if value in ENUMERANT_EXTENSIONS:
-            needed.append(((frozenset({ENUMERANT_EXTENSIONS[value]}),), f"{name} {value}"))
+        if value in _ENUMERANT_NEEDS:
+            needed.append((_ENUMERANT_NEEDS[value], f"{name} {value}"))
     for name in dynamic_operands(op, row):
         needed.append(((frozenset({"EXT-DYNAMIC"}),), f"{name} that is not a constant"))
     return needed
