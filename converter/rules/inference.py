@@ -168,7 +168,7 @@ def operand_shapes(c: Check) -> list[tuple[int, ...]]:
             c.stop("operand", f"every dimension of {operand.name} must be known", str(value.type))
         shapes.append(shape)
     if len(c.problems) == before:
-        if len(_sound) == MOST_SOUND:
+        if len(_sound) >= MOST_SOUND:
             _sound.clear()
         _sound.add(key)
     return shapes  # type: ignore[return-value]  # no None is left
