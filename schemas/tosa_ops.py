@@ -576,6 +576,7 @@ CONST_SHAPE = _op(
     "CONST_SHAPE", None, (), (Operand("output", "shape", ctc=True),), _each(_ANY, ""), _EXACT, _sizes("values", None),
     variables="",
 )
+CONSTANTS = frozenset({CONST, CONST_SHAPE})
 
 # fmt: on
 

@@ -131,6 +131,10 @@ def encode(model: Model, format: str, *, debug: bool = False) -> list[Bytes]:
     row = _writable(model, format)
     if not row.write:
         raise UsageError(f"a {row.ending} has constants in a file beside it, so it can only be saved to a path")
+    return _encoded(model, row, debug)
+
+
+def _encoded(model: Model, row: Format, debug: bool) -> list[Bytes]:
     pieces: list[Bytes] = _function(row.write)(model, **({"debug": debug} if row.debug else {}))
     return pieces
 
@@ -165,6 +169,6 @@ def save(model: Model, path: FilePath, *, format: str = "", debug: bool = False)
     """
     row = _writable(model, (format or os.path.splitext(path)[1]).lower())
     if not row.save:
-        return write_atomically(path, encode(model, row.ending, debug=debug))
+        return write_atomically(path, _encoded(model, row, debug))
     size: int = _function(row.save)(model, path, debug=debug)
     return size

@@ -11,6 +11,8 @@ import struct
 import sys
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import chain, repeat
+from operator import is_not, ne
 from typing import Any, NamedTuple, NoReturn, TypeVar, cast
 
 import numpy as np
@@ -23,6 +25,7 @@ from tosa_converter.schemas.flat import Table, Unknown
 T = TypeVar("T", bound=Table)
 K = TypeVar("K")
 Bytes = bytes | bytearray | memoryview
+_Int64 = np.ndarray[Any, np.dtype[np.int64]]
 
 _SCALARS = {
     "Bool": "?",
@@ -443,6 +446,17 @@ class _Tables(NamedTuple):
     offsets: _Offsets
 
 
+class Columns(NamedTuple):
+    """A vector of tables of one class by their fields, each with the values of all tables: many are encoded at once.
+
+    No field is a vector of tables or needs more than 4 bytes, vectors of strings are of those that are kept, and beside
+    them there are no strings.
+    """
+
+    table: type[Table]
+    fields: dict[str, Sequence[Any]]
+
+
 class _Numbers(dict[K, int]):
     """What is referred to, each with its number, given when it is first asked for: the index of its position."""
 
@@ -474,6 +488,7 @@ class Writer:
         self.positions: list[int] = []  # by number
         self.strings: _Numbers[str] = _Numbers(self.positions)
         self.pool: _Numbers[tuple[int, int, bytes]] = _Numbers(self.positions)  # vectors: length, alignment, content
+        self.integers: dict[tuple[str, Sequence[int]], int] = {}  # vectors in the pool, by code and values
         self.large: list[tuple[int, int, int, memoryview]] = []  # number, length, alignment, content
         self.vectors: dict[int, _Offsets] = {}  # of offsets, by length
 
@@ -511,7 +526,7 @@ class Writer:
         positions = np.array(self.positions, np.int64)
         head[0] = positions[0]
         for offsets in (*self.vectors.values(), *(tables.offsets for tables in self.tables.values())):
-            places = np.add.outer(offsets.places, np.array(offsets.distances, np.int64)).reshape(-1)
+            places = np.add.outer(np.array(offsets.places, np.int64), np.array(offsets.distances, np.int64)).reshape(-1)
             head[places // 4] = positions[np.array(offsets.targets, np.int64)] - places
 
     def _number(self, position: int) -> int:
@@ -532,7 +547,7 @@ class Writer:
             bit, default, kind = checks[name]
             if value is not default and (kind is None or (value != default if kind else value)):
                 present |= bit
-        found = self.tables.get((cls, present)) or self._tables(cls, present)
+        found = self.tables.get((cls, present)) or self.begin(cls, present)
         shape = found.shape
         if len(head) % shape.align:
             head += bytes(-len(head) % shape.align)
@@ -544,7 +559,7 @@ class Writer:
         found.offsets.targets.extend(children)
         return position
 
-    def _tables(self, cls: type[Table], present: int) -> _Tables:
+    def begin(self, cls: type[Table], present: int) -> _Tables:
         """The tables of a class with some fields, none so far; their vtable is written when it is first needed."""
         shape = _lay_out([field for i, field in enumerate(layout(cls).fields) if present >> i & 1])
         vtable = self.vtables.get(shape.vtable)
@@ -567,6 +582,14 @@ class Writer:
         return found[1]
 
     def _put_scalars(self, value: Sequence[Any], code: str) -> int:
+        if code in "fd" or type(value) is not tuple:  # 0 and -0 are equal
+            return self._pooled(value, code)
+        found = self.integers.get((code, value))
+        if found is None:
+            found = self.integers[code, value] = self._pooled(value, code)
+        return found
+
+    def _pooled(self, value: Sequence[Any], code: str) -> int:
         content = _vector_struct(code, len(value)).pack(*value)
         return self.pool[len(value), max(4, struct.calcsize("<" + code)), content]
 
@@ -581,19 +604,21 @@ class Writer:
         return number
 
     def _put_strings(self, items: Sequence[str], _: Any) -> int:
-        number, offsets = self._put_offsets(len(items))
+        number, offsets = self.put_offsets(len(items))
         offsets.targets.extend(map(self.strings.__getitem__, items))
         return number
 
-    def _put_tables(self, items: Sequence[Table], _: Any) -> int:
-        number, offsets = self._put_offsets(len(items))
+    def _put_tables(self, items: Sequence[Table] | Columns, _: Any) -> int:
+        if isinstance(items, Columns):
+            return _Rows(self, items).put()
+        number, offsets = self.put_offsets(len(items))
         offsets.targets.extend(range(number + 1, number + 1 + len(items)))
         self.positions += [0] * len(items)
         for i, item in enumerate(items, number + 1):
             self.positions[i] = self._table(item)
         return number
 
-    def _put_offsets(self, count: int) -> tuple[int, _Offsets]:
+    def put_offsets(self, count: int) -> tuple[int, _Offsets]:
         """A vector of offsets, whose targets are to be given."""
         offsets = self.vectors.get(count)
         if offsets is None:
@@ -605,6 +630,123 @@ class Writer:
 
 def _offsets(distances: Sequence[int]) -> _Offsets:
     return _Offsets(distances, [], [])
+
+
+class _Rows:
+    """The tables of `Columns` on their way into a writer's buffer, where they lie as if they were put one by one.
+
+    Attributes:
+        present: [tables], the fields that each has as bits.
+        lists: the names of the vectors of strings.
+        lengths: [tables, lists], how many strings each has.
+        texts: [sum of lengths], the numbers of all of them, in order.
+        numbers: by field, [tables], those of what lies elsewhere.
+    """
+
+    def __init__(self, writer: Writer, columns: Columns) -> None:
+        self.writer = writer
+        self.table, self.values = columns
+        self.present = _presence(columns)
+        fields = [field for field in layout(self.table).fields if field.name in self.values]
+        self.lists = [field.name for field in fields if field.kind == "strings"]
+        vectors = list(chain.from_iterable(zip(*[self.values[name] for name in self.lists], strict=True)))
+        self.lengths = np.array(list(map(len, vectors)), np.int64).reshape(len(self.present), -1)
+        self.texts = list(map(writer.strings.__getitem__, chain.from_iterable(vectors)))
+        self.numbers = self._numbered([field for field in fields if field.kind not in ("scalar", "strings")])
+
+    def _numbered(self, outside: Sequence[Field]) -> dict[str, _Int64]:
+        """What the fields refer to, one table after the other."""
+        writer, puts = self.writer, [(_PUTS[field.kind], field.member) for field in outside]
+        numbers = [
+            0 if value is None else put(writer, value, member)
+            for row in zip(*map(self._given, outside), strict=True)
+            for value, (put, member) in zip(row, puts)  # noqa: B905  # for each table
+        ]
+        columns = np.array(numbers, np.int64).reshape(-1, len(outside)).T
+        return {field.name: column for field, column in zip(outside, columns, strict=True)}
+
+    def _given(self, field: Field) -> Sequence[Any]:
+        """The values of a field, None where a table hasn't it."""
+        values, given = self.values[field.name], self.present & layout(self.table).presence[field.name][0] != 0
+        return values if given.all() else [v if g else None for v, g in zip(values, given.tolist(), strict=True)]
+
+    def put(self) -> int:
+        """Append all; the number of the vector."""
+        writer, count = self.writer, len(self.present)
+        number, offsets = writer.put_offsets(count)
+        offsets.targets.extend(range(number + 1, number + 1 + count))
+        writer.positions += [0] * count
+        starts = sorted(np.unique(self.present, return_index=True)[1].tolist())
+        for start, end in zip(starts, [*starts[1:], count], strict=True):
+            positions = self._append(slice(start, end))
+            writer.positions[number + 1 + start : number + 1 + end] = positions.tolist()
+        return number
+
+    def _append(self, part: slice) -> _Int64:
+        """The positions of some tables, of which only the first may be of a shape that there wasn't yet."""
+        writer, present = self.writer, self.present[part]
+        kinds = [
+            (np.flatnonzero(present == bits), writer.tables.get((self.table, bits)) or writer.begin(self.table, bits))
+            for bits in dict.fromkeys(present.tolist())
+        ]
+        sizes = np.zeros(len(present), np.int64)
+        for rows, tables in kinds:
+            sizes[rows] = tables.shape.packer.size
+        head = writer.head
+        head += bytes(-len(head) % 4)
+        vectors = 4 + 4 * self.lengths[part]
+        whole = sizes + -sizes % 4
+        ends = np.cumsum(whole + vectors.sum(1))
+        starts: _Int64 = ends - vectors.sum(1) - whole + len(head)
+        block = np.zeros(ends[-1], np.uint8)
+        if self.lists:
+            places = (starts + whole)[:, None] + np.cumsum(vectors, 1) - vectors
+            block.view("<u4")[(places - len(head)) // 4] = self.lengths[part]
+            self._place_lists(part, places)
+        for rows, tables in kinds:
+            self._pack(tables, rows + part.start, starts[rows], block, len(head))
+        head += block.data[: None if self.lists else starts[-1] + sizes[-1] - len(head)]
+        return starts
+
+    def _place_lists(self, part: slice, places: _Int64) -> None:
+        """Number the vectors of strings of some tables and note their offsets."""
+        positions, lengths, before = self.writer.positions, self.lengths[part].reshape(-1), self.lengths[: part.start]
+        numbers = len(positions) + np.arange(places.size).reshape(places.shape)
+        for name, column in zip(self.lists, numbers.T, strict=True):
+            self.numbers.setdefault(name, np.zeros(len(self.present), np.int64))[part] = column
+        positions += places.reshape(-1).tolist()
+        offsets = self.writer.vectors.setdefault(-1, _offsets((4,)))  # one by one, behind vectors of any length
+        firsts = places.reshape(-1) - 4 * (np.cumsum(lengths) - lengths)
+        offsets.places.extend((np.repeat(firsts, lengths) + 4 * np.arange(lengths.sum())).tolist())
+        offsets.targets.extend(self.texts[before.sum() :][: lengths.sum()])
+
+    def _pack(self, tables: _Tables, rows: _Int64, positions: _Int64, block: "np.ndarray[Any, Any]", base: int) -> None:
+        """Write tables of one shape into a block of the buffer that begins at `base`."""
+        shape, chosen = tables.shape, rows.tolist()
+        inline = [
+            [value if tags is None else tags[type(value)] for value in map(self.values[name].__getitem__, chosen)]
+            for name, tags in shape.inline
+        ]
+        packed = b"".join(map(shape.packer.pack, (positions - tables.vtable).tolist(), *inline))
+        places = np.add.outer(positions - base, np.arange(shape.packer.size))
+        block[places] = np.frombuffer(packed, np.uint8).reshape(places.shape)
+        tables.offsets.places.extend(positions.tolist())
+        targets = [self.numbers[name][rows] for name, _, _ in shape.children]
+        tables.offsets.targets.extend(np.array(targets, np.int64).T.reshape(-1).tolist())
+
+
+def _presence(columns: Columns) -> _Int64:
+    """The fields that each table has, as bits."""
+    cls, values = columns
+    present = np.zeros(len(next(iter(values.values()))), np.int64)
+    for name, column in values.items():
+        bit, default, kind = layout(cls).presence[name]
+        if kind is None:
+            given = map(is_not, column, repeat(default))
+        else:
+            given = map(ne, column, repeat(default)) if kind else map(bool, column)
+        present += bit * np.fromiter(given, bool, len(present))
+    return present
 
 
 _Put = Callable[[Writer, Any, Any], int]

@@ -5,6 +5,7 @@ Broadcast follows TOSA, so operands of lower rank get a RESHAPE; operators that 
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -97,7 +98,8 @@ class Builder:
         Raises:
             VerifyError: an ERROR_IF of the operator holds, or no row of its type table fits.
         """
-        if row is not ops.RESHAPE and any(len(value.type.shape) > LEVEL_8K.MAX_RANK for value in inputs):
+        rank = max([len(value.type.shape) for value in inputs], default=0)
+        if rank > LEVEL_8K.MAX_RANK and row is not ops.RESHAPE:
             from tosa_converter.rewriting.wide import merged
 
             narrower = merged(self, row, inputs, attributes, dtype)
@@ -439,6 +441,7 @@ def widened_half(x: Array) -> Array:
     return real
 
 
+@lru_cache(1024)
 def _signless(value: int, dtype: DType) -> int:
     """The signed integer with the same bits, which is how TOSA holds the zero points of unsigned types."""
     half = 1 << dtype.numpy.itemsize * 8 - 1

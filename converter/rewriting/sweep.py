@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from tosa_converter.dtypes import DType
 from tosa_converter.errors import BrokenPassError, FormatError, UnsupportedError, VerifyError, listed, shortened
 from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Shape, Signature, TensorType, Value, unique_names
 from tosa_converter.rewriting.builder import Builder
@@ -47,7 +48,7 @@ class Pass:
     makes the model that is swept.
     """
 
-    __slots__ = ("_by_root", "_members", "check", "leaves", "name", "prepare")
+    __slots__ = ("_by_root", "_by_types", "_members", "check", "leaves", "name", "prepare")
 
     def __init__(
         self,
@@ -63,6 +64,7 @@ class Pass:
         self.prepare = prepare
         self._members = members
         self._by_root: dict[str, tuple[Rewrite, ...]] = {}
+        self._by_types: dict[tuple[str, tuple[DType | None, ...]], tuple[Rewrite, ...]] = {}
 
     @property
     def rewrites(self) -> tuple[Rewrite, ...]:
@@ -76,6 +78,16 @@ class Pass:
             members = [member for member in self._members if isinstance(member, Rewrite) or root in member.roots]
             found = tuple(rewrite for member in members for rewrite in _loaded(member) if rewrite.root == root)
             self._by_root[root] = found
+        return found
+
+    def taking(self, match: Match) -> tuple[Rewrite, ...]:
+        """The rewrites that start from an operator and take its operands' types, in which it differs from others."""
+        op = match.op
+        key = op.name, tuple([None if value is None else value.type.dtype for value in op.inputs])
+        found = self._by_types.get(key)
+        if found is None:
+            found = tuple(rewrite for rewrite in self.starting_from(op.name) if rewrite.takes(match))
+            self._by_types[key] = found
         return found
 
     def run(self, model: Model, options: Options, report: Report) -> Model:
@@ -282,7 +294,7 @@ def _rewrite(match: Match, step: Pass, failures: _Failures) -> Sequence[Value]:
     problem = step.check(op, match.shapes) if step.check is not None else None
     if problem is not None:
         return failures.refused(op, problem)
-    fitting = [rewrite for rewrite in candidates if rewrite.takes(match)]
+    fitting = step.taking(match)
     reasons = [_wrong_types(match, candidates)] if candidates and not fitting else []
     notes = match.report.notes
     for rewrite in fitting:

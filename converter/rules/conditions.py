@@ -110,7 +110,7 @@ class Check:
         array = None if value is None else value.constant
         if value is None or array is None or array.shape != value.type.shape:  # the constant's own problem
             return None
-        elements: list[Any] = array.ravel().tolist()
+        elements: list[Any] = (array if array.ndim == 1 else array.ravel()).tolist()
         return elements
 
     def attribute(self, name: str, default: Any = None) -> Any:

@@ -4,14 +4,16 @@ Graphs of any opset must be in single-assignment form, values made before they a
 meet chapter 2 of the specification: arguments, type tables, compile-time constants, ERROR_IF, LEVEL_CHECK.
 """
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
+
+import numpy as np
 
 from tosa_converter.errors import VerifyError
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
 from tosa_converter.rules.conditions import Problem
 from tosa_converter.rules.operator import limit_problems, operator_problems
 from tosa_converter.rules.target import Target
-from tosa_converter.schemas.tosa_ops import VARIABLE
+from tosa_converter.schemas.tosa_ops import CONSTANTS, VARIABLE
 from tosa_converter.schemas.tosa_target import LEVEL_8K, Level
 
 _TOSA = "tosa."
@@ -45,6 +47,14 @@ def find_problems(
     return verifier.problems
 
 
+def _form(op: Op) -> Hashable:
+    """All of a constant that conditions are about, which its elements are not; None for one that isn't usual."""
+    values = op.attributes.get("values")
+    if op.inputs or len(op.results) != 1 or len(op.attributes) != 1 or not isinstance(values, np.ndarray):
+        return None
+    return op.row, op.results[0].type, values.dtype, values.shape
+
+
 class _Verifier:
     """One walk over a model; `depth` and `variables` are those at the operator that it has reached.
 
@@ -58,6 +68,7 @@ class _Verifier:
         self.foreign = False
         self.depth = 0
         self.variables: dict[str, TensorType] = {}
+        self.legal: set[Hashable] = set()  # forms of constants without a problem
 
     def graph(self, graph: Graph) -> None:
         made: set[Value] = set()
@@ -70,9 +81,7 @@ class _Verifier:
                 if value is not None and value not in made:
                     self._structure(op.name, "every value must be made before it is used", value)
             if op.name.startswith(_TOSA):
-                found = operator_problems(op, self.level, self.target, self.variables)
-                # A branch or a loop's body may never run, and then its REQUIREs are no one's (2.16.1, 4.3).
-                self.problems += [problem for problem in found if not (self.depth and problem.kind == "require")]
+                self._operator(op)
             if op.row is VARIABLE:
                 self._declare(op, seen)
             if op.regions:
@@ -81,6 +90,16 @@ class _Verifier:
         for value in graph.outputs:
             if value not in made:
                 self._structure(graph.name, "every output of a graph must be made in it", value)
+
+    def _operator(self, op: Op) -> None:
+        form = _form(op) if op.row in CONSTANTS else None
+        if form in self.legal:
+            return
+        found = operator_problems(op, self.level, self.target, self.variables)
+        # A branch or a loop's body may never run, and then its REQUIREs are no one's (2.16.1, 4.3).
+        self.problems += [problem for problem in found if not (self.depth and problem.kind == "require")]
+        if form is not None and not found:
+            self.legal.add(form)
 
     def _declare(self, op: Op, seen: set[str]) -> None:
         name = str(op.attributes.get("name"))

@@ -133,6 +133,10 @@ RULES: dict[OpDef, Rule] = {
 }
 
 
+MOST_SOUND = 4096  # operands whose shapes are remembered
+_sound: set[tuple[Any, ...]] = set()  # rows with shapes that meet all of `operand_shapes`
+
+
 def operand_shapes(c: Check) -> list[tuple[int, ...]]:
     """The shapes of the operands, after arity, ranks and fixed shapes were checked.
 
@@ -140,13 +144,17 @@ def operand_shapes(c: Check) -> list[tuple[int, ...]]:
         StopCheckError: one is not what the row says, so the rule can't be applied; the problem is in `c`.
     """
     row = c.row
+    given = [None if value is None else value.type.shape for value in c.inputs]
+    key = row, *given
+    if key in _sound:
+        return given  # type: ignore[return-value]  # shapes without None
     count = len(c.inputs)
     if count < row.least or (row.most is not None and count > row.most):
         expected = str(row.least) if row.most is not None else f"at least {row.least}"
         c.stop("operand", f"the operator must have {expected} inputs", str(count))
     if not count:
         return []
-    shapes = []
+    shapes, before = [], len(c.problems)
     for value, operand in zip(c.inputs, chain(row.inputs, repeat(row.inputs[-1])), strict=False):  # a list comes last
         if value is None:
             c.stop("operand", f"{operand.name} must be present", "none")
@@ -159,6 +167,10 @@ def operand_shapes(c: Check) -> list[tuple[int, ...]]:
         if None in shape:
             c.stop("operand", f"every dimension of {operand.name} must be known", str(value.type))
         shapes.append(shape)
+    if len(c.problems) == before:
+        if len(_sound) >= MOST_SOUND:
+            _sound.clear()
+        _sound.add(key)
     return shapes  # type: ignore[return-value]  # no None is left
 
 

@@ -1,6 +1,7 @@
 """The checks of one TOSA operator: its row's arguments and types, its rule's conditions, its level and its target."""
 
 from collections.abc import Iterator, Mapping
+from math import prod
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Shape, TensorType, Value
@@ -65,6 +66,10 @@ def _location(op: Op) -> str:
 
 def check_limits(c: Check, value: Value) -> None:
     """Clause 1.11.1: dimensions of 1 and more, a size that tensor_size_t holds; MAX_RANK of the level."""
+    shape = value.type.shape
+    usual = None not in shape and 0 < prod(shape) < _SMALL and min(shape, default=1) > 0  # type: ignore[arg-type, type-var, operator]
+    if usual and (c.level is None or len(shape) <= c.level.MAX_RANK):
+        return
     for kind, condition, found in limit_problems(value, c.level):
         c.problem(kind, condition, found)
 

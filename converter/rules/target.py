@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Graph, Model, Op, placed
 from tosa_converter.rules.types import DTypes, fitting, selection
-from tosa_converter.schemas.tosa_ops import Kind, OpDef
+from tosa_converter.schemas.tosa_ops import CONSTANTS, Kind, OpDef
 from tosa_converter.schemas.tosa_target import (
     ENUMERANT_EXTENSIONS,
     ENUMERATIONS,
@@ -25,6 +25,7 @@ _LEVELS = {name.upper(): level for name, level in LEVELS.items()}
 
 # What must be supported: at least one of these sets.
 Alternatives = tuple[frozenset[str], ...]
+_ENUMERANT_NEEDS: dict[str, Alternatives] = {name: (frozenset({need}),) for name, need in ENUMERANT_EXTENSIONS.items()}
 
 
 class _Fields(NamedTuple):
@@ -108,7 +109,12 @@ def needs(model: Model | Graph) -> Target:
 
     Where PRO-INT and PRO-FP would both do and neither is needed otherwise, it is PRO-INT.
     """
-    clauses = {needed for op in _walk(model) for needed, _ in op_needs(op)}
+    ops = list(_walk(model))
+    constants = {  # half of all operators
+        (op.row, *[value.type.dtype for value in op.results]): op for op in ops if op.row in CONSTANTS and not op.inputs
+    }
+    others = [op for op in ops if op.row not in CONSTANTS or op.inputs]
+    clauses = {needed for op in (*constants.values(), *others) for needed, _ in op_needs(op)}
     names: set[str] = set()
     for needed in clauses:
         if len(needed) == 1:
@@ -120,7 +126,7 @@ def needs(model: Model | Graph) -> Target:
     names |= _only_profiles(names)
     if not names & set(PROFILES):
         names.add(PROFILES[0])
-    newest = newest_version(_walk(model))
+    newest = newest_version(ops)
     return Target(_ordered(names, PROFILES), _ordered(names, _EXTENSIONS), version=newest)
 
 
@@ -149,8 +155,8 @@ def op_needs(op: Op) -> list[tuple[Alternatives, str]]:
     needed = [(required, "")] if required else []
     for name in _enumerants(row):
         value = op.attributes.get(name)
-        if value in ENUMERANT_EXTENSIONS:
-            needed.append(((frozenset({ENUMERANT_EXTENSIONS[value]}),), f"{name} {value}"))
+        if value in _ENUMERANT_NEEDS:
+            needed.append((_ENUMERANT_NEEDS[value], f"{name} {value}"))
     for name in dynamic_operands(op, row):
         needed.append(((frozenset({"EXT-DYNAMIC"}),), f"{name} that is not a constant"))
     return needed

@@ -2,6 +2,8 @@
 
 import contextlib
 import struct
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +14,9 @@ from support.tflite_models import Operator, Tensor, build
 
 from tosa_converter.errors import ConverterError, FormatError
 from tosa_converter.formats import flatbuffer, parse
-from tosa_converter.schemas import tflite
+from tosa_converter.formats.flatbuffer import Columns
+from tosa_converter.schemas import tflite, tosa
+from tosa_converter.schemas.flat import Table
 from tosa_converter.schemas.tflite import BuiltinOperator
 
 
@@ -116,6 +120,48 @@ def test_vectors_are_views_and_aligned_as_the_schema_asks() -> None:
 
 def test_the_same_tables_give_the_same_bytes() -> None:
     assert sample() == SAMPLE
+
+
+PLACE = tosa.OpLocation(text="here")
+NAMES = st.text(max_size=3)
+OPERATORS = st.fixed_dictionaries(
+    {
+        "op": st.sampled_from([tosa.Op.ADD, tosa.Op.UNKNOWN]),
+        "attribute": st.sampled_from([None, tosa.AddAttribute(), tosa.ClampAttribute(min_val=np.ones(4, np.uint8))]),
+        "inputs": st.lists(NAMES, max_size=3).map(tuple),
+        "outputs": st.lists(NAMES, max_size=2).map(tuple),
+        "location": st.sampled_from([None, PLACE]),
+    }
+)
+TENSORS = st.fixed_dictionaries(
+    {
+        "name": NAMES,
+        "shape": st.lists(st.integers(-1, 3), max_size=3).map(tuple),
+        "type": st.sampled_from([tosa.DType.INT8, tosa.DType.UNKNOWN]),
+        "data": st.none() | st.sampled_from([0, 1, 5000]).map(lambda size: np.full(size, 7, np.uint8)),
+        "variable": st.booleans(),
+        "variable_name": NAMES,
+    }
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(OPERATORS, min_size=1, max_size=9), st.lists(TENSORS, min_size=1, max_size=9))
+def test_columns_are_tables(operators: list[dict[str, Any]], tensors: list[dict[str, Any]]) -> None:
+    """Many tables encoded at once are, byte for byte, those that are encoded one by one."""
+
+    def encoded(vector: Callable[[type[Table], list[dict[str, Any]]], Any]) -> bytes:
+        first = tosa.TosaBasicBlock(operators=vector(tosa.TosaOperator, operators))
+        second = tosa.TosaBasicBlock(
+            tensors=vector(tosa.TosaTensor, tensors), operators=vector(tosa.TosaOperator, operators[::-1])
+        )
+        region = tosa.TosaRegion(blocks=(first, second))
+        return b"".join(flatbuffer.write(tosa.TosaGraph(regions=(region,)), b"TOSA"))
+
+    singly = encoded(lambda table, rows: tuple(table(**row) for row in rows))
+    assert (
+        encoded(lambda table, rows: Columns(table, {name: [row[name] for row in rows] for name in rows[0]})) == singly
+    )
 
 
 def test_truncated_anywhere() -> None:

@@ -285,3 +285,13 @@ def test_control_flow_nests_as_deep_as_the_stack_takes() -> None:
         run(nested(limits.MAX_NESTING + 1), [np.ones(1, np.float32)])
     with pytest.raises(VerifyError, match="MAX_NESTING = 256"):
         run(nested(257), [np.ones(1, np.float32)])
+
+
+def test_a_file_is_looked_at_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    looks: list[Model | Graph] = []
+    monkeypatch.setattr(gate, "require_legal", looks.append)
+    x = tensor(F32, 2, 3)
+    op = Op(ops.ABS, [x], [x.type])
+    legal = whole([op], [x], [op.result])
+    tc.save(legal, tmp_path / "x.tosa")
+    assert looks == [legal]

@@ -6,12 +6,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.some import some
 from support.tosa_graphs import RESCALE, const, model, reference_status, shape, tensor, whole
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnpredictableError, VerifyError
 from tosa_converter.execute.plan import run
 from tosa_converter.ir import Graph, Model, Op, Signature, TensorType, Value
+from tosa_converter.rules import inference
 from tosa_converter.rules.graph import find_problems, verify
 from tosa_converter.rules.target import Target
 from tosa_converter.schemas import tosa_ops as ops
@@ -69,6 +71,41 @@ def test_signatures_name_values_of_their_graph() -> None:
         "a signature's values must be those of graph main"
     ]
     assert conditions(Model({"main": graph}, {"s": Signature("other", {}, {})})) == ["a signature must name a graph"]
+
+
+@pytest.mark.parametrize(
+    ("operator", "type", "attributes", "found"),
+    [
+        ("tosa.const", TensorType(I32, (2,)), {}, ["values must be held as int32"]),
+        ("tosa.const", TensorType(I8, (3,)), {}, ["shape of the output != shape of values"]),
+        ("tosa.const", TensorType(I8, (2,)), {"axis": 0}, ["the operator has no attribute axis"]),
+        ("tosa.const", TensorType(I8, (2,)), {"values": [1, 2]}, ["attribute values must be a list of i32"]),
+        (
+            "tosa.const",
+            TensorType(I8, (2,)),
+            {"values": np.zeros((2, 1), np.int8)},
+            ["shape of the output != shape of values"],
+        ),
+    ],
+)
+def test_a_constant_behind_a_legal_one(
+    operator: str, type: TensorType, attributes: dict[str, Any], found: list[str]
+) -> None:
+    first = const([1, 2], I8)
+    other = Op(operator, (), [type], {"values": np.array([1, 2], np.int8)} | attributes)
+    made = [some(first.producer), other]
+    assert conditions(Graph("g", [], [first, other.result], made)) == found
+
+
+def test_shapes_are_judged_whatever_was_judged_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inference, "MOST_SOUND", 1)
+    for _ in range(2):
+        for sizes in ((2,), (3,)):
+            verify(model(ops.ABS, [tensor(F32, *sizes)], result(F32, *sizes)))
+        unknown = conditions(model(ops.ABS, [tensor(F32, None)], result(F32, 2)))
+        assert "every dimension of input1 must be known" in unknown
+        assert conditions(model(ops.ARGMAX, [tensor(F32)], result(I32), {"axis": 0, "nan_mode": "PROPAGATE"}))
+    assert len(inference._sound) == 1
 
 
 def test_every_problem_is_reported_with_its_place() -> None:

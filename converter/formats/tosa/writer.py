@@ -10,10 +10,19 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.formats import flatbuffer
 from tosa_converter.formats.elements import element, pack
-from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, TensorType, Value, unique_names
+from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value, unique_names
 from tosa_converter.rules.target import newest_version
 from tosa_converter.schemas import tosa
-from tosa_converter.schemas.tosa_ops import VARIABLE, VARIABLE_READ, VARIABLE_WRITE, Attr, Kind, OpDef
+from tosa_converter.schemas.flat import Table
+from tosa_converter.schemas.tosa_ops import (
+    CONSTANTS,
+    VARIABLE,
+    VARIABLE_READ,
+    VARIABLE_WRITE,
+    Attr,
+    Kind,
+    OpDef,
+)
 from tosa_converter.schemas.tosa_target import ENUMERATIONS, VERSION
 
 DTYPES: dict[DType, tosa.DType] = {
@@ -101,6 +110,17 @@ def _variables(graphs: Sequence[Graph]) -> dict[str, _Variable]:
     return {name: _Variable(tensor, first[name], name in used) for name, tensor in zip(names, tensors, strict=True)}
 
 
+# The fields of rows, which are plain tuples: there is one for every operator and tensor.
+_OPERATOR = ("op", "attribute", "inputs", "outputs", "location")
+_TENSOR = ("name", "shape", "type", "data", "variable", "variable_name")
+_SHAPE = ("name", "rank", "data")
+
+
+def _columns(table: type[Table], fields: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> Any:
+    """A vector of tables by its rows."""
+    return flatbuffer.Columns(table, dict(zip(fields, zip(*rows, strict=True), strict=True))) if rows else ()
+
+
 class _Region:
     """Collects the tables of one graph."""
 
@@ -111,8 +131,9 @@ class _Region:
         self.variables = variables
         self.names: dict[Value, str] = {}
         self.taken = {variable.tensor for variable in variables.values()}
-        self.tensors: list[tosa.TosaTensor] = []
-        self.shapes: list[tosa.TosaShape] = []
+        self.operators: list[tuple[Any, ...]] = []
+        self.tensors: list[tuple[Any, ...]] = []
+        self.shapes: list[tuple[Any, ...]] = []
         self.declared: dict[str, Op] = {}  # variables here
         self.listed: set[str] = set()
         self.locations: dict[str, tosa.OpLocation] = {}
@@ -123,14 +144,15 @@ class _Region:
         self._reserve([*graph.inputs, *graph.outputs])
         for value in graph.inputs:
             self._tensor(value, None)
-        operators = [table for op in graph.ops if (table := self._operator(op)) is not None]
+        for op in graph.ops:
+            self._operator(op)
         block = tosa.TosaBasicBlock(
             name=self.name,
-            operators=tuple(operators),
-            tensors=tuple(self.tensors),
+            operators=_columns(tosa.TosaOperator, _OPERATOR, self.operators),
+            tensors=_columns(tosa.TosaTensor, _TENSOR, self.tensors),
             inputs=self._names(graph.inputs),
             outputs=self._names(graph.outputs),
-            shapes=tuple(self.shapes),
+            shapes=_columns(tosa.TosaShape, _SHAPE, self.shapes),
         )
         return tosa.TosaRegion(name=self.name, blocks=(block,))
 
@@ -146,6 +168,9 @@ class _Region:
         return name
 
     def _unique(self, wish: str) -> str:
+        if wish and wish not in self.taken:
+            self.taken.add(wish)
+            return wish
         name = wish or f"t{len(self.taken)}"
         count = 0
         while name in self.taken:
@@ -157,31 +182,29 @@ class _Region:
     def _names(self, values: Iterable[Value]) -> tuple[str, ...]:
         return tuple(map(self.names.__getitem__, values))
 
-    def _tensor(self, value: Value, data: Array | None) -> None:
+    def _tensor(self, value: Value, data: Array | None) -> str:
+        """Add a tensor; its name."""
         name, (dtype, shape, _) = self._name(value), value.type
         stored = EMPTY if data is None else pack(data, dtype)
         if dtype is DType.SHAPE:
-            self.shapes.append(tosa.TosaShape(name=name, rank=value.type.static[0], data=stored))
-            return
-        dims = tuple([-1 if size is None else size for size in shape]) if None in shape else value.type.static
-        self.tensors.append(tosa.TosaTensor(name=name, shape=dims, type=_dtype(value.type), data=stored))
+            self.shapes.append((name, value.type.static[0], stored))
+            return name
+        dims = tuple([-1 if size is None else size for size in shape]) if None in shape else shape
+        self.tensors.append((name, dims, _dtype(value.type), stored, False, ""))
+        return name
 
-    def _operator(self, op: Op) -> tosa.TosaOperator | None:
+    def _operator(self, op: Op) -> None:
         row = op.row
         if row is None:
             raise UnsupportedError(f"{op.location or self.name}: {op.name} is not an operator of TOSA 1.0")
         if row in VARIABLES:
-            return self._variable(op)
-        for value in op.results:
-            self._tensor(value, op.attributes["values"] if op.name in CONSTANTS else None)
+            self._variable(op)
+            return
+        names, data = self.names, op.attributes["values"] if row in CONSTANTS else None
+        inputs = tuple([names[value] for value in op.inputs if value is not None])
+        outputs = tuple([self._tensor(value, data) for value in op.results])
         table = _table(row)
-        return tosa.TosaOperator(
-            op=table.op,
-            attribute=self._attributes(table, op),
-            inputs=self._names(op.operands),
-            outputs=self._names(op.results),
-            location=self._location(op.location),
-        )
+        self.operators.append((table.op, self._attributes(table, op), inputs, outputs, self._location(op.location)))
 
     def _location(self, text: str) -> tosa.OpLocation | None:
         """One table for all operators that come from one place."""
@@ -192,7 +215,7 @@ class _Region:
             found = self.locations[text] = tosa.OpLocation(text=text)
         return found
 
-    def _variable(self, op: Op) -> tosa.TosaOperator | None:
+    def _variable(self, op: Op) -> None:
         """A block lists what it reads or writes, and what it declares if nothing ever does; accesses are IDENTITY."""
         name = str(op.attributes["name"])
         variable = self.variables[name]
@@ -200,34 +223,24 @@ class _Region:
             self.declared[name] = op
             if not variable.used:
                 self._list(name, op)
-            return None
+            return
         if name not in self.listed:
             self._list(name, self.declared.get(name, variable.declaration))
         for value in op.results:
             self._tensor(value, None)
         reads = op.row is VARIABLE_READ
-        return tosa.TosaOperator(
-            op=tosa.Op.IDENTITY,
-            attribute=tosa.VariableReadAttribute() if reads else tosa.VariableWriteAttribute(),
-            inputs=(variable.tensor,) if reads else self._names(op.operands),
-            outputs=self._names(op.results) if reads else (variable.tensor,),
-            location=self._location(op.location),
-        )
+        attributes = tosa.VariableReadAttribute() if reads else tosa.VariableWriteAttribute()
+        inputs = (variable.tensor,) if reads else self._names(op.operands)
+        outputs = self._names(op.results) if reads else (variable.tensor,)
+        location = self._location(op.location)
+        self.operators.append((tosa.Op.IDENTITY, attributes, inputs, outputs, location))
 
     def _list(self, name: str, op: Op) -> None:
         self.listed.add(name)
         type, initial = declared(op)
         tensor = self.variables[name].tensor
-        self.tensors.append(
-            tosa.TosaTensor(
-                name=tensor,
-                shape=type.static,
-                type=_dtype(type),
-                data=EMPTY if initial is None else pack(initial, type.dtype),
-                variable=True,
-                variable_name=name or tensor,
-            )
-        )
+        data = EMPTY if initial is None else pack(initial, type.dtype)
+        self.tensors.append((tensor, type.static, _dtype(type), data, True, name or tensor))
 
     def _attributes(self, table: "_AttributeTable", op: Op) -> tosa.Attribute:
         """One table for equal ones, unless it holds elements, among which 0 and -0 differ."""

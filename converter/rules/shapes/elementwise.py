@@ -85,8 +85,9 @@ def rescale(c: Check, shape: tuple[int, ...], multiplier: tuple[int, ...], shift
     if per_channel and not shape:
         c.stop("error", "per_channel && rank(input) < 1", "rank(input) = 0")
     channels = shape[-1] if per_channel else 1
-    c.error_if(multiplier[0] != channels, "length(multiplier) != NC", length=multiplier[0], NC=channels)
-    c.error_if(shift[0] != channels, "length(shift) != NC", length=shift[0], NC=channels)
+    if not multiplier[0] == channels == shift[0]:
+        c.error_if(multiplier[0] != channels, "length(multiplier) != NC", length=multiplier[0], NC=channels)
+        c.error_if(shift[0] != channels, "length(shift) != NC", length=shift[0], NC=channels)
     _scale(c)
     rescale_types(c, c.dtype(0), c.dtype(4), scale32)
     return (shape,)
@@ -136,8 +137,7 @@ def _rescale_zero_point(c: Check, index: int, variable: str, dtype: DType, flag:
 def _scale(c: Check) -> None:
     """REQUIRE conditions of apply_scale_32 and apply_scale_16 (4.5.5) on constants."""
     multipliers, shifts = c.constant(1), c.constant(2)
-    if multipliers:
-        c.require(min(multipliers) >= 0, "multiplier >= 0", multiplier=min(multipliers))
-    if shifts:
-        low, high = min(shifts), max(shifts)
-        c.require(low >= 2 and high <= 62, "2 <= shift && shift <= 62", smallest=low, largest=high)
+    if multipliers and min(multipliers) < 0:
+        c.require(False, "multiplier >= 0", multiplier=min(multipliers))
+    if shifts and not 2 <= min(shifts) <= max(shifts) <= 62:
+        c.require(False, "2 <= shift && shift <= 62", smallest=min(shifts), largest=max(shifts))

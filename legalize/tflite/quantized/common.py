@@ -306,7 +306,7 @@ def double_round(match: Match) -> bool:
 def _merged(multiplier: Multiplier) -> Multiplier:
     """One multiplier for many equal ones."""
     m, shift = multiplier
-    if m[0] != m[-1] or (m != m[0]).any() or (shift != shift[0]).any():
+    if len(m) == 1 or m[0] != m[-1] or (m != m[0]).any() or (shift != shift[0]).any():
         return multiplier
     return Multiplier(m[:1], shift[:1])
 
