@@ -4,7 +4,7 @@ Stages are opsets, told apart by the prefix of an operator's name: `tfl.*` or `x
 legalization. Constants are operators named in `CONSTANTS` whose attribute `values` holds a numpy view of the file.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -238,6 +238,14 @@ class Signature(NamedTuple):
     graph: str
     inputs: dict[str, Value]
     outputs: dict[str, Value]
+
+    def moved(self, inputs: Mapping[Value, Value], outputs: Mapping[Value, Value]) -> "Signature":
+        """The same names for the values that take the place of the old ones."""
+        return Signature(
+            self.graph,
+            {name: inputs.get(value, value) for name, value in self.inputs.items()},
+            {name: outputs.get(value, value) for name, value in self.outputs.items()},
+        )
 
 
 class Model:

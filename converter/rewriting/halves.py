@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Signature, Value
+from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Options, Report
 from tosa_converter.rewriting.sweep import live_ops, place_constants, rebuilt, settled
@@ -36,14 +36,7 @@ class Halves:
         self.exact = model
         moved: dict[Value, Value] = {}
         graphs = {name: _Narrowed(graph, self.dtype).sweep(moved) for name, graph in model.graphs.items()}
-        signatures = {
-            name: Signature(
-                s.graph,
-                {key: moved[value] for key, value in s.inputs.items()},
-                {key: moved[value] for key, value in s.outputs.items()},
-            )
-            for name, s in model.signatures.items()
-        }
+        signatures = {name: s.moved(moved, moved) for name, s in model.signatures.items()}
         made = Model(graphs, signatures, model.metadata, model.source, empty=model.empty)
         made.notes += model.notes
         return made

@@ -9,7 +9,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import BrokenPassError, FormatError, UnsupportedError, VerifyError, listed, shortened
-from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Shape, Signature, TensorType, Value, unique_names
+from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Shape, TensorType, Value, unique_names
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import (
     FOREIGN,
@@ -235,14 +235,7 @@ def run_pass(model: Model, step: Pass, options: Options | None = None, report: R
     with np.errstate(all="ignore"):  # what overflows is refused where it would matter
         graphs = {name: _sweep(run, graph) for name, graph in model.graphs.items()}
     run.failures.stop(model, run.options)
-    signatures = {
-        name: Signature(
-            s.graph,
-            {key: run.inputs[value] for key, value in s.inputs.items()},
-            {key: run.outputs[value] for key, value in s.outputs.items()},
-        )
-        for name, s in model.signatures.items()
-    }
+    signatures = {name: s.moved(run.inputs, run.outputs) for name, s in model.signatures.items()}
     return Model(graphs, signatures, model.metadata, model.source)
 
 
@@ -364,14 +357,7 @@ def copied(model: Model) -> Model:
     """A model of its own: values, operators and graphs anew, constants' elements and attributes shared."""
     moved: dict[Value, Value] = {}
     graphs = {name: _copied(graph, moved) for name, graph in model.graphs.items()}
-    signatures = {
-        name: Signature(
-            s.graph,
-            {key: moved[value] for key, value in s.inputs.items()},
-            {key: moved[value] for key, value in s.outputs.items()},
-        )
-        for name, s in model.signatures.items()
-    }
+    signatures = {name: s.moved(moved, moved) for name, s in model.signatures.items()}
     shapes = {moved[value]: shape for value, shape in model.default_shapes.items()}
     new = Model(graphs, signatures, model.metadata, model.source, shapes, model.empty)
     new.notes += model.notes

@@ -11,7 +11,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError
-from tosa_converter.ir import Model, Op, Quant, Signature, TensorType, Value
+from tosa_converter.ir import Model, Op, Quant, TensorType, Value
 from tosa_converter.rewriting.sweep import copied
 
 TYPES = {
@@ -118,11 +118,7 @@ class _Borders:
             if old.type != new.type:
                 self.model.notes.append((f"border {new.name!r}", f"{old.type} became {new.type}"))
         for name, s in self.model.signatures.items():
-            moved = [
-                {key: new.get(v, v) for key, v in old.items()}
-                for old, new in ((s.inputs, inputs), (s.outputs, outputs))
-            ]
-            self.model.signatures[name] = Signature(s.graph, *moved)
+            self.model.signatures[name] = s.moved(inputs, outputs)
 
     def _input(self, value: Value) -> Value:
         """The new input for one."""
