@@ -105,6 +105,7 @@ def _segments(match: Match, operation: Operation, count: int) -> Value:
     leading = ids.type.rank
     if ids.type.static != x.type.static[:leading] or count < 1 or not x.type.elements:
         raise Decline(f"{count} segments by {ids.type} of {x.type}")
+    affordable((count,))
     rest = x.type.static[leading:]
     x = build.reshape(x, (1, math.prod(ids.type.static), math.prod(rest)))
     known = ids.constant
