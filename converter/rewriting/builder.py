@@ -264,7 +264,7 @@ class Builder:
         """A reduction, which keeps the dimension with size 1.
 
         Raises:
-            UnsupportedError: the largest or least of nothing; other reductions have a value for it, which constants take.
+            UnsupportedError: the largest or least of nothing; of constants, other reductions have a value for it.
         """
         if 0 in x.type.shape and row in (ops.REDUCE_MAX, ops.REDUCE_MIN):
             raise UnsupportedError(f"{x.type} has no element")
