@@ -263,7 +263,13 @@ class Builder:
     # ** reductions **
 
     def reduce(self, row: OpDef, x: Value, axis: int, **attributes: Any) -> Value:
-        """A reduction, which keeps the dimension with size 1."""
+        """A reduction, which keeps the dimension with size 1.
+
+        Raises:
+            UnsupportedError: the largest or least of nothing; of constants, other reductions have a value for it.
+        """
+        if 0 in x.type.shape and row in (ops.REDUCE_MAX, ops.REDUCE_MIN):
+            raise UnsupportedError(f"{x.type} has no element")
         return self.emit(row, x, axis=axis, **attributes)
 
     # ** quantization **

@@ -79,6 +79,16 @@ def test_outputs_may_repeat_and_pass_through(engine: Vulkan) -> None:
 
 
 @vulkan
+def test_a_constant_may_have_rows_of_zeros(engine: Vulkan) -> None:
+    x = Value(TensorType(DType.FP16, (2, 2)), "x")
+    rows = np.array([[0, 0], [1, 2]], np.float16)
+    fixed = Op("tosa.const", (), [x.type], {"values": rows})
+    total = Op("tosa.add", [x, fixed.result], [x.type], result_names=["total"])
+    model = Model({"main": Graph("main", [x], [total.result], [fixed, total])})
+    np.testing.assert_array_equal(engine.run(model, {"x": rows})["total"], 2 * rows)
+
+
+@vulkan
 def test_one_process_serves_runs_of_several_models(engine: Vulkan) -> None:
     sub = CASES_BY_NAME["SUB_i32_0"]
     processes = set()

@@ -54,7 +54,16 @@ def test_verdicts_on_random_faults(seed: int, litert: Worker) -> None:
     assert found.agree or undefined or extra_result, (done, found)
 
 
-X, I8 = tensor("float32"), tensor("int8")
+X, I8, SCALAR = tensor("float32"), tensor("int8"), tensor("float32", ())
+WINDOW = {"stride_h": 1, "stride_w": 1, "dilation_h_factor": 1, "dilation_w_factor": 1}
+
+
+def by_last(*shape: int) -> Tensor:
+    """Weights with scales along the last dimension."""
+    scale = np.linspace(0.01, 0.02, shape[-1], dtype=np.float32)
+    return Tensor(shape, "int8", np.ones(shape, np.int8), scale=scale, axis=len(shape) - 1)
+
+
 REFUSED = {
     "TRANSPOSE to i16": (
         Case(B.TRANSPOSE, (X, ints(0, 2, 1, 3)), (tensor("int16"),)),
@@ -77,6 +86,41 @@ REFUSED = {
         "'t0': expected a zero point of 0 for i16, found 3",
     ),
     "DENSIFY": (Case(B.DENSIFY, (X,), (X,)), r"expected a sparse constant, found fp32\[1x4x4x2\]"),
+    "SOFTMAX of a scalar": (Case(B.SOFTMAX, (SCALAR,), (SCALAR,), {"beta": 1.0}), "expected rank 1 or more"),
+    "L2_NORMALIZATION of a scalar": (Case(B.L2_NORMALIZATION, (SCALAR,), (SCALAR,)), "expected rank 1 or more"),
+    "EMBEDDING_LOOKUP in a vector": (
+        Case(B.EMBEDDING_LOOKUP, (Tensor((2,), "int32"), tensor("float32", (3,))), (tensor("float32", (2,)),)),
+        "operand 1: expected rank 2 or more, found shape 3",
+    ),
+    "FULLY_CONNECTED with scales by column": (
+        Case(B.FULLY_CONNECTED, (tensor("int8", (2, 4)), by_last(3, 4), None), (tensor("int8", (2, 3)),)),
+        "'t1': expected scales along axis 0",
+    ),
+    "CONV_2D with a scale too few": (
+        Case(B.CONV_2D, (I8, by_last(3, 2, 2, 2), ints(0, 0, 0)), (I8,), WINDOW),
+        "weight: expected 1 or 3 scales, found 2",
+    ),
+    "hybrid CONV_2D with scales by input channel": (
+        Case(B.CONV_2D, (X, by_last(2, 2, 2, 2), None), (X,), WINDOW),
+        "'t1': expected scales along axis 0",
+    ),
+    "FULLY_CONNECTED that keeps dimensions of other rows": (
+        Case(
+            B.FULLY_CONNECTED,
+            (tensor("float32", (3, 2)), tensor("float32", (3, 1)), None),
+            (tensor("float32", (3, 3)),),
+            {"keep_num_dims": True},
+        ),
+        "a weight of 3x1 doesn't fit rows of 3x2",
+    ),
+    "SPARSE_TO_DENSE with several defaults": (
+        Case(B.SPARSE_TO_DENSE, (ints(0, 1), ints(3), tensor("float32", (2,)), tensor("float32", (3,))), (X,)),
+        "expected one element, found shape 3",
+    ),
+    "UNSORTED_SEGMENT_SUM with a matrix of a number": (
+        Case(B.UNSORTED_SEGMENT_SUM, (X, ints(0), ints(1, shape=(1, 1))), (X,)),
+        "expected one element, found shape 1x1",
+    ),
     "operands": (Case(B.ADD, (X, X, X), (X,)), "ADD 't3': expected 2 operands, found 3"),
     "results": (Case(B.ADD, (X, X), (X, X)), "expected 1 results, found 2"),
     "absent": (Case(B.ADD, (X, None), (X,)), r"operand 1 \(rhs\) is missing"),
@@ -92,6 +136,13 @@ def test_what_litert_refuses_is_malformed(name: str, litert: Worker) -> None:
     assert found[:2] == ("refuses", "refuses")
     with pytest.raises(FormatError, match=words):
         tc.convert(parse(encode(case)[0]))
+
+
+@pytest.mark.parametrize("x", [tensor("float32", ()), tensor("int8", ())])
+def test_log_softmax_of_a_scalar_is_malformed(x: Tensor) -> None:
+    made = replace(x, scale=1 / 16, zero_point=127) if x.scale else x  # LiteRT reads a size before the first
+    with pytest.raises(FormatError, match="expected rank 1 or more"):
+        tc.convert(parse(encode(Case(B.LOG_SOFTMAX, (x,), (made,)))[0]))
 
 
 def test_all_malformed_operators_are_named_at_once() -> None:

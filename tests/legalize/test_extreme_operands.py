@@ -1,5 +1,6 @@
 """What a file asks for beyond reason is the file's fault: told by the rewrite that meets it, never as a bug of ours."""
 
+import tracemalloc
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.stablehlo_cases import stablehlo
-from support.tflite_cases import POOL, Case, bases, encode, ints, tensor
+from support.tflite_cases import POOL, Case, bases, encode, file_of, ints, tensor
 from support.tflite_models import Tensor
 
 import tosa_converter as tc
@@ -89,6 +90,63 @@ DECLINED = {
         )
         for dtype in ("float32", "int8")
     },
+    "no element, SLICE": (
+        Case(B.SLICE, (tensor("int16", (4, 2)), ints(0, 0), ints(4, 0)), (tensor("int16", (4, 0)),)),
+        "where tensors of TOSA have an element",
+    ),
+    "no element, MEAN": (Case(B.MEAN, (tensor("int16", (2, 0)), ints(1)), (tensor("int16", (2,)),)), "has no element"),
+    "no element, REDUCE_MIN of a constant": (
+        Case(B.REDUCE_MIN, (Tensor((2, 0), data=np.zeros((2, 0), np.float32)), ints(1)), (tensor("float32", (2,)),)),
+        "has no element",
+    ),
+    "a negative size, BROADCAST_TO of a constant": (
+        Case(B.BROADCAST_TO, (ints(1), ints(3, -2)), (ints(1, shape=(1, 1)),)),
+        "does not broadcast to",
+    ),
+    "an endless range": (
+        Case(B.FAKE_QUANT, (tensor("float32"),), (tensor("float32"),), {"min": 0.0, "max": np.inf, "num_bits": 8}),
+        "which makes no steps",
+    ),
+    "an overflowing multiplier": (
+        Case(B.LOGISTIC, (tensor("int16", scale=1e20),), (tensor("int16", scale=1 / 32768),)),
+        "more than 32 bits hold",
+    ),
+    "a negative exponent": (
+        Case(B.SOFTMAX, (tensor("int16"),), (tensor("int16", scale=1 / 32768),), {"beta": -1.0}),
+        "a beta of -1",
+    ),
+    "a zero point beyond 32 bits": (
+        Case(B.QUANTIZE, (Tensor((3,), "int32", scale=0.1, zero_point=1 << 40),), (tensor("int8", (3,)),)),
+        "out of the type's range",
+    ),
+    "scales of other rows": (
+        Case(
+            B.FULLY_CONNECTED,
+            (
+                tensor("float32", (2, 4)),
+                Tensor((3, 4), "int8", np.ones((3, 4)), scale=np.ones(4, np.float32), axis=1),
+                None,
+            ),
+            (tensor("float32", (2, 3)),),
+        ),
+        "has scales along axis 1",
+    ),
+    "a weight without columns": (
+        Case(
+            B.FULLY_CONNECTED,
+            (tensor("uint8", (2, 4)), tensor("uint8", (3, 0)), None),
+            (tensor("uint8", (2, 3)),),
+        ),
+        "does not divide into rows of 0",
+    ),
+    "a sum beyond 32 bits": (
+        Case(B.SUM, (tensor("uint8", (1 << 24, 2)), ints(0)), (tensor("uint8", (2,)),)),
+        "a sum of 16777216 elements",
+    ),
+    "a long product": (
+        Case(B.REDUCE_PROD, (tensor("int8", (1 << 16, 2)), ints(0)), (tensor("int8", (2,)),)),
+        "65536 products",
+    ),
 }
 
 
@@ -101,3 +159,35 @@ def test_the_refusal_says_what_is_asked_for(name: str) -> None:
     )
     with pytest.raises(UnsupportedError, match=words):
         tc.convert(encode(replace(case, operands=operands))[0])
+
+
+MOST = 2**31 - 1
+HUGE = {
+    **{
+        f"{words} {builtin.name}": Case(
+            builtin, (tensor("float32", (4, 2)), ids, ints(MOST)), (tensor("float32", (4, 2)),)
+        )
+        for builtin in (B.UNSORTED_SEGMENT_SUM, B.UNSORTED_SEGMENT_MAX)
+        for words, ids in (("constant", ints(0, 2, 1, 2)), ("run-time", tensor("int32", (4,))))
+    },
+    "POW": Case(B.POW, (tensor("float32", (MOST,)), Tensor((1,), data=np.zeros(1, np.float32))), (tensor("float32"),)),
+    "TOPK_V2": Case(B.TOPK_V2, (tensor("float32", (2, MOST)), ints(2, shape=())), (tensor("float32"), tensor("int32"))),
+    "SPARSE_TO_DENSE": Case(
+        B.SPARSE_TO_DENSE,
+        (tensor("int32", (MOST, 1)), ints(5), tensor("float32", ()), tensor("float32", ())),
+        (tensor("float32", (5,)),),
+    ),
+    "RESIZE_BILINEAR": Case(B.RESIZE_BILINEAR, (tensor("float32"), ints(1 << 24, 2)), (tensor("float32"),)),
+}
+
+
+@pytest.mark.parametrize("name", HUGE)
+def test_what_needs_gigabytes_is_refused_before_it_takes_them(name: str) -> None:
+    data, _ = file_of(HUGE[name])
+    tracemalloc.start()
+    try:
+        with pytest.raises(UnsupportedError, match="a constant of shape"):
+            tc.convert(data)
+        assert tracemalloc.get_traced_memory()[1] < 100e6
+    finally:
+        tracemalloc.stop()

@@ -411,3 +411,27 @@ def test_a_bound_beyond_fp16_is_infinite_in_every_format(tmp_path: Path) -> None
         ]
     tc.save(model, tmp_path / "relu.mlir")
     assert "max_val = 0x7C00 : f16" in (tmp_path / "relu.mlir").read_text()
+
+
+LONG = {
+    BuiltinOperator.SOFTMAX: ({"beta": 1.0}, (), 1 / 70000),
+    BuiltinOperator.LOG_SOFTMAX: ({}, (), -np.log(70000)),
+    BuiltinOperator.MEAN: ({"keep_dims": True}, (1,), 10),
+    BuiltinOperator.SUM: ({"keep_dims": True}, (1,), 0),
+}
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+@pytest.mark.parametrize("builtin", LONG)
+def test_sums_that_16_bits_dont_hold(builtin: BuiltinOperator, dtype: str) -> None:
+    options, axes, want = LONG[builtin]
+    constant = [Tensor((len(axes),), "int32", np.array(axes, np.int32))] if axes else []
+    places = range(1 + len(constant))
+    tensors = [Tensor((1, 70000), dtype), *constant, Tensor((1,), dtype)]
+    ours = tc.convert(build(tensors, [Operator(builtin, places, [len(places)], options)], (0,), [len(places)]))
+    x = np.full((1, 70000), 10, ours.main.inputs[0].type.dtype.numpy)
+    if builtin is BuiltinOperator.SUM:
+        x[0, ::2] = -10
+    for engine in ("executor", "tosa-reference-model"):
+        (got,) = tc.run(ours, {"t0": x}, engine=engine).values()
+        np.testing.assert_allclose(got.astype(np.float64), want, rtol=2**-8, atol=1e-7)

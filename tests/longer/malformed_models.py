@@ -142,11 +142,19 @@ UNDEFINED = frozenset(
         B.DILATE,
         B.SPACE_TO_BATCH_ND,
         B.BATCH_TO_SPACE_ND,
+        B.TRANSPOSE,
         B.BATCH_MATMUL,
+        B.ATAN2,
+        B.FAKE_QUANT,
+        B.SEGMENT_SUM,
+        B.UNSORTED_SEGMENT_SUM,
+        B.UNSORTED_SEGMENT_PROD,
+        B.UNSORTED_SEGMENT_MAX,
+        B.UNSORTED_SEGMENT_MIN,
     }
 )
 # BUILTIN_REF of LiteRT 2.3.0 doesn't have them; BROADCAST_TO starts with version 2.
-OPTIMIZED = frozenset({B.ELU, B.CEIL, B.ROUND, B.SEGMENT_SUM, B.BROADCAST_TO})
+OPTIMIZED = frozenset({B.ELU, B.CEIL, B.BROADCAST_TO, B.ROUND, B.SEGMENT_SUM})
 FAULTS = (_dtype, _dtype, _quantization, _quantization, _shape, _shape, _operands, _results, _constant)
 
 

@@ -80,6 +80,21 @@ def test_constants_fold() -> None:
     assert some(total.constant).tolist() == [11, 22]
 
 
+@pytest.mark.parametrize(("builtin", "dtype"), [(BuiltinOperator.ABS, "int16"), (BuiltinOperator.NEG, "int32")])
+def test_a_folded_scalar_stays_one(builtin: BuiltinOperator, dtype: str) -> None:
+    quant: dict[str, Any] = {"scale": 0.1} if dtype == "int16" else {}
+    data = build(
+        [Tensor((), dtype, np.array(-5), **quant), Tensor((), dtype, **quant)],
+        [Operator(builtin, (0,), (1,))],
+        (),
+        (1,),
+    )
+    (got,) = tc.run(tc.convert(parse(data)), {}).values()
+    (want,) = run_litert(data, [])
+    assert got.shape == want.shape == ()
+    assert got == want == 5
+
+
 def test_more_parts_than_a_level_allows_are_joined_in_steps() -> None:
     builder, x = fresh()
     joined = builder.concat([x] * 130, 0)

@@ -27,6 +27,12 @@ class Case:
 
 def encode(case: Case) -> tuple[bytes, list[Array]]:
     """The file, and arrays of ones for its inputs."""
+    data, fed = file_of(case)
+    return data, [np.ones(tensor.shape, tensor.dtype) for tensor in fed]
+
+
+def file_of(case: Case) -> tuple[bytes, list[Tensor]]:
+    """The file, and its inputs."""
     tensors: list[Tensor] = []
     places, fed = [], []
     for operand in case.operands:
@@ -42,7 +48,7 @@ def encode(case: Case) -> tuple[bytes, list[Array]]:
         made,
         case.called,
     )
-    return data, [np.ones(tensors[i].shape, tensors[i].dtype) for i in fed]
+    return data, [tensors[i] for i in fed]
 
 
 def tensor(dtype: str, shape: tuple[int, ...] = IMAGE, scale: float = 0.05, zero_point: int = 0) -> Tensor:

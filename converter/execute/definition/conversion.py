@@ -24,14 +24,14 @@ def cast(call: Call, x: Array) -> Array:
 
 def rescale(call: Call, x: Array, multiplier: Array, shift: Array, input_zp: Array, output_zp: Array) -> Array:
     """2.13.2; INEXACT_ROUND rounds like SINGLE_ROUND."""
-    value = extended(x, call["input_unsigned"]) - extended(input_zp, call["input_unsigned"])
+    value = extended(x, call["input_unsigned"]) - extended(input_zp, call["input_unsigned"])[0]
     channels = slice(None) if call["per_channel"] else 0
     by, shifts = wide(multiplier)[channels], wide(shift)[channels]
     if call["scale32"]:
         result = apply_scale_32(call, value, by, shifts, call["rounding_mode"] == "DOUBLE_ROUND")
     else:
         result = apply_scale_16(call, value, by, shifts)
-    result = call.added(result + extended(output_zp, call["output_unsigned"]), DType.I32)
+    result = call.added(result + extended(output_zp, call["output_unsigned"])[0], DType.I32)
     stored = unsigned(call.target) if call["output_unsigned"] else call.target.numpy
     return np.clip(result, np.iinfo(stored).min, np.iinfo(stored).max)
 

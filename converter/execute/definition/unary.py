@@ -28,7 +28,7 @@ def negate(call: Call, x: Array, input_zp: Array, output_zp: Array) -> Array:
         return value
     if call.target.bits == 32:
         call.require(_SUB_FITS, (value <= call.target.limits[1]).all())
-    return np.clip(value + wide(input_zp) + wide(output_zp), *call.target.limits)
+    return np.asarray(np.clip(value + wide(input_zp)[0] + wide(output_zp)[0], *call.target.limits))
 
 
 def rsqrt(_call: Call, x: Array) -> Array:

@@ -233,11 +233,15 @@ class _Writer:
     def _inline(self, values: Array, dtype: DType) -> int:
         """A tensor constant: nothing but its type when all bits are 0, else nested by dimension."""
         values = np.ascontiguousarray(values, _storage(dtype)).reshape(values.shape or (1,))
-        type = self._tensor_type(dtype, values.shape)
         if not values.view(np.uint8).any():
-            return self._global(spirv.CONSTANT_NULL, type=type)
-        parts = self._scalars(values, dtype) if values.ndim == 1 else [self._inline(row, dtype) for row in values]
-        return self._global(spirv.CONSTANT_COMPOSITE, *parts, type=type)
+            return self._global(spirv.CONSTANT_NULL, type=self._tensor_type(dtype, values.shape))
+        return self._composite(values, dtype)
+
+    def _composite(self, values: Array, dtype: DType) -> int:
+        """Nested by dimension; the ML emulation layer takes no OpConstantNull for a row of zeros inside of others."""
+        scalars = values.ndim == 1
+        parts = self._scalars(values, dtype) if scalars else [self._composite(row, dtype) for row in values]
+        return self._global(spirv.CONSTANT_COMPOSITE, *parts, type=self._tensor_type(dtype, values.shape))
 
     def _graph_constant(self, value: Value) -> int:
         number = len(self.constants)

@@ -115,7 +115,8 @@ def _type_problem(op: Op, demands: Signature) -> str | None:
 
 def import_note(op: Op) -> str | None:
     """What LiteRT takes otherwise than the file says, or its reference kernels don't take."""
-    if op.name == "tfl.conv_2d" and bias_of(op) is None:
+    absent = op.name == "tfl.depthwise_conv_2d" and len(op.inputs) == 3  # its bias may only be left out
+    if (absent or op.name == "tfl.conv_2d") and bias_of(op) is None:
         return "LiteRT's reference kernel demands a bias; none counts as zeros, as XNNPACK has it"
     return _result_types(op)
 

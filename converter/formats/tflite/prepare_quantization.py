@@ -161,7 +161,7 @@ def _convolution(op: Op) -> str | None:
     if bias is not None and bias.type.dtype not in kinds:
         return f"bias: expected {word(*kinds)}, found {bias.type.dtype.value}"
     if x not in _NARROW:
-        return None
+        return _axis_problem(weight, 3 if op.name == "tfl.depthwise_conv_2d" else 0)
     data = op.operands[2 if op.name == "tfl.transpose_conv" else 0]
     unscaled = _without_parameters(data, weight)
     if unscaled is not None:
@@ -169,6 +169,13 @@ def _convolution(op: Op) -> str | None:
     if bias is not None and parameters(bias)[1] != 0:
         return f"bias: expected a zero point of 0, found {parameters(bias)[1]}"
     return _weight_problem(op.name, data, weight, bias, result)
+
+
+def _axis_problem(weight: Value, axis: int) -> str | None:
+    """Scales are by channel of the result."""
+    quant = weight.type.quant
+    wrong = quant is not None and weight.type.dtype.is_integer and quant.axis not in (None, axis)
+    return f"{weight.name!r}: expected scales along axis {axis}, found {weight.type}" if wrong else None
 
 
 def _weight_problem(name: str, data: Value, weight: Value, bias: Value | None, result: Value) -> str | None:
@@ -207,7 +214,7 @@ def _fully_connected(op: Op) -> str | None:
         return None
     unscaled = _without_parameters(x, weight)
     several = weight.type.quant is not None and len(weight.type.quant.scale) > 1
-    return unscaled if unscaled is not None or several else _bias_scale(x, weight, bias, result)
+    return unscaled or (_axis_problem(weight, 0) if several else _bias_scale(x, weight, bias, result))
 
 
 def _without_parameters(*values: Value) -> str | None:

@@ -78,12 +78,16 @@ def _window_shapes(op: Op, shapes: Shapes) -> str | None:
 
 
 def _bias_shape(op: Op, shapes: Shapes) -> str | None:
-    """One element of the bias per channel of the result."""
+    """One element of the bias per channel of the result, one scale or as many."""
     index = BIAS.get(op.name, 2)
     weight, bias = shapes[WEIGHT], shapes[index] if len(shapes) > index else None
-    if bias is None or weight is None:
+    if weight is None:
         return None
-    channels = weight[3 if op.name == "tfl.depthwise_conv_2d" else 0]
+    channels, scales = weight[3 if op.name == "tfl.depthwise_conv_2d" else 0], _scales(op)
+    if scales not in (0, 1, channels):
+        return f"weight: expected 1 or {channels} scales, found {scales}"
+    if bias is None:
+        return None
     found = math.prod(bias)  # type: ignore[arg-type]  # shapes are known
     return None if found == channels else f"bias: expected {channels} elements, found {found}"
 
@@ -103,6 +107,32 @@ def _volumes(op: Op, shapes: Shapes) -> str | None:
         return f"a weight of {dims(weight)} doesn't fit the channels of {dims(x)}"
     found = outputs if bias is None else math.prod(bias)  # type: ignore[arg-type]  # shapes are known
     return None if found == outputs else f"bias: expected {outputs} elements, found {found}"
+
+
+def _scales(op: Op) -> int:
+    """How many scales an integer weight has, 0 for floats and a FULLY_CONNECTED of floats, whose kernel doesn't ask."""
+    weight = op.operands[WEIGHT].type
+    asked = op.name != "tfl.fully_connected" or not op.results[0].type.dtype.is_float
+    return len(weight.quant.scale) if asked and weight.quant is not None and weight.dtype.is_integer else 0
+
+
+def _layer(op: Op, shapes: Shapes) -> str | None:
+    """Dimensions that the result keeps have rows of the weight's depth."""
+    x, weight = shapes[0], shapes[WEIGHT]
+    if op.attributes["keep_num_dims"] and x is not None and weight is not None and x[-1:] != weight[-1:]:
+        return f"a weight of {dims(weight)} doesn't fit rows of {dims(x)}"
+    return _bias_shape(op, shapes)
+
+
+def _ranked(least: int, index: int = 0) -> ShapeCheck:
+    """So many dimensions at least."""
+
+    def ranked(_op: Op, shapes: Shapes) -> str | None:
+        shape = shapes[index]
+        enough = shape is not None and len(shape) >= least
+        return None if enough else f"operand {index}: expected rank {least} or more, found shape {dims(shape or ())}"
+
+    return ranked
 
 
 def _batches(op: Op, shapes: Shapes) -> str | None:
@@ -139,6 +169,16 @@ def _padding_value(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001
     return None if single else f"operand 2 (constant_values): expected one element, found shape {dims(value or ())}"
 
 
+def _one_default(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001
+    single = math.prod(shapes[3] or ()) == 1  # type: ignore[arg-type]  # shapes are known
+    return None if single else f"operand 3 (default_value): expected one element, found shape {dims(shapes[3] or ())}"
+
+
+def _segment_count(op: Op, shapes: Shapes) -> str | None:  # noqa: ARG001
+    count = shapes[2] or ()
+    return None if count in ((), (1,)) else f"operand 2 (num_segments): expected one element, found shape {dims(count)}"
+
+
 def _unpacked(op: Op, shapes: Shapes) -> str | None:
     x, axis = shapes[0], op.attributes["axis"]
     assert x is not None
@@ -154,10 +194,14 @@ BROADCASTING = (
 SHAPE_CHECKS: dict[str, ShapeCheck] = {
     **dict.fromkeys((f"tfl.{name}" for name in BROADCASTING.split()), _broadcast),
     **dict.fromkeys(("tfl.conv_2d", "tfl.depthwise_conv_2d", "tfl.transpose_conv"), _window_shapes),
-    "tfl.fully_connected": _bias_shape,
+    "tfl.fully_connected": _layer,
+    **dict.fromkeys(("tfl.softmax", "tfl.log_softmax", "tfl.l2_normalization"), _ranked(1)),
+    "tfl.embedding_lookup": _ranked(2, 1),
     **dict.fromkeys(("tfl.conv_3d", "tfl.conv_3d_transpose"), _volumes),
     **dict.fromkeys(("tfl.pad", "tfl.padv2"), _padding_value),
     "tfl.unpack": _unpacked,
+    "tfl.sparse_to_dense": _one_default,
+    **dict.fromkeys((f"tfl.unsorted_segment_{name}" for name in ("sum", "prod", "max", "min")), _segment_count),
     "tfl.prelu": _prelu,
     "tfl.select": _select,
     "tfl.batch_matmul": _batches,

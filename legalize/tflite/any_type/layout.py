@@ -114,8 +114,10 @@ def tile(match: Match) -> Value:
 def broadcast_to(match: Match) -> Value:
     """BROADCAST_TO."""
     x, shape = match["input"], constant_ints(match, "shape")
-    if len(shape) < x.type.rank or any(
-        have not in (1, size) for have, size in zip(x.type.static[::-1], shape[::-1], strict=False)
+    if (
+        min(shape, default=0) < 0
+        or len(shape) < x.type.rank
+        or any(have not in (1, size) for have, size in zip(x.type.static[::-1], shape[::-1], strict=False))
     ):
         raise Decline(f"{x.type} does not broadcast to {shape}")
     return match.builder.broadcast(x, shape)
@@ -223,6 +225,8 @@ def slice_(match: Match) -> Value:
     if x.constant is not None:  # the result may be empty, which tensors of TOSA never are
         part = tuple(slice(b, b + n) for b, n in zip(begin, size, strict=True))
         return match.builder.const(x.constant[part], x.type.dtype)
+    if 0 in size:
+        raise Decline(f"sizes {size}, where tensors of TOSA have an element")
     return match.builder.slice(x, begin, size)
 
 

@@ -62,7 +62,7 @@ def _one_by_one(builder: Builder, keys: Value, count: int) -> Value:
     """The first place of the largest element that is left, again and again: [N,count]."""
     size = keys.type.static[1]
     lowest = -math.inf if keys.type.dtype.is_float else np.iinfo(np.int32).min
-    left = places = builder.const(np.arange(size).reshape(1, size), DType.I32)
+    left = places = builder.const(np.arange(*affordable([size])).reshape(1, size), DType.I32)
     none, found = builder.scalar(size, places), []
     while True:
         largest = builder.binary(ops.EQUAL, keys, builder.reduce(ops.REDUCE_MAX, keys, 1, nan_mode="PROPAGATE"))

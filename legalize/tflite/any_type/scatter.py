@@ -91,7 +91,7 @@ def sparse_to_dense(match: Match) -> Value:
     count = indices.type.elements // max(depth, 1)
     if depth != len(shape) or indices.type.rank > 2 or values.type.shape not in ((), (count,)):
         raise Decline(f"values {values.type} at indices {indices.type} of a tensor of shape {shape}")
-    numbers = np.minimum(np.arange(count), values.type.elements - 1) + 1
+    numbers = np.minimum(np.arange(*affordable([count])), values.type.elements - 1) + 1
     chosen = _last(builder, named_rows(builder, indices, shape), numbers, math.prod(shape))
     choice = [builder.reshape(part, (1, part.type.elements, 1)) for part in (default, values)]
     return builder.reshape(take(builder, builder.concat(choice, 1), chosen), shape)

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import FLOATS, no_narrow_integers
 from tosa_converter.rewriting.builder import Builder
@@ -61,9 +62,8 @@ def hard_swish(match: Match) -> Value:
 
 
 def softmax(match: Match) -> Value:
-    """SOFTMAX over the last axis: exp((x - max) * beta) / sum."""
-    builder = match.builder
-    x = match["input"]
+    """SOFTMAX over the last axis: exp((x - max) * beta) / sum, in fp32, as fp16 doesn't hold the sum of long rows."""
+    builder, x = match.builder, match.builder.cast(match["input"], DType.FP32)
     axis = x.type.rank - 1
     shifted = builder.sub(x, builder.reduce(ops.REDUCE_MAX, x, axis, nan_mode="PROPAGATE"))
     beta = match.attributes(tflite.SoftmaxOptions).beta
@@ -71,17 +71,16 @@ def softmax(match: Match) -> Value:
         shifted = builder.mul(shifted, builder.scalar(beta, x))
     powers = builder.unary(ops.EXP, shifted)
     total = builder.reduce(ops.REDUCE_SUM, powers, axis)
-    return builder.mul(powers, builder.unary(ops.RECIPROCAL, total))
+    return builder.cast(builder.mul(powers, builder.unary(ops.RECIPROCAL, total)), match["input"].type.dtype)
 
 
 def log_softmax(match: Match) -> Value:
-    """LOG_SOFTMAX over the last axis: x - max - log(sum(exp(x - max)))."""
-    builder = match.builder
-    x = match["input"]
+    """LOG_SOFTMAX over the last axis: x - max - log(sum(exp(x - max))), in fp32 too."""
+    builder, x = match.builder, match.builder.cast(match["input"], DType.FP32)
     axis = x.type.rank - 1
     shifted = builder.sub(x, builder.reduce(ops.REDUCE_MAX, x, axis, nan_mode="PROPAGATE"))
     total = builder.reduce(ops.REDUCE_SUM, builder.unary(ops.EXP, shifted), axis)
-    return builder.sub(shifted, builder.unary(ops.LOG, total))
+    return builder.cast(builder.sub(shifted, builder.unary(ops.LOG, total)), match["input"].type.dtype)
 
 
 REWRITES: tuple[Rewrite, ...] = (

@@ -159,12 +159,15 @@ def convolution_2d_transpose_bias(match: Match) -> Value:
     weight = _weight(match, 1, x)
     _rank(x, 4)
     _rank(weight, 4)
+    bias = bias_or_zero(match, 2, x)
+    if x.type.static[3] != weight.type.static[3] or bias.type.elements not in (1, weight.type.static[0]):
+        raise Decline(f"a weight {weight.type} and a bias {bias.type} for {x.type}")
     kind, stride = CUSTOM_PADDING[number], (stride_h, stride_w)
     kernel, inputs = weight.type.static[1:3], x.type.static[1:3]
     same = [n * s for n, s in zip(inputs, stride, strict=True)]
     valid = [(n - 1) * s + k for n, s, k in zip(inputs, stride, kernel, strict=True)]
     height, width = same if kind == Padding.SAME else valid
-    return transposed(match, x, weight, bias_or_zero(match, 2, x), size=(height, width), stride=stride, kind=kind)
+    return transposed(match, x, weight, bias, size=(height, width), stride=stride, kind=kind)
 
 
 @condition("its code is Convolution2DTransposeBias")

@@ -14,6 +14,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.activation import FLOAT_MAX
 from tosa_converter.legalize.checks import FLOATS, no_narrow_integers
+from tosa_converter.legalize.operands import affordable
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
@@ -124,8 +125,8 @@ def _nudged(options: tflite.FakeQuantOptions) -> tuple[float, float, float]:
     Raises:
         Decline: the options make no range, or are ones that the kernel refuses.
     """
-    if options.narrow_range or not 2 <= options.num_bits <= 16 or not options.min < options.max:
-        raise Decline(f"a range from {options.min} to {options.max} in {options.num_bits} bits, which LiteRT refuses")
+    if options.narrow_range or not 2 <= options.num_bits <= 16 or not 0 < options.max - options.min <= FLOAT_MAX:
+        raise Decline(f"a range from {options.min} to {options.max} in {options.num_bits} bits, which makes no steps")
     most = np.float32((1 << options.num_bits) - 1)
     scale = (np.float32(options.max) - np.float32(options.min)) / most
     zero_point = np.floor(np.clip(np.float32(0) - np.float32(options.min) / scale, 0, most) + np.float32(0.5))
@@ -154,7 +155,7 @@ def _broadcast(builder: Builder, x: Value, like: Value) -> Value:
 def constant_power(builder: Builder, x: Value, exponent: float) -> Value:
     """X to one constant power."""
     if exponent == 0:
-        return builder.const(np.ones(x.type.static, x.type.dtype.numpy), x.type.dtype)
+        return builder.const(np.ones(affordable(x.type.static), x.type.dtype.numpy), x.type.dtype)
     if exponent in (0.5, -0.5):
         root = builder.unary(ops.RSQRT, x)
         return root if exponent < 0 else builder.unary(ops.RECIPROCAL, root)

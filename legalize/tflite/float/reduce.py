@@ -38,8 +38,17 @@ def _reduced(match: Match, row: OpDef, **attributes: str) -> Value:
     long = [axis for axis in axes if x.type.static[axis] != 1]
     if long:
         joined, axis = (x, long[0]) if len(long) == 1 else (joined_axes(match.builder, x, axes), 1)
-        y = match.builder.reduce(row, joined, axis, **attributes)
+        sums = row is ops.REDUCE_SUM
+        y = summed(match.builder, joined, axis) if sums else match.builder.reduce(row, joined, axis, **attributes)
     return match.builder.reshape(y, reduced_shape(match, x, axes))
+
+
+def summed(builder: Builder, x: Value, axis: int, scale: float = 1) -> Value:
+    """REDUCE_SUM, scaled; of 16-bit floats in fp32, as they hold neither long sums nor their digits."""
+    half = x.type.dtype in (DType.FP16, DType.BF16)
+    total = builder.reduce(ops.REDUCE_SUM, builder.cast(x, DType.FP32) if half else x, axis)
+    total = builder.mul(total, builder.scalar(scale, total)) if scale != 1 else total
+    return builder.cast(total, x.type.dtype)
 
 
 def _reduction(row: OpDef, **attributes: str) -> Build:
@@ -64,11 +73,9 @@ def mean(match: Match) -> Value:
         total = builder.reduce(ops.REDUCE_SUM, joined, 1)
         y = held_in_32_bits(match, builder.binary(ops.INTDIV, total, builder.scalar(count, total)))
     elif len(axes) == 1 and count.bit_count() == 1 and x.type.static != (outer, count, 1, inner):
-        total = builder.reduce(ops.REDUCE_SUM, x, axes[0])
-        y = builder.mul(total, builder.scalar(1 / count, total))
+        y = summed(builder, x, axes[0], 1 / count)
     elif count > LEVEL_8K.MAX_KERNEL or match.options.numerics == "compact":
-        total = builder.reduce(ops.REDUCE_SUM, joined, 1)
-        y = builder.mul(total, builder.scalar(1 / count, total))
+        y = summed(builder, joined, 1, 1 / count)
     else:
         image = x if whole else builder.reshape(joined, (outer, count, 1, inner))
         kernel = x.type.static[1:3] if whole else (count, 1)

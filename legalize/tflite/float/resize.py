@@ -56,9 +56,9 @@ def _axes(match: Match, x: Value) -> tuple[Axis, Axis]:
     size = image_size(match, 1)
     options = match.attributes(tflite.ResizeBilinearOptions)  # NEAREST_NEIGHBOR's has the same
     corners, half = options.align_corners, options.half_pixel_centers
-    for n in size:
-        affordable((n,))
     _, height, width, _ = x.type.static
+    if max(size) >= LARGEST_IMAGE:  # which is gathered
+        affordable(size)
     return Axis(height, size[0], corners, half), Axis(width, size[1], corners, half)
 
 

@@ -11,7 +11,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.checks import FLOATS, no_narrow_integers
 from tosa_converter.legalize.operands import I32, affordable, constant_int, held_in_32_bits, normalized_axis
-from tosa_converter.legalize.tflite.float.reduce import product
+from tosa_converter.legalize.tflite.float.reduce import product, summed
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
@@ -71,7 +71,7 @@ def _limits(dtype: DType) -> Any:
     return I32 if dtype is DType.I32 else ml_dtypes.finfo(dtype.numpy)  # type: ignore[no-untyped-call]
 
 
-SUM = Operation(_by(ops.REDUCE_SUM), lambda _: 0)
+SUM = Operation(lambda builder, x: summed(builder, x, 1), lambda _: 0)
 PROD = Operation(product, lambda _: 1)
 MAX = Operation(_by(ops.REDUCE_MAX, nan_mode="IGNORE"), _limit("min"))
 MIN = Operation(_by(ops.REDUCE_MIN, nan_mode="IGNORE"), _limit("max"))
@@ -105,6 +105,7 @@ def _segments(match: Match, operation: Operation, count: int) -> Value:
     leading = ids.type.rank
     if ids.type.static != x.type.static[:leading] or count < 1 or not x.type.elements:
         raise Decline(f"{count} segments by {ids.type} of {x.type}")
+    affordable((count,))
     rest = x.type.static[leading:]
     x = build.reshape(x, (1, math.prod(ids.type.static), math.prod(rest)))
     known = ids.constant

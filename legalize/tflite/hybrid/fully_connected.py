@@ -9,7 +9,7 @@ from tosa_converter.legalize.tflite.hybrid.rows import asymmetric, symmetric
 from tosa_converter.legalize.tflite.hybrid.weights import compact_or, real, scales, stored
 from tosa_converter.legalize.tflite.quantized.common import reference_or_compact
 from tosa_converter.legalize.tflite.quantized.fully_connected import default_format
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import ActivationFunctionType, FullyConnectedOptions
 
@@ -48,12 +48,19 @@ def compact(match: Match) -> Value:
     return floats.in_shape(match, x, activated(match, y))
 
 
+@condition("scales are those of rows")
+def by_row(match: Match) -> str | None:
+    """Against scales along the depth, which the kernel takes for those of rows, or reads past their end."""
+    quant = match.quant("filter")
+    return f"{match.source('filter').name!r} has scales along axis {quant.axis}" if quant.axis else None
+
+
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite(
         "tfl.fully_connected",
         "fp32*i8 fp32*i4 fp32*i2 fp32*ui8",
         compact_or(fully_connected, compact),
-        (default_format, reference_or_compact),
+        (default_format, by_row, reference_or_compact),
         of=("input", "filter"),
     ),
 )

@@ -24,6 +24,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     eight_bit,
     not_eight_bit,
     operand,
+    per_tensor,
     reference_or_compact,
     requantized,
     stepped,
@@ -112,7 +113,7 @@ def quantize_i32(match: Match) -> Value:
 def centered_i32(match: Match) -> Value:
     """An i32 operand less its zero point, which saturates."""
     build, x = match.builder, match["input"]
-    zero = match.quant("input").zero_point[0]
+    zero = per_tensor(match.quant("input"), unsigned=False, dtype=DType.I32).zero_point
     if zero:
         x = build.maximum(x, build.scalar(INT32_MIN + zero, x)) if zero > 0 else x
         x = build.minimum(x, build.scalar(INT32_MAX + zero, x)) if zero < 0 else x

@@ -75,7 +75,7 @@ def layer(match: Match) -> Layer:
     build, x = match.builder, operand(match, "input")
     weight, weight_zp = weights(match, "filter", symmetric=False)
     out, depth = weight.type.static
-    rows, rest = divmod(x.value.type.elements, depth)
+    rows, rest = divmod(x.value.type.elements, depth) if depth else (0, 1)
     if rest:
         raise Decline(f"{x.value.type} does not divide into rows of {depth}")
     bias = biases(match, "bias", out, x.value.type.dtype)

@@ -7,7 +7,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import BYTES, same_quantization
-from tosa_converter.legalize.operands import constant_ints, joined_axes, normalized_axis
+from tosa_converter.legalize.operands import I32, constant_ints, joined_axes, normalized_axis
 from tosa_converter.legalize.tflite.quantized.arithmetic import Multiplier, quantize_multiplier
 from tosa_converter.legalize.tflite.quantized.common import (
     INT8_MAX,
@@ -43,6 +43,8 @@ def scaled_sum(match: Match, divisor: int) -> Value:
     total = _reduced(match, ops.REDUCE_SUM, widened(match.builder, x), axes)
     count = int(np.prod([x.value.type.static[axis] for axis in axes], dtype=np.int64))
     m, shift = (int(part[0]) for part in quantize_multiplier(np.float64(x.scale) / np.float64(to.scale)))
+    if not count:
+        raise Decline(f"{x.value.type} has no element")
     left = min(divisor.bit_length() - 1, 32, 31 + shift)
     multiplier = Multiplier(np.array([(m << left) // divisor]), np.array([shift - left]))
     y = requantized(match, total, multiplier, to.zero_point, peak=LARGEST[to.dtype] * count, dtype=to.dtype)
@@ -62,6 +64,8 @@ def sum_(match: Match) -> Value:
     axes = _axes(match, x)
     scale, made_scale = (np.float64(np.float32(q.scale[0])) for q in (match.quant("input"), match.result_quant))
     count = int(np.prod([x.type.static[axis] for axis in axes], dtype=np.int64))
+    if 383 * count > I32.max:
+        raise Decline(f"a sum of {count} elements, which 32 bits don't hold")
     whole = build.rescale(swap_signedness(build, x), DType.I32, *TIMES_ONE, input_zp=INT8_MIN)
     total = _reduced(match, ops.REDUCE_SUM, whole, axes)
     centered = build.sub(total, build.scalar(match.quant("input").zero_point[0] * count, total))
@@ -83,6 +87,8 @@ def reduce_prod(match: Match) -> Value:
     outer, count, inner = joined.type.static
     if count == 1 and match.source("input").constant is not None:
         return to_result_type(match, _squeezed(match, x.value, axes))
+    if count > MOST_PRODUCTS:
+        raise Decline(f"{count} products one after the other, each an operator of its own")
     real = np.float64(x.scale) / np.float64(to.scale) ** (1 / count)
     m, shift = (int(part[0]) for part in quantize_multiplier(real))
     m = min((m + (1 << 15)) >> 16, 0x7FFF)
@@ -133,6 +139,7 @@ def _squeezed(match: Match, x: Value, axes: Sequence[int]) -> Value:
     return match.builder.reshape(x, [size for axis, size in enumerate(x.type.static) if axis not in axes])
 
 
+MOST_PRODUCTS = 1 << 12
 OVERFLOW_OF_PRODUCTS = "products beyond 32 bits overflow in LiteRT (undefined in C) and are unpredictable here"
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.mean", BYTES, mean, (eight_bit(0), reference_or_compact)),

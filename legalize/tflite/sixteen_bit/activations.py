@@ -12,7 +12,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.tflite.quantized import activations as quantized
-from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multiplier
+from tosa_converter.legalize.tflite.quantized.arithmetic import INT32_MAX, quantize_multiplier
 from tosa_converter.legalize.tflite.quantized.common import (
     LARGEST,
     TIMES_ONE,
@@ -36,7 +36,7 @@ from tosa_converter.legalize.tflite.sixteen_bit.common import (
     sixteen_bit,
 )
 from tosa_converter.legalize.tflite.sixteen_bit.tables import entries
-from tosa_converter.rewriting.rewrite import Build, Match, Rewrite
+from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas import tosa_ops as ops
 
@@ -121,6 +121,8 @@ def _on_table_scale(scale: np.float32, shifts: tuple[int, ...]) -> Array:
     factor, shift = float(scale) * 4096.0 * 3.0, 0
     while factor <= INT16_MAX / 2 and shift <= 30:
         factor, shift = factor * 2, shift + 1
+    if factor > INT32_MAX:
+        raise Decline(f"a scale of {scale:.3g}, of which the kernel makes more than 32 bits hold")
     return np.asarray((VALUES * int(factor) + ((1 << shift) >> 1)) >> shift)
 
 

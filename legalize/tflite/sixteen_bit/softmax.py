@@ -33,7 +33,10 @@ def softmax(match: Match) -> Value:
     columns = x.value.type.static[last]
     if columns > ROW_LIMIT:
         raise Decline(f"rows of {columns} elements, whose sum overflows LiteRT's 32 bits and TOSA's")
-    exp = _exponentials(match, x.value, last, x.scale * np.float32(match.attributes(tflite.SoftmaxOptions).beta))
+    beta = match.attributes(tflite.SoftmaxOptions).beta
+    if not beta >= 0:
+        raise Decline(f"a beta of {beta}, where RESCALE multiplies by 0 or more")
+    exp = _exponentials(match, x.value, last, x.scale * np.float32(beta))
     total = build.reduce(ops.REDUCE_SUM, exp, last) if columns > 1 else exp
     headroom = build.unary(ops.CLZ, total)
     high = build.binary(ops.LOGICAL_LEFT_SHIFT, total, build.sub(headroom, build.scalar(1, headroom)))

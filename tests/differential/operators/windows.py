@@ -101,7 +101,7 @@ def edged(d: Draw, x: Array) -> Array:
         x[d.whole(0, len(x) - 1) if x.ndim else ...] = 0
     elif kind in (1, 2):  # halves of integers: with a range of 127 or 255, as many ties
         x = np.rint(x * 25) / 2
-        x.reshape(-1)[: 1 + kind] = (127, 0, -128)[: 1 + kind]
+        x.reshape(-1)[: 1 + kind] = (127, 0, -128)[: min(1 + kind, x.size)]
     elif kind in (3, 4):
         x = abs(x) if kind == 3 else -abs(x)
     elif kind == 5 and x.size:
