@@ -413,7 +413,7 @@ def test_a_bound_beyond_fp16_is_infinite_in_every_format(tmp_path: Path) -> None
     assert "max_val = 0x7C00 : f16" in (tmp_path / "relu.mlir").read_text()
 
 
-LONG = {
+LONG: dict[BuiltinOperator, tuple[dict[str, Any], tuple[int, ...], float]] = {
     BuiltinOperator.SOFTMAX: ({"beta": 1.0}, (), 1 / 70000),
     BuiltinOperator.LOG_SOFTMAX: ({}, (), -np.log(70000)),
     BuiltinOperator.MEAN: ({"keep_dims": True}, (1,), 10),
