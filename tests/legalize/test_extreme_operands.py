@@ -143,6 +143,32 @@ DECLINED = {
         Case(B.SUM, (tensor("uint8", (1 << 24, 2)), ints(0)), (tensor("uint8", (2,)),)),
         "a sum of 16777216 elements",
     ),
+    "a table without rows": (
+        Case(
+            B.HASHTABLE_LOOKUP,
+            (ints(1, 2), ints(1, 2, 3), tensor("float32", ())),
+            (tensor("float32", (2,)), Tensor((2,), "uint8")),
+        ),
+        "keys for 0 rows",
+    ),
+    "weights of other ids": (
+        Case(
+            B.EMBEDDING_LOOKUP_SPARSE,
+            (
+                ints(1, 0),
+                ints(0, 0, 1, 0, shape=(2, 2)),
+                ints(2, 4),
+                tensor("float32", (3,)),
+                tensor("float32", (4, 2)),
+            ),
+            (tensor("float32", (2, 2)),),
+        ),
+        "2 indices, ",
+    ),
+    "other shapes, STABLEHLO_ADD": (
+        Case(B.STABLEHLO_ADD, (tensor("float32", ()), tensor("float32", (2,))), (tensor("float32", (2,)),)),
+        "of different shapes",
+    ),
     "a long product": (
         Case(B.REDUCE_PROD, (tensor("int8", (1 << 16, 2)), ints(0)), (tensor("int8", (2,)),)),
         "65536 products",
@@ -177,6 +203,7 @@ HUGE = {
         (tensor("int32", (MOST, 1)), ints(5), tensor("float32", ()), tensor("float32", ())),
         (tensor("float32", (5,)),),
     ),
+    "RESIZE_BILINEAR, 8 bits": Case(B.RESIZE_BILINEAR, (tensor("int8"), ints(2, 1 << 24)), (tensor("int8"),)),
     "RESIZE_BILINEAR": Case(B.RESIZE_BILINEAR, (tensor("float32"), ints(1 << 24, 2)), (tensor("float32"),)),
 }
 

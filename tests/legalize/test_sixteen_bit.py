@@ -64,6 +64,21 @@ def test_what_a_table_gives_exactly_needs_no_gather() -> None:
     assert operators(ours) == ["table", "rescale"]
 
 
+@pytest.mark.parametrize(("builtin", "scale", "to"), [(B.EXP, 0.198, 1.2e-4), (B.LOG, 0.3, 5e-5), (B.GELU, 4, 1e-4)])
+def test_what_is_too_steep_for_a_table_is_gathered(builtin: B, scale: float, to: float) -> None:
+    ours = assert_exact(*model(builtin, [sixteen(EVERY, scale)], result(EVERY.shape, to)))
+    assert "gather" in operators(ours)
+    assert "table" not in operators(ours)
+
+
+def test_products_that_leave_32_bits_in_litert_are_noted() -> None:
+    x, weight = np.full((1, 4), 32767, np.int16), np.full((2, 4), 127, np.int8)
+    data, _ = model(
+        B.FULLY_CONNECTED, [sixteen(x, 0.1), quantized(weight, 0.1, constant=True), None], result((1, 2), 1e-7)
+    )
+    assert any("saturates" in note for note in notes(data))
+
+
 def test_compact_interpolates_and_tells_how_far_that_is_off() -> None:
     data, (x,) = model(B.LOGISTIC, [sixteen(EVERY, 3e-4)], result(EVERY.shape, Q15))
     ours = tc.convert(tc.load(data), numerics="compact")

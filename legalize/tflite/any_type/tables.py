@@ -27,9 +27,10 @@ def _rows(builder: Builder, table: Value, indices: Value) -> Value:
 def hashtable_lookup(match: Match) -> list[Value]:
     """HASHTABLE_LOOKUP: every key is compared; rows of keys that aren't there are zeros (hashtable_lookup.cc)."""
     builder, lookup, keys, table = match.builder, match["lookup"], match["key"], match["value"]
-    wanted, known, *row = lookup.type.elements, *table.type.static
+    wanted, known, *row = lookup.type.elements, *(table.type.static or (0,))
     if keys.type.static != (known,):
         raise Decline(f"{keys.type.elements} keys for {known} rows")
+    affordable((known,))
     if keys.constant is not None and np.any(np.diff(keys.constant.astype(np.int64)) <= 0):
         raise Decline("the keys don't ascend, which the kernel's search asks for")
     equal = builder.binary(ops.EQUAL, builder.reshape(lookup, (wanted, 1)), builder.reshape(keys, (1, known)))
@@ -54,6 +55,8 @@ def embedding_lookup_sparse(match: Match) -> Value:
     count, axes = match["indices"].type.static
     if len(shape) != axes or not shape:
         raise Decline(f"{axes} indices into a shape of {len(shape)} dimensions")
+    if {match["ids"].type.elements, weights.type.elements} != {count}:
+        raise Decline(f"{count} indices, {match['ids'].type} of rows and weights {weights.type}")
     places, combiner = math.prod(shape[:-1]), match.attributes(EmbeddingLookupSparseOptions).combiner
     place = builder.const(np.arange(places).reshape(places, 1, 1), DType.I32)
     here = builder.binary(ops.EQUAL, place, _places(match, shape))

@@ -85,10 +85,12 @@ def read_beyond(match: Match, x: Array) -> Array:
 
 
 def _axes(match: Match, shape: Sequence[int]) -> list[Axis]:
-    options = match.attributes(tflite.ResizeBilinearOptions)
+    options, made = match.attributes(tflite.ResizeBilinearOptions), image_size(match, 1)
+    if max(made) >= LARGEST_IMAGE:  # which is gathered
+        affordable(made)
     return [
         _axis(size, out_size, align=options.align_corners, centers=options.half_pixel_centers)
-        for size, out_size in zip(shape[1:3], image_size(match, 1), strict=True)
+        for size, out_size in zip(shape[1:3], made, strict=True)
     ]
 
 

@@ -30,10 +30,13 @@ from tosa_converter.legalize.tflite.sixteen_bit.common import (
     INT16_MAX,
     INT16_MIN,
     VALUES,
+    between,
     by_gather,
+    gathered,
     interpolated,
     logarithm,
     sixteen_bit,
+    steep,
 )
 from tosa_converter.legalize.tflite.sixteen_bit.tables import entries
 from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
@@ -47,7 +50,7 @@ PEAK = LARGEST[DType.I16]
 
 
 def tabulated(function: Callable[[Match], quantized.Real]) -> Build:
-    """A rewrite of a real function to TABLE, RESCALE."""
+    """A rewrite of a real function to TABLE, RESCALE; to a GATHER where it is too steep for TABLE."""
 
     def table(match: Match) -> Value:
         real, x, to = function(match), affine(match, 0), target8(match)
@@ -58,6 +61,8 @@ def tabulated(function: Callable[[Match], quantized.Real]) -> Build:
         loose = np.count_nonzero(low != high)
         if loose:
             match.note(f"{loose} of 513 entries hang on the last bits of the machine's C library")
+        if steep(here):
+            return gathered(match.builder, match[0], between(here))
         return interpolated(match.builder, match[0], here, DType.I16)
 
     return table

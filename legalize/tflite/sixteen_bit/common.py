@@ -63,22 +63,33 @@ def by_gather(match: Match, x: Value, results: Array) -> Value:
     """
     build, results = match.builder, results.astype(np.int16)
     table = np.append(results[:: 1 << TABLE_BITS], results[-1])
-    off = np.abs(_between(table) - results).max()
-    if off and match.options.numerics != "compact":
-        index = build.cast(x, DType.I32)
-        index = build.reshape(build.add(index, build.scalar(-INT16_MIN, index)), (1, x.type.elements))
-        return build.reshape(build.gather(build.const(results.reshape(1, -1, 1), DType.I16), index), x.type.static)
+    off = np.abs(between(table).astype(np.int32) - results).max()
+    if steep(table) or (off and match.options.numerics != "compact"):
+        return gathered(build, x, results)
     if off:
         match.note(f"interpolated between 513 points: this operator may differ by {off} steps")
     return interpolated(build, x, table, DType.I16)
 
 
-def _between(table: Array) -> Array:
-    """What TABLE and RESCALE give for all values in order."""
-    fine = table.astype(np.int64)
-    slope, offset = np.diff(fine)[:, None], np.arange(1 << TABLE_BITS)
+def gathered(builder: Builder, x: Value, results: Array) -> Value:
+    """A GATHER of the results, int16, for all values in order."""
+    index = builder.cast(x, DType.I32)
+    index = builder.reshape(builder.add(index, builder.scalar(-INT16_MIN, index)), (1, x.type.elements))
+    return builder.reshape(builder.gather(builder.const(results.reshape(1, -1, 1), DType.I16), index), x.type.static)
+
+
+def steep(table: Array) -> bool:
+    """Whether a slope between entries leaves 16 bits, where TABLE is unpredictable (apply_lookup_s, 1.12.5)."""
+    slope = np.diff(table.astype(np.int64))
+    return bool(((slope < INT16_MIN) | (slope > INT16_MAX)).any())
+
+
+def between(table: Array) -> Array:
+    """LUTLookup (common.h) of all values in order, as int16: slopes and sums wrap, but none wraps in TABLE's range."""
+    fine = table.astype(np.int16)
+    slope, offset = np.diff(fine).astype(np.int32)[:, None], np.arange(1 << TABLE_BITS)
     half = 1 << (TABLE_BITS - 1)
-    return np.asarray((fine[:-1, None] + ((slope * offset + half) >> TABLE_BITS)).reshape(-1))
+    return np.asarray((fine[:-1, None] + ((slope * offset + half) >> TABLE_BITS)).astype(np.int16).reshape(-1))
 
 
 def logarithm(scale: np.float32) -> int | None:

@@ -14,6 +14,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multiplier
 from tosa_converter.legalize.tflite.quantized.common import (
+    OVERFLOW,
     TIMES_ONE,
     bounded,
     clamped,
@@ -46,6 +47,8 @@ def fully_connected(match: Match) -> Value:
     late, peak = late_bias(match, "bias", slice(None), out), peaks(it.weight, it.bias, 0, it.weight_zp)
     if peak >= LIMIT:
         match.note(f"sums of up to {peak:.3g} may leave 32 bits, where this is unpredictable")
+    if (peak * real).max() >= 1 << 31:
+        match.note(OVERFLOW)
     acc = build.rescale(it.acc, DType.I32, [1 << 14], [14])
     acc, peak = (acc, min(peak, LIMIT)) if late is None else (build.add(acc, late), LIMIT)
     scaled = _rounded_once if match.options.numerics == "compact" else product

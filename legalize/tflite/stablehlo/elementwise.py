@@ -10,7 +10,7 @@ from tosa_converter.legalize.checks import FLOATS, STORED, not_quantized
 from tosa_converter.legalize.operands import held_in_32_bits
 from tosa_converter.legalize.tflite.float.cast import cast
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.rewrite import Build, Match, Rewrite, condition
+from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite, condition
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import StablehloCompareOptions
 from tosa_converter.schemas.tflite import StablehloComparisonDirection as Direction
@@ -53,7 +53,12 @@ def _by(compute: Callable[..., Value]) -> Build:
 
 
 def _one(row: OpDef) -> Build:
-    return _by(lambda builder, *operands: builder.emit(row, *operands))
+    def one(builder: Builder, *operands: Value) -> Value:
+        if len({x.type.shape for x in operands}) > 1:
+            raise Decline(f"operands {' and '.join(str(x.type) for x in operands)} of different shapes")
+        return builder.emit(row, *operands)
+
+    return _by(one)
 
 
 def _divide(builder: Builder, a: Value, b: Value) -> Value:

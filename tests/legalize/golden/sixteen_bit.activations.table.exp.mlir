@@ -1,7 +1,7 @@
 // before
 module {
-  func.func @"main"(%arg0: tensor<1x4x4x2x!quant.uniform<i16:f32, 0.05000000074505806:0>> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4x2x!quant.uniform<i16:f32, 0.05000000074505806:0>> {tosa.tensor_name = "t1"}) {
-    %1 = "tfl.exp"(%arg0) : (tensor<1x4x4x2x!quant.uniform<i16:f32, 0.05000000074505806:0>>) -> tensor<1x4x4x2x!quant.uniform<i16:f32, 0.05000000074505806:0>> loc("main:0 EXP 't1'")
+  func.func @"main"(%arg0: tensor<1x4x4x2x!quant.uniform<i16:f32, 0.000244140625:0>> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4x2x!quant.uniform<i16:f32, 0.05000000074505806:0>> {tosa.tensor_name = "t1"}) {
+    %1 = "tfl.exp"(%arg0) : (tensor<1x4x4x2x!quant.uniform<i16:f32, 0.000244140625:0>>) -> tensor<1x4x4x2x!quant.uniform<i16:f32, 0.05000000074505806:0>> loc("main:0 EXP 't1'")
     return %1 : tensor<1x4x4x2x!quant.uniform<i16:f32, 0.05000000074505806:0>>
   }
 }
