@@ -26,6 +26,7 @@ TOLERANCES: dict[str, float] = {
     "tfl.logistic": 1.3e-4,  # LiteRT's kernel takes exp(x) for x below -9, which is too large by that times itself
 }
 HALVES = {"float16": 2.0**-8, "bfloat16": 2.0**-5}  # of float32's result: some roundings to 11 and 8 bits
+SUBNORMAL = 2.0**-24  # the smallest step of fp16, at which small results end
 EQUAL, WITHIN, DIFFERS = "equal", "within", "differs"
 REFUSED, NO_KERNEL, UNPREDICTABLE, FAILS = "refused", "LiteRT refuses", "unpredictable", "fails"
 
@@ -185,7 +186,7 @@ def _compared(got: list[Array], want: list[Array], tolerance: float) -> Verdict:
         if theirs.dtype.kind != "f":
             if distance:
                 return Verdict(DIFFERS, distance, reason=f"{np.count_nonzero(a != b)} elements, by up to {distance}")
-        elif not distance <= tolerance * largest:
+        elif not distance <= max(tolerance * largest, SUBNORMAL if ours.dtype == np.float16 else 0.0):
             return Verdict(DIFFERS, distance / largest, reason=f"by {distance:.3g} of {largest:.3g}")
         else:
             worst = max(worst, distance / largest if largest else 0.0)
