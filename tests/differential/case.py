@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import ml_dtypes
 import numpy as np
+from support.random_numbers import Numbers
 from support.tflite_models import Operator, Tensor, build
 
 from tosa_converter.ir import Array
@@ -103,11 +104,11 @@ def _widened(operand: Operand) -> Operand:
     return Operand(Tensor(**{**vars(operand.tensor), "dtype": "float32", "data": data, "raw": raw}), array)
 
 
-class Draw:
+class Draw(Numbers):
     """Random numbers of one case of an operator; `types` are the words of the type that is drawn."""
 
     def __init__(self, seed: int, types: str) -> None:
-        self.rng = np.random.default_rng(seed)
+        super().__init__(seed)
         self.types = types.split("*")
 
     @property
@@ -121,18 +122,6 @@ class Draw:
         return self.type in QUANTIZED
 
     # ** numbers **
-
-    def whole(self, low: int, high: int) -> int:
-        """From low to high."""
-        return int(self.rng.integers(low, high + 1))
-
-    def among(self, *values: Any) -> Any:
-        """One of them."""
-        return values[int(self.rng.integers(len(values)))]
-
-    def coin(self) -> bool:
-        """True or false."""
-        return bool(self.rng.integers(2))
 
     def shape(self, low: int = 1, high: int = 4, most: int = 6) -> tuple[int, ...]:
         """A shape of a rank from low to high, sizes from 1 to `most`."""

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from support.legalizing import as_signless, executed, reference_model
+from support.random_numbers import Numbers
 from support.tflite_models import Operator, Tensor, build, run_litert
 from tosa_converter.formats.tflite.reader import read_tflite
 from tosa_converter.ir import Array, Model
@@ -113,11 +114,8 @@ def operators(ours: Model) -> list[str]:
     return [op.name.removeprefix("tosa.") for op in ours.main.ops if "const" not in op.name]
 
 
-class Draw:
+class Draw(Numbers):
     """Random numbers with a fixed seed."""
-
-    def __init__(self, seed: int) -> None:
-        self.rng = np.random.default_rng(seed)
 
     def stored(self, shape: Sequence[int], dtype: str = "int8") -> Array:
         """Elements over the full range."""
@@ -134,10 +132,6 @@ class Draw:
     def ints(self, low: int, high: int, count: int) -> list[int]:
         """From low to high."""
         return [int(value) for value in self.rng.integers(low, high + 1, count)]
-
-    def among(self, *values: Any) -> Any:
-        """One of them."""
-        return values[int(self.rng.integers(len(values)))]
 
 
 def origin(dtype: str) -> int:

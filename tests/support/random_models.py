@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from support.random_numbers import Numbers
 from support.tflite_models import Operator, Tensor, build
 from tosa_converter.ir import Array
 from tosa_converter.schemas.tflite import ActivationFunctionType, Padding
@@ -25,31 +26,17 @@ class Refused(Exception):
     """A step that doesn't fit the tensor it was tried on."""
 
 
-class Sketch:
+class Sketch(Numbers):
     """A model in the making."""
 
     def __init__(self, seed: int, dtype: str, *, unknown_batch: bool = False) -> None:
-        self.rng = np.random.default_rng(seed)
+        super().__init__(seed)
         self.dtype = dtype
         self.free = int(unknown_batch)  # the first axis that a step may touch
         self.tensors: list[Tensor] = []
         self.operators: list[Operator] = []
         self.live: list[int] = []
         self.inputs = [self.input() for _ in range(int(self.rng.integers(1, 3)))]
-
-    # ** random numbers **
-
-    def whole(self, low: int, high: int) -> int:
-        """From low to high."""
-        return int(self.rng.integers(low, high + 1))
-
-    def among(self, *values: Any) -> Any:
-        """One of them."""
-        return values[int(self.rng.integers(len(values)))]
-
-    def coin(self) -> bool:
-        """True or false."""
-        return bool(self.rng.integers(2))
 
     # ** tensors **
 
