@@ -19,8 +19,6 @@ from tosa_converter.rules.target import Target, needs
 if TYPE_CHECKING:
     from tosa_converter.rewriting.halves import Halves
 
-_LENGTHS = tuple(2**i for i in range(1, 17))  # what is tried for an unknown size when the file's doesn't convert
-_USUAL = 1024
 MAX_SIZE = 0x7FFFFFFF  # of one dimension: TFLite's and TOSA's are 32 bits
 NUMERICS = ("reference", "xnnpack", "compact")
 Pipelines = Mapping[str, tuple[Step, ...]]
@@ -106,8 +104,10 @@ def convert_model(
     try:
         converted = run_pipeline(model, passes, options, progress, find_problems)
     except (UnsupportedError, FormatError) as refused:
+        from tosa_converter.rewriting.lengths import lengthened
+
         progress = Progress()
-        options = _lengthened(model, passes, options, progress, refused)
+        options = lengthened(model, passes, options, progress, refused)
         converted = run_pipeline(model, passes, options, progress, find_problems)
     progress.notes += [Note(*note) for step in halves for note in measured(step.exact, converted)]
     return _finished(model, converted, options, progress, started)
@@ -122,50 +122,6 @@ def _halves(float_type: str) -> "list[Halves]":
     if float_type not in TYPES:
         raise UsageError(f"float: expected one of {', '.join(TYPES)}, found {float_type!r}")
     return [Halves(TYPES[float_type])]
-
-
-def _count(error: UnsupportedError | FormatError) -> int:
-    return len(error.places) if isinstance(error, UnsupportedError) else len(error.lines)
-
-
-def _lengthened(
-    model: Model, passes: Sequence[Step], options: Options, progress: Progress, refused: UnsupportedError | FormatError
-) -> Options:
-    """The smallest size that converts for the dimensions behind the batch that neither file nor user fixes."""
-    shapes = {value: options.input_shapes.get(value.name) or size for value, size in model.default_shapes.items()}
-    free = {
-        value: [i for i, size in enumerate(value.type.shape) if size is None and i > 0]
-        for value in model.main.inputs
-        if value in shapes and value.name not in options.input_shapes
-    }
-    if not any(free.values()):
-        raise refused
-
-    def sized(size: int) -> Options:
-        chosen = {v.name: tuple(size if i in axes else n for i, n in enumerate(shapes[v])) for v, axes in free.items()}
-        return options._replace(input_shapes={**options.input_shapes, **chosen}, dump=None)
-
-    def failures(size: int) -> int:
-        try:
-            run_pipeline(model, passes, sized(size), Progress(), find_problems)
-        except (UnsupportedError, FormatError) as error:
-            return _count(error)
-        return 0
-
-    if failures(_USUAL) >= _count(refused):  # the shapes aren't what is wrong
-        raise refused
-    high = next((size for size in _LENGTHS if not failures(size)), None)
-    if high is None:
-        raise refused
-    low = high // 2
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if failures(middle) else (low, middle)
-    found = sized(high)._replace(dump=options.dump)
-    for value in (value for value, axes in free.items() if axes):
-        shape = "x".join(map(str, found.input_shapes[value.name]))
-        progress.notes.append(Note(f"input {value.name!r}", f"[{shape}] is the smallest that converts; none was given"))
-    return found
 
 
 def _finished(source: Model, model: Model, options: Options, progress: Progress, started: float) -> Converted:
