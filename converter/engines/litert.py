@@ -69,15 +69,22 @@ class LiteRT:
         return model.opset in self.opsets and not names & MISSING[self.resolver]
 
 
+def content_of(model: Model) -> bytes:
+    """A TFLite model as a file: the one it was read from, or written if there is none with this graph."""
+    if model.source and not model.edited:
+        return Path(model.source).read_bytes()
+    return b"".join(map(bytes, encode(model, ".tflite")))
+
+
 def _source(model: Model) -> dict[str, Any]:
     """How LiteRT is given a model: as its file by name, or by content where the name is not Unicode; else written."""
     path = model.source
     if not path or model.edited:
-        return {"model_content": b"".join(map(bytes, encode(model, ".tflite")))}
+        return {"model_content": content_of(model)}
     if not Path(path).is_file():
         raise UsageError(f"{path}: LiteRT reads the file again, so it must be one")
     try:
         path.encode()
     except UnicodeEncodeError:
-        return {"model_content": Path(path).read_bytes()}
+        return {"model_content": content_of(model)}
     return {"model_path": os.path.abspath(path)}  # the process stays where it was started

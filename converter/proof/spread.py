@@ -18,7 +18,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
-from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
@@ -26,7 +25,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.engines import ENGINES, Arrays, Engine
 from tosa_converter.engines.builtin_form import builtin_form
-from tosa_converter.engines.litert import RESOLVERS, LiteRT
+from tosa_converter.engines.litert import RESOLVERS, LiteRT, content_of
 from tosa_converter.errors import ConverterError
 from tosa_converter.execute.plan import Executable
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value
@@ -187,7 +186,7 @@ def _kernels(source: Model, oracle: Engine) -> tuple[dict[str, Kernel], dict[str
     kernels: dict[str, Kernel] = {}
     missing: dict[str, str] = {}
     if isinstance(oracle, LiteRT):
-        form = builtin_form(Path(source.source).read_bytes())
+        form = builtin_form(content_of(source))
         for name in RESOLVERS:
             engine = ENGINES[name]
             assert isinstance(engine, LiteRT)

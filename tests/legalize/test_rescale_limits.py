@@ -26,7 +26,6 @@ from tosa_converter.schemas.tflite import Padding
 
 pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
 TARGETS = pytest.mark.parametrize("target", [None, BASE], ids=["double", "base"])
-RATIOS = (2.0**-33, 2.0**-31, 0.7 * 2.0**-24, 0.3, 0.49, 0.5, 0.75, 1.0, 3.0, 1e4, 2.0**29, 2.0**31)
 
 
 def assert_saturates(data: bytes, arrays: list[Array], target: Target | None, folder: Path) -> Any:

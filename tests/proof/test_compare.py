@@ -348,3 +348,20 @@ def test_verify_prints_which_rule_decided(write: Write, capsys: pytest.CaptureFi
     text = capsys.readouterr().out
     for part in (SPREAD, "within 1e-05", ": equal", "source's spread", "conversion's fp64 run", "equivalent"):
         assert part in text
+
+
+@pytest.mark.parametrize("edited", [False, True])
+def test_the_second_look_takes_models_that_are_no_file(edited: bool, tmp_path: Path) -> None:
+    """One from memory, and one whose borders are others than its file's."""
+    (tmp_path / "m.tflite").write_bytes(b"another file than the graph")
+    tensors = [Tensor((1, 4)), Tensor((1, 4))]
+    source = tc.load(build(tensors, [Operator(BuiltinOperator.EXP, (0,), (1,))], (0,), (1,)))
+    if edited:
+        source.source, source.edited = str(tmp_path / "m.tflite"), True
+    model = tc.convert(source)
+    further = random_sets(source, model, 0)
+    inputs = [(further(i), dict(zip((v.name for v in model.main.inputs), further(i).values()))) for i in range(2)]  # noqa: B905
+    oracle = source_engine(source)
+    references = [list(oracle.run(source, arrays).values()) for arrays, _ in inputs]
+    amplification = spread.measure(source, oracle, model, inputs, references, [0])
+    assert "litert-xnnpack" in amplification.judged(0, references).sources
