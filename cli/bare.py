@@ -14,6 +14,9 @@ VALUES = {
     "--target": "target",
     "--numerics": "numerics",
     "--float": "float_type",
+    "--state": "state",
+    "--control-flow": "control_flow",
+    "--sequence": "sequence",
     "--dump-ir": "dump_ir",
 }
 LISTS = {"--input-shape": "input_shape", "--io-type": "io_type", "--io-layout": "io_layout"}

@@ -53,6 +53,9 @@ def convert(
     io_type: Sequence[str] = (),
     io_layout: Sequence[str] = (),
     float_type: str = "",
+    state: str = "variables",
+    control_flow: str = "keep",
+    sequence: str = "unroll",
     json: bool = False,
     verbose: bool = False,
     dump_ir: str = "",
@@ -61,7 +64,8 @@ def convert(
     """Convert a model (the default command)."""
     check_output(output)
     borders = {"io_types": parse_names("type", io_type), "io_layouts": parse_names("layout", io_layout)}
-    converted, seconds = convert_file(model, target, numerics, input_shape, dump_ir, float_type=float_type, **borders)
+    forms = {"state": state, "control_flow": control_flow, "sequence": sequence, "float_type": float_type}
+    converted, seconds = convert_file(model, target, numerics, input_shape, dump_ir, **forms, **borders)
     size = save(converted, output, debug=debug_info)
     done = Conversion(model, output, os.path.getsize(model), size, converted.report, seconds)
     report.present(done.figures, lambda: report.conversion_lines(done, verbose), json=json)

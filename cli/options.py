@@ -56,6 +56,23 @@ IoLayout = Annotated[
     list[str] | None,
     _list("--io-layout", metavar="NAME=nchw", help="Layout of an image's input or output: {io_layouts}."),
 ]
+State = Annotated[
+    str,
+    _list(
+        "--state", metavar="FORM", help="What lasts from run to run: variables, or io to have it as inputs and outputs."
+    ),
+]
+ControlFlow = Annotated[
+    str,
+    _list(
+        "--control-flow",
+        metavar="FORM",
+        help="IF and WHILE: keep, or flatten to compute both branches and every round in a row.",
+    ),
+]
+Sequence = Annotated[
+    str, _list("--sequence", metavar="FORM", help="The steps of recurrent operators: unroll, or loop.")
+]
 Json = Annotated[bool, Option("--json", help="Print the report as JSON.")]
 Verbose = Annotated[bool, Option("-v", "--verbose", help="Show the passes with their times.")]
 DumpIr = Annotated[str, _list("--dump-ir", metavar="DIR", help="Write the graph in MLIR text after every pass.")]

@@ -161,6 +161,9 @@ def convert(
     io_types: str | Mapping[str, str] | None = None,
     io_layouts: Mapping[str, str] | None = None,
     float_type: str = "",
+    state: str = "variables",
+    control_flow: str = "keep",
+    sequence: str = "unroll",
     dump: Callable[[str, Model], None] | None = None,
 ) -> Converted:
     """Legalize a model to TOSA 1.0; `report` of the result says what was done.
@@ -176,6 +179,9 @@ def convert(
         io_layouts: see there.
         float_type: fp16 or bf16 to have the arithmetic of fp32 in it; graph inputs and outputs stay fp32. The report's
             notes tell how far outputs on random inputs are from fp32's.
+        state: variables, or io to have what lasts from run to run as inputs and outputs.
+        control_flow: keep, or flatten to have both branches of an IF and every round of a WHILE computed in a row.
+        sequence: unroll or loop: what becomes of the steps of recurrent operators.
         dump: called with a name and the model after import and after every pass.
 
     Raises:
@@ -187,7 +193,9 @@ def convert(
     from tosa_converter.legalize.pipelines import PIPELINES
 
     model = with_borders(model, io_types=io_types, io_layouts=io_layouts)
-    options = _options(model, target, input_shapes, numerics)._replace(dump=dump, float_type=float_type)
+    options = _options(model, target, input_shapes, numerics)._replace(
+        dump=dump, float_type=float_type, state=state, control_flow=control_flow, sequence=sequence
+    )
     if not float_type:
         return convert_model(model, PIPELINES, options)
     from tosa_converter.proof.halves import measured
@@ -415,6 +423,9 @@ def verify(
     numerics: str = "",
     io_types: str | Mapping[str, str] | None = None,
     io_layouts: Mapping[str, str] | None = None,
+    state: str = "variables",
+    control_flow: str = "keep",
+    sequence: str = "unroll",
     runs: int = 1,
     seed: int = 0,
     against: str | Sequence[str] = ("litert",),
@@ -430,6 +441,9 @@ def verify(
         numerics: see there.
         io_types: as for `with_borders`, as is the next: LiteRT runs the model with these borders.
         io_layouts: see there.
+        state: as for `convert`, as are the next two.
+        control_flow: see there.
+        sequence: see there.
         runs: as for `compare`, as are the seed, the limit, and the engines besides the executor.
         seed: see there.
         against: see there.
@@ -444,7 +458,15 @@ def verify(
     from tosa_converter.proof.report import Verification
 
     source = with_borders(source, io_types=io_types, io_layouts=io_layouts)
-    model = convert(source, target=target, input_shapes=input_shapes, numerics=numerics)
+    model = convert(
+        source,
+        target=target,
+        input_shapes=input_shapes,
+        numerics=numerics,
+        state=state,
+        control_flow=control_flow,
+        sequence=sequence,
+    )
     names = _listed(against)
     comparisons = compare(source, model, runs=runs, seed=seed, against=("executor", *names), limit=limit)
     judged = check_layers(model.main, renamed(source, model, random_sets(source, model, seed)(0))) if layers else []

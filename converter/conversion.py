@@ -21,6 +21,12 @@ if TYPE_CHECKING:
 
 MAX_SIZE = 0x7FFFFFFF  # of one dimension: TFLite's and TOSA's are 32 bits
 NUMERICS = ("reference", "xnnpack", "compact")
+CHOICES = {  # what an option may be
+    "numerics": NUMERICS,
+    "state": ("variables", "io"),
+    "control_flow": ("keep", "flatten"),
+    "sequence": ("unroll", "loop"),
+}
 Pipelines = Mapping[str, tuple[Step, ...]]
 Measure: TypeAlias = Callable[[Model, Model], Iterable[tuple[str, str]]]
 
@@ -94,8 +100,9 @@ def convert_model(
     passes = () if model.opset == "tosa" else pipelines.get(model.opset)  # TOSA is only written in another format
     if passes is None:
         raise UsageError(f"{model.source}: a model of {model.opset} operators is not a source to convert")
-    if options.numerics not in NUMERICS:
-        raise UsageError(f"numerics: expected one of {', '.join(NUMERICS)}, found {options.numerics!r}")
+    for name, choices in CHOICES.items():
+        if getattr(options, name) not in choices:
+            raise UsageError(f"{name}: expected one of {', '.join(choices)}, found {getattr(options, name)!r}")
     options = options._replace(input_shapes=resolve_input_shapes(model, options.input_shapes))
     verify(model)
     progress = Progress()

@@ -56,7 +56,9 @@ class Options(NamedTuple):
     """What the user asked for.
 
     `numerics` is reference, xnnpack or compact; `dump` is called after import and after every pass. `float_type` is
-    fp16 or bf16 where fp32 is to become that.
+    fp16 or bf16 where fp32 is to become that. What lasts from run to run goes through `state`: variables or io, inputs
+    and outputs. `control_flow` is keep or flatten, the latter also where the target has no EXT-CONTROLFLOW. `sequence`
+    is unroll or loop: what becomes of the steps of recurrent operators.
     """
 
     numerics: str = "reference"
@@ -64,6 +66,16 @@ class Options(NamedTuple):
     input_shapes: Mapping[str, tuple[int, ...]] = MappingProxyType({})
     dump: Callable[[str, Model], None] | None = None
     float_type: str = ""
+    state: str = "variables"
+    control_flow: str = "keep"
+    sequence: str = "unroll"
+
+    @property
+    def flatten(self) -> bool:
+        """Whether no control flow may be left."""
+        return self.control_flow == "flatten" or (
+            self.target is not None and "EXT-CONTROLFLOW" not in self.target.extensions
+        )
 
 
 class Report:

@@ -1,0 +1,129 @@
+"""Control flow for rewrites: COND_IF and WHILE_LOOP over graphs that functions make.
+
+The functions use values from around them like their own: what they use of these becomes operands of the operator, as
+TOSA's graphs see nothing else (2.16).
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeAlias
+
+from tosa_converter.ir import Graph, Op, Value
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.sweep import live_ops, place_constants
+from tosa_converter.rules.inference import infer_types
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_ops import OpDef
+
+Make: TypeAlias = Callable[[Builder, Sequence[Value]], Sequence[Value]]
+
+
+class _Region(NamedTuple):
+    """A graph that is being made; `given` maps the values from around that it uses to its own."""
+
+    builder: Builder
+    outputs: list[Value]
+    given: dict[Value, Value]
+
+    @property
+    def graph(self) -> Graph:
+        return self.builder.graph
+
+
+def cond_if(
+    builder: Builder,
+    condition: Value,
+    then: Callable[[Builder], Sequence[Value]],
+    otherwise: Callable[[Builder], Sequence[Value]],
+) -> tuple[Value, ...]:
+    """COND_IF (2.16.1).
+
+    Args:
+        builder: gets the operator.
+        condition: bool, of one element.
+        then: makes the results where it holds.
+        otherwise: makes as many, of the same types, where it doesn't.
+    """
+    branches = [
+        _made(builder, "then", [], lambda inner, _: then(inner)),
+        _made(builder, "else", [], lambda inner, _: otherwise(inner)),
+    ]
+    around = _captured(branches)
+    return _emit(builder, ops.COND_IF, (condition, *around), [_closed(branch, around) for branch in branches])
+
+
+def while_loop(
+    builder: Builder, values: Sequence[Value], condition: Callable[[Builder, Sequence[Value]], Value], body: Make
+) -> tuple[Value, ...]:
+    """WHILE_LOOP (2.16.2).
+
+    Args:
+        builder: gets the operator.
+        values: what the loop starts with.
+        condition: makes a bool of one element: whether `body` is to run (once more).
+        body: makes the values of the next round, of the same types.
+
+    Returns:
+        The values of the last round.
+    """
+    test = _made(builder, "condition", values, lambda b, now: [condition(b, now)])
+    step = _made(builder, "body", values, body)
+    around = _captured([test, step])
+    step.outputs.extend(around)
+    graphs = [_closed(region, around) for region in (test, step)]
+    return _emit(builder, ops.WHILE_LOOP, (*values, *around), graphs)[: len(values)]
+
+
+def _emit(builder: Builder, row: OpDef, inputs: Sequence[Value], regions: Sequence[Graph]) -> tuple[Value, ...]:
+    types = infer_types(row, inputs, {}, regions=regions)
+    op = Op(row, inputs, types, regions=regions, location=builder.location)
+    builder.graph.ops.append(op)
+    return op.results
+
+
+def _made(builder: Builder, name: str, values: Sequence[Value], make: Make) -> _Region:
+    inner = Builder(Graph(name, [Value(value.type, value.name) for value in values]))
+    inner.location = builder.location
+    return _Region(inner, list(make(inner, inner.graph.inputs)), {})
+
+
+def _captured(regions: Sequence[_Region]) -> list[Value]:
+    """The values from around that one of the graphs uses, constants left out: each graph has those of its own."""
+    found: dict[Value, None] = {}
+    for builder, outputs, _ in regions:
+        graph = builder.graph
+        own = {*graph.inputs, *(value for op in graph.ops for value in op.results)}
+        used = [value for op in graph.ops for value in op.operands] + outputs
+        found.update((value, None) for value in used if value not in own and value.constant is None)
+    return list(found)
+
+
+def _closed(region: _Region, around: Sequence[Value]) -> Graph:
+    """The graph with inputs for the values from around, and with outputs that are tensors of their own."""
+    graph, given = region.graph, region.given
+    given.update((value, Value(value.type, value.name)) for value in around)
+    graph.inputs += given.values()
+    for op in graph.ops:
+        op.inputs = tuple([None if value is None else _inside(region, value) for value in op.inputs])
+    seen = set(graph.inputs)
+    for value in region.outputs:
+        inside = _inside(region, value)
+        if inside in seen or inside.constant is not None:
+            inside = Op(ops.IDENTITY, [inside], [inside.type], location=region.builder.location).result
+            assert inside.producer is not None
+            graph.ops.append(inside.producer)
+        seen.add(inside)
+        graph.outputs.append(inside)
+    graph.ops = place_constants(graph.outputs, live_ops(graph))
+    return graph
+
+
+def _inside(region: _Region, value: Value) -> Value:
+    """What a value of any graph is in this one."""
+    if value.constant is None:
+        return region.given.get(value, value)
+    if value not in region.given:
+        op = value.producer
+        assert op is not None
+        copy = Op(op.row, (), [value.type], op.attributes, location=op.location, result_names=[value.name])
+        region.given[value] = copy.result
+    return region.given[value]
