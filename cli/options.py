@@ -132,6 +132,15 @@ Against = Annotated[
     Option("--against", metavar="LIST", help="Engines that run it: {engines}.", autocompletion=_values("engines")),
 ]
 Runs = Annotated[int, Option("--runs", min=1, help="How many sets of random inputs.")]
+Steps = Annotated[
+    int,
+    Option(
+        "--steps",
+        min=0,
+        show_default=False,
+        help="Runs in a row, from which state goes on: 10 by default for a comparison of models that have some.",
+    ),
+]
 Layers = Annotated[bool, Option("--layers", help="Judge every operator by its precision clause too.")]
 Markdown = Annotated[bool, Option("--markdown", help="Print the page docs/operators.md.")]
 

@@ -55,6 +55,7 @@ __all__ = [
     "inspect",
     "random_inputs",
     "run",
+    "run_steps",
     "compare",
     "verify",
     "with_borders",
@@ -82,6 +83,7 @@ __all__ = [
     "VerifyError",
 ]
 
+_STEPS = 10  # of a comparison, where there is state
 _SECONDS = 10.0  # `execute.limits.SECONDS`, without its import
 
 # What other modules make public; they are imported when it is first asked for, so that the command starts fast.
@@ -350,13 +352,42 @@ def run(
             engine that there isn't or that doesn't run such models or keep their values.
         UnpredictableError: a REQUIRE of the specification doesn't hold for these inputs.
     """
-    from tosa_converter.engines import engine_for, run_keeping
+    from tosa_converter.engines import begun, engine_for, run_keeping
     from tosa_converter.execute.inputs import by_tensor_name
 
     model = _loaded(model)
     chosen = engine_for(model, engine, limit) if isinstance(engine, str) else engine
-    arrays = by_tensor_name(model, inputs)
+    arrays = {**begun(model), **by_tensor_name(model, inputs)}
     return run_keeping(chosen, model, arrays, keep) if keep else chosen.run(model, arrays)
+
+
+def run_steps(
+    model: Model | Source,
+    steps: Sequence[Mapping[str, Array]],
+    *,
+    engine: Engine | str = "",
+    limit: float = _SECONDS,
+) -> list[dict[str, Array]]:
+    """Run a model's main graph several times, from which its state goes on: `run` with the inputs of each step.
+
+    Args:
+        model: a model, or what `load` takes.
+        steps: arrays by input name for each run; states that are inputs may be left out.
+        engine: see `run`.
+        limit: see `run`, for each step.
+
+    Raises:
+        UsageError: no steps, an engine that keeps no variables, or as `run`.
+    """
+    from tosa_converter.engines import engine_for
+    from tosa_converter.errors import UsageError
+    from tosa_converter.execute.inputs import by_tensor_name
+
+    model = _loaded(model)
+    if not steps:
+        raise UsageError("expected at least one step")
+    chosen = engine_for(model, engine, limit) if isinstance(engine, str) else engine
+    return chosen.run_steps(model, [by_tensor_name(model, inputs) for inputs in steps])
 
 
 def compare(
@@ -365,6 +396,7 @@ def compare(
     *,
     inputs: Sequence[Mapping[str, Array]] = (),
     runs: int = 1,
+    steps: int = 0,
     seed: int = 0,
     against: str | Sequence[str] = ("executor",),
     limit: float = _SECONDS,
@@ -380,6 +412,8 @@ def compare(
         model: its conversion.
         inputs: sets of arrays by the source's input names; random ones when none are given.
         runs: how many random sets.
+        steps: of each run, from which what lasts goes on; then every input is [steps, ...]. 0 is for one run of a model
+            without state and 10 of one with it.
         seed: of the first one.
         against: engines by name, in a string between commas. Those for TOSA (executor, tosa-reference-model, vulkan)
             run the conversion. The first that runs the source is the reference; without one it is LiteRT's reference
@@ -391,28 +425,35 @@ def compare(
         ConverterError: an engine refuses its model or fails.
     """
     from tosa_converter.engines import engines_for
+    from tosa_converter.engines.stepped import Stepped
     from tosa_converter.legalize.tflite.quantized.undefined import substituted
     from tosa_converter.proof.compare import compare_runs, random_sets
 
     source = _loaded(source)
-    _check_conversion(source, model, runs)
-    further = None if inputs else random_sets(source, model, seed)
+    steps = steps or (_STEPS if model.stateful and not inputs else 0)
+    _check_conversion(source, model, runs, steps)
+    further = None if inputs else random_sets(source, model, seed, steps)
     names = _listed(against)
     reference, engines = engines_for(source, names, limit)
     sets = [further(i) for i in range(runs)] if further else inputs
-    return compare_runs(source, reference, model, engines, sets, further=further, substituted=substituted)
+    if not steps:
+        return compare_runs(source, reference, model, engines, sets, further=further, substituted=substituted)
+    stepped = [Stepped(engine, steps) for engine in engines]
+    return compare_runs(source, Stepped(reference, steps), model, stepped, sets, further=further)
 
 
-def _check_conversion(source: Model, model: Model, runs: int) -> None:
+def _check_conversion(source: Model, model: Model, runs: int, steps: int) -> None:
     from tosa_converter.errors import UsageError
 
+    states = len(model.states.get(model.main.name, ()))
     counts = [(len(side.main.inputs), len(side.main.outputs)) for side in (source, model)]
+    counts[1] = (counts[1][0] - states, counts[1][1] - states)
     if model.opset != "tosa":
         raise UsageError(f"expected a source and its conversion to TOSA, found models of {source.opset}, {model.opset}")
     if counts[0] != counts[1]:
         raise UsageError(f"expected a source and its conversion, found inputs and outputs {counts[0]}, {counts[1]}")
-    if runs < 1:
-        raise UsageError(f"expected at least one run, found {runs}")
+    if runs < 1 or steps < 0:
+        raise UsageError(f"expected at least one run, found {runs}" if runs < 1 else f"expected steps, found {steps}")
 
 
 def verify(
@@ -427,6 +468,7 @@ def verify(
     control_flow: str = "keep",
     sequence: str = "unroll",
     runs: int = 1,
+    steps: int = 0,
     seed: int = 0,
     against: str | Sequence[str] = ("litert",),
     layers: bool = False,
@@ -444,7 +486,8 @@ def verify(
         state: as for `convert`, as are the next two.
         control_flow: see there.
         sequence: see there.
-        runs: as for `compare`, as are the seed, the limit, and the engines besides the executor.
+        runs: as for `compare`, as are the steps, the seed, the limit, and the engines besides the executor.
+        steps: see there.
         seed: see there.
         against: see there.
         layers: hold every operator of the conversion to its precision clause too, on the first set of inputs.
@@ -468,7 +511,7 @@ def verify(
         sequence=sequence,
     )
     names = _listed(against)
-    comparisons = compare(source, model, runs=runs, seed=seed, against=("executor", *names), limit=limit)
+    comparisons = compare(source, model, runs=runs, steps=steps, seed=seed, against=("executor", *names), limit=limit)
     judged = check_layers(model.main, renamed(source, model, random_sets(source, model, seed)(0))) if layers else []
     report = model.report
     return Verification(

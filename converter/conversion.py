@@ -78,6 +78,7 @@ class Converted(Model):
             model.graphs, model.signatures, model.metadata, model.source, model.default_shapes, model.empty
         )
         self.notes = model.notes
+        self.states = model.states
         self.report = report
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
-from tosa_converter.schemas.tosa_ops import BY_OPCODE, CONST, CONST_SHAPE, OpDef
+from tosa_converter.schemas.tosa_ops import BY_OPCODE, CONST, CONST_SHAPE, VARIABLE, OpDef
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 Shape: TypeAlias = tuple[int | None, ...]
@@ -248,15 +248,38 @@ class Signature(NamedTuple):
         )
 
 
+class State(NamedTuple):
+    """What lasts from run to run, as an input and an output of a graph, by their names.
+
+    `initial` are the elements of the first run's input, None if nothing says.
+    """
+
+    input: str
+    output: str
+    initial: Array | None
+
+
 class Model:
     """The graphs of one file; the first one is the main graph.
 
     `source` is where it was read from, for messages; `default_shapes` are for values with unknown dimensions; `empty`
     is the opset if there are no operators. `notes` are what the reader took otherwise than the file says: place, text;
-    `extras` what only the writer of the same format asks for; `edited` says that the file has another graph.
+    `extras` what only the writer of the same format asks for; `edited` says that the file has another graph. `states`
+    are by the name of the graph that has them.
     """
 
-    __slots__ = ("default_shapes", "edited", "empty", "extras", "graphs", "metadata", "notes", "signatures", "source")
+    __slots__ = (
+        "default_shapes",
+        "edited",
+        "empty",
+        "extras",
+        "graphs",
+        "metadata",
+        "notes",
+        "signatures",
+        "source",
+        "states",
+    )
 
     def __init__(
         self,
@@ -276,6 +299,7 @@ class Model:
         self.notes: list[tuple[str, str]] = []
         self.extras: dict[Op | Value, Any] = {}
         self.edited = False
+        self.states: dict[str, tuple[State, ...]] = {}
 
     def __repr__(self) -> str:
         source = f" of {self.source}" if self.source else ""
@@ -291,6 +315,11 @@ class Model:
     def main(self) -> Graph:
         """The first graph."""
         return next(iter(self.graphs.values()))
+
+    @property
+    def stateful(self) -> bool:
+        """Whether the main graph of TOSA has state, in variables or as inputs and outputs."""
+        return bool(self.states.get(self.main.name)) or any(op.row is VARIABLE for op in self.main)
 
     @property
     def opset(self) -> str:

@@ -1,8 +1,8 @@
 """The passes for each source opset, in order."""
 
 from tosa_converter.formats.tflite.prepare_shapes import shape_problem
-from tosa_converter.ir import Model
-from tosa_converter.rewriting.rewrite import Family
+from tosa_converter.ir import Array, Graph, Model
+from tosa_converter.rewriting.rewrite import Family, Options, Report
 from tosa_converter.rewriting.simplify import Simplify
 from tosa_converter.rewriting.sweep import Pass
 
@@ -85,9 +85,14 @@ ROOTS = {
     "stablehlo.indexed": ("stablehlo_dynamic_slice stablehlo_dynamic_update_slice stablehlo_gather stablehlo_scatter"),
     "stablehlo.reductions": "reduce_window stablehlo_reduce stablehlo_reduce_window",
     "stablehlo.matrices": "stablehlo_convolution stablehlo_dot_general",
+    "any_type.control": "if stablehlo_case stablehlo_while while",
+    "any_type.state": "pseudo_alias pseudo_read pseudo_store",
     "any_type.tables": "embedding_lookup_sparse hashtable_lookup",
     "any_type.complex": "broadcast_to cast expand_dims mul reshape slice squeeze strided_slice transpose",
 }
+
+
+STATE = frozenset({"tfl.pseudo_variable", "tfl.var_handle"})  # what has it
 
 
 def _family(opset: str, module: str, roots: str) -> Family:
@@ -97,17 +102,28 @@ def _family(opset: str, module: str, roots: str) -> Family:
 TFLITE = tuple(_family("tfl", f"tflite.{module}", roots) for module, roots in ROOTS.items())
 
 
-def _inlined(model: Model) -> Model:
-    if len(model.graphs) == 1:
-        return model
-    from tosa_converter.legalize.tflite.inline import inline
+def _prepared(model: Model, options: Options) -> Model:
+    """The model with graphs where they are called, and with its state as data flow."""
+    if len(model.graphs) > 1:
+        from tosa_converter.legalize.tflite.inline import inline
 
-    return inline(model)
+        model = inline(model)
+    if any(op.name in STATE for graph in model.graphs.values() for op in graph.walk()):
+        from tosa_converter.legalize.tflite.state import explicit
+
+        model = explicit(model, _initial, io=options.state == "io")
+    return model
+
+
+def _initial(graph: Graph) -> list[Array | None]:
+    """The outputs of a graph without inputs, as far as they are constant."""
+    converted = Pass("initial values", TFLITE, check=shape_problem).run(Model({graph.name: graph}), Options(), Report())
+    return [value.constant for value in converted.main.outputs]
 
 
 PIPELINES: dict[str, tuple[Pass, Simplify]] = {
     "tfl": (
-        Pass("legalize", TFLITE, check=shape_problem, prepare=_inlined),
+        Pass("legalize", TFLITE, check=shape_problem, prepare=_prepared),
         Simplify(),
     ),
     "xnn": (Pass("legalize", (_family("xnn", "xnnpack.rewrites", "add"),)), Simplify()),

@@ -232,8 +232,8 @@ OPERATORS = (
     TflOp(B.MATRIX_SET_DIAG, t.MatrixSetDiagOptions, "input diagonal", "result", "T T > =T"),
     TflOp(B.ROUND, None, "x", "y", "T(fp32) > =T"),
     TflOp(B.HARD_SWISH, t.HardSwishOptions, "input", "output", "T > T"),
-    TflOp(B.IF, t.IfOptions, "cond", "results*"),
-    TflOp(B.WHILE, t.WhileOptions, "input*", "output*"),
+    TflOp(B.IF, t.IfOptions, "cond input*", "results*", "bool * > *"),
+    TflOp(B.WHILE, t.WhileOptions, "input*", "output*", "* > *"),
     TflOp(
         B.NON_MAX_SUPPRESSION_V4,
         t.NonMaxSuppressionV4Options,
@@ -365,7 +365,7 @@ OPERATORS = (
     TflOp(B.STABLEHLO_DOT_GENERAL, t.StablehloDotGeneralOptions, "lhs rhs", "result", "T T > *"),
     TflOp(B.STABLEHLO_REDUCE_WINDOW, t.StablehloReduceWindowOptions, "input init_value", "result", "T T > T"),
     TflOp(B.STABLEHLO_SORT, t.StablehloSortOptions),
-    TflOp(B.STABLEHLO_WHILE, t.StablehloWhileOptions),
+    TflOp(B.STABLEHLO_WHILE, t.StablehloWhileOptions, "operand*", "result*", "* > *"),
     TflOp(B.STABLEHLO_GATHER, t.StablehloGatherOptions, "operand start_indices", "result", "T i32|i64 > T"),
     TflOp(B.STABLEHLO_TRANSPOSE, t.StablehloTransposeOptions, "operand", "result", "T > T"),
     TflOp(B.DILATE, t.DilateOptions, "input dilations padding_value", "output", "T i32:1 T > T"),
@@ -380,7 +380,7 @@ OPERATORS = (
     TflOp(B.STABLEHLO_COMPOSITE, t.StableHLOCompositeOptions),
     TflOp(B.STABLEHLO_SHIFT_LEFT, t.StablehloShiftLeftOptions, "lhs rhs", "result", "T(i8|i16|i32) T > =T"),
     TflOp(B.STABLEHLO_CBRT, None, "operand", "result", "T > T"),
-    TflOp(B.STABLEHLO_CASE, t.StablehloCaseOptions),
+    TflOp(B.STABLEHLO_CASE, t.StablehloCaseOptions, "index input*", "results*", "i32 * > *"),
 )
 
 BY_BUILTIN = {row.builtin: row for row in OPERATORS}

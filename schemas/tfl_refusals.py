@@ -4,23 +4,17 @@ _RANDOM = (
     "not lowered yet: its generator goes on from run to run, which takes variables, and its numbers are no constants"
 )
 _RECURRENT = "not lowered yet: a recurrent operator, whose state goes on from step to step"
-_CONTROL = "not lowered yet: control flow between graphs"
-_VARIABLE = "not lowered yet: a variable, which lasts from run to run"
 _DETECTION = "not lowered yet: how many boxes it selects depends on the elements"
 _STRINGS = "TOSA has no strings: LiteRT's hash tables take them to 64-bit integers, or those to strings"
 
 REFUSALS = {
-    "tfl.assign_variable": _VARIABLE,
     "tfl.bidirectional_sequence_lstm": _RECURRENT,
     "tfl.bidirectional_sequence_rnn": _RECURRENT,
-    "tfl.call": _CONTROL,
-    "tfl.call_once": _CONTROL,
     "tfl.concat_embeddings": "no runtime has a kernel of it, so nothing says what it computes",
     "tfl.hashtable": _STRINGS,
     "tfl.hashtable_find": _STRINGS,
     "tfl.hashtable_import": _STRINGS,
     "tfl.hashtable_size": _STRINGS,
-    "tfl.if": _CONTROL,
     "tfl.lsh_projection": "the signs that it gives are of sums in fp64, a type that TOSA doesn't have",
     "tfl.lstm": _RECURRENT,
     "tfl.multinomial": _RANDOM,
@@ -28,18 +22,13 @@ REFUSALS = {
     "tfl.non_max_suppression_v5": _DETECTION,
     "tfl.random_standard_normal": _RANDOM,
     "tfl.random_uniform": _RANDOM,
-    "tfl.read_variable": _VARIABLE,
     "tfl.rnn": _RECURRENT,
     "tfl.skip_gram": "TOSA has no strings, which it reads and makes",
-    "tfl.stablehlo_case": _CONTROL,
     "tfl.stablehlo_composite": "it becomes what the graph that it names is made of, which the file doesn't have",
     "tfl.stablehlo_custom_call": "what a custom call computes isn't in the file",
     "tfl.stablehlo_rng_bit_generator": "its state is of type ui64, which TOSA doesn't have",
     "tfl.stablehlo_sort": "not lowered yet: its order is what another graph says",
-    "tfl.stablehlo_while": _CONTROL,
     "tfl.svdf": _RECURRENT,
     "tfl.unidirectional_sequence_lstm": _RECURRENT,
     "tfl.unidirectional_sequence_rnn": _RECURRENT,
-    "tfl.var_handle": _VARIABLE,
-    "tfl.while": _CONTROL,
 }

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from tosa_converter.engines.engine import Arrays, Engine
+from tosa_converter.engines.engine import Arrays, Engine, begun
 from tosa_converter.engines.executor import Executor
 from tosa_converter.engines.litert import RESOLVERS, LiteRT
 from tosa_converter.engines.reference_model import ReferenceModel
@@ -19,6 +19,7 @@ __all__ = [
     "ENGINES",
     "Arrays",
     "Engine",
+    "begun",
     "engine_for",
     "engine_named",
     "engines_for",

@@ -1,6 +1,6 @@
 """What an engine is: it takes arrays by input name and gives arrays by output name."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from tosa_converter.ir import Array, Model
@@ -24,3 +24,35 @@ class Engine(Protocol):
             MissingExtra: the package behind it is not installed.
             ConverterError: the engine refuses the model or fails on it.
         """
+
+    def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
+        """The outputs of one run after another, from which what lasts goes on.
+
+        Args:
+            model: a state that is an input may be left out: it is what the run before gave, at first what it begins
+                with.
+            steps: the inputs of each run.
+
+        Raises:
+            MissingExtra, ConverterError: as for `run`.
+            UsageError: the engine keeps nothing from run to run, and the model has variables.
+        """
+
+
+def handing_on(
+    model: Model, steps: Sequence[Arrays], run: Callable[[Model, Arrays], dict[str, Array]]
+) -> list[dict[str, Array]]:
+    """Runs in which a state that is an input gets what the run before gave for it."""
+    states = model.states.get(model.main.name, ())
+    now = begun(model)
+    done: list[dict[str, Array]] = []
+    for arrays in steps:
+        done.append(run(model, {**now, **arrays}))
+        now = {state.input: done[-1][state.output] for state in states}
+    return done
+
+
+def begun(model: Model) -> dict[str, Array]:
+    """What the states of the main graph that are inputs begin with, where something says."""
+    states = model.states.get(model.main.name, ())
+    return {state.input: state.initial for state in states if state.initial is not None}

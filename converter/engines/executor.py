@@ -1,8 +1,9 @@
 """The engine `executor`: this package's own."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tosa_converter.engines.engine import Arrays
+from tosa_converter.engines.engine import Arrays, handing_on
 from tosa_converter.execute.limits import SECONDS
 from tosa_converter.ir import Array, Model
 
@@ -28,3 +29,10 @@ class Executor:
         from tosa_converter.execute.plan import run
 
         return run(model.main, inputs, keep=keep, limit=self.limit)
+
+    def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
+        """Run a TOSA model, whose variables last, step by step; the limit is for each."""
+        from tosa_converter.execute.plan import Context, Executable
+
+        executable, context = Executable(model.main, limit=self.limit), Context()
+        return handing_on(model, steps, lambda _, arrays: executable.run(arrays, context=context))

@@ -2,15 +2,17 @@
 
 import pickle
 import subprocess
+from collections.abc import Sequence
 
 import numpy as np
 
-from tosa_converter.engines.engine import Arrays
+from tosa_converter.engines.engine import Arrays, handing_on
 from tosa_converter.engines.process import MISSING, command
-from tosa_converter.errors import ConverterError, MissingExtra, UnpredictableError
+from tosa_converter.errors import ConverterError, MissingExtra, UnpredictableError, UsageError
 from tosa_converter.execute.inputs import require_inputs
 from tosa_converter.formats import encode
 from tosa_converter.ir import Array, Model
+from tosa_converter.schemas.tosa_ops import VARIABLE
 
 
 class ReferenceModel:
@@ -43,6 +45,16 @@ class ReferenceModel:
             raise ConverterError(f"the TOSA reference model calls the graph {status}: {_last_lines(done.stderr)}")
         made = zip(model.main.outputs, outputs, strict=True)
         return {v.name: output.view(v.type.dtype.numpy) if output.dtype.kind == "V" else output for v, output in made}
+
+    def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
+        """Run a TOSA model step by step; its variables begin anew in each.
+
+        Raises:
+            UsageError: more than one step of a model with variables.
+        """
+        if len(steps) > 1 and any(op.row is VARIABLE for op in model.main.walk()):
+            raise UsageError(f"{self.name} keeps no variables from run to run: expected state as inputs and outputs")
+        return handing_on(model, steps, self.run)
 
 
 def _bits(array: Array) -> Array:

@@ -9,12 +9,13 @@ import importlib.util
 import json
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from tosa_converter.engines.engine import Arrays, handing_on
 from tosa_converter.engines.process import Worker
 from tosa_converter.errors import MissingExtra, install_hint
 from tosa_converter.execute.inputs import require_inputs
@@ -97,7 +98,11 @@ class Vulkan:
         """TOSA models whose graphs can be modules."""
         return model.opset in self.opsets and not refusals(model.main)
 
-    def run(self, model: Model, inputs: Mapping[str, Array]) -> dict[str, Array]:
+    def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
+        """Run a TOSA model, which has no variables, step by step."""
+        return handing_on(model, steps, self.run)
+
+    def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
         """Run a TOSA model's main graph as a graph module.
 
         Raises:

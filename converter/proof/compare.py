@@ -95,15 +95,21 @@ def _random(rng: np.random.Generator, type: TensorType, sizes: tuple[int, ...]) 
     return rng.standard_normal(sizes).astype(dtype)
 
 
-def random_sets(source: Model, model: Model, seed: int) -> Callable[[int], dict[str, Array]]:
-    """What makes the i-th set of random inputs for a source, in the shapes of its conversion.
+def given_inputs(model: Model) -> list[Value]:
+    """The inputs of the main graph without its states."""
+    states = {state.input for state in model.states.get(model.main.name, ())}
+    return [value for value in model.main.inputs if value.name not in states]
+
+
+def random_sets(source: Model, model: Model, seed: int, steps: int = 0) -> Callable[[int], dict[str, Array]]:
+    """What makes the i-th set of random inputs for a source, in the shapes of its conversion, `steps` of each if any.
 
     Raises:
         VerifyError: the source is illegal, so that its shapes may be any numbers.
     """
     require_legal(source)
-    pairs = zip(source.main.inputs, model.main.inputs, strict=True)
-    shapes = {old.name: new.type.static for old, new in pairs}
+    pairs = zip(source.main.inputs, given_inputs(model), strict=True)
+    shapes = {old.name: ((steps,) if steps else ()) + new.type.static for old, new in pairs}
     return lambda i: random_inputs(source.main.inputs, shapes, seed + i)
 
 
@@ -248,7 +254,7 @@ def _looked_at(output: OutputReport, look: "SecondLook") -> OutputReport:
 def renamed(source: Model, model: Model, arrays: Arrays) -> dict[str, Array]:
     """The arrays under the converted model's names and in its types, bit for bit: TOSA's integers are signless."""
     renamed: dict[str, Array] = {}
-    for old, new in zip(source.main.inputs, model.main.inputs, strict=True):
+    for old, new in zip(source.main.inputs, given_inputs(model), strict=True):
         if old.name not in arrays:
             raise UsageError(f"no input for {old.name!r}")
         array = arrays[old.name]

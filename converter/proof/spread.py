@@ -25,9 +25,11 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.engines import ENGINES, Arrays, Engine
 from tosa_converter.engines.builtin_form import builtin_form
+from tosa_converter.engines.engine import handing_on
 from tosa_converter.engines.litert import RESOLVERS, LiteRT, content_of
+from tosa_converter.engines.stepped import Stepped, like
 from tosa_converter.errors import ConverterError
-from tosa_converter.execute.plan import Executable
+from tosa_converter.execute.plan import Context, Executable
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value
 from tosa_converter.proof.compare import Runs, difference, largest
 
@@ -151,19 +153,39 @@ def measure(
     Raises:
         ConverterError: the conversion fails in fp64.
     """
-    executable = Executable(model.main, check=False, precise=True, limit=math.inf)
+    precise = like(oracle, _Precise())
     kernels, missing = _kernels(source, oracle)
     amplification = Amplification(
         oracle.name, [], dict.fromkeys(outputs, 0.0), {i: defaultdict(Distance) for i in outputs}, missing
     )
     for (arrays, given), reference in zip(inputs, references, strict=True):
-        amplification.exact.append(list(executable.run(given).values()))
+        amplification.exact.append(list(precise.run(model, given).values()))
         runs = {_EXACT: amplification.exact[-1], oracle.name: reference, **dict(_runs(kernels, arrays, missing))}
         for i in outputs:
             amplification.largest[i] = max(amplification.largest[i], largest(reference[i]))
             for (a, left), (b, right) in combinations(runs.items(), 2):
                 amplification.distances[i][a, b].add(left[i], right[i])
     return amplification
+
+
+class _Precise:
+    """Our executor in fp64."""
+
+    name = _EXACT
+    opsets = frozenset({"tosa"})
+
+    def takes(self, model: Model) -> bool:
+        """TOSA models."""
+        return model.opset in self.opsets
+
+    def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
+        """One run."""
+        return self.run_steps(model, [inputs])[0]
+
+    def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
+        """Runs with variables that last."""
+        executable, context = Executable(model.main, check=False, precise=True, limit=math.inf), Context()
+        return handing_on(model, steps, lambda _, arrays: executable.run(arrays, context=context))
 
 
 # ** runs of the source **
@@ -185,15 +207,16 @@ def _kernels(source: Model, oracle: Engine) -> tuple[dict[str, Kernel], dict[str
     """What else runs the source besides its reference, by name, and what doesn't with the reason."""
     kernels: dict[str, Kernel] = {}
     missing: dict[str, str] = {}
-    if isinstance(oracle, LiteRT):
+    plain = oracle.engine if isinstance(oracle, Stepped) else oracle
+    if isinstance(plain, LiteRT):
         form = builtin_form(content_of(source))
         for name in RESOLVERS:
             engine = ENGINES[name]
             assert isinstance(engine, LiteRT)
             if engine.takes(source):
-                kernels[name] = partial(_outputs, engine, source)
-            elif form:
-                kernels[name] = partial(_in_builtin_form, engine, oracle, source, form)
+                kernels[name] = partial(_outputs, like(oracle, engine), source)
+            elif form and plain is oracle:
+                kernels[name] = partial(_in_builtin_form, engine, plain, source, form)
             else:
                 missing[name] = "it lacks a custom operator"
         kernels.pop(oracle.name, None)

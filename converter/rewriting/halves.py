@@ -39,6 +39,7 @@ class Halves:
         signatures = {name: s.moved(moved, moved) for name, s in model.signatures.items()}
         made = Model(graphs, signatures, model.metadata, model.source, empty=model.empty)
         made.notes += model.notes
+        made.states = model.states
         return made
 
 

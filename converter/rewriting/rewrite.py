@@ -18,6 +18,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import (
     Array,
+    Graph,
     Model,
     Op,
     Quant,
@@ -94,6 +95,7 @@ class Report:
 
 T = TypeVar("T", bound=Table)
 Key: TypeAlias = int | str  # of an operand
+Inner: TypeAlias = Callable[[Graph, Sequence[Value], Builder], list[Value]]
 
 
 @functools.cache
@@ -108,7 +110,7 @@ def operand_positions(opcode: str) -> Mapping[str, int]:
 class Match:
     """One operator to be rewritten: the source as it was read, its operands already translated."""
 
-    __slots__ = ("_values", "builder", "op", "options", "report")
+    __slots__ = ("_inner", "_values", "builder", "op", "options", "report")
 
     def __init__(
         self,
@@ -117,12 +119,27 @@ class Match:
         builder: Builder,
         options: Options | None = None,
         report: Report | None = None,
+        inner: "Inner | None" = None,
     ) -> None:
         self.op = op
         self.builder = builder
         self.options = options or Options()
         self.report = report or Report()
         self._values = values
+        self._inner = inner
+
+    def within(self, region: int, inputs: Sequence[Value], builder: Builder | None = None) -> list[Value]:
+        """The outputs of one of the operator's graphs, translated where it is or by another builder.
+
+        Raises:
+            Decline: there is no such graph, or it takes another number of inputs.
+        """
+        if self._inner is None or region >= len(self.op.regions):
+            raise Decline("the graph that it names isn't there")
+        graph = self.op.regions[region]
+        if len(graph.inputs) != len(inputs):
+            raise Decline(f"{len(inputs)} operands for the {len(graph.inputs)} inputs of graph {graph.name!r}")
+        return self._inner(graph, inputs, builder or self.builder)
 
     def attributes(self, table: type[T]) -> T:
         """The source operator's options as the table that its row names, or its other attributes as `table` has them.

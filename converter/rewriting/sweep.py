@@ -3,6 +3,7 @@
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -56,7 +57,7 @@ class Pass:
         members: Sequence[Rewrite | Family],
         leaves: str = "tosa",
         check: ShapeCheck | None = None,
-        prepare: Callable[[Model], Model] = lambda model: model,
+        prepare: Callable[[Model, Options], Model] = lambda model, _: model,
     ) -> None:
         self.name = name
         self.leaves = leaves
@@ -184,6 +185,11 @@ class _Failures:
         """Whether nothing failed so far."""
         return not self.failures and not self.malformed
 
+    @property
+    def count(self) -> int:
+        """How many operators failed so far."""
+        return len(self.failures) + len(self.malformed)
+
     def foreign(self, value: Value, what: str) -> None:
         """Note a tensor of a type that TOSA doesn't have."""
         reason = f"TOSA has no type {value.type.dtype.value}"
@@ -230,19 +236,22 @@ class _Run(NamedTuple):
 
 def run_pass(model: Model, step: Pass, options: Options | None = None, report: Report | None = None) -> Model:
     """One pass over every graph of a model."""
-    model = step.prepare(model)
-    run = _Run(model, step, options or Options(), report or Report(), _Failures(), {}, {})
+    options = options or Options()
+    model = step.prepare(model, options)
+    run = _Run(model, step, options, report or Report(), _Failures(), {}, {})
     with np.errstate(all="ignore"):  # what overflows is refused where it would matter
         graphs = {name: _sweep(run, graph) for name, graph in model.graphs.items()}
     run.failures.stop(model, run.options)
     signatures = {name: s.moved(run.inputs, run.outputs) for name, s in model.signatures.items()}
-    return Model(graphs, signatures, model.metadata, model.source)
+    swept = Model(graphs, signatures, model.metadata, model.source)
+    swept.states = model.states
+    return swept
 
 
 def find_fates(model: Model, step: Pass, options: Options) -> list[Fate]:
     """What one pass would make of every operator; those behind one that no rewrite accepts are tried all the same."""
     fates: list[Fate] = []
-    model = step.prepare(model)
+    model = step.prepare(model, options)
     run = _Run(model, step, options, Report(), _Failures(fates), {}, {})
     with np.errstate(all="ignore"):
         for graph in model.graphs.values():
@@ -260,22 +269,43 @@ def _sweep(run: _Run, graph: Graph) -> Graph:
         new.inputs.append(translated)
         if value.type.dtype in FOREIGN:
             run.failures.foreign(value, "graph input")
-    for op in graph.ops:
-        if op.name in CONSTANTS:
-            continue
-        builder.location = op.location
-        match = Match(op, values, builder, run.options, run.report)
-        results = _rewrite(match, run.step, run.failures)
-        for old, result in zip(op.results, results, strict=True):
-            values[old] = result
-            if not result.name and result.producer is not None:
-                result.name = old.name
+    _translate(run, graph, values, builder)
     if run.failures.clean:
         _finish(graph, new, values, builder, run.failures)
     if run.failures.clean:
         run.inputs.update((value, values[value]) for value in graph.inputs)
         run.outputs.update(zip(graph.outputs, new.outputs, strict=True))
     return new
+
+
+def _translate(run: _Run, graph: Graph, values: dict[Value, Value], builder: Builder) -> None:
+    """The operators of a graph, of whose inputs `values` knows what they are."""
+    for op in graph.ops:
+        if op.name in CONSTANTS:
+            continue
+        builder.location = op.location
+        match = Match(op, values, builder, run.options, run.report, partial(_inner, run))
+        results = _rewrite(match, run.step, run.failures)
+        for old, result in zip(op.results, results, strict=True):
+            values[old] = result
+            if not result.name and result.producer is not None:
+                result.name = old.name
+
+
+def _inner(run: _Run, graph: Graph, inputs: Sequence[Value], builder: Builder) -> list[Value]:
+    """The outputs of a graph that an operator has, where another graph is being made."""
+    failures, location = run.failures, builder.location
+    before = failures.count
+    values = dict(zip(graph.inputs, inputs, strict=True))
+    _translate(run, graph, values, builder)
+    builder.location = location
+    if failures.count > before:
+        raise _BrokenRegion
+    return [values[value] if value in values else translate_constant(value, builder) for value in graph.outputs]
+
+
+class _BrokenRegion(Exception):  # control flow, not an error: the failures have been noted
+    """A graph that an operator has holds operators that no rewrite accepted."""
 
 
 def _rewrite(match: Match, step: Pass, failures: _Failures) -> Sequence[Value]:
@@ -298,6 +328,8 @@ def _rewrite(match: Match, step: Pass, failures: _Failures) -> Sequence[Value]:
                 made, said = tuple(match.builder.graph.ops[mark:]), tuple(note.text for note in notes[noted:])
                 failures.fates.append(Fate(op.location, op.name, operand_types(op), made, said))
             return results
+        except _BrokenRegion:
+            return failures.broken_results(op)
         except Decline as declined:
             reasons.append(f"{rewrite.name}: {declined}")
         except UnsupportedError as unsupported:
@@ -361,6 +393,7 @@ def copied(model: Model) -> Model:
     shapes = {moved[value]: shape for value, shape in model.default_shapes.items()}
     new = Model(graphs, signatures, model.metadata, model.source, shapes, model.empty)
     new.notes += model.notes
+    new.states = model.states
     pairs = [
         pair for name, graph in model.graphs.items() for pair in zip(graph.walk(), graphs[name].walk(), strict=True)
     ]

@@ -1,22 +1,29 @@
-"""Graphs that operators of StableHLO call: composites become what they are made of, others own the graph they name."""
+"""Graphs that operators name by number: those of calls and composites take their place, others become regions."""
 
-from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tosa_converter.errors import FormatError
-from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Signature, Value
+from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Value
 from tosa_converter.rewriting.sweep import rebuilt
 
 COMPOSITE = "tfl.stablehlo_composite"
-# The attribute that is the number of the graph.
+INLINED = frozenset({COMPOSITE, "tfl.call"})
+# The attributes that are numbers of graphs.
 CALLS = {
-    COMPOSITE: "decomposition_subgraph_index",
-    "tfl.stablehlo_reduce": "body_subgraph_index",
-    "tfl.stablehlo_reduce_window": "body_subgraph_index",
-    "tfl.stablehlo_scatter": "update_computation_subgraph_index",
+    COMPOSITE: ("decomposition_subgraph_index",),
+    "tfl.call": ("subgraph",),
+    "tfl.call_once": ("init_subgraph_index",),
+    "tfl.if": ("then_subgraph_index", "else_subgraph_index"),
+    "tfl.stablehlo_case": ("branch_subgraph_indices",),
+    "tfl.stablehlo_reduce": ("body_subgraph_index",),
+    "tfl.stablehlo_reduce_window": ("body_subgraph_index",),
+    "tfl.stablehlo_scatter": ("update_computation_subgraph_index",),
+    "tfl.stablehlo_sort": ("comparator_subgraph_index",),
+    "tfl.stablehlo_while": ("cond_subgraph_index", "body_subgraph_index"),
+    "tfl.while": ("cond_subgraph_index", "body_subgraph_index"),
 }
-DEPTH, MOST = 64, 1 << 20  # of composites in composites, and of operators in all: a few bytes must not ask for more
+DEPTH, MOST = 64, 1 << 20  # of graphs in graphs, and of operators in all: a few bytes must not ask for more
 
 
 def inline(model: Model) -> Model:
@@ -28,67 +35,93 @@ def inline(model: Model) -> Model:
     graphs = list(model.graphs.values())
     if len(graphs) == 1 or not any(op.name in CALLS for graph in graphs for op in graph.ops):
         return model
-    called = {_number(op, graphs) for graph in graphs for op in graph.ops if op.name in CALLS}
+    called = {n for graph in graphs for op in graph.ops if op.name in CALLS for n in _numbers(op, graphs)}
     kept = {graphs[0].name, *(signature.graph for signature in model.signatures.values())}
-    left = [graph for i, graph in enumerate(graphs) if i not in called or graph.name in kept]
-    call = _Call(graphs, {}, [], Counter())
-    made = {graph.name: call.graph(graph) for graph in left}
-    signatures = {
-        name: Signature(s.graph, s.inputs, {key: call.now(value) for key, value in s.outputs.items()})
-        for name, s in model.signatures.items()
-    }
+    left = [i for i, graph in enumerate(graphs) if i not in called or graph.name in kept]
+    file = _File(graphs, {}, {})
+    made = {graphs[i].name: file.graph(i, 0) for i in left}
+    outputs = {old: new for i in left for old, new in zip(graphs[i].outputs, made[graphs[i].name].outputs, strict=True)}
+    signatures = {name: s.moved({}, outputs) for name, s in model.signatures.items()}
     return Model(made, signatures, model.metadata, model.source, model.default_shapes, model.empty)
 
 
-def _number(op: Op, graphs: Sequence[Graph]) -> int:
-    number: int = op.attributes[CALLS[op.name]]
-    if not 0 <= number < len(graphs):
-        raise FormatError(f"{op.location}: no subgraph {number}, there are {len(graphs)}")
-    return number
+def _numbers(op: Op, graphs: Sequence[Graph]) -> list[int]:
+    numbers: list[int] = []
+    for name in CALLS[op.name]:
+        attribute: Any = op.attributes[name]
+        numbers += [attribute] if isinstance(attribute, int) else map(int, attribute)
+    for number in numbers:
+        if not 0 <= number < len(graphs):
+            raise FormatError(f"{op.location}: no subgraph {number}, there are {len(graphs)}")
+    return numbers
 
 
-class _Call(NamedTuple):
-    """What has been copied so far: values by the ones that they stand for, the operators and their number."""
+class _File(NamedTuple):
+    """The graphs of a file; those that are done by number, and how many operators each has, those of regions too."""
 
     graphs: Sequence[Graph]
+    done: dict[int, Graph]
+    sizes: dict[Graph, int]
+
+    def graph(self, number: int, depth: int) -> Graph:
+        """A graph with others in their places; it is made once, however many operators name it."""
+        if number not in self.done:
+            copy = _Copy(self, {}, [], [0])
+            graph = self.graphs[number]
+            copy.add(graph, depth)
+            new = Graph(graph.name, graph.inputs, map(copy.now, graph.outputs), copy.ops)
+            self.done[number], self.sizes[new] = new, copy.size[0]
+        return self.done[number]
+
+
+class _Copy(NamedTuple):
+    """One graph that is being made: values by the ones that they stand for, the operators and their number."""
+
+    file: _File
     values: dict[Value, Value]
     ops: list[Op]
-    steps: Counter[str]
+    size: list[int]
 
     def now(self, value: Value) -> Value:
         """What a value of the source is here."""
         return self.values.get(value, value)
 
-    def graph(self, graph: Graph) -> Graph:
-        """A graph that is kept."""
-        self.ops.clear()
-        self.copy(graph, 0)
-        return Graph(graph.name, graph.inputs, map(self.now, graph.outputs), list(self.ops))
+    def grow(self, count: int, depth: int) -> None:
+        """Account for operators."""
+        self.size[0] += count
+        if depth > DEPTH or self.size[0] > MOST:
+            raise FormatError(f"graphs that call each other more than {DEPTH} deep, or of more than {MOST} operators")
 
-    def copy(self, graph: Graph, depth: int) -> None:
+    def add(self, graph: Graph, depth: int) -> None:
         """The operators of a graph, whose inputs have been named."""
-        self.steps["ops"] += len(graph) + 1
-        if depth > DEPTH or self.steps["ops"] > MOST:
-            raise FormatError(f"composites more than {DEPTH} deep, or of more than {MOST} operators")
+        self.grow(len(graph) + 1, depth)
         for op in graph.ops:
             if op.name in CONSTANTS:
                 self.ops.append(op)
-            elif op.name == COMPOSITE:
-                self.composite(op, depth)
+            elif op.name in INLINED:
+                self.call(op, depth)
             else:
-                body = [self.graphs[_number(op, self.graphs)]] if op.name in CALLS else None
-                new = rebuilt(op, [None if value is None else self.now(value) for value in op.inputs], body)
-                self.ops.append(new)
-                self.values.update(zip(op.results, new.results, strict=True))
+                self.ops.append(self.operator(op, depth))
 
-    def composite(self, op: Op, depth: int) -> None:
-        """What a composite is made of in its place."""
-        body = self.graphs[_number(op, self.graphs)]
+    def operator(self, op: Op, depth: int) -> Op:
+        """An operator with the graphs that it names as its regions."""
+        regions = []
+        if op.name in CALLS:
+            regions = [self.file.graph(number, depth + 1) for number in _numbers(op, self.file.graphs)]
+            self.grow(sum(map(self.file.sizes.__getitem__, regions)), depth)
+        new = rebuilt(op, [None if value is None else self.now(value) for value in op.inputs], regions)
+        self.values.update(zip(op.results, new.results, strict=True))
+        return new
+
+    def call(self, op: Op, depth: int) -> None:
+        """What a call is made of in its place."""
+        (number,) = _numbers(op, self.file.graphs)
+        body = self.file.graphs[number]
         given = [None if value is None else self.now(value) for value in op.inputs]
         fits = len(given) == len(body.inputs) and len(op.results) == len(body.outputs)
         pairs = [*zip(given, body.inputs, strict=False), *zip(op.results, body.outputs, strict=False)]
         if not fits or any(a is None or a.type.dtype is not b.type.dtype for a, b in pairs):
             raise FormatError(f"{op.location}: operands or results that aren't those of subgraph {body.name!r}")
         self.values.update((inner, value) for value, inner in zip(given, body.inputs, strict=True) if value)
-        self.copy(body, depth + 1)
+        self.add(body, depth + 1)
         self.values.update((result, self.now(made)) for result, made in zip(op.results, body.outputs, strict=True))

@@ -192,7 +192,7 @@ def _serve() -> int:
     def answer(data: bytes, resolver: str, arrays: list[Any]) -> Answer:
         try:
             kind = getattr(litert.OpResolverType, resolver)
-            _run(litert.Interpreter(model_content=data, experimental_op_resolver_type=kind), arrays, [])
+            _run(litert.Interpreter(model_content=data, experimental_op_resolver_type=kind), [arrays], [])
         except (RuntimeError, ValueError) as error:
             return str(error), None
         return "", None

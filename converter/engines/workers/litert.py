@@ -1,7 +1,8 @@
 """Runs TFLite models in LiteRT, which aborts on some of them, in a process of its own.
 
-A request is (how LiteRT is given the file, the resolver, the inputs' arrays in order, names of other tensors), the
-answer the arrays of the outputs and, by name, of those tensors whose name is the only one of its kind.
+A request is (how LiteRT is given the file, the resolver, for each run the inputs' arrays in order, names of other
+tensors), the answer the arrays of each run's outputs and, by name and of the last run, of those tensors whose name is
+the only one of its kind.
 """
 
 import sys
@@ -18,7 +19,7 @@ def main() -> int:
     except ImportError:
         return MISSING
 
-    def answer(source: dict[str, Any], resolver: str, arrays: list[Any], names: list[str]) -> Answer:
+    def answer(source: dict[str, Any], resolver: str, steps: list[list[Any]], names: list[str]) -> Answer:
         try:
             interpreter = litert.Interpreter(
                 **source,
@@ -30,22 +31,24 @@ def main() -> int:
         except (RuntimeError, ValueError) as error:
             return [], ("refuses", str(error))
         try:
-            return _run(interpreter, arrays, names), None
+            return _run(interpreter, steps, names), None
         except (RuntimeError, ValueError) as error:
             return [], ("fails on", str(error))
 
     return serve(answer)
 
 
-def _run(interpreter: Any, arrays: list[Any], names: list[str]) -> tuple[list[Any], dict[str, Any]]:
+def _run(interpreter: Any, steps: list[list[Any]], names: list[str]) -> tuple[list[list[Any]], dict[str, Any]]:
     details = list({detail["index"]: detail for detail in interpreter.get_input_details()}.values())  # once each
-    for detail, array in zip(details, arrays, strict=True):
+    for detail, array in zip(details, steps[0], strict=True):
         interpreter.resize_tensor_input(detail["index"], array.shape)
     interpreter.allocate_tensors()
-    for detail, array in zip(details, arrays, strict=True):
-        interpreter.set_tensor(detail["index"], array)
-    interpreter.invoke()
-    outputs = [interpreter.get_tensor(detail["index"]) for detail in interpreter.get_output_details()]
+    outputs = []
+    for arrays in steps:
+        for detail, array in zip(details, arrays, strict=True):
+            interpreter.set_tensor(detail["index"], array)
+        interpreter.invoke()
+        outputs.append([interpreter.get_tensor(detail["index"]) for detail in interpreter.get_output_details()])
     return outputs, {name: interpreter.get_tensor(index) for name, index in _indices(interpreter, names).items()}
 
 

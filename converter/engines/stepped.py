@@ -1,0 +1,48 @@
+"""Engines over several runs, taken for one: every array has the steps as its first dimension."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from tosa_converter.engines.engine import Arrays, Engine
+from tosa_converter.errors import UsageError
+from tosa_converter.ir import Array, Model
+
+
+class Stepped:
+    """Runs a model a number of times, from which what lasts goes on.
+
+    Inputs and outputs are [steps, ...]; states that are inputs and outputs are no one's business.
+    """
+
+    def __init__(self, engine: Engine, steps: int) -> None:
+        self.engine = engine
+        self.steps = steps
+        self.name = engine.name
+        self.opsets = engine.opsets
+
+    def takes(self, model: Model) -> bool:
+        """What the engine takes."""
+        return self.engine.takes(model)
+
+    def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
+        """All steps, as Engine.run."""
+        steps = [{name: array[i] for name, array in inputs.items()} for i in range(self.steps)]
+        runs = self.engine.run_steps(model, steps)
+        hidden = {state.output for state in model.states.get(model.main.name, ())}
+        return {name: _stacked(name, [run[name] for run in runs]) for name in runs[0] if name not in hidden}
+
+    def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
+        """Runs that begin anew, each of several steps."""
+        return [self.run(model, inputs) for inputs in steps]
+
+
+def _stacked(name: str, arrays: Sequence[Array]) -> Array:
+    if len({array.shape for array in arrays}) > 1:
+        raise UsageError(f"output {name!r} has another shape in other steps")
+    return np.stack(arrays)
+
+
+def like(pattern: Engine, engine: Engine) -> Engine:
+    """An engine over as many steps as another one."""
+    return Stepped(engine, pattern.steps) if isinstance(pattern, Stepped) else engine

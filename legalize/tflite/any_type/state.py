@@ -1,0 +1,126 @@
+"""What lasts from run to run, as `legalize.tflite.state` has it read and stored, in variables of TOSA.
+
+EXT-VARIABLE has them of i8, fp16 and fp32 (2.17). Integers of 16 and 32 bits are kept in as many of i8 as they have
+bytes, the lowest first; booleans in one; bf16 in one of fp32, which holds it exactly.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Op, TensorType, Value
+from tosa_converter.legalize.operands import narrowed
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.rewrite import FOREIGN, SIGNLESS, Decline, Match, Rewrite
+from tosa_converter.schemas import tosa_ops as ops
+
+HELD = {DType.I16: 2, DType.I32: 4}  # bytes of what is kept in pieces
+KINDS = {
+    DType.I8: DType.I8,
+    DType.BOOL: DType.I8,
+    DType.FP16: DType.FP16,
+    DType.FP32: DType.FP32,
+    DType.BF16: DType.FP32,
+}
+
+
+def alias(match: Match) -> Value:
+    """A value under another name: nothing is to be computed."""
+    return match[0]
+
+
+def read(match: Match) -> Value:
+    """VARIABLE and VARIABLE_READ, of every piece."""
+    type = _type(match.op.result.type)
+    names = _declare(match, type)
+    pieces = [_read(match.builder, name, type) for name in names]
+    if type.dtype in HELD:
+        _tell(match, type, len(names))
+        return _joined(match.builder, pieces, type.dtype)
+    return match.builder.cast(pieces[0], type.dtype)
+
+
+def store(match: Match) -> Sequence[Value]:
+    """VARIABLE_WRITE, of every piece."""
+    value, builder = match[0], match.builder
+    names = _names(match, value.type)
+    if not match.op.attributes["declared"]:
+        _declare(match, value.type)
+    for name, piece in zip(names, _pieces(builder, value), strict=True):
+        builder.graph.ops.append(Op(ops.VARIABLE_WRITE, [piece], (), {"name": name}, location=builder.location))
+    return ()
+
+
+def _type(type: TensorType) -> TensorType:
+    dtype = SIGNLESS.get(type.dtype, type.dtype)
+    if dtype in FOREIGN or (dtype not in KINDS and dtype not in HELD):
+        raise Decline(f"state of {type}: TOSA's variables are i8, fp16 and fp32 (2.17), which can't hold it")
+    return TensorType(dtype, type.static)
+
+
+def _names(match: Match, type: TensorType) -> list[str]:
+    name = match.op.attributes["name"]
+    return [f"{name}.byte{i}" for i in range(HELD[type.dtype])] if type.dtype in HELD else [name]
+
+
+def _declare(match: Match, type: TensorType) -> list[str]:
+    """VARIABLE, with what it begins with."""
+    names = _names(match, type)
+    for name, initial in zip(names, _initial(match.op.attributes["initial"], type, len(names)), strict=True):
+        attributes = {"name": name, "var_shape": type.static, "type": KINDS.get(type.dtype, DType.I8)}
+        attributes |= {} if initial is None else {"initial_value": initial}
+        match.builder.graph.ops.append(Op(ops.VARIABLE, (), (), attributes, location=match.builder.location))
+    return names
+
+
+def _initial(elements: Array | None, type: TensorType, pieces: int) -> Sequence[Array | None]:
+    if elements is None:
+        return [None] * pieces
+    if type.dtype in HELD:
+        whole = np.ascontiguousarray(narrowed(elements) if elements.dtype == np.int64 else elements)
+        parts = whole.view(np.int8).reshape(*type.static, pieces)
+        return [np.ascontiguousarray(parts[..., i]) for i in range(pieces)]
+    kind = KINDS[type.dtype].numpy
+    return [elements.view(kind) if elements.dtype == np.uint8 else elements.astype(kind)]
+
+
+def _read(builder: Builder, name: str, type: TensorType) -> Value:
+    result = TensorType(KINDS.get(type.dtype, DType.I8), type.shape)
+    op = Op(ops.VARIABLE_READ, (), [result], {"name": name}, location=builder.location)
+    builder.graph.ops.append(op)
+    return op.result
+
+
+def _joined(builder: Builder, pieces: Sequence[Value], dtype: DType) -> Value:
+    """An integer of its bytes."""
+    whole = builder.cast(pieces[-1], DType.I32)
+    for piece in reversed(pieces[:-1]):
+        low = builder.cast(piece, DType.I32)
+        low = builder.binary(ops.BITWISE_AND, low, builder.scalar(0xFF, low))
+        whole = builder.binary(ops.LOGICAL_LEFT_SHIFT, whole, builder.scalar(8, whole))
+        whole = builder.binary(ops.BITWISE_OR, whole, low)
+    return builder.cast(whole, dtype)
+
+
+def _pieces(builder: Builder, value: Value) -> list[Value]:
+    """What is kept of a value."""
+    dtype = value.type.dtype
+    if dtype not in HELD:
+        return [builder.cast(value, KINDS[dtype])]
+    whole = builder.cast(value, DType.I32)
+    shifts = [builder.scalar(8 * i, whole) for i in range(HELD[dtype])]
+    parts = [builder.arithmetic_right_shift(whole, shift) if i else whole for i, shift in enumerate(shifts)]
+    return [builder.cast(part, DType.I8) for part in parts]
+
+
+def _tell(match: Match, type: TensorType, pieces: int) -> None:
+    name = match.op.attributes["name"]
+    match.note(f"state {name!r} of {type} is kept in {pieces} variables of i8: TOSA has none of {type.dtype.value}")
+
+
+REWRITES = (
+    Rewrite("tfl.pseudo_alias", "", alias),
+    Rewrite("tfl.pseudo_read", "", read),
+    Rewrite("tfl.pseudo_store", "", store),
+)
