@@ -43,8 +43,10 @@ _DAMAGED = (
 _MEMBER = 200  # characters of a member's name at most
 
 
-def read_inputs(model: Model, texts: Sequence[str]) -> dict[str, Array]:
+def read_inputs(model: Model, texts: Sequence[str], steps: int = 0) -> dict[str, Array]:
     """Arrays by the names of the main graph's inputs, out of files given as FILE or NAME=FILE.
+
+    Of several steps, an array may be for one of them or, with one more dimension in front, for all.
 
     Raises:
         UsageError: a file that can't be read, is damaged or doesn't fit its input; a name that no input has.
@@ -55,11 +57,11 @@ def read_inputs(model: Model, texts: Sequence[str]) -> dict[str, Array]:
         name, path = split_input(text, inputs)
         try:
             with open(path, "rb") as file:
-                found = _members(path, file, inputs, name) if file.peek(4)[:4] == b"PK\x03\x04" else None
+                found = _members(path, file, inputs, name, steps) if file.peek(4)[:4] == b"PK\x03\x04" else None
                 if found is None:
                     value = _only(path, name, model, inputs)
                     size = os.fstat(file.fileno()).st_size or math.inf  # a pipe has none
-                    found = {value.name: _array(path, file, size, value)}
+                    found = {value.name: _array(path, file, size, value, steps)}
         except _DAMAGED as error:
             raise UsageError(f"input {path}: {getattr(error, 'strerror', None) or error}") from None
         twice = sorted(arrays.keys() & found)
@@ -91,7 +93,7 @@ def _unknown(path: str, name: str, inputs: Mapping[str, Value]) -> UsageError:
     return UsageError(f"input {path}: no input is called {name!r}; there are {names}")
 
 
-def _members(path: str, file: IO[bytes], inputs: Mapping[str, Value], name: str) -> dict[str, Array]:
+def _members(path: str, file: IO[bytes], inputs: Mapping[str, Value], name: str, steps: int) -> dict[str, Array]:
     """The arrays of an archive by the names of the inputs that they are for."""
     if name:
         raise UsageError(f"input {path}: expected no name before an archive, which has its own, found {name!r}")
@@ -108,14 +110,16 @@ def _members(path: str, file: IO[bytes], inputs: Mapping[str, Value], name: str)
             if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                 raise UsageError(f"input {place}: expected a stored or deflated member, found {info.compress_type}")
             with archive.open(info) as member:
-                arrays[value.name] = _array(place, member, info.file_size, value)
+                arrays[value.name] = _array(place, member, info.file_size, value, steps)
     return arrays
 
 
-def _array(place: str, stream: IO[bytes], size: float, value: Value) -> Array:
+def _array(place: str, stream: IO[bytes], size: float, value: Value, steps: int) -> Array:
     """One array, whose type is compared with the input's before it is read; `size` bytes are there at most."""
     dtype, fortran, shape = _header(place, stream)
-    require_fit(value.name, value.type, dtype.newbyteorder("="), shape)
+    of_all = steps > 0 and len(shape) == value.type.rank + 1
+    type = value.type._replace(shape=(steps, *value.type.shape)) if of_all else value.type
+    require_fit(value.name, type, dtype.newbyteorder("="), shape)
     count = dtype.itemsize * math.prod(shape)
     found = size
     if count <= size:

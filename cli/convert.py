@@ -24,6 +24,7 @@ class Conversion(NamedTuple):
     output_bytes: int
     report: Report
     load_seconds: float
+    states: str = ""  # the file of what states begin with
 
     def figures(self) -> dict[str, Any]:
         """The report as plain data."""
@@ -39,6 +40,7 @@ class Conversion(NamedTuple):
             "tosa_ops": dict(report.tosa_ops.most_common()),
             "notes": [note._asdict() for note in report.notes],
             "passes": [step._asdict() for step in report.passes],
+            "states": self.states,
             "load_seconds": self.load_seconds,
             "convert_seconds": report.seconds,
         }
@@ -67,7 +69,8 @@ def convert(
     forms = {"state": state, "control_flow": control_flow, "sequence": sequence, "float_type": float_type}
     converted, seconds = convert_file(model, target, numerics, input_shape, dump_ir, **forms, **borders)
     size = save(converted, output, debug=debug_info)
-    done = Conversion(model, output, os.path.getsize(model), size, converted.report, seconds)
+    states = _save_states(converted, output)
+    done = Conversion(model, output, os.path.getsize(model), size, converted.report, seconds, states)
     report.present(done.figures, lambda: report.conversion_lines(done, verbose), json=json)
     return 0
 
@@ -88,6 +91,23 @@ def convert_file(
     dump = _dumper(dump_dir) if dump_dir else None
     wanted: dict[str, Any] = {"target": target or None, "numerics": numerics, "input_shapes": shapes, **further}
     return convert_model(source, **wanted, dump=dump), seconds
+
+
+def _save_states(converted: Converted, output: str) -> str:
+    """Write what states that are inputs begin with beside the output, as `run -i` takes it; the file's name, if any."""
+    begin = {
+        state.input: state.initial
+        for states in converted.states.values()
+        for state in states
+        if state.initial is not None
+    }
+    if not begin:
+        return ""
+    from tosa_converter.cli.arrays import save_outputs
+
+    path = f"{os.path.splitext(output)[0]}.state.npz"
+    save_outputs(path, begin)
+    return path
 
 
 def check_output(path: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tosa_converter.cli.printing import show
+from tosa_converter.ir import NEXT
 
 if TYPE_CHECKING:
     from tosa_converter.cli.convert import Conversion
@@ -55,6 +56,8 @@ def conversion_lines(done: "Conversion", verbose: bool) -> list[str]:
         f"  needs      {report.needs}",
         f"  time       {(done.load_seconds + report.seconds) * 1e3:.0f} ms",
     ]
+    if done.states:
+        lines.append(f"  state      inputs that output NAME{NEXT} goes on from; what they begin with: {done.states}")
     lines += [f"  note       {note.location}: {note.text}" for note in report.notes]
     if verbose:
         lines.append(f"  {'load':<20}{done.load_seconds * 1e3:8.1f} ms")
@@ -122,7 +125,8 @@ def _outcome(op: "Operator") -> str:
 def run_lines(done: "RunReport") -> list[str]:
     """A run's outputs."""
     source = "" if done.seed is None else f" on random inputs of seed {done.seed}"
-    lines = [f"{done.file} in {done.backend}{source}: {done.seconds * 1e3:.1f} ms"]
+    steps = f" in {done.steps} steps" if done.steps > 1 else ""
+    lines = [f"{done.file} in {done.backend}{source}{steps}: {done.seconds * 1e3:.1f} ms"]
     for row in done.outputs:
         shape = ",".join(map(str, row.shape))
         spread = f"min {row.min:.6g}  max {row.max:.6g}  mean {row.mean:.6g}"
@@ -136,6 +140,7 @@ def verification_lines(done: "Verification") -> list[str]:
     lines = [f"{done.file}  numerics {done.numerics}, needs {done.needs}"]
     for comparison in done.comparisons:
         runs = f"{comparison.runs} random input{'s' if comparison.runs > 1 else ''}"
+        runs += f" of {comparison.steps} steps" if comparison.steps else ""
         lines.append(f"{comparison.engine} against {comparison.reference} on {runs}:")
         lines += [f"  {line}" for output in comparison.outputs for line in _output_lines(output)]
     lines += _layer_lines(done.layers)
@@ -161,6 +166,8 @@ def _output_lines(output: "OutputReport") -> list[str]:
         f"{verdict:<8}{output.name} {output.type}: {output.mismatches} of {output.elements} elements differ, "
         f"max |d| {output.max_abs:.3g} ({bound}), SQNR {output.sqnr_db:.1f} dB: {output.rule}"
     )
+    if output.step is not None:
+        text += f", first in step {output.step}"
     if output.undefined:
         text += f"; {output.undefined} more differ where LiteRT's result is undefined"
     return [text, *(_look_lines(output.second_look) if output.second_look else ())]

@@ -1,7 +1,7 @@
 """`tflite-to-tosa run`: a model on inputs from files, or on random ones."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -13,8 +13,9 @@ from tosa_converter.cli.arrays import read_inputs, require_output, save_outputs
 from tosa_converter.cli.convert import parse_shapes
 from tosa_converter.conversion import resolve_input_shapes
 from tosa_converter.engines import engine_for
+from tosa_converter.engines.stepped import stacked
 from tosa_converter.execute.inputs import main_inputs
-from tosa_converter.ir import Array
+from tosa_converter.ir import Array, Model
 from tosa_converter.rules.gate import require_legal
 
 
@@ -33,11 +34,12 @@ class OutputSummary:
 
 @dataclass(frozen=True, slots=True)
 class RunReport:
-    """One run; without a seed its inputs came from files."""
+    """One run, or several in a row, whose outputs are [steps, ...]; without a seed the inputs came from files."""
 
     file: str
     backend: str
     seconds: float
+    steps: int
     seed: int | None
     outputs: tuple[OutputSummary, ...]
 
@@ -57,17 +59,25 @@ def run(
     seed: options.Seed = 0,
     backend: options.Backend = "",
     input_shape: options.InputShape = None,
+    steps: options.Steps = 0,
     limit: options.Limit = 10,
     json: options.Json = False,
 ) -> int:
     """Run a model on inputs from files, or on random ones."""
-    done = run_file(model, input or (), output, seed, backend, input_shape or (), limit)
+    done = run_file(model, input or (), output, seed, backend, input_shape or (), limit, steps)
     report.present(done.figures, lambda: report.run_lines(done), json=json)
     return 0
 
 
 def run_file(
-    path: str, inputs: Sequence[str], output: str, seed: int, backend: str, input_shapes: Sequence[str], limit: float
+    path: str,
+    inputs: Sequence[str],
+    output: str,
+    seed: int,
+    backend: str,
+    input_shapes: Sequence[str],
+    limit: float,
+    steps: int = 0,
 ) -> RunReport:
     """Run a model and report its outputs; `output` gets them as a .npy or .npz."""
     model = tc.load(path)
@@ -76,18 +86,38 @@ def run_file(
     if output:
         require_output(output, len(model.main.outputs), inputs, main_inputs(model))
     shapes = resolve_input_shapes(model, parse_shapes(input_shapes))
-    arrays = read_inputs(model, inputs)
-    if not inputs:
-        arrays = tc.random_inputs(model, seed=seed, input_shapes=shapes)
+    arrays = read_inputs(model, inputs, steps)
+    runs = [
+        _of_step(model, arrays, i) if inputs else tc.random_inputs(model, seed=seed + i, input_shapes=shapes)
+        for i in range(steps or 1)
+    ]
     started = time.perf_counter()
-    outputs = tc.run(model, arrays, engine=engine)
+    outputs = _stacked(tc.run_steps(model, _without_states(model, runs), engine=engine)) if steps else {}
+    outputs = outputs or tc.run(model, runs[0], engine=engine)
     seconds = time.perf_counter() - started
     members = save_outputs(output, outputs) if output else list(outputs)
     rows = [
         _summary(name, array, None if member == name else member)
         for (name, array), member in zip(outputs.items(), members, strict=True)
     ]
-    return RunReport(path, engine.name, seconds, None if inputs else seed, tuple(rows))
+    return RunReport(path, engine.name, seconds, steps or 1, None if inputs else seed, tuple(rows))
+
+
+def _of_step(model: Model, arrays: Mapping[str, Array], step: int) -> dict[str, Array]:
+    """What a step gets of arrays that are for each or for all."""
+    ranks = {value.name: value.type.rank for value in model.main.inputs}
+    return {name: array[step] if array.ndim > ranks[name] else array for name, array in arrays.items()}
+
+
+def _without_states(model: Model, runs: Sequence[Mapping[str, Array]]) -> list[Mapping[str, Array]]:
+    """The inputs of every run; a state is given to the first one only."""
+    states = {state.input for state in model.main_states}
+    later = [{name: array for name, array in run.items() if name not in states} for run in runs[1:]]
+    return [runs[0], *later]
+
+
+def _stacked(runs: Sequence[Mapping[str, Array]]) -> dict[str, Array]:
+    return {name: stacked(name, [run[name] for run in runs]) for name in runs[0]}
 
 
 def _summary(name: str, array: Array, member: str | None) -> OutputSummary:

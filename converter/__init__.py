@@ -445,7 +445,7 @@ def compare(
 def _check_conversion(source: Model, model: Model, runs: int, steps: int) -> None:
     from tosa_converter.errors import UsageError
 
-    states = len(model.states.get(model.main.name, ()))
+    states = len(model.main_states)
     counts = [(len(side.main.inputs), len(side.main.outputs)) for side in (source, model)]
     counts[1] = (counts[1][0] - states, counts[1][1] - states)
     if model.opset != "tosa":

@@ -248,6 +248,9 @@ class Signature(NamedTuple):
         )
 
 
+NEXT = ".next"  # behind the name of an input that is state, the output that is the next run's
+
+
 class State(NamedTuple):
     """What lasts from run to run, as an input and an output of a graph, by their names.
 
@@ -317,9 +320,19 @@ class Model:
         return next(iter(self.graphs.values()))
 
     @property
+    def main_states(self) -> tuple[State, ...]:
+        """What of the main graph's inputs is state; where nothing says, inputs with an output of `NEXT`."""
+        graph = self.main
+        if self.states:
+            return self.states.get(graph.name, ())
+        outputs = {value.name: value.type for value in graph.outputs}
+        named = [(value, value.name + NEXT) for value in graph.inputs]
+        return tuple(State(value.name, name, None) for value, name in named if outputs.get(name) == value.type)
+
+    @property
     def stateful(self) -> bool:
         """Whether the main graph of TOSA has state, in variables or as inputs and outputs."""
-        return bool(self.states.get(self.main.name)) or any(op.row is VARIABLE for op in self.main)
+        return bool(self.main_states) or any(op.row is VARIABLE for op in self.main)
 
     @property
     def opset(self) -> str:

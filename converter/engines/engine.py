@@ -43,7 +43,7 @@ def handing_on(
     model: Model, steps: Sequence[Arrays], run: Callable[[Model, Arrays], dict[str, Array]]
 ) -> list[dict[str, Array]]:
     """Runs in which a state that is an input gets what the run before gave for it."""
-    states = model.states.get(model.main.name, ())
+    states = model.main_states
     now = begun(model)
     done: list[dict[str, Array]] = []
     for arrays in steps:
@@ -54,5 +54,4 @@ def handing_on(
 
 def begun(model: Model) -> dict[str, Array]:
     """What the states of the main graph that are inputs begin with, where something says."""
-    states = model.states.get(model.main.name, ())
-    return {state.input: state.initial for state in states if state.initial is not None}
+    return {state.input: state.initial for state in model.main_states if state.initial is not None}

@@ -29,15 +29,20 @@ class Stepped:
         """All steps, as Engine.run."""
         steps = [{name: array[i] for name, array in inputs.items()} for i in range(self.steps)]
         runs = self.engine.run_steps(model, steps)
-        hidden = {state.output for state in model.states.get(model.main.name, ())}
-        return {name: _stacked(name, [run[name] for run in runs]) for name in runs[0] if name not in hidden}
+        hidden = {state.output for state in model.main_states}
+        return {name: stacked(name, [run[name] for run in runs]) for name in runs[0] if name not in hidden}
 
     def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
         """Runs that begin anew, each of several steps."""
         return [self.run(model, inputs) for inputs in steps]
 
 
-def _stacked(name: str, arrays: Sequence[Array]) -> Array:
+def stacked(name: str, arrays: Sequence[Array]) -> Array:
+    """One array of all steps.
+
+    Raises:
+        UsageError: another step has another shape.
+    """
     if len({array.shape for array in arrays}) > 1:
         raise UsageError(f"output {name!r} has another shape in other steps")
     return np.stack(arrays)

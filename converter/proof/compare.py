@@ -15,6 +15,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.engines import Arrays, Engine
+from tosa_converter.engines.stepped import Stepped
 from tosa_converter.errors import UsageError
 from tosa_converter.execute.limits import require_memory
 from tosa_converter.ir import Array, Model, TensorType, Value
@@ -46,6 +47,7 @@ class OutputReport:
     rule: str  # what decided: EQUAL, "within 1e-05", SPREAD or DIFFERS
     undefined: int = 0  # elements that differ only by what LiteRT leaves undefined; the other figures leave them out
     second_look: "SecondLook | None" = None  # at floats that exceed the tolerance
+    step: int | None = None  # of several, the first one with an element beyond the tolerance
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,7 @@ class Comparison:
     engine: str
     runs: int
     outputs: tuple[OutputReport, ...]
+    steps: int = 0  # of each run, 0 where it has one
 
     @property
     def verdict(self) -> bool:
@@ -97,7 +100,7 @@ def _random(rng: np.random.Generator, type: TensorType, sizes: tuple[int, ...]) 
 
 def given_inputs(model: Model) -> list[Value]:
     """The inputs of the main graph without its states."""
-    states = {state.input for state in model.states.get(model.main.name, ())}
+    states = {state.input for state in model.main_states}
     return [value for value in model.main.inputs if value.name not in states]
 
 
@@ -158,6 +161,7 @@ class _Sides:
     ) -> None:
         self.source, self.oracle, self.model, self.further = source, oracle, model, further
         self.count = len(inputs)
+        self.steps = oracle.steps if isinstance(oracle, Stepped) else 0
         self.sets: list[tuple[Arrays, Arrays]] = []
         self.references: Runs = []
         self._add(inputs)
@@ -196,13 +200,13 @@ def _compared(sides: _Sides, engine: Engine, tolerance: float, substituted: Subs
     """Every output within the tolerance, or else the second look at those that rounding may move."""
     results, references = sides.run(engine, 0, sides.count), sides.references[: sides.count]
     values = sides.source.main.outputs
-    outputs = _outputs(values, references, results, tolerance)
+    outputs = _outputs(values, references, results, tolerance, sides.steps)
     found = None
     if substituted is not None and not all(output.verdict for output in outputs):
         found = substituted(sides.source, sides.oracle, sides.model, engine, sides.sets[: sides.count])
     if found is not None:
         kept, counts = _set_apart(found[0], results, found[1])
-        outputs = _outputs(values, found[0], kept, tolerance)
+        outputs = _outputs(values, found[0], kept, tolerance, sides.steps)
         outputs = [replace(output, undefined=count) for output, count in zip(outputs, counts, strict=True)]
     doubtful = [i for i, output in enumerate(outputs) if not output.verdict and math.isfinite(output.max_abs)]
     doubtful = [i for i in doubtful if i in sides.amplifying]
@@ -211,13 +215,15 @@ def _compared(sides: _Sides, engine: Engine, tolerance: float, substituted: Subs
         results += sides.run(engine, sides.count, len(sides.sets))
         for i in doubtful:
             outputs[i] = _looked_at(outputs[i], amplification.judged(i, results))
-    return Comparison(sides.oracle.name, engine.name, sides.count, tuple(outputs))
+    return Comparison(sides.oracle.name, engine.name, sides.count, tuple(outputs), sides.steps)
 
 
-def _outputs(values: Sequence[Value], references: Runs, results: Runs, tolerance: float) -> list[OutputReport]:
+def _outputs(
+    values: Sequence[Value], references: Runs, results: Runs, tolerance: float, steps: int
+) -> list[OutputReport]:
     """Every output over all runs."""
     return [
-        _output(value, [run[i] for run in references], [run[i] for run in results], tolerance)
+        _output(value, [run[i] for run in references], [run[i] for run in results], tolerance, steps)
         for i, value in enumerate(values)
     ]
 
@@ -263,7 +269,9 @@ def renamed(source: Model, model: Model, arrays: Arrays) -> dict[str, Array]:
     return renamed
 
 
-def _output(value: Value, references: Sequence[Array], results: Sequence[Array], tolerance: float) -> OutputReport:
+def _output(
+    value: Value, references: Sequence[Array], results: Sequence[Array], tolerance: float, steps: int
+) -> OutputReport:
     reference = np.concatenate([np.asarray(array).reshape(-1) for array in references])
     result = np.concatenate([np.asarray(array).reshape(-1) for array in results])
     result = _alike(result, reference)
@@ -277,7 +285,18 @@ def _output(value: Value, references: Sequence[Array], results: Sequence[Array],
     worst, mismatches = float(d.max(initial=0.0)), int(np.count_nonzero(d))
     rule = EQUAL if not mismatches else f"within {tolerance:g}" if worst <= bound else DIFFERS
     sqnr = _sqnr(reference, d)
-    return OutputReport(value.name, str(value.type), size, mismatches, worst, scale, sqnr, bound, worst <= bound, rule)
+    step = _first_step(steps, len(references), d > bound)
+    verdict = worst <= bound
+    return OutputReport(
+        value.name, str(value.type), size, mismatches, worst, scale, sqnr, bound, verdict, rule, step=step
+    )
+
+
+def _first_step(steps: int, runs: int, beyond: Array) -> int | None:
+    """The first step of a run in which an element is beyond the tolerance, of several steps."""
+    if not steps or not beyond.any():
+        return None
+    return int(np.argmax(beyond.reshape(runs, steps, -1).any(axis=(0, 2))))
 
 
 def difference(a: Array, b: Array) -> Array:

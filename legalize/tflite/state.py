@@ -13,9 +13,8 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
-from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, State, TensorType, Value, unique_names
+from tosa_converter.ir import CONSTANTS, NEXT, Array, Graph, Model, Op, State, TensorType, Value, unique_names
 
-NEXT = ".next"  # behind an input's name, that of the output which the next run gets there
 READ, STORE, ALIAS = "tfl.pseudo_read", "tfl.pseudo_store", "tfl.pseudo_alias"
 TENSOR, HANDLE = "tfl.pseudo_variable", "tfl.var_handle"
 USES = frozenset({TENSOR, HANDLE, "tfl.read_variable", "tfl.assign_variable", "tfl.call_once"})
