@@ -20,6 +20,7 @@ def operators() -> Figures:
     from tosa_converter.legalize.pipelines import PIPELINES
     from tosa_converter.schemas import tfl_ops, xnn_ops
     from tosa_converter.schemas.float_corners import CORNERS
+    from tosa_converter.schemas.tfl_prepared import PREPARED
     from tosa_converter.schemas.tfl_refusals import REFUSALS
     from tosa_converter.schemas.tosa_ops import OPERATORS
 
@@ -40,7 +41,13 @@ def operators() -> Figures:
     names = [row.opcode for row in (*tfl_ops.OPERATORS, *xnn_ops.OPERATORS)]
     return {
         "source": [
-            {"name": name, "rewrites": rewrites.get(name, []), "refusal": REFUSALS.get(name, "")} for name in names
+            {
+                "name": name,
+                "rewrites": rewrites.get(name, []),
+                "prepared": PREPARED.get(name, ""),
+                "refusal": REFUSALS.get(name, ""),
+            }
+            for name in names
         ],
         "float_corners": [corner._asdict() for corner in CORNERS],
         "tosa": [{"name": row.name, "types": [list(pair) for pair in row.types]} for row in OPERATORS],

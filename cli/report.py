@@ -191,10 +191,10 @@ def operators_lines(figures: Figures) -> list[str]:
     lines = []
     for row in figures["source"]:
         lines += [f"{row['name']:<40}{_rewrite_text(rewrite)}" for rewrite in row["rewrites"]] or [
-            f"{row['name']:<40}-"
+            f"{row['name']:<40}{row['prepared'] or '-'}"
         ]
-    covered = sum(1 for row in figures["source"] if row["rewrites"])
-    lines.append(f"{covered} of {len(figures['source'])} source operators have rewrites; TOSA 1.0 has the following")
+    covered = sum(1 for row in figures["source"] if row["rewrites"] or row["prepared"])
+    lines.append(f"{covered} of {len(figures['source'])} source operators are converted; TOSA 1.0 has the following")
     for row in figures["tosa"]:
         lines.append(f"{row['name']:<24}{'; '.join(f'{req}: {types}' for req, types in row['types'])}")
     return lines
@@ -219,7 +219,8 @@ def _rewrite_cells(rewrite: Figures) -> str:
 def operators_markdown(figures: Figures) -> list[str]:
     """The operators as a page of documentation."""
     covered = [row for row in figures["source"] if row["rewrites"]]
-    missing = [row for row in figures["source"] if not row["rewrites"]]
+    prepared = [row for row in figures["source"] if row["prepared"]]
+    missing = [row for row in figures["source"] if not row["rewrites"] and not row["prepared"]]
     lines = [
         "# Operators",
         "",
@@ -235,6 +236,12 @@ def operators_markdown(figures: Figures) -> list[str]:
         "| operator | types | becomes | exactness | conditions |",
         "| --- | --- | --- | --- | --- |",
         *(f"| `{row['name']}` | {_rewrite_cells(rewrite)} |" for row in covered for rewrite in row["rewrites"]),
+        "",
+        f"## Source operators resolved before rewrites ({len(prepared)} of {len(figures['source'])})",
+        "",
+        "| operator | what becomes of it |",
+        "| --- | --- |",
+        *(f"| `{row['name']}` | {row['prepared']} |" for row in prepared),
         "",
         "## Floats at the ends of their range",
         "",

@@ -5,6 +5,7 @@ from tosa_converter.ir import Array, Graph, Model
 from tosa_converter.rewriting.rewrite import Family, Options, Report
 from tosa_converter.rewriting.simplify import Simplify
 from tosa_converter.rewriting.sweep import Pass
+from tosa_converter.schemas.tfl_ops import GRAPHS, STATE
 
 # The modules of `legalize.tflite` and what their rewrites start from, so that a conversion imports what it needs.
 # Quantized rewrites come first: they decline what isn't quantized, and the others decline what is.
@@ -92,9 +93,6 @@ ROOTS = {
 }
 
 
-STATE = frozenset({"tfl.pseudo_variable", "tfl.var_handle"})  # what has it
-
-
 def _family(opset: str, module: str, roots: str) -> Family:
     return Family(f"tosa_converter.legalize.{module}", frozenset(f"{opset}.{root}" for root in roots.split()))
 
@@ -104,11 +102,12 @@ TFLITE = tuple(_family("tfl", f"tflite.{module}", roots) for module, roots in RO
 
 def _prepared(model: Model, options: Options) -> Model:
     """The model with graphs where they are called, and with its state as data flow."""
-    if len(model.graphs) > 1:
+    names = {op.name for graph in model.graphs.values() for op in graph.ops}
+    if not names.isdisjoint(GRAPHS):
         from tosa_converter.legalize.tflite.inline import inline
 
         model = inline(model)
-    if any(op.name in STATE for graph in model.graphs.values() for op in graph.walk()):
+    if not names.isdisjoint(STATE):
         from tosa_converter.legalize.tflite.state import explicit
 
         model = explicit(model, _initial, io=options.state == "io")

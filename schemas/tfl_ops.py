@@ -389,3 +389,21 @@ BY_OPCODE = {row.opcode: row for row in OPERATORS}
 # MediaPipe's custom operator: input, weight OHWI, bias; options as three int32: TfLitePadding, stride of w, stride of h.
 TRANSPOSE_BIAS = "Convolution2DTransposeBias"
 CUSTOM_PADDING = {1: t.Padding.SAME, 2: t.Padding.VALID}
+# By operator, the options that are numbers of graphs.
+GRAPHS = {
+    "tfl.stablehlo_composite": ("decomposition_subgraph_index",),
+    "tfl.call": ("subgraph",),
+    "tfl.call_once": ("init_subgraph_index",),
+    "tfl.if": ("then_subgraph_index", "else_subgraph_index"),
+    "tfl.stablehlo_case": ("branch_subgraph_indices",),
+    "tfl.stablehlo_reduce": ("body_subgraph_index",),
+    "tfl.stablehlo_reduce_window": ("body_subgraph_index",),
+    "tfl.stablehlo_scatter": ("update_computation_subgraph_index",),
+    "tfl.stablehlo_sort": ("comparator_subgraph_index",),
+    "tfl.stablehlo_while": ("cond_subgraph_index", "body_subgraph_index"),
+    "tfl.while": ("cond_subgraph_index", "body_subgraph_index"),
+}
+# What has state: variables with all that is done to them, and tensors that the file marks.
+STATE = frozenset(
+    {"tfl.assign_variable", "tfl.call_once", "tfl.pseudo_variable", "tfl.read_variable", "tfl.var_handle"}
+)

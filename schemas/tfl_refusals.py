@@ -24,7 +24,6 @@ REFUSALS = {
     "tfl.random_uniform": _RANDOM,
     "tfl.rnn": _RECURRENT,
     "tfl.skip_gram": "TOSA has no strings, which it reads and makes",
-    "tfl.stablehlo_composite": "it becomes what the graph that it names is made of, which the file doesn't have",
     "tfl.stablehlo_custom_call": "what a custom call computes isn't in the file",
     "tfl.stablehlo_rng_bit_generator": "its state is of type ui64, which TOSA doesn't have",
     "tfl.stablehlo_sort": "not lowered yet: its order is what another graph says",

@@ -6,23 +6,9 @@ from typing import Any, NamedTuple
 from tosa_converter.errors import FormatError
 from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Value
 from tosa_converter.rewriting.sweep import rebuilt
+from tosa_converter.schemas.tfl_ops import GRAPHS
 
-COMPOSITE = "tfl.stablehlo_composite"
-INLINED = frozenset({COMPOSITE, "tfl.call"})
-# The attributes that are numbers of graphs.
-CALLS = {
-    COMPOSITE: ("decomposition_subgraph_index",),
-    "tfl.call": ("subgraph",),
-    "tfl.call_once": ("init_subgraph_index",),
-    "tfl.if": ("then_subgraph_index", "else_subgraph_index"),
-    "tfl.stablehlo_case": ("branch_subgraph_indices",),
-    "tfl.stablehlo_reduce": ("body_subgraph_index",),
-    "tfl.stablehlo_reduce_window": ("body_subgraph_index",),
-    "tfl.stablehlo_scatter": ("update_computation_subgraph_index",),
-    "tfl.stablehlo_sort": ("comparator_subgraph_index",),
-    "tfl.stablehlo_while": ("cond_subgraph_index", "body_subgraph_index"),
-    "tfl.while": ("cond_subgraph_index", "body_subgraph_index"),
-}
+INLINED = frozenset({"tfl.call", "tfl.stablehlo_composite"})
 DEPTH, MOST = 64, 1 << 20  # of graphs in graphs, and of operators in all: a few bytes must not ask for more
 
 
@@ -33,9 +19,7 @@ def inline(model: Model) -> Model:
         FormatError: a graph that isn't there, takes or gives other values, or calls itself.
     """
     graphs = list(model.graphs.values())
-    if len(graphs) == 1 or not any(op.name in CALLS for graph in graphs for op in graph.ops):
-        return model
-    called = {n for graph in graphs for op in graph.ops if op.name in CALLS for n in _numbers(op, graphs)}
+    called = {n for graph in graphs for op in graph.ops if op.name in GRAPHS for n in _numbers(op, graphs)}
     kept = {graphs[0].name, *(signature.graph for signature in model.signatures.values())}
     left = [i for i, graph in enumerate(graphs) if i not in called or graph.name in kept]
     file = _File(graphs, {}, {})
@@ -47,7 +31,7 @@ def inline(model: Model) -> Model:
 
 def _numbers(op: Op, graphs: Sequence[Graph]) -> list[int]:
     numbers: list[int] = []
-    for name in CALLS[op.name]:
+    for name in GRAPHS[op.name]:
         attribute: Any = op.attributes[name]
         numbers += [attribute] if isinstance(attribute, int) else map(int, attribute)
     for number in numbers:
@@ -106,7 +90,7 @@ class _Copy(NamedTuple):
     def operator(self, op: Op, depth: int) -> Op:
         """An operator with the graphs that it names as its regions."""
         regions = []
-        if op.name in CALLS:
+        if op.name in GRAPHS:
             regions = [self.file.graph(number, depth + 1) for number in _numbers(op, self.file.graphs)]
             self.grow(sum(map(self.file.sizes.__getitem__, regions)), depth)
         new = rebuilt(op, [None if value is None else self.now(value) for value in op.inputs], regions)

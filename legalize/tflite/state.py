@@ -14,10 +14,10 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.ir import CONSTANTS, NEXT, Array, Graph, Model, Op, State, TensorType, Value, unique_names
+from tosa_converter.schemas.tfl_ops import STATE
 
 READ, STORE, ALIAS = "tfl.pseudo_read", "tfl.pseudo_store", "tfl.pseudo_alias"
 TENSOR, HANDLE = "tfl.pseudo_variable", "tfl.var_handle"
-USES = frozenset({TENSOR, HANDLE, "tfl.read_variable", "tfl.assign_variable", "tfl.call_once"})
 # Operators that change the variable tensors among their operands.
 CHANGING = frozenset(
     f"tfl.{name}"
@@ -81,7 +81,7 @@ class _File(NamedTuple):
         """Whether a graph or one in it has state."""
         if graph not in self.using:
             self.using[graph] = any(
-                op.name in USES or any(self.uses(region) for region in op.regions) for op in graph.ops
+                op.name in STATE or any(self.uses(region) for region in op.regions) for op in graph.ops
             )
         return self.using[graph]
 

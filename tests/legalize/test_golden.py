@@ -14,7 +14,7 @@ from support.commands import ROOT
 from support.quantized_models import origin
 from support.stablehlo_cases import stablehlo
 from support.tflite_cases import WINDOW, Case, bases, encode, ints, tensor
-from support.tflite_models import Operator, Tensor, build, diagonal
+from support.tflite_models import Operator, Subgraph, Tensor, build, diagonal
 from support.xnnpack_graphs import official_graph
 
 import tosa_converter as tc
@@ -22,7 +22,7 @@ from tosa_converter.errors import ConverterError
 from tosa_converter.formats import parse
 from tosa_converter.ir import Model, Value
 from tosa_converter.legalize.pipelines import PIPELINES
-from tosa_converter.rewriting.rewrite import Match, Rewrite
+from tosa_converter.rewriting.rewrite import Match, Options, Rewrite
 from tosa_converter.rewriting.sweep import Pass, run_pass
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tflite import BuiltinOperator as B
@@ -129,6 +129,44 @@ def spectra() -> Iterator[bytes]:
     yield build([x, length, made, Tensor(()), replace(made, shape=()), Tensor(())], [*real, *again], [0], [5])
 
 
+def control() -> Iterator[bytes]:
+    """Graphs that a run chooses between, or goes through again."""
+    x, yes, number = Tensor((2, 3)), Tensor((), "bool"), Tensor((), "int32")
+    twice = Subgraph([x, x], [Operator(B.ADD, [0, 0], [1])], [0], [1])
+    negative = Subgraph([x, x], [Operator(B.NEG, [0], [1])], [0], [1])
+    branches = {"then_subgraph_index": 1, "else_subgraph_index": 2}
+    yield build([yes, x, x], [Operator(B.IF, [0, 1], [2], branches)], [0, 1], [2], [twice, negative])
+    many = {"branch_subgraph_indices": (1, 2, 3)}
+    graphs = [twice, negative, Subgraph([x], [], [0], [0])]
+    yield build([number, x, x], [Operator(B.STABLEHLO_CASE, [0, 1], [2], many)], [0, 1], [2], graphs)
+    limit, one = replace(number, data=np.int32(4)), replace(number, data=np.int32(1))
+    test = Subgraph([number, x, limit, yes], [Operator(B.LESS, [0, 2], [3])], [0, 1], [3])
+    counting = [Operator(B.ADD, [0, 2], [3]), Operator(B.ADD, [1, 1], [4])]
+    step = Subgraph([number, x, one, number, x], counting, [0, 1], [3, 4])
+    rounds = {"cond_subgraph_index": 1, "body_subgraph_index": 2}
+    for builtin in (B.WHILE, B.STABLEHLO_WHILE):
+        yield build([number, x, number, x], [Operator(builtin, [0, 1], [2, 3], rounds)], [0, 1], [3], [test, step])
+
+
+COMPUTED = ("float.elementwise.add", "float.elementwise.neg", "float.elementwise.mirrored.less")
+
+
+def variable() -> bytes:
+    """One that is added to in every run."""
+    handle, x = Tensor((), "resource"), Tensor((2, 3))
+    name = {"shared_name": "sum"}
+    adding = [
+        Operator(B.CALL_ONCE, [], [], {"init_subgraph_index": 1}),
+        Operator(B.VAR_HANDLE, [], [1], name),
+        Operator(B.READ_VARIABLE, [1], [2]),
+        Operator(B.ADD, [2, 0], [3]),
+        Operator(B.ASSIGN_VARIABLE, [1, 3], []),
+    ]
+    begin = [Operator(B.VAR_HANDLE, [], [0], name), Operator(B.ASSIGN_VARIABLE, [0, 1], [])]
+    initial = Subgraph([handle, replace(x, data=np.ones((2, 3)))], begin, [], [])
+    return build([x, handle, x, x], adding, [0], [3], [initial])
+
+
 MOVES: tuple[tuple[B, list[Tensor], dict[str, Any]], ...] = (
     (B.RESHAPE, [ints(2, 3)], {}),
     (B.SQUEEZE, [], {}),
@@ -142,7 +180,7 @@ MOVES: tuple[tuple[B, list[Tensor], dict[str, Any]], ...] = (
 
 
 def legalized(data: bytes) -> tuple[list[Rewrite], Model, Model]:
-    """The rewrites that fire, the model before and after the pass."""
+    """The rewrites that fire, the model before and after the pass; graphs that are called are where that is done."""
     fired: list[Rewrite] = []
 
     def watched(rewrite: Rewrite) -> Rewrite:
@@ -157,8 +195,8 @@ def legalized(data: bytes) -> tuple[list[Rewrite], Model, Model]:
     model = parse(data)
     step = PIPELINES[model.opset][0]
     assert isinstance(step, Pass)
-    after = run_pass(model, Pass("legalize", list(map(watched, step.rewrites)), check=step.check, prepare=step.prepare))
-    return fired, model, after
+    before = step.prepare(model, Options())
+    return fired, before, run_pass(before, Pass("legalize", list(map(watched, step.rewrites)), check=step.check))
 
 
 def shaped(case: Case) -> bytes:
@@ -193,15 +231,17 @@ def goldens() -> dict[str, Golden]:
             texts = golden.text(before.main), golden.text(after.main)
             found[last] = Golden(*texts, operator.becomes, operator.exactness)
 
-    for data in spectra():
+    for data in (*spectra(), variable()):
         fired, before, after = legalized(data)
         coverage = tc.check(data)
         assert coverage is not None
         for name, operator in zip(map(label, fired), coverage.operators, strict=True):
-            if name.startswith(("any_type.complex.", "float.fourier.")):
+            if name.startswith(("any_type.complex.", "float.fourier.", "any_type.state.")):
                 texts = golden.text(before.main), golden.text(after.main)
                 found.setdefault(name, Golden(*texts, operator.becomes, operator.exactness))
 
+    for data in control():
+        take(data, *COMPUTED)
     take(custom())
     take(island(), "quantized.borders.dequantize", "float.elementwise.unary.sin")
     take(sparse(densified=False))

@@ -29,6 +29,7 @@ TENSOR_TYPES = {
     "bfloat16": tflite.TensorType.BFLOAT16,
     "int4": tflite.TensorType.INT4,
     "int2": tflite.TensorType.INT2,
+    "resource": tflite.TensorType.RESOURCE,
 }
 
 

@@ -1,7 +1,11 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<2x3xf32> {tosa.tensor_name = "t0"}, %arg1: tensor<4x1xi32> {tosa.tensor_name = "t1"}, %arg2: tensor<4x3xf32> {tosa.tensor_name = "t2"}) -> (tensor<2x3xf32> {tosa.tensor_name = "t3"}) {
-    %3 = "tfl.stablehlo_scatter"(%arg0, %arg1, %arg2) <{indices_are_sorted = false, update_window_dims = array<i64: 1>, inserted_window_dims = array<i64: 0>, scatter_dims_to_operand_dims = array<i64: 0>, index_vector_dim = 1 : i64, unique_indices = false, update_computation_subgraph_index = 1 : i64}> : (tensor<2x3xf32>, tensor<4x1xi32>, tensor<4x3xf32>) -> tensor<2x3xf32> loc("main:0 STABLEHLO_SCATTER 't3'")
+    %3 = "tfl.stablehlo_scatter"(%arg0, %arg1, %arg2) <{indices_are_sorted = false, update_window_dims = array<i64: 1>, inserted_window_dims = array<i64: 0>, scatter_dims_to_operand_dims = array<i64: 0>, index_vector_dim = 1 : i64, unique_indices = false, update_computation_subgraph_index = 1 : i64}> ({
+      ^bb0(%4: tensor<f32>, %5: tensor<f32>):
+        %6 = "tfl.stablehlo_add"(%4, %5) : (tensor<f32>, tensor<f32>) -> tensor<f32> loc("called_0:0 STABLEHLO_ADD 't2'")
+        "tosa.yield"(%6) : (tensor<f32>) -> ()
+    }) : (tensor<2x3xf32>, tensor<4x1xi32>, tensor<4x3xf32>) -> tensor<2x3xf32> loc("main:0 STABLEHLO_SCATTER 't3'")
     return %3 : tensor<2x3xf32>
   }
 }

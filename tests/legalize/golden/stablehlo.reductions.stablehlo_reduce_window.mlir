@@ -2,7 +2,11 @@
 module {
   func.func @"main"(%arg0: tensor<2x3xf32> {tosa.tensor_name = "t0"}) -> (tensor<2x3xf32> {tosa.tensor_name = "t2"}) {
     %1 = "tfl.pseudo_const"() <{values = dense<"0x00000000"> : tensor<f32>}> : () -> tensor<f32> loc("Model.subgraphs[0].tensors[1]")
-    %2 = "tfl.stablehlo_reduce_window"(%arg0, %1) <{window_dimensions = array<i64: 1, 2>, window_strides = array<i64: 1, 1>, base_dilations = array<i64: 1, 1>, window_dilations = array<i64: 1, 1>, padding = array<i64: 0, 0, 0, 1>, body_subgraph_index = 1 : i64}> : (tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf32> loc("main:0 STABLEHLO_REDUCE_WINDOW 't2'")
+    %2 = "tfl.stablehlo_reduce_window"(%arg0, %1) <{window_dimensions = array<i64: 1, 2>, window_strides = array<i64: 1, 1>, base_dilations = array<i64: 1, 1>, window_dilations = array<i64: 1, 1>, padding = array<i64: 0, 0, 0, 1>, body_subgraph_index = 1 : i64}> ({
+      ^bb0(%3: tensor<f32>, %4: tensor<f32>):
+        %5 = "tfl.stablehlo_add"(%3, %4) : (tensor<f32>, tensor<f32>) -> tensor<f32> loc("called_0:0 STABLEHLO_ADD 't2'")
+        "tosa.yield"(%5) : (tensor<f32>) -> ()
+    }) : (tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf32> loc("main:0 STABLEHLO_REDUCE_WINDOW 't2'")
     return %2 : tensor<2x3xf32>
   }
 }
