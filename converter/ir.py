@@ -5,6 +5,7 @@ legalization. Constants are operators named in `CONSTANTS` whose attribute `valu
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -72,6 +73,12 @@ class TensorType(NamedTuple):
             first = f"{self.quant.scale[0]:.6g}:{self.quant.zero_point[0]}"
             quant = f" <{first}>" if self.quant.per_tensor else f" <{first}.. per axis {self.quant.axis}>"
         return f"{self.dtype.value}[{dims}]{quant}"
+
+
+@lru_cache(1024)
+def plain_type(dtype: DType, shape: Shape) -> TensorType:
+    """The type without quantization; one object serves many values, for a graph has few of them."""
+    return TensorType(dtype, shape)
 
 
 class Value:

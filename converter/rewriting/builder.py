@@ -12,7 +12,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnpredictableError, UnsupportedError
-from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
+from tosa_converter.ir import Array, Graph, Model, Op, Value, plain_type
 from tosa_converter.rules.inference import infer_types
 from tosa_converter.rules.types import accumulator
 from tosa_converter.schemas import tosa_ops as ops
@@ -65,7 +65,7 @@ class Builder:
 
     def _const(self, array: Array, dtype: DType) -> Value:
         row = ops.CONST_SHAPE if dtype is DType.SHAPE else ops.CONST
-        return Op(row, (), [TensorType(dtype, array.shape)], {"values": array}, location=self.location).result
+        return Op(row, (), [plain_type(dtype, array.shape)], {"values": array}, location=self.location).result
 
     def shape(self, dims: Sequence[int]) -> Value:
         """A CONST_SHAPE."""

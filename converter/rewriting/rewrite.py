@@ -186,7 +186,8 @@ class Match:
             Decline: the operand is absent.
         """
         index = key if isinstance(key, int) else operand_positions(self.op.name)[key]
-        value = self.op.inputs[index] if index < len(self.op.inputs) else None
+        inputs = self.op.inputs
+        value = inputs[index] if index < len(inputs) else None
         if value is None:
             raise Decline(f"operand {key} is missing")
         return value

@@ -474,13 +474,14 @@ def place_constants(outputs: Sequence[Value], ops: Sequence[Op]) -> list[Op]:
     def place(values: Sequence[Value | None]) -> None:
         for value in values:
             op = None if value is None else value.producer
-            if op is not None and op.name in CONSTANTS and op not in placed:
+            if op is not None and op not in placed and op.name in CONSTANTS:
                 placed.add(op)
                 ordered.append(op)
 
     for op in ops:
         if op.name not in CONSTANTS:
             place(op.inputs)
+            placed.add(op)
             ordered.append(op)
     place(outputs)
     return ordered

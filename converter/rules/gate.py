@@ -74,7 +74,7 @@ def _add(graph: Graph, state: _State) -> None:
     objects += [value.type for value in graph.inputs]
     for op in graph.ops:
         attributes = op.attributes
-        objects += op, op.name, op.inputs, op.results, op.regions, *attributes, *attributes.values()
+        objects += op, op.row, op.inputs, op.results, op.regions, *attributes, *attributes.values()
         for value in op.results:
             objects += value.type, value.producer
         values = attributes.get("values")

@@ -55,6 +55,10 @@ def _form(op: Op) -> Hashable:
     return op.row, op.results[0].type, values.dtype, values.shape
 
 
+def _is_tosa(op: Op) -> bool:
+    return op.row is not None or op.name.startswith(_TOSA)
+
+
 class _Verifier:
     """One walk over a model; `depth` and `variables` are those at the operator that it has reached.
 
@@ -71,16 +75,17 @@ class _Verifier:
         self.legal: set[Hashable] = set()  # forms of constants without a problem
 
     def graph(self, graph: Graph) -> None:
-        made: set[Value] = set()
+        made: set[Value | None] = {None}  # an operand that is absent needs no one to make it
         seen: set[str] = set()  # variables that this graph declares: one that it executes begins anew
         self._make(graph.inputs, None, graph.name, made)
-        if not self.foreign and all(op.name.startswith(_TOSA) for op in graph.ops):
+        if not self.foreign and all(map(_is_tosa, graph.ops)):
             self._limits(graph)
         for op in graph.ops:
-            for value in op.inputs:
-                if value is not None and value not in made:
-                    self._structure(op.name, "every value must be made before it is used", value)
-            if op.name.startswith(_TOSA):
+            if not made.issuperset(op.inputs):
+                for value in op.operands:
+                    if value not in made:
+                        self._structure(op.name, "every value must be made before it is used", value)
+            if _is_tosa(op):
                 self._operator(op)
             if op.row is VARIABLE:
                 self._declare(op, seen)
@@ -96,9 +101,9 @@ class _Verifier:
         if form in self.legal:
             return
         found = operator_problems(op, self.level, self.target, self.variables)
-        # A branch or a loop's body may never run, and then its REQUIREs are no one's (2.16.1, 4.3).
-        self.problems += [problem for problem in found if not (self.depth and problem.kind == "require")]
-        if form is not None and not found:
+        if found:  # a branch or a loop's body may never run, and then its REQUIREs are no one's (2.16.1, 4.3)
+            self.problems += [problem for problem in found if not (self.depth and problem.kind == "require")]
+        elif form is not None:
             self.legal.add(form)
 
     def _declare(self, op: Op, seen: set[str]) -> None:
@@ -107,7 +112,7 @@ class _Verifier:
             self.problems.append(Problem("require", op.name, op.location, "!var_tensor.seen", f"name = {name}"))
         seen.add(name)
 
-    def _make(self, values: Iterable[Value], producer: Op | None, name: str, made: set[Value]) -> None:
+    def _make(self, values: Iterable[Value], producer: Op | None, name: str, made: set[Value | None]) -> None:
         for value in values:
             if value in made:
                 self._structure(name, "every value must be made once", value)

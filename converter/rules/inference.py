@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import VerifyError
-from tosa_converter.ir import Graph, Shape, TensorType, Value
+from tosa_converter.ir import Graph, Shape, TensorType, Value, plain_type
 from tosa_converter.rules.conditions import Check, Problem, Shapes, StopCheckError
 from tosa_converter.rules.shapes import control, elementwise, layout, windows
 from tosa_converter.rules.shapes.elementwise import broadcast, reduce, same
@@ -218,7 +218,8 @@ def infer_shapes(
     shapes = expected_shapes(c)
     if shapes is None and not c.problems:
         c.problem("operand", "the shapes of the results must be stated: they can't be inferred", "")
-    c.raise_problems()
+    if c.problems:
+        c.raise_problems()
     return shapes or ()
 
 
@@ -248,7 +249,7 @@ def infer_types(
     if row is ops.VARIABLE_READ and variables is not None:
         out_dtype = variables[attributes["name"]].dtype
     dtypes = _out_dtypes(row, inputs, attributes, out_dtype, regions)
-    return tuple(map(TensorType, dtypes, shapes))
+    return tuple(map(plain_type, dtypes, shapes))
 
 
 def _out_dtypes(

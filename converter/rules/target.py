@@ -1,7 +1,7 @@
 """What a graph may use: profiles, extensions and level (chapters 1.6 and 1.7), and what a given graph needs of them."""
 
 from collections.abc import Collection, Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from tosa_converter.errors import UsageError
@@ -109,12 +109,18 @@ def needs(model: Model | Graph) -> Target:
 
     Where PRO-INT and PRO-FP would both do and neither is needed otherwise, it is PRO-INT.
     """
-    ops = list(_walk(model))
-    constants = {  # half of all operators
-        (op.row, *[value.type.dtype for value in op.results]): op for op in ops if op.row in CONSTANTS and not op.inputs
-    }
-    others = [op for op in ops if op.row not in CONSTANTS or op.inputs]
-    clauses = {needed for op in (*constants.values(), *others) for needed, _ in op_needs(op)}
+    clauses: set[Alternatives] = set()
+    rows, constants = set(), set()
+    for op in _walk(model):
+        row = op.row
+        rows.add(row)
+        if row in CONSTANTS and not op.inputs:  # half of all operators, and what they need is their types' alone
+            form = row, *[value.type for value in op.results]
+            if form in constants:
+                continue
+            constants.add(form)
+        for needed, _ in op_needs(op):
+            clauses.add(needed)
     names: set[str] = set()
     for needed in clauses:
         if len(needed) == 1:
@@ -126,8 +132,7 @@ def needs(model: Model | Graph) -> Target:
     names |= _only_profiles(names)
     if not names & set(PROFILES):
         names.add(PROFILES[0])
-    newest = newest_version(ops)
-    return Target(_ordered(names, PROFILES), _ordered(names, _EXTENSIONS), version=newest)
+    return Target(_ordered(names, PROFILES), _ordered(names, _EXTENSIONS), version=newest_version(rows))
 
 
 def _only_profiles(names: Iterable[str]) -> set[str]:
@@ -136,9 +141,9 @@ def _only_profiles(names: Iterable[str]) -> set[str]:
     return {profiles[0] for profiles in bases if len(profiles) == 1}
 
 
-def newest_version(ops: Iterable[Op]) -> tuple[int, int, int]:
+def newest_version(rows: Iterable[OpDef | None]) -> tuple[int, int, int]:
     """The version of the specification that has all these operators; not before 1.0."""
-    return max((op.row.since for op in ops if op.row is not None), default=VERSION)
+    return max((row.since for row in rows if row is not None), default=VERSION)
 
 
 def op_needs(op: Op) -> list[tuple[Alternatives, str]]:
@@ -170,14 +175,11 @@ def dynamic_operands(op: Op, row: OpDef) -> list[str]:
 
 def dynamic_positions(op: Op, row: OpDef) -> list[int]:
     """Where `dynamic_operands` stand."""
-    constants = _constants(row)
-    if not constants:
-        return []
     given = op.inputs
     return [
         index
-        for index in constants
-        if index < len(given) and (value := given[index]) is not None and value.constant is None
+        for index in _constants(row, len(given))
+        if (value := given[index]) is not None and value.constant is None
     ]
 
 
@@ -211,9 +213,10 @@ def _enumerants(row: OpDef) -> tuple[str, ...]:
     return tuple(attr.name for attr in enumerants if ENUMERATIONS[attr.of].keys() & ENUMERANT_EXTENSIONS)
 
 
-@cache
-def _constants(row: OpDef) -> tuple[int, ...]:
-    return tuple(index for index, operand in enumerate(row.inputs) if operand.ctc)
+@lru_cache(1024)
+def _constants(row: OpDef, given: int) -> tuple[int, ...]:
+    """Where so many operands must be constants."""
+    return tuple(index for index, operand in enumerate(row.inputs[:given]) if operand.ctc)
 
 
 def _walk(model: Model | Graph) -> Iterator[Op]:

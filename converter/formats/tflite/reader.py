@@ -170,11 +170,12 @@ class _Subgraph:
         if index in self.values:
             raise FormatError(f"tensor {index} ({value.name!r}) is made twice", path=f"{self.place}.{place}")
         self.values[index] = value
-        quantization = self.tensor(index).quantization
+        tensor = self.tensor(index)
+        quantization = tensor.quantization
         if quantization is not None and quantization.details is not None:
             self.reader.extras[value] = quantization.details
-        shape = tuple(self.tensor(index).shape)
         if None in value.type.shape:
+            shape = tuple(tensor.shape)
             known = len(shape) == value.type.rank and -1 not in shape
             self.shapes[value] = shape if known else tuple(size or 1 for size in value.type.shape)
         return value
@@ -213,16 +214,16 @@ class _Subgraph:
 
     def _constant(self, index: int, place: str) -> Value:
         tensor = self.tensor(index, place)
-        type = self._type(index)
+        type, name = self._type(index), self.names[index]
         if None in type.shape and -1 not in tensor.shape:  # of what has elements every size is known
             type = type._replace(shape=tuple(tensor.shape))
         where = f"{self.place}.tensors[{index}]"
         data = self.reader.buffer(tensor.buffer, where)
         if data is None and tensor.is_variable:
-            op = Op("tfl.pseudo_variable", (), [type], {}, location=where, result_names=[self._name(index)])
+            op = Op("tfl.pseudo_variable", (), [type], {}, location=where, result_names=[name])
         else:
-            name, attributes = self._elements(tensor, type, data, where)
-            op = Op(name, (), [type], attributes, location=where, result_names=[self._name(index)])
+            opcode, attributes = self._elements(tensor, type, data, where)
+            op = Op(opcode, (), [type], attributes, location=where, result_names=[name])
         self.graph.ops.append(op)
         return self._define(index, op.result, place)
 

@@ -66,7 +66,7 @@ def write_tosa(model: Model) -> list[flatbuffer.Bytes]:
     """
     regions = _named_regions(model)
     names, variables = dict(regions), _variables([graph for graph, _ in regions])
-    version = major, minor, patch = newest_version(op for graph in names for op in graph.ops)
+    version = major, minor, patch = newest_version({op.row for graph in names for op in graph.ops})
     root = tosa.TosaGraph(
         version=tosa.Version(_major=major, _minor=minor, _patch=patch, _draft=version > VERSION),
         regions=tuple(_Region(graph, name, names, variables).table() for graph, name in regions),

@@ -210,18 +210,20 @@ def _windows(
     dilation = c.sizes("dilation", len(size))
     c.zero_point(3, "in_t")
     c.zero_point(4, "weight_t")
-    c.error_if(min(pad) < 0, _any_pad(axes), pad=pad)
+    if min(pad) < 0:
+        c.problem("error", _any_pad(axes), f"pad = {list(pad)}")
     _strides(c, stride, axes)
-    c.error_if(min(dilation) < 1, _any_below_1("dilation", axes), dilation=dilation)
+    if min(dilation) < 1:
+        c.problem("error", _any_below_1("dilation", axes), f"dilation = {list(dilation)}")
     sizes = []
     for i, axis in enumerate(axes):
-        c.level_check(dilation[i] * kernel[i], "MAX_KERNEL", f"dilation_{axis} * {_KERNEL_NAMES[axis]}")
+        c.level_check(dilation[i] * kernel[i], "MAX_KERNEL", _SPANS[axis])
         reach = size[i] - 1 + pad[2 * i] + pad[2 * i + 1] - (kernel[i] - 1) * dilation[i]
         sizes.append(_quotient(c, reach, stride[i], conditions[i]))
     return tuple(sizes)
 
 
-_KERNEL_NAMES = {"d": "KD", "y": "KH", "x": "KW"}
+_SPANS = {"d": "dilation_d * KD", "y": "dilation_y * KH", "x": "dilation_x * KW"}
 _PAD_NAMES = {"d": ("pad_d0", "pad_d1"), "y": ("pad_top", "pad_bottom"), "x": ("pad_left", "pad_right")}
 
 
@@ -248,7 +250,8 @@ def _quotient(c: Check, reach: int, stride: int, condition: str) -> int:
 
 
 def _bias(c: Check, bias: tuple[int, ...], channels: int, name: str) -> None:
-    c.error_if(bias[0] not in (channels, 1), f"BC != {name} && BC != 1", BC=bias[0], **{name: channels})
+    if bias[0] not in (channels, 1):
+        c.problem("error", f"BC != {name} && BC != 1", f"BC = {bias[0]}, {name} = {channels}")
 
 
 def _powers_of_two(c: Check, shape: tuple[int, ...]) -> None:

@@ -59,8 +59,7 @@ SQUARE_SHIFT = 7
 
 def add(match: Match) -> Value:
     """ADD -> two RESCALEs, ADD, RESCALE."""
-    below_one(_sum_multiplier(affine(match, "lhs").scale, affine(match, "rhs").scale, target8(match)))
-    return _sum(match, match.builder.add)
+    return _sum(match, match.builder.add, below_one)
 
 
 def sub(match: Match) -> Value:
@@ -70,11 +69,15 @@ def sub(match: Match) -> Value:
     return _sum(match, match.builder.sub)
 
 
-def _sum(match: Match, combine: Callable[[Value, Value], Value]) -> Value:
+def _sum(
+    match: Match,
+    combine: Callable[[Value, Value], Value],
+    check: Callable[[Multiplier], Multiplier] = lambda multiplier: multiplier,
+) -> Value:
     a, b, to = operand(match, 0), operand(match, 1), target8(match)
     twice, left = np.float64(2 * max(a.scale, b.scale)), ADD_SHIFT[to.dtype]
+    multiplier = check(_sum_multiplier(a.scale, b.scale, to))
     total = combine(shared_scale(match, a, twice, left), shared_scale(match, b, twice, left))
-    multiplier = _sum_multiplier(a.scale, b.scale, to)
     low, high = fused_range(match, to)
     peak = LARGEST[to.dtype] << left
     y = requantized(match, total, multiplier, to.zero_point, low, high, peak=peak, dtype=to.dtype)
@@ -111,13 +114,12 @@ def shared_scale(match: Match, x: Operand, twice: np.float64, left: int) -> Valu
     """(stored - zero point) << left, on the scale `twice`: one RESCALE if one rounding does for all values, or two."""
     build = match.builder
     real = float(np.float64(x.scale) / twice)
-    multiplier = quantize_multiplier(real)
-    exponent = -int(multiplier.shift[0])
     found = _one_rounding(real, x.zero_point, left, x.value.type.dtype)
     if found is not None:
         return build.rescale(x.value, DType.I32, [found[0]], [found[1]], input_zp=x.zero_point)
+    multiplier = quantize_multiplier(real)
     high = build.rescale(x.value, DType.I32, multiplier.m, [31 - left], input_zp=x.zero_point)
-    return divided(build, high, exponent)
+    return divided(build, high, -int(multiplier.shift[0]))
 
 
 @lru_cache(1024)  # layers often share their scales
@@ -126,8 +128,12 @@ def _one_rounding(real: float, zero_point: int, left: int, dtype: DType) -> tupl
     multiplier = quantize_multiplier(real)
     least, most = dtype.limits
     points = np.arange(least, most + 1) - zero_point
+    points = points[points != 0]  # which every multiplier takes to 0, as the kernel does
     wanted = divide_by_pot(high_mul(points << left, multiplier.m[0]), -int(multiplier.shift[0]))
-    return single_round(points, wanted, real * 2**left)
+    nominal, middle, reach = real * 2**left, wanted / points, 0.5 / np.abs(points)
+    if (middle - reach).max() > (middle + reach).min() + nominal * 2**-48:
+        return None  # floats see that no multiplier is in reach of all, which is so of most scales
+    return single_round(points, wanted, nominal)
 
 
 # ** products **
