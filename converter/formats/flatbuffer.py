@@ -9,11 +9,12 @@ returns the pieces to write, so that weights are never copied.
 import re
 import struct
 import sys
+from array import array
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import chain, repeat
 from operator import is_not, ne
-from typing import Any, NamedTuple, NoReturn, TypeVar, cast
+from typing import Any, NamedTuple, NoReturn, TypeAlias, TypeVar, cast
 
 import numpy as np
 
@@ -26,6 +27,7 @@ T = TypeVar("T", bound=Table)
 K = TypeVar("K")
 Bytes = bytes | bytearray | memoryview
 _Int64 = np.ndarray[Any, np.dtype[np.int64]]
+_Integers: TypeAlias = "array[int]"  # of 64 bits
 
 _SCALARS = {
     "Bool": "?",
@@ -434,8 +436,8 @@ class _Offsets(NamedTuple):
     """The offsets in things of one form: how far in they stand, where the things lie, the numbers of all targets."""
 
     distances: Sequence[int]
-    places: list[int]
-    targets: list[int]
+    places: _Integers
+    targets: _Integers
 
 
 class _Tables(NamedTuple):
@@ -460,7 +462,7 @@ class Columns(NamedTuple):
 class _Numbers(dict[K, int]):
     """What is referred to, each with its number, given when it is first asked for: the index of its position."""
 
-    def __init__(self, positions: list[int]) -> None:
+    def __init__(self, positions: _Integers) -> None:
         super().__init__()
         self.positions = positions
 
@@ -485,7 +487,7 @@ class Writer:
         self.vtables: dict[bytes, int] = {}
         self.tables: dict[tuple[type[Table], int], _Tables] = {}  # by class and present fields
         self.waiting: dict[int, tuple[Table, int]] = {}  # by identity, with the number
-        self.positions: list[int] = []  # by number
+        self.positions = _integers()  # by number
         self.strings: _Numbers[str] = _Numbers(self.positions)
         self.pool: _Numbers[tuple[int, int, bytes]] = _Numbers(self.positions)  # vectors: length, alignment, content
         self.integers: dict[tuple[str, Sequence[int]], int] = {}  # vectors in the pool, by code and values
@@ -523,11 +525,11 @@ class Writer:
     def _fill_in(self) -> None:
         """Write the offsets, all of which are aligned to their size."""
         head = np.frombuffer(self.head, "<u4", len(self.head) // 4)
-        positions = np.array(self.positions, np.int64)
+        positions = np.asarray(self.positions)
         head[0] = positions[0]
         for offsets in (*self.vectors.values(), *(tables.offsets for tables in self.tables.values())):
-            places = np.add.outer(np.array(offsets.places, np.int64), np.array(offsets.distances, np.int64)).reshape(-1)
-            head[places // 4] = positions[np.array(offsets.targets, np.int64)] - places
+            places = np.add.outer(offsets.places, np.array(offsets.distances, np.int64)).reshape(-1)
+            head[places // 4] = positions[np.asarray(offsets.targets)] - places
 
     def _number(self, position: int) -> int:
         """A number for what lies at a position; it may be set later."""
@@ -613,7 +615,7 @@ class Writer:
             return _Rows(self, items).put()
         number, offsets = self.put_offsets(len(items))
         offsets.targets.extend(range(number + 1, number + 1 + len(items)))
-        self.positions += [0] * len(items)
+        self.positions.extend(_integers(len(items)))
         for i, item in enumerate(items, number + 1):
             self.positions[i] = self._table(item)
         return number
@@ -629,7 +631,16 @@ class Writer:
 
 
 def _offsets(distances: Sequence[int]) -> _Offsets:
-    return _Offsets(distances, [], [])
+    return _Offsets(distances, _integers(), _integers())
+
+
+def _integers(count: int = 0) -> _Integers:
+    """So many zeros."""
+    return array("q", bytes(8 * count))
+
+
+def _extend(integers: _Integers, more: _Int64) -> None:
+    integers.frombytes(more.tobytes())
 
 
 class _Rows:
@@ -650,8 +661,9 @@ class _Rows:
         fields = [field for field in layout(self.table).fields if field.name in self.values]
         self.lists = [field.name for field in fields if field.kind == "strings"]
         vectors = list(chain.from_iterable(zip(*[self.values[name] for name in self.lists], strict=True)))
-        self.lengths = np.array(list(map(len, vectors)), np.int64).reshape(len(self.present), -1)
-        self.texts = list(map(writer.strings.__getitem__, chain.from_iterable(vectors)))
+        self.lengths = np.fromiter(map(len, vectors), np.int64, len(vectors)).reshape(len(self.present), -1)
+        count = int(self.lengths.sum())
+        self.texts = np.fromiter(map(writer.strings.__getitem__, chain.from_iterable(vectors)), np.int64, count)
         self.numbers = self._numbered([field for field in fields if field.kind not in ("scalar", "strings")])
 
     def _numbered(self, outside: Sequence[Field]) -> dict[str, _Int64]:
@@ -662,7 +674,7 @@ class _Rows:
             for row in zip(*map(self._given, outside), strict=True)
             for value, (put, member) in zip(row, puts)  # noqa: B905  # for each table
         ]
-        columns = np.array(numbers, np.int64).reshape(-1, len(outside)).T
+        columns = np.fromiter(numbers, np.int64, len(numbers)).reshape(-1, len(outside)).T
         return {field.name: column for field, column in zip(outside, columns, strict=True)}
 
     def _given(self, field: Field) -> Sequence[Any]:
@@ -675,11 +687,11 @@ class _Rows:
         writer, count = self.writer, len(self.present)
         number, offsets = writer.put_offsets(count)
         offsets.targets.extend(range(number + 1, number + 1 + count))
-        writer.positions += [0] * count
+        writer.positions.extend(_integers(count))
         starts = sorted(np.unique(self.present, return_index=True)[1].tolist())
         for start, end in zip(starts, [*starts[1:], count], strict=True):
             positions = self._append(slice(start, end))
-            writer.positions[number + 1 + start : number + 1 + end] = positions.tolist()
+            writer.positions[number + 1 + start : number + 1 + end] = array("q", positions.tobytes())
         return number
 
     def _append(self, part: slice) -> _Int64:
@@ -714,11 +726,11 @@ class _Rows:
         numbers = len(positions) + np.arange(places.size).reshape(places.shape)
         for name, column in zip(self.lists, numbers.T, strict=True):
             self.numbers.setdefault(name, np.zeros(len(self.present), np.int64))[part] = column
-        positions += places.reshape(-1).tolist()
+        _extend(positions, places)
         offsets = self.writer.vectors.setdefault(-1, _offsets((4,)))  # one by one, behind vectors of any length
         firsts = places.reshape(-1) - 4 * (np.cumsum(lengths) - lengths)
-        offsets.places.extend((np.repeat(firsts, lengths) + 4 * np.arange(lengths.sum())).tolist())
-        offsets.targets.extend(self.texts[before.sum() :][: lengths.sum()])
+        _extend(offsets.places, np.repeat(firsts, lengths) + 4 * np.arange(lengths.sum()))
+        _extend(offsets.targets, self.texts[before.sum() :][: lengths.sum()])
 
     def _pack(self, tables: _Tables, rows: _Int64, positions: _Int64, block: "np.ndarray[Any, Any]", base: int) -> None:
         """Write tables of one shape into a block of the buffer that begins at `base`."""
@@ -730,9 +742,9 @@ class _Rows:
         packed = b"".join(map(shape.packer.pack, (positions - tables.vtable).tolist(), *inline))
         places = np.add.outer(positions - base, np.arange(shape.packer.size))
         block[places] = np.frombuffer(packed, np.uint8).reshape(places.shape)
-        tables.offsets.places.extend(positions.tolist())
+        _extend(tables.offsets.places, positions)
         targets = [self.numbers[name][rows] for name, _, _ in shape.children]
-        tables.offsets.targets.extend(np.array(targets, np.int64).T.reshape(-1).tolist())
+        _extend(tables.offsets.targets, np.array(targets, np.int64).T)
 
 
 def _presence(columns: Columns) -> _Int64:
