@@ -137,15 +137,16 @@ def _finished(source: Model, model: Model, options: Options, progress: Progress,
     remember_legal(model)
     if options.target is not None:
         _check_target(model, options.target)
+    sources = list(_operators(source.graphs))
     report = Report(
         options.numerics,
-        count_ops(source),
+        _counted(sources),
         count_ops(model),
         needs(model),
         [*(Note(*note) for note in source.notes), *progress.notes],
         [PassReport(*step) for step in progress.passes],
         time.perf_counter() - started,
-        tuple(op.location for op in _operators(source.graphs)),
+        tuple([op.location for op in sources]),
         model.graphs,
     )
     return Converted(model, report)
@@ -185,7 +186,11 @@ def default_numerics(model: Model) -> str:
 
 def count_ops(model: Model) -> Counter[str]:
     """How often each operator occurs, constants left out."""
-    return Counter(op.attributes.get("custom_code") or op.name for op in _operators(model.graphs))
+    return _counted(_operators(model.graphs))
+
+
+def _counted(ops: Iterable[Op]) -> Counter[str]:
+    return Counter([op.attributes.get("custom_code") or op.name for op in ops])
 
 
 def _operators(graphs: Mapping[str, Graph]) -> Iterator[Op]:

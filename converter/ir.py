@@ -155,7 +155,8 @@ class Op:
     @property
     def operands(self) -> tuple[Value, ...]:
         """The inputs that are present."""
-        return tuple([value for value in self.inputs if value is not None])
+        inputs = self.inputs
+        return tuple([value for value in inputs if value is not None]) if None in inputs else inputs  # type: ignore[return-value]
 
     def attribute(self, name: str) -> Attribute:
         """An attribute, or what the record states for one that isn't given: a default, else None."""

@@ -284,8 +284,10 @@ def rescale_of_widened(op: Op, site: Site) -> Value | None:
     """RESCALE(RESCALE(x)) of i8 by way of i32 -> RESCALE(x), where the first only takes the zero point off."""
     inner = made_by(op.operands[0], ops.RESCALE)
     found = None if inner is None else widening(inner)
+    if found is None:
+        return None
     _, multiplier, shift, zero, out = op.operands
-    if found is None or integers(zero) != [0] or op.attributes["input_unsigned"]:
+    if integers(zero) != [0] or op.attributes["input_unsigned"]:
         return None
     x, zero_point = found
     return site.builder.emit(

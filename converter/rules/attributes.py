@@ -21,14 +21,14 @@ def check_attributes(c: Check) -> bool:
     if not c.attributes.keys() <= expected.keys():
         for name in c.attributes.keys() - expected.keys():
             c.problem("attribute", f"the operator has no attribute {name}", repr(c.attributes[name]))
-    for attr, accepts in expected.values():
-        value = c.attributes.get(attr.name)
+    for name, (attr, accepts, limited) in expected.items():
+        value = c.attributes.get(name)
         if value is None:
             if not (attr.optional or attr.default is not None):
                 c.problem("attribute", f"attribute {attr.name} must be given", "none")
         elif not accepts(value):
             c.problem("attribute", f"attribute {attr.name} must be {_kind(attr)}", repr(value)[:80])
-        elif attr.limit:
+        elif limited:
             _check_limit(c, attr, value)
     return len(c.problems) == before or all(problem.kind == "level" for problem in c.problems[before:])
 
@@ -50,8 +50,9 @@ def _check_limit(c: Check, attr: Attr, value: Any) -> None:
 
 
 @cache
-def _expected(row: OpDef) -> dict[str, tuple[Attr, Callable[[Any], bool]]]:
-    return {attr.name: (attr, _acceptor(attr)) for attr in row.attributes if attr.kind is not Kind.GRAPH}
+def _expected(row: OpDef) -> dict[str, tuple[Attr, Callable[[Any], bool], bool]]:
+    held = [attr for attr in row.attributes if attr.kind is not Kind.GRAPH]
+    return {attr.name: (attr, _acceptor(attr), bool(attr.limit)) for attr in held}
 
 
 def _acceptor(attr: Attr) -> Callable[[Any], bool]:

@@ -51,10 +51,13 @@ def quantize_multiplier(real: Any) -> Multiplier:
     fraction, shift = np.frexp(multiplier)
     m = np.floor(fraction * (1 << 31) + 0.5).astype(np.int64)
     shift = shift.astype(np.int64)
-    carry = m == 1 << 31
-    m, shift = m >> carry, shift + carry
-    tiny = (shift < -31) | (m == 0)
-    return Multiplier(np.where(tiny, 0, m), np.where(tiny, 0, shift))
+    if m.max() == 1 << 31:
+        carry = m == 1 << 31
+        m, shift = m >> carry, shift + carry
+    if shift.min() < -31 or m.min() == 0:
+        tiny = (shift < -31) | (m == 0)
+        m, shift = np.where(tiny, 0, m), np.where(tiny, 0, shift)
+    return Multiplier(m, shift)
 
 
 @lru_cache(4096)  # layers often share their scales

@@ -260,7 +260,7 @@ def _scaled(match: Match, x: Value, multiplier: Multiplier, dtype: DType, zero_p
         multiplier = _within_range(multiplier)
     shifts = multiplier.tosa_shift
     mode = "SINGLE_ROUND"
-    if (shifts[multiplier.m != 0] > 31).any():
+    if multiplier.m[shifts > 31].any():
         if double_round(match):
             mode = "DOUBLE_ROUND"
         elif match.options.numerics == "compact":

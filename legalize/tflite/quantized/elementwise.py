@@ -127,7 +127,7 @@ def _one_rounding(real: float, zero_point: int, left: int, dtype: DType) -> tupl
     """Multiplier and shift of a single rounding that equals the kernel's two for all values of the type."""
     multiplier = quantize_multiplier(real)
     least, most = dtype.limits
-    points = np.arange(least, most + 1) - zero_point
+    points = np.arange(least - zero_point, most - zero_point + 1)
     points = points[points != 0]  # which every multiplier takes to 0, as the kernel does
     wanted = divide_by_pot(high_mul(points << left, multiplier.m[0]), -int(multiplier.shift[0]))
     nominal, middle, reach = real * 2**left, wanted / points, 0.5 / np.abs(points)
