@@ -10,6 +10,7 @@ import re
 import struct
 import sys
 from array import array
+from collections import deque
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import chain, repeat
@@ -486,7 +487,8 @@ class Writer:
         self.head = bytearray()
         self.vtables: dict[bytes, int] = {}
         self.tables: dict[tuple[type[Table], int], _Tables] = {}  # by class and present fields
-        self.waiting: dict[int, tuple[Table, int]] = {}  # by identity, with the number
+        self.queue: deque[Table] = deque()
+        self.waiting: dict[int, int] = {}  # the numbers of those in the queue, by identity
         self.positions = _integers()  # by number
         self.strings: _Numbers[str] = _Numbers(self.positions)
         self.pool: _Numbers[tuple[int, int, bytes]] = _Numbers(self.positions)  # vectors: length, alignment, content
@@ -499,8 +501,9 @@ class Writer:
         self.head += b"\0\0\0\0" + (identifier or b"\0\0\0\0")
         self._put_table(root, None)  # as number 0
         positions = self.positions
-        while self.waiting:
-            table, number = self.waiting.pop(next(iter(self.waiting)))
+        while self.queue:
+            table = self.queue.popleft()
+            number = self.waiting.pop(id(table))
             positions[number] = self._table(table)
         for text, number in self.strings.items():
             content = text.encode()
@@ -580,8 +583,9 @@ class Writer:
     def _put_table(self, value: Table, _: Any) -> int:
         found = self.waiting.get(id(value))
         if found is None:
-            found = self.waiting[id(value)] = value, self._number(0)
-        return found[1]
+            found = self.waiting[id(value)] = self._number(0)
+            self.queue.append(value)
+        return found
 
     def _put_scalars(self, value: Sequence[Any], code: str) -> int:
         if code in "fd" or type(value) is not tuple:  # 0 and -0 are equal

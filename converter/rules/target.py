@@ -177,9 +177,7 @@ def dynamic_positions(op: Op, row: OpDef) -> list[int]:
     """Where `dynamic_operands` stand."""
     given = op.inputs
     return [
-        index
-        for index in _constants(row, len(given))
-        if (value := given[index]) is not None and value.constant is None
+        index for index in _constants(row, len(given)) if (value := given[index]) is not None and value.constant is None
     ]
 
 
