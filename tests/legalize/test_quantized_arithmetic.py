@@ -8,9 +8,11 @@ import pytest
 from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
+from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.legalize.tflite.quantized.arithmetic import INT32_MAX, Multiplier, quantize_multiplier, single_round
 from tosa_converter.legalize.tflite.quantized.borders import _ordered
+from tosa_converter.legalize.tflite.quantized.elementwise import _one_rounding
 from tosa_converter.schemas.tflite import BuiltinOperator
 
 
@@ -54,6 +56,28 @@ def test_a_single_rounding_is_found_exactly_where_there_is_one(seed: int) -> Non
         assert (found is not None) == (smallest <= largest)
         assert found is None or (found[1] == shift and smallest <= found[0] <= largest)
     assert outcomes == {True, False} if seed % 2 else outcomes == {True}
+
+
+@pytest.mark.parametrize("left", [7, 20])
+def test_two_roundings_of_a_scale_become_one_exactly_where_one_is_enough(left: int) -> None:
+    """For all stored values: (x << left) * m / 2**31, ties up, then over 2**e, ties away from zero (common.cc)."""
+    rng = np.random.default_rng(left)
+    outcomes = []
+    for real in (0.5, 0.25, 2.0**-20, *rng.uniform(2.0**-9, 0.5, 30), *(rng.integers(1, 1 << 9, 30) / 2.0**10)):
+        zero_point, (m, shift) = (
+            int(rng.integers(-128, 128)),
+            (int(part[0]) for part in quantize_multiplier(float(real))),
+        )
+        points = [x - zero_point for x in range(-128, 128)]
+        high = [((x << left) * m + (1 << 30)) >> 31 for x in points]
+        wanted = [int(math.copysign((abs(x) + (1 << -shift >> 1)) >> -shift, x)) for x in high]
+        at = 31 - math.frexp(real * 2**left)[1]
+        smallest, largest = multipliers(points, wanted, at, -(1 << 62), 1 << 62)
+        found = _one_rounding(float(real), zero_point, left, DType.I8)
+        outcomes.append(found is not None)
+        assert outcomes[-1] == (smallest <= largest)
+        assert found is None or (found[1] == at and smallest <= found[0] <= largest)
+    assert set(outcomes) == {True, False}
 
 
 def test_one_multiplier_is_that_of_many() -> None:
