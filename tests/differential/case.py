@@ -152,6 +152,10 @@ class Draw(Numbers):
         low, high = (0.0001, 0.001) if type == "i16" else (0.005, 0.2)
         return {"scale": self.scale(low, high) if scale is None else scale, "zero_point": self.zero_point(type)}
 
+    def perhaps(self, *types: str) -> dict[str, Any]:
+        """As `quant`, but now and then nothing for these types."""
+        return {} if self.type in types and self.coin() else self.quant()
+
     def same(self, operand: Operand) -> dict[str, Any]:
         """The quantization of an operand."""
         scale, zero_point = operand.tensor.scale, operand.tensor.zero_point

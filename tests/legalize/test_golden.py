@@ -66,6 +66,8 @@ def more() -> Iterator[Case]:
     for builtin in (B.NEG, B.SQRT):
         yield Case(builtin, (tensor("int8"),), (tensor("int8"),))
     yield Case(B.QUANTIZE, (Tensor((2, 3), "int32", scale=0.001),), (tensor("int8", (2, 3)),))
+    yield Case(B.SQUARED_DIFFERENCE, (tensor("int16"), tensor("int16")), (tensor("int16"),))
+    yield Case(B.NOT_EQUAL, (Tensor((2, 3), "int16"), Tensor((2, 3), "int16")), (Tensor((2, 3), "bool"),))
     unsigned, signed = (tensor(t, scale=0.02, zero_point=3 + origin(t)) for t in ("uint8", "int8"))
     yield Case(B.QUANTIZE, (unsigned,), (signed,))
     yield Case(B.CONCATENATION, (tensor("uint8"), tensor("uint8")), (tensor("uint8"),), {"axis": 3})

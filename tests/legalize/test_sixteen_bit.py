@@ -4,8 +4,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.legalizing import executed, notes
-from support.quantized_models import Operand, assert_exact, constant, converted, model, operators, quantized
+from support.legalizing import compared, executed, notes, reference_model
+from support.quantized_models import Operand, assert_exact, constant, converted, model, operators, plain, quantized
 from support.tflite_models import run_litert
 
 import tosa_converter as tc
@@ -17,6 +17,7 @@ from tosa_converter.legalize.tflite.sixteen_bit import fully_connected
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Match
 from tosa_converter.rules.target import Target
+from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 from tosa_converter.schemas.tflite import Padding
 from tosa_converter.schemas.tflite import TensorType as Stored
@@ -111,6 +112,71 @@ def test_bilinear_beyond_the_limits_of_resize(size: tuple[int, int]) -> None:
         half_pixel_centers=True,
     )
     assert_exact(data, arrays)
+
+
+# ** what has or needs no scale **
+
+LEFT = np.array([[-32768, -32768, 32767, -12345, 77, -1, 1, 300]], np.int16)
+RIGHT = np.array([[32767, -32768, -32768, 23456, -78, 1, 0, -301]], np.int16)
+
+
+@pytest.mark.parametrize(
+    ("scales", "want"),
+    [
+        ((1e-3, 2e-3, 4.0), [2416, 268, 2416, 878, 0, 0, 0, 0]),
+        ((3e-4, 3e-4, 0.02), [19327, 0, 19327, 5767, 0, 0, 0, 2]),
+        ((5e-4, 1e-5, 3e-3), [32767, 32767, 32767, 13683, 1, 0, 0, 8]),
+    ],
+)
+def test_squared_difference_is_that_of_tensorflow_lite_micro(
+    scales: tuple[float, float, float], want: list[int]
+) -> None:
+    """Recorded from tflite-micro 0.dev20261023; LiteRT has no such kernel."""
+    operands = [sixteen(LEFT, scales[0]), sixteen(RIGHT, scales[1])]
+    data, arrays = model(B.SQUARED_DIFFERENCE, operands, result(LEFT.shape, scales[2]))
+    assert any("TensorFlow Lite Micro" in note for note in notes(data))
+    for (got,) in (executed(converted(data), arrays), reference_model(converted(data), arrays)):
+        assert got.tolist() == [want]
+
+
+@pytest.mark.parametrize("to", [1e-4, 1.0, 30.0, 3e4])
+def test_every_value_divided(to: float, tmp_path: Path) -> None:
+    """By divisors at the ends; from 2**15 steps in a quotient to none."""
+    divisors = np.array([[1], [-1], [3], [-7], [256], [12345], [32767], [-32768]], np.int16)
+    operands = [sixteen(EVERY.reshape(1, -1), 0.3), sixteen(divisors, 0.01)]
+    data, arrays = model(B.DIV, operands, result((8, 65536), to))
+    (want,), (got,), (again,) = (
+        run_litert(data, arrays),
+        executed(converted(data), arrays),
+        reference_model(converted(data), arrays),
+    )
+    np.testing.assert_array_equal(got, again)
+    real = EVERY.reshape(1, -1).astype(float) * 0.3 / (divisors * 0.01) / to
+    assert np.abs(got - np.clip(real, -32768, 32767)).max() < 0.51
+    (output,) = compared(tmp_path / "m.tflite", data, arrays)
+    assert output.verdict
+    assert output.undefined == np.count_nonzero(got != want)
+
+
+@pytest.mark.parametrize("builtin", [B.ADD, B.MUL])
+@pytest.mark.parametrize("kind", [Activation.NONE, Activation.RELU, Activation.RELU6, Activation.RELU_N1_TO_1])
+def test_numbers_wrap(builtin: B, kind: Activation) -> None:
+    x, y = np.arange(-32768, 32768, 257, np.int16), np.array([[32767], [-32768], [-1], [181], [1]], np.int16)
+    data, arrays = model(
+        builtin, [plain(x, "int16"), plain(y, "int16")], plain((5, 256), "int16"), fused_activation_function=kind
+    )
+    assert_exact(data, arrays)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int16"])
+def test_pools_of_numbers_have_no_activation(dtype: str) -> None:
+    """LiteRT divides its bounds by the scale of 0."""
+    x, pool = np.ones((1, 2, 2, 1), dtype), {"filter_height": 2, "filter_width": 2, "stride_h": 1, "stride_w": 1}
+    data, _ = model(
+        B.MAX_POOL_2D, [plain(x, dtype)], plain((1, 2, 2, 1), dtype), fused_activation_function=Activation.RELU6, **pool
+    )
+    with pytest.raises(UnsupportedError, match="a fused activation of elements that have no scale"):
+        converted(data)
 
 
 # ** products in parts **

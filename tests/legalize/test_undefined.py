@@ -169,6 +169,62 @@ def test_resize_behind_the_image(tmp_path: Path) -> None:
     assert output.verdict
 
 
+# ** comparisons **
+
+COMPARED: list[tuple[B, str, tuple[float, float]]] = [
+    *((builtin, dtype, (2.0, 0.5)) for builtin in (B.EQUAL, B.NOT_EQUAL, B.LESS, B.GREATER_EQUAL) for dtype in TYPES),
+    *((builtin, dtype, (0.5, 1.5)) for builtin in (B.EQUAL, B.NOT_EQUAL) for dtype in ("int8", "int16")),
+]
+
+
+@pytest.mark.parametrize(("builtin", "dtype", "scales"), COMPARED)
+def test_comparisons(builtin: B, dtype: str, scales: tuple[float, float], tmp_path: Path) -> None:
+    """On scales above 1 LiteRT shifts by a negative number. Ours compares the reals, alone and in front of CAST."""
+    x, y = (array.astype(dtype) for array in every_pair("uint8" if dtype == "uint8" else "int8"))
+    a, b = scales
+    tensors = [
+        Tensor(x.shape, dtype, scale=a),
+        Tensor(x.shape, dtype, scale=b),
+        Tensor(x.shape, "bool"),
+        Tensor(x.shape),
+    ]
+    operators = [Operator(builtin, (0, 1), (2,)), Operator(B.CAST, (2,), (3,))]
+    data = build(tensors, operators, (0, 1), (2, 3))
+    assert any("undefined" in text for text in notes(data))
+    got, _ = executed(converted(data), [array.view(np.int8) if dtype == "uint8" else array for array in (x, y)])
+    left, right = x.astype(float) * a, y.astype(float) * b
+    functions = {B.EQUAL: np.equal, B.NOT_EQUAL: np.not_equal, B.LESS: np.less, B.GREATER_EQUAL: np.greater_equal}
+    np.testing.assert_array_equal(got, functions[builtin](left, right))
+    outputs = compared(tmp_path / "m.tflite", data, [x, y])
+    assert [(output.verdict, output.mismatches) for output in outputs] == [(True, 0)] * 2
+    assert outputs[0].undefined == outputs[1].undefined
+
+
+def test_not_equal_of_numbers(tmp_path: Path) -> None:
+    """LiteRT's kernel writes nothing for int16 without scales."""
+    x, y = (array.astype(np.int16) for array in every_pair())
+    data, arrays = model(B.NOT_EQUAL, [plain(x, "int16"), plain(y, "int16")], plain(x.shape, "bool"))
+    assert any("writes no result" in text for text in notes(data))
+    np.testing.assert_array_equal(executed(converted(data), arrays)[0], x != y)
+    (output,) = compared(tmp_path / "m.tflite", data, arrays)
+    assert (output.verdict, output.mismatches) == (True, 0)
+
+
+def test_comparisons_on_scales_below_1_are_judged(tmp_path: Path) -> None:
+    """Elements of a constant changed: differences, and none is undefined."""
+    x, y = every_pair()
+    tensors = [Tensor(x.shape, "int8", scale=0.5), Tensor(x.shape, "int8", y, scale=0.7), Tensor(x.shape, "bool")]
+
+    def change(ours: Model) -> None:
+        constant = next(op for op in ours.main.ops if op.attributes.get("values", np.zeros(0)).size == 65536)
+        constant.attributes["values"] = constant.attributes["values"] + 1
+
+    data = build(tensors, [Operator(B.LESS, (0, 1), (2,))], (0,), (2,))
+    (output,) = compared(tmp_path / "m.tflite", data, [x], change)
+    assert not output.verdict
+    assert output.undefined == 0
+
+
 # ** floats that no 32 bits hold **
 
 LARGE = (3e38, -3e38, 1e30, -1e30, 2.0**31, -(2.0**31))

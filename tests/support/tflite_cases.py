@@ -76,6 +76,7 @@ def bases() -> Iterator[Case]:
     yield from _rest()
     yield from _volumes()
     yield from _tables()
+    yield from _plain()
 
 
 def _elementwise() -> Iterator[Case]:
@@ -112,7 +113,7 @@ def _elementwise() -> Iterator[Case]:
             yield Case(builtin, (tensor(dtype),), (made,), {"beta": 1.0} if builtin is B.SOFTMAX else {})
     for builtin, dtypes in (
         (B.ADD, (*MANY, "int32", "int64")), (B.SUB, (*WIDE, "int32")), (B.MUL, (*MANY, "int32", "int64")),
-        (B.DIV, ("float32", "int32", "int8")), (B.FLOOR_DIV, ("float32", "int32")), (B.MAXIMUM, MANY),
+        (B.DIV, ("float32", "int32", "int8", "int16")), (B.FLOOR_DIV, ("float32", "int32")), (B.MAXIMUM, MANY),
         (B.MINIMUM, WIDE), (B.SQUARED_DIFFERENCE, FEW), (B.PRELU, FEW), (B.POW, ("float32", "int32")),
         (B.FLOOR_MOD, ("float32", "int32", "int64")), (B.ATAN2, FLOATS), (B.BITWISE_XOR, ("int8", "int32")),
         (B.RIGHT_SHIFT, ("int8", "int32")), (B.ADD_N, ("float32", "int32")),
@@ -123,7 +124,7 @@ def _elementwise() -> Iterator[Case]:
     slopes = Tensor((1, 1, 2), "int8", np.array([[[64, -32]]], np.int8), scale=0.01)
     yield Case(B.PRELU, (tensor("int16"), slopes), (tensor("int16"),))
     for builtin in (B.EQUAL, B.NOT_EQUAL, B.GREATER, B.GREATER_EQUAL, B.LESS, B.LESS_EQUAL):
-        for dtype in ("float32", "int8", "int32"):
+        for dtype in ("float32", "int8", "int32", "int16"):
             yield Case(builtin, (tensor(dtype), tensor(dtype)), (tensor("bool"),))
     for builtin in (B.LOGICAL_AND, B.LOGICAL_OR):
         yield Case(builtin, (tensor("bool"), tensor("bool")), (tensor("bool"),))
@@ -131,6 +132,18 @@ def _elementwise() -> Iterator[Case]:
     for builtin in (B.SELECT, B.SELECT_V2):
         for dtype in FEW:
             yield Case(builtin, (tensor("bool"), tensor(dtype), tensor(dtype)), (tensor(dtype),))
+
+
+def _plain() -> Iterator[Case]:
+    """Narrow integers that are numbers: without scales."""
+    x = Tensor(IMAGE, "int16")
+    yield Case(B.EQUAL, (x, x), (tensor("bool"),))
+    yield Case(B.ABS, (x,), (x,))
+    for builtin in (B.ADD, B.MUL):
+        yield Case(builtin, (x, x), (x,))
+    for dtype in ("int8", "uint8", "int16"):
+        yield Case(B.REDUCE_PROD, (Tensor(IMAGE, dtype), ints(3)), (Tensor(IMAGE[:-1], dtype),))
+        yield Case(B.MAX_POOL_2D, (Tensor(IMAGE, dtype),), (Tensor(IMAGE, dtype),), POOL)
 
 
 def _sums() -> Iterator[Case]:
@@ -147,7 +160,8 @@ def _sums() -> Iterator[Case]:
         for builtin in (B.ARG_MAX, B.ARG_MIN):
             result = tensor("int32", IMAGE[:-1])
             yield Case(builtin, (tensor(dtype), ints(-1)), (result,), {"output_type": TensorType.INT32})
-    yield Case(B.REDUCE_PROD, (tensor("int8"), ints(3)), (tensor("int8", IMAGE[:-1]),))
+    for dtype in ("int8", "int16"):
+        yield Case(B.REDUCE_PROD, (tensor(dtype), ints(3)), (tensor(dtype, IMAGE[:-1]),))
     yield Case(B.L2_NORMALIZATION, (tensor("int8"),), (tensor("int8", scale=1 / 128),))
     yield Case(B.WHERE, (Tensor((3,), "bool", np.array([True, False, True])),), (tensor("int64", (2, 1)),))
     norm = {"radius": 2, "bias": 1.0, "alpha": 0.1, "beta": 0.5}

@@ -195,9 +195,9 @@ def abs_(_: Match, x: Array, quant: Affine, to: Target8) -> Entries:
     return scaled(np.abs(x), quantize_multiplier(quant.scale / to.scale), to)
 
 
-def neg(_: Match, x: Array, quant: Affine, _to: Target8) -> Entries:
-    """The kernel (neg.cc) negates the stored value and wraps; it looks at no zero point."""
-    return _settled((-(x + quant.zero_point)).astype(np.int8).astype(np.int64))
+def neg(match: Match) -> Value:
+    """NEG -> TABLE: the kernel (neg.cc) negates the stored value and wraps; it looks at no scale or zero point."""
+    return match.builder.table(match[0], (-VALUES).astype(np.int8))
 
 
 def _settled(stored: Array) -> Entries:
@@ -293,12 +293,12 @@ TABLES = {
     "tfl.sqrt": ("i8", sqrt),
     "tfl.rsqrt": ("i8", rsqrt),
     "tfl.abs": ("i8", abs_),
-    "tfl.neg": ("i8", neg),
     "tfl.leaky_relu": (BYTES, leaky_relu),
     "tfl.hard_swish": (BYTES, hard_swish),
 }
 REWRITES: tuple[Rewrite, ...] = (
     *(Rewrite(root, types, by_table(function), CHECKS) for root, (types, function) in TABLES.items()),
+    Rewrite("tfl.neg", "i8", neg, (eight_bit(0, plain=True),)),
     Rewrite("tfl.relu", BYTES, bounded(0.0, None), CHECKS),
     Rewrite("tfl.relu6", BYTES, bounded(0.0, 6.0), CHECKS),
     Rewrite("tfl.relu_n1_to_1", BYTES, bounded(-1.0, 1.0), CHECKS),

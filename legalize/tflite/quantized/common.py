@@ -25,6 +25,7 @@ VALUES = np.arange(INT8_MIN, INT8_MAX + 1)
 NARROW = (DType.I8, DType.UI8)
 LARGEST = {DType.I8: 255, DType.I16: 1 << 15}  # magnitude of a stored value less the zero point
 OVERFLOW = "where LiteRT's 32 bits overflow (undefined in C), this saturates"
+OR_NONE = ", or none"  # of a scale: what kernels that look at none say of their operands
 FLIPPED, FLAT = "_int8", "_flat"  # names end so that hold a result as int8 for uint8, or in another shape
 
 # The real bounds of fused activations that the kernels know (CalculateActivationRangeQuantized, kernel_util.cc).
@@ -62,13 +63,14 @@ class Target8(NamedTuple):
 # ** checks **
 
 
-def eight_bit(*keys: Key) -> Check:
-    """Against anything but 8-bit operands `keys` and an 8-bit result, each with one scale."""
+def eight_bit(*keys: Key, plain: bool = False) -> Check:
+    """Against anything but 8-bit operands `keys` and an 8-bit result, each with one scale; `plain`: or none."""
 
     def reason(match: Match) -> str | None:
-        return not_eight_bit((*map(match.source, keys), match.op.results[0]))
+        values = (*map(match.source, keys), match.op.results[0])
+        return not_of_bits(8, NARROW, values, plain=plain)
 
-    return Check("operands and result are of 8 bits with one scale each", reason)
+    return Check(f"operands and result are of 8 bits with one scale each{OR_NONE * plain}", reason)
 
 
 def not_eight_bit(values: Iterable[Value]) -> str | None:
@@ -76,16 +78,28 @@ def not_eight_bit(values: Iterable[Value]) -> str | None:
     return not_of_bits(8, NARROW, values)
 
 
-def not_of_bits(bits: int, dtypes: Collection[DType], values: Iterable[Value]) -> str | None:
-    """What is wrong with the first value that isn't of these types, which have so many bits, with one scale."""
+def not_of_bits(bits: int, dtypes: Collection[DType], values: Iterable[Value], *, plain: bool = False) -> str | None:
+    """What is wrong with the first value that isn't of these types, which have so many bits, with one scale.
+
+    A value may have no scale if `plain`.
+    """
     for value in values:
         if value.type.dtype not in dtypes:
             return f"{value.name!r} is of type {value.type.dtype.value}, not of {bits} bits"
         if value.type.quant is None:
+            if plain:
+                continue
             return f"{value.name!r} has no quantization parameters"
         if not value.type.quant.per_tensor:
             return f"{value.name!r} has a scale per channel"
     return None
+
+
+@condition("neither operand nor result has a scale")
+def without_scales(match: Match) -> str | None:
+    """Against a scale of the first operand or the result."""
+    scaled = [value for value in (match.source(0), match.op.results[0]) if value.type.quant is not None]
+    return f"{scaled[0].name!r} has a scale" if scaled else None
 
 
 @condition("numerics are reference or compact")
@@ -218,6 +232,20 @@ def fused_range(match: Match, to: Target8) -> tuple[int, int]:
     if kind not in BOUNDS and kind is not ActivationFunctionType.NONE:
         match.note(f"the fused activation {kind.name} is ignored, as LiteRT's kernels do")
     return activation_range(kind, to.scale, to.zero_point, to.dtype)
+
+
+def stored_range(match: Match) -> tuple[int, int]:
+    """The range of a fused activation, which a result without a scale doesn't have.
+
+    Raises:
+        Decline: it has, and LiteRT's kernels divide by 0.
+    """
+    result = match.op.results[0]
+    if result.type.quant is not None:
+        return fused_range(match, target8(match))
+    if match.attributes(Fused).fused_activation_function in BOUNDS:
+        raise Decline("a fused activation of elements that have no scale")
+    return signed(result).limits
 
 
 def clamped(builder: Builder, x: Value, low: int, high: int) -> Value:

@@ -1,8 +1,10 @@
-"""Comparisons of 8-bit elements (comparisons.cc).
+"""Comparisons of 8-bit elements, and of int16 ones for equality (comparisons.cc).
 
 The kernels bring both operands to the scale of 2**-8, each rounded as a product is, and compare that: elements on
 scales below 2**-8 may be equal though they aren't.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -10,41 +12,71 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import BYTES
 from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multiplier
-from tosa_converter.legalize.tflite.quantized.common import Operand, operand, reference_or_compact, requantized_to_i32
+from tosa_converter.legalize.tflite.quantized.common import (
+    LARGEST,
+    Operand,
+    affine,
+    operand,
+    reference_or_compact,
+    requantized_to_i32,
+)
 from tosa_converter.legalize.tflite.quantized.elementwise import shared_scale
-from tosa_converter.rewriting.rewrite import Build, Match, Rewrite
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.rewrite import Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
 
 SHIFT = 8
 
 
-def _compared(row: OpDef, *, mirrored: bool = False, negated: bool = False) -> Build:
-    def compare(match: Match) -> Value:
-        a, b = (_scaled(match, operand(match, i)) for i in range(2))
-        found = match.builder.binary(row, *((b, a) if mirrored else (a, b)))
-        return match.builder.unary(ops.LOGICAL_NOT, found) if negated else found
+class Comparison(NamedTuple):
+    """An operator of TOSA, its operands in the other order, its result negated."""
 
-    return compare
+    row: OpDef
+    mirrored: bool = False
+    negated: bool = False
+
+    def of(self, builder: Builder, a: Value, b: Value) -> Value:
+        """The comparison of two tensors."""
+        found = builder.binary(self.row, *((b, a) if self.mirrored else (a, b)))
+        return builder.unary(ops.LOGICAL_NOT, found) if self.negated else found
+
+
+COMPARISONS = {
+    "equal": Comparison(ops.EQUAL),
+    "not_equal": Comparison(ops.EQUAL, negated=True),
+    "greater": Comparison(ops.GREATER),
+    "greater_equal": Comparison(ops.GREATER_EQUAL),
+    "less": Comparison(ops.GREATER, mirrored=True),
+    "less_equal": Comparison(ops.GREATER_EQUAL, mirrored=True),
+}
+
+
+def compare(match: Match) -> Value:
+    """Two RESCALEs or more, and the comparison."""
+    a, b = (_scaled(match, operand(match, i)) for i in range(2))
+    return COMPARISONS[match.op.name.removeprefix("tfl.")].of(match.builder, a, b)
 
 
 def _scaled(match: Match, x: Operand) -> Value:
     """MultiplyByQuantizedMultiplier of 256 * (stored - zero point) by the scale."""
-    if x.scale < 1:
+    if not _open(x.scale):
         return shared_scale(match, x, np.float64(1), SHIFT)
     match.note("LiteRT shifts by a negative number of bits, which is undefined in C; this compares the reals")
     shifted = match.builder.rescale(x.value, DType.I32, [1 << 30], [30 - SHIFT], input_zp=x.zero_point)
-    return requantized_to_i32(match, shifted, quantize_multiplier(np.float64(x.scale)), peak=255 << SHIFT)
+    peak = LARGEST[x.value.type.dtype] << SHIFT
+    return requantized_to_i32(match, shifted, quantize_multiplier(np.float64(x.scale)), peak=peak)
 
 
-COMPARISONS: dict[str, Build] = {
-    "equal": _compared(ops.EQUAL),
-    "not_equal": _compared(ops.EQUAL, negated=True),
-    "greater": _compared(ops.GREATER),
-    "greater_equal": _compared(ops.GREATER_EQUAL),
-    "less": _compared(ops.GREATER, mirrored=True),
-    "less_equal": _compared(ops.GREATER_EQUAL, mirrored=True),
-}
+def _open(scale: np.float32) -> bool:
+    return bool(scale >= 1)
+
+
+def undefined(match: Match) -> bool:
+    """Whether LiteRT leaves the result undefined: its kernels divide by powers of two only."""
+    return any(_open(affine(match, i).scale) for i in range(2))
+
+
 REWRITES: tuple[Rewrite, ...] = tuple(
-    Rewrite(f"tfl.{name}", BYTES, build, (reference_or_compact,)) for name, build in COMPARISONS.items()
+    Rewrite(f"tfl.{name}", BYTES, compare, (reference_or_compact,)) for name in COMPARISONS
 )

@@ -51,7 +51,7 @@ from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 from tosa_converter.schemas import tosa_ops as ops
 
 ADD_SHIFT = {DType.I8: 20, DType.I16: 15}
-SQUARE_SHIFT = 7
+SQUARE_SHIFT = {DType.I8: 7, DType.I16: 0}
 
 
 # ** sums and differences **
@@ -102,12 +102,13 @@ def _sum_multiplier(a: np.float32, b: np.float32, to: Target8) -> Multiplier:
 def squared_difference(match: Match) -> Value:
     """SQUARED_DIFFERENCE -> two RESCALEs, SUB, MUL, RESCALE."""
     a, b, to = operand(match, "lhs"), operand(match, "rhs"), target8(match)
-    twice = np.float64(2 * max(a.scale, b.scale))
-    shift = SQUARE_SHIFT
+    twice, shift = np.float64(2 * max(a.scale, b.scale)), SQUARE_SHIFT[to.dtype]
     difference = match.builder.sub(shared_scale(match, a, twice, shift), shared_scale(match, b, twice, shift))
-    multiplier = below_one(quantize_multiplier(twice * twice / np.float64(np.float32(1 << 2 * shift) * to.scale)))
-    square = match.builder.mul(difference, difference)
-    return to_result_type(match, requantized(match, square, multiplier, to.zero_point, peak=(255 << SQUARE_SHIFT) ** 2))
+    multiplier = quantize_multiplier(twice * twice / np.float64(np.float32(1 << 2 * shift) * to.scale))
+    if to.dtype is DType.I8:
+        below_one(multiplier)
+    square, peak = match.builder.mul(difference, difference), (LARGEST[to.dtype] << shift) ** 2
+    return requantized(match, square, multiplier, to.zero_point, peak=peak, dtype=to.dtype)
 
 
 def shared_scale(match: Match, x: Operand, twice: np.float64, left: int) -> Value:
@@ -225,25 +226,39 @@ def _quotients(match: Match, low: int, high: int) -> tuple[Array, Array]:
 
     What is divided by zero, which the kernel refuses, gives 0 here.
     """
-    (a_scale, a_zero), (b_scale, b_zero), to = affine(match, 0), affine(match, 1), target8(match)
-    x, y = np.meshgrid(VALUES - a_zero, VALUES - b_zero, indexing="ij")
+    to, multiplier = target8(match), quotient_multiplier(match)
+    x, y = np.meshgrid(VALUES - affine(match, 0).zero_point, VALUES - affine(match, 1).zero_point, indexing="ij")
+    undefined = undefined_quotients(match, x, y)
     x, y = np.where(y < 0, -x, x), np.abs(y)
-    inverse, inverse_shift = reciprocal(np.maximum(y, 1), 31)
-    headroom = 30 - np.floor(np.log2(np.maximum(np.where(x < 0, ~x, x), 0.5))).astype(np.int64)
-    quotient = high_mul(x << headroom, inverse)
-    m, shift = (part[0] for part in quantize_multiplier(a_scale / (b_scale * to.scale)))
-    shift = shift - inverse_shift - headroom
-    scaled = divide_by_pot(high_mul(quotient, m) << np.clip(shift, 0, 31), np.clip(-shift, 0, 62))
+    inverse, _ = reciprocal(np.maximum(y, 1), 31)
+    quotient, shift = high_mul(x << _leading_sign_bits(x), inverse), _last_shift(multiplier, x, y)
+    scaled = divide_by_pot(high_mul(quotient, multiplier.m[0]) << np.clip(shift, 0, 31), np.clip(-shift, 0, 62))
     result = np.clip(np.where(y == 0, 0, scaled) + to.zero_point, low, high).astype(np.int8)
-    return result ^ np.int8(INT8_MIN if to.unsigned else 0), (y != 0) & ((shift > 0) | (shift < -31))
+    return result ^ np.int8(INT8_MIN if to.unsigned else 0), undefined
 
 
-# ** what LiteRT leaves undefined: tables over the operands' stored values in order **
+def quotient_multiplier(match: Match) -> Multiplier:
+    """What DIV multiplies the quotient of the stored values by."""
+    return quantize_multiplier(affine(match, 0).scale / (affine(match, 1).scale * target8(match).scale))
 
 
-def undefined_quotients(match: Match) -> Array:
-    """Where DIV is undefined, [256,256]."""
-    return _quotients(match, INT8_MIN, INT8_MAX)[1]
+def _leading_sign_bits(x: Array) -> Array:
+    """CountLeadingSignBits of int32."""
+    return np.asarray(30 - np.floor(np.log2(np.maximum(np.where(x < 0, ~x, x), 0.5))).astype(np.int64))
+
+
+def _last_shift(multiplier: Multiplier, x: Array, y: Array) -> Array:
+    """How far to the left DivElementwise shifts x / y at last, for y >= 0."""
+    return np.asarray(multiplier.shift - np.floor(np.log2(np.maximum(y, 1))).astype(np.int64) - _leading_sign_bits(x))
+
+
+# ** what LiteRT leaves undefined: tables over the operands' stored values in order, where nothing else is said **
+
+
+def undefined_quotients(match: Match, x: Array, y: Array) -> Array:
+    """Where DIV of these stored values less their zero points is undefined."""
+    shift = _last_shift(quotient_multiplier(match), np.where(y < 0, -x, x), np.abs(y))
+    return np.asarray((y != 0) & ((shift > 0) | (shift < -31)))
 
 
 def undefined_difference(match: Match) -> bool:

@@ -1,15 +1,15 @@
 """AVERAGE_POOL_2D and MAX_POOL_2D on 8-bit elements; the kernels look at no scale but that of a fused activation."""
 
+from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import BYTES
 from tosa_converter.legalize.tflite.quantized.common import (
     INT8_MIN,
     clamped,
     eight_bit,
-    fused_range,
-    operand,
     same_type,
-    target8,
+    stored,
+    stored_range,
     to_result_type,
 )
 from tosa_converter.legalize.windows import padding_2d, pooled
@@ -23,28 +23,25 @@ def average_pool_2d(match: Match) -> Value:
     0 and -128: its reciprocal_scale is 2**-30 too large, enough to push every tie away from zero, and for windows of
     less than 2**22 elements too little to move anything else.
     """
-    x, to = operand(match, "input"), target8(match)
-    kernel, window = pooled(match)
+    x, (kernel, window) = stored(match, "input"), pooled(match)
     y = match.builder.avg_pool2d(
-        x.value,
+        x,
         kernel=kernel,
         stride=window.stride,
-        pad=padding_2d(window, x.value, kernel),
-        zp=INT8_MIN if to.unsigned else 0,
+        pad=padding_2d(window, x, kernel),
+        zp=INT8_MIN if match.op.results[0].type.dtype is DType.UI8 else 0,
     )
-    return to_result_type(match, clamped(match.builder, y, *fused_range(match, to)))
+    return to_result_type(match, clamped(match.builder, y, *stored_range(match)))
 
 
 def max_pool_2d(match: Match) -> Value:
     """MAX_POOL_2D -> MAX_POOL2D."""
-    x, to = operand(match, "input"), target8(match)
-    kernel, window = pooled(match)
-    pad = padding_2d(window, x.value, kernel)
-    y = match.builder.max_pool2d(x.value, kernel=kernel, stride=window.stride, pad=pad)
-    return to_result_type(match, clamped(match.builder, y, *fused_range(match, to)))
+    x, (kernel, window) = stored(match, "input"), pooled(match)
+    y = match.builder.max_pool2d(x, kernel=kernel, stride=window.stride, pad=padding_2d(window, x, kernel))
+    return to_result_type(match, clamped(match.builder, y, *stored_range(match)))
 
 
-CHECKS = (eight_bit(0), same_type)
+CHECKS = (eight_bit(0, plain=True), same_type)
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.average_pool_2d", BYTES, average_pool_2d, CHECKS),
     Rewrite("tfl.max_pool_2d", BYTES, max_pool_2d, CHECKS),

@@ -10,7 +10,6 @@ from tosa_converter.legalize.checks import BYTES, same_quantization
 from tosa_converter.legalize.operands import I32, constant_ints, joined_axes, normalized_axis
 from tosa_converter.legalize.tflite.quantized.arithmetic import Multiplier, quantize_multiplier
 from tosa_converter.legalize.tflite.quantized.common import (
-    INT8_MAX,
     INT8_MIN,
     LARGEST,
     TIMES_ONE,
@@ -19,10 +18,12 @@ from tosa_converter.legalize.tflite.quantized.common import (
     reference_or_compact,
     requantized,
     requantized_to_i32,
+    stored,
     swap_signedness,
     target8,
     to_result_type,
     widened,
+    without_scales,
 )
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
@@ -94,16 +95,36 @@ def reduce_prod(match: Match) -> Value:
     m = min((m + (1 << 15)) >> 16, 0x7FFF)
     if not -31 <= shift < 8:
         raise Decline(f"a multiplier of {real:.3g}, which the kernel refuses")
-    if 255 * (255 * real) ** count >= 1 << 31:
+    if LARGEST[to.dtype] * (LARGEST[to.dtype] * real) ** count >= 1 << 31:
         match.note(OVERFLOW_OF_PRODUCTS)
     factors = build.mul(joined, build.scalar(m, joined))
     product = build.slice(joined, (0, 0, 0), (outer, 1, inner))
     for i in range(1, count):
         product = build.mul(product, build.slice(factors, (0, i, 0), (outer, 1, inner)), 15 - shift)
     product = build.mul(product, build.scalar(m, product), 15 - shift)
-    y = build.clamp(build.add(product, build.scalar(to.zero_point, product)), INT8_MIN, INT8_MAX)
-    shape = [1 if axis in axes else size for axis, size in enumerate(x.value.type.static)]
-    return _squeezed(match, build.reshape(build.cast(y, DType.I8), shape), axes)
+    low, high = to.dtype.limits
+    y = build.clamp(build.add(product, build.scalar(to.zero_point, product)), low, high)
+    return _product(match, build.cast(y, to.dtype), axes)
+
+
+def plain_prod(match: Match) -> Value:
+    """REDUCE_PROD of numbers, one product after the other, of which the operand's bits are left."""
+    build, x = match.builder, match["input"]
+    axes = _axes(match, x)
+    joined = joined_axes(build, x, axes)
+    outer, count, inner = joined.type.static
+    if count > MOST_PRODUCTS:
+        raise Decline(f"{count} products one after the other, each an operator of its own")
+    product = build.slice(joined, (0, 0, 0), (outer, 1, inner))
+    for i in range(1, count):
+        product = build.cast(build.mul(product, build.slice(joined, (0, i, 0), (outer, 1, inner))), x.type.dtype)
+    return _product(match, product, axes)
+
+
+def _product(match: Match, y: Value, axes: Sequence[int]) -> Value:
+    """The product in the result's shape, from joined axes."""
+    shape = [1 if axis in axes else size for axis, size in enumerate(match["input"].type.static)]
+    return _squeezed(match, match.builder.reshape(y, shape), axes)
 
 
 def reduce_max(match: Match) -> Value:
@@ -117,7 +138,7 @@ def reduce_min(match: Match) -> Value:
 
 
 def _extreme(match: Match, row: OpDef) -> Value:
-    x = operand(match, 0).value
+    x = stored(match, 0)
     axes = _axes(match, x)
     return to_result_type(match, _squeezed(match, _reduced(match, row, x, axes, nan_mode="PROPAGATE"), axes))
 
@@ -145,6 +166,7 @@ REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.mean", BYTES, mean, (eight_bit(0), reference_or_compact)),
     Rewrite("tfl.sum", BYTES, sum_, (eight_bit(0), reference_or_compact)),
     Rewrite("tfl.reduce_prod", "i8", reduce_prod, (eight_bit(0), reference_or_compact)),
-    Rewrite("tfl.reduce_max", BYTES, reduce_max, (eight_bit(0), same_quantization)),
-    Rewrite("tfl.reduce_min", BYTES, reduce_min, (eight_bit(0), same_quantization)),
+    Rewrite("tfl.reduce_prod", "i8 ui8 i16", plain_prod, (without_scales,)),
+    Rewrite("tfl.reduce_max", BYTES, reduce_max, (eight_bit(0, plain=True), same_quantization)),
+    Rewrite("tfl.reduce_min", BYTES, reduce_min, (eight_bit(0, plain=True), same_quantization)),
 )

@@ -136,5 +136,5 @@ def _gathered(match: Match, axes: list[Axis]) -> Value:
     return weighted(match, corners(match, axes))
 
 
-CHECKS = (eight_bit(0), same_quantization, reference_or_compact)
+CHECKS = (eight_bit(0, plain=True), same_quantization, reference_or_compact)
 REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.resize_bilinear", "i8", resize_bilinear, CHECKS),)

@@ -14,9 +14,10 @@ from tosa_converter.dtypes import DType
 from tosa_converter.engines import Arrays, Engine
 from tosa_converter.engines.litert import LiteRT
 from tosa_converter.ir import Array, Graph, Model, Op, Value, unique_names
-from tosa_converter.legalize.tflite.quantized import activations, borders, elementwise
+from tosa_converter.legalize.tflite.quantized import activations, borders, comparisons, elementwise
 from tosa_converter.legalize.tflite.quantized import resize as quantized_resize
 from tosa_converter.legalize.tflite.quantized.common import FLAT, FLIPPED, INT8_MIN, NARROW
+from tosa_converter.legalize.tflite.sixteen_bit import comparisons as sixteen_bit
 from tosa_converter.proof.compare import Runs, Sets
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Match, Options
@@ -64,12 +65,26 @@ def _quantize(match: Match, operands: Sequence[Array]) -> Array:
     return _mask_of_table(activations.requantized_entries)(match, operands)
 
 
+COMPARISONS = frozenset(f"tfl.{name}" for name in comparisons.COMPARISONS)
+
+
+def _divide(match: Match, operands: Sequence[Array]) -> Array:
+    x, y = (array.astype(np.int64) - match.quant(i).zero_point[0] for i, array in enumerate(operands))
+    return elementwise.undefined_quotients(match, x, y)
+
+
+def _compare(match: Match, _: Sequence[Array]) -> Array:
+    family = sixteen_bit if match.source(0).type.dtype is DType.I16 else comparisons
+    return np.array(family.undefined(match))
+
+
 MASKS: dict[str, Mask] = {
     **{root: _mask_of_table(function) for root, (_, function) in activations.TABLES.items()},
     **{
         f"tfl.{name}": _mask_of_table(activations.identity) for name in ("relu", "relu6", "relu_n1_to_1", "relu_0_to_1")
     },
-    "tfl.div": mask_by_table(elementwise.undefined_quotients),
+    "tfl.div": _divide,
+    **dict.fromkeys(COMPARISONS, _compare),
     "tfl.sub": lambda match, _: np.array(elementwise.undefined_difference(match)),
     "tfl.prelu": mask_by_table(elementwise.undefined_slopes),
     "tfl.mul": mask_by_table(elementwise.undefined_products),
@@ -79,13 +94,18 @@ MASKS: dict[str, Mask] = {
 
 
 def suspects(source: Model) -> list[Op]:
-    """The quantized operators of the main graph whose results may be open."""
-    return [op for op in source.main.ops if op.name in MASKS and _is_quantized(op)]
+    """The operators of the main graph whose results may be open."""
+    return [op for op in source.main.ops if op.name in MASKS and _may_be_open(op)]
 
 
-def _is_quantized(op: Op) -> bool:
-    narrow = op.results[0].type.dtype in NARROW and op.results[0].type.quant is not None
-    return narrow and (op.name == "tfl.quantize" or op.operands[0].type.dtype in NARROW)
+def _may_be_open(op: Op) -> bool:
+    first, result = op.operands[0].type.dtype, op.results[0].type
+    if op.name in COMPARISONS:
+        return first in (*NARROW, DType.I16)
+    if result.quant is None and op.name != "tfl.resize_bilinear":
+        return False
+    sixteen = result.dtype is DType.I16 and op.name in ("tfl.div", "tfl.resize_bilinear")
+    return sixteen or (result.dtype in NARROW and (op.name == "tfl.quantize" or first in NARROW))
 
 
 def substituted(source: Model, oracle: Engine, model: Model, engine: Engine, sets: Sets) -> tuple[Runs, Runs] | None:
@@ -169,8 +189,10 @@ def _place(graph: Graph, found: Open) -> Place | None:
     values += [(value, "") for value in graph.outputs if value.producer and value.producer.location == location]
     for value, suffix in values:
         if value is not None and value.type.elements == found.array.size:
-            bits = found.array.view(np.int8) ^ np.int8(INT8_MIN if suffix == FLIPPED else 0)
-            return Place(value, found.mask.reshape(value.type.static), bits.reshape(value.type.static))
+            array = found.array
+            if array.dtype.itemsize == 1 and array.dtype != bool:
+                array = array.view(np.int8) ^ np.int8(INT8_MIN if suffix == FLIPPED else 0)
+            return Place(value, found.mask.reshape(value.type.static), array.reshape(value.type.static))
     return None
 
 

@@ -24,6 +24,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     requantized,
     requantized_to_i32,
     target8,
+    without_scales,
 )
 from tosa_converter.legalize.tflite.quantized.common import quantized as level
 from tosa_converter.legalize.tflite.sixteen_bit.common import (
@@ -169,6 +170,12 @@ def abs_(match: Match) -> Value:
     return requantized(match, magnitude, quantize_multiplier(x.scale / to.scale), 0, peak=PEAK, dtype=DType.I16)
 
 
+def plain_abs(match: Match) -> Value:
+    """ABS of numbers -> CAST, ABS, CAST: it wraps."""
+    build = match.builder
+    return build.cast(build.unary(ops.ABS, build.cast(match[0], DType.I32)), DType.I16)
+
+
 def neg(match: Match) -> Value:
     """NEG -> CAST, NEGATE, CAST: the kernel (neg.cc) negates the stored value, looks at no scale, and wraps."""
     build = match.builder
@@ -217,9 +224,12 @@ BUILDS: dict[str, Build] = {
     "tfl.tanh": tanh,
     "tfl.sqrt": sqrt,
     "tfl.abs": abs_,
-    "tfl.neg": neg,
     "tfl.leaky_relu": leaky_relu,
     "tfl.relu": bounded(0.0, None),
     "tfl.relu6": bounded(0.0, 6.0),
 }
-REWRITES: tuple[Rewrite, ...] = tuple(Rewrite(root, "i16", build, CHECKS) for root, build in BUILDS.items())
+REWRITES: tuple[Rewrite, ...] = (
+    *(Rewrite(root, "i16", build, CHECKS) for root, build in BUILDS.items()),
+    Rewrite("tfl.abs", "i16", plain_abs, (without_scales,)),
+    Rewrite("tfl.neg", "i16", neg, (sixteen_bit(0, plain=True),)),
+)

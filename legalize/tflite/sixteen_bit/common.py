@@ -10,7 +10,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
-from tosa_converter.legalize.tflite.quantized.common import not_of_bits
+from tosa_converter.legalize.tflite.quantized.common import OR_NONE, not_of_bits
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Build, Check, Key, Match
 
@@ -19,19 +19,24 @@ VALUES = np.arange(INT16_MIN, INT16_MAX + 1)
 TABLE_BITS = 7  # of the fraction that a TABLE's results have
 
 
-def sixteen_bit(*keys: Key) -> Check:
-    """Against anything but int16 operands `keys` and an int16 result, each with one scale and a zero point of 0."""
+def sixteen_bit(*keys: Key, plain: bool = False) -> Check:
+    """Against anything but int16 operands `keys` and an int16 result, each with one scale and a zero point of 0.
+
+    `plain`: or without scale.
+    """
 
     def reason(match: Match) -> str | None:
-        return not_sixteen_bit((*map(match.source, keys), match.op.results[0]))
+        return not_sixteen_bit((*map(match.source, keys), match.op.results[0]), plain=plain)
 
-    return Check("operands and result are of 16 bits with one scale each and a zero point of 0", reason)
+    return Check(
+        f"operands and result are of 16 bits with one scale each and a zero point of 0{OR_NONE * plain}", reason
+    )
 
 
-def not_sixteen_bit(values: Iterable[Value]) -> str | None:
-    """What is wrong with the first value that isn't int16 with one scale and a zero point of 0."""
+def not_sixteen_bit(values: Iterable[Value], *, plain: bool = False) -> str | None:
+    """What is wrong with the first value that isn't int16 with one scale and a zero point of 0; `plain`: or none."""
     values = list(values)
-    reason = not_of_bits(16, (DType.I16,), values)
+    reason = not_of_bits(16, (DType.I16,), values, plain=plain)
     if reason is not None:
         return reason
     for value in values:

@@ -1,10 +1,12 @@
-"""Elementwise operators of two int16 operands, with broadcast.
+"""Elementwise operators of two int16 operands, with broadcast; without scales, ADD and MUL are those of numbers.
 
 ADD and SUB between scales that are powers of two shift one operand (Add of reference/add.h, Sub16 of reference/sub.h);
 otherwise the arithmetic is that of 8 bits.
 """
 
 from collections.abc import Callable
+
+import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
@@ -13,6 +15,7 @@ from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multipl
 from tosa_converter.legalize.tflite.quantized.common import (
     LARGEST,
     TIMES_ONE,
+    Target8,
     affine,
     clamped,
     divided,
@@ -22,11 +25,16 @@ from tosa_converter.legalize.tflite.quantized.common import (
     requantized,
     target8,
     widened,
+    without_scales,
 )
+from tosa_converter.legalize.tflite.quantized.fixed_point import reciprocal
 from tosa_converter.legalize.tflite.sixteen_bit.common import logarithm, shared, sixteen_bit
+from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.flat import Bool, Table
+
+NUMBERS = Target8(np.float32(1), 0, unsigned=False, dtype=DType.I16)  # of what has no scale
 
 
 class PowerOfTwo(Table):
@@ -70,6 +78,83 @@ def _shifted(match: Match, shifts: tuple[int, int], combine: Callable[[Value, Va
     return clamped(build, total, *fused_range(match, target8(match)))
 
 
+def squared_difference(match: Match) -> Value:
+    """SQUARED_DIFFERENCE -> two RESCALEs, SUB, MUL, RESCALE, as TensorFlow Lite Micro's kernel: LiteRT has none."""
+    match.note_once("LiteRT has no kernel for this on int16; computed as TensorFlow Lite Micro's does")
+    return quantized.squared_difference(match)
+
+
+# ** elements as numbers **
+
+
+def plain_add(match: Match) -> Value:
+    """ADD in 32 bits, of which the lower 16 are left."""
+    a, b = (match.builder.cast(match[i], DType.I32) for i in range(2))
+    return _wrapped(match, match.builder.add(a, b))
+
+
+def plain_mul(match: Match) -> Value:
+    """MUL into 32 bits, of which the lower 16 are left."""
+    return _wrapped(match, match.builder.mul(match["lhs"], match["rhs"]))
+
+
+def _wrapped(match: Match, x: Value) -> Value:
+    return clamped(match.builder, match.builder.cast(x, DType.I16), *fused_range(match, NUMBERS))
+
+
+# ** quotients **
+
+
+def div(match: Match) -> Value:
+    """DivElementwise (reference/div.h): by a GATHER of reciprocals, then as many bits to the right as the sizes demand.
+
+    The kernel shifts to the left where a quotient exceeds 2**28 steps; unshifted it is beyond 16 bits too.
+    """
+    build = match.builder
+    low, high = fused_range(match, target8(match))
+    m, shift = (int(part[0]) for part in quantized.quotient_multiplier(match))
+    x, y = (build.cast(match[i], DType.I32) for i in range(2))
+    x = build.select(build.binary(ops.GREATER, build.scalar(0, y), y), build.negate(x), x)
+    y = build.unary(ops.ABS, y)
+    zeros = build.unary(ops.CLZ, build.binary(ops.BITWISE_XOR, x, _sign(build, x)))
+    normal = build.binary(ops.LOGICAL_LEFT_SHIFT, x, build.sub(zeros, build.scalar(1, x)))
+    quotient = build.mul(build.mul(normal, _reciprocals(build, y), 31), build.scalar(m, x), 31)
+    exponent = build.add(build.sub(zeros, build.unary(ops.CLZ, y)), build.scalar(30 - shift, x))
+    rounded = _shifted_right(match, quotient, exponent, 30 - shift)
+    return build.cast(build.clamp(rounded, low, high), DType.I16)
+
+
+def _sign(builder: Builder, x: Value) -> Value:
+    """-1 below 0, else 0."""
+    return builder.arithmetic_right_shift(x, builder.scalar(31, x))
+
+
+def _shifted_right(match: Match, x: Value, exponent: Value, middle: int) -> Value:
+    """The quotient x / 2**exponent, ties away from 0; exponents are at most 15 below `middle` and 16 above.
+
+    Below 0 they count as 0, where nothing need be exact; above 31 the result is 0.
+    """
+    build = match.builder
+    if middle != 15:
+        match.note("some quotients LiteRT shifts by more than 31 bits or below 0, undefined in C; this gives them")
+    shift = exponent
+    if middle <= 15:
+        shift = build.maximum(shift, build.scalar(0, shift))
+    if middle > 15:
+        shift = build.minimum(shift, build.scalar(31, shift))
+    y = build.arithmetic_right_shift(build.add(x, _sign(build, x)), shift, round=True)
+    if middle <= 15:
+        return y
+    return build.select(build.binary(ops.GREATER, exponent, build.scalar(31, shift)), build.scalar(0, y), y)
+
+
+def _reciprocals(builder: Builder, y: Value) -> Value:
+    """The mantissas of 1 / y for 1 to 2**15; what 0 gives, which the kernel refuses, is not defined."""
+    mantissas, _ = reciprocal(np.maximum(np.arange((1 << 15) + 1), 1), 31)
+    table = builder.const(mantissas.reshape(1, -1, 1), DType.I32)
+    return builder.reshape(builder.gather(table, builder.reshape(y, (1, y.type.elements))), y.type.static)
+
+
 def prelu(match: Match) -> Value:
     """PRELU of an int8 alpha -> RESCALE for what isn't below zero, MUL and RESCALE for the rest, SELECT."""
     build, peak = match.builder, LARGEST[DType.I16]
@@ -94,6 +179,10 @@ REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.add", "i16", add, CHECKS),
     Rewrite("tfl.sub", "i16", sub, CHECKS),
     Rewrite("tfl.mul", "i16", shared(quantized.mul), CHECKS),
+    Rewrite("tfl.add", "i16", plain_add, (without_scales,)),
+    Rewrite("tfl.mul", "i16", plain_mul, (without_scales,)),
+    Rewrite("tfl.div", "i16", div, CHECKS),
+    Rewrite("tfl.squared_difference", "i16", squared_difference, CHECKS),
     Rewrite(
         "tfl.prelu",
         "i16*i8",

@@ -17,6 +17,7 @@ def sum_(match: Match) -> Value:
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.mean", "i16", shared(quantized.mean), (sixteen_bit(0), reference_or_compact)),
     Rewrite("tfl.sum", "i16", sum_, (sixteen_bit(0), reference_or_compact)),
-    Rewrite("tfl.reduce_max", "i16", shared(quantized.reduce_max), (sixteen_bit(0), same_quantization)),
-    Rewrite("tfl.reduce_min", "i16", shared(quantized.reduce_min), (sixteen_bit(0), same_quantization)),
+    Rewrite("tfl.reduce_prod", "i16", shared(quantized.reduce_prod), (sixteen_bit(0), reference_or_compact)),
+    Rewrite("tfl.reduce_max", "i16", shared(quantized.reduce_max), (sixteen_bit(0, plain=True), same_quantization)),
+    Rewrite("tfl.reduce_min", "i16", shared(quantized.reduce_min), (sixteen_bit(0, plain=True), same_quantization)),
 )

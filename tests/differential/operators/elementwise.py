@@ -1,11 +1,12 @@
 """Elementwise operators of one, two and more operands."""
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
-from differential.case import FLOATS, LIMITS, NAMES, Case, Draw, Operand
+from differential.case import FLOATS, LIMITS, NAMES, Case, Draw, Network, Operand
 from differential.operators import Drawing
 from tosa_converter.ir import Array
 from tosa_converter.schemas.tflite import ActivationFunctionType
@@ -22,16 +23,21 @@ def binary(
     result: str = "",
     quantized: bool = True,
     alike: bool = False,
+    plain: bool = False,
     first: Change | None = None,
     second: Change | None = None,
 ) -> Drawing:
-    """Two operands that broadcast, either now and then a constant; `alike` with one quantization for all."""
+    """Two operands that broadcast, either now and then a constant; `alike` with one quantization for all.
+
+    int16 is now and then without scales if `plain`.
+    """
 
     def draw(d: Draw) -> Case:
+        scaled = quantized and not (plain and d.type == "i16" and d.coin())
         shape = d.shape()
         shapes = [shape, d.broadcast(shape)] if d.coin() else [d.broadcast(shape), shape]
-        shared = d.quant() if quantized else {}
-        quants = [shared if alike or not quantized else d.quant() for _ in range(2)]
+        shared = d.quant() if scaled else {}
+        quants = [shared if alike or not scaled else d.quant() for _ in range(2)]
         made = [
             d.of(values(d, each, change, quant), **quant)
             for each, change, quant in zip(shapes, (first, second), quants, strict=True)
@@ -39,7 +45,7 @@ def binary(
         constant = d.among(None, None, 0, 1)
         operands = [operand.constant if i == constant else operand for i, operand in enumerate(made)]
         options: dict[str, Any] = {"fused_activation_function": d.among(*FUSED)} if fused else {}
-        quant = {} if result or not quantized else shared if alike else d.quant()
+        quant = {} if result or not scaled else shared if alike else d.quant()
         return Case(builtin, operands, [d.result(result, **quant)], options)
 
     return draw
@@ -51,13 +57,13 @@ def values(d: Draw, shape: tuple[int, ...], change: Change | None, quant: dict[s
     return array if change is None else change(d, array, quant.get("zero_point", 0)).astype(array.dtype)
 
 
-def unary(builtin: B, change: Change | None = None, **quants: dict[str, Any]) -> Drawing:
-    """One operand; the result's quantization by type where the kernel demands one, else any."""
+def unary(builtin: B, change: Change | None = None, *, plain: Sequence[str] = (), **quants: dict[str, Any]) -> Drawing:
+    """One operand; the result's quantization by type where the kernel demands one, else any; none for some `plain`."""
 
     def draw(d: Draw) -> Case:
-        quant = d.quant()
+        quant = d.perhaps(*plain)
         operand = d.of(values(d, d.shape(0, 5), change, quant), **quant)
-        return Case(builtin, [operand], [d.result(**quants.get(d.type, d.quant()))])
+        return Case(builtin, [operand], [d.result(**(quants.get(d.type, d.quant()) if quant else {}))])
 
     return draw
 
@@ -104,6 +110,23 @@ def of_scale(scale: float, zero_point: int) -> dict[str, Any]:
 
 
 # ** others **
+
+
+def squared_difference_of_int16(d: Draw) -> Network:
+    """Against the formula of TensorFlow Lite Micro's kernel: LiteRT has none."""
+    case = binary(B.SQUARED_DIFFERENCE)(d)
+    assert isinstance(case, Case)
+    a, b = (operand for operand in case.operands if operand is not None)
+    widest, to = 2 * max(float(a.tensor.scale), float(b.tensor.scale)), float(case.results[0].tensor.scale)
+    x, y = (_multiplied(np.asarray(one.array, np.int64), float(one.tensor.scale) / widest) for one in (a, b))
+    return Network(*case.model(), [np.clip(_multiplied((x - y) ** 2, widest**2 / to), -32768, 32767).astype(np.int16)])
+
+
+def _multiplied(x: Array, real: float) -> Array:
+    """A product with 31 bits of a number that is rounded twice: ties up, then away from zero."""
+    fraction, exponent = math.frexp(real)
+    high = ((x << max(exponent, 0)) * math.floor(fraction * 2**31 + 0.5) + 2**30) >> 31
+    return np.asarray(np.sign(high) * ((np.abs(high) + ((1 << max(-exponent, 0)) >> 1)) >> max(-exponent, 0)))
 
 
 def power(d: Draw) -> Case:
@@ -196,25 +219,29 @@ def where(d: Draw) -> Case:
 
 
 COMPARISONS = (B.EQUAL, B.NOT_EQUAL, B.LESS, B.LESS_EQUAL, B.GREATER, B.GREATER_EQUAL)
-DRAWS = {
-    B.ADD: binary(B.ADD, fused=True),
+DRAWS: dict[Any, Drawing] = {
+    B.ADD: binary(B.ADD, fused=True, plain=True),
     B.SUB: binary(B.SUB, fused=True),
-    B.MUL: binary(B.MUL, fused=True),
+    B.MUL: binary(B.MUL, fused=True, plain=True),
     B.DIV: binary(B.DIV, fused=True, second=nonzero),
     B.SQUARED_DIFFERENCE: binary(B.SQUARED_DIFFERENCE),
-    B.MAXIMUM: binary(B.MAXIMUM, alike=True, first=often_equal),
-    B.MINIMUM: binary(B.MINIMUM, alike=True, first=often_equal),
-    **{builtin: binary(builtin, result="bool", first=often_equal, second=often_equal) for builtin in COMPARISONS},
+    (B.SQUARED_DIFFERENCE, "i16"): squared_difference_of_int16,
+    B.MAXIMUM: binary(B.MAXIMUM, alike=True, plain=True, first=often_equal),
+    B.MINIMUM: binary(B.MINIMUM, alike=True, plain=True, first=often_equal),
+    **{
+        builtin: binary(builtin, result="bool", plain=True, first=often_equal, second=often_equal)
+        for builtin in COMPARISONS
+    },
     B.LOGICAL_AND: binary(B.LOGICAL_AND),
     B.LOGICAL_OR: binary(B.LOGICAL_OR),
     B.LOGICAL_NOT: unary(B.LOGICAL_NOT),
-    B.ABS: unary(B.ABS),
+    B.ABS: unary(B.ABS, plain=("i16",)),
     B.CEIL: unary(B.CEIL),
     B.COS: unary(B.COS),
     B.EXP: unary(B.EXP, moderate),
     B.FLOOR: unary(B.FLOOR),
     B.LOG: unary(B.LOG, positive),
-    B.NEG: unary(B.NEG),
+    B.NEG: unary(B.NEG, plain=("i8", "i16")),
     B.RSQRT: unary(B.RSQRT, positive),
     B.SIN: unary(B.SIN),
     B.SQRT: unary(B.SQRT, not_negative),

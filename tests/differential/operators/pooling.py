@@ -1,6 +1,6 @@
 """Pools and resizes of images."""
 
-from differential.case import Case, Draw
+from differential.case import QUANTIZED, Case, Draw
 from differential.operators import Drawing
 from differential.operators.elementwise import FUSED
 from tosa_converter.schemas.tflite import BuiltinOperator as B
@@ -12,7 +12,7 @@ def pool(builtin: B) -> Drawing:
 
     def draw(d: Draw) -> Case:
         n, h, w, c = d.whole(1, 2), d.whole(1, 12), d.whole(1, 12), d.whole(1, 5)
-        padding, quant = d.among(*Padding), d.quant()
+        padding, quant = d.among(*Padding), d.perhaps(*QUANTIZED)
         beyond = 0 if padding is Padding.VALID else 2
         options = {
             "padding": padding,
@@ -20,7 +20,7 @@ def pool(builtin: B) -> Drawing:
             "stride_w": d.whole(1, 4),
             "filter_height": d.whole(1, min(h, 5) + beyond),
             "filter_width": d.whole(1, min(w, 5) + beyond),
-            "fused_activation_function": d.among(*FUSED),
+            "fused_activation_function": d.among(*FUSED) if quant or not d.quantized else FUSED[0],
         }
         return Case(builtin, [d.fed((n, h, w, c), **quant)], [d.result(**quant)], options)
 
@@ -31,7 +31,7 @@ def resize(builtin: B) -> Drawing:
     """To a constant size, larger or smaller, with every choice of corners."""
 
     def draw(d: Draw) -> Case:
-        shape, quant = (d.whole(1, 2), d.whole(1, 9), d.whole(1, 9), d.whole(1, 4)), d.quant()
+        shape, quant = (d.whole(1, 2), d.whole(1, 9), d.whole(1, 9), d.whole(1, 4)), d.perhaps(*QUANTIZED)
         corners = d.among((False, False), (True, False), (False, True))
         options = dict(zip(("align_corners", "half_pixel_centers"), corners, strict=True))
         size = [d.whole(1, 16), d.whole(1, 16)]

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from differential.case import Case, Draw
+from differential.case import QUANTIZED, Case, Draw
 from differential.operators import Drawing
 from differential.operators.elementwise import often_equal
 from tosa_converter.ir import Array
@@ -38,12 +38,12 @@ def reduce_prod(d: Draw) -> Case:
     chosen = axes(d, len(shape))
     while math.prod(shape[axis] for axis in chosen) > MOST_FACTORS:
         chosen.pop()
-    quant = d.quant()
+    quant = {} if d.type == "ui8" else d.perhaps("i8", "i16")
     made: dict[str, Any] = {}
     if quant:
-        count = math.prod(shape[axis] for axis in chosen)
-        most = (2**31 / 255) ** (1 / count) / 255
-        real = d.scale(0.001, min(0.05, most))
+        count, largest = math.prod(shape[axis] for axis in chosen), 1 << 15 if d.type == "i16" else 255
+        most = (2**31 / largest) ** (1 / count) / largest
+        real = d.scale(min(0.05, most) / 50, min(0.05, most))
         made = {"scale": np.float32((float(quant["scale"]) / float(real)) ** count), "zero_point": d.zero_point()}
     operands = [d.either(d.of(factors(d, shape), **quant)), d.ints(chosen)]
     return Case(B.REDUCE_PROD, operands, [d.result(**made)], {"keep_dims": d.coin()})
@@ -54,7 +54,7 @@ def reduction(builtin: B, *, rescaled: bool = False) -> Drawing:
 
     def draw(d: Draw) -> Case:
         shape = d.shape(1, 5)
-        quant = d.quant()
+        quant = d.quant() if rescaled else d.perhaps(*QUANTIZED)
         made: dict[str, Any] = d.quant() if rescaled else quant
         operands = [d.either(d.fed(shape, **quant)), d.ints(axes(d, len(shape)))]
         return Case(builtin, operands, [d.result(**made)], {"keep_dims": d.coin()})
