@@ -86,6 +86,7 @@ ROOTS = {
     ),
     "stablehlo.indexed": ("stablehlo_dynamic_slice stablehlo_dynamic_update_slice stablehlo_gather stablehlo_scatter"),
     "stablehlo.reductions": "reduce_window stablehlo_reduce stablehlo_reduce_window",
+    "stablehlo.sorting": "stablehlo_sort",
     "stablehlo.matrices": "stablehlo_convolution stablehlo_dot_general",
     "any_type.control": "if stablehlo_case stablehlo_while while",
     "any_type.state": "pseudo_alias pseudo_read pseudo_store",

@@ -364,7 +364,7 @@ OPERATORS = (
     TflOp(B.STABLEHLO_IOTA, t.StablehloIotaOptions, "", "output", "> *"),
     TflOp(B.STABLEHLO_DOT_GENERAL, t.StablehloDotGeneralOptions, "lhs rhs", "result", "T T > *"),
     TflOp(B.STABLEHLO_REDUCE_WINDOW, t.StablehloReduceWindowOptions, "input init_value", "result", "T T > T"),
-    TflOp(B.STABLEHLO_SORT, t.StablehloSortOptions),
+    TflOp(B.STABLEHLO_SORT, t.StablehloSortOptions, "inputs*", "results*", "* > *"),
     TflOp(B.STABLEHLO_WHILE, t.StablehloWhileOptions, "operand*", "result*", "* > *"),
     TflOp(B.STABLEHLO_GATHER, t.StablehloGatherOptions, "operand start_indices", "result", "T i32|i64 > T"),
     TflOp(B.STABLEHLO_TRANSPOSE, t.StablehloTransposeOptions, "operand", "result", "T > T"),

@@ -26,7 +26,6 @@ REFUSALS = {
     "tfl.skip_gram": "TOSA has no strings, which it reads and makes",
     "tfl.stablehlo_custom_call": "what a custom call computes isn't in the file",
     "tfl.stablehlo_rng_bit_generator": "its state is of type ui64, which TOSA doesn't have",
-    "tfl.stablehlo_sort": "not lowered yet: its order is what another graph says",
     "tfl.svdf": _RECURRENT,
     "tfl.unidirectional_sequence_lstm": _RECURRENT,
     "tfl.unidirectional_sequence_rnn": _RECURRENT,

@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.stablehlo_cases import body
+from support.stablehlo_cases import body, comparing
 from support.tflite_cases import Case, encode, tensor
-from support.tflite_models import Tensor
+from support.tflite_models import Subgraph, Tensor
 
 import tosa_converter as tc
 from tosa_converter.errors import ConverterError, UnsupportedError
@@ -49,6 +49,15 @@ def test_iota(dtype: str, axis: int) -> None:
 
 
 SMALL, X = tensor("float32", ()), tensor("float32", (2, 3))
+SORT = {"dimension": 1, "comparator_subgraph_index": 1}
+SORTS = (
+    ("a sum", comparing(B.STABLEHLO_ADD, 0, 1), "no strict order: tfl.stablehlo_add"),
+    ("two operands", comparing(B.STABLEHLO_COMPARE, 0, 2, comparison_direction=5), "arguments 0 and 2"),
+    ("equality", comparing(B.STABLEHLO_COMPARE, 0, 1, comparison_direction=4), "no strict order: .*_LE"),
+    ("bits", comparing(B.STABLEHLO_COMPARE, 0, 1, comparison_direction=5, compare_type=2), "sign bits of zeros"),
+    ("nothing", Subgraph([SMALL] * 4, [], [0, 1, 2, 3], [0]), "a comparator of 0 operators"),
+    ("a constant", comparing(B.STABLEHLO_COMPARE, 0, 5, comparison_direction=5), "something else than its arguments"),
+)
 REFUSED: dict[str, tuple[Case, str]] = {
     "a custom call": (Case(B.STABLEHLO_CUSTOM_CALL, (X,), (X,), {"call_target_name": "mine"}), "isn't in the file"),
     "operands of two shapes": (Case(B.STABLEHLO_ADD, (X, tensor("float32", (1, 3))), (X,)), "operands of shapes"),
@@ -61,7 +70,11 @@ REFUSED: dict[str, tuple[Case, str]] = {
         ),
         "a result of type i32 from fp32",
     ),
-    "a sort": (Case(B.STABLEHLO_SORT, (X,), (X,)), "not lowered yet"),
+    "a sort by itself": (Case(B.STABLEHLO_SORT, (X,), (X,)), "no comparator"),
+    **{
+        f"a sort by {what}": (Case(B.STABLEHLO_SORT, (X, X), (X, X), SORT, called=(comparator,)), words)
+        for what, comparator, words in SORTS
+    },
     "a reduction by itself": (Case(B.STABLEHLO_REDUCE, (X, SMALL), (X,), {"dimensions": (1,)}), "no body"),
 }
 

@@ -1,6 +1,7 @@
 """Single operators of StableHLO, one of each, of which LiteRT runs some."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -16,6 +17,14 @@ BINARY = "ADD DIVIDE MAXIMUM MINIMUM MULTIPLY POWER REMAINDER SUBTRACT"
 def body(builtin: B, dtype: str = "float32") -> Subgraph:
     """One operator between two elements."""
     return Subgraph([Tensor((), dtype) for _ in range(3)], [Operator(builtin, [0, 1], [2])], [0, 1], [2])
+
+
+def comparing(builtin: B, first: int, second: int, dtype: str = "float32", **options: Any) -> Subgraph:
+    """A comparator for two operands, of two of its arguments; number 5 is a constant."""
+    kinds = [dtype] * 4
+    made = "bool" if builtin is not B.STABLEHLO_ADD else dtype
+    tensors = [*(Tensor((), kind) for kind in kinds), Tensor((), made), Tensor((), dtype, np.zeros((), dtype))]
+    return Subgraph(tensors, [Operator(builtin, [first, second], [4], options)], [0, 1, 2, 3], [4])
 
 
 def stablehlo() -> Iterator[Case]:
@@ -37,6 +46,9 @@ def _elementwise() -> Iterator[Case]:
     yield Case(B.STABLEHLO_SHIFT_LEFT, (counts, counts), (counts,))
     yield Case(B.STABLEHLO_CLAMP, (SMALL, X, SMALL), (X,))
     yield Case(B.STABLEHLO_COMPARE, (X, X), (flags,), {"comparison_direction": 5})
+    options = {"dimension": 0, "comparator_subgraph_index": 1}
+    falling = comparing(B.STABLEHLO_COMPARE, 0, 1, comparison_direction=3)
+    yield Case(B.STABLEHLO_SORT, (X, counts), (X, counts), options, called=(falling,))
     yield Case(B.STABLEHLO_SELECT, (flags, X, X), (X,))
     yield Case(B.STABLEHLO_CONVERT, (X,), (counts,))
 

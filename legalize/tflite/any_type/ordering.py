@@ -25,26 +25,28 @@ def topk(match: Match) -> list[Value]:
     if not 1 <= count <= size:
         raise Decline(f"{count} of the elements of {x.type}")
     rows = builder.reshape(x, (x.type.elements // size, size))
-    keys = _keys(builder, rows, unsigned=match.source("input").type.dtype is DType.UI8)
+    keys = ordered(builder, rows, unsigned=match.source("input").type.dtype is DType.UI8)
     pairs = rows.type.elements * size
     compared = count > 1 and (size <= 8 * count or pairs <= COMPARED)
-    places = _by_rank(builder, keys, count) if compared else _one_by_one(builder, keys, count)
+    places = by_rank(builder, keys, count) if compared else _one_by_one(builder, keys, count)
     shape = (*x.type.static[:-1], count)
     found = take(builder, builder.reshape(rows, (*rows.type.static, 1)), places)
     dtype = match.op.results[1].type.dtype
     return [builder.reshape(found, shape), builder.cast(builder.reshape(places, shape), SIGNLESS.get(dtype, dtype))]
 
 
-def _keys(builder: Builder, x: Value, *, unsigned: bool) -> Value:
-    """Elements in the same order in a type that comparisons take, NaN as -infinity."""
+def ordered(builder: Builder, x: Value, *, unsigned: bool, rising: bool = False) -> Value:
+    """Elements in the same order in a type that comparisons take, or in the other if `rising`; NaN as -infinity."""
     if x.type.dtype.is_float:
-        return builder.select(builder.binary(ops.EQUAL, x, x), x, builder.scalar(-math.inf, x))
+        keys = builder.negate(x) if rising else x
+        return builder.select(builder.binary(ops.EQUAL, x, x), keys, builder.scalar(-math.inf, x))
     keys = builder.cast(x, DType.I32)
-    return builder.binary(ops.BITWISE_AND, keys, builder.scalar(0xFF, keys)) if unsigned else keys
+    keys = builder.binary(ops.BITWISE_AND, keys, builder.scalar(0xFF, keys)) if unsigned else keys
+    return builder.unary(ops.BITWISE_NOT, keys) if rising else keys
 
 
-def _by_rank(builder: Builder, keys: Value, count: int) -> Value:
-    """The element with so many before it takes that place: [N,count]."""
+def by_rank(builder: Builder, keys: Value, count: int) -> Value:
+    """The places of the largest keys in order: the element with so many before it takes that place: [N,count]."""
     n, size = keys.type.static
     these, others = builder.reshape(keys, (n, size, 1)), builder.reshape(keys, (n, 1, size))
     affordable((size, size))

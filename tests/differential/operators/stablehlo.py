@@ -316,6 +316,40 @@ def with_body(case: Case, body: B | None, expected: list[Array] | None = None) -
     return Network(data, [operand.array for operand in present if operand.fed], expected)  # type: ignore[misc]
 
 
+def sort(d: Draw) -> Network:
+    """Up to 3 operands by any one of them, either way; equal elements stay in order."""
+    shape, count = d.shape(1, 4, 5), d.whole(1, 3)
+    axis, key, rising = d.whole(0, len(shape) - 1), d.whole(0, count - 1), d.coin()
+    types = [d.type, *(d.among("i32", "fp32", "i8", "bool") for _ in range(count - 1))]
+    values = [d.values(shape, type) for type in types]
+    values[key] = np.where(d.rng.integers(0, 2, shape) == 0, 0, values[key]).astype(values[key].dtype)
+    operands = [d.of(array, type) for array, type in zip(values, types, strict=True)]
+    if d.coin():  # the second comes before the first if it is on the other side
+        places, less = (2 * key + 1, 2 * key), not rising
+    else:
+        places, less = (2 * key, 2 * key + 1), rising
+    tensors = [Tensor((), operand.tensor.dtype) for operand in operands for _ in range(2)]
+    direction = {"comparison_direction": 5 if less else 3}
+    comparison = Operator(B.STABLEHLO_COMPARE, places, [2 * count], direction)
+    comparator = Subgraph([*tensors, Tensor((), "bool")], [comparison], range(2 * count), [2 * count])
+    order = np.argsort(values[key].astype(np.float64) * (1 if rising else -1), axis=axis, kind="stable")
+    expected = [np.take_along_axis(array, order, axis) for array in values]
+    made = list(range(count, 2 * count))
+    options = {"dimension": axis, "is_stable": True, "comparator_subgraph_index": 1}
+    results = [Tensor(shape, operand.tensor.dtype) for operand in operands]
+
+    chosen = d.whole(0, count) if count > 1 else count
+    fed = [operand.constant if i == chosen else operand for i, operand in enumerate(operands)]
+    data = build(
+        [*(operand.tensor for operand in fed), *results],
+        [Operator(B.STABLEHLO_SORT, range(count), made, options)],
+        [i for i in range(count) if fed[i].fed],
+        made,
+        [comparator],
+    )
+    return Network(data, [operand.array for operand in fed if operand.fed], expected)  # type: ignore[misc]
+
+
 def _small(d: Draw, shape: Sequence[int]) -> Operand:
     """Elements whose sums and products stay in range."""
     if d.type == "bool":
@@ -572,6 +606,7 @@ DRAWS = {
     B.STABLEHLO_GATHER: gather,
     B.STABLEHLO_SCATTER: scatter,
     B.STABLEHLO_REDUCE: reduce,
+    B.STABLEHLO_SORT: sort,
     B.STABLEHLO_REDUCE_WINDOW: reduce_window,
     B.REDUCE_WINDOW: tfl_reduce_window,
     B.STABLEHLO_DOT_GENERAL: dot_general,
