@@ -161,7 +161,8 @@ def _convolution(op: Op) -> str | None:
     if bias is not None and bias.type.dtype not in kinds:
         return f"bias: expected {word(*kinds)}, found {bias.type.dtype.value}"
     if x not in _NARROW:
-        return _axis_problem(weight, 3 if op.name == "tfl.depthwise_conv_2d" else 0)
+        by_channel = op.name == "tfl.depthwise_conv_2d"
+        return _axis_problem(weight, 3 if by_channel else 0) or (_too_few_scales(weight) if by_channel else None)
     data = op.operands[2 if op.name == "tfl.transpose_conv" else 0]
     unscaled = _without_parameters(data, weight)
     if unscaled is not None:
@@ -176,6 +177,13 @@ def _axis_problem(weight: Value, axis: int) -> str | None:
     quant = weight.type.quant
     wrong = quant is not None and weight.type.dtype.is_integer and quant.axis not in (None, axis)
     return f"{weight.name!r}: expected scales along axis {axis}, found {weight.type}" if wrong else None
+
+
+def _too_few_scales(weight: Value) -> str | None:
+    """The hybrid kernel reads a scale for each channel: of one alone, what lies behind it."""
+    quant, channels = weight.type.quant, weight.type.shape[-1] if weight.type.shape else None
+    wrong = quant is not None and weight.type.dtype is DType.I8 and channels not in (None, len(quant.scale))
+    return f"{weight.name!r}: expected a scale for each of {channels} channels, found {weight.type}" if wrong else None
 
 
 def _weight_problem(name: str, data: Value, weight: Value, bias: Value | None, result: Value) -> str | None:
