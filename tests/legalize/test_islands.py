@@ -7,7 +7,8 @@ import pytest
 from support.tflite_models import Operator, Tensor, build, run_litert
 
 import tosa_converter as tc
-from tosa_converter.ir import Array
+from tosa_converter.ir import Array, Value
+from tosa_converter.legalize.tflite.quantized import islands
 from tosa_converter.legalize.tflite.quantized.islands import FUNCTIONS
 from tosa_converter.schemas.tflite import ActivationFunctionType as Fused
 from tosa_converter.schemas.tflite import BuiltinOperator as B
@@ -111,6 +112,23 @@ def test_functions_of_16_bits(builtin: B) -> None:
 def test_a_value_that_is_used_twice() -> None:
     graph = Graph("int8")
     check(graph, graph.add(B.MUL, 1, graph.add(B.LOGISTIC, 1)), {"table"})
+
+
+@pytest.mark.parametrize(("builtin", "times"), [(B.SQUARE, 1), (B.TANH, 3)])
+def test_only_functions_of_libm_are_also_tried_with_other_last_bits(
+    builtin: B, times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[int] = []
+    evaluated = islands._evaluated
+
+    def counted(value: Value, real: Array, ulps: int) -> Array:
+        tried.append(ulps)
+        return evaluated(value, real, ulps)
+
+    monkeypatch.setattr(islands, "_evaluated", counted)
+    graph = Graph("int8")
+    tc.convert(graph.finish(graph.add(builtin, 1)))
+    assert len(tried) == times
 
 
 def test_nothing_between() -> None:

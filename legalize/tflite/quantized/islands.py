@@ -65,20 +65,25 @@ def _libm(function: Callable[[Array, int], Array]) -> Function:
     return lambda _op, x, ulps: function(x[0], ulps)
 
 
+BY_LIBM: dict[str, Function] = {
+    "tfl.cos": _libm(libm(np.cos)),
+    "tfl.elu": _libm(activations.elu),
+    "tfl.exp": _libm(EXP),
+    "tfl.gelu": _gelu,
+    "tfl.log": _libm(LOG),
+    "tfl.logistic": _logistic,
+    "tfl.sin": _libm(libm(np.sin)),
+    "tfl.tanh": _libm(libm(np.tanh)),
+}
 FUNCTIONS: dict[str, Function] = {
+    **BY_LIBM,
     "tfl.abs": _of(np.abs),
     "tfl.add": _fused(np.add),
     "tfl.ceil": _of(np.ceil),
-    "tfl.cos": _libm(libm(np.cos)),
     "tfl.div": _fused(np.divide),
-    "tfl.elu": _libm(activations.elu),
-    "tfl.exp": _libm(EXP),
     "tfl.floor": _of(np.floor),
-    "tfl.gelu": _gelu,
     "tfl.hard_swish": _of(lambda x: x * np.minimum(F32(6), np.maximum(F32(0), x + F32(3))) / F32(6)),
     "tfl.leaky_relu": lambda op, x, _: np.where(x[0] > 0, x[0], x[0] * F32(op.attributes["alpha"])),
-    "tfl.log": _libm(LOG),
-    "tfl.logistic": _logistic,
     "tfl.maximum": _fused(np.maximum),
     "tfl.minimum": _fused(np.minimum),
     "tfl.mul": _fused(np.multiply),
@@ -88,12 +93,10 @@ FUNCTIONS: dict[str, Function] = {
     "tfl.relu_0_to_1": _bounded(0, 1),
     "tfl.relu_n1_to_1": _bounded(-1, 1),
     "tfl.rsqrt": _of(lambda x: F32(1) / np.sqrt(x)),
-    "tfl.sin": _libm(libm(np.sin)),
     "tfl.sqrt": _of(np.sqrt),
     "tfl.square": _of(lambda x: x * x),
     "tfl.squared_difference": _fused(lambda a, b: (a - b) * (a - b)),
     "tfl.sub": _fused(np.subtract),
-    "tfl.tanh": _libm(libm(np.tanh)),
 }
 
 
@@ -102,14 +105,15 @@ FUNCTIONS: dict[str, Function] = {
 
 def island(match: Match) -> Value:
     """QUANTIZE -> TABLE of 8 bits, or GATHER or TABLE of 16, past the floats in front of it."""
-    found = _source(match.source(0))
+    found, names = _source(match.source(0))
     source, to = found.type.dtype, match.op.results[0].type.dtype
     if (source is DType.I16) is not (to is DType.I16):
         raise Decline(f"from {source.value} to {to.value} there is no TABLE")
-    low, here, high = (_stored(match, found, ulps) for ulps in (-ULPS, 0, ULPS))
-    loose = np.count_nonzero(low != high)
-    if loose:
-        match.note(f"{loose} of {len(here)} results hang on the last bits of the machine's C library")
+    here = _stored(match, found, 0)
+    if names & BY_LIBM.keys():
+        loose = np.count_nonzero(_stored(match, found, -ULPS) != _stored(match, found, ULPS))
+        if loose:
+            match.note(f"{loose} of {len(here)} results hang on the last bits of the machine's C library")
     x = match.translate(found)
     if source is DType.I16:
         return by_gather(match, x, here)
@@ -117,8 +121,8 @@ def island(match: Match) -> Value:
     return emit_table(match.builder, x, here, from_unsigned=unsigned[0], to_unsigned=unsigned[1])
 
 
-def _source(value: Value) -> Value:
-    """The quantized value that a float value depends on.
+def _source(value: Value) -> tuple[Value, set[str]]:
+    """The quantized value that a float value depends on, and the operators between both.
 
     Raises:
         Decline: on more than one quantized value with one scale, or on operators that aren't `FUNCTIONS`.
@@ -149,7 +153,7 @@ def _source(value: Value) -> Value:
         raise Decline(f"{leaf.name!r} is {leaf.type}")
     if any(value.type.elements != 1 or value.type.rank > leaf.type.rank for value in constants):
         raise Decline("a constant of several elements in front of it")
-    return leaf
+    return leaf, {op.name for op in ops}
 
 
 def _stored(match: Match, found: Value, ulps: int) -> Array:
