@@ -399,6 +399,7 @@ def compare(
     steps: int = 0,
     seed: int = 0,
     against: str | Sequence[str] = ("executor",),
+    float_type: str = "",
     limit: float = _SECONDS,
 ) -> list[Comparison]:
     """Run a source and its conversion on the same inputs and compare every output.
@@ -418,28 +419,42 @@ def compare(
         against: engines by name, in a string between commas. Those for TOSA (executor, tosa-reference-model, vulkan)
             run the conversion. The first that runs the source is the reference; without one it is LiteRT's reference
             kernels, or XNNPACK's where only they have an operator, and the executor for a source that is TOSA.
+        float_type: what the conversion computes fp32 in, if that is fp16 or bf16: floats must then be within 2**-8 or
+            2**-5 of the reference's largest value.
         limit: see `run`.
 
     Raises:
-        UsageError: a model that isn't the source's conversion, no runs, or engines that can't be compared.
+        UsageError: a model that isn't the source's conversion, no runs, values that its inputs can't hold, or engines
+            that can't be compared.
         ConverterError: an engine refuses its model or fails.
     """
     from tosa_converter.engines import engines_for
     from tosa_converter.engines.stepped import Stepped
     from tosa_converter.legalize.tflite.quantized.undefined import substituted
-    from tosa_converter.proof.compare import compare_runs, random_sets
+    from tosa_converter.proof.compare import TYPE_TOLERANCES, compare_runs, random_sets
 
     source = _loaded(source)
     steps = steps or (_STEPS if model.stateful and not inputs else 0)
     _check_conversion(source, model, runs, steps)
+    tolerance = _of_type(TYPE_TOLERANCES, float_type)
     further = None if inputs else random_sets(source, model, seed, steps)
     names = _listed(against)
     reference, engines = engines_for(source, names, limit)
     sets = [further(i) for i in range(runs)] if further else inputs
     if not steps:
-        return compare_runs(source, reference, model, engines, sets, further=further, substituted=substituted)
+        return compare_runs(
+            source, reference, model, engines, sets, further=further, tolerance=tolerance, substituted=substituted
+        )
     stepped = [Stepped(engine, steps) for engine in engines]
-    return compare_runs(source, Stepped(reference, steps), model, stepped, sets, further=further)
+    return compare_runs(source, Stepped(reference, steps), model, stepped, sets, further=further, tolerance=tolerance)
+
+
+def _of_type(tolerances: Mapping[str, float], float_type: str) -> float:
+    from tosa_converter.errors import UsageError
+
+    if float_type not in tolerances:
+        raise UsageError(f"float: expected one of {', '.join(filter(None, tolerances))}, found {float_type!r}")
+    return tolerances[float_type]
 
 
 def _check_conversion(source: Model, model: Model, runs: int, steps: int) -> None:
@@ -467,6 +482,7 @@ def verify(
     state: str = "variables",
     control_flow: str = "keep",
     sequence: str = "unroll",
+    float_type: str = "",
     runs: int = 1,
     steps: int = 0,
     seed: int = 0,
@@ -486,6 +502,7 @@ def verify(
         state: as for `convert`, as are the next two.
         control_flow: see there.
         sequence: see there.
+        float_type: as for `convert` and `compare`.
         runs: as for `compare`, as are the steps, the seed, the limit, and the engines besides the executor.
         steps: see there.
         seed: see there.
@@ -509,9 +526,12 @@ def verify(
         state=state,
         control_flow=control_flow,
         sequence=sequence,
+        float_type=float_type,
     )
-    names = _listed(against)
-    comparisons = compare(source, model, runs=runs, steps=steps, seed=seed, against=("executor", *names), limit=limit)
+    names = ("executor", *_listed(against))
+    comparisons = compare(
+        source, model, runs=runs, steps=steps, seed=seed, against=names, float_type=float_type, limit=limit
+    )
     judged = check_layers(model.main, renamed(source, model, random_sets(source, model, seed)(0))) if layers else []
     report = model.report
     return Verification(

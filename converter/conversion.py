@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError, UsageError
 from tosa_converter.execute.inputs import named_inputs
 from tosa_converter.ir import CONSTANTS, Graph, Model, Op
@@ -109,6 +110,8 @@ def convert_model(
     progress = Progress()
     halves = _halves(options.float_type)
     passes = (*passes, *halves)
+    if options.dump:
+        options.dump("import", model)
     try:
         converted = run_pipeline(model, passes, options, progress, find_problems)
     except (UnsupportedError, FormatError) as refused:
@@ -143,13 +146,21 @@ def _finished(source: Model, model: Model, options: Options, progress: Progress,
         _counted(sources),
         count_ops(model),
         needs(model),
-        [*(Note(*note) for note in source.notes), *progress.notes],
+        [*(Note(*note) for note in source.notes), *_narrowed(source, model), *progress.notes],
         [PassReport(*step) for step in progress.passes],
         time.perf_counter() - started,
         tuple([op.location for op in sources]),
         model.graphs,
     )
     return Converted(model, report)
+
+
+def _narrowed(source: Model, model: Model) -> Iterator[Note]:
+    """What to know of inputs that have 32 bits now."""
+    for name, graph in source.graphs.items():
+        for old, new in zip(graph.inputs, model.graphs[name].inputs, strict=False) if name in model.graphs else ():
+            if (old.type.dtype, new.type.dtype) == (DType.I64, DType.I32):
+                yield Note(f"input {new.name!r}", "int64 became int32: `run` and `verify` refuse values beyond")
 
 
 PASSES: Mapping[str, Step] = {step.name: step for step in (Simplify(),)}

@@ -71,7 +71,7 @@ def test_a_conversion_says_what_it_did() -> None:
 
 def test_deviations_are_in_the_report() -> None:
     tensors = [Tensor((4,), "int64"), Tensor((4,), "int64"), Tensor((4,), "int64")]
-    (note,) = tc.convert(build(tensors, [Operator(BuiltinOperator.ADD, (0, 1), (2,))], (0, 1), (2,))).report.notes
+    *_, note = tc.convert(build(tensors, [Operator(BuiltinOperator.ADD, (0, 1), (2,))], (0, 1), (2,))).report.notes
     assert "32" in note.text
     steps: list[str] = []
     tc.convert(INT8, dump=lambda name, model: steps.append(f"{name} {model.opset}"))
@@ -246,6 +246,34 @@ def test_a_length_that_nobody_states_is_the_smallest_that_converts(length: int) 
     assert [note.text for note in done.notes] == [f"[1x1x{length}x1] is the smallest that converts; none was given"]
     with pytest.raises(tc.UnsupportedError, match="a window of"):
         tc.convert(unpadded(length), input_shapes={"t0": [1, 1, length - 1, 1]})
+
+
+def test_a_length_that_is_looked_for_is_dumped_once() -> None:
+    names: list[str] = []
+    tc.convert(unpadded(7), dump=lambda name, _: names.append(name))
+    assert names == ["import", "legalize", "simplify"]
+
+
+WIDE = [Tensor((2, 3), "int64", name="ids"), Tensor((3,), "int64", np.array([1, 2, 3])), Tensor((2, 3), "int64")]
+
+
+def test_inputs_of_64_bits_must_fit_32() -> None:
+    data = build(WIDE, [Operator(BuiltinOperator.MAXIMUM, (0, 1), (2,))], (0,), (2,))
+    source, tosa = tc.load(data), tc.convert(data)
+    assert [note.location for note in tosa.report.notes if "int64 became int32" in note.text] == ["input 'ids'"]
+    edges = np.array([[-(2**31), 2**31 - 1, 0], [1, 2, 3]])
+    (got,) = tc.run(tosa, {"ids": edges}).values()
+    np.testing.assert_array_equal(got, np.maximum(edges, [1, 2, 3]))
+    (comparison,) = tc.compare(source, tosa, inputs=[{"ids": edges}])
+    assert comparison.verdict
+    words = r"'ids': expected values from -2147483648 to 2147483647, found 2147483648 at \[0, 1\]"
+    for call in (
+        lambda x: tc.run(tosa, {"ids": x}),
+        lambda x: tc.run(tosa, {"ids": x}, engine="tosa-reference-model"),
+        lambda x: tc.compare(source, tosa, inputs=[{"ids": x}]),
+    ):
+        with pytest.raises(tc.UsageError, match=words):
+            call(edges + np.eye(2, 3, 1, dtype=np.int64))
 
 
 def test_a_length_does_not_help_what_is_refused_at_any() -> None:

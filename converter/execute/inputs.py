@@ -5,10 +5,12 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Array, Graph, Model, TensorType, Value
 
 T = TypeVar("T")
+I32 = np.iinfo(np.int32)
 
 
 def named_inputs(model: Model) -> dict[str, Value]:
@@ -56,13 +58,30 @@ def require_inputs(graph: Graph, inputs: Mapping[str, Array]) -> list[Array]:
 
 
 def fitted(name: str, type: TensorType, array: Array) -> Array:
-    """An array as an input of this type; int8 and int16 may come as their unsigned twins.
+    """An array as an input of this type; int8 and int16 may come as their unsigned twins, i32 as int64.
 
     Raises:
-        UsageError: see `require_fit`.
+        UsageError: see `require_fit` and `narrowed`.
     """
     require_fit(name, type, array.dtype, array.shape)
+    if array.dtype == np.int64:
+        return array if type.dtype is DType.I64 else narrowed(name, array)
     return array if array.dtype == type.dtype.numpy else array.view(type.dtype.numpy)
+
+
+def narrowed(name: str, array: Array) -> Array:
+    """int64 as int32.
+
+    Raises:
+        UsageError: a value needs more bits.
+    """
+    made = array.astype(np.int32)
+    wrong = np.argwhere(made != array)
+    if wrong.size:
+        index = wrong[0].tolist()
+        found = f"{array[tuple(index)]} at {index}"
+        raise UsageError(f"input {name!r}: expected values from {I32.min} to {I32.max}, found {found}")
+    return made
 
 
 def require_fit(name: str, type: TensorType, dtype: "np.dtype[Any]", shape: tuple[int, ...]) -> None:
@@ -75,7 +94,8 @@ def require_fit(name: str, type: TensorType, dtype: "np.dtype[Any]", shape: tupl
     except KeyError:
         raise UsageError(f"input {name!r}: expected {type}, which no array holds") from None
     twins = {"u": "i", "V": "V"}.get(dtype.kind) == expected.kind and dtype.itemsize == expected.itemsize <= 2
-    if not (dtype == expected or twins) or not fits(shape, type):
+    wide = dtype == np.int64 and type.dtype is DType.I32
+    if not (dtype == expected or twins or wide) or not fits(shape, type):
         raise UsageError(f"input {name!r}: expected {type}, found {dtype}{list(shape)}")
 
 

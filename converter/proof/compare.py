@@ -17,6 +17,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.engines import Arrays, Engine
 from tosa_converter.engines.stepped import Stepped
 from tosa_converter.errors import UsageError
+from tosa_converter.execute.inputs import narrowed
 from tosa_converter.execute.limits import require_memory
 from tosa_converter.ir import Array, Model, TensorType, Value
 from tosa_converter.rules.gate import require_legal
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from tosa_converter.proof.spread import Amplification, SecondLook
 
 FLOAT_TOLERANCE = 1e-5
+TYPE_TOLERANCES = {"": FLOAT_TOLERANCE, "fp16": 2.0**-8, "bf16": 2.0**-5}  # some roundings to 24, 11 and 8 bits
 EQUAL, SPREAD, DIFFERS = "equal", "within the source's own spread", "differs"
 Runs = list[list[Array]]  # by run, by output
 Sets = Sequence[tuple[Arrays, Arrays]]  # of inputs, each by the source's names and by the conversion's
@@ -258,14 +260,20 @@ def _looked_at(output: OutputReport, look: "SecondLook") -> OutputReport:
 
 
 def renamed(source: Model, model: Model, arrays: Arrays) -> dict[str, Array]:
-    """The arrays under the converted model's names and in its types, bit for bit: TOSA's integers are signless."""
+    """The arrays under the converted model's names and in its types, bit for bit: TOSA's integers are signless.
+
+    Raises:
+        UsageError: one is missing, or has a value that the type can't hold.
+    """
     renamed: dict[str, Array] = {}
     for old, new in zip(source.main.inputs, given_inputs(model), strict=True):
         if old.name not in arrays:
             raise UsageError(f"no input for {old.name!r}")
-        array = arrays[old.name]
-        target = new.type.dtype.numpy
-        renamed[new.name] = array.view(target) if array.dtype.itemsize == target.itemsize else array.astype(target)
+        array, target = arrays[old.name], new.type.dtype.numpy
+        if array.dtype == np.int64 and target == np.int32:
+            renamed[new.name] = narrowed(old.name, array)
+        else:
+            renamed[new.name] = array.view(target) if array.dtype.itemsize == target.itemsize else array.astype(target)
     return renamed
 
 

@@ -120,8 +120,6 @@ def run_pipeline(
         FormatError: operators whose operands' shapes don't fit together.
         BrokenPassError: a pass made a graph that is illegal otherwise.
     """
-    if options.dump:
-        options.dump("import", model)
     for step in steps:
         started = time.perf_counter()
         before, model = model, step.run(model, options, report)

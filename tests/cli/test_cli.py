@@ -246,6 +246,28 @@ def test_verify_says_equivalent(capsys: pytest.CaptureFixture[str]) -> None:
     assert comparison["outputs"][0]["elements"] == 30
 
 
+@pytest.mark.parametrize(("kind", "allowed"), [("fp16", 2.0**-8), ("bf16", 2.0**-5)])
+def test_verify_in_another_type_of_floats(kind: str, allowed: float, capsys: pytest.CaptureFixture[str]) -> None:
+    """Through the same conversion as `convert --float`, held to some roundings of that type."""
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    assert command("verify", FLOAT, "--float", kind, "--json") == 0
+    (output,) = json.loads(capsys.readouterr().out)["comparisons"][0]["outputs"]
+    assert 1e-5 < output["max_abs"] / output["reference_max"] < allowed == output["tolerance"] / output["reference_max"]
+    assert command("verify", FLOAT, "--float", "fp8") == 2
+    assert "expected one of fp16, bf16, found 'fp8'" in capsys.readouterr().err
+
+
+def test_run_refuses_what_32_bits_do_not_hold(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tensors = [Tensor((2,), "int64", name="ids"), Tensor((2,), "int64")]
+    (tmp_path / "m.tflite").write_bytes(build(tensors, [Operator(BuiltinOperator.NEG, (0,), (1,))], (0,), (1,)))
+    assert command(tmp_path / "m.tflite", "-o", tmp_path / "m.tosa") == 0
+    assert "int64 became int32" in capsys.readouterr().out
+    for values, status in (([1, 2**31 - 1], 0), ([1, 2**31], 2)):
+        np.save(tmp_path / "x.npy", np.array(values))
+        assert command("run", tmp_path / "m.tosa", "-i", tmp_path / "x.npy") == status
+    assert "found 2147483648 at [1]" in capsys.readouterr().err
+
+
 def test_verify_judges_every_operator_by_its_clause(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     assert command("verify", FLOAT, "--layers", "--json") == 0
