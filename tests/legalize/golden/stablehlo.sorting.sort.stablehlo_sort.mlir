@@ -1,7 +1,11 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<2x3xf32> {tosa.tensor_name = "t0"}, %arg1: tensor<2x3xi32> {tosa.tensor_name = "t1"}) -> (tensor<2x3xf32> {tosa.tensor_name = "t2"}, tensor<2x3xi32> {tosa.tensor_name = "t3"}) {
-    %2, %3 = "tfl.stablehlo_sort"(%arg0, %arg1) <{dimension = 0 : i64, is_stable = false, comparator_subgraph_index = 1 : i64}> : (tensor<2x3xf32>, tensor<2x3xi32>) -> (tensor<2x3xf32>, tensor<2x3xi32>) loc("main:0 STABLEHLO_SORT 't2'")
+    %2, %3 = "tfl.stablehlo_sort"(%arg0, %arg1) <{dimension = 0 : i64, is_stable = false, comparator_subgraph_index = 1 : i64}> ({
+      ^bb0(%4: tensor<f32>, %5: tensor<f32>, %6: tensor<f32>, %7: tensor<f32>):
+        %8 = "tfl.stablehlo_compare"(%4, %5) <{comparison_direction = "STABLEHLO_COMPARISON_DIRECTION_GT", compare_type = "STABLEHLO_COMPARISON_TYPE_NOTYPE"}> : (tensor<f32>, tensor<f32>) -> tensor<i1> loc("called_0:0 STABLEHLO_COMPARE 't4'")
+        "tosa.yield"(%8) : (tensor<i1>) -> ()
+    }) : (tensor<2x3xf32>, tensor<2x3xi32>) -> (tensor<2x3xf32>, tensor<2x3xi32>) loc("main:0 STABLEHLO_SORT 't2'")
     return %2, %3 : tensor<2x3xf32>, tensor<2x3xi32>
   }
 }
