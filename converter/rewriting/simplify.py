@@ -1,7 +1,7 @@
 """From TOSA to TOSA with fewer operators: patterns of an operator and of those that make its operands.
 
 Every pattern is exact: integers bit for bit, and floats without a rounding that is gone or added. What is read
-elsewhere too stays where it is; what nobody reads any more is dropped in the end.
+elsewhere too stays where it is. In the end what is computed twice is left once, and what nobody reads is dropped.
 
 Not among them, as they aren't exact: MUL behind a convolution of floats, ADD behind one with a bias, and PAD in front
 of AVG_POOL2D, which doesn't count its own padding.
@@ -18,6 +18,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import BrokenPassError, VerifyError
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.repeats import repeats
 from tosa_converter.rewriting.rewrite import Options, Report
 from tosa_converter.rewriting.sweep import live_ops, place_constants, settled, stop_at
 from tosa_converter.rules.operator import operator_problems
@@ -530,7 +531,9 @@ def _sweep(graph: Graph, moved: dict[Value, Value], made: list[Op]) -> None:
         else:
             replaced[op.result] = value
             made += new.ops[mark:]
-    if replaced:
+    same = repeats(new)
+    if replaced or same:
+        replaced = {value: same.get(other, other) for value, other in replaced.items()} | same
         before = graph.outputs
         _finish(graph, new, replaced, site.builder)
         moved.update(zip(before, graph.outputs, strict=True))

@@ -137,6 +137,34 @@ def normalization() -> Graph:
     return s.done(reshape(1, 1, 1, 8)(s, clamp(0.0, 6.0)(s, scaled)))
 
 
+def twice(*steps: Callable[[Sketch, Value], Value], other: Callable[[Sketch, Value], Value] | None = None) -> Build:
+    """Both halves of a result from one input by the same steps, or the last of them by another."""
+
+    def build() -> Graph:
+        s, x = of(FP32, 2, 3)
+        halves = []
+        for last in (steps[-1], other or steps[-1]):
+            value = x
+            for step in (*steps[:-1], last):
+                value = step(s, value)
+            halves.append(value)
+        return s.done(s.builder.emit(ops.CONCAT, *halves, axis=0))
+
+    return build
+
+
+def times(*values: float) -> Callable[[Sketch, Value], Value]:
+    """By a constant of its own, as another builder makes it."""
+    return lambda s, x: s.builder.mul(x, Sketch().const(np.reshape(values, (1, -1)), FP32))
+
+
+def custom(s: Sketch, x: Value) -> Value:
+    attributes = {"operator_name": "f", "domain_name": "d", "implementation_attrs": b""}
+    op = Op(ops.CUSTOM, [x], [x.type], attributes)
+    s.graph.ops.append(op)
+    return op.result
+
+
 IMAGE = (1, 5, 4, 3)
 AROUND = (0, 0, 1, 2, 0, 1, 0, 0)
 CASES: dict[str, Build] = {
@@ -179,6 +207,8 @@ CASES: dict[str, Build] = {
     "add_into_bias": chain(I8, IMAGE, conv(1), plus(100, -200, 300)),
     "add_into_depthwise_bias": chain(I8, IMAGE, conv(1, depthwise=True), plus(77, first=True)),
     "reshapes_around": normalization,
+    "computed_twice": twice(unary(ops.ABS), times(1, 2, 3), reshape(3, 2)),
+    "computed_twice_behind_a_pattern": twice(clamp(-1.0, 6.0), clamp(0.0, 8.0), unary(ops.EXP), transpose(1, 0)),
 }
 
 
@@ -239,6 +269,10 @@ STAYS: dict[str, Build] = {
     "an island of too many operators": chain(
         FP32, (1, 1, 1, 8), reshape(1, 8), *[unary(ops.ABS)] * 70, reshape(1, 1, 1, 8)
     ),
+    "clamps at zeros of two signs": twice(clamp(0.0, 1.0), other=clamp(-0.0, 1.0)),
+    "products with zeros of two signs": twice(times(0.0, 1, 2), other=times(-0.0, 1, 2)),
+    "what a caller's function makes": twice(custom),
+    "two of one input": twice(unary(ops.IDENTITY)),
     "an island with another reader": two_outputs(normalized_and_read, FP32, 1, 1, 1, 8),
 }
 
@@ -341,6 +375,24 @@ def test_signatures_follow_their_outputs() -> None:
     assert simplified(graph).signatures["s"].outputs == {"out": graph.outputs[0]}
 
 
+def test_outputs_that_are_the_same_stay_two() -> None:
+    s, x = of(I8, 2, 3)
+    first, second = unary(ops.BITWISE_NOT)(s, x), unary(ops.BITWISE_NOT)(s, x)
+    graph = simplified(s.done(first, second)).main
+    assert [(op.name, op.result.name) for op in graph.ops] == [("tosa.bitwise_not", "out0"), ("tosa.identity", "out1")]
+
+
+def test_what_is_computed_twice_keeps_a_name_and_both_results() -> None:
+    s, x = of(FP32, 1, 4, 4)
+    transforms = [Op(ops.RFFT2D, [x], [TensorType(FP32, (1, 4, 3))] * 2, {"local_bound": False}) for _ in range(2)]
+    s.graph.ops += transforms
+    first, second = transforms
+    second.results[1].name = "imaginary"
+    graph = simplified(s.done(s.builder.add(first.results[0], second.results[1]))).main
+    assert [op.inputs for op in graph.ops] == [(x,), first.results]
+    assert first.results[1].name == "imaginary"
+
+
 def test_names_of_what_is_replaced_move_on() -> None:
     s, x = of(I8, 2, 6)
     inner = reshape(3, 4)(s, x)
@@ -368,3 +420,15 @@ def test_graphs_of_control_flow_are_simplified_too() -> None:
     op = Op(ops.COND_IF.opcode, (condition, x), [TensorType(I8, (12,))], regions=[then, otherwise])
     simplified(Graph("main", [condition, x], [op.result], [op]))
     assert [op.name for op in then.ops].count("tosa.reshape") == 1
+
+
+def test_what_both_branches_compute_stays_in_both() -> None:
+    branches = []
+    for _ in range(2):
+        sketch, y = of(I8, 2, 6)
+        flipped = [unary(ops.BITWISE_NOT)(sketch, y) for _ in range(2)]
+        branches.append(sketch.done(sketch.builder.binary(ops.BITWISE_AND, *flipped)))
+    condition, x = Value(TensorType(BOOL, ()), "c"), Value(TensorType(I8, (2, 6)), "x")
+    op = Op(ops.COND_IF.opcode, (condition, x), [TensorType(I8, (2, 6))], regions=branches)
+    simplified(Graph("main", [condition, x], [op.result], [op]))
+    assert [[op.name for op in branch.ops] for branch in branches] == [["tosa.bitwise_not", "tosa.bitwise_and"]] * 2
