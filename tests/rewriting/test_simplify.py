@@ -165,6 +165,52 @@ def custom(s: Sketch, x: Value) -> Value:
     return op.result
 
 
+def negative(s: Sketch, x: Value) -> Value:
+    return s.builder.negate(x)
+
+
+def with_input(build: Callable[[Sketch, Value, Value], Value]) -> Callable[[Sketch, Value], Value]:
+    """A step that reads the graph's input too."""
+    return lambda s, value: build(s, s.graph.inputs[0], value)
+
+
+def gelu(s: Sketch, x: Value) -> Value:
+    half, whole = s.builder.scalar(0.5, x), s.builder.scalar(1, x)
+    return s.builder.mul(s.builder.mul(x, half), s.builder.add(unary(ops.ERF)(s, x), whole))
+
+
+def total(axis: int) -> Callable[[Sketch, Value], Value]:
+    return lambda s, x: s.builder.reduce(ops.REDUCE_SUM, x, axis)
+
+
+def layer_norm(s: Sketch, x: Value) -> Value:
+    """As exporters write it, with averages by pools; the input is [1,2,3,6]."""
+    b, gamma = s.builder, s.const(np.arange(6).reshape(1, 1, 1, 6), FP32)
+
+    def mean(y: Value) -> Value:
+        pooled = b.avg_pool2d(reshape(6, 6, 1, 1)(s, y), kernel=(6, 1), stride=(1, 1), pad=(0, 0, 0, 0))
+        return reshape(1, 2, 3, 1)(s, pooled)
+
+    middle = mean(x)
+    centered = b.sub(x, middle)
+    inverse = unary(ops.RSQRT)(s, b.add(mean(b.mul(centered, centered)), b.scalar(0.1, x)))
+    scaled = b.mul(inverse, gamma)
+    return b.add(b.mul(x, scaled), b.mul(negative(s, middle), scaled))
+
+
+def scaled_and_read_as_it_is(s: Sketch, x: Value) -> Value:
+    flat = reshape(2, 12)(s, x)
+    squared = s.builder.mul(flat, flat)
+    powers = reshape(2, 3, 4)(s, unary(ops.EXP)(s, squared))
+    return s.builder.emit(ops.CONCAT, powers, reshape(2, 3, 4)(s, reverse(0)(s, squared)), axis=0)
+
+
+def channels(s: Sketch, x: Value) -> Value:
+    """A RESCALE with a factor for each element of the last dimension."""
+    count = x.type.static[-1]
+    return s.builder.rescale(x, I8, [(1 << 30) + (i << 24) for i in range(count)], [31] * count)
+
+
 IMAGE = (1, 5, 4, 3)
 AROUND = (0, 0, 1, 2, 0, 1, 0, 0)
 CASES: dict[str, Build] = {
@@ -207,6 +253,18 @@ CASES: dict[str, Build] = {
     "add_into_bias": chain(I8, IMAGE, conv(1), plus(100, -200, 300)),
     "add_into_depthwise_bias": chain(I8, IMAGE, conv(1, depthwise=True), plus(77, first=True)),
     "reshapes_around": normalization,
+    "reshapes_around_an_island": chain(FP32, (6, 1, 1, 4), reshape(2, 3, 4), gelu, total(2), reshape(6, 1, 1, 1)),
+    "reshapes_around_many": chain(FP32, (1, 1, 1, 8), reshape(1, 8), *[unary(ops.ABS)] * 70, reshape(1, 1, 1, 8)),
+    "reshapes_around_channels": chain(I8, (6, 1, 1, 4), reshape(2, 3, 4), channels, reshape(6, 1, 1, 4)),
+    "reshape_at_one_reader": chain(FP32, (2, 3, 4), scaled_and_read_as_it_is),
+    "layer_norm": chain(FP32, (1, 2, 3, 6), layer_norm),
+    "transpose_of_heads": chain(I8, (6, 1, 1, 4), reshape(1, 6, 2, 2), transpose(0, 2, 3, 1), reshape(2, 2, 6)),
+    "transpose_to_heads": chain(I8, (2, 6, 2), reshape(1, 2, 6, 2), transpose(0, 2, 1, 3), reshape(6, 1, 1, 4)),
+    "plus_negative": chain(FP32, (2, 3), negative, with_input(lambda s, x, y: s.builder.add(y, x))),
+    "minus_negative": chain(FP32, (2, 3), negative, with_input(lambda s, x, y: s.builder.sub(x, y))),
+    "plus_product_of_a_negative": chain(
+        FP32, (2, 3), negative, times(1, -2, 3), with_input(lambda s, x, y: s.builder.add(x, y))
+    ),
     "computed_twice": twice(unary(ops.ABS), times(1, 2, 3), reshape(3, 2)),
     "computed_twice_behind_a_pattern": twice(clamp(-1.0, 6.0), clamp(0.0, 8.0), unary(ops.EXP), transpose(1, 0)),
 }
@@ -220,10 +278,25 @@ def two_outputs(build: Callable[[Sketch, Value], tuple[Value, Value]], dtype: DT
     return whole
 
 
-def normalized_and_read(s: Sketch, x: Value) -> tuple[Value, Value]:
-    flat = reshape(1, 8)(s, x)
-    squared = s.builder.mul(flat, flat)
-    return reshape(1, 1, 1, 8)(s, clamp(0.0, 6.0)(s, squared)), unary(ops.EXP)(s, squared)
+def rows(s: Sketch, x: Value) -> Value:
+    """Each part along the first dimension times its own number."""
+    count, *others = x.type.static
+    return s.builder.mul(x, s.const(np.arange(count).reshape(-1, *(1 for _ in others)), FP32))
+
+
+def different_sizes(s: Sketch, x: Value) -> tuple[Value, Value]:
+    sums = total(1)(s, reshape(2, 4)(s, x))
+    return reshape(1, 2, 1)(s, unary(ops.EXP)(s, sums)), s.builder.mul(sums, s.const(np.ones((1, 3)), FP32))
+
+
+def heads_read_twice(s: Sketch, x: Value) -> tuple[Value, Value]:
+    heads = transpose(0, 2, 1, 3)(s, reshape(1, 6, 2, 2)(s, x))
+    return reshape(2, 6, 2)(s, heads), reverse(1)(s, heads)
+
+
+def negative_read_twice(s: Sketch, x: Value) -> tuple[Value, Value]:
+    below = negative(s, x)
+    return s.builder.add(x, below), unary(ops.EXP)(s, below)
 
 
 def sums_read_twice(s: Sketch, x: Value) -> tuple[Value, Value]:
@@ -266,14 +339,18 @@ STAYS: dict[str, Build] = {
     "a bias that would leave i32": chain(I8, IMAGE, conv(), plus((1 << 31) - 1)),
     "sums that are read twice": two_outputs(sums_read_twice, I8, *IMAGE),
     "an island behind what is no RESHAPE": chain(FP32, (1, 8), clamp(0.0, 6.0), reshape(1, 1, 1, 8)),
-    "an island of too many operators": chain(
-        FP32, (1, 1, 1, 8), reshape(1, 8), *[unary(ops.ABS)] * 70, reshape(1, 1, 1, 8)
-    ),
+    "a sum along what a RESHAPE cuts": chain(FP32, (2, 3, 4), reshape(6, 4), total(0), reshape(1, 1, 4)),
+    "factors for channels that a RESHAPE joins": chain(I8, (2, 3, 4), reshape(2, 12), channels, reshape(2, 3, 4)),
+    "factors for rows that a RESHAPE joins": chain(FP32, (6, 4), reshape(2, 3, 4), rows, reshape(6, 4)),
+    "sizes that differ": two_outputs(different_sizes, FP32, 1, 2, 4),
+    "a transpose with another reader": two_outputs(heads_read_twice, I8, 6, 1, 1, 4),
+    "a transpose between RESHAPEs that cut": chain(I8, (4, 6), reshape(2, 2, 6), transpose(1, 0, 2), reshape(24)),
+    "a negative of integers": chain(I32, (2, 3), negative, with_input(lambda s, x, y: s.builder.add(x, y))),
+    "a negative that is read twice": two_outputs(negative_read_twice, FP32, 2, 3),
     "clamps at zeros of two signs": twice(clamp(0.0, 1.0), other=clamp(-0.0, 1.0)),
     "products with zeros of two signs": twice(times(0.0, 1, 2), other=times(-0.0, 1, 2)),
     "what a caller's function makes": twice(custom),
     "two of one input": twice(unary(ops.IDENTITY)),
-    "an island with another reader": two_outputs(normalized_and_read, FP32, 1, 1, 1, 8),
 }
 
 
@@ -312,7 +389,8 @@ def test_both_sides_give_the_same_bits(name: str) -> None:
             (expected,), (found,) = judge(before, arrays), judge(after, arrays)
             np.testing.assert_array_equal(found, expected)
             if expected.dtype == np.float32:
-                np.testing.assert_array_equal(np.signbit(found), np.signbit(expected))
+                numbers = ~np.isnan(expected)  # a NaN's sign means nothing
+                np.testing.assert_array_equal(np.signbit(found[numbers]), np.signbit(expected[numbers]))
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -1,0 +1,252 @@
+"""Elementwise operators and reductions in the dimensions that take the fewest RESHAPEs.
+
+What a layer, a pool or a matrix product makes has its own dimensions (FULLY_CONNECTED as CONV2D, MEAN as AVG_POOL2D),
+and its neighbours' differ; what stands between them takes any. The elements and their order stay the same.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence, Set
+from typing import NamedTuple
+
+from tosa_converter.ir import Graph, Op, TensorType, Value
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.sweep import live_ops, place_constants
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_target import LEVEL_8K
+
+Sizes = tuple[int, ...]
+
+REDUCTIONS = frozenset(
+    {ops.REDUCE_ALL, ops.REDUCE_ANY, ops.REDUCE_MAX, ops.REDUCE_MIN, ops.REDUCE_PRODUCT, ops.REDUCE_SUM}
+)
+CANDIDATES = 3  # of a region's other layouts, the most frequent ones, so that a sweep stays linear
+
+
+class Readers(NamedTuple):
+    """The operators that read each value, and the graph's outputs."""
+
+    ops: Mapping[Value, Sequence[Op]]
+    outputs: Set[Value]
+
+    def of(self, value: Value) -> Sequence[Op]:
+        """The operators that read a value."""
+        return self.ops.get(value, ())
+
+
+def laid_out(graph: Graph) -> list[Op]:
+    """Change the layout of regions that then have fewer RESHAPEs at their borders; their operators."""
+    if not any(op.row is ops.RESHAPE for op in graph.ops):
+        return []
+    readers = Readers(graph.uses(), set(graph.outputs))
+    layouts: dict[Op, Layout] = {}
+    for region in _regions(graph, readers):
+        layout = _best(region, readers)
+        if layout is not None:
+            layouts |= dict.fromkeys(region, layout)
+    if layouts:
+        Move(graph, layouts).run()
+    return list(layouts)
+
+
+class Layout:
+    """What becomes of shapes up to `old`, whose dimensions are its own or 1, where `old` becomes `new`."""
+
+    def __init__(self, old: Sizes, new: Sizes) -> None:
+        self.new = new
+        self.old = old
+        self.groups = _groups(old, new)
+        self._moved: dict[Sizes, Sizes | None] = {}
+
+    def moved(self, shape: Sizes) -> Sizes | None:
+        """The shape in the other dimensions; None if it is 1 in some of a group that becomes others as a whole."""
+        if shape not in self._moved:
+            self._moved[shape] = self._move(shape)
+        return self._moved[shape]
+
+    def _move(self, shape: Sizes) -> Sizes | None:
+        sizes = [1] * len(self.new)
+        for before, behind in self.groups:
+            if all(shape[axis] == self.old[axis] for axis in before):
+                for axis in behind:
+                    sizes[axis] = self.new[axis]
+            elif any(shape[axis] != 1 for axis in before):
+                return None
+        return tuple(sizes)
+
+    def axis(self, axis: int) -> int | None:
+        """Where an axis is that is neither cut nor joined with others, nor of size 1."""
+        return next((behind[0] for before, behind in self.groups if before == [axis] and len(behind) == 1), None)
+
+    def takes(self, op: Op) -> bool:
+        """Whether an operator that counts axes can be had in the other dimensions."""
+        if op.row in REDUCTIONS:
+            return self.axis(op.attributes["axis"]) is not None
+        return not op.attributes.get("per_channel") or self.axis(len(self.old) - 1) == len(self.new) - 1
+
+
+def _groups(old: Sizes, new: Sizes) -> list[tuple[list[int], list[int]]]:
+    """Axes of both, without those of size 1, in the smallest groups that hold as many elements."""
+    rests = [[axis for axis, size in enumerate(sizes) if size != 1] for sizes in (old, new)]
+    groups = []
+    while any(rests):
+        before, behind = [rests[0].pop(0)], [rests[1].pop(0)]
+        left, right = old[before[0]], new[behind[0]]
+        while left != right:
+            if left < right:
+                before.append(rests[0].pop(0))
+                left *= old[before[-1]]
+            else:
+                behind.append(rests[1].pop(0))
+                right *= new[behind[-1]]
+        groups.append((before, behind))
+    return groups
+
+
+def _data(op: Op) -> tuple[Value, ...]:
+    """The operands of an elementwise operator or a reduction that are data, none of others."""
+    count = 1 if op.row in REDUCTIONS else op.row.elementwise
+    return op.operands[:count]
+
+
+def _regions(graph: Graph, readers: Readers) -> list[list[Op]]:
+    """Elementwise operators and reductions that read each other, beside a RESHAPE; each region in the graph's order."""
+    owner: dict[Op, list[Op]] = {}
+    regions: list[list[Op]] = []
+    for op in graph.ops:
+        if op.row is ops.RESHAPE:
+            for seed in (op.operands[0].producer, *readers.of(op.result)):
+                if seed is not None and seed not in owner and _data(seed):
+                    regions.append([])
+                    _grow(seed, regions[-1], owner, readers)
+    for op in graph.ops:
+        if op in owner:
+            owner[op].append(op)
+    return regions
+
+
+def _grow(seed: Op, region: list[Op], owner: dict[Op, list[Op]], readers: Readers) -> None:
+    """Name the region of what the seed reads and is read by, and of other readers of the same RESHAPE."""
+    owner[seed] = region
+    left, seen = [seed], set[Value]()
+    while left:
+        op = left.pop()
+        found = [*readers.of(op.result)]
+        for value in _data(op):
+            if value.producer is not None and value not in seen:
+                seen.add(value)
+                found += readers.of(value) if value.producer.row is ops.RESHAPE else (value.producer,)
+        for near in found:
+            if near not in owner and _data(near):
+                owner[near] = region
+                left.append(near)
+
+
+class Border(NamedTuple):
+    """What a region reads, as it was before RESHAPEs, and what it makes; of both, in which shapes others read them."""
+
+    reads: Mapping[Value, Value]
+    makes: Sequence[Value]
+    wanted: Mapping[Value, Set[Sizes]]
+
+    def reshapes(self, layout: Layout) -> int:
+        """How many RESHAPEs the border takes; one that others want too costs nothing."""
+        into = {(source, layout.moved(value.type.static)) for value, source in self.reads.items()}
+        out = [len(self.wanted[value] - {layout.moved(value.type.static)}) for value in self.makes]
+        return sum(shape not in (source.type.shape, *self.wanted[source]) for source, shape in into) + sum(out)
+
+
+def _border(region: Sequence[Op], readers: Readers) -> Border:
+    inside = set(region)
+    read = [value for op in region for value in _data(op) if value.constant is None and value.producer not in inside]
+    reads, makes = {value: _source(value) for value in read}, [op.result for op in region]
+    return Border(reads, makes, {value: _wanted(value, inside, readers) for value in (*reads.values(), *makes)})
+
+
+def _source(value: Value) -> Value:
+    """What a value was before RESHAPEs."""
+    while (op := value.producer) is not None and op.row is ops.RESHAPE:
+        value = op.operands[0]
+    return value
+
+
+def _wanted(value: Value, inside: Set[Op], readers: Readers) -> set[Sizes]:
+    """The shapes in which a value is read outside, behind RESHAPEs too."""
+    shapes, left = set(), [value]
+    while left:
+        value = left.pop()
+        for op in readers.of(value):
+            if op.row is ops.RESHAPE:
+                left.append(op.result)
+            elif op not in inside or value not in _data(op):
+                shapes.add(value.type.static)
+        if value in readers.outputs:
+            shapes.add(value.type.static)
+    return shapes
+
+
+def _best(region: list[Op], readers: Readers) -> Layout | None:
+    """The layout with the fewest RESHAPEs at the region's border, if it is another."""
+    shapes = {value.type.static for op in region for value in (*_data(op), op.result)}
+    full = tuple([max(sizes) for sizes in zip(*shapes, strict=True)])
+    if any(size not in (1, most) for shape in shapes for size, most in zip(shape, full, strict=True)):
+        return None
+    border, best = _border(region, readers), None
+    fewest = border.reshapes(Layout(full, full))
+    others = Counter(source.type.static for value, source in border.reads.items() if value.type.shape == full)
+    others.update(shape for value in border.makes if value.type.shape == full for shape in border.wanted[value])
+    for shape, _ in others.most_common(CANDIDATES) if fewest else ():
+        layout = Layout(full, shape)
+        if len(shape) <= LEVEL_8K.MAX_RANK and all(map(layout.moved, shapes)) and all(map(layout.takes, region)):
+            count = border.reshapes(layout)
+            best, fewest = (layout, count) if count < fewest else (best, fewest)
+    return best
+
+
+class Move:
+    """Gives operators their layouts where they stand, between RESHAPEs."""
+
+    def __init__(self, graph: Graph, layouts: Mapping[Op, Layout]) -> None:
+        self.graph = graph
+        self.layouts = layouts
+        self.before: dict[Value, Sizes] = {}  # the shapes of what has another by now
+        self.back: dict[Value, Value] = {}
+        self.builder = Builder(Graph(graph.name, graph.inputs))
+
+    def run(self) -> None:
+        """Change the graph; what nobody reads any more is dropped."""
+        new = self.builder.graph
+        for op in self.graph.ops:
+            self.builder.location = op.location
+            if op in self.layouts:
+                self._move(op, self.layouts[op])
+            elif op.row is not ops.RESHAPE:  # which takes any shape
+                op.inputs = self._as_before(op.inputs)
+            new.ops.append(op)
+        new.outputs = [self._in_shape(value) for value in self.graph.outputs]
+        self.graph.outputs = new.outputs
+        self.graph.ops = place_constants(new.outputs, live_ops(new))
+
+    def _move(self, op: Op, layout: Layout) -> None:
+        data = [value if value in self.before else self._laid(value, layout) for value in _data(op)]
+        op.inputs = (*data, *self._as_before(op.inputs[len(data) :]))
+        if op.row in REDUCTIONS:
+            op.attributes = op.attributes | {"axis": layout.axis(op.attributes["axis"])}
+        dtype, shape, quant = op.result.type
+        self.before[op.result] = op.result.type.static
+        op.result.type = TensorType(dtype, layout.moved(op.result.type.static) or shape, quant)
+
+    def _laid(self, value: Value, layout: Layout) -> Value:
+        return self.builder.reshape(_source(value), layout.moved(value.type.static) or ())
+
+    def _as_before(self, values: Sequence[Value | None]) -> tuple[Value | None, ...]:
+        return tuple([value and self._in_shape(value) for value in values])
+
+    def _in_shape(self, value: Value) -> Value:
+        """A value in the shape that others know, under its name."""
+        if value not in self.before:
+            return value
+        if value not in self.back:
+            self.back[value] = back = self.builder.reshape(value, self.before[value])
+            if back is not value:
+                back.name, value.name = value.name, ""
+        return self.back[value]
