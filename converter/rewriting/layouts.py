@@ -23,29 +23,34 @@ CANDIDATES = 3  # of a region's other layouts, the most frequent ones, so that a
 
 
 class Readers(NamedTuple):
-    """The operators that read each value, and the graph's outputs."""
+    """The operators that read each value, the graph's outputs, and the layouts that are decided by now."""
 
     ops: Mapping[Value, Sequence[Op]]
     outputs: Set[Value]
+    layouts: "dict[Op, Layout]"
 
     def of(self, value: Value) -> Sequence[Op]:
         """The operators that read a value."""
         return self.ops.get(value, ())
+
+    def shape(self, value: Value, op: Op | None) -> Sizes:
+        """A value's shape as its maker or a reader has it."""
+        layout = None if op is None else self.layouts.get(op)
+        return (None if layout is None else layout.moved(value.type.static)) or value.type.static
 
 
 def laid_out(graph: Graph) -> list[Op]:
     """Change the layout of regions that then have fewer RESHAPEs at their borders; their operators."""
     if not any(op.row is ops.RESHAPE for op in graph.ops):
         return []
-    readers = Readers(graph.uses(), set(graph.outputs))
-    layouts: dict[Op, Layout] = {}
-    for region in _regions(graph, readers):
+    readers = Readers(graph.uses(), set(graph.outputs), {})
+    for region in sorted(_regions(graph, readers), key=len, reverse=True):
         layout = _best(region, readers)
         if layout is not None:
-            layouts |= dict.fromkeys(region, layout)
-    if layouts:
-        Move(graph, layouts).run()
-    return list(layouts)
+            readers.layouts.update(dict.fromkeys(region, layout))
+    if readers.layouts:
+        Move(graph, readers.layouts).run()
+    return list(readers.layouts)
 
 
 class Layout:
@@ -142,24 +147,27 @@ def _grow(seed: Op, region: list[Op], owner: dict[Op, list[Op]], readers: Reader
 
 
 class Border(NamedTuple):
-    """What a region reads, as it was before RESHAPEs, and what it makes; of both, in which shapes others read them."""
+    """What a region reads and makes, with the shapes that there are of it, or that others want, without a RESHAPE."""
 
-    reads: Mapping[Value, Value]
+    reads: Mapping[Value, Value]  # as it was before RESHAPEs
     makes: Sequence[Value]
-    wanted: Mapping[Value, Set[Sizes]]
+    free: Mapping[Value, Set[Sizes]]
 
     def reshapes(self, layout: Layout) -> int:
         """How many RESHAPEs the border takes; one that others want too costs nothing."""
         into = {(source, layout.moved(value.type.static)) for value, source in self.reads.items()}
-        out = [len(self.wanted[value] - {layout.moved(value.type.static)}) for value in self.makes]
-        return sum(shape not in (source.type.shape, *self.wanted[source]) for source, shape in into) + sum(out)
+        out = [len(self.free[value] - {layout.moved(value.type.static)}) for value in self.makes]
+        return sum(shape not in self.free[source] for source, shape in into) + sum(out)
 
 
 def _border(region: Sequence[Op], readers: Readers) -> Border:
     inside = set(region)
     read = [value for op in region for value in _data(op) if value.constant is None and value.producer not in inside]
     reads, makes = {value: _source(value) for value in read}, [op.result for op in region]
-    return Border(reads, makes, {value: _wanted(value, inside, readers) for value in (*reads.values(), *makes)})
+    free = {value: _wanted(value, inside, readers) for value in (*reads.values(), *makes)}
+    for source in reads.values():
+        free[source].add(readers.shape(source, source.producer))
+    return Border(reads, makes, free)
 
 
 def _source(value: Value) -> Value:
@@ -178,7 +186,7 @@ def _wanted(value: Value, inside: Set[Op], readers: Readers) -> set[Sizes]:
             if op.row is ops.RESHAPE:
                 left.append(op.result)
             elif op not in inside or value not in _data(op):
-                shapes.add(value.type.static)
+                shapes.add(readers.shape(value, op if value in _data(op) else None))
         if value in readers.outputs:
             shapes.add(value.type.static)
     return shapes
@@ -192,8 +200,8 @@ def _best(region: list[Op], readers: Readers) -> Layout | None:
         return None
     border, best = _border(region, readers), None
     fewest = border.reshapes(Layout(full, full))
-    others = Counter(source.type.static for value, source in border.reads.items() if value.type.shape == full)
-    others.update(shape for value in border.makes if value.type.shape == full for shape in border.wanted[value])
+    whole = [border.reads.get(value, value) for value in (*border.reads, *border.makes) if value.type.shape == full]
+    others = Counter(shape for value in whole for shape in border.free[value])
     for shape, _ in others.most_common(CANDIDATES) if fewest else ():
         layout = Layout(full, shape)
         if len(shape) <= LEVEL_8K.MAX_RANK and all(map(layout.moved, shapes)) and all(map(layout.takes, region)):

@@ -205,6 +205,13 @@ def scaled_and_read_as_it_is(s: Sketch, x: Value) -> Value:
     return s.builder.emit(ops.CONCAT, powers, reshape(2, 3, 4)(s, reverse(0)(s, squared)), axis=0)
 
 
+def by_its_sums(s: Sketch, x: Value) -> Value:
+    """Rows times the exponents of their sums, which are a list in between."""
+    rows = reshape(1, 6, 4)(s, x)
+    powers = unary(ops.EXP)(s, reshape(6)(s, total(2)(s, rows)))
+    return reshape(6, 1, 1, 4)(s, s.builder.mul(rows, reshape(1, 6, 1)(s, powers)))
+
+
 def channels(s: Sketch, x: Value) -> Value:
     """A RESCALE with a factor for each element of the last dimension."""
     count = x.type.static[-1]
@@ -254,6 +261,7 @@ CASES: dict[str, Build] = {
     "add_into_depthwise_bias": chain(I8, IMAGE, conv(1, depthwise=True), plus(77, first=True)),
     "reshapes_around": normalization,
     "reshapes_around_an_island": chain(FP32, (6, 1, 1, 4), reshape(2, 3, 4), gelu, total(2), reshape(6, 1, 1, 1)),
+    "reshapes_around_two_islands": chain(FP32, (6, 1, 1, 4), by_its_sums),
     "reshapes_around_many": chain(FP32, (1, 1, 1, 8), reshape(1, 8), *[unary(ops.ABS)] * 70, reshape(1, 1, 1, 8)),
     "reshapes_around_channels": chain(I8, (6, 1, 1, 4), reshape(2, 3, 4), channels, reshape(6, 1, 1, 4)),
     "reshape_at_one_reader": chain(FP32, (2, 3, 4), scaled_and_read_as_it_is),
