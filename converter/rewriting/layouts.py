@@ -4,10 +4,12 @@ What a layer, a pool or a matrix product makes has its own dimensions (FULLY_CON
 and its neighbours' differ; what stands between them takes any. The elements and their order stay the same.
 """
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from typing import NamedTuple
 
+from tosa_converter.dtypes import DType
 from tosa_converter.ir import Graph, Op, TensorType, Value
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.sweep import live_ops, place_constants
@@ -19,6 +21,7 @@ Sizes = tuple[int, ...]
 REDUCTIONS = frozenset(
     {ops.REDUCE_ALL, ops.REDUCE_ANY, ops.REDUCE_MAX, ops.REDUCE_MIN, ops.REDUCE_PRODUCT, ops.REDUCE_SUM}
 )
+TYPES = frozenset(DType(type) for _, type in ops.RESHAPE.types)
 CANDIDATES = 3  # of a region's other layouts, the most frequent ones, so that a sweep stays linear
 
 
@@ -153,11 +156,13 @@ class Border(NamedTuple):
     makes: Sequence[Value]
     free: Mapping[Value, Set[Sizes]]
 
-    def reshapes(self, layout: Layout) -> int:
-        """How many RESHAPEs the border takes; one that others want too costs nothing."""
+    def reshapes(self, layout: Layout) -> float:
+        """How many RESHAPEs the border takes; one that others want too costs nothing, one of i48 there isn't."""
         into = {(source, layout.moved(value.type.static)) for value, source in self.reads.items()}
-        out = [len(self.free[value] - {layout.moved(value.type.static)}) for value in self.makes]
-        return sum(shape not in self.free[source] for source, shape in into) + sum(out)
+        made = [source for source, shape in into if shape not in self.free[source]]
+        for value in self.makes:
+            made += [value] * len(self.free[value] - {layout.moved(value.type.static)})
+        return math.inf if any(value.type.dtype not in TYPES for value in made) else len(made)
 
 
 def _border(region: Sequence[Op], readers: Readers) -> Border:
@@ -202,7 +207,7 @@ def _best(region: list[Op], readers: Readers) -> Layout | None:
     fewest = border.reshapes(Layout(full, full))
     whole = [border.reads.get(value, value) for value in (*border.reads, *border.makes) if value.type.shape == full]
     others = Counter(shape for value in whole for shape in border.free[value])
-    for shape, _ in others.most_common(CANDIDATES) if fewest else ():
+    for shape in sorted(others, key=lambda shape: -others[shape])[:CANDIDATES] if fewest else ():
         layout = Layout(full, shape)
         if len(shape) <= LEVEL_8K.MAX_RANK and all(map(layout.moved, shapes)) and all(map(layout.takes, region)):
             count = border.reshapes(layout)

@@ -297,6 +297,14 @@ def different_sizes(s: Sketch, x: Value) -> tuple[Value, Value]:
     return reshape(1, 2, 1)(s, unary(ops.EXP)(s, sums)), s.builder.mul(sums, s.const(np.ones((1, 3)), FP32))
 
 
+def sums_of_48_bits(s: Sketch, x: Value) -> Value:
+    """RESHAPE doesn't take them, though it would be one instead of two."""
+    weight, bias = s.const(np.ones((4, 1, 1, 4)), I8), s.const(np.zeros(4), DType.I48)
+    scaled = rescale(I32, 1 << 14, 15)(s, s.builder.conv2d(x, weight, bias, pad=(0, 0, 0, 0)))
+    parts = [reshape(2, 3, 4)(s, value) for value in (scaled, unary(ops.ABS)(s, scaled))]
+    return s.builder.emit(ops.CONCAT, *parts, axis=0)
+
+
 def heads_read_twice(s: Sketch, x: Value) -> tuple[Value, Value]:
     heads = transpose(0, 2, 1, 3)(s, reshape(1, 6, 2, 2)(s, x))
     return reshape(2, 6, 2)(s, heads), reverse(1)(s, heads)
@@ -350,6 +358,7 @@ STAYS: dict[str, Build] = {
     "a sum along what a RESHAPE cuts": chain(FP32, (2, 3, 4), reshape(6, 4), total(0), reshape(1, 1, 4)),
     "factors for channels that a RESHAPE joins": chain(I8, (2, 3, 4), reshape(2, 12), channels, reshape(2, 3, 4)),
     "factors for rows that a RESHAPE joins": chain(FP32, (6, 4), reshape(2, 3, 4), rows, reshape(6, 4)),
+    "sums of 48 bits": chain(DType.I16, (6, 1, 1, 4), sums_of_48_bits),
     "sizes that differ": two_outputs(different_sizes, FP32, 1, 2, 4),
     "a transpose with another reader": two_outputs(heads_read_twice, I8, 6, 1, 1, 4),
     "a transpose between RESHAPEs that cut": chain(I8, (4, 6), reshape(2, 2, 6), transpose(1, 0, 2), reshape(24)),
