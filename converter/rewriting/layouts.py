@@ -22,7 +22,8 @@ REDUCTIONS = frozenset(
     {ops.REDUCE_ALL, ops.REDUCE_ANY, ops.REDUCE_MAX, ops.REDUCE_MIN, ops.REDUCE_PRODUCT, ops.REDUCE_SUM}
 )
 TYPES = frozenset(DType(type) for _, type in ops.RESHAPE.types)
-CANDIDATES = 3  # of a region's other layouts, the most frequent ones, so that a sweep stays linear
+# So that a sweep stays linear: how many of a region's other layouts are tried, of a value's readers are asked.
+CANDIDATES, ASKED = 3, 64
 
 
 class Readers(NamedTuple):
@@ -35,6 +36,10 @@ class Readers(NamedTuple):
     def of(self, value: Value) -> Sequence[Op]:
         """The operators that read a value."""
         return self.ops.get(value, ())
+
+    def elementwise(self, value: Value) -> list[Op]:
+        """Those of them for which it is data, not a parameter."""
+        return [op for op in self.of(value) if value in _data(op)]
 
     def shape(self, value: Value, op: Op | None) -> Sizes:
         """A value's shape as its maker or a reader has it."""
@@ -122,7 +127,7 @@ def _regions(graph: Graph, readers: Readers) -> list[list[Op]]:
     regions: list[list[Op]] = []
     for op in graph.ops:
         if op.row is ops.RESHAPE:
-            for seed in (op.operands[0].producer, *readers.of(op.result)):
+            for seed in (op.operands[0].producer, *readers.elementwise(op.result)):
                 if seed is not None and seed not in owner and _data(seed):
                     regions.append([])
                     _grow(seed, regions[-1], owner, readers)
@@ -138,13 +143,14 @@ def _grow(seed: Op, region: list[Op], owner: dict[Op, list[Op]], readers: Reader
     left, seen = [seed], set[Value]()
     while left:
         op = left.pop()
-        found = [*readers.of(op.result)]
+        found = readers.elementwise(op.result)
         for value in _data(op):
             if value.producer is not None and value not in seen:
                 seen.add(value)
-                found += readers.of(value) if value.producer.row is ops.RESHAPE else (value.producer,)
+                beside = value.producer.row is ops.RESHAPE
+                found += readers.elementwise(value) if beside else [value.producer] if _data(value.producer) else []
         for near in found:
-            if near not in owner and _data(near):
+            if near not in owner:
                 owner[near] = region
                 left.append(near)
 
@@ -187,7 +193,7 @@ def _wanted(value: Value, inside: Set[Op], readers: Readers) -> set[Sizes]:
     shapes, left = set(), [value]
     while left:
         value = left.pop()
-        for op in readers.of(value):
+        for op in readers.of(value)[:ASKED]:
             if op.row is ops.RESHAPE:
                 left.append(op.result)
             elif op not in inside or value not in _data(op):

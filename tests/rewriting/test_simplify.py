@@ -506,6 +506,27 @@ def test_a_long_chain_takes_no_longer_per_operator() -> None:
     assert time.perf_counter() - started < 30
 
 
+def test_a_parameter_that_is_computed_has_dimensions_of_its_own() -> None:
+    """As EXT-DYNAMIC allows it."""
+    s = Sketch(x=(I32, (2, 3)), shift=(I8, (1,)))
+    x, shift = s.graph.inputs
+    product = s.builder.emit(ops.MUL, x, x, unary(ops.BITWISE_NOT)(s, shift))
+    graph = s.done(reshape(6)(s, product))
+    before = golden.text(graph)
+    Simplify().run(Model({"main": graph}), Options(), Report())
+    assert golden.text(graph) == before
+
+
+def test_a_value_of_many_readers_takes_no_longer() -> None:
+    """Each of them a region of its own, beside RESHAPEs."""
+    s, x = of(FP32, 2, 3)
+    parts = [reshape(3, 2)(s, s.builder.mul(reshape(6)(s, x), s.const([i], FP32))) for i in range(2000)]
+    graph = s.done(s.builder.concat(parts, 0))
+    started = time.perf_counter()
+    simplified(graph)
+    assert time.perf_counter() - started < 20
+
+
 def test_graphs_of_control_flow_are_simplified_too() -> None:
     inner_sketch, y = of(I8, 2, 6)
     then = inner_sketch.done(reshape(12)(inner_sketch, reshape(3, 4)(inner_sketch, y)))
