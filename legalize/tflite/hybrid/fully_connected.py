@@ -18,11 +18,8 @@ from tosa_converter.schemas.tflite import ActivationFunctionType, FullyConnected
 def fully_connected(match: Match) -> Value:
     """FULLY_CONNECTED -> CONV2D on int8; each row has a scale of its own."""
     build, x, weight = match.builder, match["input"], stored(match, "filter")
-    depth = weight.type.static[1]
-    shape = layout(x, depth)
-    flat = build.reshape(x, (x.type.elements // depth, depth))
     quantize = asymmetric if match.attributes(FullyConnectedOptions).asymmetric_quantize_inputs else symmetric
-    rows = quantize(build, flat).shaped(build, shape, (*shape[:3], 1))
+    rows = quantize(build, build.reshape(x, layout(x, weight.type.static[1])))
     sums = floats.dense(build, build.cast(rows.levels, DType.I8), weight, build.const([0], DType.I32))
     sums = less_zero_points(match, sums, rows, weight, 0)
     scale = build.mul(build.const(scales(match, "filter"), DType.FP32), rows.scale)
