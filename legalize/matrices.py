@@ -1,4 +1,4 @@
-"""Batched matrix products as MATMUL has them, for any element type."""
+"""Layers as CONV2D and batched matrix products as MATMUL has them, for any element type."""
 
 import math
 from typing import NamedTuple
@@ -7,8 +7,8 @@ import numpy as np
 
 from tosa_converter.ir import Value
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.rewrite import Match
-from tosa_converter.schemas.tflite import BatchMatMulOptions
+from tosa_converter.rewriting.rewrite import Decline, Match
+from tosa_converter.schemas.tflite import BatchMatMulOptions, FullyConnectedOptions
 
 
 class Pair(NamedTuple):
@@ -43,3 +43,22 @@ def matrices(build: Builder, left: Value, right: Value) -> Pair:
         count, rows_each = math.prod(batch), rows
     left = build.reshape(left, (count, rows_each, depth))
     return Pair(left, build.reshape(right, (count, depth, columns)), (*batch, rows, columns))
+
+
+def layout(x: Value, depth: int) -> tuple[int, ...]:
+    """FULLY_CONNECTED's operand for a CONV2D of 1 by 1: its own dimensions where it is an image, else [rows,1,1,depth].
+
+    Raises:
+        Decline: it isn't made of rows of this size.
+    """
+    if not depth or x.type.elements % depth:
+        raise Decline(f"{x.type} does not divide into rows of {depth}")
+    image = x.type.rank == 4 and x.type.shape[3] == depth
+    return x.type.static if image else (x.type.elements // depth, 1, 1, depth)
+
+
+def in_shape(match: Match, x: Value, y: Value) -> Value:
+    """The rows of FULLY_CONNECTED in the dimensions of its operand, or in two."""
+    *rows, outputs = y.type.static
+    keep = match.attributes(FullyConnectedOptions).keep_num_dims
+    return match.builder.reshape(y, (*(x.type.static[:-1] if keep else (math.prod(rows),)), outputs))

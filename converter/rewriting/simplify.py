@@ -1,7 +1,7 @@
 """From TOSA to TOSA with fewer operators: patterns of an operator and of those that make its operands.
 
 Every pattern is exact: integers bit for bit, and floats without a rounding that is gone or added. What is read
-elsewhere too stays where it is; what nobody reads any more is dropped in the end.
+elsewhere too stays where it is. In the end what is computed twice is left once, and what nobody reads is dropped.
 
 Not among them, as they aren't exact: MUL behind a convolution of floats, ADD behind one with a bias, and PAD in front
 of AVG_POOL2D, which doesn't count its own padding.
@@ -16,16 +16,16 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import BrokenPassError, VerifyError
-from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
+from tosa_converter.ir import Array, Graph, Model, Op, Value
 from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.layouts import laid_out
+from tosa_converter.rewriting.repeats import repeats
 from tosa_converter.rewriting.rewrite import Options, Report
 from tosa_converter.rewriting.sweep import live_ops, place_constants, settled, stop_at
 from tosa_converter.rules.operator import operator_problems
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
 from tosa_converter.schemas.tosa_target import LEVEL_8K
-
-LARGEST_ISLAND = 64  # operators between two RESHAPEs that are looked at, so that a sweep stays linear
 
 
 class Site:
@@ -113,6 +113,33 @@ def transpose_of_ones(op: Op, site: Site) -> Value | None:
     x = op.operands[0]
     moving = [axis for axis in op.attributes["perms"] if x.type.shape[axis] != 1]
     return reshaped(site, x, op.result.type.static) if moving == sorted(moving) else None
+
+
+def transpose_between_reshapes(op: Op, site: Site) -> Value | None:
+    """RESHAPE(TRANSPOSE(RESHAPE(x))) with one RESHAPE less, where that only adds or takes off dimensions of size 1."""
+    turn = made_by(op.operands[0], ops.TRANSPOSE)
+    first = None if turn is None else made_by(turn.operands[0], ops.RESHAPE)
+    if turn is None or first is None or site.uses[turn.result] != 1 or site.uses[first.result] != 1:
+        return None
+    x, shape, middle = first.operands[0], op.result.type.static, first.result.type.static
+    order = [axis for axis in turn.attributes["perms"] if middle[axis] != 1]
+    before = _where_long(x.type.static)
+    if [x.type.shape[axis] for axis in before] == [middle[axis] for axis in sorted(order)]:
+        moved = [before[sorted(order).index(axis)] for axis in order]
+        ones = [axis for axis in range(x.type.rank) if axis not in before]
+        return site.builder.reshape(site.builder.transpose(x, ones + moved), shape)
+    behind = _where_long(shape)
+    if [shape[axis] for axis in behind] != [middle[axis] for axis in order]:
+        return None
+    ones = [axis for axis in range(len(shape)) if axis not in behind]
+    places = ones + [behind[order.index(axis)] for axis in sorted(order)]
+    turned = site.builder.reshape(x, [shape[axis] for axis in places])
+    return site.builder.transpose(turned, [places.index(axis) for axis in range(len(shape))])
+
+
+def _where_long(shape: Sequence[int]) -> list[int]:
+    """The axes that aren't of size 1."""
+    return [axis for axis, size in enumerate(shape) if size != 1]
 
 
 def slice_of_all(op: Op, _: Site) -> Value | None:
@@ -238,6 +265,33 @@ def undone(op: Op, _: Site) -> Value | None:
     return x if same and all(value.constant is not None for value in others) else None
 
 
+def minus_negative(op: Op, site: Site) -> Value | None:
+    """ADD(a, NEGATE(b)) -> SUB(a, b) and SUB(a, NEGATE(b)) -> ADD(a, b) of floats, also with MUL(NEGATE(b), c)."""
+    if not op.result.type.dtype.is_float:
+        return None
+    other = ops.SUB if op.row is ops.ADD else ops.ADD
+    for a, b in (op.operands, op.operands[::-1]) if op.row is ops.ADD else (op.operands,):
+        positive = _negated(b, site) if site.uses[b] == 1 else None
+        if positive is not None:
+            return site.builder.emit(other, a, positive)
+    return None
+
+
+def _negated(value: Value, site: Site) -> Value | None:
+    """What has the other sign, where an operator less makes it; the sign of a product is exact."""
+    op = value.producer
+    if op is None or op.row not in (ops.NEGATE, ops.MUL):
+        return None
+    if op.row is ops.NEGATE:
+        return op.operands[0]
+    a, b, shift = op.operands
+    for factor, other in ((a, b), (b, a)):
+        inner = made_by(factor, ops.NEGATE)
+        if inner is not None and site.uses[factor] == 1:
+            return site.builder.emit(ops.MUL, inner.operands[0], other, shift)
+    return None
+
+
 # Casts that lose nothing, so that the way back gives the same bits.
 WIDER: dict[DType, tuple[DType, ...]] = {
     DType.BOOL: (DType.I8, DType.I16, DType.I32),
@@ -350,12 +404,10 @@ def padded_window(op: Op, site: Site, element: Array | None) -> Value | None:
     return again(op, site, x, pad=total)
 
 
-def again(op: Op, site: Site, *leading: Value, extra: int = 0, **attributes: Any) -> Value:
-    """The operator once more, with other leading operands and attributes; its result with `extra` leading ones."""
-    dtype, shape, _ = op.result.type
+def again(op: Op, site: Site, *leading: Value, **attributes: Any) -> Value:
+    """The operator once more, with other leading operands and attributes."""
     inputs = (*leading, *op.inputs[len(leading) :])
-    made = Op(op.row, inputs, [TensorType(dtype, (1,) * extra + shape)], op.attributes | attributes)
-    made.location = site.builder.location
+    made = Op(op.row, inputs, [op.result.type], op.attributes | attributes, location=site.builder.location)
     site.builder.graph.ops.append(made)
     return made.result
 
@@ -379,81 +431,11 @@ def add_into_bias(op: Op, site: Site) -> Value | None:
     return None
 
 
-# ** islands **
-
-
-def reshapes_around(op: Op, site: Site) -> Value | None:
-    """RESHAPE(f(.. RESHAPE(x) ..)) -> f(.. x ..) where the RESHAPEs take leading dimensions of 1 off and put them back.
-
-    f is any tree of elementwise operators and reductions, read nowhere else.
-    """
-    inside, shape = op.operands[0], op.result.type.shape
-    extra = len(shape) - inside.type.rank
-    if extra < 1 or shape != (1,) * extra + inside.type.shape or not _data_operands(inside.producer):
-        return None
-    lifted: dict[Value, Value] = {}
-    members: list[Op] = []
-    if not _gather(inside, extra, lifted, members, set()) or not _closed(inside, members, site):
-        return None
-    for member in members:
-        lifted[member.result] = _emitted(member, extra, lifted, site)
-    return lifted[inside]
-
-
-def _data_operands(op: Op | None) -> int:
-    """How many leading operands of an elementwise operator or a reduction are data, 0 for others."""
-    if op is None or op.row is None:
-        return 0
-    return 1 if op.row in REDUCTIONS else op.row.elementwise
-
-
-def _gather(value: Value, extra: int, lifted: dict[Value, Value], members: list[Op], seen: set[Op]) -> bool:
-    """Collect the operators that make a value, operands first, and what RESHAPEs in front of them read."""
-    op, shape = value.producer, value.type.shape
-    if value in lifted or value.constant is not None or op in seen:
-        return True
-    if op is not None and op.row is ops.RESHAPE and op.operands[0].type.shape == (1,) * extra + shape:
-        lifted[value] = op.operands[0]
-        return True
-    count = _data_operands(op)
-    if op is None or not count or len(seen) >= LARGEST_ISLAND:
-        return False
-    seen.add(op)
-    if not all(_gather(operand, extra, lifted, members, seen) for operand in op.operands[:count]):
-        return False
-    members.append(op)
-    return True
-
-
-def _closed(inside: Value, members: Sequence[Op], site: Site) -> bool:
-    """Whether nothing else reads what the members make."""
-    reads = Counter(value for member in members for value in member.operands)
-    reads[inside] += 1
-    return bool(members) and all(site.uses[member.result] == reads[member.result] for member in members)
-
-
-def _emitted(member: Op, extra: int, lifted: dict[Value, Value], site: Site) -> Value:
-    """An operator of the island on operands of a higher rank."""
-    data = [
-        lifted.get(value) or site.builder.reshape(value, (1,) * extra + value.type.static)
-        for value in member.operands[: _data_operands(member)]
-    ]
-    moved = {"axis": member.attributes["axis"] + extra} if "axis" in member.attributes else {}
-    value = again(member, site, *data, extra=extra, **moved)
-    value.name = value.name or member.result.name
-    return value
-
-
-REDUCTIONS = frozenset(
-    {ops.REDUCE_ALL, ops.REDUCE_ANY, ops.REDUCE_MAX, ops.REDUCE_MIN, ops.REDUCE_PRODUCT, ops.REDUCE_SUM}
-)
-
-
 # ** the pass **
 
 PATTERNS = (
     Pattern(ops.RESHAPE, reshape_of_reshape),
-    Pattern(ops.RESHAPE, reshapes_around),
+    Pattern(ops.RESHAPE, transpose_between_reshapes),
     Pattern(ops.TRANSPOSE, transpose_of_transpose),
     Pattern(ops.TRANSPOSE, transpose_of_ones),
     Pattern(ops.SLICE, slice_of_all),
@@ -465,6 +447,8 @@ PATTERNS = (
     Pattern(ops.TILE, tile_of_tile),
     Pattern(ops.REVERSE, reverse_of_one),
     *(Pattern(row, undone) for row in (ops.REVERSE, ops.BITWISE_NOT, ops.LOGICAL_NOT, ops.BITWISE_XOR)),
+    Pattern(ops.ADD, minus_negative),
+    Pattern(ops.SUB, minus_negative),
     Pattern(ops.CAST, cast_back),
     Pattern(ops.CLAMP, clamp_of_clamp),
     Pattern(ops.RESCALE, rescale_by_one),
@@ -514,6 +498,8 @@ class Simplify:
 
 def _sweep(graph: Graph, moved: dict[Value, Value], made: list[Op]) -> None:
     """Simplify a graph; `moved` gets what outputs became, `made` the new operators."""
+    before = graph.outputs
+    made += laid_out(graph)
     uses = Counter(chain(graph.outputs, *[op.inputs for op in graph.ops]))
     new = Graph(graph.name, graph.inputs)
     site = Site(Builder(new), uses)
@@ -530,9 +516,11 @@ def _sweep(graph: Graph, moved: dict[Value, Value], made: list[Op]) -> None:
         else:
             replaced[op.result] = value
             made += new.ops[mark:]
-    if replaced:
-        before = graph.outputs
+    same = repeats(new)
+    if replaced or same:
+        replaced = {value: same.get(other, other) for value, other in replaced.items()} | same
         _finish(graph, new, replaced, site.builder)
+    if graph.outputs is not before:
         moved.update(zip(before, graph.outputs, strict=True))
 
 

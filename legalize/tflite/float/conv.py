@@ -9,7 +9,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.activation import ACTIVATION_RANGES, fused_activation
 from tosa_converter.legalize.checks import FLOATS, no_narrow_integers
-from tosa_converter.legalize.matrices import matrices, sides
+from tosa_converter.legalize.matrices import in_shape, layout, matrices, sides
 from tosa_converter.legalize.windows import Windowed, padding_2d, transposed_padding, transposed_size
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Key, Match, Rewrite, condition
@@ -187,19 +187,10 @@ def fully_connected(match: Match) -> Value:
 
 
 def dense(builder: Builder, x: Value, weight: Value, bias: Value) -> Value:
-    """A layer of any type as CONV2D: [rows,1,1,O]."""
+    """A layer of any type as CONV2D: [...,O] in four dimensions."""
     outputs, depth = weight.type.static
-    if not depth or x.type.elements % depth:
-        raise Decline(f"{x.type} does not divide into rows of {depth}")
-    rows = builder.reshape(x, (x.type.elements // depth, 1, 1, depth))
+    rows = builder.reshape(x, layout(x, depth))
     return builder.conv2d(rows, builder.reshape(weight, (outputs, 1, 1, depth)), bias, pad=(0, 0, 0, 0))
-
-
-def in_shape(match: Match, x: Value, y: Value) -> Value:
-    """The rows of a layer in the dimensions of its operand, or in one."""
-    rows, *_, outputs = y.type.static
-    keep = match.attributes(tflite.FullyConnectedOptions).keep_num_dims
-    return match.builder.reshape(y, (*x.type.static[:-1], outputs) if keep else (rows, outputs))
 
 
 @condition("weights aren't shuffled, the fused activation is one that the kernel has")

@@ -61,7 +61,8 @@ def _reduction(row: OpDef, **attributes: str) -> Build:
 def mean(match: Match) -> Value:
     """MEAN: AVG_POOL2D divides by the count as the kernel does; more than a window takes is summed and scaled.
 
-    So is one axis of 2**n elements that is none of a window: times 2**-n is rounded as the quotient is.
+    So is one axis of 2**n elements, beside axes of 1, that is none of a window: times 2**-n is rounded as the quotient
+    is.
     """
     builder = match.builder
     x = match["input"]
@@ -69,11 +70,12 @@ def mean(match: Match) -> Value:
     joined = joined_axes(builder, x, axes)
     outer, count, inner = joined.type.static
     whole = axes == [1, 2] and x.type.rank == 4
+    long = [axis for axis in axes if x.type.static[axis] != 1] or axes
     if x.type.dtype is DType.I32:
         total = builder.reduce(ops.REDUCE_SUM, joined, 1)
         y = held_in_32_bits(match, builder.binary(ops.INTDIV, total, builder.scalar(count, total)))
-    elif len(axes) == 1 and count.bit_count() == 1 and x.type.static != (outer, count, 1, inner):
-        y = summed(builder, x, axes[0], 1 / count)
+    elif len(long) == 1 and count.bit_count() == 1 and not whole and x.type.static != (outer, count, 1, inner):
+        y = summed(builder, x, long[0], 1 / count)
     elif count > LEVEL_8K.MAX_KERNEL or match.options.numerics == "compact":
         y = summed(builder, joined, 1, 1 / count)
     else:

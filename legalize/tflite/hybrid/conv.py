@@ -4,9 +4,8 @@ The kernels are EvalHybrid and EvalHybridPerChannel of conv.cc, depthwise_conv.c
 each image by its own range: symmetric if one scale serves all weights of CONV_2D, with a zero point otherwise.
 """
 
+import math
 from collections.abc import Callable
-
-import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
@@ -95,9 +94,9 @@ def _padded(build: Builder, x: Value, pad: tuple[int, int, int, int]) -> Value:
 
 def _images(build: Builder, x: Value, quantize: Callable[[Builder, Value], Rows]) -> Rows:
     """Each image as one row."""
-    batch, shape = x.type.static[0], x.type.static
-    rows = build.reshape(x, (batch, int(np.prod(shape[1:]))))
-    return quantize(build, rows).shaped(build, shape, (batch, 1, 1, 1))
+    batch, *shape = x.type.static
+    rows = quantize(build, build.reshape(x, (batch, 1, 1, math.prod(shape))))
+    return rows._replace(levels=build.reshape(rows.levels, (batch, *shape)))
 
 
 def _nothing(build: Builder) -> Value:

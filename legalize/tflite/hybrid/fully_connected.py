@@ -3,13 +3,14 @@
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.activation import Fused, fused_activation
+from tosa_converter.legalize.matrices import in_shape, layout
 from tosa_converter.legalize.tflite.float import conv as floats
 from tosa_converter.legalize.tflite.hybrid.conv import less_zero_points, with_bias
 from tosa_converter.legalize.tflite.hybrid.rows import asymmetric, symmetric
 from tosa_converter.legalize.tflite.hybrid.weights import compact_or, real, scales, stored
 from tosa_converter.legalize.tflite.quantized.common import reference_or_compact
 from tosa_converter.legalize.tflite.quantized.fully_connected import default_format
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
+from tosa_converter.rewriting.rewrite import Match, Rewrite, condition
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import ActivationFunctionType, FullyConnectedOptions
 
@@ -17,17 +18,13 @@ from tosa_converter.schemas.tflite import ActivationFunctionType, FullyConnected
 def fully_connected(match: Match) -> Value:
     """FULLY_CONNECTED -> CONV2D on int8; each row has a scale of its own."""
     build, x, weight = match.builder, match["input"], stored(match, "filter")
-    depth = weight.type.static[1]
-    if not depth or x.type.elements % depth:
-        raise Decline(f"{x.type} does not divide into rows of {depth}")
-    count = x.type.elements // depth
     quantize = asymmetric if match.attributes(FullyConnectedOptions).asymmetric_quantize_inputs else symmetric
-    rows = quantize(build, build.reshape(x, (count, depth))).shaped(build, (count, 1, 1, depth), (count, 1, 1, 1))
+    rows = quantize(build, build.reshape(x, layout(x, weight.type.static[1])))
     sums = floats.dense(build, build.cast(rows.levels, DType.I8), weight, build.const([0], DType.I32))
     sums = less_zero_points(match, sums, rows, weight, 0)
     scale = build.mul(build.const(scales(match, "filter"), DType.FP32), rows.scale)
     y = with_bias(match, build.mul(build.cast(sums, DType.FP32), scale))
-    return floats.in_shape(match, x, activated(match, y))
+    return in_shape(match, x, activated(match, y))
 
 
 def activated(match: Match, y: Value) -> Value:
@@ -45,7 +42,7 @@ def compact(match: Match) -> Value:
     """The layer on floats."""
     x = match["input"]
     y = floats.dense(match.builder, x, real(match, "filter", 0), floats.bias_or_zero(match, "bias", x))
-    return floats.in_shape(match, x, activated(match, y))
+    return in_shape(match, x, activated(match, y))
 
 
 @condition("scales are those of rows")

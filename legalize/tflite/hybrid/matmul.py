@@ -1,7 +1,5 @@
 """BATCH_MATMUL of float rows with int8 columns (EvalHybrid, batch_matmul.cc)."""
 
-import math
-
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.matrices import matrices, sides
@@ -20,12 +18,10 @@ def batch_matmul(match: Match) -> Value:
     """BATCH_MATMUL -> MATMUL on int8; each row of the left side has a scale of its own."""
     build, options = match.builder, match.attributes(BatchMatMulOptions)
     left, right = sides(match, match["x"], stored(match, "y"))
-    *batch, size, depth = left.type.static
-    if sum(n > 1 for n in batch) > 1:
+    if sum(n > 1 for n in left.type.static[:-2]) > 1:
         match.note(BATCHES)
     quantize = asymmetric if options.asymmetric_quantize_inputs else symmetric
-    rows = quantize(build, build.reshape(left, (math.prod(batch) * size, depth)))
-    rows = rows.shaped(build, left.type.static, (*batch, size, 1))
+    rows = quantize(build, left)
     pair = matrices(build, build.cast(rows.levels, DType.I8), right)
     sums = build.reshape(build.matmul(pair.left, pair.right), pair.shape)
     if rows.zero_point is not None:

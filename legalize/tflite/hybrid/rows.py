@@ -7,7 +7,6 @@ power of two, for which no product here overflows. LiteRT 2.3.0 rounds an elemen
 sources of it, after.
 """
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +15,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_ops import OpDef
 
 F32 = np.float32
 MOST = 127
@@ -27,21 +27,16 @@ SPLIT = float((1 << 12) + 1)  # Veltkamp's constant for halves of 12 bits
 
 
 class Rows(NamedTuple):
-    """An input [rows,size] in integers of 8 bits, scales [rows,1] and zero points [rows,1], None for 0: all in fp32."""
+    """An input [...,size] in integers of 8 bits, scales [...,1] and zero points [...,1], None for 0: all in fp32."""
 
     levels: Value
     scale: Value
     zero_point: Value | None
 
-    def shaped(self, build: Builder, levels: Sequence[int], each: Sequence[int]) -> "Rows":
-        """The same in other dimensions: the input's, and those of what each row has one of."""
-        zero_point = None if self.zero_point is None else build.reshape(self.zero_point, each)
-        return Rows(build.reshape(self.levels, levels), build.reshape(self.scale, each), zero_point)
-
 
 def symmetric(build: Builder, x: Value) -> Rows:
     """The largest magnitude is 127. A row of zeros has the scale 0, so that whatever becomes of it counts nothing."""
-    span = build.reduce(ops.REDUCE_MAX, build.unary(ops.ABS, x), 1, nan_mode="PROPAGATE")
+    span = _most(build, ops.REDUCE_MAX, build.unary(ops.ABS, x))
     power = _power(build, _large(build, span), -64)
     inverse = build.mul(quotient(build, MOST, build.mul(span, power)), power)
     scale = divided(build, span, MOST)
@@ -50,9 +45,9 @@ def symmetric(build: Builder, x: Value) -> Rows:
 
 def asymmetric(build: Builder, x: Value) -> Rows:
     """The range and 0 are -128 to 127; the zero point is the nearest integer."""
-    nothing = build.const([[0]], DType.FP32)
-    high = build.maximum(build.reduce(ops.REDUCE_MAX, x, 1, nan_mode="PROPAGATE"), nothing)
-    low = build.sub(nothing, build.minimum(build.reduce(ops.REDUCE_MIN, x, 1, nan_mode="PROPAGATE"), nothing))
+    nothing = build.scalar(0, x)
+    high = build.maximum(_most(build, ops.REDUCE_MAX, x), nothing)
+    low = build.sub(nothing, build.minimum(_most(build, ops.REDUCE_MIN, x), nothing))
     large = _large(build, build.add(low, high))
     power, back = _power(build, large, -64), _power(build, large, 64)
     low, high = build.mul(low, power), build.mul(high, power)
@@ -66,6 +61,11 @@ def asymmetric(build: Builder, x: Value) -> Rows:
     return Rows(build.clamp(levels, -128.0, 127.0), build.mul(scale, back), zero_point)
 
 
+def _most(build: Builder, row: OpDef, x: Value) -> Value:
+    """The greatest or least of each row."""
+    return build.reduce(row, x, x.type.rank - 1, nan_mode="PROPAGATE")
+
+
 def _large(build: Builder, x: Value) -> Value:
     """Whether x is above 1, so that it is 2**-64, else 2**64, that brings it near."""
     return build.binary(ops.GREATER, x, build.scalar(1, x))
@@ -73,7 +73,7 @@ def _large(build: Builder, x: Value) -> Value:
 
 def _power(build: Builder, large: Value, exponent: int) -> Value:
     """2**exponent where it is, else the inverse."""
-    powers = [build.const([[2.0**one]], DType.FP32) for one in (exponent, -exponent)]
+    powers = [build.const(np.full((1,) * large.type.rank, 2.0**one), DType.FP32) for one in (exponent, -exponent)]
     return build.select(large, *powers)
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
+from tosa_converter.legalize.matrices import in_shape, layout
 from tosa_converter.legalize.tflite.quantized.arithmetic import (
     INT32_MAX,
     INT32_MIN,
@@ -61,7 +62,7 @@ def default_format(match: Match) -> str | None:
 
 
 class Layer(NamedTuple):
-    """What a layer computes with, and its sums of shape [rows,1,1,out]."""
+    """What a layer computes with, and its sums of shape [...,out]."""
 
     x: Operand
     weight: Value
@@ -75,12 +76,9 @@ def layer(match: Match) -> Layer:
     build, x = match.builder, operand(match, "input")
     weight, weight_zp = weights(match, "filter", symmetric=False)
     out, depth = weight.type.static
-    rows, rest = divmod(x.value.type.elements, depth) if depth else (0, 1)
-    if rest:
-        raise Decline(f"{x.value.type} does not divide into rows of {depth}")
     bias = biases(match, "bias", out, x.value.type.dtype)
     acc = build.conv2d(
-        build.reshape(x.value, (rows, 1, 1, depth)),
+        build.reshape(x.value, layout(x.value, depth)),
         build.reshape(weight, (out, 1, 1, depth)),
         bias,
         pad=(0, 0, 0, 0),
@@ -88,13 +86,6 @@ def layer(match: Match) -> Layer:
         weight_zp=weight_zp,
     )
     return Layer(x, weight, weight_zp, bias, acc)
-
-
-def shaped(match: Match, y: Value, it: Layer) -> Value:
-    """The result with the operand's dimensions but the last, or two."""
-    rows, _, _, out = it.acc.type.static
-    keep = match.attributes(tflite.FullyConnectedOptions).keep_num_dims
-    return match.builder.reshape(y, (*it.x.value.type.static[:-1], out) if keep else (rows, out))
 
 
 def fully_connected(match: Match) -> Value:
@@ -114,7 +105,7 @@ def fully_connected(match: Match) -> Value:
     else:
         acc = bounded(build, acc, quantize_multiplier(real).tosa_shift, int(peaks.max()))
         y = clamped(build, build.rescale(acc, DType.I8, *found, output_zp=to.zero_point), low, high)
-    return shaped(match, to_result_type(match, y), it)
+    return in_shape(match, it.x.value, to_result_type(match, y))
 
 
 def _range(it: Layer, *, per_channel: bool) -> tuple[Array, Array]:

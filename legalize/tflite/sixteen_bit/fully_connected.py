@@ -12,6 +12,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
+from tosa_converter.legalize.matrices import in_shape
 from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multiplier
 from tosa_converter.legalize.tflite.quantized.common import (
     OVERFLOW,
@@ -24,7 +25,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     target8,
 )
 from tosa_converter.legalize.tflite.quantized.conv import real_scales, weights_fit
-from tosa_converter.legalize.tflite.quantized.fully_connected import default_format, layer, shaped
+from tosa_converter.legalize.tflite.quantized.fully_connected import default_format, layer
 from tosa_converter.legalize.tflite.sixteen_bit.common import sixteen_bit
 from tosa_converter.legalize.tflite.sixteen_bit.conv import LIMIT, late_bias, peaks
 from tosa_converter.rewriting.builder import Builder
@@ -53,7 +54,7 @@ def fully_connected(match: Match) -> Value:
     acc, peak = (acc, min(peak, LIMIT)) if late is None else (build.add(acc, late), LIMIT)
     scaled = _rounded_once if match.options.numerics == "compact" else product
     y = scaled(match, acc, real, peak)
-    return shaped(match, clamped(build, y, *fused_range(match, to)), it)
+    return in_shape(match, it.x.value, clamped(build, y, *fused_range(match, to)))
 
 
 def _rounded_once(match: Match, acc: Value, real: Array, peak: int) -> Value:

@@ -1,0 +1,271 @@
+"""Elementwise operators and reductions in the dimensions that take the fewest RESHAPEs.
+
+What a layer, a pool or a matrix product makes has its own dimensions (FULLY_CONNECTED as CONV2D, MEAN as AVG_POOL2D),
+and its neighbours' differ; what stands between them takes any. The elements and their order stay the same.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence, Set
+from typing import NamedTuple
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Graph, Op, TensorType, Value
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.sweep import live_ops, place_constants
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_target import LEVEL_8K
+
+Sizes = tuple[int, ...]
+
+REDUCTIONS = frozenset(
+    {ops.REDUCE_ALL, ops.REDUCE_ANY, ops.REDUCE_MAX, ops.REDUCE_MIN, ops.REDUCE_PRODUCT, ops.REDUCE_SUM}
+)
+TYPES = frozenset(DType(type) for _, type in ops.RESHAPE.types)
+# So that a sweep stays linear: how many of a region's other layouts are tried, of a value's readers are asked.
+CANDIDATES, ASKED = 3, 64
+
+
+class Readers(NamedTuple):
+    """The operators that read each value, the graph's outputs, and the layouts that are decided by now."""
+
+    ops: Mapping[Value, Sequence[Op]]
+    outputs: Set[Value]
+    layouts: "dict[Op, Layout]"
+
+    def of(self, value: Value) -> Sequence[Op]:
+        """The operators that read a value."""
+        return self.ops.get(value, ())
+
+    def elementwise(self, value: Value) -> list[Op]:
+        """Those of them for which it is data, not a parameter."""
+        return [op for op in self.of(value) if value in _data(op)]
+
+    def shape(self, value: Value, op: Op | None) -> Sizes:
+        """A value's shape as its maker or a reader has it."""
+        layout = None if op is None else self.layouts.get(op)
+        return (None if layout is None else layout.moved(value.type.static)) or value.type.static
+
+
+def laid_out(graph: Graph) -> list[Op]:
+    """Change the layout of regions that then have fewer RESHAPEs at their borders; their operators."""
+    if not any(op.row is ops.RESHAPE for op in graph.ops):
+        return []
+    readers = Readers(graph.uses(), set(graph.outputs), {})
+    for region in sorted(_regions(graph, readers), key=len, reverse=True):
+        layout = _best(region, readers)
+        if layout is not None:
+            readers.layouts.update(dict.fromkeys(region, layout))
+    if readers.layouts:
+        Move(graph, readers.layouts).run()
+    return list(readers.layouts)
+
+
+class Layout:
+    """What becomes of shapes up to `old`, whose dimensions are its own or 1, where `old` becomes `new`."""
+
+    def __init__(self, old: Sizes, new: Sizes) -> None:
+        self.new = new
+        self.old = old
+        self.groups = _groups(old, new)
+        self._moved: dict[Sizes, Sizes | None] = {}
+
+    def moved(self, shape: Sizes) -> Sizes | None:
+        """The shape in the other dimensions; None if it is 1 in some of a group that becomes others as a whole."""
+        if shape not in self._moved:
+            self._moved[shape] = self._move(shape)
+        return self._moved[shape]
+
+    def _move(self, shape: Sizes) -> Sizes | None:
+        sizes = [1] * len(self.new)
+        for before, behind in self.groups:
+            if all(shape[axis] == self.old[axis] for axis in before):
+                for axis in behind:
+                    sizes[axis] = self.new[axis]
+            elif any(shape[axis] != 1 for axis in before):
+                return None
+        return tuple(sizes)
+
+    def axis(self, axis: int) -> int | None:
+        """Where an axis is that is neither cut nor joined with others, nor of size 1."""
+        return next((behind[0] for before, behind in self.groups if before == [axis] and len(behind) == 1), None)
+
+    def takes(self, op: Op) -> bool:
+        """Whether an operator that counts axes can be had in the other dimensions."""
+        if op.row in REDUCTIONS:
+            return self.axis(op.attributes["axis"]) is not None
+        return not op.attributes.get("per_channel") or self.axis(len(self.old) - 1) == len(self.new) - 1
+
+
+def _groups(old: Sizes, new: Sizes) -> list[tuple[list[int], list[int]]]:
+    """Axes of both, without those of size 1, in the smallest groups that hold as many elements."""
+    rests = [[axis for axis, size in enumerate(sizes) if size != 1] for sizes in (old, new)]
+    groups = []
+    while any(rests):
+        before, behind = [rests[0].pop(0)], [rests[1].pop(0)]
+        left, right = old[before[0]], new[behind[0]]
+        while left != right:
+            if left < right:
+                before.append(rests[0].pop(0))
+                left *= old[before[-1]]
+            else:
+                behind.append(rests[1].pop(0))
+                right *= new[behind[-1]]
+        groups.append((before, behind))
+    return groups
+
+
+def _data(op: Op) -> tuple[Value, ...]:
+    """The operands of an elementwise operator or a reduction that are data, none of others."""
+    count = 1 if op.row in REDUCTIONS else op.row.elementwise
+    return op.operands[:count]
+
+
+def _regions(graph: Graph, readers: Readers) -> list[list[Op]]:
+    """Elementwise operators and reductions that read each other, beside a RESHAPE; each region in the graph's order."""
+    owner: dict[Op, list[Op]] = {}
+    regions: list[list[Op]] = []
+    for op in graph.ops:
+        if op.row is ops.RESHAPE:
+            for seed in (op.operands[0].producer, *readers.elementwise(op.result)):
+                if seed is not None and seed not in owner and _data(seed):
+                    regions.append([])
+                    _grow(seed, regions[-1], owner, readers)
+    for op in graph.ops:
+        if op in owner:
+            owner[op].append(op)
+    return regions
+
+
+def _grow(seed: Op, region: list[Op], owner: dict[Op, list[Op]], readers: Readers) -> None:
+    """Name the region of what the seed reads and is read by, and of other readers of the same RESHAPE."""
+    owner[seed] = region
+    left, seen = [seed], set[Value]()
+    while left:
+        op = left.pop()
+        found = readers.elementwise(op.result)
+        for value in _data(op):
+            if value.producer is not None and value not in seen:
+                seen.add(value)
+                beside = value.producer.row is ops.RESHAPE
+                found += readers.elementwise(value) if beside else [value.producer] if _data(value.producer) else []
+        for near in found:
+            if near not in owner:
+                owner[near] = region
+                left.append(near)
+
+
+class Border(NamedTuple):
+    """What a region reads and makes, with the shapes that there are of it, or that others want, without a RESHAPE."""
+
+    reads: Mapping[Value, Value]  # as it was before RESHAPEs
+    makes: Sequence[Value]
+    free: Mapping[Value, Set[Sizes]]
+
+    def reshapes(self, layout: Layout) -> float:
+        """How many RESHAPEs the border takes; one that others want too costs nothing, one of i48 there isn't."""
+        into = {(source, layout.moved(value.type.static)) for value, source in self.reads.items()}
+        made = [source for source, shape in into if shape not in self.free[source]]
+        for value in self.makes:
+            made += [value] * len(self.free[value] - {layout.moved(value.type.static)})
+        return math.inf if any(value.type.dtype not in TYPES for value in made) else len(made)
+
+
+def _border(region: Sequence[Op], readers: Readers) -> Border:
+    inside = set(region)
+    read = [value for op in region for value in _data(op) if value.constant is None and value.producer not in inside]
+    reads, makes = {value: _source(value) for value in read}, [op.result for op in region]
+    free = {value: _wanted(value, inside, readers) for value in (*reads.values(), *makes)}
+    for source in reads.values():
+        free[source].add(readers.shape(source, source.producer))
+    return Border(reads, makes, free)
+
+
+def _source(value: Value) -> Value:
+    """What a value was before RESHAPEs."""
+    while (op := value.producer) is not None and op.row is ops.RESHAPE:
+        value = op.operands[0]
+    return value
+
+
+def _wanted(value: Value, inside: Set[Op], readers: Readers) -> set[Sizes]:
+    """The shapes in which a value is read outside, behind RESHAPEs too."""
+    shapes, left = set(), [value]
+    while left:
+        value = left.pop()
+        for op in readers.of(value)[:ASKED]:
+            if op.row is ops.RESHAPE:
+                left.append(op.result)
+            elif op not in inside or value not in _data(op):
+                shapes.add(readers.shape(value, op if value in _data(op) else None))
+        if value in readers.outputs:
+            shapes.add(value.type.static)
+    return shapes
+
+
+def _best(region: list[Op], readers: Readers) -> Layout | None:
+    """The layout with the fewest RESHAPEs at the region's border, if it is another."""
+    shapes = {value.type.static for op in region for value in (*_data(op), op.result)}
+    full = tuple([max(sizes) for sizes in zip(*shapes, strict=True)])
+    if any(size not in (1, most) for shape in shapes for size, most in zip(shape, full, strict=True)):
+        return None
+    border, best = _border(region, readers), None
+    fewest = border.reshapes(Layout(full, full))
+    whole = [border.reads.get(value, value) for value in (*border.reads, *border.makes) if value.type.shape == full]
+    others = Counter(shape for value in whole for shape in border.free[value])
+    for shape in sorted(others, key=lambda shape: -others[shape])[:CANDIDATES] if fewest else ():
+        layout = Layout(full, shape)
+        if len(shape) <= LEVEL_8K.MAX_RANK and all(map(layout.moved, shapes)) and all(map(layout.takes, region)):
+            count = border.reshapes(layout)
+            best, fewest = (layout, count) if count < fewest else (best, fewest)
+    return best
+
+
+class Move:
+    """Gives operators their layouts where they stand, between RESHAPEs."""
+
+    def __init__(self, graph: Graph, layouts: Mapping[Op, Layout]) -> None:
+        self.graph = graph
+        self.layouts = layouts
+        self.before: dict[Value, Sizes] = {}  # the shapes of what has another by now
+        self.back: dict[Value, Value] = {}
+        self.builder = Builder(Graph(graph.name, graph.inputs))
+
+    def run(self) -> None:
+        """Change the graph; what nobody reads any more is dropped."""
+        new = self.builder.graph
+        for op in self.graph.ops:
+            self.builder.location = op.location
+            if op in self.layouts:
+                self._move(op, self.layouts[op])
+            elif op.row is not ops.RESHAPE:  # which takes any shape
+                op.inputs = self._as_before(op.inputs)
+            new.ops.append(op)
+        new.outputs = [self._in_shape(value) for value in self.graph.outputs]
+        self.graph.outputs = new.outputs
+        self.graph.ops = place_constants(new.outputs, live_ops(new))
+
+    def _move(self, op: Op, layout: Layout) -> None:
+        data = [value if value in self.before else self._laid(value, layout) for value in _data(op)]
+        op.inputs = (*data, *self._as_before(op.inputs[len(data) :]))
+        if op.row in REDUCTIONS:
+            op.attributes = op.attributes | {"axis": layout.axis(op.attributes["axis"])}
+        dtype, shape, quant = op.result.type
+        self.before[op.result] = op.result.type.static
+        op.result.type = TensorType(dtype, layout.moved(op.result.type.static) or shape, quant)
+
+    def _laid(self, value: Value, layout: Layout) -> Value:
+        return self.builder.reshape(_source(value), layout.moved(value.type.static) or ())
+
+    def _as_before(self, values: Sequence[Value | None]) -> tuple[Value | None, ...]:
+        return tuple([value and self._in_shape(value) for value in values])
+
+    def _in_shape(self, value: Value) -> Value:
+        """A value in the shape that others know, under its name."""
+        if value not in self.before:
+            return value
+        if value not in self.back:
+            self.back[value] = back = self.builder.reshape(value, self.before[value])
+            if back is not value:
+                back.name, value.name = value.name, ""
+        return self.back[value]

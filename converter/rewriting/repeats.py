@@ -1,0 +1,49 @@
+"""What an operator computes once needn't be computed again: value numbering of a graph."""
+
+from collections.abc import Hashable
+
+from tosa_converter.ir import Graph, Op, Value
+from tosa_converter.rewriting.builder import SHARED_CONSTANT
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_ops import OpDef
+
+
+def repeats(graph: Graph) -> dict[Value, Value]:
+    """What has the same operator, attributes and operands as an earlier value, with that value.
+
+    The graph's operators read the earlier ones from then on; those that nobody reads any more are left in. Regions are
+    graphs of their own. Operators with a state, a graph or the caller's function are never the same, and IDENTITYs are
+    there to be two.
+    """
+    readers: dict[tuple[OpDef, Value | None], Op] = {}  # the first of a kind that reads a value: mostly the only one
+    known: dict[Hashable, Op] = {}
+    same: dict[Value, Value] = {}
+    for op in graph.ops:
+        if not op.inputs:
+            continue
+        if same and not same.keys().isdisjoint(op.inputs):
+            op.inputs = tuple([value and same.get(value, value) for value in op.inputs])
+        reader = readers.setdefault((op.row, op.inputs[0]), op)
+        if reader is op or op.row.control or op.row is ops.IDENTITY:
+            continue
+        known.setdefault(_number(reader), reader)
+        first = known.setdefault(_number(op), op)
+        if first is not op:
+            for value, earlier in zip(op.results, first.results, strict=True):
+                earlier.name = earlier.name or value.name
+                same[value] = earlier
+    return same
+
+
+def _number(op: Op) -> Hashable:
+    """What two operators have in common if they compute the same; the text of attributes tells 0.0 from -0.0."""
+    types = tuple([value.type for value in op.results])
+    return op.row, repr(op.attributes), types, tuple([_content(value) for value in op.inputs])
+
+
+def _content(value: Value | None) -> Hashable:
+    """A value itself; a small constant's elements."""
+    constant = None if value is None else value.constant
+    if value is None or constant is None or constant.nbytes > SHARED_CONSTANT:
+        return value
+    return value.type, constant.tobytes()

@@ -1,0 +1,54 @@
+"""The networks in `models/small`, in every kind of quantization: as their manifest says, and converted into equals."""
+
+import hashlib
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from support.commands import MODELS
+
+import tosa_converter as tc
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Model
+from tosa_converter.proof.compare import random_inputs
+
+FOLDER = MODELS / "small"
+MANIFEST: list[dict[str, Any]] = tomllib.loads((FOLDER / "models.toml").read_text())["model"]
+FILES = {path: row for row in MANIFEST for path in [FOLDER / f"{row['name']}.{row['kind']}.tflite"]}
+INTEGERS = ("int8", "uint8_io", "int16x8")
+KINDS = {"float32", "float16", "dynamic", "dynamic4", *INTEGERS}
+TOKENS = 200  # in the embedding of torch_bert_small
+
+
+def test_the_manifest_names_every_file_and_kind() -> None:
+    assert {path for path in FOLDER.iterdir() if path.suffix == ".tflite"} == set(FILES)
+    assert {row["kind"] for row in MANIFEST} == KINDS
+    assert all((MODELS / row["script"]).exists() for row in MANIFEST)
+    sizes = [path.stat().st_size for path in FILES]
+    assert max(sizes) < 200_000
+    assert sum(sizes) < 1_500_000
+
+
+def drawn(model: Model, seed: int) -> dict[str, Array]:
+    """Random inputs, those of i32 the numbers of tokens."""
+    tokens = {
+        value.name: np.random.default_rng(seed).integers(0, TOKENS, value.type.static, dtype=np.int32)
+        for value in model.main.inputs
+        if value.type.dtype is DType.I32
+    }
+    return random_inputs(model.main.inputs, {}, seed) | tokens
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_conversions_are_equal(path: Path) -> None:
+    """Every integer, and floats within the tolerance of `compare`."""
+    assert hashlib.sha256(path.read_bytes()).hexdigest() == FILES[path]["sha256"]
+    source = tc.load(path)
+    inputs = [drawn(source, seed) for seed in range(3)]
+    (report,) = tc.compare(source, tc.convert(source), inputs=inputs)
+    assert report.reference == "litert"
+    assert report.verdict, report.outputs
+    if FILES[path]["kind"] in INTEGERS:
+        assert [output.mismatches for output in report.outputs] == [0] * len(report.outputs)
