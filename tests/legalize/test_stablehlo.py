@@ -74,7 +74,6 @@ REFUSED: dict[str, tuple[Case, str]] = {
         f"a sort by {what}": (Case(B.STABLEHLO_SORT, (X, X), (X, X), SORT, called=(comparator,)), words)
         for what, comparator, words in SORTS
     },
-    "a reduction by itself": (Case(B.STABLEHLO_REDUCE, (X, SMALL), (X,), {"dimensions": (1,)}), "no body"),
 }
 
 
