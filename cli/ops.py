@@ -38,7 +38,8 @@ def operators() -> Figures:
                     "conditions": [check.condition for check in rewrite.checks],
                 }
             )
-    names = [row.opcode for row in (*tfl_ops.OPERATORS, *xnn_ops.OPERATORS)]
+    rows = [row.opcode for row in (*tfl_ops.OPERATORS, *xnn_ops.OPERATORS) if row.opcode != "tfl.custom"]
+    names = rows + sorted(root for root in rewrites if root.startswith("custom."))
     return {
         "source": [
             {

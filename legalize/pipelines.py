@@ -44,7 +44,10 @@ ROOTS = {
     "hybrid.matmul": "batch_matmul",
     "float.activations": "hard_swish leaky_relu log_softmax prelu relu relu6 relu_0_to_1 relu_n1_to_1 softmax",
     "float.cast": "cast",
-    "float.conv": "batch_matmul conv_2d custom depthwise_conv_2d dequantize fully_connected transpose_conv",
+    "float.conv": (
+        "batch_matmul conv_2d custom.Convolution2DTransposeBias depthwise_conv_2d dequantize fully_connected "
+        "transpose_conv"
+    ),
     "float.elementwise": (
         "abs add ceil cos div equal exp floor greater greater_equal less less_equal log logical_and "
         "logical_not logical_or logistic maximum minimum mul neg not_equal rsqrt sin sqrt square "
@@ -90,13 +93,16 @@ ROOTS = {
     "stablehlo.matrices": "stablehlo_convolution stablehlo_dot_general",
     "any_type.control": "if stablehlo_case stablehlo_while while",
     "any_type.state": "pseudo_alias pseudo_read pseudo_store",
+    "custom.suppression": "non_max_suppression_v4 non_max_suppression_v5",
+    "custom.detection": "custom.TFLite_Detection_PostProcess",
     "any_type.tables": "embedding_lookup_sparse hashtable_lookup",
     "any_type.complex": "broadcast_to cast expand_dims mul reshape slice squeeze strided_slice transpose",
 }
 
 
 def _family(opset: str, module: str, roots: str) -> Family:
-    return Family(f"tosa_converter.legalize.{module}", frozenset(f"{opset}.{root}" for root in roots.split()))
+    names = (root if root.startswith("custom.") else f"{opset}.{root}" for root in roots.split())
+    return Family(f"tosa_converter.legalize.{module}", frozenset(names))
 
 
 TFLITE = tuple(_family("tfl", f"tflite.{module}", roots) for module, roots in ROOTS.items())

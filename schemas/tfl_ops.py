@@ -239,12 +239,14 @@ OPERATORS = (
         t.NonMaxSuppressionV4Options,
         "boxes scores max_output_size iou_threshold score_threshold",
         "selected_indices valid_outputs",
+        "fp32:2 fp32:1 i32:0 fp32:0 fp32:0 > =i32",
     ),
     TflOp(
         B.NON_MAX_SUPPRESSION_V5,
         t.NonMaxSuppressionV5Options,
         "boxes scores max_output_size iou_threshold score_threshold soft_nms_sigma",
         "selected_indices selected_scores valid_outputs",
+        "fp32:2 fp32:1 i32:0 fp32:0 fp32:0 fp32:0 > i32 fp32 i32",
     ),
     TflOp(
         B.SCATTER_ND,

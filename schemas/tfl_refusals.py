@@ -4,7 +4,6 @@ _RANDOM = (
     "not lowered yet: its generator goes on from run to run, which takes variables, and its numbers are no constants"
 )
 _RECURRENT = "not lowered yet: a recurrent operator, whose state goes on from step to step"
-_DETECTION = "not lowered yet: how many boxes it selects depends on the elements"
 _STRINGS = "TOSA has no strings: LiteRT's hash tables take them to 64-bit integers, or those to strings"
 
 REFUSALS = {
@@ -18,8 +17,6 @@ REFUSALS = {
     "tfl.lsh_projection": "the signs that it gives are of sums in fp64, a type that TOSA doesn't have",
     "tfl.lstm": _RECURRENT,
     "tfl.multinomial": _RANDOM,
-    "tfl.non_max_suppression_v4": _DETECTION,
-    "tfl.non_max_suppression_v5": _DETECTION,
     "tfl.random_standard_normal": _RANDOM,
     "tfl.random_uniform": _RANDOM,
     "tfl.rnn": _RECURRENT,

@@ -27,7 +27,7 @@ SEES = {
     "conversion": {"schemas", "ground", "rules", "execute", "rewriting"},
     "coverage": {"schemas", "ground", "rules", "rewriting", "conversion"},
     "inspection": {"schemas", "ground", "rules", "formats", "conversion"},
-    "legalize": {"schemas", "ground", "rules", "rewriting", "formats.tflite"},
+    "legalize": {"schemas", "ground", "rules", "rewriting", "formats.tflite", "formats.flexbuffer"},
 }
 # `undefined` asks LiteRT about the elements that its kernels leave to chance; graphs print themselves as MLIR text.
 BESIDES = {"legalize.tflite.quantized.undefined": {"engines", "proof"}, "ir": {"formats"}}

@@ -98,6 +98,14 @@ Key: TypeAlias = int | str  # of an operand
 Inner: TypeAlias = Callable[[Graph, Sequence[Value], Builder], list[Value]]
 
 
+CUSTOM = "tfl.custom"
+
+
+def root_of(op: Op) -> str:
+    """What the rewrites of an operator start from: its name; of a custom one, `custom.` and its code."""
+    return f"custom.{op.attributes.get('custom_code', '')}" if op.name == CUSTOM else op.name
+
+
 @functools.cache
 def operand_positions(opcode: str) -> Mapping[str, int]:
     """The operands of a source operator by their names in its row; what may follow a list has none."""

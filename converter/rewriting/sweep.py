@@ -22,6 +22,7 @@ from tosa_converter.rewriting.rewrite import (
     Options,
     Report,
     Rewrite,
+    root_of,
     translate_constant,
 )
 from tosa_converter.rules.conditions import EMPTY, Problem
@@ -84,10 +85,11 @@ class Pass:
     def taking(self, match: Match) -> tuple[Rewrite, ...]:
         """The rewrites that start from an operator and take its operands' types, in which it differs from others."""
         op = match.op
-        key = op.name, tuple([None if value is None else value.type.dtype for value in op.inputs])
+        root = root_of(op)
+        key = root, tuple([None if value is None else value.type.dtype for value in op.inputs])
         found = self._by_types.get(key)
         if found is None:
-            found = tuple(rewrite for rewrite in self.starting_from(op.name) if rewrite.takes(match))
+            found = tuple(rewrite for rewrite in self.starting_from(root) if rewrite.takes(match))
             self._by_types[key] = found
         return found
 
@@ -309,7 +311,7 @@ class _BrokenRegion(Exception):  # control flow, not an error: the failures have
 def _rewrite(match: Match, step: Pass, failures: _Failures) -> Sequence[Value]:
     """The results of the first rewrite that accepts; a failed operator stands for itself so that all are found."""
     op = match.op
-    candidates = step.starting_from(op.name)
+    candidates = step.starting_from(root_of(op))
     if failures.depends_on_failure(op):
         return failures.failed(op, ()) if not candidates else failures.broken_results(op)
     problem = step.check(op, match.shapes) if step.check is not None else None

@@ -1,6 +1,6 @@
 """One case, a model of one operator with the arrays to feed it, and the random numbers that it is drawn from."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -43,7 +43,10 @@ class Operand(NamedTuple):
 
 
 class Case(NamedTuple):
-    """A model of one operator; an operand of None is absent."""
+    """A model of one operator; an operand of None is absent.
+
+    `conversion` are arguments of tc.convert; `settled` sets results that the kernel leaves to chance.
+    """
 
     builtin: BuiltinOperator
     operands: Sequence[Operand | None]
@@ -52,6 +55,8 @@ class Case(NamedTuple):
     version: int = 1
     custom_code: str = ""
     custom_options: bytes = b""
+    conversion: Mapping[str, str] = MappingProxyType({})
+    settled: Callable[[list[Array]], list[Array]] = list
 
     def model(self) -> tuple[bytes, list[Array]]:
         """The file, and the arrays of its inputs in their order."""
@@ -85,6 +90,7 @@ class Network(NamedTuple):
     data: bytes
     arrays: list[Array]
     expected: list[Array] | None = None
+    conversion: Mapping[str, str] = MappingProxyType({})
 
     def model(self) -> tuple[bytes, list[Array]]:
         """The file and the arrays."""

@@ -56,7 +56,7 @@ def judge(
     want, said = _expected(case)
     try:
         source = tc.load(data)
-        ours = tc.convert(source)
+        ours = tc.convert(source, **case.conversion)
     except UnsupportedError as error:
         return Verdict(REFUSED if want is not None else NO_KERNEL, reason=str(error))
     except ConverterError as error:
@@ -145,7 +145,8 @@ def _expected(case: Case | Network) -> tuple[list[Array] | None, str]:
     try:
         source = tc.load(data)
         fed = {value.name: array for value, array in zip(source.main.inputs, arrays, strict=True)}
-        return list(source_engine(source).run(source, fed).values()), ""
+        results = list(source_engine(source).run(source, fed).values())
+        return case.settled(results) if isinstance(case, Case) else results, ""
     except MissingExtra:
         raise
     except ConverterError as error:

@@ -25,14 +25,18 @@ def topk(match: Match) -> list[Value]:
     if not 1 <= count <= size:
         raise Decline(f"{count} of the elements of {x.type}")
     rows = builder.reshape(x, (x.type.elements // size, size))
-    keys = ordered(builder, rows, unsigned=match.source("input").type.dtype is DType.UI8)
-    pairs = rows.type.elements * size
-    compared = count > 1 and (size <= 8 * count or pairs <= COMPARED)
-    places = by_rank(builder, keys, count) if compared else _one_by_one(builder, keys, count)
+    places = largest(builder, ordered(builder, rows, unsigned=match.source("input").type.dtype is DType.UI8), count)
     shape = (*x.type.static[:-1], count)
     found = take(builder, builder.reshape(rows, (*rows.type.static, 1)), places)
     dtype = match.op.results[1].type.dtype
     return [builder.reshape(found, shape), builder.cast(builder.reshape(places, shape), SIGNLESS.get(dtype, dtype))]
+
+
+def largest(builder: Builder, keys: Value, count: int) -> Value:
+    """The places [N,count] of the largest of each row [N,size], the first of equal ones first."""
+    size = keys.type.static[1]
+    compared = count > 1 and (size <= 8 * count or keys.type.elements * size <= COMPARED)
+    return by_rank(builder, keys, count) if compared else _one_by_one(builder, keys, count)
 
 
 def ordered(builder: Builder, x: Value, *, unsigned: bool, rising: bool = False) -> Value:

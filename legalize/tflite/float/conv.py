@@ -170,12 +170,6 @@ def convolution_2d_transpose_bias(match: Match) -> Value:
     return transposed(match, x, weight, bias, size=(height, width), stride=stride, kind=kind)
 
 
-@condition("its code is Convolution2DTransposeBias")
-def _is_transpose_bias(match: Match) -> str | None:
-    code = match.op.attributes["custom_code"]
-    return None if code == TRANSPOSE_BIAS else f"the custom operator {code!r} is not known"
-
-
 # ** matrices **
 
 
@@ -234,7 +228,7 @@ REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.conv_2d", PAIRS, conv_2d, (no_narrow_integers,), of=("input", "filter")),
     Rewrite("tfl.depthwise_conv_2d", PAIRS, depthwise_conv_2d, (no_narrow_integers,), of=("input", "filter")),
     Rewrite("tfl.transpose_conv", PAIRS, transpose_conv, (no_narrow_integers,), of=("input", "weights")),
-    Rewrite("tfl.custom", FLOATS, convolution_2d_transpose_bias, (_is_transpose_bias, no_narrow_integers)),
+    Rewrite(f"custom.{TRANSPOSE_BIAS}", FLOATS, convolution_2d_transpose_bias, (no_narrow_integers,)),
     Rewrite("tfl.fully_connected", PAIRS, fully_connected, (no_narrow_integers, plain), of=("input", "filter")),
     Rewrite("tfl.batch_matmul", PAIRS, batch_matmul, (no_narrow_integers,), of=("x", "y")),
     Rewrite("tfl.dequantize", "fp16", dequantize_half, (_is_half,)),

@@ -90,13 +90,14 @@ def divided(build: Builder, x: Value, by: int, rest: Value | None = None) -> Val
     return build.add(y, build.mul(remainder, inverse))
 
 
-def quotient(build: Builder, dividend: int, x: Value) -> Value:
-    """Of a dividend of few bits by x, rounded as a division is.
+def quotient(build: Builder, dividend: int | Value, x: Value) -> Value:
+    """Of a dividend by x, rounded as a division is.
 
     Dekker's product of y and x is exact in two parts, so that the remainder of y near dividend / x is. For dividends 1
     and 127 no mantissa's quotient is rounded otherwise, if RECIPROCAL is rounded; 30 of 2**23 if it is a unit off.
     """
-    inverse, top = build.unary(ops.RECIPROCAL, x), build.scalar(dividend, x)
+    inverse = build.unary(ops.RECIPROCAL, x)
+    top = dividend if isinstance(dividend, Value) else build.scalar(dividend, x)
     y = build.mul(inverse, top)
     product = build.mul(y, x)
     (y_high, y_low), (x_high, x_low) = halves(build, y), halves(build, x)

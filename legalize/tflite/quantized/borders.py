@@ -32,7 +32,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     to_result_type,
     widened,
 )
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
+from tosa_converter.rewriting.rewrite import Decline, Key, Match, Rewrite, condition
 
 F32 = np.float32
 
@@ -149,14 +149,19 @@ def scale_ratio(match: Match) -> Multiplier:
 
 
 def dequantize(match: Match) -> Value:
-    """DEQUANTIZE: scale * (stored - zero point); one float32 product is rounded as the kernel's double is."""
+    """DEQUANTIZE."""
+    return reals(match, "input")
+
+
+def reals(match: Match, key: Key) -> Value:
+    """The reals of an operand: scale * (stored - zero point), one float32 product that is rounded as a double's."""
     build = match.builder
-    quant, dtype = match.quant("input"), match.source("input").type.dtype
+    quant, dtype = match.quant(key), match.source(key).type.dtype
     if quant.per_tensor and dtype in NARROW and (dtype is DType.UI8 or any(quant.zero_point)):
-        x = operand(match, "input")
+        x = operand(match, key)
         return build.mul(build.cast(widened(build, x), DType.FP32), _float_scalar(match, x))
     small = dtype in (DType.I4, DType.I2)
-    stored = build.const(match.constant("input"), DType.I8) if small else match["input"]
+    stored = build.const(match.constant(key), DType.I8) if small else match[key]
     shape = [-1 if i == quant.axis else 1 for i in range(stored.type.rank)]
     real = build.cast(stored, DType.FP32)
     if any(quant.zero_point):

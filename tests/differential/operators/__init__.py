@@ -11,7 +11,7 @@ Drawing: TypeAlias = Callable[[Draw], Case | Network]
 
 
 def load() -> dict[str, Drawing]:
-    """By the name of the operator in the graph, with `:` and the type behind it where a module draws that one alone.
+    """By what the operator's rewrites start from, with `:` and the type behind it where a module draws that one alone.
 
     Raises:
         ValueError: two modules draw one operator.
@@ -20,7 +20,7 @@ def load() -> dict[str, Drawing]:
     for module in pkgutil.iter_modules(__path__):
         for key, draw in importlib.import_module(f"{__name__}.{module.name}").DRAWS.items():
             builtin, *words = key if isinstance(key, tuple) else (key,)
-            name = ":".join([f"tfl.{builtin.name.lower()}", *words])
+            name = ":".join([builtin if isinstance(builtin, str) else f"tfl.{builtin.name.lower()}", *words])
             if name in draws:
                 raise ValueError(f"{name} is drawn twice")
             draws[name] = draw

@@ -6,6 +6,7 @@ from support.tflite_models import Tensor
 
 from differential.case import NAMES, Case, Draw, Operand
 from differential.operators import Drawing
+from tosa_converter.schemas.tfl_ops import TRANSPOSE_BIAS
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 SAME, VALID = 1, 2
@@ -21,8 +22,7 @@ def transpose_bias(d: Draw) -> Case:
     made = [n * s for n, s in zip(size, stride, strict=True)] if padding == SAME else whole
     result = Operand(Tensor((x.tensor.shape[0], *made, channels), NAMES[d.type]))
     options = struct.pack("<3i", padding, stride[1], stride[0])
-    code = "Convolution2DTransposeBias"
-    return Case(B.CUSTOM, [x, weight, bias], [result], custom_code=code, custom_options=options)
+    return Case(B.CUSTOM, [x, weight, bias], [result], custom_code=TRANSPOSE_BIAS, custom_options=options)
 
 
-DRAWS: dict[B, Drawing] = {B.CUSTOM: transpose_bias}
+DRAWS: dict[str, Drawing] = {f"custom.{TRANSPOSE_BIAS}": transpose_bias}

@@ -1,0 +1,76 @@
+"""The options of custom operators: FlexBuffers, and structures of C."""
+
+import struct
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tosa_converter.errors import FormatError
+from tosa_converter.formats import flexbuffer
+from tosa_converter.rewriting.rewrite import Decline, Match
+
+
+class Settings(NamedTuple):
+    """A map by its keys; what is missing is 0, as the FlexBuffers reader has it."""
+
+    values: dict[str, Any]
+
+    def real(self, key: str, default: float = 0) -> float:
+        """A float as C++ has it.
+
+        Raises:
+            Decline: it is no number.
+        """
+        value = self.values.get(key, default)
+        if not isinstance(value, int | float):
+            raise Decline(f"expected a number as the option {key}, found {value!r}")
+        return float(np.float32(value))
+
+    def whole(self, key: str, default: int = 0) -> int:
+        """An integer of 32 bits.
+
+        Raises:
+            Decline: it is none.
+        """
+        value = self.values.get(key, default)
+        if not isinstance(value, int) or not -(1 << 31) <= value < 1 << 31:
+            raise Decline(f"expected an integer of 32 bits as the option {key}, found {value!r}")
+        return int(value)
+
+    def integers(self, key: str) -> list[int]:
+        """A vector of integers.
+
+        Raises:
+            Decline: it is none.
+        """
+        value = self.values.get(key)
+        if not isinstance(value, list) or not all(isinstance(item, int) for item in value):
+            raise Decline(f"expected integers as the option {key}, found {value!r}")
+        return value
+
+
+def settings(match: Match) -> Settings:
+    """The options of an operator that has a map of them.
+
+    Raises:
+        Decline: the bytes are none.
+    """
+    try:
+        values = flexbuffer.decode(match.op.attributes["custom_options"])
+    except FormatError as error:
+        raise Decline(f"custom options: {error}") from None
+    if not isinstance(values, dict):
+        raise Decline(f"expected a map of custom options, found {values!r}")
+    return Settings(values)
+
+
+def integers(match: Match, count: int) -> tuple[int, ...]:
+    """The first fields, of 32 bits each, of options that are a structure.
+
+    Raises:
+        Decline: the bytes are too few.
+    """
+    data: bytes = match.op.attributes["custom_options"]
+    if len(data) < 4 * count:
+        raise Decline(f"expected {4 * count} bytes of custom options, found {len(data)}")
+    return struct.unpack_from(f"<{count}i", data)

@@ -1,0 +1,123 @@
+"""Boxes that are chosen by their scores: NON_MAX_SUPPRESSION and TFLite_Detection_PostProcess, as loops and unrolled.
+
+No two scores are equal, as LiteRT's heap takes equal ones in an order of its own.
+"""
+
+from typing import Any
+
+import numpy as np
+from flatbuffers import flexbuffers
+
+from differential.case import Case, Draw, Operand
+from differential.operators import Drawing
+from tosa_converter.ir import Array
+from tosa_converter.schemas.tflite import BuiltinOperator as B
+
+POST_PROCESS = "TFLite_Detection_PostProcess"
+
+
+def form(d: Draw) -> dict[str, str]:
+    """How a conversion goes about loops."""
+    return {"control_flow": d.among("keep", "flatten")}
+
+
+def boxes(d: Draw, count: int) -> Array:
+    """Corners anywhere or on a grid, where overlaps are simple fractions; some have no area, or are reversed."""
+    if d.whole(0, 1):
+        return d.rng.integers(0, 5, (count, 4)).astype(np.float32) / d.among(1, 4)
+    low = d.rng.uniform(0, 1, (count, 2))
+    corners = np.concatenate([low, low + d.rng.uniform(0.1, 0.5, (count, 2))], 1).astype(np.float32)
+    return np.where(d.rng.integers(0, 4, (count, 1)) == 0, corners[:, [2, 1, 0, 3]], corners)
+
+
+def scores(d: Draw, *shape: int) -> Array:
+    """Each once, from 0 to 1."""
+    count = int(np.prod(shape))
+    return (d.rng.permutation(count).reshape(shape) / count).astype(np.float32)
+
+
+def scalar(d: Draw, value: float) -> Operand:
+    return d.either(d.of(np.asarray(value, np.float32), "fp32"))
+
+
+def suppression(d: Draw) -> Case:
+    """NON_MAX_SUPPRESSION_V4."""
+    count = d.whole(1, 14)
+    operands = [
+        d.of(boxes(d, count)),
+        d.of(scores(d, count)),
+        d.ints(d.whole(1, 8)),
+        scalar(d, d.among(0, 0.25, 1 / 3, 0.5, 1, 1.5)),
+        scalar(d, d.among(-1, 0, 0.1, 0.4)),
+    ]
+    return Case(B.NON_MAX_SUPPRESSION_V4, operands, [d.result("i32"), d.result("i32")], conversion=form(d))
+
+
+def soft_suppression(d: Draw) -> Case:
+    """NON_MAX_SUPPRESSION_V5; none of its scores is below 0."""
+    case = suppression(d)
+    operands = [*case.operands, scalar(d, d.among(0, 0.2, 0.5, 1))]
+    results = [d.result("i32"), d.result("fp32"), d.result("i32")]
+    return case._replace(builtin=B.NON_MAX_SUPPRESSION_V5, operands=operands, results=results)
+
+
+def post_process(d: Draw) -> Case:
+    """Both kinds of suppression, with and without a background, keypoints behind the boxes, floats and bytes."""
+    count, classes = d.whole(2, 16), d.whole(1, 4)
+    options = {
+        "max_detections": d.whole(1, 8),
+        "max_classes_per_detection": d.whole(1, 3),
+        "num_classes": classes,
+        "nms_score_threshold": float(d.among(0, 0.2, 0.5)),
+        "nms_iou_threshold": float(d.among(0.3, 0.5, 1)),
+        **dict(
+            zip(("y_scale", "x_scale", "h_scale", "w_scale"), d.among((10.0, 10.0, 5.0, 5.0), (1.0,) * 4), strict=True)
+        ),
+        "use_regular_nms": bool(d.whole(0, 1)),
+        **({"detections_per_class": d.whole(1, 5)} if d.whole(0, 1) else {}),
+    }
+    sizes = d.rng.uniform(0.1, 0.5, (count, 2))
+    anchors = np.concatenate([d.rng.uniform(0, 1, (count, 2)), sizes], 1).astype(np.float32)
+    encoded = d.rng.uniform(-1, 1, (1, count, 4 + d.among(0, 3))).astype(np.float32) * np.float32(options["h_scale"])
+    kinds = [d.types[0], d.types[1], d.types[0]]
+    arrays = [encoded, scores(d, 1, count, classes + d.whole(0, 1)), anchors]
+    fed = [_stored(d, array, kind) for array, kind in zip(arrays, kinds, strict=True)]
+    return Case(
+        B.CUSTOM,
+        [*fed[:2], d.either(fed[2])],
+        [d.result("fp32") for _ in range(4)],
+        custom_code=POST_PROCESS,
+        custom_options=bytes(flexbuffers.Dumps(options)),
+        conversion=form(d),
+        settled=lambda results: filled(options, results),
+    )
+
+
+def _stored(d: Draw, array: Array, type: str) -> Operand:
+    if type == "fp32":
+        return d.of(array, type)
+    low, high = min(array.min(), 0), max(array.max(), 0)
+    scale = np.float32((high - low) / 255)
+    zero_point = int(np.rint(-low / scale))
+    levels = np.clip(np.rint(array / scale) + zero_point, 0, 255).astype(np.uint8)
+    return d.of(levels, type, scale=scale, zero_point=zero_point)
+
+
+def filled(options: dict[str, Any], results: list[Array]) -> list[Array]:
+    """The results with 0 where the kernel writes nothing."""
+    corners, classes, scores, number = results
+    size, each = options["max_detections"], options["max_classes_per_detection"]
+    if options["use_regular_nms"]:
+        written = np.arange(size * each) < size
+    else:
+        kept = np.arange(each) < options["num_classes"]
+        written = np.ravel((np.arange(size) < number)[:, None] & kept)
+    shown = np.where(written[:, None], corners, 0)
+    return [shown, *(np.where(written, x, 0) for x in (classes, scores)), number]
+
+
+DRAWS: dict[B | str, Drawing] = {
+    B.NON_MAX_SUPPRESSION_V4: suppression,
+    B.NON_MAX_SUPPRESSION_V5: soft_suppression,
+    f"custom.{POST_PROCESS}": post_process,
+}
