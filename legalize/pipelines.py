@@ -95,6 +95,10 @@ ROOTS = {
     "any_type.state": "pseudo_alias pseudo_read pseudo_store",
     "custom.suppression": "non_max_suppression_v4 non_max_suppression_v5",
     "custom.detection": "custom.TFLite_Detection_PostProcess",
+    "custom.landmarks": (
+        "custom.Landmarks2TransformMatrix custom.TransformLandmarks custom.TransformTensor "
+        "custom.TransformTensorBilinear"
+    ),
     "any_type.tables": "embedding_lookup_sparse hashtable_lookup",
     "any_type.complex": "broadcast_to cast expand_dims mul reshape slice squeeze strided_slice transpose",
 }

@@ -14,6 +14,7 @@ from tosa_converter.ir import Array
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 POST_PROCESS = "TFLite_Detection_PostProcess"
+SCALES = {"y_scale": 10.0, "x_scale": 10.0, "h_scale": 5.0, "w_scale": 5.0}
 
 
 def form(d: Draw) -> dict[str, str]:
@@ -70,9 +71,7 @@ def post_process(d: Draw) -> Case:
         "num_classes": classes,
         "nms_score_threshold": float(d.among(0, 0.2, 0.5)),
         "nms_iou_threshold": float(d.among(0.3, 0.5, 1)),
-        **dict(
-            zip(("y_scale", "x_scale", "h_scale", "w_scale"), d.among((10.0, 10.0, 5.0, 5.0), (1.0,) * 4), strict=True)
-        ),
+        **d.among(SCALES, dict.fromkeys(SCALES, 1.0)),
         "use_regular_nms": bool(d.whole(0, 1)),
         **({"detections_per_class": d.whole(1, 5)} if d.whole(0, 1) else {}),
     }

@@ -1,0 +1,94 @@
+"""MediaPipe's custom operators in numpy, written from their published definitions: no package has their kernels."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tosa_converter.ir import Array
+
+F32 = np.float32
+
+
+def rotation(angle: float) -> Array:
+    """Of homogeneous points in the plane."""
+    return np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1]])
+
+
+def placed(x: float, y: float, by_x: float = 1, by_y: float = 1) -> Array:
+    """Scaled and moved."""
+    return np.array([[by_x, 0, x], [0, by_y, y], [0, 0, 1]])
+
+
+def square(planar: Array) -> Array:
+    """A matrix of the plane in 4 by 4."""
+    made = np.eye(4)
+    made[:2, :2], made[:2, 3] = planar[:2, :2], planar[:2, 2]
+    return made[None].astype(F32)
+
+
+def around(points: Array, subset: Sequence[int], angle: float) -> tuple[Array, Array]:
+    """Middle and size of the rectangle of some points, turned by an angle; the middle is turned back."""
+    turned = rotation(angle)[:2, :2] @ points[list(subset), :2].T.astype(np.float64)
+    low, high = turned.min(1), turned.max(1)
+    return rotation(-angle)[:2, :2] @ ((low + high) / 2), high - low
+
+
+def direction(points: Array, options: dict[str, Any]) -> Array:
+    """From the left landmark to the right one."""
+    return points[options["right_rotation_idx"], :2] - points[options["left_rotation_idx"], :2]
+
+
+def matrix_of_first(landmarks: Array, options: dict[str, Any]) -> Array:
+    """Landmarks2TransformMatrix, version 1."""
+    points = landmarks.reshape(-1, 3)
+    x, y = direction(points, options)
+    angle = -np.arctan(y / x)
+    middle, size = around(points, options["subset"], angle)
+    size, span = size * options["bbox_size_multiplier"], options["landmarks_range"]
+    (out_h, out_w), (in_h, in_w) = options["output_hw"], options["input_hw"]
+    turn = rotation(-angle)
+    turn[:2, 2] = middle / span * 2 - 1
+    relative = placed(-1, -1, 2 / (out_w - 1), 2 / (out_h - 1))
+    absolute = placed((in_w - 1) / 2, (in_h - 1) / 2, (in_w - 1) / 2, (in_h - 1) / 2)
+    return square(absolute @ turn @ placed(0, 0, *(size / span)) @ relative)
+
+
+def matrix(landmarks: Array, options: dict[str, Any]) -> Array:
+    """Landmarks2TransformMatrix, version 2."""
+    points = landmarks.reshape(-1, 3)
+    x, y = direction(points, options)
+    angle = options["target_rotation_radians"] - np.arctan2(y, x)
+    middle, size = around(points, options["subset_idxs"], angle)
+    width, height = options["output_width"], options["output_height"]
+    scale = placed(0, 0, options["scale_x"] * size[0] / width, options["scale_y"] * size[1] / height)
+    return square(placed(*middle) @ rotation(-angle) @ scale @ placed(-width / 2, -height / 2))
+
+
+def image(x: Array, matrix: Array, size: Sequence[int], half: float = 0.5) -> Array:
+    """TransformTensorBilinear, version 2; TransformTensor with `half` = 0."""
+    _, height, width, channels = x.shape
+    (a, b, _, c), (d, e, _, f) = matrix.reshape(4, 4)[:2].astype(F32)
+    if half:
+        c, f = F32(c + (a * 0.5 + b * 0.5 - 0.5)), F32(f + (d * 0.5 + e * 0.5 - 0.5))
+    padded = np.pad(x[0].astype(np.float64), ((0, 1), (0, 1), (0, 0)))
+    made = np.zeros((1, *size, channels), F32)
+    for row in range(size[0]):
+        for column in range(size[1]):
+            place_x, place_y = a * F32(column) + b * F32(row) + c, d * F32(column) + e * F32(row) + f
+            if 0 <= place_x <= width - 1 and 0 <= place_y <= height - 1:
+                left, top = int(place_x), int(place_y)
+                right, lower = place_x - left, place_y - top
+                upper = (1 - right) * padded[top, left] + right * padded[top, left + 1]
+                below = (1 - right) * padded[top + 1, left] + right * padded[top + 1, left + 1]
+                made[0, row, column] = (1 - lower) * upper + lower * below
+    return made
+
+
+def landmarks(x: Array, matrix: Array, dimensions: int, scale: float = 1) -> Array:
+    """TransformLandmarks."""
+    points = x.reshape(-1, dimensions).astype(np.float64)
+    rows = matrix.reshape(4, 4)[:2].astype(np.float64)
+    made = points.copy()
+    made[:, :2] = points[:, :2] @ rows[:, :2].T + rows[:, 3] * scale
+    return made.reshape(x.shape).astype(F32)
