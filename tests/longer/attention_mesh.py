@@ -1,0 +1,84 @@
+"""face_landmark_with_attention piece by piece: what LiteRT has kernels for in LiteRT, MediaPipe's operators in numpy.
+
+`python -m longer.attention_mesh MODEL [RUNS]` compares each output of the conversion, in our executor and in Arm's
+reference model on the first inputs, with that chain: the largest difference as a part of the largest value.
+"""
+
+import sys
+from collections.abc import Mapping
+from itertools import groupby
+
+import numpy as np
+from support import mediapipe_operators as published
+
+import tosa_converter as tc
+from tosa_converter.engines import ENGINES
+from tosa_converter.formats import flexbuffer
+from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value
+from tosa_converter.rewriting.sweep import rebuilt
+
+
+def computed(op: Op, values: Mapping[Value, Array]) -> Array:
+    """What one of MediaPipe's operators gives."""
+    x, *matrices = (values[value] for value in op.operands)
+    code, raw = op.attributes["custom_code"], op.attributes["custom_options"]
+    options = flexbuffer.decode(raw) if raw else {}
+    if code == "Landmarks2TransformMatrix":
+        return published.matrix(x, options)
+    if code == "TransformTensorBilinear":
+        return published.image(x, matrices[0], (options["output_height"], options["output_width"]))
+    return published.landmarks(x, matrices[0], x.shape[-1])
+
+
+def piece(model: Model, ops: list[Op], later: set[Value]) -> tuple[Model, list[Value], list[Value]]:
+    """The operators as a model of their own; what it is given, and what others use of it."""
+    own = {value for op in ops for value in op.results}
+    used = dict.fromkeys(value for op in ops for value in op.operands if value not in own)
+    given = [value for value in used if value.constant is None]
+    made = {value: Value(value.type, value.name) for value in given}
+    graph = Graph("main", list(made.values()))
+    new = Model({"main": graph})
+    for op in (*(value.producer for value in used if value.producer and value.constant is not None), *ops):
+        copy = rebuilt(op, [None if value is None else made[value] for value in op.inputs])
+        made.update(zip(op.results, copy.results, strict=True))
+        graph.ops.append(copy)
+        if op in model.extras:
+            new.extras[copy] = model.extras[op]
+    kept = [value for value in own if value in later]
+    graph.outputs = [made[value] for value in kept]
+    return new, given, kept
+
+
+def chain(model: Model, values: dict[Value, Array]) -> list[Array]:
+    """The outputs of the model; `values` are those of its inputs, and get all that pieces exchange."""
+    ops = [op for op in model.main.ops if op.name not in CONSTANTS]
+    pieces = [(custom, list(group)) for custom, group in groupby(ops, lambda op: op.name == "tfl.custom")]
+    for i, (custom, group) in enumerate(pieces):
+        if custom:
+            values.update((op.result, computed(op, values)) for op in group)
+            continue
+        later = {value for _, others in pieces[i + 1 :] for op in others for value in op.operands}
+        part, given, kept = piece(model, group, later | set(model.main.outputs))
+        fed = {value.name: values[old] for value, old in zip(part.main.inputs, given, strict=True)}
+        values.update(zip(kept, ENGINES["litert"].run(part, fed).values(), strict=True))
+    return [values[value] for value in model.main.outputs]
+
+
+def main(path: str, runs: int = 3) -> int:
+    """Compare, print, say whether all is within 1e-5."""
+    model, worst = tc.load(path), 0.0
+    ours = tc.convert(model)
+    for seed in range(runs):
+        (given,) = model.main.inputs
+        x = np.random.default_rng(seed).random(given.type.static, np.float32)
+        expected = chain(model, {given: x})
+        for engine in ("executor", *["tosa-reference-model"] * (seed == 0)):
+            got = tc.run(ours, {ours.main.inputs[0].name: x}, engine=engine).values()
+            parts = [np.abs(a - b).max() / np.abs(b).max() for a, b in zip(got, expected, strict=True)]
+            print(f"{engine}, input {seed}:", *(f"{part:.1e}" for part in parts), flush=True)
+            worst = max(worst, *parts)
+    return int(worst > 1e-5)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], *map(int, sys.argv[2:3])))
