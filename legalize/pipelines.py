@@ -2,7 +2,7 @@
 
 from tosa_converter.formats.tflite.prepare_shapes import shape_problem
 from tosa_converter.ir import Array, Graph, Model
-from tosa_converter.rewriting.rewrite import Family, Options, Report
+from tosa_converter.rewriting.rewrite import CUSTOM, Family, Options, Report
 from tosa_converter.rewriting.simplify import Simplify
 from tosa_converter.rewriting.sweep import Pass
 from tosa_converter.schemas.tfl_ops import GRAPHS, STATE
@@ -95,6 +95,10 @@ ROOTS = {
     "any_type.state": "pseudo_alias pseudo_read pseudo_store",
     "custom.suppression": "non_max_suppression_v4 non_max_suppression_v5",
     "custom.detection": "custom.TFLite_Detection_PostProcess",
+    "custom.audio": "custom.AudioSpectrogram custom.Mfcc",
+    "custom.pooling": (
+        "custom.MaxPoolWithArgmax custom.MaxPoolingWithArgmax2D custom.MaxUnpooling2D custom.NumericVerify"
+    ),
     "custom.landmarks": (
         "custom.Landmarks2TransformMatrix custom.TransformLandmarks custom.TransformTensor "
         "custom.TransformTensorBilinear"
@@ -113,12 +117,16 @@ TFLITE = tuple(_family("tfl", f"tflite.{module}", roots) for module, roots in RO
 
 
 def _prepared(model: Model, options: Options) -> Model:
-    """The model with graphs where they are called, and with its state as data flow."""
+    """The model with graphs where they are called, builtin operators for TensorFlow's, and its state as data flow."""
     names = {op.name for graph in model.graphs.values() for op in graph.ops}
     if not names.isdisjoint(GRAPHS):
         from tosa_converter.legalize.tflite.inline import inline
 
         model = inline(model)
+    if CUSTOM in names:
+        from tosa_converter.legalize.tflite.custom.flex import as_builtins
+
+        model = as_builtins(model)
     if not names.isdisjoint(STATE):
         from tosa_converter.legalize.tflite.state import explicit
 

@@ -246,7 +246,7 @@ OPERATORS = (
         t.NonMaxSuppressionV5Options,
         "boxes scores max_output_size iou_threshold score_threshold soft_nms_sigma",
         "selected_indices selected_scores valid_outputs",
-        "fp32:2 fp32:1 i32:0 fp32:0 fp32:0 fp32:0 > i32 fp32 i32",
+        "fp32:2 fp32:1 i32:0 fp32:0 fp32:0 fp32:0 > =i32 =fp32 =i32",
     ),
     TflOp(
         B.SCATTER_ND,

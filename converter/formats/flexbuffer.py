@@ -7,6 +7,23 @@ from tosa_converter.errors import FormatError
 MAX_SIZE = 1 << 20  # options are small; a decoded tree grows with its bytes
 
 
+def strings(data: bytes) -> list[bytes]:
+    """A FlexBuffer's vector of strings, whose bytes needn't be text.
+
+    Raises:
+        FormatError: the bytes aren't one, or it is empty.
+    """
+    from flatbuffers import flexbuffers
+
+    try:
+        found = [bytes(item.AsStringBytes) for item in flexbuffers.GetRoot(data[:MAX_SIZE]).AsVector]
+    except Exception as error:  # as below
+        raise FormatError(f"not a flexbuffer of strings: {error!r}") from None
+    if not found:
+        raise FormatError("a flexbuffer without strings")
+    return found
+
+
 def decode(data: bytes) -> Any:
     """The value that a FlexBuffer holds: maps, lists, numbers, strings.
 

@@ -55,7 +55,7 @@ class Case(NamedTuple):
     version: int = 1
     custom_code: str = ""
     custom_options: bytes = b""
-    conversion: Mapping[str, str] = MappingProxyType({})
+    conversion: Mapping[str, Any] = MappingProxyType({})
     settled: Callable[[list[Array]], list[Array]] = list
 
     def model(self) -> tuple[bytes, list[Array]]:
@@ -90,7 +90,7 @@ class Network(NamedTuple):
     data: bytes
     arrays: list[Array]
     expected: list[Array] | None = None
-    conversion: Mapping[str, str] = MappingProxyType({})
+    conversion: Mapping[str, Any] = MappingProxyType({})
 
     def model(self) -> tuple[bytes, list[Array]]:
         """The file and the arrays."""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.stablehlo_cases import stablehlo
-from support.tflite_cases import POOL, Case, bases, encode, file_of, ints, tensor
+from support.tflite_cases import POOL, Case, bases, customs, encode, file_of, ints, tensor
 from support.tflite_models import Tensor
 
 import tosa_converter as tc
@@ -16,7 +16,7 @@ from tosa_converter.errors import BrokenPassError, ConverterError, UnsupportedEr
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 EXTREMES = (-(2**31), -7, -2, -1, 0, 1, 2, 3, 5, 100, 2**31 - 1)
-BASES = [*bases(), *stablehlo()]
+BASES = [*bases(), *stablehlo(), *customs()]
 NARROW = {  # options of one byte
     *("padding", "fused_activation_function", "out_type", "output_type", "idx_out_type", "mode"),
     *("combiner", "comparison_direction", "reduce_function"),
@@ -35,6 +35,11 @@ def extremes(case: Case) -> Iterator[Case]:
                 operands: list[Tensor | None] = list(case.operands)
                 operands[i] = replace(operand, data=data)
                 yield replace(case, operands=tuple(operands))
+    for place in range(0, len(case.custom_options), 4):
+        for value in EXTREMES:
+            number = value.to_bytes(4, "little", signed=True)
+            raw = case.custom_options[:place] + number + case.custom_options[place + 4 :]
+            yield replace(case, custom_options=raw)
     for name, option in case.options.items():
         if isinstance(option, int) and not isinstance(option, bool) and name not in NARROW:
             yield from (replace(case, options={**case.options, name: value}) for value in EXTREMES)

@@ -13,7 +13,7 @@ from support import golden
 from support.commands import ROOT
 from support.quantized_models import origin
 from support.stablehlo_cases import stablehlo
-from support.tflite_cases import WINDOW, Case, bases, encode, ints, tensor
+from support.tflite_cases import WINDOW, Case, bases, customs, encode, ints, tensor
 from support.tflite_models import Operator, Subgraph, Tensor, build, diagonal
 from support.xnnpack_graphs import official_graph
 
@@ -89,7 +89,7 @@ def more() -> Iterator[Case]:
 def cases() -> Iterator[Case]:
     """Those of which the text says most come first."""
     for change in (apart, alike, lambda t, _place: t):
-        yield from (requantized(case, change) for case in (*more(), *bases()))
+        yield from (requantized(case, change) for case in (*more(), *bases(), *customs()))
     yield from stablehlo()
 
 

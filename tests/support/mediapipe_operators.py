@@ -36,7 +36,7 @@ def around(points: Array, subset: Sequence[int], angle: float) -> tuple[Array, A
 
 def direction(points: Array, options: dict[str, Any]) -> Array:
     """From the left landmark to the right one."""
-    return points[options["right_rotation_idx"], :2] - points[options["left_rotation_idx"], :2]
+    return np.subtract(points[options["right_rotation_idx"], :2], points[options["left_rotation_idx"], :2])
 
 
 def matrix_of_first(landmarks: Array, options: dict[str, Any]) -> Array:
@@ -92,3 +92,44 @@ def landmarks(x: Array, matrix: Array, dimensions: int, scale: float = 1) -> Arr
     made = points.copy()
     made[:, :2] = points[:, :2] @ rows[:, :2].T + rows[:, 3] * scale
     return made.reshape(x.shape).astype(F32)
+
+
+def pooled(
+    x: Array, window: tuple[int, int], stride: tuple[int, int], *, same: bool, in_window: bool
+) -> tuple[Array, Array]:
+    """The largest elements, and where the first of them is: in the window, or in the image with its channels."""
+    batch, *image, channels = x.shape
+    spans = list(zip(image, window, stride, strict=True))
+    size = [-(-n // s) if same else (n - k) // s + 1 for n, k, s in spans]
+    before = [max((count - 1) * s + k - n, 0) // 2 for count, (n, k, s) in zip(size, spans, strict=True)]
+    largest = np.zeros((batch, *size, channels), F32)
+    places = np.zeros(largest.shape, F32 if in_window else np.int32)
+    for at in np.ndindex(largest.shape):
+        image_number, row, column, channel = at
+        top, left = row * stride[0] - before[0], column * stride[1] - before[1]
+        found = np.finfo(F32).min, 0
+        for y in range(max(top, 0), min(top + window[0], image[0])):
+            for z in range(max(left, 0), min(left + window[1], image[1])):
+                inside, outside = (y - top) * window[1] + z - left, (y * image[1] + z) * channels + channel
+                if x[image_number, y, z, channel] > found[0]:
+                    found = x[image_number, y, z, channel], inside + 0.1 if in_window else outside
+        largest[at], places[at] = found
+    return largest, places
+
+
+def unpooled(x: Array, places: Array, size: tuple[int, int]) -> Array:
+    """MaxUnpooling2D of positions in the image with its channels."""
+    made = np.zeros((x.shape[0], size[0] * size[1] * x.shape[3]), F32)
+    for number in range(len(x)):
+        for element, place in zip(x[number].flat, places[number].flat, strict=True):
+            made[number, place] = element
+    return made.reshape(x.shape[0], *size, x.shape[3])
+
+
+def unpooled_windows(x: Array, places: Array, window: tuple[int, int], stride: tuple[int, int]) -> Array:
+    """MaxUnpooling2D of positions in windows, of which the result has one for each element."""
+    made = np.zeros((x.shape[0], x.shape[1] * window[0], x.shape[2] * window[1], x.shape[3]), F32)
+    for number, row, column, channel in np.ndindex(x.shape):
+        y, z = divmod(int(places[number, row, column, channel]), window[1])
+        made[number, row * stride[0] + y, column * stride[1] + z, channel] = x[number, row, column, channel]
+    return made

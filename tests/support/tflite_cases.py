@@ -1,10 +1,12 @@
 """Single operators of TFLite that LiteRT runs, several of each, to be damaged, converted and read as text."""
 
-from collections.abc import Iterator
+import struct
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
+from flatbuffers import flexbuffers
 
 from support.tflite_models import Operator, Subgraph, Tensor, build
 from tosa_converter.ir import Array
@@ -23,6 +25,8 @@ class Case:
     results: tuple[Tensor, ...]
     options: dict[str, Any] = field(default_factory=dict)
     called: tuple[Subgraph, ...] = ()
+    custom_code: str = ""  # of a custom operator, whose options are a map, or these bytes
+    custom_options: bytes = b""
 
 
 def encode(case: Case) -> tuple[bytes, list[Array]]:
@@ -41,14 +45,17 @@ def file_of(case: Case) -> tuple[bytes, list[Tensor]]:
             fed += [] if operand.data is not None else [len(tensors)]
             tensors.append(operand)
     made = list(range(len(tensors), len(tensors) + len(case.results)))
-    data = build(
-        [*tensors, *case.results],
-        [Operator(case.builtin, places, made, case.options, version=1 + (case.builtin is B.BROADCAST_TO))],
-        fed,
-        made,
-        case.called,
-    )
-    return data, [tensors[i] for i in fed]
+    version = 1 + (case.builtin is B.BROADCAST_TO)
+    operator = Operator(case.builtin, places, made, case.options, case.custom_code, case.custom_options, version)
+    if case.custom_code and not case.custom_options:
+        operator.custom_options = packed(case.options)
+    return build([*tensors, *case.results], [operator], fed, made, case.called), [tensors[i] for i in fed]
+
+
+def packed(options: dict[str, Any]) -> bytes:
+    """Options of a custom operator as a FlexBuffer's map."""
+    values = {name: list(value) if isinstance(value, tuple) else value for name, value in options.items()}
+    return bytes(flexbuffers.Dumps(values))
 
 
 def tensor(dtype: str, shape: tuple[int, ...] = IMAGE, scale: float = 0.05, zero_point: int = 0) -> Tensor:
@@ -77,6 +84,7 @@ def bases() -> Iterator[Case]:
     yield from _volumes()
     yield from _tables()
     yield from _plain()
+    yield from _suppressions()
 
 
 def _elementwise() -> Iterator[Case]:
@@ -255,6 +263,67 @@ def _tables() -> Iterator[Case]:
     entries, weights = ints(0, 0, 0, 1, shape=(2, 2)), tensor("float32", (2,))
     operands = indices, entries, ints(2, 2), weights, table
     yield Case(B.EMBEDDING_LOOKUP_SPARSE, operands, (tensor("float32", (2, 3)),), {"combiner": CombinerType.MEAN})
+
+
+def _suppressions() -> Iterator[Case]:
+    boxes, scores = tensor("float32", (3, 4)), tensor("float32", (3,))
+    iou, score, sigma = (Tensor((), data=np.array(value, np.float32)) for value in (0.5, 0.1, 0.5))
+    found, number = tensor("int32", (2,)), tensor("int32", ())
+    yield Case(B.NON_MAX_SUPPRESSION_V4, (boxes, scores, ints(2, shape=()), iou, score), (found, number))
+    operands = boxes, scores, ints(2, shape=()), iou, score, sigma
+    yield Case(B.NON_MAX_SUPPRESSION_V5, operands, (found, tensor("float32", (2,)), number))
+
+
+def customs() -> Iterator[Case]:
+    """Custom operators, of LiteRT and MediaPipe."""
+
+    def made(
+        code: str, shapes: Sequence[tuple[int, ...]], options: dict[str, Any], *others: Tensor, count: int = 1
+    ) -> Case:
+        results = tuple(tensor("float32", ()) for _ in range(count))
+        operands = (*(tensor("float32", shape) for shape in shapes), *others)
+        return Case(B.CUSTOM, operands, results, options, custom_code=code)
+
+    detection = {
+        "max_detections": 2, "max_classes_per_detection": 1, "num_classes": 2, "detections_per_class": 1,
+        "nms_score_threshold": 0.1, "nms_iou_threshold": 0.5, "y_scale": 10.0, "x_scale": 10.0, "h_scale": 5.0,
+        "w_scale": 5.0,
+    }  # fmt: skip
+    for regular in (False, True):
+        options = {**detection, "use_regular_nms": regular}
+        yield made("TFLite_Detection_PostProcess", [(1, 3, 4), (1, 3, 3), (3, 4)], options, count=4)
+    ends = {"left_rotation_idx": 0, "right_rotation_idx": 1}
+    box = {"output_height": 2, "output_width": 3}
+    options = {**ends, **box, "target_rotation_radians": 0.0, "scale_x": 1.5, "scale_y": 1.5, "subset_idxs": (0, 1, 2)}
+    yield made("Landmarks2TransformMatrix", [(1, 3, 3)], options)
+    first = {
+        "dimensions": 3,
+        "landmarks_range": 8,
+        "bbox_size_multiplier": 1.5,
+        "input_hw": (4, 4),
+        "output_hw": (2, 3),
+    }
+    yield made("Landmarks2TransformMatrix", [(1, 1, 1, 9)], {**ends, **first, "subset": (0, 2)})
+    yield made("TransformTensorBilinear", [IMAGE, (1, 4, 4)], box)
+    yield made("TransformTensor", [IMAGE, (1, 4, 4)], {"output_size": (2, 3), "mode": "bilinear"})
+    yield made("TransformLandmarks", [(1, 3, 2), (1, 4, 4)], {})
+    yield made("TransformLandmarks", [(1, 1, 1, 6), (1, 4, 4)], {"dimensions": 3, "scale": 2.0})
+    yield made("AudioSpectrogram", [(9, 1)], {"window_size": 4, "stride": 2, "magnitude_squared": False})
+    options = {"upper_frequency_limit": 4000, "lower_frequency_limit": 20, "filterbank_channel_count": 4}
+    yield made("Mfcc", [(1, 2, 9)], {**options, "dct_coefficient_count": 3}, ints(8000))
+    pool = {"padding": "SAME", "ksize": (1, 2, 2, 1), "strides": (1, 2, 2, 1), "include_batch_in_index": False}
+    yield made("MaxPoolWithArgmax", [IMAGE], pool, count=2)
+    yield replace(made("MaxPoolingWithArgmax2D", [IMAGE], {}, count=2), custom_options=window(2))
+    for stride in (2, 1):
+        yield replace(made("MaxUnpooling2D", [IMAGE], {}, tensor("int32")), custom_options=window(stride))
+    yield replace(made("MaxUnpooling2D", [IMAGE, IMAGE], {}), custom_options=window(2))
+    verified = made("NumericVerify", [], {"tolerance": 5.0, "log_if_failed": True})
+    yield replace(verified, operands=(tensor("int8"), tensor("float32")))
+
+
+def window(stride: int) -> bytes:
+    """TfLitePoolParams of 2 by 2 with SAME padding."""
+    return struct.pack("<6i", 1, stride, stride, 2, 2, 0)
 
 
 def _layout() -> Iterator[Case]:

@@ -126,16 +126,17 @@ def _result_types(op: Op) -> str | None:
     demands = signature(op.name)
     if demands is None or not demands.results or not demands.results[0].sets:
         return None
-    wanted = _set_type(op, demands)
-    changed = [value for value in op.results if value.type.dtype is not wanted]
-    for value in changed:
-        said = value.type.dtype.value
-        value.type = value.type._replace(dtype=wanted)
-    return f"the file says {said}, the result is {wanted.value} as LiteRT's kernel makes it" if changed else None
+    kinds = demands.results
+    wanted = [_set_type(op, demands, kinds[min(i, len(kinds) - 1)].sets) for i in range(len(op.results))]
+    changed = [(value, dtype) for value, dtype in zip(op.results, wanted, strict=True) if value.type.dtype is not dtype]
+    note = None
+    for value, dtype in changed:
+        note = f"the file says {value.type.dtype.value}, the result is {dtype.value} as LiteRT's kernel makes it"
+        value.type = value.type._replace(dtype=dtype)
+    return note
 
 
-def _set_type(op: Op, demands: Signature) -> DType:
-    sets = demands.results[0].sets
+def _set_type(op: Op, demands: Signature, sets: str) -> DType:
     if sets == "T":
         first = next(i for i, kind in enumerate(demands.operands) if kind.bound)
         return op.operands[first].type.dtype

@@ -12,7 +12,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.operands import affordable
-from tosa_converter.legalize.tflite.any_type.ordering import comparable, largest
+from tosa_converter.legalize.tflite.any_type.ordering import largest, ordered
 from tosa_converter.legalize.tflite.custom.options import Settings, settings
 from tosa_converter.legalize.tflite.custom.suppression import (
     Rounds,
@@ -162,7 +162,7 @@ def _by_best_class(task: Task, each: int) -> Detections:
 def _best_classes(builder: Builder, scores: Value, count: int) -> Value:
     """Places [R,count] of the best scores of each row [R,C]."""
     if count > 1:
-        return largest(builder, comparable(builder, scores), count)
+        return largest(builder, ordered(builder, scores, unsigned=False), count)
     return builder.reshape(builder.emit(ops.ARGMAX, scores, axis=1, nan_mode="IGNORE"), (scores.type.static[0], 1))
 
 

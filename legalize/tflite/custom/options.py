@@ -27,13 +27,13 @@ class Settings(NamedTuple):
         return float(np.float32(value))
 
     def whole(self, key: str, default: int = 0) -> int:
-        """An integer of 32 bits.
+        """An integer of 32 bits; a float is cut.
 
         Raises:
             Decline: it is none.
         """
         value = self.values.get(key, default)
-        if not isinstance(value, int) or not -(1 << 31) <= value < 1 << 31:
+        if not isinstance(value, int | float) or not -(1 << 31) <= value < 1 << 31:
             raise Decline(f"expected an integer of 32 bits as the option {key}, found {value!r}")
         return int(value)
 

@@ -25,10 +25,10 @@ def form(d: Draw) -> dict[str, str]:
 def boxes(d: Draw, count: int) -> Array:
     """Corners anywhere or on a grid, where overlaps are simple fractions; some have no area, or are reversed."""
     if d.whole(0, 1):
-        return d.rng.integers(0, 5, (count, 4)).astype(np.float32) / d.among(1, 4)
+        return np.asarray(d.rng.integers(0, 5, (count, 4)) / d.among(1, 4), np.float32)
     low = d.rng.uniform(0, 1, (count, 2))
     corners = np.concatenate([low, low + d.rng.uniform(0.1, 0.5, (count, 2))], 1).astype(np.float32)
-    return np.where(d.rng.integers(0, 4, (count, 1)) == 0, corners[:, [2, 1, 0, 3]], corners)
+    return np.asarray(np.where(d.rng.integers(0, 4, (count, 1)) == 0, corners[:, [2, 1, 0, 3]], corners))
 
 
 def scores(d: Draw, *shape: int) -> Array:

@@ -1,0 +1,234 @@
+"""Pools that say where their largest elements were, and their inverse, and NumericVerify.
+
+MaxPoolWithArgmax has LiteRT's form (kernels/perception): options as a map, positions in the image as i32.
+MaxPoolingWithArgmax2D has MediaPipe's (mediapipe/util/tflite/operations): TfLitePoolParams, positions in the window as
+floats. MaxUnpooling2D is of both, which its positions' type tells apart.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Value
+from tosa_converter.legalize.activation import ACTIVATION_RANGES, FLOAT_MAX
+from tosa_converter.legalize.operands import affordable
+from tosa_converter.legalize.tflite.custom.options import integers, settings
+from tosa_converter.legalize.tflite.quantized.borders import reals
+from tosa_converter.legalize.windows import padding_1d
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tflite import Padding
+
+PADDING = {1: Padding.SAME, 2: Padding.VALID}  # TfLitePadding
+TWICE = "positions outside of the result, or that elements of windows which don't overlap share, are unpredictable"
+POSITION = 0.1  # MediaPipe adds it to positions, so that they are cut to the right integers
+
+
+class Pool(NamedTuple):
+    """A window of height and width, its strides and padding, and the number of a fused activation."""
+
+    kind: Padding
+    window: tuple[int, int]
+    stride: tuple[int, int]
+    activation: int = 0
+
+
+def _structure(match: Match) -> Pool:
+    """TfLitePoolParams."""
+    number, stride_w, stride_h, width, height, activation = integers(match, 6)
+    if number not in PADDING or min(stride_w, stride_h, width, height) < 1:
+        raise Decline(f"padding {number} of a window {height} by {width} with strides {stride_h} by {stride_w}")
+    return Pool(PADDING[number], (height, width), (stride_h, stride_w), activation)
+
+
+def _map(match: Match) -> Pool:
+    options = settings(match)
+    kind = {"SAME": Padding.SAME, "VALID": Padding.VALID}.get(str(options.values.get("padding")))
+    window, stride = options.integers("ksize"), options.integers("strides")
+    if len(window) != 4 or len(stride) != 4 or [window[0], window[3], stride[0], stride[3]] != [1] * 4 or kind is None:
+        raise Decline(f"a window {window} with strides {stride}, {options.values.get('padding')}")
+    if options.whole("include_batch_in_index"):
+        raise Decline("positions that count images: LiteRT has none")
+    return Pool(kind, (window[1], window[2]), (stride[1], stride[2]))
+
+
+# ** pools **
+
+
+class Windows(NamedTuple):
+    """Where the elements of windows lie: lines and columns [outputs,window], as if those outside were the next inside.
+
+    As the order of the others stays, the first of the largest is the same.
+    """
+
+    size: list[int]
+    lines: Array
+    columns: Array
+    inside: Array  # their places in the window
+
+
+def _windows(pool: Pool, image: Sequence[int]) -> Windows:
+    spans = []
+    for size, window, stride in zip(image, pool.window, pool.stride, strict=True):
+        before, after = padding_1d(pool.kind, size, window, stride)
+        count = (size + before + after - window) // stride + 1
+        affordable((count, window))
+        starts = np.arange(count)[:, None] * stride - before
+        spans.append((starts, np.clip(starts + np.arange(window), 0, size - 1)))
+    (tops, lines), (lefts, columns) = spans
+    height, width = pool.window
+    shape = affordable((len(lines), len(columns), height, width))
+    lines, tops = (np.broadcast_to(x[:, None, :, None], shape) for x in (lines, np.broadcast_to(tops, lines.shape)))
+    columns, lefts = (np.broadcast_to(x[:, None, :], shape) for x in (columns, np.broadcast_to(lefts, columns.shape)))
+    flat = (len(lines) * shape[1], height * width)
+    inside = (lines - tops) * width + columns - lefts
+    return Windows(shape[:2], lines.reshape(flat), columns.reshape(flat), inside.reshape(flat))
+
+
+def max_pool_with_argmax(match: Match) -> list[Value]:
+    """MaxPoolWithArgmax: positions of all channels of an image, one behind the other."""
+    build, pool, x = match.builder, _map(match), _image(match)
+    windows, channels = _windows(pool, x.type.static[1:3]), x.type.static[3]
+    largest, places = _largest(build, pool, x, windows, windows.lines * x.type.static[2] + windows.columns, DType.I32)
+    numbers = build.const(np.arange(channels).reshape(1, 1, 1, -1), DType.I32)
+    return [largest, build.add(build.mul(places, build.scalar(channels, places)), numbers)]
+
+
+def max_pooling_with_argmax_2d(match: Match) -> list[Value]:
+    """MaxPoolingWithArgmax2D: positions in the window."""
+    pool, x = _structure(match), _image(match)
+    windows = _windows(pool, x.type.static[1:3])
+    return list(_largest(match.builder, pool, x, windows, windows.inside + np.float32(POSITION), DType.FP32))
+
+
+def _image(match: Match) -> Value:
+    x = match[0]
+    if x.type.rank != 4 or not x.type.elements:
+        raise Decline(f"an image of shape {list(x.type.static)}")
+    return x
+
+
+def _largest(
+    builder: Builder, pool: Pool, x: Value, windows: Windows, told: Array, dtype: DType
+) -> tuple[Value, Value]:
+    """The largest elements of windows, and what is `told` [outputs,window] of the first place that has them.
+
+    NaN is passed over; the kernel's largest starts from the lowest finite number.
+    """
+    batch, height, width, channels = x.type.static
+    outputs, size = told.shape
+    affordable((batch, outputs, size))
+    rows = np.broadcast_to((windows.lines * width + windows.columns).reshape(1, -1), (batch, outputs * size))
+    found = builder.gather(builder.reshape(x, (batch, height * width, channels)), builder.const(rows, DType.I32))
+    found = builder.reshape(found, (batch * outputs, size, channels))
+    largest = builder.reduce(ops.REDUCE_MAX, found, 1, nan_mode="IGNORE")
+    ranges = (span for kind, span in ACTIVATION_RANGES.items() if kind == pool.activation)
+    low, high = next(ranges, (-FLOAT_MAX, None))
+    largest = builder.clamp(largest, low, FLOAT_MAX if high is None else high, "IGNORE")
+    place = builder.emit(ops.ARGMAX, found, axis=1, nan_mode="IGNORE")
+    starts = np.tile(np.arange(outputs) * size, batch)[:, None]
+    place = builder.reshape(builder.add(place, builder.const(starts, DType.I32)), (1, batch * outputs * channels))
+    table = builder.const(told.reshape(1, outputs * size, 1), dtype)
+    shape = (batch, *windows.size, channels)
+    return builder.reshape(largest, shape), builder.reshape(builder.gather(table, place), shape)
+
+
+# ** MaxUnpooling2D **
+
+
+def max_unpooling_2d(match: Match) -> Value:
+    """MaxUnpooling2D: zeros but for the elements at their positions.
+
+    As SCATTER takes a position once, windows that overlap are taken apart; the last element at a position stays.
+    """
+    build, pool, x, positions = match.builder, _structure(match), _image(match), match[1]
+    if positions.type.static != x.type.static:
+        raise Decline(f"positions {positions.type} of {x.type}")
+    match.note(TWICE)
+    in_image = positions.type.dtype is DType.I32
+    size = _unpooled(pool, x, as_windows=not in_image)
+    places = positions if in_image else _from_window(build, pool, positions, size)
+    batch, height, width, channels = x.type.static
+    count, rows = height * width * channels, math.prod(size) * channels
+    x, places = build.reshape(x, (batch, count, 1)), build.reshape(places, (batch, count))
+    apart = [-(-window // stride) for window, stride in zip(pool.window, pool.stride, strict=True)]
+    if apart == [1, 1]:
+        y = build.scatter(_zeros(build, (batch, rows, 1), DType.FP32), places, x)
+    else:
+        last = _last(build, places, rows, _groups((height, width, channels), apart))
+        y = build.gather(build.concat([_zeros(build, (batch, 1, 1), DType.FP32), x], 1), last)
+    return build.reshape(y, (batch, *size, channels))
+
+
+def _unpooled(pool: Pool, x: Value, *, as_windows: bool) -> list[int]:
+    """Height and width of the result: in MediaPipe's form a window for each element, in which strides must end."""
+    spans = zip(x.type.static[1:3], pool.window, pool.stride, strict=True)
+    if not as_windows and pool.kind is Padding.VALID:
+        return affordable([(size - 1) * stride + window for size, window, stride in spans])
+    if as_windows and any(stride > window for _, window, stride in spans):
+        raise Decline("positions outside of the result: the strides are larger than the window")
+    units = pool.window if as_windows else pool.stride
+    return affordable([size * unit for size, unit in zip(x.type.static[1:3], units, strict=True)])
+
+
+def _from_window(builder: Builder, pool: Pool, positions: Value, size: Sequence[int]) -> Value:
+    """Positions in the window as those in the image: line y of the window is as many elements of the image further."""
+    _, height, width, channels = positions.type.static
+    line, column = pool.stride[0] * size[1], pool.stride[1]
+    starts = np.arange(height)[:, None, None] * line + np.arange(width)[:, None] * column
+    starts = starts * channels + np.arange(channels)
+    inside = builder.cast(builder.unary(ops.FLOOR, positions), DType.I32)
+    lines = builder.binary(ops.INTDIV, inside, builder.scalar(pool.window[1], inside))
+    inside = builder.add(inside, builder.mul(lines, builder.scalar(size[1] - pool.window[1], lines)))
+    return builder.add(builder.mul(inside, builder.scalar(channels, inside)), builder.const(starts[None], DType.I32))
+
+
+def _groups(shape: Sequence[int], apart: Sequence[int]) -> list[Array]:
+    """The numbers of the elements [H,W,C] of windows that don't overlap."""
+    numbers = np.arange(math.prod(affordable(shape))).reshape(shape)
+    parts = (numbers[y :: apart[0], x :: apart[1]].reshape(-1) for y in range(apart[0]) for x in range(apart[1]))
+    return [part for part in parts if part.size]
+
+
+def _last(builder: Builder, places: Value, rows: int, groups: Sequence[Array]) -> Value:
+    """The number of the last element at each place, from 1 on, 0 for none: [batch,rows]."""
+    batch, count = places.type.static
+    places = builder.reshape(places, (batch, count, 1))
+    last = _zeros(builder, (batch, rows, 1), DType.I32)
+    nothing = last
+    for group in groups:
+        numbers = builder.const(np.tile(group, (batch, 1)), DType.I32)
+        at = builder.reshape(builder.gather(places, numbers), (batch, group.size))
+        ranks = builder.const(np.tile(group[:, None] + 1, (batch, 1, 1)), DType.I32)
+        last = builder.maximum(last, builder.scatter(nothing, at, ranks))
+    return builder.reshape(last, (batch, rows))
+
+
+def _zeros(builder: Builder, shape: Sequence[int], dtype: DType) -> Value:
+    return builder.const(np.zeros(affordable(shape)), dtype)
+
+
+# ** NumericVerify **
+
+
+def numeric_verify(match: Match) -> Value:
+    """NumericVerify: what an operand stands for, less the reference."""
+    if settings(match).whole("log_if_failed"):
+        match.note("differences beyond the tolerance, for which LiteRT stops, are results like others")
+    half = match.source(0).type.dtype is DType.FP16
+    x = match.builder.cast(match[0], DType.FP32) if half else reals(match, 0)
+    if x.type.static != match[1].type.static:
+        raise Decline(f"a reference {match[1].type} for {x.type}")
+    return match.builder.sub(x, match[1])
+
+
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("custom.MaxPoolWithArgmax", "fp32", max_pool_with_argmax),
+    Rewrite("custom.MaxPoolingWithArgmax2D", "fp32", max_pooling_with_argmax_2d),
+    Rewrite("custom.MaxUnpooling2D", "fp32*i32 fp32*fp32", max_unpooling_2d, of=(0, 1)),
+    Rewrite("custom.NumericVerify", "i8*fp32 ui8*fp32 i16*fp32 fp16*fp32", numeric_verify, of=(0, 1)),
+)

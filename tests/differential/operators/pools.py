@@ -1,0 +1,67 @@
+"""Pools that say where their largest elements were, and their inverses."""
+
+import struct
+
+from support import mediapipe_operators as published
+
+from differential.case import Draw, Network
+from differential.operators import Drawing
+from differential.operators.landmarks import either_but_one, network
+from tosa_converter.ir import Array
+
+KINDS = {"SAME": 1, "VALID": 2}
+
+
+def image(d: Draw, window: tuple[int, ...]) -> Array:
+    """No smaller than a window; some elements are equal."""
+    size = (n + d.whole(0, 6) for n in window)
+    return d.values((d.whole(1, 2), *size, d.whole(1, 3)), "fp32")
+
+
+def with_argmax(d: Draw) -> Network:
+    """LiteRT's form."""
+    window, stride, kind = d.shape(2, 2, 4), d.shape(2, 2, 3), d.among(*KINDS)
+    x = image(d, window)
+    options = {"padding": kind, "ksize": [1, *window, 1], "strides": [1, *stride, 1], "include_batch_in_index": False}
+    found = published.pooled(x, window, stride, same=kind == "SAME", in_window=False)  # type: ignore[arg-type]
+    return network("MaxPoolWithArgmax", [d.of(x)], options, *found)
+
+
+def packed(kind: str, window: tuple[int, ...], stride: tuple[int, ...]) -> bytes:
+    """TfLitePoolParams."""
+    return struct.pack("<10i", KINDS[kind], stride[1], stride[0], window[1], window[0], 0, 0, 0, 0, 0)
+
+
+def with_argmax_2d(d: Draw) -> Network:
+    """MediaPipe's form."""
+    window, stride, kind = d.shape(2, 2, 4), d.shape(2, 2, 3), d.among(*KINDS)
+    x = image(d, window)
+    found = published.pooled(x, window, stride, same=kind == "SAME", in_window=True)  # type: ignore[arg-type]
+    return network("MaxPoolingWithArgmax2D", [d.of(x)], {}, *found, raw=packed(kind, window, stride))
+
+
+def unpooling(d: Draw) -> Network:
+    """Other elements at the positions that a pool gave, windows that overlap among them."""
+    window, kind = d.shape(2, 2, 4), d.among(*KINDS)
+    in_window = d.types[1] == "fp32"
+    stride = tuple(d.whole(1, n) if in_window else d.whole(1, 3) for n in window)
+    count = d.shape(2, 2, 4)
+    whole = [(n - 1) * s + k for n, s, k in zip(count, stride, window, strict=True)]
+    size = [n * s for n, s in zip(count, stride, strict=True)] if kind == "SAME" and not in_window else whole
+    x = d.values((d.whole(1, 2), *size, d.whole(1, 3)), "fp32")
+    same = kind == "SAME" and not in_window
+    _, places = published.pooled(x, window, stride, same=same, in_window=in_window)  # type: ignore[arg-type]
+    values = d.values(places.shape, "fp32")
+    if in_window:
+        expected = published.unpooled_windows(values, places, window, stride)  # type: ignore[arg-type]
+    else:
+        expected = published.unpooled(values, places, (size[0], size[1]))
+    operands = either_but_one(d, [d.of(values, "fp32"), d.of(places, d.types[1])])
+    return network("MaxUnpooling2D", operands, {}, expected, raw=packed(kind, window, stride))
+
+
+DRAWS: dict[str, Drawing] = {
+    "custom.MaxPoolWithArgmax": with_argmax,
+    "custom.MaxPoolingWithArgmax2D": with_argmax_2d,
+    "custom.MaxUnpooling2D": unpooling,
+}
