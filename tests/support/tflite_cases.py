@@ -294,16 +294,11 @@ def customs() -> Iterator[Case]:
         yield made("TFLite_Detection_PostProcess", [(1, 3, 4), (1, 3, 3), (3, 4)], options, count=4)
     ends = {"left_rotation_idx": 0, "right_rotation_idx": 1}
     box = {"output_height": 2, "output_width": 3}
-    options = {**ends, **box, "target_rotation_radians": 0.0, "scale_x": 1.5, "scale_y": 1.5, "subset_idxs": (0, 1, 2)}
-    yield made("Landmarks2TransformMatrix", [(1, 3, 3)], options)
-    first = {
-        "dimensions": 3,
-        "landmarks_range": 8,
-        "bbox_size_multiplier": 1.5,
-        "input_hw": (4, 4),
-        "output_hw": (2, 3),
-    }
-    yield made("Landmarks2TransformMatrix", [(1, 1, 1, 9)], {**ends, **first, "subset": (0, 2)})
+    turn: dict[str, Any] = {**ends, **box, "target_rotation_radians": 0.0, "scale_x": 1.5, "scale_y": 1.5}
+    yield made("Landmarks2TransformMatrix", [(1, 3, 3)], {**turn, "subset_idxs": (0, 1, 2)})
+    sizes = {"input_hw": (4, 4), "output_hw": (2, 3), "subset": (0, 2)}
+    first: dict[str, Any] = {"dimensions": 3, "landmarks_range": 8, "bbox_size_multiplier": 1.5, **sizes}
+    yield made("Landmarks2TransformMatrix", [(1, 1, 1, 9)], {**ends, **first})
     yield made("TransformTensorBilinear", [IMAGE, (1, 4, 4)], box)
     yield made("TransformTensor", [IMAGE, (1, 4, 4)], {"output_size": (2, 3), "mode": "bilinear"})
     yield made("TransformLandmarks", [(1, 3, 2), (1, 4, 4)], {})

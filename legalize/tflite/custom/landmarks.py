@@ -59,7 +59,7 @@ def _crop(options: Settings) -> Crop:
 
 def _crop_of_first(options: Settings) -> Crop:
     """Both images are from -1 to 1 between the middles of their outermost pixels."""
-    (height, width), (rows, columns) = (options.integers(f"{side}_hw") for side in ("output", "input"))
+    (height, width), (rows, columns) = (options.integers(f"{side}_hw", 2) for side in ("output", "input"))
     span, larger = options.whole("landmarks_range"), options.real("bbox_size_multiplier")
     if min(width, height) < 2 or min(rows, columns, span) < 1 or not larger or options.whole("dimensions") != 3:
         raise Decline("options that are out of range")
@@ -142,8 +142,8 @@ def transform_tensor_bilinear(match: Match) -> Value:
 def transform_tensor(match: Match) -> Value:
     """TransformTensor: pixels are at whole numbers."""
     options = settings(match)
-    size = options.integers("output_size")
-    if len(size) != 2 or min(size) < 1 or options.values.get("mode", "bilinear") != "bilinear":
+    size = options.integers("output_size", 2)
+    if min(size) < 1 or options.values.get("mode", "bilinear") != "bilinear":
         raise Decline(f"an output of {size}, {options.values.get('mode', 'bilinear')}")
     return _transformed(match, affordable(size), 0)
 

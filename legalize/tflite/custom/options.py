@@ -37,8 +37,8 @@ class Settings(NamedTuple):
             raise Decline(f"expected an integer of 32 bits as the option {key}, found {value!r}")
         return int(value)
 
-    def integers(self, key: str) -> list[int]:
-        """A vector of integers.
+    def integers(self, key: str, count: int | None = None) -> list[int]:
+        """A vector of integers, of so many.
 
         Raises:
             Decline: it is none.
@@ -46,6 +46,8 @@ class Settings(NamedTuple):
         value = self.values.get(key)
         if not isinstance(value, list) or not all(isinstance(item, int) for item in value):
             raise Decline(f"expected integers as the option {key}, found {value!r}")
+        if count not in (None, len(value)):
+            raise Decline(f"expected {count} integers as the option {key}, found {value!r}")
         return value
 
 

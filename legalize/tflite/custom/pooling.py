@@ -25,6 +25,7 @@ from tosa_converter.schemas.tflite import Padding
 
 PADDING = {1: Padding.SAME, 2: Padding.VALID}  # TfLitePadding
 TWICE = "positions outside of the result, or that elements of windows which don't overlap share, are unpredictable"
+GROUP = 1 << 12  # elements that one more SCATTER is reckoned to need
 POSITION = 0.1  # MediaPipe adds it to positions, so that they are cut to the right integers
 
 
@@ -48,8 +49,8 @@ def _structure(match: Match) -> Pool:
 def _map(match: Match) -> Pool:
     options = settings(match)
     kind = {"SAME": Padding.SAME, "VALID": Padding.VALID}.get(str(options.values.get("padding")))
-    window, stride = options.integers("ksize"), options.integers("strides")
-    if len(window) != 4 or len(stride) != 4 or [window[0], window[3], stride[0], stride[3]] != [1] * 4 or kind is None:
+    window, stride = options.integers("ksize", 4), options.integers("strides", 4)
+    if [window[0], window[3], stride[0], stride[3]] != [1] * 4 or kind is None:
         raise Decline(f"a window {window} with strides {stride}, {options.values.get('padding')}")
     if options.whole("include_batch_in_index"):
         raise Decline("positions that count images: LiteRT has none")
@@ -190,8 +191,9 @@ def _from_window(builder: Builder, pool: Pool, positions: Value, size: Sequence[
 def _groups(shape: Sequence[int], apart: Sequence[int]) -> list[Array]:
     """The numbers of the elements [H,W,C] of windows that don't overlap."""
     numbers = np.arange(math.prod(affordable(shape))).reshape(shape)
-    parts = (numbers[y :: apart[0], x :: apart[1]].reshape(-1) for y in range(apart[0]) for x in range(apart[1]))
-    return [part for part in parts if part.size]
+    rows, columns = (range(min(step, size)) for step, size in zip(apart, shape, strict=False))
+    affordable((len(rows), len(columns), GROUP))
+    return [numbers[y :: apart[0], x :: apart[1]].reshape(-1) for y in rows for x in columns]
 
 
 def _last(builder: Builder, places: Value, rows: int, groups: Sequence[Array]) -> Value:

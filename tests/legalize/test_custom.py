@@ -1,0 +1,184 @@
+"""Custom operators and detection tails: forms, ties, special values, and what is refused; the rest is differential."""
+
+import struct
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from flatbuffers import flexbuffers
+from support.tflite_cases import Case, bases, customs, encode, ints, packed, tensor
+from support.tflite_models import Tensor
+
+import tosa_converter as tc
+from tosa_converter.errors import UnsupportedError
+from tosa_converter.formats.mlir import write_mlir
+from tosa_converter.ir import Array
+from tosa_converter.legalize.tflite.custom.flex import MEANINGS, Meaning
+from tosa_converter.schemas.tflite import BuiltinOperator as B
+
+F32 = np.float32
+
+
+def scalar(value: float) -> Tensor:
+    return Tensor((), data=F32(value))
+
+
+def suppression(size: int, iou: float, threshold: float, boxes: int = 4, *sigma: float) -> bytes:
+    operands = (Tensor((boxes, 4)), Tensor((boxes,)), ints(size, shape=()), *map(scalar, (iou, threshold, *sigma)))
+    results = (tensor("int32", ()), *[tensor("float32", ())] * len(sigma), tensor("int32", ()))
+    return encode(Case(B.NON_MAX_SUPPRESSION_V5 if sigma else B.NON_MAX_SUPPRESSION_V4, operands, results))[0]
+
+
+def chosen(data: bytes, form: str, *arrays: Array) -> list[Array]:
+    model = tc.convert(data, control_flow=form)
+    assert ("tosa.while_loop" in model.report.tosa_ops) == (form == "keep")
+    return list(tc.run(model, dict(zip((value.name for value in model.main.inputs), arrays, strict=True))).values())
+
+
+APART = np.array([[i, i, i + 1, i + 1] for i in range(4)], F32)
+
+
+@pytest.mark.parametrize("form", ["keep", "flatten"])
+def test_of_equal_scores_the_first_is_chosen(form: str) -> None:
+    places, number = chosen(suppression(3, 0.5, 0), form, APART, np.array([0.5, 0.7, 0.5, 0.7], F32))
+    assert places.tolist() == [1, 3, 0]
+    assert number == 3
+
+
+@pytest.mark.parametrize("form", ["keep", "flatten"])
+def test_scores_that_are_no_numbers_or_not_above_the_threshold_are_passed_over(form: str) -> None:
+    scores = np.array([np.nan, 0.5, -np.inf, np.inf], F32)
+    places, number = chosen(suppression(3, 0.5, 0.5), form, APART, scores)
+    assert places.tolist() == [3, 0, 0]
+    assert number == 1
+    places, number = chosen(suppression(3, 0.5, -np.inf), form, APART, np.full(4, np.nan, F32))
+    assert places.tolist() == [0, 0, 0]
+    assert number == 0
+
+
+@pytest.mark.parametrize("form", ["keep", "flatten"])
+def test_an_overlap_of_the_threshold_itself_suppresses(form: str) -> None:
+    """1 / 3 in float32 is what the quotient of the areas is rounded to."""
+    boxes = np.array([[0, 0, 2, 1], [1, 0, 3, 1], [7, 0, 8, 1], [7, 0, 8, 1]], F32)
+    scores = np.array([0.9, 0.8, 0.7, 0.6], F32)
+    places, number = chosen(suppression(4, float(F32(1) / F32(3)), 0), form, boxes, scores)
+    assert places.tolist() == [0, 2, 0, 0]
+    assert number == 2
+
+
+def detection(**options: Any) -> bytes:
+    case = next(case for case in customs() if case.custom_code == "TFLite_Detection_PostProcess")
+    return encode(replace(case, options={**case.options, **options}))[0]
+
+
+@pytest.mark.parametrize("form", ["keep", "flatten"])
+@pytest.mark.parametrize("regular", [False, True])
+def test_a_score_of_the_threshold_itself_counts_for_detections(form: str, regular: bool) -> None:
+    scores = np.array([[[1, 0.5, 0.25], [1, 0.25, 0.5], [1, 0.25, 0.25]]], F32)  # the first is the background's
+    anchors = np.array([[i, i, 0.5, 0.5] for i in range(3)], F32)
+    data = detection(nms_score_threshold=0.5, use_regular_nms=regular)
+    corners, classes, found, number = chosen(data, form, np.zeros((1, 3, 4), F32), scores, anchors)
+    assert (classes.tolist(), found.tolist(), number.tolist()) == ([[0, 1]], [[0.5, 0.5]], [2])
+    assert corners.tolist() == [[[-0.25] * 2 + [0.25] * 2, [0.75] * 2 + [1.25] * 2]]
+
+
+def test_what_makes_no_sense_is_refused_with_a_reason() -> None:
+    for data, reason in refused():
+        with pytest.raises(UnsupportedError, match=reason):
+            tc.convert(data)
+
+
+def refused() -> Iterator[tuple[bytes, str]]:
+    by_code = {case.custom_code: case for case in customs()}
+    yield suppression(0, 0.5, 0), "no tensor of TOSA is empty"
+    yield suppression(-1, 0.5, 0), "-1 of boxes"
+    yield suppression(2, 0.5, 0, 4, -1.0), "a sigma of -1.0"
+    yield detection(nms_iou_threshold=0.0), "a threshold of overlaps of 0.0"
+    yield detection(num_classes=5), "5 classes of boxes"
+    yield detection(y_scale=0.0), "coordinates on scales of"
+    yield detection(max_detections="many"), "expected an integer of 32 bits as the option max_detections, found 'many'"
+    no_map = replace(by_code["AudioSpectrogram"], custom_options=b"\x01\x02")
+    yield encode(no_map)[0], "custom options: not a flexbuffer|expected a map of custom options"
+    rate = replace(by_code["Mfcc"], operands=(tensor("float32", (1, 2, 9)), tensor("int32", (1,))))
+    yield encode(rate)[0], "must be constant"
+    strided = replace(by_code["MaxUnpooling2D"], custom_options=struct.pack("<6i", 2, 3, 3, 2, 2, 0))
+    yield encode(strided)[0], "positions outside of the result"
+    yield encode(replace(by_code["Mfcc"], custom_code="FlexErf"))[0], "FlexErf.*no rewrite starts from this operator"
+
+
+def test_landmarks_in_one_place_have_the_direction_of_the_x_axis() -> None:
+    """As atan2 of zeros has it."""
+    case = next(case for case in customs() if case.custom_code == "Landmarks2TransformMatrix")
+    x = np.array([[[4, 2, 0], [4, 2, 0], [8, 6, 0]]], F32)
+    model = tc.convert(encode(case)[0])
+    (found,) = tc.run(model, {model.main.inputs[0].name: x}).values()
+    assert found[0, :2].tolist() == [[2, 0, 0, 3], [0, 3, 0, 1]]
+
+
+# ** TensorFlow's operators **
+
+
+def varint(value: int) -> bytes:
+    value &= (1 << 64) - 1
+    found = bytearray()
+    while value >= 0x80:
+        found.append(value & 0x7F | 0x80)
+        value >>= 7
+    return bytes([*found, value])
+
+
+def field(number: int, content: bytes) -> bytes:
+    return varint(number << 3 | 2) + varint(len(content)) + content
+
+
+def attribute(value: Any) -> bytes:
+    if isinstance(value, bool):
+        return varint(5 << 3) + varint(value)
+    if isinstance(value, float):
+        return varint(4 << 3 | 5) + struct.pack("<f", value)
+    if isinstance(value, tuple):
+        return field(1, field(3, b"".join(map(varint, value))))
+    return varint(3 << 3) + varint(value)
+
+
+def node(name: str, options: dict[str, Any], meaning: Meaning) -> bytes:
+    """A NodeDef as the converter stores it, beside the operator's name."""
+    stated = {key: options[name] for name, key in meaning.attributes.items() if name in options}
+    entries = [field(5, field(1, key.encode()) + field(2, attribute(value))) for key, value in stated.items()]
+    message = field(2, name.encode()) + field(3, b"x") + b"".join(entries)
+    builder = flexbuffers.Builder()
+    with builder.Vector():
+        builder.String(name)
+        builder._WriteBlob(message, append_zero=True, type_=flexbuffers.Type.STRING)  # String takes text only
+    return bytes(builder.Finish())
+
+
+CASES = {case.builtin.name.lower(): case for case in reversed([*bases()]) if not case.called}
+
+
+@pytest.mark.parametrize("name", MEANINGS)
+def test_what_is_builtin_too_gives_the_same_graph(name: str) -> None:
+    meaning = MEANINGS[name]
+    case = CASES[meaning.builtin]
+    options = {"alpha": 0.25} if name == "LeakyRelu" else {**case.options, **meaning.options}
+    case = replace(case, options=options)
+    flex = replace(case, builtin=B.CUSTOM, custom_code=f"Flex{name}", custom_options=node(name, options, meaning))
+    if meaning.operand:
+        flex = replace(flex, operands=(*flex.operands, ints(options[meaning.operand], shape=())))
+    texts = [write_mlir(tc.convert(encode(one)[0])) for one in (case, flex)]
+    assert unplaced(texts[0]) == unplaced(texts[1])
+
+
+def unplaced(text: str) -> list[str]:
+    """The lines without locations and the names of tensors."""
+    return [line.partition(" loc(")[0] for line in text.splitlines() if "func.func" not in line]
+
+
+def test_a_node_that_cannot_be_read_leaves_its_operator_refused() -> None:
+    case = CASES["cumsum"]
+    for raw in (b"", b"\x00" * 9, packed({"a": 1}), node("Cumsum", case.options, MEANINGS["Cumsum"])[:-9]):
+        damaged = replace(case, builtin=B.CUSTOM, custom_code="FlexCumsum", custom_options=raw or b"\x00")
+        with pytest.raises(UnsupportedError, match="FlexCumsum"):
+            tc.convert(encode(damaged)[0])
