@@ -1,7 +1,6 @@
 """TFLite_Detection_PostProcess: boxes out of anchors, chosen by their classes' scores (detection_postprocess.cc).
 
-What no chosen box fills is 0; LiteRT leaves it as its memory was where `use_regular_nms` is off. Boxes are computed in
-fp32, where the kernel has doubles.
+Boxes are computed in fp32, where the kernel has doubles; so whether two overlap too much is asked without a division.
 """
 
 from collections.abc import Callable
@@ -18,6 +17,7 @@ from tosa_converter.legalize.tflite.custom.suppression import (
     Rounds,
     State,
     Step,
+    areas,
     choose,
     neighbours,
     numbered,
@@ -56,11 +56,10 @@ class Task(NamedTuple):
         threshold = np.nextafter(np.float32(self.options.real("nms_score_threshold")), np.float32(-np.inf))
         return Rounds(self.size, most, self.match.builder.const([[[threshold]]], DType.FP32))
 
-    def near(self, builder: Builder, overlap: Value, place: Value) -> Value:
-        """Which boxes [1,N,1] aren't chosen any more: the one at a place [1,1], and those that it overlaps."""
-        limit = builder.scalar(self.options.real("nms_iou_threshold"), overlap)
+    def near(self, builder: Builder, excess: Value, place: Value) -> Value:
+        """Which boxes [1,N,1] aren't chosen any more: the one at a place [1,1], and those that overlap it too much."""
         same = builder.binary(ops.EQUAL, numbered(builder, self.boxes), place)
-        return builder.binary(ops.LOGICAL_OR, same, builder.binary(ops.GREATER, overlap, limit))
+        return builder.binary(ops.LOGICAL_OR, same, builder.binary(ops.GREATER, excess, builder.scalar(0, excess)))
 
 
 class Detections(NamedTuple):
@@ -77,7 +76,10 @@ def detection_postprocess(match: Match) -> list[Value]:
     build, task = match.builder, _task(match)
     each = task.options.whole("max_classes_per_detection")
     count, *_ = affordable((task.size * each, 4))
-    found = _by_class(task, each) if task.options.whole("use_regular_nms") else _by_best_class(task, each)
+    regular = task.options.whole("use_regular_nms")
+    if not regular or each > 1:
+        match.note("what no detection fills is 0; LiteRT leaves there what its memory was")
+    found = _by_class(task, each) if regular else _by_best_class(task, each)
     return [
         build.reshape(found.corners, (1, count, 4)),
         build.reshape(found.classes, (1, count)),
@@ -126,10 +128,16 @@ def _corners(builder: Builder, boxes: Value, anchors: Value, options: Settings) 
     return builder.concat([builder.sub(middle, half), builder.add(middle, half)], 2)
 
 
-def _overlap(task: Task) -> Callable[[Builder, Value], Value]:
-    build = task.match.builder
+def _excess(task: Task) -> Callable[[Builder, Value], Value]:
+    """By how much each box's intersection with the one at a place is more than the threshold times their union."""
+    build, limit = task.match.builder, task.options.real("nms_iou_threshold")
     low, high = build.part(task.corners, 2, 0, 2), build.part(task.corners, 2, 2, 2)
-    return neighbours(task.match, table(build, low, high))
+
+    def measure(builder: Builder, ones: Value, others: Value) -> Value:
+        common, union, _ = areas(builder, ones, others)
+        return builder.sub(common, builder.mul(union, builder.scalar(limit, union)))
+
+    return neighbours(task.match, table(build, low, high), measure)
 
 
 # ** by the best class of each box **
@@ -137,11 +145,11 @@ def _overlap(task: Task) -> Callable[[Builder, Value], Value]:
 
 def _by_best_class(task: Task, each: int) -> Detections:
     """Boxes are chosen by their best scores, and have their best classes (NonMaxSuppressionMultiClassFastHelper)."""
-    build, overlap = task.match.builder, _overlap(task)
+    build, excess = task.match.builder, _excess(task)
     best = build.reduce(ops.REDUCE_MAX, task.scores, 2, nan_mode="IGNORE")
 
     def step(builder: Builder, state: State, place: Value) -> State:
-        return [struck(builder, task.near(builder, overlap(builder, place), place), state[0])]
+        return [struck(builder, task.near(builder, excess(builder, place), place), state[0])]
 
     chosen = choose(task.match, task.rounds(min(task.size, task.boxes)), [best], step)
     rows = build.reshape(chosen.places, (1, task.size))
@@ -194,11 +202,11 @@ def _by_class(task: Task, each: int) -> Detections:
 
 def _of_class(task: Task, share: int) -> Step:
     """Boxes near the chosen one are struck out of its class; all of them are, if the class has its share."""
-    overlap, classes = _overlap(task), task.scores.type.static[2]
+    excess, classes = _excess(task), task.scores.type.static[2]
 
     def step(builder: Builder, state: State, place: Value) -> State:
         kind, box = _class_and_box(builder, place, task.boxes)
-        gone = builder.reshape(task.near(builder, overlap(builder, box), box), (1, 1, task.boxes))
+        gone = builder.reshape(task.near(builder, excess(builder, box), box), (1, 1, task.boxes))
         same = builder.binary(ops.EQUAL, numbered(builder, classes), kind)
         rest = []
         if len(state) > 1:

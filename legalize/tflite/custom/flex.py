@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from tosa_converter.errors import FormatError
-from tosa_converter.formats import flexbuffer
+from tosa_converter.formats.flexbuffer import strings
 from tosa_converter.formats.tflite.prepare import import_problem
 from tosa_converter.formats.tflite.prepare_quantization import OUT_TYPES
 from tosa_converter.ir import Model, Op
@@ -116,7 +116,7 @@ def _replace(op: Op, meaning: Meaning) -> None:
 
 def _options(op: Op, meaning: Meaning) -> dict[str, Any]:
     """The builtin operator's options: those that the node states, types as results have them, else the defaults."""
-    node = attributes(flexbuffer.strings(op.attributes["custom_options"])[-1])
+    node = attributes(strings(op.attributes["custom_options"])[-1])
     table = tfl_ops.BY_OPCODE[f"tfl.{meaning.builtin}"].options
     options: dict[str, Any] = {} if table is None else dict(table().fields())
     stated = {name: node.get(key, DEFAULTS.get(name, 0)) for name, key in meaning.attributes.items()}

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tosa_converter.errors import FormatError
-from tosa_converter.formats import flexbuffer
+from tosa_converter.formats.flexbuffer import decode
 from tosa_converter.rewriting.rewrite import Decline, Match
 
 
@@ -58,7 +58,7 @@ def settings(match: Match) -> Settings:
         Decline: the bytes are none.
     """
     try:
-        values = flexbuffer.decode(match.op.attributes["custom_options"])
+        values = decode(match.op.attributes["custom_options"])
     except FormatError as error:
         raise Decline(f"custom options: {error}") from None
     if not isinstance(values, dict):

@@ -27,6 +27,7 @@ SIGMA = 5  # V5's operand more
 
 State: TypeAlias = Sequence[Value]  # the scores [1,K,1] that are left, and what else lasts from round to round
 Step: TypeAlias = Callable[[Builder, State, Value], State]
+Measure: TypeAlias = Callable[[Builder, Value, Value], Value]
 
 # ** boxes **
 
@@ -38,29 +39,33 @@ def table(builder: Builder, low: Value, high: Value) -> Value:
     return builder.concat([low, high, area], 2)
 
 
-def overlaps(builder: Builder, ones: Value, others: Value) -> Value:
-    """Intersection over union of boxes that broadcast (ComputeIntersectionOverUnion, non_max_suppression.h)."""
+def areas(builder: Builder, ones: Value, others: Value) -> tuple[Value, Value, Value]:
+    """What boxes that broadcast have in common, their union, and the smaller one's area; what isn't used is dropped."""
     (low, high, area), (low_2, high_2, area_2) = (_parts(builder, boxes) for boxes in (ones, others))
     sides = builder.sub(builder.minimum(high, high_2), builder.maximum(low, low_2))
     sides = builder.maximum(sides, builder.scalar(0, sides))
     common = builder.mul(builder.part(sides, 2, 0, 1), builder.part(sides, 2, 1, 1))
-    share = quotient(builder, common, builder.sub(builder.add(area, area_2), common))
+    return common, builder.sub(builder.add(area, area_2), common), builder.minimum(area, area_2)
+
+
+def overlaps(builder: Builder, ones: Value, others: Value) -> Value:
+    """Intersection over union, 0 where an area is (ComputeIntersectionOverUnion, non_max_suppression.h)."""
+    common, union, smaller = areas(builder, ones, others)
     none = builder.scalar(0, common)
-    return builder.select(builder.binary(ops.GREATER, builder.minimum(area, area_2), none), share, none)
+    return builder.select(builder.binary(ops.GREATER, smaller, none), quotient(builder, common, union), none)
 
 
 def _parts(builder: Builder, boxes: Value) -> tuple[Value, Value, Value]:
     return builder.part(boxes, 2, 0, 2), builder.part(boxes, 2, 2, 2), builder.part(boxes, 2, 4, 1)
 
 
-def neighbours(match: Match, boxes: Value) -> Callable[[Builder, Value], Value]:
-    """How much each box [1,N,5] overlaps with the one at a place [1,1]: [1,N,1]."""
+def neighbours(match: Match, boxes: Value, measure: Measure) -> Callable[[Builder, Value], Value]:
+    """The measure [1,N,1] of each box [1,N,5] and the one at a place [1,1]."""
     count = boxes.type.static[1]
     if not match.options.flatten or count * count > PAIRS:
-        return lambda builder, place: overlaps(builder, boxes, builder.gather(boxes, place))
+        return lambda builder, place: measure(builder, boxes, builder.gather(boxes, place))
     build = match.builder
-    pairs = overlaps(build, build.reshape(boxes, (count, 1, 5)), boxes)
-    pairs = build.reshape(pairs, (1, count, count))
+    pairs = build.reshape(measure(build, build.reshape(boxes, (count, 1, 5)), boxes), (1, count, count))
     return lambda builder, place: builder.reshape(builder.gather(pairs, place), (1, count, 1))
 
 
@@ -192,7 +197,7 @@ def _suppression(match: Match) -> Step:
     build, (count, _) = match.builder, match["boxes"].type.static
     boxes = build.reshape(match["boxes"], (1, count, 4))
     one, other = build.part(boxes, 2, 0, 2), build.part(boxes, 2, 2, 2)
-    around = neighbours(match, table(build, build.minimum(one, other), build.maximum(one, other)))
+    around = neighbours(match, table(build, build.minimum(one, other), build.maximum(one, other)), overlaps)
     threshold = build.reshape(match["iou_threshold"], (1, 1, 1))
     decay = _decay(match)
 
