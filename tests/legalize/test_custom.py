@@ -162,7 +162,7 @@ CASES = {case.builtin.name.lower(): case for case in reversed([*bases()]) if not
 def test_what_is_builtin_too_gives_the_same_graph(name: str) -> None:
     meaning = MEANINGS[name]
     case = CASES[meaning.builtin]
-    options = {"alpha": 0.25} if name == "LeakyRelu" else {**case.options, **meaning.options}
+    options: dict[str, Any] = {"alpha": 0.25} if name == "LeakyRelu" else {**case.options, **meaning.options}
     case = replace(case, options=options)
     flex = replace(case, builtin=B.CUSTOM, custom_code=f"Flex{name}", custom_options=node(name, options, meaning))
     if meaning.operand:
