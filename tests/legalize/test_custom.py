@@ -1,5 +1,6 @@
 """Custom operators and detection tails: forms, ties, special values, and what is refused; the rest is differential."""
 
+import contextlib
 import struct
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,7 +13,7 @@ from support.tflite_cases import Case, bases, customs, encode, ints, packed, ten
 from support.tflite_models import Tensor
 
 import tosa_converter as tc
-from tosa_converter.errors import UnsupportedError
+from tosa_converter.errors import BrokenPassError, ConverterError, UnsupportedError
 from tosa_converter.formats.mlir import write_mlir
 from tosa_converter.ir import Array
 from tosa_converter.legalize.tflite.custom.flex import MEANINGS, Meaning
@@ -182,3 +183,40 @@ def test_a_node_that_cannot_be_read_leaves_its_operator_refused() -> None:
         damaged = replace(case, builtin=B.CUSTOM, custom_code="FlexCumsum", custom_options=raw or b"\x00")
         with pytest.raises(UnsupportedError, match="FlexCumsum"):
             tc.convert(encode(damaged)[0])
+
+
+@pytest.mark.parametrize("name", ["Cumsum", "LeakyRelu", "Squeeze", "Sum", "Pack"])
+def test_damaged_nodes_convert_or_are_refused(name: str) -> None:
+    meaning, rng = MEANINGS[name], np.random.default_rng(len(name))
+    case = CASES[meaning.builtin]
+    whole = np.frombuffer(node(name, {"alpha": 0.25, **case.options}, meaning), np.uint8)
+    for _ in range(60):
+        raw = whole.copy()
+        raw[rng.integers(0, len(raw), 2)] = rng.integers(0, 256, 2)
+        damaged = replace(case, builtin=B.CUSTOM, custom_code=f"Flex{name}", custom_options=raw.tobytes())
+        try:
+            tc.convert(encode(damaged)[0])
+        except BrokenPassError as error:
+            pytest.fail(str(error))
+        except ConverterError:
+            continue
+
+
+@pytest.mark.parametrize("case", [*customs()], ids=lambda case: case.custom_code)
+def test_damaged_options_convert_or_are_refused(case: Case) -> None:
+    whole, rng = np.frombuffer(case.custom_options or packed(case.options), np.uint8), np.random.default_rng(1)
+    for _ in range(25):
+        raw = whole.copy()
+        raw[rng.integers(0, len(raw), 2)] = rng.integers(0, 256, 2)
+        try:
+            tc.convert(encode(replace(case, custom_options=raw.tobytes()))[0])
+        except BrokenPassError as error:
+            pytest.fail(str(error))
+        except ConverterError:
+            continue
+    for i, operand in enumerate(case.operands):
+        assert operand is not None
+        for shape in ((), (2, 3), (1, 2, 3, 4)):
+            operands = (*case.operands[:i], replace(operand, shape=shape, data=None), *case.operands[i + 1 :])
+            with contextlib.suppress(UnsupportedError):
+                tc.convert(encode(replace(case, operands=operands))[0])

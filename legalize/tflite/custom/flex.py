@@ -119,10 +119,28 @@ def _options(op: Op, meaning: Meaning) -> dict[str, Any]:
     node = attributes(strings(op.attributes["custom_options"])[-1])
     table = tfl_ops.BY_OPCODE[f"tfl.{meaning.builtin}"].options
     options: dict[str, Any] = {} if table is None else dict(table().fields())
-    stated = {name: node.get(key, DEFAULTS.get(name, 0)) for name, key in meaning.attributes.items()}
+    stated = {
+        name: _as_stated(node[key], options[name]) if key in node else DEFAULTS.get(name, options[name])
+        for name, key in meaning.attributes.items()
+    }
     types = {dtype: type for type, dtype in OUT_TYPES.items()}
     made = {name: types.get(op.results[0].type.dtype, options[name]) for name in OUTPUT_TYPE if name in options}
     return {**options, **stated, **made, **meaning.options}
+
+
+def _as_stated(value: Any, default: Any) -> Any:
+    """An attribute as an option of the default's type, whose integers have 32 bits.
+
+    Raises:
+        FormatError: it isn't one.
+    """
+    numbers = value if isinstance(value, tuple) else (value,)
+    whole = not isinstance(default, float)
+    if isinstance(value, tuple) != isinstance(default, tuple) or any(isinstance(n, float) == whole for n in numbers):
+        raise FormatError(f"expected an attribute like {default!r}, found {value!r}")
+    if whole and not all(-(1 << 31) <= n < 1 << 31 for n in numbers):
+        raise FormatError(f"expected 32 bits, found {value!r}")
+    return value
 
 
 def _from_operands(op: Op, meaning: Meaning) -> dict[str, int]:
@@ -163,7 +181,7 @@ def _value(message: bytes) -> Any:
             return _signed(value)
         if number == BOOL:
             return bool(value)
-        if number == FLOAT and isinstance(value, bytes):
+        if number == FLOAT and isinstance(value, bytes) and len(value) == 4:
             return struct.unpack("<f", value)[0]
         if number == LIST and isinstance(value, bytes):
             return _integers(value)

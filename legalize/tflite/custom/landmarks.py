@@ -5,7 +5,6 @@ TransformTensor, which counts pixels from their corners) cuts it out of an image
 it. Versions are told apart by ranks and options, in which they differ.
 """
 
-import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -99,7 +98,7 @@ def _turn(builder: Builder, points: Value, ends: Sequence[int], target: float, *
     nowhere = builder.binary(ops.EQUAL, square, builder.scalar(0, square))
     along = builder.select(nowhere, builder.const([[[1, 0]]], DType.FP32), along)
     inverse = builder.unary(ops.RSQRT, builder.select(nowhere, builder.scalar(1, square), square))
-    cos, sin = math.cos(target), math.sin(target)
+    cos, sin = np.cos(target), np.sin(target)
     rows = builder.const([[[cos, sin], [sin, -cos]]], DType.FP32)  # cos and sin of target - angle, from those of angle
     angle = builder.matmul(builder.mul(along, inverse), rows)
     other = builder.concat([builder.negate(builder.part(angle, 2, 1, 1)), builder.part(angle, 2, 0, 1)], 2)

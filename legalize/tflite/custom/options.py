@@ -33,22 +33,26 @@ class Settings(NamedTuple):
             Decline: it is none.
         """
         value = self.values.get(key, default)
-        if not isinstance(value, int | float) or not -(1 << 31) <= value < 1 << 31:
+        if not isinstance(value, int | float) or not _fits(value):
             raise Decline(f"expected an integer of 32 bits as the option {key}, found {value!r}")
         return int(value)
 
     def integers(self, key: str, count: int | None = None) -> list[int]:
-        """A vector of integers, of so many.
+        """A vector of integers of 32 bits, of so many.
 
         Raises:
             Decline: it is none.
         """
         value = self.values.get(key)
-        if not isinstance(value, list) or not all(isinstance(item, int) for item in value):
+        if not isinstance(value, list) or not all(isinstance(item, int) and _fits(item) for item in value):
             raise Decline(f"expected integers as the option {key}, found {value!r}")
         if count not in (None, len(value)):
             raise Decline(f"expected {count} integers as the option {key}, found {value!r}")
-        return value
+        return list(map(int, value))
+
+
+def _fits(value: float) -> bool:
+    return -(1 << 31) <= value < 1 << 31
 
 
 def settings(match: Match) -> Settings:
