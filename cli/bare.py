@@ -19,8 +19,14 @@ VALUES = {
     "--sequence": "sequence",
     "--dump-ir": "dump_ir",
 }
-LISTS = {"--input-shape": "input_shape", "--io-type": "io_type", "--io-layout": "io_layout"}
-FLAGS = {"--json": "json", "-v": "verbose", "--verbose": "verbose", "--debug-info": "debug_info"}
+LISTS = {"--input-shape": "input_shape", "--io-type": "io_type", "--io-layout": "io_layout", "--plugin": "plugin"}
+FLAGS = {
+    "--json": "json",
+    "-v": "verbose",
+    "--verbose": "verbose",
+    "--debug-info": "debug_info",
+    "--allow-custom": "allow_custom",
+}
 NAME = "tflite-to-tosa"
 COMMANDS = ("convert", "inspect", "opt", "run", "verify", "ops", "doctor", "zoo")
 

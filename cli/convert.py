@@ -58,6 +58,8 @@ def convert(
     state: str = "variables",
     control_flow: str = "keep",
     sequence: str = "unroll",
+    plugin: Sequence[str] = (),
+    allow_custom: bool = False,
     json: bool = False,
     verbose: bool = False,
     dump_ir: str = "",
@@ -67,7 +69,8 @@ def convert(
     check_output(output)
     borders = {"io_types": parse_names("type", io_type), "io_layouts": parse_names("layout", io_layout)}
     forms = {"state": state, "control_flow": control_flow, "sequence": sequence, "float_type": float_type}
-    converted, seconds = convert_file(model, target, numerics, input_shape, dump_ir, **forms, **borders)
+    custom = {"rules": plugin, "allow_custom": allow_custom}
+    converted, seconds = convert_file(model, target, numerics, input_shape, dump_ir, **forms, **custom, **borders)
     size = save(converted, output, debug=debug_info)
     states = _save_states(converted, output)
     done = Conversion(model, output, os.path.getsize(model), size, converted.report, seconds, states)

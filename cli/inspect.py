@@ -1,6 +1,7 @@
 """`tflite-to-tosa inspect`: what a file holds, and whether it is legal."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import tosa_converter as tc
 from tosa_converter.cli import options, report
@@ -21,6 +22,8 @@ def inspect(
     target: options.Target = "",
     numerics: options.Numerics = "",
     input_shape: options.InputShape = None,
+    plugin: options.Plugin = None,
+    allow_custom: options.AllowCustom = False,
     verbose: options.Places = False,
     asm: options.Asm = False,
 ) -> int:
@@ -38,8 +41,9 @@ def inspect(
     if checked and source.opset != "tosa":
         if profile or extension or level:
             raise UsageError(f"{model}: --profile, --extension and --level check TOSA; a source has a --target")
+        custom: dict[str, Any] = {"rules": plugin or (), "allow_custom": allow_custom}
         shapes = parse_shapes(input_shape or ())
-        coverage = tc.check(source, target or None, input_shapes=shapes, numerics=numerics)
+        coverage = tc.check(source, target or None, input_shapes=shapes, numerics=numerics, **custom)
         assert coverage is not None
         report.present(coverage.figures, lambda: report.coverage_lines(coverage, verbose), json=json)
         return 0 if coverage.verdict else UnsupportedError.exit_status

@@ -73,6 +73,17 @@ ControlFlow = Annotated[
 Sequence = Annotated[
     str, _list("--sequence", metavar="FORM", help="The steps of recurrent operators: unroll, or loop.")
 ]
+Plugin = Annotated[
+    list[str] | None,
+    _list(
+        "--plugin",
+        metavar="FILE.py",
+        help="Rewrites of your own: a file with RULES, or the name of an installed plugin. It is run as code.",
+    ),
+]
+AllowCustom = Annotated[
+    bool, Option("--allow-custom", help="Keep custom operators that can't be converted as TOSA's CUSTOM.")
+]
 Json = Annotated[bool, Option("--json", help="Print the report as JSON.")]
 Verbose = Annotated[bool, Option("-v", "--verbose", help="Show the passes with their times.")]
 DumpIr = Annotated[str, _list("--dump-ir", metavar="DIR", help="Write the graph in MLIR text after every pass.")]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import IO, Any, TypeAlias
 
-    from tosa_converter.conversion import Converted, Report
+    from tosa_converter.conversion import Converted, Pipelines, Report
     from tosa_converter.coverage import Coverage
     from tosa_converter.dtypes import DType
     from tosa_converter.engines import Engine
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         ConverterError,
         FormatError,
         MissingExtra,
+        PluginError,
         UnpredictableError,
         UnsupportedError,
         UsageError,
@@ -39,7 +40,8 @@ if TYPE_CHECKING:
     from tosa_converter.proof.compare import Comparison
     from tosa_converter.proof.report import Verification
     from tosa_converter.rewriting.builder import Builder
-    from tosa_converter.rewriting.rewrite import Options
+    from tosa_converter.rewriting.plugins import Rule
+    from tosa_converter.rewriting.rewrite import Check, Decline, Match, Options, Rewrite, condition
     from tosa_converter.rules.target import Target
 
     Source: TypeAlias = str | PathLike[str] | bytes | bytearray | memoryview | IO[bytes]
@@ -67,6 +69,11 @@ __all__ = [
     "Quant",
     "DType",
     "Builder",
+    "Rewrite",
+    "Match",
+    "Check",
+    "condition",
+    "Decline",
     "Target",
     "Converted",
     "Report",
@@ -77,6 +84,7 @@ __all__ = [
     "ConverterError",
     "FormatError",
     "MissingExtra",
+    "PluginError",
     "UnpredictableError",
     "UnsupportedError",
     "UsageError",
@@ -92,6 +100,7 @@ _PLACES = {
     **dict.fromkeys(("Model", "Graph", "Op", "Value", "TensorType", "Quant"), "ir"),
     "DType": "dtypes",
     "Builder": "rewriting.builder",
+    **dict.fromkeys(("Rewrite", "Match", "Check", "condition", "Decline"), "rewriting.rewrite"),
     "Target": "rules.target",
     **dict.fromkeys(("Converted", "Report"), "conversion"),
     "Inspection": "inspection",
@@ -166,6 +175,8 @@ def convert(
     state: str = "variables",
     control_flow: str = "keep",
     sequence: str = "unroll",
+    rules: Sequence[Rule] = (),
+    allow_custom: bool = False,
     dump: Callable[[str, Model], None] | None = None,
 ) -> Converted:
     """Legalize a model to TOSA 1.0; `report` of the result says what was done.
@@ -184,25 +195,46 @@ def convert(
         state: variables, or io to have what lasts from run to run as inputs and outputs.
         control_flow: keep, or flatten to have both branches of an IF and every round of a WHILE computed in a row.
         sequence: unroll or loop: what becomes of the steps of recurrent operators.
+        rules: rewrites of your own, which are tried before this package's: `Rewrite`s, files whose `RULES` are some, or
+            names of installed plugins. They are code, and run as such. Installed plugins that aren't named are asked
+            about operators that nothing else takes.
+        allow_custom: keep custom operators that no rewrite takes as TOSA's CUSTOM, with a note for each.
         dump: called with a name and the model after import and after every pass.
 
     Raises:
         UsageError: arguments that don't fit the model.
         FormatError: as `load`.
         UnsupportedError: operators that can't be converted, all of them with their places.
+        PluginError: a rewrite of your own raised, or made what can't stand for its operator.
     """
     from tosa_converter.conversion import convert_model
-    from tosa_converter.legalize.pipelines import PIPELINES
 
     model = with_borders(model, io_types=io_types, io_layouts=io_layouts)
     options = _options(model, target, input_shapes, numerics)._replace(
-        dump=dump, float_type=float_type, state=state, control_flow=control_flow, sequence=sequence
+        dump=dump,
+        float_type=float_type,
+        state=state,
+        control_flow=control_flow,
+        sequence=sequence,
+        allow_custom=allow_custom,
     )
     if not float_type:
-        return convert_model(model, PIPELINES, options)
+        return convert_model(model, _pipelines(rules), options)
     from tosa_converter.proof.halves import measured
 
-    return convert_model(model, PIPELINES, options, measured)
+    return convert_model(model, _pipelines(rules), options, measured)
+
+
+def _pipelines(rules: Sequence[Rule]) -> Pipelines:
+    """The passes for each source opset, the user's rewrites in front."""
+    from tosa_converter.legalize.pipelines import PIPELINES
+
+    if not rules:
+        return PIPELINES
+    from tosa_converter.rewriting.plugins import gathered
+
+    rewrites = gathered(rules)
+    return {opset: (first.preferring(rewrites), *rest) for opset, (first, *rest) in PIPELINES.items()}
 
 
 def _options(
@@ -266,6 +298,8 @@ def check(
     *,
     input_shapes: Mapping[str, Sequence[int]] | None = None,
     numerics: str = "",
+    rules: Sequence[Rule] = (),
+    allow_custom: bool = False,
 ) -> Coverage | None:
     """Hold a TOSA model against the specification, or ask what each operator of a source would become.
 
@@ -273,8 +307,10 @@ def check(
         model: of TOSA operators, for which nothing is returned; or a source.
         target: profiles, extensions and level to keep to. When not given, those that a TOSA model needs, and level 8K;
             a source may need any.
-        input_shapes: of a source, as for `convert`, as are the numerics.
+        input_shapes: of a source, as for `convert`, as are the rest.
         numerics: see there.
+        rules: see there.
+        allow_custom: see there.
 
     Raises:
         UsageError: arguments that don't fit the model.
@@ -286,9 +322,9 @@ def check(
     model = _loaded(model)
     if model.opset != "tosa":
         from tosa_converter.coverage import find_coverage
-        from tosa_converter.legalize.pipelines import PIPELINES
 
-        return find_coverage(model, PIPELINES, _options(model, target, input_shapes, numerics))
+        options = _options(model, target, input_shapes, numerics)._replace(allow_custom=allow_custom)
+        return find_coverage(model, _pipelines(rules), options)
     verify(model, target=needs(model) if target is None else target)
     return None
 
@@ -483,6 +519,7 @@ def verify(
     control_flow: str = "keep",
     sequence: str = "unroll",
     float_type: str = "",
+    rules: Sequence[Rule] = (),
     runs: int = 1,
     steps: int = 0,
     seed: int = 0,
@@ -503,6 +540,7 @@ def verify(
         control_flow: see there.
         sequence: see there.
         float_type: as for `convert` and `compare`.
+        rules: as for `convert`.
         runs: as for `compare`, as are the steps, the seed, the limit, and the engines besides the executor.
         steps: see there.
         seed: see there.
@@ -527,6 +565,7 @@ def verify(
         control_flow=control_flow,
         sequence=sequence,
         float_type=float_type,
+        rules=rules,
     )
     names = ("executor", *_listed(against))
     comparisons = compare(

@@ -6,6 +6,7 @@ ConverterError
   FormatError        3  bytes that are not what they should be
   VerifyError        3  a graph that the specification forbids, or forbids on the inputs of a run
   UnsupportedError   4  a legal model that this converter or the chosen target can't express
+  PluginError        4  a rewrite of somebody else's that raised, or made what can't stand for its operator
   UnpredictableError 1  a REQUIRE of the specification was violated while executing
 
 Any other exception is a bug of ours, `BrokenPassError` among them: the command ends with 70.
@@ -107,6 +108,12 @@ class UnsupportedError(ConverterError):
     def __init__(self, *lines: str, places: Sequence[str] = ()) -> None:
         super().__init__(*lines)
         self.places = tuple(places) or lines
+
+
+class PluginError(ConverterError):
+    """A rewrite of somebody else's is at fault: it raised, or what it made can't stand for the operator."""
+
+    exit_status = 4
 
 
 class UnpredictableError(ConverterError):

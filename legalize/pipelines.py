@@ -2,7 +2,7 @@
 
 from tosa_converter.formats.tflite.prepare_shapes import shape_problem
 from tosa_converter.ir import Array, Graph, Model
-from tosa_converter.rewriting.rewrite import CUSTOM, Family, Options, Report
+from tosa_converter.rewriting.rewrite import CUSTOM, Family, Options, Report, Rewrite
 from tosa_converter.rewriting.simplify import Simplify
 from tosa_converter.rewriting.sweep import Pass
 from tosa_converter.schemas.tfl_ops import GRAPHS, STATE
@@ -140,10 +140,16 @@ def _initial(graph: Graph) -> list[Array | None]:
     return [value.constant for value in converted.main.outputs]
 
 
+def _installed() -> tuple[Rewrite, ...]:
+    from tosa_converter.rewriting.plugins import installed
+
+    return installed()
+
+
 PIPELINES: dict[str, tuple[Pass, Simplify]] = {
     "tfl": (
-        Pass("legalize", TFLITE, check=shape_problem, prepare=_prepared),
+        Pass("legalize", TFLITE, check=shape_problem, prepare=_prepared, more=_installed),
         Simplify(),
     ),
-    "xnn": (Pass("legalize", (_family("xnn", "xnnpack.rewrites", "add"),)), Simplify()),
+    "xnn": (Pass("legalize", (_family("xnn", "xnnpack.rewrites", "add"),), more=_installed), Simplify()),
 }

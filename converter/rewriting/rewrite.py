@@ -59,7 +59,8 @@ class Options(NamedTuple):
     `numerics` is reference, xnnpack or compact; `dump` is called after import and after every pass. `float_type` is
     fp16 or bf16 where fp32 is to become that. What lasts from run to run goes through `state`: variables or io, inputs
     and outputs. `control_flow` is keep or flatten, the latter also where the target has no EXT-CONTROLFLOW. `sequence`
-    is unroll or loop: what becomes of the steps of recurrent operators.
+    is unroll or loop: what becomes of the steps of recurrent operators. With `allow_custom`, custom operators that no
+    rewrite takes become TOSA's CUSTOM.
     """
 
     numerics: str = "reference"
@@ -70,6 +71,7 @@ class Options(NamedTuple):
     state: str = "variables"
     control_flow: str = "keep"
     sequence: str = "unroll"
+    allow_custom: bool = False
 
     @property
     def flatten(self) -> bool:
@@ -281,8 +283,9 @@ def condition(words: str) -> Callable[[Callable[[Match], str | None]], Check]:
 class Rewrite(NamedTuple):
     """Before: an operator `root`. Conditions: the types, and no check against it. After: what `build` emits.
 
-    `types` are the element types of the operand that `of` names, a word for each; of several operands, their types with
-    `*` between them. None stated: any.
+    The root is an operator's name as in docs/operators.md, or `custom.` and the code of a custom operator. `types` are
+    the element types of the operand that `of` names, a word for each; of several operands, their types with `*` between
+    them. None stated: any. `origin` is where a rewrite of somebody else's comes from; whoever loads it sets it.
     """
 
     root: str
@@ -290,11 +293,12 @@ class Rewrite(NamedTuple):
     build: Build
     checks: tuple[Check, ...] = ()
     of: tuple[Key, ...] = (0,)
+    origin: str = ""
 
     @property
     def name(self) -> str:
         """The build function's name behind that of its family."""
-        place = self.build.__module__.split(".")[-2:]
+        place = str(getattr(self.build, "__module__", "")).split(".")[-1 if self.origin else -2 :]
         return ".".join([*place, getattr(self.build, "__name__", "build")])
 
     def apply(self, match: Match) -> Sequence[Value]:
@@ -302,16 +306,25 @@ class Rewrite(NamedTuple):
 
         Raises:
             Decline: a check or the build function gave a reason.
+            PluginError: a rewrite of somebody else's went wrong.
         """
+        if self.origin:
+            from tosa_converter.rewriting.plugins import applied
+
+            return applied(self, match)
+        results = self.built(match)
+        if len(results) != len(match.op.results):
+            raise Decline(f"expected {len(results)} results, found {len(match.op.results)}")
+        return results
+
+    def built(self, match: Match) -> Sequence[Value]:
+        """What the build function makes, if no check is against it."""
         for check in self.checks:
             reason = check.reason(match)
             if reason is not None:
                 raise Decline(reason)
         built = self.build(match)
-        results = (built,) if isinstance(built, Value) else tuple(built)
-        if len(results) != len(match.op.results):
-            raise Decline(f"expected {len(results)} results, found {len(match.op.results)}")
-        return results
+        return (built,) if isinstance(built, Value) else tuple(built)
 
     def found(self, match: Match) -> str:
         """The types of the operands that `of` names, as `types` has them; of one that is absent, none."""

@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
@@ -13,6 +13,7 @@ from tosa_converter.errors import BrokenPassError, FormatError, UnsupportedError
 from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Shape, TensorType, Value, unique_names
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import (
+    CUSTOM,
     FOREIGN,
     SIGNLESS,
     Decline,
@@ -47,10 +48,10 @@ class Pass:
     """Rewrites tried in order on every operator, and the opset of what may be left.
 
     `check` says what is wrong with an operator whose operands have these shapes: no rewrite meets it then. `prepare`
-    makes the model that is swept.
+    makes the model that is swept. `more` gives the rewrites of installed packages, when no other takes an operator.
     """
 
-    __slots__ = ("_by_root", "_by_types", "_members", "check", "leaves", "name", "prepare")
+    __slots__ = ("_by_root", "_by_types", "_members", "check", "leaves", "more", "name", "prepare")
 
     def __init__(
         self,
@@ -59,14 +60,20 @@ class Pass:
         leaves: str = "tosa",
         check: ShapeCheck | None = None,
         prepare: Callable[[Model, Options], Model] = lambda model, _: model,
+        more: Callable[[], tuple[Rewrite, ...]] = tuple,
     ) -> None:
         self.name = name
         self.leaves = leaves
         self.check = check
         self.prepare = prepare
+        self.more = more
         self._members = members
         self._by_root: dict[str, tuple[Rewrite, ...]] = {}
         self._by_types: dict[tuple[str, tuple[DType | None, ...]], tuple[Rewrite, ...]] = {}
+
+    def preferring(self, rewrites: Sequence[Rewrite]) -> "Pass":
+        """The pass with further rewrites, which are tried first."""
+        return Pass(self.name, (*rewrites, *self._members), self.leaves, self.check, self.prepare, self.more)
 
     @property
     def rewrites(self) -> tuple[Rewrite, ...]:
@@ -167,7 +174,7 @@ class _Failures:
     def broken_results(self, op: Op) -> Sequence[Value]:
         """Stand-ins for results that can't be had."""
         if self.fates is not None:
-            return [Value(_signless(value.type, value.type.shape), value.name) for value in op.results]
+            return [Value(signless(value.type, value.type.shape), value.name) for value in op.results]
         self.broken.update(op.results)
         return [Value(value.type, value.name) for value in op.results]
 
@@ -320,10 +327,12 @@ def _rewrite(match: Match, step: Pass, failures: _Failures) -> Sequence[Value]:
     fitting = step.taking(match)
     reasons = [_wrong_types(match, candidates)] if candidates and not fitting else []
     notes = match.report.notes
-    for rewrite in fitting:
+    for rewrite in _in_turn(match, step, fitting):
         mark, noted = len(match.builder.graph.ops), len(notes)
         try:
             results = rewrite.apply(match)
+            if rewrite.origin:
+                _tell_replaced(match, rewrite, fitting)
             if failures.fates is not None:
                 made, said = tuple(match.builder.graph.ops[mark:]), tuple(note.text for note in notes[noted:])
                 failures.fates.append(Fate(op.location, op.name, operand_types(op), made, said))
@@ -344,9 +353,31 @@ def _rewrite(match: Match, step: Pass, failures: _Failures) -> Sequence[Value]:
     return failures.failed(op, reasons)
 
 
+def _in_turn(match: Match, step: Pass, fitting: Sequence[Rewrite]) -> Iterator[Rewrite]:
+    """What may take an operator; packages are asked only when the rest declined."""
+    yield from fitting
+    op, root = match.op, root_of(match.op)
+    if not op.name.startswith(step.leaves + "."):
+        yield from (rewrite for rewrite in step.more() if rewrite.root == root and rewrite.takes(match))
+    if match.options.allow_custom and op.name == CUSTOM:
+        from tosa_converter.rewriting.custom import KEPT
+
+        yield KEPT
+
+
+def _tell_replaced(match: Match, rewrite: Rewrite, fitting: Sequence[Rewrite]) -> None:
+    """Note which of our rewrites somebody else's stands for."""
+    ours = [other.name for other in fitting if not other.origin] if rewrite in fitting else []
+    if ours:
+        match.note_once(f"{rewrite.name} of {rewrite.origin} in place of {', '.join(ours)}")
+
+
 def _refusal(op: Op) -> str:
     from tosa_converter.schemas.tfl_refusals import REFUSALS
 
+    if op.name == CUSTOM:
+        code = op.attributes.get("custom_code")
+        return f"the custom operator {code!r} is not known: --plugin adds it, --allow-custom keeps it"
     return REFUSALS.get(op.name, "no rewrite starts from this operator")
 
 
@@ -416,10 +447,11 @@ def _copied(graph: Graph, moved: dict[Value, Value]) -> Graph:
 def input_type(value: Value, options: Options, default_shapes: Mapping[Value, tuple[int, ...]]) -> TensorType:
     """The TOSA type of a graph input: the user's shape where one is given, 8- and 16-bit types signless."""
     shape = options.input_shapes.get(value.name) or default_shapes.get(value) or value.type.shape
-    return _signless(value.type, shape)
+    return signless(value.type, shape)
 
 
-def _signless(type: TensorType, shape: Shape) -> TensorType:
+def signless(type: TensorType, shape: Shape) -> TensorType:
+    """The TOSA type of a tensor of the source; TOSA's integers have no sign, and no 64 bits."""
     return TensorType(SIGNLESS.get(type.dtype, type.dtype), tuple(shape))
 
 

@@ -111,7 +111,7 @@ def test_every_failure_is_told_once_with_every_reason() -> None:
     text = "\n".join(caught.value.places)
     assert "abs:0: tfl.abs(fp32[2x3]): test_rewrite.build: one; test_rewrite.build: two" in text
     assert "ceil:0: tfl.ceil(fp32[2x3]): no rewrite starts from this operator" in text
-    assert "custom:0: Mine(fp32[2x3]): no rewrite starts from this operator" in text
+    assert "custom:0: Mine(fp32[2x3]): the custom operator 'Mine' is not known" in text
     assert "three" not in text  # its operand is what failed
 
 

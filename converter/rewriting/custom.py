@@ -1,0 +1,39 @@
+"""Custom operators that no rewrite takes, as TOSA's CUSTOM (2.15.1), whose meaning is its implementation's."""
+
+from collections.abc import Sequence
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Op, TensorType, Value
+from tosa_converter.rewriting.rewrite import CUSTOM, FOREIGN, Decline, Match, Rewrite
+from tosa_converter.rewriting.sweep import signless
+from tosa_converter.schemas import tosa_ops as ops
+
+DOMAIN = "TFL"  # as MLIR's legalization of TFLite has it
+
+
+def kept(match: Match) -> Sequence[Value]:
+    """CUSTOM of the operator's code, with its options as they are; types and shapes of results are the file's."""
+    op = match.op
+    names = {"operator_name": op.attributes["custom_code"], "domain_name": DOMAIN}
+    attributes = {**names, "implementation_attrs": op.attributes["custom_options"]}
+    new = Op(ops.CUSTOM, _operands(match), [_stated(value) for value in op.results], attributes, location=op.location)
+    match.builder.graph.ops.append(new)
+    name = f"{DOMAIN}:{op.attributes['custom_code']}"
+    match.note(f"kept as CUSTOM {name!r}, which only an implementation of it can run; its results are as the file says")
+    return new.results
+
+
+def _operands(match: Match) -> list[Value]:
+    for index, value in enumerate(match.op.inputs):
+        if value is None or value.type.dtype is DType.COMPLEX64:
+            raise Decline(f"operand {index} is {'absent' if value is None else value.type}, which CUSTOM can't say")
+    return [value for value in match.inputs if value is not None]
+
+
+def _stated(value: Value) -> TensorType:
+    if value.type.dtype in FOREIGN or None in value.type.shape:
+        raise Decline(f"the result {value.name!r} is {value.type}, which CUSTOM can't say")
+    return signless(value.type, value.type.shape)
+
+
+KEPT = Rewrite(CUSTOM, "", kept)

@@ -1,0 +1,235 @@
+"""Rewrites of somebody else's: as they are, in a file, or of an installed package. They are code, and run as such.
+
+What goes wrong with one ends in an error that names it; what it makes is held against the operator that it stands for.
+"""
+
+import functools
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import chain
+from traceback import walk_tb
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from tosa_converter.dtypes import DType
+from tosa_converter.errors import ConverterError, PluginError, UnsupportedError, UsageError, shortened
+from tosa_converter.ir import Graph, Op, Value, placed
+from tosa_converter.rewriting.rewrite import Check, Complex, Decline, Match, Rewrite, operand_positions, root_of
+from tosa_converter.rewriting.sweep import rebuilt, signless
+from tosa_converter.rules.graph import find_problems
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+GROUP = "tosa_converter.rules"  # of entry points
+RULES = "RULES"
+_OURS = ("tosa_converter.", "contextlib")
+Rule: TypeAlias = Rewrite | str | os.PathLike[str]
+
+# ** where they come from **
+
+
+def gathered(rules: Sequence[Rule]) -> tuple[Rewrite, ...]:
+    """The rewrites that a user gives, in order, each with where it comes from.
+
+    Args:
+        rules: rewrites, files whose `RULES` are some, or names of the entry points of installed packages.
+
+    Raises:
+        UsageError: a file or package that can't be imported or has no rewrites, or a rewrite of an unknown operator.
+    """
+    given = (rules,) if isinstance(rules, Rewrite | str | os.PathLike) else rules
+    return tuple(chain.from_iterable(map(_rewrites, given)))
+
+
+def _rewrites(rule: Rule) -> tuple[Rewrite, ...]:
+    if not isinstance(rule, str | os.PathLike):
+        return _checked((rule,), "rules")
+    path = os.fspath(rule)
+    return _of_file(path) if path.endswith(".py") else _named(path)
+
+
+def _of_file(path: str) -> tuple[Rewrite, ...]:
+    """A file is compiled here, not imported, which would leave bytecode beside it."""
+    module = ModuleType(f"tosa_converter_plugins.{os.path.basename(path)[:-3]}")
+    module.__file__ = path
+    sys.modules[module.__name__] = module  # where dataclasses look their own up
+    origin = f"plugin {path}"
+    with _blamed(UsageError, f"{origin} can't be imported"):
+        with open(path, "rb") as file:
+            code = compile(file.read(), path, "exec")
+        exec(code, module.__dict__)
+    return _checked(getattr(module, RULES, None), origin)
+
+
+def _named(name: str) -> tuple[Rewrite, ...]:
+    from importlib.metadata import entry_points
+
+    found = entry_points(group=GROUP)
+    if name not in found.names:
+        there = ", ".join(sorted(found.names)) or "none"
+        raise UsageError(f"plugin {name}: expected a .py file or an installed one's name; there are {there}")
+    return _of_package(found[name])
+
+
+@functools.cache
+def installed() -> tuple[Rewrite, ...]:
+    """The rewrites of all installed packages, which are looked for once.
+
+    Raises:
+        UsageError: as `gathered`.
+    """
+    from importlib.metadata import entry_points
+
+    return tuple(chain.from_iterable(map(_of_package, entry_points(group=GROUP))))
+
+
+def _of_package(entry: "EntryPoint") -> tuple[Rewrite, ...]:
+    origin = f"plugin {entry.name} ({entry.value})"
+    with _blamed(UsageError, f"{origin} can't be imported"):
+        rules = entry.load()
+    return _checked(rules, origin)
+
+
+def _checked(rules: Any, origin: str) -> tuple[Rewrite, ...]:
+    if not isinstance(rules, list | tuple) or isinstance(rules, Rewrite):
+        raise UsageError(f"{origin}: expected {RULES}, a tuple of Rewrite, found {type(rules).__name__}")
+    return tuple(_usable(rule, origin) for rule in rules)
+
+
+def _usable(rule: Any, origin: str) -> Rewrite:
+    """A rewrite whose fields are what they should be, so that asking it whether it applies can't fail."""
+    problem = _malformed(rule)
+    if problem:
+        raise UsageError(f"{origin}: {problem}")
+    fields: Rewrite = rule
+    return fields._replace(origin=origin)
+
+
+def _malformed(rule: Any) -> str:
+    if not isinstance(rule, Rewrite):
+        return f"expected a Rewrite, found {type(rule).__name__}"
+    keys = _operands(rule.root)
+    if keys is None:
+        return f"a rewrite starts from an operator as docs/operators.md names it or custom.CODE, found {rule.root!r}"
+    if [type(rule.types), type(rule.checks), type(rule.of)] != [str, tuple, tuple] or not callable(rule.build):
+        return f"the rewrite of {rule.root}: expected types, a function, a tuple of checks, one of operands"
+    words = rule.types.split()
+    if not all(word.count("*") + 1 == len(rule.of) and _TYPES.issuperset(word.split("*")) for word in words):
+        return f"the rewrite of {rule.root}: expected types of {len(rule.of)} operands, found {rule.types!r}"
+    if not all((isinstance(key, int) and key >= 0) or key in keys for key in rule.of):
+        return f"the rewrite of {rule.root}: expected operands of {', '.join(keys) or 'their number'}, found {rule.of}"
+    others = [type(check).__name__ for check in rule.checks if not isinstance(check, Check)]
+    return f"the rewrite of {rule.root}: expected checks made by `condition`, found {others[0]}" if others else ""
+
+
+_TYPES = frozenset({"none", *(dtype.value for dtype in DType)})
+
+
+def _operands(root: Any) -> list[str] | None:
+    """The names of an operator's operands; None if there is no such operator."""
+    from tosa_converter.schemas import tfl_ops, xnn_ops
+
+    if root in tfl_ops.BY_OPCODE and root != "tfl.custom":
+        return list(operand_positions(root))
+    known = any(root == row.opcode for row in xnn_ops.OPERATORS)
+    return [] if known or (isinstance(root, str) and root.startswith("custom.")) else None
+
+
+# ** what they make **
+
+
+def applied(rewrite: Rewrite, match: Match) -> Sequence[Value]:
+    """What somebody else's rewrite makes of an operator.
+
+    Raises:
+        Decline, UnsupportedError: it doesn't apply.
+        PluginError: it raised, or what it made can't stand for the operator.
+    """
+    ops = match.builder.graph.ops
+    before = list(ops)
+    fault = f"{rewrite.origin}: the rewrite {rewrite.name} of {placed(root_of(match.op), match.op.location)}"
+    with _blamed(PluginError, fault, Decline, UnsupportedError):
+        results = rewrite.built(match)
+        problem = _wrong_results(results, match) or _wrong_graph(before, ops, results, match)
+    if problem:
+        raise PluginError(f"{fault}: {problem}")
+    return results
+
+
+def _wrong_results(results: Sequence[Value], match: Match) -> str:
+    """What of the results isn't as the operator's are."""
+    declared = match.op.results
+    others = [type(value).__name__ for value in results if not isinstance(value, Value)]
+    if others or len(results) != len(declared):
+        return f"expected values for {len(declared)} results, found {', '.join(others) or len(results)}"
+    reshaped = bool(match.options.input_shapes)  # then the file's shapes are no longer those
+    for old, new in zip(declared, results, strict=True):
+        expected = signless(old.type, old.type.shape)
+        shapes = list(zip(expected.shape, new.type.shape, strict=False))
+        sized = expected.rank == new.type.rank and (reshaped or all(a in (None, b) for a, b in shapes))
+        if new.type.dtype is not expected.dtype or not (sized or expected.shape == ()):  # of unknown shapes too
+            return f"expected a result {expected}, found {new.type}"
+    return ""
+
+
+def _wrong_graph(before: Sequence[Op], ops: Sequence[Op], results: Sequence[Value], match: Match) -> str:
+    """What of the operators isn't legal, or of the values isn't of this graph."""
+    made = ops[len(before) :]
+    if ops[: len(before)] != before or not all(isinstance(op, Op) for op in made):
+        return "it may append operators, and change none"
+    known = {*match.builder.graph.inputs, *(value for op in before for value in op.results)}
+    twin = Graph("made")
+    twins: dict[Value, Value] = {}
+    for op in made:
+        for value in op.operands:
+            if value not in known and value.constant is None:
+                return f"{op.name} reads {value!r}, which isn't of this graph"
+            twins.setdefault(value, _given(value, twin))
+        twin.ops.append(rebuilt(op, [None if value is None else twins[value] for value in op.inputs]))
+        twins.update(zip(op.results, twin.ops[-1].results, strict=True))
+        known.update(op.results)
+    parts = [part for value in results for part in _parts(value)]
+    foreign = [value for value in parts if value not in known and value.constant is None]
+    if foreign:
+        return f"the result {foreign[0]!r} isn't of this graph"
+    illegal = [str(problem) for problem in find_problems(twin, level=None)]
+    return f"made an illegal graph: {illegal[0]}" if illegal else ""
+
+
+def _given(value: Value, graph: Graph) -> Value:
+    """What stands for a value from before in a graph of its own."""
+    op = value.producer
+    if value.constant is None or op is None:
+        graph.inputs.append(Value(value.type, value.name))
+        return graph.inputs[-1]
+    graph.ops.append(rebuilt(op, ()))
+    return graph.ops[-1].result
+
+
+def _parts(value: Value) -> tuple[Value, ...]:
+    return (value.real, value.imag) if isinstance(value, Complex) else (value,)
+
+
+@contextmanager
+def _blamed(error: type[ConverterError], fault: str, *passing: type[Exception]) -> Iterator[None]:
+    """Whatever is raised becomes that error, but for what a rewrite may raise."""
+    try:
+        yield
+    except passing:
+        raise
+    except (Exception, SystemExit) as raised:
+        raise error(f"{fault}: {shortened(_told(raised))}") from None
+
+
+def _told(raised: BaseException) -> str:
+    """An exception in a line, with the innermost place of the first module on the way that isn't ours."""
+    frames = list(walk_tb(raised.__traceback__))
+    others = (frame for frame, _ in frames if not str(frame.f_globals.get("__name__")).startswith(_OURS))
+    theirs = next((frame.f_code.co_filename for frame in others), None)
+    lines = [line for frame, line in frames if frame.f_code.co_filename == theirs]
+    where = f" ({os.path.basename(theirs)}:{lines[-1]})" if theirs is not None else ""
+    text = " ".join(str(raised).split())
+    return f"{type(raised).__name__}{where}{f': {text}' if text else ''}"

@@ -1,0 +1,364 @@
+"""Rewrites of somebody else's: where they come from, what they may do, and whose fault it is."""
+
+import os
+import re
+import struct
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from support.commands import INT8, ROOT
+from support.tflite_models import Operator, Tensor, build
+
+import tosa_converter as tc
+from tosa_converter.cli import main as cli
+from tosa_converter.errors import PluginError, UnsupportedError, UsageError
+from tosa_converter.execute.plan import Context, run
+from tosa_converter.ir import Op
+from tosa_converter.rewriting import plugins
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tfl_ops import TRANSPOSE_BIAS
+from tosa_converter.schemas.tflite import BuiltinOperator as B
+
+PLUGIN = ROOT / "tests" / "support" / "plugins" / "transpose_bias.py"
+Build = Callable[[tc.Match], Any]
+
+
+def mystery(shape: Sequence[int] = (4,), signature: Sequence[int] = (), **custom: Any) -> bytes:
+    operator = Operator(B.CUSTOM, (0,), (1,), **{"custom_code": "Mystery", **custom})
+    return build([Tensor((4,)), Tensor(shape, signature=signature)], [operator], (0,), (1,))
+
+
+def absolute(match: tc.Match) -> tc.Value:
+    return match.builder.emit(ops.ABS, match[0])
+
+
+MYSTERY = tc.Rewrite("custom.Mystery", "fp32", absolute)
+
+
+def changed(**fields: Any) -> tc.Rewrite:
+    return MYSTERY._replace(**fields)
+
+
+def test_a_rewrite_takes_a_custom_operator() -> None:
+    tosa = tc.convert(mystery(), rules=[MYSTERY])
+    assert [op.name for op in tosa.main] == ["tosa.abs"]
+    assert not tosa.report.notes
+    with pytest.raises(
+        UnsupportedError, match=r"Mystery\(fp32\[4\]\): the custom operator 'Mystery' is not known: --plugin"
+    ):
+        tc.convert(mystery())  # nothing is left of the rules
+
+
+@pytest.mark.parametrize(("padding", "kernel"), [(1, (2, 3)), (1, (3, 4)), (2, (3, 3))])
+def test_a_plugin_makes_what_is_built_in(padding: int, kernel: tuple[int, int]) -> None:
+    size = (10, 12) if padding == 1 else (4 * 2 + kernel[0], 3 * 3 + kernel[1])
+    random = np.random.default_rng(1)
+    weight, bias = random.random((3, *kernel, 8), np.float32), random.random(3, np.float32)
+    tensors = [Tensor((1, 5, 4, 8)), Tensor(weight.shape, data=weight), Tensor((3,), data=bias), Tensor((1, *size, 3))]
+    options = struct.pack("<3i", padding, 3, 2)
+    operator = Operator(B.CUSTOM, [0, 1, 2], [3], custom_code=TRANSPOSE_BIAS, custom_options=options)
+    data = build(tensors, [operator], [0], [3])
+    built_in, plugged = tc.convert(data), tc.convert(data, rules=[PLUGIN])
+    assert str(plugged) == str(built_in)
+    (note,) = plugged.report.notes
+    assert note.text == (
+        f"transpose_bias.transpose_bias of plugin {PLUGIN} in place of float.conv.convolution_2d_transpose_bias"
+    )
+    short = build(tensors, [replace(operator, custom_options=options[:8])], [0], [3])
+    with pytest.raises(UnsupportedError, match=r"transpose_bias: expected 12 bytes of options, found 8; float\.conv"):
+        tc.convert(short, rules=[PLUGIN])
+
+
+def test_a_builtin_rewrite_is_replaced_where_another_accepts() -> None:
+    def declining(_: tc.Match) -> tc.Value:
+        raise tc.Decline("not today")
+
+    def doubled(match: tc.Match) -> tc.Value:
+        return match.builder.emit(ops.ADD, match["lhs"], match["lhs"])
+
+    same = Tensor((4,))
+    data = build([same] * 4, [Operator(B.ADD, (0, 1), (2,)), Operator(B.ADD, (2, 1), (3,))], (0, 1), (3,))
+    tosa = tc.convert(data, rules=[tc.Rewrite("tfl.add", "fp32*fp32", doubled, of=("lhs", "rhs"))])
+    assert [op.inputs[0] is op.inputs[1] for op in tosa.main] == [True, True]
+    (note,) = tosa.report.notes
+    assert note.text == "test_plugins.doubled of rules in place of float.elementwise.add"
+    kept = tc.convert(data, rules=[tc.Rewrite("tfl.add", "fp32", declining)])
+    assert [op.inputs[0] is op.inputs[1] for op in kept.main] == [False, False]
+    assert not kept.report.notes
+    coverage = tc.check(data, rules=[tc.Rewrite("tfl.add", "fp32", doubled)])
+    assert coverage is not None
+    assert [op.becomes for op in coverage.operators] == [("ADD",)] * 2
+
+
+def test_the_plugin_of_the_page_runs(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "adding-an-operator.md").read_text()
+    (text,) = re.findall(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    (tmp_path / "bias.py").write_text(text)
+    tensors = [Tensor((2, 3)), Tensor((3,), data=np.arange(3, dtype=np.float32)), Tensor((2, 3)), Tensor((2, 3))]
+    operators = [Operator(B.CUSTOM, (0, 1), (2,), custom_code="ChannelBias"), Operator(B.TANH, (2,), (3,))]
+    data = build(tensors, operators, (0,), (3,))
+    made = {
+        numerics: tc.convert(data, rules=[tmp_path / "bias.py"], numerics=numerics)
+        for numerics in ("reference", "compact")
+    }
+    assert [[op.name for op in tosa.main][-1] for tosa in made.values()] == ["tosa.tanh", "tosa.clamp"]
+    texts = [note.text.partition(" of plugin")[0] for note in made["compact"].report.notes]
+    assert texts == ["a CLAMP in place of TANH differs by up to 0.24", "bias.hard_tanh"]
+    x = np.zeros((2, 3), np.float32)
+    assert tc.run(made["compact"], {"t0": x})["t3"].tolist() == [[0, 1, 1]] * 2
+    wrong = build([*tensors[:1], replace(tensors[1], shape=(1, 3)), *tensors[2:]], operators, (0,), (3,))
+    with pytest.raises(UnsupportedError, match=r"bias.channel_bias: a bias fp32\[1x3\] for 3 channels"):
+        tc.convert(wrong, rules=[tmp_path / "bias.py"])
+
+
+# ** faults **
+
+
+def foreign(_: tc.Match) -> tc.Value:
+    return tc.Value(tc.TensorType(tc.DType.FP32, (4,)), "stranger")
+
+
+def reads_foreign(match: tc.Match) -> tc.Value:
+    return match.builder.emit(ops.ABS, foreign(match))
+
+
+def illegal(match: tc.Match) -> tc.Value:
+    op = Op(ops.REDUCE_SUM, [match[0]], [tc.TensorType(tc.DType.FP32, (4,))], {"axis": 7})
+    match.builder.graph.ops.append(op)
+    return op.result
+
+
+def emits_illegal(match: tc.Match) -> tc.Value:
+    return match.builder.emit(ops.REDUCE_SUM, match[0], axis=3)
+
+
+def destructive(match: tc.Match) -> tc.Value:
+    match.builder.graph.ops.clear()
+    return match[0]
+
+
+def exits(_: tc.Match) -> tc.Value:
+    sys.exit(0)
+
+
+@pytest.mark.parametrize(
+    ("faulty", "words"),
+    [
+        (lambda _: 1 // 0, r"ZeroDivisionError \(test_plugins.py:\d+\): "),
+        (lambda match: match["nothing"], r"KeyError \(test_plugins.py:\d+\): 'nothing'"),
+        (lambda _: None, "TypeError: 'NoneType' object is not iterable"),
+        (lambda _: 7, "TypeError: 'int' object is not iterable"),
+        (lambda _: "x", "expected values for 1 results, found str"),
+        (lambda match: [match[0]] * 2, "expected values for 1 results, found 2"),
+        (lambda _: (), "expected values for 1 results, found 0"),
+        (lambda match: match.builder.reshape(match[0], (2, 2)), r"expected a result fp32\[4\], found fp32\[2x2\]"),
+        (lambda match: match.builder.cast(match[0], tc.DType.I32), r"expected a result fp32\[4\], found i32\[4\]"),
+        (foreign, "the result %stranger: .* isn't of this graph"),
+        (reads_foreign, "tosa.abs reads %stranger: .*, which isn't of this graph"),
+        (illegal, "made an illegal graph: tosa.reduce_sum.*axis"),
+        (emits_illegal, r"VerifyError \(test_plugins.py:\d+\): .*axis"),
+        (destructive, "it may append operators, and change none"),
+        (exits, "SystemExit"),
+        (lambda _: exec("raise MemoryError"), "MemoryError"),
+    ],
+)
+def test_what_goes_wrong_is_the_plugins_fault(faulty: Build, words: str) -> None:
+    relu = Operator(B.RELU, (0,), (1,))
+    custom = Operator(B.CUSTOM, (1,), (2,), custom_code="Mystery")
+    data = build([Tensor((4,))] * 3, [relu, custom], (0,), (2,))
+    rule = tc.Rewrite("custom.Mystery", "fp32", faulty)
+    with pytest.raises(PluginError, match=f"^rules: the rewrite .* of custom.Mystery at main:1 .*: {words}") as caught:
+        tc.convert(data, rules=[rule])
+    assert caught.value.exit_status == 4
+    assert len(caught.value.lines) == 1
+
+
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [
+        ([None], "rules: expected a Rewrite, found NoneType"),
+        ([MYSTERY._replace(root="tfl.nonsense")], "docs/operators.md names it or custom.CODE, found 'tfl.nonsense'"),
+        ([MYSTERY._replace(root="tfl.custom")], "or custom.CODE, found 'tfl.custom'"),
+        ([changed(root=None)], "or custom.CODE, found None"),
+        ([MYSTERY._replace(types="float")], "expected types of 1 operands, found 'float'"),
+        ([MYSTERY._replace(types="fp32*fp32")], "expected types of 1 operands, found 'fp32\\*fp32'"),
+        ([changed(types=None)], "expected types, a function, a tuple of checks, one of operands"),
+        ([changed(build=None)], "expected types, a function"),
+        ([changed(of="x")], "expected types, a function"),
+        ([MYSTERY._replace(of=("x",))], "expected operands of their number, found \\('x',\\)"),
+        ([MYSTERY._replace(root="tfl.add", of=("x",))], "expected operands of lhs, rhs, found"),
+        ([changed(checks=(absolute,))], "expected checks made by `condition`, found function"),
+        (["mine"], "plugin mine: expected a .py file or an installed one's name; there are none"),
+        (["absent.py"], "plugin absent.py can't be imported: FileNotFoundError"),
+    ],
+)
+def test_rules_that_cant_be_used(rules: Any, words: str) -> None:
+    with pytest.raises(UsageError, match=words):
+        tc.convert(mystery(), rules=rules)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("import nothing_of_that_name", r"can't be imported: ModuleNotFoundError \(bad.py:1\): No module"),
+        ("RULES = (", r"can't be imported: SyntaxError: '\(' was never closed \(bad.py, line 1\)"),
+        ("\n1 / 0", r"can't be imported: ZeroDivisionError \(bad.py:2\): division by zero"),
+        ("raise SystemExit(0)", "can't be imported: SystemExit"),
+        ("import tosa_converter as tc\nraise tc.Decline('no')", "can't be imported: Decline"),
+        ("\0", "can't be imported: "),
+        ("rules = ()", "expected RULES, a tuple of Rewrite, found NoneType"),
+        ("RULES = 'custom'", "expected RULES, a tuple of Rewrite, found str"),
+        ("RULES = [1]", "expected a Rewrite, found int"),
+    ],
+)
+def test_a_file_that_cant_be_used(
+    text: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bad.py").write_text(text)
+    Path("m.tflite").write_bytes(mystery())
+    with pytest.raises(UsageError, match=f"^plugin bad.py:? {words}"):
+        tc.convert("m.tflite", rules=["bad.py"])
+    with pytest.raises(SystemExit) as exit:
+        cli.main(["m.tflite", "-o", "m.tosa", "--plugin", "bad.py"])
+    assert exit.value.code == 2
+    assert capsys.readouterr().err.startswith("error: plugin bad.py")
+    assert sorted(os.listdir()) == ["bad.py", "m.tflite"]  # no bytecode, no output
+
+
+def test_the_command_takes_a_plugin(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text(
+        "from __future__ import annotations\n"
+        "import dataclasses, tosa_converter as tc\n"
+        "from tosa_converter.schemas import tosa_ops as ops\n"
+        "@dataclasses.dataclass\nclass Mine:\n    x: int\n"
+        "def absolute(match):\n    return match.builder.emit(ops.ABS, match[0])\n"
+        "RULES = [tc.Rewrite('custom.Mystery', 'fp32', absolute)]\n"
+    )
+    Path("m.tflite").write_bytes(mystery())
+    for words in (["m.tflite", "-o", "m.tosa"], ["inspect", "m.tflite", "--check"], ["verify", "--help"]):
+        with pytest.raises(SystemExit) as exit:
+            cli.main([*words, "--plugin", "mine.py"])
+        assert exit.value.code == 0, capsys.readouterr().err
+    assert [op.name for op in tc.load("m.tosa").main] == ["tosa.abs"]
+
+
+# ** installed packages **
+
+
+def install(folder: Path, text: str) -> None:
+    (folder / "mystery_rules.py").write_text(text)
+    metadata = folder / "mystery_rules-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: mystery-rules\nVersion: 1.0\n")
+    (metadata / "entry_points.txt").write_text(f"[{plugins.GROUP}]\nmystery = mystery_rules:RULES\n")
+
+
+RULES = (
+    "import tosa_converter as tc\n"
+    "from tosa_converter.schemas import tosa_ops as ops\n"
+    "def made(match):\n    return match.builder.emit(ops.ABS, match[0])\n"
+    "RULES = (tc.Rewrite('custom.Mystery', 'fp32', made), tc.Rewrite('tfl.exp', 'fp32', made))\n"
+)
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    def installed(text: str) -> None:
+        install(tmp_path, text)
+        monkeypatch.syspath_prepend(str(tmp_path))
+        monkeypatch.delitem(sys.modules, "mystery_rules", raising=False)
+        plugins.installed.cache_clear()
+
+    return installed
+
+
+@pytest.fixture(autouse=True)
+def _afresh() -> Any:
+    yield
+    plugins.installed.cache_clear()
+
+
+def test_an_installed_package_is_asked_about_what_nothing_else_takes(package: Callable[[str], None]) -> None:
+    package(RULES)
+    operators = [Operator(B.EXP, (0,), (1,)), Operator(B.CUSTOM, (1,), (2,), custom_code="Mystery")]
+    data = build([Tensor((4,))] * 3, operators, (0,), (2,))
+    assert [op.name for op in tc.convert(data).main] == ["tosa.exp", "tosa.abs"]
+    named = tc.convert(data, rules=["mystery"])
+    assert [op.name for op in named.main] == ["tosa.abs", "tosa.abs"]
+    (note,) = named.report.notes
+    assert note.text.startswith("mystery_rules.made of plugin mystery (mystery_rules:RULES) in place of float.")
+
+
+def test_an_installed_package_that_cant_be_imported_is_told(package: Callable[[str], None]) -> None:
+    package("import nothing_of_that_name")
+    tc.convert(INT8)  # doesn't need it
+    with pytest.raises(UsageError, match=r"^plugin mystery \(mystery_rules:RULES\) can't be imported: ModuleNotFound"):
+        tc.convert(mystery())
+
+
+def test_a_conversion_looks_for_no_packages() -> None:
+    code = "import sys, tosa_converter as tc; tc.convert(sys.argv[1]); print(*sys.modules)"
+    words = [sys.executable, "-c", code, str(INT8)]
+    modules = subprocess.run(words, check=True, capture_output=True, text=True, timeout=300).stdout.split()
+    ours = {f"tosa_converter.rewriting.{name}" for name in ("plugins", "custom")}
+    assert not {"importlib.metadata", *ours} & set(modules)
+
+
+# ** CUSTOM **
+
+
+def test_a_custom_operator_is_kept(tmp_path: Path) -> None:
+    data = mystery((2, 2), custom_options=b"\0\x01payload")
+    tosa = tc.convert(data, allow_custom=True)
+    (op,) = tosa.main
+    names = {"operator_name": "Mystery", "domain_name": "TFL", "implementation_attrs": b"\0\x01payload"}
+    assert (op.name, op.attributes, str(op.result.type)) == ("tosa.custom", names, "fp32[2x2]")
+    (note,) = tosa.report.notes
+    assert note.text.startswith("kept as CUSTOM 'TFL:Mystery', which only")
+    tc.save(tosa, tmp_path / "m.tosa")
+    loaded = tc.load(tmp_path / "m.tosa")
+    assert loaded.main.ops[0].attributes == names
+    with pytest.raises(UnsupportedError, match="no implementation of TFL:Mystery"):
+        tc.run(loaded, {"t0": np.zeros(4, np.float32)})
+    context = Context(custom={("TFL", "Mystery"): lambda inputs, _: [inputs[0].reshape(2, 2) * 2]})
+    assert run(loaded, [np.ones(4, np.float32)], context=context)["t1"].tolist() == [[2, 2], [2, 2]]
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (mystery((1,), (-1,)), r"the result 't1' is fp32\[\?\], which CUSTOM can't say"),
+        (build([Tensor((4,))] * 2, [Operator(B.CUSTOM, (-1,), (1,), custom_code="Mystery")], (0,), (1,)), "absent"),
+        (
+            build(
+                [Tensor((4,)), Tensor((4,), "float64")], [Operator(B.CUSTOM, (0,), (1,), custom_code="M")], (0,), (1,)
+            ),
+            "the result 't1' is fp64",
+        ),
+    ],
+)
+def test_what_custom_cant_say(data: bytes, words: str) -> None:
+    with pytest.raises(UnsupportedError, match=words):
+        tc.convert(data, allow_custom=True)
+
+
+def test_the_command_keeps_custom_operators(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("m.tflite").write_bytes(mystery())
+    for words in (["m.tflite", "-o", "m.tosa"], ["inspect", "m.tflite", "--check"]):
+        with pytest.raises(SystemExit) as exit:
+            cli.main([*words, "--allow-custom"])
+        assert exit.value.code == 0
+        assert "kept as CUSTOM 'TFL:Mystery'" in capsys.readouterr().out
