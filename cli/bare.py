@@ -17,6 +17,7 @@ VALUES = {
     "--state": "state",
     "--control-flow": "control_flow",
     "--sequence": "sequence",
+    "--signature": "signature",
     "--dump-ir": "dump_ir",
 }
 LISTS = {"--input-shape": "input_shape", "--io-type": "io_type", "--io-layout": "io_layout", "--plugin": "plugin"}

@@ -10,7 +10,7 @@ from tosa_converter import load
 from tosa_converter.cli import report
 from tosa_converter.conversion import Converted, Report
 from tosa_converter.errors import UsageError
-from tosa_converter.formats import TOSA_ENDINGS, save
+from tosa_converter.formats import TOSA_ENDINGS, files, save
 from tosa_converter.formats.storage import write_atomically
 from tosa_converter.ir import ELIDED, Model
 
@@ -20,6 +20,7 @@ class Conversion(NamedTuple):
 
     source: str
     output: str
+    files: list[str]  # where a format holds one graph, one for each
     source_bytes: int
     output_bytes: int
     report: Report
@@ -32,6 +33,7 @@ class Conversion(NamedTuple):
         return {
             "source": self.source,
             "output": self.output,
+            "files": self.files,
             "source_bytes": self.source_bytes,
             "output_bytes": self.output_bytes,
             "numerics": report.numerics,
@@ -60,6 +62,7 @@ def convert(
     sequence: str = "unroll",
     plugin: Sequence[str] = (),
     allow_custom: bool = False,
+    signature: str = "",
     json: bool = False,
     verbose: bool = False,
     dump_ir: str = "",
@@ -69,11 +72,11 @@ def convert(
     check_output(output)
     borders = {"io_types": parse_names("type", io_type), "io_layouts": parse_names("layout", io_layout)}
     forms = {"state": state, "control_flow": control_flow, "sequence": sequence, "float_type": float_type}
-    custom = {"rules": plugin, "allow_custom": allow_custom}
+    custom = {"rules": plugin, "allow_custom": allow_custom, "signature": signature}
     converted, seconds = convert_file(model, target, numerics, input_shape, dump_ir, **forms, **custom, **borders)
     size = save(converted, output, debug=debug_info)
-    states = _save_states(converted, output)
-    done = Conversion(model, output, os.path.getsize(model), size, converted.report, seconds, states)
+    states, written = _save_states(converted, output), files(converted, output)
+    done = Conversion(model, output, written, os.path.getsize(model), size, converted.report, seconds, states)
     report.present(done.figures, lambda: report.conversion_lines(done, verbose), json=json)
     return 0
 

@@ -22,6 +22,7 @@ def inspect(
     target: options.Target = "",
     numerics: options.Numerics = "",
     input_shape: options.InputShape = None,
+    signature: options.Signature = "",
     plugin: options.Plugin = None,
     allow_custom: options.AllowCustom = False,
     verbose: options.Places = False,
@@ -36,7 +37,7 @@ def inspect(
 
         show(file_assembly(model), limit=None)
         return 0
-    source = tc.load(model)
+    source = tc.selected(model, signature) if signature else tc.load(model)
     checked = bool(check or profile or extension or level or target)
     if checked and source.opset != "tosa":
         if profile or extension or level:

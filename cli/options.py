@@ -84,6 +84,9 @@ Plugin = Annotated[
 AllowCustom = Annotated[
     bool, Option("--allow-custom", help="Keep custom operators that can't be converted as TOSA's CUSTOM.")
 ]
+Signature = Annotated[
+    str, _list("--signature", metavar="NAME", help="The graph of this signature alone, of a model with several.")
+]
 Json = Annotated[bool, Option("--json", help="Print the report as JSON.")]
 Verbose = Annotated[bool, Option("-v", "--verbose", help="Show the passes with their times.")]
 DumpIr = Annotated[str, _list("--dump-ir", metavar="DIR", help="Write the graph in MLIR text after every pass.")]

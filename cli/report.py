@@ -49,7 +49,7 @@ def conversion_lines(done: "Conversion", verbose: bool) -> list[str]:
     """What was converted, what it needs, sizes and times."""
     report = done.report
     lines = [
-        f"{done.source} -> {done.output}",
+        f"{done.source} -> {', '.join(done.files)}",
         f"  operators  {report.source_ops.total()} -> {report.tosa_ops.total()}",
         f"  size       {_size(done.source_bytes)} -> {_size(done.output_bytes)}",
         f"  numerics   {report.numerics}",
@@ -141,7 +141,8 @@ def verification_lines(done: "Verification") -> list[str]:
     for comparison in done.comparisons:
         runs = f"{comparison.runs} random input{'s' if comparison.runs > 1 else ''}"
         runs += f" of {comparison.steps} steps" if comparison.steps else ""
-        lines.append(f"{comparison.engine} against {comparison.reference} on {runs}:")
+        place = f"signature {comparison.signature!r}: " if comparison.signature else ""
+        lines.append(f"{place}{comparison.engine} against {comparison.reference} on {runs}:")
         lines += [f"  {line}" for output in comparison.outputs for line in _output_lines(output)]
     lines += _layer_lines(done.layers)
     lines += [f"note: {note.location}: {note.text}" for note in done.notes]

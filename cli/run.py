@@ -60,11 +60,12 @@ def run(
     backend: options.Backend = "",
     input_shape: options.InputShape = None,
     steps: options.Steps = 0,
+    signature: options.Signature = "",
     limit: options.Limit = 10,
     json: options.Json = False,
 ) -> int:
     """Run a model on inputs from files, or on random ones."""
-    done = run_file(model, input or (), output, seed, backend, input_shape or (), limit, steps)
+    done = run_file(model, input or (), output, seed, backend, input_shape or (), limit, steps, signature)
     report.present(done.figures, lambda: report.run_lines(done), json=json)
     return 0
 
@@ -78,9 +79,10 @@ def run_file(
     input_shapes: Sequence[str],
     limit: float,
     steps: int = 0,
+    signature: str = "",
 ) -> RunReport:
     """Run a model and report its outputs; `output` gets them as a .npy or .npz."""
-    model = tc.load(path)
+    model = tc.selected(path, signature) if signature else tc.load(path)
     require_legal(model)  # before inputs are made of its shapes
     engine = engine_for(model, backend, limit)
     if output:

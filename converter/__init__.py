@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from tosa_converter.inspection import Inspection
     from tosa_converter.ir import Array, Graph, Model, Op, Quant, TensorType, Value
     from tosa_converter.proof.compare import Comparison
+    from tosa_converter.proof.layers import LayerReport
     from tosa_converter.proof.report import Verification
     from tosa_converter.rewriting.builder import Builder
     from tosa_converter.rewriting.plugins import Rule
@@ -61,6 +62,7 @@ __all__ = [
     "compare",
     "verify",
     "with_borders",
+    "selected",
     "Model",
     "Graph",
     "Op",
@@ -158,6 +160,10 @@ def _loaded(model: Model | Source) -> Model:
     return model if isinstance(model, Model) else load(model)
 
 
+def _chosen(model: Model | Source, signature: str) -> Model:
+    return selected(model, signature) if signature else _loaded(model)
+
+
 def _listed(names: str | Sequence[str]) -> Sequence[str]:
     """Names that a string has between commas."""
     return names.split(",") if isinstance(names, str) else names
@@ -177,6 +183,7 @@ def convert(
     sequence: str = "unroll",
     rules: Sequence[Rule] = (),
     allow_custom: bool = False,
+    signature: str = "",
     dump: Callable[[str, Model], None] | None = None,
 ) -> Converted:
     """Legalize a model to TOSA 1.0; `report` of the result says what was done.
@@ -199,6 +206,7 @@ def convert(
             names of installed plugins. They are code, and run as such. Installed plugins that aren't named are asked
             about operators that nothing else takes.
         allow_custom: keep custom operators that no rewrite takes as TOSA's CUSTOM, with a note for each.
+        signature: convert its graph alone; all of them become graphs of one model by default.
         dump: called with a name and the model after import and after every pass.
 
     Raises:
@@ -209,7 +217,7 @@ def convert(
     """
     from tosa_converter.conversion import convert_model
 
-    model = with_borders(model, io_types=io_types, io_layouts=io_layouts)
+    model = with_borders(_chosen(model, signature), io_types=io_types, io_layouts=io_layouts)
     options = _options(model, target, input_shapes, numerics)._replace(
         dump=dump,
         float_type=float_type,
@@ -274,6 +282,21 @@ def with_borders(
     from tosa_converter.legalize.tflite.borders import with_borders
 
     return with_borders(model, {"": io_types} if isinstance(io_types, str) else io_types or {}, io_layouts or {})
+
+
+def selected(model: Model | Source, signature: str) -> Model:
+    """The model of one signature: its graph is the main one, which `run`, `inspect` and all else look at.
+
+    Args:
+        model: of any opset, or what `load` takes.
+        signature: its name; graphs of TOSA files go by their own.
+
+    Raises:
+        UsageError: the model has no such signature.
+    """
+    from tosa_converter.rewriting.signatures import selected
+
+    return selected(_loaded(model), signature)
 
 
 def optimize(model: Model | Source, passes: str | Sequence[str] = ("simplify",)) -> Converted:
@@ -520,6 +543,7 @@ def verify(
     sequence: str = "unroll",
     float_type: str = "",
     rules: Sequence[Rule] = (),
+    signature: str = "",
     runs: int = 1,
     steps: int = 0,
     seed: int = 0,
@@ -541,6 +565,7 @@ def verify(
         sequence: see there.
         float_type: as for `convert` and `compare`.
         rules: as for `convert`.
+        signature: compare its graph alone; all that have one by default.
         runs: as for `compare`, as are the steps, the seed, the limit, and the engines besides the executor.
         steps: see there.
         seed: see there.
@@ -551,11 +576,10 @@ def verify(
     Raises:
         ConverterError: as `convert` and `compare`.
     """
-    from tosa_converter.proof.compare import random_sets, renamed
-    from tosa_converter.proof.layers import check_layers
     from tosa_converter.proof.report import Verification
+    from tosa_converter.rewriting.signatures import by_signature
 
-    source = with_borders(source, io_types=io_types, io_layouts=io_layouts)
+    source = with_borders(_chosen(source, signature), io_types=io_types, io_layouts=io_layouts)
     model = convert(
         source,
         target=target,
@@ -568,11 +592,23 @@ def verify(
         rules=rules,
     )
     names = ("executor", *_listed(against))
-    comparisons = compare(
-        source, model, runs=runs, steps=steps, seed=seed, against=names, float_type=float_type, limit=limit
-    )
-    judged = check_layers(model.main, renamed(source, model, random_sets(source, model, seed)(0))) if layers else []
+    comparisons: list[Comparison] = []
+    judged: list[LayerReport] = []
+    made = by_signature(model)
+    for name, one in by_signature(source).items():
+        settings: dict[str, Any] = {"runs": runs, "steps": steps, "seed": seed, "float_type": float_type, "limit": limit}
+        found = compare(one, made[name], against=names, **settings)
+        comparisons += [comparison.of(name) for comparison in found]
+        judged += _judged(one, made[name], seed) if layers else ()
     report = model.report
     return Verification(
         source.source, report.numerics, report.needs, seed, tuple(comparisons), tuple(report.notes), tuple(judged)
     )
+
+
+def _judged(source: Model, model: Model, seed: int) -> Sequence[LayerReport]:
+    """Every operator of the main graph by its precision clause, on the first set of inputs."""
+    from tosa_converter.proof.compare import random_sets, renamed
+    from tosa_converter.proof.layers import check_layers
+
+    return check_layers(model.main, renamed(source, model, random_sets(source, model, seed)(0)))

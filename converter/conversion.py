@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError, UsageError
-from tosa_converter.execute.inputs import named_inputs
-from tosa_converter.ir import CONSTANTS, Graph, Model, Op
+from tosa_converter.execute.inputs import fits, named_inputs
+from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Value
 from tosa_converter.rewriting.rewrite import Note, Options
 from tosa_converter.rewriting.rewrite import Report as Progress
 from tosa_converter.rewriting.simplify import Simplify
@@ -120,6 +120,10 @@ def convert_model(
         progress = Progress()
         options = lengthened(model, passes, options, progress, refused)
         converted = run_pipeline(model, passes, options, progress, find_problems)
+    if len(converted.graphs) > 1:
+        from tosa_converter.rewriting.signatures import named_by_signatures
+
+        converted = named_by_signatures(converted)
     progress.notes += [Note(*note) for step in halves for note in measured(step.exact, converted)]
     return _finished(model, converted, options, progress, started)
 
@@ -214,23 +218,29 @@ def _operators(graphs: Mapping[str, Graph]) -> Iterator[Op]:
 
 
 def resolve_input_shapes(model: Model, shapes: Mapping[str, Sequence[int]]) -> dict[str, tuple[int, ...]]:
-    """Shapes by the names of the graph's inputs; a dimension that the model fixes can't be changed.
+    """Shapes by the names of the graphs' inputs; a dimension that the model fixes can't be changed.
+
+    A name that inputs of several graphs have is for those that the shape fits.
 
     Raises:
         UsageError: there is no such input, or the shape doesn't fit it.
     """
-    inputs = named_inputs(model)
+    every = [named_inputs(model, graph) for graph in model.graphs.values()]
     resolved: dict[str, tuple[int, ...]] = {}
     for name, shape in shapes.items():
-        value = inputs.get(name)
-        if value is None:
-            raise UsageError(f"input shape: no input is called {name!r}; there are {', '.join(sorted(inputs))}")
-        have = value.type.shape
-        fits = len(shape) == len(have) and all(n in (None, m) for n, m in zip(have, shape, strict=True))
-        if not fits or not all(0 < size <= MAX_SIZE for size in shape):
-            raise UsageError(f"input shape: {name!r} is {value.type}, which {list(shape)} does not fit")
-        resolved[value.name] = tuple(shape)
+        values = [inputs[name] for inputs in every if name in inputs]
+        if not values:
+            there = ", ".join(sorted({name for inputs in every for name in inputs}))
+            raise UsageError(f"input shape: no input is called {name!r}; there are {there}")
+        fitting = [value.name for value in values if _takes(value, shape)]
+        if not fitting:
+            raise UsageError(f"input shape: {name!r} is {values[0].type}, which {list(shape)} does not fit")
+        resolved.update(dict.fromkeys(fitting, tuple(shape)))
     return resolved
+
+
+def _takes(value: Value, shape: Sequence[int]) -> bool:
+    return fits(tuple(shape), value.type) and all(0 < size <= MAX_SIZE for size in shape)
 
 
 def _check_target(model: Model, target: Target) -> None:

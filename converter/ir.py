@@ -327,6 +327,15 @@ class Model:
         """The first graph."""
         return next(iter(self.graphs.values()))
 
+    def called(self, graph: Graph) -> dict[Value, str]:
+        """What a file calls a graph's inputs and outputs: as its first signature does, or by their own names."""
+        names = {value: value.name for value in (*graph.inputs, *graph.outputs)}
+        for signature in self.signatures.values():
+            if signature.graph == graph.name:
+                pairs = (*signature.outputs.items(), *signature.inputs.items())
+                return names | {value: name for name, value in pairs if value in names}
+        return names
+
     @property
     def main_states(self) -> tuple[State, ...]:
         """What of the main graph's inputs is state; where nothing says, inputs with an output of `NEXT`."""

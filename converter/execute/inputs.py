@@ -13,17 +13,16 @@ T = TypeVar("T")
 I32 = np.iinfo(np.int32)
 
 
-def named_inputs(model: Model) -> dict[str, Value]:
-    """Every graph's inputs by the names that a user may call them: those of the graph and of its signatures."""
-    inputs = {value.name: value for graph in model.graphs.values() for value in graph.inputs}
-    for signature in model.signatures.values():
-        inputs |= signature.inputs
-    return inputs
+def named_inputs(model: Model, graph: Graph) -> dict[str, Value]:
+    """A graph's inputs by the names that a user may call them: its own and those of its signatures."""
+    given = [signature.inputs for signature in model.signatures.values() if signature.graph == graph.name]
+    names = {name: value for inputs in given for name, value in inputs.items() if value in graph.inputs}
+    return {value.name: value for value in graph.inputs} | names
 
 
 def main_inputs(model: Model) -> dict[str, Value]:
-    """The main graph's inputs by the names that a user may call them."""
-    return {name: value for name, value in named_inputs(model).items() if value in model.main.inputs}
+    """Those of the main graph."""
+    return named_inputs(model, model.main)
 
 
 def by_tensor_name(model: Model, given: Mapping[str, T]) -> dict[str, T]:

@@ -155,12 +155,21 @@ def _writable(model: Model, ending: str) -> Format:
     return row
 
 
+def files(model: Model, path: FilePath, *, format: str = "") -> list[str]:
+    """The files that `save` writes graphs to: the path, or `<stem>.<graph>` beside it where each has one of its own."""
+    if (format or os.path.splitext(path)[1]).lower() not in (".spv", ".vgf"):
+        return [os.fspath(path)]
+    from tosa_converter.formats.spirv.constants import graph_paths
+
+    return [str(one) for one in graph_paths(model, path)]
+
+
 def save(model: Model, path: FilePath, *, format: str = "", debug: bool = False) -> int:
     """Write a model in the format of the path's ending, or of `format` (an ending); returns the size in bytes.
 
-    The same model gives the same bytes. A failure leaves what was there before. A `.spv` may come with more files: its
-    constants in `<stem>.constants.npz`, graphs besides the main one in `<stem>.<graph>.spv`. With `debug`, `.spv` and
-    `.vgf` keep the names of values and the places that operators come from.
+    The same model gives the same bytes. A failure leaves what was there before. As `.spv` and `.vgf`, several
+    graphs get a file each, see `files`. A `.spv` may come with its constants in `<stem>.constants.npz`. With `debug`,
+    `.spv` and `.vgf` keep the names of values and the places that operators come from.
 
     Raises:
         UsageError: no writer for that ending, or the folder can't be written to.

@@ -55,7 +55,7 @@ def write_mlir(model: Model, *, elide: int | None = None) -> str:
         lines.append(f"  {_declaration(symbol, op, elide)}")
     symbols = {name: symbol for name, (symbol, _) in variables.items()}
     for graph in model.graphs.values():
-        lines += _Function(elide, symbols).lines(graph)
+        lines += _Function(elide, symbols, model.called(graph)).lines(graph)
     return "\n".join([*lines, "}", ""])
 
 
@@ -72,7 +72,7 @@ def _variables(model: Model) -> dict[str, tuple[str, Op]]:
 def _declaration(symbol: str, op: Op, elide: int | None) -> str:
     """A variable as an operator of the module."""
     type, initial = declared(op)
-    dense = _Function(elide, {}).dense
+    dense = _Function(elide, {}, {}).dense
     attributes = {"sym_name": _quote(symbol), "type": element_type(type.dtype)}
     attributes["var_shape"] = dense(np.array(type.static, np.int64), TensorType(DType.SHAPE, (type.rank,)))
     if initial is not None:
@@ -102,17 +102,18 @@ def _type(type: TensorType) -> str:
 class _Function:
     """Prints one function; values are numbered in order."""
 
-    def __init__(self, elide: int | None, symbols: Mapping[str, str]) -> None:
+    def __init__(self, elide: int | None, symbols: Mapping[str, str], called: Mapping[Value, str]) -> None:
         self.elide = elide
         self.symbols = symbols  # of variables
+        self.called = called  # inputs and outputs
         self.names: dict[Value, str] = {}
 
     def lines(self, graph: Graph) -> Iterator[str]:
         arguments = ", ".join(
-            f"{self.name(v, f'%arg{i}')}: {_type(v.type)} {{tosa.tensor_name = {_quote(v.name)}}}"
+            f"{self.name(v, f'%arg{i}')}: {_type(v.type)} {{tosa.tensor_name = {_quote(self.called[v])}}}"
             for i, v in enumerate(graph.inputs)
         )
-        results = ", ".join(f"{_type(v.type)} {{tosa.tensor_name = {_quote(v.name)}}}" for v in graph.outputs)
+        results = ", ".join(f"{_type(v.type)} {{tosa.tensor_name = {_quote(self.called[v])}}}" for v in graph.outputs)
         yield f"  func.func @{_quote(graph.name)}({arguments}) -> ({results}) {{"
         yield from self.body(graph, "    ")
         types = ", ".join(_type(v.type) for v in graph.outputs)

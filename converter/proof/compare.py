@@ -61,6 +61,11 @@ class Comparison:
     runs: int
     outputs: tuple[OutputReport, ...]
     steps: int = 0  # of each run, 0 where it has one
+    signature: str = ""  # of the graph that was run, where a model has several
+
+    def of(self, signature: str) -> "Comparison":
+        """The comparison as that of a signature's graph."""
+        return replace(self, signature=signature)
 
     @property
     def verdict(self) -> bool:

@@ -4,14 +4,14 @@ What QUANTIZE or DEQUANTIZE does at a border is left out where the other type is
 is added. The graph stays one of TFLite operators, so LiteRT runs it too.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError
-from tosa_converter.ir import Model, Op, Quant, TensorType, Value
+from tosa_converter.ir import Graph, Model, Op, Quant, TensorType, Value
 from tosa_converter.rewriting.sweep import copied
 
 TYPES = {
@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 
 def with_borders(model: Model, types: Mapping[str, str], layouts: Mapping[str, str]) -> Model:
-    """A TFLite model of which inputs and outputs of the main graph have other types or layouts.
+    """A TFLite model of which inputs and outputs of the graphs that callers see have other types or layouts.
 
     Quantized borders keep their scale; a 16-bit one in place of 8 bits has a 128th of it, so that nothing is lost, and
     an 8-bit one in place of 16 bits 256 times.
@@ -58,28 +58,35 @@ def with_borders(model: Model, types: Mapping[str, str], layouts: Mapping[str, s
         return model
     if model.opset != "tfl":
         raise UsageError(f"{model.source}: borders can be changed of TFLite models, this is of {model.opset} operators")
-    names = _names(model)
-    chosen = {_known(names, name): _choice(TYPES, "type", name, text) for name, text in types.items()}
-    turned = {_known(names, name): _choice(LAYOUTS, "layout", name, text) for name, text in layouts.items()}
+    chosen = {name: _choice(TYPES, "type", name, text) for name, text in types.items()}
+    turned = {name: _choice(LAYOUTS, "layout", name, text) for name, text in layouts.items()}
     new = copied(model)
-    _Borders(new, chosen, turned).change()
+    entered = dict.fromkeys([new.main, *(new.graphs[s.graph] for s in new.signatures.values())])
+    names = {graph: _names(new, graph) for graph in entered}
+    _require_known([*types, *layouts], {name for known in names.values() for name in known})
+    for graph, known in names.items():
+        _Borders(new, graph, _by_value(chosen, known), _by_value(turned, known)).change()
     new.edited = True
     return new
 
 
-def _names(model: Model) -> dict[str, str]:
-    """What the main graph's inputs and outputs may be called, and what they are called there; "" stands for all."""
-    borders = {*model.main.inputs, *model.main.outputs}
+def _names(model: Model, graph: Graph) -> dict[str, str]:
+    """What a graph's inputs and outputs may be called, and what they are called there; "" stands for all."""
+    borders = {*graph.inputs, *graph.outputs}
     called = [item for s in model.signatures.values() for item in (*s.inputs.items(), *s.outputs.items())]
     names = {name: value.name for name, value in called if value in borders}
     return names | {value.name: value.name for value in borders} | {"": ""}
 
 
-def _known(names: Mapping[str, str], name: str) -> str:
-    if name not in names:
-        there = ", ".join(sorted(filter(None, names)))
-        raise UsageError(f"border: no input or output is called {name!r}; there are {there}")
-    return names[name]
+def _by_value(chosen: Mapping[str, T], names: Mapping[str, str]) -> dict[str, T]:
+    return {names[name]: choice for name, choice in chosen.items() if name in names}
+
+
+def _require_known(given: Sequence[str], names: Collection[str]) -> None:
+    for name in given:
+        if name not in names:
+            there = ", ".join(sorted(filter(None, names)))
+            raise UsageError(f"border: no input or output is called {name!r}; there are {there}")
 
 
 def _choice(values: Mapping[str, T], what: str, name: str, text: str) -> T:
@@ -89,11 +96,13 @@ def _choice(values: Mapping[str, T], what: str, name: str, text: str) -> T:
 
 
 class _Borders:
-    """The main graph of a model in the making; `replaced` maps what operators read to what they shall read."""
+    """A graph of a model in the making; `replaced` maps what operators read to what they shall read."""
 
-    def __init__(self, model: Model, types: Mapping[str, DType | None], layouts: Mapping[str, Turn]) -> None:
+    def __init__(
+        self, model: Model, graph: Graph, types: Mapping[str, DType | None], layouts: Mapping[str, Turn]
+    ) -> None:
         self.model = model
-        self.graph = model.main
+        self.graph = graph
         self.types = types
         self.layouts = layouts
         self.users = self.graph.uses()

@@ -20,7 +20,7 @@ from tosa_converter.errors import FormatError, UsageError
 from tosa_converter.formats.spirv.globals import ConstantSource
 from tosa_converter.formats.spirv.writer import Module, module_type, write_spirv
 from tosa_converter.formats.storage import FilePath, atomically, map_file
-from tosa_converter.ir import Array, Model, TensorType, Value
+from tosa_converter.ir import Array, Model, TensorType, Value, unique_names
 
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the same constants give the same bytes
 _LOCAL_HEADER = 30  # bytes before the name of a member; its lengths of name and extra field stand at 26
@@ -46,7 +46,7 @@ def stored_array(value: Value) -> Array:
 
 
 def save_spirv(model: Model, path: FilePath, *, debug: bool = False) -> int:
-    """Write the main graph's module and the constants beside it, and a module for each further graph.
+    """Write a module for each graph, at `graph_paths`, and its constants beside it.
 
     Each graph's files take the place of older ones together, when both are complete. Returns the size of all files.
 
@@ -54,13 +54,17 @@ def save_spirv(model: Model, path: FilePath, *, debug: bool = False) -> int:
         UsageError: the folder can't be written to.
         UnsupportedError: a graph can't be a module.
     """
-    size = 0
-    main = Path(path)
-    modules = [write_spirv(graph, debug=debug) for graph in model.graphs.values()]
-    for index, module in enumerate(modules):
-        target = main if index == 0 else main.with_name(f"{main.stem}.{_file_name(module.entry_point)}.spv")
-        size += _save_module(module, target)
-    return size
+    modules = [write_spirv(graph, debug=debug, called=model.called(graph)) for graph in model.graphs.values()]
+    return sum(map(_save_module, modules, graph_paths(model, path)))
+
+
+def graph_paths(model: Model, path: FilePath) -> list[Path]:
+    """Where a format that holds one graph has those of a model: there, or `<stem>.<graph>` beside it for several."""
+    given = Path(path)
+    if len(model.graphs) == 1:
+        return [given]
+    names = unique_names(re.sub(r"[^\w.-]", "_", name) for name in model.graphs)
+    return [given.with_name(f"{given.stem}.{name}{given.suffix}") for name in names]
 
 
 def _save_module(module: Module, path: Path) -> int:
@@ -72,10 +76,6 @@ def _save_module(module: Module, path: Path) -> int:
         beside = stack.enter_context(atomically(path_beside(path)))  # entered last, so it is in its place first
         write_constants(beside, module.constants)
         return file.tell() + beside.tell()
-
-
-def _file_name(graph: str) -> str:
-    return re.sub(r"[^\w.-]", "_", graph)
 
 
 def write_constants(file: IO[bytes], constants: Sequence[Value]) -> None:

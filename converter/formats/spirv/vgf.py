@@ -1,21 +1,21 @@
 """VGF files: a graph module with its constants, inputs and outputs in one file, by the VGF library.
 
-The file has one segment, whose module is the main graph's. Names of inputs and outputs are the file's.
+A file has one segment, whose module is a graph's. Names of inputs and outputs are the file's.
 """
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import IO, Any, TypeVar
 
 import numpy as np
 
 from tosa_converter.errors import FormatError, MissingExtra, UnsupportedError
 from tosa_converter.formats.flatbuffer import Bytes
-from tosa_converter.formats.spirv.constants import stored_array
+from tosa_converter.formats.spirv.constants import graph_paths, stored_array
 from tosa_converter.formats.spirv.reader import read_spirv, signature_of
 from tosa_converter.formats.spirv.writer import Module, module_type, write_spirv
 from tosa_converter.formats.storage import FilePath, atomically
-from tosa_converter.ir import Array, Model, TensorType, Value
+from tosa_converter.ir import Array, Graph, Model, TensorType, Value
 from tosa_converter.schemas.vulkan import DESCRIPTOR_TYPE_TENSOR, FORMATS
 
 T = TypeVar("T")
@@ -24,30 +24,34 @@ HEADERS_VERSION = 0  # the writer wasn't compiled against any Vulkan headers
 
 
 def save_vgf(model: Model, path: FilePath, *, debug: bool = False) -> int:
-    """Write a TOSA model of one graph as a `.vgf` file; returns its size.
+    """Write a TOSA model as a `.vgf` file for each graph, at `graph_paths`; returns the size of all.
 
     Raises:
         MissingExtra: the VGF library is not installed.
-        UnsupportedError: several graphs, or one that can't be a graph module.
+        UnsupportedError: a graph can't be a graph module.
         UsageError: the folder can't be written to.
     """
-    encoder = _encoder(model, debug)
-    with atomically(path) as file:
-        _write(encoder, file)
-        return file.tell()
+    encoders = [_encoder(model, graph, debug) for graph in model.graphs.values()]
+    size = 0
+    for encoder, target in zip(encoders, graph_paths(model, path), strict=True):
+        with atomically(target) as file:
+            _write(encoder, file)
+            size += file.tell()
+    return size
 
 
 def write_vgf(model: Model, *, debug: bool = False) -> list[Bytes]:
-    """Encode a TOSA model as `save_vgf` does, in memory."""
+    """Encode a TOSA model of one graph as `save_vgf` does, in memory."""
+    if len(model.graphs) > 1:
+        raise UnsupportedError(f"a VGF holds one graph, the model has {', '.join(model.graphs)}")
     stream = io.BytesIO()
-    _write(_encoder(model, debug), stream)
+    _write(_encoder(model, model.main, debug), stream)
     return [stream.getbuffer()]
 
 
-def _encoder(model: Model, debug: bool) -> "_Encoder":
-    if len(model.graphs) > 1:
-        raise UnsupportedError(f"a VGF holds one graph, the model has {', '.join(model.graphs)}")
-    return _Encoder(_library(), write_spirv(model.main, debug=debug))
+def _encoder(model: Model, graph: Graph, debug: bool) -> "_Encoder":
+    called = model.called(graph)
+    return _Encoder(_library(), write_spirv(graph, debug=debug, called=called), called)
 
 
 def _write(encoder: "_Encoder", stream: IO[bytes]) -> None:
@@ -66,7 +70,7 @@ def _library() -> Any:
 class _Encoder:
     """Fills the library's encoder."""
 
-    def __init__(self, vgf: Any, module: Module) -> None:
+    def __init__(self, vgf: Any, module: Module, called: Mapping[Value, str]) -> None:
         self.vgf = vgf
         self.encoder = encoder = vgf.CreateEncoder(HEADERS_VERSION)
         name = module.entry_point
@@ -84,8 +88,8 @@ class _Encoder:
         ]
         descriptors = [encoder.AddDescriptorSetInfo([*inputs, *outputs], 0)]
         encoder.AddSegmentInfo(code, name, descriptors, inputs, outputs, constants)
-        input_names = [value.name or f"input_{i}" for i, value in enumerate(module.inputs)]
-        output_names = [value.name or f"output_{i}" for i, value in enumerate(module.outputs)]
+        input_names = [called[value] or f"input_{i}" for i, value in enumerate(module.inputs)]
+        output_names = [called[value] or f"output_{i}" for i, value in enumerate(module.outputs)]
         encoder.AddModelSequenceInputsOutputs(inputs, input_names, outputs, output_names)
         encoder.Finish()
 

@@ -5,7 +5,9 @@ elements inline; larger ones as graph constants, numbered from 0, whose elements
 constants are kept once. Tensors of rank 0, which SPIR-V doesn't have, become tensors of shape [1].
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -62,12 +64,13 @@ def module_type(type: TensorType) -> TensorType:
     return TensorType(dtype, type.static or (1,))
 
 
-def write_spirv(graph: Graph, *, debug: bool = False) -> Module:
+def write_spirv(graph: Graph, *, debug: bool = False, called: Mapping[Value, str] = MappingProxyType({})) -> Module:
     """Encode a TOSA graph.
 
     Args:
         graph: tosa.* operators with static shapes.
         debug: also write the names of all values and where each operator comes from.
+        called: names for values in place of their own.
 
     Raises:
         UnsupportedError: operators that have no instruction (control flow, variables, custom operators), unknown
@@ -76,7 +79,7 @@ def write_spirv(graph: Graph, *, debug: bool = False) -> Module:
     problems = refusals(graph)
     if problems:
         raise UnsupportedError(*problems)
-    return _Writer(graph, debug).module()
+    return _Writer(graph, debug, called).module()
 
 
 def refusals(graph: Graph) -> list[str]:
@@ -116,9 +119,10 @@ def _value_problems(what: str, value: Value) -> list[str]:
 class _Writer:
     """Collects the sections of one module."""
 
-    def __init__(self, graph: Graph, debug: bool) -> None:
+    def __init__(self, graph: Graph, debug: bool, called: Mapping[Value, str]) -> None:
         self.graph = graph
         self.debug = debug
+        self.called = called
         self.bound = 1
         self.capabilities = dict.fromkeys(spirv.BASE_CAPABILITIES)
         self.imports: list[int] = []  # besides the instruction set's
@@ -264,8 +268,9 @@ class _Writer:
         decoration = spirv.ENUMERATIONS["Decoration"]
         self.decorations += encode(spirv.DECORATE, variable, decoration["DescriptorSet"], 0)
         self.decorations += encode(spirv.DECORATE, variable, decoration["Binding"], binding)
-        if value.name:
-            self.names += encode(spirv.NAME, variable, value.name)
+        name = self.called.get(value, value.name)
+        if name:
+            self.names += encode(spirv.NAME, variable, name)
         return variable
 
     def _value(self, value: Value) -> int:
@@ -279,8 +284,9 @@ class _Writer:
         return found
 
     def _debug_name(self, value: Value) -> None:
-        if self.debug and value.name:
-            self.names += encode(spirv.NAME, self.values[value], value.name[:DEBUG_TEXT])
+        name = self.called.get(value, value.name)
+        if self.debug and name:
+            self.names += encode(spirv.NAME, self.values[value], name[:DEBUG_TEXT])
 
     def _debug_locations(self, graph: int) -> None:
         """Say where each operator comes from: SPIRV-Tools accept that in a graph, before its first output."""

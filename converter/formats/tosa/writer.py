@@ -69,7 +69,7 @@ def write_tosa(model: Model) -> list[flatbuffer.Bytes]:
     version = major, minor, patch = newest_version({op.row for graph in names for op in graph.ops})
     root = tosa.TosaGraph(
         version=tosa.Version(_major=major, _minor=minor, _patch=patch, _draft=version > VERSION),
-        regions=tuple(_Region(graph, name, names, variables).table() for graph, name in regions),
+        regions=tuple(_Region(graph, name, names, variables, model.called(graph)).table() for graph, name in regions),
         software_version=SOFTWARE_VERSION,
     )
     return flatbuffer.write(root, tosa.IDENTIFIER)
@@ -124,11 +124,19 @@ def _columns(table: type[Table], fields: Sequence[str], rows: Sequence[tuple[Any
 class _Region:
     """Collects the tables of one graph."""
 
-    def __init__(self, graph: Graph, name: str, regions: Mapping[Graph, str], variables: dict[str, _Variable]) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        name: str,
+        regions: Mapping[Graph, str],
+        variables: dict[str, _Variable],
+        called: Mapping[Value, str],
+    ) -> None:
         self.graph = graph
         self.name = name
         self.regions = regions
         self.variables = variables
+        self.called = called
         self.names: dict[Value, str] = {}
         self.taken = {variable.tensor for variable in variables.values()}
         self.operators: list[tuple[Any, ...]] = []
@@ -164,7 +172,7 @@ class _Region:
     def _name(self, value: Value) -> str:
         name = self.names.get(value)
         if name is None:
-            name = self.names[value] = self._unique(value.name)
+            name = self.names[value] = self._unique(self.called.get(value, value.name))
         return name
 
     def _unique(self, wish: str) -> str:

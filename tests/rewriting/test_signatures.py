@@ -1,0 +1,206 @@
+"""Models of several signatures: each alone and all together, under the names of the signature and of the tensors."""
+
+import functools
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from support.commands import INT8, MODELS
+from support.tflite_models import Operator, Subgraph, Tensor, build
+
+import tosa_converter as tc
+from tosa_converter.cli import main as cli
+from tosa_converter.errors import FormatError, UsageError
+from tosa_converter.formats import encode, files, parse
+from tosa_converter.ir import Array, Signature
+from tosa_converter.rewriting.signatures import by_signature
+from tosa_converter.schemas.tflite import BuiltinOperator as B
+
+THREE = MODELS / "signatures_int8.tflite"
+NAMES = ("classify", "encode", "mix")
+
+
+@functools.cache
+def given(name: str) -> dict[str, Array]:
+    """Random inputs by the signature's names."""
+    inputs = tc.load(THREE).signatures[name].inputs
+    rng = np.random.default_rng(5)
+    return {key: rng.integers(-128, 128, value.type.static, np.int8) for key, value in inputs.items()}
+
+
+@functools.cache
+def expected(name: str) -> dict[str, Array]:
+    """What LiteRT's signature runner gives."""
+    litert = pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
+    kind = litert.OpResolverType.BUILTIN_REF
+    interpreter = litert.Interpreter(model_path=str(THREE), experimental_op_resolver_type=kind)
+    found: dict[str, Array] = interpreter.get_signature_runner(name)(**given(name))
+    return found
+
+
+def assert_equal(outputs: dict[str, Array], name: str) -> None:
+    assert outputs.keys() == expected(name).keys()
+    for key, array in expected(name).items():
+        np.testing.assert_array_equal(outputs[key], array)
+
+
+@pytest.mark.parametrize("ending", [".tosa", ".vgf", ".spv"])
+@pytest.mark.parametrize("name", NAMES)
+def test_each_alone(name: str, ending: str, tmp_path: Path) -> None:
+    tosa = tc.convert(THREE, signature=name)
+    assert len(tosa.graphs) == 1
+    assert tosa.report.source_ops.total() == len([op for op in tc.selected(THREE, name).main if "const" not in op.name])
+    path = tmp_path / f"m{ending}"
+    if ending == ".vgf":
+        pytest.importorskip("vgfpy", reason="the VGF library is not installed")
+    tc.save(tosa, path, debug=True)
+    assert_equal(tc.run(path, given(name)), name)
+
+
+@pytest.mark.parametrize("ending", [".tosa", ".vgf", ".spv"])
+def test_all_together(ending: str, tmp_path: Path) -> None:
+    tosa = tc.convert(THREE)
+    assert tuple(tosa.graphs) == NAMES
+    path = tmp_path / f"m{ending}"
+    if ending == ".vgf":
+        pytest.importorskip("vgfpy", reason="the VGF library is not installed")
+    tc.save(tosa, path, debug=True)
+    names = [path.name] if ending == ".tosa" else [f"m.{name}{ending}" for name in NAMES]
+    assert [os.path.basename(name) for name in files(tosa, path)] == names
+    assert {one.name for one in tmp_path.iterdir() if one.suffix == ending} == set(names)
+    for i, name in enumerate(NAMES):
+        model = tc.selected(path, name) if ending == ".tosa" else tc.load(tmp_path / names[i])
+        assert_equal(tc.run(model, given(name)), name)
+
+
+def test_all_are_verified() -> None:
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    done = tc.verify(THREE, runs=2, against="litert,tosa-reference-model", layers=True)
+    assert [(c.signature, c.engine) for c in done.comparisons] == [
+        (name, engine) for name in NAMES for engine in ("executor", "tosa-reference-model")
+    ]
+    assert done.verdict
+    assert not any(output.mismatches for c in done.comparisons for output in c.outputs)
+    alone = tc.verify(THREE, signature="mix")
+    assert alone.verdict
+    assert [c.signature for c in alone.comparisons] == [""]
+    borders = tc.verify(THREE, io_types={"x": "uint8", "features": "float32"})
+    assert borders.verdict
+    assert {note.location for note in borders.notes} == {
+        "border 'StatefulPartitionedCall_1:0'",
+        *(f"border '{name}_x:0'" for name in NAMES),
+    }
+
+
+def test_a_selected_model_runs_in_litert_under_either_name() -> None:
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    for name in NAMES:
+        model = tc.selected(THREE, name)
+        found = list(tc.run(model, given(name)).values())
+        tensors = {model.signatures[name].inputs[key].name: array for key, array in given(name).items()}
+        again = list(tc.run(model, tensors).values())
+        outputs = model.signatures[name].outputs
+        by_tensor = {value.name: key for key, value in outputs.items()}
+        for array, other, value in zip(found, again, model.main.outputs, strict=True):
+            np.testing.assert_array_equal(array, other)
+            np.testing.assert_array_equal(array, expected(name)[by_tensor[value.name]])
+
+
+def test_names_of_inputs() -> None:
+    with pytest.raises(UsageError, match="no signature is called 'nope'; there are 'classify', 'encode', 'mix'"):
+        tc.selected(THREE, "nope")
+    with pytest.raises(UsageError, match="there are none"):
+        tc.selected(build([Tensor((1,))] * 2, [Operator(B.RELU, (0,), (1,))], (0,), (1,)), "x")
+    for shape, fitting in (((1, 16, 16, 3), "encode_x:0"), ((1, 4, 4, 8), "mix_x:0")):
+        assert tc.convert(THREE, input_shapes={"x": shape}).graphs
+        assert tc.convert(THREE, input_shapes={fitting: shape}).graphs
+    with pytest.raises(UsageError, match=r"input shape: 'x' is i8\[1x4x4x8\].*, which \[2, 2\] does not fit"):
+        tc.convert(THREE, input_shapes={"x": (2, 2)})
+    with pytest.raises(UsageError, match="no input is called 'y'; there are classify_x:0, encode_x:0, mix_weight:0"):
+        tc.convert(THREE, input_shapes={"y": (2, 2)})
+
+
+def nested() -> tc.Model:
+    """Main calls the third graph; the second, which has a signature, calls the third too; the fourth stands alone."""
+    a, b = Tensor((2,)), Tensor((2,))
+
+    def calling(number: int) -> Operator:
+        options = {"name": "composite", "decomposition_subgraph_index": number}
+        return Operator(B.STABLEHLO_COMPOSITE, (0,), (1,), options)
+
+    graphs = [Subgraph([a, b], [operator], (0,), (1,)) for operator in (calling(2), Operator(B.EXP, (0,), (1,)))]
+    data = build(
+        [a, b], [calling(2)], (0,), (1,), [*graphs, Subgraph([a, b], [Operator(B.NEG, (0,), (1,))], (0,), (1,))]
+    )
+    model = parse(data)
+    for name in ("main", "called_0", "called_2"):
+        graph = model.graphs[name]
+        model.signatures[f"of_{name}"] = Signature(name, {"in": graph.inputs[0]}, {"out": graph.outputs[0]})
+    return model
+
+
+def test_what_a_graph_calls_comes_with_it() -> None:
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    model = nested()
+    chosen = tc.selected(model, "of_called_0")
+    assert list(chosen.graphs) == ["called_0", "called_1"]
+    assert chosen.main.ops[0].attributes["decomposition_subgraph_index"] == 1
+    assert model.graphs["called_0"].ops[0].attributes["decomposition_subgraph_index"] == 2  # nothing changed there
+    assert list(parse(b"".join(map(bytes, encode(chosen, ".tflite")))).graphs) == ["called_0", "called_1"]
+    tosa = tc.convert(model)
+    assert list(tosa.graphs) == ["of_main", "of_called_0", "of_called_2"]
+    x = np.array([0, 1], np.float32)
+    for name, sign in (("of_main", np.exp), ("of_called_0", np.exp), ("of_called_2", np.negative)):
+        (found,) = tc.run(tc.selected(tosa, name), {"in": x}).values()
+        np.testing.assert_allclose(found, sign(x), rtol=1e-6)
+    assert list(by_signature(model)) == ["of_main", "of_called_0", "of_called_2"]
+    del model.signatures["of_main"], model.signatures["of_called_2"]
+    assert list(by_signature(model)) == ["", "of_called_0"]
+    del model.signatures["of_called_0"]
+    assert list(by_signature(model)) == [""]
+    graph = model.graphs["called_0"]
+    model.signatures["bad"] = Signature("called_0", {"in": graph.inputs[0]}, {"out": graph.outputs[0]})
+    graph.ops[0].attributes["decomposition_subgraph_index"] = 9
+    with pytest.raises(FormatError, match="no subgraph 9, there are 4"):
+        tc.selected(model, "bad")
+
+
+def test_one_graph_keeps_its_name() -> None:
+    assert list(tc.convert(INT8).graphs) == ["main"]
+    assert tc.selected(INT8, "serving_default").edited is False
+
+
+def command(capsys: pytest.CaptureFixture[str], *words: Any) -> tuple[int, str]:
+    with pytest.raises(SystemExit) as exit:
+        cli.main([str(word) for word in words])
+    out = capsys.readouterr()
+    return int(exit.value.code or 0), out.out + out.err
+
+
+def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    monkeypatch.chdir(tmp_path)
+    status, text = command(capsys, THREE, "-o", "m.spv")
+    assert (status, text.splitlines()[0]) == (0, f"{THREE} -> m.classify.spv, m.encode.spv, m.mix.spv")
+    status, text = command(capsys, THREE, "-o", "m.tosa", "--signature", "mix", "--json")
+    assert (status, json.loads(text)["files"]) == (0, ["m.tosa"])
+    for name, array in given("mix").items():
+        np.save(f"{name}.npy", array)
+    for model, chosen in ((THREE, ["--signature", "mix"]), ("m.tosa", []), ("m.mix.spv", [])):
+        words = ("-i", "x=x.npy", "-i", "weight=weight.npy", "-o", "out.npy")
+        tensors = ("-i", "mix_x:0=x.npy", "-i", "mix_weight:0=weight.npy", "-o", "out.npy")
+        for given_ in (words, tensors) if model is THREE else (words,):
+            status, text = command(capsys, "run", model, *chosen, *given_)
+            assert status == 0, text
+            np.testing.assert_array_equal(np.load("out.npy"), expected("mix")["mixed"])
+    status, text = command(capsys, "inspect", THREE, "--signature", "mix")
+    assert status == 0
+    assert "graph 'encode'" not in text
+    status, text = command(capsys, "verify", THREE)
+    assert status == 0
+    assert text.count("signature '") == 3
+    status, text = command(capsys, "verify", THREE, "--signature", "nope")
+    assert (status, text.startswith("error: ")) == (2, True)
