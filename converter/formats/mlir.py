@@ -39,15 +39,16 @@ _RAW = {DType.I8, DType.I16, DType.I32, DType.FP16, DType.BF16, DType.FP32, DTyp
 
 def encode_mlir(model: Model) -> list[bytes]:
     """The text of a model as a file's bytes."""
-    return [write_mlir(model).encode()]
+    return [write_mlir(model, called=True).encode()]
 
 
-def write_mlir(model: Model, *, elide: int | None = None) -> str:
+def write_mlir(model: Model, *, elide: int | None = None, called: bool = False) -> str:
     """The text of a model, one function per graph.
 
     Args:
         model: any stage.
         elide: leave out the elements of constants with more than this many.
+        called: give inputs and outputs the names of signatures.
     """
     lines = ["module {"]
     variables = _variables(model)
@@ -55,7 +56,7 @@ def write_mlir(model: Model, *, elide: int | None = None) -> str:
         lines.append(f"  {_declaration(symbol, op, elide)}")
     symbols = {name: symbol for name, (symbol, _) in variables.items()}
     for graph in model.graphs.values():
-        lines += _Function(elide, symbols, model.called(graph)).lines(graph)
+        lines += _Function(elide, symbols, model.called(graph) if called else {}).lines(graph)
     return "\n".join([*lines, "}", ""])
 
 
@@ -110,10 +111,10 @@ class _Function:
 
     def lines(self, graph: Graph) -> Iterator[str]:
         arguments = ", ".join(
-            f"{self.name(v, f'%arg{i}')}: {_type(v.type)} {{tosa.tensor_name = {_quote(self.called[v])}}}"
+            f"{self.name(v, f'%arg{i}')}: {_type(v.type)} {{tosa.tensor_name = {self.label(v)}}}"
             for i, v in enumerate(graph.inputs)
         )
-        results = ", ".join(f"{_type(v.type)} {{tosa.tensor_name = {_quote(self.called[v])}}}" for v in graph.outputs)
+        results = ", ".join(f"{_type(v.type)} {{tosa.tensor_name = {self.label(v)}}}" for v in graph.outputs)
         yield f"  func.func @{_quote(graph.name)}({arguments}) -> ({results}) {{"
         yield from self.body(graph, "    ")
         types = ", ".join(_type(v.type) for v in graph.outputs)
@@ -130,6 +131,9 @@ class _Function:
         if found is None:
             found = self.names[value] = wish or f"%{len(self.names)}"
         return found
+
+    def label(self, value: Value) -> str:
+        return _quote(self.called.get(value, value.name))
 
     def uses(self, values: Sequence[Value | None]) -> str:
         return ", ".join("%none" if value is None else self.name(value) for value in values)

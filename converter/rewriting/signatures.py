@@ -1,13 +1,12 @@
 """Models of several graphs: the one that a signature names as the main one, and graphs that go by their signatures."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from tosa_converter.errors import FormatError, UsageError
 from tosa_converter.ir import Model, Op, unique_names
 from tosa_converter.rewriting.sweep import copied
-
-_BRANCHES = "branch_subgraph_indices"
+from tosa_converter.schemas.tfl_ops import GRAPHS
 
 
 def selected(model: Model, name: str) -> Model:
@@ -23,7 +22,7 @@ def selected(model: Model, name: str) -> Model:
     wanted = reached(model, model.signatures[name].graph)
     new = model if wanted == list(model.graphs) else restricted(model, wanted)
     made = Model(new.graphs, {name: new.signatures[name]}, new.metadata, new.source, new.default_shapes, new.empty)
-    made.notes, made.extras, made.edited = new.notes, new.extras, new.edited
+    made.notes, made.extras, made.edited, made.states = new.notes, new.extras, new.edited, new.states
     return made
 
 
@@ -49,7 +48,7 @@ def reached(model: Model, name: str) -> list[str]:
     names, found = list(model.graphs), {name: None}
     queue = [name]
     for one in queue:  # which grows meanwhile
-        new = [names[number] for op in model.graphs[one].walk() for _, number in _calls(op, len(names))]
+        new = [names[number] for op in model.graphs[one].walk() for number in _calls(op, len(names))]
         queue += [name for name in dict.fromkeys(new) if name not in found]
         found.update(dict.fromkeys(new))
     return list(found)
@@ -63,27 +62,20 @@ def restricted(model: Model, names: list[str]) -> Model:
     new.signatures = {name: s for name, s in new.signatures.items() if s.graph in new.graphs}
     new.edited = True
     for op in (op for graph in new.graphs.values() for op in graph.walk()):
-        _renumber(op, numbers)
+        calls = {key: op.attributes[key] for key in GRAPHS.get(op.name, ())}
+        moved = {key: numbers[n] if isinstance(n, int) else tuple(numbers[i] for i in n) for key, n in calls.items()}
+        op.attributes = op.attributes | moved
     return new
 
 
-def _calls(op: Op, count: int) -> Iterator[tuple[str, int]]:
-    """The graphs of a TFLite model that an operator calls: attribute, number."""
-    for key, value in op.attributes.items():
-        if key.endswith("subgraph_index") or key == _BRANCHES or (key == "subgraph" and op.name == "tfl.call"):
-            for number in value if key == _BRANCHES else (value,):
-                if not 0 <= number < count:
-                    raise FormatError(f"{op.location}: no subgraph {number}, there are {count}")
-                yield key, int(number)
-
-
-def _renumber(op: Op, numbers: Mapping[int, int]) -> None:
-    calls: dict[str, list[int]] = {}
-    for key, number in _calls(op, max(numbers) + 1):
-        calls.setdefault(key, []).append(numbers[number])
-    changed: dict[str, Any] = {key: tuple(new) if key == _BRANCHES else new[0] for key, new in calls.items()}
-    if changed:
-        op.attributes = op.attributes | changed
+def _calls(op: Op, count: int) -> Iterator[int]:
+    """The numbers of the graphs that an operator of TFLite calls."""
+    for key in GRAPHS.get(op.name, ()):
+        value: Any = op.attributes[key]
+        for number in [value] if isinstance(value, int) else value:
+            if not 0 <= number < count:
+                raise FormatError(f"{op.location}: no subgraph {number}, there are {count}")
+            yield int(number)
 
 
 def named_by_signatures(model: Model) -> Model:
@@ -96,4 +88,5 @@ def named_by_signatures(model: Model) -> Model:
         graph.name = names[graph.name]
     model.graphs = {graph.name: graph for graph in model.graphs.values()}
     model.signatures = {name: s._replace(graph=names[s.graph]) for name, s in model.signatures.items()}
+    model.states = {names[name]: states for name, states in model.states.items()}
     return model

@@ -83,8 +83,11 @@ def test_tosa_files_keep_names_and_locations() -> None:
     model = tc.convert(tc.load(MODELS / "digits_int8.tflite"))
     again = parse(b"".join(map(bytes, encode(model, ".tosa"))))
     assert again.main.name == "main"
-    assert [v.name for v in again.main.inputs] == ["serving_default_image:0"]
-    assert [v.name for v in again.main.outputs] == ["StatefulPartitionedCall_1:0"]
+    assert [v.name for v in again.main.inputs] == ["image"]  # as the signature has them
+    assert [v.name for v in again.main.outputs] == ["output_0"]
+    text = bytes(encode(model, ".mlir")[0]).decode()
+    assert 'tensor_name = "image"' in text
+    assert 'tensor_name = "output_0"' in text
     assert any("CONV_2D" in op.location for op in again.main.ops)
     assert [op.name for op in again.main.ops] == [op.name for op in model.main.ops]
 

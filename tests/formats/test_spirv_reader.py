@@ -130,7 +130,7 @@ def test_several_graphs_become_several_modules(tmp_path: Path) -> None:
     graphs = {name: CASES_BY_NAME[case].graph for name, case in (("a", "ABS_i32_0"), ("b/2", "CLZ_i32_0"))}
     named = {name: Graph(name, g.inputs, g.outputs, g.ops) for name, g in graphs.items()}
     tc.save(Model(named), tmp_path / "m.spv")
-    assert {path.name for path in tmp_path.iterdir()} == {"m.spv", "m.b_2.spv"}
+    assert {path.name for path in tmp_path.iterdir()} == {"m.a.spv", "m.b_2.spv"}
     assert tc.load(tmp_path / "m.b_2.spv").main.ops[-1].name == "tosa.clz"
 
 
