@@ -48,7 +48,7 @@ def _is_conversion(words: Sequence[str]) -> bool:
     if not words or words[0] in COMMANDS:
         return False
     named = not words[0].startswith("-") and (not words[0].isalpha() or os.path.exists(words[0]))
-    return named or any(word.startswith(("-o", "--output")) for word in words)
+    return named or any(word.startswith(("-o", "--output", "--partial")) for word in words)
 
 
 def _app(words: Sequence[str]) -> typer.Typer:
@@ -125,7 +125,7 @@ def _version(
 
 def convert(
     model: options.Model,
-    output: options.Output,
+    output: options.Output = "",
     target: options.Target = "",
     numerics: options.Numerics = "",
     input_shape: options.InputShape = None,
@@ -138,6 +138,7 @@ def convert(
     plugin: options.Plugin = None,
     allow_custom: options.AllowCustom = False,
     signature: options.Signature = "",
+    partial: options.Partial = "",
     json: options.Json = False,
     verbose: options.Verbose = False,
     dump_ir: options.DumpIr = "",
@@ -161,6 +162,7 @@ def convert(
         plugin or (),
         allow_custom,
         signature,
+        partial,
         json,
         verbose,
         dump_ir,

@@ -18,6 +18,7 @@ VALUES = {
     "--control-flow": "control_flow",
     "--sequence": "sequence",
     "--signature": "signature",
+    "--partial": "partial",
     "--dump-ir": "dump_ir",
 }
 LISTS = {"--input-shape": "input_shape", "--io-type": "io_type", "--io-layout": "io_layout", "--plugin": "plugin"}
@@ -49,4 +50,4 @@ def recognized(words: Sequence[str]) -> dict[str, Any] | None:
         else:
             models.append(word)
     plain = len(models) == 1 and models[0] not in COMMANDS and not models[0].startswith("-")
-    return {"model": models[0], **found} if plain and "output" in found else None
+    return {"model": models[0], **found} if plain and not found.keys().isdisjoint(("output", "partial")) else None

@@ -50,7 +50,7 @@ class Conversion(NamedTuple):
 
 def convert(
     model: str,
-    output: str,
+    output: str = "",
     target: str = "",
     numerics: str = "",
     input_shape: Sequence[str] = (),
@@ -63,16 +63,27 @@ def convert(
     plugin: Sequence[str] = (),
     allow_custom: bool = False,
     signature: str = "",
+    partial: str = "",
     json: bool = False,
     verbose: bool = False,
     dump_ir: str = "",
     debug_info: bool = False,
 ) -> int:
     """Convert a model (the default command)."""
-    check_output(output)
+    if output and partial:
+        raise UsageError("tflite-to-tosa convert: expected '-o' or '--partial', found both")
+    if not output and not partial:
+        raise UsageError("tflite-to-tosa convert: Missing option '-o' / '--output', or '--partial'.")
+    if output:
+        check_output(output)
     borders = {"io_types": parse_names("type", io_type), "io_layouts": parse_names("layout", io_layout)}
     forms = {"state": state, "control_flow": control_flow, "sequence": sequence, "float_type": float_type}
     custom = {"rules": plugin, "allow_custom": allow_custom, "signature": signature}
+    if partial:
+        from tosa_converter.cli.partial import convert_partially
+
+        wanted = {"target": target or None, "numerics": numerics, "input_shapes": parse_shapes(input_shape)}
+        return convert_partially(model, partial, json, **wanted, **forms, **custom, **borders)
     converted, seconds = convert_file(model, target, numerics, input_shape, dump_ir, **forms, **custom, **borders)
     size = save(converted, output, debug=debug_info)
     states, written = _save_states(converted, output), files(converted, output)

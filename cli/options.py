@@ -23,7 +23,14 @@ def _list(*flags: str, **settings: Any) -> Any:
 
 
 Model = Annotated[str, Argument(metavar="MODEL", help="A .tflite, .tosa, .spv, .vgf or XNNGraph file.")]
-Output = Annotated[str, Option("-o", "--output", metavar="OUT", help="A .tosa, .spv, .vgf or .mlir file.")]
+Output = Annotated[str, _list("-o", "--output", metavar="OUT", help="A .tosa, .spv, .vgf or .mlir file.")]
+Partial = Annotated[
+    str,
+    _list("--partial", metavar="DIR", help="In place of an output: what converts, what doesn't, and their manifest."),
+]
+Chain = Annotated[
+    str, _list("--partial", metavar="DIR", help="Compare the chain that was converted to this folder before.")
+]
 Target = Annotated[
     str,
     _list(

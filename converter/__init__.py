@@ -63,6 +63,7 @@ __all__ = [
     "verify",
     "with_borders",
     "selected",
+    "convert_partially",
     "Model",
     "Graph",
     "Op",
@@ -243,6 +244,41 @@ def _pipelines(rules: Sequence[Rule]) -> Pipelines:
 
     rewrites = gathered(rules)
     return {opset: (first.preferring(rewrites), *rest) for opset, (first, *rest) in PIPELINES.items()}
+
+
+def convert_partially(model: Model | Source, *, signature: str = "", **options: Any) -> Model:
+    """Convert what can be converted of a TFLite model: a chain of up to two TOSA models and what is left between them.
+
+    `save` writes a chain as a `.json` manifest with its models beside it; `run` and `compare` execute it, what is left
+    in LiteRT. Its notes tell what can't be converted and why.
+
+    Args:
+        model: a TFLite model without state, or what `load` takes.
+        signature: of a model with several, the one to convert.
+        options: as for `convert`.
+
+    Raises:
+        ConverterError: as `convert`; UnsupportedError if nothing converts.
+    """
+    from tosa_converter.conversion import resolve_input_shapes
+    from tosa_converter.partition import partition
+    from tosa_converter.rewriting.plugins import gathered
+
+    borders = {name: options.pop(name, None) for name in ("io_types", "io_layouts")}
+    source = with_borders(_chosen(model, signature), **borders)
+    shapes = resolve_input_shapes(source, options.pop("input_shapes", None) or {})
+    options["rules"] = gathered(options.get("rules", ()))
+    judged = {name: options[name] for name in ("target", "numerics", "rules", "allow_custom") if name in options}
+
+    def given(piece: Model) -> dict[str, Sequence[int]]:
+        return {value.name: shapes[value.name] for value in piece.main.inputs if value.name in shapes}
+
+    def checked(piece: Model) -> Coverage:
+        coverage = check(piece, input_shapes=given(piece), **judged)
+        assert coverage is not None  # of a source
+        return coverage
+
+    return partition(source, checked, lambda piece: convert(piece, input_shapes=given(piece), **options), shapes)
 
 
 def _options(
@@ -487,7 +523,7 @@ def compare(
             that can't be compared.
         ConverterError: an engine refuses its model or fails.
     """
-    from tosa_converter.engines import engines_for
+    from tosa_converter.engines import CHAIN, chained, engines_for
     from tosa_converter.engines.stepped import Stepped
     from tosa_converter.legalize.tflite.quantized.undefined import substituted
     from tosa_converter.proof.compare import TYPE_TOLERANCES, compare_runs, random_sets
@@ -499,10 +535,12 @@ def compare(
     further = None if inputs else random_sets(source, model, seed, steps)
     names = _listed(against)
     reference, engines = engines_for(source, names, limit)
+    judge = None if model.opset == CHAIN else substituted
+    engines = [chained(engine) for engine in engines] if model.opset == CHAIN else engines
     sets = [further(i) for i in range(runs)] if further else inputs
     if not steps:
         return compare_runs(
-            source, reference, model, engines, sets, further=further, tolerance=tolerance, substituted=substituted
+            source, reference, model, engines, sets, further=further, tolerance=tolerance, substituted=judge
         )
     stepped = [Stepped(engine, steps) for engine in engines]
     return compare_runs(source, Stepped(reference, steps), model, stepped, sets, further=further, tolerance=tolerance)
@@ -522,7 +560,7 @@ def _check_conversion(source: Model, model: Model, runs: int, steps: int) -> Non
     states = len(model.main_states)
     counts = [(len(side.main.inputs), len(side.main.outputs)) for side in (source, model)]
     counts[1] = (counts[1][0] - states, counts[1][1] - states)
-    if model.opset != "tosa":
+    if model.opset not in ("tosa", "chain"):
         raise UsageError(f"expected a source and its conversion to TOSA, found models of {source.opset}, {model.opset}")
     if counts[0] != counts[1]:
         raise UsageError(f"expected a source and its conversion, found inputs and outputs {counts[0]}, {counts[1]}")
@@ -544,6 +582,7 @@ def verify(
     float_type: str = "",
     rules: Sequence[Rule] = (),
     signature: str = "",
+    partial: str | PathLike[str] = "",
     runs: int = 1,
     steps: int = 0,
     seed: int = 0,
@@ -566,6 +605,7 @@ def verify(
         float_type: as for `convert` and `compare`.
         rules: as for `convert`.
         signature: compare its graph alone; all that have one by default.
+        partial: the folder or manifest of a chain that was converted before, to be compared in place of a conversion.
         runs: as for `compare`, as are the steps, the seed, the limit, and the engines besides the executor.
         steps: see there.
         seed: see there.
@@ -580,6 +620,10 @@ def verify(
     from tosa_converter.rewriting.signatures import by_signature
 
     source = with_borders(_chosen(source, signature), io_types=io_types, io_layouts=io_layouts)
+    names = ("executor", *_listed(against))
+    settings: dict[str, Any] = {"runs": runs, "steps": steps, "seed": seed, "float_type": float_type, "limit": limit}
+    if partial:
+        return _verified_chain(source, load(partial), against=names, **settings)
     model = convert(
         source,
         target=target,
@@ -591,12 +635,10 @@ def verify(
         float_type=float_type,
         rules=rules,
     )
-    names = ("executor", *_listed(against))
     comparisons: list[Comparison] = []
     judged: list[LayerReport] = []
     made = by_signature(model)
     for name, one in by_signature(source).items():
-        settings: dict[str, Any] = {"runs": runs, "steps": steps, "seed": seed, "float_type": float_type, "limit": limit}
         found = compare(one, made[name], against=names, **settings)
         comparisons += [comparison.of(name) for comparison in found]
         judged += _judged(one, made[name], seed) if layers else ()
@@ -604,6 +646,19 @@ def verify(
     return Verification(
         source.source, report.numerics, report.needs, seed, tuple(comparisons), tuple(report.notes), tuple(judged)
     )
+
+
+def _verified_chain(source: Model, chain: Model, *, seed: int, **settings: Any) -> Verification:
+    """The comparison of a chain; its operators aren't judged one by one."""
+    from tosa_converter.errors import UsageError
+    from tosa_converter.inspection import pieces
+    from tosa_converter.proof.report import Verification
+    from tosa_converter.rules.target import needs
+
+    if chain.opset != "chain":
+        raise UsageError(f"{chain.source}: expected a chain, found a model of {chain.opset} operators")
+    found = compare(source, chain, seed=seed, **settings)
+    return Verification(source.source, chain.metadata["numerics"], needs(pieces(chain)), seed, tuple(found), (), ())
 
 
 def _judged(source: Model, model: Model, seed: int) -> Sequence[LayerReport]:

@@ -106,3 +106,6 @@ _ROWS = {
     DType.COMPLEX128: _Row("complex128", 128),
     DType.SHAPE: _Row("int64", 64),
 }
+
+# TOSA's integers are signless, and 64-bit ones become 32-bit ones.
+SIGNLESS = {DType.UI8: DType.I8, DType.UI16: DType.I16, DType.UI32: DType.I32, DType.I64: DType.I32}

@@ -101,10 +101,16 @@ def inspect_model(model: Model, convert: Callable[[Model], Target]) -> Inspectio
     )
 
 
+def pieces(chain: Model) -> Model:
+    """The graphs of a chain's TOSA pieces, by their numbers."""
+    parts: list[Model] = [op.attributes["model"] for op in chain.main]
+    return Model({str(i): part.main for i, part in enumerate(parts) if part.opset == "tosa"})
+
+
 def _needs(model: Model, convert: Callable[[Model], Target]) -> Target | str:
     """The profiles and extensions of a TOSA graph, or of what a source would be converted to."""
-    if model.opset == "tosa":
-        return needs(model)
+    if model.opset in ("tosa", "chain"):
+        return needs(model if model.opset == "tosa" else pieces(model))
     try:
         return convert(model)
     except UnsupportedError as error:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from tosa_converter.engines.chain import CHAIN, Chain
 from tosa_converter.engines.engine import Arrays, Engine, begun
 from tosa_converter.engines.executor import Executor
 from tosa_converter.engines.litert import RESOLVERS, LiteRT
@@ -16,10 +17,12 @@ if TYPE_CHECKING:
     from tosa_converter.execute.plan import Keep
 
 __all__ = [
+    "CHAIN",
     "ENGINES",
     "Arrays",
     "Engine",
     "begun",
+    "chained",
     "engine_for",
     "engine_named",
     "engines_for",
@@ -48,11 +51,24 @@ def engine_for(model: Model, name: str = "", limit: float = SECONDS) -> Engine:
     Raises:
         UsageError: there is none, or it runs other models.
     """
+    if model.opset == CHAIN:
+        return chained(engine_named(name or Executor.name, limit))
     engine = engine_named(name, limit) if name else source_engine(model, limit)
     if model.opset not in engine.opsets:
         opsets = ", ".join(sorted(engine.opsets))
         raise UsageError(f"{engine.name} runs {opsets} models, {model.source or 'this'} is {model.opset}")
     return engine
+
+
+def chained(engine: Engine) -> Engine:
+    """What runs a chain with its TOSA pieces in that engine.
+
+    Raises:
+        UsageError: it runs no TOSA.
+    """
+    if "tosa" not in engine.opsets:
+        raise UsageError(f"a chain's pieces are TOSA, {engine.name} runs {', '.join(sorted(engine.opsets))} models")
+    return Chain(engine, source_engine)
 
 
 def engines_for(source: Model, names: Iterable[str], limit: float = SECONDS) -> tuple[Engine, list[Engine]]:

@@ -12,6 +12,7 @@ from tosa_converter.ir import Model
 # Magic numbers stand at the beginning, identifiers of flatbuffers behind the offset of the root.
 SPIRV_MAGICS = (b"\x03\x02\x23\x07", b"\x07\x23\x02\x03")  # in both orders of bytes
 VGF_MAGIC = b"VGF1"
+MANIFEST = "manifest.json"  # of a chain, in a folder of its own
 
 
 class Format(NamedTuple):
@@ -66,6 +67,15 @@ FORMATS = (
         read="xnnpack.reader:read_xnnpack",
         write="xnnpack.writer:write_xnnpack",
     ),
+    Format(
+        ".json",
+        "chain",
+        "chain",
+        recognize="chain:looks_like_chain",
+        read="chain:read_chain",
+        save="chain:save_chain",
+        debug=True,
+    ),
     Format(".mlir", "MLIR", write="mlir:encode_mlir"),
 )
 
@@ -86,12 +96,14 @@ def _function(place: str) -> Callable[..., Any]:
 def load(path: FilePath) -> Model:
     """Read a model of any supported format (.tflite, .tosa, .spv, .vgf, XNNGraph), told by its content.
 
-    The file is mapped into memory; weights are views of it.
+    The file is mapped into memory; weights are views of it. Of a folder its manifest is read.
 
     Raises:
         UsageError: there is no such file.
         FormatError: the content is malformed or of no known format.
     """
+    if os.path.isdir(path):
+        path = os.path.join(path, MANIFEST)
     return parse(map_file(path), file=os.fspath(path))
 
 

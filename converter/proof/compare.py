@@ -217,7 +217,7 @@ def _compared(sides: _Sides, engine: Engine, tolerance: float, substituted: Subs
         outputs = [replace(output, undefined=count) for output, count in zip(outputs, counts, strict=True)]
     doubtful = [i for i, output in enumerate(outputs) if not output.verdict and math.isfinite(output.max_abs)]
     doubtful = [i for i in doubtful if i in sides.amplifying]
-    if doubtful:
+    if doubtful and sides.model.opset == "tosa":  # a chain has no run in fp64
         amplification = sides.amplification
         results += sides.run(engine, sides.count, len(sides.sets))
         for i in doubtful:

@@ -105,7 +105,7 @@ def _usable(rule: Any, origin: str) -> Rewrite:
     if problem:
         raise UsageError(f"{origin}: {problem}")
     fields: Rewrite = rule
-    return fields._replace(origin=origin)
+    return fields._replace(origin=rule.origin or origin)
 
 
 def _malformed(rule: Any) -> str:

@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
+from tosa_converter.dtypes import SIGNLESS as SIGNLESS
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import (
     Array,
@@ -361,8 +362,6 @@ FOREIGN = frozenset(
         DType.I2,
     }
 )
-# TOSA's integers are signless, and 64-bit ones become 32-bit ones.
-SIGNLESS = {DType.UI8: DType.I8, DType.UI16: DType.I16, DType.UI32: DType.I32, DType.I64: DType.I32}
 
 
 def translate_constant(value: Value, builder: Builder) -> Value:

@@ -158,11 +158,13 @@ def stop_at(problems: Sequence[Problem], step: str) -> None:
 class _Failures:
     """Operators that no rewrite accepted. What fails only because its operands did is not the user's problem.
 
-    Where all fates are wanted, operators behind a failure are tried on stand-ins of the types that the file says.
+    Where all fates are wanted, operators behind a failure are tried on stand-ins of the types that the file says, with
+    `shapes` where those have unknown dimensions.
     """
 
-    def __init__(self, fates: list[Fate] | None = None) -> None:
+    def __init__(self, fates: list[Fate] | None = None, shapes: Mapping[Value, tuple[int, ...]] | None = None) -> None:
         self.fates = fates
+        self.shapes = shapes or {}
         self.failures: list[tuple[str, str, str]] = []  # place, operator, why
         self.malformed: list[str] = []
         self.broken: set[Value] = set()
@@ -174,7 +176,11 @@ class _Failures:
     def broken_results(self, op: Op) -> Sequence[Value]:
         """Stand-ins for results that can't be had."""
         if self.fates is not None:
-            return [Value(signless(value.type, value.type.shape), value.name) for value in op.results]
+            sizes = [tuple(1 if size is None else size for size in value.type.shape) for value in op.results]
+            return [
+                Value(signless(value.type, self.shapes.get(value) or shape), value.name)
+                for value, shape in zip(op.results, sizes, strict=True)
+            ]
         self.broken.update(op.results)
         return [Value(value.type, value.name) for value in op.results]
 
@@ -259,7 +265,7 @@ def find_fates(model: Model, step: Pass, options: Options) -> list[Fate]:
     """What one pass would make of every operator; those behind one that no rewrite accepts are tried all the same."""
     fates: list[Fate] = []
     model = step.prepare(model, options)
-    run = _Run(model, step, options, Report(), _Failures(fates), {}, {})
+    run = _Run(model, step, options, Report(), _Failures(fates, model.default_shapes), {}, {})
     with np.errstate(all="ignore"):
         for graph in model.graphs.values():
             _sweep(run, graph)

@@ -1,0 +1,66 @@
+"""`tflite-to-tosa MODEL --partial DIR`: what converts, what doesn't, and the manifest that orders them."""
+
+import os
+from typing import Any, NamedTuple
+
+import tosa_converter as tc
+from tosa_converter.cli import report
+from tosa_converter.conversion import count_ops
+from tosa_converter.errors import UsageError
+from tosa_converter.formats import MANIFEST
+
+
+class Step(NamedTuple):
+    """A file of a chain, and its operators, constants left out."""
+
+    file: str
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    ops: dict[str, int]
+
+
+class Chain(NamedTuple):
+    """A chain that was written; notes are places and texts."""
+
+    source: str
+    manifest: str
+    steps: tuple[Step, ...]
+    notes: tuple[tuple[str, str], ...]
+
+    def figures(self) -> dict[str, Any]:
+        """The report as plain data."""
+        notes = [{"location": place, "text": text} for place, text in self.notes]
+        return {**self._asdict(), "steps": [step._asdict() for step in self.steps], "notes": notes}
+
+
+def convert_partially(path: str, folder: str, json: bool, **options: Any) -> int:
+    """Convert a model in part, and write the chain to a folder."""
+    chain = tc.convert_partially(path, **options)
+    manifest = os.path.join(folder, MANIFEST)
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{folder}: {error.strerror}") from None
+    tc.save(chain, manifest)
+    steps = tuple(
+        Step(
+            op.location,
+            tuple(value.name for value in op.operands),
+            tuple(value.name for value in op.results),
+            dict(count_ops(op.attributes["model"]).most_common()),
+        )
+        for op in tc.load(manifest).main
+    )
+    done = Chain(path, manifest, steps, tuple(chain.notes))
+    report.present(done.figures, lambda: _lines(done), json=json)
+    return 0
+
+
+def _lines(done: Chain) -> list[str]:
+    """Each file with its operators, then what can't be converted and why."""
+    lines = [f"{done.source} -> {done.manifest}"]
+    for step in done.steps:
+        lines.append(f"  {step.file:<10} {', '.join(step.inputs)} -> {', '.join(step.outputs)}")
+        few = sum(step.ops.values()) if step.file.endswith(".tosa") else ", ".join(step.ops)
+        lines.append(f"  {'':<10} {few} operators" if isinstance(few, int) else f"  {'':<10} {few}")
+    return lines + [f"  note       {place}: {text}" for place, text in done.notes]

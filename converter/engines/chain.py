@@ -1,0 +1,65 @@
+"""Chains of models: TOSA pieces run in one engine, what is left of the source in another."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.engines.engine import Arrays, Engine
+from tosa_converter.errors import UnpredictableError
+from tosa_converter.execute.inputs import require_inputs
+from tosa_converter.ir import Array, Model, TensorType, Value, unique_names
+from tosa_converter.rules.gate import require_legal
+
+CHAIN = "chain"
+
+
+class Chain:
+    """Runs a chain's TOSA pieces in `engine`, the rest in what `rest` finds for it."""
+
+    opsets = frozenset({CHAIN})
+
+    def __init__(self, engine: Engine, rest: Callable[[Model], Engine]) -> None:
+        self.name = engine.name
+        self.engine = engine
+        self.rest = rest
+
+    def takes(self, model: Model) -> bool:
+        """Chains."""
+        return model.opset in self.opsets
+
+    def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
+        """One step after the other."""
+        require_legal(model)
+        graph = model.main
+        values: dict[Value, Array] = dict(zip(graph.inputs, require_inputs(graph, inputs), strict=True))
+        for op in graph:
+            part: Model = op.attributes["model"]
+            engine = self.engine if part.opset == "tosa" else self.rest(part)
+            operands = zip(part.main.inputs, op.operands, strict=True)
+            made = engine.run(part, {inner.name: _given(values[value], inner.type) for inner, value in operands})
+            values.update(zip(op.results, map(_taken, op.results, made.values()), strict=True))
+        names = unique_names(value.name for value in graph.outputs)
+        return dict(zip(names, map(values.__getitem__, graph.outputs), strict=True))
+
+    def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
+        """Runs in a row; a chain has no state."""
+        return [self.run(model, arrays) for arrays in steps]
+
+
+def _given(array: Array, type: TensorType) -> Array:
+    """A tensor of the chain as a step takes it: unsigned integers and those of 64 bits are its own."""
+    dtype = type.dtype.numpy
+    return array.view(dtype) if array.dtype.itemsize == dtype.itemsize else array.astype(dtype)
+
+
+def _taken(value: Value, array: Array) -> Array:
+    """A step's output as a tensor of the chain.
+
+    Raises:
+        UnpredictableError: 64-bit elements that don't fit 32 bits.
+    """
+    made = _given(array, value.type)
+    if value.type.dtype is DType.I32 and array.dtype.itemsize > 4 and not np.array_equal(made, array):
+        raise UnpredictableError(f"{value.name!r} has 64-bit elements that don't fit the 32 bits of TOSA")
+    return made

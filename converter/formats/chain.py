@@ -1,0 +1,187 @@
+"""Chains: a source that was converted in part, as a manifest beside TOSA files and the `.tflite` of what is left of it.
+
+A chain is a graph of operators `chain.step`, each of which runs the model that is its attribute. Tensors between them
+have TOSA's types. The manifest is JSON: inputs, steps in order, each with its file and tensors, and outputs.
+"""
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from tosa_converter.dtypes import SIGNLESS, DType
+from tosa_converter.errors import FormatError
+from tosa_converter.formats.flatbuffer import Bytes
+from tosa_converter.formats.storage import FilePath, map_file, write_atomically
+from tosa_converter.formats.tflite.reader import read_tflite
+from tosa_converter.formats.tflite.writer import write_tflite
+from tosa_converter.formats.tosa.reader import read_tosa
+from tosa_converter.formats.tosa.writer import write_tosa
+from tosa_converter.ir import Graph, Model, Op, TensorType, Value
+from tosa_converter.rules.gate import require_legal
+
+STEP = "chain.step"
+FORMAT = "tosa-converter chain"
+VERSION = 1
+MOST = 1 << 24  # bytes of a manifest
+MAX_SIZE = 0x7FFFFFFF
+_READERS: dict[str, Callable[..., Model]] = {".tosa": read_tosa, ".tflite": read_tflite}
+_WRITERS = {"tosa": (".tosa", write_tosa), "tfl": (".tflite", write_tflite)}
+
+T = TypeVar("T")
+
+# ** writing **
+
+
+def save_chain(model: Model, path: FilePath, *, debug: bool = False) -> int:  # noqa: ARG001  # names are always kept
+    """Write a chain's manifest to a path, and beside it the models of its steps; returns the size of all files."""
+    folder, graph = os.path.dirname(os.fspath(path)), model.main
+    written: list[tuple[str, list[Bytes]]] = []
+    for i, op in enumerate(graph):
+        part: Model = op.attributes["model"]
+        require_legal(part)
+        ending, write = _WRITERS[part.opset]
+        written.append((f"{i}{ending}", write(part)))
+    steps = [
+        {"file": file, "inputs": [v.name for v in op.operands], "outputs": list(map(_described, op.results))}
+        for (file, _), op in zip(written, graph, strict=True)
+    ]
+    manifest = {
+        "format": FORMAT,
+        "version": VERSION,
+        "numerics": model.metadata.get("numerics", ""),
+        "inputs": list(map(_described, graph.inputs)),
+        "steps": steps,
+        "outputs": [value.name for value in graph.outputs],
+    }
+    size = sum(write_atomically(os.path.join(folder, file), pieces) for file, pieces in written)
+    return size + write_atomically(path, [json.dumps(manifest, indent=2).encode(), b"\n"])
+
+
+def _described(value: Value) -> dict[str, Any]:
+    return {"name": value.name, "type": value.type.dtype.value, "shape": list(value.type.shape)}
+
+
+# ** reading **
+
+
+def looks_like_chain(data: Bytes) -> bool:
+    """Whether bytes are a manifest's."""
+    begin = bytes(data[:200])
+    return begin.lstrip().startswith(b"{") and FORMAT.encode() in begin
+
+
+def read_chain(data: Bytes, *, file: str = "") -> Model:
+    """Decode a manifest and the models beside it.
+
+    Raises:
+        FormatError: it is malformed, names a file that isn't beside it, or tensors that aren't the file's.
+    """
+    try:
+        return _Reader(file).model(_parsed(data))
+    except FormatError as error:
+        error.file = error.file or file
+        raise
+
+
+def _parsed(data: Bytes) -> dict[str, Any]:
+    if len(data) > MOST:
+        raise FormatError(f"expected a manifest of at most {MOST} bytes, found {len(data)}")
+    try:
+        root = json.loads(bytes(data))
+    except (ValueError, RecursionError) as error:
+        raise FormatError(f"expected a manifest in JSON: {error}") from None
+    if not isinstance(root, dict) or [root.get("format"), root.get("version")] != [FORMAT, VERSION]:
+        raise FormatError(f"expected a manifest of format {FORMAT!r}, version {VERSION}")
+    return root
+
+
+def _field(table: Any, name: str, kind: type[T], place: str) -> T:
+    value = table.get(name) if isinstance(table, dict) else None
+    if not isinstance(value, kind):
+        raise FormatError(f"expected {kind.__name__} {name!r}, found {type(value).__name__}", path=place)
+    return value
+
+
+class _Reader:
+    """Tensors by name, and files that have been read."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.folder = os.path.dirname(file)
+        self.values: dict[str, Value] = {}
+        self.files: set[str] = set()
+
+    def model(self, root: dict[str, Any]) -> Model:
+        if not self.file:
+            raise FormatError("a manifest has files beside it, so it is read by its path")
+        graph = Graph("main", self.made(_field(root, "inputs", list, ""), "inputs"))
+        for i, step in enumerate(_field(root, "steps", list, "")):
+            graph.ops.append(self.step(step, f"steps[{i}]"))
+        graph.outputs = self.named(_field(root, "outputs", list, ""), "outputs")
+        model = Model({"main": graph}, source=self.file, empty="chain")
+        model.metadata["numerics"] = _field(root, "numerics", str, "")
+        return model
+
+    def step(self, table: Any, place: str) -> Op:
+        inputs = self.named(_field(table, "inputs", list, place), f"{place}.inputs")
+        file = _field(table, "file", str, place)
+        part = self.part(file, f"{place}.file")
+        outputs = self.made(_field(table, "outputs", list, place), f"{place}.outputs")
+        for have, want in ((inputs, part.main.inputs), (outputs, part.main.outputs)):
+            _require_types(have, want, file, place)
+        op = Op(STEP, inputs, [value.type for value in outputs], {"model": part}, location=file)
+        for value in outputs:
+            value.producer = op
+        op.results = tuple(outputs)
+        return op
+
+    def part(self, name: str, place: str) -> Model:
+        """The model of a step, in a file beside the manifest."""
+        ending = os.path.splitext(name)[1]
+        plain = name == os.path.basename(name) and not set(name) & set("\\\0") and ending in _READERS
+        path = os.path.join(self.folder, name)
+        if not plain or not os.path.isfile(path) or os.path.realpath(path) != os.path.join(self.root, name):
+            raise FormatError(f"expected a .tosa or .tflite file beside the manifest, found {name!r}", path=place)
+        if name in self.files:
+            raise FormatError(f"{name!r} is the file of a step before", path=place)
+        self.files.add(name)
+        return _READERS[ending](map_file(path), file=path)
+
+    @property
+    def root(self) -> str:
+        return os.path.realpath(self.folder or ".")
+
+    def named(self, names: Sequence[Any], place: str) -> list[Value]:
+        for name in names:
+            if not isinstance(name, str) or name not in self.values:
+                raise FormatError(f"no tensor {name!r} is made before", path=place)
+        return [self.values[name] for name in names]
+
+    def made(self, tables: Sequence[Any], place: str) -> list[Value]:
+        values = [_tensor(table, f"{place}[{i}]") for i, table in enumerate(tables)]
+        for value in values:
+            if value.name in self.values:
+                raise FormatError(f"tensor {value.name!r} is made twice", path=place)
+            self.values[value.name] = value
+        return values
+
+
+def _tensor(table: Any, place: str) -> Value:
+    name, text = _field(table, "name", str, place), _field(table, "type", str, place)
+    shape = _field(table, "shape", list, place)
+    known = {dtype.value: dtype for dtype in DType}
+    if text not in known or not all(n is None or (type(n) is int and 0 <= n <= MAX_SIZE) for n in shape):
+        raise FormatError(f"expected a type and a shape, found {text!r} and {shape}", path=place)
+    return Value(TensorType(known[text], tuple(shape)), name)
+
+
+def _require_types(have: Sequence[Value], want: Sequence[Value], file: str, place: str) -> None:
+    if len(have) != len(want):
+        raise FormatError(f"expected the {len(want)} tensors of {file!r}, found {len(have)}", path=place)
+    for value, inner in zip(have, want, strict=True):
+        dtype = SIGNLESS.get(inner.type.dtype, inner.type.dtype)
+        sizes = zip(value.type.shape, inner.type.shape, strict=False)
+        fits = value.type.rank == inner.type.rank and all(a == b or None in (a, b) for a, b in sizes)
+        if value.type.dtype is not dtype or not fits:
+            raise FormatError(f"{file!r} has {inner!r}, the manifest {value!r}", path=place)
