@@ -142,7 +142,7 @@ def encode(model: Model, format: str, *, debug: bool = False) -> list[Bytes]:
     """
     row = _writable(model, format)
     if not row.write:
-        raise UsageError(f"a {row.ending} has constants in a file beside it, so it can only be saved to a path")
+        raise UsageError(f"a {row.ending} has files beside it, so it can only be saved to a path")
     return _encoded(model, row, debug)
 
 
