@@ -60,13 +60,13 @@ def unknown(*tensors: int) -> Operator:
 
 
 def test_what_lies_between_stays() -> None:
-    """exp -> unknown -> abs -> unknown -> neg, sin behind the first, cos apart: abs stays with the unknown ones."""
+    """exp -> unknown -> abs -> unknown -> ceil, sin behind the first, cos apart: abs stays with the unknown ones."""
     operators = [
         Operator(B.EXP, (0,), (1,)),
         unknown(1, 2),
         Operator(B.ABS, (2,), (3,)),
         unknown(3, 4),
-        Operator(B.NEG, (4,), (5,)),
+        Operator(B.CEIL, (4,), (5,)),
         Operator(B.SIN, (2,), (6,)),
         Operator(B.COS, (0,), (7,)),
         Operator(B.ADD, (7, 5), (8,)),
@@ -77,7 +77,7 @@ def test_what_lies_between_stays() -> None:
     assert names == [
         ["tosa.exp", "tosa.cos"],
         ["tfl.custom", "tfl.abs", "tfl.custom"],
-        ["tosa.negate", "tosa.sin", "tosa.add"],
+        ["tosa.ceil", "tosa.sin", "tosa.add"],
     ]
     assert [op.name for op in rest.main] == names[1]
     steps = [([v.name for v in op.operands], [v.name for v in op.results]) for op in chain.main]
