@@ -74,6 +74,8 @@ def convert(
         raise UsageError("tflite-to-tosa convert: expected '-o' or '--partial', found both")
     if not output and not partial:
         raise UsageError("tflite-to-tosa convert: Missing option '-o' / '--output', or '--partial'.")
+    if partial and (dump_ir or debug_info):
+        raise UsageError("tflite-to-tosa convert: '--partial' takes no '--dump-ir' and no '--debug-info'")
     if output:
         check_output(output)
     borders = {"io_types": parse_names("type", io_type), "io_layouts": parse_names("layout", io_layout)}

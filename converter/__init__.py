@@ -616,12 +616,15 @@ def verify(
     Raises:
         ConverterError: as `convert` and `compare`.
     """
+    from tosa_converter.errors import UsageError
     from tosa_converter.proof.report import Verification
     from tosa_converter.rewriting.signatures import by_signature
 
     source = with_borders(_chosen(source, signature), io_types=io_types, io_layouts=io_layouts)
     names = ("executor", *_listed(against))
     settings: dict[str, Any] = {"runs": runs, "steps": steps, "seed": seed, "float_type": float_type, "limit": limit}
+    if partial and layers:
+        raise UsageError("a chain's operators aren't judged by their clauses: verify it without layers")
     if partial:
         return _verified_chain(source, load(partial), against=names, **settings)
     model = convert(
@@ -649,7 +652,7 @@ def verify(
 
 
 def _verified_chain(source: Model, chain: Model, *, seed: int, **settings: Any) -> Verification:
-    """The comparison of a chain; its operators aren't judged one by one."""
+    """The comparison of a chain."""
     from tosa_converter.errors import UsageError
     from tosa_converter.inspection import pieces
     from tosa_converter.proof.report import Verification

@@ -331,6 +331,9 @@ def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
     assert status == 0, text
     for words, expected_ in (
         (("verify", INT8, "--partial", "x.npy"), 3),
+        (("verify", INT8, "--partial", "parts", "--layers"), 2),
+        (("unknown.tflite", "--partial", "parts", "--dump-ir", "ir"), 2),
+        (("verify", INT8, "--partial", INT8), 2),
         (("run", "parts", "--backend", "litert"), 2),
         ((INT8, "-o", "a.tosa", "--partial", "parts"), 2),
         ((INT8, "--numerics", "compact", "--float=fp16"), 2),
