@@ -10,12 +10,13 @@ from typing import NamedTuple
 from tosa_converter.conversion import Converted
 from tosa_converter.coverage import Coverage
 from tosa_converter.errors import UnsupportedError, UsageError, listed
+from tosa_converter.formats.chain import STEP
 from tosa_converter.ir import Graph, Model, Op, Shape, TensorType, Value, unique_names
 from tosa_converter.rewriting.signatures import by_signature, reached, restricted
 from tosa_converter.rewriting.sweep import copied, signless
 from tosa_converter.schemas.tfl_ops import STATE
 
-STEP, PSEUDO = "chain.step", "tfl.pseudo_"
+PSEUDO = "tfl.pseudo_"
 Check = Callable[[Model], Coverage]
 Convert = Callable[[Model], Converted]
 
@@ -46,9 +47,10 @@ def partition(model: Model, check: Check, convert: Convert, shapes: Mapping[str,
     while more := {i: why for part in parts.tosa for i, why in _refusals(source.piece(part), check)[0].items()}:
         refused |= more
         parts = source.parts(refused, free)
-    reasons = [f"{source.graph.ops[i].location}: {why}" for i, why in sorted(refused.items())]
+    reasons = [(source.graph.ops[i].location, why) for i, why in sorted(refused.items())]
     if not any(part.outputs for part in parts.tosa):
-        raise UnsupportedError("nothing that converts is apart from what doesn't:", *listed(reasons), places=reasons)
+        places = [f"{place}: {why}" for place, why in reasons]
+        raise UnsupportedError("nothing that converts is apart from what doesn't:", *listed(places), places=places)
     return _Chain(source, parts, convert).model(reasons)
 
 
@@ -85,14 +87,14 @@ def _refusals(piece: _Piece, check: Check) -> tuple[dict[int, str], set[int]]:
     if not piece.model.main.ops:
         return {}, set()
     refused: dict[int, str] = {}
-    free: set[int] = set()
+    free, computed = set[int](), set[int]()
     for op in check(piece.model).operators:
         numbers = piece.places.get(op.location, set())
         if op.reason and not numbers:
             raise UnsupportedError(f"{op.location}: {op.reason}")
         refused.update((i, op.reason) for i in numbers if op.reason)
-        free.update(numbers if not op.becomes and not op.reason else ())
-    return refused, free - refused.keys()
+        (computed if op.becomes else free).update(numbers)
+    return refused, free - computed - refused.keys()
 
 
 class _Source:
@@ -204,7 +206,7 @@ def _values(graph: Graph) -> list[Value]:
 
 
 class _Chain:
-    """The graph of steps in the making; `values` has the tensors of the chain by those of the source."""
+    """The graph of steps in the making; `types` are of the source's tensors as TOSA pieces have them."""
 
     def __init__(self, source: _Source, parts: _Parts, convert: Convert) -> None:
         self.source = source
@@ -213,31 +215,32 @@ class _Chain:
         self.types: dict[Value, TensorType] = {}
         self.steps: list[tuple[Model, _Part]] = []
 
-    def model(self, reasons: Sequence[str]) -> Model:
+    def model(self, reasons: Sequence[tuple[str, str]]) -> Model:
         """The chain, with a note for what can't be converted."""
         for number, part in enumerate(self.parts):
             if part.outputs:
                 self._step(part, tosa=number != 1)
-        graph, called = self.source.graph, self.source.model.called(self.source.graph)
-        made = [value for _, part in self.steps for value in part.outputs]
-        names = unique_names(called.get(value, value.name) for value in (*graph.inputs, *made))
-        values = {v: Value(self._type(v), name) for v, name in zip((*graph.inputs, *made), names, strict=True)}
-        chain = Graph("main", [values[value] for value in graph.inputs])
-        for model, part in self.steps:
-            results = [values[value] for value in part.outputs]
-            types = [value.type for value in results]
-            op = Op(
-                STEP, [values[v] for v in part.inputs], types, {"model": model}, result_names=[v.name for v in results]
-            )
-            chain.ops.append(op)
-            values.update(zip(part.outputs, op.results, strict=True))
-        chain.outputs = [values[value] for value in graph.outputs]
-        new = Model({"main": chain}, source=self.source.model.source, empty="chain")
-        new.edited, new.notes = True, [(place, why) for place, _, why in (text.partition(": ") for text in reasons)]
         reports = [model.report for model, _ in self.steps if isinstance(model, Converted)]
+        new = Model({"main": self._graph()}, source=self.source.model.source, empty="chain")
+        new.edited, new.notes = True, list(reasons)
         new.metadata["numerics"] = reports[0].numerics
         new.notes += dict.fromkeys((note.location, note.text) for report in reports for note in report.notes)
         return new
+
+    def _graph(self) -> Graph:
+        """The steps in order; tensors have their callers' names, else those of the source."""
+        graph, called = self.source.graph, self.source.model.called(self.source.graph)
+        every = [*graph.inputs, *(value for _, part in self.steps for value in part.outputs)]
+        names = dict(zip(every, unique_names(called.get(value, value.name) for value in every), strict=True))
+        values = {value: Value(self._type(value), names[value]) for value in graph.inputs}
+        chain = Graph("main", values.values())
+        for model, part in self.steps:
+            operands, types = [values[value] for value in part.inputs], list(map(self._type, part.outputs))
+            op = Op(STEP, operands, types, {"model": model}, result_names=[names[value] for value in part.outputs])
+            chain.ops.append(op)
+            values.update(zip(part.outputs, op.results, strict=True))
+        chain.outputs = [values[value] for value in graph.outputs]
+        return chain
 
     def _step(self, part: _Part, *, tosa: bool) -> None:
         types = {value: value.type._replace(shape=self._type(value).shape) for value in part.inputs}

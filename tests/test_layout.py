@@ -26,7 +26,7 @@ SEES = {
     "proof": {"schemas", "ground", "rules", "formats", "execute", "engines"},
     "conversion": {"schemas", "ground", "rules", "execute", "rewriting"},
     "coverage": {"schemas", "ground", "rules", "rewriting", "conversion"},
-    "partition": {"schemas", "ground", "rules", "rewriting", "conversion", "coverage"},
+    "partition": {"schemas", "ground", "rules", "formats", "rewriting", "conversion", "coverage"},
     "inspection": {"schemas", "ground", "rules", "formats", "conversion"},
     "legalize": {"schemas", "ground", "rules", "rewriting", "formats.tflite", "formats.flexbuffer"},
 }

@@ -180,14 +180,15 @@ def _wrong_graph(before: Sequence[Op], ops: Sequence[Op], results: Sequence[Valu
     made = ops[len(before) :]
     if ops[: len(before)] != before or not all(isinstance(op, Op) for op in made):
         return "it may append operators, and change none"
-    known = {*match.builder.graph.inputs, *(value for op in before for value in op.results)}
+    known = {*match.builder.graph.inputs, *(value for op in before for value in op.results), *match.translated}
     twin = Graph("made")
     twins: dict[Value, Value] = {}
     for op in made:
         for value in op.operands:
             if value not in known and value.constant is None:
                 return f"{op.name} reads {value!r}, which isn't of this graph"
-            twins.setdefault(value, _given(value, twin))
+            if value not in twins:
+                twins[value] = _given(value, twin)
         twin.ops.append(rebuilt(op, [None if value is None else twins[value] for value in op.inputs]))
         twins.update(zip(op.results, twin.ops[-1].results, strict=True))
         known.update(op.results)

@@ -180,6 +180,11 @@ class Match:
         return tuple(None if value is None else self.translate(value) for value in self.op.inputs)
 
     @property
+    def translated(self) -> list[Value]:
+        """The operands in the new graph that have been asked for, or made by an operator before."""
+        return [self._values[value] for value in self.op.operands if value in self._values]
+
+    @property
     def shapes(self) -> list[Shape | None]:
         """The operands' shapes as they are now; those of constants are as they were read."""
         known = self._values

@@ -16,7 +16,7 @@ from differential.case import Draw
 from differential.judge import claims
 from differential.operators import drawing, load
 from support.commands import INT8, ROOT
-from support.tflite_models import Operator, Tensor, build
+from support.tflite_models import Operator, Subgraph, Tensor, build
 
 import tosa_converter as tc
 from tosa_converter.cli import main as cli
@@ -138,6 +138,23 @@ def test_the_plugin_of_the_page_runs(tmp_path: Path) -> None:
     wrong = build([*tensors[:1], replace(tensors[1], shape=(1, 3)), *tensors[2:]], operators, (0,), (3,))
     with pytest.raises(UnsupportedError, match=r"bias.channel_bias: a bias fp32\[1x3\] for 3 channels"):
         tc.convert(wrong, rules=[tmp_path / "bias.py"])
+
+
+@pytest.mark.parametrize("control_flow", ["keep", "flatten"])
+def test_a_plugin_sees_the_graphs_of_control_flow(control_flow: str) -> None:
+    one = Tensor((4,))
+    branches = [
+        Subgraph([one, one], [Operator(B.CUSTOM, (0,), (1,), custom_code="Mystery")], (0,), (1,)),
+        Subgraph([one, one], [Operator(B.EXP, (0,), (1,))], (0,), (1,)),
+    ]
+    options = {"then_subgraph_index": 1, "else_subgraph_index": 2}
+    operators = [Operator(B.NEG, (1,), (2,)), Operator(B.IF, (0, 2), (3,), options)]
+    data = build([Tensor((1,), "bool"), one, one, one], operators, (0, 1), (3,), branches)
+    tosa = tc.convert(data, rules=[MYSTERY], control_flow=control_flow)
+    x = np.array([1, -2, 3, -4], np.float32)
+    for condition, expected in ((True, np.abs(x)), (False, np.exp(-x))):
+        (found,) = tc.run(tosa, {"t0": np.array([condition]), "t1": x}).values()
+        np.testing.assert_allclose(found, expected, rtol=1e-6)
 
 
 # ** faults **
