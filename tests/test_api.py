@@ -279,5 +279,5 @@ def test_inputs_of_64_bits_must_fit_32() -> None:
 def test_a_length_does_not_help_what_is_refused_at_any() -> None:
     tensors = [Tensor((1, 1), signature=(-1, -1)), Tensor((1, 1), signature=(-1, -1))]
     custom = build(tensors, [Operator(BuiltinOperator.CUSTOM, (0,), (1,), custom_code="Mystery")], (0,), (1,))
-    with pytest.raises(tc.UnsupportedError, match=r"Mystery\(.*: no rewrite starts from"):
+    with pytest.raises(tc.UnsupportedError, match="'Mystery' is not known"):
         tc.convert(custom)
