@@ -232,6 +232,10 @@ class Match:
             raise Decline(f"operand {key} ({self.source(key).name!r}) must be constant")
         return folded
 
+    def within(self, builder: Builder) -> "Match":
+        """The same operator, to be rewritten in another graph: that of a loop's body."""
+        return Match(self.op, self._values, builder, self.options, self.report)
+
     def note(self, text: str) -> None:
         """Tell the user something about this operator."""
         self.report.notes.append(Note(self.op.location, text))
