@@ -104,6 +104,7 @@ ROOTS = {
         "custom.TransformTensorBilinear"
     ),
     "recurrent.lstm": "bidirectional_sequence_lstm lstm unidirectional_sequence_lstm",
+    "recurrent.basic_lstm": "lstm",
     "recurrent.integer_lstm": "lstm unidirectional_sequence_lstm",
     "recurrent.rnn": "bidirectional_sequence_rnn rnn unidirectional_sequence_rnn",
     "recurrent.svdf": "svdf",

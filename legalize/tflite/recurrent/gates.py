@@ -61,3 +61,9 @@ def full_kernel(match: Match) -> str | None:
     """Against the basic kernel."""
     kind = match.attributes(LstmOptions).kernel_type
     return None if kind is LSTMKernelType.FULL else f"it is the kernel {kind.name}"
+
+
+@condition("it is the basic kernel")
+def basic_kernel(match: Match) -> str | None:
+    """Against the full kernel."""
+    return "it is the kernel FULL" if full_kernel(match) is None else None

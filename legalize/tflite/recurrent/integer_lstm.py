@@ -93,13 +93,13 @@ class Cell(NamedTuple):
             if start:
                 state = self.updated(build, state, opened)
             wide = size * len(group.gates)
-            values = self.read(build, self.placed(match, group, build.part(total, 2, start, wide), state))
+            values = read(build, self.table, self.placed(match, group, build.part(total, 2, start, wide), state))
             opened.update({gate: build.part(values, 2, i * size, size) for i, gate in enumerate(group.gates)})
             start += wide
         if len(self.groups) == 1:
             state = self.updated(build, state, opened)
         here = build.add(build.cast(state, DType.I32), build.const([[[self.table.type.static[1] - HALF]]], DType.I32))
-        return self.output(match, build.mul(opened["output"], self.read(build, here))), state
+        return self.output(match, build.mul(opened["output"], read(build, self.table, here))), state
 
     def placed(self, match: Match, group: Group, x: Value, state: Value) -> Value:
         """Where the sums of a group's gates are in the table."""
@@ -111,11 +111,6 @@ class Cell(NamedTuple):
             x = build.add(x, requantized_to_i32(match, seen, scale, peak=1 << 30))
             x = bounded(build, x, None if group.norm else group.zeros)
         return x if group.norm is None else build.add(normalized(match, x, group.norm), group.zeros)
-
-    def read(self, build: Builder, places: Value) -> Value:
-        """The table there, in i16."""
-        found = build.gather(self.table, build.reshape(places, (1, places.type.elements)))
-        return build.reshape(found, places.type.static)
 
     def updated(self, build: Builder, state: Value, opened: Mapping[str, Value]) -> Value:
         """The cell state in i16 (UpdateLstmCellInteger)."""
@@ -142,6 +137,11 @@ class Cell(NamedTuple):
             hidden = requantized(match, hidden, scale, -zero_point, peak=1 << 30)
         sums = build.add(build.matmul(hidden, weight), bias)
         return clipped(build, requantized(match, sums, proj_scale, self.state.zero_point), clip)
+
+
+def read(build: Builder, values: Value, places: Value) -> Value:
+    """A table [1,values,1] at places of any shape."""
+    return build.reshape(build.gather(values, build.reshape(places, (1, places.type.elements))), places.type.static)
 
 
 def bounded(build: Builder, x: Value, zeros: Value | None) -> Value:
@@ -302,7 +302,7 @@ def quantized_clip(real: float, scale: np.float32, dtype: DType) -> int:
 
 
 @functools.cache
-def table(cell_bits: int) -> Array:
+def table(cell_bits: int = GATE_BITS) -> Array:
     """Sigmoid and tanh of a gate's sums, and the tanh of the cell state, [1,values,1]."""
     functions = [fixed_point.logistic(VALUES, GATE_BITS), fixed_point.tanh(VALUES, GATE_BITS)]
     if cell_bits != GATE_BITS:

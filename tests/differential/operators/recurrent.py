@@ -27,7 +27,7 @@ class Sizes(NamedTuple):
     @classmethod
     def drawn(cls, d: Draw, *, projected: bool = False) -> "Sizes":
         """Small ones; without a projection the output is the cells'."""
-        cells = d.whole(1, 6)
+        cells = d.whole(1 + projected, 6)  # one makes ties of all outputs' levels
         return cls(d.whole(1, 5), d.whole(1, 3), d.whole(1, 6), cells, d.whole(1, 6) if projected else cells)
 
     def sequence(self, time_major: bool) -> tuple[int, int, int]:
@@ -170,6 +170,8 @@ def integer_lstm(d: Draw, builtin: B) -> Case:
     """Eight bits with sums of sixteen; scales that the calibration of a model may find, and odd ones."""
     kind = Kind.drawn(d)
     size, time_major = Sizes.drawn(d, projected=kind.projection), d.coin()
+    if kind.peephole:  # LiteRT's kernel takes it for one of the outputs, and reads beyond its end if they are more
+        size = size._replace(output=min(size.output, size.cells))
     hidden = {"scale": d.scale(0.004, 0.02), "zero_point": d.whole(-128, 127)}
     out = {"scale": d.scale(0.004, 0.02), "zero_point": d.whole(-128, 127)} if kind.projection else hidden
     cell = {"scale": np.float32(2.0 ** d.whole(-15, -9)), "zero_point": 0}
@@ -254,12 +256,14 @@ def unidirectional_sequence_rnn(d: Draw) -> Case:
 def bidirectional_sequence_rnn(d: Draw) -> Case:
     """Another input for both, or for the backward one."""
     size, time_major, merged = Sizes.drawn(d), d.coin(), d.coin()
+    options = {**rnn_options(d), "time_major": time_major, "merge_outputs": merged}
+    if merged and d.types[1] != "fp32":  # LiteRT's kernel adds to a null pointer
+        options["asymmetric_quantize_inputs"] = True
     other = size._replace(cells=d.whole(1, 6))
     form = d.among("", "backward", "weighted")
     aux = floats(d, size.sequence(time_major)) if form else None
     extra = [weights(d, (s.cells, s.input)) if form == "weighted" else None for s in (size, other)]
     operands = [floats(d, size.sequence(time_major)), *_rnn(d, size), *_rnn(d, other), aux, *extra]
-    options = {**rnn_options(d), "time_major": time_major, "merge_outputs": merged}
     results = [d.result("fp32") for _ in range(1 if merged else 2)]
     return Case(B.BIDIRECTIONAL_SEQUENCE_RNN, operands, results, options)
 
