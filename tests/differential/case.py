@@ -46,7 +46,7 @@ class Case(NamedTuple):
     """A model of one operator; an operand of None is absent.
 
     `conversion` are arguments of tc.convert; `settled` sets results that the kernel leaves to chance. Tensors beside the
-    operands are the operator's intermediates.
+    operands are the operator's intermediates; `further` are the arrays of runs behind the first, of a model with state.
     """
 
     builtin: BuiltinOperator
@@ -59,6 +59,7 @@ class Case(NamedTuple):
     conversion: Mapping[str, Any] = MappingProxyType({})
     settled: Callable[[list[Array]], list[Array]] = list
     intermediates: Sequence[Tensor] = ()
+    further: Sequence[list[Array]] = ()
 
     def model(self) -> tuple[bytes, list[Array]]:
         """The file, and the arrays of its inputs in their order."""
@@ -73,6 +74,10 @@ class Case(NamedTuple):
             self.builtin, places, made, dict(self.options), self.custom_code, self.custom_options, self.version, beside
         )
         return build(tensors, [operator], fed, made), [operand.array for operand in present if operand.fed]  # type: ignore[misc]
+
+    def steps(self) -> list[list[Array]]:
+        """The arrays of each run."""
+        return [self.model()[1], *self.further]
 
     def widened(self) -> "Case":
         """The same values in float32 for every 16-bit float: what LiteRT, which has few such kernels, can run."""
@@ -98,6 +103,10 @@ class Network(NamedTuple):
     def model(self) -> tuple[bytes, list[Array]]:
         """The file and the arrays."""
         return self.data, self.arrays
+
+    def steps(self) -> list[list[Array]]:
+        """One run."""
+        return [self.arrays]
 
     def widened(self) -> "Network":
         """The same: it has types that LiteRT runs."""

@@ -1,13 +1,12 @@
 """Recurrent operators, whose states are variable tensors."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from support.tflite_models import Tensor
 
 from differential.case import NAMES, Case, Draw, Operand
-from tosa_converter.ir import Array
 from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 from tosa_converter.schemas.tflite import LSTMKernelType
@@ -36,10 +35,11 @@ class Sizes(NamedTuple):
 
 
 def weights(d: Draw, shape: Sequence[int], type: str = "", reach: float = 1.0) -> Operand:
-    """Constant weights of a magnitude of up to `reach`, in the second type of the operator."""
+    """Weights of a magnitude of up to `reach`, in the second type of the operator; floats now and then of a run."""
     type = type or d.types[1]
     if type == "fp32":
-        return d.of(d.rng.uniform(-reach, reach, shape).astype(np.float32), type).constant
+        made = d.of(d.rng.uniform(-reach, reach, shape).astype(np.float32), type)
+        return made if d.whole(0, 9) == 0 else made.constant
     array = d.rng.integers(-127, 128, shape).astype(np.int8)
     return d.of(array.view(NAMES[type]), type, scale=np.float32(reach / 127)).constant
 
@@ -293,12 +293,27 @@ def svdf(d: Draw) -> Case:
     return Case(B.SVDF, operands, [d.result("i8", **d.quant("i8"))], options)
 
 
+def stepped(draw: Callable[[Draw], Case]) -> Callable[[Draw], Case]:
+    """Three runs of a case, of which the input changes."""
+
+    def drawn(d: Draw) -> Case:
+        case = draw(d)
+        first, *others = case.model()[1]
+        mixed = [d.rng.permutation(first.reshape(-1)).reshape(first.shape) for _ in range(2)]
+        return case._replace(further=[[array, *others] for array in mixed])
+
+    return drawn
+
+
 DRAWS = {
-    B.BIDIRECTIONAL_SEQUENCE_LSTM: bidirectional_sequence_lstm,
-    B.BIDIRECTIONAL_SEQUENCE_RNN: bidirectional_sequence_rnn,
-    B.LSTM: lstm,
-    B.RNN: rnn,
-    B.SVDF: svdf,
-    B.UNIDIRECTIONAL_SEQUENCE_LSTM: unidirectional_sequence_lstm,
-    B.UNIDIRECTIONAL_SEQUENCE_RNN: unidirectional_sequence_rnn,
+    builtin: stepped(draw)
+    for builtin, draw in {
+        B.BIDIRECTIONAL_SEQUENCE_LSTM: bidirectional_sequence_lstm,
+        B.BIDIRECTIONAL_SEQUENCE_RNN: bidirectional_sequence_rnn,
+        B.LSTM: lstm,
+        B.RNN: rnn,
+        B.SVDF: svdf,
+        B.UNIDIRECTIONAL_SEQUENCE_LSTM: unidirectional_sequence_lstm,
+        B.UNIDIRECTIONAL_SEQUENCE_RNN: unidirectional_sequence_rnn,
+    }.items()
 }
