@@ -97,7 +97,10 @@ def _parts(prefix: str) -> Iterator[tuple[dict[str, str], bool]]:
 
 def _lstm_types(op: Op) -> str | None:
     named = _named(op)
-    weight, integer = named[f"{_prefixes(op)[0]}input_to_output_weights"].type.dtype, named["input"].type.dtype is DType.I8
+    weight, integer = (
+        named[f"{_prefixes(op)[0]}input_to_output_weights"].type.dtype,
+        named["input"].type.dtype is DType.I8,
+    )
     weighted = [DType.I8] if integer else [_F32, *_BYTES]
     if weight not in weighted:
         return f"expected weights of {' or '.join(dtype.value for dtype in weighted)}, found {weight.value}"
@@ -184,12 +187,19 @@ def lstm_shapes(op: Op, shapes: Shapes) -> str | None:
     weighted = named.get("fw_aux_input_to_forget_weights") is not None
     patterns = {"input": _sequence(op, "I"), "aux_input": _sequence(op, "A" if weighted else "I")}
     for prefix in _prefixes(op):
-        for (names, _), pattern in zip(_parts(prefix), ("C I", f"C {outputs}", "C", "C", "C A" if prefix else "C"), strict=True):
+        for (names, _), pattern in zip(
+            _parts(prefix), ("C I", f"C {outputs}", "C", "C", "C A" if prefix else "C"), strict=True
+        ):
             patterns |= dict.fromkeys(names.values(), pattern)
         patterns |= {f"{prefix}projection_weights": "O C", f"{prefix}projection_bias": "O"}
         patterns |= {f"{prefix}input_activation_state": f"B*{outputs}", f"{prefix}input_cell_state": "B*C"}
     for name, shape in named.items():
-        if "recurrent" in name and shape is not None and len(shape) == 1 and op.name == "tfl.unidirectional_sequence_lstm":
+        if (
+            "recurrent" in name
+            and shape is not None
+            and len(shape) == 1
+            and op.name == "tfl.unidirectional_sequence_lstm"
+        ):
             patterns[name] = outputs  # a diagonal
     return _fitting(named, patterns)
 

@@ -84,9 +84,9 @@ def _constant(raw: int, bits: int) -> int:
     return int(divide_by_pot(raw, 31 - bits))
 
 
-def _product(a: Array, b: Array | int, bits: int) -> Array:
+def _product(a: Array | int, b: Array | int, bits: int) -> Array:
     """SaturatingRoundingDoublingHighMul of so many bits."""
-    return np.minimum((a * b + (1 << (bits - 1))) >> bits, (1 << bits) - 1)
+    return np.asarray(np.minimum((a * b + (1 << (bits - 1))) >> bits, (1 << bits) - 1))
 
 
 def reciprocal(x: Array, integer_bits: int) -> tuple[Array, Array]:

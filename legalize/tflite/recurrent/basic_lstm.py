@@ -12,6 +12,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.tflite.quantized.arithmetic import Multiplier, quantize_multiplier
 from tosa_converter.legalize.tflite.quantized.common import (
+    LARGEST,
     TIMES_ONE,
     affine,
     divided,
@@ -21,7 +22,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     swap_signedness,
 )
 from tosa_converter.legalize.tflite.recurrent.gates import basic_kernel
-from tosa_converter.legalize.tflite.recurrent.integer_lstm import ZEROS, read, table
+from tosa_converter.legalize.tflite.recurrent.integer_lstm import ZEROS, read, table, with_bias
 from tosa_converter.legalize.tflite.recurrent.products import columns
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Match, Rewrite
@@ -51,7 +52,8 @@ def integer(match: Match) -> Sequence[Value]:
     sums = build.matmul(_row(build, swap_signedness(build, joined)), weight, b_zp=zero_point)
     scale = quantize_multiplier(float(np.float32(4096) * affine(match, BIASES).scale))
     sums = build.reshape(sums, sums.type.static[1:])
-    sums = _scaled(match, build.add(sums, match[BIASES]), scale)
+    peak = with_bias(LARGEST[DType.I8] * 128 * weight.type.static[1], match[BIASES])
+    sums = _scaled(match, build.add(sums, match[BIASES]), scale, peak)
     values = build.const(table(), DType.I16)
     zeros = np.repeat([[ZEROS[gate] for gate in GATES]], sums.type.static[1] // len(GATES), axis=1)
     places = build.add(build.cast(sums, DType.I32), build.const(zeros, DType.I32))
@@ -66,10 +68,10 @@ def integer(match: Match) -> Sequence[Value]:
     return _results(match, hidden, state, joined, sums)
 
 
-def _scaled(match: Match, x: Value, scale: Multiplier) -> Value:
+def _scaled(match: Match, x: Value, scale: Multiplier, peak: int) -> Value:
     """The kernel's matrices are ruy's, which rounds the right shift's ties up."""
     build, (shift,) = match.builder, scale.shift
-    high = requantized_to_i32(match, x, Multiplier(scale.m, np.maximum(scale.shift, 0)), peak=1 << 31)
+    high = requantized_to_i32(match, x, Multiplier(scale.m, np.maximum(scale.shift, 0)), peak=peak)
     if shift < 0:
         high = build.arithmetic_right_shift(high, build.scalar(-shift, high), round=True)
     return build.rescale(high, DType.I16, *TIMES_ONE)

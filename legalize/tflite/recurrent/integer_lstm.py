@@ -88,7 +88,8 @@ class Cell(NamedTuple):
         sums = build.matmul(hidden, self.weight, a_zp=self.state.zero_point)
         peak = LARGEST[DType.I8] * 128 * hidden.type.static[2]
         total = build.add(inputs, requantized_to_i32(match, sums, self.scale, peak=peak))
-        size, start, opened = state.type.static[2], 0, {}
+        size, start = state.type.static[2], 0
+        opened: dict[str, Value] = {}
         for group in self.groups:
             if start:
                 state = self.updated(build, state, opened)
@@ -136,12 +137,18 @@ class Cell(NamedTuple):
         else:
             hidden = requantized(match, hidden, scale, -zero_point, peak=1 << 30)
         sums = build.add(build.matmul(hidden, weight), bias)
-        return clipped(build, requantized(match, sums, proj_scale, self.state.zero_point), clip)
+        peak = with_bias(128 * 128 * hidden.type.static[2], bias)
+        return clipped(build, requantized(match, sums, proj_scale, self.state.zero_point, peak=peak), clip)
 
 
 def read(build: Builder, values: Value, places: Value) -> Value:
     """A table [1,values,1] at places of any shape."""
     return build.reshape(build.gather(values, build.reshape(places, (1, places.type.elements))), places.type.static)
+
+
+def with_bias(peak: int, bias: Value) -> int:
+    """The largest magnitude of sums of up to `peak` with a bias that may be known."""
+    return 1 << 31 if bias.constant is None else peak + int(np.abs(bias.constant.astype(np.int64)).max())
 
 
 def bounded(build: Builder, x: Value, zeros: Value | None) -> Value:
@@ -166,12 +173,14 @@ def direction(match: Match, x: Value) -> Run:
     given, cell = affine(match, "input"), made_cell(match, gates, batch)
     weight = columns(match, [match[f"input_to_{gate}_weights"] for gate in gates])
     sums = build.matmul(build.reshape(x, (1, time * batch, size)), weight, a_zp=given.zero_point)
+    peak = LARGEST[DType.I8] * 128 * size
     normal = cell.groups[0].norm is not None
     if not normal:
         bias = build.concat([match[bias] for bias in gates.values()], 0)
         sums = build.add(sums, build.reshape(bias, (1, 1, bias.type.elements)))
+        peak = with_bias(peak, bias)
     scale = each(match, [(f"input_to_{gate}_weights", gate) for gate in gates], given.scale)
-    total = build.cast(requantized(match, sums, scale, 0, dtype=DType.I16), DType.I32)
+    total = build.cast(requantized(match, sums, scale, 0, peak=peak, dtype=DType.I16), DType.I32)
     if not normal:
         total = build.add(total, build.concat([group.zeros for group in cell.groups], 2))
     total = build.reshape(total, (time, batch, total.type.static[2]))
@@ -207,20 +216,29 @@ def made_cell(match: Match, gates: Mapping[str, str], batch: int) -> Cell:
 
 
 def group(match: Match, gates: Sequence[str], size: int, batch: int, power: int) -> Group:
-    """Gates beside each other; the cell gate, which sees nothing, has weights of 0."""
-    build, weights, scales = match.builder, [], []
+    """Gates beside each other."""
     zeros = np.repeat([ZEROS[gate] for gate in gates], size).reshape(1, 1, -1)
+    sees = any(peephole(match, "", gate) for gate in gates)
+    return Group(
+        gates,
+        match.builder.const(zeros, DType.I32),
+        peepholes(match, gates, size, batch, power) if sees else None,
+        made_norm(match, gates, size) if coefficients(match, "", "forget") else None,
+    )
+
+
+def peepholes(match: Match, gates: Sequence[str], size: int, batch: int, power: int) -> tuple[Value, Multiplier]:
+    """What gates beside each other see of the cell state; weights of 0 for the cell gate, which sees nothing."""
+    build, weights, scales = match.builder, [], []
     for gate in gates:
         key = peephole(match, "", gate)
-        weights.append(build.const(np.zeros((1, 1, size), np.int16), DType.I16) if key is None else seen(match, key, batch))
+        zero = build.const(np.zeros((1, 1, size), np.int16), DType.I16)
+        weights.append(zero if key is None else seen(match, key, batch))
         scale = F32(1) if key is None else affine(match, key).scale
         scales.append(F32(2.0**power * float(scale) / float(gate_scale(match, gate))))
     rows = max(weight.type.static[1] for weight in weights)
-    sees = any(peephole(match, "", gate) for gate in gates)
-    weight = build.concat([build.broadcast(weight, (1, rows, size)) for weight in weights], 2) if sees else None
-    norm = made_norm(match, gates, size) if coefficients(match, "", "forget") else None
-    scale = quantize_multiplier(np.repeat(scales, size))
-    return Group(gates, build.const(zeros, DType.I32), None if weight is None else (weight, scale), norm)
+    weight = build.concat([build.broadcast(weight, (1, rows, size)) for weight in weights], 2)
+    return weight, quantize_multiplier(np.repeat(scales, size))
 
 
 def seen(match: Match, key: str, batch: int) -> Value:

@@ -36,7 +36,8 @@ def normalized(match: Match, x: Value, norm: Norm) -> Value:
     centred = build.sub(build.mul(x, build.scalar(1 << DIGIT, x)), mean)
     scaled = rounded_away(build, build.mul(centred, inverse, 31), right)
     y = rounding_shift(build, build.add(build.mul(scaled, norm.weight), norm.bias), np.array([DIGIT]))
-    return build.cast(requantized(match, build.reshape(y, shape), norm.scale, 0, dtype=DType.I16), DType.I32)
+    peak = 1 << 31 - DIGIT
+    return build.cast(requantized(match, build.reshape(y, shape), norm.scale, 0, peak=peak, dtype=DType.I16), DType.I32)
 
 
 def moments(build: Builder, x: Value) -> tuple[Value, Value]:
@@ -59,7 +60,7 @@ def moments(build: Builder, x: Value) -> tuple[Value, Value]:
 
 
 def _mean(build: Builder, total: Value, size: int) -> Value:
-    """total * 2**10 / size, truncated."""
+    """The total * 2**10 / size, truncated."""
     if (1 << DIGIT) % size == 0:
         return build.mul(total, build.scalar((1 << DIGIT) // size, total))
     count = build.scalar(size, total)

@@ -164,18 +164,13 @@ def bidirectional(match: Match) -> Sequence[Value]:
 
 
 FLOAT, HYBRID = "fp32*fp32", "fp32*i8 fp32*ui8"
-WEIGHED = ("input", "input_to_output_weights")
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.unidirectional_sequence_lstm", FLOAT, unidirectional, (), of=WEIGHED),
-    Rewrite("tfl.unidirectional_sequence_lstm", HYBRID, unidirectional, (reference_or_compact,), of=WEIGHED),
-    Rewrite("tfl.lstm", FLOAT, one_step, (full_kernel,), of=WEIGHED),
-    Rewrite("tfl.lstm", HYBRID, one_step, (full_kernel, reference_or_compact), of=WEIGHED),
-    Rewrite("tfl.bidirectional_sequence_lstm", FLOAT, bidirectional, (), of=("input", "fw_input_to_output_weights")),
-    Rewrite(
-        "tfl.bidirectional_sequence_lstm",
-        HYBRID,
-        bidirectional,
-        (reference_or_compact,),
-        of=("input", "fw_input_to_output_weights"),
-    ),
+BUILDS = {
+    "tfl.unidirectional_sequence_lstm": (unidirectional, "input_to_output_weights"),
+    "tfl.lstm": (one_step, "input_to_output_weights"),
+    "tfl.bidirectional_sequence_lstm": (bidirectional, "fw_input_to_output_weights"),
+}
+REWRITES: tuple[Rewrite, ...] = tuple(
+    Rewrite(root, types, build, (full_kernel, *checks), of=("input", key))
+    for root, (build, key) in BUILDS.items()
+    for types, checks in ((FLOAT, ()), (HYBRID, (reference_or_compact,)))
 )

@@ -29,7 +29,11 @@ def direction(
 
     `inputs` are multiplied [time,batch,size] with the weights `{prefix}{name}_weights`, by name.
     """
-    build, kind, state = match.builder, match.attributes(Fused).fused_activation_function, match[f"{prefix}hidden_state"]
+    build, kind, state = (
+        match.builder,
+        match.attributes(Fused).fused_activation_function,
+        match[f"{prefix}hidden_state"],
+    )
     total = vector(match, f"{prefix}bias")
     for name, x in inputs:
         total = build.add(total, by_step(match, [f"{prefix}{name}_weights"], x))
@@ -90,15 +94,13 @@ def _passes(match: Match, x: Value) -> int:
 
 
 FLOAT, HYBRID = "fp32*fp32", "fp32*i8 fp32*ui8"
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.rnn", FLOAT, one_step, of=("input", "input_weights")),
-    Rewrite("tfl.rnn", HYBRID, one_step, (reference_or_compact,), of=("input", "input_weights")),
-    Rewrite("tfl.unidirectional_sequence_rnn", FLOAT, unidirectional, of=("input", "input_weights")),
-    Rewrite(
-        "tfl.unidirectional_sequence_rnn", HYBRID, unidirectional, (reference_or_compact,), of=("input", "input_weights")
-    ),
-    Rewrite("tfl.bidirectional_sequence_rnn", FLOAT, bidirectional, of=("input", "fw_input_weights")),
-    Rewrite(
-        "tfl.bidirectional_sequence_rnn", HYBRID, bidirectional, (reference_or_compact,), of=("input", "fw_input_weights")
-    ),
+BUILDS = {
+    "tfl.rnn": (one_step, "input_weights"),
+    "tfl.unidirectional_sequence_rnn": (unidirectional, "input_weights"),
+    "tfl.bidirectional_sequence_rnn": (bidirectional, "fw_input_weights"),
+}
+REWRITES: tuple[Rewrite, ...] = tuple(
+    Rewrite(root, types, build, checks, of=("input", key))
+    for root, (build, key) in BUILDS.items()
+    for types, checks in ((FLOAT, ()), (HYBRID, (reference_or_compact,)))
 )

@@ -62,7 +62,7 @@ def _looped(match: Match, x: Value, states: Sequence[Value], step: Step, backwar
     def body(b: Builder, now: Sequence[Value]) -> Sequence[Value]:
         at, made, *before = now
         place = b.reshape(at, (1, 1))
-        after = step(match.within(b), b.reshape(b.gather(rows, place), (1, batch, size)), before)
+        after = step(match.by(b), b.reshape(b.gather(rows, place), (1, batch, size)), before)
         made = b.scatter(made, place, b.reshape(after[0], (1, 1, result.elements)))
         return [b.add(at, _number(b, change)), made, *after]
 
