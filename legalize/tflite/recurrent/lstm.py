@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from tosa_converter.ir import Value
 from tosa_converter.legalize.activation import vector_activation
-from tosa_converter.legalize.tflite.quantized.common import reference_or_compact
 from tosa_converter.legalize.tflite.recurrent.gates import (
     LstmOptions,
     coefficients,
@@ -15,7 +14,7 @@ from tosa_converter.legalize.tflite.recurrent.gates import (
     states_of,
     with_states,
 )
-from tosa_converter.legalize.tflite.recurrent.products import Product, by_step, product, vector
+from tosa_converter.legalize.tflite.recurrent.products import WEIGHED, Product, by_step, product, reproduced, vector
 from tosa_converter.legalize.tflite.recurrent.sequence import Run, run, steps_first
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Match, Rewrite
@@ -91,13 +90,13 @@ def clipped(build: Builder, x: Value, bound: float) -> Value:
     return build.clamp(x, -bound, bound) if bound else x
 
 
-def direction(match: Match, prefix: str, inputs: Sequence[tuple[str, Value]], *, backward: bool = False) -> Run:
+def direction(match: Match, inputs: Sequence[tuple[str, Value]], prefix: str = "", *, backward: bool = False) -> Run:
     """The steps of one direction.
 
     Args:
         match: the operator.
-        prefix: of the names of the direction's operands.
         inputs: what is multiplied [time,batch,size] with the weights `{prefix}{name}_to_{gate}_weights`, by name.
+        prefix: of the names of the direction's operands.
         backward: whether the last step is the first.
     """
     gates = gates_of(match, prefix)
@@ -134,14 +133,14 @@ def made_cell(match: Match, prefix: str, gates: dict[str, str]) -> Cell:
 def unidirectional(match: Match) -> Sequence[Value]:
     """UNIDIRECTIONAL_SEQUENCE_LSTM -> MATMUL of all steps, then in each MATMUL, SIGMOID, TANH and the products."""
     build, time_major = match.builder, match.attributes(LstmOptions).time_major
-    made = direction(match, "", [("input", steps_first(build, match["input"], time_major))])
+    made = direction(match, [("input", steps_first(build, match["input"], time_major))])
     return with_states(match, [steps_first(build, made.output, time_major)], [""], [made])
 
 
 def one_step(match: Match) -> Sequence[Value]:
     """LSTM -> the same for one step."""
     build, x = match.builder, match["input"]
-    made = direction(match, "", [("input", build.reshape(x, (1, *x.type.static)))])
+    made = direction(match, [("input", build.reshape(x, (1, *x.type.static)))])
     return with_states(match, [build.reshape(made.output, made.output.type.static[1:])], [""], [made])
 
 
@@ -155,22 +154,22 @@ def bidirectional(match: Match) -> Sequence[Value]:
     aux = steps_first(build, match["aux_input"], options.time_major) if match.has("aux_input") else None
     weighted = match.has("fw_aux_input_to_forget_weights")
     more = [("aux_input", aux)] if weighted and aux is not None else []
-    forward = direction(match, "fw_", [("input", x), *more])
-    backward = direction(match, "bw_", [("input", x if weighted or aux is None else aux), *more], backward=True)
+    forward = direction(match, [("input", x), *more], "fw_")
+    last = x if weighted or aux is None else aux
+    backward = direction(match, [("input", last), *more], "bw_", backward=True)
     outputs = [run.output for run in (forward, backward)]
     results = [build.concat(outputs, 2)] if options.merge_outputs else outputs
     results = [steps_first(build, y, options.time_major) for y in results]
     return with_states(match, results, ["fw_", "bw_"], [forward, backward])
 
 
-FLOAT, HYBRID = "fp32*fp32", "fp32*i8 fp32*ui8"
-BUILDS = {
-    "tfl.unidirectional_sequence_lstm": (unidirectional, "input_to_output_weights"),
-    "tfl.lstm": (one_step, "input_to_output_weights"),
-    "tfl.bidirectional_sequence_lstm": (bidirectional, "fw_input_to_output_weights"),
-}
-REWRITES: tuple[Rewrite, ...] = tuple(
-    Rewrite(root, types, build, (full_kernel, *checks), of=("input", key))
-    for root, (build, key) in BUILDS.items()
-    for types, checks in ((FLOAT, ()), (HYBRID, (reference_or_compact,)))
+CHECKS = (full_kernel, reproduced)
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite(
+        "tfl.unidirectional_sequence_lstm", WEIGHED, unidirectional, CHECKS, of=("input", "input_to_output_weights")
+    ),
+    Rewrite("tfl.lstm", WEIGHED, one_step, CHECKS, of=("input", "input_to_output_weights")),
+    Rewrite(
+        "tfl.bidirectional_sequence_lstm", WEIGHED, bidirectional, CHECKS, of=("input", "fw_input_to_output_weights")
+    ),
 )

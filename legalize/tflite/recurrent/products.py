@@ -13,11 +13,13 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.tflite.hybrid.rows import asymmetric, symmetric
 from tosa_converter.legalize.tflite.hybrid.weights import real, scales, stored
+from tosa_converter.legalize.tflite.quantized.common import NARROW, reference_or_compact
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.rewrite import Match
+from tosa_converter.rewriting.rewrite import Match, condition
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.flat import Bool, Table
 
+WEIGHED = "fp32*fp32 fp32*i8 fp32*ui8"  # types of the input and the weights
 Product: TypeAlias = Callable[[Builder, Value], Value]  # [1,rows,depth] to [1,rows,outputs]
 
 
@@ -25,6 +27,13 @@ class Quantizing(Table):
     """What the options of every recurrent operator have."""
 
     asymmetric_quantize_inputs: Bool = False
+
+
+@condition("weights are floats, or numerics reference or compact")
+def reproduced(match: Match) -> str | None:
+    """Against integer weights in other numerics."""
+    weighted = any(value.type.dtype in NARROW for value in match.op.operands)
+    return reference_or_compact(match) if weighted else None
 
 
 def product(match: Match, keys: Sequence[str]) -> Product:

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.activation import Fused, vector_activation
-from tosa_converter.legalize.tflite.quantized.common import reference_or_compact
-from tosa_converter.legalize.tflite.recurrent.products import by_step, product, vector
+from tosa_converter.legalize.tflite.recurrent.products import WEIGHED, by_step, product, reproduced, vector
 from tosa_converter.legalize.tflite.recurrent.sequence import Run, run, steps_first
 from tosa_converter.rewriting.rewrite import Match, Rewrite
 from tosa_converter.schemas.flat import Bool
@@ -23,7 +22,7 @@ class RnnOptions(Fused):
 
 
 def direction(
-    match: Match, prefix: str, inputs: Sequence[tuple[str, Value]], *, backward: bool = False, passes: int = 1
+    match: Match, inputs: Sequence[tuple[str, Value]], prefix: str = "", *, backward: bool = False, passes: int = 1
 ) -> Run:
     """The steps of one direction, so many times.
 
@@ -52,14 +51,14 @@ def direction(
 def unidirectional(match: Match) -> Sequence[Value]:
     """UNIDIRECTIONAL_SEQUENCE_RNN -> MATMUL of all steps, then in each MATMUL, ADD and the activation."""
     build, time_major = match.builder, match.attributes(RnnOptions).time_major
-    made = direction(match, "", [("input", steps_first(build, match["input"], time_major))])
+    made = direction(match, [("input", steps_first(build, match["input"], time_major))])
     return steps_first(build, made.output, time_major), *made.states
 
 
 def one_step(match: Match) -> Sequence[Value]:
     """RNN -> the same for one step."""
     x = match["input"]
-    made = direction(match, "", [("input", match.builder.reshape(x, (1, *x.type.static)))])
+    made = direction(match, [("input", match.builder.reshape(x, (1, *x.type.static)))])
     return *made.states, *made.states
 
 
@@ -77,8 +76,8 @@ def bidirectional(match: Match) -> Sequence[Value]:
     more = [("aux_input", aux)] if weighted and aux is not None else []
     last = x if weighted or aux is None or not options.time_major else aux
     passes = _passes(match, x)
-    forward = direction(match, "fw_", [("input", x), *more], passes=passes)
-    backward = direction(match, "bw_", [("input", last), *more], backward=True, passes=passes)
+    forward = direction(match, [("input", x), *more], "fw_", passes=passes)
+    backward = direction(match, [("input", last), *more], "bw_", backward=True, passes=passes)
     outputs = [forward.output, backward.output]
     results = [build.concat(outputs, 2)] if options.merge_outputs else outputs
     return *(steps_first(build, y, options.time_major) for y in results), *forward.states, *backward.states
@@ -93,14 +92,8 @@ def _passes(match: Match, x: Value) -> int:
     return x.type.static[0]
 
 
-FLOAT, HYBRID = "fp32*fp32", "fp32*i8 fp32*ui8"
-BUILDS = {
-    "tfl.rnn": (one_step, "input_weights"),
-    "tfl.unidirectional_sequence_rnn": (unidirectional, "input_weights"),
-    "tfl.bidirectional_sequence_rnn": (bidirectional, "fw_input_weights"),
-}
-REWRITES: tuple[Rewrite, ...] = tuple(
-    Rewrite(root, types, build, checks, of=("input", key))
-    for root, (build, key) in BUILDS.items()
-    for types, checks in ((FLOAT, ()), (HYBRID, (reference_or_compact,)))
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("tfl.rnn", WEIGHED, one_step, (reproduced,), of=("input", "input_weights")),
+    Rewrite("tfl.unidirectional_sequence_rnn", WEIGHED, unidirectional, (reproduced,), of=("input", "input_weights")),
+    Rewrite("tfl.bidirectional_sequence_rnn", WEIGHED, bidirectional, (reproduced,), of=("input", "fw_input_weights")),
 )

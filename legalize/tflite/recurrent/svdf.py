@@ -16,7 +16,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     requantized,
     target8,
 )
-from tosa_converter.legalize.tflite.recurrent.products import columns, product
+from tosa_converter.legalize.tflite.recurrent.products import WEIGHED, columns, product, reproduced
 from tosa_converter.rewriting.rewrite import Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
 
@@ -72,9 +72,7 @@ def weighted(match: Match, state: Value, weight: Value) -> Value:
     return build.add(y, match["input_gate_bias"]) if match.has("input_gate_bias") else y
 
 
-WEIGHED = ("input", "feature_weights")
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.svdf", "fp32*fp32", svdf, of=WEIGHED),
-    Rewrite("tfl.svdf", "fp32*i8 fp32*ui8", svdf, (reference_or_compact,), of=WEIGHED),
-    Rewrite("tfl.svdf", "i8*i8", integer_svdf, (reference_or_compact,), of=WEIGHED),
+    Rewrite("tfl.svdf", WEIGHED, svdf, (reproduced,), of=("input", "feature_weights")),
+    Rewrite("tfl.svdf", "i8*i8", integer_svdf, (reference_or_compact,), of=("input", "feature_weights")),
 )
