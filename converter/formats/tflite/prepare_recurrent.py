@@ -78,6 +78,8 @@ def _parts_problem(op: Op) -> str | None:
         gates = [gate for gate in GATES if gate != "input" or f"{prefix}input_to_input_weights" in given]
         for names, optional in _parts(prefix):
             wrong = [name for gate, name in names.items() if (name in given) != (gate in gates)]
+            if "cell_to" in names["output"]:  # without an input gate the kernel doesn't look at what it sees
+                wrong = [name for name in wrong if name not in given]
             if wrong and not (optional and given.isdisjoint(names.values())):
                 return f"operand {wrong[0]} is {'one too many' if wrong[0] in given else 'missing'}"
         if given & {f"{prefix}projection_bias"} and f"{prefix}projection_weights" not in given:
@@ -141,6 +143,8 @@ def _beside_problem(op: Op) -> str | None:
 
 def rnn_problem(op: Op) -> str | None:
     """Of the RNN operators."""
+    if len(op.inputs) != len(_names(op)):
+        return f"expected {len(_names(op))} operands, found {len(op.inputs)}"
     for name, value in _named(op).items():
         if name.endswith("hidden_state") and _not_variable(value):
             return f"operand {name}: expected a variable tensor"
@@ -155,6 +159,8 @@ def rnn_problem(op: Op) -> str | None:
 def svdf_problem(op: Op) -> str | None:
     """Of SVDF (svdf::Prepare, svdf::Eval)."""
     named = _named(op)
+    if "activation_state" not in named:
+        return "operand activation_state is missing"
     given, feature, rank = named["input"].type.dtype, named["feature_weights"].type.dtype, op.attributes["rank"]
     integer = given is DType.I8
     if feature not in ([DType.I8] if integer else [_F32, *_BYTES]):

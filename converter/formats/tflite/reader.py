@@ -219,7 +219,9 @@ class _Subgraph:
             type = type._replace(shape=tuple(tensor.shape))
         where = f"{self.place}.tensors[{index}]"
         data = self.reader.buffer(tensor.buffer, where)
-        if data is None and tensor.is_variable:
+        if tensor.is_variable:
+            if data is not None:
+                raise FormatError(f"expected no data for a variable tensor, found {data.size} bytes", path=where)
             op = Op("tfl.pseudo_variable", (), [type], {}, location=where, result_names=[name])
         else:
             opcode, attributes = self._elements(tensor, type, data, where)
