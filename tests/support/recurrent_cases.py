@@ -14,10 +14,11 @@ TANH = {"fused_activation_function": ActivationFunctionType.TANH}
 Operands = tuple[Tensor | None, ...]
 
 
-def weights(*shape: int, dtype: str = "float32", scale: float = 1 / 64) -> Tensor:
+def weights(*shape: int, dtype: str = "float32", scale: float = 0.0) -> Tensor:
     """Elements of both signs, of a magnitude of about 1 where they are floats."""
     steps = np.arange(np.prod(shape)).reshape(shape) % 7 - 3
     quantized = dtype in ("int8", "uint8", "int16")
+    scale = scale or (2.0**-15 if dtype == "int16" else 1 / 64)
     data = steps / 4 if dtype == "float32" else steps * 16 % 256 if dtype == "uint8" else steps * 16
     return Tensor(shape, dtype, data.astype(dtype), scale=scale if quantized else None)
 
@@ -71,6 +72,7 @@ def recurrent() -> Iterator[Row]:
         yield B.UNIDIRECTIONAL_SEQUENCE_RNN, (X, *rnn, state(BATCH, CELLS)), (Y,), sequence, ()
         time = (weights(4, 2, dtype=dtype), weights(4, 3, dtype=dtype), weights(2), state(BATCH, 12))
         yield B.SVDF, (ROW, *time), (Tensor((BATCH, 2)),), {**TANH, "rank": 2}, ()
+    yield B.LSTM, (ROW, *cell("float32"), *states()), (OUT,), TANH, ()
     parts = ("cifg", "peephole", "projection")
     operands = (ROW, *cell("float32", parts=parts), *states(), None, *norms("float32")[1:])
     yield B.LSTM, operands, (OUT,), {**TANH, "cell_clip": 0.5, "proj_clip": 0.25}, ()
@@ -89,8 +91,10 @@ def _integers() -> Iterator[Row]:
     x, y = Tensor(X.shape, "int8", **BYTES), Tensor(Y.shape, "int8", **HIDDEN)
     operands = (x, *cell("integer"), *states(integer=True))
     yield B.UNIDIRECTIONAL_SEQUENCE_LSTM, operands, (y,), sequence, BESIDE
-    operands = (*cell("integer", parts=("peephole", "projection")), *states(integer=True), *norms("int16"))
     row, out = Tensor(ROW.shape, "int8", **BYTES), Tensor(OUT.shape, "int8", **HIDDEN)
+    operands = (*cell("integer", parts=("projection",)), *states(integer=True))
+    yield B.LSTM, (row, *operands), (out,), TANH, BESIDE
+    operands = (*cell("integer", parts=("peephole", "projection")), *states(integer=True), *norms("int16"))
     yield B.LSTM, (row, *operands), (out,), {**TANH, "cell_clip": 0.5, "proj_clip": 0.25}, BESIDE
     time = (weights(4, 2, dtype="int8"), weights(4, 3, dtype="int16", scale=1 / 2048), weights(2, dtype="int32"))
     kept = state(BATCH, 12, dtype="int16", scale=1 / 4096)
