@@ -79,8 +79,8 @@ def recurrent() -> Iterator[Row]:
     both = (*cell("float32"), *cell("float32"), *states(), *states(), *[None] * 9)
     merged = {**sequence, "merge_outputs": True}
     yield B.BIDIRECTIONAL_SEQUENCE_LSTM, (X, *both), (Tensor((BATCH, TIME, 2 * CELLS)),), merged, ()
-    rnn = (weights(CELLS, SIZE), weights(CELLS, CELLS), weights(CELLS), state(BATCH, CELLS))
-    yield B.BIDIRECTIONAL_SEQUENCE_RNN, (X, *rnn, *rnn, None, None, None), (Y, Y), sequence, ()
+    one = (weights(CELLS, SIZE), weights(CELLS, CELLS), weights(CELLS), state(BATCH, CELLS))
+    yield B.BIDIRECTIONAL_SEQUENCE_RNN, (X, *one, *one, None, None, None), (Y, Y), sequence, ()
     yield from _integers()
     x = (ROW, state(BATCH, CELLS), weights(4 * CELLS, SIZE + CELLS), weights(4 * CELLS), state(BATCH, CELLS))
     yield B.LSTM, x, (OUT, OUT, Tensor((BATCH, SIZE + CELLS)), Tensor((BATCH, 4 * CELLS))), basic, ()

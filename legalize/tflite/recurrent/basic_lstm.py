@@ -22,7 +22,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     swap_signedness,
 )
 from tosa_converter.legalize.tflite.recurrent.gates import basic_kernel
-from tosa_converter.legalize.tflite.recurrent.integer_lstm import ZEROS, read, table, with_bias
+from tosa_converter.legalize.tflite.recurrent.integer_lstm import ZEROS, gate_table, read, with_bias
 from tosa_converter.legalize.tflite.recurrent.products import columns
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Match, Rewrite
@@ -54,7 +54,7 @@ def integer(match: Match) -> Sequence[Value]:
     sums = build.reshape(sums, sums.type.static[1:])
     peak = with_bias(LARGEST[DType.I8] * 128 * weight.type.static[1], match[BIASES])
     sums = _scaled(match, build.add(sums, match[BIASES]), scale, peak)
-    values = build.const(table(), DType.I16)
+    values = build.lasting(gate_table(), DType.I16)
     zeros = np.repeat([[ZEROS[gate] for gate in GATES]], sums.type.static[1] // len(GATES), axis=1)
     places = build.add(build.cast(sums, DType.I32), build.const(zeros, DType.I32))
     share, new, forget, output = _gates(build, read(build, values, places))

@@ -80,7 +80,8 @@ class Cell(NamedTuple):
     cell_clip: int
     hidden: Affine
     projection: Projection | None
-    table: Value
+    opening: Value  # the table of gates
+    state_tanh: tuple[Value, int]  # another of the cell state, and where that is 0
 
     def step(self, match: Match, inputs: Value, states: Sequence[Value]) -> Sequence[Value]:
         """The output state and the cell state after one step; `inputs` are i32 [1,batch,gates * cells]."""
@@ -94,13 +95,14 @@ class Cell(NamedTuple):
             if start:
                 state = self.updated(build, state, opened)
             wide = size * len(group.gates)
-            values = read(build, self.table, self.placed(match, group, build.part(total, 2, start, wide), state))
+            values = read(build, self.opening, self.placed(match, group, build.part(total, 2, start, wide), state))
             opened.update({gate: build.part(values, 2, i * size, size) for i, gate in enumerate(group.gates)})
             start += wide
         if len(self.groups) == 1:
             state = self.updated(build, state, opened)
-        here = build.add(build.cast(state, DType.I32), build.const([[[self.table.type.static[1] - HALF]]], DType.I32))
-        return self.output(match, build.mul(opened["output"], read(build, self.table, here))), state
+        tanh, zero = self.state_tanh
+        here = build.add(build.cast(state, DType.I32), build.const([[[zero]]], DType.I32))
+        return self.output(match, build.mul(opened["output"], read(build, tanh, here))), state
 
     def placed(self, match: Match, group: Group, x: Value, state: Value) -> Value:
         """Where the sums of a group's gates are in the table."""
@@ -211,7 +213,10 @@ def made_cell(match: Match, gates: Mapping[str, str], batch: int) -> Cell:
         quantized_clip(options.cell_clip, held, DType.I16),
         hidden,
         projection(match, hidden, state),
-        build.const(table(15 + power), DType.I16),
+        build.lasting(gate_table(), DType.I16),
+        (build.lasting(gate_table(), DType.I16), ZEROS["cell"])
+        if 15 + power == GATE_BITS
+        else (build.lasting(tanh_table(15 + power), DType.I16), HALF),
     )
 
 
@@ -320,12 +325,16 @@ def quantized_clip(real: float, scale: np.float32, dtype: DType) -> int:
 
 
 @functools.cache
-def table(cell_bits: int = GATE_BITS) -> Array:
-    """Sigmoid and tanh of a gate's sums, and the tanh of the cell state, [1,values,1]."""
+def gate_table() -> Array:
+    """Sigmoid and tanh of a gate's sums, [1,values,1]."""
     functions = [fixed_point.logistic(VALUES, GATE_BITS), fixed_point.tanh(VALUES, GATE_BITS)]
-    if cell_bits != GATE_BITS:
-        functions.append(fixed_point.tanh(VALUES, cell_bits))
     return np.concatenate(functions).astype(np.int16).reshape(1, -1, 1)
+
+
+@functools.cache
+def tanh_table(bits: int) -> Array:
+    """The tanh of 16 bits of which so many are before the point, [1,values,1]."""
+    return fixed_point.tanh(VALUES, bits).astype(np.int16).reshape(1, -1, 1)
 
 
 # ** operators **
