@@ -10,12 +10,12 @@ from typing import TypeAlias
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
+from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.tflite.hybrid.rows import asymmetric, symmetric
 from tosa_converter.legalize.tflite.hybrid.weights import real, scales, stored
 from tosa_converter.legalize.tflite.quantized.common import NARROW, reference_or_compact
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.rewrite import Match, condition
+from tosa_converter.rewriting.rewrite import Decline, Match, condition
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.flat import Bool, Table
 
@@ -50,6 +50,18 @@ def product(match: Match, keys: Sequence[str]) -> Product:
     return lambda build, x: build.matmul(x, weight)
 
 
+def one_scale(match: Match, key: str) -> Array:
+    """The scale of integer weights.
+
+    Raises:
+        Decline: they have several, of which the kernels know nothing.
+    """
+    scale = scales(match, key)
+    if scale.size != 1:
+        raise Decline(f"{match.source(key).name!r} has a scale per channel")
+    return scale
+
+
 def by_step(match: Match, keys: Sequence[str], x: Value) -> Value:
     """The products of all steps [time,batch,size]."""
     time, batch, size = x.type.static
@@ -68,7 +80,7 @@ def vector(match: Match, key: str) -> Value:
     """Weights or biases of each cell as floats [1,1,cells]; integers are those of a dynamic range."""
     build, x = match.builder, match[key]
     if x.type.dtype is not DType.FP32:
-        x = build.mul(build.cast(stored(match, key), DType.FP32), build.const(scales(match, key), DType.FP32))
+        x = build.mul(build.cast(stored(match, key), DType.FP32), build.const(one_scale(match, key), DType.FP32))
     return build.reshape(x, (1, 1, x.type.elements))
 
 
@@ -79,15 +91,13 @@ def _diagonal(match: Match, key: str) -> Product:
 
 def _hybrid(match: Match, keys: Sequence[str]) -> Product:
     weight = columns(match, [stored(match, key) for key in keys])
-    each = [np.repeat(scales(match, key), match.source(key).type.static[0]) for key in keys]
+    each = [np.repeat(one_scale(match, key), match.source(key).type.static[0]) for key in keys]
     scale = match.builder.const(np.concatenate(each).reshape(1, 1, -1), DType.FP32)
     wide = match.attributes(Quantizing).asymmetric_quantize_inputs
     total = match.builder.reduce(ops.REDUCE_SUM, match.builder.cast(weight, DType.I32), 1) if wide else None
 
     def multiply(build: Builder, x: Value) -> Value:
-        _, count, depth = x.type.static
-        rows = (asymmetric if wide else symmetric)(build, build.reshape(x, (count, depth)))
-        rows = rows.shaped(build, (1, count, depth), (1, count, 1))
+        rows = (asymmetric if wide else symmetric)(build, x)
         sums = build.matmul(build.cast(rows.levels, DType.I8), weight)
         if rows.zero_point is not None and total is not None:
             sums = build.sub(sums, build.mul(build.cast(rows.zero_point, DType.I32), total))

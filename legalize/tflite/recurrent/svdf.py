@@ -7,7 +7,6 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.activation import Fused, vector_activation
-from tosa_converter.legalize.tflite.hybrid.weights import scales
 from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multiplier
 from tosa_converter.legalize.tflite.quantized.common import (
     LARGEST,
@@ -16,7 +15,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     requantized,
     target8,
 )
-from tosa_converter.legalize.tflite.recurrent.products import WEIGHED, columns, product, reproduced
+from tosa_converter.legalize.tflite.recurrent.products import WEIGHED, columns, one_scale, product, reproduced
 from tosa_converter.rewriting.rewrite import Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
 
@@ -29,7 +28,7 @@ def svdf(match: Match) -> Sequence[Value]:
     state = kept(match, product(match, ["feature_weights"])(build, build.reshape(x, (1, *x.type.static))))
     weight = match["time_weights"]
     if weight.type.dtype is not DType.FP32:
-        weight = build.mul(build.cast(weight, DType.FP32), build.const(scales(match, "time_weights"), DType.FP32))
+        weight = build.mul(build.cast(weight, DType.FP32), build.const(one_scale(match, "time_weights"), DType.FP32))
     y = weighted(match, state, weight)
     kind = match.attributes(Fused).fused_activation_function
     return vector_activation(build, kind, y), build.reshape(state, match["activation_state"].type.static)
