@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.recurrent_cases import BESIDE, BYTES, CELLS, TANH, X, Y, cell, recurrent, state, states, weights
+from support.recurrent_cases import BESIDE, BYTES, CELLS, TANH, Y, cell, recurrent, state, states, weights
 from support.tflite_cases import Case, encode
 from support.tflite_models import Tensor
 

@@ -193,20 +193,14 @@ def lstm_shapes(op: Op, shapes: Shapes) -> str | None:
     weighted = named.get("fw_aux_input_to_forget_weights") is not None
     patterns = {"input": _sequence(op, "I"), "aux_input": _sequence(op, "A" if weighted else "I")}
     for prefix in _prefixes(op):
-        for (names, _), pattern in zip(
-            _parts(prefix), ("C I", f"C {outputs}", "C", "C", "C A" if prefix else "C"), strict=True
-        ):
+        by_part = ("C I", f"C {outputs}", "C", "C", "C A" if prefix else "C")
+        for (names, _), pattern in zip(_parts(prefix), by_part, strict=True):
             patterns |= dict.fromkeys(names.values(), pattern)
         patterns |= {f"{prefix}projection_weights": "O C", f"{prefix}projection_bias": "O"}
         patterns |= {f"{prefix}input_activation_state": f"B*{outputs}", f"{prefix}input_cell_state": "B*C"}
-    for name, shape in named.items():
-        if (
-            "recurrent" in name
-            and shape is not None
-            and len(shape) == 1
-            and op.name == "tfl.unidirectional_sequence_lstm"
-        ):
-            patterns[name] = outputs  # a diagonal
+    if op.name == "tfl.unidirectional_sequence_lstm":
+        vectors = [name for name, shape in named.items() if shape is not None and len(shape) == 1]
+        patterns |= {name: outputs for name in vectors if "recurrent" in name}  # diagonals
     return _fitting(named, patterns)
 
 
@@ -246,7 +240,9 @@ def _sequence(op: Op, size: str) -> str:
 
 def _basic_shapes(shapes: Shapes) -> str | None:
     x, output = shapes[:2]
-    if not x or not output or len(x) != 2 or len(output) != 2 or None in (*x, *output):
+    if any(shape is not None and None in shape for shape in shapes):
+        return None
+    if not x or not output or len(x) != 2 or len(output) != 2:
         return f"expected an input and an output of rank 2, found {x} and {output}"
     gates, depth = 4 * output[1], x[1] + output[1]  # type: ignore[operator]  # no None is left
     wanted = [x, (x[0], output[1]), (gates, depth), (gates,), (x[0], output[1])]
@@ -263,13 +259,14 @@ def _fitting(named: Mapping[str, Shape | None], patterns: Mapping[str, str]) -> 
     """
     sizes: dict[str, int] = {}
     for name, shape in named.items():
-        if shape is None or name not in patterns:
+        if shape is None or None in shape or name not in patterns:
             continue
         if 0 in shape:
             return f"operand {name}: an empty tensor of shape {_dims(shape)}"
         letters = patterns[name].split("*")
         if len(letters) > 1:
-            if math.prod(shape) != math.prod(sizes[letter] for letter in letters):  # type: ignore[arg-type]  # known
+            wanted = [sizes.get(letter) for letter in letters]
+            if None not in wanted and math.prod(shape) != math.prod(wanted):  # type: ignore[arg-type]  # none is left
                 return f"operand {name}: expected {patterns[name]} elements ({sizes}), found shape {_dims(shape)}"
             continue
         letters = letters[0].split()

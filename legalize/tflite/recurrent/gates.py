@@ -1,6 +1,6 @@
 """The operands of LSTM operators by direction and gate, and the results that they have."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tosa_converter.ir import Value
 from tosa_converter.legalize.activation import Fused
@@ -48,12 +48,12 @@ def states_of(match: Match, prefix: str, batch: int) -> list[Value]:
     return [match.builder.reshape(state, (1, batch, state.type.elements // batch)) for state in states]
 
 
-def with_states(match: Match, results: Sequence[Value], prefixes: Sequence[str], runs: Sequence[Run]) -> list[Value]:
-    """The results, and behind them the last states in the shapes of their operands."""
-    states = zip(
-        (prefix + name for prefix in prefixes for name in STATES), (s for run in runs for s in run.states), strict=True
-    )
-    return [*results, *(match.builder.reshape(state, match[key].type.static) for key, state in states)]
+def with_states(match: Match, results: Sequence[Value], runs: Mapping[str, Run]) -> list[Value]:
+    """The results, and behind them the last states of the runs, by prefix, in the shapes of their operands."""
+    states = [
+        (prefix + name, last) for prefix, run in runs.items() for name, last in zip(STATES, run.states, strict=True)
+    ]
+    return [*results, *(match.builder.reshape(last, match[key].type.static) for key, last in states)]
 
 
 @condition("it is the full kernel")

@@ -92,7 +92,7 @@ class Cell(NamedTuple):
         size, start = state.type.static[2], 0
         opened: dict[str, Value] = {}
         for group in self.groups:
-            if start:
+            if start:  # the gate that sees the new state
                 state = self.updated(build, state, opened)
             wide = size * len(group.gates)
             values = read(build, self.opening, self.placed(match, group, build.part(total, 2, start, wide), state))
@@ -344,14 +344,14 @@ def unidirectional(match: Match) -> Sequence[Value]:
     """UNIDIRECTIONAL_SEQUENCE_LSTM -> MATMUL and RESCALE of all steps, then in each the same, GATHERs and products."""
     build, time_major = match.builder, match.attributes(LstmOptions).time_major
     made = direction(match, steps_first(build, match["input"], time_major))
-    return with_states(match, [steps_first(build, made.output, time_major)], [""], [made])
+    return with_states(match, [steps_first(build, made.output, time_major)], {"": made})
 
 
 def one_step(match: Match) -> Sequence[Value]:
     """LSTM -> the same for one step."""
     build, x = match.builder, match["input"]
     made = direction(match, build.reshape(x, (1, *x.type.static)))
-    return with_states(match, [build.reshape(made.output, made.output.type.static[1:])], [""], [made])
+    return with_states(match, [build.reshape(made.output, made.output.type.static[1:])], {"": made})
 
 
 @condition("sums are of 16 bits")

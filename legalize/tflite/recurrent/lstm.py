@@ -134,14 +134,14 @@ def unidirectional(match: Match) -> Sequence[Value]:
     """UNIDIRECTIONAL_SEQUENCE_LSTM -> MATMUL of all steps, then in each MATMUL, SIGMOID, TANH and the products."""
     build, time_major = match.builder, match.attributes(LstmOptions).time_major
     made = direction(match, [("input", steps_first(build, match["input"], time_major))])
-    return with_states(match, [steps_first(build, made.output, time_major)], [""], [made])
+    return with_states(match, [steps_first(build, made.output, time_major)], {"": made})
 
 
 def one_step(match: Match) -> Sequence[Value]:
     """LSTM -> the same for one step."""
     build, x = match.builder, match["input"]
     made = direction(match, [("input", build.reshape(x, (1, *x.type.static)))])
-    return with_states(match, [build.reshape(made.output, made.output.type.static[1:])], [""], [made])
+    return with_states(match, [build.reshape(made.output, made.output.type.static[1:])], {"": made})
 
 
 def bidirectional(match: Match) -> Sequence[Value]:
@@ -160,7 +160,7 @@ def bidirectional(match: Match) -> Sequence[Value]:
     outputs = [run.output for run in (forward, backward)]
     results = [build.concat(outputs, 2)] if options.merge_outputs else outputs
     results = [steps_first(build, y, options.time_major) for y in results]
-    return with_states(match, results, ["fw_", "bw_"], [forward, backward])
+    return with_states(match, results, {"fw_": forward, "bw_": backward})
 
 
 CHECKS = (full_kernel, reproduced)
