@@ -24,9 +24,12 @@ class Sizes(NamedTuple):
     output: int
 
     @classmethod
-    def drawn(cls, d: Draw, *, projected: bool = False) -> "Sizes":
-        """Small ones; without a projection the output is the cells'."""
-        cells = d.whole(1 + projected, 6)  # one makes ties of all outputs' levels
+    def drawn(cls, d: Draw, *, projected: bool = False, normalized: bool = False) -> "Sizes":
+        """Small ones; without a projection the output is the cells'.
+
+        A projection of one cell makes ties of all outputs' levels; what is normalized over one or two is their order.
+        """
+        cells = d.whole(4 if normalized else 1 + projected, 6)
         return cls(d.whole(1, 5), d.whole(1, 3), d.whole(1, 6), cells, d.whole(1, 6) if projected else cells)
 
     def sequence(self, time_major: bool) -> tuple[int, int, int]:
@@ -115,7 +118,7 @@ def unidirectional_sequence_lstm(d: Draw) -> Case:
         return integer_lstm(d, B.UNIDIRECTIONAL_SEQUENCE_LSTM)
     kind = Kind.drawn(d)
     kind = kind._replace(diagonal=not kind.projection and d.whole(0, 5) == 0)
-    size, time_major = Sizes.drawn(d, projected=kind.projection), d.coin()
+    size, time_major = Sizes.drawn(d, projected=kind.projection, normalized=kind.norm), d.coin()
     states = [state((size.batch, size.output)), state((size.batch, size.cells))]
     operands = [floats(d, size.sequence(time_major)), *gates(d, size, kind), *states, *norms(d, size, kind)]
     options = {**clips(d), "time_major": time_major}
@@ -129,7 +132,7 @@ def lstm(d: Draw) -> Case:
     if d.types[0] == "ui8" or (d.types[1] == "fp32" and d.whole(0, 2) == 0):
         return basic_lstm(d)
     kind = Kind.drawn(d)
-    size = Sizes.drawn(d, projected=kind.projection)
+    size = Sizes.drawn(d, projected=kind.projection, normalized=kind.norm)
     states = [state((size.batch, size.output)), state((size.batch, size.cells))]
     operands = [floats(d, (size.batch, size.input)), *gates(d, size, kind), *states, *norms(d, size, kind)]
     return Case(B.LSTM, operands, [d.result("fp32")], clips(d))
