@@ -45,8 +45,8 @@ class Operand(NamedTuple):
 class Case(NamedTuple):
     """A model of one operator; an operand of None is absent.
 
-    `conversion` are arguments of tc.convert; `settled` sets results that the kernel leaves to chance. Tensors beside the
-    operands are the operator's intermediates; `further` are the arrays of runs behind the first, of a model with state.
+    `conversion` are arguments of tc.convert; `settled` sets results that the kernel leaves to chance; tensors beside
+    the operands are the operator's intermediates; `further` are the arrays of runs behind the first, of one with state.
     """
 
     builtin: BuiltinOperator
