@@ -103,6 +103,11 @@ ROOTS = {
         "custom.Landmarks2TransformMatrix custom.TransformLandmarks custom.TransformTensor "
         "custom.TransformTensorBilinear"
     ),
+    "recurrent.lstm": "bidirectional_sequence_lstm lstm unidirectional_sequence_lstm",
+    "recurrent.basic_lstm": "lstm",
+    "recurrent.integer_lstm": "lstm unidirectional_sequence_lstm",
+    "recurrent.rnn": "bidirectional_sequence_rnn rnn unidirectional_sequence_rnn",
+    "recurrent.svdf": "svdf",
     "any_type.tables": "embedding_lookup_sparse hashtable_lookup",
     "any_type.complex": "broadcast_to cast expand_dims mul reshape slice squeeze strided_slice transpose",
 }

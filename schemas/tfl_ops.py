@@ -18,13 +18,14 @@ from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 
 class TflOp(NamedTuple):
-    """One builtin operator."""
+    """One builtin operator; `intermediates` says that the quantization of tensors beside its operands counts."""
 
     builtin: B
     options: type[Table] | None
     operands: str = ""
     results: str = ""
     types: str = ""
+    intermediates: bool = False
 
     @property
     def opcode(self) -> str:
@@ -62,10 +63,12 @@ OPERATORS = (
     TflOp(B.LOGISTIC, None, "x", "y", "T > T"),
     TflOp(B.LSH_PROJECTION, t.LSHProjectionOptions),
     TflOp(
-        B.LSTM,
+        B.LSTM,  # of the full kernel; the basic one's five operands are told apart by their positions
         t.LSTMOptions,
-        "data_input prev_activ_input weights_input biases_input prev_state_input",
-        "activ_output state_output concat_temp activ_temp",
+        "input input_to_input_weights? input_to_forget_weights input_to_cell_weights input_to_output_weights recurrent_to_input_weights? recurrent_to_forget_weights? recurrent_to_cell_weights? recurrent_to_output_weights? cell_to_input_weights? cell_to_forget_weights? cell_to_output_weights? input_gate_bias? forget_gate_bias? cell_bias? output_gate_bias? projection_weights? projection_bias? input_activation_state? input_cell_state? input_layer_norm_coefficients? forget_layer_norm_coefficients? cell_layer_norm_coefficients? output_layer_norm_coefficients?",
+        "outputs*",
+        "fp32|i8|ui8:2 * > *",
+        intermediates=True,
     ),
     TflOp(B.MAX_POOL_2D, t.Pool2DOptions, "input", "output", "T:4 > T"),
     TflOp(B.MUL, t.MulOptions, "lhs rhs", "output", "T T > T"),
@@ -74,10 +77,22 @@ OPERATORS = (
     TflOp(B.RELU6, None, "x", "y", "T > T"),
     TflOp(B.RESHAPE, t.ReshapeOptions, "input shape?", "output", "T * > T"),
     TflOp(B.RESIZE_BILINEAR, t.ResizeBilinearOptions, "input size", "output", "T:4 i32:1 > =T"),
-    TflOp(B.RNN, t.RNNOptions),
+    TflOp(
+        B.RNN,
+        t.RNNOptions,
+        "input input_weights recurrent_weights bias hidden_state",
+        "output",
+        "fp32:2 T(fp32|i8|ui8):2 T:2 fp32:1 fp32:2 > fp32",
+    ),
     TflOp(B.SOFTMAX, t.SoftmaxOptions, "input", "output", "T > *"),
     TflOp(B.SPACE_TO_DEPTH, t.SpaceToDepthOptions, "input", "output", "T(fp32|ui8|i8|i32|i64):4 > T"),
-    TflOp(B.SVDF, t.SVDFOptions, "input feature_weights time_weights input_gate_bias? activation_state", "output"),
+    TflOp(
+        B.SVDF,
+        t.SVDFOptions,
+        "input feature_weights time_weights input_gate_bias? activation_state",
+        "output",
+        "T(fp32|i8):2 fp32|i8|ui8:2 *:2 *:1 *:2 > T",
+    ),
     TflOp(B.TANH, None, "input", "output", "T > T"),
     TflOp(B.CONCAT_EMBEDDINGS, t.ConcatEmbeddingsOptions),
     TflOp(B.SKIP_GRAM, t.SkipGramOptions),
@@ -94,8 +109,9 @@ OPERATORS = (
     TflOp(
         B.UNIDIRECTIONAL_SEQUENCE_RNN,
         t.SequenceRNNOptions,
-        "input input_to_input_weights recurrent_to_input_weights input_gate_bias hidden_state",
+        "input input_weights recurrent_weights bias hidden_state",
         "output",
+        "fp32:3 T(fp32|i8|ui8):2 T:2 fp32:1 fp32:2 > fp32",
     ),
     TflOp(
         B.GATHER,
@@ -116,9 +132,17 @@ OPERATORS = (
         t.UnidirectionalSequenceLSTMOptions,
         "input input_to_input_weights? input_to_forget_weights input_to_cell_weights input_to_output_weights recurrent_to_input_weights? recurrent_to_forget_weights recurrent_to_cell_weights recurrent_to_output_weights cell_to_input_weights? cell_to_forget_weights? cell_to_output_weights? input_gate_bias? forget_gate_bias cell_bias output_gate_bias projection_weights? projection_bias? input_activation_state input_cell_state input_layer_norm_coefficients? forget_layer_norm_coefficients? cell_layer_norm_coefficients? output_layer_norm_coefficients?",
         "output",
+        "fp32|i8:3 * > *",
+        intermediates=True,
     ),
     TflOp(B.STRIDED_SLICE, t.StridedSliceOptions, "input begin end strides", "output", "T i32:1 i32:1 i32:1 > T"),
-    TflOp(B.BIDIRECTIONAL_SEQUENCE_RNN, t.BidirectionalSequenceRNNOptions),
+    TflOp(
+        B.BIDIRECTIONAL_SEQUENCE_RNN,
+        t.BidirectionalSequenceRNNOptions,
+        "input fw_input_weights fw_recurrent_weights fw_bias fw_hidden_state bw_input_weights bw_recurrent_weights bw_bias bw_hidden_state aux_input? fw_aux_input_weights? bw_aux_input_weights?",
+        "outputs*",
+        "fp32:3 T(fp32|i8|ui8):2 T:2 fp32:1 fp32:2 T:2 T:2 fp32:1 fp32:2 fp32:3 T:2 T:2 > fp32",
+    ),
     TflOp(B.EXP, t.ExpOptions, "x", "y", "T > =T"),
     TflOp(B.TOPK_V2, t.TopKV2Options, "input k", "values indices", "T i32|i16 > T *"),
     TflOp(B.SPLIT, t.SplitOptions, "split_dim value", "outputs*", "i32|i64 T(fp32|ui8|i8|i16|i32|i64) > =T"),
@@ -127,7 +151,8 @@ OPERATORS = (
         B.BIDIRECTIONAL_SEQUENCE_LSTM,
         t.BidirectionalSequenceLSTMOptions,
         "input fw_input_to_input_weights? fw_input_to_forget_weights fw_input_to_cell_weights fw_input_to_output_weights fw_recurrent_to_input_weights? fw_recurrent_to_forget_weights fw_recurrent_to_cell_weights fw_recurrent_to_output_weights fw_cell_to_input_weights? fw_cell_to_forget_weights? fw_cell_to_output_weights? fw_input_gate_bias? fw_forget_gate_bias fw_cell_bias fw_output_gate_bias fw_projection_weights? fw_projection_bias? bw_input_to_input_weights? bw_input_to_forget_weights bw_input_to_cell_weights bw_input_to_output_weights bw_recurrent_to_input_weights? bw_recurrent_to_forget_weights bw_recurrent_to_cell_weights bw_recurrent_to_output_weights bw_cell_to_input_weights? bw_cell_to_forget_weights? bw_cell_to_output_weights? bw_input_gate_bias? bw_forget_gate_bias bw_cell_bias bw_output_gate_bias bw_projection_weights? bw_projection_bias? fw_input_activation_state fw_input_cell_state bw_input_activation_state bw_input_cell_state aux_input? fw_aux_input_to_input_weights? fw_aux_input_to_forget_weights? fw_aux_input_to_cell_weights? fw_aux_input_to_output_weights? bw_aux_input_to_input_weights? bw_aux_input_to_forget_weights? bw_aux_input_to_cell_weights? bw_aux_input_to_output_weights?",
-        "fw_output bw_output",
+        "outputs*",
+        "fp32:3 * > fp32",
     ),
     TflOp(B.CAST, t.CastOptions, "input", "output", "* > *"),
     TflOp(B.PRELU, None, "input alpha", "output", "T * > =T"),

@@ -3,27 +3,19 @@
 _RANDOM = (
     "not lowered yet: its generator goes on from run to run, which takes variables, and its numbers are no constants"
 )
-_RECURRENT = "not lowered yet: a recurrent operator, whose state goes on from step to step"
 _STRINGS = "TOSA has no strings: LiteRT's hash tables take them to 64-bit integers, or those to strings"
 
 REFUSALS = {
-    "tfl.bidirectional_sequence_lstm": _RECURRENT,
-    "tfl.bidirectional_sequence_rnn": _RECURRENT,
     "tfl.concat_embeddings": "no runtime has a kernel of it, so nothing says what it computes",
     "tfl.hashtable": _STRINGS,
     "tfl.hashtable_find": _STRINGS,
     "tfl.hashtable_import": _STRINGS,
     "tfl.hashtable_size": _STRINGS,
     "tfl.lsh_projection": "the signs that it gives are of sums in fp64, a type that TOSA doesn't have",
-    "tfl.lstm": _RECURRENT,
     "tfl.multinomial": _RANDOM,
     "tfl.random_standard_normal": _RANDOM,
     "tfl.random_uniform": _RANDOM,
-    "tfl.rnn": _RECURRENT,
     "tfl.skip_gram": "TOSA has no strings, which it reads and makes",
     "tfl.stablehlo_custom_call": "what a custom call computes isn't in the file",
     "tfl.stablehlo_rng_bit_generator": "its state is of type ui64, which TOSA doesn't have",
-    "tfl.svdf": _RECURRENT,
-    "tfl.unidirectional_sequence_lstm": _RECURRENT,
-    "tfl.unidirectional_sequence_rnn": _RECURRENT,
 }

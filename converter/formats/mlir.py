@@ -204,6 +204,8 @@ class _Function:
             return f"{value} : i64"
         if isinstance(value, float):
             return _scalar(value, DType.FP32)
+        if isinstance(value, tuple) and any(isinstance(each, tuple | float) for each in value):
+            return f"[{', '.join(self.untyped(each, op) for each in value)}]"
         if isinstance(value, tuple):
             return f"array<i64: {', '.join(map(str, value))}>"
         if isinstance(value, np.ndarray):

@@ -63,6 +63,13 @@ class Builder:
             found = self._constants[key] = self._const(array, dtype)
         return found
 
+    def lasting(self, array: Array, dtype: DType) -> Value:
+        """A constant of an array that somebody keeps for good, as a cache does: one for all who ask for it."""
+        key = (dtype, array.shape, id(array).to_bytes(8, "little"))
+        if key not in self._constants:
+            self._constants[key] = self._const(array, dtype)
+        return self._constants[key]
+
     def _const(self, array: Array, dtype: DType) -> Value:
         row = ops.CONST_SHAPE if dtype is DType.SHAPE else ops.CONST
         return Op(row, (), [plain_type(dtype, array.shape)], {"values": array}, location=self.location).result

@@ -240,9 +240,15 @@ class Match:
             raise Decline(f"operand {key} ({self.source(key).name!r}) must be constant")
         return folded
 
+    def by(self, builder: Builder) -> "Match":
+        """The same operator, rewritten by the builder of another graph: of a loop that a rewrite makes."""
+        return Match(self.op, self._values, builder, self.options, self.report, self._inner)
+
     def note(self, text: str) -> None:
-        """Tell the user something about this operator."""
-        self.report.notes.append(Note(self.op.location, text))
+        """Tell the user something about this operator, once."""
+        note = Note(self.op.location, text)
+        if note not in self.report.notes:
+            self.report.notes.append(note)
 
     def note_once(self, text: str) -> None:
         """Tell the user something that holds from this operator on."""

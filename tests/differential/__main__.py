@@ -15,20 +15,16 @@ from typing import NamedTuple
 
 from differential.case import Draw
 from differential.judge import (
-    DIFFERS,
+    BAD,
     EQUAL,
-    FAILS,
     NO_KERNEL,
     REFUSED,
-    UNPREDICTABLE,
     WITHIN,
     Verdict,
     claims,
     judge,
 )
 from differential.operators import drawing, load
-
-BAD = (DIFFERS, FAILS, UNPREDICTABLE)
 
 
 class Row(NamedTuple):

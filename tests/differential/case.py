@@ -45,7 +45,8 @@ class Operand(NamedTuple):
 class Case(NamedTuple):
     """A model of one operator; an operand of None is absent.
 
-    `conversion` are arguments of tc.convert; `settled` sets results that the kernel leaves to chance.
+    `conversion` are arguments of tc.convert; `settled` sets results that the kernel leaves to chance; tensors beside
+    the operands are the operator's intermediates; `further` are the arrays of runs behind the first, of one with state.
     """
 
     builtin: BuiltinOperator
@@ -57,6 +58,8 @@ class Case(NamedTuple):
     custom_options: bytes = b""
     conversion: Mapping[str, Any] = MappingProxyType({})
     settled: Callable[[list[Array]], list[Array]] = list
+    intermediates: Sequence[Tensor] = ()
+    further: Sequence[list[Array]] = ()
 
     def model(self) -> tuple[bytes, list[Array]]:
         """The file, and the arrays of its inputs in their order."""
@@ -65,11 +68,16 @@ class Case(NamedTuple):
         places = [-1 if operand is None else next(numbers) for operand in self.operands]
         made = list(range(len(present), len(present) + len(self.results)))
         fed = [i for i, operand in enumerate(present) if operand.fed]
+        tensors = [*(operand.tensor for operand in (*present, *self.results)), *self.intermediates]
+        beside = range(len(present) + len(made), len(tensors))
         operator = Operator(
-            self.builtin, places, made, dict(self.options), self.custom_code, self.custom_options, self.version
+            self.builtin, places, made, dict(self.options), self.custom_code, self.custom_options, self.version, beside
         )
-        tensors = [operand.tensor for operand in (*present, *self.results)]
         return build(tensors, [operator], fed, made), [operand.array for operand in present if operand.fed]  # type: ignore[misc]
+
+    def steps(self) -> list[list[Array]]:
+        """The arrays of each run."""
+        return [self.model()[1], *self.further]
 
     def widened(self) -> "Case":
         """The same values in float32 for every 16-bit float: what LiteRT, which has few such kernels, can run."""
@@ -95,6 +103,10 @@ class Network(NamedTuple):
     def model(self) -> tuple[bytes, list[Array]]:
         """The file and the arrays."""
         return self.data, self.arrays
+
+    def steps(self) -> list[list[Array]]:
+        """One run."""
+        return [self.arrays]
 
     def widened(self) -> "Network":
         """The same: it has types that LiteRT runs."""

@@ -29,6 +29,15 @@ HALVES = {"float16": 2.0**-8, "bfloat16": 2.0**-5}  # of float32's result: some 
 SUBNORMAL = 2.0**-24  # the smallest step of fp16, at which small results end
 EQUAL, WITHIN, DIFFERS = "equal", "within", "differs"
 REFUSED, NO_KERNEL, UNPREDICTABLE, FAILS = "refused", "LiteRT refuses", "unpredictable", "fails"
+BAD = (DIFFERS, FAILS, UNPREDICTABLE)
+
+
+# What the conversion of a case with state is asked for; each is judged over all steps.
+FORMS: tuple[Mapping[str, str], ...] = (
+    {"sequence": "unroll", "state": "variables"},
+    {"sequence": "loop", "state": "io"},
+    {"sequence": "unroll", "state": "io", "control_flow": "flatten"},
+)
 
 
 class Verdict(NamedTuple):
@@ -43,7 +52,7 @@ class Verdict(NamedTuple):
 def judge(
     name: str, types: str, case: Case | Network, *, by_reference_model: bool = False, other_formats: bool = False
 ) -> Verdict:
-    """Convert, run both sides, compare all results.
+    """Convert in every form, run both sides, compare all results of every step.
 
     Args:
         name: the operator in the graph.
@@ -52,11 +61,12 @@ def judge(
         by_reference_model: run the conversion in Arm's reference model too.
         other_formats: also have tosa-opt verify the MLIR text and spirv-val the module, and run it on Vulkan.
     """
-    data, arrays = case.model()
+    data, _ = case.model()
     want, said = _expected(case)
+    forms = FORMS if len(case.steps()) > 1 else ({},)
     try:
         source = tc.load(data)
-        ours = tc.convert(source, **case.conversion)
+        conversions = [tc.convert(source, **{**case.conversion, **form}) for form in forms]
     except UnsupportedError as error:
         return Verdict(REFUSED if want is not None else NO_KERNEL, reason=str(error))
     except ConverterError as error:
@@ -64,29 +74,41 @@ def judge(
     if want is None:
         return Verdict(NO_KERNEL, reason=said)
     tolerance = TOLERANCES.get(name, FLOAT) + _halves(types, case)
-    fed = dict(zip((value.name for value in source.main.inputs), arrays, strict=True))
-    if other_formats:
-        objection = objections(ours)
+    worst = Verdict(EQUAL)
+    for form, ours in zip(forms, conversions, strict=True):
+        objection = objections(ours) if other_formats else ""
         if objection:
             return Verdict(FAILS, reason=objection)
-    worst = Verdict(EQUAL)
-    vulkan = other_formats and ENGINES["vulkan"].takes(ours)
-    engines = ["tosa-reference-model"] * by_reference_model + ["vulkan"] * vulkan
-    for engine in ("executor", *engines):
-        try:
-            got = tc.run(ours, _by_name(ours, arrays), engine=engine)
-        except UnpredictableError as error:
-            return Verdict(UNPREDICTABLE, reason=str(error))
-        except MissingExtra:
-            raise
-        except ConverterError as error:
-            return Verdict(FAILS, reason=f"{engine}: {error}")
-        found = _compared(list(got.values()), want, tolerance)
-        if found.verdict == DIFFERS and want[0].dtype.kind != "f":
+        vulkan = other_formats and ENGINES["vulkan"].takes(ours)
+        modelled = by_reference_model and form in ({}, FORMS[1])  # a process a step: one form says enough of all
+        engines = ["tosa-reference-model"] * modelled + ["vulkan"] * vulkan
+        for engine in ("executor", *engines):
+            found = _run(source, ours, engine, case.steps(), want, tolerance)
+            worst = max(worst, found, key=lambda one: (one.verdict in BAD, one.difference))
+            if worst.verdict in BAD:
+                return worst._replace(reason=f"{engine}: {worst.reason}")
+    return worst
+
+
+def _run(
+    source: Model, ours: Model, engine: str, steps: list[list[Array]], want: list[list[Array]], tolerance: float
+) -> Verdict:
+    """The conversion in one engine, compared."""
+    try:
+        got = tc.run_steps(ours, [_by_name(ours, arrays) for arrays in steps], engine=engine)
+    except UnpredictableError as error:
+        return Verdict(UNPREDICTABLE, reason=str(error))
+    except MissingExtra:
+        raise
+    except ConverterError as error:
+        return Verdict(FAILS, reason=str(error))
+    count, worst = len(want[0]), Verdict(EQUAL)
+    for arrays, made, expected in zip(steps, got, want, strict=True):
+        found = _compared(list(made.values())[:count], expected, tolerance)
+        if found.verdict == DIFFERS and expected[0].dtype.kind != "f" and len(steps) == 1:
+            fed = dict(zip((value.name for value in source.main.inputs), arrays, strict=True))
             found = _less_undefined(source, ours, fed, found)
         worst = max(worst, found, key=lambda one: (one.verdict == DIFFERS, one.difference))
-        if worst.verdict == DIFFERS:
-            return worst._replace(reason=f"{engine}: {worst.reason}")
     return worst
 
 
@@ -117,7 +139,7 @@ def tosa_opt_options(model: Model) -> list[str]:
 
 
 def _by_name(model: Model, arrays: list[Array]) -> Mapping[str, Array]:
-    return {value.name: signless(array) for value, array in zip(model.main.inputs, arrays, strict=True)}
+    return {value.name: signless(array) for value, array in zip(model.main.inputs, arrays, strict=False)}
 
 
 def signless(array: Array) -> Array:
@@ -135,18 +157,19 @@ def _halves(types: str, case: Case | Network) -> float:
     return max(HALVES.get(name, 0.0) for name in names)
 
 
-def _expected(case: Case | Network) -> tuple[list[Array] | None, str]:
+def _expected(case: Case | Network) -> tuple[list[list[Array]] | None, str]:
+    """The outputs of each step, or why there are none."""
     if isinstance(case, Network) and case.expected is not None:
-        return case.expected, ""
+        return [case.expected], ""
     judged = case.widened()
     if isinstance(case, Case) and case.builtin is BuiltinOperator.SUM and case.results[0].tensor.dtype == "int16":
         judged = as_mean(case)
-    data, arrays = judged.model()
     try:
-        source = tc.load(data)
-        fed = {value.name: array for value, array in zip(source.main.inputs, arrays, strict=True)}
-        results = list(source_engine(source).run(source, fed).values())
-        return case.settled(results) if isinstance(case, Case) else results, ""
+        source = tc.load(judged.model()[0])
+        names = [value.name for value in source.main.inputs]
+        fed = [dict(zip(names, arrays, strict=True)) for arrays in judged.steps()]
+        runs = [list(outputs.values()) for outputs in source_engine(source).run_steps(source, fed)]
+        return [case.settled(run) for run in runs] if isinstance(case, Case) else runs, ""
     except MissingExtra:
         raise
     except ConverterError as error:

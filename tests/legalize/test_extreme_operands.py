@@ -18,7 +18,7 @@ from tosa_converter.schemas.tflite import BuiltinOperator as B
 EXTREMES = (-(2**31), -7, -2, -1, 0, 1, 2, 3, 5, 100, 2**31 - 1)
 BASES = [*bases(), *stablehlo(), *customs()]
 NARROW = {  # options of one byte
-    *("padding", "fused_activation_function", "out_type", "output_type", "idx_out_type", "mode"),
+    *("padding", "fused_activation_function", "out_type", "output_type", "idx_out_type", "mode", "kernel_type"),
     *("combiner", "comparison_direction", "reduce_function"),
 }
 

@@ -151,6 +151,13 @@ UNDEFINED = frozenset(
         B.UNSORTED_SEGMENT_PROD,
         B.UNSORTED_SEGMENT_MAX,
         B.UNSORTED_SEGMENT_MIN,
+        B.LSTM,
+        B.RNN,
+        B.SVDF,
+        B.BIDIRECTIONAL_SEQUENCE_LSTM,
+        B.BIDIRECTIONAL_SEQUENCE_RNN,
+        B.UNIDIRECTIONAL_SEQUENCE_LSTM,
+        B.UNIDIRECTIONAL_SEQUENCE_RNN,
     }
 )
 # BUILTIN_REF of LiteRT 2.3.0 doesn't have them; BROADCAST_TO starts with version 2.

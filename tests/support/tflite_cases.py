@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from flatbuffers import flexbuffers
 
+from support.recurrent_cases import recurrent
 from support.tflite_models import Operator, Subgraph, Tensor, build
 from tosa_converter.ir import Array
 from tosa_converter.schemas.tflite import BuiltinOperator as B
@@ -27,6 +28,7 @@ class Case:
     called: tuple[Subgraph, ...] = ()
     custom_code: str = ""  # of a custom operator, whose options are a map, or these bytes
     custom_options: bytes = b""
+    intermediates: tuple[Tensor, ...] = ()
 
 
 def encode(case: Case) -> tuple[bytes, list[Array]]:
@@ -42,14 +44,18 @@ def file_of(case: Case) -> tuple[bytes, list[Tensor]]:
     for operand in case.operands:
         places.append(-1 if operand is None else len(tensors))
         if operand is not None:
-            fed += [] if operand.data is not None else [len(tensors)]
+            fed += [] if operand.data is not None or operand.variable else [len(tensors)]
             tensors.append(operand)
     made = list(range(len(tensors), len(tensors) + len(case.results)))
+    beside = range(len(tensors) + len(made), len(tensors) + len(made) + len(case.intermediates))
     version = 1 + (case.builtin is B.BROADCAST_TO)
-    operator = Operator(case.builtin, places, made, case.options, case.custom_code, case.custom_options, version)
+    operator = Operator(
+        case.builtin, places, made, case.options, case.custom_code, case.custom_options, version, beside
+    )
     if case.custom_code and not case.custom_options:
         operator.custom_options = packed(case.options)
-    return build([*tensors, *case.results], [operator], fed, made, case.called), [tensors[i] for i in fed]
+    made_of = [*tensors, *case.results, *case.intermediates]
+    return build(made_of, [operator], fed, made, case.called), [tensors[i] for i in fed]
 
 
 def packed(options: dict[str, Any]) -> bytes:
@@ -77,6 +83,7 @@ FIXED = {"int8": (1 / 256, -128), "uint8": (1 / 256, 0), "int16": (1 / 32768, 0)
 
 def bases() -> Iterator[Case]:
     """Models that LiteRT runs, several per operator."""
+    yield from (Case(*row[:4], intermediates=row[4]) for row in recurrent())
     yield from _elementwise()
     yield from _windows()
     yield from _layout()

@@ -47,6 +47,7 @@ class Tensor:
     sparsity: Any = None
     raw: Any = None  # bytes to store instead of `data`
     name: str = ""
+    variable: bool = False
 
 
 @dataclass
@@ -60,6 +61,7 @@ class Operator:
     custom_code: str = ""
     custom_options: bytes = b""
     version: int = 1
+    intermediates: Sequence[int] = ()
 
 
 class Subgraph(NamedTuple):
@@ -132,6 +134,7 @@ def _tensor(index: int, tensor: Tensor, buffers: list[tflite.Buffer]) -> tflite.
         shape_signature=tuple(tensor.signature),
         has_rank=True,
         sparsity=tensor.sparsity,
+        is_variable=tensor.variable,
     )
 
 
@@ -155,6 +158,7 @@ def _operator(index: int, operator: Operator) -> tflite.Operator:
         builtin_options=table if isinstance(table, tflite.BuiltinOptions) else None,
         builtin_options_2=table if isinstance(table, tflite.BuiltinOptions2) else None,
         custom_options=np.frombuffer(operator.custom_options, np.uint8) if operator.custom_options else None,
+        intermediates=tuple(operator.intermediates),
     )
 
 

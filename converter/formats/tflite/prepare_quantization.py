@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from tosa_converter.dtypes import DType
+from tosa_converter.formats.tflite.prepare_recurrent import LSTMS, RNNS, lstm_problem, rnn_problem, svdf_problem
 from tosa_converter.ir import Op, Value
 from tosa_converter.schemas.tflite import TensorType
 
@@ -348,4 +349,7 @@ CHECKS: dict[str, tuple[Check, ...]] = {
     "tfl.topk_v2": (_topk,),
     "tfl.unique": (_unique,),
     "tfl.resize_bilinear": (_bilinear,),
+    **dict.fromkeys(LSTMS, (lstm_problem,)),
+    **dict.fromkeys(RNNS, (rnn_problem,)),
+    "tfl.svdf": (svdf_problem,),
 }

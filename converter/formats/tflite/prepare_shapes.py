@@ -10,6 +10,7 @@ from itertools import zip_longest
 
 from tosa_converter.formats.tflite.prepare import signature
 from tosa_converter.formats.tflite.prepare_quantization import BIAS, WEIGHT
+from tosa_converter.formats.tflite.prepare_recurrent import LSTMS, RNNS, lstm_shapes, rnn_shapes, svdf_shapes
 from tosa_converter.ir import Op, Shape
 
 Shapes = Sequence[Shape | None]
@@ -207,4 +208,7 @@ SHAPE_CHECKS: dict[str, ShapeCheck] = {
     "tfl.batch_matmul": _batches,
     "tfl.concatenation": _alike,
     **dict.fromkeys(("tfl.pack", "tfl.add_n", "tfl.atan2"), _alike),
+    **dict.fromkeys(LSTMS, lstm_shapes),
+    **dict.fromkeys(RNNS, rnn_shapes),
+    "tfl.svdf": svdf_shapes,
 }

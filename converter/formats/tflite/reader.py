@@ -9,7 +9,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, listed
 from tosa_converter.formats import flatbuffer
 from tosa_converter.formats.elements import shaped
-from tosa_converter.formats.tflite.extras import OperatorExtras
+from tosa_converter.formats.tflite.extras import INTERMEDIATES, OperatorExtras
 from tosa_converter.formats.tflite.prepare import import_note, import_problem
 from tosa_converter.formats.tflite.prepare_quantization import SPARSE_CONSTANT
 from tosa_converter.formats.tflite.sparse import stored_elements
@@ -219,7 +219,9 @@ class _Subgraph:
             type = type._replace(shape=tuple(tensor.shape))
         where = f"{self.place}.tensors[{index}]"
         data = self.reader.buffer(tensor.buffer, where)
-        if data is None and tensor.is_variable:
+        if tensor.is_variable:
+            if data is not None:
+                raise FormatError(f"expected no data for a variable tensor, found {data.size} bytes", path=where)
             op = Op("tfl.pseudo_variable", (), [type], {}, location=where, result_names=[name])
         else:
             opcode, attributes = self._elements(tensor, type, data, where)
@@ -297,6 +299,9 @@ class _Subgraph:
         attributes: dict[str, Any] = dict(options.fields()) if options is not None else {}
         if row.builtin is BuiltinOperator.CUSTOM:
             attributes = {"custom_code": code.custom_code, "custom_options": self._custom_options(operator, place)}
+        if row.intermediates:
+            types = [None if tensor == -1 else self._type(tensor, place) for tensor in operator.intermediates]
+            attributes[INTERMEDIATES] = tuple(None if type is None else type.quant for type in types)
         return attributes
 
     def _custom_options(self, operator: tflite.Operator, place: str) -> bytes:

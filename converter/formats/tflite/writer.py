@@ -8,7 +8,7 @@ import numpy as np
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.formats import flatbuffer
 from tosa_converter.formats.elements import pack
-from tosa_converter.formats.tflite.extras import OperatorExtras
+from tosa_converter.formats.tflite.extras import INTERMEDIATES, OperatorExtras
 from tosa_converter.formats.tflite.reader import DTYPES
 from tosa_converter.ir import Array, Graph, Model, Op, Quant, Signature, Value
 from tosa_converter.schemas import tfl_ops, tflite
@@ -202,7 +202,8 @@ def _quantization(
 
 
 def _options(op: Op, table: type[Any]) -> Any:
-    unknown = sorted(op.attributes.keys() - table.__annotations__.keys())
+    attributes = {name: value for name, value in op.attributes.items() if name != INTERMEDIATES}
+    unknown = sorted(attributes.keys() - table.__annotations__.keys())
     if unknown:
         raise UnsupportedError(f"{op.location or op.name}: {table.__name__} has no {', '.join(unknown)}")
-    return table(**op.attributes)
+    return table(**attributes)

@@ -2,7 +2,7 @@
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
-from tosa_converter.legalize.activation import Fused, fused_activation
+from tosa_converter.legalize.activation import Fused, vector_activation
 from tosa_converter.legalize.matrices import in_shape, layout
 from tosa_converter.legalize.tflite.float import conv as floats
 from tosa_converter.legalize.tflite.hybrid.conv import less_zero_points, with_bias
@@ -11,8 +11,7 @@ from tosa_converter.legalize.tflite.hybrid.weights import compact_or, real, scal
 from tosa_converter.legalize.tflite.quantized.common import reference_or_compact
 from tosa_converter.legalize.tflite.quantized.fully_connected import default_format
 from tosa_converter.rewriting.rewrite import Match, Rewrite, condition
-from tosa_converter.schemas import tosa_ops as ops
-from tosa_converter.schemas.tflite import ActivationFunctionType, FullyConnectedOptions
+from tosa_converter.schemas.tflite import FullyConnectedOptions
 
 
 def fully_connected(match: Match) -> Value:
@@ -28,14 +27,8 @@ def fully_connected(match: Match) -> Value:
 
 
 def activated(match: Match, y: Value) -> Value:
-    """The fused activation, of which this kernel has TANH and SIGN_BIT too (ApplyActivationToVector)."""
-    build, kind = match.builder, match.attributes(Fused).fused_activation_function
-    if kind == ActivationFunctionType.TANH:
-        return build.unary(ops.TANH, y)
-    if kind == ActivationFunctionType.SIGN_BIT:
-        zero, one = build.scalar(0, y), build.scalar(1, y)
-        return build.select(build.binary(ops.GREATER, zero, y), one, zero)
-    return fused_activation(match, y)
+    """The fused activation."""
+    return vector_activation(match.builder, match.attributes(Fused).fused_activation_function, y)
 
 
 def compact(match: Match) -> Value:

@@ -1,4 +1,4 @@
-"""gemmlowp's fixed-point functions on int64 arrays, as LiteRT's kernels use them. Raw values are of int32."""
+"""gemmlowp's fixed-point functions on int64 arrays, as LiteRT's kernels use them. Raw values are of int32 or int16."""
 
 import numpy as np
 
@@ -21,37 +21,72 @@ START, SLOPE = 1515870810, -1010580540  # 48/17 and -32/17 in Q2.29: the line th
 ROOT_OF_HALF = 1518500250
 
 
-def exp_on_negative_values(a: Array, integer_bits: int) -> Array:
-    """exp(a) in Q0.31 for a <= 0 with so many integer bits: the part below 1/4 by a polynomial, the rest by factors."""
-    fraction_bits = 31 - integer_bits
+def exp_on_negative_values(a: Array, integer_bits: int, bits: int = 31) -> Array:
+    """exp(a) in Q0 for a <= 0 with so many integer bits: the part below 1/4 by a polynomial, the rest by factors.
+
+    Numbers have `bits` beside the sign, 31 or 15.
+    """
+    fraction_bits = bits - integer_bits
     quarter = 1 << (fraction_bits - 2)
     small = (a & (quarter - 1)) - quarter
-    result = _exp_on_last_quarter(small << integer_bits)
+    result = _exp_on_last_quarter(small << integer_bits, bits)
     remainder = small - a
     for exponent, factor in _EXP_OF_POWERS:
         if integer_bits > exponent:
             has = (remainder >> (fraction_bits + exponent)) & 1
-            result = np.where(has != 0, high_mul(result, factor), result)
-    return np.where(a == 0, INT32_MAX, result)
+            result = np.where(has != 0, _product(result, _constant(factor, bits), bits), result)
+    if integer_bits > 5:
+        result = np.where(a < -32 << fraction_bits, 0, result)
+    return np.where(a == 0, (1 << bits) - 1, result)
 
 
-def _exp_on_last_quarter(a: Array) -> Array:
-    """exp(a) in Q0.31 for -1/4 <= a < 0: Taylor's polynomial around -1/8."""
-    x = a + (1 << 28)
-    x2 = high_mul(x, x)
-    x3 = high_mul(x2, x)
-    x4 = high_mul(x2, x2)
-    tail = divide_by_pot(high_mul(divide_by_pot(x4, 2) + x3, _THIRD) + x2, 1)
-    return np.asarray(_EXP_OF_EIGHTH + high_mul(_EXP_OF_EIGHTH, x + tail))
+def _exp_on_last_quarter(a: Array, bits: int) -> Array:
+    """exp(a) in Q0 for -1/4 <= a < 0: Taylor's polynomial around -1/8."""
+    start = _constant(_EXP_OF_EIGHTH, bits)
+    x = a + (1 << (bits - 3))
+    x2 = _product(x, x, bits)
+    x3 = _product(x2, x, bits)
+    x4 = _product(x2, x2, bits)
+    tail = divide_by_pot(_product(divide_by_pot(x4, 2) + x3, _constant(_THIRD, bits), bits) + x2, 1)
+    return np.minimum(start + _product(start, x + tail, bits), (1 << bits) - 1)
 
 
-def one_over_one_plus_x(a: Array) -> Array:
-    """1 / (1 + a) in Q0.31 for 0 <= a < 1, by three Newton steps in Q2.29."""
-    half = (a + INT32_MAX + 1) >> 1
-    x = START + high_mul(half, SLOPE)
+def logistic(a: Array, integer_bits: int, bits: int = 15) -> Array:
+    """1 / (1 + exp(-a)) in Q0 of any a with so many integer bits."""
+    above = one_over_one_plus_x(exp_on_negative_values(-np.abs(a), integer_bits, bits), bits)
+    return np.where(a == 0, 1 << (bits - 1), np.where(a > 0, above, (1 << bits) - 1 - above))
+
+
+def tanh(a: Array, integer_bits: int, bits: int = 15) -> Array:
+    """(1 - exp(-2a)) / (1 + exp(-2a)) in Q0 of any a with so many integer bits."""
+    exponential = exp_on_negative_values(-np.abs(a), integer_bits + 1, bits)
+    above = shift_left(_newton(exponential, bits) - (1 << (bits - 2)), 2, bits)
+    return np.where(a == 0, 0, np.where(a > 0, above, -above))
+
+
+def one_over_one_plus_x(a: Array, bits: int = 31) -> Array:
+    """1 / (1 + a) in Q0 for 0 <= a < 1."""
+    return shift_left(_newton(a, bits), 1, bits)
+
+
+def _newton(a: Array, bits: int) -> Array:
+    """2 / (1 + a) in Q2 for 0 <= a < 1, by three Newton steps."""
+    half = (a + (1 << bits)) >> 1
+    x = _constant(START, bits) + _product(half, _constant(SLOPE, bits), bits)
     for _ in range(3):
-        x = x + (high_mul(x, (1 << 29) - high_mul(half, x)) << 2)
-    return np.where(x > (1 << 30) - 1, INT32_MAX, x << 1)
+        change = _product(x, (1 << (bits - 2)) - _product(half, x, bits), bits)
+        x = x + shift_left(change, 2, bits)
+    return x
+
+
+def _constant(raw: int, bits: int) -> int:
+    """One of 32 bits in so many (RescaleConstantInitializer)."""
+    return int(divide_by_pot(raw, 31 - bits))
+
+
+def _product(a: Array | int, b: Array | int, bits: int) -> Array:
+    """SaturatingRoundingDoublingHighMul of so many bits."""
+    return np.asarray(np.minimum((a * b + (1 << (bits - 1))) >> bits, (1 << bits) - 1))
 
 
 def reciprocal(x: Array, integer_bits: int) -> tuple[Array, Array]:
@@ -78,6 +113,6 @@ def inverse_square_root(x: Array) -> tuple[Array, Array]:
     return np.where(one, INT32_MAX, m), np.where(one, 0, -np.maximum(shift, 0))
 
 
-def shift_left(x: Array, exponent: int) -> Array:
+def shift_left(x: Array, exponent: int, bits: int = 31) -> Array:
     """SaturatingRoundingMultiplyByPOT with a positive exponent: a left shift that saturates."""
-    return np.clip(x << exponent, -INT32_MAX - 1, INT32_MAX)
+    return np.clip(x << exponent, -1 << bits, (1 << bits) - 1)

@@ -34,7 +34,7 @@ def l2_normalization(match: Match) -> Value:
         left = build.sub(build.scalar(OUTPUT_SHIFT, right), right)
         left, right = (build.maximum(v, build.scalar(0, v)) for v in (left, build.negate(left)))
     product = build.mul(build.binary(ops.LOGICAL_LEFT_SHIFT, x, left), root, 31)
-    return to_result_type(match, build.rescale(_rounded_away(build, product, right), DType.I8, *TIMES_ONE))
+    return to_result_type(match, build.rescale(rounded_away(build, product, right), DType.I8, *TIMES_ONE))
 
 
 def inverse_square_root(builder: Builder, x: Value) -> tuple[Value, Value]:
@@ -65,7 +65,7 @@ def inverse_square_root(builder: Builder, x: Value) -> tuple[Value, Value]:
     return builder.select(above_one, m, number(INT32_MAX)), shift
 
 
-def _rounded_away(builder: Builder, x: Value, right: Value) -> Value:
+def rounded_away(builder: Builder, x: Value, right: Value) -> Value:
     """X / 2**right, ties away from zero, for a shift known at run time."""
     zero = builder.scalar(0, x)
     below = builder.arithmetic_right_shift(x, builder.scalar(31, x))

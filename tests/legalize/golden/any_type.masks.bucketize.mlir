@@ -1,7 +1,7 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4x2xi32> {tosa.tensor_name = "t1"}) {
-    %1 = "tfl.bucketize"(%arg0) <{boundaries = array<i64: 0.5, 2.0>}> : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xi32> loc("main:0 BUCKETIZE 't1'")
+    %1 = "tfl.bucketize"(%arg0) <{boundaries = [0x3F000000 : f32, 0x40000000 : f32]}> : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xi32> loc("main:0 BUCKETIZE 't1'")
     return %1 : tensor<1x4x4x2xi32>
   }
 }

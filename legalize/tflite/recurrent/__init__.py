@@ -1,0 +1,1 @@
+"""Recurrent operators: what one step computes, and the steps one after the other."""

@@ -1,0 +1,106 @@
+"""Products of rows with the weights of one gate or several side by side: of floats, or of integer weights.
+
+Integer weights are those of a dynamic range: the rows are quantized as they come (MatrixBatchVectorMultiplyAccumulate
+behind BatchQuantizeFloats, tensor_utils.h), each weight has one scale.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Value
+from tosa_converter.legalize.tflite.hybrid.rows import asymmetric, symmetric
+from tosa_converter.legalize.tflite.hybrid.weights import real, scales, stored
+from tosa_converter.legalize.tflite.quantized.common import NARROW, reference_or_compact
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.rewrite import Decline, Match, condition
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.flat import Bool, Table
+
+WEIGHED = "fp32*fp32 fp32*i8 fp32*ui8"  # types of the input and the weights
+Product: TypeAlias = Callable[[Builder, Value], Value]  # [1,rows,depth] to [1,rows,outputs]
+
+
+class Quantizing(Table):
+    """What the options of every recurrent operator have."""
+
+    asymmetric_quantize_inputs: Bool = False
+
+
+@condition("weights are floats, or numerics reference or compact")
+def reproduced(match: Match) -> str | None:
+    """Against integer weights in other numerics."""
+    weighted = any(value.type.dtype in NARROW for value in match.op.operands)
+    return reference_or_compact(match) if weighted else None
+
+
+def product(match: Match, keys: Sequence[str]) -> Product:
+    """The product with weights [outputs,depth] beside each other; a vector stands for a diagonal matrix."""
+    if any(match.source(key).type.rank == 1 for key in keys):
+        parts = [_diagonal(match, key) if match.source(key).type.rank == 1 else product(match, [key]) for key in keys]
+        return lambda build, x: build.concat([part(build, x) for part in parts], 2)
+    if match.source(keys[0]).type.dtype is DType.FP32:
+        weight = columns(match, [match[key] for key in keys])
+    elif match.options.numerics == "compact":
+        weight = columns(match, [real(match, key, 0) for key in keys])
+    else:
+        return _hybrid(match, keys)
+    return lambda build, x: build.matmul(x, weight)
+
+
+def one_scale(match: Match, key: str) -> Array:
+    """The scale of integer weights.
+
+    Raises:
+        Decline: they have several, of which the kernels know nothing.
+    """
+    scale = scales(match, key)
+    if scale.size != 1:
+        raise Decline(f"{match.source(key).name!r} has a scale per channel")
+    return scale
+
+
+def by_step(match: Match, keys: Sequence[str], x: Value) -> Value:
+    """The products of all steps [time,batch,size]."""
+    time, batch, size = x.type.static
+    y = product(match, keys)(match.builder, match.builder.reshape(x, (1, time * batch, size)))
+    return match.builder.reshape(y, (time, batch, y.type.static[2]))
+
+
+def columns(match: Match, weights: Sequence[Value]) -> Value:
+    """Weights [outputs,depth] side by side as MATMUL has them: [1,depth,outputs]."""
+    build = match.builder
+    joined = build.transpose(build.concat(weights, 0), (1, 0))
+    return build.reshape(joined, (1, *joined.type.static))
+
+
+def vector(match: Match, key: str) -> Value:
+    """Weights or biases of each cell as floats [1,1,cells]; integers are those of a dynamic range."""
+    build, x = match.builder, match[key]
+    if x.type.dtype is not DType.FP32:
+        x = build.mul(build.cast(stored(match, key), DType.FP32), build.const(one_scale(match, key), DType.FP32))
+    return build.reshape(x, (1, 1, x.type.elements))
+
+
+def _diagonal(match: Match, key: str) -> Product:
+    weight = vector(match, key)
+    return lambda build, x: build.mul(x, weight)
+
+
+def _hybrid(match: Match, keys: Sequence[str]) -> Product:
+    weight = columns(match, [stored(match, key) for key in keys])
+    each = [np.repeat(one_scale(match, key), match.source(key).type.static[0]) for key in keys]
+    scale = match.builder.const(np.concatenate(each).reshape(1, 1, -1), DType.FP32)
+    wide = match.attributes(Quantizing).asymmetric_quantize_inputs
+    total = match.builder.reduce(ops.REDUCE_SUM, match.builder.cast(weight, DType.I32), 1) if wide else None
+
+    def multiply(build: Builder, x: Value) -> Value:
+        rows = (asymmetric if wide else symmetric)(build, x)
+        sums = build.matmul(build.cast(rows.levels, DType.I8), weight)
+        if rows.zero_point is not None and total is not None:
+            sums = build.sub(sums, build.mul(build.cast(rows.zero_point, DType.I32), total))
+        return build.mul(build.cast(sums, DType.FP32), build.mul(rows.scale, scale))
+
+    return multiply

@@ -1,0 +1,199 @@
+"""Recurrent operators: their forms, what they refuse, what they note, and state at its limits."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from support.recurrent_cases import BESIDE, BYTES, CELLS, TANH, Y, cell, recurrent, state, states, weights
+from support.tflite_cases import Case, encode
+from support.tflite_models import Tensor
+
+import tosa_converter as tc
+from tosa_converter.errors import FormatError, UnsupportedError
+from tosa_converter.ir import Array, Model
+from tosa_converter.legalize.tflite.quantized import fixed_point
+from tosa_converter.schemas.tflite import ActivationFunctionType
+from tosa_converter.schemas.tflite import BuiltinOperator as B
+
+CASES = [Case(*row[:4], intermediates=row[4]) for row in recurrent()]
+SEQUENCE = B.UNIDIRECTIONAL_SEQUENCE_LSTM
+LONG = Tensor((1, 40, 2)), Tensor((1, 40, CELLS))
+
+
+def case(builtin: B, dtype: str = "float32", weight: str = "") -> Case:
+    """The first of an operator with such an input, and such weights if any are asked for."""
+    return next(
+        one
+        for one in CASES
+        if one.builtin is builtin
+        and one.operands[0] is not None
+        and one.operands[0].dtype == dtype
+        and (not weight or any(t is not None and t.dtype == weight for t in one.operands[1:3]))
+    )
+
+
+def changed(one: Case, index: int, **changes: Any) -> Case:
+    """The case with another operand."""
+    operands = list(one.operands)
+    operand = operands[index]
+    assert operand is not None
+    operands[index] = replace(operand, **changes)
+    return replace(one, operands=tuple(operands))
+
+
+def counted(model: Model) -> dict[str, int]:
+    names = [op.name for op in model.main.walk()]
+    return {name: names.count(name) for name in set(names)}
+
+
+def noted(one: Case) -> list[str]:
+    return [note.text for note in tc.convert(encode(one)[0]).report.notes]
+
+
+def test_gates_are_those_of_gemmlowp() -> None:
+    """The digest is of what gemmlowp's fixedpoint.h gives for all values: logistic of Q3, tanh of Q0 to Q6."""
+    values = np.arange(-32768, 32768)
+    found = [fixed_point.logistic(values, 3), *(fixed_point.tanh(values, bits) for bits in range(7))]
+    digest = hashlib.sha256(np.stack(found).astype(np.int16).tobytes()).hexdigest()
+    assert digest == "f581e3c051f4b74d6d0a2e6034f3d7c3e375176e0217c7f2233f5f318867fe2c"
+
+
+@pytest.mark.parametrize("one", CASES, ids=[f"{i}-{one.builtin.name}" for i, one in enumerate(CASES)])
+def test_forms(one: Case) -> None:
+    """A loop for each direction where there are steps, and none without control flow; states are as many as tensors."""
+    data = encode(one)[0]
+    steps = "SEQUENCE" in one.builtin.name
+    directions = 2 if one.builtin.name.startswith("BIDIRECTIONAL") else 1
+    looped = tc.convert(data, sequence="loop", state="io")
+    assert counted(looped).get("tosa.while_loop", 0) == steps * directions
+    assert "tosa.while_loop" not in counted(tc.convert(data, sequence="unroll"))
+    assert "tosa.while_loop" not in counted(tc.convert(data, sequence="loop", control_flow="flatten"))
+    held = sum(operand is not None and operand.variable for operand in one.operands)
+    assert len(looped.main_states) == held
+
+
+def test_a_loop_is_as_large_for_any_number_of_steps() -> None:
+    short, long = case(SEQUENCE), replace(changed(case(SEQUENCE), 0, shape=LONG[0].shape), results=LONG[1:])
+    sizes = [sum(counted(tc.convert(encode(one)[0], sequence="loop")).values()) for one in (short, long)]
+    assert sizes[0] == sizes[1]
+
+
+@pytest.mark.parametrize(
+    "one", [case(SEQUENCE, weight="int8"), case(B.RNN, weight="int8"), case(B.SVDF, weight="int8")]
+)
+def test_compact_numerics_compute_in_floats(one: Case) -> None:
+    data, arrays = encode(one)
+    exact, compact = (tc.convert(data, numerics=numerics) for numerics in ("reference", "compact"))
+    assert "tosa.reduce_max" in counted(exact)
+    assert not counted(compact).keys() & {"tosa.reduce_max", "tosa.rescale"}
+    a, b = (next(iter(tc.run(model, {"t0": arrays[0]}).values())) for model in (exact, compact))
+    np.testing.assert_allclose(a, b, atol=0.02)
+    with pytest.raises(UnsupportedError, match="LiteRT's reference kernels were not asked for"):
+        tc.convert(data, numerics="xnnpack")
+
+
+@pytest.mark.parametrize(
+    ("one", "problem"),
+    [
+        (changed(case(SEQUENCE), 18, variable=False), "operand input_activation_state: expected a variable tensor"),
+        (changed(case(B.RNN), 4, variable=False), "operand hidden_state: expected a variable tensor"),
+        (changed(case(B.SVDF), 4, shape=(1, 11)), r"expected B\*F\*M elements .*, found shape 1x11"),
+        (changed(case(B.SVDF), 2, dtype="float16"), "operand time_weights: expected fp32, found fp16"),
+        (changed(case(SEQUENCE), 5, shape=(CELLS, CELLS + 1), data=np.ones((3, 4), np.float32)), "expected 3, not 4"),
+        (replace(case(SEQUENCE), options={**TANH, "cell_clip": -1.0}), "expected clips of 0 or more, found -1.0"),
+        (replace(case(SEQUENCE, "int8"), intermediates=BESIDE[:4]), "expected 5 intermediates, found 4"),
+        (replace(case(B.SVDF, "int8"), options={**TANH, "rank": 2}), "expected a fused RELU, found TANH"),
+        (replace(case(B.SVDF), options={**TANH, "rank": 0}), "expected a rank of 1 or more, found 0"),
+        (
+            replace(case(B.LSTM, "uint8"), results=case(B.LSTM, "uint8").results[:3]),
+            "expected 5 operands and 4 results",
+        ),
+        (changed(case(B.LSTM, "uint8"), 4, scale=2.0**-11, dtype="int8"), "has no operands and results of these types"),
+        (replace(case(B.BIDIRECTIONAL_SEQUENCE_RNN), results=(Y,)), "expected 2 results, found 1"),
+        (changed(case(SEQUENCE), 0, shape=(1, 0, 2)), "an empty tensor of shape 1x0x2"),
+    ],
+)
+def test_what_litert_takes_for_granted_is_demanded(one: Case, problem: str) -> None:
+    with pytest.raises(FormatError, match=problem):
+        tc.convert(encode(one)[0])
+
+
+def test_a_variable_tensor_has_no_data() -> None:
+    one = changed(case(B.RNN), 4, data=np.zeros((1, CELLS), np.float32))
+    with pytest.raises(FormatError, match="expected no data for a variable tensor, found 12 bytes"):
+        tc.load(encode(one)[0])
+
+
+@pytest.mark.parametrize(
+    ("one", "reason"),
+    [
+        (changed(case(SEQUENCE, "int8"), 19, scale=2.0**-8), "scale 0.00390625, which LiteRT's kernel has no tanh for"),
+        (
+            replace(case(B.LSTM, "int8"), intermediates=(*BESIDE, *BESIDE, *BESIDE[:2])),
+            "sums of 8 bits are normalized in fp32, whose rounding TOSA leaves open",
+        ),
+        (changed(case(SEQUENCE, weight="int8"), 1, scale=np.array([0.1, 0.2, 0.3])), "'t1' has a scale per channel"),
+        (
+            replace(case(B.LSTM, "int8"), intermediates=(*BESIDE[:4], Tensor((), "int8"))),
+            "intermediate 4 has no quantization parameters",
+        ),
+    ],
+)
+def test_refusals(one: Case, reason: str) -> None:
+    with pytest.raises(UnsupportedError, match=reason):
+        tc.convert(encode(one)[0])
+
+
+def test_notes() -> None:
+    none = {"fused_activation_function": ActivationFunctionType.NONE}
+    assert "takes the cell gate for the cell state" in noted(replace(case(SEQUENCE), options=none))[0]
+    twice = case(B.BIDIRECTIONAL_SEQUENCE_RNN)
+    weight = [
+        weights(*t.shape, dtype="int8") if t is not None and len(t.shape) == 2 and t.data is not None else t
+        for t in twice.operands
+    ]
+    hybrid = replace(twice, operands=tuple(weight), options={**TANH, "time_major": True})
+    hybrid = changed(changed(hybrid, 4, shape=(2, CELLS)), 8, shape=(2, CELLS))
+    assert noted(hybrid) == [
+        "as in LiteRT's kernel the sequence runs as many times as it has steps, each time from the states before"
+    ]
+    aux = (Tensor((1, 2, 4)), weights(CELLS, 4), weights(CELLS, 4))
+    more = replace(twice, operands=(*twice.operands[:9], *aux))
+    assert "at wrong places" in noted(more)[0]
+
+
+def test_state_at_its_limits() -> None:
+    """A cell state of 16 bits that is driven to both ends, over 50 runs of 4 steps, as LiteRT has it."""
+    pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
+    one = driven()
+    source, rng = tc.load(encode(one)[0]), np.random.default_rng(0)
+    steps = [{"t0": rng.choice([-128, 127], (1, 4, 2)).astype(np.int8)} for _ in range(25)]
+    steps += [{"t0": np.full((1, 4, 2), end, np.int8)} for end in (-128, 127) for _ in range(13)]
+    want = tc.run_steps(source, steps)
+    reached: list[Array] = []
+    for form in ({"state": "variables"}, {"state": "io", "sequence": "loop"}):
+        model = tc.convert(source, **form)  # type: ignore[arg-type]  # words of options
+        got = tc.run_steps(model, steps)
+        for a, b in zip(want, got, strict=True):
+            np.testing.assert_array_equal(a["t15"], b["t15"])
+        reached += [array for made in got for array in made.values() if array.dtype == np.int16]
+    assert min(array.min() for array in reached) == -32768
+    assert max(array.max() for array in reached) == 32767
+
+
+def driven() -> Case:
+    """An LSTM whose forget gate is open and whose cell gate follows the input."""
+    data = np.full((CELLS, 2), 127, np.int8)
+    gates: list[Tensor | None] = list(cell("integer"))
+    for i, value in enumerate((20, 0, 127, 20)):
+        gates[i] = Tensor((CELLS, 2), "int8", data // 127 * value, scale=1 / 16)
+    for i, value in enumerate((8000, 200000, 0, 8000)):
+        gates[11 + i] = Tensor((CELLS,), "int32", np.full(CELLS, value, np.int32))
+    x = Tensor((1, 4, 2), "int8", **BYTES)
+    y = Tensor((1, 4, CELLS), "int8", scale=1 / 128, zero_point=3)
+    held: Sequence[Tensor | None] = states(integer=True)[:1]
+    kept = state(1, CELLS, dtype="int16", scale=2.0**-13)
+    return Case(SEQUENCE, (x, *gates, *held, kept), (y,), {**TANH, "time_major": False}, intermediates=BESIDE)
