@@ -75,6 +75,21 @@ def test_forms(one: Case) -> None:
     assert len(looped.main_states) == held
 
 
+INTEGERS = [one for one in CASES if one.operands[0] is not None and one.operands[0].dtype != "float32"]
+
+
+@pytest.mark.parametrize("one", INTEGERS, ids=[f"{i}-{one.builtin.name}" for i, one in enumerate(INTEGERS)])
+def test_integers_without_an_extension(one: Case) -> None:
+    data, rng = encode(one)[0], np.random.default_rng(0)
+    free, bare = tc.convert(data, state="io"), tc.convert(data, state="io", target="pro-int")
+    assert not bare.report.needs.extensions
+    shape = free.main.inputs[0].type.static
+    steps = [{"t0": rng.integers(-128, 128, shape).astype(np.int8)} for _ in range(4)]
+    for a, b in zip(tc.run_steps(free, steps), tc.run_steps(bare, steps), strict=True):
+        for x, y in zip(a.values(), b.values(), strict=True):
+            np.testing.assert_array_equal(x, y)
+
+
 def test_a_loop_is_as_large_for_any_number_of_steps() -> None:
     short, long = case(SEQUENCE), replace(changed(case(SEQUENCE), 0, shape=LONG[0].shape), results=LONG[1:])
     sizes = [sum(counted(tc.convert(encode(one)[0], sequence="loop")).values()) for one in (short, long)]

@@ -331,6 +331,12 @@ def double_round(match: Match) -> bool:
     return target is None or "EXT-DOUBLEROUND" in target.supported
 
 
+def int16(match: Match) -> bool:
+    """Whether operators may have the i16 that EXT-INT16 gives them."""
+    target = match.options.target
+    return target is None or "EXT-INT16" in target.supported
+
+
 def _merged(multiplier: Multiplier) -> Multiplier:
     """One multiplier for many equal ones."""
     m, shift = multiplier

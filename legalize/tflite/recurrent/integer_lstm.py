@@ -21,6 +21,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     Affine,
     affine,
     divided,
+    int16,
     per_tensor,
     reference_or_compact,
     requantized,
@@ -93,13 +94,13 @@ class Cell(NamedTuple):
         opened: dict[str, Value] = {}
         for group in self.groups:
             if start:  # the gate that sees the new state
-                state = self.updated(build, state, opened)
+                state = self.updated(match, state, opened)
             wide = size * len(group.gates)
             values = read(build, self.opening, self.placed(match, group, build.part(total, 2, start, wide), state))
             opened.update({gate: build.part(values, 2, i * size, size) for i, gate in enumerate(group.gates)})
             start += wide
         if len(self.groups) == 1:
-            state = self.updated(build, state, opened)
+            state = self.updated(match, state, opened)
         tanh, zero = self.state_tanh
         here = build.add(build.cast(state, DType.I32), build.const([[[zero]]], DType.I32))
         return self.output(match, build.mul(opened["output"], read(build, tanh, here))), state
@@ -115,15 +116,17 @@ class Cell(NamedTuple):
             x = bounded(build, x, None if group.norm else group.zeros)
         return x if group.norm is None else build.add(normalized(match, x, group.norm), group.zeros)
 
-    def updated(self, build: Builder, state: Value, opened: Mapping[str, Value]) -> Value:
+    def updated(self, match: Match, state: Value, opened: Mapping[str, Value]) -> Value:
         """The cell state in i16 (UpdateLstmCellInteger)."""
-        forget, new = opened["forget"], opened["cell"]
+        build, forget, new = match.builder, opened["forget"], opened["cell"]
         if "input" in opened:
             share = build.mul(opened["input"], new)
         else:
             share = build.sub(build.mul(new, build.const([[[HALF - 1]]], DType.I16)), build.mul(forget, new))
         kept = divided(build, build.mul(forget, state), 15)
         total = build.add(kept, divided(build, share, 30 + self.cell_power))
+        if not int16(match):
+            return build.rescale(clipped(build, total, self.cell_clip), DType.I16, *TIMES_ONE)
         return clipped(build, build.rescale(total, DType.I16, *TIMES_ONE), self.cell_clip)
 
     def output(self, match: Match, hidden: Value) -> Value:

@@ -11,6 +11,7 @@ from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multipl
 from tosa_converter.legalize.tflite.quantized.common import (
     LARGEST,
     affine,
+    int16,
     reference_or_compact,
     requantized,
     target8,
@@ -47,9 +48,9 @@ def integer_svdf(match: Match) -> Sequence[Value]:
     constant = match["time_weights"].constant
     if constant is not None and np.abs(constant.astype(np.int64)).sum(1).max(initial=0) << 15 >= 1 << 31:
         match.note(OVERFLOW)
-    y = weighted(match, state, match["time_weights"])
+    y = weighted(match, state, build.cast(match["time_weights"], state.type.dtype))
     y = requantized(match, y, quantize_multiplier(float(held * time / to.scale)), to.zero_point)
-    return y, build.reshape(state, match["activation_state"].type.static)
+    return y, build.reshape(build.cast(state, DType.I16), match["activation_state"].type.static)
 
 
 def kept(match: Match, features: Value) -> Value:
@@ -58,6 +59,8 @@ def kept(match: Match, features: Value) -> Value:
     memory = match["time_weights"].type.static[1]
     before = build.reshape(match["activation_state"], (batch, filters, memory))
     new = build.reshape(features, (batch, filters, 1))
+    if new.type.dtype is DType.I16 and not int16(match):
+        before, new = build.cast(before, DType.I32), build.cast(new, DType.I32)
     return build.concat([build.part(before, 2, 1, memory - 1), new], 2) if memory > 1 else new
 
 
