@@ -80,9 +80,8 @@ class Kind(NamedTuple):
         return cls(some[0], some[1], some[2], d.coin(), norm and d.whole(0, 2) == 0)
 
 
-def gates(d: Draw, size: Sizes, kind: Kind, aux: int = 0) -> list[Operand | None]:
-    """The operands of a float cell between its input and its states; `aux` is another input's size."""
-    del aux
+def gates(d: Draw, size: Sizes, kind: Kind) -> list[Operand | None]:
+    """The operands of a cell between its input and its states."""
     four = range(4)
     inputs = [None if kind.cifg and not i else weights(d, (size.cells, size.input)) for i in four]
     recurrent = [None if kind.cifg and not i else _recurrent(d, size, kind) for i in four]
