@@ -63,8 +63,8 @@ def fitted(name: str, type: TensorType, array: Array) -> Array:
         UsageError: see `require_fit` and `narrowed`.
     """
     require_fit(name, type, array.dtype, array.shape)
-    if array.dtype == np.int64:
-        return array if type.dtype is DType.I64 else narrowed(name, array)
+    if array.dtype == np.int64 and type.dtype is DType.I32:
+        return narrowed(name, array)
     return array if array.dtype == type.dtype.numpy else array.view(type.dtype.numpy)
 
 
