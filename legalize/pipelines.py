@@ -2,6 +2,7 @@
 
 from tosa_converter.formats.tflite.prepare_shapes import shape_problem
 from tosa_converter.ir import Array, Graph, Model
+from tosa_converter.rewriting.builder import computed
 from tosa_converter.rewriting.rewrite import CUSTOM, Family, Options, Report, Rewrite
 from tosa_converter.rewriting.simplify import Simplify
 from tosa_converter.rewriting.sweep import Pass
@@ -139,10 +140,10 @@ def _prepared(model: Model, options: Options) -> Model:
     return model
 
 
-def _initial(graph: Graph) -> list[Array | None]:
-    """The outputs of a graph without inputs, as far as they are constant."""
-    converted = Pass("initial values", TFLITE, check=shape_problem).run(Model({graph.name: graph}), Options(), Report())
-    return [value.constant for value in converted.main.outputs]
+def _initial(graph: Graph) -> list[Array]:
+    """The outputs of a graph without inputs."""
+    step, options = Pass("initial values", TFLITE, check=shape_problem), Options(control_flow="flatten")
+    return computed(step.run(Model({graph.name: graph}), options, Report()).main)
 
 
 def _installed() -> tuple[Rewrite, ...]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnpredictableError, UnsupportedError
-from tosa_converter.ir import Array, Graph, Model, Op, Value, plain_type
+from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value, plain_type
 from tosa_converter.rules.inference import infer_types
 from tosa_converter.rules.types import accumulator
 from tosa_converter.schemas import tosa_ops as ops
@@ -26,6 +26,28 @@ FOLD_ELEMENTS = 1 << 16
 
 # So many elements of fp16 are widened faster as bits than by a cast.
 SHIFTED_HALVES = 4096
+
+
+def computed(graph: Graph) -> list[Array]:
+    """The outputs of a graph without inputs and control flow, however large they are."""
+    known: dict[Value | None, Array] = {}
+    for op in graph.ops:
+        if op.name in CONSTANTS:
+            known[op.result] = op.attributes["values"]
+        else:
+            made = _folded(op, [known[value] for value in op.inputs])
+            known.update(zip(op.results, made if isinstance(made, tuple) else (made,), strict=True))
+    return [known[value] for value in graph.outputs]
+
+
+def _folded(op: Op, operands: Sequence[Array | None]) -> Array | tuple[Array, ...]:
+    from tosa_converter.execute.definition.table import defined
+
+    try:
+        with np.errstate(all="ignore"):
+            return defined(op)(*operands)
+    except UnpredictableError as error:
+        raise UnsupportedError(f"folding constants: {error}") from None
 
 
 class Builder:
@@ -125,14 +147,7 @@ class Builder:
         return bool(op.inputs) and size <= max(FOLD_ELEMENTS, 4 * sum(v.type.elements for v in op.operands))
 
     def _fold(self, op: Op) -> Value:
-        from tosa_converter.execute.definition.table import defined
-
-        try:
-            with np.errstate(all="ignore"):
-                values = defined(op)(*(value.constant for value in op.operands))
-        except UnpredictableError as error:
-            raise UnsupportedError(f"folding constants: {error}") from None
-        return self.const(values, op.result.type.dtype)
+        return self.const(_folded(op, [value.constant for value in op.operands]), op.result.type.dtype)
 
     # ** layout **
 

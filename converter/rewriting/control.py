@@ -83,7 +83,9 @@ def _emit(builder: Builder, row: OpDef, inputs: Sequence[Value], regions: Sequen
 def _made(builder: Builder, name: str, values: Sequence[Value], make: Make) -> _Region:
     inner = Builder(Graph(name, [Value(value.type, value.name) for value in values]))
     inner.location = builder.location
-    return _Region(inner, list(make(inner, inner.graph.inputs)), {})
+    outputs = list(make(inner, inner.graph.inputs))
+    inner.graph.ops = live_ops(Graph(name, (), outputs, inner.graph.ops))  # what nobody needs captures nothing
+    return _Region(inner, outputs, {})
 
 
 def _captured(regions: Sequence[_Region]) -> list[Value]:
@@ -113,7 +115,7 @@ def _closed(region: _Region, around: Sequence[Value]) -> Graph:
             graph.ops.append(inside.producer)
         seen.add(inside)
         graph.outputs.append(inside)
-    graph.ops = place_constants(graph.outputs, live_ops(graph))
+    graph.ops = place_constants(graph.outputs, graph.ops)
     return graph
 
 

@@ -29,6 +29,8 @@ from tosa_converter.rewriting.rewrite import (
 from tosa_converter.rules.conditions import EMPTY, Problem
 from tosa_converter.schemas import tosa_ops as ops
 
+MOST_INNER = 1 << 16  # operators of graphs in graphs that one pass translates
+
 
 class Step(Protocol):
     """One pass of a pipeline."""
@@ -236,7 +238,11 @@ class _Failures:
 
 
 class _Run(NamedTuple):
-    """One pass over a model; `inputs` and `outputs` map old values to new ones: an input that is an output has two."""
+    """One pass over a model.
+
+    `inputs` and `outputs` map old values to new ones: an input that is an output has two. `inner` counts operators of
+    graphs in graphs, each time that they are translated.
+    """
 
     model: Model
     step: Pass
@@ -245,13 +251,14 @@ class _Run(NamedTuple):
     failures: _Failures
     inputs: dict[Value, Value]
     outputs: dict[Value, Value]
+    inner: Counter[str]
 
 
 def run_pass(model: Model, step: Pass, options: Options | None = None, report: Report | None = None) -> Model:
     """One pass over every graph of a model."""
     options = options or Options()
     model = step.prepare(model, options)
-    run = _Run(model, step, options, report or Report(), _Failures(), {}, {})
+    run = _Run(model, step, options, report or Report(), _Failures(), {}, {}, Counter())
     with np.errstate(all="ignore"):  # what overflows is refused where it would matter
         graphs = {name: _sweep(run, graph) for name, graph in model.graphs.items()}
     run.failures.stop(model, run.options)
@@ -265,7 +272,7 @@ def find_fates(model: Model, step: Pass, options: Options) -> list[Fate]:
     """What one pass would make of every operator; those behind one that no rewrite accepts are tried all the same."""
     fates: list[Fate] = []
     model = step.prepare(model, options)
-    run = _Run(model, step, options, Report(), _Failures(fates, model.default_shapes), {}, {})
+    run = _Run(model, step, options, Report(), _Failures(fates, model.default_shapes), {}, {}, Counter())
     with np.errstate(all="ignore"):
         for graph in model.graphs.values():
             _sweep(run, graph)
@@ -307,6 +314,9 @@ def _translate(run: _Run, graph: Graph, values: dict[Value, Value], builder: Bui
 
 def _inner(run: _Run, graph: Graph, inputs: Sequence[Value], builder: Builder) -> list[Value]:
     """The outputs of a graph that an operator has, where another graph is being made."""
+    run.inner["operators"] += len(graph) + 1
+    if run.inner["operators"] > MOST_INNER:
+        raise Decline(f"its rounds in a row, or the graphs that it chooses from, are more than {MOST_INNER} operators")
     failures, location = run.failures, builder.location
     before = failures.count
     values = dict(zip(graph.inputs, inputs, strict=True))

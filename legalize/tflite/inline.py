@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError
 from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Value
 from tosa_converter.rewriting.sweep import rebuilt
 from tosa_converter.schemas.tfl_ops import GRAPHS
 
 INLINED = frozenset({"tfl.call", "tfl.stablehlo_composite"})
-DEPTH, MOST = 64, 1 << 20  # of graphs in graphs, and of operators in all: a few bytes must not ask for more
+DEPTH, MOST = 64, 1 << 18  # of graphs in graphs, and of operators in all: a few bytes must not ask for more
 
 
 def inline(model: Model) -> Model:
@@ -93,6 +94,7 @@ class _Copy(NamedTuple):
         if op.name in GRAPHS:
             regions = [self.file.graph(number, depth + 1) for number in _numbers(op, self.file.graphs)]
             self.grow(sum(map(self.file.sizes.__getitem__, regions)), depth)
+            _require_fit(op, regions)
         new = rebuilt(op, [None if value is None else self.now(value) for value in op.inputs], regions)
         self.values.update(zip(op.results, new.results, strict=True))
         return new
@@ -101,11 +103,35 @@ class _Copy(NamedTuple):
         """What a call is made of in its place."""
         (number,) = _numbers(op, self.file.graphs)
         body = self.file.graphs[number]
+        _require(op, op.inputs, op.results, body)
         given = [None if value is None else self.now(value) for value in op.inputs]
-        fits = len(given) == len(body.inputs) and len(op.results) == len(body.outputs)
-        pairs = [*zip(given, body.inputs, strict=False), *zip(op.results, body.outputs, strict=False)]
-        if not fits or any(a is None or a.type.dtype is not b.type.dtype for a, b in pairs):
-            raise FormatError(f"{op.location}: operands or results that aren't those of subgraph {body.name!r}")
         self.values.update((inner, value) for value, inner in zip(given, body.inputs, strict=True) if value)
         self.add(body, depth + 1)
         self.values.update((result, self.now(made)) for result, made in zip(op.results, body.outputs, strict=True))
+
+
+def _require_fit(op: Op, regions: Sequence[Graph]) -> None:
+    """What goes into the graphs of control flow and comes out of them is of the types that they have.
+
+    Raises:
+        FormatError: it isn't, or a condition is no bool.
+    """
+    if op.name in ("tfl.if", "tfl.stablehlo_case"):
+        for region in regions:
+            _require(op, op.inputs[1:], op.results, region)
+        if not regions:
+            raise FormatError(f"{op.location}: no graph to choose")
+    elif op.name in ("tfl.while", "tfl.stablehlo_while"):
+        test, body = regions
+        _require(op, op.inputs, op.inputs, body)
+        _require(op, op.inputs, op.results, body)
+        _require(op, op.inputs, test.outputs, test)
+        if [value.type.dtype for value in test.outputs] != [DType.BOOL]:
+            raise FormatError(f"{op.location}: subgraph {test.name!r} gives no condition")
+
+
+def _require(op: Op, given: Sequence[Value | None], results: Sequence[Value | None], graph: Graph) -> None:
+    fits = len(given) == len(graph.inputs) and len(results) == len(graph.outputs)
+    pairs = [*zip(given, graph.inputs, strict=False), *zip(results, graph.outputs, strict=False)]
+    if not fits or any(a is None or a.type.dtype is not b.type.dtype for a, b in pairs):
+        raise FormatError(f"{op.location}: operands or results that aren't those of subgraph {graph.name!r}")

@@ -32,7 +32,8 @@ CHANGING = frozenset(
     )
 )
 TESTS = frozenset({"tfl.while", "tfl.stablehlo_while"})  # the first graph gives a condition only
-Initial: TypeAlias = Callable[[Graph], Sequence[Array | None]]
+CONTROL = frozenset({"tfl.if", "tfl.stablehlo_case", *TESTS})
+Initial: TypeAlias = Callable[[Graph], Sequence[Array]]
 
 
 def explicit(model: Model, initial: Initial, *, io: bool) -> Model:
@@ -40,14 +41,14 @@ def explicit(model: Model, initial: Initial, *, io: bool) -> Model:
 
     Args:
         model: whose calls have been resolved.
-        initial: computes the outputs of a graph without inputs; None for one that isn't constant.
+        initial: computes the outputs of a graph without inputs.
         io: have state as inputs and outputs of the graphs, behind the others, which `Model.states` names.
 
     Raises:
         FormatError: a handle that no variable has; a variable that is read or changed where it can't be.
-        UnsupportedError: what a variable begins with is known to the run only.
+        UnsupportedError: TOSA has nothing like what is done to a variable.
     """
-    file = _File(initial, {}, {}, {}, {})
+    file = _File(initial, {}, {}, {}, {}, {}, {})
     if not any(file.uses(graph) for graph in model.graphs.values()):
         return model
     threads = {name: _Thread(file, Graph(name, graph.inputs), {}) for name, graph in model.graphs.items()}
@@ -72,10 +73,12 @@ class _File(NamedTuple):
     """What the graphs share: what variables begin with and their types by name, and what is known of graphs."""
 
     initial: Initial
+    named: dict[tuple[str, ...], str]
     begins: dict[str, Array]
     types: dict[str, TensorType]
     touched: dict[tuple[Graph, tuple[str, ...]], tuple[str, ...]]
     using: dict[Graph, bool]
+    begun: dict[Graph, tuple[str, ...]]
 
     def uses(self, graph: Graph) -> bool:
         """Whether a graph or one in it has state."""
@@ -92,31 +95,52 @@ class _File(NamedTuple):
             found: dict[str, None] = {}
             known = dict(zip(graph.inputs, handles, strict=True))
             for op in graph.ops:
-                if op.name in (HANDLE, TENSOR):
+                if op.name == HANDLE:
                     known[op.result] = self.declared(op)
-                    found.update({known[op.result]: None} if op.name == TENSOR else {})
+                elif op.name == TENSOR:
+                    found[self.declared(op)] = None
                 elif op.name in ("tfl.read_variable", "tfl.assign_variable"):
-                    found[_variable(op, known)] = None
+                    name = _variable(op, known)
+                    found[name] = None
+                    self.typed(op, name, (*op.results, *op.operands[1:])[0].type)
                 elif op.name == "tfl.call_once":
-                    raise FormatError(f"{op.location}: a CALL_ONCE inside control flow")
-                for region, given in zip(op.regions, _given(op), strict=True):
-                    if len(given) == len(region.inputs):
-                        found.update(dict.fromkeys(self.names(region, [_known(known, value) for value in given])))
+                    raise UnsupportedError(f"{op.location}: a CALL_ONCE inside control flow: TOSA has nothing like it")
+                for region in op.regions if op.name in CONTROL else ():
+                    given = [_known(known, value) for value in _given(op)]
+                    found.update(dict.fromkeys(self.names(region, given)))
+                if op.name in TESTS:  # a loop hands its handles on
+                    known.update(zip(op.results, (_known(known, value) for value in op.inputs), strict=True))
             self.touched[key] = tuple(found)
         return self.touched[key]
 
     def declared(self, op: Op) -> str:
         """The name of the variable that a handle or a variable tensor stands for."""
         if op.name == HANDLE:
-            container, name = op.attributes["container"], op.attributes["shared_name"]
-            return f"{container}/{name}" if container else name or "variable"
-        name = f"{op.result.name} at {op.location}"
+            return self.unique(op.attributes["container"], op.attributes["shared_name"])
+        name = self.unique("", f"{op.result.name} at {op.location}", TENSOR)
         if name not in self.begins:
             type = op.result.type
             zero = type.quant.zero_point[0] if type.dtype is DType.I8 and type.quant is not None else 0
             self.begins[name] = np.full(type.static, zero, type.dtype.numpy)  # ResetVariableTensors of LiteRT
             self.types[name] = type
         return name
+
+    def unique(self, *key: str) -> str:
+        """The name of what has this key."""
+        if key not in self.named:
+            plain = "/".join(filter(None, key[:2])) or "variable"
+            (self.named[key],) = unique_names([plain], self.named.values())
+        return self.named[key]
+
+    def typed(self, op: Op, name: str, type: TensorType) -> None:
+        """Note a variable's type where an operator reads or changes it.
+
+        Raises:
+            UnsupportedError: it is of another one elsewhere.
+        """
+        known = self.types.setdefault(name, type)
+        if known.dtype is not type.dtype:
+            raise UnsupportedError(f"{op.location}: variable {name!r} is {type} here and {known} elsewhere")
 
 
 def _variable(op: Op, known: dict[Value, str]) -> str:
@@ -130,67 +154,77 @@ def _known(known: dict[Value, str], value: Value | None) -> str:
     return "" if value is None else known.get(value, "")
 
 
-def _given(op: Op) -> list[Sequence[Value | None]]:
+def _given(op: Op) -> Sequence[Value | None]:
     """What the graphs of an operator get of its operands: all, or all behind what chooses between them."""
-    return [op.inputs if op.name in TESTS else op.inputs[1:]] * len(op.regions)
+    return op.inputs if op.name in TESTS else op.inputs[1:]
 
 
 class _Thread:
     """One graph on the way: where each variable stands now, and what became of the source's values."""
 
-    def __init__(self, file: _File, new: Graph, now: dict[str, Value]) -> None:
+    def __init__(self, file: _File, new: Graph, states: dict[str, Value]) -> None:
         self.file = file
         self.new = new
-        self.standing = now
+        self.states = states  # by name, what a graph of control flow is given
+        self.standing: dict[str, Value] = {}
         self.values: dict[Value, Value] = {}
         self.handles: dict[Value, str] = {}
+        self.tensors: dict[Value, str] = {}
         self.read: dict[str, Op] = {}
+        self.used: set[str] = set()
         self.changed: set[str] = set()
+        self.begun: set[str] = set()
 
     def now(self, value: Value) -> Value:
-        """What a value of the source is here."""
+        """What a value of the source is here; a variable tensor as it stands.
+
+        Raises:
+            FormatError: it is a handle.
+        """
+        if value in self.tensors:
+            return self.current(self.tensors[value])
+        if value in self.handles:
+            raise FormatError(f"{value.name!r}, the handle of variable {self.handles[value]!r}, is used as a value")
         return self.values.get(value, value)
 
-    def operands(self, op: Op) -> list[Value | None]:
-        """The operands of an operator, variable tensors as they stand."""
-        return [
-            None if value is None else self.current(self.handles[value]) if value in self.handles else self.now(value)
-            for value in op.inputs
-        ]
-
-    def current(self, name: str, type: TensorType | None = None) -> Value:
+    def current(self, name: str) -> Value:
         """Where a variable stands; it is read at the graph's begin if nothing here has changed it."""
         if name not in self.standing:
-            begin = self.file.begins.get(name)
-            type = self.file.types.get(name, type)
-            assert type is not None
-            op = Op(READ, (), [type], {"name": name, "initial": begin}, location=name, result_names=[name])
-            self.read[name] = op
-            self.new.ops.append(op)
-            self.standing[name] = op.result
+            self.used.add(name)
+            self.standing[name] = self.states[name] if name in self.states else self.reading(name)
         return self.standing[name]
+
+    def reading(self, name: str) -> Value:
+        """What the run before left in a variable."""
+        attributes = {"name": name, "initial": self.file.begins.get(name)}
+        op = Op(READ, (), [self.file.types[name]], attributes, location=name, result_names=[name])
+        self.read[name] = op
+        self.new.ops.append(op)
+        return op.result
 
     def add(self, graph: Graph) -> None:
         """The operators of a graph."""
         for op in graph.ops:
             if op.name in (HANDLE, TENSOR):
-                self.handles[op.result] = self.file.declared(op)
+                (self.handles if op.name == HANDLE else self.tensors)[op.result] = self.file.declared(op)
             elif op.name == "tfl.read_variable":
-                self.alias(op, self.current(_variable(op, self.handles), op.result.type))
+                name = _variable(op, self.handles)
+                self.file.typed(op, name, op.result.type)
+                self.alias(op, self.current(name))
             elif op.name == "tfl.assign_variable":
-                self.change(_variable(op, self.handles), self.assigned(op))
+                self.assign(op)
             elif op.name == "tfl.call_once":
                 self.begin(op)
             elif op.name in CONSTANTS:
                 self.new.ops.append(op)
-            elif any(self.file.uses(region) for region in op.regions) or self.handed(op):
+            elif op.name in CONTROL and self.stateful(op):
                 self.control(op)
             else:
                 self.operator(op)
 
-    def handed(self, op: Op) -> bool:
-        """Whether a graph of an operator is given a handle."""
-        return bool(op.regions) and any(value in self.handles for value in op.inputs)
+    def stateful(self, op: Op) -> bool:
+        """Whether a graph of an operator has state or is given a handle."""
+        return any(map(self.file.uses, op.regions)) or any(value in self.handles for value in op.inputs)
 
     def alias(self, op: Op, value: Value) -> None:
         """A value under another name, and with the quantization that the file has there."""
@@ -198,30 +232,28 @@ class _Thread:
         self.new.ops.append(new)
         self.values[op.result] = new.result
 
-    def assigned(self, op: Op) -> Value:
-        """The value of an ASSIGN_VARIABLE."""
-        value = op.inputs[1]
-        if value is None or value in self.handles:
-            raise FormatError(f"{op.location}: operand 1 is no value")
-        return self.now(value)
+    def assign(self, op: Op) -> None:
+        """An ASSIGN_VARIABLE."""
+        name, value = _variable(op, self.handles), op.inputs[1]
+        if value is None:
+            raise FormatError(f"{op.location}: operand 1 is missing")
+        self.file.typed(op, name, value.type)
+        self.change(name, self.now(value))
 
     def change(self, name: str, value: Value) -> None:
         """Have a variable stand at a value from here on."""
-        self.file.types.setdefault(name, value.type)
         self.standing[name] = value
         self.changed.add(name)
 
     def operator(self, op: Op) -> None:
         """An operator; one that changes tensors gets a result for each."""
-        changing = [self.handles[value] for value in op.operands if value in self.handles]
-        if changing and op.name not in CHANGING:
-            changing = []
-        states = [self.file.types[name] for name in changing]
+        inputs = [None if value is None else self.now(value) for value in op.inputs]
+        changing = [self.tensors[v] for v in op.operands if v in self.tensors] if op.name in CHANGING else []
         types, names = [value.type for value in op.results], [value.name for value in op.results]
         new = Op(
             op.name,
-            self.operands(op),
-            [*types, *states],
+            inputs,
+            [*types, *(self.file.types[name] for name in changing)],
             op.attributes,
             regions=op.regions,
             location=op.location,
@@ -233,92 +265,136 @@ class _Thread:
             self.change(name, value)
 
     def begin(self, op: Op) -> None:
-        """What a CALL_ONCE assigns is what variables begin with."""
-        for graph in op.regions:
-            thread = _Thread(self.file, Graph(graph.name, graph.inputs), {})
+        """What a CALL_ONCE assigns is what variables begin with; a graph is run once, however many call it."""
+        (graph,) = op.regions
+        if graph.inputs or graph.outputs:
+            raise FormatError(f"{op.location}: a graph of {len(graph.inputs)} inputs, {len(graph.outputs)} outputs")
+        if graph not in self.file.begun:
+            thread = _Thread(self.file, Graph(graph.name), {})
             thread.add(graph)
-            early = sorted(thread.changed & self.standing.keys())
-            if early or thread.read or graph.inputs:
-                what = f"variable {early[0]!r} is used before it" if early else "its graph reads what it doesn't assign"
-                raise FormatError(f"{op.location}: {what}")
-            names = [name for name in sorted(thread.changed) if name not in self.file.begins]
+            names = self.file.begun[graph] = tuple(sorted(thread.changed))
             thread.new.outputs = [thread.standing[name] for name in names]
-            for name, array in zip(names, self.computed(op, thread.new), strict=True):
-                type = thread.standing[name].type
-                self.file.begins[name] = (
-                    array.view(type.dtype.numpy)
-                    if array.dtype.itemsize == type.dtype.bits // 8
-                    else array.astype(type.dtype.numpy)
-                )
-                self.file.types[name] = type._replace(shape=array.shape)
+            for name, array in zip(names, self.computed(op, thread), strict=True):
+                self.give(op, name, array)
+        early = sorted(self.standing.keys() & self.file.begun[graph])
+        if early:
+            raise UnsupportedError(f"{op.location}: variable {early[0]!r} is used before a first run gives it a value")
+        self.begun.update(self.file.begun[graph])
 
-    def computed(self, op: Op, graph: Graph) -> list[Array]:
-        """The outputs of a graph without inputs."""
-        known = [value.constant for value in graph.outputs]
-        if any(array is None for array in known):
-            known = list(self.file.initial(graph))
+    def give(self, op: Op, name: str, array: Array) -> None:
+        """Have a variable begin with these elements."""
+        dtype, before = self.file.types[name].dtype, self.file.begins.get(name)
+        array = array.view(dtype.numpy) if array.dtype.itemsize == dtype.bits // 8 else array.astype(dtype.numpy)
+        if before is not None and name not in self.begun and not np.array_equal(before, array):
+            raise UnsupportedError(f"{op.location}: variable {name!r} begins with something else in another graph")
+        self.file.begins[name] = array
+        self.file.types[name] = self.file.types[name]._replace(shape=array.shape)
+
+    def computed(self, op: Op, thread: "_Thread") -> list[Array]:
+        """What the graph of a CALL_ONCE gives, to which the variables that it reads are constants."""
+        for name, read in thread.read.items():
+            if read.attributes["initial"] is None:
+                raise FormatError(f"{op.location}: variable {name!r} is read, and nothing has given it a value")
+            read.name, read.attributes = "tfl.pseudo_const", {"values": read.attributes["initial"]}
+        known = [value.constant for value in thread.new.outputs]
         found = [array for array in known if array is not None]
-        if len(found) < len(known):
-            raise UnsupportedError(f"{op.location}: what a variable begins with isn't constant")
-        return found
+        return found if len(found) == len(known) else list(self.file.initial(thread.new))
 
     def control(self, op: Op) -> None:
-        """An operator with graphs: the variables that one of them touches are operands and results besides."""
-        given = _given(op)[0]
+        """An operator with graphs: the variables that these touch are operands, those that they change results too."""
+        loop, given = op.name in TESTS, _given(op)
         bound = [_known(self.handles, value) for value in given]
-        fitting = all(len(given) == len(region.inputs) for region in op.regions)
-        if not fitting:
-            raise FormatError(f"{op.location}: {len(given)} operands for graphs of other numbers of inputs")
         names = list(dict.fromkeys(name for region in op.regions for name in self.file.names(region, bound)))
-        before = [self.current(name) for name in names]
-        regions = [
-            self.inside(op, region, bound, names, test=op.name in TESTS and i == 0)
-            for i, region in enumerate(op.regions)
+        inner = [self.inside(region, bound, names) for region in op.regions]
+        changed = [name for name in names if any(name in thread.changed for thread in inner)]
+        # Of two branches that both change a variable none needs what it was before.
+        needed = [
+            name
+            for name in names
+            if loop or any(name in t.used for t in inner) or not all(name in t.changed for t in inner)
         ]
-        kept = [value for value in op.results if value.type.dtype is not DType.RESOURCE]
-        inputs = [None if v is None else self.now(v) for v in op.inputs if v is None or v not in self.handles]
+        kept = [i for i, _ in enumerate(op.results) if not self.chosen(op, i, inner, bound)]
+        for i, (thread, region) in enumerate(zip(inner, op.regions, strict=True)):
+            thread.close(op, region, kept, needed, names if loop else changed, test=loop and i == 0)
+        first = [None if value is None else self.now(value) for value in op.inputs[: len(op.inputs) - len(given)]]
+        plain = [None if v is None else self.now(v) for v, name in zip(given, bound, strict=True) if not name]
+        before = [self.current(name) for name in needed]
+        held = names if loop else changed
         new = Op(
             op.name,
-            [*inputs, *before],
-            [value.type for value in (*kept, *before)],
+            [*first, *plain, *before],
+            [*(op.results[i].type for i in kept), *(self.file.types[name] for name in held)],
             op.attributes,
-            regions=regions,
+            regions=[thread.new for thread in inner],
             location=op.location,
-            result_names=[*(value.name for value in kept), *names],
+            result_names=[*(op.results[i].name for i in kept), *held],
         )
         self.new.ops.append(new)
-        self.values.update(zip(kept, new.results, strict=False))
-        for name, value in zip(names, new.results[len(kept) :], strict=True):
-            self.change(name, value)
-        if op.name in TESTS:  # a loop hands its handles on
-            self.handles.update((r, name) for r, name in zip(op.results, bound, strict=False) if name)
+        self.values.update((op.results[i], result) for i, result in zip(kept, new.results, strict=False))
+        for name, value in zip(held, new.results[len(kept) :], strict=True):
+            if name in changed:
+                self.change(name, value)
 
-    def inside(self, op: Op, region: Graph, bound: Sequence[str], names: Sequence[str], *, test: bool) -> Graph:
-        """A graph of control flow that takes and gives the variables `names`; `test`: it gives a condition only."""
-        states = [Value(self.file.types[name], name) for name in names]
-        plain = [value for value, name in zip(region.inputs, bound, strict=True) if not name]
-        thread = _Thread(self.file, Graph(region.name, [*plain, *states]), dict(zip(names, states, strict=True)))
+    def chosen(self, op: Op, place: int, inner: "Sequence[_Thread]", bound: Sequence[str]) -> str:
+        """The variable whose handle a result is, or none ("").
+
+        Raises:
+            UnsupportedError: only the run knows which one.
+        """
+        loop = op.name in TESTS
+        graphs = [*zip(inner, op.regions, strict=True)][loop:]
+        names = [thread.handles.get(region.outputs[place], "") for thread, region in graphs]
+        names += [bound[place]] if loop else []
+        if len(set(names)) > 1:
+            raise UnsupportedError(f"{op.location}: result {place} is the handle of one variable or another")
+        if names[0]:
+            self.handles[op.results[place]] = names[0]
+        return names[0]
+
+    def inside(self, region: Graph, bound: Sequence[str], names: Sequence[str]) -> "_Thread":
+        """A graph of control flow, which takes the variables `names`."""
+        states = {name: Value(self.file.types[name], name) for name in names}
+        thread = _Thread(self.file, Graph(region.name), states)
         thread.handles.update((value, name) for value, name in zip(region.inputs, bound, strict=True) if name)
         thread.add(region)
-        if test and thread.changed:
-            raise FormatError(f"{op.location}: the condition changes variable {sorted(thread.changed)[0]!r}")
-        for value, name in zip(region.outputs, bound, strict=False) if op.name in TESTS and not test else ():
-            if thread.handles.get(value, "") != name:
-                raise FormatError(f"{op.location}: the loop gives another variable than it takes")
-        outputs = [thread.now(value) for value in region.outputs if value not in thread.handles]
-        thread.new.outputs = outputs if test else [*outputs, *(thread.standing[name] for name in names)]
-        return thread.new
+        return thread
+
+    def close(
+        self, op: Op, region: Graph, kept: Sequence[int], needed: Sequence[str], held: Sequence[str], *, test: bool
+    ) -> None:
+        """The inputs and outputs of a graph of control flow; `test`: it gives a condition only."""
+        if test and self.changed:
+            what = f"the condition changes variable {sorted(self.changed)[0]!r}"
+            raise UnsupportedError(f"{op.location}: {what}, and WHILE_LOOP's gives nothing but a condition (2.16.2)")
+        self.new.inputs = [value for value in region.inputs if value not in self.handles]
+        self.new.inputs += [self.states[name] for name in needed]
+        if test:
+            self.new.outputs = [self.now(value) for value in region.outputs]
+        else:
+            outputs = [self.now(region.outputs[i]) for i in kept]
+            self.new.outputs = [*outputs, *(self.current(name) for name in held)]
 
     def settle(self, lasting: set[str]) -> None:
-        """Store what the next run reads; what nothing ever changes is constant."""
+        """Store what the next run reads; what nothing ever changes is constant.
+
+        Raises:
+            FormatError: a variable is read that nothing gives a value.
+        """
         for name, op in self.read.items():
             begin = op.attributes["initial"]
-            if name not in lasting and begin is not None:
+            if name not in lasting:
+                if begin is None:
+                    raise FormatError(f"variable {name!r} is read, and nothing gives it a value")
                 op.name, op.attributes = "tfl.pseudo_const", {"values": begin}
         for name in sorted(self.changed & lasting):
             value = self.standing[name]
             if name not in self.read or value is not self.read[name].result:
-                attributes = {"name": name, "initial": self.file.begins.get(name), "declared": name in self.read}
+                attributes = {
+                    "name": name,
+                    "initial": self.file.begins.get(name),
+                    "type": self.file.types[name],
+                    "declared": name in self.read,
+                }
                 self.new.ops.append(Op(STORE, [value], (), attributes, location=name))
 
 
@@ -326,27 +402,35 @@ def _moved_to_the_border(graph: Graph) -> tuple[State, ...]:
     """Make inputs and outputs of what a graph reads and stores."""
     reads = {op.attributes["name"]: op for op in graph.ops if op.name == READ}
     stores = {op.attributes["name"]: op for op in graph.ops if op.name == STORE}
-    names = list(dict.fromkeys((*reads, *stores)))
-    taken = [value.name for value in (*graph.inputs, *graph.outputs)]
-    inputs = unique_names(names, [*taken, *(name.removesuffix(NEXT) for name in taken)])
+    taken = {value.name for value in (*graph.inputs, *graph.outputs)}
     moved: dict[Value, Value] = {}
     states = []
-    for name, given in zip(names, inputs, strict=True):
-        gone = given + NEXT
-        kind = reads[name].result if name in reads else stores[name].operands[0]
-        value = Value(kind.type, given)
+    for name in dict.fromkeys((*reads, *stores)):
+        given = _free(name, taken)
+        type = reads[name].result.type if name in reads else stores[name].attributes["type"]
+        value = Value(type, given)
         graph.inputs.append(value)
         moved |= {reads[name].result: value} if name in reads else {}
         result = stores[name].operands[0] if name in stores else value
-        alias = Op(ALIAS, [result], [result.type], location=name, result_names=[gone])
+        alias = Op(ALIAS, [result], [type], {"type": type}, location=name, result_names=[given + NEXT])
         graph.ops.append(alias)
         graph.outputs.append(alias.result)
-        states.append(State(given, gone, _in_32_bits(name, (reads.get(name) or stores[name]).attributes["initial"])))
+        begin = _in_32_bits(name, (reads.get(name) or stores[name]).attributes["initial"])
+        states.append(State(given, given + NEXT, begin))
     graph.ops = [op for op in graph.ops if op.name not in (READ, STORE)]
     for op in graph.ops:
         op.inputs = tuple([None if value is None else moved.get(value, value) for value in op.inputs])
     graph.outputs = [moved.get(value, value) for value in graph.outputs]
     return tuple(states)
+
+
+def _free(name: str, taken: set[str]) -> str:
+    """The name, or one like it, such that it and what is behind it for the next run are no one's."""
+    free, i = name, 0
+    while {free, free + NEXT} & taken:
+        free, i = f"{name}_{i}", i + 1
+    taken.update((free, free + NEXT))
+    return free
 
 
 def _in_32_bits(name: str, elements: Array | None) -> Array | None:

@@ -5,51 +5,56 @@ to be known, says.
 """
 
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
-from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.control import cond_if, while_loop
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
 
-MOST = 1 << 17  # operators that a loop may become
+Branch: TypeAlias = Callable[[Builder], Sequence[Value]]
 
 
 def conditional(match: Match) -> Sequence[Value]:
     """IF; where the condition is known, one of its graphs."""
-    return _chosen(match, match[0], 0, 1, _operands(match)[1:])
+    inputs = _operands(match)[1:]
+    return _either(
+        match,
+        match.builder,
+        match[0],
+        lambda builder: match.within(0, inputs, builder),
+        lambda builder: match.within(1, inputs, builder),
+    )
 
 
 def case(match: Match) -> Sequence[Value]:
-    """STABLEHLO_CASE: the graph of that number, the last one for any that there isn't."""
-    last = len(match.op.regions) - 1
-    inputs, index = _operands(match)[1:], match[0]
+    """STABLEHLO_CASE: the graph of that number, the last one for any that there isn't; halves are chosen between."""
+    builder, index, inputs, last = match.builder, match[0], _operands(match)[1:], len(match.op.regions) - 1
+    if last > 1:
+        below = builder.binary(ops.GREATER, builder.scalar(0, index), index)
+        index = builder.select(below, builder.scalar(last, index), index)
 
-    def from_branch(branch: int, builder: Builder) -> Sequence[Value]:
-        if branch == last:
-            return match.within(last, inputs, builder)
-        here = builder.binary(ops.EQUAL, index, builder.scalar(branch, index))
+    def among(first: int, end: int, builder: Builder) -> Sequence[Value]:
+        if first == end:
+            return match.within(first, inputs, builder)
+        middle = (first + end) // 2
+        compare, bound = (ops.EQUAL, 0) if last == 1 else (ops.GREATER, middle + 1)
+        lower = builder.binary(compare, builder.scalar(bound, index), index)
         return _either(
             match,
             builder,
-            here,
-            lambda inner: match.within(branch, inputs, inner),
-            lambda inner: from_branch(branch + 1, inner),
+            lower,
+            lambda inner: among(first, middle, inner),
+            lambda inner: among(middle + 1, end, inner),
         )
 
-    if last < 0:
-        raise Decline("it has no graphs")
-    return from_branch(0, match.builder)
+    return among(0, last, builder)
 
 
 def loop(match: Match) -> Sequence[Value]:
     """WHILE: values that its body gives back as they are stay outside, where constants are known."""
-    start, body = _operands(match), match.op.regions[1] if len(match.op.regions) == 2 else None
-    if body is None:
-        raise Decline("its graphs aren't there")
-    if len(body.inputs) != len(body.outputs) or len(start) != len(body.inputs):
-        raise Decline(f"{len(start)} operands for a body of {len(body.inputs)} inputs and {len(body.outputs)} outputs")
+    start, body = _operands(match), match.op.regions[1]
     if match.options.flatten:
         return _unrolled(match, start)
     carried = [i for i, (old, new) in enumerate(zip(body.inputs, body.outputs, strict=True)) if old is not new]
@@ -74,17 +79,11 @@ def loop(match: Match) -> Sequence[Value]:
 
 
 def _operands(match: Match) -> list[Value]:
-    found = match.inputs
-    if any(value is None for value in found):
-        raise Decline("an operand is missing")
-    return [value for value in found if value is not None]
+    return [value for value in match.inputs if value is not None]
 
 
 def _test(match: Match, values: Sequence[Value], builder: Builder) -> Value:
-    made = match.within(0, values, builder)
-    if len(made) != 1 or made[0].type.dtype is not DType.BOOL:
-        raise Decline("its condition isn't one bool")
-    return _single(made[0])
+    return _single(match.within(0, values, builder)[0])
 
 
 def _single(condition: Value) -> Value:
@@ -96,7 +95,6 @@ def _single(condition: Value) -> Value:
 def _unrolled(match: Match, start: Sequence[Value]) -> list[Value]:
     """The rounds of a loop in a row."""
     values, builder = list(start), match.builder
-    begin = len(builder.graph.ops)
     while True:
         test = _test(match, values, builder).constant
         if test is None:
@@ -106,21 +104,6 @@ def _unrolled(match: Match, start: Sequence[Value]) -> list[Value]:
         if not test.reshape(-1)[0]:
             return values
         values = match.within(1, values)
-        if len(builder.graph.ops) - begin > MOST:
-            raise Decline(f"its rounds in a row are more than {MOST} operators")
-
-
-def _chosen(match: Match, condition: Value, then: int, otherwise: int, inputs: Sequence[Value]) -> Sequence[Value]:
-    return _either(
-        match,
-        match.builder,
-        condition,
-        lambda builder: match.within(then, inputs, builder),
-        lambda builder: match.within(otherwise, inputs, builder),
-    )
-
-
-Branch = Callable[[Builder], Sequence[Value]]
 
 
 def _either(match: Match, builder: Builder, condition: Value, then: Branch, otherwise: Branch) -> Sequence[Value]:
@@ -143,7 +126,11 @@ def _either(match: Match, builder: Builder, condition: Value, then: Branch, othe
         return cond_if(builder, condition, typed(then), typed(otherwise))
     first, second = then(builder), otherwise(builder)
     _require_alike([[value.type[:2] for value in values] for values in (first, second)])
-    return [a if a is b else builder.select(condition, a, b) for a, b in zip(first, second, strict=True)]
+    return [a if a is b else _selected(builder, condition, a, b) for a, b in zip(first, second, strict=True)]
+
+
+def _selected(builder: Builder, condition: Value, a: Value, b: Value) -> Value:
+    return builder.select(builder.reshape(condition, (1,) * a.type.rank), a, b)
 
 
 def _require_alike(types: Sequence[Sequence[object]]) -> None:

@@ -27,6 +27,8 @@ KINDS = {
 
 def alias(match: Match) -> Value:
     """A value under another name: nothing is to be computed."""
+    if "type" in match.op.attributes:
+        _require_fit(match)
     return match[0]
 
 
@@ -43,6 +45,7 @@ def read(match: Match) -> Value:
 
 def store(match: Match) -> Sequence[Value]:
     """VARIABLE_WRITE, of every piece."""
+    _require_fit(match)
     value, builder = match[0], match.builder
     names = _names(match, value.type)
     if not match.op.attributes["declared"]:
@@ -50,6 +53,13 @@ def store(match: Match) -> Sequence[Value]:
     for name, piece in zip(names, _pieces(builder, value), strict=True):
         builder.graph.ops.append(Op(ops.VARIABLE_WRITE, [piece], (), {"name": name}, location=builder.location))
     return ()
+
+
+def _require_fit(match: Match) -> None:
+    """What the next run gets is of the shape that this one got."""
+    was, now = match.op.attributes["type"], match[0].type
+    if any(size not in (None, new) for size, new in zip(was.shape, now.shape, strict=False)) or was.rank != now.rank:
+        raise Decline(f"state that is {was} in one run and {now} in the next: TOSA's variables have one shape (2.17)")
 
 
 def _type(type: TensorType) -> TensorType:
