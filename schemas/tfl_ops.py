@@ -300,9 +300,9 @@ OPERATORS = (
     TflOp(
         B.CONV_3D_TRANSPOSE, t.Conv3DOptions, "output_shape filter input bias?", "output", "i32:1 T(fp32):5 T:5 T > T"
     ),
-    TflOp(B.VAR_HANDLE, t.VarHandleOptions, "", "resource_handle"),
-    TflOp(B.READ_VARIABLE, t.ReadVariableOptions, "resource_id", "result"),
-    TflOp(B.ASSIGN_VARIABLE, t.AssignVariableOptions, "resource_id value"),
+    TflOp(B.VAR_HANDLE, t.VarHandleOptions, "", "resource_handle", " > *"),
+    TflOp(B.READ_VARIABLE, t.ReadVariableOptions, "resource_id", "result", "* > *"),
+    TflOp(B.ASSIGN_VARIABLE, t.AssignVariableOptions, "resource_id value", "", "* * > "),
     TflOp(B.BROADCAST_ARGS, None, "s0 s1", "r0", "T(i32|i64):1 T:1 > T"),
     TflOp(B.RANDOM_STANDARD_NORMAL, t.RandomOptions, "shape", "out"),
     TflOp(B.BUCKETIZE, t.BucketizeOptions, "input", "output", "T(fp32|fp64|i32|i64) > =i32"),

@@ -59,6 +59,7 @@ class Builder:
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
         self.location = ""
+        self.depth = 0  # of control flow around the graph
         self._constants: dict[tuple[DType, tuple[int, ...], bytes], Value] = {}
         self._zero_points: dict[tuple[int, DType], Value] = {}
 

@@ -13,7 +13,9 @@ from tosa_converter.rewriting.sweep import live_ops, place_constants
 from tosa_converter.rules.inference import infer_types
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
+from tosa_converter.schemas.tosa_target import LEVEL_8K
 
+MAX_NESTING = LEVEL_8K.MAX_NESTING  # of control flow
 Make: TypeAlias = Callable[[Builder, Sequence[Value]], Sequence[Value]]
 
 
@@ -38,7 +40,7 @@ def cond_if(
     """COND_IF (2.16.1).
 
     Args:
-        builder: gets the operator.
+        builder: gets the operator; it lies less than `MAX_NESTING` deep.
         condition: bool, of one element.
         then: makes the results where it holds.
         otherwise: makes as many, of the same types, where it doesn't.
@@ -57,7 +59,7 @@ def while_loop(
     """WHILE_LOOP (2.16.2).
 
     Args:
-        builder: gets the operator.
+        builder: gets the operator; it lies less than `MAX_NESTING` deep.
         values: what the loop starts with.
         condition: makes a bool of one element: whether `body` is to run (once more).
         body: makes the values of the next round, of the same types.
@@ -82,7 +84,7 @@ def _emit(builder: Builder, row: OpDef, inputs: Sequence[Value], regions: Sequen
 
 def _made(builder: Builder, name: str, values: Sequence[Value], make: Make) -> _Region:
     inner = Builder(Graph(name, [Value(value.type, value.name) for value in values]))
-    inner.location = builder.location
+    inner.location, inner.depth = builder.location, builder.depth + 1
     outputs = list(make(inner, inner.graph.inputs))
     inner.graph.ops = live_ops(Graph(name, (), outputs, inner.graph.ops))  # what nobody needs captures nothing
     return _Region(inner, outputs, {})

@@ -29,7 +29,7 @@ from tosa_converter.rewriting.rewrite import (
 from tosa_converter.rules.conditions import EMPTY, Problem
 from tosa_converter.schemas import tosa_ops as ops
 
-MOST_INNER = 1 << 16  # operators of graphs in graphs that one pass translates
+MOST_INNER = 1 << 15  # operators of graphs in graphs that one pass translates
 
 
 class Step(Protocol):

@@ -9,6 +9,7 @@ from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Value
 from tosa_converter.rewriting.sweep import rebuilt
 from tosa_converter.schemas.tfl_ops import GRAPHS
 
+ALIAS = "tfl.pseudo_alias"
 INLINED = frozenset({"tfl.call", "tfl.stablehlo_composite"})
 DEPTH, MOST = 64, 1 << 18  # of graphs in graphs, and of operators in all: a few bytes must not ask for more
 
@@ -104,10 +105,19 @@ class _Copy(NamedTuple):
         (number,) = _numbers(op, self.file.graphs)
         body = self.file.graphs[number]
         _require(op, op.inputs, op.results, body)
-        given = [None if value is None else self.now(value) for value in op.inputs]
-        self.values.update((inner, value) for value, inner in zip(given, body.inputs, strict=True) if value)
+        given = [self.alias(op, self.now(v), inner) for v, inner in zip(op.operands, body.inputs, strict=True)]
+        self.values.update(zip(body.inputs, given, strict=True))
         self.add(body, depth + 1)
-        self.values.update((result, self.now(made)) for result, made in zip(op.results, body.outputs, strict=True))
+        made = [self.alias(op, self.now(value), result) for value, result in zip(body.outputs, op.results, strict=True)]
+        self.values.update(zip(op.results, made, strict=True))
+
+    def alias(self, op: Op, value: Value, named: Value) -> Value:
+        """A value where it has another name: as it is, unless its elements stand for other numbers there."""
+        if value.type.quant == named.type.quant:
+            return value
+        new = Op(ALIAS, [value], [named.type], location=op.location, result_names=[named.name])
+        self.ops.append(new)
+        return new.result
 
 
 def _require_fit(op: Op, regions: Sequence[Graph]) -> None:

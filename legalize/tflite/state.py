@@ -14,9 +14,10 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.ir import CONSTANTS, NEXT, Array, Graph, Model, Op, State, TensorType, Value, unique_names
+from tosa_converter.legalize.tflite.inline import ALIAS
 from tosa_converter.schemas.tfl_ops import STATE
 
-READ, STORE, ALIAS = "tfl.pseudo_read", "tfl.pseudo_store", "tfl.pseudo_alias"
+READ, STORE = "tfl.pseudo_read", "tfl.pseudo_store"
 TENSOR, HANDLE = "tfl.pseudo_variable", "tfl.var_handle"
 # Operators that change the variable tensors among their operands.
 CHANGING = frozenset(
@@ -172,6 +173,7 @@ class _Thread:
         self.tensors: dict[Value, str] = {}
         self.read: dict[str, Op] = {}
         self.used: set[str] = set()
+        self.seen: set[str] = set()  # variables that this graph itself reads as they begin
         self.changed: set[str] = set()
         self.begun: set[str] = set()
 
@@ -196,7 +198,7 @@ class _Thread:
 
     def reading(self, name: str) -> Value:
         """What the run before left in a variable."""
-        attributes = {"name": name, "initial": self.file.begins.get(name)}
+        attributes = {"name": name, "initial": self.file.begins.get(name), "unset": False}
         op = Op(READ, (), [self.file.types[name]], attributes, location=name, result_names=[name])
         self.read[name] = op
         self.new.ops.append(op)
@@ -210,7 +212,9 @@ class _Thread:
             elif op.name == "tfl.read_variable":
                 name = _variable(op, self.handles)
                 self.file.typed(op, name, op.result.type)
-                self.alias(op, self.current(name))
+                value = self.current(name)
+                self.seen.update([name] if name in self.read and value is self.read[name].result else ())
+                self.alias(op, value)
             elif op.name == "tfl.assign_variable":
                 self.assign(op)
             elif op.name == "tfl.call_once":
@@ -234,9 +238,7 @@ class _Thread:
 
     def assign(self, op: Op) -> None:
         """An ASSIGN_VARIABLE."""
-        name, value = _variable(op, self.handles), op.inputs[1]
-        if value is None:
-            raise FormatError(f"{op.location}: operand 1 is missing")
+        name, (_, value) = _variable(op, self.handles), op.operands
         self.file.typed(op, name, value.type)
         self.change(name, self.now(value))
 
@@ -386,6 +388,9 @@ class _Thread:
                 if begin is None:
                     raise FormatError(f"variable {name!r} is read, and nothing gives it a value")
                 op.name, op.attributes = "tfl.pseudo_const", {"values": begin}
+            elif begin is None and name not in self.seen:  # graphs are given it that needn't look at it
+                type = op.result.type
+                op.attributes |= {"initial": np.zeros(type.static, type.dtype.numpy), "unset": True}
         for name in sorted(self.changed & lasting):
             value = self.standing[name]
             if name not in self.read or value is not self.read[name].result:

@@ -7,9 +7,9 @@ to be known, says.
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from tosa_converter.ir import Value
+from tosa_converter.ir import TensorType, Value
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.control import cond_if, while_loop
+from tosa_converter.rewriting.control import MAX_NESTING, cond_if, while_loop
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
 
@@ -55,7 +55,7 @@ def case(match: Match) -> Sequence[Value]:
 def loop(match: Match) -> Sequence[Value]:
     """WHILE: values that its body gives back as they are stay outside, where constants are known."""
     start, body = _operands(match), match.op.regions[1]
-    if match.options.flatten:
+    if _flat(match, match.builder):
         return _unrolled(match, start)
     carried = [i for i, (old, new) in enumerate(zip(body.inputs, body.outputs, strict=True)) if old is not new]
 
@@ -98,9 +98,7 @@ def _unrolled(match: Match, start: Sequence[Value]) -> list[Value]:
     while True:
         test = _test(match, values, builder).constant
         if test is None:
-            raise Decline(
-                "only the run knows how many rounds its loop has, which without EXT-CONTROLFLOW can't be kept"
-            )
+            raise Decline(f"only the run knows how many rounds its loop has, which can't be kept {_reason(match)}")
         if not test.reshape(-1)[0]:
             return values
         values = match.within(1, values)
@@ -111,13 +109,13 @@ def _either(match: Match, builder: Builder, condition: Value, then: Branch, othe
     known = _single(condition).constant
     if known is not None:
         return (then if known.reshape(-1)[0] else otherwise)(builder)
-    if not match.options.flatten:
-        types: list[list[object]] = []
+    if not _flat(match, builder):
+        types: list[list[TensorType]] = []
 
         def typed(branch: Branch) -> Branch:
             def made(inner: Builder) -> Sequence[Value]:
                 values = branch(inner)
-                types.append([value.type[:2] for value in values])
+                types.append([TensorType(*value.type[:2]) for value in values])
                 _require_alike(types)
                 return values
 
@@ -125,15 +123,28 @@ def _either(match: Match, builder: Builder, condition: Value, then: Branch, othe
 
         return cond_if(builder, condition, typed(then), typed(otherwise))
     first, second = then(builder), otherwise(builder)
-    _require_alike([[value.type[:2] for value in values] for values in (first, second)])
+    _require_alike([[TensorType(*value.type[:2]) for value in values] for values in (first, second)])
     return [a if a is b else _selected(builder, condition, a, b) for a, b in zip(first, second, strict=True)]
+
+
+def _flat(match: Match, builder: Builder) -> bool:
+    """Whether control flow isn't to be left, or lies too deep for that."""
+    return match.options.flatten or builder.depth >= MAX_NESTING
+
+
+def _reason(match: Match) -> str:
+    return (
+        "without EXT-CONTROLFLOW"
+        if match.options.flatten
+        else f"deeper than {MAX_NESTING}, the MAX_NESTING of level 8K"
+    )
 
 
 def _selected(builder: Builder, condition: Value, a: Value, b: Value) -> Value:
     return builder.select(builder.reshape(condition, (1,) * a.type.rank), a, b)
 
 
-def _require_alike(types: Sequence[Sequence[object]]) -> None:
+def _require_alike(types: Sequence[Sequence[TensorType]]) -> None:
     if any(each != types[0] for each in types):
         given = " and ".join(", ".join(map(str, each)) for each in types)
         raise Decline(f"its graphs give values of other types: {given}")

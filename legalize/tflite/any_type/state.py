@@ -37,6 +37,8 @@ def read(match: Match) -> Value:
     type = _type(match.op.result.type)
     names = _declare(match, type)
     pieces = [_read(match.builder, name, type) for name in names]
+    if match.op.attributes["unset"]:
+        match.note(f"nothing says what state {match.op.attributes['name']!r} begins with: zeros")
     if type.dtype in HELD:
         _tell(match, type, len(names))
         return _joined(match.builder, pieces, type.dtype)
@@ -90,7 +92,7 @@ def _initial(elements: Array | None, type: TensorType, pieces: int) -> Sequence[
     if type.dtype in HELD:
         whole = np.ascontiguousarray(narrowed(elements) if elements.dtype == np.int64 else elements)
         parts = whole.view(np.int8).reshape(*type.static, pieces)
-        return [np.ascontiguousarray(parts[..., i]) for i in range(pieces)]
+        return [parts[..., i].copy() for i in range(pieces)]
     kind = KINDS[type.dtype].numpy
     return [elements.view(kind) if elements.dtype == np.uint8 else elements.astype(kind)]
 
