@@ -176,7 +176,12 @@ def diagonal(size: int) -> tflite.SparsityParameters:
 
 
 def run_litert(model: bytes, inputs: Sequence[Array], *, apart: bool = False) -> list[Array]:
-    """The outputs of LiteRT's reference kernels; `apart` gives every tensor memory of its own.
+    """The outputs of LiteRT's reference kernels, as the next."""
+    return run_litert_steps(model, [inputs], apart=apart)[0]
+
+
+def run_litert_steps(model: bytes, steps: Sequence[Sequence[Array]], *, apart: bool = False) -> list[list[Array]]:
+    """The outputs of LiteRT's reference kernels in several runs; `apart` gives every tensor memory of its own.
 
     Without it, LiteRT 2.3.0 may lose a value that SQUEEZE or the like reads and a later operator too: their results
     share its memory, and the next addition is made in place.
@@ -187,10 +192,13 @@ def run_litert(model: bytes, inputs: Sequence[Array], *, apart: bool = False) ->
         experimental_op_resolver_type=litert.OpResolverType.BUILTIN_REF,
         experimental_preserve_all_tensors=apart,
     )
-    for detail, array in zip(interpreter.get_input_details(), inputs, strict=True):
+    for detail, array in zip(interpreter.get_input_details(), steps[0], strict=True):
         interpreter.resize_tensor_input(detail["index"], array.shape)
     interpreter.allocate_tensors()
-    for detail, array in zip(interpreter.get_input_details(), inputs, strict=True):
-        interpreter.set_tensor(detail["index"], array)
-    interpreter.invoke()
-    return [interpreter.get_tensor(detail["index"]) for detail in interpreter.get_output_details()]
+    outputs = []
+    for inputs in steps:
+        for detail, array in zip(interpreter.get_input_details(), inputs, strict=True):
+            interpreter.set_tensor(detail["index"], array)
+        interpreter.invoke()
+        outputs.append([interpreter.get_tensor(detail["index"]) for detail in interpreter.get_output_details()])
+    return outputs

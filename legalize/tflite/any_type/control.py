@@ -133,11 +133,7 @@ def _flat(match: Match, builder: Builder) -> bool:
 
 
 def _reason(match: Match) -> str:
-    return (
-        "without EXT-CONTROLFLOW"
-        if match.options.flatten
-        else f"deeper than {MAX_NESTING}, the MAX_NESTING of level 8K"
-    )
+    return "without EXT-CONTROLFLOW" if match.options.flatten else f"{MAX_NESTING} deep (MAX_NESTING of level 8K)"
 
 
 def _selected(builder: Builder, condition: Value, a: Value, b: Value) -> Value:
