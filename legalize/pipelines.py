@@ -119,6 +119,7 @@ def _family(opset: str, module: str, roots: str) -> Family:
     return Family(f"tosa_converter.legalize.{module}", frozenset(names))
 
 
+LOOPS = frozenset({"tfl.stablehlo_while", "tfl.while"})
 TFLITE = tuple(_family("tfl", f"tflite.{module}", roots) for module, roots in ROOTS.items())
 
 
@@ -133,6 +134,10 @@ def _prepared(model: Model, options: Options) -> Model:
         from tosa_converter.legalize.tflite.custom.flex import as_builtins
 
         model = as_builtins(model)
+    if not names.isdisjoint(LOOPS):
+        from tosa_converter.legalize.tflite.lists import set_in_place
+
+        set_in_place(model.graphs.values())
     if not names.isdisjoint(STATE):
         from tosa_converter.legalize.tflite.state import explicit
 
