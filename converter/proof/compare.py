@@ -187,7 +187,7 @@ class _Sides:
         """The outputs that rounding may move as it likes."""
         from tosa_converter.proof.spread import amplifying
 
-        return amplifying(self.source.main)
+        return amplifying(self.source)
 
     @cached_property
     def amplification(self) -> "Amplification":

@@ -18,7 +18,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -32,6 +32,7 @@ from tosa_converter.errors import ConverterError
 from tosa_converter.execute.plan import Context, Executable
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value
 from tosa_converter.proof.compare import Runs, difference, largest
+from tosa_converter.schemas.tfl_ops import GRAPHS
 
 INPUTS = 10
 MOVED = 2  # runs on moved inputs, of each set
@@ -264,24 +265,50 @@ def _moved(array: Array, rng: np.random.Generator) -> Array:
 # ** where the second look applies **
 
 
-def amplifying(graph: Graph) -> set[int]:
+def amplifying(model: Model) -> set[int]:
     """The outputs that rounding may move as it likes: floats, with nothing before them that rounds to integers.
 
     What is quantized on the way has LiteRT's very integers or is wrong; how far its kernels differ there says nothing.
     """
     constant: set[Value] = set()
     rounded: set[Value] = set()
-    for op in graph.ops:
+    rounding = _Rounding(list(model.graphs.values()), {})
+    for op in model.main.ops:
         if op.name in CONSTANTS or (op.operands and constant.issuperset(op.operands)):
             constant.update(op.results)
-        elif not rounded.isdisjoint(op.operands) or _rounds(op):
+        elif not rounded.isdisjoint(op.operands) or rounding.by(op):
             rounded.update(op.results)
-    return {i for i, value in enumerate(graph.outputs) if value.type.dtype.is_float and value not in rounded}
+    return {i for i, value in enumerate(model.main.outputs) if value.type.dtype.is_float and value not in rounded}
+
+
+class _Rounding(NamedTuple):
+    """What rounds to integers, among the graphs of a model that operators name by number; those looked at so far."""
+
+    graphs: Sequence[Graph]
+    known: dict[Graph, bool]
+
+    def by(self, op: Op) -> bool:
+        """Whether an operator rounds, or one in its graphs; what a variable holds is rounded if anything is."""
+        if op.name == "tfl.read_variable":
+            return any(_rounds(each) for graph in self.graphs for each in graph.ops)
+        return _rounds(op) or any(map(self.inside, (*op.regions, *self.named(op))))
+
+    def named(self, op: Op) -> Iterator[Graph]:
+        """The graphs that an operator names."""
+        for name in GRAPHS.get(op.name, ()):
+            yield from (self.graphs[number] for number in np.ravel(op.attributes[name]))
+
+    def inside(self, graph: Graph) -> bool:
+        """Whether an operator of a graph rounds."""
+        if graph not in self.known:
+            self.known[graph] = any(map(self.by, graph.ops))
+        return self.known[graph]
 
 
 def _rounds(op: Op) -> bool:
     """Whether an operator makes narrow integers, or takes some beside floats, as LiteRT's hybrid kernels do."""
-    inner = [op for region in op.regions for op in region.walk() if op.name not in CONSTANTS]
-    narrow = any(value.type.dtype in _NARROW for each in (op, *inner) for value in each.results)
+    if op.name in CONSTANTS:
+        return False
     taken = [value.type.dtype for value in op.operands]
+    narrow = any(value.type.dtype in _NARROW for value in op.results)
     return narrow or (not _NARROW.isdisjoint(taken) and any(dtype.is_float for dtype in taken))

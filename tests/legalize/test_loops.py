@@ -34,22 +34,16 @@ def ints(*values: int) -> Tensor:
 
 
 def setting(entry: tuple[int, ...], *, step: int = 1, before: int = 0, scale: float | None = None) -> bytes:
-    """A loop that sets the entries of a list of 4 to an operand and its number; `step` is what lies between the parts."""
-    quant = {"dtype": "int8", "scale": scale} if scale is not None else {}
-    number, yes, rank = Tensor((), "int32"), Tensor((), "bool"), 1 + len(entry)
-    whole, item, part = (Tensor(shape, **quant) for shape in ((4, *entry), (1, *entry), ()))
+    """A loop that sets entries of a list of 4 to an operand; `step` is what lies between the parts around."""
+    number, yes, rank, dtype = Tensor((), "int32"), Tensor((), "bool"), 1 + len(entry), "int8" if scale else "float32"
+    whole, item, part = (Tensor(shape, dtype, scale=scale) for shape in ((4, *entry), (1, *entry), ()))
     vector, start, rest = ints(1), ints(*[before] * rank), ints(*[-1] * rank)
     tensors = [number, whole, item, Tensor((), "int32", np.int32(step)), number, vector, start, rest]
     joins = [Operator(B.ADD, [0, 3], [4]), Operator(B.RESHAPE, [0, 5], [8]), Operator(B.RESHAPE, [4, 5], [9])]
     tensors += [Tensor((1,), "int32"), Tensor((1,), "int32")]
     size, begin = 8, 9
     if entry:
-        tensors += [
-            ints(*[-1] * len(entry)),
-            ints(*[0] * len(entry)),
-            Tensor((rank,), "int32"),
-            Tensor((rank,), "int32"),
-        ]
+        tensors += [ints(*[-1] * len(entry)), ints(*[0] * len(entry)), *[Tensor((rank,), "int32")] * 2]
         joins += [Operator(B.CONCATENATION, [8, 10], [12]), Operator(B.CONCATENATION, [9, 11], [13])]
         size, begin = 12, 13
     first = len(tensors)
@@ -79,4 +73,4 @@ def test_entries_are_set(entry: tuple[int, ...], scale: float | None, control_fl
 def test_what_sets_no_entry_is_none(other: dict[str, int]) -> None:
     """Parts that overlap or leave something out have sizes that only the run knows."""
     with pytest.raises(UnsupportedError, match="must be constant"):
-        tc.convert(tc.load(setting((5,), **other)))  # type: ignore[arg-type]
+        tc.convert(tc.load(setting((5,), **other)))
