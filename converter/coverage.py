@@ -13,6 +13,8 @@ from tosa_converter.rules.graph import verify
 from tosa_converter.rules.target import Target
 from tosa_converter.schemas.tosa_ops import Clause
 
+# What reads and stores state stands for the operators of a file that do.
+STATE = {"tfl.pseudo_read": "tfl.var_handle", "tfl.pseudo_store": "tfl.assign_variable"}
 EXACT, ROUNDED, NOTED, REFUSED = "exact", "rounded", "noted", "can't"
 
 
@@ -95,7 +97,8 @@ def find_coverage(model: Model, pipelines: Pipelines, options: Options) -> Cover
     options = options._replace(input_shapes=resolve_input_shapes(model, options.input_shapes))
     verify(model)
     fates = find_fates(model, legalize, options)
-    operators = tuple(_operator(fate, options.target) for fate in fates)
+    told = [fate for fate in fates if fate.name != "tfl.pseudo_alias" or fate.reason]
+    operators = tuple(_operator(fate, options.target) for fate in told)
     return Coverage(model.source, options.target, options.numerics, operators)
 
 
@@ -104,7 +107,7 @@ def _operator(fate: Fate, target: Target | None) -> Operator:
     becomes = tuple(map(_upper, made))
     reason = fate.reason or "; ".join(dict.fromkeys(_lacking(made, target)))
     exactness = REFUSED if reason else NOTED if fate.notes else ROUNDED if _rounds(made) else EXACT
-    return Operator(fate.location, fate.name, fate.operands, becomes, exactness, fate.notes, reason)
+    return Operator(fate.location, STATE.get(fate.name, fate.name), fate.operands, becomes, exactness, fate.notes, reason)
 
 
 def _lacking(ops: Sequence[Op], target: Target | None) -> list[str]:

@@ -3,9 +3,10 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 from support.commands import FLOAT, INT8, command
-from support.tflite_models import Operator, Tensor, build
+from support.tflite_models import Operator, Subgraph, Tensor, build
 
 import tosa_converter as tc
 from tosa_converter.schemas.tflite import BuiltinOperator as B
@@ -97,3 +98,43 @@ def test_a_refused_conversion_is_summed_up(tmp_path: Path, capsys: pytest.Captur
     assert lines[3:] == ["-v lists the places, inspect --check what becomes of every operator"]
     assert command(*words, "-v") == 4
     assert [line.split(":")[1].split()[0] for line in capsys.readouterr().err.splitlines()[3:]] == ["0", "1", "2"]
+
+
+def graphs(inner: Operator) -> bytes:
+    """An IF of two graphs, of which one holds a loop of three rounds, that with an operator."""
+    x, number, yes = Tensor((2, 3)), Tensor((), "int32"), Tensor((), "bool")
+    limit, one, zero = (Tensor((), "int32", np.int32(i)) for i in (3, 1, 0))
+    test = Subgraph([number, x, limit, yes], [Operator(B.LESS, (0, 2), (3,))], (0, 1), (3,))
+    step = Subgraph([number, x, one, number, x], [Operator(B.ADD, (0, 2), (3,)), inner], (0, 1), (3, 4))
+    rounds = {"cond_subgraph_index": 1, "body_subgraph_index": 2}
+    loop = Subgraph([x, zero, number, x], [Operator(B.WHILE, (1, 0), (2, 3), rounds)], (0,), (3,))
+    same = Subgraph([x, x], [Operator(B.NEG, (0,), (1,))], (0,), (1,))
+    branches = {"then_subgraph_index": 3, "else_subgraph_index": 4}
+    choice = Operator(B.IF, (0, 1), (2,), branches)
+    return build([yes, x, x], [choice], (0, 1), (2,), [test, step, loop, same])
+
+
+@pytest.mark.parametrize(
+    ("target", "control", "less"),
+    [(None, (("WHILE_LOOP",), ("COND_IF",)), ("GREATER",)), ("pro-int,pro-fp", ((), ("RESHAPE", "SELECT")), ())],
+)
+def test_operators_of_graphs_are_told_once(
+    target: str | None, control: tuple[tuple[str, ...], ...], less: tuple[str, ...]
+) -> None:
+    found = checked(graphs(Operator(B.ABS, (1,), (4,))), target)
+    assert {op.name: op.becomes for op in found.operators} == {
+        "tfl.less": less,
+        "tfl.add": ("ADD",) if target is None else (),
+        "tfl.abs": ("ABS",),
+        "tfl.neg": ("NEGATE",),
+        "tfl.while": control[0],
+        "tfl.if": control[1],
+    }
+    assert len(found.operators) == 6
+    assert found.verdict
+
+
+def test_what_holds_an_operator_that_cannot_be_converted_cannot_either() -> None:
+    found = checked(graphs(Operator(B.CUSTOM, (1,), (4,), custom_code="Mystery")))
+    assert [op.name for op in found.refused] == ["Mystery", "tfl.while", "tfl.if"]
+    assert {op.reason for op in found.refused[1:]} == {"an operator of its graphs can't be converted"}

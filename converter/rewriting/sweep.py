@@ -195,6 +195,13 @@ class _Failures:
             self.fates.append(Fate(op.location, name, types, reason=shortened(why)))
         return self.broken_results(op)
 
+    def around(self, op: Op) -> Sequence[Value]:
+        """Note an operator whose graphs hold failures, which have been noted."""
+        if self.fates is not None:
+            reason = "an operator of its graphs can't be converted"
+            self.fates.append(Fate(op.location, op.name, operand_types(op), reason=reason))
+        return self.broken_results(op)
+
     @property
     def clean(self) -> bool:
         """Whether nothing failed so far."""
@@ -276,7 +283,24 @@ def find_fates(model: Model, step: Pass, options: Options) -> list[Fate]:
     with np.errstate(all="ignore"):
         for graph in model.graphs.values():
             _sweep(run, graph)
-    return fates
+    return _once(fates)
+
+
+def _once(fates: Sequence[Fate]) -> list[Fate]:
+    """One fate for each operator, however often it was translated: as one of a loop's body, or of a graph of several.
+
+    What its graphs made isn't what it made itself.
+    """
+    found: dict[tuple[str, str, int], Fate] = {}
+    known: set[Op] = set()
+    for i, fate in enumerate(fates):
+        made = tuple(op for op in fate.made if op not in known)
+        known.update(made)
+        key = (fate.location, fate.name, -1 if fate.location else i)
+        weight = (bool(fate.reason), len(made))
+        if key not in found or weight > (bool(found[key].reason), len(found[key].made)):
+            found[key] = fate._replace(made=made)
+    return list(found.values())
 
 
 def _sweep(run: _Run, graph: Graph) -> Graph:
@@ -354,7 +378,7 @@ def _rewrite(match: Match, step: Pass, failures: _Failures) -> Sequence[Value]:
                 failures.fates.append(Fate(op.location, op.name, operand_types(op), made, said))
             return results
         except _BrokenRegion:
-            return failures.broken_results(op)
+            return failures.around(op)
         except Decline as declined:
             reasons.append(f"{rewrite.name}: {declined}")
         except UnsupportedError as unsupported:

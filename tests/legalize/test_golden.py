@@ -150,6 +150,7 @@ def control() -> Iterator[bytes]:
         yield build([number, x, number, x], [Operator(builtin, [0, 1], [2, 3], rounds)], [0, 1], [3], [test, step])
 
 
+UNTOLD = "any_type.state.alias.pseudo_alias"  # it makes nothing, and no report has it
 COMPUTED = ("float.elementwise.add", "float.elementwise.neg", "float.elementwise.mirrored.less")
 
 
@@ -242,10 +243,13 @@ def goldens() -> dict[str, Golden]:
         fired, before, after = legalized(data)
         coverage = tc.check(data)
         assert coverage is not None
-        for name, operator in zip(map(label, fired), coverage.operators, strict=True):
+        texts = golden.text(before.main), golden.text(after.main)
+        names = [name for name in map(label, fired) if name != UNTOLD]
+        for name, operator in zip(names, coverage.operators, strict=True):
             if name.startswith(("any_type.complex.", "float.fourier.", "any_type.state.", "recurrent.")):
-                texts = golden.text(before.main), golden.text(after.main)
                 found.setdefault(name, Golden(*texts, operator.becomes, operator.exactness))
+        if len(names) < len(fired):
+            found[UNTOLD] = Golden(*texts, (), "exact")
 
     for data in control():
         take(data, *COMPUTED)
