@@ -107,7 +107,9 @@ def _operator(fate: Fate, target: Target | None) -> Operator:
     becomes = tuple(map(_upper, made))
     reason = fate.reason or "; ".join(dict.fromkeys(_lacking(made, target)))
     exactness = REFUSED if reason else NOTED if fate.notes else ROUNDED if _rounds(made) else EXACT
-    return Operator(fate.location, STATE.get(fate.name, fate.name), fate.operands, becomes, exactness, fate.notes, reason)
+    return Operator(
+        fate.location, STATE.get(fate.name, fate.name), fate.operands, becomes, exactness, fate.notes, reason
+    )
 
 
 def _lacking(ops: Sequence[Op], target: Target | None) -> list[str]:
