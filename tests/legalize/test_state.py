@@ -74,7 +74,7 @@ def test_integers_at_their_limits_over_fifty_steps(state: str, dtype: str, built
         [begin(Tensor((7,), dtype, edges))],
     )
     rng = np.random.default_rng(5)
-    drawn = [rng.integers(limits.min, limits.max, 7, dtype, endpoint=True) for _ in range(50)]
+    drawn = [rng.integers(limits.min, limits.max, 7, endpoint=True).astype(dtype) for _ in range(50)]
     equal(data, [[rng.permutation(edges) if i % 2 else drawn[i]] for i in range(50)], state=state)
 
 
