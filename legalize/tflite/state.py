@@ -6,7 +6,7 @@ from operator to operator and through the graphs of control flow, and an operato
 result for each of them.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -64,7 +64,7 @@ def explicit(model: Model, initial: Initial, *, io: bool) -> Model:
         outputs.update(zip(model.graphs[name].outputs, thread.new.outputs, strict=True))
         thread.settle(read & changed)
         if io:
-            new.states[name] = _moved_to_the_border(thread.new)
+            new.states[name] = _moved_to_the_border(thread.new, file.types)
         new.graphs[name] = thread.new
     new.signatures = {name: s.moved({}, outputs) for name, s in model.signatures.items()}
     return new
@@ -397,13 +397,13 @@ class _Thread:
                 attributes = {
                     "name": name,
                     "initial": self.file.begins.get(name),
-                    "type": self.file.types[name],
+                    "shape": self.file.types[name].shape,
                     "declared": name in self.read,
                 }
                 self.new.ops.append(Op(STORE, [value], (), attributes, location=name))
 
 
-def _moved_to_the_border(graph: Graph) -> tuple[State, ...]:
+def _moved_to_the_border(graph: Graph, types: Mapping[str, TensorType]) -> tuple[State, ...]:
     """Make inputs and outputs of what a graph reads and stores."""
     reads = {op.attributes["name"]: op for op in graph.ops if op.name == READ}
     stores = {op.attributes["name"]: op for op in graph.ops if op.name == STORE}
@@ -412,12 +412,12 @@ def _moved_to_the_border(graph: Graph) -> tuple[State, ...]:
     states = []
     for name in dict.fromkeys((*reads, *stores)):
         given = _free(name, taken)
-        type = reads[name].result.type if name in reads else stores[name].attributes["type"]
-        value = Value(type, given)
+        value = Value(types[name], given)
         graph.inputs.append(value)
         moved |= {reads[name].result: value} if name in reads else {}
         result = stores[name].operands[0] if name in stores else value
-        alias = Op(ALIAS, [result], [type], {"type": type}, location=name, result_names=[given + NEXT])
+        shape = {"shape": value.type.shape}
+        alias = Op(ALIAS, [result], [value.type], shape, location=name, result_names=[given + NEXT])
         graph.ops.append(alias)
         graph.outputs.append(alias.result)
         begin = _in_32_bits(name, (reads.get(name) or stores[name]).attributes["initial"])

@@ -27,7 +27,7 @@ KINDS = {
 
 def alias(match: Match) -> Value:
     """A value under another name: nothing is to be computed."""
-    if "type" in match.op.attributes:
+    if "shape" in match.op.attributes:
         _require_fit(match)
     return match[0]
 
@@ -59,9 +59,10 @@ def store(match: Match) -> Sequence[Value]:
 
 def _require_fit(match: Match) -> None:
     """What the next run gets is of the shape that this one got."""
-    was, now = match.op.attributes["type"], match[0].type
-    if any(size not in (None, new) for size, new in zip(was.shape, now.shape, strict=False)) or was.rank != now.rank:
-        raise Decline(f"state that is {was} in one run and {now} in the next: TOSA's variables have one shape (2.17)")
+    was, now = match.op.attributes["shape"], match[0].type
+    if len(was) != now.rank or any(size not in (None, new) for size, new in zip(was, now.shape, strict=True)):
+        text = TensorType(now.dtype, was)
+        raise Decline(f"state that is {text} in one run and {now} in the next: TOSA's variables have one shape (2.17)")
 
 
 def _type(type: TensorType) -> TensorType:

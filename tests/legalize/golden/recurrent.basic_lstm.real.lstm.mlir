@@ -3,11 +3,11 @@ module {
   func.func @"main"(%arg0: tensor<1x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x3xf32> {tosa.tensor_name = "t5"}, tensor<1x3xf32> {tosa.tensor_name = "t6"}, tensor<1x5xf32> {tosa.tensor_name = "t7"}, tensor<1x12xf32> {tosa.tensor_name = "t8"}) {
     %1 = "tfl.pseudo_const"() <{values = dense_resource<__elided__> : tensor<12x5xf32>}> : () -> tensor<12x5xf32> loc("Model.subgraphs[0].tensors[2]")
     %2 = "tfl.pseudo_const"() <{values = dense<"0x000040BF000000BF000080BE000000000000803E0000003F0000403F000040BF000000BF000080BE000000000000803E"> : tensor<12xf32>}> : () -> tensor<12xf32> loc("Model.subgraphs[0].tensors[3]")
-    %3 = "tfl.pseudo_read"() <{name = "t1 at Model.subgraphs[0].tensors[1]", initial = dense<"0x000000000000000000000000"> : tensor<1x3xf32>}> : () -> tensor<1x3xf32> loc("t1 at Model.subgraphs[0].tensors[1]")
-    %4 = "tfl.pseudo_read"() <{name = "t4 at Model.subgraphs[0].tensors[4]", initial = dense<"0x000000000000000000000000"> : tensor<1x3xf32>}> : () -> tensor<1x3xf32> loc("t4 at Model.subgraphs[0].tensors[4]")
+    %3 = "tfl.pseudo_read"() <{name = "t1 at Model.subgraphs[0].tensors[1]", initial = dense<"0x000000000000000000000000"> : tensor<1x3xf32>, unset = false}> : () -> tensor<1x3xf32> loc("t1 at Model.subgraphs[0].tensors[1]")
+    %4 = "tfl.pseudo_read"() <{name = "t4 at Model.subgraphs[0].tensors[4]", initial = dense<"0x000000000000000000000000"> : tensor<1x3xf32>, unset = false}> : () -> tensor<1x3xf32> loc("t4 at Model.subgraphs[0].tensors[4]")
     %5, %6, %7, %8, %9, %10 = "tfl.lstm"(%arg0, %3, %1, %2, %4) <{fused_activation_function = "TANH", cell_clip = 0x00000000 : f32, proj_clip = 0x00000000 : f32, kernel_type = "BASIC", asymmetric_quantize_inputs = false, intermediates = array<i64: >}> : (tensor<1x2xf32>, tensor<1x3xf32>, tensor<12x5xf32>, tensor<12xf32>, tensor<1x3xf32>) -> (tensor<1x3xf32>, tensor<1x3xf32>, tensor<1x5xf32>, tensor<1x12xf32>, tensor<1x3xf32>, tensor<1x3xf32>) loc("main:0 LSTM 't5'")
-    "tfl.pseudo_store"(%9) <{name = "t1 at Model.subgraphs[0].tensors[1]", initial = dense<"0x000000000000000000000000"> : tensor<1x3xf32>, declared = true}> : (tensor<1x3xf32>) -> () loc("t1 at Model.subgraphs[0].tensors[1]")
-    "tfl.pseudo_store"(%10) <{name = "t4 at Model.subgraphs[0].tensors[4]", initial = dense<"0x000000000000000000000000"> : tensor<1x3xf32>, declared = true}> : (tensor<1x3xf32>) -> () loc("t4 at Model.subgraphs[0].tensors[4]")
+    "tfl.pseudo_store"(%9) <{name = "t1 at Model.subgraphs[0].tensors[1]", initial = dense<"0x000000000000000000000000"> : tensor<1x3xf32>, shape = array<i64: 1, 3>, declared = true}> : (tensor<1x3xf32>) -> () loc("t1 at Model.subgraphs[0].tensors[1]")
+    "tfl.pseudo_store"(%10) <{name = "t4 at Model.subgraphs[0].tensors[4]", initial = dense<"0x000000000000000000000000"> : tensor<1x3xf32>, shape = array<i64: 1, 3>, declared = true}> : (tensor<1x3xf32>) -> () loc("t4 at Model.subgraphs[0].tensors[4]")
     return %5, %6, %7, %8 : tensor<1x3xf32>, tensor<1x3xf32>, tensor<1x5xf32>, tensor<1x12xf32>
   }
 }

@@ -13,11 +13,11 @@ module {
     %10 = "tfl.pseudo_const"() <{values = dense<"0x000040BF000000BF000080BE"> : tensor<3xf32>}> : () -> tensor<3xf32> loc("Model.subgraphs[0].tensors[10]")
     %11 = "tfl.pseudo_const"() <{values = dense<"0x000040BF000000BF000080BE"> : tensor<3xf32>}> : () -> tensor<3xf32> loc("Model.subgraphs[0].tensors[11]")
     %12 = "tfl.pseudo_const"() <{values = dense<"0x000040BF000000BF000080BE"> : tensor<3xf32>}> : () -> tensor<3xf32> loc("Model.subgraphs[0].tensors[12]")
-    %13 = "tfl.pseudo_read"() <{name = "t13 at Model.subgraphs[0].tensors[13]", initial = dense<"0x000000000000000000000000"> : tensor<1x3xf32>}> : () -> tensor<1x3xf32> loc("t13 at Model.subgraphs[0].tensors[13]")
-    %14 = "tfl.pseudo_read"() <{name = "t14 at Model.subgraphs[0].tensors[14]", initial = dense<"0x000000000000000000000000"> : tensor<1x3xf32>}> : () -> tensor<1x3xf32> loc("t14 at Model.subgraphs[0].tensors[14]")
+    %13 = "tfl.pseudo_read"() <{name = "t13 at Model.subgraphs[0].tensors[13]", initial = dense<"0x000000000000000000000000"> : tensor<1x3xf32>, unset = false}> : () -> tensor<1x3xf32> loc("t13 at Model.subgraphs[0].tensors[13]")
+    %14 = "tfl.pseudo_read"() <{name = "t14 at Model.subgraphs[0].tensors[14]", initial = dense<"0x000000000000000000000000"> : tensor<1x3xf32>, unset = false}> : () -> tensor<1x3xf32> loc("t14 at Model.subgraphs[0].tensors[14]")
     %15, %16, %17 = "tfl.unidirectional_sequence_lstm"(%arg0, %1, %2, %3, %4, %5, %6, %7, %8, %none, %none, %none, %9, %10, %11, %12, %none, %none, %13, %14) <{fused_activation_function = "TANH", cell_clip = 0x00000000 : f32, proj_clip = 0x00000000 : f32, time_major = false, asymmetric_quantize_inputs = false, diagonal_recurrent_tensors = false, intermediates = array<i64: >}> : (tensor<1x2x2xf32>, tensor<3x2xf32>, tensor<3x2xf32>, tensor<3x2xf32>, tensor<3x2xf32>, tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>, tensor<3x3xf32>, none, none, none, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, none, none, tensor<1x3xf32>, tensor<1x3xf32>) -> (tensor<1x2x3xf32>, tensor<1x3xf32>, tensor<1x3xf32>) loc("main:0 UNIDIRECTIONAL_SEQUENCE_LSTM 't15'")
-    "tfl.pseudo_store"(%16) <{name = "t13 at Model.subgraphs[0].tensors[13]", initial = dense<"0x000000000000000000000000"> : tensor<1x3xf32>, declared = true}> : (tensor<1x3xf32>) -> () loc("t13 at Model.subgraphs[0].tensors[13]")
-    "tfl.pseudo_store"(%17) <{name = "t14 at Model.subgraphs[0].tensors[14]", initial = dense<"0x000000000000000000000000"> : tensor<1x3xf32>, declared = true}> : (tensor<1x3xf32>) -> () loc("t14 at Model.subgraphs[0].tensors[14]")
+    "tfl.pseudo_store"(%16) <{name = "t13 at Model.subgraphs[0].tensors[13]", initial = dense<"0x000000000000000000000000"> : tensor<1x3xf32>, shape = array<i64: 1, 3>, declared = true}> : (tensor<1x3xf32>) -> () loc("t13 at Model.subgraphs[0].tensors[13]")
+    "tfl.pseudo_store"(%17) <{name = "t14 at Model.subgraphs[0].tensors[14]", initial = dense<"0x000000000000000000000000"> : tensor<1x3xf32>, shape = array<i64: 1, 3>, declared = true}> : (tensor<1x3xf32>) -> () loc("t14 at Model.subgraphs[0].tensors[14]")
     return %15 : tensor<1x2x3xf32>
   }
 }

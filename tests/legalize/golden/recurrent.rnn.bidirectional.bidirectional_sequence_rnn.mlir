@@ -7,11 +7,11 @@ module {
     %4 = "tfl.pseudo_const"() <{values = dense<"0x000040BF000000BF000080BE000000000000803E0000003F"> : tensor<3x2xf32>}> : () -> tensor<3x2xf32> loc("Model.subgraphs[0].tensors[5]")
     %5 = "tfl.pseudo_const"() <{values = dense<"0x000040BF000000BF000080BE000000000000803E0000003F0000403F000040BF000000BF"> : tensor<3x3xf32>}> : () -> tensor<3x3xf32> loc("Model.subgraphs[0].tensors[6]")
     %6 = "tfl.pseudo_const"() <{values = dense<"0x000040BF000000BF000080BE"> : tensor<3xf32>}> : () -> tensor<3xf32> loc("Model.subgraphs[0].tensors[7]")
-    %7 = "tfl.pseudo_read"() <{name = "t4 at Model.subgraphs[0].tensors[4]", initial = dense<"0x000000000000000000000000"> : tensor<1x3xf32>}> : () -> tensor<1x3xf32> loc("t4 at Model.subgraphs[0].tensors[4]")
-    %8 = "tfl.pseudo_read"() <{name = "t8 at Model.subgraphs[0].tensors[8]", initial = dense<"0x000000000000000000000000"> : tensor<1x3xf32>}> : () -> tensor<1x3xf32> loc("t8 at Model.subgraphs[0].tensors[8]")
+    %7 = "tfl.pseudo_read"() <{name = "t4 at Model.subgraphs[0].tensors[4]", initial = dense<"0x000000000000000000000000"> : tensor<1x3xf32>, unset = false}> : () -> tensor<1x3xf32> loc("t4 at Model.subgraphs[0].tensors[4]")
+    %8 = "tfl.pseudo_read"() <{name = "t8 at Model.subgraphs[0].tensors[8]", initial = dense<"0x000000000000000000000000"> : tensor<1x3xf32>, unset = false}> : () -> tensor<1x3xf32> loc("t8 at Model.subgraphs[0].tensors[8]")
     %9, %10, %11, %12 = "tfl.bidirectional_sequence_rnn"(%arg0, %1, %2, %3, %7, %4, %5, %6, %8, %none, %none, %none) <{time_major = false, fused_activation_function = "TANH", merge_outputs = false, asymmetric_quantize_inputs = false}> : (tensor<1x2x2xf32>, tensor<3x2xf32>, tensor<3x3xf32>, tensor<3xf32>, tensor<1x3xf32>, tensor<3x2xf32>, tensor<3x3xf32>, tensor<3xf32>, tensor<1x3xf32>, none, none, none) -> (tensor<1x2x3xf32>, tensor<1x2x3xf32>, tensor<1x3xf32>, tensor<1x3xf32>) loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    "tfl.pseudo_store"(%11) <{name = "t4 at Model.subgraphs[0].tensors[4]", initial = dense<"0x000000000000000000000000"> : tensor<1x3xf32>, declared = true}> : (tensor<1x3xf32>) -> () loc("t4 at Model.subgraphs[0].tensors[4]")
-    "tfl.pseudo_store"(%12) <{name = "t8 at Model.subgraphs[0].tensors[8]", initial = dense<"0x000000000000000000000000"> : tensor<1x3xf32>, declared = true}> : (tensor<1x3xf32>) -> () loc("t8 at Model.subgraphs[0].tensors[8]")
+    "tfl.pseudo_store"(%11) <{name = "t4 at Model.subgraphs[0].tensors[4]", initial = dense<"0x000000000000000000000000"> : tensor<1x3xf32>, shape = array<i64: 1, 3>, declared = true}> : (tensor<1x3xf32>) -> () loc("t4 at Model.subgraphs[0].tensors[4]")
+    "tfl.pseudo_store"(%12) <{name = "t8 at Model.subgraphs[0].tensors[8]", initial = dense<"0x000000000000000000000000"> : tensor<1x3xf32>, shape = array<i64: 1, 3>, declared = true}> : (tensor<1x3xf32>) -> () loc("t8 at Model.subgraphs[0].tensors[8]")
     return %9, %10 : tensor<1x2x3xf32>, tensor<1x2x3xf32>
   }
 }

@@ -4,9 +4,9 @@ module {
     %1 = "tfl.pseudo_const"() <{values = dense<"0x000040BF000000BF000080BE000000000000803E0000003F"> : tensor<3x2xf32>}> : () -> tensor<3x2xf32> loc("Model.subgraphs[0].tensors[1]")
     %2 = "tfl.pseudo_const"() <{values = dense<"0x000040BF000000BF000080BE000000000000803E0000003F0000403F000040BF000000BF"> : tensor<3x3xf32>}> : () -> tensor<3x3xf32> loc("Model.subgraphs[0].tensors[2]")
     %3 = "tfl.pseudo_const"() <{values = dense<"0x000040BF000000BF000080BE"> : tensor<3xf32>}> : () -> tensor<3xf32> loc("Model.subgraphs[0].tensors[3]")
-    %4 = "tfl.pseudo_read"() <{name = "t4 at Model.subgraphs[0].tensors[4]", initial = dense<"0x000000000000000000000000"> : tensor<1x3xf32>}> : () -> tensor<1x3xf32> loc("t4 at Model.subgraphs[0].tensors[4]")
+    %4 = "tfl.pseudo_read"() <{name = "t4 at Model.subgraphs[0].tensors[4]", initial = dense<"0x000000000000000000000000"> : tensor<1x3xf32>, unset = false}> : () -> tensor<1x3xf32> loc("t4 at Model.subgraphs[0].tensors[4]")
     %5, %6 = "tfl.rnn"(%arg0, %1, %2, %3, %4) <{fused_activation_function = "TANH", asymmetric_quantize_inputs = false}> : (tensor<1x2xf32>, tensor<3x2xf32>, tensor<3x3xf32>, tensor<3xf32>, tensor<1x3xf32>) -> (tensor<1x3xf32>, tensor<1x3xf32>) loc("main:0 RNN 't5'")
-    "tfl.pseudo_store"(%6) <{name = "t4 at Model.subgraphs[0].tensors[4]", initial = dense<"0x000000000000000000000000"> : tensor<1x3xf32>, declared = true}> : (tensor<1x3xf32>) -> () loc("t4 at Model.subgraphs[0].tensors[4]")
+    "tfl.pseudo_store"(%6) <{name = "t4 at Model.subgraphs[0].tensors[4]", initial = dense<"0x000000000000000000000000"> : tensor<1x3xf32>, shape = array<i64: 1, 3>, declared = true}> : (tensor<1x3xf32>) -> () loc("t4 at Model.subgraphs[0].tensors[4]")
     return %5 : tensor<1x3xf32>
   }
 }

@@ -4,9 +4,9 @@ module {
     %1 = "tfl.pseudo_const"() <{values = dense<"0xD0E0F000102030D0"> : tensor<4x2xi8>}> : () -> tensor<4x2x!quant.uniform<i8:f32, 0.015625:0>> loc("Model.subgraphs[0].tensors[1]")
     %2 = "tfl.pseudo_const"() <{values = dense<"0xD0FFE0FFF0FF0000100020003000D0FFE0FFF0FF00001000"> : tensor<4x3xi16>}> : () -> tensor<4x3x!quant.uniform<i16:f32, 0.00048828125:0>> loc("Model.subgraphs[0].tensors[2]")
     %3 = "tfl.pseudo_const"() <{values = dense<"0xD0FFFFFFE0FFFFFF"> : tensor<2xi32>}> : () -> tensor<2xi32> loc("Model.subgraphs[0].tensors[3]")
-    %4 = "tfl.pseudo_read"() <{name = "t4 at Model.subgraphs[0].tensors[4]", initial = dense<"0x000000000000000000000000000000000000000000000000"> : tensor<1x12xi16>}> : () -> tensor<1x12x!quant.uniform<i16:f32, 0.000244140625:0>> loc("t4 at Model.subgraphs[0].tensors[4]")
+    %4 = "tfl.pseudo_read"() <{name = "t4 at Model.subgraphs[0].tensors[4]", initial = dense<"0x000000000000000000000000000000000000000000000000"> : tensor<1x12xi16>, unset = false}> : () -> tensor<1x12x!quant.uniform<i16:f32, 0.000244140625:0>> loc("t4 at Model.subgraphs[0].tensors[4]")
     %5, %6 = "tfl.svdf"(%arg0, %1, %2, %3, %4) <{rank = 2 : i64, fused_activation_function = "RELU", asymmetric_quantize_inputs = false}> : (tensor<1x2x!quant.uniform<i8:f32, 0.05000000074505806:-3>>, tensor<4x2x!quant.uniform<i8:f32, 0.015625:0>>, tensor<4x3x!quant.uniform<i16:f32, 0.00048828125:0>>, tensor<2xi32>, tensor<1x12x!quant.uniform<i16:f32, 0.000244140625:0>>) -> (tensor<1x2x!quant.uniform<i8:f32, 0.0078125:3>>, tensor<1x12x!quant.uniform<i16:f32, 0.000244140625:0>>) loc("main:0 SVDF 't5'")
-    "tfl.pseudo_store"(%6) <{name = "t4 at Model.subgraphs[0].tensors[4]", initial = dense<"0x000000000000000000000000000000000000000000000000"> : tensor<1x12xf32>, declared = true}> : (tensor<1x12x!quant.uniform<i16:f32, 0.000244140625:0>>) -> () loc("t4 at Model.subgraphs[0].tensors[4]")
+    "tfl.pseudo_store"(%6) <{name = "t4 at Model.subgraphs[0].tensors[4]", initial = dense<"0x000000000000000000000000000000000000000000000000"> : tensor<1x12xf32>, shape = array<i64: 1, 12>, declared = true}> : (tensor<1x12x!quant.uniform<i16:f32, 0.000244140625:0>>) -> () loc("t4 at Model.subgraphs[0].tensors[4]")
     return %5 : tensor<1x2x!quant.uniform<i8:f32, 0.0078125:3>>
   }
 }
