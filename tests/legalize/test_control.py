@@ -8,7 +8,7 @@ import pytest
 from support.tflite_models import Operator, Subgraph, Tensor, build
 
 import tosa_converter as tc
-from tosa_converter.errors import ConverterError, FormatError, UnsupportedError, UsageError
+from tosa_converter.errors import ConverterError, FormatError, UnpredictableError, UnsupportedError, UsageError
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 X, YES, NUMBER = Tensor((2, 3)), Tensor((), "bool"), Tensor((), "int32")
@@ -78,6 +78,22 @@ def test_a_target_without_control_flow_gets_none() -> None:
     data = build([YES, X, X], [choice([0, 1], [2], 1, 2)], [0, 1], [2], [ABS, Subgraph([X], [], [0], [0])])
     model = tc.convert(tc.load(data), target="pro-int,pro-fp")
     assert [op.name for op in model.main] == ["tosa.abs", "tosa.const_shape", "tosa.reshape", "tosa.select"]
+
+
+def test_what_only_one_graph_may_look_up_is_told() -> None:
+    """Flattened, an index is looked up that the condition was to keep from it."""
+    row = Tensor((3,))
+    taking = Subgraph([X, NUMBER, row], [Operator(B.GATHER, [0, 1], [2])], [0, 1], [2])
+    zeros = Subgraph([X, NUMBER, Tensor((3,), data=np.zeros(3))], [], [0, 1], [2])
+    steps = [Operator(B.LESS, [1, 2], [3]), choice([3, 0, 1], [4], 1, 2)]
+    data = build([X, NUMBER, whole(2), YES, row], steps, [0, 1], [4], [taking, zeros])
+    index = np.array(5, np.int32)
+    assert outputs(data, ONES, index) == [[0, 0, 0]]
+    with pytest.raises(UnpredictableError):
+        outputs(data, ONES, index, control_flow="flatten")
+    (note,) = tc.convert(tc.load(data), control_flow="flatten").report.notes
+    assert note.text == "both of its graphs are computed: GATHER must be predictable in the other one too"
+    assert not tc.convert(tc.load(data)).report.notes
 
 
 def test_an_unknown_batch() -> None:

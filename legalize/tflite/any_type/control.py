@@ -7,12 +7,13 @@ to be known, says.
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from tosa_converter.ir import TensorType, Value
+from tosa_converter.ir import Op, TensorType, Value
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.control import MAX_NESTING, cond_if, while_loop
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
 
+UNSURE = (ops.GATHER, ops.SCATTER, ops.INTDIV)  # operators that have no result for some operands
 Branch: TypeAlias = Callable[[Builder], Sequence[Value]]
 
 
@@ -122,9 +123,17 @@ def _either(match: Match, builder: Builder, condition: Value, then: Branch, othe
             return made
 
         return cond_if(builder, condition, typed(then), typed(otherwise))
+    begin = len(builder.graph.ops)
     first, second = then(builder), otherwise(builder)
+    _tell(match, builder.graph.ops[begin:])
     _require_alike([[TensorType(*value.type[:2]) for value in values] for values in (first, second)])
     return [a if a is b else _selected(builder, condition, a, b) for a, b in zip(first, second, strict=True)]
+
+
+def _tell(match: Match, made: Sequence[Op]) -> None:
+    names = sorted({op.row.name for op in made if op.row in UNSURE})
+    if names:
+        match.note(f"both of its graphs are computed: {', '.join(names)} must be predictable in the other one too")
 
 
 def _flat(match: Match, builder: Builder) -> bool:

@@ -1,7 +1,7 @@
 """Programs: statements in graphs that call each other, over values of a few kinds and variables that last."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from flatbuffers import flexbuffers
@@ -31,6 +31,7 @@ class Kind(NamedTuple):
     shape: tuple[int, ...]
 
 
+Encode: TypeAlias = Callable[..., bytes]
 YES, NUMBER, HANDLE = Kind("bool", ()), Kind("i32", ()), Kind("resource", ())
 
 
@@ -349,7 +350,7 @@ def begin(main: Graph) -> None:
             main.assigned |= graph.assigned
 
 
-def written(d: Draw, root: str, steps: int, *, plain: bool) -> Program:
+def written(d: Draw, root: str, steps: int, *, plain: bool, encode: Encode = build) -> Program:
     """One version of a program."""
     file = File(d, plain=plain)
     main = Graph(file, set())
@@ -362,7 +363,7 @@ def written(d: Draw, root: str, steps: int, *, plain: bool) -> Program:
     outputs = [main.mix(kind) if d.whole(0, 3) == 0 else main.value(kind) for kind in [*file.kinds, *file.kinds]]
     arrays = [[d.values(kind.shape, kind.type) for kind in fed[:-1]] for _ in range(steps)]
     numbered = [[*each, np.array(d.whole(-1, 3), np.int32)] for each in arrays]
-    data = build(main.tensors, main.operators, inputs, outputs, file.graphs)
+    data = encode(main.tensors, main.operators, inputs, outputs, file.graphs)
     return Program(data, numbered, data, file.bounded, file.stateful)
 
 
