@@ -49,7 +49,7 @@ def explicit(model: Model, initial: Initial, *, io: bool) -> Model:
         FormatError: a handle that no variable has; a variable that is read or changed where it can't be.
         UnsupportedError: TOSA has nothing like what is done to a variable.
     """
-    file = _File(initial, {}, {}, {}, {}, {}, {})
+    file = _File(initial, {}, {}, {}, {}, {}, {}, set())
     if not any(file.uses(graph) for graph in model.graphs.values()):
         return model
     threads = {name: _Thread(file, Graph(name, graph.inputs), {}) for name, graph in model.graphs.items()}
@@ -80,6 +80,7 @@ class _File(NamedTuple):
     touched: dict[tuple[Graph, tuple[str, ...]], tuple[str, ...]]
     using: dict[Graph, bool]
     begun: dict[Graph, tuple[str, ...]]
+    tensors: set[str]
 
     def uses(self, graph: Graph) -> bool:
         """Whether a graph or one in it has state."""
@@ -108,7 +109,7 @@ class _File(NamedTuple):
                     raise UnsupportedError(f"{op.location}: a CALL_ONCE inside control flow: TOSA has nothing like it")
                 for region in op.regions if op.name in CONTROL else ():
                     given = [_known(known, value) for value in _given(op)]
-                    found.update(dict.fromkeys(self.names(region, given)))
+                    found.update((name, None) for name in self.names(region, given) if name not in self.tensors)
                 if op.name in TESTS:  # a loop hands its handles on
                     known.update(zip(op.results, (_known(known, value) for value in op.inputs), strict=True))
             self.touched[key] = tuple(found)
@@ -124,6 +125,7 @@ class _File(NamedTuple):
             zero = type.quant.zero_point[0] if type.dtype is DType.I8 and type.quant is not None else 0
             self.begins[name] = np.full(type.static, zero, type.dtype.numpy)  # ResetVariableTensors of LiteRT
             self.types[name] = type
+            self.tensors.add(name)
         return name
 
     def unique(self, *key: str) -> str:
@@ -303,12 +305,16 @@ class _Thread:
         return found if len(found) == len(known) else list(self.file.initial(thread.new))
 
     def control(self, op: Op) -> None:
-        """An operator with graphs: the variables that these touch are operands, those that they change results too."""
+        """An operator with graphs: the variables that these touch are operands, those that they change results too.
+
+        Variable tensors of its graphs begin anew: LiteRT frees what a graph has when it is done.
+        """
         loop, given = op.name in TESTS, _given(op)
         bound = [_known(self.handles, value) for value in given]
         names = list(dict.fromkeys(name for region in op.regions for name in self.file.names(region, bound)))
         inner = [self.inside(region, bound, names) for region in op.regions]
-        changed = [name for name in names if any(name in thread.changed for thread in inner)]
+        lasting = [name for name in names if name not in self.file.tensors]
+        changed = [name for name in lasting if any(name in thread.changed for thread in inner)]
         # Of two branches that both change a variable none needs what it was before.
         needed = [
             name
@@ -320,7 +326,7 @@ class _Thread:
             thread.close(op, region, kept, needed, names if loop else changed, test=loop and i == 0)
         first = [None if value is None else self.now(value) for value in op.inputs[: len(op.inputs) - len(given)]]
         plain = [None if v is None else self.now(v) for v, name in zip(given, bound, strict=True) if not name]
-        before = [self.current(name) for name in needed]
+        before = [self.zeros(name) if name in self.file.tensors else self.current(name) for name in needed]
         held = names if loop else changed
         new = Op(
             op.name,
@@ -336,6 +342,12 @@ class _Thread:
         for name, value in zip(held, new.results[len(kept) :], strict=True):
             if name in changed:
                 self.change(name, value)
+
+    def zeros(self, name: str) -> Value:
+        """What a variable tensor begins with."""
+        attributes = {"values": self.file.begins[name]}
+        self.new.ops.append(Op("tfl.pseudo_const", (), [self.file.types[name]], attributes, location=name))
+        return self.new.ops[-1].result
 
     def chosen(self, op: Op, place: int, inner: "Sequence[_Thread]", bound: Sequence[str]) -> str:
         """The variable whose handle a result is, or none ("").

@@ -273,3 +273,20 @@ def test_handles_go_through_graphs() -> None:
     data = build(tensors, steps, [0, 1], [5], [same, same, ZEROS])
     got = in_steps(data, [[np.array(i % 2 == 0), ONES] for i in range(3)])
     assert [outputs[0][0, 0] for outputs in got] == [1, 2, 3]
+
+
+@pytest.mark.parametrize("options", [{}, {"state": "io"}, {"control_flow": "flatten"}])
+def test_tensors_of_graphs_begin_anew(options: dict[str, Any]) -> None:
+    """A recurrent operator in a loop goes on from round to round, not from run to run, as in LiteRT."""
+    rng = np.random.default_rng(3)
+    x, number, state = Tensor((1, 4)), Tensor((), "int32"), Tensor((1, 12), variable=True)
+    weights = [Tensor(shape, data=rng.standard_normal(shape) / 3) for shape in ((4, 4), (4, 3), (4,))]
+    svdf = Operator(B.SVDF, [1, 2, 3, 4, 5], [6], {"rank": 1})
+    values = [number, x, *weights, state, x, Tensor((), "int32", np.int32(1)), number]
+    body = Subgraph(values, [svdf, Operator(B.ADD, [0, 7], [8])], [0, 1], [8, 6])
+    test = Subgraph([number, x, THREE, YES], [Operator(B.LESS, [0, 2], [3])], [0, 1], [3])
+    loop = Operator(B.WHILE, [0, 1], [2, 3], SWAP)
+    data = build([Tensor((), "int32", np.int32(0)), x, number, x], [loop], [1], [3], [test, body])
+    steps = [[rng.standard_normal((1, 4)).astype(np.float32)] for _ in range(4)]
+    for ours, theirs in zip(in_steps(data, steps, **options), run_litert_steps(data, steps), strict=True):
+        np.testing.assert_allclose(ours[0], theirs[0], atol=1e-6)
