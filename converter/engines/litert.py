@@ -55,17 +55,17 @@ class LiteRT:
         self, model: Model, inputs: Arrays, names: Sequence[str], *, content: bytes = b""
     ) -> tuple[list[Array], dict[str, Array]]:
         """The outputs of a run and its intermediate values of these names, which only the reference kernels keep."""
-        (outputs,), kept = self._asked(model, [inputs], names, content)
+        (outputs,), kept = self.observed_steps(model, [inputs], names, content=content)
         return outputs, kept
 
     def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
         """Run a TFLite model step by step; the first step is the first run since it was loaded."""
         names = unique_names(value.name for value in model.main.outputs)
-        outputs, _ = self._asked(model, steps, [], b"")
+        outputs, _ = self.observed_steps(model, steps, [])
         return [dict(zip(names, arrays, strict=True)) for arrays in outputs]
 
-    def _asked(
-        self, model: Model, steps: Sequence[Arrays], names: Sequence[str], content: bytes
+    def observed_steps(
+        self, model: Model, steps: Sequence[Arrays], names: Sequence[str], *, content: bytes = b""
     ) -> tuple[list[list[Array]], dict[str, Array]]:
         """The outputs of each step, and the intermediate values of these names in the last."""
         require_legal(model)
