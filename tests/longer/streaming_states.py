@@ -1,7 +1,7 @@
 """The states of streaming models, step by step, against what LiteRT assigns to its variables.
 
-Their outputs say little on random inputs: a probability of 0 at every step. Prints a line for each model of the zoo with
-variables; exit status 1 if an element differs. `PYTHONPATH=tests python -m longer.streaming_states`.
+Their outputs say little on random inputs: a probability of 0 at every step. Prints a line for each model of the zoo
+with variables; exit status 1 if an element differs. `PYTHONPATH=tests python -m longer.streaming_states`.
 """
 
 import sys
