@@ -12,7 +12,7 @@ from support.some import some
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.formats import encode, parse
-from tosa_converter.formats.mlir import write_mlir
+from tosa_converter.formats.mlir.writer import write_mlir
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.schemas import tosa_ops as ops
