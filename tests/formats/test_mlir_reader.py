@@ -94,8 +94,8 @@ def test_texts_are_what_the_serializer_makes_of_them(name: str, tmp_path: Path) 
 @tosa_opt
 @pytest.mark.parametrize("name", ["digits_int8", "digits_float32"])
 def test_deserialized_models_compute_the_same(name: str, tmp_path: Path) -> None:
-    model = tc.convert(tc.load(MODELS / f"{name}.tflite"))
-    tc.save(model, tmp_path / "m.tosa")
+    tc.save(tc.convert(tc.load(MODELS / f"{name}.tflite")), tmp_path / "m.tosa")
+    model = tc.load(tmp_path / "m.tosa")
     options = f"--tosa-deserialize=tosa-flatbuffer-filename={tmp_path / 'm.tosa'}"
     for form in ((), ("--mlir-print-op-generic",)):
         printed("module {}", options, *form, "-o", str(tmp_path / "m.mlir"))

@@ -162,7 +162,7 @@ class _Function:
         yield f"{indent}}})" + tail
 
     def location(self, op: Op) -> str:
-        return self.named_at([value.name for value in op.results], _quote(op.location))
+        return self.named_at([self.called.get(value, value.name) for value in op.results], _quote(op.location))
 
     def named_at(self, names: Sequence[str], place: str) -> str:
         """A location that keeps names, if there are any to be kept."""
