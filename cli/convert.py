@@ -144,7 +144,7 @@ def check_output(path: str) -> None:
 
 def _dumper(folder: str) -> Callable[[str, Model], None]:
     """Writes the graph after each pass as NN-pass.mlir."""
-    from tosa_converter.formats.mlir import write_mlir
+    from tosa_converter.formats.mlir.writer import write_mlir
 
     try:
         os.makedirs(folder, exist_ok=True)

@@ -22,7 +22,7 @@ def _list(*flags: str, **settings: Any) -> Any:
     return Option(*flags, show_default=False, **settings)
 
 
-Model = Annotated[str, Argument(metavar="MODEL", help="A .tflite, .tosa, .spv, .vgf or XNNGraph file.")]
+Model = Annotated[str, Argument(metavar="MODEL", help="A .tflite, .tosa, .spv, .vgf, .mlir or XNNGraph file.")]
 Output = Annotated[str, _list("-o", "--output", metavar="OUT", help="A .tosa, .spv, .vgf or .mlir file.")]
 Partial = Annotated[
     str,
@@ -98,7 +98,7 @@ Json = Annotated[bool, Option("--json", help="Print the report as JSON.")]
 Verbose = Annotated[bool, Option("-v", "--verbose", help="Show the passes with their times.")]
 DumpIr = Annotated[str, _list("--dump-ir", metavar="DIR", help="Write the graph in MLIR text after every pass.")]
 DebugInfo = Annotated[
-    bool, Option("--debug-info", help="Keep names of values and places of operators in a .spv or .vgf.")
+    bool, Option("--debug-info", help="Keep names of values and places of operators in a .spv, .vgf or .mlir.")
 ]
 
 Passes = Annotated[str, Option("--passes", metavar="LIST", help="Passes in order, between commas: simplify.")]

@@ -247,6 +247,13 @@ class Signature(NamedTuple):
     inputs: dict[str, Value]
     outputs: dict[str, Value]
 
+    @classmethod
+    def of(cls, graph: Graph) -> "Signature":
+        """The one under which a graph's own names are its callers'."""
+        return cls(
+            graph.name, {value.name: value for value in graph.inputs}, {value.name: value for value in graph.outputs}
+        )
+
     def moved(self, inputs: Mapping[Value, Value], outputs: Mapping[Value, Value]) -> "Signature":
         """The same names for the values that take the place of the old ones."""
         return Signature(
@@ -318,7 +325,7 @@ class Model:
 
     def __str__(self) -> str:
         """MLIR text without the elements of large constants."""
-        from tosa_converter.formats.mlir import write_mlir
+        from tosa_converter.formats.mlir.writer import write_mlir
 
         return write_mlir(self, elide=ELIDED)
 

@@ -15,7 +15,8 @@ from tosa_converter.execute.definition.table import DEFINITIONS
 from tosa_converter.execute.definition.tensor import matmul
 from tosa_converter.execute.plan import Executable
 from tosa_converter.formats import flatbuffer
-from tosa_converter.formats.mlir import write_mlir
+from tosa_converter.formats.mlir.reader import read_mlir
+from tosa_converter.formats.mlir.writer import write_mlir
 from tosa_converter.formats.tosa.reader import read_tosa
 from tosa_converter.formats.tosa.writer import write_tosa
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
@@ -97,7 +98,9 @@ def test_an_operator_of_tosa_1_1(dtype: DType, out: DType) -> None:
     operands = [a, b, *(value.constant for value in graph.ops[-1].operands[2:] if value.constant is not None)]
     (verdict,) = precision.check(graph.ops[-1], operands, [found])
     assert verdict.compliant, verdict.message
-    assert '"tosa.matmul_t"(%arg0, %arg1' in write_mlir(again)
+    text = write_mlir(again, names=True)
+    assert '"tosa.matmul_t"(%arg0, %arg1' in text
+    assert b"".join(map(bytes, write_tosa(read_mlir(text.encode())))) == data
 
 
 @pytest.mark.usefixtures("registered")

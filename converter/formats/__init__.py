@@ -76,7 +76,14 @@ FORMATS = (
         save="chain:save_chain",
         debug=True,
     ),
-    Format(".mlir", "MLIR", write="mlir:encode_mlir"),
+    Format(
+        ".mlir",
+        "MLIR",
+        recognize="mlir.lexer:looks_like_mlir",
+        read="mlir.reader:read_mlir",
+        write="mlir.writer:encode_mlir",
+        debug=True,
+    ),
 )
 
 TOSA_ENDINGS = tuple(row.ending for row in FORMATS if row.opset in ("tosa", ""))
@@ -94,7 +101,7 @@ def _function(place: str) -> Callable[..., Any]:
 
 
 def load(path: FilePath) -> Model:
-    """Read a model of any supported format (.tflite, .tosa, .spv, .vgf, XNNGraph), told by its content.
+    """Read a model of any supported format (.tflite, .tosa, .spv, .vgf, XNNGraph, .mlir), told by its content.
 
     The file is mapped into memory; weights are views of it. Of a folder its manifest is read.
 
@@ -127,7 +134,7 @@ def _recognized(data: Bytes, file: str) -> Format:
         if row.marks or row.identifier
     ]
     size = f"{len(data)} bytes" if data else "an empty file"
-    expected = f"expected {', '.join(marked)} or an XNNGraph"
+    expected = f"expected {', '.join(marked)}, an XNNGraph or MLIR text"
     raise FormatError(f"{expected}, found {size} beginning with {bytes(data[:8])!r}", file=file)
 
 
@@ -181,7 +188,7 @@ def save(model: Model, path: FilePath, *, format: str = "", debug: bool = False)
 
     The same model gives the same bytes. A failure leaves what was there before. As `.spv` and `.vgf`, several
     graphs get a file each, see `files`. A `.spv` may come with its constants in `<stem>.constants.npz`. With `debug`,
-    `.spv` and `.vgf` keep the names of values and the places that operators come from.
+    `.spv` and `.vgf` keep the names of values and the places that operators come from, `.mlir` the names.
 
     Raises:
         UsageError: no writer for that ending, or the folder can't be written to.

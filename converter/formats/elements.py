@@ -10,6 +10,10 @@ from tosa_converter.ir import Array
 
 Bytes: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
 
+# Constants nested or repeated out of shared parts can claim far more elements than the file has.
+EXPANSION = 16  # times what the file has
+SPLATS = 1 << 27  # bytes of all constants that repeat one element, besides as many as the file has
+
 
 def pack(values: Array, dtype: DType) -> Bytes:
     """The bytes of a constant; a view wherever the elements are stored as they are."""

@@ -1,23 +1,21 @@
 """MLIR text: tosa-opt parses and validates what is written, and makes the same graph of it."""
 
-import shutil
 import subprocess
 from pathlib import Path
 
 import numpy as np
 import pytest
 from support.commands import MODELS
+from support.mlir_texts import tosa_opt
 from support.some import some
 
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.formats import encode, parse
-from tosa_converter.formats.mlir import write_mlir
+from tosa_converter.formats.mlir.writer import write_mlir
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.schemas import tosa_ops as ops
-
-tosa_opt = pytest.mark.skipif(shutil.which("tosa-opt") is None, reason="tosa-tools is not installed")
 
 
 @tosa_opt

@@ -135,7 +135,7 @@ def _commands(case: Case, name: str) -> Iterator[list[str]]:
         yield ["run", "m.tosa", "-i", name, "-o", "out.npz"]
         return
     yield ["inspect", name, "--tensors"]
-    tosa = case.kind in ("tosa", "spv", "vgf")
+    tosa = case.kind in ("tosa", "spv", "vgf", "mlir")
     if tosa:
         yield ["inspect", name, "--check", *EVERYTHING]
     yield ["convert", name, "-o", "out.tosa"]

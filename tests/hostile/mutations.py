@@ -1,5 +1,6 @@
 """Damage: to bytes, to fields, to words of SPIR-V, to graphs before they are written."""
 
+import re
 from collections.abc import Callable
 
 import numpy as np
@@ -13,6 +14,23 @@ from tosa_converter.ir import Graph, Model, Op, TensorType, Value
 from tosa_converter.schemas import tosa
 
 WORDS = (0, 1, 2, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0xFFFF, 40000000)
+_TOKEN = re.compile(rb"\s+|[\w.]+|.", re.DOTALL)
+_TOKENS = (
+    *(b"%d" % number for number in (0, -1, 2**31, 2**63, 10**25)),
+    *(b'"', b"<", b"[" * 500, b"loc(", b"#loc", b"%arg0", b"dense<1> : tensor<999999x999999xi8>", b"?", b"*", b"index"),
+    *(
+        b"module {" * 200,
+        b"i4",
+        b"f64",
+        b"tosa.while_loop",
+        b"1.5",
+        b"0x7FC00000",
+        b"\\FF",
+        b"\xff",
+        b"{-#",
+        b"array<i64>",
+    ),
+)
 Damage = Callable[[bytes, np.random.Generator], bytes]
 
 
@@ -87,6 +105,26 @@ def _instructions(
         lines.append(words[place : place + count])
         place += count
     return lines
+
+
+def damaged_text(data: bytes, rng: np.random.Generator) -> bytes:
+    """MLIR: tokens deleted, doubled, swapped, replaced by extreme ones or by each other, or repeated many times."""
+    tokens = _TOKEN.findall(data)
+    for _ in range(_times(rng)):
+        place, other = (int(rng.integers(len(tokens))) for _ in range(2))
+        kind = rng.integers(6)
+        if kind == 0:
+            tokens[place], tokens[other] = tokens[other], tokens[place]
+        elif kind == 1:
+            tokens[place:place] = tokens[other : other + int(rng.integers(1, 20))]
+        elif kind == 2:
+            del tokens[place : place + int(rng.integers(1, 4))]
+        elif kind == 3:
+            tokens[place] *= int(rng.integers(2, 2000))
+        else:
+            tokens[place] = tokens[other] if kind == 4 else _TOKENS[int(rng.integers(len(_TOKENS)))]
+        tokens = tokens or [b""]
+    return b"".join(tokens)
 
 
 def spliced(kind: str) -> Damage:
@@ -210,6 +248,8 @@ def damage(kind: str, files: Files, rng: np.random.Generator) -> Files:
     ways: list[Damage] = [damaged_bytes, spliced(kind)]
     if name.endswith(".spv"):
         ways += [damaged_words] * 3
+    elif kind == "mlir":
+        ways += [damaged_text] * 5
     elif kind == "tosa":
         ways += [_tosa] * 5
     elif kind in ROOTS:

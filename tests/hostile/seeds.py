@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 from support.kernel_cases import COMBINATIONS, MAKERS, dtypes, graph_of
+from support.mlir_texts import TEXTS
 from support.random_models import Sketch
 from support.spirv_cases import CASES
 from support.xnnpack_graphs import official_graph
@@ -15,6 +16,7 @@ from support.xnnpack_graphs import official_graph
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.formats import encode, parse
+from tosa_converter.formats.mlir.writer import write_mlir
 from tosa_converter.formats.spirv.constants import save_spirv
 from tosa_converter.formats.tosa.writer import write_tosa
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
@@ -135,6 +137,12 @@ def _npz(rng: np.random.Generator) -> Files:
     return {"x.npz": stream.getvalue(), "m.tosa": _digits()}
 
 
+def _mlir(rng: np.random.Generator) -> Files:
+    if not rng.integers(2):
+        return {"m.mlir": list(TEXTS.values())[rng.integers(len(TEXTS))].encode()}
+    return {"m.mlir": write_mlir(model(rng), names=bool(rng.integers(2))).encode()}
+
+
 SEEDS: dict[str, Callable[[np.random.Generator], Files]] = {
     "tflite": _tflite,
     "tosa": _tosa,
@@ -143,4 +151,5 @@ SEEDS: dict[str, Callable[[np.random.Generator], Files]] = {
     "xnn": _xnn,
     "npy": _npy,
     "npz": _npz,
+    "mlir": _mlir,
 }

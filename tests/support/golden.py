@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from tosa_converter.formats.mlir import write_mlir
+from tosa_converter.formats.mlir.writer import write_mlir
 from tosa_converter.ir import Graph, Model
 
 

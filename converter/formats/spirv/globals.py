@@ -7,6 +7,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
+from tosa_converter.formats.elements import EXPANSION, SPLATS
 from tosa_converter.formats.spirv.words import Decoded, error
 from tosa_converter.formats.spirv.writer import ELEMENTS
 from tosa_converter.ir import Array, TensorType
@@ -15,9 +16,6 @@ from tosa_converter.schemas.spirv import Instruction
 from tosa_converter.schemas.tosa_target import LEVEL_NONE
 
 MAX_ELEMENTS = 1 << 40  # of a tensor
-# Constants nested out of shared parts can claim far more elements than the file has words; real ones have a word each.
-EXPANSION = 16
-SPLATS = 1 << 27  # bytes of all constants that repeat one element, besides as many as the file has
 TEXT = 1 << 26  # characters of all uses of names and places, besides as many
 MAX_RANK = LEVEL_NONE.MAX_RANK
 LONGEST_LIST = 2 * MAX_RANK  # elements of an attribute or a shape: the longest one is PAD's

@@ -89,7 +89,7 @@ class _Reader:
             raise FormatError(f"expected {spirv.GRAPH_END.name}, found the end of the file", offset=4 * self.words.size)
         if not self.graphs:
             raise FormatError("expected a graph, found none")
-        signatures = {name: signature_of(graph) for name, graph in self.graphs.items()}
+        signatures = {name: Signature.of(graph) for name, graph in self.graphs.items()}
         return Model(self.graphs, signatures, source=file)
 
     def name(self, at: Decoded) -> None:
@@ -127,13 +127,6 @@ class _Reader:
             raise error(at.offset, at.row, f"two graphs are called {graph.name!r}")
         self.graphs[graph.name] = graph
         self.open = None
-
-
-def signature_of(graph: Graph) -> Signature:
-    """The signature under which a graph's own names are its callers'."""
-    return Signature(
-        graph.name, {value.name: value for value in graph.inputs}, {value.name: value for value in graph.outputs}
-    )
 
 
 class _GraphReader:

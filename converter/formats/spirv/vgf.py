@@ -12,10 +12,10 @@ import numpy as np
 from tosa_converter.errors import FormatError, MissingExtra, UnsupportedError
 from tosa_converter.formats.flatbuffer import Bytes
 from tosa_converter.formats.spirv.constants import graph_paths, stored_array
-from tosa_converter.formats.spirv.reader import read_spirv, signature_of
+from tosa_converter.formats.spirv.reader import read_spirv
 from tosa_converter.formats.spirv.writer import Module, module_type, write_spirv
 from tosa_converter.formats.storage import FilePath, atomically
-from tosa_converter.ir import Array, Graph, Model, TensorType, Value
+from tosa_converter.ir import Array, Graph, Model, Signature, TensorType, Value
 from tosa_converter.schemas.vulkan import DESCRIPTOR_TYPE_TENSOR, FORMATS
 
 T = TypeVar("T")
@@ -201,4 +201,4 @@ class _Decoder:
             if len(names) == len(values) == len(set(names)):
                 for value, name in zip(values, names, strict=True):
                     value.name = name
-        model.signatures[graph.name] = signature_of(graph)
+        model.signatures[graph.name] = Signature.of(graph)

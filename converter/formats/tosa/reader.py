@@ -78,7 +78,7 @@ class _Reader:
         graphs = {name: decoded[name] for name in entries}
         for graph in graphs.values():
             _name_each_output(graph)
-        signatures = {name: _signature(graph) for name, graph in graphs.items()}
+        signatures = {name: Signature.of(graph) for name, graph in graphs.items()}
         return Model(graphs, signatures, source=file)
 
     def _bound_uses(self, entries: list[str], inside_out: list[str], named: dict[str, list[str]]) -> None:
@@ -161,12 +161,6 @@ def _name_each_output(graph: Graph) -> None:
             graph.ops.append(Op(ops.IDENTITY, [value], [value.type], result_names=[name]))
             graph.outputs[i] = graph.ops[-1].result
         seen.add(value)
-
-
-def _signature(graph: Graph) -> Signature:
-    return Signature(
-        graph.name, {value.name: value for value in graph.inputs}, {value.name: value for value in graph.outputs}
-    )
 
 
 class _Block:

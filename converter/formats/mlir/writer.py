@@ -33,22 +33,24 @@ _TYPES = {
     DType.RESOURCE: "!tf_type.resource",
     DType.VARIANT: "!tf_type.variant",
 }
+LEFT_OUT = "__elided__"  # the resource of a constant whose elements are left out, also of other tools
 # Element types whose raw bytes MLIR takes as hexadecimal text.
 _RAW = {DType.I8, DType.I16, DType.I32, DType.FP16, DType.BF16, DType.FP32, DType.FP8E4M3, DType.FP8E5M2}
 
 
-def encode_mlir(model: Model) -> list[bytes]:
+def encode_mlir(model: Model, *, debug: bool = False) -> list[bytes]:
     """The text of a model as a file's bytes."""
-    return [write_mlir(model, called=True).encode()]
+    return [write_mlir(model, called=True, names=debug).encode()]
 
 
-def write_mlir(model: Model, *, elide: int | None = None, called: bool = False) -> str:
+def write_mlir(model: Model, *, elide: int | None = None, called: bool = False, names: bool = False) -> str:
     """The text of a model, one function per graph.
 
     Args:
         model: any stage.
         elide: leave out the elements of constants with more than this many.
         called: give inputs and outputs the names of signatures.
+        names: keep the names of all values, in locations: MLIR itself has them for inputs and outputs only.
     """
     lines = ["module {"]
     variables = _variables(model)
@@ -56,7 +58,7 @@ def write_mlir(model: Model, *, elide: int | None = None, called: bool = False) 
         lines.append(f"  {_declaration(symbol, op, elide)}")
     symbols = {name: symbol for name, (symbol, _) in variables.items()}
     for graph in model.graphs.values():
-        lines += _Function(elide, symbols, model.called(graph) if called else {}).lines(graph)
+        lines += _Function(elide, symbols, model.called(graph) if called else {}, names).lines(graph)
     return "\n".join([*lines, "}", ""])
 
 
@@ -103,10 +105,13 @@ def _type(type: TensorType) -> str:
 class _Function:
     """Prints one function; values are numbered in order."""
 
-    def __init__(self, elide: int | None, symbols: Mapping[str, str], called: Mapping[Value, str]) -> None:
+    def __init__(
+        self, elide: int | None, symbols: Mapping[str, str], called: Mapping[Value, str], named: bool = False
+    ) -> None:
         self.elide = elide
         self.symbols = symbols  # of variables
         self.called = called  # inputs and outputs
+        self.named = named
         self.names: dict[Value, str] = {}
 
     def lines(self, graph: Graph) -> Iterator[str]:
@@ -145,7 +150,7 @@ class _Function:
         outs = ", ".join(_type(v.type) for v in op.results)
         head = f"{indent}{results + ' = ' if results else ''}{_quote(op.name)}({self.uses(op.inputs)})"
         properties = f" <{{{attributes}}}>" if attributes else ""
-        tail = f" : ({ins}) -> {outs if len(op.results) == 1 else f'({outs})'} loc({_quote(op.location)})"
+        tail = f" : ({ins}) -> {outs if len(op.results) == 1 else f'({outs})'} loc({self.location(op)})"
         if not op.regions:
             yield head + properties + tail
             return
@@ -156,9 +161,22 @@ class _Function:
             yield from self.region(region, indent + "  ")
         yield f"{indent}}})" + tail
 
+    def location(self, op: Op) -> str:
+        return self.named_at([self.called.get(value, value.name) for value in op.results], _quote(op.location))
+
+    def named_at(self, names: Sequence[str], place: str) -> str:
+        """A location that keeps names, if there are any to be kept."""
+        if not self.named or not any(names):
+            return place
+        return f"fused<[{', '.join(map(_quote, names))}]>[{place}]"
+
     def region(self, graph: Graph, indent: str) -> Iterator[str]:
-        arguments = ", ".join(f"{self.name(v)}: {_type(v.type)}" for v in graph.inputs)
-        yield f"{indent}^bb0({arguments}):"
+        places = [f" loc({self.named_at([v.name], 'unknown')})" if self.named else "" for v in graph.inputs]
+        arguments = ", ".join(
+            f"{self.name(v)}: {_type(v.type)}{place}" for v, place in zip(graph.inputs, places, strict=True)
+        )
+        label = graph.name if self.named and graph.name.isidentifier() else "bb0"
+        yield f"{indent}^{label}({arguments}):"
         yield from self.body(graph, indent + "  ")
         types = ", ".join(_type(v.type) for v in graph.outputs)
         yield f'{indent}  "tosa.yield"({self.uses(graph.outputs)}) : ({types}) -> ()'
@@ -217,7 +235,7 @@ class _Function:
         dims = "".join(f"{size}x" for size in values.shape)
         tensor = f"tensor<{dims}{element_type(type.dtype)}>"
         if self.elide is not None and values.size > self.elide:
-            return f"dense_resource<__elided__> : {tensor}"
+            return f"dense_resource<{LEFT_OUT}> : {tensor}"
         if values.size == 0:
             return f"dense<> : {tensor}"
         if type.dtype in _RAW:

@@ -1,0 +1,191 @@
+"""Attributes in MLIR text: read by their look first, for their place among others says only later what they mean."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from tosa_converter.dtypes import DType
+from tosa_converter.formats.mlir.dense import Dense, Elements
+from tosa_converter.formats.mlir.lexer import Lexer
+from tosa_converter.formats.mlir.locations import Locations
+from tosa_converter.formats.mlir.types import Types
+
+
+class Attribute(NamedTuple):
+    """A value and where it begins.
+
+    Booleans, bytes (a string), lists and dictionaries are Python's; a tuple of int is `array<...>`, None what TOSA has
+    no use for; else one of the classes here, of `dense` and of `types`.
+    """
+
+    value: Any
+    at: int
+
+
+class Number(NamedTuple):
+    """An integer, a float, or the bits of one, and the type behind it."""
+
+    text: str
+    type: DType | None
+
+
+class Word(NamedTuple):
+    """A bare word or `#tosa.enumeration<WORD>`: an enumerant, or an element type."""
+
+    text: str
+    of: str = ""
+
+
+class Symbol(NamedTuple):
+    """`@name`."""
+
+    name: str
+
+
+class Attributes:
+    """Reads attributes, and knows the aliases of a text."""
+
+    def __init__(self, lexer: Lexer, types: Types, locations: Locations) -> None:
+        self.lexer = lexer
+        self.types = types
+        self.locations = locations
+        self.dense = Dense(lexer, types)
+        self.aliases: dict[str, Attribute] = {}
+
+    def alias(self) -> None:
+        """`#name = value`, where the value may be a location."""
+        name = self.lexer.of("attribute", "the name of an attribute")
+        self.lexer.expect("=")
+        location = self.locations.trailing()
+        if location is None:
+            self.aliases[name] = self.any()
+        else:
+            self.locations.aliases[name] = location
+
+    def dictionary(self) -> dict[str, Attribute]:
+        """What follows `{`."""
+        self.lexer.enter()
+        found = dict(self.lexer.listed("}", self._entry))
+        self.lexer.leave()
+        return found
+
+    def trailing(self) -> dict[str, Attribute]:
+        """`{name = value}`, if it is next."""
+        return self.dictionary() if self.lexer.take("{") else {}
+
+    def properties(self) -> dict[str, Attribute]:
+        """`<{name = value}>`, if it is next: the attributes that an operator of the generic form has of its own."""
+        if not self.lexer.take("<"):
+            return {}
+        self.lexer.expect("{")
+        found = self.dictionary()
+        self.lexer.expect(">")
+        return found
+
+    def _entry(self) -> tuple[str, Attribute]:
+        lexer = self.lexer
+        at = lexer.at
+        key = lexer.name() if lexer.kind == "string" else lexer.of("word", "the name of an attribute")
+        return key, self.any() if lexer.take("=") else Attribute(True, at)  # the unit attribute
+
+    def any(self) -> Attribute:
+        """The attribute that is next."""
+        lexer, at = self.lexer, self.lexer.at
+        readers: dict[str, Callable[[], Any]] = {
+            "string": lexer.string,
+            "number": self._number,
+            "symbol": self.symbol,
+            "attribute": self._attribute,
+            "tensor": self.types.any,
+            "type": self.types.any,
+            "word": self._word,
+        }
+        return Attribute(readers.get(lexer.kind, self._other)(), at)
+
+    def _number(self) -> Number:
+        lexer = self.lexer
+        text = lexer.of("number", "a number")
+        if not lexer.take(":"):
+            return Number(text, None)
+        at = lexer.at
+        type = self.types.any() if lexer.kind != "word" else self._element()
+        if type is not None and not isinstance(type, DType):
+            raise lexer.error("the type of an element", at)
+        return Number(text, type)
+
+    def _element(self) -> DType | None:
+        """An element type, None for one that no tensor has: attributes that TOSA doesn't know have any."""
+        word = self.lexer.of("word", "a type")
+        found = self.types.known.get(word)
+        return found if isinstance(found, DType) else None
+
+    def symbol(self) -> Symbol:
+        """The symbol that is next."""
+        return Symbol(self.lexer.symbol())
+
+    def _attribute(self) -> Any:
+        """An alias, an enumerant of the dialect, or a kind that TOSA doesn't have."""
+        lexer, at = self.lexer, self.lexer.at
+        name = lexer.of("attribute", "an attribute")
+        if lexer.token != "<":
+            found = self.aliases.get(name)
+            if found is None:
+                raise lexer.error("an attribute that the text defines before", at)
+            if isinstance(found.value, Elements):
+                self.dense.spend(found.value.values, at)
+            return found.value
+        within = Lexer(lexer.text, lexer.at + 1)
+        lexer.skip_group()
+        return Word(within.token, name.removeprefix("#tosa.")) if within.kind == "word" else None
+
+    def _word(self) -> Any:
+        lexer = self.lexer
+        word = lexer.of("word", "an attribute")
+        if word in ("true", "false"):
+            return word == "true"
+        if word in _LITERALS and lexer.token == "<":
+            return _LITERALS[word](self)
+        if lexer.token == "<":
+            lexer.skip_group()
+            return None
+        return Word(word)
+
+    def array(self) -> tuple[int, ...]:
+        """What follows `array`: `<type: integers>`."""
+        lexer = self.lexer
+        lexer.expect("<")
+        lexer.of("word", "the type of the elements")
+        if lexer.take(">"):
+            return ()
+        lexer.expect(":")
+        found = self.dense.integers()
+        lexer.expect(">")
+        return found
+
+    def integer(self) -> int:
+        """The integer that is next."""
+        at = self.lexer.at
+        token = self.lexer.of("number", "an integer")
+        if not token.removeprefix("-").isdigit() or len(token) > _DIGITS:
+            raise self.lexer.error("an integer", at)
+        return int(token)
+
+    def _other(self) -> Any:
+        lexer = self.lexer
+        if lexer.take("{"):
+            return self.dictionary()
+        if lexer.take("["):
+            lexer.enter()
+            found = lexer.listed("]", self.any)
+            lexer.leave()
+            return found
+        if lexer.token == "(":
+            return self.types.signature()
+        raise lexer.error("an attribute")
+
+
+_DIGITS = 20  # of an integer, which has 64 bits at most
+_LITERALS: dict[str, Callable[[Attributes], Any]] = {
+    "dense": lambda self: self.dense.literal(),
+    "dense_resource": lambda self: self.dense.resource(),
+    "array": Attributes.array,
+}

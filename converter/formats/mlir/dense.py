@@ -1,0 +1,247 @@
+"""The elements of constants in MLIR text: hexadecimal strings, nested lists, one element for all, resources.
+
+Lists are checked and decoded as a whole: nothing here loops over the elements.
+"""
+
+import binascii
+import re
+from typing import NamedTuple
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.errors import FormatError
+from tosa_converter.formats.elements import EXPANSION, SPLATS, shaped, unpack
+from tosa_converter.formats.mlir.lexer import Lexer
+from tosa_converter.formats.mlir.types import Types
+from tosa_converter.ir import Array, TensorType
+
+_ELEMENTS = re.compile(r"[\[\]\s\w.,+-]*+", re.ASCII)
+_INTEGER, _FLOAT, _BITS = r"-?(?:0x[0-9A-Fa-f]{1,15}+|\d{1,18}+)", r"-?\d++\.\d*+(?:[eE][-+]?\d++)?", r"0x[0-9A-Fa-f]++"
+
+
+def _list_of(*elements: str) -> re.Pattern[bytes]:
+    one = rf"\s*+(?:{'|'.join(elements)})\s*+"
+    return re.compile(rf"(?:{one}(?:,|\Z))*+".encode(), re.ASCII)
+
+
+_INTEGERS, _BOOLS, _FLOATS = _list_of(_INTEGER), _list_of("true", "false", "[01]"), _list_of(_BITS, _FLOAT)
+_HEXADECIMAL, _SPACE = re.compile(_BITS.encode()), b" \t\r\n\f\v"
+_KINDS = {_INTEGERS: "integers", _BOOLS: "true or false", _FLOATS: "floats or their bits in hexadecimal"}
+PIECE = 1 << 20  # characters of a list that are decoded at a time
+_ALIGNMENT = 4  # bytes at the beginning of a resource that state how it is aligned
+
+
+class Elements(NamedTuple):
+    """The elements of a constant and the type that they are given."""
+
+    type: TensorType
+    values: Array
+
+
+class Resource(NamedTuple):
+    """A constant whose elements stand at the end of the text."""
+
+    type: TensorType
+    key: str
+    at: int
+
+
+class Dense:
+    """Reads elements, and counts those that take no memory until something copies them."""
+
+    def __init__(self, lexer: Lexer, types: Types) -> None:
+        self.lexer = lexer
+        self.types = types
+        self.splats = SPLATS + EXPANSION * len(lexer.text)
+
+    def literal(self) -> Elements:
+        """What follows `dense`: `<elements> : type`."""
+        lexer = self.lexer
+        lexer.expect("<")
+        at, kind, token = lexer.at, lexer.kind, lexer.token
+        if token == "[":
+            token = lexer.cut(_ELEMENTS)
+        elif token != ">":
+            lexer.advance()
+        lexer.expect(">")
+        type = self._typed()
+        if token == ">":
+            values = self._shaped(np.zeros(0, type.dtype.numpy), type, at)
+        elif kind == "string":
+            values = self._raw(token, type, at)
+        else:
+            values = self._listed(token, type, at)
+        return Elements(type, values)
+
+    def integers(self) -> tuple[int, ...]:
+        """Integers between commas."""
+        at = self.lexer.at
+        text = self.lexer.cut(_ELEMENTS).encode("latin-1")
+        return tuple(self._numbers(text, DType.I64, at).tolist())
+
+    def resource(self) -> Resource:
+        """What follows `dense_resource`: `<key> : type`."""
+        lexer, at = self.lexer, self.lexer.at
+        lexer.expect("<")
+        key = lexer.name() if lexer.kind == "string" else lexer.of("word", "the key of a resource")
+        lexer.expect(">")
+        return Resource(self._typed(), key, at)
+
+    def blob(self, token: str, type: TensorType, at: int) -> Array:
+        """The elements of a resource, whose first bytes state its alignment."""
+        raw = self._bytes(token, at)[_ALIGNMENT:]
+        if raw.size != type.elements * _width(type.dtype):
+            raise self._size(type, raw.size, at)
+        return self._unpacked(raw, type, at)
+
+    def spend(self, values: Array, at: int) -> None:
+        """Count elements that take no memory of their own."""
+        self.splats -= values.nbytes
+        if self.splats < 0:
+            message = f"constants that repeat elements, of more than {SPLATS} bytes besides those of the text"
+            raise self.lexer.unsupported(message, at)
+
+    def _typed(self) -> TensorType:
+        self.lexer.expect(":")
+        at = self.lexer.at
+        type = self.types.elements()
+        if None in type.shape:
+            raise self.lexer.error("known dimensions", at)
+        return type
+
+    def _raw(self, token: str, type: TensorType, at: int) -> Array:
+        raw = self._bytes(token, at)
+        width = _width(type.dtype)
+        if raw.size == width and type.elements != 1:
+            return self._splat(self._unpacked(raw, TensorType(type.dtype, ()), at), type, at)
+        if raw.size != type.elements * width:
+            raise self._size(type, raw.size, at)
+        return self._unpacked(raw, type, at)
+
+    def _bytes(self, token: str, at: int) -> Array:
+        if not token.startswith('"0x'):
+            raise self.lexer.error("a string of hexadecimal digits behind 0x", at)
+        try:
+            return np.frombuffer(binascii.unhexlify(token[3:-1]), np.uint8)
+        except (binascii.Error, ValueError):
+            raise self.lexer.error("pairs of hexadecimal digits", at) from None
+
+    def _unpacked(self, raw: Array, type: TensorType, at: int) -> Array:
+        if type.dtype is DType.I4:  # a byte each, other than in files
+            return self._shaped((raw & 0xF ^ 8).view(np.int8) - np.int8(8), type, at)
+        return self._shaped(unpack(raw, type.dtype, (type.elements,)), type, at)
+
+    def _size(self, type: TensorType, found: int, at: int) -> Exception:
+        return self.lexer.error(f"{type.elements * _width(type.dtype)} bytes for {type}", at, f"{found}")
+
+    def _splat(self, element: Array, type: TensorType, at: int) -> Array:
+        try:
+            values = np.broadcast_to(element, type.static)
+        except ValueError as error:  # numpy can't hold such a shape
+            raise self.lexer.error("a shape that fits the memory", at, f"{type} ({error})") from None
+        self.spend(values, at)
+        return values
+
+    def _shaped(self, values: Array, type: TensorType, at: int) -> Array:
+        if values.size != type.elements:
+            raise self.lexer.error(f"{type.elements} elements for {type}", at, f"{values.size}")
+        try:
+            return shaped(values, type.static)
+        except FormatError as error:  # numpy can't hold such a shape, though it has no elements
+            error.inside(self.lexer.place(at))
+            raise
+
+    # ** lists **
+
+    def _listed(self, token: str, type: TensorType, at: int) -> Array:
+        """The elements of nested lists, or a single one for all."""
+        text = token.encode("latin-1")
+        if not text.startswith(b"["):
+            element = self._numbers(text, type.dtype, at)
+            return self._splat(element[0], type, at) if type.elements != 1 else self._shaped(element, type, at)
+        if text.translate(None, _NO_BRACKETS) != _brackets(type, len(text)):
+            raise self.lexer.error(f"lists nested as {type} has its elements", at)
+        return self._shaped(self._numbers(text.translate(_BLANKED), type.dtype, at), type, at)
+
+    def _numbers(self, text: bytes, dtype: DType, at: int) -> Array:
+        """What stands between commas, a piece at a time for the sake of memory."""
+        pieces, begin = [], 0
+        while begin <= len(text):
+            end = text.find(b",", begin + PIECE)
+            end = len(text) if end < 0 else end
+            pieces.append(self._piece(text[begin:end], dtype, at + begin))
+            begin = end + 1
+        return np.concatenate(pieces)
+
+    def _piece(self, text: bytes, dtype: DType, at: int) -> Array:
+        pattern = _FLOATS if dtype.is_float else _BOOLS if dtype is DType.BOOL else _INTEGERS
+        match = pattern.match(text)
+        end = 0 if match is None else match.end()
+        if end != len(text) or not end or text.endswith(b","):
+            wrong = len(text) - len(text[end:].lstrip())
+            raise self.lexer.error(f"{_KINDS[pattern]}, commas between them", at + wrong)
+        text = text.translate(None, _SPACE)
+        if pattern is _BOOLS:
+            digits = text.translate(None, b",").replace(b"true", b"1").replace(b"false", b"0")
+            return np.asarray(np.frombuffer(digits, np.uint8) == ord("1"))
+        return self._floats(text, dtype, at) if pattern is _FLOATS else self._integers(text, dtype, at)
+
+    def _integers(self, text: bytes, dtype: DType, at: int) -> Array:
+        if b"x" in text:
+            text = _HEXADECIMAL.sub(lambda match: b"%d" % int(match[0], 16), text)
+        values = np.fromstring(text, np.int64, sep=",")
+        if dtype in (DType.SHAPE, DType.I64):
+            return values
+        unsigned, width = dtype.value.startswith("u"), min(dtype.bits, 63)
+        low, high = 0 if unsigned else -(1 << width - 1), (1 << width) - 1  # signed or not, if neither is stated
+        if values.min() < low or values.max() > high:
+            wrong = values[(values < low) | (values > high)][0]
+            raise self.lexer.error(f"integers of {dtype.value}", at, str(wrong))
+        sign = 0 if unsigned else 1 << width - 1
+        return np.asarray((values + sign & high) - sign, dtype.numpy)
+
+    def _floats(self, text: bytes, dtype: DType, at: int) -> Array:
+        bits = _HEXADECIMAL.findall(text)
+        values = rounded(np.fromstring(_HEXADECIMAL.sub(b"0.0", text), np.float64, sep=","), dtype)
+        if not bits:
+            return values
+        numbers = [int(digits[: 2 + dtype.bits], 16) for digits in bits]
+        if max(numbers) >> dtype.bits or max(map(len, bits)) > 2 + dtype.bits:
+            raise self.lexer.error(f"at most {dtype.bits} bits for {dtype.value}", at, "more")
+        raw = np.frombuffer(text, np.uint8)
+        places = np.searchsorted(np.flatnonzero(raw == ord(",")), np.flatnonzero(raw == ord("x")))
+        values.view(f"u{dtype.bits // 8}")[places] = numbers
+        return values
+
+
+_NO_BRACKETS = bytes(set(range(256)) - set(b"[],"))
+_BLANKED = bytes(ord(" ") if byte in b"[]" else byte for byte in range(256))
+
+
+def _width(dtype: DType) -> int:
+    """Bytes of an element in hexadecimal strings."""
+    return max(dtype.bits // 8, 1)
+
+
+def rounded(values: Array, dtype: DType) -> Array:
+    """fp64 in another type; those that numpy doesn't know round by way of fp32, which must then be odd if inexact."""
+    with np.errstate(over="ignore"):
+        if dtype.numpy.isbuiltin == 1:
+            return values.astype(dtype.numpy)
+        wide = values.astype(np.float32)
+        bits = wide.view(np.uint32)
+        bits -= np.abs(wide) > np.abs(values)
+        bits |= wide != values
+        return wide.astype(dtype.numpy)
+
+
+def _brackets(type: TensorType, most: int) -> bytes:
+    """The brackets and commas of nested lists; empty if they are more characters than that, or none."""
+    length = 0
+    for size in reversed(type.static):
+        length = size * (length + 1) + 1
+    text = b""
+    for size in reversed(type.static) if length <= most else ():
+        text = b"[" + (text + b",") * (size - 1) + text + b"]"
+    return text

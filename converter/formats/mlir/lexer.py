@@ -1,0 +1,192 @@
+"""MLIR text as tokens: one regular expression, one token ahead, every place as line and column."""
+
+import re
+from collections.abc import Callable
+from typing import TypeVar
+
+from tosa_converter.errors import FormatError, UnsupportedError, shortened
+from tosa_converter.formats.flatbuffer import Bytes
+
+T = TypeVar("T")
+
+MAX_NESTING = 66  # of regions and lists: as deep as TOSA flatbuffers, within a function of a module
+MOST_FOUND = 40  # characters of a token that a message shows
+
+_SPACE = r"(?:[ \t\r\n]|//[^\n]*+)*+"
+_STRING = r'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
+_TOKEN = re.compile(
+    _SPACE
+    + r"(?:(?P<tensor>tensor<[^<>\n]*+(?:<[^<>\n]*+>[^<>\n]*+)*+>)"
+    + r"|(?P<word>[A-Za-z_][\w$.]*+)"
+    + r"|(?P<value>%[\w$.-]++(?:\#\d{1,9}+)?)"
+    + rf"|(?P<string>{_STRING})"
+    + r"|(?P<number>-?(?:0x[0-9A-Fa-f]++|\d++(?:\.\d*+(?:[eE][-+]?\d++)?)?))"
+    + rf"|(?P<symbol>@(?:[A-Za-z_][\w$.-]*+|{_STRING}))"
+    + r"|(?P<attribute>\#[A-Za-z_][\w$.]*+)"
+    + r"|(?P<type>![A-Za-z_][\w$.]*+(?:<[^<>\n]*+>)?)"
+    + r"|(?P<block>\^[\w$.-]++)"
+    + r"|(?P<sign>->|\{-\#|\#-\}|[<>=]=|[()\[\]{}<>=,:])"
+    + r"|(?P<end>\Z)|(?P<other>.))",
+    re.ASCII | re.DOTALL,
+)
+_ESCAPE = re.compile(r"\\(?:([0-9A-Fa-f]{2})|(.))", re.DOTALL)
+_ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
+_PAIRS = {"(": ")", "[": "]", "{": "}", "<": ">"}
+_BEGINNING = re.compile(
+    _SPACE.encode() + rb'(?:module|func\.func|"builtin\.module"|"func\.func"|"?tosa\.variable|[#!][A-Za-z_])'
+)
+
+
+def looks_like_mlir(data: Bytes) -> bool:
+    """Whether bytes begin as MLIR text does: with a module, a function, an alias or a comment."""
+    return bytes(data[:2]) == b"//" or _BEGINNING.match(data) is not None
+
+
+class Lexer:
+    """The token that is next in a text, which counts as Latin-1 so that a character is a byte.
+
+    `kind` is the group of the regular expression, `token` its text and `at` where it begins.
+    """
+
+    def __init__(self, text: str, begin: int = 0) -> None:
+        self.text = text
+        self.end = begin
+        self.depth = 0
+        self.advance()
+
+    def advance(self) -> None:
+        """Go on to the next token."""
+        match = _TOKEN.match(self.text, self.end)
+        assert match is not None, "any character is a token"
+        self.kind, group = match.lastgroup or "", match.lastindex or 0
+        self.token: str = match[group]
+        self.at, self.end = match.span(group)
+
+    def take(self, token: str) -> bool:
+        """Whether that token is next; then it is taken."""
+        if self.token != token:
+            return False
+        self.advance()
+        return True
+
+    def expect(self, token: str) -> None:
+        """Take that token.
+
+        Raises:
+            FormatError: another one is next.
+        """
+        if not self.take(token):
+            raise self.error(repr(token))
+
+    def of(self, kind: str, what: str) -> str:
+        """Take a token of that kind.
+
+        Raises:
+            FormatError: one of another kind is next.
+        """
+        if self.kind != kind:
+            raise self.error(what)
+        token = self.token
+        self.advance()
+        return token
+
+    def cut(self, pattern: re.Pattern[str]) -> str:
+        """Take as many characters, from the next token's first one on, as a pattern matches."""
+        match = pattern.match(self.text, self.at)
+        if match is None:
+            raise self.error("elements")
+        self.end = match.end()
+        self.advance()
+        return match[0]
+
+    def listed(self, close: str, item: Callable[[], T]) -> list[T]:
+        """What stands between commas up to a closing token, which is taken."""
+        items: list[T] = []
+        if self.take(close):
+            return items
+        items.append(item())
+        while self.take(","):
+            items.append(item())
+        if not self.take(close):
+            raise self.error(f"',' or {close!r}")
+        return items
+
+    def skip_group(self) -> None:
+        """Pass over a bracket and everything up to the one that closes it."""
+        closing = []
+        while True:
+            if self.token in _PAIRS:
+                closing.append(_PAIRS[self.token])
+            elif closing and self.token == closing[-1]:
+                closing.pop()
+            elif self.kind == "end" or self.token in _PAIRS.values():
+                raise self.error(repr(closing[-1]) if closing else "a bracket")
+            self.advance()
+            if not closing:
+                return
+
+    def string(self, what: str = "a string") -> bytes:
+        """Take a string, as the bytes that it stands for."""
+        at = self.at
+        return self._unquoted(self.of("string", what), at)
+
+    def name(self, what: str = "a name") -> str:
+        """Take a string that is UTF-8."""
+        at = self.at
+        return self.decoded(self.string(what), at)
+
+    def symbol(self, what: str = "a symbol") -> str:
+        """Take `@name` or `@"any name"`."""
+        at = self.at
+        token = self.of("symbol", what)
+        return self.decoded(self._unquoted(token[1:], at), at) if token[1] == '"' else token[1:]
+
+    def decoded(self, raw: bytes, at: int) -> str:
+        """The text of a string that was read at a place."""
+        try:
+            return raw.decode()
+        except UnicodeDecodeError:
+            raise self.error("UTF-8", at) from None
+
+    def _unquoted(self, token: str, at: int) -> bytes:
+        inner = token[1:-1]
+        if "\\" not in inner:
+            return inner.encode("latin-1")
+
+        def plain(match: re.Match[str]) -> str:
+            if match[1] is None and match[2] not in _ESCAPES:
+                raise self.error("escapes of two hexadecimal digits, n, t, quotes or a backslash", at)
+            return chr(int(match[1], 16)) if match[1] else _ESCAPES[match[2]]
+
+        return _ESCAPE.sub(plain, inner).encode("latin-1")
+
+    # ** nesting and errors **
+
+    def enter(self) -> None:
+        """Count one more level of nesting; `leave` ends it."""
+        self.depth += 1
+        if self.depth > MAX_NESTING:
+            raise self.unsupported(f"regions or lists nest deeper than {MAX_NESTING}", self.at)
+
+    def leave(self) -> None:
+        """End a level of nesting."""
+        self.depth -= 1
+
+    def place(self, at: int) -> str:
+        """Line and column, both from 1 on."""
+        line = self.text.count("\n", 0, at) + 1
+        return f"line {line}, column {at - self.text.rfind(chr(10), 0, at)}"
+
+    def found(self, at: int) -> str:
+        """The token at a place, as messages show it."""
+        token = Lexer(self.text, at)
+        return "the end of the text" if token.kind == "end" else repr(shortened(token.token, MOST_FOUND))
+
+    def error(self, expected: str, at: int | None = None, found: str = "") -> FormatError:
+        """What is wrong at a place: at the next token, and that token, if nothing else is given."""
+        at = self.at if at is None else at
+        return FormatError(f"expected {expected}, found {found or self.found(at)}", path=self.place(at))
+
+    def unsupported(self, message: str, at: int) -> UnsupportedError:
+        """What TOSA 1.0, or this reader, doesn't have."""
+        return UnsupportedError(f"{self.place(at)}: {message}")

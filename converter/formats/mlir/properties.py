@@ -1,0 +1,155 @@
+"""From the attributes of an operator as read to those of its row; every kind of attribute has one function."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.formats.mlir.attributes import Attribute, Number, Symbol, Word
+from tosa_converter.formats.mlir.dense import Dense, Elements, Resource, rounded
+from tosa_converter.formats.mlir.lexer import Lexer
+from tosa_converter.formats.mlir.types import ELEMENT_TYPES
+from tosa_converter.formats.mlir.writer import LEFT_OUT
+from tosa_converter.ir import TensorType
+from tosa_converter.rules.types import ACCUMULATORS
+from tosa_converter.schemas.tosa_ops import CONSTANTS, VARIABLE, Attr, Kind, OpDef
+from tosa_converter.schemas.tosa_target import ENUMERATIONS
+
+_ACC_TYPES = {dtype: name for name, dtype in ACCUMULATORS.items()}
+_NAMES = {VARIABLE: {"name": "sym_name"}}  # where MLIR calls an attribute other than its row does
+
+
+class Properties:
+    """Gives attributes the meaning that an operator's row states; resources follow when the text has been read."""
+
+    def __init__(self, lexer: Lexer, dense: Dense) -> None:
+        self.lexer = lexer
+        self.dense = dense
+        self.awaited: list[tuple[dict[str, Any], str, Resource]] = []  # the attributes of operators, and which one
+
+    def of(self, row: OpDef, given: Mapping[str, Attribute], element: DType | None, at: int) -> dict[str, Any]:
+        """The attributes of an operator, whose first operand has elements of that type."""
+        found: dict[str, Any] = {}
+        names = _NAMES.get(row, {})
+        for attr in row.attributes:
+            attribute = given.get(names.get(attr.name, attr.name))
+            if attribute is None:
+                if attr.default is not None:
+                    found[attr.name] = attr.default
+                elif not (attr.optional or attr.kind is Kind.GRAPH):
+                    raise self.lexer.error(f"{row.opcode} with attribute {attr.name!r}", at, "none")
+            elif attr.size is None:
+                found[attr.name] = self.elements(row, attr, attribute, found)
+            else:
+                found[attr.name] = self._attribute(row, attr, attribute, element)
+        return found
+
+    def resolve(self, resources: Mapping[str, tuple[int, int]]) -> None:
+        """Give the constants their elements out of the section at the end, by where its strings begin and end."""
+        for attributes, name, resource in self.awaited:
+            found = resources.get(resource.key)
+            if found is None:
+                found_there = "elements left out of the text" if resource.key == LEFT_OUT else "none"
+                raise self.lexer.error(f"a section with resource {resource.key!r}", resource.at, found_there)
+            values = self.dense.blob(self.lexer.text[slice(*found)], resource.type, found[0])
+            self.dense.spend(values, resource.at)
+            attributes[name] = values
+
+    def _wrong(self, row: OpDef, attr: Attr, what: str, attribute: Attribute) -> Exception:
+        return self.lexer.error(f"{row.opcode}: {attr.name} as {what}", attribute.at)
+
+    def _attribute(self, row: OpDef, attr: Attr, attribute: Attribute, element: DType | None) -> Any:
+        if attr.is_list:
+            found, what = _integers(attribute.value), "array<i64: ...>"
+        elif attr.kind is Kind.ELEMENT:
+            found, what = _scalar(attribute.value, element), f"a number of {element.value if element else 'any type'}"
+        else:
+            read, what = _KINDS[attr.kind]
+            found = read(attr, attribute.value)
+        if found is None:
+            names = f" of {', '.join(ENUMERATIONS[attr.of])}" if attr.kind is Kind.ENUMERANT else ""
+            raise self._wrong(row, attr, what + names, attribute)
+        return self.lexer.decoded(found, attribute.at) if attr.kind is Kind.STR and isinstance(found, bytes) else found
+
+    def elements(self, row: OpDef, attr: Attr, attribute: Attribute, found: dict[str, Any]) -> Any:
+        """The elements of a constant, a shape, or a list of any length; those of a resource follow in `found`."""
+        value = attribute.value
+        if isinstance(value, Resource):
+            self.awaited.append((found, attr.name, value))
+            return value
+        if isinstance(value, Elements):
+            shape = attr.kind is Kind.I32
+            if shape and (value.type.dtype is not DType.SHAPE or value.type.rank != 1):
+                raise self._wrong(row, attr, "elements of tensor<...xindex>", attribute)
+            return tuple(value.values.tolist()) if shape and row not in CONSTANTS else value.values
+        if attr.kind is Kind.ELEMENT or row in CONSTANTS or type(value) is not tuple:
+            raise self._wrong(row, attr, "dense<...>" if attr.kind is Kind.ELEMENT else "a list of integers", attribute)
+        return value
+
+
+def elements_type(attribute: Attribute | None) -> TensorType | None:
+    """The type that the elements of a constant are given."""
+    value = None if attribute is None else attribute.value
+    return value.type if isinstance(value, Elements | Resource) else None
+
+
+def _integers(value: Any) -> Any:
+    return value if type(value) is tuple else None
+
+
+def _scalar(value: Any, element: DType | None) -> Any:
+    """A number of the type of the operator's elements."""
+    if not isinstance(value, Number) or element is None or value.type is not element:
+        return None
+    bits, width = value.text.startswith("0x"), element.bits
+    if element.is_float and bits and len(value.text) <= 2 + width // 4:
+        return np.array([int(value.text, 16)], f"u{width // 8}").view(element.numpy)[0].item()
+    if element.is_float:
+        return rounded(np.array([float(value.text)]), element)[0].item() if "." in value.text else None
+    return _integer(value.text, *element.limits)
+
+
+def _integer(text: str, low: int, high: int) -> int | None:
+    if len(text) > 20 or "." in text:
+        return None
+    number = int(text, 16 if "x" in text else 10)
+    return number if low <= number <= high else None
+
+
+def _i32(_attr: Attr, value: Any) -> Any:
+    return _integer(value.text, *DType.I32.limits) if isinstance(value, Number) else None
+
+
+def _bool(_attr: Attr, value: Any) -> Any:
+    return value if isinstance(value, bool) else None
+
+
+def _string(_attr: Attr, value: Any) -> Any:
+    return value.name if isinstance(value, Symbol) else value if isinstance(value, bytes) else None
+
+
+def _bytes(_attr: Attr, value: Any) -> Any:
+    return value if isinstance(value, bytes) else None
+
+
+def _dtype(_attr: Attr, value: Any) -> Any:
+    return ELEMENT_TYPES.get(value.text) if isinstance(value, Word) and not value.of else None
+
+
+def _enumerant(attr: Attr, value: Any) -> Any:
+    if not isinstance(value, Word) or value.of not in ("", attr.of):
+        return None
+    if attr.of == "acc_type":
+        return _ACC_TYPES.get(ELEMENT_TYPES.get(value.text, DType.STRING))
+    return value.text if value.text in ENUMERATIONS[attr.of] else None
+
+
+_KINDS: dict[Kind, tuple[Callable[[Attr, Any], Any], str]] = {
+    Kind.I32: (_i32, "an integer of i32"),
+    Kind.BOOL: (_bool, "true or false"),
+    Kind.STR: (_string, "a string"),
+    Kind.BYTES: (_bytes, "a string"),
+    Kind.DTYPE: (_dtype, "an element type"),
+    Kind.ENUMERANT: (_enumerant, "one"),
+}

@@ -1,0 +1,315 @@
+"""The MLIR reader: a module of the TOSA dialect, in the generic form or in that which `tosa-opt` prints."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tosa_converter.errors import FormatError, shortened
+from tosa_converter.formats.flatbuffer import Bytes
+from tosa_converter.formats.mlir.attributes import Attribute, Attributes
+from tosa_converter.formats.mlir.lexer import Lexer
+from tosa_converter.formats.mlir.locations import Location, Locations
+from tosa_converter.formats.mlir.properties import elements_type
+from tosa_converter.formats.mlir.regions import RETURNS, Regions, listed
+from tosa_converter.formats.mlir.types import FunctionType, Types
+from tosa_converter.ir import Graph, Model, Op, Signature, TensorType, Value, unique_names
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_ops import BY_OPCODE
+
+MAIN = "main"  # the function that other tools take for the graph of a module
+NAME = "tosa.tensor_name"
+
+
+def read_mlir(data: Bytes, *, file: str = "") -> Model:
+    """Decode a module of the TOSA dialect; each of its functions becomes a graph, `main` the first one.
+
+    Inputs and outputs are called as `tosa.tensor_name` says, else as in the text and `output_0`, `output_1`. An output
+    that is listed twice, or that is an input of another name, gets an IDENTITY. Every graph declares the variables that
+    it uses. `!quant.uniform` counts as the type that it stores, which the model's notes say.
+
+    Raises:
+        FormatError: malformed text, with line and column.
+        UnsupportedError: operators, types or nesting beyond TOSA 1.0 and this reader.
+    """
+    try:
+        return _Reader(Lexer(str(data, "latin-1"))).model(file)
+    except FormatError as error:
+        error.file = file
+        raise
+
+
+class _Reader:
+    """Reads one text."""
+
+    def __init__(self, lexer: Lexer) -> None:
+        self.lexer = lexer
+        self.types = Types(lexer)
+        self.locations = Locations(lexer)
+        self.attributes = Attributes(lexer, self.types, self.locations)
+        self.regions = Regions(self.attributes)
+        self.graphs: dict[str, Graph] = {}
+        self.outputs: dict[str, Sequence[str]] = {}  # their names, by the graph's
+        self.variables: dict[str, dict[str, Any]] = {}  # their attributes
+        self.resources: dict[str, tuple[int, int]] = {}  # where their strings begin and end
+
+    def model(self, file: str) -> Model:
+        while self.lexer.kind != "end":
+            self._item()
+        if not self.graphs:
+            raise self.lexer.error("a function with a body")
+        self.regions.properties.resolve(self.resources)
+        for owner, location in self.regions.located:
+            self._locate(owner, location)
+        for name, wishes in self.outputs.items():
+            _name_outputs(self.graphs[name], wishes)
+        order = sorted(self.graphs, key=lambda name: name != MAIN)
+        graphs = {name: self.graphs[name] for name in order}
+        self._declare(graphs)
+        model = Model(graphs, {name: Signature.of(graph) for name, graph in graphs.items()}, source=file)
+        if self.types.quantized:
+            reason = "TOSA 1.0 states quantization by operators, so the parameters of `!quant.uniform` are ignored"
+            model.notes.append((self.types.quantized, reason))
+        return model
+
+    def _locate(self, owner: Op | Value, location: Location) -> None:
+        if isinstance(owner, Op):
+            owner.location = self.locations.text(location)
+        values = owner.results if isinstance(owner, Op) else (owner,)
+        for value, name in zip(values, self.locations.resolved(location).names, strict=False):
+            value.name = value.name or name
+
+    def _declare(self, graphs: dict[str, Graph]) -> None:
+        """Put the module's variables into the graphs that use them; the first graph has those that none does."""
+        for name, at in self.regions.variables:
+            if name not in self.variables:
+                raise self.lexer.error(f"variable @{name} in the module", at, "none")
+        used = [dict.fromkeys(_variables(graph)) for graph in graphs.values()]
+        unused = self.variables.keys() - {name for names in used for name in names}
+        used[0] |= dict.fromkeys(name for name in self.variables if name in unused)
+        for graph, names in zip(graphs.values(), used, strict=True):
+            graph.ops[:0] = [Op(ops.VARIABLE, (), (), dict(self.variables[name])) for name in names]
+
+    # ** the module **
+
+    def _item(self) -> None:
+        """Something of the text, or of a module."""
+        lexer = self.lexer
+        if lexer.kind == "attribute":
+            self.attributes.alias()
+        elif lexer.kind == "type":
+            self.types.alias()
+        elif lexer.token in _ITEMS:
+            at, read = lexer.at, _ITEMS[lexer.token]
+            lexer.advance()
+            read(self, at)
+        else:
+            name = lexer.token.strip('"')
+            if lexer.kind in ("word", "string") and "." in name and name not in BY_OPCODE:
+                raise lexer.unsupported(f"{shortened(name)} is not an operator of TOSA 1.0", lexer.at)
+            raise lexer.error("a module, a function, a variable or an alias")
+
+    def _items(self) -> None:
+        self.lexer.enter()
+        while not self.lexer.take("}"):
+            self._item()
+        self.lexer.leave()
+
+    def _module(self, _at: int) -> None:
+        """`module @name attributes {...} {...}`."""
+        lexer = self.lexer
+        if lexer.kind == "symbol":
+            lexer.advance()
+        if lexer.take("attributes"):
+            self.attributes.trailing()
+        lexer.expect("{")
+        self._items()
+        self.locations.trailing()
+
+    def _generic_module(self, _at: int) -> None:
+        """`"builtin.module"() <{...}> ({...}) {...} : () -> ()`."""
+        lexer = self.lexer
+        self._generic_begin()
+        lexer.expect("(")
+        lexer.expect("{")
+        if lexer.kind == "block":
+            lexer.advance()
+            lexer.expect(":")
+        self._items()
+        lexer.expect(")")
+        self._generic_end()
+
+    def _generic_begin(self) -> dict[str, Attribute]:
+        """What the generic form begins with if there are no operands."""
+        self.lexer.expect("(")
+        self.lexer.expect(")")
+        return self.attributes.properties()
+
+    def _generic_end(self) -> dict[str, Attribute]:
+        given = self.attributes.trailing()
+        self.lexer.expect(":")
+        self.types.signature()
+        self.locations.trailing()
+        return given
+
+    # ** resources **
+
+    def _sections(self, _at: int) -> None:
+        """`{-# dialect_resources: {builtin: {key: "0x..."}} #-}`: strings are decoded when a constant asks for them."""
+        self.lexer.listed("#-}", self._section)
+
+    def _section(self) -> None:
+        if self._key() == "dialect_resources":
+            self.lexer.expect("{")
+            self.lexer.listed("}", self._dialect)
+        else:
+            self.lexer.skip_group()
+
+    def _dialect(self) -> None:
+        self._key()
+        self.lexer.expect("{")
+        self.lexer.listed("}", self._blob)
+
+    def _blob(self) -> None:
+        key, lexer = self._key(), self.lexer
+        self.resources[key] = lexer.at, lexer.end
+        lexer.of("string", "a string of hexadecimal digits")
+
+    def _key(self) -> str:
+        key = self.lexer.name() if self.lexer.kind == "string" else self.lexer.of("word", "a key")
+        self.lexer.expect(":")
+        return key
+
+    # ** variables **
+
+    def _variable(self, at: int) -> None:
+        """`tosa.variable @name = dense<...> : type`, or `@name : type`."""
+        lexer = self.lexer
+        name, initial = lexer.symbol(), None
+        if lexer.take("="):
+            initial = self.attributes.any()
+            type = elements_type(initial)
+            if type is None:
+                raise lexer.error("elements", initial.at)
+        else:
+            lexer.expect(":")
+            type = self.types.tensor()
+        made = {"name": name, "var_shape": type.shape, "type": type.dtype}
+        if initial is not None:
+            attr = ops.VARIABLE.attributes[-1]
+            made[attr.name] = self.regions.properties.elements(ops.VARIABLE, attr, initial, made)
+        self.attributes.trailing()
+        self.locations.trailing()
+        self._add_variable(made, at)
+
+    def _generic_variable(self, at: int) -> None:
+        given = self._generic_begin()
+        given |= self._generic_end()
+        self._add_variable(self.regions.properties.of(ops.VARIABLE, given, None, at), at)
+
+    def _add_variable(self, attributes: dict[str, Any], at: int) -> None:
+        name = attributes["name"]
+        if name in self.variables:
+            raise self.lexer.error("a variable of another name", at, f"@{name} twice")
+        if any(size is None or size < 0 for size in attributes["var_shape"]):
+            raise self.lexer.unsupported(f"variable @{name} has unknown dimensions", at)
+        self.variables[name] = attributes
+
+    # ** functions **
+
+    def _function(self, at: int) -> None:
+        """`func.func @name(%arg0: type {...}, ...) -> (type {...}, ...) attributes {...} {...}`."""
+        lexer = self.lexer
+        if lexer.token in ("private", "public", "nested"):
+            lexer.advance()
+        name = lexer.symbol("the name of a function")
+        lexer.expect("(")
+        arguments = lexer.listed(")", self.regions.argument)
+        results = self._results()
+        if lexer.take("attributes"):
+            self.attributes.trailing()
+        if lexer.token == "{":
+            graph = self.regions.region(RETURNS, arguments, [type for type, _ in results])
+            inputs = [self._tensor_name(argument.attributes) for argument in arguments]
+            self._add_graph(graph, name, at, inputs, [self._tensor_name(given) for _, given in results])
+        self.locations.trailing()
+
+    def _results(self) -> list[tuple[TensorType, dict[str, Attribute]]]:
+        """`-> type`, `-> (type {attributes}, ...)` or nothing."""
+        if not self.lexer.take("->"):
+            return []
+        return self.lexer.listed(")", self._result) if self.lexer.take("(") else [(self.types.tensor(), {})]
+
+    def _result(self) -> tuple[TensorType, dict[str, Attribute]]:
+        return self.types.tensor(), self.attributes.trailing()
+
+    def _generic_function(self, at: int) -> None:
+        """`"func.func"() <{sym_name = ..., function_type = ...}> ({...}) {...} : () -> ()`."""
+        lexer = self.lexer
+        given = self._generic_begin()
+        name, type = given.get("sym_name"), given.get("function_type")
+        if (
+            name is None
+            or not isinstance(name.value, bytes)
+            or type is None
+            or not isinstance(type.value, FunctionType)
+        ):
+            raise lexer.error("a function with sym_name and function_type", at)
+        lexer.expect("(")
+        if Lexer(lexer.text, lexer.end).token == "}":
+            lexer.skip_group()  # it is only declared
+        else:
+            graph = self.regions.region(RETURNS, [], type.value.outputs)
+            found = [value.type for value in graph.inputs]
+            if found != type.value.inputs:
+                raise lexer.error(f"arguments {listed(type.value.inputs)}", type.at, listed(found))
+            names = [self._listed_names(given.get(key)) for key in ("arg_attrs", "res_attrs")]
+            self._add_graph(graph, lexer.decoded(name.value, name.at), at, *names)
+        lexer.expect(")")
+        self._generic_end()
+
+    def _listed_names(self, attribute: Attribute | None) -> list[str]:
+        given = attribute.value if attribute is not None and isinstance(attribute.value, list) else []
+        return [self._tensor_name(item.value) if isinstance(item.value, dict) else "" for item in given]
+
+    def _tensor_name(self, given: dict[str, Attribute]) -> str:
+        found = given.get(NAME)
+        return self.lexer.decoded(found.value, found.at) if found and isinstance(found.value, bytes) else ""
+
+    def _add_graph(self, graph: Graph, name: str, at: int, inputs: Sequence[str], outputs: Sequence[str]) -> None:
+        if name in self.graphs:
+            raise self.lexer.error("a function of another name", at, f"@{name} twice")
+        for value, wish in zip(graph.inputs, inputs, strict=False):
+            value.name = wish or value.name
+        graph.name = name
+        self.graphs[name], self.outputs[name] = graph, outputs
+
+
+def _variables(graph: Graph) -> list[str]:
+    """The variables that a graph reads or writes, in order."""
+    return [op.attributes["name"] for op in graph.walk() if op.row in (ops.VARIABLE_READ, ops.VARIABLE_WRITE)]
+
+
+def _name_outputs(graph: Graph, wishes: Sequence[str]) -> None:
+    """Give every input and output a name of its own; a value that would have two is copied by an IDENTITY."""
+    seen: set[Value] = set()
+    inputs = set(graph.inputs)
+    for i, value in enumerate(graph.outputs):
+        wish = wishes[i] if i < len(wishes) else ""
+        if value in seen or (value in inputs and wish not in ("", value.name)):
+            graph.ops.append(Op(ops.IDENTITY, [value], [value.type], result_names=[value.name]))
+            value = graph.outputs[i] = graph.ops[-1].result
+        seen.add(value)
+        value.name = wish or value.name or f"output_{i}"
+    borders = [*graph.inputs, *(value for value in graph.outputs if value not in inputs)]
+    for value, name in zip(borders, unique_names(value.name for value in borders), strict=True):
+        value.name = name
+
+
+_ITEMS: dict[str, Callable[[_Reader, int], None]] = {
+    "module": _Reader._module,
+    '"builtin.module"': _Reader._generic_module,
+    "func.func": _Reader._function,
+    '"func.func"': _Reader._generic_function,
+    "tosa.variable": _Reader._variable,
+    '"tosa.variable"': _Reader._generic_variable,
+    "{-#": _Reader._sections,
+}

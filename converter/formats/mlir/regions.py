@@ -1,0 +1,317 @@
+"""Regions and operators in MLIR text.
+
+What an operator has comes from its row: the generic form is the same for all of them, and of the pretty form, which
+`tosa-opt` prints, only the operators of `_PRETTY` have one of their own.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from tosa_converter.errors import shortened
+from tosa_converter.formats.mlir.attributes import Attribute, Attributes
+from tosa_converter.formats.mlir.locations import Location
+from tosa_converter.formats.mlir.properties import Properties, elements_type
+from tosa_converter.formats.mlir.types import FunctionType
+from tosa_converter.ir import Graph, Op, TensorType, Value
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_ops import BY_OPCODE, CONSTANTS, Kind, OpDef
+
+RETURNS = ("return", "func.return")
+_YIELD = ("tosa.yield",)
+
+
+class Operand(NamedTuple):
+    """The use of a value, and where."""
+
+    name: str
+    at: int
+
+
+class Argument(NamedTuple):
+    """An argument of a function or region; one that is only declared has no name."""
+
+    name: str
+    type: TensorType
+    at: int
+    attributes: dict[str, Attribute]
+    location: Location | None = None
+
+
+class _Scope(NamedTuple):
+    """The values that a region has, for it sees none of those around it."""
+
+    values: dict[str, tuple[Value, ...]]
+    graph: Graph
+
+
+class _Parts(NamedTuple):
+    """What an operator's text consists of, in either form."""
+
+    operands: list[Operand]
+    attributes: dict[str, Attribute]
+    regions: list[Graph]
+    type: FunctionType
+
+
+class Regions:
+    """Reads regions into graphs; what the whole text must answer is kept for later."""
+
+    def __init__(self, attributes: Attributes) -> None:
+        self.lexer = attributes.lexer
+        self.types = attributes.types
+        self.locations = attributes.locations
+        self.attributes = attributes
+        self.properties = Properties(self.lexer, attributes.dense)
+        self.variables: list[Operand] = []  # uses of them
+        self.located: list[tuple[Op | Value, Location]] = []
+
+    def region(
+        self, ends: tuple[str, ...], arguments: list[Argument], results: list[TensorType] | None = None
+    ) -> Graph:
+        """`{^bb0(%arg: type): operators}`; a block that lists no arguments has those that are given.
+
+        Operators are read until the one that hands the results on, which has one of the names `ends`. The label is the
+        name of the graph, unless it is the `^bb0` that other tools write.
+        """
+        lexer = self.lexer
+        lexer.enter()
+        lexer.expect("{")
+        name = ""
+        if lexer.kind == "block":
+            name = lexer.of("block", "a label")[1:]
+            arguments = lexer.listed(")", self.argument) if lexer.take("(") else []
+            lexer.expect(":")
+        scope = _Scope({}, Graph("" if name == "bb0" else name))
+        for argument in arguments:
+            self._take_in(scope, argument, named=ends == RETURNS)
+        while lexer.token.strip('"') not in ends:
+            self._operator(scope)
+        self._return(scope, results)
+        lexer.expect("}")
+        lexer.leave()
+        return scope.graph
+
+    def argument(self) -> Argument:
+        """`%arg: type {attributes}`, or of a function that is only declared without the name."""
+        lexer, at = self.lexer, self.lexer.at
+        name = ""
+        if lexer.kind == "value":
+            name = self._operand().name
+            lexer.expect(":")
+        type = self.types.tensor()
+        return Argument(name, type, at, self.attributes.trailing(), self.locations.trailing())
+
+    def _take_in(self, scope: _Scope, argument: Argument, *, named: bool) -> None:
+        """An argument as an input; those of a function are called as in the text, others as their location says."""
+        value = Value(argument.type, argument.name[1:] if named else "")
+        scope.graph.inputs.append(value)
+        self._define(scope, argument.name, (value,), argument.at)
+        if argument.location is not None and not named:
+            self.located.append((value, argument.location))
+
+    def _yielding(self, arguments: list[Argument] | None = None) -> Graph:
+        return self.region(_YIELD, arguments or [])
+
+    # ** values **
+
+    def _define(self, scope: _Scope, name: str, values: tuple[Value, ...], at: int) -> None:
+        if not name or name in scope.values:
+            raise self.lexer.error("a value of another name", at)
+        scope.values[name] = values
+
+    def _value(self, scope: _Scope, operand: Operand) -> Value:
+        name, _, index = operand.name.partition("#")
+        values = scope.values.get(name, ())
+        number = int(index or 0)
+        if number >= len(values) or (not index and len(values) > 1):
+            raise self.lexer.error("a value that is made before it is used, in the same region", operand.at)
+        return values[number]
+
+    def _operand(self) -> Operand:
+        at = self.lexer.at
+        return Operand(self.lexer.of("value", "a value"), at)
+
+    def _operands(self) -> list[Operand]:
+        """Values between commas, if there are any."""
+        lexer = self.lexer
+        found = [self._operand()] if lexer.kind == "value" else []
+        while found and lexer.take(","):
+            found.append(self._operand())
+        return found
+
+    def _typed(self, scope: _Scope, operands: list[Operand], types: list[TensorType], at: int) -> list[Value]:
+        """The values of operands, which must have the types that the text gives them."""
+        if len(operands) != len(types):
+            raise self.lexer.error(f"types of {len(operands)} operands", at, str(len(types)))
+        values = [self._value(scope, operand) for operand in operands]
+        for value, type, operand in zip(values, types, operands, strict=True):
+            if value.type is not type and value.type != type:
+                found = f"{operand.name} of {value.type}"
+                raise self.lexer.error(f"{type}, as the types behind it say", operand.at, found)
+        return values
+
+    def _return(self, scope: _Scope, results: list[TensorType] | None) -> None:
+        """`return %0, %1 : type, type` or `"func.return"(%0, %1) : (type, type) -> ()`."""
+        lexer, at = self.lexer, self.lexer.at
+        types: list[TensorType] = []
+        if lexer.kind == "string":
+            lexer.advance()
+            lexer.expect("(")
+            operands = lexer.listed(")", self._operand)
+            lexer.expect(":")
+            types = self.types.signature().inputs
+        else:
+            lexer.advance()
+            operands = self._operands()
+            while len(types) < len(operands):
+                lexer.expect("," if types else ":")
+                types.append(self.types.tensor())
+        scope.graph.outputs = self._typed(scope, operands, types, at)
+        if results is not None and types != results:
+            raise lexer.error(f"results {listed(results)}", at, listed(types))
+        self.locations.trailing()
+
+    # ** operators **
+
+    def _operator(self, scope: _Scope) -> None:
+        """`%0 = operator`, in either form, with a location behind it."""
+        lexer = self.lexer
+        names = self._made() if lexer.kind == "value" else []
+        at, generic = lexer.at, lexer.kind == "string"
+        name = lexer.name() if generic else lexer.of("word", "an operator or a terminator")
+        row = BY_OPCODE.get(name)
+        if row is None:
+            raise lexer.unsupported(f"{shortened(name)} is not an operator of TOSA 1.0", at)
+        if row is ops.VARIABLE:
+            raise lexer.error(f"{name} in the module", at, "it in a function")
+        parts = self._generic() if generic else _PRETTY.get(row, Regions._regular)(self, at)
+        op = self._built(scope, row, parts, at)
+        if names:
+            self._name_results(scope, names, op, at)
+        scope.graph.ops.append(op)
+        location = self.locations.trailing()
+        if location is not None:
+            self.located.append((op, location))
+
+    def _made(self) -> list[tuple[Operand, int]]:
+        """`%0, %1:2 =`: names, and how many results each one stands for."""
+        found: list[tuple[Operand, int]] = []
+        while not found or self.lexer.take(","):
+            name = self._operand()
+            found.append((name, self.attributes.integer() if self.lexer.take(":") else 1))
+        self.lexer.expect("=")
+        return found
+
+    def _name_results(self, scope: _Scope, names: list[tuple[Operand, int]], op: Op, at: int) -> None:
+        counts = [count for _, count in names]
+        if sum(counts) != len(op.results) or min(counts) < 1:
+            raise self.lexer.error(f"{sum(counts)} results", at, f"{op.name} with {len(op.results)}")
+        begin = 0
+        for name, count in names:
+            self._define(scope, name.name, op.results[begin : begin + count], name.at)
+            begin += count
+
+    def _built(self, scope: _Scope, row: OpDef, parts: _Parts, at: int) -> Op:
+        values = self._typed(scope, parts.operands, parts.type.inputs, at)
+        regions = sum(attr.kind is Kind.GRAPH for attr in row.attributes)
+        if len(parts.regions) != regions:
+            raise self.lexer.error(f"{row.opcode} with {regions} regions", at, str(len(parts.regions)))
+        element = values[0].type.dtype if values else None
+        attributes = self.properties.of(row, parts.attributes, element, at)
+        given = elements_type(parts.attributes["values"]) if row in CONSTANTS else None
+        if given is not None and [given] != parts.type.outputs:
+            expected = f"elements of the result's type, {listed(parts.type.outputs)}"
+            raise self.lexer.error(expected, parts.attributes["values"].at, str(given))
+        if row in (ops.VARIABLE_READ, ops.VARIABLE_WRITE):
+            self.variables.append(Operand(attributes["name"], at))
+        return Op(row, values, parts.type.outputs, attributes, regions=parts.regions)
+
+    def _generic(self) -> _Parts:
+        """`(%0, %1) <{properties}> ({region}, {region}) {attributes} : (types) -> types`."""
+        lexer = self.lexer
+        lexer.expect("(")
+        operands = lexer.listed(")", self._operand)
+        given = self.attributes.properties()
+        regions = lexer.listed(")", self._yielding) if lexer.take("(") else []
+        given |= self.attributes.trailing()
+        lexer.expect(":")
+        return _Parts(operands, given, regions, self.types.signature())
+
+    def _regular(self, _at: int) -> _Parts:
+        """`%0, %1 {attributes} : (types) -> types`."""
+        operands, given = self._operands(), self.attributes.trailing()
+        self.lexer.expect(":")
+        return _Parts(operands, given, [], self.types.signature())
+
+    def _variable_read(self, _at: int) -> _Parts:
+        """`@name : type`."""
+        given = self._variable() | self.attributes.trailing()
+        self.lexer.expect(":")
+        return _Parts([], given, [], FunctionType([], [self.types.tensor()]))
+
+    def _variable_write(self, _at: int) -> _Parts:
+        """`@name, %0 : type`."""
+        given = self._variable()
+        self.lexer.expect(",")
+        operand = self._operand()
+        given |= self.attributes.trailing()
+        self.lexer.expect(":")
+        return _Parts([operand], given, [], FunctionType([self.types.tensor()], []))
+
+    def _variable(self) -> dict[str, Attribute]:
+        return {ops.VARIABLE_READ.attributes[0].name: Attribute(self.attributes.symbol(), self.lexer.at)}
+
+    def _cond_if(self, at: int) -> _Parts:
+        """`%0 (%arg0 = %1) : type (types) -> types {...} else {...}`."""
+        lexer = self.lexer
+        condition = self._operand()
+        names, values = self._assigned()
+        lexer.expect(":")
+        type = self.types.tensor()
+        inputs, outputs = self.types.signature() if lexer.token == "(" else FunctionType([], self.types.results())
+        arguments = self._arguments(names, inputs, at)
+        then = self._yielding(arguments)
+        lexer.expect("else")
+        regions = [then, self._yielding(arguments)]
+        return _Parts([condition, *values], self.attributes.trailing(), regions, FunctionType([type, *inputs], outputs))
+
+    def _while_loop(self, at: int) -> _Parts:
+        """`(%arg0 = %0) : (types) -> types {...} do {...} attributes {...}`."""
+        lexer = self.lexer
+        names, values = self._assigned()
+        lexer.expect(":")
+        type = self.types.signature()
+        arguments = self._arguments(names, type.inputs, at)
+        condition = self._yielding(arguments)
+        lexer.expect("do")
+        regions = [condition, self._yielding(arguments)]
+        lexer.take("attributes")
+        return _Parts(values, self.attributes.trailing(), regions, type)
+
+    def _assigned(self) -> tuple[list[Operand], list[Operand]]:
+        """`(%name = %value, ...)`, if there is one: the names and the values."""
+        pairs = self.lexer.listed(")", self._assignment) if self.lexer.take("(") else []
+        return [name for name, _ in pairs], [value for _, value in pairs]
+
+    def _assignment(self) -> tuple[Operand, Operand]:
+        name = self._operand()
+        self.lexer.expect("=")
+        return name, self._operand()
+
+    def _arguments(self, names: list[Operand], types: list[TensorType], at: int) -> list[Argument]:
+        if len(names) != len(types):
+            raise self.lexer.error(f"types of {len(names)} operands", at, str(len(types)))
+        return [Argument(name.name, type, name.at, {}) for name, type in zip(names, types, strict=True)]
+
+
+def listed(types: list[TensorType]) -> str:
+    """Types as messages name them."""
+    return ", ".join(map(str, types[:8])) or "none"
+
+
+_PRETTY: dict[OpDef, Callable[[Regions, int], _Parts]] = {
+    ops.VARIABLE_READ: Regions._variable_read,
+    ops.VARIABLE_WRITE: Regions._variable_write,
+    ops.COND_IF: Regions._cond_if,
+    ops.WHILE_LOOP: Regions._while_loop,
+}

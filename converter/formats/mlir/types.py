@@ -1,0 +1,104 @@
+"""Types in MLIR text: tensors, shapes, element types, and what stands for them."""
+
+import re
+from typing import NamedTuple
+
+from tosa_converter.dtypes import DType
+from tosa_converter.formats.mlir.lexer import Lexer
+from tosa_converter.formats.mlir.writer import element_type
+from tosa_converter.ir import TensorType, plain_type
+from tosa_converter.schemas.tosa_target import LEVEL_NONE
+
+MAX_RANK = LEVEL_NONE.MAX_RANK
+ELEMENT_TYPES = {element_type(dtype): dtype for dtype in DType}  # `index` is that of shapes
+
+_TENSOR = re.compile(r"tensor<((?:(?:\d{1,18}|\?)x)*+)(.+)>")
+_SHAPE = re.compile(r"!tosa\.shape<(\d{1,9})>")
+_QUANTIZED = re.compile(r"!quant\.uniform<([iu]+\d+)\b.*>")
+
+
+class FunctionType(NamedTuple):
+    """The type of a function or operator."""
+
+    inputs: list[TensorType]
+    outputs: list[TensorType]
+
+
+class Types:
+    """Reads types; each spelling is looked into once."""
+
+    def __init__(self, lexer: Lexer) -> None:
+        self.lexer = lexer
+        self.known: dict[str, TensorType | DType] = dict(ELEMENT_TYPES)
+        self.quantized = ""  # where quantization parameters were passed over
+
+    def alias(self) -> None:
+        """`!name = type`."""
+        name = self.lexer.of("type", "the name of a type")
+        self.lexer.expect("=")
+        self.known[name] = self.any()
+
+    def any(self) -> TensorType | DType:
+        """The type that is next: of tensors, shapes or elements."""
+        lexer = self.lexer
+        found = self.known.get(lexer.token)
+        if found is None:
+            if lexer.kind not in ("tensor", "type", "word"):
+                raise lexer.error("a type")
+            found = self.known[lexer.token] = self._new(lexer.token)
+        lexer.advance()
+        return found
+
+    def tensor(self) -> TensorType:
+        """The type that is next, of a tensor or a shape."""
+        lexer, at = self.lexer, self.lexer.at
+        found = self.elements()
+        if found.dtype is DType.SHAPE and lexer.text.startswith("tensor", at):
+            raise lexer.error("!tosa.shape<...> for a shape", at)
+        return found
+
+    def elements(self) -> TensorType:
+        """The type that is next, of the elements of a constant; those of a shape are `tensor<...xindex>`."""
+        at = self.lexer.at
+        found = self.any()
+        if isinstance(found, DType):
+            raise self.lexer.error("the type of a tensor", at)
+        return found
+
+    def results(self) -> list[TensorType]:
+        """`-> type`, `-> (types)` or nothing."""
+        if not self.lexer.take("->"):
+            return []
+        return self.lexer.listed(")", self.tensor) if self.lexer.take("(") else [self.tensor()]
+
+    def signature(self) -> FunctionType:
+        """`(types) -> types`."""
+        self.lexer.expect("(")
+        inputs = self.lexer.listed(")", self.tensor)
+        if self.lexer.token != "->":
+            raise self.lexer.error("'->'")
+        return FunctionType(inputs, self.results())
+
+    def _new(self, token: str) -> TensorType | DType:
+        tensor, shape = _TENSOR.fullmatch("".join(token.split())), _SHAPE.fullmatch(token)
+        if shape:
+            return plain_type(DType.SHAPE, (int(shape[1]),))
+        if token == "tensor":
+            raise self.lexer.error("the type of a tensor with '<' and '>' in one line")
+        if tensor is None:
+            raise self.lexer.unsupported(f"type {token!r} is not part of TOSA 1.0", self.lexer.at)
+        sizes = tensor[1].split("x")[:-1]
+        if len(sizes) > MAX_RANK:
+            raise self.lexer.error(f"at most {MAX_RANK} dimensions", found=str(len(sizes)))
+        return plain_type(self._element(tensor[2]), tuple(None if size == "?" else int(size) for size in sizes))
+
+    def _element(self, text: str) -> DType:
+        quantized = _QUANTIZED.fullmatch(text)
+        if quantized:
+            self.quantized = self.quantized or self.lexer.place(self.lexer.at)
+            text = quantized[1]
+        found = self.known.get(text)
+        if isinstance(found, DType):
+            return found
+        kind = "an unranked tensor" if text.startswith("*x") else f"element type {text!r}"
+        raise self.lexer.unsupported(f"{kind} is not part of TOSA 1.0", self.lexer.at)
