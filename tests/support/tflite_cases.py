@@ -92,6 +92,14 @@ def bases() -> Iterator[Case]:
     yield from _tables()
     yield from _plain()
     yield from _suppressions()
+    yield from _generators()
+
+
+def _generators() -> Iterator[Case]:
+    seeds = {"seed": 3, "seed2": 5}
+    for builtin in (B.RANDOM_UNIFORM, B.RANDOM_STANDARD_NORMAL):
+        yield Case(builtin, (ints(2, 3),), (Tensor((2, 3)),), seeds)
+    yield Case(B.MULTINOMIAL, (Tensor((2, 4)), ints(3, shape=())), (Tensor((2, 3), "int64"),), seeds)
 
 
 def _elementwise() -> Iterator[Case]:

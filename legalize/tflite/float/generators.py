@@ -1,7 +1,7 @@
 """RANDOM_UNIFORM, RANDOM_STANDARD_NORMAL and MULTINOMIAL: numbers of Philox 4x32 (random_ops.cc, philox_random.h).
 
-A block of four words of 32 bits comes of a key, which is `seed`, and of a number of 128 bits: its upper half is `seed2`,
-its lower half the counter, which goes on from run to run. Of seeds LiteRT keeps 32 bits (TfLiteRandomParams).
+A block of four words of 32 bits comes of a key, which is `seed`, and of a number of 128 bits: its upper half is
+`seed2`, its lower half the counter, which goes on from run to run. Of seeds LiteRT keeps 32 bits (TfLiteRandomParams).
 """
 
 import math
@@ -42,7 +42,7 @@ def random_standard_normal(match: Match) -> list[Value]:
     logarithm = builder.unary(ops.LOG, builder.maximum(uniform, builder.scalar(LEAST, uniform)))
     square = builder.mul(logarithm, builder.scalar(-2, uniform))
     radius = builder.unary(ops.RECIPROCAL, builder.unary(ops.RSQRT, square))
-    angle = builder.mul(_fraction(builder, odd), builder.scalar(2 * math.pi, uniform))
+    angle = _angle(builder, odd)
     first, second = (builder.mul(builder.unary(row, angle), radius) for row in (ops.SIN, ops.COS))
     return [_interleaved(builder, first, second, shape), counter]
 
@@ -56,8 +56,10 @@ def multinomial(match: Match) -> list[Value]:
     batch, classes = logits.type.static
     samples = constant_int(match, "num_samples")
     count = batch * max(samples, 0)
-    even, odd, counter = _drawn(match, count * classes, -(-count // 2), batch * (-(-samples // 4) * 4) * SKIPPED)
-    match.note("sums of probabilities are of fp32, LiteRT's of fp64: a number close to one may draw the class next to it")
+    even, odd, counter = _drawn(match, count, -(-count // 2), batch * (-(-samples // 4) * 4) * SKIPPED)
+    match.note(
+        "sums of probabilities are of fp32, LiteRT's of fp64: a number close to one may draw the class next to it"
+    )
     sums = builder.reshape(_sums(builder, logits), (batch, 1, classes))
     top = builder.binary(ops.LOGICAL_LEFT_SHIFT, _low(builder, even, 0xFFFFF), builder.scalar(4, even))
     low = builder.binary(ops.LOGICAL_RIGHT_SHIFT, odd, builder.scalar(28, odd))
@@ -93,14 +95,12 @@ def _drawn(match: Match, count: int, blocks: int, skipped: int | None = None) ->
     """Words 0 and 2 of so many blocks [blocks,2], words 1 and 3, and the counter after them, or after `skipped`.
 
     Raises:
-        Decline: too many numbers or none; both seeds are 0; no graph counts here.
+        Decline: too many numbers or none; both seeds are 0.
     """
     options, builder = match.attributes(RandomOptions), match.builder
     seed, seed2 = (int(np.int64(seed).astype(np.int32)) for seed in (options.seed, options.seed2))
     if not seed and not seed2:
         raise Decline("seeds of 0 and 0: LiteRT draws other numbers each time that it loads the model")
-    if len(match.op.results) != 2:
-        raise Decline("random numbers, which are other ones in each run, as what a variable begins with")
     if not affordable([count])[0]:
         raise Decline("no random numbers at all")
     steps = np.append(np.arange(blocks), blocks if skipped is None else skipped)
@@ -115,10 +115,13 @@ def _advanced(builder: Builder, counter: Value, steps: Array) -> tuple[Value, Va
     """Both words [N,1] of a counter [2] plus each of the steps [N,1], in halves: TOSA's sums must not overflow."""
     low, high = (builder.reshape(builder.part(counter, 0, i, 1), (1, 1)) for i in range(2))
     first = builder.add(_low(builder, low, HALF), _const(builder, steps & HALF))
-    second = builder.add(_high(builder, low), _const(builder, steps >> 16 & HALF))
-    second = builder.add(second, _high(builder, first))
-    carry = builder.add(_high(builder, second), _const(builder, steps >> 32))
+    second = builder.add(_plus(builder, _high(builder, low), steps >> 16 & HALF), _high(builder, first))
+    carry = _plus(builder, _high(builder, second), steps >> 32)
     return _joined(builder, second, first), builder.add(high, carry)
+
+
+def _plus(builder: Builder, x: Value, words: Array) -> Value:
+    return builder.add(x, _const(builder, words)) if words.any() else x
 
 
 def _philox(builder: Builder, low: Value, high: Value, seed: int, seed2: int) -> tuple[Value, Value]:
@@ -191,6 +194,16 @@ def _fraction(builder: Builder, words: Value) -> Value:
     """The lower 23 bits as a number from 0 to 1 (Uint32ToFloat)."""
     bits = builder.cast(_low(builder, words, 0x7FFFFF), DType.FP32)
     return builder.mul(bits, builder.scalar(2.0**-23, bits))
+
+
+def _angle(builder: Builder, words: Value) -> Value:
+    """That fraction of a turn, rounded once as LiteRT's of fp64: the first product of a half of the bits is exact."""
+    high, low = (builder.cast(_low(builder, words, mask), DType.FP32) for mask in (0x7FF000, 0xFFF))
+    turn = 2 * math.pi
+    coarse = round(turn * 2**10) / 2**10  # 13 bits
+    parts = [(low, turn), (high, turn - coarse), (high, coarse)]
+    small, rest, first = (builder.mul(x, builder.scalar(factor * 2.0**-23, x)) for x, factor in parts)
+    return builder.add(first, builder.add(rest, small))
 
 
 def _interleaved(builder: Builder, even: Value, odd: Value, shape: list[int]) -> Value:
