@@ -227,6 +227,7 @@ def _windows() -> Iterator[Case]:
         yield Case(B.AVERAGE_POOL_2D, (x,), (tensor(dtype),), POOL)
         yield Case(B.MAX_POOL_2D, (x,), (tensor(dtype),), POOL)
     yield from _hybrid()
+    yield Case(B.RESIZE_BILINEAR, (tensor("uint8"), ints(8, 8)), (tensor("uint8"),))
     for dtype in WIDE:
         yield Case(B.RESIZE_BILINEAR, (tensor(dtype), ints(8, 8)), (tensor(dtype),))
         yield Case(B.RESIZE_NEAREST_NEIGHBOR, (tensor(dtype), ints(8, 8)), (tensor(dtype),))

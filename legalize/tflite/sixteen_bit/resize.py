@@ -44,7 +44,7 @@ def _half_away(match: Match, total: Value, bits: int) -> Value:
 
 def _gathered(match: Match, axes: list[Axis], bits: int) -> Value:
     """Sums of pixels by weights; of wide weights in two halves, where the lower one's rest only tells ties apart."""
-    build, parts = match.builder, list(corners(match, axes))
+    build, parts = match.builder, list(corners(match, match[0], axes))
     if bits <= NARROW_BITS:
         return _half_away(match, weighted(match, parts), bits)
     high = weighted(match, ((pixel, weight >> LOW_BITS) for pixel, weight in parts))
