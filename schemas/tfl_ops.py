@@ -71,7 +71,7 @@ OPERATORS = (
         intermediates=True,
     ),
     TflOp(B.MAX_POOL_2D, t.Pool2DOptions, "input", "output", "T:4 > T"),
-    TflOp(B.MUL, t.MulOptions, "lhs rhs", "output", "T T > T"),
+    TflOp(B.MUL, t.MulOptions, "lhs rhs", "output", "T T > *"),
     TflOp(B.RELU, None, "x", "y", "T > T"),
     TflOp(B.RELU_N1_TO_1, None, "x", "y", "T > T"),
     TflOp(B.RELU6, None, "x", "y", "T > T"),

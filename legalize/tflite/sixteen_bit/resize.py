@@ -56,5 +56,5 @@ def _gathered(match: Match, axes: list[Axis], bits: int) -> Value:
     return _half_away(match, twice, bits - LOW_BITS + 1)
 
 
-CHECKS = (sixteen_bit(0, plain=True), same_quantization, reference_or_compact)
+CHECKS = (sixteen_bit(0, plain=True, symmetric=False), same_quantization, reference_or_compact)
 REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.resize_bilinear", "i16", resize_bilinear, CHECKS),)
