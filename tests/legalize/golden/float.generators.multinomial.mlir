@@ -2,9 +2,9 @@
 module {
   func.func @"main"(%arg0: tensor<2x4xf32> {tosa.tensor_name = "t0"}) -> (tensor<2x3xi64> {tosa.tensor_name = "t2"}) {
     %1 = "tfl.pseudo_const"() <{values = dense<"0x03000000"> : tensor<i32>}> : () -> tensor<i32> loc("Model.subgraphs[0].tensors[1]")
-    %2 = "tfl.pseudo_read"() <{name = "counter at main:0 MULTINOMIAL 't2'", initial = dense<"0x0000000000000000"> : tensor<2xi32>}> : () -> tensor<2xi32> loc("counter at main:0 MULTINOMIAL 't2'")
+    %2 = "tfl.pseudo_read"() <{name = "counter at main:0 MULTINOMIAL 't2'", initial = dense<"0x0000000000000000"> : tensor<2xi32>, unset = false}> : () -> tensor<2xi32> loc("counter at main:0 MULTINOMIAL 't2'")
     %3, %4 = "tfl.multinomial"(%arg0, %1, %2) <{seed = 3 : i64, seed2 = 5 : i64}> : (tensor<2x4xf32>, tensor<i32>, tensor<2xi32>) -> (tensor<2x3xi64>, tensor<2xi32>) loc("main:0 MULTINOMIAL 't2'")
-    "tfl.pseudo_store"(%4) <{name = "counter at main:0 MULTINOMIAL 't2'", initial = dense<"0x0000000000000000"> : tensor<2xf32>, declared = true}> : (tensor<2xi32>) -> () loc("counter at main:0 MULTINOMIAL 't2'")
+    "tfl.pseudo_store"(%4) <{name = "counter at main:0 MULTINOMIAL 't2'", initial = dense<"0x0000000000000000"> : tensor<2xf32>, shape = array<i64: 2>, declared = true}> : (tensor<2xi32>) -> () loc("counter at main:0 MULTINOMIAL 't2'")
     return %3 : tensor<2x3xi64>
   }
 }

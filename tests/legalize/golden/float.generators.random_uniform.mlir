@@ -2,9 +2,9 @@
 module {
   func.func @"main"() -> (tensor<2x3xf32> {tosa.tensor_name = "t1"}) {
     %0 = "tfl.pseudo_const"() <{values = dense<"0x0200000003000000"> : tensor<2xi32>}> : () -> tensor<2xi32> loc("Model.subgraphs[0].tensors[0]")
-    %1 = "tfl.pseudo_read"() <{name = "counter at main:0 RANDOM_UNIFORM 't1'", initial = dense<"0x0000000000000000"> : tensor<2xi32>}> : () -> tensor<2xi32> loc("counter at main:0 RANDOM_UNIFORM 't1'")
+    %1 = "tfl.pseudo_read"() <{name = "counter at main:0 RANDOM_UNIFORM 't1'", initial = dense<"0x0000000000000000"> : tensor<2xi32>, unset = false}> : () -> tensor<2xi32> loc("counter at main:0 RANDOM_UNIFORM 't1'")
     %2, %3 = "tfl.random_uniform"(%0, %1) <{seed = 3 : i64, seed2 = 5 : i64}> : (tensor<2xi32>, tensor<2xi32>) -> (tensor<2x3xf32>, tensor<2xi32>) loc("main:0 RANDOM_UNIFORM 't1'")
-    "tfl.pseudo_store"(%3) <{name = "counter at main:0 RANDOM_UNIFORM 't1'", initial = dense<"0x0000000000000000"> : tensor<2xf32>, declared = true}> : (tensor<2xi32>) -> () loc("counter at main:0 RANDOM_UNIFORM 't1'")
+    "tfl.pseudo_store"(%3) <{name = "counter at main:0 RANDOM_UNIFORM 't1'", initial = dense<"0x0000000000000000"> : tensor<2xf32>, shape = array<i64: 2>, declared = true}> : (tensor<2xi32>) -> () loc("counter at main:0 RANDOM_UNIFORM 't1'")
     return %2 : tensor<2x3xf32>
   }
 }
