@@ -525,7 +525,7 @@ def compare(
     """
     from tosa_converter.engines import CHAIN, chained, engines_for
     from tosa_converter.engines.stepped import Stepped
-    from tosa_converter.legalize.tflite.quantized.undefined import substituted
+    from tosa_converter.legalize.tflite.undefined import substituted
     from tosa_converter.proof.compare import TYPE_TOLERANCES, compare_runs, random_sets
 
     source = _loaded(source)

@@ -63,6 +63,7 @@ ROOTS = {
         "cumsum segment_sum unsorted_segment_max unsorted_segment_min unsorted_segment_prod unsorted_segment_sum"
     ),
     "float.resize": "resize_bilinear resize_nearest_neighbor",
+    "float.generators": "multinomial random_standard_normal random_uniform",
     "float.volumes": "conv_3d conv_3d_transpose",
     "any_type.integers": "bitcast bitwise_xor floor_div floor_mod right_shift",
     "any_type.sparse": "densify pseudo_sparse_const",

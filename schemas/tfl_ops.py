@@ -71,7 +71,7 @@ OPERATORS = (
         intermediates=True,
     ),
     TflOp(B.MAX_POOL_2D, t.Pool2DOptions, "input", "output", "T:4 > T"),
-    TflOp(B.MUL, t.MulOptions, "lhs rhs", "output", "T T > T"),
+    TflOp(B.MUL, t.MulOptions, "lhs rhs", "output", "T T > *"),
     TflOp(B.RELU, None, "x", "y", "T > T"),
     TflOp(B.RELU_N1_TO_1, None, "x", "y", "T > T"),
     TflOp(B.RELU6, None, "x", "y", "T > T"),
@@ -304,10 +304,10 @@ OPERATORS = (
     TflOp(B.READ_VARIABLE, t.ReadVariableOptions, "resource_id", "result", "* > *"),
     TflOp(B.ASSIGN_VARIABLE, t.AssignVariableOptions, "resource_id value", "", "* * > "),
     TflOp(B.BROADCAST_ARGS, None, "s0 s1", "r0", "T(i32|i64):1 T:1 > T"),
-    TflOp(B.RANDOM_STANDARD_NORMAL, t.RandomOptions, "shape", "out"),
+    TflOp(B.RANDOM_STANDARD_NORMAL, t.RandomOptions, "shape", "out", "i32:1 > fp32"),
     TflOp(B.BUCKETIZE, t.BucketizeOptions, "input", "output", "T(fp32|fp64|i32|i64) > =i32"),
-    TflOp(B.RANDOM_UNIFORM, t.RandomOptions, "shape", "out"),
-    TflOp(B.MULTINOMIAL, t.RandomOptions, "logits num_samples", "out"),
+    TflOp(B.RANDOM_UNIFORM, t.RandomOptions, "shape", "out", "i32:1 > fp32"),
+    TflOp(B.MULTINOMIAL, t.RandomOptions, "logits num_samples", "out", "fp32:2 i32:0 > i32|i64"),
     TflOp(B.GELU, t.GeluOptions, "input", "output", "T > T"),
     TflOp(
         B.DYNAMIC_UPDATE_SLICE,
@@ -430,7 +430,13 @@ GRAPHS = {
     "tfl.stablehlo_while": ("cond_subgraph_index", "body_subgraph_index"),
     "tfl.while": ("cond_subgraph_index", "body_subgraph_index"),
 }
-# What has state: variables with all that is done to them, and tensors that the file marks.
-STATE = frozenset(
-    {"tfl.assign_variable", "tfl.call_once", "tfl.pseudo_variable", "tfl.read_variable", "tfl.var_handle"}
-)
+# Operators that count how many random numbers they have drawn.
+COUNTING = frozenset({"tfl.multinomial", "tfl.random_standard_normal", "tfl.random_uniform"})
+# What has state: variables with all that is done to them, tensors that the file marks, and counters.
+STATE = COUNTING | {
+    "tfl.assign_variable",
+    "tfl.call_once",
+    "tfl.pseudo_variable",
+    "tfl.read_variable",
+    "tfl.var_handle",
+}

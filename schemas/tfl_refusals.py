@@ -1,8 +1,5 @@
 """Why operators of TFLite that no rewrite starts from can't be converted, in a sentence each."""
 
-_RANDOM = (
-    "not lowered yet: its generator goes on from run to run, which takes variables, and its numbers are no constants"
-)
 _STRINGS = "TOSA has no strings: LiteRT's hash tables take them to 64-bit integers, or those to strings"
 
 REFUSALS = {
@@ -12,9 +9,6 @@ REFUSALS = {
     "tfl.hashtable_import": _STRINGS,
     "tfl.hashtable_size": _STRINGS,
     "tfl.lsh_projection": "the signs that it gives are of sums in fp64, a type that TOSA doesn't have",
-    "tfl.multinomial": _RANDOM,
-    "tfl.random_standard_normal": _RANDOM,
-    "tfl.random_uniform": _RANDOM,
     "tfl.skip_gram": "TOSA has no strings, which it reads and makes",
     "tfl.stablehlo_custom_call": "what a custom call computes isn't in the file",
     "tfl.stablehlo_rng_bit_generator": "its state is of type ui64, which TOSA doesn't have",

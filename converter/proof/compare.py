@@ -209,11 +209,11 @@ def _compared(sides: _Sides, engine: Engine, tolerance: float, substituted: Subs
     values = sides.source.main.outputs
     outputs = _outputs(values, references, results, tolerance, sides.steps)
     found = None
-    if substituted is not None and not all(output.verdict for output in outputs):
+    if substituted is not None and any(output.mismatches for output in outputs):  # of floats also within a tolerance
         found = substituted(sides.source, sides.oracle, sides.model, engine, sides.sets[: sides.count])
     if found is not None:
-        kept, counts = _set_apart(found[0], results, found[1])
-        outputs = _outputs(values, found[0], kept, tolerance, sides.steps)
+        others, kept, counts = _set_apart(found[0], results, found[1])
+        outputs = _outputs(values, others, kept, tolerance, sides.steps)
         outputs = [replace(output, undefined=count) for output, count in zip(outputs, counts, strict=True)]
     doubtful = [i for i, output in enumerate(outputs) if not output.verdict and math.isfinite(output.max_abs)]
     doubtful = [i for i in doubtful if i in sides.amplifying]
@@ -235,23 +235,32 @@ def _outputs(
     ]
 
 
-def _set_apart(references: Runs, results: Runs, others: Runs) -> tuple[Runs, list[int]]:
-    """The results with those of `others` where undefined behaviour explains them; how many those are, by output."""
+def _set_apart(references: Runs, results: Runs, others: Runs) -> tuple[Runs, Runs, list[int]]:
+    """Both sides with others' values where undefined behaviour explains them; how many those are, by output."""
     counts = [0] * len(references[0])
-    kept = [list(run) for run in results]
+    wanted, kept = ([list(run) for run in runs] for runs in (references, results))
     for run, (reference, result, other) in enumerate(zip(references, results, others, strict=True)):
         for i, arrays in enumerate(zip(reference, result, other, strict=True)):
             if len({array.shape for array in arrays}) == 1:
-                kept[run][i], count = _nearer(*arrays)
+                wanted[run][i], kept[run][i], count = _nearer(*arrays)
                 counts[i] += count
-    return kept, counts
+    return wanted, kept, counts
 
 
-def _nearer(reference: Array, result: Array, other: Array) -> tuple[Array, int]:
-    """The elements of `other` where they are nearer to the reference, else those of `result`; how many of `other`."""
+def _nearer(reference: Array, result: Array, other: Array) -> tuple[Array, Array, int]:
+    """The elements of `other` where they are nearer to the reference, else those of `result`; how many of `other`.
+
+    Where they are the reference's, both sides are `result`: the largest element is none that is anything.
+    """
     result, other = (_alike(array, reference) for array in (result, other))
-    nearer = difference(reference, other) < difference(reference, result)
-    return np.where(nearer, other, result), int(np.count_nonzero(nearer))
+    off = difference(reference, other)
+    nearer = off < difference(reference, result)
+    explained = nearer & (off == 0)
+    return (
+        np.where(explained, result, reference),
+        np.where(nearer & ~explained, other, result),
+        int(np.count_nonzero(nearer)),
+    )
 
 
 def _alike(array: Array, reference: Array) -> Array:
@@ -314,7 +323,7 @@ def _first_step(steps: int, runs: int, beyond: Array) -> int | None:
 
 def difference(a: Array, b: Array) -> Array:
     """|a - b| per element in fp64, where NaN equals NaN only and an infinity itself only."""
-    a, b = np.asarray(a, np.float64), np.asarray(b, np.float64)
+    a, b = _in_fp64(a), _in_fp64(b)
     with np.errstate(invalid="ignore"):
         d = np.abs(a - b)
     same = (a == b) | (np.isnan(a) & np.isnan(b))
@@ -323,13 +332,19 @@ def difference(a: Array, b: Array) -> Array:
 
 def largest(array: Array) -> float:
     """The largest finite magnitude, 0 if there is none."""
-    magnitudes = np.abs(np.asarray(array, np.float64))
+    magnitudes = np.abs(_in_fp64(array))
     return float(magnitudes[np.isfinite(magnitudes)].max(initial=0.0))
+
+
+def _in_fp64(array: Array) -> Array:
+    """Numbers in fp64; memory that nothing was written to may hold signalling NaN, of which numpy warns."""
+    with np.errstate(invalid="ignore"):
+        return np.asarray(array, np.float64)
 
 
 def _sqnr(reference: Array, d: Array) -> float:
     noise = float(np.sum(np.square(d)))
     if noise == 0:
         return math.inf
-    signal = float(np.nansum(np.square(reference.astype(np.float64))))
+    signal = float(np.nansum(np.square(_in_fp64(reference))))
     return 10 * math.log10(signal / noise) if signal and math.isfinite(noise) else -math.inf

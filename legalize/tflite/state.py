@@ -1,9 +1,10 @@
 """State as data flow: what lasts from run to run is read where a graph begins and stored where it ends.
 
 A file has it as variables of a resource (VAR_HANDLE, READ_VARIABLE, ASSIGN_VARIABLE, with CALL_ONCE for what they begin
-with), and as tensors that recurrent operators change. Between reading and storing nothing is left of either: values go
-from operator to operator and through the graphs of control flow, and an operator that changes tensors has one more
-result for each of them.
+with), and as tensors that recurrent operators change; the counters of random operators are in no file. Between reading
+and storing nothing is left of any: values go from operator to operator and through the graphs of control flow, and an
+operator that changes tensors has one more result for each of them. One that counts has its counter as one more operand
+and one more result.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,10 +16,12 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.ir import CONSTANTS, NEXT, Array, Graph, Model, Op, State, TensorType, Value, unique_names
 from tosa_converter.legalize.tflite.inline import ALIAS
-from tosa_converter.schemas.tfl_ops import STATE
+from tosa_converter.schemas.tfl_ops import COUNTING, STATE
 
 READ, STORE = "tfl.pseudo_read", "tfl.pseudo_store"
 TENSOR, HANDLE = "tfl.pseudo_variable", "tfl.var_handle"
+OWN = COUNTING | {TENSOR}  # what declares its state where it stands
+COUNTER = TensorType(DType.I32, (2,))  # 64 bits, the lower word first
 # Operators that change the variable tensors among their operands.
 CHANGING = frozenset(
     f"tfl.{name}"
@@ -49,7 +52,7 @@ def explicit(model: Model, initial: Initial, *, io: bool) -> Model:
         FormatError: a handle that no variable has; a variable that is read or changed where it can't be.
         UnsupportedError: TOSA has nothing like what is done to a variable.
     """
-    file = _File(initial, {}, {}, {}, {}, {}, {}, set())
+    file = _File(initial, {}, {}, {}, {}, {}, {}, set(), set())
     if not any(file.uses(graph) for graph in model.graphs.values()):
         return model
     threads = {name: _Thread(file, Graph(name, graph.inputs), {}) for name, graph in model.graphs.items()}
@@ -81,6 +84,7 @@ class _File(NamedTuple):
     using: dict[Graph, bool]
     begun: dict[Graph, tuple[str, ...]]
     tensors: set[str]
+    counters: set[str]
 
     def uses(self, graph: Graph) -> bool:
         """Whether a graph or one in it has state."""
@@ -99,7 +103,7 @@ class _File(NamedTuple):
             for op in graph.ops:
                 if op.name == HANDLE:
                     known[op.result] = self.declared(op)
-                elif op.name == TENSOR:
+                elif op.name in OWN:
                     found[self.declared(op)] = None
                 elif op.name in ("tfl.read_variable", "tfl.assign_variable"):
                     name = _variable(op, known)
@@ -116,16 +120,17 @@ class _File(NamedTuple):
         return self.touched[key]
 
     def declared(self, op: Op) -> str:
-        """The name of the variable that a handle or a variable tensor stands for."""
+        """The name of the variable that a handle or a variable tensor stands for, or that an operator counts in."""
         if op.name == HANDLE:
             return self.unique(op.attributes["container"], op.attributes["shared_name"])
-        name = self.unique("", f"{op.result.name} at {op.location}", TENSOR)
+        counting = op.name in COUNTING
+        name = self.unique("", f"{'counter' if counting else op.result.name} at {op.location}", op.name)
         if name not in self.begins:
-            type = op.result.type
+            type = COUNTER if counting else op.result.type
             zero = type.quant.zero_point[0] if type.dtype is DType.I8 and type.quant is not None else 0
             self.begins[name] = np.full(type.static, zero, type.dtype.numpy)  # ResetVariableTensors of LiteRT
             self.types[name] = type
-            self.tensors.add(name)
+            (self.counters if counting else self.tensors).add(name)
         return name
 
     def unique(self, *key: str) -> str:
@@ -250,13 +255,14 @@ class _Thread:
         self.changed.add(name)
 
     def operator(self, op: Op) -> None:
-        """An operator; one that changes tensors gets a result for each."""
+        """An operator; one that changes tensors gets a result for each, one that counts its counter."""
+        counters = [self.file.declared(op)] if op.name in COUNTING else []
         inputs = [None if value is None else self.now(value) for value in op.inputs]
-        changing = [self.tensors[v] for v in op.operands if v in self.tensors] if op.name in CHANGING else []
+        changing = [self.tensors[v] for v in op.operands if v in self.tensors] if op.name in CHANGING else counters
         types, names = [value.type for value in op.results], [value.name for value in op.results]
         new = Op(
             op.name,
-            inputs,
+            [*inputs, *map(self.current, counters)],
             [*types, *(self.file.types[name] for name in changing)],
             op.attributes,
             regions=op.regions,
@@ -276,7 +282,7 @@ class _Thread:
         if graph not in self.file.begun:
             thread = _Thread(self.file, Graph(graph.name), {})
             thread.add(graph)
-            names = self.file.begun[graph] = tuple(sorted(thread.changed))
+            names = self.file.begun[graph] = tuple(sorted(thread.changed - self.file.counters))
             thread.new.outputs = [thread.standing[name] for name in names]
             for name, array in zip(names, self.computed(op, thread), strict=True):
                 self.give(op, name, array)

@@ -179,6 +179,12 @@ class Draw(Numbers):
         scale, zero_point = operand.tensor.scale, operand.tensor.zero_point
         return {} if scale is None else {"scale": scale, "zero_point": zero_point}
 
+    def anywhere(self, quant: dict[str, Any]) -> dict[str, Any]:
+        """A quantization whose zero point may be any of int16 too: of kernels that don't demand 0."""
+        if self.type != "i16" or not quant or self.coin():
+            return quant
+        return {**quant, "zero_point": self.among(1, -7, -32768, 32767, self.whole(-1000, 1000))}
+
     def values(self, shape: Sequence[int], type: str = "") -> Array:
         """Elements: the full range of narrow integers, small 32-bit ones, normal floats with some zeros and halves."""
         type, shape = type or self.type, tuple(shape)

@@ -18,6 +18,8 @@ from support.quantized_models import (
 )
 from support.tflite_models import run_litert
 
+import tosa_converter as tc
+from tosa_converter.errors import UnsupportedError
 from tosa_converter.ir import Array
 from tosa_converter.legalize.tflite.quantized import fully_connected as quantized_fully_connected
 from tosa_converter.rules.target import Target
@@ -249,6 +251,23 @@ def test_bilinear(align: bool, centers: bool) -> None:
         assert operators(ours) == ["resize", "rescale"]
     ours = assert_exact(*bilinear((51, 45), (2, 3), align, centers), target=BASE, by_reference_model=True)
     assert operators(ours).count("gather") == 4
+
+
+@pytest.mark.parametrize(("size", "made"), [((5, 7), (13, 14)), ((9, 4), (3, 12)), ((51, 45), (2, 3))])
+def test_unsigned_bilinear_is_of_floats(size: tuple[int, int], made: tuple[int, int]) -> None:
+    """The kernel weighs uint8 in float32; compact numerics weigh integers, within a step."""
+    rng = np.random.default_rng(made)
+    image = rng.choice(np.array([0, 1, 2, 127, 128, 254, 255, 77], np.uint8), (1, *size, 2))
+    operands = [quantized(image, 0.1, 3, "uint8"), constant(made)]
+    data, arrays = model(Op.RESIZE_BILINEAR, operands, quantized((1, *made, 2), 0.1, 3, "uint8"), version=3)
+    ours = assert_exact(data, arrays, by_reference_model=True)
+    assert operators(ours).count("gather") == 4
+    compact = tc.convert(data, target="pro-int", numerics="compact")
+    assert "may differ by a step" in " ".join(note.text for note in compact.report.notes)
+    (got,), (want,) = executed(compact, arrays), run_litert(data, arrays)
+    assert np.abs(got.view(np.uint8).astype(int) - want).max() <= 1
+    with pytest.raises(UnsupportedError, match="take PRO-FP"):
+        tc.convert(data, target="pro-int")
 
 
 def test_compact_rounds_once() -> None:

@@ -92,9 +92,18 @@ def bases() -> Iterator[Case]:
     yield from _tables()
     yield from _plain()
     yield from _suppressions()
+    yield from _generators()
+
+
+def _generators() -> Iterator[Case]:
+    seeds = {"seed": 3, "seed2": 5}
+    for builtin in (B.RANDOM_UNIFORM, B.RANDOM_STANDARD_NORMAL):
+        yield Case(builtin, (ints(2, 3),), (Tensor((2, 3)),), seeds)
+    yield Case(B.MULTINOMIAL, (Tensor((2, 4)), ints(3, shape=())), (Tensor((2, 3), "int64"),), seeds)
 
 
 def _elementwise() -> Iterator[Case]:
+    yield Case(B.MUL, (tensor("int16"), tensor("int16")), (tensor("int8"),))
     dtypes: tuple[str, ...]
     for builtin, dtypes in (
         (B.RELU, MANY), (B.RELU6, MANY), (B.RELU_N1_TO_1, FEW), (B.RELU_0_TO_1, FEW), (B.LEAKY_RELU, MANY),
@@ -219,6 +228,7 @@ def _windows() -> Iterator[Case]:
         yield Case(B.AVERAGE_POOL_2D, (x,), (tensor(dtype),), POOL)
         yield Case(B.MAX_POOL_2D, (x,), (tensor(dtype),), POOL)
     yield from _hybrid()
+    yield Case(B.RESIZE_BILINEAR, (tensor("uint8"), ints(8, 8)), (tensor("uint8"),))
     for dtype in WIDE:
         yield Case(B.RESIZE_BILINEAR, (tensor(dtype), ints(8, 8)), (tensor(dtype),))
         yield Case(B.RESIZE_NEAREST_NEIGHBOR, (tensor(dtype), ints(8, 8)), (tensor(dtype),))

@@ -270,6 +270,16 @@ def _quantize(op: Op) -> str | None:
     return _symmetric(op) if x is result.type.dtype is DType.I16 else None
 
 
+def _multiplied(op: Op) -> str | None:
+    """Products of i16 may be of 8 bits (EvalQuantized, mul.cc)."""
+    x, y = op.operands[0].type.dtype, op.results[0].type.dtype
+    return (
+        None
+        if y is x or (x is DType.I16 and y in _BYTES)
+        else f"result 0 (output): expected {x.value}, found {y.value}"
+    )
+
+
 def _slopes(op: Op) -> str | None:
     """The kernel for i16 reads i8 slopes."""
     x, alpha = (value.type.dtype for value in op.operands)
@@ -331,6 +341,7 @@ CHECKS: dict[str, tuple[Check, ...]] = {
     **dict.fromkeys(("tfl.expand_dims", "tfl.fill"), (_expanded,)),
     **dict.fromkeys(("tfl.mirror_pad", "tfl.space_to_batch_nd", "tfl.batch_to_space_nd"), (_moved,)),
     "tfl.add": (_symmetric_if_quantized,),
+    "tfl.mul": (_multiplied,),
     "tfl.prelu": (_slopes,),
     "tfl.softmax": (_softmax, _fixed),
     "tfl.log_softmax": (_fixed,),

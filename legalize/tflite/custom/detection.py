@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
+from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.operands import affordable
 from tosa_converter.legalize.tflite.any_type.ordering import largest, ordered
 from tosa_converter.legalize.tflite.custom.options import Settings, settings
@@ -86,6 +86,19 @@ def detection_postprocess(match: Match) -> list[Value]:
         build.reshape(found.scores, (1, count)),
         build.reshape(build.cast(found.number, DType.FP32), (1,)),
     ]
+
+
+def unfilled(match: Match, number: int) -> Array:
+    """Which of the detections [M] the kernel leaves as its memory was, where it finds so many boxes.
+
+    By class it clears as many as it gives; by the best class it writes what it finds.
+    """
+    options = settings(match)
+    size, each = options.whole("max_detections"), options.whole("max_classes_per_detection")
+    places = np.arange(*affordable([max(size, 0) * max(each, 0)]))
+    if options.whole("use_regular_nms"):
+        return places >= size
+    return (places >= number * each) | (places % max(each, 1) >= options.whole("num_classes"))
 
 
 def _task(match: Match) -> Task:

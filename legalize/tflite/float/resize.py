@@ -197,6 +197,11 @@ def resize_bilinear(match: Match) -> Value:
     return _interpolated(match.builder, x, *lerps)
 
 
+def interpolated(match: Match, x: Value) -> Value:
+    """Sums of floats as the kernel has them, bit for bit."""
+    return _interpolated(match.builder, x, *(_lerp(axis)[1] for axis in _axes(match, x)))
+
+
 def _interpolated(builder: Builder, x: Value, rows: Lerp, columns: Lerp) -> Value:
     """Four gathered images with the kernel's weights, added in its order."""
     one = np.float32(1)

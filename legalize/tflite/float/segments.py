@@ -30,11 +30,16 @@ def cumsum(match: Match) -> Value:
     options = match.attributes(tflite.CumsumOptions)
     if options.exclusive:
         x = _moved(build, x, axis, 1, options.reverse)
+    return held_in_32_bits(match, running_sums(build, x, axis, back=options.reverse))
+
+
+def running_sums(builder: Builder, x: Value, axis: int, *, back: bool = False) -> Value:
+    """The sum of all elements up to each along an axis, or from each on."""
     distance = 1
     while distance < x.type.static[axis]:
-        x = build.add(x, _moved(build, x, axis, distance, options.reverse))
+        x = builder.add(x, _moved(builder, x, axis, distance, back))
         distance *= 2
-    return held_in_32_bits(match, x)
+    return x
 
 
 def _moved(builder: Builder, x: Value, axis: int, distance: int, back: bool) -> Value:

@@ -186,7 +186,16 @@ def named(match: Match, x: Value, suffix: str) -> Value:
 
 def widened(builder: Builder, x: Operand) -> Value:
     """The stored value less the zero point, in i32."""
-    return builder.rescale(x.value, DType.I32, *TIMES_ONE, input_zp=x.zero_point)
+    value, zero = rescalable(builder, x)
+    return value if value is not x.value else builder.rescale(value, DType.I32, *TIMES_ONE, input_zp=zero)
+
+
+def rescalable(builder: Builder, x: Operand) -> tuple[Value, int]:
+    """A value and its zero point for RESCALE, which takes none of int16 (2.13.2)."""
+    if not x.zero_point or x.value.type.dtype is not DType.I16:
+        return x.value, x.zero_point
+    wide = builder.cast(x.value, DType.I32)
+    return builder.sub(wide, builder.scalar(x.zero_point, wide)), 0
 
 
 def emit_table(builder: Builder, x: Value, results: Array, *, from_unsigned: bool, to_unsigned: bool) -> Value:
@@ -269,7 +278,12 @@ def requantized(
     `x` is of i32, or of fewer bits with a zero point of 0; `peak` is the largest magnitude that it can have.
     """
     least, most = dtype.limits
-    y = _scaled(match, x, multiplier, dtype, zero_point, peak)
+    if zero_point and dtype is DType.I16:
+        y = requantized_to_i32(match, x, multiplier, peak=peak)
+        y = match.builder.add(y, match.builder.scalar(zero_point, y))
+        y = match.builder.rescale(y, dtype, *TIMES_ONE)
+    else:
+        y = _scaled(match, x, multiplier, dtype, zero_point, peak)
     return clamped(match.builder, y, least if low is None else low, most if high is None else high)
 
 

@@ -19,6 +19,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     operand,
     reference_or_compact,
     requantized_to_i32,
+    rescalable,
 )
 from tosa_converter.legalize.tflite.quantized.elementwise import shared_scale
 from tosa_converter.rewriting.builder import Builder
@@ -63,8 +64,9 @@ def _scaled(match: Match, x: Operand) -> Value:
     if not _open(x.scale):
         return shared_scale(match, x, np.float64(1), SHIFT)
     match.note("LiteRT shifts by a negative number of bits, which is undefined in C; this compares the reals")
-    shifted = match.builder.rescale(x.value, DType.I32, [1 << 30], [30 - SHIFT], input_zp=x.zero_point)
-    peak = LARGEST[x.value.type.dtype] << SHIFT
+    value, zero = rescalable(match.builder, x)
+    shifted = match.builder.rescale(value, DType.I32, [1 << 30], [30 - SHIFT], input_zp=zero)
+    peak = (LARGEST[x.value.type.dtype] + abs(x.zero_point)) << SHIFT
     return requantized_to_i32(match, shifted, quantize_multiplier(np.float64(x.scale)), peak=peak)
 
 

@@ -40,6 +40,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     operand,
     reference_or_compact,
     requantized,
+    rescalable,
     signed,
     stored,
     target8,
@@ -116,10 +117,11 @@ def shared_scale(match: Match, x: Operand, twice: np.float64, left: int) -> Valu
     build = match.builder
     real = float(np.float64(x.scale) / twice)
     found = _one_rounding(real, x.zero_point, left, x.value.type.dtype)
+    value, zero = rescalable(build, x)
     if found is not None:
-        return build.rescale(x.value, DType.I32, [found[0]], [found[1]], input_zp=x.zero_point)
+        return build.rescale(value, DType.I32, [found[0]], [found[1]], input_zp=zero)
     multiplier = quantize_multiplier(real)
-    high = build.rescale(x.value, DType.I32, multiplier.m, [31 - left], input_zp=x.zero_point)
+    high = build.rescale(value, DType.I32, multiplier.m, [31 - left], input_zp=zero)
     return divided(build, high, -int(multiplier.shift[0]))
 
 

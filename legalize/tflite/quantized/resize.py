@@ -1,4 +1,4 @@
-"""RESIZE_BILINEAR on int8 in the kernel's fixed point (ResizeBilinearInteger, resize_bilinear.h)."""
+"""RESIZE_BILINEAR on int8 in the kernel's fixed point, on uint8 in its floats (resize_bilinear.h)."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,10 +11,11 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.checks import same_quantization
 from tosa_converter.legalize.operands import affordable, image_size
-from tosa_converter.legalize.tflite.float.resize import LARGEST_IMAGE, Sampling
-from tosa_converter.legalize.tflite.quantized.common import eight_bit, reference_or_compact
-from tosa_converter.rewriting.rewrite import Match, Rewrite
+from tosa_converter.legalize.tflite.float.resize import LARGEST_IMAGE, Sampling, interpolated
+from tosa_converter.legalize.tflite.quantized.common import eight_bit, reference_or_compact, stored, to_result_type
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
+from tosa_converter.schemas import tosa_ops as ops
 
 UNIT = 1 << 10  # positions are multiples of 1/1024 pixel
 
@@ -55,14 +56,37 @@ class Axis(NamedTuple):
 
 
 def resize_bilinear(match: Match) -> Value:
-    """RESIZE_BILINEAR -> RESIZE, or four GATHERs where RESIZE's limits are exceeded; then RESCALE by 2**-20.
+    """RESIZE_BILINEAR on int8 -> RESIZE, or four GATHERs where RESIZE's limits are exceeded; then RESCALE by 2**-20."""
+    return _rounded(match, match[0], known_axes(match))
 
-    A multiplier one over 2**30 turns the ties below zero away from it, and can't move anything else: sums are at most
-    2**27.
+
+def _rounded(match: Match, image: Value, axes: list[Axis]) -> Value:
+    """A multiplier one over 2**30 turns the ties below zero away from it.
+
+    It can't move anything else: sums are at most 2**27.
     """
-    axes = known_axes(match)
-    total = resized(match, match[0], axes) if fits(axes) else _gathered(match, axes)
+    total = resized(match, image, axes) if fits(axes) else weighted(match, corners(match, image, axes))
     return match.builder.rescale(total, DType.I8, [(1 << 30) + 1], [50])
+
+
+def unsigned_bilinear(match: Match) -> Value:
+    """RESIZE_BILINEAR on uint8: four GATHERs of floats by the kernel's weights in its order, rounded half up.
+
+    In compact numerics as on int8.
+    """
+    builder = match.builder
+    if match.options.numerics == "compact":
+        match.note("may differ by a step: the kernel's positions and sums are of floats")
+        axes = _axes(match, match[0].type.static)
+        return to_result_type(match, _rounded(match, stored(match, 0), axes))
+    target = match.options.target
+    if target is not None and "PRO-FP" not in target.profiles:
+        raise Decline("the kernel's sums are of floats, which take PRO-FP; those of compact numerics don't")
+    whole = builder.cast(match[0], DType.I32)
+    bits = builder.binary(ops.BITWISE_AND, whole, builder.scalar(0xFF, whole))
+    total = interpolated(match, builder.cast(bits, DType.FP32))
+    found = builder.unary(ops.FLOOR, builder.add(total, builder.scalar(0.5, total)))
+    return builder.cast(builder.cast(found, DType.I32), DType.I8)
 
 
 def known_axes(match: Match) -> list[Axis]:
@@ -80,6 +104,8 @@ def fits(axes: list[Axis]) -> bool:
 
 def read_beyond(match: Match, x: Array) -> Array:
     """Where the kernel reads behind the image, [H,W,1]."""
+    if match.source(0).type.dtype is DType.UI8:  # positions of floats
+        return np.zeros((1, 1, 1), bool)
     rows, columns = (np.arange(axis.out_size) >= axis.within for axis in _axes(match, x.shape))
     return (rows[:, None] | columns)[..., None]
 
@@ -112,13 +138,13 @@ def resized(match: Match, image: Value, axes: list[Axis]) -> Value:
     )
 
 
-def corners(match: Match, axes: list[Axis]) -> Iterator[tuple[Value, Array]]:
+def corners(match: Match, x: Value, axes: list[Axis]) -> Iterator[tuple[Value, Array]]:
     """The four pixels around each position, in i32, with their weights [1,H,W,1]: four GATHERs."""
     build = match.builder
-    n, height, width, channels = match[0].type.static
+    n, height, width, channels = x.type.static
     image = axes[0].out_size, axes[1].out_size
     affordable((n, *image))
-    pixels = build.reshape(match[0], (n, height * width, channels))
+    pixels = build.reshape(x, (n, height * width, channels))
     for rows, row_weights in axes[0].corners():
         for columns, column_weights in axes[1].corners():
             index = np.tile((rows[:, None] * width + columns).reshape(1, -1), (n, 1))
@@ -132,9 +158,8 @@ def weighted(match: Match, parts: Iterable[tuple[Value, Array]]) -> Value:
     return reduce(build.add, (build.mul(pixel, build.const(weight, DType.I32)) for pixel, weight in parts))
 
 
-def _gathered(match: Match, axes: list[Axis]) -> Value:
-    return weighted(match, corners(match, axes))
-
-
 CHECKS = (eight_bit(0, plain=True), same_quantization, reference_or_compact)
-REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.resize_bilinear", "i8", resize_bilinear, CHECKS),)
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("tfl.resize_bilinear", "i8", resize_bilinear, CHECKS),
+    Rewrite("tfl.resize_bilinear", "ui8", unsigned_bilinear, CHECKS),
+)

@@ -56,7 +56,7 @@ def tabulated(function: Callable[[Match], quantized.Real]) -> Build:
     def table(match: Match) -> Value:
         real, x, to = function(match), affine(match, 0), target8(match)
         low, here, high = (
-            entries(lambda v, ulps=ulps: real(v, ulps), x.scale, 0, to.scale)  # type: ignore[misc]
+            entries(lambda v, ulps=ulps: real(v, ulps), x.scale, x.zero_point, to.scale)  # type: ignore[misc]
             for ulps in (-quantized.ULPS, 0, quantized.ULPS)
         )
         loose = np.count_nonzero(low != high)
@@ -217,7 +217,6 @@ def bounded(low: float, high: float | None) -> Build:
 CHECKS = (sixteen_bit(0), reference_or_compact)
 BUILDS: dict[str, Build] = {
     "tfl.exp": tabulated(lambda _: quantized.EXP),
-    "tfl.gelu": tabulated(_gelu),
     "tfl.log": tabulated(_log),
     "tfl.rsqrt": tabulated(_rsqrt),
     "tfl.logistic": logistic,
@@ -230,6 +229,7 @@ BUILDS: dict[str, Build] = {
 }
 REWRITES: tuple[Rewrite, ...] = (
     *(Rewrite(root, "i16", build, CHECKS) for root, build in BUILDS.items()),
+    Rewrite("tfl.gelu", "i16", tabulated(_gelu), (sixteen_bit(0, symmetric=False), reference_or_compact)),
     Rewrite("tfl.abs", "i16", plain_abs, (without_scales,)),
-    Rewrite("tfl.neg", "i16", neg, (sixteen_bit(0, plain=True),)),
+    Rewrite("tfl.neg", "i16", neg, (sixteen_bit(0, plain=True, symmetric=False),)),
 )

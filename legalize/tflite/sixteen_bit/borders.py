@@ -8,12 +8,12 @@ from tosa_converter.legalize.tflite.quantized.borders import centered_i32, scale
 from tosa_converter.legalize.tflite.quantized.common import (
     LARGEST,
     NARROW,
-    TIMES_ONE,
     not_of_bits,
     operand,
     reference_or_compact,
     requantized,
     requantized_to_i32,
+    rescalable,
     target8,
     widened,
 )
@@ -27,16 +27,14 @@ def requantize(match: Match) -> Value:
     if source is DType.I32:
         x, peak = centered_i32(match), 1 << 31
     elif source is DType.I16:
-        zero = operand(match, 0).zero_point
-        wide = build.cast(match[0], DType.I32) if zero else match[0]
-        x, peak = build.sub(wide, build.scalar(zero, wide)) if zero else wide, LARGEST[DType.I16] + abs(zero)
+        given = operand(match, 0)
+        x, peak = rescalable(build, given)[0], LARGEST[DType.I16] + abs(given.zero_point)
     else:
         x, peak = widened(build, operand(match, 0)), LARGEST[DType.I8]
-    if to.dtype is DType.I8 or (to.dtype is DType.I16 and not to.zero_point):
+    if to.dtype is not DType.I32:
         return requantized(match, x, scale_ratio(match), to.zero_point, peak=peak, dtype=to.dtype)
     y = requantized_to_i32(match, x, scale_ratio(match), peak=peak)
-    y = build.add(y, build.scalar(to.zero_point, y)) if to.zero_point else y
-    return build.rescale(y, DType.I16, *TIMES_ONE) if to.dtype is DType.I16 else y
+    return build.add(y, build.scalar(to.zero_point, y)) if to.zero_point else y
 
 
 @condition("from or to 16 bits, one scale each")

@@ -1,6 +1,6 @@
 """What rewrites of int16 operators share: checks, and functions of one operand.
 
-Zero points are 0: LiteRT's kernels for int16 are symmetric.
+Zero points are 0 where LiteRT's kernels say so, or don't look at them.
 """
 
 import functools
@@ -19,18 +19,20 @@ VALUES = np.arange(INT16_MIN, INT16_MAX + 1)
 TABLE_BITS = 7  # of the fraction that a TABLE's results have
 
 
-def sixteen_bit(*keys: Key, plain: bool = False) -> Check:
+def sixteen_bit(*keys: Key, plain: bool = False, symmetric: bool = True) -> Check:
     """Against anything but int16 operands `keys` and an int16 result, each with one scale and a zero point of 0.
 
-    `plain`: or without scale.
+    `plain`: or without scale; not `symmetric`: with any zero point.
     """
+    zero = " and a zero point of 0" * symmetric
 
     def reason(match: Match) -> str | None:
-        return not_sixteen_bit((*map(match.source, keys), match.op.results[0]), plain=plain)
+        values = (*map(match.source, keys), match.op.results[0])
+        if not symmetric:
+            return not_of_bits(16, (DType.I16,), values, plain=plain)
+        return not_sixteen_bit(values, plain=plain)
 
-    return Check(
-        f"operands and result are of 16 bits with one scale each and a zero point of 0{OR_NONE * plain}", reason
-    )
+    return Check(f"operands and result are of 16 bits with one scale each{zero}{OR_NONE * plain}", reason)
 
 
 def not_sixteen_bit(values: Iterable[Value], *, plain: bool = False) -> str | None:

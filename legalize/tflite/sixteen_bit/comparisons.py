@@ -3,8 +3,8 @@
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.tflite.quantized import comparisons as quantized
-from tosa_converter.legalize.tflite.quantized.common import reference_or_compact, without_scales
-from tosa_converter.legalize.tflite.sixteen_bit.common import not_sixteen_bit, shared
+from tosa_converter.legalize.tflite.quantized.common import not_of_bits, reference_or_compact, without_scales
+from tosa_converter.legalize.tflite.sixteen_bit.common import shared
 from tosa_converter.rewriting.rewrite import Match, Rewrite, condition
 
 SCALED = ("equal", "not_equal")  # in which the kernels look at scales
@@ -25,10 +25,10 @@ def undefined(match: Match) -> bool:
     return match.op.name.removeprefix("tfl.") in SCALED and quantized.undefined(match)
 
 
-@condition("operands are of 16 bits with one scale each and a zero point of 0")
+@condition("operands are of 16 bits with one scale each")
 def scaled(match: Match) -> str | None:
-    """Against operands that aren't int16 with one scale and a zero point of 0."""
-    return not_sixteen_bit(match.op.operands)
+    """Against operands that aren't int16 with one scale."""
+    return not_of_bits(16, (DType.I16,), match.op.operands)
 
 
 REWRITES: tuple[Rewrite, ...] = (

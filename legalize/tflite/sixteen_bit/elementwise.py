@@ -20,10 +20,13 @@ from tosa_converter.legalize.tflite.quantized.common import (
     clamped,
     divided,
     fused_range,
+    not_eight_bit,
     operand,
     reference_or_compact,
     requantized,
+    rescalable,
     target8,
+    to_result_type,
     widened,
     without_scales,
 )
@@ -94,8 +97,22 @@ def plain_add(match: Match) -> Value:
 
 
 def plain_mul(match: Match) -> Value:
-    """MUL into 32 bits, of which the lower 16 are left."""
+    """MUL into 32 bits, of which the lower 16 are left: if the result has no scale, the kernel looks at none."""
     return _wrapped(match, match.builder.mul(match["lhs"], match["rhs"]))
+
+
+def mul_to_bytes(match: Match) -> Value:
+    """MUL of Q0.15 to 8 bits (Mul of integer_ops/mul.h and of mul.h), rounded twice; the kernel looks at no scale.
+
+    Raises:
+        Decline: the operands broadcast, of which the kernel knows nothing.
+    """
+    builder, to = match.builder, target8(match)
+    if match["lhs"].type.shape != match["rhs"].type.shape:
+        raise Decline(f"{match['lhs'].type} by {match['rhs'].type}: the kernel of 8-bit results doesn't broadcast")
+    a, b = (builder.cast(match[i], DType.I32) for i in range(2))
+    y = builder.rescale(divided(builder, builder.mul(a, b, 15), 8), DType.I8, *TIMES_ONE, output_zp=to.zero_point)
+    return to_result_type(match, clamped(builder, y, *fused_range(match, to)))
 
 
 def _wrapped(match: Match, x: Value) -> Value:
@@ -110,18 +127,23 @@ def div(match: Match) -> Value:
 
     The kernel shifts to the left where a quotient exceeds 2**28 steps; unshifted it is beyond 16 bits too.
     """
-    build = match.builder
-    low, high = fused_range(match, target8(match))
+    build, to = match.builder, target8(match)
+    low, high = (bound - to.zero_point for bound in fused_range(match, to))
     m, shift = (int(part[0]) for part in quantized.quotient_multiplier(match))
-    x, y = (build.cast(match[i], DType.I32) for i in range(2))
+    x, y = (build.cast(rescalable(build, operand(match, i))[0], DType.I32) for i in range(2))
     x = build.select(build.binary(ops.GREATER, build.scalar(0, y), y), build.negate(x), x)
     y = build.unary(ops.ABS, y)
     zeros = build.unary(ops.CLZ, build.binary(ops.BITWISE_XOR, x, _sign(build, x)))
     normal = build.binary(ops.LOGICAL_LEFT_SHIFT, x, build.sub(zeros, build.scalar(1, x)))
-    quotient = build.mul(build.mul(normal, _reciprocals(build, y), 31), build.scalar(m, x), 31)
+    quotient = build.mul(
+        build.mul(normal, _reciprocals(build, y, LARGEST[DType.I16] + abs(affine(match, 1).zero_point)), 31),
+        build.scalar(m, x),
+        31,
+    )
     exponent = build.add(build.sub(zeros, build.unary(ops.CLZ, y)), build.scalar(30 - shift, x))
-    rounded = _shifted_right(match, quotient, exponent, 30 - shift)
-    return build.cast(build.clamp(rounded, low, high), DType.I16)
+    rounded = build.clamp(_shifted_right(match, quotient, exponent, 30 - shift), low, high)
+    rounded = build.add(rounded, build.scalar(to.zero_point, rounded)) if to.zero_point else rounded
+    return build.cast(rounded, DType.I16)
 
 
 def _sign(builder: Builder, x: Value) -> Value:
@@ -148,22 +170,35 @@ def _shifted_right(match: Match, x: Value, exponent: Value, middle: int) -> Valu
     return build.select(build.binary(ops.GREATER, exponent, build.scalar(31, shift)), build.scalar(0, y), y)
 
 
-def _reciprocals(builder: Builder, y: Value) -> Value:
-    """The mantissas of 1 / y for 1 to 2**15; what 0 gives, which the kernel refuses, is not defined."""
-    mantissas, _ = reciprocal(np.maximum(np.arange((1 << 15) + 1), 1), 31)
+def _reciprocals(builder: Builder, y: Value, largest: int) -> Value:
+    """The mantissas of 1 / y for 1 to the largest; what 0 gives, which the kernel refuses, is not defined."""
+    mantissas, _ = reciprocal(np.maximum(np.arange(largest + 1), 1), 31)
     table = builder.const(mantissas.reshape(1, -1, 1), DType.I32)
     return builder.reshape(builder.gather(table, builder.reshape(y, (1, y.type.elements))), y.type.static)
 
 
 def prelu(match: Match) -> Value:
     """PRELU of an int8 alpha -> RESCALE for what isn't below zero, MUL and RESCALE for the rest, SELECT."""
-    build, peak = match.builder, LARGEST[DType.I16]
-    x, alpha, to = operand(match, "input"), operand(match, "alpha"), target8(match)
-    above = requantized(match, x.value, quantize_multiplier(x.scale / to.scale), 0, peak=peak, dtype=DType.I16)
-    wide = build.cast(x.value, DType.I32)
+    build, x, alpha, to = match.builder, operand(match, "input"), operand(match, "alpha"), target8(match)
+    value, peak, zero = rescalable(build, x)[0], LARGEST[DType.I16] + abs(x.zero_point), to.zero_point
+    above = requantized(match, value, quantize_multiplier(x.scale / to.scale), zero, peak=peak, dtype=DType.I16)
+    wide = build.cast(value, DType.I32)
     product, slope = build.mul(wide, widened(build, alpha)), quantize_multiplier(x.scale * alpha.scale / to.scale)
-    below = requantized(match, product, slope, 0, peak=peak * LARGEST[DType.I8], dtype=DType.I16)
+    below = requantized(match, product, slope, zero, peak=peak * LARGEST[DType.I8], dtype=DType.I16)
     return build.select(build.binary(ops.GREATER_EQUAL, wide, build.scalar(0, wide)), above, below)
+
+
+@condition("the result is of 8 bits with one scale")
+def to_eight_bit(match: Match) -> str | None:
+    """Against another result."""
+    return not_eight_bit(match.op.results)
+
+
+@condition("the result is of 16 bits without a scale")
+def to_plain(match: Match) -> str | None:
+    """Against another result."""
+    result = match.op.results[0]
+    return None if result.type.dtype is DType.I16 and result.type.quant is None else f"{result.name!r} is {result.type}"
 
 
 @condition("alpha is of 8 bits with one scale")
@@ -180,14 +215,15 @@ REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.sub", "i16", sub, CHECKS),
     Rewrite("tfl.mul", "i16", shared(quantized.mul), CHECKS),
     Rewrite("tfl.add", "i16", plain_add, (without_scales,)),
-    Rewrite("tfl.mul", "i16", plain_mul, (without_scales,)),
-    Rewrite("tfl.div", "i16", div, CHECKS),
+    Rewrite("tfl.mul", "i16", plain_mul, (to_plain,)),
+    Rewrite("tfl.mul", "i16", mul_to_bytes, (to_eight_bit, reference_or_compact)),
+    Rewrite("tfl.div", "i16", div, (sixteen_bit(0, 1, symmetric=False), reference_or_compact)),
     Rewrite("tfl.squared_difference", "i16", squared_difference, CHECKS),
     Rewrite(
         "tfl.prelu",
         "i16*i8",
         prelu,
-        (sixteen_bit("input"), alpha_of_eight_bits, reference_or_compact),
+        (sixteen_bit("input", symmetric=False), alpha_of_eight_bits, reference_or_compact),
         of=("input", "alpha"),
     ),
     Rewrite("tfl.maximum", "i16", shared(quantized.maximum)),

@@ -22,7 +22,7 @@ def average_pool_2d(match: Match) -> Value:
     return quantized.average_pool_2d(match)
 
 
-CHECKS = (sixteen_bit(0, plain=True), same_type)
+CHECKS = (sixteen_bit(0, plain=True, symmetric=False), same_type)
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.average_pool_2d", "i16", average_pool_2d, CHECKS),
     Rewrite("tfl.max_pool_2d", "i16", shared(quantized.max_pool_2d), CHECKS),

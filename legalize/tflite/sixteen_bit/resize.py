@@ -44,7 +44,7 @@ def _half_away(match: Match, total: Value, bits: int) -> Value:
 
 def _gathered(match: Match, axes: list[Axis], bits: int) -> Value:
     """Sums of pixels by weights; of wide weights in two halves, where the lower one's rest only tells ties apart."""
-    build, parts = match.builder, list(corners(match, axes))
+    build, parts = match.builder, list(corners(match, match[0], axes))
     if bits <= NARROW_BITS:
         return _half_away(match, weighted(match, parts), bits)
     high = weighted(match, ((pixel, weight >> LOW_BITS) for pixel, weight in parts))
@@ -56,5 +56,5 @@ def _gathered(match: Match, axes: list[Axis], bits: int) -> Value:
     return _half_away(match, twice, bits - LOW_BITS + 1)
 
 
-CHECKS = (sixteen_bit(0, plain=True), same_quantization, reference_or_compact)
+CHECKS = (sixteen_bit(0, plain=True, symmetric=False), same_quantization, reference_or_compact)
 REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.resize_bilinear", "i16", resize_bilinear, CHECKS),)

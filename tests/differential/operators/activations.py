@@ -39,7 +39,7 @@ def softmax(d: Draw) -> Case:
 
 def gelu(d: Draw) -> Case:
     """Of large negative numbers alone only what a sum with 1 leaves is known, so there is always a 1."""
-    quant = d.quant()
+    quant = d.anywhere(d.quant())
     x = d.values(d.shape(1, 5))
     if not d.quantized:
         x.flat[0] = 1
@@ -50,7 +50,8 @@ def prelu(d: Draw) -> Case:
     """The slope is for the channels, all dimensions but the first, or one for all; constant or not."""
     shape = d.shape(2, 4)
     slopes = d.among(shape[-1:], shape[1:], (1,), (1,) * (len(shape) - 2) + shape[-1:])
-    return Case(B.PRELU, [d.tensor(shape), d.either(d.tensor(slopes, d.types[-1]))], [d.result(**d.quant())])
+    x, alpha = d.fed(shape, **d.anywhere(d.quant())), d.either(d.tensor(slopes, d.types[-1]))
+    return Case(B.PRELU, [x, alpha], [d.result(**d.anywhere(d.quant()))])
 
 
 def local_response(d: Draw) -> Case:

@@ -24,12 +24,13 @@ def binary(
     quantized: bool = True,
     alike: bool = False,
     plain: bool = False,
+    anywhere: bool = False,
     first: Change | None = None,
     second: Change | None = None,
 ) -> Drawing:
     """Two operands that broadcast, either now and then a constant; `alike` with one quantization for all.
 
-    int16 is now and then without scales if `plain`.
+    int16 is now and then without scales if `plain`, and has any zero points if `anywhere`.
     """
 
     def draw(d: Draw) -> Case:
@@ -38,6 +39,7 @@ def binary(
         shapes = [shape, d.broadcast(shape)] if d.coin() else [d.broadcast(shape), shape]
         shared = d.quant() if scaled else {}
         quants = [shared if alike or not scaled else d.quant() for _ in range(2)]
+        quants = list(map(d.anywhere, quants)) if anywhere else quants
         made = [
             d.of(values(d, each, change, quant), **quant)
             for each, change, quant in zip(shapes, (first, second), quants, strict=True)
@@ -46,6 +48,7 @@ def binary(
         operands = [operand.constant if i == constant else operand for i, operand in enumerate(made)]
         options: dict[str, Any] = {"fused_activation_function": d.among(*FUSED)} if fused else {}
         quant = {} if result or not scaled else shared if alike else d.quant()
+        quant = d.anywhere(quant) if anywhere else quant
         return Case(builtin, operands, [d.result(result, **quant)], options)
 
     return draw
@@ -57,11 +60,21 @@ def values(d: Draw, shape: tuple[int, ...], change: Change | None, quant: dict[s
     return array if change is None else change(d, array, quant.get("zero_point", 0)).astype(array.dtype)
 
 
-def unary(builtin: B, change: Change | None = None, *, plain: Sequence[str] = (), **quants: dict[str, Any]) -> Drawing:
-    """One operand; the result's quantization by type where the kernel demands one, else any; none for some `plain`."""
+def unary(
+    builtin: B,
+    change: Change | None = None,
+    *,
+    plain: Sequence[str] = (),
+    anywhere: bool = False,
+    **quants: dict[str, Any],
+) -> Drawing:
+    """One operand; the result's quantization by type where the kernel demands one, else any; none for some `plain`.
+
+    int16 has any zero point if `anywhere`.
+    """
 
     def draw(d: Draw) -> Case:
-        quant = d.perhaps(*plain)
+        quant = d.anywhere(d.perhaps(*plain)) if anywhere else d.perhaps(*plain)
         operand = d.of(values(d, d.shape(0, 5), change, quant), **quant)
         return Case(builtin, [operand], [d.result(**(quants.get(d.type, d.quant()) if quant else {}))])
 
@@ -110,6 +123,20 @@ def of_scale(scale: float, zero_point: int) -> dict[str, Any]:
 
 
 # ** others **
+
+
+def product_of_int16(d: Draw) -> Case:
+    """To int16 of any kind, or to 8 bits, of which the kernel knows no broadcast."""
+    case = binary(B.MUL, fused=True, plain=True)(d)
+    assert isinstance(case, Case)
+    made = d.among("i16", "plain", "i8", "ui8")
+    if made == "i16":
+        return case
+    if made == "plain":
+        return case._replace(results=[d.result()])
+    a, b = (operand for operand in case.operands if operand is not None)
+    other = d.fed(a.tensor.shape, **d.same(b))
+    return case._replace(operands=[a, d.either(other)], results=[d.result(made, **d.quant(made))])
 
 
 def squared_difference_of_int16(d: Draw) -> Network:
@@ -223,13 +250,14 @@ DRAWS: dict[Any, Drawing] = {
     B.ADD: binary(B.ADD, fused=True, plain=True),
     B.SUB: binary(B.SUB, fused=True),
     B.MUL: binary(B.MUL, fused=True, plain=True),
-    B.DIV: binary(B.DIV, fused=True, second=nonzero),
+    (B.MUL, "i16"): product_of_int16,
+    B.DIV: binary(B.DIV, fused=True, anywhere=True, second=nonzero),
     B.SQUARED_DIFFERENCE: binary(B.SQUARED_DIFFERENCE),
     (B.SQUARED_DIFFERENCE, "i16"): squared_difference_of_int16,
     B.MAXIMUM: binary(B.MAXIMUM, alike=True, plain=True, first=often_equal),
     B.MINIMUM: binary(B.MINIMUM, alike=True, plain=True, first=often_equal),
     **{
-        builtin: binary(builtin, result="bool", plain=True, first=often_equal, second=often_equal)
+        builtin: binary(builtin, result="bool", plain=True, anywhere=True, first=often_equal, second=often_equal)
         for builtin in COMPARISONS
     },
     B.LOGICAL_AND: binary(B.LOGICAL_AND),
@@ -241,7 +269,7 @@ DRAWS: dict[Any, Drawing] = {
     B.EXP: unary(B.EXP, moderate),
     B.FLOOR: unary(B.FLOOR),
     B.LOG: unary(B.LOG, positive),
-    B.NEG: unary(B.NEG, plain=("i8", "i16")),
+    B.NEG: unary(B.NEG, plain=("i8", "i16"), anywhere=True),
     B.RSQRT: unary(B.RSQRT, positive),
     B.SIN: unary(B.SIN),
     B.SQRT: unary(B.SQRT, not_negative),

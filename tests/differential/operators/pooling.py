@@ -12,7 +12,7 @@ def pool(builtin: B) -> Drawing:
 
     def draw(d: Draw) -> Case:
         n, h, w, c = d.whole(1, 2), d.whole(1, 12), d.whole(1, 12), d.whole(1, 5)
-        padding, quant = d.among(*Padding), d.perhaps(*QUANTIZED)
+        padding, quant = d.among(*Padding), d.anywhere(d.perhaps(*QUANTIZED))
         beyond = 0 if padding is Padding.VALID else 2
         options = {
             "padding": padding,
@@ -31,7 +31,7 @@ def resize(builtin: B) -> Drawing:
     """To a constant size, larger or smaller, with every choice of corners."""
 
     def draw(d: Draw) -> Case:
-        shape, quant = (d.whole(1, 2), d.whole(1, 9), d.whole(1, 9), d.whole(1, 4)), d.perhaps(*QUANTIZED)
+        shape, quant = (d.whole(1, 2), d.whole(1, 9), d.whole(1, 9), d.whole(1, 4)), d.anywhere(d.perhaps(*QUANTIZED))
         corners = d.among((False, False), (True, False), (False, True))
         options = dict(zip(("align_corners", "half_pixel_centers"), corners, strict=True))
         size = [d.whole(1, 16), d.whole(1, 16)]

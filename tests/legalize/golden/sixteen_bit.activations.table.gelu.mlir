@@ -1,8 +1,8 @@
 // before
 module {
-  func.func @"main"(%arg0: tensor<1x4x4x2x!quant.uniform<i16:f32, 0.05000000074505806:0>> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4x2x!quant.uniform<i16:f32, 0.05000000074505806:0>> {tosa.tensor_name = "t1"}) {
-    %1 = "tfl.gelu"(%arg0) <{approximate = false}> : (tensor<1x4x4x2x!quant.uniform<i16:f32, 0.05000000074505806:0>>) -> tensor<1x4x4x2x!quant.uniform<i16:f32, 0.05000000074505806:0>> loc("main:0 GELU 't1'")
-    return %1 : tensor<1x4x4x2x!quant.uniform<i16:f32, 0.05000000074505806:0>>
+  func.func @"main"(%arg0: tensor<1x4x4x2x!quant.uniform<i16:f32, 0.05000000074505806:-3>> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4x2x!quant.uniform<i16:f32, 0.10000000149011612:7>> {tosa.tensor_name = "t1"}) {
+    %1 = "tfl.gelu"(%arg0) <{approximate = false}> : (tensor<1x4x4x2x!quant.uniform<i16:f32, 0.05000000074505806:-3>>) -> tensor<1x4x4x2x!quant.uniform<i16:f32, 0.10000000149011612:7>> loc("main:0 GELU 't1'")
+    return %1 : tensor<1x4x4x2x!quant.uniform<i16:f32, 0.10000000149011612:7>>
   }
 }
 // after

@@ -1,8 +1,8 @@
 // before
 module {
-  func.func @"main"(%arg0: tensor<1x4x4x2x!quant.uniform<i16:f32, 0.05000000074505806:0>> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4x2x!quant.uniform<i16:f32, 0.05000000074505806:0>> {tosa.tensor_name = "t1"}) {
-    %1 = "tfl.average_pool_2d"(%arg0) <{padding = "SAME", stride_w = 1 : i64, stride_h = 1 : i64, filter_width = 2 : i64, filter_height = 2 : i64, fused_activation_function = "NONE"}> : (tensor<1x4x4x2x!quant.uniform<i16:f32, 0.05000000074505806:0>>) -> tensor<1x4x4x2x!quant.uniform<i16:f32, 0.05000000074505806:0>> loc("main:0 AVERAGE_POOL_2D 't1'")
-    return %1 : tensor<1x4x4x2x!quant.uniform<i16:f32, 0.05000000074505806:0>>
+  func.func @"main"(%arg0: tensor<1x4x4x2x!quant.uniform<i16:f32, 0.05000000074505806:-3>> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4x2x!quant.uniform<i16:f32, 0.10000000149011612:7>> {tosa.tensor_name = "t1"}) {
+    %1 = "tfl.average_pool_2d"(%arg0) <{padding = "SAME", stride_w = 1 : i64, stride_h = 1 : i64, filter_width = 2 : i64, filter_height = 2 : i64, fused_activation_function = "NONE"}> : (tensor<1x4x4x2x!quant.uniform<i16:f32, 0.05000000074505806:-3>>) -> tensor<1x4x4x2x!quant.uniform<i16:f32, 0.10000000149011612:7>> loc("main:0 AVERAGE_POOL_2D 't1'")
+    return %1 : tensor<1x4x4x2x!quant.uniform<i16:f32, 0.10000000149011612:7>>
   }
 }
 // after

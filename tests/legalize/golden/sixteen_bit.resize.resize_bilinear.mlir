@@ -1,9 +1,9 @@
 // before
 module {
-  func.func @"main"(%arg0: tensor<1x4x4x2x!quant.uniform<i16:f32, 0.05000000074505806:0>> {tosa.tensor_name = "t0"}) -> (tensor<1x8x8x2x!quant.uniform<i16:f32, 0.05000000074505806:0>> {tosa.tensor_name = "t2"}) {
+  func.func @"main"(%arg0: tensor<1x4x4x2x!quant.uniform<i16:f32, 0.05000000074505806:-3>> {tosa.tensor_name = "t0"}) -> (tensor<1x8x8x2x!quant.uniform<i16:f32, 0.05000000074505806:-3>> {tosa.tensor_name = "t2"}) {
     %1 = "tfl.pseudo_const"() <{values = dense<"0x0800000008000000"> : tensor<2xi32>}> : () -> tensor<2xi32> loc("Model.subgraphs[0].tensors[1]")
-    %2 = "tfl.resize_bilinear"(%arg0, %1) <{align_corners = false, half_pixel_centers = false}> : (tensor<1x4x4x2x!quant.uniform<i16:f32, 0.05000000074505806:0>>, tensor<2xi32>) -> tensor<1x8x8x2x!quant.uniform<i16:f32, 0.05000000074505806:0>> loc("main:0 RESIZE_BILINEAR 't2'")
-    return %2 : tensor<1x8x8x2x!quant.uniform<i16:f32, 0.05000000074505806:0>>
+    %2 = "tfl.resize_bilinear"(%arg0, %1) <{align_corners = false, half_pixel_centers = false}> : (tensor<1x4x4x2x!quant.uniform<i16:f32, 0.05000000074505806:-3>>, tensor<2xi32>) -> tensor<1x8x8x2x!quant.uniform<i16:f32, 0.05000000074505806:-3>> loc("main:0 RESIZE_BILINEAR 't2'")
+    return %2 : tensor<1x8x8x2x!quant.uniform<i16:f32, 0.05000000074505806:-3>>
   }
 }
 // after

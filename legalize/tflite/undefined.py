@@ -1,7 +1,8 @@
 """What LiteRT's reference kernels leave undefined, and comparisons that set such elements apart.
 
 An element is open where C leaves the kernel's result undefined (a shift beyond the width, an overflow, a read behind an
-array) or where the last bits of the machine's C library decide. Ours is then a defined value, LiteRT's may be any.
+array), where the kernel writes nothing, or where the last bits of the machine's C library decide. Ours is then a
+defined value, LiteRT's may be any.
 A difference of outputs is explained if it goes away once those elements, and no others, have LiteRT's values.
 """
 
@@ -14,13 +15,14 @@ from tosa_converter.dtypes import DType
 from tosa_converter.engines import Arrays, Engine
 from tosa_converter.engines.litert import LiteRT
 from tosa_converter.ir import Array, Graph, Model, Op, Value, unique_names
+from tosa_converter.legalize.tflite.custom import detection
 from tosa_converter.legalize.tflite.quantized import activations, borders, comparisons, elementwise
 from tosa_converter.legalize.tflite.quantized import resize as quantized_resize
 from tosa_converter.legalize.tflite.quantized.common import FLAT, FLIPPED, INT8_MIN, NARROW
 from tosa_converter.legalize.tflite.sixteen_bit import comparisons as sixteen_bit
 from tosa_converter.proof.compare import Runs, Sets
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.rewrite import Decline, Match, Options
+from tosa_converter.rewriting.rewrite import CUSTOM, Decline, Match, Options, root_of
 from tosa_converter.rewriting.sweep import rebuilt
 
 Mask = Callable[[Match, Sequence[Array]], Array]  # from LiteRT's operands, broadcasts to the result's elements
@@ -30,6 +32,7 @@ class Open(NamedTuple):
     """A result of the source with elements that LiteRT leaves open."""
 
     op: Op
+    value: Value
     mask: Array
     array: Array  # LiteRT's
 
@@ -78,6 +81,7 @@ def _compare(match: Match, _: Sequence[Array]) -> Array:
     return np.array(family.undefined(match))
 
 
+DETECTIONS = "custom.TFLite_Detection_PostProcess"
 MASKS: dict[str, Mask] = {
     **{root: _mask_of_table(function) for root, (_, function) in activations.TABLES.items()},
     **{
@@ -95,10 +99,12 @@ MASKS: dict[str, Mask] = {
 
 def suspects(source: Model) -> list[Op]:
     """The operators of the main graph whose results may be open."""
-    return [op for op in source.main.ops if op.name in MASKS and _may_be_open(op)]
+    return [op for op in source.main.ops if _may_be_open(op)]
 
 
 def _may_be_open(op: Op) -> bool:
+    if op.name not in MASKS:
+        return root_of(op) == DETECTIONS
     first, result = op.operands[0].type.dtype, op.results[0].type
     if op.name in COMPARISONS:
         return first in (*NARROW, DType.I16)
@@ -115,7 +121,7 @@ def substituted(source: Model, oracle: Engine, model: Model, engine: Engine, set
 
     Args:
         source: as it was read.
-        oracle: what ran it; only LiteRT's reference kernels leave something open.
+        oracle: what ran it; but for detections, only LiteRT's reference kernels leave something open.
         model: its conversion, in which results are found by the source's names.
         engine: what runs the conversion.
         sets: of inputs, each by the source's names and by the conversion's.
@@ -123,10 +129,9 @@ def substituted(source: Model, oracle: Engine, model: Model, engine: Engine, set
     Raises:
         ConverterError: an engine fails.
     """
-    if not (isinstance(oracle, LiteRT) and oracle.resolver == "BUILTIN_REF"):
+    if not isinstance(oracle, LiteRT):
         return None
-    ops = suspects(source)
-    names = list(dict.fromkeys(value.name for op in ops for value in (*op.operands, op.results[0])))
+    ops, names = _asked(source, reference=oracle.resolver == "BUILTIN_REF")
     runs = [oracle.observed(source, arrays, names) for arrays, _ in sets] if ops else []
     found = [_open_results(ops, tensors) for _, tensors in runs]
     if not any(found):
@@ -135,25 +140,43 @@ def substituted(source: Model, oracle: Engine, model: Model, engine: Engine, set
     return [outputs for outputs, _ in runs], again
 
 
+def _asked(source: Model, *, reference: bool) -> tuple[list[Op], list[str]]:
+    """The operators that may leave something open, and the values that say what; other kernels keep outputs alone."""
+    ops = suspects(source)
+    if reference:
+        return ops, list(dict.fromkeys(value.name for op in ops for value in (*op.operands, *op.results)))
+    ops = [op for op in ops if op.name == CUSTOM and {*op.results} <= {*source.main.outputs}]
+    return ops, [value.name for op in ops for value in op.results]
+
+
 def _open_results(ops: Sequence[Op], tensors: Mapping[str, Array]) -> list[Open]:
     found: list[Open] = []
     for op in ops:
-        result, mask = tensors.get(op.results[0].name), _mask(op, tensors)
-        if result is not None and mask is not None and mask.any():
-            found.append(Open(op, np.broadcast_to(mask, result.shape), result))
+        for value, mask in zip(op.results, _masks(op, tensors), strict=False):
+            result = tensors.get(value.name)
+            if result is not None and mask.any():
+                found.append(Open(op, value, np.broadcast_to(mask, result.shape), result))
     return found
 
 
-def _mask(op: Op, tensors: Mapping[str, Array]) -> Array | None:
-    """The elements of the result that are open, None if LiteRT didn't tell the operands."""
-    operands = [value.constant if value.constant is not None else tensors.get(value.name) for value in op.operands]
-    present = [array for array in operands if array is not None]
-    if len(present) < len(operands):
-        return None
+def _masks(op: Op, tensors: Mapping[str, Array]) -> Sequence[Array]:
+    """The elements of each result that are open, none if LiteRT didn't tell what says so."""
+    match = Match(op, {}, Builder(Graph("")), Options())
     try:
-        return MASKS[op.name](Match(op, {}, Builder(Graph("")), Options()), present)
-    except Decline:
-        return None
+        return _unfilled(match, tensors) if op.name == CUSTOM else [_mask(match, tensors)]
+    except (Decline, KeyError):
+        return ()
+
+
+def _unfilled(match: Match, tensors: Mapping[str, Array]) -> Sequence[Array]:
+    """Of the corners, classes and scores of detections, whose number is the last result."""
+    places = detection.unfilled(match, int(tensors[match.op.results[-1].name].reshape(-1)[0]))
+    return places[:, None], places, places
+
+
+def _mask(match: Match, tensors: Mapping[str, Array]) -> Array:
+    operands = [value.constant if value.constant is not None else tensors[value.name] for value in match.op.operands]
+    return MASKS[match.op.name](match, operands)
 
 
 # ** running the conversion again **
@@ -182,11 +205,12 @@ def _rerun(model: Model, engine: Engine, given: Arrays, found: Sequence[Open]) -
 
 
 def _place(graph: Graph, found: Open) -> Place | None:
-    """Where the graph holds a result of the source: by name, or an output that took the place of its other form."""
+    """Where the graph holds a result of the source: by name, or an output that took the place of the only one."""
     named = {value.name: value for op in graph.ops for value in op.results}
-    name, location = found.op.results[0].name, found.op.location
+    name, location = found.value.name, found.op.location
     values = [(named.get(name + suffix), suffix) for suffix in (FLIPPED, FLAT, "")]
-    values += [(value, "") for value in graph.outputs if value.producer and value.producer.location == location]
+    if len(found.op.results) == 1:
+        values += [(value, "") for value in graph.outputs if value.producer and value.producer.location == location]
     for value, suffix in values:
         if value is not None and value.type.elements == found.array.size:
             array = found.array

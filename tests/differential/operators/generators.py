@@ -1,0 +1,48 @@
+"""Operators that draw random numbers, over several runs: their counters go on."""
+
+from typing import Any
+
+import numpy as np
+
+from differential.case import Case, Draw
+from differential.operators import Drawing
+from tosa_converter.schemas.tflite import BuiltinOperator as B
+
+RUNS = 3
+
+
+def seeds(d: Draw) -> dict[str, Any]:
+    """Two, of 64 bits now and then, one of them perhaps 0."""
+    seed, seed2 = (d.among(d.whole(1, 99), d.whole(-(2**31), 2**31 - 1), d.whole(-(2**62), 2**62)) for _ in range(2))
+    return {"seed": d.among(seed, seed, 0), "seed2": seed2}
+
+
+def filled(builtin: B) -> Drawing:
+    """Numbers of a constant shape."""
+
+    def draw(d: Draw) -> Case:
+        return Case(builtin, [d.ints(d.shape(1, 4))], [d.result("fp32")], seeds(d), further=[[]] * (RUNS - 1))
+
+    return draw
+
+
+def multinomial(d: Draw) -> Case:
+    """Logits, some of them infinite, for the indices of 32 or 64 bits; a row may have no finite one."""
+    shape = d.whole(1, 4), d.whole(1, 9)
+
+    def logits() -> Any:
+        array = d.values(shape)
+        return np.where(d.rng.integers(0, 10, shape) == 0, np.float32(d.among(np.inf, -np.inf, np.nan)), array)
+
+    fed = d.either(d.of(logits()))
+    further = [[logits()] if fed.fed else [] for _ in range(RUNS - 1)]
+    return Case(
+        B.MULTINOMIAL, [fed, d.ints(d.whole(1, 9))], [d.result(d.among("i32", "i64"))], seeds(d), further=further
+    )
+
+
+DRAWS: dict[B, Drawing] = {
+    B.RANDOM_UNIFORM: filled(B.RANDOM_UNIFORM),
+    B.RANDOM_STANDARD_NORMAL: filled(B.RANDOM_STANDARD_NORMAL),
+    B.MULTINOMIAL: multinomial,
+}
