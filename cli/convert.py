@@ -62,12 +62,13 @@ def convert(
     verbose: bool = False,
     dump_ir: str = "",
     debug_info: bool = False,
+    delegate: int | None = None,
 ) -> int:
     """Convert a model (the default command)."""
     check_output(output)
     borders = {"io_types": parse_names("type", io_type), "io_layouts": parse_names("layout", io_layout)}
     forms = {"state": state, "control_flow": control_flow, "sequence": sequence, "float_type": float_type}
-    converted, seconds = convert_file(model, target, numerics, input_shape, dump_ir, **forms, **borders)
+    converted, seconds = convert_file(model, target, numerics, input_shape, dump_ir, delegate, **forms, **borders)
     size = save(converted, output, debug=debug_info)
     states = _save_states(converted, output)
     done = Conversion(model, output, os.path.getsize(model), size, converted.report, seconds, states)
@@ -81,11 +82,12 @@ def convert_file(
     numerics: str,
     input_shapes: Sequence[str],
     dump_dir: str = "",
+    delegate: int | None = None,
     **further: Any,
 ) -> tuple[Converted, float]:
     """Read and convert a file, and the seconds of reading; the folder `dump_dir` gets the graph after every pass."""
     started = time.perf_counter()
-    source = load(path)
+    source = load(path, delegate=delegate)
     seconds = time.perf_counter() - started
     shapes = parse_shapes(input_shapes)
     dump = _dumper(dump_dir) if dump_dir else None

@@ -5,6 +5,7 @@ defaults. `converter/flatbuffer.py` compiles reader and writer from the annotati
 """
 
 from collections.abc import Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, dataclass_transform
 
 from tosa_converter.schemas.enumeration import IntEnum
@@ -69,10 +70,16 @@ class Table:
 
     def fields(self) -> Mapping[str, Any]:
         """Every field's value by name, defaults included."""
-        return {name: getattr(self, name) for name, row in type(self).__annotations__.items() if row != "Deprecated"}
+        return {name: getattr(self, name) for name, row in rows(type(self)).items() if row != "Deprecated"}
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in self.__dict__.items())})"
+
+
+@cache
+def rows(cls: type[Table]) -> Mapping[str, str]:
+    """The annotations of a table's fields by name, those of the tables that it extends first."""
+    return {name: str(row) for base in cls.__mro__[-3::-1] for name, row in base.__annotations__.items()}
 
 
 class Unknown(Table):
