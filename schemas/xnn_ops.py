@@ -80,3 +80,5 @@ OPERATORS = (
 
 BY_TABLE = {row.table: row for row in OPERATORS}
 BY_OPCODE = {row.opcode: row for row in OPERATORS}
+
+REFUSALS = {"xnn.kernel": "a kernel of ExecuTorch outside of XNNPACK's delegates: `--delegate` converts one of these"}

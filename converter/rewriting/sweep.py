@@ -343,9 +343,9 @@ def _rewrite(match: Match, step: Pass, failures: _Failures) -> Sequence[Value]:
 
 
 def _refusal(op: Op) -> str:
-    from tosa_converter.schemas.tfl_refusals import REFUSALS
+    from tosa_converter.schemas import tfl_refusals, xnn_ops
 
-    return REFUSALS.get(op.name, "no rewrite starts from this operator")
+    return (tfl_refusals.REFUSALS | xnn_ops.REFUSALS).get(op.name, "no rewrite starts from this operator")
 
 
 def _wrong_types(match: Match, candidates: Sequence[Rewrite]) -> str:

@@ -162,8 +162,8 @@ def _quant(
     params: xnnpack.XNNQuantParams, dims: tuple[int, ...], dtype: DType, constants: Constants, place: str
 ) -> Quant:
     if isinstance(params, xnnpack.PerTensorQuant):
-        low, high = dtype.limits
-        if not low <= params.zero_point <= high:
+        limits = np.iinfo(dtype.numpy)
+        if not limits.min <= params.zero_point <= limits.max:
             raise FormatError(f"zero point {params.zero_point} of {dtype.value}", path=place)
         return Quant(_scales(np.array([params.scale], np.float32), place), (params.zero_point,))
     if isinstance(params, xnnpack.PerTokenDynamicQuant):
