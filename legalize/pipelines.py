@@ -109,6 +109,7 @@ XNNPACK_ROOTS = {
     "layers": "batch_matrix_multiply fully_connected scaled_dot_product_attention softmax",
     "resize": "static_resize_bilinear_2d",
     "convert": "convert",
+    "dynamic": "batch_matrix_multiply conv_2d conv_transpose_2d convert fully_connected",
     "quantized": (
         "add clamp div global_avg_pooling_2d max_pooling_2d maximum minimum multiply prelu subtract"
     ),

@@ -12,7 +12,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     widened,
 )
 from tosa_converter.legalize.xnnpack.checks import BYTES, FLOATS
-from tosa_converter.legalize.xnnpack.requantize import as_result, quantized
+from tosa_converter.legalize.xnnpack.requantize import as_result, quantized, scaled
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 
 UNIT = 1 << 8  # multipliers from elements to elements are whole 256ths
@@ -39,8 +39,7 @@ def dequantize(match: Match) -> Value:
     dtype = match.op.results[0].type.dtype
     if dtype.value not in FLOATS.split():
         raise Decline(f"to {match.op.results[0].type}, which is quantized")
-    wide = build.cast(widened(build, x), DType.FP32)
-    return build.cast(build.mul(wide, build.scalar(float(x.scale), wide)), dtype)
+    return build.cast(scaled(build, widened(build, x), x.scale), dtype)
 
 
 def requantize(match: Match) -> Value:

@@ -7,7 +7,6 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.checks import same_quantization
-from tosa_converter.legalize.tflite.float.activations import sloped
 from tosa_converter.legalize.tflite.quantized.common import (
     VALUES,
     Operand,
@@ -22,7 +21,15 @@ from tosa_converter.legalize.tflite.quantized.common import (
 )
 from tosa_converter.legalize.xnnpack import pool
 from tosa_converter.legalize.xnnpack.checks import BYTES, require_broadcast, require_rank
-from tosa_converter.legalize.xnnpack.requantize import F32, as_result, levels, product_scale, requantized
+from tosa_converter.legalize.xnnpack.requantize import (
+    F32,
+    as_result,
+    levels,
+    product_scale,
+    requantized,
+    rounded,
+    scaled,
+)
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
@@ -68,13 +75,22 @@ def multiply(match: Match) -> Value:
     return requantized(match, product, product_scale(a.scale, b.scale, over=to.scale), 255 * 255)
 
 
+def prelu(match: Match) -> Value:
+    """PReLU: elements, or below 0 their products with the slopes, each times its scale (xnn_qs8_vprelu)."""
+    build, (x, slope), to = match.builder, _pair(match), target8(match)
+    wide = widened(build, x)
+    product = build.mul(wide, widened(build, slope))
+    below = scaled(build, product, product_scale(x.scale, slope.scale, over=to.scale)[0])
+    above = scaled(build, wide, product_scale(x.scale, over=to.scale)[0])
+    return rounded(match, build.select(build.binary(ops.GREATER, build.scalar(0, wide), wide), below, above))
+
+
 # ** through floats **
 
 
 def _real(build: Builder, x: Operand) -> Value:
     """The numbers that elements stand for."""
-    wide = build.cast(widened(build, x), DType.FP32)
-    return build.mul(wide, build.scalar(float(x.scale), wide))
+    return scaled(build, widened(build, x), x.scale)
 
 
 def _through_floats(function: Callable[[Builder, Value, Value], Value]) -> Build:
@@ -146,7 +162,7 @@ REWRITES: tuple[Rewrite, ...] = (
     Rewrite("xnn.div", BYTES, div, PAIR),
     Rewrite("xnn.maximum", BYTES, _through_floats(Builder.maximum), PAIR),
     Rewrite("xnn.minimum", BYTES, _through_floats(Builder.minimum), PAIR),
-    Rewrite("xnn.prelu", BYTES, _through_floats(sloped), PAIR),
+    Rewrite("xnn.prelu", BYTES, prelu, PAIR),
     Rewrite("xnn.clamp", BYTES, clamp, SAME),
     Rewrite("xnn.max_pooling_2d", BYTES, max_pooling_2d, SAME),
     Rewrite("xnn.global_avg_pooling_2d", BYTES, global_avg_pooling_2d, (eight_bit("input"),)),

@@ -19,6 +19,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     to_result_type,
 )
 from tosa_converter.legalize.xnnpack.bounds import bounds
+from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Match
 
 F32 = np.float32
@@ -65,8 +66,26 @@ def requantized(match: Match, acc: Value, scale: Array, peak: int = 1 << 31) -> 
         real = build.mul(build.cast(acc, DType.FP32), factor)
         if peak * float(scale.max()) >= WIDE:
             real = build.clamp(real, -FAR, FAR)
-        y = build.rescale(build.cast(real, DType.I32), DType.I8, *TIMES_ONE, output_zp=to.zero_point)
+        y = _moved(build, real, to.zero_point)
     return to_result_type(match, clamped(build, y, *levels(match, to)))
+
+
+def _moved(build: Builder, real: Value, zero_point: int) -> Value:
+    """Floats to the nearest integers, and to int8 with a zero point: beyond its range they saturate."""
+    return build.rescale(build.cast(real, DType.I32), DType.I8, *TIMES_ONE, output_zp=zero_point)
+
+
+def scaled(build: Builder, sums: Value, scale: np.float32) -> Value:
+    """Integers as floats times a scale."""
+    real = build.cast(sums, DType.FP32)
+    return build.mul(real, build.scalar(float(scale), real))
+
+
+def rounded(match: Match, real: Value) -> Value:
+    """Elements of the result that floats are in its steps from its zero point."""
+    build, to = match.builder, target8(match)
+    low, high = (float(limit - to.zero_point) for limit in DType.I8.limits)
+    return to_result_type(match, _moved(build, build.clamp(real, low, high, nan_mode="IGNORE"), to.zero_point))
 
 
 def quantized(match: Match, real: Value) -> Value:
@@ -77,10 +96,7 @@ def quantized(match: Match, real: Value) -> Value:
     build, to = match.builder, target8(match)
     inverse = float((F32(1) / to.scale).astype(real.type.dtype.numpy))
     real = build.cast(real, DType.FP32)
-    low, high = (float(limit - to.zero_point) for limit in DType.I8.limits)
-    scaled = build.clamp(build.mul(real, build.scalar(inverse, real)), low, high, nan_mode="IGNORE")
-    y = build.rescale(build.cast(scaled, DType.I32), DType.I8, *TIMES_ONE, output_zp=to.zero_point)
-    return to_result_type(match, y)
+    return rounded(match, build.mul(real, build.scalar(inverse, real)))
 
 
 def as_result(match: Match, real: Value) -> Value:
@@ -88,12 +104,12 @@ def as_result(match: Match, real: Value) -> Value:
     build, to = match.builder, target8(match)
     offset = 128 * to.unsigned
     real = build.cast(real, DType.FP32)
-    scaled = build.mul(real, build.scalar(float(F32(1) / to.scale), real))
-    moved = build.add(scaled, build.scalar(to.zero_point + offset, real)) if to.zero_point + offset else scaled
+    real = build.mul(real, build.scalar(float(F32(1) / to.scale), real))
+    if to.zero_point + offset:
+        real = build.add(real, build.scalar(to.zero_point + offset, real))
     if not to.unsigned:
-        return build.cast(moved, DType.I8)
-    whole = build.cast(build.clamp(moved, 0.0, 255.0, nan_mode="IGNORE"), DType.I32)
-    return to_result_type(match, build.rescale(whole, DType.I8, *TIMES_ONE, output_zp=-offset))
+        return build.cast(real, DType.I8)
+    return to_result_type(match, _moved(build, build.clamp(real, 0.0, 255.0, nan_mode="IGNORE"), -offset))
 
 
 def product_scale(*scales: np.float32, over: np.float32) -> Array:
