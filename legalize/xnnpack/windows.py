@@ -139,10 +139,8 @@ def transposed(match: Match, it: Operands, found: Window) -> Value:
     """
     builder, fields = match.builder, match.attributes(xnnpack.Convolution)
     weight = it.weight
-    if it.weight_zp and found.dilation != (1, 1):
-        raise Decline(f"weights with a zero point of {it.weight_zp} apart")
     for axis in (0, 1):
-        weight = spread(builder, weight, 1 + axis, found.dilation[axis])
+        weight = spread(builder, weight, 1 + axis, found.dilation[axis], value=it.weight_zp)
     (top, bottom, left, right), (height, width) = found.pad, found.reach
     out_pad = (-top, fields.adjustment_height - bottom, -left, fields.adjustment_width - right)
     kept = tuple(max(pad, 1 - size) for pad, size in zip(out_pad, (height, height, width, width), strict=True))

@@ -181,26 +181,33 @@ class _Plan:
         if len(call.args) != count + len(inner.outputs):
             found = f"{len(call.args)} arguments for {count} inputs and {len(inner.outputs)} outputs"
             raise FormatError(f"delegate {index}: {found}", path=call.place)
-        given = [self.use(argument, call.place) for argument in call.args[:count]]
-        for value, argument in zip(inner.inputs, given, strict=True):
-            self.same(value, argument, call.place)
+        given = [
+            self.fitted(self.use(argument, call.place), value.type, call.place)
+            for argument, value in zip(call.args, inner.inputs, strict=False)
+        ]
         moved = dict(zip(inner.inputs, given, strict=True))
         for op in inner.ops:
             op.inputs = tuple([moved.get(value, value) if value is not None else None for value in op.inputs])
             op.location = f"{call.place} delegate {index} {op.location}"
         self.graph.ops += inner.ops
         for argument, value in zip(call.args[count:], inner.outputs, strict=True):
-            made = self.made[argument] = moved.get(value, value)
-            self.same(made, Value(self.type(argument, call.place)), call.place)
+            type = self.type(argument, call.place)
+            self.made[argument] = self.fitted(moved.get(value, value), type, call.place)
 
-    def same(self, inner: Value, outer: Value, place: str) -> None:
-        """Whether a value of a delegate is what the program calls it with; dimensions that vary have the same number.
+    def fitted(self, value: Value, type: TensorType, place: str) -> Value:
+        """A value across a delegate's border, where XNNPACK has a dimension more for numbers; sizes may vary.
 
         Raises:
-            FormatError: it isn't.
+            FormatError: it is of another type.
         """
-        if (inner.type.dtype, inner.type.rank) != (outer.type.dtype, outer.type.rank):
-            raise FormatError(f"a value {inner.type} of a delegate, {outer.type} outside", path=place)
+        if value.type.dtype is type.dtype and value.type.rank == type.rank:
+            return value
+        if value.type.dtype is not type.dtype or value.type.elements != type.elements:
+            raise FormatError(f"{value.type} on one side of a delegate's border, {type} on the other", path=place)
+        shape = {"num_dims": type.rank, "new_shape": type.static, "flags": 0}
+        op = Op("xnn.static_reshape", [value], [TensorType(type.dtype, type.shape)], shape, location=place)
+        self.graph.ops.append(op)
+        return op.result
 
     def kernel(self, index: int, call: _Call) -> None:
         """An operator outside of delegates: of the tensors that it names, those that nothing made are its results."""
