@@ -110,9 +110,7 @@ XNNPACK_ROOTS = {
     "resize": "static_resize_bilinear_2d",
     "convert": "convert",
     "dynamic": "batch_matrix_multiply conv_2d conv_transpose_2d convert fully_connected",
-    "quantized": (
-        "add clamp div global_avg_pooling_2d max_pooling_2d maximum minimum multiply prelu subtract"
-    ),
+    "quantized": ("add clamp div global_avg_pooling_2d max_pooling_2d maximum minimum multiply prelu subtract"),
     "quantized_conv": "conv_2d conv_transpose_2d depthwise_conv_2d fully_connected",
     "quantized_resize": "static_resize_bilinear_2d",
     "tables": (

@@ -401,8 +401,9 @@ def nodes(kind: Kind) -> Iterator[tuple[str, Make]]:
     yield from computed()
     yield from () if kind.dtype is DType.FP16 else transposed()
     yield "to_fp32", converted(DType.FP32)
-    yield "to_qint8" if kind.dtype is not DType.UI8 else "to_quint8", converted(
-        DType.I8 if kind.dtype is not DType.UI8 else DType.UI8
+    yield (
+        "to_qint8" if kind.dtype is not DType.UI8 else "to_quint8",
+        converted(DType.I8 if kind.dtype is not DType.UI8 else DType.UI8),
     )
     if not kind.quantized:
         yield from floating()
@@ -516,8 +517,9 @@ def main(folder: str, *names: str) -> None:
     made["networks"] = networks
     for name in names or made:
         np.savez_compressed(Path(folder) / f"{name}.npz", **made[name]())
-    cpu = next(line.partition(": ")[2].strip() for line in open("/proc/cpuinfo") if line.startswith("model name"))
-    flags = next(line.split() for line in open("/proc/cpuinfo") if line.startswith("flags"))
+    lines = Path("/proc/cpuinfo").read_text().splitlines()
+    cpu = next(line.partition(": ")[2].strip() for line in lines if line.startswith("model name"))
+    flags = next(line.split() for line in lines if line.startswith("flags"))
     vectors = sorted(flag for flag in flags if flag.startswith(("avx", "amx")))
     record = {**{package: version(package) for package in PACKAGES}, "cpu": cpu, "vectors": vectors}
     (Path(folder) / "made_with.json").write_text(json.dumps(record, indent=1) + "\n")

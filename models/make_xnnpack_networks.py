@@ -6,7 +6,6 @@ from typing import Any
 import torch
 from executorch.backends.xnnpack.partition.config.xnnpack_config import ConfigPrecisionType
 from executorch.backends.xnnpack.partition.xnnpack_partitioner import (
-    XnnpackDynamicallyQuantizedPartitioner,
     XnnpackPartitioner,
 )
 from executorch.backends.xnnpack.quantizer.xnnpack_quantizer import XNNPACKQuantizer, get_symmetric_quantization_config
@@ -123,8 +122,18 @@ NETWORKS: dict[str, tuple[Callable[[], nn.Module], tuple[tuple[int, ...], ...], 
     "shapes": (Shapes, ((1, 2, 4, 4), (1, 2, 5, 5)), settled, plain),
     "cnn_int8": (cnn, ((1, 3, 16, 16),), lambda m, x: quantized(settled(m, x), x), plain),
     "mlp_dynamic": (mlp, ((3, 16),), lambda m, x: quantized(settled(m, x), x, is_dynamic=True), dynamic),
-    "mlp_4_bits": (lambda: nn.Sequential(nn.Linear(64, 32), nn.ReLU(), nn.Linear(32, 8)), ((3, 64),), four_bits, dynamic),
-    "layer_norm": (lambda: nn.Sequential(nn.Linear(16, 8), nn.LayerNorm(8), nn.Linear(8, 4)), ((3, 16),), settled, plain),
+    "mlp_4_bits": (
+        lambda: nn.Sequential(nn.Linear(64, 32), nn.ReLU(), nn.Linear(32, 8)),
+        ((3, 64),),
+        four_bits,
+        dynamic,
+    ),
+    "layer_norm": (
+        lambda: nn.Sequential(nn.Linear(16, 8), nn.LayerNorm(8), nn.Linear(8, 4)),
+        ((3, 16),),
+        settled,
+        plain,
+    ),
 }
 
 

@@ -5,7 +5,6 @@ defaults. `converter/flatbuffer.py` compiles reader and writer from the annotati
 """
 
 from collections.abc import Mapping
-from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, dataclass_transform
 
 from tosa_converter.schemas.enumeration import IntEnum
@@ -76,10 +75,16 @@ class Table:
         return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in self.__dict__.items())})"
 
 
-@cache
+_rows: dict[type[Table], Mapping[str, str]] = {}
+
+
 def rows(cls: type[Table]) -> Mapping[str, str]:
     """The annotations of a table's fields by name, those of the tables that it extends first."""
-    return {name: str(row) for base in cls.__mro__[-3::-1] for name, row in base.__annotations__.items()}
+    found = _rows.get(cls)
+    if found is None:
+        bases = cls.__mro__[-3::-1]
+        found = _rows[cls] = {name: str(row) for base in bases for name, row in base.__annotations__.items()}
+    return found
 
 
 class Unknown(Table):

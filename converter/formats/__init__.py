@@ -67,7 +67,9 @@ FORMATS = (
         read="xnnpack.reader:read_xnnpack",
         write="xnnpack.writer:write_xnnpack",
     ),
-    Format(".pte", "ExecuTorch program", "xnn", identifier=b"ET12", read="xnnpack.program:read_program", delegates=True),
+    Format(
+        ".pte", "ExecuTorch program", "xnn", identifier=b"ET12", read="xnnpack.program:read_program", delegates=True
+    ),
     Format(".mlir", "MLIR", write="mlir:encode_mlir"),
 )
 

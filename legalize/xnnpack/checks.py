@@ -9,7 +9,7 @@ from tosa_converter.rewriting.rewrite import Decline, Match, condition
 
 FLOATS = "fp32 fp16"
 BYTES = "i8 ui8"
-MOVED = f"{FLOATS} i8 ui8 i32"  # what is moved as it is
+MOVED = f"{FLOATS} i8 ui8"  # what is moved as it is
 
 
 def require_rank(value: Value, rank: int) -> None:

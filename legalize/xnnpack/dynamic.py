@@ -6,8 +6,6 @@ levels, zero points and sums are XNNPACK's. It adds the bias to the last product
 
 import math
 
-import numpy as np
-
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import TensorType, Value
 from tosa_converter.legalize.matrices import layout, matrices
@@ -19,7 +17,6 @@ from tosa_converter.legalize.xnnpack.bounds import bounded
 from tosa_converter.legalize.xnnpack.checks import FLOATS, require_rank, require_sizes
 from tosa_converter.legalize.xnnpack.layers import in_shape, weight_of
 from tosa_converter.legalize.xnnpack.windows import Operands, Window, check_shapes, forward, window
-from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 from tosa_converter.schemas import tosa_ops as ops
 
@@ -48,15 +45,15 @@ def _to_rows(match: Match) -> str | None:
 
 def quantize(match: Match) -> Value:
     """Convert to qdint8."""
-    return _rows(match.builder, match["input"], match.result_quant.rows)
+    return _rows(match, match["input"], match.result_quant.rows)
 
 
-def _rows(build: Builder, given: Value, dimensions: int) -> Rows:
-    """The last dimensions in steps of a 255th of their range, 0 among them (xnn_f32_qd8_asymmetric_quantization_params).
+def _rows(match: Match, given: Value, dimensions: int) -> Rows:
+    """The last dimensions in steps of a 255th of their range, 0 among them.
 
-    The zero point is nearest to the end whose error is smaller.
+    The zero point is nearest to the end whose error is smaller (xnn_f32_qd8_asymmetric_quantization_params).
     """
-    kept = given.type.rank - dimensions
+    build, kept = match.builder, given.type.rank - dimensions
     outer, inner = given.type.static[:kept], given.type.static[kept:]
     x = build.reshape(build.cast(given, DType.FP32), (*outer, math.prod(inner)))
     nothing = build.scalar(0, x)
@@ -64,7 +61,7 @@ def _rows(build: Builder, given: Value, dimensions: int) -> Rows:
     low = build.minimum(build.reduce(ops.REDUCE_MIN, x, kept, nan_mode="PROPAGATE"), nothing)
     span = build.sub(high, low)
     flat = build.binary(ops.EQUAL, span, nothing)
-    scale = build.select(flat, build.scalar(1, x), quotient(build, STEPS, span))
+    scale = build.select(flat, build.scalar(1, x), _quotient(match, STEPS, span))
     low, high = (build.mul(end, scale) for end in (low, high))
     least, most = build.scalar(-128, x), build.scalar(127, x)
     upper = build.binary(ops.GREATER, build.add(build.add(least, low), build.add(most, high)), nothing)
@@ -73,8 +70,18 @@ def _rows(build: Builder, given: Value, dimensions: int) -> Rows:
     levels = build.add(build.cast(build.mul(x, scale), DType.I32), zero_point)
     levels = build.reshape(build.rescale(levels, DType.I8, *TIMES_ONE), given.type.static)
     ones = (*outer, *(1 for _ in inner))
-    step = build.reshape(quotient(build, 1, scale), ones)
+    step = build.reshape(_quotient(match, 1, scale), ones)
     return Rows(given, levels, build.reshape(zero_point, ones), step)
+
+
+def _quotient(match: Match, dividend: int, x: Value) -> Value:
+    """Rounded as a division is; in compact numerics as TOSA's reciprocal is."""
+    build = match.builder
+    if match.options.numerics != "compact":
+        return quotient(build, dividend, x)
+    match.note_once("rows are quantized by reciprocals that may be a unit in the last place off, and so may be levels")
+    inverse = build.unary(ops.RECIPROCAL, x)
+    return inverse if dividend == 1 else build.mul(inverse, build.scalar(dividend, x))
 
 
 # ** layers **
@@ -122,10 +129,6 @@ def _less_zero_points(match: Match, sums: Value, zero_point: Value, weight: Valu
     return match.builder.sub(sums, match.builder.mul(zero_point, channel_sums(match, weight, axis)))
 
 
-def _flat(build: Builder, x: Value, rows: int) -> Value:
-    return build.reshape(x, (rows, 1, 1, 1))
-
-
 def fully_connected(match: Match) -> Value:
     """FullyConnected -> CONV2D of 1 by 1; with a scale for every group of weights, MATMULs of the groups."""
     build, x = match.builder, _input(match)
@@ -164,7 +167,7 @@ def conv_2d(match: Match) -> Value:
     x = given
     if any(found.pad):
         padded = build.pad(given.real, ((0, 0), (top, bottom), (left, right), (0, 0)))
-        x = _rows(build, padded, match.quant("input1").rows)
+        x = _rows(match, padded, match.quant("input1").rows)
     it = _operands(match, x)
     check_shapes(match, it, found.kernel)
     _one_scale_an_image(x)

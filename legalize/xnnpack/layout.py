@@ -37,7 +37,9 @@ def static_slice(match: Match) -> Value:
     x, attributes = match["input"], match.attributes(xnnpack.XNNStaticSlice)
     offsets, shape = attributes.offsets, x.type.static
     require_sizes("offsets and sizes", (len(offsets), len(attributes.sizes)), (len(shape), len(shape)))
-    sizes = [size or whole * (offset == 0) for size, whole, offset in zip(attributes.sizes, shape, offsets, strict=True)]
+    sizes = [
+        size or whole * (offset == 0) for size, whole, offset in zip(attributes.sizes, shape, offsets, strict=True)
+    ]
     if any(size < 1 or offset + size > whole for size, whole, offset in zip(sizes, shape, offsets, strict=True)):
         raise Decline(f"{sizes} elements from {list(offsets)} on of {x.type}")
     return match.builder.slice(x, offsets, sizes)
@@ -65,7 +67,7 @@ def concatenate(match: Match) -> Value:
     axis %= rank
     for part in parts:
         require_sizes("rank", [part.type.rank], [rank])
-        wanted = [*parts[0].type.static[:axis], part.type.shape[axis], *parts[0].type.static[axis + 1 :]]
+        wanted = [*parts[0].type.static[:axis], part.type.static[axis], *parts[0].type.static[axis + 1 :]]
         require_sizes(f"part {part.type}", part.type.static, wanted)
     return match.builder.concat(parts, axis)
 

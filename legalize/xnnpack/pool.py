@@ -110,6 +110,8 @@ def arg_max_pooling_2d(match: Match) -> tuple[Value, Value]:
 
 def _edged(build: Builder, x: Value, axis: int, pad: Sequence[int]) -> Value:
     """The image with its first and last row or column repeated."""
+    if not any(pad):
+        return x
     ones = (1,) * x.type.rank
     first, last = (build.part(x, axis, place, 1) for place in (0, x.type.static[axis] - 1))
     before, after = (

@@ -96,11 +96,11 @@ def _real(build: Builder, x: Operand) -> Value:
 def _through_floats(function: Callable[[Builder, Value, Value], Value]) -> Build:
     """A function of two operands that XNNPACK computes on floats, for want of a kernel."""
 
-    def build(match: Match) -> Value:
+    def through_floats(match: Match) -> Value:
         a, b = _pair(match)
         return as_result(match, function(match.builder, _real(match.builder, a), _real(match.builder, b)))
 
-    return build
+    return through_floats
 
 
 def div(match: Match) -> Value:

@@ -12,6 +12,7 @@ from tosa_converter.legalize.xnnpack.requantize import F32, requantized
 from tosa_converter.legalize.xnnpack.windows import Operands, check_shapes, forward, window
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 
+NO_PADDING = (0, 0, 0, 0)
 LARGEST = 255 * 255  # magnitude of a product of elements less their zero points
 
 
@@ -79,8 +80,7 @@ def fully_connected(match: Match) -> Value:
     weight = weight_of(match, it)
     outputs, depth = weight.type.static
     rows, kernel = build.reshape(it.x, layout(it.x, depth)), build.reshape(weight, (outputs, 1, 1, depth))
-    zeros = {"input_zp": it.x_zp, "weight_zp": it.weight_zp}
-    acc = build.conv2d(rows, kernel, it.bias, pad=(0, 0, 0, 0), **zeros)
+    acc = build.conv2d(rows, kernel, it.bias, pad=NO_PADDING, input_zp=it.x_zp, weight_zp=it.weight_zp)
     return in_shape(match, it.x, _requantized(match, it, acc))
 
 

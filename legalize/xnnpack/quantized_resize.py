@@ -31,7 +31,5 @@ def _sides(axis: Axis) -> Sides:
 
 
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite(
-        "xnn.static_resize_bilinear_2d", BYTES, static_resize_bilinear_2d, (eight_bit("input"), same_quantization)
-    ),
+    Rewrite("xnn.static_resize_bilinear_2d", BYTES, static_resize_bilinear_2d, (eight_bit("input"), same_quantization)),
 )

@@ -49,16 +49,17 @@ def _of(function: Callable[[Array], Array]) -> Build:
 
 
 def _elu(match: Match, x: Array) -> Array:
-    return np.where(x < 0, float(F32(match.attributes(xnnpack.XNNELU).alpha)) * np.expm1(x), x)
+    alpha = float(F32(match.attributes(xnnpack.XNNELU).alpha))
+    return np.where(x < 0, alpha * np.expm1(x), x)
 
 
 def _gelu(x: Array) -> Array:
-    return x * 0.5 * (1 + np.vectorize(erf)(x * np.sqrt(0.5)))
+    return np.asarray(x * 0.5 * (1 + np.vectorize(erf)(x * np.sqrt(0.5))))
 
 
 def _hardswish(x: Array) -> Array:
     x = x.astype(F32)
-    return x * (np.clip(x + F32(3), F32(0), F32(6)) * (F32(1) / F32(6)))
+    return np.asarray(x * (np.clip(x + F32(3), F32(0), F32(6)) * (F32(1) / F32(6))))
 
 
 def _sloped(x: Affine, to: Target8, slope: float) -> Array:

@@ -169,7 +169,7 @@ def _groups(builder: Builder, it: Operands, groups: int) -> list[Operands]:
     """The operands of each group."""
     if groups == 1:
         return [it]
-    outputs, *kernel, depth = it.weight.type.static
+    outputs, _, _, depth = it.weight.type.static
     share = outputs // groups
     return [
         it._replace(

@@ -5,11 +5,13 @@ import json
 import numpy as np
 import pytest
 from support.xnnpack_cases import FOLDER, GROUPS, XnnpackCase, cases, every_case
+from support.xnnpack_graphs import attention
 
 import tosa_converter as tc
+from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.formats import encode, parse
-from tosa_converter.ir import Array, Graph, Model, Op, TensorType
+from tosa_converter.ir import Array, Model
 from tosa_converter.schemas import xnn_ops
 
 # Of the largest element: fp32 by `verify`'s rule; XNNPACK has no product of fp16 that isn't rounded to it, TOSA's sums
@@ -81,14 +83,7 @@ def test_attention_is_what_its_nodes_compute() -> None:
     """ExecuTorch doesn't run ScaledDotProductAttention; the same of other nodes is XNNPACK's own."""
     for group in ("fp32", "fp16"):
         case = cases(group)["attention_of_parts.xnn"]
-        model = parse(case.data)
-        query, scale, key, mask, value = model.main.inputs
-        by_shape = {x.type.shape: x for x in (query, scale, key, mask, value)}
-        order = [by_shape[shape] for shape in ((1, 2, 3, 4), (1, 2, 5, 4), (1, 2, 5, 6), (4,), (3, 5))]
-        made = TensorType(query.type.dtype, case.outputs[0].shape)
-        op = Op("xnn.scaled_dot_product_attention", order, [made], {"flags": 0}, result_names=["y"])
-        graph = Graph("main", model.main.inputs, op.results, [op])
-        (found,) = outputs(Model({"main": graph}), case)
+        (found,) = outputs(attention(DType(group)), case)
         assert distance(case.outputs[0], found) <= TOLERANCES[group]
 
 
@@ -118,4 +113,6 @@ def test_files_are_small_and_say_what_made_them() -> None:
     sizes = [(FOLDER / f"{group}.npz").stat().st_size for group in GROUPS]
     assert max(sizes) < 200_000
     assert sum(sizes) < 1_000_000
-    assert {"executorch", "torch", "torchao", "cpu", "vectors"} == json.loads((FOLDER / "made_with.json").read_text()).keys()
+    assert {"executorch", "torch", "torchao", "cpu", "vectors"} == json.loads(
+        (FOLDER / "made_with.json").read_text()
+    ).keys()

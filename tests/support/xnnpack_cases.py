@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
-from support.commands import ROOT
 
+from support.commands import ROOT
 from tosa_converter.ir import Array
 
 FOLDER = ROOT / "models" / "xnnpack"

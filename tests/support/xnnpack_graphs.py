@@ -1,9 +1,21 @@
-"""An XNNGraph built with the official flatbuffers builder."""
+"""XNNGraphs: one built with the official flatbuffers builder, and what models/xnnpack doesn't have."""
 
 import flatbuffers
 import numpy as np
 
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Graph, Model, Op, TensorType, Value
+
 FP32, QINT8, QINT32 = 1, 3, 4
+HEADS = ((1, 2, 3, 4), (1, 2, 5, 4), (1, 2, 5, 6), (4,), (3, 5))  # query, key, value, scale, mask
+
+
+def attention(dtype: DType = DType.FP32) -> Model:
+    """ScaledDotProductAttention, which ExecuTorch doesn't run."""
+    inputs = [Value(TensorType(dtype, shape), f"v{i}") for i, shape in enumerate(HEADS)]
+    made = TensorType(dtype, (1, 2, 3, 6))
+    op = Op("xnn.scaled_dot_product_attention", inputs, [made], {"flags": 0}, result_names=["v5"])
+    return Model({"main": Graph("main", inputs, op.results, [op])})
 
 
 def official_graph(

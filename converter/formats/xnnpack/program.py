@@ -1,7 +1,7 @@
 """The reader of ExecuTorch's programs (.pte): graphs of the XNNPACK delegate as one, or one of them alone."""
 
 import struct
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -164,7 +164,7 @@ class _Plan:
         name = self.graph.name
         return Model({name: self.graph}, {name: signature}, {}, self.program.file, empty="xnn")
 
-    def instruction(self, args: executorch.InstructionArguments | flatbuffer.Table | None, place: str) -> None:
+    def instruction(self, args: executorch.InstructionArguments | None, place: str) -> None:
         if isinstance(args, executorch.DelegateCall):
             self.inline(args.delegate_index, _Call(args.args, place))
         elif isinstance(args, executorch.KernelCall):
@@ -215,7 +215,9 @@ class _Plan:
             raise FormatError(f"no operator {index}, there are {len(self.plan.operators)}", path=call.place)
         row = self.plan.operators[index]
         tensors = [argument for argument in dict.fromkeys(call.args) if self.is_tensor(argument, call.place)]
-        results = [argument for argument in tensors if argument not in self.made and not self.tensor(argument).data_buffer_idx]
+        results = [
+            argument for argument in tensors if argument not in self.made and not self.tensor(argument).data_buffer_idx
+        ]
         operands = [self.use(argument, call.place) for argument in tensors if argument not in results]
         name = f"{row.name}.{row.overload}" if row.overload else row.name
         types = [self.type(argument, call.place) for argument in results]

@@ -1,6 +1,7 @@
 """The XNNGraph reader (PyTorch's schema and ExecuTorch's): a graph becomes `xnn.*` operators one to one."""
 
 from collections.abc import Mapping
+from itertools import pairwise
 
 from tosa_converter.errors import FormatError, UnsupportedError, listed
 from tosa_converter.formats import flatbuffer
@@ -86,7 +87,7 @@ class _Reader:
         if self.pytorch:
             return list(self.root.input_ids), list(self.root.output_ids)
         flagged = sorted((tensor.external_id, id) for id, tensor in self.tensors.items() if tensor.flags & FLAGS)
-        for (first, _), (second, id) in zip(flagged, flagged[1:], strict=False):
+        for (first, _), (second, id) in pairwise(flagged):
             if first == second:
                 raise FormatError(f"value {id} has the external id {second} of another", path="XNNGraph.xvalues")
         inputs, outputs = (
@@ -116,8 +117,7 @@ class _Reader:
         problems += [
             f"node {i}: a node type this schema doesn't have ({node.xnode!r})"
             for i, node in enumerate(self.root.xnodes)
-            if type(node.xnode) not in xnn_ops.BY_TABLE
-            or (self.pytorch and not isinstance(node.xnode, xnnpack.XNNAdd))
+            if type(node.xnode) not in xnn_ops.BY_TABLE or (self.pytorch and not isinstance(node.xnode, xnnpack.XNNAdd))
         ]
         if problems:
             raise UnsupportedError(*listed(problems), places=problems)
@@ -143,7 +143,9 @@ class _Reader:
 
     def _type(self, id: int) -> TensorType:
         tensor = self._tensor(id, "XNNGraph")
-        return values.type_of(tensor, values.params_of(self.values[id]), self.constants, f"XNNGraph.xvalues: value {id}")
+        return values.type_of(
+            tensor, values.params_of(self.values[id]), self.constants, f"XNNGraph.xvalues: value {id}"
+        )
 
     def _make(self, id: int, value: Value, place: str) -> Value:
         if id in self.made:

@@ -1,6 +1,7 @@
 """The XNNGraph writer: an `xnn.*` graph in PyTorch's schema where that has all of it, else in ExecuTorch's XN01."""
 
 import struct
+from typing import Any
 
 import ml_dtypes
 import numpy as np
@@ -126,7 +127,8 @@ class _Writer:
             return xnnpack.PerTensorQuant(scale=quant.scale[0], zero_point=quant.zero_point[0])
         dtype = ml_dtypes.bfloat16 if quant.block else np.float32
         index = self.constant(np.array(quant.scale, dtype).view(np.uint8))
-        channels = {"channel_dim": quant.axis, "scale_buffer_idx": index, "num_scales": len(quant.scale)}
+        channels: dict[str, Any] = {"channel_dim": quant.axis, "scale_buffer_idx": index}
+        channels["num_scales"] = len(quant.scale)
         if quant.block:
             return xnnpack.PerChannelGroupQuant(group_size=quant.block, **channels)
         return xnnpack.PerChannelQuant(**channels)
