@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tosa_converter.ir import Value
+from tosa_converter.legalize.operands import I32
 from tosa_converter.legalize.windows import padding_1d, spread
 from tosa_converter.legalize.xnnpack.checks import require_rank, require_sizes
 from tosa_converter.rewriting.builder import Builder
@@ -60,6 +61,9 @@ def window(match: Match, x: Value) -> Window:
     if min(*kernel, *stride, *dilation) < 1:
         raise Decline(f"kernel {list(kernel)}, stride {list(stride)} and dilation {list(dilation)} must be positive")
     pad = (fields.padding_top, fields.padding_bottom, fields.padding_left, fields.padding_right)
+    largest = max(*kernel, *stride, *dilation, *pad)
+    if largest > I32.max:
+        raise Decline(f"{largest} in a window, whose numbers have 32 bits with a sign in TOSA")
     return Window(kernel, stride, dilation, pad)
 
 
