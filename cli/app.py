@@ -143,6 +143,7 @@ def convert(
     verbose: options.Verbose = False,
     dump_ir: options.DumpIr = "",
     debug_info: options.DebugInfo = False,
+    delegate: options.Delegate = None,
 ) -> int:
     """Convert a model (the default command)."""
     from tosa_converter.cli.convert import convert
@@ -167,4 +168,5 @@ def convert(
         verbose,
         dump_ir,
         debug_info,
+        delegate,
     )

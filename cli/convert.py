@@ -68,6 +68,7 @@ def convert(
     verbose: bool = False,
     dump_ir: str = "",
     debug_info: bool = False,
+    delegate: int | None = None,
 ) -> int:
     """Convert a model (the default command)."""
     if output and partial:
@@ -86,7 +87,8 @@ def convert(
 
         wanted = {"target": target or None, "numerics": numerics, "input_shapes": parse_shapes(input_shape)}
         return convert_partially(model, partial, json, **wanted, **forms, **custom, **borders)
-    converted, seconds = convert_file(model, target, numerics, input_shape, dump_ir, **forms, **custom, **borders)
+    further: dict[str, Any] = {**forms, **custom, **borders}
+    converted, seconds = convert_file(model, target, numerics, input_shape, dump_ir, delegate, **further)
     size = save(converted, output, debug=debug_info)
     states, written = _save_states(converted, output), files(converted, output)
     done = Conversion(model, output, written, os.path.getsize(model), size, converted.report, seconds, states)
@@ -100,11 +102,12 @@ def convert_file(
     numerics: str,
     input_shapes: Sequence[str],
     dump_dir: str = "",
+    delegate: int | None = None,
     **further: Any,
 ) -> tuple[Converted, float]:
     """Read and convert a file, and the seconds of reading; the folder `dump_dir` gets the graph after every pass."""
     started = time.perf_counter()
-    source = load(path)
+    source = load(path, delegate=delegate)
     seconds = time.perf_counter() - started
     shapes = parse_shapes(input_shapes)
     dump = _dumper(dump_dir) if dump_dir else None

@@ -101,6 +101,10 @@ DebugInfo = Annotated[
     bool, Option("--debug-info", help="Keep names of values and places of operators in a .spv, .vgf or .mlir.")
 ]
 
+Delegate = Annotated[
+    int | None, Option("--delegate", min=0, metavar="N", help="Of a program (.pte) this delegate's graph alone.")
+]
+
 Passes = Annotated[str, Option("--passes", metavar="LIST", help="Passes in order, between commas: simplify.")]
 Tensors = Annotated[bool, Option("--tensors", help="List every tensor.")]
 Check = Annotated[

@@ -133,26 +133,27 @@ def __dir__() -> list[str]:
     return sorted(__all__)
 
 
-def load(source: Source) -> Model:
-    """Read a model of any supported format (.tflite, .tosa, .spv, .vgf, XNNGraph), told by its content.
+def load(source: Source, *, delegate: int | None = None) -> Model:
+    """Read a model of any supported format (.tflite, .tosa, .spv, .vgf, .pte, XNNGraph), told by its content.
 
     Args:
         source: a path, whose file is mapped into memory so that weights are views of it; or the bytes themselves, or a
             file that is open for reading bytes.
+        delegate: of a program (.pte), the number of the delegate whose graph is read instead of the whole.
 
     Raises:
-        UsageError: there is no such file, or the source is something else.
+        UsageError: there is no such file or delegate, or the source is something else.
         FormatError: the content is malformed or of no known format.
     """
     from tosa_converter import formats
     from tosa_converter.errors import UsageError
 
     if isinstance(source, str) or hasattr(source, "__fspath__"):
-        return formats.load(source)
+        return formats.load(source, delegate=delegate)
     content = source.read() if hasattr(source, "read") else source
     if not isinstance(content, bytes | bytearray | memoryview):
         raise UsageError(f"expected a path, bytes or a file of bytes, found {type(content).__name__}")
-    return formats.parse(bytes(content))
+    return formats.parse(bytes(content), delegate=delegate)
 
 
 def _loaded(model: Model | Source) -> Model:

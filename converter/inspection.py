@@ -29,6 +29,8 @@ class TensorInspection:
         quant = self.quantization
         if quant is None:
             return f"{self.name}  {self.dtype}[{dims}]"
+        if quant.rows:
+            return f"{self.name}  {self.dtype}[{dims}]  quantized at run time"
         many = f" ({len(quant.scale)} along axis {quant.axis})" if len(quant.scale) > 1 else ""
         first = f"scale {quant.scale[0]:.6g} zero point {quant.zero_point[0]}"
         return f"{self.name}  {self.dtype}[{dims}]  {first}{many}"

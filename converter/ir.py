@@ -23,11 +23,17 @@ CONSTANTS = frozenset({"tfl.pseudo_const", "xnn.const", CONST.opcode, CONST_SHAP
 
 
 class Quant(NamedTuple):
-    """Affine quantization: real = scale * (stored - zero_point), one pair or one pair per index along `axis`."""
+    """Affine quantization: real = scale * (stored - zero_point), one pair or one pair per index along `axis`.
+
+    With a `block`, an index along `axis` has a scale for every so many elements of the last dimension, one after the
+    other. With `rows`, a run finds a pair for each index of all dimensions but so many last ones: none is known here.
+    """
 
     scale: tuple[float, ...]
     zero_point: tuple[int, ...]
     axis: int | None = None
+    block: int = 0
+    rows: int = 0
 
     @property
     def per_tensor(self) -> bool:
@@ -69,7 +75,9 @@ class TensorType(NamedTuple):
     def __str__(self) -> str:
         dims = "x".join("?" if size is None else str(size) for size in self.shape)
         quant = ""
-        if self.quant is not None:
+        if self.quant is not None and self.quant.rows:
+            quant = " <at run time>"
+        elif self.quant is not None:
             first = f"{self.quant.scale[0]:.6g}:{self.quant.zero_point[0]}"
             quant = f" <{first}>" if self.quant.per_tensor else f" <{first}.. per axis {self.quant.axis}>"
         return f"{self.dtype.value}[{dims}]{quant}"

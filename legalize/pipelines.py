@@ -114,6 +114,31 @@ ROOTS = {
     "any_type.complex": "broadcast_to cast expand_dims mul reshape slice squeeze strided_slice transpose",
 }
 
+# The same for `legalize.xnnpack`.
+XNNPACK_ROOTS = {
+    "elementwise": (
+        "abs add ceiling clamp cos div elu exp floor gelu hardswish leaky_relu log maximum minimum multiply negate "
+        "prelu reciprocal_square_root sigmoid sin square square_root subtract tanh"
+    ),
+    "layout": (
+        "concatenate_2 concatenate_3 concatenate_4 concatenate_5 copy static_constant_pad static_reshape static_slice "
+        "static_transpose"
+    ),
+    "conv": "conv_2d conv_transpose_2d depthwise_conv_2d",
+    "pool": "arg_max_pooling_2d avg_pooling_2d global_avg_pooling_2d max_pooling_2d",
+    "layers": "batch_matrix_multiply fully_connected scaled_dot_product_attention softmax",
+    "resize": "static_resize_bilinear_2d",
+    "convert": "convert",
+    "dynamic": "batch_matrix_multiply conv_2d conv_transpose_2d convert fully_connected",
+    "quantized": ("add clamp div global_avg_pooling_2d max_pooling_2d maximum minimum multiply prelu subtract"),
+    "quantized_conv": "conv_2d conv_transpose_2d depthwise_conv_2d fully_connected",
+    "quantized_resize": "static_resize_bilinear_2d",
+    "tables": (
+        "abs ceiling cos elu exp floor gelu hardswish leaky_relu log negate reciprocal_square_root sigmoid sin square "
+        "square_root tanh"
+    ),
+}
+
 
 def _family(opset: str, module: str, roots: str) -> Family:
     names = (root if root.startswith("custom.") else f"{opset}.{root}" for root in roots.split())
@@ -122,6 +147,7 @@ def _family(opset: str, module: str, roots: str) -> Family:
 
 LOOPS = frozenset({"tfl.stablehlo_while", "tfl.while"})
 TFLITE = tuple(_family("tfl", f"tflite.{module}", roots) for module, roots in ROOTS.items())
+XNNPACK = tuple(_family("xnn", f"xnnpack.{module}", roots) for module, roots in XNNPACK_ROOTS.items())
 
 
 def _prepared(model: Model, options: Options) -> Model:
@@ -163,5 +189,5 @@ PIPELINES: dict[str, tuple[Pass, Simplify]] = {
         Pass("legalize", TFLITE, check=shape_problem, prepare=_prepared, more=_installed),
         Simplify(),
     ),
-    "xnn": (Pass("legalize", (_family("xnn", "xnnpack.rewrites", "add"),), more=_installed), Simplify()),
+    "xnn": (Pass("legalize", XNNPACK, more=_installed), Simplify()),
 }

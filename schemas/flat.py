@@ -69,10 +69,22 @@ class Table:
 
     def fields(self) -> Mapping[str, Any]:
         """Every field's value by name, defaults included."""
-        return {name: getattr(self, name) for name, row in type(self).__annotations__.items() if row != "Deprecated"}
+        return {name: getattr(self, name) for name, row in rows(type(self)).items() if row != "Deprecated"}
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in self.__dict__.items())})"
+
+
+_rows: dict[type[Table], Mapping[str, str]] = {}
+
+
+def rows(cls: type[Table]) -> Mapping[str, str]:
+    """The annotations of a table's fields by name, those of the tables that it extends first."""
+    found = _rows.get(cls)
+    if found is None:
+        bases = cls.__mro__[-3::-1]
+        found = _rows[cls] = {name: str(row) for base in bases for name, row in base.__annotations__.items()}
+    return found
 
 
 class Unknown(Table):

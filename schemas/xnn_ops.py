@@ -1,4 +1,4 @@
-"""The nodes of XNNGraph, one row each: table, operand fields, result fields; the other fields are attributes."""
+"""The nodes of XNNGraph, one row each: table, operands, results; the table's other fields are attributes."""
 
 from typing import NamedTuple
 
@@ -6,12 +6,18 @@ from tosa_converter.schemas import xnnpack
 
 
 class XnnOp(NamedTuple):
-    """One node type. `name` is the operator's name in the IR behind `xnn.`."""
+    """One node type.
+
+    `name` is the operator's name in the IR behind `xnn.`. Operands and results are fields of the table without `_id`
+    behind them, in the order of XNNPACK's function that defines the node; `?` is one that may be absent. `bounded` are
+    those whose result the node's `output_min_max` bounds.
+    """
 
     name: str
     table: type[xnnpack.XNodeUnion]
-    operands: tuple[str, ...]
-    results: tuple[str, ...]
+    operands: str
+    results: str = "output"
+    bounded: bool = False
 
     @property
     def opcode(self) -> str:
@@ -19,7 +25,60 @@ class XnnOp(NamedTuple):
         return "xnn." + self.name
 
 
-OPERATORS = (XnnOp("add", xnnpack.XNNAdd, ("input1_id", "input2_id"), ("output_id",)),)
+_PAIR = "input1 input2"
+_LAYER = "input1 filter bias?"
+
+OPERATORS = (
+    XnnOp("add", xnnpack.XNNAdd, _PAIR, bounded=True),
+    XnnOp("fully_connected", xnnpack.XNNFullyConnected, _LAYER, bounded=True),
+    XnnOp("softmax", xnnpack.XNNSoftmax, "input"),
+    XnnOp("sigmoid", xnnpack.XNNSigmoid, "input"),
+    XnnOp("static_transpose", xnnpack.XNNStaticTranspose, "input"),
+    XnnOp("clamp", xnnpack.XNNClamp, "input", bounded=True),
+    XnnOp("conv_2d", xnnpack.XNNConv2d, _LAYER, bounded=True),
+    XnnOp("div", xnnpack.XNNDiv, _PAIR, bounded=True),
+    XnnOp("static_resize_bilinear_2d", xnnpack.XNNStaticResizeBilinear2D, "input"),
+    XnnOp("static_constant_pad", xnnpack.XNNStaticConstantPad, "input"),
+    XnnOp("avg_pooling_2d", xnnpack.XNNAvgPooling2d, "input", bounded=True),
+    XnnOp("minimum", xnnpack.XNNMinimum, _PAIR),
+    XnnOp("depthwise_conv_2d", xnnpack.XNNDepthwiseConv2d, _LAYER, bounded=True),
+    XnnOp("max_pooling_2d", xnnpack.XNNMaxPooling2d, "input", bounded=True),
+    XnnOp("multiply", xnnpack.XNNMultiply, _PAIR, bounded=True),
+    XnnOp("subtract", xnnpack.XNNSubtract, _PAIR, bounded=True),
+    XnnOp("floor", xnnpack.XNNFloor, "input"),
+    XnnOp("convert", xnnpack.XNNConvert, "input"),
+    XnnOp("global_avg_pooling_2d", xnnpack.XNNGlobalAvgPooling2d, "input", bounded=True),
+    XnnOp("static_reshape", xnnpack.XNNStaticReshape, "input"),
+    XnnOp("arg_max_pooling_2d", xnnpack.XNNArgMaxPooling2d, "input", "output_value output_index"),
+    XnnOp("square_root", xnnpack.XNNSquareRoot, "input"),
+    XnnOp("ceiling", xnnpack.XNNCeiling, "input"),
+    XnnOp("hardswish", xnnpack.XNNHardswish, "input"),
+    XnnOp("leaky_relu", xnnpack.XNNLeakyReLU, "input"),
+    XnnOp("maximum", xnnpack.XNNMaximum, _PAIR),
+    XnnOp("negate", xnnpack.XNNNegate, "input"),
+    XnnOp("square", xnnpack.XNNSquare, "input"),
+    XnnOp("elu", xnnpack.XNNELU, "input"),
+    XnnOp("abs", xnnpack.XNNAbs, "input"),
+    XnnOp("prelu", xnnpack.XNNPReLU, _PAIR),
+    XnnOp("concatenate_2", xnnpack.XNNConcatenate2, "input1 input2"),
+    XnnOp("concatenate_3", xnnpack.XNNConcatenate3, "input1 input2 input3"),
+    XnnOp("concatenate_4", xnnpack.XNNConcatenate4, "input1 input2 input3 input4"),
+    XnnOp("static_slice", xnnpack.XNNStaticSlice, "input"),
+    XnnOp("scaled_dot_product_attention", xnnpack.XNNScaledDotProductAttention, "query key value scale mask"),
+    XnnOp("batch_matrix_multiply", xnnpack.XNNBatchMatrixMultiply, _PAIR),
+    XnnOp("concatenate_5", xnnpack.XNNConcatenate5, "input1 input2 input3 input4 input5"),
+    XnnOp("conv_transpose_2d", xnnpack.XNNConvTranspose2d, _LAYER, bounded=True),
+    XnnOp("reciprocal_square_root", xnnpack.XNNReciprocalSquareRoot, "input"),
+    XnnOp("log", xnnpack.XNNLog, "input"),
+    XnnOp("gelu", xnnpack.XNNGelu, "input"),
+    XnnOp("tanh", xnnpack.XNNTanh, "input"),
+    XnnOp("exp", xnnpack.XNNExp, "input"),
+    XnnOp("sin", xnnpack.XNNSin, "input"),
+    XnnOp("copy", xnnpack.XNNCopy, "input"),
+    XnnOp("cos", xnnpack.XNNCos, "input"),
+)
 
 BY_TABLE = {row.table: row for row in OPERATORS}
 BY_OPCODE = {row.opcode: row for row in OPERATORS}
+
+REFUSALS = {"xnn.kernel": "a kernel of ExecuTorch outside of XNNPACK's delegates: `--delegate` converts one of these"}

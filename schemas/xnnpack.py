@@ -1,17 +1,30 @@
-"""The fb_xnnpack schema of PyTorch's XNNPACK backend (no file identifier) as rows.
+"""The fb_xnnpack schema of XNNPACK graphs as rows: PyTorch's first form of it (no identifier), and ExecuTorch's two.
 
-ExecuTorch's descendants add fields behind these and members to the unions; only XNNDatatype differs from 4 on.
+ExecuTorch's fields and members stand behind PyTorch's, so that one reader takes all; only the numbers of XNNDatatype
+from 4 on differ, of which PyTorch's has qint32 alone. Rows are those of ExecuTorch 1.5.
 """
 
 from __future__ import annotations
 
-from tosa_converter.schemas.flat import U32, Blob16, OneOf, Opt, ShortEnum, Str, Table, Vec
+from tosa_converter.schemas.flat import F32, I32, U32, U64, Blob16, Deprecated, OneOf, Opt, ShortEnum, Str, Table, Vec
 
-IDENTIFIER = b""
-
+IDENTIFIERS = (b"XN00", b"XN01")  # ExecuTorch's
 INVALID_VALUE_ID = 0xFFFFFFFF
 FLAG_EXTERNAL_INPUT = 1
 FLAG_EXTERNAL_OUTPUT = 2
+
+# Flags of nodes (xnnpack.h); the first one of each operator that has it.
+FLAG_TRANSPOSE_WEIGHTS = 1
+FLAG_TRANSPOSE_B = 1
+FLAG_TRANSPOSE_A = 2
+FLAG_TENSORFLOW_SAME_PADDING = 4
+FLAG_TENSORFLOW_LEGACY_MODE = 4
+FLAG_ALIGN_CORNERS = 8
+FLAG_KEEP_DIMS = 64
+
+# What may stand before a graph: where it and its constants lie in what follows (XNNHeader.h).
+HEADER_IDENTIFIER = b"XH00"
+HEADER = "<4x4sHIIIQ"  # identifier, size of the header, places and sizes of graph and constants
 
 
 class XNNDatatype(ShortEnum):
@@ -19,11 +32,54 @@ class XNNDatatype(ShortEnum):
     xnn_datatype_fp32 = 1
     xnn_datatype_fp16 = 2
     xnn_datatype_qint8 = 3
-    xnn_datatype_qint32 = 4
+    xnn_datatype_quint8 = 4
+    xnn_datatype_qint32 = 5
+    xnn_datatype_qcint8 = 6
+    xnn_datatype_qcint32 = 7
+    xnn_datatype_qcint4 = 8
+    xnn_datatype_qdint8 = 9
+    xnn_datatype_qbint4 = 10
+    xnn_datatype_qpint8 = 11
+    xnn_datatype_int32 = 12
+    xnn_datatype_pfp32 = 13
+    xnn_datatype_bf16 = 14
+
+
+# PyTorch's numbers that mean another type.
+PYTORCH_DATATYPES = {XNNDatatype.xnn_datatype_quint8: XNNDatatype.xnn_datatype_qint32}
 
 
 class Buffer(Table):
     storage: Opt[Blob16] = None
+
+
+class XNNQuantParams(Table):
+    """Union of the tables in `XNNQuantParams_MEMBERS`, numbered from 1."""
+
+
+class PerChannelGroupQuant(XNNQuantParams):
+    scale: Vec[F32] = ()
+    channel_dim: I32 = 0
+    group_size: I32 = 0
+    scale_bf16: Deprecated = None
+    scale_buffer_idx: U32 = 0
+    num_scales: U32 = 0
+
+
+class PerChannelQuant(XNNQuantParams):
+    scale: Vec[F32] = ()
+    channel_dim: I32 = 0
+    scale_buffer_idx: U32 = 0
+    num_scales: U32 = 0
+
+
+class PerTokenDynamicQuant(XNNQuantParams):
+    num_nonbatch_dims: I32 = 0
+
+
+class PerTensorQuant(XNNQuantParams):
+    scale: F32 = 0.0
+    zero_point: I32 = 0
 
 
 class XNodeUnion(Table):
@@ -42,22 +98,341 @@ class XNNTensorValue(XValueUnion):
     external_id: U32 = 0
     flags: U32 = 0
     id_out: U32 = 0
+    dq_datatype: XNNDatatype = XNNDatatype.xnn_datatype_invalid  # of XN00 alone
+
+
+class XNNQuantizedTensorValue(XValueUnion):
+    tensor_value: Opt[XNNTensorValue] = None
+    quant_params: OneOf[XNNQuantParams] = None
+
+
+class OutputMinMax(Table):
+    output_min: F32 = 0.0
+    output_max: F32 = 0.0
 
 
 class XNode(Table):
     xnode: OneOf[XNodeUnion] = None
     debug_handle: U32 = 0
+    output_min_max: Opt[OutputMinMax] = None
 
 
 class XValue(Table):
     xvalue: OneOf[XValueUnion] = None
 
 
-class XNNAdd(XNodeUnion):
+class OneOperand(XNodeUnion):
+    """Fields of a node of one operand."""
+
+    input_id: U32 = 0
+    output_id: U32 = 0
+    flags: U32 = 0
+
+
+class TwoOperands(XNodeUnion):
+    """Fields of a node of two operands."""
+
     input1_id: U32 = 0
     input2_id: U32 = 0
     output_id: U32 = 0
     flags: U32 = 0
+
+
+class Concatenation(XNodeUnion):
+    """Fields of a concatenation of up to five operands."""
+
+    axis: U32 = 0
+    input1_id: U32 = 0
+    input2_id: U32 = 0
+    input3_id: U32 = 0
+    input4_id: U32 = 0
+    output_id: U32 = 0
+    flags: U32 = 0
+    input5_id: U32 = 0
+
+
+class Convolution(XNodeUnion):
+    """Fields of a convolution."""
+
+    padding_top: U32 = 0
+    padding_right: U32 = 0
+    padding_bottom: U32 = 0
+    padding_left: U32 = 0
+    kernel_height: U32 = 0
+    kernel_width: U32 = 0
+    subsampling_height: U32 = 0
+    subsampling_width: U32 = 0
+    dilation_height: U32 = 0
+    dilation_width: U32 = 0
+    group_input_channels: U32 = 0
+    group_output_channels: U32 = 0
+    groups: U32 = 0
+    adjustment_height: U32 = 0
+    adjustment_width: U32 = 0
+    input1_id: U32 = 0
+    filter_id: U32 = 0
+    bias_id: U32 = 0
+    output_id: U32 = 0
+    flags: U32 = 0
+
+
+class Pooling(XNodeUnion):
+    """Fields of a pool."""
+
+    padding_top: U32 = 0
+    padding_right: U32 = 0
+    padding_bottom: U32 = 0
+    padding_left: U32 = 0
+    pooling_height: U32 = 0
+    pooling_width: U32 = 0
+    stride_height: U32 = 0
+    stride_width: U32 = 0
+    dilation_height: U32 = 0
+    dilation_width: U32 = 0
+    input_id: U32 = 0
+    output_id: U32 = 0
+    flags: U32 = 0
+
+
+class XNNAdd(TwoOperands):
+    pass
+
+
+class XNNFullyConnected(XNodeUnion):
+    input1_id: U32 = 0
+    filter_id: U32 = 0
+    bias_id: U32 = 0
+    output_id: U32 = 0
+    flags: U32 = 0
+
+
+class XNNSoftmax(OneOperand):
+    pass
+
+
+class XNNSigmoid(OneOperand):
+    pass
+
+
+class XNNStaticTranspose(XNodeUnion):
+    num_dims: U32 = 0
+    perm: Vec[U32] = ()
+    input_id: U32 = 0
+    output_id: U32 = 0
+    flags: U32 = 0
+
+
+class XNNClamp(OneOperand):
+    pass
+
+
+class XNNConv2d(Convolution):
+    pass
+
+
+class XNNDiv(TwoOperands):
+    pass
+
+
+class XNNStaticResizeBilinear2D(XNodeUnion):
+    new_height: U32 = 0
+    new_width: U32 = 0
+    input_id: U32 = 0
+    output_id: U32 = 0
+    flags: U32 = 0
+
+
+class XNNStaticConstantPad(XNodeUnion):
+    pre_paddings: Vec[U32] = ()
+    post_paddings: Vec[U32] = ()
+    padding_value: F32 = 0.0
+    input_id: U32 = 0
+    output_id: U32 = 0
+    flags: U32 = 0
+
+
+class XNNAvgPooling2d(Pooling):
+    pass
+
+
+class XNNMinimum(TwoOperands):
+    pass
+
+
+class XNNDepthwiseConv2d(Convolution):
+    pass
+
+
+class XNNMaxPooling2d(Pooling):
+    pass
+
+
+class XNNMultiply(TwoOperands):
+    pass
+
+
+class XNNSubtract(TwoOperands):
+    pass
+
+
+class XNNFloor(OneOperand):
+    pass
+
+
+class XNNConvert(OneOperand):
+    pass
+
+
+class XNNGlobalAvgPooling2d(OneOperand):
+    pass
+
+
+class XNNStaticReshape(XNodeUnion):
+    num_dims: U32 = 0
+    new_shape: Vec[U32] = ()
+    input_id: U32 = 0
+    output_id: U32 = 0
+    flags: U32 = 0
+
+
+class XNNArgMaxPooling2d(XNodeUnion):
+    padding_top: U32 = 0
+    padding_right: U32 = 0
+    padding_bottom: U32 = 0
+    padding_left: U32 = 0
+    pooling_height: U32 = 0
+    pooling_width: U32 = 0
+    input_id: U32 = 0
+    output_value_id: U32 = 0
+    output_index_id: U32 = 0
+    flags: U32 = 0
+
+
+class XNNSquareRoot(OneOperand):
+    pass
+
+
+class XNNCeiling(OneOperand):
+    pass
+
+
+class XNNHardswish(OneOperand):
+    pass
+
+
+class XNNLeakyReLU(XNodeUnion):
+    negative_slope: F32 = 0.0
+    input_id: U32 = 0
+    output_id: U32 = 0
+    flags: U32 = 0
+
+
+class XNNMaximum(TwoOperands):
+    pass
+
+
+class XNNNegate(OneOperand):
+    pass
+
+
+class XNNSquare(OneOperand):
+    pass
+
+
+class XNNELU(XNodeUnion):
+    alpha: F32 = 0.0
+    input_id: U32 = 0
+    output_id: U32 = 0
+    flags: U32 = 0
+
+
+class XNNAbs(OneOperand):
+    pass
+
+
+class XNNPReLU(TwoOperands):
+    pass
+
+
+class XNNConcatenate2(Concatenation):
+    pass
+
+
+class XNNConcatenate3(Concatenation):
+    pass
+
+
+class XNNConcatenate4(Concatenation):
+    pass
+
+
+class XNNStaticSlice(XNodeUnion):
+    num_dims: U32 = 0
+    offsets: Vec[U32] = ()
+    sizes: Vec[U32] = ()
+    input_id: U32 = 0
+    output_id: U32 = 0
+    flags: U32 = 0
+
+
+class XNNScaledDotProductAttention(XNodeUnion):
+    query_id: U32 = 0
+    key_id: U32 = 0
+    value_id: U32 = 0
+    scale_id: U32 = 0
+    mask_id: U32 = 0
+    output_id: U32 = 0
+    flags: U32 = 0
+
+
+class XNNBatchMatrixMultiply(TwoOperands):
+    pass
+
+
+class XNNConcatenate5(Concatenation):
+    pass
+
+
+class XNNConvTranspose2d(Convolution):
+    pass
+
+
+class XNNReciprocalSquareRoot(OneOperand):
+    pass
+
+
+class XNNLog(OneOperand):
+    pass
+
+
+class XNNGelu(OneOperand):
+    pass
+
+
+class XNNTanh(OneOperand):
+    pass
+
+
+class XNNExp(OneOperand):
+    pass
+
+
+class XNNSin(OneOperand):
+    pass
+
+
+class XNNCopy(OneOperand):
+    pass
+
+
+class XNNCos(OneOperand):
+    pass
+
+
+class ConstantDataOffset(Table):
+    offset: U64 = 0
+    size: U64 = 0
+    named_key: Str = ""
 
 
 class XNNGraph(Table):
@@ -69,8 +444,64 @@ class XNNGraph(Table):
     output_ids: Vec[U32] = ()
     constant_buffer: Vec[Buffer] = ()
     mem_buffer_sizes: Vec[U32] = ()
+    constant_data: Vec[ConstantDataOffset] = ()
 
 
-XNodeUnion_MEMBERS: tuple[type[XNodeUnion], ...] = (XNNAdd,)
+XNNQuantParams_MEMBERS: tuple[type[XNNQuantParams], ...] = (
+    PerChannelQuant,
+    PerTensorQuant,
+    PerTokenDynamicQuant,
+    PerChannelGroupQuant,
+)
 
-XValueUnion_MEMBERS: tuple[type[XValueUnion], ...] = (XNNTensorValue,)
+XNodeUnion_MEMBERS: tuple[type[XNodeUnion], ...] = (
+    XNNAdd,
+    XNNFullyConnected,
+    XNNSoftmax,
+    XNNSigmoid,
+    XNNStaticTranspose,
+    XNNClamp,
+    XNNConv2d,
+    XNNDiv,
+    XNNStaticResizeBilinear2D,
+    XNNStaticConstantPad,
+    XNNAvgPooling2d,
+    XNNMinimum,
+    XNNDepthwiseConv2d,
+    XNNMaxPooling2d,
+    XNNMultiply,
+    XNNSubtract,
+    XNNFloor,
+    XNNConvert,
+    XNNGlobalAvgPooling2d,
+    XNNStaticReshape,
+    XNNArgMaxPooling2d,
+    XNNSquareRoot,
+    XNNCeiling,
+    XNNHardswish,
+    XNNLeakyReLU,
+    XNNMaximum,
+    XNNNegate,
+    XNNSquare,
+    XNNELU,
+    XNNAbs,
+    XNNPReLU,
+    XNNConcatenate2,
+    XNNConcatenate3,
+    XNNConcatenate4,
+    XNNStaticSlice,
+    XNNScaledDotProductAttention,
+    XNNBatchMatrixMultiply,
+    XNNConcatenate5,
+    XNNConvTranspose2d,
+    XNNReciprocalSquareRoot,
+    XNNLog,
+    XNNGelu,
+    XNNTanh,
+    XNNExp,
+    XNNSin,
+    XNNCopy,
+    XNNCos,
+)
+
+XValueUnion_MEMBERS: tuple[type[XValueUnion], ...] = (XNNTensorValue, XNNQuantizedTensorValue)

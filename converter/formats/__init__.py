@@ -27,6 +27,7 @@ class Format(NamedTuple):
     read: str = ""
     write: str = ""
     save: str = ""  # in place of `write`, where the file isn't made in memory first
+    delegates: bool = False  # one alone can be read
     debug: bool = False  # names of values and places of operators can be kept
 
 
@@ -84,12 +85,15 @@ FORMATS = (
         write="mlir.writer:encode_mlir",
         debug=True,
     ),
+    Format(
+        ".pte", "ExecuTorch program", "xnn", identifier=b"ET12", read="xnnpack.program:read_program", delegates=True
+    ),
 )
 
 TOSA_ENDINGS = tuple(row.ending for row in FORMATS if row.opset in ("tosa", ""))
 """Endings of what a conversion can be written as."""
 
-_BY_ENDING = {row.ending: row for row in FORMATS}
+_BY_ENDING = {row.ending: row for row in FORMATS if row.write or row.save}
 
 
 def _function(place: str) -> Callable[..., Any]:
@@ -100,23 +104,27 @@ def _function(place: str) -> Callable[..., Any]:
     return found
 
 
-def load(path: FilePath) -> Model:
-    """Read a model of any supported format (.tflite, .tosa, .spv, .vgf, XNNGraph, .mlir), told by its content.
+def load(path: FilePath, *, delegate: int | None = None) -> Model:
+    """Read a model of any supported format (.tflite, .tosa, .spv, .vgf, .pte, XNNGraph, .mlir), told by its content.
 
-    The file is mapped into memory; weights are views of it. Of a folder its manifest is read.
+    The file is mapped into memory; weights are views of it. Of a folder its manifest is read. `delegate` is the number
+    of one whose graph is wanted of a program.
 
     Raises:
-        UsageError: there is no such file.
+        UsageError: there is no such file or delegate.
         FormatError: the content is malformed or of no known format.
     """
     if os.path.isdir(path):
         path = os.path.join(path, MANIFEST)
-    return parse(map_file(path), file=os.fspath(path))
+    return parse(map_file(path), file=os.fspath(path), delegate=delegate)
 
 
-def parse(data: Bytes, *, file: str = "") -> Model:
+def parse(data: Bytes, *, file: str = "", delegate: int | None = None) -> Model:
     """Read a model out of bytes; see `load`."""
-    model: Model = _function(_recognized(data, file).read)(data, file=file)
+    row = _recognized(data, file)
+    if delegate is not None and not row.delegates:
+        raise UsageError(f"{file}: a delegate is of a program (.pte), this is {row.name}")
+    model: Model = _function(row.read)(data, file=file, **({} if delegate is None else {"delegate": delegate}))
     return model
 
 
@@ -165,7 +173,7 @@ def _writable(model: Model, ending: str) -> Format:
     require_legal(model)
     row = _BY_ENDING.get(ending)
     if row is None:
-        endings = ", ".join(row.ending for row in FORMATS if row.opset in ("", model.opset))
+        endings = ", ".join(row.ending for row in _BY_ENDING.values() if row.opset in ("", model.opset))
         raise UsageError(f"expected an output ending in {endings}, found {ending or 'none'!r}")
     if row.opset not in ("", model.opset):
         raise UsageError(

@@ -113,12 +113,12 @@ def _compile(cls: type[Table]) -> Layout:
     fields: list[Field] = []
     slots: list[Slot | None] = []
     namespace = vars(sys.modules[cls.__module__])
-    for name, annotation in cls.__annotations__.items():
+    for name, annotation in flat.rows(cls).items():
         if annotation == "Deprecated":
             slots.append(None)
             continue
         default = getattr(cls, name)
-        field = _field(name, len(slots), str(annotation), default, namespace)
+        field = _field(name, len(slots), annotation, default, namespace)
         fields.append(field)
         if field.kind == "union":
             slots.append(Slot("", struct.Struct("<B"), None))

@@ -112,10 +112,15 @@ def root_of(op: Op) -> str:
 @functools.cache
 def operand_positions(opcode: str) -> Mapping[str, int]:
     """The operands of a source operator by their names in its row; what may follow a list has none."""
-    from tosa_converter.schemas import tfl_ops
+    if opcode.startswith("xnn."):
+        from tosa_converter.schemas.xnn_ops import BY_OPCODE as NODES
 
-    row = tfl_ops.BY_OPCODE[opcode]
-    return {name.rstrip("?*"): index for index, name in enumerate(row.operands.split())}
+        operands = NODES[opcode].operands
+    else:
+        from tosa_converter.schemas.tfl_ops import BY_OPCODE
+
+        operands = BY_OPCODE[opcode].operands
+    return {name.rstrip("?*"): index for index, name in enumerate(operands.split())}
 
 
 class Match:

@@ -413,12 +413,12 @@ def _tell_replaced(match: Match, rewrite: Rewrite, fitting: Sequence[Rewrite]) -
 
 
 def _refusal(op: Op) -> str:
-    from tosa_converter.schemas.tfl_refusals import REFUSALS
+    from tosa_converter.schemas import tfl_refusals, xnn_ops
 
     if op.name == CUSTOM:
         code = op.attributes.get("custom_code")
         return f"the custom operator {code!r} is not known: --plugin adds it, --allow-custom keeps it"
-    return REFUSALS.get(op.name, "no rewrite starts from this operator")
+    return (tfl_refusals.REFUSALS | xnn_ops.REFUSALS).get(op.name, "no rewrite starts from this operator")
 
 
 def _wrong_types(match: Match, candidates: Sequence[Rewrite]) -> str:

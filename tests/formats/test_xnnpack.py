@@ -73,12 +73,12 @@ def test_ids_that_point_nowhere(change: dict[str, Any], message: str) -> None:
 
 
 def test_an_unknown_node_type_is_refused_by_number() -> None:
-    with pytest.raises(UnsupportedError, match=r"node 0: .*tag=2"):
-        parse(official_graph(node_type=2))
+    with pytest.raises(UnsupportedError, match=r"node 0: .*tag=48"):
+        parse(official_graph(node_type=48))
 
 
 def test_quantized_rows_keep_the_schemas_numbers() -> None:
-    assert [member.value for member in xnnpack.XNNDatatype] == [0, 1, 2, 3, 4]
+    assert [member.value for member in xnnpack.XNNDatatype] == list(range(15))
     assert flatbuffer.read(xnnpack.XNNGraph, official_graph(), b"").num_externs == 2
 
 

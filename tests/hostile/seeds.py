@@ -11,6 +11,7 @@ from support.kernel_cases import COMBINATIONS, MAKERS, dtypes, graph_of
 from support.mlir_texts import TEXTS
 from support.random_models import Sketch
 from support.spirv_cases import CASES
+from support.xnnpack_cases import GROUPS, cases
 from support.xnnpack_graphs import official_graph
 
 import tosa_converter as tc
@@ -111,7 +112,15 @@ def _vgf(rng: np.random.Generator) -> Files:
 
 def _xnn(rng: np.random.Generator) -> Files:
     storage = rng.standard_normal(int(rng.integers(3, 9))).astype(np.float32).tobytes()
-    return {"m.xnn": official_graph(storage=storage)}
+    if not rng.integers(4):
+        return {"m.xnn": official_graph(storage=storage)}
+    found = list(cases(GROUPS[rng.integers(len(GROUPS) - 1)]).values())
+    return {"m.xnn": found[rng.integers(len(found))].data}
+
+
+def _pte(rng: np.random.Generator) -> Files:
+    found = list(cases(GROUPS[-1]).values())
+    return {"m.pte": found[rng.integers(len(found))].data}
 
 
 @cache
@@ -149,6 +158,7 @@ SEEDS: dict[str, Callable[[np.random.Generator], Files]] = {
     "spv": _spirv,
     "vgf": _vgf,
     "xnn": _xnn,
+    "pte": _pte,
     "npy": _npy,
     "npz": _npz,
     "mlir": _mlir,

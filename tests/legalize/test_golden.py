@@ -15,10 +15,13 @@ from support.quantized_models import origin
 from support.stablehlo_cases import stablehlo
 from support.tflite_cases import WINDOW, Case, bases, customs, encode, ints, tensor
 from support.tflite_models import Operator, Subgraph, Tensor, build, diagonal
-from support.xnnpack_graphs import official_graph
+from support.xnnpack_cases import GROUPS
+from support.xnnpack_cases import cases as xnnpack_cases
+from support.xnnpack_graphs import attention
 
 import tosa_converter as tc
 from tosa_converter.errors import ConverterError
+from tosa_converter.formats import encode as encode_model
 from tosa_converter.formats import parse
 from tosa_converter.ir import Model, Value
 from tosa_converter.legalize.pipelines import PIPELINES
@@ -157,6 +160,18 @@ UNTOLD = "any_type.state.alias.pseudo_alias"  # it makes nothing, and no report 
 COMPUTED = ("float.elementwise.add", "float.elementwise.neg", "float.elementwise.mirrored.less")
 
 
+CONVERTS = ("xnnpack.dynamic.quantize.convert",)
+
+
+def xnnpack() -> Iterator[bytes]:
+    """A graph for every node kind; those of several nodes end with the one that counts."""
+    for group in GROUPS[:-1]:
+        for case in xnnpack_cases(group).values():
+            if case.file != "attention_of_parts.xnn":
+                yield case.data
+    yield b"".join(map(bytes, encode_model(attention(), ".xnn")))
+
+
 def variable() -> bytes:
     """One that is added to in every run."""
     handle, x = Tensor((), "resource"), Tensor((2, 3))
@@ -243,14 +258,15 @@ def goldens() -> dict[str, Golden]:
             texts = golden.text(before.main), golden.text(after.main)
             found[last] = Golden(*texts, operator.becomes, operator.exactness)
 
-    for data in (*spectra(), variable(), *(shaped(case) for case in bases() if has_state(case))):
+    states = [shaped(case) for case in bases() if has_state(case)]
+    for data in (*spectra(), variable(), xnnpack_cases("fp32")["rows.xnn"].data, *states):
         fired, before, after = legalized(data)
         coverage = tc.check(data)
         assert coverage is not None
         texts = golden.text(before.main), golden.text(after.main)
         names = [name for name in map(label, fired) if name != UNTOLD]
         for name, operator in zip(names, coverage.operators, strict=True):
-            if name.startswith(SEVERAL):
+            if name.startswith((*SEVERAL, *CONVERTS)):
                 found.setdefault(name, Golden(*texts, operator.becomes, operator.exactness))
         if len(names) < len(fired):
             found[UNTOLD] = Golden(*texts, (), "exact")
@@ -261,7 +277,8 @@ def goldens() -> dict[str, Golden]:
     take(island(), "quantized.borders.dequantize", "float.elementwise.unary.sin")
     take(sparse(densified=False))
     take(sparse(densified=True))
-    take(official_graph())
+    for data in xnnpack():
+        take(data, *CONVERTS)
     for case in cases():
         if has_state(case):
             continue

@@ -5,8 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from support.xnnpack_graphs import parts, program, tables, wrapped
 from tosa_converter.formats import flatbuffer
-from tosa_converter.schemas import tflite, tosa, xnnpack
+from tosa_converter.schemas import executorch, tflite, tosa, xnnpack
 from tosa_converter.schemas.enumeration import IntEnum
 from tosa_converter.schemas.flat import Table
 
@@ -51,21 +52,33 @@ Replace = Callable[[str, str], None]
 ROOTS: dict[str, tuple[type[Table], bytes]] = {
     "tflite": (tflite.Model, tflite.IDENTIFIER),
     "tosa": (tosa.TosaGraph, tosa.IDENTIFIER),
-    "xnn": (xnnpack.XNNGraph, xnnpack.IDENTIFIER),
+    "xnn": (xnnpack.XNNGraph, b""),
+    "pte": (executorch.Program, executorch.IDENTIFIER),
 }
 
 
 def mutant(kind: str, data: bytes, rng: np.random.Generator) -> bytes:
     """A flatbuffer with one to three fields changed, mostly one, and sometimes a name, wherever it is used."""
-    cls, identifier = ROOTS[kind]
-    root = flatbuffer.read(cls, data, identifier)
+    root, written = _opened(kind, data)
     for _ in range(int(rng.integers(1, 4)) if not rng.integers(3) else 1):
         fields = _fields(root)
         table, field = fields[int(rng.integers(len(fields)))]
         setattr(table, field.name, _changed(rng, field, getattr(table, field.name)))
     if not rng.integers(4):
         _rename(root, rng)
-    return b"".join(map(bytes, flatbuffer.write(root, identifier)))
+    return written(root)
+
+
+def _opened(kind: str, data: bytes) -> tuple[Any, Callable[[Any], bytes]]:
+    """The tables of a file, and what makes a file of them."""
+    if data[4:8] == b"XH00":
+        graph, constants = tables(data)
+        return graph, lambda root: wrapped(root, constants)
+    if kind == "pte":
+        root, segments = parts(data)
+        return root, lambda root: program(root, segments)
+    cls, identifier = ROOTS[kind]
+    return flatbuffer.read(cls, data, identifier), lambda root: b"".join(map(bytes, flatbuffer.write(root, identifier)))
 
 
 def _rename(root: Table, rng: np.random.Generator) -> None:

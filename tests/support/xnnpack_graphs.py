@@ -1,9 +1,26 @@
-"""An XNNGraph built with the official flatbuffers builder."""
+"""XNNGraphs: one built with the official flatbuffers builder, and what models/xnnpack doesn't have."""
+
+import struct
 
 import flatbuffers
 import numpy as np
 
+from tosa_converter.dtypes import DType
+from tosa_converter.formats import flatbuffer
+from tosa_converter.formats.xnnpack.values import unwrapped
+from tosa_converter.ir import Graph, Model, Op, TensorType, Value
+from tosa_converter.schemas import executorch, xnnpack
+
 FP32, QINT8, QINT32 = 1, 3, 4
+HEADS = ((1, 2, 3, 4), (1, 2, 5, 4), (1, 2, 5, 6), (4,), (3, 5))  # query, key, value, scale, mask
+
+
+def attention(dtype: DType = DType.FP32) -> Model:
+    """ScaledDotProductAttention, which ExecuTorch doesn't run."""
+    inputs = [Value(TensorType(dtype, shape), f"v{i}") for i, shape in enumerate(HEADS)]
+    made = TensorType(dtype, (1, 2, 3, 6))
+    op = Op("xnn.scaled_dot_product_attention", inputs, [made], {"flags": 0}, result_names=["v5"])
+    return Model({"main": Graph("main", inputs, op.results, [op])})
 
 
 def official_graph(
@@ -79,3 +96,31 @@ def official_graph(
         b.PrependUOffsetTRelativeSlot(slot, offset, 0)
     b.Finish(b.EndObject())
     return bytes(b.Output())
+
+
+def tables(data: bytes) -> tuple[xnnpack.XNNGraph, bytes]:
+    """An XN01 graph behind a header as tables, and its constants."""
+    inside, behind = unwrapped(data)
+    return flatbuffer.read(xnnpack.XNNGraph, inside, b"XN01"), bytes(behind or b"")
+
+
+def wrapped(root: xnnpack.XNNGraph, constants: bytes) -> bytes:
+    """The file of tables and constants."""
+    graph = b"".join(map(bytes, flatbuffer.write(root, b"XN01")))
+    return struct.pack("<4x4sHIIIQxx", b"XH00", 30, 32, len(graph), 32 + len(graph), len(constants)) + graph + constants
+
+
+def program(root: executorch.Program, segments: bytes, base: int = 0) -> bytes:
+    """A program with its header, which takes 24 bytes behind the identifier, and segments behind it."""
+    written = b"".join(map(bytes, flatbuffer.write(root, executorch.IDENTIFIER)))
+    size = len(written) + 24
+    header = struct.pack("<4sIQQ", b"eh00", 24, size, base or size)
+    return (
+        (24 + int.from_bytes(written[:4], "little")).to_bytes(4, "little") + b"ET12" + header + written[8:] + segments
+    )
+
+
+def parts(data: bytes) -> tuple[executorch.Program, bytes]:
+    """The tables of a program, and its segments."""
+    base = int.from_bytes(data[24:32], "little")
+    return flatbuffer.read(executorch.Program, data, executorch.IDENTIFIER), data[base:]

@@ -95,9 +95,13 @@ def _type(type: TensorType) -> str:
     element = element_type(type.dtype)
     if type.quant is not None:
         quant = type.quant
+        if quant.rows:
+            return f"tensor<{dims}!quant.any<{element}:f32>>"
         pairs = [f"{s!r}:{z}" for s, z in zip(quant.scale, quant.zero_point, strict=True)]
         params = pairs[0] if quant.per_tensor else "{" + ", ".join(pairs) + "}"
         axis = "" if quant.axis is None else f":{quant.axis}"
+        if quant.block:
+            axis = f":{{{quant.axis}:1, {type.rank - 1}:{quant.block}}}"
         element = f"!quant.uniform<{element}:f32{axis}, {params}>"
     return f"tensor<{dims}{element}>"
 

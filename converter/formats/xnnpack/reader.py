@@ -1,24 +1,22 @@
-"""The XNNGraph reader (the fb_xnnpack schema): a graph becomes `xnn.*` operators one to one."""
+"""The XNNGraph reader (PyTorch's schema and ExecuTorch's): a graph becomes `xnn.*` operators one to one."""
 
-import numpy as np
+from collections.abc import Mapping
+from itertools import pairwise
 
-from tosa_converter.dtypes import DType
-from tosa_converter.errors import FormatError, UnsupportedError
+from tosa_converter.errors import FormatError, UnsupportedError, listed
 from tosa_converter.formats import flatbuffer
-from tosa_converter.formats.elements import shaped
+from tosa_converter.formats.xnnpack import values
 from tosa_converter.ir import Graph, Model, Op, Signature, TensorType, Value
 from tosa_converter.schemas import xnn_ops, xnnpack
 from tosa_converter.schemas.xnnpack import XNNDatatype
 
-DTYPES = {
-    XNNDatatype.xnn_datatype_fp32: DType.FP32,
-    XNNDatatype.xnn_datatype_fp16: DType.FP16,
-}
-MAX_RANK = 6  # XNN_MAX_TENSOR_DIMS
+FLAGS = xnnpack.FLAG_EXTERNAL_INPUT | xnnpack.FLAG_EXTERNAL_OUTPUT
 
 
 def looks_like_xnnpack(data: flatbuffer.Bytes) -> bool:
-    """Whether the bytes may be a graph of this schema, which has no identifier: the root has a sane vtable."""
+    """Whether the bytes may be a graph: ExecuTorch's by identifier, PyTorch's, which has none, by a sane vtable."""
+    if bytes(data[4:8]) in (xnnpack.HEADER_IDENTIFIER, *xnnpack.IDENTIFIERS):
+        return True
     try:
         flatbuffer.Reader(data).root_slots()
     except FormatError:
@@ -26,71 +24,117 @@ def looks_like_xnnpack(data: flatbuffer.Bytes) -> bool:
     return True
 
 
-def read_xnnpack(data: flatbuffer.Bytes, *, file: str = "") -> Model:
+def read_xnnpack(
+    data: flatbuffer.Bytes, *, file: str = "", named: Mapping[str, flatbuffer.Bytes] | None = None
+) -> Model:
     """Decode an XNNGraph; values are called v0, v1, ... after their ids.
 
-    Inputs and outputs come in the order of `input_ids` and `output_ids`. A constant may have more bytes than its shape
-    needs (it was cut from a larger storage), never fewer.
+    Inputs and outputs come in the order of `input_ids` and `output_ids`, ExecuTorch's by ascending external ids of the
+    values that are flagged. A constant may have more bytes than its shape needs (it was cut from a larger storage),
+    never fewer.
+
+    Args:
+        data: the graph, with or without the header XH00.
+        file: the name used in errors.
+        named: constants of the program that the graph is from, by name.
 
     Raises:
         FormatError: malformed bytes, ids that point nowhere, a value used before it is made.
-        UnsupportedError: quantized values, whose parameters this schema has no place for, and node types it doesn't
-            know, all of them.
+        UnsupportedError: quantized values without parameters, constants that lie elsewhere and nodes that the schema
+            doesn't have, all of them.
     """
     try:
-        return _Reader(flatbuffer.read(xnnpack.XNNGraph, data, xnnpack.IDENTIFIER, file=file)).model(file)
+        inside, behind = values.unwrapped(data)
+        identifier = bytes(inside[4:8])
+        known = identifier in xnnpack.IDENTIFIERS
+        if behind is not None and not known:
+            raise FormatError(f"expected a graph of {xnnpack.IDENTIFIERS} behind the header, found {identifier!r}")
+        root = flatbuffer.read(xnnpack.XNNGraph, inside, identifier if known else b"", file=file)
+        return _Reader(root, values.Constants(root, behind, named), pytorch=not known).model(file)
     except FormatError as error:
         error.file = file
         raise
 
 
 class _Reader:
-    def __init__(self, root: xnnpack.XNNGraph) -> None:
+    def __init__(self, root: xnnpack.XNNGraph, constants: values.Constants, *, pytorch: bool) -> None:
         self.root = root
+        self.constants = constants
+        self.pytorch = pytorch
         self.graph = Graph("main")
         self.made: dict[int, Value] = {}
         if not root.xvalues:
             raise FormatError("expected at least one value, found none", path="XNNGraph.xvalues")
+        self.values: dict[int, xnnpack.XValueUnion | None] = {}
         self.tensors: dict[int, xnnpack.XNNTensorValue] = {}
         for i, entry in enumerate(root.xvalues):
             self._declare(entry, f"XNNGraph.xvalues[{i}]")
         self._refuse()
+        constants.check()
 
     def model(self, file: str) -> Model:
-        for id in self.root.input_ids:
+        inputs, outputs = self._borders()
+        for id in inputs:
             self.graph.inputs.append(self._make(id, Value(self._type(id), f"v{id}"), "XNNGraph.input_ids"))
         for i, node in enumerate(self.root.xnodes):
             self._node(node, i)
-        self.graph.outputs = [self._use(id, "XNNGraph.output_ids") for id in self.root.output_ids]
+        self.graph.outputs = [self._use(id, "XNNGraph.output_ids") for id in outputs]
         signature = Signature("main", {v.name: v for v in self.graph.inputs}, {v.name: v for v in self.graph.outputs})
         return Model({"main": self.graph}, {"main": signature}, {"version": self.root.version}, file, empty="xnn")
 
+    def _borders(self) -> tuple[list[int], list[int]]:
+        """The ids of inputs and outputs, in order."""
+        if self.pytorch:
+            return list(self.root.input_ids), list(self.root.output_ids)
+        flagged = sorted((tensor.external_id, id) for id, tensor in self.tensors.items() if tensor.flags & FLAGS)
+        for (first, _), (second, id) in pairwise(flagged):
+            if first == second:
+                raise FormatError(f"value {id} has the external id {second} of another", path="XNNGraph.xvalues")
+        inputs, outputs = (
+            [id for _, id in flagged if self.tensors[id].flags & flag]
+            for flag in (xnnpack.FLAG_EXTERNAL_INPUT, xnnpack.FLAG_EXTERNAL_OUTPUT)
+        )
+        return inputs, outputs
+
     def _declare(self, entry: xnnpack.XValue, place: str) -> None:
-        tensor = entry.xvalue
-        if not isinstance(tensor, xnnpack.XNNTensorValue):
-            raise FormatError(f"expected XNNTensorValue, found {tensor!r}", path=place)
+        tensor = values.tensor_of(entry.xvalue)
+        if tensor is None:
+            raise FormatError(f"expected a tensor, found {entry.xvalue!r}", path=place)
         if tensor.id_out in self.tensors:
             raise FormatError(f"two values have id {tensor.id_out}", path=place)
-        if tensor.num_dims > MAX_RANK or len(tensor.dims) != tensor.num_dims:
+        if tensor.num_dims > values.MAX_RANK or len(tensor.dims) != tensor.num_dims:
             raise FormatError(
-                f"num_dims {tensor.num_dims} and {len(tensor.dims)} dims (at most {MAX_RANK})", path=place
+                f"num_dims {tensor.num_dims} and {len(tensor.dims)} dims (at most {values.MAX_RANK})", path=place
             )
+        if tensor.flags & ~FLAGS:
+            raise FormatError(f"value {tensor.id_out} has flags {tensor.flags}, which no value has", path=place)
         self.tensors[tensor.id_out] = tensor
+        self.values[tensor.id_out] = entry.xvalue
 
     def _refuse(self) -> None:
-        """What this schema can't say or this reader doesn't know, all at once."""
-        problems = [
-            f"value {id}: {tensor.datatype.name} without quantization parameters"
-            for id, tensor in self.tensors.items()
-            if tensor.datatype in (XNNDatatype.xnn_datatype_qint8, XNNDatatype.xnn_datatype_qint32)
-        ]
+        """What the schema can't say or this reader doesn't know, all at once."""
+        problems = [f"value {id}: {why}" for id, tensor in self.tensors.items() if (why := self._unfit(id, tensor))]
         problems += [
             f"node {i}: a node type this schema doesn't have ({node.xnode!r})"
             for i, node in enumerate(self.root.xnodes)
-            if type(node.xnode) not in xnn_ops.BY_TABLE
+            if type(node.xnode) not in xnn_ops.BY_TABLE or (self.pytorch and not isinstance(node.xnode, xnnpack.XNNAdd))
         ]
         if problems:
-            raise UnsupportedError(*problems)
+            raise UnsupportedError(*listed(problems), places=problems)
+
+    def _unfit(self, id: int, tensor: xnnpack.XNNTensorValue) -> str:
+        """Why a value can't be used, if it can't."""
+        datatype, params = tensor.datatype, values.params_of(self.values[id])
+        stored = values.DATATYPES.get(datatype)
+        if tensor.dq_datatype != XNNDatatype.xnn_datatype_invalid:
+            return f"dq_datatype {tensor.dq_datatype.name}, which ExecuTorch has given up for qdint8 values"
+        if self.pytorch and stored is not None and datatype not in values.PYTORCH:
+            return f"{xnnpack.PYTORCH_DATATYPES.get(datatype, datatype).name} without quantization parameters"
+        if datatype in (XNNDatatype.xnn_datatype_qpint8, XNNDatatype.xnn_datatype_pfp32):
+            return f"{datatype.name} is packed for one machine"
+        if tensor.flags and isinstance(params, xnnpack.PerTokenDynamicQuant):
+            return "quantized at run time, and yet an input or output"
+        return f"{datatype.name} without quantization parameters" if stored and stored.params and not params else ""
 
     def _tensor(self, id: int, place: str) -> xnnpack.XNNTensorValue:
         if id not in self.tensors:
@@ -99,9 +143,9 @@ class _Reader:
 
     def _type(self, id: int) -> TensorType:
         tensor = self._tensor(id, "XNNGraph")
-        if tensor.datatype not in DTYPES:
-            raise FormatError(f"value {id} has datatype {tensor.datatype.name}", path="XNNGraph.xvalues")
-        return TensorType(DTYPES[tensor.datatype], tuple(tensor.dims))
+        return values.type_of(
+            tensor, values.params_of(self.values[id]), self.constants, f"XNNGraph.xvalues: value {id}"
+        )
 
     def _make(self, id: int, value: Value, place: str) -> Value:
         if id in self.made:
@@ -120,35 +164,31 @@ class _Reader:
 
     def _constant(self, id: int, tensor: xnnpack.XNNTensorValue, place: str) -> Value:
         type = self._type(id)
-        buffers = self.root.constant_buffer
-        if tensor.constant_buffer_idx >= len(buffers):
-            raise FormatError(f"no constant buffer {tensor.constant_buffer_idx}, there are {len(buffers)}", path=place)
-        storage = buffers[tensor.constant_buffer_idx].storage
-        raw = np.zeros(0, np.uint8) if storage is None else storage
-        need = type.elements * type.dtype.numpy.itemsize
-        if raw.size < need:
-            raise FormatError(f"expected {need} bytes for constant {type}, found {raw.size}", path=place)
-        values = shaped(raw[:need].view(type.dtype.numpy), type.static)
-        op = Op("xnn.const", (), [type], {"values": values}, location=f"value {id}", result_names=[f"v{id}"])
+        elements = values.elements_of(self.constants.bytes_of(tensor.constant_buffer_idx, place), type, place)
+        op = Op("xnn.const", (), [type], {"values": elements}, location=f"value {id}", result_names=[f"v{id}"])
         self.graph.ops.append(op)
         return self._make(id, op.result, place)
 
     def _node(self, node: xnnpack.XNode, index: int) -> None:
         table = node.xnode
         assert table is not None  # _refuse has seen to it
-        row = xnn_ops.BY_TABLE[type(table)]
-        fields = dict(table.fields())
-        place = f"XNNGraph.xnodes[{index}]"
-        inputs = [self._use(fields.pop(name), place) for name in row.operands]
-        ids = [fields.pop(name) for name in row.results]
+        row, fields, place = xnn_ops.BY_TABLE[type(table)], table.fields(), f"XNNGraph.xnodes[{index}]"
+        ids = [fields[name + "_id"] for name in row.results.split()]
+        attributes = {name: value for name, value in fields.items() if not name.endswith("_id")}
+        if node.output_min_max is not None:
+            attributes |= node.output_min_max.fields()
         op = Op(
             row.opcode,
-            inputs,
+            [self._operand(fields, name, place) for name in row.operands.split()],
             [self._type(id) for id in ids],
-            fields,
+            attributes,
             location=f"main:{index} {type(table).__name__} handle {node.debug_handle}",
             result_names=[f"v{id}" for id in ids],
         )
         self.graph.ops.append(op)
         for id, value in zip(ids, op.results, strict=True):
             self._make(id, value, place)
+
+    def _operand(self, fields: Mapping[str, int], name: str, place: str) -> Value | None:
+        id = fields[name.rstrip("?") + "_id"]
+        return None if id == xnnpack.INVALID_VALUE_ID and name.endswith("?") else self._use(id, place)

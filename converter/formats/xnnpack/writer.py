@@ -1,81 +1,164 @@
-"""The XNNGraph writer: an `xnn.*` graph back into the fb_xnnpack schema."""
+"""The XNNGraph writer: an `xnn.*` graph in PyTorch's schema where that has all of it, else in ExecuTorch's XN01."""
 
+import struct
+from typing import Any
+
+import ml_dtypes
 import numpy as np
 
+from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.formats import flatbuffer
-from tosa_converter.formats.xnnpack.reader import DTYPES
-from tosa_converter.ir import Model, Op, Value
+from tosa_converter.formats.elements import pack
+from tosa_converter.formats.xnnpack.values import DATATYPES, PYTORCH, STORED_ZEROS
+from tosa_converter.ir import Array, Model, Op, Quant, TensorType, Value
 from tosa_converter.schemas import xnn_ops, xnnpack
 
-_DATATYPES = {dtype: datatype for datatype, dtype in DTYPES.items()}
+_DATATYPES = {stored: datatype for datatype, stored in DATATYPES.items()}
+_PYTORCH_TYPES = {DATATYPES[datatype].dtype for datatype in PYTORCH}
+ALIGNMENT = 16  # of the graph's end and of constants behind the header
 
 
 def write_xnnpack(model: Model) -> list[flatbuffer.Bytes]:
     """Encode an XNNPACK model as the pieces of a file; values are numbered in order of appearance.
 
+    A graph of additions of floats alone is one of PyTorch's schema; others are XN01 behind a header, which constants
+    follow.
+
     Raises:
         UnsupportedError: an operator or element type that the schema doesn't have.
     """
-    return flatbuffer.write(_Writer(model).root, xnnpack.IDENTIFIER)
+    if all(_is_pytorchs(op) for op in model.main.ops):
+        writer = _Writer(model)
+        return flatbuffer.write(writer.root(constant_buffer=tuple(map(_buffer, writer.constants))), b"")
+    writer = _Writer(model)
+    entries, pieces, end = [xnnpack.ConstantDataOffset()], list[flatbuffer.Bytes](), 0
+    for raw in writer.constants[1:]:
+        entries.append(xnnpack.ConstantDataOffset(offset=end, size=raw.size))
+        pieces += [raw.data, bytes(-raw.size % ALIGNMENT)]
+        end += raw.size + -raw.size % ALIGNMENT
+    graph = flatbuffer.write(writer.root(constant_data=tuple(entries)), xnnpack.IDENTIFIERS[-1])
+    length = struct.calcsize(xnnpack.HEADER)
+    start, size = length + -length % ALIGNMENT, sum(map(len, graph))
+    behind = start + size + -size % ALIGNMENT
+    header = struct.pack(xnnpack.HEADER, xnnpack.HEADER_IDENTIFIER, length, start, size, behind, end)
+    return [header.ljust(start, b"\0"), *graph, bytes(behind - start - size), *pieces]
+
+
+def _is_pytorchs(op: Op) -> bool:
+    """Whether PyTorch's schema has the operator: constants and additions of floats, without bounds."""
+    types = {value.type.dtype for value in (*op.operands, *op.results)}
+    bounded = "output_min" in op.attributes
+    return op.name in ("xnn.const", "xnn.add") and types <= _PYTORCH_TYPES and not bounded
+
+
+def _buffer(raw: Array) -> xnnpack.Buffer:
+    return xnnpack.Buffer(storage=raw) if raw.size else xnnpack.Buffer()
 
 
 class _Writer:
+    """The values and nodes of a graph; `constants` are bytes by index, of which 0 is none."""
+
     def __init__(self, model: Model) -> None:
         graph = model.main
+        self.version = str(model.metadata.get("version", ""))
         self.ids: dict[Value, int] = {}
         self.values: list[xnnpack.XValue] = []
-        self.buffers = [xnnpack.Buffer()]
+        self.constants = [np.zeros(0, np.uint8)]
         inputs, outputs = set(graph.inputs), set(graph.outputs)
         self.flags = {
             value: xnnpack.FLAG_EXTERNAL_INPUT * (value in inputs) | xnnpack.FLAG_EXTERNAL_OUTPUT * (value in outputs)
             for value in inputs | outputs
         }
         self.externs = {value: i for i, value in enumerate([*graph.inputs, *graph.outputs])}
-        input_ids = tuple(map(self.id, graph.inputs))
-        nodes = tuple(self.node(op) for op in graph.ops if op.name != "xnn.const")
-        self.root = xnnpack.XNNGraph(
-            version=str(model.metadata.get("version", "")),
-            xnodes=nodes,
+        self.input_ids = tuple(map(self.id, graph.inputs))
+        self.nodes = tuple(self.node(op) for op in graph.ops if op.name != "xnn.const")
+        self.output_ids = tuple(map(self.id, graph.outputs))
+
+    def root(
+        self,
+        constant_buffer: tuple[xnnpack.Buffer, ...] = (),
+        constant_data: tuple[xnnpack.ConstantDataOffset, ...] = (),
+    ) -> xnnpack.XNNGraph:
+        """The graph with its constants in one of both places."""
+        return xnnpack.XNNGraph(
+            version=self.version,
+            xnodes=self.nodes,
             xvalues=tuple(self.values),
             num_externs=len(self.externs),
-            input_ids=input_ids,
-            output_ids=tuple(map(self.id, graph.outputs)),
-            constant_buffer=tuple(self.buffers),
-            mem_buffer_sizes=tuple(0 if b.storage is None else b.storage.size for b in self.buffers),
+            input_ids=self.input_ids,
+            output_ids=self.output_ids,
+            constant_buffer=constant_buffer,
+            mem_buffer_sizes=tuple(raw.size for raw in self.constants) if constant_buffer else (),
+            constant_data=constant_data,
         )
 
     def id(self, value: Value) -> int:
         found = self.ids.get(value)
         if found is None:
             found = self.ids[value] = len(self.values)
-            self.values.append(xnnpack.XValue(xvalue=self.tensor(value, found)))
+            self.values.append(xnnpack.XValue(xvalue=self.value(value, found)))
         return found
 
-    def tensor(self, value: Value, id: int) -> xnnpack.XNNTensorValue:
-        if value.type.dtype not in _DATATYPES:
-            raise UnsupportedError(f"XNNGraph has no element type {value.type.dtype.value}")
-        return xnnpack.XNNTensorValue(
-            datatype=_DATATYPES[value.type.dtype],
-            num_dims=value.type.rank,
-            dims=value.type.static,
-            constant_buffer_idx=self.buffer(value),
+    def value(self, value: Value, id: int) -> xnnpack.XValueUnion:
+        type = value.type
+        params = None if type.quant is None else self.params(type.quant)
+        datatype = _DATATYPES.get((type.dtype, None if params is None else params.__class__))  # type: ignore[call-overload]
+        if datatype is None:
+            raise UnsupportedError(f"XNNGraph has no element type {type}")
+        tensor = xnnpack.XNNTensorValue(
+            datatype=datatype,
+            num_dims=type.rank,
+            dims=type.static,
+            constant_buffer_idx=0 if value.constant is None else self.constant(_stored(value.constant, type)),
             external_id=self.externs.get(value, xnnpack.INVALID_VALUE_ID),
             flags=self.flags.get(value, 0),
             id_out=id,
         )
+        if params is None:
+            return tensor
+        return xnnpack.XNNQuantizedTensorValue(tensor_value=tensor, quant_params=params)
 
-    def buffer(self, value: Value) -> int:
-        if value.constant is None:
-            return 0
-        storage = np.ascontiguousarray(value.constant).reshape(-1).view(np.uint8)
-        self.buffers.append(xnnpack.Buffer(storage=storage))
-        return len(self.buffers) - 1
+    def params(self, quant: Quant) -> xnnpack.XNNQuantParams:
+        """The parameters as a table; scales of channels are constants."""
+        if quant.rows:
+            return xnnpack.PerTokenDynamicQuant(num_nonbatch_dims=quant.rows)
+        if quant.axis is None:
+            return xnnpack.PerTensorQuant(scale=quant.scale[0], zero_point=quant.zero_point[0])
+        dtype = ml_dtypes.bfloat16 if quant.block else np.float32
+        index = self.constant(np.array(quant.scale, dtype).view(np.uint8))
+        channels: dict[str, Any] = {"channel_dim": quant.axis, "scale_buffer_idx": index}
+        channels["num_scales"] = len(quant.scale)
+        if quant.block:
+            return xnnpack.PerChannelGroupQuant(group_size=quant.block, **channels)
+        return xnnpack.PerChannelQuant(**channels)
+
+    def constant(self, raw: Array) -> int:
+        """The index of bytes that are kept."""
+        self.constants.append(raw)
+        return len(self.constants) - 1
 
     def node(self, op: Op) -> xnnpack.XNode:
         row = xnn_ops.BY_OPCODE.get(op.name)
         if row is None:
             raise UnsupportedError(f"{op.location}: {op.name} is not a node of XNNGraph")
-        ids = dict(zip(row.operands, map(self.id, op.operands), strict=True))
-        ids |= dict(zip(row.results, map(self.id, op.results), strict=True))
-        return xnnpack.XNode(xnode=row.table(**ids, **op.attributes))
+        ids = {name + "_id": xnnpack.INVALID_VALUE_ID for name in _unused(row)}
+        for name, value in zip(row.operands.split(), op.inputs, strict=True):
+            ids[name.rstrip("?") + "_id"] = xnnpack.INVALID_VALUE_ID if value is None else self.id(value)
+        ids |= {name + "_id": self.id(value) for name, value in zip(row.results.split(), op.results, strict=True)}
+        fields = {name: value for name, value in op.attributes.items() if name not in ("output_min", "output_max")}
+        bounds = {name: value for name, value in op.attributes.items() if name not in fields}
+        limits = xnnpack.OutputMinMax(**bounds) if bounds else None
+        return xnnpack.XNode(xnode=row.table(**ids, **fields), output_min_max=limits)
+
+
+def _unused(row: xnn_ops.XnnOp) -> list[str]:
+    """The operands that a concatenation of fewer leaves out."""
+    fields = [name.removesuffix("_id") for name in row.table().fields() if name.endswith("_id")]
+    known = row.operands.replace("?", "").split() + row.results.split()
+    return [name for name in fields if name not in known]
+
+
+def _stored(elements: Array, type: TensorType) -> Array:
+    raw = pack(elements, type.dtype)
+    return raw ^ np.uint8(STORED_ZEROS) if type.dtype is DType.I4 else raw

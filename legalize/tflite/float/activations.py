@@ -30,15 +30,15 @@ def _relu(low: float, high: float) -> Build:
 def leaky_relu(match: Match) -> Value:
     """LEAKY_RELU: x above 0, else x * alpha."""
     x = match["input"]
-    return _sloped(match.builder, x, match.builder.scalar(match.attributes(tflite.LeakyReluOptions).alpha, x))
+    return sloped(match.builder, x, match.builder.scalar(match.attributes(tflite.LeakyReluOptions).alpha, x))
 
 
 def prelu(match: Match) -> Value:
     """PRELU: the slope below 0 is a tensor that broadcasts."""
-    return _sloped(match.builder, match["input"], match["alpha"])
+    return sloped(match.builder, match["input"], match["alpha"])
 
 
-def _sloped(builder: Builder, x: Value, slope: Value) -> Value:
+def sloped(builder: Builder, x: Value, slope: Value) -> Value:
     """Of x and x * slope the larger one where no slope is above 1, the smaller one where none is below; else a SELECT.
 
     Of zeros apply_max_s (4.2) takes x, as the kernel does. A slope of 0 makes a NaN of infinity, and so needs a SELECT.
@@ -62,16 +62,20 @@ def hard_swish(match: Match) -> Value:
 
 
 def softmax(match: Match) -> Value:
-    """SOFTMAX over the last axis: exp((x - max) * beta) / sum, in fp32, as fp16 doesn't hold the sum of long rows."""
-    builder, x = match.builder, match.builder.cast(match["input"], DType.FP32)
+    """SOFTMAX over the last axis."""
+    return normalized(match.builder, match["input"], match.attributes(tflite.SoftmaxOptions).beta)
+
+
+def normalized(builder: Builder, given: Value, beta: float = 1) -> Value:
+    """exp((x - max) * beta) / sum over the last axis, in fp32, as fp16 doesn't hold the sum of long rows."""
+    x = builder.cast(given, DType.FP32)
     axis = x.type.rank - 1
     shifted = builder.sub(x, builder.reduce(ops.REDUCE_MAX, x, axis, nan_mode="PROPAGATE"))
-    beta = match.attributes(tflite.SoftmaxOptions).beta
     if beta != 1:
         shifted = builder.mul(shifted, builder.scalar(beta, x))
     powers = builder.unary(ops.EXP, shifted)
     total = builder.reduce(ops.REDUCE_SUM, powers, axis)
-    return builder.cast(builder.mul(powers, builder.unary(ops.RECIPROCAL, total)), match["input"].type.dtype)
+    return builder.cast(builder.mul(powers, builder.unary(ops.RECIPROCAL, total)), given.type.dtype)
 
 
 def log_softmax(match: Match) -> Value:

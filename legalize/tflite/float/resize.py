@@ -165,7 +165,7 @@ class Lerp(NamedTuple):
     weight: Array
 
 
-def _lerp(axis: Axis) -> tuple[Array, Lerp]:
+def lerp(axis: Axis) -> tuple[Array, Lerp]:
     """The kernel's positions and samples, in float32 as it computes them (resize_bilinear.h)."""
     scale = np.float32(axis.size) / np.float32(axis.outputs)
     if axis.align_corners and axis.outputs > 1:
@@ -185,10 +185,13 @@ def _distance(axis: Axis, sampling: Sampling, place: Array) -> float:
 
 def resize_bilinear(match: Match) -> Value:
     """RESIZE_BILINEAR."""
-    x = match["input"]
-    axes = _axes(match, x)
+    return bilinear(match, match["input"], _axes(match, match["input"]))
+
+
+def bilinear(match: Match, x: Value, axes: tuple[Axis, Axis]) -> Value:
+    """An image in NHWC resized along both axes."""
     samplings = [_sampling(axis, (0, 1)) for axis in axes]
-    places, lerps = zip(*(_lerp(axis) for axis in axes), strict=True)
+    places, lerps = zip(*(lerp(axis) for axis in axes), strict=True)
     distance = max(_distance(*parts) for parts in zip(axes, samplings, places, strict=True))
     if _fits(axes, samplings) and (distance <= NEAR or match.options.numerics == "compact"):
         if distance > NEAR:
@@ -199,7 +202,7 @@ def resize_bilinear(match: Match) -> Value:
 
 def interpolated(match: Match, x: Value) -> Value:
     """Sums of floats as the kernel has them, bit for bit."""
-    return _interpolated(match.builder, x, *(_lerp(axis)[1] for axis in _axes(match, x)))
+    return _interpolated(match.builder, x, *(lerp(axis)[1] for axis in _axes(match, x)))
 
 
 def _interpolated(builder: Builder, x: Value, rows: Lerp, columns: Lerp) -> Value:

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -13,11 +13,15 @@ from tosa_converter.legalize.checks import same_quantization
 from tosa_converter.legalize.operands import affordable, image_size
 from tosa_converter.legalize.tflite.float.resize import LARGEST_IMAGE, Sampling, interpolated
 from tosa_converter.legalize.tflite.quantized.common import eight_bit, reference_or_compact, stored, to_result_type
+from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas import tosa_ops as ops
 
 UNIT = 1 << 10  # positions are multiples of 1/1024 pixel
+
+
+Sides: TypeAlias = tuple[tuple[Array, Array], tuple[Array, Array]]  # lower and upper pixels, each with their weights
 
 
 class Axis(NamedTuple):
@@ -42,7 +46,8 @@ class Axis(NamedTuple):
         border = (self.out_size - 1) * self.step - (self.size - 1) * self.unit + self.start
         return Sampling(self.unit, self.step, self.start, border)
 
-    def corners(self) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
+    @property
+    def sides(self) -> Sides:
         """The pixels on both sides of each position, with their weights in 1/unit."""
         place = np.arange(self.out_size) * self.step + self.start
         below, after = place // self.unit, place % self.unit
@@ -65,8 +70,10 @@ def _rounded(match: Match, image: Value, axes: list[Axis]) -> Value:
 
     It can't move anything else: sums are at most 2**27.
     """
-    total = resized(match, image, axes) if fits(axes) else weighted(match, corners(match, image, axes))
-    return match.builder.rescale(total, DType.I8, [(1 << 30) + 1], [50])
+    build = match.builder
+    sides = (axis.sides for axis in axes)
+    total = resized(match, image, axes) if fits(axes) else weighted(build, corners(build, image, *sides))
+    return build.rescale(total, DType.I8, [(1 << 30) + 1], [50])
 
 
 def unsigned_bilinear(match: Match) -> Value:
@@ -138,23 +145,21 @@ def resized(match: Match, image: Value, axes: list[Axis]) -> Value:
     )
 
 
-def corners(match: Match, x: Value, axes: list[Axis]) -> Iterator[tuple[Value, Array]]:
+def corners(build: Builder, image: Value, rows: Sides, columns: Sides) -> Iterator[tuple[Value, Array]]:
     """The four pixels around each position, in i32, with their weights [1,H,W,1]: four GATHERs."""
-    build = match.builder
-    n, height, width, channels = x.type.static
-    image = axes[0].out_size, axes[1].out_size
-    affordable((n, *image))
-    pixels = build.reshape(x, (n, height * width, channels))
-    for rows, row_weights in axes[0].corners():
-        for columns, column_weights in axes[1].corners():
-            index = np.tile((rows[:, None] * width + columns).reshape(1, -1), (n, 1))
-            taken = build.reshape(build.gather(pixels, build.const(index, DType.I32)), (n, *image, channels))
-            yield build.cast(taken, DType.I32), (row_weights[:, None] * column_weights).reshape(1, *image, 1)
+    n, height, width, channels = image.type.static
+    size = len(rows[0][0]), len(columns[0][0])
+    affordable((n, *size))
+    pixels = build.reshape(image, (n, height * width, channels))
+    for row, row_weights in rows:
+        for column, column_weights in columns:
+            index = np.tile((row[:, None] * width + column).reshape(1, -1), (n, 1))
+            taken = build.reshape(build.gather(pixels, build.const(index, DType.I32)), (n, *size, channels))
+            yield build.cast(taken, DType.I32), (row_weights[:, None] * column_weights).reshape(1, *size, 1)
 
 
-def weighted(match: Match, parts: Iterable[tuple[Value, Array]]) -> Value:
+def weighted(build: Builder, parts: Iterable[tuple[Value, Array]]) -> Value:
     """The sum of pixels by weights, in i32."""
-    build = match.builder
     return reduce(build.add, (build.mul(pixel, build.const(weight, DType.I32)) for pixel, weight in parts))
 
 

@@ -44,11 +44,12 @@ def _half_away(match: Match, total: Value, bits: int) -> Value:
 
 def _gathered(match: Match, axes: list[Axis], bits: int) -> Value:
     """Sums of pixels by weights; of wide weights in two halves, where the lower one's rest only tells ties apart."""
-    build, parts = match.builder, list(corners(match, match[0], axes))
+    build = match.builder
+    parts = list(corners(build, match[0], *(axis.sides for axis in axes)))
     if bits <= NARROW_BITS:
-        return _half_away(match, weighted(match, parts), bits)
-    high = weighted(match, ((pixel, weight >> LOW_BITS) for pixel, weight in parts))
-    low = weighted(match, ((pixel, weight & ((1 << LOW_BITS) - 1)) for pixel, weight in parts))
+        return _half_away(match, weighted(build, parts), bits)
+    high = weighted(build, ((pixel, weight >> LOW_BITS) for pixel, weight in parts))
+    low = weighted(build, ((pixel, weight & ((1 << LOW_BITS) - 1)) for pixel, weight in parts))
     high = build.add(high, build.arithmetic_right_shift(low, build.scalar(LOW_BITS, low)))
     rest = build.binary(ops.BITWISE_AND, low, build.scalar((1 << LOW_BITS) - 1, low))
     rest = build.minimum(rest, build.scalar(1, rest))

@@ -1,0 +1,225 @@
+"""Values of an XNNGraph: their element types, quantization and constants."""
+
+import math
+import struct
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.errors import FormatError, UnsupportedError
+from tosa_converter.formats.elements import unpack
+from tosa_converter.formats.flatbuffer import Bytes
+from tosa_converter.ir import Array, Quant, TensorType
+from tosa_converter.schemas import xnnpack
+from tosa_converter.schemas.xnnpack import XNNDatatype
+
+MAX_RANK = 6  # XNN_MAX_TENSOR_DIMS
+STORED_ZEROS = 0x88  # two 4-bit elements of 0: they are stored with 8 added
+
+
+class Stored(NamedTuple):
+    """What a datatype holds: an element type, and the table of its quantization parameters, None for numbers."""
+
+    dtype: DType
+    params: type[xnnpack.XNNQuantParams] | None = None
+
+
+DATATYPES: dict[XNNDatatype, Stored] = {
+    XNNDatatype.xnn_datatype_fp32: Stored(DType.FP32),
+    XNNDatatype.xnn_datatype_fp16: Stored(DType.FP16),
+    XNNDatatype.xnn_datatype_qint8: Stored(DType.I8, xnnpack.PerTensorQuant),
+    XNNDatatype.xnn_datatype_quint8: Stored(DType.UI8, xnnpack.PerTensorQuant),
+    XNNDatatype.xnn_datatype_qint32: Stored(DType.I32, xnnpack.PerTensorQuant),
+    XNNDatatype.xnn_datatype_qcint8: Stored(DType.I8, xnnpack.PerChannelQuant),
+    XNNDatatype.xnn_datatype_qcint32: Stored(DType.I32, xnnpack.PerChannelQuant),
+    XNNDatatype.xnn_datatype_qcint4: Stored(DType.I4, xnnpack.PerChannelQuant),
+    XNNDatatype.xnn_datatype_qdint8: Stored(DType.I8, xnnpack.PerTokenDynamicQuant),
+    XNNDatatype.xnn_datatype_qbint4: Stored(DType.I4, xnnpack.PerChannelGroupQuant),
+    XNNDatatype.xnn_datatype_int32: Stored(DType.I32),
+    XNNDatatype.xnn_datatype_bf16: Stored(DType.BF16),
+}
+PYTORCH = (XNNDatatype.xnn_datatype_fp32, XNNDatatype.xnn_datatype_fp16)  # what its schema has that means something
+Span: TypeAlias = tuple[int, int]  # first byte, size
+
+
+class Constants(NamedTuple):
+    """Where the constants of a graph lie: `behind` its header, under names of a program, or in the graph itself."""
+
+    root: xnnpack.XNNGraph
+    behind: Bytes | None
+    named: Mapping[str, Bytes] | None
+
+    def check(self) -> None:
+        """Constants behind the header are inside and apart.
+
+        Raises:
+            FormatError: they aren't.
+        """
+        if self.behind is not None:
+            spans = [(entry.offset, entry.size) for entry in self.root.constant_data if not entry.named_key]
+            check_spans(spans, len(self.behind), "XNNGraph.constant_data")
+
+    def bytes_of(self, index: int, place: str) -> Array:
+        """The bytes of a constant by its index.
+
+        Raises:
+            FormatError: there is none.
+            UnsupportedError: the program that has it isn't here.
+        """
+        inside = self.behind is None and not self.root.constant_data
+        entries = self.root.constant_buffer if inside else self.root.constant_data
+        if not 0 < index < len(entries):
+            raise FormatError(f"no constant buffer {index}, there are {len(entries)}", path=place)
+        if inside:
+            storage = self.root.constant_buffer[index].storage
+            return np.zeros(0, np.uint8) if storage is None else storage
+        entry = self.root.constant_data[index]
+        if entry.named_key:
+            return self._named(entry.named_key, place)
+        if self.behind is None:
+            raise FormatError(f"constant {index} lies behind a header that isn't there", path=place)
+        return np.frombuffer(self.behind, np.uint8, entry.size, entry.offset)
+
+    def _named(self, key: str, place: str) -> Array:
+        if self.named is None:
+            raise UnsupportedError(f"constant {key!r} lies in the program (.pte) that this graph was taken from")
+        if key not in self.named:
+            raise FormatError(f"the program has no data named {key!r}", path=place)
+        return np.frombuffer(self.named[key], np.uint8)
+
+
+def check_spans(spans: Iterable[Span], size: int, place: str) -> None:
+    """Whether pieces of `size` bytes are inside and don't overlap; the same piece may be used twice.
+
+    Raises:
+        FormatError: the first that isn't, or does.
+    """
+    end = 0
+    for start, length in sorted({span for span in spans if span[1]}):
+        if start < end:
+            raise FormatError(f"bytes {start} to {start + length} overlap those before them, to {end}", path=place)
+        end = start + length
+        if end > size:
+            raise FormatError(f"bytes {start} to {end} of {size}", path=place)
+
+
+def unwrapped(data: Bytes) -> tuple[Bytes, Bytes | None]:
+    """A graph, and the constants behind it if there is a header.
+
+    Raises:
+        FormatError: the header leads outside.
+    """
+    if bytes(data[4:8]) != xnnpack.HEADER_IDENTIFIER:
+        return data, None
+    size = struct.calcsize(xnnpack.HEADER)
+    if len(data) < size:
+        raise FormatError(f"expected a header of {size} bytes, found {len(data)}", path="XH00")
+    _, length, *places = struct.unpack_from(xnnpack.HEADER, data)
+    if length < size:
+        raise FormatError(f"expected a header of {size} bytes, found {length}", path="XH00")
+    graph, constants = (places[0], places[1]), (places[2], places[3])
+    check_spans([(0, length), graph, constants], len(data), "XH00")
+    view = memoryview(data)
+    inside, behind = (view[start : start + count] for start, count in (graph, constants))
+    return inside, behind
+
+
+def tensor_of(value: xnnpack.XValueUnion | None) -> xnnpack.XNNTensorValue | None:
+    """The tensor of a value, with or without quantization parameters."""
+    if isinstance(value, xnnpack.XNNQuantizedTensorValue):
+        return value.tensor_value
+    return value if isinstance(value, xnnpack.XNNTensorValue) else None
+
+
+def params_of(value: xnnpack.XValueUnion | None) -> xnnpack.XNNQuantParams | None:
+    """The quantization parameters of a value, if it has some."""
+    return value.quant_params if isinstance(value, xnnpack.XNNQuantizedTensorValue) else None
+
+
+def type_of(
+    tensor: xnnpack.XNNTensorValue, params: xnnpack.XNNQuantParams | None, constants: Constants, place: str
+) -> TensorType:
+    """The type of a value.
+
+    Raises:
+        FormatError: a datatype that no value has, or parameters that don't fit it.
+    """
+    stored = DATATYPES.get(tensor.datatype)
+    if stored is None:
+        raise FormatError(f"value {tensor.id_out} has datatype {tensor.datatype.name}", path=place)
+    dims = tuple(tensor.dims)
+    if stored.params is None or params is None:
+        return TensorType(stored.dtype, dims)
+    if not isinstance(params, stored.params):
+        found = f"expected {stored.params.__name__} for {tensor.datatype.name}, found {type(params).__name__}"
+        raise FormatError(found, path=place)
+    return TensorType(stored.dtype, dims, _quant(params, dims, stored.dtype, constants, place))
+
+
+def _quant(
+    params: xnnpack.XNNQuantParams, dims: tuple[int, ...], dtype: DType, constants: Constants, place: str
+) -> Quant:
+    if isinstance(params, xnnpack.PerTensorQuant):
+        limits = np.iinfo(dtype.numpy)
+        if not limits.min <= params.zero_point <= limits.max:
+            raise FormatError(f"zero point {params.zero_point} of {dtype.value}", path=place)
+        return Quant(_scales(np.array([params.scale], np.float32), place), (params.zero_point,))
+    if isinstance(params, xnnpack.PerTokenDynamicQuant):
+        if not 0 < params.num_nonbatch_dims <= len(dims):
+            raise FormatError(f"rows of {params.num_nonbatch_dims} of {len(dims)} dimensions", path=place)
+        return Quant((), (), rows=params.num_nonbatch_dims)
+    assert isinstance(params, xnnpack.PerChannelQuant | xnnpack.PerChannelGroupQuant)
+    if not 0 <= params.channel_dim < len(dims):
+        raise FormatError(f"channel_dim {params.channel_dim} of {len(dims)} dimensions", path=place)
+    count, block = dims[params.channel_dim], 0
+    if isinstance(params, xnnpack.PerChannelGroupQuant):
+        block = params.group_size
+        if block < 1 or params.channel_dim == len(dims) - 1 or dims[-1] % block:
+            raise FormatError(f"groups of {block} along the last dimension of {list(dims)}", path=place)
+        count *= dims[-1] // block
+    scales = _channel_scales(params, count, constants, place)
+    return Quant(_scales(scales, place), (0,) * count, params.channel_dim, block)
+
+
+def _channel_scales(
+    params: xnnpack.PerChannelQuant | xnnpack.PerChannelGroupQuant, count: int, constants: Constants, place: str
+) -> Array:
+    """The scales of channels, in float32, or of groups, in bf16 unless they stand in the table itself."""
+    if not params.scale_buffer_idx:
+        scales = np.array(params.scale, np.float32)
+    else:
+        raw = constants.bytes_of(params.scale_buffer_idx, place)
+        dtype = DType.FP32 if isinstance(params, xnnpack.PerChannelQuant) else DType.BF16
+        if raw.size < params.num_scales * dtype.numpy.itemsize:
+            raise FormatError(f"{raw.size} bytes for {params.num_scales} scales", path=place)
+        scales = unpack(raw, dtype, (params.num_scales,)).astype(np.float32)
+    if scales.size != count:
+        raise FormatError(f"expected {count} scales, found {scales.size}", path=place)
+    return scales
+
+
+def _scales(scales: Array, place: str) -> tuple[float, ...]:
+    """Scales as XNNPACK takes them: normal and positive."""
+    wrong = scales[~((scales >= np.finfo(np.float32).smallest_normal) & np.isfinite(scales))]
+    if wrong.size:
+        raise FormatError(f"a scale of {wrong[0]}", path=place)
+    return tuple(scales.tolist())
+
+
+def elements_of(raw: Array, type: TensorType, place: str) -> Array:
+    """The elements of a constant, which may have more bytes than its shape needs; those of 4 bits are less 8.
+
+    Raises:
+        FormatError: too few bytes.
+        UnsupportedError: rows of an odd number of 4-bit elements.
+    """
+    need = math.prod(type.static) * type.dtype.bits
+    if 8 * raw.size < need:
+        raise FormatError(f"expected {-(-need // 8)} bytes for constant {type}, found {raw.size}", path=place)
+    if type.dtype is not DType.I4:
+        return unpack(raw, type.dtype, type.static)
+    if not type.rank or type.static[-1] % 2:
+        raise UnsupportedError(f"constant {type}: XNNPACK packs 4-bit elements in rows of an even number")
+    return unpack(raw[: need // 8] ^ np.uint8(STORED_ZEROS), DType.I4, type.static)

@@ -1,0 +1,54 @@
+"""Types and checks of several families."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from tosa_converter.ir import Value
+from tosa_converter.rewriting.rewrite import Decline, Match, condition
+
+FLOATS = "fp32 fp16"
+BYTES = "i8 ui8"
+MOVED = f"{FLOATS} i8 ui8"  # what is moved as it is
+
+
+def require_rank(value: Value, rank: int) -> None:
+    """Against operands of other ranks.
+
+    Raises:
+        Decline: the rank is another.
+    """
+    if value.type.rank != rank:
+        raise Decline(f"expected a tensor of rank {rank}, found {value.type}")
+
+
+def require_broadcast(*values: Value) -> None:
+    """Against operands whose shapes don't broadcast.
+
+    Raises:
+        Decline: they don't.
+    """
+    try:
+        np.broadcast_shapes(*(value.type.static for value in values))
+    except ValueError:
+        found = " and ".join(str(value.type) for value in values)
+        raise Decline(f"expected shapes that broadcast, found {found}") from None
+
+
+def require_sizes(what: str, sizes: Sequence[int], wanted: Sequence[int]) -> None:
+    """Against sizes that don't follow from those of other operands.
+
+    Raises:
+        Decline: they don't.
+    """
+    if list(sizes) != list(wanted):
+        raise Decline(f"{what}: expected {list(wanted)}, found {list(sizes)}")
+
+
+@condition("nothing is quantized at run time")
+def not_dynamic(match: Match) -> str | None:
+    """Against operands and results whose scales a run finds."""
+    for value in (*match.op.operands, *match.op.results):
+        if value.type.quant is not None and value.type.quant.rows:
+            return f"{value.name!r} is quantized at run time"
+    return None

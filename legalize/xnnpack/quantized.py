@@ -1,0 +1,169 @@
+"""Arithmetic on quantized elements: sums in fixed point, products and means requantized, the rest through floats."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Value
+from tosa_converter.legalize.checks import same_quantization
+from tosa_converter.legalize.tflite.quantized.common import (
+    VALUES,
+    Operand,
+    Target8,
+    clamped,
+    eight_bit,
+    operand,
+    stored,
+    target8,
+    to_result_type,
+    widened,
+)
+from tosa_converter.legalize.xnnpack import pool
+from tosa_converter.legalize.xnnpack.checks import BYTES, require_broadcast, require_rank
+from tosa_converter.legalize.xnnpack.requantize import (
+    F32,
+    as_result,
+    levels,
+    product_scale,
+    requantized,
+    rounded,
+    scaled,
+)
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_ops import OpDef
+
+DIGITS = 20  # of the larger multiplier of a sum
+ROUNDING = 30  # a RESCALE by 2**-30 more than its shift has a multiplier of 2**30
+
+
+def _pair(match: Match) -> tuple[Operand, Operand]:
+    a, b = operand(match, "input1"), operand(match, "input2")
+    require_broadcast(a.value, b.value)
+    return a, b
+
+
+# ** sums and products **
+
+
+def _sum(row: OpDef) -> Build:
+    """Both operands times whole multipliers, the result rounded half up (xnn_init_qs8_add_minmax_params)."""
+
+    def sum_(match: Match) -> Value:
+        build, (a, b), to = match.builder, _pair(match), target8(match)
+        ratios = [float(F32(x.scale / to.scale)) for x in (a, b)]
+        if not 2.0**-10 <= min(ratios) <= max(ratios) < 2.0**8:
+            raise Decline(f"scales {a.scale:.3g} and {b.scale:.3g} for {to.scale:.3g}, which XNNPACK doesn't add")
+        shift = DIGITS - (int(np.frexp(max(ratios))[1]) - 1)
+        first, second = (
+            build.rescale(x.value, DType.I32, [round(ratio * 2.0**shift) << 9], [9], input_zp=x.zero_point)
+            for x, ratio in zip((a, b), ratios, strict=True)
+        )
+        total = build.binary(row, first, second)
+        y = build.rescale(total, DType.I8, [1 << ROUNDING], [shift + ROUNDING], output_zp=to.zero_point)
+        return to_result_type(match, clamped(build, y, *levels(match, to)))
+
+    return sum_
+
+
+def multiply(match: Match) -> Value:
+    """Multiply: products of at most 16 bits, requantized."""
+    (a, b), to = _pair(match), target8(match)
+    product = match.builder.mul(widened(match.builder, a), widened(match.builder, b))
+    return requantized(match, product, product_scale(a.scale, b.scale, over=to.scale), 255 * 255)
+
+
+def prelu(match: Match) -> Value:
+    """PReLU: elements, or below 0 their products with the slopes, each times its scale (xnn_qs8_vprelu)."""
+    build, (x, slope), to = match.builder, _pair(match), target8(match)
+    wide = widened(build, x)
+    product = build.mul(wide, widened(build, slope))
+    below = scaled(build, product, product_scale(x.scale, slope.scale, over=to.scale)[0])
+    above = scaled(build, wide, product_scale(x.scale, over=to.scale)[0])
+    return rounded(match, build.select(build.binary(ops.GREATER, build.scalar(0, wide), wide), below, above))
+
+
+# ** through floats **
+
+
+def _real(build: Builder, x: Operand) -> Value:
+    """The numbers that elements stand for."""
+    return scaled(build, widened(build, x), x.scale)
+
+
+def _through_floats(function: Callable[[Builder, Value, Value], Value]) -> Build:
+    """A function of two operands that XNNPACK computes on floats, for want of a kernel."""
+
+    def through_floats(match: Match) -> Value:
+        a, b = _pair(match)
+        return as_result(match, function(match.builder, _real(match.builder, a), _real(match.builder, b)))
+
+    return through_floats
+
+
+def div(match: Match) -> Value:
+    """Div: TOSA doesn't divide floats, so all quotients of two bytes are looked up."""
+    build, (a, b), to = match.builder, _pair(match), target8(match)
+    wide = [build.cast(x.value, DType.I32) for x in (a, b)]
+    index = build.add(build.mul(wide[0], build.scalar(256, wide[0])), wide[1])
+    index = build.add(index, build.scalar(128 * 257, index))
+    shape = index.type.static
+    top, bottom = (((VALUES - x.zero_point).astype(F32) * x.scale) for x in (a, b))
+    with np.errstate(all="ignore"):
+        results = as_elements(top[:, None] / bottom, to)
+    table = build.const(results.reshape(1, -1, 1), DType.I8)
+    found = build.gather(table, build.reshape(index, (1, index.type.elements)))
+    return to_result_type(match, clamped(build, build.reshape(found, shape), *levels(match, to)))
+
+
+def as_elements(real: Array, to: Target8) -> Array:
+    """Numbers as int8 elements of a result, as XNNPACK's functions of one number give them: NaN is a stored 0."""
+    low, high = DType.I8.limits
+    level = np.rint(np.asarray(real, F32) * (F32(1) / to.scale) + F32(to.zero_point))
+    nothing = low if to.unsigned else 0
+    return np.asarray(np.clip(np.nan_to_num(level, nan=nothing, posinf=high, neginf=low), low, high), np.int8)
+
+
+# ** bounds and means **
+
+
+def clamp(match: Match) -> Value:
+    """Clamp on elements of one quantization."""
+    return to_result_type(match, clamped(match.builder, stored(match, "input"), *levels(match, target8(match))))
+
+
+def max_pooling_2d(match: Match) -> Value:
+    """MaxPooling2d on elements of one quantization."""
+    y = pool.maximum(match, stored(match, "input"))
+    return to_result_type(match, clamped(match.builder, y, *levels(match, target8(match))))
+
+
+def global_avg_pooling_2d(match: Match) -> Value:
+    """GlobalAvgPooling2d: the sum requantized by a scale with the number of pixels in it."""
+    build, x, to = match.builder, operand(match, "input"), target8(match)
+    require_rank(x.value, 4)
+    n, height, width, channels = x.value.type.static
+    total = widened(build, x)
+    for axis in (1, 2):
+        total = build.reduce(ops.REDUCE_SUM, total, axis)
+    shape = total.type.static if pool.keeps_dims(match) else (n, channels)
+    scale = x.scale / to.scale * (F32(1) / F32(height * width))
+    return requantized(match, build.reshape(total, shape), np.array([scale], F32), 255 * height * width)
+
+
+PAIR = (eight_bit("input1", "input2"),)
+SAME = (eight_bit("input"), same_quantization)
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("xnn.add", BYTES, _sum(ops.ADD), PAIR),
+    Rewrite("xnn.subtract", BYTES, _sum(ops.SUB), PAIR),
+    Rewrite("xnn.multiply", BYTES, multiply, PAIR),
+    Rewrite("xnn.div", BYTES, div, PAIR),
+    Rewrite("xnn.maximum", BYTES, _through_floats(Builder.maximum), PAIR),
+    Rewrite("xnn.minimum", BYTES, _through_floats(Builder.minimum), PAIR),
+    Rewrite("xnn.prelu", BYTES, prelu, PAIR),
+    Rewrite("xnn.clamp", BYTES, clamp, SAME),
+    Rewrite("xnn.max_pooling_2d", BYTES, max_pooling_2d, SAME),
+    Rewrite("xnn.global_avg_pooling_2d", BYTES, global_avg_pooling_2d, (eight_bit("input"),)),
+)

@@ -1,0 +1,91 @@
+"""Convolutions and layers of quantized elements: sums in i32, then requantized channel by channel."""
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Value
+from tosa_converter.legalize.matrices import layout
+from tosa_converter.legalize.tflite.quantized.common import eight_bit, operand, swap_signedness, target8
+from tosa_converter.legalize.xnnpack import windows
+from tosa_converter.legalize.xnnpack.layers import in_shape, weight_of
+from tosa_converter.legalize.xnnpack.requantize import F32, requantized
+from tosa_converter.legalize.xnnpack.windows import Operands, check_shapes, forward, window
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+
+NO_PADDING = (0, 0, 0, 0)
+LARGEST = 255 * 255  # magnitude of a product of elements less their zero points
+
+
+def operands(match: Match) -> Operands:
+    """Input, filter and bias of elements of 8 bits.
+
+    Raises:
+        Decline: a filter or bias that isn't quantized as XNNPACK wants it.
+    """
+    build, x, source = match.builder, operand(match, "input1"), match.source("filter").type
+    weight, weight_zp = match["filter"], match.quant("filter").zero_point[0]
+    if source.dtype is DType.UI8:
+        weight, weight_zp = swap_signedness(build, weight), weight_zp - 128
+    bias = match.get("bias")
+    if bias is None:
+        return Operands(x.value, weight, build.const([0], DType.I32), x.zero_point, weight_zp)
+    if bias.type.dtype is not DType.I32:
+        raise Decline(f"a bias {bias.type}, not of i32")
+    return Operands(x.value, weight, build.reshape(bias, (bias.type.elements,)), x.zero_point, weight_zp)
+
+
+def _requantized(match: Match, it: Operands, acc: Value) -> Value:
+    """The sums with a scale for each channel or for all."""
+    weights = np.asarray(match.quant("filter").scale, F32)
+    scale = np.asarray(operand(match, "input1").scale * weights / target8(match).scale, F32)
+    channels = acc.type.static[-1]
+    if scale.size not in (1, channels):
+        raise Decline(f"{scale.size} scales for {channels} channels")
+    taps = it.weight.type.elements // channels
+    return requantized(match, acc, scale, min(taps * LARGEST + _peak(it.bias), 1 << 31))
+
+
+def _peak(bias: Value) -> int:
+    known: Array | None = bias.constant
+    return 1 << 31 if known is None else int(np.abs(known.astype(np.int64)).max(initial=0))
+
+
+def conv_2d(match: Match) -> Value:
+    """Conv2d."""
+    it = operands(match)
+    found = forward(match, it.x)
+    check_shapes(match, it, found.kernel)
+    return _requantized(match, it, windows.convolved(match, it, found))
+
+
+def depthwise_conv_2d(match: Match) -> Value:
+    """DepthwiseConv2d."""
+    it = operands(match)
+    found = forward(match, it.x)
+    check_shapes(match, it, found.kernel, by_channel=True)
+    return _requantized(match, it, windows.by_channel(match, it, found))
+
+
+def conv_transpose_2d(match: Match) -> Value:
+    """ConvTranspose2d."""
+    it = operands(match)
+    found = window(match, it.x)
+    check_shapes(match, it, found.kernel)
+    return _requantized(match, it, windows.transposed(match, it, found))
+
+
+def fully_connected(match: Match) -> Value:
+    """FullyConnected as a CONV2D of 1 by 1."""
+    build, it = match.builder, operands(match)
+    weight = weight_of(match, it)
+    outputs, depth = weight.type.static
+    rows, kernel = build.reshape(it.x, layout(it.x, depth)), build.reshape(weight, (outputs, 1, 1, depth))
+    acc = build.conv2d(rows, kernel, it.bias, pad=NO_PADDING, input_zp=it.x_zp, weight_zp=it.weight_zp)
+    return in_shape(match, it.x, _requantized(match, it, acc))
+
+
+CHECKS = (eight_bit("input1"),)
+REWRITES: tuple[Rewrite, ...] = tuple(
+    Rewrite(f"xnn.{build.__name__}", "i8*i8 ui8*ui8", build, CHECKS, of=("input1", "filter"))
+    for build in (conv_2d, depthwise_conv_2d, conv_transpose_2d, fully_connected)
+)

@@ -1,0 +1,241 @@
+"""ExecuTorch's dialects and programs: wherever constants lie they are the same, and what is wrong is told."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from support.mutated_tables import mutant
+from support.xnnpack_cases import GROUPS, XnnpackCase, cases
+from support.xnnpack_graphs import official_graph, parts, program, tables, wrapped
+
+import tosa_converter as tc
+from tosa_converter.errors import ConverterError, FormatError, UnsupportedError, UsageError
+from tosa_converter.formats import flatbuffer, parse
+from tosa_converter.schemas import executorch, xnnpack
+from tosa_converter.schemas.xnnpack import XNNDatatype
+
+NETWORK = cases("networks")["mlp.pte"]
+LAYER = cases("qint8")["conv.xnn"]
+BLOCKS = cases("fp32")["linear_blocks.xnn"]
+
+
+def computes(data: bytes, case: XnnpackCase) -> bool:
+    """Whether a file still gives the case's outputs."""
+    model = parse(data)
+    inputs = {value.name: x for value, x in zip(model.main.inputs, case.inputs, strict=True)}
+    found = tc.run(tc.convert(model), inputs).values()
+    return all(np.allclose(x, y, rtol=0, atol=1e-5) for x, y in zip(found, case.outputs, strict=True))
+
+
+def as_xn00(data: bytes) -> bytes:
+    """PyTorch's file under ExecuTorch's identifier, behind 16 bytes."""
+    return (16 + int.from_bytes(data[:4], "little")).to_bytes(4, "little") + b"XN00" + bytes(8) + data
+
+
+def test_executorchs_identifier_on_pytorchs_bytes() -> None:
+    x = np.arange(6, dtype=np.float32).reshape(2, 3)
+    for data in (official_graph(), as_xn00(official_graph())):
+        assert np.array_equal(tc.run(tc.convert(parse(data)), {"v0": x})["v2"], x + np.array([10, 20, 30], np.float32))
+
+
+@pytest.mark.parametrize("case", [LAYER, BLOCKS], ids=lambda c: c.file)
+def test_constants_in_the_graph_itself(case: XnnpackCase) -> None:
+    root, constants = tables(case.data)
+    stored = [np.frombuffer(constants, np.uint8, entry.size, entry.offset) for entry in root.constant_data]
+    root.constant_buffer = (xnnpack.Buffer(), *(xnnpack.Buffer(storage=raw) for raw in stored[1:]))
+    root.constant_data = ()
+    assert computes(b"".join(map(bytes, flatbuffer.write(root, b"XN00"))), case)
+
+
+def test_scales_in_the_table() -> None:
+    def listed(root: xnnpack.XNNGraph) -> None:
+        for value in root.xvalues:
+            if isinstance(value.xvalue, xnnpack.XNNQuantizedTensorValue):
+                params = value.xvalue.quant_params
+                if isinstance(params, xnnpack.PerChannelQuant):
+                    entry = root.constant_data[params.scale_buffer_idx]
+                    scales = np.frombuffer(tables(LAYER.data)[1], np.float32, params.num_scales, entry.offset)
+                    params.scale, params.scale_buffer_idx = tuple(scales.tolist()), 0
+
+    assert computes(changed(LAYER, listed), LAYER)
+
+
+def changed(case: XnnpackCase, change: Callable[[xnnpack.XNNGraph], Any]) -> bytes:
+    """The case's file with its tables changed."""
+    root, constants = tables(case.data)
+    change(root)
+    return wrapped(root, constants)
+
+
+def tensor(root: xnnpack.XNNGraph, index: int) -> xnnpack.XNNTensorValue:
+    """A quantized tensor of a graph."""
+    value = root.xvalues[index].xvalue
+    assert isinstance(value, xnnpack.XNNQuantizedTensorValue)
+    assert value.tensor_value is not None
+    return value.tensor_value
+
+
+def params(root: xnnpack.XNNGraph, index: int) -> Any:
+    """The quantization parameters of a value."""
+    value = root.xvalues[index].xvalue
+    assert isinstance(value, xnnpack.XNNQuantizedTensorValue)
+    return value.quant_params
+
+
+def bare(root: xnnpack.XNNGraph) -> None:
+    """The first value without its parameters."""
+    root.xvalues[0].xvalue = tensor(root, 0)
+
+
+FAULTS: dict[str, Callable[[xnnpack.XNNGraph], Any]] = {
+    "value 0: xnn_datatype_qint8 without quantization parameters": bare,
+    "value 0: xnn_datatype_qpint8 is packed": lambda r: setattr(tensor(r, 0), "datatype", XNNDatatype(11)),
+    "value 0: dq_datatype xnn_datatype_qint8": lambda r: setattr(tensor(r, 0), "dq_datatype", XNNDatatype(3)),
+    "expected PerTensorQuant for xnn_datatype_qint8": lambda r: setattr(tensor(r, 1), "datatype", XNNDatatype(3)),
+    "a scale of 0.0": lambda r: setattr(params(r, 0), "scale", 0.0),
+    "a scale of inf": lambda r: setattr(params(r, 0), "scale", np.inf),
+    "zero point 200 of i8": lambda r: setattr(params(r, 0), "zero_point", 200),
+    "channel_dim 4 of 4 dimensions": lambda r: setattr(params(r, 1), "channel_dim", 4),
+    "expected 3 scales, found 6": lambda r: setattr(params(r, 1), "channel_dim", 1),
+    "bytes for 600 scales": lambda r: setattr(params(r, 1), "num_scales", 600),
+    "no constant buffer 77": lambda r: setattr(params(r, 1), "scale_buffer_idx", 77),
+    "value 0 has flags 5": lambda r: setattr(tensor(r, 0), "flags", 5),
+    "has the external id 0 of another": lambda r: setattr(tensor(r, 3), "external_id", 0),
+    "expected 144 bytes for constant": lambda r: setattr(r.constant_data[2], "size", 9),
+    "of 240": lambda r: setattr(r.constant_data[1], "offset", 1 << 40),
+    "overlap those before them": lambda r: setattr(r.constant_data[1], "offset", 40),
+    "lies in the program": lambda r: setattr(r.constant_data[1], "named_key", "weight"),
+}
+
+
+@pytest.mark.parametrize("message", FAULTS)
+def test_a_fault_has_one_error(message: str) -> None:
+    with pytest.raises((FormatError, UnsupportedError)) as caught:
+        parse(changed(LAYER, FAULTS[message]))
+    assert message in str(caught.value)
+    assert len(caught.value.lines) == 1
+
+
+@pytest.mark.parametrize("size", [0, 24, 48])
+def test_groups_that_do_not_divide_a_row(size: int) -> None:
+    def change(root: xnnpack.XNNGraph) -> None:
+        given = [getattr(value.xvalue, "quant_params", None) for value in root.xvalues]
+        (grouped,) = [params for params in given if isinstance(params, xnnpack.PerChannelGroupQuant)]
+        grouped.group_size = size
+
+    with pytest.raises(FormatError, match=f"groups of {size} along the last dimension"):
+        parse(changed(BLOCKS, change))
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "message"),
+    [(8, 8, "header of 30 bytes, found 8"), (18, 40, "overlap"), (10, 1 << 20, "of"), (22, 1 << 40, "of")],
+)
+def test_headers_that_lead_elsewhere(place: int, value: int, message: str) -> None:
+    data = bytearray(LAYER.data)
+    width = {8: 2, 22: 8}.get(place, 4)
+    data[place : place + width] = value.to_bytes(width, "little")
+    with pytest.raises(FormatError, match=message):
+        parse(bytes(data))
+
+
+# ** programs **
+
+
+def delegate(root: executorch.Program) -> executorch.BackendDelegate:
+    """The first delegate."""
+    return root.execution_plan[0].delegates[0]
+
+
+def test_a_delegate_inside_of_the_program() -> None:
+    root, segments = parts(NETWORK.data)
+    segment = root.segments[delegate(root).processed.index]  # type: ignore[union-attr]
+    blob = segments[segment.offset : segment.offset + segment.size]
+    inside = executorch.BackendDelegateInlineData(data=np.frombuffer(blob, np.uint8))
+    root.backend_delegate_data = (inside,)
+    delegate(root).processed = executorch.BackendDelegateDataReference()
+    assert computes(program(root, segments), NETWORK)
+
+
+def test_one_delegate_alone() -> None:
+    whole = tc.load(NETWORK.data)
+    alone = tc.load(NETWORK.data, delegate=0)
+    assert [op.name for op in alone.main] == [op.name for op in whole.main]
+    with pytest.raises(UsageError, match="no delegate 1, the program has 1"):
+        tc.load(NETWORK.data, delegate=1)
+    with pytest.raises(UsageError, match=r"a delegate is of a program \(.pte\), this is XNNGraph"):
+        tc.load(LAYER.data, delegate=0)
+
+
+PROGRAM_FAULTS: dict[str, Callable[[executorch.Program], Any]] = {
+    "the program has no data named": lambda r: setattr(r.named_data[0], "key", "elsewhere"),
+    "no segment 40": lambda r: setattr(r.named_data[0], "segment_index", 40),
+    "overlap those before them": lambda r: setattr(r.segments[2], "offset", r.segments[1].offset + 16),
+    "no segment 2, there are 0": lambda r: setattr(r, "segments", ()),
+    "delegate 0 is 'CoreMLBackend'": lambda r: setattr(delegate(r), "id", "CoreMLBackend"),
+    "a delegate without data": lambda r: setattr(delegate(r), "processed", None),
+    "no delegate 3": lambda r: setattr(call(r), "delegate_index", 3),
+    "1 arguments for 1 inputs and 1 outputs": lambda r: setattr(call(r), "args", (0,)),
+    "no value 99": lambda r: setattr(r.execution_plan[0], "inputs", (99,)),
+    "is used before anything makes it": lambda r: setattr(r.execution_plan[0].chains[0], "instructions", ()),
+    "expected a plan, found none": lambda r: setattr(r, "execution_plan", ()),
+}
+
+
+def call(root: executorch.Program) -> executorch.DelegateCall:
+    """The first call of a delegate."""
+    found = next(i.instr_args for i in root.execution_plan[0].chains[0].instructions)
+    assert isinstance(found, executorch.DelegateCall)
+    return found
+
+
+@pytest.mark.parametrize("message", PROGRAM_FAULTS)
+def test_a_programs_fault_has_one_error(message: str) -> None:
+    root, segments = parts(NETWORK.data)
+    PROGRAM_FAULTS[message](root)
+    with pytest.raises((FormatError, UnsupportedError)) as caught:
+        parse(program(root, segments))
+    assert message in str(caught.value)
+
+
+def test_segments_are_where_the_header_says() -> None:
+    root, segments = parts(NETWORK.data)
+    with pytest.raises(FormatError, match="segments from byte"):
+        parse(program(root, segments, base=1 << 40))
+    data = bytearray(NETWORK.data)
+    data[8:12] = b"????"
+    with pytest.raises(FormatError, match="segments without a header"):
+        parse(bytes(data))
+
+
+# ** damage **
+
+
+def tried(data: bytes) -> None:
+    """Read and converted, or refused."""
+    try:
+        tc.convert(parse(data))
+    except ConverterError:
+        return
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_damaged_bytes(group: str) -> None:
+    rng = np.random.default_rng(5)
+    for case in cases(group).values():
+        for _ in range(3):
+            data = bytearray(case.data)
+            place = int(rng.integers(min(len(data), 1500)))
+            data[place] = int(rng.integers(256))
+            tried(bytes(data))
+        tried(case.data[: int(rng.integers(len(case.data)))])
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_damaged_tables(group: str) -> None:
+    rng = np.random.default_rng(6)
+    for case in cases(group).values():
+        kind = "pte" if case.file.endswith(".pte") else "xnn"
+        for _ in range(3):
+            tried(mutant(kind, case.data, rng))

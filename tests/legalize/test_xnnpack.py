@@ -1,0 +1,118 @@
+"""Conversions of XNNGraphs against what the real XNNPACK computes, run by ExecuTorch (models/make_xnnpack.py)."""
+
+import json
+
+import numpy as np
+import pytest
+from support.xnnpack_cases import FOLDER, GROUPS, XnnpackCase, cases, every_case
+from support.xnnpack_graphs import attention
+
+import tosa_converter as tc
+from tosa_converter.dtypes import DType
+from tosa_converter.errors import UnsupportedError
+from tosa_converter.formats import encode, parse
+from tosa_converter.ir import Array, Model
+from tosa_converter.schemas import xnn_ops
+
+# Of the largest element: fp32 by `verify`'s rule; XNNPACK has no product of fp16 that isn't rounded to it, TOSA's sums
+# are in fp32. Inputs quantized at run time have exact sums, which XNNPACK scales with one rounding less.
+TOLERANCES = {"fp32": 1e-5, "fp16": 2e-3, "networks": 1e-5, "qint8": 0.0, "quint8": 0.0}
+AT_RUN_TIME = 4e-6
+UNJUDGED = {"scaled_dot_product_attention"}  # ExecuTorch 1.5 doesn't run it: judged by nodes that it does, below
+KERNELS = ("layer_norm.pte",)  # what has some outside of delegates
+
+
+def arguments(model: Model, case: XnnpackCase) -> dict[str, Array]:
+    """Inputs by name; bytes as TOSA has them."""
+    pairs = zip(model.main.inputs, case.inputs, strict=True)
+    return {value.name: x.view(np.int8) if x.dtype == np.uint8 else x for value, x in pairs}
+
+
+def outputs(model: Model, case: XnnpackCase, **options: str) -> list[Array]:
+    """What a conversion computes, in order."""
+    return list(tc.run(tc.convert(model, **options), arguments(model, case)).values())  # type: ignore[arg-type]
+
+
+def distance(wanted: Array, found: Array) -> float:
+    """The largest difference, as a part of the largest element for floats."""
+    assert wanted.shape == found.shape
+    if wanted.dtype.kind != "f":
+        return float(np.count_nonzero(wanted.view(found.dtype) != found))
+    scale = np.abs(wanted.astype(np.float64)).max(initial=1e-30)
+    return float(np.abs(wanted.astype(np.float64) - found.astype(np.float64)).max(initial=0) / scale)
+
+
+def tolerance(case: XnnpackCase, model: Model) -> float:
+    """What a case's outputs may differ by."""
+    dynamic = any(value.type.quant and value.type.quant.rows for op in model.main for value in op.results)
+    return AT_RUN_TIME if dynamic and case.group != "fp16" else TOLERANCES[case.group]
+
+
+@pytest.mark.parametrize("case", [c for c in every_case() if c.file not in KERNELS], ids=lambda c: c.label)
+def test_as_xnnpack_computes(case: XnnpackCase) -> None:
+    model = parse(case.data)
+    for wanted, found in zip(case.outputs, outputs(model, case), strict=True):
+        assert distance(wanted, found) <= tolerance(case, model)
+
+
+def test_every_node_is_judged() -> None:
+    judged = {op.name for case in every_case() for op in parse(case.data).main}
+    assert {row.opcode for row in xnn_ops.OPERATORS} == (judged & xnn_ops.BY_OPCODE.keys()) | {
+        f"xnn.{name}" for name in UNJUDGED
+    }
+
+
+def test_rows_quantized_at_run_time_are_xnnpacks_bit_for_bit() -> None:
+    for group in ("fp32", "fp16"):
+        case = cases(group)["rows.xnn"]
+        (found,) = outputs(parse(case.data), case)
+        assert np.array_equal(found, case.outputs[0])
+
+
+def test_compact_numerics_are_off_by_one_at_ties_and_say_so() -> None:
+    case = cases("qint8")["conv.xnn"]
+    model = parse(case.data)
+    converted = tc.convert(model, numerics="compact")
+    assert [op.name for op in converted.main if "const" not in op.name] == ["tosa.conv2d", "tosa.rescale", "tosa.clamp"]
+    assert "differ by 1 step" in converted.report.notes[0].text
+    (found,) = tc.run(converted, arguments(model, case)).values()
+    assert np.abs(found.astype(int) - case.outputs[0]).max() <= 1
+
+
+def test_attention_is_what_its_nodes_compute() -> None:
+    """ExecuTorch doesn't run ScaledDotProductAttention; the same of other nodes is XNNPACK's own."""
+    for group in ("fp32", "fp16"):
+        case = cases(group)["attention_of_parts.xnn"]
+        (found,) = outputs(attention(DType(group)), case)
+        assert distance(case.outputs[0], found) <= TOLERANCES[group]
+
+
+def test_written_graphs_compute_the_same() -> None:
+    for case in every_case():
+        model = parse(case.data)
+        if case.file in KERNELS:
+            continue
+        again = parse(b"".join(map(bytes, encode(model, ".xnn"))))
+        assert [(op.name, op.attributes.keys()) for op in again.main] == [
+            (op.name, op.attributes.keys()) for op in model.main
+        ]
+        assert [value.type for op in again.main for value in op.results] == [
+            value.type for op in model.main for value in op.results
+        ]
+
+
+def test_programs_with_kernels_are_refused_by_their_names() -> None:
+    case = cases("networks")["layer_norm.pte"]
+    with pytest.raises(UnsupportedError, match=r"aten::native_layer_norm\.out.* outside of XNNPACK's delegates"):
+        tc.convert(parse(case.data))
+    first, second = (tc.convert(tc.load(case.data, delegate=i)) for i in range(2))
+    assert [v.type.shape for v in (*first.main.inputs, *second.main.outputs)] == [(3, 16), (3, 4)]
+
+
+def test_files_are_small_and_say_what_made_them() -> None:
+    sizes = [(FOLDER / f"{group}.npz").stat().st_size for group in GROUPS]
+    assert max(sizes) < 200_000
+    assert sum(sizes) < 1_000_000
+    assert {"executorch", "torch", "torchao", "cpu", "vectors"} == json.loads(
+        (FOLDER / "made_with.json").read_text()
+    ).keys()

@@ -1,0 +1,51 @@
+"""Graphs of models/xnnpack with what the real XNNPACK computes (models/make_xnnpack.py)."""
+
+import functools
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from support.commands import ROOT
+from tosa_converter.ir import Array
+
+FOLDER = ROOT / "models" / "xnnpack"
+GROUPS = ("fp32", "fp16", "qint8", "quint8", "networks")
+
+
+class XnnpackCase(NamedTuple):
+    """A file, its inputs and outputs in order."""
+
+    group: str
+    file: str
+    data: bytes
+    inputs: tuple[Array, ...]
+    outputs: tuple[Array, ...]
+
+    @property
+    def label(self) -> str:
+        """The group and the name."""
+        return f"{self.group}-{self.file}"
+
+
+@functools.cache
+def cases(group: str) -> dict[str, XnnpackCase]:
+    """The cases of a group by the names of their files."""
+    with np.load(FOLDER / f"{group}.npz") as arrays:
+        found = {name: arrays[name] for name in arrays.files}
+    return {file: _case(group, file, found) for file in found if file.endswith((".xnn", ".pte"))}
+
+
+def _case(group: str, file: str, arrays: dict[str, Any]) -> XnnpackCase:
+    name = file.partition(".")[0]
+    inputs, outputs = (
+        tuple(arrays[f"{name}.{letter}{i}"] for i in range(len(arrays)) if f"{name}.{letter}{i}" in arrays)
+        for letter in "xy"
+    )
+    return XnnpackCase(group, file, arrays[file].tobytes(), inputs, outputs)
+
+
+def every_case() -> Iterator[XnnpackCase]:
+    """All of them."""
+    for group in GROUPS:
+        yield from cases(group).values()
