@@ -1,17 +1,21 @@
 """Gather, scatter, order: what drawn cases don't show; special values, exact refusals, numbers of operators."""
 
+import importlib.util
 from typing import Any
 
 import numpy as np
 import pytest
 from support.legalizing import Const, check, legalized, single
+from support.tflite_models import run_litert
 
+import tosa_converter as tc
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.ir import Array
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 from tosa_converter.schemas.tflite import MirrorPadMode, TensorType
 
 NAN, INF = np.nan, np.inf
+REFERENCE_MODEL = importlib.util.find_spec("tosa_reference_model") is not None
 
 
 def ints(*values: Any) -> Const:
@@ -34,6 +38,20 @@ def test_topk_of_special_values(count: int, size: int) -> None:
 def test_topk_of_the_lowest_integers() -> None:
     x = np.full((1, 1100), np.iinfo(np.int32).min, np.int32)
     check(B.TOPK_V2, [x, ints(3)], ["int32", "int32"], version=2)
+
+
+@pytest.mark.parametrize("flow", ["keep", "flatten"])
+@pytest.mark.parametrize("dtype", ["float32", "int32"])
+def test_topk_by_a_network(flow: str, dtype: str) -> None:
+    """Many results of long rows: as a loop of few operators, or in 91 rounds of at most twelve."""
+    x = np.random.default_rng(3).integers(-50, 50, (2, 4500)).astype(dtype)
+    x[:, ::7] = -INF if dtype == "float32" else np.iinfo(np.int32).min
+    data, arrays = single(B.TOPK_V2, [x, ints(4000)], [dtype, "int32"], version=2)
+    model = tc.convert(data, control_flow=flow)
+    assert len(model.main.ops) < (50 if flow == "keep" else 12 * 91 + 50)
+    engine = "tosa-reference-model" if REFERENCE_MODEL and flow == "keep" else "executor"
+    for ours, want in zip(tc.run(model, {"t0": x}, engine=engine).values(), run_litert(data, arrays), strict=True):
+        np.testing.assert_array_equal(ours, want)
 
 
 def test_bucketize_of_special_values() -> None:

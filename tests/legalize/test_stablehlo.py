@@ -48,6 +48,22 @@ def test_iota(dtype: str, axis: int) -> None:
     np.testing.assert_array_equal(got, np.indices((2, 3, 4))[axis])
 
 
+@pytest.mark.parametrize("flow", ["keep", "flatten"])
+def test_long_rows_are_sorted_by_a_network(flow: str) -> None:
+    """Equal elements stay in order, and NaN comes last."""
+    x = np.random.default_rng(4).integers(-9, 9, (5000, 2)).astype(np.float32)
+    x[::11] = np.nan
+    places = np.arange(10000, dtype=np.float32).reshape(5000, 2)
+    comparator = comparing(B.STABLEHLO_COMPARE, 0, 1, comparison_direction=5)
+    tensors = (Tensor((5000, 2)), Tensor((5000, 2)))
+    options = {"dimension": 0, "is_stable": True, "comparator_subgraph_index": 1}
+    data, _ = encode(Case(B.STABLEHLO_SORT, tensors, tensors, options, called=(comparator,)))
+    found = tc.run(tc.convert(data, control_flow=flow), {"t0": x, "t1": places}).values()
+    order = np.argsort(x, axis=0, kind="stable")
+    for ours, array in zip(found, (x, places), strict=True):
+        np.testing.assert_array_equal(ours, np.take_along_axis(array, order, 0))
+
+
 SMALL, X = tensor("float32", ()), tensor("float32", (2, 3))
 SORT = {"dimension": 1, "comparator_subgraph_index": 1}
 SORTS = (

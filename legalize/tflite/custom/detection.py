@@ -168,7 +168,7 @@ def _by_best_class(task: Task, each: int) -> Detections:
     rows = build.reshape(chosen.places, (1, task.size))
     count = task.scores.type.static[2]
     scores = build.reshape(build.gather(task.scores, rows), (task.size, count))
-    classes = _best_classes(build, scores, min(each, count))
+    classes = _best_classes(task.match, scores, min(each, count))
     scores = build.gather(build.reshape(scores, (task.size, count, 1)), classes)
     valid, kept = build.reshape(chosen.valid(build), (task.size, 1, 1)), classes.type.static[1]
     corners = build.tile(build.reshape(build.gather(task.corners, rows), (task.size, 1, 4)), (1, kept, 1))
@@ -180,10 +180,11 @@ def _by_best_class(task: Task, each: int) -> Detections:
     return Detections(shown(corners), shown(classes), shown(scores), chosen.number)
 
 
-def _best_classes(builder: Builder, scores: Value, count: int) -> Value:
+def _best_classes(match: Match, scores: Value, count: int) -> Value:
     """Places [R,count] of the best scores of each row [R,C]."""
+    builder = match.builder
     if count > 1:
-        return largest(builder, ordered(builder, scores, unsigned=False), count)
+        return largest(match, ordered(builder, scores, unsigned=False), count)
     return builder.reshape(builder.emit(ops.ARGMAX, scores, axis=1, nan_mode="IGNORE"), (scores.type.static[0], 1))
 
 

@@ -6,7 +6,7 @@ from tosa_converter.ir import CONSTANTS, Op, Value
 from tosa_converter.legalize.checks import MOVED, STORED
 from tosa_converter.legalize.indexing import take
 from tosa_converter.legalize.operands import normalized_axis
-from tosa_converter.legalize.tflite.any_type.ordering import by_rank, ordered
+from tosa_converter.legalize.tflite.any_type.ordering import ordered, sorted_places
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import SIGNLESS, Decline, Match, Rewrite
 from tosa_converter.schemas.tflite import StablehloComparisonDirection as Direction
@@ -25,7 +25,7 @@ class Order(NamedTuple):
 
 
 def sort(match: Match) -> list[Value]:
-    """SORT along one dimension: every element's place is the number of those before it; equal ones stay in order.
+    """SORT along one dimension; equal elements stay in order.
 
     NaN, which no comparison orders, comes last.
     """
@@ -39,7 +39,7 @@ def sort(match: Match) -> list[Value]:
     rows = [_rows(builder, x, perm) for x in operands]
     dtype = match.source(order.key).type.dtype
     keys = ordered(builder, rows[order.key], unsigned=dtype.value.startswith("ui"), rising=order.rising)
-    places = by_rank(builder, keys, shape[axis])
+    places = sorted_places(match, keys)
     found = [take(builder, builder.reshape(x, (*x.type.static, 1)), places) for x in rows]
     moved = [builder.reshape(x, [shape[i] for i in perm]) for x in found]
     return [builder.transpose(x, [perm.index(i) for i in range(len(shape))]) for x in moved]
