@@ -1,12 +1,14 @@
 """Functions and arithmetic on floats, element by element."""
 
 import math
+from collections.abc import Callable
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.tflite.float.activations import hard_swish, sloped
 from tosa_converter.legalize.xnnpack.bounds import bounded
 from tosa_converter.legalize.xnnpack.checks import FLOATS, require_broadcast
+from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Build, Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas import xnnpack
@@ -22,11 +24,13 @@ def _unary(row: OpDef) -> Build:
     return unary
 
 
-def _binary(row: OpDef) -> Build:
+def _binary(function: Callable[[Builder, Value, Value], Value]) -> Build:
+    """Arithmetic with broadcast, kept to the node's bounds."""
+
     def binary(match: Match) -> Value:
         a, b = match["input1"], match["input2"]
         require_broadcast(a, b)
-        return bounded(match, match.builder.binary(row, a, b))
+        return bounded(match, function(match.builder, a, b))
 
     return binary
 
@@ -34,18 +38,9 @@ def _binary(row: OpDef) -> Build:
 # ** arithmetic **
 
 
-def multiply(match: Match) -> Value:
-    """Multiply."""
-    a, b = match["input1"], match["input2"]
-    require_broadcast(a, b)
-    return bounded(match, match.builder.mul(a, b))
-
-
-def div(match: Match) -> Value:
-    """Div by the reciprocal, at most 2 units in the last place off."""
-    a, b = match["input1"], match["input2"]
-    require_broadcast(a, b)
-    return bounded(match, match.builder.mul(a, match.builder.unary(ops.RECIPROCAL, b)))
+def _quotient(build: Builder, a: Value, b: Value) -> Value:
+    """By the reciprocal, at most 2 units in the last place off."""
+    return build.mul(a, build.unary(ops.RECIPROCAL, b))
 
 
 def clamp(match: Match) -> Value:
@@ -103,11 +98,11 @@ def gelu(match: Match) -> Value:
 
 OPERATORS: dict[str, Build] = {
     "abs": _unary(ops.ABS),
-    "add": _binary(ops.ADD),
+    "add": _binary(Builder.add),
     "ceiling": _unary(ops.CEIL),
     "clamp": clamp,
     "cos": _unary(ops.COS),
-    "div": div,
+    "div": _binary(_quotient),
     "elu": elu,
     "exp": _unary(ops.EXP),
     "floor": _unary(ops.FLOOR),
@@ -115,9 +110,9 @@ OPERATORS: dict[str, Build] = {
     "hardswish": hard_swish,
     "leaky_relu": leaky_relu,
     "log": _unary(ops.LOG),
-    "maximum": _binary(ops.MAXIMUM),
-    "minimum": _binary(ops.MINIMUM),
-    "multiply": multiply,
+    "maximum": _binary(Builder.maximum),
+    "minimum": _binary(Builder.minimum),
+    "multiply": _binary(Builder.mul),
     "negate": negate,
     "prelu": prelu,
     "reciprocal_square_root": _unary(ops.RSQRT),
@@ -125,7 +120,7 @@ OPERATORS: dict[str, Build] = {
     "sin": _unary(ops.SIN),
     "square": square,
     "square_root": square_root,
-    "subtract": _binary(ops.SUB),
+    "subtract": _binary(Builder.sub),
     "tanh": _unary(ops.TANH),
 }
 

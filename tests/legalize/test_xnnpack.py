@@ -12,7 +12,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.formats import encode, parse
 from tosa_converter.ir import Array, Model
-from tosa_converter.schemas import xnn_ops
+from tosa_converter.schemas import xnn_ops, xnnpack
 
 # Of the largest element: fp32 by `verify`'s rule; XNNPACK has no product of fp16 that isn't rounded to it, TOSA's sums
 # are in fp32. Inputs quantized at run time have exact sums, which XNNPACK scales with one rounding less.
@@ -85,6 +85,33 @@ def test_attention_is_what_its_nodes_compute() -> None:
         case = cases(group)["attention_of_parts.xnn"]
         (found,) = outputs(attention(DType(group)), case)
         assert distance(case.outputs[0], found) <= TOLERANCES[group]
+
+
+def test_a_turned_first_operand_is_that_operand_turned() -> None:
+    """ExecuTorch 1.5 refuses XNNPACK's flag for it."""
+    case = cases("fp32")["matrices.xnn"]
+    model = parse(case.data)
+    x = model.main.inputs[0]
+    x.type = x.type._replace(shape=(2, 4, 3))
+    model.main.ops[-1].attributes["flags"] = xnnpack.FLAG_TRANSPOSE_A
+    turned = case._replace(inputs=(case.inputs[0].transpose(0, 2, 1), case.inputs[1]))
+    assert distance(case.outputs[0], outputs(model, turned)[0]) <= TOLERANCES["fp32"]
+
+
+@pytest.mark.parametrize("file", ["transposed.xnn", "transposed_grouped.xnn", "transposed_dilated.xnn", "largest.xnn"])
+def test_fp16_where_xnnpack_has_no_kernel_is_fp32_rounded(file: str) -> None:
+    case = cases("fp32")[file]
+    model = parse(case.data)
+    for value in (*model.main.inputs, *(value for op in model.main for value in op.results)):
+        if value.type.dtype is DType.FP32:
+            value.type = value.type._replace(dtype=DType.FP16)
+    for op in model.main:
+        if "values" in op.attributes:
+            op.attributes["values"] = op.attributes["values"].astype(np.float16)
+    halves = case._replace(inputs=tuple(x.astype(np.float16) for x in case.inputs))
+    found = outputs(model, halves)
+    assert found[0].dtype == np.float16
+    assert distance(case.outputs[0], found[0]) <= TOLERANCES["fp16"]
 
 
 def test_written_graphs_compute_the_same() -> None:

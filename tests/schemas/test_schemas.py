@@ -2,6 +2,7 @@
 
 import copy
 import enum
+import importlib.util
 import inspect
 import pickle
 import re
@@ -11,7 +12,7 @@ from types import ModuleType
 import pytest
 
 from tosa_converter.formats import flatbuffer
-from tosa_converter.schemas import flat, tfl_ops, tosa, tosa_ops, tosa_target, xnnpack
+from tosa_converter.schemas import executorch, flat, tfl_ops, tosa, tosa_ops, tosa_target, xnnpack
 from tosa_converter.schemas import tflite as rows
 from tosa_converter.schemas.enumeration import IntEnum
 
@@ -151,9 +152,47 @@ def test_xnnpack_rows_number_fields_in_the_schemas_order() -> None:
         "output_ids",
         "constant_buffer",
         "mem_buffer_sizes",
+        "constant_data",
     ]
     ids = {field.name: field.id for field in flatbuffer.layout(xnnpack.XNode).fields}
-    assert ids == {"xnode": 0, "debug_handle": 2}
+    assert ids == {"xnode": 0, "debug_handle": 2, "output_min_max": 3}
+
+
+def fbs(path: str) -> dict[str, str]:
+    """The tables, unions and enumerations of a schema of ExecuTorch's package, each with what stands in its braces."""
+    package = importlib.util.find_spec("executorch")
+    if package is None or not package.submodule_search_locations:
+        pytest.skip("executorch is not installed")
+    text = re.sub(r"//.*", "", (Path(package.submodule_search_locations[0]) / path).read_text())
+    return dict(re.findall(r"(?:table|union|enum) (\w+)[^{]*\{(.*?)\}", text, re.DOTALL))
+
+
+XNN_SCHEMA = "backends/xnnpack/serialization/schema.fbs"
+PROGRAM_SCHEMA = "exir/_serialize/program.fbs"
+OURS = {"xnode_union": "xnode", "xvalue_union": "xvalue"}  # fields of which PyTorch has other names
+BASES = {"OneOperand": "_XNNNode1x1", "TwoOperands": "_XNNNode2x1", "Concatenation": "_XNNCat"}
+BASES |= {"Convolution": "_XNNNodeConv", "Pooling": "_XNNPooling2D"}
+
+
+@pytest.mark.parametrize(("module", "path"), [(xnnpack, XNN_SCHEMA), (executorch, PROGRAM_SCHEMA)])
+def test_executorchs_rows_are_those_of_its_schemas(module: ModuleType, path: str) -> None:
+    theirs = fbs(path)
+    for table in tables(module):
+        name = BASES.get(table.__name__, {"Boolean": "Bool"}.get(table.__name__, table.__name__))
+        if name not in theirs or f"{table.__name__}_MEMBERS" in vars(module):
+            continue  # a node whose fields are its base's
+        wanted = [OURS.get(field, field) for field in re.findall(r"^\s*(\w+)\s*:", theirs[name], re.MULTILINE)]
+        found = list(flat.rows(table))
+        assert found[: len(wanted)] == wanted, name
+        assert len(found) == len(wanted) or name == "XNNTensorValue"  # XN00 had a field more
+    for union in ("XNodeUnion", "XValueUnion", "XNNQuantParams", "KernelTypes", "InstructionArguments"):
+        if union in theirs:
+            members = [member.__name__.replace("Boolean", "Bool") for member in getattr(module, f"{union}_MEMBERS")]
+            assert members == re.findall(r"(\w+)(?:\s*:\s*\w+)?\s*,", theirs[union] + ",")[: len(members)], union
+    for enumeration in enums(module):
+        if enumeration.__name__ in theirs:
+            values = re.findall(r"(\w+) = (\d+)", theirs[enumeration.__name__])
+            assert {member.name: member.value for member in enumeration} == {k: int(v) for k, v in values}
 
 
 def test_importing_the_rows_does_not_import_the_tflite_package() -> None:
@@ -161,7 +200,7 @@ def test_importing_the_rows_does_not_import_the_tflite_package() -> None:
     assert "import tflite" not in source
 
 
-@pytest.mark.parametrize("module", [rows, tosa, xnnpack])
+@pytest.mark.parametrize("module", [rows, tosa, xnnpack, executorch])
 def test_enumerations_are_those_of_the_standard_library(module: ModuleType) -> None:
     for ours in enums(module):
         members = {name: int(member) for name, member in vars(ours)["_by_name"].items()}

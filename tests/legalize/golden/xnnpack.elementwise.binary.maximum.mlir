@@ -8,7 +8,7 @@ module {
 // after
 module {
   func.func @"main"(%arg0: tensor<4x24xf32> {tosa.tensor_name = "v0"}, %arg1: tensor<4x24xf32> {tosa.tensor_name = "v1"}) -> (tensor<4x24xf32> {tosa.tensor_name = "v2"}) {
-    %2 = "tosa.maximum"(%arg0, %arg1) : (tensor<4x24xf32>, tensor<4x24xf32>) -> tensor<4x24xf32> loc("main:0 XNNMaximum handle 0")
+    %2 = "tosa.maximum"(%arg0, %arg1) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<4x24xf32>, tensor<4x24xf32>) -> tensor<4x24xf32> loc("main:0 XNNMaximum handle 0")
     return %2 : tensor<4x24xf32>
   }
 }
