@@ -179,7 +179,7 @@ def test_an_operator_of_100_000_operands_is_one_short_line(tmp_path: Path, capsy
 def test_a_bug_of_ours_asks_to_be_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def broken(*_: object) -> None:
+    def broken(*_: object, **_delegate: object) -> None:
         raise TypeError("unsupported operand" + HOSTILE)
 
     monkeypatch.setattr("tosa_converter.cli.convert.load", broken)
@@ -194,7 +194,7 @@ def test_a_bug_of_ours_asks_to_be_reported(
 def test_a_machine_without_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def broken(*_: object) -> None:
+    def broken(*_: object, **_delegate: object) -> None:
         raise MemoryError
 
     monkeypatch.setattr("tosa_converter.cli.convert.load", broken)
