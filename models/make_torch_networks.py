@@ -140,6 +140,18 @@ class BertLayer(nn.Module):
         return self.norms[1](x + self.second(nn.functional.gelu(self.first(x))))
 
 
+class Recurrent(nn.Module):
+    """A recurrent layer over a sequence, and a classifier of its last step."""
+
+    def __init__(self, layer: nn.RNNBase, features: int, classes: int) -> None:
+        super().__init__()
+        self.layer, self.classifier = layer, nn.Linear(features, classes)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """`x` [N,steps,features]."""
+        return self.classifier(self.layer(x)[0][:, -1])
+
+
 class Network(NamedTuple):
     """What makes a network, and one random input of it."""
 
@@ -157,10 +169,20 @@ def words(length: int) -> Callable[[], Tensor]:
     return lambda: torch.randint(0, 200, (1, length), dtype=torch.int32)
 
 
+def sequence() -> Tensor:
+    """Twelve steps of eight features."""
+    return torch.randn(1, 12, 8)
+
+
 NETWORKS = {
     "torch_mobilenet_v2": Network(lambda: mobilenet(32, 100), image(96)),
     "torch_convnext": Network(lambda: convnext(64, 100), image(64)),
     "torch_bert": Network(lambda: Bert(128, 32, 2), words(32)),
+    "torch_lstm": Network(lambda: Recurrent(nn.LSTM(8, 16, batch_first=True), 16, 4), sequence),
+    "torch_gru": Network(lambda: Recurrent(nn.GRU(8, 16, batch_first=True), 16, 4), sequence),
+    "torch_bidirectional": Network(
+        lambda: Recurrent(nn.LSTM(8, 16, batch_first=True, bidirectional=True), 32, 4), sequence
+    ),
     "torch_mobilenet_v2_small": Network(lambda: mobilenet(8, 10), image(32)),
     "torch_convnext_small": Network(lambda: convnext(16, 10), image(32)),
     "torch_bert_small": Network(lambda: Bert(32, 16, 2), words(16)),
