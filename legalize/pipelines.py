@@ -5,7 +5,7 @@ from tosa_converter.ir import Array, Graph, Model
 from tosa_converter.rewriting.builder import computed
 from tosa_converter.rewriting.rewrite import CUSTOM, Family, Options, Report, Rewrite
 from tosa_converter.rewriting.simplify import Simplify
-from tosa_converter.rewriting.sweep import Pass
+from tosa_converter.rewriting.sweep import Pass, Step
 from tosa_converter.schemas.tfl_ops import GRAPHS, STATE
 
 # The modules of `legalize.tflite` and what their rewrites start from, so that a conversion imports what it needs.
@@ -182,6 +182,33 @@ def _installed() -> tuple[Rewrite, ...]:
     from tosa_converter.rewriting.plugins import installed
 
     return installed()
+
+
+# The modules of `legalize.tosa_to_tflite`.
+TO_TFLITE = {
+    "floats": (
+        "abs add ceil clamp cos equal erf exp floor greater greater_equal log logical_and logical_not logical_or "
+        "logical_xor maximum minimum mul negate pow reciprocal rsqrt select sigmoid sin sub tanh"
+    ),
+    "integers": (
+        "arithmetic_right_shift bitwise_and bitwise_not bitwise_or bitwise_xor clamp clz intdiv logical_left_shift "
+        "logical_right_shift mul negate rescale table"
+    ),
+    "movement": "concat gather identity pad reshape reverse scatter slice tile transpose",
+    "reductions": "argmax reduce_all reduce_any reduce_max reduce_min reduce_product reduce_sum",
+    "casts": "cast",
+    "windows": "avg_pool2d conv2d conv3d depthwise_conv2d matmul max_pool2d transpose_conv2d",
+    "sums": "avg_pool2d conv2d conv3d depthwise_conv2d matmul transpose_conv2d",
+    "images": "fft2d resize rfft2d",
+}
+
+
+def to_tflite() -> tuple[Step, ...]:
+    """The passes from TOSA to what LiteRT runs."""
+    from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
+
+    members = [_family("tosa", f"tosa_to_tflite.{module}", roots) for module, roots in TO_TFLITE.items()]
+    return (Pass("to TFLite", members, leaves="tfl", builder=TflBuilder),)
 
 
 PIPELINES: dict[str, tuple[Pass, Simplify]] = {

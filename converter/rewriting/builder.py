@@ -114,6 +114,12 @@ class Builder:
             found = self._zero_points[value, dtype] = self.const([value], dtype)
         return found
 
+    def apart(self, value: Value) -> Value:
+        """A tensor of its own with the same elements."""
+        if value.constant is None:
+            return self.emit(ops.IDENTITY, value)
+        return Op(ops.CONST, (), [value.type], {"values": value.constant}, location=self.location).result
+
     # ** any operator **
 
     def emit(self, row: OpDef, *inputs: Value, dtype: DType | None = None, **attributes: Any) -> Value:

@@ -1,0 +1,121 @@
+"""RESIZE by indices and weights that are constants, and Fourier transforms by constant matrices."""
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Value
+from tosa_converter.legalize.operands import affordable
+from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder, stored
+from tosa_converter.legalize.tosa_to_tflite.floats import built, narrowed, widened
+from tosa_converter.legalize.tosa_to_tflite.windows import multiply
+from tosa_converter.rewriting.rewrite import Match, Rewrite
+
+
+class Axis:
+    """One axis of a RESIZE (2.12.1): the elements before and behind each position, and how far it is between."""
+
+    def __init__(self, size: int, outputs: int, scale_n: int, scale_d: int, offset: int) -> None:
+        position = np.arange(outputs) * scale_d + offset
+        at = np.floor_divide(position, scale_n)
+        self.unit = scale_n
+        self.size = size
+        self.fraction = position - at * scale_n
+        self.before = np.clip(at, 0, size - 1)
+        self.behind = np.clip(at + 1, 0, size - 1)
+
+    def nearest(self) -> Array:
+        """The nearer of both; of two that are as near, the one behind."""
+        return np.where(2 * self.fraction >= self.unit, self.behind, self.before)
+
+
+def resize(match: Match) -> Value:
+    """RESIZE: one of TFLite's where it picks the same elements, else GATHER along both axes."""
+    b, x = built(match), widened(match, 0)
+    scale, offset = match.constant(1).tolist(), match.constant(2).tolist()
+    _, height, width, _ = x.type.static
+    _, rows, columns, _ = match.op.results[0].type.static
+    axes = Axis(height, rows, *scale[:2], offset[0]), Axis(width, columns, *scale[2:], offset[1])
+    if match.op.attributes["mode"] == "NEAREST_NEIGHBOR":
+        return narrowed(match, _nearest(b, x, axes))
+    if x.type.dtype.is_float:
+        return narrowed(match, _interpolated(b, x, axes))
+    wide = stored(match.op.results[0].type.dtype)
+    return _interpolated(b, b.cast(x, wide), axes)
+
+
+def _nearest(b: TflBuilder, x: Value, axes: tuple[Axis, Axis]) -> Value:
+    for i, axis in enumerate(axes):
+        picked = axis.nearest().astype(np.int32)
+        if picked.size != axis.size or (picked != np.arange(axis.size)).any():
+            x = b.gather(x, b.const(picked, DType.I32), 1 + i)
+    return x
+
+
+def _interpolated(b: TflBuilder, x: Value, axes: tuple[Axis, Axis]) -> Value:
+    """Both neighbours by their weights, along one axis and then the other: in integers the sum that RESIZE has."""
+    for i, axis in enumerate(axes):
+        shape = [1, 1, 1, 1]
+        shape[1 + i] = -1
+        near, far = (axis.unit - axis.fraction).reshape(shape), axis.fraction.reshape(shape)
+        if x.type.dtype.is_float:
+            near, far = near / axis.unit, far / axis.unit
+        before, behind = (
+            b.gather(x, b.const(at.astype(np.int32), DType.I32), 1 + i) for at in (axis.before, axis.behind)
+        )
+        dtype = x.type.dtype
+        if not axis.fraction.any():
+            x = before if dtype.is_float or axis.unit == 1 else b.mul(before, b.one(axis.unit, before))
+            continue
+        x = b.add(
+            b.mul(before, b.const(near.astype(dtype.numpy), dtype)),
+            b.mul(behind, b.const(far.astype(dtype.numpy), dtype)),
+        )
+    return x
+
+
+# ** Fourier transforms **
+
+
+def _waves(size: int, count: int) -> tuple[Array, Array]:
+    angles = np.outer(np.arange(size), np.arange(count)) % size * (2 * np.pi / size)
+    return np.cos(angles), np.sin(angles)
+
+
+def rfft2d(match: Match) -> tuple[Value, Value]:
+    """RFFT2D: TFLite's, and the parts of its complex result."""
+    b, x = built(match), match[0]
+    n, height, width = x.type.static
+    shape = (n, height, width // 2 + 1)
+    y = b.op("rfft2d", [x, b.ints((height, width))], DType.COMPLEX64, shape)
+    return b.op("real", [y], DType.FP32), b.op("imag", [y], DType.FP32)
+
+
+def fft2d(match: Match) -> tuple[Value, Value]:
+    """FFT2D: products with the real and imaginary parts of the transform's matrices, side by side."""
+    b, sign = built(match), 1 if match.op.attributes["inverse"] else -1
+    n, height, width = match[0].type.static
+    affordable((2 * width, 2 * width))
+    affordable((2 * height, 2 * height))
+    x = b.op("concatenation", [match[0], match[1]], shape=(n, height, 2 * width), axis=2)
+    x = _transformed(b, x, width, sign)
+    x = b.transpose(b.reshape(x, (n, height, 2, width)), (0, 3, 2, 1))
+    x = _transformed(b, b.reshape(x, (n, width, 2 * height)), height, sign)
+    x = b.transpose(b.reshape(x, (n, width, 2, height)), (2, 0, 3, 1))
+    real, imag = (b.slice(x, (i, 0, 0, 0), (1, n, height, width)) for i in range(2))
+    return b.reshape(real, (n, height, width)), b.reshape(imag, (n, height, width))
+
+
+def _transformed(b: TflBuilder, x: Value, size: int, sign: int) -> Value:
+    """Rows of real parts with the imaginary ones behind them, transformed likewise."""
+    cos, sin = _waves(size, size)
+    matrix = np.block([[cos, sign * sin], [-sign * sin, cos]]).astype(np.float32)
+    n, rows, depth = x.type.static
+    flat = b.reshape(x, (1, n * rows, depth))
+    return b.reshape(multiply(b, flat, b.const(matrix[None], DType.FP32)), (n, rows, depth))
+
+
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("tosa.resize", "", resize),
+    Rewrite("tosa.rfft2d", "fp32", rfft2d),
+    Rewrite("tosa.fft2d", "fp32", fft2d),
+)
