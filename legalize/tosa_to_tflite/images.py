@@ -82,27 +82,33 @@ def _waves(size: int, count: int) -> tuple[Array, Array]:
 
 
 def rfft2d(match: Match) -> tuple[Value, Value]:
-    """RFFT2D: TFLite's, and the parts of its complex result."""
+    """RFFT2D: TFLite's, and the parts of its complex result; of a single column, FFT2D of a real operand."""
     b, x = built(match), match[0]
     n, height, width = x.type.static
-    shape = (n, height, width // 2 + 1)
-    y = b.op("rfft2d", [x, b.ints((height, width))], DType.COMPLEX64, shape)
+    if width == 1:
+        return _by_matrices(b, x, b.mul(x, b.one(0, x)), -1)
+    y = b.op("rfft2d", [x, b.ints((height, width))], DType.COMPLEX64, (n, height, width // 2 + 1))
     return b.op("real", [y], DType.FP32), b.op("imag", [y], DType.FP32)
 
 
 def fft2d(match: Match) -> tuple[Value, Value]:
-    """FFT2D: products with the real and imaginary parts of the transform's matrices, side by side."""
-    b, sign = built(match), 1 if match.op.attributes["inverse"] else -1
-    n, height, width = match[0].type.static
+    """FFT2D."""
+    return _by_matrices(built(match), match[0], match[1], 1 if match.op.attributes["inverse"] else -1)
+
+
+def _by_matrices(b: TflBuilder, real: Value, imag: Value, sign: int) -> tuple[Value, Value]:
+    """Products with the real and imaginary parts of the transform's matrices, side by side."""
+    n, height, width = real.type.static
     affordable((2 * width, 2 * width))
     affordable((2 * height, 2 * height))
-    x = b.op("concatenation", [match[0], match[1]], shape=(n, height, 2 * width), axis=2)
+    x = b.op("concatenation", [real, imag], shape=(n, height, 2 * width), axis=2)
     x = _transformed(b, x, width, sign)
     x = b.transpose(b.reshape(x, (n, height, 2, width)), (0, 3, 2, 1))
     x = _transformed(b, b.reshape(x, (n, width, 2 * height)), height, sign)
     x = b.transpose(b.reshape(x, (n, width, 2, height)), (2, 0, 3, 1))
-    real, imag = (b.slice(x, (i, 0, 0, 0), (1, n, height, width)) for i in range(2))
-    return b.reshape(real, (n, height, width)), b.reshape(imag, (n, height, width))
+    halves = (b.slice(x, (i, 0, 0, 0), (1, n, height, width)) for i in range(2))
+    first, second = (b.reshape(half, (n, height, width)) for half in halves)
+    return first, second
 
 
 def _transformed(b: TflBuilder, x: Value, size: int, sign: int) -> Value:

@@ -199,11 +199,11 @@ def counts(window: Window, sizes: Sequence[int]) -> "np.ndarray[tuple[int, int],
 
 
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tosa.conv2d", FLOATS + " fp8e4m3 fp8e5m2", conv),
-    Rewrite("tosa.conv3d", FLOATS + " fp8e4m3 fp8e5m2", conv),
-    Rewrite("tosa.depthwise_conv2d", FLOATS + " fp8e4m3 fp8e5m2", depthwise),
-    Rewrite("tosa.transpose_conv2d", FLOATS + " fp8e4m3 fp8e5m2", transposed),
-    Rewrite("tosa.matmul", FLOATS + " fp8e4m3 fp8e5m2", matmul),
+    Rewrite("tosa.conv2d", FLOATS, conv),
+    Rewrite("tosa.conv3d", FLOATS, conv),
+    Rewrite("tosa.depthwise_conv2d", FLOATS, depthwise),
+    Rewrite("tosa.transpose_conv2d", FLOATS, transposed),
+    Rewrite("tosa.matmul", FLOATS, matmul),
     Rewrite("tosa.max_pool2d", "", max_pool),
-    Rewrite("tosa.avg_pool2d", FLOATS + " fp8e4m3 fp8e5m2", average_pool),
+    Rewrite("tosa.avg_pool2d", FLOATS, average_pool),
 )
