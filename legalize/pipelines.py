@@ -208,7 +208,13 @@ def to_tflite() -> tuple[Step, ...]:
     from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
 
     members = [_family("tosa", f"tosa_to_tflite.{module}", roots) for module, roots in TO_TFLITE.items()]
-    return (Pass("to TFLite", members, leaves="tfl", builder=TflBuilder),)
+    return (Pass("to TFLite", members, leaves="tfl", prepare=_with_quantized, builder=TflBuilder),)
+
+
+def _with_quantized(model: Model, _: Options) -> Model:
+    from tosa_converter.legalize.tosa_to_tflite.quantized import with_quantized
+
+    return with_quantized(model)
 
 
 PIPELINES: dict[str, tuple[Pass, Simplify]] = {

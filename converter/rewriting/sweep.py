@@ -313,6 +313,7 @@ def _sweep(run: _Run, graph: Graph) -> Graph:
     for value in graph.inputs:
         type = input_type(value, run.options, run.model.default_shapes)
         values[value] = translated = Value(type, value.name)
+        builder.settle(value, translated)
         new.inputs.append(translated)
         if value.type.dtype in FOREIGN:
             run.failures.foreign(value, "graph input")
@@ -335,6 +336,7 @@ def _translate(run: _Run, graph: Graph, values: dict[Value, Value], builder: Bui
         results = _rewrite(match, run.step, run.failures)
         for old, result in zip(op.results, results, strict=True):
             values[old] = result
+            builder.settle(old, result)
             if not result.name and result.producer is not None:
                 result.name = old.name
 

@@ -30,6 +30,15 @@ class TflBuilder(Builder):
         type = TensorType(stored(dtype), kept.shape)
         return Op("tfl.pseudo_const", (), [type], {"values": kept}, location=self.location).result
 
+    def keeps(self, constant: Value) -> bool:
+        """TFLite's constants are kept, with their quantization."""
+        return constant.producer is not None and constant.producer.name == "tfl.pseudo_const"
+
+    def settle(self, source: Value, result: Value) -> None:
+        """A result has the quantization that was found for it."""
+        if source.type.quant is not None and result.type.dtype is source.type.dtype:
+            result.type = result.type._replace(quant=source.type.quant)
+
     def apart(self, value: Value) -> Value:
         """A tensor of its own with the same elements."""
         if value.constant is not None:

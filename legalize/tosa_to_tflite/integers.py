@@ -8,10 +8,10 @@ from typing import NamedTuple
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Value
+from tosa_converter.ir import Array, Op, Value
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder, stored
 from tosa_converter.legalize.tosa_to_tflite.floats import built
-from tosa_converter.rewriting.rewrite import Match, Rewrite
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 
 WORD = 32
 INTEGERS = "i8 i16 i32"
@@ -97,17 +97,33 @@ class Scale(NamedTuple):
 
 
 def scale_of(match: Match) -> Scale:
-    """The constants of a RESCALE."""
-    attributes = match.op.attributes
+    """The constants of a RESCALE.
+
+    Raises:
+        Decline: they aren't constant.
+    """
+    scale = scale_from(match.op)
+    if scale is None:
+        raise Decline("multipliers, shifts and zero points must be constant")
+    return scale
+
+
+def scale_from(op: Op) -> Scale | None:
+    """The constants of a RESCALE, if they are."""
+    attributes = op.attributes
     unsigned = bool(attributes.get("input_unsigned")), bool(attributes.get("output_unsigned"))
-    types = match.source(0).type.dtype, match.op.results[0].type.dtype
+    source, *parameters = op.operands
+    types = source.type.dtype, op.results[0].type.dtype
+    constants = [value.constant for value in parameters if value.constant is not None]
+    if len(constants) != len(parameters):
+        return None
     zero_points = [
-        int(match.constant(key).reshape(-1)[0]) & (dtype_mask(dtype) if flag else -1)
-        for key, dtype, flag in zip((3, 4), types, unsigned, strict=True)
+        int(values.reshape(-1)[0]) & (dtype_mask(dtype) if flag else -1)
+        for values, dtype, flag in zip(constants[2:], types, unsigned, strict=True)
     ]
     return Scale(
-        match.constant(1).astype(np.int64),
-        match.constant(2).astype(np.int64),
+        constants[0].astype(np.int64),
+        constants[1].astype(np.int64),
         *zero_points,
         attributes["rounding_mode"] == "DOUBLE_ROUND",
         unsigned,

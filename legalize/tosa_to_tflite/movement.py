@@ -98,8 +98,9 @@ def reverse(match: Match) -> Value:
 def concat(match: Match) -> Value:
     """CONCAT: CONCATENATION."""
     b = built(match)
+    shape, quant = match.op.results[0].type.static, match.op.results[0].type.quant
     parts = [match[i] for i in range(len(match.op.inputs))]
-    shape = match.op.results[0].type.static
+    parts = [b.with_quant(part, quant) if part.constant is not None else part for part in parts]
     return b.op("concatenation", parts, shape=shape, axis=match.op.attributes["axis"])
 
 

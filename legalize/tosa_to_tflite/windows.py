@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
+from tosa_converter.ir import Op, Value
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
 from tosa_converter.legalize.tosa_to_tflite.floats import FLOATS, built, narrowed, widened
 from tosa_converter.legalize.windows import padding_1d
@@ -29,8 +29,13 @@ class Window(NamedTuple):
 
 
 def window_of(match: Match, kernel: Sequence[int]) -> Window:
+    """The window of the match's operator."""
+    return window_from(match.op, kernel)
+
+
+def window_from(op: Op, kernel: Sequence[int]) -> Window:
     """The window of an operator's attributes."""
-    attributes = match.op.attributes
+    attributes = op.attributes
     pad = attributes["pad"]
     dilation = attributes.get("dilation", (1,) * len(kernel))
     pads = tuple((pad[2 * i], pad[2 * i + 1]) for i in range(len(kernel)))
@@ -48,7 +53,7 @@ def placed(b: TflBuilder, x: Value, window: Window, value: float = 0) -> tuple[V
     return b.pad(x, [(0, 0), *window.pad, (0, 0)], value), Padding.VALID
 
 
-def _options(window: Window) -> dict[str, Any]:
+def options_of(window: Window) -> dict[str, Any]:
     """Strides and dilations by the names of options."""
     axes = "dhw"[-len(window.kernel) :]
     strides = {f"stride_{axis}": n for axis, n in zip(axes, window.stride, strict=True)}
@@ -72,7 +77,7 @@ def convolve(b: TflBuilder, x: Value, weight: Value, bias: Value, window: Window
     name = "conv_2d"
     if len(window.kernel) == 3:
         name, weight = "conv_3d", b.transpose(weight, (1, 2, 3, 4, 0))
-    return b.op(name, [x, weight, bias], shape=shape, padding=padding, **_options(window), **options)
+    return b.op(name, [x, weight, bias], shape=shape, padding=padding, **options_of(window), **options)
 
 
 def convolve_depthwise(b: TflBuilder, x: Value, weight: Value, bias: Value, window: Window, **options: Any) -> Value:
@@ -81,7 +86,7 @@ def convolve_depthwise(b: TflBuilder, x: Value, weight: Value, bias: Value, wind
     shape = (x.type.static[0], *window.outputs(x.type.static[1:-1]), inputs * multiplier)
     x, padding = placed(b, x, window)
     weight = b.reshape(weight, (1, *kernel, inputs * multiplier))
-    options = _options(window) | {"depth_multiplier": multiplier} | options
+    options = options_of(window) | {"depth_multiplier": multiplier} | options
     return b.op("depthwise_conv_2d", [x, weight, bias], shape=shape, padding=padding, **options)
 
 

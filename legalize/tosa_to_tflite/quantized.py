@@ -1,0 +1,427 @@
+"""Quantized operators out of what they become in TOSA: sums of products or a sum, between RESCALEs.
+
+Each is a site: the operators that it takes the place of, and what its kernel would compute with given scales. Where
+scales are found that give the same multipliers, the site becomes the operator; all other operators stay as they are.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Graph, Model, Op, Quant, Value
+from tosa_converter.legalize.tflite.quantized.arithmetic import (
+    divide_by_pot,
+    high_mul,
+    quantize_multiplier,
+    round_away,
+)
+from tosa_converter.legalize.tflite.quantized.common import activation_range
+from tosa_converter.legalize.tosa_to_tflite import windows
+from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
+from tosa_converter.legalize.tosa_to_tflite.integers import Scale, scale_from
+from tosa_converter.legalize.tosa_to_tflite.ratios import weight_scales
+from tosa_converter.legalize.tosa_to_tflite.scales import Scales
+from tosa_converter.rewriting.sweep import copied, live_ops
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
+
+# What leaves elements as they are, so that operands and results share scale and zero point.
+MOVES = frozenset(
+    {
+        ops.CONCAT,
+        ops.IDENTITY,
+        ops.MAX_POOL2D,
+        ops.PAD,
+        ops.RESHAPE,
+        ops.REVERSE,
+        ops.SLICE,
+        ops.TILE,
+        ops.TRANSPOSE,
+    }
+)
+CONVOLUTIONS = frozenset({ops.CONV2D, ops.DEPTHWISE_CONV2D})
+ADD_BITS = 20
+LONGEST = 1 << 22  # accumulators that are compared one by one
+VALUES = np.arange(-128, 128)
+
+
+class Site(NamedTuple):
+    """One operator: its operands, the scale of its result and the bounds that it keeps to.
+
+    `root` is the operator whose result it makes, `core` the convolution or sum.
+    """
+
+    root: Op
+    core: Op
+    inputs: tuple[Value, ...]
+    tables: tuple[Array, ...]  # of a sum: what the operands become
+    zero_points: tuple[int, ...]
+    scale: Scale
+    bounds: tuple[int, int]
+
+    @property
+    def result(self) -> Value:
+        """What it makes."""
+        return self.root.results[0]
+
+
+def with_quantized(model: Model) -> Model:
+    """A TOSA model in which what LiteRT has quantized operators for is these."""
+    model = copied(model)
+    for graph in model.graphs.values():
+        _Graph(graph).rewrite()
+    return model
+
+
+class _Graph:
+    """The sites of one graph."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self.users = graph.uses()
+        self.outputs = set(graph.outputs)
+        self.scales = Scales()
+        self.taken: dict[Op, Site] = {}
+
+    def rewrite(self) -> None:
+        """Find sites, then scales, and put the operators in place."""
+        sites = [site for op in self.graph.ops if (site := self.site(op)) is not None]
+        if not sites:
+            return
+        self._share()
+        for site in sites:
+            if self._solved(site):
+                self.taken[site.root] = site
+        self._replace()
+
+    # ** sites **
+
+    def site(self, op: Op) -> Site | None:
+        """What ends at a RESCALE to 8 bits, or at the CLAMP of one."""
+        if op.row is ops.RESCALE and op.results[0].type.dtype is DType.I8:
+            after = self._only_user(op.results[0])
+            if after is None or after.row is not ops.CLAMP:
+                return self._ending(op, op, DType.I8.limits)
+        if op.row is ops.CLAMP and op.results[0].type.dtype is DType.I8:
+            before = op.inputs[0].producer if op.inputs[0] is not None else None
+            if before is not None and before.row is ops.RESCALE and self._only_user(op.inputs[0]) is op:
+                return self._ending(op, before, (int(op.attributes["min_val"]), int(op.attributes["max_val"])))
+        return None
+
+    def _only_user(self, value: Value | None) -> Op | None:
+        users = self.users.get(value, []) if value is not None else []
+        return users[0] if len(users) == 1 and value not in self.outputs else None
+
+    def _ending(self, root: Op, rescale: Op, bounds: tuple[int, int]) -> Site | None:
+        scale, source = scale_from(rescale), rescale.inputs[0]
+        core = source.producer if source is not None else None
+        if scale is None or core is None or scale.input_zp or any(scale.unsigned) or self._only_user(source) is None:
+            return None
+        if core.row in CONVOLUTIONS:
+            return _convolution(root, core, scale, bounds)
+        return _sum(root, core, scale, bounds) if core.row is ops.ADD else None
+
+    # ** scales **
+
+    def _share(self) -> None:
+        for op in self.graph.ops:
+            if op.row in MOVES:
+                for value in op.operands[: None if op.row is ops.CONCAT else 1]:
+                    self.scales.join(op.results[0], value)
+
+    def _solved(self, site: Site) -> bool:
+        scales = self.scales
+        for value, zero_point in zip((*site.inputs, site.result), site.zero_points, strict=True):
+            if not scales.agrees(value, zero_point):
+                return False
+        if site.core.row is ops.ADD:
+            return _solve_sum(scales, site)
+        scale = site.scale
+        if _rounds_twice(scale):
+            return scales.layer(site.inputs[0], site.result, scale.multiplier, scale.shift)
+        if _is_layer(site.core):
+            return scales.choose(site.inputs[0], site.result, lambda given, made: _layer_scales(site, given, made) is not None)
+        return False
+
+    # ** operators **
+
+    def _replace(self) -> None:
+        self._quantize()
+        kept: list[Op] = []
+        for op in self.graph.ops:
+            site = self.taken.get(op)
+            if site is None:
+                kept.append(op)
+            else:
+                kept += self._made(site)
+        self.graph.ops = kept
+        self.graph.ops = live_ops(self.graph)
+
+    def _quantize(self) -> None:
+        values = [*self.graph.inputs, *(value for op in self.graph.ops for value in op.results)]
+        for value in values:
+            scale = self.scales.final(value) if value.type.dtype is DType.I8 else None
+            if scale is not None:
+                zero_point = self.scales.zero_point.get(self.scales.of(value), 0)
+                value.type = value.type._replace(quant=Quant((float(np.float32(scale)),), (zero_point,)))
+
+    def _made(self, site: Site) -> Iterator[Op]:
+        b = TflBuilder(Graph("site"))
+        b.location = site.root.location
+        y = _emit_sum(b, site) if site.core.row is ops.ADD else _emit_layer(b, site)
+        last = y.producer
+        assert last is not None
+        result = site.result
+        *before, last = b.graph.ops
+        last.results, result.producer = (result,), last
+        constants = [v.producer for op in b.graph.ops for v in op.operands if v.constant is not None]
+        yield from (op for op in dict.fromkeys(constants) if op is not None)
+        yield from (*before, last)
+
+
+def _rounds_twice(scale: Scale) -> bool:
+    """Whether MultiplyByQuantizedMultiplier rounds as this RESCALE: once is twice where the second takes no bits."""
+    return scale.double_round or bool((scale.shift <= 31).all())
+
+
+# ** convolutions **
+
+
+def _convolution(root: Op, core: Op, scale: Scale, bounds: tuple[int, int]) -> Site | None:
+    x, weight, bias, input_zp, weight_zp = core.inputs
+    constants = [value.constant if value is not None else None for value in (weight, bias, input_zp, weight_zp)]
+    if x is None or weight is None or x.type.dtype is not DType.I8 or any(values is None for values in constants):
+        return None
+    if weight.type.dtype is not DType.I8 or constants[3].any() or x.constant is not None:  # type: ignore[union-attr]
+        return None
+    channels = core.results[0].type.static[3]
+    wide = scale._replace(
+        multiplier=np.broadcast_to(scale.multiplier, channels), shift=np.broadcast_to(scale.shift, channels)
+    )
+    per_channel = wide if scale.multiplier.size > 1 else scale
+    zero_points = (int(constants[2].reshape(-1)[0]), scale.output_zp)  # type: ignore[union-attr]
+    return Site(root, core, (x,), (), zero_points, per_channel, bounds)
+
+
+def _is_layer(core: Op) -> bool:
+    """Whether FULLY_CONNECTED computes it: CONV2D of a 1x1 kernel."""
+    weight = core.inputs[1]
+    assert weight is not None
+    attributes = core.attributes
+    plain = not any(attributes["pad"]) and set(attributes["stride"]) == {1}
+    return core.row is ops.CONV2D and weight.type.static[1:3] == (1, 1) and plain
+
+
+def _reach(site: Site) -> tuple[Array, Array]:
+    """The smallest and largest accumulator of each channel."""
+    weight, bias = (value.constant.astype(np.int64) for value in site.core.inputs[1:3])  # type: ignore[union-attr]
+    flat = weight.reshape(len(weight), -1)
+    positive, negative = np.maximum(flat, 0).sum(1), np.minimum(flat, 0).sum(1)
+    low, high = -128 - site.zero_points[0], 127 - site.zero_points[0]
+    return positive * low + negative * high + bias, positive * high + negative * low + bias
+
+
+def _layer_scales(site: Site, given: float, made: float) -> Array | None:
+    """Scales of weights with which FULLY_CONNECTED rounds every accumulator as the RESCALE does.
+
+    The reference kernel multiplies by a double and rounds once, ties away from zero (reference/fully_connected.h).
+    """
+    scale = site.scale
+    first, last = _reach(site)
+    if scale.multiplier.size == 1:
+        first, last = first.min(keepdims=True), last.max(keepdims=True)
+    found = np.zeros(scale.multiplier.size, np.float32)
+    for i, (m, shift) in enumerate(zip(scale.multiplier.tolist(), scale.shift.tolist(), strict=True)):
+        if last[i] - first[i] > LONGEST:
+            return None
+        acc = np.arange(first[i], last[i] + 1)
+        wanted = np.clip((acc * m + (1 << shift - 1) >> shift) + scale.output_zp, *site.bounds)
+        real = m * 2.0**-shift if m else 0.25 / max(abs(int(first[i])), abs(int(last[i])), 1)
+        for weight in _neighbours(np.float32(real * made / given)):
+            levels = round_away(acc * (np.float64(given) * np.float64(weight) / np.float64(made)))
+            if (np.clip(levels + site.zero_points[-1], *site.bounds) == wanted).all():
+                found[i] = weight
+                break
+        else:
+            return None
+    return found
+
+
+def _neighbours(x: np.float32, reach: int = 2) -> list[np.float32]:
+    """A float and the next ones on both sides, the nearest first."""
+    found, low, high = [x], x, x
+    for _ in range(reach):
+        low, high = np.nextafter(low, np.float32(0)), np.nextafter(high, np.float32(np.inf))
+        found += [low, high]
+    return found
+
+
+def _emit_layer(b: TflBuilder, site: Site) -> Value:
+    """CONV_2D, DEPTHWISE_CONV_2D or FULLY_CONNECTED with weights' scales."""
+    x, weight, bias = site.core.inputs[:3]
+    assert x is not None
+    assert weight is not None
+    assert bias is not None
+    given, made = _scale(x), _scale(site.result)
+    twice = _rounds_twice(site.scale)
+    if twice:
+        scales = weight_scales(site.scale.multiplier, site.scale.shift, np.array([given]), np.array([made]))[0][0]
+    else:
+        found = _layer_scales(site, given, made)
+        assert found is not None
+        scales = found
+    channels = site.core.results[0].type.static[3]
+    elements = np.broadcast_to(bias.constant, (channels,)).astype(np.int32)  # type: ignore[arg-type]
+    zeros = (0,) * len(scales)
+    bias_scales = tuple((np.float32(given) * scales).tolist())
+    full = b.with_quant(b.const(elements.copy(), DType.I32), Quant(bias_scales, zeros, 0))
+    activation = _activation(site, made)
+    fused = {"fused_activation_function": activation or Activation.NONE}
+    depthwise = site.core.row is ops.DEPTHWISE_CONV2D
+    quant = Quant(tuple(scales.tolist()), zeros, 3 if depthwise else 0)
+    kernel = weight.constant
+    assert kernel is not None
+    if not twice:
+        flat = b.with_quant(b.const(kernel.reshape(channels, -1), DType.I8), quant)
+        y = b.op(
+            "fully_connected", [x, flat, full], shape=site.result.type.static, keep_num_dims=True, **fused
+        )
+    else:
+        window = windows.window_from(site.core, kernel.shape[:2] if depthwise else kernel.shape[1:3])
+        if depthwise:
+            kernel = kernel.reshape(1, *kernel.shape[:2], channels)
+            fused["depth_multiplier"] = channels // x.type.static[3]
+        values = b.with_quant(b.const(kernel, DType.I8), quant)
+        placed, padding = windows.placed(b, x, window, site.zero_points[0])
+        name = "depthwise_conv_2d" if depthwise else "conv_2d"
+        options = windows.options_of(window) | fused
+        y = b.op(name, [placed, values, full], shape=site.core.results[0].type.static, padding=padding, **options)
+    return y if activation is not None else _bounded(b, y, site.bounds)
+
+
+def _scale(value: Value) -> float:
+    assert value.type.quant is not None
+    return value.type.quant.scale[0]
+
+
+def _activation(site: Site, made: float) -> Activation | None:
+    """The fused activation that has the bounds."""
+    for kind in (Activation.NONE, Activation.RELU, Activation.RELU6, Activation.RELU_N1_TO_1):
+        if activation_range(kind, np.float32(made), site.zero_points[-1]) == site.bounds:
+            return kind
+    return None
+
+
+def _bounded(b: TflBuilder, y: Value, bounds: tuple[int, int]) -> Value:
+    """The bounds that no activation has."""
+    y = b.elementwise("maximum", y, b.one(bounds[0], y))
+    return b.elementwise("minimum", y, b.one(bounds[1], y))
+
+
+# ** sums **
+
+
+def _sum(root: Op, core: Op, scale: Scale, bounds: tuple[int, int]) -> Site | None:
+    """ADD of two operands that RESCALEs take to 32 bits."""
+    sides = [_side(value) for value in core.operands]
+    if any(side is None for side in sides) or scale.multiplier.size > 1 or not _rounds_twice(scale):
+        return None
+    inputs, tables, zero_points = zip(*(side for side in sides if side is not None), strict=True)
+    return Site(root, core, inputs, tables, (*zero_points, scale.output_zp), scale, bounds)
+
+
+def _side(value: Value) -> tuple[Value, Array, int] | None:
+    """The 8-bit operand behind RESCALEs, what they make of its values, and its zero point."""
+    chain: list[Scale] = []
+    while value.type.dtype is not DType.I8:
+        op = value.producer
+        scale = scale_from(op) if op is not None and op.row is ops.RESCALE else None
+        source = op.inputs[0] if op is not None and op.inputs else None
+        if scale is None or scale.multiplier.size > 1 or any(scale.unsigned) or source is None:
+            return None
+        chain.append(scale)
+        value = source
+    if not chain or value.constant is not None:
+        return None
+    made = VALUES.astype(np.int64)
+    for scale in reversed(chain):
+        made = scale.of(made)
+    zero = np.flatnonzero(made == 0)
+    return (value, made, int(VALUES[zero[0]])) if len(zero) == 1 else None
+
+
+def _add_table(small: Array, large: Array, zero_point: int) -> Array:
+    """What ADD makes of the operand of the smaller scale, [rows,256] (add.cc)."""
+    multiplier = quantize_multiplier(small / (2 * large))
+    shifted = (VALUES - zero_point) << ADD_BITS
+    return divide_by_pot(high_mul(shifted[None], multiplier.m[:, None]), -multiplier.shift[:, None])
+
+
+def _larger(site: Site) -> int | None:
+    """Which operand has the larger scale: ADD halves it."""
+    for i, (made, zero_point) in enumerate(zip(site.tables, site.zero_points, strict=False)):
+        if (made == (VALUES - zero_point) << (ADD_BITS - 1)).all():
+            return i
+    return None
+
+
+def _solve_sum(scales: Scales, site: Site) -> bool:
+    which = _larger(site)
+    if which is None:
+        return False
+    large, small = site.inputs[which], site.inputs[1 - which]
+    if scales.known(large) is None and scales.known(small) is None:
+        scales.begin(large, np.array([2.0**-6]))
+    wanted, zero_point = site.tables[1 - which], site.zero_points[1 - which]
+    ends = wanted[[0, -1]] / ((VALUES[[0, -1]] - zero_point) * float(1 << (ADD_BITS - 1)) + 1e-9)
+    share = float(ends[np.argmax(np.abs(wanted[[0, -1]]))])
+    return _related(scales, large, small, share, wanted, zero_point) and _sum_result(scales, site, large)
+
+
+def _related(scales: Scales, large: Value, small: Value, share: float, wanted: Array, zero_point: int) -> bool:
+    """Scales of both operands whose quotient gives the table."""
+    for known, other, factor in ((large, small, share), (small, large, 1 / share)):
+        if scales.known(other) is None:
+            rows = scales.known(known)
+            assert rows is not None
+            scales.extend(other, (rows * factor).astype(np.float32).astype(np.float64), known, same_power=True)
+    if scales.of(large) is scales.of(small):
+        return bool((_add_table(np.ones(1), np.ones(1), zero_point)[0] == wanted).all())
+    scales.together(large, small)
+    first, second = scales.rows[scales.of(large)], scales.rows[scales.of(small)]
+    exponent = round(float(np.log2(share * first[0] / second[0])))
+    if exponent and scales.power[scales.of(large)] != scales.power[scales.of(small)]:
+        scales.scale_power(small, exponent)
+        second = scales.rows[scales.of(small)]
+    rows = np.flatnonzero((_add_table(second, first, zero_point) == wanted).all(1))
+    if not len(rows):
+        return False
+    scales.tie_powers(large, small)
+    scales.keep(large, rows)
+    return True
+
+
+def _sum_result(scales: Scales, site: Site, large: Value) -> bool:
+    """The result's scale, from which the last multiplier comes."""
+    m, shift = int(site.scale.multiplier[0]), int(site.scale.shift[0])
+    twice = 2 * scales.rows[scales.of(large)]
+    base = (twice / (float(1 << ADD_BITS) * m * 2.0**-shift)).astype(np.float32)
+    known = scales.known(site.result)
+    if known is not None:
+        return False
+    for made in (base, np.nextafter(base, np.float32(0)), np.nextafter(base, np.float32(np.inf))):
+        found = quantize_multiplier(twice / (np.float32(1 << ADD_BITS) * made).astype(np.float64))
+        rows = np.flatnonzero((found.m == m) & (found.tosa_shift == shift))
+        if len(rows):
+            scales.keep(large, rows)
+            scales.extend(site.result, made[rows].astype(np.float64), large, same_power=True)
+            return True
+    return False
+
+
+def _emit_sum(b: TflBuilder, site: Site) -> Value:
+    activation = _activation(site, _scale(site.result))
+    y = b.op("add", site.inputs, fused_activation_function=activation or Activation.NONE)
+    return y if activation is not None else _bounded(b, y, site.bounds)
