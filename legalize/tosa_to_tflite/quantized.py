@@ -18,9 +18,10 @@ from tosa_converter.legalize.tflite.quantized.arithmetic import (
     round_away,
 )
 from tosa_converter.legalize.tflite.quantized.common import activation_range
-from tosa_converter.legalize.tosa_to_tflite import windows
+from tosa_converter.legalize.tosa_to_tflite import templates, windows
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
 from tosa_converter.legalize.tosa_to_tflite.integers import Scale, scale_from
+from tosa_converter.legalize.tosa_to_tflite.sums import is_plain
 from tosa_converter.legalize.tosa_to_tflite.ratios import weight_scales
 from tosa_converter.legalize.tosa_to_tflite.scales import Scales
 from tosa_converter.rewriting.sweep import copied, live_ops
@@ -60,6 +61,7 @@ class Site(NamedTuple):
     zero_points: tuple[int, ...]
     scale: Scale
     bounds: tuple[int, int]
+    silent: Array | None = None  # channels whose weights are all 0, so that any multiplier will do
 
     @property
     def result(self) -> Value:
@@ -84,13 +86,14 @@ class _Graph:
         self.outputs = set(graph.outputs)
         self.scales = Scales()
         self.taken: dict[Op, Site] = {}
+        self.guessed: dict[Op, templates.Guess] = {}
 
     def rewrite(self) -> None:
         """Find sites, then scales, and put the operators in place."""
         sites = [site for op in self.graph.ops if (site := self.site(op)) is not None]
-        if not sites:
-            return
         self._share()
+        for op in self.graph.ops:
+            self._guessed(op)
         for site in sites:
             if self._solved(site):
                 self.taken[site.root] = site
@@ -123,11 +126,33 @@ class _Graph:
             return _convolution(root, core, scale, bounds)
         return _sum(root, core, scale, bounds) if core.row is ops.ADD else None
 
+    def _guessed(self, op: Op) -> None:
+        """Take an operator for what it is guessed to end, where both ends can have its quantization."""
+        for guess in templates.guesses(op):
+            ends = [(guess.operand, guess.given), (op.results[0], guess.made)]
+            if self._can_be(ends, any_zero_point=guess.name == "softmax") and templates.confirmed(guess):
+                for value, quant in ends:
+                    if quant is not None and self.scales.known(value) is None:
+                        self.scales.begin(value, np.array(quant.scale), fixed=True)
+                self.guessed[op] = guess
+                return
+
+    def _can_be(self, ends: list[tuple[Value, Quant | None]], *, any_zero_point: bool) -> bool:
+        for i, (value, quant) in enumerate(ends):
+            known = self.scales.known(value)
+            if quant is None:
+                continue
+            if known is not None and known[0] != quant.scale[0]:
+                return False
+            if not (i == 0 and any_zero_point) and not self.scales.agrees(value, quant.zero_point[0]):
+                return False
+        return True
+
     # ** scales **
 
     def _share(self) -> None:
         for op in self.graph.ops:
-            if op.row in MOVES:
+            if op.row in MOVES or (op.row is ops.AVG_POOL2D and is_plain(op)):
                 for value in op.operands[: None if op.row is ops.CONCAT else 1]:
                     self.scales.join(op.results[0], value)
 
@@ -140,7 +165,8 @@ class _Graph:
             return _solve_sum(scales, site)
         scale = site.scale
         if _rounds_twice(scale):
-            return scales.layer(site.inputs[0], site.result, scale.multiplier, scale.shift)
+            m, shift = _heard(site)
+            return scales.layer(site.inputs[0], site.result, m, shift)
         if _is_layer(site.core):
             return scales.choose(site.inputs[0], site.result, lambda given, made: _layer_scales(site, given, made) is not None)
         return False
@@ -151,11 +177,13 @@ class _Graph:
         self._quantize()
         kept: list[Op] = []
         for op in self.graph.ops:
-            site = self.taken.get(op)
-            if site is None:
-                kept.append(op)
-            else:
+            site, guess = self.taken.get(op), self.guessed.get(op)
+            if site is not None:
                 kept += self._made(site)
+            elif guess is not None:
+                kept.append(_put(Op(f"tfl.{guess.name}", [guess.operand], [op.results[0].type], guess.options), op))
+            else:
+                kept.append(op)
         self.graph.ops = kept
         self.graph.ops = live_ops(self.graph)
 
@@ -171,14 +199,19 @@ class _Graph:
         b = TflBuilder(Graph("site"))
         b.location = site.root.location
         y = _emit_sum(b, site) if site.core.row is ops.ADD else _emit_layer(b, site)
-        last = y.producer
-        assert last is not None
-        result = site.result
+        assert y.producer is b.graph.ops[-1]
         *before, last = b.graph.ops
-        last.results, result.producer = (result,), last
+        _put(last, site.root)
         constants = [v.producer for op in b.graph.ops for v in op.operands if v.constant is not None]
         yield from (op for op in dict.fromkeys(constants) if op is not None)
         yield from (*before, last)
+
+
+def _put(op: Op, root: Op) -> Op:
+    """The operator that makes another's result from now on."""
+    op.results, op.location = root.results, root.location
+    root.results[0].producer = op
+    return op
 
 
 def _rounds_twice(scale: Scale) -> bool:
@@ -202,7 +235,16 @@ def _convolution(root: Op, core: Op, scale: Scale, bounds: tuple[int, int]) -> S
     )
     per_channel = wide if scale.multiplier.size > 1 else scale
     zero_points = (int(constants[2].reshape(-1)[0]), scale.output_zp)  # type: ignore[union-attr]
-    return Site(root, core, (x,), (), zero_points, per_channel, bounds)
+    weights = weight.constant.reshape(-1, channels).T if core.row is ops.DEPTHWISE_CONV2D else weight.constant  # type: ignore[union-attr]
+    silent = ~weights.reshape(channels, -1).any(1)
+    few = silent if silent.any() and not silent.all() and per_channel is wide else None
+    return Site(root, core, (x,), (), zero_points, per_channel, bounds, few)
+
+
+def _heard(site: Site) -> tuple[Array, Array]:
+    """Multipliers and shifts of the channels that hear of the operand."""
+    m, shift = site.scale.multiplier, site.scale.shift
+    return (m, shift) if site.silent is None else (m[~site.silent], shift[~site.silent])
 
 
 def _is_layer(core: Op) -> bool:
@@ -267,13 +309,13 @@ def _emit_layer(b: TflBuilder, site: Site) -> Value:
     given, made = _scale(x), _scale(site.result)
     twice = _rounds_twice(site.scale)
     if twice:
-        scales = weight_scales(site.scale.multiplier, site.scale.shift, np.array([given]), np.array([made]))[0][0]
+        scales, offsets = _channel_scales(site, given, made)
     else:
         found = _layer_scales(site, given, made)
         assert found is not None
-        scales = found
+        scales, offsets = found, bias.constant
     channels = site.core.results[0].type.static[3]
-    elements = np.broadcast_to(bias.constant, (channels,)).astype(np.int32)  # type: ignore[arg-type]
+    elements = np.broadcast_to(offsets, (channels,)).astype(np.int32)  # type: ignore[arg-type]
     zeros = (0,) * len(scales)
     bias_scales = tuple((np.float32(given) * scales).tolist())
     full = b.with_quant(b.const(elements.copy(), DType.I32), Quant(bias_scales, zeros, 0))
@@ -299,6 +341,23 @@ def _emit_layer(b: TflBuilder, site: Site) -> Value:
         options = windows.options_of(window) | fused
         y = b.op(name, [placed, values, full], shape=site.core.results[0].type.static, padding=padding, **options)
     return y if activation is not None else _bounded(b, y, site.bounds)
+
+
+def _channel_scales(site: Site, given: float, made: float) -> tuple[Array, Array]:
+    """Scales of all channels' weights, and biases: of a channel without weights, what gives its one result."""
+    m, shift = _heard(site)
+    found = weight_scales(m, shift, np.array([given]), np.array([made]))[0][0]
+    bias = site.core.operands[2].constant
+    assert bias is not None
+    if site.silent is None:
+        return found, bias
+    scales = np.full(site.silent.shape, found.max(), np.float32)
+    scales[~site.silent] = found
+    offsets = np.broadcast_to(bias, scales.shape).astype(np.int64)
+    level = site.scale.of(offsets) - site.scale.output_zp
+    real = given * float(found.max()) / made
+    offsets[site.silent] = np.round(level[site.silent] / real)
+    return scales, offsets
 
 
 def _scale(value: Value) -> float:
@@ -393,8 +452,11 @@ def _related(scales: Scales, large: Value, small: Value, share: float, wanted: A
     first, second = scales.rows[scales.of(large)], scales.rows[scales.of(small)]
     exponent = round(float(np.log2(share * first[0] / second[0])))
     if exponent and scales.power[scales.of(large)] != scales.power[scales.of(small)]:
-        scales.scale_power(small, exponent)
-        second = scales.rows[scales.of(small)]
+        if scales.power[scales.of(small)] in scales.fixed:
+            scales.scale_power(large, -exponent)
+        else:
+            scales.scale_power(small, exponent)
+        first, second = scales.rows[scales.of(large)], scales.rows[scales.of(small)]
     rows = np.flatnonzero((_add_table(second, first, zero_point) == wanted).all(1))
     if not len(rows):
         return False

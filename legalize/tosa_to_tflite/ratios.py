@@ -67,6 +67,8 @@ def weight_scales(m: Array, shift: Array, given: Array, made: Array) -> tuple[Ar
     rows = np.arange(len(given))
     scales = np.zeros((len(given), len(m)), np.float32)
     for channel, (factor, by) in enumerate(zip(m.tolist(), shift.tolist(), strict=True)):
+        if not len(rows):
+            break
         real = factor * 2.0**-by if factor else 2.0**-40
         near = (real * made[rows] / given[rows]).astype(np.float32)
         done = np.zeros(len(rows), bool)
@@ -75,8 +77,6 @@ def weight_scales(m: Array, shift: Array, given: Array, made: Array) -> tuple[Ar
             scales[rows[fits], channel] = candidate[fits]
             done |= fits
         rows = rows[done]
-        if not len(rows):
-            break
     return scales, rows
 
 

@@ -25,6 +25,7 @@ class Scales:
         self.group: dict[Value, int] = {}  # scales whose rows belong together
         self.power: dict[Value, int] = {}  # scales whose powers of two belong together
         self.zero_point: dict[Value, int] = {}
+        self.fixed: set[int] = set()  # powers of two that can't move
         self._count = 0
 
     # ** tensors that share a scale **
@@ -51,9 +52,11 @@ class Scales:
         """The candidates."""
         return self.rows.get(self.of(value))
 
-    def begin(self, value: Value, rows: Array) -> None:
+    def begin(self, value: Value, rows: Array, *, fixed: bool = False) -> None:
         """Candidates of a tensor that depends on no other."""
         self._count += 1
+        if fixed:
+            self.fixed.add(self._count)
         self._set(value, rows, self._count, self._count)
 
     def extend(self, value: Value, rows: Array, like: Value, *, same_power: bool = False) -> None:
@@ -93,6 +96,8 @@ class Scales:
     def tie_powers(self, a: Value, b: Value) -> None:
         """Powers of two of both belong together from now on."""
         first, second = self.power[self.of(a)], self.power[self.of(b)]
+        if second in self.fixed:
+            self.fixed.add(first)
         for other in self.power:
             if self.power[other] == second:
                 self.power[other] = first

@@ -42,13 +42,17 @@ def window_from(op: Op, kernel: Sequence[int]) -> Window:
     return Window(tuple(kernel), tuple(attributes["stride"]), tuple(dilation), pads)
 
 
+def fits(sizes: Sequence[int], window: Window) -> bool:
+    """Whether SAME or VALID has this padding."""
+    rows = zip(sizes, window.kernel, window.stride, window.dilation, strict=True)
+    return not any(map(any, window.pad)) or tuple(padding_1d(Padding.SAME, *row) for row in rows) == window.pad
+
+
 def placed(b: TflBuilder, x: Value, window: Window, value: float = 0) -> tuple[Value, Padding]:
     """The operand and the kind of padding that give these windows."""
     if not any(map(any, window.pad)):
         return x, Padding.VALID
-    sizes = x.type.static[1:-1]
-    rows = zip(sizes, window.kernel, window.stride, window.dilation, strict=True)
-    if tuple(padding_1d(Padding.SAME, *row) for row in rows) == window.pad:
+    if fits(x.type.static[1:-1], window):
         return x, Padding.SAME
     return b.pad(x, [(0, 0), *window.pad, (0, 0)], value), Padding.VALID
 
