@@ -206,9 +206,10 @@ TO_TFLITE = {
 def to_tflite() -> tuple[Step, ...]:
     """The passes from TOSA to what LiteRT runs."""
     from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
+    from tosa_converter.legalize.tosa_to_tflite.tidy import Tidy
 
     members = [_family("tosa", f"tosa_to_tflite.{module}", roots) for module, roots in TO_TFLITE.items()]
-    return (Pass("to TFLite", members, leaves="tfl", prepare=_with_quantized, builder=TflBuilder),)
+    return Pass("to TFLite", members, leaves="tfl", prepare=_with_quantized, builder=TflBuilder), Tidy()
 
 
 def _with_quantized(model: Model, _: Options) -> Model:

@@ -62,6 +62,7 @@ class Site(NamedTuple):
     scale: Scale
     bounds: tuple[int, int]
     silent: Array | None = None  # channels whose weights are all 0, so that any multiplier will do
+    once: bool = False  # FULLY_CONNECTED, which rounds once
 
     @property
     def result(self) -> Value:
@@ -95,8 +96,9 @@ class _Graph:
         for op in self.graph.ops:
             self._guessed(op)
         for site in sites:
-            if self._solved(site):
-                self.taken[site.root] = site
+            solved = self._solved(site)
+            if solved is not None:
+                self.taken[site.root] = solved
         self._replace()
 
     # ** sites **
@@ -130,7 +132,7 @@ class _Graph:
         """Take an operator for what it is guessed to end, where both ends can have its quantization."""
         for guess in templates.guesses(op):
             ends = [(guess.operand, guess.given), (op.results[0], guess.made)]
-            if self._can_be(ends, any_zero_point=guess.name == "softmax") and templates.confirmed(guess):
+            if templates.confirmed(guess) and self._can_be(ends, any_zero_point=guess.name == "softmax"):
                 for value, quant in ends:
                     if quant is not None and self.scales.known(value) is None:
                         self.scales.begin(value, np.array(quant.scale), fixed=True)
@@ -156,20 +158,23 @@ class _Graph:
                 for value in op.operands[: None if op.row is ops.CONCAT else 1]:
                     self.scales.join(op.results[0], value)
 
-    def _solved(self, site: Site) -> bool:
+    def _solved(self, site: Site) -> Site | None:
+        """The site as scales were found for it, if they were."""
         scales = self.scales
         for value, zero_point in zip((*site.inputs, site.result), site.zero_points, strict=True):
             if not scales.agrees(value, zero_point):
-                return False
+                return None
         if site.core.row is ops.ADD:
-            return _solve_sum(scales, site)
+            return site if _solve_sum(scales, site) else None
         scale = site.scale
         if _rounds_twice(scale):
             m, shift = _heard(site)
-            return scales.layer(site.inputs[0], site.result, m, shift)
-        if _is_layer(site.core):
-            return scales.choose(site.inputs[0], site.result, lambda given, made: _layer_scales(site, given, made) is not None)
-        return False
+            if scales.layer(site.inputs[0], site.result, m, shift):
+                return site
+        if not _is_layer(site.core) or scale.double_round:
+            return None
+        chosen = scales.choose(site.inputs[0], site.result, lambda x, y: _layer_scales(site, x, y) is not None)
+        return site._replace(once=True) if chosen else None
 
     # ** operators **
 
@@ -278,17 +283,33 @@ def _layer_scales(site: Site, given: float, made: float) -> Array | None:
     for i, (m, shift) in enumerate(zip(scale.multiplier.tolist(), scale.shift.tolist(), strict=True)):
         if last[i] - first[i] > LONGEST:
             return None
+        low, high = _range_of_reals(site, m, shift, int(first[i]), int(last[i]))
         acc = np.arange(first[i], last[i] + 1)
         wanted = np.clip((acc * m + (1 << shift - 1) >> shift) + scale.output_zp, *site.bounds)
-        real = m * 2.0**-shift if m else 0.25 / max(abs(int(first[i])), abs(int(last[i])), 1)
-        for weight in _neighbours(np.float32(real * made / given)):
+        for weight in _neighbours(np.float32(0.5 * (low + high) * made / given)):
             levels = round_away(acc * (np.float64(given) * np.float64(weight) / np.float64(made)))
-            if (np.clip(levels + site.zero_points[-1], *site.bounds) == wanted).all():
+            if (np.clip(levels + scale.output_zp, *site.bounds) == wanted).all():
                 found[i] = weight
                 break
         else:
             return None
     return found
+
+
+def _range_of_reals(site: Site, m: int, shift: int, first: int, last: int) -> tuple[float, float]:
+    """Between which factors every level is reached at the accumulator at which the RESCALE reaches it."""
+    if not m:
+        return 0.0, 0.5 / max(abs(first), abs(last), 1)
+    zero_point = site.scale.output_zp
+    real, half = m * 2.0**-shift, 1 << shift - 1
+    low, high = real * (1 - 2.0**-20), real * (1 + 2.0**-20)
+    for level in range(site.bounds[0] - zero_point + 1, site.bounds[1] - zero_point + 1):
+        reached = -((half - (level << shift)) // m)
+        for at, more in ((reached, True), (reached - 1, False)):
+            if at and first <= at <= last:
+                bound = (level - 0.5) / at
+                low, high = (max(low, bound), high) if more == (at > 0) else (low, min(high, bound))
+    return low, high
 
 
 def _neighbours(x: np.float32, reach: int = 2) -> list[np.float32]:
@@ -307,8 +328,7 @@ def _emit_layer(b: TflBuilder, site: Site) -> Value:
     assert weight is not None
     assert bias is not None
     given, made = _scale(x), _scale(site.result)
-    twice = _rounds_twice(site.scale)
-    if twice:
+    if not site.once:
         scales, offsets = _channel_scales(site, given, made)
     else:
         found = _layer_scales(site, given, made)
@@ -325,7 +345,7 @@ def _emit_layer(b: TflBuilder, site: Site) -> Value:
     quant = Quant(tuple(scales.tolist()), zeros, 3 if depthwise else 0)
     kernel = weight.constant
     assert kernel is not None
-    if not twice:
+    if site.once:
         flat = b.with_quant(b.const(kernel.reshape(channels, -1), DType.I8), quant)
         y = b.op(
             "fully_connected", [x, flat, full], shape=site.result.type.static, keep_num_dims=True, **fused
@@ -473,14 +493,17 @@ def _sum_result(scales: Scales, site: Site, large: Value) -> bool:
     known = scales.known(site.result)
     if known is not None:
         return False
-    for made in (base, np.nextafter(base, np.float32(0)), np.nextafter(base, np.float32(np.inf))):
-        found = quantize_multiplier(twice / (np.float32(1 << ADD_BITS) * made).astype(np.float64))
-        rows = np.flatnonzero((found.m == m) & (found.tosa_shift == shift))
-        if len(rows):
-            scales.keep(large, rows)
-            scales.extend(site.result, made[rows].astype(np.float64), large, same_power=True)
-            return True
-    return False
+    made, fits = base.copy(), np.zeros(len(base), bool)
+    for near in (base, np.nextafter(base, np.float32(0)), np.nextafter(base, np.float32(np.inf))):
+        found = quantize_multiplier(twice / (np.float32(1 << ADD_BITS) * near).astype(np.float64))
+        new = ~fits & (found.m == m) & (found.tosa_shift == shift)
+        made[new] = near[new]
+        fits |= new
+    if not fits.any():
+        return False
+    scales.keep(large, np.flatnonzero(fits))
+    scales.extend(site.result, made[fits].astype(np.float64), large, same_power=True)
+    return True
 
 
 def _emit_sum(b: TflBuilder, site: Site) -> Value:

@@ -13,7 +13,9 @@ from tosa_converter.legalize.tosa_to_tflite.ratios import intervals, weight_scal
 
 MANTISSAS = 1 << 23
 TRIES = 1 << 12
-WIDEST = 1 << 21  # rows that are looked at at a time
+RANGES = 1 << 8  # ranges that are looked at
+USUAL = -5  # exponent of a scale, where nothing says another
+MOST_ROWS = 1 << 16  # that a layer is asked about
 
 
 class Scales:
@@ -168,15 +170,14 @@ def _guessed(given: Array) -> tuple[Array, Array]:
 
 def _within(given: Array, ranges: Array) -> tuple[Array, Array]:
     """Rows and floats whose quotient is in one of the ranges."""
-    given = given[: max(1, WIDEST * 8 // len(ranges))]
+    given = given[: max(1, MANTISSAS // min(len(ranges), RANGES))]
     found = []
-    for low, high in ranges[:WIDEST]:
+    for low, high in ranges[:RANGES]:
         made = (given * (0.5 * (low + high))).astype(np.float32).astype(np.float64)
         share = made / given
         found.append((np.flatnonzero((share >= low) & (share <= high)), made))
-        if len(found) > 1 and sum(len(rows) for rows, _ in found) > WIDEST:
-            break
-    picked = np.concatenate([rows for rows, _ in found])
-    return picked, np.concatenate([made[rows] for rows, made in found])
+    picked = np.concatenate([rows for rows, _ in found])[:MOST_ROWS]
+    made = np.concatenate([made[rows] for rows, made in found])[:MOST_ROWS]
+    return picked, np.ldexp(np.frexp(made)[0], USUAL)  # weights take any power of two
 
 

@@ -36,6 +36,7 @@ def guesses(root: Op) -> Iterator[Guess]:
     """What an operator may be the last one of."""
     if root.row is ops.MUL and root.results[0].type.dtype is DType.FP32:
         yield from _dequantize(root)
+        yield from _composed(root)
     if root.row is ops.RESCALE and root.results[0].type.dtype is DType.I8:
         behind = _behind(root)
         yield from _softmax(root, behind)
@@ -48,16 +49,20 @@ def confirmed(guess: Guess) -> bool:
     return made is not None and _same(made.outputs[0], guess.root.results[0], {made.inputs[0]: guess.operand})
 
 
-def _behind(root: Op) -> list[Op]:
-    """The operators behind a result, the nearest first, constants left out."""
+def _behind(root: Op, most: int = FURTHEST) -> list[Op]:
+    """The operators behind a result, the nearest first, up to other 8-bit tensors; constants left out."""
     found, new = [root], [root]
     seen = {root}
-    while new and len(found) < FURTHEST:
-        makers = [value.producer for op in new for value in op.operands if value.constant is None]
-        new = [op for op in dict.fromkeys(makers) if op is not None and op not in seen]
+    while new and len(found) < most:
+        makers = [value.producer for op in new for value in op.operands if value.type.dtype is not DType.I8 or _is_largest(value)]
+        new = [op for op in dict.fromkeys(makers) if op is not None and op.inputs and op not in seen]
         seen.update(new)
         found += new
     return found
+
+
+def _is_largest(value: Value) -> bool:
+    return value.producer is not None and value.producer.row is ops.REDUCE_MAX
 
 
 def _table(behind: list[Op], dtype: DType) -> Array | None:
@@ -112,6 +117,15 @@ def _quantize(root: Op, behind: list[Op]) -> Iterator[Guess]:
     for scale in _near(1 / float(factor.constant.reshape(-1)[0])):
         if (smallest_floats(scale, zero_point) == table).all():
             yield Guess(root, "quantize", x, None, Quant((float(scale),), (zero_point,)), {})
+
+
+def _composed(root: Op) -> Iterator[Guess]:
+    """Operators of floats without parameters, of what stands a few operators behind."""
+    behind = {op.row: op for op in _behind(root, 8)}
+    if ops.RECIPROCAL in behind and ops.REDUCE_MAX in behind:
+        yield Guess(root, "softmax", behind[ops.REDUCE_MAX].operands[0], None, None, {"beta": 1.0})
+    if ops.CLAMP in behind and ops.ADD in behind:
+        yield Guess(root, "hard_swish", behind[ops.ADD].operands[0], None, None, {})
 
 
 def _dequantize(root: Op) -> Iterator[Guess]:
