@@ -5,9 +5,10 @@ from collections.abc import Callable
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
+from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.tosa_to_tflite.builder import NARROW_FLOATS, TflBuilder, stored
 from tosa_converter.rewriting.rewrite import Build, Match, Rewrite
+from tosa_converter.schemas import tosa_ops as ops
 
 FLOATS = "fp32 fp16 bf16"
 
@@ -121,9 +122,38 @@ def clamp(match: Match) -> Value:
     return narrowed(match, bounded(b, x, low, high, mode))
 
 
+def _slope(x: Value | None, y: Value | None) -> Array | None:
+    """The constants that `y` is `x` times, in fp32."""
+    op = y.producer if y is not None else None
+    if x is None or op is None or op.row is not ops.MUL or x.type.dtype is not DType.FP32 or x not in op.operands[:2]:
+        return None
+    other = op.operands[1] if op.operands[0] is x else op.operands[0]
+    return other.constant if other.constant is not None and other.type.shape[:1] == (1,) else None
+
+
+def _leaky(match: Match, x: Value, slope: Array) -> Value:
+    """LEAKY_RELU of one slope, PRELU of several."""
+    b = built(match)
+    if slope.size == 1:
+        return b.op("leaky_relu", [x], alpha=float(slope.reshape(-1)[0]))
+    return b.op("prelu", [x, b.const(slope[0], DType.FP32)])
+
+
+def _rectified(match: Match) -> Value | None:
+    """MAXIMUM of x and its product with a slope of up to 1, which is larger below 0; infinity by 0 stays infinity."""
+    for x, y in ((0, 1), (1, 0)):
+        slope = _slope(match.op.inputs[x], match.op.inputs[y])
+        if slope is not None and slope.ndim > 1 and (slope <= 1).all():
+            return _leaky(match, match[x], slope)
+    return None
+
+
 def _extreme(name: str) -> Build:
     def build(match: Match) -> Value:
         b, x, y = built(match), widened(match, 0), widened(match, 1)
+        found = _rectified(match) if name == "maximum" and match.op.attribute("nan_mode") == "PROPAGATE" else None
+        if found is not None:
+            return found
         propagate = match.op.attribute("nan_mode") == "PROPAGATE"
         if not x.type.dtype.is_float:
             return b.elementwise(name, x, y)
@@ -139,7 +169,13 @@ def _extreme(name: str) -> Build:
 
 
 def select(match: Match) -> Value:
-    """SELECT: SELECT_V2; fp16 and bf16 by way of fp32, i16 as it is."""
+    """SELECT: SELECT_V2, or PRELU of what a slope is chosen for below 0; fp16 and bf16 by way of fp32."""
+    condition, x, y = match.op.operands
+    slope, asked = _slope(x, y), condition.producer
+    if slope is not None and slope.ndim > 1 and asked is not None and asked.row is ops.GREATER_EQUAL:
+        bound = asked.operands[1].constant
+        if asked.operands[0] is x and bound is not None and not bound.any():
+            return _leaky(match, match[1], slope)
     return narrowed(match, built(match).choose(match[0], widened(match, 1), widened(match, 2)))
 
 

@@ -63,6 +63,7 @@ class Site(NamedTuple):
     bounds: tuple[int, int]
     silent: Array | None = None  # channels whose weights are all 0, so that any multiplier will do
     once: bool = False  # FULLY_CONNECTED, which rounds once
+    sources: tuple[Value, ...] = ()  # of operands that are the same elements on other scales
 
     @property
     def result(self) -> Value:
@@ -96,7 +97,7 @@ class _Graph:
         for op in self.graph.ops:
             self._guessed(op)
         for site in sites:
-            solved = self._solved(site)
+            solved = self._solved(site) or self._rescaled(site)
             if solved is not None:
                 self.taken[site.root] = solved
         self._replace()
@@ -161,9 +162,9 @@ class _Graph:
     def _solved(self, site: Site) -> Site | None:
         """The site as scales were found for it, if they were."""
         scales = self.scales
-        for value, zero_point in zip((*site.inputs, site.result), site.zero_points, strict=True):
-            if not scales.agrees(value, zero_point):
-                return None
+        ends = list(zip((*site.inputs, site.result), site.zero_points, strict=True))
+        if not all([scales.agrees(value, zero_point) for value, zero_point in ends]):
+            return None
         if site.core.row is ops.ADD:
             return site if _solve_sum(scales, site) else None
         scale = site.scale
@@ -175,6 +176,11 @@ class _Graph:
             return None
         chosen = scales.choose(site.inputs[0], site.result, lambda x, y: _layer_scales(site, x, y) is not None)
         return site._replace(once=True) if chosen else None
+
+    def _rescaled(self, site: Site) -> Site | None:
+        """The site on operands of scales of their own, which RESHAPEs give them."""
+        operands = tuple(Value(value.type, value.name) for value in site.inputs)
+        return self._solved(site._replace(inputs=operands, sources=site.inputs))
 
     # ** operators **
 
@@ -194,6 +200,7 @@ class _Graph:
 
     def _quantize(self) -> None:
         values = [*self.graph.inputs, *(value for op in self.graph.ops for value in op.results)]
+        values += [value for site in self.taken.values() if site.sources for value in site.inputs]
         for value in values:
             scale = self.scales.final(value) if value.type.dtype is DType.I8 else None
             if scale is not None:
@@ -203,6 +210,10 @@ class _Graph:
     def _made(self, site: Site) -> Iterator[Op]:
         b = TflBuilder(Graph("site"))
         b.location = site.root.location
+        for value, source in zip(site.inputs, site.sources, strict=False):
+            moved = b.op("reshape", [source, b.ints(value.type.static)], new_shape=value.type.static)
+            moved.type, value.producer = value.type, moved.producer
+            moved.producer.results = (value,)  # type: ignore[union-attr]
         y = _emit_sum(b, site) if site.core.row is ops.ADD else _emit_layer(b, site)
         assert y.producer is b.graph.ops[-1]
         *before, last = b.graph.ops
@@ -323,8 +334,7 @@ def _neighbours(x: np.float32, reach: int = 2) -> list[np.float32]:
 
 def _emit_layer(b: TflBuilder, site: Site) -> Value:
     """CONV_2D, DEPTHWISE_CONV_2D or FULLY_CONNECTED with weights' scales."""
-    x, weight, bias = site.core.inputs[:3]
-    assert x is not None
+    x, (_, weight, bias) = site.inputs[0], site.core.inputs[:3]
     assert weight is not None
     assert bias is not None
     given, made = _scale(x), _scale(site.result)
@@ -452,7 +462,7 @@ def _solve_sum(scales: Scales, site: Site) -> bool:
         return False
     large, small = site.inputs[which], site.inputs[1 - which]
     if scales.known(large) is None and scales.known(small) is None:
-        scales.begin(large, np.array([2.0**-6]))
+        scales.begin(large, np.ldexp(np.arange(1 << 12, 1 << 13), -18))
     wanted, zero_point = site.tables[1 - which], site.zero_points[1 - which]
     ends = wanted[[0, -1]] / ((VALUES[[0, -1]] - zero_point) * float(1 << (ADD_BITS - 1)) + 1e-9)
     share = float(ends[np.argmax(np.abs(wanted[[0, -1]]))])

@@ -116,7 +116,7 @@ class Scales:
                 self.keep(x, rows)
             return bool(len(rows))
         if made is not None:
-            return False
+            return self._before(x, y, m, shift, intervals(m))
         return self._through(x, y, m, shift, intervals(m))
 
     def _through(self, x: Value, y: Value, m: Array, shift: Array, ranges: Array | None) -> bool:
@@ -136,18 +136,39 @@ class Scales:
         self.extend(y, made[rows], x)
         return True
 
+    def _before(self, x: Value, y: Value, m: Array, shift: Array, ranges: Array | None) -> bool:
+        """Candidates of an operand from those of the result."""
+        made = self.rows[self.of(y)]
+        if ranges is None:
+            picked, given = _guessed(made)
+        else:
+            picked, given = _within(made, 1 / ranges[:, ::-1])
+        _, rows = weight_scales(m, shift, given, made[picked])
+        if not len(rows):
+            return False
+        self.keep(y, picked[rows])
+        self.extend(x, given[rows], y)
+        return True
+
     def choose(self, x: Value, y: Value, fits: Callable[[float, float], bool]) -> bool:
         """Find a result's scale by trial, for the first candidate of the operand's."""
-        if self.known(x) is None:
-            self.begin(x, np.ldexp(np.array([1.0]), -7))
-        self.keep(x, np.arange(1))
-        given = float(self.rows[self.of(x)][0])
-        for made in _tried() if self.known(y) is None else self.rows[self.of(y)][:1]:
-            if fits(given, float(made)):
-                if self.known(y) is None:
-                    self.extend(y, np.array([made]), x)
-                return True
+        firsts = [None if (rows := self.known(value)) is None else rows[:1] for value in (x, y)]
+        for given in _tried() if firsts[0] is None else firsts[0]:
+            for made in _tried() if firsts[1] is None else firsts[1]:
+                if fits(float(given), float(made)):
+                    self._set_first(x, given)
+                    self._set_first(y, made)
+                    return True
+            if firsts[1] is None:
+                return False
         return False
+
+    def _set_first(self, value: Value, scale: float) -> None:
+        """One candidate alone: the first of those that there are, or this one."""
+        if self.known(value) is None:
+            self.begin(value, np.array([scale]))
+        else:
+            self.keep(value, np.arange(1))
 
     def final(self, value: Value) -> float | None:
         """The scale at last."""

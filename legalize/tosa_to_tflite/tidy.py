@@ -29,7 +29,7 @@ class Tidy:
     def run(self, model: Model, _options: Options, _report: Report) -> Model:
         """The same model with fewer operators."""
         for graph in model.graphs.values():
-            for rule in (_layer, _fuse, _reshape, _reshape_of_layer):
+            for rule in (_fuse, _layer, _reshape, _reshape_of_layer):
                 _apply(graph, rule)
         return model
 
@@ -37,27 +37,30 @@ class Tidy:
 def _apply(graph: Graph, rule: "Rule") -> None:
     """Try a rule on every operator; what it returns takes the place of the operator's result."""
     users = graph.uses()
-    kept, outputs = {}, set(graph.outputs)
+    kept: dict[Value, Value] = {}
+    outputs = set(graph.outputs)
     ops: list[Op] = []
     for op in graph.ops:
         op.inputs = tuple(value if value is None else kept.get(value, value) for value in op.inputs)
         b = TflBuilder(Graph("tidy"))
         b.location = op.location
         found = rule(b, op, lambda value: len(users.get(value, ())) == 1 and value not in outputs)
-        if found is None or op.results[0] in outputs and not b.graph.ops:
+        if found is None or (op.results[0] in outputs and not b.graph.ops):
             ops.append(op)
-            continue
-        ops += b.graph.ops
-        if op.results[0] in outputs:
-            found.name = op.results[0].name
-            graph.outputs = [found if value is op.results[0] else value for value in graph.outputs]
-            outputs = set(graph.outputs)
         elif b.graph.ops:
-            found.name = op.results[0].name
-        kept[op.results[0]] = found
-        users[found] = users.get(found, []) + users.get(op.results[0], [])
+            ops += b.graph.ops
+            _put(b.graph.ops[-1], op.results[0])
+        else:
+            kept[op.results[0]] = found
+            users[found] = users.get(found, []) + users.get(op.results[0], [])
     graph.ops = ops
     graph.ops = place_constants(graph.outputs, live_ops(graph))
+
+
+def _put(op: Op, result: Value) -> None:
+    """Let an operator make a result that is there, of the type of its own."""
+    result.type, result.producer = op.results[0].type, op
+    op.results = (result,)
 
 
 Once = Callable[[Value], bool]  # whether one operator alone reads a value
