@@ -1,6 +1,5 @@
 """CAST: TOSA rounds floats to the nearest even integer and saturates, LiteRT cuts them off."""
 
-
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder

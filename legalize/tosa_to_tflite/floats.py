@@ -85,7 +85,9 @@ def erf(match: Match) -> Value:
     b, x = built(match), widened(match, 0)
     x = bounded(b, x, -4.0, 4.0, "PROPAGATE")
     square = b.mul(x, x)
-    return narrowed(match, b.arithmetic("div", b.mul(x, _polynomial(b, square, _ERF_P)), _polynomial(b, square, _ERF_Q)))
+    return narrowed(
+        match, b.arithmetic("div", b.mul(x, _polynomial(b, square, _ERF_P)), _polynomial(b, square, _ERF_Q))
+    )
 
 
 def _polynomial(b: TflBuilder, x: Value, coefficients: tuple[float, ...]) -> Value:
@@ -205,10 +207,7 @@ _COMPARED = {"equal": "equal", "greater": "greater", "greater_equal": "greater_e
 _INTEGERS = {"abs", "add", "sub"}
 
 REWRITES: tuple[Rewrite, ...] = (
-    *(
-        Rewrite(f"tosa.{root}", FLOATS + " i32" * (root in _INTEGERS), _direct(name))
-        for root, name in _DIRECT.items()
-    ),
+    *(Rewrite(f"tosa.{root}", FLOATS + " i32" * (root in _INTEGERS), _direct(name)) for root, name in _DIRECT.items()),
     *(Rewrite(f"tosa.{root}", FLOATS + " i32", _compared(name)) for root, name in _COMPARED.items()),
     *(Rewrite(f"tosa.{name}", FLOATS + " i32", _extreme(name)) for name in ("maximum", "minimum")),
     Rewrite("tosa.mul", FLOATS, mul),

@@ -44,7 +44,6 @@ MOVES = frozenset(
 )
 CONVOLUTIONS = frozenset({ops.CONV2D, ops.DEPTHWISE_CONV2D})
 ADD_BITS = 20
-LONGEST = 1 << 22  # accumulators that are compared one by one
 VALUES = np.arange(-128, 128)
 
 
@@ -163,7 +162,8 @@ class _Graph:
         """The site as scales were found for it, if they were."""
         scales = self.scales
         ends = list(zip((*site.inputs, site.result), site.zero_points, strict=True))
-        if not all([scales.agrees(value, zero_point) for value, zero_point in ends]):
+        fits = [scales.agrees(value, zero_point) for value, zero_point in ends]
+        if not all(fits):
             return None
         if site.core.row is ops.ADD:
             return site if _solve_sum(scales, site) else None
@@ -292,10 +292,9 @@ def _layer_scales(site: Site, given: float, made: float) -> Array | None:
         first, last = first.min(keepdims=True), last.max(keepdims=True)
     found = np.zeros(scale.multiplier.size, np.float32)
     for i, (m, shift) in enumerate(zip(scale.multiplier.tolist(), scale.shift.tolist(), strict=True)):
-        if last[i] - first[i] > LONGEST:
-            return None
-        low, high = _range_of_reals(site, m, shift, int(first[i]), int(last[i]))
-        acc = np.arange(first[i], last[i] + 1)
+        steps = _steps(site, m, shift, int(first[i]), int(last[i]))
+        low, high = _range_of_reals(steps, m, shift)
+        acc = np.array([*{at for at, _ in steps}, first[i], last[i]], np.int64)
         wanted = np.clip((acc * m + (1 << shift - 1) >> shift) + scale.output_zp, *site.bounds)
         for weight in _neighbours(np.float32(0.5 * (low + high) * made / given)):
             levels = round_away(acc * (np.float64(given) * np.float64(weight) / np.float64(made)))
@@ -307,19 +306,26 @@ def _layer_scales(site: Site, given: float, made: float) -> Array | None:
     return found
 
 
-def _range_of_reals(site: Site, m: int, shift: int, first: int, last: int) -> tuple[float, float]:
-    """Between which factors every level is reached at the accumulator at which the RESCALE reaches it."""
+def _steps(site: Site, m: int, shift: int, first: int, last: int) -> list[tuple[int, int]]:
+    """Accumulators at which the RESCALE reaches a level, and those before, each with its rounded level.
+
+    Two functions that grow with the accumulator are equal where they are at these and at both ends.
+    """
     if not m:
-        return 0.0, 0.5 / max(abs(first), abs(last), 1)
-    zero_point = site.scale.output_zp
-    real, half = m * 2.0**-shift, 1 << shift - 1
-    low, high = real * (1 - 2.0**-20), real * (1 + 2.0**-20)
-    for level in range(site.bounds[0] - zero_point + 1, site.bounds[1] - zero_point + 1):
-        reached = -((half - (level << shift)) // m)
-        for at, more in ((reached, True), (reached - 1, False)):
-            if at and first <= at <= last:
-                bound = (level - 0.5) / at
-                low, high = (max(low, bound), high) if more == (at > 0) else (low, min(high, bound))
+        return []
+    zero_point, half = site.scale.output_zp, 1 << shift - 1
+    levels = range(site.bounds[0] - zero_point + 1, site.bounds[1] - zero_point + 1)
+    reached = [(-((half - (level << shift)) // m), level) for level in levels]
+    return [(at, n) for step, level in reached for at, n in ((step, level), (step - 1, level - 1)) if first <= at <= last]
+
+
+def _range_of_reals(steps: list[tuple[int, int]], m: int, shift: int) -> tuple[float, float]:
+    """About between which factors each of these accumulators is rounded to its level."""
+    low, high = m * 2.0**-shift * (1 - 2.0**-20), m * 2.0**-shift * (1 + 2.0**-20)
+    for at, level in steps:
+        if at:
+            ends = sorted(((level - 0.5) / at, (level + 0.5) / at))
+            low, high = max(low, ends[0]), min(high, ends[1])
     return low, high
 
 
@@ -357,9 +363,7 @@ def _emit_layer(b: TflBuilder, site: Site) -> Value:
     assert kernel is not None
     if site.once:
         flat = b.with_quant(b.const(kernel.reshape(channels, -1), DType.I8), quant)
-        y = b.op(
-            "fully_connected", [x, flat, full], shape=site.result.type.static, keep_num_dims=True, **fused
-        )
+        y = b.op("fully_connected", [x, flat, full], shape=site.result.type.static, keep_num_dims=True, **fused)
     else:
         window = windows.window_from(site.core, kernel.shape[:2] if depthwise else kernel.shape[1:3])
         if depthwise:

@@ -200,5 +200,3 @@ def _within(given: Array, ranges: Array) -> tuple[Array, Array]:
     picked = np.concatenate([rows for rows, _ in found])[:MOST_ROWS]
     made = np.concatenate([made[rows] for rows, made in found])[:MOST_ROWS]
     return picked, np.ldexp(np.frexp(made)[0], USUAL)  # weights take any power of two
-
-

@@ -54,7 +54,12 @@ def _behind(root: Op, most: int = FURTHEST) -> list[Op]:
     found, new = [root], [root]
     seen = {root}
     while new and len(found) < most:
-        makers = [value.producer for op in new for value in op.operands if value.type.dtype is not DType.I8 or _is_largest(value)]
+        makers = [
+            value.producer
+            for op in new
+            for value in op.operands
+            if value.type.dtype is not DType.I8 or _is_largest(value)
+        ]
         new = [op for op in dict.fromkeys(makers) if op is not None and op.inputs and op not in seen]
         seen.update(new)
         found += new

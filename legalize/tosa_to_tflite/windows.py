@@ -94,9 +94,7 @@ def convolve_depthwise(b: TflBuilder, x: Value, weight: Value, bias: Value, wind
     return b.op("depthwise_conv_2d", [x, weight, bias], shape=shape, padding=padding, **options)
 
 
-def convolve_transposed(
-    b: TflBuilder, x: Value, weight: Value, stride: Sequence[int], out_pad: Sequence[int]
-) -> Value:
+def convolve_transposed(b: TflBuilder, x: Value, weight: Value, stride: Sequence[int], out_pad: Sequence[int]) -> Value:
     """TRANSPOSE_CONV without bias; what `out_pad` adds or takes is padded or cut."""
     n, *sizes, _ = x.type.static
     channels, *kernel, _ = weight.type.static
