@@ -27,7 +27,6 @@ from tosa_converter.rewriting.rewrite import (
     translate_constant,
 )
 from tosa_converter.rules.conditions import EMPTY, Problem
-from tosa_converter.schemas import tosa_ops as ops
 
 MOST_INNER = 1 << 15  # operators of graphs in graphs that one pass translates
 

@@ -154,8 +154,7 @@ class TflBuilder(Builder):
 
     def choose(self, condition: Value, x: Value, y: Value) -> Value:
         """SELECT_V2."""
-        made = self.elementwise("select_v2", condition, x, y, dtype=x.type.dtype)
-        return made
+        return self.elementwise("select_v2", condition, x, y, dtype=x.type.dtype)
 
     def arithmetic(self, name: str, x: Value, y: Value) -> Value:
         """ADD, SUB, MUL or DIV."""

@@ -74,10 +74,14 @@ def reciprocal(match: Match) -> Value:
 
 
 # erf(x) = x P(x^2) / Q(x^2) for |x| up to 4, to an ulp or two: a fit of rational functions in fp32.
-_ERF_P = (-2.72614225801306e-10, 2.77068142495902e-08, -2.10102402082508e-06, -5.69250639462346e-05)
-_ERF_P = (*_ERF_P, -7.34990630326855e-04, -2.95459980854025e-03, -1.60960333262415e-02)
-_ERF_Q = (-1.45660718464996e-05, -2.13374055278905e-04, -1.68282697438203e-03, -7.37332916720468e-03)
-_ERF_Q = (*_ERF_Q, -1.42647390514189e-02)
+_ERF_P = (
+    *(-2.72614225801306e-10, 2.77068142495902e-08, -2.10102402082508e-06, -5.69250639462346e-05),
+    *(-7.34990630326855e-04, -2.95459980854025e-03, -1.60960333262415e-02),
+)
+_ERF_Q = (
+    *(-1.45660718464996e-05, -2.13374055278905e-04, -1.68282697438203e-03, -7.37332916720468e-03),
+    -1.42647390514189e-02,
+)
 
 
 def erf(match: Match) -> Value:
@@ -150,6 +154,10 @@ def _rectified(match: Match) -> Value | None:
     return None
 
 
+def _has_no_nan(x: Value) -> bool:
+    return x.constant is not None and not np.isnan(x.constant).any()
+
+
 def _extreme(name: str) -> Build:
     def build(match: Match) -> Value:
         b, x, y = built(match), widened(match, 0), widened(match, 1)
@@ -159,12 +167,12 @@ def _extreme(name: str) -> Build:
         propagate = match.op.attribute("nan_mode") == "PROPAGATE"
         if not x.type.dtype.is_float:
             return b.elementwise(name, x, y)
-        if (x if propagate else y).constant is not None and not np.isnan((x if propagate else y).constant).any():
+        first, second = (x, y) if propagate else (y, x)  # LiteRT returns its second operand where one is NaN
+        if _has_no_nan(first):
             return narrowed(match, b.elementwise(name, x, y))
-        if (y if propagate else x).constant is not None:
+        if _has_no_nan(second):
             return narrowed(match, b.elementwise(name, y, x))
-        odd, other = (x, x) if propagate else (y, x)
-        return narrowed(match, b.choose(b.is_nan(odd), other, b.elementwise(name, x, y)))
+        return narrowed(match, b.choose(b.is_nan(first), x, b.elementwise(name, x, y)))
 
     build.__name__ = name
     return build

@@ -14,7 +14,8 @@ from tosa_converter.rewriting.rewrite import Match, Rewrite
 class Axis:
     """One axis of a RESIZE (2.12.1): the elements before and behind each position, and how far it is between."""
 
-    def __init__(self, size: int, outputs: int, scale_n: int, scale_d: int, offset: int) -> None:
+    def __init__(self, size: int, outputs: int, scale: tuple[int, int], offset: int) -> None:
+        scale_n, scale_d = scale
         position = np.arange(outputs) * scale_d + offset
         at = np.floor_divide(position, scale_n)
         self.unit = scale_n
@@ -34,7 +35,7 @@ def resize(match: Match) -> Value:
     scale, offset = match.constant(1).tolist(), match.constant(2).tolist()
     _, height, width, _ = x.type.static
     _, rows, columns, _ = match.op.results[0].type.static
-    axes = Axis(height, rows, *scale[:2], offset[0]), Axis(width, columns, *scale[2:], offset[1])
+    axes = Axis(height, rows, (scale[0], scale[1]), offset[0]), Axis(width, columns, (scale[2], scale[3]), offset[1])
     if match.op.attributes["mode"] == "NEAREST_NEIGHBOR":
         return narrowed(match, _nearest(b, x, axes))
     if x.type.dtype.is_float:
@@ -56,9 +57,8 @@ def _interpolated(b: TflBuilder, x: Value, axes: tuple[Axis, Axis]) -> Value:
     for i, axis in enumerate(axes):
         shape = [1, 1, 1, 1]
         shape[1 + i] = -1
-        near, far = (axis.unit - axis.fraction).reshape(shape), axis.fraction.reshape(shape)
-        if x.type.dtype.is_float:
-            near, far = near / axis.unit, far / axis.unit
+        unit = axis.unit if x.type.dtype.is_float else 1
+        near, far = (part.reshape(shape) / unit for part in (axis.unit - axis.fraction, axis.fraction))
         before, behind = (
             b.gather(x, b.const(at.astype(np.int32), DType.I32), 1 + i) for at in (axis.before, axis.behind)
         )

@@ -117,14 +117,15 @@ def scale_from(op: Op) -> Scale | None:
     constants = [value.constant for value in parameters if value.constant is not None]
     if len(constants) != len(parameters):
         return None
-    zero_points = [
+    input_zp, output_zp = (
         int(values.reshape(-1)[0]) & (dtype_mask(dtype) if flag else -1)
         for values, dtype, flag in zip(constants[2:], types, unsigned, strict=True)
-    ]
+    )
     return Scale(
         constants[0].astype(np.int64),
         constants[1].astype(np.int64),
-        *zero_points,
+        input_zp,
+        output_zp,
         attributes["rounding_mode"] == "DOUBLE_ROUND",
         unsigned,
         types[1],

@@ -5,7 +5,7 @@ scales are found that give the same multipliers, the site becomes the operator; 
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,9 +21,9 @@ from tosa_converter.legalize.tflite.quantized.common import activation_range
 from tosa_converter.legalize.tosa_to_tflite import templates, windows
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
 from tosa_converter.legalize.tosa_to_tflite.integers import Scale, scale_from
-from tosa_converter.legalize.tosa_to_tflite.sums import is_plain
 from tosa_converter.legalize.tosa_to_tflite.ratios import weight_scales
 from tosa_converter.legalize.tosa_to_tflite.scales import Scales
+from tosa_converter.legalize.tosa_to_tflite.sums import is_plain
 from tosa_converter.rewriting.sweep import copied, live_ops
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
@@ -61,6 +61,7 @@ class Site(NamedTuple):
     scale: Scale
     bounds: tuple[int, int]
     silent: Array | None = None  # channels whose weights are all 0, so that any multiplier will do
+    axes: tuple[int, ...] = ()  # of a mean
     once: bool = False  # FULLY_CONNECTED, which rounds once
     sources: tuple[Value, ...] = ()  # of operands that are the same elements on other scales
 
@@ -126,6 +127,8 @@ class _Graph:
             return None
         if core.row in CONVOLUTIONS:
             return _convolution(root, core, scale, bounds)
+        if core.row is ops.REDUCE_SUM:
+            return _mean(root, core, scale, bounds)
         return _sum(root, core, scale, bounds) if core.row is ops.ADD else None
 
     def _guessed(self, op: Op) -> None:
@@ -167,6 +170,8 @@ class _Graph:
             return None
         if site.core.row is ops.ADD:
             return site if _solve_sum(scales, site) else None
+        if site.core.row is ops.REDUCE_SUM:
+            return site if _solve_mean(scales, site) else None
         scale = site.scale
         if _rounds_twice(scale):
             m, shift = _heard(site)
@@ -214,7 +219,7 @@ class _Graph:
             moved = b.op("reshape", [source, b.ints(value.type.static)], new_shape=value.type.static)
             moved.type, value.producer = value.type, moved.producer
             moved.producer.results = (value,)  # type: ignore[union-attr]
-        y = _emit_sum(b, site) if site.core.row is ops.ADD else _emit_layer(b, site)
+        y = _EMITTERS.get(site.core.row, _emit_layer)(b, site)
         assert y.producer is b.graph.ops[-1]
         *before, last = b.graph.ops
         _put(last, site.root)
@@ -243,7 +248,8 @@ def _convolution(root: Op, core: Op, scale: Scale, bounds: tuple[int, int]) -> S
     constants = [value.constant if value is not None else None for value in (weight, bias, input_zp, weight_zp)]
     if x is None or weight is None or x.type.dtype is not DType.I8 or any(values is None for values in constants):
         return None
-    if weight.type.dtype is not DType.I8 or constants[3].any() or x.constant is not None:  # type: ignore[union-attr]
+    kernel = weight.constant
+    if kernel is None or weight.type.dtype is not DType.I8 or constants[3].any() or x.constant is not None:  # type: ignore[union-attr]
         return None
     channels = core.results[0].type.static[3]
     wide = scale._replace(
@@ -251,8 +257,8 @@ def _convolution(root: Op, core: Op, scale: Scale, bounds: tuple[int, int]) -> S
     )
     per_channel = wide if scale.multiplier.size > 1 else scale
     zero_points = (int(constants[2].reshape(-1)[0]), scale.output_zp)  # type: ignore[union-attr]
-    weights = weight.constant.reshape(-1, channels).T if core.row is ops.DEPTHWISE_CONV2D else weight.constant  # type: ignore[union-attr]
-    silent = ~weights.reshape(channels, -1).any(1)
+    by_channel = kernel.reshape(-1, channels).T if core.row is ops.DEPTHWISE_CONV2D else kernel.reshape(channels, -1)
+    silent = ~by_channel.any(1)
     few = silent if silent.any() and not silent.all() and per_channel is wide else None
     return Site(root, core, (x,), (), zero_points, per_channel, bounds, few)
 
@@ -293,7 +299,9 @@ def _layer_scales(site: Site, given: float, made: float) -> Array | None:
     found = np.zeros(scale.multiplier.size, np.float32)
     for i, (m, shift) in enumerate(zip(scale.multiplier.tolist(), scale.shift.tolist(), strict=True)):
         steps = _steps(site, m, shift, int(first[i]), int(last[i]))
-        low, high = _range_of_reals(steps, m, shift)
+        low, high = (
+            _range_of_reals(steps, m, shift) if m else (0.0, 0.5 / max(abs(int(first[i])), abs(int(last[i])), 1))
+        )
         acc = np.array([*{at for at, _ in steps}, first[i], last[i]], np.int64)
         wanted = np.clip((acc * m + (1 << shift - 1) >> shift) + scale.output_zp, *site.bounds)
         for weight in _neighbours(np.float32(0.5 * (low + high) * made / given)):
@@ -316,7 +324,9 @@ def _steps(site: Site, m: int, shift: int, first: int, last: int) -> list[tuple[
     zero_point, half = site.scale.output_zp, 1 << shift - 1
     levels = range(site.bounds[0] - zero_point + 1, site.bounds[1] - zero_point + 1)
     reached = [(-((half - (level << shift)) // m), level) for level in levels]
-    return [(at, n) for step, level in reached for at, n in ((step, level), (step - 1, level - 1)) if first <= at <= last]
+    return [
+        (at, n) for step, level in reached for at, n in ((step, level), (step - 1, level - 1)) if first <= at <= last
+    ]
 
 
 def _range_of_reals(steps: list[tuple[int, int]], m: int, shift: int) -> tuple[float, float]:
@@ -349,14 +359,15 @@ def _emit_layer(b: TflBuilder, site: Site) -> Value:
     else:
         found = _layer_scales(site, given, made)
         assert found is not None
+        assert bias.constant is not None
         scales, offsets = found, bias.constant
     channels = site.core.results[0].type.static[3]
-    elements = np.broadcast_to(offsets, (channels,)).astype(np.int32)  # type: ignore[arg-type]
+    elements = np.broadcast_to(offsets, (channels,)).astype(np.int32)
     zeros = (0,) * len(scales)
     bias_scales = tuple((np.float32(given) * scales).tolist())
     full = b.with_quant(b.const(elements.copy(), DType.I32), Quant(bias_scales, zeros, 0))
     activation = _activation(site, made)
-    fused = {"fused_activation_function": activation or Activation.NONE}
+    fused: dict[str, Any] = {"fused_activation_function": activation or Activation.NONE}
     depthwise = site.core.row is ops.DEPTHWISE_CONV2D
     quant = Quant(tuple(scales.tolist()), zeros, 3 if depthwise else 0)
     kernel = weight.constant
@@ -508,7 +519,7 @@ def _sum_result(scales: Scales, site: Site, large: Value) -> bool:
     if known is not None:
         return False
     made, fits = base.copy(), np.zeros(len(base), bool)
-    for near in (base, np.nextafter(base, np.float32(0)), np.nextafter(base, np.float32(np.inf))):
+    for near in _around(base):
         found = quantize_multiplier(twice / (np.float32(1 << ADD_BITS) * near).astype(np.float64))
         new = ~fits & (found.m == m) & (found.tosa_shift == shift)
         made[new] = near[new]
@@ -524,3 +535,71 @@ def _emit_sum(b: TflBuilder, site: Site) -> Value:
     activation = _activation(site, _scale(site.result))
     y = b.op("add", site.inputs, fused_activation_function=activation or Activation.NONE)
     return y if activation is not None else _bounded(b, y, site.bounds)
+
+
+# ** means **
+
+
+def _mean(root: Op, core: Op, scale: Scale, bounds: tuple[int, int]) -> Site | None:
+    """REDUCE_SUMs of what a RESCALE takes to 32 bits as it is."""
+    axes: list[int] = []
+    value = core.results[0]
+    while (op := value.producer) is not None and op.row is ops.REDUCE_SUM:
+        axes.append(op.attributes["axis"])
+        value = op.operands[0]
+    widened = scale_from(op) if op is not None and op.row is ops.RESCALE else None
+    if op is None or widened is None or scale.multiplier.size > 1 or bounds != DType.I8.limits:
+        return None
+    x, zero_point = op.operands[0], widened.input_zp
+    plain = (widened.of(VALUES.astype(np.int64)) == VALUES - zero_point).all() and x.type.dtype is DType.I8
+    if not plain or any(widened.unsigned) or not _rounds_twice(scale):
+        return None
+    return Site(root, core, (x,), (), (zero_point, scale.output_zp), scale, bounds, axes=tuple(sorted(axes)))
+
+
+def _mean_multiplier(real: Array, count: int) -> tuple[Array, Array]:
+    """Multiplier and shift of RESCALE for a mean of so many elements (QuantizedMeanOrSum, reduce.cc)."""
+    made = quantize_multiplier(real)
+    left = np.minimum(min(count.bit_length() - 1, 32), 31 + made.shift)
+    return (made.m << left) // count, 31 - made.shift + left
+
+
+def _solve_mean(scales: Scales, site: Site) -> bool:
+    x, y = site.inputs[0], site.result
+    count = int(np.prod([x.type.static[axis] for axis in site.axes]))
+    m, shift = int(site.scale.multiplier[0]), int(site.scale.shift[0])
+    if scales.known(x) is None:
+        if scales.known(y) is not None:
+            return False
+        scales.begin(x, np.ldexp(np.arange(1 << 12, 1 << 13), -18))
+    given, known = scales.rows[scales.of(x)], scales.known(y)
+    base = (given / ((m + 0.5) * count * 2.0**-shift)).astype(np.float32)
+    if known is not None:
+        scales.together(x, y)
+        base = scales.rows[scales.of(y)].astype(np.float32)
+    near = [base] if known is not None else _around(base)
+    made, fits = base.copy(), np.zeros(len(base), bool)
+    for candidate in near:
+        found = _mean_multiplier(given / candidate.astype(np.float64), count)
+        new = ~fits & (found[0] == m) & (found[1] == shift)
+        made[new] = candidate[new]
+        fits |= new
+    if not fits.any():
+        return False
+    scales.keep(x, np.flatnonzero(fits))
+    if known is None:
+        scales.extend(y, made[fits].astype(np.float64), x, same_power=True)
+    return True
+
+
+def _around(base: Array) -> list[Array]:
+    """Floats and their neighbours."""
+    return [base, np.nextafter(base, np.float32(0)), np.nextafter(base, np.float32(np.inf))]
+
+
+def _emit_mean(b: TflBuilder, site: Site) -> Value:
+    shape = site.core.results[0].type.static
+    return b.op("mean", [site.inputs[0], b.ints(site.axes)], shape=shape, keep_dims=True)
+
+
+_EMITTERS = {ops.ADD: _emit_sum, ops.REDUCE_SUM: _emit_mean}

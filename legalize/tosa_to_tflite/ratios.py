@@ -52,7 +52,7 @@ def _narrowed(found: Array, value: float, off: float) -> Array:
     k = np.arange(len(row)) - np.repeat(np.cumsum(count) - count, count) + first[row]
     low = np.maximum(low[row], k / (value + off))
     high = np.minimum(high[row], k / (value - off))
-    return np.stack([low, high], 1)[low <= high]
+    return np.asarray(np.stack([low, high], 1)[low <= high])
 
 
 def weight_scales(m: Array, shift: Array, given: Array, made: Array) -> tuple[Array, Array]:

@@ -25,7 +25,7 @@ def _plain(name: str) -> Build:
     return build
 
 
-def _extreme(name: str, worst: float) -> Build:
+def _extreme(name: str) -> Build:
     """LiteRT passes over NaN: PROPAGATE asks where there is any, IGNORE whether there is anything else."""
 
     def build(match: Match) -> Value:
@@ -71,7 +71,7 @@ REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tosa.reduce_product", FLOATS, _plain("reduce_prod")),
     Rewrite("tosa.reduce_all", "bool", _plain("reduce_all")),
     Rewrite("tosa.reduce_any", "bool", _plain("reduce_any")),
-    Rewrite("tosa.reduce_max", "", _extreme("reduce_max", -np.inf)),
-    Rewrite("tosa.reduce_min", "", _extreme("reduce_min", np.inf)),
+    Rewrite("tosa.reduce_max", "", _extreme("reduce_max")),
+    Rewrite("tosa.reduce_min", "", _extreme("reduce_min")),
     Rewrite("tosa.argmax", "", argmax),
 )

@@ -18,6 +18,7 @@ from tosa_converter.rewriting.rewrite import Options, Report
 from tosa_converter.schemas import tosa_ops as ops
 
 FURTHEST = 100  # operators behind a result that a guess looks at
+EXPONENTIAL = 64  # units in the last place that fixed-point exponentials of small numbers may be off
 SOFTMAX_QUANT = Quant((1 / 256,), (-128,))
 
 
@@ -100,7 +101,7 @@ def _softmax(root: Op, behind: list[Op]) -> Iterator[Guess]:
     far = int(np.flatnonzero(terms > 1 << 25)[-1])
     if not far:
         return
-    for scale in _near(-np.log(terms[far] / 2**31) / far):
+    for scale in _near(-np.log(terms[far] / 2**31) / far, EXPONENTIAL):
         if (exponentials(np.float64(1), np.float64(scale)) == table).all():
             given = Quant((float(scale),), (0,))
             yield Guess(root, "softmax", x, given, SOFTMAX_QUANT, {"beta": 1.0})

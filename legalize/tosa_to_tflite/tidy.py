@@ -110,7 +110,7 @@ def _before_reshape(x: Value, once: Once) -> Value:
     return op.operands[0] if op.operands[0].type.rank > 1 else x
 
 
-def _reshape(b: TflBuilder, op: Op, once: Once) -> Value | None:
+def _reshape(b: TflBuilder, op: Op, _once: Once) -> Value | None:
     """RESHAPE of a RESHAPE, or to the shape that is there."""
     if op.name != "tfl.reshape":
         return None

@@ -166,7 +166,7 @@ def pooled(b: TflBuilder, name: str, x: Value, window: Window, value: float = 0)
     shape = (x.type.static[0], *window.outputs(x.type.static[1:-1]), x.type.static[3])
     x, padding = placed(b, x, window, value)
     (height, width), (down, right) = window.kernel, window.stride
-    options = {"filter_height": height, "filter_width": width, "stride_h": down, "stride_w": right}
+    options: dict[str, Any] = {"filter_height": height, "filter_width": width, "stride_h": down, "stride_w": right}
     return b.op(name, [x], shape=shape, padding=padding, **options)
 
 
