@@ -6,6 +6,7 @@ model = tc.load("model.tflite")
 tosa = tc.convert(model)
 print(tosa.report.needs, tosa.main)
 tc.save(tosa, "model.tosa")
+tc.save(tc.to_tflite(tosa), "back.tflite")
 outputs = tc.run(tosa, {"x": array})
 report = tc.compare(model, tosa)
 """

@@ -200,16 +200,18 @@ TO_TFLITE = {
     "windows": "avg_pool2d conv2d conv3d depthwise_conv2d matmul max_pool2d transpose_conv2d",
     "sums": "avg_pool2d conv2d conv3d depthwise_conv2d matmul transpose_conv2d",
     "images": "fft2d resize rfft2d",
+    "control": "cond_if variable variable_read variable_write while_loop",
 }
 
 
 def to_tflite() -> tuple[Step, ...]:
     """The passes from TOSA to what LiteRT runs."""
     from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
+    from tosa_converter.legalize.tosa_to_tflite.control import Outline
     from tosa_converter.legalize.tosa_to_tflite.tidy import Tidy
 
     members = [_family("tosa", f"tosa_to_tflite.{module}", roots) for module, roots in TO_TFLITE.items()]
-    return Pass("to TFLite", members, leaves="tfl", prepare=_with_quantized, builder=TflBuilder), Tidy()
+    return Pass("to TFLite", members, leaves="tfl", prepare=_with_quantized, builder=TflBuilder), Outline(), Tidy()
 
 
 def _with_quantized(model: Model, _: Options) -> Model:

@@ -12,7 +12,7 @@ from tosa_converter.rewriting.builder import Builder
 
 # What TFLite holds elements in that it has no type for.
 STORED = {DType.I48: DType.I64, DType.I4: DType.I8, DType.SHAPE: DType.I32}
-NARROW_FLOATS = frozenset({DType.FP16, DType.BF16, DType.FP8E4M3, DType.FP8E5M2})
+NARROW_FLOATS = frozenset({DType.FP16, DType.BF16})
 # LiteRT's kernels broadcast so many dimensions.
 BROADCAST_RANK = 4
 

@@ -4,7 +4,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
 from tosa_converter.legalize.tosa_to_tflite.floats import bounded, built, widened
-from tosa_converter.rewriting.rewrite import Match, Rewrite
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 
 # Adding this to a float of less than half of it, and taking it off again, leaves the nearest even integer.
 WHOLE = 1.5 * 2**23
@@ -13,6 +13,8 @@ WHOLE = 1.5 * 2**23
 def cast(match: Match) -> Value:
     """CAST."""
     b, x, dtype = built(match), match[0], match.op.results[0].type.dtype
+    if dtype in (DType.FP8E4M3, DType.FP8E5M2):
+        raise Decline(f"a result of {dtype.value}, which LiteRT is built without")
     if x.type.dtype.is_float and dtype.is_integer:
         return _to_integer(b, widened(match, 0), dtype)
     if x.type.dtype is DType.I32 and dtype is DType.BF16:
@@ -44,4 +46,4 @@ def _rounded_once(b: TflBuilder, x: Value) -> Value:
     return b.cast(b.choose(few, b.cast(x, DType.FP32), b.mul(odd, b.one(128, odd))), DType.BF16)
 
 
-REWRITES: tuple[Rewrite, ...] = (Rewrite("tosa.cast", "", cast),)
+REWRITES: tuple[Rewrite, ...] = (Rewrite("tosa.cast", "bool i8 i16 i32 fp16 bf16 fp32", cast),)

@@ -224,7 +224,7 @@ REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tosa.reciprocal", FLOATS, reciprocal),
     Rewrite("tosa.erf", FLOATS, erf),
     Rewrite("tosa.clamp", FLOATS, clamp),
-    Rewrite("tosa.select", "", select),
+    Rewrite("tosa.select", "bool i8 i16 i32 fp16 bf16 fp32", select),
     Rewrite("tosa.logical_and", "bool", _logical("logical_and")),
     Rewrite("tosa.logical_or", "bool", _logical("logical_or")),
     Rewrite("tosa.logical_not", "bool", _logical("logical_not")),

@@ -121,7 +121,7 @@ def _transformed(b: TflBuilder, x: Value, size: int, sign: int) -> Value:
 
 
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tosa.resize", "", resize),
+    Rewrite("tosa.resize", "bool i8 i16 i32 fp16 bf16 fp32", resize),
     Rewrite("tosa.rfft2d", "fp32", rfft2d),
     Rewrite("tosa.fft2d", "fp32", fft2d),
 )

@@ -42,7 +42,7 @@ MOVES = frozenset(
         ops.TRANSPOSE,
     }
 )
-CONVOLUTIONS = frozenset({ops.CONV2D, ops.DEPTHWISE_CONV2D})
+CONVOLUTIONS = frozenset({ops.CONV2D, ops.DEPTHWISE_CONV2D, ops.TRANSPOSE_CONV2D})
 ADD_BITS = 20
 VALUES = np.arange(-128, 128)
 
@@ -135,12 +135,20 @@ class _Graph:
         """Take an operator for what it is guessed to end, where both ends can have its quantization."""
         for guess in templates.guesses(op):
             ends = [(guess.operand, guess.given), (op.results[0], guess.made)]
+            if guess.moves and not self._can_share(guess):
+                continue
             if templates.confirmed(guess) and self._can_be(ends, any_zero_point=guess.name == "softmax"):
                 for value, quant in ends:
                     if quant is not None and self.scales.known(value) is None:
                         self.scales.begin(value, np.array(quant.scale), fixed=True)
+                if guess.moves:
+                    self.scales.join(guess.operand, op.results[0])
                 self.guessed[op] = guess
                 return
+
+    def _can_share(self, guess: templates.Guess) -> bool:
+        ends = guess.operand, guess.root.results[0]
+        return not any(self.scales.known(value) is not None for value in ends)
 
     def _can_be(self, ends: list[tuple[Value, Quant | None]], *, any_zero_point: bool) -> bool:
         for i, (value, quant) in enumerate(ends):
@@ -197,7 +205,10 @@ class _Graph:
             if site is not None:
                 kept += self._made(site)
             elif guess is not None:
-                kept.append(_put(Op(f"tfl.{guess.name}", [guess.operand], [op.results[0].type], guess.options), op))
+                constants = templates.constants_of(guess)
+                kept += [value.producer for value in constants if value.producer is not None]
+                operands = [guess.operand, *constants]
+                kept.append(_put(Op(f"tfl.{guess.name}", operands, [op.results[0].type], guess.options), op))
             else:
                 kept.append(op)
         self.graph.ops = kept
@@ -251,6 +262,8 @@ def _convolution(root: Op, core: Op, scale: Scale, bounds: tuple[int, int]) -> S
     kernel = weight.constant
     if kernel is None or weight.type.dtype is not DType.I8 or constants[3].any() or x.constant is not None:  # type: ignore[union-attr]
         return None
+    if core.row is ops.TRANSPOSE_CONV2D and max(core.attributes["out_pad"]) > 0:
+        return None  # elements that are the bias alone, which TFLite has no padding for
     channels = core.results[0].type.static[3]
     wide = scale._replace(
         multiplier=np.broadcast_to(scale.multiplier, channels), shift=np.broadcast_to(scale.shift, channels)
@@ -375,6 +388,10 @@ def _emit_layer(b: TflBuilder, site: Site) -> Value:
     if site.once:
         flat = b.with_quant(b.const(kernel.reshape(channels, -1), DType.I8), quant)
         y = b.op("fully_connected", [x, flat, full], shape=site.result.type.static, keep_num_dims=True, **fused)
+    elif site.core.row is ops.TRANSPOSE_CONV2D:
+        values, attributes = b.with_quant(b.const(kernel, DType.I8), quant), site.core.attributes
+        y = windows.convolve_transposed(b, x, values, full, attributes["stride"], attributes["out_pad"])
+        return _bounded(b, _of_scale(y, site), site.bounds)
     else:
         window = windows.window_from(site.core, kernel.shape[:2] if depthwise else kernel.shape[1:3])
         if depthwise:
@@ -386,6 +403,17 @@ def _emit_layer(b: TflBuilder, site: Site) -> Value:
         options = windows.options_of(window) | fused
         y = b.op(name, [placed, values, full], shape=site.core.results[0].type.static, padding=padding, **options)
     return y if activation is not None else _bounded(b, y, site.bounds)
+
+
+def _of_scale(y: Value, site: Site) -> Value:
+    """TRANSPOSE_CONV's result, and what is cut of it, on the site's scale, which isn't the operand's."""
+    value: Value | None = y
+    while value is not None and value.producer is not None and value.producer.name != "tfl.transpose_conv":
+        value.type = value.type._replace(quant=site.result.type.quant)
+        value = value.producer.inputs[0]
+    if value is not None:
+        value.type = value.type._replace(quant=site.result.type.quant)
+    return y
 
 
 def _channel_scales(site: Site, given: float, made: float) -> tuple[Array, Array]:
@@ -420,6 +448,8 @@ def _activation(site: Site, made: float) -> Activation | None:
 
 def _bounded(b: TflBuilder, y: Value, bounds: tuple[int, int]) -> Value:
     """The bounds that no activation has."""
+    if bounds == DType.I8.limits:
+        return y
     y = b.elementwise("maximum", y, b.one(bounds[0], y))
     return b.elementwise("minimum", y, b.one(bounds[1], y))
 

@@ -71,7 +71,7 @@ REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tosa.reduce_product", FLOATS, _plain("reduce_prod")),
     Rewrite("tosa.reduce_all", "bool", _plain("reduce_all")),
     Rewrite("tosa.reduce_any", "bool", _plain("reduce_any")),
-    Rewrite("tosa.reduce_max", "", _extreme("reduce_max")),
-    Rewrite("tosa.reduce_min", "", _extreme("reduce_min")),
-    Rewrite("tosa.argmax", "", argmax),
+    Rewrite("tosa.reduce_max", "bool i8 i16 i32 fp16 bf16 fp32", _extreme("reduce_max")),
+    Rewrite("tosa.reduce_min", "bool i8 i16 i32 fp16 bf16 fp32", _extreme("reduce_min")),
+    Rewrite("tosa.argmax", "bool i8 i16 i32 fp16 bf16 fp32", argmax),
 )

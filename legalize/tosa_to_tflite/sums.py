@@ -148,7 +148,7 @@ def transposed(match: Match) -> Value:
     lefts, rights = _sides(match, 3, taps)
 
     def product(x: Value, weight: Value) -> Value:
-        return windows.convolve_transposed(b, x, weight, attributes["stride"], attributes["out_pad"])
+        return windows.convolve_transposed(b, x, weight, None, attributes["stride"], attributes["out_pad"])
 
     it = Sum(taps, (3, 3), inputs, product)
     return _with_bias(match, summed(b, lefts, rights, it, stored(match.op.results[0].type.dtype)))

@@ -31,6 +31,12 @@ class Guess(NamedTuple):
     given: Quant | None
     made: Quant | None
     options: dict[str, Any]
+    constants: tuple[Array, ...] = ()  # i32 operands behind the first
+
+    @property
+    def moves(self) -> bool:
+        """Whether operand and result share scale and zero point."""
+        return self.name.startswith("resize")
 
 
 def guesses(root: Op) -> Iterator[Guess]:
@@ -38,7 +44,12 @@ def guesses(root: Op) -> Iterator[Guess]:
     if root.row is ops.MUL and root.results[0].type.dtype is DType.FP32:
         yield from _dequantize(root)
         yield from _composed(root)
+    if root.row is ops.RESIZE:
+        yield from _resize(root, root)
     if root.row is ops.RESCALE and root.results[0].type.dtype is DType.I8:
+        before = root.operands[0].producer
+        if before is not None and before.row is ops.RESIZE:
+            yield from _resize(root, before)
         behind = _behind(root)
         yield from _softmax(root, behind)
         yield from _quantize(root, behind)
@@ -134,6 +145,14 @@ def _composed(root: Op) -> Iterator[Guess]:
         yield Guess(root, "hard_swish", behind[ops.ADD].operands[0], None, None, {})
 
 
+def _resize(root: Op, resize: Op) -> Iterator[Guess]:
+    name = "resize_bilinear" if resize.attributes["mode"] == "BILINEAR" else "resize_nearest_neighbor"
+    size = np.array(root.results[0].type.static[1:3], np.int32)
+    for corners, centers in ((False, True), (True, False), (False, False)):
+        options = {"align_corners": corners, "half_pixel_centers": centers}
+        yield Guess(root, name, resize.operands[0], None, None, options, (size,))
+
+
 def _dequantize(root: Op) -> Iterator[Guess]:
     cast = root.inputs[0].producer if root.inputs[0] is not None else None
     factor = root.inputs[1].constant if root.inputs[1] is not None else None
@@ -148,6 +167,13 @@ def _dequantize(root: Op) -> Iterator[Guess]:
         yield Guess(root, "dequantize", rescale.operands[0], given, None, {})
 
 
+def constants_of(guess: Guess) -> list[Value]:
+    """The operands behind the first."""
+    types = [TensorType(DType.I32, values.shape) for values in guess.constants]
+    pairs = zip(types, guess.constants, strict=True)
+    return [Op("tfl.pseudo_const", [], [type], {"values": values}).results[0] for type, values in pairs]
+
+
 def _converted(guess: Guess) -> Graph | None:
     """What the conversion makes of the operator alone."""
     from tosa_converter.legalize.pipelines import PIPELINES
@@ -155,8 +181,10 @@ def _converted(guess: Guess) -> Graph | None:
     x, y = guess.operand.type, guess.root.results[0].type
     operand = Value(TensorType(x.dtype, x.shape, guess.given), "x")
     result = TensorType(y.dtype, y.shape, guess.made)
-    op = Op(f"tfl.{guess.name}", [operand], [result], guess.options, result_names=["y"])
-    model = Model({"main": Graph("main", [operand], op.results, [op])})
+    constants = constants_of(guess)
+    op = Op(f"tfl.{guess.name}", [operand, *constants], [result], guess.options, result_names=["y"])
+    makers = [value.producer for value in constants if value.producer is not None]
+    model = Model({"main": Graph("main", [operand], op.results, [*makers, op])})
     try:
         for step in PIPELINES["tfl"]:
             model = step.run(model, Options(), Report())

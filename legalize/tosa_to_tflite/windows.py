@@ -94,26 +94,43 @@ def convolve_depthwise(b: TflBuilder, x: Value, weight: Value, bias: Value, wind
     return b.op("depthwise_conv_2d", [x, weight, bias], shape=shape, padding=padding, **options)
 
 
-def convolve_transposed(b: TflBuilder, x: Value, weight: Value, stride: Sequence[int], out_pad: Sequence[int]) -> Value:
-    """TRANSPOSE_CONV without bias; what `out_pad` adds or takes is padded or cut."""
+def convolve_transposed(
+    b: TflBuilder, x: Value, weight: Value, bias: Value | None, stride: Sequence[int], out_pad: Sequence[int]
+) -> Value:
+    """TRANSPOSE_CONV; what `out_pad` adds or takes is padded or cut, and a bias added behind what is padded."""
     n, *sizes, _ = x.type.static
     channels, *kernel, _ = weight.type.static
     full = [(size - 1) * s + k for size, s, k in zip(sizes, stride, kernel, strict=True)]
     pads = [(out_pad[0], out_pad[1]), (out_pad[2], out_pad[3])]
     wanted = [f + sum(pad) for f, pad in zip(full, pads, strict=True)]
-    same = [padding_1d(Padding.SAME, w, k, s) for w, k, s in zip(wanted, kernel, stride, strict=True)]
-    cut = [(-before, w - f + before) for (before, _), w, f in zip(same, wanted, full, strict=True)]
-    fits = all(-(-w // s) == size for w, s, size in zip(wanted, stride, sizes, strict=True))
-    options = {"stride_h": stride[0], "stride_w": stride[1]}
-    if fits and cut == pads and any(map(any, pads)):
-        shape = (n, *wanted, channels)
-        return b.op("transpose_conv", [b.ints(shape), weight, x], x.type.dtype, shape, padding=Padding.SAME, **options)
+    padding = Padding.VALID
+    if any(map(any, pads)) and _is_same(sizes, wanted, kernel, stride, pads):
+        padding, full, pads = Padding.SAME, wanted, [(0, 0), (0, 0)]
+    grows = any(amount > 0 for pad in pads for amount in pad)
+    operands = [weight, x] if bias is None or grows else [weight, x, bias]
     shape = (n, *full, channels)
-    y = b.op("transpose_conv", [b.ints(shape), weight, x], x.type.dtype, shape, padding=Padding.VALID, **options)
+    options: dict[str, Any] = {"stride_h": stride[0], "stride_w": stride[1], "padding": padding}
+    y = b.op("transpose_conv", [b.ints(shape), *operands], x.type.dtype, shape, **options)
     begin = [0, *(max(-before, 0) for before, _ in pads), 0]
     size = [n, *(f + min(before, 0) + min(after, 0) for f, (before, after) in zip(full, pads, strict=True)), channels]
     y = b.slice(y, begin, size)
-    return b.pad(y, [(0, 0), *((max(before, 0), max(after, 0)) for before, after in pads), (0, 0)])
+    y = b.pad(y, [(0, 0), *((max(before, 0), max(after, 0)) for before, after in pads), (0, 0)])
+    return b.add(y, bias) if bias is not None and grows else y
+
+
+def _is_same(
+    sizes: Sequence[int],
+    wanted: Sequence[int],
+    kernel: Sequence[int],
+    stride: Sequence[int],
+    pads: Sequence[tuple[int, int]],
+) -> bool:
+    """Whether SAME cuts so much off a transposed convolution."""
+    for size, w, k, s, pad in zip(sizes, wanted, kernel, stride, pads, strict=True):
+        before, _ = padding_1d(Padding.SAME, w, k, s)
+        if -(-w // s) != size or pad != (-before, w - (size - 1) * s - k + before):
+            return False
+    return True
 
 
 # ** floats **
@@ -137,11 +154,10 @@ def depthwise(match: Match) -> Value:
 
 
 def transposed(match: Match) -> Value:
-    """TRANSPOSE_CONV2D: TRANSPOSE_CONV and, unless it is 0, the bias."""
+    """TRANSPOSE_CONV2D: TRANSPOSE_CONV, without a bias of 0."""
     b, x, weight, bias = _operands(match, match[1].type.static[0])
-    attributes = match.op.attributes
-    y = convolve_transposed(b, x, weight, attributes["stride"], attributes["out_pad"])
-    return narrowed(match, y if _is_zero(bias) else b.add(y, bias))
+    attributes, some = match.op.attributes, None if _is_zero(bias) else bias
+    return narrowed(match, convolve_transposed(b, x, weight, some, attributes["stride"], attributes["out_pad"]))
 
 
 def _is_zero(x: Value) -> bool:
@@ -211,6 +227,6 @@ REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tosa.depthwise_conv2d", FLOATS, depthwise),
     Rewrite("tosa.transpose_conv2d", FLOATS, transposed),
     Rewrite("tosa.matmul", FLOATS, matmul),
-    Rewrite("tosa.max_pool2d", "", max_pool),
+    Rewrite("tosa.max_pool2d", "bool i8 i16 i32 fp16 bf16 fp32", max_pool),
     Rewrite("tosa.avg_pool2d", FLOATS, average_pool),
 )
