@@ -1,12 +1,18 @@
 """The passes for each source opset, in order."""
 
+from typing import TYPE_CHECKING
+
 from tosa_converter.formats.tflite.prepare_shapes import shape_problem
 from tosa_converter.ir import Array, Graph, Model
 from tosa_converter.rewriting.builder import computed
 from tosa_converter.rewriting.rewrite import CUSTOM, Family, Options, Report, Rewrite
 from tosa_converter.rewriting.simplify import Simplify
-from tosa_converter.rewriting.sweep import Pass, Step
+from tosa_converter.rewriting.sweep import Pass
 from tosa_converter.schemas.tfl_ops import GRAPHS, STATE
+
+if TYPE_CHECKING:
+    from tosa_converter.legalize.tosa_to_tflite.control import Outline
+    from tosa_converter.legalize.tosa_to_tflite.tidy import Tidy
 
 # The modules of `legalize.tflite` and what their rewrites start from, so that a conversion imports what it needs.
 # Quantized rewrites come first: they decline what isn't quantized, and the others decline what is.
@@ -204,7 +210,7 @@ TO_TFLITE = {
 }
 
 
-def to_tflite() -> tuple[Step, ...]:
+def to_tflite() -> "tuple[Pass, Outline, Tidy]":
     """The passes from TOSA to what LiteRT runs."""
     from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
     from tosa_converter.legalize.tosa_to_tflite.control import Outline

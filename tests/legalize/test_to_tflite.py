@@ -4,7 +4,6 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -23,6 +22,7 @@ from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multipl
 from tosa_converter.legalize.tosa_to_tflite.ratios import intervals, weight_scales
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.control import cond_if, while_loop
+from tosa_converter.rewriting.rewrite import Family
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
 
@@ -167,7 +167,7 @@ def test_control_flow_becomes_graphs_of_the_model() -> None:
     def below(inner: Builder, values: Sequence[Value]) -> Value:
         return inner.reshape(inner.binary(ops.GREATER, many, values[0]), ())
 
-    (y,) = while_loop(builder, [x], below, lambda inner, values: [inner.add(values[0], builder.add(values[0], one))])
+    (y,) = while_loop(builder, [x], below, lambda inner, values: [inner.add(values[0], inner.add(values[0], one))])
     small = builder.reshape(builder.binary(ops.GREATER, builder.const([120], DType.I32), y), ())
     (z,) = cond_if(builder, small, lambda inner: [inner.add(y, one)], lambda inner: [inner.sub(y, many)])
     model = builder.model(y=y, z=z)
@@ -180,12 +180,12 @@ def test_control_flow_becomes_graphs_of_the_model() -> None:
 def test_variables_last_from_run_to_run() -> None:
     pytest.importorskip("ai_edge_litert", reason="needs LiteRT")
     x, type = Value(tc.TensorType(DType.FP32, (3,)), "x"), tc.TensorType(DType.FP32, (3,))
-    declared = {"name": "sum", "var_shape": (3,), "type": DType.FP32, "initial_value": np.float32([1, 2, 3])}
+    declared = {"name": "sum", "var_shape": (3,), "type": DType.FP32, "initial_value": np.array([1, 2, 3], np.float32)}
     read = tc.Op(ops.VARIABLE_READ, (), [type], {"name": "sum"})
     total = tc.Op(ops.ADD, [read.result, x], [type], result_names=["y"])
     write = tc.Op(ops.VARIABLE_WRITE, [total.result], (), {"name": "sum"})
     graph = Graph("main", [x], total.results, [tc.Op(ops.VARIABLE, (), (), declared), read, total, write])
-    model, steps = Model({"main": graph}), [{"x": np.float32([i, 1, 0.5])} for i in range(4)]
+    model, steps = Model({"main": graph}), [{"x": np.array([i, 1, 0.5], np.float32)} for i in range(4)]
     wanted, found = tc.run_steps(model, steps), tc.run_steps(tc.to_tflite(model), steps, engine="litert")
     for a, b in zip(wanted, found, strict=True):
         np.testing.assert_array_equal(a["y"], b["y"])
@@ -195,11 +195,12 @@ def test_variables_last_from_run_to_run() -> None:
 
 
 def test_every_operator_has_a_rewrite_or_is_refused() -> None:
-    step: Any = to_tflite()[0]
+    step = to_tflite()[0]
     roots = {rewrite.root for rewrite in step.rewrites}
     missing = {row for row in ops.OPERATORS if row.opcode not in roots and row not in ops.CONSTANTS}
     assert missing == {ops.CUSTOM}
     for member in step._members:
+        assert isinstance(member, Family)
         assert {rewrite.root for rewrite in member.load()} == member.roots, member.module
 
 
