@@ -77,7 +77,9 @@ class Pass:
 
     def preferring(self, rewrites: Sequence[Rewrite]) -> "Pass":
         """The pass with further rewrites, which are tried first."""
-        return Pass(self.name, (*rewrites, *self._members), self.leaves, self.check, self.prepare, self.more, self.builder)
+        return Pass(
+            self.name, (*rewrites, *self._members), self.leaves, self.check, self.prepare, self.more, self.builder
+        )
 
     @property
     def rewrites(self) -> tuple[Rewrite, ...]:

@@ -44,6 +44,9 @@ MOVES = frozenset(
 )
 CONVOLUTIONS = frozenset({ops.CONV2D, ops.DEPTHWISE_CONV2D, ops.TRANSPOSE_CONV2D})
 ADD_BITS = 20
+PRODUCTS = frozenset(
+    f"tfl.{name}" for name in ("add", "conv_2d", "depthwise_conv_2d", "fully_connected", "transpose_conv")
+)
 VALUES = np.arange(-128, 128)
 
 
@@ -362,58 +365,58 @@ def _neighbours(x: np.float32, reach: int = 2) -> list[np.float32]:
 
 
 def _emit_layer(b: TflBuilder, site: Site) -> Value:
-    """CONV_2D, DEPTHWISE_CONV_2D or FULLY_CONNECTED with weights' scales."""
-    x, (_, weight, bias) = site.inputs[0], site.core.inputs[:3]
-    assert weight is not None
-    assert bias is not None
-    given, made = _scale(x), _scale(site.result)
-    if not site.once:
-        scales, offsets = _channel_scales(site, given, made)
-    else:
+    """CONV_2D, DEPTHWISE_CONV_2D, TRANSPOSE_CONV or FULLY_CONNECTED with weights' scales."""
+    given, made, (_, weight, bias) = _scale(site.inputs[0]), _scale(site.result), site.core.operands[:3]
+    assert weight.constant is not None
+    assert bias.constant is not None
+    if site.once:
         found = _layer_scales(site, given, made)
         assert found is not None
-        assert bias.constant is not None
         scales, offsets = found, bias.constant
-    channels = site.core.results[0].type.static[3]
-    elements = np.broadcast_to(offsets, (channels,)).astype(np.int32)
-    zeros = (0,) * len(scales)
-    bias_scales = tuple((np.float32(given) * scales).tolist())
-    full = b.with_quant(b.const(elements.copy(), DType.I32), Quant(bias_scales, zeros, 0))
-    activation = _activation(site, made)
-    fused: dict[str, Any] = {"fused_activation_function": activation or Activation.NONE}
-    depthwise = site.core.row is ops.DEPTHWISE_CONV2D
-    quant = Quant(tuple(scales.tolist()), zeros, 3 if depthwise else 0)
-    kernel = weight.constant
-    assert kernel is not None
-    if site.once:
-        flat = b.with_quant(b.const(kernel.reshape(channels, -1), DType.I8), quant)
-        y = b.op("fully_connected", [x, flat, full], shape=site.result.type.static, keep_num_dims=True, **fused)
-    elif site.core.row is ops.TRANSPOSE_CONV2D:
-        values, attributes = b.with_quant(b.const(kernel, DType.I8), quant), site.core.attributes
-        y = windows.convolve_transposed(b, x, values, full, attributes["stride"], attributes["out_pad"])
-        return _bounded(b, _of_scale(y, site), site.bounds)
     else:
-        window = windows.window_from(site.core, kernel.shape[:2] if depthwise else kernel.shape[1:3])
-        if depthwise:
-            kernel = kernel.reshape(1, *kernel.shape[:2], channels)
-            fused["depth_multiplier"] = channels // x.type.static[3]
-        values = b.with_quant(b.const(kernel, DType.I8), quant)
-        placed, padding = windows.placed(b, x, window, site.zero_points[0])
-        name = "depthwise_conv_2d" if depthwise else "conv_2d"
-        options = windows.options_of(window) | fused
-        y = b.op(name, [placed, values, full], shape=site.core.results[0].type.static, padding=padding, **options)
+        scales, offsets = _channel_scales(site, given, made)
+    channels, zeros = site.core.results[0].type.static[3], (0,) * len(scales)
+    elements = b.const(np.broadcast_to(offsets, (channels,)).astype(np.int32), DType.I32)
+    full = b.with_quant(elements, Quant(tuple((np.float32(given) * scales).tolist()), zeros, 0))
+    quant = Quant(tuple(scales.tolist()), zeros, 3 if site.core.row is ops.DEPTHWISE_CONV2D else 0)
+    kernel, activation = _kernel(site, weight.constant), _activation(site, made)
+    if site.core.row is ops.TRANSPOSE_CONV2D and activation is not Activation.NONE:
+        activation = None
+    values = b.with_quant(b.const(kernel, DType.I8), quant)
+    y = _emit_product(b, site, values, full, activation or Activation.NONE)
+    _rescale_results(b, site)
     return y if activation is not None else _bounded(b, y, site.bounds)
 
 
-def _of_scale(y: Value, site: Site) -> Value:
-    """TRANSPOSE_CONV's result, and what is cut of it, on the site's scale, which isn't the operand's."""
-    value: Value | None = y
-    while value is not None and value.producer is not None and value.producer.name != "tfl.transpose_conv":
-        value.type = value.type._replace(quant=site.result.type.quant)
-        value = value.producer.inputs[0]
-    if value is not None:
-        value.type = value.type._replace(quant=site.result.type.quant)
-    return y
+def _kernel(site: Site, kernel: Array) -> Array:
+    """Weights as TFLite's operator has them."""
+    if site.once:
+        return kernel.reshape(len(kernel), -1)
+    return kernel.reshape(1, *kernel.shape[:2], -1) if site.core.row is ops.DEPTHWISE_CONV2D else kernel
+
+
+def _emit_product(b: TflBuilder, site: Site, weight: Value, bias: Value, activation: Activation) -> Value:
+    x, core, shape = site.inputs[0], site.core, site.core.results[0].type.static
+    fused: dict[str, Any] = {"fused_activation_function": activation}
+    if site.once:
+        return b.op("fully_connected", [x, weight, bias], shape=shape, keep_num_dims=True, **fused)
+    if core.row is ops.TRANSPOSE_CONV2D:
+        return windows.convolve_transposed(b, x, weight, bias, core.attributes["stride"], core.attributes["out_pad"])
+    window = windows.window_from(core, weight.type.static[1:3])
+    placed, padding = windows.placed(b, x, window, site.zero_points[0])
+    options = windows.options_of(window) | fused
+    if core.row is ops.DEPTHWISE_CONV2D:
+        options["depth_multiplier"] = shape[3] // x.type.static[3]
+    name = "depthwise_conv_2d" if core.row is ops.DEPTHWISE_CONV2D else "conv_2d"
+    return b.op(name, [placed, weight, bias], shape=shape, padding=padding, **options)
+
+
+def _rescale_results(b: TflBuilder, site: Site) -> None:
+    """The product, and what is cut of it, on the site's scale, which isn't the operand's."""
+    for op in reversed(b.graph.ops):
+        op.results[0].type = op.results[0].type._replace(quant=site.result.type.quant)
+        if op.name in PRODUCTS:
+            return
 
 
 def _channel_scales(site: Site, given: float, made: float) -> tuple[Array, Array]:
@@ -564,6 +567,7 @@ def _sum_result(scales: Scales, site: Site, large: Value) -> bool:
 def _emit_sum(b: TflBuilder, site: Site) -> Value:
     activation = _activation(site, _scale(site.result))
     y = b.op("add", site.inputs, fused_activation_function=activation or Activation.NONE)
+    _rescale_results(b, site)
     return y if activation is not None else _bounded(b, y, site.bounds)
 
 

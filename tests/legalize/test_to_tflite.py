@@ -139,6 +139,28 @@ def test_scales_give_the_multipliers(channels: int) -> None:
     assert (found.shift == wanted.shift).all()
 
 
+@pytest.mark.parametrize("bounds", [(-128, 127), (-7, 127), (-90, 33)])
+def test_layers_of_one_scale_come_back_with_their_bounds(bounds: tuple[int, int]) -> None:
+    rng = np.random.default_rng(1)
+    x, builder = Value(tc.TensorType(DType.I8, (1, 6, 6, 5)), "x"), Builder(Graph("main"))
+    builder.graph.inputs = [x]
+    weight, bias = builder.const(rng.integers(-127, 128, (4, 3, 3, 5)), DType.I8), builder.const([900], DType.I32)
+    sums = builder.conv2d(x, weight, bias, pad=(1, 1, 1, 1), input_zp=3)
+    y = builder.rescale(sums, DType.I8, [1300000001], [40], output_zp=-7, rounding_mode="DOUBLE_ROUND")
+    sums = builder.conv2d(builder.clamp(y, *bounds), weight_of(builder, rng), bias, pad=(0, 2, 1, 0), input_zp=-7)
+    z = builder.rescale(sums, DType.I8, [1700000001], [39], output_zp=5, rounding_mode="DOUBLE_ROUND")
+    model = builder.model(z=z)
+    counts = count_ops(tc.to_tflite(model))
+    assert counts["tfl.conv_2d"] == 2
+    assert counts["tfl.cast"] == 0
+    feed = tc.random_inputs(model, seed=1)
+    np.testing.assert_array_equal(tc.run(model, feed)["z"], litert(model.main, list(feed.values()))[0])
+
+
+def weight_of(builder: Builder, rng: np.random.Generator) -> Value:
+    return builder.const(rng.integers(-127, 128, (6, 3, 2, 4)), DType.I8)
+
+
 def test_multipliers_without_scales_become_arithmetic() -> None:
     """Any 31 bits, which no floats give in all channels: still exact."""
     rng = np.random.default_rng(0)
