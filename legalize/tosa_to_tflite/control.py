@@ -11,6 +11,7 @@ from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
 from tosa_converter.legalize.tosa_to_tflite.floats import built
 from tosa_converter.rewriting.rewrite import Match, Rewrite
 from tosa_converter.rewriting.sweep import live_ops, place_constants, settled
+from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tfl_ops import GRAPHS
 
 _HANDLE = TensorType(DType.RESOURCE, ())
@@ -26,6 +27,8 @@ def _region(match: Match, index: int) -> Graph:
     builder = TflBuilder(graph)
     seen = set(graph.inputs)
     outputs = match.within(index, graph.inputs, builder)
+    if match.op.row is ops.WHILE_LOOP and index == 0:  # whose one element LiteRT takes in no more than one dimension
+        outputs = [builder.reshape(value, ()) for value in outputs]
     names = [value.name for value in old.outputs]
     graph.outputs = [settled(value, name, builder, seen) for value, name in zip(outputs, names, strict=True)]
     graph.ops = place_constants(graph.outputs, live_ops(graph))

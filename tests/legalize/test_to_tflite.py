@@ -186,7 +186,7 @@ def test_control_flow_becomes_graphs_of_the_model() -> None:
     one, many = builder.const([1], DType.I32), builder.const([100], DType.I32)
 
     def below(inner: Builder, values: Sequence[Value]) -> Value:
-        return inner.reshape(inner.binary(ops.GREATER, many, values[0]), ())
+        return inner.reshape(inner.binary(ops.GREATER, many, values[0]), (1, 1))
 
     (y,) = while_loop(builder, [x], below, lambda inner, values: [inner.add(values[0], inner.add(values[0], one))])
     small = builder.reshape(builder.binary(ops.GREATER, builder.const([120], DType.I32), y), ())
