@@ -44,6 +44,8 @@ is refused, all of it at once.
 Made by `python benchmarks/tflite_out.py > docs/tflite-out.md`: TFLite to TOSA, and from the bytes of that file alone,
 in another process, back. Operators are counted without constants; equality is that of the outputs in LiteRT's
 reference kernels on random inputs.
+In detections.float32, LiteRT leaves what stands behind the last detection to chance; the file written has the TOSA
+graph's zeros there.
 """
 
 
