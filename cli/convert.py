@@ -10,7 +10,7 @@ from tosa_converter import load
 from tosa_converter.cli import report
 from tosa_converter.conversion import Converted, Report
 from tosa_converter.errors import UsageError
-from tosa_converter.formats import TOSA_ENDINGS, files, save
+from tosa_converter.formats import TFLITE_ENDING, TOSA_ENDINGS, files, save
 from tosa_converter.formats.storage import write_atomically
 from tosa_converter.ir import ELIDED, Model
 
@@ -89,8 +89,9 @@ def convert(
         return convert_partially(model, partial, json, **wanted, **forms, **custom, **borders)
     further: dict[str, Any] = {**forms, **custom, **borders}
     converted, seconds = convert_file(model, target, numerics, input_shape, dump_ir, delegate, **further)
-    size = save(converted, output, debug=debug_info)
-    states, written = _save_states(converted, output), files(converted, output)
+    made = _in_format(converted, output)
+    size = save(made, output, debug=debug_info)
+    states, written = _save_states(converted, output), files(made, output)
     done = Conversion(model, output, written, os.path.getsize(model), size, converted.report, seconds, states)
     report.present(done.figures, lambda: report.conversion_lines(done, verbose), json=json)
     return 0
@@ -113,6 +114,15 @@ def convert_file(
     dump = _dumper(dump_dir) if dump_dir else None
     wanted: dict[str, Any] = {"target": target or None, "numerics": numerics, "input_shapes": shapes, **further}
     return convert_model(source, **wanted, dump=dump), seconds
+
+
+def _in_format(converted: Converted, output: str) -> Model:
+    """The conversion in the operators of the output's format."""
+    if not output.lower().endswith(TFLITE_ENDING):
+        return converted
+    from tosa_converter import to_tflite
+
+    return to_tflite(converted)
 
 
 def _save_states(converted: Converted, output: str) -> str:
@@ -139,10 +149,9 @@ def check_output(path: str) -> None:
         UsageError: the ending is another one.
     """
     ending = os.path.splitext(path)[1].lower()
-    if ending not in TOSA_ENDINGS:
-        raise UsageError(
-            f"{path}: conversions are TOSA, written as {', '.join(TOSA_ENDINGS)}; found {ending or 'no ending'}"
-        )
+    endings = (*TOSA_ENDINGS, TFLITE_ENDING)
+    if ending not in endings:
+        raise UsageError(f"{path}: conversions are written as {', '.join(endings)}; found {ending or 'no ending'}")
 
 
 def _dumper(folder: str) -> Callable[[str, Model], None]:

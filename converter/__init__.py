@@ -6,6 +6,7 @@ model = tc.load("model.tflite")
 tosa = tc.convert(model)
 print(tosa.report.needs, tosa.main)
 tc.save(tosa, "model.tosa")
+tc.save(tc.to_tflite(tosa), "back.tflite")
 outputs = tc.run(tosa, {"x": array})
 report = tc.compare(model, tosa)
 """
@@ -54,6 +55,7 @@ __all__ = [
     "convert",
     "save",
     "optimize",
+    "to_tflite",
     "check",
     "inspect",
     "random_inputs",
@@ -350,6 +352,23 @@ def optimize(model: Model | Source, passes: str | Sequence[str] = ("simplify",))
     from tosa_converter.conversion import optimize
 
     return optimize(_loaded(model), _listed(passes))
+
+
+def to_tflite(model: Model | Source) -> Model:
+    """A TOSA model as one that LiteRT runs, of TFLite's builtin operators; `save` writes it as `.tflite`.
+
+    Args:
+        model: legal TOSA, or what `load` takes.
+
+    Raises:
+        UsageError: a model of other operators; `convert` it first.
+        VerifyError: the model is illegal.
+        UnsupportedError: operators that LiteRT's builtin operators don't compute, all of them.
+    """
+    from tosa_converter.conversion import lowered
+    from tosa_converter.legalize.pipelines import to_tflite
+
+    return lowered(_loaded(model), to_tflite())
 
 
 def check(

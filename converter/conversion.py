@@ -167,6 +167,20 @@ def _narrowed(source: Model, model: Model) -> Iterator[Note]:
                 yield Note(f"input {new.name!r}", "int64 became int32: `run` and `verify` refuse values beyond")
 
 
+def lowered(model: Model, passes: Sequence[Step]) -> Model:
+    """A TOSA model in the operators of another format, by passes that lead there.
+
+    Raises:
+        UsageError: a model of other operators.
+        VerifyError: the model is illegal.
+        UnsupportedError: operators that the other format doesn't have, all of them.
+    """
+    if model.opset != "tosa":
+        raise UsageError(f"{model.source}: expected a model of TOSA operators, found one of {model.opset} operators")
+    verify(model)
+    return run_pipeline(model, passes, Options(), Progress(), find_problems)
+
+
 PASSES: Mapping[str, Step] = {step.name: step for step in (Simplify(),)}
 
 

@@ -1,5 +1,7 @@
 """The passes for each source opset, in order."""
 
+from typing import TYPE_CHECKING
+
 from tosa_converter.formats.tflite.prepare_shapes import shape_problem
 from tosa_converter.ir import Array, Graph, Model
 from tosa_converter.rewriting.builder import computed
@@ -7,6 +9,10 @@ from tosa_converter.rewriting.rewrite import CUSTOM, Family, Options, Report, Re
 from tosa_converter.rewriting.simplify import Simplify
 from tosa_converter.rewriting.sweep import Pass
 from tosa_converter.schemas.tfl_ops import GRAPHS, STATE
+
+if TYPE_CHECKING:
+    from tosa_converter.legalize.tosa_to_tflite.control import Outline
+    from tosa_converter.legalize.tosa_to_tflite.tidy import Tidy
 
 # The modules of `legalize.tflite` and what their rewrites start from, so that a conversion imports what it needs.
 # Quantized rewrites come first: they decline what isn't quantized, and the others decline what is.
@@ -182,6 +188,42 @@ def _installed() -> tuple[Rewrite, ...]:
     from tosa_converter.rewriting.plugins import installed
 
     return installed()
+
+
+# The modules of `legalize.tosa_to_tflite`.
+TO_TFLITE = {
+    "floats": (
+        "abs add ceil clamp cos equal erf exp floor greater greater_equal log logical_and logical_not logical_or "
+        "logical_xor maximum minimum mul negate pow reciprocal rsqrt select sigmoid sin sub tanh"
+    ),
+    "integers": (
+        "arithmetic_right_shift bitwise_and bitwise_not bitwise_or bitwise_xor clamp clz intdiv logical_left_shift "
+        "logical_right_shift mul negate rescale table"
+    ),
+    "movement": "concat gather identity pad reshape reverse scatter slice tile transpose",
+    "reductions": "argmax reduce_all reduce_any reduce_max reduce_min reduce_product reduce_sum",
+    "casts": "cast",
+    "windows": "avg_pool2d conv2d conv3d depthwise_conv2d matmul max_pool2d transpose_conv2d",
+    "sums": "avg_pool2d conv2d conv3d depthwise_conv2d matmul transpose_conv2d",
+    "images": "fft2d resize rfft2d",
+    "control": "cond_if variable variable_read variable_write while_loop",
+}
+
+
+def to_tflite() -> "tuple[Pass, Outline, Tidy]":
+    """The passes from TOSA to what LiteRT runs."""
+    from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
+    from tosa_converter.legalize.tosa_to_tflite.control import Outline
+    from tosa_converter.legalize.tosa_to_tflite.tidy import Tidy
+
+    members = [_family("tosa", f"tosa_to_tflite.{module}", roots) for module, roots in TO_TFLITE.items()]
+    return Pass("to TFLite", members, leaves="tfl", prepare=_with_quantized, builder=TflBuilder), Outline(), Tidy()
+
+
+def _with_quantized(model: Model, _: Options) -> Model:
+    from tosa_converter.legalize.tosa_to_tflite.quantized import with_quantized
+
+    return with_quantized(model)
 
 
 PIPELINES: dict[str, tuple[Pass, Simplify]] = {

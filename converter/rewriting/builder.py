@@ -114,6 +114,19 @@ class Builder:
             found = self._zero_points[value, dtype] = self.const([value], dtype)
         return found
 
+    def apart(self, value: Value) -> Value:
+        """A tensor of its own with the same elements."""
+        if value.constant is None:
+            return self.emit(ops.IDENTITY, value)
+        return Op(ops.CONST, (), [value.type], {"values": value.constant}, location=self.location).result
+
+    def keeps(self, _constant: Value) -> bool:
+        """Whether a constant of the source is one of the new graph as it is."""
+        return False
+
+    def settle(self, _source: Value, _result: Value) -> None:
+        """Give a value what it has of the source's besides its element type and shape."""
+
     # ** any operator **
 
     def emit(self, row: OpDef, *inputs: Value, dtype: DType | None = None, **attributes: Any) -> Value:

@@ -389,6 +389,8 @@ def translate_constant(value: Value, builder: Builder) -> Value:
     elements = value.constant
     if elements is None:
         raise Decline(f"{value.name!r} is neither computed nor constant")
+    if builder.keeps(value):
+        return value
     dtype = value.type.dtype
     if dtype is DType.I64:
         if elements.size and (elements.max() > np.iinfo(np.int32).max or elements.min() < np.iinfo(np.int32).min):

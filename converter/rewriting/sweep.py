@@ -27,7 +27,6 @@ from tosa_converter.rewriting.rewrite import (
     translate_constant,
 )
 from tosa_converter.rules.conditions import EMPTY, Problem
-from tosa_converter.schemas import tosa_ops as ops
 
 MOST_INNER = 1 << 15  # operators of graphs in graphs that one pass translates
 
@@ -50,10 +49,11 @@ class Pass:
     """Rewrites tried in order on every operator, and the opset of what may be left.
 
     `check` says what is wrong with an operator whose operands have these shapes: no rewrite meets it then. `prepare`
-    makes the model that is swept. `more` gives the rewrites of installed packages, when no other takes an operator.
+    makes the model that is swept. `more` gives the rewrites of installed packages, when no other takes an operator;
+    `builder` makes the one of the new graphs.
     """
 
-    __slots__ = ("_by_root", "_by_types", "_members", "check", "leaves", "more", "name", "prepare")
+    __slots__ = ("_by_root", "_by_types", "_members", "builder", "check", "leaves", "more", "name", "prepare")
 
     def __init__(
         self,
@@ -63,19 +63,23 @@ class Pass:
         check: ShapeCheck | None = None,
         prepare: Callable[[Model, Options], Model] = lambda model, _: model,
         more: Callable[[], tuple[Rewrite, ...]] = tuple,
+        builder: Callable[[Graph], Builder] = Builder,
     ) -> None:
         self.name = name
         self.leaves = leaves
         self.check = check
         self.prepare = prepare
         self.more = more
+        self.builder = builder
         self._members = members
         self._by_root: dict[str, tuple[Rewrite, ...]] = {}
         self._by_types: dict[tuple[str, tuple[DType | None, ...]], tuple[Rewrite, ...]] = {}
 
     def preferring(self, rewrites: Sequence[Rewrite]) -> "Pass":
         """The pass with further rewrites, which are tried first."""
-        return Pass(self.name, (*rewrites, *self._members), self.leaves, self.check, self.prepare, self.more)
+        return Pass(
+            self.name, (*rewrites, *self._members), self.leaves, self.check, self.prepare, self.more, self.builder
+        )
 
     @property
     def rewrites(self) -> tuple[Rewrite, ...]:
@@ -305,11 +309,12 @@ def _once(fates: Sequence[Fate]) -> list[Fate]:
 
 def _sweep(run: _Run, graph: Graph) -> Graph:
     new = Graph(graph.name)
-    builder = Builder(new)
+    builder = run.step.builder(new)
     values: dict[Value, Value] = {}
     for value in graph.inputs:
         type = input_type(value, run.options, run.model.default_shapes)
         values[value] = translated = Value(type, value.name)
+        builder.settle(value, translated)
         new.inputs.append(translated)
         if value.type.dtype in FOREIGN:
             run.failures.foreign(value, "graph input")
@@ -332,6 +337,7 @@ def _translate(run: _Run, graph: Graph, values: dict[Value, Value], builder: Bui
         results = _rewrite(match, run.step, run.failures)
         for old, result in zip(op.results, results, strict=True):
             values[old] = result
+            builder.settle(old, result)
             if not result.name and result.producer is not None:
                 result.name = old.name
 
@@ -514,11 +520,9 @@ def _finish(graph: Graph, new: Graph, values: dict[Value, Value], builder: Build
 
 def settled(value: Value, name: str, builder: Builder, seen: set[Value]) -> Value:
     """A graph output under its own name: one that is constant, or among `seen`, gets a tensor of its own."""
-    if value.constant is not None:
-        value = Op(ops.CONST, (), [value.type], {"values": value.constant}, location="output").result
-    elif value in seen:
+    if value.constant is not None or value in seen:
         builder.location = "output"
-        value = builder.emit(ops.IDENTITY, value)
+        value = builder.apart(value)
     value.name = name
     seen.add(value)
     return value

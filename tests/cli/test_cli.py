@@ -142,7 +142,7 @@ def test_output_folder_missing_or_output_of_an_unknown_kind(tmp_path: Path, caps
     assert "No such file" in refused(capsys, tmp_path, 2, INT8, "-o", tmp_path / "missing" / "out.tosa")
     for ending in ("onnx", "xnn"):
         error = refused(capsys, tmp_path, 2, tmp_path / "nothing.tflite", "-o", tmp_path / f"out.{ending}")
-        assert f"written as .tosa, .spv, .vgf, .mlir; found .{ending}" in error  # before the model is read
+        assert f"written as .tosa, .spv, .vgf, .mlir, .tflite; found .{ending}" in error  # before the model is read
     assert "No such file" in refused(capsys, tmp_path, 2, tmp_path / "nothing.tflite", "-o", tmp_path / "out.tosa")
 
 

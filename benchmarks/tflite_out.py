@@ -1,0 +1,152 @@
+"""TFLite -> TOSA -> TFLite: which models come back, whether LiteRT computes the same, and of how many operators.
+
+python benchmarks/tflite_out.py [MODEL ...] > docs/tflite-out.md
+
+Nothing but the bytes of the `.tosa` goes from one half to the other, which is another process.
+"""
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+import tosa_converter as tc
+from tosa_converter.conversion import count_ops
+from tosa_converter.engines import Arrays, engine_named
+
+MODELS = Path(__file__).parent.parent / "models"
+ZOO = Path.home() / ".cache" / "tosa-converter" / "zoo"
+BACK = "import sys, tosa_converter as tc; tc.save(tc.to_tflite(sys.argv[1]), sys.argv[2])"
+
+
+PREFACE = """# TFLite written from TOSA
+
+`tflite-to-tosa MODEL -o OUT.tflite`, or `tc.to_tflite` and `tc.save`, writes a TOSA graph of any origin as a model
+that LiteRT runs. All of TOSA's operators but CUSTOM and what is of fp8 become builtin
+operators of LiteRT, whose reference kernels give the same integers, and floats within the usual rule. What doesn't go
+is refused, all of it at once.
+
+* **Floats**: operator by operator, of fp16 and bf16 in fp32. LiteRT's ADD, SUB, MUL, DIV and pools give the largest
+  float for infinity.
+* **Quantized operators** come back where scales are found with which LiteRT's multipliers are those of the RESCALEs:
+  CONV2D, DEPTHWISE_CONV2D and TRANSPOSE_CONV2D per tensor or channel, layers, ADD, means and average pools. A
+  multiplier of 31 bits is a product of three floats of 24 bits, so few scales give it in all channels; they are
+  searched for (`legalize/tosa_to_tflite/ratios.py`) and passed on from layer to layer. Where the next layer can't
+  have them, a RESHAPE takes its operand to others.
+* **Softmax, QUANTIZE, DEQUANTIZE, RESIZE, HARD_SWISH** are guessed, and taken if the conversion makes the same graph
+  of the guess.
+* **Any other integers** become int32 and int64 arithmetic: products in 64 bits, of which BITCAST and GATHER take the
+  upper word; TABLE is a GATHER from 256 entries, sums of products are made in fp32 in parts that 24 bits hold.
+
+Made by `python benchmarks/tflite_out.py > docs/tflite-out.md`: TFLite to TOSA, and from the bytes of that file alone,
+in another process, back. Operators are counted without constants; equality is that of the outputs in LiteRT's
+reference kernels on random inputs.
+In detections.float32, LiteRT leaves what stands behind the last detection to chance; the file written has the TOSA
+graph's zeros there.
+"""
+
+
+class Row(NamedTuple):
+    """What came of a model."""
+
+    name: str
+    before: int
+    after: int
+    equal: str
+
+
+def returned(path: Path, folder: Path) -> Row:
+    """A model there and back."""
+    source = tc.load(path)
+    before = count_ops(source).total()
+    tosa, back = folder / "m.tosa", folder / "m.tflite"
+    try:
+        tc.save(tc.convert(source), tosa)
+    except tc.ConverterError as error:
+        return Row(path.name, before, 0, f"no TOSA: {first_line(error)}")
+    done = subprocess.run([sys.executable, "-c", BACK, tosa, back], capture_output=True, text=True, timeout=900)
+    if done.returncode:
+        return Row(path.name, before, 0, f"refused: {_reason(done.stderr)}")
+    return Row(path.name, before, count_ops(tc.load(back)).total(), compared(source, tc.load(tosa), tc.load(back)))
+
+
+def _reason(text: str) -> str:
+    """What a refusal ends with."""
+    return text.strip().splitlines()[-1].rpartition("UnsupportedError: ")[2].strip()[:160]
+
+
+def first_line(error: Exception) -> str:
+    """What an error says first."""
+    return str(error).splitlines()[0][:160]
+
+
+def compared(source: tc.Model, tosa: tc.Model, back: tc.Model) -> str:
+    """Whether both compute the same on random inputs, in LiteRT; or what the TOSA graph computes."""
+    try:
+        ends = zip(source.main.inputs, back.main.inputs, strict=True)
+        shapes = {old.name: new.type.static for old, new in ends}
+        drawn = tc.random_inputs(source, seed=0, input_shapes=shapes)
+        feed = {name: _kept(array) for name, array in drawn.items()}
+        values = zip(feed.values(), back.main.inputs, strict=True)
+        given = {value.name: converted(array, value) for array, value in values}
+        found = list(engine_named("litert").run(back, given).values())
+        wanted, whose = computed(source, tosa, feed, given)
+    except tc.ConverterError as error:
+        return f"not run: {first_line(error)}"
+    return ", ".join(dict.fromkeys(verdict(w, f) for w, f in zip(wanted, found, strict=True))) + whose
+
+
+def computed(source: tc.Model, tosa: tc.Model, feed: Arrays, given: Arrays) -> tuple[list[tc.ir.Array], str]:
+    """What the source computes; of one that LiteRT's reference kernels don't run, what its TOSA graph does."""
+    try:
+        return list(engine_named("litert").run(source, feed).values()), ""
+    except tc.ConverterError:
+        names = dict(zip((value.name for value in tosa.main.inputs), given.values(), strict=True))
+        return list(
+            tc.run(tosa, names, limit=600).values()
+        ), " (to the executor: LiteRT's reference kernels refuse the source)"
+
+
+def _kept(array: tc.ir.Array) -> tc.ir.Array:
+    """Random inputs; of 32 bits small ones, as they are numbers of tokens."""
+    return array % 200 if array.dtype == np.int32 else array
+
+
+def converted(array: tc.ir.Array, value: tc.Value) -> tc.ir.Array:
+    """An input as TOSA's graph has it: without sign, and of 32 bits at most."""
+    dtype = value.type.dtype.numpy
+    return array.astype(dtype) if array.dtype == np.int64 else array.view(dtype)
+
+
+def verdict(wanted: tc.ir.Array, found: tc.ir.Array) -> str:
+    """How far an output is off."""
+    if wanted.dtype.kind == "f":
+        error = np.abs(wanted.astype(np.float64) - found).max(initial=0) / max(np.abs(wanted).max(initial=0), 1e-30)
+        return "equal" if error == 0 else f"within {error:.1e}"
+    found = found.view(wanted.dtype) if found.dtype.itemsize == wanted.dtype.itemsize else found
+    differing = int((wanted != found).sum())
+    return "equal" if not differing else f"{differing} of {wanted.size} differ"
+
+
+def _all() -> list[Path]:
+    """The networks of the repository and the zoo."""
+    return [path for folder in (MODELS, MODELS / "small", ZOO) for path in sorted(folder.glob("*.tflite"))]
+
+
+def main() -> None:
+    """The table."""
+    paths = [Path(name) for name in sys.argv[1:]] or _all()
+    print(PREFACE)
+    print("| model | operators | back | ratio | in LiteRT |\n| --- | ---: | ---: | ---: | --- |", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        for path in paths:
+            row = returned(path, Path(folder))
+            ratio = f"{row.after / row.before:.2f}" if row.after else ""
+            print(f"| {row.name} | {row.before} | {row.after or ''} | {ratio} | {row.equal} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""From TOSA to TFLite: what LiteRT's builtin operators compute of a TOSA graph."""

@@ -1,0 +1,204 @@
+"""The builder of `tfl.*` graphs: operators whose results have the shapes and types that LiteRT's kernels give them."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Op, Quant, TensorType, Value
+from tosa_converter.rewriting.builder import Builder
+
+# What TFLite holds elements in that it has no type for.
+STORED = {DType.I48: DType.I64, DType.I4: DType.I8, DType.SHAPE: DType.I32}
+NARROW_FLOATS = frozenset({DType.FP16, DType.BF16})
+# LiteRT's kernels broadcast so many dimensions.
+BROADCAST_RANK = 4
+
+
+def stored(dtype: DType) -> DType:
+    """The type that TFLite holds elements of a TOSA type in."""
+    return STORED.get(dtype, dtype)
+
+
+class TflBuilder(Builder):
+    """Appends TFLite's operators; constants are folded where a layout or a type changes."""
+
+    def _const(self, array: Any, dtype: DType) -> Value:
+        kept = np.asarray(array, stored(dtype).numpy)
+        type = TensorType(stored(dtype), kept.shape)
+        return Op("tfl.pseudo_const", (), [type], {"values": kept}, location=self.location).result
+
+    def keeps(self, constant: Value) -> bool:
+        """TFLite's constants are kept, with their quantization."""
+        return constant.producer is not None and constant.producer.name == "tfl.pseudo_const"
+
+    def settle(self, source: Value, result: Value) -> None:
+        """A result has the quantization that was found for it."""
+        if source.type.quant is not None and result.type.dtype is source.type.dtype:
+            result.type = result.type._replace(quant=source.type.quant)
+
+    def apart(self, value: Value) -> Value:
+        """A tensor of its own with the same elements."""
+        if value.constant is not None:
+            return self._const(value.constant, value.type.dtype)
+        return self.op("reshape", [value, self.ints(value.type.static)], new_shape=value.type.static)
+
+    def op(
+        self,
+        name: str,
+        inputs: Sequence[Value | None],
+        dtype: DType | None = None,
+        shape: Sequence[int] | None = None,
+        **options: Any,
+    ) -> Value:
+        """Append an operator of one result.
+
+        Args:
+            name: the operator's without its opset.
+            inputs: its operands, of which the first has the result's type unless `dtype` says another.
+            dtype: see above.
+            shape: the result's; not given, what the operands broadcast to, for RESHAPE its `new_shape`.
+            options: fields of its options that don't have their defaults.
+        """
+        first = next(value for value in inputs if value is not None)
+        dtype = dtype or first.type.dtype
+        if shape is None:
+            shape = options.get("new_shape") or np.broadcast_shapes(*(v.type.static for v in inputs if v is not None))
+        quant: Quant | None = first.type.quant if first.type.dtype is dtype else None
+        type = TensorType(dtype, tuple(shape), quant)
+        made = Op(f"tfl.{name}", inputs, [type], options, location=self.location)
+        self.graph.ops.append(made)
+        return made.result
+
+    # ** constants **
+
+    def ints(self, values: Sequence[int]) -> Value:
+        """A list of i32."""
+        return self.const(np.array(values, np.int32), DType.I32)
+
+    def one(self, value: float, like: Value) -> Value:
+        """A constant without dimensions, of the type and quantization of `like`."""
+        made = self.const(np.asarray(value, like.type.dtype.numpy), like.type.dtype)
+        return self.with_quant(made, like.type.quant)
+
+    def with_quant(self, value: Value, quant: Quant | None) -> Value:
+        """A constant with quantization parameters."""
+        if quant is None:
+            return value
+        type = value.type._replace(quant=quant)
+        return Op("tfl.pseudo_const", (), [type], {"values": value.constant}, location=self.location).result
+
+    # ** layout **
+
+    def reshape(self, x: Value, shape: Sequence[int]) -> Value:
+        """RESHAPE."""
+        shape = tuple(shape)
+        if x.type.shape == shape:
+            return x
+        if x.constant is not None:
+            return self.with_quant(self.const(x.constant.reshape(shape), x.type.dtype), x.type.quant)
+        return self.op("reshape", [x, self.ints(shape)], shape=shape, new_shape=shape)
+
+    def transpose(self, x: Value, perms: Sequence[int]) -> Value:
+        """TRANSPOSE."""
+        if list(perms) == list(range(x.type.rank)):
+            return x
+        if x.constant is not None:
+            return self.const(np.ascontiguousarray(x.constant.transpose(tuple(perms))), x.type.dtype)
+        return self.op("transpose", [x, self.ints(perms)], shape=[x.type.static[axis] for axis in perms])
+
+    def slice(self, x: Value, start: Sequence[int], size: Sequence[int]) -> Value:
+        """SLICE."""
+        if x.type.shape == tuple(size):
+            return x
+        if x.constant is not None:
+            part = tuple(slice(at, at + n) for at, n in zip(start, size, strict=True))
+            return self.const(np.ascontiguousarray(x.constant[part]), x.type.dtype)
+        return self.op("slice", [x, self.ints(start), self.ints(size)], shape=size)
+
+    def pad(self, x: Value, padding: Sequence[tuple[int, int]], value: float = 0) -> Value:
+        """PADV2 with (before, after) per dimension."""
+        if not any(map(any, padding)):
+            return x
+        shape = [n + before + after for n, (before, after) in zip(x.type.static, padding, strict=True)]
+        amounts = self.const(np.array(padding, np.int32), DType.I32)
+        filling = self.with_quant(self.const(np.full(1, value, x.type.dtype.numpy), x.type.dtype), x.type.quant)
+        return self.op("padv2", [x, amounts, filling], shape=shape)
+
+    def gather(self, x: Value, indices: Value, axis: int = 0) -> Value:
+        """GATHER along an axis by indices of any shape."""
+        shape = (*x.type.static[:axis], *indices.type.static, *x.type.static[axis + 1 :])
+        return self.op("gather", [x, indices], shape=shape, axis=axis)
+
+    # ** elementwise **
+
+    def cast(self, x: Value, dtype: DType) -> Value:
+        """CAST."""
+        if x.type.dtype is dtype:
+            return x
+        if x.constant is not None:
+            return self.const(x.constant.astype(dtype.numpy), dtype)
+        return self.op("cast", [x], dtype)
+
+    def elementwise(self, name: str, *values: Value, dtype: DType | None = None, **options: Any) -> Value:
+        """An operator whose operands broadcast; of too many dimensions for LiteRT, with fewer in between."""
+        rank = max(value.type.rank for value in values)
+        shapes = {value.type.static for value in values if value.type.rank}
+        if rank <= BROADCAST_RANK or len(shapes) == 1:
+            return self.op(name, values, dtype, **options)
+        merged, shape = _merged([value.type.static for value in values])
+        narrow = [self.reshape(value, dims) for value, dims in zip(values, merged, strict=True)]
+        return self.reshape(self.op(name, narrow, dtype, **options), shape)
+
+    def choose(self, condition: Value, x: Value, y: Value) -> Value:
+        """SELECT_V2."""
+        return self.elementwise("select_v2", condition, x, y, dtype=x.type.dtype)
+
+    def arithmetic(self, name: str, x: Value, y: Value) -> Value:
+        """ADD, SUB, MUL or DIV."""
+        return self.elementwise(name, x, y)
+
+    def add(self, a: Value, b: Value) -> Value:
+        """ADD."""
+        return self.elementwise("add", a, b)
+
+    def sub(self, a: Value, b: Value) -> Value:
+        """SUB."""
+        return self.elementwise("sub", a, b)
+
+    def mul(self, a: Value, b: Value, shift: int = 0) -> Value:
+        """MUL; `shift` is TOSA's."""
+        if shift:
+            raise ValueError("TFLite's MUL doesn't shift")
+        return self.elementwise("mul", a, b)
+
+    def compare(self, name: str, a: Value, b: Value) -> Value:
+        """A comparison."""
+        return self.elementwise(name, a, b, dtype=DType.BOOL)
+
+    def is_nan(self, x: Value) -> Value:
+        """Where a float is NaN."""
+        return self.compare("not_equal", x, x)
+
+    def shift_right(self, x: Value, by: Value) -> Value:
+        """RIGHT_SHIFT, arithmetic on signed integers."""
+        return self.elementwise("right_shift", x, by)
+
+
+def _merged(shapes: Sequence[tuple[int, ...]]) -> tuple[list[tuple[int, ...]], tuple[int, ...]]:
+    """Shapes of fewer dimensions that broadcast alike: neighbours in which the same operands have size 1 are one."""
+    result = np.broadcast_shapes(*shapes)
+    full = [(1,) * (len(result) - len(shape)) + shape for shape in shapes]
+    groups: list[list[int]] = []
+    before = None
+    for axis, size in enumerate(result):
+        if size == 1 and groups:
+            continue
+        kind = tuple(shape[axis] == size for shape in full)
+        if kind != before:
+            groups.append([])
+        groups[-1].append(axis)
+        before = kind
+    return [tuple(math.prod(shape[axis] for axis in group) for group in groups) for shape in full], result

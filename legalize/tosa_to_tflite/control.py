@@ -1,0 +1,129 @@
+"""Control flow and variables; the graphs that they have become graphs of the model in `outlined`."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Graph, Model, Op, TensorType, Value
+from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
+from tosa_converter.legalize.tosa_to_tflite.floats import built
+from tosa_converter.rewriting.rewrite import Match, Rewrite
+from tosa_converter.rewriting.sweep import live_ops, place_constants, settled
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tfl_ops import GRAPHS
+
+_HANDLE = TensorType(DType.RESOURCE, ())
+
+
+# ** control flow **
+
+
+def _region(match: Match, index: int) -> Graph:
+    """One of the operator's graphs."""
+    old = match.op.regions[index]
+    graph = Graph(old.name, [Value(value.type, value.name) for value in old.inputs])
+    builder = TflBuilder(graph)
+    seen = set(graph.inputs)
+    outputs = match.within(index, graph.inputs, builder)
+    if match.op.row is ops.WHILE_LOOP and index == 0:  # whose one element LiteRT takes in no more than one dimension
+        outputs = [builder.reshape(value, ()) for value in outputs]
+    names = [value.name for value in old.outputs]
+    graph.outputs = [settled(value, name, builder, seen) for value, name in zip(outputs, names, strict=True)]
+    graph.ops = place_constants(graph.outputs, live_ops(graph))
+    return graph
+
+
+def _controlled(match: Match, name: str, regions: Sequence[Graph]) -> tuple[Value, ...]:
+    operands = [match[i] for i in range(len(match.op.inputs))]
+    types = [value.type for value in regions[-1].outputs]
+    op = Op(f"tfl.{name}", operands, types, regions=regions, location=match.builder.location)
+    match.builder.graph.ops.append(op)
+    return op.results
+
+
+def cond_if(match: Match) -> tuple[Value, ...]:
+    """COND_IF: IF."""
+    return _controlled(match, "if", [_region(match, i) for i in range(2)])
+
+
+def while_loop(match: Match) -> tuple[Value, ...]:
+    """WHILE_LOOP: WHILE."""
+    return _controlled(match, "while", [_region(match, i) for i in range(2)])
+
+
+# ** variables **
+
+
+def _handle(graph: Graph, name: str, location: str) -> Value:
+    """VAR_HANDLE."""
+    op = Op("tfl.var_handle", (), [_HANDLE], {"container": "", "shared_name": name}, location=location)
+    graph.ops.append(op)
+    return op.result
+
+
+def variable(match: Match) -> tuple[Value, ...]:
+    """VARIABLE: CALL_ONCE of a graph that assigns the initial value."""
+    attributes, graph = match.op.attributes, Graph(f"init_{match.op.attributes['name']}")
+    dtype: DType = attributes["type"]
+    shape, initial = tuple(attributes["var_shape"]), attributes.get("initial_value")
+    builder = TflBuilder(graph)
+    values = np.zeros(shape, dtype.numpy) if initial is None else np.asarray(initial, dtype.numpy).reshape(shape)
+    _assign(graph, attributes["name"], builder.const(values, dtype), match.builder.location)
+    graph.ops = place_constants((), graph.ops)
+    match.builder.graph.ops.append(Op("tfl.call_once", (), (), regions=[graph], location=match.builder.location))
+    return ()
+
+
+def _assign(graph: Graph, name: str, value: Value, location: str) -> None:
+    graph.ops.append(Op("tfl.assign_variable", [_handle(graph, name, location), value], (), location=location))
+
+
+def variable_write(match: Match) -> tuple[Value, ...]:
+    """VARIABLE_WRITE: ASSIGN_VARIABLE."""
+    _assign(match.builder.graph, match.op.attributes["name"], match[0], match.builder.location)
+    return ()
+
+
+def variable_read(match: Match) -> Value:
+    """VARIABLE_READ: READ_VARIABLE."""
+    graph, type = match.builder.graph, match.op.results[0].type
+    handle = _handle(graph, match.op.attributes["name"], match.builder.location)
+    return built(match).op("read_variable", [handle], type.dtype, type.static)
+
+
+# ** graphs **
+
+
+class Outline:
+    """The pass that gives the model the graphs that operators have."""
+
+    name = "outline"
+
+    def run(self, model: Model, *_: Any) -> Model:
+        """The same model; numbers stand where the graphs were."""
+        for graph in list(model.graphs.values()):
+            for op in _with_regions(graph):
+                options = GRAPHS[op.name]
+                for option, region in zip(options, op.regions, strict=True):
+                    op.attributes[option] = len(model.graphs)
+                    model.graphs[f"{region.name}_{len(model.graphs)}"] = region
+                    region.name = f"{region.name}_{len(model.graphs) - 1}"
+                op.regions = ()
+        return model
+
+
+def _with_regions(graph: Graph) -> Iterator[Op]:
+    for op in list(graph.walk()):
+        if op.regions:
+            yield op
+
+
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("tosa.cond_if", "", cond_if),
+    Rewrite("tosa.while_loop", "", while_loop),
+    Rewrite("tosa.variable", "", variable),
+    Rewrite("tosa.variable_write", "", variable_write),
+    Rewrite("tosa.variable_read", "", variable_read),
+)

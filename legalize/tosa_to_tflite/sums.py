@@ -1,0 +1,219 @@
+"""Sums of integer products that no quantized operator of LiteRT has: exact in fp32, in parts that 24 bits hold."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Op, Value
+from tosa_converter.legalize.tosa_to_tflite import windows
+from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder, stored
+from tosa_converter.legalize.tosa_to_tflite.floats import built
+from tosa_converter.legalize.tosa_to_tflite.integers import limited, shifted_down
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+
+EXACT = 1 << 24  # the integers up to here are floats
+Product = Callable[[Value, Value], Value]
+
+
+class Part(NamedTuple):
+    """Integers in fp32, none larger than `peak`, and what they count."""
+
+    value: Value
+    factor: int
+    peak: int
+
+
+def parts(b: TflBuilder, x: Value, zero_point: int, digit: int = 0) -> list[Part]:
+    """An operand less its zero point; of 16 bits, or with a `digit`, as two of fewer bits."""
+    low, high = x.type.dtype.limits
+    real = b.cast(x, DType.FP32)
+    real = _less(b, real, zero_point)
+    digit = digit or (256 if x.type.dtype is DType.I16 else 0)
+    peak = max(high - zero_point, zero_point - low)
+    if not digit:
+        return [Part(real, 1, peak)]
+    upper = b.op("floor", [b.mul(real, b.one(1 / digit, real))])
+    return [Part(upper, digit, peak // digit + 1), Part(b.sub(real, b.mul(upper, b.one(digit, real))), 1, digit - 1)]
+
+
+def _less(b: TflBuilder, x: Value, zero_point: int) -> Value:
+    if not zero_point:
+        return x
+    if x.constant is not None:
+        return b.const(x.constant - np.float32(zero_point), DType.FP32)
+    return b.sub(x, b.one(zero_point, x))
+
+
+class Sum(NamedTuple):
+    """What is summed up: `taps` products per channel, and the channels' axis of both operands if they are summed."""
+
+    taps: int
+    axes: tuple[int, int] | None
+    channels: int
+    product: Product
+
+
+def summed(b: TflBuilder, lefts: Sequence[Part], rights: Sequence[Part], it: Sum, dtype: DType) -> Value:
+    """The sums in `dtype`.
+
+    Raises:
+        Decline: one channel alone has more products than 24 bits hold.
+    """
+    total: Value | None = None
+    for left in lefts:
+        for right in rights:
+            most = EXACT // (it.taps * left.peak * right.peak)
+            if not most:
+                raise Decline(f"{it.taps} products of one channel, whose sums fp32 doesn't hold, nor has LiteRT others")
+            for begin in range(0, it.channels, most) if it.axes else (0,):
+                pair = _cut(b, left, right, it, begin, min(most, it.channels - begin))
+                term = b.cast(it.product(*pair), dtype)
+                factor = left.factor * right.factor
+                term = b.mul(term, b.one(factor, term)) if factor != 1 else term
+                total = term if total is None else b.add(total, term)
+    assert total is not None
+    return total
+
+
+def _cut(b: TflBuilder, left: Part, right: Part, it: Sum, begin: int, count: int) -> tuple[Value, Value]:
+    if it.axes is None or count == it.channels:
+        return left.value, right.value
+    return _range(b, left.value, it.axes[0], begin, count), _range(b, right.value, it.axes[1], begin, count)
+
+
+def _range(b: TflBuilder, x: Value, axis: int, begin: int, count: int) -> Value:
+    start, size = [0] * x.type.rank, list(x.type.static)
+    start[axis], size[axis] = begin, count
+    return b.slice(x, start, size)
+
+
+def _zero_points(match: Match, first: int) -> tuple[int, int]:
+    left, right = (int(match.constant(i).reshape(-1)[0]) for i in (first, first + 1))
+    return left, right
+
+
+def _sides(match: Match, first: int, taps: int) -> tuple[list[Part], list[Part]]:
+    """Both operands, the right one in two parts where the products of one channel are too many."""
+    b, (left_zp, right_zp) = built(match), _zero_points(match, first)
+    lefts, rights = parts(b, match[0], left_zp), parts(b, match[1], right_zp)
+    if taps * max(part.peak for part in lefts) * rights[0].peak > EXACT:
+        rights = parts(b, match[1], right_zp, digit=16)
+    return lefts, rights
+
+
+def _with_bias(match: Match, sums: Value) -> Value:
+    b, bias = built(match), match[2]
+    if bias.constant is not None and not bias.constant.any():
+        return sums
+    return b.add(sums, b.cast(bias, sums.type.dtype))
+
+
+def _zeros(b: TflBuilder, channels: int) -> Value:
+    return b.const(np.zeros(channels, np.float32), DType.FP32)
+
+
+def conv(match: Match) -> Value:
+    """CONV2D and CONV3D."""
+    b, (channels, *kernel, inputs) = built(match), match[1].type.static
+    window, taps = windows.window_of(match, kernel), int(np.prod(kernel))
+    lefts, rights = _sides(match, 3, taps)
+
+    def product(x: Value, weight: Value) -> Value:
+        return windows.convolve(b, x, weight, _zeros(b, channels), window)
+
+    last = match[1].type.rank - 1
+    it = Sum(taps, (last, last), inputs, product)
+    return _with_bias(match, summed(b, lefts, rights, it, stored(match.op.results[0].type.dtype)))
+
+
+def depthwise(match: Match) -> Value:
+    """DEPTHWISE_CONV2D."""
+    b, (*kernel, inputs, multiplier) = built(match), match[1].type.static
+    window, taps = windows.window_of(match, kernel), int(np.prod(kernel))
+    lefts, rights = _sides(match, 3, taps)
+
+    def product(x: Value, weight: Value) -> Value:
+        return windows.convolve_depthwise(b, x, weight, _zeros(b, inputs * multiplier), window)
+
+    it = Sum(taps, None, 1, product)
+    return _with_bias(match, summed(b, lefts, rights, it, stored(match.op.results[0].type.dtype)))
+
+
+def transposed(match: Match) -> Value:
+    """TRANSPOSE_CONV2D."""
+    b, (_, *kernel, inputs) = built(match), match[1].type.static
+    attributes, taps = match.op.attributes, int(np.prod(kernel))
+    lefts, rights = _sides(match, 3, taps)
+
+    def product(x: Value, weight: Value) -> Value:
+        return windows.convolve_transposed(b, x, weight, None, attributes["stride"], attributes["out_pad"])
+
+    it = Sum(taps, (3, 3), inputs, product)
+    return _with_bias(match, summed(b, lefts, rights, it, stored(match.op.results[0].type.dtype)))
+
+
+def matmul(match: Match) -> Value:
+    """MATMUL."""
+    b = built(match)
+    lefts, rights = _sides(match, 2, 1)
+    it = Sum(1, (2, 1), match[0].type.static[2], lambda x, y: windows.multiply(b, x, y))
+    return summed(b, lefts, rights, it, stored(match.op.results[0].type.dtype))
+
+
+# ** means **
+
+
+def is_plain(op: Op) -> bool:
+    """Whether AVERAGE_POOL_2D is the same: of i8 with zero points of 0, half away from which both round.
+
+    TOSA's reciprocal_scale is 2**-30 too large, which pushes every tie away from 0 and, for windows of less than 2**22
+    elements, nothing else.
+    """
+    x, *zero_points = op.operands
+    zeros = all(value.constant is not None and not value.constant.any() for value in zero_points)
+    window = windows.window_from(op, op.attributes["kernel"])
+    small = window.kernel[0] * window.kernel[1] < 1 << 22
+    return x.type.dtype is DType.I8 and zeros and small and windows.fits(x.type.static[1:-1], window)
+
+
+def average_pool(match: Match) -> Value:
+    """AVG_POOL2D: sums of the elements that there are by reciprocal_scale of their number (2.3.2 and 4.2)."""
+    b, dtype = built(match), match[0].type.dtype
+    input_zp, output_zp = _zero_points(match, 1)
+    window = windows.window_of(match, match.op.attributes["kernel"])
+    if is_plain(match.op):
+        return windows.pooled(b, "average_pool_2d", match[0], window)
+    channels, taps = match[0].type.static[3], int(np.prod(window.kernel))
+    ones = Part(b.const(np.ones((*window.kernel, channels, 1), np.float32), DType.FP32), 1, 1)
+
+    def product(x: Value, weight: Value) -> Value:
+        return windows.convolve_depthwise(b, x, weight, _zeros(b, channels), window)
+
+    sums = summed(b, parts(b, match[0], input_zp), [ones], Sum(taps, None, 1, product), DType.I64)
+    y = _divided(b, sums, windows.counts(window, match[0].type.static[1:3])[None, :, :, None])
+    y = b.add(y, b.one(output_zp, y)) if output_zp else y
+    return b.cast(limited(b, y, *dtype.limits), dtype)
+
+
+def _divided(b: TflBuilder, sums: Value, count: Array) -> Value:
+    """apply_scale_32 by reciprocal_scale, all on the largest shift."""
+    bits = np.ceil(np.log2(np.maximum(count, 1))).astype(np.int64)  # 32 - clz(count - 1)
+    multiplier = ((np.int64(1) << 30) + 1 << bits) // count
+    shift = 30 + bits
+    multiplier, shift = (multiplier[:, :1, :1], shift[:, :1, :1]) if count.min() == count.max() else (multiplier, shift)
+    y = b.mul(sums, b.const(multiplier, DType.I64))
+    y = b.add(y, b.const(np.int64(1) << (shift - 1), DType.I64))
+    return shifted_down(b, y, shift)
+
+
+_PAIRS = "i8 i16"
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("tosa.conv2d", _PAIRS, conv),
+    Rewrite("tosa.conv3d", _PAIRS, conv),
+    Rewrite("tosa.depthwise_conv2d", _PAIRS, depthwise),
+    Rewrite("tosa.transpose_conv2d", _PAIRS, transposed),
+    Rewrite("tosa.matmul", _PAIRS, matmul),
+    Rewrite("tosa.avg_pool2d", _PAIRS, average_pool),
+)

@@ -1,0 +1,220 @@
+"""Operators that become many in TOSA, known by what the conversion itself makes of them.
+
+A guess of the operator and its scales is converted, and stands where that is the same graph, operator by operator and
+constant by constant.
+"""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.errors import UnsupportedError
+from tosa_converter.ir import Array, Graph, Model, Op, Quant, TensorType, Value
+from tosa_converter.legalize.tflite.quantized.borders import smallest_floats
+from tosa_converter.legalize.tflite.quantized.softmax import exponentials
+from tosa_converter.rewriting.rewrite import Options, Report
+from tosa_converter.schemas import tosa_ops as ops
+
+FURTHEST = 100  # operators behind a result that a guess looks at
+EXPONENTIAL = 64  # units in the last place that fixed-point exponentials of small numbers may be off
+SOFTMAX_QUANT = Quant((1 / 256,), (-128,))
+
+
+class Guess(NamedTuple):
+    """An operator that may make the result of `root` out of `operand`."""
+
+    root: Op
+    name: str
+    operand: Value
+    given: Quant | None
+    made: Quant | None
+    options: dict[str, Any]
+    constants: tuple[Array, ...] = ()  # i32 operands behind the first
+
+    @property
+    def moves(self) -> bool:
+        """Whether operand and result share scale and zero point."""
+        return self.name.startswith("resize")
+
+
+def guesses(root: Op) -> Iterator[Guess]:
+    """What an operator may be the last one of."""
+    if root.row is ops.MUL and root.results[0].type.dtype is DType.FP32:
+        yield from _dequantize(root)
+        yield from _composed(root)
+    if root.row is ops.RESIZE:
+        yield from _resize(root, root)
+    if root.row is ops.RESCALE and root.results[0].type.dtype is DType.I8:
+        before = root.operands[0].producer
+        if before is not None and before.row is ops.RESIZE:
+            yield from _resize(root, before)
+        behind = _behind(root)
+        yield from _softmax(root, behind)
+        yield from _quantize(root, behind)
+
+
+def confirmed(guess: Guess) -> bool:
+    """Whether the conversion makes these operators of the guess."""
+    made = _converted(guess)
+    return made is not None and _same(made.outputs[0], guess.root.results[0], {made.inputs[0]: guess.operand})
+
+
+def _behind(root: Op, most: int = FURTHEST) -> list[Op]:
+    """The operators behind a result, the nearest first, up to other 8-bit tensors; constants left out."""
+    found, new = [root], [root]
+    seen = {root}
+    while new and len(found) < most:
+        makers = [
+            value.producer
+            for op in new
+            for value in op.operands
+            if value.type.dtype is not DType.I8 or _is_largest(value)
+        ]
+        new = [op for op in dict.fromkeys(makers) if op is not None and op.inputs and op not in seen]
+        seen.update(new)
+        found += new
+    return found
+
+
+def _is_largest(value: Value) -> bool:
+    return value.producer is not None and value.producer.row is ops.REDUCE_MAX
+
+
+def _table(behind: list[Op], dtype: DType) -> Array | None:
+    """The 256 constants of the nearest GATHER."""
+    for op in behind:
+        values = op.inputs[0].constant if op.row is ops.GATHER and op.inputs[0] is not None else None
+        if values is not None and values.size == 256 and values.dtype == dtype.numpy:
+            return values.reshape(-1)
+    return None
+
+
+def _near(x: float, reach: int = 4) -> Iterator[np.float32]:
+    """The floats nearest to a number."""
+    low = high = np.float32(x)
+    yield low
+    for _ in range(reach):
+        low, high = np.nextafter(low, np.float32(0)), np.nextafter(high, np.float32(np.inf))
+        yield low
+        yield high
+
+
+def _softmax(root: Op, behind: list[Op]) -> Iterator[Guess]:
+    table = _table(behind, DType.I32)
+    largest = [op for op in behind if op.row is ops.REDUCE_MAX]
+    if table is None or not largest or table[0] < 1 << 30:
+        return
+    x, terms = largest[0].inputs[0], table.astype(np.float64)
+    if x is None or x.type.dtype is not DType.I8 or x.type.shape != root.results[0].type.shape:
+        return
+    far = int(np.flatnonzero(terms > 1 << 25)[-1])
+    if not far:
+        return
+    for scale in _near(-np.log(terms[far] / 2**31) / far, EXPONENTIAL):
+        if (exponentials(np.float64(1), np.float64(scale)) == table).all():
+            given = Quant((float(scale),), (0,))
+            yield Guess(root, "softmax", x, given, SOFTMAX_QUANT, {"beta": 1.0})
+
+
+def _quantize(root: Op, behind: list[Op]) -> Iterator[Guess]:
+    table = _table(behind, DType.FP32)
+    products = [op for op in behind if op.row is ops.MUL and op.results[0].type.dtype is DType.FP32]
+    sums = [op for op in behind if op.row is ops.ADD and op.results[0].type.dtype is DType.FP32]
+    if table is None or not products or not sums:
+        return
+    x, factor = products[-1].inputs[:2]
+    moved = sums[-1].inputs[1]
+    if x is None or factor is None or factor.constant is None or moved is None or moved.constant is None:
+        return
+    zero_point = round(float(moved.constant.reshape(-1)[0]) - 127.5)
+    if abs(zero_point) > 128:
+        return
+    for scale in _near(1 / float(factor.constant.reshape(-1)[0])):
+        if (smallest_floats(scale, zero_point) == table).all():
+            yield Guess(root, "quantize", x, None, Quant((float(scale),), (zero_point,)), {})
+
+
+def _composed(root: Op) -> Iterator[Guess]:
+    """Operators of floats without parameters, of what stands a few operators behind."""
+    behind = {op.row: op for op in _behind(root, 8)}
+    if ops.RECIPROCAL in behind and ops.REDUCE_MAX in behind:
+        yield Guess(root, "softmax", behind[ops.REDUCE_MAX].operands[0], None, None, {"beta": 1.0})
+    if ops.CLAMP in behind and ops.ADD in behind:
+        yield Guess(root, "hard_swish", behind[ops.ADD].operands[0], None, None, {})
+
+
+def _resize(root: Op, resize: Op) -> Iterator[Guess]:
+    name = "resize_bilinear" if resize.attributes["mode"] == "BILINEAR" else "resize_nearest_neighbor"
+    size = np.array(root.results[0].type.static[1:3], np.int32)
+    for corners, centers in ((False, True), (True, False), (False, False)):
+        options = {"align_corners": corners, "half_pixel_centers": centers}
+        yield Guess(root, name, resize.operands[0], None, None, options, (size,))
+
+
+def _dequantize(root: Op) -> Iterator[Guess]:
+    cast = root.inputs[0].producer if root.inputs[0] is not None else None
+    factor = root.inputs[1].constant if root.inputs[1] is not None else None
+    if cast is None or cast.row is not ops.CAST or factor is None or factor.size != 1:
+        return
+    rescale = cast.operands[0].producer
+    if rescale is None or rescale.row is not ops.RESCALE or rescale.operands[0].type.dtype is not DType.I8:
+        return
+    zero_point = rescale.operands[3].constant
+    if zero_point is not None and factor.reshape(-1)[0] > 0:
+        given = Quant((float(factor.reshape(-1)[0]),), (int(zero_point.reshape(-1)[0]),))
+        yield Guess(root, "dequantize", rescale.operands[0], given, None, {})
+
+
+def constants_of(guess: Guess) -> list[Value]:
+    """The operands behind the first."""
+    types = [TensorType(DType.I32, values.shape) for values in guess.constants]
+    pairs = zip(types, guess.constants, strict=True)
+    return [Op("tfl.pseudo_const", [], [type], {"values": values}).results[0] for type, values in pairs]
+
+
+def _converted(guess: Guess) -> Graph | None:
+    """What the conversion makes of the operator alone."""
+    from tosa_converter.legalize.pipelines import PIPELINES
+
+    x, y = guess.operand.type, guess.root.results[0].type
+    operand = Value(TensorType(x.dtype, x.shape, guess.given), "x")
+    result = TensorType(y.dtype, y.shape, guess.made)
+    constants = constants_of(guess)
+    op = Op(f"tfl.{guess.name}", [operand, *constants], [result], guess.options, result_names=["y"])
+    makers = [value.producer for value in constants if value.producer is not None]
+    model = Model({"main": Graph("main", [operand], op.results, [*makers, op])})
+    try:
+        for step in PIPELINES["tfl"]:
+            model = step.run(model, Options(), Report())
+    except UnsupportedError:
+        return None
+    return model.main
+
+
+def _same(made: Value, found: Value, known: dict[Value, Value]) -> bool:
+    """Whether two values are made alike of what is known to be the same."""
+    pairs = [(made, found)]
+    while pairs:
+        a, b = pairs.pop()
+        if a in known:
+            if known[a] is not b:
+                return False
+            continue
+        known[a] = b
+        if a.type[:2] != b.type[:2] or a.producer is None or b.producer is None:
+            return False
+        if a.constant is not None or b.constant is not None:
+            if a.constant is None or b.constant is None or a.constant.tobytes() != b.constant.tobytes():
+                return False
+            continue
+        one, other = a.producer, b.producer
+        if one.row is not other.row or len(one.operands) != len(other.operands) or not _same_attributes(one, other):
+            return False
+        pairs += zip(one.operands, other.operands, strict=True)
+    return True
+
+
+def _same_attributes(a: Op, b: Op) -> bool:
+    return all(a.attribute(attr.name) == b.attribute(attr.name) for attr in a.row.attributes)

@@ -1,0 +1,240 @@
+"""TFLite written from TOSA: LiteRT's reference kernels compute what the executor does; models come back."""
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support.commands import MODELS
+from support.kernel_cases import COMBINATIONS, MAKERS, Case, dtypes, graph_of, seeded, variants
+
+import tosa_converter as tc
+from tosa_converter.conversion import count_ops
+from tosa_converter.dtypes import DType
+from tosa_converter.engines import engine_named
+from tosa_converter.errors import UnsupportedError
+from tosa_converter.execute.plan import Executable
+from tosa_converter.ir import Array, Graph, Model, Value
+from tosa_converter.legalize.pipelines import to_tflite
+from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multiplier
+from tosa_converter.legalize.tosa_to_tflite.ratios import intervals, weight_scales
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.control import cond_if, while_loop
+from tosa_converter.rewriting.rewrite import Family
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_ops import OpDef
+
+LITERT = engine_named("litert")
+LARGEST = float(np.finfo(np.float32).max)
+# Sums of fp16 and bf16 are made in fp32 here and in any order there.
+TOLERANCES = {DType.FP32: 1e-5, DType.FP16: 2**-6, DType.BF16: 2**-6}
+TAKEN = [(row, types) for row, types in COMBINATIONS if "fp8" not in types]
+IDS = [f"{row.name}-{types.replace(' ', '-')}" for row, types in TAKEN]
+# What INEXACT_ROUND rounds to is anybody's.
+VARIANTS = [line for line in variants() if "inexact" not in line[0]]
+
+
+def litert(graph: Graph, feed: list[Array]) -> list[Array]:
+    """What LiteRT computes of the file."""
+    pytest.importorskip("ai_edge_litert", reason="needs LiteRT")
+    back = tc.load(b"".join(map(bytes, tc.formats.encode(tc.to_tflite(Model({"main": graph})), ".tflite"))))
+    assert [value.name for value in back.main.inputs] == [value.name for value in graph.inputs]
+    assert [value.name for value in back.main.outputs] == [value.name for value in graph.outputs]
+    inputs = {value.name: array for value, array in zip(back.main.inputs, feed, strict=True)}
+    return list(LITERT.run(back, inputs).values())
+
+
+def agree(wanted: Array, found: Array, value: Value) -> None:
+    """Integers are equal; floats are within the tolerance, which infinities aren't: LiteRT keeps within the finite."""
+    assert found.shape == wanted.shape
+    if not value.type.dtype.is_float:
+        np.testing.assert_array_equal(wanted.astype(np.int64), found.astype(np.int64))
+        return
+    wanted, found = (np.clip(x.astype(np.float64), -LARGEST, LARGEST) for x in (wanted, found))
+    np.testing.assert_array_equal(np.isnan(wanted), np.isnan(found))
+    finite = np.abs(wanted) < 65000
+    assert (np.sign(wanted[~finite]) == np.sign(found[~finite])).all() or np.isnan(wanted[~finite]).any()
+    error = np.abs(wanted - found)[finite].max(initial=0)
+    assert error <= TOLERANCES[value.type.dtype] * np.abs(wanted[finite]).max(initial=0)
+
+
+def compare(row: OpDef, case: Case) -> None:
+    graph, op, feed = graph_of(row, case)
+    wanted = Executable(graph).run(feed)
+    for x, y, value in zip(wanted.values(), litert(graph, feed), op.results, strict=True):
+        agree(x, y, value)
+
+
+@pytest.mark.parametrize(("row", "types"), TAKEN, ids=IDS)
+def test_every_operator_is_what_litert_computes(row: OpDef, types: str) -> None:
+    for case in MAKERS[row](seeded(row, types), row, dtypes(row, types)):
+        compare(row, case)
+
+
+@pytest.mark.parametrize(("row", "case"), [line[1:] for line in VARIANTS], ids=[line[0] for line in VARIANTS])
+def test_other_ranks_and_modes(row: OpDef, case: Case) -> None:
+    compare(row, case)
+
+
+# ** there and back **
+
+# By model, how many operators come back at most for each of its own.
+RETURNED = {
+    "digits_int8": 1.2,
+    "digits_float32": 1.2,
+    "small/detector.float32": 1.5,
+    "small/detector.int8": 1.7,  # a third of whose operators are TABLEs
+    "small/torch_mobilenet_v2_small.int8": 1.5,
+    "small/torch_convnext_small.int8": None,
+}
+BACK = "import sys, tosa_converter as tc; tc.save(tc.to_tflite(sys.argv[1]), sys.argv[2])"
+
+
+@pytest.mark.parametrize("name", RETURNED)
+def test_a_model_comes_back_from_the_bytes_of_its_tosa(name: str, tmp_path: Path) -> None:
+    pytest.importorskip("ai_edge_litert", reason="needs LiteRT")
+    source = tc.load(MODELS / f"{name}.tflite")
+    tc.save(tc.convert(source), tmp_path / "m.tosa")
+    words = [sys.executable, "-c", BACK, str(tmp_path / "m.tosa"), str(tmp_path / "m.tflite")]
+    subprocess.run(words, check=True, timeout=300)
+    back = tc.load(tmp_path / "m.tflite")
+    feed = tc.random_inputs(back, seed=0)
+    named = {old.name: feed[new.name] for old, new in zip(source.main.inputs, back.main.inputs, strict=True)}
+    wanted, found = LITERT.run(source, named), LITERT.run(back, feed)
+    for x, y, value in zip(wanted.values(), found.values(), back.main.outputs, strict=True):
+        agree(x, y, value)
+    most = RETURNED[name]
+    assert most is None or count_ops(back).total() <= most * count_ops(source).total()
+
+
+def test_the_command_writes_tflite(tmp_path: Path) -> None:
+    from tosa_converter.cli import main
+
+    words = [str(MODELS / "digits_int8.tflite"), "-o", str(tmp_path / "back.tflite"), "--json"]
+    with pytest.raises(SystemExit) as status:
+        main.main(words)
+    assert not status.value.code
+    assert tc.load(tmp_path / "back.tflite").opset == "tfl"
+
+
+# ** scales **
+
+
+@pytest.mark.parametrize("channels", [3, 8, 64])
+def test_scales_give_the_multipliers(channels: int) -> None:
+    rng = np.random.default_rng(channels)
+    given, made = (float(np.float32(rng.uniform(0.01, 0.1))) for _ in range(2))
+    weights = rng.uniform(1e-4, 1e-2, channels).astype(np.float32)
+    wanted = quantize_multiplier(given * weights.astype(np.float64) / made)
+    ranges = intervals(wanted.m)
+    assert ranges is not None
+    share = np.ldexp(np.frexp(made / given)[0], -6)
+    assert ((ranges[:, 0] <= share) & (share <= ranges[:, 1])).any()
+    scales, rows = weight_scales(wanted.m, wanted.tosa_shift, np.array([given]), np.array([made]))
+    assert rows.tolist() == [0]
+    found = quantize_multiplier(given * scales[0].astype(np.float64) / made)
+    assert (found.m == wanted.m).all()
+    assert (found.shift == wanted.shift).all()
+
+
+@pytest.mark.parametrize("bounds", [(-128, 127), (-7, 127), (-90, 33)])
+def test_layers_of_one_scale_come_back_with_their_bounds(bounds: tuple[int, int]) -> None:
+    rng = np.random.default_rng(1)
+    x, builder = Value(tc.TensorType(DType.I8, (1, 6, 6, 5)), "x"), Builder(Graph("main"))
+    builder.graph.inputs = [x]
+    weight, bias = builder.const(rng.integers(-127, 128, (4, 3, 3, 5)), DType.I8), builder.const([900], DType.I32)
+    sums = builder.conv2d(x, weight, bias, pad=(1, 1, 1, 1), input_zp=3)
+    y = builder.rescale(sums, DType.I8, [1300000001], [40], output_zp=-7, rounding_mode="DOUBLE_ROUND")
+    sums = builder.conv2d(builder.clamp(y, *bounds), weight_of(builder, rng), bias, pad=(0, 2, 1, 0), input_zp=-7)
+    z = builder.rescale(sums, DType.I8, [1700000001], [39], output_zp=5, rounding_mode="DOUBLE_ROUND")
+    model = builder.model(z=z)
+    counts = count_ops(tc.to_tflite(model))
+    assert counts["tfl.conv_2d"] == 2
+    assert counts["tfl.cast"] == 0
+    feed = tc.random_inputs(model, seed=1)
+    np.testing.assert_array_equal(tc.run(model, feed)["z"], litert(model.main, list(feed.values()))[0])
+
+
+def weight_of(builder: Builder, rng: np.random.Generator) -> Value:
+    return builder.const(rng.integers(-127, 128, (6, 3, 2, 4)), DType.I8)
+
+
+def test_multipliers_without_scales_become_arithmetic() -> None:
+    """Any 31 bits, which no floats give in all channels: still exact."""
+    rng = np.random.default_rng(0)
+    x, builder = Value(tc.TensorType(DType.I8, (1, 6, 6, 5)), "x"), Builder(Graph("main"))
+    builder.graph.inputs = [x]
+    weight = builder.const(rng.integers(-127, 128, (40, 3, 3, 5)), DType.I8)
+    bias = builder.const(rng.integers(-900, 900, 40), DType.I32)
+    sums = builder.conv2d(x, weight, bias, pad=(1, 1, 1, 1), input_zp=3)
+    m = rng.integers(1 << 30, 1 << 31, 40)
+    y = builder.rescale(sums, DType.I8, m, np.full(40, 40), output_zp=-7, rounding_mode="DOUBLE_ROUND")
+    model = builder.model(y=y)
+    assert "tfl.bitcast" in count_ops(tc.to_tflite(model))
+    feed = tc.random_inputs(model, seed=1)
+    np.testing.assert_array_equal(tc.run(model, feed)["y"], litert(model.main, list(feed.values()))[0])
+
+
+# ** control flow and variables **
+
+
+def test_control_flow_becomes_graphs_of_the_model() -> None:
+    x, builder = Value(tc.TensorType(DType.I32, (1,)), "x"), Builder(Graph("main"))
+    builder.graph.inputs = [x]
+    one, many = builder.const([1], DType.I32), builder.const([100], DType.I32)
+
+    def below(inner: Builder, values: Sequence[Value]) -> Value:
+        return inner.reshape(inner.binary(ops.GREATER, many, values[0]), (1, 1))
+
+    (y,) = while_loop(builder, [x], below, lambda inner, values: [inner.add(values[0], inner.add(values[0], one))])
+    small = builder.reshape(builder.binary(ops.GREATER, builder.const([120], DType.I32), y), ())
+    (z,) = cond_if(builder, small, lambda inner: [inner.add(y, one)], lambda inner: [inner.sub(y, many)])
+    model = builder.model(y=y, z=z)
+    for number in (0, 3, 99, 500):
+        feed = [np.array([number], np.int32)]
+        for a, b in zip(Executable(model.main).run(feed).values(), litert(model.main, feed), strict=True):
+            np.testing.assert_array_equal(a, b)
+
+
+def test_variables_last_from_run_to_run() -> None:
+    pytest.importorskip("ai_edge_litert", reason="needs LiteRT")
+    x, type = Value(tc.TensorType(DType.FP32, (3,)), "x"), tc.TensorType(DType.FP32, (3,))
+    declared = {"name": "sum", "var_shape": (3,), "type": DType.FP32, "initial_value": np.array([1, 2, 3], np.float32)}
+    read = tc.Op(ops.VARIABLE_READ, (), [type], {"name": "sum"})
+    total = tc.Op(ops.ADD, [read.result, x], [type], result_names=["y"])
+    write = tc.Op(ops.VARIABLE_WRITE, [total.result], (), {"name": "sum"})
+    graph = Graph("main", [x], total.results, [tc.Op(ops.VARIABLE, (), (), declared), read, total, write])
+    model, steps = Model({"main": graph}), [{"x": np.array([i, 1, 0.5], np.float32)} for i in range(4)]
+    wanted, found = tc.run_steps(model, steps), tc.run_steps(tc.to_tflite(model), steps, engine="litert")
+    for a, b in zip(wanted, found, strict=True):
+        np.testing.assert_array_equal(a["y"], b["y"])
+
+
+# ** what there is and what there isn't **
+
+
+def test_every_operator_has_a_rewrite_or_is_refused() -> None:
+    step = to_tflite()[0]
+    roots = {rewrite.root for rewrite in step.rewrites}
+    missing = {row for row in ops.OPERATORS if row.opcode not in roots and row not in ops.CONSTANTS}
+    assert missing == {ops.CUSTOM}
+    for member in step._members:
+        assert isinstance(member, Family)
+        assert {rewrite.root for rewrite in member.load()} == member.roots, member.module
+
+
+def test_what_litert_lacks_is_refused_all_at_once() -> None:
+    x, builder = Value(tc.TensorType(DType.FP8E4M3, (2, 3)), "x"), Builder(Graph("main"))
+    builder.graph.inputs = [x]
+    y, z = builder.cast(x, DType.FP16), builder.reverse(x, 0)
+    with pytest.raises(UnsupportedError, match="fp8e4m3") as refused:
+        tc.to_tflite(builder.model(y=y, z=z))
+    assert "2 operators" in str(refused.value)
+    assert "1 tosa.reverse: operand 0: expected bool or" in str(refused.value)
+
+
+def test_a_source_has_to_be_converted_first() -> None:
+    with pytest.raises(tc.UsageError, match="expected a model of TOSA operators"):
+        tc.to_tflite(MODELS / "digits_int8.tflite")
