@@ -87,6 +87,15 @@ def test_attention_is_what_its_nodes_compute() -> None:
         assert distance(case.outputs[0], found) <= TOLERANCES[group]
 
 
+def test_windows_apart_that_lie_in_the_padding_are_refused() -> None:
+    model = parse(cases("fp32")["max_pool_dilated.xnn"].data)
+    model.main.inputs[0].type = model.main.inputs[0].type._replace(shape=(1, 9, 1, 3))
+    window = {"pooling_width": 2, "dilation_width": 2, "padding_left": 1, "padding_right": 1}
+    model.main.ops[-1].attributes.update(window)
+    with pytest.raises(UnsupportedError, match="all of whose elements lie in the padding"):
+        tc.convert(model)
+
+
 def test_a_turned_first_operand_is_that_operand_turned() -> None:
     """ExecuTorch 1.5 refuses XNNPACK's flag for it."""
     case = cases("fp32")["matrices.xnn"]
