@@ -9,6 +9,7 @@ from support.xnnpack_graphs import attention
 
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
+from tosa_converter.engines import engine_named
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.formats import encode, parse
 from tosa_converter.ir import Array, Model
@@ -121,6 +122,19 @@ def test_fp16_where_xnnpack_has_no_kernel_is_fp32_rounded(file: str) -> None:
     found = outputs(model, halves)
     assert found[0].dtype == np.float16
     assert distance(case.outputs[0], found[0]) <= TOLERANCES["fp16"]
+
+
+REFERENCE = ("conv", "fully_connected", "multiply", "prelu", "div", "to_qint8", "resize_7_0", "global_average")
+
+
+@pytest.mark.parametrize("label", [*(f"qint8-{name}.xnn" for name in REFERENCE), "fp32-rows.xnn", "fp16-rows.xnn"])
+def test_the_reference_model_computes_the_same(label: str) -> None:
+    """Requantization through floats is exact on Arm's model too."""
+    pytest.importorskip("tosa_reference_model", reason="tosa-tools is not installed")
+    (case,) = [case for case in every_case() if case.label == label]
+    model = parse(case.data)
+    found = engine_named("tosa-reference-model").run(tc.convert(model), arguments(model, case))
+    assert distance(case.outputs[0], next(iter(found.values()))) == 0
 
 
 def test_written_graphs_compute_the_same() -> None:
