@@ -48,6 +48,25 @@ def clamp(match: Match) -> Value:
     return bounded(match, match["input"])
 
 
+def _nan_mode(match: Match) -> str:
+    """XNNPACK's comparisons take the second operand where one is NaN: a constant wins over it."""
+    return "PROPAGATE" if match["input2"].constant is None else "IGNORE"
+
+
+def maximum(match: Match) -> Value:
+    """Maximum."""
+    a, b = match["input1"], match["input2"]
+    require_broadcast(a, b)
+    return match.builder.maximum(a, b, _nan_mode(match))
+
+
+def minimum(match: Match) -> Value:
+    """Minimum."""
+    a, b = match["input1"], match["input2"]
+    require_broadcast(a, b)
+    return match.builder.minimum(a, b, _nan_mode(match))
+
+
 def negate(match: Match) -> Value:
     """Negate."""
     return match.builder.negate(match["input"])
@@ -110,8 +129,8 @@ OPERATORS: dict[str, Build] = {
     "hardswish": hard_swish,
     "leaky_relu": leaky_relu,
     "log": _unary(ops.LOG),
-    "maximum": _binary(Builder.maximum),
-    "minimum": _binary(Builder.minimum),
+    "maximum": maximum,
+    "minimum": minimum,
     "multiply": _binary(Builder.mul),
     "negate": negate,
     "prelu": prelu,

@@ -3,8 +3,11 @@
 import math
 from collections.abc import Sequence
 
+import numpy as np
+
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
+from tosa_converter.legalize.operands import affordable
 from tosa_converter.legalize.xnnpack.bounds import bounded
 from tosa_converter.legalize.xnnpack.checks import FLOATS, require_rank
 from tosa_converter.legalize.xnnpack.windows import Window, forward, window
@@ -35,7 +38,24 @@ def _pool(match: Match, x: Value) -> Window:
     reach = [size for size in found.reach for _ in range(2)]
     if any(pad >= size for pad, size in zip(found.pad, reach, strict=True)):
         raise Decline(f"padding {list(found.pad)} of a window of {list(found.reach)}, in which a window may lie")
+    for axis in (0, 1) if found.dilation != (1, 1) else ():
+        _require_taps(found, axis, x.type.static[1 + axis])
     return found
+
+
+def _require_taps(found: Window, axis: int, size: int) -> None:
+    """Against windows whose elements, being apart, all lie in the padding: XNNPACK takes others for them.
+
+    Raises:
+        Decline: there is one.
+    """
+    before, after = found.pad[2 * axis : 2 * axis + 2]
+    count = (size + before + after - found.reach[axis]) // found.stride[axis] + 1
+    affordable((count, found.kernel[axis]))
+    places = np.arange(count)[:, None] * found.stride[axis] - before
+    taps = places + np.arange(found.kernel[axis]) * found.dilation[axis]
+    if not ((taps >= 0) & (taps < size)).any(1).all():
+        raise Decline(f"a window all of whose elements lie in the padding {list(found.pad)}")
 
 
 def max_pooling_2d(match: Match) -> Value:

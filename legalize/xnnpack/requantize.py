@@ -91,7 +91,7 @@ def rounded(match: Match, real: Value) -> Value:
 def quantized(match: Match, real: Value) -> Value:
     """Floats as elements of the result: times the reciprocal of the scale, to the nearest integer (xnn_f32_qs8_vcvt).
 
-    The reciprocal is of the floats' type. NaN becomes the least element, as XNNPACK's comparisons take it.
+    The reciprocal is of the floats' type. NaN becomes the least element; what XNNPACK's kernels make of it differs.
     """
     build, to = match.builder, target8(match)
     inverse = float((F32(1) / to.scale).astype(real.type.dtype.numpy))

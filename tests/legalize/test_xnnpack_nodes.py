@@ -9,6 +9,7 @@ from support.xnnpack_graphs import attention
 
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
+from tosa_converter.engines import engine_named
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.formats import encode, parse
 from tosa_converter.ir import Array, Model
@@ -87,6 +88,15 @@ def test_attention_is_what_its_nodes_compute() -> None:
         assert distance(case.outputs[0], found) <= TOLERANCES[group]
 
 
+def test_windows_apart_that_lie_in_the_padding_are_refused() -> None:
+    model = parse(cases("fp32")["max_pool_dilated.xnn"].data)
+    model.main.inputs[0].type = model.main.inputs[0].type._replace(shape=(1, 9, 1, 3))
+    window = {"pooling_width": 2, "dilation_width": 2, "padding_left": 1, "padding_right": 1}
+    model.main.ops[-1].attributes.update(window)
+    with pytest.raises(UnsupportedError, match="all of whose elements lie in the padding"):
+        tc.convert(model)
+
+
 def test_a_turned_first_operand_is_that_operand_turned() -> None:
     """ExecuTorch 1.5 refuses XNNPACK's flag for it."""
     case = cases("fp32")["matrices.xnn"]
@@ -112,6 +122,19 @@ def test_fp16_where_xnnpack_has_no_kernel_is_fp32_rounded(file: str) -> None:
     found = outputs(model, halves)
     assert found[0].dtype == np.float16
     assert distance(case.outputs[0], found[0]) <= TOLERANCES["fp16"]
+
+
+REFERENCE = ("conv", "fully_connected", "multiply", "prelu", "div", "to_qint8", "resize_7_0", "global_average")
+
+
+@pytest.mark.parametrize("label", [*(f"qint8-{name}.xnn" for name in REFERENCE), "fp32-rows.xnn", "fp16-rows.xnn"])
+def test_the_reference_model_computes_the_same(label: str) -> None:
+    """Requantization through floats is exact on Arm's model too."""
+    pytest.importorskip("tosa_reference_model", reason="tosa-tools is not installed")
+    (case,) = [case for case in every_case() if case.label == label]
+    model = parse(case.data)
+    found = engine_named("tosa-reference-model").run(tc.convert(model), arguments(model, case))
+    assert distance(case.outputs[0], next(iter(found.values()))) == 0
 
 
 def test_written_graphs_compute_the_same() -> None:
