@@ -1,7 +1,7 @@
 """`tflite-to-tosa run`: a model on inputs from files, or on random ones."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -15,8 +15,11 @@ from tosa_converter.conversion import resolve_input_shapes
 from tosa_converter.engines import engine_for
 from tosa_converter.engines.stepped import stacked
 from tosa_converter.execute.inputs import main_inputs
+from tosa_converter.execute.limits import require_memory
 from tosa_converter.ir import Array, Model
 from tosa_converter.rules.gate import require_legal
+
+_STEP = 1024  # bytes that a step needs besides its arrays
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +92,18 @@ def run_file(
         require_output(output, len(model.main.outputs), inputs, main_inputs(model))
     shapes = resolve_input_shapes(model, parse_shapes(input_shapes))
     arrays = read_inputs(model, inputs, steps)
-    runs = [
-        _of_step(model, arrays, i) if inputs else tc.random_inputs(model, seed=seed + i, input_shapes=shapes)
-        for i in range(steps or 1)
-    ]
+
+    def of_step(step: int) -> dict[str, Array]:
+        if inputs:
+            return _of_step(model, arrays, step)
+        return tc.random_inputs(model, seed=seed + step, input_shapes=shapes)
+
+    runs = _runs(of_step, steps or 1)
     started = time.perf_counter()
-    outputs = _stacked(tc.run_steps(model, _without_states(model, runs), engine=engine)) if steps else {}
-    outputs = outputs or tc.run(model, runs[0], engine=engine)
+    if steps:
+        outputs = _stacked(tc.run_steps(model, _without_states(model, runs), engine=engine))
+    else:
+        outputs = tc.run(model, runs[0], engine=engine)
     seconds = time.perf_counter() - started
     members = save_outputs(output, outputs) if output else list(outputs)
     rows = [
@@ -103,6 +111,13 @@ def run_file(
         for (name, array), member in zip(outputs.items(), members, strict=True)
     ]
     return RunReport(path, engine.name, seconds, steps or 1, None if inputs else seed, tuple(rows))
+
+
+def _runs(of_step: Callable[[int], dict[str, Array]], steps: int) -> list[dict[str, Array]]:
+    """The inputs of every step, if there is room for as many as the first one."""
+    first = of_step(0)
+    require_memory(f"a run of {steps} steps", steps * (_STEP + sum(array.nbytes for array in first.values())))
+    return [first, *map(of_step, range(1, steps))]
 
 
 def _of_step(model: Model, arrays: Mapping[str, Array], step: int) -> dict[str, Array]:

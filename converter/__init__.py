@@ -528,8 +528,8 @@ def compare(
         model: its conversion.
         inputs: sets of arrays by the source's input names; random ones when none are given.
         runs: how many random sets.
-        steps: of each run, from which what lasts goes on; then every input is [steps, ...]. 0 is for one run of a model
-            without state and 10 of one with it.
+        steps: of each run, from which what lasts goes on; then every input is [steps, ...]. 0 is for one run, or 10 on
+            random inputs of a model with state.
         seed: of the first one.
         against: engines by name, in a string between commas. Those for TOSA (executor, tosa-reference-model, vulkan)
             run the conversion. The first that runs the source is the reference; without one it is LiteRT's reference
@@ -549,7 +549,9 @@ def compare(
     from tosa_converter.proof.compare import TYPE_TOLERANCES, compare_runs, random_sets
 
     source = _loaded(source)
-    steps = steps or (_STEPS if model.stateful and not inputs else 0)
+    if model.stateful and not steps:
+        steps = 1 if inputs else _STEPS
+        inputs = [{name: array[None] for name, array in arrays.items()} for arrays in inputs]
     _check_conversion(source, model, runs, steps)
     tolerance = _of_type(TYPE_TOLERANCES, float_type)
     further = None if inputs else random_sets(source, model, seed, steps)
@@ -686,7 +688,8 @@ def _verified_chain(source: Model, chain: Model, *, seed: int, **settings: Any) 
 
 def _judged(source: Model, model: Model, seed: int) -> Sequence[LayerReport]:
     """Every operator of the main graph by its precision clause, on the first set of inputs."""
+    from tosa_converter.engines import begun
     from tosa_converter.proof.compare import random_sets, renamed
     from tosa_converter.proof.layers import check_layers
 
-    return check_layers(model.main, renamed(source, model, random_sets(source, model, seed)(0)))
+    return check_layers(model.main, {**begun(model), **renamed(source, model, random_sets(source, model, seed)(0))})

@@ -144,6 +144,8 @@ def _finished(source: Model, model: Model, options: Options, progress: Progress,
     remember_legal(model)
     if options.target is not None:
         _check_target(model, options.target)
+    if source.opset != "tosa":  # whatever its inputs are called, no other is state
+        model.states = model.states or dict.fromkeys(model.graphs, ())
     sources = list(_operators(source.graphs))
     report = Report(
         options.numerics,

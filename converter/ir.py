@@ -355,7 +355,7 @@ class Model:
     def main_states(self) -> tuple[State, ...]:
         """What of the main graph's inputs is state; where nothing says, inputs with an output of `NEXT`."""
         graph = self.main
-        if self.states:
+        if self.states or self.opset != "tosa":
             return self.states.get(graph.name, ())
         outputs = {value.name: value.type for value in graph.outputs}
         named = [(value, value.name + NEXT) for value in graph.inputs]

@@ -8,7 +8,7 @@ from tosa_converter.rewriting.builder import computed
 from tosa_converter.rewriting.rewrite import CUSTOM, Family, Options, Report, Rewrite
 from tosa_converter.rewriting.simplify import Simplify
 from tosa_converter.rewriting.sweep import Pass
-from tosa_converter.schemas.tfl_ops import GRAPHS, STATE
+from tosa_converter.schemas.tfl_ops import GRAPHS, LOOPS, STATE
 
 if TYPE_CHECKING:
     from tosa_converter.legalize.tosa_to_tflite.control import Outline
@@ -151,7 +151,6 @@ def _family(opset: str, module: str, roots: str) -> Family:
     return Family(f"tosa_converter.legalize.{module}", frozenset(names))
 
 
-LOOPS = frozenset({"tfl.stablehlo_while", "tfl.while"})
 TFLITE = tuple(_family("tfl", f"tflite.{module}", roots) for module, roots in ROOTS.items())
 XNNPACK = tuple(_family("xnn", f"xnnpack.{module}", roots) for module, roots in XNNPACK_ROOTS.items())
 

@@ -430,6 +430,9 @@ GRAPHS = {
     "tfl.stablehlo_while": ("cond_subgraph_index", "body_subgraph_index"),
     "tfl.while": ("cond_subgraph_index", "body_subgraph_index"),
 }
+# Those that choose between graphs, and those whose first graph says whether the second is to run once more.
+CHOICES = frozenset({"tfl.if", "tfl.stablehlo_case"})
+LOOPS = frozenset({"tfl.stablehlo_while", "tfl.while"})
 # Operators that count how many random numbers they have drawn.
 COUNTING = frozenset({"tfl.multinomial", "tfl.random_standard_normal", "tfl.random_uniform"})
 # What has state: variables with all that is done to them, tensors that the file marks, and counters.

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from tosa_converter.ir import Graph, Op, Value
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.sweep import live_ops, place_constants
+from tosa_converter.rewriting.sweep import live_ops, place_constants, rebuilt
 from tosa_converter.rules.inference import infer_types
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
@@ -126,8 +126,6 @@ def _inside(region: _Region, value: Value) -> Value:
     if value.constant is None:
         return region.given.get(value, value)
     if value not in region.given:
-        op = value.producer
-        assert op is not None
-        copy = Op(op.row, (), [value.type], op.attributes, location=op.location, result_names=[value.name])
-        region.given[value] = copy.result
+        assert value.producer is not None
+        region.given[value] = rebuilt(value.producer, ()).result
     return region.given[value]

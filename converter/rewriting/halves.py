@@ -89,7 +89,7 @@ class _Narrowed:
     def _result_type(self, op: Op) -> DType | None:
         """The result's type on narrowed operands; None of an operator that stays."""
         floats = any(value.type.dtype is DType.FP32 for value in (*op.operands, *op.results))
-        stays = op.row is None or len(op.results) != 1 or op.regions or op.row.effect or op.row is ops.REDUCE_SUM
+        stays = op.row is None or op.row.control or op.row.effect or len(op.results) != 1 or op.row is ops.REDUCE_SUM
         if not floats or stays or op.location in self.exact:
             return None
         assert op.row is not None

@@ -7,7 +7,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError
 from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Value
 from tosa_converter.rewriting.sweep import rebuilt
-from tosa_converter.schemas.tfl_ops import GRAPHS
+from tosa_converter.schemas.tfl_ops import CHOICES, GRAPHS, LOOPS
 
 ALIAS = "tfl.pseudo_alias"
 INLINED = frozenset({"tfl.call", "tfl.stablehlo_composite"})
@@ -126,12 +126,12 @@ def _require_fit(op: Op, regions: Sequence[Graph]) -> None:
     Raises:
         FormatError: it isn't, or a condition is no bool.
     """
-    if op.name in ("tfl.if", "tfl.stablehlo_case"):
+    if op.name in CHOICES:
         for region in regions:
             _require(op, op.inputs[1:], op.results, region)
         if not regions:
             raise FormatError(f"{op.location}: no graph to choose")
-    elif op.name in ("tfl.while", "tfl.stablehlo_while"):
+    elif op.name in LOOPS:
         test, body = regions
         _require(op, op.inputs, op.inputs, body)
         _require(op, op.inputs, op.results, body)

@@ -16,7 +16,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.ir import CONSTANTS, NEXT, Array, Graph, Model, Op, State, TensorType, Value, unique_names
 from tosa_converter.legalize.tflite.inline import ALIAS
-from tosa_converter.schemas.tfl_ops import COUNTING, STATE
+from tosa_converter.schemas.tfl_ops import CHOICES, COUNTING, LOOPS, STATE
 
 READ, STORE = "tfl.pseudo_read", "tfl.pseudo_store"
 TENSOR, HANDLE = "tfl.pseudo_variable", "tfl.var_handle"
@@ -35,8 +35,7 @@ CHANGING = frozenset(
         "unidirectional_sequence_rnn",
     )
 )
-TESTS = frozenset({"tfl.while", "tfl.stablehlo_while"})  # the first graph gives a condition only
-CONTROL = frozenset({"tfl.if", "tfl.stablehlo_case", *TESTS})
+CONTROL = CHOICES | LOOPS
 Initial: TypeAlias = Callable[[Graph], Sequence[Array]]
 
 
@@ -114,7 +113,7 @@ class _File(NamedTuple):
                 for region in op.regions if op.name in CONTROL else ():
                     given = [_known(known, value) for value in _given(op)]
                     found.update((name, None) for name in self.names(region, given) if name not in self.tensors)
-                if op.name in TESTS:  # a loop hands its handles on
+                if op.name in LOOPS:  # a loop hands its handles on
                     known.update(zip(op.results, (_known(known, value) for value in op.inputs), strict=True))
             self.touched[key] = tuple(found)
         return self.touched[key]
@@ -164,7 +163,7 @@ def _known(known: dict[Value, str], value: Value | None) -> str:
 
 def _given(op: Op) -> Sequence[Value | None]:
     """What the graphs of an operator get of its operands: all, or all behind what chooses between them."""
-    return op.inputs if op.name in TESTS else op.inputs[1:]
+    return op.inputs if op.name in LOOPS else op.inputs[1:]
 
 
 class _Thread:
@@ -315,7 +314,7 @@ class _Thread:
 
         Variable tensors of its graphs begin anew: LiteRT frees what a graph has when it is done.
         """
-        loop, given = op.name in TESTS, _given(op)
+        loop, given = op.name in LOOPS, _given(op)
         bound = [_known(self.handles, value) for value in given]
         names = list(dict.fromkeys(name for region in op.regions for name in self.file.names(region, bound)))
         inner = [self.inside(region, bound, names) for region in op.regions]
@@ -361,7 +360,7 @@ class _Thread:
         Raises:
             UnsupportedError: only the run knows which one.
         """
-        loop = op.name in TESTS
+        loop = op.name in LOOPS
         graphs = [*zip(inner, op.regions, strict=True)][loop:]
         names = [thread.handles.get(region.outputs[place], "") for thread, region in graphs]
         names += [bound[place]] if loop else []

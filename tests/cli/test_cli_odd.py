@@ -140,3 +140,7 @@ def test_another_folder_gives_the_same_bytes(tmp_path: Path, monkeypatch: pytest
     monkeypatch.chdir(FLOAT.parent)
     command(FLOAT.name, "-o", tmp_path / "b.tosa")
     assert (tmp_path / "a.tosa").read_bytes() == (tmp_path / "b.tosa").read_bytes()
+
+
+def test_as_many_steps_as_there_is_memory_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "a run of 1000000000 steps needs" in refused(capsys, tmp_path, 2, "run", INT8, "--steps", 10**9)

@@ -290,3 +290,12 @@ def test_tensors_of_graphs_begin_anew(options: dict[str, Any]) -> None:
     steps = [[rng.standard_normal((1, 4)).astype(np.float32)] for _ in range(4)]
     for ours, theirs in zip(in_steps(data, steps, **options), run_litert_steps(data, steps), strict=True):
         np.testing.assert_allclose(ours[0], theirs[0], atol=1e-6)
+
+
+def test_a_name_alone_makes_no_state() -> None:
+    """A TFLite model may call its inputs and outputs what `state="io"` calls a variable's."""
+    data = build([Tensor((2,), name="x"), Tensor((2,), name="x.next")], [Operator(B.ABS, [0], [1])], [0], [1])
+    model = tc.convert(data)
+    assert not model.stateful
+    np.testing.assert_array_equal(tc.run(model, {"x": -ONES[0, :2]})["x.next"], ONES[0, :2])
+    assert tc.verify(data, layers=True).verdict

@@ -70,6 +70,24 @@ def test_state_goes_on_through_inputs_and_outputs(path: Path, sequence: str) -> 
     assert report.steps == 6
 
 
+@pytest.mark.parametrize("state", ["variables", "io"])
+def test_state_in_every_comparison(state: str) -> None:
+    """Inputs that the user gives are a step each, and layers are judged from where a run begins."""
+    source = tc.load(FOLDER / "keywords.int8.tflite")
+    model = tc.convert(source, state=state)
+    (report,) = tc.compare(source, model, inputs=[drawn(source, seed) for seed in range(2)])
+    assert (report.verdict, report.runs, report.steps) == (True, 2, 1)
+    layers = tc.verify(source, state=state, layers=True, runs=1, steps=2).layers
+    assert layers
+    assert all(layer.compliant for layer in layers)
+
+
+@pytest.mark.parametrize("state", ["variables", "io"])
+def test_state_in_halves(state: str) -> None:
+    report = tc.verify(FOLDER / "keywords.float32.tflite", state=state, float_type="fp16", runs=1, steps=3)
+    assert report.verdict
+
+
 @pytest.mark.parametrize("flow", ["keep", "flatten"])
 def test_detections_in_both_forms(flow: str) -> None:
     """What no detection fills is whatever LiteRT's memory was, and counted apart; the rest is equal."""
