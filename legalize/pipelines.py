@@ -120,6 +120,12 @@ ROOTS = {
     "any_type.complex": "broadcast_to cast expand_dims mul reshape slice squeeze strided_slice transpose",
 }
 
+# The same where XNNPACK's arithmetic is asked for, tried before the others.
+DELEGATED_ROOTS = {
+    "delegated.windows": "conv_2d depthwise_conv_2d fully_connected max_pool_2d resize_bilinear transpose_conv",
+    "delegated.elementwise": "add elu leaky_relu logistic mean mul quantize sub sum tanh",
+}
+
 # The same for `legalize.xnnpack`.
 XNNPACK_ROOTS = {
     "elementwise": (
@@ -146,12 +152,13 @@ XNNPACK_ROOTS = {
 }
 
 
-def _family(opset: str, module: str, roots: str) -> Family:
+def _family(opset: str, module: str, roots: str, numerics: str = "") -> Family:
     names = (root if root.startswith("custom.") else f"{opset}.{root}" for root in roots.split())
-    return Family(f"tosa_converter.legalize.{module}", frozenset(names))
+    return Family(f"tosa_converter.legalize.{module}", frozenset(names), numerics)
 
 
-TFLITE = tuple(_family("tfl", f"tflite.{module}", roots) for module, roots in ROOTS.items())
+DELEGATED = (_family("tfl", f"tflite.{module}", roots, "xnnpack") for module, roots in DELEGATED_ROOTS.items())
+TFLITE = (*DELEGATED, *(_family("tfl", f"tflite.{module}", roots) for module, roots in ROOTS.items()))
 XNNPACK = tuple(_family("xnn", f"xnnpack.{module}", roots) for module, roots in XNNPACK_ROOTS.items())
 
 

@@ -249,6 +249,11 @@ class Match:
         """The same operator, rewritten by the builder of another graph: of a loop that a rewrite makes."""
         return Match(self.op, self._values, builder, self.options, self.report, self._inner)
 
+    def of(self, op: Op, values: Mapping[Value, Value]) -> "Match":
+        """Another operator where this one is, on its operands and on further values that stand for new ones."""
+        self._values.update(values)
+        return Match(op, self._values, self.builder, self.options, self.report)
+
     def note(self, text: str) -> None:
         """Tell the user something about this operator, once."""
         note = Note(self.op.location, text)
@@ -354,10 +359,14 @@ class Rewrite(NamedTuple):
 
 
 class Family(NamedTuple):
-    """The rewrites of one module, which is imported when an operator that one of them starts from is met."""
+    """The rewrites of one module, which is imported when an operator that one of them starts from is met.
+
+    With `numerics`, only where these are asked for.
+    """
 
     module: str
     roots: frozenset[str]
+    numerics: str = ""
 
     def load(self) -> tuple[Rewrite, ...]:
         """All of them, in order."""

@@ -72,8 +72,8 @@ class Pass:
         self.more = more
         self.builder = builder
         self._members = members
-        self._by_root: dict[str, tuple[Rewrite, ...]] = {}
-        self._by_types: dict[tuple[str, tuple[DType | None, ...]], tuple[Rewrite, ...]] = {}
+        self._by_root: dict[tuple[str, str], tuple[Rewrite, ...]] = {}
+        self._by_types: dict[tuple[str, str, tuple[DType | None, ...]], tuple[Rewrite, ...]] = {}
 
     def preferring(self, rewrites: Sequence[Rewrite]) -> "Pass":
         """The pass with further rewrites, which are tried first."""
@@ -86,23 +86,23 @@ class Pass:
         """All of them, in order."""
         return tuple(rewrite for member in self._members for rewrite in _loaded(member))
 
-    def starting_from(self, root: str) -> tuple[Rewrite, ...]:
+    def starting_from(self, root: str, numerics: str) -> tuple[Rewrite, ...]:
         """The rewrites that start from an operator, of whose families only those are imported that have some."""
-        found = self._by_root.get(root)
+        found = self._by_root.get((root, numerics))
         if found is None:
-            members = [member for member in self._members if isinstance(member, Rewrite) or root in member.roots]
+            members = [member for member in self._members if _asked_for(member, root, numerics)]
             found = tuple(rewrite for member in members for rewrite in _loaded(member) if rewrite.root == root)
-            self._by_root[root] = found
+            self._by_root[root, numerics] = found
         return found
 
     def taking(self, match: Match) -> tuple[Rewrite, ...]:
         """The rewrites that start from an operator and take its operands' types, in which it differs from others."""
         op = match.op
-        root = root_of(op)
-        key = root, tuple([None if value is None else value.type.dtype for value in op.inputs])
+        root, numerics = root_of(op), match.options.numerics
+        key = root, numerics, tuple([None if value is None else value.type.dtype for value in op.inputs])
         found = self._by_types.get(key)
         if found is None:
-            found = tuple(rewrite for rewrite in self.starting_from(root) if rewrite.takes(match))
+            found = tuple(rewrite for rewrite in self.starting_from(root, numerics) if rewrite.takes(match))
             self._by_types[key] = found
         return found
 
@@ -114,6 +114,10 @@ class Pass:
             FormatError: operators whose operands' shapes don't fit together.
         """
         return run_pass(model, self, options, report)
+
+
+def _asked_for(member: Rewrite | Family, root: str, numerics: str) -> bool:
+    return isinstance(member, Rewrite) or (root in member.roots and member.numerics in ("", numerics))
 
 
 def _loaded(member: Rewrite | Family) -> tuple[Rewrite, ...]:
@@ -364,7 +368,7 @@ class _BrokenRegion(Exception):  # control flow, not an error: the failures have
 def _rewrite(match: Match, step: Pass, failures: _Failures) -> Sequence[Value]:
     """The results of the first rewrite that accepts; a failed operator stands for itself so that all are found."""
     op = match.op
-    candidates = step.starting_from(root_of(op))
+    candidates = step.starting_from(root_of(op), match.options.numerics)
     if failures.depends_on_failure(op):
         return failures.failed(op, ()) if not candidates else failures.broken_results(op)
     problem = step.check(op, match.shapes) if step.check is not None else None

@@ -68,6 +68,9 @@ def _sum(row: OpDef) -> Build:
     return sum_
 
 
+add, subtract = _sum(ops.ADD), _sum(ops.SUB)
+
+
 def multiply(match: Match) -> Value:
     """Multiply: products of at most 16 bits, requantized."""
     (a, b), to = _pair(match), target8(match)
@@ -156,8 +159,8 @@ def global_avg_pooling_2d(match: Match) -> Value:
 PAIR = (eight_bit("input1", "input2"),)
 SAME = (eight_bit("input"), same_quantization)
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("xnn.add", BYTES, _sum(ops.ADD), PAIR),
-    Rewrite("xnn.subtract", BYTES, _sum(ops.SUB), PAIR),
+    Rewrite("xnn.add", BYTES, add, PAIR),
+    Rewrite("xnn.subtract", BYTES, subtract, PAIR),
     Rewrite("xnn.multiply", BYTES, multiply, PAIR),
     Rewrite("xnn.div", BYTES, div, PAIR),
     Rewrite("xnn.maximum", BYTES, _through_floats(Builder.maximum), PAIR),

@@ -102,14 +102,19 @@ def quantized(match: Match, real: Value) -> Value:
 def as_result(match: Match, real: Value) -> Value:
     """The same where XNNPACK has no kernel: the zero point, that of the stored type, is added before rounding."""
     build, to = match.builder, target8(match)
-    offset = 128 * to.unsigned
     real = build.cast(real, DType.FP32)
     real = build.mul(real, build.scalar(float(F32(1) / to.scale), real))
-    if to.zero_point + offset:
-        real = build.add(real, build.scalar(to.zero_point + offset, real))
+    return placed(match, real, to.zero_point + 128 * to.unsigned)
+
+
+def placed(match: Match, real: Value, zero_point: float) -> Value:
+    """Floats in the result's steps as elements: to the nearest integer behind the stored type's zero point."""
+    build, to = match.builder, target8(match)
+    if zero_point:
+        real = build.add(real, build.scalar(zero_point, real))
     if not to.unsigned:
         return build.cast(real, DType.I8)
-    return to_result_type(match, _moved(build, build.clamp(real, 0.0, 255.0, nan_mode="IGNORE"), -offset))
+    return to_result_type(match, _moved(build, build.clamp(real, 0.0, 255.0, nan_mode="IGNORE"), -128))
 
 
 def product_scale(*scales: np.float32, over: np.float32) -> Array:

@@ -32,6 +32,7 @@ REFUSED, NO_KERNEL, UNPREDICTABLE, FAILS = "refused", "LiteRT refuses", "unpredi
 BAD = (DIFFERS, FAILS, UNPREDICTABLE)
 
 
+JUDGES = {"reference": "litert", "xnnpack": "litert-xnnpack"}  # of numerics
 # What the conversion of a case with state is asked for; each is judged over all steps.
 FORMS: tuple[Mapping[str, str], ...] = (
     {"sequence": "unroll", "state": "variables"},
@@ -50,7 +51,13 @@ class Verdict(NamedTuple):
 
 
 def judge(
-    name: str, types: str, case: Case | Network, *, by_reference_model: bool = False, other_formats: bool = False
+    name: str,
+    types: str,
+    case: Case | Network,
+    *,
+    by_reference_model: bool = False,
+    other_formats: bool = False,
+    numerics: str = "reference",
 ) -> Verdict:
     """Convert in every form, run both sides, compare all results of every step.
 
@@ -60,13 +67,14 @@ def judge(
         case: the model.
         by_reference_model: run the conversion in Arm's reference model too.
         other_formats: also have tosa-opt verify the MLIR text and spirv-val the module, and run it on Vulkan.
+        numerics: of the conversion; xnnpack is what LiteRT computes with its delegate.
     """
     data, _ = case.model()
-    want, said = _expected(case)
+    want, said = _expected(case, JUDGES[numerics])
     forms = FORMS if len(case.steps()) > 1 else ({},)
     try:
         source = tc.load(data)
-        conversions = [tc.convert(source, **{**case.conversion, **form}) for form in forms]
+        conversions = [tc.convert(source, numerics=numerics, **{**case.conversion, **form}) for form in forms]
     except UnsupportedError as error:
         return Verdict(REFUSED if want is not None else NO_KERNEL, reason=str(error))
     except ConverterError as error:
@@ -157,7 +165,7 @@ def _halves(types: str, case: Case | Network) -> float:
     return max(HALVES.get(name, 0.0) for name in names)
 
 
-def _expected(case: Case | Network) -> tuple[list[list[Array]] | None, str]:
+def _expected(case: Case | Network, engine: str) -> tuple[list[list[Array]] | None, str]:
     """The outputs of each step, or why there are none."""
     if isinstance(case, Network) and case.expected is not None:
         return [case.expected], ""
@@ -168,7 +176,7 @@ def _expected(case: Case | Network) -> tuple[list[list[Array]] | None, str]:
         source = tc.load(judged.model()[0])
         names = [value.name for value in source.main.inputs]
         fed = [dict(zip(names, arrays, strict=True)) for arrays in judged.steps()]
-        runs = [list(outputs.values()) for outputs in source_engine(source).run_steps(source, fed)]
+        runs = [list(outputs.values()) for outputs in source_engine(source, engine).run_steps(source, fed)]
         return [case.settled(run) for run in runs] if isinstance(case, Case) else runs, ""
     except MissingExtra:
         raise

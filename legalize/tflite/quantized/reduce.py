@@ -34,14 +34,14 @@ from tosa_converter.schemas.tosa_ops import OpDef
 def mean(match: Match) -> Value:
     """MEAN -> RESCALE, REDUCE_SUM, RESCALE; 1/n goes into the multiplier as QuantizedMeanOrSum has it."""
     x = operand(match, "input").value
-    return scaled_sum(match, int(np.prod([x.type.static[axis] for axis in _axes(match, x)], dtype=np.int64)))
+    return scaled_sum(match, int(np.prod([x.type.static[axis] for axis in axes_of(match, x)], dtype=np.int64)))
 
 
 def scaled_sum(match: Match, divisor: int) -> Value:
     """The sum over the axes, divided by as much, on the result's scale."""
     x, to = operand(match, "input"), target8(match)
-    axes = _axes(match, x.value)
-    total = _reduced(match, ops.REDUCE_SUM, widened(match.builder, x), axes)
+    axes = axes_of(match, x.value)
+    total = reduced(match, ops.REDUCE_SUM, widened(match.builder, x), axes)
     count = int(np.prod([x.value.type.static[axis] for axis in axes], dtype=np.int64))
     m, shift = (int(part[0]) for part in quantize_multiplier(np.float64(x.scale) / np.float64(to.scale)))
     if not count:
@@ -49,7 +49,7 @@ def scaled_sum(match: Match, divisor: int) -> Value:
     left = min(divisor.bit_length() - 1, 32, 31 + shift)
     multiplier = Multiplier(np.array([(m << left) // divisor]), np.array([shift - left]))
     y = requantized(match, total, multiplier, to.zero_point, peak=LARGEST[to.dtype] * count, dtype=to.dtype)
-    return to_result_type(match, _squeezed(match, y, axes))
+    return to_result_type(match, squeezed(match, y, axes))
 
 
 def sum_(match: Match) -> Value:
@@ -62,17 +62,17 @@ def sum_(match: Match) -> Value:
     x, to = match["input"], match.op.results[0].type
     if to.dtype is DType.I8:
         match.note("LiteRT's reference kernel sums int8 as if it were uint8; so does this")
-    axes = _axes(match, x)
+    axes = axes_of(match, x)
     scale, made_scale = (np.float64(np.float32(q.scale[0])) for q in (match.quant("input"), match.result_quant))
     count = int(np.prod([x.type.static[axis] for axis in axes], dtype=np.int64))
     if 383 * count > I32.max:
         raise Decline(f"a sum of {count} elements, which 32 bits don't hold")
     whole = build.rescale(swap_signedness(build, x), DType.I32, *TIMES_ONE, input_zp=INT8_MIN)
-    total = _reduced(match, ops.REDUCE_SUM, whole, axes)
+    total = reduced(match, ops.REDUCE_SUM, whole, axes)
     centered = build.sub(total, build.scalar(match.quant("input").zero_point[0] * count, total))
     y = requantized_to_i32(match, centered, quantize_multiplier(scale / made_scale), peak=383 * count)
     y = build.clamp(build.add(y, build.scalar(match.result_quant.zero_point[0], y)), 0, 255)
-    return _squeezed(match, build.cast(y, DType.I8), axes)
+    return squeezed(match, build.cast(y, DType.I8), axes)
 
 
 def reduce_prod(match: Match) -> Value:
@@ -83,11 +83,11 @@ def reduce_prod(match: Match) -> Value:
     """
     build = match.builder
     x, to = operand(match, "input"), target8(match)
-    axes = _axes(match, x.value)
+    axes = axes_of(match, x.value)
     joined = joined_axes(build, widened(build, x), axes)
     outer, count, inner = joined.type.static
     if count == 1 and match.source("input").constant is not None:
-        return to_result_type(match, _squeezed(match, x.value, axes))
+        return to_result_type(match, squeezed(match, x.value, axes))
     if count > MOST_PRODUCTS:
         raise Decline(f"{count} products one after the other, each an operator of its own")
     real = np.float64(x.scale) / np.float64(to.scale) ** (1 / count)
@@ -110,7 +110,7 @@ def reduce_prod(match: Match) -> Value:
 def plain_prod(match: Match) -> Value:
     """REDUCE_PROD of numbers, one product after the other, of which the operand's bits are left."""
     build, x = match.builder, match["input"]
-    axes = _axes(match, x)
+    axes = axes_of(match, x)
     joined = joined_axes(build, x, axes)
     outer, count, inner = joined.type.static
     if count > MOST_PRODUCTS:
@@ -124,7 +124,7 @@ def plain_prod(match: Match) -> Value:
 def _product(match: Match, y: Value, axes: Sequence[int]) -> Value:
     """The product in the result's shape, from joined axes."""
     shape = [1 if axis in axes else size for axis, size in enumerate(match["input"].type.static)]
-    return _squeezed(match, match.builder.reshape(y, shape), axes)
+    return squeezed(match, match.builder.reshape(y, shape), axes)
 
 
 def reduce_max(match: Match) -> Value:
@@ -139,22 +139,25 @@ def reduce_min(match: Match) -> Value:
 
 def _extreme(match: Match, row: OpDef) -> Value:
     x = stored(match, 0)
-    axes = _axes(match, x)
-    return to_result_type(match, _squeezed(match, _reduced(match, row, x, axes, nan_mode="PROPAGATE"), axes))
+    axes = axes_of(match, x)
+    return to_result_type(match, squeezed(match, reduced(match, row, x, axes, nan_mode="PROPAGATE"), axes))
 
 
-def _axes(match: Match, x: Value) -> list[int]:
+def axes_of(match: Match, x: Value) -> list[int]:
+    """The reduced axes of the operand in order."""
     return sorted({normalized_axis(axis, x.type.rank) for axis in constant_ints(match, 1)})
 
 
-def _reduced(match: Match, row: OpDef, x: Value, axes: Sequence[int], **attributes: str) -> Value:
+def reduced(match: Match, row: OpDef, x: Value, axes: Sequence[int], **attributes: str) -> Value:
+    """One operator for each axis of more than one element; the dimensions stay."""
     for axis in axes:
         if x.type.static[axis] > 1:
             x = match.builder.reduce(row, x, axis, **attributes)
     return x
 
 
-def _squeezed(match: Match, x: Value, axes: Sequence[int]) -> Value:
+def squeezed(match: Match, x: Value, axes: Sequence[int]) -> Value:
+    """Without the reduced dimensions, unless the options keep them."""
     if match.attributes(tflite.ReducerOptions).keep_dims:
         return x
     return match.builder.reshape(x, [size for axis, size in enumerate(x.type.static) if axis not in axes])

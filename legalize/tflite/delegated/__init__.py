@@ -1,0 +1,1 @@
+"""What LiteRT's XNNPACK delegate takes of 8-bit graphs, in XNNPACK's arithmetic."""

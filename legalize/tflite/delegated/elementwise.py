@@ -1,0 +1,111 @@
+"""Arithmetic, functions, reductions and borders of 8-bit elements that LiteRT's delegate takes."""
+
+import math
+from collections.abc import Sequence
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Value
+from tosa_converter.legalize.checks import BYTES
+from tosa_converter.legalize.tflite.delegated.node import asked, bounds, node, static
+from tosa_converter.legalize.tflite.quantized.borders import from_float
+from tosa_converter.legalize.tflite.quantized.common import affine, eight_bit, operand, same_type, target8, widened
+from tosa_converter.legalize.tflite.quantized.reduce import axes_of, reduced, squeezed
+from tosa_converter.legalize.xnnpack import convert, quantized, tables
+from tosa_converter.legalize.xnnpack.requantize import F32, placed, product_scale
+from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
+from tosa_converter.schemas import tflite
+from tosa_converter.schemas import tosa_ops as ops
+
+# ** arithmetic and functions **
+
+
+def _two(name: str, build: Build) -> Build:
+    """A node of two operands with bounds."""
+
+    def two(match: Match) -> Value | Sequence[Value]:
+        return build(node(match, name, match.source("lhs"), match.source("rhs"), **bounds(match)))
+
+    return two
+
+
+def mul(match: Match) -> Value | Sequence[Value]:
+    """MUL -> Multiply, of scales that the delegate takes."""
+    a, b = (affine(match, key).scale for key in ("lhs", "rhs"))
+    (scale,) = product_scale(a, b, over=target8(match).scale)
+    if not 2.0**-16 <= scale < 2.0**8:
+        raise Decline(f"a scale of {scale:.3g} for products, which the delegate leaves to other kernels")
+    return _two("multiply", quantized.multiply)(match)
+
+
+def _one(name: str, build: Build, **fields: float) -> Build:
+    """A node of one operand."""
+
+    def one(match: Match) -> Value | Sequence[Value]:
+        return build(node(match, name, match.source(0), **fields))
+
+    return one
+
+
+def _table(name: str, **fields: float) -> Build:
+    return _one(name, tables.FUNCTIONS[name], **fields)
+
+
+def leaky_relu(match: Match) -> Value | Sequence[Value]:
+    """LEAKY_RELU -> LeakyReLU, of slopes and scales that the delegate takes."""
+    slope = match.attributes(tflite.LeakyReluOptions).alpha
+    above = float(affine(match, "input").scale / target8(match).scale)
+    below = float(F32(above) * F32(slope))
+    if not (SMALLEST <= above <= 128 and SMALLEST <= abs(below) and SMALLEST - 128 <= below <= 128):
+        raise Decline(f"scales of {above:.3g} and {below:.3g}, which the delegate leaves to other kernels")
+    return _table("leaky_relu", negative_slope=slope)(match)
+
+
+# ** reductions **
+
+
+def _sum(match: Match, *, mean: bool) -> Value:
+    """The sum of stored elements as a float, scaled, behind what their zero points make of the result's.
+
+    XNNPACK's kernel converts the sum as if it were quantized (reshape_reduce_nd).
+    """
+    build, x, to = match.builder, operand(match, "input"), target8(match)
+    static(match, 1)
+    axes = axes_of(match, x.value)
+    if not axes:
+        raise Decline("no axis, which the delegate leaves to other kernels")
+    origin = 128 * to.unsigned
+    total = reduced(match, ops.REDUCE_SUM, widened(build, x._replace(zero_point=-origin)), axes)
+    count = math.prod(x.value.type.static[axis] for axis in axes)
+    scale = x.scale / to.scale * (F32(1) / F32(count) if mean else F32(1))
+    zero_point = F32(to.zero_point + origin) - F32(count * (x.zero_point + origin)) * scale
+    real = build.cast(total, DType.FP32)
+    y = placed(match, build.mul(real, build.scalar(float(scale), real)), float(zero_point))
+    return squeezed(match, y, axes)
+
+
+def mean(match: Match) -> Value:
+    """MEAN -> a mean over axes."""
+    return _sum(match, mean=True)
+
+
+def sum_(match: Match) -> Value:
+    """SUM -> a sum over axes."""
+    return _sum(match, mean=False)
+
+
+SMALLEST = 2.0**-8  # of scales that are whole 256ths
+PAIR = (asked, eight_bit(0, 1), same_type)
+ONE = (asked, eight_bit(0), same_type)
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("tfl.add", BYTES, _two("add", quantized.add), PAIR),
+    Rewrite("tfl.sub", BYTES, _two("subtract", quantized.subtract), PAIR),
+    Rewrite("tfl.mul", BYTES, mul, PAIR),
+    Rewrite("tfl.logistic", BYTES, _table("sigmoid"), ONE),
+    Rewrite("tfl.tanh", BYTES, _table("tanh"), ONE),
+    Rewrite("tfl.elu", "i8", _table("elu", alpha=1.0), ONE),
+    Rewrite("tfl.leaky_relu", BYTES, leaky_relu, ONE),
+    Rewrite("tfl.mean", BYTES, mean, ONE),
+    Rewrite("tfl.sum", BYTES, sum_, ONE),
+    Rewrite("tfl.quantize", "fp32", _one("convert", convert.quantize), (asked, from_float)),
+    Rewrite("tfl.quantize", BYTES, _one("convert", convert.requantize), ONE),
+)

@@ -1,0 +1,170 @@
+"""Convolutions, layers, pools and images of 8-bit elements that LiteRT's delegate takes."""
+
+from typing import Any
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Value
+from tosa_converter.legalize.checks import BYTES, same_quantization
+from tosa_converter.legalize.operands import image_size
+from tosa_converter.legalize.tflite.delegated.node import asked, bounds, node, standing_for, static
+from tosa_converter.legalize.tflite.quantized.common import eight_bit, same_type
+from tosa_converter.legalize.tflite.quantized.fully_connected import default_format
+from tosa_converter.legalize.windows import Windowed, pooled, transposed_padding, transposed_size
+from tosa_converter.legalize.xnnpack import quantized, quantized_conv, quantized_resize
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.schemas import tflite, xnnpack
+from tosa_converter.schemas.tflite import Padding
+
+UNPADDED = dict.fromkeys(("padding_top", "padding_bottom", "padding_left", "padding_right"), 0)
+
+
+def _flags(options: Windowed) -> int:
+    return xnnpack.FLAG_TENSORFLOW_SAME_PADDING if options.padding == Padding.SAME else 0
+
+
+def _window(match: Match, weight: Value) -> dict[str, Any]:
+    """The fields of a convolution's window, and its bounds."""
+    options = match.attributes(Windowed)
+    _, height, width, _ = weight.type.static
+    return {
+        **UNPADDED,
+        **bounds(match),
+        "flags": _flags(options),
+        "kernel_height": height,
+        "kernel_width": width,
+        "subsampling_height": options.stride_h,
+        "subsampling_width": options.stride_w,
+        "dilation_height": options.dilation_h_factor,
+        "dilation_width": options.dilation_w_factor,
+    }
+
+
+def _groups(groups: int, inputs: int, outputs: int) -> dict[str, int]:
+    """Groups of channels, with how many of the input's and of the result's are in each."""
+    return {"groups": groups, "group_input_channels": inputs, "group_output_channels": outputs}
+
+
+def _scaled_along(axis: int, weight: Value) -> Value:
+    quant = weight.type.quant
+    if quant is None or any(quant.zero_point) and not quant.per_tensor or quant.axis not in (axis, None):
+        raise Decline(f"{weight.name!r}: {weight.type}, which the delegate leaves to other kernels")
+    return weight
+
+
+def conv_2d(match: Match) -> Value:
+    """CONV_2D -> Conv2d."""
+    x, weight, bias = match.source("input"), _scaled_along(0, static(match, "filter")), static(match, "bias")
+    outputs, _, _, depth = weight.type.static
+    groups = match["input"].type.static[3] // max(depth, 1)
+    if not groups or outputs % groups:
+        raise Decline(f"{weight.type} on {x.type}")
+    fields = _window(match, weight) | _groups(groups, depth, outputs // groups)
+    return quantized_conv.conv_2d(node(match, "conv_2d", x, weight, bias, **fields))
+
+
+def depthwise_conv_2d(match: Match) -> Value:
+    """DEPTHWISE_CONV_2D -> DepthwiseConv2d."""
+    x, weight, bias = match.source("input"), _scaled_along(3, static(match, "filter")), static(match, "bias")
+    channels, outputs = match["input"].type.static[3], weight.type.static[3]
+    if not channels:
+        raise Decline(f"{x.type} has no channels")
+    fields = _window(match, weight) | _groups(channels, 1, outputs // channels)
+    return quantized_conv.depthwise_conv_2d(node(match, "depthwise_conv_2d", x, weight, bias, **fields))
+
+
+def transpose_conv(match: Match) -> Value:
+    """TRANSPOSE_CONV -> ConvTranspose2d, if its output's shape is one that the forward convolution has."""
+    x, weight = match.source("input"), _scaled_along(0, static(match, "weights"))
+    bias = static(match, "bias") if match.has("bias") else None
+    static(match, "output_shape")
+    options, size = match.attributes(Windowed), transposed_size(match)
+    outputs, *kernel, depth = weight.type.static
+    inputs = match["input"].type.static[1:3]
+    _require_consistent(options, size, kernel, inputs)
+    top, bottom, left, right = transposed_padding(options.padding, size, inputs, kernel, options.stride)
+    fields = _window(match, weight) | _groups(1, depth, outputs)
+    fields |= {"flags": 0, "padding_top": -top, "padding_left": -left, "dilation_height": 1, "dilation_width": 1}
+    fields |= {"padding_bottom": max(-bottom, 0), "padding_right": max(-right, 0)}
+    fields |= {"adjustment_height": max(bottom, 0), "adjustment_width": max(right, 0)}
+    return quantized_conv.conv_transpose_2d(node(match, "conv_transpose_2d", x, weight, bias, **fields))
+
+
+def _require_consistent(options: Windowed, size: list[int], kernel: list[int], inputs: tuple[int, ...]) -> None:
+    """Against output sizes that the delegate leaves to other kernels (CalculateTransposeConvPaddings).
+
+    Raises:
+        Decline: one is.
+    """
+    for out, width, stride, found in zip(size, kernel, options.stride, inputs, strict=True):
+        same = options.padding == Padding.SAME
+        wanted = -(-out // stride) if same else (out - width) // stride + 1
+        if found != wanted or width < (stride if same else 1) or (not same and width > out):
+            raise Decline(f"{found} elements for {out} with a kernel of {width} and a stride of {stride}")
+
+
+def fully_connected(match: Match) -> Value:
+    """FULLY_CONNECTED -> StaticReshape, FullyConnected."""
+    x, weight = match.source("input"), _scaled_along(0, static(match, "filter"))
+    bias = static(match, "bias") if match.has("bias") else None
+    _, depth = weight.type.static
+    if weight.type.dtype is DType.I4 and depth % 2:
+        raise Decline(f"{weight.type}, an odd number of inputs that the delegate leaves to other kernels")
+    if not match.attributes(tflite.FullyConnectedOptions).keep_num_dims:
+        given = match["input"]
+        rows = match.builder.reshape(given, (given.type.elements // max(depth, 1), depth))
+        x = standing_for(match, rows, x.type._replace(shape=rows.type.shape))
+    return quantized_conv.fully_connected(node(match, "fully_connected", x, weight, bias, **bounds(match)))
+
+
+def max_pool_2d(match: Match) -> Value:
+    """MAX_POOL_2D -> MaxPooling2d, or Clamp of single elements."""
+    kernel, options = pooled(match)
+    if any(stride > size for stride, size in zip(options.stride, kernel, strict=True)):
+        raise Decline(f"a stride {list(options.stride)} beyond the window {list(kernel)}")
+    fields = {
+        **UNPADDED,
+        **bounds(match),
+        "flags": _flags(options),
+        "pooling_height": kernel[0],
+        "pooling_width": kernel[1],
+        "stride_height": options.stride_h,
+        "stride_width": options.stride_w,
+    }
+    return quantized.max_pooling_2d(node(match, "max_pooling_2d", match.source("input"), **fields))
+
+
+def resize_bilinear(match: Match) -> Value:
+    """RESIZE_BILINEAR -> StaticResizeBilinear2D."""
+    static(match, "size")
+    options = match.attributes(tflite.ResizeBilinearOptions)
+    legacy = 0 if options.half_pixel_centers else xnnpack.FLAG_TENSORFLOW_LEGACY_MODE
+    flags = xnnpack.FLAG_ALIGN_CORNERS if options.align_corners else legacy
+    height, width = image_size(match, "size")
+    resized = node(
+        match,
+        "static_resize_bilinear_2d",
+        match.source("input"),
+        flags=flags,
+        new_height=height,
+        new_width=width,
+    )
+    return quantized_resize.static_resize_bilinear_2d(resized)
+
+
+CONVOLVED = (asked, eight_bit("input"), same_type)
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("tfl.conv_2d", "i8*i8 ui8*ui8", conv_2d, CONVOLVED, of=("input", "filter")),
+    Rewrite("tfl.depthwise_conv_2d", "i8*i8 ui8*ui8", depthwise_conv_2d, CONVOLVED, of=("input", "filter")),
+    Rewrite(
+        "tfl.transpose_conv", "i8*i8 ui8*ui8", transpose_conv, (asked, eight_bit("input")), of=("input", "weights")
+    ),
+    Rewrite(
+        "tfl.fully_connected",
+        "i8*i8 i8*i4 ui8*ui8",
+        fully_connected,
+        (*CONVOLVED, default_format),
+        of=("input", "filter"),
+    ),
+    Rewrite("tfl.max_pool_2d", BYTES, max_pool_2d, (asked, eight_bit("input"), same_quantization)),
+    Rewrite("tfl.resize_bilinear", BYTES, resize_bilinear, (asked, eight_bit("input"), same_quantization)),
+)
