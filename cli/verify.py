@@ -7,7 +7,7 @@ from tosa_converter.cli.convert import parse_names, parse_shapes
 
 def verify(
     model: options.Model,
-    against: options.Against = "litert",
+    against: options.Against = "",
     runs: options.Runs = 1,
     steps: options.Steps = 0,
     seed: options.Seed = 0,

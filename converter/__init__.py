@@ -608,7 +608,7 @@ def verify(
     runs: int = 1,
     steps: int = 0,
     seed: int = 0,
-    against: str | Sequence[str] = ("litert",),
+    against: str | Sequence[str] = (),
     layers: bool = False,
     limit: float = _SECONDS,
 ) -> Verification:
@@ -631,7 +631,7 @@ def verify(
         runs: as for `compare`, as are the steps, the seed, the limit, and the engines besides the executor.
         steps: see there.
         seed: see there.
-        against: see there.
+        against: see there; in xnnpack numerics LiteRT is the one with its XNNPACK delegate.
         layers: hold every operator of the conversion to its precision clause too, on the first set of inputs.
         limit: see there.
 
@@ -643,7 +643,8 @@ def verify(
     from tosa_converter.rewriting.signatures import by_signature
 
     source = with_borders(_chosen(source, signature), io_types=io_types, io_layouts=io_layouts)
-    names = ("executor", *_listed(against))
+    delegate = ["litert-xnnpack"] if numerics == "xnnpack" else []  # behind what the user names, if that runs a source
+    names = ("executor", *_listed(against), *delegate)
     settings: dict[str, Any] = {"runs": runs, "steps": steps, "seed": seed, "float_type": float_type, "limit": limit}
     if partial and layers:
         raise UsageError("a chain's operators aren't judged by their clauses: verify it without layers")

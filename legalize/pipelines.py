@@ -157,7 +157,7 @@ def _family(opset: str, module: str, roots: str, numerics: str = "") -> Family:
     return Family(f"tosa_converter.legalize.{module}", frozenset(names), numerics)
 
 
-DELEGATED = (_family("tfl", f"tflite.{module}", roots, "xnnpack") for module, roots in DELEGATED_ROOTS.items())
+DELEGATED = tuple(_family("tfl", f"tflite.{module}", roots, "xnnpack") for module, roots in DELEGATED_ROOTS.items())
 TFLITE = (*DELEGATED, *(_family("tfl", f"tflite.{module}", roots) for module, roots in ROOTS.items()))
 XNNPACK = tuple(_family("xnn", f"xnnpack.{module}", roots) for module, roots in XNNPACK_ROOTS.items())
 

@@ -54,7 +54,7 @@ class Row(NamedTuple):
 HEADER = ["operator", "types", "cases", "equal", "within", "refused", "no kernel", "wrong", "largest difference"]
 
 
-def drawn(name: str, types: str, first: int, count: int, every: int, formats: int) -> Row:
+def drawn(name: str, types: str, first: int, count: int, every: int, formats: int, numerics: str) -> Row:
     """The cases of one operator and type from a seed on; one of so many is judged by more than LiteRT."""
     draw = drawing(load(), name, types)
     assert draw is not None
@@ -69,6 +69,7 @@ def drawn(name: str, types: str, first: int, count: int, every: int, formats: in
                 draw(Draw(seed, types)),
                 by_reference_model=every > 0 and seed % every == 0,
                 other_formats=formats > 0 and seed % formats == 0,
+                numerics=numerics,
             )
             for seed in seeds
         ],
@@ -83,16 +84,17 @@ def main() -> int:
     parser.add_argument("--every", type=int, default=1, help="of how many cases one runs in the reference model too")
     parser.add_argument("--formats", type=int, default=0, help="of how many cases one goes through other formats too")
     parser.add_argument("--only", nargs="+", default=[""], help="parts of operator:type")
+    parser.add_argument("--numerics", choices=["reference", "xnnpack"], default="reference", help="and so the judge")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--markdown", type=Path, help="write the table there")
     options = parser.parse_args()
     draws = load()
-    wanted = [key for key in claims() if any(part in ":".join(key) for part in options.only)]
+    wanted = [key for key in claims(options.numerics) if any(part in ":".join(key) for part in options.only)]
     undrawn = [":".join(key) for key in wanted if drawing(draws, *key) is None]
     keys = sorted(key for key in wanted if drawing(draws, *key) is not None)
     rows: list[Row] = []
     with ProcessPoolExecutor(options.workers) as pool:
-        fixed = map(itertools.repeat, (options.first, options.count, options.every, options.formats))
+        fixed = map(itertools.repeat, (options.first, options.count, options.every, options.formats, options.numerics))
         for row in pool.map(drawn, *zip(*keys, strict=True), *fixed) if keys else ():
             rows.append(row)
             print("  ".join(row.cells), flush=True)

@@ -1,6 +1,7 @@
 """One case, a model of one operator with the arrays to feed it, and the random numbers that it is drawn from."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -78,6 +79,14 @@ class Case(NamedTuple):
     def steps(self) -> list[list[Array]]:
         """The arrays of each run."""
         return [self.model()[1], *self.further]
+
+    def declared(self, shapes: Sequence[tuple[int, ...]]) -> "Case":
+        """The same with the results' shapes in the file: LiteRT's delegate looks at these."""
+        results = [
+            operand._replace(tensor=replace(operand.tensor, shape=shape))
+            for operand, shape in zip(self.results, shapes, strict=True)
+        ]
+        return self._replace(results=results)
 
     def widened(self) -> "Case":
         """The same values in float32 for every 16-bit float: what LiteRT, which has few such kernels, can run."""

@@ -13,7 +13,7 @@ from support.tflite_models import Tensor
 
 import tosa_converter as tc
 from differential.case import NAMES, Case, Network, Operand
-from tosa_converter.engines import ENGINES, source_engine
+from tosa_converter.engines import ENGINES, engine_named, source_engine
 from tosa_converter.errors import ConverterError, MissingExtra, UnpredictableError, UnsupportedError
 from tosa_converter.ir import Array, Model
 from tosa_converter.rules.target import needs
@@ -32,7 +32,6 @@ REFUSED, NO_KERNEL, UNPREDICTABLE, FAILS = "refused", "LiteRT refuses", "unpredi
 BAD = (DIFFERS, FAILS, UNPREDICTABLE)
 
 
-JUDGES = {"reference": "litert", "xnnpack": "litert-xnnpack"}  # of numerics
 # What the conversion of a case with state is asked for; each is judged over all steps.
 FORMS: tuple[Mapping[str, str], ...] = (
     {"sequence": "unroll", "state": "variables"},
@@ -69,8 +68,10 @@ def judge(
         other_formats: also have tosa-opt verify the MLIR text and spirv-val the module, and run it on Vulkan.
         numerics: of the conversion; xnnpack is what LiteRT computes with its delegate.
     """
+    if numerics == "xnnpack" and isinstance(case, Case):
+        case = _declared(case)
     data, _ = case.model()
-    want, said = _expected(case, JUDGES[numerics])
+    want, said = _expected(case, numerics)
     forms = FORMS if len(case.steps()) > 1 else ({},)
     try:
         source = tc.load(data)
@@ -96,6 +97,15 @@ def judge(
             if worst.verdict in BAD:
                 return worst._replace(reason=f"{engine}: {worst.reason}")
     return worst
+
+
+def _declared(case: Case) -> Case:
+    """The case with the shapes that its results have, if it converts."""
+    try:
+        outputs = tc.convert(tc.load(case.model()[0])).main.outputs
+    except ConverterError:
+        return case
+    return case.declared([value.type.static for value in outputs])
 
 
 def _run(
@@ -165,7 +175,7 @@ def _halves(types: str, case: Case | Network) -> float:
     return max(HALVES.get(name, 0.0) for name in names)
 
 
-def _expected(case: Case | Network, engine: str) -> tuple[list[list[Array]] | None, str]:
+def _expected(case: Case | Network, numerics: str) -> tuple[list[list[Array]] | None, str]:
     """The outputs of each step, or why there are none."""
     if isinstance(case, Network) and case.expected is not None:
         return [case.expected], ""
@@ -176,7 +186,8 @@ def _expected(case: Case | Network, engine: str) -> tuple[list[list[Array]] | No
         source = tc.load(judged.model()[0])
         names = [value.name for value in source.main.inputs]
         fed = [dict(zip(names, arrays, strict=True)) for arrays in judged.steps()]
-        runs = [list(outputs.values()) for outputs in source_engine(source, engine).run_steps(source, fed)]
+        engine = engine_named("litert-xnnpack") if numerics == "xnnpack" else source_engine(source)
+        runs = [list(outputs.values()) for outputs in engine.run_steps(source, fed)]
         return [case.settled(run) for run in runs] if isinstance(case, Case) else runs, ""
     except MissingExtra:
         raise
@@ -236,12 +247,13 @@ def _less_undefined(source: Model, ours: Model, fed: Mapping[str, Array], found:
     return found
 
 
-def claims() -> dict[tuple[str, str], list[str]]:
-    """Every operator and type that rewrites state, with the rewrites' names."""
-    from tosa_converter.legalize.pipelines import PIPELINES
+def claims(numerics: str = "reference") -> dict[tuple[str, str], list[str]]:
+    """Every operator and type that rewrites state, with the rewrites' names; in xnnpack numerics the delegate's."""
+    from tosa_converter.legalize.pipelines import DELEGATED, PIPELINES
 
+    delegated = [rewrite for family in DELEGATED for rewrite in family.load()]
     found: dict[tuple[str, str], list[str]] = {}
-    for rewrite in PIPELINES["tfl"][0].rewrites:
+    for rewrite in delegated if numerics == "xnnpack" else PIPELINES["tfl"][0].rewrites:
         for types in rewrite.types.split():
             found.setdefault((rewrite.root, types), []).append(rewrite.name)
     return found

@@ -206,7 +206,7 @@ MOVES: tuple[tuple[B, list[Tensor], dict[str, Any]], ...] = (
 )
 
 
-def legalized(data: bytes) -> tuple[list[Rewrite], Model, Model]:
+def legalized(data: bytes, numerics: str = "reference") -> tuple[list[Rewrite], Model, Model]:
     """The rewrites that fire, the model before and after the pass; graphs that are called are where that is done."""
     fired: list[Rewrite] = []
 
@@ -222,8 +222,10 @@ def legalized(data: bytes) -> tuple[list[Rewrite], Model, Model]:
     model = parse(data)
     step = PIPELINES[model.opset][0]
     assert isinstance(step, Pass)
-    before = step.prepare(model, Options())
-    return fired, before, run_pass(before, Pass("legalize", list(map(watched, step.rewrites)), check=step.check))
+    options = Options(numerics)
+    before = step.prepare(model, options)
+    watching = Pass("legalize", list(map(watched, step.rewrites)), check=step.check)
+    return fired, before, run_pass(before, watching, options)
 
 
 def shaped(case: Case) -> bytes:
@@ -247,12 +249,12 @@ def goldens() -> dict[str, Golden]:
     """By rewrite the first operator that it is the one to translate."""
     found: dict[str, Golden] = {}
 
-    def take(data: bytes, *others: str) -> None:
-        fired, before, after = legalized(data)
+    def take(data: bytes, *others: str, numerics: str = "reference") -> None:
+        fired, before, after = legalized(data, numerics)
         *first, last = map(label, fired)
         assert set(first) <= {"any_type.sparse.sparse_constant.pseudo_sparse_const", *others}
         if last not in found:
-            coverage = tc.check(data)
+            coverage = tc.check(data, numerics=numerics if before.opset == "tfl" else "")
             assert coverage is not None
             operator = coverage.operators[-1]
             texts = golden.text(before.main), golden.text(after.main)
@@ -287,6 +289,7 @@ def goldens() -> dict[str, Golden]:
         except ConverterError:  # not with these zero points: the next ones follow
             continue
         take(data)
+        take(data, numerics="xnnpack")
     return found
 
 

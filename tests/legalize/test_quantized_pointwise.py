@@ -14,7 +14,6 @@ from support.quantized_models import (
     Draw,
     assert_exact,
     constant,
-    converted,
     every_pair,
     every_value,
     model,
@@ -384,10 +383,3 @@ def joined(draw: Draw) -> Case:
 def test_concatenation(seed: int) -> None:
     """LiteRT rescales uint8 operands, in float32; it refuses int8 ones."""
     assert set(exact(joined, seed)) == {"table", "concat"}
-
-
-def test_other_numerics_are_declined() -> None:
-    """XNNPACK's arithmetic isn't the reference kernels'."""
-    data, _ = binary(Draw(0), Op.ADD, "int8")
-    with pytest.raises(Exception, match="reference kernels were not asked for"):
-        converted(data, numerics="xnnpack")

@@ -37,17 +37,14 @@ def mul(match: Match) -> Value | Sequence[Value]:
     return _two("multiply", quantized.multiply)(match)
 
 
-def _one(name: str, build: Build, **fields: float) -> Build:
+def _table(name: str, **fields: float) -> Build:
     """A node of one operand."""
+    build = tables.FUNCTIONS[name]
 
-    def one(match: Match) -> Value | Sequence[Value]:
+    def table(match: Match) -> Value | Sequence[Value]:
         return build(node(match, name, match.source(0), **fields))
 
-    return one
-
-
-def _table(name: str, **fields: float) -> Build:
-    return _one(name, tables.FUNCTIONS[name], **fields)
+    return table
 
 
 def leaky_relu(match: Match) -> Value | Sequence[Value]:
@@ -55,7 +52,7 @@ def leaky_relu(match: Match) -> Value | Sequence[Value]:
     slope = match.attributes(tflite.LeakyReluOptions).alpha
     above = float(affine(match, "input").scale / target8(match).scale)
     below = float(F32(above) * F32(slope))
-    if not (SMALLEST <= above <= 128 and SMALLEST <= abs(below) and SMALLEST - 128 <= below <= 128):
+    if not (SMALLEST <= above <= 128 and abs(below) >= SMALLEST and SMALLEST - 128 <= below <= 128):
         raise Decline(f"scales of {above:.3g} and {below:.3g}, which the delegate leaves to other kernels")
     return _table("leaky_relu", negative_slope=slope)(match)
 
@@ -93,6 +90,19 @@ def sum_(match: Match) -> Value:
     return _sum(match, mean=False)
 
 
+# ** borders **
+
+
+def quantize(match: Match) -> Value:
+    """QUANTIZE of floats -> Convert."""
+    return convert.quantize(node(match, "convert", match.source("input")))
+
+
+def requantize(match: Match) -> Value:
+    """QUANTIZE of elements of the same type -> Convert."""
+    return convert.requantize(node(match, "convert", match.source("input")))
+
+
 SMALLEST = 2.0**-8  # of scales that are whole 256ths
 PAIR = (asked, eight_bit(0, 1), same_type)
 ONE = (asked, eight_bit(0), same_type)
@@ -106,6 +116,6 @@ REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.leaky_relu", BYTES, leaky_relu, ONE),
     Rewrite("tfl.mean", BYTES, mean, ONE),
     Rewrite("tfl.sum", BYTES, sum_, ONE),
-    Rewrite("tfl.quantize", "fp32", _one("convert", convert.quantize), (asked, from_float)),
-    Rewrite("tfl.quantize", BYTES, _one("convert", convert.requantize), ONE),
+    Rewrite("tfl.quantize", "fp32", quantize, (asked, from_float)),
+    Rewrite("tfl.quantize", BYTES, requantize, ONE),
 )

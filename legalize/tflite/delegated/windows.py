@@ -11,10 +11,11 @@ from tosa_converter.legalize.tflite.quantized.common import eight_bit, same_type
 from tosa_converter.legalize.tflite.quantized.fully_connected import default_format
 from tosa_converter.legalize.windows import Windowed, pooled, transposed_padding, transposed_size
 from tosa_converter.legalize.xnnpack import quantized, quantized_conv, quantized_resize
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 from tosa_converter.schemas import tflite, xnnpack
 from tosa_converter.schemas.tflite import Padding
 
+PAIRS = "i8*i8 ui8*ui8"
 UNPADDED = dict.fromkeys(("padding_top", "padding_bottom", "padding_left", "padding_right"), 0)
 
 
@@ -46,7 +47,7 @@ def _groups(groups: int, inputs: int, outputs: int) -> dict[str, int]:
 
 def _scaled_along(axis: int, weight: Value) -> Value:
     quant = weight.type.quant
-    if quant is None or any(quant.zero_point) and not quant.per_tensor or quant.axis not in (axis, None):
+    if quant is None or (any(quant.zero_point) and not quant.per_tensor) or quant.axis not in (axis, None):
         raise Decline(f"{weight.name!r}: {weight.type}, which the delegate leaves to other kernels")
     return weight
 
@@ -151,20 +152,21 @@ def resize_bilinear(match: Match) -> Value:
     return quantized_resize.static_resize_bilinear_2d(resized)
 
 
-CONVOLVED = (asked, eight_bit("input"), same_type)
+@condition("operand and result are images in the file")
+def images(match: Match) -> str | None:
+    """Against other ranks, which the delegate takes from the file."""
+    found = [value for value in (match.source("input"), match.op.results[0]) if value.type.rank != 4]
+    return f"{found[0].name!r} is {found[0].type}" if found else None
+
+
+CONVOLVED = (asked, eight_bit("input"), same_type, images)
+TRANSPOSED = (asked, eight_bit("input"), images)
+LAYER = (asked, eight_bit("input"), same_type, default_format)
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.conv_2d", "i8*i8 ui8*ui8", conv_2d, CONVOLVED, of=("input", "filter")),
-    Rewrite("tfl.depthwise_conv_2d", "i8*i8 ui8*ui8", depthwise_conv_2d, CONVOLVED, of=("input", "filter")),
-    Rewrite(
-        "tfl.transpose_conv", "i8*i8 ui8*ui8", transpose_conv, (asked, eight_bit("input")), of=("input", "weights")
-    ),
-    Rewrite(
-        "tfl.fully_connected",
-        "i8*i8 i8*i4 ui8*ui8",
-        fully_connected,
-        (*CONVOLVED, default_format),
-        of=("input", "filter"),
-    ),
+    Rewrite("tfl.conv_2d", PAIRS, conv_2d, CONVOLVED, of=("input", "filter")),
+    Rewrite("tfl.depthwise_conv_2d", PAIRS, depthwise_conv_2d, CONVOLVED, of=("input", "filter")),
+    Rewrite("tfl.transpose_conv", PAIRS, transpose_conv, TRANSPOSED, of=("input", "weights")),
+    Rewrite("tfl.fully_connected", f"{PAIRS} i8*i4", fully_connected, LAYER, of=("input", "filter")),
     Rewrite("tfl.max_pool_2d", BYTES, max_pool_2d, (asked, eight_bit("input"), same_quantization)),
-    Rewrite("tfl.resize_bilinear", BYTES, resize_bilinear, (asked, eight_bit("input"), same_quantization)),
+    Rewrite("tfl.resize_bilinear", BYTES, resize_bilinear, (asked, eight_bit("input"), same_quantization, images)),
 )

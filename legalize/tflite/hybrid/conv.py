@@ -13,7 +13,7 @@ from tosa_converter.legalize.activation import fused_activation
 from tosa_converter.legalize.tflite.float import conv as floats
 from tosa_converter.legalize.tflite.hybrid.rows import Rows, asymmetric, symmetric
 from tosa_converter.legalize.tflite.hybrid.weights import channel_sums, compact_or, real, scales, several, stored
-from tosa_converter.legalize.tflite.quantized.common import reference_or_compact
+from tosa_converter.legalize.tflite.quantized.common import as_reference
 from tosa_converter.legalize.windows import Windowed, padding_2d, transposed_size
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Match, Rewrite
@@ -108,7 +108,7 @@ CONV = compact_or(conv_2d, lambda match: floats.convolution(match, real(match, "
 DEPTHWISE = compact_or(depthwise_conv_2d, lambda match: floats.depthwise_convolution(match, real(match, "filter", 3)))
 TRANSPOSED = compact_or(transpose_conv, lambda match: floats.transposed_convolution(match, real(match, "weights", 0)))
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.conv_2d", CONVOLVED, CONV, (reference_or_compact,), of=("input", "filter")),
-    Rewrite("tfl.depthwise_conv_2d", "fp32*i8", DEPTHWISE, (reference_or_compact,), of=("input", "filter")),
-    Rewrite("tfl.transpose_conv", "fp32*i8", TRANSPOSED, (reference_or_compact,), of=("input", "weights")),
+    Rewrite("tfl.conv_2d", CONVOLVED, CONV, (as_reference,), of=("input", "filter")),
+    Rewrite("tfl.depthwise_conv_2d", "fp32*i8", DEPTHWISE, (as_reference,), of=("input", "filter")),
+    Rewrite("tfl.transpose_conv", "fp32*i8", TRANSPOSED, (as_reference,), of=("input", "weights")),
 )

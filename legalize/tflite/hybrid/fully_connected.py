@@ -8,7 +8,7 @@ from tosa_converter.legalize.tflite.float import conv as floats
 from tosa_converter.legalize.tflite.hybrid.conv import less_zero_points, with_bias
 from tosa_converter.legalize.tflite.hybrid.rows import asymmetric, symmetric
 from tosa_converter.legalize.tflite.hybrid.weights import compact_or, real, scales, stored
-from tosa_converter.legalize.tflite.quantized.common import reference_or_compact
+from tosa_converter.legalize.tflite.quantized.common import as_reference
 from tosa_converter.legalize.tflite.quantized.fully_connected import default_format
 from tosa_converter.rewriting.rewrite import Match, Rewrite, condition
 from tosa_converter.schemas.tflite import FullyConnectedOptions
@@ -50,7 +50,7 @@ REWRITES: tuple[Rewrite, ...] = (
         "tfl.fully_connected",
         "fp32*i8 fp32*i4 fp32*i2 fp32*ui8",
         compact_or(fully_connected, compact),
-        (default_format, by_row, reference_or_compact),
+        (default_format, by_row, as_reference),
         of=("input", "filter"),
     ),
 )

@@ -6,7 +6,7 @@ from tosa_converter.legalize.matrices import matrices, sides
 from tosa_converter.legalize.tflite.float import conv as floats
 from tosa_converter.legalize.tflite.hybrid.rows import asymmetric, symmetric
 from tosa_converter.legalize.tflite.hybrid.weights import compact_or, real, scales, stored
-from tosa_converter.legalize.tflite.quantized.common import reference_or_compact
+from tosa_converter.legalize.tflite.quantized.common import as_reference
 from tosa_converter.rewriting.rewrite import Match, Rewrite, condition
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import BatchMatMulOptions
@@ -52,7 +52,7 @@ REWRITES: tuple[Rewrite, ...] = (
         "tfl.batch_matmul",
         "fp32*i8",
         compact_or(batch_matmul, compact),
-        (by_column, reference_or_compact),
+        (by_column, as_reference),
         of=("x", "y"),
     ),
 )

@@ -30,12 +30,12 @@ from tosa_converter.legalize.tflite.quantized.common import (
     Affine,
     Target8,
     affine,
+    as_reference,
     clamped,
     eight_bit,
     emit_table,
     operand,
     quantized,
-    reference_or_compact,
     target8,
     to_result_type,
 )
@@ -282,7 +282,7 @@ def identity(_: Match, x: Array, quant: Affine, to: Target8) -> Entries:
     return scaled(x, quantize_multiplier(quant.scale / to.scale), to)
 
 
-CHECKS = (eight_bit(0), reference_or_compact)
+CHECKS = (eight_bit(0), as_reference)
 TABLES = {
     "tfl.logistic": (BYTES, real(logistic)),
     "tfl.tanh": (BYTES, real(_tanh)),

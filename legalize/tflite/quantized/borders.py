@@ -21,11 +21,11 @@ from tosa_converter.legalize.tflite.quantized.common import (
     TIMES_ONE,
     Operand,
     affine,
+    as_reference,
     eight_bit,
     not_eight_bit,
     operand,
     per_tensor,
-    reference_or_compact,
     requantized,
     stepped,
     target8,
@@ -217,9 +217,9 @@ def to_float(match: Match) -> str | None:
 
 
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.quantize", "fp32", quantize, (from_float, reference_or_compact)),
-    Rewrite("tfl.quantize", "i32", quantize_i32, (from_i32, reference_or_compact)),
+    Rewrite("tfl.quantize", "fp32", quantize, (from_float, as_reference)),
+    Rewrite("tfl.quantize", "i32", quantize_i32, (from_i32, as_reference)),
     Rewrite("tfl.quantize", BYTES, other_signedness, (eight_bit(0), same_steps)),
-    Rewrite("tfl.quantize", BYTES, by_table(requantized_entries), (eight_bit(0), reference_or_compact)),
+    Rewrite("tfl.quantize", BYTES, by_table(requantized_entries), (eight_bit(0), as_reference)),
     Rewrite("tfl.dequantize", "i2 i4 i8 ui8 i16", dequantize, (to_float,)),
 )

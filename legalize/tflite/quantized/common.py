@@ -25,6 +25,7 @@ VALUES = np.arange(INT8_MIN, INT8_MAX + 1)
 NARROW = (DType.I8, DType.UI8)
 LARGEST = {DType.I8: 255, DType.I16: 1 << 15}  # magnitude of a stored value less the zero point
 OVERFLOW = "where LiteRT's 32 bits overflow (undefined in C), this saturates"
+LEFT = "as LiteRT's reference kernels: its XNNPACK delegate leaves this operator to others"
 OR_NONE = ", or none"  # of a scale: what kernels that look at none say of their operands
 FLIPPED, FLAT = "_int8", "_flat"  # names end so that hold a result as int8 for uint8, or in another shape
 
@@ -102,11 +103,11 @@ def without_scales(match: Match) -> str | None:
     return f"{scaled[0].name!r} has a scale" if scaled else None
 
 
-@condition("numerics are reference or compact, or LiteRT's delegate doesn't take the operator")
-def reference_or_compact(match: Match) -> str | None:
-    """Against nothing, as XNNPACK's rewrites are tried before; the user is told that they declined."""
+@condition("computed as LiteRT's reference kernels do")
+def as_reference(match: Match) -> str | None:
+    """Against nothing: in numerics of XNNPACK's, whose rewrites are tried before, the user is told."""
     if match.options.numerics == "xnnpack":
-        match.note("as LiteRT's reference kernels: its XNNPACK delegate leaves this operator to others")
+        match.note(LEFT)
     return None
 
 

@@ -16,8 +16,8 @@ from tosa_converter.legalize.tflite.quantized.common import (
     LARGEST,
     Operand,
     affine,
+    as_reference,
     operand,
-    reference_or_compact,
     requantized_to_i32,
     rescalable,
 )
@@ -79,6 +79,4 @@ def undefined(match: Match) -> bool:
     return any(_open(affine(match, i).scale) for i in range(2))
 
 
-REWRITES: tuple[Rewrite, ...] = tuple(
-    Rewrite(f"tfl.{name}", BYTES, compare, (reference_or_compact,)) for name in COMPARISONS
-)
+REWRITES: tuple[Rewrite, ...] = tuple(Rewrite(f"tfl.{name}", BYTES, compare, (as_reference,)) for name in COMPARISONS)

@@ -23,10 +23,10 @@ from tosa_converter.legalize.tflite.quantized.common import (
     INT8_MIN,
     Operand,
     Target8,
+    as_reference,
     eight_bit,
     fused_range,
     operand,
-    reference_or_compact,
     requantized,
     same_type,
     swap_signedness,
@@ -281,7 +281,7 @@ def _peak(it: Convolution, acc: Value) -> int:
     return min(taps * 255 * (255 if it.weight_zp else 128) + it.bias_peak, -INT32_MIN)
 
 
-CHECKS = (eight_bit(0), same_type, weights_fit, reference_or_compact)
+CHECKS = (eight_bit(0), same_type, weights_fit, as_reference)
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.conv_2d", PAIRS, conv_2d, CHECKS, of=("input", "filter")),
     Rewrite("tfl.depthwise_conv_2d", PAIRS, depthwise_conv_2d, CHECKS, of=("input", "filter")),
@@ -289,7 +289,7 @@ REWRITES: tuple[Rewrite, ...] = (
         "tfl.transpose_conv",
         "i8*i8 ui8*ui8",
         transpose_conv,
-        (eight_bit("input"), weights_fit, reference_or_compact),
+        (eight_bit("input"), weights_fit, as_reference),
         of=("input", "weights"),
     ),
 )

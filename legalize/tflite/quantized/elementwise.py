@@ -33,12 +33,12 @@ from tosa_converter.legalize.tflite.quantized.common import (
     Operand,
     Target8,
     affine,
+    as_reference,
     divided,
     eight_bit,
     fused_range,
     named,
     operand,
-    reference_or_compact,
     requantized,
     rescalable,
     signed,
@@ -284,7 +284,7 @@ def undefined_slopes(match: Match) -> Array:
     return np.where(x >= 0, above, below)
 
 
-CHECKS = (eight_bit(0, 1), reference_or_compact)
+CHECKS = (eight_bit(0, 1), as_reference)
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.add", BYTES, add, CHECKS),
     Rewrite("tfl.sub", BYTES, sub, CHECKS),

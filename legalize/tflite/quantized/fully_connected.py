@@ -26,12 +26,12 @@ from tosa_converter.legalize.tflite.quantized.arithmetic import (
 from tosa_converter.legalize.tflite.quantized.common import (
     OVERFLOW,
     Operand,
+    as_reference,
     bounded,
     clamped,
     eight_bit,
     fused_range,
     operand,
-    reference_or_compact,
     same_type,
     stepped,
     target8,
@@ -191,7 +191,7 @@ REWRITES: tuple[Rewrite, ...] = (
         "tfl.fully_connected",
         f"{PAIRS} i8*i2",
         fully_connected,
-        (eight_bit(0), same_type, weights_fit, default_format, reference_or_compact),
+        (eight_bit(0), same_type, weights_fit, default_format, as_reference),
         of=("input", "filter"),
     ),
 )

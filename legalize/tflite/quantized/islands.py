@@ -15,7 +15,7 @@ from tosa_converter.legalize.tflite.quantized import activations
 from tosa_converter.legalize.tflite.quantized.activations import EXP, F32, LOG, ULPS, libm
 from tosa_converter.legalize.tflite.quantized.arithmetic import round_away
 from tosa_converter.legalize.tflite.quantized.borders import UNDEFINED
-from tosa_converter.legalize.tflite.quantized.common import emit_table, per_tensor, reference_or_compact, target8
+from tosa_converter.legalize.tflite.quantized.common import as_reference, emit_table, per_tensor, target8
 from tosa_converter.legalize.tflite.sixteen_bit.common import by_gather
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas.tflite import ActivationFunctionType
@@ -198,4 +198,4 @@ def _scalar(value: Value) -> Array:
     return np.asarray(value.constant.reshape(()), F32)
 
 
-REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.quantize", "fp32", island, (reference_or_compact,)),)
+REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.quantize", "fp32", island, (as_reference,)),)

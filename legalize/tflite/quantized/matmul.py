@@ -7,9 +7,9 @@ from tosa_converter.ir import Value
 from tosa_converter.legalize.matrices import matrices, sides
 from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multiplier
 from tosa_converter.legalize.tflite.quantized.common import (
+    as_reference,
     eight_bit,
     operand,
-    reference_or_compact,
     requantized,
     target8,
 )
@@ -43,6 +43,6 @@ def to_i32(match: Match) -> str | None:
 
 
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.batch_matmul", "i8*i8", batch_matmul, (eight_bit("x", "y"), reference_or_compact), of=("x", "y")),
+    Rewrite("tfl.batch_matmul", "i8*i8", batch_matmul, (eight_bit("x", "y"), as_reference), of=("x", "y")),
     Rewrite("tfl.batch_matmul", "i8*i8", stored_product, (to_i32,), of=("x", "y")),
 )

@@ -6,9 +6,9 @@ from tosa_converter.legalize.checks import BYTES
 from tosa_converter.legalize.tflite.quantized.arithmetic import INT32_MAX
 from tosa_converter.legalize.tflite.quantized.common import (
     TIMES_ONE,
+    as_reference,
     eight_bit,
     operand,
-    reference_or_compact,
     target8,
     to_result_type,
     widened,
@@ -74,5 +74,5 @@ def rounded_away(builder: Builder, x: Value, right: Value) -> Value:
 
 
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.l2_normalization", BYTES, l2_normalization, (eight_bit(0), reference_or_compact)),
+    Rewrite("tfl.l2_normalization", BYTES, l2_normalization, (eight_bit(0), as_reference)),
 )

@@ -13,9 +13,9 @@ from tosa_converter.legalize.tflite.quantized.common import (
     INT8_MIN,
     LARGEST,
     TIMES_ONE,
+    as_reference,
     eight_bit,
     operand,
-    reference_or_compact,
     requantized,
     requantized_to_i32,
     stored,
@@ -166,9 +166,9 @@ def squeezed(match: Match, x: Value, axes: Sequence[int]) -> Value:
 MOST_PRODUCTS = 1 << 12
 OVERFLOW_OF_PRODUCTS = "products beyond 32 bits overflow in LiteRT (undefined in C) and are unpredictable here"
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.mean", BYTES, mean, (eight_bit(0), reference_or_compact)),
-    Rewrite("tfl.sum", BYTES, sum_, (eight_bit(0), reference_or_compact)),
-    Rewrite("tfl.reduce_prod", "i8", reduce_prod, (eight_bit(0), reference_or_compact)),
+    Rewrite("tfl.mean", BYTES, mean, (eight_bit(0), as_reference)),
+    Rewrite("tfl.sum", BYTES, sum_, (eight_bit(0), as_reference)),
+    Rewrite("tfl.reduce_prod", "i8", reduce_prod, (eight_bit(0), as_reference)),
     Rewrite("tfl.reduce_prod", "i8 ui8 i16", plain_prod, (without_scales,)),
     Rewrite("tfl.reduce_max", BYTES, reduce_max, (eight_bit(0, plain=True), same_quantization)),
     Rewrite("tfl.reduce_min", BYTES, reduce_min, (eight_bit(0, plain=True), same_quantization)),

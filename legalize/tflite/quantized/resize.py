@@ -12,7 +12,7 @@ from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.checks import same_quantization
 from tosa_converter.legalize.operands import affordable, image_size
 from tosa_converter.legalize.tflite.float.resize import LARGEST_IMAGE, Sampling, interpolated
-from tosa_converter.legalize.tflite.quantized.common import eight_bit, reference_or_compact, stored, to_result_type
+from tosa_converter.legalize.tflite.quantized.common import as_reference, eight_bit, stored, to_result_type
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
@@ -163,7 +163,7 @@ def weighted(build: Builder, parts: Iterable[tuple[Value, Array]]) -> Value:
     return reduce(build.add, (build.mul(pixel, build.const(weight, DType.I32)) for pixel, weight in parts))
 
 
-CHECKS = (eight_bit(0, plain=True), same_quantization, reference_or_compact)
+CHECKS = (eight_bit(0, plain=True), same_quantization, as_reference)
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.resize_bilinear", "i8", resize_bilinear, CHECKS),
     Rewrite("tfl.resize_bilinear", "ui8", unsigned_bilinear, CHECKS),

@@ -19,10 +19,10 @@ from tosa_converter.legalize.tflite.quantized.common import (
     INT8_MAX,
     INT8_MIN,
     TIMES_ONE,
+    as_reference,
     eight_bit,
     not_eight_bit,
     operand,
-    reference_or_compact,
     rounding_shift,
     to_result_type,
 )
@@ -206,6 +206,6 @@ def one_scale(match: Match) -> str | None:
 
 
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.softmax", BYTES, softmax, (one_scale, reference_or_compact)),
-    Rewrite("tfl.log_softmax", BYTES, log_softmax, (eight_bit(0), reference_or_compact)),
+    Rewrite("tfl.softmax", BYTES, softmax, (one_scale, as_reference)),
+    Rewrite("tfl.log_softmax", BYTES, log_softmax, (eight_bit(0), as_reference)),
 )

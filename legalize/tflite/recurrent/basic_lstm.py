@@ -15,8 +15,8 @@ from tosa_converter.legalize.tflite.quantized.common import (
     LARGEST,
     TIMES_ONE,
     affine,
+    as_reference,
     divided,
-    reference_or_compact,
     requantized_to_i32,
     stored,
     swap_signedness,
@@ -101,5 +101,5 @@ def _results(match: Match, hidden: Value, state: Value, joined: Value, sums: Val
 WEIGHED = (INPUT, WEIGHTS)
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.lstm", "fp32*fp32", real, (basic_kernel,), of=WEIGHED),
-    Rewrite("tfl.lstm", "ui8*ui8", integer, (basic_kernel, reference_or_compact), of=WEIGHED),
+    Rewrite("tfl.lstm", "ui8*ui8", integer, (basic_kernel, as_reference), of=WEIGHED),
 )

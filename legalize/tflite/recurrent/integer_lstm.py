@@ -20,10 +20,10 @@ from tosa_converter.legalize.tflite.quantized.common import (
     TIMES_ONE,
     Affine,
     affine,
+    as_reference,
     divided,
     int16,
     per_tensor,
-    reference_or_compact,
     requantized,
     requantized_to_i32,
 )
@@ -365,7 +365,7 @@ def wide_sums(match: Match) -> str | None:
 
 
 WEIGHED = ("input", "input_to_output_weights")
-CHECKS = (full_kernel, wide_sums, reference_or_compact)
+CHECKS = (full_kernel, wide_sums, as_reference)
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.unidirectional_sequence_lstm", "i8*i8", unidirectional, CHECKS, of=WEIGHED),
     Rewrite("tfl.lstm", "i8*i8", one_step, CHECKS, of=WEIGHED),

@@ -13,7 +13,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.tflite.hybrid.rows import asymmetric, symmetric
 from tosa_converter.legalize.tflite.hybrid.weights import real, scales, stored
-from tosa_converter.legalize.tflite.quantized.common import NARROW, reference_or_compact
+from tosa_converter.legalize.tflite.quantized.common import NARROW, as_reference
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Match, condition
 from tosa_converter.schemas import tosa_ops as ops
@@ -29,11 +29,11 @@ class Quantizing(Table):
     asymmetric_quantize_inputs: Bool = False
 
 
-@condition("weights are floats, or numerics reference or compact")
+@condition("integer weights are computed as LiteRT's reference kernels do")
 def reproduced(match: Match) -> str | None:
-    """Against integer weights in other numerics."""
+    """Against nothing; see `as_reference`."""
     weighted = any(value.type.dtype in NARROW for value in match.op.operands)
-    return reference_or_compact(match) if weighted else None
+    return as_reference(match) if weighted else None
 
 
 def product(match: Match, keys: Sequence[str]) -> Product:

@@ -11,8 +11,8 @@ from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multipl
 from tosa_converter.legalize.tflite.quantized.common import (
     LARGEST,
     affine,
+    as_reference,
     int16,
-    reference_or_compact,
     requantized,
     target8,
 )
@@ -76,5 +76,5 @@ def weighted(match: Match, state: Value, weight: Value) -> Value:
 
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.svdf", WEIGHED, svdf, (reproduced,), of=("input", "feature_weights")),
-    Rewrite("tfl.svdf", "i8*i8", integer_svdf, (reference_or_compact,), of=("input", "feature_weights")),
+    Rewrite("tfl.svdf", "i8*i8", integer_svdf, (as_reference,), of=("input", "feature_weights")),
 )

@@ -18,9 +18,9 @@ from tosa_converter.legalize.tflite.quantized.common import (
     TIMES_ONE,
     Affine,
     affine,
+    as_reference,
     clamped,
     operand,
-    reference_or_compact,
     requantized,
     requantized_to_i32,
     target8,
@@ -214,7 +214,7 @@ def bounded(low: float, high: float | None) -> Build:
     return relu
 
 
-CHECKS = (sixteen_bit(0), reference_or_compact)
+CHECKS = (sixteen_bit(0), as_reference)
 BUILDS: dict[str, Build] = {
     "tfl.exp": tabulated(lambda _: quantized.EXP),
     "tfl.log": tabulated(_log),
@@ -229,7 +229,7 @@ BUILDS: dict[str, Build] = {
 }
 REWRITES: tuple[Rewrite, ...] = (
     *(Rewrite(root, "i16", build, CHECKS) for root, build in BUILDS.items()),
-    Rewrite("tfl.gelu", "i16", tabulated(_gelu), (sixteen_bit(0, symmetric=False), reference_or_compact)),
+    Rewrite("tfl.gelu", "i16", tabulated(_gelu), (sixteen_bit(0, symmetric=False), as_reference)),
     Rewrite("tfl.abs", "i16", plain_abs, (without_scales,)),
     Rewrite("tfl.neg", "i16", neg, (sixteen_bit(0, plain=True, symmetric=False),)),
 )

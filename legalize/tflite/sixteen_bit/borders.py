@@ -8,9 +8,9 @@ from tosa_converter.legalize.tflite.quantized.borders import centered_i32, scale
 from tosa_converter.legalize.tflite.quantized.common import (
     LARGEST,
     NARROW,
+    as_reference,
     not_of_bits,
     operand,
-    reference_or_compact,
     requantized,
     requantized_to_i32,
     rescalable,
@@ -53,6 +53,6 @@ def to_sixteen_bit(match: Match) -> str | None:
 
 
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.quantize", "fp32", shared(quantized.quantize), (to_sixteen_bit, reference_or_compact)),
-    Rewrite("tfl.quantize", f"i16 i32 {BYTES}", requantize, (some_sixteen_bit, reference_or_compact)),
+    Rewrite("tfl.quantize", "fp32", shared(quantized.quantize), (to_sixteen_bit, as_reference)),
+    Rewrite("tfl.quantize", f"i16 i32 {BYTES}", requantize, (some_sixteen_bit, as_reference)),
 )

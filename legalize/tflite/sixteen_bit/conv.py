@@ -15,10 +15,10 @@ from tosa_converter.legalize.tflite.quantized import conv as quantized
 from tosa_converter.legalize.tflite.quantized.arithmetic import Multiplier
 from tosa_converter.legalize.tflite.quantized.common import (
     LARGEST,
+    as_reference,
     bounded,
     clamped,
     fused_range,
-    reference_or_compact,
     requantized,
     same_type,
 )
@@ -139,8 +139,8 @@ def peaks(weight: Value, bias: Value, axis: int, weight_zp: int = 0) -> int:
     return (taps + count * abs(weight_zp)) * largest + offset
 
 
-CHECKS = (sixteen_bit(0), same_type, weights_fit, reference_or_compact)
-TRANSPOSED = (sixteen_bit("input"), weights_fit, reference_or_compact)
+CHECKS = (sixteen_bit(0), same_type, weights_fit, as_reference)
+TRANSPOSED = (sixteen_bit("input"), weights_fit, as_reference)
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.conv_2d", "i16*i8 i16*i4", convolution(quantized.conv_2d_sums, 2, 0), CHECKS, of=("input", "filter")),
     Rewrite(

@@ -17,12 +17,12 @@ from tosa_converter.legalize.tflite.quantized.common import (
     TIMES_ONE,
     Target8,
     affine,
+    as_reference,
     clamped,
     divided,
     fused_range,
     not_eight_bit,
     operand,
-    reference_or_compact,
     requantized,
     rescalable,
     target8,
@@ -209,21 +209,21 @@ def alpha_of_eight_bits(match: Match) -> str | None:
     return None if one else f"{alpha.name!r} is {alpha.type}"
 
 
-CHECKS = (sixteen_bit(0, 1), reference_or_compact)
+CHECKS = (sixteen_bit(0, 1), as_reference)
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.add", "i16", add, CHECKS),
     Rewrite("tfl.sub", "i16", sub, CHECKS),
     Rewrite("tfl.mul", "i16", shared(quantized.mul), CHECKS),
     Rewrite("tfl.add", "i16", plain_add, (without_scales,)),
     Rewrite("tfl.mul", "i16", plain_mul, (to_plain,)),
-    Rewrite("tfl.mul", "i16", mul_to_bytes, (to_eight_bit, reference_or_compact)),
-    Rewrite("tfl.div", "i16", div, (sixteen_bit(0, 1, symmetric=False), reference_or_compact)),
+    Rewrite("tfl.mul", "i16", mul_to_bytes, (to_eight_bit, as_reference)),
+    Rewrite("tfl.div", "i16", div, (sixteen_bit(0, 1, symmetric=False), as_reference)),
     Rewrite("tfl.squared_difference", "i16", squared_difference, CHECKS),
     Rewrite(
         "tfl.prelu",
         "i16*i8",
         prelu,
-        (sixteen_bit("input", symmetric=False), alpha_of_eight_bits, reference_or_compact),
+        (sixteen_bit("input", symmetric=False), alpha_of_eight_bits, as_reference),
         of=("input", "alpha"),
     ),
     Rewrite("tfl.maximum", "i16", shared(quantized.maximum)),

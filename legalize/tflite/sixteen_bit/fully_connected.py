@@ -17,10 +17,10 @@ from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multipl
 from tosa_converter.legalize.tflite.quantized.common import (
     OVERFLOW,
     TIMES_ONE,
+    as_reference,
     bounded,
     clamped,
     fused_range,
-    reference_or_compact,
     same_type,
     target8,
 )
@@ -133,7 +133,7 @@ def _carried(build: Builder, x: Value, *, round: bool = False) -> Value:
     return build.arithmetic_right_shift(x, build.scalar(BITS, x), round=round)
 
 
-CHECKS = (sixteen_bit(0), same_type, weights_fit, default_format, reference_or_compact)
+CHECKS = (sixteen_bit(0), same_type, weights_fit, default_format, as_reference)
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.fully_connected", "i16*i8 i16*i4", fully_connected, CHECKS, of=("input", "filter")),
 )

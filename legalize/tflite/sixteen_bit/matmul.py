@@ -9,8 +9,8 @@ from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multipl
 from tosa_converter.legalize.tflite.quantized.common import (
     LARGEST,
     affine,
+    as_reference,
     not_of_bits,
-    reference_or_compact,
     target8,
 )
 from tosa_converter.legalize.tflite.sixteen_bit.common import sixteen_bit
@@ -35,5 +35,5 @@ def narrow_right(match: Match) -> str | None:
     return not_of_bits(16, (DType.I8, DType.I16), [match.source("y")])
 
 
-CHECKS = (sixteen_bit("x"), narrow_right, reference_or_compact)
+CHECKS = (sixteen_bit("x"), narrow_right, as_reference)
 REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.batch_matmul", "i16*i16 i16*i8", batch_matmul, CHECKS, of=("x", "y")),)

@@ -3,7 +3,7 @@
 from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import same_quantization
 from tosa_converter.legalize.tflite.quantized import reduce as quantized
-from tosa_converter.legalize.tflite.quantized.common import reference_or_compact
+from tosa_converter.legalize.tflite.quantized.common import as_reference
 from tosa_converter.legalize.tflite.sixteen_bit.common import shared, sixteen_bit
 from tosa_converter.rewriting.rewrite import Match, Rewrite
 
@@ -15,9 +15,9 @@ def sum_(match: Match) -> Value:
 
 
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.mean", "i16", shared(quantized.mean), (sixteen_bit(0), reference_or_compact)),
-    Rewrite("tfl.sum", "i16", sum_, (sixteen_bit(0), reference_or_compact)),
-    Rewrite("tfl.reduce_prod", "i16", shared(quantized.reduce_prod), (sixteen_bit(0), reference_or_compact)),
+    Rewrite("tfl.mean", "i16", shared(quantized.mean), (sixteen_bit(0), as_reference)),
+    Rewrite("tfl.sum", "i16", sum_, (sixteen_bit(0), as_reference)),
+    Rewrite("tfl.reduce_prod", "i16", shared(quantized.reduce_prod), (sixteen_bit(0), as_reference)),
     Rewrite("tfl.reduce_max", "i16", shared(quantized.reduce_max), (sixteen_bit(0, plain=True), same_quantization)),
     Rewrite("tfl.reduce_min", "i16", shared(quantized.reduce_min), (sixteen_bit(0, plain=True), same_quantization)),
 )

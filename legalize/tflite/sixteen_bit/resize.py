@@ -3,7 +3,7 @@
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import same_quantization
-from tosa_converter.legalize.tflite.quantized.common import reference_or_compact
+from tosa_converter.legalize.tflite.quantized.common import as_reference
 from tosa_converter.legalize.tflite.quantized.resize import Axis, corners, fits, known_axes, resized, weighted
 from tosa_converter.legalize.tflite.sixteen_bit.common import sixteen_bit
 from tosa_converter.rewriting.rewrite import Match, Rewrite
@@ -57,5 +57,5 @@ def _gathered(match: Match, axes: list[Axis], bits: int) -> Value:
     return _half_away(match, twice, bits - LOW_BITS + 1)
 
 
-CHECKS = (sixteen_bit(0, plain=True, symmetric=False), same_quantization, reference_or_compact)
+CHECKS = (sixteen_bit(0, plain=True, symmetric=False), same_quantization, as_reference)
 REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.resize_bilinear", "i16", resize_bilinear, CHECKS),)

@@ -10,8 +10,8 @@ from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multiplier
 from tosa_converter.legalize.tflite.quantized.common import (
     TIMES_ONE,
+    as_reference,
     operand,
-    reference_or_compact,
     requantized_to_i32,
 )
 from tosa_converter.legalize.tflite.sixteen_bit.common import INT16_MAX, INT16_MIN, interpolated, sixteen_bit
@@ -77,4 +77,4 @@ def _table(function: Callable[[Array], Array], scale: float, zero_point: int) ->
     return table
 
 
-REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.softmax", "i16", softmax, (sixteen_bit(0), reference_or_compact)),)
+REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.softmax", "i16", softmax, (sixteen_bit(0), as_reference)),)
