@@ -45,16 +45,26 @@ def matrices(build: Builder, left: Value, right: Value) -> Pair:
     return Pair(left, build.reshape(right, (count, depth, columns)), (*batch, rows, columns))
 
 
+def row_count(x: Value, depth: int) -> int:
+    """How many rows of this size FULLY_CONNECTED takes of its operand.
+
+    Raises:
+        Decline: it isn't made of such rows.
+    """
+    if not depth or x.type.elements % depth:
+        raise Decline(f"{x.type} does not divide into rows of {depth}")
+    return x.type.elements // depth
+
+
 def layout(x: Value, depth: int) -> tuple[int, ...]:
     """FULLY_CONNECTED's operand for a CONV2D of 1 by 1: its own dimensions where it is an image, else [rows,1,1,depth].
 
     Raises:
-        Decline: it isn't made of rows of this size.
+        Decline: see `row_count`.
     """
-    if not depth or x.type.elements % depth:
-        raise Decline(f"{x.type} does not divide into rows of {depth}")
+    rows = row_count(x, depth)
     image = x.type.rank == 4 and x.type.shape[3] == depth
-    return x.type.static if image else (x.type.elements // depth, 1, 1, depth)
+    return x.type.static if image else (rows, 1, 1, depth)
 
 
 def in_shape(match: Match, x: Value, y: Value) -> Value:

@@ -68,8 +68,7 @@ def judge(
         other_formats: also have tosa-opt verify the MLIR text and spirv-val the module, and run it on Vulkan.
         numerics: of the conversion; xnnpack is what LiteRT computes with its delegate.
     """
-    if numerics == "xnnpack" and isinstance(case, Case):
-        case = _declared(case)
+    case = declared(case) if numerics == "xnnpack" else case
     data, _ = case.model()
     want, said = _expected(case, numerics)
     forms = FORMS if len(case.steps()) > 1 else ({},)
@@ -99,8 +98,10 @@ def judge(
     return worst
 
 
-def _declared(case: Case) -> Case:
-    """The case with the shapes that its results have, if it converts."""
+def declared(case: Case | Network) -> Case | Network:
+    """The case with its results' shapes in the file, if it converts."""
+    if isinstance(case, Network):
+        return case
     try:
         outputs = tc.convert(tc.load(case.model()[0])).main.outputs
     except ConverterError:

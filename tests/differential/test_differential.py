@@ -1,20 +1,24 @@
 """A fixed sample of the differential suite: of every operator and type that a rewrite states."""
 
 import importlib.util
+import platform
 
 import pytest
 
+import tosa_converter as tc
 from differential.case import Draw
-from differential.judge import EQUAL, NO_KERNEL, REFUSED, WITHIN, claims, judge
+from differential.judge import EQUAL, NO_KERNEL, REFUSED, WITHIN, claims, declared, judge
 from differential.operators import drawing, load
+from tosa_converter.legalize.tflite.quantized.common import LEFT
 
 DRAWS = load()
 CLAIMS = sorted(claims())
+DELEGATES = sorted(claims("xnnpack"))
 SEEDS = 3
 MOST = 12  # cases that are drawn for one that converts
 REFERENCE_MODEL = importlib.util.find_spec("tosa_reference_model") is not None
 
-pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
+Interpreter = pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed").Interpreter
 
 
 def test_every_operator_that_a_rewrite_takes_is_drawn() -> None:
@@ -32,3 +36,30 @@ def test_operators_equal_litert(name: str, types: str) -> None:
         if seed + 1 >= SEEDS and any(one.verdict in (EQUAL, WITHIN) for one in found):
             return
     pytest.fail(f"none of {MOST} cases was converted and compared: {found[-1]}")
+
+
+@pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="XNNPACK rounds otherwise on ARM")
+@pytest.mark.parametrize(("name", "types"), DELEGATES, ids=list(map(":".join, DELEGATES)))
+def test_what_the_delegate_takes_equals_it(name: str, types: str) -> None:
+    """And nothing else is taken, and all else reported."""
+    draw, taken = drawing(DRAWS, name, types), 0
+    assert draw is not None
+    for seed in range(MOST):
+        case = declared(draw(Draw(seed, types)))
+        verdict = judge(name, types, case, numerics="xnnpack")
+        assert verdict.verdict in (EQUAL, NO_KERNEL), f"seed {seed}: {verdict}"
+        if verdict.verdict == EQUAL:
+            data, _ = case.model()
+            left = [note.text for note in tc.convert(data, numerics="xnnpack").report.notes].count(LEFT)
+            assert delegated(data) == (not left), f"seed {seed}"
+            taken += not left
+        if seed + 1 >= SEEDS and taken:
+            return
+    pytest.fail(f"none of {MOST} cases was delegated")
+
+
+def delegated(data: bytes) -> bool:
+    """Whether LiteRT gives the model's only operator to its delegate."""
+    interpreter = Interpreter(model_content=data)
+    interpreter.allocate_tensors()
+    return "DELEGATE" in {one["op_name"] for one in interpreter._get_ops_details()}

@@ -13,10 +13,12 @@ from support.tflite_models import Tensor
 
 import tosa_converter as tc
 from tosa_converter.errors import BrokenPassError, ConverterError, UnsupportedError
+from tosa_converter.legalize.pipelines import DELEGATED
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 EXTREMES = (-(2**31), -7, -2, -1, 0, 1, 2, 3, 5, 100, 2**31 - 1)
 BASES = [*bases(), *stablehlo(), *customs()]
+DELEGATES = frozenset().union(*(family.roots for family in DELEGATED))
 NARROW = {  # options of one byte
     *("padding", "fused_activation_function", "out_type", "output_type", "idx_out_type", "mode", "kernel_type"),
     *("combiner", "comparison_direction", "reduce_function"),
@@ -57,12 +59,13 @@ def extremes(case: Case) -> Iterator[Case]:
 @pytest.mark.parametrize("case", BASES, ids=[f"{i}-{case.builtin.name}" for i, case in enumerate(BASES)])
 def test_extreme_operands_convert_or_are_refused(case: Case) -> None:
     for model in extremes(case):
-        try:
-            tc.convert(encode(model)[0])
-        except BrokenPassError as error:
-            pytest.fail(f"{model}: {error}")
-        except ConverterError:
-            continue
+        for numerics in ("reference", "xnnpack") if f"tfl.{case.builtin.name.lower()}" in DELEGATES else ("reference",):
+            try:
+                tc.convert(encode(model)[0], numerics=numerics)
+            except BrokenPassError as error:
+                pytest.fail(f"{model}: {error}")
+            except ConverterError:
+                continue
 
 
 DECLINED = {

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import BYTES
+from tosa_converter.legalize.operands import I32
 from tosa_converter.legalize.tflite.delegated.node import asked, bounds, node, static
 from tosa_converter.legalize.tflite.quantized.borders import from_float
 from tosa_converter.legalize.tflite.quantized.common import affine, eight_bit, operand, same_type, target8, widened
@@ -68,11 +69,11 @@ def _sum(match: Match, *, mean: bool) -> Value:
     build, x, to = match.builder, operand(match, "input"), target8(match)
     static(match, 1)
     axes = axes_of(match, x.value)
-    if not axes:
-        raise Decline("no axis, which the delegate leaves to other kernels")
+    count = math.prod(x.value.type.static[axis] for axis in axes)
+    if not axes or not 0 < 255 * count <= I32.max:
+        raise Decline(f"sums of {count} elements over {len(axes)} axes")
     origin = 128 * to.unsigned
     total = reduced(match, ops.REDUCE_SUM, widened(build, x._replace(zero_point=-origin)), axes)
-    count = math.prod(x.value.type.static[axis] for axis in axes)
     scale = x.scale / to.scale * (F32(1) / F32(count) if mean else F32(1))
     zero_point = F32(to.zero_point + origin) - F32(count * (x.zero_point + origin)) * scale
     real = build.cast(total, DType.FP32)

@@ -5,6 +5,7 @@ from typing import Any
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import BYTES, same_quantization
+from tosa_converter.legalize.matrices import row_count
 from tosa_converter.legalize.operands import image_size
 from tosa_converter.legalize.tflite.delegated.node import asked, bounds, node, standing_for, static
 from tosa_converter.legalize.tflite.quantized.common import eight_bit, same_type
@@ -46,8 +47,13 @@ def _groups(groups: int, inputs: int, outputs: int) -> dict[str, int]:
 
 
 def _scaled_along(axis: int, weight: Value) -> Value:
-    quant = weight.type.quant
-    if quant is None or (any(quant.zero_point) and not quant.per_tensor) or quant.axis not in (axis, None):
+    """A weight with one scale or those of its channels; only uint8 has a zero point.
+
+    Raises:
+        Decline: another one.
+    """
+    dtype, _, quant = weight.type
+    if quant is None or quant.axis not in (axis, None) or (any(quant.zero_point) and dtype is not DType.UI8):
         raise Decline(f"{weight.name!r}: {weight.type}, which the delegate leaves to other kernels")
     return weight
 
@@ -81,8 +87,8 @@ def transpose_conv(match: Match) -> Value:
     options, size = match.attributes(Windowed), transposed_size(match)
     outputs, *kernel, depth = weight.type.static
     inputs = match["input"].type.static[1:3]
-    _require_consistent(options, size, kernel, inputs)
     top, bottom, left, right = transposed_padding(options.padding, size, inputs, kernel, options.stride)
+    _require_consistent(options, size, kernel, inputs)
     fields = _window(match, weight) | _groups(1, depth, outputs)
     fields |= {"flags": 0, "padding_top": -top, "padding_left": -left, "dilation_height": 1, "dilation_width": 1}
     fields |= {"padding_bottom": max(-bottom, 0), "padding_right": max(-right, 0)}
@@ -112,7 +118,7 @@ def fully_connected(match: Match) -> Value:
         raise Decline(f"{weight.type}, an odd number of inputs that the delegate leaves to other kernels")
     if not match.attributes(tflite.FullyConnectedOptions).keep_num_dims:
         given = match["input"]
-        rows = match.builder.reshape(given, (given.type.elements // max(depth, 1), depth))
+        rows = match.builder.reshape(given, (row_count(given, depth), depth))
         x = standing_for(match, rows, x.type._replace(shape=rows.type.shape))
     return quantized_conv.fully_connected(node(match, "fully_connected", x, weight, bias, **bounds(match)))
 

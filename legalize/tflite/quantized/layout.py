@@ -11,6 +11,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     INT8_MIN,
     Operand,
     Target8,
+    as_reference,
     emit_table,
     not_eight_bit,
     per_tensor,
@@ -62,4 +63,4 @@ def all_narrow(match: Match) -> str | None:
     return reason
 
 
-REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.concatenation", BYTES, concatenation, (all_narrow,)),)
+REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.concatenation", BYTES, concatenation, (all_narrow, as_reference)),)

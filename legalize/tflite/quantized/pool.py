@@ -5,6 +5,7 @@ from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import BYTES
 from tosa_converter.legalize.tflite.quantized.common import (
     INT8_MIN,
+    as_reference,
     clamped,
     eight_bit,
     same_type,
@@ -41,7 +42,7 @@ def max_pool_2d(match: Match) -> Value:
     return to_result_type(match, clamped(match.builder, y, *stored_range(match)))
 
 
-CHECKS = (eight_bit(0, plain=True), same_type)
+CHECKS = (eight_bit(0, plain=True), same_type, as_reference)
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.average_pool_2d", BYTES, average_pool_2d, CHECKS),
     Rewrite("tfl.max_pool_2d", BYTES, max_pool_2d, CHECKS),
