@@ -122,7 +122,10 @@ ROOTS = {
 
 # The same where XNNPACK's arithmetic is asked for, tried before the others.
 DELEGATED_ROOTS = {
-    "delegated.windows": "conv_2d depthwise_conv_2d fully_connected max_pool_2d resize_bilinear transpose_conv",
+    "delegated.windows": (
+        "batch_matmul conv_2d depthwise_conv_2d fully_connected max_pool_2d resize_bilinear transpose_conv"
+    ),
+    "delegated.dynamic": "conv_2d fully_connected transpose_conv",
     "delegated.elementwise": "add elu leaky_relu logistic mean mul quantize sub sum tanh",
 }
 

@@ -45,10 +45,10 @@ def _to_rows(match: Match) -> str | None:
 
 def quantize(match: Match) -> Value:
     """Convert to qdint8."""
-    return _rows(match, match["input"], match.result_quant.rows)
+    return in_rows(match, match["input"], match.result_quant.rows)
 
 
-def _rows(match: Match, given: Value, dimensions: int) -> Rows:
+def in_rows(match: Match, given: Value, dimensions: int) -> Rows:
     """The last dimensions in steps of a 255th of their range, 0 among them.
 
     The zero point is nearest to the end whose error is smaller (xnn_f32_qd8_asymmetric_quantization_params).
@@ -167,7 +167,7 @@ def conv_2d(match: Match) -> Value:
     x = given
     if any(found.pad):
         padded = build.pad(given.real, ((0, 0), (top, bottom), (left, right), (0, 0)))
-        x = _rows(match, padded, match.quant("input1").rows)
+        x = in_rows(match, padded, match.quant("input1").rows)
     it = _operands(match, x)
     check_shapes(match, it, found.kernel)
     _one_scale_an_image(x)
@@ -193,12 +193,18 @@ def conv_transpose_2d(match: Match) -> Value:
 
 
 def batch_matrix_multiply(match: Match) -> Value:
-    """BatchMatrixMultiply -> MATMUL with a scale for each column; XNNPACK would read one for each of every batch."""
-    build, x, weight = match.builder, _input(match), stored(match, "input2")
+    """BatchMatrixMultiply with a scale for each column; XNNPACK would read one for each of every batch."""
+    x, weight = _input(match), stored(match, "input2")
     require_rank(weight, x.type.rank)
     if x.type.rank < 2 or match.op.attributes["flags"]:
         raise Decline(f"operands {x.type} and {weight.type} with flags {match.op.attributes['flags']}")
     require_sizes("operand", weight.type.static[:-1], (*(1 for _ in x.type.static[:-2]), x.type.static[-1]))
+    return product(match, x, weight)
+
+
+def product(match: Match, x: Rows, weight: Value) -> Value:
+    """MATMUL, whose columns have a scale each or one for all."""
+    build = match.builder
     pair = matrices(build, x.levels, weight)
     sums = build.reshape(build.matmul(pair.left, pair.right, dtype=DType.I32), pair.shape)
     columns = build.reduce(ops.REDUCE_SUM, build.cast(weight, DType.I32), weight.type.rank - 2)

@@ -5,18 +5,21 @@ from typing import Any
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import BYTES, same_quantization
-from tosa_converter.legalize.matrices import row_count
+from tosa_converter.legalize.matrices import matrices, row_count, sides
 from tosa_converter.legalize.operands import image_size
 from tosa_converter.legalize.tflite.delegated.node import asked, bounds, node, standing_for, static
-from tosa_converter.legalize.tflite.quantized.common import eight_bit, same_type
+from tosa_converter.legalize.tflite.hybrid.weights import stored
+from tosa_converter.legalize.tflite.quantized.common import eight_bit, operand, same_type, target8
 from tosa_converter.legalize.tflite.quantized.fully_connected import default_format
 from tosa_converter.legalize.windows import Windowed, pooled, transposed_padding, transposed_size
 from tosa_converter.legalize.xnnpack import quantized, quantized_conv, quantized_resize
+from tosa_converter.legalize.xnnpack.requantize import product_scale, requantized
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 from tosa_converter.schemas import tflite, xnnpack
 from tosa_converter.schemas.tflite import Padding
 
 PAIRS = "i8*i8 ui8*ui8"
+FEW = {DType.I4: 2, DType.I2: 4}  # of how many elements to a byte
 UNPADDED = dict.fromkeys(("padding_top", "padding_bottom", "padding_left", "padding_right"), 0)
 
 
@@ -46,7 +49,7 @@ def _groups(groups: int, inputs: int, outputs: int) -> dict[str, int]:
     return {"groups": groups, "group_input_channels": inputs, "group_output_channels": outputs}
 
 
-def _scaled_along(axis: int, weight: Value) -> Value:
+def scaled_along(axis: int, weight: Value) -> Value:
     """A weight with one scale or those of its channels; only uint8 has a zero point.
 
     Raises:
@@ -60,18 +63,27 @@ def _scaled_along(axis: int, weight: Value) -> Value:
 
 def conv_2d(match: Match) -> Value:
     """CONV_2D -> Conv2d."""
-    x, weight, bias = match.source("input"), _scaled_along(0, static(match, "filter")), static(match, "bias")
+    return quantized_conv.conv_2d(convolution(match, match.source("input")))
+
+
+def convolution(match: Match, x: Value) -> Match:
+    """Conv2d.
+
+    Raises:
+        Decline: weights or a bias that the delegate leaves to other kernels.
+    """
+    weight, bias = scaled_along(0, static(match, "filter")), static(match, "bias")
     outputs, _, _, depth = weight.type.static
     groups = match["input"].type.static[3] // max(depth, 1)
     if not groups or outputs % groups:
         raise Decline(f"{weight.type} on {x.type}")
     fields = _window(match, weight) | _groups(groups, depth, outputs // groups)
-    return quantized_conv.conv_2d(node(match, "conv_2d", x, weight, bias, **fields))
+    return node(match, "conv_2d", x, weight, bias, **fields)
 
 
 def depthwise_conv_2d(match: Match) -> Value:
     """DEPTHWISE_CONV_2D -> DepthwiseConv2d."""
-    x, weight, bias = match.source("input"), _scaled_along(3, static(match, "filter")), static(match, "bias")
+    x, weight, bias = match.source("input"), scaled_along(3, static(match, "filter")), static(match, "bias")
     channels, outputs = match["input"].type.static[3], weight.type.static[3]
     if not channels:
         raise Decline(f"{x.type} has no channels")
@@ -80,8 +92,17 @@ def depthwise_conv_2d(match: Match) -> Value:
 
 
 def transpose_conv(match: Match) -> Value:
-    """TRANSPOSE_CONV -> ConvTranspose2d, if its output's shape is one that the forward convolution has."""
-    x, weight = match.source("input"), _scaled_along(0, static(match, "weights"))
+    """TRANSPOSE_CONV -> ConvTranspose2d."""
+    return quantized_conv.conv_transpose_2d(transposed(match, match.source("input")))
+
+
+def transposed(match: Match, x: Value) -> Match:
+    """ConvTranspose2d, if the output's shape is one from which a convolution makes the input's.
+
+    Raises:
+        Decline: it isn't, or weights or a bias that the delegate leaves to other kernels.
+    """
+    weight = scaled_along(0, static(match, "weights"))
     bias = static(match, "bias") if match.has("bias") else None
     static(match, "output_shape")
     options, size = match.attributes(Windowed), transposed_size(match)
@@ -93,7 +114,7 @@ def transpose_conv(match: Match) -> Value:
     fields |= {"flags": 0, "padding_top": -top, "padding_left": -left, "dilation_height": 1, "dilation_width": 1}
     fields |= {"padding_bottom": max(-bottom, 0), "padding_right": max(-right, 0)}
     fields |= {"adjustment_height": max(bottom, 0), "adjustment_width": max(right, 0)}
-    return quantized_conv.conv_transpose_2d(node(match, "conv_transpose_2d", x, weight, bias, **fields))
+    return node(match, "conv_transpose_2d", x, weight, bias, **fields)
 
 
 def _require_consistent(options: Windowed, size: list[int], kernel: list[int], inputs: tuple[int, ...]) -> None:
@@ -110,17 +131,55 @@ def _require_consistent(options: Windowed, size: list[int], kernel: list[int], i
 
 
 def fully_connected(match: Match) -> Value:
-    """FULLY_CONNECTED -> StaticReshape, FullyConnected."""
-    x, weight = match.source("input"), _scaled_along(0, static(match, "filter"))
+    """FULLY_CONNECTED -> FullyConnected, of rows unless the dimensions are kept."""
+    return quantized_conv.fully_connected(layer(match, rows(match), _widened(match)))
+
+
+def rows(match: Match) -> Value:
+    """The operand of a layer, [rows,depth] unless its dimensions are kept."""
+    x, depth = match.source("input"), match.source("filter").type.static[-1]
+    if match.attributes(tflite.FullyConnectedOptions).keep_num_dims:
+        return x
+    made = match.builder.reshape(match["input"], (row_count(match["input"], depth), depth))
+    return standing_for(match, made, x.type._replace(shape=made.type.shape))
+
+
+def _widened(match: Match) -> Value:
+    """The weight in bytes."""
+    weight = match.source("filter")
+    return (
+        standing_for(match, stored(match, "filter"), weight.type._replace(dtype=DType.I8))
+        if weight.type.dtype in FEW
+        else weight
+    )
+
+
+def layer(match: Match, x: Value, weight: Value) -> Match:
+    """FullyConnected.
+
+    Raises:
+        Decline: weights or a bias that the delegate leaves to other kernels.
+    """
+    found = scaled_along(0, static(match, "filter"))
     bias = static(match, "bias") if match.has("bias") else None
-    _, depth = weight.type.static
-    if weight.type.dtype is DType.I4 and depth % 2:
-        raise Decline(f"{weight.type}, an odd number of inputs that the delegate leaves to other kernels")
-    if not match.attributes(tflite.FullyConnectedOptions).keep_num_dims:
-        given = match["input"]
-        rows = match.builder.reshape(given, (row_count(given, depth), depth))
-        x = standing_for(match, rows, x.type._replace(shape=rows.type.shape))
-    return quantized_conv.fully_connected(node(match, "fully_connected", x, weight, bias, **bounds(match)))
+    outputs, depth = found.type.static
+    if depth % FEW.get(found.type.dtype, 1) or (
+        found.type.dtype is DType.I2 and len(match.quant("filter").scale) != outputs
+    ):
+        raise Decline(f"{found.name!r}: {found.type}, which the delegate leaves to other kernels")
+    return node(match, "fully_connected", x, weight, bias, **bounds(match))
+
+
+def batch_matmul(match: Match) -> Value:
+    """BATCH_MATMUL -> BatchMatrixMultiply of a right side without zero point."""
+    build, x, y = match.builder, operand(match, "x"), operand(match, "y")
+    if y.zero_point:
+        raise Decline(f"a zero point of {y.zero_point}, which the delegate leaves to other kernels")
+    pair = matrices(build, *sides(match, x.value, y.value))
+    acc = build.matmul(pair.left, pair.right, a_zp=x.zero_point)
+    peak = min(pair.left.type.static[2] * quantized_conv.LARGEST, 1 << 31)
+    scale = product_scale(x.scale, y.scale, over=target8(match).scale)
+    return build.reshape(requantized(match, acc, scale, peak), pair.shape)
 
 
 def max_pool_2d(match: Match) -> Value:
@@ -172,7 +231,8 @@ REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.conv_2d", PAIRS, conv_2d, CONVOLVED, of=("input", "filter")),
     Rewrite("tfl.depthwise_conv_2d", PAIRS, depthwise_conv_2d, CONVOLVED, of=("input", "filter")),
     Rewrite("tfl.transpose_conv", PAIRS, transpose_conv, TRANSPOSED, of=("input", "weights")),
-    Rewrite("tfl.fully_connected", f"{PAIRS} i8*i4", fully_connected, LAYER, of=("input", "filter")),
+    Rewrite("tfl.fully_connected", f"{PAIRS} i8*i4 i8*i2", fully_connected, LAYER, of=("input", "filter")),
+    Rewrite("tfl.batch_matmul", "i8*i8", batch_matmul, (asked, eight_bit("x", "y")), of=("x", "y")),
     Rewrite("tfl.max_pool_2d", BYTES, max_pool_2d, (asked, eight_bit("input"), same_quantization)),
     Rewrite("tfl.resize_bilinear", BYTES, resize_bilinear, (asked, eight_bit("input"), same_quantization, images)),
 )

@@ -44,5 +44,5 @@ def to_i32(match: Match) -> str | None:
 
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.batch_matmul", "i8*i8", batch_matmul, (eight_bit("x", "y"), as_reference), of=("x", "y")),
-    Rewrite("tfl.batch_matmul", "i8*i8", stored_product, (to_i32,), of=("x", "y")),
+    Rewrite("tfl.batch_matmul", "i8*i8", stored_product, (to_i32, as_reference), of=("x", "y")),
 )
