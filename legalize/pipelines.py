@@ -125,7 +125,7 @@ DELEGATED_ROOTS = {
     "delegated.windows": (
         "batch_matmul conv_2d depthwise_conv_2d fully_connected max_pool_2d resize_bilinear transpose_conv"
     ),
-    "delegated.dynamic": "conv_2d fully_connected transpose_conv",
+    "delegated.dynamic": "batch_matmul conv_2d fully_connected transpose_conv",
     "delegated.elementwise": "add elu leaky_relu logistic mean mul quantize sub sum tanh",
 }
 

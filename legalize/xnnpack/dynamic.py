@@ -22,6 +22,7 @@ from tosa_converter.schemas import tosa_ops as ops
 
 NO_PADDING = (0, 0, 0, 0)
 STEPS = 255  # between the least and the largest level
+FAINT = 2.0**-107  # ranges below it count as 0: for their quotients Dekker's product overflows
 
 
 class Rows(Value):
@@ -60,7 +61,7 @@ def in_rows(match: Match, given: Value, dimensions: int) -> Rows:
     high = build.maximum(build.reduce(ops.REDUCE_MAX, x, kept, nan_mode="PROPAGATE"), nothing)
     low = build.minimum(build.reduce(ops.REDUCE_MIN, x, kept, nan_mode="PROPAGATE"), nothing)
     span = build.sub(high, low)
-    flat = build.binary(ops.EQUAL, span, nothing)
+    flat = build.binary(ops.GREATER, build.scalar(FAINT, x), span)
     scale = build.select(flat, build.scalar(1, x), _quotient(match, STEPS, span))
     low, high = (build.mul(end, scale) for end in (low, high))
     least, most = build.scalar(-128, x), build.scalar(127, x)
@@ -199,12 +200,12 @@ def batch_matrix_multiply(match: Match) -> Value:
     if x.type.rank < 2 or match.op.attributes["flags"]:
         raise Decline(f"operands {x.type} and {weight.type} with flags {match.op.attributes['flags']}")
     require_sizes("operand", weight.type.static[:-1], (*(1 for _ in x.type.static[:-2]), x.type.static[-1]))
-    return product(match, x, weight)
+    return product(match)
 
 
-def product(match: Match, x: Rows, weight: Value) -> Value:
+def product(match: Match) -> Value:
     """MATMUL, whose columns have a scale each or one for all."""
-    build = match.builder
+    build, x, weight = match.builder, _input(match), stored(match, "input2")
     pair = matrices(build, x.levels, weight)
     sums = build.reshape(build.matmul(pair.left, pair.right, dtype=DType.I32), pair.shape)
     columns = build.reduce(ops.REDUCE_SUM, build.cast(weight, DType.I32), weight.type.rank - 2)

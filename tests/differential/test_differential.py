@@ -7,7 +7,7 @@ import pytest
 
 import tosa_converter as tc
 from differential.case import Draw
-from differential.judge import EQUAL, NO_KERNEL, REFUSED, WITHIN, claims, declared, judge
+from differential.judge import EQUAL, NO_KERNEL, REFUSED, WITHIN, claims, for_delegate, judge
 from differential.operators import drawing, load
 from tosa_converter.legalize.tflite.quantized.common import LEFT
 
@@ -16,6 +16,7 @@ CLAIMS = sorted(claims())
 DELEGATES = sorted(claims("xnnpack"))
 SEEDS = 3
 MOST = 12  # cases that are drawn for one that converts
+SOME_TAKEN = 50  # of which the delegate takes one: two bits it wants in fours, with a scale for each channel
 REFERENCE_MODEL = importlib.util.find_spec("tosa_reference_model") is not None
 
 Interpreter = pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed").Interpreter
@@ -44,18 +45,18 @@ def test_what_the_delegate_takes_equals_it(name: str, types: str) -> None:
     """And nothing else is taken, and all else reported."""
     draw, taken = drawing(DRAWS, name, types), 0
     assert draw is not None
-    for seed in range(MOST):
-        case = declared(draw(Draw(seed, types)))
+    for seed in range(SOME_TAKEN):
+        case = for_delegate(draw(Draw(seed, types)))
         verdict = judge(name, types, case, numerics="xnnpack")
-        assert verdict.verdict in (EQUAL, NO_KERNEL), f"seed {seed}: {verdict}"
-        if verdict.verdict == EQUAL:
+        assert verdict.verdict in (EQUAL, WITHIN, NO_KERNEL), f"seed {seed}: {verdict}"
+        if verdict.verdict != NO_KERNEL:
             data, _ = case.model()
             left = [note.text for note in tc.convert(data, numerics="xnnpack").report.notes].count(LEFT)
             assert delegated(data) == (not left), f"seed {seed}"
             taken += not left
         if seed + 1 >= SEEDS and taken:
             return
-    pytest.fail(f"none of {MOST} cases was delegated")
+    pytest.fail(f"none of {SOME_TAKEN} cases was delegated")
 
 
 def delegated(data: bytes) -> bool:

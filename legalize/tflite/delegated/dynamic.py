@@ -2,33 +2,48 @@
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Quant, TensorType, Value
-from tosa_converter.legalize.tflite.delegated.node import asked, standing_for
-from tosa_converter.legalize.tflite.delegated.windows import convolution, images, layer, rows, transposed
+from tosa_converter.legalize.matrices import sides
+from tosa_converter.legalize.tflite.delegated.node import asked, node, standing_for, static
+from tosa_converter.legalize.tflite.delegated.windows import convolution, images, layer, rows, scaled_along, transposed
 from tosa_converter.legalize.tflite.quantized.fully_connected import default_format
 from tosa_converter.legalize.xnnpack import dynamic
 from tosa_converter.rewriting.rewrite import Match, Rewrite, condition
+from tosa_converter.schemas import tflite
 
 
 def _at_run_time(match: Match, x: Value, dimensions: int) -> Value:
     """An operand whose levels a run finds, for each index of all dimensions but so many."""
-    real = match.translate(x)
-    kind = TensorType(DType.I8, real.type.shape, Quant((), (), rows=dimensions))
-    return standing_for(match, dynamic.in_rows(match, real, dimensions), kind)
+    kind = TensorType(DType.I8, x.type.shape, Quant((), (), rows=dimensions))
+    return standing_for(match, dynamic.in_rows(match, x, dimensions), kind)
 
 
 def fully_connected(match: Match) -> Value:
     """FULLY_CONNECTED -> Convert, FullyConnected."""
-    return dynamic.fully_connected(layer(match, _at_run_time(match, rows(match), 1), match.source("filter")))
+    x = _at_run_time(match, match.translate(rows(match)), 1)
+    return dynamic.fully_connected(layer(match, x, match.source("filter")))
 
 
 def conv_2d(match: Match) -> Value:
     """CONV_2D -> Convert, Conv2d."""
-    return dynamic.conv_2d(convolution(match, _at_run_time(match, match.source("input"), 3)))
+    return dynamic.conv_2d(convolution(match, _at_run_time(match, match["input"], 3)))
 
 
 def transpose_conv(match: Match) -> Value:
     """TRANSPOSE_CONV -> Convert, ConvTranspose2d."""
-    return dynamic.conv_transpose_2d(transposed(match, _at_run_time(match, match.source("input"), 3)))
+    return dynamic.conv_transpose_2d(transposed(match, _at_run_time(match, match["input"], 3)))
+
+
+def batch_matmul(match: Match) -> Value:
+    """BATCH_MATMUL -> Convert, BatchMatrixMultiply with a right side whose batches share their scales.
+
+    One that is computed LiteRT's delegate reads before it is there: declined.
+    """
+    turned = match.attributes(tflite.BatchMatMulOptions).adj_y
+    y = static(match, "y")
+    scaled_along(y.type.rank - (2 if turned else 1), y)
+    left, right = sides(match, match["x"], match["y"])
+    operands = _at_run_time(match, left, 1), standing_for(match, right, y.type)
+    return dynamic.product(node(match, "batch_matrix_multiply", *operands))
 
 
 @condition("operand and result are of fp32")
@@ -49,4 +64,5 @@ REWRITES: tuple[Rewrite, ...] = (
         (asked, floats, default_format),
         of=("input", "filter"),
     ),
+    Rewrite("tfl.batch_matmul", "fp32*i8", batch_matmul, (asked, floats), of=("x", "y")),
 )

@@ -19,11 +19,11 @@ def asked(match: Match) -> str | None:
     return None if match.options.numerics == "xnnpack" else "XNNPACK's arithmetic was not asked for"
 
 
-def node(match: Match, name: str, *operands: Value | None, made: TensorType | None = None, **attributes: Any) -> Match:
-    """A node in the operator's place, with its result, or that of a value inside."""
+def node(match: Match, name: str, *operands: Value | None, **attributes: Any) -> Match:
+    """A node with the operator's result in its place."""
     (result,) = match.op.results
-    fields, kind = {"flags": 0, **attributes}, result.type if made is None else made
-    op = Op(f"xnn.{name}", operands, [kind], fields, location=match.op.location, result_names=[result.name])
+    fields = {"flags": 0, **attributes}
+    op = Op(f"xnn.{name}", operands, [result.type], fields, location=match.op.location, result_names=[result.name])
     return match.of(op, {})
 
 

@@ -147,11 +147,9 @@ def rows(match: Match) -> Value:
 def _widened(match: Match) -> Value:
     """The weight in bytes."""
     weight = match.source("filter")
-    return (
-        standing_for(match, stored(match, "filter"), weight.type._replace(dtype=DType.I8))
-        if weight.type.dtype in FEW
-        else weight
-    )
+    if weight.type.dtype not in FEW:
+        return weight
+    return standing_for(match, stored(match, "filter"), weight.type._replace(dtype=DType.I8))
 
 
 def layer(match: Match, x: Value, weight: Value) -> Match:
@@ -162,10 +160,8 @@ def layer(match: Match, x: Value, weight: Value) -> Match:
     """
     found = scaled_along(0, static(match, "filter"))
     bias = static(match, "bias") if match.has("bias") else None
-    outputs, depth = found.type.static
-    if depth % FEW.get(found.type.dtype, 1) or (
-        found.type.dtype is DType.I2 and len(match.quant("filter").scale) != outputs
-    ):
+    (outputs, depth), dtype = found.type.static, found.type.dtype
+    if depth % FEW.get(dtype, 1) or (dtype is DType.I2 and len(match.quant("filter").scale) != outputs):
         raise Decline(f"{found.name!r}: {found.type}, which the delegate leaves to other kernels")
     return node(match, "fully_connected", x, weight, bias, **bounds(match))
 
@@ -206,15 +202,8 @@ def resize_bilinear(match: Match) -> Value:
     legacy = 0 if options.half_pixel_centers else xnnpack.FLAG_TENSORFLOW_LEGACY_MODE
     flags = xnnpack.FLAG_ALIGN_CORNERS if options.align_corners else legacy
     height, width = image_size(match, "size")
-    resized = node(
-        match,
-        "static_resize_bilinear_2d",
-        match.source("input"),
-        flags=flags,
-        new_height=height,
-        new_width=width,
-    )
-    return quantized_resize.static_resize_bilinear_2d(resized)
+    x, size = match.source("input"), {"new_height": height, "new_width": width}
+    return quantized_resize.static_resize_bilinear_2d(node(match, "static_resize_bilinear_2d", x, flags=flags, **size))
 
 
 @condition("operand and result are images in the file")
