@@ -42,19 +42,20 @@ def verify_models(
     names: options.Names = None,
     against: Annotated[str, Option(metavar="LIST", help="Further engines that run the conversion.")] = "",
     runs: options.Runs = 5,
+    numerics: options.Numerics = "",
     json: options.Json = False,
 ) -> int:
     """Convert and compare every model; exit status 1 if one differs or fails."""
     fetched = list(zoo.fetch(zoo.select(names or ()), _announce))
-    rows = [_verify(model, against, runs) for model, _ in progress(fetched, "verifying")]
+    rows = [_verify(model, against, runs, numerics) for model, _ in progress(fetched, "verifying")]
     report.present(lambda: rows, lambda: map(_text, rows), json=json)
     return 0 if all(row["verdict"] for row in rows) else 1
 
 
-def _verify(model: zoo.ZooModel, against: str, runs: int) -> dict[str, Any]:
+def _verify(model: zoo.ZooModel, against: str, runs: int, numerics: str) -> dict[str, Any]:
     started = time.perf_counter()
     try:
-        figures = tc.verify(zoo.path_of(model), against=against, runs=runs).figures()
+        figures = tc.verify(zoo.path_of(model), against=against, runs=runs, numerics=numerics).figures()
     except ConverterError as error:
         return {"model": model.name, "verdict": False, "errors": error.lines}
     return {"model": model.name, **figures, "seconds": time.perf_counter() - started}

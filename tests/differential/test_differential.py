@@ -1,9 +1,9 @@
 """A fixed sample of the differential suite: of every operator and type that a rewrite states."""
 
 import importlib.util
-import platform
 
 import pytest
+from support.xnnpack_cases import ON_X86
 
 import tosa_converter as tc
 from differential.case import Draw
@@ -39,7 +39,7 @@ def test_operators_equal_litert(name: str, types: str) -> None:
     pytest.fail(f"none of {MOST} cases was converted and compared: {found[-1]}")
 
 
-@pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="XNNPACK rounds otherwise on ARM")
+@ON_X86
 @pytest.mark.parametrize(("name", "types"), DELEGATES, ids=list(map(":".join, DELEGATES)))
 def test_what_the_delegate_takes_equals_it(name: str, types: str) -> None:
     """And nothing else is taken, and all else reported."""

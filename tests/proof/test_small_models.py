@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.commands import MODELS
+from support.xnnpack_cases import ON_X86
 
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
@@ -56,6 +57,23 @@ def test_conversions_are_equal(path: Path) -> None:
     assert report.verdict, report.outputs
     if FILES[path]["kind"] in INTEGERS:
         assert [output.mismatches for output in report.outputs] == [0] * len(report.outputs)
+
+
+BYTES = [path for path, row in FILES.items() if row["kind"] in ("int8", "uint8_io")]
+
+
+@ON_X86
+@pytest.mark.parametrize("path", BYTES, ids=lambda path: path.stem)
+def test_in_xnnpack_numerics_they_are_what_litert_computes_by_default(path: Path) -> None:
+    source = tc.load(path)
+    model = tc.convert(source, numerics="xnnpack")
+    engines = ("executor", "litert-xnnpack")
+    if model.stateful:
+        (report,) = tc.compare(source, model, runs=2, steps=6, against=engines)
+    else:
+        inputs = [drawn(source, seed) for seed in range(3)]
+        (report,) = tc.compare(source, model, inputs=inputs, against=engines)
+    assert [output.mismatches for output in report.outputs] == [0] * len(report.outputs)
 
 
 STATES = [path for path in FILES if path.name.startswith(("keywords", "lstm"))]

@@ -43,7 +43,7 @@ def batch_matmul(match: Match) -> Value:
     scaled_along(y.type.rank - (2 if turned else 1), y)
     left, right = sides(match, match["x"], match["y"])
     operands = _at_run_time(match, left, 1), standing_for(match, right, y.type)
-    return dynamic.product(node(match, "batch_matrix_multiply", *operands))
+    return dynamic.product(node("batch_matrix_multiply", match, *operands))
 
 
 @condition("operand and result are of fp32")

@@ -24,7 +24,7 @@ def _two(name: str, build: Build) -> Build:
     """A node of two operands with bounds."""
 
     def two(match: Match) -> Value | Sequence[Value]:
-        return build(node(match, name, match.source("lhs"), match.source("rhs"), **bounds(match)))
+        return build(node(name, match, match.source("lhs"), match.source("rhs"), **bounds(match)))
 
     return two
 
@@ -43,7 +43,7 @@ def _table(name: str, **fields: float) -> Build:
     build = tables.FUNCTIONS[name]
 
     def table(match: Match) -> Value | Sequence[Value]:
-        return build(node(match, name, match.source(0), **fields))
+        return build(node(name, match, match.source(0), **fields))
 
     return table
 
@@ -96,12 +96,12 @@ def sum_(match: Match) -> Value:
 
 def quantize(match: Match) -> Value:
     """QUANTIZE of floats -> Convert."""
-    return convert.quantize(node(match, "convert", match.source("input")))
+    return convert.quantize(node("convert", match, match.source("input")))
 
 
 def requantize(match: Match) -> Value:
     """QUANTIZE of elements of the same type -> Convert."""
-    return convert.requantize(node(match, "convert", match.source("input")))
+    return convert.requantize(node("convert", match, match.source("input")))
 
 
 SMALLEST = 2.0**-8  # of scales that are whole 256ths

@@ -19,7 +19,7 @@ def asked(match: Match) -> str | None:
     return None if match.options.numerics == "xnnpack" else "XNNPACK's arithmetic was not asked for"
 
 
-def node(match: Match, name: str, *operands: Value | None, **attributes: Any) -> Match:
+def node(name: str, match: Match, *operands: Value | None, **attributes: Any) -> Match:
     """A node with the operator's result in its place."""
     (result,) = match.op.results
     fields = {"flags": 0, **attributes}

@@ -78,7 +78,7 @@ def convolution(match: Match, x: Value) -> Match:
     if not groups or outputs % groups:
         raise Decline(f"{weight.type} on {x.type}")
     fields = _window(match, weight) | _groups(groups, depth, outputs // groups)
-    return node(match, "conv_2d", x, weight, bias, **fields)
+    return node("conv_2d", match, x, weight, bias, **fields)
 
 
 def depthwise_conv_2d(match: Match) -> Value:
@@ -88,7 +88,7 @@ def depthwise_conv_2d(match: Match) -> Value:
     if not channels:
         raise Decline(f"{x.type} has no channels")
     fields = _window(match, weight) | _groups(channels, 1, outputs // channels)
-    return quantized_conv.depthwise_conv_2d(node(match, "depthwise_conv_2d", x, weight, bias, **fields))
+    return quantized_conv.depthwise_conv_2d(node("depthwise_conv_2d", match, x, weight, bias, **fields))
 
 
 def transpose_conv(match: Match) -> Value:
@@ -114,7 +114,7 @@ def transposed(match: Match, x: Value) -> Match:
     fields |= {"flags": 0, "padding_top": -top, "padding_left": -left, "dilation_height": 1, "dilation_width": 1}
     fields |= {"padding_bottom": max(-bottom, 0), "padding_right": max(-right, 0)}
     fields |= {"adjustment_height": max(bottom, 0), "adjustment_width": max(right, 0)}
-    return node(match, "conv_transpose_2d", x, weight, bias, **fields)
+    return node("conv_transpose_2d", match, x, weight, bias, **fields)
 
 
 def _require_consistent(options: Windowed, size: list[int], kernel: list[int], inputs: tuple[int, ...]) -> None:
@@ -163,7 +163,7 @@ def layer(match: Match, x: Value, weight: Value) -> Match:
     (outputs, depth), dtype = found.type.static, found.type.dtype
     if depth % FEW.get(dtype, 1) or (dtype is DType.I2 and len(match.quant("filter").scale) != outputs):
         raise Decline(f"{found.name!r}: {found.type}, which the delegate leaves to other kernels")
-    return node(match, "fully_connected", x, weight, bias, **bounds(match))
+    return node("fully_connected", match, x, weight, bias, **bounds(match))
 
 
 def batch_matmul(match: Match) -> Value:
@@ -192,7 +192,7 @@ def max_pool_2d(match: Match) -> Value:
         "stride_height": options.stride_h,
         "stride_width": options.stride_w,
     }
-    return quantized.max_pooling_2d(node(match, "max_pooling_2d", match.source("input"), **fields))
+    return quantized.max_pooling_2d(node("max_pooling_2d", match, match.source("input"), **fields))
 
 
 def resize_bilinear(match: Match) -> Value:
@@ -203,7 +203,7 @@ def resize_bilinear(match: Match) -> Value:
     flags = xnnpack.FLAG_ALIGN_CORNERS if options.align_corners else legacy
     height, width = image_size(match, "size")
     x, size = match.source("input"), {"new_height": height, "new_width": width}
-    return quantized_resize.static_resize_bilinear_2d(node(match, "static_resize_bilinear_2d", x, flags=flags, **size))
+    return quantized_resize.static_resize_bilinear_2d(node("static_resize_bilinear_2d", match, x, flags=flags, **size))
 
 
 @condition("operand and result are images in the file")
