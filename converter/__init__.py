@@ -197,8 +197,9 @@ def convert(
         target: profiles, extensions and level that the result must keep to, or their names as `Target.parse` reads
             them; what the model needs when not given.
         input_shapes: for inputs with unknown dimensions; else the shapes that the file gives.
-        numerics: reference (LiteRT's reference kernels, the default for TFLite), xnnpack (its default for XNNPACK
-            graphs) or compact (the short form that hardware compilers look for).
+        numerics: reference (LiteRT's reference kernels, the default for TFLite), xnnpack (the default for XNNPACK
+            graphs; for TFLite what LiteRT's delegate takes is as XNNPACK computes it, the rest as the reference kernels
+            do and in the notes) or compact (the short form that hardware compilers look for).
         io_types: as for `with_borders`, as is the next.
         io_layouts: see there.
         float_type: fp16 or bf16 to have the arithmetic of fp32 in it; graph inputs and outputs stay fp32. The report's
