@@ -249,10 +249,13 @@ class Match:
         """The same operator, rewritten by the builder of another graph: of a loop that a rewrite makes."""
         return Match(self.op, self._values, builder, self.options, self.report, self._inner)
 
-    def of(self, op: Op, values: Mapping[Value, Value]) -> "Match":
-        """Another operator where this one is, on its operands and on further values that stand for new ones."""
-        self._values.update(values)
+    def of(self, op: Op) -> "Match":
+        """Another operator where this one is, on values of the same graph."""
         return Match(op, self._values, self.builder, self.options, self.report)
+
+    def put(self, value: Value, new: Value) -> None:
+        """Have a value of such an operator stand for a new one."""
+        self._values[value] = new
 
     def note(self, text: str) -> None:
         """Tell the user something about this operator, once."""

@@ -13,6 +13,7 @@ from support.xnnpack_cases import ON_X86
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Model
+from tosa_converter.legalize.tflite.quantized.common import LEFT
 from tosa_converter.proof.compare import random_inputs
 
 FOLDER = MODELS / "small"
@@ -74,6 +75,17 @@ def test_in_xnnpack_numerics_they_are_what_litert_computes_by_default(path: Path
         inputs = [drawn(source, seed) for seed in range(3)]
         (report,) = tc.compare(source, model, inputs=inputs, against=engines)
     assert [output.mismatches for output in report.outputs] == [0] * len(report.outputs)
+
+
+def test_in_xnnpack_numerics_verify_takes_litert_with_its_delegate() -> None:
+    """Unless another engine is named; the notes are the operators that the delegate leaves to others."""
+    path = MODELS / "digits_int8.tflite"
+    done = tc.verify(path, numerics="xnnpack")
+    assert [one.reference for one in done.comparisons] == ["litert-xnnpack"]
+    assert [(note.location.split()[1], note.text) for note in done.notes] == [("SOFTMAX", LEFT)]
+    assert str(done.needs) == "PRO-INT, PRO-FP"
+    done = tc.verify(path, numerics="xnnpack", against="litert")
+    assert [one.reference for one in done.comparisons] == ["litert"]
 
 
 STATES = [path for path in FILES if path.name.startswith(("keywords", "lstm"))]

@@ -24,13 +24,13 @@ def node(name: str, match: Match, *operands: Value | None, **attributes: Any) ->
     (result,) = match.op.results
     fields = {"flags": 0, **attributes}
     op = Op(f"xnn.{name}", operands, [result.type], fields, location=match.op.location, result_names=[result.name])
-    return match.of(op, {})
+    return match.of(op)
 
 
 def standing_for(match: Match, value: Value, type: TensorType) -> Value:
     """An operand of a node that is a new value, with a type as sources have it."""
     operand = Value(type)
-    match.of(match.op, {operand: value})
+    match.put(operand, value)
     return operand
 
 
