@@ -13,7 +13,7 @@ from array import array
 from collections import deque
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import chain, repeat
+from itertools import chain, cycle, repeat
 from operator import is_not, ne
 from typing import Any, NamedTuple, NoReturn, TypeAlias, TypeVar, cast
 
@@ -363,8 +363,8 @@ class Reader:
         elif position + form.size > self.size:
             self._ends_outside(form.size, position)
         self.spend(1, position)
-        made = cls()
-        values = made.__dict__
+        made = cls.__new__(cls)
+        made.__dict__ = values = {}
         try:
             for name, offset, unpack_from, decode in form.fields:
                 (value,) = unpack_from(data, position + offset)
@@ -505,12 +505,19 @@ class Writer:
             table = self.queue.popleft()
             number = self.waiting.pop(id(table))
             positions[number] = self._table(table)
-        for text, number in self.strings.items():
-            content = text.encode()
-            positions[number] = self._vector(len(content), 4, content + b"\0")
+        self._put_texts()
         for vector, number in self.pool.items():
             positions[number] = self._vector(*vector)
         return self._append_large()
+
+    def _put_texts(self) -> None:
+        """Append the strings, which a zero ends."""
+        head, contents = self.head, [text.encode() for text in self.strings]
+        head += bytes(-len(head) % 4)
+        sizes = np.fromiter(map(len, contents), np.int64, len(contents)) // 4 * 4 + 8
+        numbers = np.fromiter(self.strings.values(), np.int64, len(contents))
+        np.frombuffer(self.positions, np.int64)[numbers] = np.cumsum(sizes) - sizes + len(head)
+        head += b"".join([_U32.pack(n := len(content)) + content + bytes(4 - n % 4) for content in contents])
 
     def _append_large(self) -> list[Bytes]:
         pieces: list[Bytes] = [self.head]
@@ -673,10 +680,10 @@ class _Rows:
     def _numbered(self, outside: Sequence[Field]) -> dict[str, _Int64]:
         """What the fields refer to, one table after the other."""
         writer, puts = self.writer, [(_PUTS[field.kind], field.member) for field in outside]
+        values = chain.from_iterable(zip(*map(self._given, outside), strict=True))
         numbers = [
             0 if value is None else put(writer, value, member)
-            for row in zip(*map(self._given, outside), strict=True)
-            for value, (put, member) in zip(row, puts)  # noqa: B905  # for each table
+            for value, (put, member) in zip(values, cycle(puts), strict=False)
         ]
         columns = np.fromiter(numbers, np.int64, len(numbers)).reshape(-1, len(outside)).T
         return {field.name: column for field, column in zip(outside, columns, strict=True)}

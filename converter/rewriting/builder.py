@@ -12,8 +12,8 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnpredictableError, UnsupportedError
-from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value, plain_type
-from tosa_converter.rules.inference import infer_types
+from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, TensorType, Value, plain_type
+from tosa_converter.rules.inference import Forms, form, infer_types
 from tosa_converter.rules.types import accumulator
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
@@ -62,6 +62,7 @@ class Builder:
         self.depth = 0  # of control flow around the graph
         self._constants: dict[tuple[DType, tuple[int, ...], bytes], Value] = {}
         self._zero_points: dict[tuple[int, DType], Value] = {}
+        self._inferred: Forms[tuple[TensorType, ...]] = Forms()  # types of results
 
     def model(self, **outputs: Value) -> Model:
         """The graph with these outputs, which get their names, as a model."""
@@ -141,14 +142,17 @@ class Builder:
         Raises:
             VerifyError: an ERROR_IF of the operator holds, or no row of its type table fits.
         """
-        rank = max([len(value.type.shape) for value in inputs], default=0)
-        if rank > LEVEL_8K.MAX_RANK and row is not ops.RESHAPE:
-            from tosa_converter.rewriting.wide import merged
+        key = form(row, inputs, attributes, dtype)
+        types = self._inferred.find(key)
+        if types is None:
+            rank = max([len(value.type.shape) for value in inputs], default=0)
+            if rank > LEVEL_8K.MAX_RANK and row is not ops.RESHAPE:
+                from tosa_converter.rewriting.wide import merged
 
-            narrower = merged(self, row, inputs, attributes, dtype)
-            if narrower is not None:
-                return narrower
-        types = infer_types(row, inputs, attributes, dtype)
+                narrower = merged(self, row, inputs, attributes, dtype)
+                if narrower is not None:
+                    return narrower
+            types = self._inferred.note(key, infer_types(row, inputs, attributes, dtype))
         op = Op(row, inputs, types, attributes, location=self.location)
         if all(value.constant is not None for value in inputs) and self._worth_folding(op):
             return self._fold(op)

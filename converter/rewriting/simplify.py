@@ -22,6 +22,7 @@ from tosa_converter.rewriting.layouts import laid_out
 from tosa_converter.rewriting.repeats import repeats
 from tosa_converter.rewriting.rewrite import Options, Report
 from tosa_converter.rewriting.sweep import live_ops, place_constants, settled, stop_at
+from tosa_converter.rules.inference import Forms
 from tosa_converter.rules.operator import operator_problems
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
@@ -327,11 +328,14 @@ def widening(op: Op) -> tuple[Value, int] | None:
     """The operand and the zero point of a RESCALE to i32 by the factor 1, which loses nothing."""
     if op.operands[0].type.dtype is not DType.I8 or op.result.type.dtype is not DType.I32:
         return None
-    x, *parameters = op.operands
-    multiplier, shift, zero, out = map(integers, parameters)
-    if op.attributes["input_unsigned"] or zero is None or out != [0] or multiplier is None or shift is None:
+    x, *factors, zero_in, zero_out = op.operands
+    multiplier, shift = map(integers, factors)
+    if multiplier is None or shift is None or len(shift) > 1 or multiplier[0] != 1 << shift[0]:
         return None
-    return (x, zero[0]) if len(shift) == 1 and multiplier[0] == 1 << shift[0] else None
+    zero = integers(zero_in)
+    if op.attributes["input_unsigned"] or zero is None or integers(zero_out) != [0]:
+        return None
+    return x, zero[0]
 
 
 def rescale_of_widened(op: Op, site: Site) -> Value | None:
@@ -490,7 +494,8 @@ class Simplify:
                 _sweep(graph, moved, made)
         except VerifyError as illegal:
             raise BrokenPassError(f"pass {self.name}", illegal.lines) from illegal
-        stop_at([problem for op in made for problem in operator_problems(op, LEVEL_8K, None, {})], self.name)
+        legal: Forms[bool] = Forms()
+        stop_at([problem for op in made for problem in operator_problems(op, LEVEL_8K, None, {}, legal)], self.name)
         for signature in model.signatures.values() if moved else ():
             signature.outputs.update((key, moved.get(value, value)) for key, value in signature.outputs.items())
         return model

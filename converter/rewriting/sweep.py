@@ -333,11 +333,12 @@ def _sweep(run: _Run, graph: Graph) -> Graph:
 
 def _translate(run: _Run, graph: Graph, values: dict[Value, Value], builder: Builder) -> None:
     """The operators of a graph, of whose inputs `values` knows what they are."""
+    inner = partial(_inner, run)
     for op in graph.ops:
         if op.name in CONSTANTS:
             continue
         builder.location = op.location
-        match = Match(op, values, builder, run.options, run.report, partial(_inner, run))
+        match = Match(op, values, builder, run.options, run.report, inner)
         results = _rewrite(match, run.step, run.failures)
         for old, result in zip(op.results, results, strict=True):
             values[old] = result

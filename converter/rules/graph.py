@@ -11,6 +11,7 @@ import numpy as np
 from tosa_converter.errors import VerifyError
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
 from tosa_converter.rules.conditions import Problem
+from tosa_converter.rules.inference import Forms
 from tosa_converter.rules.operator import limit_problems, operator_problems
 from tosa_converter.rules.target import Target
 from tosa_converter.schemas.tosa_ops import CONSTANTS, VARIABLE
@@ -47,7 +48,7 @@ def find_problems(
     return verifier.problems
 
 
-def _form(op: Op) -> Hashable:
+def _constant_form(op: Op) -> Hashable:
     """All of a constant that conditions are about, which its elements are not; None for one that isn't usual."""
     values = op.attributes.get("values")
     if op.inputs or len(op.results) != 1 or len(op.attributes) != 1 or not isinstance(values, np.ndarray):
@@ -72,12 +73,12 @@ class _Verifier:
         self.foreign = False
         self.depth = 0
         self.variables: dict[str, TensorType] = {}
-        self.legal: set[Hashable] = set()  # forms of constants without a problem
+        self.legal: Forms[bool] = Forms()  # operators without a problem
 
     def graph(self, graph: Graph) -> None:
         made: set[Value | None] = {None}  # an operand that is absent needs no one to make it
         seen: set[str] = set()  # variables that this graph declares: one that it executes begins anew
-        self._make(graph.inputs, None, graph.name, made)
+        self._make(graph.inputs, None, graph, made)
         if not self.foreign and all(map(_is_tosa, graph.ops)):
             self._limits(graph)
         for op in graph.ops:
@@ -91,20 +92,20 @@ class _Verifier:
                 self._declare(op, seen)
             if op.regions:
                 self._regions(op)
-            self._make(op.results, op, op.name, made)
+            self._make(op.results, op, op, made)
         for value in graph.outputs:
             if value not in made:
                 self._structure(graph.name, "every output of a graph must be made in it", value)
 
     def _operator(self, op: Op) -> None:
-        form = _form(op) if op.row in CONSTANTS else None
+        form = _constant_form(op) if op.row in CONSTANTS else None
         if form in self.legal:
             return
-        found = operator_problems(op, self.level, self.target, self.variables)
+        found = operator_problems(op, self.level, self.target, self.variables, self.legal)
         if found:  # a branch or a loop's body may never run, and then its REQUIREs are no one's (2.16.1, 4.3)
             self.problems += [problem for problem in found if not (self.depth and problem.kind == "require")]
         elif form is not None:
-            self.legal.add(form)
+            self.legal[form] = True
 
     def _declare(self, op: Op, seen: set[str]) -> None:
         name = str(op.attributes.get("name"))
@@ -112,12 +113,12 @@ class _Verifier:
             self.problems.append(Problem("require", op.name, op.location, "!var_tensor.seen", f"name = {name}"))
         seen.add(name)
 
-    def _make(self, values: Iterable[Value], producer: Op | None, name: str, made: set[Value | None]) -> None:
+    def _make(self, values: Iterable[Value], producer: Op | None, owner: Op | Graph, made: set[Value | None]) -> None:
         for value in values:
             if value in made:
-                self._structure(name, "every value must be made once", value)
+                self._structure(owner.name, "every value must be made once", value)
             if value.producer is not producer:
-                self._structure(name, "a value's producer must be the operator that makes it", value)
+                self._structure(owner.name, "a value's producer must be the operator that makes it", value)
             made.add(value)
 
     def _limits(self, graph: Graph) -> None:

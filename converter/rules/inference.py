@@ -4,10 +4,11 @@ A rule returns the shapes that the specification demands, so it serves the build
 verifier, which compares them with the results that the graph states.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from contextlib import suppress
+from functools import cache, lru_cache
 from itertools import chain, repeat
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import VerifyError
@@ -18,6 +19,8 @@ from tosa_converter.rules.shapes.elementwise import broadcast, reduce, same
 from tosa_converter.rules.types import DTypes, fitting, selection, type_problem
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import MAX_RANK, OpDef, Operand
+
+T = TypeVar("T")
 
 SAME_OUTPUT = "shape of the output != shape of the input"
 FFT_OUTPUT = "output shape != [N,H,W]"
@@ -30,13 +33,16 @@ class Rule(NamedTuple):
     `shapes` takes the Check and the shape of each operand, and returns a shape per result, None in it for a dimension
     and None instead of it for results that only the execution knows. `mismatch` is the condition that a result of
     another shape violates: one text, or one per dimension; `rank` and `size` are those that one of another rank or
-    number of elements violates, where the specification has them apart.
+    number of elements violates, where the specification has them apart. `elements` judges those of constant operands
+    `factors`, on which nothing else depends.
     """
 
     shapes: Callable[..., Shapes | None]
     mismatch: str | tuple[str, ...]
     rank: str = ""
     size: str = ""
+    factors: tuple[int, ...] = ()
+    elements: Callable[[Check], None] | None = None
 
 
 _SAME = Rule(same, SAME_OUTPUT)
@@ -118,7 +124,7 @@ RULES: dict[OpDef, Rule] = {
     # 2.12 Image operators, 2.13 Type conversion
     ops.RESIZE: Rule(windows.resize, windows.RESIZE_OUTPUT),
     ops.CAST: _SAME,
-    ops.RESCALE: Rule(elementwise.rescale, SAME_OUTPUT),
+    ops.RESCALE: Rule(elementwise.rescale, SAME_OUTPUT, factors=(1, 2), elements=elementwise.scale),
     # 2.14 Data nodes
     ops.CONST: Rule(layout.const, "shape of the output != shape of values"),
     ops.IDENTITY: _SAME,
@@ -133,8 +139,35 @@ RULES: dict[OpDef, Rule] = {
 }
 
 
-MOST_SOUND = 4096  # operands whose shapes are remembered
-_sound: set[tuple[Any, ...]] = set()  # rows with shapes that meet all of `operand_shapes`
+class Forms(dict[Hashable, T]):
+    """What was found out about operators, by `form`; one with a list or an array doesn't hash and is never known."""
+
+    def find(self, key: Hashable) -> T | None:
+        """What is known of a form."""
+        try:
+            return self.get(key)
+        except TypeError:
+            return None
+
+    def note(self, key: Hashable, found: T) -> T:
+        """Remember what was found."""
+        with suppress(TypeError):
+            self[key] = found
+        return found
+
+
+def form(row: OpDef, inputs: Sequence[Value | None], attributes: Mapping[str, Any], *further: Hashable) -> Hashable:
+    """All of an operator that its shapes and conditions depend on, but what `check_elements` judges; and `further`."""
+    types = [None if value is None else value.type for value in inputs]
+    read = [inputs[i] for i in _read(row, len(inputs))]
+    return row, *further, *types, *read, *attributes, *attributes.values()
+
+
+@lru_cache(1024)
+def _read(row: OpDef, given: int) -> tuple[int, ...]:
+    """Which of so many operands have elements that a rule may ask for."""
+    factors = RULES[row].factors
+    return tuple(i for i, operand in enumerate(row.inputs[:given]) if operand.ctc and i not in factors)
 
 
 def operand_shapes(c: Check) -> list[tuple[int, ...]]:
@@ -144,17 +177,13 @@ def operand_shapes(c: Check) -> list[tuple[int, ...]]:
         StopCheckError: one is not what the row says, so the rule can't be applied; the problem is in `c`.
     """
     row = c.row
-    given = [None if value is None else value.type.shape for value in c.inputs]
-    key = row, *given
-    if key in _sound:
-        return given  # type: ignore[return-value]  # shapes without None
     count = len(c.inputs)
     if count < row.least or (row.most is not None and count > row.most):
         expected = str(row.least) if row.most is not None else f"at least {row.least}"
         c.stop("operand", f"the operator must have {expected} inputs", str(count))
     if not count:
         return []
-    shapes, before = [], len(c.problems)
+    shapes = []
     for value, operand in zip(c.inputs, chain(row.inputs, repeat(row.inputs[-1])), strict=False):  # a list comes last
         if value is None:
             c.stop("operand", f"{operand.name} must be present", "none")
@@ -167,10 +196,6 @@ def operand_shapes(c: Check) -> list[tuple[int, ...]]:
         if None in shape:
             c.stop("operand", f"every dimension of {operand.name} must be known", str(value.type))
         shapes.append(shape)
-    if len(c.problems) == before:
-        if len(_sound) >= MOST_SOUND:
-            _sound.clear()
-        _sound.add(key)
     return shapes  # type: ignore[return-value]  # no None is left
 
 
@@ -188,9 +213,18 @@ def expected_shapes(c: Check) -> Shapes | None:
     Violated conditions are in `c.problems` afterwards.
     """
     try:
-        return RULES[c.row].shapes(c, *operand_shapes(c))
+        shapes: Shapes | None = RULES[c.row].shapes(c, *operand_shapes(c))
     except StopCheckError:
         return None
+    check_elements(c)
+    return shapes
+
+
+def check_elements(c: Check) -> None:
+    """The conditions that an operator's form leaves open."""
+    judge = RULES[c.row].elements
+    if judge is not None:
+        judge(c)
 
 
 def infer_shapes(

@@ -1,13 +1,13 @@
 """The checks of one TOSA operator: its row's arguments and types, its rule's conditions, its level and its target."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from math import prod
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Shape, TensorType, Value
 from tosa_converter.rules.attributes import check_attributes, check_scalar
 from tosa_converter.rules.conditions import EMPTY, Check, Problem
-from tosa_converter.rules.inference import RULES, expected_shapes
+from tosa_converter.rules.inference import RULES, Forms, check_elements, expected_shapes, form
 from tosa_converter.rules.shapes.control import cond_if_outputs
 from tosa_converter.rules.shapes.layout import tensor_size
 from tosa_converter.rules.target import Target, dynamic_operands
@@ -20,23 +20,40 @@ _SMALL = 1 << 28
 
 
 def operator_problems(
-    op: Op, level: Level | None, target: Target | None, variables: dict[str, TensorType]
+    op: Op, level: Level | None, target: Target | None, variables: dict[str, TensorType], legal: Forms[bool]
 ) -> list[Problem]:
-    """Every problem of one operator, its graphs left out; a VARIABLE is added to `variables`."""
+    """Every problem of one operator, its graphs left out; a VARIABLE is added to `variables`.
+
+    What has a form of those that are `legal` already, where this one's is added, is judged by its attributes and
+    elements alone.
+    """
     row = op.row
     if row is None:
         return [Problem("structure", op.name, _location(op), "the operator must be one of TOSA 1.0", op.name)]
     location = _location(op)
     c = Check(row, op.inputs, op.attributes, level=level, location=location, regions=op.regions, variables=variables)
-    for value in op.results:
-        check_limits(c, value)
+    key = _form(op)
+    known = legal.find(key)
+    if not known:
+        for value in op.results:
+            check_limits(c, value)
     if check_attributes(c):
-        _compare(c, op, expected_shapes(c))
-        _check_types(c, op)
+        if known:
+            check_elements(c)
+        else:
+            _compare(c, op, expected_shapes(c))
+            _check_types(c, op)
         if row in _EXTRA:
             _EXTRA[row](c, op, variables)
     _check_target(c, op, target)
+    if not known and not c.problems:
+        legal.note(key, True)
     return c.problems
+
+
+def _form(op: Op) -> Hashable:
+    """What is judged once; nothing of operators that see more than their operands."""
+    return object() if op.row.control else form(op.row, op.inputs, op.attributes, *[value.type for value in op.results])
 
 
 def check_run(op: Op, values: Mapping[int, Array]) -> None:

@@ -13,7 +13,6 @@ from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnpredictableError, VerifyError
 from tosa_converter.execute.plan import run
 from tosa_converter.ir import Graph, Model, Op, Signature, TensorType, Value
-from tosa_converter.rules import inference
 from tosa_converter.rules.graph import find_problems, verify
 from tosa_converter.rules.target import Target
 from tosa_converter.schemas import tosa_ops as ops
@@ -97,16 +96,45 @@ def test_a_constant_behind_a_legal_one(
     assert conditions(Graph("g", [], [first, other.result], made)) == found
 
 
-def test_shapes_are_judged_whatever_was_judged_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(inference, "MOST_SOUND", 1)
-    monkeypatch.setattr(inference, "_sound", set())
-    for _ in range(2):
-        for sizes in ((2,), (3,)):
-            verify(model(ops.ABS, [tensor(F32, *sizes)], result(F32, *sizes)))
-        unknown = conditions(model(ops.ABS, [tensor(F32, None)], result(F32, 2)))
-        assert "every dimension of input1 must be known" in unknown
-        assert conditions(model(ops.ARGMAX, [tensor(F32)], result(I32), {"axis": 0, "nan_mode": "PROPAGATE"}))
-    assert len(inference._sound) == 1
+def rescaled(x: Value, multiplier: Value, shift: Value, attributes: dict[str, Any]) -> Op:
+    zero = const([0], I8)
+    return Op(ops.RESCALE, [x, multiplier, shift, zero, zero], result(I8, 2), attributes)
+
+
+def test_an_operator_behind_a_legal_one_of_its_form() -> None:
+    x, one, shift = tensor(I8, 2), const([1], I32), const([30], I8)
+    attributes = {
+        "scale32": True,
+        "rounding_mode": "SINGLE_ROUND",
+        "per_channel": False,
+        "input_unsigned": False,
+        "output_unsigned": False,
+    }
+    dynamic = tensor(I32, 1)
+    made = [
+        rescaled(x, one, shift, attributes),
+        rescaled(x, const([-1], I32), shift, attributes),
+        rescaled(x, one, const([1], I8), attributes),
+        rescaled(x, dynamic, shift, attributes),
+        rescaled(x, one, shift, attributes | {"scale32": 1}),
+        rescaled(x, one, shift, attributes | {"per_channel": True}),
+    ]
+    constants = dict.fromkeys(value.producer for op in made for value in op.operands if value.producer)
+    assert conditions(Graph("g", [x, dynamic], [made[0].result], [*map(some, constants), *made])) == [
+        "multiplier >= 0",
+        "2 <= shift && shift <= 62",
+        "multiplier must be a compile-time constant, unless the target has EXT-DYNAMIC",
+        "attribute scale32 must be a bool",
+        "length(multiplier) != NC",
+        "length(shift) != NC",
+    ]
+
+
+def test_attributes_in_a_list_are_judged_each_time() -> None:
+    x = tensor(F32, 1, 2, 2, 1)
+    attributes = {"kernel": [2, 2], "stride": [1, 1], "pad": [0, 0, 0, 0], "nan_mode": "PROPAGATE"}
+    pools = [Op(ops.MAX_POOL2D, [x], result(F32, 1, size, size, 1), attributes) for size in (1, 2)]
+    assert len(conditions(Graph("g", [x], [pools[1].result], pools))) == 2
 
 
 def test_every_problem_is_reported_with_its_place() -> None:

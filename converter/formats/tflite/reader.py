@@ -187,7 +187,7 @@ class _Subgraph:
     def _type(self, index: int, place: str = "tensors") -> TensorType:
         tensor = self.tensor(index, place)
         signature = tensor.shape_signature if len(tensor.shape_signature) == len(tensor.shape) else tensor.shape
-        for sizes in (signature, tensor.shape):
+        for sizes in dict.fromkeys((signature, tensor.shape)):
             if sizes and not (min(sizes) >= -1 and max(sizes) <= MAX_DIMENSION):
                 raise FormatError(f"a shape of {list(sizes)}", path=f"{self.place}.tensors[{index}]")
         shape: Shape = tuple(None if size == -1 else size for size in signature) if -1 in signature else signature

@@ -80,7 +80,7 @@ def reduce(c: Check, shape1: tuple[int, ...]) -> Shapes:
 
 
 def rescale(c: Check, shape: tuple[int, ...], multiplier: tuple[int, ...], shift: tuple[int, ...], *_zp: int) -> Shapes:
-    """RESCALE, all but the conditions that need the output type; those are in `rescale_types`."""
+    """RESCALE, all but the conditions that `scale` has, and those that need the output type, in `rescale_types`."""
     per_channel, scale32 = c.attribute("per_channel"), c.attribute("scale32")
     if per_channel and not shape:
         c.stop("error", "per_channel && rank(input) < 1", "rank(input) = 0")
@@ -88,7 +88,6 @@ def rescale(c: Check, shape: tuple[int, ...], multiplier: tuple[int, ...], shift
     if not multiplier[0] == channels == shift[0]:
         c.error_if(multiplier[0] != channels, "length(multiplier) != NC", length=multiplier[0], NC=channels)
         c.error_if(shift[0] != channels, "length(shift) != NC", length=shift[0], NC=channels)
-    _scale(c)
     rescale_types(c, c.dtype(0), c.dtype(4), scale32)
     return (shape,)
 
@@ -134,7 +133,7 @@ def _rescale_zero_point(c: Check, index: int, variable: str, dtype: DType, flag:
     )
 
 
-def _scale(c: Check) -> None:
+def scale(c: Check) -> None:
     """REQUIRE conditions of apply_scale_32 and apply_scale_16 (4.5.5) on constants."""
     multipliers, shifts = c.constant(1), c.constant(2)
     if multipliers and min(multipliers) < 0:

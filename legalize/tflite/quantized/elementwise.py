@@ -129,14 +129,21 @@ def shared_scale(match: Match, x: Operand, twice: np.float64, left: int) -> Valu
 def _one_rounding(real: float, zero_point: int, left: int, dtype: DType) -> tuple[int, int] | None:
     """Multiplier and shift of a single rounding that equals the kernel's two for all values of the type."""
     multiplier = quantize_multiplier(real)
-    least, most = dtype.limits
-    points = np.arange(least - zero_point, most - zero_point + 1)
-    points = points[points != 0]  # which every multiplier takes to 0, as the kernel does
+    points, reach = _points(zero_point, dtype)
     wanted = divide_by_pot(high_mul(points << left, multiplier.m[0]), -int(multiplier.shift[0]))
-    nominal, middle, reach = real * 2**left, wanted / points, 0.5 / np.abs(points)
+    nominal, middle = real * 2**left, wanted / points
     if (middle - reach).max() > (middle + reach).min() + nominal * 2**-48:
         return None  # floats see that no multiplier is in reach of all, which is so of most scales
     return single_round(points, wanted, nominal)
+
+
+@lru_cache(256)
+def _points(zero_point: int, dtype: DType) -> tuple[Array, Array]:
+    """All values of a type less the zero point but 0, which every multiplier takes to 0; half of each one's inverse."""
+    least, most = dtype.limits
+    points = np.arange(least - zero_point, most - zero_point + 1)
+    points = points[points != 0]
+    return points, 0.5 / np.abs(points)
 
 
 # ** products **
