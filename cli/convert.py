@@ -13,6 +13,7 @@ from tosa_converter.errors import UsageError
 from tosa_converter.formats import TFLITE_ENDING, TOSA_ENDINGS, XNNPACK_ENDING, files, save
 from tosa_converter.formats.storage import write_atomically
 from tosa_converter.ir import ELIDED, Model
+from tosa_converter.rewriting.rewrite import Note
 
 
 class Conversion(NamedTuple):
@@ -94,7 +95,10 @@ def convert(
     made = _in_format(converted, output)
     size = save(made, output, debug=debug_info)
     states, written = _save_states(converted, output), files(made, output)
-    done = Conversion(model, output, written, os.path.getsize(model), size, converted.report, seconds, states)
+    told = converted.report
+    if made is not converted:
+        told = told._replace(notes=[*told.notes, *(Note(*note) for note in made.notes)])
+    done = Conversion(model, output, written, os.path.getsize(model), size, told, seconds, states)
     report.present(done.figures, lambda: report.conversion_lines(done, verbose), json=json)
     return 0
 

@@ -241,7 +241,7 @@ TO_XNNPACK = {
     "elementwise": (
         "abs add cast ceil clamp cos exp floor log maximum minimum mul negate pow reciprocal rsqrt sigmoid sin sub tanh"
     ),
-    "movement": "concat gather identity pad reshape reverse slice tile transpose",
+    "movement": "concat gather identity pad reshape reverse scatter slice tile transpose",
     "windows": (
         "avg_pool2d conv2d depthwise_conv2d matmul max_pool2d reduce_max reduce_min reduce_sum resize transpose_conv2d"
     ),
@@ -259,10 +259,12 @@ def to_xnnpack() -> "tuple[Pass, TidyNodes]":
 
 def _with_nodes(model: Model, _: Options) -> Model:
     from tosa_converter.legalize.tosa_to_xnn.composed import with_composed
+    from tosa_converter.legalize.tosa_to_xnn.quantized import with_quantized
 
     model = copied(model)
     for graph in model.graphs.values():
         with_composed(graph)
+        with_quantized(graph)
     return model
 
 

@@ -55,7 +55,7 @@ def apply(graph: Graph, rule: Rule[B], builder: type[B]) -> None:
             ops.append(op)
         elif b.graph.ops:
             ops += b.graph.ops
-            _put(b.graph.ops[-1], op.results[0])
+            put(b.graph.ops[-1], op.results[0])
         else:
             kept[op.results[0]] = found
             users[found] = users.get(found, []) + users.get(op.results[0], [])
@@ -63,11 +63,10 @@ def apply(graph: Graph, rule: Rule[B], builder: type[B]) -> None:
     graph.ops = place_constants(graph.outputs, live_ops(graph))
 
 
-def _put(op: Op, result: Value) -> None:
+def put(op: Op, result: Value) -> None:
     """Let an operator make a result that is there, of the type of its own."""
     result.type, result.producer = op.results[0].type, op
     op.results = (result,)
-
 
 
 def _again(b: TflBuilder, op: Op, **changed: object) -> Value:

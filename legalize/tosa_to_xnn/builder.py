@@ -7,11 +7,10 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
-from tosa_converter.formats.xnnpack.values import MAX_RANK
 from tosa_converter.ir import Array, Op, Quant, TensorType, Value
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Match
-from tosa_converter.schemas import xnn_ops
+from tosa_converter.schemas import xnn_ops, xnnpack
 
 
 class XnnBuilder(Builder):
@@ -24,10 +23,14 @@ class XnnBuilder(Builder):
         """A constant of a type that may have quantization parameters."""
         return Op("xnn.const", (), [type], {"values": array}, location=self.location).result
 
+    def keeps(self, constant: Value) -> bool:
+        """XNNGraph's constants are kept, with their quantization."""
+        return constant.producer is not None and constant.producer.name == "xnn.const"
+
     def settle(self, source: Value, result: Value) -> None:
-        """A result has the quantization that was found for it."""
-        if source.type.quant is not None and result.type.dtype is source.type.dtype:
-            result.type = result.type._replace(quant=source.type.quant)
+        """A result has the quantization that was found for it, and the sign."""
+        if source.type.quant is not None:
+            result.type = result.type._replace(dtype=source.type.dtype, quant=source.type.quant)
 
     def apart(self, value: Value) -> Value:
         """A tensor of its own with the same elements."""
@@ -56,8 +59,8 @@ class XnnBuilder(Builder):
         first = next(value for value in inputs if value is not None)
         if shape is None:
             shape = np.broadcast_shapes(*(value.type.static for value in inputs if value is not None))
-        if len(shape) > MAX_RANK:
-            raise UnsupportedError(f"{len(shape)} dimensions, of which XNNPACK has at most {MAX_RANK}")
+        if len(shape) > xnnpack.MAX_RANK:
+            raise UnsupportedError(f"{len(shape)} dimensions, of which XNNPACK has at most {xnnpack.MAX_RANK}")
         quant: Quant | None = first.type.quant if dtype is None else None
         fields = xnn_ops.BY_OPCODE[f"xnn.{name}"].table().fields()
         known = {field: value for field, value in fields.items() if not field.endswith("_id")}
@@ -75,6 +78,8 @@ class XnnBuilder(Builder):
             return x
         if x.constant is not None:
             return self.with_quant(x.constant.reshape(shape), x.type._replace(shape=shape))
+        if not shape:
+            raise UnsupportedError("a result without dimensions, which StaticReshape doesn't make")
         return self.op("static_reshape", [x], shape, num_dims=len(shape), new_shape=shape)
 
     def transpose(self, x: Value, perms: Sequence[int]) -> Value:
@@ -91,8 +96,8 @@ class XnnBuilder(Builder):
         """StaticSlice."""
         if x.type.shape == tuple(size):
             return x
-        spans = {"offsets": tuple(start), "sizes": tuple(size)}
-        return self.op("static_slice", [x], size, num_dims=len(spans["sizes"]), **spans)
+        offsets, sizes = tuple(start), tuple(size)
+        return self.op("static_slice", [x], sizes, num_dims=len(sizes), offsets=offsets, sizes=sizes)
 
     def concat(self, parts: Sequence[Value], axis: int) -> Value:
         """Concatenate2 to 5; more parts are joined in steps."""
@@ -112,6 +117,12 @@ class XnnBuilder(Builder):
         if shift:
             raise ValueError("XNNPACK's Multiply doesn't shift")
         return self.op("multiply", [a, b])
+
+    def convert(self, x: Value, dtype: DType) -> Value:
+        """Convert from floats to floats."""
+        if x.type.dtype is dtype:
+            return x
+        return self.op("convert", [x], dtype=dtype) if x.constant is None else self.const(x.constant, dtype)
 
     def repeated(self, x: Value, axis: int, times: int) -> Value:
         """Every element along an axis so many times in a row: times ones that it broadcasts with."""

@@ -5,12 +5,13 @@ from typing import Any, NamedTuple
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
-from tosa_converter.ir import Graph, Model, Op, Value
+from tosa_converter.ir import Graph, Model, Op, TensorType, Value
 from tosa_converter.legalize.tosa_to_tflite.templates import behind_of, same
+from tosa_converter.legalize.tosa_to_xnn.labels import label
 from tosa_converter.rewriting.rewrite import Options, Report
 from tosa_converter.rewriting.sweep import live_ops
 from tosa_converter.schemas import tosa_ops as ops
-from tosa_converter.schemas import xnn_ops
+from tosa_converter.schemas import xnn_ops, xnnpack
 
 FURTHEST = 10  # operators behind a result that a guess looks at
 SLOPED = frozenset({ops.MAXIMUM, ops.MINIMUM, ops.SELECT})
@@ -52,11 +53,28 @@ def _guesses(root: Op) -> Iterator[Guess]:
     """What an operator may be the last one of."""
     if root.row in SLOPED and root.results[0].type.dtype.is_float:
         yield from _sloped(root)
+    if root.row is ops.RESHAPE and root.results[0].type.dtype is DType.I8 and root.results[0].type.rank == 4:
+        yield from _resized(root)
     if root.row in (ops.MUL, ops.CAST) and root.results[0].type.dtype in (DType.FP16, DType.FP32):
         behind = {op.row: op for op in behind_of(root, FURTHEST)}
         for row, name in ((ops.REDUCE_MAX, "softmax"), (ops.CLAMP, "hardswish"), (ops.ERF, "gelu")):
             if row in behind:
                 yield from (Guess(name, (x,)) for x in _first(behind[row]))
+
+
+def _resized(root: Op) -> Iterator[Guess]:
+    """StaticResizeBilinear2D of bytes."""
+    rescale = root.operands[0].producer
+    if rescale is None or rescale.row is not ops.RESCALE or rescale.operands[0].type.dtype is not DType.I32:
+        return
+    gathers = [op.operands[0].producer for op in behind_of(rescale) if op.row is ops.CAST]
+    pixels = gathers[0].operands[0].producer if gathers and gathers[0] is not None else None
+    if pixels is None or pixels.row is not ops.RESHAPE or pixels.operands[0].type.rank != 4:
+        return
+    _, height, width, _ = root.results[0].type.static
+    for flags in (0, xnnpack.FLAG_ALIGN_CORNERS, xnnpack.FLAG_TENSORFLOW_LEGACY_MODE):
+        size = {"new_height": height, "new_width": width, "flags": flags}
+        yield Guess("static_resize_bilinear_2d", (pixels.operands[0],), size)
 
 
 def _first(op: Op) -> Iterator[Value]:
@@ -84,18 +102,26 @@ def _sloped(root: Op) -> Iterator[Guess]:
         if root.row is ops.SELECT and product.row in (ops.SUB, ops.MUL):
             factor = product.operands[1].constant
             alpha = 1.0 if product.row is ops.SUB or factor is None else float(factor.reshape(-1)[0])
-            yield Guess("elu", (one,), {"alpha": alpha})
+            if alpha > 0:
+                yield Guess("elu", (one,), {"alpha": alpha})
+
+
+def _standing(type: TensorType) -> TensorType:
+    """The type with a label for bytes, of which any will do."""
+    return type._replace(quant=label(0)) if type.dtype is DType.I8 else type
 
 
 def _confirmed(root: Op, guess: Guess) -> bool:
     """Whether the conversion makes these operators of the guess."""
     from tosa_converter.legalize.pipelines import PIPELINES
 
-    given = [Value(x.type) for x in guess.operands if x.constant is None]
+    given = [Value(_standing(x.type)) for x in guess.operands if x.constant is None]
     known, inputs = dict(zip(given, (x for x in guess.operands if x.constant is None), strict=True)), iter(given)
-    constants = {x: Op("xnn.const", (), [x.type], {"values": x.constant}) for x in guess.operands if x.constant is not None}
+    constants = {
+        x: Op("xnn.const", (), [x.type], {"values": x.constant}) for x in guess.operands if x.constant is not None
+    }
     operands = tuple(constants[x].result if x in constants else next(inputs) for x in guess.operands)
-    op = node_of(guess._replace(operands=operands), root.results[0])
+    op = node_of(guess._replace(operands=operands), Value(_standing(root.results[0].type)))
     model = Model({"main": Graph("main", given, op.results, [*constants.values(), op])})
     try:
         for step in PIPELINES["xnn"]:

@@ -3,6 +3,7 @@
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.tosa_to_xnn.builder import built
+from tosa_converter.legalize.tosa_to_xnn.movement import quantized
 from tosa_converter.legalize.xnnpack.checks import FLOATS
 from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
 
@@ -37,8 +38,11 @@ def _direct(name: str, count: int) -> Build:
 
 
 def clamp(match: Match) -> Value:
-    """CLAMP of floats: Clamp."""
+    """CLAMP: Clamp, of bytes to the numbers that its bounds stand for."""
+    quant = match.op.results[0].type.quant
     low, high = (float(match.op.attributes[name]) for name in ("min_val", "max_val"))
+    if quant is not None:
+        low, high = ((end - quant.zero_point[0]) * quant.scale[0] for end in (low, high))
     return built(match).op("clamp", [match[0]], output_min=low, output_max=high)
 
 
@@ -78,12 +82,12 @@ def cast(match: Match) -> Value:
     dtype = match.op.results[0].type.dtype
     if dtype not in (DType.FP16, DType.FP32):
         raise Decline(f"to {dtype.value}, of which XNNGraph has no numbers but quantized ones")
-    return built(match).op("convert", [match[0]], dtype=dtype)
+    return built(match).convert(match[0], dtype)
 
 
 REWRITES: tuple[Rewrite, ...] = (
     *(Rewrite(f"tosa.{root}", FLOATS, _direct(name, 1 + (root in PAIRS))) for root, name in DIRECT.items()),
-    Rewrite("tosa.clamp", FLOATS, clamp),
+    Rewrite("tosa.clamp", f"{FLOATS} i8", clamp, (quantized,)),
     Rewrite("tosa.mul", FLOATS, mul),
     Rewrite("tosa.reciprocal", FLOATS, reciprocal),
     Rewrite("tosa.pow", FLOATS, pow_),

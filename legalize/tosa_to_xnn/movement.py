@@ -1,7 +1,5 @@
 """Operators that move elements as they are, floats or bytes of a known quantization."""
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from tosa_converter.ir import Array, Value
@@ -85,17 +83,13 @@ def picked(b: XnnBuilder, x: Value, axis: int, places: Array) -> Value:
         Decline: too many slices.
     """
     size, times = x.type.static[axis], len(places) // max(x.type.static[axis], 1)
-    if x.type.dtype.is_float and times and np.array_equal(places, np.arange(len(places)) // times):
-        if len(places) == size * times:
-            return x if times == 1 else b.repeated(x, axis, times)
+    even = len(places) == size * times and np.array_equal(places, np.arange(len(places)) // max(times, 1))
+    if even and times and x.type.dtype.is_float:
+        return x if times == 1 else b.repeated(x, axis, times)
     cuts = np.flatnonzero(np.diff(places) != 1) + 1
     if len(cuts) >= MOST_PIECES:
         raise Decline(f"elements from {len(cuts) + 1} places, of at most {MOST_PIECES}")
-    return b.concat([_run(b, x, axis, run) for run in np.split(places, cuts)], axis)
-
-
-def _run(b: XnnBuilder, x: Value, axis: int, run: Sequence[int]) -> Value:
-    return b.part(x, axis, int(run[0]), len(run))
+    return b.concat([b.part(x, axis, int(run[0]), len(run)) for run in np.split(places, cuts)], axis)
 
 
 def reverse(match: Match) -> Value:
@@ -106,14 +100,30 @@ def reverse(match: Match) -> Value:
 
 def gather(match: Match) -> Value:
     """GATHER at places that are known, and the same in all batches."""
+    return picked(built(match), match[0], 1, _places(match))
+
+
+def scatter(match: Match) -> Value:
+    """SCATTER to such places: of all rows behind each other, those that stay and those that are set."""
+    b, rows = built(match), match[0].type.static[1]
+    order, places = np.arange(rows), _places(match)
+    order[places] = rows + np.arange(len(places))
+    return picked(b, b.concat([match[0], match[2]], 1), 1, order)
+
+
+def _places(match: Match) -> Array:
     indices = match.constant(1)
     if (indices != indices[:1]).any():
         raise Decline("other places in every batch")
-    return picked(built(match), match[0], 1, indices[0])
+    places: Array = indices[0]
+    return places
 
 
 MOVED = f"{FLOATS} i8"
-REWRITES: tuple[Rewrite, ...] = tuple(
-    Rewrite(f"tosa.{build.__name__.rstrip('_')}", MOVED, build, (quantized,))
-    for build in (identity, reshape, transpose, slice_, concat, pad, tile, reverse, gather)
+REWRITES: tuple[Rewrite, ...] = (
+    Rewrite("tosa.scatter", FLOATS, scatter),
+    *(
+        Rewrite(f"tosa.{build.__name__.rstrip('_')}", MOVED, build, (quantized,))
+        for build in (identity, reshape, transpose, slice_, concat, pad, tile, reverse, gather)
+    ),
 )

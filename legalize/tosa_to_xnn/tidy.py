@@ -3,13 +3,14 @@
 import math
 
 from tosa_converter.ir import Model, Op, Value
+from tosa_converter.legalize.tosa_to_tflite.templates import SOFTMAX_QUANT
 from tosa_converter.legalize.tosa_to_tflite.tidy import Once, apply
 from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
-from tosa_converter.rewriting.rewrite import Options, Report
+from tosa_converter.rewriting.rewrite import Note, Options, Report
 from tosa_converter.schemas import xnn_ops
 
-
 BOUNDED = frozenset(row.opcode for row in xnn_ops.OPERATORS if row.bounded)
+ROUNDED = "Softmax of floats, which XNNPACK has none of bytes: results may differ by 1 step"
 
 
 class Tidy:
@@ -17,12 +18,19 @@ class Tidy:
 
     name = "tidy"
 
-    def run(self, model: Model, _options: Options, _report: Report) -> Model:
-        """The same model with fewer nodes."""
+    def run(self, model: Model, _options: Options, report: Report) -> Model:
+        """The same model with fewer nodes, and notes of what isn't exact."""
         for graph in model.graphs.values():
+            report.notes += [Note(op.location, ROUNDED) for op in graph.ops if _is_rounded(op)]
             for rule in (_reshape, _layer, _reshape, _bound):
                 apply(graph, rule, XnnBuilder)
         return model
+
+
+def _is_rounded(op: Op) -> bool:
+    """Whether a node makes what a softmax of bytes does of what Softmax made of floats."""
+    before = op.operands[0].producer if op.name == "xnn.convert" else None
+    return before is not None and before.name == "xnn.softmax" and op.results[0].type.quant == SOFTMAX_QUANT
 
 
 def _again(b: XnnBuilder, op: Op, x: Value, result: Value, **changed: float) -> Value:

@@ -1,4 +1,4 @@
-"""Convolutions, layers, products and pools of floats, and reductions as pools."""
+"""Convolutions and layers; products and pools of floats, and reductions as pools."""
 
 import math
 from collections.abc import Sequence
@@ -7,15 +7,17 @@ from typing import Any
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
-from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder, built
-from tosa_converter.legalize.tosa_to_xnn.movement import picked
+from tosa_converter.ir import Op, Value
 from tosa_converter.legalize.tosa_to_tflite.images import Axis
+from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder, built
+from tosa_converter.legalize.tosa_to_xnn.movement import picked, quantized
 from tosa_converter.legalize.xnnpack.checks import FLOATS
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas import xnnpack
 
 SIDES = ("top", "bottom", "left", "right")
+NEAR = 1e-9  # of places in an image that are the same
 
 
 # ** convolutions **
@@ -29,11 +31,15 @@ def fields(
     groups: tuple[int, int, int],
 ) -> dict[str, Any]:
     """A convolution's attributes; `groups` are how many, and the channels of each before and behind."""
-    spans = {"kernel": kernel, "subsampling": stride, "dilation": dilation}
-    found = {f"{name}_{axis}": n for name, pair in spans.items() for axis, n in zip(("height", "width"), pair, strict=True)}
-    found |= {f"padding_{side}": n for side, n in zip(SIDES, pad, strict=True)}
+    spans = _spans({"kernel": kernel, "subsampling": stride, "dilation": dilation}, pad)
     names = ("groups", "group_input_channels", "group_output_channels")
-    return found | dict(zip(names, groups, strict=True))
+    return spans | dict(zip(names, groups, strict=True))
+
+
+def _spans(pairs: dict[str, Sequence[int]], pad: Sequence[int]) -> dict[str, Any]:
+    """Attributes along height and width."""
+    found = {f"{name}_{axis}": pair[i] for name, pair in pairs.items() for i, axis in enumerate(("height", "width"))}
+    return found | {f"padding_{side}": n for side, n in zip(SIDES, pad, strict=True)}
 
 
 def bias_of(b: XnnBuilder, bias: Value, channels: int) -> Value | None:
@@ -44,68 +50,58 @@ def bias_of(b: XnnBuilder, bias: Value, channels: int) -> Value | None:
     return bias if bias.type.static == (channels,) else b.mul(bias, b.const(np.ones(channels), bias.type.dtype))
 
 
-def window_of(match: Match) -> dict[str, Any]:
-    """Stride, dilation and padding of a convolution."""
-    return {name: match.op.attributes[name] for name in ("stride", "dilation", "pad")}
-
-
-def is_layer(x: Value, kernel: Sequence[int], pad: Sequence[int]) -> bool:
-    """Whether a convolution is a layer: of images of one pixel."""
-    return x.type.static[1:3] == (1, 1) and tuple(kernel) == (1, 1) and not any(pad)
-
-
 def conv(match: Match) -> Value:
-    """CONV2D: Conv2d, or FullyConnected on images of one pixel."""
-    b, x, weight = built(match), match[0], match[1]
+    """CONV2D, DEPTHWISE_CONV2D and TRANSPOSE_CONV2D."""
+    b, dtype = built(match), match[0].type.dtype
+    computed = DType.FP32 if match.op.row is ops.TRANSPOSE_CONV2D else dtype  # XNNPACK has no ConvTranspose2d of fp16
+    x, weight, bias = (b.convert(match[i], computed) for i in range(3))
+    bias_or_none = bias_of(b, bias, match.op.results[0].type.static[3])
+    return b.convert(convolution(b, match.op, x, weight, bias_or_none), dtype)
+
+
+def convolution(b: XnnBuilder, op: Op, x: Value, weight: Value, bias: Value | None) -> Value:
+    """The node of a TOSA convolution on these operands; FullyConnected on images of one pixel."""
+    shape = op.results[0].type.static
+    if op.row is ops.TRANSPOSE_CONV2D:
+        return _transposed(b, op, x, weight, bias)
+    stride, dilation, pad = (op.attributes[name] for name in ("stride", "dilation", "pad"))
+    if op.row is ops.DEPTHWISE_CONV2D:
+        *kernel, channels, each = weight.type.static
+        spans = fields(kernel, stride, dilation, pad, (channels, 1, each))
+        return b.op("depthwise_conv_2d", [x, b.reshape(weight, (1, *kernel, shape[3])), bias], shape, **spans)
     outputs, *kernel, depth = weight.type.static
-    bias, shape = bias_of(b, match[2], outputs), match.op.results[0].type.static
-    if is_layer(x, kernel, match.op.attributes["pad"]):
+    if x.type.static[1:3] == (1, 1) and kernel == [1, 1] and not any(pad):
         return b.op("fully_connected", [x, b.reshape(weight, (outputs, depth)), bias], shape)
-    spans = fields(kernel, **window_of(match), groups=(1, depth, outputs))
+    spans = fields(kernel, stride, dilation, pad, (1, depth, outputs))
     return b.op("conv_2d", [x, weight, bias], shape, **spans)
 
 
-def depthwise(match: Match) -> Value:
-    """DEPTHWISE_CONV2D: DepthwiseConv2d."""
-    b, x, weight = built(match), match[0], match[1]
-    *kernel, channels, each = weight.type.static
-    bias, shape = bias_of(b, match[2], channels * each), match.op.results[0].type.static
-    weight = b.reshape(weight, (1, *kernel, channels * each))
-    spans = fields(kernel, **window_of(match), groups=(channels, 1, each))
-    return b.op("depthwise_conv_2d", [x, weight, bias], shape, **spans)
-
-
-def cut_and_grown(out_pad: Sequence[int], stride: Sequence[int]) -> tuple[list[int], list[int], list[int]]:
-    """What TRANSPOSE_CONV2D's `out_pad` takes off each side, what XNNPACK adds behind, and what is left to add."""
+def _transposed(b: XnnBuilder, op: Op, x: Value, weight: Value, bias: Value | None) -> Value:
+    """ConvTranspose2d; what it doesn't add to an image is padded, and then the bias added."""
+    outputs, *kernel, depth = weight.type.static
+    stride, out_pad = op.attributes["stride"], op.attributes["out_pad"]
     cut, rest = [max(-n, 0) for n in out_pad], [max(n, 0) for n in out_pad]
     added = [min(rest[1 + 2 * i], stride[i] - 1) for i in (0, 1)]
-    for i in (0, 1):
-        rest[1 + 2 * i] -= added[i]
-    return cut, added, rest
-
-
-def transposed(match: Match) -> Value:
-    """TRANSPOSE_CONV2D: ConvTranspose2d; what it doesn't add to an image is padded, and then the bias added."""
-    b, x, weight = built(match), match[0], match[1]
-    outputs, *kernel, depth = weight.type.static
-    stride, bias = match.op.attributes["stride"], bias_of(b, match[2], outputs)
-    cut, added, rest = cut_and_grown(match.op.attributes["out_pad"], stride)
+    rest = [rest[0], rest[1] - added[0], rest[2], rest[3] - added[1]]
     spans = fields(kernel, stride, (1, 1), cut, (1, depth, outputs))
-    n, height, width, _ = match.op.results[0].type.static
+    n, height, width, _ = op.results[0].type.static
     shape = (n, height - rest[0] - rest[1], width - rest[2] - rest[3], outputs)
-    grown = dict(zip(("adjustment_height", "adjustment_width"), added, strict=True))
-    y = b.op("conv_transpose_2d", [x, weight, None if any(rest) else bias], shape, **spans, **grown)
+    spans |= dict(zip(("adjustment_height", "adjustment_width"), added, strict=True))
+    y = b.op("conv_transpose_2d", [x, weight, None if any(rest) else bias], shape, **spans)
     if not any(rest):
         return y
-    pads = {"pre_paddings": (0, rest[0], rest[2], 0), "post_paddings": (0, rest[1], rest[3], 0)}
+    if not x.type.dtype.is_float:
+        raise Decline("an image with more around it than a stride, of bytes")
+    pads: dict[str, Any] = {"pre_paddings": (0, rest[0], rest[2], 0), "post_paddings": (0, rest[1], rest[3], 0)}
     y = b.op("static_constant_pad", [y], (n, height, width, outputs), **pads)
     return y if bias is None else b.op("add", [y, bias])
 
 
 def matmul(match: Match) -> Value:
     """MATMUL: BatchMatrixMultiply, or FullyConnected by a constant."""
-    b, left, right = built(match), match[0], match[1]
-    shape = match.op.results[0].type.static
+    b, made = built(match), match.op.results[0].type
+    left, right = (b.convert(match[i], made.dtype) for i in (0, 1))
+    shape = made.static
     if right.constant is not None and right.type.static[0] == 1:
         weight = b.reshape(b.transpose(right, (0, 2, 1)), (shape[2], left.type.static[2]))
         return b.op("fully_connected", [left, weight, None], shape)
@@ -115,37 +111,44 @@ def matmul(match: Match) -> Value:
 # ** pools **
 
 
-def pooled(b: XnnBuilder, name: str, x: Value, kernel: Sequence[int], stride: Sequence[int], pad: Sequence[int]) -> Value:
+def pooled(b: XnnBuilder, name: str, op: Op, x: Value) -> Value:
     """A pool of more than one element, which is the least that XNNPACK takes."""
-    spans = fields(kernel, stride, (1, 1), pad, (0, 0, 0))
-    sizes = zip(x.type.static[1:3], pad[::2], pad[1::2], kernel, stride, strict=True)
-    made = [(n + before + after - k) // s + 1 for n, before, after, k, s in sizes]
-    shape = (x.type.static[0], *made, x.type.static[3])
-    if math.prod(kernel) == 1:
-        if not x.type.dtype.is_float:
-            raise Decline("a pool of one element")
-        channels = shape[3]
-        ones = b.const(np.ones((1, 1, 1, channels)), x.type.dtype)
-        spans = fields((1, 1), stride, (1, 1), pad, (channels, 1, 1))
-        return x if shape == x.type.shape else b.op("depthwise_conv_2d", [x, ones, None], shape, **spans)
-    known = {key.replace("kernel", "pooling").replace("subsampling", "stride"): n for key, n in spans.items() if "group" not in key}
-    return b.op(name, [x], shape, **known)
+    shape, kernel, stride, pad = op.results[0].type.static, *(op.attributes[n] for n in ("kernel", "stride", "pad"))
+    if math.prod(kernel) > 1:
+        return _pool(b, name, x, shape, kernel, stride, pad)
+    if shape == x.type.shape:
+        return x
+    if not x.type.dtype.is_float:
+        raise Decline("a pool of one element of bytes")
+    ones = b.const(np.ones((1, 1, 1, shape[3])), x.type.dtype)
+    spans = fields(kernel, stride, (1, 1), pad, (shape[3], 1, 1))
+    return b.op("depthwise_conv_2d", [x, ones, None], shape, **spans)
+
+
+def _pool(
+    b: XnnBuilder,
+    name: str,
+    x: Value,
+    shape: Sequence[int],
+    kernel: Sequence[int],
+    stride: Sequence[int] = (1, 1),
+    pad: Sequence[int] = (0, 0, 0, 0),
+) -> Value:
+    spans = {"pooling": kernel, "stride": stride, "dilation": (1, 1)}
+    return b.op(name, [x], shape, **_spans(spans, pad))
 
 
 def max_pool(match: Match) -> Value:
     """MAX_POOL2D: MaxPooling2d."""
-    attributes = match.op.attributes
-    spans = [attributes[name] for name in ("kernel", "stride", "pad")]
-    return pooled(built(match), "max_pooling_2d", match[0], *spans)
+    return pooled(built(match), "max_pooling_2d", match.op, match[0])
 
 
 def average_pool(match: Match) -> Value:
     """AVG_POOL2D: AvgPooling2d, or GlobalAvgPooling2d of whole images."""
     attributes, x = match.op.attributes, match[0]
-    spans = [attributes[name] for name in ("kernel", "stride", "pad")]
-    if tuple(spans[0]) == x.type.static[1:3] and not any(spans[2]):
+    if tuple(attributes["kernel"]) == x.type.static[1:3] and not any(attributes["pad"]):
         return averaged(built(match), x)
-    return pooled(built(match), "avg_pooling_2d", x, *spans)
+    return pooled(built(match), "avg_pooling_2d", match.op, x)
 
 
 def averaged(b: XnnBuilder, x: Value) -> Value:
@@ -169,15 +172,14 @@ def _columns(b: XnnBuilder, x: Value, axis: int) -> Value:
 
 
 def reduce_sum(match: Match) -> Value:
-    """REDUCE_SUM: a layer of ones along the last axis, the mean times its number of elements along another."""
+    """REDUCE_SUM: a layer of ones along the last axis, to which another is moved; integers in floats stay exact."""
     b, x, axis, shape = built(match), match[0], match.op.attributes["axis"], match.op.results[0].type.static
-    size = x.type.static[axis]
-    if math.prod(x.type.static[axis + 1 :]) == 1:
-        rows = b.reshape(x, (x.type.elements // size, size))
-        ones = b.const(np.ones((1, size)), x.type.dtype)
-        return b.reshape(b.op("fully_connected", [rows, ones, None], (rows.type.static[0], 1)), shape)
-    mean = averaged(b, _columns(b, x, axis))
-    return b.reshape(b.mul(mean, b.scalar(size, mean)), shape)
+    outer, size, inner = math.prod(shape[:axis]), x.type.static[axis], math.prod(shape[axis + 1 :])
+    if inner > 1:
+        x = b.transpose(b.reshape(x, (outer, size, inner)), (0, 2, 1))
+    rows = b.reshape(x, (outer * inner, size))
+    ones = b.const(np.ones((1, size)), x.type.dtype)
+    return b.reshape(b.op("fully_connected", [rows, ones, None], (outer * inner, 1)), shape)
 
 
 def reduce_max(match: Match) -> Value:
@@ -192,9 +194,12 @@ def reduce_min(match: Match) -> Value:
 
 
 def _largest(match: Match, x: Value) -> Value:
-    b, axis = built(match), match.op.attributes["axis"]
-    y = pooled(b, "max_pooling_2d", _columns(b, x, axis), (x.type.static[axis], 1), (1, 1), (0, 0, 0, 0))
-    return b.reshape(y, match.op.results[0].type.static)
+    b, axis, shape = built(match), match.op.attributes["axis"], match.op.results[0].type.static
+    columns = _columns(b, x, axis)
+    outer, size, _, inner = columns.type.static
+    if size > 1:
+        columns = _pool(b, "max_pooling_2d", columns, (outer, 1, 1, inner), (size, 1))
+    return b.reshape(columns, shape)
 
 
 # ** images **
@@ -226,18 +231,16 @@ def _samples(flags: int, size: int, outputs: int, scale: tuple[int, int], offset
         half = 0.0 if flags else 0.5
         places = (at + half) * size / outputs - half
     wanted = (at * scale[1] + offset) / scale[0]
-    return bool(np.allclose(*(np.clip(x, 0, size - 1) for x in (places, wanted)), 0, 1e-9))
+    return float(np.abs(np.clip(places, 0, size - 1) - np.clip(wanted, 0, size - 1)).max()) < NEAR
 
 
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tosa.conv2d", FLOATS, conv),
-    Rewrite("tosa.depthwise_conv2d", FLOATS, depthwise),
-    Rewrite("tosa.transpose_conv2d", FLOATS, transposed),
+    *(Rewrite(f"tosa.{name}", FLOATS, conv) for name in ("conv2d", "depthwise_conv2d", "transpose_conv2d")),
     Rewrite("tosa.matmul", FLOATS, matmul),
-    Rewrite("tosa.max_pool2d", f"{FLOATS} i8", max_pool),
+    Rewrite("tosa.max_pool2d", f"{FLOATS} i8", max_pool, (quantized,)),
     Rewrite("tosa.avg_pool2d", FLOATS, average_pool),
     Rewrite("tosa.reduce_sum", FLOATS, reduce_sum),
-    Rewrite("tosa.reduce_max", FLOATS, reduce_max),
+    Rewrite("tosa.reduce_max", f"{FLOATS} i8", reduce_max, (quantized,)),
     Rewrite("tosa.reduce_min", FLOATS, reduce_min),
     Rewrite("tosa.resize", FLOATS, resize),
 )
