@@ -121,6 +121,15 @@ def test_models_have_few_nodes(name: str) -> None:
         agree(x, y, 1e-6)
 
 
+@pytest.mark.parametrize("name", ["digits_int8", "small/detector.uint8_io", "small/torch_mobilenet_v2_small.int8"])
+def test_integers_of_tflite_stay_equal(name: str) -> None:
+    tosa = tc.convert(MODELS / f"{name}.tflite", numerics="xnnpack")
+    feed = tc.random_inputs(tosa, seed=0)
+    found = computed(tc.to_xnn(tosa), tuple(feed.values()))
+    for x, y in zip(tc.run(tosa, feed).values(), found, strict=True):
+        np.testing.assert_array_equal(x, y)
+
+
 # ** what TOSA alone has **
 
 WRITTEN = [(row, types) for row, types in COMBINATIONS if {"fp32", "fp16", "i8"} & set(types.split())]
