@@ -131,14 +131,14 @@ def verdict(wanted: tc.ir.Array, found: tc.ir.Array) -> str:
     return "equal" if not differing else f"{differing} of {wanted.size} differ"
 
 
-def _all() -> list[Path]:
+def every_model() -> list[Path]:
     """The networks of the repository and the zoo."""
     return [path for folder in (MODELS, MODELS / "small", ZOO) for path in sorted(folder.glob("*.tflite"))]
 
 
 def main() -> None:
     """The table."""
-    paths = [Path(name) for name in sys.argv[1:]] or _all()
+    paths = [Path(name) for name in sys.argv[1:]] or every_model()
     print(PREFACE)
     print("| model | operators | back | ratio | in LiteRT |\n| --- | ---: | ---: | ---: | --- |", flush=True)
     with tempfile.TemporaryDirectory() as folder:

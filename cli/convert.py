@@ -10,9 +10,10 @@ from tosa_converter import load
 from tosa_converter.cli import report
 from tosa_converter.conversion import Converted, Report
 from tosa_converter.errors import UsageError
-from tosa_converter.formats import TFLITE_ENDING, TOSA_ENDINGS, files, save
+from tosa_converter.formats import TFLITE_ENDING, TOSA_ENDINGS, XNNPACK_ENDING, files, save
 from tosa_converter.formats.storage import write_atomically
 from tosa_converter.ir import ELIDED, Model
+from tosa_converter.rewriting.rewrite import Note
 
 
 class Conversion(NamedTuple):
@@ -87,12 +88,17 @@ def convert(
 
         wanted = {"target": target or None, "numerics": numerics, "input_shapes": parse_shapes(input_shape)}
         return convert_partially(model, partial, json, **wanted, **forms, **custom, **borders)
+    if _ending(output) == XNNPACK_ENDING:
+        numerics = numerics or "xnnpack"
     further: dict[str, Any] = {**forms, **custom, **borders}
     converted, seconds = convert_file(model, target, numerics, input_shape, dump_ir, delegate, **further)
     made = _in_format(converted, output)
     size = save(made, output, debug=debug_info)
     states, written = _save_states(converted, output), files(made, output)
-    done = Conversion(model, output, written, os.path.getsize(model), size, converted.report, seconds, states)
+    told = converted.report
+    if made is not converted:
+        told = told._replace(notes=[*told.notes, *(Note(*note) for note in made.notes)])
+    done = Conversion(model, output, written, os.path.getsize(model), size, told, seconds, states)
     report.present(done.figures, lambda: report.conversion_lines(done, verbose), json=json)
     return 0
 
@@ -118,11 +124,20 @@ def convert_file(
 
 def _in_format(converted: Converted, output: str) -> Model:
     """The conversion in the operators of the output's format."""
-    if not output.lower().endswith(TFLITE_ENDING):
-        return converted
-    from tosa_converter import to_tflite
+    ending = _ending(output)
+    if ending == TFLITE_ENDING:
+        from tosa_converter import to_tflite
 
-    return to_tflite(converted)
+        return to_tflite(converted)
+    if ending == XNNPACK_ENDING:
+        from tosa_converter import to_xnn
+
+        return to_xnn(converted)
+    return converted
+
+
+def _ending(path: str) -> str:
+    return os.path.splitext(path)[1].lower()
 
 
 def _save_states(converted: Converted, output: str) -> str:
@@ -148,8 +163,8 @@ def check_output(path: str) -> None:
     Raises:
         UsageError: the ending is another one.
     """
-    ending = os.path.splitext(path)[1].lower()
-    endings = (*TOSA_ENDINGS, TFLITE_ENDING)
+    ending = _ending(path)
+    endings = (*TOSA_ENDINGS, TFLITE_ENDING, XNNPACK_ENDING)
     if ending not in endings:
         raise UsageError(f"{path}: conversions are written as {', '.join(endings)}; found {ending or 'no ending'}")
 

@@ -23,7 +23,9 @@ def _list(*flags: str, **settings: Any) -> Any:
 
 
 Model = Annotated[str, Argument(metavar="MODEL", help="A .tflite, .tosa, .spv, .vgf, .mlir or XNNGraph file.")]
-Output = Annotated[str, _list("-o", "--output", metavar="OUT", help="A .tosa, .spv, .vgf or .mlir file.")]
+Output = Annotated[
+    str, _list("-o", "--output", metavar="OUT", help="A .tosa, .spv, .vgf, .mlir, .tflite or .xnn file.")
+]
 Partial = Annotated[
     str,
     _list("--partial", metavar="DIR", help="In place of an output: what converts, what doesn't, and their manifest."),

@@ -56,6 +56,7 @@ __all__ = [
     "save",
     "optimize",
     "to_tflite",
+    "to_xnn",
     "check",
     "inspect",
     "random_inputs",
@@ -370,6 +371,23 @@ def to_tflite(model: Model | Source) -> Model:
     from tosa_converter.legalize.pipelines import to_tflite
 
     return lowered(_loaded(model), to_tflite())
+
+
+def to_xnn(model: Model | Source) -> Model:
+    """A TOSA model as a graph of XNNPACK's nodes; `save` writes it as `.xnn`.
+
+    Args:
+        model: legal TOSA, or what `load` takes; integers as `convert` makes them with `numerics="xnnpack"`.
+
+    Raises:
+        UsageError: a model of other operators; `convert` it first.
+        VerifyError: the model is illegal.
+        UnsupportedError: operators that XNNPACK has no nodes for, all of them.
+    """
+    from tosa_converter.conversion import lowered
+    from tosa_converter.legalize.pipelines import to_xnnpack
+
+    return lowered(_loaded(model), to_xnnpack())
 
 
 def check(

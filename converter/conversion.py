@@ -170,7 +170,7 @@ def _narrowed(source: Model, model: Model) -> Iterator[Note]:
 
 
 def lowered(model: Model, passes: Sequence[Step]) -> Model:
-    """A TOSA model in the operators of another format, by passes that lead there.
+    """A TOSA model in the operators of another format, by passes that lead there; its notes say what isn't exact.
 
     Raises:
         UsageError: a model of other operators.
@@ -180,7 +180,10 @@ def lowered(model: Model, passes: Sequence[Step]) -> Model:
     if model.opset != "tosa":
         raise UsageError(f"{model.source}: expected a model of TOSA operators, found one of {model.opset} operators")
     verify(model)
-    return run_pipeline(model, passes, Options(), Progress(), find_problems)
+    progress = Progress()
+    made = run_pipeline(model, passes, Options(), progress, find_problems)
+    made.notes += progress.notes
+    return made
 
 
 PASSES: Mapping[str, Step] = {step.name: step for step in (Simplify(),)}

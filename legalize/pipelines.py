@@ -7,12 +7,13 @@ from tosa_converter.ir import Array, Graph, Model
 from tosa_converter.rewriting.builder import computed
 from tosa_converter.rewriting.rewrite import CUSTOM, Family, Options, Report, Rewrite
 from tosa_converter.rewriting.simplify import Simplify
-from tosa_converter.rewriting.sweep import Pass
+from tosa_converter.rewriting.sweep import Pass, copied
 from tosa_converter.schemas.tfl_ops import GRAPHS, LOOPS, STATE
 
 if TYPE_CHECKING:
     from tosa_converter.legalize.tosa_to_tflite.control import Outline
     from tosa_converter.legalize.tosa_to_tflite.tidy import Tidy
+    from tosa_converter.legalize.tosa_to_xnn.tidy import Tidy as TidyNodes
 
 # The modules of `legalize.tflite` and what their rewrites start from, so that a conversion imports what it needs.
 # Quantized rewrites come first: they decline what isn't quantized, and the others decline what is.
@@ -233,6 +234,38 @@ def _with_quantized(model: Model, _: Options) -> Model:
     from tosa_converter.legalize.tosa_to_tflite.quantized import with_quantized
 
     return with_quantized(model)
+
+
+# The modules of `legalize.tosa_to_xnn`.
+TO_XNNPACK = {
+    "elementwise": (
+        "abs add cast ceil clamp cos exp floor log maximum minimum mul negate pow reciprocal rsqrt sigmoid sin sub tanh"
+    ),
+    "movement": "concat gather identity pad reshape reverse scatter slice tile transpose",
+    "windows": (
+        "avg_pool2d conv2d depthwise_conv2d matmul max_pool2d reduce_max reduce_min reduce_sum resize transpose_conv2d"
+    ),
+}
+
+
+def to_xnnpack() -> "tuple[Pass, TidyNodes]":
+    """The passes from TOSA to XNNPACK's nodes."""
+    from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
+    from tosa_converter.legalize.tosa_to_xnn.tidy import Tidy
+
+    members = [_family("tosa", f"tosa_to_xnn.{module}", roots) for module, roots in TO_XNNPACK.items()]
+    return Pass("to XNNGraph", members, leaves="xnn", prepare=_with_nodes, builder=XnnBuilder), Tidy()
+
+
+def _with_nodes(model: Model, _: Options) -> Model:
+    from tosa_converter.legalize.tosa_to_xnn.composed import with_composed
+    from tosa_converter.legalize.tosa_to_xnn.quantized import with_quantized
+
+    model = copied(model)
+    for graph in model.graphs.values():
+        with_composed(graph)
+        with_quantized(graph)
+    return model
 
 
 PIPELINES: dict[str, tuple[Pass, Simplify]] = {

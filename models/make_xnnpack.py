@@ -22,10 +22,13 @@ from executorch.exir import schema
 from executorch.exir._serialize._program import PTEFile, serialize_pte_binary
 from executorch.runtime import Runtime
 
+import tosa_converter as tc
 from tosa_converter.dtypes import DType
+from tosa_converter.formats import encode
 from tosa_converter.formats.xnnpack.writer import write_xnnpack
 from tosa_converter.ir import Graph, Model, Op, Quant, TensorType, Value
-from tosa_converter.schemas import executorch, xnn_ops
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.schemas import executorch, tosa_ops, xnn_ops
 
 PACKAGES = ("executorch", "torch", "torchao")
 SCALARS = {"float32": "FLOAT", "float16": "HALF", "int8": "CHAR", "uint8": "BYTE", "int32": "INT"}
@@ -509,12 +512,49 @@ def case(file: str, data: bytes, inputs: Sequence[Any], outputs: Sequence[Any]) 
     return arrays | {f"{name}.y{i}": y for i, y in enumerate(outputs)}
 
 
+# ** written from TOSA **
+
+WRITTEN = ("digits_float32", "digits_int8", "small/detector.int8")
+
+
+def pieces() -> Model:
+    """A TOSA graph of bytes that takes what the writer adds: other scales and zero points, steps, and pools of ones."""
+    rng, b = np.random.default_rng(7), Builder(Graph("main"))
+    x = Value(TensorType(DType.I8, (1, 6, 6, 4)), "x")
+    b.graph.inputs = [x]
+    weight, bias = b.const(rng.integers(-127, 128, (4, 3, 3, 4)), DType.I8), b.const([700], DType.I32)
+    sums = b.conv2d(x, weight, bias, pad=(1, 1, 1, 1), input_zp=-9)
+    factors = b.const(rng.uniform(0.001, 0.01, (1, 1, 1, 4)).astype(np.float32), DType.FP32)
+    y = b.rescale(b.cast(b.mul(b.cast(sums, DType.FP32), factors), DType.I32), DType.I8, [1 << 30], [30], output_zp=5)
+    terms = [b.rescale(v, DType.I32, [m << 9], [9], input_zp=zp) for v, m, zp in ((x, 1500000, -9), (y, 900001, 5))]
+    total = b.rescale(b.add(*terms), DType.I8, [1 << 30], [51], output_zp=-3)
+    stepped = b.table(total, rng.permutation(np.arange(-128, 128)).astype(np.int8))
+    mean = b.avg_pool2d(y, kernel=(2, 2), stride=(2, 2), pad=(0, 0, 0, 0))
+    largest = b.reduce(tosa_ops.REDUCE_MAX, total, 3)
+    return b.model(total=total, stepped=stepped, mean=mean, largest=largest)
+
+
+def written() -> dict[str, Any]:
+    """Graphs that the writer makes of TOSA."""
+    folder, found = Path(__file__).parent, {}
+    sources = {Path(name).name: tc.convert(folder / f"{name}.tflite", numerics="xnnpack") for name in WRITTEN}
+    for name, model in (sources | {"pieces": pieces()}).items():
+        graph = tc.to_xnn(model)
+        blob = b"".join(map(bytes, write_xnnpack(graph)))
+        inputs = list(tc.random_inputs(model, seed=1).values())
+        outputs = run(program(as_executorchs(blob), inputs, [v.type for v in graph.main.outputs]), inputs)
+        name = name.replace(".", "_")
+        found |= case(f"{name}.xnn", blob, inputs, outputs)
+        found[f"{name}.tosa"] = np.frombuffer(b"".join(map(bytes, encode(model, ".tosa"))), np.uint8)
+    return found
+
+
 def main(folder: str, *names: str) -> None:
     """Write the groups, all by default."""
     made: dict[str, Callable[[], dict[str, Any]]] = {kind.name: lambda kind=kind: group(kind) for kind in KINDS}
     from make_xnnpack_networks import networks
 
-    made["networks"] = networks
+    made |= {"networks": networks, "written": written}
     for name in names or made:
         np.savez_compressed(Path(folder) / f"{name}.npz", **made[name]())
     lines = Path("/proc/cpuinfo").read_text().splitlines()

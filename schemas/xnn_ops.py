@@ -81,4 +81,26 @@ OPERATORS = (
 BY_TABLE = {row.table: row for row in OPERATORS}
 BY_OPCODE = {row.opcode: row for row in OPERATORS}
 
-REFUSALS = {"xnn.kernel": "a kernel of ExecuTorch outside of XNNPACK's delegates: `--delegate` converts one of these"}
+_KERNEL = "a kernel of ExecuTorch outside of XNNPACK's delegates: `--delegate` converts one of these"
+_STATE = "XNNGraph has no variables: converted with `--state io`, they are inputs and outputs"
+_CONTROL = "XNNGraph has no control flow; `--control-flow flatten` converts without, where that can be done"
+_INTEGERS = "XNNGraph has no arithmetic on integers but quantized ones"
+_CONDITIONS = "XNNGraph has no truth values"
+_NO_NODE = "XNNGraph has no node for it"
+_REQUANTIZED = "a RESCALE that isn't XNNPACK's; `--numerics xnnpack` converts integers to those"
+_TABLE = "a TABLE that no function of XNNPACK has, of too many elements for a layer of 255 steps"
+_WITHOUT = {
+    _REQUANTIZED: "rescale",
+    _TABLE: "table",
+    _STATE: "variable variable_read variable_write",
+    _CONTROL: "cond_if while_loop",
+    _INTEGERS: (
+        "arithmetic_right_shift bitwise_and bitwise_not bitwise_or bitwise_xor clz intdiv logical_left_shift "
+        "logical_right_shift"
+    ),
+    _CONDITIONS: (
+        "equal greater greater_equal logical_and logical_not logical_or logical_xor reduce_all reduce_any select"
+    ),
+    _NO_NODE: "argmax conv3d custom erf fft2d reduce_product rfft2d",
+}
+REFUSALS = {"xnn.kernel": _KERNEL} | {f"tosa.{name}": why for why, names in _WITHOUT.items() for name in names.split()}

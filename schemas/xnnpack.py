@@ -10,6 +10,7 @@ from tosa_converter.schemas.flat import F32, I32, U32, U64, Blob16, Deprecated, 
 
 IDENTIFIERS = (b"XN00", b"XN01")  # ExecuTorch's
 INVALID_VALUE_ID = 0xFFFFFFFF
+MAX_RANK = 6  # XNN_MAX_TENSOR_DIMS
 FLAG_EXTERNAL_INPUT = 1
 FLAG_EXTERNAL_OUTPUT = 2
 

@@ -92,8 +92,8 @@ FORMATS = (
 
 TOSA_ENDINGS = tuple(row.ending for row in FORMATS if row.opset in ("tosa", ""))
 """Endings of what a conversion can be written as."""
-TFLITE_ENDING = ".tflite"
-"""Of what it can be written as once it is of TFLite's operators."""
+TFLITE_ENDING, XNNPACK_ENDING = ".tflite", ".xnn"
+"""Of what it can be written as once it is of their operators."""
 
 _BY_ENDING = {row.ending: row for row in FORMATS if row.write or row.save}
 

@@ -371,7 +371,8 @@ def _rewrite(match: Match, step: Pass, failures: _Failures) -> Sequence[Value]:
     op = match.op
     candidates = step.starting_from(root_of(op), match.options.numerics)
     if failures.depends_on_failure(op):
-        return failures.failed(op, ()) if not candidates else failures.broken_results(op)
+        known = candidates or op.name.startswith(step.leaves + ".")
+        return failures.broken_results(op) if known else failures.failed(op, ())
     problem = step.check(op, match.shapes) if step.check is not None else None
     if problem is not None:
         return failures.refused(op, problem)

@@ -50,7 +50,7 @@ def guesses(root: Op) -> Iterator[Guess]:
         before = root.operands[0].producer
         if before is not None and before.row is ops.RESIZE:
             yield from _resize(root, before)
-        behind = _behind(root)
+        behind = behind_of(root)
         yield from _softmax(root, behind)
         yield from _quantize(root, behind)
 
@@ -58,10 +58,10 @@ def guesses(root: Op) -> Iterator[Guess]:
 def confirmed(guess: Guess) -> bool:
     """Whether the conversion makes these operators of the guess."""
     made = _converted(guess)
-    return made is not None and _same(made.outputs[0], guess.root.results[0], {made.inputs[0]: guess.operand})
+    return made is not None and same(made.outputs[0], guess.root.results[0], {made.inputs[0]: guess.operand})
 
 
-def _behind(root: Op, most: int = FURTHEST) -> list[Op]:
+def behind_of(root: Op, most: int = FURTHEST) -> list[Op]:
     """The operators behind a result, the nearest first, up to other 8-bit tensors; constants left out."""
     found, new = [root], [root]
     seen = {root}
@@ -138,7 +138,7 @@ def _quantize(root: Op, behind: list[Op]) -> Iterator[Guess]:
 
 def _composed(root: Op) -> Iterator[Guess]:
     """Operators of floats without parameters, of what stands a few operators behind."""
-    behind = {op.row: op for op in _behind(root, 8)}
+    behind = {op.row: op for op in behind_of(root, 8)}
     if ops.RECIPROCAL in behind and ops.REDUCE_MAX in behind:
         yield Guess(root, "softmax", behind[ops.REDUCE_MAX].operands[0], None, None, {"beta": 1.0})
     if ops.CLAMP in behind and ops.ADD in behind:
@@ -193,7 +193,7 @@ def _converted(guess: Guess) -> Graph | None:
     return model.main
 
 
-def _same(made: Value, found: Value, known: dict[Value, Value]) -> bool:
+def same(made: Value, found: Value, known: dict[Value, Value]) -> bool:
     """Whether two values are made alike of what is known to be the same."""
     pairs = [(made, found)]
     while pairs:

@@ -1,10 +1,12 @@
 """What TFLite has in one operator: fused activations, layers without RESHAPEs around them, RESHAPEs of RESHAPEs."""
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
+from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Options, Report
 from tosa_converter.rewriting.sweep import live_ops, place_constants
 from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
@@ -20,6 +22,10 @@ FUSING = frozenset(
     f"tfl.{name}" for name in ("add", "conv_2d", "depthwise_conv_2d", "div", "fully_connected", "mul", "sub")
 )
 
+Once = Callable[[Value], bool]  # whether one operator alone reads a value
+B = TypeVar("B", bound=Builder)
+Rule = Callable[[B, Op, Once], Value | None]
+
 
 class Tidy:
     """The pass behind the one to TFLite."""
@@ -30,11 +36,11 @@ class Tidy:
         """The same model with fewer operators."""
         for graph in model.graphs.values():
             for rule in (_fuse, _layer, _reshape, _reshape_of_layer):
-                _apply(graph, rule)
+                apply(graph, rule, TflBuilder)
         return model
 
 
-def _apply(graph: Graph, rule: "Rule") -> None:
+def apply(graph: Graph, rule: Rule[B], builder: type[B]) -> None:
     """Try a rule on every operator; what it returns takes the place of the operator's result."""
     users = graph.uses()
     kept: dict[Value, Value] = {}
@@ -42,14 +48,14 @@ def _apply(graph: Graph, rule: "Rule") -> None:
     ops: list[Op] = []
     for op in graph.ops:
         op.inputs = tuple(value if value is None else kept.get(value, value) for value in op.inputs)
-        b = TflBuilder(Graph("tidy"))
+        b = builder(Graph("tidy"))
         b.location = op.location
         found = rule(b, op, lambda value: len(users.get(value, ())) == 1 and value not in outputs)
         if found is None or (op.results[0] in outputs and not b.graph.ops):
             ops.append(op)
         elif b.graph.ops:
             ops += b.graph.ops
-            _put(b.graph.ops[-1], op.results[0])
+            put(b.graph.ops[-1], op.results[0])
         else:
             kept[op.results[0]] = found
             users[found] = users.get(found, []) + users.get(op.results[0], [])
@@ -57,14 +63,10 @@ def _apply(graph: Graph, rule: "Rule") -> None:
     graph.ops = place_constants(graph.outputs, live_ops(graph))
 
 
-def _put(op: Op, result: Value) -> None:
+def put(op: Op, result: Value) -> None:
     """Let an operator make a result that is there, of the type of its own."""
     result.type, result.producer = op.results[0].type, op
     op.results = (result,)
-
-
-Once = Callable[[Value], bool]  # whether one operator alone reads a value
-Rule = Callable[[TflBuilder, Op, Once], Value | None]
 
 
 def _again(b: TflBuilder, op: Op, **changed: object) -> Value:

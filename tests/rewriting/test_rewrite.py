@@ -14,7 +14,7 @@ from support.commands import FLOAT, ROOT
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import BrokenPassError, UnsupportedError
 from tosa_converter.ir import Array, Graph, Model, Op, Quant, Signature, TensorType, Value
-from tosa_converter.legalize.pipelines import PIPELINES, to_tflite
+from tosa_converter.legalize.pipelines import PIPELINES, to_tflite, to_xnnpack
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import (
     Check,
@@ -322,7 +322,7 @@ def test_what_was_folded_is_constant() -> None:
 
 def test_the_table_of_families_says_what_their_rewrites_start_from() -> None:
     """And lists every module that has rewrites."""
-    steps = [*(step for step, _ in PIPELINES.values()), to_tflite()[0]]
+    steps = [*(step for step, _ in PIPELINES.values()), to_tflite()[0], to_xnnpack()[0]]
     families = [family for step in steps for family in step._members if isinstance(family, Family)]
     found = set()
     for path in (ROOT / "legalize").rglob("*.py"):

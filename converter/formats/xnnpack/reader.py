@@ -102,9 +102,9 @@ class _Reader:
             raise FormatError(f"expected a tensor, found {entry.xvalue!r}", path=place)
         if tensor.id_out in self.tensors:
             raise FormatError(f"two values have id {tensor.id_out}", path=place)
-        if tensor.num_dims > values.MAX_RANK or len(tensor.dims) != tensor.num_dims:
+        if tensor.num_dims > xnnpack.MAX_RANK or len(tensor.dims) != tensor.num_dims:
             raise FormatError(
-                f"num_dims {tensor.num_dims} and {len(tensor.dims)} dims (at most {values.MAX_RANK})", path=place
+                f"num_dims {tensor.num_dims} and {len(tensor.dims)} dims (at most {xnnpack.MAX_RANK})", path=place
             )
         if tensor.flags & ~FLAGS:
             raise FormatError(f"value {tensor.id_out} has flags {tensor.flags}, which no value has", path=place)

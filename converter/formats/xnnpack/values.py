@@ -15,7 +15,6 @@ from tosa_converter.ir import Array, Quant, TensorType
 from tosa_converter.schemas import xnnpack
 from tosa_converter.schemas.xnnpack import XNNDatatype
 
-MAX_RANK = 6  # XNN_MAX_TENSOR_DIMS
 STORED_ZEROS = 0x88  # two 4-bit elements of 0: they are stored with 8 added
 
 

@@ -1,0 +1,151 @@
+"""TFLite -> TOSA -> XNNGraph: which models go, and whether XNNPACK computes the same; the nodes that are written.
+
+python benchmarks/xnnpack_out.py [MODEL ...] > docs/xnnpack-out.md
+
+Needs what models/make_xnnpack.py does, which runs the graphs. Nothing but the bytes of the `.tosa` goes to the writer.
+"""
+
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+import tosa_converter as tc
+from tosa_converter.conversion import count_ops
+from tosa_converter.formats import encode
+from tosa_converter.schemas import xnn_ops
+
+FOLDER = Path(__file__).parent.parent / "models"
+sys.path.append(str(FOLDER))
+from make_xnnpack import as_executorchs, program, run  # noqa: E402
+from tflite_out import every_model, first_line, verdict  # noqa: E402
+
+PREFACE = """# XNNGraph written from TOSA
+
+`tflite-to-tosa MODEL -o OUT.xnn`, or `tc.to_xnn` and `tc.save`, writes a TOSA graph of any origin as an XNNGraph of
+dialect XN01, or of PyTorch's first schema if it is of additions alone. Nothing but the TOSA graph goes in; the command
+converts sources with `--numerics xnnpack` for it. What doesn't go is refused, all of it at once; models with state go
+with `--state io`. Values have no names in an XNNGraph: inputs and outputs come in their order.
+
+* **Floats**: operator by operator, of fp16 where they are; clamps become the bounds of nodes, softmax, Hardswish, Gelu,
+  ELU, LeakyReLU and PReLU are found again. REDUCE_SUM is a layer of ones, REDUCE_MAX a pool, TILE and the nearest
+  pixels are products with ones.
+* **Bytes** stand for nothing in TOSA, so any scale is right that gives the same bytes. All have a scale of 1, and the
+  zero point that the RESCALE says which makes them, or else what reads them; the factor of each channel, a float, is
+  the scale of its weights. No scale has to be found again, and none is lost. Where a node needs others (Add takes its
+  multipliers from its operands' scales, Sigmoid and Tanh have one that their TABLE shows), Multiply by 1 gives the
+  same bytes another scale, and Add another zero point, exactly.
+* **Sums that 24 bits hold** are made of floats, which are exact: means, products, maxima. AVG_POOL2D is
+  DepthwiseConv2d of ones. A TABLE that no function of XNNPACK has is a layer of 255 steps and one that adds them up.
+* **Softmax of bytes**, which XNNPACK doesn't have, is one of floats: results may differ by 1 step, and a note says so.
+* **Integers of other numerics** are refused, for XNNPACK rounds otherwise: convert with `--numerics xnnpack`.
+* **Not written**: layers whose input is quantized at run time and those of 4 bits, uint8 but at borders, groups of
+  channels of bytes, truth values, indices, integers that floats don't hold.
+* **NaN**: XNNPACK's maxima, minima and pools have a rule of their own for it, which isn't always TOSA's.
+
+Made by `python benchmarks/xnnpack_out.py > docs/xnnpack-out.md`.
+
+## Nodes
+
+What nodes become in TOSA is in `operators.md`. Here is what TOSA's operators are written as, by the graphs of
+models/xnnpack: of those that a node is written from, the shortest of floats and of bytes.
+
+| node | from floats | from bytes |
+| --- | --- | --- |
+"""
+ZOO = """
+## Models
+
+TFLite to TOSA with `--numerics xnnpack --state io --control-flow flatten`, and from its bytes alone to XNNGraph.
+Operators are counted without constants; outputs are those of XNNPACK, through ExecuTorch, on random inputs, compared
+with the TOSA graph's.
+
+| model | operators | TOSA | nodes | in XNNPACK |
+| --- | ---: | ---: | ---: | --- |"""
+
+
+class Row(NamedTuple):
+    """What came of a model."""
+
+    name: str
+    counts: tuple[int, ...]
+    equal: str
+
+
+def nodes() -> Iterator[str]:
+    """The table's lines."""
+    found: dict[tuple[str, bool], list[str]] = {}
+    for group in ("fp32", "qint8", "networks"):
+        with np.load(FOLDER / "xnnpack" / f"{group}.npz") as arrays:
+            graphs = [arrays[name].tobytes() for name in arrays.files if name.endswith((".xnn", ".pte"))]
+        for graph in graphs:
+            try:
+                tosa = tc.convert(tc.load(graph))
+                written = tc.to_xnn(tosa)
+            except tc.ConverterError:
+                continue
+            text = " ".join(f"{n} {_short(op)}" if n > 1 else _short(op) for op, n in count_ops(tosa).items())
+            for op in written.main:
+                floats = all(value.type.dtype.is_float for value in op.results)
+                found.setdefault((op.name, floats), []).append(text)
+    for row in xnn_ops.OPERATORS:
+        cells = (min(found.get((row.opcode, floats), [""]), key=len) for floats in (True, False))
+        yield f"| {row.table.__name__.removeprefix('XNN')} | {' | '.join(cells)} |"
+
+
+def _short(name: str) -> str:
+    return name.removeprefix("tosa.").upper()
+
+
+def written(path: Path) -> Row:
+    """A model as XNNGraph."""
+    source = tc.load(path)
+    counts: tuple[int, ...] = (count_ops(source).total(),)
+    try:
+        signature = next(iter(source.signatures)) if len(source.signatures) > 1 else ""
+        forms = {"state": "io", "control_flow": "flatten", "signature": signature}
+        tosa = tc.convert(source, numerics="xnnpack", **forms)
+        counts += (count_ops(tosa).total(),)
+        graph = tc.to_xnn(b"".join(map(bytes, encode(tosa, ".tosa"))))
+    except tc.ConverterError as error:
+        return Row(path.name, counts, f"refused: {_reasons(error)}")
+    counts += (count_ops(graph).total(),)
+    given = tc.random_inputs(tosa, seed=0)
+    wanted = tc.run(tosa, given, limit=900).values()
+    blob = as_executorchs(b"".join(map(bytes, encode(graph, ".xnn"))))
+    inputs = list(given.values())
+    found = run(program(blob, inputs, [value.type for value in graph.main.outputs]), inputs)
+    verdicts = (verdict(x, y) for x, y in zip(wanted, found, strict=True))
+    rounded = " (softmax of floats)" if graph.notes else ""
+    return Row(path.name, counts, ", ".join(dict.fromkeys(verdicts)) + rounded)
+
+
+def _reasons(error: tc.ConverterError) -> str:
+    """The operators of a refusal, with their reasons."""
+    places = getattr(error, "places", ()) or error.lines
+    kinds = Counter(line.partition(": ")[2].partition("(")[0] or line for line in places)
+    return "; ".join(f"{n} {name}" for name, n in kinds.most_common(4)) or first_line(error)
+
+
+def main() -> None:
+    """The page."""
+    print(PREFACE.rstrip())
+    for line in nodes():
+        print(line)
+    print(ZOO, flush=True)
+    rows = []
+    for path in [Path(name) for name in sys.argv[1:]] or every_model():
+        rows.append(written(path))
+        counts = [str(n) for n in rows[-1].counts] + [""] * (3 - len(rows[-1].counts))
+        print(f"| {path.name} | {' | '.join(counts)} | {rows[-1].equal} |", flush=True)
+    equal = sum(not row.equal.startswith("refused") for row in rows)
+    print(f"\n{equal} of {len(rows)} models go.", flush=True)
+
+
+if __name__ == "__main__":
+    main()
+    os._exit(0)  # ExecuTorch's threads would be waited for

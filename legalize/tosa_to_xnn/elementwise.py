@@ -1,0 +1,95 @@
+"""Arithmetic and functions of floats, one node for one operator."""
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Value
+from tosa_converter.legalize.tosa_to_xnn.builder import built
+from tosa_converter.legalize.tosa_to_xnn.movement import quantized
+from tosa_converter.legalize.xnnpack.checks import FLOATS
+from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
+
+# By operator the node that computes it.
+DIRECT = {
+    "abs": "abs",
+    "add": "add",
+    "ceil": "ceiling",
+    "cos": "cos",
+    "exp": "exp",
+    "floor": "floor",
+    "log": "log",
+    "maximum": "maximum",
+    "minimum": "minimum",
+    "negate": "negate",
+    "rsqrt": "reciprocal_square_root",
+    "sigmoid": "sigmoid",
+    "sin": "sin",
+    "sub": "subtract",
+    "tanh": "tanh",
+}
+PAIRS = frozenset({"add", "maximum", "minimum", "sub"})
+POWERS = {2.0: "square", 0.5: "square_root", -0.5: "reciprocal_square_root"}
+
+
+def _direct(name: str, count: int) -> Build:
+    def build(match: Match) -> Value:
+        return built(match).op(name, [match[i] for i in range(count)])
+
+    build.__name__ = name
+    return build
+
+
+def clamp(match: Match) -> Value:
+    """CLAMP: Clamp, of bytes to the numbers that its bounds stand for."""
+    quant = match.op.results[0].type.quant
+    low, high = (float(match.op.attributes[name]) for name in ("min_val", "max_val"))
+    if quant is not None:
+        low, high = ((end - quant.zero_point[0]) * quant.scale[0] for end in (low, high))
+    return built(match).op("clamp", [match[0]], output_min=low, output_max=high)
+
+
+def reciprocal(match: Match) -> Value:
+    """RECIPROCAL: Div of 1; of a ReciprocalSquareRoot, SquareRoot."""
+    b, x = built(match), match[0]
+    if x.producer is not None and x.producer.name == "xnn.reciprocal_square_root":
+        return b.op("square_root", [x.producer.operands[0]])
+    return b.op("div", [b.scalar(1, x), x])
+
+
+def mul(match: Match) -> Value:
+    """MUL: Multiply; by a quotient of 1, Div."""
+    b, (x, y) = built(match), (match[0], match[1])
+    for one, other in ((x, y), (y, x)):
+        made = other.producer
+        if made is not None and made.name == "xnn.div" and _is_one(made.operands[0]):
+            return b.op("div", [one, made.operands[1]])
+    return b.mul(x, y)
+
+
+def _is_one(x: Value) -> bool:
+    return x.constant is not None and bool((x.constant == 1).all())
+
+
+def pow_(match: Match) -> Value:
+    """POW of an exponent that a node has."""
+    exponents = match.constant(1)
+    name = POWERS.get(float(exponents.flat[0])) if exponents.size else None
+    if name is None or (exponents != exponents.flat[0]).any():
+        raise Decline("an exponent other than 2, 1/2 and -1/2, which XNNGraph has no node for")
+    return built(match).op(name, [match[0]])
+
+
+def cast(match: Match) -> Value:
+    """CAST from floats to floats: Convert."""
+    dtype = match.op.results[0].type.dtype
+    if dtype not in (DType.FP16, DType.FP32):
+        raise Decline(f"to {dtype.value}, of which XNNGraph has no numbers but quantized ones")
+    return built(match).convert(match[0], dtype)
+
+
+REWRITES: tuple[Rewrite, ...] = (
+    *(Rewrite(f"tosa.{root}", FLOATS, _direct(name, 1 + (root in PAIRS))) for root, name in DIRECT.items()),
+    Rewrite("tosa.clamp", f"{FLOATS} i8", clamp, (quantized,)),
+    Rewrite("tosa.mul", FLOATS, mul),
+    Rewrite("tosa.reciprocal", FLOATS, reciprocal),
+    Rewrite("tosa.pow", FLOATS, pow_),
+    Rewrite("tosa.cast", FLOATS, cast),
+)

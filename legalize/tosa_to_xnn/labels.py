@@ -1,0 +1,39 @@
+"""What bytes stand for: their scales and zero points, which may be any as long as the bytes stay the same."""
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Quant, TensorType, Value
+from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
+
+
+def label(zero_point: int, scale: float = 1.0) -> Quant:
+    """One scale and zero point."""
+    return Quant((scale,), (zero_point,))
+
+
+def read(b: XnnBuilder, x: Value, zero_point: int, scale: float = 1.0) -> Value:
+    """Bytes with another label."""
+    if x.constant is not None:
+        return b.with_quant(x.constant, x.type._replace(quant=label(zero_point, scale)))
+    given = x.type.quant or label(0)
+    if given.zero_point[0] != zero_point:
+        difference = given.zero_point[0] - zero_point
+        level = int(np.clip(difference, *DType.I8.limits))
+        x = _with(b, "add", x, level, label(level - difference, given.scale[0]), label(zero_point, given.scale[0]))
+    if given.scale[0] != scale:
+        x = _with(b, "multiply", x, 1, label(0, float(np.float32(scale / given.scale[0]))), label(zero_point, scale))
+    return x
+
+
+def _with(b: XnnBuilder, name: str, x: Value, level: int, quant: Quant, made: Quant) -> Value:
+    """The result of a node of bytes and a constant of one element."""
+    shape = (1,) * x.type.rank
+    one = b.with_quant(np.full(shape, level, np.int8), TensorType(DType.I8, shape, quant))
+    return labelled(b.op(name, [x, one]), made)
+
+
+def labelled(y: Value, quant: Quant) -> Value:
+    """A result with its label."""
+    y.type = y.type._replace(quant=quant)
+    return y

@@ -1,0 +1,81 @@
+"""What XNNPACK has in one node: bounds, layers without RESHAPEs around them, RESHAPEs of RESHAPEs."""
+
+import math
+
+from tosa_converter.ir import Model, Op, Value
+from tosa_converter.legalize.tosa_to_tflite.templates import SOFTMAX_QUANT
+from tosa_converter.legalize.tosa_to_tflite.tidy import Once, apply
+from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
+from tosa_converter.rewriting.rewrite import Note, Options, Report
+from tosa_converter.schemas import xnn_ops
+
+BOUNDED = frozenset(row.opcode for row in xnn_ops.OPERATORS if row.bounded)
+ROUNDED = "Softmax of floats, which XNNPACK has none of bytes: results may differ by 1 step"
+
+
+class Tidy:
+    """The pass behind the one to XNNGraph."""
+
+    name = "tidy"
+
+    def run(self, model: Model, _options: Options, report: Report) -> Model:
+        """The same model with fewer nodes, and notes of what isn't exact."""
+        for graph in model.graphs.values():
+            report.notes += [Note(op.location, ROUNDED) for op in graph.ops if _is_rounded(op)]
+            for rule in (_reshape, _layer, _reshape, _bound):
+                apply(graph, rule, XnnBuilder)
+        return model
+
+
+def _is_rounded(op: Op) -> bool:
+    """Whether a node makes what a softmax of bytes does of what Softmax made of floats."""
+    before = op.operands[0].producer if op.name == "xnn.convert" else None
+    return before is not None and before.name == "xnn.softmax" and op.results[0].type.quant == SOFTMAX_QUANT
+
+
+def _again(b: XnnBuilder, op: Op, x: Value, result: Value, **changed: float) -> Value:
+    """A node once more, of another first operand, with a result like another."""
+    made = Op(op.name, (x, *op.inputs[1:]), [result.type], op.attributes | changed, location=op.location)
+    b.graph.ops.append(made)
+    return made.results[0]
+
+
+def _bound(b: XnnBuilder, op: Op, once: Once) -> Value | None:
+    """A Clamp behind a node that has bounds, or behind what only gives its result another shape: those of both."""
+    if op.name != "xnn.clamp":
+        return None
+    x, moved = op.operands[0], None
+    if x.producer is not None and x.producer.name == "xnn.static_reshape" and once(x):
+        x, moved = x.producer.operands[0], x
+    before = x.producer
+    if before is None or not once(x) or before.name not in BOUNDED or x.type.quant != op.results[0].type.quant:
+        return None
+    low, high = (op.attributes[name] for name in ("output_min", "output_max"))
+    least, most = before.attributes.get("output_min", -math.inf), before.attributes.get("output_max", math.inf)
+    bounds = {"output_min": min(max(least, low), high), "output_max": min(max(most, low), high)}
+    y = _again(b, before, before.operands[0], x, **bounds)
+    return y if moved is None else b.reshape(y, moved.type.static)
+
+
+def _reshape(b: XnnBuilder, op: Op, _once: Once) -> Value | None:
+    """A StaticReshape of a StaticReshape, or to the shape that is there."""
+    if op.name != "xnn.static_reshape":
+        return None
+    x, wanted = op.operands[0], op.results[0].type
+    if x.type == wanted:
+        return x
+    if x.producer is None or x.producer.name != op.name:
+        return None
+    return b.reshape(x.producer.operands[0], wanted.static)
+
+
+def _layer(b: XnnBuilder, op: Op, _once: Once) -> Value | None:
+    """A layer of rows that only had another shape before."""
+    x = op.operands[0] if op.name == "xnn.fully_connected" else None
+    if x is None or x.producer is None or x.producer.name != "xnn.static_reshape":
+        return None
+    before, wanted = x.producer.operands[0], op.results[0].type
+    if not before.type.rank or before.type.static[-1] != x.type.static[-1]:
+        return None
+    rows = Value(wanted._replace(shape=(*before.type.static[:-1], wanted.static[-1])))
+    return b.reshape(_again(b, op, before, rows), wanted.static)

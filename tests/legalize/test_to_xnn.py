@@ -1,0 +1,305 @@
+"""XNNGraph written from TOSA: graphs come back as the nodes that they were, and compute what XNNPACK does."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support.commands import FLOAT, INT8, MODELS, command
+from support.kernel_cases import COMBINATIONS, MAKERS, dtypes, graph_of, seeded
+from support.xnnpack_cases import FOLDER, XnnpackCase, cases
+
+import tosa_converter as tc
+from tosa_converter.conversion import count_ops
+from tosa_converter.dtypes import DType
+from tosa_converter.errors import UnsupportedError
+from tosa_converter.execute.plan import Executable
+from tosa_converter.ir import Array, Graph, Model, Value
+from tosa_converter.legalize.pipelines import to_xnnpack
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.rewrite import Family
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas import xnn_ops
+from tosa_converter.schemas.tosa_ops import OpDef
+
+# Of the largest element: fp32 by `verify`'s rule, fp16 as tests/legalize/test_xnnpack_nodes.py has it.
+TOLERANCES = {"fp32": 1e-5, "fp16": 2e-3, "networks": 1e-5, "qint8": 0.0, "written": 1e-5}
+# What no node computes once it is of TOSA's operators, and why.
+REFUSED = {
+    "at run time": "linear linear_3d linear_4_bits linear_blocks rows conv_dynamic transposed_dynamic matrices_dynamic",
+    "positions": "largest largest_padded",
+    "bytes with another sign": "to_quint8",
+    "groups of channels of bytes": "conv_grouped transposed_grouped transposed_cut",
+    "by truth values": "prelu",
+    "looked up by two operands": "div div_broadcast div_constant",
+    "parts of a pool": "max_pool_dilated",
+    "programs": "mlp_dynamic mlp_4_bits layer_norm",
+}
+OF_BYTES = {"groups of channels of bytes", "by truth values", "looked up by two operands", "parts of a pool"}
+
+
+def refused(case: XnnpackCase) -> bool:
+    kinds = [why for why, names in REFUSED.items() if case.file.partition(".")[0] in names.split()]
+    return bool(kinds) and (case.group == "qint8" or not OF_BYTES.issuperset(kinds))
+
+
+def every_case() -> list[XnnpackCase]:
+    return [case for group in ("fp32", "fp16", "qint8", "networks") for case in cases(group).values()]
+
+
+def bytes_of(model: Model) -> bytes:
+    return b"".join(map(bytes, tc.formats.encode(model, ".xnn")))
+
+
+def computed(model: Model, inputs: tuple[Array, ...]) -> list[Array]:
+    """What a written graph computes."""
+    back = tc.load(bytes_of(model))
+    feed = {value.name: array for value, array in zip(back.main.inputs, inputs, strict=True)}
+    return list(tc.run(tc.convert(back), feed).values())
+
+
+def agree(wanted: Array, found: Array, tolerance: float) -> None:
+    assert (wanted.dtype, wanted.shape) == (found.dtype, found.shape)
+    if wanted.dtype.kind != "f":
+        np.testing.assert_array_equal(wanted, found)
+        return
+    scale = np.abs(wanted.astype(np.float64)).max(initial=1e-30)
+    assert np.abs(wanted.astype(np.float64) - found).max(initial=0) <= tolerance * scale
+
+
+@pytest.mark.parametrize("case", [c for c in every_case() if not refused(c)], ids=lambda c: c.label)
+def test_what_came_from_xnnpack_goes_back(case: XnnpackCase) -> None:
+    graph = tc.to_xnn(tc.convert(tc.load(case.data)))
+    for wanted, found in zip(case.outputs, computed(graph, case.inputs), strict=True):
+        agree(wanted, found, TOLERANCES[case.group])
+
+
+@pytest.mark.parametrize("case", [c for c in every_case() if refused(c)], ids=lambda c: c.label)
+def test_what_no_node_computes_is_refused(case: XnnpackCase) -> None:
+    with pytest.raises(UnsupportedError):
+        tc.to_xnn(tc.convert(tc.load(case.data)))
+
+
+def test_every_node_is_written() -> None:
+    written = {
+        name
+        for case in every_case()
+        if not refused(case)
+        for name in count_ops(tc.to_xnn(tc.convert(tc.load(case.data))))
+    }
+    assert {row.opcode for row in xnn_ops.OPERATORS} - written == {
+        "xnn.arg_max_pooling_2d",
+        "xnn.scaled_dot_product_attention",
+        "xnn.square",
+    }
+
+
+# ** XNNPACK's own results **
+
+
+@pytest.mark.parametrize("case", cases("written").values(), ids=lambda c: c.file)
+def test_xnnpack_computes_of_a_written_graph_what_tosa_is(case: XnnpackCase) -> None:
+    """The file, the TOSA that it was written from, and what the writer makes of that now."""
+    with np.load(FOLDER / "written.npz") as arrays:
+        tosa = tc.load(arrays[case.file.replace(".xnn", ".tosa")].tobytes())
+    feed = {value.name: array for value, array in zip(tosa.main.inputs, case.inputs, strict=True)}
+    found = list(tc.run(tosa, feed).values())
+    for model in (tc.to_xnn(tosa), tc.load(case.data)):
+        found += computed(model, case.inputs)
+    for wanted, one in zip(case.outputs * 3, found, strict=True):
+        agree(wanted, one, TOLERANCES["written"])
+
+
+@pytest.mark.parametrize("name", ["digits_float32", "small/detector.float16", "small/torch_convnext_small.float32"])
+def test_models_have_few_nodes(name: str) -> None:
+    source = tc.load(MODELS / f"{name}.tflite")
+    tosa = tc.convert(source)
+    graph = tc.to_xnn(tosa)
+    assert count_ops(graph).total() <= 1.12 * count_ops(source).total()
+    feed = tc.random_inputs(tosa, seed=0)
+    wanted, found = tc.run(tosa, feed).values(), computed(graph, tuple(feed.values()))
+    for x, y in zip(wanted, found, strict=True):
+        agree(x, y, 1e-6)
+
+
+@pytest.mark.parametrize("name", ["digits_int8", "small/detector.uint8_io", "small/torch_mobilenet_v2_small.int8"])
+def test_integers_of_tflite_stay_equal(name: str) -> None:
+    tosa = tc.convert(MODELS / f"{name}.tflite", numerics="xnnpack")
+    feed = tc.random_inputs(tosa, seed=0)
+    found = computed(tc.to_xnn(tosa), tuple(feed.values()))
+    for x, y in zip(tc.run(tosa, feed).values(), found, strict=True):
+        np.testing.assert_array_equal(x, y)
+
+
+# ** what TOSA alone has **
+
+WRITTEN = [(row, types) for row, types in COMBINATIONS if {"fp32", "fp16", "i8"} & set(types.split())]
+IDS = [f"{row.name}-{types.replace(' ', '-')}" for row, types in WRITTEN]
+
+
+@pytest.mark.parametrize(("row", "types"), WRITTEN, ids=IDS)
+def test_every_operator_is_refused_or_the_same(row: OpDef, types: str) -> None:
+    """But for NaN, of which XNNPACK's nodes have one rule each."""
+    for case in MAKERS[row](seeded(row, types), row, dtypes(row, types)):
+        graph, _, feed = graph_of(row, case)
+        try:
+            written = tc.to_xnn(Model({"main": graph}))
+        except UnsupportedError:
+            continue
+        for wanted, found in zip(Executable(graph).run(feed).values(), computed(written, tuple(feed)), strict=True):
+            number = ~(np.isnan(wanted.astype(np.float64)) | np.isnan(found.astype(np.float64)))
+            finite = number & np.isfinite(wanted.astype(np.float64))
+            assert (wanted[number & ~finite] == found[number & ~finite]).all()
+            agree(np.where(finite, wanted, 0), np.where(finite, found, 0), 2**-6 if "fp16" in types else 1e-5)
+
+
+def compare(builder: Builder, **outputs: Value) -> list[str]:
+    """Nodes that a graph becomes, once they compute the same."""
+    model = builder.model(**outputs)
+    feed = tc.random_inputs(model, seed=3)
+    graph = tc.to_xnn(model)
+    for wanted, found in zip(tc.run(model, feed).values(), computed(graph, tuple(feed.values())), strict=True):
+        agree(wanted, found, 2e-6)
+    return [op.name.removeprefix("xnn.") for op in graph.main if op.name != "xnn.const"]
+
+
+def given(*shape: int, dtype: DType = DType.FP32) -> tuple[Builder, Value]:
+    x, builder = Value(tc.TensorType(dtype, shape), "x"), Builder(Graph("main"))
+    builder.graph.inputs = [x]
+    return builder, x
+
+
+def test_unsigned_borders() -> None:
+    b, x = given(4, 64, dtype=DType.I8)
+    signed = b.rescale(x, DType.I8, [1 << 30], [30], input_zp=130, output_zp=2, input_unsigned=True)
+    y = b.rescale(b.clamp(signed, -20, 90), DType.I8, [1 << 30], [30], input_zp=2, output_zp=131, output_unsigned=True)
+    model = b.model(y=y)
+    graph = tc.to_xnn(model)
+    assert [value.type.dtype for value in (*graph.main.inputs, *graph.main.outputs)] == [DType.UI8, DType.UI8]
+    feed = tc.random_inputs(model, seed=3)
+    np.testing.assert_array_equal(tc.run(model, feed)["y"], computed(graph, tuple(feed.values()))[0])
+
+
+@pytest.mark.parametrize("axis", [0, 1, 2])
+def test_reductions(axis: int) -> None:
+    b, x = given(3, 4, 5)
+    rows = ops.REDUCE_SUM, ops.REDUCE_MAX, ops.REDUCE_MIN
+    assert compare(b, **{row.name: b.reduce(row, x, axis) for row in rows})
+
+
+@pytest.mark.parametrize("out_pad", [(0, 0, 0, 0), (-1, 1, -1, 0), (2, 3, 1, 0), (-2, -1, 0, 4)])
+def test_transposed_convolutions_with_any_padding(out_pad: tuple[int, int, int, int]) -> None:
+    b, x = given(1, 4, 5, 3)
+    rng = np.random.default_rng(0)
+    weight = b.const(rng.standard_normal((6, 3, 3, 3)), DType.FP32)
+    bias = b.const(rng.standard_normal(6), DType.FP32)
+    assert compare(b, y=b.transpose_conv2d(x, weight, bias, out_pad=out_pad, stride=(2, 3)))[0] == "conv_transpose_2d"
+
+
+def test_elements_that_move() -> None:
+    b, x = given(2, 3, 4)
+    picked = b.gather(x, b.const(np.array([[2, 0, 1, 1]] * 2), DType.I32))
+    tiled = b.tile(b.reshape(x, (2, 3, 1, 4)), (1, 1, 5, 1))
+    rows = b.slice(x, (0, 0, 0), (2, 2, 4))
+    placed = b.scatter(x, b.const(np.array([[2, 0]] * 2), DType.I32), rows)
+    assert compare(
+        b, placed=placed, picked=picked, tiled=tiled, turned=b.reverse(x, 1), twice=b.tile(x, (1, 2, 3)), same=x
+    )
+
+
+def test_images_of_the_nearest_pixels() -> None:
+    b, x = given(1, 4, 5, 3)
+    y = b.resize(x, mode="NEAREST_NEIGHBOR", scale=(6, 1, 4, 1), offset=(-2, -1), border=(2, 1))
+    assert compare(b, y=y)
+
+
+def test_a_bound_is_the_nodes() -> None:
+    b, x = given(2, 3)
+    assert compare(b, y=b.clamp(b.clamp(b.add(x, x), -0.5, 2), 0, 3)) == ["add"]
+    b, x = given(2, 3)
+    y = b.add(x, x)
+    assert compare(b, y=y, z=b.clamp(y, 0, 1)) == ["add", "clamp"]
+
+
+@pytest.mark.parametrize(("kernel", "zero_point"), [((2, 2), 0), ((2, 2), -7), ((3, 1), 4), ((2, 3), 1)])
+def test_averages_of_bytes(kernel: tuple[int, int], zero_point: int) -> None:
+    """Of four bytes a quarter of all are in the middle of two integers."""
+    b, x = given(1, 12, 12, 64, dtype=DType.I8)
+    y = b.avg_pool2d(x, kernel=kernel, stride=(1, 1), pad=(0, 0, 0, 0), zp=zero_point)
+    assert "depthwise_conv_2d" in compare(b, y=y)
+
+
+def test_tables_without_a_node_are_steps() -> None:
+    b, x = given(256, dtype=DType.I8)
+    x = b.pad(x, [(0, 3)], 5)
+    assert "fully_connected" in compare(b, y=b.table(x, np.random.default_rng(0).integers(-128, 128, 256)))
+    b, x = given(1, 300, 300, 1, dtype=DType.I8)
+    with pytest.raises(UnsupportedError, match="TABLE"):
+        tc.to_xnn(b.model(y=b.table(x, np.random.default_rng(0).integers(-128, 128, 256))))
+
+
+@pytest.mark.parametrize("zero_point", [-128, 0, 77, 127])
+def test_bytes_with_several_zero_points(zero_point: int) -> None:
+    b, x = given(4, 64, dtype=DType.I8)
+    one, other = (b.cast(b.rescale(x, DType.I32, [1 << 30], [30], input_zp=zp), DType.FP32) for zp in (3, zero_point))
+    y = b.rescale(x, DType.I8, [200 << 15], [23], input_zp=zero_point, output_zp=-zero_point - (zero_point == -128))
+    assert compare(b, one=one, other=other, y=y)
+
+
+# ** what there is and what there isn't **
+
+
+def test_every_operator_has_a_rewrite_or_is_refused() -> None:
+    step = to_xnnpack()[0]
+    roots = {rewrite.root for rewrite in step.rewrites}
+    missing = {row.opcode for row in ops.OPERATORS if row not in ops.CONSTANTS} - roots
+    assert missing == {name for name in xnn_ops.REFUSALS if name.startswith("tosa.")}
+    for member in step._members:
+        assert isinstance(member, Family)
+        assert {rewrite.root for rewrite in member.load()} == member.roots, member.module
+
+
+def test_refusals_come_all_at_once() -> None:
+    b, x = given(2, 3)
+    chosen = b.select(b.binary(ops.GREATER, x, b.scalar(0, x)), x, b.scalar(2, x))
+    with pytest.raises(UnsupportedError, match="truth values") as refusal:
+        tc.to_xnn(b.model(y=chosen, z=b.cast(x, DType.I32)))
+    assert "3 operators" in str(refusal.value)
+
+
+def test_several_graphs_and_results_without_dimensions_are_refused() -> None:
+    b, x = given(1, 1)
+    two = tc.to_xnn(Model({name: b.model(y=b.add(x, x)).main for name in ("main", "other")}))
+    with pytest.raises(UnsupportedError, match="one graph, this model has 2"):
+        bytes_of(two)
+    with pytest.raises(UnsupportedError, match="without dimensions"):
+        tc.to_xnn(b.model(y=b.reshape(x, ())))
+
+
+def test_a_softmax_of_bytes_is_noted() -> None:
+    with np.load(FOLDER / "written.npz") as arrays:
+        graph = tc.to_xnn(arrays["digits_int8.tosa"].tobytes())
+    (note,) = graph.notes
+    assert note[1] == "Softmax of floats, which XNNPACK has none of bytes: results may differ by 1 step"
+
+
+def test_integers_of_reference_numerics_are_refused() -> None:
+    with pytest.raises(UnsupportedError, match="--numerics xnnpack"):
+        tc.to_xnn(tc.convert(INT8))
+
+
+def test_a_source_has_to_be_converted_first() -> None:
+    with pytest.raises(tc.UsageError, match="expected a model of TOSA operators"):
+        tc.to_xnn(FLOAT)
+
+
+def test_the_command_writes_xnngraph(tmp_path: Path) -> None:
+    assert command(FLOAT, "-o", tmp_path / "m.xnn") == 0
+    assert tc.load(tmp_path / "m.xnn").opset == "xnn"
+    assert command(tmp_path / "m.xnn", "-o", tmp_path / "again.xnn") == 0
+    assert (tmp_path / "again.xnn").read_bytes() == (tmp_path / "m.xnn").read_bytes()
+
+
+def test_additions_alone_are_pytorchs_schema() -> None:
+    b, x = given(2, 3)
+    model = tc.to_xnn(b.model(y=b.add(x, b.add(x, x))))
+    assert bytes_of(model)[4:8] not in (b"XH00", b"XN01")
