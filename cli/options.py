@@ -168,7 +168,13 @@ Steps = Annotated[
         help="Runs in a row, from which state goes on: 10 by default for a comparison of models that have some.",
     ),
 ]
-Layers = Annotated[bool, Option("--layers", help="Judge every operator by its precision clause too.")]
+Layers = Annotated[bool, Option("--layers", help="Judge every operator by its precision clause and its source too.")]
+Bisect = Annotated[bool, Option("--bisect", help="The same with every operator alone, on the source's own values.")]
+Extract = Annotated[
+    str, Option("--extract", metavar="DIR", help="The same; write the operator that differs, with its inputs, there.")
+]
+From = Annotated[list[str] | None, Option("--from", metavar="TENSOR", help="Begin with this; inputs by default.")]
+To = Annotated[list[str] | None, Option("--to", metavar="TENSOR", help="End with this; outputs by default.")]
 Markdown = Annotated[bool, Option("--markdown", help="Print the page docs/operators.md.")]
 
 Names = Annotated[list[str] | None, Argument(metavar="MODEL", help="Models by name; all by default.")]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tosa_converter.cli.printing import show
+from tosa_converter.errors import shortened
 from tosa_converter.ir import NEXT
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from tosa_converter.inspection import Inspection
     from tosa_converter.proof.compare import OutputReport
     from tosa_converter.proof.layers import LayerReport
+    from tosa_converter.proof.operators import OperatorComparison, OperatorReport
     from tosa_converter.proof.report import Verification
     from tosa_converter.proof.spread import SecondLook
 
@@ -144,9 +146,45 @@ def verification_lines(done: "Verification") -> list[str]:
         place = f"signature {comparison.signature!r}: " if comparison.signature else ""
         lines.append(f"{place}{comparison.engine} against {comparison.reference} on {runs}:")
         lines += [f"  {line}" for output in comparison.outputs for line in _output_lines(output)]
+    lines += [line for operators in done.operators for line in _operator_lines(operators)]
     lines += _layer_lines(done.layers)
     lines += [f"note: {note.location}: {note.text}" for note in done.notes]
     return [*lines, "equivalent" if done.verdict else "DIFFERENT"]
+
+
+def _operator_lines(done: "OperatorComparison") -> list[str]:
+    """A table of the source's operators, that which differs and the worst of the others marked; where they part."""
+    if done.note and not done.operators:
+        return [f"layers: {done.note}"]
+    place = f"signature {done.signature!r}: " if done.signature else ""
+    steps = f", in the last of {done.steps} steps" if done.steps > 1 else ""
+    rows = done.operators
+    worst = max(rows, key=_relative, default=None)
+    lines = [f"{place}operator by operator against {done.reference}{steps}:"]
+    lines += [f"  {'':2}{'operator':<28}{'differ':>16}{'max |d|':>11}{'SQNR':>9}{'ulp':>9}  result"]
+    lines += [
+        _operator_line(row, "!" if row.verdict is False else "*" * (row is worst and _relative(row) > 0))
+        for row in rows
+    ]
+    regions = done.counts["inside regions"]
+    lines += [f"  {regions} operators of graphs are judged by the results of what runs them"] if regions else []
+    return [*lines, f"  {done.sentence}", *([f"  {done.note}"] if done.note else [])]
+
+
+def _relative(row: "OperatorReport") -> float:
+    one = row.alone or row.whole
+    return 0.0 if one is None or not one.mismatches else one.max_abs / (one.reference_max or 1.0)
+
+
+def _operator_line(row: "OperatorReport", mark: str) -> str:
+    one = row.alone if row.verdict is False else row.whole
+    cells = " " * 45
+    if one is not None:
+        ulp = "" if one.ulp is None else f"{one.ulp:.3g}"
+        cells = f"{f'{one.mismatches}/{one.elements}':>16}{one.max_abs:>11.3g}{one.sqnr_db:>9.1f}{ulp:>9}"
+    more = f"of {shortened(row.inside, 60)!r}" if row.inside else f": {row.note}" if row.note else ""
+    rule = f"{row.rule} {more}".strip()
+    return f"  {mark:<2}{f'{row.index} {row.type}':<28}{cells}  {rule}  {shortened(row.tensor, 60)!r}"
 
 
 def _layer_lines(layers: "Sequence[LayerReport]") -> list[str]:

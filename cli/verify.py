@@ -1,7 +1,12 @@
 """`tflite-to-tosa verify`: converts, runs both sides, compares."""
 
+import os
+import shlex
+
 import tosa_converter as tc
 from tosa_converter.cli import options, report
+from tosa_converter.cli.arrays import save_outputs
+from tosa_converter.cli.bare import NAME
 from tosa_converter.cli.convert import parse_names, parse_shapes
 
 
@@ -24,6 +29,8 @@ def verify(
     signature: options.Signature = "",
     partial: options.Chain = "",
     layers: options.Layers = False,
+    bisect: options.Bisect = False,
+    extract: options.Extract = "",
     limit: options.Limit = 10,
     json: options.Json = False,
 ) -> int:
@@ -47,7 +54,39 @@ def verify(
         seed=seed,
         against=against,
         layers=layers,
+        bisect=bisect or bool(extract),
         limit=limit,
     )
-    report.present(done.figures, lambda: report.verification_lines(done), json=json)
+    commands = _extracted(done, extract) if extract else {}
+    figures = {"extracted": commands} if extract else {}
+    report.present(
+        lambda: done.figures() | figures,
+        lambda: [*report.verification_lines(done), *(line for lines in commands.values() for line in lines)],
+        json=json,
+    )
     return 0 if done.verdict else 1
+
+
+def _extracted(done: tc.Verification, folder: str) -> dict[str, list[str]]:
+    """The operators that differ, written as models of their own with inputs and outputs; what repeats each."""
+    commands: dict[str, list[str]] = {}
+    for operators in done.operators:
+        case = operators.case
+        if case is None:
+            continue
+        place = os.path.join(folder, f"{len(commands)}" if len(done.operators) > 1 else "")
+        os.makedirs(place, exist_ok=True)
+        model, inputs, expected, made = (
+            os.path.join(place, name) for name in ("operator.tflite", "inputs.npz", "expected.npz", "operator.tosa")
+        )
+        tc.save(case.model, model)
+        save_outputs(inputs, case.inputs)
+        save_outputs(expected, case.expected)
+        steps = f" --steps {case.steps}" if case.steps > 1 else ""
+        commands[model] = [
+            f"{model} with {inputs} gives {expected} in LiteRT; again, and in its conversion:",
+            f"  {NAME} run {shlex.quote(model)} --input {shlex.quote(inputs)}{steps}",
+            f"  {NAME} {shlex.quote(model)} -o {shlex.quote(made)}",
+            f"  {NAME} run {shlex.quote(made)} --input {shlex.quote(inputs)}{steps}",
+        ]
+    return commands

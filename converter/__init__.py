@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from tosa_converter.ir import Array, Graph, Model, Op, Quant, TensorType, Value
     from tosa_converter.proof.compare import Comparison
     from tosa_converter.proof.layers import LayerReport
+    from tosa_converter.proof.operators import OperatorComparison
     from tosa_converter.proof.report import Verification
     from tosa_converter.rewriting.builder import Builder
     from tosa_converter.rewriting.plugins import Rule
@@ -63,10 +64,12 @@ __all__ = [
     "run",
     "run_steps",
     "compare",
+    "compare_layers",
     "verify",
     "with_borders",
     "selected",
     "convert_partially",
+    "extract",
     "Model",
     "Graph",
     "Op",
@@ -86,6 +89,7 @@ __all__ = [
     "Inspection",
     "Coverage",
     "Comparison",
+    "OperatorComparison",
     "Verification",
     "ConverterError",
     "FormatError",
@@ -112,6 +116,7 @@ _PLACES = {
     "Inspection": "inspection",
     "Coverage": "coverage",
     "Comparison": "proof.compare",
+    "OperatorComparison": "proof.operators",
     "Verification": "proof.report",
 }
 
@@ -438,6 +443,27 @@ def inspect(model: Model | Source) -> Inspection:
     return inspect_model(_loaded(model), lambda source: convert(source).report.needs)
 
 
+def extract(model: Model | Source, inputs: str | Sequence[str] = (), outputs: str | Sequence[str] = ()) -> Model:
+    """A part of a model as a model of its own: what computes some tensors of the main graph from others.
+
+    Args:
+        model: of any opset, or what `load` takes.
+        inputs: names of the tensors to begin with; without any, the inputs of the main graph that are needed.
+        outputs: names of the tensors to end with; without any, the outputs of the main graph.
+
+    Raises:
+        UsageError: a name that no tensor of the main graph has; a tensor that the outputs need and that doesn't come
+            from the inputs, or an input that they don't need; state that is outside of the part.
+    """
+    from tosa_converter.extraction import extract
+
+    return extract(_loaded(model), _named(inputs), _named(outputs))
+
+
+def _named(names: str | Sequence[str]) -> Sequence[str]:
+    return [names] if isinstance(names, str) else names
+
+
 def random_inputs(
     model: Model | Source, *, seed: int = 0, input_shapes: Mapping[str, Sequence[int]] | None = None
 ) -> dict[str, Array]:
@@ -587,6 +613,72 @@ def compare(
     return compare_runs(source, Stepped(reference, steps), model, stepped, sets, further=further, tolerance=tolerance)
 
 
+def compare_layers(
+    source: Model | Source,
+    model: Model,
+    *,
+    inputs: Mapping[str, Array] | None = None,
+    steps: int = 0,
+    seed: int = 0,
+    against: str | Sequence[str] = ("litert",),
+    bisect: bool = False,
+    float_type: str = "",
+    limit: float = _SECONDS,
+) -> OperatorComparison:
+    """Compare what every operator of a source gives with what its conversion computes for it.
+
+    LiteRT gives all tensors of the source's main graph, this package's executor the values of the conversion. Integers
+    must be equal, floats within 1e-5 of the result's largest value, or what rounding explains. An operator whose result
+    differs is run alone, on LiteRT's values of what it reads: it is to blame if it differs there too.
+
+    Args:
+        source: the TFLite model as it was read, or what `load` takes; of another opset only outputs can be compared.
+        model: its conversion.
+        inputs: by the source's names, [steps, ...] if there are steps; random ones by default.
+        steps: how often the model is run, from which what lasts goes on: the last run is looked at. 0 is for one run,
+            or 10 on random inputs of a model with state.
+        seed: of random inputs.
+        against: as for `compare`; of LiteRT's engines any keeps values.
+        bisect: run every operator alone, also where nothing differs.
+        float_type: as for `compare`.
+        limit: see `run`.
+
+    Raises:
+        UsageError: a model that isn't the source's conversion, or inputs that don't fit.
+        ConverterError: LiteRT refuses the source or fails.
+    """
+    from tosa_converter.engines import engines_for
+    from tosa_converter.engines.litert import LiteRT
+    from tosa_converter.extraction import extract
+    from tosa_converter.legalize.tflite.undefined import open_elements
+    from tosa_converter.proof.compare import TYPE_TOLERANCES, random_sets
+    from tosa_converter.proof.operators import compare_operators, uncompared
+
+    source = _loaded(source)
+    _check_conversion(source, model, 1, steps)
+    tolerance = _of_type(TYPE_TOLERANCES, float_type)
+    oracle, _ = engines_for(source, ("executor", *_listed(against)), limit)
+    if model.opset != "tosa" or not isinstance(oracle, LiteRT):
+        return uncompared(model, oracle.name)
+    if model.stateful and not steps:
+        steps = 1 if inputs else _STEPS
+        inputs = inputs and {name: array[None] for name, array in inputs.items()}
+    given = random_sets(source, model, seed, steps)(0) if inputs is None else inputs
+    runs = [{name: array[i] for name, array in given.items()} for i in range(steps)] if steps else [given]
+    return compare_operators(
+        source,
+        oracle,
+        model,
+        runs,
+        extract=extract,
+        undefined=open_elements,
+        tolerance=tolerance,
+        bisect=bisect,
+        seed=None if inputs else seed,
+        limit=limit,
+    )
+
+
 def _of_type(tolerances: Mapping[str, float], float_type: str) -> float:
     from tosa_converter.errors import UsageError
 
@@ -629,6 +721,7 @@ def verify(
     seed: int = 0,
     against: str | Sequence[str] = (),
     layers: bool = False,
+    bisect: bool = False,
     limit: float = _SECONDS,
 ) -> Verification:
     """Convert a model and compare both sides on random inputs: `convert` and `compare` in one.
@@ -651,7 +744,9 @@ def verify(
         steps: see there.
         seed: see there.
         against: see there; in xnnpack numerics LiteRT is the one with its XNNPACK delegate.
-        layers: hold every operator of the conversion to its precision clause too, on the first set of inputs.
+        layers: on the first set of inputs, hold every operator of the conversion to its precision clause too, and
+            compare every operator of the source with what it became, as `compare_layers`.
+        bisect: with layers, run every operator alone.
         limit: see there.
 
     Raises:
@@ -665,6 +760,7 @@ def verify(
     delegate = ["litert-xnnpack"] if numerics == "xnnpack" else []  # behind what the user names, if that runs a source
     names = ("executor", *_listed(against), *delegate)
     settings: dict[str, Any] = {"runs": runs, "steps": steps, "seed": seed, "float_type": float_type, "limit": limit}
+    layers = layers or bisect
     if partial and layers:
         raise UsageError("a chain's operators aren't judged by their clauses: verify it without layers")
     if partial:
@@ -682,15 +778,17 @@ def verify(
     )
     comparisons: list[Comparison] = []
     judged: list[LayerReport] = []
+    operators: list[OperatorComparison] = []
     made = by_signature(model)
     for name, one in by_signature(source).items():
         found = compare(one, made[name], against=names, **settings)
         comparisons += [comparison.of(name) for comparison in found]
-        judged += _judged(one, made[name], seed) if layers else ()
-    report = model.report
-    return Verification(
-        source.source, report.numerics, report.needs, seed, tuple(comparisons), tuple(report.notes), tuple(judged)
-    )
+        if layers:
+            judged += _judged(one, made[name], seed)
+            further = {"against": names, "bisect": bisect, **{key: settings[key] for key in ("float_type", "limit")}}
+            operators.append(compare_layers(one, made[name], steps=steps, seed=seed, **further).of(name))
+    report, places = model.report, (source.source, model.report.numerics, model.report.needs, seed)
+    return Verification(*places, tuple(comparisons), tuple(report.notes), tuple(judged), tuple(operators))
 
 
 def _verified_chain(source: Model, chain: Model, *, seed: int, **settings: Any) -> Verification:

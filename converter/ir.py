@@ -271,6 +271,7 @@ class Signature(NamedTuple):
         )
 
 
+FLIPPED, FLAT = "_int8", "_flat"  # names end so that hold a result as int8 for uint8, or in another shape
 NEXT = ".next"  # behind the name of an input that is state, the output that is the next run's
 
 

@@ -11,7 +11,7 @@ from tosa_converter.conversion import Converted
 from tosa_converter.coverage import Coverage
 from tosa_converter.errors import UnsupportedError, UsageError, listed
 from tosa_converter.formats.chain import STEP
-from tosa_converter.ir import Graph, Model, Op, Shape, TensorType, Value, unique_names
+from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Shape, TensorType, Value, unique_names
 from tosa_converter.rewriting.signatures import by_signature, reached, restricted
 from tosa_converter.rewriting.sweep import copied, signless
 from tosa_converter.schemas.tfl_ops import STATE
@@ -41,7 +41,7 @@ def partition(model: Model, check: Check, convert: Convert, shapes: Mapping[str,
     stateful = [op.location for graph in model.graphs.values() for op in graph if op.name in STATE]
     if stateful:
         raise UnsupportedError("a model with state isn't split:", *listed(stateful), places=stateful)
-    source = _Source(model, shapes)
+    source = Whole(model, shapes)
     refused, free = _refusals(_Piece(source.model, source.places), check)
     parts = source.parts(refused, free)
     while more := {i: why for part in parts.tosa for i, why in _refusals(source.piece(part), check)[0].items()}:
@@ -54,7 +54,7 @@ def partition(model: Model, check: Check, convert: Convert, shapes: Mapping[str,
     return _Chain(source, parts, convert).model(reasons)
 
 
-class _Part(NamedTuple):
+class Part(NamedTuple):
     """Operators of the main graph by their numbers, and what of it they need and give."""
 
     ops: Sequence[int]
@@ -65,12 +65,12 @@ class _Part(NamedTuple):
 class _Parts(NamedTuple):
     """The part before what can't be converted, that, and the part behind it."""
 
-    before: _Part
-    rest: _Part
-    after: _Part
+    before: Part
+    rest: Part
+    after: Part
 
     @property
-    def tosa(self) -> tuple[_Part, _Part]:
+    def tosa(self) -> tuple[Part, Part]:
         """Those that are converted."""
         return self.before, self.after
 
@@ -97,7 +97,7 @@ def _refusals(piece: _Piece, check: Check) -> tuple[dict[int, str], set[int]]:
     return refused, free - computed - refused.keys()
 
 
-class _Source:
+class Whole:
     """A model whose operators all have places; operators are told by their numbers in its main graph."""
 
     def __init__(self, model: Model, shapes: Mapping[str, Shape]) -> None:
@@ -118,7 +118,8 @@ class _Source:
 
     def constant(self, i: int) -> bool:
         """Whether an operator is what the reader has for a constant."""
-        return self.graph.ops[i].name.startswith(PSEUDO)
+        name = self.graph.ops[i].name
+        return name in CONSTANTS or name.startswith(PSEUDO)
 
     def parts(self, refused: Collection[int], free: set[int]) -> _Parts:
         """The main graph, divided by what can't be converted."""
@@ -137,14 +138,14 @@ class _Source:
         home = 0 if before else 2
         return _Parts(*(self._less(part, parts, constants=i == home, own=i == 0) for i, part in enumerate(parts)))
 
-    def _part(self, group: Sequence[int]) -> _Part:
+    def _part(self, group: Sequence[int]) -> Part:
         """Operators with all that they read from elsewhere and all that they make."""
         made = [value for i in group for value in self.graph.ops[i].results]
         read = dict.fromkeys(value for i in group for value in self.graph.ops[i].operands)
         inputs = [v for v in read if v not in set(made) and (v not in self.makers or not self.constant(self.makers[v]))]
-        return _Part(group, inputs, made)
+        return Part(group, inputs, made)
 
-    def _less(self, part: _Part, parts: Sequence[_Part], *, constants: bool, own: bool) -> _Part:
+    def _less(self, part: Part, parts: Sequence[Part], *, constants: bool, own: bool) -> Part:
         """A part that gives what another one takes, or the graph gives, and that no part before it has given."""
         taken = {value for other in parts for value in other.inputs} | set(self.graph.outputs)
         given = set() if own else set(parts[0].outputs)
@@ -177,7 +178,7 @@ class _Source:
         called = reached(Model({**self.model.graphs, "": Graph("", ops=[op])}), "")[1:]
         return [op.location, *(inner.location for name in called for inner in self.model.graphs[name].walk())]
 
-    def piece(self, part: _Part, shapes: dict[Value, TensorType] | None = None) -> _Piece:
+    def piece(self, part: Part, shapes: dict[Value, TensorType] | None = None) -> _Piece:
         """A part as a model of its own, whose inputs may have types that are known better than from the file."""
         model = copied(self.model)
         graph = model.main
@@ -208,12 +209,12 @@ def _values(graph: Graph) -> list[Value]:
 class _Chain:
     """The graph of steps in the making; `types` are of the source's tensors as TOSA pieces have them."""
 
-    def __init__(self, source: _Source, parts: _Parts, convert: Convert) -> None:
+    def __init__(self, source: Whole, parts: _Parts, convert: Convert) -> None:
         self.source = source
         self.parts = parts
         self.convert = convert
         self.types: dict[Value, TensorType] = {}
-        self.steps: list[tuple[Model, _Part]] = []
+        self.steps: list[tuple[Model, Part]] = []
 
     def model(self, reasons: Sequence[tuple[str, str]]) -> Model:
         """The chain, with a note for what can't be converted."""
@@ -242,7 +243,7 @@ class _Chain:
         chain.outputs = [values[value] for value in graph.outputs]
         return chain
 
-    def _step(self, part: _Part, *, tosa: bool) -> None:
+    def _step(self, part: Part, *, tosa: bool) -> None:
         types = {value: value.type._replace(shape=self._type(value).shape) for value in part.inputs}
         unknown = [f"{value.name!r} is {type}" for value, type in types.items() if None in type.shape]
         if tosa and unknown:

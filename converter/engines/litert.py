@@ -10,7 +10,7 @@ from tosa_converter.engines.process import Worker
 from tosa_converter.errors import UsageError
 from tosa_converter.execute.inputs import require_inputs
 from tosa_converter.formats import encode
-from tosa_converter.ir import Array, Model, unique_names
+from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Value, unique_names
 from tosa_converter.rules.gate import require_legal
 
 # What resolves operators to LiteRT's reference kernels, its optimized ones, and XNNPACK's in front of those.
@@ -54,7 +54,7 @@ class LiteRT:
     def observed(
         self, model: Model, inputs: Arrays, names: Sequence[str], *, content: bytes = b""
     ) -> tuple[list[Array], dict[str, Array]]:
-        """The outputs of a run and its intermediate values of these names, which only the reference kernels keep."""
+        """The outputs of a run and its intermediate values of these names."""
         (outputs,), kept = self.observed_steps(model, [inputs], names, content=content)
         return outputs, kept
 
@@ -67,8 +67,16 @@ class LiteRT:
     def observed_steps(
         self, model: Model, steps: Sequence[Arrays], names: Sequence[str], *, content: bytes = b""
     ) -> tuple[list[list[Array]], dict[str, Array]]:
-        """The outputs of each step, and the intermediate values of these names in the last."""
+        """The outputs of each step, and the intermediate values of these names in the last.
+
+        XNNPACK keeps none: it gets a file that has them as outputs.
+        """
         require_legal(model)
+        if names and self.resolver == "BUILTIN" and not content:
+            giving = _giving(model, names)
+            outputs, _ = self.observed_steps(giving, steps, [])
+            kept = dict(zip((value.name for value in giving.main.outputs), outputs[-1], strict=True))
+            return [one[: len(model.main.outputs)] for one in outputs], {n: kept[n] for n in names if n in kept}
         arrays = [require_inputs(model.main, inputs) for inputs in steps]
         source = {"model_content": content} if content else _source(model)
         found: tuple[list[list[Array]], dict[str, Array]] = self._worker.ask(
@@ -101,3 +109,20 @@ def _source(model: Model) -> dict[str, Any]:
     except UnicodeEncodeError:
         return {"model_content": content_of(model)}
     return {"model_path": os.path.abspath(path)}  # the process stays where it was started
+
+
+def _giving(model: Model, names: Sequence[str]) -> Model:
+    """The model with more outputs: values of the main graph by their names, each once."""
+    graph = model.main
+    there = {*graph.inputs, *graph.outputs}
+    more: list[Value] = []
+    known: set[Value] = set()  # what XNNPACK doesn't compute in a run
+    for op in graph.ops:
+        if op.name in CONSTANTS or (op.operands and known.issuperset(op.operands)):
+            known.update(op.results)
+        else:
+            more += [value for value in op.results if value.name in names and value not in there]
+    graphs = model.graphs | {graph.name: Graph(graph.name, graph.inputs, [*graph.outputs, *more], graph.ops)}
+    made = Model(graphs, {}, model.metadata, model.source, model.default_shapes)
+    made.extras, made.edited = model.extras, True
+    return made

@@ -306,11 +306,10 @@ def _output(
     bound = tolerance * scale if value.type.dtype.is_float else 0.0
     worst, mismatches = float(d.max(initial=0.0)), int(np.count_nonzero(d))
     rule = EQUAL if not mismatches else f"within {tolerance:g}" if worst <= bound else DIFFERS
-    sqnr = _sqnr(reference, d)
     step = _first_step(steps, len(references), d > bound)
     verdict = worst <= bound
     return OutputReport(
-        value.name, str(value.type), size, mismatches, worst, scale, sqnr, bound, verdict, rule, step=step
+        value.name, str(value.type), size, mismatches, worst, scale, sqnr(reference, d), bound, verdict, rule, step=step
     )
 
 
@@ -342,7 +341,8 @@ def _in_fp64(array: Array) -> Array:
         return np.asarray(array, np.float64)
 
 
-def _sqnr(reference: Array, d: Array) -> float:
+def sqnr(reference: Array, d: Array) -> float:
+    """10 log10(sum reference^2 / sum d^2), infinite where nothing differs."""
     noise = float(np.sum(np.square(d)))
     if noise == 0:
         return math.inf

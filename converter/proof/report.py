@@ -6,6 +6,7 @@ from typing import Any
 
 from tosa_converter.proof.compare import Comparison
 from tosa_converter.proof.layers import LayerReport
+from tosa_converter.proof.operators import OperatorComparison
 from tosa_converter.rules.target import Target
 
 
@@ -20,6 +21,7 @@ class Verification:
     comparisons: tuple[Comparison, ...]
     notes: Sequence[Any]  # of the conversion: location, text
     layers: tuple[LayerReport, ...]
+    operators: tuple[OperatorComparison, ...] = ()  # by signature, where they were asked for
 
     @property
     def reference(self) -> str:
@@ -28,8 +30,9 @@ class Verification:
 
     @property
     def verdict(self) -> bool:
-        """Whether every output is within its tolerance, and every operator that was judged within its clause."""
-        return all(c.verdict for c in self.comparisons) and all(layer.compliant for layer in self.layers)
+        """Whether every output is within its tolerance, every operator within its clause, none other by itself."""
+        agreed = all(c.verdict for c in self.comparisons) and all(it.verdict for it in self.operators)
+        return agreed and all(layer.compliant for layer in self.layers)
 
     def figures(self) -> dict[str, Any]:
         """The report as plain data."""
@@ -42,5 +45,6 @@ class Verification:
             "comparisons": [{**asdict(c), "verdict": c.verdict} for c in self.comparisons],
             "notes": [note._asdict() for note in self.notes],
             "layers": [asdict(layer) for layer in self.layers],
+            "operators": [operators.figures() for operators in self.operators],
             "verdict": self.verdict,
         }

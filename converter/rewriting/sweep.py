@@ -27,6 +27,7 @@ from tosa_converter.rewriting.rewrite import (
     translate_constant,
 )
 from tosa_converter.rules.conditions import EMPTY, Problem
+from tosa_converter.schemas.tosa_ops import RESHAPE
 
 MOST_INNER = 1 << 15  # operators of graphs in graphs that one pass translates
 
@@ -535,7 +536,7 @@ def settled(value: Value, name: str, builder: Builder, seen: set[Value]) -> Valu
 
 
 def live_ops(graph: Graph) -> list[Op]:
-    """The operators that an output or a side effect depends on."""
+    """The operators that an output or a side effect depends on; a RESHAPE that goes leaves its name to its operand."""
     needed: set[Value | None] = set(graph.outputs)
     kept: list[Op] = []
     for op in reversed(graph.ops):
@@ -545,6 +546,8 @@ def live_ops(graph: Graph) -> list[Op]:
             for region in op.regions:
                 needed.update(value for inner in region.walk() for value in inner.inputs)
             kept.append(op)
+        elif op.row is RESHAPE:
+            op.operands[0].name = op.operands[0].name or op.result.name
     return kept[::-1]
 
 

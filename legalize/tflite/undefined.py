@@ -14,16 +14,16 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.engines import Arrays, Engine
 from tosa_converter.engines.litert import LiteRT
-from tosa_converter.ir import Array, Graph, Model, Op, Value, unique_names
+from tosa_converter.ir import FLAT, FLIPPED, Array, Graph, Model, Op, Value
 from tosa_converter.legalize.tflite.custom import detection
 from tosa_converter.legalize.tflite.quantized import activations, borders, comparisons, elementwise
 from tosa_converter.legalize.tflite.quantized import resize as quantized_resize
-from tosa_converter.legalize.tflite.quantized.common import FLAT, FLIPPED, INT8_MIN, NARROW
+from tosa_converter.legalize.tflite.quantized.common import INT8_MIN, NARROW
 from tosa_converter.legalize.tflite.sixteen_bit import comparisons as sixteen_bit
 from tosa_converter.proof.compare import Runs, Sets
+from tosa_converter.proof.places import cut
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import CUSTOM, Decline, Match, Options, root_of
-from tosa_converter.rewriting.sweep import rebuilt
 
 Mask = Callable[[Match, Sequence[Array]], Array]  # from LiteRT's operands, broadcasts to the result's elements
 
@@ -149,6 +149,11 @@ def _asked(source: Model, *, reference: bool) -> tuple[list[Op], list[str]]:
     return ops, [value.name for op in ops for value in op.results]
 
 
+def open_elements(source: Model, tensors: Mapping[str, Array]) -> dict[Value, Array]:
+    """The elements that LiteRT leaves open, by result of the main graph; `tensors` are all that it keeps."""
+    return {found.value: found.mask for found in _open_results(suspects(source), tensors)}
+
+
 def _open_results(ops: Sequence[Op], tensors: Mapping[str, Array]) -> list[Open]:
     found: list[Open] = []
     for op in ops:
@@ -189,11 +194,11 @@ def _rerun(model: Model, engine: Engine, given: Arrays, found: Sequence[Open]) -
     front of each place agrees with its stand-in where it isn't open: what depends on no other place does at once.
     """
     places = [place for place in (_place(model.main, each) for each in found) if place is not None]
-    cut = _cut(model.main, [place.value for place in places])
+    graph, names, _ = cut(model.main, [place.value for place in places])
     stand_ins = [place.array for place in places]
-    names = [value.name for value in cut.inputs[len(model.main.inputs) :]]
     for _ in range(len(places) + 1):
-        made = list(engine.run(Model({cut.name: cut}), {**given, **dict(zip(names, stand_ins, strict=True))}).values())
+        stood = dict(zip(names.values(), stand_ins, strict=True))
+        made = list(engine.run(Model({graph.name: graph}), {**given, **stood}).values())
         merged = [np.where(place.mask, place.array, ours) for place, ours in zip(places, made, strict=False)]
         settled = all(np.array_equal(a, b) for a, b in zip(merged, stand_ins, strict=True))
         stand_ins = merged
@@ -218,19 +223,3 @@ def _place(graph: Graph, found: Open) -> Place | None:
                 array = array.view(np.int8) ^ np.int8(INT8_MIN if suffix == FLIPPED else 0)
             return Place(value, found.mask.reshape(value.type.static), array.reshape(value.type.static))
     return None
-
-
-def _cut(graph: Graph, places: Sequence[Value]) -> Graph:
-    """A copy that gives the places as outputs, before its own others, and reads their stand-ins, its last inputs."""
-    taken = [value.name for value in (*graph.inputs, *(value for op in graph.ops for value in op.results))]
-    names = unique_names((f"{place.name} (LiteRT)" for place in places), taken)
-    stand_ins = {place: Value(place.type, name) for place, name in zip(places, names, strict=True)}
-    moved = {value: value for value in graph.inputs}
-    made: dict[Value, Value] = {}
-    ops: list[Op] = []
-    for op in graph.ops:
-        ops.append(rebuilt(op, [None if value is None else moved[value] for value in op.inputs]))
-        made.update(zip(op.results, ops[-1].results, strict=True))
-        moved.update((value, stand_ins.get(value, made[value])) for value in op.results)
-    outputs = [*(made[place] for place in places), *(moved[v] for v in graph.outputs if v not in stand_ins)]
-    return Graph(graph.name, [*graph.inputs, *stand_ins.values()], outputs, ops)

@@ -7,6 +7,7 @@ the only one of its kind.
 
 import sys
 from collections import Counter
+from contextlib import suppress
 from typing import Any
 
 from tosa_converter.engines.process import MISSING, Answer, serve
@@ -49,7 +50,15 @@ def _run(interpreter: Any, steps: list[list[Any]], names: list[str]) -> tuple[li
             interpreter.set_tensor(detail["index"], array)
         interpreter.invoke()
         outputs.append([interpreter.get_tensor(detail["index"]) for detail in interpreter.get_output_details()])
-    return outputs, {name: interpreter.get_tensor(index) for name, index in _indices(interpreter, names).items()}
+    return outputs, _kept(interpreter, names)
+
+
+def _kept(interpreter: Any, names: list[str]) -> dict[str, Any]:
+    kept = {}
+    for name, index in _indices(interpreter, names).items():
+        with suppress(ValueError):  # a tensor that no operator of the run has made
+            kept[name] = interpreter.get_tensor(index)
+    return kept
 
 
 def _indices(interpreter: Any, names: list[str]) -> dict[str, int]:

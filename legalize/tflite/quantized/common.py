@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Quant, Value
+from tosa_converter.ir import FLIPPED, Array, Quant, Value
 from tosa_converter.legalize.activation import Fused
 from tosa_converter.legalize.tflite.quantized.arithmetic import Multiplier, round_away, undefined_at
 from tosa_converter.rewriting.builder import Builder
@@ -27,7 +27,6 @@ LARGEST = {DType.I8: 255, DType.I16: 1 << 15}  # magnitude of a stored value les
 OVERFLOW = "where LiteRT's 32 bits overflow (undefined in C), this saturates"
 LEFT = "as LiteRT's reference kernels: its XNNPACK delegate leaves this operator to others"
 OR_NONE = ", or none"  # of a scale: what kernels that look at none say of their operands
-FLIPPED, FLAT = "_int8", "_flat"  # names end so that hold a result as int8 for uint8, or in another shape
 
 # The real bounds of fused activations that the kernels know (CalculateActivationRangeQuantized, kernel_util.cc).
 BOUNDS: dict[ActivationFunctionType, tuple[float | None, float | None]] = {

@@ -10,7 +10,7 @@ from functools import lru_cache
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Value
+from tosa_converter.ir import FLAT, Array, Value
 from tosa_converter.legalize.checks import BYTES
 from tosa_converter.legalize.tflite.quantized.arithmetic import (
     Multiplier,
@@ -22,7 +22,6 @@ from tosa_converter.legalize.tflite.quantized.arithmetic import (
     undefined_at,
 )
 from tosa_converter.legalize.tflite.quantized.common import (
-    FLAT,
     INT8_MAX,
     INT8_MIN,
     LARGEST,

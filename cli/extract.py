@@ -1,0 +1,21 @@
+"""`tflite-to-tosa extract`: a part of a model as a file of its own."""
+
+import tosa_converter as tc
+from tosa_converter.cli import options
+from tosa_converter.cli.printing import show
+
+
+def extract(
+    model: options.Model,
+    output: options.Output = "",
+    from_: options.From = None,
+    to: options.To = None,
+) -> int:
+    """Write what computes some tensors of a model's main graph from others."""
+    part = tc.extract(model, from_ or (), to or ())
+    if not output:
+        raise tc.UsageError("expected -o and a file for the part")
+    tc.save(part, output)
+    names = (", ".join(map(repr, (value.name for value in values))) for values in (part.main.inputs, part.main.outputs))
+    show([f"{model} -> {output}: {' to '.join(names)}"])
+    return 0

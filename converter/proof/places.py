@@ -1,0 +1,148 @@
+"""Where a conversion holds the values of its source: by their names, which a conversion keeps.
+
+A value is held as it is, signless, with 64-bit integers in 32, as int8 for uint8, or in another shape with the elements
+in order. One that no operator of TOSA makes by itself has no place: it is inside of what a later operator makes.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import CONSTANTS, FLAT, FLIPPED, Array, Graph, Model, Op, Value, unique_names
+
+# Operators that give the elements of their first operand in order.
+SAME_ELEMENTS = frozenset({"tfl.expand_dims", "tfl.reshape", "tfl.squeeze"})
+PSEUDO = ".pseudo_"
+VARIABLE = "tfl.pseudo_variable"
+HANDLE, READ, ASSIGN = "tfl.var_handle", "tfl.read_variable", "tfl.assign_variable"
+_TOP_BIT = np.int8(-128)
+
+
+class Place(NamedTuple):
+    """A value of the source and what holds it, `flipped` where that is int8 for uint8."""
+
+    source: Value
+    value: Value
+    flipped: bool = False
+
+    def given(self, array: Array) -> Array | None:
+        """LiteRT's elements as the conversion holds them; None where they don't fit it."""
+        type = self.value.type
+        target = type.dtype.numpy
+        if array.size != type.elements or (array.dtype.kind == "f") is not (target.kind == "f"):
+            return None
+        if array.dtype.itemsize == target.itemsize:
+            made = array.view(target)
+        else:
+            with np.errstate(all="ignore"):
+                made = array.astype(target)
+            if target.kind != "f" and not np.array_equal(made, array):
+                return None
+        return (made ^ _TOP_BIT if self.flipped else made).reshape(type.static)
+
+    def found(self, array: Array, reference: Array) -> Array:
+        """The conversion's elements as the source has them, of whose value `reference` is."""
+        array = array ^ _TOP_BIT if self.flipped else array
+        same = array.dtype.itemsize == reference.dtype.itemsize and array.dtype.kind != "f"
+        return (array.view(reference.dtype) if same else array).reshape(reference.shape)
+
+
+def computing(graph: Graph) -> list[Op]:
+    """The operators of a source's graph, constants and the like left out, as its file counts them."""
+    return [op for op in graph.ops if op.name not in CONSTANTS and PSEUDO not in op.name]
+
+
+def find_places(source: Model, model: Model) -> dict[Value, list[Place]]:
+    """By result of the source's operators, or variable tensor as the last run left it, all places that hold it.
+
+    Args:
+        source: as it was read.
+        model: its conversion to TOSA; the main graphs are looked at.
+    """
+    named: dict[str, list[Value]] = {}
+    graph = model.main
+    for value in (*graph.inputs, *(value for op in graph.ops for value in op.results)):
+        named.setdefault(value.name, []).append(value)
+    found: dict[Value, list[Place]] = {}
+    for value, name, location in _names(source.main):
+        places = list(_named(named, value, name, location))
+        if places:
+            found[value] = places
+    for op in reversed(source.main.ops):
+        if op.name in SAME_ELEMENTS and op.results[0] in found:
+            first = op.operands[0]
+            if first not in found and first.producer is not None and first.constant is None:
+                found[first] = [place._replace(source=first) for place in found.pop(op.results[0])]
+    return found
+
+
+def _names(graph: Graph) -> Iterator[tuple[Value, str, str]]:
+    """Values of a source with the name and the location that a conversion has for them."""
+    assigned: set[Value] = set()
+    for op in graph.ops:
+        if op.name == ASSIGN:
+            assigned.add(op.operands[0])
+        elif op.name == VARIABLE:
+            state = f"{op.result.name} at {op.location}"
+            yield op.result, state, state
+        elif op.name == READ and op.operands[0] not in assigned:
+            state = _state(op.operands[0])
+            yield op.result, state, state
+        elif op.name not in CONSTANTS:
+            yield from ((value, value.name, op.location) for value in op.results)
+
+
+def _state(handle: Value) -> str:
+    """What a conversion calls the variable of a handle."""
+    op = handle.producer
+    attributes = {} if op is None or op.name != HANDLE else op.attributes
+    return "/".join(filter(None, (attributes.get("container"), attributes.get("shared_name"))))
+
+
+def _named(named: Mapping[str, Sequence[Value]], value: Value, name: str, location: str) -> Iterator[Place]:
+    for suffix in ("", FLIPPED, FLAT, "_fp16", "_bf16"):
+        values = named.get(name + suffix, ())
+        if len(values) > 1:
+            values = [one for one in values if one.producer is None or one.producer.location == location]
+        flipped = suffix == FLIPPED and value.type.dtype is DType.UI8
+        yield from (Place(value, one, flipped) for one in values[:1])
+
+
+class Cut(NamedTuple):
+    """A graph whose operators read stand-ins for some values, and which gives what it makes of these."""
+
+    graph: Graph
+    stand_ins: dict[Value, str]  # inputs by the value that each stands for
+    made: dict[Value, str]  # outputs by the value that each is
+
+
+def cut(graph: Graph, values: Sequence[Value]) -> Cut:
+    """A copy of a graph, cut at values that operators make: stand-ins are its last inputs, they its first outputs.
+
+    Constants are no values to cut at; others that the graph gives are its outputs still.
+    """
+    taken = [value.name for value in (*graph.inputs, *(value for op in graph.ops for value in op.results))]
+    names = unique_names((f"{value.name} (given)" for value in values), taken)
+    stand_ins = {value: Value(value.type, name) for value, name in zip(values, names, strict=True)}
+    moved = {value: value for value in graph.inputs}
+    made: dict[Value, Value] = {}
+    ops: list[Op] = []
+    for op in graph.ops:
+        ops.append(_again(op, [None if value is None else moved[value] for value in op.inputs]))
+        made.update(zip(op.results, ops[-1].results, strict=True))
+        moved.update((value, stand_ins.get(value, made[value])) for value in op.results)
+    called = unique_names((f"{value.name} (made)" for value in values), [*taken, *names])
+    for value, name in zip(values, called, strict=True):
+        made[value].name = name
+    outputs = [*(made[value] for value in values), *(moved[v] for v in graph.outputs if v not in stand_ins)]
+    new = Graph(graph.name, [*graph.inputs, *stand_ins.values()], outputs, ops)
+    return Cut(new, dict(zip(values, names, strict=True)), dict(zip(values, called, strict=True)))
+
+
+def _again(op: Op, inputs: Sequence[Value | None]) -> Op:
+    types, names = [value.type for value in op.results], [value.name for value in op.results]
+    return Op(
+        op.row or op.name, inputs, types, op.attributes, regions=op.regions, location=op.location, result_names=names
+    )
