@@ -652,7 +652,8 @@ def compare_layers(
     from tosa_converter.extraction import extract
     from tosa_converter.legalize.tflite.undefined import open_elements
     from tosa_converter.proof.compare import TYPE_TOLERANCES, random_sets
-    from tosa_converter.proof.operators import compare_operators, uncompared
+    from tosa_converter.proof.operators import uncompared
+    from tosa_converter.proof.side_by_side import compare_operators
 
     source = _loaded(source)
     _check_conversion(source, model, 1, steps)

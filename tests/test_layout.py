@@ -27,6 +27,7 @@ SEES = {
     "conversion": {"schemas", "ground", "rules", "execute", "rewriting"},
     "coverage": {"schemas", "ground", "rules", "rewriting", "conversion"},
     "partition": {"schemas", "ground", "rules", "formats", "rewriting", "conversion", "coverage"},
+    "extraction": {"schemas", "ground", "partition"},
     "inspection": {"schemas", "ground", "rules", "formats", "conversion"},
     "legalize": {"schemas", "ground", "rules", "rewriting", "formats.tflite", "formats.flexbuffer"},
 }

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import CONSTANTS, FLAT, FLIPPED, Array, Graph, Model, Op, Value, unique_names
+from tosa_converter.ir import CONSTANTS, FLAT, FLIPPED, NEXT, Array, Graph, Model, Op, Value, unique_names
 
 # Operators that give the elements of their first operand in order.
 SAME_ELEMENTS = frozenset({"tfl.expand_dims", "tfl.reshape", "tfl.squeeze"})
@@ -54,12 +54,30 @@ def computing(graph: Graph) -> list[Op]:
     return [op for op in graph.ops if op.name not in CONSTANTS and PSEUDO not in op.name]
 
 
-def find_places(source: Model, model: Model) -> dict[Value, list[Place]]:
+Next = dict[Op, list[tuple[Value, Value]]]
+
+
+def next_states(graph: Graph) -> Next:
+    """By operator the variable tensors that it reads, each with a value for what the operator leaves in it."""
+    return {
+        op: [(value, Value(value.type, f"{value.name} (next)")) for value in op.operands if is_variable(value)]
+        for op in graph.ops
+        if any(map(is_variable, op.operands))
+    }
+
+
+def is_variable(value: Value) -> bool:
+    """Whether a value is a tensor that operators change."""
+    return value.producer is not None and value.producer.name == VARIABLE
+
+
+def find_places(source: Model, model: Model, following: Next | None = None) -> dict[Value, list[Place]]:
     """By result of the source's operators, or variable tensor as the last run left it, all places that hold it.
 
     Args:
         source: as it was read.
         model: its conversion to TOSA; the main graphs are looked at.
+        following: of variable tensors what the next run gets, to be found too.
     """
     named: dict[str, list[Value]] = {}
     graph = model.main
@@ -67,9 +85,13 @@ def find_places(source: Model, model: Model) -> dict[Value, list[Place]]:
         named.setdefault(value.name, []).append(value)
     found: dict[Value, list[Place]] = {}
     for value, name, location in _names(source.main):
-        places = list(_named(named, value, name, location))
-        if places:
-            found[value] = places
+        found[value] = list(_named(named, value, name, location))
+    for op, states in (following or {}).items():
+        for before, value in states:
+            name = _variable(before)
+            values = named.get(name + NEXT) or [one for one in named.get(name, ()) if _made_at(one, op.location)]
+            found[value] = [Place(value, one) for one in values[:1]]
+    found = {value: places for value, places in found.items() if places}
     for op in reversed(source.main.ops):
         if op.name in SAME_ELEMENTS and op.results[0] in found:
             first = op.operands[0]
@@ -85,13 +107,22 @@ def _names(graph: Graph) -> Iterator[tuple[Value, str, str]]:
         if op.name == ASSIGN:
             assigned.add(op.operands[0])
         elif op.name == VARIABLE:
-            state = f"{op.result.name} at {op.location}"
-            yield op.result, state, state
+            yield op.result, _variable(op.result), _variable(op.result)
         elif op.name == READ and op.operands[0] not in assigned:
             state = _state(op.operands[0])
             yield op.result, state, state
         elif op.name not in CONSTANTS:
             yield from ((value, value.name, op.location) for value in op.results)
+
+
+def _variable(value: Value) -> str:
+    """What a conversion calls the variable of a variable tensor."""
+    assert value.producer is not None
+    return f"{value.name} at {value.producer.location}"
+
+
+def _made_at(value: Value, location: str) -> bool:
+    return value.producer is not None and value.producer.location == location
 
 
 def _state(handle: Value) -> str:
@@ -105,7 +136,7 @@ def _named(named: Mapping[str, Sequence[Value]], value: Value, name: str, locati
     for suffix in ("", FLIPPED, FLAT, "_fp16", "_bf16"):
         values = named.get(name + suffix, ())
         if len(values) > 1:
-            values = [one for one in values if one.producer is None or one.producer.location == location]
+            values = [one for one in values if one.producer is None or _made_at(one, location)]
         flipped = suffix == FLIPPED and value.type.dtype is DType.UI8
         yield from (Place(value, one, flipped) for one in values[:1])
 

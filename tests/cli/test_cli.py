@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -303,7 +304,9 @@ def test_verify_against_the_reference_model(capsys: pytest.CaptureFixture[str]) 
     assert [c["engine"] for c in figures["comparisons"]] == ["executor", "tosa-reference-model"]
 
 
-def test_a_wrong_rewrite_is_caught(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wrong_rewrite_is_caught(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The check can fail: an addition legalized as a subtraction makes `verify` exit with 1."""
     pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
     from tosa_converter.legalize import pipelines
@@ -318,6 +321,26 @@ def test_a_wrong_rewrite_is_caught(monkeypatch: pytest.MonkeyPatch, capsys: pyte
     monkeypatch.setitem(pipelines.PIPELINES, "tfl", (rigged, *rest))
     assert command("verify", FLOAT) == 1
     assert "DIFFERENT" in capsys.readouterr().out
+    _is_extracted(tmp_path / "case", capsys)
+
+
+def _is_extracted(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The addition is named and marked, and is a file that does the same again as the printed commands say."""
+    assert command("verify", FLOAT, "--extract", folder) == 1
+    text = capsys.readouterr().out
+    assert "They part at operator 3, tfl.add" in text
+    assert [line.split()[:3] for line in text.splitlines() if line.startswith("  ! ")] == [["!", "3", "tfl.add"]]
+    commands = [shlex.split(line)[1:] for line in text.splitlines() if line.startswith("  tflite-to-tosa ")]
+    assert [command(*words) for words in commands[:2]] == [0, 0]
+    expected = np.load(folder / "expected.npz")
+    for words, same in ((commands[0], True), (commands[2], False)):
+        assert command(*words, "-o", folder / "found.npz") == 0
+        found = np.load(folder / "found.npz")
+        assert all(np.array_equal(found[name], expected[name]) is same for name in expected)
+    assert command("verify", FLOAT, "--extract", folder, "--json") == 1
+    figures = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert list(figures["extracted"]) == [str(folder / "operator.tflite")]
+    assert figures["operators"][0]["guilty"] == 3
 
 
 def test_an_illegal_rewrite_is_a_bug_of_ours(

@@ -2,8 +2,8 @@
 
 `python -m longer.located --count 100 --seed 1` converts ten networks, changes one operator of TOSA at a time (a
 RESCALE's shift, one weight, a permutation, a pad ...) so that what some operator of the source gives is another by a
-run, and counts at which operator both sides are said to part. `--clean` looks for false alarms instead: at all networks of
-models/small and of the zoo, unchanged. Exit status 1 if a fault is blamed on another operator, or an alarm is false.
+run, and counts at which operator both sides are said to part. `--clean` looks for false alarms instead, at all networks
+of models/small and of the zoo. Exit status 1 if a fault is blamed on another operator, or an alarm is false.
 """
 
 import argparse
@@ -245,7 +245,7 @@ def results(source: Model, model: Model, inputs: dict[str, Array], steps: int) -
 
 
 def _operators(graph: Graph) -> Iterator[tuple[Graph, Op, Op]]:
-    """Each operator that reads something with its graph, and the operator of the outermost graph that it is or is in."""
+    """Each operator that reads something with its graph, and that of the outermost graph that it is or is in."""
     for op in graph.ops:
         if op.operands:
             yield graph, op, op

@@ -1,0 +1,393 @@
+"""A source and its conversion compared operator by operator, so that a difference is found where it arises.
+
+The source's values are LiteRT's with every tensor preserved, the conversion's are this package's executor's. What an
+operator gives is looked at twice: in the whole run, where what differs above goes on, and alone, on LiteRT's own values
+of what it reads. Only what differs alone is held against an operator.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.engines import ENGINES, Arrays, Engine
+from tosa_converter.engines.engine import begun, handing_on
+from tosa_converter.engines.litert import RESOLVERS, LiteRT
+from tosa_converter.engines.stepped import stacked
+from tosa_converter.errors import ConverterError
+from tosa_converter.execute.limits import SECONDS
+from tosa_converter.execute.plan import Context, Executable
+from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value
+from tosa_converter.proof.compare import DIFFERS, EQUAL, FLOAT_TOLERANCE, SPREAD, difference, renamed
+from tosa_converter.proof.operators import (
+    ABOVE,
+    INSIDE,
+    NOTHING,
+    UNSEEN,
+    Case,
+    Difference,
+    OperatorComparison,
+    OperatorReport,
+    differing,
+    sentence,
+)
+from tosa_converter.proof.places import (
+    PSEUDO,
+    READ,
+    SAME_ELEMENTS,
+    VARIABLE,
+    Cut,
+    Next,
+    Place,
+    computing,
+    cut,
+    find_places,
+    next_states,
+)
+from tosa_converter.proof.spread import FACTOR, LIMIT, MOVED, moved
+from tosa_converter.schemas.tfl_ops import GRAPHS
+
+_NO_NUMBERS = (DType.STRING, DType.RESOURCE, DType.VARIANT)
+Extract = Callable[[Model, Sequence[str], Sequence[str]], Model]
+Undefined = Callable[[Model, Mapping[str, Array]], Mapping[Value, Array]]
+
+
+def compare_operators(
+    source: Model,
+    oracle: LiteRT,
+    model: Model,
+    steps: Sequence[Arrays],
+    *,
+    extract: Extract,
+    undefined: Undefined = lambda _source, _tensors: {},
+    tolerance: float = FLOAT_TOLERANCE,
+    bisect: bool = False,
+    seed: int | None = None,
+    limit: float = SECONDS,
+) -> OperatorComparison:
+    """Compare every operator of a source's main graph with what its conversion computes.
+
+    Args:
+        source: a TFLite model.
+        oracle: LiteRT with kernels that keep every tensor.
+        model: its conversion.
+        steps: the inputs of each run by the source's names; the last run is looked at.
+        extract: makes a model of what computes tensors from others, all by name.
+        undefined: of values the elements that LiteRT leaves open, from all its tensors by name.
+        tolerance: on floats, relative to the largest element of the reference's value.
+        bisect: look at every operator alone too; else only where the whole run differs.
+        seed: for the report.
+        limit: of the executor.
+
+    Raises:
+        ConverterError: an engine fails.
+    """
+    comparing = _Comparing(source, oracle, model, extract, undefined, tolerance, bisect, seed, limit)
+    found = comparing.over(steps)
+    if found.guilty is None and found.parted is not None:  # what differs may come from the runs before
+        earlier = (comparing.over(steps[:i]) for i in range(1, len(steps)))
+        return next((one for one in earlier if one.guilty is not None), found)
+    return found
+
+
+class _Comparing(NamedTuple):
+    """What a comparison of the last of some runs takes."""
+
+    source: Model
+    oracle: LiteRT
+    model: Model
+    extract: Extract
+    undefined: Undefined
+    tolerance: float
+    bisect: bool
+    seed: int | None
+    limit: float
+
+    def over(self, steps: Sequence[Arrays]) -> OperatorComparison:
+        """The comparison of the last of these runs."""
+        following = next_states(self.source.main)
+        places = find_places(self.source, self.model, following)
+        kept = _observed(self.source, self.oracle, steps, following)
+        given = [renamed(self.source, self.model, arrays) for arrays in steps]
+        whole = _Whole(self.model, given, places, self.limit)
+        masks = self.undefined(self.source, {value.name: array for value, array in kept.items()})
+        parts = Parts(self.source, self.extract, kept, steps[-1], places)
+        sides = _Sides(self.source, self.oracle, kept, places, masks, self.tolerance, parts)
+        first = sides.differences(whole.found)
+        alone: dict[Value, Difference] = {}
+        if self.bisect or not all(difference.verdict for difference in first.values()):
+            alone = sides.differences(whole.alone(sides))
+        alone |= {value: sides.looked_at(value, one) for value, one in alone.items() if _doubtful(one)}
+        rows = _Rows(sides, self.model, following, first, alone, len(steps) > 1).all()
+        found = OperatorComparison(
+            self.oracle.name, "executor", len(steps), self.seed, tuple(rows), sentence(rows, len(steps))
+        )
+        if found.guilty is None:
+            return found
+        value = computing(self.source.main)[found.guilty.index].results[0]
+        try:
+            return replace(found, case=parts.case(value, self.oracle, steps))
+        except ConverterError as error:
+            return replace(found, note=f"it can't be had by itself: {error}")
+
+
+def _observed(source: Model, oracle: LiteRT, steps: Sequence[Arrays], following: Next) -> dict[Value, Array]:
+    """What LiteRT keeps of the last run: results of operators, and variable tensors before and behind it."""
+    every = [value for op in computing(source.main) for value in op.results]
+    results = [value for value in every if value.type.dtype not in _NO_NUMBERS]
+    states = [pair for pairs in following.values() for pair in pairs]
+    variables = [before.name for before, _ in states]
+    _, tensors = oracle.observed_steps(source, steps, [*(value.name for value in results), *variables])
+    found = {value: tensors[value.name] for value in results if value.name in tensors}
+    found |= {value: tensors[before.name] for before, value in states if before.name in tensors}
+    if states and len(steps) > 1:
+        _, tensors = oracle.observed_steps(source, steps[:-1], variables)
+        found |= {before: tensors[before.name] for before, _ in states if before.name in tensors}
+    return found
+
+
+class _Whole:
+    """The conversion's last run, and what it began with."""
+
+    def __init__(
+        self, model: Model, steps: Sequence[Arrays], places: Mapping[Value, Sequence[Place]], limit: float
+    ) -> None:
+        self.model, self.limit = model, limit
+        values = [place.value for each in places.values() for place in each]
+        self.inner = [value for value in dict.fromkeys(values) if value.producer is not None and value.constant is None]
+        self.context = Context()
+        self.given = {**begun(model), **steps[-1]}
+        if len(steps) > 1:
+            executable = Executable(model.main, limit=limit)
+            runs = handing_on(model, steps[:-1], lambda _, arrays: executable.run(arrays, context=self.context))
+            self.given |= {state.input: runs[-1][state.output] for state in model.main_states}
+        executable = Executable(model.main, keep=self.inner, limit=limit)
+        made = executable.run(self.given, context=self._context())
+        self.found = {value: made[executable.names[value]] for value in self.inner}
+        self.found |= {value: value.constant for value in values if value.constant is not None}
+        self.found |= {value: self.given[value.name] for value in values if value.producer is None}
+
+    def _context(self) -> Context:
+        return Context(dict(self.context.variables), dict(self.context.declared))
+
+    def alone(self, sides: "_Sides") -> dict[Value, Array]:
+        """What each operator makes of LiteRT's values."""
+        given = {place.value: array for place in sides.every() if (array := sides.given(place)) is not None}
+        piece: Cut = cut(self.model.main, [value for value in self.inner if value in given])
+        inputs = {value.name: given.get(value, self.given[value.name]) for value in self.model.main.inputs}
+        inputs |= {name: given[value] for value, name in piece.stand_ins.items()}
+        executable = Executable(piece.graph, limit=self.limit)
+        made = executable.run(inputs, context=self._context())
+        return {**self.found, **{value: made[name] for value, name in piece.made.items()}}
+
+
+class _Sides(NamedTuple):
+    """LiteRT's values and where the conversion holds them."""
+
+    source: Model
+    oracle: LiteRT
+    kept: Mapping[Value, Array]
+    places: Mapping[Value, Sequence[Place]]
+    undefined: Mapping[Value, Array]
+    tolerance: float
+    parts: "Parts"
+
+    def every(self) -> list[Place]:
+        """All places."""
+        return [place for each in self.places.values() for place in each]
+
+    def given(self, place: Place) -> Array | None:
+        """LiteRT's elements as the conversion holds them there."""
+        array = self.kept.get(place.source)
+        return None if array is None else place.given(array)
+
+    def differences(self, found: Mapping[Value, Array]) -> dict[Value, Difference]:
+        """By value of the source, the worst of what its places differ by."""
+        made: dict[Value, Difference] = {}
+        for place in self.every():
+            if place.value in found and self.given(place) is not None:
+                one = self.difference(place, found[place.value])
+                if place.source not in made or one.max_abs > made[place.source].max_abs:
+                    made[place.source] = one
+        return made
+
+    def difference(self, place: Place, array: Array) -> Difference:
+        """How a place differs from LiteRT."""
+        reference = self.kept[place.source]
+        return differing(reference, place.found(array, reference), self.tolerance, self.undefined.get(place.source))
+
+    def looked_at(self, value: Value, one: Difference) -> Difference:
+        """A second look at floats beyond the tolerance: LiteRT's own kernels may differ as much on this operator."""
+        spread = self.parts.spread(self.oracle, value, self.kept[value])
+        bound = FACTOR * spread if spread <= LIMIT * one.reference_max else 0.0
+        return replace(one, tolerance=max(one.tolerance, bound), verdict=one.max_abs <= bound)
+
+
+def _doubtful(one: Difference) -> bool:
+    """Whether floats differ by more than the tolerance."""
+    return one.ulp is not None and not one.verdict and math.isfinite(one.max_abs)
+
+
+# ** one operator by itself **
+
+
+class Parts(NamedTuple):
+    """What makes an operator of a source, with those inside of it, a model with LiteRT's values."""
+
+    source: Model
+    extract: Extract
+    kept: Mapping[Value, Array]
+    given: Arrays
+    judged: Collection[Value]  # values of which the conversion has its own
+
+    def part(self, value: Value) -> tuple[Model, dict[str, Array]]:
+        """What computes a value from others that LiteRT keeps, and these.
+
+        Raises:
+            ConverterError: it takes state that isn't its own.
+        """
+        borders: dict[Value, None] = {}
+        waiting = [value]
+        for one in waiting:  # which grows meanwhile
+            known = one.producer is None or (one in self.judged and one is not value)
+            borders.update([(one, None)] if known else ())
+            waiting += [] if known or one.producer is None else _given(one.producer)
+        model = self.extract(self.source, [one.name for one in borders], [value.name])
+        arrays = {one.name: self.kept[one] if one in self.kept else self.given[one.name] for one in borders}
+        return model, arrays
+
+    def case(self, value: Value, oracle: LiteRT, steps: Sequence[Arrays]) -> Case:
+        """A value's part with what it takes and gives, over all steps if it has state.
+
+        Raises:
+            ConverterError: it takes state that isn't its own.
+        """
+        model, inputs = self.part(value)
+        if not any(op.name == VARIABLE for op in model.main):
+            return Case(model, inputs, {value.name: self.kept[value]}, 1)
+        names = [*inputs, value.name]
+        every = [
+            oracle.observed_steps(self.source, steps[: i + 1], names)[1] | dict(steps[i]) for i in range(len(steps))
+        ]
+        stacks = {name: stacked(name, [arrays[name] for arrays in every]) for name in names}
+        return Case(model, {name: stacks[name] for name in inputs}, {value.name: stacks[value.name]}, len(steps))
+
+    def spread(self, oracle: LiteRT, value: Value, reference: Array) -> float:
+        """How far LiteRT's other kernels, and the same one on inputs moved by a unit in the last place, are off."""
+        found = 0.0
+        with suppress(ConverterError):
+            model, arrays = self.part(value)
+            runs: list[tuple[Engine, Arrays]] = [(ENGINES[name], arrays) for name in RESOLVERS if name != oracle.name]
+            runs += [(oracle, moved(arrays, seed)) for seed in range(MOVED)]
+            for engine, inputs in runs:
+                with suppress(ConverterError):
+                    (made,) = engine.run(model, inputs).values()
+                    found = max(found, float(difference(reference, made).max(initial=0.0)))
+        return found
+
+
+def _given(op: Op) -> list[Value]:
+    """What the run gives an operator: neither constants nor its own state."""
+    return [
+        v for v in op.operands if v.producer is None or not (v.producer.name in CONSTANTS or PSEUDO in v.producer.name)
+    ]
+
+
+# ** rows **
+
+
+class _Rows(NamedTuple):
+    """What the reports are made of."""
+
+    sides: _Sides
+    model: Model
+    following: Next
+    whole: Mapping[Value, Difference]
+    alone: Mapping[Value, Difference]
+    last_of_several: bool
+
+    def all(self) -> list[OperatorReport]:
+        """One report for each result of each operator, in order."""
+        source = self.sides.source
+        made: dict[str, Counter[str]] = {}
+        for op in self.model.main.walk():
+            if op.name not in CONSTANTS:
+                made.setdefault(op.location, Counter())[op.name] += 1
+        holders = _holders(source.main, self.whole.keys())
+        return [
+            self._row(index, op, value, dict(made.get(op.location, ())), holders.get(value))
+            for index, op in enumerate(computing(source.main))
+            for value in (*op.results, *(value for _, value in self.following.get(op, ())))
+        ]
+
+    def _row(self, index: int, op: Op, value: Value, becomes: dict[str, int], holder: Value | None) -> OperatorReport:
+        whole, alone = self.whole.get(value), self.alone.get(value)
+        verdict, rule, note = self._judged(op, value, whole, alone)
+        inside = ""
+        if whole is None and not note and holder is not None:
+            rule, inside = NOTHING if holder in op.operands else INSIDE, holder.name
+        regions = sum(len(computing(graph)) for graph in _graphs(self.sides.source, op))
+        return OperatorReport(
+            index, op.name, op.location, value.name, str(value.type), becomes, whole, alone, verdict, rule, inside,
+            regions, note,
+        )  # fmt: skip
+
+    def _judged(
+        self, op: Op, value: Value, whole: Difference | None, alone: Difference | None
+    ) -> tuple[bool | None, str, str]:
+        """Verdict, rule and note of a result."""
+        if whole is None:
+            return None, *self._unseen(value)
+        if op.name == READ and self.last_of_several:
+            return True, EQUAL if not whole.mismatches else ABOVE, "" if whole.verdict else "from an earlier step"
+        if alone is not None and not alone.verdict:
+            return False, DIFFERS, ""
+        if alone is not None and alone.ulp is not None and alone.max_abs > self.sides.tolerance * alone.reference_max:
+            return True, SPREAD, ""
+        if not whole.verdict:
+            return True, ABOVE, ""
+        return True, EQUAL if not whole.mismatches else f"within {self.sides.tolerance:g}", ""
+
+    def _unseen(self, value: Value) -> tuple[str, str]:
+        if value not in self.sides.places or value.type.dtype in _NO_NUMBERS:
+            return NOTHING, ""
+        if value not in self.sides.kept:
+            return UNSEEN, "LiteRT gives no tensor of this name"
+        kept, place = self.sides.kept[value], self.sides.places[value][0]
+        return UNSEEN, f"LiteRT's {kept.dtype}{list(kept.shape)} doesn't fit {place.value.type}"
+
+
+def _holders(graph: Graph, judged: Collection[Value]) -> dict[Value, Value]:
+    """By result that isn't judged the next one behind it that is, or the one in front of it with the same elements."""
+    found: dict[Value, Value] = {}
+    order = {value: i for i, op in enumerate(graph.ops) for value in op.results}
+    users = graph.uses()
+    for op in reversed(graph.ops):
+        for value in op.results:
+            behind = [result for user in users.get(value, ()) for result in user.results]
+            known = [one if one in judged else found[one] for one in behind if one in judged or one in found]
+            if value not in judged and known:
+                found[value] = min(known, key=order.__getitem__)
+    for op in graph.ops:
+        if op.name in SAME_ELEMENTS and op.results[0] not in judged and op.operands[0] in judged:
+            found[op.results[0]] = op.operands[0]
+    return found
+
+
+def _graphs(model: Model, op: Op) -> list[Graph]:
+    """The graphs that an operator of TFLite has, those of its operators too, each once."""
+    graphs, found = list(model.graphs.values()), dict[Graph, None]()
+    waiting = [op]
+    while waiting:
+        op = waiting.pop()
+        for name in GRAPHS.get(op.name, ()):
+            for number in np.ravel(op.attributes[name]):
+                if graphs[number] not in found:
+                    found[graphs[number]] = None
+                    waiting += graphs[number].ops
+    return list(found)

@@ -1,0 +1,147 @@
+"""Source and conversion operator by operator: what is found where, what isn't claimed, what can be had by itself."""
+
+import json
+from collections import Counter
+
+import numpy as np
+import pytest
+from longer.located import STEPS, given, study
+from support.commands import MODELS
+
+import tosa_converter as tc
+from tosa_converter.cli.report import as_json
+from tosa_converter.engines.litert import LiteRT
+from tosa_converter.ir import Array, Op
+from tosa_converter.proof.operators import Difference, differing
+from tosa_converter.schemas import tosa_ops as ops
+
+pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+SMALL = MODELS / "small"
+
+
+def test_a_sample_of_faults_is_located() -> None:
+    """A fixed part of `python -m longer.located`."""
+    verdicts = Counter(verdict for *_, verdict, _ in study(20, seed=4))
+    assert verdicts == {"located": 20}
+
+
+@pytest.mark.parametrize(
+    ("name", "judged", "regions"),
+    [
+        ("detector.uint8_io", 21, 0),
+        ("detector.float16", 30, 0),
+        ("encoder.dynamic", 62, 0),
+        ("detections.float32", 23, 0),  # by XNNPACK, which alone has its operator
+        ("keywords.int8", 5, 0),  # two states among them
+        ("lstm_stateful.dynamic", 10, 19),
+        ("rnn.float32", 7, 9),
+    ],
+)
+def test_unchanged_conversions_agree_everywhere(name: str, judged: int, regions: int) -> None:
+    source = tc.load(SMALL / f"{name}.tflite")
+    model = tc.convert(source)
+    report = tc.compare_layers(source, model, steps=STEPS if model.stateful else 0, bisect=True)
+    compared = [row for row in report.operators if row.whole is not None]
+    assert (report.verdict, report.guilty, report.parted) == (True, None, None)
+    assert (len(compared), report.counts["inside regions"]) == (judged, regions)
+    assert all(row.alone is not None and row.alone.verdict for row in compared)
+    assert all(row.rule in ("inside", "nothing to compute") for row in report.operators if row.whole is None)
+
+
+def broken(model: tc.Model, location: str) -> Op:
+    """One weight changed of the convolution at a place."""
+    op = next(op for op in model.main.ops if op.row is ops.CONV2D and op.location.startswith(location))
+    weight = op.operands[1].producer
+    assert weight is not None
+    weight.attributes["values"] = values = weight.attributes["values"].copy()
+    values.reshape(-1)[values.size // 2] ^= 64
+    return op
+
+
+def test_an_error_above_hides_no_other_one_and_blames_nobody() -> None:
+    source = tc.load(SMALL / "detector.int8.tflite")
+    model = tc.convert(source)
+    wrong = [broken(model, f"main:{index} ").location for index in (2, 13)]
+    report = tc.compare_layers(source, model)
+    assert [row.location for row in report.operators if row.verdict is False] == wrong
+    assert report.guilty is report.parted is report.operators[2]
+    assert {row.rule for row in report.operators[3:6]} == {"from above"}
+    assert report.sentence.startswith("They part at operator 2, tfl.conv_2d")
+    difference = report.operators[2].alone
+    assert difference is not None
+    assert str(list(difference.first or ())) in report.sentence
+    figures = json.loads(as_json(report.figures()))
+    assert (figures["guilty"], figures["verdict"]) == (2, False)
+    assert figures["operators"][2]["becomes"] == {"tosa.conv2d": 1, "tosa.rescale": 1}
+    assert figures["operators"][2]["alone"]["mismatches"] == difference.mismatches > 0
+
+
+def ran(case: "tc.OperatorComparison") -> dict[str, Array]:
+    """What LiteRT makes of a case, in a process that knows nothing of the model that it is from."""
+    found = case.case
+    assert found is not None
+    steps = [
+        {name: array[i] if found.steps > 1 else array for name, array in found.inputs.items()}
+        for i in range(found.steps)
+    ]
+    runs = LiteRT().run_steps(found.model, steps)
+    return {name: np.stack([run[name] for run in runs]) if found.steps > 1 else runs[0][name] for name in runs[0]}
+
+
+@pytest.mark.parametrize("state", ["variables", "io"])
+def test_the_operator_by_itself_does_in_litert_what_it_did_in_the_model(state: str) -> None:
+    source = tc.load(SMALL / "keywords.int8.tflite")
+    model = tc.convert(source, state=state)
+    op = next(op for op in model.main.ops if op.row is ops.MATMUL and op.location.startswith("main:1 "))
+    op.inputs = (op.inputs[0], _other(model, op, 1), *op.inputs[2:])
+    report = tc.compare_layers(source, model, inputs=given(source, model, 0, STEPS), steps=STEPS)
+    assert report.guilty is not None
+    assert report.guilty.type == "tfl.svdf"
+    assert report.case is not None
+    assert [op.name for op in report.case.model.main.ops if "pseudo" not in op.name] == ["tfl.svdf"]
+    assert report.case.steps == report.steps
+    for name, array in ran(report).items():
+        np.testing.assert_array_equal(array, report.case.expected[name])
+
+
+def _other(model: tc.Model, op: Op, place: int) -> tc.Value:
+    """An operand's constant with another sign."""
+    old = op.operands[place]
+    assert old.constant is not None
+    made = Op(ops.CONST, (), [old.type], {"values": -old.constant})
+    model.main.ops.insert(model.main.ops.index(op), made)
+    return made.result
+
+
+def test_kernels_of_xnnpack_give_their_values_too() -> None:
+    source = tc.load(SMALL / "detector.float32.tflite")
+    report = tc.compare_layers(source, tc.convert(source), against="litert-xnnpack")
+    assert (report.reference, report.verdict) == ("litert-xnnpack", True)
+    assert sum(row.whole is not None for row in report.operators) == 18
+
+
+def test_what_keeps_no_values_is_said() -> None:
+    source = tc.load(SMALL / "detector.int8.tflite")
+    chain = tc.Model({"main": source.main}, empty="chain")
+    chain.graphs = {"main": type(source.main)("main", source.main.inputs, source.main.outputs)}
+    report = tc.compare_layers(source, chain)
+    assert (report.operators, report.verdict) == ((), True)
+    assert report.note == "a chain has its steps, not its operators: outputs are compared only"
+
+
+def test_figures_of_a_difference() -> None:
+    """By hand: 1.0 and its next neighbour but one are two units apart; NaN equals NaN only."""
+    one = np.float32(1)
+    next_but_one = np.nextafter(np.nextafter(one, np.float32(2)), np.float32(2))
+    reference = np.array([[1, -4], [np.nan, 0]], np.float32)
+    found = np.array([[next_but_one, -4], [np.nan, 0]], np.float32)
+    difference = differing(reference, found, 1e-5)
+    assert difference == Difference(
+        4, 1, 2.0**-22, 4.0, difference.sqnr_db, 2.0, 4e-5, True, 0, (0, 0), 1.0, float(next_but_one)
+    )
+    assert differing(reference, found, 1e-9).verdict is False
+    left_out = differing(reference, found, 0, np.array([[True, False], [False, False]]))
+    assert (left_out.mismatches, left_out.undefined, left_out.verdict) == (0, 1, True)
+    assert differing(np.array([3], np.uint8), np.array([4], np.uint8), 1.0).verdict is False  # integers must be equal
+    smallest = differing(np.array([-1e-45], np.float32), np.array([1e-45], np.float32), 1.0)
+    assert smallest.ulp == 2  # from one side of zero to the other
