@@ -61,10 +61,15 @@ def verify(
     figures = {"extracted": commands} if extract else {}
     report.present(
         lambda: done.figures() | figures,
-        lambda: [*report.verification_lines(done), *(line for lines in commands.values() for line in lines)],
+        lambda: [*report.verification_lines(done), *(_lines(commands) if extract else ())],
         json=json,
     )
     return 0 if done.verdict else 1
+
+
+def _lines(commands: dict[str, list[str]]) -> list[str]:
+    lines = [line for each in commands.values() for line in each]
+    return lines or ["nothing is extracted: no operator differs by itself, or none that can be had so"]
 
 
 def _extracted(done: tc.Verification, folder: str) -> dict[str, list[str]]:

@@ -12,6 +12,7 @@ from support.legalizing import compared, executed, notes, reference_model
 from support.quantized_models import Draw, constant, converted, every_pair, every_value, model, origin, plain, quantized
 from support.tflite_models import Operator, Tensor, build, run_litert
 
+import tosa_converter as tc
 from tosa_converter.ir import Array, Model
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
@@ -53,6 +54,13 @@ def test_quotients_are_noted_and_counted_apart(dtype: str, tmp_path: Path) -> No
     ]
     outputs = compared(tmp_path / "chain.tflite", build(tensors, operators, (0, 1), (6, 2)), arrays)
     assert [(output.verdict, output.undefined > 0, output.mismatches) for output in outputs] == [(True, True, 0)] * 2
+    source = tc.load(tmp_path / "chain.tflite")
+    layers = tc.compare_layers(
+        source, tc.convert(source), inputs=dict(zip([value.name for value in source.main.inputs], arrays, strict=True))
+    )
+    assert (layers.verdict, layers.parted is not None) == (True, True)
+    left_out = [0 if row.alone is None else row.alone.undefined for row in layers.operators]
+    assert left_out == [output.undefined, 0, 0, 0]
 
 
 def test_the_command_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
