@@ -182,8 +182,8 @@ def _operator_line(row: "OperatorReport", mark: str) -> str:
     if one is not None:
         ulp = "" if one.ulp is None else f"{one.ulp:.3g}"
         cells = f"{f'{one.mismatches}/{one.elements}':>16}{one.max_abs:>11.3g}{one.sqnr_db:>9.1f}{ulp:>9}"
-    more = f"of {shortened(row.inside, 60)!r}" if row.inside else f": {row.note}" if row.note else ""
-    rule = f"{row.rule} {more}".strip()
+    more = f" {'of' if row.rule == 'inside' else 'but'} {shortened(row.inside, 60)!r}" if row.inside else ""
+    rule = f"{row.rule}{more}{f': {row.note}' if row.note else ''}"
     return f"  {mark:<2}{f'{row.index} {row.type}':<28}{cells}  {rule}  {shortened(row.tensor, 60)!r}"
 
 

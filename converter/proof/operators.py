@@ -85,7 +85,7 @@ class OperatorComparison:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many results each rule decided, and how many operators of graphs are judged by results only."""
+        """How many results each rule decided, and of how many operators of graphs no result is looked at."""
         found = Counter(it.rule for it in self.operators)
         return {**found, "inside regions": sum({it.index: it.regions for it in self.operators}.values())}
 
@@ -119,7 +119,9 @@ class Case(NamedTuple):
 
 def uncompared(model: Model, engine: str) -> OperatorComparison:
     """What to say where nothing keeps the values between operators."""
-    what = "a chain has its steps, not its operators" if model.opset == "chain" else f"{engine} keeps no values"
+    what = f"of the engines LiteRT gives values between operators, not {engine}"
+    if model.opset == "chain":
+        what = "a chain has its steps, not its operators"
     note = f"{what}: outputs are compared only"
     return OperatorComparison(engine, "executor", 0, None, (), note, note=note)
 
