@@ -2,11 +2,13 @@
 
 import json
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
 from longer.located import STEPS, given, study
 from support.commands import MODELS
+from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
 from tosa_converter.cli.report import as_json
@@ -14,6 +16,7 @@ from tosa_converter.engines.litert import LiteRT
 from tosa_converter.ir import Array, Op
 from tosa_converter.proof.operators import Difference, differing
 from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tflite import BuiltinOperator
 
 pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
 SMALL = MODELS / "small"
@@ -118,6 +121,41 @@ def test_kernels_of_xnnpack_give_their_values_too() -> None:
     report = tc.compare_layers(source, tc.convert(source), against="litert-xnnpack")
     assert (report.reference, report.verdict) == ("litert-xnnpack", True)
     assert sum(row.whole is not None for row in report.operators) == 18
+
+
+def test_what_rounding_alone_leaves_is_nobodys_fault(tmp_path: Path) -> None:
+    """A MEAN of zero but for rounding, off by more than 1e-5 of itself, as LiteRT's kernels are from each other."""
+    x = np.random.default_rng(0).normal(size=(1, 8, 1, 512)).astype(np.float32)
+    x -= x.mean(axis=3, keepdims=True)
+    tensors = [Tensor(x.shape), Tensor((1,), "int32", np.array([3], np.int32)), Tensor((1, 8, 1))]
+    path = tmp_path / "mean.tflite"
+    path.write_bytes(build(tensors, [Operator(BuiltinOperator.MEAN, (0, 1), (2,))], (0,), (2,)))
+    source = tc.load(path)
+    (report,) = tc.compare_layers(source, tc.convert(source), inputs={source.main.inputs[0].name: x}).operators
+    assert report.whole is not None
+    assert report.whole.max_abs > 1e-5 * report.whole.reference_max
+    assert (report.verdict, report.rule) == (True, "within the source's own spread")
+
+
+@pytest.mark.parametrize("state", ["variables", "io"])
+def test_a_graph_with_a_fault_that_only_later_steps_show(state: str) -> None:
+    """A loop's body is judged by what the loop gives, in the first step that shows it; states are LiteRT's by then."""
+    source = tc.load(SMALL / "lstm_stateful.dynamic.tflite")
+    model = tc.convert(source, state=state)
+    loop = next(op for op in model.main.ops if op.row is ops.WHILE_LOOP)
+    add = next(op for op in loop.regions[1].ops if op.row is ops.TANH)
+    add.name = ops.SIGMOID.opcode
+    report = tc.compare_layers(source, model, inputs=given(source, model, 0, STEPS), steps=STEPS)
+    assert report.guilty is not None
+    assert (report.guilty.type, report.guilty.regions) == ("tfl.while", 19)
+    assert "tfl.while" in report.sentence
+
+
+def test_smaller_floats_are_held_to_their_own_tolerance() -> None:
+    source = tc.load(SMALL / "torch_convnext_small.float32.tflite")
+    model = tc.convert(source, float_type="fp16")
+    assert tc.compare_layers(source, model, float_type="fp16").verdict
+    assert not tc.compare_layers(source, model).verdict
 
 
 def test_what_keeps_no_values_is_said() -> None:
