@@ -266,15 +266,17 @@ class Parts(NamedTuple):
         Raises:
             ConverterError: it takes state that isn't its own.
         """
-        borders: dict[Value, None] = {}
-        waiting = [value]
+        arrays: dict[str, Array] = {}
+        waiting, seen = [value], {value}
         for one in waiting:  # which grows meanwhile
-            known = one.producer is None or (one in self.judged and one is not value)
-            borders.update([(one, None)] if known else ())
-            waiting += [] if known or one.producer is None else _given(one.producer)
-        model = self.extract(self.source, [one.name for one in borders], [value.name])
-        arrays = {one.name: self.kept[one] if one in self.kept else self.given[one.name] for one in borders}
-        return model, arrays
+            if one.producer is None:
+                arrays[one.name] = self.given[one.name]
+            elif one in self.judged and one in self.kept and one is not value:
+                arrays[one.name] = self.kept[one]
+            else:
+                waiting += [operand for operand in _given(one.producer) if operand not in seen]
+                seen.update(waiting)
+        return self.extract(self.source, list(arrays), [value.name]), arrays
 
     def case(self, value: Value, oracle: LiteRT, steps: Sequence[Arrays]) -> Case:
         """A value's part with what it takes and gives, over all steps if it has state.
@@ -286,9 +288,7 @@ class Parts(NamedTuple):
         if not any(op.name == VARIABLE for op in model.main):
             return Case(model, inputs, {value.name: self.kept[value]}, 1)
         names = [*inputs, value.name]
-        every = [
-            oracle.observed_steps(self.source, steps[: i + 1], names)[1] | dict(steps[i]) for i in range(len(steps))
-        ]
+        every = [_tensors(self.source, oracle, steps[: i + 1], names) | dict(steps[i]) for i in range(len(steps))]
         stacks = {name: stacked(name, [arrays[name] for arrays in every]) for name in names}
         return Case(model, {name: stacks[name] for name in inputs}, {value.name: stacks[value.name]}, len(steps))
 

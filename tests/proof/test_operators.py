@@ -123,6 +123,21 @@ def test_kernels_of_xnnpack_give_their_values_too() -> None:
     assert sum(row.whole is not None for row in report.operators) == 18
 
 
+def test_weights_that_xnnpack_gives_not_go_along_as_constants() -> None:
+    source = tc.load(SMALL / "detector.float16.tflite")
+    model = tc.convert(source)
+    weight = next(op for op in model.main.ops if op.row is ops.CONV2D).operands[1].producer
+    assert weight is not None
+    weight.attributes["values"] = weight.attributes["values"] * np.float32(2)
+    report = tc.compare_layers(source, model, against="litert-xnnpack")
+    assert report.guilty is not None
+    assert report.guilty.type == "tfl.conv_2d"
+    assert report.counts["not kept"] == 12
+    assert report.case is not None
+    for name, array in ran(report).items():
+        np.testing.assert_allclose(array, report.case.expected[name], rtol=0, atol=1e-5)
+
+
 def test_what_rounding_alone_leaves_is_nobodys_fault(tmp_path: Path) -> None:
     """A MEAN of zero but for rounding, off by more than 1e-5 of itself, as LiteRT's kernels are from each other."""
     x = np.random.default_rng(0).normal(size=(1, 8, 1, 512)).astype(np.float32)
