@@ -91,9 +91,10 @@ def ran(case: "tc.OperatorComparison") -> dict[str, Array]:
     return {name: np.stack([run[name] for run in runs]) if found.steps > 1 else runs[0][name] for name in runs[0]}
 
 
+@pytest.mark.parametrize("kind", ["int8", "float32"])
 @pytest.mark.parametrize("state", ["variables", "io"])
-def test_the_operator_by_itself_does_in_litert_what_it_did_in_the_model(state: str) -> None:
-    source = tc.load(SMALL / "keywords.int8.tflite")
+def test_the_operator_by_itself_does_in_litert_what_it_did_in_the_model(state: str, kind: str) -> None:
+    source = tc.load(SMALL / f"keywords.{kind}.tflite")
     model = tc.convert(source, state=state)
     op = next(op for op in model.main.ops if op.row is ops.MATMUL and op.location.startswith("main:1 "))
     op.inputs = (op.inputs[0], _other(model, op, 1), *op.inputs[2:])
