@@ -55,7 +55,7 @@ from tosa_converter.schemas.tfl_ops import GRAPHS
 
 _NO_NUMBERS = (DType.STRING, DType.RESOURCE, DType.VARIANT)
 Extract = Callable[[Model, Sequence[str], Sequence[str]], Model]
-Undefined = Callable[[Model, Mapping[str, Array]], Mapping[Value, Array]]
+Undefined = Callable[[Model, LiteRT, Mapping[str, Array]], Mapping[Value, Array]]
 
 
 def compare_operators(
@@ -65,7 +65,7 @@ def compare_operators(
     steps: Sequence[Arrays],
     *,
     extract: Extract,
-    undefined: Undefined = lambda _source, _tensors: {},
+    undefined: Undefined = lambda _source, _oracle, _tensors: {},
     tolerance: float = FLOAT_TOLERANCE,
     bisect: bool = False,
     seed: int | None = None,
@@ -116,7 +116,8 @@ class _Comparing(NamedTuple):
         kept = _observed(self.source, self.oracle, steps, following)
         given = [renamed(self.source, self.model, arrays) for arrays in steps]
         whole = _Whole(self.model, given, places, self.limit)
-        masks = self.undefined(self.source, {**steps[-1], **{value.name: array for value, array in kept.items()}})
+        tensors = {**steps[-1], **{value.name: array for value, array in kept.items()}}
+        masks = self.undefined(self.source, self.oracle, tensors)
         parts = Parts(self.source, self.extract, kept, steps[-1], places)
         sides = _Sides(self.source, self.oracle, kept, places, masks, self.tolerance, parts)
         first = sides.differences(whole.found)

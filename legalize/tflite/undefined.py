@@ -149,9 +149,10 @@ def _asked(source: Model, *, reference: bool) -> tuple[list[Op], list[str]]:
     return ops, [value.name for op in ops for value in op.results]
 
 
-def open_elements(source: Model, tensors: Mapping[str, Array]) -> dict[Value, Array]:
+def open_elements(source: Model, oracle: LiteRT, tensors: Mapping[str, Array]) -> dict[Value, Array]:
     """The elements that LiteRT leaves open, by result of the main graph; `tensors` are all that it keeps."""
-    return {found.value: found.mask for found in _open_results(suspects(source), tensors)}
+    ops, _ = _asked(source, reference=oracle.resolver == "BUILTIN_REF")
+    return {found.value: found.mask for found in _open_results(ops, tensors)}
 
 
 def _open_results(ops: Sequence[Op], tensors: Mapping[str, Array]) -> list[Open]:

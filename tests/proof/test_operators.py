@@ -124,6 +124,18 @@ def test_kernels_of_xnnpack_give_their_values_too() -> None:
     assert sum(row.whole is not None for row in report.operators) == 18
 
 
+def test_xnnpack_numerics_operator_by_operator() -> None:
+    """Steps by which XNNPACK's integers are others than the reference kernels' are found at their operators."""
+    source = tc.load(SMALL / "torch_mobilenet_v2_small.int8.tflite")
+    (report,) = tc.verify(source, numerics="xnnpack", bisect=True).operators
+    assert (report.reference, report.verdict, report.parted) == ("litert-xnnpack", True, None)
+    assert report.counts["equal"] == 23
+    other = tc.compare_layers(source, tc.convert(source), against="litert-xnnpack")
+    assert other.guilty is not None
+    assert other.guilty.alone is not None
+    assert other.guilty.alone.max_abs == 1
+
+
 def test_weights_that_xnnpack_gives_not_go_along_as_constants() -> None:
     source = tc.load(SMALL / "detector.float16.tflite")
     model = tc.convert(source)
