@@ -173,6 +173,9 @@ Bisect = Annotated[bool, Option("--bisect", help="The same with every operator a
 Extract = Annotated[
     str, Option("--extract", metavar="DIR", help="The same; write the operator that differs, with its inputs, there.")
 ]
+Page = Annotated[
+    str, Option("--report", metavar="FILE.html", help="With layers; write all that was found as a page for a browser.")
+]
 From = Annotated[list[str] | None, Option("--from", metavar="TENSOR", help="Begin with this; inputs by default.")]
 To = Annotated[list[str] | None, Option("--to", metavar="TENSOR", help="End with this; outputs by default.")]
 Markdown = Annotated[bool, Option("--markdown", help="Print the page docs/operators.md.")]

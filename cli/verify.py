@@ -31,6 +31,7 @@ def verify(
     layers: options.Layers = False,
     bisect: options.Bisect = False,
     extract: options.Extract = "",
+    page: options.Page = "",
     limit: options.Limit = 10,
     json: options.Json = False,
 ) -> int:
@@ -53,10 +54,12 @@ def verify(
         steps=steps,
         seed=seed,
         against=against,
-        layers=layers,
+        layers=layers or bool(page),
         bisect=bisect or bool(extract),
         limit=limit,
     )
+    if page:
+        tc.write_report(done, page)
     commands = _extracted(done, extract) if extract else {}
     figures = {"extracted": commands} if extract else {}
     report.present(

@@ -66,6 +66,7 @@ __all__ = [
     "compare",
     "compare_layers",
     "verify",
+    "write_report",
     "with_borders",
     "selected",
     "convert_partially",
@@ -789,7 +790,8 @@ def verify(
             further = {"against": names, "bisect": bisect, **{key: settings[key] for key in ("float_type", "limit")}}
             operators.append(compare_layers(one, made[name], steps=steps, seed=seed, **further).of(name))
     report, places = model.report, (source.source, model.report.numerics, model.report.needs, seed)
-    return Verification(*places, tuple(comparisons), tuple(report.notes), tuple(judged), tuple(operators))
+    listed = tuple(comparisons), tuple(report.notes), tuple(judged), tuple(operators)
+    return Verification(*places, *listed, (source, model))
 
 
 def _verified_chain(source: Model, chain: Model, *, seed: int, **settings: Any) -> Verification:
@@ -802,7 +804,20 @@ def _verified_chain(source: Model, chain: Model, *, seed: int, **settings: Any) 
     if chain.opset != "chain":
         raise UsageError(f"{chain.source}: expected a chain, found a model of {chain.opset} operators")
     found = compare(source, chain, seed=seed, **settings)
-    return Verification(source.source, chain.metadata["numerics"], needs(pieces(chain)), seed, tuple(found), (), ())
+    about = source.source, chain.metadata["numerics"], needs(pieces(chain)), seed
+    return Verification(*about, tuple(found), (), (), sides=(source, chain))
+
+
+def write_report(verification: Verification, path: str | PathLike[str]) -> int:
+    """Write what `verify` found as one page of HTML, which needs nothing besides; returns its size in bytes.
+
+    Raises:
+        MissingExtra: what draws it is not installed.
+        UsageError: the folder can't be written to.
+    """
+    from tosa_converter.proof.page import write_page
+
+    return write_page(path, verification)
 
 
 def _judged(source: Model, model: Model, seed: int) -> Sequence[LayerReport]:

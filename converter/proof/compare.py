@@ -50,6 +50,7 @@ class OutputReport:
     undefined: int = 0  # elements that differ only by what LiteRT leaves undefined; the other figures leave them out
     second_look: "SecondLook | None" = None  # at floats that exceed the tolerance
     step: int | None = None  # of several, the first one with an element beyond the tolerance
+    histogram: tuple[tuple[float, int], ...] = ()  # how many |d| lie from 10**x on, x in quarters
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,8 +310,26 @@ def _output(
     step = _first_step(steps, len(references), d > bound)
     verdict = worst <= bound
     return OutputReport(
-        value.name, str(value.type), size, mismatches, worst, scale, sqnr(reference, d), bound, verdict, rule, step=step
+        value.name,
+        str(value.type),
+        size,
+        mismatches,
+        worst,
+        scale,
+        sqnr(reference, d),
+        bound,
+        verdict,
+        rule,
+        step=step,
+        histogram=_histogram(d),
     )
+
+
+def _histogram(d: Array) -> tuple[tuple[float, int], ...]:
+    """How many differences lie in each quarter of a power of ten, zeros and infinities left out."""
+    off = d[np.isfinite(d) & (d > 0)]
+    quarters, found = np.unique(np.floor(np.log10(off) * 4), return_counts=True)
+    return tuple((float(quarter) / 4, int(count)) for quarter, count in zip(quarters, found, strict=True))
 
 
 def _first_step(steps: int, runs: int, beyond: Array) -> int | None:

@@ -1,9 +1,10 @@
 """The report of a verification: a conversion and how its runs compare with the source's."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from tosa_converter.ir import Model
 from tosa_converter.proof.compare import Comparison
 from tosa_converter.proof.layers import LayerReport
 from tosa_converter.proof.operators import OperatorComparison
@@ -22,6 +23,7 @@ class Verification:
     notes: Sequence[Any]  # of the conversion: location, text
     layers: tuple[LayerReport, ...]
     operators: tuple[OperatorComparison, ...] = ()  # by signature, where they were asked for
+    sides: tuple[Model, Model] | None = field(default=None, repr=False, compare=False)  # the source, its conversion
 
     @property
     def reference(self) -> str:

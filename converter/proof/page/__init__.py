@@ -1,0 +1,78 @@
+"""A verification as one page of HTML that needs nothing besides it, and an index of many."""
+
+import datetime
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from importlib.resources import files
+from typing import Any
+
+from tosa_converter.errors import MissingExtra
+from tosa_converter.formats.storage import FilePath, write_atomically
+from tosa_converter.proof.page import plots
+from tosa_converter.proof.page.facts import facts_of, judged, relative
+from tosa_converter.proof.report import Verification
+
+
+@dataclass(frozen=True, slots=True)
+class IndexRow:
+    """One model of an index; `page` is its own, beside the index, empty where there is none."""
+
+    name: str
+    kind: str
+    verdict: str
+    good: bool
+    mismatches: int
+    elements: int
+    worst: float
+    needs: str
+    seconds: float
+    page: str = ""
+
+
+def write_page(path: FilePath, verification: Verification) -> int:
+    """Write the page of a model; returns its size in bytes.
+
+    Raises:
+        MissingExtra: what draws it is not installed.
+        UsageError: the folder can't be written to.
+    """
+    facts = facts_of(verification)
+    outputs = [output for one in verification.comparisons for output in one.outputs]
+    tables = [one.operators for one in verification.operators]
+    return _write(
+        path,
+        "page.html",
+        name=os.path.basename(verification.file) or "a model",
+        it=verification,
+        facts=facts,
+        judged=judged,
+        histograms=[(output.name, _safe(plots.histogram(output))) for output in outputs if output.histogram],
+        errors=[_safe(plots.error_by_operator(rows)) for rows in tables],
+        worst=[max(rows, key=lambda row: relative(judged(row)), default=None) for rows in tables],
+        counts=_safe(plots.counts(facts.source_ops, facts.tosa_ops)),
+    )
+
+
+def write_index(path: FilePath, rows: Sequence[IndexRow]) -> int:
+    """Write the page of many models, whose own pages are beside it; returns its size in bytes."""
+    return _write(path, "index.html", rows=rows, bad=sum(not row.good for row in rows))
+
+
+def _write(path: FilePath, template: str, **values: Any) -> int:
+    try:
+        import jinja2
+    except ImportError:
+        raise MissingExtra("a report", "report") from None
+    loader = jinja2.FunctionLoader(lambda name: files(__name__).joinpath("templates", name).read_text("utf-8"))
+    environment = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True)
+    date = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC")
+    text = environment.get_template(template).render(version=version("tosa-converter"), date=date, **values)
+    return write_atomically(path, [text.encode("utf-8", "backslashreplace")])
+
+
+def _safe(markup: str) -> Any:
+    from markupsafe import Markup
+
+    return Markup(markup)

@@ -1,0 +1,114 @@
+"""What a page says of one verification, as plain rows."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tosa_converter.ir import CONSTANTS, Model, Op
+from tosa_converter.proof.layers import LayerReport
+from tosa_converter.proof.operators import Difference, OperatorReport
+from tosa_converter.proof.report import Verification
+from tosa_converter.rules.target import op_needs, words
+
+
+class Need(NamedTuple):
+    """A profile or an extension, and what needs it."""
+
+    name: str
+    operators: int
+    reasons: tuple[str, ...]
+
+
+class Clause(NamedTuple):
+    """A kind of TOSA operator against its precision clause."""
+
+    operator: str
+    results: int
+    worst: float  # as a fraction of what the clause allows
+    broken: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the page of one model says besides its verification."""
+
+    about: tuple[tuple[str, str], ...]
+    source_ops: Counter[str]
+    tosa_ops: Counter[str]
+    needs: tuple[Need, ...]
+    clauses: tuple[Clause, ...]
+
+
+def facts_of(verification: Verification) -> Facts:
+    """The facts of a verification's models."""
+    assert verification.sides is not None
+    source, model = verification.sides
+    before, after = _counted(source), _counted(model)
+    about = {
+        "file": verification.file,
+        "numerics": verification.numerics,
+        "needs": str(verification.needs),
+        "seed of the random inputs": str(verification.seed),
+        **{f"input {value.name}": str(value.type) for value in source.main.inputs},
+        **{f"output {value.name}": str(value.type) for value in source.main.outputs},
+        "state": ", ".join(state.input for state in model.main_states),
+        "operators": f"{before.total()} of the source, {after.total()} of the conversion",
+        "constants": f"{_stored(source)} bytes in the source, {_stored(model)} in the conversion",
+    }
+    rows = tuple((key, text) for key, text in about.items() if text)
+    return Facts(rows, before, after, needed(model), clauses(verification.layers))
+
+
+def _every(model: Model) -> Iterator[Op]:
+    return (op for graph in model.graphs.values() for op in graph.walk())
+
+
+def _counted(model: Model) -> Counter[str]:
+    """Operators by name without their opset, constants left out."""
+    return Counter(op.name.partition(".")[2] for op in _every(model) if op.name not in CONSTANTS)
+
+
+def _stored(model: Model) -> int:
+    """Bytes of all constants."""
+    values = {value: value.constant for op in _every(model) if op.name in CONSTANTS for value in op.results}
+    return sum(array.nbytes for array in values.values() if array is not None)
+
+
+def needed(model: Model) -> tuple[Need, ...]:
+    """The profiles and extensions that a model needs, the most frequent first."""
+    counts: Counter[str] = Counter()
+    reasons: dict[str, dict[str, None]] = {}
+    for op in _every(model):
+        for alternatives, _ in op_needs(op):
+            name = words(alternatives)
+            counts[name] += 1
+            reasons.setdefault(name, {})[op.name.removeprefix("tosa.").upper()] = None
+    return tuple(Need(name, count, tuple(reasons[name])) for name, count in counts.most_common())
+
+
+def clauses(layers: Sequence[LayerReport]) -> tuple[Clause, ...]:
+    """Precision by kind of operator, the worst first."""
+    kinds: dict[str, list[LayerReport]] = {}
+    for layer in layers:
+        kinds.setdefault(layer.op, []).append(layer)
+    rows = [
+        Clause(
+            name,
+            len(found),
+            max(layer.worst for layer in found),
+            tuple(f"{layer.location}: {layer.message}" for layer in found if not layer.compliant),
+        )
+        for name, found in kinds.items()
+    ]
+    return tuple(sorted(rows, key=lambda row: (-len(row.broken), -row.worst)))
+
+
+def judged(row: OperatorReport) -> Difference | None:
+    """The comparison that a row is about: the one that held it guilty, else that of the whole run."""
+    return row.alone if row.verdict is False else row.whole
+
+
+def relative(one: Difference | None) -> float:
+    """The largest difference as a part of the largest element."""
+    return 0.0 if one is None or not one.mismatches else one.max_abs / (one.reference_max or 1.0)

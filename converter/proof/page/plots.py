@@ -1,0 +1,109 @@
+"""The plots of a page, as SVG that takes the page's colours."""
+
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tosa_converter.errors import MissingExtra
+from tosa_converter.proof.compare import OutputReport
+from tosa_converter.proof.operators import OperatorReport
+from tosa_converter.proof.page.facts import judged, relative
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+# Colours that a stylesheet replaces: `currentColor` and variables are none that the library knows.
+INK, GOOD, BAD = "#010203", "#040506", "#070809"
+_NAMED = {INK: "currentColor", GOOD: "var(--good)", BAD: "var(--bad)"}
+_FLOOR = 1e-9  # of relative differences: what is equal is drawn here
+
+
+@contextmanager
+def _figure(width: float, height: float) -> Iterator[tuple["Axes", io.StringIO]]:
+    try:
+        from matplotlib import rc_context
+        from matplotlib.backends.backend_svg import FigureCanvasSVG
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise MissingExtra("a report's plots", "report") from None
+    settings: Any = {"svg.fonttype": "none", "svg.hashsalt": "page", "font.family": "sans-serif"}
+    settings |= dict.fromkeys(("text.color", "axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color"), INK)
+    settings |= {"axes.spines.top": False, "axes.spines.right": False, "font.size": 10, "text.parse_math": False}
+    with rc_context(settings):
+        figure = Figure(figsize=(width, height), layout="constrained", facecolor="none")
+        stream = io.StringIO()
+        yield figure.add_subplot(facecolor="none"), stream
+        canvas: Any = FigureCanvasSVG(figure)
+        canvas.print_svg(stream, metadata={"Date": None})
+
+
+def _markup(text: str, title: str) -> str:
+    """An inline element that scales with the page and has a name for screen readers."""
+    from html import escape
+
+    text = text[text.index("<svg") :]
+    for colour, name in _NAMED.items():
+        text = text.replace(colour, name)
+    return text.replace("<svg", f'<svg role="img" aria-label="{escape(title, quote=True)}"', 1)
+
+
+def error_by_operator(rows: Sequence[OperatorReport]) -> str:
+    """The largest difference of every compared result on a logarithmic scale; the worst and the guilty are marked."""
+    points = [(row, judged(row)) for row in rows]
+    compared = [(row, relative(one)) for row, one in points if one is not None]
+    if not compared:
+        return ""
+    title = "Largest difference of each operator as a part of its largest element"
+    with _figure(9, 3.2) as (axes, stream):
+        at = np.array([row.index for row, _ in compared])
+        errors = np.array([min(max(error, _FLOOR), 1e9) for _, error in compared])
+        axes.scatter(at, errors, s=14, color=GOOD, linewidths=0)
+        guilty = np.array([row.verdict is False for row, _ in compared])
+        axes.scatter(at[guilty], errors[guilty], s=40, color=BAD, marker="X", linewidths=0)
+        worst = int(np.argmax(errors))
+        if errors[worst] > _FLOOR:
+            label = f"{compared[worst][0].index} {compared[worst][0].type.partition('.')[2]}"
+            axes.annotate(label, (at[worst], errors[worst]), xytext=(6, 6), textcoords="offset points", color=INK)
+        axes.set(yscale="log", xlabel="operator of the source", ylabel="max |d| / max |ref|")
+        axes.yaxis.set_major_formatter("{x:.0e}")
+        axes.set_ylim(_FLOOR / 3, max(float(errors.max()) * 10, 1e-5))
+        axes.axhline(_FLOOR, color=INK, linewidth=0.5, linestyle=":")
+        axes.text(0, _FLOOR * 1.2, "equal", color=INK, fontsize=8, transform=axes.get_yaxis_transform())
+    return _markup(stream.getvalue(), title)
+
+
+def histogram(output: OutputReport) -> str:
+    """How often an output's elements differ by how much; empty where none does."""
+    if not output.histogram:
+        return ""
+    from matplotlib.ticker import LogLocator
+
+    at, found = zip(*output.histogram, strict=True)
+    low = 10.0 ** np.array(at)
+    with _figure(4.4, 2.4) as (axes, stream):
+        axes.bar(low, found, width=low * (10**0.25 - 1), align="edge", color=GOOD)
+        axes.set(xscale="log", xlabel=f"|d|, of {output.elements} elements", ylabel="elements")
+        axes.set_xlim(low[0] / 2, low[-1] * 4)
+        axes.xaxis.set_major_locator(LogLocator(numticks=5))
+        axes.xaxis.set_major_formatter("{x:.0e}")
+        axes.xaxis.set_minor_formatter("")
+    return _markup(stream.getvalue(), f"Histogram of the differences of {output.name}")
+
+
+def counts(source: Mapping[str, int], tosa: Mapping[str, int]) -> str:
+    """The operators of both sides beside each other."""
+    with _figure(9, 0.6 + 0.2 * max(len(source), len(tosa), 3)) as (axes, stream):
+        rows = [(name, -count) for name, count in source.items()]
+        rows += [(name, count) for name, count in tosa.items()]
+        place = [*range(len(source)), *range(len(tosa))]
+        axes.barh([-y for y in place], [count for _, count in rows], color=GOOD, height=0.7)
+        for y, (name, count) in zip(place, rows, strict=True):
+            text, side = (f"{name}  {-count} ", "right") if count < 0 else (f" {count}  {name}", "left")
+            axes.text(count, -y, text, ha=side, va="center", fontsize=8)
+        most = max((abs(count) for _, count in rows), default=1)
+        axes.set_xlim(-2.1 * most, 2.1 * most)
+        axes.axis("off")
+    return _markup(stream.getvalue(), "Operators of the source, left, and of the conversion, right")

@@ -1,0 +1,177 @@
+"""The page of a verification: what it says, hostile names, and its controls in a browser."""
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from shutil import which
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from support.commands import FLOAT, INT8, MODELS, command
+
+import tosa_converter as tc
+from tosa_converter.errors import MissingExtra
+from tosa_converter.proof.page import IndexRow, write_index
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+NEEDED = "pip install 'tosa-converter[report]'"
+pytest.importorskip("jinja2", reason=NEEDED)
+pytest.importorskip("matplotlib", reason=NEEDED)
+pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+CHROMIUM = which("chromium")
+EVIL = "<script>alert(1)</script>\x1b[31m$x$\ud800"
+
+
+@pytest.fixture(scope="module")
+def verification() -> tc.Verification:
+    return tc.verify(FLOAT, layers=True)
+
+
+def different(verification: tc.Verification) -> tc.Verification:
+    """The same with an operator and an output that differ, in names that somebody chose."""
+    (one,) = verification.operators
+    guilty = one.operators[3]
+    assert guilty.whole is not None
+    worse = replace(guilty.whole, max_abs=7.0, verdict=False)
+    rows = [replace(guilty, tensor=EVIL, location=EVIL, verdict=False, alone=worse, whole=worse)]
+    operators = replace(one, operators=(*one.operators[:3], *rows, *one.operators[4:]), sentence=f"They part at {EVIL}")
+    (comparison,) = verification.comparisons
+    outputs = tuple(replace(output, name=EVIL, verdict=False) for output in comparison.outputs)
+    changed = replace(
+        verification, file=EVIL, operators=(operators,), comparisons=(replace(comparison, outputs=outputs),)
+    )
+    assert not changed.verdict
+    return changed
+
+
+def test_a_page_needs_nothing_besides_it(verification: tc.Verification, tmp_path: Path) -> None:
+    size = tc.write_report(verification, tmp_path / "out.html")
+    text = (tmp_path / "out.html").read_text("utf-8")
+    assert size == len(text.encode())
+    assert ">Equivalent" in text
+    assert not re.search(r"(?:src|href)=[\"'](?!#)", text)
+    for row in verification.operators[0].operators:
+        assert row.tensor.replace("'", "&#39;") in text
+
+
+def test_names_are_text(verification: tc.Verification, tmp_path: Path) -> None:
+    tc.write_report(different(verification), tmp_path / "out.html")
+    text = (tmp_path / "out.html").read_bytes()
+    assert b"<script>alert" not in text
+    assert b"&lt;script&gt;alert(1)" in text
+
+
+def test_the_command_writes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command("verify", INT8, "--report", tmp_path / "r.html", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["operators"]
+    assert (tmp_path / "r.html").stat().st_size > 10_000
+    assert command("verify", INT8, "--report", tmp_path / "none" / "r.html") == 2
+
+
+def test_without_what_draws_it(verification: tc.Verification, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    with pytest.raises(MissingExtra, match=r"\[report\]"):
+        tc.write_report(verification, tmp_path / "out.html")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_models_with_state_and_signatures(tmp_path: Path) -> None:
+    for name in ("small/keywords.int8", "signatures_int8"):
+        found = tc.verify(MODELS / f"{name}.tflite", layers=True)
+        assert tc.write_report(found, tmp_path / "out.html") > 10_000
+        assert all(
+            len(output.histogram) == (output.mismatches > 0) for one in found.comparisons for output in one.outputs
+        )
+
+
+def test_histograms_count_every_difference(verification: tc.Verification) -> None:
+    (comparison,) = verification.comparisons
+    for output in comparison.outputs:
+        assert sum(count for _, count in output.histogram) == output.mismatches > 0
+        at = [10**power for power, _ in output.histogram]
+        assert at[-1] <= output.max_abs < at[-1] * 10**0.25
+
+
+# ** in a browser **
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator["Page"]:
+    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    if CHROMIUM is None:
+        pytest.skip("Debian's package chromium is not installed")
+    with api.sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield chromium.new_page()
+        chromium.close()
+
+
+@pytest.fixture
+def opened(browser: "Page") -> Iterator["Page"]:
+    """What a page says to the console, or asks the network for, is an error."""
+    wrong: list[str] = []
+    asked: list[str] = []
+    browser.on("console", lambda message: wrong.append(message.text))
+    browser.on("pageerror", lambda error: wrong.append(str(error)))
+    browser.on("request", lambda request: asked.append(request.url))
+    yield browser
+    assert wrong == [url for url in asked if not url.startswith("file:")] == []
+
+
+def test_controls(opened: "Page", verification: tc.Verification, tmp_path: Path) -> None:
+    tc.write_report(different(verification), tmp_path / "out.html")
+    opened.goto((tmp_path / "out.html").as_uri())
+    rows = opened.locator("table[data-sortable] tbody tr")
+    count = rows.count()
+    assert count == len(verification.operators[0].operators)
+    assert opened.locator("tr.guilty:visible").count() == 1
+    opened.get_by_role("searchbox").fill("softmax")
+    assert opened.locator("table[data-sortable] tbody tr:visible").count() == 1
+    opened.get_by_role("searchbox").fill("")
+    opened.get_by_role("button", name="max |d|").press("Enter")
+    opened.get_by_role("button", name="max |d|").press("Enter")
+    assert "guilty" in (rows.first.get_attribute("class") or "")
+    details = rows.first.locator("details").first
+    details.locator("summary").press("Enter")
+    assert details.get_attribute("open") is not None
+    opened.get_by_role("checkbox").press("Space")
+    assert opened.locator("output").inner_text() == f"{count} of {count}"
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
+def test_a_page_fits(opened: "Page", verification: tc.Verification, tmp_path: Path, width: int, scheme: str) -> None:
+    tc.write_report(verification, tmp_path / "out.html")
+    opened.set_viewport_size({"width": width, "height": 800})
+    opened.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    opened.goto((tmp_path / "out.html").as_uri())
+    assert opened.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    before = opened.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert (before == "rgb(255, 255, 255)") == (scheme == "light")
+    opened.get_by_role("button", name="Dark or light").click()
+    assert opened.evaluate("getComputedStyle(document.body).backgroundColor") != before
+
+
+def test_an_index(opened: "Page", tmp_path: Path) -> None:
+    rows = [IndexRow(f"m{i}", "int8", "equal", i != 2, i, 10, i / 7, "PRO-INT", 0.5, f"m {i}.html") for i in range(4)]
+    write_index(tmp_path / "index.html", [*rows, IndexRow(EVIL, "", "refused", True, 0, 0, 0.0, "", 0.0)])
+    for row in rows:
+        (tmp_path / row.page).write_text(row.name)
+    opened.goto((tmp_path / "index.html").as_uri())
+    assert opened.locator(".verdict").inner_text() == "4 of 5 as they should be"
+    opened.get_by_role("checkbox").check()
+    assert opened.locator("tbody tr:visible").count() == 1
+    opened.get_by_role("link", name="m2").click()
+    assert opened.locator("body").inner_text() == "m2"
+
+
+def test_numbers_that_are_none(tmp_path: Path, verification: tc.Verification) -> None:
+    (comparison,) = verification.comparisons
+    outputs = tuple(replace(it, max_abs=np.inf, sqnr_db=-np.inf, histogram=()) for it in comparison.outputs)
+    odd = replace(verification, comparisons=(replace(comparison, outputs=outputs),))
+    assert tc.write_report(odd, tmp_path / "out.html") > 10_000
