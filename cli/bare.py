@@ -30,7 +30,7 @@ FLAGS = {
     "--allow-custom": "allow_custom",
 }
 NAME = "tflite-to-tosa"
-COMMANDS = ("convert", "inspect", "opt", "run", "verify", "ops", "doctor", "zoo", "extract")
+COMMANDS = ("convert", "inspect", "opt", "run", "verify", "ops", "doctor", "zoo", "extract", "diff")
 
 
 def recognized(words: Sequence[str]) -> dict[str, Any] | None:

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from tosa_converter.coverage import Coverage, Operator
     from tosa_converter.inspection import Inspection
     from tosa_converter.proof.compare import OutputReport
+    from tosa_converter.proof.diff import Diff
     from tosa_converter.proof.layers import LayerReport
     from tosa_converter.proof.operators import OperatorComparison, OperatorReport
     from tosa_converter.proof.report import Verification
@@ -150,6 +152,21 @@ def verification_lines(done: "Verification") -> list[str]:
     lines += _layer_lines(done.layers)
     lines += [f"note: {note.location}: {note.text}" for note in done.notes]
     return [*lines, "equivalent" if done.verdict else "DIFFERENT"]
+
+
+def diff_lines(found: "Diff") -> list[str]:
+    """Outputs, then every operator that differs, and the verdict."""
+    lines = [f"{found.first} in {found.engines[0]}", f"{found.second} in {found.engines[1]}"]
+    lines += [f"  {line}" for output in found.outputs for line in _output_lines(output)]
+    for change in found.changes:
+        place = " | ".join(part or "-" for part in (change.first, change.second))
+        lines.append(f"  {change.kind:<11}{change.graph}: {place}{f': {change.text}' if change.text else ''}")
+    lines += [f"note: {found.note}"] if found.note else []
+    function = "the same function" if found.same_function else "NOT the same function" if found.outputs else "not run"
+    counts = Counter(change.kind for change in found.changes)
+    many = ", ".join(f"{count} in {kind}" for kind, count in counts.items())
+    operators = f"operators differ: {many}" if many else "the same operators" if found.same_operators else ""
+    return [*lines, "; ".join(part for part in (function, operators) if part)]
 
 
 def _operator_lines(done: "OperatorComparison") -> list[str]:

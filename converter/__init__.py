@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from tosa_converter.inspection import Inspection
     from tosa_converter.ir import Array, Graph, Model, Op, Quant, TensorType, Value
     from tosa_converter.proof.compare import Comparison
+    from tosa_converter.proof.diff import Diff
     from tosa_converter.proof.layers import LayerReport
     from tosa_converter.proof.operators import OperatorComparison
     from tosa_converter.proof.report import Verification
@@ -65,6 +66,7 @@ __all__ = [
     "run_steps",
     "compare",
     "compare_layers",
+    "diff",
     "verify",
     "write_report",
     "with_borders",
@@ -92,6 +94,7 @@ __all__ = [
     "Comparison",
     "OperatorComparison",
     "Verification",
+    "Diff",
     "ConverterError",
     "FormatError",
     "MissingExtra",
@@ -119,6 +122,7 @@ _PLACES = {
     "Comparison": "proof.compare",
     "OperatorComparison": "proof.operators",
     "Verification": "proof.report",
+    "Diff": "proof.diff",
 }
 
 
@@ -806,6 +810,36 @@ def _verified_chain(source: Model, chain: Model, *, seed: int, **settings: Any) 
     found = compare(source, chain, seed=seed, **settings)
     about = source.source, chain.metadata["numerics"], needs(pieces(chain)), seed
     return Verification(*about, tuple(found), (), (), sides=(source, chain))
+
+
+def diff(
+    first: Model | Source, second: Model | Source, *, runs: int = 1, seed: int = 0, limit: float = _SECONDS
+) -> Diff:
+    """Compare any two models: what they compute on the same random inputs, and their operators if of one opset.
+
+    Args:
+        first: a model, or what `load` takes: the reference.
+        second: one with the same inputs and outputs, in order.
+        runs: how many sets of inputs.
+        seed: of the first one.
+        limit: see `run`.
+
+    Raises:
+        ConverterError: one can't be read, or an engine fails.
+    """
+    from tosa_converter.engines import engine_for
+    from tosa_converter.errors import UsageError
+    from tosa_converter.proof.diff import diff_models
+    from tosa_converter.rules.gate import require_legal
+
+    if runs < 1:
+        raise UsageError(f"expected runs from 1 on, found {runs}")
+    models = _loaded(first), _loaded(second)
+    for model in models:
+        require_legal(model)
+    return diff_models(
+        *models, (engine_for(models[0], limit=limit), engine_for(models[1], limit=limit)), runs=runs, seed=seed
+    )
 
 
 def write_report(verification: Verification, path: str | PathLike[str]) -> int:

@@ -208,13 +208,13 @@ def _compared(sides: _Sides, engine: Engine, tolerance: float, substituted: Subs
     """Every output within the tolerance, or else the second look at those that rounding may move."""
     results, references = sides.run(engine, 0, sides.count), sides.references[: sides.count]
     values = sides.source.main.outputs
-    outputs = _outputs(values, references, results, tolerance, sides.steps)
+    outputs = compared_outputs(values, references, results, tolerance, sides.steps)
     found = None
     if substituted is not None and any(output.mismatches for output in outputs):  # of floats also within a tolerance
         found = substituted(sides.source, sides.oracle, sides.model, engine, sides.sets[: sides.count])
     if found is not None:
         others, kept, counts = _set_apart(found[0], results, found[1])
-        outputs = _outputs(values, others, kept, tolerance, sides.steps)
+        outputs = compared_outputs(values, others, kept, tolerance, sides.steps)
         outputs = [replace(output, undefined=count) for output, count in zip(outputs, counts, strict=True)]
     doubtful = [i for i, output in enumerate(outputs) if not output.verdict and math.isfinite(output.max_abs)]
     doubtful = [i for i in doubtful if i in sides.amplifying]
@@ -226,7 +226,7 @@ def _compared(sides: _Sides, engine: Engine, tolerance: float, substituted: Subs
     return Comparison(sides.oracle.name, engine.name, sides.count, tuple(outputs), sides.steps)
 
 
-def _outputs(
+def compared_outputs(
     values: Sequence[Value], references: Runs, results: Runs, tolerance: float, steps: int
 ) -> list[OutputReport]:
     """Every output over all runs."""

@@ -1,0 +1,238 @@
+"""Two models beside each other: whether they compute the same, and where their operators differ."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from difflib import SequenceMatcher
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tosa_converter.engines import Engine, begun
+from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Shape, Value, placed
+from tosa_converter.proof.compare import FLOAT_TOLERANCE, OutputReport, compared_outputs, given_inputs, random_inputs
+
+STRUCTURE, WIRING, VALUES = "structure", "wiring", "values"
+
+
+class Change(NamedTuple):
+    """Operators that differ.
+
+    `kind` is STRUCTURE where one side has none of its kind there, WIRING where operands come from other operators,
+    VALUES where constants or attributes are others.
+    """
+
+    kind: str
+    graph: str
+    first: str  # the operator's place, empty where the other side alone has one
+    second: str
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Diff:
+    """What sets two models apart."""
+
+    first: str
+    second: str
+    engines: tuple[str, str]
+    outputs: tuple[
+        OutputReport, ...
+    ]  # of the second, the first being the reference; empty where they can't be compared
+    changes: tuple[Change, ...]
+    note: str = ""  # why the outputs, or the operators, aren't compared
+
+    @property
+    def same_function(self) -> bool:
+        """Whether every output is within its tolerance."""
+        return bool(self.outputs) and all(output.verdict for output in self.outputs)
+
+    @property
+    def same_operators(self) -> bool:
+        """Whether nothing sets the operators apart."""
+        return not self.changes and not self.note
+
+    def figures(self) -> dict[str, Any]:
+        """The report as plain data."""
+        return {**asdict(self), "same_function": self.same_function, "same_operators": self.same_operators}
+
+
+def diff_models(first: Model, second: Model, engines: tuple[Engine, Engine], *, runs: int, seed: int) -> Diff:
+    """Run both on the same random inputs, and compare their operators where they are of one opset.
+
+    Args:
+        first: the reference.
+        second: whose inputs and outputs are in the same order.
+        engines: what runs each.
+        runs: how many sets of inputs.
+        seed: of the first one.
+
+    Raises:
+        ConverterError: an engine fails.
+    """
+    notes, changes, outputs = [], list[Change](), list[OutputReport]()
+    if first.opset == second.opset:
+        changes = [*_all_changes(first, second)]
+    else:
+        notes.append(f"operators of {first.opset} and of {second.opset} aren't compared")
+    unlike = _unlike(first, second)
+    if unlike:
+        notes.append(unlike)
+    else:
+        outputs = _run(first, second, engines, runs, seed)
+    names = engines[0].name, engines[1].name
+    return Diff(first.source, second.source, names, tuple(outputs), tuple(changes), "; ".join(notes))
+
+
+# ** what they compute **
+
+
+def _unlike(first: Model, second: Model) -> str:
+    """Why the same arrays can't be given to both."""
+    sides = [given_inputs(first), given_inputs(second)], [first.main.outputs, second.main.outputs]
+    for what, (mine, theirs) in zip(("inputs", "outputs"), sides, strict=True):
+        types = [", ".join(str(value.type._replace(quant=None)) for value in values) for values in (mine, theirs)]
+        if len(mine) != len(theirs) or not all(map(_fit, mine, theirs)):
+            return f"{what} of {types[0]} and of {types[1]} aren't compared"
+    return ""
+
+
+def _fit(a: Value, b: Value) -> bool:
+    """Whether an array can be both: sizes that are known agree, elements are as wide and of one kind."""
+    dtypes = a.type.dtype, b.type.dtype
+    kinds = {(dtype.is_float, dtype.numpy.itemsize) for dtype in dtypes}
+    sizes = zip(a.type.shape, b.type.shape, strict=False)
+    return len(kinds) == 1 and a.type.rank == b.type.rank and all(None in pair or len({*pair}) == 1 for pair in sizes)
+
+
+def _run(first: Model, second: Model, engines: tuple[Engine, Engine], runs: int, seed: int) -> list[OutputReport]:
+    inputs = given_inputs(first)
+    pairs = zip(inputs, given_inputs(second), strict=True)
+    shapes = {a.name: _sizes(first.default_shapes.get(a, a.type.shape), b.type.shape) for a, b in pairs}
+    sets = [[*random_inputs(inputs, shapes, seed + i).values()] for i in range(runs)]
+    sides = zip((first, second), engines, strict=True)
+    results = [[_outputs(model, engine, arrays) for arrays in sets] for model, engine in sides]
+    return compared_outputs(first.main.outputs, results[0], results[1], FLOAT_TOLERANCE, 0)
+
+
+def _sizes(a: Shape, b: Shape) -> tuple[int, ...]:
+    """The sizes that either shape states, else 1."""
+    return tuple(next((size for size in pair if size is not None), 1) for pair in zip(a, b, strict=True))
+
+
+def _outputs(model: Model, engine: Engine, arrays: Sequence[Array]) -> list[Array]:
+    """One run, with the bits of arrays in the model's types: TOSA's integers are signless."""
+    pairs = zip(given_inputs(model), arrays, strict=True)
+    given = {value.name: array.view(value.type.dtype.numpy) for value, array in pairs}
+    return list(engine.run(model, {**begun(model), **given}).values())
+
+
+# ** their operators **
+
+
+def _all_changes(first: Model, second: Model) -> Iterator[Change]:
+    main = first.main, second.main
+    yield from _changes(*main)
+    others = [{graph.name: graph for graph in model.graphs.values() if graph not in main} for model in (first, second)]
+    for name in sorted(others[0].keys() | others[1].keys()):
+        graphs = [side.get(name) for side in others]
+        if graphs[0] is not None and graphs[1] is not None:
+            yield from _changes(graphs[0], graphs[1])
+        else:
+            places = ["" if graph is None else f"graph {name!r}" for graph in graphs]
+            yield Change(STRUCTURE, name, places[0], places[1], "only one side has this graph")
+
+
+def _changes(first: Graph, second: Graph) -> Iterator[Change]:
+    """What sets the operators of two graphs apart, in the order of the first."""
+    sides = [[op for op in graph.ops if op.name not in CONSTANTS] for graph in (first, second)]
+    twins: dict[Value, Value] = dict(zip(first.inputs, second.inputs, strict=False))
+    for a, b in _paired(*sides):
+        if a is None or b is None:
+            op = a or b
+            assert op is not None
+            yield Change(STRUCTURE, first.name, _place(a), _place(b), _form(op))
+            continue
+        yield from _between(first.name, a, b, twins)
+        twins.update(zip(a.results, b.results, strict=False))
+    outputs = [(twins.get(a), b) for a, b in zip(first.outputs, second.outputs, strict=False)]
+    if any(a is not b and not _same_constants(a, b) for a, b in outputs) or len(first.outputs) != len(second.outputs):
+        yield Change(WIRING, first.name, "outputs", "outputs", "they come from other operators")
+
+
+def _paired(first: Sequence[Op], second: Sequence[Op]) -> Iterator[tuple[Op | None, Op | None]]:
+    """Operators of one form in the same order on both sides, and those that only one side has."""
+    keys = [list(map(_form, side)) for side in (first, second)]
+    begin = next((i for i, (a, b) in enumerate(zip(*keys, strict=False)) if a != b), min(map(len, keys)))
+    yield from zip(first[:begin], second[:begin], strict=True)
+    for tag, i, j, k, end in SequenceMatcher(None, keys[0][begin:], keys[1][begin:], autojunk=False).get_opcodes():
+        ours, theirs = first[begin + i : begin + j], second[begin + k : begin + end]
+        if tag == "equal":
+            yield from zip(ours, theirs, strict=True)
+        else:
+            yield from ((op, None) for op in ours)
+            yield from ((None, op) for op in theirs)
+
+
+def _between(graph: str, a: Op, b: Op, twins: Mapping[Value, Value]) -> Iterator[Change]:
+    """What sets two operators of one form apart."""
+    pairs = [*zip(a.inputs, b.inputs, strict=False)]
+    variable = [(x, y) for x, y in pairs if x is not None and y is not None and x.constant is None]
+    if len(a.inputs) != len(b.inputs) or any(twins.get(x) is not y for x, y in variable):
+        yield Change(WIRING, graph, _place(a), _place(b), "operands come from other operators")
+    wrong = [
+        i for i, (x, y) in enumerate(pairs) if x is not None and x.constant is not None and not _same_constants(x, y)
+    ]
+    texts = [f"operand {i}: {_difference(pairs[i])}" for i in wrong]
+    names = [name for name in {**a.attributes, **b.attributes} if not _alike(a.attribute(name), b.attribute(name))]
+    texts += [f"{name}: {_short(a.attribute(name))}, {_short(b.attribute(name))}" for name in names]
+    quants = [i for i, (x, y) in enumerate(zip(a.results, b.results, strict=False)) if x.type.quant != y.type.quant]
+    texts += [f"quantization of result {i}: {a.results[i].type}, {b.results[i].type}" for i in quants]
+    if texts:
+        yield Change(VALUES, graph, _place(a), _place(b), "; ".join(texts))
+    for x, y in zip(a.regions, b.regions, strict=False):
+        yield from _changes(x, y)
+
+
+def _form(op: Op) -> str:
+    """What two operators have in common that are to be compared: their name and types."""
+    operands = ", ".join("none" if value is None else _type(value) for value in op.inputs)
+    return f"{op.name}({operands}) -> {', '.join(map(_type, op.results))}"
+
+
+def _type(value: Value) -> str:
+    return str(value.type._replace(quant=None))
+
+
+def _place(op: Op | None) -> str:
+    return "" if op is None else placed(op.name, op.location or next((value.name for value in op.results), ""))
+
+
+def _same_constants(a: Value | None, b: Value | None) -> bool:
+    arrays = [None if value is None else value.constant for value in (a, b)]
+    return arrays[0] is not None and _alike(arrays[0], arrays[1])
+
+
+def _alike(a: Any, b: Any) -> bool:
+    if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
+        return a.shape == b.shape and a.dtype == b.dtype and bool(np.array_equal(_bits(a), _bits(b)))
+    return type(a) is type(b) and (a is b or bool(a == b))
+
+
+def _bits(array: Array) -> Array:
+    return np.ascontiguousarray(array).reshape(-1).view(np.uint8) if array.size else array
+
+
+def _difference(pair: tuple[Value | None, Value | None]) -> str:
+    arrays = [None if value is None else value.constant for value in pair]
+    if arrays[0] is None or arrays[1] is None or arrays[0].shape != arrays[1].shape:
+        return "a constant and something else"
+    wrong = np.argwhere(arrays[0] != arrays[1])
+    if not len(wrong):
+        return "other bits of equal numbers"
+    index = tuple(wrong[0].tolist())
+    return f"{len(wrong)} of {arrays[0].size} elements, at {list(index)} {arrays[0][index]} and {arrays[1][index]}"
+
+
+def _short(value: Any) -> str:
+    text = repr(value.tolist() if isinstance(value, np.ndarray) else value)
+    return text if len(text) <= 60 else f"{text[:60]}..."

@@ -1,0 +1,87 @@
+"""Two models beside each other."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support.commands import FLOAT, INT8, MODELS, command
+from support.tflite_models import Operator, Tensor, build
+
+import tosa_converter as tc
+from tosa_converter.proof.diff import STRUCTURE, VALUES, WIRING
+from tosa_converter.schemas.tflite import BuiltinOperator as B
+
+pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+X = Tensor((2, 3))
+
+
+def kinds(found: tc.Diff) -> list[str]:
+    return [change.kind for change in found.changes]
+
+
+def test_a_model_and_itself(tmp_path: Path) -> None:
+    tc.save(tc.convert(INT8), tmp_path / "a.tosa")
+    tc.save(tc.load(tmp_path / "a.tosa"), tmp_path / "b.mlir")
+    found = tc.diff(tmp_path / "a.tosa", tmp_path / "b.mlir", runs=2)
+    assert (found.same_function, found.same_operators, found.engines) == (True, True, ("executor", "executor"))
+    assert [output.elements for output in found.outputs] == [20]
+
+
+def test_formats_of_other_operators_are_run_only() -> None:
+    found = tc.diff(INT8, tc.convert(INT8))
+    assert found.engines == ("litert", "executor")
+    assert (found.same_function, found.same_operators) == (True, False)
+    assert found.note == "operators of tfl and of tosa aren't compared"
+
+
+def test_a_weight_is_a_value() -> None:
+    model, other = tc.convert(INT8), tc.convert(INT8)
+    (op, *_) = [op for op in other.main.ops if op.name == "tosa.conv2d"]
+    weights = op.operands[1].producer
+    assert weights is not None
+    changed = np.array(weights.attributes["values"])
+    changed[0, 1, 2, 0] ^= 64
+    weights.attributes["values"] = changed
+    found = tc.diff(model, other)
+    assert not found.same_function
+    assert kinds(found) == [VALUES]
+    assert found.changes[0].first == found.changes[0].second
+    assert "operand 1: 1 of 144 elements, at [0, 1, 2, 0]" in found.changes[0].text
+
+
+def two(*operators: Operator) -> bytes:
+    return build([X, X, X, X], operators, (0, 1), (3,))
+
+
+def test_operators_and_their_operands() -> None:
+    plain = two(Operator(B.ADD, (0, 1), (2,)), Operator(B.ABS, (2,), (3,)))
+    assert kinds(tc.diff(plain, two(Operator(B.ADD, (0, 1), (2,)), Operator(B.NEG, (2,), (3,))))) == [
+        STRUCTURE,
+        STRUCTURE,
+        WIRING,
+    ]
+    turned = tc.diff(plain, two(Operator(B.ADD, (1, 0), (2,)), Operator(B.ABS, (2,), (3,))))
+    assert (turned.same_function, kinds(turned)) == (True, [WIRING])
+    fused = tc.diff(
+        plain, two(Operator(B.ADD, (0, 1), (2,), {"fused_activation_function": 1}), Operator(B.ABS, (2,), (3,)))
+    )
+    assert (fused.same_function, kinds(fused)) == (False, [VALUES])
+    assert "fused_activation_function" in fused.changes[0].text
+
+
+def test_inputs_that_do_not_fit() -> None:
+    found = tc.diff(FLOAT, two(Operator(B.ADD, (0, 1), (2,)), Operator(B.ABS, (2,), (3,))))
+    assert (found.same_function, found.outputs) == (False, ())
+    assert "aren't compared" in found.note
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tc.save(tc.convert(INT8), tmp_path / "a.tosa")
+    assert command("diff", INT8, tmp_path / "a.tosa") == 0
+    assert "the same function" in capsys.readouterr().out
+    assert command("diff", MODELS / "small" / "keywords.int8.tflite", INT8, "--json") == 1
+    assert json.loads(capsys.readouterr().out)["same_function"] is False
+    assert command("diff", INT8, tmp_path / "none.tosa") == 2
+    (tmp_path / "bad.tosa").write_bytes(b"nonsense")
+    assert command("diff", INT8, tmp_path / "bad.tosa") == 3
