@@ -29,6 +29,7 @@ SEES = {
     "partition": {"schemas", "ground", "rules", "formats", "rewriting", "conversion", "coverage"},
     "extraction": {"schemas", "ground", "partition"},
     "inspection": {"schemas", "ground", "rules", "formats", "conversion"},
+    "testing": {"proof"},
     "legalize": {"schemas", "ground", "rules", "rewriting", "formats.tflite", "formats.flexbuffer"},
 }
 # `undefined` asks LiteRT about the elements that its kernels leave to chance; graphs print themselves as MLIR text.
@@ -150,7 +151,7 @@ def test_tricks_for_a_quick_start_have_a_home() -> None:
         found = {module or "__init__" for module, path in modules().items() if trick in path.read_text()}
         assert found == {home}, trick
     users = {module for module, path in modules().items() if re.search(r"^(from|import) typer", path.read_text(), re.M)}
-    assert users == {"cli.app", "cli.options", "cli.zoo"}
+    assert users == {"cli.app", "cli.diff", "cli.options", "cli.zoo"}
     page = (ROOT / "docs" / "startup.md").read_text()
     assert set(re.findall(r"^\| `(\w+/\w+\.py)` \|", page, re.M)) == {
         "converter/__init__.py",

@@ -2,7 +2,7 @@
 
 import datetime
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from importlib.resources import files
@@ -23,12 +23,27 @@ class IndexRow:
     kind: str
     verdict: str
     good: bool
-    mismatches: int
-    elements: int
-    worst: float
-    needs: str
-    seconds: float
+    mismatches: int = 0
+    elements: int = 0
+    worst: float = 0.0  # the largest difference as a part of its output's largest element
+    needs: str = ""
+    seconds: float = 0.0
     page: str = ""
+
+
+def index_row(figures: Mapping[str, Any], **given: Any) -> IndexRow:
+    """The row of a verification's figures; what is given has precedence."""
+    outputs = [output for one in figures["comparisons"] for output in one["outputs"]]
+    found = {
+        "kind": figures["numerics"],
+        "verdict": "equivalent" if figures["verdict"] else "different",
+        "good": figures["verdict"],
+        "mismatches": sum(output["mismatches"] for output in outputs),
+        "elements": sum(output["elements"] for output in outputs),
+        "worst": max((output["max_abs"] / (output["reference_max"] or 1.0) for output in outputs), default=0.0),
+        "needs": figures["needs"],
+    }
+    return IndexRow(**{**found, **given})
 
 
 def write_page(path: FilePath, verification: Verification) -> int:

@@ -1,0 +1,104 @@
+"""Equivalence in a project's own tests.
+
+    from tosa_converter.testing import assert_equivalent
+
+    def test_model():
+        assert_equivalent("model.tflite", target="pro-int,ext-doubleround", runs=5)
+
+With pytest, `--equivalence-report DIR` keeps a page for each model that was compared, and an index.
+"""
+
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import tosa_converter as tc
+
+if TYPE_CHECKING:
+    import pytest
+
+_OPTION = "--equivalence-report"
+_folder: Path | None = None  # of the pages, while pytest runs with the option
+
+
+def assert_equivalent(source: "tc.Model | tc.Source", **options: Any) -> tc.Verification:
+    """Convert a model and compare both sides: `tosa_converter.verify`, whose report is returned.
+
+    Args:
+        source: a model, or what `load` takes.
+        options: of `verify`.
+
+    Raises:
+        AssertionError: an output differs, or an operator where layers are compared; the message says where they part.
+        ConverterError: as `verify`.
+    """
+    found = tc.verify(source, **{"layers": _folder is not None, **options})
+    if _folder is not None:
+        _keep(found, _folder)
+    if not found.verdict:
+        raise AssertionError("\n".join(_differences(found, source, options)))
+    return found
+
+
+def _differences(found: tc.Verification, source: "tc.Model | tc.Source", options: dict[str, Any]) -> list[str]:
+    """Every output that differs, and the first operator that does."""
+    lines = [f"{found.file or 'the model'} and its conversion differ"]
+    for comparison in found.comparisons:
+        for output in comparison.outputs:
+            if not output.verdict:
+                counts = f"{output.mismatches} of {output.elements} elements differ by up to {output.max_abs:.4g}"
+                lines.append(f"  {comparison.engine}, output {output.name!r}: {counts}, allowed {output.tolerance:.4g}")
+    operators = found.operators or _operators(source, options)
+    return (
+        lines
+        + [f"  {one.sentence}" for one in operators]
+        + [f"  {layer.op} at {layer.location}: {layer.message}" for layer in found.layers if not layer.compliant]
+    )
+
+
+def _operators(source: "tc.Model | tc.Source", options: dict[str, Any]) -> Sequence[tc.OperatorComparison]:
+    return tc.verify(source, **{**options, "layers": True}).operators if not options.get("partial") else ()
+
+
+def _keep(found: tc.Verification, folder: Path) -> None:
+    """Write the page, and beside it the row of the index: tests may run in several processes."""
+    from tosa_converter.proof.page import index_row
+
+    stem = Path(found.file).stem or "model"
+    name = f"{stem}-{os.urandom(4).hex()}"
+    tc.write_report(found, folder / f"{name}.html")
+    row = index_row(found.figures(), name=stem, page=f"{name}.html")
+    (folder / f"{name}.json").write_text(json.dumps(asdict(row)), "utf-8")
+
+
+# ** the plugin of pytest **
+
+
+def pytest_addoption(parser: "pytest.Parser") -> None:
+    """Add the option."""
+    parser.addoption(_OPTION, metavar="DIR", help="Keep a page for each model that assert_equivalent compares.")
+
+
+def pytest_configure(config: "pytest.Config") -> None:
+    """Make the folder."""
+    global _folder
+    given = config.getoption(_OPTION)
+    if given:
+        _folder = Path(given).absolute()
+        _folder.mkdir(parents=True, exist_ok=True)
+
+
+def pytest_sessionfinish(session: "pytest.Session") -> None:
+    """Write the index, in the process that others report to."""
+    if _folder is None or hasattr(session.config, "workerinput"):
+        return
+    from tosa_converter.proof.page import IndexRow, write_index
+
+    kept = sorted(_folder.glob("*.json"))
+    rows = [IndexRow(**json.loads(path.read_text("utf-8"))) for path in kept]
+    write_index(_folder / "index.html", sorted(rows, key=lambda row: (row.good, row.name)))
+    for path in kept:
+        path.unlink()
