@@ -1,7 +1,8 @@
 """The graph that every stage works on: values in single-assignment form, operators in order. It knows no file format.
 
-Stages are opsets, told apart by the prefix of an operator's name: `tfl.*` or `xnn.*` as read, `tosa.*` after
-legalization. Constants are operators named in `CONSTANTS` whose attribute `values` holds a numpy view of the file.
+Stages are opsets, told apart by the prefix of an operator's name: `tfl.*`, or `xnn.*` and `aten.*`, as read, `tosa.*`
+after legalization. Constants are operators named in `CONSTANTS` whose attribute `values` holds a numpy view of the
+file.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -369,8 +370,8 @@ class Model:
 
     @property
     def opset(self) -> str:
-        """The prefix that the operators share: tfl, xnn or tosa."""
+        """The prefix that the operators share: tfl, xnn or tosa; aten's are with xnn's."""
         for graph in self.graphs.values():
             for op in graph.ops:
-                return op.name.partition(".")[0]
+                return op.name.partition(".")[0].replace("aten", "xnn")
         return self.empty

@@ -116,6 +116,10 @@ def operand_positions(opcode: str) -> Mapping[str, int]:
         from tosa_converter.schemas.xnn_ops import BY_OPCODE as NODES
 
         operands = NODES[opcode].operands
+    elif opcode.startswith("aten."):
+        from tosa_converter.schemas.aten_ops import BY_OPCODE as KERNELS
+
+        operands = KERNELS[opcode].operands
     else:
         from tosa_converter.schemas.tfl_ops import BY_OPCODE
 

@@ -22,8 +22,6 @@ def avg_pooling_2d(match: Match) -> Value:
     """AvgPooling2d: what lies in the padding isn't counted, here and there."""
     x = match["input"]
     found = _pool(match, x)
-    if found.dilation != (1, 1):
-        raise Decline(f"dilation {list(found.dilation)} of an average")
     y = match.builder.avg_pool2d(x, kernel=found.kernel, stride=found.stride, pad=found.pad)
     return bounded(match, y)
 

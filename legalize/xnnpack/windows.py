@@ -12,14 +12,17 @@ from tosa_converter.rewriting.rewrite import Decline, Match
 from tosa_converter.schemas import xnnpack
 from tosa_converter.schemas.tflite import Padding
 
+AVERAGE = "xnn.avg_pooling_2d"  # in XNNPACK's the fields for dilation mean nothing; ExecuTorch writes 0
+
 
 class Window(NamedTuple):
-    """Height and width of each; `pad` is top, bottom, left, right."""
+    """Height and width of each; `pad` is top, bottom, left, right, `adjustment` what a transposed one adds behind."""
 
     kernel: tuple[int, int]
     stride: tuple[int, int]
     dilation: tuple[int, int]
     pad: tuple[int, int, int, int]
+    adjustment: tuple[int, int] = (0, 0)
 
     @property
     def reach(self) -> tuple[int, int]:
@@ -58,13 +61,16 @@ def window(match: Match, x: Value) -> Window:
         stride = fields.subsampling_height, fields.subsampling_width
     steps = match.op.attributes
     dilation = steps.get("dilation_height", 1), steps.get("dilation_width", 1)
+    if match.op.name == AVERAGE:
+        dilation = 1, 1
     if min(*kernel, *stride, *dilation) < 1:
         raise Decline(f"kernel {list(kernel)}, stride {list(stride)} and dilation {list(dilation)} must be positive")
     pad = (fields.padding_top, fields.padding_bottom, fields.padding_left, fields.padding_right)
     largest = max(*kernel, *stride, *dilation, *pad)
     if largest > I32.max:
         raise Decline(f"{largest} in a window, whose numbers have 32 bits with a sign in TOSA")
-    return Window(kernel, stride, dilation, pad)
+    adjustment = steps.get("adjustment_height", 0), steps.get("adjustment_width", 0)
+    return Window(kernel, stride, dilation, pad, adjustment)
 
 
 def forward(match: Match, x: Value) -> Window:
@@ -141,12 +147,12 @@ def transposed(match: Match, it: Operands, found: Window) -> Value:
 
     Padding is cut off the result, in out_pad as far as that takes it (no more than a kernel less 1).
     """
-    builder, fields = match.builder, match.attributes(xnnpack.Convolution)
+    builder, groups = match.builder, match.attributes(xnnpack.Convolution).groups
     weight = it.weight
     for axis in (0, 1):
         weight = spread(builder, weight, 1 + axis, found.dilation[axis], value=it.weight_zp)
     (top, bottom, left, right), (height, width) = found.pad, found.reach
-    out_pad = (-top, fields.adjustment_height - bottom, -left, fields.adjustment_width - right)
+    out_pad = (-top, found.adjustment[0] - bottom, -left, found.adjustment[1] - right)
     kept = tuple(max(pad, 1 - size) for pad, size in zip(out_pad, (height, height, width, width), strict=True))
     made = [
         builder.transpose_conv2d(
@@ -158,7 +164,7 @@ def transposed(match: Match, it: Operands, found: Window) -> Value:
             input_zp=it.x_zp,
             weight_zp=it.weight_zp,
         )
-        for part in _groups(builder, it._replace(weight=weight), fields.groups)
+        for part in _groups(builder, it._replace(weight=weight), groups)
     ]
     y = builder.concat(made, 3)
     cut = [have - wanted for have, wanted in zip(kept, out_pad, strict=True)]

@@ -24,16 +24,21 @@ def gather(match: Match) -> Value:
     shape, taken = x.type.static, indices.type.static
     if not 0 <= batch_dims <= min(axis, len(taken)) or shape[:batch_dims] != taken[:batch_dims]:
         raise Decline(f"{options.batch_dims} batch dimensions with axis {axis} of {x.type} and indices {indices.type}")
-    taken = taken[batch_dims:]
+    return gathered(match.builder, x, indices, axis, batch_dims)
+
+
+def gathered(builder: Builder, x: Value, indices: Value, axis: int, batch_dims: int = 0) -> Value:
+    """What indices name along an axis, in place of it; batch dimensions are of both."""
+    shape, taken = x.type.static, indices.type.static[batch_dims:]
     result = (*shape[:axis], *taken, *shape[axis + 1 :])
     run = _run(indices) if batch_dims == 0 else None
     if run is not None:
-        return match.builder.reshape(_cut_run(match.builder, x, axis, *run), result)
+        return builder.reshape(_cut_run(builder, x, axis, *run), result)
     batch, outer = math.prod(shape[:batch_dims]), math.prod(shape[batch_dims:axis])
-    rows = match.builder.reshape(x, (batch * outer, shape[axis], math.prod(shape[axis + 1 :])))
-    columns = match.builder.reshape(match.builder.cast(indices, DType.I32), (batch, 1, math.prod(taken)))
-    columns = match.builder.reshape(match.builder.tile(columns, (1, outer, 1)), (batch * outer, math.prod(taken)))
-    return match.builder.reshape(take(match.builder, rows, columns), result)
+    rows = builder.reshape(x, (batch * outer, shape[axis], math.prod(shape[axis + 1 :])))
+    columns = builder.reshape(builder.cast(indices, DType.I32), (batch, 1, math.prod(taken)))
+    columns = builder.reshape(builder.tile(columns, (1, outer, 1)), (batch * outer, math.prod(taken)))
+    return builder.reshape(take(builder, rows, columns), result)
 
 
 def _run(indices: Value) -> tuple[int, int] | None:

@@ -22,12 +22,17 @@ ROUND, SEARCH = 12, 7  # operators on all elements in a round of a sorting netwo
 
 def topk(match: Match) -> list[Value]:
     """TOPK_V2 along the last dimension: of equal elements the first comes first, NaN counts as -infinity."""
-    x, count, builder = match["input"], constant_int(match, "k"), match.builder
+    return ordered_largest(match, match["input"], constant_int(match, "k"))
+
+
+def ordered_largest(match: Match, x: Value, count: int) -> list[Value]:
+    """The largest elements along the last dimension, and where they are."""
+    builder = match.builder
     size = x.type.static[-1] if x.type.rank else 0
     if not 1 <= count <= size:
         raise Decline(f"{count} of the elements of {x.type}")
     rows = builder.reshape(x, (x.type.elements // size, size))
-    keys = ordered(builder, rows, unsigned=match.source("input").type.dtype is DType.UI8)
+    keys = ordered(builder, rows, unsigned=match.source(0).type.dtype is DType.UI8)
     places = largest(match, keys, count)
     shape = (*x.type.static[:-1], count)
     found = take(builder, builder.reshape(rows, (*rows.type.static, 1)), places)

@@ -22,14 +22,19 @@ def arg_min(match: Match) -> Value:
 
 def _first(match: Match, *, least: bool) -> Value:
     """ARGMAX, of the elements in opposite order for the least; TOSA has none on i32 and bool."""
-    build, x = match.builder, match["input"]
-    axis = normalized_axis(constant_int(match, "dim"), x.type.rank)
+    axis = normalized_axis(constant_int(match, "dim"), match["input"].type.rank)
+    return first(match, match["input"], axis, least=least)
+
+
+def first(match: Match, x: Value, axis: int, *, least: bool) -> Value:
+    """The place of the largest or least element along an axis, which is left out."""
+    build = match.builder
     if x.type.dtype is DType.BOOL:
         x = build.cast(x, DType.I8)
     if x.type.dtype is DType.I32:
         return held_in_32_bits(match, _first_equal(match, x, axis, least=least))
     if x.type.dtype is DType.I8:  # flipping bits reverses an order, the top one makes uint8 int8
-        flipped = (-128 if match.source("input").type.dtype is DType.UI8 else 0) ^ (-1 if least else 0)
+        flipped = (-128 if match.source(0).type.dtype is DType.UI8 else 0) ^ (-1 if least else 0)
         x = build.binary(ops.BITWISE_XOR, x, build.scalar(flipped, x)) if flipped else x
     elif least:
         x = build.negate(x)

@@ -66,10 +66,10 @@ def softmax(match: Match) -> Value:
     return normalized(match.builder, match["input"], match.attributes(tflite.SoftmaxOptions).beta)
 
 
-def normalized(builder: Builder, given: Value, beta: float = 1) -> Value:
-    """exp((x - max) * beta) / sum over the last axis, in fp32, as fp16 doesn't hold the sum of long rows."""
+def normalized(builder: Builder, given: Value, beta: float = 1, axis: int = -1) -> Value:
+    """exp((x - max) * beta) / sum over an axis, in fp32, as fp16 doesn't hold the sum of long rows."""
     x = builder.cast(given, DType.FP32)
-    axis = x.type.rank - 1
+    axis %= x.type.rank
     shifted = builder.sub(x, builder.reduce(ops.REDUCE_MAX, x, axis, nan_mode="PROPAGATE"))
     if beta != 1:
         shifted = builder.mul(shifted, builder.scalar(beta, x))
@@ -79,12 +79,17 @@ def normalized(builder: Builder, given: Value, beta: float = 1) -> Value:
 
 
 def log_softmax(match: Match) -> Value:
-    """LOG_SOFTMAX over the last axis: x - max - log(sum(exp(x - max))), in fp32 too."""
-    builder, x = match.builder, match.builder.cast(match["input"], DType.FP32)
-    axis = x.type.rank - 1
+    """LOG_SOFTMAX over the last axis."""
+    return logarithm(match.builder, match["input"])
+
+
+def logarithm(builder: Builder, given: Value, axis: int = -1) -> Value:
+    """The logarithm of what `normalized` gives: x - max - log(sum(exp(x - max))), in fp32 too."""
+    x = builder.cast(given, DType.FP32)
+    axis %= x.type.rank
     shifted = builder.sub(x, builder.reduce(ops.REDUCE_MAX, x, axis, nan_mode="PROPAGATE"))
     total = builder.reduce(ops.REDUCE_SUM, builder.unary(ops.EXP, shifted), axis)
-    return builder.cast(builder.sub(shifted, builder.unary(ops.LOG, total)), match["input"].type.dtype)
+    return builder.cast(builder.sub(shifted, builder.unary(ops.LOG, total)), given.type.dtype)
 
 
 REWRITES: tuple[Rewrite, ...] = (

@@ -21,7 +21,12 @@ def cast(match: Match) -> Value:
     for dtype in (source, target):
         if dtype not in (*FLOATS, *WIDE, *UNSIGNED_MAX, DType.BOOL, DType.I8, DType.I16):
             raise Decline(f"a cast between {source.value} and {target.value}")
-    builder, x = match.builder, match["input"]
+    return converted(match, match["input"], source, target)
+
+
+def converted(match: Match, x: Value, source: DType, target: DType) -> Value:
+    """Elements of a type of the source in another one of its types."""
+    builder = match.builder
     if source is DType.BOOL:
         return _from_bool(builder, x, SIGNLESS.get(target, target))
     if target is DType.BOOL:

@@ -79,12 +79,12 @@ def square(match: Match) -> Value:
 
 def sqrt(match: Match) -> Value:
     """SQRT as 1 / RSQRT(x), which the specification defines at 0 and infinity; POW isn't below 0."""
-    return match.builder.unary(ops.RECIPROCAL, match.builder.unary(ops.RSQRT, match["x"]))
+    return match.builder.unary(ops.RECIPROCAL, match.builder.unary(ops.RSQRT, match[0]))
 
 
 def neg(match: Match) -> Value:
     """NEG."""
-    return held_in_32_bits(match, match.builder.negate(match["x"]))
+    return held_in_32_bits(match, match.builder.negate(match[0]))
 
 
 def _nan_mode(match: Match) -> str:

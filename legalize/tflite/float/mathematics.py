@@ -97,12 +97,12 @@ def _nearest(builder: Builder, x: Value) -> Value:
 
 def round_(match: Match) -> Value:
     """ROUND, ties to even."""
-    return _nearest(match.builder, match["x"])
+    return _nearest(match.builder, match[0])
 
 
 def sign(match: Match) -> Value:
     """SIGN; a NaN stays one."""
-    x = match["x"]
+    x = match[0]
     return match.builder.clamp(x, -1, 1) if x.type.dtype is DType.I32 else _sign(match.builder, x)
 
 
@@ -278,15 +278,20 @@ def gelu(match: Match) -> Value:
 
     Where the kernel has erfc, which TOSA hasn't, small results have an absolute error of x * 2**-25.
     """
-    build, x = match.builder, match.builder.cast(match["input"], DType.FP32)
-    if match.attributes(tflite.GeluOptions).approximate:
+    x = match.builder.cast(match["input"], DType.FP32)
+    made = gated(match.builder, x, approximate=match.attributes(tflite.GeluOptions).approximate)
+    return match.builder.cast(made, match["input"].type.dtype)
+
+
+def gated(build: Builder, x: Value, *, approximate: bool) -> Value:
+    """GELU of fp32."""
+    if approximate:
         cube = build.mul(build.mul(build.mul(x, x), x), build.scalar(0.044715, x))
         inner = build.mul(build.add(x, cube), build.scalar(math.sqrt(2 / math.pi), x))
         gate = build.unary(ops.TANH, inner)
     else:
         gate = build.unary(ops.ERF, build.mul(x, build.scalar(math.sqrt(0.5), x)))
-    made = build.mul(build.mul(x, build.scalar(0.5, x)), build.add(gate, build.scalar(1, x)))
-    return build.cast(made, match["input"].type.dtype)
+    return build.mul(build.mul(x, build.scalar(0.5, x)), build.add(gate, build.scalar(1, x)))
 
 
 def add_n(match: Match) -> Value:

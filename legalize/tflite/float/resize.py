@@ -146,12 +146,15 @@ def _nearest_sampling(axis: Axis) -> Sampling | None:
 
 def resize_nearest_neighbor(match: Match) -> Value:
     """RESIZE_NEAREST_NEIGHBOR."""
-    x = match["input"]
-    axes = _axes(match, x)
+    return nearest(match.builder, match["input"], _axes(match, match["input"]))
+
+
+def nearest(builder: Builder, x: Value, axes: tuple[Axis, Axis]) -> Value:
+    """An image in NHWC of the nearest pixels along both axes."""
     samplings = [sampling for axis in axes if (sampling := _nearest_sampling(axis)) is not None]
     if len(samplings) == 2 and _fits(axes, samplings) and x.type.dtype is not DType.I32:
-        return _resized(match.builder, x, samplings, "NEAREST_NEIGHBOR")
-    return _pixels(match.builder, x, _nearest(axes[0]), _nearest(axes[1]))
+        return _resized(builder, x, samplings, "NEAREST_NEIGHBOR")
+    return _pixels(builder, x, _nearest(axes[0]), _nearest(axes[1]))
 
 
 # ** bilinear **

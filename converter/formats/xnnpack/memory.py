@@ -1,0 +1,57 @@
+"""What lies where in the memory that a program plans: tensors are views of one another where their places are one."""
+
+import bisect
+from typing import NamedTuple
+
+from tosa_converter.ir import TensorType, Value
+from tosa_converter.schemas.executorch import AllocationDetails
+
+
+class Made(NamedTuple):
+    """A value, and its dimensions in the order in which they lie in memory."""
+
+    value: Value
+    order: list[int]
+
+
+class _Piece(NamedTuple):
+    start: int
+    end: int
+    made: Made
+
+
+class Memory:
+    """The last writer of every place; what has none is known by its number."""
+
+    def __init__(self) -> None:
+        self.pieces: dict[int, list[_Piece]] = {}  # by memory, in order, apart
+        self.placeless: dict[int, Made] = {}
+
+    def write(self, index: int, where: AllocationDetails | None, value: Value, order: list[int]) -> None:
+        """A value that replaces what was at its place, in whole or in part."""
+        start, end = _span(where, value.type)
+        if where is None or start == end:
+            self.placeless[index] = Made(value, order)
+            return
+        pieces = self.pieces.setdefault(where.memory_id, [])
+        first = bisect.bisect_right(pieces, start, key=lambda piece: piece.end)
+        last = bisect.bisect_left(pieces, end, key=lambda piece: piece.start)
+        pieces[first:last] = [_Piece(start, end, Made(value, order))]
+
+    def read(self, index: int, where: AllocationDetails | None, type: TensorType) -> Made | None:
+        """What lies at the place of a tensor of that type, if it is as large and of the same elements."""
+        start, end = _span(where, type)
+        if where is None or start == end:
+            return self.placeless.get(index)
+        pieces = self.pieces.get(where.memory_id, [])
+        first = bisect.bisect_left(pieces, start, key=lambda piece: piece.start)
+        if first == len(pieces) or (pieces[first].start, pieces[first].end) != (start, end):
+            return None
+        made = pieces[first].made
+        return made if made.value.type.dtype is type.dtype else None
+
+
+def _span(where: AllocationDetails | None, type: TensorType) -> tuple[int, int]:
+    """The first byte and the one behind the last."""
+    start = 0 if where is None else where.memory_offset_low | where.memory_offset_high << 32
+    return start, start + type.elements * type.dtype.bits // 8

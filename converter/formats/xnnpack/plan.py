@@ -1,0 +1,320 @@
+"""A plan of an ExecuTorch program as one graph: nodes of delegates where they are called, and portable kernels."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tosa_converter.dtypes import DType
+from tosa_converter.errors import FormatError, UnsupportedError
+from tosa_converter.formats.xnnpack.memory import Memory
+from tosa_converter.ir import Graph, Model, Op, Signature, TensorType, Value
+from tosa_converter.schemas import aten_ops, executorch
+from tosa_converter.schemas.executorch import ScalarType
+
+if TYPE_CHECKING:
+    from tosa_converter.formats.xnnpack.program import Program
+
+KERNEL = "xnn.kernel"  # one that `aten_ops` doesn't have
+VIEW = "aten.view_copy.out"
+MOST_ITEMS = 1 << 20  # of all lists that instructions name, for several may name one
+DTYPES = {
+    ScalarType.BYTE: DType.UI8,
+    ScalarType.CHAR: DType.I8,
+    ScalarType.SHORT: DType.I16,
+    ScalarType.INT: DType.I32,
+    ScalarType.LONG: DType.I64,
+    ScalarType.HALF: DType.FP16,
+    ScalarType.FLOAT: DType.FP32,
+    ScalarType.DOUBLE: DType.FP64,
+    ScalarType.BOOL: DType.BOOL,
+    ScalarType.BFLOAT16: DType.BF16,
+}
+SCALARS: dict[str, tuple[type[executorch.KernelTypes], ...]] = {
+    "int": (executorch.Int,),
+    "number": (executorch.Int, executorch.Double, executorch.Boolean),
+    "bool": (executorch.Boolean,),
+    "str": (executorch.String,),
+    "numbers": (executorch.DoubleList,),
+}
+
+
+class Call(NamedTuple):
+    """What an instruction calls, and the values that it names."""
+
+    args: Sequence[int]
+    place: str
+
+
+class Plan:
+    """A plan on its way into one graph."""
+
+    def __init__(self, program: "Program") -> None:
+        self.program = program
+        self.plan = program.plan
+        self.graph = Graph(self.plan.name or "forward")
+        self.constants: dict[int, Value] = {}
+        self.memory = Memory()
+        self.items = 0
+
+    def model(self) -> Model:
+        """The whole plan."""
+        for i, index in enumerate(self.plan.inputs):
+            value = Value(self.type(index, "ExecutionPlan.inputs"), f"input_{i}")
+            self.graph.inputs.append(value)
+            self.write(index, value)
+        for chain in self.plan.chains:
+            for i, instruction in enumerate(chain.instructions):
+                self.instruction(instruction.instr_args, f"{self.graph.name}:{i}")
+        self.graph.outputs = [self.use(index, "ExecutionPlan.outputs") for index in self.plan.outputs]
+        for i, value in enumerate(self.graph.outputs):
+            if value not in self.graph.inputs:
+                value.name = f"output_{i}"
+        inputs, outputs = ({v.name: v for v in values} for values in (self.graph.inputs, self.graph.outputs))
+        signature = Signature(self.graph.name, inputs, outputs)
+        name = self.graph.name
+        return Model({name: self.graph}, {name: signature}, {}, self.program.file, empty="xnn")
+
+    def instruction(self, args: executorch.InstructionArguments | None, place: str) -> None:
+        """What an instruction does to graph and memory.
+
+        Raises:
+            UnsupportedError: it is control flow.
+        """
+        if isinstance(args, executorch.DelegateCall):
+            self.inline(args.delegate_index, Call(args.args, place))
+        elif isinstance(args, executorch.KernelCall):
+            self.kernel(args.op_index, Call(args.args, place))
+        elif not isinstance(args, executorch.FreeCall):
+            raise UnsupportedError(f"{place}: {type(args).__name__}, by which a program chooses where it goes on")
+
+    def emit(self, name: str, inputs: Sequence[Value | None], type: TensorType, place: str, **attributes: Any) -> Value:
+        """The result of one more operator."""
+        op = Op(name, inputs, [type], attributes, location=place)
+        self.graph.ops.append(op)
+        return op.result
+
+    # ** delegates **
+
+    def inline(self, index: int, call: Call) -> None:
+        """The operators of a delegate; its arguments are its external values, inputs before outputs."""
+        if not 0 <= index < len(self.plan.delegates):
+            raise FormatError(f"no delegate {index}, there are {len(self.plan.delegates)}", path=call.place)
+        inner = self.program.delegate(index).main
+        count = len(inner.inputs)
+        if len(call.args) != count + len(inner.outputs):
+            found = f"{len(call.args)} arguments for {count} inputs and {len(inner.outputs)} outputs"
+            raise FormatError(f"delegate {index}: {found}", path=call.place)
+        given = [
+            self.fitted(self.stored(argument, call.place), value.type, call.place)
+            for argument, value in zip(call.args, inner.inputs, strict=False)
+        ]
+        moved = dict(zip(inner.inputs, given, strict=True))
+        for op in inner.ops:
+            op.inputs = tuple([moved.get(value, value) if value is not None else None for value in op.inputs])
+            op.location = f"{call.place} delegate {index} {op.location}"
+        self.graph.ops += inner.ops
+        for argument, value in zip(call.args[count:], inner.outputs, strict=True):
+            type, order = self.type(argument, call.place), self.order(argument, call.place)
+            shape = tuple(type.static[axis] for axis in order)
+            made = self.fitted(moved.get(value, value), type._replace(shape=shape), call.place)
+            self.write(argument, self.turned(made, [order.index(axis) for axis in range(type.rank)], call.place))
+
+    def stored(self, index: int, place: str) -> Value:
+        """A tensor with its dimensions as they lie in memory, which is how delegates see it."""
+        return self.turned(self.use(index, place), self.order(index, place), place)
+
+    def turned(self, value: Value, perm: Sequence[int], place: str) -> Value:
+        """A value with its dimensions in another order."""
+        if list(perm) == list(range(value.type.rank)):
+            return value
+        type = value.type._replace(shape=tuple(value.type.static[axis] for axis in perm))
+        return self.emit("xnn.static_transpose", [value], type, place, num_dims=type.rank, perm=tuple(perm), flags=0)
+
+    def fitted(self, value: Value, type: TensorType, place: str) -> Value:
+        """A value across a delegate's border, where XNNPACK has a dimension more for numbers; sizes may vary.
+
+        Raises:
+            FormatError: it is of another type.
+        """
+        if value.type.dtype is type.dtype and value.type.rank == type.rank:
+            return value
+        if value.type.dtype is not type.dtype or value.type.elements != type.elements:
+            raise FormatError(f"{value.type} on one side of a delegate's border, {type} on the other", path=place)
+        shape = {"num_dims": type.rank, "new_shape": type.static, "flags": 0}
+        return self.emit("xnn.static_reshape", [value], TensorType(type.dtype, type.shape), place, **shape)
+
+    # ** kernels **
+
+    def kernel(self, index: int, call: Call) -> None:
+        """An operator outside of delegates: its arguments, then its results, then those again as what it returns."""
+        if not 0 <= index < len(self.plan.operators):
+            raise FormatError(f"no operator {index}, there are {len(self.plan.operators)}", path=call.place)
+        found = self.plan.operators[index]
+        name = f"{found.name}.{found.overload}" if found.overload else found.name
+        call = call._replace(place=f"{call.place} {name}")
+        row = aten_ops.BY_KERNEL.get(name)
+        if row is None:
+            self.unknown(name, call)
+            return
+        count = len(row.arguments)
+        wanted = count + len(row.results) + 1
+        if len(call.args) != wanted:
+            raise FormatError(f"expected {wanted} values, found {len(call.args)}", path=call.place)
+        operands: list[Value | None] = []
+        attributes: dict[str, Any] = {}
+        for (argument, optional), given in zip(row.arguments.items(), call.args, strict=False):
+            if argument.is_tensor:
+                operands += self.tensors(given, call.place, many=argument.kind == "*", optional=optional)
+            else:
+                attributes[argument.name] = self.attribute(given, argument.kind, call.place, optional=optional)
+        many = row.results == ["out*"]
+        results = self.listed(call.args[count], call.place) if many else call.args[count:-1]
+        if list(self.returned(call)) != list(results):
+            raise FormatError("it returns what isn't its results", path=call.place)
+        self.finish(Op(row.opcode, operands, self.types(results, call.place), attributes, location=call.place), results)
+
+    def unknown(self, name: str, call: Call) -> None:
+        """A kernel that no row has, which returns its results: all other tensors are its operands."""
+        results = self.returned(call) if call.args else ()
+        others = [index for index in dict.fromkeys(call.args) if self.is_a(index, executorch.Tensor, call.place)]
+        operands = [self.use(index, call.place) for index in others if index not in results]
+        op = Op(KERNEL, operands, self.types(results, call.place), {"custom_code": name}, location=call.place)
+        self.finish(op, results)
+
+    def finish(self, op: Op, results: Sequence[int]) -> None:
+        """An operator is done, and these tensors are made."""
+        self.graph.ops.append(op)
+        for index, value in zip(results, op.results, strict=True):
+            self.write(index, value)
+
+    def types(self, indices: Sequence[int], place: str) -> list[TensorType]:
+        """The types of tensors."""
+        return [self.type(index, place) for index in indices]
+
+    def returned(self, call: Call) -> Sequence[int]:
+        """The tensors that a call returns."""
+        last = call.args[-1]
+        if self.is_a(last, executorch.TensorList, call.place):
+            return self.listed(last, call.place)
+        return (last,) if self.is_a(last, executorch.Tensor, call.place) else ()
+
+    def tensors(self, index: int, place: str, *, many: bool, optional: bool) -> list[Value | None]:
+        """The operands that an argument stands for."""
+        if many:
+            absent = (-1,) if optional else ()
+            return [None if item in absent else self.use(item, place) for item in self.listed(index, place)]
+        return [None if optional and self.is_none(index, place) else self.use(index, place)]
+
+    def listed(self, index: int, place: str) -> Sequence[int]:
+        """The tensors of a list."""
+        found = self.value(index, place)
+        if not isinstance(found, executorch.TensorList | executorch.OptionalTensorList):
+            raise FormatError(f"value {index} is {found!r}, not a list of tensors", path=place)
+        return self.counted(found.items, place)
+
+    def attribute(self, index: int, kind: str, place: str, *, optional: bool) -> Any:
+        """An argument that isn't a tensor; lists of integers name their elements.
+
+        Raises:
+            FormatError: it is of another kind.
+        """
+        if optional and self.is_none(index, place):
+            return None
+        found = self.value(index, place)
+        if kind == "ints" and isinstance(found, executorch.IntList):
+            items = self.counted(found.items, place)
+            return tuple(self.attribute(item, "int", place, optional=False) for item in items)
+        if not isinstance(found, SCALARS.get(kind, ())):
+            raise FormatError(f"value {index} is {found!r}, expected {kind}", path=place)
+        return next(iter(found.fields().values()))
+
+    def counted(self, items: Sequence[int], place: str) -> Sequence[int]:
+        """A list, if not too many have been named."""
+        self.items += len(items)
+        if self.items > MOST_ITEMS:
+            raise FormatError(f"lists of more than {MOST_ITEMS} values in all", path=place)
+        return items
+
+    # ** values **
+
+    def value(self, index: int, place: str) -> executorch.KernelTypes | None:
+        """A value of the plan; a file may leave None out."""
+        if not 0 <= index < len(self.plan.values):
+            raise FormatError(f"no value {index}, there are {len(self.plan.values)}", path=place)
+        return self.plan.values[index].val
+
+    def is_a(self, index: int, kind: type[executorch.KernelTypes], place: str) -> bool:
+        """Whether a value is of a kind."""
+        return isinstance(self.value(index, place), kind)
+
+    def is_none(self, index: int, place: str) -> bool:
+        """Whether an argument is absent."""
+        found = self.value(index, place)
+        return found is None or isinstance(found, executorch.Null)
+
+    def tensor(self, index: int, place: str) -> executorch.Tensor:
+        """A tensor.
+
+        Raises:
+            FormatError: the value is none.
+            UnsupportedError: what it holds lasts from run to run.
+        """
+        found = self.value(index, place)
+        if not isinstance(found, executorch.Tensor):
+            raise FormatError(f"value {index} is {found!r}, not a tensor", path=place)
+        if found.data_buffer_idx and found.allocation_info is not None:
+            raise UnsupportedError(f"value {index} is state: it begins as a constant and lasts from run to run")
+        return found
+
+    def type(self, index: int, place: str) -> TensorType:
+        """The type of a tensor.
+
+        Raises:
+            FormatError: the value is none, or it has a negative size.
+            UnsupportedError: an element type that this reader doesn't know.
+        """
+        tensor = self.tensor(index, place)
+        if tensor.scalar_type not in DTYPES:
+            raise UnsupportedError(f"value {index} has elements of type {tensor.scalar_type.name}")
+        if min(tensor.sizes, default=0) < 0:
+            raise FormatError(f"value {index} has sizes {list(tensor.sizes)}", path=place)
+        return TensorType(DTYPES[tensor.scalar_type], tuple(tensor.sizes))
+
+    def order(self, index: int, place: str) -> list[int]:
+        """The dimensions of a tensor as they lie in memory, the outermost first.
+
+        Raises:
+            FormatError: they aren't an order.
+        """
+        tensor = self.tensor(index, place)
+        order = list(tensor.dim_order or range(len(tensor.sizes)))
+        if sorted(order) != list(range(len(tensor.sizes))):
+            raise FormatError(f"value {index} has its dimensions in the order {order}", path=place)
+        return order
+
+    def write(self, index: int, value: Value) -> None:
+        """A tensor's elements have been made."""
+        place = "ExecutionPlan.values"
+        tensor = self.tensor(index, place)
+        if tensor.data_buffer_idx:
+            raise FormatError(f"value {index} is a constant, and yet something makes it", path=place)
+        self.memory.write(index, tensor.allocation_info, value, self.order(index, place))
+
+    def use(self, index: int, place: str) -> Value:
+        """A tensor's elements: constant, or what lies in memory where it is; other sizes are a view of that."""
+        type = self.type(index, place)
+        tensor = self.tensor(index, place)
+        if tensor.data_buffer_idx:
+            found = self.constants.get(index)
+            if found is None:
+                op = self.program.constant(tensor, type, self.order(index, place), place)
+                self.graph.ops.append(op)
+                found = self.constants[index] = op.result
+            return found
+        made = self.memory.read(index, tensor.allocation_info, type)
+        if made is None:
+            raise FormatError(f"value {index} is used before anything makes it", path=place)
+        if made.value.type.shape == type.shape and made.order == self.order(index, place):
+            return made.value
+        if any(order != sorted(order) for order in (made.order, self.order(index, place))):
+            raise UnsupportedError(f"value {index} is a view of one whose dimensions lie in memory in another order")
+        return self.emit(VIEW, [made.value], type, place, size=type.static)

@@ -1,0 +1,1 @@
+"""ATen's operators, which ExecuTorch computes by portable kernels, to TOSA."""

@@ -1,0 +1,291 @@
+"""Functions and arithmetic, element by element."""
+
+import math
+from collections.abc import Callable
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Value
+from tosa_converter.legalize.aten.common import (
+    FLOATS,
+    LOGICAL,
+    NUMBERS,
+    common_dtype,
+    number,
+    promoted,
+    result_dtype,
+    rewrite,
+)
+from tosa_converter.legalize.tflite.any_type import integers
+from tosa_converter.legalize.tflite.float import elementwise, mathematics
+from tosa_converter.legalize.tflite.float.activations import sloped
+from tosa_converter.legalize.xnnpack.checks import require_broadcast
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_ops import OpDef
+
+Binary = Callable[[Builder, Value, Value], Value]
+
+# ** of one operand **
+
+
+def _unary(row: OpDef) -> Build:
+    def unary(match: Match) -> Value:
+        return match.builder.unary(row, promoted(match, "self"))
+
+    return unary
+
+
+def expm1(match: Match) -> Value:
+    """expm1 as EXP less 1, which is off by half a unit in the last place of 1."""
+    build, x = match.builder, promoted(match, "self")
+    return build.sub(build.unary(ops.EXP, x), build.scalar(1, x))
+
+
+def log1p(match: Match) -> Value:
+    """log1p as LOG of the sum, which is off by half a unit in the last place of 1."""
+    build, x = match.builder, promoted(match, "self")
+    return build.unary(ops.LOG, build.add(x, build.scalar(1, x)))
+
+
+def isnan(match: Match) -> Value:
+    """isnan: a NaN isn't equal to itself."""
+    return match.builder.unary(ops.LOGICAL_NOT, match.builder.binary(ops.EQUAL, match["self"], match["self"]))
+
+
+def bitwise_not(match: Match) -> Value:
+    """bitwise_not, which on bool is logical."""
+    row = ops.LOGICAL_NOT if match["self"].type.dtype is DType.BOOL else ops.BITWISE_NOT
+    return match.builder.unary(row, match["self"])
+
+
+def logical_not(match: Match) -> Value:
+    """logical_not: whether an element is 0."""
+    return match.builder.unary(ops.LOGICAL_NOT, promoted(match, "self", DType.BOOL))
+
+
+def clamp(match: Match) -> Value:
+    """Clamp between two numbers, or on one side; where they are the wrong way round it is the upper one."""
+    build, x = match.builder, promoted(match, "self")
+    low, high = match.op.attributes["min"], match.op.attributes["max"]
+    if any(bound is not None and math.isnan(bound) for bound in (low, high)):
+        raise Decline(f"bounds {low} and {high}")
+    if x.type.dtype.is_float:
+        low, high = (infinite if bound is None else bound for bound, infinite in ((low, -math.inf), (high, math.inf)))
+        if low <= high:
+            return build.clamp(x, low, high)
+    x = x if low is None else build.maximum(x, number(build, low, x))
+    return x if high is None else build.minimum(x, number(build, high, x))
+
+
+def hardtanh(match: Match) -> Value:
+    """hardtanh: clamp."""
+    low, high = match.op.attributes["min_val"], match.op.attributes["max_val"]
+    if not low <= high:
+        raise Decline(f"bounds from {low} to {high}")
+    return match.builder.clamp(match["self"], low, high)
+
+
+def relu(match: Match) -> Value:
+    """Relu."""
+    return match.builder.clamp(match["self"], 0, math.inf if match["self"].type.dtype.is_float else 2**31 - 1)
+
+
+def gelu(match: Match) -> Value:
+    """Gelu by the error function, or by tanh."""
+    form = match.op.attributes["approximate"]
+    if form not in ("none", "tanh"):
+        raise Decline(f"the form {form!r}, which ATen doesn't have")
+    made = mathematics.gated(match.builder, match.builder.cast(match["self"], DType.FP32), approximate=form == "tanh")
+    return match.builder.cast(made, match["self"].type.dtype)
+
+
+def elu(match: Match) -> Value:
+    """elu: x * scale, below 0 (exp(x * input_scale) - 1) * alpha * scale."""
+    build, x = match.builder, match["self"]
+    alpha, scale, inner = (match.op.attributes[name] for name in ("alpha", "scale", "input_scale"))
+    below = build.sub(build.unary(ops.EXP, _times(build, x, inner)), build.scalar(1, x))
+    below, above = _times(build, below, alpha * scale), _times(build, x, scale)
+    return build.select(build.binary(ops.GREATER, build.scalar(0, x), x), below, above)
+
+
+def _times(build: Builder, x: Value, factor: float) -> Value:
+    return x if factor == 1 else build.mul(x, number(build, factor, x))
+
+
+def leaky_relu(match: Match) -> Value:
+    """leaky_relu: below 0 a part of x."""
+    x = match["self"]
+    return sloped(match.builder, x, match.builder.scalar(match.op.attributes["negative_slope"], x))
+
+
+def pow_(match: Match) -> Value:
+    """The power to a number, by products or the root where they make it."""
+    return mathematics.constant_power(match.builder, match["self"], float(match.op.attributes["exponent"]))
+
+
+# ** of two **
+
+
+def _second(match: Match, x: Value, dtype: DType) -> Value:
+    """The second operand, or the number in its place."""
+    if "other" in match.op.attributes:
+        return number(match.builder, match.op.attributes["other"], x)
+    other = promoted(match, "other", dtype)
+    require_broadcast(x, other)
+    return other
+
+
+def _binary(function: Binary, integer: Binary | None = None) -> Build:
+    """Arithmetic in the result's type, on integers another one; `alpha` multiplies the second operand."""
+
+    def binary(match: Match) -> Value:
+        dtype = result_dtype(match)
+        if dtype is DType.BOOL:
+            raise Decline("arithmetic on bool")
+        x = promoted(match, "self")
+        other = _second(match, x, dtype)
+        other = _times(match.builder, other, match.op.attributes.get("alpha", 1))
+        return (function if x.type.dtype.is_float or integer is None else integer)(match.builder, x, other)
+
+    return binary
+
+
+def _quotient(build: Builder, a: Value, b: Value) -> Value:
+    """By the reciprocal, at most 2 units in the last place off."""
+    return build.mul(a, build.unary(ops.RECIPROCAL, b))
+
+
+def _truncated(build: Builder, a: Value, b: Value) -> Value:
+    return build.binary(ops.INTDIV, a, b)
+
+
+def _remainder(build: Builder, a: Value, b: Value) -> Value:
+    return build.sub(a, build.mul(build.binary(ops.INTDIV, a, b), b))
+
+
+def rounded_quotient(match: Match) -> Value:
+    """Div with a rounding mode: none, floor, or on integers trunc."""
+    mode = match.op.attributes["rounding_mode"]
+    if mode == "floor":
+        return _result(_binary(mathematics.floor_div, integers.floor_div)(match))
+    if mode == "trunc" and not result_dtype(match).is_float:
+        return _result(_binary(_quotient, _truncated)(match))
+    if mode is not None:
+        raise Decline(f"rounding {mode!r} of {result_dtype(match).value}")
+    return _result(_binary(_quotient)(match))
+
+
+def _result(made: Value | object) -> Value:
+    assert isinstance(made, Value)
+    return made
+
+
+def _compared(function: Binary) -> Build:
+    """A comparison in the type that both are promoted to."""
+
+    def compared(match: Match) -> Value:
+        further = [match.op.attributes["other"]] if "other" in match.op.attributes else []
+        dtype = common_dtype(match, *further)
+        x = promoted(match, "self", dtype)
+        return function(match.builder, x, _second(match, x, dtype))
+
+    return compared
+
+
+def _differs(build: Builder, a: Value, b: Value) -> Value:
+    return build.unary(ops.LOGICAL_NOT, build.binary(ops.EQUAL, a, b))
+
+
+COMPARISONS: dict[str, Binary] = {
+    "eq": lambda build, a, b: build.binary(ops.EQUAL, a, b),
+    "ge": lambda build, a, b: build.binary(ops.GREATER_EQUAL, a, b),
+    "gt": lambda build, a, b: build.binary(ops.GREATER, a, b),
+    "le": lambda build, a, b: build.binary(ops.GREATER_EQUAL, b, a),
+    "lt": lambda build, a, b: build.binary(ops.GREATER, b, a),
+    "ne": _differs,
+}
+
+
+def _logic(row: OpDef, bits: OpDef | None = None) -> Build:
+    """On truth values; `bits` are of integers."""
+
+    def logic(match: Match) -> Value:
+        whole = bits is not None and result_dtype(match) is not DType.BOOL
+        a, b = (promoted(match, name, None if whole else DType.BOOL) for name in ("self", "other"))
+        require_broadcast(a, b)
+        return match.builder.binary(bits if whole and bits is not None else row, a, b)
+
+    return logic
+
+
+def where(match: Match) -> Value:
+    """where: one of two by a condition."""
+    condition, a, b = match["condition"], promoted(match, "self"), promoted(match, "other")
+    require_broadcast(condition, a, b)
+    return match.builder.select(condition, a, b)
+
+
+LOGIC = {
+    "and": (ops.LOGICAL_AND, ops.BITWISE_AND),
+    "or": (ops.LOGICAL_OR, ops.BITWISE_OR),
+    "xor": (ops.LOGICAL_XOR, ops.BITWISE_XOR),
+}
+UNARY: dict[str, tuple[str, Build]] = {
+    "abs": (NUMBERS, _unary(ops.ABS)),
+    "bitwise_not": ("i32 i64 bool", bitwise_not),
+    "ceil": (FLOATS, _unary(ops.CEIL)),
+    "clamp": (NUMBERS, clamp),
+    "cos": (NUMBERS, _unary(ops.COS)),
+    "elu": (FLOATS, elu),
+    "erf": (NUMBERS, _unary(ops.ERF)),
+    "exp": (NUMBERS, _unary(ops.EXP)),
+    "expm1": (NUMBERS, expm1),
+    "floor": (FLOATS, _unary(ops.FLOOR)),
+    "gelu": (FLOATS, gelu),
+    "hardtanh": (FLOATS, hardtanh),
+    "isnan": (FLOATS, isnan),
+    "leaky_relu": (FLOATS, leaky_relu),
+    "log": (NUMBERS, _unary(ops.LOG)),
+    "log1p": (NUMBERS, log1p),
+    "logical_not": (LOGICAL, logical_not),
+    "neg": (NUMBERS, elementwise.neg),
+    "reciprocal": (NUMBERS, _unary(ops.RECIPROCAL)),
+    "relu": (NUMBERS, relu),
+    "round": (FLOATS, mathematics.round_),
+    "rsqrt": (NUMBERS, _unary(ops.RSQRT)),
+    "sigmoid": (NUMBERS, _unary(ops.SIGMOID)),
+    "sign": (NUMBERS, mathematics.sign),
+    "sin": (NUMBERS, _unary(ops.SIN)),
+    "sqrt": (FLOATS, elementwise.sqrt),
+    "tanh": (NUMBERS, _unary(ops.TANH)),
+}
+BINARY: dict[str, Build] = {
+    "add.out": _binary(Builder.add),
+    "add.Scalar_out": _binary(Builder.add),
+    "sub.out": _binary(Builder.sub),
+    "sub.Scalar_out": _binary(Builder.sub),
+    "mul.out": _binary(Builder.mul),
+    "mul.Scalar_out": _binary(Builder.mul),
+    "div.out": _binary(_quotient),
+    "div.Scalar_out": _binary(_quotient),
+    "div.out_mode": rounded_quotient,
+    "minimum.out": _binary(Builder.minimum),
+    "maximum.out": _binary(Builder.maximum),
+    "remainder.Scalar_out": _binary(mathematics.floor_mod, integers.floor_mod),
+}
+
+REWRITES: tuple[Rewrite, ...] = (
+    *(rewrite(f"{name}.out", types, build) for name, (types, build) in UNARY.items()),
+    *(rewrite(overload, LOGICAL, build) for overload, build in BINARY.items()),
+    *(
+        rewrite(f"{name}.{form}_out", LOGICAL, _compared(function))
+        for name, function in COMPARISONS.items()
+        for form in ("Tensor", "Scalar")
+    ),
+    *(rewrite(f"bitwise_{name}.Tensor_out", "i32 i64 bool", _logic(*rows)) for name, rows in LOGIC.items()),
+    *(rewrite(f"logical_{name}.out", LOGICAL, _logic(row)) for name, (row, _) in LOGIC.items()),
+    rewrite("fmod.Scalar_out", "i32 i64", _binary(_remainder)),
+    rewrite("pow.Tensor_Scalar_out", FLOATS, pow_),
+    rewrite("where.self_out", "bool", where),
+)

@@ -1,0 +1,278 @@
+"""What moves elements, takes some by index, or makes constants."""
+
+import math
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Value
+from tosa_converter.legalize.aten.common import (
+    MOVED,
+    as_declared,
+    axes_of,
+    axis_of,
+    declared_shape,
+    promoted,
+    result_dtype,
+    rewrite,
+)
+from tosa_converter.legalize.indexing import strides, take
+from tosa_converter.legalize.operands import affordable, narrowed, normalized_axis
+from tosa_converter.legalize.tflite.any_type.gather import gathered
+from tosa_converter.legalize.tflite.any_type.strided import Step, along
+from tosa_converter.legalize.xnnpack.checks import require_sizes
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.rewrite import SIGNLESS, Decline, Match, Rewrite
+from tosa_converter.schemas import tosa_ops as ops
+
+# ** shapes **
+
+
+def copied(match: Match) -> Value:
+    """The same elements in the same order of dimensions, perhaps of another type."""
+    return promoted(match, "self")
+
+
+def reshaped(match: Match) -> Value:
+    """The same elements in other sizes."""
+    return as_declared(match, match["self"])
+
+
+def expand_copy(match: Match) -> Value:
+    """expand_copy: sizes of 1 repeated."""
+    x, shape = match["self"], declared_shape(match)
+    front = len(shape) - x.type.rank
+    if front < 0 or any(have not in (1, size) for have, size in zip(x.type.static, shape[front:], strict=True)):
+        raise Decline(f"{x.type} expanded to {list(shape)}")
+    return match.builder.broadcast(x, shape)
+
+
+def permute_copy(match: Match) -> Value:
+    """permute_copy."""
+    x = match["self"]
+    perm = [normalized_axis(axis, x.type.rank) for axis in match.op.attributes["dims"]]
+    if sorted(perm) != list(range(x.type.rank)):
+        raise Decline(f"permutation {perm} of {x.type}")
+    return match.builder.transpose(x, perm)
+
+
+def transpose_copy(match: Match) -> Value:
+    """transpose_copy: two dimensions exchanged."""
+    x = match["self"]
+    first, second = (axis_of(match, x, name) for name in ("dim0", "dim1"))
+    perm = list(range(x.type.rank))
+    if perm:
+        perm[first], perm[second] = second, first
+    return match.builder.transpose(x, perm)
+
+
+def flip(match: Match) -> Value:
+    """flip: the dimensions named from behind."""
+    x = match["self"]
+    for axis in axes_of(match, x, "dims") if match.op.attributes["dims"] else ():
+        x = match.builder.reverse(x, axis)
+    return x
+
+
+def repeat(match: Match) -> Value:
+    """repeat: further dimensions in front."""
+    x, counts = match["self"], match.op.attributes["repeats"]
+    front = len(counts) - x.type.rank
+    if front < 0 or min(counts, default=1) < 1:
+        raise Decline(f"{list(counts)} times {x.type}")
+    return match.builder.tile(match.builder.reshape(x, (1,) * front + x.type.static), counts)
+
+
+# ** parts **
+
+
+def slice_copy(match: Match) -> Value:
+    """slice_copy: bounds count from behind where they are below zero, and end at the tensor's."""
+    x, attributes = match["self"], match.op.attributes
+    axis = axis_of(match, x)
+    size, step = x.type.static[axis] if x.type.rank else 0, attributes["step"]
+    if step < 1:
+        raise Decline(f"a step of {step}")
+    start, end = (
+        min(max(bound + size if bound < 0 else bound, 0), size)
+        for bound in (attributes["start"] or 0, size if attributes["end"] is None else attributes["end"])
+    )
+    if start >= end:
+        raise Decline(f"no element is taken along dimension {axis} of {x.type}")
+    return along(match.builder, x, axis, Step(size, start, end, step))
+
+
+def select_copy(match: Match) -> Value:
+    """select_copy: one index of a dimension, which is dropped."""
+    x = match["self"]
+    axis = axis_of(match, x)
+    place = normalized_axis(match.op.attributes["index"], x.type.static[axis] if x.type.rank else 0)
+    return as_declared(match, match.builder.part(x, axis, place, 1))
+
+
+def split(match: Match) -> list[Value]:
+    """split_with_sizes_copy."""
+    x, sizes = match["self"], match.op.attributes["split_sizes"]
+    axis = axis_of(match, x)
+    require_sizes("parts", [sum(sizes)], x.type.static[axis : axis + 1])
+    if min(sizes, default=1) < 1:
+        raise Decline(f"parts of {list(sizes)}")
+    starts = [sum(sizes[:i]) for i in range(len(sizes))]
+    return [match.builder.part(x, axis, start, size) for start, size in zip(starts, sizes, strict=True)]
+
+
+def cat(match: Match) -> Value:
+    """Cat."""
+    return _joined(match, [promoted(match, i) for i in range(len(match.op.inputs))])
+
+
+def stack(match: Match) -> Value:
+    """stack: cat along a dimension that is new."""
+    parts = [promoted(match, i) for i in range(len(match.op.inputs))]
+    axis = normalized_axis(match.op.attributes["dim"], parts[0].type.rank + 1 if parts else 1)
+    shapes = ((*part.type.static[:axis], 1, *part.type.static[axis:]) for part in parts)
+    return _joined(match, [match.builder.reshape(part, shape) for part, shape in zip(parts, shapes, strict=True)])
+
+
+def _joined(match: Match, parts: list[Value]) -> Value:
+    if not parts or not parts[0].type.rank:
+        raise Decline("expected tensors with dimensions")
+    axis = axis_of(match, parts[0])
+    for part in parts:
+        wanted = [*parts[0].type.static[:axis], *part.type.static[axis : axis + 1], *parts[0].type.static[axis + 1 :]]
+        require_sizes(f"part {part.type}", part.type.static, wanted)
+    return match.builder.concat(parts, axis)
+
+
+def constant_pad_nd(match: Match) -> Value:
+    """constant_pad_nd: amounts from the last dimension on, those below zero cut off."""
+    build, x, amounts = match.builder, match["self"], match.op.attributes["pad"]
+    if len(amounts) % 2 or len(amounts) > 2 * x.type.rank:
+        raise Decline(f"padding {list(amounts)} of {x.type}")
+    pairs = [(0, 0)] * (x.type.rank - len(amounts) // 2) + [*zip(amounts[::2], amounts[1::2], strict=True)][::-1]
+    start = [max(-before, 0) for before, _ in pairs]
+    size = [n + min(a, 0) + min(b, 0) for n, (a, b) in zip(x.type.static, pairs, strict=True)]
+    if min(size, default=1) < 1:
+        raise Decline(f"padding {list(amounts)} leaves nothing of {x.type}")
+    return build.pad(build.slice(x, start, size), [(max(a, 0), max(b, 0)) for a, b in pairs], _value(match, "value"))
+
+
+# ** by index **
+
+
+def _from_front(build: Builder, indices: Value, size: int) -> Value:
+    """Indices, of which those below zero count from behind."""
+    known = indices.constant
+    if known is not None:
+        return build.const(np.where(known < 0, known + size, known), DType.I32)
+    behind = build.binary(ops.GREATER, build.scalar(0, indices), indices)
+    return build.select(behind, build.add(indices, build.scalar(size, indices)), indices)
+
+
+def index_select(match: Match) -> Value:
+    """index_select."""
+    x = match["self"]
+    if not x.type.rank:
+        raise Decline(f"indices into {x.type}")
+    return as_declared(match, gathered(match.builder, x, match["index"], axis_of(match, x)))
+
+
+def index(match: Match) -> Value:
+    """Index by one tensor of integers; None takes a dimension whole."""
+    x, given = match["self"], match.op.inputs[1:]
+    axes = [axis for axis, value in enumerate(given) if value is not None]
+    if len(axes) != 1 or len(given) > x.type.rank:
+        raise Decline(f"{len(axes)} tensors of indices into {x.type}")
+    (axis,) = axes
+    if match.source(1 + axis).type.dtype not in (DType.I32, DType.I64):
+        raise Decline(f"indices of {match.source(1 + axis).type}: how many they take, a run decides")
+    return gathered(match.builder, x, _from_front(match.builder, match[1 + axis], x.type.static[axis]), axis)
+
+
+def gather(match: Match) -> Value:
+    """gather: for each place of the index an element of the same place but along one dimension."""
+    build, x, indices = match.builder, match["self"], match["index"]
+    require_sizes("dimensions of the index", [indices.type.rank], [x.type.rank])
+    axis, shape = axis_of(match, x) if x.type.rank else 0, x.type.static
+    sizes = affordable(indices.type.static)
+    if any(size > shape[i] for i, size in enumerate(sizes) if i != axis):
+        raise Decline(f"indices {indices.type} into {x.type}")
+    steps = strides(shape)
+    places = np.zeros(sizes, np.int32)
+    for i, size in enumerate(sizes):
+        if i != axis:
+            places += (np.arange(size) * steps[i]).reshape([-1 if i == j else 1 for j in range(len(sizes))])
+    along_axis = build.mul(indices, build.scalar(steps[axis], indices)) if steps else indices
+    rows = build.reshape(build.add(along_axis, build.const(places, DType.I32)), (1, indices.type.elements))
+    return build.reshape(take(build, build.reshape(x, (1, x.type.elements, 1)), rows), sizes)
+
+
+def embedding(match: Match) -> Value:
+    """embedding: rows of a table."""
+    return gathered(match.builder, match["weight"], match["indices"], 0)
+
+
+# ** constants **
+
+
+def _value(match: Match, name: str) -> float:
+    """A number of the result's type.
+
+    Raises:
+        Decline: it isn't one.
+    """
+    value: float = match.op.attributes[name]
+    if not result_dtype(match).is_float and result_dtype(match) is not DType.BOOL:
+        if not math.isfinite(value) or value != int(value):
+            raise Decline(f"the number {value} as {result_dtype(match).value}")
+        narrowed(np.array(int(value)))
+    return value
+
+
+def full(match: Match) -> Value:
+    """full, full_like and scalar_tensor: one number."""
+    name = "s" if "s" in match.op.attributes else "fill_value"
+    dtype = SIGNLESS.get(result_dtype(match), result_dtype(match))
+    return match.builder.const(np.full(affordable(declared_shape(match)), _value(match, name), dtype.numpy), dtype)
+
+
+def arange(match: Match) -> Value:
+    """arange: as many steps as there are before the end."""
+    start, end, step = (match.op.attributes[name] for name in ("start", "end", "step"))
+    (count,) = affordable(declared_shape(match)) if len(declared_shape(match)) == 1 else (-1,)
+    if not step or not math.isfinite((end - start) / step) or math.ceil((end - start) / step) != count:
+        raise Decline(f"{match.op.results[0].type} from {start} to {end} by {step}")
+    made = start + np.arange(count) * step
+    dtype = result_dtype(match)
+    return match.builder.const(made if dtype.is_float else narrowed(np.trunc(made)), SIGNLESS.get(dtype, dtype))
+
+
+REWRITES: tuple[Rewrite, ...] = (
+    rewrite("clone.out", MOVED, copied),
+    rewrite("_clone_dim_order.out", MOVED, copied),
+    rewrite("_to_copy.out", MOVED, copied),
+    rewrite("_to_dim_order_copy.out", MOVED, copied),
+    rewrite("view_copy.out", MOVED, reshaped),
+    rewrite("unsqueeze_copy.out", MOVED, reshaped),
+    rewrite("squeeze_copy.dim_out", MOVED, reshaped),
+    rewrite("squeeze_copy.dims_out", MOVED, reshaped),
+    rewrite("expand_copy.out", MOVED, expand_copy),
+    rewrite("permute_copy.out", MOVED, permute_copy),
+    rewrite("transpose_copy.int_out", MOVED, transpose_copy),
+    rewrite("flip.out", MOVED, flip),
+    rewrite("repeat.out", MOVED, repeat),
+    rewrite("slice_copy.Tensor_out", MOVED, slice_copy),
+    rewrite("select_copy.int_out", MOVED, select_copy),
+    rewrite("split_with_sizes_copy.out", MOVED, split),
+    rewrite("cat.out", MOVED, cat),
+    rewrite("stack.out", MOVED, stack),
+    rewrite("constant_pad_nd.out", MOVED, constant_pad_nd),
+    rewrite("index.Tensor_out", MOVED, index),
+    rewrite("index_select.out", MOVED, index_select),
+    rewrite("gather.out", MOVED, gather),
+    rewrite("embedding.out", MOVED, embedding),
+    rewrite("full.out", "", full),
+    rewrite("full_like.out", MOVED, full),
+    rewrite("scalar_tensor.out", "", full),
+    rewrite("arange.start_out", "", arange),
+)
