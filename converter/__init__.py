@@ -508,7 +508,8 @@ def run(
         inputs: by the names of the graph's inputs, or those of a signature.
         keep: intermediate values to return besides the outputs, or their names, or "all".
         engine: which one by name: executor (this package's own, the default for TOSA), litert (LiteRT's reference
-            kernels, the default for TFLite), litert-optimized, litert-xnnpack, tosa-reference-model, vulkan.
+            kernels, the default for TFLite), litert-optimized, litert-xnnpack, tosa-reference-model, vulkan, executorch
+            (the default for XNNGraphs and programs).
         limit: seconds that the executor accepts, by an estimate from the operators' shapes; math.inf for any.
 
     Raises:
@@ -583,7 +584,8 @@ def compare(
         seed: of the first one.
         against: engines by name, in a string between commas. Those for TOSA (executor, tosa-reference-model, vulkan)
             run the conversion. The first that runs the source is the reference; without one it is LiteRT's reference
-            kernels, or XNNPACK's where only they have an operator, and the executor for a source that is TOSA.
+            kernels, or XNNPACK's where only they have an operator, ExecuTorch for XNNGraphs and programs, and the
+            executor for a source that is TOSA.
         float_type: what the conversion computes fp32 in, if that is fp16 or bf16: floats must then be within 2**-8 or
             2**-5 of the reference's largest value.
         limit: see `run`.

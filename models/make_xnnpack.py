@@ -552,9 +552,10 @@ def written() -> dict[str, Any]:
 def main(folder: str, *names: str) -> None:
     """Write the groups, all by default."""
     made: dict[str, Callable[[], dict[str, Any]]] = {kind.name: lambda kind=kind: group(kind) for kind in KINDS}
+    from make_xnnpack_kernels import kernels
     from make_xnnpack_networks import networks
 
-    made |= {"networks": networks, "written": written}
+    made |= {"networks": networks, "kernels": kernels, "written": written}
     for name in names or made:
         np.savez_compressed(Path(folder) / f"{name}.npz", **made[name]())
     lines = Path("/proc/cpuinfo").read_text().splitlines()

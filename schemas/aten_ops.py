@@ -64,9 +64,8 @@ OPERATORS = (
     *(AtenOp(f"aten::bitwise_{name}.Tensor_out", _PAIR) for name in ("and", "or", "xor")),
     *(AtenOp(f"aten::logical_{name}.out", _PAIR) for name in ("and", "or", "xor")),
     *(AtenOp(f"aten::{name}.out", f"{_PAIR} alpha:number") for name in ("add", "sub")),
-    *(AtenOp(f"aten::{name}.Scalar_out", f"{_TO_NUMBER} alpha:number") for name in ("add", "sub")),
     *(AtenOp(f"aten::{name}.out", _PAIR) for name in ("mul", "div", "minimum", "maximum")),
-    *(AtenOp(f"aten::{name}.Scalar_out", _TO_NUMBER) for name in ("mul", "div")),
+    AtenOp("aten::mul.Scalar_out", _TO_NUMBER),
     AtenOp("aten::div.out_mode", f"{_PAIR} rounding_mode:str?"),
     AtenOp("aten::pow.Tensor_Scalar_out", "self exponent:number"),
     *(AtenOp(f"aten::{name}.Scalar_out", _TO_NUMBER) for name in ("fmod", "remainder")),
@@ -110,7 +109,6 @@ OPERATORS = (
     AtenOp("aten::mm.out", "self mat2"),
     AtenOp("aten::bmm.out", "self mat2"),
     AtenOp("aten::addmm.out", "self mat1 mat2 beta:number alpha:number"),
-    AtenOp("aten::linear.out", "input weight bias?"),
     AtenOp(
         "aten::convolution.out",
         "input weight bias? stride:ints padding:ints dilation:ints transposed:bool output_padding:ints groups:int",
@@ -135,15 +133,12 @@ OPERATORS = (
     AtenOp("aten::view_copy.out", "self size:ints"),
     AtenOp("aten::expand_copy.out", "self size:ints implicit:bool"),
     AtenOp("aten::permute_copy.out", "self dims:ints"),
-    AtenOp("aten::transpose_copy.int_out", "self dim0:int dim1:int"),
     AtenOp("aten::unsqueeze_copy.out", "self dim:int"),
-    AtenOp("aten::squeeze_copy.dim_out", "self dim:int"),
     AtenOp("aten::squeeze_copy.dims_out", "self dim:ints"),
     AtenOp("aten::slice_copy.Tensor_out", "self dim:int start:int? end:int? step:int"),
     AtenOp("aten::select_copy.int_out", "self dim:int index:int"),
     AtenOp("aten::split_with_sizes_copy.out", "self split_sizes:ints dim:int", "out*"),
     AtenOp("aten::cat.out", "tensors* dim:int"),
-    AtenOp("aten::stack.out", "tensors* dim:int"),
     AtenOp("aten::repeat.out", "self repeats:ints"),
     AtenOp("aten::flip.out", "self dims:ints"),
     AtenOp("aten::index.Tensor_out", "self indices*?"),
@@ -154,14 +149,6 @@ OPERATORS = (
     AtenOp("aten::full_like.out", "self fill_value:number memory_format:int?"),
     AtenOp("aten::scalar_tensor.out", "s:number"),
     AtenOp("aten::arange.start_out", "start:number end:number step:number"),
-    AtenOp(
-        "quantized_decomposed::quantize_per_tensor.out",
-        "input scale:number zero_point:int quant_min:int quant_max:int dtype:int",
-    ),
-    AtenOp(
-        "quantized_decomposed::dequantize_per_tensor.out",
-        "input scale:number zero_point:int quant_min:int quant_max:int dtype:int out_dtype:int?",
-    ),
 )
 
 BY_KERNEL = {row.kernel: row for row in OPERATORS}

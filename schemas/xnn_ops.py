@@ -81,7 +81,7 @@ OPERATORS = (
 BY_TABLE = {row.table: row for row in OPERATORS}
 BY_OPCODE = {row.opcode: row for row in OPERATORS}
 
-_KERNEL = "a kernel of ExecuTorch outside of XNNPACK's delegates: `--delegate` converts one of these"
+_KERNEL = "a kernel of ExecuTorch that isn't known: `--delegate` converts one of XNNPACK's delegates"
 _STATE = "XNNGraph has no variables: converted with `--state io`, they are inputs and outputs"
 _CONTROL = "XNNGraph has no control flow; `--control-flow flatten` converts without, where that can be done"
 _INTEGERS = "XNNGraph has no arithmetic on integers but quantized ones"

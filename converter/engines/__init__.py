@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from tosa_converter.engines.chain import CHAIN, Chain
 from tosa_converter.engines.engine import Arrays, Engine, begun
 from tosa_converter.engines.executor import Executor
+from tosa_converter.engines.executorch import ExecuTorch
 from tosa_converter.engines.litert import RESOLVERS, LiteRT
 from tosa_converter.engines.reference_model import ReferenceModel
 from tosa_converter.engines.vulkan import Vulkan
@@ -30,7 +31,7 @@ __all__ = [
     "source_engine",
 ]
 
-_ALL: tuple[Engine, ...] = (Executor(), *map(LiteRT, RESOLVERS), ReferenceModel(), Vulkan())
+_ALL: tuple[Engine, ...] = (Executor(), *map(LiteRT, RESOLVERS), ReferenceModel(), Vulkan(), ExecuTorch())
 ENGINES = {engine.name: engine for engine in _ALL}
 
 

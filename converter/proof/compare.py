@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 FLOAT_TOLERANCE = 1e-5
 TYPE_TOLERANCES = {"": FLOAT_TOLERANCE, "fp16": 2.0**-8, "bf16": 2.0**-5}  # some roundings to 24, 11 and 8 bits
+HALF_TOLERANCE = 2e-3  # of fp16 that XNNPACK computes: its sums are rounded to it, TOSA's are in fp32
 EQUAL, SPREAD, DIFFERS = "equal", "within the source's own spread", "differs"
 Runs = list[list[Array]]  # by run, by output
 Sets = Sequence[tuple[Arrays, Arrays]]  # of inputs, each by the source's names and by the conversion's
@@ -208,13 +209,14 @@ def _compared(sides: _Sides, engine: Engine, tolerance: float, substituted: Subs
     """Every output within the tolerance, or else the second look at those that rounding may move."""
     results, references = sides.run(engine, 0, sides.count), sides.references[: sides.count]
     values = sides.source.main.outputs
-    outputs = compared_outputs(values, references, results, tolerance, sides.steps)
+    halves = HALF_TOLERANCE if sides.source.opset == "xnn" else 0.0
+    outputs = compared_outputs(values, references, results, tolerance, sides.steps, halves=halves)
     found = None
     if substituted is not None and any(output.mismatches for output in outputs):  # of floats also within a tolerance
         found = substituted(sides.source, sides.oracle, sides.model, engine, sides.sets[: sides.count])
     if found is not None:
         others, kept, counts = _set_apart(found[0], results, found[1])
-        outputs = compared_outputs(values, others, kept, tolerance, sides.steps)
+        outputs = compared_outputs(values, others, kept, tolerance, sides.steps, halves=halves)
         outputs = [replace(output, undefined=count) for output, count in zip(outputs, counts, strict=True)]
     doubtful = [i for i, output in enumerate(outputs) if not output.verdict and math.isfinite(output.max_abs)]
     doubtful = [i for i in doubtful if i in sides.amplifying]
@@ -227,11 +229,12 @@ def _compared(sides: _Sides, engine: Engine, tolerance: float, substituted: Subs
 
 
 def compared_outputs(
-    values: Sequence[Value], references: Runs, results: Runs, tolerance: float, steps: int
+    values: Sequence[Value], references: Runs, results: Runs, tolerance: float, steps: int, *, halves: float = 0.0
 ) -> list[OutputReport]:
-    """Every output over all runs."""
+    """Every output over all runs; `halves` is the least tolerance of fp16."""
+    bounds = [max(tolerance, halves) if value.type.dtype is DType.FP16 else tolerance for value in values]
     return [
-        _output(value, [run[i] for run in references], [run[i] for run in results], tolerance, steps)
+        _output(value, [run[i] for run in references], [run[i] for run in results], bounds[i], steps)
         for i, value in enumerate(values)
     ]
 

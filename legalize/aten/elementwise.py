@@ -262,13 +262,10 @@ UNARY: dict[str, tuple[str, Build]] = {
 }
 BINARY: dict[str, Build] = {
     "add.out": _binary(Builder.add),
-    "add.Scalar_out": _binary(Builder.add),
     "sub.out": _binary(Builder.sub),
-    "sub.Scalar_out": _binary(Builder.sub),
     "mul.out": _binary(Builder.mul),
     "mul.Scalar_out": _binary(Builder.mul),
     "div.out": _binary(_quotient),
-    "div.Scalar_out": _binary(_quotient),
     "div.out_mode": rounded_quotient,
     "minimum.out": _binary(Builder.minimum),
     "maximum.out": _binary(Builder.maximum),

@@ -49,13 +49,6 @@ def addmm(match: Match) -> Value:
     return build.add(y, bias if beta == 1 else build.mul(bias, number(build, beta, bias)))
 
 
-def linear(match: Match) -> Value:
-    """linear: a weight [outputs,depth]."""
-    weight, bias = promoted(match, "weight"), match.get("bias")
-    zero = match.builder.const([0], weight.type.dtype)
-    return _dense(match, match["input"], weight, zero if bias is None else bias)
-
-
 def _dense(match: Match, x: Value, weight: Value, bias: Value) -> Value:
     require_rank(weight, 2)
     require_sizes("depth", x.type.static[-1:], weight.type.static[1:])
@@ -309,7 +302,6 @@ REWRITES: tuple[Rewrite, ...] = (
     rewrite("mm.out", FLOATS, matrices),
     rewrite("bmm.out", FLOATS, matrices),
     rewrite("addmm.out", FLOATS, addmm),
-    rewrite("linear.out", FLOATS, linear),
     rewrite("convolution.out", FLOATS, convolution),
     rewrite("avg_pool2d.out", FLOATS, avg_pool2d),
     rewrite("max_pool2d_with_indices.out", FLOATS, max_pool2d_with_indices),

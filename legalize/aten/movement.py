@@ -1,6 +1,7 @@
 """What moves elements, takes some by index, or makes constants."""
 
 import math
+from itertools import accumulate
 
 import numpy as np
 
@@ -56,16 +57,6 @@ def permute_copy(match: Match) -> Value:
     return match.builder.transpose(x, perm)
 
 
-def transpose_copy(match: Match) -> Value:
-    """transpose_copy: two dimensions exchanged."""
-    x = match["self"]
-    first, second = (axis_of(match, x, name) for name in ("dim0", "dim1"))
-    perm = list(range(x.type.rank))
-    if perm:
-        perm[first], perm[second] = second, first
-    return match.builder.transpose(x, perm)
-
-
 def flip(match: Match) -> Value:
     """flip: the dimensions named from behind."""
     x = match["self"]
@@ -117,24 +108,13 @@ def split(match: Match) -> list[Value]:
     require_sizes("parts", [sum(sizes)], x.type.static[axis : axis + 1])
     if min(sizes, default=1) < 1:
         raise Decline(f"parts of {list(sizes)}")
-    starts = [sum(sizes[:i]) for i in range(len(sizes))]
-    return [match.builder.part(x, axis, start, size) for start, size in zip(starts, sizes, strict=True)]
+    starts = accumulate(sizes, initial=0)
+    return [match.builder.part(x, axis, start, size) for start, size in zip(starts, sizes, strict=False)]
 
 
 def cat(match: Match) -> Value:
     """Cat."""
-    return _joined(match, [promoted(match, i) for i in range(len(match.op.inputs))])
-
-
-def stack(match: Match) -> Value:
-    """stack: cat along a dimension that is new."""
     parts = [promoted(match, i) for i in range(len(match.op.inputs))]
-    axis = normalized_axis(match.op.attributes["dim"], parts[0].type.rank + 1 if parts else 1)
-    shapes = ((*part.type.static[:axis], 1, *part.type.static[axis:]) for part in parts)
-    return _joined(match, [match.builder.reshape(part, shape) for part, shape in zip(parts, shapes, strict=True)])
-
-
-def _joined(match: Match, parts: list[Value]) -> Value:
     if not parts or not parts[0].type.rank:
         raise Decline("expected tensors with dimensions")
     axis = axis_of(match, parts[0])
@@ -145,16 +125,12 @@ def _joined(match: Match, parts: list[Value]) -> Value:
 
 
 def constant_pad_nd(match: Match) -> Value:
-    """constant_pad_nd: amounts from the last dimension on, those below zero cut off."""
-    build, x, amounts = match.builder, match["self"], match.op.attributes["pad"]
-    if len(amounts) % 2 or len(amounts) > 2 * x.type.rank:
+    """constant_pad_nd: amounts from the last dimension on; ExecuTorch takes none below zero."""
+    x, amounts = match["self"], match.op.attributes["pad"]
+    if len(amounts) % 2 or len(amounts) > 2 * x.type.rank or min(amounts, default=0) < 0:
         raise Decline(f"padding {list(amounts)} of {x.type}")
     pairs = [(0, 0)] * (x.type.rank - len(amounts) // 2) + [*zip(amounts[::2], amounts[1::2], strict=True)][::-1]
-    start = [max(-before, 0) for before, _ in pairs]
-    size = [n + min(a, 0) + min(b, 0) for n, (a, b) in zip(x.type.static, pairs, strict=True)]
-    if min(size, default=1) < 1:
-        raise Decline(f"padding {list(amounts)} leaves nothing of {x.type}")
-    return build.pad(build.slice(x, start, size), [(max(a, 0), max(b, 0)) for a, b in pairs], _value(match, "value"))
+    return match.builder.pad(x, pairs, _value(match, "value"))
 
 
 # ** by index **
@@ -254,18 +230,15 @@ REWRITES: tuple[Rewrite, ...] = (
     rewrite("_to_dim_order_copy.out", MOVED, copied),
     rewrite("view_copy.out", MOVED, reshaped),
     rewrite("unsqueeze_copy.out", MOVED, reshaped),
-    rewrite("squeeze_copy.dim_out", MOVED, reshaped),
     rewrite("squeeze_copy.dims_out", MOVED, reshaped),
     rewrite("expand_copy.out", MOVED, expand_copy),
     rewrite("permute_copy.out", MOVED, permute_copy),
-    rewrite("transpose_copy.int_out", MOVED, transpose_copy),
     rewrite("flip.out", MOVED, flip),
     rewrite("repeat.out", MOVED, repeat),
     rewrite("slice_copy.Tensor_out", MOVED, slice_copy),
     rewrite("select_copy.int_out", MOVED, select_copy),
     rewrite("split_with_sizes_copy.out", MOVED, split),
     rewrite("cat.out", MOVED, cat),
-    rewrite("stack.out", MOVED, stack),
     rewrite("constant_pad_nd.out", MOVED, constant_pad_nd),
     rewrite("index.Tensor_out", MOVED, index),
     rewrite("index_select.out", MOVED, index_select),

@@ -36,7 +36,9 @@ def read_program(data: flatbuffer.Bytes, *, file: str = "", delegate: int | None
         if delegate is not None:
             if not 0 <= delegate < len(program.plan.delegates):
                 raise UsageError(f"no delegate {delegate}, the program has {len(program.plan.delegates)}")
-            return program.delegate(delegate)
+            model = program.delegate(delegate)
+            model.metadata["delegate"] = delegate
+            return model
         return Plan(program).model()
     except FormatError as error:
         error.file = file

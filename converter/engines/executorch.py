@@ -1,0 +1,64 @@
+"""The engine `executorch`: what says what an ExecuTorch program computes, and XNNPACK behind it what a graph does."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from tosa_converter.engines.engine import Arrays
+from tosa_converter.engines.process import Worker
+from tosa_converter.errors import UsageError
+from tosa_converter.execute.inputs import require_inputs
+from tosa_converter.formats import encode
+from tosa_converter.ir import Array, Model, unique_names
+from tosa_converter.rules.gate import require_legal
+from tosa_converter.schemas import executorch, xnnpack
+
+
+class ExecuTorch:
+    """ExecuTorch's runtime on a program as it is, or on a graph of XNNPACK's that a program is made around.
+
+    Its kernels end their process on some mistakes, so it has one of its own.
+    """
+
+    name = "executorch"
+    opsets = frozenset({"xnn"})
+
+    def __init__(self) -> None:
+        self._worker = Worker("executorch", "ExecuTorch", "executorch")
+
+    def takes(self, model: Model) -> bool:
+        """XNNGraphs and programs."""
+        return model.opset in self.opsets
+
+    def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
+        """Run a model.
+
+        Raises:
+            UsageError: a program that there is no file of.
+        """
+        return self.run_steps(model, [inputs])[0]
+
+    def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
+        """Runs in a row; neither graphs nor the programs that are read have state."""
+        require_legal(model)
+        arrays = [require_inputs(model.main, inputs) for inputs in steps]
+        names = unique_names(value.name for value in model.main.outputs)
+        made: list[list[Array]] = self._worker.ask(model.source, program_of(model), arrays)
+        return [dict(zip(names, outputs, strict=True)) for outputs in made]
+
+
+def program_of(model: Model) -> bytes:
+    """A program for a model: its file, or one that calls a graph as its file has it; else the graph is written first.
+
+    Raises:
+        UsageError: portable kernels, and no file.
+    """
+    from tosa_converter.formats.xnnpack.wrapper import wrapped
+
+    data = Path(model.source).read_bytes() if model.source and not model.edited else b""
+    if data[4:8] == executorch.IDENTIFIER and "delegate" not in model.metadata:
+        return data
+    if any(not op.name.startswith("xnn.") for op in model.main):
+        raise UsageError(f"{model.source or 'the model'}: ExecuTorch runs portable kernels of programs in files alone")
+    if data[4:8] not in (xnnpack.HEADER_IDENTIFIER, *xnnpack.IDENTIFIERS):  # PyTorch's have an order of their own
+        data = b"".join(map(bytes, encode(model, ".xnn")))
+    return wrapped(data, *([value.type for value in values] for values in (model.main.inputs, model.main.outputs)))

@@ -1,0 +1,66 @@
+"""An XNNGraph as a program (.pte) that calls it: one delegate, inline, whose external values are inputs and outputs."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from tosa_converter.errors import UnsupportedError
+from tosa_converter.formats import flatbuffer
+from tosa_converter.formats.xnnpack.plan import DTYPES
+from tosa_converter.ir import TensorType
+from tosa_converter.schemas import executorch, xnnpack
+from tosa_converter.schemas.executorch import Tensor
+
+ALIGNMENT = 64  # of tensors in memory
+SLACK = 64  # bytes that XNNPACK may read behind a tensor
+_SCALARS = {dtype: scalar for scalar, dtype in DTYPES.items()}
+
+
+def wrapped(graph: bytes, inputs: Sequence[TensorType], outputs: Sequence[TensorType]) -> bytes:
+    """A program whose only method, `forward`, is a graph.
+
+    Args:
+        graph: the graph as a file; one of PyTorch's schema, which ExecuTorch doesn't know, is given its identifier.
+        inputs: types of the inputs in the order of their external ids.
+        outputs: those of the outputs, likewise.
+
+    Raises:
+        UnsupportedError: an element type that ExecuTorch has not.
+    """
+    if graph[4:8] not in (xnnpack.HEADER_IDENTIFIER, *xnnpack.IDENTIFIERS):
+        graph = (16 + int.from_bytes(graph[:4], "little")).to_bytes(4, "little") + b"XN00" + bytes(8) + graph
+    values, end = [], 0
+    for type in (*inputs, *outputs):
+        values.append(executorch.EValue(val=_tensor(type, end)))
+        end += -(-(type.elements * type.dtype.bits // 8 + SLACK) // ALIGNMENT) * ALIGNMENT
+    ids = tuple(range(len(values)))
+    call = executorch.Instruction(instr_args=executorch.DelegateCall(args=ids))
+    delegate = executorch.BackendDelegate(id=executorch.XNNPACK, processed=executorch.BackendDelegateDataReference())
+    plan = executorch.ExecutionPlan(
+        name="forward",
+        container_meta_type=executorch.ContainerMetadata(),
+        values=tuple(values),
+        inputs=ids[: len(inputs)],
+        outputs=ids[len(inputs) :],
+        chains=(executorch.Chain(instructions=(call,)),),
+        delegates=(delegate,),
+        non_const_buffer_sizes=(0, max(end, ALIGNMENT)),
+    )
+    data = executorch.BackendDelegateInlineData(data=np.frombuffer(graph, np.uint8))
+    root = executorch.Program(
+        execution_plan=(plan,),
+        backend_delegate_data=(data,),
+        segments=(executorch.DataSegment(),),  # constants, of which there are none: ExecuTorch wants a place for them
+        constant_segment=executorch.SubsegmentOffsets(offsets=(0,)),
+    )
+    return b"".join(map(bytes, flatbuffer.write(root, executorch.IDENTIFIER)))
+
+
+def _tensor(type: TensorType, place: int) -> Tensor:
+    scalar = _SCALARS.get(type.dtype)
+    if scalar is None:
+        raise UnsupportedError(f"ExecuTorch has no element type {type}")
+    memory = executorch.AllocationDetails(
+        memory_id=1, memory_offset_low=place & 0xFFFFFFFF, memory_offset_high=place >> 32
+    )
+    return Tensor(scalar_type=scalar, sizes=type.static, dim_order=tuple(range(type.rank)), allocation_info=memory)
