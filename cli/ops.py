@@ -18,7 +18,7 @@ def ops(json: options.Json = False, markdown: options.Markdown = False) -> int:
 def operators() -> Figures:
     """Which source operators have rewrites, and TOSA's rows."""
     from tosa_converter.legalize.pipelines import PIPELINES
-    from tosa_converter.schemas import tfl_ops, xnn_ops
+    from tosa_converter.schemas import aten_ops, tfl_ops, xnn_ops
     from tosa_converter.schemas.float_corners import CORNERS
     from tosa_converter.schemas.tfl_prepared import PREPARED
     from tosa_converter.schemas.tfl_refusals import REFUSALS
@@ -38,7 +38,8 @@ def operators() -> Figures:
                     "conditions": [check.condition for check in rewrite.checks],
                 }
             )
-    rows = [row.opcode for row in (*tfl_ops.OPERATORS, *xnn_ops.OPERATORS) if row.opcode != "tfl.custom"]
+    sources = (*tfl_ops.OPERATORS, *xnn_ops.OPERATORS, *aten_ops.OPERATORS)
+    rows = [row.opcode for row in sources if row.opcode != "tfl.custom"]
     names = rows + sorted(root for root in rewrites if root.startswith("custom."))
     return {
         "source": [

@@ -23,10 +23,10 @@ import tosa_converter as tc
 from tosa_converter.errors import ConverterError
 from tosa_converter.formats import encode as encode_model
 from tosa_converter.formats import parse
-from tosa_converter.ir import Model, Value
+from tosa_converter.ir import Graph, Model, Value
 from tosa_converter.legalize.pipelines import DELEGATED, PIPELINES
 from tosa_converter.rewriting.rewrite import Match, Options, Rewrite
-from tosa_converter.rewriting.sweep import Pass, run_pass
+from tosa_converter.rewriting.sweep import Pass, rebuilt, run_pass
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tfl_ops import COUNTING
 from tosa_converter.schemas.tflite import BuiltinOperator as B
@@ -166,11 +166,26 @@ CONVERTS = ("xnnpack.dynamic.quantize.convert",)
 
 def xnnpack() -> Iterator[bytes]:
     """A graph for every node kind; those of several nodes end with the one that counts."""
-    for group in GROUPS[:-1]:
+    for group in GROUPS[:-2]:
         for case in xnnpack_cases(group).values():
             if case.file != "attention_of_parts.xnn":
                 yield case.data
     yield b"".join(map(bytes, encode_model(attention(), ".xnn")))
+
+
+def kernels() -> Iterator[Model]:
+    """Every portable kernel of models/xnnpack where it is first, in a graph of its own."""
+    seen = set()
+    for case in xnnpack_cases("kernels").values():
+        for op in parse(case.data).main:
+            if op.name.startswith("aten.") and op.name not in seen:
+                seen.add(op.name)
+                moved = {value: Value(value.type, f"x{i}") for i, value in enumerate(op.operands)}
+                moved |= {value: value for value in op.operands if value.constant is not None}
+                alone = rebuilt(op, [None if value is None else moved[value] for value in op.inputs])
+                constants = [value.producer for value in moved.values() if value.producer is not None]
+                inputs = [value for value in moved.values() if value.producer is None]
+                yield Model({"main": Graph("main", inputs, [*alone.results], [*constants, alone])})
 
 
 def variable() -> bytes:
@@ -207,7 +222,7 @@ MOVES: tuple[tuple[B, list[Tensor], dict[str, Any]], ...] = (
 )
 
 
-def legalized(data: bytes, numerics: str = "reference") -> tuple[list[Rewrite], Model, Model]:
+def legalized(data: bytes | Model, numerics: str = "reference") -> tuple[list[Rewrite], Model, Model]:
     """The rewrites that fire, the model before and after the pass; graphs that are called are where that is done."""
     fired: list[Rewrite] = []
 
@@ -220,7 +235,7 @@ def legalized(data: bytes, numerics: str = "reference") -> tuple[list[Rewrite], 
 
         return rewrite._replace(build=build)
 
-    model = parse(data)
+    model = data if isinstance(data, Model) else parse(data)
     step = PIPELINES[model.opset][0]
     assert isinstance(step, Pass)
     options = Options(numerics)
@@ -250,7 +265,7 @@ def goldens() -> dict[str, Golden]:
     """By rewrite the first operator that it is the one to translate."""
     found: dict[str, Golden] = {}
 
-    def take(data: bytes, *others: str, numerics: str = "reference") -> None:
+    def take(data: bytes | Model, *others: str, numerics: str = "reference") -> None:
         fired, before, after = legalized(data, numerics)
         *first, last = map(label, fired)
         assert set(first) <= {"any_type.sparse.sparse_constant.pseudo_sparse_const", *others}
@@ -282,6 +297,8 @@ def goldens() -> dict[str, Golden]:
     take(sparse(densified=True))
     for data in xnnpack():
         take(data, *CONVERTS)
+    for model in kernels():
+        take(model)
     for case in cases():
         if has_state(case):
             continue
