@@ -38,8 +38,8 @@ def operators() -> Figures:
                     "conditions": [check.condition for check in rewrite.checks],
                 }
             )
-    sources = (*tfl_ops.OPERATORS, *xnn_ops.OPERATORS, *aten_ops.OPERATORS)
-    rows = [row.opcode for row in sources if row.opcode != "tfl.custom"]
+    rows = [row.opcode for row in (*tfl_ops.OPERATORS, *xnn_ops.OPERATORS) if row.opcode != "tfl.custom"]
+    rows += [row.opcode for row in aten_ops.OPERATORS]
     names = rows + sorted(root for root in rewrites if root.startswith("custom."))
     return {
         "source": [

@@ -212,16 +212,14 @@ def batch_norm(match: Match) -> list[Value]:
     """_native_batch_norm_legit_no_training: by running statistics, a factor and a term for each channel."""
     build, x = match.builder, match.builder.cast(match["input"], DType.FP32)
     shape = _channels(x)
-    mean, spread = (build.cast(match[name], DType.FP32) for name in ("running_mean", "running_var"))
-    for value in (mean, spread):
+    for value in match.op.operands[1:]:
         require_sizes("statistics", value.type.static, shape[:1])
+    mean, spread = (build.cast(match[name], DType.FP32) for name in ("running_mean", "running_var"))
     factor = build.unary(ops.RSQRT, build.add(spread, build.scalar(match.op.attributes["eps"], spread)))
     weight, bias = (match.get(name) for name in ("weight", "bias"))
     factor = factor if weight is None else build.mul(factor, build.cast(weight, DType.FP32))
     term = build.negate(build.mul(mean, factor))
     term = term if bias is None else build.add(term, build.cast(bias, DType.FP32))
-    for value in (factor, term):
-        require_sizes("statistics", value.type.static, shape[:1])
     y = build.add(build.mul(x, build.reshape(factor, shape)), build.reshape(term, shape))
     nothing = build.const([], x.type.dtype)
     return [build.cast(y, match["input"].type.dtype), *(_moment(match, nothing, i) for i in (1, 2))]

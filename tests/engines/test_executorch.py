@@ -1,0 +1,77 @@
+"""The engine `executorch`, where it is installed: the goldens are its own, and it judges conversions."""
+
+import importlib.util
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support.xnnpack_cases import XnnpackCase, cases
+
+import tosa_converter as tc
+from tosa_converter.errors import ConverterError, MissingExtra, UsageError
+from tosa_converter.formats import parse
+from tosa_converter.ir import Array, Model
+
+INSTALLED = importlib.util.find_spec("executorch") is not None
+installed = pytest.mark.skipif(not INSTALLED, reason="executorch is not installed")
+
+
+def loaded(case: XnnpackCase, folder: Path) -> tuple[Model, dict[str, Array]]:
+    """The case as a file, with its inputs."""
+    path = folder / case.file
+    path.write_bytes(case.data)
+    model = tc.load(path)
+    return model, {value.name: x for value, x in zip(model.main.inputs, case.inputs, strict=True)}
+
+
+@pytest.mark.skipif(INSTALLED, reason="executorch is installed")
+def test_without_executorch_it_is_told_what_to_install(tmp_path: Path) -> None:
+    model, inputs = loaded(cases("kernels")["u_net.pte"], tmp_path)
+    with pytest.raises(MissingExtra, match=r"running ExecuTorch needs .* 'tosa-converter\[executorch\]'"):
+        tc.run(model, inputs)
+    with pytest.raises(MissingExtra):
+        tc.verify(model)
+
+
+@installed
+@pytest.mark.parametrize(
+    "label", ["fp32/add.xnn", "qint8/conv.xnn", "fp16/linear.xnn", "networks/cnn_int8.pte", "kernels/u_net.pte"]
+)
+def test_it_gives_the_goldens(label: str, tmp_path: Path) -> None:
+    group, file = label.split("/")
+    case = cases(group)[file]
+    model, inputs = loaded(case, tmp_path)
+    for wanted, found in zip(case.outputs, tc.run(model, inputs).values(), strict=True):
+        assert np.array_equal(wanted, found)
+
+
+@installed
+@pytest.mark.parametrize("file", ["se_block.pte", "unary.pte", "halves.pte"])
+def test_it_judges_conversions(file: str, tmp_path: Path) -> None:
+    model, _ = loaded(cases("kernels")[file], tmp_path)
+    report = tc.verify(model)
+    assert report.verdict
+    assert [comparison.reference for comparison in report.comparisons] == ["executorch"]
+
+
+@installed
+def test_one_delegate_of_a_program_runs_alone(tmp_path: Path) -> None:
+    case = cases("networks")["layer_norm.pte"]
+    loaded(case, tmp_path)
+    assert tc.verify(tc.load(tmp_path / case.file, delegate=1)).verdict
+
+
+@installed
+def test_a_program_that_it_refuses_is_an_error(tmp_path: Path) -> None:
+    case = cases("kernels")["copies.pte"]
+    model, inputs = loaded(case, tmp_path)
+    (tmp_path / case.file).write_bytes(case.data.replace(b"aten::clone", b"aten::clown"))
+    with pytest.raises(ConverterError, match="ExecuTorch refuses"):
+        tc.run(model, inputs)
+
+
+def test_portable_kernels_run_out_of_files_alone() -> None:
+    case = cases("kernels")["copies.pte"]
+    model = parse(case.data)
+    with pytest.raises(UsageError, match="ExecuTorch runs portable kernels of programs in files alone"):
+        tc.run(model, {"input_0": case.inputs[0]})

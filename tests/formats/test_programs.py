@@ -1,0 +1,185 @@
+"""Programs with portable kernels: values by their kinds, memory that tensors share, and what is wrong with either."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from support.xnnpack_cases import cases
+from support.xnnpack_graphs import parts, program
+
+import tosa_converter as tc
+from tosa_converter.errors import ConverterError, FormatError, UnsupportedError
+from tosa_converter.formats import flatbuffer, parse
+from tosa_converter.formats.xnnpack import plan
+from tosa_converter.formats.xnnpack.wrapper import wrapped
+from tosa_converter.ir import Model
+from tosa_converter.schemas import executorch
+from tosa_converter.schemas.executorch import AllocationDetails, EValue, Int, IntList, Tensor
+
+FLOAT = executorch.ScalarType.FLOAT
+
+
+def changed(file: str, change: Callable[[executorch.Program], Any]) -> bytes:
+    """A case's program with its tables changed."""
+    root, segments = parts(cases("kernels")[file].data)
+    change(root)
+    return program(root, segments)
+
+
+def kernel(root: executorch.Program, name: str) -> executorch.KernelCall:
+    """The first call of a kernel."""
+    plan = root.execution_plan[0]
+    calls = [i.instr_args for chain in plan.chains for i in chain.instructions]
+    found = [call for call in calls if isinstance(call, executorch.KernelCall)]
+    return next(call for call in found if plan.operators[call.op_index].name == f"aten::{name}")
+
+
+def argument(root: executorch.Program, name: str, position: int) -> Any:
+    """The value of an argument of the first call of a kernel."""
+    return root.execution_plan[0].values[kernel(root, name).args[position]].val
+
+
+def with_argument(root: executorch.Program, name: str, position: int, value: executorch.KernelTypes | None) -> None:
+    """Another value for an argument."""
+    plan, call = root.execution_plan[0], kernel(root, name)
+    call.args = (*call.args[:position], len(plan.values), *call.args[position + 1 :])
+    plan.values = (*plan.values, EValue(val=value))
+
+
+def last_operator(root: executorch.Program, index: int) -> None:
+    """The first kernel call names another operator."""
+    call = root.execution_plan[0].chains[0].instructions[0].instr_args
+    assert isinstance(call, executorch.KernelCall)
+    call.op_index = index
+
+
+def made_constant(tensor: Tensor) -> None:
+    """A tensor whose elements are said to be in the file."""
+    tensor.data_buffer_idx, tensor.allocation_info = 1, None
+
+
+FAULTS: dict[str, tuple[str, Callable[[executorch.Program], Any]]] = {
+    "expected ints": ("moves.pte", lambda r: with_argument(r, "permute_copy", 1, Int())),
+    "expected int": ("moves.pte", lambda r: with_argument(r, "unsqueeze_copy", 1, IntList())),
+    "not a tensor": ("moves.pte", lambda r: with_argument(r, "permute_copy", 0, Int())),
+    "not a list of tensors": ("moves.pte", lambda r: with_argument(r, "cat", 0, Int())),
+    "expected 4 values, found 2": ("moves.pte", lambda r: setattr(kernel(r, "permute_copy"), "args", (0, 1))),
+    "it returns what isn't its results": ("moves.pte", lambda r: with_argument(r, "permute_copy", 3, Int())),
+    "no value 999": ("moves.pte", lambda r: setattr(argument(r, "permute_copy", 1), "items", (999,))),
+    "no operator 99": ("moves.pte", lambda r: last_operator(r, 99)),
+    "dimensions in the order [0, 0]": ("moves.pte", lambda r: setattr(argument(r, "cat", 2), "dim_order", (0, 0))),
+    "is a constant, and yet": ("copies.pte", lambda r: made_constant(argument(r, "clone", 2))),
+}
+
+
+@pytest.mark.parametrize("message", FAULTS)
+def test_a_fault_has_one_error(message: str) -> None:
+    file, change = FAULTS[message]
+    data = changed(file, change)
+    with pytest.raises((FormatError, UnsupportedError)) as caught:
+        parse(data)
+    assert message in str(caught.value)
+    assert len(caught.value.lines) == 1
+
+
+def test_lists_that_several_name_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few bytes must not ask for hours: one list may be named by every instruction."""
+    monkeypatch.setattr(plan, "MOST_ITEMS", 40)
+    with pytest.raises(FormatError, match="lists of more than 40 values in all"):
+        parse(cases("kernels")["moves.pte"].data)
+
+
+def test_kernels_that_are_not_known_are_counted() -> None:
+    data = cases("kernels")["unary.pte"].data.replace(b"aten::mul", b"aten::mil")
+    with pytest.raises(UnsupportedError, match="2 operators can't be converted") as caught:
+        tc.convert(parse(data))
+    assert "     2 aten::mil.out: a kernel of ExecuTorch that isn't known" in str(caught.value)
+
+
+def test_state_is_refused() -> None:
+    def change(root: executorch.Program) -> None:
+        tensors = [value.val for value in root.execution_plan[0].values if isinstance(value.val, Tensor)]
+        next(t for t in tensors if t.data_buffer_idx).allocation_info = AllocationDetails(memory_id=1)
+
+    with pytest.raises(UnsupportedError, match="is state: it begins as a constant and lasts from run to run"):
+        parse(changed("encoder.pte", change))
+
+
+def test_control_flow_is_refused() -> None:
+    def change(root: executorch.Program) -> None:
+        root.execution_plan[0].chains[0].instructions[0].instr_args = executorch.JumpFalseCall()
+
+    with pytest.raises(UnsupportedError, match="JumpFalseCall, by which a program chooses where it goes on"):
+        parse(changed("copies.pte", change))
+
+
+# ** memory **
+
+
+def tensor(place: int, *sizes: int, order: tuple[int, ...] = (), kind: executorch.ScalarType = FLOAT) -> EValue:
+    """A tensor in memory."""
+    where = AllocationDetails(memory_id=1, memory_offset_low=place)
+    return EValue(val=Tensor(scalar_type=kind, sizes=sizes, dim_order=order, allocation_info=where))
+
+
+def negated_twice(*values: EValue) -> Model:
+    """The graph of y = -x, z = -y' of a program in which the tensors x, y, y', z lie as they say."""
+    calls = [executorch.KernelCall(args=args) for args in ((0, 1, 1), (2, 3, 3))]
+    plan = executorch.ExecutionPlan(
+        name="forward",
+        values=values,
+        inputs=(0,),
+        outputs=(3,),
+        chains=(executorch.Chain(instructions=tuple(executorch.Instruction(instr_args=call) for call in calls)),),
+        operators=(executorch.Operator(name="aten::neg", overload="out"),),
+    )
+    root = executorch.Program(execution_plan=(plan,))
+    return parse(b"".join(map(bytes, flatbuffer.write(root, executorch.IDENTIFIER))))
+
+
+def test_a_tensor_where_another_lies_is_a_view_of_it() -> None:
+    """The exporter leaves out copies that change sizes alone."""
+    model = negated_twice(tensor(0, 2, 3), tensor(64, 2, 3), tensor(64, 3, 2), tensor(0, 3, 2))
+    assert [op.name for op in model.main] == ["aten.neg.out", "aten.view_copy.out", "aten.neg.out"]
+    x = np.arange(6, dtype=np.float32).reshape(2, 3)
+    assert np.array_equal(tc.run(tc.convert(model), {"input_0": x})["output_0"], x.reshape(3, 2))
+
+
+@pytest.mark.parametrize(
+    ("views", "message"),
+    [
+        (tensor(64, 5), "used before anything makes it"),
+        (tensor(68, 5), "used before anything makes it"),
+        (tensor(128, 2, 3), "used before anything makes it"),
+        (tensor(64, 2, 3, kind=executorch.ScalarType.INT), "used before anything makes it"),
+        (tensor(64, 2, 3, order=(1, 0)), "whose dimensions lie in memory in another order"),
+    ],
+)
+def test_a_tensor_that_lies_otherwise_is_none(views: EValue, message: str) -> None:
+    with pytest.raises(ConverterError, match=message):
+        negated_twice(tensor(0, 2, 3), tensor(64, 2, 3), views, tensor(256, 2, 3))
+
+
+def test_what_is_written_over_in_part_is_gone() -> None:
+    values = tensor(0, 2, 3), tensor(64, 2, 3), tensor(0, 2, 3), tensor(80, 2)
+    assert negated_twice(*values).main.outputs[0].type.shape == (2,)
+    values = tensor(0, 2, 3), tensor(16, 2, 3), tensor(0, 2, 3), tensor(128, 2, 3)
+    with pytest.raises(FormatError, match="value 2 is used before anything makes it"):
+        negated_twice(*values)
+
+
+# ** programs around graphs **
+
+
+@pytest.mark.parametrize("label", ["fp32/add.xnn", "qint8/conv.xnn", "fp32/linear_blocks.xnn"])
+def test_a_program_around_a_graph_is_read_as_the_graph(label: str) -> None:
+    group, file = label.split("/")
+    case = cases(group)[file]
+    model = parse(case.data)
+    types = ([value.type for value in values] for values in (model.main.inputs, model.main.outputs))
+    again = parse(wrapped(case.data, *types))
+    assert [(op.name, op.attributes.keys()) for op in again.main] == [
+        (op.name, op.attributes.keys()) for op in model.main
+    ]
+    assert [v.type for op in again.main for v in op.results] == [v.type for op in model.main for v in op.results]
