@@ -250,18 +250,19 @@ class _Form(NamedTuple):
 
     size: int
     fields: "tuple[tuple[str, int, _Unpack, _Decode | None], ...]"  # name, distance, how what is there is read
-    outside: str | None  # the name of the first slot that lies outside of the table
 
 
 def _form(cls: type[Table], offsets: Sequence[int], size: int) -> _Form:
-    """By the contents of the vtable."""
+    """By the contents of the vtable; fields may lie behind the end that it states.
+
+    flatbuffers for Python up to 25.2 gives one vtable to tables of several sizes, and no other reader minds.
+    """
     fields: list[Any] = []
     tag = 0
     for offset, slot in zip(offsets, layout(cls).slots, strict=False):
         if not offset or slot is None:
             continue
-        if offset + slot.packer.size > size:
-            return _Form(size, tuple(fields), slot.name)
+        size = max(size, offset + slot.packer.size)
         if not slot.name:
             tag = offset
         elif slot.members is None:
@@ -270,7 +271,7 @@ def _form(cls: type[Table], offsets: Sequence[int], size: int) -> _Form:
             decode = _union_decoder(slot.members, tag - offset) if tag else _absent
             fields.append((slot.name, offset, slot.packer.unpack_from, decode))
             tag = 0
-    return _Form(size, tuple(fields), None)
+    return _Form(size, tuple(fields))
 
 
 def _absent(reader: "Reader", place: int, offset: int) -> None:
@@ -360,7 +361,7 @@ class Reader:
             if len(self.forms) == MOST_FORMS:
                 self.forms.clear()
             form = self.forms[cls, vtable] = _form(cls, *self._vtable(vtable, position))
-        elif position + form.size > self.size:
+        if position + form.size > self.size:
             self._ends_outside(form.size, position)
         self.spend(1, position)
         made = cls.__new__(cls)
@@ -372,8 +373,6 @@ class Reader:
         except FormatError as error:
             error.inside(name)
             raise
-        if form.outside is not None:
-            raise FormatError(f"field {form.outside} lies outside its table", offset=position)
         return made
 
     def _vtable(self, vtable: int, position: int) -> tuple[tuple[int, ...], int]:
