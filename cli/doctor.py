@@ -43,6 +43,7 @@ NEEDS: dict[str, Callable[[], list[str]]] = {
     **dict.fromkeys(RESOLVERS, _packages("verify", ai_edge_litert="ai_edge_litert")),
     "tosa-reference-model": _packages("verify", tosa_tools="tosa_reference_model"),
     "vulkan": vulkan.missing,
+    "executorch": _packages("executorch", executorch="executorch", torch="torch"),
 }
 
 
