@@ -32,7 +32,7 @@ REFUSED = {
     "by truth values": "prelu",
     "looked up by two operands": "div div_broadcast div_constant",
     "parts of a pool": "max_pool_dilated",
-    "programs": "mlp_dynamic mlp_4_bits layer_norm",
+    "programs": "mlp_dynamic mlp_4_bits",
 }
 OF_BYTES = {"groups of channels of bytes", "by truth values", "looked up by two operands", "parts of a pool"}
 
