@@ -12,7 +12,7 @@ from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.tosa_to_tflite.ratios import intervals, weight_scales
 
 MANTISSAS = 1 << 23
-TRIES = 1 << 12
+TRIES = 1 << 14
 RANGES = 1 << 8  # ranges that are looked at
 USUAL = -5  # exponent of a scale, where nothing says another
 MOST_ROWS = 1 << 16  # that a layer is asked about
@@ -124,7 +124,7 @@ class Scales:
         fresh = given is None
         if given is None:
             given = np.ldexp(np.arange(MANTISSAS, 2 * MANTISSAS, dtype=np.float64), -30)
-            given = given if ranges is not None else given[:1]
+            given = given if ranges is not None else given[:: MANTISSAS // 16]
         picked, made = _guessed(given) if ranges is None else _within(given, ranges)
         _, rows = weight_scales(m, shift, given[picked], made)
         if not len(rows):

@@ -1,0 +1,290 @@
+"""QUANTIZE, RELU, LEAKY_RELU, LOGISTIC, TANH and BITWISE_XOR out of the 256 results of a function of 8 bits."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Op, Value
+from tosa_converter.legalize.tflite.quantized.activations import ULPS, libm, logistic
+from tosa_converter.legalize.tflite.quantized.arithmetic import (
+    multiply,
+    multiply_each,
+    quantize_multiplier,
+    round_away,
+)
+from tosa_converter.legalize.tflite.quantized.common import activation_range
+from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
+from tosa_converter.legalize.tosa_to_tflite.integers import scale_from
+from tosa_converter.legalize.tosa_to_tflite.scales import Scales
+from tosa_converter.legalize.tosa_to_tflite.sites import VALUES, agree, scale_of
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
+
+TRIES = 1 << 16  # pairs of scales
+CURVES_TRIED = 1 << 8  # scales that a curve is computed for
+MARGIN = 2.0**-21  # of a ratio of scales, for the kernels' roundings of it to fp32
+BOUNDING = {
+    Activation.RELU: "relu",
+    Activation.RELU6: "relu6",
+    Activation.RELU_N1_TO_1: "relu_n1_to_1",
+}
+Range = tuple[float, float]
+
+
+class Function(NamedTuple):
+    """A function, and the operator that it is found to be, if any."""
+
+    root: Op
+    inputs: tuple[Value, ...]
+    results: Array  # of -128 to 127
+    emitter: Callable[[TflBuilder, "Function"], Value] | None = None
+
+    def solved(self, scales: Scales) -> "Function | None":
+        """As an exchange of bits, a curve or two straight lines, with scales that they have."""
+        x, y = self.inputs[0], self.root.results[0]
+        flipped = self.results ^ VALUES
+        if (flipped == flipped[0]).all():
+            return self._replace(emitter=_emit_flipped)
+        for name, curve in CURVES.items():
+            if _solve_curve(scales, x, y, self.results, curve):
+                return self._replace(emitter=_emitter(name))
+        known = scales.zero_point.get(scales.of(x))
+        for zero_point in (0, -128) if known is None else (known,):
+            lines = _lines(self.results, zero_point)
+            if lines is not None and _solve_lines(scales, x, y, lines):
+                return self._replace(emitter=lines.emit)
+        return None
+
+    def emit(self, b: TflBuilder) -> Value:
+        """The operator."""
+        assert self.emitter is not None
+        return self.emitter(b, self)
+
+
+def function(op: Op) -> Function | None:
+    """TABLE or RESCALE from 8 bits to 8 bits."""
+    x, results = op.operands[0], None
+    if x.constant is not None or {x.type.dtype, op.results[0].type.dtype} != {DType.I8}:
+        return None
+    if op.row is ops.TABLE and op.operands[1].constant is not None:
+        results = op.operands[1].constant.astype(np.int64)
+    scale = scale_from(op) if op.row is ops.RESCALE else None
+    if scale is not None and scale.multiplier.size == 1:
+        results = scale.of(VALUES & 255 if scale.unsigned[0] else VALUES).astype(np.int8).astype(np.int64)
+    return Function(op, (x,), results) if results is not None else None
+
+
+def _emit_flipped(b: TflBuilder, site: Function) -> Value:
+    x = site.inputs[0]
+    return b.elementwise("bitwise_xor", x, b.one(int(site.results[0] ^ VALUES[0]), x))
+
+
+# ** curves **
+
+
+class Curve(NamedTuple):
+    """A function whose result has one scale: how it is computed and undone, and the result's scale and zero point."""
+
+    compute: Callable[[Array, int], Array]
+    undo: Callable[[Array], Array]
+    scale: float
+    zero_point: int
+
+
+CURVES = {
+    "logistic": Curve(logistic, lambda y: np.log(y / (1 - y)), 1 / 256, -128),
+    "tanh": Curve(libm(np.tanh), np.arctanh, 1 / 128, 0),
+}
+
+
+def _emitter(name: str) -> Callable[[TflBuilder, Function], Value]:
+    return lambda b, site: b.op(name, site.inputs)
+
+
+def _solve_curve(scales: Scales, x: Value, y: Value, results: Array, curve: Curve) -> bool:
+    """Have the operand on a scale of which the curve gives these results, and the result on its own."""
+    before = scales.zero_point.get(scales.of(x))
+    zeros = VALUES[
+        results == round(float(curve.compute(np.zeros(1, np.float32), 0)[0]) / curve.scale + curve.zero_point)
+    ]
+    known = scales.known(y)
+    if (known is not None and known[0] != curve.scale) or len(zeros) > CURVES_TRIED // 8:
+        return False
+    for zero_point in zeros.tolist() if before is None else [before]:
+        low, high = _curve_scales(results, zero_point, curve)
+        if low < high and _solve_operand(scales, x, results, zero_point, curve, (low, high)):
+            if not agree(scales, (x, y), (zero_point, curve.zero_point)):
+                return False
+            if known is None:
+                scales.begin(y, np.array([curve.scale]), fixed=True)
+            return True
+    return False
+
+
+def _curve_scales(results: Array, zero_point: int, curve: Curve) -> Range:
+    """Between which scales of the operand the curve is rounded to these results, but for the kernel's own roundings."""
+    level = (results - curve.zero_point).astype(np.float64)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        first, last = (curve.undo((level + half) * curve.scale) for half in (-0.5, 0.5))
+    first, last = np.where(results == -128, -np.inf, first), np.where(results == 127, np.inf, last)
+    x = VALUES - zero_point
+    low, high = np.where(x > 0, first, -last)[x != 0], np.where(x > 0, last, -first)[x != 0]
+    size = np.abs(x[x != 0])
+    found = float((low / size).max()), float((high / size).min())
+    return found if np.isfinite(found).all() and found[0] > 0 else (1.0, 0.0)
+
+
+def _solve_operand(scales: Scales, x: Value, results: Array, zero_point: int, curve: Curve, within: Range) -> bool:
+    known = scales.known(x)
+    if known is None:
+        tried = np.linspace(*within, CURVES_TRIED + 2)[1:-1].astype(np.float32).astype(np.float64)
+        fits = _curve_fits(tried, results, zero_point, curve)
+        if fits.any():
+            scales.begin(x, tried[fits], fixed=True)
+        return bool(fits.any())
+    exponent = 0 if scales.power[scales.of(x)] in scales.fixed else round(float(np.log2(within[1] / known[0])))
+    moved = np.ldexp(known, exponent)
+    rows = np.flatnonzero((moved > within[0]) & (moved < within[1]))[:CURVES_TRIED]
+    rows = rows[_curve_fits(moved[rows], results, zero_point, curve)]
+    if not len(rows):
+        return False
+    if exponent:
+        scales.scale_power(x, exponent)
+    scales.fixed.add(scales.power[scales.of(x)])
+    scales.keep(x, rows)
+    return True
+
+
+def _curve_fits(tried: Array, results: Array, zero_point: int, curve: Curve) -> Array:
+    """Of which scales the kernel gives the results, wherever libm rounds the last bits to."""
+    real = tried.astype(np.float32)[:, None] * (VALUES - zero_point).astype(np.float32)
+    fits = np.ones(len(tried), bool)
+    for ulps in (-ULPS, 0, ULPS):
+        levels = round_away(curve.compute(real, ulps) * np.float32(1 / curve.scale)) + curve.zero_point
+        fits &= (np.clip(levels, *DType.I8.limits) == results).all(1)
+    return fits
+
+
+# ** straight lines **
+
+
+class Lines(NamedTuple):
+    """Two lines that meet at the zero points, and the bounds of the results."""
+
+    zero_points: tuple[int, int]
+    ratio: Range  # of the operand's scale to the result's, above the zero point
+    slope: Range | None  # the same below it, where it is another
+
+    def emit(self, b: TflBuilder, site: Function) -> Value:
+        """One operator that has the results, and bounds that it doesn't have."""
+        x, result = site.inputs[0], site.root.results[0]
+        given, made = scale_of(x), scale_of(result)
+        levels, name = self._levels(given, made), "quantize"
+        options: dict[str, Any] = {}
+        if self.slope is not None:
+            name, options = "leaky_relu", {"alpha": self._alpha(given, made)}
+            levels = np.where(self.zero_points[0] > VALUES, self._levels(given * options["alpha"], made), levels)
+        low, high = int(site.results.min()), int(site.results.max())
+        kept = DType.I8.limits
+        for kind, activation in BOUNDING.items() if self.slope is None else ():
+            first, last = activation_range(kind, np.float32(made), self.zero_points[1])
+            if (first, last) != kept and first <= low and high <= last:
+                name, kept = activation, (first, last)
+        levels = np.clip(levels, *kept)
+        y = b.op(name, [x], **options)
+        y.type = y.type._replace(quant=result.type.quant)
+        if levels.min() < low:
+            y = b.elementwise("maximum", y, b.one(low, y))
+        return b.elementwise("minimum", y, b.one(high, y)) if levels.max() > high else y
+
+    def _levels(self, given: float, made: float) -> Array:
+        return multiply(VALUES - self.zero_points[0], quantize_multiplier(given / made)) + self.zero_points[1]
+
+    def _alpha(self, given: float, made: float) -> float:
+        """The shortest number that gives the slope."""
+        assert self.slope is not None
+        low, high = (share * made / given for share in self.slope)
+        rounded = (round(0.5 * (low + high), digits) for digits in range(1, 8))
+        return next((alpha for alpha in rounded if low <= alpha <= high), 0.5 * (low + high))
+
+
+def _lines(results: Array, zero_point: int) -> Lines | None:
+    """The lines of these results, where there are such."""
+    x = VALUES - zero_point
+    zero_points = zero_point, int(results[zero_point + 128])
+    straight = _ratio(x, results - zero_points[1], results)
+    if straight is not None:
+        return Lines(zero_points, straight, None)
+    above, below = (_ratio(x[side], (results - zero_points[1])[side], results[side]) for side in (x > 0, x < 0))
+    return Lines(zero_points, above, below) if above is not None and below is not None else None
+
+
+def _ratio(x: Array, wanted: Array, results: Array) -> Range | None:
+    """Between which ratios MultiplyByQuantizedMultiplier gives these levels; the outermost ones may be bounds."""
+    sign, open_ = np.sign(x), (results != results.max(initial=-128)) & (results != results.min(initial=127)) & (x != 0)
+    if not open_.any():
+        return None
+    at = np.argmax(np.where(open_, np.abs(x), 0))
+    usual = int(np.ceil(np.log2(max(abs(float(wanted[at]) / float(x[at])), 2.0**-9))))
+    for shift in (usual, usual - 1, usual + 1):
+        first = _reaching(x, sign * wanted, shift).max()
+        last = _reaching(x[open_], (sign * wanted)[open_] + 1, shift).min() - 1
+        low, high = np.ldexp(first, shift - 31) * (1 + MARGIN), np.ldexp(last, shift - 31) * (1 - MARGIN)
+        if low < high:
+            return float(low), float(high)
+    return None
+
+
+def _reaching(x: Array, wanted: Array, shift: int) -> Array:
+    """The smallest multipliers that take numbers at least as far from 0 as wanted, 2**31 for none."""
+    low, high = np.full(x.shape, 1 << 30), np.full(x.shape, 1 << 31)
+    for _ in range(31):
+        middle = (low + high) >> 1
+        reached = np.sign(x) * multiply_each(x, middle, shift) >= wanted
+        low, high = np.where(reached, low, np.minimum(middle + 1, high)), np.where(reached, middle, high)
+    return high
+
+
+def _solve_lines(scales: Scales, x: Value, y: Value, lines: Lines) -> bool:
+    """Have both ends on scales of this ratio."""
+    if not agree(scales, (x, y), lines.zero_points):
+        return False
+    if scales.known(x) is None and scales.known(y) is None:
+        scales.begin(x, np.ldexp(np.arange(1 << 12, 1 << 13), -18))
+    if scales.known(y) is None:
+        return _extended(scales, y, x, lines.ratio)
+    if scales.known(x) is None:
+        return _extended(scales, x, y, (1 / lines.ratio[1], 1 / lines.ratio[0]))
+    return _both(scales, x, y, lines.ratio)
+
+
+def _extended(scales: Scales, value: Value, like: Value, ratio: Range) -> bool:
+    """Candidates for a tensor: those of another by numbers from a range."""
+    known = scales.rows[scales.of(like)][:TRIES]
+    rows = np.repeat(np.arange(len(known)), TRIES // len(known))
+    made = known[rows] / np.tile(np.linspace(*ratio, len(rows) // len(known) + 2)[1:-1], len(known))
+    scales.keep(like, rows)
+    scales.extend(value, made.astype(np.float32).astype(np.float64), like, same_power=True)
+    return True
+
+
+def _both(scales: Scales, x: Value, y: Value, ratio: Range) -> bool:
+    """Of candidates that both have, those that fit."""
+    scales.together(x, y)
+    given, made = scales.rows[scales.of(x)], scales.rows[scales.of(y)]
+    exponent = round(float(np.log2(ratio[1] * made[0] / given[0])))
+    powers = scales.power[scales.of(x)], scales.power[scales.of(y)]
+    if exponent and (powers[0] == powers[1] or scales.fixed.issuperset(powers)):
+        return False
+    given = np.ldexp(given, exponent)
+    rows = np.flatnonzero((given > ratio[0] * made) & (given < ratio[1] * made))
+    if not len(rows):
+        return False
+    if exponent:
+        moved = (y, -exponent) if powers[0] in scales.fixed else (x, exponent)
+        scales.scale_power(*moved)
+    scales.tie_powers(x, y)
+    scales.keep(x, rows)
+    return True
