@@ -23,6 +23,9 @@ def _list(*flags: str, **settings: Any) -> Any:
 
 
 Model = Annotated[str, Argument(metavar="MODEL", help="A .tflite, .tosa, .spv, .vgf, .mlir or XNNGraph file.")]
+Written = Annotated[
+    str, Argument(metavar="WRITTEN", help="A .tflite file that was written of it, to compare in place of a conversion.")
+]
 Output = Annotated[
     str, _list("-o", "--output", metavar="OUT", help="A .tosa, .spv, .vgf, .mlir, .tflite or .xnn file.")
 ]

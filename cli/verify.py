@@ -12,6 +12,7 @@ from tosa_converter.cli.convert import parse_names, parse_shapes
 
 def verify(
     model: options.Model,
+    written: options.Written = "",
     against: options.Against = "",
     runs: options.Runs = 1,
     steps: options.Steps = 0,
@@ -38,6 +39,7 @@ def verify(
     """Convert a model, run both sides on the same inputs and compare; exit status 1 if they differ."""
     done = tc.verify(
         model,
+        written,
         target=target or None,
         input_shapes=parse_shapes(input_shape or ()),
         numerics=numerics,

@@ -576,7 +576,7 @@ def compare(
 
     Args:
         source: the model as it was read, or what `load` takes.
-        model: its conversion.
+        model: its conversion, or a TFLite model that was written of either.
         inputs: sets of arrays by the source's input names; random ones when none are given.
         runs: how many random sets.
         steps: of each run, from which what lasts goes on; then every input is [steps, ...]. 0 is for one run, or 10 on
@@ -585,7 +585,8 @@ def compare(
         against: engines by name, in a string between commas. Those for TOSA (executor, tosa-reference-model, vulkan)
             run the conversion. The first that runs the source is the reference; without one it is LiteRT's reference
             kernels, or XNNPACK's where only they have an operator, ExecuTorch for XNNGraphs and programs, and the
-            executor for a source that is TOSA.
+            executor for a source that is TOSA. A TFLite model is run by LiteRT's, and compared with all others that run
+            the source.
         float_type: what the conversion computes fp32 in, if that is fp16 or bf16: floats must then be within 2**-8 or
             2**-5 of the reference's largest value.
         limit: see `run`.
@@ -601,23 +602,23 @@ def compare(
     from tosa_converter.proof.compare import TYPE_TOLERANCES, compare_runs, random_sets
 
     source = _loaded(source)
-    if model.stateful and not steps:
+    if not steps and (model.stateful or (model.opset == "tfl" and source.opset == "tosa" and source.stateful)):
         steps = 1 if inputs else _STEPS
         inputs = [{name: array[None] for name, array in arrays.items()} for arrays in inputs]
     _check_conversion(source, model, runs, steps)
     tolerance = _of_type(TYPE_TOLERANCES, float_type)
     further = None if inputs else random_sets(source, model, seed, steps)
     names = _listed(against)
-    reference, engines = engines_for(source, names, limit)
-    judge = None if model.opset == CHAIN else substituted
+    references, engines = engines_for(source, names, limit, "tfl" if model.opset == "tfl" else "tosa")
+    judge = substituted if model.opset == "tosa" else None
     engines = [chained(engine) for engine in engines] if model.opset == CHAIN else engines
     sets = [further(i) for i in range(runs)] if further else inputs
-    if not steps:
-        return compare_runs(
-            source, reference, model, engines, sets, further=further, tolerance=tolerance, substituted=judge
-        )
-    stepped = [Stepped(engine, steps) for engine in engines]
-    return compare_runs(source, Stepped(reference, steps), model, stepped, sets, further=further, tolerance=tolerance)
+    settings: dict[str, Any] = {"further": further, "tolerance": tolerance, "substituted": None if steps else judge}
+    runners: list[list[Engine]] = [
+        [Stepped(engine, steps) if steps else engine for engine in some] for some in (references, engines)
+    ]
+    found = [compare_runs(source, reference, model, runners[1], sets, **settings) for reference in runners[0]]
+    return [comparison for comparisons in found for comparison in comparisons]
 
 
 def compare_layers(
@@ -665,7 +666,7 @@ def compare_layers(
     source = _loaded(source)
     _check_conversion(source, model, 1, steps)
     tolerance = _of_type(TYPE_TOLERANCES, float_type)
-    oracle, _ = engines_for(source, ("executor", *_listed(against)), limit)
+    (oracle, *_), _ = engines_for(source, ("executor", *_listed(against)), limit)
     if model.opset != "tosa" or not isinstance(oracle, LiteRT):
         return uncompared(model, oracle.name)
     if model.stateful and not steps:
@@ -701,8 +702,8 @@ def _check_conversion(source: Model, model: Model, runs: int, steps: int) -> Non
     states = len(model.main_states)
     counts = [(len(side.main.inputs), len(side.main.outputs)) for side in (source, model)]
     counts[1] = (counts[1][0] - states, counts[1][1] - states)
-    if model.opset not in ("tosa", "chain"):
-        raise UsageError(f"expected a source and its conversion to TOSA, found models of {source.opset}, {model.opset}")
+    if model.opset not in ("tosa", "chain", "tfl"):
+        raise UsageError(f"expected a source and its conversion, found models of {source.opset}, {model.opset}")
     if counts[0] != counts[1]:
         raise UsageError(f"expected a source and its conversion, found inputs and outputs {counts[0]}, {counts[1]}")
     if runs < 1 or steps < 0:
@@ -711,6 +712,7 @@ def _check_conversion(source: Model, model: Model, runs: int, steps: int) -> Non
 
 def verify(
     source: Model | Source,
+    written: Model | Source = "",
     *,
     target: Target | str | None = None,
     input_shapes: Mapping[str, Sequence[int]] | None = None,
@@ -736,6 +738,7 @@ def verify(
 
     Args:
         source: a model, or what `load` takes.
+        written: a TFLite model that was written of it, to be compared in place of the conversion.
         target: this and the next two as for `convert`.
         input_shapes: see there.
         numerics: see there.
@@ -769,8 +772,8 @@ def verify(
     names = ("executor", *_listed(against), *delegate)
     settings: dict[str, Any] = {"runs": runs, "steps": steps, "seed": seed, "float_type": float_type, "limit": limit}
     layers = layers or bisect
-    if partial and layers:
-        raise UsageError("a chain's operators aren't judged by their clauses: verify it without layers")
+    if layers and (partial or written):
+        raise UsageError("only a conversion's operators are judged by their clauses: verify without layers")
     if partial:
         return _verified_chain(source, load(partial), against=names, **settings)
     model = convert(
@@ -787,8 +790,12 @@ def verify(
     comparisons: list[Comparison] = []
     judged: list[LayerReport] = []
     operators: list[OperatorComparison] = []
-    made = by_signature(model)
+    made = by_signature(_chosen(written, signature) if written else model)
+    source = _runnable(source, model) if written else source
     for name, one in by_signature(source).items():
+        if name not in made:
+            there = ", ".join(map(repr, made))
+            raise UsageError(f"{made[next(iter(made))].source}: expected a graph for signature {name!r}, found {there}")
         found = compare(one, made[name], against=names, **settings)
         comparisons += [comparison.of(name) for comparison in found]
         if layers:
@@ -798,6 +805,13 @@ def verify(
     report, places = model.report, (source.source, model.report.numerics, model.report.needs, seed)
     listed = tuple(comparisons), tuple(report.notes), tuple(judged), tuple(operators)
     return Verification(*places, *listed, (source, model))
+
+
+def _runnable(source: Model, conversion: Model) -> Model:
+    """What says what a source computes: its conversion where no engine runs it."""
+    from tosa_converter.engines import ENGINES
+
+    return source if any(engine.takes(source) for engine in ENGINES.values()) else conversion
 
 
 def _verified_chain(source: Model, chain: Model, *, seed: int, **settings: Any) -> Verification:

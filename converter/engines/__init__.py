@@ -72,21 +72,27 @@ def chained(engine: Engine) -> Engine:
     return Chain(engine, source_engine)
 
 
-def engines_for(source: Model, names: Iterable[str], limit: float = SECONDS) -> tuple[Engine, list[Engine]]:
+def engines_for(
+    source: Model, names: Iterable[str], limit: float = SECONDS, opset: str = "tosa"
+) -> tuple[list[Engine], list[Engine]]:
     """What runs a source, and what runs its conversion, out of engines by name.
 
-    The former is the first that can, if it runs no TOSA, else `source_engine`.
+    The former is the first that can, if it doesn't run the conversion's opset, else `source_engine`; of what isn't
+    TOSA, all that can.
 
     Raises:
         UsageError: a name that no engine has, or nothing that runs the conversion.
     """
     chosen = [engine_named(name, limit) for name in dict.fromkeys(name.strip() for name in names) if name]
-    able = [engine for engine in chosen if "tosa" not in engine.opsets and engine.takes(source)]
-    reference = able[0] if able else source_engine(source, limit)
-    engines = [engine for engine in chosen if "tosa" in engine.opsets and engine.name != reference.name]
+    able = [engine for engine in chosen if opset not in engine.opsets and engine.takes(source)]
+    able = (able[:1] if opset == "tosa" else able) or [source_engine(source, limit)]
+    engines = [engine for engine in chosen if opset in engine.opsets]
+    if opset == source.opset == "tosa":
+        engines = [engine for engine in engines if engine.name != able[0].name]
     if not engines:
-        raise UsageError(f"expected an engine that {reference.name} can be compared with, such as tosa-reference-model")
-    return reference, engines
+        wanted = "tosa-reference-model" if opset == "tosa" else "litert"
+        raise UsageError(f"expected an engine that {able[0].name} can be compared with, such as {wanted}")
+    return able, engines
 
 
 def run_keeping(engine: Engine, model: Model, inputs: Arrays, keep: "Keep") -> dict[str, Array]:

@@ -146,6 +146,8 @@ def _composed(root: Op) -> Iterator[Guess]:
 
 
 def _resize(root: Op, resize: Op) -> Iterator[Guess]:
+    if resize.operands[0].type.dtype not in (DType.I8, DType.I16, DType.FP32):
+        return
     name = "resize_bilinear" if resize.attributes["mode"] == "BILINEAR" else "resize_nearest_neighbor"
     size = np.array(root.results[0].type.static[1:3], np.int32)
     for corners, centers in ((False, True), (True, False), (False, False)):

@@ -120,6 +120,48 @@ def test_the_command_writes_tflite(tmp_path: Path) -> None:
     assert tc.load(tmp_path / "back.tflite").opset == "tfl"
 
 
+# ** verified **
+
+
+def test_a_written_file_is_compared_with_what_runs_its_source(tmp_path: Path) -> None:
+    pytest.importorskip("ai_edge_litert", reason="needs LiteRT")
+    pytest.importorskip("tosa_reference_model", reason="tosa-tools is not installed")
+    source, written = MODELS / "signatures_int8.tflite", tmp_path / "back.tflite"
+    tosa = tc.convert(source)
+    tc.save(tc.to_tflite(tosa), written)
+    for side in (source, tosa):
+        done = tc.verify(side, written, runs=2)
+        assert done.verdict
+        assert [c.signature for c in done.comparisons] == ["classify", "encode", "mix"]
+        assert {output.rule for c in done.comparisons for output in c.outputs} == {"equal"}
+    done = tc.verify(tosa, written, against="litert,tosa-reference-model", signature="encode")
+    assert [(c.reference, c.engine) for c in done.comparisons] == [
+        ("executor", "litert"),
+        ("tosa-reference-model", "litert"),
+    ]
+
+
+def test_a_written_file_that_computes_something_else_is_found(tmp_path: Path) -> None:
+    pytest.importorskip("ai_edge_litert", reason="needs LiteRT")
+    source = MODELS / "digits_int8.tflite"
+    other = tc.to_tflite(tc.convert(source))
+    (bias,) = [op.operands[2] for op in other.main.ops if op.name == "tfl.fully_connected"]
+    assert bias.producer is not None
+    bias.producer.attributes["values"] = bias.producer.attributes["values"] + 1000
+    tc.save(other, tmp_path / "other.tflite")
+    from tosa_converter.cli import main
+
+    with pytest.raises(SystemExit) as status:
+        main.main(["verify", str(source), str(tmp_path / "other.tflite")])
+    assert status.value.code == 1
+    with pytest.raises(tc.UsageError, match="only a conversion's operators"):
+        tc.verify(source, other, layers=True)
+    with pytest.raises(tc.UsageError, match="expected a graph for signature"):
+        tc.verify(MODELS / "signatures_int8.tflite", other)
+    with pytest.raises(tc.UsageError, match="such as litert"):
+        tc.verify(source, other, against="executor")
+
+
 # ** scales **
 
 
@@ -211,6 +253,9 @@ def test_variables_last_from_run_to_run() -> None:
     wanted, found = tc.run_steps(model, steps), tc.run_steps(tc.to_tflite(model), steps, engine="litert")
     for a, b in zip(wanted, found, strict=True):
         np.testing.assert_array_equal(a["y"], b["y"])
+    (comparison,) = tc.verify(model, tc.to_tflite(model)).comparisons
+    assert comparison.verdict
+    assert comparison.steps == 10
 
 
 # ** what there is and what there isn't **

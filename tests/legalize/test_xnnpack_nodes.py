@@ -60,6 +60,17 @@ def test_as_xnnpack_computes(case: XnnpackCase) -> None:
         assert distance(wanted, found) <= tolerance(case, model)
 
 
+@pytest.mark.parametrize("case", [c for c in every_case() if c.file not in KERNELS], ids=lambda c: c.label)
+def test_written_as_tflite_litert_computes_the_same(case: XnnpackCase) -> None:
+    pytest.importorskip("ai_edge_litert", reason="needs LiteRT")
+    model = parse(case.data)
+    back = parse(b"".join(map(bytes, encode(tc.to_tflite(tc.convert(model)), ".tflite"))))
+    feed = zip(back.main.inputs, arguments(model, case).values(), strict=True)
+    found = engine_named("litert").run(back, {value.name: array for value, array in feed})
+    for wanted, array in zip(case.outputs, found.values(), strict=True):
+        assert distance(wanted, array) <= tolerance(case, model)
+
+
 def test_every_node_is_judged() -> None:
     judged = {op.name for case in every_case() for op in parse(case.data).main}
     assert {row.opcode for row in xnn_ops.OPERATORS} == (judged & xnn_ops.BY_OPCODE.keys()) | {

@@ -48,7 +48,7 @@ class _Writer:
         metadata = tuple(
             tflite.Metadata(name=name, buffer=self.buffer(_bytes(content)))
             for name, content in model.metadata.items()
-            if name not in ("description", _PLAN)
+            if name != _PLAN and not isinstance(content, str)  # text is the description, or other formats'
         )
         signatures = tuple(self._signature(key, signature) for key, signature in model.signatures.items())
         self.root = tflite.Model(
