@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from support.commands import FLOAT, INT8, MODELS, ROOT
 from support.tflite_models import Operator, Tensor, build
+from support.xnnpack_cases import cases
 
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
@@ -202,8 +203,10 @@ def test_engines_by_name() -> None:
 def test_models_that_are_not_compared() -> None:
     source = tc.load(INT8)
     tosa = tc.convert(source)
-    with pytest.raises(tc.UsageError, match="found models of tosa, tfl"):
-        tc.compare(tosa, source)
+    with pytest.raises(tc.UsageError, match="found models of tosa, xnn"):
+        tc.compare(tosa, tc.load(cases("qint8")["conv.xnn"].data))
+    (turned,) = tc.compare(tosa, source)
+    assert (turned.reference, turned.engine, turned.verdict) == ("executor", "litert", True)
     with pytest.raises(tc.UsageError, match="at least one run, found 0"):
         tc.compare(source, tosa, runs=0)
     tensors = [Tensor((4,)), Tensor((4,)), Tensor((4,))]

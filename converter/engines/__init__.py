@@ -77,8 +77,8 @@ def engines_for(
 ) -> tuple[list[Engine], list[Engine]]:
     """What runs a source, and what runs its conversion, out of engines by name.
 
-    The former is the first that can, if it doesn't run the conversion's opset, else `source_engine`; of what isn't
-    TOSA, all that can.
+    The former is the first that can, if it doesn't run the conversion's opset, else `source_engine`; for a
+    conversion to TFLite all that can, and LiteRT's reference kernels run that unless others are named.
 
     Raises:
         UsageError: a name that no engine has, or nothing that runs the conversion.
@@ -89,10 +89,9 @@ def engines_for(
     engines = [engine for engine in chosen if opset in engine.opsets]
     if opset == source.opset == "tosa":
         engines = [engine for engine in engines if engine.name != able[0].name]
-    if not engines:
-        wanted = "tosa-reference-model" if opset == "tosa" else "litert"
-        raise UsageError(f"expected an engine that {able[0].name} can be compared with, such as {wanted}")
-    return able, engines
+    if not engines and opset == "tosa":
+        raise UsageError(f"expected an engine that {able[0].name} can be compared with, such as tosa-reference-model")
+    return able, engines or [ENGINES["litert"]]
 
 
 def run_keeping(engine: Engine, model: Model, inputs: Arrays, keep: "Keep") -> dict[str, Array]:

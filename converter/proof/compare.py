@@ -121,7 +121,8 @@ def random_sets(source: Model, model: Model, seed: int, steps: int = 0) -> Calla
     """
     require_legal(source)
     pairs = zip(source.main.inputs, given_inputs(model), strict=True)
-    shapes = {old.name: ((steps,) if steps else ()) + new.type.static for old, new in pairs}
+    known = ((old, old if None in new.type.shape else new) for old, new in pairs)
+    shapes = {old.name: ((steps,) if steps else ()) + value.type.static for old, value in known}
     return lambda i: random_inputs(source.main.inputs, shapes, seed + i)
 
 

@@ -1,6 +1,6 @@
 """Sums of integer products that no quantized operator of LiteRT has: exact in fp32, in parts that 24 bits hold."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -11,7 +11,7 @@ from tosa_converter.legalize.tosa_to_tflite import windows
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder, stored
 from tosa_converter.legalize.tosa_to_tflite.floats import built
 from tosa_converter.legalize.tosa_to_tflite.integers import limited, shifted_down
-from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
+from tosa_converter.rewriting.rewrite import Match, Rewrite
 
 EXACT = 1 << 24  # the integers up to here are floats
 Product = Callable[[Value, Value], Value]
@@ -47,34 +47,56 @@ def _less(b: TflBuilder, x: Value, zero_point: int) -> Value:
 
 
 class Sum(NamedTuple):
-    """What is summed up: `taps` products per channel, and the channels' axis of both operands if they are summed."""
+    """What is summed up: the kernel's sizes and its first axis in the right operand, and the channels of both.
 
-    taps: int
+    `axes` are those of the channels if they are summed.
+    """
+
+    kernel: tuple[int, ...]
+    first: int
     axes: tuple[int, int] | None
     channels: int
     product: Product
 
+    @property
+    def taps(self) -> int:
+        """How many products each channel has."""
+        return int(np.prod(self.kernel))
+
 
 def summed(b: TflBuilder, lefts: Sequence[Part], rights: Sequence[Part], it: Sum, dtype: DType) -> Value:
-    """The sums in `dtype`.
-
-    Raises:
-        Decline: one channel alone has more products than 24 bits hold.
-    """
+    """The sums in `dtype`."""
     total: Value | None = None
     for left in lefts:
         for right in rights:
-            most = EXACT // (it.taps * left.peak * right.peak)
-            if not most:
-                raise Decline(f"{it.taps} products of one channel, whose sums fp32 doesn't hold, nor has LiteRT others")
-            for begin in range(0, it.channels, most) if it.axes else (0,):
-                pair = _cut(b, left, right, it, begin, min(most, it.channels - begin))
+            for pair in _pairs(b, left, right, it):
                 term = b.cast(it.product(*pair), dtype)
                 factor = left.factor * right.factor
                 term = b.mul(term, b.one(factor, term)) if factor != 1 else term
                 total = term if total is None else b.add(total, term)
     assert total is not None
     return total
+
+
+def _pairs(b: TflBuilder, left: Part, right: Part, it: Sum) -> Iterator[tuple[Value, Value]]:
+    """The operands of products whose sums 24 bits hold: of some channels, or of some taps of one channel."""
+    taps = min(it.taps, EXACT // (left.peak * right.peak))
+    most = max(EXACT // (it.taps * left.peak * right.peak), 1)
+    for begin in range(0, it.channels, most) if it.axes else (0,):
+        x, weight = _cut(b, left, right, it, begin, min(most, it.channels - begin))
+        for tap in range(0, it.taps, taps):
+            yield x, weight if taps == it.taps else _masked(b, weight, it, tap, taps)
+
+
+def _masked(b: TflBuilder, weight: Value, it: Sum, begin: int, count: int) -> Value:
+    """Weights without those of other taps."""
+    shape = [1] * weight.type.rank
+    shape[it.first : it.first + len(it.kernel)] = it.kernel
+    mask = np.zeros(it.taps, np.float32)
+    mask[begin : begin + count] = 1
+    if weight.constant is not None:
+        return b.const(weight.constant * mask.reshape(shape), DType.FP32)
+    return b.mul(weight, b.const(mask.reshape(shape), DType.FP32))
 
 
 def _cut(b: TflBuilder, left: Part, right: Part, it: Sum, begin: int, count: int) -> tuple[Value, Value]:
@@ -124,7 +146,7 @@ def conv(match: Match) -> Value:
         return windows.convolve(b, x, weight, _zeros(b, channels), window)
 
     last = match[1].type.rank - 1
-    it = Sum(taps, (last, last), inputs, product)
+    it = Sum(tuple(kernel), 1, (last, last), inputs, product)
     return _with_bias(match, summed(b, lefts, rights, it, stored(match.op.results[0].type.dtype)))
 
 
@@ -137,7 +159,7 @@ def depthwise(match: Match) -> Value:
     def product(x: Value, weight: Value) -> Value:
         return windows.convolve_depthwise(b, x, weight, _zeros(b, inputs * multiplier), window)
 
-    it = Sum(taps, None, 1, product)
+    it = Sum(tuple(kernel), 0, None, 1, product)
     return _with_bias(match, summed(b, lefts, rights, it, stored(match.op.results[0].type.dtype)))
 
 
@@ -150,7 +172,7 @@ def transposed(match: Match) -> Value:
     def product(x: Value, weight: Value) -> Value:
         return windows.convolve_transposed(b, x, weight, None, attributes["stride"], attributes["out_pad"])
 
-    it = Sum(taps, (3, 3), inputs, product)
+    it = Sum(tuple(kernel), 1, (3, 3), inputs, product)
     return _with_bias(match, summed(b, lefts, rights, it, stored(match.op.results[0].type.dtype)))
 
 
@@ -158,7 +180,7 @@ def matmul(match: Match) -> Value:
     """MATMUL."""
     b = built(match)
     lefts, rights = _sides(match, 2, 1)
-    it = Sum(1, (2, 1), match[0].type.static[2], lambda x, y: windows.multiply(b, x, y))
+    it = Sum((), 0, (2, 1), match[0].type.static[2], lambda x, y: windows.multiply(b, x, y))
     return summed(b, lefts, rights, it, stored(match.op.results[0].type.dtype))
 
 
@@ -185,13 +207,13 @@ def average_pool(match: Match) -> Value:
     window = windows.window_of(match, match.op.attributes["kernel"])
     if is_plain(match.op):
         return windows.pooled(b, "average_pool_2d", match[0], window)
-    channels, taps = match[0].type.static[3], int(np.prod(window.kernel))
+    channels = match[0].type.static[3]
     ones = Part(b.const(np.ones((*window.kernel, channels, 1), np.float32), DType.FP32), 1, 1)
 
     def product(x: Value, weight: Value) -> Value:
         return windows.convolve_depthwise(b, x, weight, _zeros(b, channels), window)
 
-    sums = summed(b, parts(b, match[0], input_zp), [ones], Sum(taps, None, 1, product), DType.I64)
+    sums = summed(b, parts(b, match[0], input_zp), [ones], Sum(window.kernel, 0, None, 1, product), DType.I64)
     y = _divided(b, sums, windows.counts(window, match[0].type.static[1:3])[None, :, :, None])
     y = b.add(y, b.one(output_zp, y)) if output_zp else y
     return b.cast(limited(b, y, *dtype.limits), dtype)
