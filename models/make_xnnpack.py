@@ -172,6 +172,17 @@ def converted(to: DType) -> Make:
     return make
 
 
+def converted_specials(to: DType) -> Make:
+    """Convert to elements with a scale: NaN, infinities, and floats beyond every range."""
+
+    def make(s: Sketch) -> None:
+        x = np.array([np.nan, -np.nan, np.inf, -np.inf, 3e4, -3e4, -0.0, 1.5] * 9, s.kind.dtype.numpy)
+        quant = Quant((0.0625,), (3 + 128 * (to is DType.UI8),))
+        s.node("convert", [s.input(x.reshape(8, 9))], TensorType(to, (8, 9), quant))
+
+    return make
+
+
 # ** nodes of several **
 
 BINARY = "add subtract multiply div maximum minimum"
@@ -417,6 +428,9 @@ def nodes(kind: Kind) -> Iterator[tuple[str, Make]]:
         yield from images_at_run_time()
         yield "largest", largest(pad=0)
         yield "largest_padded", largest(pad=1)
+    if not kind.quantized:
+        yield "specials_to_qint8", converted_specials(DType.I8)
+        yield "specials_to_quint8", converted_specials(DType.UI8)
 
 
 # ** ExecuTorch **

@@ -91,12 +91,13 @@ def rounded(match: Match, real: Value) -> Value:
 def quantized(match: Match, real: Value) -> Value:
     """Floats as elements of the result: times the reciprocal of the scale, to the nearest integer (xnn_f32_qs8_vcvt).
 
-    The reciprocal is of the floats' type. NaN becomes the least element; what XNNPACK's kernels make of it differs.
+    The reciprocal is of the floats' type. NaN becomes the largest element, which the minimum of the kernels for x86 is.
     """
     build, to = match.builder, target8(match)
     inverse = float((F32(1) / to.scale).astype(real.type.dtype.numpy))
     real = build.cast(real, DType.FP32)
-    return rounded(match, build.mul(real, build.scalar(inverse, real)))
+    steps = build.mul(real, build.scalar(inverse, real))
+    return rounded(match, build.minimum(steps, build.scalar(DType.I8.limits[1] - to.zero_point, steps), "IGNORE"))
 
 
 def as_result(match: Match, real: Value) -> Value:
