@@ -24,6 +24,8 @@ from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
 
 TRIES = 1 << 16  # pairs of scales
 CURVES_TRIED = 1 << 8  # scales that a curve is computed for
+MEETING_POINTS = 16  # that are tried
+STEPS_OFF = 2  # that two roundings may be
 MARGIN = 2.0**-21  # of a ratio of scales, for the kernels' roundings of it to fp32
 BOUNDING = {
     Activation.RELU: "relu",
@@ -51,10 +53,9 @@ class Function(NamedTuple):
             if _solve_curve(scales, x, y, self.results, curve):
                 return self._replace(emitter=_emitter(name))
         known = scales.zero_point.get(scales.of(x))
-        for zero_point in (0, -128) if known is None else (known,):
-            lines = _lines(self.results, zero_point)
-            if lines is not None and _solve_lines(scales, x, y, lines):
-                return self._replace(emitter=lines.emit)
+        lines = _lines(self.results, _meeting_points(self.results) if known is None else [known])
+        if lines is not None and _solve_lines(scales, x, y, lines):
+            return self._replace(emitter=lines.emit)
         return None
 
     def emit(self, b: TflBuilder) -> Value:
@@ -210,20 +211,36 @@ class Lines(NamedTuple):
         return next((alpha for alpha in rounded if low <= alpha <= high), 0.5 * (low + high))
 
 
-def _lines(results: Array, zero_point: int) -> Lines | None:
-    """The lines of these results, where there are such."""
-    x = VALUES - zero_point
-    zero_points = zero_point, int(results[zero_point + 128])
-    straight = _ratio(x, results - zero_points[1], results)
-    if straight is not None:
-        return Lines(zero_points, straight, None)
-    above, below = (_ratio(x[side], (results - zero_points[1])[side], results[side]) for side in (x > 0, x < 0))
-    return Lines(zero_points, above, below) if above is not None and below is not None else None
+def _meeting_points(results: Array) -> list[int]:
+    """Zero points at which two lines may meet, those that fit best first."""
+    x, levels = VALUES - VALUES[:, None], results - results[:, None]
+    inner = (results > results.min()) & (results < results.max())
+    off = np.zeros(len(VALUES))
+    for side in (inner & (x > 0), inner & (x < 0)):
+        slope = (x * levels * side).sum(1, keepdims=True) / np.maximum((x * x * side).sum(1, keepdims=True), 1)
+        off = np.maximum(off, np.abs((levels - slope * x) * side).max(1))
+    order = np.argsort(off, kind="stable")[:MEETING_POINTS]
+    return [int(VALUES[at]) for at in order if off[at] < STEPS_OFF]
+
+
+def _lines(results: Array, zero_points: list[int]) -> Lines | None:
+    """The lines of these results that meet at one of the zero points, of the same slope if there are such."""
+    for zero_point in zero_points:
+        straight = _ratio(VALUES - zero_point, results - results[zero_point + 128], results)
+        if straight is not None:
+            return Lines((zero_point, int(results[zero_point + 128])), straight, None)
+    for zero_point in zero_points:
+        x, made = VALUES - zero_point, int(results[zero_point + 128])
+        above, below = (_ratio(x[side], results[side] - made, results[side]) for side in (x > 0, x < 0))
+        if above is not None and below is not None:
+            return Lines((zero_point, made), above, below)
+    return None
 
 
 def _ratio(x: Array, wanted: Array, results: Array) -> Range | None:
     """Between which ratios MultiplyByQuantizedMultiplier gives these levels; the outermost ones may be bounds."""
-    sign, open_ = np.sign(x), (results != results.max(initial=-128)) & (results != results.min(initial=127)) & (x != 0)
+    sign, low, high = np.sign(x), results.min(initial=127), results.max(initial=-128)
+    open_ = np.where(x > 0, results < high, results > low) & (x != 0)
     if not open_.any():
         return None
     at = np.argmax(np.where(open_, np.abs(x), 0))

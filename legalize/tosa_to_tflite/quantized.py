@@ -18,6 +18,7 @@ from tosa_converter.legalize.tosa_to_tflite.functions import Function, function
 from tosa_converter.legalize.tosa_to_tflite.integers import scale_from
 from tosa_converter.legalize.tosa_to_tflite.products import Product, product
 from tosa_converter.legalize.tosa_to_tflite.scales import Scales
+from tosa_converter.legalize.tosa_to_tflite.sites import agree
 from tosa_converter.legalize.tosa_to_tflite.sums import is_plain
 from tosa_converter.rewriting.sweep import copied, live_ops
 from tosa_converter.schemas import tosa_ops as ops
@@ -74,6 +75,9 @@ class _Graph:
         self._share()
         for op in self.graph.ops:
             self._guessed(op)
+        for site in sites:
+            if not isinstance(site, Function):  # which takes the zero points that others need
+                agree(self.scales, (*site.inputs, site.root.results[0]), site.zero_points)
         for site in sites:
             solved = site.solved(self.scales) or self._rescaled(site)
             if solved is not None:
@@ -149,9 +153,6 @@ class _Graph:
     def _rescaled(self, site: Site) -> Site | None:
         """The site on operands of scales of their own, which RESHAPEs give them."""
         operands = tuple(Value(value.type, value.name) for value in site.inputs)
-        for operand, value in zip(operands, site.inputs, strict=True):
-            if (zero_point := self.scales.zero_point.get(self.scales.of(value))) is not None:
-                self.scales.agrees(operand, zero_point)
         solved = site._replace(inputs=operands).solved(self.scales)
         if solved is not None:
             self.sources.update(zip(operands, site.inputs, strict=True))

@@ -1,0 +1,137 @@
+"""What every rewrite from TOSA to TFLite makes of its operator, as text: one file each in `golden_tflite`, all read.
+
+Quantized operators, which stand for several of TOSA's, have one that begins with `quantized`.
+"""
+
+import functools
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support import golden
+from support.kernel_cases import COMBINATIONS, MAKERS, dtypes, graph_of, seeded
+from support.tflite_cases import Case, bases, encode, tensor
+from support.tflite_models import Tensor
+
+import tosa_converter as tc
+from tosa_converter.conversion import lowered
+from tosa_converter.dtypes import DType
+from tosa_converter.formats import parse
+from tosa_converter.formats.mlir.writer import write_mlir
+from tosa_converter.ir import Graph, Model, Op, TensorType, Value
+from tosa_converter.legalize.pipelines import to_tflite
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.control import cond_if, while_loop
+from tosa_converter.rewriting.rewrite import Match, Rewrite
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tflite import BuiltinOperator as B
+
+GOLDEN = Path(__file__).parent / "golden_tflite"
+REWRITES = to_tflite()[0].rewrites
+
+
+def eight_bit(scale: float, zero_point: int) -> Tensor:
+    """An image of i8."""
+    return replace(tensor("int8"), scale=scale, zero_point=zero_point)
+
+
+X, Y = eight_bit(0.05, -3), eight_bit(0.03, 7)
+BUILTINS = (B.CONV_2D, B.DEPTHWISE_CONV_2D, B.TRANSPOSE_CONV, B.FULLY_CONNECTED, B.ADD, B.MEAN, B.SOFTMAX, B.DEQUANTIZE)
+FUNCTIONS = (
+    Case(B.LEAKY_RELU, (X,), (Y,), {"alpha": 0.25}),
+    Case(B.LOGISTIC, (X,), (eight_bit(1 / 256, -128),)),
+    Case(B.QUANTIZE, (X,), (Y,)),
+    Case(B.QUANTIZE, (replace(X, dtype="uint8", zero_point=125),), (X,)),
+)
+
+
+def label(rewrite: Rewrite) -> str:
+    """Its name behind that of the package, with the operator."""
+    return f"{rewrite.name.partition('.')[2].rstrip('_')}.{rewrite.root.partition('.')[2]}"
+
+
+def text(model: Model) -> str:
+    """All graphs without the elements of large constants."""
+    return write_mlir(model, elide=16)
+
+
+LABELS = {label(rewrite): rewrite for rewrite in REWRITES}
+
+
+def fired(model: Model) -> tuple[list[str], Model]:
+    """The rewrites that a model needs, and what it becomes."""
+    names: list[str] = []
+
+    def watched(rewrite: Rewrite) -> Rewrite:
+        @functools.wraps(rewrite.build)
+        def build(match: Match) -> Value | Sequence[Value]:
+            names.append(label(rewrite))
+            return rewrite.build(match)
+
+        return rewrite._replace(build=build)
+
+    first, *rest = to_tflite()
+    return names, lowered(model, (first.preferring(tuple(map(watched, REWRITES))), *rest))
+
+
+def control() -> Iterator[Graph]:
+    """IF, WHILE and variables."""
+    x, builder = Value(TensorType(DType.I32, (1,)), "x"), Builder(Graph("main"))
+    builder.graph.inputs = [x]
+    many = builder.const([100], DType.I32)
+
+    def below(inner: Builder, values: Sequence[Value]) -> Value:
+        return inner.binary(ops.GREATER, many, values[0])
+
+    (y,) = while_loop(builder, [x], below, lambda inner, values: [inner.add(values[0], many)])
+    small = builder.reshape(builder.binary(ops.GREATER, many, y), ())
+    (z,) = cond_if(builder, small, lambda inner: [inner.add(y, many)], lambda inner: [inner.sub(y, many)])
+    yield builder.model(z=z).main
+    declared = {"name": "sum", "var_shape": (1,), "type": DType.FP32, "initial_value": np.array([1], np.float32)}
+    read = Op(ops.VARIABLE_READ, (), [TensorType(DType.FP32, (1,))], {"name": "sum"}, result_names=["y"])
+    write = Op(ops.VARIABLE_WRITE, [read.result], (), {"name": "sum"})
+    yield Graph("main", [], read.results, [Op(ops.VARIABLE, (), (), declared), read, write])
+
+
+def graphs() -> Iterator[Graph]:
+    """Each operator in all types that LiteRT has."""
+    for row, types in COMBINATIONS:
+        if "fp8" not in types:
+            yield graph_of(row, next(iter(MAKERS[row](seeded(row, types), row, dtypes(row, types)))))[0]
+    yield from control()
+
+
+def quantized() -> Iterator[tuple[str, Model]]:
+    """Conversions of operators of 8 bits that come back as one, and its name."""
+    cases = [case for case in bases() if case.builtin in BUILTINS and case.operands[0].dtype == "int8"]
+    for case in (*cases, *FUNCTIONS):
+        model = tc.convert(parse(encode(case)[0]))
+        found = [op.name for op in tc.to_tflite(model).main if "const" not in op.name]
+        if len(found) == 1:
+            yield f"quantized.{found[0][4:]}", model
+
+
+@functools.cache
+def goldens() -> dict[str, tuple[str, str]]:
+    """Texts before and after by rewrite, of the first graph that needs it; of quantized operators the first of each."""
+    found: dict[str, tuple[str, str]] = {}
+    for graph in graphs():
+        names, made = fired(Model({"main": graph}))
+        for name in names:
+            found.setdefault(name, (text(Model({"main": graph})), text(made)))
+    for name, model in quantized():
+        found.setdefault(name, (text(model), text(tc.to_tflite(model))))
+    return found
+
+
+@pytest.mark.parametrize("name", sorted({*LABELS, *(path.stem for path in GOLDEN.glob("*.mlir"))}))
+def test_golden(name: str) -> None:
+    golden.check(GOLDEN / f"{name}.mlir", *goldens()[name])
+
+
+def test_every_rewrite_and_quantized_operator_has_a_text() -> None:
+    assert len(LABELS) == len(REWRITES)
+    assert set(goldens()) >= LABELS.keys()
+    assert set(goldens()) == {path.stem for path in GOLDEN.iterdir()}
