@@ -11,7 +11,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Graph, Model, Op, Quant, Value
-from tosa_converter.legalize.tosa_to_tflite import templates
+from tosa_converter.legalize.tosa_to_tflite import hybrid, templates
 from tosa_converter.legalize.tosa_to_tflite.additions import Mean, Sum, mean, sum_of
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
 from tosa_converter.legalize.tosa_to_tflite.functions import Function, function
@@ -53,8 +53,18 @@ def with_quantized(model: Model) -> Model:
     """A TOSA model in which what LiteRT has quantized operators for is these."""
     model = copied(model)
     for graph in model.graphs.values():
-        _Graph(graph).rewrite()
+        for one in (*_regions(graph), graph):
+            _Graph(one).rewrite()
     return model
+
+
+def _regions(graph: Graph) -> Iterator[Graph]:
+    """Graphs inside a graph whose values from outside have no scales that would have to be theirs too."""
+    for op in graph.ops:
+        for region in op.regions:
+            yield from _regions(region)
+            if all(value.type.dtype is not DType.I8 for value in (*region.inputs, *region.outputs)):
+                yield region
 
 
 class _Graph:
@@ -114,7 +124,7 @@ class _Graph:
 
     def _guessed(self, op: Op) -> None:
         """Take an operator for what it is guessed to end, where both ends can have its quantization."""
-        for guess in templates.guesses(op):
+        for guess in (*templates.guesses(op), *hybrid.guesses(op)):
             ends = [(guess.operand, guess.given), (op.results[0], guess.made)]
             if guess.moves and not self._can_share(guess):
                 continue
@@ -168,11 +178,8 @@ class _Graph:
             if site is not None:
                 kept += self._made(site)
             elif guess is not None:
-                constants = templates.constants_of(guess)
-                kept += [value.producer for value in constants if value.producer is not None]
-                operands = [guess.operand, *constants]
-                made = Op(f"tfl.{guess.name}", operands, [op.results[0].type], guess.options)
-                kept.append(_put(made, op.results[0], op.location))
+                made = guess.op(guess.operand, op.results[0].type)
+                kept += [*guess.constants, _put(made, op.results[0], op.location)]
             else:
                 kept.append(op)
         self.graph.ops = kept

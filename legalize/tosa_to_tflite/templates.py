@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.errors import UnsupportedError
+from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.ir import Array, Graph, Model, Op, Quant, TensorType, Value
 from tosa_converter.legalize.tflite.quantized.borders import smallest_floats
 from tosa_converter.legalize.tflite.quantized.softmax import exponentials
@@ -31,7 +31,18 @@ class Guess(NamedTuple):
     given: Quant | None
     made: Quant | None
     options: dict[str, Any]
-    constants: tuple[Array, ...] = ()  # i32 operands behind the first
+    behind: tuple[Value, ...] = ()  # constant operands
+    before: tuple[Value, ...] = ()
+
+    @property
+    def constants(self) -> list[Op]:
+        """What makes the constant operands."""
+        return [value.producer for value in (*self.before, *self.behind) if value.producer is not None]
+
+    def op(self, operand: Value, result: TensorType) -> Op:
+        """The operator."""
+        operands = [*self.before, operand, *self.behind]
+        return Op(f"tfl.{self.name}", operands, [result], self.options, result_names=["y"])
 
     @property
     def moves(self) -> bool:
@@ -149,7 +160,7 @@ def _resize(root: Op, resize: Op) -> Iterator[Guess]:
     if resize.operands[0].type.dtype not in (DType.I8, DType.I16, DType.FP32):
         return
     name = "resize_bilinear" if resize.attributes["mode"] == "BILINEAR" else "resize_nearest_neighbor"
-    size = np.array(root.results[0].type.static[1:3], np.int32)
+    size = constant(np.array(root.results[0].type.static[1:3]), DType.I32)
     for corners, centers in ((False, True), (True, False), (False, False)):
         options = {"align_corners": corners, "half_pixel_centers": centers}
         yield Guess(root, name, resize.operands[0], None, None, options, (size,))
@@ -169,11 +180,10 @@ def _dequantize(root: Op) -> Iterator[Guess]:
         yield Guess(root, "dequantize", rescale.operands[0], given, None, {})
 
 
-def constants_of(guess: Guess) -> list[Value]:
-    """The operands behind the first."""
-    types = [TensorType(DType.I32, values.shape) for values in guess.constants]
-    pairs = zip(types, guess.constants, strict=True)
-    return [Op("tfl.pseudo_const", [], [type], {"values": values}).results[0] for type, values in pairs]
+def constant(values: Array, dtype: DType, quant: Quant | None = None) -> Value:
+    """A constant operand of a guess."""
+    type = TensorType(dtype, values.shape, quant)
+    return Op("tfl.pseudo_const", [], [type], {"values": values.astype(dtype.numpy)}).results[0]
 
 
 def _converted(guess: Guess) -> Graph | None:
@@ -183,14 +193,12 @@ def _converted(guess: Guess) -> Graph | None:
     x, y = guess.operand.type, guess.root.results[0].type
     operand = Value(TensorType(x.dtype, x.shape, guess.given), "x")
     result = TensorType(y.dtype, y.shape, guess.made)
-    constants = constants_of(guess)
-    op = Op(f"tfl.{guess.name}", [operand, *constants], [result], guess.options, result_names=["y"])
-    makers = [value.producer for value in constants if value.producer is not None]
-    model = Model({"main": Graph("main", [operand], op.results, [*makers, op])})
+    op = guess.op(operand, result)
+    model = Model({"main": Graph("main", [operand], op.results, [*guess.constants, op])})
     try:
         for step in PIPELINES["tfl"]:
             model = step.run(model, Options(), Report())
-    except UnsupportedError:
+    except (FormatError, UnsupportedError):
         return None
     return model.main
 
