@@ -12,8 +12,8 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Graph, Model, Op, Quant, Value
 from tosa_converter.legalize.tosa_to_tflite import hybrid, templates
-from tosa_converter.legalize.tosa_to_tflite.additions import Mean, Sum, mean, sum_of
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
+from tosa_converter.legalize.tosa_to_tflite.elementwise import Mean, Sum, Times, mean, sum_of, times
 from tosa_converter.legalize.tosa_to_tflite.functions import Function, function
 from tosa_converter.legalize.tosa_to_tflite.integers import scale_from
 from tosa_converter.legalize.tosa_to_tflite.products import Product, product
@@ -38,13 +38,15 @@ MOVES = frozenset(
     }
 )
 # An operator by what it takes the place of: `root`, whose result it makes, and operators behind that.
-Site: TypeAlias = Product | Sum | Mean | Function
+Site: TypeAlias = Product | Sum | Times | Mean | Function
 # What makes a site of the operator in front of a RESCALE.
 CORES = {
     ops.CONV2D: product,
     ops.DEPTHWISE_CONV2D: product,
     ops.TRANSPOSE_CONV2D: product,
     ops.ADD: sum_of,
+    ops.SUB: sum_of,
+    ops.MUL: times,
     ops.REDUCE_SUM: mean,
 }
 

@@ -152,6 +152,10 @@ def _composed(root: Op) -> Iterator[Guess]:
     behind = {op.row: op for op in behind_of(root, 8)}
     if ops.RECIPROCAL in behind and ops.REDUCE_MAX in behind:
         yield Guess(root, "softmax", behind[ops.REDUCE_MAX].operands[0], None, None, {"beta": 1.0})
+    if ops.ERF in behind or ops.TANH in behind:
+        halves = [half.producer for half in root.operands[:2] if half.producer is not None]
+        for x in (x for half in halves if half.row is ops.MUL for x in half.operands[:2] if x.constant is None):
+            yield Guess(root, "gelu", x, None, None, {"approximate": ops.TANH in behind})
     if ops.CLAMP in behind and ops.ADD in behind:
         yield Guess(root, "hard_swish", behind[ops.ADD].operands[0], None, None, {})
 

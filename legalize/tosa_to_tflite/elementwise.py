@@ -1,12 +1,13 @@
-"""ADD and MEAN of 8 bits: a sum of what RESCALEs take to 32 bits, and the RESCALE behind."""
+"""ADD, SUB, MUL and MEAN of 8 bits: arithmetic on what RESCALEs take to 32 bits, and the RESCALE behind."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
-from tosa_converter.legalize.tflite.quantized.arithmetic import divide_by_pot, high_mul, quantize_multiplier
+from tosa_converter.legalize.tflite.quantized.arithmetic import Multiplier, divide_by_pot, high_mul, quantize_multiplier
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
 from tosa_converter.legalize.tosa_to_tflite.integers import Scale, limited, scale_from
 from tosa_converter.legalize.tosa_to_tflite.scales import Scales
@@ -28,9 +29,10 @@ ADD_BITS = 20
 
 
 class Sum(NamedTuple):
-    """An ADD, the scale of its result and the bounds that it keeps to."""
+    """An ADD or SUB, the scale of its result and the bounds that it keeps to."""
 
     root: Op
+    name: str
     inputs: tuple[Value, ...]
     tables: tuple[Array, ...]  # what the operands become
     zero_points: tuple[int, ...]
@@ -43,12 +45,8 @@ class Sum(NamedTuple):
         return self if fits and _solve_sum(scales, self) else None
 
     def emit(self, b: TflBuilder) -> Value:
-        """ADD."""
-        made = self.root.results[0]
-        activation = fused(made, self.zero_points[-1], self.bounds)
-        y = b.op("add", self.inputs, fused_activation_function=activation or Activation.NONE)
-        on_scale_of(b, made, "add")
-        return y if activation is not None else limited(b, y, *self.bounds)
+        """ADD or SUB."""
+        return _emit(b, self)
 
 
 def sum_of(root: Op, core: Op, scale: Scale, bounds: tuple[int, int]) -> Sum | None:
@@ -57,7 +55,7 @@ def sum_of(root: Op, core: Op, scale: Scale, bounds: tuple[int, int]) -> Sum | N
     if any(side is None for side in sides) or scale.multiplier.size > 1 or not rounds_twice(scale):
         return None
     inputs, tables, zero_points = zip(*(side for side in sides if side is not None), strict=True)
-    return Sum(root, inputs, tables, (*zero_points, scale.output_zp), scale, bounds)
+    return Sum(root, core.row.name.lower(), inputs, tables, (*zero_points, scale.output_zp), scale, bounds)
 
 
 def _side(value: Value) -> tuple[Value, Array, int] | None:
@@ -121,6 +119,8 @@ def _related(scales: Scales, large: Value, small: Value, share: float, wanted: A
     first, second = scales.rows[scales.of(large)], scales.rows[scales.of(small)]
     exponent = round(float(np.log2(share * first[0] / second[0])))
     if exponent and scales.power[scales.of(large)] != scales.power[scales.of(small)]:
+        if scales.fixed.issuperset(scales.power[scales.of(value)] for value in (large, small)):
+            return False
         if scales.power[scales.of(small)] in scales.fixed:
             scales.scale_power(large, -exponent)
         else:
@@ -139,19 +139,95 @@ def _sum_result(scales: Scales, site: Sum, large: Value) -> bool:
     m, shift = int(site.scale.multiplier[0]), int(site.scale.shift[0])
     twice = 2 * scales.rows[scales.of(large)]
     base = (twice / (float(1 << ADD_BITS) * m * 2.0**-shift)).astype(np.float32)
-    known = scales.known(site.root.results[0])
-    if known is not None:
+
+    def multiplier(made: Array) -> Multiplier:
+        return quantize_multiplier(twice / (np.float32(1 << ADD_BITS) * made).astype(np.float64))
+
+    return _extended(scales, site.root.results[0], large, base, multiplier, site.scale)
+
+
+def _extended(
+    scales: Scales, result: Value, like: Value, base: Array, multiplier: Callable[[Array], Multiplier], scale: Scale
+) -> bool:
+    """Candidates for a result, near those in `base`, with which the kernel's last multiplier is the RESCALE's."""
+    if scales.known(result) is not None:
         return False
     made, fits = base.copy(), np.zeros(len(base), bool)
     for near in around(base):
-        found = quantize_multiplier(twice / (np.float32(1 << ADD_BITS) * near).astype(np.float64))
-        new = ~fits & (found.m == m) & (found.tosa_shift == shift)
+        found = multiplier(near)
+        new = ~fits & (found.m == scale.multiplier[0]) & (found.tosa_shift == scale.shift[0])
         made[new] = near[new]
         fits |= new
     if not fits.any():
         return False
-    scales.keep(large, np.flatnonzero(fits))
-    scales.extend(site.root.results[0], made[fits].astype(np.float64), large, same_power=True)
+    scales.keep(like, np.flatnonzero(fits))
+    scales.extend(result, made[fits].astype(np.float64), like, same_power=True)
+    return True
+
+
+def _emit(b: TflBuilder, site: "Sum | Times") -> Value:
+    made = site.root.results[0]
+    activation = fused(made, site.zero_points[-1], site.bounds)
+    y = b.op(site.name, site.inputs, fused_activation_function=activation or Activation.NONE)
+    on_scale_of(b, made, site.name)
+    return y if activation is not None else limited(b, y, *site.bounds)
+
+
+# ** products **
+
+
+class Times(NamedTuple):
+    """A MUL, the scale of its result and the bounds that it keeps to."""
+
+    root: Op
+    inputs: tuple[Value, ...]
+    zero_points: tuple[int, ...]
+    scale: Scale
+    bounds: tuple[int, int]
+    name: str = "mul"
+
+    def solved(self, scales: Scales) -> "Times | None":
+        """With scales of which MUL makes the same multiplier."""
+        fits = agree(scales, (*self.inputs, self.root.results[0]), self.zero_points)
+        return self if fits and _solve_times(scales, self) else None
+
+    def emit(self, b: TflBuilder) -> Value:
+        """MUL."""
+        return _emit(b, self)
+
+
+def times(root: Op, core: Op, scale: Scale, bounds: tuple[int, int]) -> Times | None:
+    """MUL of two operands less their zero points."""
+    *operands, shift = core.operands
+    sides = [(x, VALUES, 0) if x.type.dtype is DType.I8 and x.constant is None else _side(x) for x in operands]
+    if shift.constant is None or shift.constant.any() or scale.multiplier.size > 1 or not rounds_twice(scale):
+        return None
+    plain = [(x, zero_point) for x, made, zero_point in filter(None, sides) if (made == VALUES - zero_point).all()]
+    if len(plain) < len(sides):
+        return None
+    inputs, zero_points = zip(*plain, strict=True)
+    return Times(root, inputs, (*zero_points, scale.output_zp), scale, bounds)
+
+
+def _solve_times(scales: Scales, site: Times) -> bool:
+    """Multipliers are quotients of floats (mul.cc); no power of two can move from then on."""
+    x, y = site.inputs
+    for value in (x, y):
+        if scales.known(value) is None:
+            scales.begin(value, np.ldexp(np.arange(1 << 12, 1 << 13), -18))
+    scales.together(x, y)
+    product = (scales.rows[scales.of(x)] * scales.rows[scales.of(y)]).astype(np.float32)
+    real = np.float32(np.ldexp(float(site.scale.multiplier[0]), -int(site.scale.shift[0])))
+    if not real or not _extended(
+        scales,
+        site.root.results[0],
+        x,
+        product / real,
+        lambda made: quantize_multiplier((product / made).astype(np.float64)),
+        site.scale,
+    ):
+        return False
+    scales.fixed.update(scales.power[scales.of(value)] for value in site.inputs)
     return True
 
 
