@@ -7,8 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.commands import MODELS
+from support.commands import MODELS, ROOT
 from support.kernel_cases import COMBINATIONS, MAKERS, Case, dtypes, graph_of, seeded, variants
+from support.tflite_coverage import table
 
 import tosa_converter as tc
 from tosa_converter.conversion import count_ops
@@ -276,6 +277,11 @@ def test_every_operator_has_a_rewrite_or_is_refused() -> None:
     for member in step._members:
         assert isinstance(member, Family)
         assert {rewrite.root for rewrite in member.load()} == member.roots, member.module
+
+
+def test_the_page_lists_what_every_operator_becomes() -> None:
+    """`python -m longer.tflite_out` makes it anew."""
+    assert "\n".join(table()) in (ROOT / "docs" / "tflite-out.md").read_text()
 
 
 def test_what_litert_lacks_is_refused_all_at_once() -> None:

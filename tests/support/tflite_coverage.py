@@ -1,0 +1,34 @@
+"""What TOSA's operators become in TFLite, type by type, as a table."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import tosa_converter as tc
+from support.kernel_cases import COMBINATIONS, MAKERS, dtypes, graph_of, seeded
+from tosa_converter.errors import UnsupportedError
+from tosa_converter.ir import CONSTANTS, Model
+from tosa_converter.schemas.tosa_ops import OpDef
+
+
+def table() -> Iterator[str]:
+    """Lines of Markdown: operators in the specification's order, types with the same result together."""
+    yield "| TOSA | types | TFLite |"
+    yield "| --- | --- | --- |"
+    found: dict[tuple[str, str], list[str]] = {}
+    for row, types in COMBINATIONS:
+        found.setdefault((row.name, _becomes(row, types)), []).append(types.replace(" ", "*"))
+    yield from (f"| {name} | {', '.join(types)} | {text} |" for (name, text), types in found.items())
+
+
+def _becomes(row: OpDef, types: str) -> str:
+    """The operators of the first case, in the order in which they first occur, or why there are none."""
+    graph = graph_of(row, next(iter(MAKERS[row](seeded(row, types), row, dtypes(row, types)))))[0]
+    try:
+        made = tc.to_tflite(Model({"main": graph}))
+    except UnsupportedError:
+        return "refused: LiteRT has no such type" if "fp8" in types else "refused"
+    return _listed([op.name.partition(".")[2].upper() for op in made.main if op.name not in CONSTANTS]) or "nothing"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(name if count == 1 else f"{count} {name}" for name, count in Counter(names).items())
