@@ -24,7 +24,8 @@ from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
 
 TRIES = 1 << 16  # pairs of scales
 CURVES_TRIED = 1 << 8  # scales that a curve is computed for
-MEETING_POINTS = 16  # that are tried
+MEETING_POINTS = 8  # that are tried
+LEVELS = 4  # between bounds, at least
 STEPS_OFF = 2  # that two roundings may be
 MARGIN = 2.0**-21  # of a ratio of scales, for the kernels' roundings of it to fp32
 BOUNDING = {
@@ -215,6 +216,8 @@ def _meeting_points(results: Array) -> list[int]:
     """Zero points at which two lines may meet, those that fit best first."""
     x, levels = VALUES - VALUES[:, None], results - results[:, None]
     inner = (results > results.min()) & (results < results.max())
+    if np.count_nonzero(inner) < LEVELS:
+        return []
     off = np.zeros(len(VALUES))
     for side in (inner & (x > 0), inner & (x < 0)):
         slope = (x * levels * side).sum(1, keepdims=True) / np.maximum((x * x * side).sum(1, keepdims=True), 1)
@@ -239,28 +242,33 @@ def _lines(results: Array, zero_points: list[int]) -> Lines | None:
 
 def _ratio(x: Array, wanted: Array, results: Array) -> Range | None:
     """Between which ratios MultiplyByQuantizedMultiplier gives these levels; the outermost ones may be bounds."""
-    sign, low, high = np.sign(x), results.min(initial=127), results.max(initial=-128)
-    open_ = np.where(x > 0, results < high, results > low) & (x != 0)
-    if not open_.any():
+    inner = np.where(x > 0, results < results.max(initial=-128), results > results.min(initial=127)) & (x != 0)
+    if not inner.any():
         return None
-    at = np.argmax(np.where(open_, np.abs(x), 0))
-    usual = int(np.ceil(np.log2(max(abs(float(wanted[at]) / float(x[at])), 2.0**-9))))
-    for shift in (usual, usual - 1, usual + 1):
-        first = _reaching(x, sign * wanted, shift).max()
-        last = _reaching(x[open_], (sign * wanted)[open_] + 1, shift).min() - 1
+    sign, size = np.sign(x), np.maximum(np.abs(x), 1)
+    wanted = sign * wanted
+    least, most = (((wanted - 1) / size).max(), ((wanted + 1) / size)[inner].min())  # two roundings are off by 1
+    if not 0 < most >= least:
+        return None
+    for shift in range(int(np.frexp(most)[1]), int(np.frexp(max(least, most / 4))[1]) - 1, -1):
+
+        def levels(m: int, shift: int = shift) -> Array:
+            return sign * multiply_each(x, m, shift)
+
+        first = _first(lambda m: bool((levels(m) >= wanted).all()))
+        last = _first(lambda m: bool((levels(m) > wanted)[inner].any())) - 1
         low, high = np.ldexp(first, shift - 31) * (1 + MARGIN), np.ldexp(last, shift - 31) * (1 - MARGIN)
         if low < high:
             return float(low), float(high)
     return None
 
 
-def _reaching(x: Array, wanted: Array, shift: int) -> Array:
-    """The smallest multipliers that take numbers at least as far from 0 as wanted, 2**31 for none."""
-    low, high = np.full(x.shape, 1 << 30), np.full(x.shape, 1 << 31)
-    for _ in range(31):
-        middle = (low + high) >> 1
-        reached = np.sign(x) * multiply_each(x, middle, shift) >= wanted
-        low, high = np.where(reached, low, np.minimum(middle + 1, high)), np.where(reached, middle, high)
+def _first(holds: Callable[[int], bool]) -> int:
+    """The smallest multiplier of which something holds that holds of all larger ones, 2**31 for none."""
+    low, high = 1 << 30, 1 << 31
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if holds(middle) else (middle + 1, high)
     return high
 
 

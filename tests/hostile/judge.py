@@ -139,7 +139,7 @@ def _commands(case: Case, name: str) -> Iterator[list[str]]:
     if tosa:
         yield ["inspect", name, "--check", *EVERYTHING]
     yield ["convert", name, "-o", "out.tosa"]
-    yield ["convert", name, "-o", f"out.{('mlir', 'spv', 'vgf')[case.number % 3]}"]
+    yield ["convert", name, "-o", f"out.{('mlir', 'spv', 'vgf', 'tflite')[case.number % 4]}"]
     if os.path.exists("out.tosa"):
         yield ["inspect", "out.tosa", "--check", *EVERYTHING]
     if tosa or os.path.exists("out.tosa"):
@@ -231,6 +231,7 @@ def _graph(case: Case) -> Outcome:
         "run": lambda: tc.run(model, random_inputs(model.main.inputs, {}, 0)),
         "tosa": lambda: encode(model, ".tosa"),
         "mlir": lambda: encode(model, ".mlir"),
+        "tflite": lambda: tc.to_tflite(model),
     }
     statuses: list[tuple[str, int]] = []
     for name, call in calls.items():

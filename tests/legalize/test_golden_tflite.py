@@ -72,8 +72,8 @@ def fired(model: Model) -> tuple[list[str], Model]:
 
         return rewrite._replace(build=build)
 
-    first, *rest = to_tflite()
-    return names, lowered(model, (first.preferring(tuple(map(watched, REWRITES))), *rest))
+    first, outline, tidy = to_tflite()
+    return names, lowered(model, (first.preferring(tuple(map(watched, REWRITES))), outline, tidy))
 
 
 def control() -> Iterator[Graph]:
@@ -105,7 +105,8 @@ def graphs() -> Iterator[Graph]:
 
 def quantized() -> Iterator[tuple[str, Model]]:
     """Conversions of operators of 8 bits that come back as one, and its name."""
-    cases = [case for case in bases() if case.builtin in BUILTINS and case.operands[0].dtype == "int8"]
+    pairs = [(case, case.operands[0]) for case in bases() if case.builtin in BUILTINS]
+    cases = [case for case, x in pairs if x is not None and x.dtype == "int8"]
     for case in (*cases, *FUNCTIONS):
         model = tc.convert(parse(encode(case)[0]))
         found = [op.name for op in tc.to_tflite(model).main if "const" not in op.name]

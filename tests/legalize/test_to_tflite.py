@@ -1,5 +1,6 @@
 """TFLite written from TOSA: LiteRT's reference kernels compute what the executor does; models come back."""
 
+import contextlib
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -77,6 +78,29 @@ def test_every_operator_is_what_litert_computes(row: OpDef, types: str) -> None:
 @pytest.mark.parametrize(("row", "case"), [line[1:] for line in VARIANTS], ids=[line[0] for line in VARIANTS])
 def test_other_ranks_and_modes(row: OpDef, case: Case) -> None:
     compare(row, case)
+
+
+EXTREMES = (-(2**31), -129, -128, -1, 0, 1, 2, 31, 62, 127, 2**30, 2**31 - 1)
+
+
+FIRST = {row: types for row, types in reversed(TAKEN) if "fp" not in types}
+
+
+@pytest.mark.parametrize(("row", "types"), FIRST.items(), ids=[row.name for row in FIRST])
+def test_extreme_constants_are_illegal_or_go(row: OpDef, types: str) -> None:
+    """Also those that no tool writes."""
+    case = next(iter(MAKERS[row](seeded(row, types), row, dtypes(row, types))))
+    graph, op, _ = graph_of(row, case)
+    for value in (value for value in op.operands if value.constant is not None and value.type.dtype.is_integer):
+        assert value.producer is not None
+        kept = value.producer.attributes["values"]
+        for extreme in (
+            number for number in EXTREMES if value.type.dtype.limits[0] <= number <= value.type.dtype.limits[1]
+        ):
+            value.producer.attributes["values"] = np.full_like(kept, extreme)
+            with contextlib.suppress(UnsupportedError, tc.VerifyError):
+                tc.to_tflite(Model({"main": graph}))
+        value.producer.attributes["values"] = kept
 
 
 # ** there and back **
