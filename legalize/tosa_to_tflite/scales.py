@@ -12,6 +12,7 @@ from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.tosa_to_tflite.ratios import intervals, weight_scales
 
 MANTISSAS = 1 << 23
+PART = 1 << 18  # that are looked at together
 TRIES = 1 << 14
 RANGES = 1 << 8  # ranges that are looked at
 USUAL = -5  # exponent of a scale, where nothing says another
@@ -120,17 +121,18 @@ class Scales:
         return self._through(x, y, m, shift, intervals(m))
 
     def _through(self, x: Value, y: Value, m: Array, shift: Array, ranges: Array | None) -> bool:
-        given = self.known(x)
-        fresh = given is None
-        if given is None:
-            given = np.ldexp(np.arange(MANTISSAS, 2 * MANTISSAS, dtype=np.float64), -30)
-            given = given if ranges is not None else given[:: MANTISSAS // 16]
-        picked, made = _guessed(given) if ranges is None else _within(given, ranges)
-        _, rows = weight_scales(m, shift, given[picked], made)
+        known = self.known(x)
+        if known is None:
+            given, made = _fresh(ranges)
+            picked = np.arange(len(given))
+        else:
+            picked, made = _guessed(known) if ranges is None else _within(known, ranges)
+            given = known[picked]
+        _, rows = weight_scales(m, shift, given, made)
         if not len(rows):
             return False
-        if fresh:
-            self.begin(x, given[picked[rows]])
+        if known is None:
+            self.begin(x, given[rows])
         else:
             self.keep(x, picked[rows])
         self.extend(y, made[rows], x)
@@ -179,6 +181,22 @@ class Scales:
 def _tried(count: int = 64) -> Array:
     """Some floats."""
     return np.random.default_rng(0).integers(MANTISSAS, 2 * MANTISSAS, count) * 2.0**-28
+
+
+def _fresh(ranges: Array | None) -> tuple[Array, Array]:
+    """Scales of an operand that nothing says another of, and of a result, part by part until there are many."""
+    if ranges is None:
+        given = np.ldexp(np.arange(MANTISSAS, 2 * MANTISSAS, MANTISSAS // 16, dtype=np.float64), -30)
+        picked, made = _guessed(given)
+        return given[picked], made
+    found, end = [], MANTISSAS + MANTISSAS // min(len(ranges), RANGES)
+    for begin in range(MANTISSAS, end, PART):
+        given = np.ldexp(np.arange(begin, min(begin + PART, end), dtype=np.float64), -30)
+        picked, made = _within(given, ranges)
+        found.append((given[picked], made))
+        if sum(len(made) for _, made in found) >= MOST_ROWS:
+            break
+    return np.concatenate([given for given, _ in found]), np.concatenate([made for _, made in found])
 
 
 def _guessed(given: Array) -> tuple[Array, Array]:
