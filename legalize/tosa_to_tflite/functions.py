@@ -24,6 +24,7 @@ from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
 
 TRIES = 1 << 16  # pairs of scales
 CURVES_TRIED = 1 << 8  # scales that a curve is computed for
+ZEROS = 32  # zero points that are tried
 MEETING_POINTS = 8  # that are tried
 LEVELS = 4  # between bounds, at least
 STEPS_OFF = 2  # that two roundings may be
@@ -108,20 +109,17 @@ def _emitter(name: str) -> Callable[[TflBuilder, Function], Value]:
 def _solve_curve(scales: Scales, x: Value, y: Value, results: Array, curve: Curve) -> bool:
     """Have the operand on a scale of which the curve gives these results, and the result on its own."""
     before = scales.zero_point.get(scales.of(x))
-    zeros = VALUES[
-        results == round(float(curve.compute(np.zeros(1, np.float32), 0)[0]) / curve.scale + curve.zero_point)
-    ]
     known = scales.known(y)
-    if (known is not None and known[0] != curve.scale) or len(zeros) > CURVES_TRIED // 8:
+    other = scales.zero_point.get(scales.of(y), curve.zero_point) != curve.zero_point
+    if other or (known is not None and known[0] != curve.scale):
         return False
-    for zero_point in zeros.tolist() if before is None else [before]:
+    # Both curves take 0 to a stored 0.
+    for zero_point in VALUES[results == 0][:ZEROS].tolist() if before is None else [before]:
         low, high = _curve_scales(results, zero_point, curve)
         if low < high and _solve_operand(scales, x, results, zero_point, curve, (low, high)):
-            if not agree(scales, (x, y), (zero_point, curve.zero_point)):
-                return False
             if known is None:
                 scales.begin(y, np.array([curve.scale]), fixed=True)
-            return True
+            return agree(scales, (x, y), (zero_point, curve.zero_point))
     return False
 
 
@@ -191,6 +189,8 @@ class Lines(NamedTuple):
         low, high = int(site.results.min()), int(site.results.max())
         kept = DType.I8.limits
         for kind, activation in BOUNDING.items() if self.slope is None else ():
+            if (np.clip(levels, *kept) == site.results).all():
+                break
             first, last = activation_range(kind, np.float32(made), self.zero_points[1])
             if (first, last) != kept and first <= low and high <= last:
                 name, kept = activation, (first, last)

@@ -10,7 +10,10 @@ import numpy as np
 import pytest
 from support.commands import MODELS, ROOT
 from support.kernel_cases import COMBINATIONS, MAKERS, Case, dtypes, graph_of, seeded, variants
+from support.tflite_cases import Case as TfliteCase
+from support.tflite_cases import encode
 from support.tflite_coverage import table
+from support.tflite_models import Tensor
 
 import tosa_converter as tc
 from tosa_converter.conversion import count_ops
@@ -26,6 +29,7 @@ from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.control import cond_if, while_loop
 from tosa_converter.rewriting.rewrite import Family
 from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tflite import BuiltinOperator as B
 from tosa_converter.schemas.tosa_ops import OpDef
 
 LITERT = engine_named("litert")
@@ -230,6 +234,48 @@ def test_layers_of_one_scale_come_back_with_their_bounds(bounds: tuple[int, int]
     assert counts["tfl.cast"] == 0
     feed = tc.random_inputs(model, seed=1)
     np.testing.assert_array_equal(tc.run(model, feed)["z"], litert(model.main, list(feed.values()))[0])
+
+
+FUNCTIONS = {
+    B.QUANTIZE: "quantize",
+    B.RELU: "relu",
+    B.RELU6: "",  # whose bound another scale may have elsewhere
+    B.LEAKY_RELU: "leaky_relu",
+    B.LOGISTIC: "logistic",
+    B.TANH: "tanh",
+}
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("builtin", FUNCTIONS)
+def test_functions_of_a_layer_give_all_256_results(builtin: B, seed: int) -> None:
+    """Behind a CONV2D, which says the zero point, and in front of one."""
+    rng = np.random.default_rng([seed, int(builtin)])
+    fixed = {B.LOGISTIC: (1 / 256, -128), B.TANH: (1 / 128, 0)}
+    scale, zero_point = fixed.get(builtin, (float(rng.uniform(0.01, 0.06)), int(rng.integers(-100, 60))))
+    x, y = (
+        Tensor((1, 16, 16, 1), "int8", scale=s, zero_point=z)
+        for s, z in ((float(rng.uniform(0.01, 0.05)), int(rng.integers(-60, 60))), (scale, zero_point))
+    )
+    options = {"alpha": float(rng.uniform(0.01, 0.9))} if builtin is B.LEAKY_RELU else {}
+    source = tc.convert(encode(TfliteCase(builtin, (x,), (y,), options))[0])
+    before, after = Builder(Graph("main")), np.eye(1, dtype=np.int8).reshape(1, 1, 1, 1)
+    (table_op,) = [op for op in source.main if op.row in (ops.TABLE, ops.CLAMP)]
+    entries = tc.run(source, {"t0": np.arange(-128, 128).astype(np.int8).reshape(1, 16, 16, 1)})["t1"].reshape(-1)
+    assert table_op.results == tuple(source.main.outputs)
+    image = Value(tc.TensorType(DType.I8, (1, 16, 16, 1)), "x")
+    before.graph.inputs = [image]
+    weight, bias = before.const(after, DType.I8), before.const([0], DType.I32)
+    nothing = {"pad": (0, 0, 0, 0)}
+    sums = before.conv2d(image, weight, bias, input_zp=0, **nothing)
+    middle = before.rescale(sums, DType.I8, [1 << 30], [30], output_zp=x.zero_point, rounding_mode="DOUBLE_ROUND")
+    made = before.table(middle, entries)
+    sums = before.conv2d(made, weight, bias, input_zp=zero_point, **nothing)
+    model = before.model(y=before.rescale(sums, DType.I8, [1 << 30], [30], rounding_mode="DOUBLE_ROUND"), z=made)
+    counts, feed = count_ops(tc.to_tflite(model)), np.arange(-128, 128).astype(np.int8).reshape(1, 16, 16, 1)
+    assert counts[f"tfl.{FUNCTIONS[builtin]}"] == 1 or not FUNCTIONS[builtin]
+    for a, b in zip(tc.run(model, {"x": feed}).values(), litert(model.main, [feed]), strict=True):
+        np.testing.assert_array_equal(a, b)
 
 
 def weight_of(builder: Builder, rng: np.random.Generator) -> Value:
