@@ -258,21 +258,19 @@ def test_functions_of_a_layer_give_all_256_results(builtin: B, seed: int) -> Non
         for s, z in ((float(rng.uniform(0.01, 0.05)), int(rng.integers(-60, 60))), (scale, zero_point))
     )
     options = {"alpha": float(rng.uniform(0.01, 0.9))} if builtin is B.LEAKY_RELU else {}
-    source = tc.convert(encode(TfliteCase(builtin, (x,), (y,), options))[0])
-    before, after = Builder(Graph("main")), np.eye(1, dtype=np.int8).reshape(1, 1, 1, 1)
-    (table_op,) = [op for op in source.main if op.row in (ops.TABLE, ops.CLAMP)]
-    entries = tc.run(source, {"t0": np.arange(-128, 128).astype(np.int8).reshape(1, 16, 16, 1)})["t1"].reshape(-1)
-    assert table_op.results == tuple(source.main.outputs)
-    image = Value(tc.TensorType(DType.I8, (1, 16, 16, 1)), "x")
-    before.graph.inputs = [image]
-    weight, bias = before.const(after, DType.I8), before.const([0], DType.I32)
-    nothing = {"pad": (0, 0, 0, 0)}
-    sums = before.conv2d(image, weight, bias, input_zp=0, **nothing)
-    middle = before.rescale(sums, DType.I8, [1 << 30], [30], output_zp=x.zero_point, rounding_mode="DOUBLE_ROUND")
-    made = before.table(middle, entries)
-    sums = before.conv2d(made, weight, bias, input_zp=zero_point, **nothing)
-    model = before.model(y=before.rescale(sums, DType.I8, [1 << 30], [30], rounding_mode="DOUBLE_ROUND"), z=made)
-    counts, feed = count_ops(tc.to_tflite(model)), np.arange(-128, 128).astype(np.int8).reshape(1, 16, 16, 1)
+    feed = np.arange(-128, 128).astype(np.int8).reshape(1, 16, 16, 1)
+    entries = tc.run(tc.convert(encode(TfliteCase(builtin, (x,), (y,), options))[0]), {"t0": feed})["t1"]
+    image, builder = Value(tc.TensorType(DType.I8, (1, 16, 16, 1)), "x"), Builder(Graph("main"))
+    builder.graph.inputs = [image]
+
+    def layer(operand: Value, input_zp: int, output_zp: int) -> Value:
+        weight, bias = builder.const(np.ones((1, 1, 1, 1)), DType.I8), builder.const([0], DType.I32)
+        sums = builder.conv2d(operand, weight, bias, pad=(0, 0, 0, 0), input_zp=input_zp)
+        return builder.rescale(sums, DType.I8, [1 << 30], [30], output_zp=output_zp, rounding_mode="DOUBLE_ROUND")
+
+    made = builder.table(layer(image, 0, x.zero_point), entries.reshape(-1))
+    model = builder.model(y=layer(made, zero_point, 0), z=made)
+    counts = count_ops(tc.to_tflite(model))
     assert counts[f"tfl.{FUNCTIONS[builtin]}"] == 1 or not FUNCTIONS[builtin]
     for a, b in zip(tc.run(model, {"x": feed}).values(), litert(model.main, [feed]), strict=True):
         np.testing.assert_array_equal(a, b)
