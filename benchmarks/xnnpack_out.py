@@ -21,8 +21,8 @@ from tosa_converter.schemas import xnn_ops
 
 FOLDER = Path(__file__).parent.parent / "models"
 sys.path += [str(FOLDER), str(FOLDER.parent / "tests")]
-from make_xnnpack import as_executorchs, program, run  # noqa: E402
 from longer.tflite_out import every_model, first_line, verdict  # noqa: E402
+from make_xnnpack import as_executorchs, program, run  # noqa: E402
 
 PREFACE = """# XNNGraph written from TOSA
 

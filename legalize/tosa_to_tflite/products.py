@@ -21,6 +21,7 @@ NAMES = {
     ops.DEPTHWISE_CONV2D: "depthwise_conv_2d",
     ops.TRANSPOSE_CONV2D: "transpose_conv",
 }
+CONVOLUTIONS = frozenset(NAMES)
 
 
 class Product(NamedTuple):

@@ -16,7 +16,7 @@ from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
 from tosa_converter.legalize.tosa_to_tflite.elementwise import Mean, Sum, Times, mean, sum_of, times
 from tosa_converter.legalize.tosa_to_tflite.functions import Function, function
 from tosa_converter.legalize.tosa_to_tflite.integers import scale_from
-from tosa_converter.legalize.tosa_to_tflite.products import Product, product
+from tosa_converter.legalize.tosa_to_tflite.products import CONVOLUTIONS, Product, product
 from tosa_converter.legalize.tosa_to_tflite.scales import Scales
 from tosa_converter.legalize.tosa_to_tflite.sites import agree
 from tosa_converter.legalize.tosa_to_tflite.sums import is_plain
@@ -41,9 +41,7 @@ MOVES = frozenset(
 Site: TypeAlias = Product | Sum | Times | Mean | Function
 # What makes a site of the operator in front of a RESCALE.
 CORES = {
-    ops.CONV2D: product,
-    ops.DEPTHWISE_CONV2D: product,
-    ops.TRANSPOSE_CONV2D: product,
+    **dict.fromkeys(CONVOLUTIONS, product),
     ops.ADD: sum_of,
     ops.SUB: sum_of,
     ops.MUL: times,

@@ -16,7 +16,8 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Graph, Op, Quant, TensorType, Value
 from tosa_converter.legalize.tosa_to_tflite.integers import Scale, scale_from
-from tosa_converter.legalize.tosa_to_tflite.quantized import CONVOLUTIONS, MOVES
+from tosa_converter.legalize.tosa_to_tflite.products import CONVOLUTIONS
+from tosa_converter.legalize.tosa_to_tflite.quantized import MOVES
 from tosa_converter.legalize.tosa_to_tflite.templates import SOFTMAX_QUANT, Guess, confirmed, guesses
 from tosa_converter.legalize.tosa_to_tflite.tidy import put
 from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
