@@ -27,7 +27,7 @@ TOLERANCES = {"fp32": 1e-5, "fp16": 2e-3, "networks": 1e-5, "qint8": 0.0, "writt
 REFUSED = {
     "at run time": "linear linear_3d linear_4_bits linear_blocks rows conv_dynamic transposed_dynamic matrices_dynamic",
     "positions": "largest largest_padded",
-    "bytes with another sign": "to_quint8",
+    "bytes with another sign": "to_quint8 specials_to_quint8",
     "groups of channels of bytes": "conv_grouped transposed_grouped transposed_cut",
     "by truth values": "prelu",
     "looked up by two operands": "div div_broadcast div_constant",
