@@ -11,12 +11,14 @@ module {
     %1 = "tosa.const"() <{values = dense<"0x00002041"> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32> loc("main:0 QUANTIZE 't1'")
     %2 = "tosa.const"() <{values = dense<"0x00"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 QUANTIZE 't1'")
     %3 = "tosa.mul"(%arg0, %1, %2) : (tensor<1x4x4x2xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x4x4x2xf32> loc("main:0 QUANTIZE 't1'")
-    %4 = "tosa.clamp"(%3) <{min_val = 0xC3000000 : f32, max_val = 0x42FE0000 : f32, nan_mode = #tosa.nan_mode<IGNORE>}> : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32> loc("main:0 QUANTIZE 't1'")
-    %5 = "tosa.cast"(%4) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xi32> loc("main:0 QUANTIZE 't1'")
-    %6 = "tosa.const"() <{values = dense<"0x00000040"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("main:0 QUANTIZE 't1'")
-    %7 = "tosa.const"() <{values = dense<"0x1E"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 QUANTIZE 't1'")
-    %8 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("main:0 QUANTIZE 't1'")
-    %9 = "tosa.rescale"(%5, %6, %7, %8, %2) <{scale32 = true, rounding_mode = #tosa.rounding_mode<SINGLE_ROUND>, per_channel = false, input_unsigned = false, output_unsigned = false}> : (tensor<1x4x4x2xi32>, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi8>) -> tensor<1x4x4x2xi8> loc("main:0 QUANTIZE 't1'")
-    return %9 : tensor<1x4x4x2xi8>
+    %4 = "tosa.const"() <{values = dense<"0x0000FE42"> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32> loc("main:0 QUANTIZE 't1'")
+    %5 = "tosa.minimum"(%3, %4) <{nan_mode = #tosa.nan_mode<IGNORE>}> : (tensor<1x4x4x2xf32>, tensor<1x1x1x1xf32>) -> tensor<1x4x4x2xf32> loc("main:0 QUANTIZE 't1'")
+    %6 = "tosa.clamp"(%5) <{min_val = 0xC3000000 : f32, max_val = 0x42FE0000 : f32, nan_mode = #tosa.nan_mode<IGNORE>}> : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32> loc("main:0 QUANTIZE 't1'")
+    %7 = "tosa.cast"(%6) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xi32> loc("main:0 QUANTIZE 't1'")
+    %8 = "tosa.const"() <{values = dense<"0x00000040"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("main:0 QUANTIZE 't1'")
+    %9 = "tosa.const"() <{values = dense<"0x1E"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 QUANTIZE 't1'")
+    %10 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("main:0 QUANTIZE 't1'")
+    %11 = "tosa.rescale"(%7, %8, %9, %10, %2) <{scale32 = true, rounding_mode = #tosa.rounding_mode<SINGLE_ROUND>, per_channel = false, input_unsigned = false, output_unsigned = false}> : (tensor<1x4x4x2xi32>, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi8>) -> tensor<1x4x4x2xi8> loc("main:0 QUANTIZE 't1'")
+    return %11 : tensor<1x4x4x2xi8>
   }
 }
