@@ -15,6 +15,8 @@ from tosa_converter.engines.process import MISSING, Answer, serve
 
 def main() -> int:
     """Answer requests."""
+    import ml_dtypes  # noqa: F401  # with which numpy has arrays of bf16, and LiteRT gives them
+
     try:
         from ai_edge_litert import interpreter as litert
     except ImportError:
