@@ -1,4 +1,4 @@
-"""`tflite-to-tosa MODEL -o OUT`, the main job, understood without Typer, whose import takes longer than a conversion.
+"""`tflite-to-tosa MODEL... -o OUT`, the main job, understood without Typer, whose import takes longer than the job.
 
 Only words that can mean one thing are taken: options of `convert` by their full names, each value in a word of its own
 or behind an equals sign. All else (help, errors, other commands) is Typer's, and what is taken here means the same
@@ -11,6 +11,7 @@ from typing import Any
 VALUES = {
     "-o": "output",
     "--output": "output",
+    "--format": "format",
     "--target": "target",
     "--numerics": "numerics",
     "--float": "float_type",
@@ -43,11 +44,15 @@ def recognized(words: Sequence[str]) -> dict[str, Any] | None:
         if word in FLAGS:
             found[FLAGS[word]] = True
         elif name in VALUES or name in LISTS:
-            value = value if equals else next(rest, "-")
-            if value.startswith("-"):
+            value = value if equals else next(rest, "--")
+            if _is_option(value):
                 return None
             found |= {VALUES[name]: value} if name in VALUES else {LISTS[name]: [*found.get(LISTS[name], ()), value]}
         else:
             models.append(word)
-    plain = len(models) == 1 and models[0] not in COMMANDS and not models[0].startswith("-")
-    return {"model": models[0], **found} if plain and not found.keys().isdisjoint(("output", "partial")) else None
+    plain = models and models[0] not in COMMANDS and not any(map(_is_option, models))
+    return {"models": models, **found} if plain and not found.keys().isdisjoint(("output", "partial")) else None
+
+
+def _is_option(word: str) -> bool:
+    return word.startswith("-") and word != "-"

@@ -1,19 +1,25 @@
 """`tflite-to-tosa MODEL -o OUT`: reads, converts, writes. What it imports, every conversion waits for."""
 
 import os
+import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tosa_converter import convert as convert_model
 from tosa_converter import load
 from tosa_converter.cli import report
+from tosa_converter.cli.printing import deliver, is_shown
 from tosa_converter.conversion import Converted, Report
 from tosa_converter.errors import UsageError
-from tosa_converter.formats import TFLITE_ENDING, TOSA_ENDINGS, XNNPACK_ENDING, files, save
-from tosa_converter.formats.storage import write_atomically
-from tosa_converter.ir import ELIDED, Model
+from tosa_converter.formats import TFLITE_ENDING, TOSA_ENDINGS, XNNPACK_ENDING, encode, files, save
+from tosa_converter.formats.storage import make_folder, write_atomically
+from tosa_converter.ir import ELIDED, Array, Model
 from tosa_converter.rewriting.rewrite import Note
+
+PIPE = "-"  # a standard stream
+TIMEOUT = 600  # seconds for each of several models
+_ENDINGS = (*TOSA_ENDINGS, TFLITE_ENDING, XNNPACK_ENDING)
 
 
 class Conversion(NamedTuple):
@@ -50,81 +56,128 @@ class Conversion(NamedTuple):
 
 
 def convert(
-    model: str,
+    models: Sequence[str],
     output: str = "",
+    *,
+    format: str = "",
+    partial: str = "",
+    json: bool = False,
+    verbose: bool = False,
+    jobs: int = 0,
+    timeout: float = TIMEOUT,
+    **options: Any,
+) -> int:
+    """Convert a model, or several (the default command); `options` are those of `write_conversion`."""
+    if output and partial:
+        raise UsageError("tflite-to-tosa convert: expected '-o' or '--partial', found both")
+    if not output and not partial:
+        raise UsageError("tflite-to-tosa convert: Missing option '-o' / '--output', or '--partial'.")
+    if partial:
+        from tosa_converter.cli.partial import convert_partially
+
+        others = [options.pop(name, None) for name in ("dump_ir", "debug_info", "delegate")]
+        if any(others[:2]) or format or len(models) > 1:
+            one = "one model and no '--dump-ir', '--debug-info' or '--format'"
+            raise UsageError(f"tflite-to-tosa convert: '--partial' takes {one}")
+        return convert_partially(models[0], partial, json, **_wanted(**options))
+    if _are_many(models, output):
+        from tosa_converter.cli.many import convert_many
+
+        return convert_many(models, output, format, options, jobs=jobs, timeout=timeout, json=json, verbose=verbose)
+    done = write_conversion(models[0], output, format, **options)
+    report.present(done.figures, lambda: report.conversion_lines(done, verbose), json=json, aside=output == PIPE)
+    return 0
+
+
+def _are_many(models: Sequence[str], output: str) -> bool:
+    """Whether the output is a folder: of several models, of those in a folder, or of one if it looks like one."""
+    if len(models) > 1 or PIPE in (models[0], output):
+        return len(models) > 1
+    folder = os.path.isdir(output) and _ending(output) not in _ENDINGS
+    return folder or output.endswith(os.sep) or os.path.isdir(models[0])
+
+
+def write_conversion(
+    model: str,
+    output: str,
+    format: str = "",
+    *,
+    dump_ir: str = "",
+    debug_info: bool = False,
+    delegate: int | None = None,
+    **options: Any,
+) -> Conversion:
+    """Convert a file to another one; either may be "-", a standard stream. `options` are those of `_wanted`.
+
+    Raises:
+        ConverterError: as `load`, `convert` and `save`; nothing is written then.
+    """
+    ending = check_output(output, format)
+    source = _standard_input() if model == PIPE else model
+    if ending == XNNPACK_ENDING:
+        options["numerics"] = options.get("numerics") or "xnnpack"
+    converted, seconds = convert_file(source, dump_ir, delegate, **_wanted(**options))
+    made = _in_format(converted, ending)
+    begin = {
+        one.input: one.initial for states in converted.states.values() for one in states if one.initial is not None
+    }
+    if output == PIPE and begin:
+        raise UsageError("what states begin with is a file beside the output: expected '-o FILE'")
+    if output == PIPE:
+        size = deliver(encode(made, ending, debug=debug_info))
+    else:
+        size = save(made, output, format=ending, debug=debug_info)
+    states, written = _save_states(begin, output), files(made, output, format=ending)
+    read = os.path.getsize(source) if isinstance(source, str) else len(source)
+    return Conversion(model, output, written, read, size, _told(converted, made), seconds, states)
+
+
+def _wanted(
     target: str = "",
     numerics: str = "",
     input_shape: Sequence[str] = (),
     io_type: Sequence[str] = (),
     io_layout: Sequence[str] = (),
-    float_type: str = "",
-    state: str = "variables",
-    control_flow: str = "keep",
-    sequence: str = "unroll",
     plugin: Sequence[str] = (),
-    allow_custom: bool = False,
-    signature: str = "",
-    partial: str = "",
-    json: bool = False,
-    verbose: bool = False,
-    dump_ir: str = "",
-    debug_info: bool = False,
-    delegate: int | None = None,
-) -> int:
-    """Convert a model (the default command)."""
-    if output and partial:
-        raise UsageError("tflite-to-tosa convert: expected '-o' or '--partial', found both")
-    if not output and not partial:
-        raise UsageError("tflite-to-tosa convert: Missing option '-o' / '--output', or '--partial'.")
-    if partial and (dump_ir or debug_info):
-        raise UsageError("tflite-to-tosa convert: '--partial' takes no '--dump-ir' and no '--debug-info'")
-    if output:
-        check_output(output)
-    borders = {"io_types": parse_names("type", io_type), "io_layouts": parse_names("layout", io_layout)}
-    forms = {"state": state, "control_flow": control_flow, "sequence": sequence, "float_type": float_type}
-    custom = {"rules": plugin, "allow_custom": allow_custom, "signature": signature}
-    if partial:
-        from tosa_converter.cli.partial import convert_partially
+    **others: Any,
+) -> dict[str, Any]:
+    """The arguments of `tosa_converter.convert` for the command's options."""
+    return {
+        "target": target or None,
+        "numerics": numerics,
+        "input_shapes": parse_shapes(input_shape),
+        "io_types": parse_names("type", io_type),
+        "io_layouts": parse_names("layout", io_layout),
+        "rules": plugin,
+        **others,
+    }
 
-        wanted = {"target": target or None, "numerics": numerics, "input_shapes": parse_shapes(input_shape)}
-        return convert_partially(model, partial, json, **wanted, **forms, **custom, **borders)
-    if _ending(output) == XNNPACK_ENDING:
-        numerics = numerics or "xnnpack"
-    further: dict[str, Any] = {**forms, **custom, **borders}
-    converted, seconds = convert_file(model, target, numerics, input_shape, dump_ir, delegate, **further)
-    made = _in_format(converted, output)
-    size = save(made, output, debug=debug_info)
-    states, written = _save_states(converted, output), files(made, output)
-    told = converted.report
-    if made is not converted:
-        told = told._replace(notes=[*told.notes, *(Note(*note) for note in made.notes)])
-    done = Conversion(model, output, written, os.path.getsize(model), size, told, seconds, states)
-    report.present(done.figures, lambda: report.conversion_lines(done, verbose), json=json)
-    return 0
+
+def _standard_input() -> bytes:
+    """All of it, if there is room."""
+    from tosa_converter.execute.limits import require_memory
+
+    pieces: list[bytes] = []
+    size = 0
+    while piece := sys.stdin.buffer.read(1 << 24):
+        pieces.append(piece)
+        size += len(piece)
+        require_memory("standard input", size)  # a second time, in one piece
+    return b"".join(pieces)
 
 
 def convert_file(
-    path: str,
-    target: str,
-    numerics: str,
-    input_shapes: Sequence[str],
-    dump_dir: str = "",
-    delegate: int | None = None,
-    **further: Any,
+    source: str | bytes, dump_dir: str = "", delegate: int | None = None, **wanted: Any
 ) -> tuple[Converted, float]:
     """Read and convert a file, and the seconds of reading; the folder `dump_dir` gets the graph after every pass."""
     started = time.perf_counter()
-    source = load(path, delegate=delegate)
+    model = load(source, delegate=delegate)
     seconds = time.perf_counter() - started
-    shapes = parse_shapes(input_shapes)
-    dump = _dumper(dump_dir) if dump_dir else None
-    wanted: dict[str, Any] = {"target": target or None, "numerics": numerics, "input_shapes": shapes, **further}
-    return convert_model(source, **wanted, dump=dump), seconds
+    return convert_model(model, **wanted, dump=_dumper(dump_dir) if dump_dir else None), seconds
 
 
-def _in_format(converted: Converted, output: str) -> Model:
+def _in_format(converted: Converted, ending: str) -> Model:
     """The conversion in the operators of the output's format."""
-    ending = _ending(output)
     if ending == TFLITE_ENDING:
         from tosa_converter import to_tflite
 
@@ -136,18 +189,19 @@ def _in_format(converted: Converted, output: str) -> Model:
     return converted
 
 
+def _told(converted: Converted, made: Model) -> Report:
+    """The conversion's report, with the notes of what was made of it."""
+    if made is converted:
+        return converted.report
+    return converted.report._replace(notes=[*converted.report.notes, *(Note(*note) for note in made.notes)])
+
+
 def _ending(path: str) -> str:
     return os.path.splitext(path)[1].lower()
 
 
-def _save_states(converted: Converted, output: str) -> str:
+def _save_states(begin: Mapping[str, Array], output: str) -> str:
     """Write what states that are inputs begin with beside the output, as `run -i` takes it; the file's name, if any."""
-    begin = {
-        state.input: state.initial
-        for states in converted.states.values()
-        for state in states
-        if state.initial is not None
-    }
     if not begin:
         return ""
     from tosa_converter.cli.arrays import save_outputs
@@ -157,26 +211,27 @@ def _save_states(converted: Converted, output: str) -> str:
     return path
 
 
-def check_output(path: str) -> None:
-    """Refuse an output of a kind that no conversion can be written as.
+def check_output(path: str, format: str = "") -> str:
+    """The format of an output by its ending, or as it is said.
 
     Raises:
-        UsageError: the ending is another one.
+        UsageError: no conversion can be written so.
     """
-    ending = _ending(path)
-    endings = (*TOSA_ENDINGS, TFLITE_ENDING, XNNPACK_ENDING)
-    if ending not in endings:
-        raise UsageError(f"{path}: conversions are written as {', '.join(endings)}; found {ending or 'no ending'}")
+    ending = f".{format.lower().removeprefix('.')}" if format else _ending(path)
+    if path == PIPE and not format:
+        raise UsageError("to standard output: expected '--format'")
+    if ending not in _ENDINGS:
+        raise UsageError(f"{path}: conversions are written as {', '.join(_ENDINGS)}; found {ending or 'no ending'}")
+    if path == PIPE and ending != ".mlir" and is_shown():
+        raise UsageError(f"standard output is a terminal, which can't show a {ending}")
+    return ending
 
 
 def _dumper(folder: str) -> Callable[[str, Model], None]:
     """Writes the graph after each pass as NN-pass.mlir."""
     from tosa_converter.formats.mlir.writer import write_mlir
 
-    try:
-        os.makedirs(folder, exist_ok=True)
-    except OSError as error:
-        raise UsageError(f"{folder}: {error.strerror}") from None
+    make_folder(folder)
     count = 0
 
     def dump(name: str, model: Model) -> None:

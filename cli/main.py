@@ -3,17 +3,13 @@
 Each command imports what it needs when it is called: a conversion takes about as long as its imports.
 """
 
-import os
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
 from tosa_converter.cli.bare import recognized
 from tosa_converter.cli.printing import complain, open_streams
-from tosa_converter.errors import ConverterError, UnsupportedError, UsageError
-
-INTERNAL = 70  # exit status of a bug of ours: EX_SOFTWARE of sysexits.h
-FRAMES = 8  # of a bug's traceback that are printed
+from tosa_converter.errors import INTERNAL, UnsupportedError, explained
 
 
 def _dispatch(words: Sequence[str]) -> int:
@@ -36,19 +32,14 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 def _status(words: Sequence[str]) -> int:
     try:
         return _dispatch(words)
-    except UnsupportedError as error:
-        return _failed(error.exit_status, *error.lines, *_places(error, words))
-    except ConverterError as error:
-        return _failed(error.exit_status, *error.lines)
     except KeyboardInterrupt:
         complain(["interrupted"])
         return 130
-    except OSError as error:
-        return _failed(UsageError.exit_status, str(error))
-    except MemoryError:
-        return _failed(ConverterError.exit_status, "not enough memory")
     except Exception as error:
-        return _internal(error)
+        status, (first, *more) = explained(error)
+        places = _places(error, words) if isinstance(error, UnsupportedError) else ()
+        complain([f"{'internal ' if status == INTERNAL else ''}error: {first}", *more, *places])
+        return status
 
 
 def _places(error: UnsupportedError, words: Sequence[str]) -> list[str]:
@@ -57,25 +48,6 @@ def _places(error: UnsupportedError, words: Sequence[str]) -> list[str]:
     if unsaid and {"-v", "--verbose"}.isdisjoint(words):
         return ["-v lists the places, inspect --check what becomes of every operator"]
     return unsaid
-
-
-def _failed(status: int, first: str = "", *more: str) -> int:
-    complain([f"error: {first}", *more])
-    return status
-
-
-def _internal(error: Exception) -> int:
-    """A bug of ours: what it was and the innermost frames, which its report needs."""
-    from traceback import extract_tb
-
-    from tosa_converter import __version__
-
-    frames = extract_tb(error.__traceback__)[-FRAMES:]
-    places = [f"  {os.path.basename(frame.filename)}:{frame.lineno} in {frame.name}" for frame in frames]
-    name = f"tosa-converter {__version__}"
-    request = f"this is a bug in {name}: please report it with these lines and, if you may, the model"
-    complain([f"internal error: {type(error).__name__}: {error}", *places, request])
-    return INTERNAL
 
 
 if __name__ == "__main__":

@@ -26,8 +26,22 @@ Model = Annotated[str, Argument(metavar="MODEL", help="A .tflite, .tosa, .spv, .
 Written = Annotated[
     str, Argument(metavar="WRITTEN", help="A .tflite file that was written of it, to compare in place of a conversion.")
 ]
+Models = Annotated[
+    list[str],
+    Argument(metavar="MODEL...", help="A .tflite, .tosa, .spv, .vgf, .mlir or XNNGraph file, or several, or a folder."),
+]
+Format = Annotated[
+    str,
+    _list("--format", metavar="NAME", help="Of the output, as in spv; by the ending, or tosa for several, by default."),
+]
 Output = Annotated[
-    str, _list("-o", "--output", metavar="OUT", help="A .tosa, .spv, .vgf, .mlir, .tflite or .xnn file.")
+    str,
+    _list(
+        "-o",
+        "--output",
+        metavar="OUT",
+        help="A .tosa, .spv, .vgf, .mlir, .tflite or .xnn file, a folder, or - with --format.",
+    ),
 ]
 Partial = Annotated[
     str,
@@ -182,5 +196,28 @@ Page = Annotated[
 From = Annotated[list[str] | None, Option("--from", metavar="TENSOR", help="Begin with this; inputs by default.")]
 To = Annotated[list[str] | None, Option("--to", metavar="TENSOR", help="End with this; outputs by default.")]
 Markdown = Annotated[bool, Option("--markdown", help="Print the page docs/operators.md.")]
+
+Jobs = Annotated[
+    int,
+    Option("--jobs", min=0, metavar="N", show_default=False, help="Models at once; as many as processors by default."),
+]
+Timeout = Annotated[
+    int, Option("--timeout", min=0, metavar="SECONDS", help="Of several models, what each may take; 0 for any time.")
+]
+Scheduler = Annotated[
+    str, _list("--scheduler", metavar="ADDRESS", help="Of a Dask cluster whose workers see the same files.")
+]
+Folder = Annotated[str, _list("--folder", metavar="DIR", help="All .tflite files in it, in place of the zoo.")]
+Manifest = Annotated[
+    str,
+    _list("--manifest", metavar="FILE.toml", help="The models that it lists, in place of the zoo; see docs/zoo.md."),
+]
+Filter = Annotated[str, _list("--filter", metavar="TEXT", help="Models with it in their name, kind or source.")]
+Results = Annotated[
+    str, _list("--results", metavar="FILE", help="Gets each result as it comes; in the cache folder by default.")
+]
+Resume = Annotated[bool, Option("--resume", help="Go on with the results of a run that was ended.")]
+Junit = Annotated[str, _list("--junit", metavar="FILE.xml", help="The results as JUnit XML.")]
+Engines = Annotated[str, _list("--against", metavar="LIST", help="Further engines that run the conversion.")]
 
 Names = Annotated[list[str] | None, Argument(metavar="MODEL", help="Models by name; all by default.")]

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 import tosa_converter as tc
 from tosa_converter.cli import report
 from tosa_converter.conversion import count_ops
-from tosa_converter.errors import UsageError
 from tosa_converter.formats import MANIFEST
+from tosa_converter.formats.storage import make_folder
 
 
 class Step(NamedTuple):
@@ -37,10 +37,7 @@ def convert_partially(path: str, folder: str, json: bool, **options: Any) -> int
     """Convert a model in part, and write the chain to a folder."""
     chain = tc.convert_partially(path, **options)
     manifest = os.path.join(folder, MANIFEST)
-    try:
-        os.makedirs(folder, exist_ok=True)
-    except OSError as error:
-        raise UsageError(f"{folder}: {error.strerror}") from None
+    make_folder(folder)
     tc.save(chain, manifest)
     steps = tuple(
         Step(

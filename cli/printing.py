@@ -9,7 +9,7 @@ import io
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from typing import TextIO
+from typing import IO, Any, TextIO
 
 from tosa_converter.errors import UsageError
 
@@ -30,21 +30,37 @@ def printable(text: str, limit: int | None = LONGEST) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
-def show(lines: Iterable[str], *, limit: int | None = LONGEST, stream: TextIO | None = None) -> None:
-    """Print lines to standard output, or to another stream. A reader that has had enough is no error.
+def show(lines: Iterable[str], *, limit: int | None = LONGEST, aside: bool = False) -> None:
+    """Print lines to standard output. A reader that has had enough is no error.
 
     Args:
         lines: without line breaks.
         limit: see `printable`; None for documents that programs read.
-        stream: where to, if not to standard output.
+        aside: print them to standard error.
 
     Raises:
         UsageError: the stream can't be written to.
     """
-    _write((printable(line, limit) + "\n" for line in lines), stream or sys.stdout)
+    _write((printable(line, limit) + "\n" for line in lines), sys.stderr if aside else sys.stdout)
 
 
-def _write(texts: Iterable[str], stream: TextIO) -> None:
+def deliver(pieces: Iterable[bytes | bytearray | memoryview]) -> int:
+    """Write a file's content to standard output; how many bytes that were. A reader may have had enough.
+
+    Raises:
+        UsageError: it can't be written to.
+    """
+    pieces = list(pieces)
+    _write(pieces, sys.stdout.buffer)
+    return sum(memoryview(piece).nbytes for piece in pieces)
+
+
+def is_shown() -> bool:
+    """Whether a terminal gets standard output."""
+    return sys.stdout.isatty()
+
+
+def _write(texts: Iterable[Any], stream: IO[Any]) -> None:
     try:
         for text in texts:
             stream.write(text)
@@ -84,10 +100,10 @@ class _Page(io.TextIOWrapper):
 def complain(lines: Iterable[str]) -> None:
     """Print lines to standard error, if that can be done."""
     with contextlib.suppress(UsageError):
-        show(lines, stream=sys.stderr)
+        show(lines, aside=True)
 
 
-def _discard(stream: TextIO) -> None:
+def _discard(stream: IO[Any]) -> None:
     """What is still buffered goes nowhere, and so does what follows."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 

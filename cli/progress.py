@@ -1,18 +1,20 @@
 """A progress bar on a terminal for work that takes seconds; nothing when piped."""
 
+import contextlib
 import sys
-from collections.abc import Iterator, Sequence
-from typing import TypeVar
-
-T = TypeVar("T")
+from collections.abc import Callable, Iterator
 
 
-def progress(items: Sequence[T], label: str) -> Iterator[T]:
-    """The items one by one, with a bar on standard error if that is a terminal."""
+@contextlib.contextmanager
+def progress(label: str, total: int) -> Iterator[Callable[[object], None]]:
+    """What is to be called when one of `total` is done, which moves a bar on standard error if that is a terminal."""
     if not sys.stderr.isatty():
-        yield from items
+        yield lambda _: None
         return
     from rich.console import Console
-    from rich.progress import track
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    yield from track(items, label, console=Console(stderr=True), transient=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False) as bar:
+        task = bar.add_task(label, total=total)
+        yield lambda _: bar.advance(task)

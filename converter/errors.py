@@ -9,13 +9,17 @@ ConverterError
   PluginError        4  a rewrite of somebody else's that raised, or made what can't stand for its operator
   UnpredictableError 1  a REQUIRE of the specification was violated while executing
 
-Any other exception is a bug of ours, `BrokenPassError` among them: the command ends with 70.
+Any other exception is a bug of ours, `BrokenPassError` among them: the command ends with 70. `explained` says it all in
+lines.
 """
 
+import os
 from collections.abc import Sequence
 
 MOST_QUOTED = 500  # characters of what a file says
 MOST_PLACES = 20
+INTERNAL = 70  # exit status of a bug of ours: EX_SOFTWARE of sysexits.h
+FRAMES = 8  # of a bug's traceback that are printed
 
 
 def shortened(text: str, most: int = MOST_QUOTED) -> str:
@@ -128,3 +132,26 @@ class BrokenPassError(Exception):
 
     def __str__(self) -> str:
         return "\n".join(self.args)
+
+
+def explained(error: Exception) -> tuple[int, tuple[str, ...]]:
+    """The exit status that an error ends a command with, and its words."""
+    if isinstance(error, ConverterError):
+        return error.exit_status, error.lines or ("",)
+    if isinstance(error, OSError):
+        return UsageError.exit_status, (str(error),)
+    if isinstance(error, MemoryError):
+        return ConverterError.exit_status, ("not enough memory",)
+    return INTERNAL, tuple(_bug(error))
+
+
+def _bug(error: Exception) -> list[str]:
+    """What it was and the innermost frames, which its report needs."""
+    from importlib.metadata import version
+    from traceback import extract_tb
+
+    frames = extract_tb(error.__traceback__)[-FRAMES:]
+    places = [f"  {os.path.basename(frame.filename)}:{frame.lineno} in {frame.name}" for frame in frames]
+    name = f"tosa-converter {version('tosa-converter')}"
+    request = f"this is a bug in {name}: please report it with these lines and, if you may, the model"
+    return [f"{type(error).__name__}: {error}", *places, request]

@@ -1,4 +1,4 @@
-"""Processes for engines whose native code may take its process down; they live as long as this one and answer requests.
+"""Processes for what may take its process down, as native code does; they live as long as this one and answer requests.
 
 A request is a tuple pickled to standard input; the answer, pickled to standard output, is what was asked for and, if
 something went wrong, the engine's verb and words for it. Both ends are ours. The end of the input is the end of the
@@ -9,6 +9,7 @@ import atexit
 import contextlib
 import os
 import pickle
+import signal
 import subprocess
 import sys
 import tempfile
@@ -30,15 +31,24 @@ class Worker:
         engine: what it runs, for messages.
         extra: the optional dependency behind it.
         environment: makes variables for it, and files that they name in a folder that lives as long as the process.
+        group: it leads a group of processes, so that `kill` ends what it has started too and a terminal's interrupt is
+            this process's alone.
     """
 
     def __init__(
-        self, worker: str, engine: str, extra: str, environment: Callable[[Path], Mapping[str, str]] | None = None
+        self,
+        worker: str,
+        engine: str,
+        extra: str,
+        environment: Callable[[Path], Mapping[str, str]] | None = None,
+        *,
+        group: bool = False,
     ) -> None:
         self.command = command(worker)
         self.engine = engine
         self.extra = extra
         self.environment = environment
+        self.group = group
         self.process: subprocess.Popen[bytes] | None = None
         self.kept = contextlib.ExitStack()  # what ends with the process
 
@@ -50,12 +60,15 @@ class Worker:
             ConverterError: the engine refuses or fails, or its process has ended.
         """
         try:
-            return self._answer(self.process or self._started(), about, request)
+            return self._answer(self.started(), about, request)
         except ConverterError:
             self.close()
             raise
 
-    def _started(self) -> "subprocess.Popen[bytes]":
+    def started(self) -> "subprocess.Popen[bytes]":
+        """The process; a new one if there is none."""
+        if self.process is not None:
+            return self.process
         with contextlib.ExitStack() as kept:
             folder = Path(kept.enter_context(tempfile.TemporaryDirectory(prefix="tosa-")))
             variables = self.environment(folder) if self.environment is not None else {}
@@ -66,6 +79,7 @@ class Worker:
                 stdout=subprocess.PIPE,
                 stderr=self.errors,
                 env={**os.environ, **variables},
+                process_group=0 if self.group else None,
             )
             kept.callback(_end, process)
             self.kept = kept.pop_all()
@@ -83,9 +97,10 @@ class Worker:
             found, wrong = pickle.load(process.stdout)
         except (EOFError, BrokenPipeError, pickle.UnpicklingError):
             status = process.wait()
+            self._kill_group(process)
             if status == MISSING:
                 raise MissingExtra(f"running {self.engine}", self.extra) from None
-            ended = f"the {self.engine} worker ended with status {status} on {about}"
+            ended = f"the {self.engine} worker ended with {_words(status)} on {about}"
             raise ConverterError(ended, *self._said(before)) from None
         if wrong:
             verb, words = wrong
@@ -97,11 +112,27 @@ class Worker:
         lines = self.errors.read().decode(errors="replace").strip().splitlines()
         return [f"  {line}" for line in lines[-5:]]
 
+    def kill(self) -> None:
+        """End a process that has been started, now; who waits for its answer gets an error."""
+        if self.process is not None and self.process.poll() is None:
+            self._kill_group(self.process)
+            self.process.kill()
+
+    def _kill_group(self, process: "subprocess.Popen[bytes]") -> None:
+        if self.group:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+
     def close(self) -> None:
         """End the process, if there is one; the next request starts another."""
         atexit.unregister(self.close)
         self.process = None
         self.kept.close()
+
+
+def _words(status: int) -> str:
+    name = f" ({signal.Signals(-status).name})" if -status in set(signal.Signals) else ""
+    return f"status {status}{name}"
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:

@@ -36,6 +36,38 @@ def map_file(path: FilePath) -> Bytes:
         raise UsageError(f"{os.fspath(path)}: {error.strerror}") from None
 
 
+def files_below(folder: FilePath, endings: tuple[str, ...]) -> list[str]:
+    """The files of these endings in a folder and the folders in it, sorted; links to folders aren't followed.
+
+    Raises:
+        UsageError: a folder that isn't one or can't be read.
+    """
+    found, left = [], [os.fspath(folder)]
+    while left:
+        try:
+            with os.scandir(left.pop()) as entries:
+                for entry in entries:
+                    if entry.is_dir(follow_symlinks=False):
+                        left.append(entry.path)
+                    elif entry.name.lower().endswith(endings) and entry.is_file():
+                        found.append(entry.path)
+        except OSError as error:
+            raise UsageError(f"{error.filename or os.fspath(folder)}: {error.strerror}") from None
+    return sorted(found)
+
+
+def make_folder(path: FilePath) -> None:
+    """Make a folder and those that it is in, where they aren't there.
+
+    Raises:
+        UsageError: that can't be done.
+    """
+    try:
+        os.makedirs(path, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{os.fspath(path)}: {error.strerror}") from None
+
+
 def write_atomically(path: FilePath, pieces: Iterable[Bytes]) -> int:
     """Write to a temporary file beside the target and rename it.
 

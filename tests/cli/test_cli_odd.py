@@ -12,7 +12,7 @@ import pytest
 from support.commands import COMMAND, FLOAT, INT8, command, refused
 from support.tflite_models import Operator, Tensor, build
 
-from tosa_converter.cli import report
+from tosa_converter.figures import as_json
 from tosa_converter.schemas.tflite import BuiltinOperator
 
 
@@ -26,7 +26,7 @@ def strict(text: str) -> Any:
 
 
 def test_json_has_no_infinities(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert strict(report.as_json({"a": [math.inf, (-math.inf, 1.5)], "b": math.nan})) == {
+    assert strict(as_json({"a": [math.inf, (-math.inf, 1.5)], "b": math.nan})) == {
         "a": [None, [None, 1.5]],
         "b": None,
     }

@@ -13,10 +13,10 @@ from support.tflite_models import Operator, Tensor, build
 from support.tosa_graphs import model, tensor
 
 import tosa_converter as tc
-from tosa_converter.cli import main as cli
-from tosa_converter.cli import report
 from tosa_converter.cli.printing import LONGEST, printable
 from tosa_converter.dtypes import DType
+from tosa_converter.errors import INTERNAL
+from tosa_converter.figures import as_json
 from tosa_converter.schemas import tosa_ops
 from tosa_converter.schemas.tflite import BuiltinOperator
 
@@ -70,7 +70,7 @@ def test_printable(text: str, shown: str | None) -> None:
 
 def test_json_escapes_what_it_holds_and_keeps_its_value() -> None:
     figures = {HOSTILE: [HOSTILE, "\udcff", "x" * 10_000]}
-    text = report.as_json(figures)
+    text = as_json(figures)
     assert json.loads(text) == figures
     assert safe(text[:500]).isascii()
 
@@ -183,7 +183,7 @@ def test_a_bug_of_ours_asks_to_be_reported(
         raise TypeError("unsupported operand" + HOSTILE)
 
     monkeypatch.setattr("tosa_converter.cli.convert.load", broken)
-    assert command(FLOAT, "-o", tmp_path / "m.tosa") == cli.INTERNAL == 70
+    assert command(FLOAT, "-o", tmp_path / "m.tosa") == INTERNAL == 70
     first, *places, last = safe(capsys.readouterr().err).splitlines()
     assert first.startswith("internal error: TypeError: unsupported operand\\x1b[2J\\nforged")
     assert places[-1].startswith("  test_cli_printing.py:")

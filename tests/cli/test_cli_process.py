@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.commands import COMMAND, FLOAT, INT8
+from support.commands import COMMAND, FLOAT, INT8, heeding
 
 import tosa_converter as tc
 
@@ -115,11 +115,6 @@ def test_an_interrupt_among_the_imports(tmp_path: Path, module: str) -> None:
         _, error = done.communicate(timeout=BOUND)
     assert (done.returncode, error.replace(b"interrupted\n", b"")) == (130, b"")
     assert os.listdir(tmp_path) == []
-
-
-def heeding() -> None:
-    """Interrupts count in the child, also where this process was started with them ignored."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def ignoring() -> None:

@@ -11,8 +11,8 @@ from support.commands import MODELS
 from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
-from tosa_converter.cli.report import as_json
 from tosa_converter.engines.litert import LiteRT
+from tosa_converter.figures import as_json
 from tosa_converter.ir import Array, Op
 from tosa_converter.proof.operators import Difference, differing
 from tosa_converter.schemas import tosa_ops as ops

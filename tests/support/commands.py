@@ -1,6 +1,7 @@
 """The command in this process, and the small models that it is tried on."""
 
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -19,6 +20,11 @@ def command(*words: object) -> int:
     with pytest.raises(SystemExit) as exit:
         main([str(word) for word in words])
     return int(exit.value.code or 0)
+
+
+def heeding() -> None:
+    """Before a child begins: interrupts count in it, also where this process was started with them ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def refused(capsys: pytest.CaptureFixture[str], folder: Path, status: int, *words: object) -> str:

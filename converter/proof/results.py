@@ -1,0 +1,106 @@
+"""How each of many models came out, kept in a file as it comes, so that a run that was ended goes on from there."""
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from tosa_converter.errors import FormatError, UsageError
+from tosa_converter.figures import as_json, finite
+from tosa_converter.formats.storage import FilePath, make_folder, map_file, write_atomically
+from tosa_converter.proof.runner import DONE, FAILED, Attempt
+from tosa_converter.proof.zoo import DIFFERS, EQUAL, REFUSED, ZooModel
+from tosa_converter.rules.target import Target
+
+TOLERATED = "tolerated"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelReport:
+    """How a model came out."""
+
+    name: str
+    file: str
+    key: str  # a hash of the file, the settings and this package's version
+    outcome: str  # equal, tolerated, differs, refused, unjudged; failed, crashed, timeout
+    expected: str  # one of the first five
+    verdict: bool  # whether it came out as expected
+    seconds: float
+    errors: tuple[str, ...] = ()
+    verification: Mapping[str, Any] | None = None  # figures of a `Verification`; of what is unjudged its "needs" alone
+
+    def figures(self) -> dict[str, Any]:
+        """The report as plain data."""
+        return asdict(self)
+
+
+def reported(model: ZooModel, file: str, key: str, attempt: Attempt) -> ModelReport:
+    """A job's end, whose value is (outcome, figures, errors), held against what is expected of the model."""
+    outcome, figures, errors = attempt.value if attempt.ended == DONE else (attempt.ended, None, attempt.lines)
+    figures = finite(figures)
+    if attempt.ended == FAILED and attempt.status in (3, 4):
+        outcome = REFUSED
+    if outcome == DIFFERS and model.tolerance and _tolerated(figures, model.tolerance):
+        outcome = TOLERATED
+    verdict = outcome == model.expect or (outcome, model.expect) == (TOLERATED, EQUAL)
+    if not verdict and model.expect != EQUAL:
+        errors = (*errors, f"expected {model.expect}, found {outcome}")
+    if model.needs and figures and figures["needs"] != (wanted := str(Target.parse(model.needs))):
+        verdict, errors = False, (*errors, f"expected needs {wanted}, found {figures['needs']}")
+    return ModelReport(model.name, file, key, outcome, model.expect, verdict, attempt.seconds, tuple(errors), figures)
+
+
+def _tolerated(figures: Mapping[str, Any], tolerance: float) -> bool:
+    """Whether all that differs is floats within a tolerance."""
+    outputs = [output for comparison in figures["comparisons"] for output in comparison["outputs"]]
+    layers = all(layer["compliant"] for layer in figures["layers"])
+    return layers and all(output["verdict"] or _within(output, tolerance) for output in outputs)
+
+
+def _within(output: Mapping[str, Any], tolerance: float) -> bool:
+    """Integers have no tolerance of their own, so that none is widened."""
+    worst, scale = output["max_abs"], output["reference_max"]
+    return bool(output["tolerance"]) and worst is not None and worst <= tolerance * scale
+
+
+class Results:
+    """Reports by their keys in a file, a line of JSON for each."""
+
+    def __init__(self, path: FilePath, *, resume: bool = False) -> None:
+        """Begin a file anew, or go on with one.
+
+        Raises:
+            UsageError: the file can't be read or written to.
+            FormatError: it holds something else.
+        """
+        self.path = os.fspath(path)
+        self.kept = {one.key: one for one in _read(self.path)} if resume and os.path.exists(path) else {}
+        make_folder(os.path.dirname(os.path.abspath(self.path)))
+        write_atomically(path, [_line(one) for one in self.kept.values()])
+
+    def add(self, report: ModelReport) -> None:
+        """Keep a report.
+
+        Raises:
+            UsageError: the file can't be written to.
+        """
+        try:
+            with open(self.path, "ab") as file:
+                file.write(_line(report))
+        except OSError as error:
+            raise UsageError(f"{self.path}: can't write: {error.strerror}") from None
+
+
+def _line(report: ModelReport) -> bytes:
+    return f"{as_json(report.figures())}\n".encode()
+
+
+def _read(path: str) -> Iterator[ModelReport]:
+    """The reports of a file, whose last line may be half of one."""
+    for i, line in enumerate(bytes(map_file(path)).split(b"\n")[:-1]):
+        try:
+            row = json.loads(line)
+            yield ModelReport(**{**row, "errors": tuple(row["errors"])})
+        except (ValueError, TypeError, KeyError, RecursionError):
+            raise FormatError("expected the report of a model", file=path, path=f"line {i + 1}") from None

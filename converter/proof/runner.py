@@ -1,0 +1,216 @@
+"""Many jobs at once, none of which can stop another.
+
+A job is a function that a module has by name, called with plain arguments; what it returns is plain too. Executors of
+`concurrent.futures` carry jobs to threads or machines; wherever that is, the job itself runs in a process behind it
+that imports once and is used again. What a job does to its process, by a crash or by taking too long, is its result.
+"""
+
+import contextlib
+import os
+import pickle
+import queue
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
+from importlib import import_module
+from pathlib import Path
+from threading import Timer
+from typing import Any, NamedTuple, TypeAlias
+
+from tosa_converter.engines.process import Worker
+from tosa_converter.errors import ConverterError, MissingExtra, UsageError, explained
+
+Function: TypeAlias = Callable[..., Any]
+DONE, FAILED, CRASHED, TIMEOUT = "done", "failed", "crashed", "timeout"
+_CONNECTING = 10  # seconds for a scheduler to answer
+
+
+class Attempt(NamedTuple):
+    """How a job ended: `value` of one that is done, else the lines of its error and the exit status that it means."""
+
+    ended: str  # DONE, FAILED, CRASHED or TIMEOUT
+    seconds: float
+    value: Any = None
+    status: int = 0
+    lines: tuple[str, ...] = ()
+
+
+class _Processes:
+    """Processes for jobs, as many as there are jobs at once."""
+
+    def __init__(self) -> None:
+        self.idle = queue.SimpleQueue[Worker]()
+        self.all: list[Worker] = []
+        self.ended = False
+
+    def attempt(self, limit: float, function: Function, arguments: tuple[Any, ...]) -> Attempt:
+        """A job that takes at most `limit` seconds, if that isn't 0."""
+        worker = self._taken()
+        started = time.perf_counter()
+        try:
+            worker.ask(str(arguments[0]), abs, (0,))  # it imports before its time counts
+            with _killing(worker, limit):
+                if self.ended:
+                    worker.kill()
+                found: Attempt = worker.ask(str(arguments[0]), _attempt, (function, arguments))
+        except ConverterError as error:
+            seconds = time.perf_counter() - started
+            if limit and seconds >= limit:
+                return Attempt(TIMEOUT, seconds, None, error.exit_status, (f"took more than {limit:g} s",))
+            return Attempt(CRASHED, seconds, None, error.exit_status, error.lines)
+        else:
+            return found
+        finally:
+            self.idle.put(worker)
+
+    def _taken(self) -> Worker:
+        try:
+            worker = self.idle.get_nowait()
+        except queue.Empty:
+            worker = Worker("job", "job's", "", _environment, group=True)
+            self.all.append(worker)
+        if worker.process is not None and worker.process.poll() is not None:
+            worker.close()  # it ended between two jobs
+        return worker
+
+    def kill(self) -> None:
+        """End all jobs that run, and those that begin."""
+        self.ended = True
+        for worker in self.all:
+            worker.kill()
+
+    def close(self) -> None:
+        """End the processes, none of which has a job."""
+        for worker in self.all:
+            worker.close()
+
+
+@contextlib.contextmanager
+def _killing(worker: Worker, limit: float) -> Iterator[None]:
+    """Kill a process that takes longer; one that has answered too late is put away."""
+    if not limit:
+        yield
+        return
+    timer = Timer(limit, worker.kill)
+    timer.start()
+    try:
+        yield
+    finally:
+        late = timer.finished.is_set()
+        timer.cancel()
+        timer.join()
+        if late:
+            worker.close()
+
+
+def _environment(folder: Path) -> Mapping[str, str]:
+    """What a job leaves in the folder for temporary files, also if it is killed, goes with its process."""
+    return {"TMPDIR": str(folder), "OPENBLAS_NUM_THREADS": os.environ.get("OPENBLAS_NUM_THREADS", "1")}
+
+
+_HERE = _Processes()
+"""Those behind executors that carry jobs to this process; they end with it."""
+
+
+def _carried(limit: float, function: Function, arguments: tuple[Any, ...]) -> Attempt:
+    return _HERE.attempt(limit, function, arguments)
+
+
+def _attempt(function: Function, arguments: tuple[Any, ...]) -> Attempt:
+    """What a job's own process does."""
+    started = time.perf_counter()
+    try:
+        value = function(*arguments)
+    except Exception as error:
+        return Attempt(FAILED, time.perf_counter() - started, None, *explained(error))
+    return Attempt(DONE, time.perf_counter() - started, value)
+
+
+def run(
+    function: Function,
+    calls: Sequence[tuple[Any, ...]],
+    *,
+    jobs: int = 0,
+    limit: float = 0,
+    executor: Executor | None = None,
+) -> Iterator[tuple[int, Attempt]]:
+    """Call a function with each of the arguments, the first of which names a job; numbers and ends as they come.
+
+    Args:
+        function: what every job does.
+        calls: its arguments, of at least one element.
+        jobs: how many run at once on this machine; as many as it has processors by default.
+        limit: seconds of one job, after which it is killed; 0 for none.
+        executor: what carries the jobs instead.
+
+    Raises:
+        UsageError: arguments that can't be sent to another process, or numbers below 0.
+    """
+    if jobs < 0 or limit < 0:
+        raise UsageError(f"expected jobs and seconds from 0 on, found {jobs} and {limit:g}")
+    _require_plain(function, calls)
+    if executor is not None:
+        yield from _ends([executor.submit(_carried, limit, function, call) for call in calls])
+        return
+    processes = _Processes()
+    with ThreadPoolExecutor(max(1, min(jobs or processors(), len(calls)))) as threads:
+        try:
+            yield from _ends([threads.submit(processes.attempt, limit, function, call) for call in calls])
+        except BaseException:
+            threads.shutdown(wait=False, cancel_futures=True)
+            processes.kill()
+            raise
+        finally:
+            threads.shutdown()
+            processes.close()
+
+
+def processors() -> int:
+    """How many this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _require_plain(function: Function, calls: Sequence[tuple[Any, ...]]) -> None:
+    try:
+        for call in calls:
+            pickle.dumps((function, call))
+    except (AttributeError, TypeError, pickle.PicklingError) as error:
+        raise UsageError(f"a job's arguments can't be sent to another process: {error}") from None
+
+
+def _ends(futures: Sequence["Future[Attempt]"]) -> Iterator[tuple[int, Attempt]]:
+    numbers = {future: i for i, future in enumerate(futures)}
+    try:
+        for future in as_completed(numbers):
+            yield numbers[future], _end(future)
+    finally:
+        for future in futures:
+            future.cancel()
+
+
+def _end(future: "Future[Attempt]") -> Attempt:
+    """A job's end; that of its carrier is a crash."""
+    try:
+        return future.result()
+    except Exception as error:
+        return Attempt(CRASHED, 0.0, None, ConverterError.exit_status, (f"{type(error).__name__}: {error}",))
+
+
+@contextlib.contextmanager
+def cluster(address: str) -> Iterator[Executor]:
+    """The executor of a Dask cluster, whose workers have this package and see the same files.
+
+    Raises:
+        MissingExtra: Dask is not installed.
+        UsageError: no scheduler answers there.
+    """
+    try:
+        distributed = import_module("distributed")
+    except ImportError:
+        raise MissingExtra("running jobs on a cluster", "cluster") from None
+    try:
+        client = distributed.Client(address, timeout=_CONNECTING)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"scheduler {address}: {error}") from None
+    with client, client.get_executor() as executor:
+        yield executor

