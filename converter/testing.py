@@ -5,7 +5,9 @@
     def test_model():
         assert_equivalent("model.tflite", target="pro-int,ext-doubleround", runs=5)
 
-With pytest, `--equivalence-report DIR` keeps a page for each model that was compared, and an index.
+As a plugin of pytest, by `addopts = "-p tosa_converter.testing"` in its settings, it has `--equivalence-report DIR`,
+which keeps a page for each model that was compared, and an index. It isn't found by itself: pytest would rewrite the
+assertions of the whole package for that.
 """
 
 import json

@@ -44,7 +44,18 @@ def test_the_plugin_keeps_pages(tmp_path: Path, workers: tuple[str, ...]) -> Non
         "    assert assert_equivalent(path).operators\n"
     )
     pages = tmp_path / "pages"
-    line = [sys.executable, "-m", "pytest", "-q", *workers, "--equivalence-report", str(pages), str(test)]
+    line = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        *workers,
+        "-p",
+        "tosa_converter.testing",
+        "--equivalence-report",
+        str(pages),
+        str(test),
+    ]
     done = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     names = sorted(path.name.partition("-")[0] for path in pages.iterdir())

@@ -11,7 +11,7 @@ from support.kernel_cases import COMBINATIONS, MAKERS, dtypes, graph_of
 from support.mlir_texts import TEXTS
 from support.random_models import Sketch
 from support.spirv_cases import CASES
-from support.xnnpack_cases import GROUPS, cases
+from support.xnnpack_cases import GROUPS, PROGRAMS, cases
 from support.xnnpack_graphs import official_graph
 
 import tosa_converter as tc
@@ -114,12 +114,12 @@ def _xnn(rng: np.random.Generator) -> Files:
     storage = rng.standard_normal(int(rng.integers(3, 9))).astype(np.float32).tobytes()
     if not rng.integers(4):
         return {"m.xnn": official_graph(storage=storage)}
-    found = list(cases(GROUPS[rng.integers(len(GROUPS) - 1)]).values())
+    found = list(cases(GROUPS[rng.integers(len(GROUPS) - len(PROGRAMS))]).values())
     return {"m.xnn": found[rng.integers(len(found))].data}
 
 
 def _pte(rng: np.random.Generator) -> Files:
-    found = list(cases(GROUPS[-1]).values())
+    found = list(cases(PROGRAMS[rng.integers(len(PROGRAMS))]).values())
     return {"m.pte": found[rng.integers(len(found))].data}
 
 

@@ -15,7 +15,7 @@ from support.quantized_models import origin
 from support.stablehlo_cases import stablehlo
 from support.tflite_cases import WINDOW, Case, bases, customs, encode, ints, tensor
 from support.tflite_models import Operator, Subgraph, Tensor, build, diagonal
-from support.xnnpack_cases import GROUPS
+from support.xnnpack_cases import GROUPS, PROGRAMS
 from support.xnnpack_cases import cases as xnnpack_cases
 from support.xnnpack_graphs import attention
 
@@ -166,7 +166,7 @@ CONVERTS = ("xnnpack.dynamic.quantize.convert",)
 
 def xnnpack() -> Iterator[bytes]:
     """A graph for every node kind; those of several nodes end with the one that counts."""
-    for group in GROUPS[:-2]:
+    for group in GROUPS[: -len(PROGRAMS)]:
         for case in xnnpack_cases(group).values():
             if case.file != "attention_of_parts.xnn":
                 yield case.data

@@ -20,10 +20,10 @@ from tosa_converter.rewriting.sweep import Pass, run_pass
 from tosa_converter.rules.target import Target
 from tosa_converter.schemas.tflite import BuiltinOperator
 
-# Without the quantized families: what they would take must be declined by the others, with a reason.
+# Without the quantized and delegated families: what they would take must be declined by the others, with a reason.
 LEGALIZE = Pass(
     "legalize",
-    tuple(rewrite for rewrite in PIPELINES["tfl"][0].rewrites if not rewrite.name.startswith("quantized.")),
+    tuple(one for one in PIPELINES["tfl"][0].rewrites if not one.name.startswith(("quantized.", "delegated."))),
     check=PIPELINES["tfl"][0].check,
 )
 
