@@ -147,6 +147,7 @@ def convert(
     dump_ir: options.DumpIr = "",
     debug_info: options.DebugInfo = False,
     delegate: options.Delegate = None,
+    iree_flag: options.IreeFlag = None,
 ) -> int:
     """Convert models (the default command)."""
     from tosa_converter.cli.convert import convert
@@ -175,4 +176,5 @@ def convert(
         dump_ir=dump_ir,
         debug_info=debug_info,
         delegate=delegate,
+        iree_flag=iree_flag or (),
     )

@@ -22,7 +22,13 @@ VALUES = {
     "--partial": "partial",
     "--dump-ir": "dump_ir",
 }
-LISTS = {"--input-shape": "input_shape", "--io-type": "io_type", "--io-layout": "io_layout", "--plugin": "plugin"}
+LISTS = {
+    "--input-shape": "input_shape",
+    "--io-type": "io_type",
+    "--io-layout": "io_layout",
+    "--plugin": "plugin",
+    "--iree-flag": "iree_flag",
+}
 FLAGS = {
     "--json": "json",
     "-v": "verbose",

@@ -12,7 +12,7 @@ from tosa_converter.cli import report
 from tosa_converter.cli.printing import deliver, is_shown
 from tosa_converter.conversion import Converted, Report
 from tosa_converter.errors import UsageError
-from tosa_converter.formats import TFLITE_ENDING, TOSA_ENDINGS, XNNPACK_ENDING, encode, files, save
+from tosa_converter.formats import TFLITE_ENDING, TOSA_ENDINGS, VMFB_ENDING, XNNPACK_ENDING, encode, files, save
 from tosa_converter.formats.storage import make_folder, write_atomically
 from tosa_converter.ir import ELIDED, Array, Model
 from tosa_converter.rewriting.rewrite import Note
@@ -33,6 +33,7 @@ class Conversion(NamedTuple):
     report: Report
     load_seconds: float
     states: str = ""  # the file of what states begin with
+    usage: str = ""  # a command that runs it, of a format that has one
 
     def figures(self) -> dict[str, Any]:
         """The report as plain data."""
@@ -50,6 +51,7 @@ class Conversion(NamedTuple):
             "notes": [note._asdict() for note in report.notes],
             "passes": [step._asdict() for step in report.passes],
             "states": self.states,
+            "usage": self.usage,
             "load_seconds": self.load_seconds,
             "convert_seconds": report.seconds,
         }
@@ -75,7 +77,7 @@ def convert(
     if partial:
         from tosa_converter.cli.partial import convert_partially
 
-        others = [options.pop(name, None) for name in ("dump_ir", "debug_info", "delegate")]
+        others = [options.pop(name, None) for name in ("dump_ir", "debug_info", "delegate", "iree_flag")]
         if any(others[:2]) or format or len(models) > 1:
             one = "one model and no '--dump-ir', '--debug-info' or '--format'"
             raise UsageError(f"tflite-to-tosa convert: '--partial' takes {one}")
@@ -105,6 +107,7 @@ def write_conversion(
     dump_ir: str = "",
     debug_info: bool = False,
     delegate: int | None = None,
+    iree_flag: Sequence[str] = (),
     **options: Any,
 ) -> Conversion:
     """Convert a file to another one; either may be "-", a standard stream. `options` are those of `_wanted`.
@@ -124,12 +127,19 @@ def write_conversion(
     if output == PIPE and begin:
         raise UsageError("what states begin with is a file beside the output: expected '-o FILE'")
     if output == PIPE:
-        size = deliver(encode(made, ending, debug=debug_info))
+        size = deliver(encode(made, ending, debug=debug_info, flags=iree_flag))
     else:
-        size = save(made, output, format=ending, debug=debug_info)
+        size = save(made, output, format=ending, debug=debug_info, flags=iree_flag)
     states, written = _save_states(begin, output), files(made, output, format=ending)
     read = os.path.getsize(source) if isinstance(source, str) else len(source)
-    return Conversion(model, output, written, read, size, _told(converted, made), seconds, states)
+    usage = _usage(made, output, iree_flag) if ending == VMFB_ENDING else ""
+    return Conversion(model, output, written, read, size, _told(converted, made), seconds, states, usage)
+
+
+def _usage(model: Model, output: str, flags: Sequence[str]) -> str:
+    from tosa_converter.formats.vmfb import usage
+
+    return usage(model, output, flags)
 
 
 def _wanted(

@@ -27,10 +27,17 @@ def _packages(extra: str, **modules: str) -> Callable[[], list[str]]:
         return [
             f"Python package {package.replace('_', '-')}: {install_hint(extra)}"
             for package, module in modules.items()
-            if importlib.util.find_spec(module) is None
+            if not _found(module)
         ]
 
     return missing
+
+
+def _found(module: str) -> bool:
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:  # of what it is in
+        return False
 
 
 def _nothing() -> list[str]:
@@ -43,6 +50,7 @@ NEEDS: dict[str, Callable[[], list[str]]] = {
     **dict.fromkeys(RESOLVERS, _packages("verify", ai_edge_litert="ai_edge_litert")),
     "tosa-reference-model": _packages("verify", tosa_tools="tosa_reference_model"),
     "vulkan": vulkan.missing,
+    "iree": _packages("iree", iree_base_compiler="iree.compiler", iree_base_runtime="iree.runtime"),
     "executorch": _packages("executorch", executorch="executorch", torch="torch"),
 }
 

@@ -124,6 +124,15 @@ Delegate = Annotated[
     int | None, Option("--delegate", min=0, metavar="N", help="Of a program (.pte) this delegate's graph alone.")
 ]
 
+IreeFlag = Annotated[
+    list[str] | None,
+    _list(
+        "--iree-flag",
+        metavar="FLAG",
+        help="A flag of IREE's compiler, for a .vmfb, as in --iree-flag=--iree-hal-target-backends=cuda.",
+    ),
+]
+
 Passes = Annotated[str, Option("--passes", metavar="LIST", help="Passes in order, between commas: simplify.")]
 Tensors = Annotated[bool, Option("--tensors", help="List every tensor.")]
 Check = Annotated[

@@ -48,6 +48,8 @@ def conversion_lines(done: "Conversion", verbose: bool) -> list[str]:
     ]
     if done.states:
         lines.append(f"  state      inputs that output NAME{NEXT} goes on from; what they begin with: {done.states}")
+    if done.usage:
+        lines.append(f"  run        {done.usage}")
     lines += [f"  note       {note.location}: {note.text}" for note in report.notes]
     if verbose:
         lines.append(f"  {'load':<20}{done.load_seconds * 1e3:8.1f} ms")

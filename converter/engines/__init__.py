@@ -7,6 +7,7 @@ from tosa_converter.engines.chain import CHAIN, Chain
 from tosa_converter.engines.engine import Arrays, Engine, begun
 from tosa_converter.engines.executor import Executor
 from tosa_converter.engines.executorch import ExecuTorch
+from tosa_converter.engines.iree import Iree
 from tosa_converter.engines.litert import RESOLVERS, LiteRT
 from tosa_converter.engines.reference_model import ReferenceModel
 from tosa_converter.engines.vulkan import Vulkan
@@ -31,7 +32,7 @@ __all__ = [
     "source_engine",
 ]
 
-_ALL: tuple[Engine, ...] = (Executor(), *map(LiteRT, RESOLVERS), ReferenceModel(), Vulkan(), ExecuTorch())
+_ALL: tuple[Engine, ...] = (Executor(), *map(LiteRT, RESOLVERS), ReferenceModel(), Vulkan(), Iree(), ExecuTorch())
 ENGINES = {engine.name: engine for engine in _ALL}
 
 

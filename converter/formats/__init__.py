@@ -1,7 +1,7 @@
 """Bytes to graph and back: files are told apart by their content when read, by their ending when written."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from tosa_converter.errors import FormatError, UsageError
@@ -12,6 +12,7 @@ from tosa_converter.ir import Model
 # Magic numbers stand at the beginning, identifiers of flatbuffers behind the offset of the root.
 SPIRV_MAGICS = (b"\x03\x02\x23\x07", b"\x07\x23\x02\x03")  # in both orders of bytes
 VGF_MAGIC = b"VGF1"
+VMFB_ENDING = ".vmfb"  # of what IREE's compiler makes
 MANIFEST = "manifest.json"  # of a chain, in a folder of its own
 
 
@@ -29,6 +30,7 @@ class Format(NamedTuple):
     save: str = ""  # in place of `write`, where the file isn't made in memory first
     delegates: bool = False  # one alone can be read
     debug: bool = False  # names of values and places of operators can be kept
+    flags: bool = False  # of a compiler behind it can be given
 
 
 FORMATS = (
@@ -88,6 +90,7 @@ FORMATS = (
     Format(
         ".pte", "ExecuTorch program", "xnn", identifier=b"ET12", read="xnnpack.program:read_program", delegates=True
     ),
+    Format(VMFB_ENDING, "IREE module", "tosa", write="vmfb:write_vmfb", flags=True),
 )
 
 TOSA_ENDINGS = tuple(row.ending for row in FORMATS if row.opset in ("tosa", ""))
@@ -148,8 +151,10 @@ def _recognized(data: Bytes, file: str) -> Format:
     raise FormatError(f"{expected}, found {size} beginning with {bytes(data[:8])!r}", file=file)
 
 
-def encode(model: Model, format: str, *, debug: bool = False) -> list[Bytes]:
+def encode(model: Model, format: str, *, debug: bool = False, flags: Sequence[str] = ()) -> list[Bytes]:
     """A model in the format of that ending, as pieces to be written one after the other; `.spv` needs `save`.
+
+    `debug` and `flags` as for `save`.
 
     Raises:
         MissingExtra: the format needs an optional package.
@@ -160,11 +165,14 @@ def encode(model: Model, format: str, *, debug: bool = False) -> list[Bytes]:
     row = _writable(model, format)
     if not row.write:
         raise UsageError(f"a {row.ending} has files beside it, so it can only be saved to a path")
-    return _encoded(model, row, debug)
+    return _encoded(model, row, debug, flags)
 
 
-def _encoded(model: Model, row: Format, debug: bool) -> list[Bytes]:
-    pieces: list[Bytes] = _function(row.write)(model, **({"debug": debug} if row.debug else {}))
+def _encoded(model: Model, row: Format, debug: bool, flags: Sequence[str]) -> list[Bytes]:
+    if flags and not row.flags:
+        raise UsageError(f"flags are of a compiler, and a {row.ending} needs none")
+    settings = {"debug": debug} if row.debug else {"flags": flags} if row.flags else {}
+    pieces: list[Bytes] = _function(row.write)(model, **settings)
     return pieces
 
 
@@ -193,12 +201,13 @@ def files(model: Model, path: FilePath, *, format: str = "") -> list[str]:
     return [str(one) for one in graph_paths(model, path)]
 
 
-def save(model: Model, path: FilePath, *, format: str = "", debug: bool = False) -> int:
+def save(model: Model, path: FilePath, *, format: str = "", debug: bool = False, flags: Sequence[str] = ()) -> int:
     """Write a model in the format of the path's ending, or of `format` (an ending); returns the size in bytes.
 
     The same model gives the same bytes. A failure leaves what was there before. As `.spv` and `.vgf`, several
     graphs get a file each, see `files`. A `.spv` may come with its constants in `<stem>.constants.npz`. With `debug`,
-    `.spv` and `.vgf` keep the names of values and the places that operators come from, `.mlir` the names.
+    `.spv` and `.vgf` keep the names of values and the places that operators come from, `.mlir` the names. `flags` are
+    those of IREE's compiler, for `.vmfb`; unless one names a target, it is this machine's processor.
 
     Raises:
         UsageError: no writer for that ending, or the folder can't be written to.
@@ -207,6 +216,6 @@ def save(model: Model, path: FilePath, *, format: str = "", debug: bool = False)
     """
     row = _writable(model, (format or os.path.splitext(path)[1]).lower())
     if not row.save:
-        return write_atomically(path, _encoded(model, row, debug))
+        return write_atomically(path, _encoded(model, row, debug, flags))
     size: int = _function(row.save)(model, path, debug=debug)
     return size

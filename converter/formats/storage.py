@@ -18,6 +18,11 @@ _MAPS = os.name == "posix"
 _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 
+def cache_folder(name: str) -> str:
+    """A folder in the user's cache for what can be had again."""
+    return os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "tosa-converter", name)
+
+
 def map_file(path: FilePath) -> Bytes:
     """The bytes of a file, mapped rather than read where the system can.
 

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tosa_converter.errors import ConverterError, FormatError, UsageError
+from tosa_converter.formats import storage
 from tosa_converter.formats.storage import FilePath, files_below, map_file, write_atomically
 from tosa_converter.rules.target import Target
 
@@ -136,8 +137,7 @@ def models_in(folder: FilePath) -> tuple[ZooModel, ...]:
 def cache_folder() -> Path:
     """TOSA_CONVERTER_ZOO, or a folder in the user's cache."""
     given = os.environ.get("TOSA_CONVERTER_ZOO")
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(given) if given else Path(base) / "tosa-converter" / "zoo"
+    return Path(given or storage.cache_folder("zoo"))
 
 
 def select(names: Sequence[str], models: Sequence[ZooModel] | None = None) -> list[ZooModel]:

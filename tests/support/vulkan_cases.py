@@ -6,11 +6,13 @@ Integers and booleans must be equal bit for bit, floats keep to the operator's c
 import sys
 import time
 from collections import Counter
+from collections.abc import Container
 
 import numpy as np
 
 from support.spirv_cases import CASES, Case
 from tosa_converter.dtypes import DType
+from tosa_converter.engines import Engine
 from tosa_converter.engines.vulkan import Vulkan, missing
 from tosa_converter.errors import ConverterError
 from tosa_converter.execute.plan import run
@@ -34,8 +36,8 @@ EXCUSED = {
 FRACTION_BITS = {DType.FP32: 23, DType.BF16: 7}
 
 
-def judge(case: Case, engine: Vulkan) -> str:
-    """Run a case on Vulkan: "" if it is as it should be, else how it differs."""
+def judge(case: Case, engine: Engine, excused: Container[str] = EXCUSED) -> str:
+    """Run a case in an engine: "" if it is as it should be, else how it differs."""
     found = engine.run(Model({"main": case.graph}), case.inputs)
     expected = run(case.graph, case.inputs)
     if all(found[name].tobytes() == expected[name].tobytes() for name in expected):
@@ -44,7 +46,7 @@ def judge(case: Case, engine: Vulkan) -> str:
     named = dict(zip(case.graph.inputs, case.inputs.values(), strict=True))
     operands = [array for value in op.operands if (array := named.get(value, value.constant)) is not None]
     outputs = [found[value.name] for value in op.results]
-    if case.name in EXCUSED:
+    if case.name in excused:
         return _units(case, operands, outputs)
     verdicts = check(op, operands, outputs)
     return "; ".join(verdict.message for verdict in verdicts if not verdict.compliant)

@@ -1,0 +1,94 @@
+"""The engine `iree`: graphs compiled by IREE for this machine's processor, and run by its runtime.
+
+A model is compiled once: modules are kept in a cache folder by a hash of the text, of the compiler's version and of the
+processor.
+"""
+
+import hashlib
+import importlib.metadata
+import platform
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.engines.engine import Arrays, handing_on
+from tosa_converter.engines.process import Worker
+from tosa_converter.errors import MissingExtra
+from tosa_converter.execute.inputs import require_inputs
+from tosa_converter.formats.mlir.writer import write_mlir
+from tosa_converter.formats.storage import cache_folder, write_atomically
+from tosa_converter.formats.vmfb import EXTRA, compiled
+from tosa_converter.ir import Array, Model, TensorType
+from tosa_converter.rules.gate import require_legal
+
+DRIVER = "local-sync"  # of IREE's runtime: the processor, in the thread that asks
+
+
+class Iree:
+    """IREE, in a process of its own."""
+
+    name = "iree"
+    opsets = frozenset({"tosa"})
+
+    def __init__(self) -> None:
+        self._worker = Worker("iree", "IREE", EXTRA)
+
+    def takes(self, model: Model) -> bool:
+        """TOSA models."""
+        return model.opset in self.opsets
+
+    def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
+        """Run a TOSA model.
+
+        Raises:
+            UnsupportedError: IREE's compiler refuses it.
+        """
+        return self._steps(model, [inputs])[0]
+
+    def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
+        """Run a TOSA model, whose variables last, step by step."""
+        return handing_on(model, steps, self.run) if model.main_states else self._steps(model, steps)
+
+    def _steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
+        require_legal(model)
+        arrays = [require_inputs(model.main, inputs) for inputs in steps]
+        runs = self._worker.ask(model.source, str(self.module(model)), DRIVER, model.main.name, arrays)
+        outputs = model.main.outputs
+        return [{v.name: _loaded(v.type, array) for v, array in zip(outputs, run, strict=True)} for run in runs]
+
+    def module(self, model: Model) -> Path:
+        """The compiled module, out of the cache folder if it is there."""
+        text = write_mlir(model, called=True)
+        content = "\0".join((text, _version(), _processor()))
+        path = (
+            Path(cache_folder("iree"))
+            / f"{hashlib.sha256(content.encode('utf-8', 'surrogateescape')).hexdigest()}.vmfb"
+        )
+        if not path.exists():
+            module = compiled(text, (), model.source)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(path, [module])
+        return path
+
+
+def _version() -> str:
+    try:
+        return importlib.metadata.version("iree-base-compiler")
+    except importlib.metadata.PackageNotFoundError:
+        raise MissingExtra("IREE's compiler", EXTRA) from None
+
+
+def _processor() -> str:
+    """What sets this machine's processor apart from others that a cache folder may be shared with."""
+    info = Path("/proc/cpuinfo")
+    lines = info.read_text("utf-8", "replace").splitlines() if info.exists() else []
+    return platform.machine() + "".join(sorted({line for line in lines if line.startswith(("model name", "flags"))}))
+
+
+def _loaded(type: TensorType, array: Array) -> Array:
+    """An output in its type; above the 48 bits of an i48 IREE leaves anything."""
+    if type.dtype is DType.I48:
+        return np.asarray((array.astype(np.int64) << 16) >> 16)
+    return np.asarray(array).view(type.dtype.numpy)

@@ -1,0 +1,39 @@
+"""Runs modules that IREE compiled, in a process of its own.
+
+A request is (path of a .vmfb file, driver, name of the function, for each run the inputs' arrays in order), the answer
+the arrays of each run's outputs. The module begins anew with each request.
+"""
+
+import sys
+from typing import Any
+
+from tosa_converter.engines.process import MISSING, Answer, serve
+
+
+def main() -> int:
+    """Answer requests."""
+    try:
+        from iree import runtime
+    except ImportError:
+        return MISSING
+
+    def answer(path: str, driver: str, function: str, steps: list[list[Any]]) -> Answer:
+        try:
+            context = runtime.SystemContext(config=runtime.Config(driver))
+            context.add_vm_module(runtime.VmModule.mmap(context.instance, path))
+            invoke = context.modules.module[function]
+            return [_hosted(invoke(*arrays)) for arrays in steps], None
+        except (RuntimeError, ValueError, KeyError) as error:
+            return [], ("fails on", str(error))
+
+    return serve(answer)
+
+
+def _hosted(found: Any) -> list[Any]:
+    """Arrays of what a function gave: nothing, one or several."""
+    arrays = () if found is None else found if isinstance(found, (tuple, list)) else (found,)
+    return [array.to_host().copy() for array in arrays]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
