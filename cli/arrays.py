@@ -129,7 +129,7 @@ def _array(place: str, stream: IO[bytes], size: float, value: Value, steps: int)
     if found < count:
         raise UsageError(f"input {place}: expected {count} bytes of elements, found at most {found}")
     array = np.frombuffer(data, dtype).reshape(shape, order="F" if fortran else "C")
-    return fitted(value.name, value.type, array.astype(dtype.newbyteorder("=")))
+    return fitted(value.name, type, array.astype(dtype.newbyteorder("=")))
 
 
 def _header(place: str, stream: IO[bytes]) -> tuple["np.dtype[Any]", bool, tuple[int, ...]]:

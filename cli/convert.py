@@ -156,8 +156,8 @@ def _wanted(
         "target": target or None,
         "numerics": numerics,
         "input_shapes": parse_shapes(input_shape),
-        "io_types": parse_names("type", io_type),
-        "io_layouts": parse_names("layout", io_layout),
+        "io_types": parse_names("border type", io_type),
+        "io_layouts": parse_names("border layout", io_layout),
         "rules": plugin,
         **others,
     }
@@ -262,7 +262,7 @@ def parse_names(what: str, texts: Sequence[str]) -> dict[str, str]:
     names = [name for name, _ in pairs]
     for name in names:
         if names.count(name) > 1:
-            raise UsageError(f"border {what}: {name!r} is given twice" if name else f"border {what}: two for all")
+            raise UsageError(f"{what}: {name!r} is given twice" if name else f"{what}: two for all")
     return dict(pairs)
 
 

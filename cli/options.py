@@ -165,6 +165,32 @@ Input = Annotated[
     list[str] | None,
     _list("-i", "--input", metavar="[NAME=]FILE", help="A .npy file for an input, or a .npz for several."),
 ]
+Image = Annotated[
+    list[str] | None,
+    _list("--image", metavar="[NAME=]FILE", help="An image for an input, resized and in its channels."),
+]
+Audio = Annotated[
+    list[str] | None,
+    _list("--audio", metavar="[NAME=]FILE", help="A WAV file for an input, cut to its length, as it is recorded."),
+]
+Samples = Annotated[
+    str, _list("--samples", metavar="DIR", help="A run for each array, image or WAV file of a folder, by its ending.")
+]
+Scale = Annotated[
+    list[str] | None,
+    _list(
+        "--scale",
+        metavar="[NAME=]HOW",
+        help="Of images and sounds: raw, 0..1, -1..1 or MEAN,STD; else the whole range of integers, 1 of floats.",
+    ),
+]
+Range = Annotated[
+    list[str] | None,
+    _list("--range", metavar="[NAME=]LOW,HIGH", help="Random inputs between two numbers, reals of quantized ones."),
+]
+Adversarial = Annotated[
+    bool, Option("--adversarial", help="Inputs that saturate, tie and mark borders by the model's own scales.")
+]
 Arrays = Annotated[str, _list("-o", "--output", metavar="OUT", help="A .npz file, or a .npy for a single output.")]
 Seed = Annotated[int, Option("--seed", min=0, help="Seed of random inputs.")]
 Backend = Annotated[
@@ -184,7 +210,7 @@ Against = Annotated[
     str,
     Option("--against", metavar="LIST", help="Engines that run it: {engines}.", autocompletion=_values("engines")),
 ]
-Runs = Annotated[int, Option("--runs", min=1, help="How many sets of random inputs.")]
+Runs = Annotated[int, Option("--runs", min=1, help="How many sets of random or adversarial inputs.")]
 Steps = Annotated[
     int,
     Option(

@@ -131,7 +131,7 @@ def verification_lines(done: "Verification") -> list[str]:
     """How the conversion compares, engine by engine and output by output."""
     lines = [f"{done.file}  numerics {done.numerics}, needs {done.needs}"]
     for comparison in done.comparisons:
-        runs = f"{comparison.runs} random input{'s' if comparison.runs > 1 else ''}"
+        runs = f"{comparison.runs} {comparison.inputs} input{'s' if comparison.runs > 1 else ''}"
         runs += f" of {comparison.steps} steps" if comparison.steps else ""
         place = f"signature {comparison.signature!r}: " if comparison.signature else ""
         lines.append(f"{place}{comparison.engine} against {comparison.reference} on {runs}:")

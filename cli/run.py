@@ -3,20 +3,24 @@
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 import tosa_converter as tc
 from tosa_converter.cli import options, report
-from tosa_converter.cli.arrays import read_inputs, require_output, save_outputs
+from tosa_converter.cli.arrays import require_output, save_outputs
 from tosa_converter.cli.convert import parse_shapes
+from tosa_converter.cli.given import Given, parse_ranges
 from tosa_converter.conversion import resolve_input_shapes
-from tosa_converter.engines import engine_for
+from tosa_converter.engines import Engine, engine_for
 from tosa_converter.engines.stepped import stacked
+from tosa_converter.errors import UsageError
 from tosa_converter.execute.inputs import main_inputs
 from tosa_converter.execute.limits import require_memory
 from tosa_converter.ir import Array, Model
+from tosa_converter.proof.compare import arranged
 from tosa_converter.rules.gate import require_legal
 
 _STEP = 1024  # bytes that a step needs besides its arrays
@@ -37,7 +41,10 @@ class OutputSummary:
 
 @dataclass(frozen=True, slots=True)
 class RunReport:
-    """One run, or several in a row, whose outputs are [steps, ...]; without a seed the inputs came from files."""
+    """One run, or several in a row, whose outputs are [steps, ...]; without a seed the inputs came from files.
+
+    Of a folder's files, which are runs of their own, outputs are [files, ...].
+    """
 
     file: str
     backend: str
@@ -58,6 +65,11 @@ class RunReport:
 def run(
     model: options.Model,
     input: options.Input = None,
+    image: options.Image = None,
+    audio: options.Audio = None,
+    samples: options.Samples = "",
+    scale: options.Scale = None,
+    ranges: options.Range = None,
     output: options.Arrays = "",
     seed: options.Seed = 0,
     backend: options.Backend = "",
@@ -68,14 +80,15 @@ def run(
     json: options.Json = False,
 ) -> int:
     """Run a model on inputs from files, or on random ones."""
-    done = run_file(model, input or (), output, seed, backend, input_shape or (), limit, steps, signature)
+    given = Given(input or (), image or (), audio or (), samples, scale or ())
+    done = run_file(model, given, output, seed, backend, input_shape or (), limit, steps, signature, ranges or ())
     report.present(done.figures, lambda: report.run_lines(done), json=json)
     return 0
 
 
 def run_file(
     path: str,
-    inputs: Sequence[str],
+    given: Given,
     output: str,
     seed: int,
     backend: str,
@@ -83,34 +96,37 @@ def run_file(
     limit: float,
     steps: int = 0,
     signature: str = "",
+    ranges: Sequence[str] = (),
 ) -> RunReport:
     """Run a model and report its outputs; `output` gets them as a .npy or .npz."""
     model = tc.selected(path, signature) if signature else tc.load(path)
     require_legal(model)  # before inputs are made of its shapes
     engine = engine_for(model, backend, limit)
     if output:
-        require_output(output, len(model.main.outputs), inputs, main_inputs(model))
+        require_output(output, len(model.main.outputs), given.files, main_inputs(model))
     shapes = resolve_input_shapes(model, parse_shapes(input_shapes))
-    arrays = read_inputs(model, inputs, steps)
+    sets = given.sets(model, shapes, steps)
+    if sets:
+        sets, count = arranged(model, sets, steps, stateful=True)
+        steps = count if count > 1 else steps
+    within = parse_ranges(ranges)
+    if sets and within:
+        raise UsageError("expected files or a range of random inputs, found both")
 
-    def of_step(step: int) -> dict[str, Array]:
-        if inputs:
-            return _of_step(model, arrays, step)
-        return tc.random_inputs(model, seed=seed + step, input_shapes=shapes)
+    def random_step(step: int) -> dict[str, Array]:
+        return tc.random_inputs(model, seed=seed + step, input_shapes=shapes, ranges=within)
 
-    runs = _runs(of_step, steps or 1)
+    every = [_runs(partial(_of_step, arrays), steps or 1) for arrays in sets] or [_runs(random_step, steps or 1)]
     started = time.perf_counter()
-    if steps:
-        outputs = _stacked(tc.run_steps(model, _without_states(model, runs), engine=engine))
-    else:
-        outputs = tc.run(model, runs[0], engine=engine)
+    found = [_outputs(model, runs, engine, stepped=steps > 0) for runs in every]
+    outputs = _stacked(found) if given.samples else found[0]
     seconds = time.perf_counter() - started
     members = save_outputs(output, outputs) if output else list(outputs)
     rows = [
         _summary(name, array, None if member == name else member)
         for (name, array), member in zip(outputs.items(), members, strict=True)
     ]
-    return RunReport(path, engine.name, seconds, steps or 1, None if inputs else seed, tuple(rows))
+    return RunReport(path, engine.name, seconds, steps or 1, None if sets else seed, tuple(rows))
 
 
 def _runs(of_step: Callable[[int], dict[str, Array]], steps: int) -> list[dict[str, Array]]:
@@ -120,10 +136,15 @@ def _runs(of_step: Callable[[int], dict[str, Array]], steps: int) -> list[dict[s
     return [first, *map(of_step, range(1, steps))]
 
 
-def _of_step(model: Model, arrays: Mapping[str, Array], step: int) -> dict[str, Array]:
-    """What a step gets of arrays that are for each or for all."""
-    ranks = {value.name: value.type.rank for value in model.main.inputs}
-    return {name: array[step] if array.ndim > ranks[name] else array for name, array in arrays.items()}
+def _of_step(arrays: Mapping[str, Array], step: int) -> dict[str, Array]:
+    return {name: array[step] for name, array in arrays.items()}
+
+
+def _outputs(model: Model, runs: Sequence[Mapping[str, Array]], engine: Engine, *, stepped: bool) -> dict[str, Array]:
+    """What a model makes of several runs in a row, as [steps, ...], or of one."""
+    if stepped:
+        return _stacked(tc.run_steps(model, _without_states(model, runs), engine=engine))
+    return tc.run(model, runs[0], engine=engine)
 
 
 def _without_states(model: Model, runs: Sequence[Mapping[str, Array]]) -> list[Mapping[str, Array]]:

@@ -2,12 +2,16 @@
 
 import os
 import shlex
+from collections.abc import Mapping
 
 import tosa_converter as tc
 from tosa_converter.cli import options, report
 from tosa_converter.cli.arrays import save_outputs
 from tosa_converter.cli.bare import NAME
 from tosa_converter.cli.convert import parse_names, parse_shapes
+from tosa_converter.cli.given import Given, parse_ranges
+from tosa_converter.conversion import resolve_input_shapes
+from tosa_converter.ir import Array
 
 
 def verify(
@@ -29,6 +33,13 @@ def verify(
     plugin: options.Plugin = None,
     signature: options.Signature = "",
     partial: options.Chain = "",
+    input: options.Input = None,
+    image: options.Image = None,
+    audio: options.Audio = None,
+    samples: options.Samples = "",
+    scale: options.Scale = None,
+    ranges: options.Range = None,
+    adversarial: options.Adversarial = False,
     layers: options.Layers = False,
     bisect: options.Bisect = False,
     extract: options.Extract = "",
@@ -37,14 +48,19 @@ def verify(
     json: options.Json = False,
 ) -> int:
     """Convert a model, run both sides on the same inputs and compare; exit status 1 if they differ."""
+    given = Given(input or (), image or (), audio or (), samples, scale or ())
+    shapes = parse_shapes(input_shape or ())
+    borders = {
+        "io_types": parse_names("border type", io_type or ()),
+        "io_layouts": parse_names("border layout", io_layout or ()),
+    }
     done = tc.verify(
         model,
         written,
         target=target or None,
-        input_shapes=parse_shapes(input_shape or ()),
+        input_shapes=shapes,
         numerics=numerics,
-        io_types=parse_names("type", io_type or ()),
-        io_layouts=parse_names("layout", io_layout or ()),
+        **borders,
         state=state,
         control_flow=control_flow,
         sequence=sequence,
@@ -52,6 +68,9 @@ def verify(
         rules=plugin or (),
         signature=signature,
         partial=partial,
+        inputs=_sets(given, model, signature, borders, shapes, steps) if any(given) else (),
+        ranges=parse_ranges(ranges or ()),
+        adversarial=adversarial,
         runs=runs,
         steps=steps,
         seed=seed,
@@ -100,3 +119,16 @@ def _extracted(done: tc.Verification, folder: str) -> dict[str, list[str]]:
             f"  {NAME} run {shlex.quote(made)} --input {shlex.quote(inputs)}{steps}",
         ]
     return commands
+
+
+def _sets(
+    given: Given,
+    model: str,
+    signature: str,
+    borders: Mapping[str, Mapping[str, str]],
+    shapes: Mapping[str, tuple[int, ...]],
+    steps: int,
+) -> list[dict[str, Array]]:
+    """What files make of a model's inputs, which may have other borders."""
+    source = tc.with_borders(tc.selected(model, signature) if signature else tc.load(model), **borders)
+    return given.sets(source, resolve_input_shapes(source, shapes), steps)

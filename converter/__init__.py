@@ -64,6 +64,9 @@ __all__ = [
     "check",
     "inspect",
     "random_inputs",
+    "adversarial_inputs",
+    "image_input",
+    "audio_input",
     "run",
     "run_steps",
     "compare",
@@ -476,7 +479,11 @@ def _named(names: str | Sequence[str]) -> Sequence[str]:
 
 
 def random_inputs(
-    model: Model | Source, *, seed: int = 0, input_shapes: Mapping[str, Sequence[int]] | None = None
+    model: Model | Source,
+    *,
+    seed: int = 0,
+    input_shapes: Mapping[str, Sequence[int]] | None = None,
+    ranges: Mapping[str, tuple[float, float]] | None = None,
 ) -> dict[str, Array]:
     """Inputs for a model's main graph: the full range of small integers, standard normal floats, fair booleans.
 
@@ -484,6 +491,8 @@ def random_inputs(
         model: of any opset.
         seed: the same gives the same arrays.
         input_shapes: for inputs with unknown dimensions; else the shapes that the file gives.
+        ranges: the least and the greatest number by an input's name, or by "" for all others: uniform floats, reals
+            that quantized integers stand for, other integers themselves.
 
     Raises:
         UsageError: shapes that don't fit the model or the memory, or a type that has no random values.
@@ -491,12 +500,126 @@ def random_inputs(
     """
     from tosa_converter.conversion import resolve_input_shapes
     from tosa_converter.proof.compare import random_inputs
+    from tosa_converter.proof.indices import index_limits
     from tosa_converter.rules.gate import require_legal
 
     model = _loaded(model)
     require_legal(model)
     shapes = {value.name: shape for value, shape in model.default_shapes.items()}
-    return random_inputs(model.main.inputs, shapes | resolve_input_shapes(model, input_shapes or {}), seed)
+    within = {**index_limits(model.main), **_by_input(model, ranges)}
+    return random_inputs(model.main.inputs, shapes | resolve_input_shapes(model, input_shapes or {}), seed, within)
+
+
+def _by_input(model: Model, ranges: Mapping[str, tuple[float, float]] | None) -> dict[str, tuple[float, float]]:
+    """Ranges by the names of the main graph's inputs, that of all others by ""."""
+    from tosa_converter.execute.inputs import by_tensor_name
+
+    rest = {name: range for name, range in (ranges or {}).items() if not name}
+    return by_tensor_name(model, {name: range for name, range in (ranges or {}).items() if name}) | rest
+
+
+def adversarial_inputs(
+    model: Model | Source,
+    *,
+    runs: int = 10,
+    steps: int = 0,
+    seed: int = 0,
+    input_shapes: Mapping[str, Sequence[int]] | None = None,
+) -> list[dict[str, Array]]:
+    """Sets of inputs that saturate, tie and mark borders by a source's own scales, constants and intermediate values.
+
+    Ends of ranges, zero points, special floats where their results are defined, rows by the first and last index, sums
+    of layers that are next to a tie of the result, and inputs changed bit by bit towards the ends of intermediates.
+
+    Args:
+        model: of any opset, or what `load` takes.
+        runs: how many sets; the first ones are the same for any number.
+        steps: of each, if any; then every array is [steps, ...].
+        seed: the same gives the same arrays.
+        input_shapes: as for `random_inputs`.
+
+    Raises:
+        UsageError: as `random_inputs`.
+        ConverterError: the engine that is asked for intermediate values refuses the model or fails.
+    """
+    from tosa_converter.conversion import resolve_input_shapes
+    from tosa_converter.ir import Value
+    from tosa_converter.rules.gate import require_legal
+
+    model = _loaded(model)
+    require_legal(model)
+    known = {value.name: shape for value, shape in model.default_shapes.items()}
+    known |= resolve_input_shapes(model, input_shapes or {})
+    values = [Value(v.type._replace(shape=known.get(v.name, v.type.shape)), v.name) for v in model.main.inputs]
+    further = _adversarial_sets(model, {value.name: value.type.static for value in values}, seed, steps)
+    return [further(i) for i in range(runs)]
+
+
+def _adversarial_sets(
+    model: Model, shapes: Mapping[str, tuple[int, ...]], seed: int, steps: int
+) -> Callable[[int], dict[str, Array]]:
+    """What makes the i-th set of adversarial inputs, `steps` of each if any."""
+    import numpy as np
+
+    from tosa_converter.engines import begun, keeps, run_keeping, source_engine
+    from tosa_converter.proof.adversarial import Adversary
+
+    engine = source_engine(model)
+
+    def observe(arrays: Mapping[str, Array], name: str) -> Array:
+        return run_keeping(engine, model, {**begun(model), **arrays}, [name])[name]
+
+    adversary = Adversary(model, shapes, seed, observe if keeps(engine) else None)
+
+    def made(i: int) -> dict[str, Array]:
+        if not steps:
+            return adversary.inputs(i)
+        sets = [adversary.inputs(i * steps + step) for step in range(steps)]
+        return {name: np.stack([one[name] for one in sets]) for name in sets[0]}
+
+    return made
+
+
+def image_input(model: Model | Source, path: str | PathLike[str], *, name: str = "", scale: str = "") -> Array:
+    """An image file as an input of a model: PNG, JPEG, BMP, GIF, PPM, TIFF or WebP by Pillow (extra `media`).
+
+    It is resized to the input's height and width, in its channels (1, 3 or 4, last or in front).
+
+    Args:
+        model: of any opset, or what `load` takes.
+        path: of the file.
+        name: of the input; not needed if there is one.
+        scale: raw (0 to 255), 0..1, -1..1 or MEAN,STD; through the scale and zero point of a quantized input. Unless
+            given, the whole range of integers of 8 and 16 bits, raw for others, 0..1 for floats.
+
+    Raises:
+        MissingExtra: Pillow is not installed.
+        UsageError: a file that isn't such an image, is damaged or too large, or an input that holds none.
+    """
+    from tosa_converter.proof.media import image_input, input_of
+
+    return image_input(str(path), input_of(_loaded(model), name), scale)
+
+
+def audio_input(
+    model: Model | Source, path: str | PathLike[str], *, name: str = "", scale: str = "", windows: int = 0
+) -> Array:
+    """A WAV file of PCM as an input of a model, [windows, *shape]: mixed to one channel, at the file's own rate.
+
+    Args:
+        model: of any opset, or what `load` takes.
+        path: of the file.
+        name: of the input; not needed if there is one.
+        scale: raw (the file's integers), 0..1, -1..1 or MEAN,STD; through the scale and zero point of a quantized
+            input. Unless given, the whole range of integers of 8 and 16 bits, raw for others, -1..1 for floats.
+        windows: how many; as many as the file fills if 0. Behind its end is silence.
+
+    Raises:
+        UsageError: a file that isn't such a sound, is damaged or too large, or an input that holds no samples.
+    """
+    from tosa_converter.proof.media import audio_input, input_of
+
+    return audio_input(str(path), input_of(_loaded(model), name), scale, windows)
 
 
 def run(
@@ -570,6 +693,8 @@ def compare(
     runs: int = 1,
     steps: int = 0,
     seed: int = 0,
+    ranges: Mapping[str, tuple[float, float]] | None = None,
+    adversarial: bool = False,
     against: str | Sequence[str] = ("executor",),
     float_type: str = "",
     limit: float = _SECONDS,
@@ -583,11 +708,14 @@ def compare(
     Args:
         source: the model as it was read, or what `load` takes.
         model: its conversion, or a TFLite model that was written of either.
-        inputs: sets of arrays by the source's input names; random ones when none are given.
+        inputs: sets of arrays by the source's input names; random ones when none are given. An array with one dimension
+            more is for several steps, which are runs of their own in a model without state; others are alike in all.
         runs: how many random sets.
-        steps: of each run, from which what lasts goes on; then every input is [steps, ...]. 0 is for one run, or 10 on
-            random inputs of a model with state.
+        steps: of each run, from which what lasts goes on. 0 is for as many as the inputs are for, or 10 on random
+            inputs of a model with state.
         seed: of the first one.
+        ranges: of random inputs, as for `random_inputs`.
+        adversarial: sets of `adversarial_inputs` in place of random ones.
         against: engines by name, in a string between commas. Those for TOSA (executor, tosa-reference-model, vulkan)
             run the conversion. The first that runs the source is the reference; without one it is LiteRT's reference
             kernels, or XNNPACK's where only they have an operator, ExecuTorch for XNNGraphs and programs, and the
@@ -602,29 +730,56 @@ def compare(
             that can't be compared.
         ConverterError: an engine refuses its model or fails.
     """
+    from dataclasses import replace
+
     from tosa_converter.engines import CHAIN, chained, engines_for
     from tosa_converter.engines.stepped import Stepped
     from tosa_converter.legalize.tflite.undefined import substituted
-    from tosa_converter.proof.compare import TYPE_TOLERANCES, compare_runs, random_sets
+    from tosa_converter.proof.compare import TYPE_TOLERANCES, compare_runs
 
     source = _loaded(source)
-    if not steps and (model.stateful or (model.opset == "tfl" and source.opset == "tosa" and source.stateful)):
-        steps = 1 if inputs else _STEPS
-        inputs = [{name: array[None] for name, array in arrays.items()} for arrays in inputs]
     _check_conversion(source, model, runs, steps)
     tolerance = _of_type(TYPE_TOLERANCES, float_type)
-    further = None if inputs else random_sets(source, model, seed, steps)
+    given, further, steps = _input_sets(source, model, inputs, ranges, adversarial, steps, seed)
     names = _listed(against)
     references, engines = engines_for(source, names, limit, "tfl" if model.opset == "tfl" else "tosa")
     judge = substituted if model.opset == "tosa" else None
     engines = [chained(engine) for engine in engines] if model.opset == CHAIN else engines
-    sets = [further(i) for i in range(runs)] if further else inputs
+    sets = [further(i) for i in range(runs)] if further else given
     settings: dict[str, Any] = {"further": further, "tolerance": tolerance, "substituted": None if steps else judge}
     runners: list[list[Engine]] = [
         [Stepped(engine, steps) if steps else engine for engine in some] for some in (references, engines)
     ]
     found = [compare_runs(source, reference, model, runners[1], sets, **settings) for reference in runners[0]]
-    return [comparison for comparisons in found for comparison in comparisons]
+    kind = "given" if inputs else "adversarial" if adversarial else "random"
+    return [replace(comparison, inputs=kind) for comparisons in found for comparison in comparisons]
+
+
+def _input_sets(
+    source: Model,
+    model: Model,
+    inputs: Sequence[Mapping[str, Array]],
+    ranges: Mapping[str, tuple[float, float]] | None,
+    adversarial: bool,
+    steps: int,
+    seed: int,
+) -> tuple[Sequence[Mapping[str, Array]], Callable[[int], dict[str, Array]] | None, int]:
+    """The sets of inputs that are given, or what makes the i-th one, and how many steps each has."""
+    from tosa_converter.errors import UsageError
+    from tosa_converter.proof.compare import arranged, given_inputs, random_sets
+
+    if sum(map(bool, (inputs, ranges, adversarial))) > 1:
+        raise UsageError("expected given inputs, ranges of random ones or adversarial ones, found several")
+    lasting = model.stateful or (model.opset == "tfl" and source.opset == "tosa" and source.stateful)
+    if inputs:
+        sets, steps = arranged(source, inputs, steps, stateful=lasting)
+        return sets, None, steps
+    steps = steps or (_STEPS if lasting else 0)
+    if not adversarial:
+        return (), random_sets(source, model, seed, steps, _by_input(source, ranges)), steps
+    pairs = zip(source.main.inputs, given_inputs(model), strict=True)
+    known = {old.name: (old if None in new.type.shape else new).type.static for old, new in pairs}
+    return (), _adversarial_sets(source, known, seed, steps), steps
 
 
 def compare_layers(
@@ -735,12 +890,15 @@ def verify(
     runs: int = 1,
     steps: int = 0,
     seed: int = 0,
+    inputs: Sequence[Mapping[str, Array]] = (),
+    ranges: Mapping[str, tuple[float, float]] | None = None,
+    adversarial: bool = False,
     against: str | Sequence[str] = (),
     layers: bool = False,
     bisect: bool = False,
     limit: float = _SECONDS,
 ) -> Verification:
-    """Convert a model and compare both sides on random inputs: `convert` and `compare` in one.
+    """Convert a model and compare both sides on random or given inputs: `convert` and `compare` in one.
 
     Args:
         source: a model, or what `load` takes.
@@ -760,7 +918,10 @@ def verify(
         runs: as for `compare`, as are the steps, the seed, the limit, and the engines besides the executor.
         steps: see there.
         seed: see there.
-        against: see there; in xnnpack numerics LiteRT is the one with its XNNPACK delegate.
+        inputs: as for `compare`, as are the next two.
+        ranges: see there.
+        adversarial: see there.
+        against: as for `compare`; in xnnpack numerics LiteRT is the one with its XNNPACK delegate.
         layers: on the first set of inputs, hold every operator of the conversion to its precision clause too, and
             compare every operator of the source with what it became, as `compare_layers`.
         bisect: with layers, run every operator alone.
@@ -777,6 +938,7 @@ def verify(
     delegate = ["litert-xnnpack"] if numerics == "xnnpack" else []  # behind what the user names, if that runs a source
     names = ("executor", *_listed(against), *delegate)
     settings: dict[str, Any] = {"runs": runs, "steps": steps, "seed": seed, "float_type": float_type, "limit": limit}
+    settings |= {"inputs": inputs, "ranges": ranges, "adversarial": adversarial}
     layers = layers or bisect
     if layers and (partial or written):
         raise UsageError("only a conversion's operators are judged by their clauses: verify without layers")
@@ -798,16 +960,23 @@ def verify(
     operators: list[OperatorComparison] = []
     made = by_signature(_chosen(written, signature) if written else model)
     source = _runnable(source, model) if written else source
-    for name, one in by_signature(source).items():
+    graphs = by_signature(source)
+    if inputs and len(graphs) > 1:
+        raise UsageError(f"expected the signature that the inputs are for, one of {', '.join(filter(None, graphs))}")
+    for name, one in graphs.items():
         if name not in made:
             there = ", ".join(map(repr, made))
             raise UsageError(f"{made[next(iter(made))].source}: expected a graph for signature {name!r}, found {there}")
         found = compare(one, made[name], against=names, **settings)
         comparisons += [comparison.of(name) for comparison in found]
         if layers:
-            judged += _judged(one, made[name], seed)
+            sets, drawn, count = _input_sets(one, made[name], inputs, ranges, adversarial, steps, seed)
+            first = drawn(0) if drawn else sets[0]
+            judged += _judged(one, made[name], {key: array[0] if count else array for key, array in first.items()})
             further = {"against": names, "bisect": bisect, **{key: settings[key] for key in ("float_type", "limit")}}
-            operators.append(compare_layers(one, made[name], steps=steps, seed=seed, **further).of(name))
+            chosen = first if inputs or ranges or adversarial else None
+            found_by_operator = compare_layers(one, made[name], inputs=chosen, steps=count, seed=seed, **further)
+            operators.append(found_by_operator.of(name))
     report, places = model.report, (source.source, model.report.numerics, model.report.needs, seed)
     listed = tuple(comparisons), tuple(report.notes), tuple(judged), tuple(operators)
     return Verification(*places, *listed, (source, model))
@@ -877,10 +1046,10 @@ def write_report(verification: Verification, path: str | PathLike[str]) -> int:
     return write_page(path, verification)
 
 
-def _judged(source: Model, model: Model, seed: int) -> Sequence[LayerReport]:
-    """Every operator of the main graph by its precision clause, on the first set of inputs."""
+def _judged(source: Model, model: Model, inputs: Mapping[str, Array]) -> Sequence[LayerReport]:
+    """Every operator of the main graph by its precision clause."""
     from tosa_converter.engines import begun
-    from tosa_converter.proof.compare import random_sets, renamed
+    from tosa_converter.proof.compare import renamed
     from tosa_converter.proof.layers import check_layers
 
-    return check_layers(model.main, {**begun(model), **renamed(source, model, random_sets(source, model, seed)(0))})
+    return check_layers(model.main, {**begun(model), **renamed(source, model, inputs)})

@@ -28,6 +28,7 @@ __all__ = [
     "engine_for",
     "engine_named",
     "engines_for",
+    "keeps",
     "run_keeping",
     "source_engine",
 ]
@@ -113,6 +114,11 @@ def run_keeping(engine: Engine, model: Model, inputs: Arrays, keep: "Keep") -> d
         raise UsageError(f"keep: graph {model.main.name!r} has no value {unknown[0]!r}")
     outputs, kept = engine.observed(model, inputs, names)
     return dict(zip(unique_names(value.name for value in model.main.outputs), outputs, strict=True)) | kept
+
+
+def keeps(engine: Engine) -> bool:
+    """Whether an engine keeps the intermediate values that a run makes."""
+    return isinstance(engine, Executor) or (isinstance(engine, LiteRT) and engine.resolver == RESOLVERS[LiteRT().name])
 
 
 def source_engine(model: Model, limit: float = SECONDS) -> Engine:

@@ -1,0 +1,253 @@
+"""Inputs that ask for what random ones seldom meet: ends of ranges, zero points, ties, special floats, last indices.
+
+They are found by a look at the source alone: its types, scales and constants, and, for what lies deeper, its own
+intermediate values. A number of a set and a seed always give the same arrays.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.engines import Arrays
+from tosa_converter.ir import Array, Graph, Model, Op, Value
+from tosa_converter.proof.compare import random_inputs
+from tosa_converter.proof.indices import index_limits
+from tosa_converter.proof.media import integer_range
+from tosa_converter.proof.ties import LOOKED_AT, Ties
+
+Observe = Callable[[Arrays, str], Array]  # runs the source for an intermediate value by its name
+_CYCLE = ("ties", "mixed", "ties", "pattern", "ties", "climbed")
+_PATTERNS = ("every", "zero", "high", "low", "alternating")
+_CLIMBS = 12  # runs of the source for one set
+_SPECIAL = 0.75  # of a mixed set's elements
+_F32 = np.finfo(np.float32)
+_PLAIN_FLOATS = (0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 1.5, 2.5, 8.0, -8.0, 1e-40, -1e-40, float(_F32.tiny), float(_F32.eps))
+_SPECIAL_FLOATS = (np.nan, np.inf, -np.inf, float(_F32.max), float(_F32.min), 2.0**31, -(2.0**31), 2.0**32)
+_SEGMENT = 128  # elements of int16 between two entries of a TABLE
+
+_CALLS = {"tfl.if", "tfl.while"}  # of whose results LiteRT may keep none
+_MOVES = {"reshape", "squeeze", "expand_dims"}
+_MOVED = {
+    *("concatenation", "expand_dims", "gather", "gather_nd", "pack", "pad", "padv2", "quantize", "reshape"),
+    *("reverse_v2", "select", "select_v2", "slice", "split", "split_v", "squeeze", "strided_slice", "tile"),
+    *("transpose", "unpack", "equal", "greater", "greater_equal", "less", "less_equal", "not_equal"),
+}
+# Those whose operands are all elements; of the others the first one is.
+_ALL_DATA = frozenset(
+    f"tfl.{name}"
+    for name in (
+        *("concatenation", "pack", "select", "select_v2", "split", "maximum", "minimum"),
+        *("equal", "greater", "greater_equal", "less", "less_equal", "not_equal"),
+    )
+)
+# Operators of which LiteRT and TOSA define the same results of every float, and of every integer of 32 bits.
+_FLOATS = frozenset(
+    {f"tfl.{name}" for name in _MOVED | {"abs", "neg", "floor", "ceil", "round", "relu", "relu6", "sign"}}
+)
+_INTEGERS = frozenset({f"tfl.{name}" for name in _MOVED | {"maximum", "minimum", "relu", "sign"}})
+
+
+class _Origin(NamedTuple):
+    """A value whose stored elements an input decides one by one."""
+
+    input: Value
+    shape: tuple[int, ...]
+    inverse: Callable[[Array], Array]
+
+
+class Adversary:
+    """Makes sets of inputs for the main graph of a source.
+
+    Args:
+        source: legal, of any opset; ties are looked for in TFLite's operators.
+        shapes: of all inputs by name.
+        seed: what is drawn is drawn from it.
+        observe: runs the source for its intermediate values; nothing is climbed without.
+    """
+
+    def __init__(
+        self, source: Model, shapes: Mapping[str, tuple[int, ...]], seed: int, observe: Observe | None = None
+    ) -> None:
+        self._graph, self._shapes, self._seed, self._observe = source.main, shapes, seed, observe
+        self._origins = _origins(source.main, shapes)
+        self._indices = index_limits(source.main)
+        free = {value: origin.shape for value, origin in self._origins.items()}
+        tied = [op for op in source.main.ops if op.name in LOOKED_AT and not free.keys().isdisjoint(op.operands)]
+        self._ties = [Ties(op, free) for op in tied]
+
+    @cached_property
+    def _pools(self) -> dict[Value, Array]:
+        """Special elements by input."""
+        return {value: self._pool(value) for value in self._graph.inputs}
+
+    def inputs(self, number: int) -> dict[str, Array]:
+        """The set of this number.
+
+        Raises:
+            UsageError: as random inputs.
+        """
+        rng = np.random.default_rng((self._seed, number))
+        round, place = divmod(number, len(_CYCLE))
+        kind = _CYCLE[place]
+        made = self._mixed(rng)
+        if kind == "ties" and self._ties:
+            return made | self._tied(round * _CYCLE.count(kind) + place // 2, rng)
+        if kind == "pattern":
+            return {value.name: self._pattern(value, made[value.name], round) for value in self._graph.inputs}
+        return self._climbed(made, rng) if kind == "climbed" else made
+
+    def _mixed(self, rng: np.random.Generator) -> dict[str, Array]:
+        """Random inputs, most of whose elements are special ones."""
+        drawn = random_inputs(self._graph.inputs, self._shapes, int(rng.integers(1 << 31)), self._indices)
+        for value in self._graph.inputs:
+            array, pool = drawn[value.name], self._pools[value]
+            chosen = rng.random(array.shape) < _SPECIAL
+            drawn[value.name] = np.where(chosen, rng.choice(pool, array.shape), array).astype(array.dtype)
+        return drawn
+
+    def _pattern(self, value: Value, array: Array, round: int) -> Array:
+        """The same element everywhere, two in turn, all special ones in turn, or all that there are evenly."""
+        pool, pattern = self._pools[value], _PATTERNS[round % len(_PATTERNS)]
+        finite = pool[np.isfinite(pool)] if value.type.dtype.is_float else pool
+        low, high, quant = finite.min(), finite.max(), value.type.quant
+        middle = quant.zero_point[0] if quant is not None and quant.per_tensor else 0
+        if pattern == "every" and value.type.dtype.is_integer:
+            return np.asarray(np.rint(np.linspace(low, high, array.size)).reshape(array.shape), array.dtype)
+        chosen = {"high": [high], "low": [low], "zero": [middle], "alternating": [low, high], "every": pool}[pattern]
+        return np.asarray(np.resize(np.asarray(chosen), array.shape), array.dtype)
+
+    def _tied(self, number: int, rng: np.random.Generator) -> dict[str, Array]:
+        """Inputs that make the results of an operator, of each in turn, ties where they reach it."""
+        number, which = divmod(number, len(self._ties))
+        found = self._ties[which].values(number, rng)
+        made = {}
+        for value, array in found.items():
+            origin = self._origins[value]
+            made[origin.input.name] = origin.inverse(array).reshape(self._shapes[origin.input.name])
+        return made
+
+    def _climbed(self, arrays: dict[str, Array], rng: np.random.Generator) -> dict[str, Array]:
+        """Inputs changed bit by bit towards an end of one intermediate value."""
+        inner = [value for op in self._graph.ops for value in op.results if op.name not in _CALLS and _climbable(value)]
+        if self._observe is None or not inner:
+            return arrays
+        name, sign = inner[int(rng.integers(len(inner)))].name, rng.choice((-1, 1))
+        best, reached = arrays, sign * _mean(self._observe(arrays, name))
+        for _ in range(_CLIMBS - 1):
+            tried = self._changed(best, rng)
+            height = sign * _mean(self._observe(tried, name))
+            if height >= reached or math.isnan(reached):
+                best, reached = tried, height
+        return best
+
+    def _changed(self, arrays: Mapping[str, Array], rng: np.random.Generator) -> dict[str, Array]:
+        """A part of all elements replaced by special ones."""
+        made = {}
+        for value in self._graph.inputs:
+            array = arrays[value.name]
+            chosen = rng.random(array.shape) < rng.choice((0.05, 0.2, 0.5))
+            made[value.name] = np.where(chosen, rng.choice(self._pools[value], array.shape), array).astype(array.dtype)
+        return made
+
+    def _pool(self, value: Value) -> Array:
+        """Special elements of an input, in its type."""
+        dtype = value.type.dtype
+        if dtype is DType.BOOL:
+            return np.array([False, True])
+        if dtype.is_float:
+            return np.array(list(self._floats(value))).astype(dtype.numpy)
+        if not dtype.is_integer:
+            return np.arange(2).astype(dtype.numpy)
+        low, high = integer_range(value.type)
+        if value.name in self._indices:
+            first, last = (int(end) for end in self._indices[value.name])
+            return np.unique([first, last, (first + last) // 2]).astype(dtype.numpy)
+        if dtype.bits > 16:
+            safe = self._reaches_only(value, _INTEGERS)
+            limits = np.iinfo(np.int32) if dtype.numpy.kind == "i" else np.iinfo(dtype.numpy)
+            low, high = (int(limits.min), int(limits.max)) if safe else (max(low, -1000), 1000)
+        zero = value.type.quant.zero_point[0] if value.type.quant is not None else 0
+        near = [low, high, low + 1, high - 1, zero - 1, zero, zero + 1, -1, 0, 1]
+        if dtype.bits == 16:
+            ends = [k * _SEGMENT + d for k in range(low // _SEGMENT, high // _SEGMENT, 7) for d in (-1, 0, 1)]
+            near = near * (len(ends) // len(near)) + ends
+        return np.clip(near, low, high).astype(dtype.numpy)
+
+    def _floats(self, value: Value) -> Iterator[float]:
+        if self._reaches_only(value, _FLOATS):
+            yield from _SPECIAL_FLOATS
+        yield from _PLAIN_FLOATS
+        for op in self._graph.ops:
+            if op.name == "tfl.quantize" and op.operands[0] is value and (quant := op.results[0].type.quant):
+                low, high = integer_range(op.results[0].type)
+                for level in (low - 1, low - 0.5, low, 0, 0.5, high, high + 0.5, high + 1):
+                    yield (level - quant.zero_point[0]) * quant.scale[0]
+
+    def _reaches_only(self, value: Value, names: frozenset[str]) -> bool:
+        """Whether an input's elements reach operators of these names alone, as long as their type is the input's."""
+        reached = {value}
+        for op in self._graph.ops:
+            if reached.isdisjoint(op.operands):
+                continue
+            arguments = () if op.name in _ALL_DATA else op.operands[1:]  # such as where a slice begins
+            if op.name not in names or not reached.isdisjoint(arguments) or _quantizes_to_wide(op):
+                return False
+            reached |= {result for result in op.results if result.type.dtype is value.type.dtype}
+        return True
+
+
+def _quantizes_to_wide(op: Op) -> bool:
+    """Whether LiteRT's conversion to an integer may overflow, and nobody counts apart what comes of it."""
+    return op.name == "tfl.quantize" and op.results[0].type.dtype.bits > 8
+
+
+def _mean(array: Array) -> float:
+    with np.errstate(all="ignore"):
+        return float(np.mean(array.astype(np.float64))) if array.size else math.nan
+
+
+def _climbable(value: Value) -> bool:
+    return value.constant is None and (value.type.dtype.is_integer or value.type.dtype.is_float)
+
+
+def _origins(graph: Graph, shapes: Mapping[str, tuple[int, ...]]) -> dict[Value, _Origin]:
+    """The values that inputs decide element by element: themselves, and what is reshaped or quantized of them."""
+    found = {value: _Origin(value, shapes[value.name], _cast(value)) for value in graph.inputs}
+    for op in graph.ops:
+        origin = found.get(op.operands[0]) if op.operands else None
+        if origin is None or len(op.results) != 1:
+            continue
+        (result,) = op.results
+        if op.name.removeprefix("tfl.") in _MOVES:
+            found[result] = origin._replace(shape=_known(result.type.shape, math.prod(origin.shape)))
+        elif op.name == "tfl.quantize" and (inverse := _unquantized(op.operands[0], result, origin.inverse)):
+            found[result] = origin._replace(inverse=inverse)
+    return found
+
+
+def _cast(value: Value) -> Callable[[Array], Array]:
+    return lambda array: array.astype(value.type.dtype.numpy)
+
+
+def _known(shape: Sequence[int | None], elements: int) -> tuple[int, ...]:
+    """A shape with so many elements; unknown dimensions are one and 1s."""
+    rest = elements // max(1, math.prod(size for size in shape if size))
+    unknown = [i for i, size in enumerate(shape) if size is None]
+    return tuple(size if size is not None else rest if i == unknown[0] else 1 for i, size in enumerate(shape))
+
+
+def _unquantized(value: Value, result: Value, before: Callable[[Array], Array]) -> Callable[[Array], Array] | None:
+    """From what QUANTIZE makes to what it is given: reals of floats, integers on the same scale."""
+    quant, given = result.type.quant, value.type.quant
+    if quant is None or not quant.per_tensor:
+        return None
+    scale, zero = quant.scale[0], quant.zero_point[0]
+    if value.type.dtype.is_float:
+        return lambda array: before((array.astype(np.float64) - zero) * scale)
+    if given is None or given.scale != quant.scale:
+        return None
+    return lambda array: before(array.astype(np.int64) - zero + given.zero_point[0])

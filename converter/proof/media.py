@@ -1,0 +1,265 @@
+"""Images and sounds as inputs: decoded, fitted to an input's shape, scaled to its type.
+
+The files may be hostile: sizes are compared with limits before anything is decoded, and the decoders that would run
+other programs aren't asked. Numbers go through an input's own scale and zero point; they round to the nearest, ties to
+even, and saturate.
+"""
+
+import math
+import os
+import warnings
+import wave
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from tosa_converter.errors import MissingExtra, UsageError
+from tosa_converter.execute.inputs import main_inputs
+from tosa_converter.execute.limits import require_memory
+from tosa_converter.ir import Array, Model, TensorType, Value
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+IMAGES = (".bmp", ".gif", ".jpeg", ".jpg", ".pbm", ".pgm", ".png", ".ppm", ".tif", ".tiff", ".webp")
+SOUNDS = (".wav",)
+_FORMATS = ("BMP", "GIF", "JPEG", "PNG", "PPM", "TIFF", "WEBP")
+_MODES = {1: "L", 3: "RGB", 4: "RGBA"}  # by channels
+_EIGHT_BITS = {"1", "CMYK", "L", "LA", "P", "PA", "RGB", "RGBA", "YCbCr"}
+_INTERVALS = {"0..1": (0.0, 1.0), "-1..1": (-1.0, 1.0)}
+
+
+class Depth(NamedTuple):
+    """The numbers that a file holds: those that there are, and what stands for the ends of an interval."""
+
+    lowest: float
+    highest: float
+    end: float
+    interval: str  # that floats get unless somebody says
+
+
+_PIXELS = Depth(0, 255, 255, "0..1")
+
+
+class Picture(NamedTuple):
+    """How an input holds images: sizes, of which None is as the file has it, and whether channels are in front."""
+
+    height: int | None
+    width: int | None
+    channels: int
+    first: bool
+
+
+def image_input(path: str, value: Value, scale: str = "") -> Array:
+    """An image file as an input, resized to its height and width and in its channels: 1 gray, 3 RGB, 4 RGBA.
+
+    Args:
+        path: PNG, JPEG, BMP, GIF (its first picture), PPM, TIFF or WebP, of 8 bits.
+        value: [H, W], [H, W, C] or [N, H, W, C], or with the channels in front; N are the same.
+        scale: raw (0 to 255), 0..1, -1..1 or MEAN,STD for (pixel - MEAN) / STD. Unless given, the whole range of a
+            quantized input or of one of 8 or 16 bits, raw for wider integers, 0..1 for floats.
+
+    Raises:
+        MissingExtra: Pillow is not installed.
+        UsageError: a file that isn't such an image, is damaged or too large; an input that holds no image.
+    """
+    picture = picture_of(value)
+    pixels = _pixels(path, picture)
+    pixels = pixels.transpose(2, 0, 1) if picture.first else pixels
+    made = _scaled(value, pixels if value.type.rank > 2 else pixels[..., 0], _PIXELS, scale)
+    if value.type.rank < 4:
+        return made
+    count = value.type.shape[0] or 1
+    require_memory(f"image {path}: a batch", count * made.nbytes)
+    return np.repeat(made[None], count, axis=0)
+
+
+def input_of(model: Model, name: str) -> Value:
+    """The input of that name of a model's main graph, or the only one if there is no name.
+
+    Raises:
+        UsageError: there is none, or several.
+    """
+    names, inputs = main_inputs(model), model.main.inputs
+    if name not in names and (name or len(inputs) != 1):
+        there = ", ".join(sorted(names)) or "none"
+        raise UsageError(f"no input is called {name!r}; there are {there}")
+    value = names[name] if name else inputs[0]
+    return Value(value.type._replace(shape=model.default_shapes.get(value, value.type.shape)), value.name)
+
+
+def picture_of(value: Value) -> Picture:
+    """How an input holds images; channels are last unless only the dimension in front can be theirs.
+
+    Raises:
+        UsageError: it holds none.
+    """
+    shape = value.type.shape
+    if len(shape) == 2:
+        return Picture(*shape, 1, False)
+    if len(shape) in (3, 4):
+        front, middle, last = shape[-3:]
+        if last in _MODES:
+            return Picture(front, middle, last, False)
+        if front in _MODES:
+            return Picture(middle, last, front, True)
+    raise UsageError(f"input {value.name!r}: expected [N, H, W, C] with 1, 3 or 4 channels, found {value.type}")
+
+
+def _pixels(path: str, picture: Picture) -> Array:
+    """The file's picture as u8 [H, W, C]."""
+    try:
+        from PIL import Image
+    except ImportError:
+        raise MissingExtra("decoding images", "media") from None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        warnings.simplefilter("error", Image.DecompressionBombWarning)
+        try:
+            with Image.open(path, formats=_FORMATS) as image:
+                mode, (width, height) = image.mode, image.size
+                size = (picture.width or width, picture.height or height)
+                if mode in _EIGHT_BITS:
+                    require_memory(f"image {path}: it", 8 * (width * height + 8 * math.prod(size)))
+                    return _fitted(image, size, picture.channels)
+        except UsageError:
+            raise
+        except Exception as error:  # Pillow's readers raise whatever damage leads them to
+            reason = " ".join(str(getattr(error, "strerror", None) or error or type(error).__name__).split())
+            raise UsageError(f"image {path}: expected a whole {', '.join(_FORMATS)}, found: {reason}") from None
+    raise UsageError(f"image {path}: expected 8 bits in a channel, found mode {mode}")
+
+
+def _fitted(image: "Image", size: tuple[int, int], channels: int) -> Array:
+    """The picture as it is to be looked at, bilinear with antialiasing where the size is another."""
+    from PIL import Image, ImageOps
+
+    turned = ImageOps.exif_transpose(image).convert(_MODES[channels])
+    fitted = turned if turned.size == size else turned.resize(size, Image.Resampling.BILINEAR)
+    return np.asarray(fitted, np.uint8).reshape(size[1], size[0], channels)
+
+
+def audio_input(path: str, value: Value, scale: str = "", windows: int = 0) -> Array:
+    """A WAV file as an input, [windows, *shape]: one after the other, silence behind the last sample.
+
+    Channels are mixed to one. The rate is the file's: nothing is resampled, as no input says which one it wants.
+
+    Args:
+        path: PCM of 8, 16, 24 or 32 bits.
+        value: has one dimension of samples, besides those of 1; an unknown one takes the whole file.
+        scale: raw (the file's integers, -32768 to 32767 for 16 bits), 0..1, -1..1 or MEAN,STD. Unless given, the whole
+            range of a quantized input or of one of 8 or 16 bits, raw for wider integers, -1..1 for floats.
+        windows: how many; as many as the file fills if 0.
+
+    Raises:
+        UsageError: a file that isn't such a sound, is damaged or too large; an input that holds no samples.
+    """
+    lengths = [size for size in value.type.shape if size != 1]
+    if len(lengths) > 1:
+        raise UsageError(f"input {value.name!r}: expected one dimension of samples, found {value.type}")
+    length = 1 if not lengths else lengths[0]
+    samples, depth = _samples(path, windows * length if length else None)
+    length = length or len(samples)
+    count = windows or max(1, -(-len(samples) // length))
+    require_memory(f"sound {path}: it", 16 * count * length)
+    padded = np.zeros(count * length)
+    padded[: len(samples)] = samples[: len(padded)]
+    shape = [length if size is None else size for size in value.type.shape]
+    return _scaled(value, padded, depth, scale).reshape(count, *shape)
+
+
+def _samples(path: str, most: int | None) -> tuple[Array, Depth]:
+    """Up to so many samples as fp64, or all if 0 or None."""
+    try:
+        with open(path, "rb") as stream, wave.open(stream) as sound:
+            width, channels, frames = sound.getsampwidth(), sound.getnchannels(), sound.getnframes()
+            size = os.fstat(stream.fileno()).st_size
+            wanted = min(most or frames, frames)
+            require_memory(f"sound {path}: it", 32 * min(wanted * channels, size))
+            data = sound.readframes(wanted) if 0 < frames * channels * width <= size and width <= 4 else b""
+            if not wanted or len(data) < wanted * channels * width:
+                raise wave.Error(f"{frames} frames of {channels} x {width} bytes, of which {len(data)} are there")
+    except (EOFError, OSError, ValueError, wave.Error) as error:
+        reason = getattr(error, "strerror", None) or str(error) or "the end of the file"
+        raise UsageError(f"sound {path}: expected a whole WAV file of PCM, found: {reason}") from None
+    samples = np.frombuffer(data, np.uint8).reshape(-1, channels, width)
+    return np.asarray(_integers(samples).mean(axis=1)), _depth(8 * width)
+
+
+def _depth(bits: int) -> Depth:
+    top = 1 << (bits - 1)
+    return Depth(-top, top - 1, top, "-1..1")
+
+
+def _integers(data: Array) -> Array:
+    """[N, channels, bytes] little endian, signed but for 8 bits, as fp64 about 0."""
+    if data.shape[-1] == 1:
+        return np.asarray(data[..., 0], np.float64) - 128
+    wide = np.zeros((*data.shape[:2], 4), np.uint8)
+    wide[..., 4 - data.shape[-1] :] = data
+    return np.asarray(wide.view("<i4")[..., 0] / 2.0 ** (32 - 8 * data.shape[-1]))
+
+
+def _scaled(value: Value, numbers: Array, depth: Depth, scale: str) -> Array:
+    """A file's numbers as the input stores them."""
+    type = value.type
+    if not (type.dtype.is_float or type.dtype.is_integer):
+        raise UsageError(f"input {value.name!r}: expected numbers, found {type}")
+    if not scale:
+        wide = type.dtype.is_integer and type.dtype.bits > 16 and type.quant is None
+        scale = "raw" if wide else depth.interval if type.dtype.is_float else ""
+    if scale == "raw":
+        return stored(value, numbers)
+    mean, comma, deviation = scale.partition(",")
+    if comma:
+        return stored(value, (numbers - _number(mean, scale)) / _number(deviation, scale))
+    if scale and scale not in _INTERVALS:
+        raise UsageError(f"scale: expected raw, 0..1, -1..1 or MEAN,STD, found {scale!r}")
+    low, high = _INTERVALS[scale] if scale else real_range(value)
+    start, end = (depth.lowest, depth.end if scale else depth.highest)
+    return stored(value, (numbers - start) / (end - start) * (high - low) + low)
+
+
+def _number(text: str, scale: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number) or (not number and scale.endswith(f",{text}")):
+        raise UsageError(f"scale: expected MEAN,STD, finite numbers and STD not 0, found {scale!r}")
+    return number
+
+
+def real_range(value: Value) -> tuple[float, float]:
+    """The reals that an input of integers can stand for."""
+    scale, zero = _quantization(value)
+    low, high = integer_range(value.type)
+    return (low - zero) * scale, (high - zero) * scale
+
+
+def stored(value: Value, reals: Array) -> Array:
+    """Reals as an input stores them: rounded to the nearest and saturated if it has integers."""
+    dtype = value.type.dtype.numpy
+    if value.type.dtype.is_float:
+        with np.errstate(over="ignore"):
+            return np.asarray(reals, dtype)
+    scale, zero = _quantization(value)
+    low, high = integer_range(value.type)
+    return np.asarray(np.clip(np.rint(reals / scale + zero), low, high), dtype)
+
+
+def _quantization(value: Value) -> tuple[float, int]:
+    """An input's scale and zero point; of plain integers 1 and 0."""
+    quant = value.type.quant
+    if quant is None:
+        return 1.0, 0
+    if not quant.per_tensor or not (math.isfinite(quant.scale[0]) and quant.scale[0] > 0):
+        raise UsageError(f"input {value.name!r}: expected one finite scale beyond 0, found {quant.scale[:4]}")
+    return quant.scale[0], quant.zero_point[0]
+
+
+def integer_range(type: TensorType) -> tuple[int, int]:
+    """The least and the greatest integer of a type, as far as fp64 holds every one."""
+    dtype = type.dtype
+    low, high = (0, (1 << dtype.bits) - 1) if dtype.numpy.kind == "u" else dtype.limits
+    return max(low, -(1 << 53)), min(high, 1 << 53)

@@ -1,0 +1,360 @@
+"""Operands whose results lie next to a tie of the requantization, found from an operator's own scales.
+
+Of element by element operators the nearest of many drawn values are taken. Of convolutions, layers, pools and means
+sums are looked for whose product with the multiplier has a fraction of a half or next to it, and then inputs that make
+these sums. Both are of the source: real = scale * (stored - zero point), the multiplier is that of the scales.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tosa_converter.ir import Array, Op, TensorType, Value
+from tosa_converter.proof.media import integer_range, real_range
+from tosa_converter.schemas.tflite import Padding
+
+DRAWS = 1 << 20  # values that are looked at for one operator
+SUMS = 1 << 21  # and sums of one
+ELEMENTS = 32  # results of a linear operator that are aimed at in one run
+_TRIES = 16
+_TARGETS = 1 << 12
+_CLOSEST = 4
+_FAR = np.inf
+
+Function = Callable[..., Array]  # of reals in fp64
+Stored = dict[Value, Array]  # values of operands, in the shapes that were asked for
+
+FUNCTIONS: Mapping[str, Function] = {
+    "tfl.add": np.add,
+    "tfl.sub": np.subtract,
+    "tfl.mul": np.multiply,
+    "tfl.div": np.divide,
+    "tfl.squared_difference": lambda x, y: np.square(x - y),
+    "tfl.maximum": np.maximum,
+    "tfl.minimum": np.minimum,
+    "tfl.prelu": lambda x, slope: np.where(x < 0, x * slope, x),
+    **dict.fromkeys(("tfl.quantize", "tfl.relu", "tfl.relu6", "tfl.neg", "tfl.abs"), lambda x: x),
+}
+
+
+class Sum(NamedTuple):
+    """One result: its multiplier times bias + weights . (operand[places] - zero point), and its own zero point."""
+
+    places: Array  # flat, in the operand
+    weights: Array
+    bias: int = 0
+
+
+class Window(NamedTuple):
+    """Results of the same elements of an operand, one for each channel."""
+
+    multipliers: Array
+    sum: Callable[[int], Sum]  # by channel
+
+
+class Targets(NamedTuple):
+    """Sums next to ties, and of which multiplier; those first whose product a wrong multiplier moves most."""
+
+    multiplier: Array
+    sums: Array
+    near: Array  # the rank of their distances from a tie, of which equal ones have the same
+
+    def drawn(self, rng: np.random.Generator) -> int:
+        """One of any distance, smaller ones more often: kernels that round twice have ties of several kinds."""
+        rank = int((1.0 + self.near.max()) ** rng.random()) - 1
+        return int(rng.choice(np.flatnonzero(self.near == rank)))
+
+
+class Ties:
+    """Values of an operator's operands that make ties.
+
+    Args:
+        op: of a source, one of `LOOKED_AT`.
+        free: the operands that may have any value, with their shapes.
+    """
+
+    def __init__(self, op: Op, free: Mapping[Value, tuple[int, ...]]) -> None:
+        self._op, self._free = op, free
+        self._targets: dict[bytes, Targets] = {}  # by multipliers
+
+    def values(self, number: int, rng: np.random.Generator) -> Stored:
+        """The values of this number; none if no ties are looked for of what the operands are."""
+        op, x = self._op, self._op.operands[0]
+        if not _quantized(op.results[0]):
+            return {}
+        if op.name in FUNCTIONS:
+            return _elementwise(op, self._free, rng)
+        if x not in self._free or not _quantized(x):
+            return {}
+        low, high = integer_range(x.type)
+        values = rng.integers(low, high, self._free[x], endpoint=True)
+        windows = list(_WINDOWS[op.name](op, self._free[x], rng))
+        for i, window in enumerate(windows):
+            found = self._solved(window, number * len(windows) + i, rng)
+            if found is not None:
+                values.reshape(-1)[found.places] = found.weights
+        return {x: values}
+
+    def _solved(self, window: Window, number: int, rng: np.random.Generator) -> Sum | None:
+        """Elements in the weights' place that make one of the window's results a tie, of this number or the next."""
+        multipliers, which = np.unique(window.multipliers, return_inverse=True)
+        key = multipliers.tobytes()
+        if key not in self._targets:
+            every = [window.sum(channel) for channel in range(len(which))]
+            reach = np.array([_reach(one, self._op.operands[0].type) for one in every])
+            bounds = [(reach[which == i, 0].min(), reach[which == i, 1].max()) for i in range(len(multipliers))]
+            self._targets[key] = _targets(multipliers, bounds, self._op.results[0].type)
+        targets = self._targets[key]
+        count = len(targets.sums)
+        for k in range(_TRIES if count else 0):
+            i = targets.drawn(rng) if number % 2 else (number // 2 + k) % count
+            channel = rng.choice(np.flatnonzero(which == targets.multiplier[i]))
+            one = window.sum(int(channel))
+            stored = _solution(one, int(targets.sums[i]), self._op.operands[0].type, rng)
+            if stored is not None:
+                return one._replace(weights=stored)
+        return None
+
+
+def _quantized(value: Value) -> bool:
+    quant = value.type.quant
+    return quant is not None and quant.per_tensor and quant.scale[0] > 0 and value.type.dtype.is_integer
+
+
+# ** Element by element **
+
+
+def _elementwise(op: Op, free: Mapping[Value, tuple[int, ...]], rng: np.random.Generator) -> Stored:
+    operands = [value for value in op.operands if value is not None]
+    shapes = [free.get(value, value.constant.shape if value.constant is not None else None) for value in operands]
+    if None in shapes or not all(_quantized(value) or value.type.dtype.is_float for value in operands):
+        return {}
+    shape = np.broadcast_shapes(*filter(None, shapes))
+    asked = {value: free[value] for value in operands if value in free}
+    if any(sizes != shape for sizes in asked.values()):  # one that is broadcast has one value for many results
+        return {}
+    count = max(_CLOSEST, min(1 << 14, DRAWS // max(1, int(np.prod(shape)))))
+    drawn = {value: _drawn(value, op.results[0], (count, *shape), rng) for value in asked}
+    reals = [_real(value, drawn.get(value, value.constant)) for value in operands]
+    with np.errstate(all="ignore"):
+        distance = _distance(FUNCTIONS[op.name](*reals), op.results[0])
+    closest = np.argpartition(distance, _CLOSEST - 1, axis=0)[:_CLOSEST]
+    best = np.take_along_axis(closest, rng.integers(0, _CLOSEST, (1, *shape)), 0)
+    return {value: np.take_along_axis(array, best, 0)[0] for value, array in drawn.items()}
+
+
+def _drawn(value: Value, result: Value, shape: tuple[int, ...], rng: np.random.Generator) -> Array:
+    """Values to choose from; of floats those next to the ties of the result's own scale, of wide integers its reals."""
+    quant = result.type.quant
+    if not value.type.dtype.is_float:
+        low, high = integer_range(value.type)
+        if value.type.dtype.bits > 16:
+            reached = np.clip(_levels(value, np.array(real_range(result))), low, high)
+            low, high = (int(end) for end in reached)
+        return rng.integers(low, high, shape, endpoint=True)
+    assert quant is not None
+    low, high = integer_range(result.type)
+    steps = rng.integers(low - 1, high, shape, endpoint=True) + 0.5 - quant.zero_point[0]
+    ties = (steps * quant.scale[0]).astype(np.float32)
+    return np.nextafter(ties, ties + rng.integers(-1, 1, shape, endpoint=True).astype(np.float32))
+
+
+def _real(value: Value, stored: Array | None) -> Array:
+    assert stored is not None
+    if value.type.dtype.is_float:
+        return stored.astype(np.float64)
+    quant = value.type.quant
+    assert quant is not None
+    return (stored.astype(np.float64) - quant.zero_point[0]) * quant.scale[0]
+
+
+def _levels(value: Value, reals: Array) -> Array:
+    quant = value.type.quant
+    assert quant is not None
+    return np.asarray(reals / quant.scale[0] + quant.zero_point[0])
+
+
+def _distance(reals: Array, result: Value) -> Array:
+    """From the nearest tie, in steps of the result's scale; far beyond what it holds."""
+    quant = result.type.quant
+    assert quant is not None
+    levels = reals / quant.scale[0]
+    low, high = (limit - quant.zero_point[0] for limit in integer_range(result.type))
+    return np.where((levels > low - 1) & (levels < high + 1), np.abs(levels - np.floor(levels) - 0.5), _FAR)
+
+
+# ** Sums **
+
+
+def _reach(one: Sum, x: TensorType) -> tuple[int, int]:
+    """The least and the greatest value of a sum."""
+    assert x.quant is not None
+    ends = one.weights[:, None] * (np.array(integer_range(x)) - x.quant.zero_point[0])
+    return one.bias + int(ends.min(1).sum()), one.bias + int(ends.max(1).sum())
+
+
+def _targets(multipliers: Array, bounds: Sequence[tuple[int, int]], result: TensorType) -> Targets:
+    assert result.quant is not None
+    ends = np.array(integer_range(result)) - result.quant.zero_point[0]
+    count, rng = SUMS // len(multipliers), np.random.default_rng(0)
+    found: list[tuple[Array, ...]] = []
+    for i, (multiplier, (least, most)) in enumerate(zip(multipliers.tolist(), bounds, strict=True)):
+        low, high = np.clip(ends / multiplier, least, most).astype(np.int64).tolist()
+        sums = np.arange(low, high + 1) if high - low < count else rng.integers(low, high, count, endpoint=True)
+        levels = sums * multiplier
+        distance = np.abs(levels - np.floor(levels) - 0.5)
+        some = min(_TARGETS, len(sums))
+        nearest = np.argpartition(distance / (1 + np.abs(levels)), some - 1)[:some]
+        found.append((distance[nearest], levels[nearest], np.full(some, i), sums[nearest]))
+    distance, levels, index, sums = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    order = np.lexsort((rng.random(len(distance)), distance / (1 + np.abs(levels))))[:_TARGETS]
+    near = np.unique(np.round(distance[order], 9), return_inverse=True)[1]
+    return Targets(index[order], sums[order], near)
+
+
+def _solution(one: Sum, wanted: int, x: TensorType, rng: np.random.Generator) -> Array | None:
+    """Stored values that have this sum: random ones, changed one by one from the largest weight to the smallest."""
+    assert x.quant is not None
+    (low, high), zero = integer_range(x), x.quant.zero_point[0]
+    order = np.argsort(-np.abs(one.weights) + rng.random(len(one.weights)), kind="stable")
+    values = rng.integers(low, high, len(one.weights), endpoint=True)
+    rest = wanted - one.bias - int(one.weights @ (values - zero))
+    for k in order[one.weights[order] != 0].tolist():
+        weight, value = int(one.weights[k]), int(values[k])
+        step = min(max(round(rest / weight), low - value), high - value)
+        values[k] += step
+        rest -= step * weight
+        if not rest:
+            return values
+    return None
+
+
+def _scale(op: Op) -> float:
+    """The operand's scale by the result's."""
+    x, y = op.operands[0].type.quant, op.results[0].type.quant
+    assert x is not None
+    assert y is not None
+    return x.scale[0] / y.scale[0]
+
+
+def _weighted(op: Op) -> tuple[Array, Array, Array] | None:
+    """Weights less their zero points, the bias and the multipliers by channel; None where they aren't known."""
+    weights, bias = op.operands[1], op.operands[2] if len(op.operands) > 2 else None
+    quant, values = weights.type.quant, weights.constant
+    added = None if bias is None else bias.constant
+    if quant is None or values is None or quant.block or quant.rows or (bias is not None and added is None):
+        return None
+    axis = 3 if op.name == "tfl.depthwise_conv_2d" else 0
+    shape = [1] * values.ndim
+    shape[axis] = -1
+    zeros = np.array(quant.zero_point, np.int64).reshape(shape if len(quant.zero_point) > 1 else [1] * values.ndim)
+    channels = values.shape[axis]
+    whole = np.zeros(channels, np.int64) if added is None else added.astype(np.int64)
+    return values.astype(np.int64) - zeros, whole, np.broadcast_to(_scale(op) * np.array(quant.scale), channels)
+
+
+def _layers(op: Op, shape: tuple[int, ...], _: np.random.Generator) -> Iterator[Window]:
+    """FULLY_CONNECTED: every row."""
+    found = _weighted(op)
+    if found is None:
+        return
+    weights, bias, multipliers = found
+    depth = weights.shape[1]
+    for row in range(min(ELEMENTS, math.prod(shape) // depth)):
+        places = np.arange(depth) + row * depth
+        yield Window(multipliers, lambda c, places=places: Sum(places, weights[c], int(bias[c])))  # type: ignore[misc]
+
+
+def _convolutions(op: Op, shape: tuple[int, ...], rng: np.random.Generator) -> Iterator[Window]:
+    """CONV_2D and DEPTHWISE_CONV_2D: windows that don't overlap."""
+    found = _weighted(op)
+    if found is None or len(shape) != 4 or found[0].ndim != 4:
+        return
+    weights, bias, multipliers = found
+    depth, deep = shape[3], op.name == "tfl.depthwise_conv_2d"
+    if weights.shape[3] % depth if deep else weights.shape[3] != depth:  # or groups
+        return
+
+    def sum_of(part: _Part, c: int) -> Sum:
+        channels = np.array([c * depth // weights.shape[3]]) if deep else np.arange(depth)
+        taken = (weights[0, :, :, c : c + 1] if deep else weights[c]).reshape(-1, len(channels))[part.taps]
+        places = np.ravel_multi_index(tuple(part.pixels.T), shape[:3])[:, None] * depth + channels
+        return Sum(places.reshape(-1), taken.reshape(-1), int(bias[c]))
+
+    for part in _parts(op, shape, weights.shape[1:3], rng):
+        yield Window(multipliers, partial(sum_of, part))
+
+
+def _pools(op: Op, shape: tuple[int, ...], rng: np.random.Generator) -> Iterator[Window]:
+    """AVERAGE_POOL_2D: windows that don't overlap, in some channels."""
+    if len(shape) != 4:
+        return
+    parts = list(_parts(op, shape, (op.attributes["filter_height"], op.attributes["filter_width"]), rng))
+    for part in parts:
+        for channel in rng.permutation(shape[3])[: max(1, ELEMENTS // len(parts))].tolist():
+            places = np.ravel_multi_index(tuple(part.pixels.T), shape[:3]) * shape[3] + channel
+            yield _mean(places, _scale(op))
+
+
+def _reductions(op: Op, shape: tuple[int, ...], rng: np.random.Generator) -> Iterator[Window]:
+    """MEAN and SUM: some of all results."""
+    axes = op.operands[1].constant
+    if axes is None or not shape:
+        return
+    gone = sorted({int(axis) % len(shape) for axis in axes.reshape(-1)})
+    places = np.moveaxis(np.arange(math.prod(shape)).reshape(shape), gone, range(len(gone)))
+    places = places.reshape(math.prod(shape[axis] for axis in gone), -1)
+    scale = _scale(op) * (1 if op.name == "tfl.mean" else len(places))
+    for i in rng.permutation(places.shape[1])[:ELEMENTS].tolist():
+        yield _mean(places[:, i], scale)
+
+
+def _mean(places: Array, scale: float) -> Window:
+    ones = np.ones(len(places), np.int64)
+    return Window(np.array([scale / len(places)]), lambda _: Sum(places, ones))
+
+
+class _Part(NamedTuple):
+    """The pixels [N, 3] of an image that a window covers, and which of its taps these are."""
+
+    pixels: Array
+    taps: Array
+
+
+def _parts(op: Op, shape: Sequence[int], kernel: Sequence[int], rng: np.random.Generator) -> Iterator[_Part]:
+    """Windows of an image that don't overlap, by random."""
+    dilation = [op.attributes.get(f"dilation_{axis}_factor", 1) for axis in "hw"]
+    strides = [op.attributes[f"stride_{axis}"] for axis in "hw"]
+    extents = [(size - 1) * step + 1 for size, step in zip(kernel, dilation, strict=True)]
+    counts, pads = [], []
+    for size, extent, stride in zip(shape[1:3], extents, strides, strict=True):
+        same = op.attributes["padding"] == Padding.SAME
+        counts.append(-(-size // stride) if same else (size - extent) // stride + 1)
+        pads.append(max(0, (counts[-1] - 1) * stride + extent - size) // 2 if same else 0)
+    apart = [-(-extent // stride) for extent, stride in zip(extents, strides, strict=True)]
+    starts = [int(rng.integers(min(step, max(1, count)))) for step, count in zip(apart, counts, strict=True)]
+    lines = [range(start, count, step) for start, count, step in zip(starts, counts, apart, strict=True)]
+    if math.prod(kernel) > 4 * math.prod(shape[1:3]):
+        return
+    taps: Any = np.indices(kernel).reshape(2, -1).T * dilation
+    sizes = (shape[0], *map(len, lines))
+    total = math.prod(sizes)
+    for i in rng.choice(total, min(ELEMENTS, total), replace=False):
+        n, *at = (int(place) for place in np.unravel_index(i, sizes))
+        pixels = np.array([line[k] for line, k in zip(lines, at, strict=True)]) * strides - pads + taps
+        inside = ((pixels >= 0) & (pixels < shape[1:3])).all(axis=1)
+        yield _Part(np.insert(pixels[inside], 0, n, axis=1), np.flatnonzero(inside))
+
+
+_WINDOWS: Mapping[str, Callable[[Op, tuple[int, ...], np.random.Generator], Iterator[Window]]] = {
+    "tfl.fully_connected": _layers,
+    "tfl.conv_2d": _convolutions,
+    "tfl.depthwise_conv_2d": _convolutions,
+    "tfl.average_pool_2d": _pools,
+    "tfl.mean": _reductions,
+    "tfl.sum": _reductions,
+}
+LOOKED_AT = frozenset({*FUNCTIONS, *_WINDOWS})

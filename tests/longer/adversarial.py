@@ -1,0 +1,236 @@
+"""How many runs find a fault that was fixed: random inputs against adversarial ones.
+
+`python -m longer.adversarial` undoes one fix after the other, each in a process of its own that imports the faulty
+source, converts models that differ by their seed, and compares them run by run with LiteRT until an output differs or
+the executor refuses an unpredictable graph: at most 200 runs of random inputs, and 20 of adversarial ones. It prints a
+table of medians over the first five models on which either finds it, with each one's count.
+"""
+
+import json
+import statistics
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from support.quantized_models import Draw, Operand, constant, model, plain, quantized
+
+from tosa_converter.ir import Array
+from tosa_converter.schemas.tflite import BuiltinOperator as B
+from tosa_converter.schemas.tflite import Padding
+
+MOST, MODELS, DRAWN = 200, 5, 40
+CHILD = """
+import sys
+from longer.planted import plant
+plant(*sys.argv[1:4])
+from longer.adversarial import count
+count(int(sys.argv[4]))
+"""
+
+
+class Fault(NamedTuple):
+    """A fix that is undone: text of a file, and the models that show it."""
+
+    what: str
+    file: str
+    right: str
+    wrong: str
+    build: Callable[[Draw], bytes]
+
+
+def fed(draw: Draw, shape: Sequence[int], scale: float, dtype: str = "int8", zero_point: int | None = None) -> Operand:
+    """An input; any array says that it is one."""
+    point = draw.zero_point(dtype) if zero_point is None else zero_point
+    return quantized(np.zeros(tuple(shape), dtype), scale, point, dtype)
+
+
+def weights(draw: Draw, shape: Sequence[int], scale: object, dtype: str = "int8", axis: int = 0) -> Operand:
+    return quantized(draw.stored(shape, dtype), scale, 128 if dtype == "uint8" else 0, dtype, constant=True, axis=axis)
+
+
+def biases(draw: Draw, count: int) -> Operand:
+    return quantized(np.array(draw.ints(-5000, 5000, count), np.int32), 1e-4, 0, "int32", constant=True)
+
+
+def layer(dtype: str) -> Callable[[Draw], bytes]:
+    """FULLY_CONNECTED of 64 into 10."""
+
+    def made(draw: Draw) -> bytes:
+        x = fed(draw, (1, 64), draw.scale(0.01, 0.05), dtype)
+        w = weights(draw, (10, 64), draw.scale(0.0003, 0.01), dtype)
+        y = quantized((1, 10), draw.scale(0.1, 0.4), draw.zero_point(dtype), dtype)
+        return model(B.FULLY_CONNECTED, (x, w, biases(draw, 10)), y, 4)[0]
+
+    return made
+
+
+def convolution(draw: Draw) -> bytes:
+    """CONV_2D of 3 by 3, 6 by 6 pixels of 4 channels into 4."""
+    operands = (
+        fed(draw, (1, 6, 6, 4), draw.scale(0.01, 0.05)),
+        weights(draw, (4, 3, 3, 4), draw.scale(0.002, 0.01, 4)),
+    )
+    y = quantized((1, 2, 2, 4), draw.scale(0.05, 0.2), draw.zero_point())
+    options = {"padding": Padding.VALID, "stride_w": 3, "stride_h": 3}
+    options |= {"dilation_w_factor": 1, "dilation_h_factor": 1}
+    return model(B.CONV_2D, (*operands, biases(draw, 4)), y, 3, **options)[0]
+
+
+def pool(draw: Draw) -> bytes:
+    scale, zero_point = draw.scale(0.01, 0.05), draw.whole(1, 127)
+    x = fed(draw, (1, 8, 8, 2), scale, zero_point=zero_point)
+    options = {"filter_width": 8, "filter_height": 8, "stride_w": 8, "stride_h": 8, "padding": Padding.VALID}
+    return model(B.AVERAGE_POOL_2D, (x,), quantized((1, 1, 1, 2), scale, zero_point), 2, **options)[0]
+
+
+def mean(draw: Draw) -> bytes:
+    scale = draw.scale(0.01, 0.05)
+    y = quantized((1, 2), scale, draw.zero_point())
+    return model(B.MEAN, (fed(draw, (1, 6, 6, 2), scale), constant([1, 2])), y, 2)[0]
+
+
+def steep(draw: Draw) -> bytes:
+    x = fed(draw, (1, 4), draw.scale(0.2, 0.4), "int16", 0)
+    return model(B.LOG, (x,), quantized((1, 4), draw.scale(4e-5, 6e-5), 0, "int16"), 2)[0]
+
+
+def quantized_floats(draw: Draw) -> bytes:
+    return model(B.QUANTIZE, (plain(np.zeros((1, 16), np.float32)),), fed(draw, (1, 16), draw.scale(0.01, 0.05)), 1)[0]
+
+
+def quantized_sums(draw: Draw) -> bytes:
+    x = fed(draw, (1, 16), draw.scale(0.01, 0.05), "int32", 0)
+    return model(B.QUANTIZE, (x,), fed(draw, (1, 16), draw.scale(0.005, 0.01)), 2)[0]
+
+
+QUANTIZED = "legalize/tflite/quantized"
+FAULTS = (
+    Fault(
+        "FULLY_CONNECTED on uint8 scales by a float32 product (W2)",
+        f"{QUANTIZED}/fully_connected.py",
+        'real_scales(match, "filter", it.x.scale, to), LARGEST)',
+        '(it.x.scale * np.array(match.quant(1).scale, "f4")).astype(np.float64) / np.float64(to.scale), LARGEST)',
+        layer("uint8"),
+    ),
+    Fault(
+        "FULLY_CONNECTED rounds twice",
+        f"{QUANTIZED}/fully_connected.py",
+        "*found, output_zp=to.zero_point)",
+        '*found, output_zp=to.zero_point, rounding_mode="DOUBLE_ROUND")',
+        layer("int8"),
+    ),
+    Fault(
+        "CONV_2D rounds once",
+        f"{QUANTIZED}/common.py",
+        'mode = "DOUBLE_ROUND"',
+        'mode = "SINGLE_ROUND"',
+        convolution,
+    ),
+    Fault(
+        "QUANTIZE of i32 multiplies what RESCALE doesn't take (W10)",
+        f"{QUANTIZED}/common.py",
+        "    x = bounded(build, x, shifts, peak)\n",
+        "",
+        quantized_sums,
+    ),
+    Fault(
+        "QUANTIZE of floats lets NaN through (W5)",
+        f"{QUANTIZED}/borders.py",
+        'lowered, 0.0, float(most - least), nan_mode="IGNORE")',
+        "lowered, 0.0, float(most - least))",
+        quantized_floats,
+    ),
+    Fault(
+        "QUANTIZE of floats rounds a quotient, not the kernel's steps",
+        f"{QUANTIZED}/borders.py",
+        "    lowered = build.add(scaled, build.scalar(to.zero_point - least - 0.5, x))\n"
+        '    level = build.cast(build.clamp(lowered, 0.0, float(most - least), nan_mode="IGNORE"), DType.I32)\n'
+        "    level = stepped(build, x, level, smallest_floats(to.scale, to.zero_point, to.dtype))\n",
+        "    level = build.add(scaled, build.scalar(to.zero_point - least, x))\n"
+        '    level = build.cast(build.clamp(level, 0.0, float(most - least), nan_mode="IGNORE"), DType.I32)\n',
+        quantized_floats,
+    ),
+    Fault(
+        "AVERAGE_POOL_2D takes the scale's zero point",
+        f"{QUANTIZED}/pool.py",
+        "zp=INT8_MIN if match.op.results[0].type.dtype is DType.UI8 else 0,",
+        "zp=match.quant(0).zero_point[0],",
+        pool,
+    ),
+    Fault(
+        "MEAN rounds the multiplier that LiteRT cuts off",
+        f"{QUANTIZED}/reduce.py",
+        "    multiplier = Multiplier(np.array([(m << left) // divisor]), np.array([shift - left]))\n",
+        "    multiplier = quantize_multiplier(np.float64(x.scale) / np.float64(to.scale) / divisor)\n",
+        mean,
+    ),
+    Fault(
+        "TABLEs of int16 too steep for their slopes",
+        "legalize/tflite/sixteen_bit/activations.py",
+        "        if steep(here):\n",
+        "        if False:\n",
+        steep,
+    ),
+)
+
+
+def needed(data: bytes, seed: int) -> tuple[int, int]:
+    """The number of the first run that finds something, of random and of adversarial inputs; one more than the most."""
+    import tosa_converter as tc
+    from tosa_converter.proof.compare import random_sets
+
+    source = tc.load(data)
+    converted = tc.convert(source)
+
+    def first(sets: Iterable[dict[str, Array]]) -> int:
+        return next((i for i, arrays in enumerate(sets, 1) if found(arrays)), MOST + 1)
+
+    def found(arrays: dict[str, Array]) -> bool:
+        try:
+            return not tc.compare(source, converted, inputs=[arrays], against="executor")[0].verdict
+        except tc.UnpredictableError:
+            return True
+
+    random = random_sets(source, converted, seed * MOST)
+    adversarial = tc.adversarial_inputs(source, runs=MOST // 10, seed=seed)
+    return first(random(i) for i in range(MOST)), first(adversarial)
+
+
+def count(number: int) -> None:
+    """Print the counts of a fault's models, those of which either shows it, in a process that imports the fault."""
+    counts: list[tuple[int, int]] = []
+    for seed in range(DRAWN):
+        found = needed(FAULTS[number].build(Draw(seed)), seed)
+        counts += [found] if min(found) <= MOST else []
+        if len(counts) == MODELS:
+            break
+    print(json.dumps([counts, seed + 1]))
+
+
+def main() -> int:
+    """Print the table; status 1 if adversarial inputs need more than a tenth."""
+    print("| undone | models | random | adversarial |\n| --- | --- | --- | --- |")
+    slow = 0
+    for number, fault in enumerate(FAULTS):
+        words = [sys.executable, "-c", CHILD, fault.file, fault.right, fault.wrong, str(number)]
+        done = subprocess.run(words, check=True, stdout=subprocess.PIPE, text=True, timeout=1800)
+        counts, drawn = json.loads(done.stdout)
+        assert counts, f"nothing found in {drawn} models: {fault.what}"
+        random, adversarial = (statistics.median(found) for found in zip(*counts, strict=True))
+        slow += adversarial > max(1, random / 10)
+        medians = f"{_text(random, counts, 0)} | {_text(adversarial, counts, 1)}"
+        print(f"| {fault.what} | {len(counts)} of {drawn} | {medians} |", flush=True)
+    print(f"{len(FAULTS) - slow} of {len(FAULTS)} with a tenth of the runs")
+    return 1 if slow else 0
+
+
+def _text(median: float, counts: Sequence[Sequence[int]], side: int) -> str:
+    """The median, and of each model."""
+    each = ", ".join("-" if found[side] > MOST else str(found[side]) for found in counts)
+    return f"{'none' if median > MOST else format(median, 'g')} ({each})"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
