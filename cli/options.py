@@ -228,6 +228,9 @@ Extract = Annotated[
 Page = Annotated[
     str, Option("--report", metavar="FILE.html", help="With layers; write all that was found as a page for a browser.")
 ]
+Pages = Annotated[
+    str, Option("--report", metavar="DIR", help="Write a page for a browser for each, with layers, and an index.")
+]
 From = Annotated[list[str] | None, Option("--from", metavar="TENSOR", help="Begin with this; inputs by default.")]
 To = Annotated[list[str] | None, Option("--to", metavar="TENSOR", help="End with this; outputs by default.")]
 Markdown = Annotated[bool, Option("--markdown", help="Print the page docs/operators.md.")]

@@ -64,6 +64,7 @@ def verify_models(
     results: options.Results = "",
     resume: options.Resume = False,
     junit: options.Junit = "",
+    pages: options.Pages = "",
     json: options.Json = False,
 ) -> int:
     """Convert and compare every model; exit status 1 if one comes out other than expected."""
@@ -75,6 +76,7 @@ def verify_models(
             timeout=timeout,
             executor=executor,
             results=results or zoo.cache_folder() / RESULTS,
+            pages=pages,
             resume=resume,
             announce=_announce,
             each=done,

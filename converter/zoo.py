@@ -3,17 +3,22 @@
 import hashlib
 import inspect
 import json
+import os
+import re
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import tosa_converter as tc
 from tosa_converter.errors import ConverterError, FormatError, UsageError, explained
-from tosa_converter.formats.storage import FilePath, map_file
+from tosa_converter.formats.storage import FilePath, make_folder, map_file
 from tosa_converter.proof import runner, zoo
 from tosa_converter.proof.results import ModelReport, Results, reported
 from tosa_converter.proof.zoo import ZooModel
+
+if TYPE_CHECKING:
+    from tosa_converter.proof.page import IndexRow
 
 
 def _nobody(_: object) -> None:
@@ -61,6 +66,7 @@ class Zoo:
         timeout: float = 0,
         executor: Executor | None = None,
         results: FilePath = "",
+        pages: FilePath = "",
         resume: bool = False,
         announce: Callable[[str], object] = _nobody,
         each: Callable[[ModelReport], object] = _nobody,
@@ -74,6 +80,7 @@ class Zoo:
             executor: of `concurrent.futures`, to carry the jobs instead: to machines that have this package and these
                 files.
             results: a file that gets each report as it comes, as a line of JSON.
+            pages: a folder that gets a page for a browser of each, with all of `layers`, and an index of them.
             resume: take the reports that are in this file already, if file, settings and package are the same.
             announce: as for `fetch`.
             each: told each report as it comes.
@@ -83,9 +90,13 @@ class Zoo:
             UsageError: options that can't be sent to another process, or results that can't be written.
             FormatError: results to go on with that are none.
         """
+        if pages:
+            make_folder(pages)
+            options["layers"] = True
         store = Results(results, resume=resume) if results else None
         reports: dict[ZooModel, ModelReport] = {}
         trials: list[tuple[ZooModel, Path, str]] = []
+        places = {model: _page(pages, i, model) for i, model in enumerate(self.models)} if pages else {}
         for model, path in zoo.fetched(self.models, announce):
             try:
                 key = _key(model, path, options)
@@ -99,14 +110,34 @@ class Zoo:
         for report in reports.values():
             each(report)
         trials.sort(key=lambda trial: trial[1].stat().st_size, reverse=True)  # so that no large one is waited for alone
-        calls = [(str(path), options) for _, path, _ in trials]
+        calls = [(str(path), options, places.get(model, "")) for model, path, _ in trials]
         for number, attempt in runner.run(judged, calls, jobs=jobs, limit=timeout, executor=executor):
             model, place, key = trials[number]
             report = reports[model] = reported(model, str(place), key, attempt)
             if store is not None:
                 store.add(report)
             each(report)
+        if pages:
+            from tosa_converter.proof.page import write_index
+
+            write_index(
+                os.path.join(pages, "index.html"), [_row(model, reports[model], places[model]) for model in places]
+            )
         return [reports[model] for model in self.models]
+
+
+def _page(folder: FilePath, number: int, model: ZooModel) -> str:
+    """A file of its own for each, whatever it is called."""
+    return os.path.join(os.path.abspath(folder), f"{number:03d}-{re.sub(r'[^A-Za-z0-9.-]+', '_', model.name)}.html")
+
+
+def _row(model: ZooModel, report: ModelReport, page: str) -> "IndexRow":
+    from tosa_converter.proof.page import index_row
+
+    place = os.path.basename(page) if os.path.exists(page) else ""
+    verdict = "; ".join((report.outcome, *report.errors[:1]))
+    about = {"name": model.name, "kind": model.kind, "verdict": verdict, "good": report.verdict}
+    return index_row(report.verification or {}, **about, seconds=report.seconds, page=place)
 
 
 def _failed(model: ZooModel, error: ConverterError) -> ModelReport:
@@ -132,7 +163,7 @@ def _key(model: ZooModel, path: Path | ConverterError, options: dict[str, Any]) 
     return hashlib.sha256(settings.encode()).hexdigest()
 
 
-def judged(path: str, options: dict[str, Any]) -> tuple[str, dict[str, Any], tuple[str, ...]]:
+def judged(path: str, options: dict[str, Any], page: str = "") -> tuple[str, dict[str, Any], tuple[str, ...]]:
     """A job: how a model's conversion compares, and figures; if nothing runs the source, what stands against it."""
     try:
         found = tc.verify(path, **options)
@@ -140,4 +171,6 @@ def judged(path: str, options: dict[str, Any]) -> tuple[str, dict[str, Any], tup
         mine = inspect.signature(tc.convert).parameters.keys() & options
         model = tc.convert(path, **{name: options[name] for name in mine})
         return zoo.UNJUDGED, {"needs": str(model.report.needs)}, error.lines
+    if page:
+        tc.write_report(found, page)
     return zoo.EQUAL if found.verdict else zoo.DIFFERS, found.figures(), ()

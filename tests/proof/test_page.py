@@ -175,3 +175,22 @@ def test_numbers_that_are_none(tmp_path: Path, verification: tc.Verification) ->
     outputs = tuple(replace(it, max_abs=np.inf, sqnr_db=-np.inf, histogram=()) for it in comparison.outputs)
     odd = replace(verification, comparisons=(replace(comparison, outputs=outputs),))
     assert tc.write_report(odd, tmp_path / "out.html") > 10_000
+
+
+def test_many_models_have_an_index(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    models, pages = tmp_path / "models", tmp_path / "pages"
+    models.mkdir()
+    for source in (INT8, FLOAT):
+        (models / source.name).write_bytes(source.read_bytes())
+    (models / "broken &<b>.tflite").write_bytes(b"nonsense")
+    results = tmp_path / "results"
+    line = ("zoo", "verify", "--folder", models, "--report", pages, "--runs", "1", "--results", results)
+    assert command(*line) == 1
+    names = sorted(path.name for path in pages.iterdir())
+    assert names == ["001-digits_float32.html", "002-digits_int8.html", "index.html"]
+    text = (pages / "index.html").read_text("utf-8")
+    assert "2 of 3 as they should be" in text
+    assert "broken &amp;&lt;b&gt;" in text
+    assert all(f'href="{name}"' in text for name in names[:2])
+    assert command(*line, "--resume") == 1
+    assert (pages / "index.html").read_text("utf-8").count("href=") == 2

@@ -14,6 +14,8 @@ from tosa_converter.proof.page import plots
 from tosa_converter.proof.page.facts import facts_of, judged, relative
 from tosa_converter.proof.report import Verification
 
+_MOST = 1e300
+
 
 @dataclass(frozen=True, slots=True)
 class IndexRow:
@@ -32,18 +34,24 @@ class IndexRow:
 
 
 def index_row(figures: Mapping[str, Any], **given: Any) -> IndexRow:
-    """The row of a verification's figures; what is given has precedence."""
-    outputs = [output for one in figures["comparisons"] for output in one["outputs"]]
+    """The row of a verification's figures, as far as there are any; what is given has precedence."""
+    outputs = [output for one in figures.get("comparisons", ()) for output in one["outputs"]]
     found = {
-        "kind": figures["numerics"],
-        "verdict": "equivalent" if figures["verdict"] else "different",
-        "good": figures["verdict"],
+        "kind": figures.get("numerics", ""),
+        "verdict": "equivalent" if figures.get("verdict") else "different",
+        "good": figures.get("verdict", False),
         "mismatches": sum(output["mismatches"] for output in outputs),
         "elements": sum(output["elements"] for output in outputs),
-        "worst": max((output["max_abs"] / (output["reference_max"] or 1.0) for output in outputs), default=0.0),
-        "needs": figures["needs"],
+        "worst": max(map(_worst, outputs), default=0.0),
+        "needs": figures.get("needs", ""),
     }
     return IndexRow(**{**found, **given})
+
+
+def _worst(output: Mapping[str, Any]) -> float:
+    """The largest difference as a part of the largest element; no number beyond what tables sort by."""
+    worst = output["max_abs"]
+    return _MOST if worst is None else min(worst / (output["reference_max"] or 1.0), _MOST)
 
 
 def write_page(path: FilePath, verification: Verification) -> int:
