@@ -177,7 +177,7 @@ def test_numbers_that_are_none(tmp_path: Path, verification: tc.Verification) ->
     assert tc.write_report(odd, tmp_path / "out.html") > 10_000
 
 
-def test_many_models_have_an_index(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_many_models_have_an_index(tmp_path: Path) -> None:
     models, pages = tmp_path / "models", tmp_path / "pages"
     models.mkdir()
     for source in (INT8, FLOAT):
