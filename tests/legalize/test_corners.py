@@ -198,6 +198,15 @@ def test_floats_at_the_ends_of_their_range(
         np.testing.assert_array_equal(outputs[0].reshape(-1), floats(*ours))
 
 
+def test_angles_of_the_smallest_numbers() -> None:
+    tiny = float(np.finfo(np.float32).tiny)
+    data, arrays = single(B.ATAN2, [floats(tiny, tiny, -tiny, 3e38, 1.5), floats(tiny, -3 * tiny, tiny / 2, 3e38, 1)])
+    (want,) = run_litert(data, arrays)
+    made = legalized(data)
+    for outputs in (executed(made, arrays), reference_model(made, arrays)):
+        np.testing.assert_allclose(outputs[0], want, rtol=4e-7)
+
+
 def test_every_operator_whose_corners_differ_is_in_the_table() -> None:
     stated = {name for corner in CORNERS for name in corner.operators.split()}
     alone = {case[0].name.lower() for case in CORNER_CASES}

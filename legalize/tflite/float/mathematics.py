@@ -232,10 +232,13 @@ def _integer_power(builder: Builder, x: Value, y: Value) -> Value:
 def atan2(builder: Builder, y: Value, x: Value) -> Value:
     """ATAN2: a polynomial of the smaller over the larger magnitude, turned into the octant; zeros keep their signs.
 
-    Magnitudes end at the largest finite number, so that two infinities make 45 degrees; an eighth of each keeps the
-    reciprocal from being subnormal.
+    Magnitudes end at the largest finite number, so that two infinities make 45 degrees; they are scaled so that neither
+    they nor the reciprocal are subnormal.
     """
-    a, b = (builder.mul(_finite(builder, builder.unary(ops.ABS, v)), builder.scalar(0.125, v)) for v in (y, x))
+    a, b = (_finite(builder, builder.unary(ops.ABS, v)) for v in (y, x))
+    large = builder.binary(ops.GREATER, builder.maximum(a, b), builder.scalar(1, x))
+    scale = builder.select(large, builder.scalar(0.125, x), builder.scalar(2.0**24, x))
+    a, b = builder.mul(a, scale), builder.mul(b, scale)
     larger = builder.maximum(builder.maximum(a, b), builder.scalar(SMALLEST, x))
     angle = _atan(builder, builder.mul(builder.minimum(a, b), builder.unary(ops.RECIPROCAL, larger)))
     steep = builder.binary(ops.GREATER, a, b)
