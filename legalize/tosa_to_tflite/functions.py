@@ -18,11 +18,10 @@ from tosa_converter.legalize.tflite.quantized.common import activation_range
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
 from tosa_converter.legalize.tosa_to_tflite.integers import scale_from
 from tosa_converter.legalize.tosa_to_tflite.scales import Scales
-from tosa_converter.legalize.tosa_to_tflite.sites import VALUES, agree, scale_of
+from tosa_converter.legalize.tosa_to_tflite.sites import VALUES, agree, aligned, begin, scale_of
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
 
-TRIES = 1 << 16  # pairs of scales
 CURVES_TRIED = 1 << 8  # scales that a curve is computed for
 ZEROS = 32  # zero points that are tried
 MEETING_POINTS = 8  # that are tried
@@ -277,39 +276,24 @@ def _solve_lines(scales: Scales, x: Value, y: Value, lines: Lines) -> bool:
     if not agree(scales, (x, y), lines.zero_points):
         return False
     if scales.known(x) is None and scales.known(y) is None:
-        scales.begin(x, np.ldexp(np.arange(1 << 12, 1 << 13), -18))
+        begin(scales, x)
     if scales.known(y) is None:
-        return _extended(scales, y, x, lines.ratio)
+        scales.spread(y, x, lines.ratio)
+        return True
     if scales.known(x) is None:
-        return _extended(scales, x, y, (1 / lines.ratio[1], 1 / lines.ratio[0]))
+        scales.spread(x, y, (1 / lines.ratio[1], 1 / lines.ratio[0]))
+        return True
     return _both(scales, x, y, lines.ratio)
-
-
-def _extended(scales: Scales, value: Value, like: Value, ratio: Range) -> bool:
-    """Candidates for a tensor: those of another by numbers from a range."""
-    known = scales.rows[scales.of(like)][:TRIES]
-    rows = np.repeat(np.arange(len(known)), TRIES // len(known))
-    made = known[rows] / np.tile(np.linspace(*ratio, len(rows) // len(known) + 2)[1:-1], len(known))
-    scales.keep(like, rows)
-    scales.extend(value, made.astype(np.float32).astype(np.float64), like, same_power=True)
-    return True
 
 
 def _both(scales: Scales, x: Value, y: Value, ratio: Range) -> bool:
     """Of candidates that both have, those that fit."""
-    scales.together(x, y)
-    given, made = scales.rows[scales.of(x)], scales.rows[scales.of(y)]
-    exponent = round(float(np.log2(ratio[1] * made[0] / given[0])))
-    powers = scales.power[scales.of(x)], scales.power[scales.of(y)]
-    if exponent and (powers[0] == powers[1] or scales.fixed.issuperset(powers)):
+    if not aligned(scales, x, y, ratio[1]):
         return False
-    given = np.ldexp(given, exponent)
+    given, made = scales.rows[scales.of(x)], scales.rows[scales.of(y)]
     rows = np.flatnonzero((given > ratio[0] * made) & (given < ratio[1] * made))
     if not len(rows):
         return False
-    if exponent:
-        moved = (y, -exponent) if powers[0] in scales.fixed else (x, exponent)
-        scales.scale_power(*moved)
     scales.tie_powers(x, y)
     scales.keep(x, rows)
     return True

@@ -1,4 +1,4 @@
-"""CONV_2D, DEPTHWISE_CONV_2D, TRANSPOSE_CONV and FULLY_CONNECTED of 8 bits: sums of products and the RESCALE behind."""
+"""CONV_2D, DEPTHWISE_CONV_2D, TRANSPOSE_CONV and FULLY_CONNECTED: sums of products and the RESCALE behind."""
 
 from typing import Any, NamedTuple
 
@@ -22,6 +22,7 @@ NAMES = {
     ops.TRANSPOSE_CONV2D: "transpose_conv",
 }
 CONVOLUTIONS = frozenset(NAMES)
+SILENT = 2.0**-60  # a scale that gives a multiplier of 0
 
 
 class Product(NamedTuple):
@@ -41,6 +42,8 @@ class Product(NamedTuple):
         ends = self.inputs[0], self.root.results[0]
         if not agree(scales, ends, self.zero_points):
             return None
+        if self.root.results[0].type.dtype is DType.I16:
+            return self if not any(self.zero_points) and (self.scale.multiplier < 1 << 15).all() else None
         if rounds_twice(self.scale) and scales.layer(*ends, *_heard(self)):
             return self
         if not _is_layer(self.core) or self.scale.double_round:
@@ -54,10 +57,10 @@ class Product(NamedTuple):
 
 
 def product(root: Op, core: Op, scale: Scale, bounds: tuple[int, int]) -> Product | None:
-    """A convolution by constant weights that ends in a RESCALE to 8 bits."""
+    """A convolution by constant weights that ends in a RESCALE to its operand's type."""
     x, weight, bias, input_zp, weight_zp = core.inputs
     constants = [value.constant if value is not None else None for value in (weight, bias, input_zp, weight_zp)]
-    if x is None or weight is None or x.type.dtype is not DType.I8 or any(values is None for values in constants):
+    if x is None or weight is None or x.type.dtype is not scale.out or any(values is None for values in constants):
         return None
     kernel = weight.constant
     if kernel is None or weight.type.dtype is not DType.I8 or constants[3].any() or x.constant is not None:  # type: ignore[union-attr]
@@ -170,10 +173,13 @@ def _emit(b: TflBuilder, site: Product) -> Value:
         found = _layer_scales(site, given, made)
         assert found is not None
         scales, offsets = found, bias.constant
+    elif result.type.dtype is DType.I16:
+        scales, offsets = _short_scales(site.scale, given, made), bias.constant
     else:
         scales, offsets = _channel_scales(site, given, made)
     channels, zeros = site.core.results[0].type.static[3], (0,) * len(scales)
-    elements = b.const(np.broadcast_to(offsets, (channels,)).astype(np.int32), DType.I32)
+    wide = DType.I64 if result.type.dtype is DType.I16 else DType.I32
+    elements = b.const(np.broadcast_to(offsets, (channels,)).astype(wide.numpy), wide)
     full = b.with_quant(elements, Quant(tuple((np.float32(given) * scales).tolist()), zeros, 0))
     quant = Quant(tuple(scales.tolist()), zeros, 3 if site.core.row is ops.DEPTHWISE_CONV2D else 0)
     kernel, activation = _kernel(site, weight.constant), fused(result, site.zero_points[1], site.bounds)
@@ -205,6 +211,12 @@ def _emit_product(b: TflBuilder, site: Product, weight: Value, bias: Value, acti
     if core.row is ops.DEPTHWISE_CONV2D:
         options["depth_multiplier"] = shape[3] // x.type.static[3]
     return b.op(NAMES[core.row], [placed, weight, bias], shape=shape, padding=padding, **options)
+
+
+def _short_scales(scale: Scale, given: float, made: float) -> Array:
+    """Scales of weights for multipliers of 16 bits, the upper ones of LiteRT's: 24 bits always give them."""
+    real = scale.multiplier * np.exp2(-scale.shift.astype(np.float64)) * made / given
+    return np.asarray(np.where(scale.multiplier == 0, SILENT, real), np.float32)
 
 
 def _channel_scales(site: Product, given: float, made: float) -> tuple[Array, Array]:

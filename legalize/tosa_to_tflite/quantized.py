@@ -4,21 +4,23 @@ Each is a site: the operators that it takes the place of, and what its kernel wo
 scales are found that give the same multipliers, the site becomes the operator; all other operators stay as they are.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Graph, Model, Op, Quant, Value
-from tosa_converter.legalize.tosa_to_tflite import hybrid, templates
+from tosa_converter.legalize.tosa_to_tflite import hybrid, short_layers, templates
+from tosa_converter.legalize.tosa_to_tflite.addition import Sum, sum_of
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
-from tosa_converter.legalize.tosa_to_tflite.elementwise import Mean, Sum, Times, mean, sum_of, times
+from tosa_converter.legalize.tosa_to_tflite.elementwise import Mean, Times, mean, product_of
 from tosa_converter.legalize.tosa_to_tflite.functions import Function, function
 from tosa_converter.legalize.tosa_to_tflite.integers import scale_from
 from tosa_converter.legalize.tosa_to_tflite.products import CONVOLUTIONS, Product, product
 from tosa_converter.legalize.tosa_to_tflite.scales import Scales
-from tosa_converter.legalize.tosa_to_tflite.sites import agree
+from tosa_converter.legalize.tosa_to_tflite.short_functions import Scaled, leaky, scaled
+from tosa_converter.legalize.tosa_to_tflite.sites import NARROW, agree
 from tosa_converter.legalize.tosa_to_tflite.sums import is_plain
 from tosa_converter.rewriting.sweep import copied, live_ops
 from tosa_converter.schemas import tosa_ops as ops
@@ -37,14 +39,15 @@ MOVES = frozenset(
         ops.TRANSPOSE,
     }
 )
+ANY_SCALE = 2.0**-15  # of 16 bits that only layers read and make, whose multipliers of 16 bits any scales give
 # An operator by what it takes the place of: `root`, whose result it makes, and operators behind that.
-Site: TypeAlias = Product | Sum | Times | Mean | Function
+Site: TypeAlias = Product | Sum | Times | Mean | Function | Scaled
 # What makes a site of the operator in front of a RESCALE.
 CORES = {
     **dict.fromkeys(CONVOLUTIONS, product),
     ops.ADD: sum_of,
     ops.SUB: sum_of,
-    ops.MUL: times,
+    ops.MUL: product_of,
     ops.REDUCE_SUM: mean,
 }
 
@@ -84,28 +87,37 @@ class _Graph:
         sites = [site for op in self.graph.ops if (site := self.site(op)) is not None]
         self._share()
         for op in self.graph.ops:
-            self._guessed(op)
+            self._guessed(op, (*templates.guesses(op), *hybrid.guesses(op)))
+        for op in self.graph.ops:
+            self._guessed(op, short_layers.guesses(op, self.scales))
         for site in sites:
             if not isinstance(site, Function):  # which takes the zero points that others need
                 agree(self.scales, (*site.inputs, site.root.results[0]), site.zero_points)
         for site in sites:
-            solved = site.solved(self.scales) or self._rescaled(site)
+            solved = self._solved(site) or self._rescaled(site)
             if solved is not None:
                 self.taken[site.root] = solved
+        for site in self.taken.values():
+            for value in (*site.inputs, site.root.results[0]):
+                if self.scales.known(value) is None and value.type.dtype is DType.I16:
+                    self.scales.begin(value, np.array([ANY_SCALE]))
         self._replace()
 
     # ** sites **
 
     def site(self, op: Op) -> Site | None:
-        """What ends at a RESCALE to 8 bits, or at the CLAMP of one."""
-        if op.row is ops.RESCALE and op.results[0].type.dtype is DType.I8:
+        """What ends at a RESCALE to 8 or 16 bits, or at the CLAMP of one."""
+        narrow = op.results[0].type.dtype if op.results else None
+        if op.row is ops.RESCALE and narrow in NARROW:
             after = self._only_user(op.results[0])
             if after is None or after.row is not ops.CLAMP:
-                return self._ending(op, op, DType.I8.limits)
-        if op.row is ops.CLAMP and op.results[0].type.dtype is DType.I8:
+                return self._ending(op, op, op.results[0].type.dtype.limits)
+        if op.row is ops.CLAMP and narrow in NARROW:
             before = op.inputs[0].producer if op.inputs[0] is not None else None
             if before is not None and before.row is ops.RESCALE and self._only_user(op.inputs[0]) is op:
                 return self._ending(op, before, (int(op.attributes["min_val"]), int(op.attributes["max_val"])))
+        if op.row is ops.SELECT:
+            return leaky(op)
         return function(op) if op.row is ops.TABLE else None
 
     def _only_user(self, value: Value | None) -> Op | None:
@@ -117,14 +129,16 @@ class _Graph:
         core = source.producer if source is not None else None
         if scale is not None and rescale is root and source is not None and source.type.dtype is DType.I8:
             return function(root)
+        if scale is not None and source is not None and {source.type.dtype, scale.out} == {DType.I16}:
+            return scaled(root, rescale, scale, bounds)
         if scale is None or core is None or scale.input_zp or any(scale.unsigned) or self._only_user(source) is None:
             return None
         make = CORES.get(core.row)
         return make(root, core, scale, bounds) if make is not None else None
 
-    def _guessed(self, op: Op) -> None:
+    def _guessed(self, op: Op, guesses: Iterable[templates.Guess]) -> None:
         """Take an operator for what it is guessed to end, where both ends can have its quantization."""
-        for guess in (*templates.guesses(op), *hybrid.guesses(op)):
+        for guess in guesses:
             ends = [(guess.operand, guess.given), (op.results[0], guess.made)]
             if guess.moves and not self._can_share(guess):
                 continue
@@ -160,13 +174,25 @@ class _Graph:
                 for value in op.operands[: None if op.row is ops.CONCAT else 1]:
                     self.scales.join(op.results[0], value)
 
-    def _rescaled(self, site: Site) -> Site | None:
-        """The site on operands of scales of their own, which RESHAPEs give them."""
-        operands = tuple(Value(value.type, value.name) for value in site.inputs)
-        solved = site._replace(inputs=operands).solved(self.scales)
-        if solved is not None:
-            self.sources.update(zip(operands, site.inputs, strict=True))
+    def _solved(self, site: Site) -> Site | None:
+        """The site with scales; without them, all are what they were."""
+        before = self.scales.state()
+        solved = site.solved(self.scales)
+        if solved is None:
+            self.scales.restore(before)
         return solved
+
+    def _rescaled(self, site: Site) -> Site | None:
+        """The site on operands of scales of their own, which RESHAPEs give them: the first, the second or both."""
+        some = site.inputs[:1], site.inputs[1:], site.inputs
+        for chosen in dict.fromkeys(filter(None, some)):
+            others = {value: _another(value) for value in chosen}
+            operands = tuple(others.get(value, value) for value in site.inputs)
+            solved = self._solved(site._replace(inputs=operands))
+            if solved is not None:
+                self.sources.update((made, value) for value, made in others.items() if value.constant is None)
+                return solved
+        return None
 
     # ** operators **
 
@@ -187,9 +213,9 @@ class _Graph:
 
     def _quantize(self) -> None:
         values = [*self.graph.inputs, *(value for op in self.graph.ops for value in op.results)]
-        values += self.sources
+        values += [value for site in self.taken.values() for value in site.inputs]
         for value in values:
-            scale = self.scales.final(value) if value.type.dtype is DType.I8 else None
+            scale = self.scales.final(value) if value.type.dtype in NARROW else None
             if scale is not None:
                 zero_point = self.scales.zero_point.get(self.scales.of(value), 0)
                 value.type = value.type._replace(quant=Quant((float(np.float32(scale)),), (zero_point,)))
@@ -210,6 +236,13 @@ class _Graph:
         constants = [v.producer for op in b.graph.ops for v in op.operands if v.constant is not None]
         yield from (op for op in dict.fromkeys(constants) if op is not None)
         yield from (*before, last)
+
+
+def _another(value: Value) -> Value:
+    """A tensor of the same elements that may have another scale."""
+    if value.constant is not None:
+        return templates.constant(value.constant, value.type.dtype)
+    return Value(value.type, value.name)
 
 
 def _put(op: Op, result: Value, location: str) -> Op:

@@ -5,12 +5,14 @@ keeps those that it can have; at the end the first row is taken.
 """
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 import numpy as np
 
 from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.tosa_to_tflite.ratios import intervals, weight_scales
 
+State: TypeAlias = tuple[dict[Value, Array], dict[Value, int], dict[Value, int], dict[Value, int], set[int]]
 MANTISSAS = 1 << 23
 PART = 1 << 18  # that are looked at together
 TRIES = 1 << 14
@@ -30,6 +32,14 @@ class Scales:
         self.zero_point: dict[Value, int] = {}
         self.fixed: set[int] = set()  # powers of two that can't move
         self._count = 0
+
+    def state(self) -> State:
+        """What is known, to come back to."""
+        return (self.rows.copy(), self.group.copy(), self.power.copy(), self.zero_point.copy(), self.fixed.copy())
+
+    def restore(self, state: State) -> None:
+        """Forget what was found since."""
+        self.rows, self.group, self.power, self.zero_point, self.fixed = state
 
     # ** tensors that share a scale **
 
@@ -67,6 +77,14 @@ class Scales:
         self._count += 1
         power = self.power[self.of(like)] if same_power else self._count
         self._set(value, rows, self.group[self.of(like)], power)
+
+    def spread(self, value: Value, like: Value, ratio: tuple[float, float]) -> None:
+        """Candidates of a tensor: those of another by numbers from a range, which the others' are times these."""
+        known = self.rows[self.of(like)][:MOST_ROWS]
+        rows = np.repeat(np.arange(len(known)), MOST_ROWS // len(known))
+        made = known[rows] / np.tile(np.linspace(*ratio, len(rows) // len(known) + 2)[1:-1], len(known))
+        self.keep(like, rows)
+        self.extend(value, made.astype(np.float32).astype(np.float64), like, same_power=True)
 
     def _set(self, value: Value, rows: Array, group: int, power: int) -> None:
         value = self.of(value)

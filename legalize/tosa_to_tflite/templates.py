@@ -14,11 +14,15 @@ from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.ir import Array, Graph, Model, Op, Quant, TensorType, Value
 from tosa_converter.legalize.tflite.quantized.borders import smallest_floats
 from tosa_converter.legalize.tflite.quantized.softmax import exponentials
+from tosa_converter.legalize.tflite.sixteen_bit.softmax import EXP_RANGE, RANGE
+from tosa_converter.legalize.tosa_to_tflite.integers import scale_from
 from tosa_converter.rewriting.rewrite import Options, Report
 from tosa_converter.schemas import tosa_ops as ops
 
 FURTHEST = 100  # operators behind a result that a guess looks at
 EXPONENTIAL = 64  # units in the last place that fixed-point exponentials of small numbers may be off
+SHORT_SOFTMAX = 40  # operators that SOFTMAX of 16 bits is made of, at most
+SHORT_QUANT = Quant((1 / 32768,), (0,))
 SOFTMAX_QUANT = Quant((1 / 256,), (-128,))
 
 
@@ -57,10 +61,13 @@ def guesses(root: Op) -> Iterator[Guess]:
         yield from _composed(root)
     if root.row is ops.RESIZE:
         yield from _resize(root, root)
-    if root.row is ops.RESCALE and root.results[0].type.dtype is DType.I8:
+    if root.row is ops.RESCALE and root.results[0].type.dtype is DType.I16:
+        yield from _short_softmax(root)
+    if root.row is ops.RESCALE and root.results[0].type.dtype in (DType.I8, DType.I16):
         before = root.operands[0].producer
-        if before is not None and before.row is ops.RESIZE:
-            yield from _resize(root, before)
+        if before is not None and before.row in (ops.RESIZE, ops.RESCALE):
+            yield from _resize(root, before if before.row is ops.RESIZE else before.operands[0].producer)
+    if root.row is ops.RESCALE and root.results[0].type.dtype is DType.I8:
         behind = behind_of(root)
         yield from _softmax(root, behind)
         yield from _quantize(root, behind)
@@ -129,6 +136,23 @@ def _softmax(root: Op, behind: list[Op]) -> Iterator[Guess]:
             yield Guess(root, "softmax", x, given, SOFTMAX_QUANT, {"beta": 1.0})
 
 
+def _short_softmax(root: Op) -> Iterator[Guess]:
+    """Of 16 bits, whose scale is in the RESCALE of the distance from the largest."""
+    last = root.operands[0].producer
+    if last is None or last.row is not ops.ARITHMETIC_RIGHT_SHIFT:
+        return
+    behind = behind_of(root, SHORT_SOFTMAX)
+    largest = next((op for op in behind if op.row is ops.REDUCE_MAX), None)
+    for op in behind:
+        before = op.operands[0].producer if op.row is ops.RESCALE else None
+        scale = scale_from(op) if before is not None and before.row is ops.SUB else None
+        if largest is not None and scale is not None and scale.multiplier.size == 1 and scale.out is DType.I32:
+            real = float(scale.multiplier[0]) * 2.0 ** -float(scale.shift[0])
+            for near in _near(real * EXP_RANGE / RANGE):
+                given = Quant((float(near),), (0,))
+                yield Guess(root, "softmax", largest.operands[0], given, SHORT_QUANT, {"beta": 1.0})
+
+
 def _quantize(root: Op, behind: list[Op]) -> Iterator[Guess]:
     table = _table(behind, DType.FP32)
     products = [op for op in behind if op.row is ops.MUL and op.results[0].type.dtype is DType.FP32]
@@ -160,8 +184,9 @@ def _composed(root: Op) -> Iterator[Guess]:
         yield Guess(root, "hard_swish", behind[ops.ADD].operands[0], None, None, {})
 
 
-def _resize(root: Op, resize: Op) -> Iterator[Guess]:
-    if resize.operands[0].type.dtype not in (DType.I8, DType.I16, DType.FP32):
+def _resize(root: Op, resize: Op | None) -> Iterator[Guess]:
+    types = (DType.I8, DType.I16, DType.FP32)
+    if resize is None or resize.row is not ops.RESIZE or resize.operands[0].type.dtype not in types:
         return
     name = "resize_bilinear" if resize.attributes["mode"] == "BILINEAR" else "resize_nearest_neighbor"
     size = constant(np.array(root.results[0].type.static[1:3]), DType.I32)

@@ -1,0 +1,236 @@
+"""ADD, SUB and SQUARED_DIFFERENCE: sums of what RESCALEs take to 32 bits, and the RESCALE behind."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Op, Value
+from tosa_converter.legalize.tflite.quantized.arithmetic import Multiplier, divide_by_pot, high_mul, quantize_multiplier
+from tosa_converter.legalize.tflite.quantized.elementwise import ADD_SHIFT
+from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
+from tosa_converter.legalize.tosa_to_tflite.integers import Scale, limited, scale_from
+from tosa_converter.legalize.tosa_to_tflite.scales import Scales
+from tosa_converter.legalize.tosa_to_tflite.sites import (
+    agree,
+    aligned,
+    around,
+    begin,
+    fused,
+    on_scale_of,
+    rounds_twice,
+    values_of,
+)
+from tosa_converter.legalize.tosa_to_tflite.templates import constant
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
+
+LEVELS_TRIED = 64  # of the largest element of a constant
+MOST_ELEMENTS = 1 << 22  # that are computed together
+
+
+class Side(NamedTuple):
+    """An operand of a sum: elements less their zero point, all that there may be, and what RESCALEs make of them."""
+
+    value: Value
+    centered: Array
+    made: Array
+    zero_point: int
+
+    def share(self, bits: int) -> tuple[float, float]:
+        """About between which quotients of its scale by the larger one it becomes this."""
+        size = np.abs(self.centered) * 2.0 ** (bits - 1)
+        some = size != 0
+        if not self.made[some].any():
+            return 1.0, 1.0
+        made, size = np.abs(self.made[some]), size[some]
+        exponent = int(np.frexp(made.max() / size.max())[1]) - 1
+        off = 0.5 + np.ldexp(0.5, exponent) * (exponent < 0)  # the first rounding is of so many bits more
+        return float(((made - off) / size).max()), float(((made + off) / size).min())
+
+    def fits(self, small: Array, large: Array, bits: int) -> Array:
+        """Of which rows of scales the kernel makes it."""
+        multiplier = quantize_multiplier(small / (2 * large))
+        pairs, row = np.unique(np.stack([multiplier.m, multiplier.shift]), axis=1, return_inverse=True)
+        at = np.array([np.argmin(self.centered), np.argmax(self.centered)])
+        fits = (_shared(pairs, self.centered[at], bits) == self.made[at]).all(1)
+        some = np.flatnonzero(fits)[: max(MOST_ELEMENTS // len(self.centered), 1)]
+        fits[:] = False
+        fits[some] = (_shared(pairs[:, some], self.centered, bits) == self.made).all(1)
+        return np.asarray(fits[row.reshape(-1)])
+
+
+class Sum(NamedTuple):
+    """An ADD, SUB or SQUARED_DIFFERENCE, the scale of its result and the bounds that it keeps to."""
+
+    root: Op
+    name: str
+    inputs: tuple[Value, ...]
+    sides: tuple[Side, ...]
+    scale: Scale
+    bounds: tuple[int, int]
+    bits: int  # that operands are shifted left by
+
+    @property
+    def zero_points(self) -> tuple[int, ...]:
+        """Those of the operands and the result."""
+        return (*(side.zero_point for side in self.sides), self.scale.output_zp)
+
+    def solved(self, scales: Scales) -> "Sum | None":
+        """With scales of which the operator makes the same multipliers."""
+        fits = agree(scales, (*self.inputs, self.root.results[0]), self.zero_points)
+        return self if fits and _solve_sum(scales, self) else None
+
+    def emit(self, b: TflBuilder) -> Value:
+        """The operator."""
+        return emitted(b, self.root, self.name, self.inputs, self.scale.output_zp, self.bounds)
+
+
+def sum_of(root: Op, core: Op, scale: Scale, bounds: tuple[int, int]) -> Sum | None:
+    """ADD of two operands that RESCALEs take to 32 bits."""
+    return addition(root, core, core.row.name.lower(), scale, bounds, ADD_SHIFT)
+
+
+def addition(
+    root: Op, core: Op, name: str, scale: Scale, bounds: tuple[int, int], shifts: dict[DType, int]
+) -> Sum | None:
+    """A sum whose operands are shifted left by so many bits, of each type."""
+    bits = shifts[scale.out]
+    found = [side_of(value) or _constant_side(value, scale.out, bits) for value in core.operands]
+    sides = tuple(side for side in found if side is not None)
+    values = tuple(side.value for side in sides)
+    if len(sides) < 2 or all(value.constant is not None for value in values) or scale.multiplier.size > 1:
+        return None
+    if {value.type.dtype for value in values} != {scale.out} or not rounds_twice(scale):
+        return None
+    return Sum(root, name, values, sides, scale, bounds, bits)
+
+
+def side_of(value: Value) -> Side | None:
+    """The operand of 8 or 16 bits behind RESCALEs, what they make of its values, and its zero point."""
+    chain: list[Scale] = []
+    while value.type.dtype not in ADD_SHIFT:
+        op = value.producer
+        scale = scale_from(op) if op is not None and op.row is ops.RESCALE else None
+        source = op.inputs[0] if op is not None and op.inputs else None
+        if scale is None or scale.multiplier.size > 1 or any(scale.unsigned) or source is None:
+            return None
+        chain.append(scale)
+        value = source
+    if not chain or value.constant is not None:
+        return None
+    values = values_of(value.type.dtype)
+    made = values
+    for scale in reversed(chain):
+        made = scale.of(made)
+    zero = np.flatnonzero(made == 0)
+    return Side(value, values - values[zero[0]], made, int(values[zero[0]])) if len(zero) == 1 else None
+
+
+def _constant_side(value: Value, dtype: DType, bits: int) -> Side | None:
+    """A constant operand that has few bits on some scale: as small as it may be, or shifted alone."""
+    if value.constant is None:
+        return None
+    made = value.constant.astype(np.int64)
+    most, largest = int(np.abs(made).max(initial=0)), dtype.limits[1]
+    steps = [most / level for level in range(largest, max(largest - LEVELS_TRIED, 0), -1)]
+    for step in (float(1 << max(bits - 1, 0)), *steps) if most else [1.0]:
+        stored = np.round(made / step)
+        if np.abs(stored).max(initial=0) <= largest and (np.abs(stored * step - made) <= 0.5).all():
+            kept = constant(stored, dtype)
+            return Side(kept, stored.astype(np.int64).reshape(-1), made.reshape(-1), 0)
+    return None
+
+
+def _shared(pairs: Array, centered: Array, bits: int) -> Array:
+    """What multipliers and shifts [2,rows] make of an operand, [rows,elements] (add.cc)."""
+    return divide_by_pot(high_mul((centered << bits)[None], pairs[0][:, None]), -pairs[1][:, None])
+
+
+def _larger(site: Sum) -> int | None:
+    """Which operand has the larger scale, which the kernels double."""
+    one = np.ones(1)
+    return next((i for i, side in enumerate(site.sides) if side.fits(one, one, site.bits).all()), None)
+
+
+def _solve_sum(scales: Scales, site: Sum) -> bool:
+    which = _larger(site)
+    if which is None:
+        return False
+    large, small = site.inputs[which], site.inputs[1 - which]
+    if scales.known(large) is None and scales.known(small) is None:
+        begin(scales, large)
+    return _related(scales, large, small, site.sides[1 - which], site.bits) and _sum_result(scales, site, large)
+
+
+def _related(scales: Scales, large: Value, small: Value, side: Side, bits: int) -> bool:
+    """Scales of both operands whose quotient gives what the smaller one's becomes."""
+    low, high = side.share(bits)
+    if not 0 < low <= high:
+        return False
+    if scales.known(small) is None:
+        scales.spread(small, large, (1 / high, 1 / low))
+    if scales.known(large) is None:
+        scales.spread(large, small, (low, high))
+    if scales.of(large) is scales.of(small):
+        return bool(side.fits(np.ones(1), np.ones(1), bits).all())
+    if not aligned(scales, small, large, high):
+        return False
+    first, second = scales.rows[scales.of(large)], scales.rows[scales.of(small)]
+    rows = np.flatnonzero((second <= first) & side.fits(second, first, bits))
+    if not len(rows):
+        return False
+    scales.tie_powers(large, small)
+    scales.keep(large, rows)
+    return True
+
+
+def _sum_result(scales: Scales, site: Sum, large: Value) -> bool:
+    """The result's scale, from which the last multiplier comes."""
+    m, shift = int(site.scale.multiplier[0]), int(site.scale.shift[0])
+    twice, bits = 2 * scales.rows[scales.of(large)], site.bits
+    if site.name == "squared_difference":
+        twice, bits = twice * twice, 2 * bits
+    base = (twice / (float(1 << bits) * m * 2.0**-shift)).astype(np.float32)
+
+    def multiplier(made: Array) -> Multiplier:
+        return quantize_multiplier(twice / (np.float32(1 << bits) * made).astype(np.float64))
+
+    ends = site.root.results[0], large
+    if not extended(scales, *ends, base, multiplier, site.scale):
+        return False
+    if site.name == "squared_difference":
+        scales.fixed.update(scales.power[scales.of(value)] for value in ends)
+    return True
+
+
+def extended(
+    scales: Scales, result: Value, like: Value, base: Array, multiplier: Callable[[Array], Multiplier], scale: Scale
+) -> bool:
+    """Candidates for a result, near those in `base`, with which the kernel's last multiplier is the RESCALE's."""
+    if scales.known(result) is not None:
+        return False
+    made, fits = base.copy(), np.zeros(len(base), bool)
+    for near in around(base):
+        found = multiplier(near)
+        new = ~fits & (found.m == scale.multiplier[0]) & (found.tosa_shift == scale.shift[0])
+        made[new] = near[new]
+        fits |= new
+    if not fits.any():
+        return False
+    scales.keep(like, np.flatnonzero(fits))
+    scales.extend(result, made[fits].astype(np.float64), like, same_power=True)
+    return True
+
+
+def emitted(
+    b: TflBuilder, root: Op, name: str, inputs: Sequence[Value], zero_point: int, bounds: tuple[int, int]
+) -> Value:
+    """An operator with the activation that has the bounds, or none and what bounds it."""
+    made = root.results[0]
+    activation = fused(made, zero_point, bounds)
+    options: dict[str, Any] = {"fused_activation_function": activation or Activation.NONE}
+    y = b.elementwise(name, *inputs, **({} if name == "squared_difference" else options))
+    on_scale_of(b, made, name)
+    return y if activation is not None else limited(b, y, *bounds)

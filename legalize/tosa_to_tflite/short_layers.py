@@ -1,0 +1,98 @@
+"""FULLY_CONNECTED of 16 bits, which the conversion multiplies by doubles in parts.
+
+The doubles are products of two scales by a third one, floats of 24 bits each, which they tell: the result's is the one
+that takes all channels to integers, the operand's divides these.
+"""
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Op, Quant
+from tosa_converter.legalize.tflite.sixteen_bit.fully_connected import BITS
+from tosa_converter.legalize.tosa_to_tflite.integers import scale_from
+from tosa_converter.legalize.tosa_to_tflite.scales import MANTISSAS, Scales
+from tosa_converter.legalize.tosa_to_tflite.templates import Guess, behind_of, constant
+from tosa_converter.schemas import tosa_ops as ops
+
+OPERATORS = 40  # that the product is made of, at most
+CHANNELS = 3  # that tell scales, at least
+EXPONENT = -38  # of a scale's 24-bit mantissa
+LEAST_BITS = 28  # of a product of 53 and 24 bits, whose upper 49 are an integer
+ROUNDED = 0.1  # how far they may be from one
+
+
+def guesses(root: Op, known: Scales) -> Iterator[Guess]:
+    """What the last RESCALE of a product may end, with scales that are known."""
+    carried = root.operands[0].producer if root.row is ops.RESCALE else None
+    if carried is None or root.results[0].type.dtype is not DType.I16 or carried.row is not ops.ARITHMETIC_RIGHT_SHIFT:
+        return
+    behind = behind_of(root, OPERATORS)
+    core = next((op for op in behind if op.row is ops.CONV2D), None)
+    real = _factors(behind)
+    if core is None or real is None or len(real) != core.results[0].type.static[3]:
+        return
+    weight, bias = (value.constant for value in core.operands[1:3])
+    if weight is None or bias is None or core.operands[0].type.dtype is not DType.I16:
+        return
+    for x_scale, y_scale in _scales(real, known.known(core.operands[0]), known.known(root.results[0])):
+        scales = (real * y_scale / x_scale).astype(np.float32)
+        zeros = (0,) * len(scales)
+        kernel = constant(weight.reshape(len(weight), -1), DType.I8, Quant(tuple(scales.tolist()), zeros, 0))
+        products = tuple((np.float32(x_scale) * scales).tolist())
+        added = constant(np.broadcast_to(bias, scales.shape), DType.I64, Quant(products, zeros, 0))
+        ends = Quant((x_scale,), (0,)), Quant((y_scale,), (0,))
+        yield Guess(root, "fully_connected", core.operands[0], *ends, {"keep_num_dims": True}, (kernel, added))
+
+
+def _factors(behind: list[Op]) -> Array | None:
+    """The doubles, of the parts that the sums' upper bits are multiplied by."""
+    shifts = [op for op in behind if op.row is ops.ARITHMETIC_RIGHT_SHIFT and not op.attributes["round"]]
+    for high in reversed(shifts):
+        readers = [op for op in behind if op.operands[0] is high.results[0]]
+        parts = [op.operands[1].constant for op in readers if op.row is ops.MUL]
+        rests = [scale for op in readers if op.row is ops.RESCALE and (scale := scale_from(op)) is not None]
+        split, constants = high.operands[1].constant, [part for part in parts if part is not None]
+        if split is None or len(constants) != 2:
+            continue
+        first, second = (part.reshape(-1).astype(np.float64) for part in constants)
+        rest = np.ldexp(rests[0].multiplier.astype(np.float64), -rests[0].shift) if rests else np.zeros(1)
+        whole = np.ldexp(first, 2 * BITS) + np.ldexp(second, BITS) + rest
+        return np.asarray(np.ldexp(whole, -3 * BITS - split.reshape(-1).astype(np.int64)))
+    return None
+
+
+def _scales(real: Array, given: Array | None, made: Array | None) -> Iterator[tuple[float, float]]:
+    """Scales of operand and result."""
+    mantissas = np.frexp(np.unique(real))[0]
+    if len(mantissas) < CHANNELS:
+        return
+    whole = [int(each) for each in np.ldexp(mantissas, 53)]
+    for y in _integers(mantissas) if made is None else [_mantissa(made[0])]:
+        products = [(each * y + (1 << LEAST_BITS - 1)) >> LEAST_BITS for each in whole]
+        x = math.gcd(*products)
+        if given is not None:
+            x = _mantissa(given[0]) if x % _odd(_mantissa(given[0])) == 0 else 0
+        if 0 < _odd(x) < 2 * MANTISSAS and all(_odd(each // _odd(x)) < 2 * MANTISSAS for each in products):
+            found = math.ldexp(_odd(x), EXPONENT), math.ldexp(y, EXPONENT)
+            yield found[0] if given is None else float(given[0]), found[1] if made is None else float(made[0])
+
+
+def _integers(mantissas: Array) -> list[int]:
+    """Mantissas of a scale that take all these to integers of 49 bits."""
+    found = np.arange(MANTISSAS, 2 * MANTISSAS, dtype=np.float64)
+    for mantissa in mantissas:
+        products = found * (mantissa * 4 * MANTISSAS)
+        found = found[np.abs(products - np.round(products)) < ROUNDED]
+    return [int(each) for each in found]
+
+
+def _mantissa(scale: float) -> int:
+    return int(math.ldexp(math.frexp(scale)[0], 24))
+
+
+def _odd(x: int) -> int:
+    """Without factors of two."""
+    return x // (x & -x) if x else 0
