@@ -1,5 +1,6 @@
 """ADD, SUB and SQUARED_DIFFERENCE: sums of what RESCALEs take to 32 bits, and the RESCALE behind."""
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -10,6 +11,7 @@ from tosa_converter.ir import Array, Op, Value
 from tosa_converter.legalize.tflite.quantized.arithmetic import Multiplier, divide_by_pot, high_mul, quantize_multiplier
 from tosa_converter.legalize.tflite.quantized.elementwise import ADD_SHIFT
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
+from tosa_converter.legalize.tosa_to_tflite.functions import smallest
 from tosa_converter.legalize.tosa_to_tflite.integers import Scale, limited, scale_from
 from tosa_converter.legalize.tosa_to_tflite.scales import Scales
 from tosa_converter.legalize.tosa_to_tflite.sites import (
@@ -26,39 +28,53 @@ from tosa_converter.legalize.tosa_to_tflite.templates import constant
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
 
+ROUNDED = 1.5  # that a constant and its step may be off together
 LEVELS_TRIED = 64  # of the largest element of a constant
-MOST_ELEMENTS = 1 << 22  # that are computed together
 
 
 class Side(NamedTuple):
-    """An operand of a sum: elements less their zero point, all that there may be, and what RESCALEs make of them."""
+    """An operand of a sum: elements less their zero point, all that there may be, and what RESCALEs make of them.
+
+    `multipliers` make the same, from the first to the last, with `shift`.
+    """
 
     value: Value
+    zero_point: int
     centered: Array
     made: Array
-    zero_point: int
+    shift: int
+    multipliers: tuple[int, int]
 
-    def share(self, bits: int) -> tuple[float, float]:
-        """About between which quotients of its scale by the larger one it becomes this."""
-        size = np.abs(self.centered) * 2.0 ** (bits - 1)
-        some = size != 0
-        if not self.made[some].any():
-            return 1.0, 1.0
-        made, size = np.abs(self.made[some]), size[some]
-        exponent = int(np.frexp(made.max() / size.max())[1]) - 1
-        off = 0.5 + np.ldexp(0.5, exponent) * (exponent < 0)  # the first rounding is of so many bits more
-        return float(((made - off) / size).max()), float(((made + off) / size).min())
+    @property
+    def share(self) -> tuple[float, float]:
+        """Between which quotients of its scale by the larger one it becomes this."""
+        first, last = (math.ldexp(m, self.shift - 30) for m in self.multipliers)
+        return first, last
 
-    def fits(self, small: Array, large: Array, bits: int) -> Array:
+    def fits(self, small: Array, large: Array) -> Array:
         """Of which rows of scales the kernel makes it."""
-        multiplier = quantize_multiplier(small / (2 * large))
-        pairs, row = np.unique(np.stack([multiplier.m, multiplier.shift]), axis=1, return_inverse=True)
-        at = np.array([np.argmin(self.centered), np.argmax(self.centered)])
-        fits = (_shared(pairs, self.centered[at], bits) == self.made[at]).all(1)
-        some = np.flatnonzero(fits)[: max(MOST_ELEMENTS // len(self.centered), 1)]
-        fits[:] = False
-        fits[some] = (_shared(pairs[:, some], self.centered, bits) == self.made).all(1)
-        return np.asarray(fits[row.reshape(-1)])
+        m, shift = quantize_multiplier(small / (2 * large))
+        return np.asarray((shift == self.shift) & (m >= self.multipliers[0]) & (m <= self.multipliers[1]))
+
+
+def _side(value: Value, zero_point: int, centered: Array, made: Array, bits: int) -> Side | None:
+    """With the multipliers that the kernels may have, if any (add.cc)."""
+    sign, at = np.sign(centered), int(np.argmax(np.abs(centered)))
+    wanted = sign * made
+    real = float(wanted[at]) / float(max(abs(centered[at]) << bits, 1))
+    if not made.any():
+        return Side(value, zero_point, centered, made, 0, (1 << 30, 1 << 30))
+    for shift in range(min(math.frexp(real)[1] + 1, 0), math.frexp(real)[1] - 2, -1):
+
+        def levels(m: int, shift: int = shift) -> Array:
+            return np.asarray(sign * divide_by_pot(high_mul(centered << bits, m), -shift))
+
+        first = smallest(lambda m: bool((levels(m) >= wanted).all()))
+        last = smallest(lambda m: bool((levels(m) > wanted).any())) - 1
+        last = last if shift else min(last, 1 << 30)  # a half at most
+        if first <= last:
+            return Side(value, zero_point, centered, made, shift, (first, last))
+    return None
 
 
 class Sum(NamedTuple):
@@ -97,21 +113,24 @@ def addition(
 ) -> Sum | None:
     """A sum whose operands are shifted left by so many bits, of each type."""
     bits = shifts[scale.out]
-    found = [side_of(value) or _constant_side(value, scale.out, bits) for value in core.operands]
-    sides = tuple(side for side in found if side is not None)
+    found = [operand_of(value) or _constant(value, scale.out, bits) for value in core.operands]
+    sides = tuple(side for it in found if it is not None and (side := _side(*it, bits)) is not None)
     values = tuple(side.value for side in sides)
     if len(sides) < 2 or all(value.constant is not None for value in values) or scale.multiplier.size > 1:
         return None
-    if {value.type.dtype for value in values} != {scale.out} or not rounds_twice(scale):
+    if {value.type.dtype for value in values} != {scale.out} or not rounds_twice(scale) or not scale.multiplier.all():
         return None
     return Sum(root, name, values, sides, scale, bounds, bits)
 
 
-def side_of(value: Value) -> Side | None:
+def operand_of(value: Value) -> tuple[Value, int, Array, Array] | None:
     """The operand of 8 or 16 bits behind RESCALEs, what they make of its values, and its zero point."""
     chain: list[Scale] = []
     while value.type.dtype not in ADD_SHIFT:
         op = value.producer
+        if op is not None and _adds_dimensions(op):
+            value = op.operands[0]
+            continue
         scale = scale_from(op) if op is not None and op.row is ops.RESCALE else None
         source = op.inputs[0] if op is not None and op.inputs else None
         if scale is None or scale.multiplier.size > 1 or any(scale.unsigned) or source is None:
@@ -124,11 +143,19 @@ def side_of(value: Value) -> Side | None:
     made = values
     for scale in reversed(chain):
         made = scale.of(made)
-    zero = np.flatnonzero(made == 0)
-    return Side(value, values - values[zero[0]], made, int(values[zero[0]])) if len(zero) == 1 else None
+    zero_point = chain[-1].input_zp
+    moved = any(scale.output_zp for scale in chain) or any(scale.input_zp for scale in chain[:-1])
+    return None if moved else (value, zero_point, values - zero_point, made)
 
 
-def _constant_side(value: Value, dtype: DType, bits: int) -> Side | None:
+def _adds_dimensions(op: Op) -> bool:
+    """Whether a RESHAPE only puts sizes of 1 in front, as broadcasting does."""
+    shape, rank = op.results[0].type.static, op.operands[0].type.rank if op.row is ops.RESHAPE else 0
+    more = len(shape) - rank
+    return op.row is ops.RESHAPE and more >= 0 and shape == (1,) * more + op.operands[0].type.static
+
+
+def _constant(value: Value, dtype: DType, bits: int) -> tuple[Value, int, Array, Array] | None:
     """A constant operand that has few bits on some scale: as small as it may be, or shifted alone."""
     if value.constant is None:
         return None
@@ -137,21 +164,16 @@ def _constant_side(value: Value, dtype: DType, bits: int) -> Side | None:
     steps = [most / level for level in range(largest, max(largest - LEVELS_TRIED, 0), -1)]
     for step in (float(1 << max(bits - 1, 0)), *steps) if most else [1.0]:
         stored = np.round(made / step)
-        if np.abs(stored).max(initial=0) <= largest and (np.abs(stored * step - made) <= 0.5).all():
+        if np.abs(stored).max(initial=0) <= largest and (np.abs(stored * step - made) < ROUNDED).all():
             kept = constant(stored, dtype)
-            return Side(kept, stored.astype(np.int64).reshape(-1), made.reshape(-1), 0)
+            return kept, 0, stored.astype(np.int64).reshape(-1), made.reshape(-1)
     return None
-
-
-def _shared(pairs: Array, centered: Array, bits: int) -> Array:
-    """What multipliers and shifts [2,rows] make of an operand, [rows,elements] (add.cc)."""
-    return divide_by_pot(high_mul((centered << bits)[None], pairs[0][:, None]), -pairs[1][:, None])
 
 
 def _larger(site: Sum) -> int | None:
     """Which operand has the larger scale, which the kernels double."""
     one = np.ones(1)
-    return next((i for i, side in enumerate(site.sides) if side.fits(one, one, site.bits).all()), None)
+    return next((i for i, side in enumerate(site.sides) if side.fits(one, one).all()), None)
 
 
 def _solve_sum(scales: Scales, site: Sum) -> bool:
@@ -161,24 +183,22 @@ def _solve_sum(scales: Scales, site: Sum) -> bool:
     large, small = site.inputs[which], site.inputs[1 - which]
     if scales.known(large) is None and scales.known(small) is None:
         begin(scales, large)
-    return _related(scales, large, small, site.sides[1 - which], site.bits) and _sum_result(scales, site, large)
+    return _related(scales, large, small, site.sides[1 - which]) and _sum_result(scales, site, large)
 
 
-def _related(scales: Scales, large: Value, small: Value, side: Side, bits: int) -> bool:
+def _related(scales: Scales, large: Value, small: Value, side: Side) -> bool:
     """Scales of both operands whose quotient gives what the smaller one's becomes."""
-    low, high = side.share(bits)
-    if not 0 < low <= high:
-        return False
+    low, high = side.share
     if scales.known(small) is None:
         scales.spread(small, large, (1 / high, 1 / low))
     if scales.known(large) is None:
         scales.spread(large, small, (low, high))
     if scales.of(large) is scales.of(small):
-        return bool(side.fits(np.ones(1), np.ones(1), bits).all())
+        return bool(side.fits(np.ones(1), np.ones(1)).all())
     if not aligned(scales, small, large, high):
         return False
     first, second = scales.rows[scales.of(large)], scales.rows[scales.of(small)]
-    rows = np.flatnonzero((second <= first) & side.fits(second, first, bits))
+    rows = np.flatnonzero(side.fits(second, first))
     if not len(rows):
         return False
     scales.tie_powers(large, small)
@@ -230,7 +250,11 @@ def emitted(
     """An operator with the activation that has the bounds, or none and what bounds it."""
     made = root.results[0]
     activation = fused(made, zero_point, bounds)
-    options: dict[str, Any] = {"fused_activation_function": activation or Activation.NONE}
-    y = b.elementwise(name, *inputs, **({} if name == "squared_difference" else options))
+    options: dict[str, Any] = {}
+    if name != "squared_difference":
+        options["fused_activation_function"] = activation or Activation.NONE
+    if name in ("add", "sub") and made.type.dtype is DType.I16:
+        options["pot_scale_int16"] = False
+    y = b.elementwise(name, *inputs, **options)
     on_scale_of(b, made, name)
     return y if activation is not None else limited(b, y, *bounds)

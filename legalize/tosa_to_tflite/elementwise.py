@@ -1,19 +1,21 @@
-"""MUL and MEAN: arithmetic on what RESCALEs take to 32 bits, and the RESCALE behind."""
+"""MUL, BATCH_MATMUL and MEAN: arithmetic on what RESCALEs take to 32 bits, and the RESCALE behind."""
 
 from typing import NamedTuple
 
 import numpy as np
 
+from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
-from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multiplier
+from tosa_converter.legalize.tflite.quantized.arithmetic import Multiplier, quantize_multiplier
 from tosa_converter.legalize.tflite.quantized.elementwise import ADD_SHIFT, SQUARE_SHIFT
-from tosa_converter.legalize.tosa_to_tflite.addition import Side, Sum, addition, emitted, extended, side_of
+from tosa_converter.legalize.tosa_to_tflite.addition import Sum, addition, emitted, extended, operand_of
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
-from tosa_converter.legalize.tosa_to_tflite.integers import Scale
+from tosa_converter.legalize.tosa_to_tflite.integers import Scale, limited
 from tosa_converter.legalize.tosa_to_tflite.scales import Scales
 from tosa_converter.legalize.tosa_to_tflite.sites import (
     agree,
     begin,
+    on_scale_of,
     related,
     rounds_twice,
     values_of,
@@ -24,72 +26,98 @@ from tosa_converter.schemas import tosa_ops as ops
 
 
 def product_of(root: Op, core: Op, scale: Scale, bounds: tuple[int, int]) -> "Sum | Times | None":
-    """MUL; of a difference with itself SQUARED_DIFFERENCE, which has no fused activation."""
+    """MUL; of a difference with itself SQUARED_DIFFERENCE, of 8 bits and without a fused activation."""
     difference = core.operands[0].producer
     if core.operands[0] is not core.operands[1] or difference is None or difference.row is not ops.SUB:
         return times(root, core, scale, bounds)
-    if bounds != scale.out.limits or core.operands[2].constant is None or core.operands[2].constant.any():
+    plain = core.operands[2].constant is not None and not core.operands[2].constant.any()
+    if scale.out is not DType.I8 or bounds != scale.out.limits or not plain:  # LiteRT has none of 16 bits
         return None
     return addition(root, difference, "squared_difference", scale, bounds, SQUARE_SHIFT)
 
 
 class Times(NamedTuple):
-    """A MUL, the scale of its result and the bounds that it keeps to."""
+    """A MUL or BATCH_MATMUL, the scale of its result and the bounds that it keeps to."""
 
     root: Op
+    name: str
     inputs: tuple[Value, ...]
     zero_points: tuple[int, ...]
     scale: Scale
     bounds: tuple[int, int]
 
     def solved(self, scales: Scales) -> "Times | None":
-        """With scales of which MUL makes the same multiplier."""
+        """With scales of which the operator makes the same multiplier."""
         fits = agree(scales, (*self.inputs, self.root.results[0]), self.zero_points)
         return self if fits and _solve_times(scales, self) else None
 
     def emit(self, b: TflBuilder) -> Value:
-        """MUL."""
-        return emitted(b, self.root, "mul", self.inputs, self.scale.output_zp, self.bounds)
+        """The operator."""
+        if self.name == "mul":
+            return emitted(b, self.root, self.name, self.inputs, self.scale.output_zp, self.bounds)
+        made = self.root.results[0]
+        y = b.op(self.name, self.inputs, shape=made.type.static)
+        on_scale_of(b, made, self.name)
+        return limited(b, y, *self.bounds)
 
 
 def times(root: Op, core: Op, scale: Scale, bounds: tuple[int, int]) -> Times | None:
     """MUL of two operands less their zero points."""
     *operands, shift = core.operands
-    sides = [_plain(x) if x.type.dtype in ADD_SHIFT and x.constant is None else side_of(x) for x in operands]
+    sides = [_plain(x) if x.type.dtype in ADD_SHIFT and x.constant is None else operand_of(x) for x in operands]
     if shift.constant is None or shift.constant.any() or scale.multiplier.size > 1 or not rounds_twice(scale):
         return None
-    plain = [(side.value, side.zero_point) for side in sides if side is not None and (side.made == side.centered).all()]
+    plain = [side[:2] for side in sides if side is not None and (side[2] == side[3]).all()]
     if len(plain) < len(sides) or {value.type.dtype for value, _ in plain} != {scale.out}:
         return None
     inputs, zero_points = zip(*plain, strict=True)
-    return Times(root, inputs, (*zero_points, scale.output_zp), scale, bounds)
+    return Times(root, "mul", inputs, (*zero_points, scale.output_zp), scale, bounds)
 
 
-def _plain(value: Value) -> Side:
+def matmul(root: Op, core: Op, scale: Scale, bounds: tuple[int, int]) -> Times | None:
+    """MATMUL of two operands of 8 bits."""
+    x, y, *zero_points = core.operands
+    known = [value.constant for value in zero_points if value.constant is not None]
+    types = {x.type.dtype, y.type.dtype, scale.out}
+    if len(known) < 2 or types != {DType.I8} or x.constant is not None or y.constant is not None:
+        return None
+    if scale.multiplier.size > 1 or not rounds_twice(scale):
+        return None
+    points = (*(int(each.reshape(-1)[0]) for each in known), scale.output_zp)
+    return Times(root, "batch_matmul", (x, y), points, scale, bounds)
+
+
+def _plain(value: Value) -> tuple[Value, int, Array, Array]:
     """An operand as it is."""
     values = values_of(value.type.dtype)
-    return Side(value, values, values, 0)
+    return value, 0, values, values
 
 
 def _solve_times(scales: Scales, site: Times) -> bool:
-    """Multipliers are quotients of floats (mul.cc); no power of two can move from then on."""
-    x, y = site.inputs
-    for value in (x, y):
+    """Multipliers are quotients of floats (mul.cc, batch_matmul.cc); no power of two can move from then on."""
+    x, y, z = ends = (*site.inputs, site.root.results[0])
+    real = np.ldexp(float(site.scale.multiplier[0]), -int(site.scale.shift[0]))
+    free = next((value for value in (z, y, x) if scales.known(value) is None), None)
+    first, *others = (value for value in ends if value is not free)
+    for value in (first, *others):
         if scales.known(value) is None:
             begin(scales, value)
-    scales.together(x, y)
-    product = (scales.rows[scales.of(x)] * scales.rows[scales.of(y)]).astype(np.float32)
-    real = np.float32(np.ldexp(float(site.scale.multiplier[0]), -int(site.scale.shift[0])))
-    if not real or not extended(
-        scales,
-        site.root.results[0],
-        x,
-        product / real,
-        lambda made: quantize_multiplier((product / made).astype(np.float64)),
-        site.scale,
-    ):
+        scales.together(first, value)
+
+    def rows(value: Value) -> Array:
+        return scales.rows[scales.of(value)].astype(np.float32)
+
+    def multiplier(made: Array) -> Multiplier:
+        given, other, result = (made if value is free else rows(value) for value in ends)
+        product, exact = given * other, np.float32 if site.name == "mul" else np.float64
+        return quantize_multiplier((product.astype(exact) / result.astype(exact)).astype(np.float64))
+
+    if not real or free is None or (free is not z and x is y):
         return False
-    scales.fixed.update(scales.power[scales.of(value)] for value in site.inputs)
+    base = rows(x) * rows(y) / real if free is z else real * rows(z) / rows(first)
+    if not extended(scales, free, first, base.astype(np.float32), multiplier, site.scale):
+        return False
+    scales.fixed.update(scales.power[scales.of(value)] for value in ends)
     return True
 
 
@@ -123,12 +151,12 @@ def mean(root: Op, core: Op, scale: Scale, bounds: tuple[int, int]) -> Mean | No
     while (op := value.producer) is not None and op.row is ops.REDUCE_SUM:
         axes.append(op.attributes["axis"])
         value = op.operands[0]
-    side = side_of(value)
-    if side is None or side.value.type.dtype is not scale.out or not (side.made == side.centered).all():
+    found = operand_of(value)
+    if found is None or found[0].type[:2] != (scale.out, value.type.shape) or not (found[2] == found[3]).all():
         return None
     if scale.multiplier.size > 1 or bounds != scale.out.limits or not rounds_twice(scale):
         return None
-    return Mean(root, (side.value,), (side.zero_point, scale.output_zp), scale, tuple(sorted(axes)))
+    return Mean(root, found[:1], (found[1], scale.output_zp), scale, tuple(sorted(axes)))
 
 
 def _mean_multiplier(real: Array, count: int) -> tuple[Array, Array]:

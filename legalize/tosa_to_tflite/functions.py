@@ -254,15 +254,15 @@ def _ratio(x: Array, wanted: Array, results: Array) -> Range | None:
         def levels(m: int, shift: int = shift) -> Array:
             return sign * multiply_each(x, m, shift)
 
-        first = _first(lambda m: bool((levels(m) >= wanted).all()))
-        last = _first(lambda m: bool((levels(m) > wanted)[inner].any())) - 1
+        first = smallest(lambda m: bool((levels(m) >= wanted).all()))
+        last = smallest(lambda m: bool((levels(m) > wanted)[inner].any())) - 1
         low, high = np.ldexp(first, shift - 31) * (1 + MARGIN), np.ldexp(last, shift - 31) * (1 - MARGIN)
         if low < high:
             return float(low), float(high)
     return None
 
 
-def _first(holds: Callable[[int], bool]) -> int:
+def smallest(holds: Callable[[int], bool]) -> int:
     """The smallest multiplier of which something holds that holds of all larger ones, 2**31 for none."""
     low, high = 1 << 30, 1 << 31
     while low < high:

@@ -22,6 +22,7 @@ NAMES = {
     ops.TRANSPOSE_CONV2D: "transpose_conv",
 }
 CONVOLUTIONS = frozenset(NAMES)
+SHIFTS = 8, 46  # that the kernels of 16 bits have for multipliers of 15 bits
 SILENT = 2.0**-60  # a scale that gives a multiplier of 0
 
 
@@ -43,7 +44,7 @@ class Product(NamedTuple):
         if not agree(scales, ends, self.zero_points):
             return None
         if self.root.results[0].type.dtype is DType.I16:
-            return self if not any(self.zero_points) and (self.scale.multiplier < 1 << 15).all() else None
+            return self if not any(self.zero_points) and _is_short(self.scale) else None
         if rounds_twice(self.scale) and scales.layer(*ends, *_heard(self)):
             return self
         if not _is_layer(self.core) or self.scale.double_round:
@@ -211,6 +212,13 @@ def _emit_product(b: TflBuilder, site: Product, weight: Value, bias: Value, acti
     if core.row is ops.DEPTHWISE_CONV2D:
         options["depth_multiplier"] = shape[3] // x.type.static[3]
     return b.op(NAMES[core.row], [placed, weight, bias], shape=shape, padding=padding, **options)
+
+
+def _is_short(scale: Scale) -> bool:
+    """Whether LiteRT has these multipliers of 16 bits (MultiplyByQuantizedMultiplier of 64 bits, common.cc)."""
+    bits = np.frexp(scale.multiplier.astype(np.float64))[1]
+    shift = (scale.shift + 15 - bits)[scale.multiplier != 0]
+    return bool((bits <= 15).all() and ((shift >= SHIFTS[0]) & (shift <= SHIFTS[1])).all()) and not scale.double_round
 
 
 def _short_scales(scale: Scale, given: float, made: float) -> Array:

@@ -14,7 +14,7 @@ from tosa_converter.ir import Graph, Model, Op, Quant, Value
 from tosa_converter.legalize.tosa_to_tflite import hybrid, short_layers, templates
 from tosa_converter.legalize.tosa_to_tflite.addition import Sum, sum_of
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
-from tosa_converter.legalize.tosa_to_tflite.elementwise import Mean, Times, mean, product_of
+from tosa_converter.legalize.tosa_to_tflite.elementwise import Mean, Times, matmul, mean, product_of
 from tosa_converter.legalize.tosa_to_tflite.functions import Function, function
 from tosa_converter.legalize.tosa_to_tflite.integers import scale_from
 from tosa_converter.legalize.tosa_to_tflite.products import CONVOLUTIONS, Product, product
@@ -47,6 +47,7 @@ CORES = {
     **dict.fromkeys(CONVOLUTIONS, product),
     ops.ADD: sum_of,
     ops.SUB: sum_of,
+    ops.MATMUL: matmul,
     ops.MUL: product_of,
     ops.REDUCE_SUM: mean,
 }
@@ -66,7 +67,7 @@ def _regions(graph: Graph) -> Iterator[Graph]:
     for op in graph.ops:
         for region in op.regions:
             yield from _regions(region)
-            if all(value.type.dtype is not DType.I8 for value in (*region.inputs, *region.outputs)):
+            if all(value.type.dtype not in NARROW for value in (*region.inputs, *region.outputs)):
                 yield region
 
 

@@ -80,8 +80,8 @@ class Scales:
 
     def spread(self, value: Value, like: Value, ratio: tuple[float, float]) -> None:
         """Candidates of a tensor: those of another by numbers from a range, which the others' are times these."""
-        known = self.rows[self.of(like)][:MOST_ROWS]
-        rows = np.repeat(np.arange(len(known)), MOST_ROWS // len(known))
+        known = self.rows[self.of(like)]
+        rows = np.repeat(np.arange(len(known)), max(MOST_ROWS // len(known), 1))
         made = known[rows] / np.tile(np.linspace(*ratio, len(rows) // len(known) + 2)[1:-1], len(known))
         self.keep(like, rows)
         self.extend(value, made.astype(np.float32).astype(np.float64), like, same_power=True)

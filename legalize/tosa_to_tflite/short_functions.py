@@ -13,6 +13,7 @@ from tosa_converter.legalize.tosa_to_tflite.scales import Scales
 from tosa_converter.legalize.tosa_to_tflite.sites import agree, around, related, rounds_twice, scale_of
 from tosa_converter.schemas import tosa_ops as ops
 
+LARGEST = 1 << 15  # a multiplier, with which the kernels' 32 bits don't overflow
 WHOLE = DType.I16.limits
 
 
@@ -87,7 +88,7 @@ def _is_positive(condition: Op, x: Value) -> bool:
 
 
 def _is_plain(scale: Scale) -> bool:
-    one = scale.multiplier.size == 1 and bool(scale.multiplier.all())
+    one = scale.multiplier.size == 1 and 0 < _real(scale) < LARGEST
     return one and not scale.input_zp and not scale.output_zp and not any(scale.unsigned) and rounds_twice(scale)
 
 

@@ -31,8 +31,8 @@ def guesses(root: Op, known: Scales) -> Iterator[Guess]:
         return
     behind = behind_of(root, OPERATORS)
     core = next((op for op in behind if op.row is ops.CONV2D), None)
-    real = _factors(behind)
-    if core is None or real is None or len(real) != core.results[0].type.static[3]:
+    real = _factors(behind, core.results[0].type.static[3]) if core is not None else None
+    if core is None or real is None:
         return
     weight, bias = (value.constant for value in core.operands[1:3])
     if weight is None or bias is None or core.operands[0].type.dtype is not DType.I16:
@@ -47,20 +47,20 @@ def guesses(root: Op, known: Scales) -> Iterator[Guess]:
         yield Guess(root, "fully_connected", core.operands[0], *ends, {"keep_num_dims": True}, (kernel, added))
 
 
-def _factors(behind: list[Op]) -> Array | None:
-    """The doubles, of the parts that the sums' upper bits are multiplied by."""
+def _factors(behind: list[Op], channels: int) -> Array | None:
+    """The doubles [channels], of the parts that the sums' upper bits are multiplied by."""
     shifts = [op for op in behind if op.row is ops.ARITHMETIC_RIGHT_SHIFT and not op.attributes["round"]]
     for high in reversed(shifts):
         readers = [op for op in behind if op.operands[0] is high.results[0]]
         parts = [op.operands[1].constant for op in readers if op.row is ops.MUL]
         rests = [scale for op in readers if op.row is ops.RESCALE and (scale := scale_from(op)) is not None]
-        split, constants = high.operands[1].constant, [part for part in parts if part is not None]
-        if split is None or len(constants) != 2:
-            continue
-        first, second = (part.reshape(-1).astype(np.float64) for part in constants)
         rest = np.ldexp(rests[0].multiplier.astype(np.float64), -rests[0].shift) if rests else np.zeros(1)
-        whole = np.ldexp(first, 2 * BITS) + np.ldexp(second, BITS) + rest
-        return np.asarray(np.ldexp(whole, -3 * BITS - split.reshape(-1).astype(np.int64)))
+        constants = [part for part in (high.operands[1].constant, *parts, rest) if part is not None]
+        if len(constants) != 4 or any(part.size not in (1, channels) for part in constants):
+            continue
+        split, first, second, rest = (np.broadcast_to(part.reshape(-1), channels) for part in constants)
+        whole = np.ldexp(first.astype(np.float64), 2 * BITS) + np.ldexp(second.astype(np.float64), BITS) + rest
+        return np.asarray(np.ldexp(whole, -3 * BITS - split.astype(np.int64)))
     return None
 
 

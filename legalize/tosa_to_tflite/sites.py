@@ -15,7 +15,7 @@ from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
 VALUES = np.arange(-128, 128)
 NARROW = frozenset({DType.I8, DType.I16})
 NEAR = 2.0**-23  # of a quotient of floats
-ROWS = {DType.I8: 1 << 14, DType.I16: 1 << 16}  # scales that are tried where nothing says another
+ROWS = {DType.I8: 1 << 16, DType.I16: 1 << 18}  # scales that are tried where nothing says another
 
 
 def values_of(dtype: DType) -> Array:
