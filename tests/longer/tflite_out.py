@@ -36,10 +36,13 @@ once.
 * **Floats**: operator by operator, of fp16 and bf16 in fp32. LiteRT's ADD, SUB, MUL, DIV and pools give the largest
   float for infinity.
 * **Quantized operators** come back where scales are found with which LiteRT's multipliers are those of the RESCALEs:
-  CONV2D, DEPTHWISE_CONV2D and TRANSPOSE_CONV2D per tensor or channel, layers, ADD, SUB, MUL, means and average pools. A
-  multiplier of 31 bits is a product of three floats of 24 bits, so few scales give it in all channels; they are
-  searched for (`legalize/tosa_to_tflite/ratios.py`) and passed on from layer to layer. Where the next layer can't
-  have them, a RESHAPE takes its operand to others.
+  CONV2D, DEPTHWISE_CONV2D and TRANSPOSE_CONV2D per tensor or channel, layers, ADD, SUB, MUL, SQUARED_DIFFERENCE,
+  BATCH_MATMUL, means and average pools. A multiplier of 31 bits is a product of three floats of 24 bits, so few scales
+  give it in all channels; they are searched for (`legalize/tosa_to_tflite/ratios.py`) and passed on from layer to
+  layer. Where the next layer can't have them, a RESHAPE takes its operand to others.
+* **Of 16 bits** convolutions have any scales, as their multipliers are of 16 bits; ADD, SUB, MUL, means, QUANTIZE, RELU
+  and LEAKY_RELU are searched for as those of 8 bits; layers are multiplied by doubles, which tell the scales that the
+  model was made with.
 * **TABLEs** are QUANTIZE, RELU and its kin, LEAKY_RELU, LOGISTIC, TANH or BITWISE_XOR where one of these has the 256
   results, on scales that the neighbours can have too.
 * **Softmax, QUANTIZE, DEQUANTIZE, RESIZE, HARD_SWISH, GELU and layers that quantize floats as they run** are guessed,
@@ -47,8 +50,8 @@ once.
 * **Any other integers** become int32 and int64 arithmetic: products in 64 bits, of which BITCAST and GATHER take the
   upper word; TABLE is a GATHER from 256 entries, sums of products are made in fp32 in parts that 24 bits hold.
 
-Models come back with at most 1.5 times as many operators but for those that have, in 8 bits, batched products, squared
-differences or recurrent cells, or layers of 16 bits: these become such arithmetic.
+Models come back with at most 1.5 times as many operators but for those that have recurrent cells, detections, or
+attention of 8 or 16 bits: these become such arithmetic.
 """
 MODELS_THERE_AND_BACK = """
 ## Models there and back
