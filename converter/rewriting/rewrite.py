@@ -61,7 +61,7 @@ class Options(NamedTuple):
     fp16 or bf16 where fp32 is to become that. What lasts from run to run goes through `state`: variables or io, inputs
     and outputs. `control_flow` is keep or flatten, the latter also where the target has no EXT-CONTROLFLOW. `sequence`
     is unroll or loop: what becomes of the steps of recurrent operators. With `allow_custom`, custom operators that no
-    rewrite takes become TOSA's CUSTOM. What the target `avoids`, operators of TOSA, gives way to other forms.
+    rewrite takes become TOSA's CUSTOM.
     """
 
     numerics: str = "reference"
@@ -73,7 +73,6 @@ class Options(NamedTuple):
     control_flow: str = "keep"
     sequence: str = "unroll"
     allow_custom: bool = False
-    avoids: frozenset[str] = frozenset()
 
     @property
     def flatten(self) -> bool:

@@ -59,8 +59,8 @@ def _sum(match: Match, x: Operand, axes: Sequence[int], count: int) -> Value:
 
     In compact numerics it is a DEPTHWISE_CONV2D with weights of 1, for which hardware has units.
     """
-    build = match.builder
-    if match.options.numerics != "compact" or x.value.type.dtype is not DType.I8 or not 1 < count <= LEVEL_8K.MAX_KERNEL:
+    build, narrow = match.builder, x.value.type.dtype is DType.I8
+    if match.options.numerics != "compact" or not narrow or not 1 < count <= LEVEL_8K.MAX_KERNEL:
         return reduced(match, ops.REDUCE_SUM, widened(build, x), axes)
     joined = joined_axes(build, x.value, axes)
     image = build.reshape(joined, (1, *joined.type.static))

@@ -20,6 +20,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     INT8_MIN,
     TIMES_ONE,
     as_reference,
+    avoided,
     eight_bit,
     not_eight_bit,
     operand,
@@ -82,7 +83,7 @@ def _below_largest(builder: Builder, x: Value) -> Value:
 def _looked_up(match: Match, values: Array, index: Value) -> Value:
     """The word for each index of 0 to 255."""
     builder = match.builder
-    if "GATHER" in match.options.avoids:
+    if avoided(match, "GATHER"):
         return _by_bytes(builder, values, builder.rescale(index, DType.I8, *TIMES_ONE, output_zp=INT8_MIN))
     table = builder.const(values.reshape(1, -1, 1), DType.I32)
     return builder.reshape(builder.gather(table, builder.reshape(index, (1, index.type.elements))), index.type.static)
