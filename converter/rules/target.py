@@ -112,7 +112,7 @@ class Target(_Fields):
             lacking.append(f"TOSA {'.'.join(map(str, op.row.since))}")
         if self.preset is not None:
             name = op.name.removeprefix("tosa.").upper()
-            lacking += [f"{name}: {why}" for refused, why in self.preset.refuses if refused == name]
+            lacking += [f"{name}: {self.preset.refuses[name]}"] if name in self.preset.refuses else []
         return lacking
 
 

@@ -1,0 +1,140 @@
+"""The page docs/ethos-u.md: models through Vela as `.tflite` and as our `.tosa`, cycles side by side.
+
+    PYTHONPATH=tests python -m longer.vela > docs/ethos-u.md
+    PYTHONPATH=tests python -m longer.vela ethos-u85 FILE.tflite ...
+
+The second prints the lines of single files. The page takes about 6 minutes.
+"""
+
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from support.commands import MODELS
+
+import tosa_converter as tc
+from tosa_converter.engines.vela import ACCELERATORS, Estimate, compiled
+from tosa_converter.errors import ConverterError
+from tosa_converter.proof.zoo import manifest, path_of
+
+RUNS, STEPS = 4, 50
+SEVERAL = 4  # kinds of operators that a line names
+HEAD = """| model | `.tflite` | our `.tosa` | ratio | of outputs differ | by at most |
+| --- | ---: | ---: | ---: | ---: | ---: |"""
+
+
+class Line(NamedTuple):
+    """A model on both ways; deviation is elements that differ, of how many, and the most steps."""
+
+    name: str
+    direct: Estimate | None
+    ours: Estimate | None
+    refusal: str
+    deviation: tuple[int, int, int] = (0, 0, 0)
+
+    @property
+    def ratio(self) -> float:
+        """Our cycles by those of the direct way."""
+        assert self.direct is not None
+        assert self.ours is not None
+        return self.ours.cycles / self.direct.cycles
+
+    def row(self) -> str:
+        """Of the table of those that the NPU runs wholly."""
+        assert self.direct is not None
+        if self.ours is None:
+            return f"| {self.name} | {self.direct.cycles:,.0f} | {self.refusal} | | | |"
+        differing, elements, steps = self.deviation
+        figures = f"{self.direct.cycles:,.0f} | {self.ours.cycles:,.0f} | {self.ratio:.3f}"
+        return f"| {self.name} | {figures} | {differing:,} of {elements:,} | {steps} |"
+
+    def outside(self) -> str:
+        """Of the table of the others: what Vela leaves to the processor, and what becomes of ours."""
+        left = Counter({"": 0}) if self.direct is None else self.direct.left
+        named = ", ".join(f"{count} {name}" for name, count in left.most_common(SEVERAL) if count)
+        more = f" and {len(left) - SEVERAL} more" if len(left) > SEVERAL else ""
+        ours = f"taken, {self.ours.cycles:,.0f} cycles" if self.ours else self.refusal
+        return f"| {self.name} | {named + more if self.direct else 'refused'} | {ours} |"
+
+
+def line(path: Path, target: str, folder: Path) -> Line:
+    """One model on one target."""
+    try:
+        direct = compiled(path, target)
+    except ConverterError:
+        direct = None
+    written = folder / f"{path.stem}.tosa"
+    try:
+        tc.save(tc.convert(path, target=target), written)
+        ours = compiled(written, target)
+    except ConverterError as refusal:
+        return Line(path.stem, direct, None, _reason(refusal))
+    measured = direct is not None and direct.whole
+    return Line(path.stem, direct, ours, "", deviation(path, target) if measured else (0, 0, 0))
+
+
+def _reason(refusal: ConverterError) -> str:
+    """The operators that can't be had, by name, or what Vela says."""
+    first, *places = refusal.lines
+    if first.startswith("Vela"):
+        return places[-1].removeprefix("RuntimeError: ") if places else first
+    operators = Counter(text.partition(" at ")[2].split(" ")[1] for text in places if " at main:" in text)
+    named = ", ".join(f"{count} {name}" for name, count in operators.most_common(SEVERAL))
+    needs = "floats" if any("PRO-FP" in text for text in places) else places[0] if places else first
+    return f"{needs}: {named}" if named else first
+
+
+def deviation(path: Path, target: str) -> tuple[int, int, int]:
+    """How many elements of the outputs differ from LiteRT's reference kernels, of how many, and by how many steps."""
+    steps = STEPS if tc.load(path).stateful else 0
+    outputs = [
+        output
+        for comparison in tc.verify(path, target=target, runs=1 if steps else RUNS, steps=steps).comparisons
+        if comparison.engine == "executor"
+        for output in comparison.outputs
+    ]
+    most = max(output.max_abs for output in outputs)
+    return sum(output.mismatches for output in outputs), sum(output.elements for output in outputs), round(most)
+
+
+def every() -> list[Path]:
+    return [*map(path_of, manifest()), *sorted((MODELS / "small").glob("*.tflite"))]
+
+
+def page() -> Iterator[str]:
+    """The page, target by target."""
+    with tempfile.TemporaryDirectory() as folder:
+        for target, accelerator in ACCELERATORS.items():
+            lines = [line(path, target, Path(folder)) for path in every()]
+            whole = [one for one in lines if one.direct and one.direct.whole]
+            yield f"\n## {target} ({accelerator})\n\n{HEAD}"
+            yield from (one.row() for one in whole)
+            yield f"\n{summary(whole)}\n\n| not wholly on the NPU | left to the processor | our `.tosa` |\n| --- | --- | --- |"
+            yield from (one.outside() for one in lines if one not in whole)
+
+
+def summary(whole: Sequence[Line]) -> str:
+    ratios = [one.ratio for one in whole if one.ours]
+    mean = np.exp(np.mean(np.log(ratios)))
+    return f"{len(ratios)} of {len(whole)} taken; geometric mean of the ratios {mean:.3f}."
+
+
+def main() -> int:
+    """Exit status 0."""
+    target, *paths = sys.argv[1:] or [""]
+    with tempfile.TemporaryDirectory() as folder:
+        for path in map(Path, paths):
+            one = line(path, target, Path(folder))
+            print(one.row() if one.direct and one.direct.whole else one.outside(), flush=True)
+    if not paths:
+        for text in page():
+            print(text, flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
