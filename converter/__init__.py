@@ -246,12 +246,12 @@ def convert(
 
     target = _target(target)
     model = _bordered(_chosen(model, signature), target, io_types, io_layouts)
-    preset = target.preset if target else None
-    options = _options(model, target, input_shapes, numerics)._replace(
+    options = _options(model, target, input_shapes, numerics)
+    options = options._replace(
         dump=dump,
         float_type=float_type,
-        state=state or (preset.state if preset else "variables"),
-        control_flow=control_flow or (preset.control_flow if preset else "keep"),
+        state=state or options.state,
+        control_flow=control_flow or options.control_flow,
         sequence=sequence,
         allow_custom=allow_custom,
     )
@@ -307,7 +307,8 @@ def convert_partially(model: Model | Source, *, signature: str = "", **options: 
         assert coverage is not None  # of a source
         return coverage
 
-    options["io_types"] = "keep" if target and target.preset else ""  # a preset's borders are the chain's
+    if target and target.preset:  # whose borders are the chain's, not those of its pieces
+        options["target"] = target._replace(preset=target.preset._replace(stored=False))
     return partition(source, checked, lambda piece: convert(piece, input_shapes=given(piece), **options), shapes)
 
 
@@ -318,9 +319,13 @@ def _options(
     from tosa_converter.rewriting.rewrite import Options
 
     target = _target(target)
-    preset = target.preset.numerics if target and target.preset else ""
+    preset = target.preset if target else None
     shapes = {name: tuple(shape) for name, shape in (input_shapes or {}).items()}
-    return Options(numerics or preset or default_numerics(model), target, shapes)
+    options = Options(numerics or default_numerics(model), target, shapes)
+    if preset is None:
+        return options
+    chosen = numerics or preset.numerics or options.numerics
+    return options._replace(numerics=chosen, state=preset.state, control_flow=preset.control_flow)
 
 
 def _target(target: Target | str | None) -> Target | None:

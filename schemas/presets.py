@@ -39,7 +39,7 @@ LACKS = {
     "the NPU has no look-ups by index": "GATHER SCATTER",
     "the NPU has no booleans": "EQUAL GREATER GREATER_EQUAL LOGICAL_AND LOGICAL_NOT LOGICAL_OR LOGICAL_XOR "
     "REDUCE_ALL REDUCE_ANY SELECT",
-    "the NPU has no unit for it": "BITWISE_AND BITWISE_NOT BITWISE_OR BITWISE_XOR INTDIV LOGICAL_RIGHT_SHIFT",
+    "the NPU has no such unit": "BITWISE_AND BITWISE_NOT BITWISE_OR BITWISE_XOR INTDIV LOGICAL_RIGHT_SHIFT",
 }
 SMALL = MappingProxyType({name: why for why, names in LACKS.items() for name in names.split()})
 

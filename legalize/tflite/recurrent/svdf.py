@@ -16,7 +16,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     requantized,
     target8,
 )
-from tosa_converter.legalize.tflite.recurrent.products import WEIGHED, columns, one_scale, summed, product, reproduced
+from tosa_converter.legalize.tflite.recurrent.products import WEIGHED, columns, one_scale, product, reproduced, summed
 from tosa_converter.rewriting.rewrite import Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
 
