@@ -26,20 +26,23 @@ FLOATS = "floats"
 SEVERAL = 4  # kinds of operators that a line names
 PREFACE = """# Ethos-U
 
-Written by `PYTHONPATH=tests python -m longer.vela`: networks of the repository and the zoo through Vela 5.2 (extra `vela`) as
-`.tflite` and as our `.tosa` by `--target ethos-u55|u65|u85`. Vela has no processor to fall back on for TOSA, so a `.tosa` is taken
-wholly or refused. Cycles are Vela's estimates with its default memories; float borders are integers in a `.tosa`, QUANTIZE and
-DEQUANTIZE at the borders of a `.tflite`, which it leaves to the processor, don't count against it. Deviations are those of
-the preset's conversion from LiteRT's reference kernels on four sets of random inputs, in steps of the output.
+Written by `PYTHONPATH=tests python -m longer.vela`: networks of the repository and the zoo through Vela 5.2 (extra
+`vela`) as `.tflite` and as our `.tosa` by `--target ethos-u55|u65|u85`. Vela has no processor to fall back on for
+TOSA, so a `.tosa` is taken wholly or refused. Cycles are Vela's estimates with its default memories; float borders
+are integers in a `.tosa`, QUANTIZE and DEQUANTIZE at the borders of a `.tflite`, which it leaves to the processor,
+don't count against it. Deviations are those of the preset's conversion from LiteRT's reference kernels on four sets
+of random inputs, in steps of the output.
 
-The presets take compact numerics, in forms that Vela joins into one operation: operands of ADD and SUB are rounded once (a step at
-most), RESIZE_BILINEAR rounds ties below zero up, means are DEPTHWISE_CONV2Ds with weights of 1 and products of recurrent cells
-CONV2Ds (both exact). As reference numerics have them, residual networks take 1.5 to 2.1 times the cycles.
+The presets take compact numerics, in forms that Vela joins into one operation: operands of ADD and SUB are rounded
+once (a step at most), RESIZE_BILINEAR rounds ties below zero up, means are DEPTHWISE_CONV2Ds with weights of 1 and
+products of recurrent cells CONV2Ds (both exact). As reference numerics have them, residual networks take 1.5 to 2.1
+times the cycles.
 
 Where a ratio is above 1:
 
-* **Softmax** costs 40 cycles an element for the GATHER of its exponentials on U85, and 2,900 cycles in all for the four TABLEs
-  of bytes on U55 and U65; Vela's own has a table from 8 to 32 bits, which TOSA lacks. It shows in the smallest networks.
+* **Softmax** costs 40 cycles an element for the GATHER of its exponentials on U85, and 2,900 cycles in all for the
+  four TABLEs of bytes on U55 and U65; Vela's own has a table from 8 to 32 bits, which TOSA lacks. It shows in the
+  smallest networks.
 * **detector**: the RESCALE behind a TRANSPOSE_CONV2D is an operation of its own in TOSA, which Vela joins in TFLite.
 * **torch_lstm**: a TABLE for each step, where Vela joins some with what is before.
 * **int16x8**: RESCALE of i48 and the exact tables of 16 bits.
