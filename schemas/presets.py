@@ -51,8 +51,8 @@ def _npu(name: str, about: str, refuses: Mapping[str, str]) -> Preset:
 
 
 def _iree(name: str, about: str, backend: str, *flags: str) -> Preset:
-    flags = (f"--iree-hal-target-backends={backend}", *flags)
-    return Preset(name, "iree", about, f"{EVERYTHING},ext-controlflow,none", state="io", ending=".mlir", flags=flags)
+    target, flags = f"{EVERYTHING},ext-controlflow,none", (f"--iree-hal-target-backends={backend}", *flags)
+    return Preset(name, "iree", about, target, state="io", ending=".vmfb, .mlir", flags=flags)
 
 
 VULKAN = "Vulkan devices with VK_ARM_data_graph"

@@ -1,5 +1,6 @@
 """Presets: their rows in docs/targets.md, what they stand for in a conversion, and what the user says instead."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -98,3 +99,21 @@ def test_help_and_chains_know_presets(tmp_path: Path, capsys: pytest.CaptureFixt
     assert command("convert", "--help") == 0
     assert "ethos-u85" in capsys.readouterr().out
     assert command(INT8, "--partial", tmp_path, "--target", "ethos-u85") == 0
+
+
+def test_presets_of_iree_have_flags_for_its_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[list[str]] = []
+
+    def compiled(_text: str, flags: Sequence[str], _about: str) -> bytes:
+        given.append(list(flags))
+        return b"vmfb"
+
+    monkeypatch.setattr("tosa_converter.formats.vmfb.compiled", compiled)
+    for target, further in (
+        ("iree-cuda", ()),
+        ("iree-cuda", ("--iree-flag", "--iree-x")),
+        ("pro-int,ext-doubleround", ()),
+    ):
+        assert command(INT8, "-o", tmp_path / "m.vmfb", "--target", target, *further) == 0
+    cuda = "--iree-hal-target-backends=cuda"
+    assert given == [[cuda], [cuda, "--iree-x"], []]
