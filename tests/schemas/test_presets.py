@@ -109,11 +109,7 @@ def test_presets_of_iree_have_flags_for_its_compiler(tmp_path: Path, monkeypatch
         return b"vmfb"
 
     monkeypatch.setattr("tosa_converter.formats.vmfb.compiled", compiled)
-    for target, further in (
-        ("iree-cuda", ()),
-        ("iree-cuda", ("--iree-flag", "--iree-x")),
-        ("pro-int,ext-doubleround", ()),
-    ):
-        assert command(INT8, "-o", tmp_path / "m.vmfb", "--target", target, *further) == 0
+    for words in (("iree-cuda",), ("iree-cuda", "--iree-flag", "--iree-x"), ("pro-int,ext-doubleround",)):
+        assert command(INT8, "-o", tmp_path / "m.vmfb", "--target", *words) == 0
     cuda = "--iree-hal-target-backends=cuda"
     assert given == [[cuda], [cuda, "--iree-x"], []]
