@@ -119,6 +119,8 @@ def write_conversion(
     source = _standard_input() if model == PIPE else model
     if ending == XNNPACK_ENDING:
         options["numerics"] = options.get("numerics") or "xnnpack"
+    if ending == VMFB_ENDING:
+        iree_flag = [*_preset_flags(options.get("target", "")), *iree_flag]
     converted, seconds = convert_file(source, dump_ir, delegate, **_wanted(**options))
     made = _in_format(converted, ending)
     begin = {
@@ -134,6 +136,14 @@ def write_conversion(
     read = os.path.getsize(source) if isinstance(source, str) else len(source)
     usage = _usage(made, output, iree_flag) if ending == VMFB_ENDING else ""
     return Conversion(model, output, written, read, size, _told(converted, made), seconds, states, usage)
+
+
+def _preset_flags(target: str) -> Sequence[str]:
+    """Those of IREE's compiler for a target by name; what is given behind them wins."""
+    from tosa_converter.schemas.presets import PRESETS
+
+    preset = PRESETS.get(target.strip().lower())
+    return preset.flags if preset else ()
 
 
 def _usage(model: Model, output: str, flags: Sequence[str]) -> str:

@@ -1,6 +1,8 @@
-"""`tflite-to-tosa doctor`: which engines and optional formats are ready, tried on an addition, and what others miss."""
+"""`tflite-to-tosa doctor`: which engines, formats and targets are ready, tried on an addition, and what others miss."""
 
 import importlib.util
+import os
+import tempfile
 import time
 from collections.abc import Callable
 from functools import partial
@@ -10,10 +12,11 @@ import numpy as np
 from tosa_converter.cli import options, report
 from tosa_converter.cli.report import Figures
 from tosa_converter.dtypes import DType
-from tosa_converter.engines import ENGINES, Engine, vulkan
+from tosa_converter.engines import ENGINES, Engine, vela, vulkan
 from tosa_converter.engines.litert import RESOLVERS
 from tosa_converter.errors import ConverterError, install_hint
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
+from tosa_converter.schemas.presets import PRESETS
 
 Attempt = Callable[[Model], dict[str, Array]]
 
@@ -56,16 +59,23 @@ NEEDS: dict[str, Callable[[], list[str]]] = {
 
 
 def doctor(json: options.Json = False) -> int:
-    """Say which engines and optional formats are ready, and what each of the others misses."""
+    """Say which engines, optional formats and targets are ready, and what each of the others misses."""
     rows = examine()
     report.present(lambda: rows, lambda: lines(rows), json=json)
     return 0
 
 
 def examine() -> list[Figures]:
-    """A row for each engine and for .vgf files: name, whether it is ready, what it misses or how it failed, seconds."""
+    """A row for each engine, .vgf files, Vela and each preset whose tool is one of them.
+
+    A row has a name, whether it is ready, what it misses or how it failed, and seconds.
+    """
     vgf = _examine(".vgf files", _packages("vgf", ai_ml_sdk_vgf_library="vgfpy"), _through_vgf)
-    return [*(_examine(name, NEEDS[name], _runs(engine)) for name, engine in ENGINES.items()), vgf]
+    npu = _examine("vela", vela.missing, _through_vela)
+    rows = [*(_examine(name, NEEDS[name], _runs(engine)) for name, engine in ENGINES.items()), vgf, npu]
+    tools = {row["name"]: row for row in rows}
+    presets = [(preset.name, tools[preset.tool]) for preset in PRESETS.values() if preset.tool in tools]
+    return [*rows, *({**row, "name": f"target {name}", "seconds": None} for name, row in presets)]
 
 
 def _runs(engine: Engine) -> Attempt | None:
@@ -78,6 +88,17 @@ def _through_vgf(model: Model) -> dict[str, Array]:
     from tosa_converter.formats.spirv.vgf import read_vgf, write_vgf
 
     return ENGINES["executor"].run(read_vgf(b"".join(write_vgf(model))), ADDENDS)
+
+
+def _through_vela(model: Model) -> dict[str, Array]:
+    """Have a model compiled, which computes nothing."""
+    from tosa_converter.formats import save
+
+    with tempfile.TemporaryDirectory(prefix="tosa-") as folder:
+        path = os.path.join(folder, "add.tosa")
+        save(model, path)
+        vela.compiled(path, "ethos-u85")
+    return ENGINES["executor"].run(model, ADDENDS)
 
 
 def _examine(name: str, needs: Callable[[], list[str]], attempt: Attempt | None) -> Figures:

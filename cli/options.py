@@ -55,7 +55,9 @@ Target = Annotated[
     _list(
         "--target",
         metavar="LIST",
-        help="What the result must keep to, as in pro-int,ext-doubleround,8k: of {profiles}, {extensions}, {levels}.",
+        help="What the result must keep to: {presets}; or a list as pro-int,ext-doubleround,8k of {profiles}, "
+        "{extensions}, {levels}.",
+        autocompletion=_values("presets"),
     ),
 ]
 Numerics = Annotated[

@@ -5,12 +5,14 @@ from collections.abc import Iterable
 from tosa_converter.conversion import NUMERICS
 from tosa_converter.engines import ENGINES
 from tosa_converter.legalize.tflite.borders import LAYOUTS, TYPES
+from tosa_converter.schemas.presets import PRESETS
 from tosa_converter.schemas.tosa_target import EXTENSIONS, LEVELS, PROFILES
 
 
 def listed() -> dict[str, str]:
     """What stands for {profiles} and the like in a help text."""
     return {
+        "presets": _among(PRESETS),
         "profiles": _among(PROFILES),
         "extensions": _among(extension.name for extension in EXTENSIONS),
         "levels": _among(LEVELS),

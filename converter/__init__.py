@@ -202,8 +202,8 @@ def convert(
     io_types: str | Mapping[str, str] | None = None,
     io_layouts: Mapping[str, str] | None = None,
     float_type: str = "",
-    state: str = "variables",
-    control_flow: str = "keep",
+    state: str = "",
+    control_flow: str = "",
     sequence: str = "unroll",
     rules: Sequence[Rule] = (),
     allow_custom: bool = False,
@@ -214,8 +214,9 @@ def convert(
 
     Args:
         model: what `load` made of a source file, or what it takes.
-        target: profiles, extensions and level that the result must keep to, or their names as `Target.parse` reads
-            them; what the model needs when not given.
+        target: profiles, extensions and level that the result must keep to, or their names or that of a preset as
+            `Target.parse` reads them; what the model needs when not given. A preset stands for what isn't said of
+            numerics, borders, state and control flow too.
         input_shapes: for inputs with unknown dimensions; else the shapes that the file gives.
         numerics: reference (LiteRT's reference kernels, the default for TFLite), xnnpack (the default for XNNPACK
             graphs; for TFLite what LiteRT's delegate takes is as XNNPACK computes it, the rest as the reference kernels
@@ -224,8 +225,9 @@ def convert(
         io_layouts: see there.
         float_type: fp16 or bf16 to have the arithmetic of fp32 in it; graph inputs and outputs stay fp32. The report's
             notes tell how far outputs on random inputs are from fp32's.
-        state: variables, or io to have what lasts from run to run as inputs and outputs.
-        control_flow: keep, or flatten to have both branches of an IF and every round of a WHILE computed in a row.
+        state: variables, the default, or io to have what lasts from run to run as inputs and outputs.
+        control_flow: keep, the default, or flatten to have both branches of an IF and each round of a WHILE computed
+            in a row.
         sequence: unroll or loop: what becomes of the steps of recurrent operators.
         rules: rewrites of your own, which are tried before this package's: `Rewrite`s, files whose `RULES` are some, or
             names of installed plugins. They are code, and run as such. Installed plugins that aren't named are asked
@@ -242,12 +244,14 @@ def convert(
     """
     from tosa_converter.conversion import convert_model
 
-    model = with_borders(_chosen(model, signature), io_types=io_types, io_layouts=io_layouts)
-    options = _options(model, target, input_shapes, numerics)._replace(
+    target = _target(target)
+    model = _bordered(_chosen(model, signature), target, io_types, io_layouts)
+    options = _options(model, target, input_shapes, numerics)
+    options = options._replace(
         dump=dump,
         float_type=float_type,
-        state=state,
-        control_flow=control_flow,
+        state=state or options.state,
+        control_flow=control_flow or options.control_flow,
         sequence=sequence,
         allow_custom=allow_custom,
     )
@@ -289,7 +293,8 @@ def convert_partially(model: Model | Source, *, signature: str = "", **options: 
     from tosa_converter.rewriting.plugins import gathered
 
     borders = {name: options.pop(name, None) for name in ("io_types", "io_layouts")}
-    source = with_borders(_chosen(model, signature), **borders)
+    target = options["target"] = _target(options.get("target"))
+    source = _bordered(_chosen(model, signature), target, **borders)
     shapes = resolve_input_shapes(source, options.pop("input_shapes", None) or {})
     options["rules"] = gathered(options.get("rules", ()))
     judged = {name: options[name] for name in ("target", "numerics", "rules", "allow_custom") if name in options}
@@ -302,6 +307,8 @@ def convert_partially(model: Model | Source, *, signature: str = "", **options: 
         assert coverage is not None  # of a source
         return coverage
 
+    if target and target.preset:  # whose borders are the chain's, not those of its pieces
+        options["target"] = target._replace(preset=target.preset._replace(stored=False))
     return partition(source, checked, lambda piece: convert(piece, input_shapes=given(piece), **options), shapes)
 
 
@@ -310,11 +317,33 @@ def _options(
 ) -> Options:
     from tosa_converter.conversion import default_numerics
     from tosa_converter.rewriting.rewrite import Options
+
+    target = _target(target)
+    preset = target.preset if target else None
+    shapes = {name: tuple(shape) for name, shape in (input_shapes or {}).items()}
+    options = Options(numerics or default_numerics(model), target, shapes)
+    if preset is None:
+        return options
+    chosen = numerics or preset.numerics or options.numerics
+    return options._replace(numerics=chosen, state=preset.state, control_flow=preset.control_flow)
+
+
+def _target(target: Target | str | None) -> Target | None:
     from tosa_converter.rules.target import Target
 
-    target = Target.parse(target) if isinstance(target, str) else target
-    shapes = {name: tuple(shape) for name, shape in (input_shapes or {}).items()}
-    return Options(numerics or default_numerics(model), target, shapes)
+    return Target.parse(target) if isinstance(target, str) else target
+
+
+def _bordered(
+    model: Model, target: Target | None, io_types: str | Mapping[str, str] | None, io_layouts: Mapping[str, str] | None
+) -> Model:
+    """A model with the borders that the user wants, and the target's preset where nothing is said."""
+    if target and target.preset and target.preset.stored and not isinstance(io_types, str) and model.opset == "tfl":
+        from tosa_converter.legalize.tflite.borders import stored_types
+
+        io_types = io_types or {}
+        io_types = io_types if "" in io_types else {**stored_types(model), **io_types}
+    return with_borders(model, io_types=io_types, io_layouts=io_layouts)
 
 
 def with_borders(
@@ -880,8 +909,8 @@ def verify(
     numerics: str = "",
     io_types: str | Mapping[str, str] | None = None,
     io_layouts: Mapping[str, str] | None = None,
-    state: str = "variables",
-    control_flow: str = "keep",
+    state: str = "",
+    control_flow: str = "",
     sequence: str = "unroll",
     float_type: str = "",
     rules: Sequence[Rule] = (),
@@ -934,7 +963,8 @@ def verify(
     from tosa_converter.proof.report import Verification
     from tosa_converter.rewriting.signatures import by_signature
 
-    source = with_borders(_chosen(source, signature), io_types=io_types, io_layouts=io_layouts)
+    target = _target(target)
+    source = _bordered(_chosen(source, signature), target, io_types, io_layouts)
     delegate = ["litert-xnnpack"] if numerics == "xnnpack" else []  # behind what the user names, if that runs a source
     names = ("executor", *_listed(against), *delegate)
     settings: dict[str, Any] = {"runs": runs, "steps": steps, "seed": seed, "float_type": float_type, "limit": limit}
@@ -949,6 +979,7 @@ def verify(
         target=target,
         input_shapes=input_shapes,
         numerics=numerics,
+        io_types=io_types if target and target.preset else None,
         state=state,
         control_flow=control_flow,
         sequence=sequence,

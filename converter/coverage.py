@@ -115,9 +115,8 @@ def _operator(fate: Fate, target: Target | None) -> Operator:
 def _lacking(ops: Sequence[Op], target: Target | None) -> list[str]:
     if target is None:
         return []
-    return [
-        f"the target lacks {lack.partition(' for ')[0]} for {_upper(op)}" for op in ops for lack in target.lacks(op)
-    ]
+    lacks = [(lack.partition(" for ")[0], _upper(op)) for op in ops for lack in target.lacks(op)]
+    return [lack if lack.startswith(f"{name}: ") else f"the target lacks {lack} for {name}" for lack, name in lacks]
 
 
 def _upper(op: Op) -> str:

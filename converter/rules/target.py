@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Graph, Model, Op, placed
 from tosa_converter.rules.types import DTypes, fitting, selection
+from tosa_converter.schemas.presets import PRESETS, Preset
 from tosa_converter.schemas.tosa_ops import CONSTANTS, Kind, OpDef
 from tosa_converter.schemas.tosa_target import (
     ENUMERANT_EXTENSIONS,
@@ -33,10 +34,11 @@ class _Fields(NamedTuple):
     extensions: tuple[str, ...]
     level: Level
     version: tuple[int, int, int]
+    preset: Preset | None
 
 
 class Target(_Fields):
-    """Profiles and extensions by name, the level, and the version of the specification.
+    """Profiles and extensions by name, the level, the version of the specification, and the preset that it is of.
 
     Raises:
         UsageError: a name that isn't one of them, no profile, or an extension without a profile that it extends.
@@ -50,6 +52,7 @@ class Target(_Fields):
         extensions: tuple[str, ...] = (),
         level: Level = LEVEL_8K,
         version: tuple[int, int, int] = VERSION,
+        preset: Preset | None = None,
     ) -> "Target":
         """See the class."""
         _check_words((*profiles, *extensions))
@@ -59,15 +62,20 @@ class Target(_Fields):
             bases = _EXTENSIONS[name].profiles
             if not set(bases) & set(profiles):
                 raise UsageError(f"target: {name} extends {' or '.join(bases)}, which is not given")
-        return super().__new__(cls, profiles, extensions, level, version)
+        return super().__new__(cls, profiles, extensions, level, version, preset)
 
     @classmethod
     def parse(cls, text: str) -> "Target":
-        """A target from words in any case and order: "pro-int,pro-fp,ext-doubleround,8k"; the level is 8K unless said.
+        """A target from a preset's name, or from words: "pro-int,pro-fp,ext-doubleround,8k", 8K unless a level is said.
+
+        Case and order don't matter.
 
         Raises:
             UsageError: as for the class, or two levels.
         """
+        preset = PRESETS.get(text.strip().lower())
+        if preset is not None:
+            return cls.parse(preset.target)._replace(preset=preset)
         words = [word for word in (part.strip().upper() for part in text.split(",")) if word]
         levels = [_LEVELS[word] for word in words if word in _LEVELS]
         if len(levels) > 1:
@@ -83,7 +91,8 @@ class Target(_Fields):
         return frozenset((*self.profiles, *self.extensions))
 
     def __str__(self) -> str:
-        names = ", ".join(_ordered((*self.profiles, *self.extensions), _ORDER))
+        name = "" if self.preset is None else f"{self.preset.name}: "
+        names = name + ", ".join(_ordered((*self.profiles, *self.extensions), _ORDER))
         level = "" if self.level is LEVEL_8K else f", level {self.level.name}"
         return names + level + ("" if self.version == VERSION else f", version {'.'.join(map(str, self.version))}")
 
@@ -101,6 +110,9 @@ class Target(_Fields):
         ]
         if op.row is not None and op.row.since > self.version:
             lacking.append(f"TOSA {'.'.join(map(str, op.row.since))}")
+        if self.preset is not None:
+            name = op.name.removeprefix("tosa.").upper()
+            lacking += [f"{name}: {self.preset.refuses[name]}"] if name in self.preset.refuses else []
         return lacking
 
 
@@ -227,7 +239,8 @@ def _check_words(names: Iterable[str]) -> None:
     unknown = [name for name in names if name not in _ORDER]
     if unknown:
         accepted = ", ".join((*_ORDER, *_LEVELS)).lower()
-        raise UsageError(f"target: expected {accepted}; found {', '.join(unknown)}")
+        found = ", ".join(unknown)
+        raise UsageError(f"target: expected one of {', '.join(PRESETS)}, or a list of {accepted}; found {found}")
 
 
 def _ordered(names: Collection[str], order: Iterable[str]) -> tuple[str, ...]:

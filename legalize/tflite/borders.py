@@ -70,6 +70,25 @@ def with_borders(model: Model, types: Mapping[str, str], layouts: Mapping[str, s
     return new
 
 
+def stored_types(model: Model) -> dict[str, str]:
+    """By name, the type that an input or output of floats is stored in behind QUANTIZE or before DEQUANTIZE."""
+    called = {dtype: name for name, dtype in TYPES.items() if dtype in _STORED}
+    inside: list[tuple[Value, Value]] = []
+    for graph in dict.fromkeys([model.main, *(model.graphs[s.graph] for s in model.signatures.values())]):
+        users = graph.uses()
+        for value in graph.inputs:
+            read = users.get(value, [])
+            if len({op.result.type if op.name == "tfl.quantize" else None for op in read}) == 1:
+                inside.append((value, read[0].result))
+        producers = [(value, value.producer) for value in graph.outputs]
+        inside += [(value, op.operands[0]) for value, op in producers if op and op.name == "tfl.dequantize"]
+    return {
+        border.name: called[stored.type.dtype]
+        for border, stored in inside
+        if border.type.dtype in _REAL and stored.type.dtype in called
+    }
+
+
 def _names(model: Model, graph: Graph) -> dict[str, str]:
     """What a graph's inputs and outputs may be called, and what they are called there; "" stands for all."""
     borders = {*graph.inputs, *graph.outputs}

@@ -15,13 +15,21 @@ from tosa_converter.cli import doctor
 from tosa_converter.engines import ENGINES
 from tosa_converter.errors import ConverterError
 from tosa_converter.ir import Model
+from tosa_converter.schemas.presets import PRESETS
 
 
 def test_every_engine_is_examined(capsys: pytest.CaptureFixture[str]) -> None:
     assert set(doctor.NEEDS) == set(ENGINES)
     assert command("doctor", "--json") == 0
     rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)}
-    assert set(rows) == {*ENGINES, ".vgf files"}
+    targets = {f"target {preset.name}" for preset in PRESETS.values() if preset.tool in rows}
+    assert set(rows) == {*ENGINES, ".vgf files", "vela", *targets}
+    assert {"target ethos-u55", "target vulkan-ml"} <= targets
+    assert all(
+        rows[f"target {preset.name}"]["ready"] == rows[preset.tool]["ready"]
+        for preset in PRESETS.values()
+        if preset.tool in rows
+    )
     assert rows["executor"]["ready"]
     assert all(row["ready"] == (row["missing"] == []) for row in rows.values())
 
@@ -46,7 +54,11 @@ def test_vgf_files_need_their_library(monkeypatch: pytest.MonkeyPatch, capsys: p
     assert command("doctor") == 0
     lines = capsys.readouterr().out.splitlines()
     hint = "pip install 'tosa-converter[vgf]', or '.[vgf]' in a checkout"
-    assert lines[-2:] == [".vgf files              not ready", f"  misses Python package ai-ml-sdk-vgf-library: {hint}"]
+    first = lines.index(".vgf files              not ready")
+    assert lines[first : first + 2] == [
+        ".vgf files              not ready",
+        f"  misses Python package ai-ml-sdk-vgf-library: {hint}",
+    ]
 
 
 def test_assembly_of_modules(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

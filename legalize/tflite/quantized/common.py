@@ -347,6 +347,12 @@ def double_round(match: Match) -> bool:
     return target is None or "EXT-DOUBLEROUND" in target.supported
 
 
+def avoided(match: Match, name: str) -> bool:
+    """Whether an operator of TOSA is to give way to another form."""
+    target = match.options.target
+    return target is not None and target.preset is not None and name in target.preset.avoids
+
+
 def int16(match: Match) -> bool:
     """Whether operators may have the i16 that EXT-INT16 gives them."""
     target = match.options.target

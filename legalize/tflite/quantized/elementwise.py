@@ -112,7 +112,10 @@ def squared_difference(match: Match) -> Value:
 
 
 def shared_scale(match: Match, x: Operand, twice: np.float64, left: int) -> Value:
-    """(stored - zero point) << left, on the scale `twice`: one RESCALE if one rounding does for all values, or two."""
+    """(stored - zero point) << left, on the scale `twice`: one RESCALE if one rounding does for all values, or two.
+
+    In compact numerics it is one, whose rounding is that of the exact product.
+    """
     build = match.builder
     real = float(np.float64(x.scale) / twice)
     found = _one_rounding(real, x.zero_point, left, x.value.type.dtype)
@@ -120,6 +123,9 @@ def shared_scale(match: Match, x: Operand, twice: np.float64, left: int) -> Valu
     if found is not None:
         return build.rescale(value, DType.I32, [found[0]], [found[1]], input_zp=zero)
     multiplier = quantize_multiplier(real)
+    if match.options.numerics == "compact":
+        match.note("operands are rounded once, not twice: this operator may differ by 1 step")
+        return build.rescale(value, DType.I32, multiplier.m, multiplier.tosa_shift - left, input_zp=zero)
     high = build.rescale(value, DType.I32, multiplier.m, [31 - left], input_zp=zero)
     return divided(build, high, -int(multiplier.shift[0]))
 

@@ -13,6 +13,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     INT8_MIN,
     LARGEST,
     TIMES_ONE,
+    Operand,
     as_reference,
     eight_bit,
     operand,
@@ -29,6 +30,7 @@ from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
+from tosa_converter.schemas.tosa_target import LEVEL_8K
 
 
 def mean(match: Match) -> Value:
@@ -41,15 +43,31 @@ def scaled_sum(match: Match, divisor: int) -> Value:
     """The sum over the axes, divided by as much, on the result's scale."""
     x, to = operand(match, "input"), target8(match)
     axes = axes_of(match, x.value)
-    total = reduced(match, ops.REDUCE_SUM, widened(match.builder, x), axes)
     count = int(np.prod([x.value.type.static[axis] for axis in axes], dtype=np.int64))
-    m, shift = (int(part[0]) for part in quantize_multiplier(np.float64(x.scale) / np.float64(to.scale)))
     if not count:
         raise Decline(f"{x.value.type} has no element")
+    total = _sum(match, x, axes, count)
+    m, shift = (int(part[0]) for part in quantize_multiplier(np.float64(x.scale) / np.float64(to.scale)))
     left = min(divisor.bit_length() - 1, 32, 31 + shift)
     multiplier = Multiplier(np.array([(m << left) // divisor]), np.array([shift - left]))
     y = requantized(match, total, multiplier, to.zero_point, peak=LARGEST[to.dtype] * count, dtype=to.dtype)
     return to_result_type(match, squeezed(match, y, axes))
+
+
+def _sum(match: Match, x: Operand, axes: Sequence[int], count: int) -> Value:
+    """The sum over axes of `count` elements, in i32, where they have size 1.
+
+    In compact numerics it is a DEPTHWISE_CONV2D with weights of 1, for which hardware has units.
+    """
+    build, narrow = match.builder, x.value.type.dtype is DType.I8
+    if match.options.numerics != "compact" or not narrow or not 1 < count <= LEVEL_8K.MAX_KERNEL:
+        return reduced(match, ops.REDUCE_SUM, widened(build, x), axes)
+    joined = joined_axes(build, x.value, axes)
+    image = build.reshape(joined, (1, *joined.type.static))
+    weight = build.const(np.ones((1, count, joined.type.static[2], 1), np.int8), DType.I8)
+    bias = build.const([0], DType.I32)
+    total = build.conv2d(image, weight, bias, pad=(0, 0, 0, 0), input_zp=x.zero_point, depthwise=True)
+    return build.reshape(total, [1 if axis in axes else size for axis, size in enumerate(x.value.type.static)])
 
 
 def sum_(match: Match) -> Value:

@@ -68,12 +68,15 @@ def resize_bilinear(match: Match) -> Value:
 def _rounded(match: Match, image: Value, axes: list[Axis]) -> Value:
     """A multiplier one over 2**30 turns the ties below zero away from it.
 
-    It can't move anything else: sums are at most 2**27.
+    It can't move anything else: sums are at most 2**27. In compact numerics it is a shift, as hardware has it.
     """
     build = match.builder
     sides = (axis.sides for axis in axes)
     total = resized(match, image, axes) if fits(axes) else weighted(build, corners(build, image, *sides))
-    return build.rescale(total, DType.I8, [(1 << 30) + 1], [50])
+    compact = match.options.numerics == "compact"
+    if compact:
+        match.note("what is halfway between two steps below zero is rounded up")
+    return build.rescale(total, DType.I8, [(1 << 30) + (not compact)], [50])
 
 
 def unsigned_bilinear(match: Match) -> Value:

@@ -20,6 +20,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     INT8_MIN,
     TIMES_ONE,
     as_reference,
+    avoided,
     eight_bit,
     not_eight_bit,
     operand,
@@ -55,7 +56,7 @@ def softmax(match: Match) -> Value:
     last = len(shape) - 1
     below = _below_largest(build, x.value)
     values = exponentials(np.float64(match.attributes(tflite.SoftmaxOptions).beta), np.float64(x.scale))
-    exp = _looked_up(build, values, below)
+    exp = _looked_up(match, values, below)
     terms = build.arithmetic_right_shift(exp, build.scalar(SUM_BITS, exp), round=True)
     total = build.reduce(ops.REDUCE_SUM, terms, last) if shape[last] > 1 else terms
     headroom = build.unary(ops.CLZ, total)
@@ -79,10 +80,24 @@ def _below_largest(builder: Builder, x: Value) -> Value:
     return builder.sub(builder.cast(largest, DType.I32), builder.cast(x, DType.I32))
 
 
-def _looked_up(builder: Builder, values: Array, index: Value) -> Value:
-    """The word for each index."""
+def _looked_up(match: Match, values: Array, index: Value) -> Value:
+    """The word for each index of 0 to 255."""
+    builder = match.builder
+    if avoided(match, "GATHER"):
+        return _by_bytes(builder, values, builder.rescale(index, DType.I8, *TIMES_ONE, output_zp=INT8_MIN))
     table = builder.const(values.reshape(1, -1, 1), DType.I32)
     return builder.reshape(builder.gather(table, builder.reshape(index, (1, index.type.elements))), index.type.static)
+
+
+def _by_bytes(builder: Builder, values: Array, index: Value) -> Value:
+    """The word for each index as int8 less 128, by four TABLEs: a RESCALE takes each byte to its place in 16 bits."""
+
+    def placed(byte: int) -> Value:
+        table = builder.table(index, ((values >> 8 * byte & 0xFF) - 128).astype(np.int8))
+        return builder.rescale(table, DType.I32, [1 << 30], [30 - byte % 2 * 8], input_zp=INT8_MIN)
+
+    low, high = (builder.add(placed(first + 1), placed(first)) for first in (0, 2))
+    return builder.add(builder.binary(ops.LOGICAL_LEFT_SHIFT, high, builder.scalar(16, high)), low)
 
 
 def exponentials(beta: np.float64, scale: np.float64) -> Array:
@@ -136,9 +151,9 @@ def log_softmax(match: Match) -> Value:
     kept, scaled = _distances(np.float64(1), np.float64(x.scale))
     below = _below_largest(build, x.value)
     terms = divide_by_pot(np.where(kept, exp_on_negative_values(scaled, SCALED_DIFF_BITS), 0), SUM_BITS)
-    total = _looked_up(build, terms, below)
+    total = _looked_up(match, terms, below)
     total = build.reduce(ops.REDUCE_SUM, total, len(shape) - 1) if shape[-1] > 1 else total
-    distance = _looked_up(build, np.maximum(np.where(kept, scaled, FARTHEST), FARTHEST), below)
+    distance = _looked_up(match, np.maximum(np.where(kept, scaled, FARTHEST), FARTHEST), below)
     real = build.sub(distance, logarithm(build, total))
     y = rounding_shift(build, real, np.array([31 - SCALED_DIFF_BITS - OUTPUT_BITS]))
     return to_result_type(match, build.rescale(y, DType.I8, *TIMES_ONE, output_zp=INT8_MAX))

@@ -37,7 +37,7 @@ from tosa_converter.legalize.tflite.recurrent.gates import (
     with_states,
 )
 from tosa_converter.legalize.tflite.recurrent.integer_norm import Norm, normalized
-from tosa_converter.legalize.tflite.recurrent.products import columns
+from tosa_converter.legalize.tflite.recurrent.products import columns, summed
 from tosa_converter.legalize.tflite.recurrent.sequence import Run, run, steps_first
 from tosa_converter.legalize.tflite.sixteen_bit.common import VALUES, logarithm
 from tosa_converter.rewriting.builder import Builder
@@ -87,7 +87,7 @@ class Cell(NamedTuple):
     def step(self, match: Match, inputs: Value, states: Sequence[Value]) -> Sequence[Value]:
         """The output state and the cell state after one step; `inputs` are i32 [1,batch,gates * cells]."""
         build, (hidden, state) = match.builder, states
-        sums = build.matmul(hidden, self.weight, a_zp=self.state.zero_point)
+        sums = summed(match, hidden, self.weight, self.state.zero_point)
         peak = LARGEST[DType.I8] * 128 * hidden.type.static[2]
         total = build.add(inputs, requantized_to_i32(match, sums, self.scale, peak=peak))
         size, start = state.type.static[2], 0
@@ -177,7 +177,7 @@ def direction(match: Match, x: Value) -> Run:
     time, batch, size = x.type.static
     given, cell = affine(match, "input"), made_cell(match, gates, batch)
     weight = columns(match, [match[f"input_to_{gate}_weights"] for gate in gates])
-    sums = build.matmul(build.reshape(x, (1, time * batch, size)), weight, a_zp=given.zero_point)
+    sums = summed(match, build.reshape(x, (1, time * batch, size)), weight, given.zero_point)
     peak = LARGEST[DType.I8] * 128 * size
     normal = cell.groups[0].norm is not None
     if not normal:

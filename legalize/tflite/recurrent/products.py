@@ -76,6 +76,21 @@ def columns(match: Match, weights: Sequence[Value]) -> Value:
     return build.reshape(joined, (1, *joined.type.static))
 
 
+def summed(match: Match, x: Value, weight: Value, zero_point: int) -> Value:
+    """Rows [1,rows,depth] of int8 times weights [1,depth,outputs], in i32.
+
+    In compact numerics it is a CONV2D, for which hardware compilers need the weights not turned round in each run.
+    """
+    build = match.builder
+    if match.options.numerics != "compact" or weight.constant is None:
+        return build.matmul(x, weight, a_zp=zero_point)
+    _, rows, depth = x.type.static
+    kernel = build.const(weight.constant[0].T.reshape(-1, 1, 1, depth), DType.I8)
+    bias, image = build.const([0], DType.I32), build.reshape(x, (1, rows, 1, depth))
+    sums = build.conv2d(image, kernel, bias, pad=(0, 0, 0, 0), input_zp=zero_point)
+    return build.reshape(sums, (1, rows, sums.type.static[3]))
+
+
 def vector(match: Match, key: str) -> Value:
     """Weights or biases of each cell as floats [1,1,cells]; integers are those of a dynamic range."""
     build, x = match.builder, match[key]

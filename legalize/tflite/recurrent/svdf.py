@@ -16,7 +16,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     requantized,
     target8,
 )
-from tosa_converter.legalize.tflite.recurrent.products import WEIGHED, columns, one_scale, product, reproduced
+from tosa_converter.legalize.tflite.recurrent.products import WEIGHED, columns, one_scale, product, reproduced, summed
 from tosa_converter.rewriting.rewrite import Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
 
@@ -41,7 +41,7 @@ def integer_svdf(match: Match) -> Sequence[Value]:
     given, to = affine(match, "input"), target8(match)
     feature, time, held = (affine(match, key).scale for key in ("feature_weights", "time_weights", "activation_state"))
     weight = columns(match, [match["feature_weights"]])
-    sums = build.matmul(build.reshape(x, (1, *x.type.static)), weight, a_zp=given.zero_point)
+    sums = summed(match, build.reshape(x, (1, *x.type.static)), weight, given.zero_point)
     peak = LARGEST[DType.I8] * 128 * x.type.static[1]
     first = quantize_multiplier(float(given.scale * feature / held))
     state = kept(match, requantized(match, sums, first, 0, peak=peak, dtype=DType.I16))

@@ -1,0 +1,69 @@
+"""Vela, the compiler for Arm's Ethos-U: whether it takes a `.tosa` or `.tflite` file, and how long that would run.
+
+It computes nothing, so it is no engine.
+"""
+
+import csv
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from os import PathLike
+from pathlib import Path
+from typing import NamedTuple
+
+from tosa_converter.errors import MissingExtra, UnsupportedError, install_hint
+
+ACCELERATORS = {"ethos-u55": "ethos-u55-128", "ethos-u65": "ethos-u65-256", "ethos-u85": "ethos-u85-256"}
+BORDERS = ("Quantize", "Dequantize")
+SECONDS = 600  # for one file
+
+
+class Estimate(NamedTuple):
+    """Cycles of a run as Vela estimates them, and what of a TFLite model it leaves to the processor."""
+
+    cycles: float
+    left: Counter[str]
+
+    @property
+    def whole(self) -> bool:
+        """Whether the NPU runs all but the QUANTIZE and DEQUANTIZE of float inputs and outputs."""
+        return not self.left.keys() - set(BORDERS)
+
+
+def missing() -> list[str]:
+    """What this machine lacks for it."""
+    return [] if _command() else [f"Python package ethos-u-vela: {install_hint('vela')}"]
+
+
+def _command() -> str | None:
+    beside = Path(sys.executable).parent / "vela"
+    return str(beside) if beside.exists() else shutil.which("vela")
+
+
+def compiled(path: str | PathLike[str], target: str) -> Estimate:
+    """Have Vela compile a file for a target of `ACCELERATORS`, with the memories that it takes by default.
+
+    Raises:
+        MissingExtra: Vela isn't installed.
+        UnsupportedError: Vela refuses the file or fails.
+    """
+    command = _command()
+    if command is None:
+        raise MissingExtra("compiling for Ethos-U", "vela")
+    with tempfile.TemporaryDirectory(prefix="tosa-") as folder:
+        words = [command, path, "--accelerator-config", ACCELERATORS[target], "--output-dir", folder]
+        done = subprocess.run([*words, "--verbose-performance"], capture_output=True, text=True, timeout=SECONDS)
+        if done.returncode:
+            said = [line.strip() for line in (done.stdout + done.stderr).splitlines() if line.strip()]
+            raise UnsupportedError(f"Vela refuses {path}", *said[-1:])
+        (summary,) = Path(folder).glob("*_summary_*.csv")
+        (layers,) = Path(folder).glob("*_per-layer.csv")
+        left = Counter(row["Original Operator"] for row in _rows(layers) if row["Target"] == "CPU")
+        return Estimate(float(_rows(summary)[0]["cycles_total"]), left)
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    with path.open(newline="") as file:
+        return list(csv.DictReader(file))

@@ -1,0 +1,70 @@
+"""Targets by name: what runs a conversion, and what that means for its profiles, borders, forms and numerics."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+
+class Preset(NamedTuple):
+    """A target by name; where the user says something, it gives way.
+
+    `tool` is what takes it further, `target` a list as `Target.parse` reads it. With `stored`, borders that QUANTIZE
+    and DEQUANTIZE make floats are integers. `state`, `control_flow` and `numerics` are as for `convert`, numerics ""
+    those of the source. `ending` is of the file that the tool takes, `flags` are IREE's compiler's. What the target
+    `avoids` gives way to other forms where there are any; what it `refuses`, with the reason, can't be had.
+    """
+
+    name: str
+    tool: str
+    about: str
+    target: str
+    stored: bool = False
+    state: str = "variables"
+    control_flow: str = "keep"
+    numerics: str = ""
+    ending: str = ".tosa"
+    flags: tuple[str, ...] = ()
+    avoids: frozenset[str] = frozenset()
+    refuses: Mapping[str, str] = MappingProxyType({})
+
+
+INTEGERS = "pro-int,ext-int16,ext-int4,ext-doubleround"
+FLOATS = "pro-fp,ext-bf16,ext-fft,ext-inexactround"
+EIGHT_BITS = "ext-fp8e4m3,ext-fp8e5m2"
+EVERYTHING = f"{INTEGERS},{FLOATS}"
+
+
+# As Vela 5.2 takes graphs of one operator; some sizes of ARGMAX, CONV3D, RESIZE, TRANSPOSE_CONV2D it refuses besides.
+LACKS = {
+    "the NPU has no look-ups by index": "GATHER SCATTER",
+    "the NPU has no booleans": "EQUAL GREATER GREATER_EQUAL LOGICAL_AND LOGICAL_NOT LOGICAL_OR LOGICAL_XOR "
+    "REDUCE_ALL REDUCE_ANY SELECT",
+    "the NPU has no such unit": "BITWISE_AND BITWISE_NOT BITWISE_OR BITWISE_XOR INTDIV LOGICAL_RIGHT_SHIFT",
+}
+SMALL = MappingProxyType({name: why for why, names in LACKS.items() for name in names.split()})
+
+
+def _npu(name: str, about: str, refuses: Mapping[str, str]) -> Preset:
+    """For Vela, which takes integers alone and keeps no state."""
+    forms = True, "io", "flatten", "compact"
+    return Preset(name, "vela", about, INTEGERS, *forms, avoids=frozenset(refuses), refuses=refuses)
+
+
+def _iree(name: str, about: str, backend: str, *flags: str) -> Preset:
+    target, flags = f"{EVERYTHING},ext-controlflow,none", (f"--iree-hal-target-backends={backend}", *flags)
+    return Preset(name, "iree", about, target, state="io", ending=".vmfb, .mlir", flags=flags)
+
+
+VULKAN = "Vulkan devices with VK_ARM_data_graph"
+ROWS = (
+    _npu("ethos-u55", "Arm's NPU Ethos-U55", SMALL),
+    _npu("ethos-u65", "Arm's NPU Ethos-U65", SMALL),
+    _npu("ethos-u85", "Arm's NPU Ethos-U85", {}),
+    Preset("vulkan-ml", "vulkan", VULKAN, f"{EVERYTHING},{EIGHT_BITS}", False, "io", "flatten", ending=".spv, .vgf"),
+    _iree("iree-cpu", "this machine's processor", "llvm-cpu", "--iree-llvmcpu-target-cpu=host"),
+    _iree("iree-vulkan", "Vulkan devices", "vulkan-spirv"),
+    _iree("iree-cuda", "Nvidia's devices", "cuda"),
+    _iree("iree-rocm", "AMD's devices", "rocm"),
+    _iree("iree-metal", "Apple's devices", "metal-spirv"),
+)
+PRESETS = {preset.name: preset for preset in ROWS}

@@ -1,0 +1,47 @@
+"""Vela takes what presets of Ethos-U make, and refuses the rest by name."""
+
+from pathlib import Path
+
+import pytest
+from support.commands import FLOAT, INT8, MODELS
+
+import tosa_converter as tc
+from tosa_converter.engines import vela
+from tosa_converter.errors import MissingExtra, UnsupportedError
+
+needs_vela = pytest.mark.skipif(bool(vela.missing()), reason="; ".join(vela.missing()))
+
+
+@needs_vela
+@pytest.mark.parametrize("target", vela.ACCELERATORS)
+def test_a_network_with_softmax_costs_about_what_its_source_does(target: str, tmp_path: Path) -> None:
+    tc.save(tc.convert(INT8, target=target), tmp_path / "digits.tosa")
+    direct, ours = vela.compiled(INT8, target), vela.compiled(tmp_path / "digits.tosa", target)
+    assert direct.whole
+    assert ours.whole
+    assert ours.cycles - direct.cycles < 4000  # of one softmax, whatever comes before
+
+
+@needs_vela
+@pytest.mark.parametrize("name", ["torch_mobilenet_v2_small", "torch_lstm", "lstm"])
+def test_sums_means_and_cells_cost_no_more_than_a_tenth(name: str, tmp_path: Path) -> None:
+    source = MODELS / "small" / f"{name}.int8.tflite"
+    tc.save(tc.convert(source, target="ethos-u85"), tmp_path / "m.tosa")
+    ours = vela.compiled(tmp_path / "m.tosa", "ethos-u85")
+    assert ours.cycles <= 1.1 * vela.compiled(source, "ethos-u85").cycles
+
+
+@needs_vela
+def test_what_vela_refuses_is_said(tmp_path: Path) -> None:
+    tc.save(tc.convert(FLOAT), tmp_path / "m.tosa")
+    with pytest.raises(UnsupportedError, match=r"Vela refuses .*\n.*data type not supported"):
+        vela.compiled(tmp_path / "m.tosa", "ethos-u85")
+    assert not vela.compiled(FLOAT, "ethos-u85").whole
+
+
+def test_without_vela(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vela, "_command", lambda: None)
+    hint = "pip install 'tosa-converter[vela]', or '.[vela]' in a checkout"
+    assert vela.missing() == [f"Python package ethos-u-vela: {hint}"]
+    with pytest.raises(MissingExtra):
+        vela.compiled(INT8, "ethos-u85")

@@ -1,0 +1,90 @@
+"""Forms of compact numerics and of small NPUs: the same arithmetic as LiteRT's reference kernels, or within a step."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from support.commands import MODELS
+from support.legalizing import executed
+from support.quantized_models import constant, converted, model, operators, quantized
+from support.tflite_models import run_litert
+
+import tosa_converter as tc
+from tosa_converter.ir import Array
+from tosa_converter.rules.target import Target
+from tosa_converter.schemas.tflite import BuiltinOperator as Op
+
+NPU, SMALL = Target.parse("ethos-u85"), Target.parse("ethos-u55")
+
+
+def drawn(shape: Sequence[int], seed: int = 1) -> Array:
+    return np.random.default_rng(seed).integers(-128, 128, shape).astype(np.int8)
+
+
+def both(data: bytes, arrays: Sequence[Array], target: Target) -> tuple[tc.Model, Array, Array]:
+    """The conversion, what it computes and what LiteRT does."""
+    ours = converted(data, target=target, numerics="compact")
+    (got,), (want,) = executed(ours, list(arrays)), run_litert(data, list(arrays))
+    return ours, got.astype(int), want.astype(int)
+
+
+@pytest.mark.parametrize("axes", [[1, 2], [3], [1], [2, 3], [1, 3], [0, 1, 2, 3], [-1]], ids=str)
+@pytest.mark.parametrize("keep_dims", [False, True])
+def test_means_are_convolutions_and_exact(axes: list[int], keep_dims: bool) -> None:
+    x = drawn((2, 5, 7, 3))
+    kept = [1 if axis in [it % 4 for it in axes] else size for axis, size in enumerate(x.shape)]
+    shape = kept if keep_dims else [size for axis, size in enumerate(x.shape) if axis not in [it % 4 for it in axes]]
+    result = quantized(tuple(shape), 0.03, 5)
+    data, arrays = model(Op.MEAN, [quantized(x, 0.1, -7), constant(axes)], result, version=2, keep_dims=keep_dims)
+    ours, got, want = both(data, arrays, NPU)
+    assert "depthwise_conv2d" in operators(ours)
+    np.testing.assert_array_equal(got, want)
+
+
+@pytest.mark.parametrize("builtin", [Op.ADD, Op.SUB], ids=lambda op: op.name)
+def test_addends_are_rounded_once(builtin: Op) -> None:
+    a, b = np.meshgrid(np.arange(-128, 128), np.arange(-128, 128))
+    operands = [quantized(a.astype(np.int8), 0.0713, 3), quantized(b.astype(np.int8), 0.0191, -20)]
+    data, arrays = model(builtin, operands, quantized(a.shape, 0.05, 7))
+    ours, got, want = both(data, arrays, NPU)
+    assert operators(ours) == ["rescale", "rescale", builtin.name.lower(), "rescale"]
+    assert any("rounded once" in note.text for note in tc.convert(data, target=NPU).report.notes)
+    assert np.abs(got - want).max() <= 1
+
+
+@pytest.mark.parametrize("columns", [1, 2, 10, 300])
+@pytest.mark.parametrize("scale", [0.001, 0.0625, 0.3])
+def test_softmax_without_look_ups_by_index(columns: int, scale: float) -> None:
+    x = drawn((40, columns))
+    x[:2] = [[127], [-128]]
+    data, arrays = model(Op.SOFTMAX, [quantized(x, scale, 0)], quantized(x.shape, 1 / 256, -128), beta=1.0)
+    ours, got, want = both(data, arrays, SMALL)
+    assert "gather" not in operators(ours)
+    np.testing.assert_array_equal(got, want)
+
+
+def test_log_softmax_without_look_ups_by_index() -> None:
+    x = drawn((40, 12))
+    data, arrays = model(Op.LOG_SOFTMAX, [quantized(x, 0.1, 0)], quantized(x.shape, 16 / 256, 127))
+    ours, got, want = both(data, arrays, SMALL)
+    assert "gather" not in operators(ours)
+    np.testing.assert_array_equal(got, want)
+
+
+def test_ties_of_resizing_below_zero() -> None:
+    x = drawn((1, 6, 5, 3))
+    data, arrays = model(
+        Op.RESIZE_BILINEAR, [quantized(x, 0.1, 0), constant([12, 10])], quantized((1, 12, 10, 3), 0.1, 0), version=3
+    )
+    _, got, want = both(data, arrays, NPU)
+    assert set(np.unique(got - want)) == {0, 1}
+
+
+@pytest.mark.parametrize("name", ["lstm.int8", "bidirectional.int8", "keywords.int8"])
+def test_products_of_recurrent_cells_are_convolutions_and_exact(name: str) -> None:
+    path = tc.load(MODELS / "small" / f"{name}.tflite")
+    found = tc.verify(path, target=NPU, steps=3 if name.startswith("keywords") else 0)
+    (one,) = [it for it in found.comparisons if it.engine == "executor"]
+    assert [output.mismatches for output in one.outputs] == [0]
+    assert found.sides is not None
+    assert "tosa.conv2d" in {op.name for op in found.sides[1].main.ops}

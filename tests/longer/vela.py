@@ -1,0 +1,176 @@
+"""The page docs/ethos-u.md: models through Vela as `.tflite` and as our `.tosa`, cycles side by side.
+
+    PYTHONPATH=tests python -m longer.vela > docs/ethos-u.md
+    PYTHONPATH=tests python -m longer.vela ethos-u85 FILE.tflite ...
+
+The second prints the lines of single files. The page takes about 6 minutes.
+"""
+
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from support.commands import MODELS
+
+import tosa_converter as tc
+from tosa_converter.engines.vela import ACCELERATORS, Estimate, compiled
+from tosa_converter.errors import ConverterError
+from tosa_converter.proof.zoo import manifest, path_of
+
+RUNS = 4
+FLOATS = "floats"
+SEVERAL = 4  # kinds of operators that a line names
+PREFACE = """# Ethos-U
+
+Written by `PYTHONPATH=tests python -m longer.vela`: networks of the repository and the zoo through Vela 5.2 (extra
+`vela`) as `.tflite` and as our `.tosa` by `--target ethos-u55|u65|u85`. Vela has no processor to fall back on for
+TOSA, so a `.tosa` is taken wholly or refused. Cycles are Vela's estimates with its default memories; float borders
+are integers in a `.tosa`, QUANTIZE and DEQUANTIZE at the borders of a `.tflite`, which it leaves to the processor,
+don't count against it. Deviations are those of the preset's conversion from LiteRT's reference kernels on four sets
+of random inputs, in steps of the output.
+
+The presets take compact numerics, in forms that Vela joins into one operation: operands of ADD and SUB are rounded
+once (a step at most), RESIZE_BILINEAR rounds ties below zero up, means are DEPTHWISE_CONV2Ds with weights of 1 and
+products of recurrent cells CONV2Ds (both exact). As reference numerics have them, residual networks take 1.5 to 2.1
+times the cycles.
+
+Where a ratio is above 1:
+
+* **Softmax** costs 40 cycles an element for the GATHER of its exponentials on U85, and 2,900 cycles in all for the
+  four TABLEs of bytes on U55 and U65; Vela's own has a table from 8 to 32 bits, which TOSA lacks. It shows in the
+  smallest networks.
+* **detector**: the RESCALE behind a TRANSPOSE_CONV2D is an operation of its own in TOSA, which Vela joins in TFLite.
+* **torch_lstm**: eleven QUANTIZEs are TABLEs, which cost more than Vela's requantization.
+* **image_example1**: on U85 900 cycles more for the dense layer as CONV2D, 400 for the pools.
+* **int16x8**: RESCALE of i48 and the exact tables of 16 bits.
+
+It is far below 1 where a `.tflite` copies its states and a `.tosa` has them as inputs and outputs (pymicro_wakeword).
+"""
+OTHERS = """| not wholly on the NPU | left to the processor | our `.tosa` |
+| --- | --- | --- |"""
+HEAD = """| model | `.tflite` | our `.tosa` | ratio | of outputs differ | by at most |
+| --- | ---: | ---: | ---: | ---: | ---: |"""
+
+
+class Line(NamedTuple):
+    """A model on both ways; deviation is elements that differ, of how many, and the most steps."""
+
+    name: str
+    direct: Estimate | None
+    ours: Estimate | None
+    refusal: str
+    deviation: tuple[int, int, int] = (0, 0, 0)
+
+    @property
+    def ratio(self) -> float:
+        """Our cycles by those of the direct way."""
+        assert self.direct is not None
+        assert self.ours is not None
+        return self.ours.cycles / self.direct.cycles
+
+    def row(self) -> str:
+        """Of the table of those that the NPU runs wholly."""
+        assert self.direct is not None
+        if self.ours is None:
+            return f"| {self.name} | {self.direct.cycles:,.0f} | {self.refusal} | | | |"
+        differing, elements, steps = self.deviation
+        figures = f"{self.direct.cycles:,.0f} | {self.ours.cycles:,.0f} | {self.ratio:.3f}"
+        return f"| {self.name} | {figures} | {differing:,} of {elements:,} | {steps} |"
+
+    def outside(self) -> str:
+        """Of the table of the others: what Vela leaves to the processor, and what becomes of ours."""
+        left = Counter({"": 0}) if self.direct is None else self.direct.left
+        named = ", ".join(f"{count} {name}" for name, count in left.most_common(SEVERAL) if count)
+        more = f" and {len(left) - SEVERAL} more" if len(left) > SEVERAL else ""
+        ours = f"taken, {self.ours.cycles:,.0f} cycles" if self.ours else self.refusal
+        return f"| {self.name} | {named + more if self.direct else 'refused'} | {ours} |"
+
+
+def line(path: Path, target: str, folder: Path) -> Line:
+    """One model on one target."""
+    try:
+        direct = compiled(path, target)
+    except ConverterError:
+        direct = None
+    written = folder / f"{path.stem}.tosa"
+    try:
+        tc.save(tc.convert(path, target=target), written)
+        ours = compiled(written, target)
+    except ConverterError as refusal:
+        return Line(path.stem, direct, None, _reason(refusal))
+    measured = direct is not None and direct.whole
+    return Line(path.stem, direct, ours, "", deviation(path, target) if measured else (0, 0, 0))
+
+
+def _reason(refusal: ConverterError) -> str:
+    """The operators that can't be had, by name, or what Vela says."""
+    first, *places = refusal.lines
+    if first.startswith("Vela"):
+        return places[-1].removeprefix("RuntimeError: ") if places else first
+    if any("PRO-FP" in text for text in places):
+        return FLOATS
+    words = [text.partition(" at main:")[2].split(" ") for text in places]
+    operators = Counter(it[1] for it in words if it[1:])
+    named = ", ".join(f"{count} {name}" for name, count in operators.most_common(SEVERAL))
+    return f"{'; '.join(dict.fromkeys(text.rpartition(': needs ')[2] for text in places))} in {named}"
+
+
+def deviation(path: Path, target: str) -> tuple[int, int, int]:
+    """How many elements of the outputs differ from LiteRT's reference kernels, of how many, and by how many steps."""
+    outputs = [
+        output
+        for comparison in tc.verify(path, target=target, runs=RUNS).comparisons
+        if comparison.engine == "executor"
+        for output in comparison.outputs
+    ]
+    most = max(output.max_abs for output in outputs)
+    return sum(output.mismatches for output in outputs), sum(output.elements for output in outputs), round(most)
+
+
+def every() -> list[Path]:
+    return [*map(path_of, manifest()), *sorted((MODELS / "small").glob("*.tflite"))]
+
+
+def page() -> Iterator[str]:
+    """The page, target by target."""
+    with tempfile.TemporaryDirectory() as folder:
+        for target, accelerator in ACCELERATORS.items():
+            lines = [line(path, target, Path(folder)) for path in every()]
+            whole = [one for one in lines if one.direct and one.direct.whole]
+            yield f"\n## {target} ({accelerator})\n\n{HEAD}"
+            yield from (one.row() for one in whole)
+            yield f"\n{summary(whole)}\n\n{OTHERS}"
+            yield from (one.outside() for one in lines if one not in whole and one.refusal != FLOATS)
+    yield f"\nOf floats, which no Ethos-U takes: {', '.join(one.name for one in lines if one.refusal == FLOATS)}."
+
+
+def summary(whole: Sequence[Line]) -> str:
+    """The means over those of int8 and those of int16x8."""
+    texts = []
+    for what, sixteen in (("int8", False), ("int16x8", True)):
+        of = [one for one in whole if one.name.endswith("int16x8") == sixteen]
+        ratios = [one.ratio for one in of if one.ours]
+        texts.append(f"{what}: {len(ratios)} of {len(of)} taken, geometric mean {np.exp(np.mean(np.log(ratios))):.3f}")
+    return "; ".join(texts) + "."
+
+
+def main() -> int:
+    """Exit status 0."""
+    target, *paths = sys.argv[1:] or [""]
+    with tempfile.TemporaryDirectory() as folder:
+        for path in map(Path, paths):
+            one = line(path, target, Path(folder))
+            print(one.row() if one.direct and one.direct.whole else one.outside(), flush=True)
+    if not paths:
+        print(PREFACE)
+        for text in page():
+            print(text, flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,115 @@
+"""Presets: their rows in docs/targets.md, what they stand for in a conversion, and what the user says instead."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from support.commands import INT8, ROOT, command
+
+import tosa_converter as tc
+from tosa_converter.conversion import CHOICES
+from tosa_converter.dtypes import DType
+from tosa_converter.errors import UnsupportedError, UsageError
+from tosa_converter.rules.target import Target
+from tosa_converter.schemas.presets import PRESETS, Preset
+
+SMALL = ROOT / "models" / "small"
+
+
+def row(preset: Preset) -> str:
+    """The preset's line of docs/targets.md."""
+    borders = "integers" if preset.stored else "as they are"
+    numerics = preset.numerics or "of the source"
+    forms = f"{borders} | {preset.state} | {preset.control_flow} | {numerics} | {preset.ending}"
+    target = str(Target.parse(preset.target))
+    return f"| `{preset.name}` | {preset.about} | {preset.tool} | {target} | {forms} |"
+
+
+@pytest.mark.parametrize("preset", PRESETS.values(), ids=PRESETS)
+def test_the_page_has_every_row(preset: Preset) -> None:
+    assert row(preset) in (ROOT / "docs" / "targets.md").read_text().splitlines()
+
+
+@pytest.mark.parametrize("preset", PRESETS.values(), ids=PRESETS)
+def test_rows_hold_values_that_a_conversion_takes(preset: Preset) -> None:
+    assert preset.state in CHOICES["state"]
+    assert preset.control_flow in CHOICES["control_flow"]
+    assert preset.numerics in ("", *CHOICES["numerics"])
+    assert Target.parse(preset.name.upper()).preset is preset
+    model = tc.convert(INT8, target=preset.name)
+    assert model.report.numerics == (preset.numerics or "reference")
+
+
+def border_types(model: tc.Model) -> set[DType]:
+    return {value.type.dtype for value in (*model.main.inputs, *model.main.outputs)}
+
+
+def test_an_npu_gets_integers() -> None:
+    floats = tc.with_borders(INT8, io_types="float32")
+    assert border_types(floats) == {DType.FP32}
+    assert border_types(tc.convert(floats, target="ethos-u85")) == {DType.I8}
+    assert border_types(tc.convert(floats)) == {DType.FP32}
+
+
+def test_states_become_inputs_for_those_that_keep_none() -> None:
+    path = SMALL / "keywords.int8.tflite"
+    assert tc.convert(path).report.needs.extensions != ()
+    model = tc.convert(path, target="ethos-u85")
+    assert model.main_states
+    assert "EXT-VARIABLE" not in model.report.needs.extensions
+
+
+def test_what_is_said_wins() -> None:
+    model = tc.convert(INT8, target="ethos-u85", numerics="reference")
+    assert model.report.numerics == "reference"
+    floats = tc.with_borders(INT8, io_types="float32")
+    (image,) = [value.name for value in floats.main.inputs]
+    for io_types in ("float32", {image: "float32"}):
+        with pytest.raises(UnsupportedError, match="needs PRO-FP"):
+            tc.convert(floats, target="ethos-u85", io_types=io_types)
+    with pytest.raises(UnsupportedError, match="EXT-VARIABLE"):
+        tc.convert(SMALL / "keywords.int8.tflite", target="ethos-u85", state="variables")
+
+
+def test_both_sides_of_a_verification_have_the_borders() -> None:
+    floats = tc.with_borders(INT8, io_types="float32")
+    found = tc.verify(floats, target="ethos-u85")
+    assert found.verdict
+    assert found.comparisons[0].outputs[0].type.startswith("i8")
+
+
+def test_what_a_target_refuses_is_named_with_its_place_and_reason() -> None:
+    path = SMALL / "lstm.int8.tflite"
+    wanted = r"tosa.gather at main:0 UNIDIRECTIONAL_SEQUENCE_LSTM .*: needs GATHER: the NPU has no look-ups by index"
+    with pytest.raises(UnsupportedError, match=wanted):
+        tc.convert(path, target="ethos-u55")
+    coverage = tc.check(path, "ethos-u55")
+    assert coverage is not None
+    assert not coverage.verdict
+    assert {op.reason for op in coverage.operators if op.reason} == {"GATHER: the NPU has no look-ups by index"}
+    tc.convert(path, target="ethos-u85")
+
+
+def test_a_name_that_is_no_target() -> None:
+    with pytest.raises(UsageError, match=r"expected one of ethos-u55, .*, or a list of pro-int, .*; found ETHOS-U99"):
+        tc.convert(INT8, target="ethos-u99")
+
+
+def test_help_and_chains_know_presets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command("convert", "--help") == 0
+    assert "ethos-u85" in capsys.readouterr().out
+    assert command(INT8, "--partial", tmp_path, "--target", "ethos-u85") == 0
+
+
+def test_presets_of_iree_have_flags_for_its_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[list[str]] = []
+
+    def compiled(_text: str, flags: Sequence[str], _about: str) -> bytes:
+        given.append(list(flags))
+        return b"vmfb"
+
+    monkeypatch.setattr("tosa_converter.formats.vmfb.compiled", compiled)
+    for words in (("iree-cuda",), ("iree-cuda", "--iree-flag", "--iree-x"), ("pro-int,ext-doubleround",)):
+        assert command(INT8, "-o", tmp_path / "m.vmfb", "--target", *words) == 0
+    cuda = "--iree-hal-target-backends=cuda"
+    assert given == [[cuda], [cuda, "--iree-x"], []]
