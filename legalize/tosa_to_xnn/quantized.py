@@ -108,7 +108,7 @@ def _label(graph: Graph, softmaxes: Container[Op]) -> None:
             for value, told in softmax or _told(op, made=made):
                 labels.setdefault(id(_group(groups, value)), told)
     for value in (*graph.inputs, *(value for op in graph.ops for value in op.results)):
-        if value.type.dtype is DType.I8 and value.constant is None:
+        if value.type.dtype is DType.I8 and value.constant is None and value.type.quant is None:
             value.type = value.type._replace(quant=labels.get(id(_group(groups, value)), label(0)))
 
 

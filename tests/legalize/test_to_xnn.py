@@ -25,14 +25,12 @@ from tosa_converter.schemas.tosa_ops import OpDef
 TOLERANCES = {"fp32": 1e-5, "fp16": 2e-3, "networks": 1e-5, "qint8": 0.0, "written": 1e-5}
 # What no node computes once it is of TOSA's operators, and why.
 REFUSED = {
-    "at run time": "linear linear_3d linear_4_bits linear_blocks rows conv_dynamic transposed_dynamic matrices_dynamic",
     "positions": "largest largest_padded",
     "bytes with another sign": "to_quint8 specials_to_quint8",
     "groups of channels of bytes": "conv_grouped transposed_grouped transposed_cut",
     "by truth values": "prelu",
     "looked up by two operands": "div div_broadcast div_constant",
     "parts of a pool": "max_pool_dilated",
-    "programs": "mlp_dynamic mlp_4_bits",
 }
 OF_BYTES = {"groups of channels of bytes", "by truth values", "looked up by two operands", "parts of a pool"}
 
