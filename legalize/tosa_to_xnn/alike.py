@@ -7,15 +7,25 @@ from tosa_converter.schemas import tosa_ops as ops
 
 # Whose elements depend on their place by broadcasting alone, or by the axis that is added up.
 EVEN = frozenset(
-    row
-    for row in ops.OPERATORS
-    if row.name
-    in (
-        "ABS ADD CAST CEIL CLAMP FLOOR GREATER GREATER_EQUAL EQUAL LOGICAL_AND MAXIMUM MINIMUM MUL NEGATE RECIPROCAL "
-        "REDUCE_MAX REDUCE_MIN REDUCE_SUM RESCALE SELECT SUB"
-    )
-    .lower()
-    .split()
+    {
+        ops.ABS,
+        ops.ADD,
+        ops.CAST,
+        ops.CLAMP,
+        ops.EQUAL,
+        ops.GREATER,
+        ops.GREATER_EQUAL,
+        ops.MAXIMUM,
+        ops.MINIMUM,
+        ops.MUL,
+        ops.RECIPROCAL,
+        ops.REDUCE_MAX,
+        ops.REDUCE_MIN,
+        ops.REDUCE_SUM,
+        ops.RESCALE,
+        ops.SELECT,
+        ops.SUB,
+    }
 )
 
 

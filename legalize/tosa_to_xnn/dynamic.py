@@ -1,4 +1,4 @@
-"""Layers whose input is quantized at run time: Convert and a layer, where the conversion makes these operators of both."""
+"""Layers that quantize their input as they run: Convert and a layer, where the conversion makes those operators."""
 
 import math
 from typing import NamedTuple
@@ -13,6 +13,7 @@ from tosa_converter.legalize.tosa_to_tflite.templates import behind_of
 from tosa_converter.legalize.tosa_to_tflite.tidy import put
 from tosa_converter.legalize.tosa_to_xnn.alike import alike, bare
 from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
+from tosa_converter.legalize.tosa_to_xnn.groups import with_groups
 from tosa_converter.legalize.tosa_to_xnn.labels import labelled
 from tosa_converter.legalize.tosa_to_xnn.windows import convolution
 from tosa_converter.rewriting.rewrite import Options, Report
@@ -101,6 +102,7 @@ def _confirmed(layer: Layer) -> bool:
             model = step.run(model, Options("xnnpack"), Report())
     except UnsupportedError:
         return False
+    with_groups(model.main)
     return alike(model.main.outputs[0], layer.root.results[0], {model.main.inputs[0]: layer.x})
 
 
@@ -142,7 +144,21 @@ def _of_channels(root: Op, core: Op, quantized: Op) -> Layer | None:
         return Layer(root, core, x, given, 1, weight, scale)
     if core.row is ops.CONV2D and math.prod(weight.shape[1:]) == depth and count * depth == x.type.elements:
         return Layer(root, core, x, _rows(x, depth), 1, weight.reshape(-1, depth), scale)
+    if core.row is ops.CONV2D and not any(core.attributes["pad"]):
+        x, pad = _unpadded(x)
+        core = Op(core.name, core.inputs, [core.results[0].type], core.attributes | {"pad": pad})
+        given = (given[0], given[1] - pad[0] - pad[1], given[2] - pad[2] - pad[3], given[3])
     return Layer(root, core, x, given, 3, weight, scale)
+
+
+def _unpadded(x: Value) -> tuple[Value, tuple[int, ...]]:
+    """The image in a padded one, and its padding: XNNPACK's range counts the zeros around it too."""
+    op = x.producer
+    pads, value = (None, None) if op is None or op.row is not ops.PAD else (y.constant for y in op.operands[1:])
+    if op is None or pads is None or value is None or value.any() or x.type.rank != 4:
+        return x, (0, 0, 0, 0)
+    outer = pads.reshape(-1).tolist()
+    return (x, (0, 0, 0, 0)) if any(outer[:2] + outer[6:]) else (bare(op.operands[0]), tuple(outer[2:6]))
 
 
 def _rows(x: Value, depth: int) -> tuple[int, ...]:

@@ -207,13 +207,17 @@ def _layer(b: XnnBuilder, real: Value, zero_point: int) -> Value | None:
         return None
     if not ((factors >= SMALLEST) & (factors < LARGEST)).all():
         return None
+    cut = core if core.row is ops.SLICE else None
+    core = _maker(core) or core if cut is not None else core
     if core.row is ops.MUL and factors.size == 1:
         y = _product(b, core, float(factors.reshape(-1)[0]))
     elif core.row in CONVOLUTIONS:
         y = _convolution(b, core, factors.reshape(-1))
     else:
         y = _mean(b, core, factors.reshape(-1), zero_point)
-    return None if y is None else labelled(y, label(zero_point))
+    if y is None or cut is None or cut.operands[1].constant is None:
+        return None if y is None else labelled(y, label(zero_point))
+    return b.slice(labelled(y, label(zero_point)), cut.operands[1].constant.tolist(), cut.results[0].type.static)
 
 
 def _convolution(b: XnnBuilder, core: Op, factors: Array) -> Value | None:

@@ -73,7 +73,9 @@ def _bias(b: XnnBuilder, op: Op, once: Once) -> Value | None:
     alike = x.type.static[-1:] == channels == bias.type.static[-1:] and bias.type.elements == math.prod(channels)
     if not alike or bias.constant is None or x.type.dtype is not DType.FP32 or not once(x):
         return None
-    y = Op(made.name, (*made.inputs[:2], b.reshape(bias, channels)), [layer.type], made.attributes, location=op.location)
+    y = Op(
+        made.name, (*made.inputs[:2], b.reshape(bias, channels)), [layer.type], made.attributes, location=op.location
+    )
     b.graph.ops.append(y)
     return b.reshape(y.results[0], op.results[0].type.static)
 

@@ -27,12 +27,11 @@ TOLERANCES = {"fp32": 1e-5, "fp16": 2e-3, "networks": 1e-5, "qint8": 0.0, "writt
 REFUSED = {
     "positions": "largest largest_padded",
     "bytes with another sign": "to_quint8 specials_to_quint8",
-    "groups of channels of bytes": "conv_grouped transposed_grouped transposed_cut",
     "by truth values": "prelu",
     "looked up by two operands": "div div_broadcast div_constant",
     "parts of a pool": "max_pool_dilated",
 }
-OF_BYTES = {"groups of channels of bytes", "by truth values", "looked up by two operands", "parts of a pool"}
+OF_BYTES = {"by truth values", "looked up by two operands", "parts of a pool"}
 
 
 def refused(case: XnnpackCase) -> bool:
@@ -87,7 +86,6 @@ def test_every_node_is_written() -> None:
     assert {row.opcode for row in xnn_ops.OPERATORS} - written == {
         "xnn.arg_max_pooling_2d",
         "xnn.scaled_dot_product_attention",
-        "xnn.square",
     }
 
 
