@@ -295,6 +295,19 @@ def test_the_command_writes_xnngraph(tmp_path: Path) -> None:
     assert (tmp_path / "again.xnn").read_bytes() == (tmp_path / "m.xnn").read_bytes()
 
 
+def test_the_command_tells_of_what_it_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model = MODELS / "small/keywords.float32.tflite"
+    for name in ("m.xnn", "m.tflite"):
+        assert command(model, "--state", "io", "-o", tmp_path / name) == 0
+        written = tc.load(tmp_path / name)
+        told = capsys.readouterr().out
+        assert f"operators  3 -> {count_ops(written).total()}\n" in told
+        with np.load(tmp_path / "m.state.npz") as begin:
+            assert set(begin.files) == {value.name for value in written.main.inputs[1:]}
+    assert command(model, "--state", "io", "-o", tmp_path / "m.xnn") == 0
+    assert "output v17 is the next v1, output v31 is the next v2;" in capsys.readouterr().out
+
+
 def test_additions_alone_are_pytorchs_schema() -> None:
     b, x = given(2, 3)
     model = tc.to_xnn(b.model(y=b.add(x, b.add(x, x))))
