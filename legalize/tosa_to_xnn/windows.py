@@ -31,12 +31,12 @@ def fields(
     groups: tuple[int, int, int],
 ) -> dict[str, Any]:
     """A convolution's attributes; `groups` are how many, and the channels of each before and behind."""
-    spans = _spans({"kernel": kernel, "subsampling": stride, "dilation": dilation}, pad)
+    spans = spans_of({"kernel": kernel, "subsampling": stride, "dilation": dilation}, pad)
     names = ("groups", "group_input_channels", "group_output_channels")
     return spans | dict(zip(names, groups, strict=True))
 
 
-def _spans(pairs: dict[str, Sequence[int]], pad: Sequence[int]) -> dict[str, Any]:
+def spans_of(pairs: dict[str, Sequence[int]], pad: Sequence[int]) -> dict[str, Any]:
     """Attributes along height and width."""
     found = {f"{name}_{axis}": pair[i] for name, pair in pairs.items() for i, axis in enumerate(("height", "width"))}
     return found | {f"padding_{side}": n for side, n in zip(SIDES, pad, strict=True)}
@@ -140,7 +140,7 @@ def _pool(
     pad: Sequence[int] = (0, 0, 0, 0),
 ) -> Value:
     spans = {"pooling": kernel, "stride": stride, "dilation": (1, 1)}
-    return b.op(name, [x], shape, **_spans(spans, pad))
+    return b.op(name, [x], shape, **spans_of(spans, pad))
 
 
 def max_pool(match: Match) -> Value:

@@ -27,16 +27,12 @@ TOLERANCES = {"fp32": 1e-5, "fp16": 2e-3, "networks": 1e-5, "qint8": 0.0, "writt
 REFUSED = {
     "positions": "largest largest_padded",
     "bytes with another sign": "to_quint8 specials_to_quint8",
-    "by truth values": "prelu",
-    "looked up by two operands": "div div_broadcast div_constant",
-    "parts of a pool": "max_pool_dilated",
 }
-OF_BYTES = {"by truth values", "looked up by two operands", "parts of a pool"}
 
 
 def refused(case: XnnpackCase) -> bool:
     kinds = [why for why, names in REFUSED.items() if case.file.partition(".")[0] in names.split()]
-    return bool(kinds) and (case.group == "qint8" or not OF_BYTES.issuperset(kinds))
+    return bool(kinds)
 
 
 def every_case() -> list[XnnpackCase]:
