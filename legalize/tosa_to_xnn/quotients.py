@@ -7,6 +7,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
 from tosa_converter.legalize.tflite.quantized.common import VALUES, Target8
+from tosa_converter.legalize.tosa_to_xnn.alike import bare
 from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
 from tosa_converter.legalize.tosa_to_xnn.labels import label, labelled, read
 from tosa_converter.legalize.xnnpack.quantized import as_elements
@@ -36,7 +37,7 @@ def quotient(b: XnnBuilder, op: Op) -> Value | None:
     table = gather.operands[0].constant if gather is not None and gather.row is ops.GATHER else None
     if gather is None or table is None or table.size != PAIRS or op.results[0].type.dtype is not DType.I8:
         return None
-    operands, guess = _operands(gather.operands[1]), guessed(table.reshape(256, 256))
+    operands, guess = _operands(b, gather.operands[1]), guessed(table.reshape(256, 256))
     if operands is None or guess is None:
         return None
     scales = guess.scale, 1.0
@@ -45,21 +46,29 @@ def quotient(b: XnnBuilder, op: Op) -> Value | None:
     return b.reshape(y, op.results[0].type.static)
 
 
-def _operands(index: Value) -> list[Value] | None:
+def _operands(b: XnnBuilder, index: Value) -> list[Value] | None:
     """The bytes of which one times 256 and the other, from -128 on, are an index."""
-    found = index
-    for row, constant in ((ops.RESHAPE, None), (ops.ADD, 128 * 257)):
-        made = found.producer
-        if made is None or made.row is not row or (constant is not None and not _is(made.operands[1], constant)):
-            return None
-        found = made.operands[0]
-    total = found.producer
-    product = total.operands[0].producer if total is not None and total.row is ops.ADD else None
-    if total is None or product is None or product.row is not ops.MUL or not _is(product.operands[1], 256):
+    moved = bare(index).producer
+    if moved is None or moved.row is not ops.ADD or not _is(moved.operands[1], 128 * 257):
         return None
-    casts = [value.producer for value in (product.operands[0], total.operands[1])]
-    known = [cast.operands[0] for cast in casts if cast is not None and cast.row is ops.CAST]
-    return known if len(known) == 2 and all(value.type.dtype is DType.I8 for value in known) else None
+    total = bare(moved.operands[0]).producer
+    if total is None or total.row is not ops.ADD:
+        return None
+    found = [_operand(b, x, factor) for x, factor in zip(total.operands, (256, 1), strict=True)]
+    known = [x for x in found if x is not None]
+    return known if len(known) == 2 else None
+
+
+def _operand(b: XnnBuilder, side: Value, factor: int) -> Value | None:
+    """The bytes that are a side of the index, times a factor."""
+    if side.constant is not None:
+        levels = (side.constant // factor).astype(np.int8)
+        return b.const(levels, DType.I8) if np.array_equal(levels.astype(np.int32) * factor, side.constant) else None
+    made = bare(side).producer
+    if made is not None and factor > 1:
+        made = bare(made.operands[0]).producer if made.row is ops.MUL and _is(made.operands[1], factor) else None
+    is_byte = made is not None and made.row is ops.CAST and made.operands[0].type.dtype is DType.I8
+    return b.reshape(made.operands[0], side.type.static) if made is not None and is_byte else None
 
 
 def _is(x: Value, number: int) -> bool:
@@ -69,6 +78,7 @@ def _is(x: Value, number: int) -> bool:
 def guessed(table: Array) -> Guess | None:
     """The zero points and scale with which Div has these results."""
     low, high = DType.I8.limits
+    table = table.astype(np.int64)
     for row in np.flatnonzero((np.sort(table, 1)[:, 1:-1] == np.sort(table, 1)[:, 128:129]).all(1)):
         for column in np.flatnonzero(np.isin(np.delete(table, row, 0), (low, high)).all(0)):
             guess = _scaled(table, int(VALUES[row]), int(VALUES[column]), int(np.median(table[row])))
