@@ -14,19 +14,17 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-
 import tosa_converter as tc
 from tosa_converter.conversion import count_ops
 from tosa_converter.engines import ENGINES, Arrays, source_engine
 from tosa_converter.engines.executor import Executor
 from tosa_converter.formats import encode
 from tosa_converter.proof.compare import compare_runs
-from tosa_converter.schemas import xnn_ops
 
 FOLDER = Path(__file__).parent.parent / "models"
 sys.path += [str(FOLDER), str(FOLDER.parent / "tests")]
 from longer.tflite_out import every_model, first_line  # noqa: E402
+from support.xnnpack_table import nodes  # noqa: E402
 
 PREFACE = """# XNNGraph written from TOSA
 
@@ -47,8 +45,13 @@ with `--state io`. Values have no names in an XNNGraph: inputs and outputs come 
   DepthwiseConv2d of ones. A TABLE that no function of XNNPACK has is a layer of 255 steps and one that adds them up.
 * **Softmax of bytes**, which XNNPACK doesn't have, is one of floats: results may differ by 1 step, and a note says so.
 * **Integers of other numerics** are refused, for XNNPACK rounds otherwise: convert with `--numerics xnnpack`.
-* **Not written**: layers whose input is quantized at run time and those of 4 bits, uint8 but at borders, groups of
-  XX
+* **Layers that quantize floats as they run** are Convert and a layer, with weights of 4 bits where they have no more,
+  if the conversion makes those operators of both: as XNNPACK quantizes, which LiteRT's own kernels don't.
+* **Groups of channels** are one convolution, maxima of what lies apart a pool with dilation, and the scales of Div are
+  those with which the quotients of all bytes are what TOSA looks up.
+* **Not written**: uint8 but at borders, truth values, indices that aren't constant or are results (XNNPACK has no node
+  for an image of them but ArgMaxPooling2d's), products of two matrices of bytes, integers that floats don't hold;
+  ScaledDotProductAttention, which ExecuTorch doesn't run, is the nodes that it is made of.
 * **NaN**: XNNPACK's maxima, minima and pools have a rule of their own for it, which isn't always TOSA's.
 
 Made by `python benchmarks/xnnpack_out.py > docs/xnnpack-out.md`.
@@ -105,31 +108,6 @@ class Row(NamedTuple):
     name: str
     counts: tuple[int, ...]
     equal: str
-
-
-def nodes() -> Iterator[str]:
-    """The table's lines."""
-    found: dict[tuple[str, bool], list[str]] = {}
-    for group in ("fp32", "qint8", "networks"):
-        with np.load(FOLDER / "xnnpack" / f"{group}.npz") as arrays:
-            graphs = [arrays[name].tobytes() for name in arrays.files if name.endswith((".xnn", ".pte"))]
-        for graph in graphs:
-            try:
-                tosa = tc.convert(tc.load(graph))
-                written = tc.to_xnn(tosa)
-            except tc.ConverterError:
-                continue
-            text = " ".join(f"{n} {_short(op)}" if n > 1 else _short(op) for op, n in count_ops(tosa).items())
-            for op in written.main:
-                floats = all(value.type.dtype.is_float for value in op.results)
-                found.setdefault((op.name, floats), []).append(text)
-    for row in xnn_ops.OPERATORS:
-        cells = (min(found.get((row.opcode, floats), [""]), key=len) for floats in (True, False))
-        yield f"| {row.table.__name__.removeprefix('XNN')} | {' | '.join(cells)} |"
-
-
-def _short(name: str) -> str:
-    return name.removeprefix("tosa.").upper()
 
 
 def written(path: Path) -> Row:

@@ -265,23 +265,23 @@ def _prelu(b: XnnBuilder, real: Value, zero_point: int) -> Value | None:
     if select is None or select.row is not ops.SELECT:
         return None
     condition, below, above = (value.producer for value in select.operands)
-    sides = [_factored(side) for side in (below, above)]
-    product = sides[0][0].producer if sides[0] is not None else None
-    if condition is None or condition.row is not ops.GREATER or product is None or product.row is not ops.MUL:
+    under, over = _factored(below), _factored(above)
+    product = under[0].producer if under is not None else None
+    if under is None or over is None or product is None or product.row is not ops.MUL:
         return None
-    if sides[0] is None or sides[1] is None:
+    if condition is None or condition.row is not ops.GREATER:
         return None
-    (_, under), (wide, over) = sides
+    wide = over[0]
     zero = condition.operands[0].constant
     if condition.operands[1] is not wide or product.operands[0] is not wide or zero is None or zero.any():
         return None
     x, slope = (_term(b, value) or _known(b, value, 1, 1) for value in product.operands[:2])
-    near = np.float32(under / over)
+    near = np.float32(under[1] / over[1])
     scales = (near, np.nextafter(near, np.float32(0)), np.nextafter(near, np.float32(np.inf)))
-    scale = next((scale for scale in scales if np.float32(over) * scale == under), None)
+    scale = next((scale for scale in scales if np.float32(over[1]) * scale == under[1]), None)
     if x is None or slope is None or scale is None or x.factor != 1 or slope.factor != 1:
         return None
-    operands = [read(b, x.value, x.zero_point, over), read(b, slope.value, slope.zero_point, float(scale))]
+    operands = [read(b, x.value, x.zero_point, over[1]), read(b, slope.value, slope.zero_point, float(scale))]
     return labelled(b.op("prelu", operands), label(zero_point))
 
 
