@@ -84,9 +84,12 @@ def _resized(root: Op) -> Iterator[Guess]:
 def _dilated(root: Op) -> Iterator[Guess]:
     """MaxPooling2d of what lies apart: maxima of slices, the rows' before the columns', and of them every so many."""
     starts: set[tuple[int, ...]] = set()
-    found, new = set[Value](), [root.operands[0]]
+    found, seen, new = set[Value](), set[Value](), [root.operands[0]]
     while new:
         x = new.pop()
+        if x in seen:
+            continue
+        seen.add(x)
         op = x.producer
         if op is not None and op.row in (ops.MAXIMUM, ops.SLICE, ops.CAST):
             new += op.operands[: 2 if op.row is ops.MAXIMUM else 1]

@@ -16,7 +16,7 @@ from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
 from tosa_converter.legalize.tosa_to_xnn.groups import with_groups
 from tosa_converter.legalize.tosa_to_xnn.labels import labelled
 from tosa_converter.legalize.tosa_to_xnn.windows import convolution
-from tosa_converter.rewriting.rewrite import Options, Report
+from tosa_converter.rewriting.rewrite import Decline, Options, Report
 from tosa_converter.rewriting.sweep import live_ops, place_constants
 from tosa_converter.schemas import tosa_ops as ops
 
@@ -24,6 +24,7 @@ FURTHEST = 30  # operators behind a layer's result that are looked at
 CORES = frozenset({ops.CONV2D, ops.MATMUL, ops.TRANSPOSE_CONV2D})
 # What levels come through: they are rounded and moved, and for images that grow made floats again.
 ROUNDED = frozenset({ops.ADD, ops.CAST, ops.RESCALE, ops.RESHAPE, ops.SUB, ops.TRANSPOSE})
+SMALLEST = float(np.finfo(np.float32).smallest_normal)  # scale that XNNPACK takes
 LEAST_BLOCK = 32  # whose multiples are the sizes of XNNPACK's groups of weights
 
 
@@ -95,12 +96,12 @@ def _confirmed(layer: Layer) -> bool:
     from tosa_converter.legalize.pipelines import PIPELINES
 
     b, given = XnnBuilder(Graph("guess")), Value(layer.x.type, "x")
-    result = layer.written(b, _levels(b, given, layer.shape, layer.rows), layer.scale)
-    model = Model({"main": Graph("main", [given], [result], place_constants([result], b.graph.ops))})
     try:
+        result = layer.written(b, _levels(b, given, layer.shape, layer.rows), layer.scale)
+        model = Model({"main": Graph("main", [given], [result], place_constants([result], b.graph.ops))})
         for step in PIPELINES["xnn"]:
             model = step.run(model, Options("xnnpack"), Report())
-    except UnsupportedError:
+    except (Decline, UnsupportedError):
         return False
     with_groups(model.main)
     return alike(model.main.outputs[0], layer.root.results[0], {model.main.inputs[0]: layer.x})
@@ -135,7 +136,7 @@ def _quantized(levels: Value) -> Op | None:
 def _of_channels(root: Op, core: Op, quantized: Op) -> Layer | None:
     """With a factor for every channel of the result."""
     weight, scale, x = core.operands[1].constant, root.operands[1].constant, bare(quantized.operands[0])
-    if weight is None or scale is None or (weight != weight.astype(np.int8)).any():
+    if weight is None or scale is None or not _are_bytes(weight) or not _are_scales(scale):
         return None
     weight, given = weight.astype(np.int8), core.operands[0].type.static
     count, depth = quantized.operands[1].type.elements, given[-1]
@@ -161,6 +162,15 @@ def _unpadded(x: Value) -> tuple[Value, tuple[int, ...]]:
     return (x, (0, 0, 0, 0)) if any(outer[:2] + outer[6:]) else (bare(op.operands[0]), tuple(outer[2:6]))
 
 
+def _are_bytes(weight: Array) -> bool:
+    low, high = DType.I8.limits
+    return bool(((weight >= low) & (weight <= high) & (np.floor(weight) == weight)).all())
+
+
+def _are_scales(scale: Array) -> bool:
+    return bool((np.isfinite(scale) & (scale >= SMALLEST)).all())
+
+
 def _rows(x: Value, depth: int) -> tuple[int, ...]:
     return x.type.static if x.type.rank and x.type.static[-1] == depth else (x.type.elements // depth, depth)
 
@@ -170,7 +180,9 @@ def _of_blocks(root: Op, core: Op, quantized: Op) -> Layer | None:
     factors = [op.operands[1].constant for op in behind_of(root, FURTHEST) if op.row is ops.MUL]
     scale = next((factor for factor in factors if factor is not None and factor.dtype == np.float32), None)
     weight, x = core.operands[1].constant, bare(quantized.operands[0])
-    if weight is None or scale is None or weight.shape[1] % LEAST_BLOCK or core.row is not ops.MATMUL:
+    if weight is None or scale is None or core.row is not ops.MATMUL or weight.dtype != np.int8:
+        return None
+    if weight.shape[1] % LEAST_BLOCK or not _are_scales(scale):
         return None
     groups, block, outputs = weight.shape
     if scale.shape != (groups, 1, outputs) or (scale != scale.astype(ml_dtypes.bfloat16).astype(np.float32)).any():

@@ -269,7 +269,9 @@ def _prelu(b: XnnBuilder, real: Value, zero_point: int) -> Value | None:
     product = under[0].producer if under is not None else None
     if under is None or over is None or product is None or product.row is not ops.MUL:
         return None
-    if condition is None or condition.row is not ops.GREATER:
+    if condition is None or condition.row is not ops.GREATER or min(under[1], over[1]) < SMALLEST:
+        return None
+    if max(under[1], over[1]) >= LARGEST:
         return None
     wide = over[0]
     zero = condition.operands[0].constant

@@ -1,5 +1,6 @@
 """XNNGraph written from TOSA: graphs come back as the nodes that they were, and compute what XNNPACK does."""
 
+import contextlib
 from pathlib import Path
 
 import numpy as np
@@ -79,6 +80,23 @@ def test_the_page_has_what_every_node_is_written_from() -> None:
     assert page[page.index(table[0]) :][: len(table)] == table
     empty = [line.split(" | ")[0] for line in table if line.endswith(" |  |  |")]
     assert empty == ["| ArgMaxPooling2d", "| ScaledDotProductAttention"]
+
+
+@pytest.mark.parametrize("case", ["linear", "linear_blocks", "transposed_dynamic", "prelu", "div", "max_pool_dilated"])
+@pytest.mark.parametrize("extreme", [0.0, -1.0, np.inf, np.nan])
+def test_extreme_constants_are_refused_or_written(case: str, extreme: float) -> None:
+    """In the place of one constant after the other."""
+    source = cases("fp32" if "linear" in case or "dynamic" in case else "qint8")[case + ".xnn"]
+    tosa = tc.convert(tc.load(source.data))
+    for op in [
+        op for op in tosa.main if op.name == "tosa.const" and op.results[0].type.dtype in (DType.FP32, DType.I8)
+    ]:
+        kept = op.attributes["values"]
+        if kept.dtype == np.float32 or np.isfinite(extreme):
+            op.attributes["values"] = np.full_like(kept, extreme)
+            with contextlib.suppress(UnsupportedError, tc.VerifyError):
+                tc.to_xnn(tosa)
+        op.attributes["values"] = kept
 
 
 # ** XNNPACK's own results **
