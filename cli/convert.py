@@ -3,18 +3,19 @@
 import os
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from tosa_converter import convert as convert_model
 from tosa_converter import load
 from tosa_converter.cli import report
 from tosa_converter.cli.printing import deliver, is_shown
-from tosa_converter.conversion import Converted, Report
+from tosa_converter.conversion import Converted, Report, count_ops
 from tosa_converter.errors import UsageError
 from tosa_converter.formats import TFLITE_ENDING, TOSA_ENDINGS, VMFB_ENDING, XNNPACK_ENDING, encode, files, save
 from tosa_converter.formats.storage import make_folder, write_atomically
-from tosa_converter.ir import ELIDED, Array, Model
+from tosa_converter.ir import ELIDED, Model, State
 from tosa_converter.rewriting.rewrite import Note
 
 PIPE = "-"  # a standard stream
@@ -31,8 +32,10 @@ class Conversion(NamedTuple):
     source_bytes: int
     output_bytes: int
     report: Report
+    ops: Counter[str]  # that are written
     load_seconds: float
-    states: str = ""  # the file of what states begin with
+    states: Sequence[State] = ()
+    initial: str = ""  # the file of what states begin with
     usage: str = ""  # a command that runs it, of a format that has one
 
     def figures(self) -> dict[str, Any]:
@@ -48,9 +51,10 @@ class Conversion(NamedTuple):
             "needs": str(report.needs),
             "source_ops": dict(report.source_ops.most_common()),
             "tosa_ops": dict(report.tosa_ops.most_common()),
+            "written_ops": dict(self.ops.most_common()),
             "notes": [note._asdict() for note in report.notes],
             "passes": [step._asdict() for step in report.passes],
-            "states": self.states,
+            "states": self.initial,
             "usage": self.usage,
             "load_seconds": self.load_seconds,
             "convert_seconds": report.seconds,
@@ -123,19 +127,20 @@ def write_conversion(
         iree_flag = [*_preset_flags(options.get("target", "")), *iree_flag]
     converted, seconds = convert_file(source, dump_ir, delegate, **_wanted(**options))
     made = _in_format(converted, ending)
-    begin = {
-        one.input: one.initial for states in converted.states.values() for one in states if one.initial is not None
-    }
-    if output == PIPE and begin:
+    states = [one for states in converted.states.values() for one in states]
+    if output == PIPE and any(one.initial is not None for one in states):
         raise UsageError("what states begin with is a file beside the output: expected '-o FILE'")
     if output == PIPE:
         size = deliver(encode(made, ending, debug=debug_info, flags=iree_flag))
     else:
         size = save(made, output, format=ending, debug=debug_info, flags=iree_flag)
-    states, written = _save_states(begin, output), files(made, output, format=ending)
+    if states and made is not converted:
+        states = _renamed(converted, load(output))
+    initial, written = _save_states(states, output), files(made, output, format=ending)
     read = os.path.getsize(source) if isinstance(source, str) else len(source)
     usage = _usage(made, output, iree_flag) if ending == VMFB_ENDING else ""
-    return Conversion(model, output, written, read, size, _told(converted, made), seconds, states, usage)
+    told, ops = _told(converted, made), count_ops(made)
+    return Conversion(model, output, written, read, size, told, ops, seconds, states, initial, usage)
 
 
 def _preset_flags(target: str) -> Sequence[str]:
@@ -220,8 +225,20 @@ def _ending(path: str) -> str:
     return os.path.splitext(path)[1].lower()
 
 
-def _save_states(begin: Mapping[str, Array], output: str) -> str:
+def _renamed(converted: Converted, written: Model) -> list[State]:
+    """States by the names that the inputs and outputs of a written file have."""
+    found = []
+    for graph, other in zip(converted.graphs.values(), written.graphs.values(), strict=True):
+        old, new = [*graph.inputs, *graph.outputs], [*other.inputs, *other.outputs]
+        names = {value.name: kept.name for value, kept in zip(old, new, strict=True)}
+        states = converted.states.get(graph.name, ())
+        found += [State(names[state.input], names[state.output], state.initial) for state in states]
+    return found
+
+
+def _save_states(states: Sequence[State], output: str) -> str:
     """Write what states that are inputs begin with beside the output, as `run -i` takes it; the file's name, if any."""
+    begin = {state.input: state.initial for state in states if state.initial is not None}
     if not begin:
         return ""
     from tosa_converter.cli.arrays import save_outputs

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tosa_converter.cli.run import RunReport
     from tosa_converter.coverage import Coverage, Operator
     from tosa_converter.inspection import Inspection
+    from tosa_converter.ir import State
     from tosa_converter.proof.compare import OutputReport
     from tosa_converter.proof.diff import Diff
     from tosa_converter.proof.layers import LayerReport
@@ -40,22 +41,29 @@ def conversion_lines(done: "Conversion", verbose: bool) -> list[str]:
     report = done.report
     lines = [
         f"{done.source} -> {', '.join(done.files)}",
-        f"  operators  {report.source_ops.total()} -> {report.tosa_ops.total()}",
+        f"  operators  {report.source_ops.total()} -> {done.ops.total()}",
         f"  size       {_size(done.source_bytes)} -> {_size(done.output_bytes)}",
         f"  numerics   {report.numerics}",
         f"  needs      {report.needs}",
         f"  time       {(done.load_seconds + report.seconds) * 1e3:.0f} ms",
     ]
-    if done.states:
-        lines.append(f"  state      inputs that output NAME{NEXT} goes on from; what they begin with: {done.states}")
+    if done.initial:
+        lines.append(f"  state      {_handed_on(done.states)}; what they begin with: {done.initial}")
     if done.usage:
         lines.append(f"  run        {done.usage}")
     lines += [f"  note       {note.location}: {note.text}" for note in report.notes]
     if verbose:
         lines.append(f"  {'load':<20}{done.load_seconds * 1e3:8.1f} ms")
         lines += [f"  {step.name:<20}{step.seconds * 1e3:8.1f} ms {step.ops:6d} operators" for step in report.passes]
-        lines += [f"  {name:<28}{count:6d}" for name, count in report.tosa_ops.most_common()]
+        lines += [f"  {name:<28}{count:6d}" for name, count in done.ops.most_common()]
     return lines
+
+
+def _handed_on(states: "Sequence[State]") -> str:
+    """Which outputs are the next run's inputs: those named like them, or one by one."""
+    if all(state.output == state.input + NEXT for state in states):
+        return f"inputs that output NAME{NEXT} goes on from"
+    return ", ".join(f"output {state.output} is the next {state.input}" for state in states)
 
 
 def optimization_lines(done: "Optimization") -> list[str]:

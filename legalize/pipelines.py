@@ -289,10 +289,14 @@ def to_xnnpack() -> "tuple[Pass, TidyNodes]":
 
 def _with_nodes(model: Model, _: Options) -> Model:
     from tosa_converter.legalize.tosa_to_xnn.composed import with_composed
+    from tosa_converter.legalize.tosa_to_xnn.dynamic import with_dynamic
+    from tosa_converter.legalize.tosa_to_xnn.groups import with_groups
     from tosa_converter.legalize.tosa_to_xnn.quantized import with_quantized
 
     model = copied(model)
     for graph in model.graphs.values():
+        with_groups(graph)
+        with_dynamic(graph)
         with_composed(graph)
         with_quantized(graph)
     return model

@@ -552,6 +552,9 @@ def written() -> dict[str, Any]:
     """Graphs that the writer makes of TOSA."""
     folder, found = Path(__file__).parent, {}
     sources = {Path(name).name: tc.convert(folder / f"{name}.tflite", numerics="xnnpack") for name in WRITTEN}
+    for group, name in (("networks", "mlp_dynamic.pte"), ("fp32", "linear_blocks.xnn"), ("qint8", "div.xnn")):
+        with np.load(folder / f"xnnpack/{group}.npz") as arrays:
+            sources[Path(name).stem] = tc.convert(tc.load(arrays[name].tobytes()))
     for name, model in (sources | {"pieces": pieces()}).items():
         graph = tc.to_xnn(model)
         blob = b"".join(map(bytes, write_xnnpack(graph)))

@@ -1,5 +1,6 @@
 """Nodes that are several operators in TOSA: guessed, and taken if the conversion makes the same graph of the guess."""
 
+import math
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -8,6 +9,7 @@ from tosa_converter.errors import UnsupportedError
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
 from tosa_converter.legalize.tosa_to_tflite.templates import behind_of, same
 from tosa_converter.legalize.tosa_to_xnn.labels import label
+from tosa_converter.legalize.tosa_to_xnn.windows import spans_of
 from tosa_converter.rewriting.rewrite import Options, Report
 from tosa_converter.rewriting.sweep import live_ops
 from tosa_converter.schemas import tosa_ops as ops
@@ -55,6 +57,8 @@ def _guesses(root: Op) -> Iterator[Guess]:
         yield from _sloped(root)
     if root.row is ops.RESHAPE and root.results[0].type.dtype is DType.I8 and root.results[0].type.rank == 4:
         yield from _resized(root)
+    if root.row is ops.MAX_POOL2D and math.prod(root.attributes["kernel"]) == 1:
+        yield from _dilated(root)
     if root.row in (ops.MUL, ops.CAST) and root.results[0].type.dtype in (DType.FP16, DType.FP32):
         behind = {op.row: op for op in behind_of(root, FURTHEST)}
         for row, name in ((ops.REDUCE_MAX, "softmax"), (ops.CLAMP, "hardswish"), (ops.ERF, "gelu")):
@@ -75,6 +79,34 @@ def _resized(root: Op) -> Iterator[Guess]:
     for flags in (0, xnnpack.FLAG_ALIGN_CORNERS, xnnpack.FLAG_TENSORFLOW_LEGACY_MODE):
         size = {"new_height": height, "new_width": width, "flags": flags}
         yield Guess("static_resize_bilinear_2d", (pixels.operands[0],), size)
+
+
+def _dilated(root: Op) -> Iterator[Guess]:
+    """MaxPooling2d of what lies apart: maxima of slices, the rows' before the columns', and of them every so many."""
+    starts: set[tuple[int, ...]] = set()
+    found, seen, new = set[Value](), set[Value](), [root.operands[0]]
+    while new:
+        x = new.pop()
+        if x in seen:
+            continue
+        seen.add(x)
+        op = x.producer
+        if op is not None and op.row in (ops.MAXIMUM, ops.SLICE, ops.CAST):
+            new += op.operands[: 2 if op.row is ops.MAXIMUM else 1]
+            if op.row is ops.SLICE and op.operands[1].constant is not None:
+                starts.add(tuple(op.operands[1].constant.tolist()))
+        else:
+            found.add(x)
+    if len(found) != 1 or not starts:
+        return
+    (x,), pad = found, [0, 0, 0, 0]
+    if x.producer is not None and x.producer.row is ops.PAD and x.producer.operands[1].constant is not None:
+        pad = x.producer.operands[1].constant.reshape(-1)[2:6].tolist()
+        x = x.producer.operands[0]
+    places = [sorted({start[axis] for start in starts}) for axis in (1, 2)]
+    steps = [at[1] if len(at) > 1 else 1 for at in places]
+    spans = {"pooling": list(map(len, places)), "stride": root.attributes["stride"], "dilation": steps}
+    yield Guess("max_pooling_2d", (x,), spans_of(spans, pad))
 
 
 def _first(op: Op) -> Iterator[Value]:

@@ -55,8 +55,10 @@ def reciprocal(match: Match) -> Value:
 
 
 def mul(match: Match) -> Value:
-    """MUL: Multiply; by a quotient of 1, Div."""
+    """MUL: Multiply; by itself, Square; by a quotient of 1, Div."""
     b, (x, y) = built(match), (match[0], match[1])
+    if x is y:
+        return b.op("square", [x])
     for one, other in ((x, y), (y, x)):
         made = other.producer
         if made is not None and made.name == "xnn.div" and _is_one(made.operands[0]):

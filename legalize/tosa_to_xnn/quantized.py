@@ -22,6 +22,7 @@ from tosa_converter.legalize.tosa_to_tflite.templates import SOFTMAX_QUANT, Gues
 from tosa_converter.legalize.tosa_to_tflite.tidy import put
 from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
 from tosa_converter.legalize.tosa_to_xnn.labels import label, labelled, read
+from tosa_converter.legalize.tosa_to_xnn.quotients import quotient
 from tosa_converter.legalize.tosa_to_xnn.tables import guessed, looked_up
 from tosa_converter.legalize.tosa_to_xnn.windows import convolution, fields
 from tosa_converter.legalize.xnnpack.quantized import DIGITS, ROUNDING
@@ -98,7 +99,7 @@ def _label(graph: Graph, softmaxes: Container[Op]) -> None:
     """Give all bytes a scale of 1 and a zero point, or what a function says."""
     groups: dict[Value, set[Value]] = {}
     for op in graph.ops:
-        if op.row in KEPT or op.name == "xnn.static_resize_bilinear_2d":
+        if op.row in KEPT or op.name in ("xnn.static_resize_bilinear_2d", "xnn.max_pooling_2d"):
             for x in op.operands[: None if op.row is ops.CONCAT else 1]:
                 _join(groups, op.results[0], x)
     labels: dict[int, Quant] = {}
@@ -108,7 +109,7 @@ def _label(graph: Graph, softmaxes: Container[Op]) -> None:
             for value, told in softmax or _told(op, made=made):
                 labels.setdefault(id(_group(groups, value)), told)
     for value in (*graph.inputs, *(value for op in graph.ops for value in op.results)):
-        if value.type.dtype is DType.I8 and value.constant is None:
+        if value.type.dtype is DType.I8 and value.constant is None and value.type.quant is None:
             value.type = value.type._replace(quant=labels.get(id(_group(groups, value)), label(0)))
 
 
@@ -182,7 +183,7 @@ def _placed(b: XnnBuilder, x: Value, zero_point: int) -> Value | None:
     if cast is None or cast.row is not ops.CAST or cast.operands[0].type.dtype is not DType.FP32:
         return None
     real = _unclamped(cast.operands[0], zero_point)
-    layer = _layer(b, real, zero_point)
+    layer = _layer(b, real, zero_point) or _prelu(b, real, zero_point)
     if layer is not None:
         return layer
     return labelled(b.op("convert", [real], dtype=DType.I8), label(zero_point))
@@ -207,13 +208,17 @@ def _layer(b: XnnBuilder, real: Value, zero_point: int) -> Value | None:
         return None
     if not ((factors >= SMALLEST) & (factors < LARGEST)).all():
         return None
+    cut = core if core.row is ops.SLICE else None
+    core = _maker(core) or core if cut is not None else core
     if core.row is ops.MUL and factors.size == 1:
         y = _product(b, core, float(factors.reshape(-1)[0]))
     elif core.row in CONVOLUTIONS:
         y = _convolution(b, core, factors.reshape(-1))
     else:
         y = _mean(b, core, factors.reshape(-1), zero_point)
-    return None if y is None else labelled(y, label(zero_point))
+    if y is None or cut is None or cut.operands[1].constant is None:
+        return None if y is None else labelled(y, label(zero_point))
+    return b.slice(labelled(y, label(zero_point)), cut.operands[1].constant.tolist(), cut.results[0].type.static)
 
 
 def _convolution(b: XnnBuilder, core: Op, factors: Array) -> Value | None:
@@ -252,6 +257,43 @@ def _mean(b: XnnBuilder, core: Op, factors: Array, zero_point: int) -> Value | N
     spans = fields(kernel, (1, 1), (1, 1), (0, 0, 0, 0), (channels, 1, 1))
     y = b.op("depthwise_conv_2d", [read(b, term.value, term.zero_point), ones, None], made, **spans)
     return b.reshape(labelled(y, label(zero_point)), shape)
+
+
+def _prelu(b: XnnBuilder, real: Value, zero_point: int) -> Value | None:
+    """PReLU: bytes times a factor, or below 0 their products with slopes times another."""
+    select = real.producer
+    if select is None or select.row is not ops.SELECT:
+        return None
+    condition, below, above = (value.producer for value in select.operands)
+    under, over = _factored(below), _factored(above)
+    product = under[0].producer if under is not None else None
+    if under is None or over is None or product is None or product.row is not ops.MUL:
+        return None
+    if condition is None or condition.row is not ops.GREATER or min(under[1], over[1]) < SMALLEST:
+        return None
+    if max(under[1], over[1]) >= LARGEST:
+        return None
+    wide = over[0]
+    zero = condition.operands[0].constant
+    if condition.operands[1] is not wide or product.operands[0] is not wide or zero is None or zero.any():
+        return None
+    x, slope = (_term(b, value) or _known(b, value, 1, 1) for value in product.operands[:2])
+    near = np.float32(under[1] / over[1])
+    scales = (near, np.nextafter(near, np.float32(0)), np.nextafter(near, np.float32(np.inf)))
+    scale = next((scale for scale in scales if np.float32(over[1]) * scale == under[1]), None)
+    if x is None or slope is None or scale is None or x.factor != 1 or slope.factor != 1:
+        return None
+    operands = [read(b, x.value, x.zero_point, over[1]), read(b, slope.value, slope.zero_point, float(scale))]
+    return labelled(b.op("prelu", operands), label(zero_point))
+
+
+def _factored(op: Op | None) -> tuple[Value, float] | None:
+    """Integers and the factor that they are multiplied by as floats."""
+    cast = op.operands[0].producer if op is not None and op.row is ops.MUL else None
+    factor = op.operands[1].constant if op is not None and cast is not None and cast.row is ops.CAST else None
+    return (
+        None if cast is None or factor is None or factor.size != 1 else (cast.operands[0], float(factor.reshape(-1)[0]))
+    )
 
 
 def _maker(op: Op) -> Op | None:
@@ -458,6 +500,7 @@ def _table(b: XnnBuilder, op: Op) -> Value | None:
 _RULES: dict[object, Callable[[XnnBuilder, Op], Value | None]] = {
     ops.RESCALE: _rescale,
     ops.CAST: _cast,
+    ops.RESHAPE: quotient,
     ops.TABLE: _table,
     ops.AVG_POOL2D: _average,
 }

@@ -2,6 +2,7 @@
 
 import math
 
+from tosa_converter.dtypes import DType
 from tosa_converter.ir import Model, Op, Value
 from tosa_converter.legalize.tosa_to_tflite.templates import SOFTMAX_QUANT
 from tosa_converter.legalize.tosa_to_tflite.tidy import Once, apply
@@ -9,6 +10,7 @@ from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
 from tosa_converter.rewriting.rewrite import Note, Options, Report
 from tosa_converter.schemas import xnn_ops
 
+LAYERS = frozenset({"xnn.fully_connected", "xnn.conv_2d", "xnn.depthwise_conv_2d", "xnn.conv_transpose_2d"})
 BOUNDED = frozenset(row.opcode for row in xnn_ops.OPERATORS if row.bounded)
 ROUNDED = "Softmax of floats, which XNNPACK has none of bytes: results may differ by 1 step"
 
@@ -22,7 +24,7 @@ class Tidy:
         """The same model with fewer nodes, and notes of what isn't exact."""
         for graph in model.graphs.values():
             report.notes += [Note(op.location, ROUNDED) for op in graph.ops if _is_rounded(op)]
-            for rule in (_reshape, _layer, _reshape, _bound):
+            for rule in (_bias, _reshape, _layer, _reshape, _bound):
                 apply(graph, rule, XnnBuilder)
         return model
 
@@ -57,7 +59,34 @@ def _bound(b: XnnBuilder, op: Op, once: Once) -> Value | None:
     return y if moved is None else b.reshape(y, moved.type.static)
 
 
-def _reshape(b: XnnBuilder, op: Op, _once: Once) -> Value | None:
+def _bias(b: XnnBuilder, op: Op, once: Once) -> Value | None:
+    """An Add of a constant for each channel behind a layer of floats that has no bias: that."""
+    if op.name != "xnn.add" or "output_min" in op.attributes:
+        return None
+    x, bias = op.operands
+    x, bias = (bias, x) if x.constant is not None else (x, bias)
+    layer = _before_reshape(x, once)
+    made = layer.producer
+    channels = layer.type.static[-1:]
+    if made is None or made.name not in LAYERS or made.inputs[2] is not None or "output_min" in made.attributes:
+        return None
+    alike = x.type.static[-1:] == channels == bias.type.static[-1:] and bias.type.elements == math.prod(channels)
+    if not alike or bias.constant is None or x.type.dtype is not DType.FP32 or not once(x):
+        return None
+    y = Op(
+        made.name, (*made.inputs[:2], b.reshape(bias, channels)), [layer.type], made.attributes, location=op.location
+    )
+    b.graph.ops.append(y)
+    return b.reshape(y.results[0], op.results[0].type.static)
+
+
+def _before_reshape(x: Value, once: Once) -> Value:
+    """What a StaticReshape that nobody else reads was made of."""
+    moved = x.producer is not None and x.producer.name == "xnn.static_reshape" and once(x)
+    return x.producer.operands[0] if moved and x.producer is not None else x
+
+
+def _reshape(b: XnnBuilder, op: Op, once: Once) -> Value | None:
     """A StaticReshape of a StaticReshape, or to the shape that is there."""
     if op.name != "xnn.static_reshape":
         return None
@@ -66,7 +95,10 @@ def _reshape(b: XnnBuilder, op: Op, _once: Once) -> Value | None:
         return x
     if x.producer is None or x.producer.name != op.name:
         return None
-    return b.reshape(x.producer.operands[0], wanted.static)
+    source = x.producer.operands[0]
+    if source.type == wanted and source.producer is not None and once(x) and once(source):
+        return _again(b, source.producer, source.producer.operands[0], source)  # which may make an output
+    return b.reshape(source, wanted.static)
 
 
 def _layer(b: XnnBuilder, op: Op, _once: Once) -> Value | None:

@@ -31,12 +31,12 @@ def fields(
     groups: tuple[int, int, int],
 ) -> dict[str, Any]:
     """A convolution's attributes; `groups` are how many, and the channels of each before and behind."""
-    spans = _spans({"kernel": kernel, "subsampling": stride, "dilation": dilation}, pad)
+    spans = spans_of({"kernel": kernel, "subsampling": stride, "dilation": dilation}, pad)
     names = ("groups", "group_input_channels", "group_output_channels")
     return spans | dict(zip(names, groups, strict=True))
 
 
-def _spans(pairs: dict[str, Sequence[int]], pad: Sequence[int]) -> dict[str, Any]:
+def spans_of(pairs: dict[str, Sequence[int]], pad: Sequence[int]) -> dict[str, Any]:
     """Attributes along height and width."""
     found = {f"{name}_{axis}": pair[i] for name, pair in pairs.items() for i, axis in enumerate(("height", "width"))}
     return found | {f"padding_{side}": n for side, n in zip(SIDES, pad, strict=True)}
@@ -60,7 +60,10 @@ def conv(match: Match) -> Value:
 
 
 def convolution(b: XnnBuilder, op: Op, x: Value, weight: Value, bias: Value | None) -> Value:
-    """The node of a TOSA convolution on these operands; FullyConnected on images of one pixel."""
+    """The node of a TOSA convolution on these operands; FullyConnected on images of one pixel.
+
+    Weights of fewer channels than x are those of groups.
+    """
     shape = op.results[0].type.static
     if op.row is ops.TRANSPOSE_CONV2D:
         return _transposed(b, op, x, weight, bias)
@@ -70,9 +73,10 @@ def convolution(b: XnnBuilder, op: Op, x: Value, weight: Value, bias: Value | No
         spans = fields(kernel, stride, dilation, pad, (channels, 1, each))
         return b.op("depthwise_conv_2d", [x, b.reshape(weight, (1, *kernel, shape[3])), bias], shape, **spans)
     outputs, *kernel, depth = weight.type.static
-    if x.type.static[1:3] == (1, 1) and kernel == [1, 1] and not any(pad):
+    groups = x.type.static[3] // depth
+    if x.type.static[1:3] == (1, 1) and kernel == [1, 1] and not any(pad) and groups == 1:
         return b.op("fully_connected", [x, b.reshape(weight, (outputs, depth)), bias], shape)
-    spans = fields(kernel, stride, dilation, pad, (1, depth, outputs))
+    spans = fields(kernel, stride, dilation, pad, (groups, depth, outputs // groups))
     return b.op("conv_2d", [x, weight, bias], shape, **spans)
 
 
@@ -83,7 +87,8 @@ def _transposed(b: XnnBuilder, op: Op, x: Value, weight: Value, bias: Value | No
     cut, rest = [max(-n, 0) for n in out_pad], [max(n, 0) for n in out_pad]
     added = [min(rest[1 + 2 * i], stride[i] - 1) for i in (0, 1)]
     rest = [rest[0], rest[1] - added[0], rest[2], rest[3] - added[1]]
-    spans = fields(kernel, stride, (1, 1), cut, (1, depth, outputs))
+    groups = x.type.static[3] // depth
+    spans = fields(kernel, stride, (1, 1), cut, (groups, depth, outputs // groups))
     n, height, width, _ = op.results[0].type.static
     shape = (n, height - rest[0] - rest[1], width - rest[2] - rest[3], outputs)
     spans |= dict(zip(("adjustment_height", "adjustment_width"), added, strict=True))
@@ -135,7 +140,7 @@ def _pool(
     pad: Sequence[int] = (0, 0, 0, 0),
 ) -> Value:
     spans = {"pooling": kernel, "stride": stride, "dilation": (1, 1)}
-    return b.op(name, [x], shape, **_spans(spans, pad))
+    return b.op(name, [x], shape, **spans_of(spans, pad))
 
 
 def max_pool(match: Match) -> Value:

@@ -1,5 +1,6 @@
 """XNNGraph written from TOSA: graphs come back as the nodes that they were, and compute what XNNPACK does."""
 
+import contextlib
 from pathlib import Path
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 from support.commands import FLOAT, INT8, MODELS, command
 from support.kernel_cases import COMBINATIONS, MAKERS, dtypes, graph_of, seeded
 from support.xnnpack_cases import FOLDER, XnnpackCase, cases
+from support.xnnpack_table import nodes
 
 import tosa_converter as tc
 from tosa_converter.conversion import count_ops
@@ -25,21 +27,14 @@ from tosa_converter.schemas.tosa_ops import OpDef
 TOLERANCES = {"fp32": 1e-5, "fp16": 2e-3, "networks": 1e-5, "qint8": 0.0, "written": 1e-5}
 # What no node computes once it is of TOSA's operators, and why.
 REFUSED = {
-    "at run time": "linear linear_3d linear_4_bits linear_blocks rows conv_dynamic transposed_dynamic matrices_dynamic",
     "positions": "largest largest_padded",
     "bytes with another sign": "to_quint8 specials_to_quint8",
-    "groups of channels of bytes": "conv_grouped transposed_grouped transposed_cut",
-    "by truth values": "prelu",
-    "looked up by two operands": "div div_broadcast div_constant",
-    "parts of a pool": "max_pool_dilated",
-    "programs": "mlp_dynamic mlp_4_bits",
 }
-OF_BYTES = {"groups of channels of bytes", "by truth values", "looked up by two operands", "parts of a pool"}
 
 
 def refused(case: XnnpackCase) -> bool:
     kinds = [why for why, names in REFUSED.items() if case.file.partition(".")[0] in names.split()]
-    return bool(kinds) and (case.group == "qint8" or not OF_BYTES.issuperset(kinds))
+    return bool(kinds)
 
 
 def every_case() -> list[XnnpackCase]:
@@ -79,18 +74,29 @@ def test_what_no_node_computes_is_refused(case: XnnpackCase) -> None:
         tc.to_xnn(tc.convert(tc.load(case.data)))
 
 
-def test_every_node_is_written() -> None:
-    written = {
-        name
-        for case in every_case()
-        if not refused(case)
-        for name in count_ops(tc.to_xnn(tc.convert(tc.load(case.data))))
-    }
-    assert {row.opcode for row in xnn_ops.OPERATORS} - written == {
-        "xnn.arg_max_pooling_2d",
-        "xnn.scaled_dot_product_attention",
-        "xnn.square",
-    }
+def test_the_page_has_what_every_node_is_written_from() -> None:
+    page = (MODELS.parent / "docs/xnnpack-out.md").read_text().splitlines()
+    table = list(nodes())
+    assert page[page.index(table[0]) :][: len(table)] == table
+    empty = [line.split(" | ")[0] for line in table if line.endswith(" |  |  |")]
+    assert empty == ["| ArgMaxPooling2d", "| ScaledDotProductAttention"]
+
+
+@pytest.mark.parametrize("case", ["linear", "linear_blocks", "transposed_dynamic", "prelu", "div", "max_pool_dilated"])
+@pytest.mark.parametrize("extreme", [0.0, -1.0, np.inf, np.nan])
+def test_extreme_constants_are_refused_or_written(case: str, extreme: float) -> None:
+    """In the place of one constant after the other."""
+    source = cases("fp32" if "linear" in case or "dynamic" in case else "qint8")[case + ".xnn"]
+    tosa = tc.convert(tc.load(source.data))
+    for op in [
+        op for op in tosa.main if op.name == "tosa.const" and op.results[0].type.dtype in (DType.FP32, DType.I8)
+    ]:
+        kept = op.attributes["values"]
+        if kept.dtype == np.float32 or np.isfinite(extreme):
+            op.attributes["values"] = np.full_like(kept, extreme)
+            with contextlib.suppress(UnsupportedError, tc.VerifyError):
+                tc.to_xnn(tosa)
+        op.attributes["values"] = kept
 
 
 # ** XNNPACK's own results **
@@ -297,6 +303,19 @@ def test_the_command_writes_xnngraph(tmp_path: Path) -> None:
     assert tc.load(tmp_path / "m.xnn").opset == "xnn"
     assert command(tmp_path / "m.xnn", "-o", tmp_path / "again.xnn") == 0
     assert (tmp_path / "again.xnn").read_bytes() == (tmp_path / "m.xnn").read_bytes()
+
+
+def test_the_command_tells_of_what_it_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model = MODELS / "small/keywords.float32.tflite"
+    for name in ("m.xnn", "m.tflite"):
+        assert command(model, "--state", "io", "-o", tmp_path / name) == 0
+        written = tc.load(tmp_path / name)
+        told = capsys.readouterr().out
+        assert f"operators  3 -> {count_ops(written).total()}\n" in told
+        with np.load(tmp_path / "m.state.npz") as begin:
+            assert set(begin.files) == {value.name for value in written.main.inputs[1:]}
+    assert command(model, "--state", "io", "-o", tmp_path / "m.xnn") == 0
+    assert "output v17 is the next v1, output v31 is the next v2;" in capsys.readouterr().out
 
 
 def test_additions_alone_are_pytorchs_schema() -> None:

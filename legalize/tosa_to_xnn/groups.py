@@ -1,0 +1,67 @@
+"""Convolutions of groups of channels as one, whose weights are of fewer channels than the image."""
+
+import numpy as np
+
+from tosa_converter.ir import Array, Graph, Op, Value
+from tosa_converter.legalize.tosa_to_tflite.tidy import put
+from tosa_converter.rewriting.sweep import live_ops
+from tosa_converter.schemas import tosa_ops as ops
+
+GROUPED = frozenset({ops.CONV2D, ops.TRANSPOSE_CONV2D})
+
+
+def with_groups(graph: Graph) -> None:
+    """Put one convolution in the place of those of all groups, and of what takes them apart and joins them."""
+    for i, op in enumerate(graph.ops):
+        made = _joined(op) if op.row is ops.CONCAT and op.attributes["axis"] == 3 else None
+        if made is not None:
+            put(made, op.results[0])
+            graph.ops[i] = made
+    graph.ops = live_ops(graph)
+
+
+def _joined(concat: Op) -> Op | None:
+    parts = [value.producer for value in concat.operands]
+    convs = [part for part in parts if part is not None and part.row in GROUPED]
+    slices = [conv.operands[0].producer for conv in convs]
+    cuts = [cut for cut in slices if cut is not None and cut.row is ops.SLICE]
+    if len(convs) < 2 or not len(convs) == len(parts) == len(cuts) or not _is_whole(cuts) or not _is_alike(convs):
+        return None
+    weights, biases = ([conv.operands[i].constant for conv in convs] for i in (1, 2))
+    share = convs[0].results[0].type.static[3]
+    weight = _const(convs[0].operands[1], [array for array in weights if array is not None])
+    bias = _const(convs[0].operands[2], [np.broadcast_to(array, (share,)) for array in biases if array is not None])
+    inputs = (cuts[0].operands[0], weight, bias, *convs[0].inputs[3:])
+    return Op(convs[0].name, inputs, [concat.results[0].type], convs[0].attributes, location=concat.location)
+
+
+def _const(like: Value, arrays: list[Array]) -> Value:
+    values = np.concatenate(arrays)
+    return Op("tosa.const", (), [like.type._replace(shape=values.shape)], {"values": values}).result
+
+
+def _is_whole(cuts: list[Op]) -> bool:
+    """Whether they are all channels of an image, one group after the other."""
+    x, size, end = cuts[0].operands[0], cuts[0].results[0].type.static, 0
+    for cut in cuts:
+        start = cut.operands[1].constant
+        if cut.operands[0] is not x or start is None or cut.results[0].type.static != size:
+            return False
+        if start.tolist() != [0, 0, 0, end] or size[:3] != x.type.static[:3]:
+            return False
+        end += size[3]
+    return end == x.type.static[3]
+
+
+def _is_alike(convs: list[Op]) -> bool:
+    """Whether they differ in their weights and biases alone."""
+    first = convs[0]
+    for conv in convs:
+        if conv.row is not first.row or conv.attributes != first.attributes:
+            return False
+        if conv.operands[1].type != first.operands[1].type or any(x.constant is None for x in conv.operands[1:]):
+            return False
+        zeros = zip(conv.operands[3:], first.operands[3:], strict=True)
+        if any(not np.array_equal(np.asarray(a.constant), np.asarray(b.constant)) for a, b in zeros):
+            return False
+    return True

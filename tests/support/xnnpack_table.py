@@ -1,0 +1,31 @@
+"""By node of XNNPACK what it is written from: the table of docs/xnnpack-out.md."""
+
+from collections.abc import Iterator
+
+import tosa_converter as tc
+from support.xnnpack_cases import cases
+from tosa_converter.conversion import count_ops
+from tosa_converter.schemas import xnn_ops
+
+
+def nodes() -> Iterator[str]:
+    """The table's lines: of the graphs of models/xnnpack, the shortest of floats and of bytes."""
+    found: dict[tuple[str, bool], list[str]] = {}
+    for group in ("fp32", "qint8", "networks"):
+        for case in cases(group).values():
+            try:
+                tosa = tc.convert(tc.load(case.data))
+                written = tc.to_xnn(tosa)
+            except tc.ConverterError:
+                continue
+            text = " ".join(f"{n} {_short(op)}" if n > 1 else _short(op) for op, n in count_ops(tosa).items())
+            for op in written.main:
+                floats = all(value.type.dtype.is_float for value in op.results)
+                found.setdefault((op.name, floats), []).append(text)
+    for row in xnn_ops.OPERATORS:
+        cells = (min(found.get((row.opcode, floats), [""]), key=len) for floats in (True, False))
+        yield f"| {row.table.__name__.removeprefix('XNN')} | {' | '.join(cells)} |"
+
+
+def _short(name: str) -> str:
+    return name.removeprefix("tosa.").upper()
