@@ -50,6 +50,7 @@ def cond_if(
         _made(builder, "else", [], lambda inner, _: otherwise(inner)),
     ]
     around = _captured(branches)
+    condition = builder.reshape(condition, ())  # as compilers want it of MLIR
     return _emit(builder, ops.COND_IF, (condition, *around), [_closed(branch, around) for branch in branches])
 
 
@@ -67,7 +68,7 @@ def while_loop(
     Returns:
         The values of the last round.
     """
-    test = _made(builder, "condition", values, lambda b, now: [condition(b, now)])
+    test = _made(builder, "condition", values, lambda b, now: [b.reshape(condition(b, now), ())])
     step = _made(builder, "body", values, body)
     around = _captured([test, step])
     step.outputs.extend(around)

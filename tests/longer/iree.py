@@ -3,6 +3,7 @@
 `PYTHONPATH=tests python -m longer.iree operators`, `... models [NAME ...]`. Exit status 1 where a result differs.
 """
 
+import re
 import sys
 import time
 from collections import Counter
@@ -64,7 +65,7 @@ def _counted(row: Row, case: Case, engine: Iree) -> Row:
 
 def _reason(refusal: UnsupportedError) -> str:
     """The first thing that the compiler says, without the place."""
-    return refusal.lines[1].partition("': ")[2].partition(", did you mean")[0] or refusal.lines[1]
+    return re.sub(r"^here/\w+: ", "", refusal.lines[1]).partition(", did you mean")[0]
 
 
 def models(paths: Sequence[Path]) -> Iterator[tuple[str, bool, str]]:
