@@ -49,8 +49,8 @@ with `--state io`. Values have no names in an XNNGraph: inputs and outputs come 
   if the conversion makes those operators of both: as XNNPACK quantizes, which LiteRT's own kernels don't.
 * **Groups of channels** are one convolution, maxima of what lies apart a pool with dilation, and the scales of Div are
   those with which the quotients of all bytes are what TOSA looks up.
-* **Not written**: uint8 but at borders, truth values, indices that aren't constant or are results (XNNPACK has no node
-  for an image of them but ArgMaxPooling2d's), products of two matrices of bytes, integers that floats don't hold;
+* **Not written**: uint8 but at borders, truth values, indices that aren't constant, or that are results of
+  anything but windows (ArgMaxPooling2d), products of two matrices of bytes, integers that floats don't hold;
   ScaledDotProductAttention, which ExecuTorch doesn't run, is the nodes that it is made of.
 * **NaN**: XNNPACK's maxima, minima and pools have a rule of their own for it, which isn't always TOSA's.
 

@@ -291,6 +291,7 @@ def _with_nodes(model: Model, _: Options) -> Model:
     from tosa_converter.legalize.tosa_to_xnn.composed import with_composed
     from tosa_converter.legalize.tosa_to_xnn.dynamic import with_dynamic
     from tosa_converter.legalize.tosa_to_xnn.groups import with_groups
+    from tosa_converter.legalize.tosa_to_xnn.largest import with_largest
     from tosa_converter.legalize.tosa_to_xnn.quantized import with_quantized
 
     model = copied(model)
@@ -298,6 +299,7 @@ def _with_nodes(model: Model, _: Options) -> Model:
         with_groups(graph)
         with_dynamic(graph)
         with_composed(graph)
+        with_largest(graph)
         with_quantized(graph)
     return model
 

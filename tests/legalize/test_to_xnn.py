@@ -27,7 +27,6 @@ from tosa_converter.schemas.tosa_ops import OpDef
 TOLERANCES = {"fp32": 1e-5, "fp16": 2e-3, "networks": 1e-5, "qint8": 0.0, "written": 1e-5}
 # What no node computes once it is of TOSA's operators, and why.
 REFUSED = {
-    "positions": "largest largest_padded",
     "bytes with another sign": "to_quint8 specials_to_quint8",
 }
 
@@ -79,7 +78,7 @@ def test_the_page_has_what_every_node_is_written_from() -> None:
     table = list(nodes())
     assert page[page.index(table[0]) :][: len(table)] == table
     empty = [line.split(" | ")[0] for line in table if line.endswith(" |  |  |")]
-    assert empty == ["| ArgMaxPooling2d", "| ScaledDotProductAttention"]
+    assert empty == ["| ScaledDotProductAttention"]
 
 
 @pytest.mark.parametrize("case", ["linear", "linear_blocks", "transposed_dynamic", "prelu", "div", "max_pool_dilated"])

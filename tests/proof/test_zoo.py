@@ -314,8 +314,8 @@ def test_what_is_there_is_taken_and_only_if_nothing_changed(
     ran: list[str] = []
     run = tc.zoo.runner.run  # type: ignore[attr-defined]  # imported with Zoo
 
-    def watched(function: object, calls: list[tuple[str, object]], **options: object) -> object:
-        ran.extend(Path(path).stem for path, _ in calls)
+    def watched(function: object, calls: list[tuple[str, object, str]], **options: object) -> object:
+        ran.extend(Path(path).stem for path, *_ in calls)
         return run(function, calls, **options)
 
     monkeypatch.setattr("tosa_converter.zoo.runner.run", watched)

@@ -20,7 +20,7 @@ def nodes() -> Iterator[str]:
                 continue
             text = " ".join(f"{n} {_short(op)}" if n > 1 else _short(op) for op, n in count_ops(tosa).items())
             for op in written.main:
-                floats = all(value.type.dtype.is_float for value in op.results)
+                floats = op.results[0].type.dtype.is_float
                 found.setdefault((op.name, floats), []).append(text)
     for row in xnn_ops.OPERATORS:
         cells = (min(found.get((row.opcode, floats), [""]), key=len) for floats in (True, False))

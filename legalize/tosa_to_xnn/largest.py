@@ -1,0 +1,57 @@
+"""The largest element of every window and where it is: one node, whose indices nothing else in XNNGraph could hold."""
+
+from tosa_converter.ir import Graph, Op, Value
+from tosa_converter.legalize.tosa_to_xnn.composed import Guess, node_of
+from tosa_converter.rewriting.sweep import live_ops
+from tosa_converter.schemas import tosa_ops as ops
+
+SIDE_BY_SIDE = (0, 1, 3, 4, 2, 5)  # from rows of windows' rows to windows, column by column
+
+
+def with_largest(graph: Graph) -> None:
+    """Put ArgMaxPooling2d in the place of ARGMAX over windows that lie side by side."""
+    for op in [op for op in graph.ops if op.row is ops.ARGMAX]:
+        image = _image(op)
+        indices = [one for one in _shaped(graph, op) if one.type.rank == 4]
+        if image is not None and len(indices) == 1:
+            _put(graph, op, *image, indices[0])
+    graph.ops = live_ops(graph)
+
+
+def _image(op: Op) -> tuple[Value, int, int] | None:
+    """What the windows are of, and their height and width."""
+    flat = op.operands[0].producer
+    turned = None if flat is None or flat.row is not ops.RESHAPE else flat.operands[0].producer
+    if turned is None or turned.row is not ops.TRANSPOSE or tuple(turned.attributes["perms"]) != SIDE_BY_SIDE:
+        return None
+    apart = turned.operands[0].producer
+    if apart is None or apart.row is not ops.RESHAPE or not _ignores(op):
+        return None
+    n, rows, height, columns, width, channels = apart.results[0].type.static
+    x, windows = apart.operands[0], op.operands[0].type.static
+    if x.type.shape != (n, rows * height, columns * width, channels) or not x.type.dtype.is_float:
+        return None
+    return (x, height, width) if windows == (n * rows * columns, height * width, channels) else None
+
+
+def _ignores(op: Op) -> bool:
+    return op.attributes["axis"] == 1 and bool(op.attribute("nan_mode") == "IGNORE")
+
+
+def _shaped(graph: Graph, op: Op) -> list[Value]:
+    """What an operator's result becomes by RESHAPE."""
+    return [one.results[0] for one in graph.ops if one.row is ops.RESHAPE and one.operands[0] is op.results[0]]
+
+
+def _put(graph: Graph, op: Op, x: Value, height: int, width: int, indices: Value) -> None:
+    windows = op.operands[0]
+    most = [one for one in graph.ops if one.row is ops.REDUCE_MAX and one.operands[0] is windows and _ignores(one)]
+    shaped = [value for one in most for value in _shaped(graph, one) if value.type.shape == indices.type.shape]
+    value = shaped[0] if shaped else Value(x.type._replace(shape=indices.type.shape))
+    made = node_of(Guess("arg_max_pooling_2d", (x,), {"pooling_height": height, "pooling_width": width}), value)
+    made.location, made.results = op.location, (value, indices)
+    old = {value.producer, indices.producer}
+    value.producer = indices.producer = made
+    assert windows.producer is not None
+    after = graph.ops.index(windows.producer) + 1
+    graph.ops = [one for one in (*graph.ops[:after], made, *graph.ops[after:]) if one not in old]
