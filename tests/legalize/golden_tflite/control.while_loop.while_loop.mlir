@@ -5,29 +5,31 @@ module {
       ^bb0(%2: tensor<1xi32>):
         %3 = "tosa.const"() <{values = dense<"0x64000000"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("")
         %4 = "tosa.greater"(%3, %2) : (tensor<1xi32>, tensor<1xi32>) -> tensor<1xi1> loc("")
-        "tosa.yield"(%4) : (tensor<1xi1>) -> ()
+        %5 = "tosa.const_shape"() <{values = dense<> : tensor<0xindex>}> : () -> !tosa.shape<0> loc("")
+        %6 = "tosa.reshape"(%4, %5) : (tensor<1xi1>, !tosa.shape<0>) -> tensor<i1> loc("")
+        "tosa.yield"(%6) : (tensor<i1>) -> ()
     }, {
-      ^bb0(%5: tensor<1xi32>):
-        %6 = "tosa.const"() <{values = dense<"0x64000000"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("")
-        %7 = "tosa.add"(%5, %6) : (tensor<1xi32>, tensor<1xi32>) -> tensor<1xi32> loc("")
-        "tosa.yield"(%7) : (tensor<1xi32>) -> ()
+      ^bb0(%7: tensor<1xi32>):
+        %8 = "tosa.const"() <{values = dense<"0x64000000"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("")
+        %9 = "tosa.add"(%7, %8) : (tensor<1xi32>, tensor<1xi32>) -> tensor<1xi32> loc("")
+        "tosa.yield"(%9) : (tensor<1xi32>) -> ()
     }) : (tensor<1xi32>) -> tensor<1xi32> loc("")
-    %8 = "tosa.const"() <{values = dense<"0x64000000"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("")
-    %9 = "tosa.greater"(%8, %1) : (tensor<1xi32>, tensor<1xi32>) -> tensor<1xi1> loc("")
-    %10 = "tosa.const_shape"() <{values = dense<> : tensor<0xindex>}> : () -> !tosa.shape<0> loc("")
-    %11 = "tosa.reshape"(%9, %10) : (tensor<1xi1>, !tosa.shape<0>) -> tensor<i1> loc("")
-    %12 = "tosa.cond_if"(%11, %1) ({
-      ^bb0(%13: tensor<1xi32>):
-        %14 = "tosa.const"() <{values = dense<"0x64000000"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("")
-        %15 = "tosa.add"(%13, %14) : (tensor<1xi32>, tensor<1xi32>) -> tensor<1xi32> loc("")
-        "tosa.yield"(%15) : (tensor<1xi32>) -> ()
+    %10 = "tosa.const"() <{values = dense<"0x64000000"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("")
+    %11 = "tosa.greater"(%10, %1) : (tensor<1xi32>, tensor<1xi32>) -> tensor<1xi1> loc("")
+    %12 = "tosa.const_shape"() <{values = dense<> : tensor<0xindex>}> : () -> !tosa.shape<0> loc("")
+    %13 = "tosa.reshape"(%11, %12) : (tensor<1xi1>, !tosa.shape<0>) -> tensor<i1> loc("")
+    %14 = "tosa.cond_if"(%13, %1) ({
+      ^bb0(%15: tensor<1xi32>):
+        %16 = "tosa.const"() <{values = dense<"0x64000000"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("")
+        %17 = "tosa.add"(%15, %16) : (tensor<1xi32>, tensor<1xi32>) -> tensor<1xi32> loc("")
+        "tosa.yield"(%17) : (tensor<1xi32>) -> ()
     }, {
-      ^bb0(%16: tensor<1xi32>):
-        %17 = "tosa.const"() <{values = dense<"0x64000000"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("")
-        %18 = "tosa.sub"(%16, %17) : (tensor<1xi32>, tensor<1xi32>) -> tensor<1xi32> loc("")
-        "tosa.yield"(%18) : (tensor<1xi32>) -> ()
+      ^bb0(%18: tensor<1xi32>):
+        %19 = "tosa.const"() <{values = dense<"0x64000000"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("")
+        %20 = "tosa.sub"(%18, %19) : (tensor<1xi32>, tensor<1xi32>) -> tensor<1xi32> loc("")
+        "tosa.yield"(%20) : (tensor<1xi32>) -> ()
     }) : (tensor<i1>, tensor<1xi32>) -> tensor<1xi32> loc("")
-    return %12 : tensor<1xi32>
+    return %14 : tensor<1xi32>
   }
 }
 // after
