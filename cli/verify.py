@@ -11,6 +11,7 @@ from tosa_converter.cli.bare import NAME
 from tosa_converter.cli.convert import parse_names, parse_shapes
 from tosa_converter.cli.given import Given, parse_ranges
 from tosa_converter.conversion import resolve_input_shapes
+from tosa_converter.formats.storage import make_folder
 from tosa_converter.ir import Array
 
 
@@ -104,7 +105,7 @@ def _extracted(done: tc.Verification, folder: str) -> dict[str, list[str]]:
         if case is None:
             continue
         place = os.path.join(folder, f"{len(commands)}" if len(done.operators) > 1 else "")
-        os.makedirs(place, exist_ok=True)
+        make_folder(place)
         model, inputs, expected, made = (
             os.path.join(place, name) for name in ("operator.tflite", "inputs.npz", "expected.npz", "operator.tosa")
         )

@@ -18,7 +18,7 @@ from tosa_converter.engines.process import Worker
 from tosa_converter.errors import MissingExtra
 from tosa_converter.execute.inputs import require_inputs
 from tosa_converter.formats.mlir.writer import write_mlir
-from tosa_converter.formats.storage import cache_folder, write_atomically
+from tosa_converter.formats.storage import cache_folder, make_folder, write_atomically
 from tosa_converter.formats.vmfb import EXTRA, compiled
 from tosa_converter.ir import Array, Model, TensorType
 from tosa_converter.rules.gate import require_legal
@@ -68,7 +68,7 @@ class Iree:
         )
         if not path.exists():
             module = compiled(text, (), model.source)
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(path.parent)
             write_atomically(path, [module])
         return path
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tosa_converter.dtypes import DType
 from tosa_converter.engines import Engine, begun
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Shape, Value, placed
 from tosa_converter.proof.compare import FLOAT_TOLERANCE, OutputReport, compared_outputs, given_inputs, random_inputs
@@ -99,6 +100,8 @@ def _unlike(first: Model, second: Model) -> str:
 def _fit(a: Value, b: Value) -> bool:
     """Whether an array can be both: sizes that are known agree, elements are as wide and of one kind."""
     dtypes = a.type.dtype, b.type.dtype
+    if not all(dtype.is_float or dtype.is_integer or dtype is DType.BOOL for dtype in dtypes):
+        return False
     kinds = {(dtype.is_float, dtype.numpy.itemsize) for dtype in dtypes}
     sizes = zip(a.type.shape, b.type.shape, strict=False)
     return len(kinds) == 1 and a.type.rank == b.type.rank and all(None in pair or len({*pair}) == 1 for pair in sizes)
@@ -107,16 +110,17 @@ def _fit(a: Value, b: Value) -> bool:
 def _run(first: Model, second: Model, engines: tuple[Engine, Engine], runs: int, seed: int) -> list[OutputReport]:
     inputs = given_inputs(first)
     pairs = zip(inputs, given_inputs(second), strict=True)
-    shapes = {a.name: _sizes(first.default_shapes.get(a, a.type.shape), b.type.shape) for a, b in pairs}
+    known = first.default_shapes | second.default_shapes
+    shapes = {a.name: _sizes(a.type.shape, b.type.shape, *(known[v] for v in (a, b) if v in known)) for a, b in pairs}
     sets = [[*random_inputs(inputs, shapes, seed + i).values()] for i in range(runs)]
     sides = zip((first, second), engines, strict=True)
     results = [[_outputs(model, engine, arrays) for arrays in sets] for model, engine in sides]
     return compared_outputs(first.main.outputs, results[0], results[1], FLOAT_TOLERANCE, 0)
 
 
-def _sizes(a: Shape, b: Shape) -> tuple[int, ...]:
-    """The sizes that either shape states, else 1."""
-    return tuple(next((size for size in pair if size is not None), 1) for pair in zip(a, b, strict=True))
+def _sizes(*shapes: Shape) -> tuple[int, ...]:
+    """The sizes that one of the shapes states, else 1."""
+    return tuple(next((size for size in sizes if size is not None), 1) for sizes in zip(*shapes, strict=True))
 
 
 def _outputs(model: Model, engine: Engine, arrays: Sequence[Array]) -> list[Array]:

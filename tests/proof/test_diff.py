@@ -76,6 +76,18 @@ def test_inputs_that_do_not_fit() -> None:
     assert "aren't compared" in found.note
 
 
+def test_inputs_that_are_no_numbers() -> None:
+    handle = Tensor((), "resource")
+    data = build([handle, X, X], [Operator(B.ABS, (1,), (2,))], (0, 1), (2,))
+    assert "aren't compared" in tc.diff(data, data).note
+
+
+def test_sizes_that_only_one_model_states() -> None:
+    model = tc.convert(INT8, input_shapes={"image": (3, 8, 8, 1)})
+    found = tc.diff(INT8, model)
+    assert (found.same_function, found.outputs[0].elements) == (True, 30)
+
+
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tc.save(tc.convert(INT8), tmp_path / "a.tosa")
     assert command("diff", INT8, tmp_path / "a.tosa") == 0
