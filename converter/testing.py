@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import tosa_converter as tc
+from tosa_converter.cli.printing import printable
 
 if TYPE_CHECKING:
     import pytest
@@ -41,7 +42,7 @@ def assert_equivalent(source: "tc.Model | tc.Source", **options: Any) -> tc.Veri
     if _folder is not None:
         _keep(found, _folder)
     if not found.verdict:
-        raise AssertionError("\n".join(_differences(found, source, options)))
+        raise AssertionError("\n".join(map(printable, _differences(found, source, options))))
     return found
 
 

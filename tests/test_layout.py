@@ -34,7 +34,8 @@ SEES = {
     "legalize": {"schemas", "ground", "rules", "rewriting", "formats.tflite", "formats.flexbuffer"},
 }
 # `undefined` asks LiteRT about the elements that its kernels leave to chance; graphs print themselves as MLIR text.
-BESIDES = {"legalize.tflite.undefined": {"engines", "proof"}, "ir": {"formats"}}
+# What a test prints is escaped as what the command prints.
+BESIDES = {"legalize.tflite.undefined": {"engines", "proof"}, "ir": {"formats"}, "testing": {"cli"}}
 
 
 def modules() -> dict[str, Path]:

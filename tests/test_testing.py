@@ -25,9 +25,12 @@ def test_what_differs_is_told(tmp_path: Path) -> None:
         "    return match.builder.add(lhs, match.builder.add(rhs, rhs))\n"
         "RULES = [Rewrite('tfl.add', 'fp32', build)]\n"
     )
+    model = tmp_path / "digits\x1b[31m.tflite"
+    model.write_bytes(FLOAT.read_bytes())
     with pytest.raises(AssertionError) as error:
-        assert_equivalent(FLOAT, rules=[str(rule)])
+        assert_equivalent(model, rules=[str(rule)])
     text = str(error.value)
+    assert "\x1b" not in text
     assert "elements differ by up to" in text
     assert "They part at operator 3, tfl.add" in text
 
