@@ -3,14 +3,11 @@
 import hashlib
 from pathlib import Path
 
-import numpy as np
 import pytest
 from support.commands import MODELS
 from support.xnnpack_cases import ON_X86
 
 import tosa_converter as tc
-from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Model
 from tosa_converter.legalize.tflite.quantized.common import LEFT
 from tosa_converter.proof.compare import random_inputs
 from tosa_converter.proof.zoo import read_manifest
@@ -20,7 +17,6 @@ FILES = {Path(model.path): model for model in read_manifest(FOLDER / "models.tom
 INTEGERS = ("int8", "uint8_io", "int16x8")
 KINDS = {"float32", "float16", "dynamic", "dynamic4", *INTEGERS}
 CUSTOM = ("detections.float32",)  # whose custom operators LiteRT's reference kernels lack
-TOKENS = 200  # in the embedding of torch_bert_small
 
 
 def test_the_manifest_names_every_file_and_kind() -> None:
@@ -32,16 +28,6 @@ def test_the_manifest_names_every_file_and_kind() -> None:
     assert sum(sizes) < 2_000_000
 
 
-def drawn(model: Model, seed: int) -> dict[str, Array]:
-    """Random inputs, those of i32 the numbers of tokens."""
-    tokens = {
-        value.name: np.random.default_rng(seed).integers(0, TOKENS, value.type.static, dtype=np.int32)
-        for value in model.main.inputs
-        if value.type.dtype is DType.I32
-    }
-    return random_inputs(model.main.inputs, {}, seed) | tokens
-
-
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_conversions_are_equal(path: Path) -> None:
     """Every integer, and floats within the tolerance of `compare`."""
@@ -51,7 +37,7 @@ def test_conversions_are_equal(path: Path) -> None:
     if model.stateful:
         (report,) = tc.compare(source, model, runs=2, steps=6)
     else:
-        (report,) = tc.compare(source, model, inputs=[drawn(source, seed) for seed in range(3)])
+        (report,) = tc.compare(source, model, runs=3)
     assert report.reference == ("litert-xnnpack" if FILES[path].name in CUSTOM else "litert")
     assert report.verdict, report.outputs
     if FILES[path].kind in INTEGERS:
@@ -70,8 +56,7 @@ def test_in_xnnpack_numerics_they_are_what_litert_computes_by_default(path: Path
     if model.stateful:
         (report,) = tc.compare(source, model, runs=2, steps=6, against=engines)
     else:
-        inputs = [drawn(source, seed) for seed in range(3)]
-        (report,) = tc.compare(source, model, inputs=inputs, against=engines)
+        (report,) = tc.compare(source, model, runs=3, against=engines)
     assert [output.mismatches for output in report.outputs] == [0] * len(report.outputs)
 
 
@@ -103,7 +88,7 @@ def test_state_in_every_comparison(state: str) -> None:
     """Inputs that the user gives are a step each, and layers are judged from where a run begins."""
     source = tc.load(FOLDER / "keywords.int8.tflite")
     model = tc.convert(source, state=state)
-    (report,) = tc.compare(source, model, inputs=[drawn(source, seed) for seed in range(2)])
+    (report,) = tc.compare(source, model, inputs=[tc.random_inputs(source, seed=seed) for seed in range(2)])
     assert (report.verdict, report.runs, report.steps) == (True, 2, 1)
     layers = tc.verify(source, state=state, layers=True, runs=1, steps=2).layers
     assert layers
