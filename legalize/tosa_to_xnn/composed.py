@@ -29,19 +29,18 @@ class Guess(NamedTuple):
 
 def with_composed(graph: Graph) -> None:
     """Put nodes in the place of operators that they are made of."""
-    for op in graph.ops:
-        for guess in _guesses(op):
-            if _confirmed(op, guess):
-                _put(graph, op, guess)
-                break
+    for i, op in enumerate(graph.ops):
+        guess = next((guess for guess in _guesses(op) if _confirmed(op, guess)), None)
+        if guess is not None:
+            graph.ops[i] = _put(op, guess)
     graph.ops = live_ops(graph)
 
 
-def _put(graph: Graph, op: Op, guess: Guess) -> None:
+def _put(op: Op, guess: Guess) -> Op:
     made = node_of(guess, op.results[0])
     made.location, made.results = op.location, op.results
     op.results[0].producer = made
-    graph.ops[graph.ops.index(op)] = made
+    return made
 
 
 def node_of(guess: Guess, result: Value) -> Op:
