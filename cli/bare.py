@@ -37,7 +37,7 @@ FLAGS = {
     "--allow-custom": "allow_custom",
 }
 NAME = "tflite-to-tosa"
-COMMANDS = ("convert", "inspect", "opt", "run", "verify", "ops", "doctor", "zoo", "extract", "diff")
+COMMANDS = ("convert", "inspect", "opt", "run", "verify", "ops", "doctor", "zoo", "extract", "diff", "show")
 
 
 def recognized(words: Sequence[str]) -> dict[str, Any] | None:

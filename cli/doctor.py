@@ -16,6 +16,7 @@ from tosa_converter.engines import ENGINES, Engine, vela, vulkan
 from tosa_converter.engines.litert import RESOLVERS
 from tosa_converter.errors import ConverterError, install_hint
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
+from tosa_converter.pictures import server
 from tosa_converter.schemas.presets import PRESETS
 
 Attempt = Callable[[Model], dict[str, Array]]
@@ -66,13 +67,14 @@ def doctor(json: options.Json = False) -> int:
 
 
 def examine() -> list[Figures]:
-    """A row for each engine, .vgf files, Vela and each preset whose tool is one of them.
+    """A row for each engine, .vgf files, Vela, Model Explorer and each preset whose tool is one of them.
 
     A row has a name, whether it is ready, what it misses or how it failed, and seconds.
     """
     vgf = _examine(".vgf files", _packages("vgf", ai_ml_sdk_vgf_library="vgfpy"), _through_vgf)
     npu = _examine("vela", vela.missing, _through_vela)
-    rows = [*(_examine(name, NEEDS[name], _runs(engine)) for name, engine in ENGINES.items()), vgf, npu]
+    view = _examine("show", _packages("show", **server.PACKAGES), _through_adapters)
+    rows = [*(_examine(name, NEEDS[name], _runs(engine)) for name, engine in ENGINES.items()), vgf, npu, view]
     tools = {row["name"]: row for row in rows}
     presets = [(preset.name, tools[preset.tool]) for preset in PRESETS.values() if preset.tool in tools]
     return [*rows, *({**row, "name": f"target {name}", "seconds": None} for name, row in presets)]
@@ -98,6 +100,19 @@ def _through_vela(model: Model) -> dict[str, Array]:
         path = os.path.join(folder, "add.tosa")
         save(model, path)
         vela.compiled(path, "ethos-u85")
+    return ENGINES["executor"].run(model, ADDENDS)
+
+
+def _through_adapters(model: Model) -> dict[str, Array]:
+    """Have a model's files read by Model Explorer's adapters, which compute nothing."""
+    from tosa_converter.formats import save
+
+    with tempfile.TemporaryDirectory(prefix="tosa-") as folder:
+        for ending, name in server.ADAPTERS.items():
+            path = os.path.join(folder, f"add{ending}")
+            save(model, path)
+            if "ADD" not in server.adapted(path):
+                raise ConverterError(f"{name} doesn't show it")
     return ENGINES["executor"].run(model, ADDENDS)
 
 

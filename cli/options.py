@@ -261,3 +261,14 @@ Junit = Annotated[str, _list("--junit", metavar="FILE.xml", help="The results as
 Engines = Annotated[str, _list("--against", metavar="LIST", help="Further engines that run the conversion.")]
 
 Names = Annotated[list[str] | None, Argument(metavar="MODEL", help="Models by name; all by default.")]
+
+Other = Annotated[str, Argument(metavar="OTHER", help="A second one, to see both side by side.")]
+Data = Annotated[
+    str, _list("--data", metavar="FILE.json", help="Colour operators by what verify --layers --json has printed.")
+]
+Svg = Annotated[str, _list("--svg", metavar="OUT.svg", help="Draw it, if it is small, in place of opening a browser.")]
+Adapters = Annotated[
+    bool, Option("--adapters", help="Have Model Explorer's adapters read the files: Arm's .tosa, .vgf, .spv.")
+]
+Port = Annotated[int, Option("--port", min=1, max=65535, help="Of this machine, to serve at; or the next free one.")]
+NoOpen = Annotated[bool, Option("--no-open", help="Print the address and open no browser.")]

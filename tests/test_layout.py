@@ -29,13 +29,19 @@ SEES = {
     "partition": {"schemas", "ground", "rules", "formats", "rewriting", "conversion", "coverage"},
     "extraction": {"schemas", "ground", "partition"},
     "inspection": {"schemas", "ground", "rules", "formats", "conversion"},
+    "pictures": {"schemas", "ground", "formats"},
     "testing": {"proof"},
     "zoo": {"schemas", "ground", "rules", "formats", "execute", "engines", "proof"},
     "legalize": {"schemas", "ground", "rules", "rewriting", "formats.tflite", "formats.flexbuffer"},
 }
 # `undefined` asks LiteRT about the elements that its kernels leave to chance; graphs print themselves as MLIR text.
-# What a test prints is escaped as what the command prints.
-BESIDES = {"legalize.tflite.undefined": {"engines", "proof"}, "ir": {"formats"}, "testing": {"cli"}}
+# What a test prints, and what a drawing says, is escaped as what the command prints.
+BESIDES = {
+    "legalize.tflite.undefined": {"engines", "proof"},
+    "ir": {"formats"},
+    "testing": {"cli"},
+    "pictures.svg": {"cli"},
+}
 
 
 def modules() -> dict[str, Path]:

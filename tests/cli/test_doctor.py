@@ -23,7 +23,7 @@ def test_every_engine_is_examined(capsys: pytest.CaptureFixture[str]) -> None:
     assert command("doctor", "--json") == 0
     rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)}
     targets = {f"target {preset.name}" for preset in PRESETS.values() if preset.tool in rows}
-    assert set(rows) == {*ENGINES, ".vgf files", "vela", *targets}
+    assert set(rows) == {*ENGINES, ".vgf files", "vela", "show", *targets}
     assert {"target ethos-u55", "target vulkan-ml"} <= targets
     assert all(
         rows[f"target {preset.name}"]["ready"] == rows[preset.tool]["ready"]

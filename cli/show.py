@@ -1,0 +1,62 @@
+"""`tflite-to-tosa show`: look at one model, or at two side by side."""
+
+import os
+from collections.abc import Sequence
+
+import tosa_converter as tc
+from tosa_converter.cli import options, printing
+from tosa_converter.formats.storage import write_atomically
+from tosa_converter.ir import Model, unique_names
+from tosa_converter.pictures.explorer import Json, graphs_of
+from tosa_converter.pictures.overlay import overlays, read_figures
+from tosa_converter.pictures.server import ANY_PORT, Column, serve
+from tosa_converter.pictures.svg import draw
+
+
+def show(
+    model: options.Model,
+    other: options.Other = "",
+    data: options.Data = "",
+    svg: options.Svg = "",
+    adapters: options.Adapters = False,
+    port: options.Port = ANY_PORT,
+    no_open: options.NoOpen = False,
+) -> int:
+    """Show a model in Model Explorer, or two side by side: what is selected in one is found in the other."""
+    if data and (svg or adapters):
+        raise tc.UsageError(
+            "--data colours what Model Explorer shows of this package's graphs: without --svg, --adapters"
+        )
+    paths = [path for path in (model, other) if path]
+    if adapters:
+        serve({}, paths=paths, port=port, browser=not no_open)
+        return 0
+    models = [tc.load(path) for path in paths]
+    if svg:
+        size = write_atomically(svg, [draw(models).encode()])
+        printing.show([f"{' and '.join(paths)} -> {svg}: {size} bytes"])
+        return 0
+    files = _graphs(unique_names(map(os.path.basename, paths)), models)
+    serve(files, _columns(data, files, models) if data else (), port=port, browser=not no_open)
+    return 0
+
+
+def _graphs(names: Sequence[str], models: Sequence[Model]) -> dict[str, list[Json]]:
+    """Of each file, with ids that no other graph has."""
+    files: dict[str, list[Json]] = {}
+    for name, model in zip(names, models, strict=True):
+        files[name] = graphs_of(model, [graph["id"] for graphs in files.values() for graph in graphs])
+    return files
+
+
+def _columns(data: str, files: dict[str, list[Json]], models: Sequence[Model]) -> list[Column]:
+    """What a verification found of the main graphs."""
+    figures = read_figures(data)
+    found = [
+        Column(measure.name, name, {graphs[0]["id"]: measure.data(results)})
+        for (name, graphs), model in zip(files.items(), models, strict=True)
+        for measure, results in overlays(figures, model)
+    ]
+    if not found:
+        raise tc.UsageError(f"{data}: it has no operator of {' or '.join(files)}")
+    return found

@@ -1,0 +1,114 @@
+"""A model as graphs of Model Explorer, in the JSON that its adapters give it, with ids that files of one model share.
+
+Operators of one place of the source map are a layer of that name, and a single one is a node under the id of such a
+layer: by equal ids Model Explorer leads from a source operator to all that it became, and back.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple, TypeAlias
+
+from tosa_converter.errors import shortened
+from tosa_converter.ir import CONSTANTS, ELIDED, Attribute, Graph, Model, Op, Value, unique_names
+
+LAYER = "___group___"  # behind the name of a layer, its id
+_SEPARATORS = str.maketrans("/;", "\N{DIVISION SLASH},")  # they would divide the name of a layer
+_HIDDEN = "const"  # Model Explorer shows nodes of this label only when it is asked to
+_MOST = 200  # characters of an attribute
+
+Json: TypeAlias = dict[str, Any]
+Ends: TypeAlias = dict[Value, tuple[str, int]]  # where an edge begins: the node, and which of its outputs
+
+
+def graphs_of(model: Model, taken: Iterable[str] = ()) -> list[Json]:
+    """Every graph of a model, those of regions after their owner's; none has an id that is taken."""
+    every = list(dict.fromkeys(one for graph in model.graphs.values() for one in _with_regions(graph)))
+    ids = dict(zip(every, unique_names((graph.name for graph in every), taken), strict=True))
+    return [_graph(graph, ids) for graph in every]
+
+
+def _with_regions(graph: Graph) -> Iterator[Graph]:
+    yield graph
+    for op in graph.ops:
+        for region in op.regions:
+            yield from _with_regions(region)
+
+
+class Place(NamedTuple):
+    """Of an operator: its node's id, and the layer that the node is in, if it is in one."""
+
+    id: str
+    layer: str
+
+
+def places(graph: Graph) -> dict[Op, Place]:
+    """Where each operator is shown; whether it is alone at its place decides."""
+    names = {op: op.location.partition(" '")[0].translate(_SEPARATORS) for op in graph.ops}  # without the tensor's
+    count = Counter(name for op, name in names.items() if name and op.name not in CONSTANTS)
+    return {
+        op: Place(name + LAYER, "")
+        if count[name] == 1 and op.name not in CONSTANTS
+        else Place(f"op {i}", name if count[name] > 1 else "")
+        for i, (op, name) in enumerate(names.items())
+    }
+
+
+def _graph(graph: Graph, ids: dict[Graph, str]) -> Json:
+    ends: Ends = {}
+    nodes = [_node(f"input {i}", value.name, ends, results=(value,)) for i, value in enumerate(graph.inputs)]
+    nodes += [_operator(op, place, ends, ids) for op, place in places(graph).items()]
+    nodes += [_node(f"output {i}", value.name, ends, operands=(value,)) for i, value in enumerate(graph.outputs)]
+    return {"id": ids[graph], "nodes": nodes}
+
+
+def _operator(op: Op, place: Place, ends: Ends, ids: dict[Graph, str]) -> Json:
+    label = _HIDDEN if op.name in CONSTANTS else op.attributes.get("custom_code") or op.name.partition(".")[2]
+    return _node(place.id, label, ends, op.inputs, op.results) | {
+        "namespace": place.layer,
+        "subgraphIds": [ids[region] for region in op.regions],
+        "attrs": _pairs(
+            {"place": op.location, **{_key(name): attribute_text(value) for name, value in op.attributes.items()}}
+        ),
+        "inputsMetadata": [
+            {"id": str(i), "attrs": _pairs({"__tensor_tag": op.row.input(i).name})}
+            for i in range(len(op.inputs) if op.row is not None and op.row.inputs else 0)
+        ],
+    }
+
+
+def _node(
+    id: str, label: str, ends: Ends, operands: Iterable[Value | None] = (), results: Iterable[Value] = ()
+) -> Json:
+    """A node, whose results are the ends of edges from now on."""
+    edges = [(i, *ends[value]) for i, value in enumerate(operands) if value in ends]
+    ends |= {value: (id, i) for i, value in enumerate(results)}
+    return {
+        "id": id,
+        "label": label or id,
+        "namespace": "",
+        "incomingEdges": [
+            {"sourceNodeId": source, "sourceNodeOutputId": str(output), "targetNodeInputId": str(i)}
+            for i, source, output in edges
+        ],
+        "outputsMetadata": [
+            {"id": str(i), "attrs": _pairs({"tensor_name": value.name, "tensor_shape": str(value.type)})}
+            for i, value in enumerate(results)
+        ],
+    }
+
+
+def _key(attribute: str) -> str:
+    """What Model Explorer shows the elements of a constant under, where it is an operand."""
+    return "__value" if attribute == "values" else attribute
+
+
+def _pairs(texts: dict[str, str]) -> list[Json]:
+    return [{"key": key, "value": value} for key, value in texts.items() if value]
+
+
+def attribute_text(value: Attribute) -> str:
+    """An attribute for people; of an array that has many elements the first ones."""
+    if hasattr(value, "ravel"):
+        more = " ..." if value.size > ELIDED else ""
+        return shortened(f"{value.ravel()[:ELIDED].tolist()}{more}", _MOST)
+    return shortened(getattr(value, "name", None) or repr(value), _MOST)

@@ -1,0 +1,97 @@
+"""Where the nodes of a layered drawing stand: rows by the longest way to them, few crossings, straight ways.
+
+The order in rows is found by the middle of neighbours (Sugiyama's method), positions by moving nodes towards it.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
+
+Point: TypeAlias = tuple[float, float]
+Edge: TypeAlias = tuple[int, int]
+ROUNDS = 8  # of sweeps down and up; more change little
+GAP, ROW_GAP = 28.0, 44.0
+
+
+class Layout(NamedTuple):
+    """Where nodes and edges are; the whole begins at (0, 0)."""
+
+    width: float
+    height: float
+    tops: list[Point]  # the middle of each node's upper side
+    bottoms: list[float]  # of each node's row
+    ways: dict[Edge, list[Point]]  # where an edge enters and leaves the rows between its ends
+
+
+def layered(sizes: Sequence[Point], edges: Sequence[Edge]) -> Layout:
+    """Place nodes of these widths and heights; every edge leads to a node of a larger number."""
+    widths = [width for width, _ in sizes]
+    level = [0] * len(sizes)
+    for source, target in sorted(edges, key=lambda edge: edge[1]):
+        level[target] = max(level[target], level[source] + 1)
+    rows: list[list[int]] = [[] for _ in range(max(level, default=0) + 1)]
+    for node, row in enumerate(level):
+        rows[row].append(node)
+    chains = {}
+    for source, target in dict.fromkeys(edges):
+        between = range(level[source] + 1, level[target])
+        chains[source, target] = [source, *range(len(widths), len(widths) + len(between)), target]
+        for row in between:
+            rows[row].append(len(widths))
+            widths.append(0.0)
+    above: dict[int, list[int]] = {}
+    below: dict[int, list[int]] = {}
+    for chain in chains.values():
+        for upper, lower in pairwise(chain):
+            above.setdefault(lower, []).append(upper)
+            below.setdefault(upper, []).append(lower)
+    centres = _centres(rows, widths, above, below)
+    heights = [max((sizes[node][1] for node in row if node < len(sizes)), default=0.0) for row in rows]
+    tops = [sum(heights[:row]) + ROW_GAP * row for row in range(len(rows))]
+    return Layout(
+        max((centres[node] + width / 2 for node, width in enumerate(widths)), default=0.0),
+        sum(heights) + ROW_GAP * (len(rows) - 1),
+        [(centres[node], tops[row]) for node, row in enumerate(level)],
+        [tops[row] + heights[row] for row in level],
+        {
+            edge: [
+                (centres[node], y)
+                for row, node in enumerate(chain[1:-1], level[edge[0]] + 1)
+                for y in (tops[row], tops[row] + heights[row])
+            ]
+            for edge, chain in chains.items()
+        },
+    )
+
+
+def _centres(
+    rows: list[list[int]], widths: Sequence[float], above: Mapping[int, list[int]], below: Mapping[int, list[int]]
+) -> dict[int, float]:
+    """The middle of each node; rows are ordered on the way."""
+    centres: dict[int, float] = {}
+    for row in rows:
+        centres |= _spread(row, dict.fromkeys(row, 0.0), widths)
+    for turn in range(2 * ROUNDS):
+        neighbours = below if turn % 2 else above
+        for row in reversed(rows) if turn % 2 else rows:
+            wanted = {
+                node: sum(centres[one] for one in near) / len(near) if (near := neighbours.get(node)) else centres[node]
+                for node in row
+            }
+            if turn < ROUNDS:
+                row.sort(key=wanted.__getitem__)
+            centres |= _spread(row, wanted, widths)
+    left = min((centre - widths[node] / 2 for node, centre in centres.items()), default=0.0)
+    return {node: centre - left for node, centre in centres.items()}
+
+
+def _spread(row: Sequence[int], wanted: Mapping[int, float], widths: Sequence[float]) -> dict[int, float]:
+    """Centres near to those that are wanted, in order and apart: between pushing all to the right and to the left."""
+    apart = [(widths[one] + widths[next]) / 2 + GAP for one, next in pairwise(row)]
+    right = [wanted[node] for node in row]
+    left = right.copy()
+    for i, distance in enumerate(apart):
+        right[i + 1] = max(right[i + 1], right[i] + distance)
+    for i, distance in reversed(list(enumerate(apart))):
+        left[i] = min(left[i], left[i + 1] - distance)
+    return {node: (low + high) / 2 for node, low, high in zip(row, left, right, strict=True)}

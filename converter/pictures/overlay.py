@@ -1,0 +1,92 @@
+"""What `verify --layers --json` printed, as Model Explorer's node data: numbers that colour the nodes of a graph."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple, TypeAlias
+
+from tosa_converter.errors import FormatError
+from tosa_converter.formats.storage import FilePath, map_file
+from tosa_converter.ir import Graph, Model
+from tosa_converter.pictures.explorer import Json, places
+
+Figures: TypeAlias = Mapping[str, Any]
+GOOD, FAIR, BAD = "#4caf50", "#ffb300", "#e53935"
+
+
+class Measure(NamedTuple):
+    """A column of node data; `worst` is of several results of one operator."""
+
+    name: str
+    worst: Callable[[Iterable[float]], float]
+    good: float | None = None  # up to this
+    gradient: tuple[str, ...] = ()  # of the others, from the lowest to the highest; else they are bad
+
+    def data(self, results: Mapping[str, float]) -> Json:
+        """The numbers of nodes, by their ids, and their colours."""
+        stops = [{"stop": i / 2, "bgColor": color} for i, color in enumerate(self.gradient)]
+        return {"results": {id: self._result(value) for id, value in results.items()}, "gradient": stops}
+
+    def _result(self, value: float) -> Json:
+        if self.good is not None and value <= self.good:
+            return {"value": value, "bgColor": GOOD}
+        return {"value": value} if self.gradient else {"value": value, "bgColor": BAD}
+
+
+OF_SOURCE = {  # by what the report calls it; Model Explorer colours by the last one
+    "mismatches": Measure("mismatching elements", max, good=0),
+    "sqnr_db": Measure("SQNR in dB", min, gradient=(BAD, FAIR, GOOD)),
+    "max_abs": Measure("largest difference", max, good=0, gradient=(GOOD, FAIR, BAD)),
+}
+OF_CLAUSE = {"worst": Measure("error, 1 is what its clause allows", max, good=1)}
+
+
+def read_figures(path: FilePath) -> Figures:
+    """What a verification with layers printed as JSON.
+
+    Raises:
+        UsageError: there is no such file.
+        FormatError: it holds something else.
+    """
+    try:
+        figures = json.loads(bytes(map_file(path)))
+        _differences(figures)
+        _clauses(figures)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise FormatError("expected what verify --layers --json prints", file=str(path)) from None
+    return figures  # type: ignore[no-any-return]  # of JSON
+
+
+def overlays(figures: Figures, model: Model) -> list[tuple[Measure, dict[str, float]]]:
+    """The columns that there are for the nodes of a model's main graph; none for another model's figures."""
+    rows = _clauses(figures) if model.opset == "tosa" else _differences(figures)
+    measures = OF_CLAUSE if model.opset == "tosa" else OF_SOURCE
+    found = [(one, _by_node(model.main, rows, key, one.worst)) for key, one in measures.items()]
+    return [(one, results) for one, results in found if results]
+
+
+def _differences(figures: Figures) -> list[tuple[tuple[str, str], Figures]]:
+    """How each result of the source compares, by the operator's name and place."""
+    rows = [row for one in figures["operators"] for row in one["operators"]]
+    return [((row["type"], row["location"]), dict(row["alone"] or row["whole"] or {})) for row in rows]
+
+
+def _clauses(figures: Figures) -> list[tuple[tuple[str, str], Figures]]:
+    """How far each result of TOSA is from what it may be, likewise."""
+    return [((row["op"], row["location"]), {"worst": row["worst"]}) for row in figures["layers"]]
+
+
+def _by_node(
+    graph: Graph, rows: Iterable[tuple[tuple[str, str], Figures]], key: str, worst: Callable[[Iterable[float]], float]
+) -> dict[str, float]:
+    """A number for each operator; operators of one name and place are in the same order here and there."""
+    left: dict[tuple[str, str], list[float | None]] = {}
+    for place, figures in rows:
+        left.setdefault(place, []).append(figures.get(key))
+    found = {}
+    for op, (id, _) in places(graph).items():
+        mine = left.get((op.name, op.location), [])
+        numbers = [number for number in mine[: len(op.results)] if isinstance(number, int | float)]
+        del mine[: len(op.results)]
+        if numbers:
+            found[id] = worst(numbers)
+    return found

@@ -1,0 +1,189 @@
+"""A drawing of small models as SVG, which needs nothing besides it and follows the reader's light or dark scheme."""
+
+import re
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from typing import NamedTuple
+
+from tosa_converter.cli.printing import printable
+from tosa_converter.errors import UsageError, shortened
+from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value
+from tosa_converter.pictures.explorer import attribute_text
+from tosa_converter.pictures.layout import Point, layered
+
+MOST = 200  # operators of a drawing that can be read
+LINE, LETTER, PAD = 15.0, 6.7, 10.0  # of text in 11 pixels of a typewriter's letters
+STUB = 22.0  # below a node, with the type of its result
+COLUMNS, MOST_LINES, MOST_LETTERS = 44, 4, 48
+FEW = 4  # elements of a constant that are written out
+
+KINDS = {  # of operators, by their names; what has none of these is elementwise
+    "flow": r"while|\bif|_if|call|variable|custom|case|delegate|executorch",
+    "product": r"conv(?!ert)|matmul|fully|lstm|rnn|gru|svdf|fft|einsum|dot|linear",
+    "window": r"pool|resize|reduce|mean|sum|arg_?m|softmax|norm",
+    "scale": r"(?<!broad)cast|rescale|quantize|convert",
+    "move": r"shape|transpose|concat|slice|pad|gather|scatter|tile|reverse|split|pack|squeeze|expand|identity|copy|fill"
+    r"|space|broadcast|embedding|one_hot|where|permute",
+}
+STYLE = """
+svg { color-scheme: light dark; --page: #fff; --ink: #202124; --line: #80868b; --product: #d2e3fc; --window: #ceead6;
+  --scale: #fef0c3; --move: #e8eaed; --flow: #fce8e6; --other: #e9d8fd; --border: #fff; }
+@media (prefers-color-scheme: dark) { svg { --page: #202124; --ink: #e8eaed; --line: #9aa0a6; --product: #174ea6;
+  --window: #0d652d; --scale: #7a5900; --move: #3c4043; --flow: #4a1f1c; --other: #5b2c8f; --border: #202124; } }
+text { font: 11px ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace; fill: var(--ink); }
+.name { font-weight: bold; }
+.type { text-anchor: middle; fill: var(--ink); stroke: var(--page); stroke-width: 4px; paint-order: stroke; }
+rect { stroke: var(--line); rx: 5px; }
+path { fill: none; stroke: var(--line); }
+.page { fill: var(--page); stroke: none; }
+.region { fill: var(--page); stroke-dasharray: 4 3; }
+"""
+STYLE += "\n".join(f".{kind} {{ fill: var(--{kind}); }}" for kind in (*KINDS, "other", "border"))
+
+
+class Drawing(NamedTuple):
+    """Elements of SVG from (0, 0) on."""
+
+    width: float
+    height: float
+    elements: list[str]
+
+    def at(self, x: float, y: float) -> list[str]:
+        """The elements somewhere else."""
+        return [f'<g transform="translate({x:.1f} {y:.1f})">', *self.elements, "</g>"]
+
+
+def draw(models: Sequence[Model]) -> str:
+    """The graphs of models side by side, those of regions inside of their operators.
+
+    Raises:
+        UsageError: they are too large for a drawing.
+    """
+    graphs = [graph for model in models for graph in model.graphs.values()]
+    count = sum(op.name not in CONSTANTS for graph in graphs for op in graph.walk())
+    if count > MOST:
+        raise UsageError(f"{count} operators; --svg draws up to {MOST}: choose a part by tflite-to-tosa extract")
+    width, height, elements = _row(graphs)
+    size = f"{width + 2 * PAD:.0f} {height + 2 * PAD:.0f}"
+    begin = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" width="{size.split()[0]}">'
+    page = '<rect class="page" width="100%" height="100%"/>'
+    body = [f'<g transform="translate({PAD} {PAD})">', *elements, "</g>"]
+    return "\n".join([begin, f"<style>{STYLE}</style>", page, *body, "</svg>", ""])
+
+
+def _row(graphs: Sequence[Graph]) -> Drawing:
+    """Graphs side by side, each in a frame with its name."""
+    elements, right, height = [], 0.0, 0.0
+    for graph in graphs:
+        inner = _graph(graph)
+        title = shortened(graph.name, MOST_LETTERS)
+        width = max(inner.width, len(title) * LETTER) + 2 * PAD
+        frame = [_rectangle("region", width, inner.height + LINE + 2 * PAD), _text(title, PAD, LINE, "name")]
+        elements += Drawing(width, 0, [*frame, *inner.at((width - inner.width) / 2, LINE + PAD)]).at(right, 0)
+        right, height = right + width + PAD, max(height, inner.height + LINE + 2 * PAD)
+    return Drawing(max(right - PAD, 0.0), height, elements)
+
+
+class _Node(NamedTuple):
+    box: Drawing
+    operands: Sequence[Value]
+    results: Sequence[Value]
+
+
+def _graph(graph: Graph) -> Drawing:
+    """Inputs, operators and outputs in rows, edges from above to below."""
+    nodes = [_Node(_border(value), (), (value,)) for value in graph.inputs]
+    nodes += [_Node(_operator(op), op.operands, op.results) for op in graph.ops if op.name not in CONSTANTS]
+    nodes += [_Node(_border(value), (value,), ()) for value in graph.outputs]
+    makers = {value: i for i, node in enumerate(nodes) for value in node.results}
+    edges = {(value, i): makers[value] for i, node in enumerate(nodes) for value in node.operands if value in makers}
+    used = {value: str(value.type) for value, _ in edges}
+    labels = [[(value, used[value]) for value in node.results if value in used] for node in nodes]
+    sizes = [
+        (max(node.box.width, sum(map(_label_width, types))), node.box.height + STUB * bool(types))
+        for node, types in zip(nodes, labels, strict=True)
+    ]
+    placed = layered(sizes, [(source, target) for (_, target), source in edges.items()])
+    ports = {}
+    boxes, types = [], []
+    for node, (x, top), named in zip(nodes, placed.tops, labels, strict=True):
+        boxes += node.box.at(x - node.box.width / 2, top)
+        port, bottom = x - sum(map(_label_width, named)) / 2, top + node.box.height
+        for value, label in named:
+            port += _label_width((value, label)) / 2
+            ports[value] = (port, bottom)
+            types.append(_text(label, port, bottom + LINE, "type"))
+            port += _label_width((value, label)) / 2
+    lines = []
+    for (value, target), source in edges.items():
+        x, bottom = ports[value]
+        way = [(x, placed.bottoms[source]), *placed.ways[source, target], placed.tops[target]]
+        lines.append(_curve((x, bottom), way))
+    return Drawing(placed.width, placed.height, [*lines, *boxes, *types])
+
+
+def _label_width(label: tuple[Value, str]) -> float:
+    return len(label[1]) * LETTER + PAD
+
+
+def _border(value: Value) -> Drawing:
+    """An input or output of a graph."""
+    return _box("border", [shortened(value.name, MOST_LETTERS) or "-"], str(value.type), [])
+
+
+def _operator(op: Op) -> Drawing:
+    """A box with what is constant among the operands, and the operator's graphs."""
+    name = op.attributes.get("custom_code") or op.name.partition(".")[2]
+    kind = next((kind for kind, names in KINDS.items() if re.search(names, op.name)), "other")
+    constants = textwrap.wrap(", ".join(_constants(op)), COLUMNS)
+    more = ["..."] if len(constants) > MOST_LINES else []
+    about = [op.location, *(f"{key}: {attribute_text(value)}" for key, value in op.attributes.items())]
+    return _box(kind, [shortened(name, MOST_LETTERS), *constants[:MOST_LINES], *more], "\n".join(about), op.regions)
+
+
+def _constants(op: Op) -> Iterator[str]:
+    """Each constant operand: few elements as they are, many by their type."""
+    for i, value in enumerate(op.inputs):
+        if value is None or (elements := value.constant) is None:
+            continue
+        name = f"{op.row.input(i).name} " if op.row is not None else ""
+        few = elements.size <= FEW and elements.dtype.kind not in "OSU"
+        yield name + (_numbers(elements) if few else str(value.type._replace(quant=None)))
+
+
+def _numbers(elements: Array) -> str:
+    found = [f"{number:.6g}" if isinstance(number, float) else str(number) for number in elements.ravel().tolist()]
+    return found[0] if len(found) == 1 else f"[{' '.join(found)}]"
+
+
+def _box(kind: str, lines: Sequence[str], about: str, regions: Sequence[Graph]) -> Drawing:
+    inner = _row(regions)
+    width = max(inner.width, max(map(len, lines)) * LETTER) + 2 * PAD
+    height = len(lines) * LINE + PAD + (inner.height + PAD if regions else 0)
+    texts = [_text(line, PAD, (i + 1) * LINE, "" if i else "name") for i, line in enumerate(lines)]
+    title = f"<title>{_escaped(about)}</title>"
+    frame = _rectangle(kind, width, height).replace("/>", f">{title}</rect>")
+    return Drawing(width, height, [frame, *texts, *inner.at(PAD, len(lines) * LINE + PAD)])
+
+
+def _rectangle(kind: str, width: float, height: float) -> str:
+    return f'<rect class="{kind}" width="{width:.1f}" height="{height:.1f}"/>'
+
+
+def _text(text: str, x: float, y: float, kind: str) -> str:
+    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{_escaped(text)}</text>'
+
+
+def _escaped(text: str) -> str:
+    return escape("\n".join(map(printable, text.split("\n"))))
+
+
+def _curve(begin: Point, way: Iterable[Point]) -> str:
+    """A line that leaves and enters every point straight down."""
+    steps, (x, y) = [f"M{begin[0]:.1f} {begin[1]:.1f}"], begin
+    for to_x, to_y in way:
+        middle = (y + to_y) / 2
+        steps.append(f"C{x:.1f} {middle:.1f} {to_x:.1f} {middle:.1f} {to_x:.1f} {to_y:.1f}")
+        x, y = to_x, to_y
+    return f'<path d="{"".join(steps)}"/>'

@@ -1,0 +1,128 @@
+"""Graphs for Model Explorer: every edge has its ends, ids lead to what a source became, Arm's adapters agree."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from support.commands import INT8, MODELS
+
+import tosa_converter as tc
+from tosa_converter.cli.show import _graphs
+from tosa_converter.dtypes import DType
+from tosa_converter.errors import FormatError
+from tosa_converter.ir import CONSTANTS, Graph, Model, Op, TensorType, Value
+from tosa_converter.pictures import server
+from tosa_converter.pictures.explorer import LAYER, graphs_of
+from tosa_converter.pictures.overlay import BAD, GOOD, OF_SOURCE, overlays, read_figures
+
+SCAN = MODELS / "loop_scan_float32.tflite"
+EVIL = "</script>\x1b[31m/;\u202e ' \"&"
+
+
+def operators(graph: dict[str, Any]) -> list[dict[str, Any]]:
+    return [
+        node for node in graph["nodes"] if node["label"] != "const" and node["id"].split()[0] not in ("input", "output")
+    ]
+
+
+@pytest.mark.parametrize("path", [INT8, SCAN, MODELS / "signatures_int8.tflite", MODELS / "loop_lstm_dynamic.tflite"])
+def test_edges_have_their_ends(path: Path) -> None:
+    source = tc.load(path)
+    for model in (source, tc.convert(source)):
+        graphs = graphs_of(model)
+        ids = [graph["id"] for graph in graphs]
+        assert len(set(ids)) == len(ids)
+        for graph in graphs:
+            outputs = {node["id"]: len(node["outputsMetadata"]) for node in graph["nodes"]}
+            assert len(outputs) == len(graph["nodes"])
+            for node in graph["nodes"]:
+                assert set(node.get("subgraphIds", ())) <= set(ids)
+                assert all(int(e["sourceNodeOutputId"]) < outputs[e["sourceNodeId"]] for e in node["incomingEdges"])
+        walked = [op for graph in model.graphs.values() for op in graph.walk() if op.name not in CONSTANTS]
+        assert sum(len(operators(graph)) for graph in graphs) == len(walked)
+
+
+def test_ids_are_the_source_map(tmp_path: Path) -> None:
+    source = tc.load(INT8)
+    converted = tc.convert(source)
+    tc.save(converted, tmp_path / "m.tosa")
+    (left,), (right,) = _graphs(["a", "b"], [source, tc.load(tmp_path / "m.tosa")]).values()
+    assert (left["id"], right["id"]) == ("main", "main_0")
+    places = {node["id"]: attrs(node)["place"] for node in operators(left)}
+    expected = {place: Counter(op.name for op in ops) for place, ops in converted.report.source_map.items()}
+    found: dict[str, Counter[str]] = {}
+    for node in operators(right):
+        id = node["namespace"] + LAYER if node["namespace"] else node["id"]
+        found.setdefault(places[id], Counter())[f"tosa.{node['label']}"] += 1
+    assert found == expected
+
+
+def attrs(node: dict[str, Any]) -> dict[str, str]:
+    return {pair["key"]: pair["value"] for pair in node["attrs"]}
+
+
+def test_names_of_files_divide_no_layer() -> None:
+    x = Value(TensorType(DType.I32, (2,)), EVIL)
+    first = Op("tosa.abs", [x], [x.type], location=EVIL)
+    second = Op("tosa.abs", [first.result], [x.type], location=EVIL, result_names=[EVIL])
+    values = Op("tosa.const", (), [TensorType(DType.I8, (1 << 16,))], {"values": np.zeros(1 << 16, np.int8)})
+    (graph,) = graphs_of(Model({EVIL: Graph(EVIL, [x], [second.result], [first, second, values])}))
+    (layer,) = {node["namespace"] for node in operators(graph)}
+    assert not set("/;") & set(layer)
+    assert len(json.dumps(graph)) < 4000
+
+
+# ** Arm's adapters **
+
+
+@pytest.mark.parametrize("ending", [".tosa", ".vgf", ".spv"])
+@pytest.mark.parametrize("path", [INT8, MODELS / "digits_float32.tflite", MODELS / "loop_gru_float32.tflite"])
+def test_adapters_read_what_is_written(tmp_path: Path, path: Path, ending: str) -> None:
+    pytest.importorskip("model_explorer", reason="the extra show is not installed")
+    if ending not in server.ADAPTERS:
+        pytest.skip(f"Arm has no adapter of {ending} for this Python")
+    converted = tc.convert(path, state="io", control_flow="flatten")
+    tc.save(converted, tmp_path / f"m{ending}")
+    labels = Counter(server.adapted(str(tmp_path / f"m{ending}")))
+    expected = Counter(op.row.name for op in converted.main if op.name not in CONSTANTS)
+    assert {name: labels[name] for name in expected} == dict(expected)
+
+
+# ** node data **
+
+
+@pytest.fixture(scope="module")
+def figures() -> dict[str, Any]:
+    return tc.verify(str(INT8), layers=True).figures()
+
+
+def test_data_are_of_their_operators(figures: dict[str, Any], tmp_path: Path) -> None:
+    rows = figures["operators"][0]["operators"]
+    rows[3]["whole"] |= {"mismatches": 7, "max_abs": 2.0, "sqnr_db": 30.0}
+    (tmp_path / "layers.json").write_text(json.dumps(figures))
+    read = read_figures(tmp_path / "layers.json")
+    source, converted = tc.load(INT8), tc.convert(INT8)
+    (graph,), columns = graphs_of(source), {measure.name: (measure, found) for measure, found in overlays(read, source)}
+    assert list(columns) == [measure.name for measure in OF_SOURCE.values()]
+    place = {node["id"]: attrs(node)["place"] for node in operators(graph)}
+    _, mismatches = columns["mismatching elements"]
+    assert {place[id]: count for id, count in mismatches.items()} == {
+        row["location"]: row["whole"]["mismatches"] for row in rows
+    }
+    measure, found = columns["mismatching elements"]
+    colours = {place[id]: result["bgColor"] for id, result in measure.data(found)["results"].items()}
+    assert colours == {row["location"]: BAD if i == 3 else GOOD for i, row in enumerate(rows)}
+    ((measure, clauses),) = overlays(read, converted)
+    assert len(clauses) == len(figures["layers"]) == converted.report.tosa_ops.total()
+    assert set(clauses.values()) == {0.0}
+    assert overlays(read, tc.load(SCAN)) == []
+
+
+@pytest.mark.parametrize("text", [b"", b"\xff", b"[]", b'{"operators": [1], "layers": []}', b"[" * 100_000])
+def test_other_data_are_refused(text: bytes, tmp_path: Path) -> None:
+    (tmp_path / "layers.json").write_bytes(text)
+    with pytest.raises(FormatError, match="expected what verify --layers --json prints"):
+        read_figures(tmp_path / "layers.json")

@@ -1,0 +1,135 @@
+"""Drawings: where nodes stand, what is written, hostile names, and how a browser shows them."""
+
+import random
+import xml.etree.ElementTree as ET
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from shutil import which
+from typing import TYPE_CHECKING
+
+import pytest
+from support.commands import INT8, MODELS, command
+
+import tosa_converter as tc
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import CONSTANTS, Graph, Model, Op, TensorType, Value
+from tosa_converter.pictures.layout import GAP, ROW_GAP, layered
+from tosa_converter.pictures.svg import MOST, draw
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+SVG = "{http://www.w3.org/2000/svg}"
+EVIL = "</text><script>alert(1)</script>\x1b\x00\udc80\u202e\"'&"
+CHROMIUM = which("chromium")
+
+
+def chain(length: int, name: str = "x") -> Model:
+    """Negations in a row, which are all called the same."""
+    values = [Value(TensorType(DType.I32, (2,)), name)]
+    ops = []
+    for _ in range(length):
+        ops.append(Op("tosa.abs", values[-1:], [values[0].type], {}, location=name, result_names=[name]))
+        values.append(ops[-1].result)
+    return Model({name: Graph(name, values[:1], values[-1:], ops)})
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_nodes_stand_apart_and_edges_lead_down(seed: int) -> None:
+    rng = random.Random(seed)
+    sizes = [(rng.uniform(20, 200), rng.uniform(20, 80)) for _ in range(rng.randrange(1, 40))]
+    edges = [(rng.randrange(node), node) for node in range(1, len(sizes)) for _ in range(rng.randrange(4))]
+    found = layered(sizes, edges)
+    rows: dict[float, list[tuple[float, float]]] = {}
+    for (x, top), (width, height), bottom in zip(found.tops, sizes, found.bottoms, strict=True):
+        assert x - width / 2 >= -1e-6
+        assert x + width / 2 <= found.width + 1e-6
+        assert top + height <= bottom <= found.height + 1e-6
+        rows.setdefault(top, []).append((x - width / 2, x + width / 2))
+    for row in rows.values():
+        assert all(left[1] + GAP <= right[0] + 1e-6 for left, right in pairwise(sorted(row)))
+    for source, target in edges:
+        way = [found.bottoms[source], *(y for _, y in found.ways[source, target]), found.tops[target][1]]
+        assert sorted(way) == way
+        assert way[1] - way[0] == pytest.approx(ROW_GAP)
+    assert layered(sizes, edges) == found
+
+
+def boxes(text: str) -> Counter[str]:
+    return Counter(rect.get("class", "") for rect in ET.fromstring(text).iter(f"{SVG}rect"))
+
+
+@pytest.mark.parametrize("name", ["digits_int8", "loop_scan_float32", "signatures_int8"])
+def test_every_operator_has_a_box(name: str) -> None:
+    source = tc.load(MODELS / f"{name}.tflite")
+    for model in (source, tc.convert(source)):
+        text = draw([model])
+        assert text == draw([model])
+        found, graphs = boxes(text), list(model.graphs.values())
+        walked = [op for graph in graphs for op in graph.walk()]
+        graphs += [region for op in walked for region in op.regions]
+        assert found.pop("region") == len(graphs)
+        assert found.pop("border") == sum(len(graph.inputs) + len(graph.outputs) for graph in graphs)
+        assert found.pop("page") == 1
+        assert found.total() == sum(op.name not in CONSTANTS for op in walked)
+
+
+def test_what_is_written() -> None:
+    texts = [node.text for node in ET.fromstring(draw([tc.load(INT8)])).iter(f"{SVG}text")]
+    assert {"conv_2d", "i8[16x3x3x1], i32[16]", "i8[?x10] <0.148131:-2>", "[1 2]"} <= set(texts)
+    kinds = boxes(draw([tc.load(INT8)]))
+    assert (kinds["product"], kinds["window"], kinds["other"]) == (5, 3, 1)
+
+
+def test_names_of_files_are_text() -> None:
+    root = ET.fromstring(draw([chain(2, EVIL)]))
+    assert not list(root.iter(f"{SVG}script"))
+    (title, *_) = (node.text for node in root.iter(f"{SVG}text"))
+    assert title is not None
+    assert title.startswith("</text><script>alert(1)</script>\\x1b\\x00\\udc80")
+
+
+def test_a_large_model_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tc.save(chain(MOST), tmp_path / "m.tosa")
+    assert command("show", tmp_path / "m.tosa", "--svg", tmp_path / "m.svg") == 0
+    tc.save(chain(MOST + 1), tmp_path / "m.tosa")
+    assert command("show", tmp_path / "m.tosa", "--svg", tmp_path / "n.svg") == 2
+    message = f"{MOST + 1} operators; --svg draws up to {MOST}: choose a part by tflite-to-tosa extract"
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "n.svg").exists()
+
+
+# ** in a browser **
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator["Page"]:
+    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    if CHROMIUM is None:
+        pytest.skip("Debian's package chromium is not installed")
+    with api.sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield chromium.new_page()
+        chromium.close()
+
+
+INSIDE = """[...document.querySelectorAll("rect[height]:not(.page)")].every(rect => {
+  const box = rect.getBoundingClientRect();
+  return [...rect.parentNode.children].filter(one => one.tagName == "text").every(text => {
+    const inner = text.getBoundingClientRect();
+    return box.left <= inner.left && inner.right <= box.right && inner.bottom <= box.bottom + 1;
+  });
+})"""
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_texts_are_inside_of_their_boxes(browser: "Page", tmp_path: Path, scheme: str) -> None:
+    converted = tc.convert(MODELS / "loop_scan_float32.tflite")
+    (tmp_path / "out.svg").write_text(draw([tc.load(INT8), converted]))
+    browser.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    browser.goto((tmp_path / "out.svg").as_uri())
+    assert browser.evaluate(INSIDE)
+    page = browser.evaluate("getComputedStyle(document.querySelector('.page')).fill")
+    assert (page == "rgb(255, 255, 255)") == (scheme == "light")
