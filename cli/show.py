@@ -10,7 +10,6 @@ from tosa_converter.ir import Model, unique_names
 from tosa_converter.pictures.explorer import Json, graphs_of
 from tosa_converter.pictures.overlay import overlays, read_figures
 from tosa_converter.pictures.server import ANY_PORT, Column, serve
-from tosa_converter.pictures.svg import draw
 
 
 def show(
@@ -33,7 +32,7 @@ def show(
         return 0
     models = [tc.load(path) for path in paths]
     if svg:
-        size = write_atomically(svg, [draw(models).encode()])
+        size = write_atomically(svg, [tc.draw(*models).encode()])
         printing.show([f"{' and '.join(paths)} -> {svg}: {size} bytes"])
         return 0
     files = _graphs(unique_names(map(os.path.basename, paths)), models)

@@ -74,6 +74,7 @@ __all__ = [
     "diff",
     "verify",
     "write_report",
+    "draw",
     "with_borders",
     "selected",
     "convert_partially",
@@ -344,6 +345,18 @@ def _bordered(
         io_types = io_types or {}
         io_types = io_types if "" in io_types else {**stored_types(model), **io_types}
     return with_borders(model, io_types=io_types, io_layouts=io_layouts)
+
+
+def draw(*models: Model | Source) -> str:
+    """Small models as SVG, side by side; the same models give the same text.
+
+    Raises:
+        UsageError: they have too many operators for a drawing.
+        FormatError: a file is malformed.
+    """
+    from tosa_converter.pictures import svg
+
+    return svg.draw([_loaded(model) for model in models])
 
 
 def with_borders(

@@ -2,8 +2,9 @@
 
 import re
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
+from itertools import pairwise
 from typing import NamedTuple
 
 from tosa_converter.cli.printing import printable
@@ -77,7 +78,7 @@ def _row(graphs: Sequence[Graph]) -> Drawing:
     elements, right, height = [], 0.0, 0.0
     for graph in graphs:
         inner = _graph(graph)
-        title = shortened(graph.name, MOST_LETTERS)
+        title = _name(graph.name)
         width = max(inner.width, len(title) * LETTER) + 2 * PAD
         frame = [_rectangle("region", width, inner.height + LINE + 2 * PAD), _text(title, PAD, LINE, "name")]
         elements += Drawing(width, 0, [*frame, *inner.at((width - inner.width) / 2, LINE + PAD)]).at(right, 0)
@@ -86,9 +87,28 @@ def _row(graphs: Sequence[Graph]) -> Drawing:
 
 
 class _Node(NamedTuple):
+    """A box, and below it the types of its results, where edges begin."""
+
     box: Drawing
     operands: Sequence[Value]
     results: Sequence[Value]
+
+    @property
+    def size(self) -> Point:
+        """How much room it takes."""
+        return max(self.box.width, sum(map(_width, self.results))), self.box.height + STUB * bool(self.results)
+
+    def ports(self, x: float, top: float) -> Iterator[tuple[Value, Point]]:
+        """Where the edges of each result begin, from the middle of the upper side."""
+        x -= sum(map(_width, self.results)) / 2
+        for value in self.results:
+            yield value, (x + _width(value) / 2, top + self.box.height)
+            x += _width(value)
+
+
+def _width(value: Value) -> float:
+    """Of a result's type."""
+    return len(str(value.type)) * LETTER + PAD
 
 
 def _graph(graph: Graph) -> Drawing:
@@ -97,39 +117,26 @@ def _graph(graph: Graph) -> Drawing:
     nodes += [_Node(_operator(op), op.operands, op.results) for op in graph.ops if op.name not in CONSTANTS]
     nodes += [_Node(_border(value), (value,), ()) for value in graph.outputs]
     makers = {value: i for i, node in enumerate(nodes) for value in node.results}
-    edges = {(value, i): makers[value] for i, node in enumerate(nodes) for value in node.operands if value in makers}
-    used = {value: str(value.type) for value, _ in edges}
-    labels = [[(value, used[value]) for value in node.results if value in used] for node in nodes]
-    sizes = [
-        (max(node.box.width, sum(map(_label_width, types))), node.box.height + STUB * bool(types))
-        for node, types in zip(nodes, labels, strict=True)
+    uses = [(value, i) for i, node in enumerate(nodes) for value in dict.fromkeys(node.operands) if value in makers]
+    edges = [(makers[value], i) for value, i in uses]
+    placed = layered([node.size for node in nodes], edges)
+    ports = {value: port for node, top in zip(nodes, placed.tops, strict=True) for value, port in node.ports(*top)}
+    lines = [
+        _curve([ports[value], (ports[value][0], placed.bottoms[edge[0]]), *placed.ways[edge], placed.tops[edge[1]]])
+        for (value, _), edge in zip(uses, edges, strict=True)
     ]
-    placed = layered(sizes, [(source, target) for (_, target), source in edges.items()])
-    ports = {}
-    boxes, types = [], []
-    for node, (x, top), named in zip(nodes, placed.tops, labels, strict=True):
-        boxes += node.box.at(x - node.box.width / 2, top)
-        port, bottom = x - sum(map(_label_width, named)) / 2, top + node.box.height
-        for value, label in named:
-            port += _label_width((value, label)) / 2
-            ports[value] = (port, bottom)
-            types.append(_text(label, port, bottom + LINE, "type"))
-            port += _label_width((value, label)) / 2
-    lines = []
-    for (value, target), source in edges.items():
-        x, bottom = ports[value]
-        way = [(x, placed.bottoms[source]), *placed.ways[source, target], placed.tops[target]]
-        lines.append(_curve((x, bottom), way))
+    boxes = [
+        element
+        for node, (x, top) in zip(nodes, placed.tops, strict=True)
+        for element in node.box.at(x - node.box.width / 2, top)
+    ]
+    types = [_text(str(value.type), x, y + LINE, "type") for value, (x, y) in ports.items()]
     return Drawing(placed.width, placed.height, [*lines, *boxes, *types])
-
-
-def _label_width(label: tuple[Value, str]) -> float:
-    return len(label[1]) * LETTER + PAD
 
 
 def _border(value: Value) -> Drawing:
     """An input or output of a graph."""
-    return _box("border", [shortened(value.name, MOST_LETTERS) or "-"], str(value.type), [])
+    return _box("border", [_name(value.name) or "-"], str(value.type), [])
 
 
 def _operator(op: Op) -> Drawing:
@@ -139,7 +146,7 @@ def _operator(op: Op) -> Drawing:
     constants = textwrap.wrap(", ".join(_constants(op)), COLUMNS)
     more = ["..."] if len(constants) > MOST_LINES else []
     about = [op.location, *(f"{key}: {attribute_text(value)}" for key, value in op.attributes.items())]
-    return _box(kind, [shortened(name, MOST_LETTERS), *constants[:MOST_LINES], *more], "\n".join(about), op.regions)
+    return _box(kind, [_name(name), *constants[:MOST_LINES], *more], "\n".join(about), op.regions)
 
 
 def _constants(op: Op) -> Iterator[str]:
@@ -162,28 +169,28 @@ def _box(kind: str, lines: Sequence[str], about: str, regions: Sequence[Graph]) 
     width = max(inner.width, max(map(len, lines)) * LETTER) + 2 * PAD
     height = len(lines) * LINE + PAD + (inner.height + PAD if regions else 0)
     texts = [_text(line, PAD, (i + 1) * LINE, "" if i else "name") for i, line in enumerate(lines)]
-    title = f"<title>{_escaped(about)}</title>"
-    frame = _rectangle(kind, width, height).replace("/>", f">{title}</rect>")
+    frame = _rectangle(kind, width, height, about)
     return Drawing(width, height, [frame, *texts, *inner.at(PAD, len(lines) * LINE + PAD)])
 
 
-def _rectangle(kind: str, width: float, height: float) -> str:
-    return f'<rect class="{kind}" width="{width:.1f}" height="{height:.1f}"/>'
+def _name(text: str) -> str:
+    """A name of a file, in letters that can be drawn."""
+    return shortened(printable(text), MOST_LETTERS)
+
+
+def _rectangle(kind: str, width: float, height: float, about: str = "") -> str:
+    title = escape("\n".join(map(printable, about.split("\n"))))
+    return f'<rect class="{kind}" width="{width:.1f}" height="{height:.1f}"><title>{title}</title></rect>'
 
 
 def _text(text: str, x: float, y: float, kind: str) -> str:
-    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{_escaped(text)}</text>'
+    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>'
 
 
-def _escaped(text: str) -> str:
-    return escape("\n".join(map(printable, text.split("\n"))))
-
-
-def _curve(begin: Point, way: Iterable[Point]) -> str:
+def _curve(way: Sequence[Point]) -> str:
     """A line that leaves and enters every point straight down."""
-    steps, (x, y) = [f"M{begin[0]:.1f} {begin[1]:.1f}"], begin
-    for to_x, to_y in way:
+    steps = [f"M{way[0][0]:.1f} {way[0][1]:.1f}"]
+    for (x, y), (to_x, to_y) in pairwise(way):
         middle = (y + to_y) / 2
         steps.append(f"C{x:.1f} {middle:.1f} {to_x:.1f} {middle:.1f} {to_x:.1f} {to_y:.1f}")
-        x, y = to_x, to_y
     return f'<path d="{"".join(steps)}"/>'

@@ -77,9 +77,9 @@ def test_every_operator_has_a_box(name: str) -> None:
 
 
 def test_what_is_written() -> None:
-    texts = [node.text for node in ET.fromstring(draw([tc.load(INT8)])).iter(f"{SVG}text")]
+    texts = [node.text for node in ET.fromstring(tc.draw(INT8)).iter(f"{SVG}text")]
     assert {"conv_2d", "i8[16x3x3x1], i32[16]", "i8[?x10] <0.148131:-2>", "[1 2]"} <= set(texts)
-    kinds = boxes(draw([tc.load(INT8)]))
+    kinds = boxes(tc.draw(INT8))
     assert (kinds["product"], kinds["window"], kinds["other"]) == (5, 3, 1)
 
 
@@ -127,7 +127,7 @@ INSIDE = """[...document.querySelectorAll("rect[height]:not(.page)")].every(rect
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_texts_are_inside_of_their_boxes(browser: "Page", tmp_path: Path, scheme: str) -> None:
     converted = tc.convert(MODELS / "loop_scan_float32.tflite")
-    (tmp_path / "out.svg").write_text(draw([tc.load(INT8), converted]))
+    (tmp_path / "out.svg").write_text(draw([tc.load(INT8), converted, chain(2, EVIL)]))
     browser.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     browser.goto((tmp_path / "out.svg").as_uri())
     assert browser.evaluate(INSIDE)
