@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import tosa_converter as tc
 from tosa_converter.cli import options, printing
-from tosa_converter.formats.storage import write_atomically
+from tosa_converter.formats.storage import map_file, write_atomically
 from tosa_converter.ir import Model, unique_names
 from tosa_converter.pictures.explorer import Json, graphs_of
 from tosa_converter.pictures.overlay import overlays, read_figures
@@ -28,6 +28,8 @@ def show(
         )
     paths = [path for path in (model, other) if path]
     if adapters:
+        for path in paths:
+            map_file(path)  # Model Explorer would say in the page alone that there is none
         serve({}, paths=paths, port=port, browser=not no_open)
         return 0
     models = [tc.load(path) for path in paths]
@@ -49,12 +51,16 @@ def _graphs(names: Sequence[str], models: Sequence[Model]) -> dict[str, list[Jso
 
 
 def _columns(data: str, files: dict[str, list[Json]], models: Sequence[Model]) -> list[Column]:
-    """What a verification found of the main graphs."""
+    """What a verification found."""
     figures = read_figures(data)
     found = [
-        Column(measure.name, name, {graphs[0]["id"]: measure.data(results)})
+        Column(
+            measure.name,
+            name,
+            {graph["id"]: measure.data(results) for graph, results in zip(graphs, by_graph, strict=True) if results},
+        )
         for (name, graphs), model in zip(files.items(), models, strict=True)
-        for measure, results in overlays(figures, model)
+        for measure, by_graph in overlays(figures, model)
     ]
     if not found:
         raise tc.UsageError(f"{data}: it has no operator of {' or '.join(files)}")

@@ -20,9 +20,14 @@ Json: TypeAlias = dict[str, Any]
 Ends: TypeAlias = dict[Value, tuple[str, int]]  # where an edge begins: the node, and which of its outputs
 
 
+def every_graph(model: Model) -> list[Graph]:
+    """The graphs of a model, those of regions after their owner's."""
+    return list(dict.fromkeys(one for graph in model.graphs.values() for one in _with_regions(graph)))
+
+
 def graphs_of(model: Model, taken: Iterable[str] = ()) -> list[Json]:
-    """Every graph of a model, those of regions after their owner's; none has an id that is taken."""
-    every = list(dict.fromkeys(one for graph in model.graphs.values() for one in _with_regions(graph)))
+    """Every graph of a model; none has an id that is taken."""
+    every = every_graph(model)
     ids = dict(zip(every, unique_names((graph.name for graph in every), taken), strict=True))
     return [_graph(graph, ids) for graph in every]
 

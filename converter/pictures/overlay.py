@@ -1,15 +1,16 @@
 """What `verify --layers --json` printed, as Model Explorer's node data: numbers that colour the nodes of a graph."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from tosa_converter.errors import FormatError
 from tosa_converter.formats.storage import FilePath, map_file
 from tosa_converter.ir import Graph, Model
-from tosa_converter.pictures.explorer import Json, places
+from tosa_converter.pictures.explorer import Json, every_graph, places
 
 Figures: TypeAlias = Mapping[str, Any]
+Row: TypeAlias = tuple[tuple[str, str], Figures]  # of a result, by its operator's name and place
 GOOD, FAIR, BAD = "#4caf50", "#ffb300", "#e53935"
 
 
@@ -56,37 +57,38 @@ def read_figures(path: FilePath) -> Figures:
     return figures  # type: ignore[no-any-return]  # of JSON
 
 
-def overlays(figures: Figures, model: Model) -> list[tuple[Measure, dict[str, float]]]:
-    """The columns that there are for the nodes of a model's main graph; none for another model's figures."""
+def overlays(figures: Figures, model: Model) -> list[tuple[Measure, list[dict[str, float]]]]:
+    """The columns that there are for a model's nodes, graph by graph; none of another model's figures."""
     rows = _clauses(figures) if model.opset == "tosa" else _differences(figures)
     measures = OF_CLAUSE if model.opset == "tosa" else OF_SOURCE
-    found = [(one, _by_node(model.main, rows, key, one.worst)) for key, one in measures.items()]
-    return [(one, results) for one, results in found if results]
+    found = [(one, _by_node(every_graph(model), rows, key, one.worst)) for key, one in measures.items()]
+    return [(one, results) for one, results in found if any(results)]
 
 
-def _differences(figures: Figures) -> list[tuple[tuple[str, str], Figures]]:
-    """How each result of the source compares, by the operator's name and place."""
+def _differences(figures: Figures) -> list[Row]:
+    """How each result of the source compares."""
     rows = [row for one in figures["operators"] for row in one["operators"]]
     return [((row["type"], row["location"]), dict(row["alone"] or row["whole"] or {})) for row in rows]
 
 
-def _clauses(figures: Figures) -> list[tuple[tuple[str, str], Figures]]:
-    """How far each result of TOSA is from what it may be, likewise."""
+def _clauses(figures: Figures) -> list[Row]:
+    """How far each result of TOSA is from what it may be."""
     return [((row["op"], row["location"]), {"worst": row["worst"]}) for row in figures["layers"]]
 
 
 def _by_node(
-    graph: Graph, rows: Iterable[tuple[tuple[str, str], Figures]], key: str, worst: Callable[[Iterable[float]], float]
-) -> dict[str, float]:
-    """A number for each operator; operators of one name and place are in the same order here and there."""
+    graphs: Sequence[Graph], rows: Sequence[Row], key: str, worst: Callable[[Iterable[float]], float]
+) -> list[dict[str, float]]:
+    """A number for each operator of each graph; those of one name and place are in the same order here and there."""
     left: dict[tuple[str, str], list[float | None]] = {}
     for place, figures in rows:
         left.setdefault(place, []).append(figures.get(key))
-    found = {}
-    for op, (id, _) in places(graph).items():
-        mine = left.get((op.name, op.location), [])
-        numbers = [number for number in mine[: len(op.results)] if isinstance(number, int | float)]
-        del mine[: len(op.results)]
-        if numbers:
-            found[id] = worst(numbers)
+    found: list[dict[str, float]] = [{} for _ in graphs]
+    for graph, results in zip(graphs, found, strict=True):
+        for op, (id, _) in places(graph).items():
+            mine = left.get((op.name, op.location), [])
+            numbers = [number for number in mine[: len(op.results)] if isinstance(number, int | float)]
+            del mine[: len(op.results)]
+            if numbers:
+                results[id] = worst(numbers)
     return found

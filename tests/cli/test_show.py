@@ -35,7 +35,9 @@ def test_the_extra_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
 def test_options_that_exclude_each_other(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert command("show", INT8, "--data", "x.json", "--svg", tmp_path / "x.svg") == 2
     assert "without --svg" in capsys.readouterr().err
-    assert command("show", tmp_path / "none.tflite") == 2
+    for words in ((), ("--adapters",)):
+        assert command("show", tmp_path / "none.tflite", *words) == 2
+        assert "none.tflite: No such file" in capsys.readouterr().err
     (tmp_path / "other.json").write_text('{"operators": [], "layers": []}')
     assert command("show", INT8, "--data", tmp_path / "other.json") == 2
     assert "it has no operator of digits_int8.tflite" in capsys.readouterr().err

@@ -105,7 +105,10 @@ def test_data_are_of_their_operators(figures: dict[str, Any], tmp_path: Path) ->
     (tmp_path / "layers.json").write_text(json.dumps(figures))
     read = read_figures(tmp_path / "layers.json")
     source, converted = tc.load(INT8), tc.convert(INT8)
-    (graph,), columns = graphs_of(source), {measure.name: (measure, found) for measure, found in overlays(read, source)}
+    (graph,), columns = (
+        graphs_of(source),
+        {measure.name: (measure, found) for measure, (found,) in overlays(read, source)},
+    )
     assert list(columns) == [measure.name for measure in OF_SOURCE.values()]
     place = {node["id"]: attrs(node)["place"] for node in operators(graph)}
     _, mismatches = columns["mismatching elements"]
@@ -115,10 +118,20 @@ def test_data_are_of_their_operators(figures: dict[str, Any], tmp_path: Path) ->
     measure, found = columns["mismatching elements"]
     colours = {place[id]: result["bgColor"] for id, result in measure.data(found)["results"].items()}
     assert colours == {row["location"]: BAD if i == 3 else GOOD for i, row in enumerate(rows)}
-    ((measure, clauses),) = overlays(read, converted)
+    ((measure, (clauses,)),) = overlays(read, converted)
     assert len(clauses) == len(figures["layers"]) == converted.report.tosa_ops.total()
     assert set(clauses.values()) == {0.0}
     assert overlays(read, tc.load(SCAN)) == []
+
+
+def test_data_of_every_signature() -> None:
+    path = MODELS / "signatures_int8.tflite"
+    figures = tc.verify(str(path), layers=True).figures()
+    source = tc.load(path)
+    (measure, found), *_ = overlays(figures, source)
+    compared = [{row["index"] for row in graph["operators"] if row["whole"]} for graph in figures["operators"]]
+    assert [len(results) for results in found] == list(map(len, compared)) == [3, 2, 3]
+    assert {measure.worst(results.values()) for results in found} == {0}
 
 
 @pytest.mark.parametrize("text", [b"", b"\xff", b"[]", b'{"operators": [1], "layers": []}', b"[" * 100_000])
