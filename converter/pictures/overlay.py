@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import inf
 from typing import Any, NamedTuple, TypeAlias
 
 from tosa_converter.errors import FormatError
@@ -68,12 +69,13 @@ def overlays(figures: Figures, model: Model) -> list[tuple[Measure, list[dict[st
 def _differences(figures: Figures) -> list[Row]:
     """How each result of the source compares."""
     rows = [row for one in figures["operators"] for row in one["operators"]]
-    return [((row["type"], row["location"]), dict(row["alone"] or row["whole"] or {})) for row in rows]
+    judged = [(row["alone"] if row["verdict"] is False else None) or row["whole"] or {} for row in rows]
+    return [((str(row["type"]), str(row["location"])), dict(it)) for row, it in zip(rows, judged, strict=True)]
 
 
 def _clauses(figures: Figures) -> list[Row]:
     """How far each result of TOSA is from what it may be."""
-    return [((row["op"], row["location"]), {"worst": row["worst"]}) for row in figures["layers"]]
+    return [((str(row["op"]), str(row["location"])), {"worst": row["worst"]}) for row in figures["layers"]]
 
 
 def _by_node(
@@ -87,7 +89,9 @@ def _by_node(
     for graph, results in zip(graphs, found, strict=True):
         for op, (id, _) in places(graph).items():
             mine = left.get((op.name, op.location), [])
-            numbers = [number for number in mine[: len(op.results)] if isinstance(number, int | float)]
+            numbers = [
+                number for number in mine[: len(op.results)] if isinstance(number, int | float) and abs(number) < inf
+            ]
             del mine[: len(op.results)]
             if numbers:
                 results[id] = worst(numbers)

@@ -50,6 +50,14 @@ def test_two_models_are_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert capsys.readouterr().out == f"{INT8} and {tmp_path / 'm.tosa'} -> {tmp_path / 'm.svg'}: {size} bytes\n"
 
 
+def test_a_port_that_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("model_explorer", reason="the extra show is not installed")
+    with socket.create_server(("localhost", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert command("show", INT8, "--no-open", "--port", port) == 2
+    assert f"port {port} is in use" in capsys.readouterr().err
+
+
 # ** in a browser **
 
 

@@ -134,6 +134,15 @@ def test_data_of_every_signature() -> None:
     assert {measure.worst(results.values()) for results in found} == {0}
 
 
+def test_odd_data_colour_nothing(figures: dict[str, Any]) -> None:
+    odd = json.loads(json.dumps(figures))
+    for row in odd["layers"]:
+        row |= {"op": ["tosa.add"], "worst": float("nan")}
+    for row in odd["operators"][0]["operators"]:
+        row["whole"] = dict.fromkeys(OF_SOURCE, "1e9")
+    assert overlays(odd, tc.convert(INT8)) == overlays(odd, tc.load(INT8)) == []
+
+
 @pytest.mark.parametrize("text", [b"", b"\xff", b"[]", b'{"operators": [1], "layers": []}', b"[" * 100_000])
 def test_other_data_are_refused(text: bytes, tmp_path: Path) -> None:
     (tmp_path / "layers.json").write_bytes(text)
