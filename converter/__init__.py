@@ -820,6 +820,7 @@ def compare_layers(
     seed: int = 0,
     against: str | Sequence[str] = ("litert",),
     bisect: bool = False,
+    times: bool = False,
     float_type: str = "",
     limit: float = _SECONDS,
 ) -> OperatorComparison:
@@ -838,6 +839,7 @@ def compare_layers(
         seed: of random inputs.
         against: as for `compare`; of LiteRT's engines any keeps values.
         bisect: run every operator alone, also where nothing differs.
+        times: measure how long operators take on both sides.
         float_type: as for `compare`.
         limit: see `run`.
 
@@ -873,6 +875,7 @@ def compare_layers(
         undefined=open_elements,
         tolerance=tolerance,
         bisect=bisect,
+        times=times,
         seed=None if inputs else seed,
         limit=limit,
     )
@@ -952,7 +955,7 @@ def verify(
         adversarial: see there.
         against: as for `compare`; in xnnpack numerics LiteRT is the one with its XNNPACK delegate.
         layers: on the first set of inputs, hold every operator of the conversion to its precision clause too, and
-            compare every operator of the source with what it became, as `compare_layers`.
+            compare every operator of the source with what it became, as `compare_layers`, and how long both take.
         bisect: with layers, run every operator alone.
         limit: see there.
 
@@ -1006,8 +1009,8 @@ def verify(
             judged += _judged(one, made[name], {key: array[0] if count else array for key, array in first.items()})
             further = {"against": names, "bisect": bisect, **{key: settings[key] for key in ("float_type", "limit")}}
             chosen = first if inputs or ranges or adversarial else None
-            found_by_operator = compare_layers(one, made[name], inputs=chosen, steps=count, seed=seed, **further)
-            operators.append(found_by_operator.of(name))
+            further |= {"inputs": chosen, "steps": count, "seed": seed, "times": True}
+            operators.append(compare_layers(one, made[name], **further).of(name))
     report, places = model.report, (source.source, model.report.numerics, model.report.needs, seed)
     listed = tuple(comparisons), tuple(report.notes), tuple(judged), tuple(operators)
     return Verification(*places, *listed, (source, model))

@@ -60,6 +60,18 @@ def test_a_page_needs_nothing_besides_it(verification: tc.Verification, tmp_path
         assert row.tensor.replace("'", "&#39;") in text
 
 
+def test_times(verification: tc.Verification, tmp_path: Path) -> None:
+    tc.write_report(verification, tmp_path / "out.html")
+    text = (tmp_path / "out.html").read_text("utf-8")
+    assert "in <code>litert-optimized</code> (the values are of <code>litert</code>" in text
+    assert "Times of the source&#x27;s operators by kind" in text
+    (one,) = verification.operators
+    tc.write_report(replace(verification, operators=(replace(one, clock=None),)), tmp_path / "out.html")
+    text = (tmp_path / "out.html").read_text("utf-8")
+    assert "litert-optimized" not in text
+    assert "source, ms" not in text
+
+
 def test_names_are_text(verification: tc.Verification, tmp_path: Path) -> None:
     tc.write_report(different(verification), tmp_path / "out.html")
     text = (tmp_path / "out.html").read_bytes()
@@ -134,6 +146,14 @@ def test_controls(opened: "Page", verification: tc.Verification, tmp_path: Path)
     opened.get_by_role("searchbox").fill("softmax")
     assert opened.locator("table[data-sortable] tbody tr:visible").count() == 1
     opened.get_by_role("searchbox").fill("")
+    for name, column in (("source, ms", -3), ("TOSA, ms", -2)):
+        opened.get_by_role("button", name=name).press("Enter")
+        cells = [row.locator("td").nth(column) for row in rows.all()]
+        shown = [cell.inner_text() for cell in cells]
+        assert all(map(float, shown))
+        assert [float(cell.get_attribute("data-value") or 0) for cell in cells] == sorted(
+            (row.source_seconds if column == -3 else row.seconds) or -1 for row in verification.operators[0].operators
+        )
     opened.get_by_role("button", name="max |d|").press("Enter")
     opened.get_by_role("button", name="max |d|").press("Enter")
     assert "guilty" in (rows.first.get_attribute("class") or "")
