@@ -14,6 +14,7 @@ from tosa_converter.ir import CONSTANTS, FLAT, FLIPPED, NEXT, Array, Graph, Mode
 
 # Operators that give the elements of their first operand in order.
 SAME_ELEMENTS = frozenset({"tfl.expand_dims", "tfl.reshape", "tfl.squeeze"})
+NO_NUMBERS = (DType.STRING, DType.RESOURCE, DType.VARIANT)
 PSEUDO = ".pseudo_"
 VARIABLE = "tfl.pseudo_variable"
 HANDLE, READ, ASSIGN = "tfl.var_handle", "tfl.read_variable", "tfl.assign_variable"

@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tosa_converter.dtypes import DType
 from tosa_converter.engines import ENGINES, Arrays, Engine
 from tosa_converter.engines.engine import begun, handing_on
 from tosa_converter.engines.litert import RESOLVERS, LiteRT
@@ -39,6 +38,7 @@ from tosa_converter.proof.operators import (
     sentence,
 )
 from tosa_converter.proof.places import (
+    NO_NUMBERS,
     READ,
     SAME_ELEMENTS,
     VARIABLE,
@@ -55,7 +55,6 @@ from tosa_converter.proof.spread import FACTOR, MOVED, moved
 from tosa_converter.proof.times import RUNS, by_operator, by_place
 from tosa_converter.schemas.tfl_ops import GRAPHS
 
-_NO_NUMBERS = (DType.STRING, DType.RESOURCE, DType.VARIANT)
 Extract = Callable[[Model, Sequence[str], Sequence[str]], Model]
 Undefined = Callable[[Model, LiteRT, Mapping[str, Array]], Mapping[Value, Array]]
 
@@ -157,7 +156,7 @@ class _Comparing(NamedTuple):
 def _observed(source: Model, oracle: LiteRT, steps: Sequence[Arrays], following: Next) -> dict[Value, Array]:
     """What LiteRT keeps of the last run: results of operators, and variable tensors before and behind it."""
     every = [value for op in computing(source.main) for value in op.results]
-    results = [value for value in every if value.type.dtype not in _NO_NUMBERS]
+    results = [value for value in every if value.type.dtype not in NO_NUMBERS]
     states = [pair for pairs in following.values() for pair in pairs]
     variables = [before.name for before, _ in states]
     tensors = _tensors(source, oracle, steps, [*(value.name for value in results), *variables])
@@ -399,7 +398,7 @@ class _Rows(NamedTuple):
         return True, EQUAL if not whole.mismatches else f"within {self.sides.tolerance:g}", ""
 
     def _unseen(self, value: Value) -> tuple[str, str]:
-        if value not in self.sides.places or value.type.dtype in _NO_NUMBERS:
+        if value not in self.sides.places or value.type.dtype in NO_NUMBERS:
             return NOTHING, ""
         if value not in self.sides.kept:
             return UNSEEN, "LiteRT gives no tensor of this name"

@@ -15,7 +15,7 @@ from tosa_converter.engines.litert import LiteRT
 from tosa_converter.errors import ConverterError
 from tosa_converter.execute.plan import Context, Executable
 from tosa_converter.ir import Array, Graph, Model, Op, Value
-from tosa_converter.proof.places import again, computing, given_to
+from tosa_converter.proof.places import NO_NUMBERS, again, computing, given_to
 from tosa_converter.schemas.tfl_ops import GRAPHS
 
 RUNS = 3
@@ -55,13 +55,30 @@ def by_operator(source: Model, oracle: LiteRT, kept: Mapping[Value, Array]) -> t
         ConverterError: the oracle fails on the whole model.
     """
     engine, run = _quickest(source, oracle, [kept[value] for value in source.main.inputs])
+    order = {op: i for i, op in enumerate(source.main.ops)}
     found: dict[Op, float] = {}
     for op in computing(source.main):
-        read = dict.fromkeys(given_to(op))
-        if any(value in kept for value in op.results) and all(value in kept for value in read):
+        ops = _with_constants(op, kept)
+        if ops and any(value in kept for value in op.results):
+            read = dict.fromkeys(value for value in given_to(op) if value in kept)
+            model = _model(source, sorted(ops, key=order.__getitem__), read, op.results)
             with suppress(ConverterError):
-                found[op] = engine.seconds(_alone(source, op, read), [kept[value] for value in read], RUNS)
+                found[op] = engine.seconds(model, [kept[value] for value in read], RUNS)
     return engine.name, Times(found, run)
+
+
+def _with_constants(op: Op, kept: Collection[Value]) -> set[Op]:
+    """An operator, and what makes what it reads besides the values that were kept; none if that isn't constant."""
+    found, waiting = {op}, [op]
+    for one in waiting:  # which grows meanwhile
+        given = given_to(one)
+        read, missing = set(given).intersection(kept), set(given).difference(kept)
+        if (read and one is not op) or any(v.producer is None or v.type.dtype in NO_NUMBERS for v in missing):
+            return set()
+        makers = {v.producer for v in one.operands if v not in read and v.producer is not None} - found
+        waiting += makers
+        found |= makers
+    return found
 
 
 def _quickest(source: Model, oracle: LiteRT, inputs: Sequence[Array]) -> tuple[LiteRT, float]:
@@ -73,17 +90,17 @@ def _quickest(source: Model, oracle: LiteRT, inputs: Sequence[Array]) -> tuple[L
     return oracle, oracle.seconds(source, inputs, RUNS)
 
 
-def _alone(source: Model, op: Op, read: Collection[Value]) -> Model:
-    """A model of one operator, with its constants, its state and the graphs that it runs."""
-    own = [value.producer for value in dict.fromkeys(op.operands) if value not in read and value.producer is not None]
-    moved: dict[Any, Any] = {value: Value(value.type, value.name) for value in read}
-    for old in (*own, op):
-        moved[old] = again(old, [None if value is None else moved[value] for value in old.inputs])
-        moved |= zip(old.results, moved[old].results, strict=True)
+def _model(source: Model, ops: Sequence[Op], inputs: Collection[Value], outputs: Sequence[Value]) -> Model:
+    """Operators of a source, in order, as a model, with the graphs that they run."""
+    moved: dict[Any, Any] = {value: Value(value.type, value.name) for value in inputs}
+    for op in ops:
+        moved[op] = again(op, [None if value is None else moved[value] for value in op.inputs])
+        moved |= zip(op.results, moved[op].results, strict=True)
     name = source.main.name
-    graph = Graph(name, [moved[v] for v in read], moved[op].results, [moved[one] for one in (*own, op)])
-    shapes = {moved[value]: source.default_shapes[value] for value in read if value in source.default_shapes}
-    made = Model({**(source.graphs if op.name in GRAPHS else {}), name: graph}, {}, {}, source.source, shapes)
+    graph = Graph(name, [moved[v] for v in inputs], [moved[v] for v in outputs], [moved[op] for op in ops])
+    graphs = source.graphs if any(op.name in GRAPHS for op in ops) else {}
+    shapes = {moved[value]: source.default_shapes[value] for value in inputs if value in source.default_shapes}
+    made = Model({**graphs, name: graph}, {}, {}, source.source, shapes)
     made.extras = source.extras | {moved[key]: source.extras[key] for key in moved if key in source.extras}
     made.edited = True
     return made
