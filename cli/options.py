@@ -230,7 +230,10 @@ Extract = Annotated[
     str, Option("--extract", metavar="DIR", help="The same; write the operator that differs, with its inputs, there.")
 ]
 Page = Annotated[
-    str, Option("--report", metavar="FILE.html", help="With layers; write all that was found as a page for a browser.")
+    str,
+    Option(
+        "--report", metavar="FILE.html", help="With a conversion's layers; write all found as a page for a browser."
+    ),
 ]
 Pages = Annotated[
     str, Option("--report", metavar="DIR", help="Write a page for a browser for each, with layers, and an index.")

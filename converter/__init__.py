@@ -992,7 +992,8 @@ def verify(
     comparisons: list[Comparison] = []
     judged: list[LayerReport] = []
     operators: list[OperatorComparison] = []
-    made = by_signature(_chosen(written, signature) if written else model)
+    sides = source, _chosen(written, signature) if written else model
+    made = by_signature(sides[1])
     source = _runnable(source, model) if written else source
     graphs = by_signature(source)
     if inputs and len(graphs) > 1:
@@ -1013,7 +1014,7 @@ def verify(
             operators.append(compare_layers(one, made[name], **further).of(name))
     report, places = model.report, (source.source, model.report.numerics, model.report.needs, seed)
     listed = tuple(comparisons), tuple(report.notes), tuple(judged), tuple(operators)
-    return Verification(*places, *listed, (source, model))
+    return Verification(*places, *listed, sides)
 
 
 def _runnable(source: Model, conversion: Model) -> Model:

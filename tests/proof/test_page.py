@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from support.commands import FLOAT, INT8, MODELS, command
+from support.partial import with_known, without
 
 import tosa_converter as tc
 from tosa_converter.errors import MissingExtra
@@ -84,6 +85,26 @@ def test_the_command_writes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert json.loads(capsys.readouterr().out)["operators"]
     assert (tmp_path / "r.html").stat().st_size > 10_000
     assert command("verify", INT8, "--report", tmp_path / "none" / "r.html") == 2
+
+
+def test_what_has_no_layers_has_a_page(tmp_path: Path) -> None:
+    """A file that was written, and a chain: outputs, operators and needs; the clauses are a conversion's."""
+    written, page = tmp_path / "back.tflite", tmp_path / "r.html"
+    tc.save(tc.to_tflite(tc.convert(INT8)), written)
+    assert command("verify", INT8, written, "--report", page) == 0
+    text = page.read_text("utf-8")
+    assert f"<dt>compared with</dt><dd>{written}</dd>" in text
+    assert "<dd>9 of the source, 9 of the conversion</dd>" in text
+    assert "<h2>What it became</h2>" in text
+    assert "<h2>What it needs</h2>" not in text
+    model, was = without(tc.load(INT8), 4)
+    tc.save(with_known(tc.convert_partially(model), was), tmp_path / "manifest.json")
+    assert command("verify", INT8, "--partial", tmp_path, "--report", page) == 0
+    text = page.read_text("utf-8")
+    assert "max_pool_2d" in text  # LiteRT's, in the middle
+    assert "<h2>What it needs</h2>" in text  # of the TOSA pieces
+    assert "Precision by TOSA" not in text
+    assert command("verify", INT8, written, "--report", page, "--layers") == 2
 
 
 def test_without_what_draws_it(verification: tc.Verification, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

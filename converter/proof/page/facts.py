@@ -47,6 +47,7 @@ def facts_of(verification: Verification) -> Facts:
     before, after = _counted(source), _counted(model)
     about = {
         "file": verification.file,
+        "compared with": "" if model.source == source.source else model.source,
         "numerics": verification.numerics,
         "needs": str(verification.needs),
         "seed of the random inputs": str(verification.seed),
@@ -70,7 +71,10 @@ def _runs(comparisons: Sequence[OperatorComparison]) -> Iterator[tuple[str, str]
 
 
 def _every(model: Model) -> Iterator[Op]:
-    return (op for graph in model.graphs.values() for op in graph.walk())
+    """The operators of all graphs, those of a chain's steps in their place."""
+    for op in (op for graph in model.graphs.values() for op in graph.walk()):
+        step = op.attributes.get("model")
+        yield from _every(step) if isinstance(step, Model) else [op]
 
 
 def _counted(model: Model) -> Counter[str]:
