@@ -149,8 +149,11 @@ class _Comparing(NamedTuple):
         inputs = {value: given[value.name] for value in self.source.main.inputs}
         kernels, source = by_operator(self.source, self.oracle, {**kept, **inputs})
         model = by_place(Executable(self.model.main, limit=self.limit), whole.given, whole.context_again)
+        places = {op.location for op in computing(self.source.main)}
+        elsewhere = sum(seconds for place, seconds in model.of.items() if place not in places)
         sums = [sum(side.of.values()) for side in (source, model)]
-        return source.of, model.of, Clock(kernels, RUNS, sums[0], source.run, sums[1], model.run)
+        clock = Clock(kernels, RUNS, sums[0], source.run, sums[1], elsewhere, model.run)
+        return source.of, model.of, clock
 
 
 def _observed(source: Model, oracle: LiteRT, steps: Sequence[Arrays], following: Next) -> dict[Value, Array]:

@@ -87,6 +87,19 @@ def test_the_command_writes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert command("verify", INT8, "--report", tmp_path / "none" / "r.html") == 2
 
 
+def test_the_worst_is_marked(verification: tc.Verification, tmp_path: Path) -> None:
+    """By hand: the largest difference as a part of the result's largest element; none where nothing differs."""
+    rows = [row for row in verification.operators[0].operators if row.whole]
+    worst = max(rows, key=lambda row: row.whole.max_abs / row.whole.reference_max if row.whole else 0)
+    tc.write_report(verification, tmp_path / "out.html")
+    found = re.findall(
+        r'<tr class="worst"[^>]*>\s*<td class="number" data-value="(\d+)"', (tmp_path / "out.html").read_text()
+    )
+    assert found == [str(worst.index)]
+    tc.write_report(tc.verify(INT8, layers=True), tmp_path / "out.html")
+    assert '<tr class="worst"' not in (tmp_path / "out.html").read_text()
+
+
 def test_what_has_no_layers_has_a_page(tmp_path: Path) -> None:
     """A file that was written, and a chain: outputs, operators and needs; the clauses are a conversion's."""
     written, page = tmp_path / "back.tflite", tmp_path / "r.html"
