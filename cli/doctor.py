@@ -58,23 +58,32 @@ NEEDS: dict[str, Callable[[], list[str]]] = {
     "executorch": _packages("executorch", executorch="executorch", torch="torch"),
 }
 
+# What else takes optional packages; it isn't tried.
+BESIDES = {
+    "images": _packages("media", pillow="PIL"),
+    "reports": _packages("report", jinja2="jinja2", matplotlib="matplotlib"),
+    "Dask clusters": _packages("cluster", distributed="distributed"),
+}
+
 
 def doctor(json: options.Json = False) -> int:
-    """Say which engines, optional formats and targets are ready, and what each of the others misses."""
+    """Say which engines, targets and optional parts are ready, and what each of the others misses."""
     rows = examine()
     report.present(lambda: rows, lambda: lines(rows), json=json)
     return 0
 
 
 def examine() -> list[Figures]:
-    """A row for each engine, .vgf files, Vela, Model Explorer and each preset whose tool is one of them.
+    """A row for each engine, .vgf files, Vela, what else is optional, and each preset whose tool is one of them.
 
     A row has a name, whether it is ready, what it misses or how it failed, and seconds.
     """
     vgf = _examine(".vgf files", _packages("vgf", ai_ml_sdk_vgf_library="vgfpy"), _through_vgf)
     npu = _examine("vela", vela.missing, _through_vela)
     view = _examine("show", _packages("show", **server.PACKAGES), _through_adapters)
-    rows = [*(_examine(name, NEEDS[name], _runs(engine)) for name, engine in ENGINES.items()), vgf, npu, view]
+    besides = [_examine(name, needs, None) for name, needs in BESIDES.items()]
+    rows = [_examine(name, NEEDS[name], _runs(engine)) for name, engine in ENGINES.items()]
+    rows += [vgf, npu, view, *besides]
     tools = {row["name"]: row for row in rows}
     presets = [(preset.name, tools[preset.tool]) for preset in PRESETS.values() if preset.tool in tools]
     return [*rows, *({**row, "name": f"target {name}", "seconds": None} for name, row in presets)]

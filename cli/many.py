@@ -3,16 +3,19 @@
 import os
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from tosa_converter.cli import report
 from tosa_converter.cli.convert import PIPE, check_output, write_conversion
 from tosa_converter.cli.progress import progress
-from tosa_converter.errors import UnsupportedError, UsageError
-from tosa_converter.formats import FORMATS, TOSA_ENDINGS
+from tosa_converter.errors import ConverterError, UnsupportedError, UsageError
+from tosa_converter.formats import FORMATS, PER_GRAPH, TOSA_ENDINGS, files, load
 from tosa_converter.formats.storage import files_below, make_folder
+from tosa_converter.ir import Graph, Model
 from tosa_converter.proof.runner import DONE, Attempt, run
+from tosa_converter.rewriting.signatures import by_signature
 
 SOURCES = tuple(row.ending for row in FORMATS if row.opset in ("tfl", "xnn"))
 """Endings of the models that are looked for in a folder."""
@@ -99,12 +102,38 @@ def _planned(models: Sequence[str], output: str, ending: str) -> list[tuple[str,
     if not pairs:
         raise UsageError(f"{', '.join(models)}: no {', '.join(SOURCES)} in it")
     places = {os.path.realpath(source): source for source, _ in pairs}
+    near = _near({_stem(path) for pair in pairs for path in pair}) if ending in PER_GRAPH else ()
     for source, target in pairs:
-        place = os.path.realpath(target)
-        if place in places:
-            raise UsageError(f"{source} would become {target}, which {places[place]} is or becomes too")
-        places[place] = source
+        for made in _by_signature(source, target, ending) if _stem(target) in near else [target]:
+            place = os.path.realpath(made)
+            if place in places:
+                raise UsageError(f"{source} would become {made}, which {places[place]} is or becomes too")
+            places[place] = source
     return pairs
+
+
+def _stem(path: str) -> str:
+    return os.path.splitext(os.path.realpath(path))[0]
+
+
+def _near(stems: Collection[str]) -> set[str]:
+    """Those that begin as another one and a dot, and these others: a signature's file may be called so."""
+    found = set[str]()
+    for stem in stems:
+        folder, name = os.path.split(stem)
+        parts = name.split(".")
+        begins = {os.path.join(folder, ".".join(parts[:i])) for i in range(1, len(parts))}.intersection(stems)
+        found |= {*begins, stem} if begins else begins
+    return found
+
+
+def _by_signature(source: str, target: str, ending: str) -> list[str]:
+    """The files that a model becomes, by its signatures, as far as it can be read."""
+    graphs: dict[str, Graph] = {}
+    if os.path.isfile(source):
+        with suppress(ConverterError):  # that it can't be read is told in its turn
+            graphs = {one.main.name: one.main for one in by_signature(load(source)).values()}
+    return files(Model(graphs), target, format=ending) if graphs else [target]
 
 
 def _sources(model: str) -> list[tuple[str, str]]:

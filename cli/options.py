@@ -222,13 +222,18 @@ Steps = Annotated[
         help="Runs in a row, from which state goes on: 10 by default for a comparison of models that have some.",
     ),
 ]
-Layers = Annotated[bool, Option("--layers", help="Judge every operator by its precision clause and its source too.")]
+Layers = Annotated[
+    bool, Option("--layers", help="Judge every operator by its precision clause and its source too; time both.")
+]
 Bisect = Annotated[bool, Option("--bisect", help="The same with every operator alone, on the source's own values.")]
 Extract = Annotated[
     str, Option("--extract", metavar="DIR", help="The same; write the operator that differs, with its inputs, there.")
 ]
 Page = Annotated[
-    str, Option("--report", metavar="FILE.html", help="With layers; write all that was found as a page for a browser.")
+    str,
+    Option(
+        "--report", metavar="FILE.html", help="With a conversion's layers; write all found as a page for a browser."
+    ),
 ]
 Pages = Annotated[
     str, Option("--report", metavar="DIR", help="Write a page for a browser for each, with layers, and an index.")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tosa_converter.proof.compare import OutputReport
     from tosa_converter.proof.diff import Diff
     from tosa_converter.proof.layers import LayerReport
-    from tosa_converter.proof.operators import OperatorComparison, OperatorReport
+    from tosa_converter.proof.operators import Clock, OperatorComparison, OperatorReport
     from tosa_converter.proof.report import Verification
     from tosa_converter.proof.spread import SecondLook
 
@@ -174,11 +174,15 @@ def _operator_lines(done: "OperatorComparison") -> list[str]:
     rows = done.operators
     worst = max(rows, key=_relative, default=None)
     lines = [f"{place}operator by operator against {done.reference}{steps}:"]
-    lines += [f"  {'':2}{'operator':<28}{'differ':>16}{'max |d|':>11}{'SQNR':>9}{'ulp':>9}  result"]
+    times = f"{'source ms':>11}{'TOSA ms':>9}" if done.clock else ""
+    lines += [f"  {'':2}{'operator':<28}{'differ':>16}{'max |d|':>11}{'SQNR':>9}{'ulp':>9}{times}  result"]
     lines += [
-        _operator_line(row, "!" if row.verdict is False else "*" * (row is worst and _relative(row) > 0))
+        _operator_line(
+            row, "!" if row.verdict is False else "*" * (row is worst and _relative(row) > 0), bool(done.clock)
+        )
         for row in rows
     ]
+    lines += [_clock_line(done.clock)] if done.clock else []
     regions = done.counts["inside regions"]
     lines += [f"  {regions} operators of graphs are judged by the results of what runs them"] if regions else []
     return [*lines, f"  {done.sentence}", *([f"  {done.note}"] if done.note else [])]
@@ -189,12 +193,25 @@ def _relative(row: "OperatorReport") -> float:
     return 0.0 if one is None or not one.mismatches else one.max_abs / (one.reference_max or 1.0)
 
 
-def _operator_line(row: "OperatorReport", mark: str) -> str:
+def _clock_line(clock: "Clock") -> str:
+    source, source_run, tosa, tosa_run = (
+        f"{seconds * 1e3:.3g} ms" for seconds in (clock.source_operators, clock.source_run, clock.operators, clock.run)
+    )
+    return (
+        f"  times: of the source's operators by themselves in {clock.kernels} {source} in all, {source_run} in a run; "
+        f"of the conversion's {tosa} in a run of {tosa_run}, shared by an estimate where they run together"
+    )
+
+
+def _operator_line(row: "OperatorReport", mark: str, timed: bool) -> str:
     one = row.alone if row.verdict is False else row.whole
     cells = " " * 45
     if one is not None:
         ulp = "" if one.ulp is None else f"{one.ulp:.3g}"
         cells = f"{f'{one.mismatches}/{one.elements}':>16}{one.max_abs:>11.3g}{one.sqnr_db:>9.1f}{ulp:>9}"
+    if timed:
+        pair = ["" if it is None else f"{it * 1e3:.3g}" for it in (row.source_seconds, row.seconds)]
+        cells += f"{pair[0]:>11}{pair[1]:>9}"
     more = f" {'of' if row.rule == 'inside' else 'but'} {shortened(row.inside, 60)!r}" if row.inside else ""
     rule = f"{row.rule}{more}{f': {row.note}' if row.note else ''}"
     return f"  {mark:<2}{f'{row.index} {row.type}':<28}{cells}  {rule}  {shortened(row.tensor, 60)!r}"

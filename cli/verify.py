@@ -76,7 +76,7 @@ def verify(
         steps=steps,
         seed=seed,
         against=against,
-        layers=layers or bool(page),
+        layers=layers or bool(page and not written and not partial),
         bisect=bisect or bool(extract),
         limit=limit,
     )

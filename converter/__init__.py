@@ -833,6 +833,7 @@ def compare_layers(
     seed: int = 0,
     against: str | Sequence[str] = ("litert",),
     bisect: bool = False,
+    times: bool = False,
     float_type: str = "",
     limit: float = _SECONDS,
 ) -> OperatorComparison:
@@ -851,6 +852,7 @@ def compare_layers(
         seed: of random inputs.
         against: as for `compare`; of LiteRT's engines any keeps values.
         bisect: run every operator alone, also where nothing differs.
+        times: measure how long operators take on both sides.
         float_type: as for `compare`.
         limit: see `run`.
 
@@ -886,6 +888,7 @@ def compare_layers(
         undefined=open_elements,
         tolerance=tolerance,
         bisect=bisect,
+        times=times,
         seed=None if inputs else seed,
         limit=limit,
     )
@@ -965,7 +968,7 @@ def verify(
         adversarial: see there.
         against: as for `compare`; in xnnpack numerics LiteRT is the one with its XNNPACK delegate.
         layers: on the first set of inputs, hold every operator of the conversion to its precision clause too, and
-            compare every operator of the source with what it became, as `compare_layers`.
+            compare every operator of the source with what it became, as `compare_layers`, and how long both take.
         bisect: with layers, run every operator alone.
         limit: see there.
 
@@ -1002,7 +1005,9 @@ def verify(
     comparisons: list[Comparison] = []
     judged: list[LayerReport] = []
     operators: list[OperatorComparison] = []
-    made = by_signature(_chosen(written, signature) if written else model)
+    looks: dict[str, tuple[Model, Model, Sequence[str], bool, Mapping[str, Any]]] = {}
+    sides = source, _chosen(written, signature) if written else model
+    made = by_signature(sides[1])
     source = _runnable(source, model) if written else source
     graphs = by_signature(source)
     if inputs and len(graphs) > 1:
@@ -1013,17 +1018,29 @@ def verify(
             raise UsageError(f"{made[next(iter(made))].source}: expected a graph for signature {name!r}, found {there}")
         found = compare(one, made[name], against=names, **settings)
         comparisons += [comparison.of(name) for comparison in found]
+        looks[name] = one, made[name], names, bisect, settings
         if layers:
-            sets, drawn, count = _input_sets(one, made[name], inputs, ranges, adversarial, steps, seed)
-            first = drawn(0) if drawn else sets[0]
-            judged += _judged(one, made[name], {key: array[0] if count else array for key, array in first.items()})
-            further = {"against": names, "bisect": bisect, **{key: settings[key] for key in ("float_type", "limit")}}
-            chosen = first if inputs or ranges or adversarial else None
-            found_by_operator = compare_layers(one, made[name], inputs=chosen, steps=count, seed=seed, **further)
-            operators.append(found_by_operator.of(name))
+            clauses, by_operator = _looked_at(*looks[name], clauses=True)
+            judged += clauses
+            operators.append(by_operator.of(name))
     report, places = model.report, (source.source, model.report.numerics, model.report.needs, seed)
     listed = tuple(comparisons), tuple(report.notes), tuple(judged), tuple(operators)
-    return Verification(*places, *listed, (source, model))
+    later = tuple if layers or written else lambda: tuple(_looked_at(*look)[1].of(key) for key, look in looks.items())
+    return Verification(*places, *listed, sides, later)
+
+
+def _looked_at(
+    source: Model, model: Model, names: Sequence[str], bisect: bool, settings: Mapping[str, Any], clauses: bool = False
+) -> tuple[Sequence[LayerReport], OperatorComparison]:
+    """The first set of inputs operator by operator; with `clauses` by their precision clauses too, and with times."""
+    drawn = {key: settings[key] for key in ("inputs", "ranges", "adversarial", "steps", "seed")}
+    sets, further, count = _input_sets(source, model, **drawn)
+    first = further(0) if further else sets[0]
+    chosen = first if any(drawn[key] for key in ("inputs", "ranges", "adversarial")) else None
+    options = {key: settings[key] for key in ("seed", "float_type", "limit")} | {"bisect": bisect, "times": clauses}
+    found = compare_layers(source, model, inputs=chosen, steps=count, against=names, **options)
+    once = {name: array[0] if count else array for name, array in first.items()}
+    return _judged(source, model, once) if clauses else (), found
 
 
 def _runnable(source: Model, conversion: Model) -> Model:

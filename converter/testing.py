@@ -12,7 +12,6 @@ assertions of the whole package for that.
 
 import json
 import os
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -38,15 +37,16 @@ def assert_equivalent(source: "tc.Model | tc.Source", **options: Any) -> tc.Veri
         AssertionError: an output differs, or an operator where layers are compared; the message says where they part.
         ConverterError: as `verify`.
     """
-    found = tc.verify(source, **{"layers": _folder is not None, **options})
+    converted = not (options.get("partial") or options.get("written"))
+    found = tc.verify(source, **{"layers": _folder is not None and converted, **options})
     if _folder is not None:
         _keep(found, _folder)
     if not found.verdict:
-        raise AssertionError("\n".join(map(printable, _differences(found, source, options))))
+        raise AssertionError("\n".join(map(printable, _differences(found))))
     return found
 
 
-def _differences(found: tc.Verification, source: "tc.Model | tc.Source", options: dict[str, Any]) -> list[str]:
+def _differences(found: tc.Verification) -> list[str]:
     """Every output that differs, and the first operator that does."""
     lines = [f"{found.file or 'the model'} and its conversion differ"]
     for comparison in found.comparisons:
@@ -54,16 +54,12 @@ def _differences(found: tc.Verification, source: "tc.Model | tc.Source", options
             if not output.verdict:
                 counts = f"{output.mismatches} of {output.elements} elements differ by up to {output.max_abs:.4g}"
                 lines.append(f"  {comparison.engine}, output {output.name!r}: {counts}, allowed {output.tolerance:.4g}")
-    operators = found.operators or _operators(source, options)
+    operators = found.operators or found.later()
     return (
         lines
         + [f"  {one.sentence}" for one in operators]
         + [f"  {layer.op} at {layer.location}: {layer.message}" for layer in found.layers if not layer.compliant]
     )
-
-
-def _operators(source: "tc.Model | tc.Source", options: dict[str, Any]) -> Sequence[tc.OperatorComparison]:
-    return tc.verify(source, **{**options, "layers": True}).operators if not options.get("partial") else ()
 
 
 def _keep(found: tc.Verification, folder: Path) -> None:

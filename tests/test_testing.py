@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from support.commands import FLOAT, INT8
 
+import tosa_converter as tc
+from tosa_converter import testing
 from tosa_converter.testing import assert_equivalent
 
 pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
@@ -16,7 +18,21 @@ def test_what_is_equivalent() -> None:
     assert assert_equivalent(INT8, runs=2).comparisons[0].runs == 2
 
 
-def test_what_differs_is_told(tmp_path: Path) -> None:
+def test_what_differs_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By one conversion and one comparison, and operators behind it."""
+    calls: list[str] = []
+
+    def counted(name: str) -> None:
+        function = getattr(tc, name)
+
+        def calling(*given: object, **options: object) -> object:
+            calls.append(name)
+            return function(*given, **options)
+
+        monkeypatch.setattr(tc, name, calling)
+
+    counted("convert")
+    counted("compare")
     rule = tmp_path / "rules.py"
     rule.write_text(
         "from tosa_converter import Rewrite\n"
@@ -33,6 +49,15 @@ def test_what_differs_is_told(tmp_path: Path) -> None:
     assert "\x1b" not in text
     assert "elements differ by up to" in text
     assert "They part at operator 3, tfl.add" in text
+    assert calls == ["convert", "compare"]
+
+
+def test_a_file_that_was_written_has_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("jinja2", reason="pip install 'tosa-converter[report]'")
+    tc.save(tc.to_tflite(tc.convert(INT8)), tmp_path / "back.tflite")
+    monkeypatch.setattr(testing, "_folder", tmp_path)
+    assert not assert_equivalent(INT8, written=tmp_path / "back.tflite").operators
+    assert len(list(tmp_path.glob("digits_int8-*.html"))) == 1
 
 
 @pytest.mark.parametrize("workers", [(), ("-n", "2")])

@@ -3,9 +3,11 @@
 Values are slots of a list; each is dropped after its last use. Constants are bound before the first run.
 """
 
+import copy
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
+from time import perf_counter
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -42,6 +44,7 @@ class _Step(NamedTuple):
     outputs: tuple[int, ...]  # the slots of a tuple of results
     dead: tuple[int, ...]  # slots that no later step reads
     contextual: bool
+    ops: tuple[Op, ...]  # what it is about
 
 
 class Executable:
@@ -84,7 +87,7 @@ class Executable:
         self._threads = threads
         self._limit = limit
         self._admit(keep)
-        self._seconds = seconds(self.graph)
+        self._seconds = sum(seconds(self.graph).values())
         require_time(f"graph {self.graph.name!r}", self._seconds, limit)
         try:
             with np.errstate(all="ignore"):
@@ -217,7 +220,7 @@ class Executable:
             check_run(op, dict(zip(positions, arrays, strict=True)))
             return ()
 
-        return _Step(check, slots, picker(slots), -1, (), (), False)
+        return _Step(check, slots, picker(slots), -1, (), (), False, (op,))
 
     def _step(self, ops: list[Op]) -> _Step:
         op, row = ops[-1], ops[-1].row
@@ -234,8 +237,8 @@ class Executable:
                 function = array_of(op.result.type.rank, function)
         inputs = tuple(self._slots[value] for value in operands)
         if row.control or len(outputs) != 1:
-            return _Step(function, inputs, picker(inputs), -1, outputs, (), row.control)
-        return _Step(function, inputs, picker(inputs), outputs[0], (), (), False)
+            return _Step(function, inputs, picker(inputs), -1, outputs, (), row.control, tuple(ops))
+        return _Step(function, inputs, picker(inputs), outputs[0], (), (), False, tuple(ops))
 
     def _bind(self, op: Op) -> Run:
         """The quick form of an operator if it has one, else its definition."""
@@ -282,10 +285,34 @@ class Executable:
         except MemoryError as error:
             raise self._exhausted(error) from None
 
+    def timed(self, inputs: Inputs, *, context: Context | None = None) -> tuple[dict[str, Array], dict[Op, float]]:
+        """Run once, under a clock.
+
+        Returns:
+            What `run` does, and the seconds of every operator of the graph but constants. What is computed before the
+            first run takes none, control flow all that its graphs take; operators that run together share their time
+            as they would take it by the estimate of `limits`.
+
+        Raises:
+            ConverterError: as `run`.
+        """
+        watched, found = copy.copy(self), [0.0] * len(self._steps)
+        watched._steps = [
+            step._replace(function=_clocked(step.function, found, i)) for i, step in enumerate(self._steps)
+        ]
+        outputs = watched.run(inputs, context=context)
+        estimates = seconds(self.graph)
+        taken = dict.fromkeys(estimates, 0.0)
+        for step, measured in zip(self._steps, found, strict=True):
+            share = measured / sum(estimates[op] for op in step.ops)
+            for op in step.ops:
+                taken[op] += share * estimates[op]
+        return outputs, taken
+
     def _execute(self, inputs: Sequence[Array], context: Context) -> list[Any]:
         values: list[Any] = list(self._constants)
         values[: len(inputs)] = inputs
-        for function, _, pick, target, targets, dead, contextual in self._steps:
+        for function, _, pick, target, targets, dead, contextual, _ in self._steps:
             if target >= 0:
                 values[target] = function(*pick(values))
             else:
@@ -342,6 +369,18 @@ def _refuse_foreign(graph: Graph) -> None:
     foreign = [f"{place(op)} is not an operator of TOSA 1.0" for op in graph.ops if op.row is None]
     if foreign:
         raise UnsupportedError(*foreign)
+
+
+def _clocked(function: Callable[..., Any], found: list[float], place: int) -> Callable[..., Any]:
+    """The function, which leaves the seconds of its last call at a place."""
+
+    def clocked(*inputs: Any) -> Any:
+        start = perf_counter()
+        made = function(*inputs)
+        found[place] = perf_counter() - start
+        return made
+
+    return clocked
 
 
 def _names(graph: Graph) -> dict[Value, str]:

@@ -98,6 +98,9 @@ TOSA_ENDINGS = tuple(row.ending for row in FORMATS if row.opset in ("tosa", ""))
 TFLITE_ENDING, XNNPACK_ENDING = ".tflite", ".xnn"
 """Of what it can be written as once it is of their operators."""
 
+PER_GRAPH = (".spv", ".vgf")
+"""Of what holds one graph: several get a file each."""
+
 _BY_ENDING = {row.ending: row for row in FORMATS if row.write or row.save}
 
 
@@ -194,7 +197,7 @@ def _writable(model: Model, ending: str) -> Format:
 
 def files(model: Model, path: FilePath, *, format: str = "") -> list[str]:
     """The files that `save` writes graphs to: the path, or `<stem>.<graph>` beside it where each has one of its own."""
-    if (format or os.path.splitext(path)[1]).lower() not in (".spv", ".vgf"):
+    if (format or os.path.splitext(path)[1]).lower() not in PER_GRAPH:
         return [os.fspath(path)]
     from tosa_converter.formats.spirv.constants import graph_paths
 

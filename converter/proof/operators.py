@@ -52,6 +52,21 @@ class OperatorReport:
     inside: str = ""  # the result by whose comparison this one is judged
     regions: int = 0  # operators of its graphs, which its results stand for
     note: str = ""
+    source_seconds: float | None = field(default=None, compare=False)  # that the operator takes, where it was timed
+    seconds: float | None = field(default=None, compare=False)  # and what it became
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Seconds of both sides in one thread, each the least of `runs`."""
+
+    kernels: str  # the engine that ran the source's operators, each by itself
+    runs: int
+    source_operators: float  # of all that were timed
+    source_run: float  # of the whole
+    operators: float  # of the conversion, in its run: those that run together share their time by an estimate
+    elsewhere: float  # of these, those that stand for none of the source's, as what keeps state
+    run: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +82,7 @@ class OperatorComparison:
     case: "Case | None" = field(default=None, repr=False, compare=False)  # of the operator where they part
     signature: str = ""
     note: str = ""  # why operators aren't compared, or there is no case
+    clock: Clock | None = field(default=None, compare=False)  # where they were timed
 
     @property
     def parted(self) -> OperatorReport | None:
@@ -122,7 +138,7 @@ def uncompared(model: Model, engine: str) -> OperatorComparison:
     what = f"of the engines LiteRT gives values between operators, not {engine}"
     if model.opset == "chain":
         what = "a chain has its steps, not its operators"
-    note = f"{what}: outputs are compared only"
+    note = f"{what}: outputs are compared only, and no operator is timed"
     return OperatorComparison(engine, "executor", 0, None, (), note, note=note)
 
 

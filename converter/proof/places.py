@@ -14,6 +14,7 @@ from tosa_converter.ir import CONSTANTS, FLAT, FLIPPED, NEXT, Array, Graph, Mode
 
 # Operators that give the elements of their first operand in order.
 SAME_ELEMENTS = frozenset({"tfl.expand_dims", "tfl.reshape", "tfl.squeeze"})
+NO_NUMBERS = (DType.STRING, DType.RESOURCE, DType.VARIANT)
 PSEUDO = ".pseudo_"
 VARIABLE = "tfl.pseudo_variable"
 HANDLE, READ, ASSIGN = "tfl.var_handle", "tfl.read_variable", "tfl.assign_variable"
@@ -52,6 +53,13 @@ class Place(NamedTuple):
 def computing(graph: Graph) -> list[Op]:
     """The operators of a source's graph, constants and the like left out, as its file counts them."""
     return [op for op in graph.ops if op.name not in CONSTANTS and PSEUDO not in op.name]
+
+
+def given_to(op: Op) -> list[Value]:
+    """What the run gives an operator of a source: neither constants nor its own state."""
+    return [
+        v for v in op.operands if v.producer is None or not (v.producer.name in CONSTANTS or PSEUDO in v.producer.name)
+    ]
 
 
 Next = dict[Op, list[tuple[Value, Value]]]
@@ -161,7 +169,7 @@ def cut(graph: Graph, values: Sequence[Value]) -> Cut:
     made: dict[Value, Value] = {}
     ops: list[Op] = []
     for op in graph.ops:
-        ops.append(_again(op, [None if value is None else moved[value] for value in op.inputs]))
+        ops.append(again(op, [None if value is None else moved[value] for value in op.inputs]))
         made.update(zip(op.results, ops[-1].results, strict=True))
         moved.update((value, stand_ins.get(value, made[value])) for value in op.results)
     called = unique_names((f"{value.name} (made)" for value in values), [*taken, *names])
@@ -172,7 +180,8 @@ def cut(graph: Graph, values: Sequence[Value]) -> Cut:
     return Cut(new, dict(zip(values, names, strict=True)), dict(zip(values, called, strict=True)))
 
 
-def _again(op: Op, inputs: Sequence[Value | None]) -> Op:
+def again(op: Op, inputs: Sequence[Value | None]) -> Op:
+    """An operator like another one, on other values."""
     types, names = [value.type for value in op.results], [value.name for value in op.results]
     return Op(
         op.row or op.name, inputs, types, op.attributes, regions=op.regions, location=op.location, result_names=names

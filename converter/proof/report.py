@@ -1,6 +1,6 @@
 """The report of a verification: a conversion and how its runs compare with the source's."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -24,6 +24,8 @@ class Verification:
     layers: tuple[LayerReport, ...]
     operators: tuple[OperatorComparison, ...] = ()  # by signature, where they were asked for
     sides: tuple[Model, Model] | None = field(default=None, repr=False, compare=False)  # the source, its conversion
+    # What compares operators where that wasn't asked for.
+    later: Callable[[], tuple[OperatorComparison, ...]] = field(default=tuple, repr=False, compare=False)
 
     @property
     def reference(self) -> str:

@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tosa_converter.dtypes import DType
 from tosa_converter.engines import ENGINES, Arrays, Engine
 from tosa_converter.engines.engine import begun, handing_on
 from tosa_converter.engines.litert import RESOLVERS, LiteRT
@@ -31,6 +30,7 @@ from tosa_converter.proof.operators import (
     NOTHING,
     UNSEEN,
     Case,
+    Clock,
     Difference,
     OperatorComparison,
     OperatorReport,
@@ -38,7 +38,7 @@ from tosa_converter.proof.operators import (
     sentence,
 )
 from tosa_converter.proof.places import (
-    PSEUDO,
+    NO_NUMBERS,
     READ,
     SAME_ELEMENTS,
     VARIABLE,
@@ -48,12 +48,13 @@ from tosa_converter.proof.places import (
     computing,
     cut,
     find_places,
+    given_to,
     next_states,
 )
 from tosa_converter.proof.spread import FACTOR, MOVED, moved
+from tosa_converter.proof.times import RUNS, by_operator, by_place
 from tosa_converter.schemas.tfl_ops import GRAPHS
 
-_NO_NUMBERS = (DType.STRING, DType.RESOURCE, DType.VARIANT)
 Extract = Callable[[Model, Sequence[str], Sequence[str]], Model]
 Undefined = Callable[[Model, LiteRT, Mapping[str, Array]], Mapping[Value, Array]]
 
@@ -68,6 +69,7 @@ def compare_operators(
     undefined: Undefined = lambda _source, _oracle, _tensors: {},
     tolerance: float = FLOAT_TOLERANCE,
     bisect: bool = False,
+    times: bool = False,
     seed: int | None = None,
     limit: float = SECONDS,
 ) -> OperatorComparison:
@@ -82,13 +84,14 @@ def compare_operators(
         undefined: of values the elements that LiteRT leaves open, from all its tensors by name.
         tolerance: on floats, relative to the largest element of the reference's value.
         bisect: look at every operator alone too; else only where the whole run differs.
+        times: measure what operators take on both sides.
         seed: for the report.
         limit: of the executor.
 
     Raises:
         ConverterError: an engine fails.
     """
-    comparing = _Comparing(source, oracle, model, extract, undefined, tolerance, bisect, seed, limit)
+    comparing = _Comparing(source, oracle, model, extract, undefined, tolerance, bisect, times, seed, limit)
     found = comparing.over(steps)
     if found.guilty is None and found.parted is not None:  # what differs may come from the runs before
         earlier = (comparing.over(steps[:i]) for i in range(1, len(steps)))
@@ -106,6 +109,7 @@ class _Comparing(NamedTuple):
     undefined: Undefined
     tolerance: float
     bisect: bool
+    times: bool
     seed: int | None
     limit: float
 
@@ -125,9 +129,10 @@ class _Comparing(NamedTuple):
         if self.bisect or not all(difference.verdict for difference in first.values()):
             alone = sides.differences(whole.alone(sides))
         alone |= {value: sides.looked_at(value, one) for value, one in alone.items() if _doubtful(one)}
-        rows = _Rows(sides, self.model, following, first, alone, len(steps) > 1).all()
+        sources, conversions, clock = self._timed(whole, kept, steps[-1]) if self.times else ({}, {}, None)
+        rows = _Rows(sides, self.model, following, first, alone, len(steps) > 1, sources, conversions).all()
         found = OperatorComparison(
-            self.oracle.name, "executor", len(steps), self.seed, tuple(rows), sentence(rows, len(steps))
+            self.oracle.name, "executor", len(steps), self.seed, tuple(rows), sentence(rows, len(steps)), clock=clock
         )
         if found.guilty is None:
             return found
@@ -137,11 +142,24 @@ class _Comparing(NamedTuple):
         except ConverterError as error:
             return replace(found, note=f"it can't be had by itself: {error}")
 
+    def _timed(
+        self, whole: "_Whole", kept: Mapping[Value, Array], given: Arrays
+    ) -> tuple[Mapping[Op, float], Mapping[str, float], Clock]:
+        """Seconds by operator of the source and by place of the conversion, and what sums them up."""
+        inputs = {value: given[value.name] for value in self.source.main.inputs}
+        kernels, source = by_operator(self.source, self.oracle, {**kept, **inputs})
+        model = by_place(Executable(self.model.main, limit=self.limit), whole.given, whole.context_again)
+        places = {op.location for op in computing(self.source.main)}
+        elsewhere = sum(seconds for place, seconds in model.of.items() if place not in places)
+        sums = [sum(side.of.values()) for side in (source, model)]
+        clock = Clock(kernels, RUNS, sums[0], source.run, sums[1], elsewhere, model.run)
+        return source.of, model.of, clock
+
 
 def _observed(source: Model, oracle: LiteRT, steps: Sequence[Arrays], following: Next) -> dict[Value, Array]:
     """What LiteRT keeps of the last run: results of operators, and variable tensors before and behind it."""
     every = [value for op in computing(source.main) for value in op.results]
-    results = [value for value in every if value.type.dtype not in _NO_NUMBERS]
+    results = [value for value in every if value.type.dtype not in NO_NUMBERS]
     states = [pair for pairs in following.values() for pair in pairs]
     variables = [before.name for before, _ in states]
     tensors = _tensors(source, oracle, steps, [*(value.name for value in results), *variables])
@@ -180,12 +198,13 @@ class _Whole:
             runs = handing_on(model, steps[:-1], lambda _, arrays: executable.run(arrays, context=self.context))
             self.given |= {state.input: runs[-1][state.output] for state in model.main_states}
         executable = Executable(model.main, keep=self.inner, limit=limit)
-        made = executable.run(self.given, context=self._context())
+        made = executable.run(self.given, context=self.context_again())
         self.found = {value: made[executable.names[value]] for value in self.inner}
         self.found |= {value: value.constant for value in values if value.constant is not None}
         self.found |= {value: self.given[value.name] for value in values if value.producer is None}
 
-    def _context(self) -> Context:
+    def context_again(self) -> Context:
+        """A context like that of the last run before it."""
         return Context(dict(self.context.variables), dict(self.context.declared))
 
     def alone(self, sides: "_Sides") -> dict[Value, Array]:
@@ -195,7 +214,7 @@ class _Whole:
         inputs = {value.name: given.get(value, self.given[value.name]) for value in self.model.main.inputs}
         inputs |= {name: given[value] for value, name in piece.stand_ins.items()}
         executable = Executable(piece.graph, limit=self.limit)
-        made = executable.run(inputs, context=self._context())
+        made = executable.run(inputs, context=self.context_again())
         return {**self.found, **{value: made[name] for value, name in piece.made.items()}}
 
 
@@ -275,7 +294,7 @@ class Parts(NamedTuple):
             elif one in self.judged and one in self.kept and one is not value:
                 arrays[one.name] = self.kept[one]
             else:
-                waiting += [operand for operand in _given(one.producer) if operand not in seen]
+                waiting += [operand for operand in given_to(one.producer) if operand not in seen]
                 seen.update(waiting)
         return self.extract(self.source, list(arrays), [value.name]), arrays
 
@@ -324,13 +343,6 @@ def _rounded(arrays: Arrays, seed: int, tolerance: float) -> Arrays:
     }
 
 
-def _given(op: Op) -> list[Value]:
-    """What the run gives an operator: neither constants nor its own state."""
-    return [
-        v for v in op.operands if v.producer is None or not (v.producer.name in CONSTANTS or PSEUDO in v.producer.name)
-    ]
-
-
 # ** rows **
 
 
@@ -343,6 +355,8 @@ class _Rows(NamedTuple):
     whole: Mapping[Value, Difference]
     alone: Mapping[Value, Difference]
     last_of_several: bool
+    source_seconds: Mapping[Op, float]
+    seconds: Mapping[str, float]
 
     def all(self) -> list[OperatorReport]:
         """One report for each result of each operator, in order."""
@@ -367,7 +381,7 @@ class _Rows(NamedTuple):
         regions = sum(len(computing(graph)) for graph in _graphs(self.sides.source, op))
         return OperatorReport(
             index, op.name, op.location, value.name, str(value.type), becomes, whole, alone, verdict, rule, inside,
-            regions, note,
+            regions, note, self.source_seconds.get(op), self.seconds.get(op.location),
         )  # fmt: skip
 
     def _judged(
@@ -387,7 +401,7 @@ class _Rows(NamedTuple):
         return True, EQUAL if not whole.mismatches else f"within {self.sides.tolerance:g}", ""
 
     def _unseen(self, value: Value) -> tuple[str, str]:
-        if value not in self.sides.places or value.type.dtype in _NO_NUMBERS:
+        if value not in self.sides.places or value.type.dtype in NO_NUMBERS:
             return NOTHING, ""
         if value not in self.sides.kept:
             return UNSEEN, "LiteRT gives no tensor of this name"

@@ -2,17 +2,19 @@
 
 import importlib.util
 import json
+import re
+import tomllib
 from pathlib import Path
 from typing import NoReturn
 
 import numpy as np
 import pytest
-from support.commands import INT8, command
+from support.commands import INT8, ROOT, command
 from support.spirv_cases import CASES_BY_NAME
 
 import tosa_converter as tc
 from tosa_converter.cli import doctor
-from tosa_converter.engines import ENGINES
+from tosa_converter.engines import ENGINES, vela
 from tosa_converter.errors import ConverterError
 from tosa_converter.ir import Model
 from tosa_converter.schemas.presets import PRESETS
@@ -23,7 +25,7 @@ def test_every_engine_is_examined(capsys: pytest.CaptureFixture[str]) -> None:
     assert command("doctor", "--json") == 0
     rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)}
     targets = {f"target {preset.name}" for preset in PRESETS.values() if preset.tool in rows}
-    assert set(rows) == {*ENGINES, ".vgf files", "vela", "show", *targets}
+    assert set(rows) == {*ENGINES, ".vgf files", "vela", "show", *doctor.BESIDES, *targets}
     assert {"target ethos-u55", "target vulkan-ml"} <= targets
     assert all(
         rows[f"target {preset.name}"]["ready"] == rows[preset.tool]["ready"]
@@ -32,6 +34,15 @@ def test_every_engine_is_examined(capsys: pytest.CaptureFixture[str]) -> None:
     )
     assert rows["executor"]["ready"]
     assert all(row["ready"] == (row["missing"] == []) for row in rows.values())
+
+
+def test_every_extra_is_examined(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without any package that is found, what is missing names every optional dependency but those of developers."""
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
+    monkeypatch.setattr(vela, "_command", lambda: None)
+    hints = " ".join(line for row in doctor.examine() for line in row["missing"])
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    assert set(re.findall(r"tosa-converter\[(\w+)\]", hints)) == extras.keys() - {"dev", "test"}
 
 
 def test_what_is_missing_or_fails_is_said() -> None:

@@ -135,6 +135,38 @@ def test_what_is_refused_before_anything_is_written(tmp_path: Path, capsys: pyte
     assert files(tmp_path) == {"a/m.tflite", "b/m.tflite", "file"}
 
 
+def test_files_of_signatures_are_nobody_elses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`m.tflite` becomes `m.encode.spv` and two more, which no other model may become, or be."""
+    out = tmp_path / "out"
+    for folder, name, source in (
+        ("a", "m", SIGNATURES),
+        ("a", "m.encode", INT8),
+        ("b", "m", SIGNATURES),
+        ("b", "m.int8", INT8),
+        ("b", "other.mix", INT8),
+        ("c", "m", SIGNATURES),
+        ("c", "m.odd", INT8),
+    ):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        shutil.copy(source, tmp_path / folder / f"{name}.tflite")
+    (tmp_path / "c" / "m.odd.tflite").write_bytes(b"nonsense")
+    for kind in ("spv", "vgf"):
+        text = refused(capsys, tmp_path, 2, tmp_path / "a", "-o", out, "--format", kind)
+        assert f"m.encode.{kind}, which " in text
+    assert command(tmp_path / "a", "-o", out) == 0  # .tosa has all in one
+    assert files(out) == {"m.tosa", "m.encode.tosa"}
+    out = tmp_path / "spv"
+    assert command(tmp_path / "b", "-o", out, "--format", "spv") == 0
+    modules = {name for name in files(out) if name.endswith(".spv")}
+    assert modules == {"m.classify.spv", "m.encode.spv", "m.mix.spv", "m.int8.spv", "other.mix.spv"}
+    place = tmp_path / "c"
+    shutil.copy(out / "m.encode.spv", place)
+    capsys.readouterr()
+    text = refused(capsys, place, 2, place, place / "m.encode.spv", "-o", place, "--format", "spv")
+    assert "m.encode.spv, which " in text
+    assert command(place, "-o", tmp_path / "odd", "--format", "spv") == 3  # of what can't be read
+
+
 def test_folders_that_can_not_be_read_or_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,6 +1,8 @@
 """The plan: groups, blocks, states, names and refusals; what single operators compute is tested by test_kernels."""
 
+import itertools
 from collections.abc import Sequence
+from time import perf_counter
 
 import numpy as np
 import pytest
@@ -54,6 +56,40 @@ def test_a_group_ends_where_others_read() -> None:
         ["depthwise_conv2d", "rescale"],
         ["conv2d", "rescale", "rescale", "rescale", "add", "mul", "rescale"],
     ]
+
+
+def test_a_clock_beside_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every step takes a second by this clock, which a group's operators share."""
+    graph = network()
+    executable = Executable(graph)
+    monkeypatch.setattr("tosa_converter.execute.plan.perf_counter", itertools.count().__next__)
+    outputs, seconds = executable.timed(feed(graph))
+    computing = [op for op in graph.ops if op.operands]
+    assert list(seconds) == computing
+    for name, array in executable.run(feed(graph)).items():
+        np.testing.assert_array_equal(outputs[name], array)
+    for group in groups(computing, set(graph.outputs)):
+        taken = [seconds[op] for op in group]
+        assert sum(taken) == pytest.approx(1)
+        assert min(taken) > 0
+
+
+def test_seconds_are_within_the_run() -> None:
+    graph = network()
+    executable = Executable(graph)
+    start = perf_counter()
+    _, seconds = executable.timed(feed(graph))
+    assert 0 < sum(seconds.values()) <= perf_counter() - start
+
+
+def test_what_is_known_before_a_run_takes_no_time() -> None:
+    type = TensorType(DType.I32, (2,))
+    x, constant = Value(type, "x"), Op(ops.CONST, (), [type], {"values": np.array([3, 4], np.int32)})
+    known = Op(ops.ADD, [constant.result, constant.result], [type])
+    op = Op(ops.ADD, [x, known.result], [type])
+    _, seconds = Executable(Graph("main", [x], [op.result], [constant, known, op])).timed([np.array([1, 1], np.int32)])
+    assert list(seconds) == [known, op]
+    assert seconds[known] == 0 < seconds[op]
 
 
 def test_kept_values_are_those_of_the_plan_without_groups() -> None:
@@ -152,6 +188,9 @@ def test_variables_live_in_the_context() -> None:
     assert [x["old"].tolist() for x in found] == [[1, 2], [2, 4], [4, 8]]
     assert found[2]["new"].tolist() == context.variables["v"].tolist() == [8, 16]
     assert executable.run([])["old"].tolist() == [1, 2]
+    outputs, seconds = executable.timed([], context=context)
+    assert (outputs["old"].tolist(), context.variables["v"].tolist()) == ([8, 16], [16, 32])
+    assert list(seconds) == executable.graph.ops
 
 
 def test_a_variable_must_have_been_written() -> None:
@@ -187,8 +226,11 @@ def test_while_loop_runs_until_its_condition_fails() -> None:
     types = [value.type for value in values]
     loop = Op("tosa.while_loop", values, types, regions=(region("tosa.greater", 3, 2, 0, out=DType.BOOL), body))
     graph = Graph("main", values, [loop.results[0]], [loop])
-    (found,) = run(graph, [np.array([n], np.int32) for n in (0, 3, 10)]).values()
+    given = [np.array([n], np.int32) for n in (0, 3, 10)]
+    (found,) = run(graph, given).values()
     assert found.tolist() == [12]
+    (seconds,) = Executable(graph).timed(given)[1].items()
+    assert seconds[0] is loop  # its graphs are a part of it
 
 
 def test_custom_operators_come_with_the_context() -> None:

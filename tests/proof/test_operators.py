@@ -192,7 +192,9 @@ def test_what_keeps_no_values_is_said() -> None:
     chain.graphs = {"main": type(source.main)("main", source.main.inputs, source.main.outputs)}
     report = tc.compare_layers(source, chain)
     assert (report.operators, report.verdict) == ((), True)
-    assert report.note == "a chain has its steps, not its operators: outputs are compared only"
+    assert (
+        report.note == "a chain has its steps, not its operators: outputs are compared only, and no operator is timed"
+    )
 
 
 def test_figures_of_a_difference() -> None:

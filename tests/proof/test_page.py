@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from support.commands import FLOAT, INT8, MODELS, command
+from support.partial import with_known, without
 
 import tosa_converter as tc
 from tosa_converter.errors import MissingExtra
@@ -60,6 +61,18 @@ def test_a_page_needs_nothing_besides_it(verification: tc.Verification, tmp_path
         assert row.tensor.replace("'", "&#39;") in text
 
 
+def test_times(verification: tc.Verification, tmp_path: Path) -> None:
+    tc.write_report(verification, tmp_path / "out.html")
+    text = (tmp_path / "out.html").read_text("utf-8")
+    assert "in <code>litert-optimized</code> (the values are of <code>litert</code>" in text
+    assert "Times of the source&#x27;s operators by kind" in text
+    (one,) = verification.operators
+    tc.write_report(replace(verification, operators=(replace(one, clock=None),)), tmp_path / "out.html")
+    text = (tmp_path / "out.html").read_text("utf-8")
+    assert "litert-optimized" not in text
+    assert "source, ms" not in text
+
+
 def test_names_are_text(verification: tc.Verification, tmp_path: Path) -> None:
     tc.write_report(different(verification), tmp_path / "out.html")
     text = (tmp_path / "out.html").read_bytes()
@@ -72,6 +85,39 @@ def test_the_command_writes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert json.loads(capsys.readouterr().out)["operators"]
     assert (tmp_path / "r.html").stat().st_size > 10_000
     assert command("verify", INT8, "--report", tmp_path / "none" / "r.html") == 2
+
+
+def test_the_worst_is_marked(verification: tc.Verification, tmp_path: Path) -> None:
+    """By hand: the largest difference as a part of the result's largest element; none where nothing differs."""
+    rows = [row for row in verification.operators[0].operators if row.whole]
+    worst = max(rows, key=lambda row: row.whole.max_abs / row.whole.reference_max if row.whole else 0)
+    tc.write_report(verification, tmp_path / "out.html")
+    found = re.findall(
+        r'<tr class="worst"[^>]*>\s*<td class="number" data-value="(\d+)"', (tmp_path / "out.html").read_text()
+    )
+    assert found == [str(worst.index)]
+    tc.write_report(tc.verify(INT8, layers=True), tmp_path / "out.html")
+    assert '<tr class="worst"' not in (tmp_path / "out.html").read_text()
+
+
+def test_what_has_no_layers_has_a_page(tmp_path: Path) -> None:
+    """A file that was written, and a chain: outputs, operators and needs; the clauses are a conversion's."""
+    written, page = tmp_path / "back.tflite", tmp_path / "r.html"
+    tc.save(tc.to_tflite(tc.convert(INT8)), written)
+    assert command("verify", INT8, written, "--report", page) == 0
+    text = page.read_text("utf-8")
+    assert f"<dt>compared with</dt><dd>{written}</dd>" in text
+    assert "<dd>9 of the source, 9 of the conversion</dd>" in text
+    assert "<h2>What it became</h2>" in text
+    assert "<h2>What it needs</h2>" not in text
+    model, was = without(tc.load(INT8), 4)
+    tc.save(with_known(tc.convert_partially(model), was), tmp_path / "manifest.json")
+    assert command("verify", INT8, "--partial", tmp_path, "--report", page) == 0
+    text = page.read_text("utf-8")
+    assert "max_pool_2d" in text  # LiteRT's, in the middle
+    assert "<h2>What it needs</h2>" in text  # of the TOSA pieces
+    assert "Precision by TOSA" not in text
+    assert command("verify", INT8, written, "--report", page, "--layers") == 2
 
 
 def test_without_what_draws_it(verification: tc.Verification, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,6 +180,14 @@ def test_controls(opened: "Page", verification: tc.Verification, tmp_path: Path)
     opened.get_by_role("searchbox").fill("softmax")
     assert opened.locator("table[data-sortable] tbody tr:visible").count() == 1
     opened.get_by_role("searchbox").fill("")
+    for name, column in (("source, ms", -3), ("TOSA, ms", -2)):
+        opened.get_by_role("button", name=name).press("Enter")
+        cells = [row.locator("td").nth(column) for row in rows.all()]
+        shown = [cell.inner_text() for cell in cells]
+        assert all(map(float, shown))
+        assert [float(cell.get_attribute("data-value") or 0) for cell in cells] == sorted(
+            (row.source_seconds if column == -3 else row.seconds) or -1 for row in verification.operators[0].operators
+        )
     opened.get_by_role("button", name="max |d|").press("Enter")
     opened.get_by_role("button", name="max |d|").press("Enter")
     assert "guilty" in (rows.first.get_attribute("class") or "")

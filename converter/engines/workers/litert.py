@@ -1,13 +1,14 @@
 """Runs TFLite models in LiteRT, which aborts on some of them, in a process of its own.
 
 A request is (how LiteRT is given the file, the resolver, for each run the inputs' arrays in order, names of other
-tensors), the answer the arrays of each run's outputs and, by name and of the last run, of those tensors whose name is
-the only one of its kind.
+tensors), the answer the arrays of each run's outputs, by name and of the last run those of tensors whose name is the
+only one of its kind, and the seconds of each run.
 """
 
 import sys
 from collections import Counter
 from contextlib import suppress
+from time import perf_counter
 from typing import Any
 
 from tosa_converter.engines.process import MISSING, Answer, serve
@@ -41,18 +42,22 @@ def main() -> int:
     return serve(answer)
 
 
-def _run(interpreter: Any, steps: list[list[Any]], names: list[str]) -> tuple[list[list[Any]], dict[str, Any]]:
+def _run(
+    interpreter: Any, steps: list[list[Any]], names: list[str]
+) -> tuple[list[list[Any]], dict[str, Any], list[float]]:
     details = list({detail["index"]: detail for detail in interpreter.get_input_details()}.values())  # once each
     for detail, array in zip(details, steps[0], strict=True):
         interpreter.resize_tensor_input(detail["index"], array.shape)
     interpreter.allocate_tensors()
-    outputs = []
+    outputs, seconds = [], []
     for arrays in steps:
         for detail, array in zip(details, arrays, strict=True):
             interpreter.set_tensor(detail["index"], array)
+        start = perf_counter()
         interpreter.invoke()
+        seconds.append(perf_counter() - start)
         outputs.append([interpreter.get_tensor(detail["index"]) for detail in interpreter.get_output_details()])
-    return outputs, _kept(interpreter, names)
+    return outputs, _kept(interpreter, names), seconds
 
 
 def _kept(interpreter: Any, names: list[str]) -> dict[str, Any]:

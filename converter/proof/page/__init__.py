@@ -11,7 +11,7 @@ from typing import Any
 from tosa_converter.errors import MissingExtra
 from tosa_converter.formats.storage import FilePath, write_atomically
 from tosa_converter.proof.page import plots
-from tosa_converter.proof.page.facts import facts_of, judged, relative
+from tosa_converter.proof.page.facts import facts_of, judged, relative, seconds_by_kind
 from tosa_converter.proof.report import Verification
 
 _MOST = 1e300
@@ -74,6 +74,7 @@ def write_page(path: FilePath, verification: Verification) -> int:
         histograms=[(output.name, _safe(plots.histogram(output))) for output in outputs if output.histogram],
         errors=[_safe(plots.error_by_operator(rows)) for rows in tables],
         worst=[max(rows, key=lambda row: relative(judged(row)), default=None) for rows in tables],
+        times=[_safe(plots.times(*seconds_by_kind(rows))) for rows in tables],
         counts=_safe(plots.counts(facts.source_ops, facts.tosa_ops)),
     )
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tosa_converter.ir import CONSTANTS, Model, Op
 from tosa_converter.proof.layers import LayerReport
-from tosa_converter.proof.operators import Difference, OperatorReport
+from tosa_converter.proof.operators import Difference, OperatorComparison, OperatorReport
 from tosa_converter.proof.report import Verification
 from tosa_converter.rules.target import op_needs, words
 
@@ -47,6 +47,7 @@ def facts_of(verification: Verification) -> Facts:
     before, after = _counted(source), _counted(model)
     about = {
         "file": verification.file,
+        "compared with": "" if model.source == source.source else model.source,
         "numerics": verification.numerics,
         "needs": str(verification.needs),
         "seed of the random inputs": str(verification.seed),
@@ -54,14 +55,26 @@ def facts_of(verification: Verification) -> Facts:
         **{f"output {value.name}": str(value.type) for value in source.main.outputs},
         "state": ", ".join(state.input for state in model.main_states),
         "operators": f"{before.total()} of the source, {after.total()} of the conversion",
+        **dict(_runs(verification.operators)),
         "constants": f"{_stored(source)} bytes in the source, {_stored(model)} in the conversion",
     }
     rows = tuple((key, text) for key, text in about.items() if text)
     return Facts(rows, before, after, needed(model), clauses(verification.layers))
 
 
+def _runs(comparisons: Sequence[OperatorComparison]) -> Iterator[tuple[str, str]]:
+    """What a run of both sides takes."""
+    for one in comparisons:
+        if one.clock is not None:
+            source, tosa = (f"{seconds * 1e3:.3g} ms" for seconds in (one.clock.source_run, one.clock.run))
+            yield f"run {one.signature}".strip(), f"{source} in {one.clock.kernels}, {tosa} in {one.engine}"
+
+
 def _every(model: Model) -> Iterator[Op]:
-    return (op for graph in model.graphs.values() for op in graph.walk())
+    """The operators of all graphs, those of a chain's steps in their place."""
+    for op in (op for graph in model.graphs.values() for op in graph.walk()):
+        step = op.attributes.get("model")
+        yield from _every(step) if isinstance(step, Model) else [op]
 
 
 def _counted(model: Model) -> Counter[str]:
@@ -102,6 +115,17 @@ def clauses(layers: Sequence[LayerReport]) -> tuple[Clause, ...]:
         for name, found in kinds.items()
     ]
     return tuple(sorted(rows, key=lambda row: (-len(row.broken), -row.worst)))
+
+
+def seconds_by_kind(rows: Sequence[OperatorReport]) -> tuple[dict[str, float], dict[str, float]]:
+    """What the source's operators take by kind, and what they became, the longest first; each counts once."""
+    kinds: dict[str, tuple[float, float]] = {}
+    for row in {row.index: row for row in rows}.values():
+        name = row.type.partition(".")[2]
+        source, tosa = kinds.get(name, (0.0, 0.0))
+        kinds[name] = source + (row.source_seconds or 0.0), tosa + (row.seconds or 0.0)
+    most = sorted(kinds, key=lambda name: -max(kinds[name]))
+    return {name: kinds[name][0] for name in most}, {name: kinds[name][1] for name in most}
 
 
 def judged(row: OperatorReport) -> Difference | None:

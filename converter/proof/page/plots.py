@@ -95,15 +95,30 @@ def histogram(output: OutputReport) -> str:
 
 def counts(source: Mapping[str, int], tosa: Mapping[str, int]) -> str:
     """The operators of both sides beside each other."""
-    with _figure(9, 0.6 + 0.2 * max(len(source), len(tosa), 3)) as (axes, stream):
-        rows = [(name, -count) for name, count in source.items()]
-        rows += [(name, count) for name, count in tosa.items()]
-        place = [*range(len(source)), *range(len(tosa))]
+    return _beside(source, tosa, "{}", "Operators of the source, left, and of the conversion, right")
+
+
+def times(source: Mapping[str, float], tosa: Mapping[str, float]) -> str:
+    """The seconds of both sides beside each other, in ms; empty where none were measured."""
+    if not any((*source.values(), *tosa.values())):
+        return ""
+    left, right = ({name: seconds * 1e3 for name, seconds in side.items()} for side in (source, tosa))
+    title = "Times of the source's operators by kind, left, and of what they became, right"
+    return _beside(left, right, "{:.3g} ms", title)
+
+
+def _beside(left: Mapping[str, float], right: Mapping[str, float], form: str, title: str) -> str:
+    """Numbers by name as bars to both sides."""
+    with _figure(9, 0.6 + 0.2 * max(len(left), len(right), 3)) as (axes, stream):
+        rows = [(name, -count) for name, count in left.items()]
+        rows += [(name, count) for name, count in right.items()]
+        place = [*range(len(left)), *range(len(right))]
         axes.barh([-y for y in place], [count for _, count in rows], color=GOOD, height=0.7)
-        for y, (name, count) in zip(place, rows, strict=True):
-            text, side = (f"{name}  {-count} ", "right") if count < 0 else (f" {count}  {name}", "left")
+        for i, (y, (name, count)) in enumerate(zip(place, rows, strict=True)):
+            number = form.format(abs(count))
+            text, side = (f"{name}  {number} ", "right") if i < len(left) else (f" {number}  {name}", "left")
             axes.text(count, -y, text, ha=side, va="center", fontsize=8)
         most = max((abs(count) for _, count in rows), default=1)
         axes.set_xlim(-2.1 * most, 2.1 * most)
         axes.axis("off")
-    return _markup(stream.getvalue(), "Operators of the source, left, and of the conversion, right")
+    return _markup(stream.getvalue(), title)
