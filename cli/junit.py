@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from xml.etree import ElementTree
 
-from tosa_converter.cli.printing import printable
+from tosa_converter.errors import printable
 from tosa_converter.formats.storage import write_atomically
 from tosa_converter.proof.results import ModelReport
 from tosa_converter.proof.runner import CRASHED, FAILED, TIMEOUT

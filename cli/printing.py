@@ -11,23 +11,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import IO, Any, TextIO
 
-from tosa_converter.errors import UsageError
-
-LONGEST = 2000  # characters of a line that people read
-
-
-def printable(text: str, limit: int | None = LONGEST) -> str:
-    r"""A text as visible characters on one line.
-
-    Controls, line breaks, marks without width, marks of direction, lone surrogates and code points without a character
-    are escaped as in Python: \n, \x1b, \u202e. A text longer than `limit` loses its middle.
-    """
-    if limit is not None and len(text) > limit:
-        head, tail = limit * 3 // 4, limit // 4
-        text = f"{text[:head]} ... {len(text) - head - tail} characters ... {text[-tail:]}"
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+from tosa_converter.errors import LONGEST, UsageError, printable
 
 
 def show(lines: Iterable[str], *, limit: int | None = LONGEST, aside: bool = False) -> None:

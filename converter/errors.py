@@ -18,6 +18,7 @@ from collections.abc import Sequence
 
 MOST_QUOTED = 500  # characters of what a file says
 MOST_PLACES = 20
+LONGEST = 2000  # characters of a line that people read
 INTERNAL = 70  # exit status of a bug of ours: EX_SOFTWARE of sysexits.h
 FRAMES = 8  # of a bug's traceback that are printed
 
@@ -25,6 +26,20 @@ FRAMES = 8  # of a bug's traceback that are printed
 def shortened(text: str, most: int = MOST_QUOTED) -> str:
     """What a file made long, cut where a reader has had enough."""
     return text if len(text) <= most else f"{text[:most]}... ({len(text)} characters)"
+
+
+def printable(text: str, limit: int | None = LONGEST) -> str:
+    r"""A text as visible characters on one line.
+
+    Controls, line breaks, marks without width, marks of direction, lone surrogates and code points without a character
+    are escaped as in Python: \n, \x1b, \u202e. A text longer than `limit` loses its middle.
+    """
+    if limit is not None and len(text) > limit:
+        head, tail = limit * 3 // 4, limit // 4
+        text = f"{text[:head]} ... {len(text) - head - tail} characters ... {text[-tail:]}"
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def listed(places: Sequence[str]) -> list[str]:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import tosa_converter as tc
-from tosa_converter.cli.printing import printable
+from tosa_converter.errors import printable
 
 if TYPE_CHECKING:
     import pytest

@@ -30,18 +30,12 @@ SEES = {
     "extraction": {"schemas", "ground", "partition"},
     "inspection": {"schemas", "ground", "rules", "formats", "conversion"},
     "pictures": {"schemas", "ground", "formats"},
-    "testing": {"proof"},
+    "testing": {"ground", "proof"},
     "zoo": {"schemas", "ground", "rules", "formats", "execute", "engines", "proof"},
     "legalize": {"schemas", "ground", "rules", "rewriting", "formats.tflite", "formats.flexbuffer"},
 }
 # `undefined` asks LiteRT about the elements that its kernels leave to chance; graphs print themselves as MLIR text.
-# What a test prints, and what a drawing says, is escaped as what the command prints.
-BESIDES = {
-    "legalize.tflite.undefined": {"engines", "proof"},
-    "ir": {"formats"},
-    "testing": {"cli"},
-    "pictures.svg": {"cli"},
-}
+BESIDES = {"legalize.tflite.undefined": {"engines", "proof"}, "ir": {"formats"}}
 
 
 def modules() -> dict[str, Path]:

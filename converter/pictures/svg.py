@@ -7,8 +7,7 @@ from html import escape
 from itertools import pairwise
 from typing import NamedTuple
 
-from tosa_converter.cli.printing import printable
-from tosa_converter.errors import UsageError, shortened
+from tosa_converter.errors import UsageError, printable, shortened
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value
 from tosa_converter.pictures.explorer import attribute_text
 from tosa_converter.pictures.layout import Point, layered

@@ -13,9 +13,8 @@ from support.tflite_models import Operator, Tensor, build
 from support.tosa_graphs import model, tensor
 
 import tosa_converter as tc
-from tosa_converter.cli.printing import LONGEST, printable
 from tosa_converter.dtypes import DType
-from tosa_converter.errors import INTERNAL
+from tosa_converter.errors import INTERNAL, LONGEST, printable
 from tosa_converter.figures import as_json
 from tosa_converter.schemas import tosa_ops
 from tosa_converter.schemas.tflite import BuiltinOperator
