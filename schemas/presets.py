@@ -44,10 +44,10 @@ LACKS = {
 SMALL = MappingProxyType({name: why for why, names in LACKS.items() for name in names.split()})
 
 
-def _npu(name: str, about: str, refuses: Mapping[str, str]) -> Preset:
+def _npu(name: str, about: str, refuses: Mapping[str, str], *avoids: str) -> Preset:
     """For Vela, which takes integers alone and keeps no state."""
     forms = True, "io", "flatten", "compact"
-    return Preset(name, "vela", about, INTEGERS, *forms, avoids=frozenset(refuses), refuses=refuses)
+    return Preset(name, "vela", about, INTEGERS, *forms, avoids=frozenset((*refuses, *avoids)), refuses=refuses)
 
 
 def _iree(name: str, about: str, backend: str, *flags: str) -> Preset:
@@ -57,9 +57,9 @@ def _iree(name: str, about: str, backend: str, *flags: str) -> Preset:
 
 VULKAN = "Vulkan devices with VK_ARM_data_graph"
 ROWS = (
-    _npu("ethos-u55", "Arm's NPU Ethos-U55", SMALL),
-    _npu("ethos-u65", "Arm's NPU Ethos-U65", SMALL),
-    _npu("ethos-u85", "Arm's NPU Ethos-U85", {}),
+    _npu("ethos-u55", "Arm's NPU Ethos-U55", SMALL, "RESIZE", "TRANSPOSE_CONV2D"),
+    _npu("ethos-u65", "Arm's NPU Ethos-U65", SMALL, "RESIZE", "TRANSPOSE_CONV2D"),
+    _npu("ethos-u85", "Arm's NPU Ethos-U85", {}, "TRANSPOSE_CONV2D"),
     Preset("vulkan-ml", "vulkan", VULKAN, VULKANS, False, "io", "flatten", ending=".spv, .vgf"),
     _iree("iree-cpu", "this machine's processor", "llvm-cpu", "--iree-llvmcpu-target-cpu=host"),
     _iree("iree-vulkan", "Vulkan devices", "vulkan-spirv"),

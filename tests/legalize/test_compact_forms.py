@@ -13,6 +13,7 @@ import tosa_converter as tc
 from tosa_converter.ir import Array
 from tosa_converter.rules.target import Target
 from tosa_converter.schemas.tflite import BuiltinOperator as Op
+from tosa_converter.schemas.tflite import Padding
 
 NPU, SMALL = Target.parse("ethos-u85"), Target.parse("ethos-u55")
 
@@ -88,3 +89,50 @@ def test_products_of_recurrent_cells_are_convolutions_and_exact(name: str) -> No
     assert [output.mismatches for output in one.outputs] == [0]
     assert found.sides is not None
     assert "tosa.conv2d" in {op.name for op in found.sides[1].main.ops}
+
+
+@pytest.mark.parametrize(
+    ("size", "corners", "centers"),
+    [((12, 10), False, True), ((12, 10), False, False), ((48, 40), False, True), ((11, 9), True, False)],
+    ids=str,
+)
+def test_images_are_enlarged_without_bilinear_resize(size: tuple[int, int], corners: bool, centers: bool) -> None:
+    x = drawn((2, 6, 5, 3))
+    result = quantized((2, *size, 3), 0.1, 4)
+    options = {"align_corners": corners, "half_pixel_centers": centers}
+    data, arrays = model(Op.RESIZE_BILINEAR, [quantized(x, 0.1, 4), constant(size)], result, version=3, **options)
+    ours, got, want = both(data, arrays, SMALL)
+    assert [op.attributes["mode"] for op in ours.main.ops if op.name == "tosa.resize"] == ["NEAREST_NEIGHBOR"]
+    np.testing.assert_array_equal(got, want)
+
+
+@pytest.mark.parametrize("kernel", [(3, 3), (2, 2), (4, 5)], ids=str)
+@pytest.mark.parametrize("stride", [(2, 2), (1, 2), (2, 1)], ids=str)
+@pytest.mark.parametrize("odd", [0, 1])  # sizes from which the forward convolution leaves something
+@pytest.mark.parametrize("biased", [False, True])
+def test_transposed_convolutions_by_phases(
+    kernel: tuple[int, int], stride: tuple[int, int], odd: int, biased: bool
+) -> None:
+    x, weight, bias = drawn((2, 5, 4, 3)), drawn((2, *kernel, 3), 2), np.array([700, -3000], np.int32)
+    for padding in Padding:
+        whole = [(n - 1) * s + k + odd * (s - 1) for n, s, k in zip((5, 4), stride, kernel, strict=True)]
+        same = [n * s - odd * (s - 1) for n, s in zip((5, 4), stride, strict=True)]
+        shape = (2, *(same if padding is Padding.SAME else whole), 2)
+        operands = [constant(shape), quantized(weight, [0.02, 0.03], [0, 0], constant=True), quantized(x, 0.05, 9)]
+        if biased:
+            operands.append(quantized(bias, [0.001, 0.0015], [0, 0], "int32", constant=True))
+        options = {"padding": padding, "stride_h": stride[0], "stride_w": stride[1]}
+        data, arrays = model(Op.TRANSPOSE_CONV, operands, quantized(shape, 0.2, -11), version=3, **options)
+        ours, got, want = both(data, arrays, NPU)
+        assert "transpose_conv2d" not in operators(ours)
+        np.testing.assert_array_equal(got, want)
+
+
+def test_transposed_convolutions_of_phases_without_taps_stay() -> None:
+    x, weight, shape = drawn((1, 3, 3, 2)), drawn((2, 2, 2, 2), 2), (1, 9, 9, 2)
+    operands = [constant(shape), quantized(weight, 0.02, 0, constant=True), quantized(x, 0.05, 9)]
+    options = {"padding": Padding.SAME, "stride_h": 3, "stride_w": 3}
+    data, arrays = model(Op.TRANSPOSE_CONV, operands, quantized(shape, 0.2, -11), version=1, **options)
+    ours, got, want = both(data, arrays, NPU)
+    assert "transpose_conv2d" in operators(ours)
+    np.testing.assert_array_equal(got, want)

@@ -24,6 +24,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     Operand,
     Target8,
     as_reference,
+    avoided,
     eight_bit,
     fused_range,
     operand,
@@ -33,6 +34,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     target8,
     to_result_type,
 )
+from tosa_converter.legalize.tflite.quantized.phases import Axis, joined, phased
 from tosa_converter.legalize.windows import Windowed, padding_2d, transposed_padding, transposed_size
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Key, Match, Rewrite, condition
@@ -143,8 +145,28 @@ def _window(match: Match, it: Convolution, x: Operand, weight: Value, bias: Valu
 
 
 def transpose_conv(match: Match) -> Value:
-    """TRANSPOSE_CONV -> TRANSPOSE_CONV2D, RESCALE."""
-    return convolved(match, *transpose_conv_sums(match))
+    """TRANSPOSE_CONV -> TRANSPOSE_CONV2D, RESCALE; or the same of each phase of its stride, by CONV2D."""
+    phases = _by_phases(match) if avoided(match, "TRANSPOSE_CONV2D") else None
+    return phases or convolved(match, *transpose_conv_sums(match))
+
+
+def _by_phases(match: Match) -> Value | None:
+    """None where weights aren't constant, or where a phase sees no taps or not the whole image."""
+    build, it, window = match.builder, convolution(match, 2, channel_axis=0), match.attributes(Windowed)
+    inputs, (out, *kernel, _) = it.x.value.type.static[1:3], it.weight.type.static
+    size = transposed_size(match)
+    out_pad = transposed_padding(window.padding, size, inputs, kernel, window.stride)
+    rows, columns = map(Axis, inputs, kernel, window.stride, size, out_pad[::2])
+    if it.weight.constant is None or it.bias.type.elements not in (1, out):
+        return None
+    sums = phased(build, it.x.value, it.x.zero_point, it.weight.constant, it.weight_zp, it.bias, rows, columns)
+    if sums is None:
+        return None
+    m, shift = it.multiplier
+    times = columns.stride if len(m) > 1 else 1
+    it = it._replace(multiplier=Multiplier(np.tile(m, times), np.tile(shift, times)))
+    scaled = [convolved(match, [acc], it) for acc in sums]
+    return joined(build, scaled, rows, columns)
 
 
 def transpose_conv_sums(match: Match) -> Accumulated:

@@ -12,7 +12,7 @@ from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.checks import same_quantization
 from tosa_converter.legalize.operands import affordable, image_size
 from tosa_converter.legalize.tflite.float.resize import LARGEST_IMAGE, Sampling, interpolated
-from tosa_converter.legalize.tflite.quantized.common import as_reference, eight_bit, stored, to_result_type
+from tosa_converter.legalize.tflite.quantized.common import as_reference, avoided, eight_bit, stored, to_result_type
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
@@ -22,6 +22,26 @@ UNIT = 1 << 10  # positions are multiples of 1/1024 pixel
 
 
 Sides: TypeAlias = tuple[tuple[Array, Array], tuple[Array, Array]]  # lower and upper pixels, each with their weights
+
+
+class Window(NamedTuple):
+    """One axis of so many equal pixels for each, over which a window moves; the first begins so many before them."""
+
+    factor: int
+    weights: Array
+    before: int
+    size: int  # of the original
+    out_size: int
+
+    @property
+    def needed(self) -> int:
+        """How many equal pixels the windows cover."""
+        return self.out_size + len(self.weights) - 1
+
+    @property
+    def edges(self) -> tuple[int, int]:
+        """How often the first pixel and the last have to be repeated before."""
+        return int(self.before > 0), int(self.needed - self.before > self.size * self.factor)
 
 
 class Axis(NamedTuple):
@@ -55,6 +75,18 @@ class Axis(NamedTuple):
         return (np.clip(below, 0, last), self.unit - after), (np.clip(below + 1, 0, last), after)
 
     @property
+    def window(self) -> Window | None:
+        """The same on pixels that are repeated, if results divide each in whole parts, 2 to 8 of them."""
+        _, _, step, start, unit = self.reduced
+        factor = unit // step if step else 0
+        weights = np.ones(factor, np.int8)
+        if unit != step * factor or not 2 <= factor <= 8 or start not in (0, 1 - factor):
+            return None
+        if start:  # half of a part before
+            return Window(factor, np.convolve(weights, [1, 1]), factor // 2, self.size, self.out_size)
+        return Window(factor, weights, 0, self.size, self.out_size)
+
+    @property
     def within(self) -> int:
         """From which result on the kernel takes pixels from behind the image: it bounds the lower one only below."""
         return min(self.out_size, -(-(self.size * self.unit - self.start) // self.step)) if self.step else self.out_size
@@ -71,6 +103,11 @@ def _rounded(match: Match, image: Value, axes: list[Axis]) -> Value:
     It can't move anything else: sums are at most 2**27. In compact numerics it is a shift, as hardware has it.
     """
     build = match.builder
+    if avoided(match, "RESIZE"):
+        windows = [window for axis in axes if (window := axis.window)]
+        if len(windows) == 2 and windows[0].factor == windows[1].factor:
+            bits = (axes[0].reduced.unit * axes[1].reduced.unit).bit_length() - 1
+            return build.rescale(enlarged(build, image, windows), DType.I8, [(1 << 30) + 1], [30 + bits])
     sides = (axis.sides for axis in axes)
     total = resized(match, image, axes) if fits(axes) else weighted(build, corners(build, image, *sides))
     compact = match.options.numerics == "compact"
@@ -146,6 +183,21 @@ def resized(match: Match, image: Value, axes: list[Axis]) -> Value:
         offset=(y.offset, x.offset),
         border=(y.border, x.border),
     )
+
+
+def enlarged(build: Builder, image: Value, windows: Sequence[Window]) -> Value:
+    """The sums in lowest terms: pixels repeated by a RESIZE to the nearest, then DEPTHWISE_CONV2D."""
+    for axis, window in enumerate(windows, 1):
+        first, last = (build.part(image, axis, at, 1) for at in (0, image.type.static[axis] - 1))
+        image = build.concat([*[first] * window.edges[0], image, *[last] * window.edges[1]], axis)
+    factor, (n, _, _, channels) = windows[0].factor, image.type.static
+    scale, offset, border = (2 * factor, 2) * 2, (1 - factor,) * 2, (factor - 1,) * 2
+    image = build.resize(image, mode="NEAREST_NEIGHBOR", scale=scale, offset=offset, border=border)
+    begin = [window.edges[0] * factor - window.before for window in windows]
+    image = build.slice(image, (0, *begin, 0), (n, *(window.needed for window in windows), channels))
+    weight = np.multiply.outer(*(window.weights for window in windows))[..., None, None]
+    kernel = build.const(np.tile(weight, (1, 1, channels, 1)), DType.I8)
+    return build.conv2d(image, kernel, build.const([0], DType.I32), pad=(0, 0, 0, 0), depthwise=True)
 
 
 def corners(build: Builder, image: Value, rows: Sides, columns: Sides) -> Iterator[tuple[Value, Array]]:
