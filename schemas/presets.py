@@ -59,7 +59,7 @@ VULKAN = "Vulkan devices with VK_ARM_data_graph"
 ROWS = (
     _npu("ethos-u55", "Arm's NPU Ethos-U55", SMALL, "RESIZE", "TRANSPOSE_CONV2D"),
     _npu("ethos-u65", "Arm's NPU Ethos-U65", SMALL, "RESIZE", "TRANSPOSE_CONV2D"),
-    _npu("ethos-u85", "Arm's NPU Ethos-U85", {}, "TRANSPOSE_CONV2D"),
+    _npu("ethos-u85", "Arm's NPU Ethos-U85", {}, "GATHER", "TRANSPOSE_CONV2D"),
     Preset("vulkan-ml", "vulkan", VULKAN, VULKANS, False, "io", "flatten", ending=".spv, .vgf"),
     _iree("iree-cpu", "this machine's processor", "llvm-cpu", "--iree-llvmcpu-target-cpu=host"),
     _iree("iree-vulkan", "Vulkan devices", "vulkan-spirv"),

@@ -54,7 +54,7 @@ def test_addends_are_rounded_once(builtin: Op) -> None:
 
 
 @pytest.mark.parametrize("columns", [1, 2, 10, 300])
-@pytest.mark.parametrize("scale", [0.001, 0.0625, 0.3])
+@pytest.mark.parametrize("scale", [1e-6, 0.001, 0.0625, 0.3])
 def test_softmax_without_look_ups_by_index(columns: int, scale: float) -> None:
     x = drawn((40, columns))
     x[:2] = [[127], [-128]]
@@ -64,9 +64,10 @@ def test_softmax_without_look_ups_by_index(columns: int, scale: float) -> None:
     np.testing.assert_array_equal(got, want)
 
 
-def test_log_softmax_without_look_ups_by_index() -> None:
+@pytest.mark.parametrize("scale", [0.001, 0.1, 0.4])
+def test_log_softmax_without_look_ups_by_index(scale: float) -> None:
     x = drawn((40, 12))
-    data, arrays = model(Op.LOG_SOFTMAX, [quantized(x, 0.1, 0)], quantized(x.shape, 16 / 256, 127))
+    data, arrays = model(Op.LOG_SOFTMAX, [quantized(x, scale, 0)], quantized(x.shape, 16 / 256, 127))
     ours, got, want = both(data, arrays, SMALL)
     assert "gather" not in operators(ours)
     np.testing.assert_array_equal(got, want)

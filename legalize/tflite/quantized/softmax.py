@@ -4,6 +4,9 @@ exp() depends on the distance from the row's maximum alone, so a GATHER of 256 w
 logarithm of the sum is a sequence on one number a row.
 """
 
+import functools
+from collections.abc import Callable
+
 import numpy as np
 
 from tosa_converter.dtypes import DType
@@ -54,9 +57,9 @@ def softmax(match: Match) -> Value:
     x, bits = operand(match, "input"), match.op.results[0].type.dtype.bits
     shape = x.value.type.static
     last = len(shape) - 1
-    below = _below_largest(build, x.value)
+    look_up = _looking_up(match, x.value)
     values = exponentials(np.float64(match.attributes(tflite.SoftmaxOptions).beta), np.float64(x.scale))
-    exp = _looked_up(match, values, below)
+    exp = look_up(values)
     terms = build.arithmetic_right_shift(exp, build.scalar(SUM_BITS, exp), round=True)
     total = build.reduce(ops.REDUCE_SUM, terms, last) if shape[last] > 1 else terms
     headroom = build.unary(ops.CLZ, total)
@@ -73,31 +76,43 @@ def softmax(match: Match) -> Value:
     return to_result_type(match, build.rescale(y, DType.I8, *TIMES_ONE, output_zp=INT8_MIN))
 
 
-def _below_largest(builder: Builder, x: Value) -> Value:
-    """How far each element is below its row's largest, 0 to 255 in i32."""
-    last = x.type.rank - 1
+def _looking_up(match: Match, x: Value) -> Callable[[Array], Value]:
+    """What looks words up by how far each element is below its row's largest, 0 to 255."""
+    builder, last = match.builder, x.type.rank - 1
     largest = builder.reduce(ops.REDUCE_MAX, x, last, nan_mode="PROPAGATE") if x.type.static[last] > 1 else x
-    return builder.sub(builder.cast(largest, DType.I32), builder.cast(x, DType.I32))
-
-
-def _looked_up(match: Match, values: Array, index: Value) -> Value:
-    """The word for each index of 0 to 255."""
-    builder = match.builder
     if avoided(match, "GATHER"):
-        return _by_bytes(builder, values, builder.rescale(index, DType.I8, *TIMES_ONE, output_zp=INT8_MIN))
-    table = builder.const(values.reshape(1, -1, 1), DType.I32)
-    return builder.reshape(builder.gather(table, builder.reshape(index, (1, index.type.elements))), index.type.static)
+        return functools.partial(_by_bytes, builder, x, largest)
+    below = builder.sub(builder.cast(largest, DType.I32), builder.cast(x, DType.I32))
+
+    def look_up(values: Array) -> Value:
+        table = builder.const(values.reshape(1, -1, 1), DType.I32)
+        return builder.reshape(builder.gather(table, builder.reshape(below, (1, x.type.elements))), x.type.static)
+
+    return look_up
 
 
-def _by_bytes(builder: Builder, values: Array, index: Value) -> Value:
-    """The word for each index as int8 less 128, by four TABLEs: a RESCALE takes each byte to its place in 16 bits."""
+def _by_bytes(builder: Builder, x: Value, largest: Value, values: Array) -> Value:
+    """The words by four TABLEs: of two bytes, ADD makes 16 bits, and a word is high * factor + low of these.
 
-    def placed(byte: int) -> Value:
-        table = builder.table(index, ((values >> 8 * byte & 0xFF) - 128).astype(np.int8))
-        return builder.rescale(table, DType.I32, [1 << 30], [30 - byte % 2 * 8], input_zp=INT8_MIN)
+    Each TABLE has a distance of its own, for NPUs join it to what makes its operand if that has no other reader: the
+    zero point that is taken off both sides tells them apart.
+    """
 
-    low, high = (builder.add(placed(first + 1), placed(first)) for first in (0, 2))
-    return builder.add(builder.binary(ops.LOGICAL_LEFT_SHIFT, high, builder.scalar(16, high)), low)
+    def looked_up(zero_point: int, bytes_: Array) -> Value:
+        row, here = (builder.rescale(it, DType.I32, *TIMES_ONE, input_zp=zero_point) for it in (largest, x))
+        below = builder.rescale(builder.sub(row, here), DType.I8, *TIMES_ONE, output_zp=INT8_MIN)
+        return builder.table(below, bytes_.astype(np.int8))
+
+    def sixteen_bits(zero_point: int, words: Array) -> Value:
+        high = builder.rescale(looked_up(zero_point, words >> 8), DType.I32, [1 << 30], [22])
+        low = looked_up(zero_point + 1, (words & 0xFF) - 128)
+        total = builder.add(high, builder.rescale(low, DType.I32, *TIMES_ONE, input_zp=INT8_MIN))
+        return builder.cast(builder.rescale(total, DType.I16, *TIMES_ONE), DType.I32)
+
+    factor = next(it for it in range((1 << 16) + 2, 1 << 17) if ((values + (1 << 15)) % it < 1 << 16).all())
+    high, low = np.divmod(values + (1 << 15), factor)
+    wide = sixteen_bits(0, high)
+    return builder.add(builder.mul(wide, builder.scalar(factor, wide)), sixteen_bits(2, low - (1 << 15)))
 
 
 def exponentials(beta: np.float64, scale: np.float64) -> Array:
@@ -149,11 +164,11 @@ def log_softmax(match: Match) -> Value:
     if shape[-1] >= 1 << SUM_BITS:
         raise Decline(f"rows of {shape[-1]} elements, whose sum overflows in the kernel")
     kept, scaled = _distances(np.float64(1), np.float64(x.scale))
-    below = _below_largest(build, x.value)
+    look_up = _looking_up(match, x.value)
     terms = divide_by_pot(np.where(kept, exp_on_negative_values(scaled, SCALED_DIFF_BITS), 0), SUM_BITS)
-    total = _looked_up(match, terms, below)
+    total = look_up(terms)
     total = build.reduce(ops.REDUCE_SUM, total, len(shape) - 1) if shape[-1] > 1 else total
-    distance = _looked_up(match, np.maximum(np.where(kept, scaled, FARTHEST), FARTHEST), below)
+    distance = look_up(np.maximum(np.where(kept, scaled, FARTHEST), FARTHEST))
     real = build.sub(distance, logarithm(build, total))
     y = rounding_shift(build, real, np.array([31 - SCALED_DIFF_BITS - OUTPUT_BITS]))
     return to_result_type(match, build.rescale(y, DType.I8, *TIMES_ONE, output_zp=INT8_MAX))
