@@ -5,7 +5,8 @@ tanh: one GATHER opens all gates.
 """
 
 import functools
-from collections.abc import Mapping, Sequence
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -21,6 +22,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     Affine,
     affine,
     as_reference,
+    avoided,
     divided,
     int16,
     per_tensor,
@@ -39,7 +41,7 @@ from tosa_converter.legalize.tflite.recurrent.gates import (
 from tosa_converter.legalize.tflite.recurrent.integer_norm import Norm, normalized
 from tosa_converter.legalize.tflite.recurrent.products import columns, summed
 from tosa_converter.legalize.tflite.recurrent.sequence import Run, run, steps_first
-from tosa_converter.legalize.tflite.sixteen_bit.common import VALUES, logarithm
+from tosa_converter.legalize.tflite.sixteen_bit.common import VALUES, between, interpolated, logarithm, points
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 from tosa_converter.schemas import tosa_ops as ops
@@ -53,10 +55,14 @@ WIDER = "LiteRT's kernel reads and writes beyond its arrays where peepholes see 
 
 
 class Group(NamedTuple):
-    """Gates that are opened at once: those before the cell state changes, or those behind, or all if none sees it."""
+    """Gates that are opened at once: those before the cell state changes, or those behind, or all if none sees it.
+
+    By TABLE, of these the ones with a function.
+    """
 
     gates: Sequence[str]
-    zeros: Value
+    late: bool
+    zeros: Value | None  # their places in the table, if there is one
     peephole: tuple[Value, Multiplier] | None
     norm: Norm | None
 
@@ -83,38 +89,57 @@ class Cell(NamedTuple):
     projection: Projection | None
     opening: Value  # the table of gates
     state_tanh: tuple[Value, int]  # another of the cell state, and where that is 0
+    tables: Mapping[str, Array]  # 513 points for TABLE in place of both, by gate and "state"; or none
 
     def step(self, match: Match, inputs: Value, states: Sequence[Value]) -> Sequence[Value]:
         """The output state and the cell state after one step; `inputs` are i32 [1,batch,gates * cells]."""
         build, (hidden, state) = match.builder, states
         sums = summed(match, hidden, self.weight, self.state.zero_point)
         peak = LARGEST[DType.I8] * 128 * hidden.type.static[2]
-        total = build.add(inputs, requantized_to_i32(match, sums, self.scale, peak=peak))
-        size, start = state.type.static[2], 0
+        sums = requantized_to_i32(match, sums, self.scale, peak=peak)
+        total, size, start = None if self.tables else build.add(inputs, sums), state.type.static[2], 0
         opened: dict[str, Value] = {}
         for group in self.groups:
-            if start:  # the gate that sees the new state
+            if group.late:
                 state = self.updated(match, state, opened)
             wide = size * len(group.gates)
-            values = read(build, self.opening, self.placed(match, group, build.part(total, 2, start, wide), state))
+            if total is None:  # for hardware to join ADD and TABLE
+                here = build.add(build.part(inputs, 2, start, wide), build.part(sums, 2, start, wide))
+            else:
+                here = build.part(total, 2, start, wide)
+            values = self.opened(build, group, self.placed(match, group, here, state))
             opened.update({gate: build.part(values, 2, i * size, size) for i, gate in enumerate(group.gates)})
             start += wide
-        if len(self.groups) == 1:
+        if not self.groups[-1].late:
             state = self.updated(match, state, opened)
+        return self.output(match, build.mul(opened["output"], self.tanh(build, state))), state
+
+    def opened(self, build: Builder, group: Group, places: Value) -> Value:
+        """The gates of a group, in i16."""
+        if not self.tables:
+            return read(build, self.opening, places)
+        return interpolated(build, build.rescale(places, DType.I16, *TIMES_ONE), self.tables[group.gates[0]], DType.I16)
+
+    def tanh(self, build: Builder, state: Value) -> Value:
+        """Of the cell state, in i16."""
+        if self.tables:
+            return interpolated(build, state, self.tables["state"], DType.I16)
         tanh, zero = self.state_tanh
         here = build.add(build.cast(state, DType.I32), build.const([[[zero]]], DType.I32))
-        return self.output(match, build.mul(opened["output"], read(build, tanh, here))), state
+        return read(build, tanh, here)
 
     def placed(self, match: Match, group: Group, x: Value, state: Value) -> Value:
-        """Where the sums of a group's gates are in the table."""
-        build = match.builder
-        x = bounded(build, x, None if group.norm else group.zeros)
+        """Where the sums of a group's gates are in the table; without one, the sums, which may leave 16 bits."""
+        build, zeros = match.builder, None if group.norm else group.zeros
         if group.peephole is not None:
             weight, scale = group.peephole
             seen = build.mul(build.tile(state, (1, 1, len(group.gates))), weight)
-            x = build.add(x, requantized_to_i32(match, seen, scale, peak=1 << 30))
-            x = bounded(build, x, None if group.norm else group.zeros)
-        return x if group.norm is None else build.add(normalized(match, x, group.norm), group.zeros)
+            x = build.add(bounded(build, x, zeros), requantized_to_i32(match, seen, scale, peak=1 << 30))
+        if group.norm is None and self.tables:
+            return x
+        x = bounded(build, x, zeros)
+        x = x if group.norm is None else normalized(match, x, group.norm)
+        return x if group.norm is None or group.zeros is None else build.add(x, group.zeros)
 
     def updated(self, match: Match, state: Value, opened: Mapping[str, Value]) -> Value:
         """The cell state in i16 (UpdateLstmCellInteger)."""
@@ -123,11 +148,17 @@ class Cell(NamedTuple):
             share = build.mul(opened["input"], new)
         else:
             share = build.sub(build.mul(new, build.const([[[HALF - 1]]], DType.I16)), build.mul(forget, new))
-        kept = divided(build, build.mul(forget, state), 15)
-        total = build.add(kept, divided(build, share, 30 + self.cell_power))
+        kept = self.divided(build, build.mul(forget, state), 15)
+        total = build.add(kept, self.divided(build, share, 30 + self.cell_power))
         if not int16(match):
             return build.rescale(clipped(build, total, self.cell_clip), DType.I16, *TIMES_ONE)
         return clipped(build, build.rescale(total, DType.I16, *TIMES_ONE), self.cell_clip)
+
+    def divided(self, build: Builder, x: Value, exponent: int) -> Value:
+        """A RESCALE to i32 by 2**-exponent; with TABLEs a shift, which hardware joins to what makes `x`."""
+        if not self.tables:
+            return divided(build, x, exponent)
+        return build.rescale(x, DType.I32, [1 << 30], [30 + exponent]) if exponent else x
 
     def output(self, match: Match, hidden: Value) -> Value:
         """What a step puts out (CalculateLstmOutputInteger8x8_16); `hidden` is i32 in Q30."""
@@ -173,7 +204,7 @@ def clipped(build: Builder, x: Value, bound: int) -> Value:
 
 def direction(match: Match, x: Value) -> Run:
     """The steps of [time,batch,size] int8."""
-    build, gates = match.builder, gates_of(match, "")
+    build, gates = match.builder, in_order(match)
     time, batch, size = x.type.static
     given, cell = affine(match, "input"), made_cell(match, gates, batch)
     weight = columns(match, [match[f"input_to_{gate}_weights"] for gate in gates])
@@ -186,8 +217,9 @@ def direction(match: Match, x: Value) -> Run:
         peak = with_bias(peak, bias)
     scale = each(match, [(f"input_to_{gate}_weights", gate) for gate in gates], given.scale)
     total = build.cast(requantized(match, sums, scale, 0, peak=peak, dtype=DType.I16), DType.I32)
-    if not normal:
-        total = build.add(total, build.concat([group.zeros for group in cell.groups], 2))
+    zeros = [group.zeros for group in cell.groups if group.zeros is not None]
+    if not normal and zeros:
+        total = build.add(total, build.concat(zeros, 2))
     total = build.reshape(total, (time, batch, total.type.static[2]))
     return run(match, total, states_of(match, "", batch), cell.step)
 
@@ -207,6 +239,8 @@ def made_cell(match: Match, gates: Mapping[str, str], batch: int) -> Cell:
     size = match["input_to_output_weights"].type.static[0]
     sees = peephole(match, "", "output") is not None
     parts = [[gate for gate in gates if gate != "output"], ["output"]] if sees else [list(gates)]
+    if by_table(match):
+        parts = [list(found) for part in parts for _, found in itertools.groupby(part, lambda gate: gate == "cell")]
     return Cell(
         [group(match, part, size, batch, power) for part in parts],
         columns(match, [match[f"recurrent_to_{gate}_weights"] for gate in gates]),
@@ -220,7 +254,31 @@ def made_cell(match: Match, gates: Mapping[str, str], batch: int) -> Cell:
         (build.lasting(gate_table(), DType.I16), ZEROS["cell"])
         if 15 + power == GATE_BITS
         else (build.lasting(tanh_table(15 + power), DType.I16), HALF),
+        tables(match, gates, 15 + power) if by_table(match) else {},
     )
+
+
+def by_table(match: Match) -> bool:
+    """Whether functions are TABLEs, not GATHERs."""
+    return avoided(match, "GATHER")
+
+
+def in_order(match: Match) -> dict[str, str]:
+    """The gates with the names of their biases, as their weights are to lie side by side: those of a function."""
+    gates = gates_of(match, "")
+    if by_table(match) and peephole(match, "", "output") is None:
+        gates["cell"] = gates.pop("cell")
+    return gates
+
+
+def tables(match: Match, gates: Iterable[str], bits: int) -> dict[str, Array]:
+    """513 points of each gate's function and of the cell state's tanh."""
+    sigmoid, tanh = gate_table().reshape(2, -1)
+    results = {gate: tanh if gate == "cell" else sigmoid for gate in gates} | {"state": tanh_table(bits).reshape(-1)}
+    made = {gate: points(values) for gate, values in results.items()}
+    off = max(int(np.abs(between(made[gate]) - values.astype(np.int32)).max()) for gate, values in results.items())
+    match.note(f"gates are interpolated between 513 points: they may differ by {off} of 32768, the cell state by ties")
+    return made
 
 
 def group(match: Match, gates: Sequence[str], size: int, batch: int, power: int) -> Group:
@@ -229,7 +287,8 @@ def group(match: Match, gates: Sequence[str], size: int, batch: int, power: int)
     sees = any(peephole(match, "", gate) for gate in gates)
     return Group(
         gates,
-        match.builder.const(zeros, DType.I32),
+        list(gates) == ["output"] and peephole(match, "", "output") is not None,
+        None if by_table(match) else match.builder.const(zeros, DType.I32),
         peepholes(match, gates, size, batch, power) if sees else None,
         made_norm(match, gates, size) if coefficients(match, "", "forget") else None,
     )

@@ -69,13 +69,18 @@ def by_gather(match: Match, x: Value, results: Array) -> Value:
     If 513 of them lead to the same by interpolation, or for compact numerics, a TABLE.
     """
     build, results = match.builder, results.astype(np.int16)
-    table = np.append(results[:: 1 << TABLE_BITS], results[-1])
+    table = points(results)
     off = np.abs(between(table).astype(np.int32) - results).max()
     if steep(table) or (off and match.options.numerics != "compact"):
         return gathered(build, x, results)
     if off:
         match.note(f"interpolated between 513 points: this operator may differ by {off} steps")
     return interpolated(build, x, table, DType.I16)
+
+
+def points(results: Array) -> Array:
+    """What TABLE interpolates between, of the results for all values in order."""
+    return np.append(results[:: 1 << TABLE_BITS], results[-1])
 
 
 def gathered(builder: Builder, x: Value, results: Array) -> Value:
