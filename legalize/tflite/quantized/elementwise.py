@@ -74,7 +74,7 @@ def _sum(
     combine: Callable[[Value, Value], Value],
     check: Callable[[Multiplier], Multiplier] = lambda multiplier: multiplier,
 ) -> Value:
-    a, b, to = operand(match, 0), operand(match, 1), target8(match)
+    a, b, to = *addends(match), target8(match)
     twice, left = np.float64(2 * max(a.scale, b.scale)), ADD_SHIFT[to.dtype]
     multiplier = check(_sum_multiplier(a.scale, b.scale, to))
     total = combine(shared_scale(match, a, twice, left), shared_scale(match, b, twice, left))
@@ -82,6 +82,15 @@ def _sum(
     peak = LARGEST[to.dtype] << left
     y = requantized(match, total, multiplier, to.zero_point, low, high, peak=peak, dtype=to.dtype)
     return to_result_type(match, y)
+
+
+def addends(match: Match) -> tuple[Operand, Operand]:
+    """Both operands; in compact numerics of one rank, lest a RESHAPE keeps hardware from joining RESCALE and ADD."""
+    a, b = operand(match, 0), operand(match, 1)
+    if match.options.numerics != "compact":
+        return a, b
+    first, second = match.builder.same_rank(a.value, b.value)
+    return a._replace(value=first), b._replace(value=second)
 
 
 def below_one(multiplier: Multiplier) -> Multiplier:
@@ -101,7 +110,7 @@ def _sum_multiplier(a: np.float32, b: np.float32, to: Target8) -> Multiplier:
 
 def squared_difference(match: Match) -> Value:
     """SQUARED_DIFFERENCE -> two RESCALEs, SUB, MUL, RESCALE."""
-    a, b, to = operand(match, "lhs"), operand(match, "rhs"), target8(match)
+    a, b, to = *addends(match), target8(match)
     twice, shift = np.float64(2 * max(a.scale, b.scale)), SQUARE_SHIFT[to.dtype]
     difference = match.builder.sub(shared_scale(match, a, twice, shift), shared_scale(match, b, twice, shift))
     multiplier = quantize_multiplier(twice * twice / np.float64(np.float32(1 << 2 * shift) * to.scale))

@@ -103,11 +103,10 @@ def _rounded(match: Match, image: Value, axes: list[Axis]) -> Value:
     It can't move anything else: sums are at most 2**27. In compact numerics it is a shift, as hardware has it.
     """
     build = match.builder
-    if avoided(match, "RESIZE"):
-        windows = [window for axis in axes if (window := axis.window)]
-        if len(windows) == 2 and windows[0].factor == windows[1].factor:
-            bits = (axes[0].reduced.unit * axes[1].reduced.unit).bit_length() - 1
-            return build.rescale(enlarged(build, image, windows), DType.I8, [(1 << 30) + 1], [30 + bits])
+    total = enlarged(match, image, axes)
+    if total is not None:
+        bits = (axes[0].reduced.unit * axes[1].reduced.unit).bit_length() - 1
+        return build.rescale(total, DType.I8, [(1 << 30) + 1], [30 + bits])
     sides = (axis.sides for axis in axes)
     total = resized(match, image, axes) if fits(axes) else weighted(build, corners(build, image, *sides))
     compact = match.options.numerics == "compact"
@@ -185,8 +184,21 @@ def resized(match: Match, image: Value, axes: list[Axis]) -> Value:
     )
 
 
-def enlarged(build: Builder, image: Value, windows: Sequence[Window]) -> Value:
-    """The sums in lowest terms: pixels repeated by a RESIZE to the nearest, then DEPTHWISE_CONV2D."""
+def enlarged(match: Match, image: Value, axes: Sequence[Axis]) -> Value | None:
+    """The sums in lowest terms, i32 or i48, by DEPTHWISE_CONV2D, where RESIZE is avoided and these are multiples."""
+    windows = [window for axis in axes if (window := axis.window)]
+    if not avoided(match, "RESIZE") or len(windows) < 2 or windows[0].factor != windows[1].factor:
+        return None
+    build, channels = match.builder, image.type.static[3]
+    repeated = _repeated(build, image, windows)
+    weight = np.multiply.outer(*(window.weights for window in windows))[..., None, None]
+    kernel = build.const(np.tile(weight, (1, 1, channels, 1)), DType.I8)
+    bias = build.const([0], DType.I32 if image.type.dtype is DType.I8 else DType.I48)
+    return build.conv2d(repeated, kernel, bias, pad=(0, 0, 0, 0), depthwise=True)
+
+
+def _repeated(build: Builder, image: Value, windows: Sequence[Window]) -> Value:
+    """What windows cover: pixels repeated by a RESIZE to the nearest."""
     for axis, window in enumerate(windows, 1):
         first, last = (build.part(image, axis, at, 1) for at in (0, image.type.static[axis] - 1))
         image = build.concat([*[first] * window.edges[0], image, *[last] * window.edges[1]], axis)
@@ -194,10 +206,7 @@ def enlarged(build: Builder, image: Value, windows: Sequence[Window]) -> Value:
     scale, offset, border = (2 * factor, 2) * 2, (1 - factor,) * 2, (factor - 1,) * 2
     image = build.resize(image, mode="NEAREST_NEIGHBOR", scale=scale, offset=offset, border=border)
     begin = [window.edges[0] * factor - window.before for window in windows]
-    image = build.slice(image, (0, *begin, 0), (n, *(window.needed for window in windows), channels))
-    weight = np.multiply.outer(*(window.weights for window in windows))[..., None, None]
-    kernel = build.const(np.tile(weight, (1, 1, channels, 1)), DType.I8)
-    return build.conv2d(image, kernel, build.const([0], DType.I32), pad=(0, 0, 0, 0), depthwise=True)
+    return build.slice(image, (0, *begin, 0), (n, *(window.needed for window in windows), channels))
 
 
 def corners(build: Builder, image: Value, rows: Sides, columns: Sides) -> Iterator[tuple[Value, Array]]:

@@ -17,8 +17,10 @@ from tosa_converter.legalize.tflite.quantized.common import (
     LARGEST,
     TIMES_ONE,
     Affine,
+    Operand,
     affine,
     as_reference,
+    avoided,
     clamped,
     operand,
     requantized,
@@ -187,6 +189,8 @@ def leaky_relu(match: Match) -> Value:
     build = match.builder
     x, to = operand(match, 0), target8(match)
     alpha = x.scale * F32(match.attributes(tflite.LeakyReluOptions).alpha) / to.scale
+    if avoided(match, "SELECT"):
+        return _leaky_sum(match, x, alpha)
     above = requantized(match, x.value, quantize_multiplier(x.scale / to.scale), 0, peak=PEAK, dtype=DType.I16)
     slope = quantize_multiplier(abs(alpha))
     if alpha < 0:
@@ -196,6 +200,16 @@ def leaky_relu(match: Match) -> Value:
         below = requantized(match, x.value, slope, 0, peak=PEAK, dtype=DType.I16)
     wide = build.cast(x.value, DType.I32)
     return build.select(build.binary(ops.GREATER_EQUAL, wide, build.scalar(0, wide)), above, below)
+
+
+def _leaky_sum(match: Match, x: Operand, alpha: np.float32) -> Value:
+    """The sum of both sides, of which one is 0."""
+    build = match.builder
+    wide = build.cast(x.value, DType.I32)
+    above, below = build.maximum(wide, build.scalar(0, wide)), build.minimum(wide, build.scalar(0, wide))
+    above = requantized_to_i32(match, above, quantize_multiplier(x.scale / target8(match).scale), peak=PEAK)
+    below = requantized_to_i32(match, below, quantize_multiplier(abs(alpha)), peak=PEAK)
+    return build.rescale((build.sub if alpha < 0 else build.add)(above, below), DType.I16, *TIMES_ONE)
 
 
 def bounded(low: float, high: float | None) -> Build:

@@ -4,7 +4,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import same_quantization
 from tosa_converter.legalize.tflite.quantized.common import as_reference
-from tosa_converter.legalize.tflite.quantized.resize import Axis, corners, fits, known_axes, resized, weighted
+from tosa_converter.legalize.tflite.quantized.resize import Axis, corners, enlarged, fits, known_axes, resized, weighted
 from tosa_converter.legalize.tflite.sixteen_bit.common import sixteen_bit
 from tosa_converter.rewriting.rewrite import Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
@@ -24,7 +24,8 @@ def resize_bilinear(match: Match) -> Value:
     if not fits(axes):
         return _gathered(match, axes, bits)
     if bits <= NARROW_BITS:
-        total = build.rescale(resized(match, match[0], axes), DType.I32, [1 << 14], [14])
+        total = enlarged(match, match[0], axes)
+        total = build.rescale(resized(match, match[0], axes) if total is None else total, DType.I32, [1 << 14], [14])
         return _half_away(match, total, bits)
     up = build.rescale(resized(match, match[0], axes), DType.I16, [1 << 14], [14 + bits])
     inverted = build.rescale(resized(match, _inverted(match, match[0]), axes), DType.I16, [1 << 14], [14 + bits])
