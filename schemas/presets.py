@@ -11,7 +11,8 @@ class Preset(NamedTuple):
     `tool` is what takes it further, `target` a list as `Target.parse` reads it. With `stored`, borders that QUANTIZE
     and DEQUANTIZE make floats are integers. `state`, `control_flow` and `numerics` are as for `convert`, numerics ""
     those of the source. `ending` is of the file that the tool takes, `flags` are IREE's compiler's. What the target
-    `avoids` gives way to other forms where there are any; what it `refuses`, with the reason, can't be had.
+    `avoids` gives way to other forms where there are any; what it `refuses`, with the reason, can't be had. What
+    `joins` RESCALEs that nothing else reads gets some of its own.
     """
 
     name: str
@@ -26,6 +27,7 @@ class Preset(NamedTuple):
     flags: tuple[str, ...] = ()
     avoids: frozenset[str] = frozenset()
     refuses: Mapping[str, str] = MappingProxyType({})
+    joins: frozenset[str] = frozenset()
 
 
 INTEGERS = "pro-int,ext-int16,ext-int4,ext-doubleround"
@@ -47,7 +49,8 @@ SMALL = MappingProxyType({name: why for why, names in LACKS.items() for name in 
 def _npu(name: str, about: str, refuses: Mapping[str, str], *avoids: str) -> Preset:
     """For Vela, which takes integers alone and keeps no state."""
     forms = True, "io", "flatten", "compact"
-    return Preset(name, "vela", about, INTEGERS, *forms, avoids=frozenset((*refuses, *avoids)), refuses=refuses)
+    gives_way, joins = frozenset((*refuses, *avoids)), frozenset({"ADD", "SUB"})
+    return Preset(name, "vela", about, INTEGERS, *forms, avoids=gives_way, refuses=refuses, joins=joins)
 
 
 def _iree(name: str, about: str, backend: str, *flags: str) -> Preset:

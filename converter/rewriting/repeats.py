@@ -1,6 +1,6 @@
 """What an operator computes once needn't be computed again: value numbering of a graph."""
 
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable
 
 from tosa_converter.ir import Graph, Op, Value
 from tosa_converter.rewriting.builder import SHARED_CONSTANT
@@ -8,23 +8,25 @@ from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
 
 
-def repeats(graph: Graph) -> dict[Value, Value]:
+def repeats(graph: Graph, joins: Collection[str] = ()) -> dict[Value, Value]:
     """What has the same operator, attributes and operands as an earlier value, with that value.
 
     The graph's operators read the earlier ones from then on; those that nobody reads any more are left in. Regions are
     graphs of their own. Operators with a state, a graph or the caller's function are never the same, and IDENTITYs are
-    there to be two.
+    there to be two, as are RESCALEs for operators whose names are in `joins`.
     """
     readers: dict[tuple[OpDef, Value | None], Op] = {}  # the first of a kind that reads a value: mostly the only one
     known: dict[Hashable, Op] = {}
     same: dict[Value, Value] = {}
+    joined = (value.producer for op in graph.ops if op.row.name in joins for value in op.operands) if joins else ()
+    alone = {op for op in joined if op is not None and op.row is ops.RESCALE}
     for op in graph.ops:
         if not op.inputs:
             continue
         if same and not same.keys().isdisjoint(op.inputs):
             op.inputs = tuple([value and same.get(value, value) for value in op.inputs])
         reader = readers.setdefault((op.row, op.inputs[0]), op)
-        if reader is op or op.row.control or op.row is ops.IDENTITY:
+        if reader is op or op.row.control or op.row is ops.IDENTITY or op in alone:
             continue
         known.setdefault(_number(reader), reader)
         first = known.setdefault(_number(op), op)

@@ -481,7 +481,7 @@ class Simplify:
 
     name = "simplify"
 
-    def run(self, model: Model, _options: Options, _report: Report, /) -> Model:
+    def run(self, model: Model, options: Options, _report: Report, /) -> Model:
         """One sweep over every graph; the operators that patterns made are verified.
 
         Raises:
@@ -489,9 +489,10 @@ class Simplify:
         """
         moved: dict[Value, Value] = {}
         made: list[Op] = []
+        preset = options.target and options.target.preset
         try:
             for graph in model.graphs.values():
-                _sweep(graph, moved, made)
+                _sweep(graph, moved, made, preset.joins if preset else frozenset())
         except VerifyError as illegal:
             raise BrokenPassError(f"pass {self.name}", illegal.lines) from illegal
         legal: Forms[bool] = Forms()
@@ -501,8 +502,8 @@ class Simplify:
         return model
 
 
-def _sweep(graph: Graph, moved: dict[Value, Value], made: list[Op]) -> None:
-    """Simplify a graph; `moved` gets what outputs became, `made` the new operators."""
+def _sweep(graph: Graph, moved: dict[Value, Value], made: list[Op], joins: frozenset[str]) -> None:
+    """Simplify a graph; `moved` gets what outputs became, `made` the new operators; `joins` is for `repeats`."""
     before = graph.outputs
     made += laid_out(graph)
     uses = Counter(chain(graph.outputs, *[op.inputs for op in graph.ops]))
@@ -513,7 +514,7 @@ def _sweep(graph: Graph, moved: dict[Value, Value], made: list[Op]) -> None:
         if replaced and not replaced.keys().isdisjoint(op.inputs):
             op.inputs = tuple([value and replaced.get(value, value) for value in op.inputs])
         for region in op.regions:
-            _sweep(region, moved, made)
+            _sweep(region, moved, made, joins)
         mark = len(new.ops)
         value = _replaced(op, site) if op.row in BY_ROOT else None
         if value is None:
@@ -521,7 +522,7 @@ def _sweep(graph: Graph, moved: dict[Value, Value], made: list[Op]) -> None:
         else:
             replaced[op.result] = value
             made += new.ops[mark:]
-    same = repeats(new)
+    same = repeats(new, joins)
     if replaced or same:
         replaced = {value: same.get(other, other) for value, other in replaced.items()} | same
         _finish(graph, new, replaced, site.builder)

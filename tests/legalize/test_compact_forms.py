@@ -1,5 +1,6 @@
 """Forms of compact numerics and of small NPUs: the same arithmetic as LiteRT's reference kernels, or within a step."""
 
+import itertools
 from collections.abc import Sequence
 
 import numpy as np
@@ -9,7 +10,7 @@ from differential.operators import drawing, load
 from support.commands import MODELS
 from support.legalizing import executed
 from support.quantized_models import constant, converted, model, operators, quantized
-from support.tflite_models import run_litert
+from support.tflite_models import Operator, Tensor, build, run_litert
 
 import tosa_converter as tc
 from tosa_converter.ir import Array
@@ -22,6 +23,10 @@ NPU, SMALL = Target.parse("ethos-u85"), Target.parse("ethos-u55")
 
 def drawn(shape: Sequence[int], seed: int = 1) -> Array:
     return np.random.default_rng(seed).integers(-128, 128, shape).astype(np.int8)
+
+
+def words(shape: Sequence[int], seed: int = 1) -> Array:
+    return np.random.default_rng(seed).integers(-32768, 32768, shape).astype(np.int16)
 
 
 def both(data: bytes, arrays: Sequence[Array], target: Target) -> tuple[tc.Model, Array, Array]:
@@ -100,13 +105,57 @@ def test_products_of_recurrent_cells_are_convolutions_and_exact(name: str) -> No
     ids=str,
 )
 def test_images_are_enlarged_without_bilinear_resize(size: tuple[int, int], corners: bool, centers: bool) -> None:
-    x = drawn((2, 6, 5, 3))
-    result = quantized((2, *size, 3), 0.1, 4)
     options = {"align_corners": corners, "half_pixel_centers": centers}
-    data, arrays = model(Op.RESIZE_BILINEAR, [quantized(x, 0.1, 4), constant(size)], result, version=3, **options)
+    for x in (drawn((2, 6, 5, 3)), words((1, 6, 5, 2))):
+        result = quantized((x.shape[0], *size, x.shape[3]), 0.1, 0, x.dtype.name)
+        operands = [quantized(x, 0.1, 0, x.dtype.name), constant(size)]
+        data, arrays = model(Op.RESIZE_BILINEAR, operands, result, version=3, **options)
+        ours, got, want = both(data, arrays, SMALL)
+        assert [op.attributes["mode"] for op in ours.main.ops if op.name == "tosa.resize"] == ["NEAREST_NEIGHBOR"]
+        np.testing.assert_array_equal(got, want)
+
+
+@pytest.mark.parametrize("size", [(12, 5), (9, 8), (3, 3), (18, 15)], ids=str)
+def test_other_sizes_of_images_keep_resize(size: tuple[int, int]) -> None:
+    x = drawn((1, 6, 5, 3))
+    operands = [quantized(x, 0.1, 0), constant(size)]
+    data, arrays = model(Op.RESIZE_BILINEAR, operands, quantized((1, *size, 3), 0.1, 0), version=3)
     ours, got, want = both(data, arrays, SMALL)
-    assert [op.attributes["mode"] for op in ours.main.ops if op.name == "tosa.resize"] == ["NEAREST_NEIGHBOR"]
+    assert "depthwise_conv2d" not in operators(ours)
+    assert np.abs(got - want).max() <= 1  # ties below zero
+
+
+@pytest.mark.parametrize("alpha", [0.1, -0.2, 1.5])
+def test_slopes_without_booleans(alpha: float) -> None:
+    x = np.arange(-32768, 32768).astype(np.int16)
+    data, arrays = model(
+        Op.LEAKY_RELU, [quantized(x, 0.001, 0, "int16")], quantized(x.shape, 0.0007, 0, "int16"), version=2, alpha=alpha
+    )
+    ours, got, want = both(data, arrays, SMALL)
+    assert "select" not in operators(ours)
     np.testing.assert_array_equal(got, want)
+
+
+def test_addends_of_several_ranks_are_reshaped_before_their_scaling() -> None:
+    a, b = words((1, 1, 16)), words((1, 16))
+    operands = [quantized(a, 0.001, 0, "int16"), quantized(b, 0.0003, 0, "int16")]
+    data, arrays = model(Op.ADD, operands, quantized(a.shape, 0.0012, 0, "int16"), version=2)
+    ours, got, want = both(data, arrays, NPU)
+    assert operators(ours) == ["reshape", "rescale", "rescale", "add", "rescale"]
+    assert np.abs(got - want).max() <= 1
+
+
+def test_what_joins_rescales_has_some_of_its_own() -> None:
+    x, y = (Tensor((1, 8), "int16", scale=scale, zero_point=0) for scale in (0.001, 0.0003))
+    results = [Tensor((1, 8), "int16", scale=0.0012, zero_point=0) for _ in range(2)]
+    data = build(
+        [x, y, *results],
+        [Operator(Op.ADD, [0, 1], [2], version=2), Operator(Op.SUB, [0, 1], [3], version=2)],
+        [0, 1],
+        [2, 3],
+    )
+    shared, apart = (operators(tc.convert(data, target=target, numerics="compact")) for target in (None, NPU))
+    assert (shared.count("rescale"), apart.count("rescale")) == (4, 6)
 
 
 @pytest.mark.parametrize("kernel", [(3, 3), (2, 2), (4, 5)], ids=str)
@@ -116,16 +165,21 @@ def test_images_are_enlarged_without_bilinear_resize(size: tuple[int, int], corn
 def test_transposed_convolutions_by_phases(
     kernel: tuple[int, int], stride: tuple[int, int], odd: int, biased: bool
 ) -> None:
-    x, weight, bias = drawn((2, 5, 4, 3)), drawn((2, *kernel, 3), 2), np.array([700, -3000], np.int32)
-    for padding in Padding:
+    weight, bias = drawn((2, *kernel, 3), 2), np.array([700, -3000])
+    for padding, x in itertools.product(Padding, (drawn((2, 5, 4, 3)), words((2, 5, 4, 3)))):
         whole = [(n - 1) * s + k + odd * (s - 1) for n, s, k in zip((5, 4), stride, kernel, strict=True)]
         same = [n * s - odd * (s - 1) for n, s in zip((5, 4), stride, strict=True)]
         shape = (2, *(same if padding is Padding.SAME else whole), 2)
-        operands = [constant(shape), quantized(weight, [0.02, 0.03], [0, 0], constant=True), quantized(x, 0.05, 9)]
+        name, zero_point = x.dtype.name, 9 if x.dtype == np.int8 else 0
+        scale = 0.2 if zero_point else 40
+        operands = [constant(shape), quantized(weight, [0.02, 0.03], [0, 0], constant=True)]
+        operands.append(quantized(x, 0.05, zero_point, name))
         if biased:
-            operands.append(quantized(bias, [0.001, 0.0015], [0, 0], "int32", constant=True))
+            wide = "int32" if zero_point else "int64"
+            operands.append(quantized(bias.astype(wide), [0.001, 0.0015], [0, 0], wide, constant=True))
         options = {"padding": padding, "stride_h": stride[0], "stride_w": stride[1]}
-        data, arrays = model(Op.TRANSPOSE_CONV, operands, quantized(shape, 0.2, -11), version=3, **options)
+        result = quantized(shape, scale, -zero_point, name)
+        data, arrays = model(Op.TRANSPOSE_CONV, operands, result, version=3, **options)
         ours, got, want = both(data, arrays, NPU)
         assert "transpose_conv2d" not in operators(ours)
         np.testing.assert_array_equal(got, want)

@@ -145,28 +145,33 @@ def _window(match: Match, it: Convolution, x: Operand, weight: Value, bias: Valu
 
 
 def transpose_conv(match: Match) -> Value:
-    """TRANSPOSE_CONV -> TRANSPOSE_CONV2D, RESCALE; or the same of each phase of its stride, by CONV2D."""
-    phases = _by_phases(match) if avoided(match, "TRANSPOSE_CONV2D") else None
-    return phases or convolved(match, *transpose_conv_sums(match))
+    """TRANSPOSE_CONV -> TRANSPOSE_CONV2D, RESCALE; or CONV2D, RESCALE of each phase of its stride."""
+    phases = by_phases(match)
+    if phases is None:
+        return convolved(match, *transpose_conv_sums(match))
+    sums, it, grid = phases
+    return joined(match.builder, [convolved(match, [acc], it) for acc in sums], *grid)
 
 
-def _by_phases(match: Match) -> Value | None:
-    """None where weights aren't constant, or where a phase sees no taps or not the whole image."""
-    build, it, window = match.builder, convolution(match, 2, channel_axis=0), match.attributes(Windowed)
+def by_phases(match: Match) -> tuple[list[Value], Convolution, tuple[Axis, Axis]] | None:
+    """Where TRANSPOSE_CONV2D is avoided, what `phased` makes, what that is scaled by, and how it is `joined`.
+
+    None where weights aren't constant, or where a phase sees no taps or not the whole image.
+    """
+    if not avoided(match, "TRANSPOSE_CONV2D"):
+        return None
+    it, window, size = convolution(match, 2, channel_axis=0), match.attributes(Windowed), transposed_size(match)
     inputs, (out, *kernel, _) = it.x.value.type.static[1:3], it.weight.type.static
-    size = transposed_size(match)
     out_pad = transposed_padding(window.padding, size, inputs, kernel, window.stride)
     rows, columns = map(Axis, inputs, kernel, window.stride, size, out_pad[::2])
     if it.weight.constant is None or it.bias.type.elements not in (1, out):
         return None
-    sums = phased(build, it.x.value, it.x.zero_point, it.weight.constant, it.weight_zp, it.bias, rows, columns)
+    sums = phased(match.builder, it.x.value, it.x.zero_point, it.weight.constant, it.weight_zp, it.bias, rows, columns)
     if sums is None:
         return None
-    m, shift = it.multiplier
-    times = columns.stride if len(m) > 1 else 1
-    it = it._replace(multiplier=Multiplier(np.tile(m, times), np.tile(shift, times)))
-    scaled = [convolved(match, [acc], it) for acc in sums]
-    return joined(build, scaled, rows, columns)
+    times = columns.stride if len(it.multiplier.m) > 1 else 1
+    m, shift = (np.tile(part, times) for part in it.multiplier)
+    return sums, it._replace(multiplier=Multiplier(m, shift)), (rows, columns)
 
 
 def transpose_conv_sums(match: Match) -> Accumulated:

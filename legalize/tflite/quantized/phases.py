@@ -54,7 +54,11 @@ def phased(
     first, last = min(up.last - up.taps + 1 for up in ups), max(up.last for up in ups)
     left_right = columns.padding(first, last)
     out, _, _, depth = weight.shape
-    biases = build.concat([bias] * (columns.stride if bias.type.elements > 1 else 1), 0)
+    times = columns.stride if bias.type.elements > 1 else 1
+    if bias.constant is None:
+        biases = build.concat([bias] * times, 0)
+    else:  # CONCAT takes no i48
+        biases = build.const(np.tile(bias.constant, times), bias.type.dtype)
     sums = []
     for row in rows.phases:
         pad = (*rows.padding(row.last - row.taps + 1, row.last), *left_right)

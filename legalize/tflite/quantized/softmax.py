@@ -94,25 +94,23 @@ def _looking_up(match: Match, x: Value) -> Callable[[Array], Value]:
 def _by_bytes(builder: Builder, x: Value, largest: Value, values: Array) -> Value:
     """The words by four TABLEs: of two bytes, ADD makes 16 bits, and a word is high * factor + low of these.
 
-    Each TABLE has a distance of its own, for NPUs join it to what makes its operand if that has no other reader: the
-    zero point that is taken off both sides tells them apart.
+    Each TABLE has a distance of its own, as NPUs join it to what makes its operand if that has no other reader.
     """
 
-    def looked_up(zero_point: int, bytes_: Array) -> Value:
-        row, here = (builder.rescale(it, DType.I32, *TIMES_ONE, input_zp=zero_point) for it in (largest, x))
+    def looked_up(bytes_: Array) -> Value:
+        row, here = (builder.rescale(it, DType.I32, *TIMES_ONE) for it in (largest, x))
         below = builder.rescale(builder.sub(row, here), DType.I8, *TIMES_ONE, output_zp=INT8_MIN)
         return builder.table(below, bytes_.astype(np.int8))
 
-    def sixteen_bits(zero_point: int, words: Array) -> Value:
-        high = builder.rescale(looked_up(zero_point, words >> 8), DType.I32, [1 << 30], [22])
-        low = looked_up(zero_point + 1, (words & 0xFF) - 128)
-        total = builder.add(high, builder.rescale(low, DType.I32, *TIMES_ONE, input_zp=INT8_MIN))
-        return builder.cast(builder.rescale(total, DType.I16, *TIMES_ONE), DType.I32)
+    def sixteen_bits(words: Array) -> Value:
+        high = builder.rescale(looked_up(words >> 8), DType.I32, [1 << 30], [22])
+        low = builder.rescale(looked_up((words & 0xFF) - 128), DType.I32, *TIMES_ONE, input_zp=INT8_MIN)
+        return builder.cast(builder.rescale(builder.add(high, low), DType.I16, *TIMES_ONE), DType.I32)
 
     factor = next(it for it in range((1 << 16) + 2, 1 << 17) if ((values + (1 << 15)) % it < 1 << 16).all())
     high, low = np.divmod(values + (1 << 15), factor)
-    wide = sixteen_bits(0, high)
-    return builder.add(builder.mul(wide, builder.scalar(factor, wide)), sixteen_bits(2, low - (1 << 15)))
+    wide = sixteen_bits(high)
+    return builder.add(builder.mul(wide, builder.scalar(factor, wide)), sixteen_bits(low - (1 << 15)))
 
 
 def exponentials(beta: np.float64, scale: np.float64) -> Array:

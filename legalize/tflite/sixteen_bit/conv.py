@@ -5,7 +5,7 @@ With a 64-bit bias or none, sums are scaled by a multiplier of 16 bits and round
 a 32-bit bias that the options state, as those of int8 are.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     same_type,
 )
 from tosa_converter.legalize.tflite.quantized.conv import Accumulated, weights_fit
+from tosa_converter.legalize.tflite.quantized.phases import joined
 from tosa_converter.legalize.tflite.sixteen_bit.common import sixteen_bit
 from tosa_converter.rewriting.rewrite import Build, Decline, Key, Match, Rewrite
 from tosa_converter.schemas.flat import Table
@@ -56,6 +57,18 @@ def convolution(sums: Callable[[Match], Accumulated], bias: Key, axis: int) -> B
 
     convolve.__name__ = sums.__name__.removesuffix("_sums")
     return convolve
+
+
+def transpose_conv(match: Match) -> Value | Sequence[Value]:
+    """TRANSPOSE_CONV -> TRANSPOSE_CONV2D, RESCALE; or CONV2D, RESCALE of each phase of its stride."""
+    late = match.has(3) and match.source(3).constant is None
+    phases = None if late else quantized.by_phases(match)
+    if phases is None:
+        return WHOLE(match)
+    sums, it, grid = phases
+    peak, short = peaks(it.weight, it.bias, 0), has_short_bias(match, 3)
+    scaled = [requantized_sum(match, acc, None, it.multiplier, peak, in_32_bits=short) for acc in sums]
+    return clamped(match.builder, joined(match.builder, scaled, *grid), *fused_range(match, it.to))
 
 
 def requantized_sum(
@@ -139,6 +152,7 @@ def peaks(weight: Value, bias: Value, axis: int, weight_zp: int = 0) -> int:
     return (taps + count * abs(weight_zp)) * largest + offset
 
 
+WHOLE = convolution(quantized.transpose_conv_sums, 3, 0)
 CHECKS = (sixteen_bit(0), same_type, weights_fit, as_reference)
 TRANSPOSED = (sixteen_bit("input"), weights_fit, as_reference)
 REWRITES: tuple[Rewrite, ...] = (
@@ -153,7 +167,7 @@ REWRITES: tuple[Rewrite, ...] = (
     Rewrite(
         "tfl.transpose_conv",
         "i16*i8",
-        convolution(quantized.transpose_conv_sums, 3, 0),
+        transpose_conv,
         TRANSPOSED,
         of=("input", "weights"),
     ),
