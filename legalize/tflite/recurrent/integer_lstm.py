@@ -260,7 +260,7 @@ def made_cell(match: Match, gates: Mapping[str, str], batch: int) -> Cell:
 
 def by_table(match: Match) -> bool:
     """Whether functions are TABLEs, not GATHERs."""
-    return avoided(match, "GATHER")
+    return avoided(match, "GATHER") and match.options.numerics == "compact"
 
 
 def in_order(match: Match) -> dict[str, str]:

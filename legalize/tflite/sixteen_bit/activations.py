@@ -189,7 +189,7 @@ def leaky_relu(match: Match) -> Value:
     build = match.builder
     x, to = operand(match, 0), target8(match)
     alpha = x.scale * F32(match.attributes(tflite.LeakyReluOptions).alpha) / to.scale
-    if avoided(match, "SELECT"):
+    if avoided(match, ops.SELECT.name):
         return _leaky_sum(match, x, alpha)
     above = requantized(match, x.value, quantize_multiplier(x.scale / to.scale), 0, peak=PEAK, dtype=DType.I16)
     slope = quantize_multiplier(abs(alpha))
