@@ -107,10 +107,16 @@ def _by_bytes(builder: Builder, x: Value, largest: Value, values: Array) -> Valu
         low = builder.rescale(looked_up((words & 0xFF) - 128), DType.I32, *TIMES_ONE, input_zp=INT8_MIN)
         return builder.cast(builder.rescale(builder.add(high, low), DType.I16, *TIMES_ONE), DType.I32)
 
-    factor = next(it for it in range((1 << 16) + 2, 1 << 17) if ((values + (1 << 15)) % it < 1 << 16).all())
+    factor = next(it for it in range((1 << 16) + 2, 1 << 17) if _splits(values, it))
     high, low = np.divmod(values + (1 << 15), factor)
     wide = sixteen_bits(high)
     return builder.add(builder.mul(wide, builder.scalar(factor, wide)), sixteen_bits(low - (1 << 15)))
+
+
+def _splits(values: Array, factor: int) -> bool:
+    """Whether words are high * factor + low of 16 bits each, and the product is of 32."""
+    high, low = np.divmod(values + (1 << 15), factor)
+    return bool((low < 1 << 16).all() and (high * factor).max() <= INT32_MAX)
 
 
 def exponentials(beta: np.float64, scale: np.float64) -> Array:
