@@ -33,22 +33,29 @@ are integers in a `.tosa`, QUANTIZE and DEQUANTIZE at the borders of a `.tflite`
 don't count against it. Deviations are those of the preset's conversion from LiteRT's reference kernels on four sets
 of random inputs, in steps of the output.
 
-The presets take compact numerics, in forms that Vela joins into one operation: operands of ADD and SUB are rounded
-once (a step at most), RESIZE_BILINEAR rounds ties below zero up, means are DEPTHWISE_CONV2Ds with weights of 1 and
-products of recurrent cells CONV2Ds (both exact). As reference numerics have them, residual networks take 1.5 to 2.1
-times the cycles.
+The presets take compact numerics, in forms that Vela joins into one operation:
+
+* Exact: means are DEPTHWISE_CONV2Ds with weights of 1, products of recurrent cells CONV2Ds, transposed convolutions a
+  CONV2D for each phase of their rows. Exponentials are four TABLEs of bytes, for a GATHER costs 40 cycles an element on
+  U85, and U55 and U65 have none. For these two, RESIZE_BILINEAR by 2, 4 or 8 is a RESIZE to the nearest and a
+  DEPTHWISE_CONV2D: they have no bilinear RESIZE that isn't TFLite's. LEAKY_RELU of int16 is a sum of both sides.
+* Within a step: operands of ADD and SUB are rounded once; on U85, RESIZE_BILINEAR rounds ties below zero up; gates of
+  int8 LSTMs are TABLEs of 513 points (18 of 32,768 off at most), where U85's GATHER would take twice as long.
+
+As reference numerics have them, residual networks take 1.5 to 2.1 times the cycles.
 
 Where a ratio is above 1:
 
-* **Softmax** costs 40 cycles an element for the GATHER of its exponentials on U85, and 2,900 cycles in all for the
-  four TABLEs of bytes on U55 and U65; Vela's own has a table from 8 to 32 bits, which TOSA lacks. It shows in the
-  smallest networks.
-* **detector**: the RESCALE behind a TRANSPOSE_CONV2D is an operation of its own in TOSA, which Vela joins in TFLite.
-* **torch_lstm**: eleven QUANTIZEs are TABLEs, which cost more than Vela's requantization.
+* **TABLE**: one whose operand has other readers, or comes out of a SLICE, is an operation of its own, for which Vela
+  counts the loading of 256 bytes, or of 2 KB for int16; of one that it joins to another operation, it doesn't count
+  that. lstm_unrolled.int16x8 has 85 such, torch_lstm 70, and the softmax of torch_mobilenet_v2_small.int16x8 6.
+  Vela's own sigmoid and tanh of int16 need no table.
+* **Softmax** has two more operations for each half of its words, which shows in the smallest networks; Vela's own has a
+  table from 8 to 32 bits, which TOSA lacks.
 * **image_example1**: on U85 900 cycles more for the dense layer as CONV2D, 400 for the pools.
-* **int16x8**: RESCALE of i48 and the exact tables of 16 bits.
 
-It is far below 1 where a `.tflite` copies its states and a `.tosa` has them as inputs and outputs (pymicro_wakeword).
+It is far below 1 where a `.tflite` copies its states and a `.tosa` has them as inputs and outputs (pymicro_wakeword),
+and where all gates, or all phases of a transposed convolution, are one product (lstm, detector).
 """
 OTHERS = """| not wholly on the NPU | left to the processor | our `.tosa` |
 | --- | --- | --- |"""
