@@ -13,6 +13,7 @@ from support.quantized_models import constant, converted, model, operators, quan
 from support.tflite_models import Operator, Tensor, build, run_litert
 
 import tosa_converter as tc
+from tosa_converter.errors import UnsupportedError
 from tosa_converter.ir import Array
 from tosa_converter.rules.target import Target
 from tosa_converter.schemas.tflite import BuiltinOperator as Op
@@ -193,6 +194,15 @@ def test_transposed_convolutions_of_phases_without_taps_stay() -> None:
     ours, got, want = both(data, arrays, NPU)
     assert "transpose_conv2d" in operators(ours)
     np.testing.assert_array_equal(got, want)
+
+
+def test_a_stride_beyond_all_bounds_has_no_phases() -> None:
+    x, weight, shape = drawn((1, 1, 1, 2)), drawn((2, 2, 2, 2), 2), (1, 2, 2, 2)
+    operands = [constant(shape), quantized(weight, 0.02, 0, constant=True), quantized(x, 0.05, 9)]
+    options = {"padding": Padding.SAME, "stride_h": 1 << 30, "stride_w": 1 << 30}
+    data, _ = model(Op.TRANSPOSE_CONV, operands, quantized(shape, 0.2, -11), version=1, **options)
+    with pytest.raises(UnsupportedError):
+        tc.convert(data, target=NPU)
 
 
 @pytest.mark.parametrize("target", [NPU, SMALL], ids=["ethos-u85", "ethos-u55"])

@@ -156,7 +156,7 @@ def transpose_conv(match: Match) -> Value:
 def by_phases(match: Match) -> tuple[list[Value], Convolution, tuple[Axis, Axis]] | None:
     """Where TRANSPOSE_CONV2D is avoided, what `phased` makes, what that is scaled by, and how it is `joined`.
 
-    None where weights aren't constant, or where a phase sees no taps or not the whole image.
+    None where weights aren't constant, or where a phase has no taps or doesn't see the whole image.
     """
     if not avoided(match, "TRANSPOSE_CONV2D"):
         return None
@@ -164,7 +164,8 @@ def by_phases(match: Match) -> tuple[list[Value], Convolution, tuple[Axis, Axis]
     inputs, (out, *kernel, _) = it.x.value.type.static[1:3], it.weight.type.static
     out_pad = transposed_padding(window.padding, size, inputs, kernel, window.stride)
     rows, columns = map(Axis, inputs, kernel, window.stride, size, out_pad[::2])
-    if it.weight.constant is None or it.bias.type.elements not in (1, out):
+    tapless = any(axis.stride > axis.kernel for axis in (rows, columns))
+    if tapless or it.weight.constant is None or it.bias.type.elements not in (1, out):
         return None
     sums = phased(match.builder, it.x.value, it.x.zero_point, it.weight.constant, it.weight_zp, it.bias, rows, columns)
     if sums is None:

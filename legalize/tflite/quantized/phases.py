@@ -62,7 +62,7 @@ def phased(
     sums = []
     for row in rows.phases:
         pad = (*rows.padding(row.last - row.taps + 1, row.last), *left_right)
-        if row.taps < 1 or min(pad) < 0:
+        if min(pad) < 0:
             return None
         kernel = np.full((columns.stride, out, row.taps, last - first + 1, depth), weight_zp, np.int8)
         taps = weight[:, row.first :: rows.stride][:, ::-1]
