@@ -17,7 +17,7 @@ from tosa_converter.engines.engine import Arrays, handing_on
 from tosa_converter.engines.process import Worker
 from tosa_converter.errors import MissingExtra
 from tosa_converter.execute.inputs import require_inputs
-from tosa_converter.formats.mlir.writer import write_mlir
+from tosa_converter.formats.mlir.iree import iree_mlir
 from tosa_converter.formats.storage import cache_folder, make_folder, write_atomically
 from tosa_converter.formats.vmfb import EXTRA, compiled
 from tosa_converter.ir import Array, Model, TensorType
@@ -60,7 +60,7 @@ class Iree:
 
     def module(self, model: Model) -> Path:
         """The compiled module, out of the cache folder if it is there."""
-        text = write_mlir(model, called=True)
+        text = iree_mlir(model)
         content = "\0".join((text, _version(), _processor()))
         path = (
             Path(cache_folder("iree"))

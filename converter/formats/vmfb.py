@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tosa_converter.errors import MissingExtra, UnsupportedError, shortened
 from tosa_converter.formats.flatbuffer import Bytes
-from tosa_converter.formats.mlir.writer import element_type, write_mlir
+from tosa_converter.formats.mlir.iree import iree_element, iree_mlir
 from tosa_converter.ir import Model, TensorType
 
 EXTRA = "iree"
@@ -33,7 +33,7 @@ def write_vmfb(model: Model, *, flags: Sequence[str] = ()) -> list[Bytes]:
         MissingExtra: the compiler is not installed.
         UnsupportedError: it refuses the model; the lines say where and why.
     """
-    return [compiled(write_mlir(model, called=True), flags, model.source)]
+    return [compiled(iree_mlir(model), flags, model.source)]
 
 
 def compiled(text: str, flags: Sequence[str], about: str) -> bytes:
@@ -79,4 +79,4 @@ def usage(model: Model, path: str, flags: Sequence[str]) -> str:
 
 def _argument(type: TensorType) -> str:
     """Zeros of a type, as iree-run-module reads them."""
-    return "x".join((*map(str, type.static), f"{element_type(type.dtype)}=0"))
+    return "x".join((*map(str, type.static), f"{iree_element(type.dtype)}=0"))

@@ -43,7 +43,14 @@ def encode_mlir(model: Model, *, debug: bool = False) -> list[bytes]:
     return [write_mlir(model, called=True, names=debug).encode()]
 
 
-def write_mlir(model: Model, *, elide: int | None = None, called: bool = False, names: bool = False) -> str:
+def write_mlir(
+    model: Model,
+    *,
+    elide: int | None = None,
+    called: bool = False,
+    names: bool = False,
+    dialect: "type[Function] | None" = None,
+) -> str:
     """The text of a model, one function per graph.
 
     Args:
@@ -51,6 +58,7 @@ def write_mlir(model: Model, *, elide: int | None = None, called: bool = False, 
         elide: leave out the elements of constants with more than this many.
         called: give inputs and outputs the names of signatures.
         names: keep the names of all values, in locations: MLIR itself has them for inputs and outputs only.
+        dialect: prints functions as somebody takes them; as TOSA if None.
     """
     lines = ["module {"]
     variables = _variables(model)
@@ -58,7 +66,8 @@ def write_mlir(model: Model, *, elide: int | None = None, called: bool = False, 
         lines.append(f"  {_declaration(symbol, op, elide)}")
     symbols = {name: symbol for name, (symbol, _) in variables.items()}
     for graph in model.graphs.values():
-        lines += _Function(elide, symbols, model.called(graph) if called else {}, names).lines(graph)
+        printed = (dialect or Function)(elide, symbols, model.called(graph) if called else {}, names)
+        lines += printed.lines(graph)
     return "\n".join([*lines, "}", ""])
 
 
@@ -75,7 +84,7 @@ def _variables(model: Model) -> dict[str, tuple[str, Op]]:
 def _declaration(symbol: str, op: Op, elide: int | None) -> str:
     """A variable as an operator of the module."""
     type, initial = declared(op)
-    dense = _Function(elide, {}, {}).dense
+    dense = Function(elide, {}, {}).dense
     attributes = {"sym_name": _quote(symbol), "type": element_type(type.dtype)}
     attributes["var_shape"] = dense(np.array(type.static, np.int64), TensorType(DType.SHAPE, (type.rank,)))
     if initial is not None:
@@ -88,25 +97,7 @@ def element_type(dtype: DType) -> str:
     return _TYPES.get(dtype, dtype.value)
 
 
-def _type(type: TensorType) -> str:
-    if type.dtype is DType.SHAPE:
-        return f"!tosa.shape<{type.shape[0]}>"
-    dims = "".join("?x" if size is None else f"{size}x" for size in type.shape)
-    element = element_type(type.dtype)
-    if type.quant is not None:
-        quant = type.quant
-        if quant.rows:
-            return f"tensor<{dims}!quant.any<{element}:f32>>"
-        pairs = [f"{s!r}:{z}" for s, z in zip(quant.scale, quant.zero_point, strict=True)]
-        params = pairs[0] if quant.per_tensor else "{" + ", ".join(pairs) + "}"
-        axis = "" if quant.axis is None else f":{quant.axis}"
-        if quant.block:
-            axis = f":{{{quant.axis}:1, {type.rank - 1}:{quant.block}}}"
-        element = f"!quant.uniform<{element}:f32{axis}, {params}>"
-    return f"tensor<{dims}{element}>"
-
-
-class _Function:
+class Function:
     """Prints one function; values are numbered in order."""
 
     def __init__(
@@ -117,16 +108,39 @@ class _Function:
         self.called = called  # inputs and outputs
         self.named = named
         self.names: dict[Value, str] = {}
+        self.count = 0  # of names
+
+    def element(self, dtype: DType) -> str:
+        """The spelling of an element type."""
+        return element_type(dtype)
+
+    def type(self, type: TensorType) -> str:
+        """A tensor's type, or that of a shape."""
+        if type.dtype is DType.SHAPE:
+            return f"!tosa.shape<{type.shape[0]}>"
+        dims = "".join("?x" if size is None else f"{size}x" for size in type.shape)
+        element = self.element(type.dtype)
+        if type.quant is not None:
+            quant = type.quant
+            if quant.rows:
+                return f"tensor<{dims}!quant.any<{element}:f32>>"
+            pairs = [f"{s!r}:{z}" for s, z in zip(quant.scale, quant.zero_point, strict=True)]
+            params = pairs[0] if quant.per_tensor else "{" + ", ".join(pairs) + "}"
+            axis = "" if quant.axis is None else f":{quant.axis}"
+            if quant.block:
+                axis = f":{{{quant.axis}:1, {type.rank - 1}:{quant.block}}}"
+            element = f"!quant.uniform<{element}:f32{axis}, {params}>"
+        return f"tensor<{dims}{element}>"
 
     def lines(self, graph: Graph) -> Iterator[str]:
         arguments = ", ".join(
-            f"{self.name(v, f'%arg{i}')}: {_type(v.type)} {{tosa.tensor_name = {self.label(v)}}}"
+            f"{self.name(v, f'%arg{i}')}: {self.type(v.type)} {{tosa.tensor_name = {self.label(v)}}}"
             for i, v in enumerate(graph.inputs)
         )
-        results = ", ".join(f"{_type(v.type)} {{tosa.tensor_name = {self.label(v)}}}" for v in graph.outputs)
+        results = ", ".join(f"{self.type(v.type)} {{tosa.tensor_name = {self.label(v)}}}" for v in graph.outputs)
         yield f"  func.func @{_quote(graph.name)}({arguments}) -> ({results}) {{"
         yield from self.body(graph, "    ")
-        types = ", ".join(_type(v.type) for v in graph.outputs)
+        types = ", ".join(self.type(v.type) for v in graph.outputs)
         yield f"    return {self.uses(graph.outputs)} : {types}" if graph.outputs else "    return"
         yield "  }"
 
@@ -138,8 +152,14 @@ class _Function:
     def name(self, value: Value, wish: str = "") -> str:
         found = self.names.get(value)
         if found is None:
-            found = self.names[value] = wish or f"%{len(self.names)}"
+            found = self.names[value] = wish or self.fresh()
+            self.count += bool(wish)
         return found
+
+    def fresh(self) -> str:
+        """A name that no value has."""
+        self.count += 1
+        return f"%{self.count - 1}"
 
     def label(self, value: Value) -> str:
         return _quote(self.called.get(value, value.name))
@@ -150,8 +170,8 @@ class _Function:
     def op(self, op: Op, indent: str) -> Iterator[str]:
         results = ", ".join(self.name(value) for value in op.results)
         attributes = ", ".join(f"{key} = {text}" for key, text in self.attributes(op))
-        ins = ", ".join("none" if v is None else _type(v.type) for v in op.inputs)
-        outs = ", ".join(_type(v.type) for v in op.results)
+        ins = ", ".join("none" if v is None else self.type(v.type) for v in op.inputs)
+        outs = ", ".join(self.type(v.type) for v in op.results)
         head = f"{indent}{results + ' = ' if results else ''}{_quote(op.name)}({self.uses(op.inputs)})"
         properties = f" <{{{attributes}}}>" if attributes else ""
         tail = f" : ({ins}) -> {outs if len(op.results) == 1 else f'({outs})'} loc({self.location(op)})"
@@ -177,12 +197,12 @@ class _Function:
     def region(self, graph: Graph, indent: str) -> Iterator[str]:
         places = [f" loc({self.named_at([v.name], 'unknown')})" if self.named else "" for v in graph.inputs]
         arguments = ", ".join(
-            f"{self.name(v)}: {_type(v.type)}{place}" for v, place in zip(graph.inputs, places, strict=True)
+            f"{self.name(v)}: {self.type(v.type)}{place}" for v, place in zip(graph.inputs, places, strict=True)
         )
         label = graph.name if self.named and graph.name.isidentifier() else "bb0"
         yield f"{indent}^{label}({arguments}):"
         yield from self.body(graph, indent + "  ")
-        types = ", ".join(_type(v.type) for v in graph.outputs)
+        types = ", ".join(self.type(v.type) for v in graph.outputs)
         yield f'{indent}  "tosa.yield"({self.uses(graph.outputs)}) : ({types}) -> ()'
 
     def attributes(self, op: Op) -> Iterator[tuple[str, str]]:
@@ -237,7 +257,7 @@ class _Function:
     def dense(self, values: Array, type: TensorType) -> str:
         """The elements of a constant: raw bytes in hexadecimal where MLIR takes them, else one by one."""
         dims = "".join(f"{size}x" for size in values.shape)
-        tensor = f"tensor<{dims}{element_type(type.dtype)}>"
+        tensor = f"tensor<{dims}{self.element(type.dtype)}>"
         if self.elide is not None and values.size > self.elide:
             return f"dense_resource<{LEFT_OUT}> : {tensor}"
         if values.size == 0:

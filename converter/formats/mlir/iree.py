@@ -1,0 +1,113 @@
+"""MLIR text as IREE 3.13 compiles it: TOSA, with other spellings of what goes wrong there.
+
+Sums of 48 bits are of 64 in LINALG: vectors of i48 in memory are packed and scalars are not, so results are others. The
+compiler crashes on loops with values that no round reads, so control flow is branches between blocks. Weights of i4
+are of i8: nothing else has that type.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from tosa_converter.dtypes import DType
+from tosa_converter.formats.mlir.wide_sums import Statements, widened
+from tosa_converter.formats.mlir.writer import Function, element_type, write_mlir
+from tosa_converter.ir import Graph, Model, Op, Value
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_ops import OpDef
+
+WIDENED = {DType.I48: DType.I64, DType.I4: DType.I8}
+ANYTHING = (ops.CONST, ops.IDENTITY)  # they take every type
+
+
+def iree_mlir(model: Model) -> str:
+    """The text of a TOSA model.
+
+    Raises:
+        UnsupportedError: an operator that has no form that the compiler takes.
+    """
+    return write_mlir(model, called=True, dialect=_Spelled)
+
+
+def iree_element(dtype: DType) -> str:
+    """The element type that inputs and outputs have."""
+    return element_type(WIDENED.get(dtype, dtype))
+
+
+class _Spelled(Function):
+    """Prints one function in several blocks."""
+
+    blocks = 0
+
+    def element(self, dtype: DType) -> str:
+        """Widened integers."""
+        return iree_element(dtype)
+
+    def op(self, op: Op, indent: str) -> Iterator[str]:
+        """The lines of an operator."""
+        row = op.row
+        if row in FLOW:
+            yield from FLOW[row](self, op, indent)
+        elif row not in ANYTHING and any(value.type.dtype is DType.I48 for value in (*op.operands, *op.results)):
+            say = Statements(self)
+            self.names[op.result] = widened(op, say)
+            yield from (f"{indent}{line} loc({self.location(op)})" for line in say.lines)
+        else:
+            yield from super().op(op, indent)
+
+    # ** control flow: blocks of the function **
+
+    def loop(self, op: Op, indent: str) -> Iterator[str]:
+        """WHILE_LOOP."""
+        head, body, after = self.labels(3)
+        condition, step = op.regions
+        yield self.jump(head, op.operands, indent)
+        yield from self.block(head, condition, indent)
+        yield from self.branch(condition.outputs[0], body, condition.inputs, after, condition.inputs, indent)
+        yield from self.block(body, step, indent)
+        yield self.jump(head, step.outputs, indent)
+        yield self.opened(after, op.results, indent)
+
+    def choice(self, op: Op, indent: str) -> Iterator[str]:
+        """COND_IF."""
+        *branches, after = self.labels(3)
+        condition, *values = op.operands
+        yield from self.branch(condition, branches[0], values, branches[1], values, indent)
+        for label, graph in zip(branches, op.regions, strict=True):
+            yield from self.block(label, graph, indent)
+            yield self.jump(after, graph.outputs, indent)
+        yield self.opened(after, op.results, indent)
+
+    def labels(self, count: int) -> list[str]:
+        self.blocks += count
+        return [f"^b{i}" for i in range(self.blocks - count, self.blocks)]
+
+    def block(self, label: str, graph: Graph, indent: str) -> Iterator[str]:
+        for value in (*graph.inputs, *(value for op in graph.ops for value in op.results)):
+            self.names.pop(value, None)  # a graph may be here more than once
+        yield self.opened(label, graph.inputs, indent)
+        yield from self.body(graph, indent)
+
+    def opened(self, label: str, values: Sequence[Value], indent: str) -> str:
+        arguments = ", ".join(f"{self.name(value)}: {self.type(value.type)}" for value in values)
+        return f"{indent}{label}{f'({arguments})' if values else ''}:"
+
+    def target(self, label: str, values: Sequence[Value]) -> str:
+        types = ", ".join(self.type(value.type) for value in values)
+        return f"{label}({self.uses(values)} : {types})" if values else label
+
+    def jump(self, label: str, values: Sequence[Value], indent: str) -> str:
+        return f"{indent}cf.br {self.target(label, values)}"
+
+    def branch(
+        self, condition: Value, then: str, given: Sequence[Value], otherwise: str, kept: Sequence[Value], indent: str
+    ) -> Iterator[str]:
+        zero, bit = self.fresh(), self.fresh()
+        at = ", ".join([zero] * condition.type.rank)
+        yield f"{indent}{zero} = arith.constant 0 : index"
+        yield f"{indent}{bit} = tensor.extract {self.name(condition)}[{at}] : {self.type(condition.type)}"
+        yield f"{indent}cf.cond_br {bit}, {self.target(then, given)}, {self.target(otherwise, kept)}"
+
+
+FLOW: Mapping[OpDef | None, Callable[[_Spelled, Op, str], Iterator[str]]] = MappingProxyType(
+    {ops.WHILE_LOOP: _Spelled.loop, ops.COND_IF: _Spelled.choice}
+)

@@ -1,0 +1,285 @@
+"""Operators with sums of 48 bits in LINALG, with sums of 64: what the text for IREE has in their place.
+
+A statement is `%name = text`; operands and results are named as the text's.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TypeAlias
+
+from tosa_converter.dtypes import DType
+from tosa_converter.errors import UnsupportedError
+from tosa_converter.formats.mlir.writer import Function, element_type
+from tosa_converter.ir import Op, Value
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_ops import OpDef
+
+Shape: TypeAlias = Sequence[int]
+SUM = DType.I64
+
+
+class Statements:
+    """Lines of a function, in order."""
+
+    def __init__(self, function: Function) -> None:
+        self.function = function
+        self.lines: list[str] = []
+
+    def __call__(self, text: str) -> str:
+        """One more line, and the name of its result."""
+        name = self.function.fresh()
+        self.lines.append(f"{name} = {text}")
+        return name
+
+    def tosa(self, row: OpDef, x: str, others: Sequence[Value], types: tuple[str, str], attributes: str = "") -> str:
+        """An operator of TOSA on a name, of one type, and on values; the other type is its result's."""
+        ins = ", ".join((types[0], *(self.function.type(value.type) for value in others)))
+        names = ", ".join((x, *map(self.function.name, others)))
+        return self(f'"{row.opcode}"({names}) <{{{attributes}}}> : ({ins}) -> {types[1]}')
+
+    def zeros(self, shape: Shape, dtype: DType) -> str:
+        """A tensor of zeros."""
+        type = tensor(shape, dtype)
+        zero, empty = self(f"arith.constant 0 : {element_type(dtype)}"), self(f"tensor.empty() : {type}")
+        return self(f"linalg.fill ins({zero} : {element_type(dtype)}) outs({empty} : {type}) -> {type}")
+
+    def placed(self, x: Value, shape: Shape, offsets: Shape, strides: Shape) -> str:
+        """A value's elements among zeros."""
+        if tuple(shape) == x.type.static:
+            return self.function.name(x)
+        zeros, type = self.zeros(shape, x.type.dtype), tensor(shape, x.type.dtype)
+        place = f"{list(offsets)} {list(x.type.static)} {list(strides)}"
+        return self(f"tensor.insert_slice {self.function.name(x)} into {zeros}{place} : {_type(x)} into {type}")
+
+    def generic(
+        self,
+        indices: str,
+        summed: int,
+        operands: Sequence[tuple[str, str, DType, Shape]],
+        out: tuple[str, str, DType, Shape],
+        body: Sequence[str],
+    ) -> str:
+        """linalg.generic over indices, the last of which are `summed`.
+
+        Operands and what the result begins with are (name, indices, type, shape); in the body, whose last line makes
+        `%r`, they are `%a`, `%b`, ....
+        """
+        every = [*operands, out]
+        maps = ", ".join(f"affine_map<({indices}) -> ({read})>" for _, read, _, _ in every)
+        kinds = ["parallel"] * (len(indices.split()) - summed) + ["reduction"] * summed
+        header = f"indexing_maps = [{maps}], iterator_types = [{', '.join(map(_quoted, kinds))}]"
+        names, types = (", ".join(each[0] for each in operands), ", ".join(tensor(s, d) for _, _, d, s in operands))
+        result, element = tensor(out[3], out[2]), element_type(out[2])
+        arguments = ", ".join(f"%{'abcdef'[i]}: {element_type(dtype)}" for i, (_, _, dtype, _) in enumerate(every))
+        lines = "\n".join([f"^bb0({arguments}):", *body, f"linalg.yield %r : {element}"])
+        outs = f"ins({names} : {types}) outs({out[0]} : {result})"
+        return self(f"linalg.generic {{{header}}} {outs} {{\n{lines}\n}} -> {result}")
+
+    def elementwise(
+        self, operands: Sequence[tuple[str, DType, Shape]], dtype: DType, shape: Shape, body: Sequence[str]
+    ) -> str:
+        """Operands of the result's shape, or of one dimension that is its last or of size 1."""
+        indices = [f"d{i}" for i in range(len(shape))]
+        every = ", ".join(indices)
+        reads = [
+            (name, every if tuple(sizes) == tuple(shape) else "0" if sizes == (1,) else indices[-1], type, sizes)
+            for name, type, sizes in operands
+        ]
+        empty = self(f"tensor.empty() : {tensor(shape, dtype)}")
+        return self.generic(every, 0, reads, (empty, every, dtype, shape), body)
+
+
+def tensor(shape: Shape, dtype: DType) -> str:
+    """A tensor's type."""
+    return f"tensor<{''.join(f'{size}x' for size in shape)}{element_type(dtype)}>"
+
+
+def _type(value: Value) -> str:
+    return tensor(value.type.static, value.type.dtype)
+
+
+def _quoted(text: str) -> str:
+    return f'"{text}"'
+
+
+def widened(op: Op, say: Statements) -> str:
+    """State an operator with i48 among its types; the name of its result.
+
+    Raises:
+        UnsupportedError: a zero point or a scale of RESIZE is no constant.
+    """
+    return _FORMS[op.row](op, say)
+
+
+def _constant(op: Op, index: int) -> list[int]:
+    constant = op.operands[index].constant
+    if constant is None:
+        raise UnsupportedError(f"{op.location}: {op.name} of i48 is for IREE with constant parameters alone")
+    return [int(number) for number in constant]
+
+
+# ** sums of products **
+
+MULTIPLIED = ("%p = arith.extsi %a : {x} to i64", "%q = arith.extsi %b : {w} to i64", "%m = arith.muli %p, %q : i64")
+
+
+def _products(
+    say: Statements,
+    indices: str,
+    summed: int,
+    x: tuple[str, str, DType, Shape],
+    weight: tuple[str, str, DType, Shape],
+    result: tuple[str, Shape],
+) -> str:
+    body = [line.format(x=element_type(x[2]), w=element_type(weight[2])) for line in MULTIPLIED]
+    read, shape = result
+    out = say.zeros(shape, SUM), read, SUM, shape
+    return say.generic(indices, summed, [x, weight], out, [*body, "%r = arith.addi %c, %m : i64"])
+
+
+def _matmul(op: Op, say: Statements) -> str:
+    a, b = op.operands[:2]
+    left, right = (say.function.name(a), "b, y, k"), (say.function.name(b), "b, k, x")
+    shape = op.result.type.static
+    types = [(value.type.dtype, value.type.static) for value in (a, b)]
+    return _products(say, "b, y, x, k", 1, (*left, *types[0]), (*right, *types[1]), ("b, y, x", shape))
+
+
+def _convolution(op: Op, say: Statements) -> str:
+    """CONV2D, CONV3D, DEPTHWISE_CONV2D."""
+    x, pad, stride = op.operands[0], op.attributes["pad"], op.attributes["stride"]
+    low, high = (0, *pad[::2], 0), (0, *pad[1::2], 0)
+    shape = [a + size + b for a, size, b in zip(low, x.type.static, high, strict=True)]
+    given = say.placed(x, shape, low, (1,) * x.type.rank)
+    return _windows(op, say, given, shape, _kernel(op, say), stride, op.attributes["dilation"])
+
+
+def _transposed(op: Op, say: Statements) -> str:
+    """TRANSPOSE_CONV2D as a convolution with the kernel turned round, of the input with zeros between."""
+    x, weight = op.operands[:2]
+    stride, (top, _, left, _) = op.attributes["stride"], op.attributes["out_pad"]
+    n, oh, ow, _ = op.result.type.static
+    _, kh, kw, depth = weight.type.static
+    shape = (n, oh + kh - 1, ow + kw - 1, depth)
+    given = say.placed(x, shape, (0, kh - 1 + top, kw - 1 + left, 0), (1, *stride, 1))
+    kernel, dtype = _kernel(op, say)
+    type = tensor(weight.type.static, dtype)
+    for axis in (1, 2):
+        kernel = say.tosa(ops.REVERSE, kernel, (), (type, type), f"axis = {axis} : i32")
+    return _windows(op, say, given, shape, (kernel, dtype), (1, 1), (1, 1))
+
+
+def _kernel(op: Op, say: Statements) -> tuple[str, DType]:
+    """The weights without their zero point."""
+    weight, zero_point = op.operands[1], _constant(op, 4)[0]
+    name, shape = say.function.name(weight), weight.type.static
+    if not zero_point:
+        return name, DType.I8
+    body = (
+        f"%z = arith.constant {zero_point} : i16",
+        "%p = arith.extsi %a : i8 to i16",
+        "%r = arith.subi %p, %z : i16",
+    )
+    return say.elementwise([(name, DType.I8, shape)], DType.I16, shape, body), DType.I16
+
+
+def _windows(
+    op: Op, say: Statements, x: str, shape: Shape, kernel: tuple[str, DType], stride: Shape, dilation: Shape
+) -> str:
+    weight, bias, result = op.operands[1], op.operands[2], op.result.type.static
+    depthwise = op.row is ops.DEPTHWISE_CONV2D
+    outputs, taps = [[f"{letter}{i}" for i in range(len(stride))] for letter in "yk"]
+    at = [f"{y} * {s} + {k} * {d}" for y, s, k, d in zip(outputs, stride, taps, dilation, strict=True)]
+    channels, summed = (["c", "m"], taps) if depthwise else (["o"], [*taps, "c"])
+    reads = (["n", *at, "c"], [*taps, "c", "m"] if depthwise else ["o", *taps, "c"], ["n", *outputs, *channels])
+    in_x, in_weight, in_result = map(", ".join, reads)
+    sizes = [*result[:-1], *weight.type.static[-2:]] if depthwise else [*result]
+    sums = _products(
+        say,
+        ", ".join(["n", *outputs, *channels, *summed]),
+        len(summed),
+        (x, in_x, DType.I16, shape),
+        (kernel[0], in_weight, kernel[1], weight.type.static),
+        (in_result, sizes),
+    )
+    if depthwise:
+        types = f"{tensor(sizes, SUM)} into {tensor(result, SUM)}"
+        sums = say(f"tensor.collapse_shape {sums} [[0], [1], [2], [3, 4]] : {types}")
+    if bias.constant is not None and not bias.constant.any():
+        return sums
+    operands = [(sums, SUM, result), (say.function.name(bias), SUM, bias.type.static)]
+    return say.elementwise(operands, SUM, result, ["%r = arith.addi %a, %b : i64"])
+
+
+# ** what else has i48 **
+
+ROUNDED = (
+    "%m = arith.extsi %b : i16 to i64",
+    "%s = arith.extsi %c : i8 to i64",
+    "%one = arith.constant 1 : i64",
+    "%before = arith.subi %s, %one : i64",
+    "%half = arith.shli %one, %before : i64",
+    "%product = arith.muli %a, %m : i64",
+    "%sum = arith.addi %product, %half : i64",
+    "%scaled = arith.shrsi %sum, %s : i64",
+)
+
+
+def _rescale(op: Op, say: Statements) -> str:
+    """RESCALE by 16 bits, rounded once (apply_scale_16, 1.12.3)."""
+    x, multiplier, shift = op.operands[:3]
+    dtype, shape = op.result.type.dtype, op.result.type.static
+    least, most = dtype.limits
+    if op.attributes["output_unsigned"]:
+        least, most = 0, most - least
+    constants = {"zp": _constant(op, 4)[0] & (most if least == 0 else -1), "least": least, "most": most}
+    body = [
+        *ROUNDED,
+        *(f"%{name} = arith.constant {number} : i64" for name, number in constants.items()),
+        "%moved = arith.addi %scaled, %zp : i64",
+        "%low = arith.maxsi %moved, %least : i64",
+        "%kept = arith.minsi %low, %most : i64",
+        f"%r = arith.trunci %kept : i64 to {element_type(dtype)}",
+    ]
+    operands = [(say.function.name(value), value.type.dtype, value.type.static) for value in (multiplier, shift)]
+    return say.elementwise([(say.function.name(x), SUM, shape), *operands], dtype, shape, body)
+
+
+BYTES = (
+    ("%k = arith.constant 8 : i16", "%h = arith.shrsi %a, %k : i16", "%r = arith.trunci %h : i16 to i8"),
+    ("%k = arith.constant 128 : i16", "%l = arith.xori %a, %k : i16", "%r = arith.trunci %l : i16 to i8"),
+)
+JOINED = (
+    "%p = arith.extsi %a : i32 to i64",
+    "%q = arith.extsi %b : i32 to i64",
+    "%k = arith.constant 256 : i64",
+    "%high = arith.muli %p, %k : i64",
+    "%sum = arith.addi %high, %q : i64",
+)
+
+
+def _resize(op: Op, say: Statements) -> str:
+    """RESIZE as twice that of i8: it is linear, and i16 is 256 * its upper byte + its lower one - 128, + 128."""
+    x, *sizes = op.operands
+    shape, result = x.type.static, op.result.type.static
+    up, _, right, _ = _constant(op, 1)
+    halves = []
+    for byte in BYTES:
+        half = say.elementwise([(say.function.name(x), DType.I16, shape)], DType.I8, shape, byte)
+        types, mode = (tensor(shape, DType.I8), tensor(result, DType.I32)), "#tosa.resize_mode<BILINEAR>"
+        halves.append(say.tosa(ops.RESIZE, half, sizes, types, f"mode = {mode}"))
+    body = [*JOINED, f"%least = arith.constant {128 * up * right} : i64", "%r = arith.addi %sum, %least : i64"]
+    return say.elementwise([(half, DType.I32, result) for half in halves], SUM, result, body)
+
+
+_FORMS: Mapping[OpDef | None, Callable[[Op, Statements], str]] = MappingProxyType(
+    {
+        ops.CONV2D: _convolution,
+        ops.CONV3D: _convolution,
+        ops.DEPTHWISE_CONV2D: _convolution,
+        ops.TRANSPOSE_CONV2D: _transposed,
+        ops.MATMUL: _matmul,
+        ops.RESCALE: _rescale,
+        ops.RESIZE: _resize,
+    }
+)
