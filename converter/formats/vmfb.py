@@ -1,8 +1,10 @@
 """IREE modules (.vmfb): what IREE's compiler makes of a graph's MLIR text. They are written only."""
 
 import re
+import signal
+import subprocess
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from tosa_converter.errors import MissingExtra, UnsupportedError, shortened
@@ -13,6 +15,8 @@ from tosa_converter.ir import Model, TensorType
 EXTRA = "iree"
 # Flags of iree-compile for the processor that the compiler runs on, unless somebody names a target.
 HOST = ("--iree-hal-target-backends=llvm-cpu", "--iree-llvmcpu-target-cpu=host")
+FLAGS = ("--iree-input-type=tosa", "--mlir-print-debuginfo", "--mlir-print-op-on-diagnostic=false")
+SECONDS = 600  # for one model
 _TARGET = re.compile(r"--iree-hal-target-(backends|device)\b")
 _LOCATION = re.compile(r'loc\((?:callsite\()?"((?:[^"\\]|\\.)*)"')
 _DETAILS = re.compile(r": %|: \"| #hal\.")  # what the compiler adds of its own representation
@@ -31,7 +35,7 @@ def write_vmfb(model: Model, *, flags: Sequence[str] = ()) -> list[Bytes]:
 
     Raises:
         MissingExtra: the compiler is not installed.
-        UnsupportedError: it refuses the model; the lines say where and why.
+        UnsupportedError: it refuses the model; the lines say where and why. Or it crashes, or takes too long.
     """
     return [compiled(iree_mlir(model), flags, model.source)]
 
@@ -39,18 +43,26 @@ def write_vmfb(model: Model, *, flags: Sequence[str] = ()) -> list[Bytes]:
 def compiled(text: str, flags: Sequence[str], about: str) -> bytes:
     """What iree-compile makes of MLIR text, `about` in messages; see `write_vmfb`."""
     try:
-        from iree.compiler import tools
+        from iree.compiler.tools.binaries import find_tool
     except ImportError:
         raise MissingExtra("IREE's compiler", EXTRA) from None
+    about = about or "the model"
     with tempfile.TemporaryDirectory(prefix="tosa-iree-") as folder:
-        path = Path(folder) / "model.mlir"
+        path, made = Path(folder) / "model.mlir", Path(folder) / "model.vmfb"
         path.write_text(text, "utf-8")
+        words = [find_tool("iree-compile"), path, "-o", made, *FLAGS, *targeted(flags)]
+        words.append(f"--iree-llvmcpu-embedded-linker-path={find_tool('iree-lld')}")
         try:
-            found: bytes = tools.compile_file(str(path), input_type="tosa", extra_args=targeted(flags))
-        except tools.CompilerToolError as error:
-            lines = list(dict.fromkeys(_problems(str(error))))[:_MOST_ERRORS]
-            raise UnsupportedError(f"IREE refuses {about or 'the model'}:", *lines) from None
-    return found
+            done = subprocess.run(words, capture_output=True, timeout=SECONDS)
+        except subprocess.TimeoutExpired:
+            raise UnsupportedError(f"IREE's compiler took more than {SECONDS} s for {about}") from None
+        said = done.stderr.decode("utf-8", "replace")
+        if done.returncode < 0:
+            crash = f"IREE's compiler ended with {signal.Signals(-done.returncode).name} on {about}"
+            raise UnsupportedError(crash, *_problems(said))
+        if done.returncode:
+            raise UnsupportedError(f"IREE refuses {about}:", *(_problems(said) or said.splitlines()[:1]))
+        return made.read_bytes()
 
 
 def targeted(flags: Sequence[str]) -> list[str]:
@@ -58,13 +70,15 @@ def targeted(flags: Sequence[str]) -> list[str]:
     return [*(() if any(map(_TARGET.match, flags)) else HOST), *flags]
 
 
-def _problems(text: str) -> Iterator[str]:
-    """Every error of the compiler with the operator that it is about, where it says."""
-    said = text.partition("Diagnostics:\n")[2].partition("\n\nInvoked with:")[0].splitlines()
-    for line in [line for line in said if "error:" in line] or said[:1]:
-        place, message = _LOCATION.search(line), line.partition("error:")[2] or line
-        message = _DETAILS.split(re.sub(r"^ *loc\(.*?\): ", "", message))[0].strip()
-        yield shortened(f"{place[1]}: {message}" if place else message)
+def _problems(said: str) -> list[str]:
+    """The first errors of the compiler, each with the operator that it is about, where it says."""
+    return list(dict.fromkeys(_problem(line) for line in said.splitlines() if "error:" in line))[:_MOST_ERRORS]
+
+
+def _problem(line: str) -> str:
+    place, message = _LOCATION.search(line), line.partition("error:")[2]
+    message = _DETAILS.split(re.sub(r"^ *loc\(.*?\): ", "", message))[0].strip()
+    return shortened(f"{place[1]}: {message}" if place else message)
 
 
 def usage(model: Model, path: str, flags: Sequence[str]) -> str:

@@ -133,6 +133,7 @@ class Function:
         return f"tensor<{dims}{element}>"
 
     def lines(self, graph: Graph) -> Iterator[str]:
+        """A function."""
         arguments = ", ".join(
             f"{self.name(v, f'%arg{i}')}: {self.type(v.type)} {{tosa.tensor_name = {self.label(v)}}}"
             for i, v in enumerate(graph.inputs)
@@ -145,11 +146,13 @@ class Function:
         yield "  }"
 
     def body(self, graph: Graph, indent: str) -> Iterator[str]:
+        """The operators of a graph."""
         for op in graph.ops:
             if op.row is not VARIABLE:  # the module has it
                 yield from self.op(op, indent)
 
     def name(self, value: Value, wish: str = "") -> str:
+        """A value's name, a new one for a new value."""
         found = self.names.get(value)
         if found is None:
             found = self.names[value] = wish or self.fresh()
@@ -162,12 +165,15 @@ class Function:
         return f"%{self.count - 1}"
 
     def label(self, value: Value) -> str:
+        """What a caller calls a value."""
         return _quote(self.called.get(value, value.name))
 
     def uses(self, values: Sequence[Value | None]) -> str:
+        """The names of values, commas between."""
         return ", ".join("%none" if value is None else self.name(value) for value in values)
 
     def op(self, op: Op, indent: str) -> Iterator[str]:
+        """The lines of an operator."""
         results = ", ".join(self.name(value) for value in op.results)
         attributes = ", ".join(f"{key} = {text}" for key, text in self.attributes(op))
         ins = ", ".join("none" if v is None else self.type(v.type) for v in op.inputs)
@@ -186,6 +192,7 @@ class Function:
         yield f"{indent}}})" + tail
 
     def location(self, op: Op) -> str:
+        """Where an operator comes from."""
         return self.named_at([self.called.get(value, value.name) for value in op.results], _quote(op.location))
 
     def named_at(self, names: Sequence[str], place: str) -> str:
@@ -195,6 +202,7 @@ class Function:
         return f"fused<[{', '.join(map(_quote, names))}]>[{place}]"
 
     def region(self, graph: Graph, indent: str) -> Iterator[str]:
+        """A graph of control flow."""
         places = [f" loc({self.named_at([v.name], 'unknown')})" if self.named else "" for v in graph.inputs]
         arguments = ", ".join(
             f"{self.name(v)}: {self.type(v.type)}{place}" for v, place in zip(graph.inputs, places, strict=True)
@@ -206,6 +214,7 @@ class Function:
         yield f'{indent}  "tosa.yield"({self.uses(graph.outputs)}) : ({types}) -> ()'
 
     def attributes(self, op: Op) -> Iterator[tuple[str, str]]:
+        """An operator's attributes, each with its text."""
         row = op.row
         if row is None:
             for key, value in op.attributes.items():
