@@ -61,16 +61,22 @@ class Iree:
     def module(self, model: Model) -> Path:
         """The compiled module, out of the cache folder if it is there."""
         text = iree_mlir(model)
-        content = "\0".join((text, _version(), _processor()))
-        path = (
-            Path(cache_folder("iree"))
-            / f"{hashlib.sha256(content.encode('utf-8', 'surrogateescape')).hexdigest()}.vmfb"
-        )
+        path = _path(text)
         if not path.exists():
             module = compiled(text, (), model.source)
             make_folder(path.parent)
             write_atomically(path, [module])
         return path
+
+    def module_path(self, model: Model) -> Path:
+        """Where the compiled module is, or would be."""
+        return _path(iree_mlir(model))
+
+
+def _path(text: str) -> Path:
+    content = "\0".join((text, _version(), _processor()))
+    name = hashlib.sha256(content.encode("utf-8", "surrogateescape")).hexdigest()
+    return Path(cache_folder("iree")) / f"{name}.vmfb"
 
 
 def _version() -> str:

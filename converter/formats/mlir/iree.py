@@ -1,8 +1,9 @@
 """MLIR text as IREE 3.13 compiles it: TOSA, with other spellings of what goes wrong there.
 
 Sums of 48 bits are of 64 in LINALG: vectors of i48 in memory are packed and scalars are not, so results are others. The
-compiler crashes on loops with values that no round reads, so control flow is branches between blocks. Weights of i4
-are of i8: nothing else has that type.
+compiler crashes on loops with values that no round reads, so control flow is branches between blocks; and it fails on
+indices that it computes with in the loop of an ARGMAX, so that stays alone. Weights of i4 are of i8: nothing else has
+that type.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -53,6 +54,14 @@ class _Spelled(Function):
             yield from (f"{indent}{line} loc({self.location(op)})" for line in say.lines)
         else:
             yield from super().op(op, indent)
+            if row is ops.ARGMAX:
+                yield self.kept(op.result, indent)
+
+    def kept(self, value: Value, indent: str) -> str:
+        """A value apart from what makes it."""
+        given = self.name(value)
+        self.names[value] = self.fresh()
+        return f"{indent}{self.name(value)} = util.optimization_barrier {given} : {self.type(value.type)}"
 
     # ** control flow: blocks of the function **
 
