@@ -43,10 +43,10 @@ def write_vmfb(model: Model, *, flags: Sequence[str] = ()) -> list[Bytes]:
 def compiled(text: str, flags: Sequence[str], about: str) -> bytes:
     """What iree-compile makes of MLIR text, `about` in messages; see `write_vmfb`."""
     try:
-        from iree.compiler.tools.binaries import find_tool
+        from iree.compiler import tools
     except ImportError:
         raise MissingExtra("IREE's compiler", EXTRA) from None
-    about = about or "the model"
+    find_tool, about = tools.binaries.find_tool, about or "the model"
     with tempfile.TemporaryDirectory(prefix="tosa-iree-") as folder:
         path, made = Path(folder) / "model.mlir", Path(folder) / "model.vmfb"
         path.write_text(text, "utf-8")

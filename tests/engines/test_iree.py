@@ -1,9 +1,11 @@
 """The engine `iree` and `.vmfb` files; `python -m longer.iree` tries every operator, and real models."""
 
 import importlib.util
+import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -13,14 +15,27 @@ from support.spirv_cases import CASES, CASES_BY_NAME, Case
 from support.vulkan_cases import judge
 
 import tosa_converter as tc
+from tosa_converter.dtypes import DType
 from tosa_converter.engines import iree as engine
 from tosa_converter.engines.iree import Iree
 from tosa_converter.errors import MissingExtra, UnsupportedError, UsageError
 from tosa_converter.formats import vmfb
-from tosa_converter.ir import Model
+from tosa_converter.formats.mlir.iree import iree_mlir
+from tosa_converter.ir import Graph, Model, Value, plain_type
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.control import cond_if, while_loop
+from tosa_converter.schemas import tosa_ops as ops
 
 DIGITS = MODELS / "digits_int8.tflite"
-SAMPLE = [case for i, case in enumerate(CASES) if i % 40 == 7 and "fp8" not in case.name and "_i4_" not in case.name]
+SIGNATURES = MODELS / "signatures_int8.tflite"
+SAMPLE = [case for i, case in enumerate(CASES) if i % 40 == 7 and "fp8" not in case.name]
+# What has another spelling for IREE.
+RESPELLED = [
+    *("CONV2D_i8_i4_i32_i32_0", "TRANSPOSE_CONV2D_i8_i4_i32_i32_0", "CONV2D_i16_i8_i48_i48_0"),
+    *("CONV3D_i16_i8_i48_i48_1", "DEPTHWISE_CONV2D_i16_i8_i48_i48_2", "TRANSPOSE_CONV2D_i16_i8_i48_i48_1"),
+    *("MATMUL_i16_i48_0", "RESIZE_i16_i16_i48_1", "RESCALE_i48_i8_0", "RESCALE_i48_i32_1", "ARGMAX_i8_i32_0"),
+]
+I32 = plain_type(DType.I32, (3,))
 
 present = all(importlib.util.find_spec(name) for name in ("iree", "iree.compiler", "iree.runtime"))
 iree = pytest.mark.skipif(not present, reason="IREE is not installed: pip install 'tosa-converter[iree]'")
@@ -32,13 +47,19 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @iree
-@pytest.mark.parametrize("case", SAMPLE, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", [*SAMPLE, *map(CASES_BY_NAME.__getitem__, RESPELLED)], ids=lambda case: case.name)
 def test_single_operators_compute_what_they_should(case: Case) -> None:
     assert judge(case, Iree(), excused=()) == ""
 
 
 @iree
-@pytest.mark.parametrize("name", ["digits_int8", "digits_float32", "small/detector.uint8_io", "small/keywords.float32"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("digits_int8", "digits_float32", "small/detector.uint8_io", "small/keywords.float32", "small/rnn.float32"),
+        *("small/detector.int16x8", "small/torch_mobilenet_v2_small.int16x8"),
+    ],
+)
 def test_conversions_equal_litert(name: str) -> None:
     source = tc.load(MODELS / f"{name}.tflite")
     (report,) = tc.compare(source, tc.convert(source), runs=3, against="litert,iree")
@@ -53,6 +74,72 @@ def test_state_goes_on(state: str) -> None:
     source = tc.load(MODELS / "small" / "keywords.int8.tflite")
     (report,) = tc.compare(source, tc.convert(source, state=state), steps=20, against="litert,iree")
     assert [output.mismatches for output in report.outputs] == [0]
+
+
+def looped(builder: Builder, values: Sequence[Value]) -> Sequence[Value]:
+    """Rounds while the first value is below a limit; the second is never read, the third is chosen by its size."""
+
+    def body(inner: Builder, now: Sequence[Value]) -> Sequence[Value]:
+        count, _, x = now
+        doubled = inner.add(x, x)
+        large = inner.reduce(ops.REDUCE_ANY, inner.binary(ops.GREATER, doubled, inner.const([1000] * 3, DType.I32)), 0)
+        (chosen,) = cond_if(inner, large, lambda b: [b.sub(x, doubled)], lambda b: [b.add(doubled, x)])
+        return inner.add(count, inner.const([1] * 3, DType.I32)), inner.add(x, count), chosen
+
+    def condition(inner: Builder, now: Sequence[Value]) -> Value:
+        below = inner.binary(ops.GREATER, inner.const([7] * 3, DType.I32), now[0])
+        return inner.reduce(ops.REDUCE_ALL, below, 0)
+
+    return while_loop(builder, values, condition, body)
+
+
+def loops() -> Model:
+    """Two loops one behind the other, with branches in them."""
+    inputs = [Value(I32, name) for name in ("count", "last", "x")]
+    builder = Builder(Graph("main", inputs))
+    values = looped(builder, inputs)
+    builder.graph.outputs = list(looped(builder, [inputs[0], *values[1:]]))
+    for value, name in zip(builder.graph.outputs, "abc", strict=True):
+        value.name = name
+    return Model({"main": builder.graph})
+
+
+@iree
+def test_loops_with_branches_and_values_that_no_round_reads() -> None:
+    model = loops()
+    for start in (-3, 0, 7):
+        inputs = {name: np.array([start, 2, 3], np.int32) for name in ("count", "last", "x")}
+        found, expected = (tc.run(model, inputs, engine=name) for name in ("iree", ""))
+        assert {name: array.tolist() for name, array in found.items()} == {
+            name: array.tolist() for name, array in expected.items()
+        }
+
+
+def test_spellings_for_iree() -> None:
+    text = iree_mlir(loops())
+    assert "tosa.while_loop" not in text
+    assert (text.count("cf.cond_br"), text.count("tosa.cond_if")) == (4, 0)
+    text = iree_mlir(Model({"main": CASES_BY_NAME["TRANSPOSE_CONV2D_i16_i8_i48_i48_0"].graph}))
+    assert "i48" not in text
+    assert "tosa.const" in text
+    assert "tosa.transpose_conv2d" not in text
+
+
+@iree
+def test_signatures_are_functions(tmp_path: Path) -> None:
+    from iree import runtime
+
+    model = tc.convert(SIGNATURES)
+    tc.save(model, tmp_path / "m.vmfb")
+    context = runtime.SystemContext(config=runtime.Config("local-sync"))
+    context.add_vm_module(runtime.VmModule.mmap(context.instance, str(tmp_path / "m.vmfb")))
+    for name in model.signatures:
+        one = tc.selected(model, name)
+        inputs = tc.random_inputs(one)
+        outputs = context.modules.module[one.main.name](*inputs.values())
+        found = outputs if isinstance(outputs, (list, tuple)) else [outputs]
+        expected = tc.run(one, inputs)
+        assert [array.to_host().tolist() for array in found] == [array.tolist() for array in expected.values()]
 
 
 @iree
@@ -80,17 +167,46 @@ def test_refusals_name_the_operator() -> None:
 
 
 @iree
-def test_the_printed_command_runs_the_module(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert command(DIGITS, "-o", tmp_path / "digits.vmfb") == 0
+def test_the_compiler_has_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vmfb, "SECONDS", 0.01)
+    with pytest.raises(UnsupportedError) as error:
+        tc.run(tc.convert(DIGITS), tc.random_inputs(tc.load(DIGITS)), engine="iree")
+    assert error.value.lines == (f"IREE's compiler took more than 0.01 s for {DIGITS}",)
+
+
+@iree
+def test_crashes_of_the_compiler_are_one_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    crashing = tmp_path / "iree-compile"
+    crashing.write_text(
+        "#!/bin/sh\necho 'loc(\"main:3 ADD\"): error: what it said' >&2\necho trace >&2\nkill -SEGV $$\n"
+    )
+    crashing.chmod(0o755)
+    monkeypatch.setenv("IREE_TOOL_PATH", str(tmp_path))
+    with pytest.raises(UnsupportedError) as error:
+        tc.save(tc.convert(DIGITS), tmp_path / "m.vmfb")
+    assert error.value.lines == (f"IREE's compiler ended with SIGSEGV on {DIGITS}", "main:3 ADD: what it said")
+    assert not (tmp_path / "m.vmfb").exists()
+
+
+@iree
+@pytest.mark.parametrize(("options", "device"), [((), "local-task"), (("--target", "iree-cpu"), "local-task")])
+@pytest.mark.parametrize("path", [DIGITS, MODELS / "small" / "keywords.int8.tflite"], ids=["digits", "keywords"])
+def test_the_printed_command_runs_the_module(
+    path: Path, options: tuple[str, ...], device: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert command(path, "-o", tmp_path / "a model.vmfb", *options) == 0
     (printed,) = [line for line in capsys.readouterr().out.splitlines() if line.startswith("  run  ")]
     program, *words = shlex.split(printed.split(maxsplit=1)[1])
-    assert program == "iree-run-module"
-    module = "iree._runtime.scripts.iree_run_module"
-    line = [sys.executable, "-m", module, *words]
+    assert (program, words[1]) == ("iree-run-module", f"--device={device}")
+    line = [sys.executable, "-m", "iree._runtime.scripts.iree_run_module", *words]
     done = subprocess.run(line, capture_output=True, text=True, timeout=60, check=True)
-    zeros = {"image": np.zeros((1, 8, 8, 1), np.int8)}
-    (expected,) = tc.run(DIGITS, zeros).values()
-    assert done.stdout.splitlines()[-1] == f"1x10xi8=[{' '.join(map(str, expected[0].tolist()))}]"
+    model = tc.convert(path, target="iree-cpu" if options else None)
+    zeros = {value.name: np.zeros(value.type.static, value.type.dtype.numpy) for value in model.main.inputs}
+    outputs = tc.run(model, zeros)
+    shown = [line.partition("=")[2] for line in done.stdout.splitlines() if "=" in line]
+    assert [re.findall(r"-?\d+", text) for text in shown] == [
+        [str(number) for number in array.reshape(-1).tolist()] for array in outputs.values()
+    ]
 
 
 @iree

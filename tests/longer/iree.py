@@ -1,34 +1,61 @@
-"""What IREE makes of TOSA: every row of the type tables, or the models that LiteRT runs, as a table in Markdown.
+"""What IREE makes of TOSA, as tables in Markdown: of every row of the type tables, of real models, for every target.
 
-`PYTHONPATH=tests python -m longer.iree operators`, `... models [NAME ...]`. Exit status 1 where a result differs.
+`PYTHONPATH=tests python -m longer.iree operators`, `... models [NAME ...]`, `... targets [NAME ...]`, which runs
+modules for Vulkan on the driver that VK_ICD_FILENAMES names. Exit status 1 where a result differs.
 """
 
 import importlib.metadata
 import json
 import os
 import re
+import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 from support.commands import MODELS
 from support.spirv_cases import CASES, Case
 from support.vulkan_cases import judge
 
 import tosa_converter as tc
+from tosa_converter.engines import begun
 from tosa_converter.engines.iree import Iree
 from tosa_converter.errors import ConverterError, UnsupportedError
 from tosa_converter.formats.storage import cache_folder
-from tosa_converter.ir import Model
-from tosa_converter.proof.compare import DIFFERS, SPREAD
+from tosa_converter.formats.vmfb import HOST
+from tosa_converter.ir import Array, Model
+from tosa_converter.proof.compare import DIFFERS, SPREAD, difference, largest
 from tosa_converter.proof.zoo import manifest, path_of
 
 PRESET, STEPS = "iree-cpu", 50
 SHAPES = {"melspectrogram": {"serving_default_input:0": (1, 1280)}}  # where the file's own is too small to run
 UNJUDGED = ("face_landmark_with_attention",)  # LiteRT lacks its operators
+THREE = {"float": "digits_float32.tflite", "int8": "digits_int8.tflite", "streaming": "small/keywords.int8.tflite"}
+ENDING = 20  # seconds for a model on a device
+RISCV = "--iree-llvmcpu-target-cpu-features=+m,+a,+f,+d,+c"
+BACKEND = "--iree-hal-target-backends="
+TARGETS = {
+    "host": ("local-task", *HOST),
+    "aarch64": ("", f"{BACKEND}llvm-cpu", "--iree-llvmcpu-target-triple=aarch64-linux-gnu"),
+    "riscv64": ("", f"{BACKEND}llvm-cpu", "--iree-llvmcpu-target-triple=riscv64-linux-gnu", RISCV),
+    "wasm32": ("", f"{BACKEND}llvm-cpu", "--iree-llvmcpu-target-triple=wasm32-unknown-emscripten"),
+    "vmvx": ("local-task", f"{BACKEND}vmvx"),
+    "vmvx-inline": ("", f"{BACKEND}vmvx-inline", "--iree-execution-model=inline-static"),
+    **{name: ("", f"{BACKEND}cuda", f"--iree-cuda-target={name}") for name in ("sm_60", "sm_75", "sm_80", "sm_90")},
+    **{name: ("", f"{BACKEND}rocm", f"--iree-rocm-target={name}") for name in ("gfx90a", "gfx942", "gfx1100")},
+    "vulkan": ("vulkan", f"{BACKEND}vulkan-spirv"),
+    "turing": ("vulkan", f"{BACKEND}vulkan-spirv", "--iree-vulkan-target=turing"),
+    **{
+        name: ("", f"{BACKEND}vulkan-spirv", f"--iree-vulkan-target={name}")
+        for name in ("ampere", "ada", "rdna1", "rdna3", "valhall4", "adreno")
+    },
+    "metal": ("", f"{BACKEND}metal-spirv"),
+}  # the driver that runs it here, if any, and the flags
 KEPT = Path(cache_folder("iree")) / "models.jsonl"
 
 
@@ -72,7 +99,9 @@ def _counted(row: Row, case: Case, engine: Iree) -> Row:
 
 def _reason(refusal: UnsupportedError) -> str:
     """The first thing that the compiler says, without the place."""
-    return re.sub(r"^here/\w+: ", "", refusal.lines[1]).partition(", did you mean")[0]
+    return re.sub(r"^(here/\w+|\w+:\d+ \w+ '.*?'): ", "", (*refusal.lines[1:], refusal.lines[0])[0]).partition(
+        ", did you mean"
+    )[0]
 
 
 class Outcome(NamedTuple):
@@ -160,8 +189,61 @@ def table(outcomes: Sequence[Outcome]) -> Iterator[str]:
     yield f"| {', '.join(names)} | each of {elements:,} elements equal | |"
 
 
+def targets(chosen: Sequence[str]) -> Iterator[str]:
+    """A table in Markdown: what the compiler makes of three models for each target, and what ran here."""
+    models = {kind: tc.convert(MODELS / name, target=PRESET) for kind, name in THREE.items()}
+    yield f"| flags | {' | '.join(models)} |"
+    yield f"| --- |{' --- |' * len(models)}"
+    for name, (device, *flags) in TARGETS.items():
+        if not chosen or name in chosen:
+            cells = [_on_target(model, device, flags) for model in models.values()]
+            yield f"| {' '.join(flags).replace('--iree-', '')} | {' | '.join(cells)} |"
+
+
+def _on_target(model: Model, device: str, flags: Sequence[str]) -> str:
+    with tempfile.TemporaryDirectory(prefix="tosa-") as folder:
+        path = Path(folder) / "model.vmfb"
+        try:
+            tc.save(model, path, flags=flags)
+        except UnsupportedError as refusal:
+            return (
+                f"refused: {refusal.lines[1].rpartition(chr(39) + ': ')[2] if refusal.lines[1:] else refusal.lines[0]}"
+            )
+        inputs = {**tc.random_inputs(model), **begun(model)}
+        try:
+            found = _executed(path, model, device, inputs) if device else None
+        except subprocess.TimeoutExpired:
+            return f"compiled; did not end within {ENDING} s"
+        except subprocess.CalledProcessError as error:
+            return f"compiled; fails: {error.stderr.strip().splitlines()[0]}"
+        if found is None:
+            return "compiled, not run"
+        pairs = zip(found, tc.run(model, inputs).values(), strict=True)
+        off = max(
+            float(difference(wanted, array).max(initial=0.0)) / (largest(wanted) or 1.0) for array, wanted in pairs
+        )
+        return f"run, {off:.1g} off" if off else "run, equal"
+
+
+def _executed(path: Path, model: Model, device: str, inputs: Mapping[str, Array]) -> list[Array]:
+    """Outputs by iree-run-module, whose process ends whatever the driver does."""
+    words = [f"--module={path}", f"--device={device}", f"--function={model.main.name}"]
+    for i, array in enumerate(inputs.values()):
+        np.save(path.with_name(f"in{i}.npy"), array)
+        words.append(f"--input=@{path.with_name(f'in{i}.npy')}")
+    outputs = [path.with_name(f"out{i}.npy") for i in range(len(model.main.outputs))]
+    words += [f"--output=@{output}" for output in outputs]
+    line = [sys.executable, "-m", "iree._runtime.scripts.iree_run_module", *words]
+    subprocess.run(line, capture_output=True, text=True, timeout=ENDING, check=True)
+    return [np.load(output) for output in outputs]
+
+
 def main() -> int:
     what, *names = sys.argv[1:] or ["operators"]
+    if what == "targets":
+        for line in targets(names):
+            print(line, flush=True)
+        return 0
     if what == "operators":
         rows = []
         for row in operators():
