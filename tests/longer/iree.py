@@ -49,10 +49,9 @@ TARGETS = {
     **{name: ("", f"{BACKEND}cuda", f"--iree-cuda-target={name}") for name in ("sm_60", "sm_75", "sm_80", "sm_90")},
     **{name: ("", f"{BACKEND}rocm", f"--iree-rocm-target={name}") for name in ("gfx90a", "gfx942", "gfx1100")},
     "vulkan": ("vulkan", f"{BACKEND}vulkan-spirv"),
-    "turing": ("vulkan", f"{BACKEND}vulkan-spirv", "--iree-vulkan-target=turing"),
     **{
         name: ("", f"{BACKEND}vulkan-spirv", f"--iree-vulkan-target={name}")
-        for name in ("ampere", "ada", "rdna1", "rdna3", "valhall4", "adreno")
+        for name in ("turing", "ampere", "ada", "rdna1", "rdna3", "valhall4", "adreno")
     },
     "metal": ("", f"{BACKEND}metal-spirv"),
 }  # the driver that runs it here, if any, and the flags
@@ -222,7 +221,7 @@ def _on_target(model: Model, device: str, flags: Sequence[str]) -> str:
         off = max(
             float(difference(wanted, array).max(initial=0.0)) / (largest(wanted) or 1.0) for array, wanted in pairs
         )
-        return f"run, {off:.1g} off" if off else "run, equal"
+        return f"run, differs by {off:.1g} of the largest" if off else "run, equal"
 
 
 def _executed(path: Path, model: Model, device: str, inputs: Mapping[str, Array]) -> list[Array]:

@@ -8,13 +8,14 @@ that type.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
+from typing import Any
 
 from tosa_converter.dtypes import DType
 from tosa_converter.formats.mlir.wide_sums import Statements, widened
 from tosa_converter.formats.mlir.writer import Function, element_type, write_mlir
 from tosa_converter.ir import Graph, Model, Op, Value
 from tosa_converter.schemas import tosa_ops as ops
-from tosa_converter.schemas.tosa_ops import OpDef
+from tosa_converter.schemas.tosa_ops import Attr, OpDef
 
 WIDENED = {DType.I48: DType.I64, DType.I4: DType.I8}
 ANYTHING = (ops.CONST, ops.IDENTITY)  # they take every type
@@ -42,6 +43,10 @@ class _Spelled(Function):
     def element(self, dtype: DType) -> str:
         """Widened integers."""
         return iree_element(dtype)
+
+    def typed(self, attr: Attr, value: Any, op: Op) -> str:
+        """RESCALE that may round as it likes rounds once."""
+        return super().typed(attr, "SINGLE_ROUND" if isinstance(value, str) and value == "INEXACT_ROUND" else value, op)
 
     def op(self, op: Op, indent: str) -> Iterator[str]:
         """The lines of an operator."""
