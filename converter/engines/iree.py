@@ -12,7 +12,6 @@ from pathlib import Path
 
 import numpy as np
 
-from tosa_converter.dtypes import DType
 from tosa_converter.engines.engine import Arrays, handing_on
 from tosa_converter.engines.process import Worker
 from tosa_converter.errors import MissingExtra
@@ -94,7 +93,5 @@ def _processor() -> str:
 
 
 def _loaded(type: TensorType, array: Array) -> Array:
-    """An output in its type; above the 48 bits of an i48 IREE leaves anything."""
-    if type.dtype is DType.I48:
-        return np.asarray((array.astype(np.int64) << 16) >> 16)
+    """An output in its type."""
     return np.asarray(array).view(type.dtype.numpy)

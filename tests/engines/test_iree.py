@@ -21,7 +21,7 @@ from tosa_converter.engines.iree import Iree
 from tosa_converter.errors import MissingExtra, UnsupportedError, UsageError
 from tosa_converter.formats import vmfb
 from tosa_converter.formats.mlir.iree import iree_mlir
-from tosa_converter.ir import Graph, Model, Value, plain_type
+from tosa_converter.ir import Graph, Model, Op, Value, plain_type
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.control import cond_if, while_loop
 from tosa_converter.schemas import tosa_ops as ops
@@ -123,6 +123,14 @@ def test_spellings_for_iree() -> None:
     assert "i48" not in text
     assert "tosa.const" in text
     assert "tosa.transpose_conv2d" not in text
+
+
+def test_sums_of_48_bits_with_zero_points_at_run_time_are_refused() -> None:
+    (op,) = [op for op in CASES_BY_NAME["CONV2D_i16_i8_i48_i48_0"].graph.ops if op.row is ops.CONV2D]
+    zero_point = Value(plain_type(DType.I8, (1,)), "zero_point")
+    changed = Op(op.row, (*op.inputs[:4], zero_point), [op.result.type], op.attributes, location="here")
+    with pytest.raises(UnsupportedError, match="here: tosa.conv2d of i48 is for IREE with constant parameters alone"):
+        iree_mlir(Model({"main": Graph("main", [zero_point], [changed.result], [changed])}))
 
 
 @iree
