@@ -60,7 +60,7 @@ def compiled(text: str, flags: Sequence[str], about: str) -> bytes:
         if done.returncode < 0:
             crash = f"IREE's compiler ended with {signal.Signals(-done.returncode).name} on {about}"
             raise UnsupportedError(crash, *_problems(said))
-        if done.returncode:
+        if done.returncode or not made.exists():  # a flag may ask for something else
             raise UnsupportedError(f"IREE refuses {about}:", *(_problems(said) or said.splitlines()[:1]))
         return made.read_bytes()
 

@@ -224,6 +224,8 @@ def test_flags_are_the_compilers(tmp_path: Path) -> None:
     assert (tmp_path / "m.vmfb").stat().st_size > 1000
     with pytest.raises(UnsupportedError, match="nonsense"):
         tc.save(model, tmp_path / "n.vmfb", flags=["--nonsense"])
+    with pytest.raises(UnsupportedError, match="IREE refuses"):
+        tc.save(model, tmp_path / "n.vmfb", flags=["--version"])
     assert [path.name for path in tmp_path.iterdir()] == ["m.vmfb"]
 
 
