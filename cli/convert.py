@@ -13,10 +13,20 @@ from tosa_converter.cli import report
 from tosa_converter.cli.printing import deliver, is_shown
 from tosa_converter.conversion import Converted, Report, count_ops
 from tosa_converter.errors import UsageError
-from tosa_converter.formats import TFLITE_ENDING, TOSA_ENDINGS, VMFB_ENDING, XNNPACK_ENDING, encode, files, save
+from tosa_converter.formats import (
+    MLIR_ENDING,
+    TFLITE_ENDING,
+    TOSA_ENDINGS,
+    VMFB_ENDING,
+    XNNPACK_ENDING,
+    encode,
+    files,
+    save,
+)
 from tosa_converter.formats.storage import make_folder, write_atomically
 from tosa_converter.ir import ELIDED, Model, State
 from tosa_converter.rewriting.rewrite import Note
+from tosa_converter.schemas.presets import PRESETS
 
 PIPE = "-"  # a standard stream
 TIMEOUT = 600  # seconds for each of several models
@@ -123,17 +133,20 @@ def write_conversion(
     source = _standard_input() if model == PIPE else model
     if ending == XNNPACK_ENDING:
         options["numerics"] = options.get("numerics") or "xnnpack"
-    if ending == VMFB_ENDING:
-        iree_flag = [*_preset_flags(options.get("target", "")), *iree_flag]
+    preset = PRESETS.get(str(options.get("target", "")).strip().lower())
+    if preset and ending == VMFB_ENDING:
+        iree_flag = [*preset.flags, *iree_flag]
+    dialect = "iree" if preset and preset.tool == "iree" and ending == MLIR_ENDING else ""
+    spelled: dict[str, Any] = {"debug": debug_info, "flags": iree_flag, "dialect": dialect}
     converted, seconds = convert_file(source, dump_ir, delegate, **_wanted(**options))
     made = _in_format(converted, ending)
     states = [one for states in converted.states.values() for one in states]
     if output == PIPE and any(one.initial is not None for one in states):
         raise UsageError("what states begin with is a file beside the output: expected '-o FILE'")
     if output == PIPE:
-        size = deliver(encode(made, ending, debug=debug_info, flags=iree_flag))
+        size = deliver(encode(made, ending, **spelled))
     else:
-        size = save(made, output, format=ending, debug=debug_info, flags=iree_flag)
+        size = save(made, output, format=ending, **spelled)
     if states and made is not converted:
         states = _renamed(converted, load(output))
     initial, written = _save_states(states, output), files(made, output, format=ending)
@@ -141,14 +154,6 @@ def write_conversion(
     usage = _usage(made, output, iree_flag) if ending == VMFB_ENDING else ""
     told, ops = _told(converted, made), count_ops(made)
     return Conversion(model, output, written, read, size, told, ops, seconds, states, initial, usage)
-
-
-def _preset_flags(target: str) -> Sequence[str]:
-    """Those of IREE's compiler for a target by name; what is given behind them wins."""
-    from tosa_converter.schemas.presets import PRESETS
-
-    preset = PRESETS.get(target.strip().lower())
-    return preset.flags if preset else ()
 
 
 def _usage(model: Model, output: str, flags: Sequence[str]) -> str:

@@ -55,7 +55,7 @@ def _npu(name: str, about: str, refuses: Mapping[str, str], *avoids: str) -> Pre
 
 def _iree(name: str, about: str, backend: str, *flags: str) -> Preset:
     flags = (f"--iree-hal-target-backends={backend}", *flags)
-    return Preset(name, "iree", about, COMPILED, state="io", ending=".vmfb", flags=flags)
+    return Preset(name, "iree", about, COMPILED, state="io", ending=".vmfb, .mlir", flags=flags)
 
 
 VULKAN = "Vulkan devices with VK_ARM_data_graph"

@@ -12,6 +12,7 @@ from tosa_converter.ir import Model
 # Magic numbers stand at the beginning, identifiers of flatbuffers behind the offset of the root.
 SPIRV_MAGICS = (b"\x03\x02\x23\x07", b"\x07\x23\x02\x03")  # in both orders of bytes
 VGF_MAGIC = b"VGF1"
+MLIR_ENDING = ".mlir"
 VMFB_ENDING = ".vmfb"  # of what IREE's compiler makes
 MANIFEST = "manifest.json"  # of a chain, in a folder of its own
 
@@ -29,8 +30,7 @@ class Format(NamedTuple):
     write: str = ""
     save: str = ""  # in place of `write`, where the file isn't made in memory first
     delegates: bool = False  # one alone can be read
-    debug: bool = False  # names of values and places of operators can be kept
-    flags: bool = False  # of a compiler behind it can be given
+    takes: tuple[str, ...] = ()  # of the options of `save`
 
 
 FORMATS = (
@@ -50,7 +50,7 @@ FORMATS = (
         SPIRV_MAGICS,
         read="spirv.reader:read_spirv",
         save="spirv.constants:save_spirv",
-        debug=True,
+        takes=("debug",),
     ),
     Format(
         ".vgf",
@@ -60,7 +60,7 @@ FORMATS = (
         read="spirv.vgf:read_vgf",
         write="spirv.vgf:write_vgf",
         save="spirv.vgf:save_vgf",
-        debug=True,
+        takes=("debug",),
     ),
     Format(
         ".xnn",
@@ -77,20 +77,20 @@ FORMATS = (
         recognize="chain:looks_like_chain",
         read="chain:read_chain",
         save="chain:save_chain",
-        debug=True,
+        takes=("debug",),
     ),
     Format(
-        ".mlir",
+        MLIR_ENDING,
         "MLIR",
         recognize="mlir.lexer:looks_like_mlir",
         read="mlir.reader:read_mlir",
         write="mlir.writer:encode_mlir",
-        debug=True,
+        takes=("debug", "dialect"),
     ),
     Format(
         ".pte", "ExecuTorch program", "xnn", identifier=b"ET12", read="xnnpack.program:read_program", delegates=True
     ),
-    Format(VMFB_ENDING, "IREE module", "tosa", write="vmfb:write_vmfb", flags=True),
+    Format(VMFB_ENDING, "IREE module", "tosa", write="vmfb:write_vmfb", takes=("flags",)),
 )
 
 TOSA_ENDINGS = tuple(row.ending for row in FORMATS if row.opset in ("tosa", ""))
@@ -154,10 +154,12 @@ def _recognized(data: Bytes, file: str) -> Format:
     raise FormatError(f"{expected}, found {size} beginning with {bytes(data[:8])!r}", file=file)
 
 
-def encode(model: Model, format: str, *, debug: bool = False, flags: Sequence[str] = ()) -> list[Bytes]:
+def encode(
+    model: Model, format: str, *, debug: bool = False, flags: Sequence[str] = (), dialect: str = ""
+) -> list[Bytes]:
     """A model in the format of that ending, as pieces to be written one after the other; `.spv` needs `save`.
 
-    `debug` and `flags` as for `save`.
+    `debug`, `flags` and `dialect` as for `save`.
 
     Raises:
         MissingExtra: the format needs an optional package.
@@ -168,14 +170,15 @@ def encode(model: Model, format: str, *, debug: bool = False, flags: Sequence[st
     row = _writable(model, format)
     if not row.write:
         raise UsageError(f"a {row.ending} has files beside it, so it can only be saved to a path")
-    return _encoded(model, row, debug, flags)
+    return _encoded(model, row, debug=debug, flags=flags, dialect=dialect)
 
 
-def _encoded(model: Model, row: Format, debug: bool, flags: Sequence[str]) -> list[Bytes]:
-    if flags and not row.flags:
-        raise UsageError(f"flags are of a compiler, and a {row.ending} needs none")
-    settings = {"debug": debug} if row.debug else {"flags": flags} if row.flags else {}
-    pieces: list[Bytes] = _function(row.write)(model, **settings)
+def _encoded(model: Model, row: Format, **options: object) -> list[Bytes]:
+    for name in ("flags", "dialect"):
+        if options[name] and name not in row.takes:
+            takers = " or ".join(one.ending for one in FORMATS if name in one.takes)
+            raise UsageError(f"{name} {options[name]!r}: expected an output ending in {takers}, found {row.ending}")
+    pieces: list[Bytes] = _function(row.write)(model, **{name: options[name] for name in row.takes})
     return pieces
 
 
@@ -204,21 +207,30 @@ def files(model: Model, path: FilePath, *, format: str = "") -> list[str]:
     return [str(one) for one in graph_paths(model, path)]
 
 
-def save(model: Model, path: FilePath, *, format: str = "", debug: bool = False, flags: Sequence[str] = ()) -> int:
+def save(
+    model: Model,
+    path: FilePath,
+    *,
+    format: str = "",
+    debug: bool = False,
+    flags: Sequence[str] = (),
+    dialect: str = "",
+) -> int:
     """Write a model in the format of the path's ending, or of `format` (an ending); returns the size in bytes.
 
     The same model gives the same bytes. A failure leaves what was there before. As `.spv` and `.vgf`, several
     graphs get a file each, see `files`. A `.spv` may come with its constants in `<stem>.constants.npz`. With `debug`,
     `.spv` and `.vgf` keep the names of values and the places that operators come from, `.mlir` the names. `flags` are
-    those of IREE's compiler, for `.vmfb`; unless one names a target, it is this machine's processor.
+    those of IREE's compiler, for `.vmfb`; unless one names a target, it is this machine's processor. The `dialect`
+    "iree" spells a `.mlir` as that compiler takes it, which is no longer TOSA alone.
 
     Raises:
-        UsageError: no writer for that ending, or the folder can't be written to.
+        UsageError: no writer for that ending, an option that it lacks, or the folder can't be written to.
         VerifyError: the model is illegal at every level and target.
         UnsupportedError: the model can't be expressed in the format.
     """
     row = _writable(model, (format or os.path.splitext(path)[1]).lower())
     if not row.save:
-        return write_atomically(path, _encoded(model, row, debug, flags))
+        return write_atomically(path, _encoded(model, row, debug=debug, flags=flags, dialect=dialect))
     size: int = _function(row.save)(model, path, debug=debug)
     return size

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from tosa_converter.errors import MissingExtra, UnsupportedError, shortened
+from tosa_converter.errors import MissingExtra, UnsupportedError, UsageError, shortened
 from tosa_converter.formats.flatbuffer import Bytes
 from tosa_converter.formats.mlir.iree import iree_element, iree_mlir
 from tosa_converter.ir import Model, TensorType
@@ -18,6 +18,7 @@ HOST = ("--iree-hal-target-backends=llvm-cpu", "--iree-llvmcpu-target-cpu=host")
 FLAGS = ("--iree-input-type=tosa", "--mlir-print-debuginfo", "--mlir-print-op-on-diagnostic=false")
 SECONDS = 600  # for one model
 _TARGET = re.compile(r"--iree-hal-target-(backends|device)\b")
+_NAMELESS = "flags for Vulkan: expected --iree-vulkan-target=DEVICE, found none; IREE's default computes int8 wrong"
 _LOCATION = re.compile(r'loc\((?:callsite\()?"((?:[^"\\]|\\.)*)"')
 _DETAILS = re.compile(r": %|: \"| #hal\.")  # what the compiler adds of its own representation
 _MOST_ERRORS = 5
@@ -35,6 +36,7 @@ def write_vmfb(model: Model, *, flags: Sequence[str] = ()) -> list[Bytes]:
 
     Raises:
         MissingExtra: the compiler is not installed.
+        UsageError: the target is Vulkan, and no flag names the device.
         UnsupportedError: it refuses the model; the lines say where and why. Or it crashes, or takes too long.
     """
     return [compiled(iree_mlir(model), flags, model.source)]
@@ -42,6 +44,7 @@ def write_vmfb(model: Model, *, flags: Sequence[str] = ()) -> list[Bytes]:
 
 def compiled(text: str, flags: Sequence[str], about: str) -> bytes:
     """What iree-compile makes of MLIR text, `about` in messages; see `write_vmfb`."""
+    flags = targeted(flags)
     try:
         from iree.compiler import tools
     except ImportError:
@@ -50,7 +53,7 @@ def compiled(text: str, flags: Sequence[str], about: str) -> bytes:
     with tempfile.TemporaryDirectory(prefix="tosa-iree-") as folder:
         path, made = Path(folder) / "model.mlir", Path(folder) / "model.vmfb"
         path.write_text(text, "utf-8")
-        words = [find_tool("iree-compile"), path, "-o", made, *FLAGS, *targeted(flags)]
+        words = [find_tool("iree-compile"), path, "-o", made, *FLAGS, *flags]
         words.append(f"--iree-llvmcpu-embedded-linker-path={find_tool('iree-lld')}")
         try:
             done = subprocess.run(words, capture_output=True, timeout=SECONDS)
@@ -67,6 +70,8 @@ def compiled(text: str, flags: Sequence[str], about: str) -> bytes:
 
 def targeted(flags: Sequence[str]) -> list[str]:
     """The flags, behind those for this machine if none names a target."""
+    if any("vulkan" in flag for flag in flags) and not any(flag.startswith("--iree-vulkan-target=") for flag in flags):
+        raise UsageError(_NAMELESS)
     return [*(() if any(map(_TARGET.match, flags)) else HOST), *flags]
 
 

@@ -230,7 +230,7 @@ def test_flags_are_the_compilers(tmp_path: Path) -> None:
 
 
 def test_flags_are_for_iree_alone(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="flags are of a compiler"):
+    with pytest.raises(UsageError, match=r"expected an output ending in \.vmfb"):
         tc.save(tc.convert(DIGITS), tmp_path / "m.tosa", flags=["--x"])
 
 
@@ -245,3 +245,29 @@ def test_without_iree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(MissingExtra, match=r"tosa-converter\[iree\]"):
         tc.save(tc.convert(DIGITS), tmp_path / "m.vmfb")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_text_for_iree_is_in_its_dialect(tmp_path: Path) -> None:
+    """By the preset, or as `save` is asked; that of other targets is TOSA."""
+    loops, texts = MODELS / "loop_scan_float32.tflite", {}
+    for target in ("iree-cpu", "pro-int,pro-fp,ext-controlflow"):
+        made = tmp_path / "loops.mlir"
+        assert command(str(loops), "-o", str(made), "--target", target) == 0
+        texts[target] = "cf.cond_br" in made.read_text(), "tosa.while_loop" in made.read_text()
+    assert texts == {"iree-cpu": (True, False), "pro-int,pro-fp,ext-controlflow": (False, True)}
+    tc.save(tc.convert(loops), tmp_path / "saved.mlir", dialect="iree")
+    assert "cf.cond_br" in (tmp_path / "saved.mlir").read_text()
+
+
+@pytest.mark.parametrize(("name", "dialect"), [("m.tosa", "iree"), ("m.mlir", "other")])
+def test_a_dialect_that_there_isnt(tmp_path: Path, name: str, dialect: str) -> None:
+    with pytest.raises(UsageError, match="dialect"):
+        tc.save(tc.convert(DIGITS), tmp_path / name, dialect=dialect)
+    assert not list(tmp_path.iterdir())
+
+
+def test_vulkan_without_a_device_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    made = tmp_path / "m.vmfb"
+    assert command(str(DIGITS), "-o", str(made), "--target", "iree-vulkan") == 2
+    assert "expected --iree-vulkan-target=DEVICE" in capsys.readouterr().err
+    assert not made.exists()

@@ -48,7 +48,7 @@ TARGETS = {
     "vmvx-inline": ("", f"{BACKEND}vmvx-inline", "--iree-execution-model=inline-static"),
     **{name: ("", f"{BACKEND}cuda", f"--iree-cuda-target={name}") for name in ("sm_60", "sm_75", "sm_80", "sm_90")},
     **{name: ("", f"{BACKEND}rocm", f"--iree-rocm-target={name}") for name in ("gfx90a", "gfx942", "gfx1100")},
-    "vulkan": ("vulkan", f"{BACKEND}vulkan-spirv"),
+    "vulkan": ("vulkan", f"{BACKEND}vulkan-spirv", "--iree-vulkan-target=vp_android_baseline_2022"),
     **{
         name: ("", f"{BACKEND}vulkan-spirv", f"--iree-vulkan-target={name}")
         for name in ("turing", "ampere", "ada", "rdna1", "rdna3", "valhall4", "adreno")

@@ -21,13 +21,13 @@ WIDENED = {DType.I48: DType.I64, DType.I4: DType.I8}
 ANYTHING = (ops.CONST, ops.IDENTITY)  # they take every type
 
 
-def iree_mlir(model: Model) -> str:
-    """The text of a TOSA model.
+def iree_mlir(model: Model, *, names: bool = False) -> str:
+    """The text of a TOSA model; `names` as for `write_mlir`.
 
     Raises:
         UnsupportedError: an operator that has no form that the compiler takes.
     """
-    return write_mlir(model, called=True, dialect=_Spelled)
+    return write_mlir(model, called=True, names=names, dialect=_Spelled)
 
 
 def iree_element(dtype: DType) -> str:
