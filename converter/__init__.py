@@ -912,6 +912,8 @@ def _check_conversion(source: Model, model: Model, runs: int, steps: int) -> Non
         raise UsageError(f"expected a source and its conversion, found models of {source.opset}, {model.opset}")
     if counts[0] != counts[1]:
         raise UsageError(f"expected a source and its conversion, found inputs and outputs {counts[0]}, {counts[1]}")
+    if not counts[0][1]:
+        raise UsageError(f"{source.source}: there is no output to compare")
     if runs < 1 or steps < 0:
         raise UsageError(f"expected at least one run, found {runs}" if runs < 1 else f"expected steps, found {steps}")
 
@@ -1066,14 +1068,21 @@ def _verified_chain(source: Model, chain: Model, *, seed: int, **settings: Any) 
 
 
 def diff(
-    first: Model | Source, second: Model | Source, *, runs: int = 1, seed: int = 0, limit: float = _SECONDS
+    first: Model | Source,
+    second: Model | Source,
+    *,
+    runs: int = 1,
+    steps: int = 0,
+    seed: int = 0,
+    limit: float = _SECONDS,
 ) -> Diff:
     """Compare any two models: what they compute on the same random inputs, and their operators if of one opset.
 
     Args:
         first: a model, or what `load` takes: the reference.
-        second: one with the same inputs and outputs, in order.
+        second: one with the same inputs and outputs, in order, of each signature.
         runs: how many sets of inputs.
+        steps: of each run, from which what lasts goes on; 0 is for 10 where one has state.
         seed: of the first one.
         limit: see `run`.
 
@@ -1083,16 +1092,16 @@ def diff(
     from tosa_converter.engines import engine_for
     from tosa_converter.errors import UsageError
     from tosa_converter.proof.diff import diff_models
+    from tosa_converter.rewriting.signatures import by_signature
     from tosa_converter.rules.gate import require_legal
 
-    if runs < 1:
-        raise UsageError(f"expected runs from 1 on, found {runs}")
+    if runs < 1 or steps < 0:
+        raise UsageError(f"expected runs from 1 on and steps from 0 on, found {runs} and {steps}")
     models = _loaded(first), _loaded(second)
     for model in models:
         require_legal(model)
-    return diff_models(
-        *models, (engine_for(models[0], limit=limit), engine_for(models[1], limit=limit)), runs=runs, seed=seed
-    )
+    engines = engine_for(models[0], limit=limit), engine_for(models[1], limit=limit)
+    return diff_models(*models, engines, by_signature=by_signature, runs=runs, steps=steps, seed=seed)
 
 
 def write_report(verification: Verification, path: str | PathLike[str]) -> int:

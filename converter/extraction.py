@@ -23,12 +23,15 @@ def extract(model: Model, inputs: Sequence[str], outputs: Sequence[str]) -> Mode
 
     Raises:
         UsageError: a name that no tensor of the main graph has; a tensor that the outputs need and that doesn't come
-            from the inputs, or an input that they don't need; state that is outside.
+            from the inputs, or an input that they don't need or that is one of them; state that is outside.
     """
     graph = model.main
     named = {value.name: value for value in (*graph.inputs, *(value for op in graph.ops for value in op.results))}
     begin = [_value(model, named, name) for name in inputs] or graph.inputs
     end = [_value(model, named, name) for name in outputs] or graph.outputs
+    given = [value.name for value in end if value in begin]
+    if given:
+        raise UsageError(f"nothing computes {given[0]!r} from itself: begin with others, or end with others")
     whole = Whole(model, {})
     mine = dict(zip(_values(graph), _values(whole.graph), strict=True))
     first, last = [mine[value] for value in begin], [mine[value] for value in end]

@@ -12,6 +12,7 @@ assertions of the whole package for that.
 
 import json
 import os
+import re
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     import pytest
 
 _OPTION = "--equivalence-report"
+_ROW = ".equivalence-row"  # the ending of what the index is made of
+_LONGEST = 100  # characters of a model's name in that of its page
 _folder: Path | None = None  # of the pages, while pytest runs with the option
 
 
@@ -67,10 +70,10 @@ def _keep(found: tc.Verification, folder: Path) -> None:
     from tosa_converter.proof.page import index_row
 
     stem = Path(found.file).stem or "model"
-    name = f"{stem}-{os.urandom(4).hex()}"
+    name = f"{re.sub(r'[^A-Za-z0-9._-]+', '_', stem)[:_LONGEST]}-{os.urandom(4).hex()}"
     tc.write_report(found, folder / f"{name}.html")
     row = index_row(found.figures(), name=stem, page=f"{name}.html")
-    (folder / f"{name}.json").write_text(json.dumps(asdict(row)), "utf-8")
+    (folder / f"{name}{_ROW}").write_text(json.dumps(asdict(row)), "utf-8")
 
 
 # ** the plugin of pytest **
@@ -82,12 +85,14 @@ def pytest_addoption(parser: "pytest.Parser") -> None:
 
 
 def pytest_configure(config: "pytest.Config") -> None:
-    """Make the folder."""
+    """Make the folder, without rows of earlier sessions."""
     global _folder
     given = config.getoption(_OPTION)
-    if given:
-        _folder = Path(given).absolute()
+    _folder = Path(given).absolute() if given else None
+    if _folder is not None:
         _folder.mkdir(parents=True, exist_ok=True)
+        if not hasattr(config, "workerinput"):
+            _rows(_folder)  # of a session that was killed
 
 
 def pytest_sessionfinish(session: "pytest.Session") -> None:
@@ -96,8 +101,14 @@ def pytest_sessionfinish(session: "pytest.Session") -> None:
         return
     from tosa_converter.proof.page import IndexRow, write_index
 
-    kept = sorted(_folder.glob("*.json"))
-    rows = [IndexRow(**json.loads(path.read_text("utf-8"))) for path in kept]
+    rows = [IndexRow(**json.loads(text)) for text in _rows(_folder)]
     write_index(_folder / "index.html", sorted(rows, key=lambda row: (row.good, row.name)))
-    for path in kept:
+
+
+def _rows(folder: Path) -> list[str]:
+    """The rows of the index in a folder, in which they are no more."""
+    paths = sorted(folder.glob(f"*{_ROW}"))
+    texts = [path.read_text("utf-8") for path in paths]
+    for path in paths:
         path.unlink()
+    return texts

@@ -134,7 +134,8 @@ def _page(folder: FilePath, number: int, model: ZooModel) -> str:
 def _row(model: ZooModel, report: ModelReport, page: str) -> "IndexRow":
     from tosa_converter.proof.page import index_row
 
-    place = os.path.basename(page) if os.path.exists(page) else ""
+    written = report.verification is not None and "comparisons" in report.verification  # else it is an older one
+    place = os.path.basename(page) if written and os.path.exists(page) else ""
     verdict = "; ".join((report.outcome, *report.errors[:1]))
     about = {"name": model.name, "kind": model.kind, "verdict": verdict, "good": report.verdict}
     return index_row(report.verification or {}, **about, seconds=report.seconds, page=place)

@@ -213,6 +213,14 @@ def test_models_that_are_not_compared() -> None:
     other = build(tensors, [Operator(BuiltinOperator.ADD, (0, 1), (2,))], (0, 1), (2,))
     with pytest.raises(tc.UsageError, match=r"inputs and outputs \(1, 1\), \(2, 1\)"):
         tc.compare(source, tc.convert(other))
+    none = tc.load(build(tensors, [Operator(BuiltinOperator.ADD, (0, 1), (2,))], (0, 1), ()))
+    with pytest.raises(tc.UsageError, match="no output to compare"):
+        tc.verify(none)
+    with pytest.raises(tc.UsageError, match="seed: expected one from 0 on, found -1"):
+        tc.compare(source, tosa, seed=-1)
+    (name,) = (value.name for value in source.main.inputs)
+    with pytest.raises(tc.UsageError, match=r"found int64\[\]"):
+        tc.verify(source, inputs=[{name: 5}])  # type: ignore[dict-item]  # no array
 
 
 def test_an_unknown_batch_can_not_be_saved(tmp_path: Path) -> None:

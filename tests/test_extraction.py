@@ -95,3 +95,14 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert repr(names[2]) in capsys.readouterr().out
     assert command("extract", DETECTOR, "--to", "nix", "-o", out) == 2
     assert command("extract", DETECTOR) == 2
+
+
+def test_nothing_computes_a_tensor_from_itself() -> None:
+    model = tc.load(DETECTOR)
+    names = results(model)
+    for begin, end in (([names[3]], [names[3]]), ([model.main.inputs[0].name], [names[3], model.main.inputs[0].name])):
+        with pytest.raises(tc.UsageError, match="from itself"):
+            tc.extract(model, begin, end)
+    model.main.outputs = [*model.main.outputs, model.main.inputs[0]]
+    with pytest.raises(tc.UsageError, match="from itself"):
+        tc.extract(model)

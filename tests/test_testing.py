@@ -1,8 +1,11 @@
 """What a project's own tests use: the assertion, and the plugin that keeps pages, in a pytest of its own."""
 
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from support.commands import FLOAT, INT8
@@ -91,3 +94,26 @@ def test_the_plugin_keeps_pages(tmp_path: Path, workers: tuple[str, ...]) -> Non
     text = (pages / "index.html").read_text("utf-8")
     assert "2 of 2 as they should be" in text
     assert all(f'href="{path.name}"' in text for path in pages.glob("digits*"))
+
+
+def test_pages_of_odd_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Names that no file may have, and what is in the folder besides."""
+    pytest.importorskip("jinja2", reason="pip install 'tosa-converter[report]'")
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    (pages / "package.json").write_text('{"x": 1}')
+    (pages / f"old{testing._ROW}").write_text("half a li")  # where a session was killed
+    config = SimpleNamespace(getoption=lambda _: str(pages))
+    monkeypatch.setattr(testing, "_folder", None)
+    testing.pytest_configure(config)  # type: ignore[arg-type]
+    assert [path.name for path in pages.iterdir()] == ["package.json"]
+    for name in (b"\xff\xfe.tflite", b"x" * 240 + b".tflite", b"a?b#c%41.tflite", "\u202e\x07<b>.tflite".encode()):
+        path = os.fsencode(tmp_path) + b"/" + name
+        Path(os.fsdecode(path)).write_bytes(INT8.read_bytes())
+        assert_equivalent(os.fsdecode(path), layers=False)
+    testing.pytest_sessionfinish(SimpleNamespace(config=config))  # type: ignore[arg-type]
+    text = (pages / "index.html").read_text("utf-8")
+    assert "4 of 4 as they should be" in text
+    assert "\u202e" not in text
+    links = re.findall('href="([^"]*)"', text)
+    assert sorted([*links, "index.html", "package.json"]) == sorted(path.name for path in pages.iterdir())

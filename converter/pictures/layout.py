@@ -7,10 +7,13 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
+from tosa_converter.errors import UsageError
+
 Point: TypeAlias = tuple[float, float]
 Edge: TypeAlias = tuple[int, int]
 ROUNDS = 8  # of sweeps down and up; more change little
 GAP, ROW_GAP = 28.0, 44.0
+MOST_ROWS = 20_000  # that edges lead through in all
 
 
 class Layout(NamedTuple):
@@ -24,11 +27,17 @@ class Layout(NamedTuple):
 
 
 def layered(sizes: Sequence[Point], edges: Sequence[Edge]) -> Layout:
-    """Place nodes of these widths and heights; every edge leads to a node of a larger number."""
+    """Place nodes of these widths and heights; every edge leads to a node of a larger number.
+
+    Raises:
+        UsageError: edges are too many and too long.
+    """
     widths = [width for width, _ in sizes]
     level = [0] * len(sizes)
     for source, target in sorted(edges, key=lambda edge: edge[1]):
         level[target] = max(level[target], level[source] + 1)
+    if sum(level[target] - level[source] for source, target in set(edges)) > MOST_ROWS:
+        raise UsageError(f"{len(edges)} connections are too many to draw: choose a part by tflite-to-tosa extract")
     rows: list[list[int]] = [[] for _ in range(max(level, default=0) + 1)]
     for node, row in enumerate(level):
         rows[row].append(node)

@@ -91,9 +91,11 @@ def random_inputs(
     reals, and other integers are uniform from its low end to its high one.
 
     Raises:
-        UsageError: they need more memory than there is; or one has unknown dimensions, a type that isn't numbers, or a
-            range without numbers.
+        UsageError: a seed below 0; they need more memory than there is; or one has unknown dimensions, a type that
+            isn't numbers, or a range without numbers.
     """
+    if seed < 0:
+        raise UsageError(f"seed: expected one from 0 on, found {seed}")
     ranges = ranges or {}
     drawn = {value.name: _drawn(value, shapes.get(value.name)) for value in values}
     # Drawn in 8 bytes each, and then held in up to 8.
@@ -173,6 +175,7 @@ def arranged(
         UsageError: arrays for other numbers of steps.
     """
     ranks = {value.name: value.type.rank for value in source.main.inputs}
+    sets = [{name: np.asarray(array) for name, array in arrays.items()} for arrays in sets]
     counts = [{len(array) for name, array in arrays.items() if array.ndim > ranks.get(name, 0)} for arrays in sets]
     if any(len(found) > 1 or 0 in found for found in counts):
         raise UsageError(

@@ -1,17 +1,20 @@
 """Two models beside each other: whether they compute the same, and where their operators differ."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from difflib import SequenceMatcher
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.engines import Engine, begun
+from tosa_converter.engines import Engine
+from tosa_converter.engines.stepped import Stepped
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Shape, Value, placed
 from tosa_converter.proof.compare import FLOAT_TOLERANCE, OutputReport, compared_outputs, given_inputs, random_inputs
+from tosa_converter.proof.places import HANDLE, VARIABLE
 
+STEPS = 10  # of a run, where there is state
 STRUCTURE, WIRING, VALUES = "structure", "wiring", "values"
 
 
@@ -57,14 +60,25 @@ class Diff:
         return {**asdict(self), "same_function": self.same_function, "same_operators": self.same_operators}
 
 
-def diff_models(first: Model, second: Model, engines: tuple[Engine, Engine], *, runs: int, seed: int) -> Diff:
+def diff_models(
+    first: Model,
+    second: Model,
+    engines: tuple[Engine, Engine],
+    *,
+    by_signature: Callable[[Model], dict[str, Model]],
+    runs: int,
+    steps: int,
+    seed: int,
+) -> Diff:
     """Run both on the same random inputs, and compare their operators where they are of one opset.
 
     Args:
         first: the reference.
-        second: whose inputs and outputs are in the same order.
+        second: of the same signatures, whose inputs and outputs are in the same order.
         engines: what runs each.
+        by_signature: the models of a model's graphs that are entered from outside.
         runs: how many sets of inputs.
+        steps: of each run, 0 for one run without state; `STEPS` where there is state.
         seed: of the first one.
 
     Raises:
@@ -75,11 +89,15 @@ def diff_models(first: Model, second: Model, engines: tuple[Engine, Engine], *, 
         changes = [*_all_changes(first, second)]
     else:
         notes.append(f"operators of {first.opset} and of {second.opset} aren't compared")
-    unlike = _unlike(first, second)
+    sides = by_signature(first), by_signature(second)
+    pairs = _pairs(*sides)
+    unlike = next(filter(None, (_unlike(*pair) for pair in pairs.values())), "") if pairs else _names(*sides)
     if unlike:
         notes.append(unlike)
     else:
-        outputs = _run(first, second, engines, runs, seed)
+        steps = steps or STEPS * any(map(_lasting, (first, second)))
+        found = {name: _run(*pair, engines, runs, steps, seed) for name, pair in pairs.items()}
+        outputs = [replace(it, name=f"{name}: {it.name}" if name else it.name) for name in found for it in found[name]]
     names = engines[0].name, engines[1].name
     return Diff(first.source, second.source, names, tuple(outputs), tuple(changes), "; ".join(notes))
 
@@ -87,9 +105,32 @@ def diff_models(first: Model, second: Model, engines: tuple[Engine, Engine], *, 
 # ** what they compute **
 
 
+def _pairs(first: Mapping[str, Model], second: Mapping[str, Model]) -> dict[str, tuple[Model, Model]]:
+    """The models of both sides by signature, "" where each has one; none where signatures differ."""
+    if len(first) == len(second) == 1:
+        return {"": (next(iter(first.values())), next(iter(second.values())))}
+    return {name: (first[name], second[name]) for name in first} if first.keys() == second.keys() else {}
+
+
+def _names(*sides: Mapping[str, Model]) -> str:
+    texts = [", ".join(model.main.name for model in side.values()) for side in sides]
+    return f"graphs of {texts[0]} and of {texts[1]} aren't compared, as signatures differ"
+
+
+def _lasting(model: Model) -> bool:
+    """Whether something lasts from run to run."""
+    return model.stateful or any(op.name in (VARIABLE, HANDLE) for graph in model.graphs.values() for op in graph)
+
+
+def _given(model: Model) -> list[Value]:
+    """The outputs of the main graph without its states."""
+    states = {state.output for state in model.main_states}
+    return [value for value in model.main.outputs if value.name not in states]
+
+
 def _unlike(first: Model, second: Model) -> str:
     """Why the same arrays can't be given to both."""
-    sides = [given_inputs(first), given_inputs(second)], [first.main.outputs, second.main.outputs]
+    sides = [given_inputs(first), given_inputs(second)], [_given(first), _given(second)]
     for what, (mine, theirs) in zip(("inputs", "outputs"), sides, strict=True):
         types = [", ".join(str(value.type._replace(quant=None)) for value in values) for values in (mine, theirs)]
         if len(mine) != len(theirs) or not all(map(_fit, mine, theirs)):
@@ -107,15 +148,21 @@ def _fit(a: Value, b: Value) -> bool:
     return len(kinds) == 1 and a.type.rank == b.type.rank and all(None in pair or len({*pair}) == 1 for pair in sizes)
 
 
-def _run(first: Model, second: Model, engines: tuple[Engine, Engine], runs: int, seed: int) -> list[OutputReport]:
+def _run(
+    first: Model, second: Model, engines: tuple[Engine, Engine], runs: int, steps: int, seed: int
+) -> list[OutputReport]:
     inputs = given_inputs(first)
     pairs = zip(inputs, given_inputs(second), strict=True)
     known = first.default_shapes | second.default_shapes
-    shapes = {a.name: _sizes(a.type.shape, b.type.shape, *(known[v] for v in (a, b) if v in known)) for a, b in pairs}
+    several = (steps,) if steps else ()
+    shapes = {
+        a.name: several + _sizes(a.type.shape, b.type.shape, *(known[v] for v in (a, b) if v in known))
+        for a, b in pairs
+    }
     sets = [[*random_inputs(inputs, shapes, seed + i).values()] for i in range(runs)]
     sides = zip((first, second), engines, strict=True)
-    results = [[_outputs(model, engine, arrays) for arrays in sets] for model, engine in sides]
-    return compared_outputs(first.main.outputs, results[0], results[1], FLOAT_TOLERANCE, 0)
+    results = [[_outputs(model, engine, arrays, steps) for arrays in sets] for model, engine in sides]
+    return compared_outputs(_given(first), results[0], results[1], FLOAT_TOLERANCE, steps)
 
 
 def _sizes(*shapes: Shape) -> tuple[int, ...]:
@@ -123,11 +170,11 @@ def _sizes(*shapes: Shape) -> tuple[int, ...]:
     return tuple(next((size for size in sizes if size is not None), 1) for sizes in zip(*shapes, strict=True))
 
 
-def _outputs(model: Model, engine: Engine, arrays: Sequence[Array]) -> list[Array]:
-    """One run, with the bits of arrays in the model's types: TOSA's integers are signless."""
+def _outputs(model: Model, engine: Engine, arrays: Sequence[Array], steps: int) -> list[Array]:
+    """One run, or its steps, with the bits of arrays in the model's types: TOSA's integers are signless."""
     pairs = zip(given_inputs(model), arrays, strict=True)
     given = {value.name: array.view(value.type.dtype.numpy) for value, array in pairs}
-    return list(engine.run(model, {**begun(model), **given}).values())
+    return list((Stepped(engine, steps) if steps else engine).run(model, given).values())
 
 
 # ** their operators **

@@ -190,6 +190,8 @@ def sentence(rows: Sequence[OperatorReport], steps: int) -> str:
         alone = "taken alone, no operator differs by more than the tolerance or LiteRT's own kernels"
         return f"They part first at {placed(parted)}: {_element(parted.whole)}; {alone}."
     counts = [sum(row.whole is not None for row in rows), sum(row.rule == UNSEEN for row in rows)]
+    if rows and not counts[0]:
+        return f"No operator is compared: of {len(rows)} results the conversion holds none in a way that can be."
     rest = len(rows) - sum(counts)
     unseen = f", {counts[1]} can't be" if counts[1] else ""
     return f"No operator differs: of {len(rows)} results {counts[0]} are compared, {rest} are parts of these{unseen}."

@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
+from zlib import crc32
 
 from tosa_converter.errors import FormatError, UsageError
 from tosa_converter.figures import as_json, finite
@@ -93,7 +94,8 @@ class Results:
 
 
 def _line(report: ModelReport) -> bytes:
-    return f"{as_json(report.figures())}\n".encode()
+    text = as_json(report.figures())
+    return f'{text[:-1]}, "crc32": {crc32(text.encode())}}}\n'.encode()
 
 
 def _read(path: str) -> Iterator[ModelReport]:
@@ -101,6 +103,8 @@ def _read(path: str) -> Iterator[ModelReport]:
     for i, line in enumerate(bytes(map_file(path)).split(b"\n")[:-1]):
         try:
             row = json.loads(line)
+            if row.pop("crc32") != crc32(as_json(row).encode()):
+                raise ValueError
             yield ModelReport(**{**row, "errors": tuple(row["errors"])})
-        except (ValueError, TypeError, KeyError, RecursionError):
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             raise FormatError("expected the report of a model", file=path, path=f"line {i + 1}") from None

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
 from importlib import import_module
 from pathlib import Path
-from threading import Timer
+from threading import TIMEOUT_MAX, Timer
 from typing import Any, NamedTuple, TypeAlias
 
 from tosa_converter.engines.process import Worker
@@ -91,7 +91,7 @@ def _killing(worker: Worker, limit: float) -> Iterator[None]:
     if not limit:
         yield
         return
-    timer = Timer(limit, worker.kill)
+    timer = Timer(min(limit, TIMEOUT_MAX), worker.kill)
     timer.start()
     try:
         yield
@@ -146,7 +146,7 @@ def run(
     Raises:
         UsageError: arguments that can't be sent to another process, or numbers below 0.
     """
-    if jobs < 0 or limit < 0:
+    if jobs < 0 or not limit >= 0:  # nor NaN
         raise UsageError(f"expected jobs and seconds from 0 on, found {jobs} and {limit:g}")
     _require_plain(function, calls)
     if executor is not None:

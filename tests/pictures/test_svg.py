@@ -101,6 +101,16 @@ def test_a_large_model_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert not (tmp_path / "n.svg").exists()
 
 
+def test_edges_beyond_number_are_refused() -> None:
+    """An operator that reads many inputs from far above."""
+    long = chain(MOST - 1)
+    values = [Value(long.main.inputs[0].type, f"v{i}") for i in range(1000)]
+    long.main.inputs += values
+    long.main.ops.append(Op("tosa.concat", [*values, long.main.ops[-1].result], [values[0].type], {"axis": 0}))
+    with pytest.raises(tc.UsageError, match="1201 connections are too many to draw"):
+        draw([long])
+
+
 # ** in a browser **
 
 

@@ -70,6 +70,47 @@ def test_operators_and_their_operands() -> None:
     assert "fused_activation_function" in fused.changes[0].text
 
 
+def test_every_signature_is_run() -> None:
+    """Of one opset and of two; what only one side has is none of the same function."""
+    source = MODELS / "signatures_int8.tflite"
+    model, other = tc.convert(source), tc.convert(source)
+    weights = next(op for op in other.graphs["mix"] if op.name == "tosa.conv2d").operands[1].producer
+    assert weights is not None
+    weights.attributes["values"] = np.array(weights.attributes["values"]) ^ 1
+    for first, same in ((model, model), (source, model)):
+        assert tc.diff(first, same).same_function
+        found = tc.diff(first, other)
+        assert [(output.name.partition(":")[0], output.verdict) for output in found.outputs] == [
+            ("classify", True),
+            ("classify", True),
+            ("encode", True),
+            ("mix", False),
+        ]
+        assert not found.same_function
+    alone = tc.diff(source, tc.convert(source, signature="encode"))
+    assert (alone.same_function, alone.outputs) == (False, ())
+    assert "graphs of classify, encode, mix and of encode aren't compared" in alone.note
+
+
+def test_state_goes_on_from_run_to_run() -> None:
+    """In variables of TOSA, in inputs and outputs, and in LiteRT's; one step shows nothing of what is written."""
+    source = MODELS / "small" / "keywords.int8.tflite"
+    kept, handed, wrong = tc.convert(source), tc.convert(source, state="io"), tc.convert(source)
+    for models in ((kept, handed), (handed, source), (source, source)):
+        found = tc.diff(*models)
+        assert found.same_function
+        assert [output.elements for output in found.outputs] == [60]
+    (write, *_) = [op for op in wrong.main if op.name == "tosa.variable_write"]
+    type = write.operands[0].type
+    elements = {"values": np.full(type.static, 77, np.int8)}
+    wrong.main.ops.insert(0, tc.Op("tosa.const", [], [type], elements))
+    write.inputs = (wrong.main.ops[0].result,)
+    assert tc.diff(source, wrong, steps=1).same_function
+    assert [output.step for output in tc.diff(source, wrong).outputs] == [3]
+    with pytest.raises(tc.UsageError, match="steps from 0 on"):
+        tc.diff(source, wrong, steps=-1)
+
+
 def test_inputs_that_do_not_fit() -> None:
     found = tc.diff(FLOAT, two(Operator(B.ADD, (0, 1), (2,)), Operator(B.ABS, (2,), (3,))))
     assert (found.same_function, found.outputs) == (False, ())

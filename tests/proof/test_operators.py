@@ -51,6 +51,12 @@ def test_unchanged_conversions_agree_everywhere(name: str, judged: int, regions:
     assert all(row.rule in ("inside", "nothing to compute") for row in report.operators if row.whole is None)
 
 
+def test_what_is_another_models_conversion_is_not_compared() -> None:
+    source = tc.load(MODELS / "digits_int8.tflite")
+    report = tc.compare_layers(source, tc.convert(MODELS / "digits_float32.tflite"))
+    assert report.sentence.startswith("No operator is compared: of 9 results the conversion holds none")
+
+
 def broken(model: tc.Model, location: str) -> Op:
     """One weight changed of the convolution at a place."""
     op = next(op for op in model.main.ops if op.row is ops.CONV2D and op.location.startswith(location))

@@ -26,7 +26,7 @@ pytest.importorskip("jinja2", reason=NEEDED)
 pytest.importorskip("matplotlib", reason=NEEDED)
 pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
 CHROMIUM = which("chromium")
-EVIL = "<script>alert(1)</script>\x1b[31m$x$\ud800"
+EVIL = "<script>alert(1)</script>\x1b[31m$x$\ud800\u202e"
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +77,9 @@ def test_names_are_text(verification: tc.Verification, tmp_path: Path) -> None:
     tc.write_report(different(verification), tmp_path / "out.html")
     text = (tmp_path / "out.html").read_bytes()
     assert b"<script>alert" not in text
-    assert b"&lt;script&gt;alert(1)" in text
+    assert b"&lt;script&gt;alert(1)&lt;/script&gt;\\x1b[31m$x$\\ud800\\u202e" in text
+    assert b"\x1b" not in text
+    assert "\u202e".encode() not in text
 
 
 def test_the_command_writes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -231,6 +233,23 @@ def test_numbers_that_are_none(tmp_path: Path, verification: tc.Verification) ->
     assert tc.write_report(odd, tmp_path / "out.html") > 10_000
 
 
+def test_numbers_beyond_all_are_sorted(opened: "Page", verification: tc.Verification, tmp_path: Path) -> None:
+    """The operator that gives NaN is the last one by its difference, the first by its SQNR, wherever it stands."""
+    (one,) = verification.operators
+    rows = list(one.operators)
+    for i in (2, 5):
+        whole = rows[i].whole
+        assert whole is not None
+        rows[i] = replace(rows[i], whole=replace(whole, max_abs=np.inf, sqnr_db=-np.inf, mismatches=1))
+    tc.write_report(replace(verification, operators=(replace(one, operators=tuple(rows)),)), tmp_path / "out.html")
+    opened.goto((tmp_path / "out.html").as_uri())
+    numbers = opened.locator("table[data-sortable] tbody tr td:first-child")
+    opened.get_by_role("button", name="max |d|").press("Enter")
+    assert numbers.all_inner_texts()[-2:] == ["2", "5"]
+    opened.get_by_role("button", name="SQNR, dB").press("Enter")
+    assert numbers.all_inner_texts()[:2] == ["2", "5"]
+
+
 def test_many_models_have_an_index(tmp_path: Path) -> None:
     models, pages = tmp_path / "models", tmp_path / "pages"
     models.mkdir()
@@ -248,3 +267,6 @@ def test_many_models_have_an_index(tmp_path: Path) -> None:
     assert all(f'href="{name}"' in text for name in names[:2])
     assert command(*line, "--resume") == 1
     assert (pages / "index.html").read_text("utf-8").count("href=") == 2
+    (models / INT8.name).write_bytes(b"nonsense")  # whose page is of what it was
+    assert command(*line) == 1
+    assert (pages / "index.html").read_text("utf-8").count("href=") == 1

@@ -1,6 +1,7 @@
 """The runner: a job that takes its process down, or too long, is that job's result and stops nothing."""
 
 import contextlib
+import math
 import os
 import signal
 import subprocess
@@ -64,12 +65,13 @@ def test_processes_are_used_again() -> None:
 
 
 def test_numbers_and_arguments_that_make_no_sense() -> None:
-    for options in ({"jobs": -1}, {"limit": -1}):
+    for options in ({"jobs": -1}, {"limit": -1}, {"limit": math.nan}):
         with pytest.raises(UsageError, match="from 0 on, found"):
             ends("1", **options)
     with pytest.raises(UsageError, match="can't be sent to another process"):
         list(run(eval, [("1", {"x": lambda: 1})]))
     assert list(run(eval, [])) == []
+    assert [one.value for one in ends("1 + 1", limit=math.inf)] == [2]
 
 
 @pytest.mark.parametrize("kind", [ThreadPoolExecutor, ProcessPoolExecutor])

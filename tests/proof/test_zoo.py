@@ -307,6 +307,20 @@ def test_a_model_that_crashes(tmp_path: Path) -> None:
     assert len((tmp_path / "r.jsonl").read_text().splitlines()) == 3
 
 
+def test_a_report_that_was_changed_is_none(own: Path, tmp_path: Path) -> None:
+    """Each field by another of its kind or of another one, and what is inside."""
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    results, models = tmp_path / "r.jsonl", tc.Zoo(manifest=own, names=["digits"])
+    models.verify(results=results)
+    row = json.loads(results.read_text())
+    others: tuple[object, ...] = ([1], "x", 5, None, {})
+    changed = [row | {key: other} for key, given in row.items() for other in others if other != given]
+    for odd in [*changed, *others]:
+        results.write_text(json.dumps(odd) + "\n")
+        with pytest.raises(FormatError, match="line 1: expected the report of a model"):
+            models.verify(results=results, resume=True)
+
+
 def test_what_is_there_is_taken_and_only_if_nothing_changed(
     own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,7 +8,7 @@ from importlib.metadata import version
 from importlib.resources import files
 from typing import Any
 
-from tosa_converter.errors import MissingExtra
+from tosa_converter.errors import MissingExtra, printable
 from tosa_converter.formats.storage import FilePath, write_atomically
 from tosa_converter.proof.page import plots
 from tosa_converter.proof.page.facts import facts_of, judged, relative, seconds_by_kind
@@ -90,10 +90,17 @@ def _write(path: FilePath, template: str, **values: Any) -> int:
     except ImportError:
         raise MissingExtra("a report", "report") from None
     loader = jinja2.FunctionLoader(lambda name: files(__name__).joinpath("templates", name).read_text("utf-8"))
-    environment = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True)
+    environment = jinja2.Environment(
+        loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, finalize=_visible
+    )
     date = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC")
     text = environment.get_template(template).render(version=version("tosa-converter"), date=date, **values)
     return write_atomically(path, [text.encode("utf-8", "backslashreplace")])
+
+
+def _visible(value: Any) -> Any:
+    """Text as characters that can be seen: marks of direction would turn what stands around them."""
+    return printable(value, None) if isinstance(value, str) and not hasattr(value, "__html__") else value
 
 
 def _safe(markup: str) -> Any:

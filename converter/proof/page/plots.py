@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tosa_converter.errors import MissingExtra
+from tosa_converter.errors import MissingExtra, printable
 from tosa_converter.proof.compare import OutputReport
 from tosa_converter.proof.operators import OperatorReport
 from tosa_converter.proof.page.facts import judged, relative
@@ -47,7 +47,7 @@ def _markup(text: str, title: str) -> str:
     text = text[text.index("<svg") :]
     for colour, name in _NAMED.items():
         text = text.replace(colour, name)
-    return text.replace("<svg", f'<svg role="img" aria-label="{escape(title, quote=True)}"', 1)
+    return text.replace("<svg", f'<svg role="img" aria-label="{escape(printable(title), quote=True)}"', 1)
 
 
 def error_by_operator(rows: Sequence[OperatorReport]) -> str:

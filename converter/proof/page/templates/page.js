@@ -8,7 +8,7 @@ for (const table of document.querySelectorAll("table[data-sortable]")) {
   const body = table.tBodies[0], heads = [...table.tHead.rows[0].cells];
   const value = (row, column) => {
     const cell = row.cells[column], given = cell.dataset.value;
-    return given === undefined ? cell.textContent.trim() : Number(given);
+    return given === undefined ? cell.textContent.trim() : Number(given.replace("inf", "Infinity"));
   };
   heads.forEach((head, column) => head.querySelector("button")?.addEventListener("click", () => {
     const down = head.getAttribute("aria-sort") === "ascending";
@@ -16,7 +16,7 @@ for (const table of document.querySelectorAll("table[data-sortable]")) {
     head.setAttribute("aria-sort", down ? "descending" : "ascending");
     const rows = [...body.rows].sort((a, b) => {
       const [x, y] = [value(a, column), value(b, column)];
-      const order = typeof x === "number" && typeof y === "number" ? x - y : String(x).localeCompare(String(y));
+      const order = typeof x === "number" && typeof y === "number" ? (x > y) - (x < y) : String(x).localeCompare(String(y));
       return down ? -order : order;
     });
     body.append(...rows);
