@@ -10,7 +10,7 @@ import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import IO, Any
 
 import numpy as np
@@ -94,17 +94,18 @@ def _unknown(path: str, name: str, inputs: Mapping[str, Value]) -> UsageError:
 
 
 def _members(path: str, file: IO[bytes], inputs: Mapping[str, Value], name: str, steps: int) -> dict[str, Array]:
-    """The arrays of an archive by the names of the inputs that they are for."""
+    """The arrays of an archive by the names of the inputs that they are for, or what `save_outputs` made of these."""
     if name:
         raise UsageError(f"input {path}: expected no name before an archive, which has its own, found {name!r}")
     arrays: dict[str, Array] = {}
     with zipfile.ZipFile(file) as archive:
-        for info in archive.infolist():
-            key = info.filename.removesuffix(".npy")
+        keys = [info.filename.removesuffix(".npy") for info in archive.infolist()]
+        named = inputs if inputs.keys() >= set(keys) else _saved(inputs.values())
+        for key, info in zip(keys, archive.infolist(), strict=True):
             place = f"{path}[{key}]"
-            if key not in inputs:
+            if key not in named:
                 raise _unknown(path, key, inputs)
-            value = inputs[key]
+            value = named[key]
             if value.name in arrays:
                 raise UsageError(f"input {place}: {value.name!r} is given twice")
             if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
@@ -112,6 +113,12 @@ def _members(path: str, file: IO[bytes], inputs: Mapping[str, Value], name: str,
             with archive.open(info) as member:
                 arrays[value.name] = _array(place, member, info.file_size, value, steps)
     return arrays
+
+
+def _saved(values: Iterable[Value]) -> dict[str, Value]:
+    """Inputs by what `save_outputs` calls their arrays, and by their names where those stay."""
+    values = list(dict.fromkeys(values))
+    return dict(zip(unique_names(_safe(value.name) for value in values), values, strict=True))
 
 
 def _array(place: str, stream: IO[bytes], size: float, value: Value, steps: int) -> Array:

@@ -251,3 +251,15 @@ def test_what_does_not_fit_a_tflite_model_is_usage(tmp_path: Path, capsys: pytes
         tc.run(source, {"nobody": batch})
     with pytest.raises(UsageError, match="no input for"):
         tc.run(source, {})
+
+
+def test_members_that_had_to_change_are_read_by_the_same_rule(tmp_path: Path) -> None:
+    """What `--extract` writes beside an operator, whose inputs may be called anything."""
+    names = [*NAMES, "\x1b[2J\u2029"]
+    s = Sketch(**{f"x{i}": (DType.I32, (2,)) for i, _ in enumerate(names)})
+    for value, name in zip(s.graph.inputs, names, strict=True):
+        value.name = name
+    arrays = {name: np.full(2, i, np.int32) for i, name in enumerate(names)}
+    save_outputs(str(tmp_path / "in.npz"), arrays)
+    read = read_inputs(Model({"main": s.done(s.graph.inputs[0])}), [str(tmp_path / "in.npz")])
+    assert {name: array[0] for name, array in read.items()} == {name: i for i, name in enumerate(names)}
