@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import tosa_converter as tc
+from tosa_converter.engines import engine_named
 from tosa_converter.errors import ConverterError, FormatError, UsageError, explained
 from tosa_converter.formats.storage import FilePath, make_folder, map_file
 from tosa_converter.proof import runner, zoo
@@ -87,9 +88,12 @@ class Zoo:
             options: as for `tc.verify`.
 
         Raises:
-            UsageError: options that can't be sent to another process, or results that can't be written.
+            TypeError: an option that `tc.verify` doesn't have.
+            UsageError: an engine that there isn't, options that can't be sent to another process, or results that can't
+                be written.
             FormatError: results to go on with that are none.
         """
+        _require_known(**options)
         if pages:
             make_folder(pages)
             options["layers"] = True
@@ -124,6 +128,16 @@ class Zoo:
                 os.path.join(pages, "index.html"), [_row(model, reports[model], places[model]) for model in places]
             )
         return [reports[model] for model in self.models]
+
+
+def _require_known(*, against: str | Sequence[str] = (), runs: int = 1, **options: Any) -> None:
+    """Raise, before anything is written or run, what every model would be told."""
+    inspect.signature(tc.verify).bind("", **options)
+    if runs < 1:
+        raise UsageError(f"expected at least one run, found {runs}")
+    for name in against.split(",") if isinstance(against, str) else against:
+        if name:
+            engine_named(name.strip())
 
 
 def _page(folder: FilePath, number: int, model: ZooModel) -> str:

@@ -438,9 +438,10 @@ def _in_fp64(array: Array) -> Array:
 
 
 def sqnr(reference: Array, d: Array) -> float:
-    """10 log10(sum reference^2 / sum d^2), infinite where nothing differs."""
+    """10 log10(sum reference^2 / sum d^2) of finite elements, infinite where nothing differs."""
     noise = float(np.sum(np.square(d)))
     if noise == 0:
         return math.inf
-    signal = float(np.nansum(np.square(_in_fp64(reference))))
+    numbers = _in_fp64(reference)
+    signal = float(np.sum(np.square(numbers[np.isfinite(numbers)])))
     return 10 * math.log10(signal / noise) if signal and math.isfinite(noise) else -math.inf

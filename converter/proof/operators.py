@@ -65,7 +65,7 @@ class Clock:
     source_operators: float  # of all that were timed
     source_run: float  # of the whole
     operators: float  # of the conversion, in its run: those that run together share their time by an estimate
-    elsewhere: float  # of these, those that stand for none of the source's, as what keeps state
+    elsewhere: float  # of these, those of no place in the source's main graph, as what keeps state or replaces a call
     run: float
 
 

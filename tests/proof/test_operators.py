@@ -219,3 +219,11 @@ def test_figures_of_a_difference() -> None:
     assert differing(np.array([3], np.uint8), np.array([4], np.uint8), 1.0).verdict is False  # integers must be equal
     smallest = differing(np.array([-1e-45], np.float32), np.array([1e-45], np.float32), 1.0)
     assert smallest.ulp == 2  # from one side of zero to the other
+
+
+def test_noise_is_of_what_is_finite() -> None:
+    """An infinity that both sides have is none of the signal: 10 log10(1 / 0.01), by hand."""
+    reference = np.array([np.inf, 1.0, np.nan], np.float32)
+    assert differing(reference, np.array([np.inf, 1.1, np.nan], np.float32), 1e-5).sqnr_db == pytest.approx(
+        20, abs=1e-5
+    )

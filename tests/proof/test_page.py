@@ -133,9 +133,21 @@ def test_models_with_state_and_signatures(tmp_path: Path) -> None:
     for name in ("small/keywords.int8", "signatures_int8"):
         found = tc.verify(MODELS / f"{name}.tflite", layers=True)
         assert tc.write_report(found, tmp_path / "out.html") > 10_000
+        text = (tmp_path / "out.html").read_text("utf-8")
+        assert "<dt>seed of the inputs</dt><dd>0</dd>" in text
+        assert all(
+            f"<td>{one.signature}: executor against litert, 1 random input" in text for one in found.comparisons[1:]
+        )
         assert all(
             len(output.histogram) == (output.mismatches > 0) for one in found.comparisons for output in one.outputs
         )
+
+
+def test_given_inputs_have_no_seed(tmp_path: Path) -> None:
+    tc.write_report(tc.verify(INT8, inputs=[tc.random_inputs(INT8)]), tmp_path / "out.html")
+    text = (tmp_path / "out.html").read_text("utf-8")
+    assert "1 given input" in text
+    assert "seed" not in text
 
 
 def test_histograms_count_every_difference(verification: tc.Verification) -> None:

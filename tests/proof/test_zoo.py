@@ -19,7 +19,7 @@ from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
 from tosa_converter.cli.junit import save_junit
-from tosa_converter.errors import ConverterError, FormatError
+from tosa_converter.errors import ConverterError, FormatError, UsageError
 from tosa_converter.proof import zoo
 from tosa_converter.proof.results import ModelReport
 from tosa_converter.proof.zoo import ZooModel, manifest
@@ -305,6 +305,17 @@ def test_a_model_that_crashes(tmp_path: Path) -> None:
     assert sorted(one.name for one in told) == ["a", "crash", "z"]
     assert "SIGABRT" in found[1].errors[0]
     assert len((tmp_path / "r.jsonl").read_text().splitlines()) == 3
+
+
+def test_options_that_no_model_could_take(own: Path, tmp_path: Path) -> None:
+    results = tmp_path / "r.jsonl"
+    results.write_text("of an earlier run")
+    with pytest.raises(TypeError, match="nonsense"):
+        tc.Zoo(manifest=own).verify(results=results, nonsense=1)
+    for options, words in (({"against": "executor,nobody"}, "no engine is called 'nobody'"), ({"runs": 0}, "found 0")):
+        with pytest.raises(UsageError, match=words):
+            tc.Zoo(manifest=own).verify(results=results, **options)
+    assert results.read_text() == "of an earlier run"
 
 
 def test_a_report_that_was_changed_is_none(own: Path, tmp_path: Path) -> None:

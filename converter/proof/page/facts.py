@@ -45,12 +45,13 @@ def facts_of(verification: Verification) -> Facts:
     assert verification.sides is not None
     source, model = verification.sides
     before, after = _counted(source), _counted(model)
+    given = all(one.inputs == "given" for one in verification.comparisons)
     about = {
         "file": verification.file,
         "compared with": "" if model.source == source.source else model.source,
         "numerics": verification.numerics,
         "needs": str(verification.needs),
-        "seed of the random inputs": str(verification.seed),
+        "seed of the inputs": "" if given else str(verification.seed),
         **{f"input {value.name}": str(value.type) for value in source.main.inputs},
         **{f"output {value.name}": str(value.type) for value in source.main.outputs},
         "state": ", ".join(state.input for state in model.main_states),
