@@ -59,7 +59,7 @@ def read_figures(path: FilePath) -> Figures:
 
 
 def overlays(figures: Figures, model: Model) -> list[tuple[Measure, list[dict[str, float]]]]:
-    """The columns that there are for a model's nodes, graph by graph; none of another model's figures."""
+    """The columns that there are for a model's nodes, graph by graph, by the names and places of its operators."""
     rows = _clauses(figures) if model.opset == "tosa" else _differences(figures)
     measures = OF_CLAUSE if model.opset == "tosa" else OF_SOURCE
     found = [(one, _by_node(every_graph(model), rows, key, one.worst)) for key, one in measures.items()]
