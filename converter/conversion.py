@@ -109,7 +109,7 @@ def convert_model(
     verify(model)
     progress = Progress()
     halves = _halves(options.float_type)
-    passes = (*passes, *halves)
+    passes = (*passes, *halves, *_products(options.target))
     if options.dump:
         options.dump("import", model)
     try:
@@ -137,6 +137,15 @@ def _halves(float_type: str) -> "list[Halves]":
     if float_type not in TYPES:
         raise UsageError(f"float: expected one of {', '.join(TYPES)}, found {float_type!r}")
     return [Halves(TYPES[float_type])]
+
+
+def _products(target: Target | None) -> "list[Simplify]":
+    """The pass to products of matrices, if the target's preset wants them."""
+    if target is None or target.preset is None or not target.preset.products:
+        return []
+    from tosa_converter.rewriting.columns import COLUMNS
+
+    return [COLUMNS]
 
 
 def _finished(source: Model, model: Model, options: Options, progress: Progress, started: float) -> Converted:

@@ -12,7 +12,8 @@ class Preset(NamedTuple):
     and DEQUANTIZE make floats are integers. `state`, `control_flow` and `numerics` are as for `convert`, numerics ""
     those of the source. `ending` is of the file that the tool takes, `flags` are IREE's compiler's. What the target
     `avoids` gives way to other forms where there are any; what it `refuses`, with the reason, can't be had. What
-    `joins` RESCALEs that nothing else reads gets some of its own.
+    `joins` RESCALEs that nothing else reads gets some of its own. With `products`, windows are slices and convolutions
+    products of matrices where that is faster.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Preset(NamedTuple):
     avoids: frozenset[str] = frozenset()
     refuses: Mapping[str, str] = MappingProxyType({})
     joins: frozenset[str] = frozenset()
+    products: bool = False
 
 
 INTEGERS = "pro-int,ext-int16,ext-int4,ext-doubleround"
@@ -58,13 +60,23 @@ def _iree(name: str, about: str, backend: str, *flags: str) -> Preset:
     return Preset(name, "iree", about, COMPILED, state="io", ending=".vmfb, .mlir", flags=flags)
 
 
+TILED = "--iree-opt-data-tiling"  # matrices in tiles as the processor's instructions take them
+# LLVM's vectors for what IREE leaves scalar.
+VECTORS = (
+    "--iree-llvmcpu-loop-vectorization",
+    "--iree-llvmcpu-loop-unrolling",
+    "--iree-llvmcpu-loop-interleaving",
+    "--iree-llvmcpu-slp-vectorization",
+)
 VULKAN = "Vulkan devices with VK_ARM_data_graph"
 ROWS = (
     _npu("ethos-u55", "Arm's NPU Ethos-U55", SMALL, "RESIZE", "TRANSPOSE_CONV2D"),
     _npu("ethos-u65", "Arm's NPU Ethos-U65", SMALL, "RESIZE", "TRANSPOSE_CONV2D"),
     _npu("ethos-u85", "Arm's NPU Ethos-U85", {}, "GATHER", "TRANSPOSE_CONV2D"),
     Preset("vulkan-ml", "vulkan", VULKAN, VULKANS, False, "io", "flatten", ending=".spv, .vgf"),
-    _iree("iree-cpu", "this machine's processor", "llvm-cpu", "--iree-llvmcpu-target-cpu=host"),
+    _iree(
+        "iree-cpu", "this machine's processor", "llvm-cpu", "--iree-llvmcpu-target-cpu=host", TILED, *VECTORS
+    )._replace(products=True),
     _iree("iree-vulkan", "Vulkan devices", "vulkan-spirv"),
     _iree("iree-cuda", "Nvidia's devices", "cuda"),
     _iree("iree-rocm", "AMD's devices", "rocm"),

@@ -11,10 +11,10 @@ from tosa_converter.errors import MissingExtra, UnsupportedError, UsageError, sh
 from tosa_converter.formats.flatbuffer import Bytes
 from tosa_converter.formats.mlir.iree import iree_element, iree_mlir
 from tosa_converter.ir import Model, TensorType
+from tosa_converter.schemas.presets import PRESETS, TILED
 
 EXTRA = "iree"
-# Flags of iree-compile for the processor that the compiler runs on, unless somebody names a target.
-HOST = ("--iree-hal-target-backends=llvm-cpu", "--iree-llvmcpu-target-cpu=host")
+HOST = PRESETS["iree-cpu"].flags  # unless somebody names a target
 FLAGS = ("--iree-input-type=tosa", "--mlir-print-debuginfo", "--mlir-print-op-on-diagnostic=false")
 SECONDS = 600  # for one model
 _TARGET = re.compile(r"--iree-hal-target-(backends|device)\b")
@@ -45,6 +45,16 @@ def write_vmfb(model: Model, *, flags: Sequence[str] = ()) -> list[Bytes]:
 def compiled(text: str, flags: Sequence[str], about: str) -> bytes:
     """What iree-compile makes of MLIR text, `about` in messages; see `write_vmfb`."""
     flags = targeted(flags)
+    try:
+        return _compiled(text, flags, about)
+    except UnsupportedError:
+        if TILED not in flags:
+            raise
+    return _compiled(text, [flag for flag in flags if flag != TILED], about)  # tiles may take too much of the stack
+
+
+def _compiled(text: str, flags: Sequence[str], about: str) -> bytes:
+    """What iree-compile makes of it with these flags alone."""
     try:
         from iree.compiler import tools
     except ImportError:

@@ -32,9 +32,10 @@ from tosa_converter.schemas.tosa_target import LEVEL_8K
 class Site:
     """Where patterns stand: what builds their results, and by how many operands and outputs each value is read."""
 
-    def __init__(self, builder: Builder, uses: Counter[Value | None]) -> None:
+    def __init__(self, builder: Builder, uses: Counter[Value | None], patterns: "Patterns | None" = None) -> None:
         self.builder = builder
         self.uses = uses
+        self.patterns = BY_ROOT if patterns is None else patterns
 
     def replaced(self, op: Op) -> Value | None:
         """What takes the place of an operator's result; patterns are tried again on what they made."""
@@ -46,7 +47,7 @@ class Site:
         self.uses.subtract(op.inputs)
         for made in ops[mark:]:
             self.uses.update(made.inputs)
-        if len(ops) == mark or value.producer is not ops[-1] or ops[-1].row not in BY_ROOT:
+        if len(ops) == mark or value.producer is not ops[-1] or ops[-1].row not in self.patterns:
             return value
         last = ops.pop()
         further = self.replaced(last)
@@ -462,14 +463,15 @@ PATTERNS = (
     Pattern(ops.MAX_POOL2D, pad_into_max_pool),
     Pattern(ops.ADD, add_into_bias),
 )
-BY_ROOT: dict[OpDef, list[Pattern]] = {}
+Patterns = dict[OpDef | None, list[Pattern]]
+BY_ROOT: Patterns = {}
 for _pattern in PATTERNS:
     BY_ROOT.setdefault(_pattern.root, []).append(_pattern)
 
 
 def _first(op: Op, site: Site) -> Value | None:
     """The result of the first pattern that is there."""
-    for pattern in BY_ROOT[op.row]:
+    for pattern in site.patterns[op.row]:
         value = pattern.build(op, site)
         if value is not None:
             return value
@@ -477,9 +479,11 @@ def _first(op: Op, site: Site) -> Value | None:
 
 
 class Simplify:
-    """The patterns as a step of a pipeline, which changes the graphs in place."""
+    """The patterns, or others, as a step of a pipeline, which changes the graphs in place."""
 
-    name = "simplify"
+    def __init__(self, name: str = "simplify", patterns: Patterns = BY_ROOT) -> None:
+        self.name = name
+        self.patterns = patterns
 
     def run(self, model: Model, options: Options, _report: Report, /) -> Model:
         """One sweep over every graph; the operators that patterns made are verified.
@@ -492,7 +496,7 @@ class Simplify:
         preset = options.target and options.target.preset
         try:
             for graph in model.graphs.values():
-                _sweep(graph, moved, made, preset.joins if preset else frozenset())
+                _sweep(graph, self.patterns, moved, made, preset.joins if preset else frozenset())
         except VerifyError as illegal:
             raise BrokenPassError(f"pass {self.name}", illegal.lines) from illegal
         legal: Forms[bool] = Forms()
@@ -502,21 +506,23 @@ class Simplify:
         return model
 
 
-def _sweep(graph: Graph, moved: dict[Value, Value], made: list[Op], joins: frozenset[str]) -> None:
+def _sweep(
+    graph: Graph, patterns: Patterns, moved: dict[Value, Value], made: list[Op], joins: frozenset[str]
+) -> None:
     """Simplify a graph; `moved` gets what outputs became, `made` the new operators; `joins` is for `repeats`."""
     before = graph.outputs
     made += laid_out(graph)
     uses = Counter(chain(graph.outputs, *[op.inputs for op in graph.ops]))
     new = Graph(graph.name, graph.inputs)
-    site = Site(Builder(new), uses)
+    site = Site(Builder(new), uses, patterns)
     replaced: dict[Value, Value] = {}
     for op in graph.ops:
         if replaced and not replaced.keys().isdisjoint(op.inputs):
             op.inputs = tuple([value and replaced.get(value, value) for value in op.inputs])
         for region in op.regions:
-            _sweep(region, moved, made, joins)
+            _sweep(region, patterns, moved, made, joins)
         mark = len(new.ops)
-        value = _replaced(op, site) if op.row in BY_ROOT else None
+        value = _replaced(op, site) if op.row in patterns else None
         if value is None:
             new.ops.append(op)
         else:

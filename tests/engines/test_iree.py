@@ -25,6 +25,7 @@ from tosa_converter.ir import Graph, Model, Op, Value, plain_type
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.control import cond_if, while_loop
 from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.presets import TILED
 
 DIGITS = MODELS / "digits_int8.tflite"
 SIGNATURES = MODELS / "signatures_int8.tflite"
@@ -238,6 +239,35 @@ def test_this_machine_is_the_target_unless_a_flag_says() -> None:
     other = ["--iree-hal-target-device=cuda"]
     assert vmfb.targeted(other) == other
     assert vmfb.targeted(["--iree-opt-level=O3"]) == [*vmfb.HOST, "--iree-opt-level=O3"]
+
+
+def test_tiles_give_way_where_they_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[list[str]] = []
+
+    def refused(_text: str, flags: list[str], about: str) -> bytes:
+        tried.append(flags)
+        if TILED in flags or about == "bad":
+            raise UnsupportedError(f"too large: {about}")
+        return b"module"
+
+    monkeypatch.setattr(vmfb, "_compiled", refused)
+    assert vmfb.compiled("", (), "good") == b"module"
+    assert tried == [list(vmfb.HOST), [flag for flag in vmfb.HOST if flag != TILED]]
+    for flags, times in ((), 2), (["--iree-hal-target-device=cuda"], 1):
+        tried.clear()
+        with pytest.raises(UnsupportedError, match="too large: bad"):
+            vmfb.compiled("", flags, "bad")
+        assert len(tried) == times
+
+
+@iree
+@pytest.mark.parametrize("name", ["digits_int8", "digits_float32", "small/detector.int8", "small/keywords.int8"])
+def test_windows_as_slices_equal_litert(name: str) -> None:
+    source = tc.load(MODELS / f"{name}.tflite")
+    (report,) = tc.compare(source, tc.convert(source, target="iree-cpu"), runs=3, against="litert,iree")
+    assert report.verdict, report.outputs
+    if "float" not in name:
+        assert [output.mismatches for output in report.outputs] == [0] * len(report.outputs)
 
 
 def test_without_iree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
