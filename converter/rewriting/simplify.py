@@ -506,9 +506,7 @@ class Simplify:
         return model
 
 
-def _sweep(
-    graph: Graph, patterns: Patterns, moved: dict[Value, Value], made: list[Op], joins: frozenset[str]
-) -> None:
+def _sweep(graph: Graph, patterns: Patterns, moved: dict[Value, Value], made: list[Op], joins: frozenset[str]) -> None:
     """Simplify a graph; `moved` gets what outputs became, `made` the new operators; `joins` is for `repeats`."""
     before = graph.outputs
     made += laid_out(graph)
