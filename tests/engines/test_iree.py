@@ -261,6 +261,19 @@ def test_tiles_give_way_where_they_are_refused(monkeypatch: pytest.MonkeyPatch) 
 
 
 @iree
+@pytest.mark.parametrize("batches", [1, 2])
+def test_products_with_zero_points_on_both_sides(batches: int) -> None:
+    x, y = (Value(plain_type(DType.I8, (batches, *shape)), name) for name, shape in (("x", (5, 17)), ("y", (17, 9))))
+    graph = Graph("main", [x, y])
+    build = Builder(graph)
+    zeros = build.zero_point(-3, DType.I8), build.zero_point(5, DType.I8)
+    model = build.model(out=build.emit(ops.MATMUL, x, y, *zeros, dtype=DType.I32))
+    inputs = tc.random_inputs(model)
+    expected = (inputs["x"].astype(np.int32) + 3) @ (inputs["y"].astype(np.int32) - 5)
+    np.testing.assert_array_equal(Iree().run(model, inputs)["out"], expected)
+
+
+@iree
 @pytest.mark.parametrize("name", ["digits_int8", "digits_float32", "small/detector.int8", "small/keywords.int8"])
 def test_windows_as_slices_equal_litert(name: str) -> None:
     source = tc.load(MODELS / f"{name}.tflite")
