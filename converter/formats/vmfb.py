@@ -29,6 +29,10 @@ _DEVICES = {"vulkan": "vulkan", "cuda": "cuda", "rocm": "hip", "metal": "metal"}
 _HERE = "local-task"
 
 
+class _TooLongError(UnsupportedError):
+    """The compiler didn't end; other flags would take as long."""
+
+
 def write_vmfb(model: Model, *, flags: Sequence[str] = ()) -> list[Bytes]:
     """Compile a TOSA model.
 
@@ -51,6 +55,8 @@ def compiled(text: str, flags: Sequence[str], about: str) -> bytes:
     if untiled != flags and not _BATCHES.search(text):
         try:
             return _compiled(text, flags, about)
+        except _TooLongError:
+            raise
         except UnsupportedError:  # tiles may take more of the stack than it allows
             pass
     return _compiled(text, untiled, about)
@@ -71,7 +77,7 @@ def _compiled(text: str, flags: Sequence[str], about: str) -> bytes:
         try:
             done = subprocess.run(words, capture_output=True, timeout=SECONDS)
         except subprocess.TimeoutExpired:
-            raise UnsupportedError(f"IREE's compiler took more than {SECONDS} s for {about}") from None
+            raise _TooLongError(f"IREE's compiler took more than {SECONDS} s for {about}") from None
         said = done.stderr.decode("utf-8", "replace")
         if done.returncode < 0:
             crash = f"IREE's compiler ended with {signal.Signals(-done.returncode).name} on {about}"
