@@ -431,7 +431,7 @@ def to_tflite(model: Model | Source) -> Model:
     from tosa_converter.conversion import lowered
     from tosa_converter.legalize.pipelines import to_tflite
 
-    return lowered(_loaded(model), to_tflite())
+    return lowered(_loaded(model), to_tflite(), "tfl")
 
 
 def to_xnn(model: Model | Source) -> Model:
@@ -448,7 +448,7 @@ def to_xnn(model: Model | Source) -> Model:
     from tosa_converter.conversion import lowered
     from tosa_converter.legalize.pipelines import to_xnnpack
 
-    return lowered(_loaded(model), to_xnnpack())
+    return lowered(_loaded(model), to_xnnpack(), "xnn")
 
 
 def check(

@@ -178,8 +178,8 @@ def _narrowed(source: Model, model: Model) -> Iterator[Note]:
                 yield Note(f"input {new.name!r}", "int64 became int32: `run` and `verify` refuse values beyond")
 
 
-def lowered(model: Model, passes: Sequence[Step]) -> Model:
-    """A TOSA model in the operators of another format, by passes that lead there; its notes say what isn't exact.
+def lowered(model: Model, passes: Sequence[Step], opset: str) -> Model:
+    """A TOSA model in the operators of another opset, by passes that lead there; its notes say what isn't exact.
 
     Raises:
         UsageError: a model of other operators.
@@ -191,6 +191,7 @@ def lowered(model: Model, passes: Sequence[Step]) -> Model:
     verify(model)
     progress = Progress()
     made = run_pipeline(model, passes, Options(), progress, find_problems)
+    made.empty = opset
     made.notes += progress.notes
     return made
 

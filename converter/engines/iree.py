@@ -18,7 +18,7 @@ from tosa_converter.errors import MissingExtra
 from tosa_converter.execute.inputs import require_inputs
 from tosa_converter.formats.mlir.iree import iree_mlir
 from tosa_converter.formats.storage import cache_folder, make_folder, write_atomically
-from tosa_converter.formats.vmfb import EXTRA, HOST, compiled
+from tosa_converter.formats.vmfb import EXTRA, HOST, compiled, suited
 from tosa_converter.ir import Array, Model, TensorType
 from tosa_converter.rules.gate import require_legal
 
@@ -73,7 +73,7 @@ class Iree:
 
 
 def _path(text: str) -> Path:
-    content = "\0".join((text, *HOST, _version(), _processor()))
+    content = "\0".join((text, *suited(text, HOST), _version(), _processor()))
     name = hashlib.sha256(content.encode("utf-8", "surrogateescape")).hexdigest()
     return Path(cache_folder("iree")) / f"{name}.vmfb"
 

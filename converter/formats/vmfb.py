@@ -17,8 +17,9 @@ EXTRA = "iree"
 HOST = PRESETS["iree-cpu"].flags  # unless somebody names a target
 FLAGS = ("--iree-input-type=tosa", "--mlir-print-debuginfo", "--mlir-print-op-on-diagnostic=false")
 SECONDS = 600  # for one model
-# Products of several matrices of int8: with zero points of the right ones, IREE computes other sums in tiles.
-_BATCHES = re.compile(r'"tosa\.matmul".*? : \(tensor<(?!1x)[^>]*xi8>')
+# Products of several matrices: in tiles, IREE computes others where the right ones of int8 have a zero point, and where
+# the left ones of fp32 are themselves the product with a row that only the run knows.
+_BATCHES = re.compile(r'"tosa\.matmul".*? : \(tensor<(?!1x)')
 _TARGET = re.compile(r"--iree-hal-target-(backends|device)\b")
 _NAMELESS = "flags for Vulkan: expected --iree-vulkan-target=DEVICE, found none; IREE's default computes int8 wrong"
 _LOCATION = re.compile(r'loc\((?:callsite\()?"((?:[^"\\]|\\.)*)"')
@@ -50,16 +51,24 @@ def write_vmfb(model: Model, *, flags: Sequence[str] = ()) -> list[Bytes]:
 
 def compiled(text: str, flags: Sequence[str], about: str) -> bytes:
     """What iree-compile makes of MLIR text, `about` in messages; see `write_vmfb`."""
-    flags = targeted(flags)
-    untiled = [flag for flag in flags if flag != TILED]
-    if untiled != flags and not _BATCHES.search(text):
+    flags = suited(text, targeted(flags))
+    if TILED in flags:
         try:
             return _compiled(text, flags, about)
         except _TooLongError:
             raise
         except UnsupportedError:  # tiles may take more of the stack than it allows
-            pass
-    return _compiled(text, untiled, about)
+            flags = _untiled(flags)
+    return _compiled(text, flags, about)
+
+
+def suited(text: str, flags: Sequence[str]) -> list[str]:
+    """The flags, without tiles for a text that goes wrong in them."""
+    return _untiled(flags) if _BATCHES.search(text) else list(flags)
+
+
+def _untiled(flags: Sequence[str]) -> list[str]:
+    return [flag for flag in flags if flag != TILED]
 
 
 def _compiled(text: str, flags: Sequence[str], about: str) -> bytes:

@@ -274,6 +274,18 @@ def test_products_with_zero_points_on_both_sides(batches: int) -> None:
 
 
 @iree
+@pytest.mark.parametrize("batches", [1, 2])
+def test_products_of_what_a_row_was_multiplied_with(batches: int) -> None:
+    shapes = {"x": (batches, 3, 4), "row": (1, 1, 4), "y": (batches, 4, 5)}
+    x, row, y = (Value(plain_type(DType.FP32, shape), name) for name, shape in shapes.items())
+    build = Builder(Graph("main", [x, row, y]))
+    model = build.model(out=build.matmul(build.mul(x, row), y))
+    inputs = tc.random_inputs(model)
+    expected = (inputs["x"] * inputs["row"]) @ inputs["y"]
+    np.testing.assert_allclose(Iree().run(model, inputs)["out"], expected, rtol=1e-5, atol=1e-6)
+
+
+@iree
 @pytest.mark.parametrize("name", ["digits_int8", "digits_float32", "small/detector.int8", "small/keywords.int8"])
 def test_windows_as_slices_equal_litert(name: str) -> None:
     source = tc.load(MODELS / f"{name}.tflite")

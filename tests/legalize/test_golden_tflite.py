@@ -73,7 +73,7 @@ def fired(model: Model) -> tuple[list[str], Model]:
         return rewrite._replace(build=build)
 
     first, outline, tidy = to_tflite()
-    return names, lowered(model, (first.preferring(tuple(map(watched, REWRITES))), outline, tidy))
+    return names, lowered(model, (first.preferring(tuple(map(watched, REWRITES))), outline, tidy), "tfl")
 
 
 def control() -> Iterator[Graph]:

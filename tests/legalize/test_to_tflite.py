@@ -450,3 +450,12 @@ def test_what_litert_lacks_is_refused_all_at_once() -> None:
 def test_a_source_has_to_be_converted_first() -> None:
     with pytest.raises(tc.UsageError, match="expected a model of TOSA operators"):
         tc.to_tflite(MODELS / "digits_int8.tflite")
+
+
+def test_a_graph_without_operators(tmp_path: Path) -> None:
+    """Nothing says of what opset it is, but the format that it goes to; XNNGraph has none that is empty."""
+    empty = Model({"main": Graph("main")})
+    tc.save(tc.to_tflite(empty), tmp_path / "empty.tflite")
+    assert not tc.load(tmp_path / "empty.tflite").main.ops
+    with pytest.raises(UnsupportedError, match="at least one value"):
+        tc.save(tc.to_xnn(empty), tmp_path / "empty.xnn")

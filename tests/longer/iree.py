@@ -1,7 +1,8 @@
 """What IREE makes of TOSA, as tables in Markdown: of every row of the type tables, of real models, for every target.
 
 `PYTHONPATH=tests python -m longer.iree operators`, `... models [NAME ...]`, `... targets [NAME ...]`, which runs
-modules for Vulkan on the driver that VK_ICD_FILENAMES names. Exit status 1 where a result differs.
+modules for Vulkan on the driver that VK_ICD_FILENAMES names; `... random FIRST LAST` runs models of random operators by
+their seeds, in every type, against LiteRT. Exit status 1 where a result differs.
 """
 
 import importlib.metadata
@@ -14,12 +15,16 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from support.commands import MODELS
+from support.legalizing import as_signless, compare
+from support.random_models import Sketch
 from support.spirv_cases import CASES, Case
+from support.tflite_models import run_litert
 from support.vulkan_cases import judge
 
 import tosa_converter as tc
@@ -237,8 +242,32 @@ def _executed(path: Path, model: Model, device: str, inputs: Mapping[str, Array]
     return [np.load(output) for output in outputs]
 
 
+def random(first: int, last: int) -> Iterator[tuple[str, bool]]:
+    """How IREE does on random models, and whether that is as it should be."""
+    engine = Iree()
+    for seed, dtype in product(range(first, last), ("int8", "uint8", "float32")):
+        data, arrays = Sketch(seed, dtype).grow(5 + seed % 26).finish()
+        wanted = run_litert(data, arrays, apart=True)
+        model = tc.convert(data, target=PRESET)
+        fed = {value.name: as_signless(array) for value, array in zip(model.main.inputs, arrays, strict=True)}
+        try:
+            compare(list(engine.run(model, fed).values()), wanted, 1e-5 if dtype == "float32" else 0.0)
+        except (AssertionError, ConverterError) as found:
+            yield f"{dtype} {seed}: {' '.join(str(found).split())[:200]}", False
+        else:
+            yield f"{dtype} {seed}: as it should be", True
+
+
 def main() -> int:
     what, *names = sys.argv[1:] or ["operators"]
+    if what == "random":
+        outcomes = []
+        for line, good in random(*map(int, names)):
+            outcomes.append(good)
+            if not good:
+                print(line, flush=True)
+        print(f"{sum(outcomes)} of {len(outcomes)} as they should be")
+        return int(not all(outcomes))
     if what == "targets":
         for line in targets(names):
             print(line, flush=True)
@@ -250,12 +279,12 @@ def main() -> int:
             rows.append(row)
         return int(any(row.differing for row in rows))
     every = [*sorted((MODELS / "small").glob("*.tflite")), *map(path_of, manifest())]
-    outcomes = []
+    measured = []
     for outcome in models([path for path in every if not names or path.stem in names]):
         print(outcome.text(), file=sys.stderr, flush=True)
-        outcomes.append(outcome)
-    print("\n".join(table(outcomes)))
-    return int(not all(outcome.good for outcome in outcomes))
+        measured.append(outcome)
+    print("\n".join(table(measured)))
+    return int(not all(outcome.good for outcome in measured))
 
 
 if __name__ == "__main__":
