@@ -5,6 +5,7 @@ modules for Vulkan on the driver that VK_ICD_FILENAMES names; `... random FIRST 
 their seeds, in every type, against LiteRT. Exit status 1 where a result differs.
 """
 
+import importlib
 import importlib.metadata
 import json
 import os
@@ -53,10 +54,10 @@ TARGETS = {
     "vmvx-inline": ("", f"{BACKEND}vmvx-inline", "--iree-execution-model=inline-static"),
     **{name: ("", f"{BACKEND}cuda", f"--iree-cuda-target={name}") for name in ("sm_60", "sm_75", "sm_80", "sm_90")},
     **{name: ("", f"{BACKEND}rocm", f"--iree-rocm-target={name}") for name in ("gfx90a", "gfx942", "gfx1100")},
-    "vulkan": ("vulkan", f"{BACKEND}vulkan-spirv", "--iree-vulkan-target=vp_android_baseline_2022"),
+    "llvmpipe": ("vulkan", f"{BACKEND}vulkan-spirv", "--iree-vulkan-target=llvmpipe"),
     **{
         name: ("", f"{BACKEND}vulkan-spirv", f"--iree-vulkan-target={name}")
-        for name in ("turing", "ampere", "ada", "rdna1", "rdna3", "valhall4", "adreno")
+        for name in ("turing", "ampere", "ada", "rdna1", "rdna3", "valhall4", "adreno", "vp_android_baseline_2022")
     },
     "metal": ("", f"{BACKEND}metal-spirv"),
 }  # the driver that runs it here, if any, and the flags
@@ -230,15 +231,16 @@ def _on_target(model: Model, device: str, flags: Sequence[str]) -> str:
 
 
 def _executed(path: Path, model: Model, device: str, inputs: Mapping[str, Array]) -> list[Array]:
-    """Outputs by iree-run-module, whose process ends whatever the driver does."""
-    words = [f"--module={path}", f"--device={device}", f"--function={model.main.name}"]
+    """Outputs by iree-run-module itself, without its script, so that the process ends whatever the driver does."""
+    (libraries,) = importlib.import_module("iree._runtime_libs").__path__
+    words = [os.path.join(libraries, "iree-run-module")]
+    words += [f"--module={path}", f"--device={device}", f"--function={model.main.name}"]
     for i, array in enumerate(inputs.values()):
         np.save(path.with_name(f"in{i}.npy"), array)
         words.append(f"--input=@{path.with_name(f'in{i}.npy')}")
     outputs = [path.with_name(f"out{i}.npy") for i in range(len(model.main.outputs))]
     words += [f"--output=@{output}" for output in outputs]
-    line = [sys.executable, "-m", "iree._runtime.scripts.iree_run_module", *words]
-    subprocess.run(line, capture_output=True, text=True, timeout=ENDING, check=True)
+    subprocess.run(words, capture_output=True, text=True, timeout=ENDING, check=True)
     return [np.load(output) for output in outputs]
 
 

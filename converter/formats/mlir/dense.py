@@ -176,11 +176,8 @@ class Dense:
 
     def _piece(self, text: bytes, dtype: DType, at: int) -> Array:
         pattern = _FLOATS if dtype.is_float else _BOOLS if dtype is DType.BOOL else _INTEGERS
-        match = pattern.match(text)
-        end = 0 if match is None else match.end()
-        if end != len(text) or not end or text.endswith(b","):
-            wrong = len(text) - len(text[end:].lstrip())
-            raise self.lexer.error(f"{_KINDS[pattern]}, commas between them", at + wrong)
+        if not _matches(pattern, text) or text.endswith(b","):
+            raise self.lexer.error(f"{_KINDS[pattern]}, commas between them", at + _first_wrong(pattern, text))
         text = text.translate(None, _SPACE)
         if pattern is _BOOLS:
             digits = text.translate(None, b",").replace(b"true", b"1").replace(b"false", b"0")
@@ -245,3 +242,18 @@ def _brackets(type: TensorType, most: int) -> bytes:
     for size in reversed(type.static) if length <= most else ():
         text = b"[" + (text + b",") * (size - 1) + text + b"]"
     return text
+
+
+def _matches(pattern: re.Pattern[bytes], text: bytes) -> bool:
+    match = pattern.match(text)
+    return bool(text) and match is not None and match.end() == len(text)
+
+
+def _first_wrong(pattern: re.Pattern[bytes], text: bytes) -> int:
+    """Where the first element stands that is none; a partial match ends elsewhere in Python before 3.11.5."""
+    begin = 0
+    for element in text.split(b","):
+        if not _matches(pattern, element):
+            break
+        begin += len(element) + 1
+    return len(text) - len(text[begin:].lstrip())
