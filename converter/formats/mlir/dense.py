@@ -176,7 +176,7 @@ class Dense:
 
     def _piece(self, text: bytes, dtype: DType, at: int) -> Array:
         pattern = _FLOATS if dtype.is_float else _BOOLS if dtype is DType.BOOL else _INTEGERS
-        if not _matches(pattern, text) or text.endswith(b","):
+        if not _matches(pattern, text):
             raise self.lexer.error(f"{_KINDS[pattern]}, commas between them", at + _first_wrong(pattern, text))
         text = text.translate(None, _SPACE)
         if pattern is _BOOLS:
@@ -245,12 +245,13 @@ def _brackets(type: TensorType, most: int) -> bytes:
 
 
 def _matches(pattern: re.Pattern[bytes], text: bytes) -> bool:
-    match = pattern.match(text)
-    return bool(text) and match is not None and match.end() == len(text)
+    """Whether the text is a list; before Python 3.11.5 a match may end in an element that isn't one, as its spaces."""
+    match, bare = pattern.match(text), text.strip()
+    return bool(bare) and not bare.endswith(b",") and match is not None and match.end() == len(text)
 
 
 def _first_wrong(pattern: re.Pattern[bytes], text: bytes) -> int:
-    """Where the first element stands that is none; a partial match ends elsewhere in Python before 3.11.5."""
+    """Where the first element stands that is none."""
     begin = 0
     for element in text.split(b","):
         if not _matches(pattern, element):
