@@ -11,18 +11,16 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from shutil import which
 from typing import TYPE_CHECKING
 
 import pytest
+from support import chromium
 from support.commands import COMMAND, INT8, command, heeding
 
 import tosa_converter as tc
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
-
-CHROMIUM = which("chromium")
 
 
 def test_the_extra_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -83,13 +81,7 @@ def served(*words: object) -> Iterator[str]:
 def browser() -> Iterator["Page"]:
     if importlib.util.find_spec("model_explorer") is None:
         pytest.skip("the extra show is not installed")
-    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    if CHROMIUM is None:
-        pytest.skip("Debian's package chromium is not installed")
-    with api.sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield chromium.new_page(viewport={"width": 1600, "height": 900})
-        chromium.close()
+    yield from chromium.opened(viewport={"width": 1600, "height": 900})
 
 
 def select(page: "Page", pane: int, node: str) -> None:

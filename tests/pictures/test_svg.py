@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
-from shutil import which
 from typing import TYPE_CHECKING
 
 import pytest
+from support import chromium
 from support.commands import INT8, MODELS, command
 
 import tosa_converter as tc
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 SVG = "{http://www.w3.org/2000/svg}"
 EVIL = "</text><script>alert(1)</script>\x1b\x00\udc80\u202e\"'&"
-CHROMIUM = which("chromium")
 
 
 def chain(length: int, name: str = "x") -> Model:
@@ -116,13 +115,7 @@ def test_edges_beyond_number_are_refused() -> None:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator["Page"]:
-    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    if CHROMIUM is None:
-        pytest.skip("Debian's package chromium is not installed")
-    with api.sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield chromium.new_page()
-        chromium.close()
+    yield from chromium.opened()
 
 
 INSIDE = """[...document.querySelectorAll("rect[height]:not(.page)")].every(rect => {

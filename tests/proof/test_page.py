@@ -6,11 +6,11 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from shutil import which
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from support import chromium
 from support.commands import FLOAT, INT8, MODELS, command
 from support.partial import with_known, without
 
@@ -25,7 +25,6 @@ NEEDED = "pip install 'tosa-converter[report]'"
 pytest.importorskip("jinja2", reason=NEEDED)
 pytest.importorskip("matplotlib", reason=NEEDED)
 pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
-CHROMIUM = which("chromium")
 EVIL = "<script>alert(1)</script>\x1b[31m$x$\ud800\u202e"
 
 
@@ -163,13 +162,7 @@ def test_histograms_count_every_difference(verification: tc.Verification) -> Non
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator["Page"]:
-    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    if CHROMIUM is None:
-        pytest.skip("Debian's package chromium is not installed")
-    with api.sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield chromium.new_page()
-        chromium.close()
+    yield from chromium.opened()
 
 
 @pytest.fixture
