@@ -26,7 +26,7 @@ from tosa_converter.formats import (
 from tosa_converter.formats.storage import make_folder, write_atomically
 from tosa_converter.ir import ELIDED, Model, State
 from tosa_converter.rewriting.rewrite import Note
-from tosa_converter.schemas.presets import PRESETS
+from tosa_converter.schemas import presets
 
 PIPE = "-"  # a standard stream
 TIMEOUT = 600  # seconds for each of several models
@@ -133,7 +133,7 @@ def write_conversion(
     source = _standard_input() if model == PIPE else model
     if ending == XNNPACK_ENDING:
         options["numerics"] = options.get("numerics") or "xnnpack"
-    preset = PRESETS.get(str(options.get("target", "")).strip().lower())
+    preset = presets.named(options.get("target", ""))
     if preset and ending == VMFB_ENDING:
         iree_flag = [*preset.flags, *iree_flag]
     dialect = "iree" if preset and preset.tool == "iree" and ending == MLIR_ENDING else ""

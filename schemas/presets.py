@@ -83,3 +83,8 @@ ROWS = (
     _iree("iree-metal", "Apple's devices", "metal-spirv"),
 )
 PRESETS = {preset.name: preset for preset in ROWS}
+
+
+def named(text: str) -> Preset | None:
+    """The preset of that name, in any case; None for what is a list."""
+    return PRESETS.get(text.strip().lower())

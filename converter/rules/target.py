@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Graph, Model, Op, placed
 from tosa_converter.rules.types import DTypes, fitting, selection
-from tosa_converter.schemas.presets import PRESETS, Preset
+from tosa_converter.schemas.presets import PRESETS, Preset, named
 from tosa_converter.schemas.tosa_ops import CONSTANTS, Kind, OpDef
 from tosa_converter.schemas.tosa_target import (
     ENUMERANT_EXTENSIONS,
@@ -73,7 +73,7 @@ class Target(_Fields):
         Raises:
             UsageError: as for the class, or two levels.
         """
-        preset = PRESETS.get(text.strip().lower())
+        preset = named(text)
         if preset is not None:
             return cls.parse(preset.target)._replace(preset=preset)
         words = [word for word in (part.strip().upper() for part in text.split(",")) if word]
