@@ -740,12 +740,13 @@ def compare(
     against: str | Sequence[str] = ("executor",),
     float_type: str = "",
     limit: float = _SECONDS,
+    progress: Callable[[str], object] = lambda _: None,
 ) -> list[Comparison]:
     """Run a source and its conversion on the same inputs and compare every output.
 
-    Integers must be equal. Floats must be within 1e-5 of the reference's largest value; where the source amplifies
-    rounding beyond that, a second look on at least 10 sets of inputs decides, by how far LiteRT's own kernels differ:
-    `rule` and `second_look` of each output tell which and why.
+    Integers must be equal, floats within 1e-5 of the reference's largest value. An output beyond that gets a second
+    look: it is equal if every operator is equal on the source's own values, and the source's own engines, or its inputs
+    changed by one unit in the last place, move the output as far. `rule` and `second_look` of each output tell which.
 
     Args:
         source: the model as it was read, or what `load` takes.
@@ -766,6 +767,7 @@ def compare(
         float_type: what the conversion computes fp32 in, if that is fp16 or bf16: floats must then be within 2**-8 or
             2**-5 of the reference's largest value.
         limit: see `run`.
+        progress: called with the name of each stage as it begins.
 
     Raises:
         UsageError: a model that isn't the source's conversion, no runs, values that its inputs can't hold, or engines
@@ -773,11 +775,14 @@ def compare(
         ConverterError: an engine refuses its model or fails.
     """
     from dataclasses import replace
+    from functools import partial
 
     from tosa_converter.engines import CHAIN, chained, engines_for
     from tosa_converter.engines.stepped import Stepped
-    from tosa_converter.legalize.tflite.undefined import substituted
+    from tosa_converter.extraction import extract
+    from tosa_converter.legalize.tflite.undefined import open_elements, substituted
     from tosa_converter.proof.compare import TYPE_TOLERANCES, compare_runs
+    from tosa_converter.proof.side_by_side import judge_operators
 
     source = _loaded(source)
     _check_conversion(source, model, runs, steps)
@@ -786,9 +791,11 @@ def compare(
     names = _listed(against)
     references, engines = engines_for(source, names, limit, "tfl" if model.opset == "tfl" else "tosa")
     judge = substituted if model.opset == "tosa" else None
+    operators = partial(judge_operators, extract=extract, undefined=open_elements, tolerance=tolerance, limit=limit)
     engines = [chained(engine) for engine in engines] if model.opset == CHAIN else engines
     sets = [further(i) for i in range(runs)] if further else given
     settings: dict[str, Any] = {"further": further, "tolerance": tolerance, "substituted": None if steps else judge}
+    settings |= {"operators": operators, "progress": progress}
     runners: list[list[Engine]] = [
         [Stepped(engine, steps) if steps else engine for engine in some] for some in (references, engines)
     ]
