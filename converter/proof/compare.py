@@ -1,9 +1,9 @@
 """Equivalence: run both sides on the same inputs and say by how much each output differs.
 
 Integers must be equal, element by element. Floats may differ by what the order of a sum can do: the default is
-max |d| <= 1e-5 * max |reference| for each output, some 80 units in the last place of its largest element. An output that
-exceeds it gets a second look (`spread.py`): it is equal if every operator is equal on the source's own values and the
-source itself amplifies rounding that much.
+max |d| <= 1e-5 * max |reference| for each output, some 80 units in the last place of its largest element. An output
+that exceeds it gets a second look (`spread.py`): it is equal if every operator is equal on the source's own values and
+the source itself amplifies rounding that much.
 """
 
 import math
@@ -15,6 +15,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.engines import Arrays, Engine
+from tosa_converter.engines.engine import OtherJudge, other_judges
 from tosa_converter.engines.stepped import Stepped
 from tosa_converter.errors import UsageError
 from tosa_converter.execute.inputs import narrowed
@@ -56,6 +57,11 @@ class OutputReport:
     step: int | None = None  # of several, the first one with an element beyond the tolerance
     histogram: tuple[tuple[float, int], ...] = ()  # how many |d| lie from 10**x on, x in quarters
 
+    @property
+    def digits(self) -> float:
+        """To how many decimal digits of its largest value the output agrees; infinite where it is bit-identical."""
+        return digits(self.max_abs / self.reference_max if self.max_abs and self.reference_max else self.max_abs)
+
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
@@ -68,6 +74,7 @@ class Comparison:
     steps: int = 0  # of each run, 0 where it has one
     signature: str = ""  # of the graph that was run, where a model has several
     inputs: str = "random"  # or given, or adversarial
+    judges: tuple[OtherJudge, ...] = ()  # of operators that the reference's kernels can't judge
 
     def of(self, signature: str) -> "Comparison":
         """The comparison as that of a signature's graph."""
@@ -77,6 +84,11 @@ class Comparison:
     def verdict(self) -> bool:
         """Whether every output is within its tolerance."""
         return all(output.verdict for output in self.outputs)
+
+
+def digits(error: float) -> float:
+    """The decimal digits that an error leaves, as a part of the largest value."""
+    return math.inf if not error else max(0.0, -math.log10(error))
 
 
 def random_inputs(
@@ -252,7 +264,7 @@ class _Sides:
         self.steps = oracle.steps if isinstance(oracle, Stepped) else 0
         self.sets: list[tuple[Arrays, Arrays]] = []
         self.references: Runs = []
-        self.proofs: "Proofs" = {}
+        self.proofs: Proofs = {}
         self._add(inputs)
 
     def _add(self, inputs: Iterable[Arrays]) -> None:
@@ -301,7 +313,9 @@ def _compared(
     if doubtful and sides.model.opset == "tosa":
         for i, look in _second_look(sides, engine, doubtful, references, results, operators, progress).items():
             outputs[i] = _looked_at(outputs[i], look)
-    return Comparison(sides.oracle.name, engine.name, sides.count, tuple(outputs), sides.steps)
+    oracle = sides.oracle.engine if isinstance(sides.oracle, Stepped) else sides.oracle
+    judges = other_judges(oracle, sides.source)
+    return Comparison(oracle.name, engine.name, sides.count, tuple(outputs), sides.steps, judges=judges)
 
 
 def _doubtful(output: OutputReport) -> bool:

@@ -446,7 +446,10 @@ class Parts(NamedTuple):
         has `FLIPS` more runs: whether a rounding flips is a matter of chance.
         """
         found = 0.0
-        name, states = value.name, {after: (op, before) for op, pairs in self.following.items() for before, after in pairs}
+        name, states = (
+            value.name,
+            {after: (op, before) for op, pairs in self.following.items() for before, after in pairs},
+        )
         result = value
         if value in states:  # a state that the next run begins with
             op, before = states[value]

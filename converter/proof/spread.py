@@ -1,7 +1,7 @@
 """The second look at outputs beyond their tolerance: a source that amplifies rounding differs so from itself.
 
-A float sum that rounds otherwise is a last bit off. Behind it a network may amplify that beyond any fixed tolerance, and
-a value that is quantized on the way may flip to the next integer. Such an output is equal if both of these hold:
+A float sum that rounds otherwise is a last bit off. Behind it a network may amplify that beyond any fixed tolerance,
+and a value that is quantized on the way may flip to the next integer. Such an output is equal if both of these hold:
 
 (a) every operator is equal on the source's own values (`judge_operators`), so that nothing is wrong that adds up; and
 (b) the output is within `FACTOR` times the source's own *spread*, in the largest difference and in RMS: the farthest
@@ -14,7 +14,7 @@ compared, (b) has to hold over `INPUTS` sets of inputs, and proves nothing beyon
 """
 
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple, TypeAlias
@@ -122,6 +122,11 @@ class Look:
         distances = [Distance.between(reference, result.reshape(reference.shape)) for reference, result in pairs]
         return {i: distances[i] for i, bound in self.tolerances.items() if not distances[i].largest <= bound}
 
+    @property
+    def decided(self) -> bool:
+        """Whether the operators are proved equal, on at least one set."""
+        return self.operators is not None and self.operators.complete
+
     def explains(self, number: int) -> bool:
         """Whether the spread so far explains all differences of a set."""
         return all(d.within(self.spreads.get(i, Distance())) for i, d in self.distances(number).items())
@@ -166,16 +171,15 @@ def look_again(
     look = Look(sets, tolerances, progress)
     order = sorted(range(len(sets.inputs)), key=lambda number: _excess(look, number), reverse=True)
     for number in order:
-        if look.explains(number) and (look.inputs or not look.distances(number)):
+        if look.decided and look.explains(number):
             continue
         look.inputs += 1
         resume = _judge(look, judge, number)
         if look.operators is not None and look.operators.difference:
             return look.verdicts(dict.fromkeys(tolerances, look.operators.difference))
-        complete = look.operators is not None and look.operators.complete
         for name, outputs in _runs(look, number, resume):
             look.add(name, number, outputs)
-            if complete and look.explains(number):
+            if look.explains(number):
                 break
     return look.verdicts({i: refusal for i in tolerances if (refusal := _refusal(look, i))})
 
@@ -221,7 +225,7 @@ def _first_step(look: Look, number: int) -> int:
 def _refusal(look: Look, output: int) -> str:
     """The first condition that doesn't hold for an output."""
     count, spread = len(look.sets.inputs), look.spreads.get(output, Distance())
-    if look.operators is None or not look.operators.complete:
+    if not look.decided:
         if count < INPUTS:
             return f"expected {INPUTS} sets of inputs to measure the source's rounding variation, found {count}"
         if not spread.largest <= LIMIT * max(largest(run[output]) for run in look.sets.references):
@@ -286,6 +290,14 @@ def _kernels(look: Look, number: int, resume: Resume) -> Iterable[tuple[str, Ker
 def kernels() -> list[LiteRT]:
     """LiteRT with each set of its kernels, the quickest first."""
     return [engine for name in reversed(RESOLVERS) if isinstance(engine := ENGINES[name], LiteRT)]
+
+
+def _in_builtin_form(engine: LiteRT, oracle: LiteRT, source: Model, form: bytes, arrays: Arrays) -> Outputs:
+    """The outputs of kernels that lack the custom operator, where the oracle gives the same bits for both forms."""
+    both = _outputs(oracle, source, arrays), oracle.run(source, arrays, content=form).values()
+    if any(a.tobytes() != b.tobytes() for a, b in zip(*both, strict=True)):
+        raise ConverterError(f"{oracle.name} gives other bits for the custom operator's builtin form")
+    return list(engine.run(source, arrays, content=form).values())
 
 
 def _outputs(engine: Engine, source: Model, arrays: Arrays) -> Outputs:
