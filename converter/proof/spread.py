@@ -45,6 +45,13 @@ JudgeOperators: TypeAlias = Callable[[Model, LiteRT, Model, Sequence[Arrays]], t
 Proofs: TypeAlias = dict[tuple[int, int], tuple[OperatorProof, Resume]]  # by set and number of steps
 Progress: TypeAlias = Callable[[str], object]
 RESUMED = "resumed from the conversion's values"
+_STEPS = frozenset(
+    f"tfl.{name}"
+    for name in (
+        "arg_max arg_min cast ceil equal fake_quant floor floor_div floor_mod greater greater_equal less less_equal "
+        "non_max_suppression_v4 non_max_suppression_v5 not_equal round sign topk_v2"
+    ).split()
+)
 _NARROW = {DType.I4, DType.UI4, DType.I8, DType.UI8, DType.I16, DType.UI16}
 
 
@@ -368,9 +375,9 @@ def amplifying(model: Model) -> set[int]:
 
 
 def rounds(model: Model) -> bool:
-    """Whether something in the main graph rounds to integers, where a last bit of a float may flip one."""
+    """Whether something in the main graph has steps, where a last bit of a float may flip a result."""
     rounding = _Rounding(list(model.graphs.values()), {})
-    return any(rounding.by(op) for op in model.main.ops if op.name not in CONSTANTS)
+    return any(op.name in _STEPS or rounding.by(op) for op in model.main.ops if op.name not in CONSTANTS)
 
 
 class _Rounding(NamedTuple):
