@@ -548,7 +548,7 @@ def random_inputs(
     model = _loaded(model)
     require_legal(model)
     shapes = {value.name: shape for value, shape in model.default_shapes.items()}
-    within = {**index_limits(model.main), **_by_input(model, ranges)}
+    within = {**index_limits(model), **_by_input(model, ranges)}
     return random_inputs(model.main.inputs, shapes | resolve_input_shapes(model, input_shapes or {}), seed, within)
 
 

@@ -171,7 +171,7 @@ def random_sets(
     pairs = zip(source.main.inputs, given_inputs(model), strict=True)
     known = ((old, old if None in new.type.shape else new) for old, new in pairs)
     shapes = {old.name: ((steps,) if steps else ()) + value.type.static for old, value in known}
-    within = {**index_limits(source.main), **(ranges or {})}
+    within = {**index_limits(source), **(ranges or {})}
     return lambda i: random_inputs(source.main.inputs, shapes, seed + i, within)
 
 

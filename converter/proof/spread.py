@@ -45,13 +45,11 @@ JudgeOperators: TypeAlias = Callable[[Model, LiteRT, Model, Sequence[Arrays]], t
 Proofs: TypeAlias = dict[tuple[int, int], tuple[OperatorProof, Resume]]  # by set and number of steps
 Progress: TypeAlias = Callable[[str], object]
 RESUMED = "resumed from the conversion's values"
-_STEPS = frozenset(
-    f"tfl.{name}"
-    for name in (
-        "arg_max arg_min cast ceil equal fake_quant floor floor_div floor_mod greater greater_equal less less_equal "
-        "non_max_suppression_v4 non_max_suppression_v5 not_equal round sign topk_v2"
-    ).split()
-)
+_COMPARISONS = {f"tfl.{name}" for name in ("equal", "greater", "greater_equal", "less", "less_equal", "not_equal")}
+_STEPS = _COMPARISONS | {
+    *("tfl.cast", "tfl.ceil", "tfl.fake_quant", "tfl.floor", "tfl.floor_div", "tfl.floor_mod", "tfl.round", "tfl.sign"),
+    *("tfl.arg_max", "tfl.arg_min", "tfl.non_max_suppression_v4", "tfl.non_max_suppression_v5", "tfl.topk_v2"),
+}
 _NARROW = {DType.I4, DType.UI4, DType.I8, DType.UI8, DType.I16, DType.UI16}
 
 
