@@ -951,6 +951,7 @@ def verify(
     layers: bool = False,
     bisect: bool = False,
     limit: float = _SECONDS,
+    progress: Callable[[str], object] = lambda _: None,
 ) -> Verification:
     """Convert a model and compare both sides on random or given inputs: `convert` and `compare` in one.
 
@@ -980,6 +981,7 @@ def verify(
             compare every operator of the source with what it became, as `compare_layers`, and how long both take.
         bisect: with layers, run every operator alone.
         limit: see there.
+        progress: called with the name of each stage as it begins.
 
     Raises:
         ConverterError: as `convert` and `compare`.
@@ -993,12 +995,13 @@ def verify(
     delegate = ["litert-xnnpack"] if numerics == "xnnpack" else []  # behind what the user names, if that runs a source
     names = ("executor", *_listed(against), *delegate)
     settings: dict[str, Any] = {"runs": runs, "steps": steps, "seed": seed, "float_type": float_type, "limit": limit}
-    settings |= {"inputs": inputs, "ranges": ranges, "adversarial": adversarial}
+    settings |= {"inputs": inputs, "ranges": ranges, "adversarial": adversarial, "progress": progress}
     layers = layers or bisect
     if layers and (partial or written):
         raise UsageError("only a conversion's operators are judged by their clauses: verify without layers")
     if partial:
         return _verified_chain(source, load(partial), against=names, **settings)
+    progress("converting")
     model = convert(
         source,
         target=target,

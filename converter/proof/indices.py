@@ -25,7 +25,7 @@ class Range(NamedTuple):
 
 
 def index_limits(model: Model) -> dict[str, tuple[float, float]]:
-    """The least and the greatest index that inputs of the main graph may hold, where operators take elements by them."""
+    """The least and the greatest number of each input of the main graph that operators take for indices."""
     return {
         value.name: (range.low, range.high)
         for value, range in _ranges(model, model.main, {}).items()
