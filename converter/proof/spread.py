@@ -16,7 +16,7 @@ compared, (b) has to hold over `INPUTS` sets of inputs, and proves nothing beyon
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -108,7 +108,7 @@ class Sets:
     proofs: "Proofs"  # of operators on these inputs, which are filled in
 
 
-@dataclass(slots=True)
+@dataclass
 class Look:
     """What is known of some outputs so far."""
 
@@ -120,6 +120,11 @@ class Look:
     sources: dict[str, None] = field(default_factory=dict)
     missing: dict[str, str] = field(default_factory=dict)
     spreads: dict[int, Distance] = field(default_factory=dict)
+
+    @cached_property
+    def flipping(self) -> set[int]:
+        """The outputs in front of which something has steps."""
+        return flipping(self.sets.source) & {*self.tolerances}
 
     def distances(self, number: int) -> dict[int, Distance]:
         """How far the engine is from the reference on one set, by output that exceeds its tolerance there."""
@@ -137,9 +142,9 @@ class Look:
         return all(d.within(self.spreads.get(i, Distance())) for i, d in self.distances(number).items())
 
     def add(self, name: str, number: int, outputs: Outputs) -> None:
-        """Takes one more run of the source on a set."""
+        """Takes one more run of the source on a set; one that goes on from others' values tells of flips alone."""
         self.sources[name] = None
-        for i in self.tolerances:
+        for i in self.flipping if name.endswith(RESUMED) else self.tolerances:
             distance = Distance.between(self.sets.references[number][i], outputs[i])
             if math.isfinite(distance.largest):
                 self.spreads[i] = self.spreads.get(i, Distance()).farthest(distance)
@@ -266,7 +271,7 @@ def _kernels(look: Look, number: int, resume: Resume) -> Iterable[tuple[str, Ker
     source, oracle, arrays = look.sets.source, look.sets.oracle, look.sets.inputs[number]
     plain = oracle.engine if isinstance(oracle, Stepped) else oracle
     quickest = oracle
-    if rounds(source):
+    if look.flipping:
         yield f"{oracle.name} {RESUMED}", resume
     if isinstance(plain, LiteRT):
         form = builtin_form(content_of(source))
@@ -356,26 +361,42 @@ def _moved(array: Array, rng: np.random.Generator) -> Array:
 # ** what rounds to integers **
 
 
+def rounds(model: Model) -> bool:
+    """Whether something in the main graph rounds to integers or has steps, so that a last bit may flip a result."""
+    rounding = _Rounding(list(model.graphs.values()), {})
+    return any(_has_steps(op) or rounding.by(op) for op in model.main.ops if op.name not in CONSTANTS)
+
+
 def amplifying(model: Model) -> set[int]:
     """The outputs that are floats with nothing before them that rounds to integers.
 
     Where operators aren't compared, only these get a second look: integers are LiteRT's very own or wrong.
     """
+    floats = {i for i, value in enumerate(model.main.outputs) if value.type.dtype.is_float}
+    return floats - _behind(model, lambda _: False)
+
+
+def flipping(model: Model) -> set[int]:
+    """The outputs with something before them that has steps."""
+    return _behind(model, _has_steps)
+
+
+def _behind(model: Model, step: Callable[[Op], bool]) -> set[int]:
+    """The outputs behind an operator that rounds to integers or is such a step."""
     constant: set[Value] = set()
     rounded: set[Value] = set()
     rounding = _Rounding(list(model.graphs.values()), {})
     for op in model.main.ops:
         if op.name in CONSTANTS or (op.operands and constant.issuperset(op.operands)):
             constant.update(op.results)
-        elif not rounded.isdisjoint(op.operands) or rounding.by(op):
+        elif not rounded.isdisjoint(op.operands) or step(op) or rounding.by(op):
             rounded.update(op.results)
-    return {i for i, value in enumerate(model.main.outputs) if value.type.dtype.is_float and value not in rounded}
+    return {i for i, value in enumerate(model.main.outputs) if value in rounded}
 
 
-def rounds(model: Model) -> bool:
-    """Whether something in the main graph has steps, where a last bit of a float may flip a result."""
-    rounding = _Rounding(list(model.graphs.values()), {})
-    return any(op.name in _STEPS or rounding.by(op) for op in model.main.ops if op.name not in CONSTANTS)
+def _has_steps(op: Op) -> bool:
+    """Whether a last bit of a float operand may change a result by a whole step."""
+    return op.name in _STEPS and any(value.type.dtype.is_float for value in op.operands)
 
 
 class _Rounding(NamedTuple):
