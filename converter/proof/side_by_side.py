@@ -168,7 +168,7 @@ def _resumed(sides: "_Sides", whole: "_Whole", inputs: Arrays) -> list[Array] | 
     parted = [
         i for i, op in enumerate(graph.ops) if any(v in differences and not differences[v].verdict for v in op.results)
     ]
-    if not parted:
+    if not parted or not sides.kept.keys() >= {value for value in graph.outputs if value.producer is not None}:
         return None
     behind = {value for op in graph.ops[parted[0] :] for value in op.results}
     outputs = [value for value in graph.outputs if value in behind]
@@ -187,7 +187,7 @@ def _resumed(sides: "_Sides", whole: "_Whole", inputs: Arrays) -> list[Array] | 
     with suppress(ConverterError):
         tail = sides.parts.extract(sides.source, list(arrays), [value.name for value in outputs])
         results = dict(zip(outputs, sides.oracle.run(tail, arrays).values(), strict=True))
-        return [results.get(value, sides.kept.get(value)) for value in graph.outputs]
+        return [results[value] if value in results else sides.kept[value] for value in graph.outputs]
     return None
 
 
@@ -458,7 +458,9 @@ class Parts(NamedTuple):
             case = self.case(result, oracle)
             stateful = any(op.name == VARIABLE for op in case.model.main)
             flips = rounds(case.model)
-            runs = [(engine, case.model, case.inputs) for engine in kernels() if engine.name != oracle.name]
+            runs: list[tuple[LiteRT, Model, Arrays]] = [
+                (engine, case.model, case.inputs) for engine in kernels() if engine.name != oracle.name
+            ]
             runs += [
                 (oracle, moved_constants(case.model, i) if flips else case.model, _rounded(case.inputs, i, tolerance))
                 for i in range(MOVED + (FLIPS if flips else 0))

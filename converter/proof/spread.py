@@ -61,8 +61,8 @@ class SecondLook:
     operators: OperatorProof | None
     sources: tuple[str, ...]  # the source's other runs
     missing: tuple[str, ...]  # what couldn't be run or compared, and why
-    spread: tuple[float, float]  # the farthest of the source's other runs
-    distance: tuple[float, float]  # the engine
+    spread: "Distance"  # the farthest of the source's other runs
+    distance: "Distance"  # the engine
     refusal: str  # the condition that doesn't hold, if any
 
     @property
@@ -157,9 +157,9 @@ class Look:
             for number in range(len(self.sets.results)):
                 farthest = farthest.farthest(self.distances(number).get(i, Distance()))
             missing = tuple(f"{name}: {reason}" for name, reason in self.missing.items())
-            spread = tuple(self.spreads.get(i, Distance()))
+            spread = self.spreads.get(i, Distance())
             looks[i] = SecondLook(
-                self.inputs, self.operators, tuple(self.sources), missing, spread, tuple(farthest), refusals.get(i, "")
+                self.inputs, self.operators, tuple(self.sources), missing, spread, farthest, refusals.get(i, "")
             )
         return looks
 
