@@ -214,9 +214,13 @@ def _judge(look: Look, judge: JudgeOperators | None, number: int) -> Resume:
         steps = [{name: array[i] for name, array in arrays.items()} for i in range(_first_step(look, number) + 1)]
     key = number, len(steps)
     if key not in sets.proofs:
-        sets.proofs[key] = judge(sets.source, oracle, sets.model, steps)
-    look.operators, resume = sets.proofs[key]
-    proof = look.operators
+        try:
+            sets.proofs[key] = judge(sets.source, oracle, sets.model, steps)
+        except ConverterError as error:
+            look.missing["operators"] = str(error).splitlines()[0]
+            return lambda: None
+    proof, resume = sets.proofs[key]
+    look.operators = proof
     if proof.unseen:
         look.missing["operators"] = f"of output {proof.unseen[0]!r} they can't be compared"
     return resume

@@ -227,6 +227,20 @@ def test_without_operators_ten_sets_are_looked_at(write: Write) -> None:
     )
 
 
+def test_operators_that_fail_leave_the_sets(write: Write) -> None:
+    """As where LiteRT can't keep all tensors, or the executor would take too long."""
+
+    def fails(*_arguments: Any) -> Any:
+        raise ConverterError("too many tensors\n  at length")
+
+    source = write(*cancelling())
+    model = tc.convert(source)
+    sets = random_sets(source, model, 0)
+    (comparison,) = compare_runs(source, LiteRT(), model, [Executor()], [sets(0)], further=sets, operators=fails)
+    look = look_of(comparison)
+    assert (comparison.verdict, look.inputs, look.missing) == (True, 10, ("operators: too many tensors",))
+
+
 def test_a_source_with_one_engine_says_so(write: Write) -> None:
     model = tc.convert(write(*cancelling()))
     sets = random_sets(model, model, 0)
