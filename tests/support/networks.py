@@ -103,7 +103,7 @@ class Network:
         away = self.add(B.SUB, [x, mean], shape)
         square = self.add(B.MUL, [away, away], shape)
         variance = self.add(B.MEAN, [square, axis], (*shape[:-1], 1), keep_dims=True)
-        moved = self.add(B.ADD, [variance, self.constant(np.float32([1e-5]))], (*shape[:-1], 1))
+        moved = self.add(B.ADD, [variance, self.constant(np.array([1e-5], np.float32))], (*shape[:-1], 1))
         scaled = self.add(B.MUL, [away, self.add(B.RSQRT, [moved], (*shape[:-1], 1))], shape)
         gamma = self.constant(1 + self.floats(shape[-1], scale=0.1))
         return self.rounded(self.add(B.ADD, [self.add(B.MUL, [scaled, gamma], shape), gamma], shape))
