@@ -2,7 +2,11 @@
 
 import contextlib
 import sys
+import threading
 from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
 @contextlib.contextmanager
@@ -18,3 +22,59 @@ def progress(label: str, total: int) -> Iterator[Callable[[object], None]]:
     with Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False) as bar:
         task = bar.add_task(label, total=total)
         yield lambda _: bar.advance(task)
+
+
+def staged(function: Callable[..., T], seconds: float = 1.0) -> Callable[..., T]:
+    """A function that tells its `progress` the name of each stage; one that takes longer shows them on a terminal."""
+
+    def call(*arguments: Any, **options: Any) -> T:
+        if not sys.stderr.isatty():
+            return function(*arguments, **options)
+        bar = _Stages()
+        timer = threading.Timer(seconds, bar.show)
+        timer.daemon = True
+        timer.start()
+        try:
+            return function(*arguments, **options, progress=bar.begin)
+        finally:
+            timer.cancel()
+            bar.end()
+
+    return call
+
+
+class _Stages:
+    """A bar that a timer shows, if the work takes so long."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._name, self._ended = "", False
+        self._shown: Callable[[str], object] | None = None
+        self._kept = contextlib.ExitStack()
+
+    def show(self) -> None:
+        """Shows the bar; it is drawn by a thread of its own."""
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+        with self._lock:
+            if self._ended:
+                return
+            columns = (BarColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False))
+            bar = Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False)
+            self._kept.enter_context(bar)
+            task = bar.add_task(self._name, total=None)
+            self._shown = lambda name: bar.update(task, description=name)
+
+    def begin(self, name: str) -> None:
+        """Names the stage that begins."""
+        with self._lock:
+            self._name = name
+            if self._shown is not None:
+                self._shown(name)
+
+    def end(self) -> None:
+        """Takes the bar away."""
+        with self._lock:
+            self._ended = True
+            self._kept.close()

@@ -144,10 +144,15 @@ def verification_lines(done: "Verification") -> list[str]:
         place = f"signature {comparison.signature!r}: " if comparison.signature else ""
         lines.append(f"{place}{comparison.engine} against {comparison.reference} on {runs}:")
         lines += [f"  {line}" for output in comparison.outputs for line in _output_lines(output)]
+        lines += [f"  judged by {it.kernels}: {it.operator} at {it.place}: {it.reason}" for it in comparison.judges]
     lines += [line for operators in done.operators for line in _operator_lines(operators)]
     lines += _layer_lines(done.layers)
     lines += [f"note: {note.location}: {note.text}" for note in done.notes]
-    return [*lines, "equivalent" if done.verdict else "DIFFERENT"]
+    return [
+        *lines,
+        f"{'PASS' if done.verdict else 'FAIL'}: {done.proof}",
+        "equivalent" if done.verdict else "DIFFERENT",
+    ]
 
 
 def diff_lines(found: "Diff") -> list[str]:
@@ -244,15 +249,29 @@ def _output_lines(output: "OutputReport") -> list[str]:
 
 def _look_lines(look: "SecondLook") -> list[str]:
     """The figures of the second look; pairs are the largest difference and the RMS."""
-    (spread, spread_rms), (distance, rms) = look.spread, look.conversion
+    (spread, spread_rms), (distance, rms) = look.spread, look.distance
+    proof = look.operators
+    operators = []
+    if proof is not None and proof.complete:
+        operators = [
+            f"operators: {proof.compared} results equal on the source's own values, max error {proof.error:.1e}"
+        ]
     lines = [
-        f"refused: {look.refusal}" if look.refusal else "",
-        f"source's spread {spread:.3g} (RMS {spread_rms:.3g}) on {look.inputs} inputs: {', '.join(look.sources)}",
+        f"FAIL: {look.refusal}" if look.refusal else "",
+        *operators,
+        f"error {distance:.3g} (RMS {rms:.3g})" if look.sources else "",
+        f"source's own variation {spread:.3g} (RMS {spread_rms:.3g}), twice that allowed: {_listed(look.sources)}"
+        if look.sources
+        else "",
         *(f"not measured: {text}" for text in look.missing),
-        f"conversion's fp64 run from the source {distance:.3g} (RMS {rms:.3g}, allowed 2 spreads)",
-        f"RMS from it: engine {look.engine_rms:.3g}, source up to {look.source_rms:.3g} (twice that allowed)",
     ]
     return [f"{'':10}{line}" for line in lines if line]
+
+
+def _listed(sources: "Sequence[str]") -> str:
+    """The first names and how many more there are."""
+    more = f" and {len(sources) - 3} more runs" if len(sources) > 3 else ""
+    return ", ".join(sources[:3]) + more
 
 
 def operators_lines(figures: Figures) -> list[str]:

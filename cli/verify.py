@@ -10,6 +10,7 @@ from tosa_converter.cli.arrays import save_outputs
 from tosa_converter.cli.bare import NAME
 from tosa_converter.cli.convert import parse_names, parse_shapes
 from tosa_converter.cli.given import Given, parse_ranges
+from tosa_converter.cli.progress import staged
 from tosa_converter.conversion import resolve_input_shapes
 from tosa_converter.formats.storage import make_folder
 from tosa_converter.ir import Array
@@ -55,7 +56,7 @@ def verify(
         "io_types": parse_names("border type", io_type or ()),
         "io_layouts": parse_names("border layout", io_layout or ()),
     }
-    done = tc.verify(
+    done = staged(tc.verify)(
         model,
         written,
         target=target or None,

@@ -548,7 +548,7 @@ def random_inputs(
     model = _loaded(model)
     require_legal(model)
     shapes = {value.name: shape for value, shape in model.default_shapes.items()}
-    within = {**index_limits(model.main), **_by_input(model, ranges)}
+    within = {**index_limits(model), **_by_input(model, ranges)}
     return random_inputs(model.main.inputs, shapes | resolve_input_shapes(model, input_shapes or {}), seed, within)
 
 
@@ -740,12 +740,13 @@ def compare(
     against: str | Sequence[str] = ("executor",),
     float_type: str = "",
     limit: float = _SECONDS,
+    progress: Callable[[str], object] = lambda _: None,
 ) -> list[Comparison]:
     """Run a source and its conversion on the same inputs and compare every output.
 
-    Integers must be equal. Floats must be within 1e-5 of the reference's largest value; where the source amplifies
-    rounding beyond that, a second look on at least 10 sets of inputs decides, by how far LiteRT's own kernels differ:
-    `rule` and `second_look` of each output tell which and why.
+    Integers must be equal, floats within 1e-5 of the reference's largest value. An output beyond that gets a second
+    look: it is equal if every operator is equal on the source's own values, and the source's own engines, or its inputs
+    changed by one unit in the last place, move the output as far. `rule` and `second_look` of each output tell which.
 
     Args:
         source: the model as it was read, or what `load` takes.
@@ -766,6 +767,7 @@ def compare(
         float_type: what the conversion computes fp32 in, if that is fp16 or bf16: floats must then be within 2**-8 or
             2**-5 of the reference's largest value.
         limit: see `run`.
+        progress: called with the name of each stage as it begins.
 
     Raises:
         UsageError: a model that isn't the source's conversion, no runs, values that its inputs can't hold, or engines
@@ -773,11 +775,14 @@ def compare(
         ConverterError: an engine refuses its model or fails.
     """
     from dataclasses import replace
+    from functools import partial
 
     from tosa_converter.engines import CHAIN, chained, engines_for
     from tosa_converter.engines.stepped import Stepped
-    from tosa_converter.legalize.tflite.undefined import substituted
+    from tosa_converter.extraction import extract
+    from tosa_converter.legalize.tflite.undefined import open_elements, substituted
     from tosa_converter.proof.compare import TYPE_TOLERANCES, compare_runs
+    from tosa_converter.proof.side_by_side import judge_operators
 
     source = _loaded(source)
     _check_conversion(source, model, runs, steps)
@@ -786,9 +791,11 @@ def compare(
     names = _listed(against)
     references, engines = engines_for(source, names, limit, "tfl" if model.opset == "tfl" else "tosa")
     judge = substituted if model.opset == "tosa" else None
+    operators = partial(judge_operators, extract=extract, undefined=open_elements, tolerance=tolerance, limit=limit)
     engines = [chained(engine) for engine in engines] if model.opset == CHAIN else engines
     sets = [further(i) for i in range(runs)] if further else given
     settings: dict[str, Any] = {"further": further, "tolerance": tolerance, "substituted": None if steps else judge}
+    settings |= {"operators": operators, "progress": progress}
     runners: list[list[Engine]] = [
         [Stepped(engine, steps) if steps else engine for engine in some] for some in (references, engines)
     ]
@@ -944,6 +951,7 @@ def verify(
     layers: bool = False,
     bisect: bool = False,
     limit: float = _SECONDS,
+    progress: Callable[[str], object] = lambda _: None,
 ) -> Verification:
     """Convert a model and compare both sides on random or given inputs: `convert` and `compare` in one.
 
@@ -973,6 +981,7 @@ def verify(
             compare every operator of the source with what it became, as `compare_layers`, and how long both take.
         bisect: with layers, run every operator alone.
         limit: see there.
+        progress: called with the name of each stage as it begins.
 
     Raises:
         ConverterError: as `convert` and `compare`.
@@ -986,12 +995,13 @@ def verify(
     delegate = ["litert-xnnpack"] if numerics == "xnnpack" else []  # behind what the user names, if that runs a source
     names = ("executor", *_listed(against), *delegate)
     settings: dict[str, Any] = {"runs": runs, "steps": steps, "seed": seed, "float_type": float_type, "limit": limit}
-    settings |= {"inputs": inputs, "ranges": ranges, "adversarial": adversarial}
+    settings |= {"inputs": inputs, "ranges": ranges, "adversarial": adversarial, "progress": progress}
     layers = layers or bisect
     if layers and (partial or written):
         raise UsageError("only a conversion's operators are judged by their clauses: verify without layers")
     if partial:
         return _verified_chain(source, load(partial), against=names, **settings)
+    progress("converting")
     model = convert(
         source,
         target=target,

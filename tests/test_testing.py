@@ -51,7 +51,7 @@ def test_what_differs_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     text = str(error.value)
     assert "\x1b" not in text
     assert "elements differ by up to" in text
-    assert "They part at operator 3, tfl.add" in text
+    assert "First difference at operator 3, tfl.add" in text
     assert calls == ["convert", "compare"]
 
 

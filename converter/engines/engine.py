@@ -1,7 +1,8 @@
 """What an engine is: it takes arrays by input name and gives arrays by output name."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 from tosa_converter.ir import Array, Model
 
@@ -37,6 +38,29 @@ class Engine(Protocol):
             MissingExtra, ConverterError: as for `run`.
             UsageError: the engine keeps nothing from run to run, and the model has variables.
         """
+
+
+@dataclass(frozen=True, slots=True)
+class OtherJudge:
+    """An operator of a source that an engine's own kernels can't judge, and what computes it instead."""
+
+    operator: str
+    place: str
+    kernels: str
+    reason: str
+
+
+@runtime_checkable
+class Judging(Protocol):
+    """An engine whose kernels compute some operators otherwise than they are defined, or not at all."""
+
+    def judged_by(self, model: Model) -> Sequence[OtherJudge]:
+        """The operators of a model that other kernels judge."""
+
+
+def other_judges(engine: Engine, model: Model) -> tuple[OtherJudge, ...]:
+    """The operators that an engine leaves to other kernels; none of most engines."""
+    return tuple(engine.judged_by(model)) if isinstance(engine, Judging) else ()
 
 
 def handing_on(

@@ -74,7 +74,7 @@ class Adversary:
     ) -> None:
         self._graph, self._shapes, self._seed, self._observe = source.main, shapes, seed, observe
         self._origins = _origins(source.main, shapes)
-        self._indices = index_limits(source.main)
+        self._indices = index_limits(source)
         free = {value: origin.shape for value, origin in self._origins.items()}
         tied = [op for op in source.main.ops if op.name in LOOKED_AT and not free.keys().isdisjoint(op.operands)]
         self._ties = [Ties(op, free) for op in tied]

@@ -1,20 +1,21 @@
 """Equivalence: run both sides on the same inputs and say by how much each output differs.
 
 Integers must be equal, element by element. Floats may differ by what the order of a sum can do: the default is
-max |d| <= 1e-5 * max |reference| for each output, some 80 units in the last place of its largest element. A float that
-exceeds it gets a second look (`spread.py`), which asks whether the source itself amplifies rounding that much.
+max |d| <= 1e-5 * max |reference| for each output, some 80 units in the last place of its largest element. An output
+that exceeds it gets a second look (`spread.py`): it is equal if every operator is equal on the source's own values and
+the source itself amplifies rounding that much.
 """
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.engines import Arrays, Engine
+from tosa_converter.engines.engine import OtherJudge, other_judges
 from tosa_converter.engines.stepped import Stepped
 from tosa_converter.errors import UsageError
 from tosa_converter.execute.inputs import narrowed
@@ -25,7 +26,7 @@ from tosa_converter.proof.media import integer_range, stored
 from tosa_converter.rules.gate import require_legal
 
 if TYPE_CHECKING:
-    from tosa_converter.proof.spread import Amplification, SecondLook
+    from tosa_converter.proof.spread import JudgeOperators, Progress, Proofs, SecondLook
 
 FLOAT_TOLERANCE = 1e-5
 TYPE_TOLERANCES = {"": FLOAT_TOLERANCE, "fp16": 2.0**-8, "bf16": 2.0**-5}  # some roundings to 24, 11 and 8 bits
@@ -56,6 +57,11 @@ class OutputReport:
     step: int | None = None  # of several, the first one with an element beyond the tolerance
     histogram: tuple[tuple[float, int], ...] = ()  # how many |d| lie from 10**x on, x in quarters
 
+    @property
+    def digits(self) -> float:
+        """To how many decimal digits of its largest value the output agrees; infinite where it is bit-identical."""
+        return digits(self.max_abs / self.reference_max if self.max_abs and self.reference_max else self.max_abs)
+
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
@@ -68,6 +74,7 @@ class Comparison:
     steps: int = 0  # of each run, 0 where it has one
     signature: str = ""  # of the graph that was run, where a model has several
     inputs: str = "random"  # or given, or adversarial
+    judges: tuple[OtherJudge, ...] = ()  # of operators that the reference's kernels can't judge
 
     def of(self, signature: str) -> "Comparison":
         """The comparison as that of a signature's graph."""
@@ -77,6 +84,11 @@ class Comparison:
     def verdict(self) -> bool:
         """Whether every output is within its tolerance."""
         return all(output.verdict for output in self.outputs)
+
+
+def digits(error: float) -> float:
+    """The decimal digits that an error leaves, as a part of the largest value."""
+    return math.inf if not error else max(0.0, -math.log10(error))
 
 
 def random_inputs(
@@ -159,7 +171,7 @@ def random_sets(
     pairs = zip(source.main.inputs, given_inputs(model), strict=True)
     known = ((old, old if None in new.type.shape else new) for old, new in pairs)
     shapes = {old.name: ((steps,) if steps else ()) + value.type.static for old, value in known}
-    within = {**index_limits(source.main), **(ranges or {})}
+    within = {**index_limits(source), **(ranges or {})}
     return lambda i: random_inputs(source.main.inputs, shapes, seed + i, within)
 
 
@@ -209,6 +221,8 @@ def compare_runs(
     further: Callable[[int], Arrays] | None = None,
     tolerance: float = FLOAT_TOLERANCE,
     substituted: Substituted | None = None,
+    operators: "JudgeOperators | None" = None,
+    progress: "Progress" = lambda _: None,
 ) -> list[Comparison]:
     """Run the source and each engine on every set of inputs (by the source's names) and compare the outputs.
 
@@ -218,17 +232,20 @@ def compare_runs(
         model: its conversion, whose inputs and outputs are in the same order.
         engines: what runs the conversion.
         inputs: one or more sets of arrays.
-        further: makes the i-th set, for a second look at floats, which takes at least 10; without it the sets given are
-            moved by one unit in the last place.
+        further: makes the i-th set, for a second look without operators, which takes at least 10; without it the sets
+            given are moved by one unit in the last place.
         tolerance: on floats, relative to the largest element of the reference's output.
         substituted: runs the source again, and an engine with the source's values where those are undefined; None if
             none are.
+        operators: compares operators on the source's own values, for the second look; None where nothing can.
+        progress: called with the name of each stage.
 
     Raises:
         ConverterError: an engine fails.
     """
+    progress(f"running the source in {source_engine.name}")
     sides = _Sides(source, source_engine, model, inputs, further)
-    return [_compared(sides, engine, tolerance, substituted) for engine in engines]
+    return [_compared(sides, engine, tolerance, substituted, operators, progress) for engine in engines]
 
 
 class _Sides:
@@ -247,6 +264,7 @@ class _Sides:
         self.steps = oracle.steps if isinstance(oracle, Stepped) else 0
         self.sets: list[tuple[Arrays, Arrays]] = []
         self.references: Runs = []
+        self.proofs: Proofs = {}
         self._add(inputs)
 
     def _add(self, inputs: Iterable[Arrays]) -> None:
@@ -258,29 +276,28 @@ class _Sides:
         """What an engine makes of the inputs of these numbers."""
         return [list(engine.run(self.model, given).values()) for _, given in self.sets[first:last]]
 
-    @cached_property
-    def amplifying(self) -> set[int]:
-        """The outputs that rounding may move as it likes."""
-        from tosa_converter.proof.spread import amplifying
-
-        return amplifying(self.source)
-
-    @cached_property
-    def amplification(self) -> "Amplification":
-        """How the source amplifies rounding, measured when it is first asked for."""
-        from tosa_converter.proof.spread import INPUTS, measure, moved
+    def extend(self) -> None:
+        """Adds sets of inputs, until they are enough for a second look without operators."""
+        from tosa_converter.proof.spread import INPUTS, moved
 
         floats = any(value.type.dtype.is_float for value in self.source.main.inputs)
-        for i in range(self.count, INPUTS):
+        for i in range(len(self.sets), INPUTS):
             if self.further is not None:
                 self._add([self.further(i)])
             elif floats:
                 self._add([moved(self.sets[i % self.count][0], self.count, i)])
-        return measure(self.source, self.oracle, self.model, self.sets, self.references, self.amplifying)
 
 
-def _compared(sides: _Sides, engine: Engine, tolerance: float, substituted: Substituted | None) -> Comparison:
-    """Every output within the tolerance, or else the second look at those that rounding may move."""
+def _compared(
+    sides: _Sides,
+    engine: Engine,
+    tolerance: float,
+    substituted: Substituted | None,
+    operators: "JudgeOperators | None",
+    progress: "Progress",
+) -> Comparison:
+    """Every output within the tolerance, or else the second look."""
+    progress(f"running the conversion in {engine.name}")
     results, references = sides.run(engine, 0, sides.count), sides.references[: sides.count]
     values = sides.source.main.outputs
     halves = HALF_TOLERANCE if sides.source.opset == "xnn" else 0.0
@@ -289,17 +306,48 @@ def _compared(sides: _Sides, engine: Engine, tolerance: float, substituted: Subs
     if substituted is not None and any(output.mismatches for output in outputs):  # of floats also within a tolerance
         found = substituted(sides.source, sides.oracle, sides.model, engine, sides.sets[: sides.count])
     if found is not None:
-        others, kept, counts = _set_apart(found[0], results, found[1])
-        outputs = compared_outputs(values, others, kept, tolerance, sides.steps, halves=halves)
+        references, results, counts = _set_apart(found[0], results, found[1])
+        outputs = compared_outputs(values, references, results, tolerance, sides.steps, halves=halves)
         outputs = [replace(output, undefined=count) for output, count in zip(outputs, counts, strict=True)]
-    doubtful = [i for i, output in enumerate(outputs) if not output.verdict and math.isfinite(output.max_abs)]
-    doubtful = [i for i in doubtful if i in sides.amplifying]
-    if doubtful and sides.model.opset == "tosa":  # a chain has no run in fp64
-        amplification = sides.amplification
-        results += sides.run(engine, sides.count, len(sides.sets))
-        for i in doubtful:
-            outputs[i] = _looked_at(outputs[i], amplification.judged(i, results))
-    return Comparison(sides.oracle.name, engine.name, sides.count, tuple(outputs), sides.steps)
+    doubtful = {i: output.tolerance for i, output in enumerate(outputs) if _doubtful(output)}
+    if doubtful and sides.model.opset == "tosa":
+        for i, look in _second_look(sides, engine, doubtful, references, results, operators, progress).items():
+            outputs[i] = _looked_at(outputs[i], look)
+    oracle = sides.oracle.engine if isinstance(sides.oracle, Stepped) else sides.oracle
+    judges = other_judges(oracle, sides.source)
+    return Comparison(oracle.name, engine.name, sides.count, tuple(outputs), sides.steps, judges=judges)
+
+
+def _doubtful(output: OutputReport) -> bool:
+    return not output.verdict and math.isfinite(output.max_abs)
+
+
+def _second_look(
+    sides: _Sides,
+    engine: Engine,
+    tolerances: Mapping[int, float],
+    references: Runs,
+    results: Runs,
+    operators: "JudgeOperators | None",
+    progress: "Progress",
+) -> "dict[int, SecondLook]":
+    """The second look at some outputs, on more sets of inputs where operators can't be compared."""
+    from tosa_converter.proof.spread import Sets, amplifying, look_again
+
+    def sets() -> Sets:
+        inputs = [arrays for arrays, _ in sides.sets[: len(results)]]
+        return Sets(sides.source, sides.oracle, sides.model, inputs, references, results, sides.steps, sides.proofs)
+
+    looks = look_again(sets(), tolerances, operators, progress)
+    if all(look.decided for look in looks.values()):
+        return looks
+    tolerances = {i: tolerance for i, tolerance in tolerances.items() if i in amplifying(sides.source)}
+    if not tolerances:
+        return looks
+    sides.extend()
+    references = [*references, *sides.references[len(references) :]]
+    results = [*results, *sides.run(engine, len(results), len(sides.sets))]
+    return looks | look_again(sets(), tolerances, operators, progress)
 
 
 def compared_outputs(

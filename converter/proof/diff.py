@@ -12,6 +12,7 @@ from tosa_converter.engines import Engine
 from tosa_converter.engines.stepped import Stepped
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Shape, Value, placed
 from tosa_converter.proof.compare import FLOAT_TOLERANCE, OutputReport, compared_outputs, given_inputs, random_inputs
+from tosa_converter.proof.indices import index_limits
 from tosa_converter.proof.places import HANDLE, VARIABLE
 
 STEPS = 10  # of a run, where there is state
@@ -159,7 +160,8 @@ def _run(
         a.name: several + _sizes(a.type.shape, b.type.shape, *(known[v] for v in (a, b) if v in known))
         for a, b in pairs
     }
-    sets = [[*random_inputs(inputs, shapes, seed + i).values()] for i in range(runs)]
+    limits = index_limits(first)
+    sets = [[*random_inputs(inputs, shapes, seed + i, limits).values()] for i in range(runs)]
     sides = zip((first, second), engines, strict=True)
     results = [[_outputs(model, engine, arrays, steps) for arrays in sets] for model, engine in sides]
     return compared_outputs(_given(first), results[0], results[1], FLOAT_TOLERANCE, steps)

@@ -7,6 +7,7 @@ import numpy as np
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Array, Model
 from tosa_converter.proof.compare import random_inputs
+from tosa_converter.proof.indices import index_limits
 
 
 def measured(exact: Model, model: Model) -> Iterator[tuple[str, str]]:
@@ -14,7 +15,7 @@ def measured(exact: Model, model: Model) -> Iterator[tuple[str, str]]:
     from tosa_converter.execute.plan import run
 
     try:
-        inputs = random_inputs(exact.main.inputs, {}, 0)
+        inputs = random_inputs(exact.main.inputs, {}, 0, index_limits(exact))
         wanted, found = (run(one.main, inputs) for one in (exact, model))
     except UsageError as error:  # its inputs or its time are beyond the executor's limits
         yield "outputs", f"the difference from fp32 is not measured: {error}"

@@ -1,39 +1,221 @@
-"""Which inputs are indices, and of how many."""
+"""Which inputs are indices, and of how many: the range of an integer follows from the operators that read it.
+
+A range goes backwards through what moves elements or calculates with constants, to the inputs of the graph.
+"""
 
 import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from tosa_converter.ir import Graph, Op, Value
+import numpy as np
 
-_MOVES = frozenset({"tfl.cast", "tfl.expand_dims", "tfl.reshape", "tfl.squeeze"})
-
-
-def index_limits(graph: Graph) -> dict[str, tuple[float, float]]:
-    """The least and the greatest index that inputs may hold, where operators take rows by them."""
-    limits: dict[str, tuple[float, float]] = {}
-    moved: dict[Value, Value] = {}
-    for op in graph.ops:
-        if op.name in _MOVES and op.operands:
-            moved[op.result] = moved.get(op.operands[0], op.operands[0])
-        for indices, size in _indices(op):
-            value = moved.get(indices, indices)
-            if value in graph.inputs and value.type.dtype.is_integer:
-                limits[value.name] = 0, min(size - 1, limits.get(value.name, (0, math.inf))[1])
-    return limits
+from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Value
 
 
-def _indices(op: Op) -> list[tuple[Value, int]]:
-    """The operand that holds indices, and how many there are."""
-    if op.name == "tfl.embedding_lookup":
-        return _known(op.operands[0], op.operands[1].type.shape[:1])
-    if op.name == "tfl.gather":
-        rows, axis = op.operands[0].type, op.attributes["axis"]
-        return _known(op.operands[1], (rows.shape[axis],) if -rows.rank <= axis < rows.rank else ())
-    if op.name == "tfl.gather_nd":
-        depth = op.operands[1].type.shape[-1:] or (0,)
-        return _known(op.operands[1], op.operands[0].type.shape[: depth[0] or 0])
-    return []
+class Range(NamedTuple):
+    """The least and the greatest number."""
+
+    low: float = -math.inf
+    high: float = math.inf
+
+    def joined(self, other: "Range") -> "Range":
+        """What is in both; the range itself where nothing is, as of `i < 0 ? i + n : i`, of which `i` is read first."""
+        low, high = max(self.low, other.low), min(self.high, other.high)
+        return Range(low, high) if low <= high else self
 
 
-def _known(indices: Value, sizes: tuple[int | None, ...]) -> list[tuple[Value, int]]:
-    known = [size for size in sizes if size]
+def index_limits(model: Model) -> dict[str, tuple[float, float]]:
+    """The least and the greatest number of each input of the main graph that operators take for indices."""
+    return {
+        value.name: (range.low, range.high)
+        for value, range in _ranges(model, model.main, {}).items()
+        if value in model.main.inputs and value.type.quant is None and math.isfinite(range.high - range.low)
+    }
+
+
+Known = dict[Graph, dict[Value, Range]]
+
+
+def _ranges(model: Model, graph: Graph, known: Known) -> dict[Value, Range]:
+    """The ranges of a graph's values, by the operators that read them; `known` are those of graphs looked at so far."""
+    ranges = known[graph] = {}
+    for op in reversed(graph.ops):
+        if op.name in CONSTANTS:
+            continue
+        for value, range in (*_indices(op), *_operands(op, ranges), *_called(model, op, known)):
+            ranges[value] = ranges.get(value, Range()).joined(range)
+    return ranges
+
+
+def _called(model: Model, op: Op, known: Known) -> Iterator[tuple[Value, Range]]:
+    """Ranges of operands that the graphs of an operator take: all but the condition of IF."""
+    first = _CALLS.get(op.name)
+    graphs = list(model.graphs.values())
+    for name in _GRAPHS if first is not None else ():
+        number = op.attribute(name)
+        if isinstance(number, int) and 0 < number < len(graphs):
+            graph = graphs[number]
+            inner = known[graph] if graph in known else _ranges(model, graph, known)
+            pairs = zip(op.operands[first:], graph.inputs, strict=False)
+            yield from ((operand, inner[value]) for operand, value in pairs if value in inner)
+
+
+_CALLS = {"tfl.if": 1, "tfl.while": 0}
+_GRAPHS = ("then_subgraph_index", "else_subgraph_index", "body_subgraph_index", "cond_subgraph_index")
+
+# ** what reads indices **
+
+
+def _indices(op: Op) -> list[tuple[Value, Range]]:
+    """The operands that hold indices, with their ranges."""
+    read = _READERS.get(op.name)
+    return [(value, Range(0, count - 1)) for value, count in read(op) if count > 0] if read is not None else []
+
+
+Reader = Callable[[Op], Sequence[tuple[Value, int]]]
+
+
+def _rows(indices: int, table: int) -> Reader:
+    """Rows of a table."""
+    return lambda op: _counted(op.operands[indices], op.operands[table].type.shape[:1])
+
+
+def _gather(op: Op) -> Sequence[tuple[Value, int]]:
+    rows, axis = op.operands[0].type, op.attributes["axis"]
+    return _counted(op.operands[1], (rows.shape[axis],) if -rows.rank <= axis < rows.rank else ())
+
+
+def _gather_nd(op: Op) -> Sequence[tuple[Value, int]]:
+    depth = op.operands[1].type.shape[-1:] or (0,)
+    return _counted(op.operands[1], op.operands[0].type.shape[: depth[0] or 0])
+
+
+def _scatter_nd(op: Op) -> Sequence[tuple[Value, int]]:
+    depth = op.operands[0].type.shape[-1:] or (0,)
+    return _counted(op.operands[0], op.results[0].type.shape[: depth[0] or 0])
+
+
+def _sparse_to_dense(op: Op) -> Sequence[tuple[Value, int]]:
+    return _counted(op.operands[0], op.results[0].type.shape)
+
+
+def _one_hot(op: Op) -> Sequence[tuple[Value, int]]:
+    return _counted(op.operands[0], (_scalar(op.operands[1]),))
+
+
+def _segments(op: Op) -> Sequence[tuple[Value, int]]:
+    return _counted(op.operands[1], (_scalar(op.operands[2]),))
+
+
+def _lengths(op: Op) -> Sequence[tuple[Value, int]]:
+    axis, shape = op.attributes["seq_dim"], op.operands[0].type.shape
+    return _counted(op.operands[1], ((shape[axis] or 0) + 1,) if 0 <= axis < len(shape) else ())
+
+
+def _window(update: int) -> Reader:
+    """Where a window begins in the first operand, which it has to fit into; the begin is one operand, or one each."""
+
+    def read(op: Op) -> Sequence[tuple[Value, int]]:
+        sizes = op.operands[update].type.shape if update else op.results[0].type.shape
+        pairs = zip(op.operands[0].type.shape, sizes, strict=False)
+        room = [whole - part + 1 if whole and part else 0 for whole, part in pairs]
+        begins = op.operands[update + 1 :]
+        if len(begins) == 1 and begins[0].type.rank == 1:
+            return _counted(begins[0], room)
+        return [(begin, count) for begin, count in zip(begins, room, strict=False)]
+
+    return read
+
+
+def _slice(op: Op) -> Sequence[tuple[Value, int]]:
+    pairs = zip(op.operands[0].type.shape, op.results[0].type.shape, strict=False)
+    return _counted(op.operands[1], [whole - part + 1 if whole and part else 0 for whole, part in pairs])
+
+
+def _stablehlo(operand: int, indices: int, dimensions: str) -> Reader:
+    """Positions in some dimensions of an operand."""
+
+    def read(op: Op) -> Sequence[tuple[Value, int]]:
+        shape = op.operands[operand].type.shape
+        axes = np.ravel(op.attribute(dimensions)).tolist() if op.attribute(dimensions) is not None else []
+        return _counted(op.operands[indices], [shape[int(axis)] for axis in axes if 0 <= int(axis) < len(shape)])
+
+    return read
+
+
+def _tosa(op: Op) -> Sequence[tuple[Value, int]]:
+    return _counted(op.operands[1], op.operands[0].type.shape[1:2])
+
+
+_READERS: Mapping[str, Reader] = {
+    "tfl.embedding_lookup": _rows(0, 1),
+    "tfl.embedding_lookup_sparse": _rows(0, 4),
+    "tfl.gather": _gather,
+    "tfl.gather_nd": _gather_nd,
+    "tfl.scatter_nd": _scatter_nd,
+    "tfl.sparse_to_dense": _sparse_to_dense,
+    "tfl.one_hot": _one_hot,
+    "tfl.reverse_sequence": _lengths,
+    "tfl.slice": _slice,
+    "tfl.dynamic_update_slice": _window(1),
+    "tfl.stablehlo_dynamic_update_slice": _window(1),
+    "tfl.stablehlo_dynamic_slice": _window(0),
+    "tfl.stablehlo_gather": _stablehlo(0, 1, "start_index_map"),
+    "tfl.stablehlo_scatter": _stablehlo(0, 1, "scatter_dims_to_operand_dims"),
+    **{f"tfl.unsorted_segment_{name}": _segments for name in ("max", "min", "prod", "sum")},
+    "tosa.gather": _tosa,
+    "tosa.scatter": _tosa,
+}
+
+
+def _counted(indices: Value, sizes: Sequence[int | None]) -> list[tuple[Value, int]]:
+    """An operand that holds indices of several dimensions has room for the least of those that are known."""
+    known = [size for size in sizes if size and size > 0]
     return [(indices, min(known))] if known else []
+
+
+def _scalar(value: Value) -> int:
+    """A constant's only number, 0 if it has another count or none."""
+    array = value.constant
+    return int(array.reshape(-1)[0]) if array is not None and array.size == 1 else 0
+
+
+# ** what passes them on **
+
+_NAMES = (
+    *("broadcast_to", "cast", "expand_dims", "gather", "gather_nd", "identity", "pad", "padv2", "reshape", "reverse"),
+    *("reverse_v2", "slice", "split_v", "squeeze", "strided_slice", "tile", "transpose", "unpack"),
+)
+# By operator the operands whose elements its results have.
+_MOVES: Mapping[str, slice] = {
+    **{f"{opset}.{name}": slice(0, 1) for opset in ("tfl", "tosa") for name in _NAMES},
+    **{f"{opset}.{name}": slice(1, 3) for opset, name in (("tfl", "select"), ("tfl", "select_v2"), ("tosa", "select"))},
+    **{f"tfl.{name}": slice(None) for name in ("concatenation", "maximum", "minimum", "pack")},
+    **{f"tosa.{name}": slice(None) for name in ("concat", "maximum", "minimum")},
+    "tfl.split": slice(1, 2),
+}
+# The range of x by that of its sum, difference or product with constants from `low` to `high`.
+_ARITHMETIC: Mapping[str, Callable[[Range, float, float], Range]] = {
+    "add": lambda range, low, high: Range(range.low - low, range.high - high),
+    "sub": lambda range, low, high: Range(range.low + high, range.high + low),
+    "mul": lambda range, low, high: Range(math.ceil(range.low / max(low, 1)), math.floor(range.high / max(high, 1))),
+}
+
+
+def _operands(op: Op, ranges: Mapping[Value, Range]) -> Iterator[tuple[Value, Range]]:
+    """What the ranges of an operator's results say of its operands."""
+    range = Range()
+    for value in op.results:
+        range = range.joined(ranges.get(value, Range()))
+    if not math.isfinite(range.high - range.low):
+        return
+    if op.name in _MOVES:
+        yield from ((value, range) for value in op.operands[_MOVES[op.name]])
+    solve = _ARITHMETIC.get(op.name.partition(".")[2])
+    if solve is not None:
+        first, second = op.operands[:2]
+        if second.constant is None and not op.name.endswith("sub"):
+            first, second = second, first
+        constant = second.constant
+        if constant is not None and constant.size and op.results[0].type.quant is None:
+            yield first, solve(range, float(constant.min()), float(constant.max()))

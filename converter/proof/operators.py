@@ -121,6 +121,21 @@ class OperatorComparison:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class OperatorProof:
+    """The operators of a source on its own values, as a verdict has them."""
+
+    compared: int  # results
+    error: float  # the largest, as a part of its result's largest value
+    unseen: tuple[str, ...]  # outputs that can't be compared so, and with them what is in front of them
+    difference: str = ""  # the first operator that differs, in words
+
+    @property
+    def complete(self) -> bool:
+        """Whether the operators are proved equal."""
+        return bool(self.compared) and not self.unseen and not self.difference
+
+
 class Case(NamedTuple):
     """What computes one result of the source, LiteRT's values that it begins with and its own: a report of a fault.
 
@@ -181,14 +196,14 @@ def sentence(rows: Sequence[OperatorReport], steps: int) -> str:
     guilty = next((row for row in rows if row.verdict is False), None)
     if guilty is not None and guilty.alone is not None:
         inside = [row.type for row in rows if row.inside == guilty.tensor and row.index < guilty.index]
-        more = f", with {', '.join(dict.fromkeys(inside))} inside," if inside else ""
+        more = f" (fused with {', '.join(dict.fromkeys(inside))})" if inside else ""
         step = f" in step {steps - 1}" if steps > 1 else ""
         element = _element(guilty.alone)
-        return f"They part at {placed(guilty)}{more}{step}: {element}, on the source's own values before it."
+        return f"First difference at {placed(guilty)}{more}{step}: {element}, on the source's own values before it."
     parted = next((row for row in rows if row.whole is not None and not row.whole.verdict), None)
     if parted is not None and parted.whole is not None:
-        alone = "taken alone, no operator differs by more than the tolerance or LiteRT's own kernels"
-        return f"They part first at {placed(parted)}: {_element(parted.whole)}; {alone}."
+        alone = "alone, no operator differs by more than the tolerance or LiteRT's own kernels do"
+        return f"First difference at {placed(parted)}: {_element(parted.whole)}; {alone}."
     counts = [sum(row.whole is not None for row in rows), sum(row.rule == UNSEEN for row in rows)]
     if rows and not counts[0]:
         return f"No operator is compared: of {len(rows)} results the conversion holds none in a way that can be."

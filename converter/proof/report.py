@@ -1,11 +1,12 @@
 """The report of a verification: a conversion and how its runs compare with the source's."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from tosa_converter.ir import Model
-from tosa_converter.proof.compare import Comparison
+from tosa_converter.proof.compare import Comparison, OutputReport, digits
 from tosa_converter.proof.layers import LayerReport
 from tosa_converter.proof.operators import OperatorComparison
 from tosa_converter.rules.target import Target
@@ -38,6 +39,34 @@ class Verification:
         agreed = all(c.verdict for c in self.comparisons) and all(it.verdict for it in self.operators)
         return agreed and all(layer.compliant for layer in self.layers)
 
+    @property
+    def digits(self) -> float:
+        """To how many decimal digits of its largest value every output agrees; infinite where all are bit-identical."""
+        return min((output.digits for output in self.outputs), default=0.0)
+
+    @property
+    def outputs(self) -> list[OutputReport]:
+        """The outputs of all comparisons."""
+        return [output for comparison in self.comparisons for output in comparison.outputs]
+
+    @property
+    def proof(self) -> str:
+        """How the verdict was reached, and to how many digits."""
+        looks = [output.second_look for output in self.outputs if output.second_look is not None]
+        refusals = [look.refusal for look in looks if look.refusal]
+        if not self.verdict:
+            return next(iter(refusals), "an output, an operator or its precision clause differs")
+        if math.isinf(self.digits):
+            return "every output is bit-identical"
+        if not looks:
+            return f"every output is within its tolerance, to {self.digits:.1f} digits"
+        whole = f"the outputs agree to {self.digits:.1f} digits, within twice the source's own rounding variation"
+        proofs = [look.operators for look in looks if look.operators is not None and look.operators.complete]
+        if len(proofs) < len(looks):
+            return f"{whole}; operators could not be compared"
+        error = max(proof.error for proof in proofs)
+        return f"every operator is equal on the source's own values, to {digits(error):.1f} digits; {whole}"
+
     def figures(self) -> dict[str, Any]:
         """The report as plain data."""
         return {
@@ -51,4 +80,6 @@ class Verification:
             "layers": [asdict(layer) for layer in self.layers],
             "operators": [operators.figures() for operators in self.operators],
             "verdict": self.verdict,
+            "proof": self.proof,
+            "digits": self.digits,
         }

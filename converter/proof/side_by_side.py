@@ -10,13 +10,14 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
-from tosa_converter.engines import ENGINES, Arrays, Engine
+from tosa_converter.engines import Arrays
 from tosa_converter.engines.engine import begun, handing_on
-from tosa_converter.engines.litert import RESOLVERS, LiteRT
+from tosa_converter.engines.litert import LiteRT
 from tosa_converter.engines.stepped import stacked
 from tosa_converter.errors import ConverterError, UnsupportedError
 from tosa_converter.execute.limits import SECONDS
@@ -33,6 +34,7 @@ from tosa_converter.proof.operators import (
     Clock,
     Difference,
     OperatorComparison,
+    OperatorProof,
     OperatorReport,
     differing,
     sentence,
@@ -51,12 +53,13 @@ from tosa_converter.proof.places import (
     given_to,
     next_states,
 )
-from tosa_converter.proof.spread import FACTOR, MOVED, moved
+from tosa_converter.proof.spread import FACTOR, FLIPS, MOVED, kernels, moved, moved_constants, rounds
 from tosa_converter.proof.times import RUNS, by_operator, by_place
 from tosa_converter.schemas.tfl_ops import GRAPHS
 
 Extract = Callable[[Model, Sequence[str], Sequence[str]], Model]
 Undefined = Callable[[Model, LiteRT, Mapping[str, Array]], Mapping[Value, Array]]
+NEAR = 0.99  # of a tolerance: what is below that in fp32 is within it in fp64
 
 
 def compare_operators(
@@ -99,6 +102,95 @@ def compare_operators(
     return found
 
 
+def judge_operators(
+    source: Model,
+    oracle: LiteRT,
+    model: Model,
+    steps: Sequence[Arrays],
+    *,
+    extract: Extract,
+    undefined: Undefined = lambda _source, _oracle, _tensors: {},
+    tolerance: float = FLOAT_TOLERANCE,
+    limit: float = SECONDS,
+) -> tuple[OperatorProof, Callable[[], list[Array] | None]]:
+    """Compare every operator on the source's own values, without the figures of `compare_operators`.
+
+    Args:
+        source: this and all else as for `compare_operators`.
+        oracle: see there.
+        model: see there.
+        steps: see there.
+        extract: see there.
+        undefined: see there.
+        tolerance: see there.
+        limit: see there.
+
+    Returns:
+        What was compared, and a function that runs the rest of the source on the conversion's values where both sides
+        part first: the source's outputs of that, or None.
+
+    Raises:
+        ConverterError: an engine fails.
+    """
+    comparing = _Comparing(source, oracle, model, extract, undefined, tolerance, True, False, None, limit)
+    sides, whole, _ = comparing.sides(steps)
+    pieces = whole.alone(sides)
+    errors: dict[Value, float] = {}
+    for place in sides.every():
+        if place.value not in pieces or sides.given(place) is None or (len(steps) > 1 and _reads(place.source)):
+            continue
+        error = sides.relative_error(place, pieces[place.value])
+        if not error < NEAR * tolerance:
+            one = sides.difference(place, pieces[place.value])
+            one = sides.looked_at(place.source, one) if _doubtful(one) else one
+            if not one.verdict:
+                return OperatorProof(0, 0.0, (), comparing.over(steps).sentence), lambda: None
+            error = one.max_abs / (one.reference_max or 1.0)
+        errors[place.source] = max(error, errors.get(place.source, 0.0))
+    computed = {value for op in computing(source.main) for value in op.results}
+    unseen = tuple(value.name for value in source.main.outputs if value in computed and value not in errors)
+    proof = OperatorProof(len(errors), max(errors.values(), default=0.0), unseen)
+    return proof, lambda: None if len(steps) > 1 else _resumed(sides, whole, steps[-1])
+
+
+def _reads(value: Value) -> bool:
+    return value.producer is not None and value.producer.name == READ
+
+
+def _resumed(sides: "_Sides", whole: "_Whole", inputs: Arrays) -> list[Array] | None:
+    """The source's outputs where it goes on from the conversion's values in front of the first operator that differs.
+
+    Those are within the tolerance of its own: a rounding moved them. What a flip there does to the outputs, the source
+    does by itself.
+    """
+    graph = sides.source.main
+    differences = sides.differences(whole.found)
+    parted = [
+        i for i, op in enumerate(graph.ops) if any(v in differences and not differences[v].verdict for v in op.results)
+    ]
+    if not parted or not sides.kept.keys() >= {value for value in graph.outputs if value.producer is not None}:
+        return None
+    behind = {value for op in graph.ops[parted[0] :] for value in op.results}
+    outputs = [value for value in graph.outputs if value in behind]
+    arrays: dict[str, Array] = {}
+    waiting = list(outputs)
+    seen = set(waiting)
+    for value in waiting:  # which grows meanwhile
+        if value in behind and value.producer is not None:
+            waiting += [operand for operand in given_to(value.producer) if operand not in seen]
+            seen.update(waiting)
+            continue
+        array = sides.ours(value, whole.found) if value.producer is not None else inputs[value.name]
+        if array is None:
+            return None
+        arrays[value.name] = array
+    with suppress(ConverterError):
+        tail = sides.parts.extract(sides.source, list(arrays), [value.name for value in outputs])
+        results = dict(zip(outputs, sides.oracle.run(tail, arrays).values(), strict=True))
+        return [results[value] if value in results else sides.kept[value] for value in graph.outputs]
+    return None
+
+
 class _Comparing(NamedTuple):
     """What a comparison of the last of some runs takes."""
 
@@ -113,17 +205,22 @@ class _Comparing(NamedTuple):
     seed: int | None
     limit: float
 
-    def over(self, steps: Sequence[Arrays]) -> OperatorComparison:
-        """The comparison of the last of these runs."""
+    def sides(self, steps: Sequence[Arrays]) -> "tuple[_Sides, _Whole, Next]":
+        """LiteRT's values of the last of these runs, that run of the conversion, and the states behind it."""
         following = next_states(self.source.main)
         places = find_places(self.source, self.model, following)
         kept = _observed(self.source, self.oracle, steps, following)
-        given = [renamed(self.source, self.model, arrays) for arrays in steps]
-        whole = _Whole(self.model, given, places, self.limit)
         tensors = {**steps[-1], **{value.name: array for value, array in kept.items()}}
         masks = self.undefined(self.source, self.oracle, tensors)
-        parts = Parts(self.source, self.extract, kept, steps[-1], places)
-        sides = _Sides(self.source, self.oracle, kept, places, masks, self.tolerance, parts)
+        parts = Parts(self.source, self.extract, kept, steps, places, following)
+        inputs = [renamed(self.source, self.model, arrays) for arrays in steps]
+        whole = _Whole(self.model, inputs, places, self.limit)
+        return _Sides(self.source, self.oracle, kept, places, masks, self.tolerance, parts), whole, following
+
+    def over(self, steps: Sequence[Arrays]) -> OperatorComparison:
+        """The comparison of the last of these runs."""
+        sides, whole, following = self.sides(steps)
+        kept, parts = sides.kept, sides.parts
         first = sides.differences(whole.found)
         alone: dict[Value, Difference] = {}
         if self.bisect or not all(difference.verdict for difference in first.values()):
@@ -138,7 +235,7 @@ class _Comparing(NamedTuple):
             return found
         value = computing(self.source.main)[found.guilty.index].results[0]
         try:
-            return replace(found, case=parts.case(value, self.oracle, steps))
+            return replace(found, case=parts.case(value, self.oracle))
         except ConverterError as error:
             return replace(found, note=f"it can't be had by itself: {error}")
 
@@ -197,11 +294,15 @@ class _Whole:
             executable = Executable(model.main, limit=limit)
             runs = handing_on(model, steps[:-1], lambda _, arrays: executable.run(arrays, context=self.context))
             self.given |= {state.input: runs[-1][state.output] for state in model.main_states}
-        executable = Executable(model.main, keep=self.inner, limit=limit)
-        made = executable.run(self.given, context=self.context_again())
-        self.found = {value: made[executable.names[value]] for value in self.inner}
-        self.found |= {value: value.constant for value in values if value.constant is not None}
-        self.found |= {value: self.given[value.name] for value in values if value.producer is None}
+        self.fixed = {value: value.constant for value in values if value.constant is not None}
+        self.fixed |= {value: self.given[value.name] for value in values if value.producer is None}
+
+    @cached_property
+    def found(self) -> dict[Value, Array]:
+        """The values that places hold in the whole run."""
+        executable = Executable(self.model.main, keep=self.inner, limit=self.limit)
+        results = executable.run(self.given, context=self.context_again())
+        return {**{value: results[executable.names[value]] for value in self.inner}, **self.fixed}
 
     def context_again(self) -> Context:
         """A context like that of the last run before it."""
@@ -215,7 +316,7 @@ class _Whole:
         inputs |= {name: given[value] for value, name in piece.stand_ins.items()}
         executable = Executable(piece.graph, limit=self.limit)
         made = executable.run(inputs, context=self.context_again())
-        return {**self.found, **{value: made[name] for value, name in piece.made.items()}}
+        return {**self.fixed, **{value: made[name] for value, name in piece.made.items()}}
 
 
 class _Sides(NamedTuple):
@@ -252,9 +353,33 @@ class _Sides(NamedTuple):
         reference = self.kept[place.source]
         return differing(reference, place.found(array, reference), self.tolerance, self.undefined.get(place.source))
 
+    def ours(self, value: Value, found: Mapping[Value, Array]) -> Array | None:
+        """A value of the source as the conversion has it, else LiteRT's own."""
+        for place in self.places.get(value, ()):
+            if place.value in found and self.given(place) is not None:
+                return place.found(found[place.value], self.kept[value])
+        return self.kept.get(value)
+
+    def relative_error(self, place: Place, array: Array) -> float:
+        """The largest difference as a part of the reference's largest value, NaN or infinite unless both are finite.
+
+        In the type of the arrays: it tells what is clearly within a tolerance, at a fifth of what `difference` takes.
+        """
+        reference = self.kept[place.source]
+        found = place.found(array, reference)
+        if reference.dtype != np.float32:
+            return 0.0 if np.array_equal(reference, found) else np.inf
+        if not reference.size:
+            return 0.0
+        with np.errstate(all="ignore"):
+            largest = max(float(reference.max()), -float(reference.min()))
+            distance = np.subtract(reference, found)
+            error = max(float(distance.max()), -float(distance.min()))
+            return error / largest if largest else (0.0 if error == 0 else np.inf)
+
     def looked_at(self, value: Value, one: Difference) -> Difference:
         """A second look at floats beyond the tolerance: LiteRT's own kernels may differ as much on this operator."""
-        spread = self.parts.spread(self.oracle, value, self.kept[value], self.tolerance)
+        spread = self.parts.spread(self.oracle, value, self.tolerance, one.max_abs)
         bound = max(one.tolerance, FACTOR * spread)
         return replace(one, tolerance=bound, verdict=one.max_abs <= bound)
 
@@ -277,8 +402,9 @@ class Parts(NamedTuple):
     source: Model
     extract: Extract
     kept: Mapping[Value, Array]
-    given: Arrays
+    steps: Sequence[Arrays]
     judged: Collection[Value]  # values of which the conversion has its own
+    following: Next
 
     def part(self, value: Value) -> tuple[Model, dict[str, Array]]:
         """What computes a value from others that LiteRT keeps, and these.
@@ -290,7 +416,7 @@ class Parts(NamedTuple):
         waiting, seen = [value], {value}
         for one in waiting:  # which grows meanwhile
             if one.producer is None:
-                arrays[one.name] = self.given[one.name]
+                arrays[one.name] = self.steps[-1][one.name]
             elif one in self.judged and one in self.kept and one is not value:
                 arrays[one.name] = self.kept[one]
             else:
@@ -298,7 +424,7 @@ class Parts(NamedTuple):
                 seen.update(waiting)
         return self.extract(self.source, list(arrays), [value.name]), arrays
 
-    def case(self, value: Value, oracle: LiteRT, steps: Sequence[Arrays]) -> Case:
+    def case(self, value: Value, oracle: LiteRT) -> Case:
         """A value's part with what it takes and gives, over all steps if it has state.
 
         Raises:
@@ -307,26 +433,47 @@ class Parts(NamedTuple):
         model, inputs = self.part(value)
         if not any(op.name == VARIABLE for op in model.main):
             return Case(model, inputs, {value.name: self.kept[value]}, 1)
+        steps = self.steps
         names = [*inputs, value.name]
         every = [_tensors(self.source, oracle, steps[: i + 1], names) | dict(steps[i]) for i in range(len(steps))]
         stacks = {name: stacked(name, [arrays[name] for arrays in every]) for name in names}
         return Case(model, {name: stacks[name] for name in inputs}, {value.name: stacks[value.name]}, len(steps))
 
-    def spread(self, oracle: LiteRT, value: Value, reference: Array, tolerance: float) -> float:
-        """How far LiteRT's other kernels, and the same one on inputs moved by a rounding, are off; 0 with state."""
+    def spread(self, oracle: LiteRT, value: Value, tolerance: float, error: float) -> float:
+        """How far LiteRT's other kernels, and the same one on inputs moved by a rounding, are off at most.
+
+        It ends as soon as that explains an error. What rounds to integers inside, as a recurrent layer of 8 bits does,
+        has `FLIPS` more runs: whether a rounding flips is a matter of chance.
+        """
         found = 0.0
-        if value.producer is None:  # the state of the next run
-            return found
+        name, states = (
+            value.name,
+            {after: (op, before) for op, pairs in self.following.items() for before, after in pairs},
+        )
+        result = value
+        if value in states:  # a state that the next run begins with
+            op, before = states[value]
+            name, result = before.name, op.results[0]
         with suppress(ConverterError):
-            model, arrays = self.part(value)
-            if any(op.name == VARIABLE for op in model.main):
-                return found
-            runs: list[tuple[Engine, Arrays]] = [(ENGINES[name], arrays) for name in RESOLVERS if name != oracle.name]
-            runs += [(oracle, _rounded(arrays, seed, tolerance)) for seed in range(MOVED)]
-            for engine, inputs in runs:
+            case = self.case(result, oracle)
+            stateful = any(op.name == VARIABLE for op in case.model.main)
+            flips = rounds(case.model)
+            runs: list[tuple[LiteRT, Model, Arrays]] = [
+                (engine, case.model, case.inputs) for engine in kernels() if engine.name != oracle.name
+            ]
+            runs += [
+                (oracle, moved_constants(case.model, i) if flips else case.model, _rounded(case.inputs, i, tolerance))
+                for i in range(MOVED + (FLIPS if flips else 0))
+            ]
+            for engine, model, inputs in runs:
+                if FACTOR * found >= error:
+                    break
                 with suppress(ConverterError):
-                    (made,) = engine.run(model, inputs).values()
-                    found = max(found, float(difference(reference, made).max(initial=0.0)))
+                    steps = [{name: array[i] for name, array in inputs.items()} for i in range(case.steps)]
+                    runs_of_part = steps if stateful else [inputs]
+                    outputs, tensors = engine.observed_steps(model, runs_of_part, [name] if value in states else [])
+                    array = tensors.get(name, self.kept[value]) if value in states else outputs[-1][0]
+                    found = max(found, float(difference(self.kept[value], array).max(initial=0.0)))
         return found
 
 

@@ -1,23 +1,22 @@
-"""The second look at floats: what rounding does to the source, and whether the conversion stays within that.
+"""The second look at outputs beyond their tolerance: a source that amplifies rounding differs so from itself.
 
-A model may amplify rounding beyond any fixed tolerance. By how much is measured on the source alone: the *spread* of an
-output is the largest distance between two runs of the source, among LiteRT's reference, optimized and XNNPACK kernels
-and its reference on inputs moved by one unit in the last place. Over at least `INPUTS` sets of inputs,
+A float sum that rounds otherwise is a last bit off. Behind it a network may amplify that beyond any fixed tolerance,
+and a value that is quantized on the way may flip to the next integer. Such an output is equal if both of these hold:
 
-(a) the conversion's run in fp64 lies within `FACTOR` spreads of the source's reference, in the largest difference and
-    in RMS: where few elements amplify, the largest one says nothing about the others; and
-(b) the engine's RMS distance from that run is at most `FACTOR` times that of the source's farthest run, or `FLOOR` of
-    the largest value. The reference's own distance is no measure: where an output has few elements it is small by luck.
+(a) every operator is equal on the source's own values (`judge_operators`), so that nothing is wrong that adds up; and
+(b) the output is within `FACTOR` times the source's own *spread*, in the largest difference and in RMS: the farthest
+    that the source's other runs are from its reference on the same inputs. These are LiteRT's other kernels; the
+    source that goes on from the conversion's values in front of the first operator where both sides part, where
+    something rounds to integers; and its kernels on inputs moved by one unit in the last place.
 
-A source whose runs differ by more than `LIMIT` of the largest value, or in a NaN or an infinity, proves nothing.
+Runs are made until they explain the difference, so that most outputs take one or two. Where no operators can be
+compared, (b) has to hold over `INPUTS` sets of inputs, and proves nothing beyond `LIMIT` of the largest value.
 """
 
 import math
-from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
-from itertools import combinations
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -25,218 +24,286 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.engines import ENGINES, Arrays, Engine
 from tosa_converter.engines.builtin_form import builtin_form
-from tosa_converter.engines.engine import handing_on
 from tosa_converter.engines.litert import RESOLVERS, LiteRT, content_of
 from tosa_converter.engines.stepped import Stepped, like
 from tosa_converter.errors import ConverterError
-from tosa_converter.execute.plan import Context, Executable
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value
 from tosa_converter.proof.compare import Runs, difference, largest
+from tosa_converter.proof.operators import OperatorProof
+from tosa_converter.proof.places import cut
 from tosa_converter.schemas.tfl_ops import GRAPHS
 
 INPUTS = 10
-MOVED = 2  # runs on moved inputs, of each set
+MOVED = 2  # runs on moved inputs of each set, in the reference
+FLIPS = 8  # more of them, in the quickest kernels
 FACTOR = 2.0
-FLOOR = 1e-6
 LIMIT = 1e-2
 
 Outputs: TypeAlias = list[Array]
-_EXACT = "fp64"
+Resume: TypeAlias = Callable[[], Outputs | None]
+JudgeOperators: TypeAlias = Callable[[Model, LiteRT, Model, Sequence[Arrays]], tuple[OperatorProof, Resume]]
+Proofs: TypeAlias = dict[tuple[int, int], tuple[OperatorProof, Resume]]  # by set and number of steps
+Progress: TypeAlias = Callable[[str], object]
+RESUMED = "resumed from the conversion's values"
+_COMPARISONS = {f"tfl.{name}" for name in ("equal", "greater", "greater_equal", "less", "less_equal", "not_equal")}
+_STEPS = _COMPARISONS | {
+    *("tfl.cast", "tfl.ceil", "tfl.fake_quant", "tfl.floor", "tfl.floor_div", "tfl.floor_mod", "tfl.round", "tfl.sign"),
+    *("tfl.arg_max", "tfl.arg_min", "tfl.non_max_suppression_v4", "tfl.non_max_suppression_v5", "tfl.topk_v2"),
+}
 _NARROW = {DType.I4, DType.UI4, DType.I8, DType.UI8, DType.I16, DType.UI16}
 
 
 @dataclass(frozen=True, slots=True)
 class SecondLook:
-    """The figures that decide about an output, over all sets of inputs; pairs are largest difference and RMS."""
+    """The figures that decide about an output; pairs are the largest difference and RMS from the source's reference."""
 
-    inputs: int
-    sources: tuple[str, ...]  # the source's runs that the spread lies between
-    missing: tuple[str, ...]  # those that there are not, and why
-    spread: tuple[float, float]
-    conversion: tuple[float, float]  # its fp64 run from the source's reference
-    engine_rms: float  # the engine from that fp64 run
-    source_rms: float  # the source's farthest run from it
+    inputs: int  # sets that were looked at
+    operators: OperatorProof | None
+    sources: tuple[str, ...]  # the source's other runs
+    missing: tuple[str, ...]  # what couldn't be run or compared, and why
+    spread: "Distance"  # the farthest of the source's other runs
+    distance: "Distance"  # the engine
     refusal: str  # the condition that doesn't hold, if any
 
+    @property
+    def decided(self) -> bool:
+        """Whether the operators were compared, so that no more inputs are needed."""
+        return self.operators is not None and (self.operators.complete or bool(self.operators.difference))
 
-@dataclass(slots=True)
-class Distance:
-    """How far two runs are apart, over all inputs seen."""
+
+class Distance(NamedTuple):
+    """How far two arrays are apart."""
 
     largest: float = 0.0
-    squares: float = 0.0
-    elements: int = 0
+    rms: float = 0.0
 
-    def add(self, a: Array, b: Array) -> None:
-        """Take one more pair of arrays."""
-        d = difference(a, b) if a.shape == b.shape else np.full(1, np.inf)
-        self.largest = max(self.largest, float(d.max(initial=0.0)))
-        self.squares += float(np.sum(np.square(d)))
-        self.elements += d.size
+    @classmethod
+    def between(cls, a: Array, b: Array) -> "Distance":
+        """The distance of two arrays, infinite unless their shapes are equal."""
+        if a.shape != b.shape:
+            return cls(math.inf, math.inf)
+        d = difference(a, b)
+        return cls(float(d.max(initial=0.0)), math.sqrt(float(np.sum(np.square(d))) / max(d.size, 1)))
 
-    @property
-    def rms(self) -> float:
-        """The root of the mean square."""
-        return math.sqrt(self.squares / max(self.elements, 1))
+    def farthest(self, distance: "Distance") -> "Distance":
+        """The larger one of each figure."""
+        return Distance(max(self.largest, distance.largest), max(self.rms, distance.rms))
+
+    def within(self, spread: "Distance", factor: float = FACTOR) -> bool:
+        """Whether both figures are within so many spreads; NaN and infinity are not."""
+        return all(math.isfinite(d) and d <= factor * s for d, s in zip(self, spread, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
-class Amplification:
-    """Runs of a source on the same inputs, and of its conversion in fp64.
+class Sets:
+    """Runs of both sides on the same inputs, set by set."""
+
+    source: Model
+    oracle: Engine  # the source's reference
+    model: Model
+    inputs: Sequence[Arrays]  # by the source's names
+    references: Runs
+    results: Runs
+    steps: int  # of each, 0 where it has one
+    proofs: "Proofs"  # of operators on these inputs, which are filled in
+
+
+@dataclass
+class Look:
+    """What is known of some outputs so far."""
+
+    sets: Sets
+    tolerances: Mapping[int, float]  # of the outputs that are looked at, on |d|
+    progress: Progress
+    operators: OperatorProof | None = None
+    inputs: int = 0
+    sources: dict[str, None] = field(default_factory=dict)
+    missing: dict[str, str] = field(default_factory=dict)
+    spreads: dict[int, Distance] = field(default_factory=dict)
+
+    @cached_property
+    def flipping(self) -> set[int]:
+        """The outputs in front of which something has steps."""
+        return flipping(self.sets.source) & {*self.tolerances}
+
+    def distances(self, number: int) -> dict[int, Distance]:
+        """How far the engine is from the reference on one set, by output that exceeds its tolerance there."""
+        pairs = zip(self.sets.references[number], self.sets.results[number], strict=True)
+        distances = [Distance.between(reference, result.reshape(reference.shape)) for reference, result in pairs]
+        return {i: distances[i] for i, bound in self.tolerances.items() if not distances[i].largest <= bound}
+
+    @property
+    def decided(self) -> bool:
+        """Whether the operators are proved equal, on at least one set."""
+        return self.operators is not None and self.operators.complete
+
+    def explains(self, number: int) -> bool:
+        """Whether the spread so far explains all differences of a set."""
+        return all(d.within(self.spreads.get(i, Distance())) for i, d in self.distances(number).items())
+
+    def add(self, name: str, number: int, outputs: Outputs) -> None:
+        """Takes one more run of the source on a set; one that goes on from others' values tells of flips alone."""
+        self.sources[name] = None
+        for i in self.flipping if name.endswith(RESUMED) else self.tolerances:
+            distance = Distance.between(self.sets.references[number][i], outputs[i])
+            if math.isfinite(distance.largest):
+                self.spreads[i] = self.spreads.get(i, Distance()).farthest(distance)
+
+    def verdicts(self, refusals: Mapping[int, str]) -> dict[int, SecondLook]:
+        """The figures of each output."""
+        looks: dict[int, SecondLook] = {}
+        for i in self.tolerances:
+            farthest = Distance()
+            for number in range(len(self.sets.results)):
+                farthest = farthest.farthest(self.distances(number).get(i, Distance()))
+            missing = tuple(f"{name}: {reason}" for name, reason in self.missing.items())
+            spread = self.spreads.get(i, Distance())
+            looks[i] = SecondLook(
+                self.inputs, self.operators, tuple(self.sources), missing, spread, farthest, refusals.get(i, "")
+            )
+        return looks
+
+
+def look_again(
+    sets: Sets, tolerances: Mapping[int, float], judge: JudgeOperators | None, progress: Progress = lambda _: None
+) -> dict[int, SecondLook]:
+    """Decide about outputs beyond their tolerance; one that isn't equal has a refusal.
 
     Args:
-        oracle: the name of the source's reference.
-        exact: the conversion's outputs in fp64, by set of inputs.
-        largest: of the reference's values, by output.
-        distances: between two runs by name, by output.
-        missing: runs that there are not, and why.
-    """
-
-    oracle: str
-    exact: Runs
-    largest: dict[int, float]
-    distances: dict[int, dict[tuple[str, str], Distance]]
-    missing: dict[str, str]
-
-    def judged(self, output: int, results: Runs) -> SecondLook:
-        """What is to be said of an engine's output, given its runs on the same inputs."""
-        engine = Distance()
-        for exact, result in zip(self.exact, results, strict=True):
-            engine.add(exact[output], result[output])
-        pairs = self.distances[output]
-        between = [distance for (a, _), distance in pairs.items() if a != _EXACT]
-        from_exact = {b: distance for (a, b), distance in pairs.items() if a == _EXACT}
-        conversion = from_exact[self.oracle]
-        look = SecondLook(
-            len(self.exact),
-            tuple(from_exact),
-            tuple(f"{name}: {why}" for name, why in self.missing.items()),
-            (max((d.largest for d in between), default=0.0), max((d.rms for d in between), default=0.0)),
-            (conversion.largest, conversion.rms),
-            engine.rms,
-            max(distance.rms for distance in from_exact.values()),
-            "",
-        )
-        return replace(look, refusal=_refusal(look, self.largest[output]))
-
-
-def _refusal(look: SecondLook, largest: float) -> str:
-    """The first condition that doesn't hold; comparisons are such that NaN and infinity hold none."""
-    if look.inputs < INPUTS:
-        return f"expected {INPUTS} sets of inputs to measure the source's spread, found {look.inputs}"
-    if not look.spread[0] <= LIMIT * largest:
-        return f"the source's own runs differ by more than {LIMIT:.0%} of the largest value, which proves nothing"
-    if not all(d <= FACTOR * s for d, s in zip(look.conversion, look.spread, strict=True)):
-        return f"the conversion's fp64 run is more than {FACTOR:g} spreads from the source"
-    if not look.engine_rms <= max(FACTOR * look.source_rms, FLOOR * largest):
-        return f"the engine is more than {FACTOR:g} times as far from the fp64 run as the source"
-    return ""
-
-
-def measure(
-    source: Model,
-    oracle: Engine,
-    model: Model,
-    inputs: Sequence[tuple[Arrays, Arrays]],
-    references: Runs,
-    outputs: Collection[int],
-) -> Amplification:
-    """Run a source in all that runs it, and its conversion in fp64.
-
-    Args:
-        source: the model as it was read.
-        oracle: the source's reference.
-        model: its conversion.
-        inputs: sets of arrays, by the source's names and by the conversion's.
-        references: the source's outputs in the reference, by set.
-        outputs: the indices of the outputs to look at.
+        sets: runs of both sides; `INPUTS` of them where there is no judge of operators.
+        tolerances: on |d|, by output.
+        judge: compares operators; None where there is none.
+        progress: called with the name of each stage.
 
     Raises:
-        ConverterError: the conversion fails in fp64.
+        ConverterError: an engine fails.
     """
-    precise = like(oracle, _Precise())
-    kernels, missing = _kernels(source, oracle)
-    amplification = Amplification(
-        oracle.name, [], dict.fromkeys(outputs, 0.0), {i: defaultdict(Distance) for i in outputs}, missing
-    )
-    for (arrays, given), reference in zip(inputs, references, strict=True):
-        amplification.exact.append(list(precise.run(model, given).values()))
-        runs = {_EXACT: amplification.exact[-1], oracle.name: reference, **dict(_runs(kernels, arrays, missing))}
-        for i in outputs:
-            amplification.largest[i] = max(amplification.largest[i], largest(reference[i]))
-            for (a, left), (b, right) in combinations(runs.items(), 2):
-                amplification.distances[i][a, b].add(left[i], right[i])
-    return amplification
+    look = Look(sets, tolerances, progress)
+    order = sorted(range(len(sets.inputs)), key=lambda number: _excess(look, number), reverse=True)
+    for number in order:
+        if look.decided and look.explains(number):
+            continue
+        look.inputs += 1
+        resume = _judge(look, judge, number)
+        if look.operators is not None and look.operators.difference:
+            return look.verdicts(dict.fromkeys(tolerances, look.operators.difference))
+        for name, outputs in _runs(look, number, resume):
+            look.add(name, number, outputs)
+            if look.explains(number):
+                break
+    return look.verdicts({i: refusal for i in tolerances if (refusal := _refusal(look, i))})
 
 
-class _Precise:
-    """Our executor in fp64."""
+def _excess(look: Look, number: int) -> float:
+    """By how many tolerances a set differs at most."""
+    found = look.distances(number)
+    return max((d.largest / (look.tolerances[i] or 1.0) for i, d in found.items()), default=0.0)
 
-    name = _EXACT
-    opsets = frozenset({"tosa"})
 
-    def takes(self, model: Model) -> bool:
-        """TOSA models."""
-        return model.opset in self.opsets
+def _judge(look: Look, judge: JudgeOperators | None, number: int) -> Resume:
+    """Compares the operators on one set."""
+    sets = look.sets
+    oracle = sets.oracle.engine if isinstance(sets.oracle, Stepped) else sets.oracle
+    if judge is None or not isinstance(oracle, LiteRT) or sets.model.opset != "tosa":
+        look.missing["operators"] = f"{oracle.name} gives no values between them"
+        return lambda: None
+    look.progress("comparing operators")
+    arrays = sets.inputs[number]
+    steps: list[Arrays] = [arrays]
+    if sets.steps:
+        steps = [{name: array[i] for name, array in arrays.items()} for i in range(_first_step(look, number) + 1)]
+    key = number, len(steps)
+    if key not in sets.proofs:
+        try:
+            sets.proofs[key] = judge(sets.source, oracle, sets.model, steps)
+        except ConverterError as error:
+            look.missing["operators"] = str(error).splitlines()[0]
+            return lambda: None
+    proof, resume = sets.proofs[key]
+    look.operators = proof
+    if proof.unseen:
+        look.missing["operators"] = f"of output {proof.unseen[0]!r} they can't be compared"
+    return resume
 
-    def run(self, model: Model, inputs: Arrays) -> dict[str, Array]:
-        """One run."""
-        return self.run_steps(model, [inputs])[0]
 
-    def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
-        """Runs with variables that last."""
-        executable, context = Executable(model.main, check=False, precise=True, limit=math.inf), Context()
-        return handing_on(model, steps, lambda _, arrays: executable.run(arrays, context=context))
+def _first_step(look: Look, number: int) -> int:
+    """The first step in which an output exceeds its tolerance."""
+    steps = []
+    for i, bound in look.tolerances.items():
+        reference, result = look.sets.references[number][i], look.sets.results[number][i]
+        beyond = difference(reference, result.reshape(reference.shape)).reshape(look.sets.steps, -1) > bound
+        steps += [int(np.argmax(beyond.any(axis=1)))] if beyond.any() else []
+    return min(steps, default=look.sets.steps - 1)
+
+
+def _refusal(look: Look, output: int) -> str:
+    """The first condition that doesn't hold for an output."""
+    count, spread = len(look.sets.inputs), look.spreads.get(output, Distance())
+    if not look.decided:
+        if count < INPUTS:
+            return f"expected {INPUTS} sets of inputs to measure the source's rounding variation, found {count}"
+        if not spread.largest <= LIMIT * max(largest(run[output]) for run in look.sets.references):
+            return f"the source's own runs differ by more than {LIMIT:.0%} of the largest value, which proves nothing"
+    found = [look.distances(number).get(output, Distance()) for number in range(count)]
+    if not all(distance.within(spread) for distance in found):
+        return "the error exceeds twice the source's own rounding variation"
+    return ""
 
 
 # ** runs of the source **
 
-Kernel: TypeAlias = Callable[[Arrays], Outputs]
+Kernel: TypeAlias = Callable[[], Outputs | None]
 
 
-def _runs(kernels: Mapping[str, Kernel], arrays: Arrays, missing: dict[str, str]) -> Iterator[tuple[str, Outputs]]:
-    """The outputs of every kernel that doesn't refuse; one that does is told of and left out from then on."""
-    for name, kernel in kernels.items():
-        if name not in missing:
-            try:
-                yield name, kernel(arrays)
-            except ConverterError as error:
-                missing[name] = str(error).splitlines()[0]
+def _runs(look: Look, number: int, resume: Resume) -> Iterator[tuple[str, Outputs]]:
+    """The outputs of the source's other runs on a set; what refuses is left out from then on."""
+    for name, kernel in _kernels(look, number, resume):
+        if name in look.missing:
+            continue
+        look.progress(f"running the source again: {name}")
+        try:
+            outputs = kernel()
+        except ConverterError as error:
+            look.missing[name] = str(error).splitlines()[0]
+            continue
+        if outputs is not None:
+            yield name, outputs
 
 
-def _kernels(source: Model, oracle: Engine) -> tuple[dict[str, Kernel], dict[str, str]]:
-    """What else runs the source besides its reference, by name, and what doesn't with the reason."""
-    kernels: dict[str, Kernel] = {}
-    missing: dict[str, str] = {}
+def _kernels(look: Look, number: int, resume: Resume) -> Iterable[tuple[str, Kernel]]:
+    """What else runs the source besides its reference, by name; the quick ones first."""
+    source, oracle, arrays = look.sets.source, look.sets.oracle, look.sets.inputs[number]
     plain = oracle.engine if isinstance(oracle, Stepped) else oracle
+    quickest = oracle
+    if look.flipping:
+        yield f"{oracle.name} {RESUMED}", resume
     if isinstance(plain, LiteRT):
         form = builtin_form(content_of(source))
-        for name in RESOLVERS:
-            engine = ENGINES[name]
-            assert isinstance(engine, LiteRT)
+        quickest = next((like(oracle, engine) for engine in kernels() if engine.takes(source)), oracle)
+        for engine in kernels():
+            if engine.name == oracle.name:
+                continue
             if engine.takes(source):
-                kernels[name] = partial(_outputs, like(oracle, engine), source)
+                yield engine.name, partial(_outputs, like(oracle, engine), source, arrays)
             elif form and plain is oracle:
-                kernels[name] = partial(_in_builtin_form, engine, plain, source, form)
+                yield engine.name, partial(_in_builtin_form, engine, plain, source, form, arrays)
             else:
-                missing[name] = "it lacks a custom operator"
-        kernels.pop(oracle.name, None)
+                look.missing[engine.name] = "it lacks a custom operator"
     else:
-        missing["other kernels"] = f"{oracle.name} has none"
-    if any(value.type.dtype.is_float for value in source.main.inputs):
-        for i in range(MOVED):
-            kernels[f"{oracle.name} moved {i}"] = partial(_on_moved, oracle, source, i)
-    else:
-        missing["moved inputs"] = "no input is a float"
-    return kernels, missing
+        look.missing["other kernels"] = f"{oracle.name} has none"
+    floats = any(value.type.dtype.is_float for value in source.main.inputs)
+    if not floats and not rounds(source):
+        look.missing["moved inputs"] = "no input is a float"
+        return
+    what = "inputs and constants" if rounds(source) else "inputs"
+    for runner, count in {quickest.name: (quickest, FLIPS), oracle.name: (oracle, MOVED)}.values():
+        for i in range(count):
+            yield f"{runner.name}, {what} changed by 1 ulp ({i})", partial(_on_moved, runner, source, i, arrays)
 
 
-def _outputs(engine: Engine, source: Model, arrays: Arrays) -> Outputs:
-    return list(engine.run(source, arrays).values())
-
-
-def _on_moved(oracle: Engine, source: Model, seed: int, arrays: Arrays) -> Outputs:
-    return _outputs(oracle, source, moved(arrays, seed))
+def kernels() -> list[LiteRT]:
+    """LiteRT with each set of its kernels, the quickest first."""
+    return [engine for name in reversed(RESOLVERS) if isinstance(engine := ENGINES[name], LiteRT)]
 
 
 def _in_builtin_form(engine: LiteRT, oracle: LiteRT, source: Model, form: bytes, arrays: Arrays) -> Outputs:
@@ -245,6 +312,39 @@ def _in_builtin_form(engine: LiteRT, oracle: LiteRT, source: Model, form: bytes,
     if any(a.tobytes() != b.tobytes() for a, b in zip(*both, strict=True)):
         raise ConverterError(f"{oracle.name} gives other bits for the custom operator's builtin form")
     return list(engine.run(source, arrays, content=form).values())
+
+
+def _outputs(engine: Engine, source: Model, arrays: Arrays) -> Outputs:
+    return list(engine.run(source, arrays).values())
+
+
+def _on_moved(engine: Engine, source: Model, seed: int, arrays: Arrays) -> Outputs:
+    return _outputs(engine, moved_constants(source, seed) if rounds(source) else source, moved(arrays, seed))
+
+
+def moved_constants(model: Model, seed: int) -> Model:
+    """The model with the floats among the constants of its main graph moved by a rounding.
+
+    Where inputs are quantized first, that leaves nothing of their own last bits. A rounding is one of the largest
+    constant that an operator takes beside it: a recurrent layer adds biases of 0 and of 1 to sums alike.
+    """
+    graph = cut(model.main, []).graph
+    rng = np.random.default_rng(seed)
+    uses = graph.uses()
+    for op in graph.ops:
+        array = _float_constant(op.results[0]) if op.name in CONSTANTS else None
+        if array is not None:
+            beside = [_float_constant(value) for user in uses.get(op.results[0], ()) for value in user.operands]
+            step = np.float32(max(largest(x) for x in (array, *beside) if x is not None) * np.finfo(np.float32).eps)
+            op.attributes = {**op.attributes, "values": array + rng.choice((-step, step), array.shape)}
+    result = Model(model.graphs | {graph.name: graph}, {}, model.metadata, model.source, model.default_shapes)
+    result.extras, result.edited = model.extras, True
+    return result
+
+
+def _float_constant(value: Value) -> Array | None:
+    array = value.constant
+    return array if array is not None and array.dtype == np.float32 else None
 
 
 def moved(arrays: Arrays, *seed: int) -> dict[str, Array]:
@@ -262,23 +362,45 @@ def _moved(array: Array, rng: np.random.Generator) -> Array:
     return np.where(np.isfinite(array) & np.isfinite(near), near, array)
 
 
-# ** where the second look applies **
+# ** what rounds to integers **
+
+
+def rounds(model: Model) -> bool:
+    """Whether something in the main graph rounds to integers or has steps, so that a last bit may flip a result."""
+    rounding = _Rounding(list(model.graphs.values()), {})
+    return any(_has_steps(op) or rounding.by(op) for op in model.main.ops if op.name not in CONSTANTS)
 
 
 def amplifying(model: Model) -> set[int]:
-    """The outputs that rounding may move as it likes: floats, with nothing before them that rounds to integers.
+    """The outputs that are floats with nothing before them that rounds to integers.
 
-    What is quantized on the way has LiteRT's very integers or is wrong; how far its kernels differ there says nothing.
+    Where operators aren't compared, only these get a second look: integers are LiteRT's very own or wrong.
     """
+    floats = {i for i, value in enumerate(model.main.outputs) if value.type.dtype.is_float}
+    return floats - _behind(model, lambda _: False)
+
+
+def flipping(model: Model) -> set[int]:
+    """The outputs with something before them that has steps."""
+    return _behind(model, _has_steps)
+
+
+def _behind(model: Model, step: Callable[[Op], bool]) -> set[int]:
+    """The outputs behind an operator that rounds to integers or is such a step."""
     constant: set[Value] = set()
     rounded: set[Value] = set()
     rounding = _Rounding(list(model.graphs.values()), {})
     for op in model.main.ops:
         if op.name in CONSTANTS or (op.operands and constant.issuperset(op.operands)):
             constant.update(op.results)
-        elif not rounded.isdisjoint(op.operands) or rounding.by(op):
+        elif not rounded.isdisjoint(op.operands) or step(op) or rounding.by(op):
             rounded.update(op.results)
-    return {i for i, value in enumerate(model.main.outputs) if value.type.dtype.is_float and value not in rounded}
+    return {i for i, value in enumerate(model.main.outputs) if value in rounded}
+
+
+def _has_steps(op: Op) -> bool:
+    """Whether a last bit of a float operand may change a result by a whole step."""
+    return op.name in _STEPS and any(value.type.dtype.is_float for value in op.operands)
 
 
 class _Rounding(NamedTuple):

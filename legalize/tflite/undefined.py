@@ -18,12 +18,14 @@ from tosa_converter.ir import FLAT, FLIPPED, Array, Graph, Model, Op, Value
 from tosa_converter.legalize.tflite.custom import detection
 from tosa_converter.legalize.tflite.quantized import activations, borders, comparisons, elementwise
 from tosa_converter.legalize.tflite.quantized import resize as quantized_resize
+from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multiplier, undefined_at
 from tosa_converter.legalize.tflite.quantized.common import INT8_MIN, NARROW
 from tosa_converter.legalize.tflite.sixteen_bit import comparisons as sixteen_bit
 from tosa_converter.proof.compare import Runs, Sets
 from tosa_converter.proof.places import cut
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import CUSTOM, Decline, Match, Options, root_of
+from tosa_converter.schemas.tflite import LeakyReluOptions
 
 Mask = Callable[[Match, Sequence[Array]], Array]  # from LiteRT's operands, broadcasts to the result's elements
 
@@ -63,9 +65,9 @@ def _quantize(match: Match, operands: Sequence[Array]) -> Array:
     dtype = match.source(0).type.dtype
     if dtype is DType.FP32:
         return borders.undefined_floats(match, operands[0])
-    if dtype is DType.I32:
-        return borders.undefined_i32(match, operands[0])
-    return _mask_of_table(activations.requantized_entries)(match, operands)
+    if {dtype, match.op.results[0].type.dtype} <= {*NARROW}:
+        return _mask_of_table(activations.requantized_entries)(match, operands)
+    return borders.undefined_integers(match, operands[0])
 
 
 COMPARISONS = frozenset(f"tfl.{name}" for name in comparisons.COMPARISONS)
@@ -97,21 +99,55 @@ MASKS: dict[str, Mask] = {
 }
 
 
+def _requantized(factor: Callable[[Match], float] = lambda _: 1.0) -> Mask:
+    """Where a kernel's product of an operand of 16 bits overflows; those below 0 have a factor besides the scales."""
+
+    def mask(match: Match, operands: Sequence[Array]) -> Array:
+        x = operands[0].astype(np.int64) - match.quant(0).zero_point[0]
+        ratio = float(match.quant(0).scale[0]) / float(match.result_quant.scale[0])
+        below = undefined_at(x, quantize_multiplier(abs(ratio * factor(match))))
+        return np.where(x < 0, below, undefined_at(x, quantize_multiplier(ratio)))
+
+    return mask
+
+
+def _multiply(match: Match, operands: Sequence[Array]) -> Array:
+    x, y = (array.astype(np.int64) - match.quant(i).zero_point[0] for i, array in enumerate(operands))
+    scales = [float(match.quant(i).scale[0]) for i in range(2)]
+    return undefined_at(x * y, quantize_multiplier(scales[0] * scales[1] / float(match.result_quant.scale[0])))
+
+
+# Of operands of 16 bits.
+SIXTEEN_BIT_MASKS: dict[str, Mask] = {
+    **dict.fromkeys(("tfl.abs", "tfl.relu", "tfl.relu6", "tfl.relu_n1_to_1", "tfl.relu_0_to_1"), _requantized()),
+    "tfl.leaky_relu": _requantized(lambda match: match.attributes(LeakyReluOptions).alpha),
+    "tfl.mul": _multiply,
+    **{name: MASKS[name] for name in ("tfl.div", "tfl.quantize", "tfl.resize_bilinear", "tfl.sub")},
+}
+
+
+def _masks_for(op: Op) -> dict[str, Mask]:
+    """The masks for the type of an operator's first operand."""
+    wide = bool(op.operands) and op.operands[0].type.dtype is DType.I16 and op.name not in COMPARISONS
+    return SIXTEEN_BIT_MASKS if wide else MASKS
+
+
 def suspects(source: Model) -> list[Op]:
     """The operators of the main graph whose results may be open."""
     return [op for op in source.main.ops if _may_be_open(op)]
 
 
 def _may_be_open(op: Op) -> bool:
-    if op.name not in MASKS:
+    if op.name not in _masks_for(op):
         return root_of(op) == DETECTIONS
     first, result = op.operands[0].type.dtype, op.results[0].type
     if op.name in COMPARISONS:
         return first in (*NARROW, DType.I16)
     if result.quant is None and op.name != "tfl.resize_bilinear":
         return False
-    sixteen = result.dtype is DType.I16 and op.name in ("tfl.div", "tfl.resize_bilinear")
-    return sixteen or (result.dtype in NARROW and (op.name == "tfl.quantize" or first in NARROW))
+    return (
+        op.name == "tfl.quantize" or DType.I16 in (first, result.dtype) or (result.dtype in NARROW and first in NARROW)
+    )
 
 
 def substituted(source: Model, oracle: Engine, model: Model, engine: Engine, sets: Sets) -> tuple[Runs, Runs] | None:
@@ -182,7 +218,7 @@ def _unfilled(match: Match, tensors: Mapping[str, Array]) -> Sequence[Array]:
 
 def _mask(match: Match, tensors: Mapping[str, Array]) -> Array:
     operands = [value.constant if value.constant is not None else tensors[value.name] for value in match.op.operands]
-    return MASKS[match.op.name](match, operands)
+    return _masks_for(match.op)[match.op.name](match, operands)
 
 
 # ** running the conversion again **

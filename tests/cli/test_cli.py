@@ -328,7 +328,7 @@ def _is_extracted(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The addition is named and marked, and is a file that does the same again as the printed commands say."""
     assert command("verify", FLOAT, "--extract", folder) == 1
     text = capsys.readouterr().out
-    assert "They part at operator 3, tfl.add" in text
+    assert "First difference at operator 3, tfl.add" in text
     assert [line.split()[:3] for line in text.splitlines() if line.startswith("  ! ")] == [["!", "3", "tfl.add"]]
     commands = [shlex.split(line)[1:] for line in text.splitlines() if line.startswith("  tflite-to-tosa ")]
     assert [command(*words) for words in commands[:2]] == [0, 0]

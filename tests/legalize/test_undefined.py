@@ -13,7 +13,8 @@ from support.quantized_models import Draw, constant, converted, every_pair, ever
 from support.tflite_models import Operator, Tensor, build, run_litert
 
 import tosa_converter as tc
-from tosa_converter.ir import Array, Model
+from tosa_converter.ir import Array, Model, Op
+from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
@@ -262,3 +263,47 @@ def test_quantize_is_noted_once() -> None:
     tensors = [Tensor((4,)), Tensor((4,)), Tensor((4,), "int8", **quant), Tensor((4,), "int8", **quant)]
     data = build(tensors, [Operator(B.QUANTIZE, (0,), (2,)), Operator(B.QUANTIZE, (1,), (3,))], (0, 1), (2, 3))
     assert len([text for text in notes(data) if "NaN" in text]) == 1
+
+
+@pytest.mark.parametrize(
+    ("source", "result"),
+    [("int16", "int16"), ("int8", "int16"), ("uint8", "int16"), ("float32", "int16"), ("int16", "int8")],
+)
+def test_quantize_beyond_32_bits_in_a_network_of_16_bits(source: str, result: str, tmp_path: Path) -> None:
+    """What the note explains is counted apart, behind another operator too; a fault elsewhere is not."""
+    x = np.arange(-128, 128) if source == "int8" else np.arange(256) if source == "uint8" else np.arange(-3000, 3000, 7)
+    scale = None if source == "float32" else 1.0
+    tensors = [
+        Tensor(x.shape, source, scale=scale),
+        *[Tensor(x.shape, result, scale=1e-9) for _ in range(2)],
+    ]
+    data = build(tensors, [Operator(B.QUANTIZE, (0,), (1,)), Operator(B.MAXIMUM, (1, 1), (2,))], (0,), (2,))
+    (output,) = compared(tmp_path / "m.tflite", data, [x.astype(source)])
+    assert output.verdict
+    assert output.undefined > 0
+    assert len(notes(data)) == 1
+
+    def change(ours: Model) -> None:
+        op = next(op for op in ours.main.ops if op.location.startswith("main:1 ") and len(op.operands) == 2)
+        dtype = op.operands[1].type.dtype
+        zeros = Op(ops.CONST, (), [op.operands[1].type], {"values": np.zeros(op.operands[1].type.static, dtype.numpy)})
+        ours.main.ops.insert(ours.main.ops.index(op), zeros)
+        op.inputs = (op.inputs[0], zeros.result)
+
+    (output,) = compared(tmp_path / "m.tflite", data, [x.astype(source)], change)
+    assert not output.verdict
+
+
+@pytest.mark.parametrize(
+    ("builtin", "options"),
+    [(B.RELU, {}), (B.RELU6, {}), (B.ABS, {}), (B.LEAKY_RELU, {"alpha": 0.3}), (B.MUL, {}), (B.SUB, {})],
+)
+def test_products_of_16_bits_beyond_32(builtin: B, options: dict[str, Any], tmp_path: Path) -> None:
+    operands = 2 if builtin in (B.MUL, B.SUB) else 1
+    rng = np.random.default_rng(0)
+    arrays = [rng.integers(-(1 << 15), 1 << 15, 400).astype(np.int16) for _ in range(operands)]
+    tensors = [*[Tensor((400,), "int16", scale=1.0)] * operands, Tensor((400,), "int16", scale=1e-7)]
+    data = build(tensors, [Operator(builtin, range(operands), [operands], options)], range(operands), [operands])
+    (output,) = compared(tmp_path / "m.tflite", data, arrays)
+    assert output.verdict
+    assert output.undefined > 0

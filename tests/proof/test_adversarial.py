@@ -226,7 +226,7 @@ GATHERED = [Tensor((7, 2), "float32", np.zeros((7, 2), np.float32)), Tensor((2, 
 
 def test_indices_keep_to_the_rows() -> None:
     data = build(GATHERED, [Operator(B.GATHER, (0, 1), (2,), {"axis": 0})], (1,), (2,))
-    assert index_limits(tc.load(data).main) == {"t1": (0, 6)}
+    assert index_limits(tc.load(data)) == {"t1": (0, 6)}
     every = np.concatenate(sets(data))
     assert {0, 6} <= set(every.ravel().tolist()) <= set(range(7))
     assert all(0 <= value < 7 for value in tc.random_inputs(data)["t1"].ravel().tolist())
@@ -238,10 +238,10 @@ def test_indices_keep_to_the_rows() -> None:
 def test_indices_behind_a_reshape_and_in_vectors() -> None:
     tensors = [*GATHERED, Tensor((6,), "int32"), Tensor((6, 2)), Tensor((1,), "int32", np.array([6], np.int32))]
     steps = [Operator(B.RESHAPE, (1, 5), (3,)), Operator(B.EMBEDDING_LOOKUP, (3, 0), (4,))]
-    assert index_limits(tc.load(build(tensors, steps, (1,), (4,))).main) == {"t1": (0, 6)}
+    assert index_limits(tc.load(build(tensors, steps, (1,), (4,)))) == {"t1": (0, 6)}
     vectors = [Tensor((7, 2), data=np.zeros((7, 2), np.float32)), Tensor((3, 2), "int32"), Tensor((3,))]
     data = build(vectors, [Operator(B.GATHER_ND, (0, 1), (2,))], (1,), (2,))
-    assert index_limits(tc.load(data).main) == {"t1": (0, 1)}
+    assert index_limits(tc.load(data)) == {"t1": (0, 1)}
 
 
 # ** what they find **

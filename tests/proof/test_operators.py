@@ -75,7 +75,7 @@ def test_an_error_above_hides_no_other_one_and_blames_nobody() -> None:
     assert [row.location for row in report.operators if row.verdict is False] == wrong
     assert report.guilty is report.parted is report.operators[2]
     assert {row.rule for row in report.operators[3:6]} == {"from above"}
-    assert report.sentence.startswith("They part at operator 2, tfl.conv_2d")
+    assert report.sentence.startswith("First difference at operator 2, tfl.conv_2d")
     difference = report.operators[2].alone
     assert difference is not None
     assert str(list(difference.first or ())) in report.sentence

@@ -121,11 +121,12 @@ def centered_i32(match: Match) -> Value:
     return x
 
 
-def undefined_i32(match: Match, x: Array) -> Array:
+def undefined_integers(match: Match, x: Array) -> Array:
     """Where the difference or the product overflows."""
     centered = x.astype(np.int64) - match.quant(0).zero_point[0]
     beyond = (centered < INT32_MIN) | (centered > INT32_MAX)
-    return beyond | undefined_at(np.where(beyond, 0, centered), scale_ratio(match))
+    ratio = np.float64(F32(match.quant(0).scale[0])) / np.float64(F32(match.result_quant.scale[0]))
+    return beyond | undefined_at(np.where(beyond, 0, centered), quantize_multiplier(ratio))
 
 
 def other_signedness(match: Match) -> Value:
