@@ -8,6 +8,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import BYTES, same_quantization
 from tosa_converter.legalize.operands import I32, constant_ints, joined_axes, normalized_axis
+from tosa_converter.legalize.tflite.disagreements import note_disagreement
 from tosa_converter.legalize.tflite.quantized.arithmetic import Multiplier, quantize_multiplier
 from tosa_converter.legalize.tflite.quantized.common import (
     INT8_MIN,
@@ -71,15 +72,14 @@ def _sum(match: Match, x: Operand, axes: Sequence[int], count: int) -> Value:
 
 
 def sum_(match: Match) -> Value:
-    """SUM -> RESCALE, REDUCE_SUM, RESCALE and the zero point by hand.
+    """SUM of int8 or int16 -> RESCALE, REDUCE_SUM, RESCALE, as MEAN; it rounds as LiteRT's optimized kernel does."""
+    note_disagreement(match)
+    return scaled_sum(match, 1)
 
-    The reference kernel takes the bytes of int8 tensors for uint8 ones, with the zero points as they are: reproduced,
-    with a note.
-    """
-    build = match.builder
-    x, to = match["input"], match.op.results[0].type
-    if to.dtype is DType.I8:
-        match.note("LiteRT's reference kernel sums int8 as if it were uint8; so does this")
+
+def sum_of_unsigned(match: Match) -> Value:
+    """SUM of uint8 -> RESCALE, REDUCE_SUM, RESCALE and the zero point by hand, as LiteRT's reference kernel."""
+    build, x = match.builder, match["input"]
     axes = axes_of(match, x)
     scale, made_scale = (np.float64(np.float32(q.scale[0])) for q in (match.quant("input"), match.result_quant))
     count = int(np.prod([x.type.static[axis] for axis in axes], dtype=np.int64))
@@ -185,7 +185,8 @@ MOST_PRODUCTS = 1 << 12
 OVERFLOW_OF_PRODUCTS = "products beyond 32 bits overflow in LiteRT (undefined in C) and are unpredictable here"
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.mean", BYTES, mean, (eight_bit(0), as_reference)),
-    Rewrite("tfl.sum", BYTES, sum_, (eight_bit(0), as_reference)),
+    Rewrite("tfl.sum", "i8", sum_, (eight_bit(0), as_reference)),
+    Rewrite("tfl.sum", "ui8", sum_of_unsigned, (eight_bit(0), as_reference)),
     Rewrite("tfl.reduce_prod", "i8", reduce_prod, (eight_bit(0), as_reference)),
     Rewrite("tfl.reduce_prod", "i8 ui8 i16", plain_prod, (without_scales,)),
     Rewrite("tfl.reduce_max", BYTES, reduce_max, (eight_bit(0, plain=True), same_quantization)),

@@ -9,26 +9,16 @@ module {
 // after
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xi8> {tosa.tensor_name = "t0"}) -> (tensor<1x1x1x2xi8> {tosa.tensor_name = "t2"}) {
-    %1 = "tosa.const"() <{values = dense<"0x80"> : tensor<1x1x1x1xi8>}> : () -> tensor<1x1x1x1xi8> loc("main:0 SUM 't2'")
-    %2 = "tosa.bitwise_xor"(%arg0, %1) : (tensor<1x4x4x2xi8>, tensor<1x1x1x1xi8>) -> tensor<1x4x4x2xi8> loc("main:0 SUM 't2'")
-    %3 = "tosa.const"() <{values = dense<"0x00000040"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("main:0 SUM 't2'")
-    %4 = "tosa.const"() <{values = dense<"0x1E"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 SUM 't2'")
-    %5 = "tosa.const"() <{values = dense<"0x80"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 SUM 't2'")
-    %6 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("main:0 SUM 't2'")
-    %7 = "tosa.rescale"(%2, %3, %4, %5, %6) <{scale32 = true, rounding_mode = #tosa.rounding_mode<SINGLE_ROUND>, per_channel = false, input_unsigned = false, output_unsigned = false}> : (tensor<1x4x4x2xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi32>) -> tensor<1x4x4x2xi32> loc("main:0 SUM 't2'")
-    %8 = "tosa.reduce_sum"(%7) <{axis = 1 : i32}> : (tensor<1x4x4x2xi32>) -> tensor<1x1x4x2xi32> loc("main:0 SUM 't2'")
-    %9 = "tosa.reduce_sum"(%8) <{axis = 2 : i32}> : (tensor<1x1x4x2xi32>) -> tensor<1x1x1x2xi32> loc("main:0 SUM 't2'")
-    %10 = "tosa.const"() <{values = dense<"0xD0FFFFFF"> : tensor<1x1x1x1xi32>}> : () -> tensor<1x1x1x1xi32> loc("main:0 SUM 't2'")
-    %11 = "tosa.sub"(%9, %10) : (tensor<1x1x1x2xi32>, tensor<1x1x1x1xi32>) -> tensor<1x1x1x2xi32> loc("main:0 SUM 't2'")
-    %12 = "tosa.const"() <{values = dense<"0x1F"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 SUM 't2'")
-    %13 = "tosa.rescale"(%11, %3, %12, %6, %6) <{scale32 = true, rounding_mode = #tosa.rounding_mode<SINGLE_ROUND>, per_channel = false, input_unsigned = false, output_unsigned = false}> : (tensor<1x1x1x2xi32>, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi32>) -> tensor<1x1x1x2xi32> loc("main:0 SUM 't2'")
-    %14 = "tosa.const"() <{values = dense<"0x07000000"> : tensor<1x1x1x1xi32>}> : () -> tensor<1x1x1x1xi32> loc("main:0 SUM 't2'")
-    %15 = "tosa.add"(%13, %14) : (tensor<1x1x1x2xi32>, tensor<1x1x1x1xi32>) -> tensor<1x1x1x2xi32> loc("main:0 SUM 't2'")
-    %16 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1x1x1x1xi32>}> : () -> tensor<1x1x1x1xi32> loc("main:0 SUM 't2'")
-    %17 = "tosa.maximum"(%15, %16) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<1x1x1x2xi32>, tensor<1x1x1x1xi32>) -> tensor<1x1x1x2xi32> loc("main:0 SUM 't2'")
-    %18 = "tosa.const"() <{values = dense<"0xFF000000"> : tensor<1x1x1x1xi32>}> : () -> tensor<1x1x1x1xi32> loc("main:0 SUM 't2'")
-    %19 = "tosa.minimum"(%17, %18) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<1x1x1x2xi32>, tensor<1x1x1x1xi32>) -> tensor<1x1x1x2xi32> loc("main:0 SUM 't2'")
-    %20 = "tosa.cast"(%19) : (tensor<1x1x1x2xi32>) -> tensor<1x1x1x2xi8> loc("main:0 SUM 't2'")
-    return %20 : tensor<1x1x1x2xi8>
+    %1 = "tosa.const"() <{values = dense<"0x00000040"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("main:0 SUM 't2'")
+    %2 = "tosa.const"() <{values = dense<"0x1E"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 SUM 't2'")
+    %3 = "tosa.const"() <{values = dense<"0xFD"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 SUM 't2'")
+    %4 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("main:0 SUM 't2'")
+    %5 = "tosa.rescale"(%arg0, %1, %2, %3, %4) <{scale32 = true, rounding_mode = #tosa.rounding_mode<SINGLE_ROUND>, per_channel = false, input_unsigned = false, output_unsigned = false}> : (tensor<1x4x4x2xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi32>) -> tensor<1x4x4x2xi32> loc("main:0 SUM 't2'")
+    %6 = "tosa.reduce_sum"(%5) <{axis = 1 : i32}> : (tensor<1x4x4x2xi32>) -> tensor<1x1x4x2xi32> loc("main:0 SUM 't2'")
+    %7 = "tosa.reduce_sum"(%6) <{axis = 2 : i32}> : (tensor<1x1x4x2xi32>) -> tensor<1x1x1x2xi32> loc("main:0 SUM 't2'")
+    %8 = "tosa.const"() <{values = dense<"0x1F"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 SUM 't2'")
+    %9 = "tosa.const"() <{values = dense<"0x07"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 SUM 't2'")
+    %10 = "tosa.rescale"(%7, %1, %8, %4, %9) <{scale32 = true, rounding_mode = #tosa.rounding_mode<SINGLE_ROUND>, per_channel = false, input_unsigned = false, output_unsigned = false}> : (tensor<1x1x1x2xi32>, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi8>) -> tensor<1x1x1x2xi8> loc("main:0 SUM 't2'")
+    return %10 : tensor<1x1x1x2xi8>
   }
 }
