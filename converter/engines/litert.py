@@ -173,11 +173,17 @@ class LiteRT:
         )
         return answer
 
-    def seconds(self, model: Model, inputs: Sequence[Array], runs: int) -> float:
-        """What the quickest of some runs behind a first one takes; inputs are in order, of any shapes it takes.
+    def run_plainly(self, model: Model, steps: Sequence[Sequence[Array]]) -> list[list[Array]]:
+        """The outputs of each step with the engine's own kernels alone; inputs are in order, of any shapes it takes.
 
-        All operators run with the engine's own kernels.
+        Raises:
+            MissingExtra, ConverterError: as for `run`; also where it lacks a kernel.
         """
+        require_legal(model)
+        return self._ask(model, _source(model), self.name, steps, [])[0]
+
+    def seconds(self, model: Model, inputs: Sequence[Array], runs: int) -> float:
+        """What the quickest of some runs behind a first one takes, as `run_plainly` does them."""
         require_legal(model)
         steps = [list(inputs)] * (runs + 1)  # the list is sent once
         return min(self._ask(model, _source(model), self.name, steps, [])[2][1:])
