@@ -135,7 +135,7 @@ class LiteRT:
             if (name, version) not in self._lacks:
                 return None
             reason = f"LiteRT has no reference kernel of {name}, version {version}"
-            return Judge(op.name, op.location, OPTIMIZED, reason, {})
+            return Judge(op.name, op.location, OPTIMIZED, reason)
 
         return judge
 

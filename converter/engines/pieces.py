@@ -4,7 +4,7 @@ An operator whose kernels disagree (formats/tflite/kernels.py), or that a set of
 of its kind; what lies before and behind it are pieces as well. What an operator keeps from run to run stays in a piece.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tosa_converter.dtypes import DType
@@ -13,7 +13,7 @@ from tosa_converter.formats import encode
 from tosa_converter.formats.tflite.kernels import OPTIMIZED
 from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Value
 from tosa_converter.rewriting.signatures import reached
-from tosa_converter.rewriting.sweep import copied
+from tosa_converter.rewriting.sweep import rebuilt
 from tosa_converter.schemas.tfl_ops import COUNTING, GRAPHS, STATE
 
 _PSEUDO = "tfl.pseudo_"
@@ -35,7 +35,7 @@ class Judge(NamedTuple):
     place: str
     kernels: str
     reason: str
-    options: Mapping[str, Any]
+    options: tuple[tuple[str, Any], ...] = ()
 
 
 class Piece(NamedTuple):
@@ -107,8 +107,7 @@ def split(model: Model, kernels: str, judges: Mapping[Op, Judge]) -> list[Piece]
     for op in ops:
         groups.setdefault((levels[op], of[op]), []).append(op)
     shared = _shared(graph, list(groups.values()))
-    twin = _Twin(model, judges)
-    return [twin.piece(groups[key], key[1], shared) for key in sorted(groups)]
+    return [_piece(model, groups[key], key[1], shared, judges) for key in sorted(groups)]
 
 
 def _is_constant(op: Op) -> bool:
@@ -172,36 +171,26 @@ def _calls_state(model: Model, op: Op) -> bool:
     return any(inner.name in STATE - COUNTING for name in names for inner in model.graphs[name].walk())
 
 
-class _Twin:
-    """A copy of a model, whose operators have the options that their kernels need."""
-
-    def __init__(self, model: Model, judges: Mapping[Op, Judge]) -> None:
-        self.model = copied(model)
-        self.model.signatures, self.model.metadata, self.model.edited = {}, {}, True
-        self.model.states = {}
-        self.ops = dict(zip(model.main.ops, self.model.main.ops, strict=True))
-        self.values = dict(zip(_values(model.main), _values(self.model.main), strict=True))
-        for op, judge in judges.items():
-            self.ops[op].attributes = {**self.ops[op].attributes, **judge.options}
-
-    def piece(self, group: Sequence[Op], kernels: str, shared: Collection[Value]) -> Piece:
-        """Operators with the constants that they read, as a file that gives those of their results that are shared."""
-        results = {value for op in group for value in op.results}
-        read = dict.fromkeys(value for op in group for value in op.operands)
-        constants = {value.producer for value in read if value.producer is not None and _is_constant(value.producer)}
-        inputs = [value for value in read if value not in results and value.producer not in constants]
-        outputs = [value for op in group for value in op.results if value in shared]
-        main = self.model.main
-        ops = [self.ops[op] for op in self.ops if op in constants or op in set(group)]
-        graph = Graph(main.name, map(self.values.__getitem__, inputs), map(self.values.__getitem__, outputs), ops)
-        part = Model(self.model.graphs | {main.name: graph})
-        part.extras, part.edited = self.model.extras, True
-        names = reached(part, main.name)
-        part.graphs = part.graphs if len(names) > 1 else {main.name: graph}
-        return Piece(b"".join(map(bytes, encode(part, ".tflite"))), kernels, inputs, outputs)
-
-
-def _values(graph: Graph) -> Iterator[Value]:
-    yield from graph.inputs
-    for op in graph.ops:
-        yield from op.results
+def _piece(
+    model: Model, group: Sequence[Op], kernels: str, shared: Collection[Value], judges: Mapping[Op, Judge]
+) -> Piece:
+    """Operators with the constants that they read, as a file that gives those of their results that are shared."""
+    results = {value for op in group for value in op.results}
+    read = dict.fromkeys(value for op in group for value in op.operands)
+    constants = {value.producer for value in read if value.producer is not None and _is_constant(value.producer)}
+    inputs = [value for value in read if value not in results and value.producer not in constants]
+    outputs = [value for op in group for value in op.results if value in shared]
+    twins: dict[Any, Any] = {value: Value(value.type, value.name) for value in inputs}
+    graph, members = Graph(model.main.name, [twins[value] for value in inputs]), {*constants, *group}
+    for op in (op for op in model.main.ops if op in members):
+        twin = rebuilt(op, [None if value is None else twins[value] for value in op.inputs], op.regions)
+        if op in judges:
+            twin.attributes = {**twin.attributes, **dict(judges[op].options)}
+        graph.ops.append(twin)
+        twins.update({op: twin, **dict(zip(op.results, twin.results, strict=True))})
+    graph.outputs = [twins[value] for value in outputs]
+    part = Model({**model.graphs, graph.name: graph})
+    if len(reached(part, graph.name)) == 1:
+        part.graphs = {graph.name: graph}
+    part.extras = {twins.get(key, key): extra for key, extra in model.extras.items()}
+    return Piece(b"".join(map(bytes, encode(part, ".tflite"))), kernels, inputs, outputs)

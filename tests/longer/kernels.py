@@ -5,7 +5,7 @@ more than rounding, with the worst distance; exit status 1 if one of them is no 
 (formats/tflite/kernels.py), or if a row shows no difference. Rounding is 2 steps of 8 bits, 4 of 16 bits, none of wider
 integers, and 1e-3 of the largest float.
 
-What LiteRT leaves undefined is left out: products that overflow, and elements that the case says its kernel doesn't set.
+What LiteRT leaves undefined is left out: products that overflow, and elements that its kernel doesn't set.
 Dynamic-range kernels are the same code in both sets; XNNPACK's quantize their input otherwise, by a step of 8 bits.
 """
 

@@ -8,8 +8,6 @@ A conversion reproduces the reference kernels bit for bit, but gives an operator
 numerics. The engines of LiteRT run it by the kernels that the row names. File names are of tensorflow/lite/kernels.
 """
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from tosa_converter.ir import Op
@@ -27,20 +25,20 @@ class Disagreement(NamedTuple):
         wrong: the engines whose kernels don't follow the definition.
         kernels: the engine whose kernels do.
         fault: what the wrong kernels do, with the file that shows it.
-        options: those with which the kernels follow the definition; operators that have them are none of the row's.
+        options: those with which the kernels follow the definition; operators that have them aren't the row's.
     """
 
     operator: str
-    operands: Sequence[str]
-    wrong: Sequence[str]
+    operands: tuple[str, ...]
+    wrong: tuple[str, ...]
     kernels: str
     fault: str
-    options: Mapping[str, Any] = MappingProxyType({})
+    options: tuple[tuple[str, Any], ...] = ()
 
     @property
     def reason(self) -> str:
         """Why other kernels judge the operator."""
-        return f"LiteRT's {_KERNELS[tuple(self.wrong)]} {self.fault}"
+        return f"LiteRT's {_KERNELS[self.wrong]} {self.fault}"
 
     @property
     def note(self) -> str:
@@ -51,7 +49,7 @@ class Disagreement(NamedTuple):
         """Whether an operator is one of the row's."""
         if op.name != self.operator or len(op.inputs) < len(self.operands):
             return False
-        if self.options and all(op.attributes.get(name) == value for name, value in self.options.items()):
+        if self.options and all(op.attributes.get(name) == value for name, value in self.options):
             return False
         return all(
             value is not None and value.type.dtype.value in words.split()
@@ -61,35 +59,35 @@ class Disagreement(NamedTuple):
 
 REFERENCE, EVERY = ("litert",), ("litert", OPTIMIZED, "litert-xnnpack")
 _KERNELS = {REFERENCE: "reference kernel", EVERY: "kernels"}
-_STATED = MappingProxyType({"quantized_bias_type": TensorType.INT32})
+_STATED = (("quantized_bias_type", TensorType.INT32),)
 _WIDE_BIAS = "read a bias of 32 bits as 64-bit integers"
 DISAGREEMENTS = (
     # The definition (tf.nn.local_response_normalization) sums from `radius` channels before to `radius` behind, as
     # internal/optimized/optimized_ops.h does. internal/reference/reference_ops.h ends its loop one channel earlier.
     Disagreement(
         "tfl.local_response_normalization",
-        ["fp32 fp16 bf16"],
+        ("fp32 fp16 bf16",),
         REFERENCE,
         OPTIMIZED,
         "leaves the last channel out of every sum (internal/reference/reference_ops.h)",
     ),
     # QuantizedMeanOrSum<T, kReference> of reduce.cc hands pointers to uint8 to the reference loop for every type.
-    Disagreement("tfl.sum", ["i8"], REFERENCE, OPTIMIZED, "sums the bytes of int8 as uint8 (reduce.cc)"),
-    Disagreement("tfl.sum", ["i16"], REFERENCE, OPTIMIZED, "sums the bytes of int16 as uint8 (reduce.cc)"),
+    Disagreement("tfl.sum", ("i8",), REFERENCE, OPTIMIZED, "sums the bytes of int8 as uint8 (reduce.cc)"),
+    Disagreement("tfl.sum", ("i16",), REFERENCE, OPTIMIZED, "sums the bytes of int16 as uint8 (reduce.cc)"),
     # The kernel is chosen by the bias type that the options state; without one it takes 64 bits for granted. Stated, a
     # bias of 32 bits is read as it is, by all kernels.
     Disagreement(
         "tfl.fully_connected",
-        ["i16", "i8 i4", "i32"],
+        ("i16", "i8 i4", "i32"),
         REFERENCE,
         "litert",
         "reads a bias of 32 bits as 64-bit integers (fully_connected.cc)",
         _STATED,
     ),
-    Disagreement("tfl.conv_2d", ["i16", "i8 i4", "i32"], EVERY, "litert", f"{_WIDE_BIAS} (conv.cc)", _STATED),
+    Disagreement("tfl.conv_2d", ("i16", "i8 i4", "i32"), EVERY, "litert", f"{_WIDE_BIAS} (conv.cc)", _STATED),
     Disagreement(
         "tfl.transpose_conv",
-        ["i32", "i8 i4", "i16", "i32"],
+        ("i32", "i8 i4", "i16", "i32"),
         EVERY,
         "litert",
         f"{_WIDE_BIAS} (transpose_conv.cc)",

@@ -1,0 +1,173 @@
+"""LiteRT in pieces: operators whose kernels disagree, or are missing, run with kernels that compute them."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from support.tflite_models import OPTIMIZED, Operator, Subgraph, Tensor, build, run_litert
+
+import tosa_converter as tc
+from tosa_converter.engines import ENGINES
+from tosa_converter.engines.litert import LiteRT
+from tosa_converter.ir import Array
+from tosa_converter.schemas.tflite import BuiltinOperator as B
+
+pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
+LRN = {"radius": 2, "bias": 1.0, "alpha": 0.5, "beta": 0.75}
+SHAPE = (1, 3, 4, 8)
+
+
+def litert() -> LiteRT:
+    """The reference kernels' engine."""
+    engine = ENGINES["litert"]
+    assert isinstance(engine, LiteRT)
+    return engine
+
+
+def normalized(x: Array) -> Array:
+    """LOCAL_RESPONSE_NORMALIZATION as TensorFlow defines it: each sum is of 2 * radius + 1 channels."""
+    padded = np.pad(x.astype(np.float64) ** 2, [(0, 0)] * 3 + [(LRN["radius"], LRN["radius"])])
+    total = sum(padded[..., i : i + x.shape[-1]] for i in range(2 * int(LRN["radius"]) + 1))
+    return np.asarray(x / (LRN["bias"] + LRN["alpha"] * total) ** LRN["beta"])
+
+
+def between(builtin: B, options: dict[str, Any], version: int = 1, *, nested: bool = False) -> bytes:
+    """RELU, an operator of one operand, ABS; the operator in a called graph if `nested`."""
+    tensors = [Tensor(SHAPE) for _ in range(4)]
+    middle = Operator(builtin, [1], [2], options, version=version)
+    if not nested:
+        ops = [Operator(B.RELU, [0], [1]), middle, Operator(B.ABS, [2], [3])]
+        return build(tensors, ops, [0], [3])
+    inner = Subgraph([Tensor(SHAPE), Tensor(SHAPE)], [Operator(builtin, [0], [1], options, version=version)], [0], [1])
+    call = Operator(B.STABLEHLO_COMPOSITE, [1], [2], {"name": "c", "decomposition_subgraph_index": 1})
+    return build(tensors, [Operator(B.RELU, [0], [1]), call, Operator(B.ABS, [2], [3])], [0], [3], [inner])
+
+
+def sample() -> Array:
+    return np.random.default_rng(0).standard_normal(SHAPE).astype(np.float32)
+
+
+def test_an_operator_whose_kernels_disagree_runs_by_its_definition() -> None:
+    model, x = tc.load(between(B.LOCAL_RESPONSE_NORMALIZATION, LRN)), sample()
+    (output,), kept = litert().observed(model, {"t0": x}, ["t1", "t2"])
+    expected = normalized(np.maximum(x, 0))
+    np.testing.assert_allclose(output, np.abs(expected), rtol=1e-5)
+    np.testing.assert_allclose(kept["t2"], expected, rtol=1e-5)
+    np.testing.assert_array_equal(kept["t1"], np.maximum(x, 0))
+    (row,) = litert().judged_by(model)
+    assert (row.operator, row.kernels) == ("tfl.local_response_normalization", "litert-optimized")
+    assert "last channel" in row.reason
+    assert "operators[1]" in row.place
+
+
+@pytest.mark.parametrize("numerics", ["reference", "xnnpack", "compact"])
+def test_every_numerics_has_the_definition_with_a_note(numerics: str) -> None:
+    model, x = tc.convert(between(B.LOCAL_RESPONSE_NORMALIZATION, LRN), numerics=numerics), sample()
+    (output,) = tc.run(model, {"t0": x}).values()
+    np.testing.assert_allclose(output, np.abs(normalized(np.maximum(x, 0))), rtol=1e-5)
+    assert any("last channel out of every sum" in note.text for note in model.report.notes)
+
+
+def test_verify_judges_it_by_its_definition() -> None:
+    assert tc.verify(between(B.LOCAL_RESPONSE_NORMALIZATION, LRN)).verdict
+
+
+def test_a_plain_model_runs_whole() -> None:
+    model = tc.load(between(B.NEG, {}))
+    assert litert().judged_by(model) == ()
+
+
+@pytest.mark.parametrize(("builtin", "options", "version"), [(B.ELU, {}, 1), (B.CEIL, {}, 1), (B.ABS, {}, 5)])
+def test_what_the_reference_kernels_lack_runs_with_the_optimized_ones(
+    builtin: B, options: dict[str, Any], version: int
+) -> None:
+    """ABS in version 5 is what LiteRT's converter writes today."""
+    engine = LiteRT()  # one that hasn't asked LiteRT yet
+    data, x = between(builtin, options, version), sample()
+    model = tc.load(data)
+    (row,) = engine.judged_by(model)
+    assert (row.operator, row.kernels) == (f"tfl.{builtin.name.lower()}", "litert-optimized")
+    assert f"no reference kernel of {builtin.name}, version {version}" in row.reason
+    (output,) = engine.run(model, {"t0": x}).values()
+    np.testing.assert_array_equal(output, run_litert(data, [x], kernels=OPTIMIZED)[0])
+    assert tc.verify(data).verdict
+
+
+def test_in_a_called_graph_the_whole_model_runs_with_the_optimized_kernels() -> None:
+    data, x = between(B.LOCAL_RESPONSE_NORMALIZATION, LRN, nested=True), sample()
+    model = tc.load(data)
+    (row,) = litert().judged_by(model)
+    assert (row.operator, row.kernels) == ("", "litert-optimized")
+    assert "in a graph that is called" in row.reason
+    (output,) = litert().run(model, {"t0": x}).values()
+    np.testing.assert_allclose(output, np.abs(normalized(np.maximum(x, 0))), rtol=1e-5)
+
+
+@pytest.mark.parametrize(("dtype", "scale"), [("int8", 0.05), ("int16", 0.0005)])
+def test_sums_of_narrow_integers(dtype: str, scale: float) -> None:
+    x = np.random.default_rng(1).integers(-128, 128, (6, 40)).astype(dtype)
+    axes = Tensor((1,), "int32", data=np.array([1], np.int32))
+    tensors = [Tensor(x.shape, dtype, scale=scale, zero_point=0), axes, Tensor((6,), dtype, scale=4 * scale)]
+    data = build(tensors, [Operator(B.SUM, [0, 1], [2])], [0], [2])
+    (output,) = litert().run(tc.load(data), {"t0": x}).values()
+    exact = x.sum(1, dtype=np.int64) / 4
+    limits = np.iinfo(dtype)
+    np.testing.assert_array_equal(
+        output, np.clip(np.sign(exact) * np.floor(np.abs(exact) + 0.5), limits.min, limits.max)
+    )
+    assert tc.verify(data).verdict
+
+
+def test_the_state_of_a_streaming_model_lasts_from_piece_to_piece() -> None:
+    """A variable that grows by what LOCAL_RESPONSE_NORMALIZATION gives: read behind it, all in one piece."""
+    handle = Tensor((), "resource")
+    tensors = [Tensor(SHAPE), Tensor(SHAPE), handle, Tensor(SHAPE), Tensor(SHAPE)]
+    ops = [
+        Operator(B.LOCAL_RESPONSE_NORMALIZATION, [0], [1], LRN),
+        Operator(B.VAR_HANDLE, [], [2], {"shared_name": "sum"}),
+        Operator(B.READ_VARIABLE, [2], [3]),
+        Operator(B.ADD, [1, 3], [4]),
+        Operator(B.ASSIGN_VARIABLE, [2, 4], []),
+    ]
+    zeros = Tensor(SHAPE, data=np.zeros(SHAPE, np.float32))
+    begin = Subgraph(
+        [handle, zeros],
+        [Operator(B.VAR_HANDLE, [], [0], {"shared_name": "sum"}), Operator(B.ASSIGN_VARIABLE, [0, 1], [])],
+        [],
+        [],
+    )
+    once = Operator(B.CALL_ONCE, [], [], {"init_subgraph_index": 1})
+    model = tc.load(build(tensors, [once, *ops], [0], [4], [begin]))
+    steps = [{"t0": sample() + i} for i in range(3)]
+    runs = [outputs["t4"] for outputs in litert().run_steps(model, steps)]
+    expected = np.cumsum([normalized(step["t0"]) for step in steps], 0)
+    np.testing.assert_allclose(runs, expected, rtol=1e-5, atol=1e-6)
+
+
+def test_a_model_whose_state_surrounds_the_operator_runs_with_the_optimized_kernels() -> None:
+    """An operator between READ_VARIABLE and ASSIGN_VARIABLE depends on the state, and the state on it."""
+    handle = Tensor((), "resource")
+    tensors = [Tensor(SHAPE), handle, Tensor(SHAPE), Tensor(SHAPE), Tensor(SHAPE)]
+    ops = [
+        Operator(B.VAR_HANDLE, [], [1], {"shared_name": "v"}),
+        Operator(B.READ_VARIABLE, [1], [2]),
+        Operator(B.ADD, [0, 2], [3]),
+        Operator(B.LOCAL_RESPONSE_NORMALIZATION, [3], [4], LRN),
+        Operator(B.ASSIGN_VARIABLE, [1, 4], []),
+    ]
+    zeros = Tensor(SHAPE, data=np.zeros(SHAPE, np.float32))
+    begin = Subgraph(
+        [handle, zeros],
+        [Operator(B.VAR_HANDLE, [], [0], {"shared_name": "v"}), Operator(B.ASSIGN_VARIABLE, [0, 1], [])],
+        [],
+        [],
+    )
+    once = Operator(B.CALL_ONCE, [], [], {"init_subgraph_index": 1})
+    model = tc.load(build(tensors, [once, *ops], [0], [4], [begin]))
+    (row,) = litert().judged_by(model)
+    assert (row.operator, row.kernels) == ("", "litert-optimized")
+    assert "between operators that share state" in row.reason
+    runs = litert().run_steps(model, [{"t0": sample()}] * 2)
+    expected = normalized(sample())
+    np.testing.assert_allclose(runs[0]["t4"], expected, rtol=1e-5)
+    np.testing.assert_allclose(runs[1]["t4"], normalized(sample() + expected.astype(np.float32)), rtol=1e-5)
