@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
+from tosa_converter.dtypes import DType
 from tosa_converter.engines.engine import Arrays
 from tosa_converter.engines.pieces import Judge, Piece, Plan, make_plan
 from tosa_converter.engines.process import Worker
@@ -18,8 +19,11 @@ from tosa_converter.formats.tflite.kernels import OPTIMIZED, disagreement
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value, unique_names
 from tosa_converter.rules.gate import require_legal
 from tosa_converter.schemas.tfl_ops import BY_OPCODE
+from tosa_converter.schemas.tflite import BlockwiseQuantization
 
 T = TypeVar("T")
+# Without a word. The optimized kernels compute them of 4 bits, and none of 2 or 8 bits.
+NO_BLOCKS = "LiteRT's reference kernels give zeros for weights with a scale for each block"
 
 # What resolves operators to LiteRT's reference kernels, its optimized ones, and XNNPACK's in front of those.
 RESOLVERS = {
@@ -130,6 +134,9 @@ class LiteRT:
             row = disagreement(op)
             if row is not None and self.name in row.wrong:
                 return Judge(op.name, op.location, row.kernels, row.reason, row.options)
+            blocks = [v.type.dtype for v in op.operands if isinstance(model.extras.get(v), BlockwiseQuantization)]
+            if blocks and self.name == "litert":
+                return Judge(op.name, op.location, OPTIMIZED if blocks == [DType.I4] else "", NO_BLOCKS)
             version = model.extras.get(op, OperatorExtras()).version
             name = BY_OPCODE[op.name].builtin.name if op.name in BY_OPCODE else ""
             if (name, version) not in self._lacks:

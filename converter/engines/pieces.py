@@ -15,6 +15,7 @@ from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Value
 from tosa_converter.rewriting.signatures import reached
 from tosa_converter.rewriting.sweep import rebuilt
 from tosa_converter.schemas.tfl_ops import COUNTING, GRAPHS, STATE
+from tosa_converter.schemas.tflite import BlockwiseQuantization, MultiAxisQuantization
 
 _PSEUDO = "tfl.pseudo_"
 _LASTING = (DType.RESOURCE, DType.VARIANT)
@@ -66,22 +67,30 @@ def make_plan(model: Model, kernels: str, judge: Callable[[Op], Judge | None]) -
         UnsupportedError: no kernels run the operators, and the model can't be split around them.
     """
     others = {op: row for op in model.main.ops if (row := judge(op)) is not None}
-    inner = [row for name in reached(model, model.main.name)[1:] for op in model.graphs[name].walk()
-             if (row := judge(op)) is not None]  # fmt: skip
+    called = [op for name in reached(model, model.main.name)[1:] for op in model.graphs[name].walk()]
+    inner = [row for op in called if (row := judge(op)) is not None]
     rows = (*others.values(), *inner)
-    pieces = [_whole(model, kernels)] if not rows else [] if inner else split(model, kernels, others)
+    if not rows:
+        return Plan([_whole(model, kernels)], ())
+    whole = _why_whole(model, inner)
+    pieces = [] if whole else split(model, kernels, others)
     if pieces:
         return Plan(pieces, rows)
-    why = "in a graph that is called" if inner else "between operators that share state"
-    unfit = [row for row in rows if row.kernels != OPTIMIZED]
-    if unfit:
-        raise UnsupportedError(
-            f"{unfit[0].place}: LiteRT can't judge {unfit[0].operator}, which is {why}: {unfit[0].reason}"
-        )
-    return Plan(
-        [_whole(model, OPTIMIZED)],
-        tuple(row._replace(operator="", reason=f"{row.reason}; it is {why}") for row in rows[:1]),
-    )
+    whole = whole or "it shares state with what lies before and behind it"
+    unfit = next((row for row in rows if row.kernels != OPTIMIZED), None)
+    if unfit is not None:
+        raise UnsupportedError(f"{unfit.place}: no kernels of LiteRT judge {unfit.operator}: {unfit.reason}; {whole}")
+    row = rows[0]._replace(operator="", reason=f"{rows[0].reason}; {whole}")
+    return Plan([_whole(model, OPTIMIZED)], (row,))
+
+
+def _why_whole(model: Model, inner: Sequence[Judge]) -> str:
+    """Why a model can't be split, if something speaks against it at once."""
+    if inner:
+        return "it is in a graph that another operator calls"
+    if any(isinstance(extra, BlockwiseQuantization | MultiAxisQuantization) for extra in model.extras.values()):
+        return "its file has scales that are tensors"
+    return ""
 
 
 def _whole(model: Model, kernels: str) -> Piece:
