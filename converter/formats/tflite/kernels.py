@@ -57,8 +57,9 @@ class Disagreement(NamedTuple):
         )
 
 
-REFERENCE, EVERY = ("litert",), ("litert", OPTIMIZED, "litert-xnnpack")
-_KERNELS = {REFERENCE: "reference kernel", EVERY: "kernels"}
+REFERENCE, OTHERS = ("litert",), (OPTIMIZED, "litert-xnnpack")
+EVERY = (*REFERENCE, *OTHERS)
+_KERNELS = {REFERENCE: "reference kernel", OTHERS: "optimized kernel", EVERY: "kernels"}
 _STATED = (("quantized_bias_type", TensorType.INT32),)
 _WIDE_BIAS = "read a bias of 32 bits as 64-bit integers"
 DISAGREEMENTS = (
@@ -74,6 +75,14 @@ DISAGREEMENTS = (
     # QuantizedMeanOrSum<T, kReference> of reduce.cc hands pointers to uint8 to the reference loop for every type.
     Disagreement("tfl.sum", ("i8",), REFERENCE, OPTIMIZED, "sums the bytes of int8 as uint8 (reduce.cc)"),
     Disagreement("tfl.sum", ("i16",), REFERENCE, OPTIMIZED, "sums the bytes of int16 as uint8 (reduce.cc)"),
+    # The reference kernel scales by input scale / output scale ** (1 / 1), as for any other number of factors.
+    Disagreement(
+        "tfl.reduce_prod",
+        ("i8 i16",),
+        OTHERS,
+        "litert",
+        "copies the elements unscaled where all reduced axes have size 1 (internal/optimized/reduce.h)",
+    ),
     # The kernel is chosen by the bias type that the options state; without one it takes 64 bits for granted. Stated, a
     # bias of 32 bits is read as it is, by all kernels.
     Disagreement(

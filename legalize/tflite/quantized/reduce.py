@@ -149,6 +149,8 @@ def reduce_prod(match: Match) -> Value:
     outer, count, inner = joined.type.static
     if count == 1 and match.source("input").constant is not None:
         return to_result_type(match, squeezed(match, x.value, axes))
+    if count == 1:
+        note_disagreement(match)
     if count > MOST_PRODUCTS:
         raise Decline(f"{count} products one after the other, each an operator of its own")
     real = np.float64(x.scale) / np.float64(to.scale) ** (1 / count)
