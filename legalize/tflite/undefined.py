@@ -65,6 +65,8 @@ def _quantize(match: Match, operands: Sequence[Array]) -> Array:
         return borders.undefined_floats(match, operands[0])
     if dtype is DType.I32:
         return borders.undefined_i32(match, operands[0])
+    if dtype is DType.I16:
+        return np.array(False)
     return _mask_of_table(activations.requantized_entries)(match, operands)
 
 
