@@ -312,10 +312,26 @@ def operators_markdown(figures: Figures) -> list[str]:
         "| --- | --- |",
         *(f"| `{row['name']}` | {row['prepared']} |" for row in prepared),
         "",
+        "## Operators whose LiteRT kernels disagree",
+        "",
+        "LiteRT's reference and optimized kernels differ here by more than rounding: 2 steps of 8 bits, 4 of 16",
+        "bits, or 1e-3 of the largest float. A conversion has the operator's definition in all numerics, with a",
+        "note. `verify` judges the operator by the kernels named here, and the rest of the model by the reference",
+        "kernels. An operator that these lack, or lack in its version, is judged by the optimized ones. `python -m",
+        "longer.kernels` looks for more.",
+        "",
+        "| operator | types of its operands | judged by | because |",
+        "| --- | --- | --- | --- |",
+        *(
+            f"| `{row['operator']}` | {' * '.join(types.replace(' ', ' or ') for types in row['types'])} | "
+            f"{row['kernels']} | {row['reason']} |"
+            for row in figures["disagreements"]
+        ),
+        "",
         "## Floats at the ends of their range",
         "",
         "Where results differ from LiteRT's reference kernels on purpose, as equal ones would cost an operator at each",
-        "use; with a fused activation they are equal. Infinities and NaN come out equal everywhere else.",
+        "use; with a fused activation they are equal. `python -m longer.special_values` looks for others.",
         "",
         "| operators | given | LiteRT | here |",
         "| --- | --- | --- | --- |",

@@ -1,6 +1,6 @@
 """Where float results differ from LiteRT's reference kernels on purpose: infinities and NaN, by operator.
 
-Elsewhere they are equal. Each row would cost an operator per use; what costs none is done as LiteRT does it.
+Each row would cost an operator per use; what costs none is done as LiteRT does it.
 """
 
 from typing import NamedTuple
@@ -34,4 +34,17 @@ CORNERS = (
     Corner("floor_div", "a number by an infinity", "0 or -1", "NaN"),
     Corner("floor_mod", "a quotient beyond 2**33", "the remainder", "a difference of roundings"),
     Corner("maximum minimum", "NaN in the first operand alone, the second not constant", "the second operand", "NaN"),
+    Corner(
+        "resize_bilinear",
+        "an infinity or NaN among the four pixels that an element is made of",
+        "NaN by a weight of 0 in some of them",
+        "NaN by a weight of 0 in others",
+    ),
+    Corner("topk_v2", "NaN and -inf in one row", "-inf before NaN", "the first in the row before"),
+    Corner(
+        "batch_matmul conv_2d depthwise_conv_2d embedding_lookup fully_connected with integer weights",
+        "NaN or an infinity in a row that is quantized at run time",
+        "numbers; ±inf",
+        "NaN in the whole row",
+    ),
 )

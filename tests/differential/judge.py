@@ -140,7 +140,7 @@ def _run(
         return Verdict(FAILS, reason=str(error))
     count, worst = len(want[0]), Verdict(EQUAL)
     for arrays, made, expected in zip(steps, got, want, strict=True):
-        found = _compared(list(made.values())[:count], expected, tolerance)
+        found = compared(list(made.values())[:count], expected, tolerance)
         if found.verdict == DIFFERS and expected[0].dtype.kind != "f" and len(steps) == 1:
             fed = dict(zip((value.name for value in source.main.inputs), arrays, strict=True))
             found = _less_undefined(source, ours, fed, found)
@@ -211,7 +211,7 @@ def _expected(case: Case | Network, numerics: str) -> tuple[list[list[Array]] | 
         return None, str(error)
 
 
-def _compared(got: list[Array], want: list[Array], tolerance: float) -> Verdict:
+def compared(got: list[Array], want: list[Array], tolerance: float) -> Verdict:
     worst = 0.0
     for ours, theirs in zip(got, map(signless, want), strict=True):
         if ours.shape != theirs.shape:
