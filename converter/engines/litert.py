@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from tosa_converter.dtypes import DType
+from tosa_converter.engines.definitions import DEFINITIONS
 from tosa_converter.engines.engine import Arrays
 from tosa_converter.engines.pieces import Judge, Piece, Plan, make_plan
 from tosa_converter.engines.process import Worker
@@ -15,7 +16,7 @@ from tosa_converter.errors import ConverterError, UsageError
 from tosa_converter.execute.inputs import require_inputs
 from tosa_converter.formats import encode
 from tosa_converter.formats.tflite.extras import OperatorExtras
-from tosa_converter.formats.tflite.kernels import OPTIMIZED, disagreement
+from tosa_converter.formats.tflite.kernels import NUMPY, OPTIMIZED, disagreement
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value, unique_names
 from tosa_converter.rules.gate import require_legal
 from tosa_converter.schemas.tfl_ops import BY_OPCODE
@@ -105,7 +106,8 @@ class LiteRT:
     def _loaded(self, model: Model, plan: Plan) -> Plan:
         """A plan whose pieces LiteRT has read: it says what it lacks."""
         for piece in plan.pieces:
-            self._ask(model, _content(model, piece), piece.kernels, [], [])
+            if piece.kernels != NUMPY:
+                self._ask(model, _content(model, piece), piece.kernels, [], [])
         return plan
 
     def _planned(self, model: Model, use: Callable[[Plan], T]) -> T:
@@ -154,6 +156,9 @@ class LiteRT:
         values = [dict(zip(graph.inputs, arrays, strict=True)) for arrays in steps]
         kept: dict[str, Array] = {}
         for piece in plan.pieces:
+            if piece.kernels == NUMPY:
+                kept |= _define(piece, values, names)
+                continue
             arrays = [[step[value] for value in piece.inputs] for step in values]
             outputs, tensors, _ = self._ask(model, _content(model, piece), piece.kernels, arrays, names)
             for step, results in zip(values, outputs, strict=True):
@@ -199,6 +204,15 @@ class LiteRT:
         """TFLite models; custom operators run in the XNNPACK delegate, if anywhere."""
         names = {op.name for graph in model.graphs.values() for op in graph.ops}
         return model.opset in self.opsets and (self.resolver == "BUILTIN" or "tfl.custom" not in names)
+
+
+def _define(piece: Piece, values: Sequence[dict[Value, Array]], names: Sequence[str]) -> dict[str, Array]:
+    """Adds to the values of each step what numpy makes of a piece; returns those of the last with these names."""
+    for step in values:
+        for op in piece.ops:
+            operands = [step[value] if value.constant is None else value.constant for value in op.operands]
+            step.update(zip(op.results, DEFINITIONS[op.name](op, operands), strict=True))
+    return {value.name: values[-1][value] for op in piece.ops for value in op.results if value.name in names}
 
 
 def _content(model: Model, piece: Piece) -> Mapping[str, Any]:

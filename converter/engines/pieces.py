@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.formats import encode
-from tosa_converter.formats.tflite.kernels import OPTIMIZED
+from tosa_converter.formats.tflite.kernels import NUMPY, OPTIMIZED
 from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Value
 from tosa_converter.rewriting.signatures import reached
 from tosa_converter.rewriting.sweep import rebuilt
@@ -40,12 +40,16 @@ class Judge(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """Operators as a file, the kernels that run it, and the values of the model that it takes and gives, in order."""
+    """Operators as a file, the kernels that run it, and the values of the model that it takes and gives, in order.
+
+    Those that numpy computes have no file; nor has a model that is its only piece.
+    """
 
     content: bytes
     kernels: str
     inputs: Sequence[Value]
     outputs: Sequence[Value]
+    ops: Sequence[Op] = ()
 
 
 class Plan(NamedTuple):
@@ -189,6 +193,8 @@ def _piece(
     constants = {value.producer for value in read if value.producer is not None and _is_constant(value.producer)}
     inputs = [value for value in read if value not in results and value.producer not in constants]
     outputs = [value for op in group for value in op.results if value in shared]
+    if kernels == NUMPY:
+        return Piece(b"", kernels, inputs, outputs, group)
     twins: dict[Any, Any] = {value: Value(value.type, value.name) for value in inputs}
     graph, members = Graph(model.main.name, [twins[value] for value in inputs]), {*constants, *group}
     for op in (op for op in model.main.ops if op in members):

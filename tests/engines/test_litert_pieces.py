@@ -212,3 +212,21 @@ def test_reference_kernels_are_no_judge_of_blockwise_weights(kind: str, tmp_path
     (output,) = litert().run(model, {"t0": x}).values()
     expected = x @ (weights * np.repeat(scales.astype(np.float32), 32, 1)).T
     np.testing.assert_allclose(output, expected, atol=0.01 * np.abs(expected).max())
+
+
+def test_products_of_bytes_in_32_bits_are_numpys() -> None:
+    """All kernels of LiteRT read int8 as int32 there."""
+    rng = np.random.default_rng(0)
+    x, y = (rng.integers(-128, 128, shape).astype(np.int8) for shape in ((3, 5), (5,)))
+    tensors = [Tensor(x.shape, "int8", scale=0.5, zero_point=3), Tensor(y.shape, "int8", scale=0.25, zero_point=-5)]
+    tensors += [Tensor((3, 5), "int32"), Tensor((3, 5), "int32")]
+    data = build(tensors, [Operator(B.MUL, [0, 1], [2]), Operator(B.ABS, [2], [3])], [0, 1], [3])
+    model = tc.load(data)
+    (output,), kept = litert().observed(model, {"t0": x, "t1": y}, ["t2"])
+    expected = (x.astype(np.int32) - 3) * (y.astype(np.int32) + 5)
+    np.testing.assert_array_equal(kept["t2"], expected)
+    np.testing.assert_array_equal(output, np.abs(expected))
+    assert [row.kernels for row in litert().judged_by(model)] == ["numpy"]
+    converted = tc.convert(data)
+    assert any("read operands of int8 as int32" in note.text for note in converted.report.notes)
+    assert tc.verify(data).verdict

@@ -111,7 +111,22 @@ def examine(count: int, key: tuple[str, str]) -> Finding:
 # ** what the differential suite doesn't draw **
 
 
-def short_biases() -> Iterator[tuple[Disagreement, Case | Network]]:
+def undrawn() -> Iterator[tuple[Disagreement, Network]]:
+    """Rows with a model that shows them."""
+    for data, arrays in (*short_biases(), wide_product()):
+        row = disagreement(tc.load(data).main.ops[-1])
+        assert row is not None
+        yield row, Network(data, arrays)
+
+
+def wide_product() -> tuple[bytes, list[Array]]:
+    """MUL of int8 with a result of int32."""
+    x = np.arange(-8, 8, dtype=np.int8)
+    tensors = [Tensor(x.shape, "int8", scale=0.5, zero_point=3), Tensor(x.shape, "int32")]
+    return build(tensors, [Operator(BuiltinOperator.MUL, [0, 0], [1])], [0], [1]), [x]
+
+
+def short_biases() -> Iterator[tuple[bytes, list[Array]]]:
     """Layers of int16 with a bias of 32 bits that their options don't state."""
     rng = np.random.default_rng(0)
     window = {"padding": 1, "stride_w": 1, "stride_h": 1, "dilation_w_factor": 1, "dilation_h_factor": 1}
@@ -133,9 +148,7 @@ def short_biases() -> Iterator[tuple[Disagreement, Case | Network]]:
         options = {name: value for name, value in options.items() if not (transposed and "dilation" in name)}
         operands = [4, 1, 0, 2] if transposed else [0, 1, 2]
         data = build(tensors[: 4 + transposed], [Operator(builtin, operands, [3], options, version=3)], [0], [3])
-        row = disagreement(tc.load(data).main.ops[-1])
-        assert row is not None
-        yield row, Network(data, [x])
+        yield data, [x]
 
 
 def shown(row: Disagreement, case: Case | Network) -> bool:
@@ -152,7 +165,7 @@ def shown(row: Disagreement, case: Case | Network) -> bool:
 def complaints(findings: Sequence[Finding], *, every: bool) -> list[str]:
     """Members that the table lacks, and rows without cause; the latter if `every` operator was drawn."""
     lines = [f"{one.name}:{one.types} differs, which no row tells" for one in findings if one.cases and not one.row]
-    causes = {one.row for one in findings if one.cases} | {row for row, case in short_biases() if shown(row, case)}
+    causes = {one.row for one in findings if one.cases} | {row for row, case in undrawn() if shown(row, case)}
     idle = [row for row in DISAGREEMENTS if row not in causes] if every else []
     return lines + [f"{row.operator} {' '.join(row.operands)}: no difference" for row in idle]
 

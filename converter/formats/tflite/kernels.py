@@ -14,6 +14,7 @@ from tosa_converter.ir import Op
 from tosa_converter.schemas.tflite import TensorType
 
 OPTIMIZED = "litert-optimized"
+NUMPY = "numpy"  # the operator's definition in converter/engines/definitions.py, where no kernel follows it
 
 
 class Disagreement(NamedTuple):
@@ -23,7 +24,7 @@ class Disagreement(NamedTuple):
         operator: its name.
         operands: words of element types for each of the first operands, of which an operator of the row has one each.
         wrong: the engines whose kernels don't follow the definition.
-        kernels: the engine whose kernels do.
+        kernels: the engine whose kernels do, or numpy.
         fault: what the wrong kernels do, with the file that shows it.
         options: those with which the kernels follow the definition; operators that have them aren't the row's.
     """
@@ -34,6 +35,7 @@ class Disagreement(NamedTuple):
     kernels: str
     fault: str
     options: tuple[tuple[str, Any], ...] = ()
+    result: str = ""  # words of element types of the first result, where it may have several
 
     @property
     def reason(self) -> str:
@@ -50,6 +52,8 @@ class Disagreement(NamedTuple):
         if op.name != self.operator or len(op.inputs) < len(self.operands):
             return False
         if self.options and all(op.attributes.get(name) == value for name, value in self.options):
+            return False
+        if self.result and op.results[0].type.dtype.value not in self.result.split():
             return False
         return all(
             value is not None and value.type.dtype.value in words.split()
@@ -83,6 +87,8 @@ DISAGREEMENTS = (
         "litert",
         "copies the elements unscaled where all reduced axes have size 1 (internal/optimized/reduce.h)",
     ),
+    # EvalMul takes a result of int32 for operands of int32, and reads four times the bytes that there are.
+    Disagreement("tfl.mul", ("i8", "i8"), EVERY, NUMPY, "read operands of int8 as int32 (mul.cc)", result="i32"),
     # The kernel is chosen by the bias type that the options state; without one it takes 64 bits for granted. Stated, a
     # bias of 32 bits is read as it is, by all kernels.
     Disagreement(
