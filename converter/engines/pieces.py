@@ -202,7 +202,8 @@ def _piece(
         if op in judges:
             twin.attributes = {**twin.attributes, **dict(judges[op].options)}
         graph.ops.append(twin)
-        twins.update({op: twin, **dict(zip(op.results, twin.results, strict=True))})
+        twins[op] = twin
+        twins.update(zip(op.results, twin.results, strict=True))
     graph.outputs = [twins[value] for value in outputs]
     part = Model({**model.graphs, graph.name: graph})
     if len(reached(part, graph.name)) == 1:

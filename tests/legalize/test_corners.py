@@ -124,6 +124,7 @@ def overflowing_layer(builtin: B) -> Corner:
 # operator, operands, options, LiteRT's values, ours
 CORNER_CASES = [
     (B.ADD, [floats(3e38, 1), floats(3e38, 2)], {}, [LARGEST, 3], [INF, 3]),
+    (B.ADD_N, [floats(3e38, INF), floats(3e38, 2)], {}, [LARGEST, LARGEST], [INF, INF]),
     (B.SUB, [floats(-3e38, 1), floats(3e38, 2)], {}, [-LARGEST, -1], [-INF, -1]),
     (B.MUL, [floats(3e38, INF), floats(-3e38, 1)], {}, [-LARGEST, LARGEST], [-INF, INF]),
     (B.DIV, [floats(1, -1, 0), floats(0, 0, 0)], {}, [LARGEST, -LARGEST, NAN], [INF, -INF, NAN]),
@@ -137,6 +138,13 @@ CORNER_CASES = [
         WINDOW,
         [LARGEST, -LARGEST, -LARGEST],
         [INF, -INF, NAN],
+    ),
+    (
+        B.RESIZE_BILINEAR,
+        [windows((1, NAN)), Const(np.array([1, 4], np.int32))],
+        {},
+        [1, NAN, NAN, NAN],
+        [NAN, NAN, NAN, NAN],
     ),
     (B.REDUCE_MAX, [windows((NAN, NAN), (-INF, -INF)).reshape(2, 2), LAST], {}, [-LARGEST] * 2, [NAN, -INF]),
     (B.REDUCE_MIN, [windows((NAN, NAN), (INF, INF)).reshape(2, 2), LAST], {}, [LARGEST] * 2, [NAN, INF]),
