@@ -130,22 +130,23 @@ def short_biases() -> Iterator[tuple[bytes, list[Array]]]:
     """Layers of int16 with a bias of 32 bits that their options don't state."""
     rng = np.random.default_rng(0)
     window = {"padding": 1, "stride_w": 1, "stride_h": 1, "dilation_w_factor": 1, "dilation_h_factor": 1}
-    layers = (
-        (BuiltinOperator.FULLY_CONNECTED, (2, 8), (4, 8), (2, 4), {}),
-        (BuiltinOperator.CONV_2D, (1, 4, 4, 8), (4, 2, 2, 8), (1, 3, 3, 4), window),
-        (BuiltinOperator.TRANSPOSE_CONV, (1, 3, 3, 8), (4, 2, 2, 8), (1, 4, 4, 4), window),
-    )
-    for builtin, shape, weights, made, options in layers:
+    shapes: dict[BuiltinOperator, list[tuple[int, ...]]] = {
+        BuiltinOperator.FULLY_CONNECTED: [(2, 8), (4, 8), (2, 4)],
+        BuiltinOperator.CONV_2D: [(1, 4, 4, 8), (4, 2, 2, 8), (1, 3, 3, 4)],
+        BuiltinOperator.TRANSPOSE_CONV: [(1, 3, 3, 8), (4, 2, 2, 8), (1, 4, 4, 4)],
+    }
+    for builtin, (shape, weights, result) in shapes.items():
         x = rng.integers(-3000, 3000, shape).astype(np.int16)
         tensors = [
             Tensor(shape, "int16", scale=np.float32(1e-3), zero_point=0),
             Tensor(weights, "int8", data=rng.integers(-127, 128, weights).astype(np.int8), scale=np.float32(1e-2)),
             Tensor((4,), "int32", data=rng.integers(-30000, 30000, 4).astype(np.int32), scale=np.float32(1e-5)),
-            Tensor(made, "int16", scale=np.float32(3e-3), zero_point=0),
-            Tensor((4,), "int32", data=np.array(made, np.int32)),
+            Tensor(result, "int16", scale=np.float32(3e-3), zero_point=0),
+            Tensor((4,), "int32", data=np.array(result, np.int32)),
         ]
         transposed = builtin is BuiltinOperator.TRANSPOSE_CONV
-        options = {name: value for name, value in options.items() if not (transposed and "dilation" in name)}
+        stated = () if builtin is BuiltinOperator.FULLY_CONNECTED else window.items()
+        options = {name: value for name, value in stated if not (transposed and "dilation" in name)}
         operands = [4, 1, 0, 2] if transposed else [0, 1, 2]
         data = build(tensors[: 4 + transposed], [Operator(builtin, operands, [3], options, version=3)], [0], [3])
         yield data, [x]
