@@ -1,9 +1,9 @@
 """LiteRT's reference kernels against its optimized ones, for every operator and type that the differential suite draws.
 
-`PYTHONPATH=tests python -m longer.kernels --count 20 [--only PART ...]`. Prints each operator whose kernels differ by
-more than rounding, with the worst distance; exit status 1 if one of them is no row of `DISAGREEMENTS`
-(formats/tflite/kernels.py), or if a row shows no difference. Rounding is 2 steps of 8 bits, 4 of 16 bits, none of wider
-integers, and 1e-3 of the largest float.
+`PYTHONPATH=tests python -m longer.kernels --count 20 [--only PART ...] [--against litert-xnnpack]`. Prints each operator
+whose kernels differ by more than rounding, with the worst distance; exit status 1 if one of them is no row of
+`DISAGREEMENTS` (formats/tflite/kernels.py), or if a row shows no difference. Rounding is 2 steps of 8 bits, 4 of 16
+bits, none of wider integers, and 1e-3 of the largest float.
 
 Cases in which C leaves an element of the result undefined (legalize/tflite/undefined.py) are left out.
 Dynamic-range kernels are the same code in both sets; XNNPACK's quantize their input otherwise, by a step of 8 bits.
@@ -64,12 +64,12 @@ def beyond_rounding(a: Array, b: Array) -> float:
     return distance / (PART * largest) if largest else np.inf * distance if distance else 0.0
 
 
-def difference(case: Case | Network) -> tuple[float, Model] | None:
-    """How far the kernels are apart, and the model; None where one of them doesn't run it."""
+def difference(case: Case | Network, other: str = "litert-optimized") -> tuple[float, Model] | None:
+    """How far the reference kernels and others are apart, and the model; None where one of them doesn't run it."""
     judged = case.widened()
     try:
         model = tc.load(judged.model()[0])
-        reference, optimized = (run(ENGINES[name], model, judged) for name in ("litert", "litert-optimized"))
+        reference, optimized = (run(ENGINES[name], model, judged) for name in ("litert", other))
     except ConverterError:
         return None
     if len(judged.steps()) == 1 and leaves_open(model, judged, reference):
@@ -93,14 +93,14 @@ def run(engine: object, model: Model, case: Case | Network) -> list[Array]:
     return [array for outputs in runs for array in (case.settled(outputs) if isinstance(case, Case) else outputs)]
 
 
-def examine(count: int, key: tuple[str, str]) -> Finding:
+def examine(count: int, key: tuple[str, str], other: str = "litert-optimized") -> Finding:
     """The cases of one operator and type."""
     name, types = key
     draw = drawing(load(), name, types)
     assert draw is not None
     worst, cases, row = 0.0, 0, None
     for seed in range(count):
-        outcome = difference(draw(Draw(seed, types)))
+        outcome = difference(draw(Draw(seed, types)), other)
         if outcome is not None and outcome[0] > 1:
             worst, cases = max(worst, outcome[0]), cases + 1
             rows = [disagreement(op) for op in outcome[1].main]
@@ -184,10 +184,11 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=20, help="cases for each operator and type")
     parser.add_argument("--only", nargs="+", default=[""], help="parts of operator:type")
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--against", default="litert-optimized", help="the engine that the reference is compared with")
     options = parser.parse_args()
     findings: list[Finding] = []
     with ProcessPoolExecutor(options.workers) as pool:
-        for one in pool.map(partial(examine, options.count), keys(options.only)):
+        for one in pool.map(partial(examine, options.count, other=options.against), keys(options.only)):
             findings.append(one)
             if one.cases:
                 print(
