@@ -1,6 +1,6 @@
 """LiteRT's reference kernels against its optimized ones, for every operator and type that the differential suite draws.
 
-`PYTHONPATH=tests python -m longer.kernels --count 20 [--only PART ...] [--against litert-xnnpack]`. Prints each operator
+`PYTHONPATH=tests python -m longer.kernels --count 20 [--only PART ...] [--against litert-xnnpack]` prints the operators
 whose kernels differ by more than rounding, with the worst distance; exit status 1 if one of them is no row of
 `DISAGREEMENTS` (formats/tflite/kernels.py), or if a row shows no difference. Rounding is 2 steps of 8 bits, 4 of 16
 bits, none of wider integers, and 1e-3 of the largest float.
