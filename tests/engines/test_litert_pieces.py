@@ -230,3 +230,28 @@ def test_products_of_bytes_in_32_bits_are_numpys() -> None:
     converted = tc.convert(data)
     assert any("read operands of int8 as int32" in note.text for note in converted.report.notes)
     assert tc.verify(data).verdict
+
+
+def test_an_unknown_batch_is_as_large_in_every_piece() -> None:
+    tensors = [Tensor(SHAPE, signature=(-1, *SHAPE[1:])) for _ in range(4)]
+    ops = [Operator(B.RELU, [0], [1]), Operator(B.LOCAL_RESPONSE_NORMALIZATION, [1], [2], LRN)]
+    model = tc.load(build(tensors, [*ops, Operator(B.ADD, [1, 2], [3])], [0], [3, 1, 0]))
+    x = np.concatenate([sample(), -sample()])
+    outputs = litert().run(model, {"t0": x})
+    positive = np.maximum(x, 0)
+    np.testing.assert_allclose(outputs["t3"], positive + normalized(positive), rtol=1e-5)
+    np.testing.assert_array_equal(outputs["t1"], positive)
+    np.testing.assert_array_equal(outputs["t0"], x)
+
+
+def test_tensors_that_operators_change_last_in_their_piece() -> None:
+    """SVDF keeps what it has seen; ELU behind it is another piece."""
+    time, feature = np.array([[1, 2, 4]], np.float32), np.ones((1, 2), np.float32)
+    tensors = [Tensor((1, 2)), Tensor((1, 2), data=feature), Tensor((1, 3), data=time), Tensor((1, 3), variable=True)]
+    options = {"rank": 1, "fused_activation_function": 0}
+    ops = [Operator(B.SVDF, [0, 1, 2, -1, 3], [4], options), Operator(B.ELU, [4], [5])]
+    model = tc.load(build([*tensors, Tensor((1, 1)), Tensor((1, 1))], ops, [0], [5]))
+    steps = [{"t0": np.full((1, 2), value, np.float32)} for value in (1, 10, 100)]
+    outputs = [run["t5"].item() for run in litert().run_steps(model, steps)]
+    assert outputs == [2 * 4, 2 * (2 + 40), 2 * (1 + 20 + 400)]
+    assert [row.operator for row in litert().judged_by(model)] == ["tfl.elu"]
