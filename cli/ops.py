@@ -17,6 +17,7 @@ def ops(json: options.Json = False, markdown: options.Markdown = False) -> int:
 
 def operators() -> Figures:
     """Which source operators have rewrites, and TOSA's rows."""
+    from tosa_converter.formats.tflite.kernels import DISAGREEMENTS
     from tosa_converter.legalize.pipelines import PIPELINES
     from tosa_converter.schemas import aten_ops, tfl_ops, xnn_ops
     from tosa_converter.schemas.float_corners import CORNERS
@@ -50,6 +51,10 @@ def operators() -> Figures:
                 "refusal": REFUSALS.get(name, ""),
             }
             for name in names
+        ],
+        "disagreements": [
+            {"operator": row.operator, "types": list(row.operands), "kernels": row.kernels, "reason": row.reason}
+            for row in DISAGREEMENTS
         ],
         "float_corners": [corner._asdict() for corner in CORNERS],
         "tosa": [{"name": row.name, "types": [list(pair) for pair in row.types]} for row in OPERATORS],

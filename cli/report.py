@@ -144,7 +144,7 @@ def verification_lines(done: "Verification") -> list[str]:
         place = f"signature {comparison.signature!r}: " if comparison.signature else ""
         lines.append(f"{place}{comparison.engine} against {comparison.reference} on {runs}:")
         lines += [f"  {line}" for output in comparison.outputs for line in _output_lines(output)]
-        lines += [f"  judged by {it.kernels}: {it.operator} at {it.place}: {it.reason}" for it in comparison.judges]
+        lines += [f"  judged by {it.kernels}: {it.subject}: {it.reason}" for it in comparison.judges]
     lines += [line for operators in done.operators for line in _operator_lines(operators)]
     lines += _layer_lines(done.layers)
     lines += [f"note: {note.location}: {note.text}" for note in done.notes]
@@ -331,10 +331,26 @@ def operators_markdown(figures: Figures) -> list[str]:
         "| --- | --- |",
         *(f"| `{row['name']}` | {row['prepared']} |" for row in prepared),
         "",
+        "## Operators whose LiteRT kernels disagree",
+        "",
+        "LiteRT's reference and optimized kernels differ here by more than rounding: 2 steps of 8 bits, 4 of 16",
+        "bits, or 1e-3 of the largest float. A conversion has the operator's definition in all numerics, with a",
+        "note. `verify` judges the operator by the kernels named here, and the rest of the model by the reference",
+        "kernels. An operator that these lack, or lack in its version, is judged by the optimized ones. The check",
+        "`longer.kernels` looks for more.",
+        "",
+        "| operator | types of its operands | judged by | because |",
+        "| --- | --- | --- | --- |",
+        *(
+            f"| `{row['operator']}` | {' * '.join(types.replace(' ', ' or ') for types in row['types'])} | "
+            f"{row['kernels']} | {row['reason']} |"
+            for row in figures["disagreements"]
+        ),
+        "",
         "## Floats at the ends of their range",
         "",
         "Where results differ from LiteRT's reference kernels on purpose, as equal ones would cost an operator at each",
-        "use; with a fused activation they are equal. Infinities and NaN come out equal everywhere else.",
+        "use; with a fused activation they are equal. The check `longer.special_values` looks for others.",
         "",
         "| operators | given | LiteRT | here |",
         "| --- | --- | --- | --- |",

@@ -22,7 +22,7 @@ SEES = {
     "formats": {"schemas", "ground", "rules"},
     "execute": {"schemas", "ground", "rules"},
     "rewriting": {"schemas", "ground", "rules", "execute.definition"},
-    "engines": {"schemas", "ground", "rules", "formats", "execute"},
+    "engines": {"schemas", "ground", "rules", "formats", "execute", "rewriting"},
     "proof": {"schemas", "ground", "rules", "formats", "execute", "engines"},
     "conversion": {"schemas", "ground", "rules", "execute", "rewriting"},
     "coverage": {"schemas", "ground", "rules", "rewriting", "conversion"},

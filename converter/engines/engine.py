@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from tosa_converter.ir import Array, Model
 
@@ -41,24 +41,38 @@ class Engine(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class OtherJudge:
-    """An operator of a source that an engine's own kernels can't judge, and what computes it instead."""
+class Judge:
+    """The kernels that an operator of a source runs with, where they aren't those of the engine that was asked for.
+
+    Args:
+        operator: its name, or nothing for a whole model.
+        place: its location in the file.
+        kernels: the name of an engine of LiteRT, or numpy.
+        reason: why the engine's own kernels can't judge it.
+        options: that the operator gets besides its own.
+    """
 
     operator: str
     place: str
     kernels: str
     reason: str
+    options: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def subject(self) -> str:
+        """What it judges, for a reader."""
+        return f"{self.operator} at {self.place}" if self.operator else "the whole model"
 
 
 @runtime_checkable
 class Judging(Protocol):
     """An engine whose kernels compute some operators otherwise than they are defined, or not at all."""
 
-    def judged_by(self, model: Model) -> Sequence[OtherJudge]:
+    def judged_by(self, model: Model) -> Sequence[Judge]:
         """The operators of a model that other kernels judge."""
 
 
-def other_judges(engine: Engine, model: Model) -> tuple[OtherJudge, ...]:
+def other_judges(engine: Engine, model: Model) -> tuple[Judge, ...]:
     """The operators that an engine leaves to other kernels; none of most engines."""
     return tuple(engine.judged_by(model)) if isinstance(engine, Judging) else ()
 

@@ -1,17 +1,30 @@
 """The engines `litert`, `litert-optimized` and `litert-xnnpack`: what says what a TFLite model computes."""
 
 import os
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from tosa_converter.engines.engine import Arrays
+from tosa_converter.dtypes import DType
+from tosa_converter.engines.definitions import DEFINITIONS
+from tosa_converter.engines.engine import Arrays, Judge
+from tosa_converter.engines.pieces import Piece, Plan, make_plan
 from tosa_converter.engines.process import Worker
-from tosa_converter.errors import UsageError
+from tosa_converter.errors import ConverterError, UsageError
 from tosa_converter.execute.inputs import require_inputs
 from tosa_converter.formats import encode
-from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Value, unique_names
+from tosa_converter.formats.tflite.extras import OperatorExtras
+from tosa_converter.formats.tflite.kernels import NUMPY, OPTIMIZED, disagreement
+from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value, unique_names
 from tosa_converter.rules.gate import require_legal
+from tosa_converter.schemas.tfl_ops import BY_OPCODE
+from tosa_converter.schemas.tflite import BlockwiseQuantization
+
+T = TypeVar("T")
+# Without a word. The optimized kernels compute them of 4 bits, and none of 2 or 8 bits.
+NO_BLOCKS = "LiteRT's reference kernels give zeros for weights with a scale for each block"
 
 # What resolves operators to LiteRT's reference kernels, its optimized ones, and XNNPACK's in front of those.
 RESOLVERS = {
@@ -21,19 +34,14 @@ RESOLVERS = {
 }
 
 
-_CUSTOM = frozenset({"tfl.custom"})
-# Operators that a set of kernels lacks; the reference ones, some that the others have (register_ref.cc).
-MISSING = {
-    "BUILTIN_REF": _CUSTOM | {"tfl.ceil", "tfl.elu", "tfl.round", "tfl.segment_sum"},
-    "BUILTIN_WITHOUT_DEFAULT_DELEGATES": _CUSTOM,
-    "BUILTIN": frozenset(),
-}
+_LACKING = re.compile(r"Didn't find op for builtin opcode '(\w+)' version '(\d+)'")
 
 
 class LiteRT:
     """LiteRT with one set of its kernels, on the file that a model was read from; one from memory is written first.
 
-    Some models make it abort, so it has a process of its own.
+    Operators that these kernels lack, or compute otherwise than defined, run with others: see `judged_by`. Some models
+    make LiteRT abort, so it has a process of its own.
     """
 
     opsets = frozenset({"tfl"})
@@ -42,6 +50,8 @@ class LiteRT:
         self.name = name
         self.resolver = RESOLVERS[name]
         self._worker = Worker("litert", "LiteRT", "verify")
+        self._lacks: set[tuple[str, int]] = set()  # operators by their versions that LiteRT said it lacks here
+        self._plan: tuple[Model, list[Op], int, Plan] | None = None  # the latest
 
     def run(self, model: Model, inputs: Arrays, *, content: bytes = b"") -> dict[str, Array]:
         """Run a TFLite model with the shapes of the given inputs, which fit the model's but for unknown dimensions.
@@ -78,21 +88,136 @@ class LiteRT:
             kept = dict(zip((value.name for value in giving.main.outputs), outputs[-1], strict=True))
             return [one[: len(model.main.outputs)] for one in outputs], {n: kept[n] for n in names if n in kept}
         arrays = [require_inputs(model.main, inputs) for inputs in steps]
-        source = {"model_content": content} if content else _source(model)
-        outputs, kept, _ = self._worker.ask(model.source, source, self.resolver, arrays, list(names))
-        return outputs, kept
+        if content:
+            outputs, kept, _ = self._ask(model, {"model_content": content}, self.name, arrays, names)
+            return outputs, kept
+        return self._planned(model, lambda plan: self._run(model, plan, arrays, names))
+
+    def judged_by(self, model: Model) -> tuple[Judge, ...]:
+        """The operators that don't run with this engine's own kernels, each with those that it has, and why.
+
+        One row without an operator stands for a model that runs with other kernels as a whole.
+
+        Raises:
+            MissingExtra, ConverterError: as for `run`.
+        """
+        return self._planned(model, lambda plan: self._loaded(model, plan)).judges
+
+    def _loaded(self, model: Model, plan: Plan) -> Plan:
+        """A plan whose pieces LiteRT has read: it says what it lacks."""
+        for piece in plan.pieces:
+            if piece.kernels != NUMPY:
+                self._ask(model, _content(model, piece), piece.kernels, [], [])
+        return plan
+
+    def _planned(self, model: Model, use: Callable[[Plan], T]) -> T:
+        """What `use` makes of a plan for the model; of another plan each time LiteRT says what else it lacks."""
+        while True:
+            plan = self._planned_once(model)
+            try:
+                return use(plan)
+            except ConverterError as error:
+                lacking = {(name, int(version)) for name, version in _LACKING.findall("\n".join(error.lines))}
+                if self.resolver != "BUILTIN_REF" or not lacking - self._lacks:
+                    raise
+                self._lacks |= lacking
+
+    def _planned_once(self, model: Model) -> Plan:
+        """The plan that was made last, if it is this model's and LiteRT has said nothing since."""
+        if self._plan is None or self._plan[:3] != (model, model.main.ops, len(self._lacks)):
+            plan = make_plan(model, self.name, self._judge_of(model))
+            self._plan = (model, list(model.main.ops), len(self._lacks), plan)
+        return self._plan[3]
+
+    def _judge_of(self, model: Model) -> Callable[[Op], Judge | None]:
+        """A function that returns the kernels of an operator, where they aren't the engine's own."""
+
+        def judge(op: Op) -> Judge | None:
+            row = disagreement(op)
+            if row is not None and self.name in row.wrong:
+                return Judge(op.name, op.location, row.kernels, row.reason, row.options)
+            blocks = [v.type.dtype for v in op.operands if isinstance(model.extras.get(v), BlockwiseQuantization)]
+            if blocks and self.name == "litert":
+                return Judge(op.name, op.location, OPTIMIZED if blocks == [DType.I4] else "", NO_BLOCKS)
+            version = model.extras.get(op, OperatorExtras()).version
+            name = BY_OPCODE[op.name].builtin.name if op.name in BY_OPCODE else ""
+            if (name, version) not in self._lacks:
+                return None
+            reason = f"LiteRT has no reference kernel of {name}, version {version}"
+            return Judge(op.name, op.location, OPTIMIZED, reason)
+
+        return judge
+
+    def _run(
+        self, model: Model, plan: Plan, steps: Sequence[Sequence[Array]], names: Sequence[str]
+    ) -> tuple[list[list[Array]], dict[str, Array]]:
+        """The outputs of each step, piece after piece, and the intermediate values of these names in the last."""
+        graph = model.main
+        values = [dict(zip(graph.inputs, arrays, strict=True)) for arrays in steps]
+        kept: dict[str, Array] = {}
+        for piece in plan.pieces:
+            if piece.kernels == NUMPY:
+                kept |= _define(piece, values, names)
+                continue
+            arrays = [[step[value] for value in piece.inputs] for step in values]
+            outputs, tensors, _ = self._ask(model, _content(model, piece), piece.kernels, arrays, names)
+            for step, results in zip(values, outputs, strict=True):
+                step.update(zip(piece.outputs, results, strict=True))
+            kept |= tensors
+        if len(plan.pieces) > 1:
+            count = Counter(value.name for op in graph.ops for value in op.results)
+            kept = {name: array for name, array in kept.items() if count[name] == 1}
+        constants = {value: value.constant for value in graph.outputs if value.constant is not None}
+        return [
+            [step[value] if value in step else constants[value] for value in graph.outputs] for step in values
+        ], kept
+
+    def _ask(
+        self,
+        model: Model,
+        source: Mapping[str, Any],
+        kernels: str,
+        steps: Sequence[Sequence[Array]],
+        names: Sequence[str],
+    ) -> tuple[list[list[Array]], dict[str, Array], list[float]]:
+        answer: tuple[list[list[Array]], dict[str, Array], list[float]] = self._worker.ask(
+            model.source, source, RESOLVERS[kernels], list(steps), list(names)
+        )
+        return answer
+
+    def run_plainly(self, model: Model, steps: Sequence[Sequence[Array]]) -> list[list[Array]]:
+        """The outputs of each step with the engine's own kernels alone; inputs are in order, of any shapes it takes.
+
+        Raises:
+            MissingExtra, ConverterError: as for `run`; also where it lacks a kernel.
+        """
+        require_legal(model)
+        return self._ask(model, _source(model), self.name, steps, [])[0]
 
     def seconds(self, model: Model, inputs: Sequence[Array], runs: int) -> float:
-        """What the quickest of some runs behind a first one takes; inputs are in order, of any shapes it takes."""
+        """What the quickest of some runs behind a first one takes, as `run_plainly` does them."""
         require_legal(model)
         steps = [list(inputs)] * (runs + 1)  # the list is sent once
-        seconds: list[float] = self._worker.ask(model.source, _source(model), self.resolver, steps, [])[2]
-        return min(seconds[1:])
+        return min(self._ask(model, _source(model), self.name, steps, [])[2][1:])
 
     def takes(self, model: Model) -> bool:
-        """TFLite models whose operators it has; custom ones run in the XNNPACK delegate, if anywhere."""
+        """TFLite models; custom operators run in the XNNPACK delegate, if anywhere."""
         names = {op.name for graph in model.graphs.values() for op in graph.ops}
-        return model.opset in self.opsets and not names & MISSING[self.resolver]
+        return model.opset in self.opsets and (self.resolver == "BUILTIN" or "tfl.custom" not in names)
+
+
+def _define(piece: Piece, values: Sequence[dict[Value, Array]], names: Sequence[str]) -> dict[str, Array]:
+    """Adds to the values of each step what numpy makes of a piece; returns those of the last with these names."""
+    for step in values:
+        for op in piece.ops:
+            operands = [step[value] if value.constant is None else value.constant for value in op.operands]
+            step.update(zip(op.results, DEFINITIONS[op.name](op, operands), strict=True))
+    return {value.name: values[-1][value] for op in piece.ops for value in op.results if value.name in names}
+
+
+def _content(model: Model, piece: Piece) -> Mapping[str, Any]:
+    """How LiteRT is given a piece; one without a file of its own is the model."""
+    return {"model_content": piece.content} if piece.content else _source(model)
 
 
 def content_of(model: Model) -> bytes:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tosa_converter.engines.engine import Arrays, Engine
+from tosa_converter.engines.engine import Arrays, Engine, Judge, other_judges
 from tosa_converter.errors import UsageError
 from tosa_converter.ir import Array, Model
 
@@ -31,6 +31,10 @@ class Stepped:
         runs = self.engine.run_steps(model, steps)
         hidden = {state.output for state in model.main_states}
         return {name: stacked(name, [run[name] for run in runs]) for name in runs[0] if name not in hidden}
+
+    def judged_by(self, model: Model) -> tuple[Judge, ...]:
+        """The operators that the engine leaves to other kernels."""
+        return other_judges(self.engine, model)
 
     def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
         """Runs that begin anew, each of several steps."""

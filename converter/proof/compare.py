@@ -15,7 +15,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.engines import Arrays, Engine
-from tosa_converter.engines.engine import OtherJudge, other_judges
+from tosa_converter.engines.engine import Judge, other_judges
 from tosa_converter.engines.stepped import Stepped
 from tosa_converter.errors import UsageError
 from tosa_converter.execute.inputs import narrowed
@@ -74,7 +74,7 @@ class Comparison:
     steps: int = 0  # of each run, 0 where it has one
     signature: str = ""  # of the graph that was run, where a model has several
     inputs: str = "random"  # or given, or adversarial
-    judges: tuple[OtherJudge, ...] = ()  # of operators that the reference's kernels can't judge
+    judges: tuple[Judge, ...] = ()  # of operators that the reference's kernels can't judge
 
     def of(self, signature: str) -> "Comparison":
         """The comparison as that of a signature's graph."""

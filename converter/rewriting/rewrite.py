@@ -407,6 +407,15 @@ def translate_constant(value: Value, builder: Builder) -> Value:
         raise Decline(f"{value.name!r} is neither computed nor constant")
     if builder.keeps(value):
         return value
+    return narrowed_constant(value, elements, builder)
+
+
+def narrowed_constant(value: Value, elements: Array, builder: Builder) -> Value:
+    """Elements of a source's type as a constant of TOSA's: 64-bit integers in 32 bits, unsigned ones as their bits.
+
+    Raises:
+        Decline: 64-bit elements that don't fit 32 bits, or a type TOSA doesn't have.
+    """
     dtype = value.type.dtype
     if dtype is DType.I64:
         if elements.size and (elements.max() > np.iinfo(np.int32).max or elements.min() < np.iinfo(np.int32).min):
@@ -418,7 +427,7 @@ def translate_constant(value: Value, builder: Builder) -> Value:
         return Complex(builder.const(elements.real, DType.FP32), builder.const(elements.imag, DType.FP32))
     if dtype in FOREIGN:
         raise Decline(f"constant {value.name!r} is of type {dtype.value}, which TOSA doesn't have")
-    made = builder.const(elements, dtype)
-    if not made.name:
-        made.name = value.name
-    return made
+    result = builder.const(elements, dtype)
+    if not result.name:
+        result.name = value.name
+    return result

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
+from tosa_converter.legalize.exponentials import expm1_below_zero
 from tosa_converter.legalize.tflite.float.activations import hard_swish, sloped
 from tosa_converter.legalize.xnnpack.bounds import bounded
 from tosa_converter.legalize.xnnpack.checks import FLOATS, require_broadcast
@@ -101,7 +102,7 @@ def prelu(match: Match) -> Value:
 def elu(match: Match) -> Value:
     """ELU: below 0 alpha * (exp(x) - 1)."""
     build, x = match.builder, match["input"]
-    below = build.sub(build.unary(ops.EXP, x), build.scalar(1, x))
+    below = expm1_below_zero(match, x)
     alpha = match.attributes(xnnpack.XNNELU).alpha
     below = below if alpha == 1 else build.mul(below, build.scalar(alpha, x))
     return build.select(build.binary(ops.GREATER, build.scalar(0, x), x), below, x)

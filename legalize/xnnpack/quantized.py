@@ -25,6 +25,7 @@ from tosa_converter.legalize.xnnpack.requantize import (
     F32,
     as_result,
     levels,
+    placed,
     product_scale,
     requantized,
     rounded,
@@ -143,17 +144,51 @@ def max_pooling_2d(match: Match) -> Value:
     return to_result_type(match, clamped(match.builder, y, *levels(match, target8(match))))
 
 
+def averaged(
+    match: Match, total: Value, count: int, scale: np.float32, limits: tuple[int, int] = DType.I8.limits
+) -> Value:
+    """Sums of stored elements, in i32, as elements of the result: scaled floats, behind one zero point for both.
+
+    XNNPACK's mean and sum convert the sum as if it were quantized (reshape_reduce_nd): the operand's zero point takes
+    `count * zero_point * scale` off the result's, in float32, before the one rounding. With zero points subtracted
+    first a tie rounds the other way. Four int8 of zero point 5 and sum 18, scales of 1, a result of zero point 1:
+    18/4 + (1 - 5) is 0.5, which rounds to 0; the centered mean is -0.5, which rounds to 0 and becomes 1.
+
+    Args:
+        match: the node, whose operand is `input`.
+        total: the sums as the stored type counts, unsigned elements from 0.
+        count: of elements in a sum.
+        scale: of a sum, in steps of the result.
+        limits: the least and the largest element of the result, in int8.
+    """
+    x, to = operand(match, "input"), target8(match)
+    origin = 128 * to.unsigned
+    zero_point = F32(to.zero_point + origin) - F32(count * (x.zero_point + origin)) * scale
+    return placed(match, scaled(match.builder, total, scale), float(zero_point), limits)
+
+
+def as_stored(match: Match) -> Value:
+    """The operand `input` in i32 as its stored type counts: unsigned elements from 0."""
+    x = operand(match, "input")
+    return widened(match.builder, x._replace(zero_point=-128 * target8(match).unsigned))
+
+
 def global_avg_pooling_2d(match: Match) -> Value:
-    """GlobalAvgPooling2d: the sum requantized by a scale with the number of pixels in it."""
+    """GlobalAvgPooling2d: the mean over both axes of an image; in compact numerics a RESCALE of the sum."""
     build, x, to = match.builder, operand(match, "input"), target8(match)
     require_rank(x.value, 4)
     n, height, width, channels = x.value.type.static
-    total = widened(build, x)
+    count, compact = height * width, match.options.numerics == "compact"
+    if 255 * count > DType.I32.limits[1]:
+        raise Decline(f"sums of {count} elements, which 32 bits may not hold")
+    total = widened(build, x) if compact else as_stored(match)
     for axis in (1, 2):
         total = build.reduce(ops.REDUCE_SUM, total, axis)
-    shape = total.type.static if pool.keeps_dims(match) else (n, channels)
-    scale = x.scale / to.scale * (F32(1) / F32(height * width))
-    return requantized(match, build.reshape(total, shape), np.array([scale], F32), 255 * height * width)
+    total = build.reshape(total, total.type.static if pool.keeps_dims(match) else (n, channels))
+    scale = x.scale / to.scale * (F32(1) / F32(count))
+    if compact:
+        return requantized(match, total, np.array([scale], F32), 255 * count)
+    return averaged(match, total, count, scale, levels(match, to))
 
 
 PAIR = (eight_bit("input1", "input2"),)

@@ -108,14 +108,18 @@ def as_result(match: Match, real: Value) -> Value:
     return placed(match, real, to.zero_point + 128 * to.unsigned)
 
 
-def placed(match: Match, real: Value, zero_point: float) -> Value:
-    """Floats in the result's steps as elements: to the nearest integer behind the stored type's zero point."""
+def placed(match: Match, real: Value, zero_point: float, limits: tuple[int, int] = DType.I8.limits) -> Value:
+    """Floats in the result's steps as elements: to the nearest integer behind the stored type's zero point.
+
+    `limits` are the least and the largest element, in int8.
+    """
     build, to = match.builder, target8(match)
     if zero_point:
         real = build.add(real, build.scalar(zero_point, real))
     if not to.unsigned:
-        return build.cast(real, DType.I8)
-    return to_result_type(match, _moved(build, build.clamp(real, 0.0, 255.0, nan_mode="IGNORE"), -128))
+        return clamped(build, build.cast(real, DType.I8), *limits)
+    y = _moved(build, build.clamp(real, 0.0, 255.0, nan_mode="IGNORE"), -128)
+    return to_result_type(match, clamped(build, y, *limits))
 
 
 def product_scale(*scales: np.float32, over: np.float32) -> Array:

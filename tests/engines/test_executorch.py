@@ -8,9 +8,10 @@ import pytest
 from support.xnnpack_cases import XnnpackCase, cases
 
 import tosa_converter as tc
+from tosa_converter.dtypes import DType
 from tosa_converter.errors import ConverterError, MissingExtra, UsageError
 from tosa_converter.formats import parse
-from tosa_converter.ir import Array, Model
+from tosa_converter.ir import Array, Graph, Model, Op, Quant, TensorType, Value
 
 INSTALLED = importlib.util.find_spec("executorch") is not None
 installed = pytest.mark.skipif(not INSTALLED, reason="executorch is not installed")
@@ -75,3 +76,24 @@ def test_portable_kernels_run_out_of_files_alone() -> None:
     model = parse(case.data)
     with pytest.raises(UsageError, match="ExecuTorch runs portable kernels of programs in files alone"):
         tc.run(model, {"input_0": case.inputs[0]})
+
+
+@installed
+@pytest.mark.parametrize("dtype", [DType.I8, DType.UI8], ids=["qint8", "quint8"])
+@pytest.mark.parametrize("seed", range(8))
+def test_means_of_any_zero_points_round_their_ties_as_xnnpack_does(dtype: DType, seed: int) -> None:
+    """Scales that are powers of two, so that a mean of 2, 4 or 8 pixels is often halfway between two elements."""
+    rng = np.random.default_rng(seed)
+    origin = 128 * (dtype is DType.UI8)
+    zero_points = 2 * rng.integers(-60, 60, 2) + 1 + origin
+    input_type, output_type = (
+        TensorType(dtype, shape, Quant((scale,), (int(zero_point),)))
+        for shape, scale, zero_point in zip([(1, 2, 2, 64), (1, 1, 1, 64)], (0.0625, 0.03125), zero_points, strict=True)
+    )
+    x = Value(input_type, "x")
+    node = Op("xnn.global_avg_pooling_2d", [x], [output_type], {"flags": 64}, result_names=["y"])
+    model = Model({"main": Graph("main", [x], node.results, [node])})
+    elements = rng.integers(-128, 128, input_type.static)
+    (expected,) = tc.run(model, {"x": (elements + origin).astype(dtype.numpy)}, engine="executorch").values()
+    (output,) = tc.run(tc.convert(model), {"x": (elements + origin).astype(dtype.numpy).view(np.int8)}).values()
+    np.testing.assert_array_equal(output, expected.view(np.int8))

@@ -12,7 +12,7 @@ from support.sparse import LAYOUTS, Layout, encode, sparse_array
 from support.tflite_models import Operator, Tensor, build, run_litert
 
 import tosa_converter as tc
-from tosa_converter.errors import FormatError
+from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.formats.tflite.sparse import densify
 from tosa_converter.ir import Array
 from tosa_converter.schemas.tflite import (
@@ -124,3 +124,29 @@ def test_sparse_elements_of_less_than_a_byte(kind: str, bits: int, stored: int) 
     tensors = [Tensor(shape, kind, raw=packed, sparsity=sparsity, scale=0.5), Tensor(shape, "float32")]
     model = tc.convert(build(tensors, [Operator(BuiltinOperator.DEQUANTIZE, [0], [1])], [], [1]))
     np.testing.assert_array_equal(tc.run(model, {})["t1"], dense * 0.5)
+
+
+SPARSE_TYPES = ["int64", "int32", "int16", "int8", "uint8", "uint16", "uint32", "float32", "float16", "bool"]
+
+
+@pytest.mark.parametrize("kind", SPARSE_TYPES)
+@pytest.mark.parametrize("shape", [(3, 4), ()])
+def test_a_sparse_constant_of_any_type_has_its_shape_and_its_elements(kind: str, shape: tuple[int, ...]) -> None:
+    dense = np.zeros(shape, kind)
+    dense[(..., *(size - 1 for size in shape))] = 1
+    layout = Layout(tuple(range(len(shape))), {}, (False,) * (len(shape) - 1) + (True,) * bool(shape))
+    values, sparsity = encode(dense, layout)
+    tensors = [Tensor(shape, kind, raw=values, sparsity=sparsity), Tensor((1, *shape), kind)]
+    tensors.append(Tensor((1,), "int32", data=np.zeros(1, np.int32)))
+    data = build(tensors, [Operator(BuiltinOperator.EXPAND_DIMS, [0, 2], [1])], [], [1])
+    (output,) = tc.run(tc.convert(data), {}).values()
+    np.testing.assert_array_equal(output, as_signless(dense[None]))
+
+
+def test_sparse_elements_beyond_32_bits_are_refused() -> None:
+    dense = np.array([[0, 1 << 40]], np.int64)
+    values, sparsity = encode(dense, Layout((0, 1), {}, (False, True)))
+    tensors = [Tensor((1, 2), "int64", raw=values, sparsity=sparsity), Tensor((1, 2), "int64")]
+    data = build(tensors, [Operator(BuiltinOperator.NEG, [0], [1])], [], [1])
+    with pytest.raises(UnsupportedError, match="64-bit elements that don't fit 32 bits"):
+        tc.convert(data)

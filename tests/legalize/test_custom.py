@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from flatbuffers import flexbuffers
 from support.tflite_cases import Case, bases, customs, encode, ints, packed, tensor
-from support.tflite_models import Tensor
+from support.tflite_models import Tensor, run_litert
 
 import tosa_converter as tc
 from tosa_converter.errors import BrokenPassError, ConverterError, UnsupportedError
@@ -67,6 +67,17 @@ def test_an_overlap_of_the_threshold_itself_suppresses(form: str) -> None:
     places, number = chosen(suppression(4, float(F32(1) / F32(3)), 0), form, boxes, scores)
     assert places.tolist() == [0, 2, 0, 0]
     assert number == 2
+
+
+@pytest.mark.parametrize("side", [1e-11, 1.0, 1e17])
+def test_overlaps_are_litert_s_between_the_areas_that_the_note_states(side: float) -> None:
+    data = suppression(4, 0.5, 0.0, 12)
+    assert any("areas lie between 1e-23 and 4e34" in note.text for note in tc.convert(data).report.notes)
+    for seed in range(5):
+        rng = np.random.default_rng(seed)
+        arrays = [(rng.uniform(0, 1, (12, 4)) * side).astype(F32), rng.permutation(12).astype(F32) + 1]
+        for ours, theirs in zip(chosen(data, "keep", *arrays), run_litert(data, arrays), strict=True):
+            np.testing.assert_array_equal(ours, theirs)
 
 
 def detection(**options: Any) -> bytes:

@@ -435,3 +435,13 @@ def test_sums_that_16_bits_dont_hold(builtin: BuiltinOperator, dtype: str) -> No
     for engine in ("executor", "tosa-reference-model"):
         (got,) = tc.run(ours, {"t0": x}, engine=engine).values()
         np.testing.assert_allclose(got.astype(np.float64), want, rtol=2**-8, atol=1e-7)
+
+
+@pytest.mark.parametrize("scale", [1e-30, 1e-6, 1e-3, 0.1, 1.0, 10.0])
+def test_elu_of_small_negatives_keeps_its_digits(scale: float) -> None:
+    """exp(x) - 1 would lose them: each element is within 3e-6 of itself, as `expm1` says."""
+    x = -np.abs(np.random.default_rng(0).standard_normal(4000) * scale).astype(np.float32)
+    data = build([Tensor(x.shape), Tensor(x.shape)], [Operator(BuiltinOperator.ELU, [0], [1])], [0], [1])
+    (output,) = tc.run(tc.convert(data), {"t0": x}).values()
+    np.testing.assert_allclose(output, np.expm1(x.astype(np.float64)), rtol=3e-6)
+    assert tc.compare(data, tc.convert(data), inputs=[{"t0": x}])[0].verdict

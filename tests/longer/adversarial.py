@@ -162,8 +162,8 @@ FAULTS = (
     Fault(
         "MEAN rounds the multiplier that LiteRT cuts off",
         f"{QUANTIZED}/reduce.py",
-        "    multiplier = Multiplier(np.array([(m << left) // divisor]), np.array([shift - left]))\n",
-        "    multiplier = quantize_multiplier(np.float64(x.scale) / np.float64(to.scale) / divisor)\n",
+        "    multiplier = Multiplier(np.array([(m << left) // count]), np.array([shift - left]))\n",
+        "    multiplier = quantize_multiplier(np.float64(x.scale) / np.float64(to.scale) / count)\n",
         mean,
     ),
     Fault(

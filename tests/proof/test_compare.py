@@ -19,7 +19,7 @@ import tosa_converter as tc
 from tosa_converter.cli.report import verification_lines
 from tosa_converter.engines import ENGINES, Arrays, source_engine
 from tosa_converter.engines.builtin_form import builtin_form
-from tosa_converter.engines.engine import OtherJudge
+from tosa_converter.engines.engine import Judge
 from tosa_converter.engines.executor import Executor
 from tosa_converter.engines.litert import LiteRT
 from tosa_converter.errors import ConverterError
@@ -253,9 +253,9 @@ def test_a_source_with_one_engine_says_so(write: Write) -> None:
 class Judging(LiteRT):
     """An engine that leaves an operator to other kernels."""
 
-    def judged_by(self, model: Model) -> list[OtherJudge]:
+    def judged_by(self, model: Model) -> list[Judge]:
         """The first operator."""
-        return [OtherJudge("CONV_2D", model.main.ops[0].location, "litert-optimized", "zeros of 4 bits by blocks")]
+        return [Judge("CONV_2D", model.main.ops[0].location, "litert-optimized", "zeros of 4 bits by blocks")]
 
 
 def test_kernels_that_judge_an_operator_are_named(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from support.legalizing import as_signless, executed, reference_model
 from support.random_numbers import Numbers
-from support.tflite_models import Operator, Tensor, build, run_litert
+from support.tflite_models import REFERENCE, Operator, Tensor, build, run_litert
 from tosa_converter.formats.tflite.reader import read_tflite
 from tosa_converter.ir import Array, Model
 from tosa_converter.legalize.pipelines import TFLITE
@@ -93,10 +93,15 @@ def converted(data: bytes, **options: Any) -> Model:
 
 
 def assert_exact(
-    data: bytes, arrays: Sequence[Array], *, target: Target | None = None, by_reference_model: bool = False
+    data: bytes,
+    arrays: Sequence[Array],
+    *,
+    target: Target | None = None,
+    by_reference_model: bool = False,
+    kernels: str = REFERENCE,
 ) -> Model:
     """Every element of ours equals LiteRT's; returns our model."""
-    (want,) = run_litert(data, list(arrays))
+    (want,) = run_litert(data, list(arrays), kernels=kernels)
     ours = converted(data, target=target)
     assert target is None or not target.problems(ours)
     narrowed = [as_signless(array) for array in arrays]

@@ -104,6 +104,7 @@ def _generators() -> Iterator[Case]:
 
 def _elementwise() -> Iterator[Case]:
     yield Case(B.MUL, (tensor("int16"), tensor("int16")), (tensor("int8"),))
+    yield Case(B.MUL, (tensor("int8"), tensor("int8")), (tensor("int32"),))
     dtypes: tuple[str, ...]
     for builtin, dtypes in (
         (B.RELU, MANY), (B.RELU6, MANY), (B.RELU_N1_TO_1, FEW), (B.RELU_0_TO_1, FEW), (B.LEAKY_RELU, MANY),

@@ -175,13 +175,18 @@ def diagonal(size: int) -> tflite.SparsityParameters:
     return tflite.SparsityParameters(traversal_order=(0, 1), dim_metadata=levels)
 
 
-def run_litert(model: bytes, inputs: Sequence[Array], *, apart: bool = False) -> list[Array]:
-    """The outputs of LiteRT's reference kernels, as the next."""
-    return run_litert_steps(model, [inputs], apart=apart)[0]
+REFERENCE, OPTIMIZED = "BUILTIN_REF", "BUILTIN_WITHOUT_DEFAULT_DELEGATES"
 
 
-def run_litert_steps(model: bytes, steps: Sequence[Sequence[Array]], *, apart: bool = False) -> list[list[Array]]:
-    """The outputs of LiteRT's reference kernels in several runs; `apart` gives every tensor memory of its own.
+def run_litert(model: bytes, inputs: Sequence[Array], *, apart: bool = False, kernels: str = REFERENCE) -> list[Array]:
+    """The outputs of LiteRT's reference kernels, or of others, as the next."""
+    return run_litert_steps(model, [inputs], apart=apart, kernels=kernels)[0]
+
+
+def run_litert_steps(
+    model: bytes, steps: Sequence[Sequence[Array]], *, apart: bool = False, kernels: str = REFERENCE
+) -> list[list[Array]]:
+    """The outputs of LiteRT's kernels in several runs; `apart` gives every tensor memory of its own.
 
     Without it, LiteRT 2.3.0 may lose a value that SQUEEZE or the like reads and a later operator too: their results
     share its memory, and the next addition is made in place.
@@ -189,7 +194,7 @@ def run_litert_steps(model: bytes, steps: Sequence[Sequence[Array]], *, apart: b
     litert = pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
     interpreter = litert.Interpreter(
         model_content=model,
-        experimental_op_resolver_type=litert.OpResolverType.BUILTIN_REF,
+        experimental_op_resolver_type=getattr(litert.OpResolverType, kernels),
         experimental_preserve_all_tensors=apart,
     )
     for detail, array in zip(interpreter.get_input_details(), steps[0], strict=True):

@@ -1,8 +1,8 @@
 """Runs TFLite models in LiteRT, which aborts on some of them, in a process of its own.
 
 A request is (how LiteRT is given the file, the resolver, for each run the inputs' arrays in order, names of other
-tensors), the answer the arrays of each run's outputs, by name and of the last run those of tensors whose name is the
-only one of its kind, and the seconds of each run.
+tensors); a file without runs is only read. The answer: the arrays of each run's outputs, by name and of the last run
+those of tensors whose name is the only one of its kind, and the seconds of each run.
 """
 
 import sys
@@ -45,6 +45,8 @@ def main() -> int:
 def _run(
     interpreter: Any, steps: list[list[Any]], names: list[str]
 ) -> tuple[list[list[Any]], dict[str, Any], list[float]]:
+    if not steps:
+        return [], {}, []
     details = list({detail["index"]: detail for detail in interpreter.get_input_details()}.values())  # once each
     for detail, array in zip(details, steps[0], strict=True):
         interpreter.resize_tensor_input(detail["index"], array.shape)

@@ -4,7 +4,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.formats.tflite.sparse import densify as dense_array
 from tosa_converter.formats.tflite.sparse import stored_elements
 from tosa_converter.ir import Value
-from tosa_converter.rewriting.rewrite import SIGNLESS, Match, Rewrite
+from tosa_converter.rewriting.rewrite import Match, Rewrite, narrowed_constant
 
 
 def sparse_constant(match: Match) -> Value:
@@ -14,8 +14,9 @@ def sparse_constant(match: Match) -> Value:
     part = type.dtype.bits < 8 and type.dtype is not DType.BOOL
     spare = 8 // type.dtype.bits if part else 1
     dense = dense_array(stored, type.static, match.op.attributes["sparsity"], place, spare)
-    dtype = DType.I8 if part else SIGNLESS.get(type.dtype, type.dtype)
-    return match.builder.const(dense.view(dtype.numpy), dtype)
+    if part:
+        return match.builder.const(dense, DType.I8)
+    return narrowed_constant(match.op.result, dense, match.builder)
 
 
 def densify(match: Match) -> Value:

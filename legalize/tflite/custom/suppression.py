@@ -22,6 +22,8 @@ from tosa_converter.schemas import tosa_ops as ops
 PAIRS = 1 << 20  # of boxes, whose overlaps are rather held than computed in each round
 STEPS = 1 << 12  # elements that a round is reckoned to need, so that a few bytes don't ask for millions of operators
 TIES = "of equal scores the first is chosen; LiteRT's order of equal ones is that of its heap, which C++ leaves open"
+# Dekker's product in `quotient` needs 4097 times the union of two areas, and 2**-48 of what they share, to be floats.
+LARGE_OR_SMALL = "overlaps are LiteRT's where areas lie between 1e-23 and 4e34: those of larger boxes overflow here"
 RISING = "scores below 0 rise as they decay, and are compared when they have; LiteRT compares some before"
 SIGMA = 5  # V5's operand more
 
@@ -181,6 +183,7 @@ def non_max_suppression(match: Match) -> list[Value]:
     limit = build.reduce(ops.REDUCE_SUM, above, 1)
     chosen = choose(match, Rounds(size, min(size, count), threshold, limit), [scores], _suppression(match))
     match.note(TIES)
+    match.note(LARGE_OR_SMALL)
     places, number = build.reshape(chosen.places, (size,)), build.reshape(chosen.number, ())
     return [places, number] if len(match.op.results) == 2 else [places, build.reshape(chosen.scores, (size,)), number]
 

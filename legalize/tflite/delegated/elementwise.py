@@ -3,16 +3,15 @@
 import math
 from collections.abc import Sequence
 
-from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import BYTES
 from tosa_converter.legalize.operands import I32
 from tosa_converter.legalize.tflite.delegated.node import asked, bounds, node, static
 from tosa_converter.legalize.tflite.quantized.borders import from_float
-from tosa_converter.legalize.tflite.quantized.common import affine, eight_bit, operand, same_type, target8, widened
+from tosa_converter.legalize.tflite.quantized.common import affine, eight_bit, operand, same_type, target8
 from tosa_converter.legalize.tflite.quantized.reduce import axes_of, reduced, squeezed
 from tosa_converter.legalize.xnnpack import convert, quantized, tables
-from tosa_converter.legalize.xnnpack.requantize import F32, placed, product_scale
+from tosa_converter.legalize.xnnpack.requantize import F32, product_scale
 from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas import tosa_ops as ops
@@ -62,23 +61,16 @@ def leaky_relu(match: Match) -> Value | Sequence[Value]:
 
 
 def _sum(match: Match, *, mean: bool) -> Value:
-    """The sum of stored elements as a float, scaled, behind what their zero points make of the result's.
-
-    XNNPACK's kernel converts the sum as if it were quantized (reshape_reduce_nd).
-    """
-    build, x, to = match.builder, operand(match, "input"), target8(match)
+    """The sum of stored elements, or their mean, as XNNPACK rounds it."""
+    x, to = operand(match, "input"), target8(match)
     static(match, 1)
     axes = axes_of(match, x.value)
     count = math.prod(x.value.type.static[axis] for axis in axes)
     if not axes or not 0 < 255 * count <= I32.max:
         raise Decline(f"sums of {count} elements over {len(axes)} axes")
-    origin = 128 * to.unsigned
-    total = reduced(match, ops.REDUCE_SUM, widened(build, x._replace(zero_point=-origin)), axes)
+    total = reduced(match, ops.REDUCE_SUM, quantized.as_stored(match), axes)
     scale = x.scale / to.scale * (F32(1) / F32(count) if mean else F32(1))
-    zero_point = F32(to.zero_point + origin) - F32(count * (x.zero_point + origin)) * scale
-    real = build.cast(total, DType.FP32)
-    y = placed(match, build.mul(real, build.scalar(float(scale), real)), float(zero_point))
-    return squeezed(match, y, axes)
+    return squeezed(match, quantized.averaged(match, total, count, scale), axes)
 
 
 def mean(match: Match) -> Value:

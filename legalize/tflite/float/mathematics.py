@@ -14,6 +14,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.activation import FLOAT_MAX
 from tosa_converter.legalize.checks import FLOATS, no_narrow_integers
+from tosa_converter.legalize.exponentials import expm1_below_zero
 from tosa_converter.legalize.operands import affordable
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
@@ -272,8 +273,7 @@ def _atan(builder: Builder, x: Value) -> Value:
 def elu(match: Match) -> Value:
     """ELU: exp(x) - 1 below 0."""
     build, x = match.builder, match["x"]
-    below = build.sub(build.unary(ops.EXP, x), build.scalar(1, x))
-    return build.select(build.binary(ops.GREATER, build.scalar(0, x), x), below, x)
+    return build.select(build.binary(ops.GREATER, build.scalar(0, x), x), expm1_below_zero(match, x), x)
 
 
 def gelu(match: Match) -> Value:

@@ -11,7 +11,9 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import FLAT, Array, Value
+from tosa_converter.legalize.activation import Fused
 from tosa_converter.legalize.checks import BYTES
+from tosa_converter.legalize.tflite.disagreements import note_disagreement
 from tosa_converter.legalize.tflite.quantized.arithmetic import (
     Multiplier,
     divide_by_pot,
@@ -37,6 +39,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     eight_bit,
     fused_range,
     named,
+    not_of_bits,
     operand,
     requantized,
     rescalable,
@@ -49,6 +52,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
 from tosa_converter.legalize.tflite.quantized.fixed_point import reciprocal
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tflite import ActivationFunctionType
 
 ADD_SHIFT = {DType.I8: 20, DType.I16: 15}
 SQUARE_SHIFT = {DType.I8: 7, DType.I16: 0}
@@ -171,6 +175,32 @@ def mul(match: Match) -> Value:
     peak = LARGEST[to.dtype] ** 2
     y = requantized(match, product(match, a, b), multiplier, to.zero_point, low, high, peak=peak, dtype=to.dtype)
     return to_result_type(match, y)
+
+
+def mul_to_words(match: Match) -> Value:
+    """MUL of int8 with a result of int32 -> the product of the elements less their zero points."""
+    a, b = (operand(match, key) if match.source(key).type.quant else Operand(match[key], *_UNIT) for key in (0, 1))
+    result = match.op.results[0]
+    scale = a.scale * b.scale
+    stated = result.type.quant
+    if stated is not None and (np.float32(stated.scale[0]) != scale or any(stated.zero_point)):
+        raise Decline(f"expected scale {scale:.6g} and zero point 0 of {result.name!r}, found {result.type}")
+    if match.attributes(Fused).fused_activation_function is not ActivationFunctionType.NONE:
+        raise Decline("a product of 32 bits with a fused activation")
+    note_disagreement(match)
+    return product(match, a, b)
+
+
+@condition("operands are of int8 with one scale or none, the result is of int32")
+def to_words(match: Match) -> str | None:
+    """Against other types."""
+    result = match.op.results[0].type
+    if result.dtype is not DType.I32:
+        return f"the result is {result}"
+    return not_of_bits(8, (DType.I8,), match.op.operands, plain=True)
+
+
+_UNIT = (np.float32(1), 0)
 
 
 def product(match: Match, a: Operand, b: Operand) -> Value:
@@ -310,6 +340,7 @@ REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.add", BYTES, add, CHECKS),
     Rewrite("tfl.sub", BYTES, sub, CHECKS),
     Rewrite("tfl.mul", BYTES, mul, CHECKS),
+    Rewrite("tfl.mul", "i8", mul_to_words, (to_words,)),
     Rewrite("tfl.div", BYTES, div, CHECKS),
     Rewrite("tfl.squared_difference", "i8", squared_difference, CHECKS),
     Rewrite("tfl.prelu", BYTES, prelu, CHECKS),

@@ -8,6 +8,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import BYTES, same_quantization
 from tosa_converter.legalize.operands import I32, constant_ints, joined_axes, normalized_axis
+from tosa_converter.legalize.tflite.disagreements import note_disagreement
 from tosa_converter.legalize.tflite.quantized.arithmetic import Multiplier, quantize_multiplier
 from tosa_converter.legalize.tflite.quantized.common import (
     INT8_MIN,
@@ -15,6 +16,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     TIMES_ONE,
     Operand,
     as_reference,
+    bounded,
     eight_bit,
     operand,
     requantized,
@@ -35,12 +37,6 @@ from tosa_converter.schemas.tosa_target import LEVEL_8K
 
 def mean(match: Match) -> Value:
     """MEAN -> RESCALE, REDUCE_SUM, RESCALE; 1/n goes into the multiplier as QuantizedMeanOrSum has it."""
-    x = operand(match, "input").value
-    return scaled_sum(match, int(np.prod([x.type.static[axis] for axis in axes_of(match, x)], dtype=np.int64)))
-
-
-def scaled_sum(match: Match, divisor: int) -> Value:
-    """The sum over the axes, divided by as much, on the result's scale."""
     x, to = operand(match, "input"), target8(match)
     axes = axes_of(match, x.value)
     count = int(np.prod([x.value.type.static[axis] for axis in axes], dtype=np.int64))
@@ -48,8 +44,8 @@ def scaled_sum(match: Match, divisor: int) -> Value:
         raise Decline(f"{x.value.type} has no element")
     total = _sum(match, x, axes, count)
     m, shift = (int(part[0]) for part in quantize_multiplier(np.float64(x.scale) / np.float64(to.scale)))
-    left = min(divisor.bit_length() - 1, 32, 31 + shift)
-    multiplier = Multiplier(np.array([(m << left) // divisor]), np.array([shift - left]))
+    left = min(count.bit_length() - 1, 32, 31 + shift)
+    multiplier = Multiplier(np.array([(m << left) // count]), np.array([shift - left]))
     y = requantized(match, total, multiplier, to.zero_point, peak=LARGEST[to.dtype] * count, dtype=to.dtype)
     return to_result_type(match, squeezed(match, y, axes))
 
@@ -71,24 +67,71 @@ def _sum(match: Match, x: Operand, axes: Sequence[int], count: int) -> Value:
 
 
 def sum_(match: Match) -> Value:
-    """SUM -> RESCALE, REDUCE_SUM, RESCALE and the zero point by hand.
+    """SUM: of uint8 as LiteRT's reference kernel rounds it, of int8 and int16 as its optimized one."""
+    to, target = target8(match), match.options.target
+    if to.unsigned:
+        return _sum_of_unsigned(match)
+    note_disagreement(match)
+    floats = target is None or "PRO-FP" in target.profiles
+    return _sum_by_floats(match) if floats and match.options.numerics != "compact" else _sum_to_nearest(match)
 
-    The reference kernel takes the bytes of int8 tensors for uint8 ones, with the zero points as they are: reproduced,
-    with a note.
+
+def _sum_to_nearest(match: Match) -> Value:
+    """SUM -> RESCALE, REDUCE_SUM, RESCALE, whose one rounding is that of the exact sum."""
+    build, x, to = match.builder, operand(match, "input"), target8(match)
+    axes, count = _axes_and_count(match, x.value)
+    match.note("ties are rounded up, where LiteRT rounds them away from 0: results may differ by 1 step there")
+    multiplier = quantize_multiplier(np.float64(x.scale) / np.float64(to.scale))
+    total = _sum(match, x, axes, count)
+    total = bounded(build, total, multiplier.tosa_shift, LARGEST[to.dtype] * count)
+    y = build.rescale(total, to.dtype, multiplier.m, multiplier.tosa_shift, output_zp=to.zero_point)
+    return squeezed(match, y, axes)
+
+
+def _sum_by_floats(match: Match) -> Value:
+    """round(sum * scale + bias), ties away from 0, in floats as the kernel has it (internal/optimized/reduce.h).
+
+    The fraction is compared with 1/2 by itself: 0.5 added to the largest float below 0.5 would be rounded to 1.
     """
-    build = match.builder
-    x, to = match["input"], match.op.results[0].type
-    if to.dtype is DType.I8:
-        match.note("LiteRT's reference kernel sums int8 as if it were uint8; so does this")
+    build, x, to = match.builder, operand(match, "input"), target8(match)
+    axes, count = _axes_and_count(match, x.value)
+    scale = np.float32(x.scale / to.scale)
+    bias = np.float32(-x.zero_point) * scale * np.float32(count)
+    total = reduced(match, ops.REDUCE_SUM, widened(build, x._replace(zero_point=0)), axes)
+    real = build.cast(total, DType.FP32)
+    real = build.add(build.mul(real, build.scalar(float(scale), real)), build.scalar(float(bias), real))
+    size = build.clamp(build.unary(ops.ABS, real), 0.0, _FAR)
+    whole = build.unary(ops.FLOOR, size)
+    up = build.binary(ops.GREATER_EQUAL, build.sub(size, whole), build.scalar(0.5, size))
+    steps = build.add(build.cast(whole, DType.I32), build.cast(build.cast(up, DType.I8), DType.I32))
+    negative = build.binary(ops.GREATER, build.scalar(0.0, real), real)
+    steps = build.select(negative, build.sub(build.scalar(0, steps), steps), steps)
+    low, high = to.dtype.limits
+    y = build.clamp(build.add(steps, build.scalar(to.zero_point, steps)), low, high)
+    return squeezed(match, build.cast(y, to.dtype), axes)
+
+
+def _axes_and_count(match: Match, x: Value) -> tuple[list[int], int]:
+    """The reduced axes, and of how many elements a sum is."""
     axes = axes_of(match, x)
-    scale, made_scale = (np.float64(np.float32(q.scale[0])) for q in (match.quant("input"), match.result_quant))
+    count = int(np.prod([x.type.static[axis] for axis in axes], dtype=np.int64))
+    if LARGEST[x.type.dtype] * count > I32.max:
+        raise Decline(f"a sum of {count} elements, which 32 bits don't hold")
+    return axes, count
+
+
+def _sum_of_unsigned(match: Match) -> Value:
+    """The sum of uint8 as LiteRT's reference kernel rounds it: the zero point is added behind the RESCALE."""
+    build, x = match.builder, match["input"]
+    axes = axes_of(match, x)
+    scale, output_scale = (np.float64(np.float32(q.scale[0])) for q in (match.quant("input"), match.result_quant))
     count = int(np.prod([x.type.static[axis] for axis in axes], dtype=np.int64))
     if 383 * count > I32.max:
         raise Decline(f"a sum of {count} elements, which 32 bits don't hold")
     whole = build.rescale(swap_signedness(build, x), DType.I32, *TIMES_ONE, input_zp=INT8_MIN)
     total = reduced(match, ops.REDUCE_SUM, whole, axes)
     centered = build.sub(total, build.scalar(match.quant("input").zero_point[0] * count, total))
-    y = requantized_to_i32(match, centered, quantize_multiplier(scale / made_scale), peak=383 * count)
+    y = requantized_to_i32(match, centered, quantize_multiplier(scale / output_scale), peak=383 * count)
     y = build.clamp(build.add(y, build.scalar(match.result_quant.zero_point[0], y)), 0, 255)
     return squeezed(match, build.cast(y, DType.I8), axes)
 
@@ -106,6 +149,8 @@ def reduce_prod(match: Match) -> Value:
     outer, count, inner = joined.type.static
     if count == 1 and match.source("input").constant is not None:
         return to_result_type(match, squeezed(match, x.value, axes))
+    if count == 1:
+        note_disagreement(match)
     if count > MOST_PRODUCTS:
         raise Decline(f"{count} products one after the other, each an operator of its own")
     real = np.float64(x.scale) / np.float64(to.scale) ** (1 / count)
@@ -182,6 +227,7 @@ def squeezed(match: Match, x: Value, axes: Sequence[int]) -> Value:
 
 
 MOST_PRODUCTS = 1 << 12
+_FAR = float(1 << 20)  # beyond every result's range
 OVERFLOW_OF_PRODUCTS = "products beyond 32 bits overflow in LiteRT (undefined in C) and are unpredictable here"
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.mean", BYTES, mean, (eight_bit(0), as_reference)),

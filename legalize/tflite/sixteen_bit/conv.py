@@ -10,7 +10,9 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from tosa_converter.dtypes import DType
+from tosa_converter.formats.tflite.kernels import disagreement
 from tosa_converter.ir import Array, Value
+from tosa_converter.legalize.tflite.disagreements import note_disagreement
 from tosa_converter.legalize.tflite.quantized import conv as quantized
 from tosa_converter.legalize.tflite.quantized.arithmetic import Multiplier
 from tosa_converter.legalize.tflite.quantized.common import (
@@ -125,7 +127,9 @@ def has_short_bias(match: Match, index: Key) -> bool:
         return True
     if not match.has(index) or match.source(index).type.dtype is not DType.I32:
         return False
-    match.note("the bias of 32 bits, which LiteRT reads as 64-bit integers, is added as it is")
+    if disagreement(match.op) is None:
+        match.note("the bias of 32 bits, which LiteRT refuses here, is added as it is")
+    note_disagreement(match)
     return True
 
 

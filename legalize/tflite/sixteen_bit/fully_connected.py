@@ -13,6 +13,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.matrices import in_shape
+from tosa_converter.legalize.tflite.disagreements import note_disagreement
 from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multiplier
 from tosa_converter.legalize.tflite.quantized.common import (
     OVERFLOW,
@@ -39,6 +40,7 @@ REACH = (1 << 15) + 2  # of the results that don't saturate
 
 def fully_connected(match: Match) -> Value:
     """FULLY_CONNECTED -> CONV2D, RESCALE and the product in parts, between RESHAPEs."""
+    note_disagreement(match)
     build, it, to = match.builder, layer(match), target8(match)
     real = real_scales(match, "filter", it.x.scale, to)
     if not np.isfinite(real).all():

@@ -1,0 +1,20 @@
+"""Operators in numpy, by their definitions: those that no kernel of LiteRT computes (formats/tflite/kernels.py)."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from tosa_converter.ir import Array, Op, Value
+
+
+def product(op: Op, operands: Sequence[Array]) -> list[Array]:
+    """MUL of int8 with a result of int32: the product of the elements less their zero points."""
+    a, b = (array.astype(np.int32) - _zero_point(value) for array, value in zip(operands, op.operands, strict=True))
+    return [np.asarray(a * b)]
+
+
+def _zero_point(value: Value) -> int:
+    return 0 if value.type.quant is None else value.type.quant.zero_point[0]
+
+
+DEFINITIONS: dict[str, Callable[[Op, Sequence[Array]], list[Array]]] = {"tfl.mul": product}

@@ -1,0 +1,196 @@
+"""A TFLite model in pieces, which LiteRT runs one after another: each with kernels that compute its operators.
+
+An operator whose kernels disagree (formats/tflite/kernels.py), or that a set of kernels lacks, is a piece with others
+of its kind; what lies before and behind it are pieces as well. What an operator keeps from run to run stays in a piece.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from tosa_converter.dtypes import DType
+from tosa_converter.engines.engine import Judge
+from tosa_converter.errors import UnsupportedError
+from tosa_converter.formats import encode
+from tosa_converter.formats.tflite.kernels import NUMPY, OPTIMIZED
+from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Value
+from tosa_converter.rewriting.signatures import reached
+from tosa_converter.rewriting.sweep import rebuilt
+from tosa_converter.schemas.tfl_ops import COUNTING, GRAPHS, STATE
+from tosa_converter.schemas.tflite import BlockwiseQuantization, MultiAxisQuantization
+
+_PSEUDO = "tfl.pseudo_"
+_LASTING = (DType.RESOURCE, DType.VARIANT)
+
+
+class Piece(NamedTuple):
+    """Operators as a file, the kernels that run it, and the values of the model that it takes and gives, in order.
+
+    Those that numpy computes have no file; nor has a model that is its only piece.
+    """
+
+    content: bytes
+    kernels: str
+    inputs: Sequence[Value]
+    outputs: Sequence[Value]
+    ops: Sequence[Op] = ()
+
+
+class Plan(NamedTuple):
+    """The pieces that make a model, and the operators whose kernels aren't those of the engine."""
+
+    pieces: Sequence[Piece]
+    judges: tuple[Judge, ...]
+
+
+def make_plan(model: Model, kernels: str, judge: Callable[[Op], Judge | None]) -> Plan:
+    """How a model runs with some kernels.
+
+    Args:
+        model: a TFLite model.
+        kernels: the name of the engine that runs all operators but some.
+        judge: returns what runs an operator instead.
+
+    Raises:
+        UnsupportedError: no kernels run the operators, and the model can't be split around them.
+    """
+    others = {op: row for op in model.main.ops if (row := judge(op)) is not None}
+    called = [op for name in reached(model, model.main.name)[1:] for op in model.graphs[name].walk()]
+    inner = [row for op in called if (row := judge(op)) is not None]
+    rows = (*others.values(), *inner)
+    if not rows:
+        return Plan([_whole(model, kernels)], ())
+    whole = _why_whole(model, inner)
+    pieces = [] if whole else split(model, kernels, others)
+    if pieces:
+        return Plan(pieces, rows)
+    whole = whole or "it shares state with what lies before and behind it"
+    unfit = next((row for row in rows if row.kernels != OPTIMIZED), None)
+    if unfit is not None:
+        raise UnsupportedError(f"{unfit.place}: no kernels of LiteRT judge {unfit.operator}: {unfit.reason}; {whole}")
+    row = replace(rows[0], operator="", reason=f"{rows[0].reason}; {whole}")
+    return Plan([_whole(model, OPTIMIZED)], (row,))
+
+
+def _why_whole(model: Model, inner: Sequence[Judge]) -> str:
+    """Why a model can't be split, if something speaks against it at once."""
+    if inner:
+        return "it is in a graph that another operator calls"
+    if any(isinstance(extra, BlockwiseQuantization | MultiAxisQuantization) for extra in model.extras.values()):
+        return "its file has scales that are tensors"
+    return ""
+
+
+def _whole(model: Model, kernels: str) -> Piece:
+    """A model as its only piece, which has no file of its own."""
+    return Piece(b"", kernels, model.main.inputs, model.main.outputs)
+
+
+def split(model: Model, kernels: str, judges: Mapping[Op, Judge]) -> list[Piece]:
+    """The main graph in pieces, in an order in which they run; none if state keeps their operators together.
+
+    Args:
+        model: a TFLite model.
+        kernels: the name of the engine that runs all other operators.
+        judges: operators of the main graph with kernels of their own.
+    """
+    graph = model.main
+    ops = [op for op in graph.ops if not _is_constant(op)]
+    of = {op: judges[op].kernels if op in judges else kernels for op in ops}
+    levels = _levels(ops, of, [group for group in _stateful(model, ops) if len(group) > 1])
+    if levels is None:
+        return []
+    groups: dict[tuple[int, str], list[Op]] = {}
+    for op in ops:
+        groups.setdefault((levels[op], of[op]), []).append(op)
+    shared = _shared(graph, list(groups.values()))
+    return [_piece(model, groups[key], key[1], shared, judges) for key in sorted(groups)]
+
+
+def _is_constant(op: Op) -> bool:
+    return op.name in CONSTANTS or op.name.startswith(_PSEUDO)
+
+
+def _shared(graph: Graph, groups: Sequence[Sequence[Op]]) -> set[Value]:
+    """The values that the graph gives, or one group takes from another."""
+    shared = set(graph.outputs)
+    for group in groups:
+        results = {value for op in group for value in op.results}
+        shared.update(value for op in group for value in op.operands if value not in results)
+    return shared
+
+
+def _levels(ops: Sequence[Op], kernels: Mapping[Op, str], groups: Sequence[set[Op]]) -> dict[Op, int] | None:
+    """A number for every operator that grows along a path where the kernels change, the same within a group.
+
+    A group that feeds an operator of other kernels, which feeds the group, has no number: without that no number
+    exceeds that of the operators.
+    """
+    levels = dict.fromkeys(ops, 0)
+    while True:
+        before = dict(levels)
+        for op in ops:
+            makers = [v.producer for v in op.operands if v.producer in levels]
+            levels[op] = max([levels[op], *(levels[m] + (kernels[m] != kernels[op]) for m in makers if m is not None)])
+        for group in groups:
+            levels.update(dict.fromkeys(group, max(map(levels.__getitem__, group))))
+        if levels == before:
+            return levels if all(len(set(map(kernels.__getitem__, group))) == 1 for group in groups) else None
+        if max(levels.values()) > len(ops):
+            return None
+
+
+def _stateful(model: Model, ops: Sequence[Op]) -> list[set[Op]]:
+    """Sets of operators that share what lasts: the same tensor, the same variable, or maybe any in a called graph."""
+    groups: list[set[Op]] = []
+    by_key: dict[Any, set[Op]] = {}
+    called = {op for op in ops if _calls_state(model, op)}
+    for op in ops:
+        for value in (*op.operands, *op.results):
+            variable = value.producer is not None and value.producer.name == f"{_PSEUDO}variable"
+            if value.type.dtype in _LASTING or variable:
+                by_key.setdefault(value, set()).add(op)
+        if op.name == "tfl.var_handle":
+            key = (op.attributes.get("container"), op.attributes.get("shared_name"))
+            by_key.setdefault(key, set()).add(op)
+        if called and op.name in STATE - COUNTING:
+            by_key.setdefault("", called).add(op)
+    for members in by_key.values():
+        shared = [group for group in groups if not group.isdisjoint(members)]
+        groups = [group for group in groups if group not in shared] + [members.union(*shared)]
+    return [*groups, called] if called and "" not in by_key else groups
+
+
+def _calls_state(model: Model, op: Op) -> bool:
+    if op.name not in GRAPHS:
+        return False
+    names = reached(Model({**model.graphs, "": Graph("", ops=[op])}), "")[1:]
+    return any(inner.name in STATE - COUNTING for name in names for inner in model.graphs[name].walk())
+
+
+def _piece(
+    model: Model, group: Sequence[Op], kernels: str, shared: Collection[Value], judges: Mapping[Op, Judge]
+) -> Piece:
+    """Operators with the constants that they read, as a file that gives those of their results that are shared."""
+    results = {value for op in group for value in op.results}
+    read = dict.fromkeys(value for op in group for value in op.operands)
+    constants = {value.producer for value in read if value.producer is not None and _is_constant(value.producer)}
+    inputs = [value for value in read if value not in results and value.producer not in constants]
+    outputs = [value for op in group for value in op.results if value in shared]
+    if kernels == NUMPY:
+        return Piece(b"", kernels, inputs, outputs, group)
+    twins: dict[Any, Any] = {value: Value(value.type, value.name) for value in inputs}
+    graph, members = Graph(model.main.name, [twins[value] for value in inputs]), {*constants, *group}
+    for op in (op for op in model.main.ops if op in members):
+        twin = rebuilt(op, [None if value is None else twins[value] for value in op.inputs], op.regions)
+        if op in judges:
+            twin.attributes = {**twin.attributes, **dict(judges[op].options)}
+        graph.ops.append(twin)
+        twins[op] = twin
+        twins.update(zip(op.results, twin.results, strict=True))
+    graph.outputs = [twins[value] for value in outputs]
+    part = Model({**model.graphs, graph.name: graph})
+    if len(reached(part, graph.name)) == 1:
+        part.graphs = {graph.name: graph}
+    part.extras = {twins.get(key, key): extra for key, extra in model.extras.items()}
+    return Piece(b"".join(map(bytes, encode(part, ".tflite"))), kernels, inputs, outputs)

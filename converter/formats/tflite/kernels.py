@@ -1,0 +1,116 @@
+"""LiteRT's kernels that don't compute what their operator is defined to, and which of its kernels do.
+
+LiteRT has reference kernels, optimized ones, and XNNPACK's in front of those. They round differently, by a step or two.
+Where they differ by more, on ordinary inputs, some of them are wrong: more than 2 steps of 8 bits, 4 of 16 bits, or
+1e-3 of the largest float. Such operators are the rows of `DISAGREEMENTS`, and `tests/longer/kernels.py` looks for them.
+
+A conversion reproduces the reference kernels bit for bit, but gives an operator of this table its definition, in all
+numerics. The engines of LiteRT run it by the kernels that the row names. File names are of tensorflow/lite/kernels.
+"""
+
+from typing import Any, NamedTuple
+
+from tosa_converter.ir import Op
+from tosa_converter.schemas.tflite import TensorType
+
+OPTIMIZED = "litert-optimized"
+NUMPY = "numpy"  # the operator's definition in converter/engines/definitions.py, where no kernel follows it
+
+
+class Disagreement(NamedTuple):
+    """An operator whose kernels disagree, in some element types.
+
+    Args:
+        operator: its name.
+        operands: words of element types for each of the first operands, of which an operator of the row has one each.
+        wrong: the engines whose kernels don't follow the definition.
+        kernels: the engine whose kernels do, or numpy.
+        fault: what the wrong kernels do, with the file that shows it.
+        options: those with which the kernels follow the definition; operators that have them aren't the row's.
+    """
+
+    operator: str
+    operands: tuple[str, ...]
+    wrong: tuple[str, ...]
+    kernels: str
+    fault: str
+    options: tuple[tuple[str, Any], ...] = ()
+    result: str = ""  # words of element types of the first result, where it may have several
+
+    @property
+    def reason(self) -> str:
+        """Why other kernels judge the operator."""
+        return f"LiteRT's {_KERNELS[self.wrong]} {self.fault}"
+
+    @property
+    def note(self) -> str:
+        """What a report says of a converted operator."""
+        return f"computed by its definition: {self.reason}"
+
+    def has(self, op: Op) -> bool:
+        """Whether an operator is one of the row's."""
+        if op.name != self.operator or len(op.inputs) < len(self.operands):
+            return False
+        if self.options and all(op.attributes.get(name) == value for name, value in self.options):
+            return False
+        if self.result and op.results[0].type.dtype.value not in self.result.split():
+            return False
+        return all(
+            value is not None and value.type.dtype.value in words.split()
+            for value, words in zip(op.inputs, self.operands, strict=False)
+        )
+
+
+REFERENCE, OTHERS = ("litert",), (OPTIMIZED, "litert-xnnpack")
+EVERY = (*REFERENCE, *OTHERS)
+_KERNELS = {REFERENCE: "reference kernel", OTHERS: "optimized kernel", EVERY: "kernels"}
+_STATED = (("quantized_bias_type", TensorType.INT32),)
+_WIDE_BIAS = "read a bias of 32 bits as 64-bit integers"
+DISAGREEMENTS = (
+    # The definition (tf.nn.local_response_normalization) sums from `radius` channels before to `radius` behind, as
+    # internal/optimized/optimized_ops.h does. internal/reference/reference_ops.h ends its loop one channel earlier.
+    Disagreement(
+        "tfl.local_response_normalization",
+        ("fp32 fp16 bf16",),
+        REFERENCE,
+        OPTIMIZED,
+        "leaves the last channel out of every sum (internal/reference/reference_ops.h)",
+    ),
+    # QuantizedMeanOrSum<T, kReference> of reduce.cc hands pointers to uint8 to the reference loop for every type.
+    Disagreement("tfl.sum", ("i8",), REFERENCE, OPTIMIZED, "sums the bytes of int8 as uint8 (reduce.cc)"),
+    Disagreement("tfl.sum", ("i16",), REFERENCE, OPTIMIZED, "sums the bytes of int16 as uint8 (reduce.cc)"),
+    # The reference kernel scales by input scale / output scale ** (1 / 1), as for any other number of factors.
+    Disagreement(
+        "tfl.reduce_prod",
+        ("i8 i16",),
+        OTHERS,
+        "litert",
+        "copies the elements unscaled where all reduced axes have size 1 (internal/optimized/reduce.h)",
+    ),
+    # EvalMul takes a result of int32 for operands of int32, and reads four times the bytes that there are.
+    Disagreement("tfl.mul", ("i8", "i8"), EVERY, NUMPY, "read operands of int8 as int32 (mul.cc)", result="i32"),
+    # The kernel is chosen by the bias type that the options state; without one it takes 64 bits for granted. Stated, a
+    # bias of 32 bits is read as it is, by all kernels.
+    Disagreement(
+        "tfl.fully_connected",
+        ("i16", "i8 i4", "i32"),
+        REFERENCE,
+        "litert",
+        "reads a bias of 32 bits as 64-bit integers (fully_connected.cc)",
+        _STATED,
+    ),
+    Disagreement("tfl.conv_2d", ("i16", "i8 i4", "i32"), EVERY, "litert", f"{_WIDE_BIAS} (conv.cc)", _STATED),
+    Disagreement(
+        "tfl.transpose_conv",
+        ("i32", "i8 i4", "i16", "i32"),
+        EVERY,
+        "litert",
+        f"{_WIDE_BIAS} (transpose_conv.cc)",
+        _STATED,
+    ),
+)
+
+
+def disagreement(op: Op) -> Disagreement | None:
+    """The row of an operator, if its kernels disagree."""
+    return next((row for row in DISAGREEMENTS if row.has(op)), None)

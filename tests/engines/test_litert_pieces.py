@@ -1,0 +1,257 @@
+"""LiteRT in pieces: operators whose kernels disagree, or are missing, run with kernels that compute them."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from flatbuffers import flexbuffers
+from support.tflite_models import OPTIMIZED, Operator, Subgraph, Tensor, build, run_litert
+
+import tosa_converter as tc
+from tosa_converter.engines import ENGINES
+from tosa_converter.engines.litert import LiteRT
+from tosa_converter.errors import UnsupportedError
+from tosa_converter.formats import flatbuffer
+from tosa_converter.ir import Array
+from tosa_converter.schemas import tflite
+from tosa_converter.schemas.tflite import BuiltinOperator as B
+
+pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
+LRN = {"radius": 2, "bias": 1.0, "alpha": 0.5, "beta": 0.75}
+SHAPE = (1, 3, 4, 8)
+
+
+def litert() -> LiteRT:
+    """The reference kernels' engine."""
+    engine = ENGINES["litert"]
+    assert isinstance(engine, LiteRT)
+    return engine
+
+
+def normalized(x: Array) -> Array:
+    """LOCAL_RESPONSE_NORMALIZATION as TensorFlow defines it: each sum is of 2 * radius + 1 channels."""
+    padded = np.pad(x.astype(np.float64) ** 2, [(0, 0)] * 3 + [(LRN["radius"], LRN["radius"])])
+    total = sum(padded[..., i : i + x.shape[-1]] for i in range(2 * int(LRN["radius"]) + 1))
+    return np.asarray(x / (LRN["bias"] + LRN["alpha"] * total) ** LRN["beta"])
+
+
+def between(builtin: B, options: dict[str, Any], version: int = 1, *, nested: bool = False) -> bytes:
+    """RELU, an operator of one operand, ABS; the operator in a called graph if `nested`."""
+    tensors = [Tensor(SHAPE) for _ in range(4)]
+    middle = Operator(builtin, [1], [2], options, version=version)
+    if not nested:
+        ops = [Operator(B.RELU, [0], [1]), middle, Operator(B.ABS, [2], [3])]
+        return build(tensors, ops, [0], [3])
+    inner = Subgraph([Tensor(SHAPE), Tensor(SHAPE)], [Operator(builtin, [0], [1], options, version=version)], [0], [1])
+    attributes = np.frombuffer(flexbuffers.Dumps({}), np.uint8)
+    called = {"name": "c", "decomposition_subgraph_index": 1, "composite_attributes": attributes}
+    call = Operator(B.STABLEHLO_COMPOSITE, [1], [2], called)
+    return build(tensors, [Operator(B.RELU, [0], [1]), call, Operator(B.ABS, [2], [3])], [0], [3], [inner])
+
+
+def sample() -> Array:
+    return np.random.default_rng(0).standard_normal(SHAPE).astype(np.float32)
+
+
+def test_an_operator_whose_kernels_disagree_runs_by_its_definition() -> None:
+    model, x = tc.load(between(B.LOCAL_RESPONSE_NORMALIZATION, LRN)), sample()
+    (output,), kept = litert().observed(model, {"t0": x}, ["t1", "t2"])
+    expected = normalized(np.maximum(x, 0))
+    np.testing.assert_allclose(output, np.abs(expected), rtol=1e-5)
+    np.testing.assert_allclose(kept["t2"], expected, rtol=1e-5)
+    np.testing.assert_array_equal(kept["t1"], np.maximum(x, 0))
+    (row,) = litert().judged_by(model)
+    assert (row.operator, row.kernels) == ("tfl.local_response_normalization", "litert-optimized")
+    assert "last channel" in row.reason
+    assert row.place.startswith("main:1 ")
+
+
+@pytest.mark.parametrize("numerics", ["reference", "xnnpack", "compact"])
+def test_every_numerics_has_the_definition_with_a_note(numerics: str) -> None:
+    model, x = tc.convert(between(B.LOCAL_RESPONSE_NORMALIZATION, LRN), numerics=numerics), sample()
+    (output,) = tc.run(model, {"t0": x}).values()
+    np.testing.assert_allclose(output, np.abs(normalized(np.maximum(x, 0))), rtol=1e-5)
+    assert any("last channel out of every sum" in note.text for note in model.report.notes)
+
+
+def test_verify_judges_it_by_its_definition() -> None:
+    assert tc.verify(between(B.LOCAL_RESPONSE_NORMALIZATION, LRN)).verdict
+
+
+def test_a_plain_model_runs_whole() -> None:
+    model = tc.load(between(B.NEG, {}))
+    assert litert().judged_by(model) == ()
+
+
+@pytest.mark.parametrize(("builtin", "options", "version"), [(B.ELU, {}, 1), (B.CEIL, {}, 1), (B.ABS, {}, 5)])
+def test_what_the_reference_kernels_lack_runs_with_the_optimized_ones(
+    builtin: B, options: dict[str, Any], version: int
+) -> None:
+    """ABS in version 5 is what LiteRT's converter writes today."""
+    engine = LiteRT()  # one that hasn't asked LiteRT yet
+    data, x = between(builtin, options, version), sample()
+    model = tc.load(data)
+    (row,) = engine.judged_by(model)
+    assert (row.operator, row.kernels) == (f"tfl.{builtin.name.lower()}", "litert-optimized")
+    assert f"no reference kernel of {builtin.name}, version {version}" in row.reason
+    (output,) = engine.run(model, {"t0": x}).values()
+    np.testing.assert_array_equal(output, run_litert(data, [x], kernels=OPTIMIZED)[0])
+    assert tc.verify(data).verdict
+
+
+def test_in_a_called_graph_the_whole_model_runs_with_the_optimized_kernels() -> None:
+    data, x = between(B.LOCAL_RESPONSE_NORMALIZATION, LRN, nested=True), sample()
+    model = tc.load(data)
+    (row,) = litert().judged_by(model)
+    assert (row.operator, row.kernels) == ("", "litert-optimized")
+    assert "in a graph that another operator calls" in row.reason
+    (output,) = litert().run(model, {"t0": x}).values()
+    np.testing.assert_allclose(output, np.abs(normalized(np.maximum(x, 0))), rtol=1e-5)
+
+
+@pytest.mark.parametrize(("dtype", "scale"), [("int8", 0.05), ("int16", 0.0005)])
+def test_sums_of_narrow_integers(dtype: str, scale: float) -> None:
+    x = np.random.default_rng(1).integers(-128, 128, (6, 40)).astype(dtype)
+    axes = Tensor((1,), "int32", data=np.array([1], np.int32))
+    tensors = [Tensor(x.shape, dtype, scale=scale, zero_point=0), axes, Tensor((6,), dtype, scale=4 * scale)]
+    data = build(tensors, [Operator(B.SUM, [0, 1], [2])], [0], [2])
+    (output,) = litert().run(tc.load(data), {"t0": x}).values()
+    exact = x.sum(1, dtype=np.int64) / 4
+    limits = np.iinfo(dtype)
+    np.testing.assert_array_equal(
+        output, np.clip(np.sign(exact) * np.floor(np.abs(exact) + 0.5), limits.min, limits.max)
+    )
+    assert tc.verify(data).verdict
+
+
+def test_the_state_of_a_streaming_model_lasts_from_piece_to_piece() -> None:
+    """A variable that grows by what LOCAL_RESPONSE_NORMALIZATION gives: read behind it, all in one piece."""
+    handle = Tensor((), "resource")
+    tensors = [Tensor(SHAPE), Tensor(SHAPE), handle, Tensor(SHAPE), Tensor(SHAPE)]
+    ops = [
+        Operator(B.LOCAL_RESPONSE_NORMALIZATION, [0], [1], LRN),
+        Operator(B.VAR_HANDLE, [], [2], {"shared_name": "sum"}),
+        Operator(B.READ_VARIABLE, [2], [3]),
+        Operator(B.ADD, [1, 3], [4]),
+        Operator(B.ASSIGN_VARIABLE, [2, 4], []),
+    ]
+    zeros = Tensor(SHAPE, data=np.zeros(SHAPE, np.float32))
+    begin = Subgraph(
+        [handle, zeros],
+        [Operator(B.VAR_HANDLE, [], [0], {"shared_name": "sum"}), Operator(B.ASSIGN_VARIABLE, [0, 1], [])],
+        [],
+        [],
+    )
+    once = Operator(B.CALL_ONCE, [], [], {"init_subgraph_index": 1})
+    model = tc.load(build(tensors, [once, *ops], [0], [4], [begin]))
+    steps = [{"t0": sample() + i} for i in range(3)]
+    runs = [outputs["t4"] for outputs in litert().run_steps(model, steps)]
+    expected = np.cumsum([normalized(step["t0"]) for step in steps], 0)
+    np.testing.assert_allclose(runs, expected, rtol=1e-5, atol=1e-6)
+
+
+def test_a_model_whose_state_surrounds_the_operator_runs_with_the_optimized_kernels() -> None:
+    """An operator between READ_VARIABLE and ASSIGN_VARIABLE depends on the state, and the state on it."""
+    handle = Tensor((), "resource")
+    tensors = [Tensor(SHAPE), handle, Tensor(SHAPE), Tensor(SHAPE), Tensor(SHAPE)]
+    ops = [
+        Operator(B.VAR_HANDLE, [], [1], {"shared_name": "v"}),
+        Operator(B.READ_VARIABLE, [1], [2]),
+        Operator(B.ADD, [0, 2], [3]),
+        Operator(B.LOCAL_RESPONSE_NORMALIZATION, [3], [4], LRN),
+        Operator(B.ASSIGN_VARIABLE, [1, 4], []),
+    ]
+    zeros = Tensor(SHAPE, data=np.zeros(SHAPE, np.float32))
+    begin = Subgraph(
+        [handle, zeros],
+        [Operator(B.VAR_HANDLE, [], [0], {"shared_name": "v"}), Operator(B.ASSIGN_VARIABLE, [0, 1], [])],
+        [],
+        [],
+    )
+    once = Operator(B.CALL_ONCE, [], [], {"init_subgraph_index": 1})
+    model = tc.load(build(tensors, [once, *ops], [0], [4], [begin]))
+    (row,) = litert().judged_by(model)
+    assert (row.operator, row.kernels) == ("", "litert-optimized")
+    assert "shares state" in row.reason
+    runs = litert().run_steps(model, [{"t0": sample()}] * 2)
+    expected = normalized(sample())
+    np.testing.assert_allclose(runs[0]["t4"], expected, rtol=1e-5)
+    np.testing.assert_allclose(runs[1]["t4"], normalized(sample() + expected.astype(np.float32)), rtol=1e-5)
+
+
+def blockwise(kind: str, x: Array, weights: Array, scales: Array) -> bytes:
+    """FULLY_CONNECTED of floats with weights that have a scale for each block."""
+    tensors = [Tensor(x.shape), Tensor(weights.shape, kind, data=weights), Tensor((len(x), len(weights)))]
+    tensors.append(Tensor(scales.shape, "float16", data=scales))
+    data = build(tensors, [Operator(B.FULLY_CONNECTED, [0, 1], [2], version=13)], [0], [2])
+    model = flatbuffer.read(tflite.Model, data, tflite.IDENTIFIER)
+    details = tflite.BlockwiseQuantization(scales=3, zero_points=-1, block_size=weights.shape[1] // scales.shape[1])
+    model.subgraphs[0].tensors[1].quantization = tflite.QuantizationParameters(details=details)
+    return b"".join(map(bytes, flatbuffer.write(model, tflite.IDENTIFIER)))
+
+
+@pytest.mark.parametrize("kind", ["int4", "int2"])
+def test_reference_kernels_are_no_judge_of_blockwise_weights(kind: str, tmp_path: Path) -> None:
+    """They give zeros; of 2 bits all kernels do."""
+    rng = np.random.default_rng(0)
+    x, limit = rng.standard_normal((3, 64)).astype(np.float32), 8 if kind == "int4" else 2
+    weights = rng.integers(-limit, limit, (8, 64)).astype(np.int8)
+    scales = rng.uniform(0.01, 0.1, (8, 2)).astype(np.float16)
+    path = tmp_path / "blockwise.tflite"
+    path.write_bytes(blockwise(kind, x, weights, scales))
+    assert not run_litert(path.read_bytes(), [x])[0].any()
+    model = tc.load(path)
+    if kind == "int2":
+        with pytest.raises(UnsupportedError, match="no kernels of LiteRT judge"):
+            litert().run(model, {"t0": x})
+        return
+    (row,) = litert().judged_by(model)
+    assert (row.operator, row.kernels) == ("", "litert-optimized")
+    assert "zeros for weights with a scale for each block" in row.reason
+    (output,) = litert().run(model, {"t0": x}).values()
+    expected = x @ (weights * np.repeat(scales.astype(np.float32), 32, 1)).T
+    np.testing.assert_allclose(output, expected, atol=0.01 * np.abs(expected).max())
+
+
+def test_products_of_bytes_in_32_bits_are_numpys() -> None:
+    """All kernels of LiteRT read int8 as int32 there."""
+    rng = np.random.default_rng(0)
+    x, y = (rng.integers(-128, 128, shape).astype(np.int8) for shape in ((3, 5), (5,)))
+    tensors = [Tensor(x.shape, "int8", scale=0.5, zero_point=3), Tensor(y.shape, "int8", scale=0.25, zero_point=-5)]
+    tensors += [Tensor((3, 5), "int32"), Tensor((3, 5), "int32")]
+    data = build(tensors, [Operator(B.MUL, [0, 1], [2]), Operator(B.ABS, [2], [3])], [0, 1], [3])
+    model = tc.load(data)
+    (output,), kept = litert().observed(model, {"t0": x, "t1": y}, ["t2"])
+    expected = (x.astype(np.int32) - 3) * (y.astype(np.int32) + 5)
+    np.testing.assert_array_equal(kept["t2"], expected)
+    np.testing.assert_array_equal(output, np.abs(expected))
+    assert [row.kernels for row in litert().judged_by(model)] == ["numpy"]
+    converted = tc.convert(data)
+    assert any("read operands of int8 as int32" in note.text for note in converted.report.notes)
+    assert tc.verify(data).verdict
+
+
+def test_an_unknown_batch_is_as_large_in_every_piece() -> None:
+    tensors = [Tensor(SHAPE, signature=(-1, *SHAPE[1:])) for _ in range(4)]
+    ops = [Operator(B.RELU, [0], [1]), Operator(B.LOCAL_RESPONSE_NORMALIZATION, [1], [2], LRN)]
+    model = tc.load(build(tensors, [*ops, Operator(B.ADD, [1, 2], [3])], [0], [3, 1, 0]))
+    x = np.concatenate([sample(), -sample()])
+    outputs = litert().run(model, {"t0": x})
+    positive = np.maximum(x, 0)
+    np.testing.assert_allclose(outputs["t3"], positive + normalized(positive), rtol=1e-5)
+    np.testing.assert_array_equal(outputs["t1"], positive)
+    np.testing.assert_array_equal(outputs["t0"], x)
+
+
+def test_tensors_that_operators_change_last_in_their_piece() -> None:
+    """SVDF keeps what it has seen; ELU behind it is another piece."""
+    time, feature = np.array([[1, 2, 4]], np.float32), np.ones((1, 2), np.float32)
+    tensors = [Tensor((1, 2)), Tensor((1, 2), data=feature), Tensor((1, 3), data=time), Tensor((1, 3), variable=True)]
+    options = {"rank": 1, "fused_activation_function": 0}
+    ops = [Operator(B.SVDF, [0, 1, 2, -1, 3], [4], options), Operator(B.ELU, [4], [5])]
+    model = tc.load(build([*tensors, Tensor((1, 1)), Tensor((1, 1))], ops, [0], [5]))
+    steps = [{"t0": np.full((1, 2), value, np.float32)} for value in (1, 10, 100)]
+    outputs = [run["t5"].item() for run in litert().run_steps(model, steps)]
+    assert outputs == [2 * 4, 2 * (2 + 40), 2 * (1 + 20 + 400)]
+    assert [row.operator for row in litert().judged_by(model)] == ["tfl.elu"]
