@@ -11,6 +11,7 @@ from tosa_converter.rewriting.sweep import Pass, copied
 from tosa_converter.schemas.tfl_ops import GRAPHS, LOOPS, STATE
 
 if TYPE_CHECKING:
+    from tosa_converter.legalize.tosa_to_tflite.borders import Borders
     from tosa_converter.legalize.tosa_to_tflite.control import Outline
     from tosa_converter.legalize.tosa_to_tflite.tidy import Tidy
     from tosa_converter.legalize.tosa_to_xnn.tidy import Tidy as TidyNodes
@@ -250,14 +251,20 @@ TO_TFLITE = {
 }
 
 
-def to_tflite() -> "tuple[Pass, Outline, Tidy]":
+def to_tflite() -> "tuple[Pass, Outline, Tidy, Borders]":
     """The passes from TOSA to what LiteRT runs."""
+    from tosa_converter.legalize.tosa_to_tflite.borders import Borders
     from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
     from tosa_converter.legalize.tosa_to_tflite.control import Outline
     from tosa_converter.legalize.tosa_to_tflite.tidy import Tidy
 
     members = [_family("tosa", f"tosa_to_tflite.{module}", roots) for module, roots in TO_TFLITE.items()]
-    return Pass("to TFLite", members, leaves="tfl", prepare=_with_quantized, builder=TflBuilder), Outline(), Tidy()
+    return (
+        Pass("to TFLite", members, leaves="tfl", prepare=_with_quantized, builder=TflBuilder),
+        Outline(),
+        Tidy(),
+        Borders(),
+    )
 
 
 def _with_quantized(model: Model, _: Options) -> Model:

@@ -4,7 +4,7 @@ Each is a site: the operators that it takes the place of, and what its kernel wo
 scales are found that give the same multipliers, the site becomes the operator; all other operators stay as they are.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 import numpy as np
@@ -13,6 +13,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Graph, Model, Op, Quant, Value
 from tosa_converter.legalize.tosa_to_tflite import hybrid, short_layers, templates
 from tosa_converter.legalize.tosa_to_tflite.addition import Sum, sum_of
+from tosa_converter.legalize.tosa_to_tflite.borders import SIGN, signed
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
 from tosa_converter.legalize.tosa_to_tflite.elementwise import Mean, Times, matmul, mean, product_of
 from tosa_converter.legalize.tosa_to_tflite.functions import Function, function
@@ -20,7 +21,7 @@ from tosa_converter.legalize.tosa_to_tflite.integers import scale_from
 from tosa_converter.legalize.tosa_to_tflite.products import CONVOLUTIONS, Product, product
 from tosa_converter.legalize.tosa_to_tflite.scales import Scales
 from tosa_converter.legalize.tosa_to_tflite.short_functions import Scaled, leaky, scaled
-from tosa_converter.legalize.tosa_to_tflite.sites import NARROW, agree
+from tosa_converter.legalize.tosa_to_tflite.sites import NARROW, VALUES, agree
 from tosa_converter.legalize.tosa_to_tflite.sums import is_plain
 from tosa_converter.rewriting.sweep import copied, live_ops
 from tosa_converter.schemas import tosa_ops as ops
@@ -57,9 +58,46 @@ def with_quantized(model: Model) -> Model:
     """A TOSA model in which what LiteRT has quantized operators for is these."""
     model = copied(model)
     for graph in model.graphs.values():
-        for one in (*_regions(graph), graph):
-            _Graph(one).rewrite()
+        for region in _regions(graph):
+            _solved(region, {}).replace()
+        _solved(graph, border_quants(model, graph)).replace()
     return model
+
+
+def _solved(graph: Graph, quants: Mapping[Value, Quant]) -> "_Graph":
+    """A graph's sites with their scales: on those of the borders, unless more operators come back without them."""
+    bordered = _Graph(graph)
+    bordered.solve(quants)
+    if not quants or not bordered.unsolved:
+        return bordered
+    free = _Graph(graph)
+    free.solve({})
+    return free if free.unsolved < bordered.unsolved else bordered
+
+
+def border_quants(model: Model, graph: Graph) -> dict[Value, Quant]:
+    """What the source says of the scales of tensors: of inputs and outputs, and of uint8 ones as int8."""
+    quants: dict[Value, Quant] = {}
+    users = graph.uses()
+    for value in (*graph.inputs, *graph.outputs):
+        border = model.border(value)
+        quant = border.type.quant if border is not None else None
+        if border is None or quant is None or not quant.per_tensor:
+            continue
+        if border.type.dtype in NARROW:
+            quants[value] = quant
+        elif border.type.dtype is DType.UI8:
+            flips = [op.results[0] for op in users.get(value, []) if _flips_sign(op)]
+            producer = value.producer
+            flips += [producer.operands[0]] if producer is not None and _flips_sign(producer) else []
+            quants.update(dict.fromkeys(flips, signed(quant)))
+    return quants
+
+
+def _flips_sign(op: Op) -> bool:
+    """Whether an operator makes int8 of the bits of uint8, or back."""
+    site = function(op) if op.row is ops.RESCALE else None
+    return site is not None and bool((site.results ^ VALUES == SIGN).all())
 
 
 def _regions(graph: Graph) -> Iterator[Graph]:
@@ -82,15 +120,25 @@ class _Graph:
         self.taken: dict[Op, Site] = {}
         self.sources: dict[Value, Value] = {}  # of operands that are the same elements on other scales
         self.guessed: dict[Op, templates.Guess] = {}
+        self._count = 0
 
-    def rewrite(self) -> None:
-        """Find sites, then scales, and put the operators in place."""
+    @property
+    def unsolved(self) -> int:
+        """How many sites have no scales."""
+        return self._count - len(self.taken) - len(self.guessed)
+
+    def solve(self, quants: Mapping[Value, Quant]) -> None:
+        """Find sites, then scales, of which some are known."""
         sites = [site for op in self.graph.ops if (site := self.site(op)) is not None]
         self._share()
         for op in self.graph.ops:
             self._guessed(op, (*templates.guesses(op), *hybrid.guesses(op)))
         for op in self.graph.ops:
             self._guessed(op, short_layers.guesses(op, self.scales))
+        for value, quant in quants.items():
+            if self.scales.known(value) is None and self.scales.agrees(value, quant.zero_point[0]):
+                self.scales.begin(value, np.array(quant.scale), fixed=True)
+        self._count = len(sites) + len(self.guessed)
         for site in sites:
             if not isinstance(site, Function):  # which takes the zero points that others need
                 agree(self.scales, (*site.inputs, site.root.results[0]), site.zero_points)
@@ -102,7 +150,6 @@ class _Graph:
             for value in (*site.inputs, site.root.results[0]):
                 if self.scales.known(value) is None and value.type.dtype is DType.I16:
                     self.scales.begin(value, np.array([ANY_SCALE]))
-        self._replace()
 
     # ** sites **
 
@@ -197,7 +244,8 @@ class _Graph:
 
     # ** operators **
 
-    def _replace(self) -> None:
+    def replace(self) -> None:
+        """Put the operators in place."""
         self._quantize()
         kept: list[Op] = []
         for op in self.graph.ops:
