@@ -312,8 +312,9 @@ class Border(NamedTuple):
     def fits(self, type: TensorType) -> bool:
         """Whether a value of this type can stand for the source's: elements as TOSA has them, sizes that agree."""
         dtype = SIGNLESS.get(self.type.dtype, self.type.dtype)
-        sizes = zip(self.shape, type.shape, strict=False)
-        same = len(self.shape) == type.rank and all(None in pair or pair[0] == pair[1] for pair in sizes)
+        shape, other = self.shape or (1,), type.shape or (1,)  # SPIR-V has no rank 0
+        sizes = zip(shape, other, strict=False)
+        same = len(shape) == len(other) and all(None in pair or pair[0] == pair[1] for pair in sizes)
         return same and (dtype is type.dtype or (dtype.is_float and type.dtype.is_float))
 
     def change(self, type: TensorType) -> str:

@@ -7,7 +7,6 @@ damaged, or doesn't match the graph since another tool changed it, is ignored wi
 """
 
 import json
-import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -23,6 +22,7 @@ MAX_ITEMS = 1 << 12  # inputs, outputs, signatures, states, scales and dimension
 MAX_RANK = 16
 MAX_SIZE = (1 << 31) - 1
 MAX_ZERO_POINT = 1 << 31
+LARGEST = float(np.finfo(np.float32).max)
 
 T = TypeVar("T")
 
@@ -44,7 +44,7 @@ def encode_borders(model: Model, graph: Graph, called: Mapping[Value, str]) -> s
         "inputs": [_border(names[value], borders.get(value)) for value in graph.inputs],
         "outputs": [_border(names[value], borders.get(value)) for value in graph.outputs],
         "signatures": [
-            [key, *({name: names[value] for name, value in side.items()} for side in (s.inputs, s.outputs))]
+            [key, *([[name, names[value]] for name, value in side.items()] for side in (s.inputs, s.outputs))]
             for key, s in model.signatures.items()
             if s.graph == graph.name and names.keys() >= {*s.inputs.values(), *s.outputs.values()}
         ],
@@ -209,7 +209,7 @@ def _integer(low: int, high: int) -> Callable[[Any], int]:
 
 def _scale(value: Any) -> float:
     """A float of 32 bits: LiteRT's are."""
-    if type(value) is not float or not math.isfinite(value) or float(np.float32(value)) != value:
+    if type(value) is not float or not abs(value) <= LARGEST or float(np.float32(value)) != value:
         raise FormatError("expected a scale of 32 bits")
     return value
 
@@ -219,16 +219,15 @@ def _named_border(value: Any) -> tuple[str, Border | None]:
         return _text(value["name"]), None
     quantized = {"scale", "zero_point", "axis"}
     fields = _fields(value, {"name", "source", "type", "shape"}, {*quantized, "permutation"})
-    if fields["type"] not in _DTYPES:
+    dtype = _DTYPES.get(_text(fields["type"]))
+    if dtype is None:
         raise FormatError("expected an element type")
     sizes: Shape = tuple(None if n == -1 else n for n in _list(fields["shape"], _integer(-1, MAX_SIZE), MAX_RANK))
     order = tuple(_list(fields.get("permutation", []), _integer(0, MAX_RANK), MAX_RANK))
     if order and sorted(order) != list(range(len(sizes))):
         raise FormatError("expected a permutation of the dimensions")
     quant = _quant(fields, len(sizes)) if quantized & fields.keys() else None
-    return _text(fields["name"]), Border(
-        _text(fields["source"]), TensorType(_DTYPES[fields["type"]], sizes, quant), order
-    )
+    return _text(fields["name"]), Border(_text(fields["source"]), TensorType(dtype, sizes, quant), order)
 
 
 def _quant(fields: Mapping[str, Any], rank: int) -> Quant:
@@ -248,9 +247,7 @@ def _signature(value: Any) -> tuple[str, tuple[dict[str, str], dict[str, str]]]:
 
 
 def _names(value: Any) -> dict[str, str]:
-    if not isinstance(value, dict) or len(value) > MAX_ITEMS:
-        raise FormatError(f"expected up to {MAX_ITEMS} names")
-    return {_text(name): _text(of) for name, of in value.items()}
+    return dict(_list(value, _pair))
 
 
 def _pair(value: Any) -> tuple[str, str]:
