@@ -65,14 +65,18 @@ def with_quantized(model: Model) -> Model:
 
 
 def _solved(graph: Graph, quants: Mapping[Value, Quant]) -> "_Graph":
-    """A graph's sites with their scales: on those of the borders, unless more operators come back without them."""
+    """A graph's sites with their scales: on those of the borders, unless more operators come back without them.
+
+    Operands can have other scales behind a RESHAPE, so what a border can hinder is what makes it.
+    """
     bordered = _Graph(graph)
     bordered.solve(quants)
-    if not quants or not bordered.unsolved:
+    scales = bordered.scales
+    if {scales.of(value) for value in quants}.isdisjoint(scales.of(op.results[0]) for op in bordered.unsolved):
         return bordered
     free = _Graph(graph)
     free.solve({})
-    return free if free.unsolved < bordered.unsolved else bordered
+    return free if len(free.unsolved) < len(bordered.unsolved) else bordered
 
 
 def border_quants(model: Model, graph: Graph) -> dict[Value, Quant]:
@@ -120,12 +124,7 @@ class _Graph:
         self.taken: dict[Op, Site] = {}
         self.sources: dict[Value, Value] = {}  # of operands that are the same elements on other scales
         self.guessed: dict[Op, templates.Guess] = {}
-        self._count = 0
-
-    @property
-    def unsolved(self) -> int:
-        """How many sites have no scales."""
-        return self._count - len(self.taken) - len(self.guessed)
+        self.unsolved: list[Op] = []  # what sites that have no scales end with
 
     def solve(self, quants: Mapping[Value, Quant]) -> None:
         """Find sites, then scales, of which some are known."""
@@ -138,7 +137,6 @@ class _Graph:
         for value, quant in quants.items():
             if self.scales.known(value) is None and self.scales.agrees(value, quant.zero_point[0]):
                 self.scales.begin(value, np.array(quant.scale), fixed=True)
-        self._count = len(sites) + len(self.guessed)
         for site in sites:
             if not isinstance(site, Function):  # which takes the zero points that others need
                 agree(self.scales, (*site.inputs, site.root.results[0]), site.zero_points)
@@ -146,6 +144,8 @@ class _Graph:
             solved = self._solved(site) or self._rescaled(site)
             if solved is not None:
                 self.taken[site.root] = solved
+            elif site.root not in self.guessed:
+                self.unsolved.append(site.root)
         for site in self.taken.values():
             for value in (*site.inputs, site.root.results[0]):
                 if self.scales.known(value) is None and value.type.dtype is DType.I16:
