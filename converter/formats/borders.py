@@ -6,7 +6,6 @@ It is JSON in ASCII with sorted keys, so the same graph gives the same bytes. A 
 damaged, or doesn't match the graph since another tool changed it, is ignored with a note.
 """
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -53,8 +52,34 @@ def encode_borders(model: Model, graph: Graph, called: Mapping[Value, str]) -> s
         by_name = {value.name: names[value] for value in values}
         pairs = [(state.input, state.output) for state in model.states[graph.name]]
         record["states"] = [[by_name[name] for name in pair] for pair in pairs if by_name.keys() >= set(pair)]
-    text = json.dumps(record, sort_keys=True, separators=(",", ":"), allow_nan=False).replace("#", "\\u0023")
-    return MARK + text if len(text) <= MAX_TEXT and _decoded(text) is not None else ""
+    text = _json(record)
+    return MARK + text if len(text) <= MAX_TEXT and all(map(_is_usual, borders.values())) else ""
+
+
+def _json(value: Any) -> str:
+    """JSON in ASCII without "#"; the package of that name would take longer to import than all else here."""
+    if isinstance(value, str):
+        return f'"{"".join(map(_escaped, value))}"'
+    if isinstance(value, list):
+        return f"[{','.join(map(_json, value))}]"
+    if isinstance(value, dict):
+        return f"{{{','.join(f'{_json(key)}:{_json(value[key])}' for key in sorted(value))}}}"
+    return repr(value)
+
+
+def _escaped(character: str) -> str:
+    if " " <= character <= "~" and character not in '"\\#':
+        return character
+    units = character.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[i : i + 2].hex()}" for i in range(0, len(units), 2))
+
+
+def _is_usual(border: Border) -> bool:
+    """Whether a record can hold a border's numbers."""
+    quant = border.type.quant or Quant((), ())
+    scales = all(abs(scale) <= LARGEST and float(np.float32(scale)) == scale for scale in quant.scale)
+    zero_points = all(abs(zero_point) <= MAX_ZERO_POINT for zero_point in quant.zero_point)
+    return scales and zero_points and border.type.rank <= MAX_RANK and len(quant.scale) <= MAX_ITEMS
 
 
 def _border(name: str, border: Border | None) -> dict[str, Any]:
@@ -70,14 +95,6 @@ def _border(name: str, border: Border | None) -> dict[str, Any]:
     if border.permutation:
         row["permutation"] = list(border.permutation)
     return row
-
-
-def _decoded(text: str) -> "_Record | None":
-    """A record, None where it isn't one."""
-    try:
-        return _Record(text)
-    except FormatError:
-        return None
 
 
 def split_borders(text: str) -> tuple[str, str]:
@@ -127,6 +144,8 @@ class _Record:
     def __init__(self, text: str) -> None:
         if len(text) > MAX_TEXT:
             raise FormatError(f"expected up to {MAX_TEXT} characters, found {len(text)}")
+        import json
+
         try:
             found = json.loads(text)
         except (ValueError, RecursionError) as wrong:

@@ -57,6 +57,8 @@ class _Borders:
         """Inputs, then outputs, then their names."""
         graph = self.graph
         borders = {v: border for v in (*graph.inputs, *graph.outputs) if (border := self.model.border(v)) is not None}
+        if not borders:
+            return
         inputs = {value: self._input(value, borders[value]) for value in graph.inputs if value in borders}
         first, self.ops = self.ops, []
         outputs = {value: self._output(value, borders[value]) for value in graph.outputs if value in borders}
