@@ -179,6 +179,8 @@ def _borders(source: Model, model: Model) -> Iterator[tuple[Value, Border]]:
         pairs = (*zip(old.inputs, new.inputs, strict=False), *zip(old.outputs, new.outputs, strict=False))
         for value, converted in pairs:
             border = source.borders.get(value) or Border.of(value)
+            if not border.fits(converted.type):  # a file may state any shape of what only a run knows
+                border = Border(border.name, border.type._replace(shape=converted.type.shape))
             if border.fits(converted.type):
                 yield converted, border
 

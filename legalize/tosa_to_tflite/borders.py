@@ -1,12 +1,12 @@
 """Inputs and outputs of a TFLite graph as the source of the TOSA graph has them: names, types and quantization."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import FLIPPED, Border, Graph, Model, Op, Quant, TensorType, Value, moved_borders, unique_names
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
-from tosa_converter.rewriting.rewrite import Options, Report
+from tosa_converter.rewriting.rewrite import Note, Options, Report
 from tosa_converter.rewriting.sweep import live_ops, place_constants
 
 # Operators of which LiteRT asks neither scale nor zero point.
@@ -24,11 +24,21 @@ class Borders:
 
     name = "borders"
 
-    def run(self, model: Model, _options: Options, _report: Report) -> Model:
+    def run(self, model: Model, _options: Options, report: Report) -> Model:
         """The same model; values of graphs with known borders are replaced."""
         for graph in model.graphs.values():
             _Borders(model, graph).restore()
+            report.notes += _notes(model, graph)
         return model
+
+
+def _notes(model: Model, graph: Graph) -> Iterator[Note]:
+    """Which inputs and outputs have a scale of 1 as nothing says another."""
+    for what, values in (("input", graph.inputs), ("output", graph.outputs)):
+        for value in values:
+            border = model.border(value)
+            if border is not None and not border.name and border.type.quant and border.type.quant.scale == (1.0,):
+                yield Note(f"{what} {value.name!r}", "its scale is not known: 1.0 stands for it")
 
 
 def flips_sign(op: Op) -> bool:
@@ -73,7 +83,8 @@ class _Borders:
         values = list(dict.fromkeys((*graph.inputs, *graph.outputs)))
         sources = [self.model.borders.get(value) for value in values]
         names = unique_names(
-            v.name if border is None else border.name for v, border in zip(values, sources, strict=True)
+            border.name if border is not None and border.name else v.name
+            for v, border in zip(values, sources, strict=True)
         )
         for value, name in zip(values, names, strict=True):
             value.name = name

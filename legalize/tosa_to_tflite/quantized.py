@@ -10,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Graph, Model, Op, Quant, Value
+from tosa_converter.ir import Border, Graph, Model, Op, Quant, Value
 from tosa_converter.legalize.tosa_to_tflite import hybrid, short_layers, templates
 from tosa_converter.legalize.tosa_to_tflite.addition import Sum, sum_of
 from tosa_converter.legalize.tosa_to_tflite.borders import SIGN, signed
@@ -60,8 +60,22 @@ def with_quantized(model: Model) -> Model:
     for graph in model.graphs.values():
         for region in _regions(graph):
             _solved(region, {}).replace()
-        _solved(graph, border_quants(model, graph)).replace()
+        quants = border_quants(model, graph)
+        solved = _solved(graph, quants)
+        unknown = {value for value in (*graph.inputs, *graph.outputs) if _is_unknown(model, value)}
+        free = {value: solved.quant(value) for value in unknown if not solved.scales.is_stated(value)}
+        if free:
+            solved = min(_solved(graph, quants | free), solved, key=lambda graph: len(graph.unsolved))
+        solved.replace()
+        for value in unknown:
+            quant = free.get(value, value.type.quant)
+            model.borders[value] = Border("", value.type._replace(quant=quant))
     return model
+
+
+def _is_unknown(model: Model, value: Value) -> bool:
+    """Whether nothing says what reals the elements of an input or output stand for."""
+    return value.type.dtype in NARROW and model.border(value) is None
 
 
 def _solved(graph: Graph, quants: Mapping[Value, Quant]) -> "_Graph":
@@ -136,7 +150,7 @@ class _Graph:
             self._guessed(op, short_layers.guesses(op, self.scales))
         for value, quant in quants.items():
             if self.scales.known(value) is None and self.scales.agrees(value, quant.zero_point[0]):
-                self.scales.begin(value, np.array(quant.scale), fixed=True)
+                self.scales.begin(value, np.array(quant.scale), stated=True)
         for site in sites:
             if not isinstance(site, Function):  # which takes the zero points that others need
                 agree(self.scales, (*site.inputs, site.root.results[0]), site.zero_points)
@@ -193,7 +207,7 @@ class _Graph:
             if templates.confirmed(guess) and self._can_be(ends, any_zero_point=guess.name == "softmax"):
                 for value, quant in ends:
                     if quant is not None and self.scales.known(value) is None:
-                        self.scales.begin(value, np.array(quant.scale), fixed=True)
+                        self.scales.begin(value, np.array(quant.scale), stated=True)
                 if guess.moves:
                     self.scales.join(guess.operand, op.results[0])
                 self.guessed[op] = guess
@@ -243,6 +257,10 @@ class _Graph:
         return None
 
     # ** operators **
+
+    def quant(self, value: Value) -> Quant:
+        """The scale of 1 that a tensor has whose scale is a free choice."""
+        return Quant((1.0,), (self.scales.zero_point.get(self.scales.of(value), 0),))
 
     def replace(self) -> None:
         """Put the operators in place."""
