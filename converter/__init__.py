@@ -977,7 +977,9 @@ def verify(
     Raises:
         ConverterError: as `convert` and `compare`.
     """
+    from tosa_converter.conversion import border_notes
     from tosa_converter.errors import UsageError
+    from tosa_converter.proof.borders import border_changes
     from tosa_converter.proof.report import Verification
     from tosa_converter.rewriting.signatures import by_signature
 
@@ -1010,6 +1012,7 @@ def verify(
     looks: dict[str, tuple[Model, Model, Sequence[str], bool, Mapping[str, Any]]] = {}
     sides = source, _chosen(written, signature) if written else model
     made = by_signature(sides[1])
+    sources = by_signature(source)
     source = _runnable(source, model) if written else source
     graphs = by_signature(source)
     if inputs and len(graphs) > 1:
@@ -1026,7 +1029,10 @@ def verify(
             judged += clauses
             operators.append(by_operator.of(name))
     report, places = model.report, (source.source, model.report.numerics, model.report.needs, seed)
-    listed = tuple(comparisons), tuple(report.notes), tuple(judged), tuple(operators)
+    borders = [border for name, one in sources.items() for border in border_changes(one, made[name])]
+    undone = set(border_notes(model)) if written else set()
+    notes = tuple(note for note in report.notes if note not in undone)
+    listed = tuple(comparisons), notes, tuple(judged), tuple(borders), tuple(operators)
     later = tuple if layers or written else lambda: tuple(_looked_at(*look)[1].of(key) for key, look in looks.items())
     return Verification(*places, *listed, sides, later)
 

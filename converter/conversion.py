@@ -5,9 +5,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError, UsageError
 from tosa_converter.execute.inputs import fits, named_inputs
-from tosa_converter.ir import CONSTANTS, Border, Graph, Model, Op, Value, border_changes
+from tosa_converter.ir import CONSTANTS, Border, Graph, Model, Op, Value
 from tosa_converter.rewriting.rewrite import Note, Options
 from tosa_converter.rewriting.rewrite import Report as Progress
 from tosa_converter.rewriting.simplify import Simplify
@@ -163,7 +164,11 @@ def _finished(source: Model, model: Model, options: Options, progress: Progress,
         _counted(sources),
         count_ops(model),
         needs(model),
-        [*(Note(*note) for note in source.notes), *_border_notes(model), *progress.notes],
+        [
+            *(Note(*note) for note in source.notes),
+            *(border_notes(model) if source.opset != "tosa" else ()),
+            *progress.notes,
+        ],
         [PassReport(*step) for step in progress.passes],
         time.perf_counter() - started,
         tuple([op.location for op in sources]),
@@ -185,10 +190,19 @@ def _borders(source: Model, model: Model) -> Iterator[tuple[Value, Border]]:
                 yield converted, border
 
 
-def _border_notes(model: Model) -> Iterator[Note]:
-    """What became of inputs and outputs that are not as in the source."""
-    for what, value, change in border_changes(model):
-        yield Note(f"{what} {value.name!r}", change)
+def border_notes(model: Model) -> Iterator[Note]:
+    """What became of inputs and outputs that are not as in the source, and what is state."""
+    for graph in model.graphs.values():
+        for what, values in (("input", graph.inputs), ("output", graph.outputs)):
+            for value in values:
+                border = model.border(value)
+                change = border.change(value.type) if border is not None else ""
+                if change and what == "input" and border is not None and border.type.dtype is DType.I64:
+                    change += ": `run` and `verify` refuse values beyond"
+                if change:
+                    yield Note(f"{what} {value.name!r}", change)
+        for state in model.states.get(graph.name, ()):
+            yield Note(f"input {state.input!r}", f"state: a run's output {state.output!r} is the next run's input")
 
 
 def lowered(model: Model, passes: Sequence[Step], opset: str) -> Model:

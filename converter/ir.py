@@ -321,13 +321,11 @@ class Border(NamedTuple):
         """How a value of this type differs from the source's, empty where it holds the same elements."""
         old, new = self.type.dtype, type.dtype
         texts = [f"{_PLAIN.get(old, old.value)} became {_PLAIN.get(new, new.value)}"] if old is not new else []
-        if old in (DType.UI8, DType.UI16, DType.UI32):
-            texts.append("the bits are the same, so read them without sign")
-        elif old is DType.I64:
-            texts.append("`run` and `verify` refuse values beyond")
+        if texts and old in (DType.UI8, DType.UI16, DType.UI32):
+            texts = [f"{texts[0]}: the bits are the same, so read them without sign"]
         if self.permutation:
-            texts.append(f"dimension i is the source's {list(self.permutation)}[i]")
-        return "; ".join(texts) if len(texts) < 2 or self.permutation else ": ".join(texts)
+            texts.append(f"dimension i is dimension {list(self.permutation)}[i] of the source")
+        return "; ".join(texts)
 
 
 _PLAIN = {
@@ -438,14 +436,3 @@ class Model:
             for op in graph.ops:
                 return op.name.partition(".")[0].replace("aten", "xnn")
         return self.empty
-
-
-def border_changes(model: Model) -> Iterator[tuple[str, Value, str]]:
-    """Inputs and outputs that are not as in the source: "input" or "output", the value, how it differs."""
-    for graph in model.graphs.values():
-        for what, values in (("input", graph.inputs), ("output", graph.outputs)):
-            for value in values:
-                border = model.border(value)
-                change = border.change(value.type) if border is not None else ""
-                if change:
-                    yield what, value, change

@@ -86,8 +86,13 @@ class _Borders:
             border.name if border is not None and border.name else v.name
             for v, border in zip(values, sources, strict=True)
         )
+        renamed = dict(zip((value.name for value in values), names, strict=True))
         for value, name in zip(values, names, strict=True):
             value.name = name
+        states = self.model.states.get(graph.name, ())
+        if states:
+            moved = [s._replace(input=renamed[s.input], output=renamed[s.output]) for s in states]
+            self.model.states = {**self.model.states, graph.name: tuple(moved)}
 
     def _input(self, value: Value, border: Border) -> Value:
         """The source's input, from which the graph's value is made; the same one where nothing differs."""
