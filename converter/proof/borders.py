@@ -50,7 +50,10 @@ def border_changes(source: Model, conversion: Model) -> list[BorderDifference]:
 
 def _described(model: Model, value: Value) -> Border | None:
     """What a value stands for: what a file of TFLite or XNNGraph says, of TOSA what its source said."""
-    return model.border(value) if model.opset == "tosa" else Border.of(value)
+    border = model.border(value)
+    if model.opset == "tosa":
+        return border
+    return Border.of(value)._replace(permutation=border.permutation if border is not None else ())
 
 
 def _text(border: Border) -> str:
