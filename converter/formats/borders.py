@@ -48,6 +48,8 @@ def encode_borders(model: Model, graph: Graph, called: Mapping[Value, str]) -> s
             if s.graph == graph.name and names.keys() >= {*s.inputs.values(), *s.outputs.values()}
         ],
     }
+    if record["signatures"] == [[graph.name, *([[names[v]] * 2 for v in vs] for vs in (graph.inputs, graph.outputs))]]:
+        record["signatures"] = []  # every graph has this one
     if graph.name in model.states:
         by_name = {value.name: names[value] for value in values}
         pairs = [(state.input, state.output) for state in model.states[graph.name]]
