@@ -1029,12 +1029,13 @@ def verify(
             judged += clauses
             operators.append(by_operator.of(name))
     report, places = model.report, (source.source, model.report.numerics, model.report.needs, seed)
-    borders = [border for name, one in sources.items() for border in border_changes(one, made[name])]
+    pairs = [(one, made[name]) for name, one in sources.items() if name in made]
+    borders = [border for pair in pairs for border in border_changes(*pair)]
     undone = set(border_notes(model)) if written else set()
     notes = tuple(note for note in report.notes if note not in undone)
-    listed = tuple(comparisons), notes, tuple(judged), tuple(borders), tuple(operators)
+    listed = tuple(comparisons), notes, tuple(judged)
     later = tuple if layers or written else lambda: tuple(_looked_at(*look)[1].of(key) for key, look in looks.items())
-    return Verification(*places, *listed, sides, later)
+    return Verification(*places, *listed, borders=tuple(borders), operators=tuple(operators), sides=sides, later=later)
 
 
 def _looked_at(
