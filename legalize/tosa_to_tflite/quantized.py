@@ -29,10 +29,14 @@ from tosa_converter.schemas import tosa_ops as ops
 # What leaves elements as they are, so that operands and results share scale and zero point.
 MOVES = frozenset(
     {
+        ops.CLAMP,
         ops.CONCAT,
+        ops.GATHER,
         ops.IDENTITY,
         ops.MAX_POOL2D,
         ops.PAD,
+        ops.REDUCE_MAX,
+        ops.REDUCE_MIN,
         ops.RESHAPE,
         ops.REVERSE,
         ops.SLICE,

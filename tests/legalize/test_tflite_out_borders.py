@@ -138,3 +138,17 @@ def test_a_free_scale_is_1_with_a_note() -> None:
     quants = [value.type.quant for value in (*back.main.inputs, *back.main.outputs)]
     assert [quant and quant.scale for quant in quants] == [(1.0,), (1.0,)]
     assert [place for place, text in back.notes if "1.0" in text] == ["input 't0'", "output 't2'"]
+
+
+@pytest.mark.parametrize("name", ["digits_int8", "signatures_int8", "small/detector.int8", "small/detector.uint8_io"])
+def test_models_of_unknown_source_compute_the_same(name: str) -> None:
+    source = tc.load(MODELS / f"{name}.tflite")
+    tosa = tc.convert(source)
+    tosa.borders.clear()
+    back = content(tc.to_tflite(tosa), ".tflite")
+    drawn = list(tc.random_inputs(tosa, seed=0).values())
+    given = [array.view(value.type.dtype.numpy) for array, value in zip(drawn, source.main.inputs, strict=True)]
+    pairs = zip(computed(content(source, ".tflite"), given), computed(back, drawn), strict=True)
+    assert all((wanted.view(np.int8) == found.view(np.int8)).all() for wanted, found in pairs)
+    scales = [x["quantization"][0] for x in interpreter(back).get_input_details()]
+    assert 0.0 not in scales

@@ -8,7 +8,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.formats import flatbuffer
-from tosa_converter.formats.borders import MARK, attach_borders, split_borders
+from tosa_converter.formats.borders import attach_borders, split_borders
 from tosa_converter.formats.elements import unpack
 from tosa_converter.formats.tosa.writer import DTYPES, ELSEWHERE, attribute_table
 from tosa_converter.ir import Array, Graph, Model, Op, Signature, TensorType, Value, unique_names
@@ -181,6 +181,7 @@ class _Block:
         self.values: dict[str, Value] = {}
         self.graph = Graph(region)
         self.record = ""  # of the source's borders
+        self.places: dict[str, str] = {}  # of operators by their text: a file may share one among all of them
         for tensor in block.tensors:
             if tensor.variable:
                 self._declare(tensor)
@@ -267,9 +268,11 @@ class _Block:
     def _location(self, operator: tosa.TosaOperator) -> str:
         """Where an operator comes from, without the record that may stand behind."""
         text = (operator.location.text or "") if operator.location else ""
-        if MARK in text:
-            text, self.record = split_borders(text)
-        return text
+        place = self.places.get(text)
+        if place is None:
+            place, record = split_borders(text)
+            self.places[text], self.record = place, record or self.record
+        return place
 
     def _row(self, operator: tosa.TosaOperator) -> OpDef:
         # Another serializer writes variable reads and writes as IDENTITY with the right attribute table.
