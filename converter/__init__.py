@@ -1064,6 +1064,7 @@ def _verified_chain(source: Model, chain: Model, *, seed: int, **settings: Any) 
     """The comparison of a chain."""
     from tosa_converter.errors import UsageError
     from tosa_converter.inspection import pieces
+    from tosa_converter.proof.borders import border_changes
     from tosa_converter.proof.report import Verification
     from tosa_converter.rules.target import needs
 
@@ -1071,7 +1072,7 @@ def _verified_chain(source: Model, chain: Model, *, seed: int, **settings: Any) 
         raise UsageError(f"{chain.source}: expected a chain, found a model of {chain.opset} operators")
     found = compare(source, chain, seed=seed, **settings)
     about = source.source, chain.metadata["numerics"], needs(pieces(chain)), seed
-    return Verification(*about, tuple(found), (), (), sides=(source, chain))
+    return Verification(*about, tuple(found), (), (), tuple(border_changes(source, chain)), sides=(source, chain))
 
 
 def diff(

@@ -36,15 +36,17 @@ def border_differences(first: Model, second: Model) -> Iterator[BorderDifference
 
 def border_changes(source: Model, conversion: Model) -> list[BorderDifference]:
     """How a conversion's inputs and outputs differ from its source's: TOSA's integers have no sign and no scale."""
-    found = [difference for difference in border_differences(source, conversion) if difference.meaning]
-    if conversion.opset != "tosa":
+    known = [] if conversion.opset == "chain" else border_differences(source, conversion)
+    found = [difference for difference in known if difference.meaning]
+    if conversion.opset not in ("tosa", "chain"):
         return found
-    for what, values in (("input", given_inputs(conversion)), ("output", given_outputs(conversion))):
-        for value in values:
-            border = conversion.border(value)
-            change = border.change(value.type) if border is not None else ""
+    sides = (given_inputs(source), given_inputs(conversion)), (given_outputs(source), given_outputs(conversion))
+    for what, (old, new) in zip(("input", "output"), sides, strict=True):
+        for a, b in zip(old, new, strict=False):
+            border = conversion.border(b) if conversion.opset == "tosa" else Border.of(a)
+            change = border.change(b.type) if border is not None else ""
             if change:
-                found.append(BorderDifference(f"{what} {value.name!r}", change))
+                found.append(BorderDifference(f"{what} {a.name!r}", change))
     return found
 
 
