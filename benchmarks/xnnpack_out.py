@@ -40,7 +40,8 @@ with `--state io`. Values have no names in an XNNGraph: inputs and outputs come 
   zero point that the RESCALE says which makes them, or else what reads them; the factor of each channel, a float, is
   the scale of its weights. No scale has to be found again, and none is lost. Where a node needs others (Add takes its
   multipliers from its operands' scales, Sigmoid and Tanh have one that their TABLE shows), Multiply by 1 gives the
-  same bytes another scale, and Add another zero point, exactly.
+  same bytes another scale, and Add another zero point, exactly. So inputs and outputs have the scales of the source
+  where the TOSA graph [knows them](api.md#what-a-conversion-knows-of-its-source).
 * **Sums that 24 bits hold** are made of floats, which are exact: means, products, maxima. AVG_POOL2D is
   DepthwiseConv2d of ones. A TABLE that no function of XNNPACK has is a layer of 255 steps and one that adds them up.
 * **Softmax of bytes**, which XNNPACK doesn't have, is one of floats: results may differ by 1 step, and a note says so.

@@ -5,13 +5,14 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from tosa_converter import convert as convert_model
 from tosa_converter import load
 from tosa_converter.cli import report
 from tosa_converter.cli.printing import deliver, is_shown
-from tosa_converter.conversion import Converted, Report, count_ops
+from tosa_converter.conversion import Converted, Report, border_notes, count_ops
 from tosa_converter.errors import UsageError
 from tosa_converter.formats import (
     MLIR_ENDING,
@@ -153,6 +154,7 @@ def write_conversion(
     read = os.path.getsize(source) if isinstance(source, str) else len(source)
     usage = _usage(made, output, iree_flag) if ending == VMFB_ENDING else ""
     told, ops = _told(converted, made), count_ops(made)
+    told = told._replace(notes=[*told.notes, *_beside(written, size)])
     return Conversion(model, output, written, read, size, told, ops, seconds, states, initial, usage)
 
 
@@ -220,10 +222,22 @@ def _in_format(converted: Converted, ending: str) -> Model:
 
 
 def _told(converted: Converted, made: Model) -> Report:
-    """The conversion's report, with the notes of what was made of it."""
+    """The conversion's report, with the notes of what was made of it, whose borders may be the source's again."""
     if made is converted:
         return converted.report
-    return converted.report._replace(notes=[*converted.report.notes, *(Note(*note) for note in made.notes)])
+    undone = set(border_notes(converted))
+    notes = [note for note in converted.report.notes if note not in undone]
+    return converted.report._replace(notes=[*notes, *(Note(*note) for note in made.notes), *border_notes(made)])
+
+
+def _beside(written: Sequence[str], size: int) -> list[Note]:
+    """Notes of the constants that stand in files of their own."""
+    if not written[0].lower().endswith(".spv") or sum(map(os.path.getsize, written)) == size:
+        return []
+    from tosa_converter.formats.spirv.constants import path_beside
+
+    paths = [(file, path_beside(Path(file))) for file in written]
+    return [Note(file, f"its constants are in {str(path)!r}, which it needs") for file, path in paths if path.exists()]
 
 
 def _ending(path: str) -> str:

@@ -93,12 +93,14 @@ def inspection_lines(found: "Inspection", tensors: bool, checked: bool) -> list[
         lines.append(f"graph {graph.name!r}: {graph.ops} operators, {constants}")
         lines += [f"  in   {tensor}" for tensor in graph.inputs]
         lines += [f"  out  {tensor}" for tensor in graph.outputs]
+        lines += [f"  state: output {end!r} is the next run's input {begin!r}" for begin, end in graph.states]
         lines += [f"  custom {op.custom_code} at {op.location}: {op.options}" for op in graph.custom]
         if tensors:
             lines += [f"  {tensor.op:<24}{tensor}" for tensor in graph.tensors]
     for name, (_, inputs, outputs) in found.signatures.items():
         lines.append(f"signature {name!r}: {', '.join(inputs)} -> {', '.join(outputs)}")
     lines += [f"  {count:6d}  {name}" for name, count in found.ops.items()]
+    lines += [f"note: {place}: {text}" for place, text in found.notes]
     return [*lines, f"needs  {found.needs}", *(["check  valid"] if checked else [])]
 
 
@@ -148,11 +150,19 @@ def verification_lines(done: "Verification") -> list[str]:
     lines += [line for operators in done.operators for line in _operator_lines(operators)]
     lines += _layer_lines(done.layers)
     lines += [f"note: {note.location}: {note.text}" for note in done.notes]
+    lines.append(f"borders: {_border_text(done)}")
     return [
         *lines,
         f"{'PASS' if done.verdict else 'FAIL'}: {done.proof}",
         "equivalent" if done.verdict else "DIFFERENT",
     ]
+
+
+def _border_text(done: "Verification") -> str:
+    """Whether inputs and outputs are the source's, on one line."""
+    if not done.borders:
+        return "inputs and outputs have the source's types and quantization"
+    return "; ".join(f"{border.place} {border.text}" for border in done.borders)
 
 
 def diff_lines(found: "Diff") -> list[str]:
@@ -162,6 +172,7 @@ def diff_lines(found: "Diff") -> list[str]:
     for change in found.changes:
         place = " | ".join(part or "-" for part in (change.first, change.second))
         lines.append(f"  {change.kind:<11}{change.graph}: {place}{f': {change.text}' if change.text else ''}")
+    lines += [f"  {'border':<11}{border.place}: {border.text}" for border in found.borders]
     lines += [f"note: {found.note}"] if found.note else []
     function = "the same function" if found.same_function else "NOT the same function" if found.outputs else "not run"
     counts = Counter(change.kind for change in found.changes)

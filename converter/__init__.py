@@ -986,7 +986,9 @@ def verify(
     Raises:
         ConverterError: as `convert` and `compare`.
     """
+    from tosa_converter.conversion import border_notes
     from tosa_converter.errors import UsageError
+    from tosa_converter.proof.borders import border_changes
     from tosa_converter.proof.report import Verification
     from tosa_converter.rewriting.signatures import by_signature
 
@@ -1020,6 +1022,7 @@ def verify(
     looks: dict[str, tuple[Model, Model, Sequence[str], bool, Mapping[str, Any]]] = {}
     sides = source, _chosen(written, signature) if written else model
     made = by_signature(sides[1])
+    sources = by_signature(source)
     source = _runnable(source, model) if written else source
     graphs = by_signature(source)
     if inputs and len(graphs) > 1:
@@ -1036,9 +1039,13 @@ def verify(
             judged += clauses
             operators.append(by_operator.of(name))
     report, places = model.report, (source.source, model.report.numerics, model.report.needs, seed)
-    listed = tuple(comparisons), tuple(report.notes), tuple(judged), tuple(operators)
+    pairs = [(one, made[name]) for name, one in sources.items() if name in made]
+    borders = [border for pair in pairs for border in border_changes(*pair)]
+    undone = set(border_notes(model)) if written else set()
+    notes = tuple(note for note in report.notes if note not in undone)
+    listed = tuple(comparisons), notes, tuple(judged)
     later = tuple if layers or written else lambda: tuple(_looked_at(*look)[1].of(key) for key, look in looks.items())
-    return Verification(*places, *listed, sides, later)
+    return Verification(*places, *listed, borders=tuple(borders), operators=tuple(operators), sides=sides, later=later)
 
 
 def _looked_at(
@@ -1067,6 +1074,7 @@ def _verified_chain(source: Model, chain: Model, *, seed: int, **settings: Any) 
     """The comparison of a chain."""
     from tosa_converter.errors import UsageError
     from tosa_converter.inspection import pieces
+    from tosa_converter.proof.borders import border_changes
     from tosa_converter.proof.report import Verification
     from tosa_converter.rules.target import needs
 
@@ -1074,7 +1082,7 @@ def _verified_chain(source: Model, chain: Model, *, seed: int, **settings: Any) 
         raise UsageError(f"{chain.source}: expected a chain, found a model of {chain.opset} operators")
     found = compare(source, chain, seed=seed, **settings)
     about = source.source, chain.metadata["numerics"], needs(pieces(chain)), seed
-    return Verification(*about, tuple(found), (), (), sides=(source, chain))
+    return Verification(*about, tuple(found), (), (), tuple(border_changes(source, chain)), sides=(source, chain))
 
 
 def diff(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError, UsageError
 from tosa_converter.execute.inputs import fits, named_inputs
-from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Value
+from tosa_converter.ir import CONSTANTS, Border, Graph, Model, Op, Value
 from tosa_converter.rewriting.rewrite import Note, Options
 from tosa_converter.rewriting.rewrite import Report as Progress
 from tosa_converter.rewriting.simplify import Simplify
@@ -80,6 +80,7 @@ class Converted(Model):
         )
         self.notes = model.notes
         self.states = model.states
+        self.borders = model.borders
         self.report = report
 
 
@@ -120,6 +121,8 @@ def convert_model(
         progress = Progress()
         options = lengthened(model, passes, options, progress, refused)
         converted = run_pipeline(model, passes, options, progress, find_problems)
+    if model.opset != "tosa":
+        converted.borders = dict(_borders(model, converted))
     if len(converted.graphs) > 1:
         from tosa_converter.rewriting.signatures import named_by_signatures
 
@@ -161,7 +164,11 @@ def _finished(source: Model, model: Model, options: Options, progress: Progress,
         _counted(sources),
         count_ops(model),
         needs(model),
-        [*(Note(*note) for note in source.notes), *_narrowed(source, model), *progress.notes],
+        [
+            *(Note(*note) for note in source.notes),
+            *(border_notes(model) if source.opset != "tosa" else ()),
+            *progress.notes,
+        ],
         [PassReport(*step) for step in progress.passes],
         time.perf_counter() - started,
         tuple([op.location for op in sources]),
@@ -170,12 +177,32 @@ def _finished(source: Model, model: Model, options: Options, progress: Progress,
     return Converted(model, report)
 
 
-def _narrowed(source: Model, model: Model) -> Iterator[Note]:
-    """What to know of inputs that have 32 bits now."""
-    for name, graph in source.graphs.items():
-        for old, new in zip(graph.inputs, model.graphs[name].inputs, strict=False) if name in model.graphs else ():
-            if (old.type.dtype, new.type.dtype) == (DType.I64, DType.I32):
-                yield Note(f"input {new.name!r}", "int64 became int32: `run` and `verify` refuse values beyond")
+def _borders(source: Model, model: Model) -> Iterator[tuple[Value, Border]]:
+    """What the source says of the inputs and outputs of its conversion; state comes behind those of the source."""
+    for name in source.graphs.keys() & model.graphs.keys():
+        old, new = source.graphs[name], model.graphs[name]
+        pairs = (*zip(old.inputs, new.inputs, strict=False), *zip(old.outputs, new.outputs, strict=False))
+        for value, converted in pairs:
+            border = source.borders.get(value) or Border.of(value)
+            if not border.fits(converted.type):  # a file may state any shape of what only a run knows
+                border = Border(border.name, border.type._replace(shape=converted.type.shape))
+            if border.fits(converted.type):
+                yield converted, border
+
+
+def border_notes(model: Model) -> Iterator[Note]:
+    """What became of inputs and outputs that are not as in the source, and what is state."""
+    for graph in model.graphs.values():
+        for what, values in (("input", graph.inputs), ("output", graph.outputs)):
+            for value in values:
+                border = model.border(value)
+                change = border.change(value.type) if border is not None else ""
+                if change and what == "input" and border is not None and border.type.dtype is DType.I64:
+                    change += ": `run` and `verify` refuse values beyond"
+                if change:
+                    yield Note(f"{what} {value.name!r}", change)
+        for state in model.states.get(graph.name, ()):
+            yield Note(f"input {state.input!r}", f"state: a run's output {state.output!r} is the next run's input")
 
 
 def lowered(model: Model, passes: Sequence[Step], opset: str) -> Model:

@@ -2,13 +2,15 @@
 
 import json
 import os
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from tosa_converter.conversion import count_ops
 from tosa_converter.errors import FormatError, UnsupportedError, VerifyError
 from tosa_converter.formats.flexbuffer import decode
+from tosa_converter.formats.spirv.constants import path_beside
 from tosa_converter.ir import Graph, Model, Op, Quant, Value
 from tosa_converter.rules.target import Target, needs
 
@@ -23,8 +25,14 @@ class TensorInspection:
     quantization: Quant | None
     op: str | None = None  # what makes it, and where that comes from
     location: str | None = None
+    source: "TensorInspection | None" = None  # of an input or output of TOSA, what its source says
+    permutation: tuple[int, ...] | None = None  # dimension i is dimension permutation[i] of the source's
 
     def __str__(self) -> str:
+        order = f" permuted by {list(self.permutation)}" if self.permutation else ""
+        return self._text() if self.source is None else f"{self._text()}  from {self.source._text()}{order}"
+
+    def _text(self) -> str:
         dims = ",".join("?" if size is None else str(size) for size in self.shape)
         quant = self.quantization
         if quant is None:
@@ -57,6 +65,7 @@ class GraphInspection:
     outputs: tuple[TensorInspection, ...]
     custom: tuple[CustomInspection, ...]
     tensors: tuple[TensorInspection, ...]  # results of operators, in order
+    states: tuple[tuple[str, str], ...] = ()  # inputs, and the outputs that are the next run's
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +79,7 @@ class Inspection:
     signatures: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]]  # graph, names of inputs, names of outputs
     ops: dict[str, int]
     needs: Target | str
+    notes: tuple[tuple[str, str], ...] = ()  # of the reader: place, text
 
     def figures(self) -> dict[str, Any]:
         """The report as plain data."""
@@ -96,11 +106,19 @@ def inspect_model(model: Model, convert: Callable[[Model], Target]) -> Inspectio
         model.source,
         os.path.getsize(model.source) if os.path.exists(model.source) else 0,
         model.opset,
-        tuple(map(_graph, model.graphs.values())),
+        tuple(_graph(model, graph) for graph in model.graphs.values()),
         {name: (s.graph, tuple(s.inputs), tuple(s.outputs)) for name, s in model.signatures.items()},
         dict(count_ops(model).most_common()),
         _needs(model, convert),
+        (*model.notes, *_beside(model)),
     )
+
+
+def _beside(model: Model) -> Iterator[tuple[str, str]]:
+    """What a file doesn't hold itself."""
+    path = path_beside(Path(model.source))
+    if path.suffix and model.source.endswith(".spv") and path.exists():
+        yield model.source, f"constants are in {str(path)!r}"
 
 
 def pieces(chain: Model) -> Model:
@@ -122,18 +140,28 @@ def _needs(model: Model, convert: Callable[[Model], Target]) -> Target | str:
         return f"can't be converted: {error.problems[0]}"
 
 
-def _graph(graph: Graph) -> GraphInspection:
+def _graph(model: Model, graph: Graph) -> GraphInspection:
     constants = [op.attributes["values"].nbytes for op in graph.walk() if "values" in op.attributes]
     return GraphInspection(
         graph.name,
         sum(1 for op in graph.walk() if "values" not in op.attributes),
         len(constants),
         sum(constants),
-        tuple(map(_tensor, graph.inputs)),
-        tuple(map(_tensor, graph.outputs)),
+        tuple(_border(model, value) for value in graph.inputs),
+        tuple(_border(model, value) for value in graph.outputs),
         tuple(_custom(op) for op in graph.walk() if op.name == "tfl.custom"),
         tuple(_tensor(value, op) for op in graph.walk() for value in op.results),
+        tuple((state.input, state.output) for state in model.states.get(graph.name, ())),
     )
+
+
+def _border(model: Model, value: Value) -> TensorInspection:
+    """An input or output, with what its source says."""
+    border, tensor = model.border(value), _tensor(value)
+    if border is None or model.opset != "tosa":
+        return tensor
+    source = TensorInspection(border.name, border.type.dtype.value, border.type.shape, border.type.quant)
+    return replace(tensor, source=source, permutation=border.permutation or None)
 
 
 def _tensor(value: Value, op: Op | None = None) -> TensorInspection:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from tosa_converter.dtypes import DType
+from tosa_converter.dtypes import SIGNLESS, DType
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.schemas.tosa_ops import BY_OPCODE, CONST, CONST_SHAPE, VARIABLE, OpDef
 
@@ -287,16 +287,71 @@ class State(NamedTuple):
     initial: Array | None
 
 
+class Border(NamedTuple):
+    """What the source of a conversion says of an input or output of a graph.
+
+    Dimension i of the graph's value is dimension `permutation[i]` of the source's; empty where the order is the same.
+    """
+
+    name: str
+    type: TensorType
+    permutation: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, value: Value) -> "Border":
+        """The border that a source's own value is; quantization per block or of a run is left out."""
+        quant = value.type.quant
+        return cls(value.name, value.type._replace(quant=None if quant and (quant.block or quant.rows) else quant))
+
+    @property
+    def shape(self) -> Shape:
+        """The source's shape in the order of the graph's dimensions."""
+        shape = self.type.shape
+        return tuple(shape[axis] for axis in self.permutation) if self.permutation else shape
+
+    def fits(self, type: TensorType) -> bool:
+        """Whether a value of this type can stand for the source's: elements as TOSA has them, sizes that agree."""
+        dtype = SIGNLESS.get(self.type.dtype, self.type.dtype)
+        shape, other = self.shape or (1,), type.shape or (1,)  # SPIR-V has no rank 0
+        sizes = zip(shape, other, strict=False)
+        same = len(shape) == len(other) and all(None in pair or pair[0] == pair[1] for pair in sizes)
+        return same and (dtype is type.dtype or (dtype.is_float and type.dtype.is_float))
+
+    def change(self, type: TensorType) -> str:
+        """How a value of this type differs from the source's, empty where it holds the same elements."""
+        old, new = self.type.dtype, type.dtype
+        texts = [f"{_PLAIN.get(old, old.value)} became {_PLAIN.get(new, new.value)}"] if old is not new else []
+        if texts and old in (DType.UI8, DType.UI16, DType.UI32):
+            texts = [f"{texts[0]}: the bits are the same, so read them without sign"]
+        if self.permutation:
+            texts.append(f"dimension i is dimension {list(self.permutation)}[i] of the source")
+        return "; ".join(texts)
+
+
+_PLAIN = {
+    **{dtype: f"int{dtype.bits}" for dtype in (DType.I8, DType.I16, DType.I32, DType.I64)},
+    **{dtype: f"uint{dtype.bits}" for dtype in (DType.UI8, DType.UI16, DType.UI32)},
+    **{dtype: f"float{dtype.bits}" for dtype in (DType.FP16, DType.FP32)},
+    DType.BF16: "bfloat16",
+}
+
+
+def moved_borders(borders: Mapping[Value, Border], *moves: Mapping[Value, Value]) -> dict[Value, Border]:
+    """The same borders for the values that take the place of the old ones."""
+    return {new: borders[old] for moved in moves for old, new in moved.items() if old in borders}
+
+
 class Model:
     """The graphs of one file; the first one is the main graph.
 
     `source` is where it was read from, for messages; `default_shapes` are for values with unknown dimensions; `empty`
     is the opset if there are no operators. `notes` are what the reader took otherwise than the file says: place, text;
     `extras` what only the writer of the same format asks for; `edited` says that the file has another graph. `states`
-    are by the name of the graph that has them.
+    are by the name of the graph that has them, `borders` of inputs and outputs whose source is known.
     """
 
     __slots__ = (
+        "borders",
         "default_shapes",
         "edited",
         "empty",
@@ -327,7 +382,13 @@ class Model:
         self.notes: list[tuple[str, str]] = []
         self.extras: dict[Op | Value, Any] = {}
         self.edited = False
+        self.borders: dict[Value, Border] = {}
         self.states: dict[str, tuple[State, ...]] = {}
+
+    def border(self, value: Value) -> Border | None:
+        """What the source says of an input or output, unless its type was changed since."""
+        border = self.borders.get(value)
+        return border if border is not None and border.fits(value.type) else None
 
     def __repr__(self) -> str:
         source = f" of {self.source}" if self.source else ""

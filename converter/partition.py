@@ -188,6 +188,8 @@ class Whole:
             given = Value((shapes or {}).get(value, value.type), value.name)
             if None in given.type.shape and inner in model.default_shapes:
                 model.default_shapes[given] = model.default_shapes[inner]
+            if inner in model.borders:
+                model.borders[given] = model.borders[inner]
             twins[value] = given
         keep = {*part.ops, *(self.makers[v] for i in part.ops for v in self.graph.ops[i].operands if v in self.makers)}
         keep |= {self.makers[value] for value in part.outputs}

@@ -11,8 +11,10 @@ from tosa_converter.rewriting.sweep import Pass, copied
 from tosa_converter.schemas.tfl_ops import GRAPHS, LOOPS, STATE
 
 if TYPE_CHECKING:
+    from tosa_converter.legalize.tosa_to_tflite.borders import Borders
     from tosa_converter.legalize.tosa_to_tflite.control import Outline
     from tosa_converter.legalize.tosa_to_tflite.tidy import Tidy
+    from tosa_converter.legalize.tosa_to_xnn.borders import Borders as NodeBorders
     from tosa_converter.legalize.tosa_to_xnn.tidy import Tidy as TidyNodes
 
 # The modules of `legalize.tflite` and what their rewrites start from, so that a conversion imports what it needs.
@@ -250,14 +252,20 @@ TO_TFLITE = {
 }
 
 
-def to_tflite() -> "tuple[Pass, Outline, Tidy]":
+def to_tflite() -> "tuple[Pass, Outline, Tidy, Borders]":
     """The passes from TOSA to what LiteRT runs."""
+    from tosa_converter.legalize.tosa_to_tflite.borders import Borders
     from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
     from tosa_converter.legalize.tosa_to_tflite.control import Outline
     from tosa_converter.legalize.tosa_to_tflite.tidy import Tidy
 
     members = [_family("tosa", f"tosa_to_tflite.{module}", roots) for module, roots in TO_TFLITE.items()]
-    return Pass("to TFLite", members, leaves="tfl", prepare=_with_quantized, builder=TflBuilder), Outline(), Tidy()
+    return (
+        Pass("to TFLite", members, leaves="tfl", prepare=_with_quantized, builder=TflBuilder),
+        Outline(),
+        Tidy(),
+        Borders(),
+    )
 
 
 def _with_quantized(model: Model, _: Options) -> Model:
@@ -278,13 +286,14 @@ TO_XNNPACK = {
 }
 
 
-def to_xnnpack() -> "tuple[Pass, TidyNodes]":
+def to_xnnpack() -> "tuple[Pass, TidyNodes, NodeBorders]":
     """The passes from TOSA to XNNPACK's nodes."""
+    from tosa_converter.legalize.tosa_to_xnn.borders import Borders
     from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
     from tosa_converter.legalize.tosa_to_xnn.tidy import Tidy
 
     members = [_family("tosa", f"tosa_to_xnn.{module}", roots) for module, roots in TO_XNNPACK.items()]
-    return Pass("to XNNGraph", members, leaves="xnn", prepare=_with_nodes, builder=XnnBuilder), Tidy()
+    return Pass("to XNNGraph", members, leaves="xnn", prepare=_with_nodes, builder=XnnBuilder), Tidy(), Borders()
 
 
 def _with_nodes(model: Model, _: Options) -> Model:

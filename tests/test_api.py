@@ -271,7 +271,10 @@ WIDE = [Tensor((2, 3), "int64", name="ids"), Tensor((3,), "int64", np.array([1, 
 def test_inputs_of_64_bits_must_fit_32() -> None:
     data = build(WIDE, [Operator(BuiltinOperator.MAXIMUM, (0, 1), (2,))], (0,), (2,))
     source, tosa = tc.load(data), tc.convert(data)
-    assert [note.location for note in tosa.report.notes if "int64 became int32" in note.text] == ["input 'ids'"]
+    assert [note.location for note in tosa.report.notes if "int64 became int32" in note.text] == [
+        "input 'ids'",
+        "output 't2'",
+    ]
     edges = np.array([[-(2**31), 2**31 - 1, 0], [1, 2, 3]])
     (got,) = tc.run(tosa, {"ids": edges}).values()
     np.testing.assert_array_equal(got, np.maximum(edges, [1, 2, 3]))

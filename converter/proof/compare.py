@@ -159,6 +159,12 @@ def given_inputs(model: Model) -> list[Value]:
     return [value for value in model.main.inputs if value.name not in states]
 
 
+def given_outputs(model: Model) -> list[Value]:
+    """The outputs of the main graph without its states."""
+    states = {state.output for state in model.main_states}
+    return [value for value in model.main.outputs if value.name not in states]
+
+
 def random_sets(
     source: Model, model: Model, seed: int, steps: int = 0, ranges: Mapping[str, Range] | None = None
 ) -> Callable[[int], dict[str, Array]]:

@@ -11,7 +11,15 @@ from tosa_converter.dtypes import DType
 from tosa_converter.engines import Engine
 from tosa_converter.engines.stepped import Stepped
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Shape, Value, placed
-from tosa_converter.proof.compare import FLOAT_TOLERANCE, OutputReport, compared_outputs, given_inputs, random_inputs
+from tosa_converter.proof.borders import BorderDifference, border_differences
+from tosa_converter.proof.compare import (
+    FLOAT_TOLERANCE,
+    OutputReport,
+    compared_outputs,
+    given_inputs,
+    given_outputs,
+    random_inputs,
+)
 from tosa_converter.proof.indices import index_limits
 from tosa_converter.proof.places import HANDLE, VARIABLE
 
@@ -44,12 +52,14 @@ class Diff:
         OutputReport, ...
     ]  # of the second, the first being the reference; empty where they can't be compared
     changes: tuple[Change, ...]
+    borders: tuple[BorderDifference, ...] = ()  # inputs and outputs that stand for something else
     note: str = ""  # why the outputs, or the operators, aren't compared
 
     @property
     def same_function(self) -> bool:
-        """Whether every output is within its tolerance."""
-        return bool(self.outputs) and all(output.verdict for output in self.outputs)
+        """Whether every output is within its tolerance, and all elements stand for the same numbers."""
+        meant = not any(border.meaning for border in self.borders)
+        return meant and bool(self.outputs) and all(output.verdict for output in self.outputs)
 
     @property
     def same_operators(self) -> bool:
@@ -58,7 +68,13 @@ class Diff:
 
     def figures(self) -> dict[str, Any]:
         """The report as plain data."""
-        return {**asdict(self), "same_function": self.same_function, "same_operators": self.same_operators}
+        borders = [border._asdict() for border in self.borders]
+        return {
+            **asdict(self),
+            "borders": borders,
+            "same_function": self.same_function,
+            "same_operators": self.same_operators,
+        }
 
 
 def diff_models(
@@ -99,8 +115,14 @@ def diff_models(
         steps = steps or STEPS * any(map(_lasting, (first, second)))
         found = {name: _run(*pair, engines, runs, steps, seed) for name, pair in pairs.items()}
         outputs = [replace(it, name=f"{name}: {it.name}" if name else it.name) for name in found for it in found[name]]
+    borders = [
+        border._replace(place=f"{name}: {border.place}" if name else border.place)
+        for name, pair in pairs.items()
+        for border in border_differences(*pair)
+    ]
     names = engines[0].name, engines[1].name
-    return Diff(first.source, second.source, names, tuple(outputs), tuple(changes), "; ".join(notes))
+    told = tuple(outputs), tuple(changes), tuple(borders), "; ".join(notes)
+    return Diff(first.source, second.source, names, *told)
 
 
 # ** what they compute **
@@ -123,15 +145,9 @@ def _lasting(model: Model) -> bool:
     return model.stateful or any(op.name in (VARIABLE, HANDLE) for graph in model.graphs.values() for op in graph)
 
 
-def _given(model: Model) -> list[Value]:
-    """The outputs of the main graph without its states."""
-    states = {state.output for state in model.main_states}
-    return [value for value in model.main.outputs if value.name not in states]
-
-
 def _unlike(first: Model, second: Model) -> str:
     """Why the same arrays can't be given to both."""
-    sides = [given_inputs(first), given_inputs(second)], [_given(first), _given(second)]
+    sides = [given_inputs(first), given_inputs(second)], [given_outputs(first), given_outputs(second)]
     for what, (mine, theirs) in zip(("inputs", "outputs"), sides, strict=True):
         types = [", ".join(str(value.type._replace(quant=None)) for value in values) for values in (mine, theirs)]
         if len(mine) != len(theirs) or not all(map(_fit, mine, theirs)):
@@ -164,7 +180,7 @@ def _run(
     sets = [[*random_inputs(inputs, shapes, seed + i, limits).values()] for i in range(runs)]
     sides = zip((first, second), engines, strict=True)
     results = [[_outputs(model, engine, arrays, steps) for arrays in sets] for model, engine in sides]
-    return compared_outputs(_given(first), results[0], results[1], FLOAT_TOLERANCE, steps)
+    return compared_outputs(given_outputs(first), results[0], results[1], FLOAT_TOLERANCE, steps)
 
 
 def _sizes(*shapes: Shape) -> tuple[int, ...]:

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from tosa_converter.ir import Model
+from tosa_converter.proof.borders import BorderDifference
 from tosa_converter.proof.compare import Comparison, OutputReport, digits
 from tosa_converter.proof.layers import LayerReport
 from tosa_converter.proof.operators import OperatorComparison
@@ -23,6 +24,7 @@ class Verification:
     comparisons: tuple[Comparison, ...]
     notes: Sequence[Any]  # of the conversion: location, text
     layers: tuple[LayerReport, ...]
+    borders: tuple[BorderDifference, ...] = ()  # inputs and outputs that aren't as in the source
     operators: tuple[OperatorComparison, ...] = ()  # by signature, where they were asked for
     sides: tuple[Model, Model] | None = field(default=None, repr=False, compare=False)  # the source, its conversion
     # What compares operators where that wasn't asked for.
@@ -79,6 +81,7 @@ class Verification:
             "notes": [note._asdict() for note in self.notes],
             "layers": [asdict(layer) for layer in self.layers],
             "operators": [operators.figures() for operators in self.operators],
+            "borders": [border._asdict() for border in self.borders],
             "verdict": self.verdict,
             "proof": self.proof,
             "digits": self.digits,

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value
+from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Value, moved_borders
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Options, Report
 from tosa_converter.rewriting.sweep import live_ops, place_constants, rebuilt, settled
@@ -40,6 +40,7 @@ class Halves:
         made = Model(graphs, signatures, model.metadata, model.source, empty=model.empty)
         made.notes += model.notes
         made.states = model.states
+        made.borders = moved_borders(model.borders, moved)
         return made
 
 

@@ -22,7 +22,8 @@ def selected(model: Model, name: str) -> Model:
     wanted = reached(model, model.signatures[name].graph)
     new = model if wanted == list(model.graphs) else restricted(model, wanted)
     made = Model(new.graphs, {name: new.signatures[name]}, new.metadata, new.source, new.default_shapes, new.empty)
-    made.notes, made.extras, made.edited, made.states = new.notes, new.extras, new.edited, new.states
+    made.notes, made.extras, made.edited = new.notes, new.extras, new.edited
+    made.states, made.borders = new.states, new.borders
     return made
 
 

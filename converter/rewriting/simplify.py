@@ -16,7 +16,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import BrokenPassError, VerifyError
-from tosa_converter.ir import Array, Graph, Model, Op, Value
+from tosa_converter.ir import Array, Graph, Model, Op, Value, moved_borders
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.layouts import laid_out
 from tosa_converter.rewriting.repeats import repeats
@@ -503,6 +503,7 @@ class Simplify:
         stop_at([problem for op in made for problem in operator_problems(op, LEVEL_8K, None, {}, legal)], self.name)
         for signature in model.signatures.values() if moved else ():
             signature.outputs.update((key, moved.get(value, value)) for key, value in signature.outputs.items())
+        model.borders |= moved_borders(model.borders, moved)
         return model
 
 

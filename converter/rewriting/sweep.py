@@ -10,7 +10,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import BrokenPassError, FormatError, UnsupportedError, VerifyError, listed, shortened
-from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Shape, TensorType, Value, unique_names
+from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Shape, TensorType, Value, moved_borders, unique_names
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import (
     CUSTOM,
@@ -281,6 +281,7 @@ def run_pass(model: Model, step: Pass, options: Options | None = None, report: R
     signatures = {name: s.moved(run.inputs, run.outputs) for name, s in model.signatures.items()}
     swept = Model(graphs, signatures, model.metadata, model.source)
     swept.states = model.states
+    swept.borders = moved_borders(model.borders, run.inputs, run.outputs)
     return swept
 
 
@@ -478,6 +479,7 @@ def copied(model: Model) -> Model:
     new = Model(graphs, signatures, model.metadata, model.source, shapes, model.empty)
     new.notes += model.notes
     new.states = model.states
+    new.borders = moved_borders(model.borders, moved)
     pairs = [
         pair for name, graph in model.graphs.items() for pair in zip(graph.walk(), graphs[name].walk(), strict=True)
     ]

@@ -11,7 +11,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError
-from tosa_converter.ir import Graph, Model, Op, Quant, TensorType, Value
+from tosa_converter.ir import Border, Graph, Model, Op, Quant, TensorType, Value
 from tosa_converter.rewriting.sweep import copied
 
 TYPES = {
@@ -158,6 +158,7 @@ class _Borders:
         outer = Value(_retyped(value.name, inside, dtype), value.name)
         turn = self.layouts.get(value.name)
         if turn is not None:
+            self.model.borders[outer] = Border(value.name, outer.type, turn.outwards)
             outer.type = _turned(value.name, outer.type, turn.outwards)
         x = outer if turn is None else self._transposed(outer, turn.inwards)
         x = self._converted(x, inside)
@@ -181,7 +182,9 @@ class _Borders:
         y = self._converted(x, _retyped(value.name, x.type, dtype))
         turn = self.layouts.get(value.name)
         if turn is not None:
+            border = Border(value.name, y.type, turn.outwards)
             y = self._transposed(y, turn.outwards)
+            self.model.borders[y] = border
         if y is not value and y.producer is not None and y.constant is None:
             value.name, y.name = f"{value.name}_{value.type.dtype.value}", value.name
         return y

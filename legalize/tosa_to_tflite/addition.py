@@ -230,7 +230,13 @@ def extended(
 ) -> bool:
     """Candidates for a result, near those in `base`, with which the kernel's last multiplier is the RESCALE's."""
     if scales.known(result) is not None:
-        return False
+        scales.together(like, result)
+        found = multiplier(scales.rows[scales.of(result)].astype(np.float32))
+        fits = (found.m == scale.multiplier[0]) & (found.tosa_shift == scale.shift[0])
+        if fits.any():
+            scales.tie_powers(like, result)
+            scales.keep(like, np.flatnonzero(fits))
+        return bool(fits.any())
     made, fits = base.copy(), np.zeros(len(base), bool)
     for near in around(base):
         found = multiplier(near)

@@ -97,7 +97,7 @@ def _solve_times(scales: Scales, site: Times) -> bool:
     """Multipliers are quotients of floats (mul.cc, batch_matmul.cc); no power of two can move from then on."""
     x, y, z = ends = (*site.inputs, site.root.results[0])
     real = np.ldexp(float(site.scale.multiplier[0]), -int(site.scale.shift[0]))
-    free = next((value for value in (z, y, x) if scales.known(value) is None), None)
+    free = next((value for value in (z, y, x) if scales.known(value) is None), z)
     first, *others = (value for value in ends if value is not free)
     for value in (first, *others):
         if scales.known(value) is None:
@@ -112,7 +112,7 @@ def _solve_times(scales: Scales, site: Times) -> bool:
         product, exact = given * other, np.float32 if site.name == "mul" else np.float64
         return quantize_multiplier((product.astype(exact) / result.astype(exact)).astype(np.float64))
 
-    if not real or free is None or (free is not z and x is y):
+    if not real or (free is not z and x is y):
         return False
     base = rows(x) * rows(y) / real if free is z else real * rows(z) / rows(first)
     if not extended(scales, free, first, base.astype(np.float32), multiplier, site.scale):

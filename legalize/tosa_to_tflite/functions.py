@@ -117,7 +117,7 @@ def _solve_curve(scales: Scales, x: Value, y: Value, results: Array, curve: Curv
         low, high = _curve_scales(results, zero_point, curve)
         if low < high and _solve_operand(scales, x, results, zero_point, curve, (low, high)):
             if known is None:
-                scales.begin(y, np.array([curve.scale]), fixed=True)
+                scales.begin(y, np.array([curve.scale]), stated=True)
             return agree(scales, (x, y), (zero_point, curve.zero_point))
     return False
 
@@ -141,7 +141,7 @@ def _solve_operand(scales: Scales, x: Value, results: Array, zero_point: int, cu
         tried = np.linspace(*within, CURVES_TRIED + 2)[1:-1].astype(np.float32).astype(np.float64)
         fits = _curve_fits(tried, results, zero_point, curve)
         if fits.any():
-            scales.begin(x, tried[fits], fixed=True)
+            scales.begin(x, tried[fits], stated=True)
         return bool(fits.any())
     exponent = 0 if scales.power[scales.of(x)] in scales.fixed else round(float(np.log2(within[1] / known[0])))
     moved = np.ldexp(known, exponent)
@@ -151,7 +151,7 @@ def _solve_operand(scales: Scales, x: Value, results: Array, zero_point: int, cu
         return False
     if exponent:
         scales.scale_power(x, exponent)
-    scales.fixed.add(scales.power[scales.of(x)])
+    scales.state_power(x)
     scales.keep(x, rows)
     return True
 

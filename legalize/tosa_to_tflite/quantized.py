@@ -4,15 +4,16 @@ Each is a site: the operators that it takes the place of, and what its kernel wo
 scales are found that give the same multipliers, the site becomes the operator; all other operators stay as they are.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Graph, Model, Op, Quant, Value
+from tosa_converter.ir import Border, Graph, Model, Op, Quant, Value
 from tosa_converter.legalize.tosa_to_tflite import hybrid, short_layers, templates
 from tosa_converter.legalize.tosa_to_tflite.addition import Sum, sum_of
+from tosa_converter.legalize.tosa_to_tflite.borders import SIGN, signed
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
 from tosa_converter.legalize.tosa_to_tflite.elementwise import Mean, Times, matmul, mean, product_of
 from tosa_converter.legalize.tosa_to_tflite.functions import Function, function
@@ -20,7 +21,7 @@ from tosa_converter.legalize.tosa_to_tflite.integers import scale_from
 from tosa_converter.legalize.tosa_to_tflite.products import CONVOLUTIONS, Product, product
 from tosa_converter.legalize.tosa_to_tflite.scales import Scales
 from tosa_converter.legalize.tosa_to_tflite.short_functions import Scaled, leaky, scaled
-from tosa_converter.legalize.tosa_to_tflite.sites import NARROW, agree
+from tosa_converter.legalize.tosa_to_tflite.sites import NARROW, VALUES, agree
 from tosa_converter.legalize.tosa_to_tflite.sums import is_plain
 from tosa_converter.rewriting.sweep import copied, live_ops
 from tosa_converter.schemas import tosa_ops as ops
@@ -28,10 +29,14 @@ from tosa_converter.schemas import tosa_ops as ops
 # What leaves elements as they are, so that operands and results share scale and zero point.
 MOVES = frozenset(
     {
+        ops.CLAMP,
         ops.CONCAT,
+        ops.GATHER,
         ops.IDENTITY,
         ops.MAX_POOL2D,
         ops.PAD,
+        ops.REDUCE_MAX,
+        ops.REDUCE_MIN,
         ops.RESHAPE,
         ops.REVERSE,
         ops.SLICE,
@@ -57,9 +62,64 @@ def with_quantized(model: Model) -> Model:
     """A TOSA model in which what LiteRT has quantized operators for is these."""
     model = copied(model)
     for graph in model.graphs.values():
-        for one in (*_regions(graph), graph):
-            _Graph(one).rewrite()
+        for region in _regions(graph):
+            _solved(region, {}).replace()
+        quants = border_quants(model, graph)
+        solved = _solved(graph, quants)
+        unknown = {value for value in (*graph.inputs, *graph.outputs) if _is_unknown(model, value)}
+        free = {value: solved.quant(value) for value in unknown if not solved.scales.is_stated(value)}
+        if free:
+            solved = min(_solved(graph, quants | free), solved, key=lambda graph: len(graph.unsolved))
+        solved.replace()
+        for value in unknown:
+            quant = free.get(value, value.type.quant)
+            model.borders[value] = Border("", value.type._replace(quant=quant))
     return model
+
+
+def _is_unknown(model: Model, value: Value) -> bool:
+    """Whether nothing says what reals the elements of an input or output stand for."""
+    return value.type.dtype in NARROW and model.border(value) is None
+
+
+def _solved(graph: Graph, quants: Mapping[Value, Quant]) -> "_Graph":
+    """A graph's sites with their scales: on those of the borders, unless more operators come back without them.
+
+    Operands can have other scales behind a RESHAPE, so what a border can hinder is what makes it.
+    """
+    bordered = _Graph(graph)
+    bordered.solve(quants)
+    scales = bordered.scales
+    if {scales.of(value) for value in quants}.isdisjoint(scales.of(op.results[0]) for op in bordered.unsolved):
+        return bordered
+    free = _Graph(graph)
+    free.solve({})
+    return free if len(free.unsolved) < len(bordered.unsolved) else bordered
+
+
+def border_quants(model: Model, graph: Graph) -> dict[Value, Quant]:
+    """What the source says of the scales of tensors: of inputs and outputs, and of uint8 ones as int8."""
+    quants: dict[Value, Quant] = {}
+    users = graph.uses()
+    for value in (*graph.inputs, *graph.outputs):
+        border = model.border(value)
+        quant = border.type.quant if border is not None else None
+        if border is None or quant is None or not quant.per_tensor:
+            continue
+        if border.type.dtype in NARROW:
+            quants[value] = quant
+        elif border.type.dtype is DType.UI8:
+            flips = [op.results[0] for op in users.get(value, []) if _flips_sign(op)]
+            producer = value.producer
+            flips += [producer.operands[0]] if producer is not None and _flips_sign(producer) else []
+            quants.update(dict.fromkeys(flips, signed(quant)))
+    return quants
+
+
+def _flips_sign(op: Op) -> bool:
+    """Whether an operator makes int8 of the bits of uint8, or back."""
+    site = function(op) if op.row is ops.RESCALE else None
+    return site is not None and bool((site.results ^ VALUES == SIGN).all())
 
 
 def _regions(graph: Graph) -> Iterator[Graph]:
@@ -82,15 +142,19 @@ class _Graph:
         self.taken: dict[Op, Site] = {}
         self.sources: dict[Value, Value] = {}  # of operands that are the same elements on other scales
         self.guessed: dict[Op, templates.Guess] = {}
+        self.unsolved: list[Op] = []  # what sites that have no scales end with
 
-    def rewrite(self) -> None:
-        """Find sites, then scales, and put the operators in place."""
+    def solve(self, quants: Mapping[Value, Quant]) -> None:
+        """Find sites, then scales, of which some are known."""
         sites = [site for op in self.graph.ops if (site := self.site(op)) is not None]
         self._share()
         for op in self.graph.ops:
             self._guessed(op, (*templates.guesses(op), *hybrid.guesses(op)))
         for op in self.graph.ops:
             self._guessed(op, short_layers.guesses(op, self.scales))
+        for value, quant in quants.items():
+            if self.scales.known(value) is None and self.scales.agrees(value, quant.zero_point[0]):
+                self.scales.begin(value, np.array(quant.scale), stated=True)
         for site in sites:
             if not isinstance(site, Function):  # which takes the zero points that others need
                 agree(self.scales, (*site.inputs, site.root.results[0]), site.zero_points)
@@ -98,11 +162,12 @@ class _Graph:
             solved = self._solved(site) or self._rescaled(site)
             if solved is not None:
                 self.taken[site.root] = solved
+            elif site.root not in self.guessed:
+                self.unsolved.append(site.root)
         for site in self.taken.values():
             for value in (*site.inputs, site.root.results[0]):
                 if self.scales.known(value) is None and value.type.dtype is DType.I16:
                     self.scales.begin(value, np.array([ANY_SCALE]))
-        self._replace()
 
     # ** sites **
 
@@ -146,7 +211,7 @@ class _Graph:
             if templates.confirmed(guess) and self._can_be(ends, any_zero_point=guess.name == "softmax"):
                 for value, quant in ends:
                     if quant is not None and self.scales.known(value) is None:
-                        self.scales.begin(value, np.array(quant.scale), fixed=True)
+                        self.scales.begin(value, np.array(quant.scale), stated=True)
                 if guess.moves:
                     self.scales.join(guess.operand, op.results[0])
                 self.guessed[op] = guess
@@ -197,7 +262,12 @@ class _Graph:
 
     # ** operators **
 
-    def _replace(self) -> None:
+    def quant(self, value: Value) -> Quant:
+        """The scale of 1 that a tensor has whose scale is a free choice."""
+        return Quant((1.0,), (self.scales.zero_point.get(self.scales.of(value), 0),))
+
+    def replace(self) -> None:
+        """Put the operators in place."""
         self._quantize()
         kept: list[Op] = []
         for op in self.graph.ops:

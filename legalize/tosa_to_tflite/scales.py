@@ -12,7 +12,7 @@ import numpy as np
 from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.tosa_to_tflite.ratios import intervals, weight_scales
 
-State: TypeAlias = tuple[dict[Value, Array], dict[Value, int], dict[Value, int], dict[Value, int], set[int]]
+State: TypeAlias = tuple[dict[Value, Array], dict[Value, int], dict[Value, int], dict[Value, int], set[int], set[int]]
 MANTISSAS = 1 << 23
 PART = 1 << 18  # that are looked at together
 TRIES = 1 << 14
@@ -31,15 +31,17 @@ class Scales:
         self.power: dict[Value, int] = {}  # scales whose powers of two belong together
         self.zero_point: dict[Value, int] = {}
         self.fixed: set[int] = set()  # powers of two that can't move
+        self.stated: set[int] = set()  # those of them that an operator, or the source, states
         self._count = 0
 
     def state(self) -> State:
         """What is known, to come back to."""
-        return (self.rows.copy(), self.group.copy(), self.power.copy(), self.zero_point.copy(), self.fixed.copy())
+        known = self.rows.copy(), self.group.copy(), self.power.copy(), self.zero_point.copy()
+        return (*known, self.fixed.copy(), self.stated.copy())
 
     def restore(self, state: State) -> None:
         """Forget what was found since."""
-        self.rows, self.group, self.power, self.zero_point, self.fixed = state
+        self.rows, self.group, self.power, self.zero_point, self.fixed, self.stated = state
 
     # ** tensors that share a scale **
 
@@ -65,12 +67,21 @@ class Scales:
         """The candidates."""
         return self.rows.get(self.of(value))
 
-    def begin(self, value: Value, rows: Array, *, fixed: bool = False) -> None:
+    def begin(self, value: Value, rows: Array, *, stated: bool = False) -> None:
         """Candidates of a tensor that depends on no other."""
         self._count += 1
-        if fixed:
-            self.fixed.add(self._count)
         self._set(value, rows, self._count, self._count)
+        if stated:
+            self.state_power(value)
+
+    def state_power(self, value: Value) -> None:
+        """From now on a tensor's scale is no free choice."""
+        self.fixed.add(self.power[self.of(value)])
+        self.stated.add(self.power[self.of(value)])
+
+    def is_stated(self, value: Value) -> bool:
+        """Whether a tensor's scale is no free choice."""
+        return self.power.get(self.of(value)) in self.stated
 
     def extend(self, value: Value, rows: Array, like: Value, *, same_power: bool = False) -> None:
         """Candidates of a tensor, row by row those that go with another's."""
@@ -117,8 +128,9 @@ class Scales:
     def tie_powers(self, a: Value, b: Value) -> None:
         """Powers of two of both belong together from now on."""
         first, second = self.power[self.of(a)], self.power[self.of(b)]
-        if second in self.fixed:
-            self.fixed.add(first)
+        for powers in (self.fixed, self.stated):
+            if second in powers:
+                powers.add(first)
         for other in self.power:
             if self.power[other] == second:
                 self.power[other] = first

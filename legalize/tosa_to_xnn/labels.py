@@ -6,6 +6,8 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Quant, TensorType, Value
 from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
 
+BYTES = (DType.I8, DType.UI8)
+
 
 def label(zero_point: int, scale: float = 1.0) -> Quant:
     """One scale and zero point."""
@@ -28,8 +30,8 @@ def read(b: XnnBuilder, x: Value, zero_point: int, scale: float = 1.0) -> Value:
 
 def _with(b: XnnBuilder, name: str, x: Value, level: int, quant: Quant, made: Quant) -> Value:
     """The result of a node of bytes and a constant of one element."""
-    shape = (1,) * x.type.rank
-    one = b.with_quant(np.full(shape, level, np.int8), TensorType(DType.I8, shape, quant))
+    shape, dtype = (1,) * x.type.rank, x.type.dtype
+    one = b.with_quant(np.full(shape, level, dtype.numpy), TensorType(dtype, shape, quant))
     return labelled(b.op(name, [x, one]), made)
 
 

@@ -21,7 +21,7 @@ from tosa_converter.legalize.tosa_to_tflite.quantized import MOVES
 from tosa_converter.legalize.tosa_to_tflite.templates import SOFTMAX_QUANT, Guess, confirmed, guesses
 from tosa_converter.legalize.tosa_to_tflite.tidy import put
 from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
-from tosa_converter.legalize.tosa_to_xnn.labels import label, labelled, read
+from tosa_converter.legalize.tosa_to_xnn.labels import BYTES, label, labelled, read
 from tosa_converter.legalize.tosa_to_xnn.quotients import quotient
 from tosa_converter.legalize.tosa_to_xnn.tables import guessed, looked_up
 from tosa_converter.legalize.tosa_to_xnn.windows import convolution, fields
@@ -37,7 +37,6 @@ RATIOS = 2.0**-10, 2.0**8  # of the scales of Add
 CONVERT_DIGITS = 8  # behind the point of what Convert multiplies by
 
 
-BYTES = (DType.I8, DType.UI8)
 # What leaves bytes on their scale.
 KEPT = MOVES | {ops.AVG_POOL2D, ops.CLAMP, ops.REDUCE_MAX}
 # Times this, averages between two integers are nearer to the one away from 0; of so many bytes no other one gets there.

@@ -72,8 +72,8 @@ def fired(model: Model) -> tuple[list[str], Model]:
 
         return rewrite._replace(build=build)
 
-    first, outline, tidy = to_tflite()
-    return names, lowered(model, (first.preferring(tuple(map(watched, REWRITES))), outline, tidy), "tfl")
+    first, outline, tidy, borders = to_tflite()
+    return names, lowered(model, (first.preferring(tuple(map(watched, REWRITES))), outline, tidy, borders), "tfl")
 
 
 def control() -> Iterator[Graph]:

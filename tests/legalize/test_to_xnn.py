@@ -321,3 +321,16 @@ def test_additions_alone_are_pytorchs_schema() -> None:
     b, x = given(2, 3)
     model = tc.to_xnn(b.model(y=b.add(x, b.add(x, x))))
     assert bytes_of(model)[4:8] not in (b"XH00", b"XN01")
+
+
+@pytest.mark.parametrize("name", ["digits_int8", "small/detector.uint8_io", "small/torch_mobilenet_v2_small.int8"])
+def test_borders_have_the_sources_scales(name: str) -> None:
+    source = tc.load(MODELS / f"{name}.tflite")
+    tosa = tc.convert(source, numerics="xnnpack")
+    back = tc.load(bytes_of(tc.to_xnn(tosa)))
+    for old, new in zip((source.main.inputs, source.main.outputs), (back.main.inputs, back.main.outputs), strict=True):
+        assert [value.type[::2] for value in new] == [value.type[::2] for value in old]
+    inputs = tc.random_inputs(tosa, seed=0)
+    wanted = list(tc.run(tosa, inputs).values())
+    for x, y in zip(wanted, computed(tc.load(bytes_of(tc.to_xnn(tosa))), tuple(inputs.values())), strict=True):
+        np.testing.assert_array_equal(x.view(np.int8), y.view(np.int8))

@@ -53,6 +53,20 @@ once.
 Models come back with at most 1.5 times as many operators but for those that have recurrent cells, detections, or
 attention of 8 or 16 bits: these become such arithmetic.
 """
+BORDERS = """
+## Inputs and outputs
+
+They have the names, element types and quantization of the source, bit for bit, where the TOSA graph
+[knows them](api.md#what-a-conversion-knows-of-its-source); signatures come back too. The search for scales begins with
+these. Where an operator computes on another scale, a RESHAPE between the two leaves the bits as they are (LiteRT's
+RESHAPE doesn't look at scales). uint8 is read and made by QUANTIZE, which is exact between uint8 and int8 of one scale,
+or by BITCAST if it has no scale; int64 by CAST. Sizes are those of the TOSA graph.
+
+Of a graph whose source isn't known, inputs and outputs of 8 and 16 bits have the scales that an operator states:
+LOGISTIC its operand's and its result's, softmax its result's, QUANTIZE and DEQUANTIZE those of the floats. Any other
+scale is a free choice: it is 1.0, and a note says so. The table of TANH is also that of LOGISTIC with twice the scale,
+and is taken for it.
+"""
 MODELS_THERE_AND_BACK = """
 ## Models there and back
 
@@ -177,7 +191,7 @@ def main(names: list[str]) -> None:
     if names:
         print_rows([Path(name) for name in names])
         return
-    print(PREFACE + MODELS_THERE_AND_BACK)
+    print(PREFACE + BORDERS + MODELS_THERE_AND_BACK)
     print_rows(every_model())
     print(COVERAGE)
     print("\n".join(table()))

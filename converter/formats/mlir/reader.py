@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tosa_converter.errors import FormatError, shortened
+from tosa_converter.formats.borders import attach_borders
 from tosa_converter.formats.flatbuffer import Bytes
 from tosa_converter.formats.mlir.attributes import Attribute, Attributes
 from tosa_converter.formats.mlir.lexer import Lexer
@@ -11,6 +12,7 @@ from tosa_converter.formats.mlir.locations import Location, Locations
 from tosa_converter.formats.mlir.properties import elements_type
 from tosa_converter.formats.mlir.regions import RETURNS, Regions, listed
 from tosa_converter.formats.mlir.types import FunctionType, Types
+from tosa_converter.formats.mlir.writer import BORDERS
 from tosa_converter.ir import Graph, Model, Op, Signature, TensorType, Value, unique_names
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import BY_OPCODE
@@ -49,6 +51,7 @@ class _Reader:
         self.graphs: dict[str, Graph] = {}
         self.outputs: dict[str, Sequence[str]] = {}  # their names, by the graph's
         self.variables: dict[str, dict[str, Any]] = {}  # their attributes
+        self.records: dict[str, str] = {}  # of the borders of functions' sources
         self.resources: dict[str, tuple[int, int]] = {}  # where their strings begin and end
 
     def model(self, file: str) -> Model:
@@ -65,6 +68,9 @@ class _Reader:
         graphs = {name: self.graphs[name] for name in order}
         self._declare(graphs)
         model = Model(graphs, {name: Signature.of(graph) for name, graph in graphs.items()}, source=file)
+        for name, record in self.records.items():
+            if name in graphs:
+                attach_borders(model, graphs[name], record)
         if self.types.quantized:
             reason = "TOSA 1.0 states quantization by operators, so the parameters of `!quant.uniform` are ignored"
             model.notes.append((self.types.quantized, reason))
@@ -224,9 +230,9 @@ class _Reader:
         lexer.expect("(")
         arguments = lexer.listed(")", self.regions.argument)
         results = self._results()
-        if lexer.take("attributes"):
-            self.attributes.trailing()
+        attributes = self.attributes.trailing() if lexer.take("attributes") else {}
         if lexer.token == "{":
+            self._record(name, attributes)
             graph = self.regions.region(RETURNS, arguments, [type for type, _ in results])
             inputs = [self._tensor_name(argument.attributes) for argument in arguments]
             self._add_graph(graph, name, at, inputs, [self._tensor_name(given) for _, given in results])
@@ -264,7 +270,13 @@ class _Reader:
             names = [self._listed_names(given.get(key)) for key in ("arg_attrs", "res_attrs")]
             self._add_graph(graph, lexer.decoded(name.value, name.at), at, *names)
         lexer.expect(")")
-        self._generic_end()
+        self._record(lexer.decoded(name.value, name.at), self._generic_end())
+
+    def _record(self, name: str, attributes: dict[str, Attribute]) -> None:
+        """Keep what a function says of the borders of its source."""
+        record = attributes.get(BORDERS)
+        if record is not None and isinstance(record.value, bytes):
+            self.records[name] = record.value.decode("ascii", "replace")
 
     def _listed_names(self, attribute: Attribute | None) -> list[str]:
         given = attribute.value if attribute is not None and isinstance(attribute.value, list) else []

@@ -11,6 +11,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UsageError
+from tosa_converter.formats.borders import encode_borders
 from tosa_converter.formats.elements import element
 from tosa_converter.formats.tosa.writer import VARIABLES, declared
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value, unique_names
@@ -34,6 +35,7 @@ _TYPES = {
     DType.RESOURCE: "!tf_type.resource",
     DType.VARIANT: "!tf_type.variant",
 }
+BORDERS = "tosa_converter.borders"  # the attribute of a function that says what its source's borders are
 LEFT_OUT = "__elided__"  # the resource of a constant whose elements are left out, also of other tools
 # Element types whose raw bytes MLIR takes as hexadecimal text.
 _RAW = {DType.I8, DType.I16, DType.I32, DType.FP16, DType.BF16, DType.FP32, DType.FP8E4M3, DType.FP8E5M2}
@@ -68,7 +70,7 @@ def write_mlir(
     Args:
         model: any stage.
         elide: leave out the elements of constants with more than this many.
-        called: give inputs and outputs the names of signatures.
+        called: give inputs and outputs the names of signatures, and functions the record of their borders.
         names: keep the names of all values, in locations: MLIR itself has them for inputs and outputs only.
         dialect: prints functions as somebody takes them; as TOSA if None.
     """
@@ -78,8 +80,9 @@ def write_mlir(
         lines.append(f"  {_declaration(symbol, op, elide)}")
     symbols = {name: symbol for name, (symbol, _) in variables.items()}
     for graph in model.graphs.values():
-        printed = (dialect or Function)(elide, symbols, model.called(graph) if called else {}, names)
-        lines += printed.lines(graph)
+        by_caller = model.called(graph) if called else {}
+        printed = (dialect or Function)(elide, symbols, by_caller, names)
+        lines += printed.lines(graph, encode_borders(model, graph, by_caller) if called else "")
     return "\n".join([*lines, "}", ""])
 
 
@@ -144,14 +147,15 @@ class Function:
             element = f"!quant.uniform<{element}:f32{axis}, {params}>"
         return f"tensor<{dims}{element}>"
 
-    def lines(self, graph: Graph) -> Iterator[str]:
-        """A function."""
+    def lines(self, graph: Graph, borders: str = "") -> Iterator[str]:
+        """A function, with the record of its borders."""
         arguments = ", ".join(
             f"{self.name(v, f'%arg{i}')}: {self.type(v.type)} {{tosa.tensor_name = {self.label(v)}}}"
             for i, v in enumerate(graph.inputs)
         )
         results = ", ".join(f"{self.type(v.type)} {{tosa.tensor_name = {self.label(v)}}}" for v in graph.outputs)
-        yield f"  func.func @{_quote(graph.name)}({arguments}) -> ({results}) {{"
+        attributes = f" attributes {{{BORDERS} = {_quote_record(borders)}}}" if borders else ""
+        yield f"  func.func @{_quote(graph.name)}({arguments}) -> ({results}){attributes} {{"
         yield from self.body(graph, "    ")
         types = ", ".join(self.type(v.type) for v in graph.outputs)
         yield f"    return {self.uses(graph.outputs)} : {types}" if graph.outputs else "    return"
@@ -314,3 +318,8 @@ def _quote(text: str | bytes) -> str:
     raw = text if isinstance(text, bytes) else text.encode()
     plain = all(b" "[0] <= byte <= b"~"[0] and byte not in b'"\\' for byte in raw)
     return '"' + (raw.decode() if plain else "".join(f"\\{byte:02X}" for byte in raw)) + '"'
+
+
+def _quote_record(text: str) -> str:
+    """A text of printable characters, which stays readable."""
+    return '"' + text.replace("\\", "\\5C").replace('"', "\\22") + '"'

@@ -17,6 +17,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UsageError
+from tosa_converter.formats.borders import encode_borders
 from tosa_converter.formats.spirv.globals import ConstantSource
 from tosa_converter.formats.spirv.writer import Module, module_type, write_spirv
 from tosa_converter.formats.storage import FilePath, atomically, map_file
@@ -54,7 +55,11 @@ def save_spirv(model: Model, path: FilePath, *, debug: bool = False) -> int:
         UsageError: the folder can't be written to.
         UnsupportedError: a graph can't be a module.
     """
-    modules = [write_spirv(graph, debug=debug, called=model.called(graph)) for graph in model.graphs.values()]
+    named = [(graph, model.called(graph)) for graph in model.graphs.values()]
+    modules = [
+        write_spirv(graph, debug=debug, called=called, borders=encode_borders(model, graph, called))
+        for graph, called in named
+    ]
     return sum(map(_save_module, modules, graph_paths(model, path)))
 
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
+from tosa_converter.formats.borders import MARK, attach_borders
 from tosa_converter.formats.flatbuffer import Bytes
 from tosa_converter.formats.spirv.globals import (
     DEFINITIONS,
@@ -72,6 +73,7 @@ class _Reader:
         self.entries: dict[int, tuple[str, list[int]]] = {}
         self.graphs: dict[str, Graph] = {}
         self.open: _GraphReader | None = None
+        self.borders = ""  # the record of the source's
 
     def model(self, file: str) -> Model:
         for at in instructions(self.words):
@@ -90,7 +92,10 @@ class _Reader:
         if not self.graphs:
             raise FormatError("expected a graph, found none")
         signatures = {name: Signature.of(graph) for name, graph in self.graphs.items()}
-        return Model(self.graphs, signatures, source=file)
+        model = Model(self.graphs, signatures, source=file)
+        if self.borders and len(self.graphs) == 1:
+            attach_borders(model, model.main, self.borders)
+        return model
 
     def name(self, at: Decoded) -> None:
         """OpName."""
@@ -98,7 +103,10 @@ class _Reader:
 
     def string(self, at: Decoded) -> None:
         """OpString."""
-        self.strings[at.result] = str(at.operands[0])
+        text = str(at.operands[0])
+        if text.startswith(MARK):
+            self.borders = text
+        self.strings[at.result] = text
 
     def import_set(self, at: Decoded) -> None:
         """OpExtInstImport."""

@@ -10,6 +10,7 @@ from typing import IO, Any, TypeVar
 import numpy as np
 
 from tosa_converter.errors import FormatError, MissingExtra, UnsupportedError
+from tosa_converter.formats.borders import encode_borders
 from tosa_converter.formats.flatbuffer import Bytes
 from tosa_converter.formats.spirv.constants import graph_paths, stored_array
 from tosa_converter.formats.spirv.reader import read_spirv
@@ -51,7 +52,9 @@ def write_vgf(model: Model, *, debug: bool = False) -> list[Bytes]:
 
 def _encoder(model: Model, graph: Graph, debug: bool) -> "_Encoder":
     called = model.called(graph)
-    return _Encoder(_library(), write_spirv(graph, debug=debug, called=called), called)
+    return _Encoder(
+        _library(), write_spirv(graph, debug=debug, called=called, borders=encode_borders(model, graph, called)), called
+    )
 
 
 def _write(encoder: "_Encoder", stream: IO[bytes]) -> None:
@@ -196,9 +199,16 @@ class _Decoder:
             (graph.inputs, self.sequence.getModelSequenceInputNamesHandle()),
             (graph.outputs, self.sequence.getModelSequenceOutputNamesHandle()),
         )
+        before = [value.name for values, _ in handles for value in values]
         for values, handle in handles:
             names = [self.sequence.getName(handle, i) for i in range(self.sequence.getNamesSize(handle))]
             if len(names) == len(values) == len(set(names)):
                 for value, name in zip(values, names, strict=True):
                     value.name = name
-        model.signatures[graph.name] = Signature.of(graph)
+        renamed = before != [value.name for values, _ in handles for value in values]
+        if renamed and model.borders:
+            reason = "its record of the source's borders is ignored: the file has other names for inputs or outputs"
+            model.notes.append((f"graph {graph.name!r}", reason))
+            model.borders, model.states, model.signatures = {}, {}, {graph.name: Signature.of(graph)}
+        elif not model.borders:
+            model.signatures[graph.name] = Signature.of(graph)

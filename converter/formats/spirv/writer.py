@@ -64,13 +64,16 @@ def module_type(type: TensorType) -> TensorType:
     return TensorType(dtype, type.static or (1,))
 
 
-def write_spirv(graph: Graph, *, debug: bool = False, called: Mapping[Value, str] = MappingProxyType({})) -> Module:
+def write_spirv(
+    graph: Graph, *, debug: bool = False, called: Mapping[Value, str] = MappingProxyType({}), borders: str = ""
+) -> Module:
     """Encode a TOSA graph.
 
     Args:
         graph: tosa.* operators with static shapes.
         debug: also write the names of all values and where each operator comes from.
         called: names for values in place of their own.
+        borders: the record of the source's borders, which becomes a string of the module.
 
     Raises:
         UnsupportedError: operators that have no instruction (control flow, variables, custom operators), unknown
@@ -79,7 +82,7 @@ def write_spirv(graph: Graph, *, debug: bool = False, called: Mapping[Value, str
     problems = refusals(graph)
     if problems:
         raise UnsupportedError(*problems)
-    return _Writer(graph, debug, called).module()
+    return _Writer(graph, debug, called).module(borders)
 
 
 def refusals(graph: Graph) -> list[str]:
@@ -138,8 +141,11 @@ class _Writer:
         self.locations: list[tuple[int, str]] = []  # of each extended instruction
         self.tosa = self._new_id()
 
-    def module(self) -> Module:
+    def module(self, borders: str) -> Module:
+        """The module, with the record of its borders."""
         graph = self.graph
+        if borders:
+            self._emit(self.strings, spirv.STRING, borders)
         variables = [self._variable(value, i) for i, value in enumerate([*graph.inputs, *graph.outputs])]
         types = [self._tensor(value.type) for value in [*graph.inputs, *graph.outputs]]
         graph_type = self._global(spirv.TYPE_GRAPH, len(graph.inputs), *types)

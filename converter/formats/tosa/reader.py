@@ -8,6 +8,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.formats import flatbuffer
+from tosa_converter.formats.borders import attach_borders, split_borders
 from tosa_converter.formats.elements import unpack
 from tosa_converter.formats.tosa.writer import DTYPES, ELSEWHERE, attribute_table
 from tosa_converter.ir import Array, Graph, Model, Op, Signature, TensorType, Value, unique_names
@@ -73,13 +74,19 @@ class _Reader:
         entries = [name for i, name in enumerate(self.regions) if i == 0 or name not in inner]
         self._bound_uses(entries, order, named)
         decoded: dict[str, Graph] = {}
+        records: dict[str, str] = {}
         for name in order:
-            decoded[name] = _Block(name, self.regions[name].blocks[0], decoded).graph
+            block = _Block(name, self.regions[name].blocks[0], decoded)
+            decoded[name], records[name] = block.graph, block.record
         graphs = {name: decoded[name] for name in entries}
         for graph in graphs.values():
             _name_each_output(graph)
         signatures = {name: Signature.of(graph) for name, graph in graphs.items()}
-        return Model(graphs, signatures, source=file)
+        model = Model(graphs, signatures, source=file)
+        for name, graph in graphs.items():
+            if records[name]:
+                attach_borders(model, graph, records[name])
+        return model
 
     def _bound_uses(self, entries: list[str], inside_out: list[str], named: dict[str, list[str]]) -> None:
         alone = {name: _size(region.blocks[0]) for name, region in self.regions.items()}
@@ -173,6 +180,8 @@ class _Block:
         self.shapes = {shape.name: shape for shape in block.shapes}
         self.values: dict[str, Value] = {}
         self.graph = Graph(region)
+        self.record = ""  # of the source's borders
+        self.places: dict[str, str] = {}  # of operators by their text: a file may share one among all of them
         for tensor in block.tensors:
             if tensor.variable:
                 self._declare(tensor)
@@ -247,7 +256,7 @@ class _Block:
             [self._type(name) for name in outputs],
             attributes,
             regions=self._regions(operator),
-            location=operator.location.text if operator.location else "",
+            location=self._location(operator),
             result_names=outputs,
         )
         for name, value in zip(outputs, op.results, strict=True):
@@ -255,6 +264,15 @@ class _Block:
                 raise FormatError(f"tensor {name!r} is made twice", path=f"{self.region}.{place}")
             self.values[name] = value
         return op
+
+    def _location(self, operator: tosa.TosaOperator) -> str:
+        """Where an operator comes from, without the record that may stand behind."""
+        text = (operator.location.text or "") if operator.location else ""
+        place = self.places.get(text)
+        if place is None:
+            place, record = split_borders(text)
+            self.places[text], self.record = place, record or self.record
+        return place
 
     def _row(self, operator: tosa.TosaOperator) -> OpDef:
         # Another serializer writes variable reads and writes as IDENTITY with the right attribute table.

@@ -9,6 +9,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.formats import flatbuffer
+from tosa_converter.formats.borders import encode_borders
 from tosa_converter.formats.elements import element, pack
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value, unique_names
 from tosa_converter.rules.target import newest_version
@@ -69,7 +70,9 @@ def write_tosa(model: Model) -> list[flatbuffer.Bytes]:
     version = major, minor, patch = newest_version({op.row for graph in names for op in graph.ops})
     root = tosa.TosaGraph(
         version=tosa.Version(_major=major, _minor=minor, _patch=patch, _draft=version > VERSION),
-        regions=tuple(_Region(graph, name, names, variables, model.called(graph)).table() for graph, name in regions),
+        regions=tuple(
+            _Region(graph, name, names, variables, model.called(graph)).table(model) for graph, name in regions
+        ),
         software_version=SOFTWARE_VERSION,
     )
     return flatbuffer.write(root, tosa.IDENTIFIER)
@@ -147,13 +150,15 @@ class _Region:
         self.locations: dict[str, tosa.OpLocation] = {}
         self.attributes: dict[tuple[Any, ...], tosa.Attribute] = {}
 
-    def table(self) -> tosa.TosaRegion:
+    def table(self, model: Model) -> tosa.TosaRegion:
         graph = self.graph
         self._reserve([*graph.inputs, *graph.outputs])
         for value in graph.inputs:
             self._tensor(value, None)
         for op in graph.ops:
             self._operator(op)
+        if graph in model.graphs.values():
+            self._record(encode_borders(model, graph, self.names))
         block = tosa.TosaBasicBlock(
             name=self.name,
             operators=_columns(tosa.TosaOperator, _OPERATOR, self.operators),
@@ -163,6 +168,13 @@ class _Region:
             shapes=_columns(tosa.TosaShape, _SHAPE, self.shapes),
         )
         return tosa.TosaRegion(name=self.name, blocks=(block,))
+
+    def _record(self, record: str) -> None:
+        """The record of the borders stands behind the place of the first operator."""
+        if record and self.operators:
+            *row, location = self.operators[0]
+            text = location.text if location is not None else ""
+            self.operators[0] = (*row, tosa.OpLocation(text=f"{text}{record}"))
 
     def _reserve(self, values: Iterable[Value]) -> None:
         """Inputs and outputs choose their names first."""

@@ -10,8 +10,8 @@ module {
 }
 // after
 module {
-  func.func @"main"(%arg0: tensor<2x8x5x3xi8> {tosa.tensor_name = "in0"}) -> (tensor<2x16x15x3xi32> {tosa.tensor_name = "out0"}) {
-    %1 = "tfl.cast"(%arg0) : (tensor<2x8x5x3xi8>) -> tensor<2x8x5x3xi32> loc("")
+  func.func @"main"(%arg0: tensor<2x8x5x3x!quant.uniform<i8:f32, 1.0:0>> {tosa.tensor_name = "in0"}) -> (tensor<2x16x15x3xi32> {tosa.tensor_name = "out0"}) {
+    %1 = "tfl.cast"(%arg0) : (tensor<2x8x5x3x!quant.uniform<i8:f32, 1.0:0>>) -> tensor<2x8x5x3xi32> loc("")
     %2 = "tfl.pseudo_const"() <{values = dense<"0x00000000000000000000000001000000010000000200000002000000030000000300000004000000040000000500000005000000060000000600000007000000"> : tensor<16xi32>}> : () -> tensor<16xi32> loc("")
     %3 = "tfl.gather"(%1, %2) <{axis = 1 : i64}> : (tensor<2x8x5x3xi32>, tensor<16xi32>) -> tensor<2x16x5x3xi32> loc("")
     %4 = "tfl.pseudo_const"() <{values = dense<"0x00000000010000000100000002000000020000000300000003000000040000000400000005000000050000000600000006000000070000000700000007000000"> : tensor<16xi32>}> : () -> tensor<16xi32> loc("")

@@ -7,11 +7,11 @@ module {
 }
 // after
 module {
-  func.func @"main"(%arg0: tensor<4x30xi8> {tosa.tensor_name = "in0"}) -> (tensor<4x30xi8> {tosa.tensor_name = "out0"}) {
-    %1 = "tfl.pseudo_const"() <{values = dense<"0x9C"> : tensor<i8>}> : () -> tensor<i8> loc("")
-    %2 = "tfl.maximum"(%arg0, %1) : (tensor<4x30xi8>, tensor<i8>) -> tensor<4x30xi8> loc("")
-    %3 = "tfl.pseudo_const"() <{values = dense<"0x5A"> : tensor<i8>}> : () -> tensor<i8> loc("")
-    %4 = "tfl.minimum"(%2, %3) : (tensor<4x30xi8>, tensor<i8>) -> tensor<4x30xi8> loc("")
-    return %4 : tensor<4x30xi8>
+  func.func @"main"(%arg0: tensor<4x30x!quant.uniform<i8:f32, 1.0:0>> {tosa.tensor_name = "in0"}) -> (tensor<4x30x!quant.uniform<i8:f32, 1.0:0>> {tosa.tensor_name = "out0"}) {
+    %1 = "tfl.pseudo_const"() <{values = dense<"0x9C"> : tensor<i8>}> : () -> tensor<!quant.uniform<i8:f32, 1.0:0>> loc("")
+    %2 = "tfl.maximum"(%arg0, %1) : (tensor<4x30x!quant.uniform<i8:f32, 1.0:0>>, tensor<!quant.uniform<i8:f32, 1.0:0>>) -> tensor<4x30x!quant.uniform<i8:f32, 1.0:0>> loc("")
+    %3 = "tfl.pseudo_const"() <{values = dense<"0x5A"> : tensor<i8>}> : () -> tensor<!quant.uniform<i8:f32, 1.0:0>> loc("")
+    %4 = "tfl.minimum"(%2, %3) : (tensor<4x30x!quant.uniform<i8:f32, 1.0:0>>, tensor<!quant.uniform<i8:f32, 1.0:0>>) -> tensor<4x30x!quant.uniform<i8:f32, 1.0:0>> loc("")
+    return %4 : tensor<4x30x!quant.uniform<i8:f32, 1.0:0>>
   }
 }

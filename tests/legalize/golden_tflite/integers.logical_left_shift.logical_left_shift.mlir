@@ -7,13 +7,13 @@ module {
 }
 // after
 module {
-  func.func @"main"(%arg0: tensor<2x1x30xi8> {tosa.tensor_name = "in0"}, %arg1: tensor<2x4x30xi8> {tosa.tensor_name = "in1"}) -> (tensor<2x4x30xi8> {tosa.tensor_name = "out0"}) {
-    %2 = "tfl.cast"(%arg1) : (tensor<2x4x30xi8>) -> tensor<2x4x30xi32> loc("")
+  func.func @"main"(%arg0: tensor<2x1x30x!quant.uniform<i8:f32, 1.0:0>> {tosa.tensor_name = "in0"}, %arg1: tensor<2x4x30x!quant.uniform<i8:f32, 1.0:0>> {tosa.tensor_name = "in1"}) -> (tensor<2x4x30x!quant.uniform<i8:f32, 1.0:0>> {tosa.tensor_name = "out0"}) {
+    %2 = "tfl.cast"(%arg1) : (tensor<2x4x30x!quant.uniform<i8:f32, 1.0:0>>) -> tensor<2x4x30xi32> loc("")
     %3 = "tfl.pseudo_const"() <{values = dense_resource<__elided__> : tensor<32xi64>}> : () -> tensor<32xi64> loc("")
     %4 = "tfl.gather"(%3, %2) <{axis = 0 : i64}> : (tensor<32xi64>, tensor<2x4x30xi32>) -> tensor<2x4x30xi64> loc("")
-    %5 = "tfl.cast"(%arg0) : (tensor<2x1x30xi8>) -> tensor<2x1x30xi64> loc("")
+    %5 = "tfl.cast"(%arg0) : (tensor<2x1x30x!quant.uniform<i8:f32, 1.0:0>>) -> tensor<2x1x30xi64> loc("")
     %6 = "tfl.mul"(%5, %4) : (tensor<2x1x30xi64>, tensor<2x4x30xi64>) -> tensor<2x4x30xi64> loc("")
-    %7 = "tfl.cast"(%6) : (tensor<2x4x30xi64>) -> tensor<2x4x30xi8> loc("")
-    return %7 : tensor<2x4x30xi8>
+    %7 = "tfl.cast"(%6) : (tensor<2x4x30xi64>) -> tensor<2x4x30x!quant.uniform<i8:f32, 1.0:0>> loc("")
+    return %7 : tensor<2x4x30x!quant.uniform<i8:f32, 1.0:0>>
   }
 }

@@ -9,15 +9,15 @@ module {
 }
 // after
 module {
-  func.func @"main"(%arg0: tensor<3x50xi8> {tosa.tensor_name = "in0"}) -> (tensor<3x50xi8> {tosa.tensor_name = "out0"}) {
-    %1 = "tfl.cast"(%arg0) : (tensor<3x50xi8>) -> tensor<3x50xi32> loc("")
+  func.func @"main"(%arg0: tensor<3x50x!quant.uniform<i8:f32, 1.0:0>> {tosa.tensor_name = "in0"}) -> (tensor<3x50x!quant.uniform<i8:f32, 1.0:0>> {tosa.tensor_name = "out0"}) {
+    %1 = "tfl.cast"(%arg0) : (tensor<3x50x!quant.uniform<i8:f32, 1.0:0>>) -> tensor<3x50xi32> loc("")
     %2 = "tfl.pseudo_const"() <{values = dense<"0xFEFFFFFF"> : tensor<i32>}> : () -> tensor<i32> loc("")
     %3 = "tfl.sub"(%2, %1) : (tensor<i32>, tensor<3x50xi32>) -> tensor<3x50xi32> loc("")
     %4 = "tfl.pseudo_const"() <{values = dense<"0x80FFFFFF"> : tensor<i32>}> : () -> tensor<i32> loc("")
     %5 = "tfl.maximum"(%3, %4) : (tensor<3x50xi32>, tensor<i32>) -> tensor<3x50xi32> loc("")
     %6 = "tfl.pseudo_const"() <{values = dense<"0x7F000000"> : tensor<i32>}> : () -> tensor<i32> loc("")
     %7 = "tfl.minimum"(%5, %6) : (tensor<3x50xi32>, tensor<i32>) -> tensor<3x50xi32> loc("")
-    %8 = "tfl.cast"(%7) : (tensor<3x50xi32>) -> tensor<3x50xi8> loc("")
-    return %8 : tensor<3x50xi8>
+    %8 = "tfl.cast"(%7) : (tensor<3x50xi32>) -> tensor<3x50x!quant.uniform<i8:f32, 1.0:0>> loc("")
+    return %8 : tensor<3x50x!quant.uniform<i8:f32, 1.0:0>>
   }
 }

@@ -15,8 +15,8 @@ module {
 }
 // after
 module {
-  func.func @"main"(%arg0: tensor<1x4x4x2x!quant.uniform<i8:f32, 0.015625:0>> {tosa.tensor_name = "t0"}, %arg1: tensor<1x4x4x2x!quant.uniform<i8:f32, 0.015625:0>> {tosa.tensor_name = "t1"}) -> (tensor<1x4x4x2x!quant.uniform<i8:f32, 0.015625:0>> {tosa.tensor_name = "t2"}) {
-    %2 = "tfl.add"(%arg0, %arg1) <{fused_activation_function = "NONE"}> : (tensor<1x4x4x2x!quant.uniform<i8:f32, 0.015625:0>>, tensor<1x4x4x2x!quant.uniform<i8:f32, 0.015625:0>>) -> tensor<1x4x4x2x!quant.uniform<i8:f32, 0.015625:0>> loc("main:0 ADD 't2'")
-    return %2 : tensor<1x4x4x2x!quant.uniform<i8:f32, 0.015625:0>>
+  func.func @"main"(%arg0: tensor<1x4x4x2x!quant.uniform<i8:f32, 0.05000000074505806:0>> {tosa.tensor_name = "t0"}, %arg1: tensor<1x4x4x2x!quant.uniform<i8:f32, 0.05000000074505806:0>> {tosa.tensor_name = "t1"}) -> (tensor<1x4x4x2x!quant.uniform<i8:f32, 0.05000000074505806:0>> {tosa.tensor_name = "t2"}) {
+    %2 = "tfl.add"(%arg0, %arg1) <{fused_activation_function = "NONE"}> : (tensor<1x4x4x2x!quant.uniform<i8:f32, 0.05000000074505806:0>>, tensor<1x4x4x2x!quant.uniform<i8:f32, 0.05000000074505806:0>>) -> tensor<1x4x4x2x!quant.uniform<i8:f32, 0.05000000074505806:0>> loc("main:0 ADD 't2'")
+    return %2 : tensor<1x4x4x2x!quant.uniform<i8:f32, 0.05000000074505806:0>>
   }
 }

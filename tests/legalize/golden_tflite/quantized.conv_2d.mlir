@@ -14,10 +14,10 @@ module {
 }
 // after
 module {
-  func.func @"main"(%arg0: tensor<1x4x4x2x!quant.uniform<i8:f32, 0.0078125:0>> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4x3x!quant.uniform<i8:f32, 0.046988341957330704:0>> {tosa.tensor_name = "t3"}) {
-    %1 = "tfl.pseudo_const"() <{values = dense_resource<__elided__> : tensor<3x2x2x2xi8>}> : () -> tensor<3x2x2x2x!quant.uniform<i8:f32:0, 0.12029015272855759:0>> loc("main:0 CONV_2D 't3'")
-    %2 = "tfl.pseudo_const"() <{values = dense<"0x010000000100000001000000"> : tensor<3xi32>}> : () -> tensor<3x!quant.uniform<i32:f32:0, 0.0009397668181918561:0>> loc("main:0 CONV_2D 't3'")
-    %3 = "tfl.conv_2d"(%arg0, %1, %2) <{padding = "SAME", stride_h = 1 : i64, stride_w = 1 : i64, dilation_h_factor = 1 : i64, dilation_w_factor = 1 : i64, fused_activation_function = "NONE"}> : (tensor<1x4x4x2x!quant.uniform<i8:f32, 0.0078125:0>>, tensor<3x2x2x2x!quant.uniform<i8:f32:0, 0.12029015272855759:0>>, tensor<3x!quant.uniform<i32:f32:0, 0.0009397668181918561:0>>) -> tensor<1x4x4x3x!quant.uniform<i8:f32, 0.046988341957330704:0>> loc("main:0 CONV_2D 't3'")
-    return %3 : tensor<1x4x4x3x!quant.uniform<i8:f32, 0.046988341957330704:0>>
+  func.func @"main"(%arg0: tensor<1x4x4x2x!quant.uniform<i8:f32, 0.05000000074505806:0>> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4x3x!quant.uniform<i8:f32, 0.05000000074505806:0>> {tosa.tensor_name = "t3"}) {
+    %1 = "tfl.pseudo_const"() <{values = dense_resource<__elided__> : tensor<3x2x2x2xi8>}> : () -> tensor<3x2x2x2x!quant.uniform<i8:f32:0, 0.019999999552965164:0>> loc("main:0 CONV_2D 't3'")
+    %2 = "tfl.pseudo_const"() <{values = dense<"0x010000000100000001000000"> : tensor<3xi32>}> : () -> tensor<3x!quant.uniform<i32:f32:0, 0.0010000000474974513:0>> loc("main:0 CONV_2D 't3'")
+    %3 = "tfl.conv_2d"(%arg0, %1, %2) <{padding = "SAME", stride_h = 1 : i64, stride_w = 1 : i64, dilation_h_factor = 1 : i64, dilation_w_factor = 1 : i64, fused_activation_function = "NONE"}> : (tensor<1x4x4x2x!quant.uniform<i8:f32, 0.05000000074505806:0>>, tensor<3x2x2x2x!quant.uniform<i8:f32:0, 0.019999999552965164:0>>, tensor<3x!quant.uniform<i32:f32:0, 0.0010000000474974513:0>>) -> tensor<1x4x4x3x!quant.uniform<i8:f32, 0.05000000074505806:0>> loc("main:0 CONV_2D 't3'")
+    return %3 : tensor<1x4x4x3x!quant.uniform<i8:f32, 0.05000000074505806:0>>
   }
 }

@@ -18,10 +18,10 @@ module {
 }
 // after
 module {
-  func.func @"main"(%arg0: tensor<2x8x!quant.uniform<i8:f32, 0.057832006365060806:0>> {tosa.tensor_name = "t0"}) -> (tensor<2x3x!quant.uniform<i8:f32, 0.057832006365060806:0>> {tosa.tensor_name = "t3"}) {
+  func.func @"main"(%arg0: tensor<2x8x!quant.uniform<i8:f32, 0.05000000074505806:0>> {tosa.tensor_name = "t0"}) -> (tensor<2x3x!quant.uniform<i8:f32, 0.05000000074505806:0>> {tosa.tensor_name = "t3"}) {
     %1 = "tfl.pseudo_const"() <{values = dense_resource<__elided__> : tensor<3x8xi8>}> : () -> tensor<3x8x!quant.uniform<i8:f32:0, 0.019999990239739418:0>> loc("main:0 FULLY_CONNECTED 't3'")
-    %2 = "tfl.pseudo_const"() <{values = dense<"0x010000000100000001000000"> : tensor<3xi32>}> : () -> tensor<3x!quant.uniform<i32:f32:0, 0.0011566395405679941:0>> loc("main:0 FULLY_CONNECTED 't3'")
-    %3 = "tfl.fully_connected"(%arg0, %1, %2) <{keep_num_dims = false, fused_activation_function = "NONE"}> : (tensor<2x8x!quant.uniform<i8:f32, 0.057832006365060806:0>>, tensor<3x8x!quant.uniform<i8:f32:0, 0.019999990239739418:0>>, tensor<3x!quant.uniform<i32:f32:0, 0.0011566395405679941:0>>) -> tensor<2x3x!quant.uniform<i8:f32, 0.057832006365060806:0>> loc("main:0 FULLY_CONNECTED 't3'")
-    return %3 : tensor<2x3x!quant.uniform<i8:f32, 0.057832006365060806:0>>
+    %2 = "tfl.pseudo_const"() <{values = dense<"0x010000000100000001000000"> : tensor<3xi32>}> : () -> tensor<3x!quant.uniform<i32:f32:0, 0.000999999581836164:0>> loc("main:0 FULLY_CONNECTED 't3'")
+    %3 = "tfl.fully_connected"(%arg0, %1, %2) <{keep_num_dims = false, fused_activation_function = "NONE"}> : (tensor<2x8x!quant.uniform<i8:f32, 0.05000000074505806:0>>, tensor<3x8x!quant.uniform<i8:f32:0, 0.019999990239739418:0>>, tensor<3x!quant.uniform<i32:f32:0, 0.000999999581836164:0>>) -> tensor<2x3x!quant.uniform<i8:f32, 0.05000000074505806:0>> loc("main:0 FULLY_CONNECTED 't3'")
+    return %3 : tensor<2x3x!quant.uniform<i8:f32, 0.05000000074505806:0>>
   }
 }

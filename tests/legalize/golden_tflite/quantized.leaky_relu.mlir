@@ -8,8 +8,8 @@ module {
 }
 // after
 module {
-  func.func @"main"(%arg0: tensor<1x4x4x2x!quant.uniform<i8:f32, 0.015625:-3>> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4x2x!quant.uniform<i8:f32, 0.009375094436109066:7>> {tosa.tensor_name = "t1"}) {
-    %1 = "tfl.leaky_relu"(%arg0) <{alpha = 0x3E801A37 : f32}> : (tensor<1x4x4x2x!quant.uniform<i8:f32, 0.015625:-3>>) -> tensor<1x4x4x2x!quant.uniform<i8:f32, 0.009375094436109066:7>> loc("main:0 LEAKY_RELU 't1'")
-    return %1 : tensor<1x4x4x2x!quant.uniform<i8:f32, 0.009375094436109066:7>>
+  func.func @"main"(%arg0: tensor<1x4x4x2x!quant.uniform<i8:f32, 0.05000000074505806:-3>> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4x2x!quant.uniform<i8:f32, 0.029999999329447746:7>> {tosa.tensor_name = "t1"}) {
+    %1 = "tfl.leaky_relu"(%arg0) <{alpha = 0x3E801A37 : f32}> : (tensor<1x4x4x2x!quant.uniform<i8:f32, 0.05000000074505806:-3>>) -> tensor<1x4x4x2x!quant.uniform<i8:f32, 0.029999999329447746:7>> loc("main:0 LEAKY_RELU 't1'")
+    return %1 : tensor<1x4x4x2x!quant.uniform<i8:f32, 0.029999999329447746:7>>
   }
 }

@@ -8,8 +8,8 @@ module {
 }
 // after
 module {
-  func.func @"main"(%arg0: tensor<1x4x4x2x!quant.uniform<i8:f32, 0.04996805638074875:-3>> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4x2x!quant.uniform<i8:f32, 0.00390625:-128>> {tosa.tensor_name = "t1"}) {
-    %1 = "tfl.logistic"(%arg0) : (tensor<1x4x4x2x!quant.uniform<i8:f32, 0.04996805638074875:-3>>) -> tensor<1x4x4x2x!quant.uniform<i8:f32, 0.00390625:-128>> loc("main:0 LOGISTIC 't1'")
+  func.func @"main"(%arg0: tensor<1x4x4x2x!quant.uniform<i8:f32, 0.05000000074505806:-3>> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4x2x!quant.uniform<i8:f32, 0.00390625:-128>> {tosa.tensor_name = "t1"}) {
+    %1 = "tfl.logistic"(%arg0) : (tensor<1x4x4x2x!quant.uniform<i8:f32, 0.05000000074505806:-3>>) -> tensor<1x4x4x2x!quant.uniform<i8:f32, 0.00390625:-128>> loc("main:0 LOGISTIC 't1'")
     return %1 : tensor<1x4x4x2x!quant.uniform<i8:f32, 0.00390625:-128>>
   }
 }

@@ -15,9 +15,9 @@ module {
 }
 // after
 module {
-  func.func @"main"(%arg0: tensor<1x4x4x2x!quant.uniform<i8:f32, 0.015625:0>> {tosa.tensor_name = "t0"}) -> (tensor<1x1x1x2x!quant.uniform<i8:f32, 0.015625:0>> {tosa.tensor_name = "t2"}) {
+  func.func @"main"(%arg0: tensor<1x4x4x2x!quant.uniform<i8:f32, 0.05000000074505806:0>> {tosa.tensor_name = "t0"}) -> (tensor<1x1x1x2x!quant.uniform<i8:f32, 0.05000000074505806:0>> {tosa.tensor_name = "t2"}) {
     %1 = "tfl.pseudo_const"() <{values = dense<"0x0100000002000000"> : tensor<2xi32>}> : () -> tensor<2xi32> loc("main:0 MEAN 't2'")
-    %2 = "tfl.mean"(%arg0, %1) <{keep_dims = true}> : (tensor<1x4x4x2x!quant.uniform<i8:f32, 0.015625:0>>, tensor<2xi32>) -> tensor<1x1x1x2x!quant.uniform<i8:f32, 0.015625:0>> loc("main:0 MEAN 't2'")
-    return %2 : tensor<1x1x1x2x!quant.uniform<i8:f32, 0.015625:0>>
+    %2 = "tfl.mean"(%arg0, %1) <{keep_dims = true}> : (tensor<1x4x4x2x!quant.uniform<i8:f32, 0.05000000074505806:0>>, tensor<2xi32>) -> tensor<1x1x1x2x!quant.uniform<i8:f32, 0.05000000074505806:0>> loc("main:0 MEAN 't2'")
+    return %2 : tensor<1x1x1x2x!quant.uniform<i8:f32, 0.05000000074505806:0>>
   }
 }

@@ -8,8 +8,8 @@ module {
 }
 // after
 module {
-  func.func @"main"(%arg0: tensor<1x4x4x2x!quant.uniform<i8:f32, 0.015625:-84>> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4x2x!quant.uniform<i8:f32, 0.009375020861625671:-128>> {tosa.tensor_name = "t1"}) {
-    %1 = "tfl.quantize"(%arg0) : (tensor<1x4x4x2x!quant.uniform<i8:f32, 0.015625:-84>>) -> tensor<1x4x4x2x!quant.uniform<i8:f32, 0.009375020861625671:-128>> loc("main:0 QUANTIZE 't1'")
-    return %1 : tensor<1x4x4x2x!quant.uniform<i8:f32, 0.009375020861625671:-128>>
+  func.func @"main"(%arg0: tensor<1x4x4x2x!quant.uniform<i8:f32, 0.05000000074505806:-3>> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4x2x!quant.uniform<i8:f32, 0.029999999329447746:7>> {tosa.tensor_name = "t1"}) {
+    %1 = "tfl.quantize"(%arg0) : (tensor<1x4x4x2x!quant.uniform<i8:f32, 0.05000000074505806:-3>>) -> tensor<1x4x4x2x!quant.uniform<i8:f32, 0.029999999329447746:7>> loc("main:0 QUANTIZE 't1'")
+    return %1 : tensor<1x4x4x2x!quant.uniform<i8:f32, 0.029999999329447746:7>>
   }
 }

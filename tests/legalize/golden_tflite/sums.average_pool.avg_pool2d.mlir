@@ -9,8 +9,8 @@ module {
 }
 // after
 module {
-  func.func @"main"(%arg0: tensor<2x5x8x3xi8> {tosa.tensor_name = "in0"}) -> (tensor<2x5x5x3xi8> {tosa.tensor_name = "out0"}) {
-    %1 = "tfl.cast"(%arg0) : (tensor<2x5x8x3xi8>) -> tensor<2x5x8x3xf32> loc("")
+  func.func @"main"(%arg0: tensor<2x5x8x3x!quant.uniform<i8:f32, 1.0:0>> {tosa.tensor_name = "in0"}) -> (tensor<2x5x5x3x!quant.uniform<i8:f32, 1.0:0>> {tosa.tensor_name = "out0"}) {
+    %1 = "tfl.cast"(%arg0) : (tensor<2x5x8x3x!quant.uniform<i8:f32, 1.0:0>>) -> tensor<2x5x8x3xf32> loc("")
     %2 = "tfl.pseudo_const"() <{values = dense<"0x00004040"> : tensor<f32>}> : () -> tensor<f32> loc("")
     %3 = "tfl.sub"(%1, %2) : (tensor<2x5x8x3xf32>, tensor<f32>) -> tensor<2x5x8x3xf32> loc("")
     %4 = "tfl.pseudo_const"() <{values = dense<"0x0000000000000000010000000000000002000000010000000000000000000000"> : tensor<4x2xi32>}> : () -> tensor<4x2xi32> loc("")
@@ -37,7 +37,7 @@ module {
     %25 = "tfl.maximum"(%23, %24) : (tensor<2x5x5x3xi32>, tensor<i32>) -> tensor<2x5x5x3xi32> loc("")
     %26 = "tfl.pseudo_const"() <{values = dense<"0x7F000000"> : tensor<i32>}> : () -> tensor<i32> loc("")
     %27 = "tfl.minimum"(%25, %26) : (tensor<2x5x5x3xi32>, tensor<i32>) -> tensor<2x5x5x3xi32> loc("")
-    %28 = "tfl.cast"(%27) : (tensor<2x5x5x3xi32>) -> tensor<2x5x5x3xi8> loc("")
-    return %28 : tensor<2x5x5x3xi8>
+    %28 = "tfl.cast"(%27) : (tensor<2x5x5x3xi32>) -> tensor<2x5x5x3x!quant.uniform<i8:f32, 1.0:0>> loc("")
+    return %28 : tensor<2x5x5x3x!quant.uniform<i8:f32, 1.0:0>>
   }
 }

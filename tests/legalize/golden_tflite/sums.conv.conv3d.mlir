@@ -11,8 +11,8 @@ module {
 }
 // after
 module {
-  func.func @"main"(%arg0: tensor<2x4x5x6x3xi8> {tosa.tensor_name = "in0"}) -> (tensor<2x4x5x6x4xi32> {tosa.tensor_name = "out0"}) {
-    %1 = "tfl.cast"(%arg0) : (tensor<2x4x5x6x3xi8>) -> tensor<2x4x5x6x3xf32> loc("")
+  func.func @"main"(%arg0: tensor<2x4x5x6x3x!quant.uniform<i8:f32, 1.0:0>> {tosa.tensor_name = "in0"}) -> (tensor<2x4x5x6x4xi32> {tosa.tensor_name = "out0"}) {
+    %1 = "tfl.cast"(%arg0) : (tensor<2x4x5x6x3x!quant.uniform<i8:f32, 1.0:0>>) -> tensor<2x4x5x6x3xf32> loc("")
     %2 = "tfl.pseudo_const"() <{values = dense<"0x00004040"> : tensor<f32>}> : () -> tensor<f32> loc("")
     %3 = "tfl.sub"(%1, %2) : (tensor<2x4x5x6x3xf32>, tensor<f32>) -> tensor<2x4x5x6x3xf32> loc("")
     %4 = "tfl.pseudo_const"() <{values = dense<"0x0000ECC2000070C10000CA42000001430000EA42000010C10000504100009AC20000B0C20000E04000009CC20000A2C2"> : tensor<1x1x1x3x4xf32>}> : () -> tensor<1x1x1x3x4xf32> loc("")

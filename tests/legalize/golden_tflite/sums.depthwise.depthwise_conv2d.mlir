@@ -11,8 +11,8 @@ module {
 }
 // after
 module {
-  func.func @"main"(%arg0: tensor<2x4x5x3xi8> {tosa.tensor_name = "in0"}) -> (tensor<2x4x5x6xi32> {tosa.tensor_name = "out0"}) {
-    %1 = "tfl.cast"(%arg0) : (tensor<2x4x5x3xi8>) -> tensor<2x4x5x3xf32> loc("")
+  func.func @"main"(%arg0: tensor<2x4x5x3x!quant.uniform<i8:f32, 1.0:0>> {tosa.tensor_name = "in0"}) -> (tensor<2x4x5x6xi32> {tosa.tensor_name = "out0"}) {
+    %1 = "tfl.cast"(%arg0) : (tensor<2x4x5x3x!quant.uniform<i8:f32, 1.0:0>>) -> tensor<2x4x5x3xf32> loc("")
     %2 = "tfl.pseudo_const"() <{values = dense<"0x00004040"> : tensor<f32>}> : () -> tensor<f32> loc("")
     %3 = "tfl.sub"(%1, %2) : (tensor<2x4x5x3xf32>, tensor<f32>) -> tensor<2x4x5x3xf32> loc("")
     %4 = "tfl.pseudo_const"() <{values = dense<"0x0000C4C2000074420000A8410000F0410000D84100009442"> : tensor<1x1x1x6xf32>}> : () -> tensor<1x1x1x6xf32> loc("")

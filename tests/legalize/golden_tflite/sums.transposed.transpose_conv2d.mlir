@@ -11,8 +11,8 @@ module {
 }
 // after
 module {
-  func.func @"main"(%arg0: tensor<2x4x5x3xi8> {tosa.tensor_name = "in0"}) -> (tensor<2x6x8x4xi32> {tosa.tensor_name = "out0"}) {
-    %1 = "tfl.cast"(%arg0) : (tensor<2x4x5x3xi8>) -> tensor<2x4x5x3xf32> loc("")
+  func.func @"main"(%arg0: tensor<2x4x5x3x!quant.uniform<i8:f32, 1.0:0>> {tosa.tensor_name = "in0"}) -> (tensor<2x6x8x4xi32> {tosa.tensor_name = "out0"}) {
+    %1 = "tfl.cast"(%arg0) : (tensor<2x4x5x3x!quant.uniform<i8:f32, 1.0:0>>) -> tensor<2x4x5x3xf32> loc("")
     %2 = "tfl.pseudo_const"() <{values = dense<"0x00004040"> : tensor<f32>}> : () -> tensor<f32> loc("")
     %3 = "tfl.sub"(%1, %2) : (tensor<2x4x5x3xf32>, tensor<f32>) -> tensor<2x4x5x3xf32> loc("")
     %4 = "tfl.pseudo_const"() <{values = dense<"0x02000000060000000800000004000000"> : tensor<4xi32>}> : () -> tensor<4xi32> loc("")

@@ -1,0 +1,280 @@
+"""The record of a source's borders as text, which every format of TOSA carries where it leaves room to its user.
+
+    #borders:1 {"inputs":[...],"outputs":[...],"signatures":[...],"states":[...]}
+
+It is JSON in ASCII with sorted keys, so the same graph gives the same bytes. A graph without it means the same: what is
+damaged, or doesn't match the graph since another tool changed it, is ignored with a note.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.errors import FormatError, shortened
+from tosa_converter.ir import Border, Graph, Model, Quant, Shape, Signature, State, TensorType, Value
+
+MARK = "#borders:1 "  # which no record has inside, as "#" is escaped there
+MAX_TEXT = 1 << 17  # characters of a record; a string of SPIR-V holds twice as many
+MAX_ITEMS = 1 << 12  # inputs, outputs, signatures, states, scales and dimensions
+MAX_RANK = 16
+MAX_SIZE = (1 << 31) - 1
+MAX_ZERO_POINT = 1 << 31
+LARGEST = float(np.finfo(np.float32).max)
+
+T = TypeVar("T")
+
+
+def encode_borders(model: Model, graph: Graph, called: Mapping[Value, str]) -> str:
+    """The record of a graph, empty where nothing is known of its source or the record is too large.
+
+    Args:
+        model: whose graph it is.
+        graph: one whose callers know its inputs and outputs by name.
+        called: the names that the file has for them.
+    """
+    values = [*graph.inputs, *graph.outputs]
+    names = {value: called.get(value) or value.name for value in values}
+    borders = {value: border for value in values if (border := model.border(value)) is not None}
+    if not borders or not all(names.values()) or len(set(names.values())) < len(names):
+        return ""
+    record: dict[str, Any] = {
+        "inputs": [_border(names[value], borders.get(value)) for value in graph.inputs],
+        "outputs": [_border(names[value], borders.get(value)) for value in graph.outputs],
+        "signatures": [
+            [key, *([[name, names[value]] for name, value in side.items()] for side in (s.inputs, s.outputs))]
+            for key, s in model.signatures.items()
+            if s.graph == graph.name and names.keys() >= {*s.inputs.values(), *s.outputs.values()}
+        ],
+    }
+    if record["signatures"] == [[graph.name, *([[names[v]] * 2 for v in vs] for vs in (graph.inputs, graph.outputs))]]:
+        record["signatures"] = []  # every graph has this one
+    if graph.name in model.states:
+        by_name = {value.name: names[value] for value in values}
+        pairs = [(state.input, state.output) for state in model.states[graph.name]]
+        record["states"] = [[by_name[name] for name in pair] for pair in pairs if by_name.keys() >= set(pair)]
+    text = _json(record)
+    return MARK + text if len(text) <= MAX_TEXT and all(map(_is_usual, borders.values())) else ""
+
+
+def _json(value: Any) -> str:
+    """JSON in ASCII without "#"; the package of that name would take longer to import than all else here."""
+    if isinstance(value, str):
+        return f'"{"".join(map(_escaped, value))}"'
+    if isinstance(value, list):
+        return f"[{','.join(map(_json, value))}]"
+    if isinstance(value, dict):
+        return f"{{{','.join(f'{_json(key)}:{_json(value[key])}' for key in sorted(value))}}}"
+    return repr(value)
+
+
+def _escaped(character: str) -> str:
+    if " " <= character <= "~" and character not in '"\\#':
+        return character
+    units = character.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[i : i + 2].hex()}" for i in range(0, len(units), 2))
+
+
+def _is_usual(border: Border) -> bool:
+    """Whether a record can hold a border's numbers."""
+    quant = border.type.quant or Quant((), ())
+    scales = all(abs(scale) <= LARGEST and float(np.float32(scale)) == scale for scale in quant.scale)
+    zero_points = all(abs(zero_point) <= MAX_ZERO_POINT for zero_point in quant.zero_point)
+    return scales and zero_points and border.type.rank <= MAX_RANK and len(quant.scale) <= MAX_ITEMS
+
+
+def _border(name: str, border: Border | None) -> dict[str, Any]:
+    if border is None:
+        return {"name": name}
+    dtype, shape, quant = border.type
+    row: dict[str, Any] = {"name": name, "source": border.name, "type": dtype.value}
+    row["shape"] = [-1 if size is None else size for size in shape]
+    if quant is not None:
+        row |= {"scale": list(map(float, quant.scale)), "zero_point": list(map(int, quant.zero_point))}
+    if quant is not None and quant.axis is not None:
+        row["axis"] = quant.axis
+    if border.permutation:
+        row["permutation"] = list(border.permutation)
+    return row
+
+
+def split_borders(text: str) -> tuple[str, str]:
+    """A text without the record at its end, and the record with its mark, empty where there is none."""
+    before, mark, record = text.rpartition(MARK)
+    return (before, mark + record) if mark else (text, "")
+
+
+def attach_borders(model: Model, graph: Graph, text: str) -> None:
+    """Give a graph that was read what its record says; one that is damaged or stale leaves a note instead.
+
+    Args:
+        model: the graph's, with a signature of the graph's name.
+        graph: of which the record is.
+        text: of `encode_borders`.
+    """
+    try:
+        record = _Record(text.removeprefix(MARK))
+        borders = record.borders(graph)
+        signatures = record.signatures_of(graph)
+        states = record.states_of(graph)
+        if any(key in model.signatures and key != graph.name for key in signatures):
+            raise FormatError("another graph has a signature of that name")
+    except FormatError as error:
+        reason = shortened(str(error), 160)
+        model.notes.append((f"graph {graph.name!r}", f"its record of the source's borders is ignored: {reason}"))
+        return
+    model.borders |= borders
+    if signatures:
+        model.signatures = {
+            key: s for old, found in model.signatures.items() for key, s in _in_place(old, found, graph, signatures)
+        }
+    if states is not None:
+        model.states[graph.name] = states
+
+
+def _in_place(
+    name: str, signature: Signature, graph: Graph, signatures: Mapping[str, Signature]
+) -> Sequence[tuple[str, Signature]]:
+    """A record's signatures where the graph's own one was."""
+    return list(signatures.items()) if name == graph.name else [(name, signature)]
+
+
+class _Record:
+    """A record whose every part has been checked, but not against a graph."""
+
+    def __init__(self, text: str) -> None:
+        if len(text) > MAX_TEXT:
+            raise FormatError(f"expected up to {MAX_TEXT} characters, found {len(text)}")
+        import json
+
+        try:
+            found = json.loads(text)
+        except (ValueError, RecursionError) as wrong:
+            raise FormatError(f"it is no JSON: {wrong}") from None
+        fields = _fields(found, {"inputs", "outputs", "signatures"}, {"states"})
+        self.inputs = _list(fields["inputs"], _named_border)
+        self.outputs = _list(fields["outputs"], _named_border)
+        self.signatures = dict(_list(fields["signatures"], _signature))
+        self.states = _list(fields["states"], _pair) if "states" in fields else None
+
+    def borders(self, graph: Graph) -> dict[Value, Border]:
+        """The borders of the graph's values.
+
+        Raises:
+            FormatError: the graph has other inputs or outputs.
+        """
+        borders: dict[Value, Border] = {}
+        for values, rows in ((graph.inputs, self.inputs), (graph.outputs, self.outputs)):
+            if [value.name for value in values] != [name for name, _ in rows]:
+                raise FormatError("the graph has other inputs or outputs now")
+            for value, (_, border) in zip(values, rows, strict=True):
+                if border is not None and not border.fits(value.type):
+                    raise FormatError(f"{value.name!r} is {value.type} now, it was made of {border.type}")
+                if border is not None:
+                    borders[value] = border
+        return borders
+
+    def signatures_of(self, graph: Graph) -> dict[str, Signature]:
+        """The signatures, with the graph's values."""
+        sides = [{value.name: value for value in values} for values in (graph.inputs, graph.outputs)]
+        found = {}
+        for key, maps in self.signatures.items():
+            for side, names in zip(sides, maps, strict=True):
+                if not side.keys() >= set(names.values()):
+                    raise FormatError(f"signature {key!r} names tensors that are no inputs or outputs")
+            values = [{name: side[of] for name, of in names.items()} for side, names in zip(sides, maps, strict=True)]
+            found[key] = Signature(graph.name, *values)
+        return found
+
+    def states_of(self, graph: Graph) -> tuple[State, ...] | None:
+        """Inputs that are the last run's outputs; None where the record doesn't say."""
+        if self.states is None:
+            return None
+        types = [{value.name: value.type for value in values} for values in (graph.inputs, graph.outputs)]
+        for begin, end in self.states:
+            if begin not in types[0] or types[0][begin] != types[1].get(end):
+                raise FormatError(f"{begin!r} and {end!r} are no input and output of one type")
+        return tuple(State(begin, end, None) for begin, end in self.states)
+
+
+# ** parts of a record, which may be anything **
+
+
+def _fields(value: Any, required: set[str], optional: set[str]) -> dict[str, Any]:
+    if not isinstance(value, dict) or not required <= value.keys() <= required | optional:
+        raise FormatError(f"expected fields {', '.join(sorted(required))}")
+    return value
+
+
+def _list(value: Any, item: Callable[[Any], T], most: int = MAX_ITEMS) -> list[T]:
+    if not isinstance(value, list) or len(value) > most:
+        raise FormatError(f"expected a list of up to {most}")
+    return [item(part) for part in value]
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str) or any("\ud800" <= character <= "\udfff" for character in value):
+        raise FormatError("expected a text")
+    return value
+
+
+def _integer(low: int, high: int) -> Callable[[Any], int]:
+    def integer(value: Any) -> int:
+        if type(value) is not int or not low <= value <= high:
+            raise FormatError(f"expected an integer in [{low}, {high}]")
+        return value
+
+    return integer
+
+
+def _scale(value: Any) -> float:
+    """A float of 32 bits: LiteRT's are."""
+    if type(value) is not float or not abs(value) <= LARGEST or float(np.float32(value)) != value:
+        raise FormatError("expected a scale of 32 bits")
+    return value
+
+
+def _named_border(value: Any) -> tuple[str, Border | None]:
+    if isinstance(value, dict) and value.keys() == {"name"}:
+        return _text(value["name"]), None
+    quantized = {"scale", "zero_point", "axis"}
+    fields = _fields(value, {"name", "source", "type", "shape"}, {*quantized, "permutation"})
+    dtype = _DTYPES.get(_text(fields["type"]))
+    if dtype is None:
+        raise FormatError("expected an element type")
+    sizes: Shape = tuple(None if n == -1 else n for n in _list(fields["shape"], _integer(-1, MAX_SIZE), MAX_RANK))
+    order = tuple(_list(fields.get("permutation", []), _integer(0, MAX_RANK), MAX_RANK))
+    if order and sorted(order) != list(range(len(sizes))):
+        raise FormatError("expected a permutation of the dimensions")
+    quant = _quant(fields, len(sizes)) if quantized & fields.keys() else None
+    return _text(fields["name"]), Border(_text(fields["source"]), TensorType(dtype, sizes, quant), order)
+
+
+def _quant(fields: Mapping[str, Any], rank: int) -> Quant:
+    scales = _list(fields.get("scale"), _scale)
+    zero_points = _list(fields.get("zero_point"), _integer(-MAX_ZERO_POINT, MAX_ZERO_POINT))
+    axis = _integer(0, max(rank - 1, 0))(fields["axis"]) if "axis" in fields else None
+    if not scales or len(scales) != len(zero_points):
+        raise FormatError("expected as many zero points as scales")
+    return Quant(tuple(scales), tuple(zero_points), axis)
+
+
+def _signature(value: Any) -> tuple[str, tuple[dict[str, str], dict[str, str]]]:
+    if not isinstance(value, list) or len(value) != 3:
+        raise FormatError("expected a signature of a name, inputs and outputs")
+    key, inputs, outputs = value
+    return _text(key), (_names(inputs), _names(outputs))
+
+
+def _names(value: Any) -> dict[str, str]:
+    return dict(_list(value, _pair))
+
+
+def _pair(value: Any) -> tuple[str, str]:
+    if not isinstance(value, list) or len(value) != 2:
+        raise FormatError("expected a pair of names")
+    return _text(value[0]), _text(value[1])
+
+
+_DTYPES = {dtype.value: dtype for dtype in DType}

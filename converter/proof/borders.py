@@ -1,0 +1,69 @@
+"""Whether two models have the same borders: what their inputs and outputs stand for, and what they are called."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from tosa_converter.ir import Border, Model, TensorType, Value
+from tosa_converter.proof.compare import given_inputs, given_outputs
+
+
+class BorderDifference(NamedTuple):
+    """An input or output that is another one in the second model.
+
+    `meaning` tells whether the same elements stand for other numbers, or lie in another order; names alone don't matter
+    to them.
+    """
+
+    place: str
+    text: str
+    meaning: bool = True
+
+
+def border_differences(first: Model, second: Model) -> Iterator[BorderDifference]:
+    """What sets the borders of two main graphs apart, as far as both are known: TOSA's are by its source."""
+    sides = (given_inputs(first), given_inputs(second)), (given_outputs(first), given_outputs(second))
+    for what, (mine, theirs) in zip(("input", "output"), sides, strict=True):
+        for a, b in zip(mine, theirs, strict=False):
+            x, y = _described(first, a), _described(second, b)
+            if x is None or y is None:
+                continue
+            place = f"{what} {a.name!r}"
+            if (x.type.dtype, x.type.quant, x.permutation) != (y.type.dtype, y.type.quant, y.permutation):
+                yield BorderDifference(place, f"{_text(x)} became {_text(y)}")
+            if x.name != y.name and "" not in (x.name, y.name):
+                yield BorderDifference(place, f"it is called {y.name!r}", meaning=False)
+
+
+def border_changes(source: Model, conversion: Model) -> list[BorderDifference]:
+    """How a conversion's inputs and outputs differ from its source's: TOSA's integers have no sign and no scale."""
+    known = [] if conversion.opset == "chain" else border_differences(source, conversion)
+    found = [difference for difference in known if difference.meaning]
+    if conversion.opset not in ("tosa", "chain"):
+        return found
+    sides = (given_inputs(source), given_inputs(conversion)), (given_outputs(source), given_outputs(conversion))
+    for what, (old, new) in zip(("input", "output"), sides, strict=True):
+        for a, b in zip(old, new, strict=False):
+            border = conversion.border(b) if conversion.opset == "tosa" else Border.of(a)
+            change = border.change(b.type) if border is not None else ""
+            if change:
+                found.append(BorderDifference(f"{what} {a.name!r}", change))
+    return found
+
+
+def _described(model: Model, value: Value) -> Border | None:
+    """What a value stands for: what a file of TFLite or XNNGraph says, of TOSA what its source said."""
+    border = model.border(value)
+    if model.opset == "tosa":
+        return border
+    return Border.of(value)._replace(permutation=border.permutation if border is not None else ())
+
+
+def _text(border: Border) -> str:
+    """A border without its shape, scales to the last digit."""
+    quant = border.type.quant
+    text = str(TensorType(border.type.dtype, ()))[:-2]
+    if quant is not None and quant.per_tensor:
+        text += f" scale {quant.scale[0]!r} zero point {quant.zero_point[0]}"
+    elif quant is not None:
+        text += f" of {len(quant.scale)} scales along axis {quant.axis}"
+    return f"{text} permuted by {list(border.permutation)}" if border.permutation else text

@@ -1,0 +1,71 @@
+"""Inputs and outputs of an XNNGraph on the scales that the source of the TOSA graph states."""
+
+from tosa_converter.ir import Graph, Model, Quant, TensorType, Value, moved_borders
+from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
+from tosa_converter.legalize.tosa_to_xnn.labels import BYTES, read
+from tosa_converter.rewriting.rewrite import Options, Report
+from tosa_converter.rewriting.sweep import live_ops, place_constants
+
+
+class Borders:
+    """The pass that gives bytes at the borders the source's scale; a Multiply by 1 takes them to the graph's own."""
+
+    # Scales a and b: XNNPACK multiplies q - zero_point, at most 255, by a * fp32(b / a) / b, which is 1 within 2**-22.
+    # The product is off by 255 * 2**-22 = 6e-5 at most, and rounds to the same integer.
+
+    name = "borders"
+
+    def run(self, model: Model, _options: Options, _report: Report) -> Model:
+        """The same model; inputs and outputs on other scales are replaced."""
+        for graph in model.graphs.values():
+            first, last = XnnBuilder(Graph("borders")), XnnBuilder(Graph("borders"))
+            inputs = {
+                value: _input(first, value, quant)
+                for value in graph.inputs
+                if (quant := _quant(model, value)) is not None
+            }
+            outputs = {
+                value: _output(last, value, quant)
+                for value in graph.outputs
+                if value not in inputs and (quant := _quant(model, value)) is not None
+            }
+            graph.inputs = [inputs.get(value, value) for value in graph.inputs]
+            graph.outputs = [outputs.get(value, value) for value in graph.outputs]
+            graph.ops = place_constants(graph.outputs, live_ops(_joined(graph, first, last)))
+            for name, signature in model.signatures.items():
+                if signature.graph == graph.name:
+                    model.signatures[name] = signature.moved(inputs, outputs)
+            model.borders |= moved_borders(model.borders, inputs, outputs)
+        return model
+
+
+def _joined(graph: Graph, first: XnnBuilder, last: XnnBuilder) -> Graph:
+    graph.ops = [*first.graph.ops, *graph.ops, *last.graph.ops]
+    return graph
+
+
+def _quant(model: Model, value: Value) -> Quant | None:
+    """The source's quantization of bytes that have another one of the same zero point."""
+    border, own = model.borders.get(value), value.type.quant
+    quant = border.type.quant if border is not None and border.type.dtype is value.type.dtype else None
+    if value.type.dtype not in BYTES or quant is None or own is None or not quant.per_tensor or not own.per_tensor:
+        return None
+    return quant if quant.zero_point == own.zero_point and quant.scale != own.scale else None
+
+
+def _input(b: XnnBuilder, value: Value, quant: Quant) -> Value:
+    """The source's input, of which the graph's value is made."""
+    assert value.type.quant is not None
+    outer = Value(TensorType(value.type.dtype, value.type.shape, quant), value.name)
+    made = read(b, outer, value.type.quant.zero_point[0], value.type.quant.scale[0])
+    assert made.producer is not None
+    value.name, value.producer = f"{value.name}_inner", made.producer
+    made.producer.results = (value,)
+    return outer
+
+
+def _output(b: XnnBuilder, value: Value, quant: Quant) -> Value:
+    """The source's output, made of the graph's value."""
+    made = read(b, value, quant.zero_point[0], quant.scale[0])
+    value.name, made.name = f"{value.name}_inner", value.name
+    return made

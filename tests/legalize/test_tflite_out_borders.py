@@ -1,0 +1,154 @@
+"""Borders of TFLite written from TOSA: what LiteRT itself tells of them, and that they leave every bit as it is."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from support.commands import MODELS
+from support.tflite_models import Operator, Tensor, build
+
+import tosa_converter as tc
+from tosa_converter.formats import encode
+from tosa_converter.ir import Array
+from tosa_converter.schemas.tflite import BuiltinOperator as B
+
+litert = pytest.importorskip("ai_edge_litert.interpreter", reason="the judge is LiteRT")
+KERNELS = ["BUILTIN_REF", "BUILTIN_WITHOUT_DEFAULT_DELEGATES", "BUILTIN"]
+QUANTIZED = sorted(
+    path
+    for folder in (MODELS, MODELS / "small")
+    for path in folder.glob("*.tflite")
+    if "int8" in path.stem or "int16" in path.stem
+)
+QUICK = [path for path in QUANTIZED if not path.stem.startswith(("encoder", "torch_", "lstm_unrolled"))]
+
+
+def content(model: tc.Model, ending: str) -> bytes:
+    return b"".join(map(bytes, encode(model, ending)))
+
+
+def interpreter(data: bytes, kernels: str = "BUILTIN_REF") -> Any:
+    return litert.Interpreter(model_content=data, experimental_op_resolver_type=getattr(litert.OpResolverType, kernels))
+
+
+def told(data: bytes) -> list[Any]:
+    """What LiteRT says of inputs and outputs, in the order of the file, and of signatures."""
+    it = interpreter(data)
+    borders = [
+        (x["name"], x["dtype"], [list(part) for part in x["quantization_parameters"].values() if np.ndim(part)])
+        for x in (*it.get_input_details(), *it.get_output_details())
+    ]
+    return [borders, it.get_signature_list()]
+
+
+def computed(data: bytes, inputs: list[Array], kernels: str = "BUILTIN_REF") -> list[Array]:
+    it = interpreter(data, kernels)
+    for x, array in zip(it.get_input_details(), inputs, strict=True):
+        it.resize_tensor_input(x["index"], array.shape)
+    it.allocate_tensors()
+    for x, array in zip(it.get_input_details(), inputs, strict=True):
+        it.set_tensor(x["index"], array)
+    it.invoke()
+    return [it.get_tensor(x["index"]) for x in it.get_output_details()]
+
+
+@pytest.mark.parametrize("path", QUICK, ids=lambda path: path.stem)
+def test_models_come_back_with_the_sources_borders(path: Path) -> None:
+    source = path.read_bytes()
+    back = content(tc.to_tflite(content(tc.convert(source), ".tosa")), ".tflite")
+    before, after = told(source), told(back)
+    assert after[0] == before[0]
+    assert after[1] == before[1] or not before[1]
+    model = tc.load(source)
+    shapes = {value.name: tuple(size or 1 for size in value.type.shape) for value in model.main.inputs}
+    drawn = list(tc.random_inputs(model, seed=0, input_shapes=shapes).values())
+    for wanted, found in zip(computed(source, drawn), computed(back, drawn), strict=True):
+        assert wanted.dtype == found.dtype
+        np.testing.assert_array_equal(wanted, found)
+
+
+@pytest.mark.parametrize("kernels", KERNELS)
+@pytest.mark.parametrize(("old", "new"), [("uint8", "int8"), ("int8", "uint8")])
+@pytest.mark.parametrize("scale", [1 / 255, 0.0338092, 1.0, 37.5, 2.0**-20])
+@pytest.mark.parametrize("zero_point", [0, 1, 121, 255])
+def test_quantize_between_signs_flips_a_bit(kernels: str, old: str, new: str, scale: float, zero_point: int) -> None:
+    points = {"uint8": zero_point, "int8": zero_point - 128}
+    tensors = [Tensor((256,), name, scale=scale, zero_point=points[name]) for name in (old, new)]
+    data = build(tensors, [Operator(B.QUANTIZE, (0,), (1,), {}, version=2)], (0,), (1,))
+    every = np.arange(256, dtype=np.uint8).view(old)
+    (found,) = computed(data, [every], kernels)
+    np.testing.assert_array_equal(found.view(np.uint8), every.view(np.uint8) ^ 128)
+
+
+@pytest.mark.parametrize("kernels", KERNELS)
+@pytest.mark.parametrize("dtype", ["int8", "int16"])
+def test_reshape_between_scales_leaves_the_bits(kernels: str, dtype: str) -> None:
+    size = 256 if dtype == "int8" else 1 << 16
+    tensors = [
+        Tensor((size,), dtype, scale=0.25),
+        Tensor((1,), "int32", np.array([size])),
+        Tensor((size,), dtype, scale=0.001),
+    ]
+    data = build(tensors, [Operator(B.RESHAPE, (0, 1), (2,), {"new_shape": (size,)})], (0,), (2,))
+    every = np.arange(size).astype(f"u{size.bit_length() // 8}").view(dtype)
+    np.testing.assert_array_equal(computed(data, [every], kernels)[0], every)
+
+
+@pytest.mark.parametrize(("dtype", "scale"), [("uint8", None), ("uint8", 0.5), ("int64", None), ("uint32", None)])
+def test_types_that_tosa_lacks_come_back(dtype: str, scale: float | None) -> None:
+    tensors = [Tensor((1, 4), dtype, scale=scale, zero_point=3 * (scale is not None)) for _ in range(2)]
+    tensors.append(Tensor((2,), "int32", np.array([4, 1])))
+    tensors[1].shape = (4, 1)
+    source = build(tensors, [Operator(B.RESHAPE, (0, 2), (1,), {"new_shape": (4, 1)})], (0,), (1,))
+    back = content(tc.to_tflite(content(tc.convert(source), ".tosa")), ".tflite")
+    assert told(back)[0] == told(source)[0]
+    given = np.array([[0, 1, 127, 200]], dtype)
+    np.testing.assert_array_equal(computed(back, [given])[0], computed(source, [given])[0])
+
+
+def test_a_table_of_unknown_source_states_its_scales() -> None:
+    tensors = [Tensor((1, 8), "int8", scale=0.05, zero_point=4), Tensor((1, 8), "int8", scale=1 / 256, zero_point=-128)]
+    tosa = tc.convert(build(tensors, [Operator(B.LOGISTIC, (0,), (1,))], (0,), (1,)))
+    tosa.borders.clear()
+    back = tc.to_tflite(tosa)
+    (x,), (y,) = back.main.inputs, back.main.outputs
+    assert x.type.quant is not None
+    assert y.type.quant is not None
+    assert (y.type.quant.scale, y.type.quant.zero_point) == ((1 / 256,), (-128,))
+    assert abs(x.type.quant.scale[0] / 0.05 - 1) < 0.02
+    assert not back.notes
+
+
+def test_a_table_of_a_known_source_is_that_function() -> None:
+    tensors = [Tensor((1, 8), "int8", scale=0.05, zero_point=4), Tensor((1, 8), "int8", scale=1 / 128)]
+    back = tc.to_tflite(tc.convert(build(tensors, [Operator(B.TANH, (0,), (1,))], (0,), (1,))))
+    assert [op.name for op in back.main] == ["tfl.tanh"]  # without its scales it is LOGISTIC of twice the operand
+
+
+def test_a_free_scale_is_1_with_a_note() -> None:
+    tensors = [
+        Tensor((1, 4), "int8", scale=0.05),
+        Tensor((1,), "int32", np.array([1])),
+        Tensor((1, 4), "int8", scale=0.05),
+    ]
+    tosa = tc.convert(build(tensors, [Operator(B.REVERSE_V2, (0, 1), (2,))], (0,), (2,)))
+    tosa.borders.clear()
+    back = tc.to_tflite(tosa)
+    quants = [value.type.quant for value in (*back.main.inputs, *back.main.outputs)]
+    assert [quant and quant.scale for quant in quants] == [(1.0,), (1.0,)]
+    assert [place for place, text in back.notes if "1.0" in text] == ["input 't0'", "output 't2'"]
+
+
+@pytest.mark.parametrize("name", ["digits_int8", "signatures_int8", "small/detector.int8", "small/detector.uint8_io"])
+def test_models_of_unknown_source_compute_the_same(name: str) -> None:
+    source = tc.load(MODELS / f"{name}.tflite")
+    tosa = tc.convert(source)
+    tosa.borders.clear()
+    back = content(tc.to_tflite(tosa), ".tflite")
+    drawn = list(tc.random_inputs(tosa, seed=0).values())
+    given = [array.view(value.type.dtype.numpy) for array, value in zip(drawn, source.main.inputs, strict=True)]
+    pairs = zip(computed(content(source, ".tflite"), given), computed(back, drawn), strict=True)
+    assert all((wanted.view(np.int8) == found.view(np.int8)).all() for wanted, found in pairs)
+    scales = [x["quantization"][0] for x in interpreter(back).get_input_details()]
+    assert 0.0 not in scales

@@ -1,0 +1,115 @@
+"""What became of inputs and outputs, as a conversion's notes, `inspect`, `verify` and `diff` tell it."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support.commands import FLOAT, INT8, MODELS, command
+from support.tflite_models import Operator, Tensor, build
+
+import tosa_converter as tc
+from tosa_converter.schemas.tflite import BuiltinOperator as B
+
+pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+UINT8 = MODELS / "small" / "detector.uint8_io.tflite"
+STATEFUL = MODELS / "small" / "lstm_stateful.dynamic.tflite"
+
+
+def absolute(dtype: str = "int8", scale: float = 0.5, zero_point: int = 0, name: str = "x") -> bytes:
+    """A model that moves bytes, so that the same bits come out whatever they stand for."""
+    tensors = [
+        Tensor((1, 4), dtype, scale=scale, zero_point=zero_point, name=name),
+        Tensor((2,), "int32", np.array([4, 1])),
+        Tensor((4, 1), dtype, scale=scale, zero_point=zero_point, name="y"),
+    ]
+    return build(tensors, [Operator(B.RESHAPE, (0, 1), (2,), {"new_shape": (4, 1)})], (0,), (2,))
+
+
+@pytest.mark.parametrize("other", [{"dtype": "uint8", "zero_point": 128}, {"scale": 0.25}, {"zero_point": 1}])
+def test_other_numbers_are_another_function(other: dict[str, object]) -> None:
+    found = tc.diff(absolute(), absolute(**other))  # type: ignore[arg-type]
+    assert all(output.verdict for output in found.outputs)
+    assert [(border.place, border.meaning) for border in found.borders] == [("input 'x'", True), ("output 'y'", True)]
+    assert not found.same_function
+    (tosa, plain) = tc.convert(absolute()), tc.convert(absolute(**other))  # type: ignore[arg-type]
+    assert not tc.diff(tosa, plain).same_function
+    plain.borders.clear()
+    assert tc.diff(tosa, plain).same_function  # nothing is known of one side
+
+
+def test_another_name_is_a_difference_of_the_same_function() -> None:
+    found = tc.diff(absolute(), absolute(name="z"))
+    assert found.same_function
+    assert [tuple(border) for border in found.borders] == [("input 'x'", "it is called 'z'", False)]
+
+
+def test_verify_has_a_line_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command("verify", INT8) == 0
+    *_, borders, verdict = capsys.readouterr().out.splitlines()
+    assert (borders, verdict) == ("borders: inputs and outputs have the source's types and quantization", "equivalent")
+    assert command("verify", UINT8, "--json") == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert len(figures["borders"]) == 3
+    assert {row["text"].split(":")[0] for row in figures["borders"]} == {"uint8 became int8"}
+    (tmp_path / "same.tflite").write_bytes(absolute())
+    (tmp_path / "scaled.tflite").write_bytes(absolute(scale=0.25))
+    assert command("verify", tmp_path / "same.tflite", tmp_path / "scaled.tflite") == 0
+    assert "borders: input 'x' i8 scale 0.5 zero point 0 became i8 scale 0.25" in capsys.readouterr().out
+
+
+def test_a_model_that_comes_back_is_the_same_function(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command(UINT8, "-o", tmp_path / "m.tosa")
+    assert capsys.readouterr().out.count("note       ") == 3
+    command(tmp_path / "m.tosa", "-o", tmp_path / "m.tflite")
+    assert "became" not in capsys.readouterr().out
+    command(UINT8, "-o", tmp_path / "direct.tflite", "--json")
+    assert json.loads(capsys.readouterr().out)["notes"] == []
+    for name in ("m.tflite", "direct.tflite"):
+        assert command("diff", UINT8, tmp_path / name) == 0
+        assert "  border " not in capsys.readouterr().out
+
+
+def test_inspect_shows_both_sides(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tc.save(tc.convert(UINT8), tmp_path / "m.tosa")
+    assert command("inspect", tmp_path / "m.tosa", "--json") == 0
+    (image,) = json.loads(capsys.readouterr().out)["graphs"][0]["inputs"]
+    assert (image["dtype"], image["source"]["dtype"], image["source"]["quantization"]["zero_point"]) == (
+        "i8",
+        "ui8",
+        [121],
+    )
+    assert command("inspect", tmp_path / "m.tosa") == 0
+    line = "image  i8[1,64,64,3]  from serving_default_image:0  ui8[1,64,64,3]  scale 0.0338092 zero point 121"
+    assert line in capsys.readouterr().out
+    damaged = (tmp_path / "m.tosa").read_bytes().replace(b'"type":"ui8"', b'"type":"ui9"')
+    (tmp_path / "m.tosa").write_bytes(damaged)
+    assert command("inspect", tmp_path / "m.tosa") == 0
+    assert "note: graph 'main': its record of the source's borders is ignored" in capsys.readouterr().out
+
+
+def test_state_layouts_and_files_beside_are_noted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command(STATEFUL, "-o", tmp_path / "m.tosa", "--state", "io")
+    assert "is the next run's input" in capsys.readouterr().out
+    command("inspect", tmp_path / "m.tosa")
+    assert "state: output 'lstm_2/Variable.next' is the next run's input 'lstm_2/Variable'" in capsys.readouterr().out
+    command(FLOAT, "-o", tmp_path / "m.tosa", "--io-layout", "image=nchw")
+    assert "dimension i is dimension [0, 3, 1, 2][i] of the source" in capsys.readouterr().out
+    command(INT8, "-o", tmp_path / "m.spv")
+    assert "its constants are in" in capsys.readouterr().out
+    command("inspect", tmp_path / "m.spv")
+    assert "m.constants.npz" in capsys.readouterr().out
+    command(INT8, "-o", tmp_path / "m.vgf")
+    assert "its constants are in" not in capsys.readouterr().out
+
+
+def test_an_edited_graph_has_no_false_borders() -> None:
+    tosa = tc.convert(INT8)
+    part = tc.extract(tosa, outputs=tosa.main.ops[-1].operands[0].name)
+    (output,) = part.main.outputs
+    assert part.border(output) is None
+    border = part.border(part.main.inputs[0])
+    assert border is not None
+    assert border.type == tc.load(INT8).main.inputs[0].type
+    optimized = tc.optimize(tosa)
+    assert set(optimized.borders) == {*optimized.main.inputs, *optimized.main.outputs}
