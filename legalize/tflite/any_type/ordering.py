@@ -29,6 +29,9 @@ def ordered_largest(match: Match, x: Value, count: int) -> list[Value]:
     """The largest elements along the last dimension, and where they are."""
     builder = match.builder
     size = x.type.static[-1] if x.type.rank else 0
+    if count == 0 and x.type.rank:
+        shape = (*x.type.static[:-1], 0)
+        return [builder.empty(shape, x.type.dtype), builder.empty(shape, DType.I32)]
     if not 1 <= count <= size:
         raise Decline(f"{count} of the elements of {x.type}")
     rows = builder.reshape(x, (x.type.elements // size, size))
