@@ -1,6 +1,5 @@
 """Reductions of floats, i32 and bool."""
 
-import ml_dtypes
 import numpy as np
 
 from tosa_converter.dtypes import DType
@@ -50,7 +49,7 @@ def _reduced(match: Match, row: OpDef, **attributes: str) -> Value:
 def _of_nothing(row: OpDef, dtype: DType) -> float:
     """What the kernel begins with, and returns where there is no element to reduce (reduce.cc)."""
     if row in (ops.REDUCE_MAX, ops.REDUCE_MIN):
-        limits = ml_dtypes.finfo(dtype.numpy) if dtype.is_float else np.iinfo(dtype.numpy)
+        limits = np.iinfo(np.int32) if dtype is DType.I32 else np.finfo(np.float16 if dtype is DType.FP16 else np.float32)
         return float(limits.min if row is ops.REDUCE_MAX else limits.max)
     return row in (ops.REDUCE_PRODUCT, ops.REDUCE_ALL)
 
