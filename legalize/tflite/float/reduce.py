@@ -49,7 +49,7 @@ def _reduced(match: Match, row: OpDef, **attributes: str) -> Value:
 def _of_nothing(row: OpDef, dtype: DType) -> float:
     """What the kernel begins with, and returns where there is no element to reduce (reduce.cc)."""
     if row in (ops.REDUCE_MAX, ops.REDUCE_MIN):
-        limits = np.iinfo(np.int32) if dtype is DType.I32 else np.finfo(np.float16 if dtype is DType.FP16 else np.float32)
+        limits = np.iinfo(np.int32) if dtype is DType.I32 else np.finfo(np.float32)
         return float(limits.min if row is ops.REDUCE_MAX else limits.max)
     return row in (ops.REDUCE_PRODUCT, ops.REDUCE_ALL)
 
