@@ -132,15 +132,21 @@ class Plan:
     def fitted(self, value: Value, type: TensorType, place: str) -> Value:
         """A value across a delegate's border, where XNNPACK has a dimension more for numbers; sizes may vary.
 
+        A program doesn't say how its tensors are quantized, the first delegate that takes one does; the bytes stay.
+
         Raises:
             FormatError: it is of another type.
         """
-        if value.type.dtype is type.dtype and value.type.rank == type.rank:
-            return value
-        if value.type.dtype is not type.dtype or value.type.elements != type.elements:
+        same_rank = value.type.rank == type.rank
+        if value.type.dtype is not type.dtype or not (same_rank or value.type.elements == type.elements):
             raise FormatError(f"{value.type} on one side of a delegate's border, {type} on the other", path=place)
-        shape = {"num_dims": type.rank, "new_shape": type.static, "flags": 0}
-        return self.emit("xnn.static_reshape", [value], TensorType(type.dtype, type.shape), place, **shape)
+        shape = value.type.shape if same_rank else type.shape
+        if value.type.quant is None:
+            value.type = value.type._replace(quant=type.quant)
+        if shape == value.type.shape and type.quant in (None, value.type.quant):
+            return value
+        declared = type._replace(shape=shape)
+        return self.emit(VIEW, [value], declared, place, size=declared.static)
 
     # ** kernels **
 
