@@ -81,9 +81,9 @@ ROOTS = {
     "any_type.blocks": "batch_to_space_nd depth_to_space dilate space_to_batch_nd space_to_depth",
     "any_type.gather": "gather gather_nd reverse_sequence",
     "any_type.masks": "bucketize matrix_diag matrix_set_diag one_hot",
-    "any_type.ordering": "topk_v2 unique",
+    "any_type.ordering": "topk_v2",
     "any_type.scatter": "dynamic_update_slice scatter_nd sparse_to_dense",
-    "any_type.positions": "arg_max arg_min where",
+    "any_type.positions": "arg_max arg_min unique where",
     "any_type.strided": "strided_slice",
     "any_type.shapes": "broadcast_args fill range rank shape zeros_like",
     "stablehlo.elementwise": (
