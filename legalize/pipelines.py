@@ -164,13 +164,13 @@ ATEN_ROOTS = {
         "floor.out ge.Scalar_out ge.Tensor_out gelu.out gt.Scalar_out gt.Tensor_out hardtanh.out "
         "isnan.out le.Scalar_out le.Tensor_out leaky_relu.out log.out log1p.out logical_and.out logical_not.out "
         "logical_or.out logical_xor.out lt.Scalar_out lt.Tensor_out maximum.out minimum.out mul.Scalar_out mul.out "
-        "ne.Scalar_out ne.Tensor_out neg.out pow.Tensor_Scalar_out reciprocal.out relu.out remainder.Scalar_out "
+        "ne.Scalar_out ne.Tensor_out neg.out pow.Tensor_Scalar_out reciprocal.out relu.out "
         "round.out rsqrt.out sigmoid.out sign.out sin.out sqrt.out sub.out tanh.out where.self_out"
     ),
     "functions": (
         "_cdist_forward.out acos.out acosh.out asin.out asinh.out atan.out atan2.out atanh.out clamp.Tensor_out "
         "cosh.out fmod.Scalar_out fmod.Tensor_out isinf.out log10.out log2.out pow.Scalar_out pow.Tensor_Tensor_out "
-        "remainder.Tensor_out sinh.out tan.out trunc.out"
+        "remainder.Scalar_out remainder.Tensor_out sinh.out tan.out trunc.out"
     ),
     "layers": (
         "_adaptive_avg_pool2d.out addmm.out avg_pool2d.out bmm.out convolution.out max_pool2d_with_indices.out mm.out "

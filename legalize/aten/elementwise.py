@@ -265,7 +265,6 @@ BINARY: dict[str, Build] = {
     "div.out_mode": rounded_quotient,
     "minimum.out": _binary(Builder.minimum),
     "maximum.out": _binary(Builder.maximum),
-    "remainder.Scalar_out": _binary(mathematics.floor_mod, integers.floor_mod),
 }
 
 REWRITES: tuple[Rewrite, ...] = (

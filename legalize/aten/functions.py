@@ -8,7 +8,6 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.aten.common import FLOATS, NUMBERS, number, promoted, result_dtype, rewrite
-from tosa_converter.legalize.tflite.any_type import integers
 from tosa_converter.legalize.tflite.float import mathematics
 from tosa_converter.legalize.xnnpack.checks import require_broadcast, require_sizes
 from tosa_converter.rewriting.builder import Builder
@@ -181,13 +180,20 @@ def fmod(match: Match) -> Value:
     if x.type.dtype.is_float:
         made = mathematics.fmod(build, *(build.cast(v, DType.FP32) for v in build.same_rank(x, y)))
         return build.cast(made, x.type.dtype)
-    return build.sub(x, build.mul(build.binary(ops.INTDIV, x, y), y))
+    return _truncated_rest(build, x, y)
 
 
 def remainder(match: Match) -> Value:
-    """Remainder: what floored division leaves, with the sign of the divisor."""
+    """Remainder: what floored division leaves; of integers ExecuTorch has the truncated one (math_util.h)."""
     x, y = _pair(match)
-    return (mathematics if x.type.dtype.is_float else integers).floor_mod(match.builder, x, y)
+    if x.type.dtype.is_float:
+        return mathematics.floor_mod(match.builder, x, y)
+    match.note_once("the remainder of integers has the dividend's sign, as in ExecuTorch; in PyTorch the divisor's")
+    return _truncated_rest(match.builder, x, y)
+
+
+def _truncated_rest(build: Builder, x: Value, y: Value) -> Value:
+    return build.sub(x, build.mul(build.binary(ops.INTDIV, x, y), y))
 
 
 def power(match: Match) -> Value:
@@ -248,9 +254,8 @@ def cdist(match: Match) -> Value:
 def _norm(build: Builder, size: Value, axis: int, p: float) -> Value:
     """The norm p of magnitudes along an axis."""
     if p == 0:
-        return build.reduce(
-            ops.REDUCE_SUM, build.cast(build.binary(ops.GREATER, size, build.scalar(0, size)), DType.FP32), axis
-        )
+        apart = build.binary(ops.GREATER, size, build.scalar(0, size))
+        return build.reduce(ops.REDUCE_SUM, build.select(apart, build.scalar(1, size), build.scalar(0, size)), axis)
     powers = size if p == 1 else build.mul(size, size) if p == 2 else mathematics.constant_power(build, size, p)
     total = build.reduce(ops.REDUCE_SUM, powers, axis)
     return total if p == 1 else _root(build, total) if p == 2 else mathematics.constant_power(build, total, 1 / p)
@@ -274,7 +279,7 @@ REWRITES: tuple[Rewrite, ...] = (
     rewrite("trunc.out", FLOATS, trunc),
     rewrite("isinf.out", FLOATS, isinf),
     *(rewrite(f"fmod.{form}_out", NUMBERS, fmod) for form in ("Tensor", "Scalar")),
-    rewrite("remainder.Tensor_out", NUMBERS, remainder),
+    *(rewrite(f"remainder.{form}_out", NUMBERS, remainder) for form in ("Tensor", "Scalar")),
     rewrite("pow.Tensor_Tensor_out", FLOATS, power),
     rewrite("pow.Scalar_out", FLOATS, power),
     rewrite("atan2.out", FLOATS, atan2),
