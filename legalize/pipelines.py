@@ -178,11 +178,11 @@ ATEN_ROOTS = {
     ),
     "movement": (
         "_clone_dim_order.out _to_copy.out _to_dim_order_copy.out alias_copy.out arange.start_out "
-        "as_strided_copy.out cat.out clone.out constant_pad_nd.out diagonal_copy.out embedding.out expand_copy.out "
-        "flip.out full.out full_like.out gather.out index.Tensor_out index_select.out permute_copy.out repeat.out "
-        "scalar_tensor.out scatter.src_out scatter.value_out scatter_add.out select_copy.int_out "
-        "slice_copy.Tensor_out slice_scatter.out split_with_sizes_copy.out squeeze_copy.dims_out unfold_copy.out "
-        "unsqueeze_copy.out view_copy.out"
+        "as_strided_copy.out cat.out clone.out constant_pad_nd.out diagonal_copy.out embedding.out et_view.default "
+        "expand_copy.out flip.out full.out full_like.out gather.out index.Tensor_out index_select.out "
+        "permute_copy.out repeat.out scalar_tensor.out scatter.src_out scatter.value_out scatter_add.out "
+        "select_copy.int_out slice_copy.Tensor_out slice_scatter.out split_with_sizes_copy.out "
+        "squeeze_copy.dims_out unfold_copy.out unsqueeze_copy.out view_copy.out"
     ),
     "reductions": (
         "_log_softmax.out _native_batch_norm_legit.no_stats_out _native_batch_norm_legit_no_training.out _softmax.out "

@@ -303,6 +303,12 @@ def distances(x: Tensor, y: Tensor) -> Outputs:
     return tuple(torch.cdist(x, y, p) for p in (2.0, 1.0, 0.0, 3.0, float("inf")))
 
 
+def sizes(x: Tensor) -> Outputs:
+    """Sizes that a run chooses, 4 rows at most: views and constants of them."""
+    rows = x.shape[0]
+    return x.reshape(rows, 2, 2).sum(1), x.new_zeros(rows, 3) + 1, x.view(-1)
+
+
 def convs() -> tuple[nn.Module, ...]:
     """With groups, transposed, dilated, by channel; one along a line."""
     return (
@@ -385,6 +391,7 @@ FURTHER: dict[str, tuple[Callable[[], nn.Module], Callable[[], tuple[Tensor, ...
         lambda: (torch.randn(CUBE), torch.randn(FLAT), torch.tensor([[0, 3, 2], [1, 0, 3]])),
     ),
     "distances": (lambda: Function(distances), lambda: (torch.randn(2, 3, 4), torch.randn(2, 5, 4))),
+    "sizes": (lambda: Function(sizes), lambda: (torch.randn(4, 4),)),
 }
 WORDS = ("decoder", "encoder", "whole_numbers")  # whose inputs are integers
 
@@ -393,7 +400,8 @@ def lowered(name: str, model: nn.Module, inputs: tuple[Tensor, ...]) -> bytes:
     """A program with what XNNPACK's delegate takes, or without delegates."""
     config = EdgeCompileConfig(_skip_dim_order=name == "copies", _check_ir_validity=False)
     partitioners = [XnnpackPartitioner()] if name in BESIDE else []
-    exported = torch.export.export(model.eval(), inputs)
+    shapes = (({0: torch.export.Dim("rows", min=2, max=4)},),) if name == "sizes" else None
+    exported = torch.export.export(model.eval(), inputs, dynamic_shapes=shapes)
     made = to_edge_transform_and_lower(exported, partitioner=partitioners, compile_config=config)
     return bytes(made.to_executorch().buffer)
 

@@ -137,6 +137,7 @@ OPERATORS = (
     AtenOp("dim_order_ops::_clone_dim_order.out", "self non_blocking:bool dim_order:ints?"),
     AtenOp("dim_order_ops::_to_dim_order_copy.out", "self non_blocking:bool dim_order:ints?"),
     AtenOp("aten::view_copy.out", "self size:ints"),
+    AtenOp("executorch_prim::et_view.default", "self size:ints"),
     AtenOp("aten::expand_copy.out", "self size:ints implicit:bool"),
     AtenOp("aten::permute_copy.out", "self dims:ints"),
     AtenOp("aten::unsqueeze_copy.out", "self dim:int"),

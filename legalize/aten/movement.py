@@ -370,6 +370,7 @@ REWRITES: tuple[Rewrite, ...] = (
     rewrite("_to_copy.out", MOVED, copied),
     rewrite("_to_dim_order_copy.out", MOVED, copied),
     rewrite("view_copy.out", MOVED, reshaped),
+    rewrite("et_view.default", MOVED, reshaped),
     rewrite("unsqueeze_copy.out", MOVED, reshaped),
     rewrite("squeeze_copy.dims_out", MOVED, reshaped),
     rewrite("expand_copy.out", MOVED, expand_copy),
