@@ -162,6 +162,7 @@ COMPUTED = ("float.elementwise.add", "float.elementwise.neg", "float.elementwise
 
 
 CONVERTS = ("xnnpack.dynamic.quantize.convert",)
+KERNELS = ("kernels", "further_kernels")
 
 
 def xnnpack() -> Iterator[bytes]:
@@ -176,7 +177,7 @@ def xnnpack() -> Iterator[bytes]:
 def kernels() -> Iterator[Model]:
     """Every portable kernel of models/xnnpack where it is first, in a graph of its own."""
     seen = set()
-    for case in xnnpack_cases("kernels").values():
+    for case in (case for group in KERNELS for case in xnnpack_cases(group).values()):
         for op in parse(case.data).main:
             if op.name.startswith("aten.") and op.name not in seen:
                 seen.add(op.name)
@@ -185,7 +186,8 @@ def kernels() -> Iterator[Model]:
                 alone = rebuilt(op, [None if value is None else moved[value] for value in op.inputs])
                 constants = [value.producer for value in moved.values() if value.producer is not None]
                 inputs = [value for value in moved.values() if value.producer is None]
-                yield Model({"main": Graph("main", inputs, [*alone.results], [*constants, alone])})
+                outputs = [value for value in alone.results if 0 not in value.type.shape]
+                yield Model({"main": Graph("main", inputs, outputs, [*constants, alone])})
 
 
 def variable() -> bytes:
