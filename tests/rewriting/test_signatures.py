@@ -212,7 +212,13 @@ def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
 def dequantized() -> bytes:
     """A graph whose output a quantizer has put behind the tensor that was it: 0 -> 1 (i8) -> 2; 3 is constant."""
     quantized = Tensor((1, 4), "int8", scale=0.1, zero_point=3)
-    tensors = [Tensor((1, 4)), quantized, Tensor((1, 4)), Tensor((1, 2), data=np.float32([[7, 8]])), Tensor((1, 4))]
+    tensors = [
+        Tensor((1, 4)),
+        quantized,
+        Tensor((1, 4)),
+        Tensor((1, 2), data=np.array([[7, 8]], np.float32)),
+        Tensor((1, 4)),
+    ]
     return build(tensors, [Operator(B.QUANTIZE, (0,), (1,)), Operator(B.DEQUANTIZE, (1,), (2,))], (0,), (2,))
 
 
@@ -226,7 +232,7 @@ def test_what_a_signature_names_is_an_output(outputs: dict[str, int], tmp_path: 
     interpreter = litert.Interpreter(
         model_path=str(path), experimental_op_resolver_type=kind, experimental_preserve_all_tensors=True
     )
-    x = np.float32([[-1, 0.5, 0.25, 1]])
+    x = np.array([[-1, 0.5, 0.25, 1]], np.float32)
     want = interpreter.get_signature_runner("serving_default")(x=x)
     tosa = tc.convert(path)
     found = tc.run(tosa, {"x": x})
