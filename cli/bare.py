@@ -24,6 +24,7 @@ VALUES = {
 }
 LISTS = {
     "--input-shape": "input_shape",
+    "--bound": "bound",
     "--io-type": "io_type",
     "--io-layout": "io_layout",
     "--plugin": "plugin",

@@ -168,6 +168,7 @@ def _wanted(
     target: str = "",
     numerics: str = "",
     input_shape: Sequence[str] = (),
+    bound: Sequence[str] = (),
     io_type: Sequence[str] = (),
     io_layout: Sequence[str] = (),
     plugin: Sequence[str] = (),
@@ -178,6 +179,7 @@ def _wanted(
         "target": target or None,
         "numerics": numerics,
         "input_shapes": parse_shapes(input_shape),
+        "bounds": parse_bounds(bound),
         "io_types": parse_names("border type", io_type),
         "io_layouts": parse_names("border layout", io_layout),
         "rules": plugin,
@@ -310,6 +312,21 @@ def parse_names(what: str, texts: Sequence[str]) -> dict[str, str]:
         if names.count(name) > 1:
             raise UsageError(f"{what}: {name!r} is given twice" if name else f"{what}: two for all")
     return dict(pairs)
+
+
+def parse_bounds(texts: Sequence[str]) -> dict[str, int]:
+    """NAME=N to numbers by name.
+
+    Raises:
+        UsageError: a text of another form.
+    """
+    bounds: dict[str, int] = {}
+    for text in texts:
+        name, _, rows = text.rpartition("=")
+        if not name or not (rows.isascii() and rows.isdigit()) or len(rows) > 9:
+            raise UsageError(f"bound: expected NAME=N, found {text!r}")
+        bounds[name] = int(rows)
+    return bounds
 
 
 def parse_shapes(texts: Sequence[str]) -> dict[str, tuple[int, ...]]:

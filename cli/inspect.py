@@ -5,7 +5,7 @@ from typing import Any
 
 import tosa_converter as tc
 from tosa_converter.cli import options, report
-from tosa_converter.cli.convert import parse_shapes
+from tosa_converter.cli.convert import parse_bounds, parse_shapes
 from tosa_converter.cli.printing import show
 from tosa_converter.errors import UnsupportedError, UsageError
 from tosa_converter.ir import Model
@@ -22,6 +22,7 @@ def inspect(
     target: options.Target = "",
     numerics: options.Numerics = "",
     input_shape: options.InputShape = None,
+    bound: options.Bound = None,
     signature: options.Signature = "",
     plugin: options.Plugin = None,
     allow_custom: options.AllowCustom = False,
@@ -42,7 +43,11 @@ def inspect(
     if checked and source.opset != "tosa":
         if profile or extension or level:
             raise UsageError(f"{model}: --profile, --extension and --level check TOSA; a source has a --target")
-        custom: dict[str, Any] = {"rules": plugin or (), "allow_custom": allow_custom}
+        custom: dict[str, Any] = {
+            "rules": plugin or (),
+            "allow_custom": allow_custom,
+            "bounds": parse_bounds(bound or ()),
+        }
         shapes = parse_shapes(input_shape or ())
         coverage = tc.check(source, target or None, input_shapes=shapes, numerics=numerics, **custom)
         assert coverage is not None

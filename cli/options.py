@@ -71,6 +71,10 @@ InputShape = Annotated[
     list[str] | None,
     _list("--input-shape", metavar="NAME=1,224,224,3", help="Shape of an input with unknown dimensions."),
 ]
+Bound = Annotated[
+    list[str] | None,
+    _list("--bound", metavar="NAME=N", help="Most rows of a result of WHERE, UNIQUE or SEGMENT_SUM, by its name."),
+]
 IoType = Annotated[
     list[str] | None,
     _list(

@@ -8,7 +8,7 @@ import tosa_converter as tc
 from tosa_converter.cli import options, report
 from tosa_converter.cli.arrays import save_outputs
 from tosa_converter.cli.bare import NAME
-from tosa_converter.cli.convert import parse_names, parse_shapes
+from tosa_converter.cli.convert import parse_bounds, parse_names, parse_shapes
 from tosa_converter.cli.given import Given, parse_ranges
 from tosa_converter.cli.progress import staged
 from tosa_converter.conversion import resolve_input_shapes
@@ -26,6 +26,7 @@ def verify(
     target: options.Target = "",
     numerics: options.Numerics = "",
     input_shape: options.InputShape = None,
+    bound: options.Bound = None,
     io_type: options.IoType = None,
     io_layout: options.IoLayout = None,
     state: options.State = "",
@@ -61,6 +62,7 @@ def verify(
         written,
         target=target or None,
         input_shapes=shapes,
+        bounds=parse_bounds(bound or ()),
         numerics=numerics,
         **borders,
         state=state,

@@ -199,6 +199,7 @@ def convert(
     *,
     target: Target | str | None = None,
     input_shapes: Mapping[str, Sequence[int]] | None = None,
+    bounds: Mapping[str, int] | None = None,
     numerics: str = "",
     io_types: str | Mapping[str, str] | None = None,
     io_layouts: Mapping[str, str] | None = None,
@@ -219,6 +220,7 @@ def convert(
             `Target.parse` reads them; what the model needs when not given. A preset stands for what isn't said of
             numerics, borders, state and control flow too.
         input_shapes: for inputs with unknown dimensions; else the shapes that the file gives.
+        bounds: as for `with_bounds`.
         numerics: reference (LiteRT's reference kernels, the default for TFLite), xnnpack (the default for XNNPACK
             graphs; for TFLite what LiteRT's delegate takes is as XNNPACK computes it, the rest as the reference kernels
             do and in the notes) or compact (the short form that hardware compilers look for).
@@ -246,7 +248,7 @@ def convert(
     from tosa_converter.conversion import convert_model
 
     target = _target(target)
-    model = _bordered(_chosen(model, signature), target, io_types, io_layouts)
+    model = with_bounds(_bordered(_chosen(model, signature), target, io_types, io_layouts), bounds or {})
     options = _options(model, target, input_shapes, numerics)
     options = options._replace(
         dump=dump,
@@ -295,7 +297,7 @@ def convert_partially(model: Model | Source, *, signature: str = "", **options: 
 
     borders = {name: options.pop(name, None) for name in ("io_types", "io_layouts")}
     target = options["target"] = _target(options.get("target"))
-    source = _bordered(_chosen(model, signature), target, **borders)
+    source = with_bounds(_bordered(_chosen(model, signature), target, **borders), options.pop("bounds", None) or {})
     shapes = resolve_input_shapes(source, options.pop("input_shapes", None) or {})
     options["rules"] = gathered(options.get("rules", ()))
     judged = {name: options[name] for name in ("target", "numerics", "rules", "allow_custom") if name in options}
@@ -386,6 +388,27 @@ def with_borders(
     return with_borders(model, {"": io_types} if isinstance(io_types, str) else io_types or {}, io_layouts or {})
 
 
+def with_bounds(model: Model | Source, bounds: Mapping[str, int]) -> Model:
+    """A TFLite model that says how many rows results have at most, of which only a run knows the number.
+
+    The conversion gives such a result exactly as many rows, from the first on: behind the last one that a run gives are
+    zeros, and what is beyond is left out. `compare` compares the rows that the source gives.
+
+    Args:
+        model: a TFLite model, or what `load` takes; the same one is returned without bounds.
+        bounds: the most rows by the name of a result of WHERE, UNIQUE (its first) or SEGMENT_SUM.
+
+    Raises:
+        UsageError: no such operator has a result of that name, or the number is none of rows.
+    """
+    model = _loaded(model)
+    if not bounds:
+        return model
+    from tosa_converter.rewriting.bounds import with_bounds
+
+    return with_bounds(model, bounds)
+
+
 def selected(model: Model | Source, signature: str) -> Model:
     """The model of one signature: its graph is the main one, which `run`, `inspect` and all else look at.
 
@@ -456,6 +479,7 @@ def check(
     target: Target | str | None = None,
     *,
     input_shapes: Mapping[str, Sequence[int]] | None = None,
+    bounds: Mapping[str, int] | None = None,
     numerics: str = "",
     rules: Sequence[Rule] = (),
     allow_custom: bool = False,
@@ -467,6 +491,7 @@ def check(
         target: profiles, extensions and level to keep to. When not given, those that a TOSA model needs, and level 8K;
             a source may need any.
         input_shapes: of a source, as for `convert`, as are the rest.
+        bounds: see there.
         numerics: see there.
         rules: see there.
         allow_custom: see there.
@@ -483,7 +508,7 @@ def check(
         from tosa_converter.coverage import find_coverage
 
         options = _options(model, target, input_shapes, numerics)._replace(allow_custom=allow_custom)
-        return find_coverage(model, _pipelines(rules), options)
+        return find_coverage(with_bounds(model, bounds or {}), _pipelines(rules), options)
     verify(model, target=needs(model) if target is None else target)
     return None
 
@@ -931,6 +956,7 @@ def verify(
     *,
     target: Target | str | None = None,
     input_shapes: Mapping[str, Sequence[int]] | None = None,
+    bounds: Mapping[str, int] | None = None,
     numerics: str = "",
     io_types: str | Mapping[str, str] | None = None,
     io_layouts: Mapping[str, str] | None = None,
@@ -960,6 +986,7 @@ def verify(
         written: a TFLite model that was written of it, to be compared in place of the conversion.
         target: this and the next two as for `convert`.
         input_shapes: see there.
+        bounds: as for `with_bounds`.
         numerics: see there.
         io_types: as for `with_borders`, as is the next: LiteRT runs the model with these borders.
         io_layouts: see there.
@@ -993,7 +1020,7 @@ def verify(
     from tosa_converter.rewriting.signatures import by_signature
 
     target = _target(target)
-    source = _bordered(_chosen(source, signature), target, io_types, io_layouts)
+    source = with_bounds(_bordered(_chosen(source, signature), target, io_types, io_layouts), bounds or {})
     delegate = ["litert-xnnpack"] if numerics == "xnnpack" else []  # behind what the user names, if that runs a source
     names = ("executor", *_listed(against), *delegate)
     settings: dict[str, Any] = {"runs": runs, "steps": steps, "seed": seed, "float_type": float_type, "limit": limit}

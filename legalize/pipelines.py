@@ -83,9 +83,9 @@ ROOTS = {
     "any_type.blocks": "batch_to_space_nd depth_to_space dilate space_to_batch_nd space_to_depth",
     "any_type.gather": "gather gather_nd reverse_sequence",
     "any_type.masks": "bucketize matrix_diag matrix_set_diag one_hot",
-    "any_type.ordering": "topk_v2 unique",
+    "any_type.ordering": "topk_v2",
     "any_type.scatter": "dynamic_update_slice scatter_nd sparse_to_dense",
-    "any_type.positions": "arg_max arg_min where",
+    "any_type.positions": "arg_max arg_min unique where",
     "any_type.strided": "strided_slice",
     "any_type.shapes": "broadcast_args fill range rank shape zeros_like",
     "stablehlo.elementwise": (
@@ -160,23 +160,31 @@ XNNPACK_ROOTS = {
 # The same for `legalize.aten`.
 ATEN_ROOTS = {
     "elementwise": (
-        "abs.out add.out bitwise_and.Tensor_out bitwise_not.out bitwise_or.Tensor_out bitwise_xor.Tensor_out ceil.out "
+        "abs.out add.out bitwise_and.Scalar_out bitwise_and.Tensor_out bitwise_not.out bitwise_or.Scalar_out "
+        "bitwise_or.Tensor_out bitwise_xor.Scalar_out bitwise_xor.Tensor_out ceil.out "
         "clamp.out cos.out div.out div.out_mode elu.out eq.Scalar_out eq.Tensor_out erf.out exp.out expm1.out "
-        "floor.out fmod.Scalar_out ge.Scalar_out ge.Tensor_out gelu.out gt.Scalar_out gt.Tensor_out hardtanh.out "
+        "floor.out ge.Scalar_out ge.Tensor_out gelu.out gt.Scalar_out gt.Tensor_out hardtanh.out "
         "isnan.out le.Scalar_out le.Tensor_out leaky_relu.out log.out log1p.out logical_and.out logical_not.out "
         "logical_or.out logical_xor.out lt.Scalar_out lt.Tensor_out maximum.out minimum.out mul.Scalar_out mul.out "
-        "ne.Scalar_out ne.Tensor_out neg.out pow.Tensor_Scalar_out reciprocal.out relu.out remainder.Scalar_out "
+        "ne.Scalar_out ne.Tensor_out neg.out pow.Tensor_Scalar_out reciprocal.out relu.out "
         "round.out rsqrt.out sigmoid.out sign.out sin.out sqrt.out sub.out tanh.out where.self_out"
+    ),
+    "functions": (
+        "_cdist_forward.out acos.out acosh.out asin.out asinh.out atan.out atan2.out atanh.out clamp.Tensor_out "
+        "cosh.out fmod.Scalar_out fmod.Tensor_out isinf.out log10.out log2.out pow.Scalar_out pow.Tensor_Tensor_out "
+        "remainder.Scalar_out remainder.Tensor_out sinh.out tan.out trunc.out"
     ),
     "layers": (
         "_adaptive_avg_pool2d.out addmm.out avg_pool2d.out bmm.out convolution.out max_pool2d_with_indices.out mm.out "
         "upsample_bilinear2d.vec_out upsample_nearest2d.vec_out"
     ),
     "movement": (
-        "_clone_dim_order.out _to_copy.out _to_dim_order_copy.out arange.start_out cat.out clone.out "
-        "constant_pad_nd.out embedding.out expand_copy.out flip.out full.out full_like.out gather.out "
-        "index.Tensor_out index_select.out permute_copy.out repeat.out scalar_tensor.out select_copy.int_out "
-        "slice_copy.Tensor_out split_with_sizes_copy.out squeeze_copy.dims_out unsqueeze_copy.out view_copy.out"
+        "_clone_dim_order.out _to_copy.out _to_dim_order_copy.out alias_copy.out arange.start_out "
+        "as_strided_copy.out cat.out clone.out constant_pad_nd.out diagonal_copy.out embedding.out et_view.default "
+        "expand_copy.out flip.out full.out full_like.out gather.out index.Tensor_out index_select.out "
+        "permute_copy.out repeat.out scalar_tensor.out scatter.src_out scatter.value_out scatter_add.out "
+        "select_copy.int_out slice_copy.Tensor_out slice_scatter.out split_with_sizes_copy.out "
+        "squeeze_copy.dims_out unfold_copy.out unsqueeze_copy.out view_copy.out"
     ),
     "reductions": (
         "_log_softmax.out _native_batch_norm_legit.no_stats_out _native_batch_norm_legit_no_training.out _softmax.out "

@@ -569,10 +569,11 @@ def written() -> dict[str, Any]:
 def main(folder: str, *names: str) -> None:
     """Write the groups, all by default."""
     made: dict[str, Callable[[], dict[str, Any]]] = {kind.name: lambda kind=kind: group(kind) for kind in KINDS}
-    from make_xnnpack_kernels import kernels
-    from make_xnnpack_networks import networks
+    from make_xnnpack_kernels import further_kernels, kernels
+    from make_xnnpack_networks import INT8_NETWORKS, NETWORKS, programs
 
-    made |= {"networks": networks, "kernels": kernels, "written": written}
+    made |= {"networks": lambda: programs(NETWORKS), "networks_int8": lambda: programs(INT8_NETWORKS)}
+    made |= {"kernels": kernels, "further_kernels": further_kernels, "written": written}
     for name in names or made:
         np.savez_compressed(Path(folder) / f"{name}.npz", **made[name]())
     lines = Path("/proc/cpuinfo").read_text().splitlines()

@@ -252,6 +252,63 @@ def copies(x: Tensor) -> Outputs:
     return x.clone() + 1, x.to(torch.int32)
 
 
+def functions(x: Tensor, part: Tensor) -> Outputs:
+    """Further functions of one tensor; `part` lies between -1 and 1."""
+    made = [f(2 * x) for f in (torch.tan, torch.atan, torch.sinh, torch.cosh, torch.asinh, torch.trunc)]
+    made += [f(part) for f in (torch.asin, torch.acos, torch.atanh)]
+    much = torch.abs(x) + 0.1
+    return (*made, torch.acosh(much + 1), torch.log2(much), torch.log10(much), torch.isinf(torch.exp(200 * x)))
+
+
+def pairs(x: Tensor, y: Tensor) -> Outputs:
+    """Further functions of two tensors."""
+    made = [torch.atan2(x, y), torch.fmod(5 * x, y), torch.remainder(5 * x, y), torch.fmod(x, 0.3)]
+    made += [torch.pow(torch.abs(x) + 0.1, y), torch.pow(2.0, x), torch.clamp(x, -torch.abs(y), torch.abs(y))]
+    return (*made, torch.clamp(x, max=y), torch.clamp(x, min=y))
+
+
+def bits(i: Tensor, j: Tensor) -> Outputs:
+    """Bits and remainders of integers."""
+    a, b = i.to(torch.int32), j.to(torch.int32)
+    made = [
+        i & j,
+        i | j,
+        i ^ j,
+        ~i,
+        i & 5,
+        i | 5,
+        i ^ -5,
+        a & b,
+        a ^ 3,
+        torch.fmod(i, j + 1),
+        torch.remainder(i, j + 1),
+    ]
+    made += [i % 3, i % -3, torch.fmod(i, 3)]
+    return (*made, torch.clamp(i, j, j + 2))
+
+
+def places(x: Tensor, y: Tensor, i: Tensor) -> Outputs:
+    """Elements taken and written by places; `i` [2,3] has indices below 4."""
+    flat, (first, second) = x[0], i
+    made = [torch.scatter(flat, 0, torch.tensor([[0, 2, 1, 0]]), 3.0), torch.scatter(flat, 1, i, y[:2, :3])]
+    made += [torch.scatter(flat, 1, torch.tensor([[0, 1, 1]]), y[:2, :3]), torch.scatter_add(flat, 1, i, y[:2, :3])]
+    made += [x[torch.tensor([1, 0]), torch.tensor([[2], [-1]])], x[torch.tensor([0, 1, -1]), :, first], flat[:, second]]
+    made += [torch.slice_scatter(x, y[None, :, :2].expand(2, 3, 2), 2, 1, 4, 2), torch.ops.aten.alias_copy(x) + 1]
+    made += [functional.pixel_shuffle(x.reshape(1, 4, 2, 3), 2), x.as_strided((2, 2), (4, 1), 3), flat.diagonal(1)]
+    return (*made, x.unfold(2, 3, 1))
+
+
+def distances(x: Tensor, y: Tensor) -> Outputs:
+    """Distances by several norms."""
+    return tuple(torch.cdist(x, y, p) for p in (2.0, 1.0, 0.0, 3.0, float("inf")))
+
+
+def sizes(x: Tensor) -> Outputs:
+    """Sizes that a run chooses, 4 rows at most: views and constants of them."""
+    rows = x.shape[0]
+    return x.reshape(rows, 2, 2).sum(1), x.new_zeros(rows, 3) + 1, x.view(-1)
+
+
 def convs() -> tuple[nn.Module, ...]:
     """With groups, transposed, dilated, by channel; one along a line."""
     return (
@@ -325,6 +382,17 @@ ALONE: dict[str, tuple[Callable[[], nn.Module], Shapes]] = {
     ),
     "copies": (lambda: Function(copies), (FLAT,)),
 }
+FURTHER: dict[str, tuple[Callable[[], nn.Module], Callable[[], tuple[Tensor, ...]]]] = {
+    "functions": (lambda: Function(functions), lambda: (torch.randn(CUBE), 1.8 * torch.rand(CUBE) - 0.9)),
+    "pairs": (lambda: Function(pairs), lambda: (torch.randn(CUBE), torch.randn(FLAT))),
+    "bits": (lambda: Function(bits), lambda: (torch.randint(-9, 9, (2, 4)), torch.randint(1, 9, (2, 4)))),
+    "places": (
+        lambda: Function(places),
+        lambda: (torch.randn(CUBE), torch.randn(FLAT), torch.tensor([[0, 3, 2], [1, 0, 3]])),
+    ),
+    "distances": (lambda: Function(distances), lambda: (torch.randn(2, 3, 4), torch.randn(2, 5, 4))),
+    "sizes": (lambda: Function(sizes), lambda: (torch.randn(4, 4),)),
+}
 WORDS = ("decoder", "encoder", "whole_numbers")  # whose inputs are integers
 
 
@@ -332,7 +400,8 @@ def lowered(name: str, model: nn.Module, inputs: tuple[Tensor, ...]) -> bytes:
     """A program with what XNNPACK's delegate takes, or without delegates."""
     config = EdgeCompileConfig(_skip_dim_order=name == "copies", _check_ir_validity=False)
     partitioners = [XnnpackPartitioner()] if name in BESIDE else []
-    exported = torch.export.export(model.eval(), inputs)
+    shapes = (({0: torch.export.Dim("rows", min=2, max=4)},),) if name == "sizes" else None
+    exported = torch.export.export(model.eval(), inputs, dynamic_shapes=shapes)
     made = to_edge_transform_and_lower(exported, partitioner=partitioners, compile_config=config)
     return bytes(made.to_executorch().buffer)
 
@@ -348,6 +417,20 @@ def kernels() -> dict[str, Any]:
         inputs = tuple(
             torch.randint(0, 9, shape) if name in WORDS else torch.randn(shape).to(dtype) for shape in shapes
         )
+        program = lowered(name, build(), inputs)
+        arrays = [x.numpy() for x in inputs]
+        found |= case(f"{name}.pte", program, arrays, run(program, arrays))
+    return found
+
+
+def further_kernels() -> dict[str, Any]:
+    """Programs of further kernels alone, with their inputs and outputs."""
+    from make_xnnpack import case, run
+
+    found: dict[str, Any] = {}
+    for name, (build, draw) in FURTHER.items():
+        torch.manual_seed(len(found))
+        inputs = draw()
         program = lowered(name, build(), inputs)
         arrays = [x.numpy() for x in inputs]
         found |= case(f"{name}.pte", program, arrays, run(program, arrays))

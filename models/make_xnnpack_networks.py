@@ -10,6 +10,7 @@ from executorch.backends.xnnpack.partition.xnnpack_partitioner import (
 )
 from executorch.backends.xnnpack.quantizer.xnnpack_quantizer import XNNPACKQuantizer, get_symmetric_quantization_config
 from executorch.exir import to_edge_transform_and_lower
+from make_xnnpack_kernels import VisionTransformer
 from torch import Tensor, nn
 from torchao.quantization.granularity import PerGroup
 from torchao.quantization.pt2e.quantize_pt2e import convert_pt2e, prepare_pt2e
@@ -78,6 +79,45 @@ class Shapes(nn.Module):
         return nn.functional.pad(torch.sigmoid(both) * torch.tanh(both), (1, 1))
 
 
+class Excitation(nn.Module):
+    """Channels weighted by the mean of each, as MobileNetV3 has them."""
+
+    def __init__(self, depth: int) -> None:
+        super().__init__()
+        layers = nn.Conv2d(depth, 8, 1), nn.ReLU(), nn.Conv2d(8, depth, 1), nn.Hardsigmoid()
+        self.layers = nn.Sequential(nn.AdaptiveAvgPool2d(1), *layers)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """`x` [N,C,H,W]."""
+        weighted: Tensor = x * self.layers(x)
+        return weighted
+
+
+class ExcitedBottleneck(nn.Module):
+    """An inverted residual of MobileNetV3."""
+
+    def __init__(self, depth: int, wide: int, activation: type[nn.Module]) -> None:
+        super().__init__()
+        self.layers = nn.Sequential(
+            *(nn.Conv2d(depth, wide, 1, bias=False), nn.BatchNorm2d(wide), activation()),
+            *(nn.Conv2d(wide, wide, 3, 1, 1, groups=wide, bias=False), nn.BatchNorm2d(wide), activation()),
+            *(Excitation(wide), nn.Conv2d(wide, depth, 1, bias=False), nn.BatchNorm2d(depth)),
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        """`x` [N,C,H,W]."""
+        return x + self.layers(x)
+
+
+def mobilenet_v3() -> nn.Module:
+    """The layers of MobileNetV3 on images of 16 by 16."""
+    return nn.Sequential(
+        *(nn.Conv2d(3, 8, 3, 2, 1, bias=False), nn.BatchNorm2d(8), nn.Hardswish()),
+        *(ExcitedBottleneck(8, 24, nn.Hardswish), ExcitedBottleneck(8, 16, nn.ReLU)),
+        *(nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(8, 16), nn.Hardswish(), nn.Linear(16, 4)),
+    )
+
+
 def settled(model: nn.Module, inputs: Sequence[Tensor]) -> nn.Module:
     """The model with statistics of BatchNorm."""
     model.train()
@@ -115,7 +155,8 @@ def plain() -> list[Any]:
 
 
 Change = Callable[[nn.Module, Sequence[Tensor]], nn.Module]
-NETWORKS: dict[str, tuple[Callable[[], nn.Module], tuple[tuple[int, ...], ...], Change, Callable[[], list[Any]]]] = {
+Recipe = tuple[Callable[[], nn.Module], tuple[tuple[int, ...], ...], Change, Callable[[], list[Any]]]
+NETWORKS: dict[str, Recipe] = {
     "mlp": (mlp, ((3, 16),), settled, plain),
     "cnn": (cnn, ((1, 3, 16, 16),), settled, plain),
     "attention": (lambda: Attention(16), ((1, 5, 16),), settled, plain),
@@ -137,12 +178,24 @@ NETWORKS: dict[str, tuple[Callable[[], nn.Module], tuple[tuple[int, ...], ...], 
 }
 
 
-def networks() -> dict[str, Any]:
+# Whose tensors of int8 pass through portable kernels between delegates.
+INT8_NETWORKS: dict[str, Recipe] = {
+    "vision_transformer_int8": (
+        lambda: VisionTransformer(16),
+        ((1, 3, 16, 16),),
+        lambda m, x: quantized(settled(m, x), x),
+        plain,
+    ),
+    "mobilenet_v3_int8": (mobilenet_v3, ((1, 3, 16, 16),), lambda m, x: quantized(settled(m, x), x), plain),
+}
+
+
+def programs(recipes: dict[str, Recipe]) -> dict[str, Any]:
     """Programs with their inputs and outputs."""
     from make_xnnpack import case, run
 
     found: dict[str, Any] = {}
-    for name, (build, shapes, change, partitioners) in NETWORKS.items():
+    for name, (build, shapes, change, partitioners) in recipes.items():
         torch.manual_seed(len(found))
         inputs = tuple(torch.randn(shape) for shape in shapes)
         model = change(build(), inputs)

@@ -52,8 +52,8 @@ _PAIR = "self other"
 _TO_NUMBER = "self other:number"
 _REDUCED = "self dim:ints? keepdim:bool dtype:int?"
 _UNARY = (
-    "abs bitwise_not ceil cos erf exp expm1 floor isnan log log1p logical_not neg reciprocal relu round rsqrt sigmoid "
-    "sign sin sqrt tanh"
+    "abs acos acosh alias_copy asin asinh atan atanh bitwise_not ceil cos cosh erf exp expm1 floor isinf isnan log "
+    "log10 log1p log2 logical_not neg reciprocal relu round rsqrt sigmoid sign sin sinh sqrt tan tanh trunc"
 )
 _COMPARISONS = "eq ge gt le lt ne"
 
@@ -62,14 +62,19 @@ OPERATORS = (
     *(AtenOp(f"aten::{name}.Tensor_out", _PAIR) for name in _COMPARISONS.split()),
     *(AtenOp(f"aten::{name}.Scalar_out", _TO_NUMBER) for name in _COMPARISONS.split()),
     *(AtenOp(f"aten::bitwise_{name}.Tensor_out", _PAIR) for name in ("and", "or", "xor")),
+    *(AtenOp(f"aten::bitwise_{name}.Scalar_out", _TO_NUMBER) for name in ("and", "or", "xor")),
     *(AtenOp(f"aten::logical_{name}.out", _PAIR) for name in ("and", "or", "xor")),
     *(AtenOp(f"aten::{name}.out", f"{_PAIR} alpha:number") for name in ("add", "sub")),
-    *(AtenOp(f"aten::{name}.out", _PAIR) for name in ("mul", "div", "minimum", "maximum")),
+    *(AtenOp(f"aten::{name}.out", _PAIR) for name in ("atan2", "mul", "div", "minimum", "maximum")),
     AtenOp("aten::mul.Scalar_out", _TO_NUMBER),
     AtenOp("aten::div.out_mode", f"{_PAIR} rounding_mode:str?"),
     AtenOp("aten::pow.Tensor_Scalar_out", "self exponent:number"),
+    AtenOp("aten::pow.Tensor_Tensor_out", "self exponent"),
+    AtenOp("aten::pow.Scalar_out", "self:number exponent"),
     *(AtenOp(f"aten::{name}.Scalar_out", _TO_NUMBER) for name in ("fmod", "remainder")),
+    *(AtenOp(f"aten::{name}.Tensor_out", _PAIR) for name in ("fmod", "remainder")),
     AtenOp("aten::clamp.out", "self min:number? max:number?"),
+    AtenOp("aten::clamp.Tensor_out", "self min? max?"),
     AtenOp("aten::where.self_out", "condition self other"),
     AtenOp("aten::gelu.out", "self approximate:str"),
     AtenOp("aten::elu.out", "self alpha:number scale:number input_scale:number"),
@@ -108,6 +113,7 @@ OPERATORS = (
     ),
     AtenOp("aten::mm.out", "self mat2"),
     AtenOp("aten::bmm.out", "self mat2"),
+    AtenOp("aten::_cdist_forward.out", "x1 x2 p:number compute_mode:int?"),
     AtenOp("aten::addmm.out", "self mat1 mat2 beta:number alpha:number"),
     AtenOp(
         "aten::convolution.out",
@@ -131,6 +137,7 @@ OPERATORS = (
     AtenOp("dim_order_ops::_clone_dim_order.out", "self non_blocking:bool dim_order:ints?"),
     AtenOp("dim_order_ops::_to_dim_order_copy.out", "self non_blocking:bool dim_order:ints?"),
     AtenOp("aten::view_copy.out", "self size:ints"),
+    AtenOp("executorch_prim::et_view.default", "self size:ints"),
     AtenOp("aten::expand_copy.out", "self size:ints implicit:bool"),
     AtenOp("aten::permute_copy.out", "self dims:ints"),
     AtenOp("aten::unsqueeze_copy.out", "self dim:int"),
@@ -143,6 +150,13 @@ OPERATORS = (
     AtenOp("aten::flip.out", "self dims:ints"),
     AtenOp("aten::index.Tensor_out", "self indices*?"),
     AtenOp("aten::index_select.out", "self dim:int index"),
+    AtenOp("aten::scatter.src_out", "self dim:int index src"),
+    AtenOp("aten::scatter.value_out", "self dim:int index value:number"),
+    AtenOp("aten::scatter_add.out", "self dim:int index src"),
+    AtenOp("aten::slice_scatter.out", "self src dim:int start:int? end:int? step:int"),
+    AtenOp("aten::as_strided_copy.out", "self size:ints stride:ints storage_offset:int?"),
+    AtenOp("aten::diagonal_copy.out", "self offset:int dim1:int dim2:int"),
+    AtenOp("aten::unfold_copy.out", "self dim:int size:int step:int"),
     AtenOp("aten::gather.out", "self dim:int index sparse_grad:bool"),
     AtenOp("aten::embedding.out", "weight indices padding_idx:int scale_grad_by_freq:bool sparse:bool"),
     AtenOp("aten::full.out", "size:ints fill_value:number"),

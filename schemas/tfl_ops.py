@@ -416,6 +416,9 @@ BY_OPCODE = {row.opcode: row for row in OPERATORS}
 # MediaPipe's custom operator: input, weight OHWI, bias; options as three int32: TfLitePadding, stride of w, stride of h.
 TRANSPOSE_BIAS = "Convolution2DTransposeBias"
 CUSTOM_PADDING = {1: t.Padding.SAME, 2: t.Padding.VALID}
+# The attribute that a user gives to these operators: the most rows of the first result, whose number only a run knows.
+BOUND = "bound"
+BOUNDED = ("tfl.segment_sum", "tfl.unique", "tfl.where")
 # By operator, the options that are numbers of graphs.
 GRAPHS = {
     "tfl.stablehlo_composite": ("decomposition_subgraph_index",),

@@ -24,6 +24,7 @@ from tosa_converter.ir import Array, Model, TensorType, Value
 from tosa_converter.proof.indices import index_limits
 from tosa_converter.proof.media import integer_range, stored
 from tosa_converter.rules.gate import require_legal
+from tosa_converter.schemas.tfl_ops import BOUND
 
 if TYPE_CHECKING:
     from tosa_converter.proof.spread import JudgeOperators, Progress, Proofs, SecondLook
@@ -279,8 +280,17 @@ class _Sides:
             self.references.append(list(self.oracle.run(self.source, arrays).values()))
 
     def run(self, engine: Engine, first: int, last: int) -> Runs:
-        """What an engine makes of the inputs of these numbers."""
-        return [list(engine.run(self.model, given).values()) for _, given in self.sets[first:last]]
+        """What an engine makes of the inputs of these numbers; of results with bounds the rows that the source has."""
+        results = [list(engine.run(self.model, given).values()) for _, given in self.sets[first:last]]
+        if not self.bounded:
+            return results
+        pairs = zip(results, self.references[first:last], strict=True)
+        return [[_part_of(*arrays) for arrays in zip(run, reference, strict=True)] for run, reference in pairs]
+
+    @cached_property
+    def bounded(self) -> bool:
+        """Whether results may have more rows than the source gives."""
+        return any(BOUND in op.attributes for graph in self.source.graphs.values() for op in graph.walk())
 
     def extend(self) -> None:
         """Adds sets of inputs, until they are enough for a second look without operators."""
@@ -292,6 +302,14 @@ class _Sides:
                 self._add([self.further(i)])
             elif floats:
                 self._add([moved(self.sets[i % self.count][0], self.count, i)])
+
+
+def _part_of(result: Array, reference: Array) -> Array:
+    """The first elements of a result along each dimension, as many as the reference has; all if it has more."""
+    pairs = zip(result.shape, reference.shape, strict=False)
+    if result.ndim != reference.ndim or any(have < size for have, size in pairs):
+        return result
+    return np.asarray(result[tuple(slice(size) for size in reference.shape)])
 
 
 def _compared(
@@ -316,7 +334,7 @@ def _compared(
         outputs = compared_outputs(values, references, results, tolerance, sides.steps, halves=halves)
         outputs = [replace(output, undefined=count) for output, count in zip(outputs, counts, strict=True)]
     doubtful = {i: output.tolerance for i, output in enumerate(outputs) if _doubtful(output)}
-    if doubtful and sides.model.opset == "tosa":
+    if doubtful and sides.model.opset == "tosa" and not sides.bounded:
         for i, look in _second_look(sides, engine, doubtful, references, results, operators, progress).items():
             outputs[i] = _looked_at(outputs[i], look)
     oracle = sides.oracle.engine if isinstance(sides.oracle, Stepped) else sides.oracle
@@ -429,10 +447,11 @@ def _output(
     reference = np.concatenate([np.asarray(array).reshape(-1) for array in references])
     result = np.concatenate([np.asarray(array).reshape(-1) for array in results])
     result = _alike(result, reference)
-    shapes = [list(np.shape(array)) for array in (references[0], results[0])]
+    shapes = [(np.shape(a), np.shape(b)) for a, b in zip(references, results, strict=True)]
     size = reference.size
-    if shapes[0] != shapes[1]:
-        what = f"{value.type}, found shape {shapes[1]}"
+    unlike = next((found for wanted, found in shapes if wanted != found), None)
+    if unlike is not None:
+        what = f"{value.type}, found shape {list(unlike)}"
         return OutputReport(value.name, what, size, size, math.inf, 0.0, -math.inf, 0.0, False, DIFFERS)
     d, scale = difference(reference, result), largest(reference)
     bound = tolerance * scale if value.type.dtype.is_float else 0.0

@@ -98,6 +98,10 @@ class Builder:
         row = ops.CONST_SHAPE if dtype is DType.SHAPE else ops.CONST
         return Op(row, (), [plain_type(dtype, array.shape)], {"values": array}, location=self.location).result
 
+    def empty(self, shape: Sequence[int], dtype: DType) -> Value:
+        """A value without elements: always a constant, which folds away with the shape arithmetic that reads it."""
+        return self.const(np.zeros(tuple(shape), dtype.numpy), dtype)
+
     def shape(self, dims: Sequence[int]) -> Value:
         """A CONST_SHAPE."""
         if any(abs(size) >= 1 << 63 for size in dims):
@@ -153,6 +157,8 @@ class Builder:
                 if narrower is not None:
                     return narrower
             types = self._inferred.note(key, infer_types(row, inputs, attributes, dtype))
+        if len(types) == 1 and 0 in types[0].shape:
+            return self.empty(types[0].static, types[0].dtype)
         op = Op(row, inputs, types, attributes, location=self.location)
         if all(value.constant is not None for value in inputs) and self._worth_folding(op):
             return self._fold(op)
@@ -189,6 +195,8 @@ class Builder:
         """SLICE."""
         if x.type.shape == tuple(size):
             return x
+        if 0 in size:
+            return self.empty(size, x.type.dtype)
         return self.emit(ops.SLICE, x, self.shape(start), self.shape(size))
 
     def part(self, x: Value, axis: int, begin: int, size: int) -> Value:
@@ -205,8 +213,8 @@ class Builder:
         return self.emit(ops.PAD, x, self.shape(flat), self.const([value], x.type.dtype))
 
     def concat(self, parts: Sequence[Value], axis: int) -> Value:
-        """CONCAT; more parts than a level allows are joined in steps."""
-        parts = list(parts)
+        """CONCAT; parts without elements are left out, more parts than a level allows are joined in steps."""
+        parts = [part for part in parts if 0 not in part.type.shape] or list(parts)[:1]
         most = LEVEL_8K.MAX_TENSOR_LIST_SIZE
         while len(parts) > most:
             parts = [self.concat(parts[i : i + most], axis) for i in range(0, len(parts), most)]
@@ -308,7 +316,7 @@ class Builder:
         Raises:
             UnsupportedError: the largest or least of nothing; of constants, other reductions have a value for it.
         """
-        if 0 in x.type.shape and row in (ops.REDUCE_MAX, ops.REDUCE_MIN):
+        if x.type.static[axis] == 0 and row in (ops.REDUCE_MAX, ops.REDUCE_MIN):
             raise UnsupportedError(f"{x.type} has no element")
         return self.emit(row, x, axis=axis, **attributes)
 
@@ -456,7 +464,7 @@ class Builder:
             surplus = (size[1 + i] + before + after - window[i]) % stride[i]
             pads[2 * i + 1] -= min(surplus, after)
             size[1 + i] -= surplus - min(surplus, after)
-        if any(dim < 1 for dim in size):
+        if any(dim < 1 for dim in size[1 : 1 + len(window)]):
             raise UnsupportedError(f"a window of {list(window)} does not fit {x.type}")
         return self.slice(x, (0,) * x.type.rank, size), tuple(pads)
 

@@ -523,6 +523,10 @@ def _finish(graph: Graph, new: Graph, values: dict[Value, Value], builder: Build
         except Decline as declined:
             failures.failures.append((f"graph output {name!r}", "graph output", str(declined)))
             continue
+        if 0 in value.type.shape:
+            reason = f"{value.type} has no elements, and TOSA has no empty tensors"
+            failures.failures.append((f"graph output {name!r}", "graph output", reason))
+            continue
         new.outputs.append(settled(value, name, builder, seen))
     new.ops = place_constants(new.outputs, live_ops(new))
 

@@ -16,7 +16,7 @@ from tosa_converter.rewriting.rewrite import FOREIGN, SIGNLESS, Build, Decline, 
 FLOATS = "fp32 fp16"
 NUMBERS = f"{FLOATS} i32 i64"
 LOGICAL = f"{NUMBERS} bool"
-MOVED = f"{LOGICAL} i8 ui8"
+MOVED = f"{LOGICAL} i8 ui8 i16 bf16"
 
 
 def rewrite(overload: str, types: str, build: Build, of: tuple[Key, ...] = (0,)) -> Rewrite:

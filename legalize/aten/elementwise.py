@@ -160,10 +160,6 @@ def _truncated(build: Builder, a: Value, b: Value) -> Value:
     return build.binary(ops.INTDIV, a, b)
 
 
-def _remainder(build: Builder, a: Value, b: Value) -> Value:
-    return build.sub(a, build.mul(build.binary(ops.INTDIV, a, b), b))
-
-
 def rounded_quotient(match: Match) -> Value:
     """Div with a rounding mode: none, floor, or on integers trunc."""
     mode = match.op.attributes["rounding_mode"]
@@ -212,8 +208,8 @@ def _logic(row: OpDef, bits: OpDef | None = None) -> Build:
 
     def logic(match: Match) -> Value:
         whole = bits is not None and result_dtype(match) is not DType.BOOL
-        a, b = (promoted(match, name, None if whole else DType.BOOL) for name in ("self", "other"))
-        require_broadcast(a, b)
+        a = promoted(match, "self", None if whole else DType.BOOL)
+        b = _second(match, a, result_dtype(match) if whole else DType.BOOL)
         return match.builder.binary(bits if whole and bits is not None else row, a, b)
 
     return logic
@@ -233,7 +229,7 @@ LOGIC = {
 }
 UNARY: dict[str, tuple[str, Build]] = {
     "abs": (NUMBERS, _unary(ops.ABS)),
-    "bitwise_not": ("i32 i64 bool", bitwise_not),
+    "bitwise_not": ("i32 i64 i16 i8 ui8 bool", bitwise_not),
     "ceil": (FLOATS, _unary(ops.CEIL)),
     "clamp": (NUMBERS, clamp),
     "cos": (NUMBERS, _unary(ops.COS)),
@@ -269,7 +265,6 @@ BINARY: dict[str, Build] = {
     "div.out_mode": rounded_quotient,
     "minimum.out": _binary(Builder.minimum),
     "maximum.out": _binary(Builder.maximum),
-    "remainder.Scalar_out": _binary(mathematics.floor_mod, integers.floor_mod),
 }
 
 REWRITES: tuple[Rewrite, ...] = (
@@ -280,9 +275,12 @@ REWRITES: tuple[Rewrite, ...] = (
         for name, function in COMPARISONS.items()
         for form in ("Tensor", "Scalar")
     ),
-    *(rewrite(f"bitwise_{name}.Tensor_out", "i32 i64 bool", _logic(*rows)) for name, rows in LOGIC.items()),
+    *(
+        rewrite(f"bitwise_{name}.{form}_out", "i32 i64 i16 i8 ui8 bool", _logic(*rows))
+        for name, rows in LOGIC.items()
+        for form in ("Tensor", "Scalar")
+    ),
     *(rewrite(f"logical_{name}.out", LOGICAL, _logic(row)) for name, (row, _) in LOGIC.items()),
-    rewrite("fmod.Scalar_out", "i32 i64", _binary(_remainder)),
     rewrite("pow.Tensor_Scalar_out", FLOATS, pow_),
     rewrite("where.self_out", "bool", where),
 )

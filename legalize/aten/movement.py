@@ -1,14 +1,16 @@
 """What moves elements, takes some by index, or makes constants."""
 
 import math
+from collections.abc import Callable, Sequence
 from itertools import accumulate
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
+from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.aten.common import (
     MOVED,
+    NUMBERS,
     as_declared,
     axes_of,
     axis_of,
@@ -21,10 +23,12 @@ from tosa_converter.legalize.indexing import strides, take
 from tosa_converter.legalize.operands import affordable, narrowed, normalized_axis
 from tosa_converter.legalize.tflite.any_type.gather import gathered
 from tosa_converter.legalize.tflite.any_type.strided import Step, along
-from tosa_converter.legalize.xnnpack.checks import require_sizes
+from tosa_converter.legalize.xnnpack.checks import require_broadcast, require_sizes
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.rewrite import SIGNLESS, Decline, Match, Rewrite
+from tosa_converter.rewriting.rewrite import SIGNLESS, Build, Decline, Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
+
+MOST_PLACES = 1 << 16  # that a small tensor may be copied to
 
 # ** shapes **
 
@@ -154,15 +158,151 @@ def index_select(match: Match) -> Value:
 
 
 def index(match: Match) -> Value:
-    """Index by one tensor of integers; None takes a dimension whole."""
-    x, given = match["self"], match.op.inputs[1:]
+    """Index by tensors of integers, which broadcast; None takes a dimension whole.
+
+    What they take stands in the place of the first of them if their dimensions are neighbours, else in front.
+    """
+    x, given, build = match["self"], match.op.inputs[1:], match.builder
     axes = [axis for axis, value in enumerate(given) if value is not None]
-    if len(axes) != 1 or len(given) > x.type.rank:
+    if not axes or len(given) > x.type.rank:
         raise Decline(f"{len(axes)} tensors of indices into {x.type}")
-    (axis,) = axes
-    if match.source(1 + axis).type.dtype not in (DType.I32, DType.I64):
-        raise Decline(f"indices of {match.source(1 + axis).type}: how many they take, a run decides")
-    return gathered(match.builder, x, _from_front(match.builder, match[1 + axis], x.type.static[axis]), axis)
+    for axis in axes:
+        if match.source(1 + axis).type.dtype not in (DType.I32, DType.I64):
+            raise Decline(f"indices of {match.source(1 + axis).type}: how many they take, a run decides")
+    parts = [_from_front(build, match[1 + axis], x.type.static[axis]) for axis in axes]
+    if len(axes) == 1:
+        return gathered(build, x, parts[0], axes[0])
+    require_broadcast(*parts)
+    others = _others(axes, x.type.rank)
+    sizes, rest = ([x.type.static[axis] for axis in part] for part in (axes, others))
+    rows = build.reshape(build.transpose(x, (*axes, *others)), (math.prod(sizes), *rest))
+    numbers = build.scalar(0, parts[0])
+    for part, step in zip(parts, strides(sizes), strict=True):
+        numbers = build.add(numbers, build.mul(part, build.scalar(step, part)))
+    taken = gathered(build, rows, numbers, 0)
+    count = numbers.type.rank
+    before = axes[0] if axes[-1] - axes[0] == len(axes) - 1 else 0
+    behind = range(count, taken.type.rank)
+    return build.transpose(taken, (*behind[:before], *range(count), *behind[before:]))
+
+
+def _others(axes: Sequence[int], rank: int) -> list[int]:
+    return [axis for axis in range(rank) if axis not in axes]
+
+
+def scatter(match: Match) -> Value:
+    """scatter: elements written at indices along one dimension; of several at one place the last one stays."""
+    build, x, hits, src = _hits(match)
+    count = hits.type.static[2]
+    numbers = build.const(np.arange(1, count + 1).reshape(1, 1, count), DType.I32)
+    last = build.reduce(ops.REDUCE_MAX, build.select(hits, numbers, build.scalar(0, numbers)), 2, nan_mode="PROPAGATE")
+    last = build.reshape(last, last.type.static[:2])
+    choices = build.reshape(build.pad(src, [(0, 0), (1, 0)]), (src.type.static[0], count + 1, 1))
+    written = _placed(match, x, build.reshape(take(build, choices, last), last.type.static))
+    mask = _placed(match, x, build.cast(build.binary(ops.GREATER, last, build.scalar(0, last)), DType.I8))
+    return build.select(build.cast(mask, DType.BOOL), written, x)
+
+
+def scatter_add(match: Match) -> Value:
+    """scatter_add: elements added at indices along one dimension."""
+    build, x, hits, src = _hits(match)
+    parts = build.reshape(src, (src.type.static[0], 1, src.type.static[1]))
+    sums = build.reduce(ops.REDUCE_SUM, build.select(hits, parts, build.scalar(0, parts)), 2)
+    return build.add(x, _placed(match, x, build.reshape(sums, sums.type.static[:2])))
+
+
+def _hits(match: Match) -> tuple[Builder, Value, Value, Value]:
+    """The tensor; for each row of the index [N,K,J] whether place k takes element j; those elements [N,J]."""
+    build, x, indices = match.builder, match["self"], match["index"]
+    require_sizes("dimensions of the index", [indices.type.rank], [x.type.rank])
+    if not x.type.rank:
+        raise Decline(f"indices into {x.type}")
+    axis, shape = axis_of(match, x), indices.type.static
+    if any(n > whole for i, (n, whole) in enumerate(zip(shape, x.type.static, strict=True)) if i != axis):
+        raise Decline(f"indices {indices.type} into {x.type}")
+    if "value" in match.op.attributes:
+        src = build.const(np.full(affordable(shape), match.op.attributes["value"]), x.type.dtype)
+    else:
+        src = build.slice(promoted(match, "src"), (0,) * len(shape), shape)
+    last = [*_others([axis], len(shape)), axis]
+    indices, src = (build.transpose(value, last) for value in (indices, src))
+    rows, count, size = math.prod(shape) // max(shape[axis], 1), shape[axis], x.type.static[axis]
+    affordable((rows, size, count))
+    places = build.const(np.arange(size).reshape(1, size, 1), DType.I32)
+    hits = build.binary(ops.EQUAL, build.reshape(indices, (rows, 1, count)), places)
+    return build, x, hits, build.reshape(src, (rows, count))
+
+
+def _placed(match: Match, x: Value, rows: Value) -> Value:
+    """Rows [N,K] that stand for the index's dimensions, with zeros for those of x that it doesn't reach."""
+    axis, shape, rank = axis_of(match, x), match["index"].type.static, x.type.rank
+    others = _others([axis], rank)
+    y = match.builder.reshape(rows, (*(shape[i] for i in others), x.type.static[axis]))
+    y = match.builder.transpose(y, [[*others, axis].index(i) for i in range(rank)])
+    pairs = [(0, whole - have) for whole, have in zip(x.type.static, y.type.static, strict=True)]
+    return match.builder.pad(y, pairs)
+
+
+def slice_scatter(match: Match) -> Value:
+    """slice_scatter: the tensor with another one in the place of a slice."""
+    x, src, attributes = match["self"], promoted(match, "src"), match.op.attributes
+    axis = axis_of(match, x)
+    size, step = x.type.static[axis] if x.type.rank else 0, attributes["step"]
+    places = np.arange(*affordable([size]))
+    if step < 1:
+        raise Decline(f"a step of {step}")
+    part = places[attributes["start"] : attributes["end"] : step]
+    require_sizes("part", src.type.static, [part.size if i == axis else n for i, n in enumerate(x.type.static)])
+    places[part] = size + np.arange(part.size)
+    both = match.builder.concat([x, src], axis)
+    return gathered(match.builder, both, match.builder.const(places, DType.I32), axis)
+
+
+def _rearranged(choose: Callable[[Match, Array], Array]) -> Build:
+    """What takes elements by places that are known: those of the result, chosen among numbered elements."""
+
+    def rearranged(match: Match) -> Value:
+        build, x = match.builder, match["self"]
+        numbers = np.arange(*affordable([x.type.elements]), dtype=np.int32).reshape(x.type.static)
+        try:
+            places = choose(match, numbers)
+        except (ValueError, IndexError) as error:
+            raise Decline(f"{x.type}: {error}") from None
+        if places.size > 4 * max(x.type.elements, MOST_PLACES) or not places.size:
+            raise Decline(f"{places.size} elements of {x.type}")
+        flat = build.const(places.reshape(1, -1), DType.I32)
+        taken = take(build, build.reshape(x, (1, x.type.elements, 1)), flat)
+        return build.reshape(taken, places.shape)
+
+    return rearranged
+
+
+def _strided(match: Match, numbers: Array) -> Array:
+    """as_strided_copy."""
+    size, steps, offset = (match.op.attributes[name] for name in ("size", "stride", "storage_offset"))
+    places = np.full(affordable(size), offset or 0, np.int64)
+    if len(steps) != len(size):
+        raise ValueError(f"{len(size)} sizes and {len(steps)} strides")
+    for i, (count, step) in enumerate(zip(size, steps, strict=True)):
+        places += (np.arange(count) * step).reshape([-1 if i == j else 1 for j in range(len(size))])
+    if places.size and not 0 <= places.min() <= places.max() < numbers.size:
+        raise ValueError(f"places {places.min()} to {places.max()}")
+    return places
+
+
+def _diagonal(match: Match, numbers: Array) -> Array:
+    """diagonal_copy."""
+    attributes = match.op.attributes
+    return np.diagonal(numbers, attributes["offset"], attributes["dim1"], attributes["dim2"])
+
+
+def _unfolded(match: Match, numbers: Array) -> Array:
+    """unfold_copy: windows along a dimension, whose elements are the last dimension."""
+    axis, size, step = axis_of(match, match["self"]), match.op.attributes["size"], match.op.attributes["step"]
+    if step < 1 or not 0 < size <= numbers.shape[axis]:
+        raise ValueError(f"windows of {size} by steps of {step}")
+    windows = np.lib.stride_tricks.sliding_window_view(numbers, size, axis)
+    return windows[tuple(slice(None, None, step) if i == axis else slice(None) for i in range(numbers.ndim))]
 
 
 def gather(match: Match) -> Value:
@@ -224,11 +364,13 @@ def arange(match: Match) -> Value:
 
 
 REWRITES: tuple[Rewrite, ...] = (
+    rewrite("alias_copy.out", MOVED, copied),
     rewrite("clone.out", MOVED, copied),
     rewrite("_clone_dim_order.out", MOVED, copied),
     rewrite("_to_copy.out", MOVED, copied),
     rewrite("_to_dim_order_copy.out", MOVED, copied),
     rewrite("view_copy.out", MOVED, reshaped),
+    rewrite("et_view.default", MOVED, reshaped),
     rewrite("unsqueeze_copy.out", MOVED, reshaped),
     rewrite("squeeze_copy.dims_out", MOVED, reshaped),
     rewrite("expand_copy.out", MOVED, expand_copy),
@@ -242,6 +384,13 @@ REWRITES: tuple[Rewrite, ...] = (
     rewrite("constant_pad_nd.out", MOVED, constant_pad_nd),
     rewrite("index.Tensor_out", MOVED, index),
     rewrite("index_select.out", MOVED, index_select),
+    rewrite("scatter.src_out", MOVED, scatter),
+    rewrite("scatter.value_out", MOVED, scatter),
+    rewrite("scatter_add.out", NUMBERS, scatter_add),
+    rewrite("slice_scatter.out", MOVED, slice_scatter),
+    rewrite("as_strided_copy.out", MOVED, _rearranged(_strided)),
+    rewrite("diagonal_copy.out", MOVED, _rearranged(_diagonal)),
+    rewrite("unfold_copy.out", MOVED, _rearranged(_unfolded)),
     rewrite("gather.out", MOVED, gather),
     rewrite("embedding.out", MOVED, embedding),
     rewrite("full.out", "", full),

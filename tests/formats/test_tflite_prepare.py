@@ -144,6 +144,17 @@ def test_what_litert_refuses_is_malformed(name: str, litert: Worker) -> None:
         tc.convert(parse(encode(case)[0]))
 
 
+@pytest.mark.parametrize("x", ["int8", "uint8", "int16"])
+@pytest.mark.parametrize("result", ["int32", "int64", "float32"])
+def test_products_that_litert_runs_are_not_malformed(x: str, result: str, litert: Worker) -> None:
+    """Its kernels read bytes as words, so what they give is nothing that a conversion could be equal to."""
+    case = Case(B.MUL, (tensor(x), tensor(x)), (tensor(result),))
+    found = verdicts(litert, case)
+    assert found[:2] == ("runs", "unsupported")
+    with pytest.raises(UnsupportedError, match=r"'t2' is of type (i32|i64|fp32), not of"):
+        tc.convert(parse(encode(case)[0]))
+
+
 @pytest.mark.parametrize("x", [tensor("float32", ()), tensor("int8", ())])
 def test_log_softmax_of_a_scalar_is_malformed(x: Tensor) -> None:
     made = replace(x, scale=1 / 16, zero_point=127) if x.scale else x  # LiteRT reads a size before the first

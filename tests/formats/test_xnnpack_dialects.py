@@ -117,6 +117,16 @@ def test_a_fault_has_one_error(message: str) -> None:
     assert len(caught.value.lines) == 1
 
 
+def test_a_constant_of_no_bytes_lies_nowhere() -> None:
+    """Its offset may be behind the end, so that only its size is wrong."""
+
+    def change(root: xnnpack.XNNGraph) -> None:
+        root.constant_data[2].size, root.constant_data[2].offset = 0, 1 << 40
+
+    with pytest.raises(FormatError, match="expected 144 bytes for constant .*, found 0"):
+        parse(changed(LAYER, change))
+
+
 @pytest.mark.parametrize("size", [0, 24, 48])
 def test_groups_that_do_not_divide_a_row(size: int) -> None:
     def change(root: xnnpack.XNNGraph) -> None:

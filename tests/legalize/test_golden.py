@@ -162,6 +162,7 @@ COMPUTED = ("float.elementwise.add", "float.elementwise.neg", "float.elementwise
 
 
 CONVERTS = ("xnnpack.dynamic.quantize.convert",)
+KERNELS = ("kernels", "further_kernels")
 
 
 def xnnpack() -> Iterator[bytes]:
@@ -176,16 +177,18 @@ def xnnpack() -> Iterator[bytes]:
 def kernels() -> Iterator[Model]:
     """Every portable kernel of models/xnnpack where it is first, in a graph of its own."""
     seen = set()
-    for case in xnnpack_cases("kernels").values():
+    for case in (case for group in KERNELS for case in xnnpack_cases(group).values()):
         for op in parse(case.data).main:
-            if op.name.startswith("aten.") and op.name not in seen:
+            folded = op.operands and all(value.constant is not None for value in op.operands)
+            if op.name.startswith("aten.") and op.name not in seen and not folded:
                 seen.add(op.name)
                 moved = {value: Value(value.type, f"x{i}") for i, value in enumerate(op.operands)}
                 moved |= {value: value for value in op.operands if value.constant is not None}
                 alone = rebuilt(op, [None if value is None else moved[value] for value in op.inputs])
                 constants = [value.producer for value in moved.values() if value.producer is not None]
                 inputs = [value for value in moved.values() if value.producer is None]
-                yield Model({"main": Graph("main", inputs, [*alone.results], [*constants, alone])})
+                outputs = [value for value in alone.results if 0 not in value.type.shape]
+                yield Model({"main": Graph("main", inputs, outputs, [*constants, alone])})
 
 
 def variable() -> bytes:

@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from support.xnnpack_cases import FOLDER, GROUPS, XnnpackCase, cases, every_case
+from support.xnnpack_cases import FOLDER, GROUPS, PROGRAMS, XnnpackCase, cases, every_case
 from support.xnnpack_graphs import attention
 
 import tosa_converter as tc
@@ -17,7 +17,7 @@ from tosa_converter.schemas import aten_ops, xnn_ops, xnnpack
 
 # Of the largest element: fp32 by `verify`'s rule; XNNPACK has no product of fp16 that isn't rounded to it, TOSA's sums
 # are in fp32. Inputs quantized at run time have exact sums, which XNNPACK scales with one rounding less.
-TOLERANCES = {"fp32": 1e-5, "fp16": 2e-3, "networks": 1e-5, "kernels": 1e-5, "qint8": 0.0, "quint8": 0.0}
+TOLERANCES = {"fp32": 1e-5, "fp16": 2e-3, "qint8": 0.0, "quint8": 0.0} | dict.fromkeys(PROGRAMS, 1e-5)
 AT_RUN_TIME = 4e-6
 UNJUDGED = {"scaled_dot_product_attention"}  # ExecuTorch 1.5 doesn't run it: judged by nodes that it does, below
 

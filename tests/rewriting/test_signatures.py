@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 from support.commands import INT8, MODELS
-from support.tflite_models import Operator, Subgraph, Tensor, build
+from support.tflite_models import Operator, Subgraph, Tensor, build, signed
 
 import tosa_converter as tc
 from tosa_converter.cli import main as cli
-from tosa_converter.errors import FormatError, UsageError
+from tosa_converter.errors import FormatError, UnsupportedError, UsageError
 from tosa_converter.formats import encode, files, parse
 from tosa_converter.ir import Array, Signature
 from tosa_converter.rewriting.signatures import by_signature
@@ -204,3 +204,58 @@ def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
     assert text.count("signature '") == 3
     status, text = command(capsys, "verify", THREE, "--signature", "nope")
     assert (status, text.startswith("error: ")) == (2, True)
+
+
+# ** signatures that name what the subgraph doesn't list, as ai-edge-quantizer 0.10 writes them **
+
+
+def dequantized() -> bytes:
+    """A graph whose output a quantizer has put behind the tensor that was it: 0 -> 1 (i8) -> 2; 3 is constant."""
+    quantized = Tensor((1, 4), "int8", scale=0.1, zero_point=3)
+    tensors = [
+        Tensor((1, 4)),
+        quantized,
+        Tensor((1, 4)),
+        Tensor((1, 2), data=np.array([[7, 8]], np.float32)),
+        Tensor((1, 4)),
+    ]
+    return build(tensors, [Operator(B.QUANTIZE, (0,), (1,)), Operator(B.DEQUANTIZE, (1,), (2,))], (0,), (2,))
+
+
+@pytest.mark.parametrize("outputs", [{"y": 1}, {"y": 2, "z": 1}, {"y": 3}, {"y": 0}, {"y": 1, "z": 1}])
+def test_what_a_signature_names_is_an_output(outputs: dict[str, int], tmp_path: Path) -> None:
+    """LiteRT's signature runner judges, with memory of its own for every tensor."""
+    litert = pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed")
+    path = tmp_path / "m.tflite"
+    path.write_bytes(signed(dequantized(), {"x": 0}, outputs))
+    kind = litert.OpResolverType.BUILTIN_REF
+    interpreter = litert.Interpreter(
+        model_path=str(path), experimental_op_resolver_type=kind, experimental_preserve_all_tensors=True
+    )
+    x = np.array([[-1, 0.5, 0.25, 1]], np.float32)
+    want = interpreter.get_signature_runner("serving_default")(x=x)
+    tosa = tc.convert(path)
+    found = tc.run(tosa, {"x": x})
+    values = tosa.signatures["serving_default"].outputs
+    assert values.keys() == want.keys()
+    for name, value in values.items():
+        np.testing.assert_array_equal(found[value.name], want[name])
+    texts = [note.text for note in tosa.report.notes]
+    listed = len({index for index in outputs.values() if index != 2})
+    assert sum("signature 'serving_default' names it as" in text for text in texts) == listed
+    assert len(tosa.main.outputs) == 1 + listed
+    done = tc.verify(path, runs=2)
+    assert done.verdict
+    assert len(done.comparisons[0].outputs) == 1 + listed
+
+
+@pytest.mark.parametrize("index", [4, 9])
+def test_a_signature_of_nothing_is_malformed(index: int) -> None:
+    with pytest.raises(FormatError, match=rf"outputs: tensor {index} is neither an input nor made by an operator"):
+        parse(signed(dequantized(), {"x": 0}, {"y": index}))
+
+
+@pytest.mark.parametrize("index", [1, 3])
+def test_a_signature_that_writes_inside_a_graph_is_unsupported(index: int) -> None:
+    with pytest.raises(UnsupportedError, match=rf"takes 't{index}' as 'x', which is no input of its graph"):
+        parse(signed(dequantized(), {"x": index}, {"y": 2}))

@@ -1,6 +1,6 @@
 """Small TFLite models made for tests out of the schema rows, and LiteRT's reference kernels to run them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -87,6 +87,18 @@ def build(
     others = [_subgraph(graph, f"called_{i}", buffers, codes) for i, graph in enumerate(called)]
     root = tflite.Model(version=3, operator_codes=tuple(codes), subgraphs=(main, *others), buffers=tuple(buffers))
     return b"".join(bytes(piece) for piece in flatbuffer.write(root, tflite.IDENTIFIER))
+
+
+def signed(data: bytes, inputs: Mapping[str, int], outputs: Mapping[str, int], key: str = "serving_default") -> bytes:
+    """The file with a signature more, of its main graph, whose inputs and outputs are tensors by their indices."""
+    root = flatbuffer.read(tflite.Model, data, tflite.IDENTIFIER)
+    maps = [
+        tuple(tflite.TensorMap(name=name, tensor_index=index) for name, index in names.items())
+        for names in (inputs, outputs)
+    ]
+    signature = tflite.SignatureDef(inputs=maps[0], outputs=maps[1], signature_key=key)
+    fields = dict(root.fields()) | {"signature_defs": (*root.signature_defs, signature)}
+    return b"".join(bytes(piece) for piece in flatbuffer.write(tflite.Model(**fields), tflite.IDENTIFIER))
 
 
 def _subgraph(

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.errors import FormatError, listed
+from tosa_converter.errors import FormatError, UnsupportedError, listed
 from tosa_converter.formats import flatbuffer
 from tosa_converter.formats.elements import shaped
 from tosa_converter.formats.tflite.extras import INTERMEDIATES, OperatorExtras
@@ -58,6 +58,7 @@ def read_tflite(data: flatbuffer.Bytes, *, file: str = "") -> Model:
 
     Raises:
         FormatError: malformed bytes, indices that point nowhere, or operators that LiteRT refuses, all of them.
+        UnsupportedError: a signature whose input is none of its graph.
     """
     try:
         root = flatbuffer.read(tflite.Model, data, tflite.IDENTIFIER, file=file)
@@ -94,17 +95,27 @@ class _Reader:
         for i, definition in enumerate(self.root.signature_defs):
             signature = self.signature(definition, readers, f"Model.signature_defs[{i}]")
             model.signatures[definition.signature_key] = signature
+        model.edited = any(len(reader.graph.outputs) > len(reader.table.outputs) for reader in readers)
         return model
 
     def signature(self, definition: tflite.SignatureDef, readers: "list[_Subgraph]", place: str) -> Signature:
         if definition.subgraph_index >= len(readers):
             raise FormatError(f"no subgraph {definition.subgraph_index}", path=place)
-        reader = readers[definition.subgraph_index]
-        return Signature(
-            reader.graph.name,
-            {entry.name: reader.named(entry.tensor_index, place) for entry in definition.inputs},
-            {entry.name: reader.named(entry.tensor_index, place) for entry in definition.outputs},
-        )
+        reader, key = readers[definition.subgraph_index], definition.signature_key
+        inputs = {entry.name: reader.named(entry.tensor_index, f"{place}.inputs") for entry in definition.inputs}
+        outputs = {entry.name: reader.named(entry.tensor_index, f"{place}.outputs") for entry in definition.outputs}
+        for name, value in inputs.items():
+            if value not in reader.graph.inputs:
+                reason = f"the signature {key!r} takes {value.name!r} as {name!r}, which is no input of its graph"
+                raise UnsupportedError(reason, places=[reason])
+        for name, value in outputs.items():
+            if value not in reader.graph.outputs:
+                reader.graph.outputs.append(value)
+                text = (
+                    f"{value.name!r} is an output: signature {key!r} names it as {name!r}, the subgraph doesn't list it"
+                )
+                self.notes.append((f"output {value.name!r}", text))
+        return Signature(reader.graph.name, inputs, outputs)
 
     def buffer(self, index: int, place: str) -> Array | None:
         """The bytes of a buffer, None where it is empty (buffer 0 by convention always is)."""
@@ -154,10 +165,12 @@ class _Subgraph:
         return self.table.tensors[index]
 
     def named(self, index: int, place: str) -> Value:
-        """The value of a tensor that a signature names."""
+        """The value of a tensor that a signature names: made by an operator, an input, or constant."""
         if index not in self.values:
-            raise FormatError(f"tensor {index} is neither an input nor made by an operator", path=place)
-        return self.values[index]
+            tensor = self.table.tensors[index] if 0 <= index < len(self.table.tensors) else None
+            if tensor is None or tensor.is_variable or self.reader.buffer(tensor.buffer, place) is None:
+                raise FormatError(f"tensor {index} is neither an input nor made by an operator", path=place)
+        return self.use(index, "outputs")
 
     def use(self, index: int, place: str) -> Value:
         """The value of a tensor that must be there: made before, or constant, or a variable."""

@@ -1,6 +1,7 @@
 """A plan of an ExecuTorch program as one graph: nodes of delegates where they are called, and portable kernels."""
 
-from collections.abc import Sequence
+import operator
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tosa_converter.dtypes import DType
@@ -15,6 +16,16 @@ if TYPE_CHECKING:
 
 KERNEL = "xnn.kernel"  # one that `aten_ops` doesn't have
 VIEW = "aten.view_copy.out"
+SIZE = "aten::sym_size.int"
+ET_VIEW = "executorch_prim::et_view.default"
+# Arithmetic on sizes: both operands, then the result.
+ARITHMETIC: dict[str, Callable[[int, int], int]] = {
+    "executorch_prim::add.Scalar": operator.add,
+    "executorch_prim::floordiv.Scalar": operator.floordiv,
+    "executorch_prim::mod.Scalar": operator.mod,
+    "executorch_prim::mul.Scalar": operator.mul,
+    "executorch_prim::sub.Scalar": operator.sub,
+}
 MOST_ITEMS = 1 << 20  # of all lists that instructions name, for several may name one
 DTYPES = {
     ScalarType.BYTE: DType.UI8,
@@ -54,6 +65,7 @@ class Plan:
         self.constants: dict[int, Value] = {}
         self.memory = Memory()
         self.items = 0
+        self.sizes: dict[int, int] = {}  # numbers that instructions make, at the sizes that the program declares
 
     def model(self) -> Model:
         """The whole plan."""
@@ -71,7 +83,11 @@ class Plan:
         inputs, outputs = ({v.name: v for v in values} for values in (self.graph.inputs, self.graph.outputs))
         signature = Signature(self.graph.name, inputs, outputs)
         name = self.graph.name
-        return Model({name: self.graph}, {name: signature}, {}, self.program.file, empty="xnn")
+        model = Model({name: self.graph}, {name: signature}, {}, self.program.file, empty="xnn")
+        if self.sizes:
+            text = "sizes that a run may choose are those that the program declares, which are the largest"
+            model.notes.append((f"graph {name!r}", text))
+        return model
 
     def instruction(self, args: executorch.InstructionArguments | None, place: str) -> None:
         """What an instruction does to graph and memory.
@@ -132,15 +148,21 @@ class Plan:
     def fitted(self, value: Value, type: TensorType, place: str) -> Value:
         """A value across a delegate's border, where XNNPACK has a dimension more for numbers; sizes may vary.
 
+        A program doesn't say how its tensors are quantized, the first delegate that takes one does; the bytes stay.
+
         Raises:
             FormatError: it is of another type.
         """
-        if value.type.dtype is type.dtype and value.type.rank == type.rank:
-            return value
-        if value.type.dtype is not type.dtype or value.type.elements != type.elements:
+        same_rank = value.type.rank == type.rank
+        if value.type.dtype is not type.dtype or not (same_rank or value.type.elements == type.elements):
             raise FormatError(f"{value.type} on one side of a delegate's border, {type} on the other", path=place)
-        shape = {"num_dims": type.rank, "new_shape": type.static, "flags": 0}
-        return self.emit("xnn.static_reshape", [value], TensorType(type.dtype, type.shape), place, **shape)
+        shape = value.type.shape if same_rank else type.shape
+        if value.type.quant is None:
+            value.type = value.type._replace(quant=type.quant)
+        if shape == value.type.shape and type.quant in (None, value.type.quant):
+            return value
+        declared = type._replace(shape=shape)
+        return self.emit(VIEW, [value], declared, place, size=declared.static)
 
     # ** kernels **
 
@@ -151,11 +173,16 @@ class Plan:
         found = self.plan.operators[index]
         name = f"{found.name}.{found.overload}" if found.overload else found.name
         call = call._replace(place=f"{call.place} {name}")
+        if name == SIZE or name in ARITHMETIC:
+            self.count(name, call)
+            return
         row = aten_ops.BY_KERNEL.get(name)
         if row is None:
             self.unknown(name, call)
             return
         count = len(row.arguments)
+        if name == ET_VIEW:  # which returns nothing
+            call = call._replace(args=[*call.args, *call.args[-1:]])
         wanted = count + len(row.results) + 1
         if len(call.args) != wanted:
             raise FormatError(f"expected {wanted} values, found {len(call.args)}", path=call.place)
@@ -171,6 +198,23 @@ class Plan:
         if list(self.returned(call)) != list(results):
             raise FormatError("it returns what isn't its results", path=call.place)
         self.finish(Op(row.opcode, operands, self.types(results, call.place), attributes, location=call.place), results)
+
+    def count(self, name: str, call: Call) -> None:
+        """A size of a tensor, or arithmetic on sizes."""
+        if len(call.args) < 3 or not self.is_a(call.args[2], executorch.Int, call.place):
+            raise FormatError(f"expected two operands and a number, found {len(call.args)} values", path=call.place)
+        first, second, result = call.args[:3]
+        number = self.attribute(second, "int", call.place, optional=False)
+        if name == SIZE:
+            sizes = self.type(first, call.place).static
+            if not -len(sizes) <= number < len(sizes):
+                raise FormatError(f"dimension {number} of {len(sizes)}", path=call.place)
+            self.sizes[result] = sizes[number]
+            return
+        try:
+            self.sizes[result] = ARITHMETIC[name](self.attribute(first, "int", call.place, optional=False), number)
+        except ZeroDivisionError:
+            raise FormatError("a division by 0", path=call.place) from None
 
     def unknown(self, name: str, call: Call) -> None:
         """A kernel that no row has, which returns its results: all other tensors are its operands."""
@@ -225,7 +269,7 @@ class Plan:
             return tuple(self.attribute(item, "int", place, optional=False) for item in items)
         if not isinstance(found, SCALARS.get(kind, ())):
             raise FormatError(f"value {index} is {found!r}, expected {kind}", path=place)
-        return next(iter(found.fields().values()))
+        return self.sizes[index] if index in self.sizes else next(iter(found.fields().values()))
 
     def counted(self, items: Sequence[int], place: str) -> Sequence[int]:
         """A list, if not too many have been named."""

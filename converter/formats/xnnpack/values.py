@@ -79,7 +79,7 @@ class Constants(NamedTuple):
             return self._named(entry.named_key, place)
         if self.behind is None:
             raise FormatError(f"constant {index} lies behind a header that isn't there", path=place)
-        return np.frombuffer(self.behind, np.uint8, entry.size, entry.offset)
+        return np.frombuffer(self.behind, np.uint8)[entry.offset : entry.offset + entry.size]
 
     def _named(self, key: str, place: str) -> Array:
         if self.named is None:

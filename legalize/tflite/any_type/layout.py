@@ -27,7 +27,7 @@ from tosa_converter.schemas.tflite import ActivationFunctionType
 def reshape(match: Match) -> Value:
     """RESHAPE: the shape is operand 1 if that is a vector of i32, else the attribute; one size may be -1."""
     x = match["input"]
-    if match.has("shape") and match.source("shape").type.rank == 1 and match.source("shape").type.dtype is DType.I32:
+    if match.has("shape") and match["shape"].type.rank == 1 and match.source("shape").type.dtype is DType.I32:
         shape = constant_ints(match, "shape")
     else:
         shape = list(match.attributes(tflite.ReshapeOptions).new_shape)
@@ -106,7 +106,7 @@ def _mirrored(builder: Builder, x: Value, axis: int, begin: int, size: int) -> l
 def tile(match: Match) -> Value:
     """TILE."""
     x, multiples = match["input"], constant_ints(match, "multiples")
-    if len(multiples) != x.type.rank or min(multiples, default=1) < 1:
+    if len(multiples) != x.type.rank or min(multiples, default=0) < 0:
         raise Decline(f"multiples {multiples} for {x.type}")
     return match.builder.tile(x, multiples)
 
@@ -138,7 +138,7 @@ def concatenation(match: Match) -> Value:
     """CONCATENATION; parts without elements are left out."""
     parts = [value for value in match.inputs if value is not None]
     axis = normalized_axis(match.attributes(tflite.ConcatenationOptions).axis, max(1, parts[0].type.rank))
-    return match.builder.concat([part for part in parts if 0 not in part.type.shape] or parts[:1], axis)
+    return match.builder.concat(parts, axis)
 
 
 @condition("all of the operands and results are quantized, or none")
@@ -173,7 +173,7 @@ def pack(match: Match) -> Value:
 
 def _cut(builder: Builder, x: Value, axis: int, sizes: Sequence[int]) -> list[Value]:
     """Consecutive slices along an axis."""
-    if min(sizes, default=0) < 1 or sum(sizes) > x.type.static[axis]:
+    if min(sizes, default=-1) < 0 or sum(sizes) > x.type.static[axis]:
         raise Decline(f"sizes {list(sizes)} along axis {axis} of {x.type}")
     return [builder.part(x, axis, begin, size) for begin, size in zip(accumulate([0, *sizes]), sizes, strict=False)]
 
@@ -222,11 +222,6 @@ def slice_(match: Match) -> Value:
     stated = match.op.results[0].type.shape
     if stated and None not in stated and stated != tuple(size):  # the one kernel that holds files to their word
         raise Decline(f"the file says the result is {list(stated)}, LiteRT refuses to make it {size}")
-    if x.constant is not None:  # the result may be empty, which tensors of TOSA never are
-        part = tuple(slice(b, b + n) for b, n in zip(begin, size, strict=True))
-        return match.builder.const(x.constant[part], x.type.dtype)
-    if 0 in size:
-        raise Decline(f"sizes {size}, where tensors of TOSA have an element")
     return match.builder.slice(x, begin, size)
 
 

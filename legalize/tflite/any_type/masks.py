@@ -17,7 +17,7 @@ def one_hot(match: Match) -> Value:
     shape, axis = indices.type.static, match.attributes(tflite.OneHotOptions).axis
     axis = len(shape) if axis == -1 else axis
     values = match["on_value"], match["off_value"]
-    if not 0 <= axis <= len(shape) or depth < 1 or any(value.type.elements != 1 for value in values):
+    if not 0 <= axis <= len(shape) or depth < 0 or any(value.type.elements != 1 for value in values):
         raise Decline(f"a depth of {depth} along axis {axis} of indices {indices.type}")
     places = builder.const(np.arange(*affordable([depth])).reshape(-1, *(1,) * (len(shape) - axis)), DType.I32)
     column = builder.reshape(indices, (*shape[:axis], 1, *shape[axis:]))

@@ -1,4 +1,4 @@
-"""TOPK_V2 and UNIQUE."""
+"""TOPK_V2."""
 
 import math
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.indexing import take
-from tosa_converter.legalize.operands import affordable, constant_int, narrowed
+from tosa_converter.legalize.operands import affordable, constant_int
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.control import while_loop
 from tosa_converter.rewriting.rewrite import SIGNLESS, Decline, Match, Rewrite
@@ -29,6 +29,9 @@ def ordered_largest(match: Match, x: Value, count: int) -> list[Value]:
     """The largest elements along the last dimension, and where they are."""
     builder = match.builder
     size = x.type.static[-1] if x.type.rank else 0
+    if count == 0 and x.type.rank:
+        shape = (*x.type.static[:-1], 0)
+        return [builder.empty(shape, x.type.dtype), builder.empty(shape, DType.I32)]
     if not 1 <= count <= size:
         raise Decline(f"{count} of the elements of {x.type}")
     rows = builder.reshape(x, (x.type.elements // size, size))
@@ -183,24 +186,4 @@ def _one_by_one(builder: Builder, keys: Value, count: int) -> Value:
         keys, left = builder.select(taken, builder.scalar(lowest, keys), keys), builder.select(taken, none, left)
 
 
-def unique(match: Match) -> list[Value]:
-    """UNIQUE of a constant: its elements in the order in which they appear, and where each of all is among them."""
-    if match["input"].constant is None:
-        raise Decline("as many elements as the run finds, where shapes of TOSA are known before")
-    elements, builder = match.constant("input").reshape(-1), match.builder
-    if elements.dtype.kind == "f" and np.isnan(elements).any():
-        raise Decline("NaN, which LiteRT's map takes for equal to anything")
-    values, first, inverse = np.unique(elements, return_index=True, return_inverse=True)
-    order = np.argsort(first)
-    numbers = np.argsort(order)[inverse]
-    source = match.source("input").type.dtype
-    dtype = SIGNLESS.get(source, source)
-    shown = values[order]
-    stored = narrowed(shown) if source is DType.I64 else shown.view(dtype.numpy)
-    return [builder.const(stored, dtype), builder.const(numbers, DType.I32)]
-
-
-REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.topk_v2", "fp32 ui8 i8 i16 i32 i64", topk),
-    Rewrite("tfl.unique", "fp32 ui8 i8 i16 i32 i64", unique),
-)
+REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.topk_v2", "fp32 ui8 i8 i16 i32 i64", topk),)

@@ -28,6 +28,8 @@ def scatter_nd(match: Match) -> Value:
         raise Decline(f"updates {updates.type} at indices {indices.type} of a tensor of shape {shape}")
     named = named_rows(builder, indices, affordable(shape)[:depth])
     rows, width = math.prod(shape[:depth]), math.prod(shape[depth:])
+    if not rows * width:
+        return builder.empty(shape, updates.type.dtype)
     parts = builder.reshape(updates, (1, named.type.elements, width))
     if named.constant is not None:
         return builder.reshape(_added(builder, parts, named.constant[0], rows), shape)
@@ -113,6 +115,8 @@ def dynamic_update_slice(match: Match) -> Value:
     """DYNAMIC_UPDATE_SLICE: a part written over the operand where it begins, moved so that it lies inside."""
     x, update, start, builder = match["operand"], match["update"], match["start_indices"], match.builder
     shape, size = x.type.static, update.type.static
+    if 0 in size and len(size) == len(shape):
+        return x
     block = Block.of(shape, size)
     if start.type.shape != (x.type.rank,):
         raise Decline(f"starts {start.type} for {x.type}")

@@ -50,11 +50,15 @@ def in_fp32(function: Callable[[Builder, Value, Value], Value]) -> Build:
 
 def floor_mod(builder: Builder, x: Value, y: Value) -> Value:
     """FLOOR_MOD: fmod(x, y), to which y is added if the signs differ (floor_mod.h); exact for quotients below 2**33."""
-    zero = builder.scalar(0, x)
-    rest = _rest(builder, builder.unary(ops.ABS, x), builder.unary(ops.ABS, y))
-    rest = builder.select(builder.binary(ops.GREATER, zero, x), builder.negate(rest), rest)
-    below = builder.binary(ops.GREATER, zero, builder.mul(rest, _sign(builder, y)))
+    rest = fmod(builder, x, y)
+    below = builder.binary(ops.GREATER, builder.scalar(0, rest), builder.mul(rest, _sign(builder, y)))
     return builder.select(below, builder.add(rest, y), rest)
+
+
+def fmod(builder: Builder, x: Value, y: Value) -> Value:
+    """X less the largest whole multiple of y within it, with the sign of x; exact for quotients below 2**33."""
+    rest = _rest(builder, builder.unary(ops.ABS, x), builder.unary(ops.ABS, y))
+    return builder.select(builder.binary(ops.GREATER, builder.scalar(0, x), x), builder.negate(rest), rest)
 
 
 def _rest(builder: Builder, x: Value, y: Value) -> Value:
@@ -82,14 +86,14 @@ def _sign(builder: Builder, x: Value) -> Value:
 def floor_div(builder: Builder, x: Value, y: Value) -> Value:
     """FLOOR_DIV, in double in the kernel: x less its FLOOR_MOD is a multiple of y, so the quotient is rounded."""
     quotient = builder.mul(builder.sub(x, floor_mod(builder, x, y)), builder.unary(ops.RECIPROCAL, y))
-    return _nearest(builder, quotient)
+    return nearest(builder, quotient)
 
 
 # ** rounding **
 
 
-def _nearest(builder: Builder, x: Value) -> Value:
-    """CAST rounds to the nearest integer, ties to even; what has no fraction stays, and a NaN, which CAST refuses."""
+def nearest(builder: Builder, x: Value) -> Value:
+    """The nearest integer by CAST, ties to even; what has no fraction stays, and a NaN, which CAST refuses."""
     limit = 2.0**11 if x.type.dtype is DType.FP16 else 2.0**23
     kept = builder.clamp(x, -limit, limit, nan_mode="IGNORE")
     whole = builder.cast(builder.cast(kept, DType.I32), x.type.dtype)
@@ -98,7 +102,7 @@ def _nearest(builder: Builder, x: Value) -> Value:
 
 def round_(match: Match) -> Value:
     """ROUND, ties to even."""
-    return _nearest(match.builder, match[0])
+    return nearest(match.builder, match[0])
 
 
 def sign(match: Match) -> Value:
@@ -145,7 +149,7 @@ def pow_(match: Match) -> Value:
     known = y.constant
     if known is not None and known.size and (known == known.flat[0]).all():
         return _broadcast(match.builder, constant_power(match.builder, x, float(known.flat[0])), y)
-    return _power(match.builder, x, y)
+    return power(match.builder, x, y)
 
 
 def _broadcast(builder: Builder, x: Value, like: Value) -> Value:
@@ -163,7 +167,7 @@ def constant_power(builder: Builder, x: Value, exponent: float) -> Value:
     if not exponent.is_integer():
         return _magnitude(builder, x, builder.scalar(exponent, x))
     if abs(exponent) > LARGEST_EXPONENT:
-        return _power(builder, x, builder.scalar(exponent, x))
+        return power(builder, x, builder.scalar(exponent, x))
     product = _product(builder, x, int(abs(exponent)))
     return product if exponent > 0 else builder.unary(ops.RECIPROCAL, product)
 
@@ -190,7 +194,7 @@ def _magnitude(builder: Builder, x: Value, y: Value) -> Value:
     return builder.select(defined, builder.binary(ops.POW, base, exponent), beyond)
 
 
-def _power(builder: Builder, x: Value, y: Value) -> Value:
+def power(builder: Builder, x: Value, y: Value) -> Value:
     """|x| ** y, negated for a negative base and an odd exponent; a fraction of a negative base is no number."""
     zero, one = builder.scalar(0, x), builder.scalar(1, x)
     result = _magnitude(builder, builder.unary(ops.ABS, x), y)

@@ -7,7 +7,7 @@ from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import NUMBERS, no_narrow_integers
 from tosa_converter.legalize.operands import constant_ints, held_in_32_bits, joined_axes, narrowed, normalized_axis
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.rewrite import Build, Match, Rewrite
+from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
@@ -35,12 +35,23 @@ def _reduced(match: Match, row: OpDef, **attributes: str) -> Value:
     """All axes at once, so that elements are taken in the kernel's order; a single one where it is."""
     y = x = match[0]
     axes = reduced_axes(match, x)
+    if 0 in x.type.shape:
+        value = _of_nothing(row, x.type.dtype)
+        return match.builder.const(np.full(reduced_shape(match, x, axes), value, x.type.dtype.numpy), x.type.dtype)
     long = [axis for axis in axes if x.type.static[axis] != 1]
     if long:
         joined, axis = (x, long[0]) if len(long) == 1 else (joined_axes(match.builder, x, axes), 1)
         sums = row is ops.REDUCE_SUM
         y = summed(match.builder, joined, axis) if sums else match.builder.reduce(row, joined, axis, **attributes)
     return match.builder.reshape(y, reduced_shape(match, x, axes))
+
+
+def _of_nothing(row: OpDef, dtype: DType) -> float:
+    """What the kernel begins with, and returns where there is no element to reduce (reduce.cc)."""
+    if row in (ops.REDUCE_MAX, ops.REDUCE_MIN):
+        limits = np.iinfo(np.int32) if dtype is DType.I32 else np.finfo(np.float32)
+        return float(limits.min if row is ops.REDUCE_MAX else limits.max)
+    return row in (ops.REDUCE_PRODUCT, ops.REDUCE_ALL)
 
 
 def summed(builder: Builder, x: Value, axis: int, scale: float = 1) -> Value:
@@ -67,6 +78,10 @@ def mean(match: Match) -> Value:
     builder = match.builder
     x = match["input"]
     axes = reduced_axes(match, x)
+    if 0 in x.type.shape:
+        if x.type.dtype is DType.I32:
+            raise Decline(f"the mean of no integers, of {x.type}")
+        return builder.const(np.full(reduced_shape(match, x, axes), np.nan), x.type.dtype)
     joined = joined_axes(builder, x, axes)
     outer, count, inner = joined.type.static
     whole = axes == [1, 2] and x.type.rank == 4
@@ -88,7 +103,7 @@ def mean(match: Match) -> Value:
 def reduce_prod(match: Match) -> Value:
     """REDUCE_PROD; integers of 64 bits that are constant (sizes of shapes) must fit."""
     x = match["input"]
-    if x.type.dtype is not DType.I32:
+    if x.type.dtype is not DType.I32 or 0 in x.type.shape:
         return _reduced(match, ops.REDUCE_PRODUCT)
     axes = reduced_axes(match, x)
     if match.source("input").type.dtype is DType.I64 and x.constant is not None:

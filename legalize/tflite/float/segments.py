@@ -12,6 +12,7 @@ from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.checks import FLOATS, no_narrow_integers
 from tosa_converter.legalize.operands import I32, affordable, constant_int, held_in_32_bits, normalized_axis
 from tosa_converter.legalize.tflite.float.reduce import product, summed
+from tosa_converter.rewriting.bounds import bound_of
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
@@ -83,14 +84,14 @@ MIN = Operation(_by(ops.REDUCE_MIN, nan_mode="IGNORE"), _limit("max"))
 
 
 def segment_sum(match: Match) -> Value:
-    """SEGMENT_SUM, whose ids rise from 0 by steps of at most 1.
+    """SEGMENT_SUM, whose ids rise from 0 by steps of at most 1; at run time as many segments as the user states.
 
     Raises:
-        Decline: the ids aren't constant, so the number of segments, a size of the result, is known at run time only.
+        Decline: the ids aren't constant, and no bound is stated.
     """
     ids = match["segment_ids"].constant
     if ids is None:
-        raise Decline("the number of segments is a size of the result, and known at run time only")
+        return _segments(match, SUM, bound_of(match, "the number of segments"))
     if not ids.size or ids[0] != 0 or not np.isin(np.diff(ids), (0, 1)).all():
         raise Decline(f"segments {ids.tolist()[:8]}, which LiteRT refuses")
     return _segments(match, SUM, int(ids[-1]) + 1)

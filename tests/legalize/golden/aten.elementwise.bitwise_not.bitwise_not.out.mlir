@@ -1,15 +1,14 @@
 // before
 module {
-  func.func @"main"() -> (tensor<6x6xi1> {tosa.tensor_name = ""}) {
-    %0 = "xnn.const"() <{values = dense_resource<__elided__> : tensor<6x6xi1>}> : () -> tensor<6x6xi1> loc("forward:1 aten::bitwise_not.out")
-    %1 = "aten.bitwise_not.out"(%0) : (tensor<6x6xi1>) -> tensor<6x6xi1> loc("forward:1 aten::bitwise_not.out")
-    return %1 : tensor<6x6xi1>
+  func.func @"main"(%arg0: tensor<2x3x4xi1> {tosa.tensor_name = "x0"}) -> (tensor<2x3x4xi1> {tosa.tensor_name = "output_27"}) {
+    %1 = "aten.bitwise_not.out"(%arg0) : (tensor<2x3x4xi1>) -> tensor<2x3x4xi1> loc("forward:34 aten::bitwise_not.out")
+    return %1 : tensor<2x3x4xi1>
   }
 }
 // after
 module {
-  func.func @"main"() -> (tensor<6x6xi1> {tosa.tensor_name = ""}) {
-    %0 = "tosa.const"() <{values = dense_resource<__elided__> : tensor<6x6xi1>}> : () -> tensor<6x6xi1> loc("output")
-    return %0 : tensor<6x6xi1>
+  func.func @"main"(%arg0: tensor<2x3x4xi1> {tosa.tensor_name = "x0"}) -> (tensor<2x3x4xi1> {tosa.tensor_name = "output_27"}) {
+    %1 = "tosa.logical_not"(%arg0) : (tensor<2x3x4xi1>) -> tensor<2x3x4xi1> loc("forward:34 aten::bitwise_not.out")
+    return %1 : tensor<2x3x4xi1>
   }
 }

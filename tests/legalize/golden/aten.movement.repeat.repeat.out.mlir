@@ -1,15 +1,17 @@
 // before
 module {
-  func.func @"main"() -> (tensor<8xf32> {tosa.tensor_name = ""}) {
-    %0 = "xnn.const"() <{values = dense<"0x0000803F0000803F0000803F0000803F0000803F0000803F0000803F0000803F"> : tensor<8xf32>}> : () -> tensor<8xf32> loc("forward:0 aten::repeat.out")
-    %1 = "aten.repeat.out"(%0) <{repeats = array<i64: 1>}> : (tensor<8xf32>) -> tensor<8xf32> loc("forward:0 aten::repeat.out")
-    return %1 : tensor<8xf32>
+  func.func @"main"(%arg0: tensor<2x3x4xf32> {tosa.tensor_name = "x0"}) -> (tensor<2x2x6x4xf32> {tosa.tensor_name = "output_9"}) {
+    %1 = "aten.repeat.out"(%arg0) <{repeats = array<i64: 2, 1, 2, 1>}> : (tensor<2x3x4xf32>) -> tensor<2x2x6x4xf32> loc("forward:10 aten::repeat.out")
+    return %1 : tensor<2x2x6x4xf32>
   }
 }
 // after
 module {
-  func.func @"main"() -> (tensor<8xf32> {tosa.tensor_name = ""}) {
-    %0 = "tosa.const"() <{values = dense<"0x0000803F0000803F0000803F0000803F0000803F0000803F0000803F0000803F"> : tensor<8xf32>}> : () -> tensor<8xf32> loc("output")
-    return %0 : tensor<8xf32>
+  func.func @"main"(%arg0: tensor<2x3x4xf32> {tosa.tensor_name = "x0"}) -> (tensor<2x2x6x4xf32> {tosa.tensor_name = "output_9"}) {
+    %1 = "tosa.const_shape"() <{values = dense<[1, 2, 3, 4]> : tensor<4xindex>}> : () -> !tosa.shape<4> loc("forward:10 aten::repeat.out")
+    %2 = "tosa.reshape"(%arg0, %1) : (tensor<2x3x4xf32>, !tosa.shape<4>) -> tensor<1x2x3x4xf32> loc("forward:10 aten::repeat.out")
+    %3 = "tosa.const_shape"() <{values = dense<[2, 1, 2, 1]> : tensor<4xindex>}> : () -> !tosa.shape<4> loc("forward:10 aten::repeat.out")
+    %4 = "tosa.tile"(%2, %3) : (tensor<1x2x3x4xf32>, !tosa.shape<4>) -> tensor<2x2x6x4xf32> loc("forward:10 aten::repeat.out")
+    return %4 : tensor<2x2x6x4xf32>
   }
 }

@@ -13,13 +13,6 @@ module {
     %3 = "tosa.const"() <{values = dense<"0x00"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("forward:3 aten::remainder.Scalar_out")
     %4 = "tosa.mul"(%2, %1, %3) : (tensor<2x4xi32>, tensor<1x1xi32>, tensor<1xi8>) -> tensor<2x4xi32> loc("forward:3 aten::remainder.Scalar_out")
     %5 = "tosa.sub"(%arg0, %4) : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi32> loc("forward:3 aten::remainder.Scalar_out")
-    %6 = "tosa.bitwise_xor"(%5, %1) : (tensor<2x4xi32>, tensor<1x1xi32>) -> tensor<2x4xi32> loc("forward:3 aten::remainder.Scalar_out")
-    %7 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1x1xi32>}> : () -> tensor<1x1xi32> loc("forward:3 aten::remainder.Scalar_out")
-    %8 = "tosa.greater"(%7, %6) : (tensor<1x1xi32>, tensor<2x4xi32>) -> tensor<2x4xi1> loc("forward:3 aten::remainder.Scalar_out")
-    %9 = "tosa.equal"(%5, %7) : (tensor<2x4xi32>, tensor<1x1xi32>) -> tensor<2x4xi1> loc("forward:3 aten::remainder.Scalar_out")
-    %10 = "tosa.add"(%5, %1) : (tensor<2x4xi32>, tensor<1x1xi32>) -> tensor<2x4xi32> loc("forward:3 aten::remainder.Scalar_out")
-    %11 = "tosa.select"(%8, %10, %5) : (tensor<2x4xi1>, tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi32> loc("forward:3 aten::remainder.Scalar_out")
-    %12 = "tosa.select"(%9, %5, %11) : (tensor<2x4xi1>, tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi32> loc("forward:3 aten::remainder.Scalar_out")
-    return %12 : tensor<2x4xi32>
+    return %5 : tensor<2x4xi32>
   }
 }

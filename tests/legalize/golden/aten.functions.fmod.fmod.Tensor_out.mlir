@@ -1,0 +1,66 @@
+// before
+module {
+  func.func @"main"(%arg0: tensor<2x3x4xf32> {tosa.tensor_name = "x0"}, %arg1: tensor<3x4xf32> {tosa.tensor_name = "x1"}) -> (tensor<2x3x4xf32> {tosa.tensor_name = "output_1"}) {
+    %2 = "aten.fmod.Tensor_out"(%arg0, %arg1) : (tensor<2x3x4xf32>, tensor<3x4xf32>) -> tensor<2x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    return %2 : tensor<2x3x4xf32>
+  }
+}
+// after
+module {
+  func.func @"main"(%arg0: tensor<2x3x4xf32> {tosa.tensor_name = "x0"}, %arg1: tensor<3x4xf32> {tosa.tensor_name = "x1"}) -> (tensor<2x3x4xf32> {tosa.tensor_name = "output_1"}) {
+    %2 = "tosa.const_shape"() <{values = dense<[1, 3, 4]> : tensor<3xindex>}> : () -> !tosa.shape<3> loc("forward:3 aten::fmod.Tensor_out")
+    %3 = "tosa.reshape"(%arg1, %2) : (tensor<3x4xf32>, !tosa.shape<3>) -> tensor<1x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %4 = "tosa.abs"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %5 = "tosa.abs"(%3) : (tensor<1x3x4xf32>) -> tensor<1x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %6 = "tosa.const"() <{values = dense<"0x00008078"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %7 = "tosa.minimum"(%5, %6) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<1x3x4xf32>, tensor<1x1x1xf32>) -> tensor<1x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %8 = "tosa.const"() <{values = dense<"0x00088045"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %9 = "tosa.const"() <{values = dense<"0x00"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("forward:3 aten::fmod.Tensor_out")
+    %10 = "tosa.mul"(%7, %8, %9) : (tensor<1x3x4xf32>, tensor<1x1x1xf32>, tensor<1xi8>) -> tensor<1x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %11 = "tosa.sub"(%10, %7) : (tensor<1x3x4xf32>, tensor<1x3x4xf32>) -> tensor<1x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %12 = "tosa.sub"(%10, %11) : (tensor<1x3x4xf32>, tensor<1x3x4xf32>) -> tensor<1x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %13 = "tosa.sub"(%7, %12) : (tensor<1x3x4xf32>, tensor<1x3x4xf32>) -> tensor<1x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %14 = "tosa.reciprocal"(%7) : (tensor<1x3x4xf32>) -> tensor<1x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %15 = "tosa.mul"(%4, %14, %9) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %16 = "tosa.const"() <{values = dense<"0x00008034"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %17 = "tosa.mul"(%15, %16, %9) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %18 = "tosa.floor"(%17) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %19 = "tosa.const"() <{values = dense<"0x0000804A"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %20 = "tosa.mul"(%18, %19, %9) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %21 = "tosa.mul"(%20, %12, %9) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %22 = "tosa.sub"(%4, %21) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %23 = "tosa.mul"(%20, %13, %9) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %24 = "tosa.sub"(%22, %23) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %25 = "tosa.mul"(%24, %14, %9) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %26 = "tosa.const"() <{values = dense<"0x0000003A"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %27 = "tosa.mul"(%25, %26, %9) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %28 = "tosa.floor"(%27) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %29 = "tosa.const"() <{values = dense<"0x00000045"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %30 = "tosa.mul"(%28, %29, %9) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %31 = "tosa.mul"(%30, %12, %9) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %32 = "tosa.sub"(%24, %31) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %33 = "tosa.mul"(%30, %13, %9) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %34 = "tosa.sub"(%32, %33) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %35 = "tosa.mul"(%34, %14, %9) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %36 = "tosa.const"() <{values = dense<"0x0000803F"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %37 = "tosa.mul"(%35, %36, %9) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %38 = "tosa.floor"(%37) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %39 = "tosa.mul"(%38, %36, %9) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %40 = "tosa.mul"(%39, %12, %9) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %41 = "tosa.sub"(%34, %40) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %42 = "tosa.mul"(%39, %13, %9) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %43 = "tosa.sub"(%41, %42) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %44 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %45 = "tosa.greater"(%44, %43) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xi1> loc("forward:3 aten::fmod.Tensor_out")
+    %46 = "tosa.add"(%43, %7) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %47 = "tosa.select"(%45, %46, %43) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %48 = "tosa.greater_equal"(%47, %7) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>) -> tensor<2x3x4xi1> loc("forward:3 aten::fmod.Tensor_out")
+    %49 = "tosa.sub"(%47, %7) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %50 = "tosa.select"(%48, %49, %47) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %51 = "tosa.greater"(%44, %arg0) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xi1> loc("forward:3 aten::fmod.Tensor_out")
+    %52 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1xf32>}> : () -> tensor<1xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %53 = "tosa.negate"(%50, %52, %52) : (tensor<2x3x4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<2x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    %54 = "tosa.select"(%51, %53, %50) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:3 aten::fmod.Tensor_out")
+    return %54 : tensor<2x3x4xf32>
+  }
+}

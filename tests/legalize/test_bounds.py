@@ -1,0 +1,129 @@
+"""Results whose rows only a run counts, with the most rows that the user states: LiteRT says what a run gives."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from support.legalizing import Const, single
+from support.tflite_models import Operator, Tensor, build, run_litert
+
+import tosa_converter as tc
+from tosa_converter.errors import UnsupportedError, UsageError
+from tosa_converter.formats import parse
+from tosa_converter.ir import Array
+from tosa_converter.schemas.tflite import BuiltinOperator as B
+from tosa_converter.schemas.tflite import TensorType
+
+LONG = {"idx_out_type": TensorType.INT32}
+
+
+def where(x: Array) -> bytes:
+    return single(B.WHERE, [x], ["int64"])[0]
+
+
+def converted(data: bytes, rows: int, *arrays: Array, result: str = "") -> list[Array]:
+    """The outputs of a conversion with a bound on the first output, or another result."""
+    source = parse(data)
+    name = result or source.main.outputs[0].name
+    model = tc.convert(source, bounds={name: rows})
+    assert any(f"{name!r} has {rows} rows" in note.text for note in model.report.notes)
+    narrow = [array.astype(np.int32) if array.dtype == np.int64 else array for array in arrays]
+    return list(tc.run(model, dict(zip((v.name for v in model.main.inputs), narrow, strict=True))).values())
+
+
+@pytest.mark.parametrize("dtype", ["bool", "float32", "int32", "int8", "int64"])
+@pytest.mark.parametrize("shape", [(7,), (3, 4), (2, 3, 2)])
+@pytest.mark.parametrize("rows", [1, 5, 40])
+def test_where(dtype: str, shape: tuple[int, ...], rows: int) -> None:
+    x = np.random.default_rng(rows).integers(-1, 2, shape).astype(dtype)
+    (want,) = run_litert(where(x), [x])
+    (found,) = converted(where(x), rows, x)
+    assert found.shape == (rows, len(shape))
+    np.testing.assert_array_equal(found, np.pad(want, [(0, rows), (0, 0)])[:rows])
+
+
+@pytest.mark.parametrize("x", [np.zeros(4, bool), np.ones(4, bool)])
+def test_where_of_none_and_all(x: Array) -> None:
+    (found,) = converted(where(x), 6, x)
+    assert found.reshape(-1).tolist() == ([0, 1, 2, 3, 0, 0] if x.all() else [0] * 6)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "int32", "int8", "int16", "int64"])
+@pytest.mark.parametrize("rows", [2, 9])
+def test_unique(dtype: str, rows: int) -> None:
+    x = np.random.default_rng(3).integers(-3, 3, 20).astype(dtype)
+    data, _ = single(B.UNIQUE, [x], [dtype, "int32"], **LONG)
+    values, places = run_litert(data, [x])
+    found, index = converted(data, rows, x)
+    np.testing.assert_array_equal(found, np.pad(values, (0, rows))[:rows])
+    np.testing.assert_array_equal(index, places)
+
+
+@pytest.mark.parametrize("rows", [2, 4, 7])
+def test_segment_sum(rows: int) -> None:
+    """By the definition: LiteRT's reference kernels lack it."""
+    x, ids = np.arange(18, dtype=np.float32).reshape(6, 3), np.array([0, 0, 1, 2, 2, 3], np.int32)
+    (found,) = converted(single(B.SEGMENT_SUM, [x, ids])[0], rows, x, ids)
+    want = np.zeros((8, 3), np.float32)
+    np.add.at(want, ids, x)
+    np.testing.assert_array_equal(found, want[:rows])
+
+
+def chosen_rows() -> bytes:
+    """Rows of x where the first column isn't 0, through WHERE and GATHER_ND."""
+    tensors = [Tensor((6, 3)), Tensor((6,), "bool"), Tensor((-1, 1), "int64"), Tensor((-1, 3))]
+    tensors[2].shape, tensors[3].shape = (1, 1), (1, 3)
+    operators = [Operator(B.WHERE, (1,), (2,)), Operator(B.GATHER_ND, (0, 2), (3,))]
+    return build(tensors, operators, (0, 1), (3, 2))
+
+
+def test_what_follows_has_as_many_rows_and_verify_compares_those_of_the_source(tmp_path: Path) -> None:
+    path = tmp_path / "m.tflite"
+    path.write_bytes(chosen_rows())
+    rng = np.random.default_rng(2)
+    sets = [{"t0": rng.random((6, 3), np.float32), "t1": np.arange(6) % divisor == 0} for divisor in (1, 2, 5)]
+    done = tc.verify(path, bounds={"t2": 6}, inputs=sets)
+    assert done.verdict
+    assert [output.mismatches for output in done.comparisons[0].outputs] == [0, 0]
+    x, mask = np.arange(18, dtype=np.float32).reshape(6, 3), np.array([0, 1, 0, 0, 1, 1], bool)
+    rows, places = converted(path.read_bytes(), 4, x, mask, result="t2")
+    np.testing.assert_array_equal(places, [[1], [4], [5], [0]])
+    np.testing.assert_array_equal(rows, x[[1, 4, 5, 0]])
+
+
+@pytest.mark.parametrize("count", [1, 4, 5])
+def test_runs_with_more_rows_than_the_bound_differ(count: int, tmp_path: Path) -> None:
+    path = tmp_path / "m.tflite"
+    path.write_bytes(chosen_rows())
+    inputs = {"t0": np.ones((6, 3), np.float32), "t1": np.arange(6) < count}
+    assert bool(tc.verify(path, bounds={"t2": 4}, inputs=[inputs]).verdict) == (count <= 4)
+
+
+@pytest.mark.parametrize(
+    ("builtin", "operands", "results", "options"),
+    [
+        (B.WHERE, [np.ones(4, bool)], ["int64"], {}),
+        (B.UNIQUE, [np.ones(4, np.float32)], ["float32", "int32"], LONG),
+        (B.SEGMENT_SUM, [np.ones(4, np.float32), np.zeros(4, np.int32)], ["float32"], {}),
+    ],
+)
+def test_without_a_bound_the_error_says_how_to_state_one(
+    builtin: B, operands: list[Any], results: list[str], options: dict[str, Any]
+) -> None:
+    data, _ = single(builtin, operands, results, **options)
+    name = f"t{len(operands)}"
+    with pytest.raises(UnsupportedError, match=f"known at run time only: .* --bound '{name}'=N"):
+        tc.convert(parse(data))
+    assert tc.check(parse(data), bounds={name: 3}).verdict  # type: ignore[union-attr]
+    for wrong in (0, -1, 1 << 40):
+        with pytest.raises(UsageError, match=f"expected 1 to 1048576 rows for '{name}', found {wrong}"):
+            tc.convert(parse(data), bounds={name: wrong})
+    with pytest.raises(UsageError, match=f"is called 'nope'; there are {name}"):
+        tc.convert(parse(data), bounds={"nope": 3})
+
+
+def test_a_constant_needs_no_bound() -> None:
+    data, _ = single(B.WHERE, [Const(np.array([1, 0, 1], bool))], ["int64"])
+    (found,) = tc.run(tc.convert(parse(data)), {}).values()
+    np.testing.assert_array_equal(found, [[0], [2]])
