@@ -12,14 +12,14 @@ from pathlib import Path
 
 import numpy as np
 
-from tosa_converter.engines.engine import Arrays, handing_on
+from tosa_converter.engines.engine import Arrays, handing_on, received
 from tosa_converter.engines.process import Worker
 from tosa_converter.errors import MissingExtra
 from tosa_converter.execute.inputs import require_inputs
 from tosa_converter.formats.mlir.iree import iree_mlir
 from tosa_converter.formats.storage import cache_folder, make_folder, write_atomically
 from tosa_converter.formats.vmfb import EXTRA, HOST, compiled, suited
-from tosa_converter.ir import Array, Model, TensorType
+from tosa_converter.ir import Array, Model
 from tosa_converter.rules.gate import require_legal
 
 DRIVER = "local-sync"  # of IREE's runtime: the processor, in the thread that asks
@@ -53,9 +53,13 @@ class Iree:
     def _steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
         require_legal(model)
         arrays = [require_inputs(model.main, inputs) for inputs in steps]
-        runs = self._worker.ask(model.source, str(self.module(model)), DRIVER, model.main.name, arrays)
         outputs = model.main.outputs
-        return [{v.name: _loaded(v.type, array) for v, array in zip(outputs, run, strict=True)} for run in runs]
+        request = str(self.module(model)), DRIVER, model.main.name, arrays
+        form = ((np.ndarray,) * len(outputs),) * len(steps)
+        runs = self._worker.ask(model.source, *request, form=form)
+        return [
+            {v.name: received(v.type, array, self.name) for v, array in zip(outputs, run, strict=True)} for run in runs
+        ]
 
     def module(self, model: Model) -> Path:
         """The compiled module, out of the cache folder if it is there."""
@@ -90,8 +94,3 @@ def _processor() -> str:
     info = Path("/proc/cpuinfo")
     lines = info.read_text("utf-8", "replace").splitlines() if info.exists() else []
     return platform.machine() + "".join(sorted({line for line in lines if line.startswith(("model name", "flags"))}))
-
-
-def _loaded(type: TensorType, array: Array) -> Array:
-    """An output in its type."""
-    return np.asarray(array).view(type.dtype.numpy)

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from tosa_converter.engines.engine import Arrays
 from tosa_converter.engines.process import Worker
 from tosa_converter.errors import UsageError
@@ -79,14 +81,18 @@ class LiteRT:
             return [one[: len(model.main.outputs)] for one in outputs], {n: kept[n] for n in names if n in kept}
         arrays = [require_inputs(model.main, inputs) for inputs in steps]
         source = {"model_content": content} if content else _source(model)
-        outputs, kept, _ = self._worker.ask(model.source, source, self.resolver, arrays, list(names))
+        form = ((np.ndarray,) * len(model.main.outputs),) * len(steps), {str: np.ndarray}, (float,) * len(steps)
+        request = source, self.resolver, arrays, list(names)
+        outputs, kept, _ = self._worker.ask(model.source, *request, form=form)
         return outputs, kept
 
     def seconds(self, model: Model, inputs: Sequence[Array], runs: int) -> float:
         """What the quickest of some runs behind a first one takes; inputs are in order, of any shapes it takes."""
         require_legal(model)
         steps = [list(inputs)] * (runs + 1)  # the list is sent once
-        seconds: list[float] = self._worker.ask(model.source, _source(model), self.resolver, steps, [])[2]
+        form = object, object, (float,) * len(steps)
+        request = _source(model), self.resolver, steps, []
+        seconds: list[float] = self._worker.ask(model.source, *request, form=form)[2]
         return min(seconds[1:])
 
     def takes(self, model: Model) -> bool:

@@ -1,17 +1,18 @@
 """The engine `tosa-reference-model`: Arm's TOSA reference model."""
 
-import pickle
-import subprocess
+import io
 from collections.abc import Sequence
 
 import numpy as np
 
-from tosa_converter.engines.engine import Arrays, handing_on
+from tosa_converter.engines.engine import Arrays, handing_on, received
+from tosa_converter.engines.messages import MessageError, fits, read_message, write_message
 from tosa_converter.engines.process import MISSING, command
 from tosa_converter.errors import ConverterError, MissingExtra, UnpredictableError, UsageError
 from tosa_converter.execute.inputs import require_inputs
 from tosa_converter.formats import encode
 from tosa_converter.ir import Array, Model
+from tosa_converter.processes import output_of
 from tosa_converter.schemas.tosa_ops import VARIABLE
 
 
@@ -32,19 +33,17 @@ class ReferenceModel:
             UnpredictableError: the reference model calls the graph unpredictable on these inputs.
         """
         arrays = [_bits(np.ascontiguousarray(array)) for array in require_inputs(model.main, inputs)]
-        request = pickle.dumps((b"".join(map(bytes, encode(model, ".tosa"))), arrays))
-        done = subprocess.run(command("reference_model"), input=request, capture_output=True, check=False)
-        if done.returncode == MISSING:
-            raise MissingExtra("the TOSA reference model", "verify")
-        if done.returncode or not done.stdout:
-            raise ConverterError(f"the TOSA reference model refuses the graph: {_last_lines(done.stderr)}")
-        (status, outputs), _ = pickle.loads(done.stdout)
+        status, outputs, errors = judge(b"".join(map(bytes, encode(model, ".tosa"))), arrays)
+        if not fits(outputs, (np.ndarray,) * len(model.main.outputs)) and status == "TOSA_VALID":
+            raise ConverterError("the TOSA reference model's answer has another number of outputs")
         if status == "TOSA_UNPREDICTABLE":
-            raise UnpredictableError(f"the TOSA reference model calls the graph {status}: {_last_lines(done.stderr)}")
+            raise UnpredictableError(f"the TOSA reference model calls the graph {status}: {errors}")
         if status != "TOSA_VALID":
-            raise ConverterError(f"the TOSA reference model calls the graph {status}: {_last_lines(done.stderr)}")
+            raise ConverterError(f"the TOSA reference model calls the graph {status}: {errors}")
         made = zip(model.main.outputs, outputs, strict=True)
-        return {v.name: output.view(v.type.dtype.numpy) if output.dtype.kind == "V" else output for v, output in made}
+        return {
+            v.name: received(v.type, output, self.name) if output.dtype.kind == "V" else output for v, output in made
+        }
 
     def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
         """Run a TOSA model step by step; its variables begin anew in each.
@@ -55,6 +54,31 @@ class ReferenceModel:
         if len(steps) > 1 and any(op.row is VARIABLE for op in model.main.walk()):
             raise UsageError(f"{self.name} keeps no variables from run to run: expected state as inputs and outputs")
         return handing_on(model, steps, self.run)
+
+
+def judge(graph: bytes, arrays: Sequence[Array]) -> tuple[str, list[Array], str]:
+    """The status that the reference model gives a .tosa file on some inputs, the outputs, and its errors.
+
+    Raises:
+        MissingExtra: it is not installed.
+        ConverterError: its process has ended.
+    """
+    request = io.BytesIO()
+    write_message(request, (graph, list(arrays)))
+    done = output_of(command("reference_model"), stdin=request.getvalue())
+    errors = _last_lines(done.stderr)
+    if done.returncode == MISSING:
+        raise MissingExtra("the TOSA reference model", "verify")
+    if done.returncode or not done.stdout:
+        raise ConverterError(f"the TOSA reference model refuses the graph: {errors}")
+    try:
+        answer = read_message(io.BytesIO(done.stdout))
+    except (EOFError, MessageError) as error:
+        raise ConverterError(f"the TOSA reference model's answer is malformed: {error}") from None
+    if not fits(answer, ((str, [np.ndarray]), type(None))):
+        raise ConverterError("the TOSA reference model's answer is malformed")
+    (status, outputs), _ = answer  # type: ignore[misc]  # it has that form
+    return status, outputs, errors
 
 
 def _bits(array: Array) -> Array:

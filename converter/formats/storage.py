@@ -15,6 +15,7 @@ FilePath: TypeAlias = str | os.PathLike[str]
 
 # Elsewhere a mapped file can be neither replaced nor removed, so that a model couldn't be written over its source.
 _MAPS = os.name == "posix"
+_TEMPORARY = "tosa-"  # temporary names begin so
 _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -107,7 +108,9 @@ def _replacement(path: FilePath, mode: int) -> Iterator[IO[bytes]]:
     permissions = stat.S_IMODE(mode)
     if os.path.exists(target) and not (permissions & _WRITABLE and os.access(target, os.W_OK)):
         raise PermissionError(errno.EACCES, "the file is read-only")
-    name = os.path.join(os.path.dirname(target), f".tosa-{os.urandom(8).hex()}")
+    folder = os.path.dirname(target)
+    _remove_stale(folder, f".{_TEMPORARY}")
+    name = os.path.join(folder, f".{_temporary_name()}")
     try:
         with open(name, "xb") as file:
             yield file
@@ -117,6 +120,63 @@ def _replacement(path: FilePath, mode: int) -> Iterator[IO[bytes]]:
     finally:
         with contextlib.suppress(OSError):  # it is there only if something failed
             os.unlink(name)
+
+
+@contextlib.contextmanager
+def temporary_folder() -> Iterator[str]:
+    """A private folder for temporary files, which is gone after the block.
+
+    Folders of processes that were killed are removed first.
+    """
+    import tempfile
+
+    _remove_stale(tempfile.gettempdir(), _TEMPORARY)
+    with tempfile.TemporaryDirectory(prefix=f"{_temporary_name()}-", ignore_cleanup_errors=True) as folder:
+        yield folder
+
+
+def _temporary_name() -> str:
+    """A name that tells which process of which machine it belongs to: tosa-MACHINE-PROCESS-RANDOM."""
+    return f"{_TEMPORARY}{_machine()}-{os.getpid()}-{os.urandom(8).hex()}"
+
+
+def _machine() -> str:
+    """Tells apart machines and containers that share a folder, whose processes have numbers of their own."""
+    if os.name != "posix":
+        return ""
+    namespace = ""
+    with contextlib.suppress(OSError):  # elsewhere than on Linux there is none
+        namespace = os.readlink("/proc/self/ns/pid")
+    return "".join(filter(str.isalnum, os.uname().nodename + namespace))
+
+
+def _remove_stale(folder: str, prefix: str) -> None:
+    """Remove temporary files and folders of processes of this machine that are gone."""
+    if os.name != "posix":  # where a signal can't ask whether a process is there
+        return
+    begin = f"{prefix}{_machine()}-"
+    with contextlib.suppress(OSError), os.scandir(folder or ".") as entries:
+        for entry in entries:
+            process = entry.name.removeprefix(begin).partition("-")[0]
+            if not entry.name.startswith(begin) or not process.isdecimal() or _is_running(int(process)):
+                continue
+            if entry.is_file(follow_symlinks=False):
+                with contextlib.suppress(OSError):
+                    os.unlink(entry.path)
+            elif entry.is_dir(follow_symlinks=False):
+                import shutil
+
+                shutil.rmtree(entry.path, ignore_errors=True)
+
+
+def _is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        return True  # somebody else's
+    return True
 
 
 @contextlib.contextmanager
