@@ -60,15 +60,15 @@ def _tie(reader: int, process: int) -> None:
 
 
 def output_of(
-    words: Sequence[Word], *, stdin: bytes = b"", timeout: float | None = None
+    words: Sequence[Word], *, stdin: bytes = b"", timeout: float | None = None, folder: str | None = None
 ) -> "subprocess.CompletedProcess[bytes]":
-    """Run a command to its end; both of its streams are returned.
+    """Run a command to its end, in a folder if one is named; both of its streams are returned.
 
     Raises:
         OSError: it can't be started.
         subprocess.TimeoutExpired: it took more than `timeout` seconds, and was killed.
     """
     pipe = subprocess.PIPE
-    with child(words, stdin=pipe, stdout=pipe, stderr=pipe) as process:
+    with child(words, stdin=pipe, stdout=pipe, stderr=pipe, cwd=folder) as process:
         output, errors = process.communicate(stdin, timeout)
     return subprocess.CompletedProcess(process.args, process.returncode, output, errors)

@@ -40,7 +40,8 @@ def running(process: int) -> bool:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems tell a child by its input only")
 @pytest.mark.parametrize(
-    ("kind", "ending"), [*((kind, signal.SIGKILL) for kind in CHILDREN), ("job", signal.SIGTERM), ("job", signal.SIGINT)]
+    ("kind", "ending"),
+    [*((kind, signal.SIGKILL) for kind in CHILDREN), ("job", signal.SIGTERM), ("job", signal.SIGINT)],
 )
 def test_children_end_with_their_parent(tmp_path: Path, kind: str, ending: signal.Signals) -> None:
     code = HEAD + CHILDREN[kind].format(code=BUSY.format(mark=str(tmp_path / "child-")))
