@@ -210,6 +210,7 @@ def convert(
     allow_custom: bool = False,
     signature: str = "",
     dump: Callable[[str, Model], None] | None = None,
+    limit: float = _SECONDS,
 ) -> Converted:
     """Legalize a model to TOSA 1.0; `report` of the result says what was done.
 
@@ -225,7 +226,7 @@ def convert(
         io_types: as for `with_borders`, as is the next.
         io_layouts: see there.
         float_type: fp16 or bf16 to have the arithmetic of fp32 in it; graph inputs and outputs stay fp32. The report's
-            notes tell how far outputs on random inputs are from fp32's.
+            notes tell how far outputs on random inputs are from fp32's, if `limit` and the memory allow both runs.
         state: variables, the default, or io to have what lasts from run to run as inputs and outputs.
         control_flow: keep, the default, or flatten to have both branches of an IF and each round of a WHILE computed
             in a row.
@@ -236,6 +237,7 @@ def convert(
         allow_custom: keep custom operators that no rewrite takes as TOSA's CUSTOM, with a note for each.
         signature: convert its graph alone; all of them become graphs of one model by default.
         dump: called with a name and the model after import and after every pass.
+        limit: seconds that the runs for `float_type` may take, by an estimate from the operators' shapes.
 
     Raises:
         UsageError: arguments that don't fit the model.
@@ -260,7 +262,7 @@ def convert(
         return convert_model(model, _pipelines(rules), options)
     from tosa_converter.proof.halves import measured
 
-    return convert_model(model, _pipelines(rules), options, measured)
+    return convert_model(model, _pipelines(rules), options, lambda exact, made: measured(exact, made, limit))
 
 
 def _pipelines(rules: Sequence[Rule]) -> Pipelines:
@@ -1003,6 +1005,7 @@ def verify(
         sequence=sequence,
         float_type=float_type,
         rules=rules,
+        limit=limit,
     )
     comparisons: list[Comparison] = []
     judged: list[LayerReport] = []

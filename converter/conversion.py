@@ -124,7 +124,9 @@ def convert_model(
         from tosa_converter.rewriting.signatures import named_by_signatures
 
         converted = named_by_signatures(converted)
-    progress.notes += [Note(*note) for step in halves for note in measured(step.exact, converted)]
+    for step in halves:
+        _require_narrowed(step, converted)
+        progress.notes += [Note(*note) for note in measured(step.exact, converted)]
     return _finished(model, converted, options, progress, started)
 
 
@@ -137,6 +139,13 @@ def _halves(float_type: str) -> "list[Halves]":
     if float_type not in TYPES:
         raise UsageError(f"float: expected one of {', '.join(TYPES)}, found {float_type!r}")
     return [Halves(TYPES[float_type])]
+
+
+def _require_narrowed(step: "Halves", model: Model) -> None:
+    """Raise UsageError if a model has no operator that can compute in the other type of floats."""
+    values = (value for graph in model.graphs.values() for op in graph.walk() for value in op.results)
+    if not any(value.type.dtype is step.dtype for value in values):
+        raise UsageError(f"float: no operator of {model.source or 'the model'} computes in fp32: leave out {step.name}")
 
 
 def _products(target: Target | None) -> "list[Simplify]":

@@ -17,6 +17,7 @@ from tosa_converter.schemas import tosa_ops as ops
 SECONDS = 10.0  # that a run may take by the estimate; 2e11 products of a convolution, 400 times what MobileNet has
 MAX_NESTING = 64  # of control flow; level none allows 256, which Python's stack does not
 _CALL, _ELEMENT, _GATHERED, _PRODUCT = 1e-5, 4e-9, 4e-10, 5e-11  # seconds, as measured with one thread
+_ERF = 1e-7  # an element, which the standard library computes one by one
 _SMALL = 1 << 28  # bytes for which nobody asks the system
 _WIDEST = 8  # bytes of an element, fp64 or int64
 
@@ -49,6 +50,8 @@ def _op_seconds(op: Op, counts: Mapping[Value, int]) -> float:
         return total + elements * prod(op.operands[1].type.static[:2]) * _GATHERED
     if row is ops.MATMUL:
         return total + elements * op.operands[0].type.static[2] * 2 * _PRODUCT
+    if row is ops.ERF:
+        return total + elements * _ERF
     if row is ops.AVG_POOL2D or row is ops.MAX_POOL2D:
         return total + elements * sum(op.attributes["kernel"]) * _ELEMENT
     return total + (elements * sum(op.operands[0].type.static[1:]) * _GATHERED if row in _TRANSFORMS else 0.0)
