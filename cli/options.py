@@ -212,7 +212,7 @@ Against = Annotated[
     str,
     Option("--against", metavar="LIST", help="Engines that run it: {engines}.", autocompletion=_values("engines")),
 ]
-Runs = Annotated[int, Option("--runs", min=1, help="How many sets of random or adversarial inputs.")]
+Runs = Annotated[int, Option("--runs", min=1, max=100_000, help="How many sets of random or adversarial inputs.")]
 Steps = Annotated[
     int,
     Option(

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -13,6 +13,7 @@ from tosa_converter.cli import options, report
 from tosa_converter.cli.arrays import require_output, save_outputs
 from tosa_converter.cli.convert import parse_shapes
 from tosa_converter.cli.given import Given, parse_ranges
+from tosa_converter.cli.sources import source_file
 from tosa_converter.conversion import resolve_input_shapes
 from tosa_converter.engines import Engine, engine_for
 from tosa_converter.engines.stepped import stacked
@@ -81,7 +82,10 @@ def run(
 ) -> int:
     """Run a model on inputs from files, or on random ones."""
     given = Given(input or (), image or (), audio or (), samples, scale or ())
-    done = run_file(model, given, output, seed, backend, input_shape or (), limit, steps, signature, ranges or ())
+    done = run_file(
+        source_file(model), given, output, seed, backend, input_shape or (), limit, steps, signature, ranges or ()
+    )
+    done = replace(done, file=model)
     report.present(done.figures, lambda: report.run_lines(done), json=json)
     return 0
 

@@ -3,6 +3,7 @@
 import os
 import shlex
 from collections.abc import Mapping
+from dataclasses import replace
 
 import tosa_converter as tc
 from tosa_converter.cli import options, report
@@ -10,6 +11,7 @@ from tosa_converter.cli.arrays import save_outputs
 from tosa_converter.cli.bare import NAME
 from tosa_converter.cli.convert import parse_names, parse_shapes
 from tosa_converter.cli.given import Given, parse_ranges
+from tosa_converter.cli.sources import PIPE, source_file
 from tosa_converter.conversion import resolve_input_shapes
 from tosa_converter.formats.storage import make_folder
 from tosa_converter.ir import Array
@@ -55,8 +57,9 @@ def verify(
         "io_types": parse_names("border type", io_type or ()),
         "io_layouts": parse_names("border layout", io_layout or ()),
     }
+    path = source_file(model)
     done = tc.verify(
-        model,
+        path,
         written,
         target=target or None,
         input_shapes=shapes,
@@ -69,7 +72,7 @@ def verify(
         rules=plugin or (),
         signature=signature,
         partial=partial,
-        inputs=_sets(given, model, signature, borders, shapes, steps) if any(given) else (),
+        inputs=_sets(given, path, signature, borders, shapes, steps) if any(given) else (),
         ranges=parse_ranges(ranges or ()),
         adversarial=adversarial,
         runs=runs,
@@ -80,6 +83,7 @@ def verify(
         bisect=bisect or bool(extract),
         limit=limit,
     )
+    done = replace(done, file=model) if model == PIPE else done
     if page:
         tc.write_report(done, page)
     commands = _extracted(done, extract) if extract else {}

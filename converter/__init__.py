@@ -246,9 +246,11 @@ def convert(
         PluginError: a rewrite of your own raised, or made what can't stand for its operator.
     """
     from tosa_converter.conversion import convert_model
+    from tosa_converter.formats.storage import require_unchanged
 
     target = _target(target)
     model = _bordered(_chosen(model, signature), target, io_types, io_layouts)
+    require_unchanged(model.source)
     options = _options(model, target, input_shapes, numerics)
     options = options._replace(
         dump=dump,
@@ -259,10 +261,13 @@ def convert(
         allow_custom=allow_custom,
     )
     if not float_type:
-        return convert_model(model, _pipelines(rules), options)
-    from tosa_converter.proof.halves import measured
+        converted = convert_model(model, _pipelines(rules), options)
+    else:
+        from tosa_converter.proof.halves import measured
 
-    return convert_model(model, _pipelines(rules), options, lambda exact, made: measured(exact, made, limit))
+        converted = convert_model(model, _pipelines(rules), options, lambda exact, made: measured(exact, made, limit))
+    require_unchanged(model.source)
+    return converted
 
 
 def _pipelines(rules: Sequence[Rule]) -> Pipelines:
@@ -588,15 +593,17 @@ def adversarial_inputs(
     """
     from tosa_converter.conversion import resolve_input_shapes
     from tosa_converter.ir import Value
+    from tosa_converter.proof.compare import input_sets, require_runs
     from tosa_converter.rules.gate import require_legal
 
+    require_runs(runs)
     model = _loaded(model)
     require_legal(model)
     known = {value.name: shape for value, shape in model.default_shapes.items()}
     known |= resolve_input_shapes(model, input_shapes or {})
     values = [Value(v.type._replace(shape=known.get(v.name, v.type.shape)), v.name) for v in model.main.inputs]
     further = _adversarial_sets(model, {value.name: value.type.static for value in values}, seed, steps)
-    return [further(i) for i in range(runs)]
+    return input_sets(further, runs)
 
 
 def _adversarial_sets(
@@ -779,7 +786,7 @@ def compare(
     from tosa_converter.engines import CHAIN, chained, engines_for
     from tosa_converter.engines.stepped import Stepped
     from tosa_converter.legalize.tflite.undefined import substituted
-    from tosa_converter.proof.compare import TYPE_TOLERANCES, compare_runs
+    from tosa_converter.proof.compare import TYPE_TOLERANCES, compare_runs, input_sets
 
     source = _loaded(source)
     _check_conversion(source, model, runs, steps)
@@ -789,7 +796,7 @@ def compare(
     references, engines = engines_for(source, names, limit, "tfl" if model.opset == "tfl" else "tosa")
     judge = substituted if model.opset == "tosa" else None
     engines = [chained(engine) for engine in engines] if model.opset == CHAIN else engines
-    sets = [further(i) for i in range(runs)] if further else given
+    sets = input_sets(further, runs) if further else given
     settings: dict[str, Any] = {"further": further, "tolerance": tolerance, "substituted": None if steps else judge}
     runners: list[list[Engine]] = [
         [Stepped(engine, steps) if steps else engine for engine in some] for some in (references, engines)
@@ -906,6 +913,7 @@ def _of_type(tolerances: Mapping[str, float], float_type: str) -> float:
 
 def _check_conversion(source: Model, model: Model, runs: int, steps: int) -> None:
     from tosa_converter.errors import UsageError
+    from tosa_converter.proof.compare import require_runs
 
     states = len(model.main_states)
     counts = [(len(side.main.inputs), len(side.main.outputs)) for side in (source, model)]
@@ -916,8 +924,9 @@ def _check_conversion(source: Model, model: Model, runs: int, steps: int) -> Non
         raise UsageError(f"expected a source and its conversion, found inputs and outputs {counts[0]}, {counts[1]}")
     if not counts[0][1]:
         raise UsageError(f"{source.source}: there is no output to compare")
-    if runs < 1 or steps < 0:
-        raise UsageError(f"expected at least one run, found {runs}" if runs < 1 else f"expected steps, found {steps}")
+    require_runs(runs)
+    if steps < 0:
+        raise UsageError(f"expected steps, found {steps}")
 
 
 def verify(

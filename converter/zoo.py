@@ -15,6 +15,7 @@ from tosa_converter.engines import engine_named
 from tosa_converter.errors import ConverterError, FormatError, UsageError, explained
 from tosa_converter.formats.storage import FilePath, make_folder, map_file
 from tosa_converter.proof import runner, zoo
+from tosa_converter.proof.compare import require_runs
 from tosa_converter.proof.results import ModelReport, Results, reported
 from tosa_converter.proof.zoo import ZooModel
 from tosa_converter.rules.target import Target
@@ -136,8 +137,7 @@ class Zoo:
 def _require_known(*, against: str | Sequence[str] = (), runs: int = 1, **options: Any) -> None:
     """Raise, before anything is written or run, what every model would be told."""
     inspect.signature(tc.verify).bind("", **options)
-    if runs < 1:
-        raise UsageError(f"expected at least one run, found {runs}")
+    require_runs(runs)
     for name in against.split(",") if isinstance(against, str) else against:
         if name:
             engine_named(name.strip())

@@ -15,8 +15,8 @@ import ml_dtypes
 import numpy as np
 
 from tosa_converter.errors import UsageError
-from tosa_converter.execute.limits import require_memory
 from tosa_converter.ir import Array
+from tosa_converter.memory import require_memory
 
 LONGEST_HEAD = 1 << 26  # bytes; Python's objects for them take up to 20 times as much
 _LENGTH = 8  # bytes

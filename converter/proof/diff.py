@@ -11,7 +11,14 @@ from tosa_converter.dtypes import DType
 from tosa_converter.engines import Engine
 from tosa_converter.engines.stepped import Stepped
 from tosa_converter.ir import CONSTANTS, Array, Graph, Model, Op, Shape, Value, placed
-from tosa_converter.proof.compare import FLOAT_TOLERANCE, OutputReport, compared_outputs, given_inputs, random_inputs
+from tosa_converter.proof.compare import (
+    FLOAT_TOLERANCE,
+    OutputReport,
+    compared_outputs,
+    given_inputs,
+    random_inputs,
+    require_runs,
+)
 from tosa_converter.proof.places import HANDLE, VARIABLE
 
 STEPS = 10  # of a run, where there is state
@@ -84,6 +91,7 @@ def diff_models(
     Raises:
         ConverterError: an engine fails.
     """
+    require_runs(runs)
     notes, changes, outputs = [], list[Change](), list[OutputReport]()
     if first.opset == second.opset:
         changes = [*_all_changes(first, second)]
@@ -159,7 +167,7 @@ def _run(
         a.name: several + _sizes(a.type.shape, b.type.shape, *(known[v] for v in (a, b) if v in known))
         for a, b in pairs
     }
-    sets = [[*random_inputs(inputs, shapes, seed + i).values()] for i in range(runs)]
+    sets = [[*one.values()] for one in input_sets(lambda i: random_inputs(inputs, shapes, seed + i), runs)]
     sides = zip((first, second), engines, strict=True)
     results = [[_outputs(model, engine, arrays, steps) for arrays in sets] for model, engine in sides]
     return compared_outputs(_given(first), results[0], results[1], FLOAT_TOLERANCE, steps)

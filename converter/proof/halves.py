@@ -7,8 +7,8 @@ import numpy as np
 from tosa_converter.errors import UsageError
 from tosa_converter.execute import limits
 from tosa_converter.ir import Array, Model
+from tosa_converter.memory import require_memory
 from tosa_converter.proof.compare import random_inputs
-
 
 _DRAWN = 2e-8  # seconds for a random number
 _CONVERTED = 3  # an operator in fp16 or bf16 takes as many times as long as in fp32: numpy widens and rounds
@@ -43,7 +43,7 @@ def _require_small(exact: Model, model: Model, limit: float) -> None:
     limits.require_time("comparing it with fp32", total, limit)
     # Inputs are drawn in 8 bytes and held in up to 8; the difference takes two arrays in fp64.
     count = 16 * (elements + results) + max(limits.peak_bytes(one.main) for one in (exact, model))
-    limits.require_memory("comparing it with fp32", _SHARE * count)
+    require_memory("comparing it with fp32", _SHARE * count)
 
 
 def _difference(wanted: Mapping[str, Array], found: Mapping[str, Array], name: str) -> str:

@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tosa_converter.errors import ConverterError, FormatError, UsageError
-from tosa_converter.execute.limits import require_memory
 from tosa_converter.formats import storage
 from tosa_converter.formats.storage import FilePath, files_below, map_file, temporary_folder, write_atomically
+from tosa_converter.memory import require_memory
 from tosa_converter.processes import output_of
 from tosa_converter.rules.target import Target
 

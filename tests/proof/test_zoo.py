@@ -239,9 +239,9 @@ def test_a_bomb_takes_what_its_entry_says(tmp_path: Path, monkeypatch: pytest.Mo
     """300 MB out of 300 KB are refused where there is no memory for them."""
     wheel_of(tmp_path / "w.whl", BOMB, compression=zipfile.ZIP_DEFLATED)
     monkeypatch.setattr(zoo, "_download", lambda *_: tmp_path / "w.whl")
-    monkeypatch.setattr("tosa_converter.execute.limits.available_memory", lambda: 400 << 20)
+    monkeypatch.setattr("tosa_converter.memory.available_memory", lambda: 400 << 20)
     (model,) = models("a")
-    with pytest.raises(UsageError, match="member 'm.tflite' needs 600 MB of memory, 400 MB are free"):
+    with pytest.raises(UsageError, match="needs 600 MB of memory, 400 MB are free"):
         list(zoo.fetch([model._replace(path="m.tflite")]))
 
 

@@ -130,7 +130,7 @@ def broad(size: int) -> bytes:
 @pytest.mark.parametrize("name", ["fp16", "bf16"])
 def test_nothing_runs_that_would_take_long(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr(tc.execute.plan, "run", lambda *_, **__: pytest.fail("it was run"))  # type: ignore[attr-defined]
-    monkeypatch.setattr("tosa_converter.execute.limits.available_memory", lambda: 16 << 30)
+    monkeypatch.setattr("tosa_converter.memory.available_memory", lambda: 16 << 30)
     content = broad(1 << 28)
     assert len(content) < 1000
     for settings, words in (({}, "is estimated at"), ({"limit": 1e9}, "MB of memory")):
