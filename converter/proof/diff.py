@@ -16,6 +16,7 @@ from tosa_converter.proof.compare import (
     OutputReport,
     compared_outputs,
     given_inputs,
+    input_sets,
     random_inputs,
     require_runs,
 )
