@@ -82,7 +82,7 @@ def examine() -> list[Figures]:
     npu = _examine("vela", vela.missing, _through_vela)
     view = _examine("show", _packages("show", **server.PACKAGES), _through_adapters)
     besides = [_examine(name, needs, None) for name, needs in BESIDES.items()]
-    rows = [_examine(name, NEEDS[name], _runs(engine)) for name, engine in ENGINES.items()]
+    rows = [_examine(name, NEEDS.get(name, list), _runs(engine)) for name, engine in ENGINES.items()]
     rows += [vgf, npu, view, *besides]
     tools = {row["name"]: row for row in rows}
     presets = [(preset.name, tools[preset.tool]) for preset in PRESETS.values() if preset.tool in tools]

@@ -1,7 +1,11 @@
 """The engine `tosa-reference-model`: Arm's TOSA reference model."""
 
-import io
+import contextlib
+import os
+import tempfile
 from collections.abc import Sequence
+from subprocess import PIPE
+from typing import IO
 
 import numpy as np
 
@@ -12,8 +16,10 @@ from tosa_converter.errors import ConverterError, MissingExtra, UnpredictableErr
 from tosa_converter.execute.inputs import require_inputs
 from tosa_converter.formats import encode
 from tosa_converter.ir import Array, Model
-from tosa_converter.processes import output_of
+from tosa_converter.processes import child
 from tosa_converter.schemas.tosa_ops import VARIABLE
+
+_PRINTED = 1 << 16  # bytes of what it printed that are looked at
 
 
 class ReferenceModel:
@@ -63,18 +69,24 @@ def judge(graph: bytes, arrays: Sequence[Array]) -> tuple[str, list[Array], str]
         MissingExtra: it is not installed.
         ConverterError: its process has ended.
     """
-    request = io.BytesIO()
-    write_message(request, (graph, list(arrays)))
-    done = output_of(command("reference_model"), stdin=request.getvalue())
-    errors = _last_lines(done.stderr)
-    if done.returncode == MISSING:
-        raise MissingExtra("the TOSA reference model", "verify")
-    if done.returncode or not done.stdout:
-        raise ConverterError(f"the TOSA reference model refuses the graph: {errors}")
-    try:
-        answer = read_message(io.BytesIO(done.stdout))
-    except (EOFError, MessageError) as error:
-        raise ConverterError(f"the TOSA reference model's answer is malformed: {error}") from None
+    with tempfile.TemporaryFile() as stream:
+        try:
+            with child(command("reference_model"), stdin=PIPE, stdout=PIPE, stderr=stream) as process:
+                assert process.stdin is not None
+                assert process.stdout is not None
+                with contextlib.suppress(BrokenPipeError):
+                    write_message(process.stdin, (graph, list(arrays)))
+                try:
+                    answer = read_message(process.stdout)
+                except EOFError:
+                    if process.wait() == MISSING:
+                        raise MissingExtra("the TOSA reference model", "verify") from None
+                    raise
+        except EOFError:
+            raise ConverterError(f"the TOSA reference model refuses the graph: {_last_lines(stream)}") from None
+        except MessageError as error:
+            raise ConverterError(f"the TOSA reference model's answer is malformed: {error}") from None
+        errors = _last_lines(stream)
     if not fits(answer, ((str, [np.ndarray]), type(None))):
         raise ConverterError("the TOSA reference model's answer is malformed")
     (status, outputs), _ = answer  # type: ignore[misc]  # it has that form
@@ -86,6 +98,9 @@ def _bits(array: Array) -> Array:
     return array if array.dtype.isbuiltin == 1 else array.view(f"u{array.dtype.itemsize}")
 
 
-def _last_lines(stderr: bytes) -> str:
-    lines = [line for line in stderr.decode(errors="replace").splitlines() if "fails" in line or "rror" in line]
+def _last_lines(stream: IO[bytes]) -> str:
+    """The first errors among the last lines that a process printed."""
+    stream.seek(max(0, stream.seek(0, os.SEEK_END) - _PRINTED))
+    printed = stream.read(_PRINTED).decode(errors="replace")
+    lines = [line for line in printed.splitlines() if "fails" in line or "rror" in line]
     return "; ".join(lines[:3]) or "it printed no error"
