@@ -4,7 +4,6 @@ from tosa_converter.cli import options, report
 from tosa_converter.cli.printing import show
 from tosa_converter.cli.report import Figures
 
-
 _UNMEASURED = "", ""  # of a rewrite that the generated table doesn't have yet
 
 
