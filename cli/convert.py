@@ -83,7 +83,7 @@ def convert(
     json: bool = False,
     verbose: bool = False,
     jobs: int = 0,
-    timeout: float = TIMEOUT,
+    timeout: float | None = None,
     **options: Any,
 ) -> int:
     """Convert a model, or several (the default command); `options` are those of `write_conversion`."""
@@ -94,15 +94,26 @@ def convert(
     if partial:
         from tosa_converter.cli.partial import convert_partially
 
-        others = [options.pop(name, None) for name in ("dump_ir", "debug_info", "delegate", "iree_flag")]
-        if any(others[:2]) or format or len(models) > 1:
-            one = "one model and no '--dump-ir', '--debug-info' or '--format'"
-            raise UsageError(f"tflite-to-tosa convert: '--partial' takes {one}")
+        if len(models) > 1:
+            raise UsageError("tflite-to-tosa convert: '--partial' takes one model")
+        for name in ("dump_ir", "debug_info", "delegate", "iree_flag"):
+            options.pop(name, None)  # not said: see `applicable`
         return convert_partially(models[0], partial, json, **_wanted(**options))
     if _are_many(models, output):
         from tosa_converter.cli.many import convert_many
 
-        return convert_many(models, output, format, options, jobs=jobs, timeout=timeout, json=json, verbose=verbose)
+        return convert_many(
+            models,
+            output,
+            format,
+            options,
+            jobs=jobs,
+            timeout=TIMEOUT if timeout is None else timeout,
+            json=json,
+            verbose=verbose,
+        )
+    if jobs or timeout is not None:
+        raise UsageError("tflite-to-tosa convert: '--jobs' and '--timeout' can't apply: they are for several models")
     done = write_conversion(models[0], output, format, **options)
     report.present(done.figures, lambda: report.conversion_lines(done, verbose), json=json, aside=output == PIPE)
     return 0
@@ -134,15 +145,14 @@ def write_conversion(
     """
     ending = check_output(output, format)
     require_other_file(output, model)
-    if ending == XNNPACK_ENDING:
-        options["numerics"] = options.get("numerics") or "xnnpack"
     preset = presets.named(options.get("target", ""))
     if preset and ending == VMFB_ENDING:
         iree_flag = [*preset.flags, *iree_flag]
     dialect = "iree" if preset and preset.tool == "iree" and ending == MLIR_ENDING else ""
     spelled: dict[str, Any] = {"debug": debug_info, "flags": iree_flag, "dialect": dialect}
     with _dumper(dump_ir) as dump:
-        converted, seconds, read = convert_file(model, delegate, dump, **_wanted(**options))
+        numerics = "xnnpack" if ending == XNNPACK_ENDING else ""
+        converted, seconds, read = convert_file(model, delegate, dump, numerics, **_wanted(**options))
     made = _in_format(converted, ending)
     states = [one for states in converted.states.values() for one in states]
     if output == PIPE and any(one.initial is not None for one in states):
@@ -187,12 +197,17 @@ def _wanted(
 
 
 def convert_file(
-    source: str, delegate: int | None = None, dump: Dump | None = None, **wanted: Any
+    source: str, delegate: int | None = None, dump: Dump | None = None, default_numerics: str = "", **wanted: Any
 ) -> tuple[Converted, float, int]:
-    """Read and convert a file: the conversion, the seconds of reading, and the file's bytes."""
+    """Read and convert a file: the conversion, the seconds of reading, and the file's bytes.
+
+    `default_numerics` are those of a source where nothing is said; TOSA has none.
+    """
     started = time.perf_counter()
     model, size = read_model(source, delegate)
     seconds = time.perf_counter() - started
+    if model.opset != "tosa":
+        wanted["numerics"] = wanted["numerics"] or default_numerics
     return convert_model(model, **wanted, dump=dump), seconds, size
 
 

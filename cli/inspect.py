@@ -45,6 +45,8 @@ def inspect(
     if checked and source.opset != "tosa":
         if profile or extension or level:
             raise UsageError(f"{model}: --profile, --extension and --level check TOSA; a source has a --target")
+        if tensors:
+            raise UsageError(f"{model}: --tensors can't apply: the check of a source lists its operators")
         custom: dict[str, Any] = {"rules": plugin or (), "allow_custom": allow_custom}
         shapes = parse_shapes(input_shape or ())
         coverage = tc.check(source, target or None, input_shapes=shapes, numerics=numerics, **custom)
@@ -52,8 +54,12 @@ def inspect(
         coverage = coverage._replace(source=source.source or model)
         report.present(coverage.figures, lambda: report.coverage_lines(coverage, verbose), json=json)
         return 0 if coverage.verdict else UnsupportedError.exit_status
+    given = {"--input-shape": input_shape, "--verbose": verbose}
+    for flag in (flag for flag, value in given.items() if value):
+        raise UsageError(f"{model}: {flag} can't apply to a check of TOSA: it is for sources")
     if checked:
-        tc.check(source, target or _target(source, profile or (), extension or (), level or "8k"))
+        custom = {"numerics": numerics, "rules": plugin or (), "allow_custom": allow_custom}
+        tc.check(source, target or _target(source, profile or (), extension or (), level or "8k"), **custom)
     found = replace(tc.inspect(source), file=source.source or model, bytes=size)
     extra = {"check": "valid"} if checked else {}
     report.present(lambda: found.figures() | extra, lambda: report.inspection_lines(found, tensors, checked), json=json)

@@ -16,10 +16,11 @@ from tosa_converter.cli.given import Given, parse_ranges
 from tosa_converter.cli.sources import source_file
 from tosa_converter.conversion import resolve_input_shapes
 from tosa_converter.engines import Engine, engine_for
+from tosa_converter.engines.executor import Executor
 from tosa_converter.engines.stepped import stacked
 from tosa_converter.errors import UsageError
 from tosa_converter.execute.inputs import main_inputs
-from tosa_converter.execute.limits import require_memory
+from tosa_converter.execute.limits import SECONDS, require_memory
 from tosa_converter.ir import Array, Model
 from tosa_converter.proof.compare import arranged
 from tosa_converter.rules.gate import require_legal
@@ -77,7 +78,7 @@ def run(
     input_shape: options.InputShape = None,
     steps: options.Steps = 0,
     signature: options.Signature = "",
-    limit: options.Limit = 10,
+    limit: options.RunLimit = None,
     json: options.Json = False,
 ) -> int:
     """Run a model on inputs from files, or on random ones."""
@@ -97,7 +98,7 @@ def run_file(
     seed: int,
     backend: str,
     input_shapes: Sequence[str],
-    limit: float,
+    limit: float | None,
     steps: int = 0,
     signature: str = "",
     ranges: Sequence[str] = (),
@@ -105,7 +106,9 @@ def run_file(
     """Run a model and report its outputs; `output` gets them as a .npy or .npz."""
     model = tc.selected(path, signature) if signature else tc.load(path)
     require_legal(model)  # before inputs are made of its shapes
-    engine = engine_for(model, backend, limit)
+    engine = engine_for(model, backend, SECONDS if limit is None else limit)
+    if limit is not None and engine.name != Executor.name:
+        raise UsageError(f"--limit can't apply: {engine.name} runs the model, and only the executor estimates its time")
     if output:
         require_output(output, len(model.main.outputs), given.files, main_inputs(model))
     shapes = resolve_input_shapes(model, parse_shapes(input_shapes))

@@ -245,12 +245,14 @@ def convert(
         UnsupportedError: operators that can't be converted, all of them with their places.
         PluginError: a rewrite of your own raised, or made what can't stand for its operator.
     """
-    from tosa_converter.conversion import convert_model
+    from tosa_converter.conversion import convert_model, require_applicable
     from tosa_converter.formats.storage import require_unchanged
 
     target = _target(target)
     model = _bordered(_chosen(model, signature), target, io_types, io_layouts)
     require_unchanged(model.source)
+    chosen = {"numerics": numerics, "state": state, "control_flow": control_flow, "sequence": sequence != "unroll"}
+    require_applicable(model, **chosen, rules=rules, allow_custom=allow_custom)
     options = _options(model, target, input_shapes, numerics)
     options = options._replace(
         dump=dump,
@@ -482,10 +484,12 @@ def check(
         UsageError: arguments that don't fit the model.
         VerifyError: with every condition that is violated.
     """
+    from tosa_converter.conversion import require_applicable
     from tosa_converter.rules.graph import verify
     from tosa_converter.rules.target import needs
 
     model = _loaded(model)
+    require_applicable(model, numerics=numerics, rules=rules, allow_custom=allow_custom)
     if model.opset != "tosa":
         from tosa_converter.coverage import find_coverage
 
@@ -1002,6 +1006,9 @@ def verify(
     if layers and (partial or written):
         raise UsageError("only a conversion's operators are judged by their clauses: verify without layers")
     if partial:
+        if state or control_flow or sequence != "unroll" or rules:
+            options = "--state, --control-flow, --sequence and --plugin"
+            raise UsageError(f"{options} can't apply: with --partial nothing is converted")
         return _verified_chain(source, load(partial), against=names, **settings)
     model = convert(
         source,

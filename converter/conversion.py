@@ -83,6 +83,29 @@ class Converted(Model):
         self.report = report
 
 
+# What an option of a conversion is about, where it stands on the command line, and which sources have it.
+_APPLIES = {
+    "numerics": ("--numerics", ("tfl", "xnn"), "TOSA has one arithmetic"),
+    "state": ("--state", ("tfl",), "only TFLite models have state to change the form of"),
+    "control_flow": ("--control-flow", ("tfl",), "only TFLite models have control flow to convert"),
+    "sequence": ("--sequence", ("tfl",), "only TFLite models have recurrent operators"),
+    "rules": ("--plugin", ("tfl", "xnn"), "TOSA operators aren't converted"),
+    "allow_custom": ("--allow-custom", ("tfl",), "only TFLite models have custom operators to keep"),
+}
+
+
+def require_applicable(model: Model, **options: object) -> None:
+    """Refuse options that a source of this kind has nothing for; values that are false weren't chosen.
+
+    Raises:
+        UsageError: for the first of them.
+    """
+    for name, value in options.items():
+        flag, opsets, reason = _APPLIES[name]
+        if value and model.opset not in opsets:
+            raise UsageError(f"{flag} ({name}) can't apply to a model of {model.opset} operators: {reason}")
+
+
 def convert_model(
     model: Model, pipelines: Pipelines, options: Options, measured: Measure = lambda _exact, _model: ()
 ) -> Converted:

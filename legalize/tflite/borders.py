@@ -58,6 +58,8 @@ def with_borders(model: Model, types: Mapping[str, str], layouts: Mapping[str, s
         return model
     if model.opset != "tfl":
         raise UsageError(f"{model.source}: borders can be changed of TFLite models, this is of {model.opset} operators")
+    if "" in layouts:
+        raise UsageError(f"--io-layout (io_layouts): expected NAME={layouts['']}, found no name of an input or output")
     chosen = {name: _choice(TYPES, "type", name, text) for name, text in types.items()}
     turned = {name: _choice(LAYOUTS, "layout", name, text) for name, text in layouts.items()}
     new = copied(model)
