@@ -1,14 +1,14 @@
 """`tflite-to-tosa verify`: converts, runs both sides, compares."""
 
 import os
-import shlex
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import tosa_converter as tc
 from tosa_converter.cli import options, report
 from tosa_converter.cli.arrays import save_outputs
-from tosa_converter.cli.bare import NAME
+from tosa_converter.cli.bare import command_line
 from tosa_converter.cli.convert import parse_names, parse_shapes
 from tosa_converter.cli.given import Given, parse_ranges
 from tosa_converter.cli.sources import PIPE, source_file
@@ -86,7 +86,9 @@ def verify(
     done = replace(done, file=model) if model == PIPE else done
     if page:
         tc.write_report(done, page)
-    commands = _extracted(done, extract) if extract else {}
+    chosen = {"target": target, "numerics": numerics, "state": state, "control_flow": control_flow}
+    chosen |= {"sequence": sequence if sequence != "unroll" else "", "float_type": float_type, "plugin": plugin or ()}
+    commands = _extracted(done, extract, chosen) if extract else {}
     figures = {"extracted": commands} if extract else {}
     report.present(
         lambda: done.figures() | figures,
@@ -101,8 +103,11 @@ def _lines(commands: dict[str, list[str]]) -> list[str]:
     return lines or ["nothing is extracted: no operator differs by itself, or none that can be had so"]
 
 
-def _extracted(done: tc.Verification, folder: str) -> dict[str, list[str]]:
-    """The operators that differ, written as models of their own with inputs and outputs; what repeats each."""
+def _extracted(done: tc.Verification, folder: str, options: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The operators that differ, written as models of their own with inputs and outputs; what repeats each.
+
+    `options` are those of the conversion by their parameters: without them the fault may be gone.
+    """
     commands: dict[str, list[str]] = {}
     for operators in done.operators:
         case = operators.case
@@ -116,12 +121,15 @@ def _extracted(done: tc.Verification, folder: str) -> dict[str, list[str]]:
         tc.save(case.model, model)
         save_outputs(inputs, case.inputs)
         save_outputs(expected, case.expected)
-        steps = f" --steps {case.steps}" if case.steps > 1 else ""
+        steps = ["--steps", str(case.steps)] if case.steps > 1 else []
+        unknown = [value.name for value in case.model.main.inputs if None in value.type.shape]
+        sizes = {name: case.inputs[name].shape[1 if case.steps > 1 else 0 :] for name in unknown}
+        shapes = [f"{name}={','.join(map(str, shape))}" for name, shape in sizes.items()]
         commands[model] = [
             f"{model} with {inputs} gives {expected} in LiteRT; again, and in its conversion:",
-            f"  {NAME} run {shlex.quote(model)} --input {shlex.quote(inputs)}{steps}",
-            f"  {NAME} {shlex.quote(model)} -o {shlex.quote(made)}",
-            f"  {NAME} run {shlex.quote(made)} --input {shlex.quote(inputs)}{steps}",
+            f"  {command_line('run', model, '--input', inputs, *steps)}",
+            f"  {command_line(model, output=made, input_shape=shapes, **options)}",
+            f"  {command_line('run', made, '--input', inputs, *steps)}",
         ]
     return commands
 

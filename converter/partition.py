@@ -35,7 +35,7 @@ def partition(model: Model, check: Check, convert: Convert, shapes: Mapping[str,
         UnsupportedError: no operator converts, the model has state, or what a piece needs the target lacks.
     """
     if model.opset != "tfl":
-        raise UsageError(f"{model.source}: only TFLite models are split, this is of {model.opset} operators")
+        raise UsageError(f"{model.source}: --partial is for TFLite models, this is of {model.opset} operators")
     if len(by_signature(model)) > 1:
         raise UsageError(f"{model.source}: a chain has one signature, expected one of {', '.join(model.signatures)}")
     stateful = [op.location for graph in model.graphs.values() for op in graph if op.name in STATE]

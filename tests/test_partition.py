@@ -142,7 +142,7 @@ def test_all_that_converts_is_one_step() -> None:
     assert sizes(chain)[0][0] == "tosa"
     assert len(chain.main) == 1
     assert not chain.notes
-    with pytest.raises(UsageError, match="only TFLite models are split"):
+    with pytest.raises(UsageError, match="--partial is for TFLite models, this is of tosa operators"):
         tc.convert_partially(tc.convert(INT8))
 
 

@@ -90,7 +90,7 @@ def test_arrays_are_inputs_of_a_comparison(doubled: Path, tmp_path: Path, capsys
         (("--image", f"z={tmp_path / 'x.npy'}"), "no input is called 'z'; there are x"),
         (("--image", tmp_path / "x.npy"), "expected a whole BMP"),
         (("--audio", tmp_path / "x.npy"), "expected one dimension of samples"),
-        (("--scale", "raw"), "expected images or sounds"),
+        (("--scale", "raw"), "'--scale' can't apply: it is for images and sounds"),
         (("--scale", "raw", "--scale", "0..1"), "two for all"),
         (("--range", "1"), "expected [NAME=]LOW,HIGH, found '1'"),
         (("--range", "3,1"), "LOW not beyond HIGH"),

@@ -1,7 +1,9 @@
 """Every option of every command on every kind of source: it changes what comes out, or is refused by its name."""
 
 import inspect
+import json
 import re
+import shlex
 import shutil
 from pathlib import Path
 from typing import Any
@@ -9,11 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 from support.commands import INT8, MODELS, command
+from support.tflite_models import Operator, Tensor, build
 from support.xnnpack_cases import GROUPS, PROGRAMS, cases
 
 import tosa_converter as tc
 from tosa_converter.cli import app
 from tosa_converter.cli.applicable import ROWS
+from tosa_converter.cli.bare import command_line, recognized
+from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 SMALL = MODELS / "small"
 # A value of each option of a conversion, and the TFLite model that has what it is about.
@@ -28,7 +33,7 @@ VALUES: dict[str, tuple[tuple[object, ...], Path]] = {
     "control_flow": (("--control-flow", "flatten"), MODELS / "loop_scan_float32.tflite"),
     "sequence": (("--sequence", "loop"), SMALL / "lstm.int8.tflite"),
     "plugin": (("--plugin", "nothing.py"), INT8),
-    "allow_custom": (("--allow-custom",), SMALL / "detections.float32.tflite"),
+    "allow_custom": (("--allow-custom",), Path("custom.tflite")),
     "signature": (("--signature", "mix"), MODELS / "signatures_int8.tflite"),
     "dump_ir": (("--dump-ir", "ir"), INT8),
     "debug_info": (("--debug-info",), INT8),
@@ -78,6 +83,10 @@ def test_options_of_a_conversion(
     """Written bytes, files or the report differ from those without it; else its name is in the refusal."""
     monkeypatch.chdir(tmp_path)
     words, path = VALUES[option]
+    if option == "allow_custom":
+        path.write_bytes(
+            build([Tensor((1, 3))] * 2, [Operator(B.CUSTOM, (0,), (1,), custom_code="Mystery")], (0,), (1,))
+        )
     model = source(kind, path, tmp_path)
     if option in ("dump_ir", "partial"):
         words = (words[0], f"out/{words[1]}")
@@ -109,11 +118,9 @@ def scrubbed(text: str) -> str:
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.command}-{row.option}")
 def test_every_row_refuses_and_has_an_option(row: Any, capsys: pytest.CaptureFixture[str]) -> None:
     """The option is one of the command's, and there is a call to which it applies and one to which it doesn't."""
-    module = app if row.command == "convert" else app._module(row.command.split()[0])
-    function = getattr(
-        module,
-        row.command.replace("zoo ", "").replace("verify", "verify_models") if "zoo" in row.command else row.command,
-    )
+    name = row.command.split()[0]
+    called = "verify_models" if name == "zoo" else name
+    function = app.convert if name == "convert" else getattr(app._module(name), called)
     parameters = inspect.signature(function).parameters
     assert row.option in parameters
     every = dict.fromkeys(parameters, "x")
@@ -170,3 +177,64 @@ def test_the_options_of_the_interface_are_refused_alike() -> None:
         for call in (tc.convert, *([tc.check] if {"numerics", "rules"} & settings.keys() else [])):
             with pytest.raises(tc.UsageError, match=f"\\({next(iter(settings))}\\) can't apply to a model of tosa"):
                 call(model, **settings)  # type: ignore[operator]
+
+
+FAULTY = """
+import numpy as np
+from tosa_converter import Rewrite
+from tosa_converter.dtypes import DType
+def halved(match):
+    half = match.builder.const(np.full((1,) * match[0].type.rank, 0.5, np.float32), DType.FP32)
+    return match.builder.mul(match[0], half)
+RULES = [Rewrite("tfl.tanh", "fp32", halved)]
+"""
+
+
+@pytest.mark.parametrize("batch", [None, -1])
+def test_printed_commands_show_the_same_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], batch: int | None
+) -> None:
+    """What --extract prints is run by a shell's rules: with the plugin that is to blame, the fault is there again."""
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    folder = tmp_path / "it's a folder"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    Path("my rules.py").write_text(FAULTY)
+    shape = Tensor((1, 5), signature=() if batch is None else (batch, 5))
+    operators = [Operator(B.EXP, (0,), (1,)), Operator(B.TANH, (1,), (2,)), Operator(B.ABS, (2,), (3,))]
+    Path("m.tflite").write_bytes(build([shape] * 4, operators, (0,), (3,)))
+    words = ("verify", "m.tflite", "--plugin", "my rules.py", "--numerics", "compact", "--extract", "a case", "--json")
+    assert command(*words) == 1
+    (lines,) = json.loads(capsys.readouterr().out)["extracted"].values()
+    calls = [shlex.split(line) for line in lines[1:]]
+    assert all(call[0] == "tflite-to-tosa" for call in calls)
+    assert calls[1][calls[1].index("--plugin") :][:2] == ["--plugin", "my rules.py"]
+    assert calls[1][calls[1].index("--numerics") :][:2] == ["--numerics", "compact"]
+    outputs = []
+    for call in calls:
+        more = ("-o", "out.npy") if call[1] == "run" else ()
+        assert command(*call[1:], *more) == 0, call
+        outputs += [np.load("out.npy")] if more else []
+    expected = dict(np.load("a case/expected.npz"))
+    np.testing.assert_array_equal(outputs[0], next(iter(expected.values())))
+    inputs = next(iter(dict(np.load("a case/inputs.npz")).values()))
+    np.testing.assert_allclose(outputs[1], inputs / 2, rtol=1e-6)  # the plugin's fault
+
+
+def test_a_command_line_is_read_back_as_it_was_meant() -> None:
+    options = {
+        "target": "pro-int,8k",
+        "plugin": ["a b.py", "c'd.py"],
+        "allow_custom": True,
+        "state": "",
+    }
+    line = shlex.split(command_line("m $(x).tflite", output="o\n.tosa", **options))
+    assert line[:2] == ["tflite-to-tosa", "m $(x).tflite"]
+    found = recognized(line[1:])
+    assert found == {
+        "models": ["m $(x).tflite"],
+        "output": "o\n.tosa",
+        "target": "pro-int,8k",
+        "plugin": ["a b.py", "c'd.py"],
+        "allow_custom": True,
+    }
