@@ -20,8 +20,9 @@ from tosa_converter.engines.executor import Executor
 from tosa_converter.engines.stepped import stacked
 from tosa_converter.errors import UsageError
 from tosa_converter.execute.inputs import main_inputs
-from tosa_converter.execute.limits import SECONDS, require_memory
+from tosa_converter.execute.limits import SECONDS
 from tosa_converter.ir import Array, Model
+from tosa_converter.memory import require_memory
 from tosa_converter.proof.compare import arranged
 from tosa_converter.rules.gate import require_legal
 

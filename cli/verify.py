@@ -86,7 +86,7 @@ def verify(
     done = replace(done, file=model) if model == PIPE else done
     if page:
         tc.write_report(done, page)
-    chosen = {"target": target, "numerics": numerics, "state": state, "control_flow": control_flow}
+    chosen: dict[str, object] = {"target": target, "numerics": numerics, "state": state, "control_flow": control_flow}
     chosen |= {"sequence": sequence if sequence != "unroll" else "", "float_type": float_type, "plugin": plugin or ()}
     commands = _extracted(done, extract, chosen) if extract else {}
     figures = {"extracted": commands} if extract else {}

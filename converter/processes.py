@@ -33,8 +33,7 @@ def child(words: Sequence[Word], *, group: bool = False, **options: Any) -> Iter
         stack.callback(os.close, writer)
         try:
             tied = (reader,) if _TIES else ()
-            words = list(map(os.fspath, words))
-            process = subprocess.Popen(words, pass_fds=tied, process_group=0 if group else None, **options)
+            process = subprocess.Popen([*words], pass_fds=tied, process_group=0 if group else None, **options)
             stack.callback(_end, process)
             if _TIES:
                 _tie(reader, -process.pid if group else process.pid)

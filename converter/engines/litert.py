@@ -91,8 +91,8 @@ class LiteRT:
         require_legal(model)
         steps = [list(inputs)] * (runs + 1)  # the list is sent once
         form = object, object, (float,) * len(steps)
-        request = _source(model), self.resolver, steps, []
-        seconds: list[float] = self._worker.ask(model.source, *request, form=form)[2]
+        request = _source(model), self.resolver, steps
+        seconds: list[float] = self._worker.ask(model.source, *request, [], form=form)[2]
         return min(seconds[1:])
 
     def takes(self, model: Model) -> bool:

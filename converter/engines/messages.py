@@ -119,7 +119,7 @@ def _read(stream: IO[bytes], count: int) -> Array:
     """So many bytes of a stream, if there is memory for them."""
     require_memory("a message", count)
     content = np.empty(count, np.uint8)
-    view, done = memoryview(content), 0
+    view, done = content.data, 0
     while done < count:
         read = stream.readinto(view[done:])  # type: ignore[attr-defined]  # of every stream of bytes
         if not read:
@@ -149,7 +149,7 @@ def fits(value: object, form: Form) -> bool:
         return isinstance(value, list | tuple) and all(fits(item, form[0]) for item in value)
     if isinstance(form, tuple):
         same = isinstance(value, list | tuple) and len(value) == len(form)
-        return same and all(map(fits, value, form))  # type: ignore[call-overload,no-any-return]  # it is a sequence
+        return same and all(map(fits, value, form))  # type: ignore[call-overload]  # it is a sequence
     if isinstance(form, dict):
         ((key, item),) = form.items()
         return isinstance(value, dict) and all(isinstance(k, key) and fits(v, item) for k, v in value.items())

@@ -18,7 +18,7 @@ import threading
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from pathlib import Path
-from typing import IO, Any, TypeAlias
+from typing import IO, Any, TypeAlias, cast
 
 from tosa_converter.engines.messages import Form, MessageError, fits, read_message, write_message
 from tosa_converter.errors import ConverterError, MissingExtra, UsageError
@@ -117,7 +117,7 @@ class Worker:
         except MessageError as error:
             self.kill()
             raise ConverterError(f"the {self.engine} worker's answer on {about} is malformed: {error}") from None
-        value, wrong = answer  # type: ignore[misc]  # it has one of both forms
+        value, wrong = cast("Answer", answer)
         if wrong:
             verb, words = wrong
             raise ConverterError(f"{self.engine} {verb} {about}: {words}", *self._said(before))

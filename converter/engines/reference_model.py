@@ -5,13 +5,13 @@ import os
 import tempfile
 from collections.abc import Sequence
 from subprocess import PIPE
-from typing import IO
+from typing import IO, cast
 
 import numpy as np
 
 from tosa_converter.engines.engine import Arrays, handing_on, received
 from tosa_converter.engines.messages import MessageError, fits, read_message, write_message
-from tosa_converter.engines.process import MISSING, command
+from tosa_converter.engines.process import MISSING, Answer, command
 from tosa_converter.errors import ConverterError, MissingExtra, UnpredictableError, UsageError
 from tosa_converter.execute.inputs import require_inputs
 from tosa_converter.formats import encode
@@ -89,7 +89,7 @@ def judge(graph: bytes, arrays: Sequence[Array]) -> tuple[str, list[Array], str]
         errors = _last_lines(stream)
     if not fits(answer, ((str, [np.ndarray]), type(None))):
         raise ConverterError("the TOSA reference model's answer is malformed")
-    (status, outputs), _ = answer  # type: ignore[misc]  # it has that form
+    (status, outputs), _ = cast("Answer", answer)
     return status, outputs, errors
 
 

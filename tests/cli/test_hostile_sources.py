@@ -63,7 +63,7 @@ def test_other_commands_read_standard_input(words: tuple[object, ...]) -> None:
 
 def test_passes_and_parts_of_standard_input(tmp_path: Path) -> None:
     assert piped("extract", "-", "-o", tmp_path / "part.tflite").returncode == 0
-    tosa = b"".join(map(bytes, tc.formats.encode(tc.convert(INT8), ".tosa")))  # type: ignore[attr-defined]
+    tosa = b"".join(map(bytes, tc.formats.encode(tc.convert(INT8), ".tosa")))
     assert piped("opt", "-", "-o", tmp_path / "m.tosa", given=tosa).returncode == 0
 
 

@@ -50,9 +50,10 @@ def test_modules_of_others_are_not_run(folder: Path, monkeypatch: pytest.MonkeyP
     with pytest.raises(UsageError, match="expected a file of this user"):
         cache.find("a")
     monkeypatch.setattr(os, "getuid", lambda: 12345)
-    for call in (lambda: cache.find("b"), lambda: cache.add("c", b"")):
-        with pytest.raises(UsageError, match=f"expected a folder of this user; {SIZE}=0 does without"):
-            call()
+    with pytest.raises(UsageError, match=f"expected a folder of this user; {SIZE}=0 does without"):
+        cache.find("b")
+    with pytest.raises(UsageError, match="expected a folder of this user"):
+        cache.add("c", b"")
 
 
 def test_the_oldest_go(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
