@@ -4,7 +4,7 @@ Each case is a well-formed file, damaged; each goes through load, inspect, check
 child with 2 GB of addresses and 20 seconds. Counted are tracebacks, hangs, crashes, memory beyond 96 MB and 40 times
 the file (runs are bound by the 2 GB), wrong statuses, files that should or shouldn't be there, illegal graphs that ran,
 and characters that could forge the output. Good files are cut while they are read. With `--signals` commands are ended
-by SIGINT, SIGTERM, SIGHUP and SIGKILL, and nothing temporary may be left. A finding's line ends with what runs it alone:
+by SIGINT, SIGTERM, SIGHUP and SIGKILL, and nothing temporary may be left. A finding ends with what runs it alone:
 `--only KIND:SEED:NUMBER`.
 """
 

@@ -1,6 +1,6 @@
 """A plan of an ExecuTorch program as one graph: nodes of delegates where they are called, and portable kernels."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tosa_converter.dtypes import DType
@@ -71,7 +71,17 @@ class Plan:
         inputs, outputs = ({v.name: v for v in values} for values in (self.graph.inputs, self.graph.outputs))
         signature = Signature(self.graph.name, inputs, outputs)
         name = self.graph.name
-        return Model({name: self.graph}, {name: signature}, {}, self.program.file, empty="xnn")
+        model = Model({name: self.graph}, {name: signature}, {}, self.program.file, empty="xnn")
+        model.notes = list(self._bounds())
+        return model
+
+    def _bounds(self) -> Iterator[tuple[str, str]]:
+        """What to know of inputs whose sizes a caller of the program may choose."""
+        for index, value in zip(self.plan.inputs, self.graph.inputs, strict=True):
+            dynamism = self.tensor(index, "ExecutionPlan.inputs").shape_dynamism
+            if dynamism is not executorch.TensorShapeDynamism.STATIC:
+                sizes = "x".join(map(str, value.type.static)) or "a scalar"
+                yield f"input {value.name!r}", f"the program takes other sizes too; this is for the largest, {sizes}"
 
     def instruction(self, args: executorch.InstructionArguments | None, place: str) -> None:
         """What an instruction does to graph and memory.
