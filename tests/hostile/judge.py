@@ -189,8 +189,8 @@ def _cut_off(case: Case, name: str, runner: _Runner) -> Outcome:
     content, rng = Path(name).read_bytes(), case.rng(2)
     look, place = os.fstat, int(rng.integers(len(content)))
 
-    def cut(descriptor: int) -> os.stat_result:
-        status = look(descriptor)
+    def cut(fd: int) -> os.stat_result:
+        status = look(fd)
         if status.st_ino == os.stat(name).st_ino:
             os.truncate(name, place)
         return status

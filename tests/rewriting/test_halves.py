@@ -129,7 +129,7 @@ def broad(size: int) -> bytes:
 
 @pytest.mark.parametrize("name", ["fp16", "bf16"])
 def test_nothing_runs_that_would_take_long(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    monkeypatch.setattr(tc.execute.plan, "run", lambda *_, **__: pytest.fail("it was run"))  # type: ignore[attr-defined]
+    monkeypatch.setattr(tc.execute.plan, "run", lambda *_, **__: pytest.fail("it was run"))
     monkeypatch.setattr("tosa_converter.memory.available_memory", lambda: 16 << 30)
     content = broad(1 << 28)
     assert len(content) < 1000
@@ -148,7 +148,7 @@ def test_the_limit_decides_whether_it_is_measured() -> None:
 
 
 def test_a_model_without_fp32_is_refused_and_not_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tc.execute.plan, "run", lambda *_, **__: pytest.fail("it was run"))  # type: ignore[attr-defined]
+    monkeypatch.setattr(tc.execute.plan, "run", lambda *_, **__: pytest.fail("it was run"))
     tensors = [Tensor((1, 1 << 28), "int32", name="x"), Tensor((1, 1 << 28), "int32", name="y")]
     content = build(tensors, [Operator(B.ADD, [0, 0], [1], {})], [0], [1])
     with pytest.raises(UsageError, match="float: no operator of the model computes in fp32: leave out bf16"):
