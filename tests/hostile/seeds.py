@@ -144,7 +144,7 @@ def _npy(rng: np.random.Generator) -> Files:
 
 def _npz(rng: np.random.Generator) -> Files:
     stream = io.BytesIO()
-    (np.savez_compressed if rng.integers(2) else np.savez)(stream, **{"serving_default_image:0": image(rng)})
+    (np.savez_compressed if rng.integers(2) else np.savez)(stream, image=image(rng))
     return {"x.npz": stream.getvalue(), "m.tosa": _digits()}
 
 
