@@ -14,6 +14,7 @@ import typer
 from typer.core import TyperCommand
 
 from tosa_converter.cli import options
+from tosa_converter.cli.applicable import require_applicable
 from tosa_converter.cli.bare import COMMANDS, NAME
 from tosa_converter.cli.printing import page, show
 from tosa_converter.errors import UsageError
@@ -94,7 +95,16 @@ def _add(app: typer.Typer, name: str, command: Callable[..., int]) -> None:
 
 
 class _Command(TyperCommand):
-    """Its help lists the values of options, which are looked up when somebody asks for it."""
+    """Its help lists the values of options, which are looked up when somebody asks for it.
+
+    Options that can't do anything beside the others are refused.
+    """
+
+    def invoke(self, ctx: Any) -> Any:
+        """Call the command."""
+        given = [name for name in ctx.params if ctx.get_parameter_source(name).name != "DEFAULT"]
+        require_applicable(ctx.command_path.removeprefix(NAME).strip(), given, ctx.params)
+        return super().invoke(ctx)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Print the help."""
@@ -142,13 +152,14 @@ def convert(
     signature: options.Signature = "",
     partial: options.Partial = "",
     jobs: options.Jobs = 0,
-    timeout: options.Timeout = 600,
+    timeout: options.ManyTimeout = None,
     json: options.Json = False,
     verbose: options.Verbose = False,
     dump_ir: options.DumpIr = "",
     debug_info: options.DebugInfo = False,
     delegate: options.Delegate = None,
     iree_flag: options.IreeFlag = None,
+    limit: options.FloatLimit = None,
 ) -> int:
     """Convert models (the default command)."""
     from tosa_converter.cli.convert import convert
@@ -179,4 +190,5 @@ def convert(
         debug_info=debug_info,
         delegate=delegate,
         iree_flag=iree_flag or (),
+        **({} if limit is None else {"limit": limit}),
     )

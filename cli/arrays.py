@@ -17,9 +17,9 @@ import numpy as np
 
 from tosa_converter.errors import UsageError
 from tosa_converter.execute.inputs import fitted, main_inputs, require_fit
-from tosa_converter.execute.limits import require_memory
 from tosa_converter.formats.storage import atomically
 from tosa_converter.ir import Array, Model, Value, unique_names
+from tosa_converter.memory import require_memory
 
 _MAGIC = b"\x93NUMPY"
 _LENGTHS = {1: "<H", 2: "<I", 3: "<I"}  # of the header, by version

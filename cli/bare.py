@@ -63,3 +63,16 @@ def recognized(words: Sequence[str]) -> dict[str, Any] | None:
 
 def _is_option(word: str) -> bool:
     return word.startswith("-") and word != "-"
+
+
+def command_line(*words: str, **options: Any) -> str:
+    """A conversion as a shell reads it, with the options that were chosen by the names of their parameters."""
+    flags = {name: flag for flag, name in {**VALUES, **LISTS, **FLAGS}.items()}
+    line = [NAME, *words]
+    for name, value in options.items():
+        values = value if isinstance(value, list | tuple) else [value] if value else []
+        for one in values:
+            line += [flags[name]] if one is True else [flags[name], str(one)]
+    from shlex import join
+
+    return join(line)

@@ -1,17 +1,18 @@
 """`tflite-to-tosa MODEL -o OUT`: reads, converts, writes. What it imports, every conversion waits for."""
 
+import contextlib
 import os
-import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from tosa_converter import convert as convert_model
 from tosa_converter import load
 from tosa_converter.cli import report
 from tosa_converter.cli.printing import deliver, is_shown
+from tosa_converter.cli.sources import PIPE, read_model, require_other_file
 from tosa_converter.conversion import Converted, Report, border_notes, count_ops
 from tosa_converter.errors import UsageError
 from tosa_converter.formats import (
@@ -29,9 +30,11 @@ from tosa_converter.ir import ELIDED, Model, State
 from tosa_converter.rewriting.rewrite import Note
 from tosa_converter.schemas import presets
 
-PIPE = "-"  # a standard stream
 TIMEOUT = 600  # seconds for each of several models
 _ENDINGS = (*TOSA_ENDINGS, TFLITE_ENDING, XNNPACK_ENDING)
+
+
+Dump: TypeAlias = Callable[[str, Model], None]
 
 
 class Conversion(NamedTuple):
@@ -81,7 +84,7 @@ def convert(
     json: bool = False,
     verbose: bool = False,
     jobs: int = 0,
-    timeout: float = TIMEOUT,
+    timeout: float | None = None,
     **options: Any,
 ) -> int:
     """Convert a model, or several (the default command); `options` are those of `write_conversion`."""
@@ -92,15 +95,26 @@ def convert(
     if partial:
         from tosa_converter.cli.partial import convert_partially
 
-        others = [options.pop(name, None) for name in ("dump_ir", "debug_info", "delegate", "iree_flag")]
-        if any(others[:2]) or format or len(models) > 1:
-            one = "one model and no '--dump-ir', '--debug-info' or '--format'"
-            raise UsageError(f"tflite-to-tosa convert: '--partial' takes {one}")
+        if len(models) > 1:
+            raise UsageError("tflite-to-tosa convert: '--partial' takes one model")
+        for name in ("dump_ir", "debug_info", "delegate", "iree_flag"):
+            options.pop(name, None)  # not said: see `applicable`
         return convert_partially(models[0], partial, json, **_wanted(**options))
     if _are_many(models, output):
         from tosa_converter.cli.many import convert_many
 
-        return convert_many(models, output, format, options, jobs=jobs, timeout=timeout, json=json, verbose=verbose)
+        return convert_many(
+            models,
+            output,
+            format,
+            options,
+            jobs=jobs,
+            timeout=TIMEOUT if timeout is None else timeout,
+            json=json,
+            verbose=verbose,
+        )
+    if jobs or timeout is not None:
+        raise UsageError("tflite-to-tosa convert: '--jobs' and '--timeout' can't apply: they are for several models")
     done = write_conversion(models[0], output, format, **options)
     report.present(done.figures, lambda: report.conversion_lines(done, verbose), json=json, aside=output == PIPE)
     return 0
@@ -131,15 +145,15 @@ def write_conversion(
         ConverterError: as `load`, `convert` and `save`; nothing is written then.
     """
     ending = check_output(output, format)
-    source = _standard_input() if model == PIPE else model
-    if ending == XNNPACK_ENDING:
-        options["numerics"] = options.get("numerics") or "xnnpack"
+    require_other_file(output, model)
     preset = presets.named(options.get("target", ""))
     if preset and ending == VMFB_ENDING:
         iree_flag = [*preset.flags, *iree_flag]
     dialect = "iree" if preset and preset.tool == "iree" and ending == MLIR_ENDING else ""
     spelled: dict[str, Any] = {"debug": debug_info, "flags": iree_flag, "dialect": dialect}
-    converted, seconds = convert_file(source, dump_ir, delegate, **_wanted(**options))
+    with _dumper(dump_ir) as dump:
+        numerics = "xnnpack" if ending == XNNPACK_ENDING else ""
+        converted, seconds, read = convert_file(model, delegate, dump, numerics, **_wanted(**options))
     made = _in_format(converted, ending)
     states = [one for states in converted.states.values() for one in states]
     if output == PIPE and any(one.initial is not None for one in states):
@@ -151,7 +165,6 @@ def write_conversion(
     if states and made is not converted:
         states = _renamed(converted, load(output))
     initial, written = _save_states(states, output), files(made, output, format=ending)
-    read = os.path.getsize(source) if isinstance(source, str) else len(source)
     usage = _usage(made, output, iree_flag) if ending == VMFB_ENDING else ""
     told, ops = _told(converted, made), count_ops(made)
     told = told._replace(notes=[*told.notes, *_beside(written, size)])
@@ -187,27 +200,19 @@ def _wanted(
     }
 
 
-def _standard_input() -> bytes:
-    """All of it, if there is room."""
-    from tosa_converter.execute.limits import require_memory
-
-    pieces: list[bytes] = []
-    size = 0
-    while piece := sys.stdin.buffer.read(1 << 24):
-        pieces.append(piece)
-        size += len(piece)
-        require_memory("standard input", size)  # a second time, in one piece
-    return b"".join(pieces)
-
-
 def convert_file(
-    source: str | bytes, dump_dir: str = "", delegate: int | None = None, **wanted: Any
-) -> tuple[Converted, float]:
-    """Read and convert a file, and the seconds of reading; the folder `dump_dir` gets the graph after every pass."""
+    source: str, delegate: int | None = None, dump: Dump | None = None, default_numerics: str = "", **wanted: Any
+) -> tuple[Converted, float, int]:
+    """Read and convert a file: the conversion, the seconds of reading, and the file's bytes.
+
+    `default_numerics` are those of a source where nothing is said; TOSA has none.
+    """
     started = time.perf_counter()
-    model = load(source, delegate=delegate)
+    model, size = read_model(source, delegate)
     seconds = time.perf_counter() - started
-    return convert_model(model, **wanted, dump=_dumper(dump_dir) if dump_dir else None), seconds
+    if model.opset != "tosa":
+        wanted["numerics"] = wanted["numerics"] or default_numerics
+    return convert_model(model, **wanted, dump=dump), seconds, size
 
 
 def _in_format(converted: Converted, ending: str) -> Model:
@@ -285,19 +290,31 @@ def check_output(path: str, format: str = "") -> str:
     return ending
 
 
-def _dumper(folder: str) -> Callable[[str, Model], None]:
-    """Writes the graph after each pass as NN-pass.mlir."""
+@contextlib.contextmanager
+def _dumper(folder: str) -> Iterator[Dump | None]:
+    """Writes the graph after each pass as NN-pass.mlir; a failure leaves no folder that wasn't there."""
+    if not folder:
+        yield None
+        return
     from tosa_converter.formats.mlir.writer import write_mlir
 
-    make_folder(folder)
-    count = 0
+    new, written = not os.path.isdir(folder), list[str]()
 
     def dump(name: str, model: Model) -> None:
-        nonlocal count
-        write_atomically(os.path.join(folder, f"{count:02d}-{name}.mlir"), [write_mlir(model, elide=ELIDED).encode()])
-        count += 1
+        make_folder(folder)
+        path = os.path.join(folder, f"{len(written):02d}-{name}.mlir")
+        write_atomically(path, [write_mlir(model, elide=ELIDED).encode()])
+        written.append(path)
 
-    return dump
+    try:
+        yield dump
+    except BaseException:
+        for path in written if new else ():
+            os.unlink(path)
+        if new:
+            with contextlib.suppress(OSError):
+                os.rmdir(folder)
+        raise
 
 
 def parse_names(what: str, texts: Sequence[str]) -> dict[str, str]:

@@ -6,6 +6,7 @@ from typer import Argument
 
 import tosa_converter as tc
 from tosa_converter.cli import options, report
+from tosa_converter.cli.sources import source_file
 
 
 def diff(
@@ -18,6 +19,6 @@ def diff(
     json: options.Json = False,
 ) -> int:
     """Compare two files of any formats; exit status 1 unless they compute the same."""
-    found = tc.diff(first, second, runs=runs, steps=steps, seed=seed, limit=limit)
+    found = tc.diff(source_file(first), source_file(second), runs=runs, steps=steps, seed=seed, limit=limit)
     report.present(found.figures, lambda: report.diff_lines(found), json=json)
     return 0 if found.same_function else 1

@@ -2,7 +2,6 @@
 
 import importlib.util
 import os
-import tempfile
 import time
 from collections.abc import Callable
 from functools import partial
@@ -15,6 +14,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.engines import ENGINES, Engine, vela, vulkan
 from tosa_converter.engines.litert import RESOLVERS
 from tosa_converter.errors import ConverterError, install_hint
+from tosa_converter.formats.storage import temporary_folder
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.pictures import server
 from tosa_converter.schemas.presets import PRESETS
@@ -82,7 +82,7 @@ def examine() -> list[Figures]:
     npu = _examine("vela", vela.missing, _through_vela)
     view = _examine("show", _packages("show", **server.PACKAGES), _through_adapters)
     besides = [_examine(name, needs, None) for name, needs in BESIDES.items()]
-    rows = [_examine(name, NEEDS[name], _runs(engine)) for name, engine in ENGINES.items()]
+    rows = [_examine(name, NEEDS.get(name, list), _runs(engine)) for name, engine in ENGINES.items()]
     rows += [vgf, npu, view, *besides]
     tools = {row["name"]: row for row in rows}
     presets = [(preset.name, tools[preset.tool]) for preset in PRESETS.values() if preset.tool in tools]
@@ -105,7 +105,7 @@ def _through_vela(model: Model) -> dict[str, Array]:
     """Have a model compiled, which computes nothing."""
     from tosa_converter.formats import save
 
-    with tempfile.TemporaryDirectory(prefix="tosa-") as folder:
+    with temporary_folder() as folder:
         path = os.path.join(folder, "add.tosa")
         save(model, path)
         vela.compiled(path, "ethos-u85")
@@ -116,7 +116,7 @@ def _through_adapters(model: Model) -> dict[str, Array]:
     """Have a model's files read by Model Explorer's adapters, which compute nothing."""
     from tosa_converter.formats import save
 
-    with tempfile.TemporaryDirectory(prefix="tosa-") as folder:
+    with temporary_folder() as folder:
         for ending, name in server.ADAPTERS.items():
             path = os.path.join(folder, f"add{ending}")
             save(model, path)

@@ -3,6 +3,7 @@
 import tosa_converter as tc
 from tosa_converter.cli import options
 from tosa_converter.cli.printing import show
+from tosa_converter.cli.sources import read_model, require_other_file
 
 
 def extract(
@@ -12,9 +13,10 @@ def extract(
     to: options.To = None,
 ) -> int:
     """Write what computes some tensors of a model's main graph from others."""
-    part = tc.extract(model, from_ or (), to or ())
     if not output:
         raise tc.UsageError("expected -o and a file for the part")
+    require_other_file(output, model)
+    part = tc.extract(read_model(model)[0], from_ or (), to or ())
     tc.save(part, output)
     names = (", ".join(map(repr, (value.name for value in values))) for values in (part.main.inputs, part.main.outputs))
     show([f"{model} -> {output}: {' to '.join(names)}"])

@@ -8,8 +8,8 @@ from tosa_converter.cli.arrays import read_inputs, split_input
 from tosa_converter.cli.convert import parse_names
 from tosa_converter.errors import UsageError
 from tosa_converter.execute.inputs import by_tensor_name, main_inputs
-from tosa_converter.execute.limits import require_memory
 from tosa_converter.ir import Array, Model, Value
+from tosa_converter.memory import require_memory
 from tosa_converter.proof.media import IMAGES, SOUNDS, audio_input, image_input, input_of
 
 _ARRAYS = (".npy", ".npz")

@@ -1,12 +1,14 @@
 """`tflite-to-tosa inspect`: what a file holds, and whether it is legal."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import tosa_converter as tc
 from tosa_converter.cli import options, report
 from tosa_converter.cli.convert import parse_bounds, parse_shapes
 from tosa_converter.cli.printing import show
+from tosa_converter.cli.sources import read_model
 from tosa_converter.errors import UnsupportedError, UsageError
 from tosa_converter.ir import Model
 
@@ -38,11 +40,14 @@ def inspect(
 
         show(file_assembly(model), limit=None)
         return 0
-    source = tc.selected(model, signature) if signature else tc.load(model)
+    source, size = read_model(model)
+    source = tc.selected(source, signature) if signature else source
     checked = bool(check or profile or extension or level or target)
     if checked and source.opset != "tosa":
         if profile or extension or level:
             raise UsageError(f"{model}: --profile, --extension and --level check TOSA; a source has a --target")
+        if tensors:
+            raise UsageError(f"{model}: --tensors can't apply: the check of a source lists its operators")
         custom: dict[str, Any] = {
             "rules": plugin or (),
             "allow_custom": allow_custom,
@@ -51,11 +56,16 @@ def inspect(
         shapes = parse_shapes(input_shape or ())
         coverage = tc.check(source, target or None, input_shapes=shapes, numerics=numerics, **custom)
         assert coverage is not None
+        coverage = coverage._replace(source=source.source or model)
         report.present(coverage.figures, lambda: report.coverage_lines(coverage, verbose), json=json)
         return 0 if coverage.verdict else UnsupportedError.exit_status
+    given = {"--input-shape": input_shape, "--verbose": verbose}
+    for flag in (flag for flag, value in given.items() if value):
+        raise UsageError(f"{model}: {flag} can't apply to a check of TOSA: it is for sources")
     if checked:
-        tc.check(source, target or _target(source, profile or (), extension or (), level or "8k"))
-    found = tc.inspect(source)
+        custom = {"numerics": numerics, "rules": plugin or (), "allow_custom": allow_custom}
+        tc.check(source, target or _target(source, profile or (), extension or (), level or "8k"), **custom)
+    found = replace(tc.inspect(source), file=source.source or model, bytes=size)
     extra = {"check": "valid"} if checked else {}
     report.present(lambda: found.figures() | extra, lambda: report.inspection_lines(found, tensors, checked), json=json)
     return 0

@@ -18,8 +18,10 @@ def _dispatch(words: Sequence[str]) -> int:
         from tosa_converter.cli.app import parse
 
         return parse(words)()
+    from tosa_converter.cli.applicable import require_applicable
     from tosa_converter.cli.convert import convert
 
+    require_applicable("convert", arguments, arguments)
     return convert(**arguments)
 
 

@@ -8,8 +8,9 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from tosa_converter.cli import report
-from tosa_converter.cli.convert import PIPE, check_output, write_conversion
+from tosa_converter.cli.convert import check_output, write_conversion
 from tosa_converter.cli.progress import progress
+from tosa_converter.cli.sources import PIPE
 from tosa_converter.errors import ConverterError, UnsupportedError, UsageError
 from tosa_converter.formats import FORMATS, PER_GRAPH, TOSA_ENDINGS, files, load
 from tosa_converter.formats.storage import files_below, make_folder

@@ -4,6 +4,8 @@ from tosa_converter.cli import options, report
 from tosa_converter.cli.printing import show
 from tosa_converter.cli.report import Figures
 
+_UNMEASURED = "", ""  # of a rewrite that the generated table doesn't have yet
+
 
 def ops(json: options.Json = False, markdown: options.Markdown = False) -> int:
     """List the operators: which source operators have rewrites, and TOSA's own rows."""
@@ -29,7 +31,7 @@ def operators() -> Figures:
     made = _sequences()
     for passes in PIPELINES.values():
         for rewrite in passes[0].rewrites:
-            exactness, becomes = made[rewrite.name, rewrite.root]
+            exactness, becomes = made.get((rewrite.name, rewrite.root), _UNMEASURED)
             rewrites.setdefault(rewrite.root, []).append(
                 {
                     "name": rewrite.name,

@@ -6,6 +6,7 @@ from typing import Any
 import tosa_converter as tc
 from tosa_converter.cli import options, report
 from tosa_converter.cli.convert import check_output
+from tosa_converter.cli.sources import read_model, require_other_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,8 @@ def opt(
 ) -> int:
     """Run passes alone on a TOSA file, and say how many operators there were and are."""
     check_output(output)
-    optimized = tc.optimize(model, passes)
+    require_other_file(output, model)
+    optimized = tc.optimize(read_model(model)[0], passes)
     tc.save(optimized, output, debug=debug_info)
     found = optimized.report
     steps = [step._asdict() for step in found.passes]

@@ -212,11 +212,19 @@ Limit = Annotated[
         help="Computing time that the executor accepts, by an estimate from the operators' shapes.",
     ),
 ]
+FloatLimit = Annotated[
+    int | None,
+    _list("--limit", min=1, metavar="SECONDS", help="With --float: what measuring its error may take, 10 by default."),
+]
+RunLimit = Annotated[
+    int | None,
+    _list("--limit", min=1, metavar="SECONDS", help="Computing time that the executor accepts by an estimate: 10."),
+]
 Against = Annotated[
     str,
     Option("--against", metavar="LIST", help="Engines that run it: {engines}.", autocompletion=_values("engines")),
 ]
-Runs = Annotated[int, Option("--runs", min=1, help="How many sets of random or adversarial inputs.")]
+Runs = Annotated[int, Option("--runs", min=1, max=100_000, help="How many sets of random or adversarial inputs.")]
 Steps = Annotated[
     int,
     Option(
@@ -252,6 +260,10 @@ Jobs = Annotated[
 ]
 Timeout = Annotated[
     int, Option("--timeout", min=0, metavar="SECONDS", help="Of several models, what each may take; 0 for any time.")
+]
+ManyTimeout = Annotated[
+    int | None,
+    _list("--timeout", min=0, metavar="SECONDS", help="Of several models, what each may take; 600, or 0 for any time."),
 ]
 Scheduler = Annotated[
     str, _list("--scheduler", metavar="ADDRESS", help="Of a Dask cluster whose workers see the same files.")

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -13,13 +13,16 @@ from tosa_converter.cli import options, report
 from tosa_converter.cli.arrays import require_output, save_outputs
 from tosa_converter.cli.convert import parse_shapes
 from tosa_converter.cli.given import Given, parse_ranges
+from tosa_converter.cli.sources import source_file
 from tosa_converter.conversion import resolve_input_shapes
 from tosa_converter.engines import Engine, engine_for
+from tosa_converter.engines.executor import Executor
 from tosa_converter.engines.stepped import stacked
 from tosa_converter.errors import UsageError
 from tosa_converter.execute.inputs import main_inputs
-from tosa_converter.execute.limits import require_memory
+from tosa_converter.execute.limits import SECONDS
 from tosa_converter.ir import Array, Model
+from tosa_converter.memory import require_memory
 from tosa_converter.proof.compare import arranged
 from tosa_converter.rules.gate import require_legal
 
@@ -76,12 +79,15 @@ def run(
     input_shape: options.InputShape = None,
     steps: options.Steps = 0,
     signature: options.Signature = "",
-    limit: options.Limit = 10,
+    limit: options.RunLimit = None,
     json: options.Json = False,
 ) -> int:
     """Run a model on inputs from files, or on random ones."""
     given = Given(input or (), image or (), audio or (), samples, scale or ())
-    done = run_file(model, given, output, seed, backend, input_shape or (), limit, steps, signature, ranges or ())
+    done = run_file(
+        source_file(model), given, output, seed, backend, input_shape or (), limit, steps, signature, ranges or ()
+    )
+    done = replace(done, file=model)
     report.present(done.figures, lambda: report.run_lines(done), json=json)
     return 0
 
@@ -93,7 +99,7 @@ def run_file(
     seed: int,
     backend: str,
     input_shapes: Sequence[str],
-    limit: float,
+    limit: float | None,
     steps: int = 0,
     signature: str = "",
     ranges: Sequence[str] = (),
@@ -101,7 +107,9 @@ def run_file(
     """Run a model and report its outputs; `output` gets them as a .npy or .npz."""
     model = tc.selected(path, signature) if signature else tc.load(path)
     require_legal(model)  # before inputs are made of its shapes
-    engine = engine_for(model, backend, limit)
+    engine = engine_for(model, backend, SECONDS if limit is None else limit)
+    if limit is not None and engine.name != Executor.name:
+        raise UsageError(f"--limit can't apply: {engine.name} runs the model, and only the executor estimates its time")
     if output:
         require_output(output, len(model.main.outputs), given.files, main_inputs(model))
     shapes = resolve_input_shapes(model, parse_shapes(input_shapes))

@@ -1,16 +1,18 @@
 """`tflite-to-tosa verify`: converts, runs both sides, compares."""
 
 import os
-import shlex
 from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
 import tosa_converter as tc
 from tosa_converter.cli import options, report
 from tosa_converter.cli.arrays import save_outputs
-from tosa_converter.cli.bare import NAME
+from tosa_converter.cli.bare import command_line
 from tosa_converter.cli.convert import parse_bounds, parse_names, parse_shapes
 from tosa_converter.cli.given import Given, parse_ranges
 from tosa_converter.cli.progress import staged
+from tosa_converter.cli.sources import PIPE, source_file
 from tosa_converter.conversion import resolve_input_shapes
 from tosa_converter.formats.storage import make_folder
 from tosa_converter.ir import Array
@@ -57,8 +59,9 @@ def verify(
         "io_types": parse_names("border type", io_type or ()),
         "io_layouts": parse_names("border layout", io_layout or ()),
     }
+    path = source_file(model)
     done = staged(tc.verify)(
-        model,
+        path,
         written,
         target=target or None,
         input_shapes=shapes,
@@ -72,7 +75,7 @@ def verify(
         rules=plugin or (),
         signature=signature,
         partial=partial,
-        inputs=_sets(given, model, signature, borders, shapes, steps) if any(given) else (),
+        inputs=_sets(given, path, signature, borders, shapes, steps) if any(given) else (),
         ranges=parse_ranges(ranges or ()),
         adversarial=adversarial,
         runs=runs,
@@ -83,9 +86,12 @@ def verify(
         bisect=bisect or bool(extract),
         limit=limit,
     )
+    done = replace(done, file=model) if model == PIPE else done
     if page:
         tc.write_report(done, page)
-    commands = _extracted(done, extract) if extract else {}
+    chosen: dict[str, object] = {"target": target, "numerics": numerics, "state": state, "control_flow": control_flow}
+    chosen |= {"sequence": sequence if sequence != "unroll" else "", "float_type": float_type, "plugin": plugin or ()}
+    commands = _extracted(done, extract, chosen) if extract else {}
     figures = {"extracted": commands} if extract else {}
     report.present(
         lambda: done.figures() | figures,
@@ -100,8 +106,11 @@ def _lines(commands: dict[str, list[str]]) -> list[str]:
     return lines or ["nothing is extracted: no operator differs by itself, or none that can be had so"]
 
 
-def _extracted(done: tc.Verification, folder: str) -> dict[str, list[str]]:
-    """The operators that differ, written as models of their own with inputs and outputs; what repeats each."""
+def _extracted(done: tc.Verification, folder: str, options: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The operators that differ, written as models of their own with inputs and outputs; what repeats each.
+
+    `options` are those of the conversion by their parameters: without them the fault may be gone.
+    """
     commands: dict[str, list[str]] = {}
     for operators in done.operators:
         case = operators.case
@@ -115,12 +124,15 @@ def _extracted(done: tc.Verification, folder: str) -> dict[str, list[str]]:
         tc.save(case.model, model)
         save_outputs(inputs, case.inputs)
         save_outputs(expected, case.expected)
-        steps = f" --steps {case.steps}" if case.steps > 1 else ""
+        steps = ["--steps", str(case.steps)] if case.steps > 1 else []
+        unknown = [value.name for value in case.model.main.inputs if None in value.type.shape]
+        sizes = {name: case.inputs[name].shape[1 if case.steps > 1 else 0 :] for name in unknown}
+        shapes = [f"{name}={','.join(map(str, shape))}" for name, shape in sizes.items()]
         commands[model] = [
             f"{model} with {inputs} gives {expected} in LiteRT; again, and in its conversion:",
-            f"  {NAME} run {shlex.quote(model)} --input {shlex.quote(inputs)}{steps}",
-            f"  {NAME} {shlex.quote(model)} -o {shlex.quote(made)}",
-            f"  {NAME} run {shlex.quote(made)} --input {shlex.quote(inputs)}{steps}",
+            f"  {command_line('run', model, '--input', inputs, *steps)}",
+            f"  {command_line(model, output=made, input_shape=shapes, **options)}",
+            f"  {command_line('run', made, '--input', inputs, *steps)}",
         ]
     return commands
 

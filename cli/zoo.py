@@ -78,7 +78,6 @@ def verify_models(
             results=results or zoo.cache_folder() / RESULTS,
             pages=pages,
             resume=resume,
-            announce=_announce,
             each=done,
             against=against,
             runs=runs,

@@ -211,6 +211,7 @@ def convert(
     allow_custom: bool = False,
     signature: str = "",
     dump: Callable[[str, Model], None] | None = None,
+    limit: float = _SECONDS,
 ) -> Converted:
     """Legalize a model to TOSA 1.0; `report` of the result says what was done.
 
@@ -227,7 +228,7 @@ def convert(
         io_types: as for `with_borders`, as is the next.
         io_layouts: see there.
         float_type: fp16 or bf16 to have the arithmetic of fp32 in it; graph inputs and outputs stay fp32. The report's
-            notes tell how far outputs on random inputs are from fp32's.
+            notes tell how far outputs on random inputs are from fp32's, if `limit` and the memory allow both runs.
         state: variables, the default, or io to have what lasts from run to run as inputs and outputs.
         control_flow: keep, the default, or flatten to have both branches of an IF and each round of a WHILE computed
             in a row.
@@ -238,6 +239,7 @@ def convert(
         allow_custom: keep custom operators that no rewrite takes as TOSA's CUSTOM, with a note for each.
         signature: convert its graph alone; all of them become graphs of one model by default.
         dump: called with a name and the model after import and after every pass.
+        limit: seconds that the runs for `float_type` may take, by an estimate from the operators' shapes.
 
     Raises:
         UsageError: arguments that don't fit the model.
@@ -245,10 +247,14 @@ def convert(
         UnsupportedError: operators that can't be converted, all of them with their places.
         PluginError: a rewrite of your own raised, or made what can't stand for its operator.
     """
-    from tosa_converter.conversion import convert_model
+    from tosa_converter.conversion import convert_model, require_applicable
+    from tosa_converter.formats.storage import require_unchanged
 
     target = _target(target)
     model = with_bounds(_bordered(_chosen(model, signature), target, io_types, io_layouts), bounds or {})
+    require_unchanged(model.source)
+    chosen = {"numerics": numerics, "state": state, "control_flow": control_flow, "sequence": sequence != "unroll"}
+    require_applicable(model, **chosen, rules=rules, allow_custom=allow_custom)
     options = _options(model, target, input_shapes, numerics)
     options = options._replace(
         dump=dump,
@@ -259,10 +265,13 @@ def convert(
         allow_custom=allow_custom,
     )
     if not float_type:
-        return convert_model(model, _pipelines(rules), options)
-    from tosa_converter.proof.halves import measured
+        converted = convert_model(model, _pipelines(rules), options)
+    else:
+        from tosa_converter.proof.halves import measured
 
-    return convert_model(model, _pipelines(rules), options, measured)
+        converted = convert_model(model, _pipelines(rules), options, lambda exact, made: measured(exact, made, limit))
+    require_unchanged(model.source)
+    return converted
 
 
 def _pipelines(rules: Sequence[Rule]) -> Pipelines:
@@ -500,10 +509,12 @@ def check(
         UsageError: arguments that don't fit the model.
         VerifyError: with every condition that is violated.
     """
+    from tosa_converter.conversion import require_applicable
     from tosa_converter.rules.graph import verify
     from tosa_converter.rules.target import needs
 
     model = _loaded(model)
+    require_applicable(model, numerics=numerics, rules=rules, allow_custom=allow_custom)
     if model.opset != "tosa":
         from tosa_converter.coverage import find_coverage
 
@@ -611,15 +622,17 @@ def adversarial_inputs(
     """
     from tosa_converter.conversion import resolve_input_shapes
     from tosa_converter.ir import Value
+    from tosa_converter.proof.compare import input_sets, require_runs
     from tosa_converter.rules.gate import require_legal
 
+    require_runs(runs)
     model = _loaded(model)
     require_legal(model)
     known = {value.name: shape for value, shape in model.default_shapes.items()}
     known |= resolve_input_shapes(model, input_shapes or {})
     values = [Value(v.type._replace(shape=known.get(v.name, v.type.shape)), v.name) for v in model.main.inputs]
     further = _adversarial_sets(model, {value.name: value.type.static for value in values}, seed, steps)
-    return [further(i) for i in range(runs)]
+    return input_sets(further, runs)
 
 
 def _adversarial_sets(
@@ -806,7 +819,7 @@ def compare(
     from tosa_converter.engines.stepped import Stepped
     from tosa_converter.extraction import extract
     from tosa_converter.legalize.tflite.undefined import open_elements, substituted
-    from tosa_converter.proof.compare import TYPE_TOLERANCES, compare_runs
+    from tosa_converter.proof.compare import TYPE_TOLERANCES, compare_runs, input_sets
     from tosa_converter.proof.side_by_side import judge_operators
 
     source = _loaded(source)
@@ -818,7 +831,7 @@ def compare(
     judge = substituted if model.opset == "tosa" else None
     operators = partial(judge_operators, extract=extract, undefined=open_elements, tolerance=tolerance, limit=limit)
     engines = [chained(engine) for engine in engines] if model.opset == CHAIN else engines
-    sets = [further(i) for i in range(runs)] if further else given
+    sets = input_sets(further, runs) if further else given
     settings: dict[str, Any] = {"further": further, "tolerance": tolerance, "substituted": None if steps else judge}
     settings |= {"operators": operators, "progress": progress}
     runners: list[list[Engine]] = [
@@ -936,6 +949,7 @@ def _of_type(tolerances: Mapping[str, float], float_type: str) -> float:
 
 def _check_conversion(source: Model, model: Model, runs: int, steps: int) -> None:
     from tosa_converter.errors import UsageError
+    from tosa_converter.proof.compare import require_runs
 
     states = len(model.main_states)
     counts = [(len(side.main.inputs), len(side.main.outputs)) for side in (source, model)]
@@ -946,8 +960,9 @@ def _check_conversion(source: Model, model: Model, runs: int, steps: int) -> Non
         raise UsageError(f"expected a source and its conversion, found inputs and outputs {counts[0]}, {counts[1]}")
     if not counts[0][1]:
         raise UsageError(f"{source.source}: there is no output to compare")
-    if runs < 1 or steps < 0:
-        raise UsageError(f"expected at least one run, found {runs}" if runs < 1 else f"expected steps, found {steps}")
+    require_runs(runs)
+    if steps < 0:
+        raise UsageError(f"expected steps, found {steps}")
 
 
 def verify(
@@ -1029,6 +1044,9 @@ def verify(
     if layers and (partial or written):
         raise UsageError("only a conversion's operators are judged by their clauses: verify without layers")
     if partial:
+        if state or control_flow or sequence != "unroll" or rules:
+            options = "--state, --control-flow, --sequence and --plugin"
+            raise UsageError(f"{options} can't apply: with --partial nothing is converted")
         return _verified_chain(source, load(partial), against=names, **settings)
     progress("converting")
     model = convert(
@@ -1042,6 +1060,7 @@ def verify(
         sequence=sequence,
         float_type=float_type,
         rules=rules,
+        limit=limit,
     )
     comparisons: list[Comparison] = []
     judged: list[LayerReport] = []

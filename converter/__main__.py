@@ -6,14 +6,20 @@ import signal
 import sys
 
 INTERRUPTED = 130  # what shells say of a command that SIGINT ended
+_ENDED = 128  # and the signal's number, of one that another signal ended
+_ENDINGS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
 def process() -> None:
     """Run the command and leave without tidying up behind it.
 
     An interrupt ends it quietly, also among the imports of the first milliseconds; if the caller ignores interrupts,
-    as shells do for what runs in the background, so does the command.
+    as shells do for what runs in the background, so does the command. SIGTERM and SIGHUP end it as SystemExit does, so
+    that temporary files and workers end too; nohup's SIGHUP stays ignored.
     """
+    for number in _ENDINGS:
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _end)
     heeds = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if heeds:
         signal.signal(signal.SIGINT, _leave)
@@ -33,6 +39,12 @@ def process() -> None:
         if "tosa_converter.engines" in sys.modules or not isinstance(exit.code, int):
             raise  # engines have processes and folders to put away
         os._exit(exit.code)
+
+
+def _end(number: int, _: object) -> None:
+    for other in _ENDINGS:  # a closed terminal may send several; the first is enough
+        signal.signal(other, signal.SIG_IGN)
+    raise SystemExit(_ENDED + number)
 
 
 def _leave(*_: object) -> None:

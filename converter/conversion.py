@@ -84,6 +84,29 @@ class Converted(Model):
         self.report = report
 
 
+# What an option of a conversion is about, where it stands on the command line, and which sources have it.
+_APPLIES = {
+    "numerics": ("--numerics", ("tfl", "xnn"), "TOSA has one arithmetic"),
+    "state": ("--state", ("tfl",), "only TFLite models have state to change the form of"),
+    "control_flow": ("--control-flow", ("tfl",), "only TFLite models have control flow to convert"),
+    "sequence": ("--sequence", ("tfl",), "only TFLite models have recurrent operators"),
+    "rules": ("--plugin", ("tfl", "xnn"), "TOSA operators aren't converted"),
+    "allow_custom": ("--allow-custom", ("tfl",), "only TFLite models have custom operators to keep"),
+}
+
+
+def require_applicable(model: Model, **options: object) -> None:
+    """Refuse options that a source of this kind has nothing for; values that are false weren't chosen.
+
+    Raises:
+        UsageError: for the first of them.
+    """
+    for name, value in options.items():
+        flag, opsets, reason = _APPLIES[name]
+        if value and model.opset not in opsets:
+            raise UsageError(f"{flag} ({name}) can't apply to a model of {model.opset} operators: {reason}")
+
+
 def convert_model(
     model: Model, pipelines: Pipelines, options: Options, measured: Measure = lambda _exact, _model: ()
 ) -> Converted:
@@ -127,7 +150,9 @@ def convert_model(
         from tosa_converter.rewriting.signatures import named_by_signatures
 
         converted = named_by_signatures(converted)
-    progress.notes += [Note(*note) for step in halves for note in measured(step.exact, converted)]
+    for step in halves:
+        _require_narrowed(step, converted)
+        progress.notes += [Note(*note) for note in measured(step.exact, converted)]
     return _finished(model, converted, options, progress, started)
 
 
@@ -140,6 +165,13 @@ def _halves(float_type: str) -> "list[Halves]":
     if float_type not in TYPES:
         raise UsageError(f"float: expected one of {', '.join(TYPES)}, found {float_type!r}")
     return [Halves(TYPES[float_type])]
+
+
+def _require_narrowed(step: "Halves", model: Model) -> None:
+    """Raise UsageError if a model has no operator that can compute in the other type of floats."""
+    values = (value for graph in model.graphs.values() for op in graph.walk() for value in op.results)
+    if not any(value.type.dtype is step.dtype for value in values):
+        raise UsageError(f"float: no operator of {model.source or 'the model'} computes in fp32: leave out {step.name}")
 
 
 def _products(target: Target | None) -> "list[Simplify]":

@@ -13,6 +13,7 @@ Any other exception is a bug of ours, `BrokenPassError` among them: the command 
 lines.
 """
 
+import errno
 import os
 from collections.abc import Sequence
 
@@ -154,10 +155,18 @@ def explained(error: Exception) -> tuple[int, tuple[str, ...]]:
     if isinstance(error, ConverterError):
         return error.exit_status, error.lines or ("",)
     if isinstance(error, OSError):
-        return UsageError.exit_status, (str(error),)
+        return UsageError.exit_status, (_system_error(error),)
     if isinstance(error, MemoryError):
         return ConverterError.exit_status, ("not enough memory",)
     return INTERNAL, tuple(_bug(error))
+
+
+def _system_error(error: OSError) -> str:
+    """What the system refuses, and for a lack of descriptors what to do."""
+    words = error.strerror or str(error)
+    if error.errno in (errno.EMFILE, errno.ENFILE):
+        words += ": close other programs, or raise the limit (ulimit -n)"
+    return f"{error.filename}: {words}" if error.filename else words
 
 
 def _bug(error: Exception) -> list[str]:

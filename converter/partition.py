@@ -35,7 +35,7 @@ def partition(model: Model, check: Check, convert: Convert, shapes: Mapping[str,
         UnsupportedError: no operator converts, the model has state, or what a piece needs the target lacks.
     """
     if model.opset != "tfl":
-        raise UsageError(f"{model.source}: only TFLite models are split, this is of {model.opset} operators")
+        raise UsageError(f"{model.source}: --partial is for TFLite models, this is of {model.opset} operators")
     if len(by_signature(model)) > 1:
         raise UsageError(f"{model.source}: a chain has one signature, expected one of {', '.join(model.signatures)}")
     stateful = [op.location for graph in model.graphs.values() for op in graph if op.name in STATE]
@@ -104,6 +104,7 @@ class Whole:
         self.model = copied(model)
         self.graph = self.model.main
         inputs = {value: shapes[value.name] for value in self.graph.inputs if value.name in shapes}
+        self.resized = any(shape != self.model.default_shapes.get(v, v.type.shape) for v, shape in inputs.items())
         self.sizes: dict[Value, Shape] = {**({} if shapes else self.model.default_shapes), **inputs}
         for i, op in enumerate(self.graph.ops):
             op.location = op.location or f"{self.graph.name}:{i} {op.name}"
@@ -199,6 +200,8 @@ class Whole:
             op.inputs = tuple([None if value is None else twins[value] for value in old.inputs])
         graph.inputs, graph.outputs = [twins[v] for v in part.inputs], [twins[v] for v in part.outputs]
         graph.ops = [graph.ops[i] for i in kept]
+        entries = {value for one in model.graphs.values() for value in one.inputs}
+        model.default_shapes = {value: shape for value, shape in model.default_shapes.items() if value in entries}
         model.signatures, model.metadata, model.edited = {}, {}, True
         names = reached(model, graph.name)
         return _Piece(model if names == list(model.graphs) else restricted(model, names), self.places)
@@ -253,12 +256,20 @@ class _Chain:
         piece = self.source.piece(part, types).model
         model: Model = self.convert(piece) if tosa else piece
         self.steps.append((model, part))
+        if not tosa and (self.source.resized or any(map(self._differs, part.inputs))):
+            # The file states the shapes that its tensors have with its own input shapes.
+            self.types.update((value, value.type._replace(shape=(None,) * value.type.rank)) for value in part.outputs)
         if tosa:
             new = (
                 *zip(part.inputs, model.main.inputs, strict=True),
                 *zip(part.outputs, model.main.outputs, strict=True),
             )
             self.types.update((old, old.type._replace(shape=made.type.shape)) for old, made in new)
+
+    def _differs(self, value: Value) -> bool:
+        """Whether a tensor has another shape than the file states."""
+        sizes = zip(self._type(value).shape, value.type.shape, strict=True)
+        return any(stated not in (None, size) for size, stated in sizes)
 
     def _type(self, value: Value) -> TensorType:
         """A tensor's type between steps."""

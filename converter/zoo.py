@@ -15,8 +15,10 @@ from tosa_converter.engines import engine_named
 from tosa_converter.errors import ConverterError, FormatError, UsageError, explained
 from tosa_converter.formats.storage import FilePath, make_folder, map_file
 from tosa_converter.proof import runner, zoo
+from tosa_converter.proof.compare import require_runs
 from tosa_converter.proof.results import ModelReport, Results, reported
 from tosa_converter.proof.zoo import ZooModel
+from tosa_converter.rules.target import Target
 
 if TYPE_CHECKING:
     from tosa_converter.proof.page import IndexRow
@@ -44,6 +46,7 @@ class Zoo:
         self, *, folder: FilePath = "", manifest: FilePath = "", names: Sequence[str] = (), filter: str = ""
     ) -> None:
         own = [*(zoo.read_manifest(manifest) if manifest else ()), *(zoo.models_in(folder) if folder else ())]
+        self._manifest = manifest
         found = zoo.containing(filter, zoo.select(names, own if folder or manifest else None))
         if not found:
             raise UsageError(f"{folder or manifest or 'zoo'}: no model{f' has {filter!r} in it' if filter else ''}")
@@ -69,11 +72,12 @@ class Zoo:
         results: FilePath = "",
         pages: FilePath = "",
         resume: bool = False,
-        announce: Callable[[str], object] = _nobody,
         each: Callable[[ModelReport], object] = _nobody,
         **options: Any,
     ) -> list[ModelReport]:
         """Convert and compare every model, in processes of their own; what happens to one is its report alone.
+
+        Nothing is downloaded: a model that isn't fetched has a report that says so.
 
         Args:
             jobs: how many at once; as many as there are processors by default.
@@ -83,7 +87,6 @@ class Zoo:
             results: a file that gets each report as it comes, as a line of JSON.
             pages: a folder that gets a page for a browser of each, with all of `layers`, and an index of them.
             resume: take the reports that are in this file already, if file, settings and package are the same.
-            announce: as for `fetch`.
             each: told each report as it comes.
             options: as for `tc.verify`.
 
@@ -94,6 +97,7 @@ class Zoo:
             FormatError: results to go on with that are none.
         """
         _require_known(**options)
+        options = _sendable(**options)
         if pages:
             make_folder(pages)
             options["layers"] = True
@@ -101,9 +105,9 @@ class Zoo:
         reports: dict[ZooModel, ModelReport] = {}
         trials: list[tuple[ZooModel, Path, str]] = []
         places = {model: _page(pages, i, model) for i, model in enumerate(self.models)} if pages else {}
-        for model, path in zoo.fetched(self.models, announce):
+        for model in self.models:
             try:
-                key = _key(model, path, options)
+                key = _key(model, zoo.require_fetched(model, self._manifest), options)
             except ConverterError as error:
                 reports[model] = _failed(model, error)
                 continue
@@ -133,11 +137,28 @@ class Zoo:
 def _require_known(*, against: str | Sequence[str] = (), runs: int = 1, **options: Any) -> None:
     """Raise, before anything is written or run, what every model would be told."""
     inspect.signature(tc.verify).bind("", **options)
-    if runs < 1:
-        raise UsageError(f"expected at least one run, found {runs}")
+    require_runs(runs)
     for name in against.split(",") if isinstance(against, str) else against:
         if name:
             engine_named(name.strip())
+
+
+def _sendable(*, target: Target | str | None = None, rules: Sequence[Any] = (), **options: Any) -> dict[str, Any]:
+    """Options as another process can get them.
+
+    Raises:
+        UsageError: rules that are code of this process.
+    """
+    if not all(isinstance(rule, str | os.PathLike) for rule in rules):
+        raise UsageError("rules: expected files or names of installed plugins, which other processes can load")
+    return {**options, **({"target": _words(target)} if target else {}), **({"rules": list(rules)} if rules else {})}
+
+
+def _words(target: Target | str) -> str:
+    """A target as `Target.parse` reads it."""
+    if isinstance(target, str):
+        return target
+    return target.preset.name if target.preset else ",".join((*target.profiles, *target.extensions, target.level.name))
 
 
 def _page(folder: FilePath, number: int, model: ZooModel) -> str:
@@ -161,16 +182,12 @@ def _failed(model: ZooModel, error: ConverterError) -> ModelReport:
     )
 
 
-def _key(model: ZooModel, path: Path | ConverterError, options: dict[str, Any]) -> str:
+def _key(model: ZooModel, path: Path, options: dict[str, Any]) -> str:
     """A hash of all that a report depends on.
 
     Raises:
-        ConverterError: there is no such file, or another one than the manifest says.
+        FormatError: it is another file than the manifest says.
     """
-    if isinstance(path, ConverterError):
-        raise path
-    if not path.is_file():  # a pipe would be waited for
-        raise UsageError(f"{path}: there is no such file")
     sha256 = hashlib.sha256(map_file(path)).hexdigest()
     if model.sha256 and sha256 != model.sha256:
         raise FormatError(f"expected sha256 {model.sha256}, found {sha256}", file=str(path))

@@ -13,7 +13,7 @@ from support.commands import ROOT
 
 FOLDERS = {"schemas": "tosa_converter.schemas", "converter": "tosa_converter", "legalize": "tosa_converter.legalize"}
 FOLDERS["cli"] = "tosa_converter.cli"
-GROUND = {"errors", "figures", "ir", "dtypes"}
+GROUND = {"errors", "figures", "ir", "dtypes", "memory", "processes"}
 # What each folder sees of the others; the facade, `__main__` and the command see everything.
 SEES = {
     "schemas": set(),

@@ -142,8 +142,58 @@ def test_all_that_converts_is_one_step() -> None:
     assert sizes(chain)[0][0] == "tosa"
     assert len(chain.main) == 1
     assert not chain.notes
-    with pytest.raises(UsageError, match="only TFLite models are split"):
+    with pytest.raises(UsageError, match="--partial is for TFLite models, this is of tosa operators"):
         tc.convert_partially(tc.convert(INT8))
+
+
+def stale(*, signature: bool) -> bytes:
+    """EXP, an unknown operator and ABS on an unknown batch; tensors in between claim the file's own batch of 1."""
+    batch = Tensor((1, 3), signature=(-1, 3))
+    tensors = [batch, *([batch] * 3 if signature else [Tensor((1, 3))] * 3)]
+    return build(tensors, [Operator(B.EXP, (0,), (1,)), unknown(1, 2), Operator(B.ABS, (2,), (3,))], (0,), (3,))
+
+
+@pytest.mark.parametrize("signature", [True, False])
+def test_shapes_that_the_file_states_for_other_inputs_are_not_believed(signature: bool, tmp_path: Path) -> None:
+    """A chain whose pieces don't fit each other is refused; without other input shapes it is written and fits."""
+    with pytest.raises(UnsupportedError, match="only LiteRT knows what these are with other input shapes"):
+        tc.convert_partially(stale(signature=signature), input_shapes={"t0": (6, 3)})
+    if not signature:
+        tc.save(tc.convert_partially(stale(signature=signature)), tmp_path / "manifest.json")
+        first, second, third = tc.load(tmp_path).main
+        assert first.results[0].type == second.operands[0].type
+        assert second.results[0].type == third.operands[0].type
+
+
+def test_an_output_behind_the_unknown_operator_has_no_shape_for_other_inputs(tmp_path: Path) -> None:
+    tensors = [Tensor((1, 3), signature=(-1, 3)), Tensor((1, 3)), Tensor((1, 3))]
+    content = build(tensors, [Operator(B.EXP, (0,), (1,)), unknown(1, 2)], (0,), (2,))
+    chain = tc.convert_partially(content, input_shapes={"t0": (6, 3)})
+    assert [str(value.type) for value in (*chain.main.inputs, *chain.main.outputs)] == ["fp32[6x3]", "fp32[?x?]"]
+    tc.save(chain, tmp_path / "manifest.json")
+    assert str(tc.load(tmp_path).main.outputs[0].type) == "fp32[?x?]"
+
+
+@pytest.mark.parametrize("callers", ["composite", "if", "none"])
+def test_several_subgraphs_with_unknown_dimensions(callers: str) -> None:
+    batch, flag = Tensor((1, 3), signature=(-1, 3)), Tensor((1,), "bool")
+    odd, plain = (
+        Subgraph([batch] * 2, [unknown(0, 1)], (0,), (1,)),
+        Subgraph([batch] * 2, [Operator(B.ABS, (0,), (1,))], (0,), (1,)),
+    )
+    last = {
+        "composite": Operator(B.STABLEHLO_COMPOSITE, (2,), (3,), {"name": "c", "decomposition_subgraph_index": 1}),
+        "if": Operator(B.IF, (0, 2), (3,), {"then_subgraph_index": 1, "else_subgraph_index": 2}),
+        "none": unknown(2, 3),
+    }[callers]
+    content = build(
+        [flag, batch, batch, batch],
+        [Operator(B.EXP, (1,), (2,)), last],
+        (0, 1),
+        (3,),
+        (plain if callers == "none" else odd, plain),
+    )
+    assert [opset for opset, _ in sizes(tc.convert_partially(content))] == ["tosa", "tfl"]
 
 
 def test_an_unknown_batch_is_stated() -> None:

@@ -4,7 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from tosa_converter.ir import Array, Model
+import numpy as np
+
+from tosa_converter.errors import ConverterError
+from tosa_converter.ir import Array, Model, TensorType
 
 Arrays = Mapping[str, Array]
 
@@ -88,6 +91,19 @@ def handing_on(
         done.append(run(model, {**now, **arrays}))
         now = {state.input: done[-1][state.output] for state in states}
     return done
+
+
+def received(type: TensorType, array: Array | None, engine: str) -> Array:
+    """An output of another process as an array of its type: the same bits in the type's elements.
+
+    Raises:
+        ConverterError: it has another number of bytes.
+    """
+    dtype = type.dtype.numpy
+    if array is None or array.nbytes != type.elements * dtype.itemsize:
+        size = "none" if array is None else f"{array.nbytes} bytes"
+        raise ConverterError(f"{engine}: expected an output of {type}, found {size}")
+    return np.frombuffer(array.tobytes(), dtype).reshape(type.static)
 
 
 def begun(model: Model) -> dict[str, Array]:

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
+
 from tosa_converter.engines.engine import Arrays
 from tosa_converter.engines.process import Worker
 from tosa_converter.errors import UsageError
@@ -42,7 +44,8 @@ class ExecuTorch:
         require_legal(model)
         arrays = [require_inputs(model.main, inputs) for inputs in steps]
         names = unique_names(value.name for value in model.main.outputs)
-        made: list[list[Array]] = self._worker.ask(model.source, program_of(model), arrays)
+        form = ((np.ndarray,) * len(names),) * len(steps)
+        made: list[list[Array]] = self._worker.ask(model.source, program_of(model), arrays, form=form)
         return [dict(zip(names, outputs, strict=True)) for outputs in made]
 
 

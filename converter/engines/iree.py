@@ -1,7 +1,7 @@
 """The engine `iree`: graphs compiled by IREE for this machine's processor, and run by its runtime.
 
-A model is compiled once: modules are kept in a cache folder by a hash of the text, of the flags, of the compiler's
-version and of the processor.
+A model is compiled once: modules are kept in a private cache folder by a hash of the text, of the flags, of the
+compiler's version and of the processor.
 """
 
 import hashlib
@@ -12,14 +12,15 @@ from pathlib import Path
 
 import numpy as np
 
-from tosa_converter.engines.engine import Arrays, handing_on
+from tosa_converter.engines.engine import Arrays, handing_on, received
+from tosa_converter.engines.module_cache import ModuleCache
 from tosa_converter.engines.process import Worker
 from tosa_converter.errors import MissingExtra
 from tosa_converter.execute.inputs import require_inputs
+from tosa_converter.formats import VMFB_ENDING
 from tosa_converter.formats.mlir.iree import iree_mlir
-from tosa_converter.formats.storage import cache_folder, make_folder, write_atomically
 from tosa_converter.formats.vmfb import EXTRA, HOST, compiled, suited
-from tosa_converter.ir import Array, Model, TensorType
+from tosa_converter.ir import Array, Model
 from tosa_converter.rules.gate import require_legal
 
 DRIVER = "local-sync"  # of IREE's runtime: the processor, in the thread that asks
@@ -33,6 +34,7 @@ class Iree:
 
     def __init__(self) -> None:
         self._worker = Worker("iree", "IREE", EXTRA)
+        self._modules = ModuleCache("iree", VMFB_ENDING)
 
     def takes(self, model: Model) -> bool:
         """TOSA models."""
@@ -53,29 +55,29 @@ class Iree:
     def _steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
         require_legal(model)
         arrays = [require_inputs(model.main, inputs) for inputs in steps]
-        runs = self._worker.ask(model.source, str(self.module(model)), DRIVER, model.main.name, arrays)
         outputs = model.main.outputs
-        return [{v.name: _loaded(v.type, array) for v, array in zip(outputs, run, strict=True)} for run in runs]
+        request = str(self.module(model)), DRIVER, model.main.name, arrays
+        form = ((np.ndarray,) * len(outputs),) * len(steps)
+        runs = self._worker.ask(model.source, *request, form=form)
+        return [
+            {v.name: received(v.type, array, self.name) for v, array in zip(outputs, run, strict=True)} for run in runs
+        ]
 
     def module(self, model: Model) -> Path:
         """The compiled module, out of the cache folder if it is there."""
         text = iree_mlir(model)
-        path = _path(text)
-        if not path.exists():
-            module = compiled(text, (), model.source)
-            make_folder(path.parent)
-            write_atomically(path, [module])
-        return path
+        name = _name(text)
+        return self._modules.find(name) or self._modules.add(name, compiled(text, (), model.source))
 
     def module_path(self, model: Model) -> Path:
         """Where the compiled module is, or would be."""
-        return _path(iree_mlir(model))
+        return self._modules.path(_name(iree_mlir(model)))
 
 
-def _path(text: str) -> Path:
+def _name(text: str) -> str:
+    """A hash of all that a module depends on."""
     content = "\0".join((text, *suited(text, HOST), _version(), _processor()))
-    name = hashlib.sha256(content.encode("utf-8", "surrogateescape")).hexdigest()
-    return Path(cache_folder("iree")) / f"{name}.vmfb"
+    return hashlib.sha256(content.encode("utf-8", "surrogateescape")).hexdigest()
 
 
 def _version() -> str:
@@ -90,8 +92,3 @@ def _processor() -> str:
     info = Path("/proc/cpuinfo")
     lines = info.read_text("utf-8", "replace").splitlines() if info.exists() else []
     return platform.machine() + "".join(sorted({line for line in lines if line.startswith(("model name", "flags"))}))
-
-
-def _loaded(type: TensorType, array: Array) -> Array:
-    """An output in its type."""
-    return np.asarray(array).view(type.dtype.numpy)

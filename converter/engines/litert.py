@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
+import numpy as np
+
 from tosa_converter.dtypes import DType
 from tosa_converter.engines.definitions import DEFINITIONS
 from tosa_converter.engines.engine import Arrays, Judge
@@ -89,7 +91,8 @@ class LiteRT:
             return [one[: len(model.main.outputs)] for one in outputs], {n: kept[n] for n in names if n in kept}
         arrays = [require_inputs(model.main, inputs) for inputs in steps]
         if content:
-            outputs, kept, _ = self._ask(model, {"model_content": content}, self.name, arrays, names)
+            count = len(model.main.outputs)
+            outputs, kept, _ = self._ask(model, {"model_content": content}, self.name, arrays, names, count)
             return outputs, kept
         return self._planned(model, lambda plan: self._run(model, plan, arrays, names))
 
@@ -107,7 +110,7 @@ class LiteRT:
         """A plan whose pieces LiteRT has read: it says what it lacks."""
         for piece in plan.pieces:
             if piece.kernels != NUMPY:
-                self._ask(model, _content(model, piece), piece.kernels, [], [])
+                self._ask(model, _content(model, piece), piece.kernels, [], [], 0)
         return plan
 
     def _planned(self, model: Model, use: Callable[[Plan], T]) -> T:
@@ -160,7 +163,9 @@ class LiteRT:
                 kept |= _define(piece, values, names)
                 continue
             arrays = [[step[value] for value in piece.inputs] for step in values]
-            outputs, tensors, _ = self._ask(model, _content(model, piece), piece.kernels, arrays, names)
+            outputs, tensors, _ = self._ask(
+                model, _content(model, piece), piece.kernels, arrays, names, len(piece.outputs)
+            )
             for step, results in zip(values, outputs, strict=True):
                 step.update(zip(piece.outputs, results, strict=True))
             kept |= tensors
@@ -179,10 +184,13 @@ class LiteRT:
         kernels: str,
         steps: Sequence[Sequence[Array]],
         names: Sequence[str],
+        outputs: int,
     ) -> tuple[list[list[Array]], dict[str, Array], list[float]]:
-        answer: tuple[list[list[Array]], dict[str, Array], list[float]] = self._worker.ask(
-            model.source, source, RESOLVERS[kernels], list(steps), list(names)
-        )
+        """So many outputs of each step, the intermediate values of these names in the last, and seconds."""
+        form = ((np.ndarray,) * outputs,) * len(steps), {str: np.ndarray}, (float,) * len(steps)
+        request = source, RESOLVERS[kernels], list(steps), list(names)
+        answer: tuple[list[list[Array]], dict[str, Array], list[float]]
+        answer = self._worker.ask(model.source, *request, form=form)
         return answer
 
     def run_plainly(self, model: Model, steps: Sequence[Sequence[Array]]) -> list[list[Array]]:
@@ -192,13 +200,13 @@ class LiteRT:
             MissingExtra, ConverterError: as for `run`; also where it lacks a kernel.
         """
         require_legal(model)
-        return self._ask(model, _source(model), self.name, steps, [])[0]
+        return self._ask(model, _source(model), self.name, steps, [], len(model.main.outputs))[0]
 
     def seconds(self, model: Model, inputs: Sequence[Array], runs: int) -> float:
         """What the quickest of some runs behind a first one takes, as `run_plainly` does them."""
         require_legal(model)
         steps = [list(inputs)] * (runs + 1)  # the list is sent once
-        return min(self._ask(model, _source(model), self.name, steps, [])[2][1:])
+        return min(self._ask(model, _source(model), self.name, steps, [], len(model.main.outputs))[2][1:])
 
     def takes(self, model: Model) -> bool:
         """TFLite models; custom operators run in the XNNPACK delegate, if anywhere."""

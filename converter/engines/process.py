@@ -1,26 +1,33 @@
 """Processes for what may take its process down, as native code does; they live as long as this one and answer requests.
 
-A request is a tuple pickled to standard input; the answer, pickled to standard output, is what was asked for and, if
-something went wrong, the engine's verb and words for it. Both ends are ours. The end of the input is the end of the
-process.
+Requests go to standard input, answers come from standard output, both in the form of `messages`: an answer is what was
+asked for and, if something went wrong, the engine's verb and words for it. Native code that a model took over may
+answer anything, so the parent checks each answer against the form that it expects. The end of the input is the end of
+the process.
 """
 
 import atexit
 import contextlib
 import os
-import pickle
+import queue
 import signal
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import IO, Any, TypeAlias, cast
 
-from tosa_converter.errors import ConverterError, MissingExtra
+from tosa_converter.engines.messages import Form, MessageError, fits, read_message, write_message
+from tosa_converter.errors import ConverterError, MissingExtra, UsageError
+from tosa_converter.formats.storage import temporary_folder
+from tosa_converter.processes import child
 
 MISSING = 2  # exit status of a worker without the package that it stands on
 Answer: TypeAlias = tuple[Any, tuple[str, str] | None]
+_QUOTED = 1 << 16  # bytes of what a worker printed that are looked at
 
 
 class Worker:
@@ -52,15 +59,21 @@ class Worker:
         self.process: subprocess.Popen[bytes] | None = None
         self.kept = contextlib.ExitStack()  # what ends with the process
 
-    def ask(self, about: str, *request: Any) -> Any:
-        """The answer to a request about a model, named for messages.
+    def ask(self, about: str, *request: Any, form: Form = object) -> Any:
+        """The answer to a request.
+
+        Args:
+            about: the model, named for messages.
+            request: as for `write_message`.
+            form: of the answer, as for `fits`.
 
         Raises:
             MissingExtra: the engine is not installed.
-            ConverterError: the engine refuses or fails, or its process has ended.
+            UsageError: a request that can't be sent.
+            ConverterError: the engine refuses or fails, its process has ended, or the answer is malformed.
         """
         try:
-            return self._answer(self.started(), about, request)
+            return self._answer(self.started(), about, request, form)
         except ConverterError:
             self.close()
             raise
@@ -70,46 +83,49 @@ class Worker:
         if self.process is not None:
             return self.process
         with contextlib.ExitStack() as kept:
-            folder = Path(kept.enter_context(tempfile.TemporaryDirectory(prefix="tosa-")))
+            folder = Path(kept.enter_context(temporary_folder()))
             variables = self.environment(folder) if self.environment is not None else {}
             self.errors = kept.enter_context(tempfile.TemporaryFile())
-            process = subprocess.Popen(
-                self.command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=self.errors,
-                env={**os.environ, **variables},
-                process_group=0 if self.group else None,
-            )
+            streams: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": self.errors}
+            environment = {**os.environ, **variables}
+            process = kept.enter_context(child(self.command, group=self.group, env=environment, **streams))
             kept.callback(_end, process)
             self.kept = kept.pop_all()
         self.process = process
         atexit.register(self.close)
         return process
 
-    def _answer(self, process: "subprocess.Popen[bytes]", about: str, request: tuple[Any, ...]) -> Any:
+    def _answer(self, process: "subprocess.Popen[bytes]", about: str, request: tuple[Any, ...], form: Form) -> Any:
         assert process.stdin is not None
         assert process.stdout is not None
         before = self.errors.seek(0, os.SEEK_END)
         try:
-            pickle.dump(request, process.stdin, protocol=5)
-            process.stdin.flush()
-            found, wrong = pickle.load(process.stdout)
-        except (EOFError, BrokenPipeError, pickle.UnpicklingError):
+            try:
+                write_message(process.stdin, request)
+            except MessageError as error:
+                raise UsageError(f"{self.engine} can't be asked about {about}: {error}") from None
+            answer = read_message(process.stdout)
+            if not fits(answer, (object, (str, str))) and not fits(answer, (form, type(None))):
+                raise MessageError("expected another form of answer")
+        except (EOFError, BrokenPipeError):
             status = process.wait()
             self._kill_group(process)
             if status == MISSING:
                 raise MissingExtra(f"running {self.engine}", self.extra) from None
             ended = f"the {self.engine} worker ended with {_words(status)} on {about}"
             raise ConverterError(ended, *self._said(before)) from None
+        except MessageError as error:
+            self.kill()
+            raise ConverterError(f"the {self.engine} worker's answer on {about} is malformed: {error}") from None
+        value, wrong = cast("Answer", answer)
         if wrong:
             verb, words = wrong
             raise ConverterError(f"{self.engine} {verb} {about}: {words}", *self._said(before))
-        return found
+        return value
 
     def _said(self, before: int) -> list[str]:
-        self.errors.seek(before)
-        lines = self.errors.read().decode(errors="replace").strip().splitlines()
+        self.errors.seek(max(before, self.errors.seek(0, os.SEEK_END) - _QUOTED))
+        lines = self.errors.read(_QUOTED).decode(errors="replace").strip().splitlines()
         return [f"  {line}" for line in lines[-5:]]
 
     def kill(self) -> None:
@@ -148,19 +164,55 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
     process.stdout.close()
 
 
+def name_of(function: Callable[..., Any]) -> str:
+    """Where another process finds a function: module:name."""
+    return f"{function.__module__}:{function.__qualname__}"
+
+
+def function_of(name: str) -> Callable[..., Any]:
+    """The function that a module has by that name."""
+    module, _, name = name.partition(":")
+    function: Callable[..., Any] = getattr(import_module(module), name)
+    return function
+
+
 def command(worker: str) -> list[str]:
     """What runs a module of `workers`; the folder that it is started in is not to hide packages."""
     return [sys.executable, "-P", "-m", f"tosa_converter.engines.workers.{worker}"]
 
 
 def serve(answer: Callable[..., Answer]) -> int:
-    """The other end: answer requests until there are no more. What the engine prints goes to standard error."""
+    """The other end: answer requests until there are no more. What the engine prints goes to standard error.
+
+    A thread waits for the end of the input, which ends the process also while it computes.
+    """
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    while True:
-        try:
-            request = pickle.load(sys.stdin.buffer)
-        except EOFError:
-            return 0
-        pickle.dump(answer(*request), answers, protocol=5)
-        answers.flush()
+    stream = os.fdopen(os.dup(0), "rb", 0)  # without a buffer, whose lock would be held when the process ends
+    requests: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    busy = threading.Event()
+    threading.Thread(target=_receive, args=(stream, requests, busy), daemon=True).start()
+    while (request := requests.get()) is not None:
+        _reply(answers, answer(*request))
+        busy.clear()
+    return 0
+
+
+def _receive(stream: IO[bytes], requests: "queue.SimpleQueue[Any]", busy: threading.Event) -> None:
+    """Pass requests on; their end ends this process, at once if there is one that nobody waits for any more."""
+    try:
+        while True:
+            request = read_message(stream)
+            busy.set()
+            requests.put(request)
+    except (EOFError, MessageError):
+        if busy.is_set():
+            os.kill(os.getpid(), signal.SIGTERM)
+        requests.put(None)
+
+
+def _reply(answers: IO[bytes], reply: Answer) -> None:
+    try:
+        write_message(answers, reply)
+    except MessageError as error:  # before a byte of it is written
+        write_message(answers, (None, ("fails on", str(error))))

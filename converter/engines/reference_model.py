@@ -1,18 +1,25 @@
 """The engine `tosa-reference-model`: Arm's TOSA reference model."""
 
-import pickle
-import subprocess
+import contextlib
+import os
+import tempfile
 from collections.abc import Sequence
+from subprocess import PIPE
+from typing import IO, cast
 
 import numpy as np
 
-from tosa_converter.engines.engine import Arrays, handing_on
-from tosa_converter.engines.process import MISSING, command
+from tosa_converter.engines.engine import Arrays, handing_on, received
+from tosa_converter.engines.messages import MessageError, fits, read_message, write_message
+from tosa_converter.engines.process import MISSING, Answer, command
 from tosa_converter.errors import ConverterError, MissingExtra, UnpredictableError, UsageError
 from tosa_converter.execute.inputs import require_inputs
 from tosa_converter.formats import encode
 from tosa_converter.ir import Array, Model
+from tosa_converter.processes import child
 from tosa_converter.schemas.tosa_ops import VARIABLE
+
+_PRINTED = 1 << 16  # bytes of what it printed that are looked at
 
 
 class ReferenceModel:
@@ -32,19 +39,17 @@ class ReferenceModel:
             UnpredictableError: the reference model calls the graph unpredictable on these inputs.
         """
         arrays = [_bits(np.ascontiguousarray(array)) for array in require_inputs(model.main, inputs)]
-        request = pickle.dumps((b"".join(map(bytes, encode(model, ".tosa"))), arrays))
-        done = subprocess.run(command("reference_model"), input=request, capture_output=True, check=False)
-        if done.returncode == MISSING:
-            raise MissingExtra("the TOSA reference model", "verify")
-        if done.returncode or not done.stdout:
-            raise ConverterError(f"the TOSA reference model refuses the graph: {_last_lines(done.stderr)}")
-        (status, outputs), _ = pickle.loads(done.stdout)
+        status, outputs, errors = judge(b"".join(map(bytes, encode(model, ".tosa"))), arrays)
+        if not fits(outputs, (np.ndarray,) * len(model.main.outputs)) and status == "TOSA_VALID":
+            raise ConverterError("the TOSA reference model's answer has another number of outputs")
         if status == "TOSA_UNPREDICTABLE":
-            raise UnpredictableError(f"the TOSA reference model calls the graph {status}: {_last_lines(done.stderr)}")
+            raise UnpredictableError(f"the TOSA reference model calls the graph {status}: {errors}")
         if status != "TOSA_VALID":
-            raise ConverterError(f"the TOSA reference model calls the graph {status}: {_last_lines(done.stderr)}")
+            raise ConverterError(f"the TOSA reference model calls the graph {status}: {errors}")
         made = zip(model.main.outputs, outputs, strict=True)
-        return {v.name: output.view(v.type.dtype.numpy) if output.dtype.kind == "V" else output for v, output in made}
+        return {
+            v.name: received(v.type, output, self.name) if output.dtype.kind == "V" else output for v, output in made
+        }
 
     def run_steps(self, model: Model, steps: Sequence[Arrays]) -> list[dict[str, Array]]:
         """Run a TOSA model step by step; its variables begin anew in each.
@@ -57,11 +62,45 @@ class ReferenceModel:
         return handing_on(model, steps, self.run)
 
 
+def judge(graph: bytes, arrays: Sequence[Array]) -> tuple[str, list[Array], str]:
+    """The status that the reference model gives a .tosa file on some inputs, the outputs, and its errors.
+
+    Raises:
+        MissingExtra: it is not installed.
+        ConverterError: its process has ended.
+    """
+    with tempfile.TemporaryFile() as stream:
+        try:
+            with child(command("reference_model"), stdin=PIPE, stdout=PIPE, stderr=stream) as process:
+                assert process.stdin is not None
+                assert process.stdout is not None
+                with contextlib.suppress(BrokenPipeError):
+                    write_message(process.stdin, (graph, list(arrays)))
+                try:
+                    answer = read_message(process.stdout)
+                except EOFError:
+                    if process.wait() == MISSING:
+                        raise MissingExtra("the TOSA reference model", "verify") from None
+                    raise
+        except EOFError:
+            raise ConverterError(f"the TOSA reference model refuses the graph: {_last_lines(stream)}") from None
+        except MessageError as error:
+            raise ConverterError(f"the TOSA reference model's answer is malformed: {error}") from None
+        errors = _last_lines(stream)
+    if not fits(answer, ((str, [np.ndarray]), type(None))):
+        raise ConverterError("the TOSA reference model's answer is malformed")
+    (status, outputs), _ = cast("Answer", answer)
+    return status, outputs, errors
+
+
 def _bits(array: Array) -> Array:
     """Elements that numpy itself doesn't have (bf16, fp8) as integers of the same bits."""
     return array if array.dtype.isbuiltin == 1 else array.view(f"u{array.dtype.itemsize}")
 
 
-def _last_lines(stderr: bytes) -> str:
-    lines = [line for line in stderr.decode(errors="replace").splitlines() if "fails" in line or "rror" in line]
+def _last_lines(stream: IO[bytes]) -> str:
+    """The first errors among the last lines that a process printed."""
+    stream.seek(max(0, stream.seek(0, os.SEEK_END) - _PRINTED))
+    printed = stream.read(_PRINTED).decode(errors="replace")
+    lines = [line for line in printed.splitlines() if "fails" in line or "rror" in line]
     return "; ".join(lines[:3]) or "it printed no error"

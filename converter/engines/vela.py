@@ -5,15 +5,15 @@ It computes nothing, so it is no engine.
 
 import csv
 import shutil
-import subprocess
 import sys
-import tempfile
 from collections import Counter
 from os import PathLike
 from pathlib import Path
 from typing import NamedTuple
 
 from tosa_converter.errors import MissingExtra, UnsupportedError, install_hint
+from tosa_converter.formats.storage import temporary_folder
+from tosa_converter.processes import output_of
 
 ACCELERATORS = {"ethos-u55": "ethos-u55-128", "ethos-u65": "ethos-u65-256", "ethos-u85": "ethos-u85-256"}
 BORDERS = ("Quantize", "Dequantize")
@@ -52,11 +52,15 @@ def compiled(path: str | PathLike[str], target: str) -> Estimate:
     command = _command()
     if command is None:
         raise MissingExtra("compiling for Ethos-U", "vela")
-    with tempfile.TemporaryDirectory(prefix="tosa-") as folder:
+    with temporary_folder() as folder:
         words = [command, path, "--accelerator-config", ACCELERATORS[target], "--output-dir", folder]
-        done = subprocess.run([*words, "--verbose-performance"], capture_output=True, text=True, timeout=SECONDS)
+        done = output_of([*words, "--verbose-performance"], timeout=SECONDS)
         if done.returncode:
-            said = [line.strip() for line in (done.stdout + done.stderr).splitlines() if line.strip()]
+            said = [
+                line.strip()
+                for line in (done.stdout + done.stderr).decode(errors="replace").splitlines()
+                if line.strip()
+            ]
             raise UnsupportedError(f"Vela refuses {path}", *said[-1:])
         (summary,) = Path(folder).glob("*_summary_*.csv")
         (layers,) = Path(folder).glob("*_per-layer.csv")

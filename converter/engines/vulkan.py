@@ -8,19 +8,19 @@ import ctypes
 import importlib.util
 import json
 import os
-import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from tosa_converter.engines.engine import Arrays, handing_on
+from tosa_converter.engines.engine import Arrays, handing_on, received
 from tosa_converter.engines.process import Worker
 from tosa_converter.errors import MissingExtra, install_hint
 from tosa_converter.execute.inputs import require_inputs
 from tosa_converter.formats.spirv.constants import stored_array, stored_dtype
 from tosa_converter.formats.spirv.writer import Module, module_type, refusals, write_spirv
+from tosa_converter.formats.storage import temporary_folder
 from tosa_converter.ir import Array, Graph, Model, Value
 from tosa_converter.rules.gate import require_legal
 from tosa_converter.schemas import tosa_ops
@@ -134,14 +134,14 @@ class Vulkan:
         names = [f"out{i}" for i in range(len(graph.outputs))]
         loaded, self._loaded = self._loaded, None  # a failure ends the process
         if loaded is not None and _same(loaded, module):
-            outputs = self._worker.ask("the graph", None, request, names)
+            outputs = self._worker.ask("the graph", None, request, names, form={str: np.ndarray})
         else:
-            with tempfile.TemporaryDirectory(prefix="tosa-vulkan-") as folder:
+            with temporary_folder() as folder:
                 _write_scenario(module, Path(folder))
-                outputs = self._worker.ask("the graph", folder, request, names)
+                outputs = self._worker.ask("the graph", folder, request, names, form={str: np.ndarray})
         self._loaded = module
         return {
-            value: np.frombuffer(outputs[name].tobytes(), value.type.dtype.numpy)
+            value: received(value.type, outputs.get(name), self.name).reshape(-1)
             for value, name in zip(graph.outputs, names, strict=True)
         }
 

@@ -4,20 +4,18 @@ A file of a few hundred bytes can ask for terabytes or years. Memory is compared
 counted in seconds of one core at fixed rates, so that the same graph is refused or accepted everywhere.
 """
 
-import math
 from collections.abc import Mapping
-from contextlib import suppress
 from math import prod
-from pathlib import Path
 
 from tosa_converter.errors import UnsupportedError, UsageError
 from tosa_converter.ir import CONSTANTS, Graph, Op, Value
+from tosa_converter.memory import SMALL, require_memory
 from tosa_converter.schemas import tosa_ops as ops
 
 SECONDS = 10.0  # that a run may take by the estimate; 2e11 products of a convolution, 400 times what MobileNet has
 MAX_NESTING = 64  # of control flow; level none allows 256, which Python's stack does not
 _CALL, _ELEMENT, _GATHERED, _PRODUCT = 1e-5, 4e-9, 4e-10, 5e-11  # seconds, as measured with one thread
-_SMALL = 1 << 28  # bytes for which nobody asks the system
+_ERF = 1e-7  # an element, which the standard library computes one by one
 _WIDEST = 8  # bytes of an element, fp64 or int64
 
 _CONVOLUTIONS = {ops.CONV2D, ops.CONV3D, ops.TRANSPOSE_CONV2D}
@@ -49,6 +47,8 @@ def _op_seconds(op: Op, counts: Mapping[Value, int]) -> float:
         return total + elements * prod(op.operands[1].type.static[:2]) * _GATHERED
     if row is ops.MATMUL:
         return total + elements * op.operands[0].type.static[2] * 2 * _PRODUCT
+    if row is ops.ERF:
+        return total + elements * _ERF
     if row is ops.AVG_POOL2D or row is ops.MAX_POOL2D:
         return total + elements * sum(op.attributes["kernel"]) * _ELEMENT
     return total + (elements * sum(op.operands[0].type.static[1:]) * _GATHERED if row in _TRANSFORMS else 0.0)
@@ -56,7 +56,7 @@ def _op_seconds(op: Op, counts: Mapping[Value, int]) -> float:
 
 def require_room(graph: Graph, *, precise: bool = False, keep_all: bool = False) -> None:
     """Raise UsageError if a graph needs more memory than there is; most are small enough by a glance."""
-    if _most_bytes(graph) > _SMALL:
+    if _most_bytes(graph) > SMALL:
         require_memory(f"graph {graph.name!r}", peak_bytes(graph, precise=precise, keep_all=keep_all))
 
 
@@ -93,12 +93,6 @@ def _bytes(value: Value, precise: bool) -> int:
     return prod(value.type.static) * (8 if precise and dtype.is_float else dtype.numpy.itemsize)
 
 
-def require_memory(what: str, count: int) -> None:
-    """Raise UsageError if something needs more bytes than there are."""
-    if count > _SMALL and count > (free := available_memory()):
-        raise UsageError(f"{what} needs {count >> 20} MB of memory, {free / (1 << 20):.0f} MB are free")
-
-
 def require_time(what: str, estimate: float, limit: float) -> None:
     """Raise UsageError if something is estimated at more seconds than it may take."""
     if estimate > limit:
@@ -112,38 +106,3 @@ def require_nesting(graph: Graph, depth: int = 0) -> None:
     for op in graph.ops:
         for region in op.regions:
             require_nesting(region, depth + 1)
-
-
-def available_memory() -> float:
-    """The bytes that this process can still get, as far as the system tells; infinite where it doesn't."""
-    return min(_free_of_machine(), _free_of_group(), _free_of_process())
-
-
-def _free_of_machine() -> float:
-    with suppress(OSError), open("/proc/meminfo") as file:
-        for line in file:
-            if line.startswith("MemAvailable:"):
-                return int(line.split()[1]) << 10
-    return math.inf
-
-
-def _free_of_group() -> float:
-    """Of a container's share; "max" stands for none."""
-    try:
-        limit, used = (Path(f"/sys/fs/cgroup/memory.{name}").read_text() for name in ("max", "current"))
-        return int(limit) - int(used)
-    except (OSError, ValueError):
-        return math.inf
-
-
-def _free_of_process() -> float:
-    """Of the limit on addresses."""
-    with suppress(ImportError, OSError, ValueError):
-        import resource
-
-        limit = resource.getrlimit(resource.RLIMIT_AS)[0]
-        if limit == resource.RLIM_INFINITY:
-            return math.inf
-        with open("/proc/self/statm") as file:
-            return limit - int(file.read().split()[0]) * resource.getpagesize()
-    return math.inf

@@ -1,12 +1,12 @@
 """Bytes to graph and back: files are told apart by their content when read, by their ending when written."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from tosa_converter.errors import FormatError, UsageError
+from tosa_converter.errors import FormatError, UnsupportedError, UsageError
 from tosa_converter.formats.flatbuffer import Bytes
-from tosa_converter.formats.storage import FilePath, map_file, write_atomically
+from tosa_converter.formats.storage import FilePath, map_file, require_unchanged, write_atomically
 from tosa_converter.ir import Model
 
 # Magic numbers stand at the beginning, identifiers of flatbuffers behind the offset of the root.
@@ -31,6 +31,7 @@ class Format(NamedTuple):
     save: str = ""  # in place of `write`, where the file isn't made in memory first
     delegates: bool = False  # one alone can be read
     takes: tuple[str, ...] = ()  # of the options of `save`
+    outputs: bool = False  # its graphs have at least one
 
 
 FORMATS = (
@@ -50,6 +51,7 @@ FORMATS = (
         SPIRV_MAGICS,
         read="spirv.reader:read_spirv",
         save="spirv.constants:save_spirv",
+        outputs=True,
         takes=("debug",),
     ),
     Format(
@@ -69,6 +71,7 @@ FORMATS = (
         recognize="xnnpack.reader:looks_like_xnnpack",
         read="xnnpack.reader:read_xnnpack",
         write="xnnpack.writer:write_xnnpack",
+        outputs=True,
     ),
     Format(
         ".json",
@@ -98,6 +101,8 @@ TOSA_ENDINGS = tuple(row.ending for row in FORMATS if row.opset in ("tosa", ""))
 TFLITE_ENDING, XNNPACK_ENDING = ".tflite", ".xnn"
 """Of what it can be written as once it is of their operators."""
 
+_OPTIONS = {"debug": "--debug-info (debug)", "flags": "--iree-flag (flags)"}  # as the command calls them
+
 PER_GRAPH = (".spv", ".vgf")
 """Of what holds one graph: several get a file each."""
 
@@ -115,8 +120,8 @@ def _function(place: str) -> Callable[..., Any]:
 def load(path: FilePath, *, delegate: int | None = None) -> Model:
     """Read a model of any supported format (.tflite, .tosa, .spv, .vgf, .pte, XNNGraph, .mlir), told by its content.
 
-    The file is mapped into memory; weights are views of it. Of a folder its manifest is read. `delegate` is the number
-    of one whose graph is wanted of a program.
+    Weights are views of the file's bytes, which are mapped from 64 MB on. Of a folder its manifest is read. `delegate`
+    is the number of one whose graph is wanted of a program.
 
     Raises:
         UsageError: there is no such file or delegate.
@@ -129,10 +134,12 @@ def load(path: FilePath, *, delegate: int | None = None) -> Model:
 
 def parse(data: Bytes, *, file: str = "", delegate: int | None = None) -> Model:
     """Read a model out of bytes; see `load`."""
+    require_unchanged(file)
     row = _recognized(data, file)
     if delegate is not None and not row.delegates:
         raise UsageError(f"{file}: a delegate is of a program (.pte), this is {row.name}")
     model: Model = _function(row.read)(data, file=file, **({} if delegate is None else {"delegate": delegate}))
+    require_unchanged(file)
     return model
 
 
@@ -174,18 +181,25 @@ def encode(
 
 
 def _encoded(model: Model, row: Format, **options: object) -> list[Bytes]:
-    for name in ("flags", "dialect"):
-        if options[name] and name not in row.takes:
-            takers = " or ".join(one.ending for one in FORMATS if name in one.takes)
-            raise UsageError(f"{name} {options[name]!r}: expected an output ending in {takers}, found {row.ending}")
+    _require_taken(row, options)
     pieces: list[Bytes] = _function(row.write)(model, **{name: options[name] for name in row.takes})
     return pieces
+
+
+def _require_taken(row: Format, options: Mapping[str, object]) -> None:
+    """Raise UsageError for an option of `save` that the format doesn't have."""
+    for name, value in options.items():
+        if value and name not in row.takes:
+            takers = " or ".join(one.ending for one in FORMATS if name in one.takes)
+            option = _OPTIONS.get(name, name)
+            raise UsageError(f"{option}: expected an output ending in {takers}, found {row.ending}")
 
 
 def _writable(model: Model, ending: str) -> Format:
     """The row of that ending, once the model is known to be legal and of what the format holds."""
     from tosa_converter.rules.gate import require_legal
 
+    require_unchanged(model.source)
     require_legal(model)
     row = _BY_ENDING.get(ending)
     if row is None:
@@ -195,6 +209,8 @@ def _writable(model: Model, ending: str) -> Format:
         raise UsageError(
             f"a {row.ending} holds a graph of {row.opset} operators, this one is of {model.opset} operators"
         )
+    if row.outputs and not all(graph.outputs for graph in model.graphs.values()):
+        raise UnsupportedError(f"a {row.ending} has at least one output, this graph has none")
     return row
 
 
@@ -232,5 +248,6 @@ def save(
     row = _writable(model, (format or os.path.splitext(path)[1]).lower())
     if not row.save:
         return write_atomically(path, _encoded(model, row, debug=debug, flags=flags, dialect=dialect))
+    _require_taken(row, {"debug": debug, "flags": flags, "dialect": dialect})
     size: int = _function(row.save)(model, path, debug=debug)
     return size

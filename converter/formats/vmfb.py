@@ -3,14 +3,15 @@
 import re
 import signal
 import subprocess
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
 from tosa_converter.errors import MissingExtra, UnsupportedError, UsageError, shortened
 from tosa_converter.formats.flatbuffer import Bytes
 from tosa_converter.formats.mlir.iree import iree_element, iree_mlir
+from tosa_converter.formats.storage import temporary_folder
 from tosa_converter.ir import Model, TensorType
+from tosa_converter.processes import output_of
 from tosa_converter.schemas.presets import PRESETS, TILED
 
 EXTRA = "iree"
@@ -78,13 +79,13 @@ def _compiled(text: str, flags: Sequence[str], about: str) -> bytes:
     except ImportError:
         raise MissingExtra("IREE's compiler", EXTRA) from None
     find_tool, about = tools.binaries.find_tool, about or "the model"
-    with tempfile.TemporaryDirectory(prefix="tosa-iree-") as folder:
+    with temporary_folder() as folder:
         path, made = Path(folder) / "model.mlir", Path(folder) / "model.vmfb"
         path.write_text(text, "utf-8")
         words = [find_tool("iree-compile"), path, "-o", made, *FLAGS, *flags]
         words.append(f"--iree-llvmcpu-embedded-linker-path={find_tool('iree-lld')}")
         try:
-            done = subprocess.run(words, capture_output=True, timeout=SECONDS)
+            done = output_of(words, timeout=SECONDS)
         except subprocess.TimeoutExpired:
             raise _TooLongError(f"IREE's compiler took more than {SECONDS} s for {about}") from None
         said = done.stderr.decode("utf-8", "replace")

@@ -20,8 +20,8 @@ from tosa_converter.engines.engine import Judge, other_judges
 from tosa_converter.engines.stepped import Stepped
 from tosa_converter.errors import UsageError
 from tosa_converter.execute.inputs import narrowed
-from tosa_converter.execute.limits import require_memory
 from tosa_converter.ir import Array, Model, TensorType, Value
+from tosa_converter.memory import require_memory
 from tosa_converter.proof.indices import index_limits
 from tosa_converter.proof.media import integer_range, stored
 from tosa_converter.rules.gate import require_legal
@@ -34,6 +34,8 @@ FLOAT_TOLERANCE = 1e-5
 TYPE_TOLERANCES = {"": FLOAT_TOLERANCE, "fp16": 2.0**-8, "bf16": 2.0**-5}  # some roundings to 24, 11 and 8 bits
 HALF_TOLERANCE = 2e-3  # of fp16 that XNNPACK computes: its sums are rounded to it, TOSA's are in fp32
 EQUAL, SPREAD, DIFFERS = "equal", "within the source's own spread", "differs"
+MOST_RUNS = 100_000
+Inputs = dict[str, Array]  # by name
 Range = tuple[float, float]  # of random inputs
 Runs = list[list[Array]]  # by run, by output
 Sets = Sequence[tuple[Arrays, Arrays]]  # of inputs, each by the source's names and by the conversion's
@@ -91,6 +93,19 @@ class Comparison:
 def digits(error: float) -> float:
     """The decimal digits that an error leaves, as a part of the largest value."""
     return math.inf if not error else max(0.0, -math.log10(error))
+
+
+def require_runs(runs: int) -> None:
+    """Raise UsageError for a number of runs that makes no sense."""
+    if not 1 <= runs <= MOST_RUNS:
+        raise UsageError(f"expected 1 to {MOST_RUNS} runs, found {runs}")
+
+
+def input_sets(make_set: Callable[[int], Inputs], runs: int) -> list[Inputs]:
+    """The first sets of inputs, if there is room for as many as the first one."""
+    first = make_set(0)
+    require_memory(f"{runs} sets of inputs", runs * sum(array.nbytes for array in first.values()))
+    return [first, *map(make_set, range(1, runs))]
 
 
 def random_inputs(

@@ -18,7 +18,9 @@ from tosa_converter.proof.compare import (
     compared_outputs,
     given_inputs,
     given_outputs,
+    input_sets,
     random_inputs,
+    require_runs,
 )
 from tosa_converter.proof.indices import index_limits
 from tosa_converter.proof.places import HANDLE, VARIABLE
@@ -101,6 +103,7 @@ def diff_models(
     Raises:
         ConverterError: an engine fails.
     """
+    require_runs(runs)
     notes, changes, outputs = [], list[Change](), list[OutputReport]()
     if first.opset == second.opset:
         changes = [*_all_changes(first, second)]
@@ -177,7 +180,9 @@ def _run(
         for a, b in pairs
     }
     limits = index_limits(first)
-    sets = [[*random_inputs(inputs, shapes, seed + i, limits).values()] for i in range(runs)]
+    sets = [
+        [*arrays.values()] for arrays in input_sets(lambda i: random_inputs(inputs, shapes, seed + i, limits), runs)
+    ]
     sides = zip((first, second), engines, strict=True)
     results = [[_outputs(model, engine, arrays, steps) for arrays in sets] for model, engine in sides]
     return compared_outputs(given_outputs(first), results[0], results[1], FLOAT_TOLERANCE, steps)

@@ -15,8 +15,8 @@ import numpy as np
 
 from tosa_converter.errors import MissingExtra, UsageError
 from tosa_converter.execute.inputs import main_inputs
-from tosa_converter.execute.limits import require_memory
 from tosa_converter.ir import Array, Model, TensorType, Value
+from tosa_converter.memory import require_memory
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -6,8 +6,8 @@ that imports once and is used again. What a job does to its process, by a crash 
 """
 
 import contextlib
+import io
 import os
-import pickle
 import queue
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,7 +17,8 @@ from pathlib import Path
 from threading import TIMEOUT_MAX, Timer
 from typing import Any, NamedTuple, TypeAlias
 
-from tosa_converter.engines.process import Worker
+from tosa_converter.engines.messages import MessageError, write_message
+from tosa_converter.engines.process import Worker, function_of, name_of
 from tosa_converter.errors import ConverterError, MissingExtra, UsageError, explained
 
 Function: TypeAlias = Callable[..., Any]
@@ -35,6 +36,9 @@ class Attempt(NamedTuple):
     lines: tuple[str, ...] = ()
 
 
+_ATTEMPT = (str, float, object, int, [str])  # the form of one that a process answers
+
+
 class _Processes:
     """Processes for jobs, as many as there are jobs at once."""
 
@@ -48,11 +52,12 @@ class _Processes:
         worker = self._taken()
         started = time.perf_counter()
         try:
-            worker.ask(str(arguments[0]), abs, (0,))  # it imports before its time counts
+            job = name_of(attempt), (name_of(function), arguments)
+            worker.ask(str(arguments[0]), name_of(abs), (0,))  # it imports before its time counts
             with _killing(worker, limit):
                 if self.ended:
                     worker.kill()
-                found: Attempt = worker.ask(str(arguments[0]), _attempt, (function, arguments))
+                found = Attempt(*worker.ask(str(arguments[0]), *job, form=_ATTEMPT))
         except ConverterError as error:
             seconds = time.perf_counter() - started
             if limit and seconds >= limit:
@@ -116,11 +121,11 @@ def _carried(limit: float, function: Function, arguments: tuple[Any, ...]) -> At
     return _HERE.attempt(limit, function, arguments)
 
 
-def _attempt(function: Function, arguments: tuple[Any, ...]) -> Attempt:
-    """What a job's own process does."""
+def attempt(function: str, arguments: Sequence[Any]) -> Attempt:
+    """What a job's own process does: call a function by its name."""
     started = time.perf_counter()
     try:
-        value = function(*arguments)
+        value = function_of(function)(*arguments)
     except Exception as error:
         return Attempt(FAILED, time.perf_counter() - started, None, *explained(error))
     return Attempt(DONE, time.perf_counter() - started, value)
@@ -148,7 +153,7 @@ def run(
     """
     if jobs < 0 or not limit >= 0:  # nor NaN
         raise UsageError(f"expected jobs and seconds from 0 on, found {jobs} and {limit:g}")
-    _require_plain(function, calls)
+    _require_plain(calls)
     if executor is not None:
         yield from _ends([executor.submit(_carried, limit, function, call) for call in calls])
         return
@@ -170,12 +175,12 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _require_plain(function: Function, calls: Sequence[tuple[Any, ...]]) -> None:
+def _require_plain(calls: Sequence[tuple[Any, ...]]) -> None:
     try:
         for call in calls:
-            pickle.dumps((function, call))
-    except (AttributeError, TypeError, pickle.PicklingError) as error:
-        raise UsageError(f"a job's arguments can't be sent to another process: {error}") from None
+            write_message(io.BytesIO(), call)
+    except MessageError as error:
+        raise UsageError(f"a job's arguments: {error}") from None
 
 
 def _ends(futures: Sequence["Future[Attempt]"]) -> Iterator[tuple[int, Attempt]]:

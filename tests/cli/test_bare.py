@@ -111,7 +111,7 @@ def test_bugs_and_a_machine_without_memory(both: Both, monkeypatch: pytest.Monke
         return load
 
     for error, status in ((TypeError(HOSTILE), 70), (MemoryError(), 1)):
-        monkeypatch.setattr("tosa_converter.cli.convert.load", failing(error))
+        monkeypatch.setattr("tosa_converter.cli.convert.read_model", failing(error))
         monkeypatch.setattr("tosa_converter.errors.FRAMES", 2)  # those further out differ
         assert both(INT8, "-o", "m.tosa")[0] == status
         for folder in ("bare", "typer"):
@@ -146,7 +146,15 @@ def test_every_option_of_a_conversion_is_known() -> None:
     group = typer.main.get_command(_app(["convert"]))
     assert isinstance(group, typer.core.TyperGroup)
     flags = {flag for option in group.commands["convert"].params for flag in option.opts if flag.startswith("-")}
-    assert flags == {*VALUES, *LISTS, *FLAGS, "--delegate", "--jobs", "--timeout"}  # whose numbers Typer checks
+    assert flags == {
+        *VALUES,
+        *LISTS,
+        *FLAGS,
+        "--delegate",
+        "--jobs",
+        "--limit",
+        "--timeout",
+    }  # whose numbers Typer checks
 
 
 def test_typer_stays_out(tmp_path: Path) -> None:

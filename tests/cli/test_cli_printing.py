@@ -94,7 +94,8 @@ def test_names_of_a_tflite_model(tmp_path: Path, printed: Printed) -> None:
     path, out = tmp_path / "m.tflite", tmp_path / "m.tosa"
     path.write_bytes(hostile_tflite())
     assert printed([0], "inspect", path, "--tensors").count("\\x1b[2J\\nforged\\r\\n") == 3
-    for words in (["inspect", path], [path, "-o", out], [path, "-o", out, "-v"], [path, "-o", out, "--debug-info"]):
+    named = ["--debug-info"] if out.suffix != ".tosa" else []
+    for words in (["inspect", path], [path, "-o", out], [path, "-o", out, "-v"], [path, "-o", out, *named]):
         printed([0], *words)
     printed([4], path, "-o", out, "--target", "pro-int")
     printed([2], path, "-o", out, "--input-shape", f"{HOSTILE}=1,4")
@@ -136,7 +137,7 @@ def test_names_of_tosa_in_every_format(tmp_path: Path, printed: Printed, ending:
     graph.main.outputs[0].name = y.name
     graph.main.ops[-1].location = "at" + name
     path = tmp_path / f"m{ending}"
-    tc.save(graph, path, debug=True)
+    tc.save(graph, path, debug=path.suffix != ".tosa")
     assert "in\\x1b[2J\\nforged" in printed([0], "inspect", path, "--tensors", "--check")
     printed([0], "run", path)
     printed([0], path, "-o", tmp_path / "m.mlir")
@@ -181,7 +182,7 @@ def test_a_bug_of_ours_asks_to_be_reported(
     def broken(*_: object, **_delegate: object) -> None:
         raise TypeError("unsupported operand" + HOSTILE)
 
-    monkeypatch.setattr("tosa_converter.cli.convert.load", broken)
+    monkeypatch.setattr("tosa_converter.cli.convert.read_model", broken)
     assert command(FLOAT, "-o", tmp_path / "m.tosa") == INTERNAL == 70
     first, *places, last = safe(capsys.readouterr().err).splitlines()
     assert first.startswith("internal error: TypeError: unsupported operand\\x1b[2J\\nforged")
@@ -196,7 +197,7 @@ def test_a_machine_without_memory(
     def broken(*_: object, **_delegate: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("tosa_converter.cli.convert.load", broken)
+    monkeypatch.setattr("tosa_converter.cli.convert.read_model", broken)
     assert command(FLOAT, "-o", tmp_path / "m.tosa") == 1
     assert capsys.readouterr().err == "error: not enough memory\n"
 

@@ -147,3 +147,96 @@ def test_interrupts_that_the_caller_ignores(tmp_path: Path) -> None:
     with script(f"MODULE = 'numpy'\n{INTERRUPT}", *words, stdout=subprocess.DEVNULL, preexec_fn=ignoring) as done:
         _, error = done.communicate(timeout=BOUND)
     assert (done.returncode, error) == (0, b"")
+
+
+# The conversion waits where its temporary file is complete and not yet in its place.
+WAITING = "import os, time\nos.replace = lambda *_: time.sleep(60)"
+
+
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_a_signal_leaves_no_temporary_file(tmp_path: Path, ending: signal.Signals) -> None:
+    """After SIGKILL, which leaves no time for it, the next run removes the file."""
+    out = tmp_path / "m.tosa"
+    out.write_bytes(b"before")
+    with script(WAITING, INT8, "-o", out, preexec_fn=heeding) as done:
+        while len(list(tmp_path.glob(".tosa-*"))) == 0:
+            assert done.poll() is None
+            time.sleep(0.01)
+        time.sleep(0.2)
+        done.send_signal(ending)
+        _, error = done.communicate(timeout=BOUND)
+    assert done.returncode == (-ending if ending == signal.SIGKILL else 128 + ending)
+    assert error == (b"interrupted\n" if ending == signal.SIGINT else b"")
+    assert out.read_bytes() == b"before"
+    if ending == signal.SIGKILL:
+        assert shell('"$@"', INT8, "-o", tmp_path / "other.tosa").returncode == 0
+        os.unlink(tmp_path / "other.tosa")
+    assert os.listdir(tmp_path) == ["m.tosa"]
+
+
+def test_temporary_files_of_running_processes_stay(tmp_path: Path) -> None:
+    with script(WAITING, INT8, "-o", tmp_path / "m.tosa", preexec_fn=heeding) as done:
+        while len(list(tmp_path.glob(".tosa-*"))) == 0:
+            assert done.poll() is None
+            time.sleep(0.01)
+        foreign = tmp_path / ".tosa-elsewhere-999999999-0"
+        foreign.touch()
+        assert shell('"$@"', INT8, "-o", tmp_path / "other.tosa").returncode == 0
+        assert len(list(tmp_path.glob(".tosa-*"))) == 2
+        done.terminate()
+        done.communicate(timeout=BOUND)
+    assert sorted(os.listdir(tmp_path)) == [foreign.name, "other.tosa"]
+
+
+def test_a_hangup_that_the_caller_ignores(tmp_path: Path) -> None:
+    """As under nohup."""
+    with script(
+        f"MODULE = 'numpy'\n{INTERRUPT.replace('SIGINT', 'SIGHUP')}",
+        *(INT8, "-o", tmp_path / "m.tosa"),
+        stdout=subprocess.DEVNULL,
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
+    ) as done:
+        _, error = done.communicate(timeout=BOUND)
+    assert (done.returncode, error) == (0, b"")
+
+
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_workers_end_with_the_command(tmp_path: Path, ending: signal.Signals) -> None:
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    if sys.platform != "linux":
+        pytest.skip("needs /proc")
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    results = tmp_path / "r.jsonl"
+    words = ("zoo", "verify", "--folder", INT8.parent, "--results", results, "--jobs", "2", "--runs", "50")
+    with subprocess.Popen(
+        [*COMMAND, *map(str, words)], env=environment, stderr=subprocess.DEVNULL, preexec_fn=heeding
+    ) as done:
+        while not results.exists() or not results.read_bytes():
+            assert done.poll() is None
+            time.sleep(0.01)
+        assert using(tmp_path)
+        done.send_signal(ending)
+        done.wait(timeout=BOUND)
+    for _ in range(1000):
+        if not using(tmp_path):
+            break
+        time.sleep(0.01)
+    assert not using(tmp_path)
+    left = [path.name for path in tmp_path.glob("tosa-*")]
+    assert not left or ending == signal.SIGKILL
+    if left:
+        subprocess.run(
+            [*COMMAND, "verify", str(INT8)], env=environment, stdout=subprocess.DEVNULL, timeout=BOUND, check=True
+        )
+        assert not list(tmp_path.glob("tosa-*"))
+
+
+def using(folder: Path) -> list[str]:
+    """The processes whose temporary files are in a folder."""
+    mark = f"TMPDIR={folder}".encode()
+    users = []
+    for process in filter(str.isdecimal, os.listdir("/proc")):
+        with contextlib.suppress(OSError):
+            if mark in Path(f"/proc/{process}/environ").read_bytes() and int(process) != os.getpid():
+                users.append(process)
+    return users

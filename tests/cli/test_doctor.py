@@ -104,3 +104,21 @@ def test_a_module_is_verified_against_another_engine(tmp_path: Path, capsys: pyt
     assert "tosa-reference-model against executor" in capsys.readouterr().out
     assert command("verify", tmp_path / "m.spv") == 2
     assert "expected an engine that executor can be compared with" in capsys.readouterr().err
+
+
+def test_an_engine_that_no_table_has_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new engine needs no line in a second table: it is examined by what it computes."""
+    monkeypatch.setitem(ENGINES, "new", ENGINES["executor"])
+    monkeypatch.setattr(doctor, "NEEDS", {})
+    rows = {row["name"]: row for row in doctor.examine()}
+    assert rows["new"]["ready"]
+    assert set(ENGINES) <= rows.keys()
+
+
+def test_a_rewrite_that_the_generated_table_lacks_is_listed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("tosa_converter.cli.ops._sequences", dict)
+    for words in ((), ("--json",), ("--markdown",)):
+        assert command("ops", *words) == 0
+    assert "ADD" in capsys.readouterr().out.upper()

@@ -257,11 +257,15 @@ def test_a_reader_that_has_had_enough_and_a_full_disk() -> None:
 
 
 def test_an_input_without_end() -> None:
-    """What doesn't fit into memory is refused; a limit stands for a machine that has little."""
+    """What doesn't fit into memory is refused; a limit stands for a machine that has little. Devices aren't read."""
     code = "import resource; resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))\n"
     code += "from tosa_converter.__main__ import process\nprocess()"
     line = [sys.executable, "-c", code, "-", "-o", "-", "--format", "tosa"]
     with open("/dev/zero", "rb") as zero:
         done = subprocess.run(line, stdin=zero, capture_output=True, timeout=60, check=False)
+    assert done.stderr == b"error: standard input: expected a file or a pipe, found a device\n"
+    with subprocess.Popen(["cat", "/dev/zero"], stdout=subprocess.PIPE) as endless:
+        done = subprocess.run(line, stdin=endless.stdout, capture_output=True, timeout=60, check=False)
+        endless.kill()
     assert (done.returncode, done.stdout, done.stderr.count(b"\n")) in ((1, b"", 1), (2, b"", 1))
     assert b"memory" in done.stderr

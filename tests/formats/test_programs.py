@@ -194,3 +194,19 @@ def test_fields_behind_the_end_that_a_vtable_states_are_read() -> None:
     vtable = root - struct.unpack_from("<i", data, root)[0]
     struct.pack_into("<H", data, vtable + 2, 4)
     assert [op.name for op in parse(bytes(data)).main] == [op.name for op in parse(case.data).main]
+
+
+@pytest.mark.parametrize("dynamism", [1, 2])
+def test_a_program_of_any_size_tells_that_it_is_converted_at_the_largest(dynamism: int) -> None:
+    file = next(iter(cases("kernels")))
+
+    def change(root: executorch.Program) -> None:
+        steps = root.execution_plan[0]
+        tensor = steps.values[steps.inputs[0]].val
+        assert isinstance(tensor, Tensor)
+        tensor.shape_dynamism = executorch.TensorShapeDynamism(dynamism)
+
+    plain = tc.convert(parse(changed(file, lambda _root: None))).report.notes
+    notes = [note for note in tc.convert(parse(changed(file, change))).report.notes if note not in plain]
+    assert [note.location for note in notes] == ["input 'input_0'"]
+    assert notes[0].text.startswith("the program takes other sizes too; this is for the largest, ")

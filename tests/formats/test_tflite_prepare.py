@@ -144,10 +144,12 @@ def test_what_litert_refuses_is_malformed(name: str, litert: Worker) -> None:
         tc.convert(parse(encode(case)[0]))
 
 
-@pytest.mark.parametrize("x", ["int8", "uint8", "int16"])
-@pytest.mark.parametrize("result", ["int32", "int64", "float32"])
+NARROW_PRODUCTS = [(x, y) for x in ("int8", "uint8", "int16") for y in ("int32", "int64", "float32")]
+
+
+@pytest.mark.parametrize(("x", "result"), [pair for pair in NARROW_PRODUCTS if pair != ("int8", "int32")])
 def test_products_that_litert_runs_are_not_malformed(x: str, result: str, litert: Worker) -> None:
-    """Its kernels read bytes as words, so what they give is nothing that a conversion could be equal to."""
+    """Its kernels read bytes as words, so a conversion has nothing to be equal to; int8 to int32 has a definition."""
     case = Case(B.MUL, (tensor(x), tensor(x)), (tensor(result),))
     found = verdicts(litert, case)
     assert found[:2] == ("runs", "unsupported")

@@ -3,7 +3,9 @@
 Each case is a well-formed file, damaged; each goes through load, inspect, check, convert, export and run in a forked
 child with 2 GB of addresses and 20 seconds. Counted are tracebacks, hangs, crashes, memory beyond 96 MB and 40 times
 the file (runs are bound by the 2 GB), wrong statuses, files that should or shouldn't be there, illegal graphs that ran,
-and characters that could forge the output. A finding's line ends with what runs it alone: `--only KIND:SEED:NUMBER`.
+and characters that could forge the output. Good files are cut while they are read. With `--signals` commands are ended
+by SIGINT, SIGTERM, SIGHUP and SIGKILL, and nothing temporary may be left. A finding ends with what runs it alone:
+`--only KIND:SEED:NUMBER`.
 """
 
 import argparse
@@ -19,7 +21,7 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).parents[1]))
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from hostile.judge import KINDS, Case, Finding, Outcome, judged
+from hostile.judge import ENDED, KINDS, Case, Finding, Outcome, judged
 
 CHUNK = 50
 _Job = tuple[list[Case], bool, float]
@@ -36,7 +38,7 @@ def run_jobs(cases: Sequence[Case], whole: int, workers: int, seconds: float) ->
     """
     end = time.monotonic() + seconds
     jobs: list[_Job] = [([*cases[i : i + CHUNK]], False, end) for i in range(0, len(cases), CHUNK)]
-    again = [case for case in cases if case.kind != "graph"][:whole]
+    again = [case for case in cases if case.kind not in ("graph", "cut", ENDED)][:whole]
     jobs[:0] = [([*again[i : i + CHUNK]], True, end) for i in range(0, len(again), CHUNK)]
     with ProcessPoolExecutor(workers, initializer=warm_up) as pool:
         return [pair for pairs in pool.map(run_job, jobs) for pair in pairs]
@@ -81,6 +83,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--count", type=int, default=1000, help="cases over all kinds")
     parser.add_argument("--whole", type=int, default=0, help="how many of them run as whole commands too")
+    parser.add_argument("--signals", type=int, default=0, help="further cases: commands that a signal ends")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seconds", type=float, default=math.inf, help="begin no case after this time")
     parser.add_argument("--only", help="KIND:SEED:NUMBER, one case")
@@ -89,6 +92,7 @@ def main() -> int:
     started = time.monotonic()
     kinds = options.kind or KINDS
     cases = [Case(kinds[i % len(kinds)], options.seed, i // len(kinds)) for i in range(options.count)]
+    cases += [Case(ENDED, options.seed, i) for i in range(options.signals)]
     if options.only:
         kind, seed, number = options.only.split(":")
         cases = [Case(kind, int(seed), int(number))]
@@ -96,7 +100,7 @@ def main() -> int:
     print(summary(results))
     print(f"{len(results)} cases in {time.monotonic() - started:.0f} s", file=sys.stderr)
     for case, outcome in results if options.folder else ():
-        if outcome.findings and case.kind != "graph":
+        if outcome.findings and case.kind not in ("graph", ENDED):
             _keep(options.folder / "-".join(map(str, case)), case)
     return int(any(outcome.findings for _, outcome in results))
 

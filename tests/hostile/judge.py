@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -33,7 +34,9 @@ GROWTH = 96 << 20  # bytes of memory that a command may take for any file ...
 TIMES = 40  # ... and for each byte of it; a run may take what the limit of addresses allows
 PRINTED = 100_000  # characters that a refusal may have
 KINDS = (*SEEDS, "graph")
-STATUSES = {"inspect": {0, 3, 4}, "convert": {0, 3, 4}, "run": {0, 1, 2, 3, 4}}
+STATUSES = {"inspect": {0, 3, 4}, "convert": {0, 3, 4}, "run": {0, 1, 2, 3, 4}, "zoo": {0, 3}}
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
+ENDED = "signal"  # a kind of case beside the others: a good file, and a signal while a whole command converts it
 EVERYTHING = ("--profile=pro-int", "--profile=pro-fp", "--level=none", *(f"--extension={e.name}" for e in EXTENSIONS))
 
 
@@ -46,7 +49,7 @@ class Case(NamedTuple):
 
     def rng(self, purpose: int) -> np.random.Generator:
         """A sequence of random numbers of its own."""
-        return np.random.default_rng([KINDS.index(self.kind), self.seed, self.number, purpose])
+        return np.random.default_rng([(*KINDS, ENDED).index(self.kind), self.seed, self.number, purpose])
 
     def files(self) -> Files:
         """The hostile files by name, the one to read first."""
@@ -74,6 +77,8 @@ class TooLong(BaseException):
 
 def judged(case: Case, *, whole: bool = False) -> Outcome:
     """The outcome of a case in a forked child, or with each command in a `whole` process of its own."""
+    if case.kind == ENDED:
+        return ended(case)
     reader, writer = os.pipe()
     child = os.fork()
     if not child:
@@ -134,7 +139,12 @@ def _commands(case: Case, name: str) -> Iterator[list[str]]:
     if case.kind in ("npy", "npz"):
         yield ["run", "m.tosa", "-i", name, "-o", "out.npz"]
         return
+    if case.kind == "zoo":
+        yield ["zoo", "list", "--manifest", name]
+        return
     yield ["inspect", name, "--tensors"]
+    if case.kind == "chain":
+        return
     tosa = case.kind in ("tosa", "spv", "vgf", "mlir")
     if tosa:
         yield ["inspect", name, "--check", *EVERYTHING]
@@ -150,6 +160,8 @@ def _files(case: Case, runner: _Runner) -> Outcome:
     files = case.files()
     for name, content in files.items():
         Path(name).write_bytes(content)
+    if case.kind == "cut":
+        return _cut_off(case, next(iter(files)), runner)
     statuses: list[tuple[str, int]] = []
     findings: list[Finding] = []
     illegal = False
@@ -170,6 +182,58 @@ def _files(case: Case, runner: _Runner) -> Outcome:
         if words[0] == "run" and illegal and not done.status:
             findings.append(Finding("accepted", "run", "an illegal graph ran"))
     return Outcome(tuple(statuses), tuple(findings))
+
+
+def _cut_off(case: Case, name: str, runner: _Runner) -> Outcome:
+    """A file that is truncated between two looks at its state, and one that is when it has been read."""
+    content, rng = Path(name).read_bytes(), case.rng(2)
+    look, place = os.fstat, int(rng.integers(len(content)))
+
+    def cut(fd: int) -> os.stat_result:
+        status = look(fd)
+        if status.st_ino == os.stat(name).st_ino:
+            os.truncate(name, place)
+        return status
+
+    statuses: list[tuple[str, int]] = []
+    findings: list[Finding] = []
+    for words in (["inspect", name, "--tensors"], ["convert", name, "-o", "out.tosa"]):
+        Path(name).write_bytes(content)
+        os.fstat = cut
+        done = _guarded(runner, words)
+        os.fstat = look
+        if isinstance(done, Finding):
+            return Outcome(tuple(statuses), (*findings, done))
+        statuses.append((words[0], done.status))
+        if done.status != 2 or "changed while it was read" not in done.errors:
+            findings.append(Finding("status", words[0], f"{done.status} for a file that was cut: {done.errors[:100]}"))
+    return Outcome(tuple(statuses), tuple(findings))
+
+
+def ended(case: Case) -> Outcome:
+    """A command that a signal ends: its status, and what it leaves; after SIGKILL the next one tidies up."""
+    rng = case.rng(0)
+    sent, delay = SIGNALS[rng.integers(len(SIGNALS))], float(rng.uniform(0, 0.4))
+    with tempfile.TemporaryDirectory() as folder:
+        source, out = Path(folder) / "m.tflite", Path(folder) / "out.tosa"
+        source.write_bytes(SEEDS["tflite"](rng)["m.tflite"])
+        line = [sys.executable, "-m", "tosa_converter", str(source), "-o", str(out)]
+        process = subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        time.sleep(delay)
+        process.send_signal(sent)
+        _, errors = process.communicate(timeout=2 * SECONDS)
+        if sent == signal.SIGKILL:
+            subprocess.run(line, capture_output=True, check=False, timeout=2 * SECONDS)
+        statuses = ((sent.name, process.returncode),)
+        findings = []
+        if process.returncode not in (0, 4, 128 + sent, -sent) or "Traceback" in errors:
+            findings.append(Finding("status", sent.name, f"{process.returncode} after {delay:.2f} s: {errors[-100:]}"))
+        left = sorted(path.name for path in Path(folder).iterdir() if path not in (source, out))
+        if left:
+            findings.append(Finding("output", sent.name, f"{len(left)} temporary files after {delay:.2f} s"))
+        if out.exists():
+            tc.load(out)  # a file that is there is whole
+    return Outcome(statuses, tuple(findings))
 
 
 def _guarded(runner: _Runner, words: list[str]) -> _Done | Finding:

@@ -243,12 +243,16 @@ def _tosa(data: bytes, rng: np.random.Generator) -> bytes:
 
 def damage(kind: str, files: Files, rng: np.random.Generator) -> Files:
     """The files with one of them damaged, mostly the first."""
+    if kind == "cut":
+        return files
     names = list(files)
+    if kind == "chain" and not rng.integers(4):
+        names.reverse()
     name = names[-1] if kind == "spv" and not rng.integers(4) else names[0]
     ways: list[Damage] = [damaged_bytes, spliced(kind)]
     if name.endswith(".spv"):
         ways += [damaged_words] * 3
-    elif kind == "mlir":
+    elif kind in ("mlir", "zoo") or name.endswith(".json"):
         ways += [damaged_text] * 5
     elif kind == "tosa":
         ways += [_tosa] * 5

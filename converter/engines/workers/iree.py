@@ -7,6 +7,8 @@ the arrays of each run's outputs. The module begins anew with each request.
 import sys
 from typing import Any
 
+import numpy as np
+
 from tosa_converter.engines.process import MISSING, Answer, serve
 
 
@@ -32,7 +34,7 @@ def main() -> int:
 def _hosted(found: Any) -> list[Any]:
     """Arrays of what a function gave: nothing, one or several."""
     arrays = () if found is None else found if isinstance(found, (tuple, list)) else (found,)
-    return [array.to_host().copy() for array in arrays]
+    return [np.array(array.to_host()) for array in arrays]
 
 
 if __name__ == "__main__":

@@ -1,18 +1,18 @@
 """Calls functions in a process of its own: what a job does to its process, it does to this one.
 
-A request is (function, arguments), the answer what it returns.
+A request is (module:name of a function, arguments), the answer what it returns.
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import Any
 
-from tosa_converter.engines.process import Answer, serve
+from tosa_converter.engines.process import Answer, function_of, serve
 
 
-def answer(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Answer:
+def answer(function: str, arguments: Sequence[Any]) -> Answer:
     """The value of a function that raises nothing."""
-    return function(*arguments), None
+    return function_of(function)(*arguments), None
 
 
 if __name__ == "__main__":

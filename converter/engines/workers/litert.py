@@ -11,6 +11,8 @@ from contextlib import suppress
 from time import perf_counter
 from typing import Any
 
+import numpy as np
+
 from tosa_converter.engines.process import MISSING, Answer, serve
 
 
@@ -58,7 +60,7 @@ def _run(
         start = perf_counter()
         interpreter.invoke()
         seconds.append(perf_counter() - start)
-        outputs.append([interpreter.get_tensor(detail["index"]) for detail in interpreter.get_output_details()])
+        outputs.append([_array(interpreter, detail["index"]) for detail in interpreter.get_output_details()])
     return outputs, _kept(interpreter, names), seconds
 
 
@@ -66,8 +68,15 @@ def _kept(interpreter: Any, names: list[str]) -> dict[str, Any]:
     kept = {}
     for name, index in _indices(interpreter, names).items():
         with suppress(ValueError):  # a tensor that no operator of the run has made
-            kept[name] = interpreter.get_tensor(index)
+            array = _array(interpreter, index)
+            if not array.dtype.hasobject:  # strings, which nobody compares
+                kept[name] = array
     return kept
+
+
+def _array(interpreter: Any, index: int) -> Any:
+    """A tensor's elements; LiteRT gives a scalar without dimensions."""
+    return np.asarray(interpreter.get_tensor(index))
 
 
 def _indices(interpreter: Any, names: list[str]) -> dict[str, int]:

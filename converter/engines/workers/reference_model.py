@@ -6,6 +6,8 @@ A request is (bytes of a .tosa file, input arrays), the answer (status name, out
 import sys
 from typing import Any
 
+import numpy as np
+
 from tosa_converter.engines.process import MISSING, Answer, serve
 
 
@@ -18,7 +20,7 @@ def main() -> int:
 
     def answer(graph: bytes, arrays: list[Any]) -> Answer:
         outputs, status = tosa_reference_model.run(graph, arrays, tosa_level="EIGHTK")
-        return (status.name, outputs), None
+        return (status.name, list(map(np.asarray, outputs))), None
 
     return serve(answer)
 

@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from tosa_converter.engines.process import MISSING, Answer, serve
 
 
@@ -35,7 +37,7 @@ def _run(scenario: Any, inputs: dict[str, Any], outputs: list[str]) -> dict[str,
     for name, array in inputs.items():
         scenario.upload(scenario.get_tensor_id(name), array)
     scenario.run()
-    return {name: scenario.download(scenario.get_tensor_id(name)) for name in outputs}
+    return {name: np.asarray(scenario.download(scenario.get_tensor_id(name))) for name in outputs}
 
 
 if __name__ == "__main__":

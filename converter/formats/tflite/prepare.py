@@ -106,6 +106,9 @@ def _type_problem(op: Op, demands: Signature) -> str | None:
             return f"operand {i} ({kind.name}): expected {word(*kind.dtypes)}, found {dtype.value}"
     for i, value in enumerate(op.results):
         kind = demands.results[min(i, len(demands.results) - 1)]
+        stated = op.attributes.get(kind.sets)
+        if stated is not None and stated not in OUT_TYPES:
+            return f"{kind.sets}: expected {' or '.join(type.name for type in OUT_TYPES)}, found {stated.name}"
         if kind.dtypes is not None and not kind.sets and value.type.dtype not in kind.dtypes:
             return f"result {i} ({kind.name}): expected {word(*kind.dtypes)}, found {value.type.dtype.value}"
         if kind.bound and value.type.dtype is not bound:

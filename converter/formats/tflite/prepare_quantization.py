@@ -305,11 +305,6 @@ def _counted(name: str, *, results: bool) -> Check:
     return counted
 
 
-def _out_type(op: Op) -> str | None:
-    stated = op.attributes["out_type"]
-    return None if stated in OUT_TYPES else f"out_type: expected INT32 or INT64, found {stated.name}"
-
-
 def _unique(op: Op) -> str | None:
     stated, found = op.attributes["idx_out_type"], op.results[1].type.dtype
     return None if OUT_TYPES.get(stated) is found else f"result 1 (idx): expected {stated.name}, found {found.value}"
@@ -356,7 +351,6 @@ CHECKS: dict[str, tuple[Check, ...]] = {
     "tfl.split_v": (_counted("num_splits", results=True),),
     "tfl.quantize": (_quantize,),
     "tfl.densify": (_densify,),
-    "tfl.shape": (_out_type,),
     "tfl.slice": (_sliced,),
     "tfl.topk_v2": (_topk,),
     "tfl.unique": (_unique,),

@@ -1,7 +1,7 @@
 """A plan of an ExecuTorch program as one graph: nodes of delegates where they are called, and portable kernels."""
 
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tosa_converter.dtypes import DType
@@ -84,10 +84,16 @@ class Plan:
         signature = Signature(self.graph.name, inputs, outputs)
         name = self.graph.name
         model = Model({name: self.graph}, {name: signature}, {}, self.program.file, empty="xnn")
-        if self.sizes:
-            text = "sizes that a run may choose are those that the program declares, which are the largest"
-            model.notes.append((f"graph {name!r}", text))
+        model.notes = list(self._bounds())
         return model
+
+    def _bounds(self) -> Iterator[tuple[str, str]]:
+        """What to know of inputs whose sizes a caller of the program may choose."""
+        for index, value in zip(self.plan.inputs, self.graph.inputs, strict=True):
+            dynamism = self.tensor(index, "ExecutionPlan.inputs").shape_dynamism
+            if dynamism is not executorch.TensorShapeDynamism.STATIC:
+                sizes = "x".join(map(str, value.type.static)) or "a scalar"
+                yield f"input {value.name!r}", f"the program takes other sizes too; this is for the largest, {sizes}"
 
     def instruction(self, args: executorch.InstructionArguments | None, place: str) -> None:
         """What an instruction does to graph and memory.

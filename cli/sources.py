@@ -1,0 +1,51 @@
+"""Where a command's model comes from: a file, a folder with a manifest, or standard input ("-")."""
+
+import contextlib
+import os
+import sys
+
+from tosa_converter.errors import UsageError
+from tosa_converter.formats import MANIFEST, parse
+from tosa_converter.formats.flatbuffer import Bytes
+from tosa_converter.formats.storage import map_file, read_stream, temporary_folder, write_atomically
+from tosa_converter.ir import Model
+
+PIPE = "-"  # a standard stream
+
+
+def read_model(source: str, delegate: int | None = None) -> tuple[Model, int]:
+    """A model and the size of its file in bytes.
+
+    Raises:
+        UsageError: there is no such file or delegate.
+        FormatError: the content is malformed or of no known format.
+    """
+    if os.path.isdir(source):
+        source = os.path.join(source, MANIFEST)
+    content = _standard_input() if source == PIPE else map_file(source)
+    return parse(content, file="" if source == PIPE else source, delegate=delegate), len(content)
+
+
+def source_file(source: str) -> str:
+    """The path of a model for what reads it again, as engines do; standard input goes to a temporary one."""
+    if source != PIPE:
+        return source
+    import atexit
+
+    folder = contextlib.ExitStack()
+    path = os.path.join(folder.enter_context(temporary_folder()), "standard-input")
+    atexit.register(folder.close)
+    write_atomically(path, [_standard_input()])
+    return path
+
+
+def _standard_input() -> Bytes:
+    return read_stream(sys.stdin.buffer, "standard input")
+
+
+def require_other_file(output: str, *sources: str) -> None:
+    """Raise UsageError if an output is a file that it is made from."""
+    for source in sources:
+        with contextlib.suppress(OSError):  # one of them isn't there yet
+            if os.path.samefile(output, source) and os.path.isfile(output):
+                raise UsageError(f"{output}: the output is the source itself; name another file")

@@ -1,0 +1,117 @@
+"""A folder of compiled modules, which are code: private to the user and bounded in size."""
+
+import contextlib
+import os
+import stat
+from pathlib import Path
+
+from tosa_converter.errors import UsageError
+from tosa_converter.formats.storage import cache_folder, make_folder, temporary_folder, write_atomically
+
+SIZE = "TOSA_CONVERTER_IREE_CACHE"  # a variable: megabytes that the modules may take; 0 keeps none
+_MEGABYTES = 1024
+_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+
+
+class ModuleCache:
+    """Modules by name.
+
+    Args:
+        name: of the folder in the user's cache, made when the first module is written.
+        ending: of its files; others in the folder are left alone.
+    """
+
+    def __init__(self, name: str, ending: str) -> None:
+        self._name = name
+        self._ending = ending
+        self._temporary = contextlib.ExitStack()
+        self._unkept: Path | None = None  # where modules go that aren't kept
+
+    @property
+    def _folder(self) -> Path:
+        return Path(cache_folder(self._name))
+
+    def path(self, name: str) -> Path:
+        """Where a module is, or would be."""
+        return self._place() / f"{name}{self._ending}"
+
+    def find(self, name: str) -> Path | None:
+        """The file of a module, if it is there; it counts as used."""
+        path = self.path(name)
+        try:
+            status = path.lstat()
+        except OSError:
+            return None
+        if not stat.S_ISREG(status.st_mode) or _is_foreign(status):
+            raise UsageError(f"{path}: expected a file of this user that others can't write to; remove it")
+        with contextlib.suppress(OSError):
+            os.utime(path)
+        return path
+
+    def add(self, name: str, module: bytes) -> Path:
+        """Write a module to its file; the oldest others go where all of them are too large."""
+        path = self.path(name)
+        write_atomically(path, [module])
+        path.chmod(stat.S_IRUSR | stat.S_IWUSR)
+        if path.parent != self._unkept:
+            self._shrink(path)
+        return path
+
+    def _place(self) -> Path:
+        """The folder, once it is private; a temporary one if nothing is kept.
+
+        Raises:
+            UsageError: the folder is somebody else's.
+        """
+        if not _limit():
+            return self._temporary_place()
+        folder = self._folder
+        if not folder.is_dir():
+            make_folder(folder.parent)
+            with contextlib.suppress(FileExistsError):
+                folder.mkdir(stat.S_IRWXU)
+        status = folder.stat()
+        if os.name == "posix" and status.st_uid != os.getuid():
+            raise UsageError(f"{folder}: expected a folder of this user; {SIZE}=0 does without")
+        if status.st_mode & _OTHERS:
+            folder.chmod(stat.S_IRWXU)
+        return folder
+
+    def _temporary_place(self) -> Path:
+        if self._unkept is None:
+            import atexit
+
+            self._unkept = Path(self._temporary.enter_context(temporary_folder()))
+            atexit.register(self._temporary.close)
+        return self._unkept
+
+    def _shrink(self, newest: Path) -> None:
+        """Remove the modules that were used longest ago, until the others fit."""
+        files = []
+        for path in self._folder.glob(f"*{self._ending}"):
+            with contextlib.suppress(OSError):  # another process has removed it
+                files.append((path.lstat().st_mtime_ns, path.lstat().st_size, path))
+        total = sum(size for _, size, _ in files)
+        for _, size, path in sorted(files):
+            if total <= _limit() or path == newest:
+                break
+            path.unlink(missing_ok=True)
+            total -= size
+
+
+def _is_foreign(status: os.stat_result) -> bool:
+    """Whether a file is somebody else's, or others can write to it."""
+    writable = status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    return os.name == "posix" and (status.st_uid != os.getuid() or bool(writable))
+
+
+def _limit() -> int:
+    """The bytes that modules may take.
+
+    Raises:
+        UsageError: the variable is no number.
+    """
+    text = os.environ.get(SIZE, str(_MEGABYTES))
+    if not (text.isascii() and text.isdecimal()) or len(text) > 9:
+        raise UsageError(f"{SIZE}: expected megabytes, as in {_MEGABYTES}, or 0 to keep nothing, found {text!r}")
+    return int(text) << 20

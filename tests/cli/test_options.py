@@ -1,0 +1,240 @@
+"""Every option of every command on every kind of source: it changes what comes out, or is refused by its name."""
+
+import inspect
+import json
+import re
+import shlex
+import shutil
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from support.commands import INT8, MODELS, command
+from support.tflite_models import Operator, Tensor, build
+from support.xnnpack_cases import GROUPS, PROGRAMS, cases
+
+import tosa_converter as tc
+from tosa_converter.cli import app
+from tosa_converter.cli.applicable import ROWS
+from tosa_converter.cli.bare import command_line, recognized
+from tosa_converter.schemas.tflite import BuiltinOperator as B
+
+SMALL = MODELS / "small"
+# A value of each option of a conversion, and the TFLite model that has what it is about.
+VALUES: dict[str, tuple[tuple[object, ...], Path]] = {
+    "target": (("--target", "ethos-u85"), INT8),
+    "numerics": (("--numerics", "compact"), INT8),
+    "input_shape": (("--input-shape", "image=3,8,8,1"), INT8),
+    "io_type": (("--io-type", "float32"), INT8),
+    "io_layout": (("--io-layout", "image=nchw"), INT8),
+    "float_type": (("--float", "bf16"), SMALL / "keywords.float32.tflite"),
+    "state": (("--state", "io"), SMALL / "keywords.int8.tflite"),
+    "control_flow": (("--control-flow", "flatten"), MODELS / "loop_scan_float32.tflite"),
+    "sequence": (("--sequence", "loop"), SMALL / "lstm.int8.tflite"),
+    "plugin": (("--plugin", "nothing.py"), INT8),
+    "allow_custom": (("--allow-custom",), Path("custom.tflite")),
+    "signature": (("--signature", "mix"), MODELS / "signatures_int8.tflite"),
+    "dump_ir": (("--dump-ir", "ir"), INT8),
+    "debug_info": (("--debug-info",), INT8),
+    "delegate": (("--delegate", "0"), INT8),
+    "iree_flag": (("--iree-flag", "--x"), INT8),
+    "jobs": (("--jobs", "2"), INT8),
+    "timeout": (("--timeout", "60"), INT8),
+    "limit": (("--limit", "5"), INT8),
+    "partial": (("--partial", "parts"), INT8),
+    "format": (("--format", "mlir"), INT8),
+    "verbose": (("-v",), INT8),
+    "json": (("--json",), INT8),
+}
+KINDS = ("tflite", "xnn", "pte", "tosa", "spv", "vgf", "mlir")
+
+
+def source(kind: str, path: Path, folder: Path) -> Path:
+    if kind == "tflite":
+        return path
+    if kind in ("xnn", "pte"):
+        group = PROGRAMS[0] if kind == "pte" else GROUPS[0]
+        made = folder / f"m.{kind}"
+        made.write_bytes(next(iter(cases(group).values())).data)
+        return made
+    tc.save(tc.convert(INT8), folder / f"m.{kind}")
+    return folder / f"m.{kind}"
+
+
+def outcome(folder: Path, *words: object) -> tuple[int, dict[str, bytes]]:
+    """The status and all that a command writes."""
+    shutil.rmtree(folder / "out", ignore_errors=True)
+    (folder / "out").mkdir()
+    status = command(*words)
+    files = {str(path.relative_to(folder)): path.read_bytes() for path in (folder / "out").rglob("*") if path.is_file()}
+    return status, files
+
+
+def test_every_option_of_a_conversion_is_walked() -> None:
+    assert VALUES.keys() | {"models", "output"} == inspect.signature(app.convert).parameters.keys()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("option", VALUES)
+def test_options_of_a_conversion(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], option: str, kind: str
+) -> None:
+    """Written bytes, files or the report differ from those without it; else its name is in the refusal."""
+    monkeypatch.chdir(tmp_path)
+    words, path = VALUES[option]
+    if option == "allow_custom":
+        path.write_bytes(
+            build([Tensor((1, 3))] * 2, [Operator(B.CUSTOM, (0,), (1,), custom_code="Mystery")], (0,), (1,))
+        )
+    model = source(kind, path, tmp_path)
+    if option in ("dump_ir", "partial"):
+        words = (words[0], f"out/{words[1]}")
+    plain = outcome(tmp_path, model, "-o", "out/m.tosa")
+    said = scrubbed(capsys.readouterr().out)
+    line = (model, *words) if option == "partial" else (model, "-o", "out/m.tosa", *words)
+    status, files = outcome(tmp_path, *line)
+    out, err = capsys.readouterr()
+    if status == 0:
+        assert (files, scrubbed(out)) != (plain[1], said), f"{option} does nothing to a .{kind}"
+    else:
+        assert status in (2, 4)
+        assert not files
+        assert named(words, err), err
+
+
+def named(words: tuple[object, ...], text: str) -> bool:
+    """Whether a refusal is about the option: by its name, its value or what it asks for."""
+    flag, *values = map(str, words)
+    names = [flag, flag.lstrip("-").replace("-", " "), *values, *(value.split("=")[0] for value in values)]
+    return any(name in text for name in names)
+
+
+def scrubbed(text: str) -> str:
+    """A report without its times."""
+    return re.sub(r"\d+(\.\d+)? m?s\b|[\d.]+ ms", "", text)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.command}-{row.option}")
+def test_every_row_refuses_and_has_an_option(row: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    """The option is one of the command's, and there is a call to which it applies and one to which it doesn't."""
+    name = row.command.split()[0]
+    called = "verify_models" if name == "zoo" else name
+    function = app.convert if name == "convert" else getattr(app._module(name), called)
+    parameters = inspect.signature(function).parameters
+    assert row.option in parameters
+    every = dict.fromkeys(parameters, "x")
+    assert {row.applies({}), row.applies(every), row.applies({**every, "asm": "", "scheduler": ""})} == {True, False}
+    assert command(row.command.split()[0], "--help") == 0
+    assert row.flag in capsys.readouterr().out or " " in row.command
+
+
+REFUSED: dict[str, tuple[tuple[object, ...], str]] = {
+    "layout of no name": ((INT8, "-o", "x.tosa", "--io-layout", "nchw"), "--io-layout"),
+    "limit without float": ((INT8, "-o", "x.tosa", "--limit", 3), "--limit"),
+    "jobs of one model": ((INT8, "-o", "x.tosa", "--jobs", 3), "--jobs"),
+    "names in a .tosa": ((INT8, "-o", "x.tosa", "--debug-info"), "--debug-info"),
+    "flags of a .spv": ((INT8, "-o", "x.spv", "--iree-flag", "--x"), "--iree-flag"),
+    "flags of a chain": ((INT8, "--partial", "d", "--iree-flag", "--x"), "--iree-flag"),
+    "a delegate of a chain": ((INT8, "--partial", "d", "--delegate", 0), "--delegate"),
+    "numerics without a check": (("inspect", INT8, "--numerics", "compact"), "--numerics"),
+    "verbose without a check": (("inspect", INT8, "-v"), "--verbose"),
+    "tensors of a check": (("inspect", INT8, "--check", "--tensors"), "--tensors"),
+    "profile and target": (("inspect", INT8, "--target", "pro-int", "--profile", "pro-int"), "--profile"),
+    "assembly as JSON": (("inspect", INT8, "--asm", "--json"), "--json"),
+    "seed of files": (("run", INT8, "-i", "x.npy", "--seed", 3), "--seed"),
+    "scale of arrays": (("run", INT8, "-i", "x.npy", "--scale", "raw"), "--scale"),
+    "limit of LiteRT": (("run", INT8, "--limit", 3), "--limit"),
+    "runs of files": (("verify", INT8, "-i", "x.npy", "--runs", 3), "--runs"),
+    "seed of compared files": (("verify", INT8, "-i", "x.npy", "--seed", 3), "--seed"),
+    "state of a chain": (("verify", INT8, "--partial", "d", "--state", "io"), "--state"),
+    "markdown as JSON": (("ops", "--json", "--markdown"), "--markdown"),
+    "jobs of a cluster": (("zoo", "verify", "--jobs", 2, "--scheduler", "tcp://x"), "--jobs"),
+    "a port of a drawing": (("show", INT8, "--svg", "x.svg", "--port", 9000), "--port"),
+    "adapters of a drawing": (("show", INT8, "--svg", "x.svg", "--adapters"), "--adapters"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_options_that_do_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    np.save("x.npy", np.zeros((1, 8, 8, 1), np.int8))
+    words, flag = REFUSED[name]
+    if "limit of LiteRT" in name:
+        pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    assert command(*words) == 2
+    error = capsys.readouterr().err
+    assert flag in error
+    assert re.search("can't apply|expected", error)
+    assert [path.name for path in tmp_path.iterdir()] == ["x.npy"]
+
+
+def test_the_options_of_the_interface_are_refused_alike() -> None:
+    model = tc.convert(INT8)
+    for settings in ({"numerics": "compact"}, {"state": "io"}, {"control_flow": "keep"}, {"rules": ["x"]}):
+        for call in (tc.convert, *([tc.check] if {"numerics", "rules"} & settings.keys() else [])):
+            with pytest.raises(tc.UsageError, match=f"\\({next(iter(settings))}\\) can't apply to a model of tosa"):
+                call(model, **settings)  # type: ignore[operator]
+
+
+FAULTY = """
+import numpy as np
+from tosa_converter import Rewrite
+from tosa_converter.dtypes import DType
+def halved(match):
+    half = match.builder.const(np.full((1,) * match[0].type.rank, 0.5, np.float32), DType.FP32)
+    return match.builder.mul(match[0], half)
+RULES = [Rewrite("tfl.tanh", "fp32", halved)]
+"""
+
+
+@pytest.mark.parametrize("batch", [None, -1])
+def test_printed_commands_show_the_same_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], batch: int | None
+) -> None:
+    """What --extract prints is run by a shell's rules: with the plugin that is to blame, the fault is there again."""
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    folder = tmp_path / "it's a folder"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    Path("my rules.py").write_text(FAULTY)
+    shape = Tensor((1, 5), signature=() if batch is None else (batch, 5))
+    operators = [Operator(B.EXP, (0,), (1,)), Operator(B.TANH, (1,), (2,)), Operator(B.ABS, (2,), (3,))]
+    Path("m.tflite").write_bytes(build([shape] * 4, operators, (0,), (3,)))
+    words = ("verify", "m.tflite", "--plugin", "my rules.py", "--numerics", "compact", "--extract", "a case", "--json")
+    assert command(*words) == 1
+    (lines,) = json.loads(capsys.readouterr().out)["extracted"].values()
+    calls = [shlex.split(line) for line in lines[1:]]
+    assert all(call[0] == "tflite-to-tosa" for call in calls)
+    assert calls[1][calls[1].index("--plugin") :][:2] == ["--plugin", "my rules.py"]
+    assert calls[1][calls[1].index("--numerics") :][:2] == ["--numerics", "compact"]
+    outputs = []
+    for call in calls:
+        more = ("-o", "out.npy") if call[1] == "run" else ()
+        assert command(*call[1:], *more) == 0, call
+        outputs += [np.load("out.npy")] if more else []
+    expected = dict(np.load("a case/expected.npz"))
+    np.testing.assert_array_equal(outputs[0], next(iter(expected.values())))
+    inputs = next(iter(dict(np.load("a case/inputs.npz")).values()))
+    np.testing.assert_allclose(outputs[1], inputs / 2, rtol=1e-6)  # the plugin's fault
+
+
+def test_a_command_line_is_read_back_as_it_was_meant() -> None:
+    options = {
+        "target": "pro-int,8k",
+        "plugin": ["a b.py", "c'd.py"],
+        "allow_custom": True,
+        "state": "",
+    }
+    line = shlex.split(command_line("m $(x).tflite", output="o\n.tosa", **options))
+    assert line[:2] == ["tflite-to-tosa", "m $(x).tflite"]
+    found = recognized(line[1:])
+    assert found == {
+        "models": ["m $(x).tflite"],
+        "output": "o\n.tosa",
+        "target": "pro-int,8k",
+        "plugin": ["a b.py", "c'd.py"],
+        "allow_custom": True,
+    }
