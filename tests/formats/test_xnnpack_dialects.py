@@ -123,7 +123,7 @@ def test_a_constant_of_no_bytes_lies_nowhere() -> None:
     def change(root: xnnpack.XNNGraph) -> None:
         root.constant_data[2].size, root.constant_data[2].offset = 0, 1 << 40
 
-    with pytest.raises(FormatError, match="expected 144 bytes for constant .*, found 0"):
+    with pytest.raises(FormatError, match=r"expected 144 bytes for constant .*, found 0"):
         parse(changed(LAYER, change))
 
 
