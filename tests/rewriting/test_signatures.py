@@ -56,7 +56,7 @@ def test_each_alone(name: str, ending: str, tmp_path: Path) -> None:
     path = tmp_path / f"m{ending}"
     if ending == ".vgf":
         pytest.importorskip("vgfpy", reason="the VGF library is not installed")
-    tc.save(tosa, path, debug=True)
+    tc.save(tosa, path, debug=path.suffix != ".tosa")
     assert_equal(tc.run(path, given(name)), name)
 
 
@@ -67,7 +67,7 @@ def test_all_together(ending: str, tmp_path: Path) -> None:
     path = tmp_path / f"m{ending}"
     if ending == ".vgf":
         pytest.importorskip("vgfpy", reason="the VGF library is not installed")
-    tc.save(tosa, path, debug=True)
+    tc.save(tosa, path, debug=path.suffix != ".tosa")
     names = [path.name] if ending == ".tosa" else [f"m.{name}{ending}" for name in NAMES]
     assert [os.path.basename(name) for name in files(tosa, path)] == names
     assert {one.name for one in tmp_path.iterdir() if one.suffix == ending} == set(names)
