@@ -1,25 +1,25 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<2x4xi64> {tosa.tensor_name = "x0"}) -> (tensor<2x4xi64> {tosa.tensor_name = "output_3"}) {
-    %1 = "aten.remainder.Scalar_out"(%arg0) <{other = 3 : i64}> : (tensor<2x4xi64>) -> tensor<2x4xi64> loc("forward:3 aten::remainder.Scalar_out")
+    %1 = "aten.remainder.Scalar_out"(%arg0) <{other = 3 : i64}> : (tensor<2x4xi64>) -> tensor<2x4xi64>
     return %1 : tensor<2x4xi64>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<2x4xi32> {tosa.tensor_name = "x0"}) -> (tensor<2x4xi32> {tosa.tensor_name = "output_3"}) {
-    %1 = "tosa.const"() <{values = dense<"0x03000000"> : tensor<1x1xi32>}> : () -> tensor<1x1xi32> loc("forward:3 aten::remainder.Scalar_out")
-    %2 = "tosa.intdiv"(%arg0, %1) : (tensor<2x4xi32>, tensor<1x1xi32>) -> tensor<2x4xi32> loc("forward:3 aten::remainder.Scalar_out")
-    %3 = "tosa.const"() <{values = dense<"0x00"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("forward:3 aten::remainder.Scalar_out")
-    %4 = "tosa.mul"(%2, %1, %3) : (tensor<2x4xi32>, tensor<1x1xi32>, tensor<1xi8>) -> tensor<2x4xi32> loc("forward:3 aten::remainder.Scalar_out")
-    %5 = "tosa.sub"(%arg0, %4) : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi32> loc("forward:3 aten::remainder.Scalar_out")
-    %6 = "tosa.bitwise_xor"(%5, %1) : (tensor<2x4xi32>, tensor<1x1xi32>) -> tensor<2x4xi32> loc("forward:3 aten::remainder.Scalar_out")
-    %7 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1x1xi32>}> : () -> tensor<1x1xi32> loc("forward:3 aten::remainder.Scalar_out")
-    %8 = "tosa.greater"(%7, %6) : (tensor<1x1xi32>, tensor<2x4xi32>) -> tensor<2x4xi1> loc("forward:3 aten::remainder.Scalar_out")
-    %9 = "tosa.equal"(%5, %7) : (tensor<2x4xi32>, tensor<1x1xi32>) -> tensor<2x4xi1> loc("forward:3 aten::remainder.Scalar_out")
-    %10 = "tosa.add"(%5, %1) : (tensor<2x4xi32>, tensor<1x1xi32>) -> tensor<2x4xi32> loc("forward:3 aten::remainder.Scalar_out")
-    %11 = "tosa.select"(%8, %10, %5) : (tensor<2x4xi1>, tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi32> loc("forward:3 aten::remainder.Scalar_out")
-    %12 = "tosa.select"(%9, %5, %11) : (tensor<2x4xi1>, tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi32> loc("forward:3 aten::remainder.Scalar_out")
+    %1 = "tosa.const"() <{values = dense<[[3]]> : tensor<1x1xi32>}> : () -> tensor<1x1xi32>
+    %2 = "tosa.intdiv"(%arg0, %1) : (tensor<2x4xi32>, tensor<1x1xi32>) -> tensor<2x4xi32>
+    %3 = "tosa.const"() <{values = dense<[0]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %4 = "tosa.mul"(%2, %1, %3) : (tensor<2x4xi32>, tensor<1x1xi32>, tensor<1xi8>) -> tensor<2x4xi32>
+    %5 = "tosa.sub"(%arg0, %4) : (tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi32>
+    %6 = "tosa.const"() <{values = dense<[[0]]> : tensor<1x1xi32>}> : () -> tensor<1x1xi32>
+    %7 = "tosa.equal"(%5, %6) : (tensor<2x4xi32>, tensor<1x1xi32>) -> tensor<2x4xi1>
+    %8 = "tosa.bitwise_xor"(%5, %1) : (tensor<2x4xi32>, tensor<1x1xi32>) -> tensor<2x4xi32>
+    %9 = "tosa.greater"(%6, %8) : (tensor<1x1xi32>, tensor<2x4xi32>) -> tensor<2x4xi1>
+    %10 = "tosa.add"(%5, %1) : (tensor<2x4xi32>, tensor<1x1xi32>) -> tensor<2x4xi32>
+    %11 = "tosa.select"(%9, %10, %5) : (tensor<2x4xi1>, tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi32>
+    %12 = "tosa.select"(%7, %5, %11) : (tensor<2x4xi1>, tensor<2x4xi32>, tensor<2x4xi32>) -> tensor<2x4xi32>
     return %12 : tensor<2x4xi32>
   }
 }

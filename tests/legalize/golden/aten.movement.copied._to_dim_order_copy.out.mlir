@@ -1,15 +1,15 @@
 // before
 module {
   func.func @"main"() -> (tensor<f32> {tosa.tensor_name = ""}) {
-    %0 = "xnn.const"() <{values = dense<3> : tensor<i64>}> : () -> tensor<i64> loc("forward:0 dim_order_ops::_to_dim_order_copy.out")
-    %1 = "aten._to_dim_order_copy.out"(%0) <{non_blocking = false, dim_order = array<i64: >}> : (tensor<i64>) -> tensor<f32> loc("forward:0 dim_order_ops::_to_dim_order_copy.out")
+    %0 = "xnn.const"() <{values = dense<3> : tensor<i64>}> : () -> tensor<i64>
+    %1 = "aten._to_dim_order_copy.out"(%0) <{non_blocking = false, dim_order = array<i64: >}> : (tensor<i64>) -> tensor<f32>
     return %1 : tensor<f32>
   }
 }
 // after
 module {
   func.func @"main"() -> (tensor<f32> {tosa.tensor_name = ""}) {
-    %0 = "tosa.const"() <{values = dense<"0x00004040"> : tensor<f32>}> : () -> tensor<f32> loc("output")
+    %0 = "tosa.const"() <{values = dense<3.0> : tensor<f32>}> : () -> tensor<f32>
     return %0 : tensor<f32>
   }
 }

@@ -1,15 +1,15 @@
 // before
 module {
   func.func @"main"() -> (tensor<1x1x16xf32> {tosa.tensor_name = ""}) {
-    %0 = "xnn.const"() <{values = dense<"0x5B391FC004FB9BBF586383BE20D9B23F83A9B83D8CA5AF3D4731E4BED545B73EF170EFBFC0EE5ABFD2C1883F91BBC43D312B2FBF793ECC3E0904843EE9CA4B3E"> : tensor<1x1x16xf32>}> : () -> tensor<1x1x16xf32> loc("forward:0 aten::expand_copy.out")
-    %1 = "aten.expand_copy.out"(%0) <{size = array<i64: 1, -1, -1>, implicit = false}> : (tensor<1x1x16xf32>) -> tensor<1x1x16xf32> loc("forward:0 aten::expand_copy.out")
+    %0 = "xnn.const"() <{values = dense<[[[-2.4878756999969482, -1.2185978889465332, -0.25661730766296387, 1.3972511291503906, 0.09016706794500351, 0.08576497435569763, -0.4456884562969208, 0.35795465111732483, -1.8706341981887817, -0.8552055358886719, 1.0684149265289307, 0.09606087952852249, -0.6842527985572815, 0.3989141285419464, 0.2578432857990265, 0.19901622831821442]]]> : tensor<1x1x16xf32>}> : () -> tensor<1x1x16xf32>
+    %1 = "aten.expand_copy.out"(%0) <{size = array<i64: 1, -1, -1>, implicit = false}> : (tensor<1x1x16xf32>) -> tensor<1x1x16xf32>
     return %1 : tensor<1x1x16xf32>
   }
 }
 // after
 module {
   func.func @"main"() -> (tensor<1x1x16xf32> {tosa.tensor_name = ""}) {
-    %0 = "tosa.const"() <{values = dense<"0x5B391FC004FB9BBF586383BE20D9B23F83A9B83D8CA5AF3D4731E4BED545B73EF170EFBFC0EE5ABFD2C1883F91BBC43D312B2FBF793ECC3E0904843EE9CA4B3E"> : tensor<1x1x16xf32>}> : () -> tensor<1x1x16xf32> loc("output")
+    %0 = "tosa.const"() <{values = dense<[[[-2.4878756999969482, -1.2185978889465332, -0.25661730766296387, 1.3972511291503906, 0.09016706794500351, 0.08576497435569763, -0.4456884562969208, 0.35795465111732483, -1.8706341981887817, -0.8552055358886719, 1.0684149265289307, 0.09606087952852249, -0.6842527985572815, 0.3989141285419464, 0.2578432857990265, 0.19901622831821442]]]> : tensor<1x1x16xf32>}> : () -> tensor<1x1x16xf32>
     return %0 : tensor<1x1x16xf32>
   }
 }
