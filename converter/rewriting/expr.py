@@ -317,3 +317,24 @@ def reduce_sum(x: Expr, axis: int) -> Expr:
 def reduce_max(x: Expr, axis: int, nan_mode: str = "PROPAGATE") -> Expr:
     """Returns the largest element along an axis, which keeps size 1: REDUCE_MAX."""
     return Expr(x.builder.reduce(ops.REDUCE_MAX, x.value, axis, nan_mode=nan_mode), x.builder)
+
+
+def rescale(
+    x: Expr,
+    dtype: DType,
+    multiplier: Sequence[int] | Array,
+    shift: Sequence[int] | Array,
+    *,
+    input_zp: int = 0,
+    output_zp: int = 0,
+    rounding_mode: str = "SINGLE_ROUND",
+) -> Expr:
+    """Returns `(x - input_zp) * multiplier / 2**shift + output_zp` in another type: RESCALE.
+
+    Of several multipliers and shifts, one is for each index of the last dimension.
+    """
+    build = x.builder.rescale
+    scaled = build(
+        x.value, dtype, multiplier, shift, input_zp=input_zp, output_zp=output_zp, rounding_mode=rounding_mode
+    )
+    return Expr(scaled, x.builder)
