@@ -1,228 +1,41 @@
-"""What every rewrite makes of its operator, as text: one file per rewrite in `golden`, and each was read."""
+"""What every rewrite makes of its operator, as text: one file per rewrite in `golden`, and each was read.
+
+`golden_sources.tsv` says which model shows a rewrite. A rewrite that has no line gets one by
+`GOLDEN=write python -m pytest tests/legalize -k golden`, if a case of tests/support shows it.
+"""
 
 import functools
-import struct
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+import os
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import numpy as np
 import pytest
 from support import golden
 from support.commands import ROOT
-from support.quantized_models import origin
-from support.stablehlo_cases import stablehlo
-from support.tflite_cases import WINDOW, Case, bases, customs, encode, ints, tensor
-from support.tflite_models import Operator, Subgraph, Tensor, build, diagonal
-from support.xnnpack_cases import GROUPS, PROGRAMS
-from support.xnnpack_cases import cases as xnnpack_cases
-from support.xnnpack_graphs import attention
+from support.golden_sources import Source, sources
 
 import tosa_converter as tc
 from tosa_converter.errors import ConverterError
-from tosa_converter.formats import encode as encode_model
 from tosa_converter.formats import parse
-from tosa_converter.ir import Graph, Model, Value
-from tosa_converter.legalize.pipelines import DELEGATED, PIPELINES
+from tosa_converter.ir import Model, Value
+from tosa_converter.legalize.pipelines import PIPELINES
 from tosa_converter.rewriting.rewrite import Match, Options, Rewrite
-from tosa_converter.rewriting.sweep import Pass, rebuilt, run_pass
-from tosa_converter.schemas import tflite
-from tosa_converter.schemas.tfl_ops import COUNTING
-from tosa_converter.schemas.tflite import BuiltinOperator as B
+from tosa_converter.rewriting.sweep import Pass, run_pass
 
 GOLDEN = Path(__file__).parent / "golden"
+INDEX = Path(__file__).parent / "golden_sources.tsv"
 PASSES = [step for steps in PIPELINES.values() for step in steps if isinstance(step, Pass)]
 REWRITES = [rewrite for step in PASSES for rewrite in step.rewrites]
-DELEGATES = frozenset().union(*(family.roots for family in DELEGATED))
+UNTOLD = "any_type.state.alias.pseudo_alias"  # it computes nothing, and no report has it
 
 
 def label(rewrite: Rewrite) -> str:
-    """Its name, with the operator where that is called otherwise."""
+    """Returns its name, with the operator where that has another one."""
     name, root = rewrite.name.rstrip("_"), rewrite.root.partition(".")[2]
     return name if name.endswith(f".{root}") else f"{name}.{root}"
 
 
-# Of these, graphs of several operators show each; state is among them.
-SEVERAL = ("any_type.complex.", "any_type.state.", "float.fourier.", "float.generators.", "recurrent.")
 LABELS = {label(rewrite): rewrite for rewrite in REWRITES}
-
-
-def apart(t: Tensor, place: int) -> Tensor:
-    """The elements of every activation stand for other numbers."""
-    return replace(t, scale=(0.05, 0.03, 0.1)[place], zero_point=(-3, 5, 7)[place] + origin(t.dtype))
-
-
-def alike(t: Tensor, _place: int) -> Tensor:
-    """All activations have one zero point, which isn't 0."""
-    return replace(t, zero_point=-3 + origin(t.dtype))
-
-
-def requantized(case: Case, change: Callable[[Tensor, int], Tensor]) -> Case:
-    """The case with other scales and zero points where an operator leaves them open."""
-
-    def changed(t: Tensor, place: int) -> Tensor:
-        return change(t, place) if t.data is None and t.scale == 0.05 else t
-
-    operands = tuple(None if t is None else changed(t, min(place, 1)) for place, t in enumerate(case.operands))
-    return replace(case, operands=operands, results=tuple(changed(t, 2) for t in case.results))
-
-
-def more() -> Iterator[Case]:
-    """What LiteRT's reference kernels don't run, and what has usual operands and options."""
-    for builtin in (B.NEG, B.SQRT):
-        yield Case(builtin, (tensor("int8"),), (tensor("int8"),))
-    yield Case(B.QUANTIZE, (Tensor((2, 3), "int32", scale=0.001),), (tensor("int8", (2, 3)),))
-    yield Case(B.SQUARED_DIFFERENCE, (tensor("int16"), tensor("int16")), (tensor("int16"),))
-    yield Case(B.NOT_EQUAL, (Tensor((2, 3), "int16"), Tensor((2, 3), "int16")), (Tensor((2, 3), "bool"),))
-    unsigned, signed = (tensor(t, scale=0.02, zero_point=3 + origin(t)) for t in ("uint8", "int8"))
-    yield Case(B.QUANTIZE, (unsigned,), (signed,))
-    yield Case(B.CONCATENATION, (tensor("uint8"), tensor("uint8")), (tensor("uint8"),), {"axis": 3})
-    yield Case(B.CONCATENATION, (tensor("int16"), tensor("int16", scale=0.02)), (tensor("int16"),), {"axis": 3})
-    yield Case(B.CAST, (tensor("float32"),), (tensor("int32"),))
-    for dtype in ("float32", "int8"):
-        x, alpha = tensor(dtype), np.array([[[64, 32]]], dtype) / (256 if dtype == "float32" else 1)
-        yield Case(B.LEAKY_RELU, (x,), (x,), {"alpha": 0.25})
-        slopes = Tensor((1, 1, 2), dtype, alpha.astype(dtype), scale=1 / 256 if dtype == "int8" else None)
-        yield Case(B.PRELU, (x, slopes), (x,))
-    scales = np.array([0.01, 0.02, 0.03])
-    weight = Tensor((3, 1, 1, 2), "int8", np.arange(6).reshape(3, 1, 1, 2), scale=scales)
-    bias = Tensor((3,), "int32", np.array([7, 0, -7]), scale=0.05 * scales)
-    options = {**WINDOW, "dilation_h_factor": 1, "dilation_w_factor": 1}
-    clamped = {"fused_activation_function": tflite.ActivationFunctionType.RELU6}
-    yield Case(B.CONV_2D, (tensor("int8"), weight, bias), (tensor("int8"),), {**options, **clamped})
-
-
-def cases() -> Iterator[Case]:
-    """Those of which the text says most come first."""
-    for change in (apart, alike, lambda t, _place: t):
-        yield from (requantized(case, change) for case in (*more(), *bases(), *customs()))
-    yield from stablehlo()
-
-
-def custom() -> bytes:
-    weight, bias = np.ones((3, 2, 2, 2), np.float32), np.ones(3, np.float32)
-    tensors = [Tensor((1, 4, 4, 2)), Tensor(weight.shape, data=weight), Tensor((3,), data=bias), Tensor((1, 8, 8, 3))]
-    code, options = "Convolution2DTransposeBias", struct.pack("<3i", 1, 2, 2)
-    return build(tensors, [Operator(B.CUSTOM, [0, 1, 2], [3], custom_code=code, custom_options=options)], [0], [3])
-
-
-def island() -> bytes:
-    """A float operator between DEQUANTIZE and QUANTIZE."""
-    x, y = (Tensor((2, 3), "int8", scale=0.05, zero_point=zero) for zero in (-3, 7))
-    operators = [Operator(B.DEQUANTIZE, [0], [1]), Operator(B.SIN, [1], [2]), Operator(B.QUANTIZE, [2], [3])]
-    return build([x, Tensor((2, 3)), Tensor((2, 3)), y], operators, [0], [3])
-
-
-def sparse(*, densified: bool) -> bytes:
-    """A sparse constant through DENSIFY or as it is."""
-    tensors = [Tensor((2, 2), data=np.array([1, 2], np.float32), sparsity=diagonal(2)), Tensor((2, 2))]
-    return build(tensors, [Operator(B.DENSIFY, [0], [1])] * densified, [], [int(densified)])
-
-
-def spectra() -> Iterator[bytes]:
-    """A transform, moved and taken apart: complex tensors lie between operators alone."""
-    x, length, made = Tensor((1, 2, 4)), Tensor((2,), "int32", np.array([2, 4])), Tensor((1, 2, 3), "complex64")
-    transform = Operator(B.RFFT2D, [0, 1], [2])
-    for builtin, operands, options in MOVES:
-        moves = Operator(builtin, [2, *range(3, 3 + len(operands))], [3 + len(operands)], options)
-        moves.version = 2 if builtin is B.BROADCAST_TO else 1
-        tensors = [x, length, made, *operands, replace(made, shape=()), Tensor(()), Tensor(())]
-        at = len(tensors) - 3
-        finish = [Operator(B.REAL, [at], [at + 1]), Operator(B.IMAG, [at], [at + 2])]
-        yield build(tensors, [transform, moves, *finish], [0], [at + 1, at + 2])
-    yield build([x, length, made, Tensor(())], [transform, Operator(B.COMPLEX_ABS, [2], [3])], [0], [3])
-    real = [transform, Operator(B.CAST, [2], [3])]
-    yield build([x, length, made, Tensor(())], real, [0], [3])
-    again = [Operator(B.CAST, [3], [4]), Operator(B.REAL, [4], [5])]
-    yield build([x, length, made, Tensor(()), replace(made, shape=()), Tensor(())], [*real, *again], [0], [5])
-
-
-def control() -> Iterator[bytes]:
-    """Graphs that a run chooses between, or goes through again."""
-    x, yes, number = Tensor((2, 3)), Tensor((), "bool"), Tensor((), "int32")
-    twice = Subgraph([x, x], [Operator(B.ADD, [0, 0], [1])], [0], [1])
-    negative = Subgraph([x, x], [Operator(B.NEG, [0], [1])], [0], [1])
-    branches = {"then_subgraph_index": 1, "else_subgraph_index": 2}
-    yield build([yes, x, x], [Operator(B.IF, [0, 1], [2], branches)], [0, 1], [2], [twice, negative])
-    many = {"branch_subgraph_indices": (1, 2, 3)}
-    graphs = [twice, negative, Subgraph([x], [], [0], [0])]
-    yield build([number, x, x], [Operator(B.STABLEHLO_CASE, [0, 1], [2], many)], [0, 1], [2], graphs)
-    limit, one = replace(number, data=np.int32(4)), replace(number, data=np.int32(1))
-    test = Subgraph([number, x, limit, yes], [Operator(B.LESS, [0, 2], [3])], [0, 1], [3])
-    counting = [Operator(B.ADD, [0, 2], [3]), Operator(B.ADD, [1, 1], [4])]
-    step = Subgraph([number, x, one, number, x], counting, [0, 1], [3, 4])
-    rounds = {"cond_subgraph_index": 1, "body_subgraph_index": 2}
-    for builtin in (B.WHILE, B.STABLEHLO_WHILE):
-        yield build([number, x, number, x], [Operator(builtin, [0, 1], [2, 3], rounds)], [0, 1], [3], [test, step])
-
-
-UNTOLD = "any_type.state.alias.pseudo_alias"  # it makes nothing, and no report has it
-COMPUTED = ("float.elementwise.add", "float.elementwise.neg", "float.elementwise.mirrored.less")
-
-
-CONVERTS = ("xnnpack.dynamic.quantize.convert",)
-KERNELS = ("kernels", "further_kernels")
-
-
-def xnnpack() -> Iterator[bytes]:
-    """A graph for every node kind; those of several nodes end with the one that counts."""
-    for group in GROUPS[: -len(PROGRAMS)]:
-        for case in xnnpack_cases(group).values():
-            if case.file != "attention_of_parts.xnn":
-                yield case.data
-    yield b"".join(map(bytes, encode_model(attention(), ".xnn")))
-
-
-def kernels() -> Iterator[Model]:
-    """Every portable kernel of models/xnnpack where it is first, in a graph of its own."""
-    seen = set()
-    for case in (case for group in KERNELS for case in xnnpack_cases(group).values()):
-        for op in parse(case.data).main:
-            folded = op.operands and all(value.constant is not None for value in op.operands)
-            if op.name.startswith("aten.") and op.name not in seen and not folded:
-                seen.add(op.name)
-                moved = {value: Value(value.type, f"x{i}") for i, value in enumerate(op.operands)}
-                moved |= {value: value for value in op.operands if value.constant is not None}
-                alone = rebuilt(op, [None if value is None else moved[value] for value in op.inputs])
-                constants = [value.producer for value in moved.values() if value.producer is not None]
-                inputs = [value for value in moved.values() if value.producer is None]
-                outputs = [value for value in alone.results if 0 not in value.type.shape]
-                yield Model({"main": Graph("main", inputs, outputs, [*constants, alone])})
-
-
-def variable() -> bytes:
-    """One that is added to in every run."""
-    handle, x = Tensor((), "resource"), Tensor((2, 3))
-    name = {"shared_name": "sum"}
-    adding = [
-        Operator(B.CALL_ONCE, [], [], {"init_subgraph_index": 1}),
-        Operator(B.VAR_HANDLE, [], [1], name),
-        Operator(B.READ_VARIABLE, [1], [2]),
-        Operator(B.ADD, [2, 0], [3]),
-        Operator(B.ASSIGN_VARIABLE, [1, 3], []),
-    ]
-    begin = [Operator(B.VAR_HANDLE, [], [0], name), Operator(B.ASSIGN_VARIABLE, [0, 1], [])]
-    initial = Subgraph([handle, replace(x, data=np.ones((2, 3)))], begin, [], [])
-    return build([x, handle, x, x], adding, [0], [3], [initial])
-
-
-def has_state(case: Case) -> bool:
-    """Whether an operator changes variable tensors or counts."""
-    counting = f"tfl.{case.builtin.name.lower()}" in COUNTING
-    return counting or any(operand is not None and operand.variable for operand in case.operands)
-
-
-MOVES: tuple[tuple[B, list[Tensor], dict[str, Any]], ...] = (
-    (B.RESHAPE, [ints(2, 3)], {}),
-    (B.SQUEEZE, [], {}),
-    (B.EXPAND_DIMS, [ints(0, shape=())], {}),
-    (B.TRANSPOSE, [ints(0, 2, 1)], {}),
-    (B.SLICE, [ints(0, 0, 1), ints(1, 2, 2)], {}),
-    (B.STRIDED_SLICE, [ints(0, 0, 0), ints(1, 2, 3), ints(1, 1, 1)], {"shrink_axis_mask": 1}),
-    (B.BROADCAST_TO, [ints(2, 2, 3)], {}),
-    (B.MUL, [Tensor((), "complex64", np.array(2 + 1j, np.complex64))], {}),
-)
 
 
 def legalized(data: bytes | Model, numerics: str = "reference") -> tuple[list[Rewrite], Model, Model]:
@@ -247,13 +60,6 @@ def legalized(data: bytes | Model, numerics: str = "reference") -> tuple[list[Re
     return fired, before, run_pass(before, watching, options)
 
 
-def shaped(case: Case) -> bytes:
-    """The file with the shapes that the results have."""
-    made = legalized(encode(case)[0])[2].main.outputs
-    results = zip(case.results, made, strict=True)
-    return encode(replace(case, results=tuple(replace(t, shape=value.type.static) for t, value in results)))[0]
-
-
 class Golden(NamedTuple):
     """The text before and after, and what `check` says of the operator."""
 
@@ -264,72 +70,81 @@ class Golden(NamedTuple):
 
 
 @functools.cache
-def goldens() -> dict[str, Golden]:
-    """By rewrite the first operator that it is the one to translate."""
-    found: dict[str, Golden] = {}
+def index() -> dict[str, str]:
+    """Returns by rewrite the name of the model that shows it."""
+    return dict(line.split("\t") for line in INDEX.read_text().splitlines())
 
-    def take(data: bytes | Model, *others: str, numerics: str = "reference") -> None:
-        fired, before, after = legalized(data, numerics)
-        *first, last = map(label, fired)
-        assert set(first) <= {"any_type.sparse.sparse_constant.pseudo_sparse_const", *others}
-        if last not in found:
-            coverage = tc.check(data, numerics=numerics if before.opset == "tfl" else "")
-            assert coverage is not None
-            operator = coverage.operators[-1]
-            texts = golden.text(before.main), golden.text(after.main)
-            found[last] = Golden(*texts, operator.becomes, operator.exactness)
 
-    states = [shaped(case) for case in bases() if has_state(case)]
-    for data in (*spectra(), variable(), xnnpack_cases("fp32")["rows.xnn"].data, *states):
-        fired, before, after = legalized(data)
-        coverage = tc.check(data)
-        assert coverage is not None
-        texts = golden.text(before.main), golden.text(after.main)
-        names = [name for name in map(label, fired) if name != UNTOLD]
-        for name, operator in zip(names, coverage.operators, strict=True):
-            if name.startswith((*SEVERAL, *CONVERTS)):
-                found.setdefault(name, Golden(*texts, operator.becomes, operator.exactness))
-        if len(names) < len(fired):
-            found[UNTOLD] = Golden(*texts, (), "exact")
+@functools.cache
+def golden_of(name: str) -> Golden:
+    """Returns what a rewrite makes of the model that shows it."""
+    if os.environ.get("GOLDEN") == "write":
+        update_index()
+    assert name in index(), f"no line for {name}: add a case to tests/support/tflite_cases.py, then GOLDEN=write"
+    source = sources()[index()[name]]
+    data = source.make()
+    fired, before, after = legalized(data, source.numerics)
+    names = [rewrite for rewrite in map(label, fired) if rewrite != UNTOLD]
+    texts = golden.text(before.main), golden.text(after.main)
+    if name == UNTOLD:
+        assert len(names) < len(fired)
+        return Golden(*texts, (), "exact")
+    coverage = tc.check(data, numerics=source.numerics if before.opset == "tfl" else "")
+    assert coverage is not None
+    at = names.index(name) if len(names) == len(coverage.operators) else names.index(name) - len(names)
+    operator = coverage.operators[at]
+    return Golden(*texts, operator.becomes, operator.exactness)
 
-    for data in control():
-        take(data, *COMPUTED)
-    take(custom())
-    take(island(), "quantized.borders.dequantize", "float.elementwise.unary.sin")
-    take(sparse(densified=False))
-    take(sparse(densified=True))
-    for data in xnnpack():
-        take(data, *CONVERTS)
-    for model in kernels():
-        take(model)
-    for case in cases():
-        if has_state(case):
-            continue
-        try:
-            data = shaped(case)
-        except ConverterError:  # not with these zero points: the next ones follow
-            continue
-        take(data)
-        if f"tfl.{case.builtin.name.lower()}" in DELEGATES:
-            take(data, numerics="xnnpack")
-    return found
+
+@functools.cache
+def update_index() -> None:
+    """Looks for models that show the rewrites without a line, first for one in which the rewrite comes last."""
+    fired = {source.name: fired_on(source) for source in sources().values()}
+    lines = {name: source for name, source in index().items() if name in LABELS and name in fired.get(source, ())}
+    inner: dict[str, str] = {}
+    for source, names in fired.items():
+        for name in names[:-1]:
+            inner.setdefault(name, source)
+        if names:
+            lines.setdefault(names[-1], source)
+    lines = {name: lines.get(name, inner.get(name, "")) for name in LABELS}
+    INDEX.write_text("".join(f"{name}\t{source}\n" for name, source in sorted(lines.items()) if source))
+    index.cache_clear()
+
+
+def fired_on(source: Source) -> list[str]:
+    try:
+        return list(map(label, legalized(source.make(), source.numerics)[0]))
+    except ConverterError:  # not with these zero points: other cases follow
+        return []
 
 
 @pytest.mark.parametrize("name", LABELS)
 def test_golden(name: str) -> None:
-    found = goldens()[name]
-    golden.check(GOLDEN / f"{name}.mlir", found.before, found.after)
+    shown = golden_of(name)
+    golden.check(GOLDEN / f"{name}.mlir", shown.before, shown.after)
 
 
-def test_golden_sequences() -> None:
-    """What `ops` lists: the texts in short."""
-    lines = ["\t".join(("rewrite", "operator", "exactness", "becomes"))]
-    for name, rewrite in LABELS.items():
-        found = goldens()[name]
-        lines.append("\t".join((rewrite.name, rewrite.root, found.exactness, " ".join(found.becomes))))
-    golden.same(ROOT / "legalize" / "sequences.tsv", "\n".join(lines) + "\n")
+@pytest.mark.parametrize("name", LABELS)
+def test_golden_sequence(name: str) -> None:
+    """What `ops` lists: the text in short."""
+    shown = golden_of(name)
+    rewrite = LABELS[name]
+    line = "\t".join((rewrite.name, rewrite.root, shown.exactness, " ".join(shown.becomes)))
+    assert line in sequence_lines()
+
+
+@functools.cache
+def sequence_lines() -> list[str]:
+    path = ROOT / "legalize" / "sequences.tsv"
+    if os.environ.get("GOLDEN") == "write":
+        rows = [(LABELS[name], golden_of(name)) for name in LABELS]
+        lines = ["\t".join((row.name, row.root, shown.exactness, " ".join(shown.becomes))) for row, shown in rows]
+        path.write_text("\n".join(["rewrite\toperator\texactness\tbecomes", *lines]) + "\n")
+    return path.read_text().splitlines()
 
 
 def test_every_rewrite_has_a_text_of_its_own() -> None:
     assert len(LABELS) == len(REWRITES)
-    assert set(goldens()) == set(LABELS) == {path.stem for path in GOLDEN.iterdir()}
+    assert set(LABELS) == {path.stem for path in GOLDEN.iterdir()} == set(index())
+    assert len(sequence_lines()) == 1 + len(LABELS)

@@ -19,7 +19,6 @@ import tosa_converter as tc
 from tosa_converter.conversion import lowered
 from tosa_converter.dtypes import DType
 from tosa_converter.formats import parse
-from tosa_converter.formats.mlir.writer import write_mlir
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
 from tosa_converter.legalize.pipelines import to_tflite
 from tosa_converter.rewriting.builder import Builder
@@ -50,11 +49,6 @@ FUNCTIONS = (
 def label(rewrite: Rewrite) -> str:
     """Its name behind that of the package, with the operator."""
     return f"{rewrite.name.partition('.')[2].rstrip('_')}.{rewrite.root.partition('.')[2]}"
-
-
-def text(model: Model) -> str:
-    """All graphs without the elements of large constants."""
-    return write_mlir(model, elide=16)
 
 
 LABELS = {label(rewrite): rewrite for rewrite in REWRITES}
@@ -121,9 +115,9 @@ def goldens() -> dict[str, tuple[str, str]]:
     for graph in graphs():
         names, made = fired(Model({"main": graph}))
         for name in names:
-            found.setdefault(name, (text(Model({"main": graph})), text(made)))
+            found.setdefault(name, (golden.text(graph), golden.model_text(made)))
     for name, model in quantized():
-        found.setdefault(name, (text(model), text(tc.to_tflite(model))))
+        found.setdefault(name, (golden.model_text(model), golden.model_text(tc.to_tflite(model))))
     return found
 
 

@@ -31,10 +31,21 @@ from tosa_converter.legalize.tflite.quantized.common import (
     to_result_type,
 )
 from tosa_converter.legalize.tflite.quantized.fixed_point import ROOT_OF_HALF, SLOPE, START, exp_on_negative_values
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import (
+    Expr,
+    clz,
+    gather,
+    lifted,
+    maximum,
+    minimum,
+    reduce_max,
+    reduce_sum,
+    rescale,
+    table,
+    where,
+)
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 from tosa_converter.schemas import tflite
-from tosa_converter.schemas import tosa_ops as ops
 
 SCALED_DIFF_BITS = 5
 SUM_BITS = 12
@@ -53,104 +64,106 @@ def softmax(match: Match) -> Value:
 
     The result has 8 bits or 16, of which the least stands for 0.
     """
-    build = match.builder
     x, bits = operand(match, "input"), match.op.results[0].type.dtype.bits
-    shape = x.value.type.static
-    last = len(shape) - 1
-    look_up = _looking_up(match, x.value)
     values = exponentials(np.float64(match.attributes(tflite.SoftmaxOptions).beta), np.float64(x.scale))
-    exp = look_up(values)
-    terms = build.arithmetic_right_shift(exp, build.scalar(SUM_BITS, exp), round=True)
-    total = build.reduce(ops.REDUCE_SUM, terms, last) if shape[last] > 1 else terms
-    headroom = build.unary(ops.CLZ, total)
-    half = build.binary(ops.LOGICAL_LEFT_SHIFT, total, build.sub(headroom, build.scalar(1, headroom)))
-    inverse = _reciprocal(build, half)
-    shift = build.sub(build.scalar(SUM_BITS + 31 - bits, headroom), headroom)
-    if shape[last] >= ROW_LIMIT:
-        shift = build.minimum(shift, build.scalar(31, shift))
+    row = Expr(x.value, match.builder)
+    last, columns = row.rank - 1, row.shape[-1]
+    exponential = gather_by_distance(match, row)(values)
+    terms = exponential.shifted_right(SUM_BITS, round=True)
+    total = reduce_sum(terms, last) if columns > 1 else terms
+    headroom = clz(total)
+    inverse = _reciprocal(total << headroom - 1)
+    shift = SUM_BITS + 31 - bits - headroom
+    if columns >= ROW_LIMIT:
+        shift = minimum(shift, 31)
     if not _one_is_exact(values, bits):
-        inverse = build.minimum(inverse, build.scalar((1 << 30) - 1, inverse))
-    y = build.arithmetic_right_shift(build.mul(exp, inverse, 30), shift, round=True)
+        inverse = minimum(inverse, (1 << 30) - 1)
+    y = exponential.times(inverse, 30).shifted_right(shift, round=True)
     if bits == 16:  # RESCALE takes no zero point there
-        return build.rescale(build.sub(y, build.scalar(1 << 15, y)), DType.I16, *TIMES_ONE)
-    return to_result_type(match, build.rescale(y, DType.I8, *TIMES_ONE, output_zp=INT8_MIN))
+        return rescale(y - (1 << 15), DType.I16, *TIMES_ONE).value
+    return to_result_type(match, rescale(y, DType.I8, *TIMES_ONE, output_zp=INT8_MIN).value)
 
 
-def _looking_up(match: Match, x: Value) -> Callable[[Array], Value]:
-    """What looks words up by how far each element is below its row's largest, 0 to 255."""
-    builder, last = match.builder, x.type.rank - 1
-    largest = builder.reduce(ops.REDUCE_MAX, x, last, nan_mode="PROPAGATE") if x.type.static[last] > 1 else x
+def gather_by_distance(match: Match, x: Expr) -> Callable[[Array], Expr]:
+    """Returns a function that gathers `words[row_max - x]` for each element; the distance is in 0..255."""
+    last = x.rank - 1
+    row_max = reduce_max(x, last) if x.shape[last] > 1 else x
     if avoided(match, "GATHER"):
-        return functools.partial(_by_bytes, builder, x, largest)
-    below = builder.sub(builder.cast(largest, DType.I32), builder.cast(x, DType.I32))
+        return functools.partial(_gather_by_tables, x, row_max)
+    distance = row_max.cast(DType.I32) - x.cast(DType.I32)
 
-    def look_up(values: Array) -> Value:
-        table = builder.const(values.reshape(1, -1, 1), DType.I32)
-        return builder.reshape(builder.gather(table, builder.reshape(below, (1, x.type.elements))), x.type.static)
+    def gather_words(words: Array) -> Expr:
+        rows = Expr(match.builder.const(words.reshape(1, -1, 1), DType.I32), match.builder)
+        return gather(rows, distance.reshape(1, x.value.type.elements)).reshape(*x.shape)
 
-    return look_up
+    return gather_words
 
 
-def _by_bytes(builder: Builder, x: Value, largest: Value, values: Array) -> Value:
-    """The words by four TABLEs: of two bytes, ADD makes 16 bits, and a word is high * factor + low of these.
+def _gather_by_tables(x: Expr, row_max: Expr, words: Array) -> Expr:
+    """Looks up 32-bit words with four 8-bit TABLEs, for targets without GATHER.
 
-    Each TABLE has a distance of its own, as NPUs join it to what makes its operand if that has no other reader.
+    A word is split as high * factor + low; each half is assembled from two bytes. Each TABLE has a distance of its own,
+    because NPUs join it to the operator in front only if that has no other reader.
     """
 
-    def looked_up(bytes_: Array) -> Value:
-        row, here = (builder.rescale(it, DType.I32, *TIMES_ONE) for it in (largest, x))
-        below = builder.rescale(builder.sub(row, here), DType.I8, *TIMES_ONE, output_zp=INT8_MIN)
-        return builder.table(below, bytes_.astype(np.int8))
+    def table_of(bytes_: Array) -> Expr:
+        largest, element = (rescale(operand, DType.I32, *TIMES_ONE) for operand in (row_max, x))
+        return table(rescale(largest - element, DType.I8, *TIMES_ONE, output_zp=INT8_MIN), bytes_.astype(np.int8))
 
-    def sixteen_bits(words: Array) -> Value:
-        high = builder.rescale(looked_up(words >> 8), DType.I32, [1 << 30], [22])
-        low = builder.rescale(looked_up((words & 0xFF) - 128), DType.I32, *TIMES_ONE, input_zp=INT8_MIN)
-        return builder.cast(builder.rescale(builder.add(high, low), DType.I16, *TIMES_ONE), DType.I32)
+    def sixteen_bits(halves: Array) -> Expr:
+        high = rescale(table_of(halves >> 8), DType.I32, [1 << 30], [22])  # times 256
+        low = rescale(table_of((halves & 0xFF) - 128), DType.I32, *TIMES_ONE, input_zp=INT8_MIN)
+        return rescale(high + low, DType.I16, *TIMES_ONE).cast(DType.I32)
 
-    factor = next(it for it in range((1 << 16) + 2, 1 << 17) if _splits(values, it))
-    high, low = np.divmod(values + (1 << 15), factor)
-    wide = sixteen_bits(high)
-    return builder.add(builder.mul(wide, builder.scalar(factor, wide)), sixteen_bits(low - (1 << 15)))
+    factor = next(factor for factor in range((1 << 16) + 2, 1 << 17) if _splits(words, factor))
+    high, low = np.divmod(words + (1 << 15), factor)
+    return sixteen_bits(high) * factor + sixteen_bits(low - (1 << 15))
 
 
-def _splits(values: Array, factor: int) -> bool:
-    """Whether words are high * factor + low of 16 bits each, and the product is of 32."""
-    high, low = np.divmod(values + (1 << 15), factor)
+def _splits(words: Array, factor: int) -> bool:
+    """Returns whether every word is high * factor + low with halves of 16 bits, and the product fits 32 bits."""
+    high, low = np.divmod(words + (1 << 15), factor)
     return bool((low < 1 << 16).all() and (high * factor).max() <= INT32_MAX)
 
 
 def exponentials(beta: np.float64, scale: np.float64) -> Array:
-    """exp(-distance * scale * beta) in Q0.31 for 0 to 255 (PreprocessSoftmaxScaling, CalculateInputRadius)."""
-    kept, scaled = _distances(beta, scale)
-    return np.where(kept, exp_on_negative_values(scaled, SCALED_DIFF_BITS), 0)
+    """Returns exp(-distance * scale * beta) in Q0.31 for distances of 0 to 255.
+
+    As PreprocessSoftmaxScaling and CalculateInputRadius have it.
+    """
+    in_reach, scaled = _distances(beta, scale)
+    return np.where(in_reach, exp_on_negative_values(scaled, SCALED_DIFF_BITS), 0)
 
 
 def _distances(beta: np.float64, scale: np.float64) -> tuple[Array, Array]:
-    """Whether -distance * scale * beta is in reach for 0 to 255, and what it is in Q5.26."""
+    """Returns whether -distance * scale * beta is in the kernel's reach for 0 to 255, and its value in Q5.26."""
     real = min(float(beta * scale) * (1 << (31 - SCALED_DIFF_BITS)), 2.0**31 - 1)
     if not real > 1:
         raise Decline(f"scale times beta of {beta * scale:.3g}, which the kernel refuses")
     m, shift = (int(part[0]) for part in quantize_multiplier(real))
     radius = ((1 << SCALED_DIFF_BITS) - 1) * (1 << (31 - SCALED_DIFF_BITS)) // (1 << shift)
     distance = np.arange(256)
-    kept = distance <= radius
-    return kept, high_mul(-np.where(kept, distance, 0) << shift, m)
+    in_reach = distance <= radius
+    return in_reach, high_mul(-np.where(in_reach, distance, 0) << shift, m)
 
 
 def _one_is_exact(values: Array, bits: int) -> bool:
-    """Whether a reciprocal of 1, where the kernel's saturates just below, leaves every result of a shift the same."""
+    """Returns whether a reciprocal of exactly 1 leaves every result the same, where the kernel's saturates below 1."""
     shifts = np.arange(SUM_BITS + 31 - bits - 12, 32)
     above = values[values > 1 << 30, None]
     return not (above % (1 << shifts) == 1 << (shifts - 1)).any()
 
 
-def _reciprocal(build: Builder, half: Value) -> Value:
-    """one_over_one_plus_x before its last doubling: by Newton's method from half of 1 + x in Q0.31, in Q1.30."""
-    x = build.add(build.mul(half, build.scalar(SLOPE, half), 31), build.scalar(START, half))
+# Newton's method for 1 / d with d = (1 + a) / 2 in [1/2, 1), from the line 48/17 - 32/17 * d:
+#   x' = x + x * (1 - d * x)
+# The line is off by 1/17 at most, and a step squares the error: (1/17)**8 = 1.4e-10 after three, less than 2**-31.
+# d * x is in Q2.29 as Q0.31 times Q2.29 is shifted by 31, so 1 is 1 << 29; x * error comes in Q4.27, hence << 2.
+def _reciprocal(half: Expr) -> Expr:
+    """Returns 1 / (2 * half) for half of 1 + a in Q0.31: one_over_one_plus_x before its last doubling, in Q1.30."""
+    x = half.times(SLOPE, 31) + START
     for _ in range(3):
-        error = build.sub(build.scalar(1 << 29, half), build.mul(half, x, 31))
-        change = build.binary(ops.LOGICAL_LEFT_SHIFT, build.mul(x, error, 31), build.scalar(2, half))
-        x = build.add(x, change)
+        error = (1 << 29) - half.times(x, 31)
+        x = x + (x.times(error, 31) << 2)
     return x
 
 
@@ -167,70 +180,55 @@ def log_softmax(match: Match) -> Value:
     shape = x.value.type.static
     if shape[-1] >= 1 << SUM_BITS:
         raise Decline(f"rows of {shape[-1]} elements, whose sum overflows in the kernel")
-    kept, scaled = _distances(np.float64(1), np.float64(x.scale))
-    look_up = _looking_up(match, x.value)
-    terms = divide_by_pot(np.where(kept, exp_on_negative_values(scaled, SCALED_DIFF_BITS), 0), SUM_BITS)
-    total = look_up(terms)
-    total = build.reduce(ops.REDUCE_SUM, total, len(shape) - 1) if shape[-1] > 1 else total
-    distance = look_up(np.maximum(np.where(kept, scaled, FARTHEST), FARTHEST))
-    real = build.sub(distance, logarithm(build, total))
+    in_reach, scaled = _distances(np.float64(1), np.float64(x.scale))
+    gather_words = gather_by_distance(match, Expr(x.value, build))
+    exponential = np.where(in_reach, exp_on_negative_values(scaled, SCALED_DIFF_BITS), 0)
+    total = gather_words(divide_by_pot(exponential, SUM_BITS))
+    total = reduce_sum(total, len(shape) - 1) if shape[-1] > 1 else total
+    distance = gather_words(np.maximum(np.where(in_reach, scaled, FARTHEST), FARTHEST))
+    real = (distance - logarithm(total)).value
     y = rounding_shift(build, real, np.array([31 - SCALED_DIFF_BITS - OUTPUT_BITS]))
     return to_result_type(match, build.rescale(y, DType.I8, *TIMES_ONE, output_zp=INT8_MAX))
 
 
-def logarithm(builder: Builder, z: Value) -> Value:
-    """log_x_for_x_greater_than_or_equal_to_1 (common.h) of Q12.19 to Q5.26.
+def logarithm(z: Expr) -> Expr:
+    """Returns log(z) of Q12.19 in Q5.26 for z >= 1: log_x_for_x_greater_than_or_equal_to_1 (common.h).
 
     z is 2**k * r with r around 1, found with whole k and with k + 1/2; log(r) is a quotient of polynomials.
     """
-
-    def number(value: int) -> Value:
-        return builder.scalar(value, z)
-
-    def product(a: Value, b: Value | int) -> Value:
-        return builder.mul(a, number(b) if isinstance(b, int) else b, 31)
-
-    r, exponent = _normalized(builder, z)
-    p = builder.add(builder.arithmetic_right_shift(r, number(1)), number((ROOT_OF_ROOT_OF_HALF >> 1) + 1))
-    q = builder.sub(r, number(ROOT_OF_ROOT_OF_HALF))
-    q = builder.add(q, q)
-    square = product(q, q)
-    numerator = builder.add(product(q, r), product(product(q, square), ALPHA_N))
-    inner = builder.add(builder.add(number(ALPHA_I), q), product(square, ALPHA_D))
-    denominator = builder.add(product(p, inner), product(q, ALPHA_F))
-    half = builder.add(builder.arithmetic_right_shift(denominator, number(1)), number(1 << 30))
-    inverse = _doubled(builder, _reciprocal(builder, half))
-    fine = product(rounding_shift(builder, numerator, np.array([ACCUMULATOR_BITS])), inverse)
-    whole = builder.add(product(exponent, LOG_OF_2), fine)
-    return builder.add(whole, whole)
+    r, exponent = _normalized(z)
+    p = (r >> 1) + ((ROOT_OF_ROOT_OF_HALF >> 1) + 1)
+    q = r - ROOT_OF_ROOT_OF_HALF
+    q = q + q
+    square = q.times(q, 31)
+    numerator = q.times(r, 31) + q.times(square, 31).times(ALPHA_N, 31)
+    inner = ALPHA_I + q + square.times(ALPHA_D, 31)
+    denominator = p.times(inner, 31) + q.times(ALPHA_F, 31)
+    inverse = q31_doubled(_reciprocal((denominator >> 1) + (1 << 30)))
+    numerator = Expr(rounding_shift(z.builder, numerator.value, np.array([ACCUMULATOR_BITS])), z.builder)
+    result = exponent.times(LOG_OF_2, 31) + numerator.times(inverse, 31)
+    return result + result
 
 
-def _normalized(builder: Builder, z: Value) -> tuple[Value, Value]:
-    """Z as r in Q0.31 and an exponent in Q6.25: the smaller r, the larger exponent of both."""
+def _normalized(z: Expr) -> tuple[Expr, Expr]:
+    """Returns z as a mantissa in Q0.31 and an exponent in Q6.25: the smaller mantissa, the larger exponent of both."""
 
-    def number(value: int) -> Value:
-        return builder.scalar(value, z)
+    def exponent(headroom: Expr, quarter: int) -> Expr:
+        return (SUM_BITS - headroom << 31 - ACCUMULATOR_BITS) + quarter
 
-    def exponent(headroom: Value, quarter: int) -> Value:
-        whole = builder.sub(number(SUM_BITS), headroom)
-        whole = builder.binary(ops.LOGICAL_LEFT_SHIFT, whole, number(31 - ACCUMULATOR_BITS))
-        return builder.add(whole, number(quarter))
-
-    leading = builder.unary(ops.CLZ, z)
-    scaled = builder.binary(ops.LOGICAL_LEFT_SHIFT, z, builder.sub(leading, number(1)))
-    a = _doubled(builder, builder.mul(scaled, number(ROOT_OF_HALF), 31))
-    spare = builder.sub(builder.unary(ops.CLZ, builder.mul(z, number(ROOT_OF_HALF), 31)), number(1))
-    over = builder.binary(ops.GREATER, z, builder.arithmetic_right_shift(number(INT32_MAX), spare))
-    b = builder.select(over, number(INT32_MAX), builder.binary(ops.LOGICAL_LEFT_SHIFT, z, spare))
-    larger = builder.maximum(exponent(leading, QUARTER), exponent(spare, -QUARTER))
-    return builder.minimum(a, b), larger
+    leading = clz(z)
+    mantissa = q31_doubled((z << leading - 1).times(ROOT_OF_HALF, 31))
+    spare = clz(z.times(ROOT_OF_HALF, 31)) - 1
+    limit = lifted(INT32_MAX, z) >> spare
+    other_mantissa = where(z > limit, INT32_MAX, z << spare)
+    return minimum(mantissa, other_mantissa), maximum(exponent(leading, QUARTER), exponent(spare, -QUARTER))
 
 
-def _doubled(builder: Builder, x: Value) -> Value:
-    """Twice a positive number, saturated."""
-    over = builder.binary(ops.GREATER, x, builder.scalar((1 << 30) - 1, x))
-    kept = builder.minimum(x, builder.scalar((1 << 30) - 1, x))
-    return builder.select(over, builder.scalar(INT32_MAX, x), builder.add(kept, kept))
+def q31_doubled(x: Expr) -> Expr:
+    """Returns twice a positive number of Q0.31, saturated."""
+    largest = (1 << 30) - 1
+    bounded = minimum(x, largest)
+    return where(x > largest, INT32_MAX, bounded + bounded)
 
 
 @condition("the operand has one scale")

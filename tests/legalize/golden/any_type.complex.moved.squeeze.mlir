@@ -1,21 +1,21 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<1x2x4xf32> {tosa.tensor_name = "t0"}) -> (tensor<f32> {tosa.tensor_name = "t4"}, tensor<f32> {tosa.tensor_name = "t5"}) {
-    %1 = "tfl.pseudo_const"() <{values = dense<"0x0200000004000000"> : tensor<2xi32>}> : () -> tensor<2xi32> loc("Model.subgraphs[0].tensors[1]")
-    %2 = "tfl.rfft2d"(%arg0, %1) : (tensor<1x2x4xf32>, tensor<2xi32>) -> tensor<1x2x3xcomplex<f32>> loc("main:0 RFFT2D 't2'")
-    %3 = "tfl.squeeze"(%2) <{squeeze_dims = array<i64: >}> : (tensor<1x2x3xcomplex<f32>>) -> tensor<complex<f32>> loc("main:1 SQUEEZE 't3'")
-    %4 = "tfl.real"(%3) : (tensor<complex<f32>>) -> tensor<f32> loc("main:2 REAL 't4'")
-    %5 = "tfl.imag"(%3) : (tensor<complex<f32>>) -> tensor<f32> loc("main:3 IMAG 't5'")
+    %1 = "tfl.pseudo_const"() <{values = dense<[2, 4]> : tensor<2xi32>}> : () -> tensor<2xi32>
+    %2 = "tfl.rfft2d"(%arg0, %1) : (tensor<1x2x4xf32>, tensor<2xi32>) -> tensor<1x2x3xcomplex<f32>>
+    %3 = "tfl.squeeze"(%2) <{squeeze_dims = array<i64: >}> : (tensor<1x2x3xcomplex<f32>>) -> tensor<complex<f32>>
+    %4 = "tfl.real"(%3) : (tensor<complex<f32>>) -> tensor<f32>
+    %5 = "tfl.imag"(%3) : (tensor<complex<f32>>) -> tensor<f32>
     return %4, %5 : tensor<f32>, tensor<f32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<1x2x4xf32> {tosa.tensor_name = "t0"}) -> (tensor<2x3xf32> {tosa.tensor_name = "t4"}, tensor<2x3xf32> {tosa.tensor_name = "t5"}) {
-    %1, %2 = "tosa.rfft2d"(%arg0) <{local_bound = false}> : (tensor<1x2x4xf32>) -> (tensor<1x2x3xf32>, tensor<1x2x3xf32>) loc("main:0 RFFT2D 't2'")
-    %3 = "tosa.const_shape"() <{values = dense<[2, 3]> : tensor<2xindex>}> : () -> !tosa.shape<2> loc("main:1 SQUEEZE 't3'")
-    %4 = "tosa.reshape"(%1, %3) : (tensor<1x2x3xf32>, !tosa.shape<2>) -> tensor<2x3xf32> loc("main:1 SQUEEZE 't3'")
-    %5 = "tosa.reshape"(%2, %3) : (tensor<1x2x3xf32>, !tosa.shape<2>) -> tensor<2x3xf32> loc("main:1 SQUEEZE 't3'")
+    %1, %2 = "tosa.rfft2d"(%arg0) <{local_bound = false}> : (tensor<1x2x4xf32>) -> (tensor<1x2x3xf32>, tensor<1x2x3xf32>)
+    %3 = "tosa.const_shape"() <{values = dense<[2, 3]> : tensor<2xindex>}> : () -> !tosa.shape<2>
+    %4 = "tosa.reshape"(%1, %3) : (tensor<1x2x3xf32>, !tosa.shape<2>) -> tensor<2x3xf32>
+    %5 = "tosa.reshape"(%2, %3) : (tensor<1x2x3xf32>, !tosa.shape<2>) -> tensor<2x3xf32>
     return %4, %5 : tensor<2x3xf32>, tensor<2x3xf32>
   }
 }

@@ -1,24 +1,24 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<1x2x4xf32> {tosa.tensor_name = "t0"}) -> (tensor<f32> {tosa.tensor_name = "t7"}, tensor<f32> {tosa.tensor_name = "t8"}) {
-    %1 = "tfl.pseudo_const"() <{values = dense<"0x0200000004000000"> : tensor<2xi32>}> : () -> tensor<2xi32> loc("Model.subgraphs[0].tensors[1]")
-    %2 = "tfl.rfft2d"(%arg0, %1) : (tensor<1x2x4xf32>, tensor<2xi32>) -> tensor<1x2x3xcomplex<f32>> loc("main:0 RFFT2D 't2'")
-    %3 = "tfl.pseudo_const"() <{values = dense<"0x000000000000000000000000"> : tensor<3xi32>}> : () -> tensor<3xi32> loc("Model.subgraphs[0].tensors[3]")
-    %4 = "tfl.pseudo_const"() <{values = dense<"0x010000000200000003000000"> : tensor<3xi32>}> : () -> tensor<3xi32> loc("Model.subgraphs[0].tensors[4]")
-    %5 = "tfl.pseudo_const"() <{values = dense<"0x010000000100000001000000"> : tensor<3xi32>}> : () -> tensor<3xi32> loc("Model.subgraphs[0].tensors[5]")
-    %6 = "tfl.strided_slice"(%2, %3, %4, %5) <{begin_mask = 0 : i64, end_mask = 0 : i64, ellipsis_mask = 0 : i64, new_axis_mask = 0 : i64, shrink_axis_mask = 1 : i64, offset = false}> : (tensor<1x2x3xcomplex<f32>>, tensor<3xi32>, tensor<3xi32>, tensor<3xi32>) -> tensor<complex<f32>> loc("main:1 STRIDED_SLICE 't6'")
-    %7 = "tfl.real"(%6) : (tensor<complex<f32>>) -> tensor<f32> loc("main:2 REAL 't7'")
-    %8 = "tfl.imag"(%6) : (tensor<complex<f32>>) -> tensor<f32> loc("main:3 IMAG 't8'")
+    %1 = "tfl.pseudo_const"() <{values = dense<[2, 4]> : tensor<2xi32>}> : () -> tensor<2xi32>
+    %2 = "tfl.rfft2d"(%arg0, %1) : (tensor<1x2x4xf32>, tensor<2xi32>) -> tensor<1x2x3xcomplex<f32>>
+    %3 = "tfl.pseudo_const"() <{values = dense<[0, 0, 0]> : tensor<3xi32>}> : () -> tensor<3xi32>
+    %4 = "tfl.pseudo_const"() <{values = dense<[1, 2, 3]> : tensor<3xi32>}> : () -> tensor<3xi32>
+    %5 = "tfl.pseudo_const"() <{values = dense<[1, 1, 1]> : tensor<3xi32>}> : () -> tensor<3xi32>
+    %6 = "tfl.strided_slice"(%2, %3, %4, %5) <{begin_mask = 0 : i64, end_mask = 0 : i64, ellipsis_mask = 0 : i64, new_axis_mask = 0 : i64, shrink_axis_mask = 1 : i64, offset = false}> : (tensor<1x2x3xcomplex<f32>>, tensor<3xi32>, tensor<3xi32>, tensor<3xi32>) -> tensor<complex<f32>>
+    %7 = "tfl.real"(%6) : (tensor<complex<f32>>) -> tensor<f32>
+    %8 = "tfl.imag"(%6) : (tensor<complex<f32>>) -> tensor<f32>
     return %7, %8 : tensor<f32>, tensor<f32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<1x2x4xf32> {tosa.tensor_name = "t0"}) -> (tensor<2x3xf32> {tosa.tensor_name = "t7"}, tensor<2x3xf32> {tosa.tensor_name = "t8"}) {
-    %1, %2 = "tosa.rfft2d"(%arg0) <{local_bound = false}> : (tensor<1x2x4xf32>) -> (tensor<1x2x3xf32>, tensor<1x2x3xf32>) loc("main:0 RFFT2D 't2'")
-    %3 = "tosa.const_shape"() <{values = dense<[2, 3]> : tensor<2xindex>}> : () -> !tosa.shape<2> loc("main:1 STRIDED_SLICE 't6'")
-    %4 = "tosa.reshape"(%1, %3) : (tensor<1x2x3xf32>, !tosa.shape<2>) -> tensor<2x3xf32> loc("main:1 STRIDED_SLICE 't6'")
-    %5 = "tosa.reshape"(%2, %3) : (tensor<1x2x3xf32>, !tosa.shape<2>) -> tensor<2x3xf32> loc("main:1 STRIDED_SLICE 't6'")
+    %1, %2 = "tosa.rfft2d"(%arg0) <{local_bound = false}> : (tensor<1x2x4xf32>) -> (tensor<1x2x3xf32>, tensor<1x2x3xf32>)
+    %3 = "tosa.const_shape"() <{values = dense<[2, 3]> : tensor<2xindex>}> : () -> !tosa.shape<2>
+    %4 = "tosa.reshape"(%1, %3) : (tensor<1x2x3xf32>, !tosa.shape<2>) -> tensor<2x3xf32>
+    %5 = "tosa.reshape"(%2, %3) : (tensor<1x2x3xf32>, !tosa.shape<2>) -> tensor<2x3xf32>
     return %4, %5 : tensor<2x3xf32>, tensor<2x3xf32>
   }
 }

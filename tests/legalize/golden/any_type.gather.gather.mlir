@@ -1,20 +1,20 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x4x2x2xf32> {tosa.tensor_name = "t2"}) {
-    %1 = "tfl.pseudo_const"() <{values = dense<"0x0100000000000000"> : tensor<2xi32>}> : () -> tensor<2xi32> loc("Model.subgraphs[0].tensors[1]")
-    %2 = "tfl.gather"(%arg0, %1) <{axis = 2 : i64, batch_dims = 0 : i64}> : (tensor<1x4x4x2xf32>, tensor<2xi32>) -> tensor<1x4x2x2xf32> loc("main:0 GATHER 't2'")
+    %1 = "tfl.pseudo_const"() <{values = dense<[1, 0]> : tensor<2xi32>}> : () -> tensor<2xi32>
+    %2 = "tfl.gather"(%arg0, %1) <{axis = 2 : i64, batch_dims = 0 : i64}> : (tensor<1x4x4x2xf32>, tensor<2xi32>) -> tensor<1x4x2x2xf32>
     return %2 : tensor<1x4x2x2xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x4x2x2xf32> {tosa.tensor_name = "t2"}) {
-    %1 = "tosa.const_shape"() <{values = dense<[4, 4, 2]> : tensor<3xindex>}> : () -> !tosa.shape<3> loc("main:0 GATHER 't2'")
-    %2 = "tosa.reshape"(%arg0, %1) : (tensor<1x4x4x2xf32>, !tosa.shape<3>) -> tensor<4x4x2xf32> loc("main:0 GATHER 't2'")
-    %3 = "tosa.const"() <{values = dense<"0x0100000000000000010000000000000001000000000000000100000000000000"> : tensor<4x2xi32>}> : () -> tensor<4x2xi32> loc("main:0 GATHER 't2'")
-    %4 = "tosa.gather"(%2, %3) : (tensor<4x4x2xf32>, tensor<4x2xi32>) -> tensor<4x2x2xf32> loc("main:0 GATHER 't2'")
-    %5 = "tosa.const_shape"() <{values = dense<[1, 4, 2, 2]> : tensor<4xindex>}> : () -> !tosa.shape<4> loc("main:0 GATHER 't2'")
-    %6 = "tosa.reshape"(%4, %5) : (tensor<4x2x2xf32>, !tosa.shape<4>) -> tensor<1x4x2x2xf32> loc("main:0 GATHER 't2'")
+    %1 = "tosa.const_shape"() <{values = dense<[4, 4, 2]> : tensor<3xindex>}> : () -> !tosa.shape<3>
+    %2 = "tosa.reshape"(%arg0, %1) : (tensor<1x4x4x2xf32>, !tosa.shape<3>) -> tensor<4x4x2xf32>
+    %3 = "tosa.const"() <{values = dense<[[1, 0], [1, 0], [1, 0], [1, 0]]> : tensor<4x2xi32>}> : () -> tensor<4x2xi32>
+    %4 = "tosa.gather"(%2, %3) : (tensor<4x4x2xf32>, tensor<4x2xi32>) -> tensor<4x2x2xf32>
+    %5 = "tosa.const_shape"() <{values = dense<[1, 4, 2, 2]> : tensor<4xindex>}> : () -> !tosa.shape<4>
+    %6 = "tosa.reshape"(%4, %5) : (tensor<4x2x2xf32>, !tosa.shape<4>) -> tensor<1x4x2x2xf32>
     return %6 : tensor<1x4x2x2xf32>
   }
 }

@@ -1,16 +1,16 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x1x4x4x2xf32> {tosa.tensor_name = "t2"}) {
-    %1 = "tfl.pseudo_const"() <{values = dense<"0x01000000"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("Model.subgraphs[0].tensors[1]")
-    %2 = "tfl.expand_dims"(%arg0, %1) : (tensor<1x4x4x2xf32>, tensor<1xi32>) -> tensor<1x1x4x4x2xf32> loc("main:0 EXPAND_DIMS 't2'")
+    %1 = "tfl.pseudo_const"() <{values = dense<[1]> : tensor<1xi32>}> : () -> tensor<1xi32>
+    %2 = "tfl.expand_dims"(%arg0, %1) : (tensor<1x4x4x2xf32>, tensor<1xi32>) -> tensor<1x1x4x4x2xf32>
     return %2 : tensor<1x1x4x4x2xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x1x4x4x2xf32> {tosa.tensor_name = "t2"}) {
-    %1 = "tosa.const_shape"() <{values = dense<[1, 1, 4, 4, 2]> : tensor<5xindex>}> : () -> !tosa.shape<5> loc("main:0 EXPAND_DIMS 't2'")
-    %2 = "tosa.reshape"(%arg0, %1) : (tensor<1x4x4x2xf32>, !tosa.shape<5>) -> tensor<1x1x4x4x2xf32> loc("main:0 EXPAND_DIMS 't2'")
+    %1 = "tosa.const_shape"() <{values = dense<[1, 1, 4, 4, 2]> : tensor<5xindex>}> : () -> !tosa.shape<5>
+    %2 = "tosa.reshape"(%arg0, %1) : (tensor<1x4x4x2xf32>, !tosa.shape<5>) -> tensor<1x1x4x4x2xf32>
     return %2 : tensor<1x1x4x4x2xf32>
   }
 }

@@ -1,18 +1,18 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x6x6x2xf32> {tosa.tensor_name = "t3"}) {
-    %1 = "tfl.pseudo_const"() <{values = dense<"0x0000000000000000010000000100000001000000010000000000000000000000"> : tensor<4x2xi32>}> : () -> tensor<4x2xi32> loc("Model.subgraphs[0].tensors[1]")
-    %2 = "tfl.pseudo_const"() <{values = dense<"0x00000000"> : tensor<f32>}> : () -> tensor<f32> loc("Model.subgraphs[0].tensors[2]")
-    %3 = "tfl.padv2"(%arg0, %1, %2) : (tensor<1x4x4x2xf32>, tensor<4x2xi32>, tensor<f32>) -> tensor<1x6x6x2xf32> loc("main:0 PADV2 't3'")
+    %1 = "tfl.pseudo_const"() <{values = dense<[[0, 0], [1, 1], [1, 1], [0, 0]]> : tensor<4x2xi32>}> : () -> tensor<4x2xi32>
+    %2 = "tfl.pseudo_const"() <{values = dense<0.0> : tensor<f32>}> : () -> tensor<f32>
+    %3 = "tfl.padv2"(%arg0, %1, %2) : (tensor<1x4x4x2xf32>, tensor<4x2xi32>, tensor<f32>) -> tensor<1x6x6x2xf32>
     return %3 : tensor<1x6x6x2xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x6x6x2xf32> {tosa.tensor_name = "t3"}) {
-    %1 = "tosa.const_shape"() <{values = dense<[0, 0, 1, 1, 1, 1, 0, 0]> : tensor<8xindex>}> : () -> !tosa.shape<8> loc("main:0 PADV2 't3'")
-    %2 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1xf32>}> : () -> tensor<1xf32> loc("main:0 PADV2 't3'")
-    %3 = "tosa.pad"(%arg0, %1, %2) : (tensor<1x4x4x2xf32>, !tosa.shape<8>, tensor<1xf32>) -> tensor<1x6x6x2xf32> loc("main:0 PADV2 't3'")
+    %1 = "tosa.const_shape"() <{values = dense<[0, 0, 1, 1, 1, 1, 0, 0]> : tensor<8xindex>}> : () -> !tosa.shape<8>
+    %2 = "tosa.const"() <{values = dense<[0.0]> : tensor<1xf32>}> : () -> tensor<1xf32>
+    %3 = "tosa.pad"(%arg0, %1, %2) : (tensor<1x4x4x2xf32>, !tosa.shape<8>, tensor<1xf32>) -> tensor<1x6x6x2xf32>
     return %3 : tensor<1x6x6x2xf32>
   }
 }

@@ -1,16 +1,16 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x32xf32> {tosa.tensor_name = "t2"}) {
-    %1 = "tfl.pseudo_const"() <{values = dense<"0x0100000020000000"> : tensor<2xi32>}> : () -> tensor<2xi32> loc("Model.subgraphs[0].tensors[1]")
-    %2 = "tfl.reshape"(%arg0, %1) <{new_shape = array<i64: 1, 32>}> : (tensor<1x4x4x2xf32>, tensor<2xi32>) -> tensor<1x32xf32> loc("main:0 RESHAPE 't2'")
+    %1 = "tfl.pseudo_const"() <{values = dense<[1, 32]> : tensor<2xi32>}> : () -> tensor<2xi32>
+    %2 = "tfl.reshape"(%arg0, %1) <{new_shape = array<i64: 1, 32>}> : (tensor<1x4x4x2xf32>, tensor<2xi32>) -> tensor<1x32xf32>
     return %2 : tensor<1x32xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x32xf32> {tosa.tensor_name = "t2"}) {
-    %1 = "tosa.const_shape"() <{values = dense<[1, 32]> : tensor<2xindex>}> : () -> !tosa.shape<2> loc("main:0 RESHAPE 't2'")
-    %2 = "tosa.reshape"(%arg0, %1) : (tensor<1x4x4x2xf32>, !tosa.shape<2>) -> tensor<1x32xf32> loc("main:0 RESHAPE 't2'")
+    %1 = "tosa.const_shape"() <{values = dense<[1, 32]> : tensor<2xindex>}> : () -> !tosa.shape<2>
+    %2 = "tosa.reshape"(%arg0, %1) : (tensor<1x4x4x2xf32>, !tosa.shape<2>) -> tensor<1x32xf32>
     return %2 : tensor<1x32xf32>
   }
 }

@@ -1,21 +1,21 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x1x4x2xf32> {tosa.tensor_name = "t3"}, tensor<1x3x4x2xf32> {tosa.tensor_name = "t4"}) {
-    %1 = "tfl.pseudo_const"() <{values = dense<"0x0100000003000000"> : tensor<2xi32>}> : () -> tensor<2xi32> loc("Model.subgraphs[0].tensors[1]")
-    %2 = "tfl.pseudo_const"() <{values = dense<"0x01000000"> : tensor<i32>}> : () -> tensor<i32> loc("Model.subgraphs[0].tensors[2]")
-    %3, %4 = "tfl.split_v"(%arg0, %1, %2) <{num_splits = 2 : i64}> : (tensor<1x4x4x2xf32>, tensor<2xi32>, tensor<i32>) -> (tensor<1x1x4x2xf32>, tensor<1x3x4x2xf32>) loc("main:0 SPLIT_V 't3'")
+    %1 = "tfl.pseudo_const"() <{values = dense<[1, 3]> : tensor<2xi32>}> : () -> tensor<2xi32>
+    %2 = "tfl.pseudo_const"() <{values = dense<1> : tensor<i32>}> : () -> tensor<i32>
+    %3, %4 = "tfl.split_v"(%arg0, %1, %2) <{num_splits = 2 : i64}> : (tensor<1x4x4x2xf32>, tensor<2xi32>, tensor<i32>) -> (tensor<1x1x4x2xf32>, tensor<1x3x4x2xf32>)
     return %3, %4 : tensor<1x1x4x2xf32>, tensor<1x3x4x2xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x1x4x2xf32> {tosa.tensor_name = "t3"}, tensor<1x3x4x2xf32> {tosa.tensor_name = "t4"}) {
-    %1 = "tosa.const_shape"() <{values = dense<[0, 0, 0, 0]> : tensor<4xindex>}> : () -> !tosa.shape<4> loc("main:0 SPLIT_V 't3'")
-    %2 = "tosa.const_shape"() <{values = dense<[1, 1, 4, 2]> : tensor<4xindex>}> : () -> !tosa.shape<4> loc("main:0 SPLIT_V 't3'")
-    %3 = "tosa.slice"(%arg0, %1, %2) : (tensor<1x4x4x2xf32>, !tosa.shape<4>, !tosa.shape<4>) -> tensor<1x1x4x2xf32> loc("main:0 SPLIT_V 't3'")
-    %4 = "tosa.const_shape"() <{values = dense<[0, 1, 0, 0]> : tensor<4xindex>}> : () -> !tosa.shape<4> loc("main:0 SPLIT_V 't3'")
-    %5 = "tosa.const_shape"() <{values = dense<[1, 3, 4, 2]> : tensor<4xindex>}> : () -> !tosa.shape<4> loc("main:0 SPLIT_V 't3'")
-    %6 = "tosa.slice"(%arg0, %4, %5) : (tensor<1x4x4x2xf32>, !tosa.shape<4>, !tosa.shape<4>) -> tensor<1x3x4x2xf32> loc("main:0 SPLIT_V 't3'")
+    %1 = "tosa.const_shape"() <{values = dense<[0, 0, 0, 0]> : tensor<4xindex>}> : () -> !tosa.shape<4>
+    %2 = "tosa.const_shape"() <{values = dense<[1, 1, 4, 2]> : tensor<4xindex>}> : () -> !tosa.shape<4>
+    %3 = "tosa.slice"(%arg0, %1, %2) : (tensor<1x4x4x2xf32>, !tosa.shape<4>, !tosa.shape<4>) -> tensor<1x1x4x2xf32>
+    %4 = "tosa.const_shape"() <{values = dense<[0, 1, 0, 0]> : tensor<4xindex>}> : () -> !tosa.shape<4>
+    %5 = "tosa.const_shape"() <{values = dense<[1, 3, 4, 2]> : tensor<4xindex>}> : () -> !tosa.shape<4>
+    %6 = "tosa.slice"(%arg0, %4, %5) : (tensor<1x4x4x2xf32>, !tosa.shape<4>, !tosa.shape<4>) -> tensor<1x3x4x2xf32>
     return %3, %6 : tensor<1x1x4x2xf32>, tensor<1x3x4x2xf32>
   }
 }

@@ -1,16 +1,16 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x8x4x2xf32> {tosa.tensor_name = "t2"}) {
-    %1 = "tfl.pseudo_const"() <{values = dense<"0x01000000020000000100000001000000"> : tensor<4xi32>}> : () -> tensor<4xi32> loc("Model.subgraphs[0].tensors[1]")
-    %2 = "tfl.tile"(%arg0, %1) : (tensor<1x4x4x2xf32>, tensor<4xi32>) -> tensor<1x8x4x2xf32> loc("main:0 TILE 't2'")
+    %1 = "tfl.pseudo_const"() <{values = dense<[1, 2, 1, 1]> : tensor<4xi32>}> : () -> tensor<4xi32>
+    %2 = "tfl.tile"(%arg0, %1) : (tensor<1x4x4x2xf32>, tensor<4xi32>) -> tensor<1x8x4x2xf32>
     return %2 : tensor<1x8x4x2xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x8x4x2xf32> {tosa.tensor_name = "t2"}) {
-    %1 = "tosa.const_shape"() <{values = dense<[1, 2, 1, 1]> : tensor<4xindex>}> : () -> !tosa.shape<4> loc("main:0 TILE 't2'")
-    %2 = "tosa.tile"(%arg0, %1) : (tensor<1x4x4x2xf32>, !tosa.shape<4>) -> tensor<1x8x4x2xf32> loc("main:0 TILE 't2'")
+    %1 = "tosa.const_shape"() <{values = dense<[1, 2, 1, 1]> : tensor<4xindex>}> : () -> !tosa.shape<4>
+    %2 = "tosa.tile"(%arg0, %1) : (tensor<1x4x4x2xf32>, !tosa.shape<4>) -> tensor<1x8x4x2xf32>
     return %2 : tensor<1x8x4x2xf32>
   }
 }

@@ -1,15 +1,15 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4x2xf32> {tosa.tensor_name = "t2"}) {
-    %1 = "tfl.pseudo_const"() <{values = dense<"0x00000000020000000100000003000000"> : tensor<4xi32>}> : () -> tensor<4xi32> loc("Model.subgraphs[0].tensors[1]")
-    %2 = "tfl.transpose"(%arg0, %1) : (tensor<1x4x4x2xf32>, tensor<4xi32>) -> tensor<1x4x4x2xf32> loc("main:0 TRANSPOSE 't2'")
+    %1 = "tfl.pseudo_const"() <{values = dense<[0, 2, 1, 3]> : tensor<4xi32>}> : () -> tensor<4xi32>
+    %2 = "tfl.transpose"(%arg0, %1) : (tensor<1x4x4x2xf32>, tensor<4xi32>) -> tensor<1x4x4x2xf32>
     return %2 : tensor<1x4x4x2xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4x2xf32> {tosa.tensor_name = "t2"}) {
-    %1 = "tosa.transpose"(%arg0) <{perms = array<i32: 0, 2, 1, 3>}> : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32> loc("main:0 TRANSPOSE 't2'")
+    %1 = "tosa.transpose"(%arg0) <{perms = array<i32: 0, 2, 1, 3>}> : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
     return %1 : tensor<1x4x4x2xf32>
   }
 }

@@ -1,21 +1,21 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4xf32> {tosa.tensor_name = "t1"}, tensor<1x4x4xf32> {tosa.tensor_name = "t2"}) {
-    %1, %2 = "tfl.unpack"(%arg0) <{num = 2 : i64, axis = 3 : i64}> : (tensor<1x4x4x2xf32>) -> (tensor<1x4x4xf32>, tensor<1x4x4xf32>) loc("main:0 UNPACK 't1'")
+    %1, %2 = "tfl.unpack"(%arg0) <{num = 2 : i64, axis = 3 : i64}> : (tensor<1x4x4x2xf32>) -> (tensor<1x4x4xf32>, tensor<1x4x4xf32>)
     return %1, %2 : tensor<1x4x4xf32>, tensor<1x4x4xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4xf32> {tosa.tensor_name = "t1"}, tensor<1x4x4xf32> {tosa.tensor_name = "t2"}) {
-    %1 = "tosa.const_shape"() <{values = dense<[0, 0, 0, 0]> : tensor<4xindex>}> : () -> !tosa.shape<4> loc("main:0 UNPACK 't1'")
-    %2 = "tosa.const_shape"() <{values = dense<[1, 4, 4, 1]> : tensor<4xindex>}> : () -> !tosa.shape<4> loc("main:0 UNPACK 't1'")
-    %3 = "tosa.slice"(%arg0, %1, %2) : (tensor<1x4x4x2xf32>, !tosa.shape<4>, !tosa.shape<4>) -> tensor<1x4x4x1xf32> loc("main:0 UNPACK 't1'")
-    %4 = "tosa.const_shape"() <{values = dense<[0, 0, 0, 1]> : tensor<4xindex>}> : () -> !tosa.shape<4> loc("main:0 UNPACK 't1'")
-    %5 = "tosa.slice"(%arg0, %4, %2) : (tensor<1x4x4x2xf32>, !tosa.shape<4>, !tosa.shape<4>) -> tensor<1x4x4x1xf32> loc("main:0 UNPACK 't1'")
-    %6 = "tosa.const_shape"() <{values = dense<[1, 4, 4]> : tensor<3xindex>}> : () -> !tosa.shape<3> loc("main:0 UNPACK 't1'")
-    %7 = "tosa.reshape"(%3, %6) : (tensor<1x4x4x1xf32>, !tosa.shape<3>) -> tensor<1x4x4xf32> loc("main:0 UNPACK 't1'")
-    %8 = "tosa.reshape"(%5, %6) : (tensor<1x4x4x1xf32>, !tosa.shape<3>) -> tensor<1x4x4xf32> loc("main:0 UNPACK 't1'")
-    return %7, %8 : tensor<1x4x4xf32>, tensor<1x4x4xf32>
+    %1 = "tosa.const_shape"() <{values = dense<[0, 0, 0, 0]> : tensor<4xindex>}> : () -> !tosa.shape<4>
+    %2 = "tosa.const_shape"() <{values = dense<[1, 4, 4, 1]> : tensor<4xindex>}> : () -> !tosa.shape<4>
+    %3 = "tosa.slice"(%arg0, %1, %2) : (tensor<1x4x4x2xf32>, !tosa.shape<4>, !tosa.shape<4>) -> tensor<1x4x4x1xf32>
+    %4 = "tosa.const_shape"() <{values = dense<[1, 4, 4]> : tensor<3xindex>}> : () -> !tosa.shape<3>
+    %5 = "tosa.reshape"(%3, %4) : (tensor<1x4x4x1xf32>, !tosa.shape<3>) -> tensor<1x4x4xf32>
+    %6 = "tosa.const_shape"() <{values = dense<[0, 0, 0, 1]> : tensor<4xindex>}> : () -> !tosa.shape<4>
+    %7 = "tosa.slice"(%arg0, %6, %2) : (tensor<1x4x4x2xf32>, !tosa.shape<4>, !tosa.shape<4>) -> tensor<1x4x4x1xf32>
+    %8 = "tosa.reshape"(%7, %4) : (tensor<1x4x4x1xf32>, !tosa.shape<3>) -> tensor<1x4x4xf32>
+    return %5, %8 : tensor<1x4x4xf32>, tensor<1x4x4xf32>
   }
 }

@@ -1,14 +1,14 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4x2xf32> {tosa.tensor_name = "t1"}) {
-    %1 = "tfl.zeros_like"(%arg0) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32> loc("main:0 ZEROS_LIKE 't1'")
+    %1 = "tfl.zeros_like"(%arg0) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
     return %1 : tensor<1x4x4x2xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4x2xf32> {tosa.tensor_name = "t1"}) {
-    %1 = "tosa.const"() <{values = dense_resource<__elided__> : tensor<1x4x4x2xf32>}> : () -> tensor<1x4x4x2xf32> loc("output")
+    %1 = "tosa.const"() <{values = dense<sha256 38723a2e5e8a17aa> : tensor<1x4x4x2xf32>}> : () -> tensor<1x4x4x2xf32>
     return %1 : tensor<1x4x4x2xf32>
   }
 }

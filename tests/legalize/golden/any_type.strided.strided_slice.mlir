@@ -1,23 +1,23 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x2x4x2xf32> {tosa.tensor_name = "t4"}) {
-    %1 = "tfl.pseudo_const"() <{values = dense<"0x00000000000000000000000000000000"> : tensor<4xi32>}> : () -> tensor<4xi32> loc("Model.subgraphs[0].tensors[1]")
-    %2 = "tfl.pseudo_const"() <{values = dense<"0x01000000040000000400000002000000"> : tensor<4xi32>}> : () -> tensor<4xi32> loc("Model.subgraphs[0].tensors[2]")
-    %3 = "tfl.pseudo_const"() <{values = dense<"0x01000000020000000100000001000000"> : tensor<4xi32>}> : () -> tensor<4xi32> loc("Model.subgraphs[0].tensors[3]")
-    %4 = "tfl.strided_slice"(%arg0, %1, %2, %3) <{begin_mask = 0 : i64, end_mask = 0 : i64, ellipsis_mask = 0 : i64, new_axis_mask = 0 : i64, shrink_axis_mask = 0 : i64, offset = false}> : (tensor<1x4x4x2xf32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi32>) -> tensor<1x2x4x2xf32> loc("main:0 STRIDED_SLICE 't4'")
+    %1 = "tfl.pseudo_const"() <{values = dense<[0, 0, 0, 0]> : tensor<4xi32>}> : () -> tensor<4xi32>
+    %2 = "tfl.pseudo_const"() <{values = dense<[1, 4, 4, 2]> : tensor<4xi32>}> : () -> tensor<4xi32>
+    %3 = "tfl.pseudo_const"() <{values = dense<[1, 2, 1, 1]> : tensor<4xi32>}> : () -> tensor<4xi32>
+    %4 = "tfl.strided_slice"(%arg0, %1, %2, %3) <{begin_mask = 0 : i64, end_mask = 0 : i64, ellipsis_mask = 0 : i64, new_axis_mask = 0 : i64, shrink_axis_mask = 0 : i64, offset = false}> : (tensor<1x4x4x2xf32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi32>) -> tensor<1x2x4x2xf32>
     return %4 : tensor<1x2x4x2xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x2x4x2xf32> {tosa.tensor_name = "t4"}) {
-    %1 = "tosa.const_shape"() <{values = dense<[1, 2, 2, 8]> : tensor<4xindex>}> : () -> !tosa.shape<4> loc("main:0 STRIDED_SLICE 't4'")
-    %2 = "tosa.reshape"(%arg0, %1) : (tensor<1x4x4x2xf32>, !tosa.shape<4>) -> tensor<1x2x2x8xf32> loc("main:0 STRIDED_SLICE 't4'")
-    %3 = "tosa.const_shape"() <{values = dense<[0, 0, 0, 0]> : tensor<4xindex>}> : () -> !tosa.shape<4> loc("main:0 STRIDED_SLICE 't4'")
-    %4 = "tosa.const_shape"() <{values = dense<[1, 2, 1, 8]> : tensor<4xindex>}> : () -> !tosa.shape<4> loc("main:0 STRIDED_SLICE 't4'")
-    %5 = "tosa.slice"(%2, %3, %4) : (tensor<1x2x2x8xf32>, !tosa.shape<4>, !tosa.shape<4>) -> tensor<1x2x1x8xf32> loc("main:0 STRIDED_SLICE 't4'")
-    %6 = "tosa.const_shape"() <{values = dense<[1, 2, 4, 2]> : tensor<4xindex>}> : () -> !tosa.shape<4> loc("main:0 STRIDED_SLICE 't4'")
-    %7 = "tosa.reshape"(%5, %6) : (tensor<1x2x1x8xf32>, !tosa.shape<4>) -> tensor<1x2x4x2xf32> loc("main:0 STRIDED_SLICE 't4'")
+    %1 = "tosa.const_shape"() <{values = dense<[1, 2, 2, 8]> : tensor<4xindex>}> : () -> !tosa.shape<4>
+    %2 = "tosa.reshape"(%arg0, %1) : (tensor<1x4x4x2xf32>, !tosa.shape<4>) -> tensor<1x2x2x8xf32>
+    %3 = "tosa.const_shape"() <{values = dense<[0, 0, 0, 0]> : tensor<4xindex>}> : () -> !tosa.shape<4>
+    %4 = "tosa.const_shape"() <{values = dense<[1, 2, 1, 8]> : tensor<4xindex>}> : () -> !tosa.shape<4>
+    %5 = "tosa.slice"(%2, %3, %4) : (tensor<1x2x2x8xf32>, !tosa.shape<4>, !tosa.shape<4>) -> tensor<1x2x1x8xf32>
+    %6 = "tosa.const_shape"() <{values = dense<[1, 2, 4, 2]> : tensor<4xindex>}> : () -> !tosa.shape<4>
+    %7 = "tosa.reshape"(%5, %6) : (tensor<1x2x1x8xf32>, !tosa.shape<4>) -> tensor<1x2x4x2xf32>
     return %7 : tensor<1x2x4x2xf32>
   }
 }

@@ -1,15 +1,15 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<2x3x4xf32> {tosa.tensor_name = "x0"}) -> (tensor<2x3x4xi1> {tosa.tensor_name = "output_18"}) {
-    %1 = "aten.lt.Scalar_out"(%arg0) <{other = 0x3F000000 : f32}> : (tensor<2x3x4xf32>) -> tensor<2x3x4xi1> loc("forward:23 aten::lt.Scalar_out")
+    %1 = "aten.lt.Scalar_out"(%arg0) <{other = 0x3F000000 : f32}> : (tensor<2x3x4xf32>) -> tensor<2x3x4xi1>
     return %1 : tensor<2x3x4xi1>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<2x3x4xf32> {tosa.tensor_name = "x0"}) -> (tensor<2x3x4xi1> {tosa.tensor_name = "output_18"}) {
-    %1 = "tosa.const"() <{values = dense<"0x0000003F"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:23 aten::lt.Scalar_out")
-    %2 = "tosa.greater"(%1, %arg0) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xi1> loc("forward:23 aten::lt.Scalar_out")
+    %1 = "tosa.const"() <{values = dense<[[[0.5]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %2 = "tosa.greater"(%1, %arg0) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xi1>
     return %2 : tensor<2x3x4xi1>
   }
 }

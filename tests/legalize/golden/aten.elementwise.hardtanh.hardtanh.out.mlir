@@ -1,14 +1,14 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<2x3x4xf32> {tosa.tensor_name = "x0"}) -> (tensor<2x3x4xf32> {tosa.tensor_name = "output_23"}) {
-    %1 = "aten.hardtanh.out"(%arg0) <{min_val = 0xBF800000 : f32, max_val = 0x3F800000 : f32}> : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:25 aten::hardtanh.out")
+    %1 = "aten.hardtanh.out"(%arg0) <{min_val = 0xBF800000 : f32, max_val = 0x3F800000 : f32}> : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
     return %1 : tensor<2x3x4xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<2x3x4xf32> {tosa.tensor_name = "x0"}) -> (tensor<2x3x4xf32> {tosa.tensor_name = "output_23"}) {
-    %1 = "tosa.clamp"(%arg0) <{min_val = 0xBF800000 : f32, max_val = 0x3F800000 : f32, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:25 aten::hardtanh.out")
+    %1 = "tosa.clamp"(%arg0) <{min_val = 0xBF800000 : f32, max_val = 0x3F800000 : f32, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
     return %1 : tensor<2x3x4xf32>
   }
 }

@@ -1,16 +1,16 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<2x3x4xi1> {tosa.tensor_name = "x0"}, %arg1: tensor<3x4xi1> {tosa.tensor_name = "x1"}) -> (tensor<2x3x4xi1> {tosa.tensor_name = "output_29"}) {
-    %2 = "aten.bitwise_or.Tensor_out"(%arg0, %arg1) : (tensor<2x3x4xi1>, tensor<3x4xi1>) -> tensor<2x3x4xi1> loc("forward:36 aten::bitwise_or.Tensor_out")
+    %2 = "aten.bitwise_or.Tensor_out"(%arg0, %arg1) : (tensor<2x3x4xi1>, tensor<3x4xi1>) -> tensor<2x3x4xi1>
     return %2 : tensor<2x3x4xi1>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<2x3x4xi1> {tosa.tensor_name = "x0"}, %arg1: tensor<3x4xi1> {tosa.tensor_name = "x1"}) -> (tensor<2x3x4xi1> {tosa.tensor_name = "output_29"}) {
-    %2 = "tosa.const_shape"() <{values = dense<[1, 3, 4]> : tensor<3xindex>}> : () -> !tosa.shape<3> loc("forward:36 aten::bitwise_or.Tensor_out")
-    %3 = "tosa.reshape"(%arg1, %2) : (tensor<3x4xi1>, !tosa.shape<3>) -> tensor<1x3x4xi1> loc("forward:36 aten::bitwise_or.Tensor_out")
-    %4 = "tosa.logical_or"(%arg0, %3) : (tensor<2x3x4xi1>, tensor<1x3x4xi1>) -> tensor<2x3x4xi1> loc("forward:36 aten::bitwise_or.Tensor_out")
+    %2 = "tosa.const_shape"() <{values = dense<[1, 3, 4]> : tensor<3xindex>}> : () -> !tosa.shape<3>
+    %3 = "tosa.reshape"(%arg1, %2) : (tensor<3x4xi1>, !tosa.shape<3>) -> tensor<1x3x4xi1>
+    %4 = "tosa.logical_or"(%arg0, %3) : (tensor<2x3x4xi1>, tensor<1x3x4xi1>) -> tensor<2x3x4xi1>
     return %4 : tensor<2x3x4xi1>
   }
 }

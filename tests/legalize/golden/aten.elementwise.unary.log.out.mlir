@@ -1,14 +1,14 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<2x3x4xf32> {tosa.tensor_name = "x0"}) -> (tensor<2x3x4xf32> {tosa.tensor_name = "output_14"}) {
-    %1 = "aten.log.out"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:16 aten::log.out")
+    %1 = "aten.log.out"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
     return %1 : tensor<2x3x4xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<2x3x4xf32> {tosa.tensor_name = "x0"}) -> (tensor<2x3x4xf32> {tosa.tensor_name = "output_14"}) {
-    %1 = "tosa.log"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:16 aten::log.out")
+    %1 = "tosa.log"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
     return %1 : tensor<2x3x4xf32>
   }
 }

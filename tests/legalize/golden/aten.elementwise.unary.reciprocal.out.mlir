@@ -1,14 +1,14 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<2x3x4xf32> {tosa.tensor_name = "x0"}) -> (tensor<2x3x4xf32> {tosa.tensor_name = "output_18"}) {
-    %1 = "aten.reciprocal.out"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:20 aten::reciprocal.out")
+    %1 = "aten.reciprocal.out"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
     return %1 : tensor<2x3x4xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<2x3x4xf32> {tosa.tensor_name = "x0"}) -> (tensor<2x3x4xf32> {tosa.tensor_name = "output_18"}) {
-    %1 = "tosa.reciprocal"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:20 aten::reciprocal.out")
+    %1 = "tosa.reciprocal"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
     return %1 : tensor<2x3x4xf32>
   }
 }

@@ -1,14 +1,14 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<2x3x4xf32> {tosa.tensor_name = "x0"}) -> (tensor<2x3x4xf32> {tosa.tensor_name = "output_17"}) {
-    %1 = "aten.rsqrt.out"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:19 aten::rsqrt.out")
+    %1 = "aten.rsqrt.out"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
     return %1 : tensor<2x3x4xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<2x3x4xf32> {tosa.tensor_name = "x0"}) -> (tensor<2x3x4xf32> {tosa.tensor_name = "output_17"}) {
-    %1 = "tosa.rsqrt"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:19 aten::rsqrt.out")
+    %1 = "tosa.rsqrt"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
     return %1 : tensor<2x3x4xf32>
   }
 }

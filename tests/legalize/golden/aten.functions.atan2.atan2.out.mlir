@@ -1,84 +1,84 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<2x3x4xf32> {tosa.tensor_name = "x0"}, %arg1: tensor<3x4xf32> {tosa.tensor_name = "x1"}) -> (tensor<2x3x4xf32> {tosa.tensor_name = "output_0"}) {
-    %2 = "aten.atan2.out"(%arg0, %arg1) : (tensor<2x3x4xf32>, tensor<3x4xf32>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
+    %2 = "aten.atan2.out"(%arg0, %arg1) : (tensor<2x3x4xf32>, tensor<3x4xf32>) -> tensor<2x3x4xf32>
     return %2 : tensor<2x3x4xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<2x3x4xf32> {tosa.tensor_name = "x0"}, %arg1: tensor<3x4xf32> {tosa.tensor_name = "x1"}) -> (tensor<2x3x4xf32> {tosa.tensor_name = "output_0"}) {
-    %2 = "tosa.const_shape"() <{values = dense<[1, 3, 4]> : tensor<3xindex>}> : () -> !tosa.shape<3> loc("forward:0 aten::atan2.out")
-    %3 = "tosa.reshape"(%arg1, %2) : (tensor<3x4xf32>, !tosa.shape<3>) -> tensor<1x3x4xf32> loc("forward:0 aten::atan2.out")
-    %4 = "tosa.const_shape"() <{values = dense<[2, 1, 1]> : tensor<3xindex>}> : () -> !tosa.shape<3> loc("forward:0 aten::atan2.out")
-    %5 = "tosa.tile"(%3, %4) : (tensor<1x3x4xf32>, !tosa.shape<3>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %6 = "tosa.abs"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %7 = "tosa.clamp"(%6) <{min_val = 0xFF7FFFFF : f32, max_val = 0x7F7FFFFF : f32, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %8 = "tosa.abs"(%5) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %9 = "tosa.clamp"(%8) <{min_val = 0xFF7FFFFF : f32, max_val = 0x7F7FFFFF : f32, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %10 = "tosa.maximum"(%7, %9) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %11 = "tosa.const"() <{values = dense<"0x0000803F"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:0 aten::atan2.out")
-    %12 = "tosa.greater"(%10, %11) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xi1> loc("forward:0 aten::atan2.out")
-    %13 = "tosa.const"() <{values = dense<"0x0000003E"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:0 aten::atan2.out")
-    %14 = "tosa.const"() <{values = dense<"0x0000804B"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:0 aten::atan2.out")
-    %15 = "tosa.select"(%12, %13, %14) : (tensor<2x3x4xi1>, tensor<1x1x1xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %16 = "tosa.const"() <{values = dense<"0x00"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("forward:0 aten::atan2.out")
-    %17 = "tosa.mul"(%7, %15, %16) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %18 = "tosa.mul"(%9, %15, %16) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %19 = "tosa.maximum"(%17, %18) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %20 = "tosa.const"() <{values = dense<"0x00008000"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:0 aten::atan2.out")
-    %21 = "tosa.maximum"(%19, %20) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %22 = "tosa.minimum"(%17, %18) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %23 = "tosa.reciprocal"(%21) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %24 = "tosa.mul"(%22, %23, %16) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %25 = "tosa.mul"(%24, %24, %16) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %26 = "tosa.const"() <{values = dense<"0xE68CE4BA"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:0 aten::atan2.out")
-    %27 = "tosa.mul"(%26, %25, %16) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %28 = "tosa.const"() <{values = dense<"0x2FFE2E3C"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:0 aten::atan2.out")
-    %29 = "tosa.add"(%27, %28) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %30 = "tosa.mul"(%29, %25, %16) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %31 = "tosa.const"() <{values = dense<"0x49A3FBBC"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:0 aten::atan2.out")
-    %32 = "tosa.add"(%30, %31) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %33 = "tosa.mul"(%32, %25, %16) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %34 = "tosa.const"() <{values = dense<"0xE85E6B3D"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:0 aten::atan2.out")
-    %35 = "tosa.add"(%33, %34) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %36 = "tosa.mul"(%35, %25, %16) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %37 = "tosa.const"() <{values = dense<"0xBA75ABBD"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:0 aten::atan2.out")
-    %38 = "tosa.add"(%36, %37) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %39 = "tosa.mul"(%38, %25, %16) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %40 = "tosa.const"() <{values = dense<"0x260EE03D"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:0 aten::atan2.out")
-    %41 = "tosa.add"(%39, %40) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %42 = "tosa.mul"(%41, %25, %16) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %43 = "tosa.const"() <{values = dense<"0xDC0912BE"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:0 aten::atan2.out")
-    %44 = "tosa.add"(%42, %43) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %45 = "tosa.mul"(%44, %25, %16) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %46 = "tosa.const"() <{values = dense<"0x29C84C3E"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:0 aten::atan2.out")
-    %47 = "tosa.add"(%45, %46) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %48 = "tosa.mul"(%47, %25, %16) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %49 = "tosa.const"() <{values = dense<"0x9AAAAABE"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:0 aten::atan2.out")
-    %50 = "tosa.add"(%48, %49) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %51 = "tosa.mul"(%50, %25, %16) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %52 = "tosa.add"(%51, %11) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %53 = "tosa.mul"(%52, %24, %16) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %54 = "tosa.greater"(%17, %18) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xi1> loc("forward:0 aten::atan2.out")
-    %55 = "tosa.const"() <{values = dense<"0xDB0FC93F"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:0 aten::atan2.out")
-    %56 = "tosa.sub"(%55, %53) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %57 = "tosa.select"(%54, %56, %53) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %58 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:0 aten::atan2.out")
-    %59 = "tosa.equal"(%5, %58) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xi1> loc("forward:0 aten::atan2.out")
-    %60 = "tosa.reciprocal"(%5) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %61 = "tosa.select"(%59, %60, %5) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %62 = "tosa.greater"(%58, %61) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xi1> loc("forward:0 aten::atan2.out")
-    %63 = "tosa.const"() <{values = dense<"0xDB0F4940"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:0 aten::atan2.out")
-    %64 = "tosa.sub"(%63, %57) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %65 = "tosa.select"(%62, %64, %57) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %66 = "tosa.equal"(%arg0, %58) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xi1> loc("forward:0 aten::atan2.out")
-    %67 = "tosa.reciprocal"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %68 = "tosa.select"(%66, %67, %arg0) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %69 = "tosa.greater"(%58, %68) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xi1> loc("forward:0 aten::atan2.out")
-    %70 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1xf32>}> : () -> tensor<1xf32> loc("forward:0 aten::atan2.out")
-    %71 = "tosa.negate"(%65, %70, %70) : (tensor<2x3x4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
-    %72 = "tosa.select"(%69, %71, %65) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:0 aten::atan2.out")
+    %2 = "tosa.const"() <{values = dense<[[[0.0]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %3 = "tosa.equal"(%arg0, %2) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xi1>
+    %4 = "tosa.reciprocal"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %5 = "tosa.select"(%3, %4, %arg0) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %6 = "tosa.greater"(%2, %5) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xi1>
+    %7 = "tosa.const_shape"() <{values = dense<[1, 3, 4]> : tensor<3xindex>}> : () -> !tosa.shape<3>
+    %8 = "tosa.reshape"(%arg1, %7) : (tensor<3x4xf32>, !tosa.shape<3>) -> tensor<1x3x4xf32>
+    %9 = "tosa.const_shape"() <{values = dense<[2, 1, 1]> : tensor<3xindex>}> : () -> !tosa.shape<3>
+    %10 = "tosa.tile"(%8, %9) : (tensor<1x3x4xf32>, !tosa.shape<3>) -> tensor<2x3x4xf32>
+    %11 = "tosa.equal"(%10, %2) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xi1>
+    %12 = "tosa.reciprocal"(%10) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %13 = "tosa.select"(%11, %12, %10) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %14 = "tosa.greater"(%2, %13) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xi1>
+    %15 = "tosa.const"() <{values = dense<[[[3.1415927410125732]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %16 = "tosa.abs"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %17 = "tosa.clamp"(%16) <{min_val = 0xFF7FFFFF : f32, max_val = 0x7F7FFFFF : f32, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %18 = "tosa.abs"(%10) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %19 = "tosa.clamp"(%18) <{min_val = 0xFF7FFFFF : f32, max_val = 0x7F7FFFFF : f32, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %20 = "tosa.maximum"(%17, %19) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %21 = "tosa.const"() <{values = dense<[[[1.0]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %22 = "tosa.greater"(%20, %21) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xi1>
+    %23 = "tosa.const"() <{values = dense<[[[0.125]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %24 = "tosa.const"() <{values = dense<[[[16777216.0]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %25 = "tosa.select"(%22, %23, %24) : (tensor<2x3x4xi1>, tensor<1x1x1xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32>
+    %26 = "tosa.const"() <{values = dense<[0]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %27 = "tosa.mul"(%17, %25, %26) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %28 = "tosa.mul"(%19, %25, %26) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %29 = "tosa.greater"(%27, %28) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xi1>
+    %30 = "tosa.const"() <{values = dense<[[[1.5707963705062866]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %31 = "tosa.const"() <{values = dense<[[[-0.0017437010537832975]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %32 = "tosa.minimum"(%27, %28) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %33 = "tosa.maximum"(%27, %28) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %34 = "tosa.const"() <{values = dense<[[[1.1754943508222875e-38]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %35 = "tosa.maximum"(%33, %34) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32>
+    %36 = "tosa.reciprocal"(%35) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %37 = "tosa.mul"(%32, %36, %26) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %38 = "tosa.mul"(%37, %37, %26) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %39 = "tosa.mul"(%31, %38, %26) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %40 = "tosa.const"() <{values = dense<[[[0.010680719278752804]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %41 = "tosa.add"(%39, %40) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32>
+    %42 = "tosa.mul"(%41, %38, %26) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %43 = "tosa.const"() <{values = dense<[[[-0.030717508867383003]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %44 = "tosa.add"(%42, %43) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32>
+    %45 = "tosa.mul"(%44, %38, %26) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %46 = "tosa.const"() <{values = dense<[[[0.05746355652809143]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %47 = "tosa.add"(%45, %46) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32>
+    %48 = "tosa.mul"(%47, %38, %26) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %49 = "tosa.const"() <{values = dense<[[[-0.08372063934803009]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %50 = "tosa.add"(%48, %49) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32>
+    %51 = "tosa.mul"(%50, %38, %26) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %52 = "tosa.const"() <{values = dense<[[[0.10940198600292206]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %53 = "tosa.add"(%51, %52) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32>
+    %54 = "tosa.mul"(%53, %38, %26) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %55 = "tosa.const"() <{values = dense<[[[-0.14261573553085327]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %56 = "tosa.add"(%54, %55) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32>
+    %57 = "tosa.mul"(%56, %38, %26) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %58 = "tosa.const"() <{values = dense<[[[0.19998230040073395]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %59 = "tosa.add"(%57, %58) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32>
+    %60 = "tosa.mul"(%59, %38, %26) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %61 = "tosa.const"() <{values = dense<[[[-0.3333328366279602]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %62 = "tosa.add"(%60, %61) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32>
+    %63 = "tosa.mul"(%62, %38, %26) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %64 = "tosa.add"(%63, %21) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32>
+    %65 = "tosa.mul"(%64, %37, %26) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %66 = "tosa.sub"(%30, %65) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %67 = "tosa.select"(%29, %66, %65) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %68 = "tosa.sub"(%15, %67) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %69 = "tosa.select"(%14, %68, %67) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %70 = "tosa.const"() <{values = dense<[0.0]> : tensor<1xf32>}> : () -> tensor<1xf32>
+    %71 = "tosa.negate"(%69, %70, %70) : (tensor<2x3x4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<2x3x4xf32>
+    %72 = "tosa.select"(%6, %71, %69) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
     return %72 : tensor<2x3x4xf32>
   }
 }

@@ -1,89 +1,89 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<2x3x4xf32> {tosa.tensor_name = "x0"}) -> (tensor<2x3x4xf32> {tosa.tensor_name = "output_6"}) {
-    %1 = "aten.asin.out"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
+    %1 = "aten.asin.out"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
     return %1 : tensor<2x3x4xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<2x3x4xf32> {tosa.tensor_name = "x0"}) -> (tensor<2x3x4xf32> {tosa.tensor_name = "output_6"}) {
-    %1 = "tosa.const"() <{values = dense<"0x0000803F"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:18 aten::asin.out")
-    %2 = "tosa.sub"(%1, %arg0) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %3 = "tosa.add"(%1, %arg0) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %4 = "tosa.const"() <{values = dense<"0x00"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("forward:18 aten::asin.out")
-    %5 = "tosa.mul"(%2, %3, %4) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %6 = "tosa.rsqrt"(%5) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %7 = "tosa.reciprocal"(%6) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %8 = "tosa.abs"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %9 = "tosa.clamp"(%8) <{min_val = 0xFF7FFFFF : f32, max_val = 0x7F7FFFFF : f32, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %10 = "tosa.abs"(%7) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %11 = "tosa.clamp"(%10) <{min_val = 0xFF7FFFFF : f32, max_val = 0x7F7FFFFF : f32, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %12 = "tosa.maximum"(%9, %11) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %13 = "tosa.greater"(%12, %1) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xi1> loc("forward:18 aten::asin.out")
-    %14 = "tosa.const"() <{values = dense<"0x0000003E"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:18 aten::asin.out")
-    %15 = "tosa.const"() <{values = dense<"0x0000804B"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:18 aten::asin.out")
-    %16 = "tosa.select"(%13, %14, %15) : (tensor<2x3x4xi1>, tensor<1x1x1xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %17 = "tosa.mul"(%9, %16, %4) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %18 = "tosa.mul"(%11, %16, %4) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %19 = "tosa.maximum"(%17, %18) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %20 = "tosa.const"() <{values = dense<"0x00008000"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:18 aten::asin.out")
-    %21 = "tosa.maximum"(%19, %20) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %22 = "tosa.minimum"(%17, %18) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %23 = "tosa.reciprocal"(%21) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %24 = "tosa.mul"(%22, %23, %4) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %25 = "tosa.mul"(%24, %24, %4) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %26 = "tosa.const"() <{values = dense<"0xE68CE4BA"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:18 aten::asin.out")
-    %27 = "tosa.mul"(%26, %25, %4) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %28 = "tosa.const"() <{values = dense<"0x2FFE2E3C"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:18 aten::asin.out")
-    %29 = "tosa.add"(%27, %28) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %30 = "tosa.mul"(%29, %25, %4) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %31 = "tosa.const"() <{values = dense<"0x49A3FBBC"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:18 aten::asin.out")
-    %32 = "tosa.add"(%30, %31) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %33 = "tosa.mul"(%32, %25, %4) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %34 = "tosa.const"() <{values = dense<"0xE85E6B3D"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:18 aten::asin.out")
-    %35 = "tosa.add"(%33, %34) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %36 = "tosa.mul"(%35, %25, %4) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %37 = "tosa.const"() <{values = dense<"0xBA75ABBD"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:18 aten::asin.out")
-    %38 = "tosa.add"(%36, %37) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %39 = "tosa.mul"(%38, %25, %4) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %40 = "tosa.const"() <{values = dense<"0x260EE03D"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:18 aten::asin.out")
-    %41 = "tosa.add"(%39, %40) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %42 = "tosa.mul"(%41, %25, %4) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %43 = "tosa.const"() <{values = dense<"0xDC0912BE"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:18 aten::asin.out")
-    %44 = "tosa.add"(%42, %43) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %45 = "tosa.mul"(%44, %25, %4) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %46 = "tosa.const"() <{values = dense<"0x29C84C3E"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:18 aten::asin.out")
-    %47 = "tosa.add"(%45, %46) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %48 = "tosa.mul"(%47, %25, %4) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %49 = "tosa.const"() <{values = dense<"0x9AAAAABE"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:18 aten::asin.out")
-    %50 = "tosa.add"(%48, %49) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %51 = "tosa.mul"(%50, %25, %4) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %52 = "tosa.add"(%51, %1) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %53 = "tosa.mul"(%52, %24, %4) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %54 = "tosa.greater"(%17, %18) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xi1> loc("forward:18 aten::asin.out")
-    %55 = "tosa.const"() <{values = dense<"0xDB0FC93F"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:18 aten::asin.out")
-    %56 = "tosa.sub"(%55, %53) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %57 = "tosa.select"(%54, %56, %53) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %58 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:18 aten::asin.out")
-    %59 = "tosa.equal"(%7, %58) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xi1> loc("forward:18 aten::asin.out")
-    %60 = "tosa.reciprocal"(%7) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %61 = "tosa.select"(%59, %60, %7) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %62 = "tosa.greater"(%58, %61) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xi1> loc("forward:18 aten::asin.out")
-    %63 = "tosa.const"() <{values = dense<"0xDB0F4940"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:18 aten::asin.out")
-    %64 = "tosa.sub"(%63, %57) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %65 = "tosa.select"(%62, %64, %57) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %66 = "tosa.equal"(%arg0, %58) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xi1> loc("forward:18 aten::asin.out")
-    %67 = "tosa.reciprocal"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %68 = "tosa.select"(%66, %67, %arg0) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %69 = "tosa.greater"(%58, %68) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xi1> loc("forward:18 aten::asin.out")
-    %70 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1xf32>}> : () -> tensor<1xf32> loc("forward:18 aten::asin.out")
-    %71 = "tosa.negate"(%65, %70, %70) : (tensor<2x3x4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %72 = "tosa.select"(%69, %71, %65) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %73 = "tosa.abs"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
-    %74 = "tosa.greater"(%73, %1) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xi1> loc("forward:18 aten::asin.out")
-    %75 = "tosa.const"() <{values = dense<"0x0000C07F"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:18 aten::asin.out")
-    %76 = "tosa.select"(%74, %75, %72) : (tensor<2x3x4xi1>, tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:18 aten::asin.out")
+    %1 = "tosa.abs"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %2 = "tosa.const"() <{values = dense<[[[1.0]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %3 = "tosa.greater"(%1, %2) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xi1>
+    %4 = "tosa.const"() <{values = dense<[[[nan]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %5 = "tosa.const"() <{values = dense<[[[0.0]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %6 = "tosa.equal"(%arg0, %5) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xi1>
+    %7 = "tosa.reciprocal"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %8 = "tosa.select"(%6, %7, %arg0) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %9 = "tosa.greater"(%5, %8) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xi1>
+    %10 = "tosa.sub"(%2, %arg0) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %11 = "tosa.add"(%2, %arg0) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %12 = "tosa.const"() <{values = dense<[0]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %13 = "tosa.mul"(%10, %11, %12) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %14 = "tosa.rsqrt"(%13) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %15 = "tosa.reciprocal"(%14) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %16 = "tosa.equal"(%15, %5) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xi1>
+    %17 = "tosa.reciprocal"(%15) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %18 = "tosa.select"(%16, %17, %15) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %19 = "tosa.greater"(%5, %18) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xi1>
+    %20 = "tosa.const"() <{values = dense<[[[3.1415927410125732]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %21 = "tosa.abs"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %22 = "tosa.clamp"(%21) <{min_val = 0xFF7FFFFF : f32, max_val = 0x7F7FFFFF : f32, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %23 = "tosa.abs"(%15) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %24 = "tosa.clamp"(%23) <{min_val = 0xFF7FFFFF : f32, max_val = 0x7F7FFFFF : f32, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %25 = "tosa.maximum"(%22, %24) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %26 = "tosa.greater"(%25, %2) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xi1>
+    %27 = "tosa.const"() <{values = dense<[[[0.125]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %28 = "tosa.const"() <{values = dense<[[[16777216.0]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %29 = "tosa.select"(%26, %27, %28) : (tensor<2x3x4xi1>, tensor<1x1x1xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32>
+    %30 = "tosa.mul"(%22, %29, %12) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %31 = "tosa.mul"(%24, %29, %12) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %32 = "tosa.greater"(%30, %31) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xi1>
+    %33 = "tosa.const"() <{values = dense<[[[1.5707963705062866]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %34 = "tosa.const"() <{values = dense<[[[-0.0017437010537832975]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %35 = "tosa.minimum"(%30, %31) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %36 = "tosa.maximum"(%30, %31) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %37 = "tosa.const"() <{values = dense<[[[1.1754943508222875e-38]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %38 = "tosa.maximum"(%36, %37) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32>
+    %39 = "tosa.reciprocal"(%38) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %40 = "tosa.mul"(%35, %39, %12) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %41 = "tosa.mul"(%40, %40, %12) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %42 = "tosa.mul"(%34, %41, %12) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %43 = "tosa.const"() <{values = dense<[[[0.010680719278752804]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %44 = "tosa.add"(%42, %43) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32>
+    %45 = "tosa.mul"(%44, %41, %12) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %46 = "tosa.const"() <{values = dense<[[[-0.030717508867383003]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %47 = "tosa.add"(%45, %46) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32>
+    %48 = "tosa.mul"(%47, %41, %12) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %49 = "tosa.const"() <{values = dense<[[[0.05746355652809143]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %50 = "tosa.add"(%48, %49) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32>
+    %51 = "tosa.mul"(%50, %41, %12) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %52 = "tosa.const"() <{values = dense<[[[-0.08372063934803009]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %53 = "tosa.add"(%51, %52) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32>
+    %54 = "tosa.mul"(%53, %41, %12) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %55 = "tosa.const"() <{values = dense<[[[0.10940198600292206]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %56 = "tosa.add"(%54, %55) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32>
+    %57 = "tosa.mul"(%56, %41, %12) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %58 = "tosa.const"() <{values = dense<[[[-0.14261573553085327]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %59 = "tosa.add"(%57, %58) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32>
+    %60 = "tosa.mul"(%59, %41, %12) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %61 = "tosa.const"() <{values = dense<[[[0.19998230040073395]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %62 = "tosa.add"(%60, %61) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32>
+    %63 = "tosa.mul"(%62, %41, %12) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %64 = "tosa.const"() <{values = dense<[[[-0.3333328366279602]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %65 = "tosa.add"(%63, %64) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32>
+    %66 = "tosa.mul"(%65, %41, %12) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %67 = "tosa.add"(%66, %2) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32>
+    %68 = "tosa.mul"(%67, %40, %12) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %69 = "tosa.sub"(%33, %68) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %70 = "tosa.select"(%32, %69, %68) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %71 = "tosa.sub"(%20, %70) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %72 = "tosa.select"(%19, %71, %70) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %73 = "tosa.const"() <{values = dense<[0.0]> : tensor<1xf32>}> : () -> tensor<1xf32>
+    %74 = "tosa.negate"(%72, %73, %73) : (tensor<2x3x4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<2x3x4xf32>
+    %75 = "tosa.select"(%9, %74, %72) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %76 = "tosa.select"(%3, %4, %75) : (tensor<2x3x4xi1>, tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
     return %76 : tensor<2x3x4xf32>
   }
 }

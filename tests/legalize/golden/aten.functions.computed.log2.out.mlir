@@ -1,17 +1,17 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<2x3x4xf32> {tosa.tensor_name = "x0"}) -> (tensor<2x3x4xf32> {tosa.tensor_name = "output_10"}) {
-    %1 = "aten.log2.out"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:26 aten::log2.out")
+    %1 = "aten.log2.out"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
     return %1 : tensor<2x3x4xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<2x3x4xf32> {tosa.tensor_name = "x0"}) -> (tensor<2x3x4xf32> {tosa.tensor_name = "output_10"}) {
-    %1 = "tosa.log"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:26 aten::log2.out")
-    %2 = "tosa.const"() <{values = dense<"0x3BAAB83F"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:26 aten::log2.out")
-    %3 = "tosa.const"() <{values = dense<"0x00"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("forward:26 aten::log2.out")
-    %4 = "tosa.mul"(%1, %2, %3) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:26 aten::log2.out")
+    %1 = "tosa.log"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %2 = "tosa.const"() <{values = dense<[[[1.4426950216293335]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %3 = "tosa.const"() <{values = dense<[0]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %4 = "tosa.mul"(%1, %2, %3) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
     return %4 : tensor<2x3x4xf32>
   }
 }

@@ -1,45 +1,45 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<2x3x4xf32> {tosa.tensor_name = "x0"}) -> (tensor<2x3x4xf32> {tosa.tensor_name = "output_2"}) {
-    %1 = "aten.sinh.out"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:8 aten::sinh.out")
+    %1 = "aten.sinh.out"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
     return %1 : tensor<2x3x4xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<2x3x4xf32> {tosa.tensor_name = "x0"}) -> (tensor<2x3x4xf32> {tosa.tensor_name = "output_2"}) {
-    %1 = "tosa.abs"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:8 aten::sinh.out")
-    %2 = "tosa.const"() <{values = dense<"0x0000003F"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:8 aten::sinh.out")
-    %3 = "tosa.const"() <{values = dense<"0x00"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("forward:8 aten::sinh.out")
-    %4 = "tosa.mul"(%1, %2, %3) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:8 aten::sinh.out")
-    %5 = "tosa.exp"(%4) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:8 aten::sinh.out")
-    %6 = "tosa.mul"(%5, %2, %3) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:8 aten::sinh.out")
-    %7 = "tosa.mul"(%6, %5, %3) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:8 aten::sinh.out")
-    %8 = "tosa.reciprocal"(%5) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:8 aten::sinh.out")
-    %9 = "tosa.mul"(%8, %2, %3) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:8 aten::sinh.out")
-    %10 = "tosa.mul"(%9, %8, %3) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:8 aten::sinh.out")
-    %11 = "tosa.sub"(%7, %10) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:8 aten::sinh.out")
-    %12 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:8 aten::sinh.out")
-    %13 = "tosa.greater"(%12, %arg0) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xi1> loc("forward:8 aten::sinh.out")
-    %14 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1xf32>}> : () -> tensor<1xf32> loc("forward:8 aten::sinh.out")
-    %15 = "tosa.negate"(%11, %14, %14) : (tensor<2x3x4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<2x3x4xf32> loc("forward:8 aten::sinh.out")
-    %16 = "tosa.select"(%13, %15, %11) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:8 aten::sinh.out")
-    %17 = "tosa.mul"(%arg0, %arg0, %3) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:8 aten::sinh.out")
-    %18 = "tosa.const"() <{values = dense<"0x010D5039"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:8 aten::sinh.out")
-    %19 = "tosa.mul"(%18, %17, %3) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:8 aten::sinh.out")
-    %20 = "tosa.const"() <{values = dense<"0x8988083C"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:8 aten::sinh.out")
-    %21 = "tosa.add"(%19, %20) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32> loc("forward:8 aten::sinh.out")
-    %22 = "tosa.mul"(%21, %17, %3) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:8 aten::sinh.out")
-    %23 = "tosa.const"() <{values = dense<"0xABAA2A3E"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:8 aten::sinh.out")
-    %24 = "tosa.add"(%22, %23) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32> loc("forward:8 aten::sinh.out")
-    %25 = "tosa.mul"(%24, %17, %3) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:8 aten::sinh.out")
-    %26 = "tosa.const"() <{values = dense<"0x0000803F"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:8 aten::sinh.out")
-    %27 = "tosa.add"(%25, %26) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32> loc("forward:8 aten::sinh.out")
-    %28 = "tosa.mul"(%27, %arg0, %3) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:8 aten::sinh.out")
-    %29 = "tosa.abs"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:8 aten::sinh.out")
-    %30 = "tosa.const"() <{values = dense<"0x0000803E"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:8 aten::sinh.out")
-    %31 = "tosa.greater"(%30, %29) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xi1> loc("forward:8 aten::sinh.out")
-    %32 = "tosa.select"(%31, %28, %16) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:8 aten::sinh.out")
+    %1 = "tosa.const"() <{values = dense<[[[0.25]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %2 = "tosa.abs"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %3 = "tosa.greater"(%1, %2) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xi1>
+    %4 = "tosa.const"() <{values = dense<[[[0.00019841270113829523]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %5 = "tosa.const"() <{values = dense<[0]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %6 = "tosa.mul"(%arg0, %arg0, %5) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %7 = "tosa.mul"(%4, %6, %5) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %8 = "tosa.const"() <{values = dense<[[[0.008333333767950535]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %9 = "tosa.add"(%7, %8) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32>
+    %10 = "tosa.mul"(%9, %6, %5) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %11 = "tosa.const"() <{values = dense<[[[0.1666666716337204]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %12 = "tosa.add"(%10, %11) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32>
+    %13 = "tosa.mul"(%12, %6, %5) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %14 = "tosa.const"() <{values = dense<[[[1.0]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %15 = "tosa.add"(%13, %14) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>) -> tensor<2x3x4xf32>
+    %16 = "tosa.mul"(%15, %arg0, %5) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %17 = "tosa.const"() <{values = dense<[[[0.0]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %18 = "tosa.greater"(%17, %arg0) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xi1>
+    %19 = "tosa.abs"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %20 = "tosa.const"() <{values = dense<[[[0.5]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %21 = "tosa.mul"(%19, %20, %5) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %22 = "tosa.exp"(%21) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %23 = "tosa.mul"(%22, %20, %5) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %24 = "tosa.mul"(%23, %22, %5) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %25 = "tosa.reciprocal"(%22) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %26 = "tosa.mul"(%25, %20, %5) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %27 = "tosa.mul"(%26, %25, %5) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %28 = "tosa.sub"(%24, %27) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %29 = "tosa.const"() <{values = dense<[0.0]> : tensor<1xf32>}> : () -> tensor<1xf32>
+    %30 = "tosa.negate"(%28, %29, %29) : (tensor<2x3x4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<2x3x4xf32>
+    %31 = "tosa.select"(%18, %30, %28) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %32 = "tosa.select"(%3, %16, %31) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
     return %32 : tensor<2x3x4xf32>
   }
 }

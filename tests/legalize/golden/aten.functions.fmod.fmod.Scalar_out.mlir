@@ -1,18 +1,18 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<4xi64> {tosa.tensor_name = "x0"}) -> (tensor<4xi64> {tosa.tensor_name = ""}) {
-    %1 = "aten.fmod.Scalar_out"(%arg0) <{other = 4 : i64}> : (tensor<4xi64>) -> tensor<4xi64> loc("forward:25 aten::fmod.Scalar_out")
+    %1 = "aten.fmod.Scalar_out"(%arg0) <{other = 4 : i64}> : (tensor<4xi64>) -> tensor<4xi64>
     return %1 : tensor<4xi64>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<4xi32> {tosa.tensor_name = "x0"}) -> (tensor<4xi32> {tosa.tensor_name = ""}) {
-    %1 = "tosa.const"() <{values = dense<"0x04000000"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("forward:25 aten::fmod.Scalar_out")
-    %2 = "tosa.intdiv"(%arg0, %1) : (tensor<4xi32>, tensor<1xi32>) -> tensor<4xi32> loc("forward:25 aten::fmod.Scalar_out")
-    %3 = "tosa.const"() <{values = dense<"0x00"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("forward:25 aten::fmod.Scalar_out")
-    %4 = "tosa.mul"(%2, %1, %3) : (tensor<4xi32>, tensor<1xi32>, tensor<1xi8>) -> tensor<4xi32> loc("forward:25 aten::fmod.Scalar_out")
-    %5 = "tosa.sub"(%arg0, %4) : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32> loc("forward:25 aten::fmod.Scalar_out")
+    %1 = "tosa.const"() <{values = dense<[4]> : tensor<1xi32>}> : () -> tensor<1xi32>
+    %2 = "tosa.intdiv"(%arg0, %1) : (tensor<4xi32>, tensor<1xi32>) -> tensor<4xi32>
+    %3 = "tosa.const"() <{values = dense<[0]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %4 = "tosa.mul"(%2, %1, %3) : (tensor<4xi32>, tensor<1xi32>, tensor<1xi8>) -> tensor<4xi32>
+    %5 = "tosa.sub"(%arg0, %4) : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
     return %5 : tensor<4xi32>
   }
 }

@@ -1,90 +1,90 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<2x3x4xf32> {tosa.tensor_name = "x0"}, %arg1: tensor<3x4xf32> {tosa.tensor_name = "x1"}) -> (tensor<2x3x4xf32> {tosa.tensor_name = "output_2"}) {
-    %2 = "aten.remainder.Tensor_out"(%arg0, %arg1) : (tensor<2x3x4xf32>, tensor<3x4xf32>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
+    %2 = "aten.remainder.Tensor_out"(%arg0, %arg1) : (tensor<2x3x4xf32>, tensor<3x4xf32>) -> tensor<2x3x4xf32>
     return %2 : tensor<2x3x4xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<2x3x4xf32> {tosa.tensor_name = "x0"}, %arg1: tensor<3x4xf32> {tosa.tensor_name = "x1"}) -> (tensor<2x3x4xf32> {tosa.tensor_name = "output_2"}) {
-    %2 = "tosa.abs"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %3 = "tosa.abs"(%arg1) : (tensor<3x4xf32>) -> tensor<3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %4 = "tosa.const"() <{values = dense<"0x00008078"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %5 = "tosa.minimum"(%3, %4) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<3x4xf32>, tensor<1x1xf32>) -> tensor<3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %6 = "tosa.const"() <{values = dense<"0x00088045"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %7 = "tosa.const"() <{values = dense<"0x00"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("forward:6 aten::remainder.Tensor_out")
-    %8 = "tosa.mul"(%5, %6, %7) : (tensor<3x4xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %9 = "tosa.sub"(%8, %5) : (tensor<3x4xf32>, tensor<3x4xf32>) -> tensor<3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %10 = "tosa.sub"(%8, %9) : (tensor<3x4xf32>, tensor<3x4xf32>) -> tensor<3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %11 = "tosa.sub"(%5, %10) : (tensor<3x4xf32>, tensor<3x4xf32>) -> tensor<3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %12 = "tosa.reciprocal"(%5) : (tensor<3x4xf32>) -> tensor<3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %13 = "tosa.const_shape"() <{values = dense<[1, 3, 4]> : tensor<3xindex>}> : () -> !tosa.shape<3> loc("forward:6 aten::remainder.Tensor_out")
-    %14 = "tosa.reshape"(%12, %13) : (tensor<3x4xf32>, !tosa.shape<3>) -> tensor<1x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %15 = "tosa.mul"(%2, %14, %7) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %16 = "tosa.const"() <{values = dense<"0x00008034"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %17 = "tosa.mul"(%15, %16, %7) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %18 = "tosa.floor"(%17) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %19 = "tosa.const"() <{values = dense<"0x0000804A"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %20 = "tosa.mul"(%18, %19, %7) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %21 = "tosa.reshape"(%10, %13) : (tensor<3x4xf32>, !tosa.shape<3>) -> tensor<1x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %22 = "tosa.mul"(%20, %21, %7) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %23 = "tosa.sub"(%2, %22) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %24 = "tosa.reshape"(%11, %13) : (tensor<3x4xf32>, !tosa.shape<3>) -> tensor<1x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %25 = "tosa.mul"(%20, %24, %7) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %26 = "tosa.sub"(%23, %25) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %27 = "tosa.reshape"(%12, %13) : (tensor<3x4xf32>, !tosa.shape<3>) -> tensor<1x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %28 = "tosa.mul"(%26, %27, %7) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %29 = "tosa.const"() <{values = dense<"0x0000003A"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %30 = "tosa.mul"(%28, %29, %7) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %31 = "tosa.floor"(%30) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %32 = "tosa.const"() <{values = dense<"0x00000045"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %33 = "tosa.mul"(%31, %32, %7) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %34 = "tosa.reshape"(%10, %13) : (tensor<3x4xf32>, !tosa.shape<3>) -> tensor<1x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %35 = "tosa.mul"(%33, %34, %7) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %36 = "tosa.sub"(%26, %35) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %37 = "tosa.reshape"(%11, %13) : (tensor<3x4xf32>, !tosa.shape<3>) -> tensor<1x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %38 = "tosa.mul"(%33, %37, %7) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %39 = "tosa.sub"(%36, %38) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %40 = "tosa.reshape"(%12, %13) : (tensor<3x4xf32>, !tosa.shape<3>) -> tensor<1x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %41 = "tosa.mul"(%39, %40, %7) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %42 = "tosa.const"() <{values = dense<"0x0000803F"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %43 = "tosa.mul"(%41, %42, %7) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %44 = "tosa.floor"(%43) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %45 = "tosa.mul"(%44, %42, %7) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %46 = "tosa.reshape"(%10, %13) : (tensor<3x4xf32>, !tosa.shape<3>) -> tensor<1x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %47 = "tosa.mul"(%45, %46, %7) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %48 = "tosa.sub"(%39, %47) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %49 = "tosa.reshape"(%11, %13) : (tensor<3x4xf32>, !tosa.shape<3>) -> tensor<1x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %50 = "tosa.mul"(%45, %49, %7) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %51 = "tosa.sub"(%48, %50) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %52 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %53 = "tosa.greater"(%52, %51) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xi1> loc("forward:6 aten::remainder.Tensor_out")
-    %54 = "tosa.reshape"(%5, %13) : (tensor<3x4xf32>, !tosa.shape<3>) -> tensor<1x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %55 = "tosa.add"(%51, %54) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %56 = "tosa.select"(%53, %55, %51) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %57 = "tosa.reshape"(%5, %13) : (tensor<3x4xf32>, !tosa.shape<3>) -> tensor<1x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %58 = "tosa.greater_equal"(%56, %57) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>) -> tensor<2x3x4xi1> loc("forward:6 aten::remainder.Tensor_out")
-    %59 = "tosa.reshape"(%5, %13) : (tensor<3x4xf32>, !tosa.shape<3>) -> tensor<1x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %60 = "tosa.sub"(%56, %59) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %61 = "tosa.select"(%58, %60, %56) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %62 = "tosa.greater"(%52, %arg0) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xi1> loc("forward:6 aten::remainder.Tensor_out")
-    %63 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1xf32>}> : () -> tensor<1xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %64 = "tosa.negate"(%61, %63, %63) : (tensor<2x3x4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %65 = "tosa.select"(%62, %64, %61) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %66 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %67 = "tosa.greater"(%66, %arg1) : (tensor<1x1xf32>, tensor<3x4xf32>) -> tensor<3x4xi1> loc("forward:6 aten::remainder.Tensor_out")
-    %68 = "tosa.const"() <{values = dense<"0x000080BF"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %69 = "tosa.select"(%67, %68, %arg1) : (tensor<3x4xi1>, tensor<1x1xf32>, tensor<3x4xf32>) -> tensor<3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %70 = "tosa.greater"(%arg1, %66) : (tensor<3x4xf32>, tensor<1x1xf32>) -> tensor<3x4xi1> loc("forward:6 aten::remainder.Tensor_out")
-    %71 = "tosa.const"() <{values = dense<"0x0000803F"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %72 = "tosa.select"(%70, %71, %69) : (tensor<3x4xi1>, tensor<1x1xf32>, tensor<3x4xf32>) -> tensor<3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %73 = "tosa.reshape"(%72, %13) : (tensor<3x4xf32>, !tosa.shape<3>) -> tensor<1x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %74 = "tosa.mul"(%65, %73, %7) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %75 = "tosa.greater"(%52, %74) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xi1> loc("forward:6 aten::remainder.Tensor_out")
-    %76 = "tosa.reshape"(%arg1, %13) : (tensor<3x4xf32>, !tosa.shape<3>) -> tensor<1x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %77 = "tosa.add"(%65, %76) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
-    %78 = "tosa.select"(%75, %77, %65) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32> loc("forward:6 aten::remainder.Tensor_out")
+    %2 = "tosa.const"() <{values = dense<[[[0.0]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %3 = "tosa.greater"(%2, %arg0) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xi1>
+    %4 = "tosa.abs"(%arg0) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %5 = "tosa.abs"(%arg1) : (tensor<3x4xf32>) -> tensor<3x4xf32>
+    %6 = "tosa.const"() <{values = dense<[[2.076918743413931e+34]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %7 = "tosa.minimum"(%5, %6) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<3x4xf32>, tensor<1x1xf32>) -> tensor<3x4xf32>
+    %8 = "tosa.reciprocal"(%7) : (tensor<3x4xf32>) -> tensor<3x4xf32>
+    %9 = "tosa.const_shape"() <{values = dense<[1, 3, 4]> : tensor<3xindex>}> : () -> !tosa.shape<3>
+    %10 = "tosa.reshape"(%8, %9) : (tensor<3x4xf32>, !tosa.shape<3>) -> tensor<1x3x4xf32>
+    %11 = "tosa.const"() <{values = dense<[0]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %12 = "tosa.mul"(%4, %10, %11) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %13 = "tosa.const"() <{values = dense<[[[2.384185791015625e-07]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %14 = "tosa.mul"(%12, %13, %11) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %15 = "tosa.floor"(%14) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %16 = "tosa.const"() <{values = dense<[[[4194304.0]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %17 = "tosa.mul"(%15, %16, %11) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %18 = "tosa.const"() <{values = dense<[[4097.0]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %19 = "tosa.mul"(%7, %18, %11) : (tensor<3x4xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<3x4xf32>
+    %20 = "tosa.sub"(%19, %7) : (tensor<3x4xf32>, tensor<3x4xf32>) -> tensor<3x4xf32>
+    %21 = "tosa.sub"(%19, %20) : (tensor<3x4xf32>, tensor<3x4xf32>) -> tensor<3x4xf32>
+    %22 = "tosa.reshape"(%21, %9) : (tensor<3x4xf32>, !tosa.shape<3>) -> tensor<1x3x4xf32>
+    %23 = "tosa.mul"(%17, %22, %11) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %24 = "tosa.sub"(%4, %23) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %25 = "tosa.sub"(%7, %21) : (tensor<3x4xf32>, tensor<3x4xf32>) -> tensor<3x4xf32>
+    %26 = "tosa.reshape"(%25, %9) : (tensor<3x4xf32>, !tosa.shape<3>) -> tensor<1x3x4xf32>
+    %27 = "tosa.mul"(%17, %26, %11) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %28 = "tosa.sub"(%24, %27) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %29 = "tosa.reshape"(%8, %9) : (tensor<3x4xf32>, !tosa.shape<3>) -> tensor<1x3x4xf32>
+    %30 = "tosa.mul"(%28, %29, %11) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %31 = "tosa.const"() <{values = dense<[[[0.00048828125]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %32 = "tosa.mul"(%30, %31, %11) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %33 = "tosa.floor"(%32) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %34 = "tosa.const"() <{values = dense<[[[2048.0]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %35 = "tosa.mul"(%33, %34, %11) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %36 = "tosa.reshape"(%21, %9) : (tensor<3x4xf32>, !tosa.shape<3>) -> tensor<1x3x4xf32>
+    %37 = "tosa.mul"(%35, %36, %11) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %38 = "tosa.sub"(%28, %37) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %39 = "tosa.reshape"(%25, %9) : (tensor<3x4xf32>, !tosa.shape<3>) -> tensor<1x3x4xf32>
+    %40 = "tosa.mul"(%35, %39, %11) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %41 = "tosa.sub"(%38, %40) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %42 = "tosa.reshape"(%8, %9) : (tensor<3x4xf32>, !tosa.shape<3>) -> tensor<1x3x4xf32>
+    %43 = "tosa.mul"(%41, %42, %11) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %44 = "tosa.const"() <{values = dense<[[[1.0]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %45 = "tosa.mul"(%43, %44, %11) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %46 = "tosa.floor"(%45) : (tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %47 = "tosa.mul"(%46, %44, %11) : (tensor<2x3x4xf32>, tensor<1x1x1xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %48 = "tosa.reshape"(%21, %9) : (tensor<3x4xf32>, !tosa.shape<3>) -> tensor<1x3x4xf32>
+    %49 = "tosa.mul"(%47, %48, %11) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %50 = "tosa.sub"(%41, %49) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %51 = "tosa.reshape"(%25, %9) : (tensor<3x4xf32>, !tosa.shape<3>) -> tensor<1x3x4xf32>
+    %52 = "tosa.mul"(%47, %51, %11) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %53 = "tosa.sub"(%50, %52) : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %54 = "tosa.greater"(%2, %53) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xi1>
+    %55 = "tosa.reshape"(%7, %9) : (tensor<3x4xf32>, !tosa.shape<3>) -> tensor<1x3x4xf32>
+    %56 = "tosa.add"(%53, %55) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>) -> tensor<2x3x4xf32>
+    %57 = "tosa.select"(%54, %56, %53) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %58 = "tosa.reshape"(%7, %9) : (tensor<3x4xf32>, !tosa.shape<3>) -> tensor<1x3x4xf32>
+    %59 = "tosa.greater_equal"(%57, %58) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>) -> tensor<2x3x4xi1>
+    %60 = "tosa.reshape"(%7, %9) : (tensor<3x4xf32>, !tosa.shape<3>) -> tensor<1x3x4xf32>
+    %61 = "tosa.sub"(%57, %60) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>) -> tensor<2x3x4xf32>
+    %62 = "tosa.select"(%59, %61, %57) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %63 = "tosa.const"() <{values = dense<[0.0]> : tensor<1xf32>}> : () -> tensor<1xf32>
+    %64 = "tosa.negate"(%62, %63, %63) : (tensor<2x3x4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<2x3x4xf32>
+    %65 = "tosa.select"(%3, %64, %62) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+    %66 = "tosa.const"() <{values = dense<[[0.0]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %67 = "tosa.greater"(%arg1, %66) : (tensor<3x4xf32>, tensor<1x1xf32>) -> tensor<3x4xi1>
+    %68 = "tosa.const"() <{values = dense<[[1.0]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %69 = "tosa.greater"(%66, %arg1) : (tensor<1x1xf32>, tensor<3x4xf32>) -> tensor<3x4xi1>
+    %70 = "tosa.const"() <{values = dense<[[-1.0]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %71 = "tosa.select"(%69, %70, %arg1) : (tensor<3x4xi1>, tensor<1x1xf32>, tensor<3x4xf32>) -> tensor<3x4xf32>
+    %72 = "tosa.select"(%67, %68, %71) : (tensor<3x4xi1>, tensor<1x1xf32>, tensor<3x4xf32>) -> tensor<3x4xf32>
+    %73 = "tosa.reshape"(%72, %9) : (tensor<3x4xf32>, !tosa.shape<3>) -> tensor<1x3x4xf32>
+    %74 = "tosa.mul"(%65, %73, %11) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>, tensor<1xi8>) -> tensor<2x3x4xf32>
+    %75 = "tosa.greater"(%2, %74) : (tensor<1x1x1xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xi1>
+    %76 = "tosa.reshape"(%arg1, %9) : (tensor<3x4xf32>, !tosa.shape<3>) -> tensor<1x3x4xf32>
+    %77 = "tosa.add"(%65, %76) : (tensor<2x3x4xf32>, tensor<1x3x4xf32>) -> tensor<2x3x4xf32>
+    %78 = "tosa.select"(%75, %77, %65) : (tensor<2x3x4xi1>, tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
     return %78 : tensor<2x3x4xf32>
   }
 }

@@ -1,94 +1,94 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}, %arg1: tensor<1x4x4xf32> {tosa.tensor_name = "t1"}) -> (tensor<1x2x3x2xf32> {tosa.tensor_name = "t2"}) {
-    %2 = "tfl.custom"(%arg0, %arg1) <{custom_code = "TransformTensorBilinear", custom_options = "\6F\75\74\70\75\74\5F\68\65\69\67\68\74\00\6F\75\74\70\75\74\5F\77\69\64\74\68\00\02\1C\0F\02\01\02\02\03\04\04\04\24\01"}> : (tensor<1x4x4x2xf32>, tensor<1x4x4xf32>) -> tensor<1x2x3x2xf32> loc("main:0 CUSTOM 't2'")
+    %2 = "tfl.custom"(%arg0, %arg1) <{custom_code = "TransformTensorBilinear", custom_options = "\6F\75\74\70\75\74\5F\68\65\69\67\68\74\00\6F\75\74\70\75\74\5F\77\69\64\74\68\00\02\1C\0F\02\01\02\02\03\04\04\04\24\01"}> : (tensor<1x4x4x2xf32>, tensor<1x4x4xf32>) -> tensor<1x2x3x2xf32>
     return %2 : tensor<1x2x3x2xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}, %arg1: tensor<1x4x4xf32> {tosa.tensor_name = "t1"}) -> (tensor<1x2x3x2xf32> {tosa.tensor_name = "t2"}) {
-    %2 = "tosa.const_shape"() <{values = dense<[0, 0, 0]> : tensor<3xindex>}> : () -> !tosa.shape<3> loc("main:0 CUSTOM 't2'")
-    %3 = "tosa.const_shape"() <{values = dense<[1, 2, 4]> : tensor<3xindex>}> : () -> !tosa.shape<3> loc("main:0 CUSTOM 't2'")
-    %4 = "tosa.slice"(%arg1, %2, %3) : (tensor<1x4x4xf32>, !tosa.shape<3>, !tosa.shape<3>) -> tensor<1x2x4xf32> loc("main:0 CUSTOM 't2'")
-    %5 = "tosa.const_shape"() <{values = dense<[1, 2, 1]> : tensor<3xindex>}> : () -> !tosa.shape<3> loc("main:0 CUSTOM 't2'")
-    %6 = "tosa.slice"(%4, %2, %5) : (tensor<1x2x4xf32>, !tosa.shape<3>, !tosa.shape<3>) -> tensor<1x2x1xf32> loc("main:0 CUSTOM 't2'")
-    %7 = "tosa.const_shape"() <{values = dense<[0, 0, 1]> : tensor<3xindex>}> : () -> !tosa.shape<3> loc("main:0 CUSTOM 't2'")
-    %8 = "tosa.slice"(%4, %7, %5) : (tensor<1x2x4xf32>, !tosa.shape<3>, !tosa.shape<3>) -> tensor<1x2x1xf32> loc("main:0 CUSTOM 't2'")
-    %9 = "tosa.const_shape"() <{values = dense<[0, 0, 3]> : tensor<3xindex>}> : () -> !tosa.shape<3> loc("main:0 CUSTOM 't2'")
-    %10 = "tosa.slice"(%4, %9, %5) : (tensor<1x2x4xf32>, !tosa.shape<3>, !tosa.shape<3>) -> tensor<1x2x1xf32> loc("main:0 CUSTOM 't2'")
-    %11 = "tosa.add"(%6, %8) : (tensor<1x2x1xf32>, tensor<1x2x1xf32>) -> tensor<1x2x1xf32> loc("main:0 CUSTOM 't2'")
-    %12 = "tosa.const"() <{values = dense<"0x0000003F"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("main:0 CUSTOM 't2'")
-    %13 = "tosa.const"() <{values = dense<"0x00"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 CUSTOM 't2'")
-    %14 = "tosa.mul"(%11, %12, %13) : (tensor<1x2x1xf32>, tensor<1x1x1xf32>, tensor<1xi8>) -> tensor<1x2x1xf32> loc("main:0 CUSTOM 't2'")
-    %15 = "tosa.sub"(%14, %12) : (tensor<1x2x1xf32>, tensor<1x1x1xf32>) -> tensor<1x2x1xf32> loc("main:0 CUSTOM 't2'")
-    %16 = "tosa.add"(%10, %15) : (tensor<1x2x1xf32>, tensor<1x2x1xf32>) -> tensor<1x2x1xf32> loc("main:0 CUSTOM 't2'")
-    %17 = "tosa.const"() <{values = dense<"0x000000000000803F00000040000000000000803F00000040"> : tensor<1x1x6xf32>}> : () -> tensor<1x1x6xf32> loc("main:0 CUSTOM 't2'")
-    %18 = "tosa.mul"(%6, %17, %13) : (tensor<1x2x1xf32>, tensor<1x1x6xf32>, tensor<1xi8>) -> tensor<1x2x6xf32> loc("main:0 CUSTOM 't2'")
-    %19 = "tosa.const"() <{values = dense<"0x0000000000000000000000000000803F0000803F0000803F"> : tensor<1x1x6xf32>}> : () -> tensor<1x1x6xf32> loc("main:0 CUSTOM 't2'")
-    %20 = "tosa.mul"(%8, %19, %13) : (tensor<1x2x1xf32>, tensor<1x1x6xf32>, tensor<1xi8>) -> tensor<1x2x6xf32> loc("main:0 CUSTOM 't2'")
-    %21 = "tosa.add"(%18, %20) : (tensor<1x2x6xf32>, tensor<1x2x6xf32>) -> tensor<1x2x6xf32> loc("main:0 CUSTOM 't2'")
-    %22 = "tosa.add"(%21, %16) : (tensor<1x2x6xf32>, tensor<1x2x1xf32>) -> tensor<1x2x6xf32> loc("main:0 CUSTOM 't2'")
-    %23 = "tosa.floor"(%22) : (tensor<1x2x6xf32>) -> tensor<1x2x6xf32> loc("main:0 CUSTOM 't2'")
-    %24 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("main:0 CUSTOM 't2'")
-    %25 = "tosa.greater_equal"(%22, %24) : (tensor<1x2x6xf32>, tensor<1x1x1xf32>) -> tensor<1x2x6xi1> loc("main:0 CUSTOM 't2'")
-    %26 = "tosa.const"() <{values = dense<"0x0000404000004040"> : tensor<1x2x1xf32>}> : () -> tensor<1x2x1xf32> loc("main:0 CUSTOM 't2'")
-    %27 = "tosa.greater_equal"(%26, %22) : (tensor<1x2x1xf32>, tensor<1x2x6xf32>) -> tensor<1x2x6xi1> loc("main:0 CUSTOM 't2'")
-    %28 = "tosa.logical_and"(%25, %27) : (tensor<1x2x6xi1>, tensor<1x2x6xi1>) -> tensor<1x2x6xi1> loc("main:0 CUSTOM 't2'")
-    %29 = "tosa.reduce_all"(%28) <{axis = 1 : i32}> : (tensor<1x2x6xi1>) -> tensor<1x1x6xi1> loc("main:0 CUSTOM 't2'")
-    %30 = "tosa.const_shape"() <{values = dense<[1, 6, 1]> : tensor<3xindex>}> : () -> !tosa.shape<3> loc("main:0 CUSTOM 't2'")
-    %31 = "tosa.reshape"(%29, %30) : (tensor<1x1x6xi1>, !tosa.shape<3>) -> tensor<1x6x1xi1> loc("main:0 CUSTOM 't2'")
-    %32 = "tosa.maximum"(%23, %24) <{nan_mode = #tosa.nan_mode<IGNORE>}> : (tensor<1x2x6xf32>, tensor<1x1x1xf32>) -> tensor<1x2x6xf32> loc("main:0 CUSTOM 't2'")
-    %33 = "tosa.minimum"(%32, %26) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<1x2x6xf32>, tensor<1x2x1xf32>) -> tensor<1x2x6xf32> loc("main:0 CUSTOM 't2'")
-    %34 = "tosa.const"() <{values = dense<"0x0000803F"> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32> loc("main:0 CUSTOM 't2'")
-    %35 = "tosa.add"(%33, %34) : (tensor<1x2x6xf32>, tensor<1x1x1xf32>) -> tensor<1x2x6xf32> loc("main:0 CUSTOM 't2'")
-    %36 = "tosa.minimum"(%35, %26) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<1x2x6xf32>, tensor<1x2x1xf32>) -> tensor<1x2x6xf32> loc("main:0 CUSTOM 't2'")
-    %37 = "tosa.sub"(%22, %23) : (tensor<1x2x6xf32>, tensor<1x2x6xf32>) -> tensor<1x2x6xf32> loc("main:0 CUSTOM 't2'")
-    %38 = "tosa.const_shape"() <{values = dense<[1, 16, 2]> : tensor<3xindex>}> : () -> !tosa.shape<3> loc("main:0 CUSTOM 't2'")
-    %39 = "tosa.reshape"(%arg0, %38) : (tensor<1x4x4x2xf32>, !tosa.shape<3>) -> tensor<1x16x2xf32> loc("main:0 CUSTOM 't2'")
-    %40 = "tosa.cast"(%33) : (tensor<1x2x6xf32>) -> tensor<1x2x6xi32> loc("main:0 CUSTOM 't2'")
-    %41 = "tosa.cast"(%36) : (tensor<1x2x6xf32>) -> tensor<1x2x6xi32> loc("main:0 CUSTOM 't2'")
-    %42 = "tosa.const_shape"() <{values = dense<[1, 1, 6]> : tensor<3xindex>}> : () -> !tosa.shape<3> loc("main:0 CUSTOM 't2'")
-    %43 = "tosa.slice"(%40, %2, %42) : (tensor<1x2x6xi32>, !tosa.shape<3>, !tosa.shape<3>) -> tensor<1x1x6xi32> loc("main:0 CUSTOM 't2'")
-    %44 = "tosa.slice"(%41, %2, %42) : (tensor<1x2x6xi32>, !tosa.shape<3>, !tosa.shape<3>) -> tensor<1x1x6xi32> loc("main:0 CUSTOM 't2'")
-    %45 = "tosa.const_shape"() <{values = dense<[0, 1, 0]> : tensor<3xindex>}> : () -> !tosa.shape<3> loc("main:0 CUSTOM 't2'")
-    %46 = "tosa.slice"(%40, %45, %42) : (tensor<1x2x6xi32>, !tosa.shape<3>, !tosa.shape<3>) -> tensor<1x1x6xi32> loc("main:0 CUSTOM 't2'")
-    %47 = "tosa.slice"(%41, %45, %42) : (tensor<1x2x6xi32>, !tosa.shape<3>, !tosa.shape<3>) -> tensor<1x1x6xi32> loc("main:0 CUSTOM 't2'")
-    %48 = "tosa.const"() <{values = dense<"0x04000000"> : tensor<1x1x1xi32>}> : () -> tensor<1x1x1xi32> loc("main:0 CUSTOM 't2'")
-    %49 = "tosa.mul"(%46, %48, %13) : (tensor<1x1x6xi32>, tensor<1x1x1xi32>, tensor<1xi8>) -> tensor<1x1x6xi32> loc("main:0 CUSTOM 't2'")
-    %50 = "tosa.mul"(%47, %48, %13) : (tensor<1x1x6xi32>, tensor<1x1x1xi32>, tensor<1xi8>) -> tensor<1x1x6xi32> loc("main:0 CUSTOM 't2'")
-    %51 = "tosa.slice"(%37, %2, %42) : (tensor<1x2x6xf32>, !tosa.shape<3>, !tosa.shape<3>) -> tensor<1x1x6xf32> loc("main:0 CUSTOM 't2'")
-    %52 = "tosa.reshape"(%51, %30) : (tensor<1x1x6xf32>, !tosa.shape<3>) -> tensor<1x6x1xf32> loc("main:0 CUSTOM 't2'")
-    %53 = "tosa.slice"(%37, %45, %42) : (tensor<1x2x6xf32>, !tosa.shape<3>, !tosa.shape<3>) -> tensor<1x1x6xf32> loc("main:0 CUSTOM 't2'")
-    %54 = "tosa.reshape"(%53, %30) : (tensor<1x1x6xf32>, !tosa.shape<3>) -> tensor<1x6x1xf32> loc("main:0 CUSTOM 't2'")
-    %55 = "tosa.add"(%49, %43) : (tensor<1x1x6xi32>, tensor<1x1x6xi32>) -> tensor<1x1x6xi32> loc("main:0 CUSTOM 't2'")
-    %56 = "tosa.const_shape"() <{values = dense<[1, 6]> : tensor<2xindex>}> : () -> !tosa.shape<2> loc("main:0 CUSTOM 't2'")
-    %57 = "tosa.reshape"(%55, %56) : (tensor<1x1x6xi32>, !tosa.shape<2>) -> tensor<1x6xi32> loc("main:0 CUSTOM 't2'")
-    %58 = "tosa.gather"(%39, %57) : (tensor<1x16x2xf32>, tensor<1x6xi32>) -> tensor<1x6x2xf32> loc("main:0 CUSTOM 't2'")
-    %59 = "tosa.add"(%49, %44) : (tensor<1x1x6xi32>, tensor<1x1x6xi32>) -> tensor<1x1x6xi32> loc("main:0 CUSTOM 't2'")
-    %60 = "tosa.reshape"(%59, %56) : (tensor<1x1x6xi32>, !tosa.shape<2>) -> tensor<1x6xi32> loc("main:0 CUSTOM 't2'")
-    %61 = "tosa.gather"(%39, %60) : (tensor<1x16x2xf32>, tensor<1x6xi32>) -> tensor<1x6x2xf32> loc("main:0 CUSTOM 't2'")
-    %62 = "tosa.sub"(%34, %52) : (tensor<1x1x1xf32>, tensor<1x6x1xf32>) -> tensor<1x6x1xf32> loc("main:0 CUSTOM 't2'")
-    %63 = "tosa.mul"(%58, %62, %13) : (tensor<1x6x2xf32>, tensor<1x6x1xf32>, tensor<1xi8>) -> tensor<1x6x2xf32> loc("main:0 CUSTOM 't2'")
-    %64 = "tosa.mul"(%61, %52, %13) : (tensor<1x6x2xf32>, tensor<1x6x1xf32>, tensor<1xi8>) -> tensor<1x6x2xf32> loc("main:0 CUSTOM 't2'")
-    %65 = "tosa.add"(%63, %64) : (tensor<1x6x2xf32>, tensor<1x6x2xf32>) -> tensor<1x6x2xf32> loc("main:0 CUSTOM 't2'")
-    %66 = "tosa.add"(%50, %43) : (tensor<1x1x6xi32>, tensor<1x1x6xi32>) -> tensor<1x1x6xi32> loc("main:0 CUSTOM 't2'")
-    %67 = "tosa.reshape"(%66, %56) : (tensor<1x1x6xi32>, !tosa.shape<2>) -> tensor<1x6xi32> loc("main:0 CUSTOM 't2'")
-    %68 = "tosa.gather"(%39, %67) : (tensor<1x16x2xf32>, tensor<1x6xi32>) -> tensor<1x6x2xf32> loc("main:0 CUSTOM 't2'")
-    %69 = "tosa.add"(%50, %44) : (tensor<1x1x6xi32>, tensor<1x1x6xi32>) -> tensor<1x1x6xi32> loc("main:0 CUSTOM 't2'")
-    %70 = "tosa.reshape"(%69, %56) : (tensor<1x1x6xi32>, !tosa.shape<2>) -> tensor<1x6xi32> loc("main:0 CUSTOM 't2'")
-    %71 = "tosa.gather"(%39, %70) : (tensor<1x16x2xf32>, tensor<1x6xi32>) -> tensor<1x6x2xf32> loc("main:0 CUSTOM 't2'")
-    %72 = "tosa.sub"(%34, %52) : (tensor<1x1x1xf32>, tensor<1x6x1xf32>) -> tensor<1x6x1xf32> loc("main:0 CUSTOM 't2'")
-    %73 = "tosa.mul"(%68, %72, %13) : (tensor<1x6x2xf32>, tensor<1x6x1xf32>, tensor<1xi8>) -> tensor<1x6x2xf32> loc("main:0 CUSTOM 't2'")
-    %74 = "tosa.mul"(%71, %52, %13) : (tensor<1x6x2xf32>, tensor<1x6x1xf32>, tensor<1xi8>) -> tensor<1x6x2xf32> loc("main:0 CUSTOM 't2'")
-    %75 = "tosa.add"(%73, %74) : (tensor<1x6x2xf32>, tensor<1x6x2xf32>) -> tensor<1x6x2xf32> loc("main:0 CUSTOM 't2'")
-    %76 = "tosa.sub"(%34, %54) : (tensor<1x1x1xf32>, tensor<1x6x1xf32>) -> tensor<1x6x1xf32> loc("main:0 CUSTOM 't2'")
-    %77 = "tosa.mul"(%65, %76, %13) : (tensor<1x6x2xf32>, tensor<1x6x1xf32>, tensor<1xi8>) -> tensor<1x6x2xf32> loc("main:0 CUSTOM 't2'")
-    %78 = "tosa.mul"(%75, %54, %13) : (tensor<1x6x2xf32>, tensor<1x6x1xf32>, tensor<1xi8>) -> tensor<1x6x2xf32> loc("main:0 CUSTOM 't2'")
-    %79 = "tosa.add"(%77, %78) : (tensor<1x6x2xf32>, tensor<1x6x2xf32>) -> tensor<1x6x2xf32> loc("main:0 CUSTOM 't2'")
-    %80 = "tosa.select"(%31, %79, %24) : (tensor<1x6x1xi1>, tensor<1x6x2xf32>, tensor<1x1x1xf32>) -> tensor<1x6x2xf32> loc("main:0 CUSTOM 't2'")
-    %81 = "tosa.const_shape"() <{values = dense<[1, 2, 3, 2]> : tensor<4xindex>}> : () -> !tosa.shape<4> loc("main:0 CUSTOM 't2'")
-    %82 = "tosa.reshape"(%80, %81) : (tensor<1x6x2xf32>, !tosa.shape<4>) -> tensor<1x2x3x2xf32> loc("main:0 CUSTOM 't2'")
+    %2 = "tosa.const_shape"() <{values = dense<[0, 0, 0]> : tensor<3xindex>}> : () -> !tosa.shape<3>
+    %3 = "tosa.const_shape"() <{values = dense<[1, 2, 4]> : tensor<3xindex>}> : () -> !tosa.shape<3>
+    %4 = "tosa.slice"(%arg1, %2, %3) : (tensor<1x4x4xf32>, !tosa.shape<3>, !tosa.shape<3>) -> tensor<1x2x4xf32>
+    %5 = "tosa.const_shape"() <{values = dense<[1, 2, 1]> : tensor<3xindex>}> : () -> !tosa.shape<3>
+    %6 = "tosa.slice"(%4, %2, %5) : (tensor<1x2x4xf32>, !tosa.shape<3>, !tosa.shape<3>) -> tensor<1x2x1xf32>
+    %7 = "tosa.const"() <{values = dense<[[[0.0, 1.0, 2.0, 0.0, 1.0, 2.0]]]> : tensor<1x1x6xf32>}> : () -> tensor<1x1x6xf32>
+    %8 = "tosa.const"() <{values = dense<[0]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %9 = "tosa.mul"(%6, %7, %8) : (tensor<1x2x1xf32>, tensor<1x1x6xf32>, tensor<1xi8>) -> tensor<1x2x6xf32>
+    %10 = "tosa.const_shape"() <{values = dense<[0, 0, 1]> : tensor<3xindex>}> : () -> !tosa.shape<3>
+    %11 = "tosa.slice"(%4, %10, %5) : (tensor<1x2x4xf32>, !tosa.shape<3>, !tosa.shape<3>) -> tensor<1x2x1xf32>
+    %12 = "tosa.const"() <{values = dense<[[[0.0, 0.0, 0.0, 1.0, 1.0, 1.0]]]> : tensor<1x1x6xf32>}> : () -> tensor<1x1x6xf32>
+    %13 = "tosa.mul"(%11, %12, %8) : (tensor<1x2x1xf32>, tensor<1x1x6xf32>, tensor<1xi8>) -> tensor<1x2x6xf32>
+    %14 = "tosa.add"(%9, %13) : (tensor<1x2x6xf32>, tensor<1x2x6xf32>) -> tensor<1x2x6xf32>
+    %15 = "tosa.const_shape"() <{values = dense<[0, 0, 3]> : tensor<3xindex>}> : () -> !tosa.shape<3>
+    %16 = "tosa.slice"(%4, %15, %5) : (tensor<1x2x4xf32>, !tosa.shape<3>, !tosa.shape<3>) -> tensor<1x2x1xf32>
+    %17 = "tosa.add"(%6, %11) : (tensor<1x2x1xf32>, tensor<1x2x1xf32>) -> tensor<1x2x1xf32>
+    %18 = "tosa.const"() <{values = dense<[[[0.5]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %19 = "tosa.mul"(%17, %18, %8) : (tensor<1x2x1xf32>, tensor<1x1x1xf32>, tensor<1xi8>) -> tensor<1x2x1xf32>
+    %20 = "tosa.sub"(%19, %18) : (tensor<1x2x1xf32>, tensor<1x1x1xf32>) -> tensor<1x2x1xf32>
+    %21 = "tosa.add"(%16, %20) : (tensor<1x2x1xf32>, tensor<1x2x1xf32>) -> tensor<1x2x1xf32>
+    %22 = "tosa.add"(%14, %21) : (tensor<1x2x6xf32>, tensor<1x2x1xf32>) -> tensor<1x2x6xf32>
+    %23 = "tosa.const"() <{values = dense<[[[0.0]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %24 = "tosa.greater_equal"(%22, %23) : (tensor<1x2x6xf32>, tensor<1x1x1xf32>) -> tensor<1x2x6xi1>
+    %25 = "tosa.const"() <{values = dense<[[[3.0], [3.0]]]> : tensor<1x2x1xf32>}> : () -> tensor<1x2x1xf32>
+    %26 = "tosa.greater_equal"(%25, %22) : (tensor<1x2x1xf32>, tensor<1x2x6xf32>) -> tensor<1x2x6xi1>
+    %27 = "tosa.logical_and"(%24, %26) : (tensor<1x2x6xi1>, tensor<1x2x6xi1>) -> tensor<1x2x6xi1>
+    %28 = "tosa.reduce_all"(%27) <{axis = 1 : i32}> : (tensor<1x2x6xi1>) -> tensor<1x1x6xi1>
+    %29 = "tosa.const_shape"() <{values = dense<[1, 6, 1]> : tensor<3xindex>}> : () -> !tosa.shape<3>
+    %30 = "tosa.reshape"(%28, %29) : (tensor<1x1x6xi1>, !tosa.shape<3>) -> tensor<1x6x1xi1>
+    %31 = "tosa.const_shape"() <{values = dense<[1, 16, 2]> : tensor<3xindex>}> : () -> !tosa.shape<3>
+    %32 = "tosa.reshape"(%arg0, %31) : (tensor<1x4x4x2xf32>, !tosa.shape<3>) -> tensor<1x16x2xf32>
+    %33 = "tosa.floor"(%22) : (tensor<1x2x6xf32>) -> tensor<1x2x6xf32>
+    %34 = "tosa.maximum"(%33, %23) <{nan_mode = #tosa.nan_mode<IGNORE>}> : (tensor<1x2x6xf32>, tensor<1x1x1xf32>) -> tensor<1x2x6xf32>
+    %35 = "tosa.minimum"(%34, %25) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<1x2x6xf32>, tensor<1x2x1xf32>) -> tensor<1x2x6xf32>
+    %36 = "tosa.cast"(%35) : (tensor<1x2x6xf32>) -> tensor<1x2x6xi32>
+    %37 = "tosa.const_shape"() <{values = dense<[0, 1, 0]> : tensor<3xindex>}> : () -> !tosa.shape<3>
+    %38 = "tosa.const_shape"() <{values = dense<[1, 1, 6]> : tensor<3xindex>}> : () -> !tosa.shape<3>
+    %39 = "tosa.slice"(%36, %37, %38) : (tensor<1x2x6xi32>, !tosa.shape<3>, !tosa.shape<3>) -> tensor<1x1x6xi32>
+    %40 = "tosa.const"() <{values = dense<[[[4]]]> : tensor<1x1x1xi32>}> : () -> tensor<1x1x1xi32>
+    %41 = "tosa.mul"(%39, %40, %8) : (tensor<1x1x6xi32>, tensor<1x1x1xi32>, tensor<1xi8>) -> tensor<1x1x6xi32>
+    %42 = "tosa.slice"(%36, %2, %38) : (tensor<1x2x6xi32>, !tosa.shape<3>, !tosa.shape<3>) -> tensor<1x1x6xi32>
+    %43 = "tosa.add"(%41, %42) : (tensor<1x1x6xi32>, tensor<1x1x6xi32>) -> tensor<1x1x6xi32>
+    %44 = "tosa.const_shape"() <{values = dense<[1, 6]> : tensor<2xindex>}> : () -> !tosa.shape<2>
+    %45 = "tosa.reshape"(%43, %44) : (tensor<1x1x6xi32>, !tosa.shape<2>) -> tensor<1x6xi32>
+    %46 = "tosa.gather"(%32, %45) : (tensor<1x16x2xf32>, tensor<1x6xi32>) -> tensor<1x6x2xf32>
+    %47 = "tosa.const"() <{values = dense<[[[1.0]]]> : tensor<1x1x1xf32>}> : () -> tensor<1x1x1xf32>
+    %48 = "tosa.sub"(%22, %33) : (tensor<1x2x6xf32>, tensor<1x2x6xf32>) -> tensor<1x2x6xf32>
+    %49 = "tosa.slice"(%48, %2, %38) : (tensor<1x2x6xf32>, !tosa.shape<3>, !tosa.shape<3>) -> tensor<1x1x6xf32>
+    %50 = "tosa.reshape"(%49, %29) : (tensor<1x1x6xf32>, !tosa.shape<3>) -> tensor<1x6x1xf32>
+    %51 = "tosa.sub"(%47, %50) : (tensor<1x1x1xf32>, tensor<1x6x1xf32>) -> tensor<1x6x1xf32>
+    %52 = "tosa.mul"(%46, %51, %8) : (tensor<1x6x2xf32>, tensor<1x6x1xf32>, tensor<1xi8>) -> tensor<1x6x2xf32>
+    %53 = "tosa.add"(%35, %47) : (tensor<1x2x6xf32>, tensor<1x1x1xf32>) -> tensor<1x2x6xf32>
+    %54 = "tosa.minimum"(%53, %25) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<1x2x6xf32>, tensor<1x2x1xf32>) -> tensor<1x2x6xf32>
+    %55 = "tosa.cast"(%54) : (tensor<1x2x6xf32>) -> tensor<1x2x6xi32>
+    %56 = "tosa.slice"(%55, %2, %38) : (tensor<1x2x6xi32>, !tosa.shape<3>, !tosa.shape<3>) -> tensor<1x1x6xi32>
+    %57 = "tosa.add"(%41, %56) : (tensor<1x1x6xi32>, tensor<1x1x6xi32>) -> tensor<1x1x6xi32>
+    %58 = "tosa.reshape"(%57, %44) : (tensor<1x1x6xi32>, !tosa.shape<2>) -> tensor<1x6xi32>
+    %59 = "tosa.gather"(%32, %58) : (tensor<1x16x2xf32>, tensor<1x6xi32>) -> tensor<1x6x2xf32>
+    %60 = "tosa.mul"(%59, %50, %8) : (tensor<1x6x2xf32>, tensor<1x6x1xf32>, tensor<1xi8>) -> tensor<1x6x2xf32>
+    %61 = "tosa.add"(%52, %60) : (tensor<1x6x2xf32>, tensor<1x6x2xf32>) -> tensor<1x6x2xf32>
+    %62 = "tosa.slice"(%48, %37, %38) : (tensor<1x2x6xf32>, !tosa.shape<3>, !tosa.shape<3>) -> tensor<1x1x6xf32>
+    %63 = "tosa.reshape"(%62, %29) : (tensor<1x1x6xf32>, !tosa.shape<3>) -> tensor<1x6x1xf32>
+    %64 = "tosa.sub"(%47, %63) : (tensor<1x1x1xf32>, tensor<1x6x1xf32>) -> tensor<1x6x1xf32>
+    %65 = "tosa.mul"(%61, %64, %8) : (tensor<1x6x2xf32>, tensor<1x6x1xf32>, tensor<1xi8>) -> tensor<1x6x2xf32>
+    %66 = "tosa.slice"(%55, %37, %38) : (tensor<1x2x6xi32>, !tosa.shape<3>, !tosa.shape<3>) -> tensor<1x1x6xi32>
+    %67 = "tosa.mul"(%66, %40, %8) : (tensor<1x1x6xi32>, tensor<1x1x1xi32>, tensor<1xi8>) -> tensor<1x1x6xi32>
+    %68 = "tosa.add"(%67, %42) : (tensor<1x1x6xi32>, tensor<1x1x6xi32>) -> tensor<1x1x6xi32>
+    %69 = "tosa.reshape"(%68, %44) : (tensor<1x1x6xi32>, !tosa.shape<2>) -> tensor<1x6xi32>
+    %70 = "tosa.gather"(%32, %69) : (tensor<1x16x2xf32>, tensor<1x6xi32>) -> tensor<1x6x2xf32>
+    %71 = "tosa.sub"(%47, %50) : (tensor<1x1x1xf32>, tensor<1x6x1xf32>) -> tensor<1x6x1xf32>
+    %72 = "tosa.mul"(%70, %71, %8) : (tensor<1x6x2xf32>, tensor<1x6x1xf32>, tensor<1xi8>) -> tensor<1x6x2xf32>
+    %73 = "tosa.add"(%67, %56) : (tensor<1x1x6xi32>, tensor<1x1x6xi32>) -> tensor<1x1x6xi32>
+    %74 = "tosa.reshape"(%73, %44) : (tensor<1x1x6xi32>, !tosa.shape<2>) -> tensor<1x6xi32>
+    %75 = "tosa.gather"(%32, %74) : (tensor<1x16x2xf32>, tensor<1x6xi32>) -> tensor<1x6x2xf32>
+    %76 = "tosa.mul"(%75, %50, %8) : (tensor<1x6x2xf32>, tensor<1x6x1xf32>, tensor<1xi8>) -> tensor<1x6x2xf32>
+    %77 = "tosa.add"(%72, %76) : (tensor<1x6x2xf32>, tensor<1x6x2xf32>) -> tensor<1x6x2xf32>
+    %78 = "tosa.mul"(%77, %63, %8) : (tensor<1x6x2xf32>, tensor<1x6x1xf32>, tensor<1xi8>) -> tensor<1x6x2xf32>
+    %79 = "tosa.add"(%65, %78) : (tensor<1x6x2xf32>, tensor<1x6x2xf32>) -> tensor<1x6x2xf32>
+    %80 = "tosa.select"(%30, %79, %23) : (tensor<1x6x1xi1>, tensor<1x6x2xf32>, tensor<1x1x1xf32>) -> tensor<1x6x2xf32>
+    %81 = "tosa.const_shape"() <{values = dense<[1, 2, 3, 2]> : tensor<4xindex>}> : () -> !tosa.shape<4>
+    %82 = "tosa.reshape"(%80, %81) : (tensor<1x6x2xf32>, !tosa.shape<4>) -> tensor<1x2x3x2xf32>
     return %82 : tensor<1x2x3x2xf32>
   }
 }

@@ -1,109 +1,109 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<2x8xf32> {tosa.tensor_name = "t0"}) -> (tensor<2x3xf32> {tosa.tensor_name = "t2"}) {
-    %1 = "tfl.pseudo_const"() <{values = dense_resource<__elided__> : tensor<8x3xi8>}> : () -> tensor<8x3x!quant.uniform<i8:f32:1, {0.009999999776482582:0, 0.014999999664723873:0, 0.019999999552965164:0}>> loc("Model.subgraphs[0].tensors[1]")
-    %2 = "tfl.batch_matmul"(%arg0, %1) <{adj_x = false, adj_y = false, asymmetric_quantize_inputs = false}> : (tensor<2x8xf32>, tensor<8x3x!quant.uniform<i8:f32:1, {0.009999999776482582:0, 0.014999999664723873:0, 0.019999999552965164:0}>>) -> tensor<2x3xf32> loc("main:0 BATCH_MATMUL 't2'")
+    %1 = "tfl.pseudo_const"() <{values = dense<sha256 42804216e942e82a> : tensor<8x3xi8>}> : () -> tensor<8x3x!quant.uniform<i8:f32:1, {0.009999999776482582:0, 0.014999999664723873:0, 0.019999999552965164:0}>>
+    %2 = "tfl.batch_matmul"(%arg0, %1) <{adj_x = false, adj_y = false, asymmetric_quantize_inputs = false}> : (tensor<2x8xf32>, tensor<8x3x!quant.uniform<i8:f32:1, {0.009999999776482582:0, 0.014999999664723873:0, 0.019999999552965164:0}>>) -> tensor<2x3xf32>
     return %2 : tensor<2x3xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<2x8xf32> {tosa.tensor_name = "t0"}) -> (tensor<2x3xf32> {tosa.tensor_name = "t2"}) {
-    %1 = "tosa.reduce_max"(%arg0) <{axis = 1 : i32, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x8xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %2 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %3 = "tosa.maximum"(%1, %2) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x1xf32>, tensor<1x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %4 = "tosa.reduce_min"(%arg0) <{axis = 1 : i32, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x8xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %5 = "tosa.minimum"(%4, %2) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x1xf32>, tensor<1x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %6 = "tosa.sub"(%3, %5) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %7 = "tosa.const"() <{values = dense<"0x0000000A"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %8 = "tosa.greater"(%7, %6) : (tensor<1x1xf32>, tensor<2x1xf32>) -> tensor<2x1xi1> loc("main:0 BATCH_MATMUL 't2'")
-    %9 = "tosa.reciprocal"(%6) : (tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %10 = "tosa.const"() <{values = dense<"0x00007F43"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %11 = "tosa.const"() <{values = dense<"0x00"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 BATCH_MATMUL 't2'")
-    %12 = "tosa.mul"(%9, %10, %11) : (tensor<2x1xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %13 = "tosa.mul"(%12, %6, %11) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %14 = "tosa.const"() <{values = dense<"0x00088045"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %15 = "tosa.mul"(%12, %14, %11) : (tensor<2x1xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %16 = "tosa.sub"(%15, %12) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %17 = "tosa.sub"(%15, %16) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %18 = "tosa.sub"(%12, %17) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %19 = "tosa.mul"(%6, %14, %11) : (tensor<2x1xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %20 = "tosa.sub"(%19, %6) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %21 = "tosa.sub"(%19, %20) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %22 = "tosa.sub"(%6, %21) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %23 = "tosa.mul"(%17, %21, %11) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %24 = "tosa.sub"(%23, %13) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %25 = "tosa.mul"(%17, %22, %11) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %26 = "tosa.add"(%24, %25) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %27 = "tosa.mul"(%18, %21, %11) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %28 = "tosa.add"(%26, %27) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %29 = "tosa.mul"(%18, %22, %11) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %30 = "tosa.add"(%28, %29) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %31 = "tosa.sub"(%10, %13) : (tensor<1x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %32 = "tosa.sub"(%31, %30) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %33 = "tosa.const"() <{values = dense<"0xFFFF7F3F"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %34 = "tosa.mul"(%9, %33, %11) : (tensor<2x1xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %35 = "tosa.mul"(%32, %34, %11) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %36 = "tosa.add"(%12, %35) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %37 = "tosa.const"() <{values = dense<"0x0000803F"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %38 = "tosa.select"(%8, %37, %36) : (tensor<2x1xi1>, tensor<1x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %39 = "tosa.mul"(%5, %38, %11) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %40 = "tosa.mul"(%3, %38, %11) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %41 = "tosa.const"() <{values = dense<"0x000000C3"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %42 = "tosa.add"(%41, %39) : (tensor<1x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %43 = "tosa.const"() <{values = dense<"0x0000FE42"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %44 = "tosa.add"(%43, %40) : (tensor<1x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %45 = "tosa.add"(%42, %44) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %46 = "tosa.greater"(%45, %2) : (tensor<2x1xf32>, tensor<1x1xf32>) -> tensor<2x1xi1> loc("main:0 BATCH_MATMUL 't2'")
-    %47 = "tosa.sub"(%41, %39) : (tensor<1x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %48 = "tosa.sub"(%43, %40) : (tensor<1x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %49 = "tosa.select"(%46, %47, %48) : (tensor<2x1xi1>, tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %50 = "tosa.clamp"(%49) <{min_val = 0xC3000000 : f32, max_val = 0x42FE0000 : f32, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %51 = "tosa.cast"(%50) : (tensor<2x1xf32>) -> tensor<2x1xi32> loc("main:0 BATCH_MATMUL 't2'")
-    %52 = "tosa.mul"(%arg0, %38, %11) : (tensor<2x8xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x8xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %53 = "tosa.cast"(%52) : (tensor<2x8xf32>) -> tensor<2x8xi32> loc("main:0 BATCH_MATMUL 't2'")
-    %54 = "tosa.add"(%53, %51) : (tensor<2x8xi32>, tensor<2x1xi32>) -> tensor<2x8xi32> loc("main:0 BATCH_MATMUL 't2'")
-    %55 = "tosa.const"() <{values = dense<"0x00000040"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("main:0 BATCH_MATMUL 't2'")
-    %56 = "tosa.const"() <{values = dense<"0x1E"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 BATCH_MATMUL 't2'")
-    %57 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("main:0 BATCH_MATMUL 't2'")
-    %58 = "tosa.rescale"(%54, %55, %56, %57, %11) <{scale32 = true, rounding_mode = #tosa.rounding_mode<SINGLE_ROUND>, per_channel = false, input_unsigned = false, output_unsigned = false}> : (tensor<2x8xi32>, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi8>) -> tensor<2x8xi8> loc("main:0 BATCH_MATMUL 't2'")
-    %59 = "tosa.reciprocal"(%38) : (tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %60 = "tosa.mul"(%59, %37, %11) : (tensor<2x1xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %61 = "tosa.mul"(%60, %38, %11) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %62 = "tosa.mul"(%60, %14, %11) : (tensor<2x1xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %63 = "tosa.sub"(%62, %60) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %64 = "tosa.sub"(%62, %63) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %65 = "tosa.sub"(%60, %64) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %66 = "tosa.mul"(%38, %14, %11) : (tensor<2x1xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %67 = "tosa.sub"(%66, %38) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %68 = "tosa.sub"(%66, %67) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %69 = "tosa.sub"(%38, %68) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %70 = "tosa.mul"(%64, %68, %11) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %71 = "tosa.sub"(%70, %61) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %72 = "tosa.mul"(%64, %69, %11) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %73 = "tosa.add"(%71, %72) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %74 = "tosa.mul"(%65, %68, %11) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %75 = "tosa.add"(%73, %74) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %76 = "tosa.mul"(%65, %69, %11) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %77 = "tosa.add"(%75, %76) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %78 = "tosa.sub"(%37, %61) : (tensor<1x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %79 = "tosa.sub"(%78, %77) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %80 = "tosa.mul"(%59, %33, %11) : (tensor<2x1xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %81 = "tosa.mul"(%79, %80, %11) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %82 = "tosa.add"(%60, %81) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %83 = "tosa.const_shape"() <{values = dense<[1, 2, 8]> : tensor<3xindex>}> : () -> !tosa.shape<3> loc("main:0 BATCH_MATMUL 't2'")
-    %84 = "tosa.reshape"(%58, %83) : (tensor<2x8xi8>, !tosa.shape<3>) -> tensor<1x2x8xi8> loc("main:0 BATCH_MATMUL 't2'")
-    %85 = "tosa.const"() <{values = dense_resource<__elided__> : tensor<1x8x3xi8>}> : () -> tensor<1x8x3xi8> loc("main:0 BATCH_MATMUL 't2'")
-    %86 = "tosa.matmul"(%84, %85, %11, %11) : (tensor<1x2x8xi8>, tensor<1x8x3xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x2x3xi32> loc("main:0 BATCH_MATMUL 't2'")
-    %87 = "tosa.const_shape"() <{values = dense<[2, 3]> : tensor<2xindex>}> : () -> !tosa.shape<2> loc("main:0 BATCH_MATMUL 't2'")
-    %88 = "tosa.reshape"(%86, %87) : (tensor<1x2x3xi32>, !tosa.shape<2>) -> tensor<2x3xi32> loc("main:0 BATCH_MATMUL 't2'")
-    %89 = "tosa.const"() <{values = dense<"0xFDFFFFFFFEFFFFFFFFFFFFFF"> : tensor<1x3xi32>}> : () -> tensor<1x3xi32> loc("main:0 BATCH_MATMUL 't2'")
-    %90 = "tosa.mul"(%51, %89, %11) : (tensor<2x1xi32>, tensor<1x3xi32>, tensor<1xi8>) -> tensor<2x3xi32> loc("main:0 BATCH_MATMUL 't2'")
-    %91 = "tosa.sub"(%88, %90) : (tensor<2x3xi32>, tensor<2x3xi32>) -> tensor<2x3xi32> loc("main:0 BATCH_MATMUL 't2'")
-    %92 = "tosa.cast"(%91) : (tensor<2x3xi32>) -> tensor<2x3xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %93 = "tosa.mul"(%92, %82, %11) : (tensor<2x3xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x3xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %94 = "tosa.const"() <{values = dense<"0x0AD7233C8FC2753C0AD7A33C"> : tensor<1x3xf32>}> : () -> tensor<1x3xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %95 = "tosa.mul"(%93, %94, %11) : (tensor<2x3xf32>, tensor<1x3xf32>, tensor<1xi8>) -> tensor<2x3xf32> loc("main:0 BATCH_MATMUL 't2'")
+    %1 = "tosa.const"() <{values = dense<[[6.162975822039155e-33]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %2 = "tosa.reduce_max"(%arg0) <{axis = 1 : i32, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x8xf32>) -> tensor<2x1xf32>
+    %3 = "tosa.const"() <{values = dense<[[0.0]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %4 = "tosa.maximum"(%2, %3) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x1xf32>, tensor<1x1xf32>) -> tensor<2x1xf32>
+    %5 = "tosa.reduce_min"(%arg0) <{axis = 1 : i32, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x8xf32>) -> tensor<2x1xf32>
+    %6 = "tosa.minimum"(%5, %3) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x1xf32>, tensor<1x1xf32>) -> tensor<2x1xf32>
+    %7 = "tosa.sub"(%4, %6) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %8 = "tosa.greater"(%1, %7) : (tensor<1x1xf32>, tensor<2x1xf32>) -> tensor<2x1xi1>
+    %9 = "tosa.const"() <{values = dense<[[1.0]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %10 = "tosa.reciprocal"(%7) : (tensor<2x1xf32>) -> tensor<2x1xf32>
+    %11 = "tosa.const"() <{values = dense<[[255.0]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %12 = "tosa.const"() <{values = dense<[0]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %13 = "tosa.mul"(%10, %11, %12) : (tensor<2x1xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %14 = "tosa.mul"(%13, %7, %12) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %15 = "tosa.sub"(%11, %14) : (tensor<1x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %16 = "tosa.const"() <{values = dense<[[4097.0]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %17 = "tosa.mul"(%13, %16, %12) : (tensor<2x1xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %18 = "tosa.sub"(%17, %13) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %19 = "tosa.sub"(%17, %18) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %20 = "tosa.mul"(%7, %16, %12) : (tensor<2x1xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %21 = "tosa.sub"(%20, %7) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %22 = "tosa.sub"(%20, %21) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %23 = "tosa.mul"(%19, %22, %12) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %24 = "tosa.sub"(%23, %14) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %25 = "tosa.sub"(%7, %22) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %26 = "tosa.mul"(%19, %25, %12) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %27 = "tosa.add"(%24, %26) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %28 = "tosa.sub"(%13, %19) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %29 = "tosa.mul"(%28, %22, %12) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %30 = "tosa.add"(%27, %29) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %31 = "tosa.mul"(%28, %25, %12) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %32 = "tosa.add"(%30, %31) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %33 = "tosa.sub"(%15, %32) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %34 = "tosa.const"() <{values = dense<[[0.9999999403953552]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %35 = "tosa.mul"(%10, %34, %12) : (tensor<2x1xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %36 = "tosa.mul"(%33, %35, %12) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %37 = "tosa.add"(%13, %36) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %38 = "tosa.select"(%8, %9, %37) : (tensor<2x1xi1>, tensor<1x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %39 = "tosa.mul"(%arg0, %38, %12) : (tensor<2x8xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x8xf32>
+    %40 = "tosa.cast"(%39) : (tensor<2x8xf32>) -> tensor<2x8xi32>
+    %41 = "tosa.const"() <{values = dense<[[-128.0]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %42 = "tosa.mul"(%6, %38, %12) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %43 = "tosa.add"(%41, %42) : (tensor<1x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %44 = "tosa.const"() <{values = dense<[[127.0]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %45 = "tosa.mul"(%4, %38, %12) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %46 = "tosa.add"(%44, %45) : (tensor<1x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %47 = "tosa.add"(%43, %46) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %48 = "tosa.greater"(%47, %3) : (tensor<2x1xf32>, tensor<1x1xf32>) -> tensor<2x1xi1>
+    %49 = "tosa.sub"(%41, %42) : (tensor<1x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %50 = "tosa.sub"(%44, %45) : (tensor<1x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %51 = "tosa.select"(%48, %49, %50) : (tensor<2x1xi1>, tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %52 = "tosa.clamp"(%51) <{min_val = 0xC3000000 : f32, max_val = 0x42FE0000 : f32, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x1xf32>) -> tensor<2x1xf32>
+    %53 = "tosa.cast"(%52) : (tensor<2x1xf32>) -> tensor<2x1xi32>
+    %54 = "tosa.add"(%40, %53) : (tensor<2x8xi32>, tensor<2x1xi32>) -> tensor<2x8xi32>
+    %55 = "tosa.const"() <{values = dense<[1073741824]> : tensor<1xi32>}> : () -> tensor<1xi32>
+    %56 = "tosa.const"() <{values = dense<[30]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %57 = "tosa.const"() <{values = dense<[0]> : tensor<1xi32>}> : () -> tensor<1xi32>
+    %58 = "tosa.rescale"(%54, %55, %56, %57, %12) <{scale32 = true, rounding_mode = #tosa.rounding_mode<SINGLE_ROUND>, per_channel = false, input_unsigned = false, output_unsigned = false}> : (tensor<2x8xi32>, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi8>) -> tensor<2x8xi8>
+    %59 = "tosa.const_shape"() <{values = dense<[1, 2, 8]> : tensor<3xindex>}> : () -> !tosa.shape<3>
+    %60 = "tosa.reshape"(%58, %59) : (tensor<2x8xi8>, !tosa.shape<3>) -> tensor<1x2x8xi8>
+    %61 = "tosa.const"() <{values = dense<sha256 42804216e942e82a> : tensor<1x8x3xi8>}> : () -> tensor<1x8x3xi8>
+    %62 = "tosa.matmul"(%60, %61, %12, %12) : (tensor<1x2x8xi8>, tensor<1x8x3xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x2x3xi32>
+    %63 = "tosa.const_shape"() <{values = dense<[2, 3]> : tensor<2xindex>}> : () -> !tosa.shape<2>
+    %64 = "tosa.reshape"(%62, %63) : (tensor<1x2x3xi32>, !tosa.shape<2>) -> tensor<2x3xi32>
+    %65 = "tosa.const"() <{values = dense<[[-3, -2, -1]]> : tensor<1x3xi32>}> : () -> tensor<1x3xi32>
+    %66 = "tosa.mul"(%53, %65, %12) : (tensor<2x1xi32>, tensor<1x3xi32>, tensor<1xi8>) -> tensor<2x3xi32>
+    %67 = "tosa.sub"(%64, %66) : (tensor<2x3xi32>, tensor<2x3xi32>) -> tensor<2x3xi32>
+    %68 = "tosa.cast"(%67) : (tensor<2x3xi32>) -> tensor<2x3xf32>
+    %69 = "tosa.reciprocal"(%38) : (tensor<2x1xf32>) -> tensor<2x1xf32>
+    %70 = "tosa.mul"(%69, %9, %12) : (tensor<2x1xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %71 = "tosa.mul"(%70, %38, %12) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %72 = "tosa.sub"(%9, %71) : (tensor<1x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %73 = "tosa.mul"(%70, %16, %12) : (tensor<2x1xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %74 = "tosa.sub"(%73, %70) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %75 = "tosa.sub"(%73, %74) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %76 = "tosa.mul"(%38, %16, %12) : (tensor<2x1xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %77 = "tosa.sub"(%76, %38) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %78 = "tosa.sub"(%76, %77) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %79 = "tosa.mul"(%75, %78, %12) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %80 = "tosa.sub"(%79, %71) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %81 = "tosa.sub"(%38, %78) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %82 = "tosa.mul"(%75, %81, %12) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %83 = "tosa.add"(%80, %82) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %84 = "tosa.sub"(%70, %75) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %85 = "tosa.mul"(%84, %78, %12) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %86 = "tosa.add"(%83, %85) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %87 = "tosa.mul"(%84, %81, %12) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %88 = "tosa.add"(%86, %87) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %89 = "tosa.sub"(%72, %88) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %90 = "tosa.mul"(%69, %34, %12) : (tensor<2x1xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %91 = "tosa.mul"(%89, %90, %12) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %92 = "tosa.add"(%70, %91) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %93 = "tosa.mul"(%68, %92, %12) : (tensor<2x3xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x3xf32>
+    %94 = "tosa.const"() <{values = dense<[[0.009999999776482582, 0.014999999664723873, 0.019999999552965164]]> : tensor<1x3xf32>}> : () -> tensor<1x3xf32>
+    %95 = "tosa.mul"(%93, %94, %12) : (tensor<2x3xf32>, tensor<1x3xf32>, tensor<1xi8>) -> tensor<2x3xf32>
     return %95 : tensor<2x3xf32>
   }
 }

@@ -1,26 +1,26 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2x!quant.uniform<i8:f32, 0.05000000074505806:-3>> {tosa.tensor_name = "t0"}, %arg1: tensor<1x4x4x2x!quant.uniform<i8:f32, 0.029999999329447746:5>> {tosa.tensor_name = "t1"}) -> (tensor<1x4x4x2x!quant.uniform<i8:f32, 0.10000000149011612:7>> {tosa.tensor_name = "t2"}) {
-    %2 = "tfl.add"(%arg0, %arg1) <{fused_activation_function = "NONE", pot_scale_int16 = true}> : (tensor<1x4x4x2x!quant.uniform<i8:f32, 0.05000000074505806:-3>>, tensor<1x4x4x2x!quant.uniform<i8:f32, 0.029999999329447746:5>>) -> tensor<1x4x4x2x!quant.uniform<i8:f32, 0.10000000149011612:7>> loc("main:0 ADD 't2'")
+    %2 = "tfl.add"(%arg0, %arg1) <{fused_activation_function = "NONE", pot_scale_int16 = true}> : (tensor<1x4x4x2x!quant.uniform<i8:f32, 0.05000000074505806:-3>>, tensor<1x4x4x2x!quant.uniform<i8:f32, 0.029999999329447746:5>>) -> tensor<1x4x4x2x!quant.uniform<i8:f32, 0.10000000149011612:7>>
     return %2 : tensor<1x4x4x2x!quant.uniform<i8:f32, 0.10000000149011612:7>>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xi8> {tosa.tensor_name = "t0"}, %arg1: tensor<1x4x4x2xi8> {tosa.tensor_name = "t1"}) -> (tensor<1x4x4x2xi8> {tosa.tensor_name = "t2"}) {
-    %2 = "tosa.const"() <{values = dense<"0x00000020"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("main:0 ADD 't2'")
-    %3 = "tosa.const"() <{values = dense<"0x09"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 ADD 't2'")
-    %4 = "tosa.const"() <{values = dense<"0xFD"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 ADD 't2'")
-    %5 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("main:0 ADD 't2'")
-    %6 = "tosa.rescale"(%arg0, %2, %3, %4, %5) <{scale32 = true, rounding_mode = #tosa.rounding_mode<SINGLE_ROUND>, per_channel = false, input_unsigned = false, output_unsigned = false}> : (tensor<1x4x4x2xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi32>) -> tensor<1x4x4x2xi32> loc("main:0 ADD 't2'")
-    %7 = "tosa.const"() <{values = dense<"0x00343313"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("main:0 ADD 't2'")
-    %8 = "tosa.const"() <{values = dense<"0x05"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 ADD 't2'")
-    %9 = "tosa.rescale"(%arg1, %7, %3, %8, %5) <{scale32 = true, rounding_mode = #tosa.rounding_mode<SINGLE_ROUND>, per_channel = false, input_unsigned = false, output_unsigned = false}> : (tensor<1x4x4x2xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi32>) -> tensor<1x4x4x2xi32> loc("main:0 ADD 't2'")
-    %10 = "tosa.add"(%6, %9) : (tensor<1x4x4x2xi32>, tensor<1x4x4x2xi32>) -> tensor<1x4x4x2xi32> loc("main:0 ADD 't2'")
-    %11 = "tosa.const"() <{values = dense<"0x00000040"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("main:0 ADD 't2'")
-    %12 = "tosa.const"() <{values = dense<"0x33"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 ADD 't2'")
-    %13 = "tosa.const"() <{values = dense<"0x07"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 ADD 't2'")
-    %14 = "tosa.rescale"(%10, %11, %12, %5, %13) <{scale32 = true, rounding_mode = #tosa.rounding_mode<SINGLE_ROUND>, per_channel = false, input_unsigned = false, output_unsigned = false}> : (tensor<1x4x4x2xi32>, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi8>) -> tensor<1x4x4x2xi8> loc("main:0 ADD 't2'")
+    %2 = "tosa.const"() <{values = dense<[536870912]> : tensor<1xi32>}> : () -> tensor<1xi32>
+    %3 = "tosa.const"() <{values = dense<[9]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %4 = "tosa.const"() <{values = dense<[-3]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %5 = "tosa.const"() <{values = dense<[0]> : tensor<1xi32>}> : () -> tensor<1xi32>
+    %6 = "tosa.rescale"(%arg0, %2, %3, %4, %5) <{scale32 = true, rounding_mode = #tosa.rounding_mode<SINGLE_ROUND>, per_channel = false, input_unsigned = false, output_unsigned = false}> : (tensor<1x4x4x2xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi32>) -> tensor<1x4x4x2xi32>
+    %7 = "tosa.const"() <{values = dense<[322122752]> : tensor<1xi32>}> : () -> tensor<1xi32>
+    %8 = "tosa.const"() <{values = dense<[5]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %9 = "tosa.rescale"(%arg1, %7, %3, %8, %5) <{scale32 = true, rounding_mode = #tosa.rounding_mode<SINGLE_ROUND>, per_channel = false, input_unsigned = false, output_unsigned = false}> : (tensor<1x4x4x2xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi32>) -> tensor<1x4x4x2xi32>
+    %10 = "tosa.add"(%6, %9) : (tensor<1x4x4x2xi32>, tensor<1x4x4x2xi32>) -> tensor<1x4x4x2xi32>
+    %11 = "tosa.const"() <{values = dense<[1073741824]> : tensor<1xi32>}> : () -> tensor<1xi32>
+    %12 = "tosa.const"() <{values = dense<[51]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %13 = "tosa.const"() <{values = dense<[7]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %14 = "tosa.rescale"(%10, %11, %12, %5, %13) <{scale32 = true, rounding_mode = #tosa.rounding_mode<SINGLE_ROUND>, per_channel = false, input_unsigned = false, output_unsigned = false}> : (tensor<1x4x4x2xi32>, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi8>) -> tensor<1x4x4x2xi8>
     return %14 : tensor<1x4x4x2xi8>
   }
 }

@@ -1,29 +1,29 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2x!quant.uniform<i8:f32, 0.05000000074505806:-3>> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4x4x!quant.uniform<i8:f32, 0.10000000149011612:7>> {tosa.tensor_name = "t3"}) {
-    %1 = "tfl.pseudo_const"() <{values = dense<"0x571055392A251C20414423614F604643"> : tensor<1x2x2x4xi8>}> : () -> tensor<1x2x2x4x!quant.uniform<i8:f32, 0.019999999552965164:0>> loc("Model.subgraphs[0].tensors[1]")
-    %2 = "tfl.pseudo_const"() <{values = dense<"0x01000000010000000100000001000000"> : tensor<4xi32>}> : () -> tensor<4x!quant.uniform<i32:f32, 0.0010000000474974513:0>> loc("Model.subgraphs[0].tensors[2]")
-    %3 = "tfl.depthwise_conv_2d"(%arg0, %1, %2) <{padding = "SAME", stride_w = 1 : i64, stride_h = 1 : i64, depth_multiplier = 2 : i64, fused_activation_function = "NONE", dilation_w_factor = 1 : i64, dilation_h_factor = 1 : i64}> : (tensor<1x4x4x2x!quant.uniform<i8:f32, 0.05000000074505806:-3>>, tensor<1x2x2x4x!quant.uniform<i8:f32, 0.019999999552965164:0>>, tensor<4x!quant.uniform<i32:f32, 0.0010000000474974513:0>>) -> tensor<1x4x4x4x!quant.uniform<i8:f32, 0.10000000149011612:7>> loc("main:0 DEPTHWISE_CONV_2D 't3'")
+    %1 = "tfl.pseudo_const"() <{values = dense<[[[[87, 16, 85, 57], [42, 37, 28, 32]], [[65, 68, 35, 97], [79, 96, 70, 67]]]]> : tensor<1x2x2x4xi8>}> : () -> tensor<1x2x2x4x!quant.uniform<i8:f32, 0.019999999552965164:0>>
+    %2 = "tfl.pseudo_const"() <{values = dense<[1, 1, 1, 1]> : tensor<4xi32>}> : () -> tensor<4x!quant.uniform<i32:f32, 0.0010000000474974513:0>>
+    %3 = "tfl.depthwise_conv_2d"(%arg0, %1, %2) <{padding = "SAME", stride_w = 1 : i64, stride_h = 1 : i64, depth_multiplier = 2 : i64, fused_activation_function = "NONE", dilation_w_factor = 1 : i64, dilation_h_factor = 1 : i64}> : (tensor<1x4x4x2x!quant.uniform<i8:f32, 0.05000000074505806:-3>>, tensor<1x2x2x4x!quant.uniform<i8:f32, 0.019999999552965164:0>>, tensor<4x!quant.uniform<i32:f32, 0.0010000000474974513:0>>) -> tensor<1x4x4x4x!quant.uniform<i8:f32, 0.10000000149011612:7>>
     return %3 : tensor<1x4x4x4x!quant.uniform<i8:f32, 0.10000000149011612:7>>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xi8> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4x4xi8> {tosa.tensor_name = "t3"}) {
-    %1 = "tosa.const"() <{values = dense<"0x571055392A251C20414423614F604643"> : tensor<2x2x2x2xi8>}> : () -> tensor<2x2x2x2xi8> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %2 = "tosa.const"() <{values = dense<"0x01000000010000000100000001000000"> : tensor<4xi32>}> : () -> tensor<4xi32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %3 = "tosa.const"() <{values = dense<"0xFD"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %4 = "tosa.const"() <{values = dense<"0x00"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %5 = "tosa.depthwise_conv2d"(%arg0, %1, %2, %3, %4) <{pad = array<i64: 0, 1, 0, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, acc_type = i32, local_bound = false}> : (tensor<1x4x4x2xi8>, tensor<2x2x2x2xi8>, tensor<4xi32>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x4x4x4xi32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %6 = "tosa.cast"(%5) : (tensor<1x4x4x4xi32>) -> tensor<1x4x4x4xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %7 = "tosa.const"() <{values = dense<"0x0BD7233C"> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %8 = "tosa.mul"(%6, %7, %4) : (tensor<1x4x4x4xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x4x4x4xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %9 = "tosa.cast"(%8) : (tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xi32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %10 = "tosa.const"() <{values = dense<"0x00000040"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %11 = "tosa.const"() <{values = dense<"0x1E"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %12 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %13 = "tosa.const"() <{values = dense<"0x07"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %14 = "tosa.rescale"(%9, %10, %11, %12, %13) <{scale32 = true, rounding_mode = #tosa.rounding_mode<SINGLE_ROUND>, per_channel = false, input_unsigned = false, output_unsigned = false}> : (tensor<1x4x4x4xi32>, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi8>) -> tensor<1x4x4x4xi8> loc("main:0 DEPTHWISE_CONV_2D 't3'")
+    %1 = "tosa.const"() <{values = dense<[[[[87, 16], [85, 57]], [[42, 37], [28, 32]]], [[[65, 68], [35, 97]], [[79, 96], [70, 67]]]]> : tensor<2x2x2x2xi8>}> : () -> tensor<2x2x2x2xi8>
+    %2 = "tosa.const"() <{values = dense<[1, 1, 1, 1]> : tensor<4xi32>}> : () -> tensor<4xi32>
+    %3 = "tosa.const"() <{values = dense<[-3]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %4 = "tosa.const"() <{values = dense<[0]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %5 = "tosa.depthwise_conv2d"(%arg0, %1, %2, %3, %4) <{pad = array<i64: 0, 1, 0, 1>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, acc_type = i32, local_bound = false}> : (tensor<1x4x4x2xi8>, tensor<2x2x2x2xi8>, tensor<4xi32>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x4x4x4xi32>
+    %6 = "tosa.cast"(%5) : (tensor<1x4x4x4xi32>) -> tensor<1x4x4x4xf32>
+    %7 = "tosa.const"() <{values = dense<[[[[0.010000000707805157]]]]> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32>
+    %8 = "tosa.mul"(%6, %7, %4) : (tensor<1x4x4x4xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x4x4x4xf32>
+    %9 = "tosa.cast"(%8) : (tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xi32>
+    %10 = "tosa.const"() <{values = dense<[1073741824]> : tensor<1xi32>}> : () -> tensor<1xi32>
+    %11 = "tosa.const"() <{values = dense<[30]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %12 = "tosa.const"() <{values = dense<[0]> : tensor<1xi32>}> : () -> tensor<1xi32>
+    %13 = "tosa.const"() <{values = dense<[7]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %14 = "tosa.rescale"(%9, %10, %11, %12, %13) <{scale32 = true, rounding_mode = #tosa.rounding_mode<SINGLE_ROUND>, per_channel = false, input_unsigned = false, output_unsigned = false}> : (tensor<1x4x4x4xi32>, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi8>) -> tensor<1x4x4x4xi8>
     return %14 : tensor<1x4x4x4xi8>
   }
 }

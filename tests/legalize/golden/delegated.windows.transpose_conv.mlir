@@ -1,30 +1,30 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2x!quant.uniform<i8:f32, 0.029999999329447746:5>> {tosa.tensor_name = "t2"}) -> (tensor<1x8x8x3x!quant.uniform<i8:f32, 0.10000000149011612:7>> {tosa.tensor_name = "t4"}) {
-    %1 = "tfl.pseudo_const"() <{values = dense<"0x01000000080000000800000003000000"> : tensor<4xi32>}> : () -> tensor<4xi32> loc("Model.subgraphs[0].tensors[0]")
-    %2 = "tfl.pseudo_const"() <{values = dense_resource<__elided__> : tensor<3x2x2x2xi8>}> : () -> tensor<3x2x2x2x!quant.uniform<i8:f32, 0.019999999552965164:0>> loc("Model.subgraphs[0].tensors[1]")
-    %3 = "tfl.pseudo_const"() <{values = dense<"0x010000000100000001000000"> : tensor<3xi32>}> : () -> tensor<3x!quant.uniform<i32:f32, 0.0010000000474974513:0>> loc("Model.subgraphs[0].tensors[3]")
-    %4 = "tfl.transpose_conv"(%1, %2, %arg0, %3) <{padding = "SAME", stride_w = 2 : i64, stride_h = 2 : i64, fused_activation_function = "NONE", quantized_bias_type = "FLOAT32"}> : (tensor<4xi32>, tensor<3x2x2x2x!quant.uniform<i8:f32, 0.019999999552965164:0>>, tensor<1x4x4x2x!quant.uniform<i8:f32, 0.029999999329447746:5>>, tensor<3x!quant.uniform<i32:f32, 0.0010000000474974513:0>>) -> tensor<1x8x8x3x!quant.uniform<i8:f32, 0.10000000149011612:7>> loc("main:0 TRANSPOSE_CONV 't4'")
+    %1 = "tfl.pseudo_const"() <{values = dense<[1, 8, 8, 3]> : tensor<4xi32>}> : () -> tensor<4xi32>
+    %2 = "tfl.pseudo_const"() <{values = dense<sha256 6fa5909397bce909> : tensor<3x2x2x2xi8>}> : () -> tensor<3x2x2x2x!quant.uniform<i8:f32, 0.019999999552965164:0>>
+    %3 = "tfl.pseudo_const"() <{values = dense<[1, 1, 1]> : tensor<3xi32>}> : () -> tensor<3x!quant.uniform<i32:f32, 0.0010000000474974513:0>>
+    %4 = "tfl.transpose_conv"(%1, %2, %arg0, %3) <{padding = "SAME", stride_w = 2 : i64, stride_h = 2 : i64, fused_activation_function = "NONE", quantized_bias_type = "FLOAT32"}> : (tensor<4xi32>, tensor<3x2x2x2x!quant.uniform<i8:f32, 0.019999999552965164:0>>, tensor<1x4x4x2x!quant.uniform<i8:f32, 0.029999999329447746:5>>, tensor<3x!quant.uniform<i32:f32, 0.0010000000474974513:0>>) -> tensor<1x8x8x3x!quant.uniform<i8:f32, 0.10000000149011612:7>>
     return %4 : tensor<1x8x8x3x!quant.uniform<i8:f32, 0.10000000149011612:7>>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xi8> {tosa.tensor_name = "t2"}) -> (tensor<1x8x8x3xi8> {tosa.tensor_name = "t4"}) {
-    %1 = "tosa.const"() <{values = dense_resource<__elided__> : tensor<3x2x2x2xi8>}> : () -> tensor<3x2x2x2xi8> loc("main:0 TRANSPOSE_CONV 't4'")
-    %2 = "tosa.const"() <{values = dense<"0x010000000100000001000000"> : tensor<3xi32>}> : () -> tensor<3xi32> loc("main:0 TRANSPOSE_CONV 't4'")
-    %3 = "tosa.const"() <{values = dense<"0x05"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 TRANSPOSE_CONV 't4'")
-    %4 = "tosa.const"() <{values = dense<"0x00"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 TRANSPOSE_CONV 't4'")
-    %5 = "tosa.transpose_conv2d"(%arg0, %1, %2, %3, %4) <{out_pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 2, 2>, acc_type = i32, local_bound = false}> : (tensor<1x4x4x2xi8>, tensor<3x2x2x2xi8>, tensor<3xi32>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x8x8x3xi32> loc("main:0 TRANSPOSE_CONV 't4'")
-    %6 = "tosa.cast"(%5) : (tensor<1x8x8x3xi32>) -> tensor<1x8x8x3xf32> loc("main:0 TRANSPOSE_CONV 't4'")
-    %7 = "tosa.const"() <{values = dense<"0xA59BC43B"> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32> loc("main:0 TRANSPOSE_CONV 't4'")
-    %8 = "tosa.mul"(%6, %7, %4) : (tensor<1x8x8x3xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x8x8x3xf32> loc("main:0 TRANSPOSE_CONV 't4'")
-    %9 = "tosa.cast"(%8) : (tensor<1x8x8x3xf32>) -> tensor<1x8x8x3xi32> loc("main:0 TRANSPOSE_CONV 't4'")
-    %10 = "tosa.const"() <{values = dense<"0x00000040"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("main:0 TRANSPOSE_CONV 't4'")
-    %11 = "tosa.const"() <{values = dense<"0x1E"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 TRANSPOSE_CONV 't4'")
-    %12 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("main:0 TRANSPOSE_CONV 't4'")
-    %13 = "tosa.const"() <{values = dense<"0x07"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 TRANSPOSE_CONV 't4'")
-    %14 = "tosa.rescale"(%9, %10, %11, %12, %13) <{scale32 = true, rounding_mode = #tosa.rounding_mode<SINGLE_ROUND>, per_channel = false, input_unsigned = false, output_unsigned = false}> : (tensor<1x8x8x3xi32>, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi8>) -> tensor<1x8x8x3xi8> loc("main:0 TRANSPOSE_CONV 't4'")
+    %1 = "tosa.const"() <{values = dense<sha256 6fa5909397bce909> : tensor<3x2x2x2xi8>}> : () -> tensor<3x2x2x2xi8>
+    %2 = "tosa.const"() <{values = dense<[1, 1, 1]> : tensor<3xi32>}> : () -> tensor<3xi32>
+    %3 = "tosa.const"() <{values = dense<[5]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %4 = "tosa.const"() <{values = dense<[0]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %5 = "tosa.transpose_conv2d"(%arg0, %1, %2, %3, %4) <{out_pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 2, 2>, acc_type = i32, local_bound = false}> : (tensor<1x4x4x2xi8>, tensor<3x2x2x2xi8>, tensor<3xi32>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x8x8x3xi32>
+    %6 = "tosa.cast"(%5) : (tensor<1x8x8x3xi32>) -> tensor<1x8x8x3xf32>
+    %7 = "tosa.const"() <{values = dense<[[[[0.005999999586492777]]]]> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32>
+    %8 = "tosa.mul"(%6, %7, %4) : (tensor<1x8x8x3xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x8x8x3xf32>
+    %9 = "tosa.cast"(%8) : (tensor<1x8x8x3xf32>) -> tensor<1x8x8x3xi32>
+    %10 = "tosa.const"() <{values = dense<[1073741824]> : tensor<1xi32>}> : () -> tensor<1xi32>
+    %11 = "tosa.const"() <{values = dense<[30]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %12 = "tosa.const"() <{values = dense<[0]> : tensor<1xi32>}> : () -> tensor<1xi32>
+    %13 = "tosa.const"() <{values = dense<[7]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %14 = "tosa.rescale"(%9, %10, %11, %12, %13) <{scale32 = true, rounding_mode = #tosa.rounding_mode<SINGLE_ROUND>, per_channel = false, input_unsigned = false, output_unsigned = false}> : (tensor<1x8x8x3xi32>, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi8>) -> tensor<1x8x8x3xi8>
     return %14 : tensor<1x8x8x3xi8>
   }
 }

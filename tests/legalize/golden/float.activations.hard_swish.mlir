@@ -1,20 +1,20 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4x2xf32> {tosa.tensor_name = "t1"}) {
-    %1 = "tfl.hard_swish"(%arg0) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32> loc("main:0 HARD_SWISH 't1'")
+    %1 = "tfl.hard_swish"(%arg0) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
     return %1 : tensor<1x4x4x2xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4x2xf32> {tosa.tensor_name = "t1"}) {
-    %1 = "tosa.const"() <{values = dense<"0x00004040"> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32> loc("main:0 HARD_SWISH 't1'")
-    %2 = "tosa.add"(%arg0, %1) : (tensor<1x4x4x2xf32>, tensor<1x1x1x1xf32>) -> tensor<1x4x4x2xf32> loc("main:0 HARD_SWISH 't1'")
-    %3 = "tosa.clamp"(%2) <{min_val = 0x00000000 : f32, max_val = 0x40C00000 : f32, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32> loc("main:0 HARD_SWISH 't1'")
-    %4 = "tosa.const"() <{values = dense<"0x00"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 HARD_SWISH 't1'")
-    %5 = "tosa.mul"(%arg0, %3, %4) : (tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>, tensor<1xi8>) -> tensor<1x4x4x2xf32> loc("main:0 HARD_SWISH 't1'")
-    %6 = "tosa.const"() <{values = dense<"0xABAA2A3E"> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32> loc("main:0 HARD_SWISH 't1'")
-    %7 = "tosa.mul"(%5, %6, %4) : (tensor<1x4x4x2xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x4x4x2xf32> loc("main:0 HARD_SWISH 't1'")
+    %1 = "tosa.const"() <{values = dense<[[[[3.0]]]]> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32>
+    %2 = "tosa.add"(%arg0, %1) : (tensor<1x4x4x2xf32>, tensor<1x1x1x1xf32>) -> tensor<1x4x4x2xf32>
+    %3 = "tosa.clamp"(%2) <{min_val = 0x00000000 : f32, max_val = 0x40C00000 : f32, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+    %4 = "tosa.const"() <{values = dense<[0]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %5 = "tosa.mul"(%arg0, %3, %4) : (tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>, tensor<1xi8>) -> tensor<1x4x4x2xf32>
+    %6 = "tosa.const"() <{values = dense<[[[[0.1666666716337204]]]]> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32>
+    %7 = "tosa.mul"(%5, %6, %4) : (tensor<1x4x4x2xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x4x4x2xf32>
     return %7 : tensor<1x4x4x2xf32>
   }
 }

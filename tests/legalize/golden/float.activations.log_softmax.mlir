@@ -1,19 +1,19 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4x2xf32> {tosa.tensor_name = "t1"}) {
-    %1 = "tfl.log_softmax"(%arg0) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32> loc("main:0 LOG_SOFTMAX 't1'")
+    %1 = "tfl.log_softmax"(%arg0) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
     return %1 : tensor<1x4x4x2xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4x2xf32> {tosa.tensor_name = "t1"}) {
-    %1 = "tosa.reduce_max"(%arg0) <{axis = 3 : i32, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x1xf32> loc("main:0 LOG_SOFTMAX 't1'")
-    %2 = "tosa.sub"(%arg0, %1) : (tensor<1x4x4x2xf32>, tensor<1x4x4x1xf32>) -> tensor<1x4x4x2xf32> loc("main:0 LOG_SOFTMAX 't1'")
-    %3 = "tosa.exp"(%2) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32> loc("main:0 LOG_SOFTMAX 't1'")
-    %4 = "tosa.reduce_sum"(%3) <{axis = 3 : i32}> : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x1xf32> loc("main:0 LOG_SOFTMAX 't1'")
-    %5 = "tosa.log"(%4) : (tensor<1x4x4x1xf32>) -> tensor<1x4x4x1xf32> loc("main:0 LOG_SOFTMAX 't1'")
-    %6 = "tosa.sub"(%2, %5) : (tensor<1x4x4x2xf32>, tensor<1x4x4x1xf32>) -> tensor<1x4x4x2xf32> loc("main:0 LOG_SOFTMAX 't1'")
+    %1 = "tosa.reduce_max"(%arg0) <{axis = 3 : i32, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x1xf32>
+    %2 = "tosa.sub"(%arg0, %1) : (tensor<1x4x4x2xf32>, tensor<1x4x4x1xf32>) -> tensor<1x4x4x2xf32>
+    %3 = "tosa.exp"(%2) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+    %4 = "tosa.reduce_sum"(%3) <{axis = 3 : i32}> : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x1xf32>
+    %5 = "tosa.log"(%4) : (tensor<1x4x4x1xf32>) -> tensor<1x4x4x1xf32>
+    %6 = "tosa.sub"(%2, %5) : (tensor<1x4x4x2xf32>, tensor<1x4x4x1xf32>) -> tensor<1x4x4x2xf32>
     return %6 : tensor<1x4x4x2xf32>
   }
 }

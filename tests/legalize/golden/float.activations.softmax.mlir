@@ -1,20 +1,20 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4x2xf32> {tosa.tensor_name = "t1"}) {
-    %1 = "tfl.softmax"(%arg0) <{beta = 0x3F800000 : f32}> : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32> loc("main:0 SOFTMAX 't1'")
+    %1 = "tfl.softmax"(%arg0) <{beta = 0x3F800000 : f32}> : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
     return %1 : tensor<1x4x4x2xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4x2xf32> {tosa.tensor_name = "t1"}) {
-    %1 = "tosa.reduce_max"(%arg0) <{axis = 3 : i32, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x1xf32> loc("main:0 SOFTMAX 't1'")
-    %2 = "tosa.sub"(%arg0, %1) : (tensor<1x4x4x2xf32>, tensor<1x4x4x1xf32>) -> tensor<1x4x4x2xf32> loc("main:0 SOFTMAX 't1'")
-    %3 = "tosa.exp"(%2) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32> loc("main:0 SOFTMAX 't1'")
-    %4 = "tosa.reduce_sum"(%3) <{axis = 3 : i32}> : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x1xf32> loc("main:0 SOFTMAX 't1'")
-    %5 = "tosa.reciprocal"(%4) : (tensor<1x4x4x1xf32>) -> tensor<1x4x4x1xf32> loc("main:0 SOFTMAX 't1'")
-    %6 = "tosa.const"() <{values = dense<"0x00"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 SOFTMAX 't1'")
-    %7 = "tosa.mul"(%3, %5, %6) : (tensor<1x4x4x2xf32>, tensor<1x4x4x1xf32>, tensor<1xi8>) -> tensor<1x4x4x2xf32> loc("main:0 SOFTMAX 't1'")
+    %1 = "tosa.reduce_max"(%arg0) <{axis = 3 : i32, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x1xf32>
+    %2 = "tosa.sub"(%arg0, %1) : (tensor<1x4x4x2xf32>, tensor<1x4x4x1xf32>) -> tensor<1x4x4x2xf32>
+    %3 = "tosa.exp"(%2) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+    %4 = "tosa.reduce_sum"(%3) <{axis = 3 : i32}> : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x1xf32>
+    %5 = "tosa.reciprocal"(%4) : (tensor<1x4x4x1xf32>) -> tensor<1x4x4x1xf32>
+    %6 = "tosa.const"() <{values = dense<[0]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %7 = "tosa.mul"(%3, %5, %6) : (tensor<1x4x4x2xf32>, tensor<1x4x4x1xf32>, tensor<1xi8>) -> tensor<1x4x4x2xf32>
     return %7 : tensor<1x4x4x2xf32>
   }
 }

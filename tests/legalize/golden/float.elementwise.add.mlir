@@ -1,14 +1,14 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}, %arg1: tensor<1x4x4x2xf32> {tosa.tensor_name = "t1"}) -> (tensor<1x4x4x2xf32> {tosa.tensor_name = "t2"}) {
-    %2 = "tfl.add"(%arg0, %arg1) <{fused_activation_function = "NONE", pot_scale_int16 = true}> : (tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32> loc("main:0 ADD 't2'")
+    %2 = "tfl.add"(%arg0, %arg1) <{fused_activation_function = "NONE", pot_scale_int16 = true}> : (tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
     return %2 : tensor<1x4x4x2xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}, %arg1: tensor<1x4x4x2xf32> {tosa.tensor_name = "t1"}) -> (tensor<1x4x4x2xf32> {tosa.tensor_name = "t2"}) {
-    %2 = "tosa.add"(%arg0, %arg1) : (tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32> loc("main:0 ADD 't2'")
+    %2 = "tosa.add"(%arg0, %arg1) : (tensor<1x4x4x2xf32>, tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
     return %2 : tensor<1x4x4x2xf32>
   }
 }

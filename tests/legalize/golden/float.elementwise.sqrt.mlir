@@ -1,15 +1,15 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4x2xf32> {tosa.tensor_name = "t1"}) {
-    %1 = "tfl.sqrt"(%arg0) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32> loc("main:0 SQRT 't1'")
+    %1 = "tfl.sqrt"(%arg0) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
     return %1 : tensor<1x4x4x2xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4x2xf32> {tosa.tensor_name = "t1"}) {
-    %1 = "tosa.rsqrt"(%arg0) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32> loc("main:0 SQRT 't1'")
-    %2 = "tosa.reciprocal"(%1) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32> loc("main:0 SQRT 't1'")
+    %1 = "tosa.rsqrt"(%arg0) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
+    %2 = "tosa.reciprocal"(%1) : (tensor<1x4x4x2xf32>) -> tensor<1x4x4x2xf32>
     return %2 : tensor<1x4x4x2xf32>
   }
 }

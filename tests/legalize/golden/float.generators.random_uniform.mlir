@@ -1,10 +1,10 @@
 // before
 module {
   func.func @"main"() -> (tensor<2x3xf32> {tosa.tensor_name = "t1"}) {
-    %0 = "tfl.pseudo_const"() <{values = dense<"0x0200000003000000"> : tensor<2xi32>}> : () -> tensor<2xi32> loc("Model.subgraphs[0].tensors[0]")
-    %1 = "tfl.pseudo_read"() <{name = "counter at main:0 RANDOM_UNIFORM 't1'", initial = dense<"0x0000000000000000"> : tensor<2xi32>, unset = false}> : () -> tensor<2xi32> loc("counter at main:0 RANDOM_UNIFORM 't1'")
-    %2, %3 = "tfl.random_uniform"(%0, %1) <{seed = 3 : i64, seed2 = 5 : i64}> : (tensor<2xi32>, tensor<2xi32>) -> (tensor<2x3xf32>, tensor<2xi32>) loc("main:0 RANDOM_UNIFORM 't1'")
-    "tfl.pseudo_store"(%3) <{name = "counter at main:0 RANDOM_UNIFORM 't1'", initial = dense<"0x0000000000000000"> : tensor<2xf32>, shape = array<i64: 2>, declared = true}> : (tensor<2xi32>) -> () loc("counter at main:0 RANDOM_UNIFORM 't1'")
+    %0 = "tfl.pseudo_const"() <{values = dense<[2, 3]> : tensor<2xi32>}> : () -> tensor<2xi32>
+    %1 = "tfl.pseudo_read"() <{name = "counter at main:0 RANDOM_UNIFORM 't1'", initial = dense<[0, 0]> : tensor<2xi32>, unset = false}> : () -> tensor<2xi32>
+    %2, %3 = "tfl.random_uniform"(%0, %1) <{seed = 3 : i64, seed2 = 5 : i64}> : (tensor<2xi32>, tensor<2xi32>) -> (tensor<2x3xf32>, tensor<2xi32>)
+    "tfl.pseudo_store"(%3) <{name = "counter at main:0 RANDOM_UNIFORM 't1'", initial = dense<[0, 0]> : tensor<2xf32>, shape = array<i64: 2>, declared = true}> : (tensor<2xi32>) -> ()
     return %2 : tensor<2x3xf32>
   }
 }
@@ -15,282 +15,282 @@ module {
   "tosa.variable"() <{sym_name = "counter at main:0 RANDOM_UNIFORM 't1'.byte2", type = i8, var_shape = dense<[2]> : tensor<1xindex>, initial_value = dense<"0x0000"> : tensor<2xi8>}> : () -> ()
   "tosa.variable"() <{sym_name = "counter at main:0 RANDOM_UNIFORM 't1'.byte3", type = i8, var_shape = dense<[2]> : tensor<1xindex>, initial_value = dense<"0x0000"> : tensor<2xi8>}> : () -> ()
   func.func @"main"() -> (tensor<2x3xf32> {tosa.tensor_name = "t1"}) {
-    %0 = "tosa.variable_read"() <{name = "counter at main:0 RANDOM_UNIFORM 't1'.byte0"}> : () -> tensor<2xi8> loc("counter at main:0 RANDOM_UNIFORM 't1'")
-    %1 = "tosa.variable_read"() <{name = "counter at main:0 RANDOM_UNIFORM 't1'.byte1"}> : () -> tensor<2xi8> loc("counter at main:0 RANDOM_UNIFORM 't1'")
-    %2 = "tosa.variable_read"() <{name = "counter at main:0 RANDOM_UNIFORM 't1'.byte2"}> : () -> tensor<2xi8> loc("counter at main:0 RANDOM_UNIFORM 't1'")
-    %3 = "tosa.variable_read"() <{name = "counter at main:0 RANDOM_UNIFORM 't1'.byte3"}> : () -> tensor<2xi8> loc("counter at main:0 RANDOM_UNIFORM 't1'")
-    %4 = "tosa.cast"(%3) : (tensor<2xi8>) -> tensor<2xi32> loc("counter at main:0 RANDOM_UNIFORM 't1'")
-    %5 = "tosa.cast"(%2) : (tensor<2xi8>) -> tensor<2xi32> loc("counter at main:0 RANDOM_UNIFORM 't1'")
-    %6 = "tosa.const"() <{values = dense<"0xFF000000"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("counter at main:0 RANDOM_UNIFORM 't1'")
-    %7 = "tosa.bitwise_and"(%5, %6) : (tensor<2xi32>, tensor<1xi32>) -> tensor<2xi32> loc("counter at main:0 RANDOM_UNIFORM 't1'")
-    %8 = "tosa.const"() <{values = dense<"0x08000000"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("counter at main:0 RANDOM_UNIFORM 't1'")
-    %9 = "tosa.logical_left_shift"(%4, %8) : (tensor<2xi32>, tensor<1xi32>) -> tensor<2xi32> loc("counter at main:0 RANDOM_UNIFORM 't1'")
-    %10 = "tosa.bitwise_or"(%9, %7) : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32> loc("counter at main:0 RANDOM_UNIFORM 't1'")
-    %11 = "tosa.cast"(%1) : (tensor<2xi8>) -> tensor<2xi32> loc("counter at main:0 RANDOM_UNIFORM 't1'")
-    %12 = "tosa.bitwise_and"(%11, %6) : (tensor<2xi32>, tensor<1xi32>) -> tensor<2xi32> loc("counter at main:0 RANDOM_UNIFORM 't1'")
-    %13 = "tosa.logical_left_shift"(%10, %8) : (tensor<2xi32>, tensor<1xi32>) -> tensor<2xi32> loc("counter at main:0 RANDOM_UNIFORM 't1'")
-    %14 = "tosa.bitwise_or"(%13, %12) : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32> loc("counter at main:0 RANDOM_UNIFORM 't1'")
-    %15 = "tosa.cast"(%0) : (tensor<2xi8>) -> tensor<2xi32> loc("counter at main:0 RANDOM_UNIFORM 't1'")
-    %16 = "tosa.bitwise_and"(%15, %6) : (tensor<2xi32>, tensor<1xi32>) -> tensor<2xi32> loc("counter at main:0 RANDOM_UNIFORM 't1'")
-    %17 = "tosa.logical_left_shift"(%14, %8) : (tensor<2xi32>, tensor<1xi32>) -> tensor<2xi32> loc("counter at main:0 RANDOM_UNIFORM 't1'")
-    %18 = "tosa.bitwise_or"(%17, %16) : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32> loc("counter at main:0 RANDOM_UNIFORM 't1'")
-    %19 = "tosa.const_shape"() <{values = dense<[0]> : tensor<1xindex>}> : () -> !tosa.shape<1> loc("main:0 RANDOM_UNIFORM 't1'")
-    %20 = "tosa.const_shape"() <{values = dense<[1]> : tensor<1xindex>}> : () -> !tosa.shape<1> loc("main:0 RANDOM_UNIFORM 't1'")
-    %21 = "tosa.slice"(%18, %19, %20) : (tensor<2xi32>, !tosa.shape<1>, !tosa.shape<1>) -> tensor<1xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %22 = "tosa.const_shape"() <{values = dense<[1, 1]> : tensor<2xindex>}> : () -> !tosa.shape<2> loc("main:0 RANDOM_UNIFORM 't1'")
-    %23 = "tosa.reshape"(%21, %22) : (tensor<1xi32>, !tosa.shape<2>) -> tensor<1x1xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %24 = "tosa.slice"(%18, %20, %20) : (tensor<2xi32>, !tosa.shape<1>, !tosa.shape<1>) -> tensor<1xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %25 = "tosa.reshape"(%24, %22) : (tensor<1xi32>, !tosa.shape<2>) -> tensor<1x1xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %26 = "tosa.const"() <{values = dense<"0xFFFF0000"> : tensor<1x1xi32>}> : () -> tensor<1x1xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %27 = "tosa.bitwise_and"(%23, %26) : (tensor<1x1xi32>, tensor<1x1xi32>) -> tensor<1x1xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %28 = "tosa.const"() <{values = dense<"0x000000000100000002000000"> : tensor<3x1xi32>}> : () -> tensor<3x1xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %29 = "tosa.add"(%27, %28) : (tensor<1x1xi32>, tensor<3x1xi32>) -> tensor<3x1xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %30 = "tosa.const"() <{values = dense<"0x10000000"> : tensor<1x1xi32>}> : () -> tensor<1x1xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %31 = "tosa.logical_right_shift"(%23, %30) : (tensor<1x1xi32>, tensor<1x1xi32>) -> tensor<1x1xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %32 = "tosa.logical_right_shift"(%29, %30) : (tensor<3x1xi32>, tensor<1x1xi32>) -> tensor<3x1xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %33 = "tosa.add"(%31, %32) : (tensor<1x1xi32>, tensor<3x1xi32>) -> tensor<3x1xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %34 = "tosa.logical_right_shift"(%33, %30) : (tensor<3x1xi32>, tensor<1x1xi32>) -> tensor<3x1xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %35 = "tosa.logical_left_shift"(%33, %30) : (tensor<3x1xi32>, tensor<1x1xi32>) -> tensor<3x1xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %36 = "tosa.bitwise_and"(%29, %26) : (tensor<3x1xi32>, tensor<1x1xi32>) -> tensor<3x1xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %37 = "tosa.bitwise_or"(%35, %36) : (tensor<3x1xi32>, tensor<3x1xi32>) -> tensor<3x1xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %38 = "tosa.add"(%25, %34) : (tensor<1x1xi32>, tensor<3x1xi32>) -> tensor<3x1xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %39 = "tosa.const_shape"() <{values = dense<[2, 0]> : tensor<2xindex>}> : () -> !tosa.shape<2> loc("main:0 RANDOM_UNIFORM 't1'")
-    %40 = "tosa.slice"(%37, %39, %22) : (tensor<3x1xi32>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<1x1xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %41 = "tosa.slice"(%38, %39, %22) : (tensor<3x1xi32>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<1x1xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %42 = "tosa.concat"(%40, %41) <{axis = 0 : i32}> : (tensor<1x1xi32>, tensor<1x1xi32>) -> tensor<2x1xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %43 = "tosa.const_shape"() <{values = dense<[0, 0]> : tensor<2xindex>}> : () -> !tosa.shape<2> loc("main:0 RANDOM_UNIFORM 't1'")
-    %44 = "tosa.const_shape"() <{values = dense<[2, 1]> : tensor<2xindex>}> : () -> !tosa.shape<2> loc("main:0 RANDOM_UNIFORM 't1'")
-    %45 = "tosa.slice"(%37, %43, %44) : (tensor<3x1xi32>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<2x1xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %46 = "tosa.slice"(%38, %43, %44) : (tensor<3x1xi32>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<2x1xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %47 = "tosa.const"() <{values = dense<"0x00000080"> : tensor<1x1xi32>}> : () -> tensor<1x1xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %48 = "tosa.bitwise_xor"(%45, %47) : (tensor<2x1xi32>, tensor<1x1xi32>) -> tensor<2x1xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %49 = "tosa.const"() <{values = dense<[[true, false]]> : tensor<1x2xi1>}> : () -> tensor<1x2xi1> loc("main:0 RANDOM_UNIFORM 't1'")
-    %50 = "tosa.const"() <{values = dense<"0x05000080"> : tensor<1x1xi32>}> : () -> tensor<1x1xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %51 = "tosa.select"(%49, %48, %50) : (tensor<1x2xi1>, tensor<2x1xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %52 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1x1xi32>}> : () -> tensor<1x1xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %53 = "tosa.select"(%49, %52, %46) : (tensor<1x2xi1>, tensor<1x1xi32>, tensor<2x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %54 = "tosa.const"() <{values = dense<"0x531F51D2578D9ECD"> : tensor<1x2xi32>}> : () -> tensor<1x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %55 = "tosa.const"() <{values = dense<"0x20"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 RANDOM_UNIFORM 't1'")
-    %56 = "tosa.mul"(%51, %54, %55) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %57 = "tosa.add"(%56, %51) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %58 = "tosa.const"() <{values = dense<"0xA98F28E9AB46CFE6"> : tensor<1x2xi32>}> : () -> tensor<1x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %59 = "tosa.add"(%57, %58) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %60 = "tosa.bitwise_and"(%51, %26) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %61 = "tosa.const"() <{values = dense<"0x531F0000578DFFFF"> : tensor<1x2xi32>}> : () -> tensor<1x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %62 = "tosa.const"() <{values = dense<"0x00"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 RANDOM_UNIFORM 't1'")
-    %63 = "tosa.mul"(%60, %61, %62) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %64 = "tosa.arithmetic_right_shift"(%51, %30) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %65 = "tosa.mul"(%64, %61, %62) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %66 = "tosa.const"() <{values = dense<"0x51D2FFFF9FCDFFFF"> : tensor<1x2xi32>}> : () -> tensor<1x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %67 = "tosa.mul"(%60, %66, %62) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %68 = "tosa.add"(%67, %65) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %69 = "tosa.arithmetic_right_shift"(%63, %30) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %70 = "tosa.add"(%68, %69) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %71 = "tosa.logical_left_shift"(%70, %30) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %72 = "tosa.bitwise_and"(%63, %26) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %73 = "tosa.bitwise_or"(%71, %72) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %74 = "tosa.bitwise_xor"(%59, %53) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %75 = "tosa.reverse"(%74) <{axis = 1 : i32}> : (tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %76 = "tosa.const"() <{values = dense<"0x0300000000000000"> : tensor<1x2xi32>}> : () -> tensor<1x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %77 = "tosa.bitwise_xor"(%75, %76) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %78 = "tosa.mul"(%77, %54, %55) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %79 = "tosa.add"(%78, %77) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %80 = "tosa.add"(%79, %58) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %81 = "tosa.bitwise_and"(%77, %26) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %82 = "tosa.mul"(%81, %61, %62) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %83 = "tosa.arithmetic_right_shift"(%77, %30) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %84 = "tosa.mul"(%83, %61, %62) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %85 = "tosa.mul"(%81, %66, %62) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %86 = "tosa.add"(%85, %84) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %87 = "tosa.arithmetic_right_shift"(%82, %30) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %88 = "tosa.add"(%86, %87) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %89 = "tosa.logical_left_shift"(%88, %30) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %90 = "tosa.bitwise_and"(%82, %26) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %91 = "tosa.bitwise_or"(%89, %90) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %92 = "tosa.bitwise_xor"(%80, %73) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %93 = "tosa.reverse"(%92) <{axis = 1 : i32}> : (tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %94 = "tosa.const"() <{values = dense<"0xBC79371E85AE673B"> : tensor<1x2xi32>}> : () -> tensor<1x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %95 = "tosa.bitwise_xor"(%93, %94) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %96 = "tosa.mul"(%95, %54, %55) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %97 = "tosa.add"(%96, %95) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %98 = "tosa.add"(%97, %58) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %99 = "tosa.bitwise_and"(%95, %26) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %100 = "tosa.mul"(%99, %61, %62) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %101 = "tosa.arithmetic_right_shift"(%95, %30) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %102 = "tosa.mul"(%101, %61, %62) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %103 = "tosa.mul"(%99, %66, %62) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %104 = "tosa.add"(%103, %102) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %105 = "tosa.arithmetic_right_shift"(%100, %30) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %106 = "tosa.add"(%104, %105) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %107 = "tosa.logical_left_shift"(%106, %30) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %108 = "tosa.bitwise_and"(%100, %26) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %109 = "tosa.bitwise_or"(%107, %108) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %110 = "tosa.bitwise_xor"(%98, %91) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %111 = "tosa.reverse"(%110) <{axis = 1 : i32}> : (tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %112 = "tosa.const"() <{values = dense<"0x75F36EBC0A5DCFF6"> : tensor<1x2xi32>}> : () -> tensor<1x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %113 = "tosa.bitwise_xor"(%111, %112) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %114 = "tosa.mul"(%113, %54, %55) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %115 = "tosa.add"(%114, %113) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %116 = "tosa.add"(%115, %58) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %117 = "tosa.bitwise_and"(%113, %26) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %118 = "tosa.mul"(%117, %61, %62) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %119 = "tosa.arithmetic_right_shift"(%113, %30) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %120 = "tosa.mul"(%119, %61, %62) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %121 = "tosa.mul"(%117, %66, %62) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %122 = "tosa.add"(%121, %120) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %123 = "tosa.arithmetic_right_shift"(%118, %30) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %124 = "tosa.add"(%122, %123) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %125 = "tosa.logical_left_shift"(%124, %30) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %126 = "tosa.bitwise_and"(%118, %26) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %127 = "tosa.bitwise_or"(%125, %126) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %128 = "tosa.bitwise_xor"(%116, %109) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %129 = "tosa.reverse"(%128) <{axis = 1 : i32}> : (tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %130 = "tosa.const"() <{values = dense<"0x2E6DA65A8F0B37B2"> : tensor<1x2xi32>}> : () -> tensor<1x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %131 = "tosa.bitwise_xor"(%129, %130) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %132 = "tosa.mul"(%131, %54, %55) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %133 = "tosa.add"(%132, %131) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %134 = "tosa.add"(%133, %58) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %135 = "tosa.bitwise_and"(%131, %26) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %136 = "tosa.mul"(%135, %61, %62) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %137 = "tosa.arithmetic_right_shift"(%131, %30) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %138 = "tosa.mul"(%137, %61, %62) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %139 = "tosa.mul"(%135, %66, %62) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %140 = "tosa.add"(%139, %138) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %141 = "tosa.arithmetic_right_shift"(%136, %30) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %142 = "tosa.add"(%140, %141) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %143 = "tosa.logical_left_shift"(%142, %30) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %144 = "tosa.bitwise_and"(%136, %26) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %145 = "tosa.bitwise_or"(%143, %144) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %146 = "tosa.bitwise_xor"(%134, %127) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %147 = "tosa.reverse"(%146) <{axis = 1 : i32}> : (tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %148 = "tosa.const"() <{values = dense<"0xE7E6DDF814BA9E6D"> : tensor<1x2xi32>}> : () -> tensor<1x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %149 = "tosa.bitwise_xor"(%147, %148) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %150 = "tosa.mul"(%149, %54, %55) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %151 = "tosa.add"(%150, %149) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %152 = "tosa.add"(%151, %58) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %153 = "tosa.bitwise_and"(%149, %26) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %154 = "tosa.mul"(%153, %61, %62) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %155 = "tosa.arithmetic_right_shift"(%149, %30) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %156 = "tosa.mul"(%155, %61, %62) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %157 = "tosa.mul"(%153, %66, %62) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %158 = "tosa.add"(%157, %156) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %159 = "tosa.arithmetic_right_shift"(%154, %30) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %160 = "tosa.add"(%158, %159) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %161 = "tosa.logical_left_shift"(%160, %30) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %162 = "tosa.bitwise_and"(%154, %26) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %163 = "tosa.bitwise_or"(%161, %162) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %164 = "tosa.bitwise_xor"(%152, %145) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %165 = "tosa.reverse"(%164) <{axis = 1 : i32}> : (tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %166 = "tosa.const"() <{values = dense<"0xA060159799680629"> : tensor<1x2xi32>}> : () -> tensor<1x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %167 = "tosa.bitwise_xor"(%165, %166) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %168 = "tosa.mul"(%167, %54, %55) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %169 = "tosa.add"(%168, %167) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %170 = "tosa.add"(%169, %58) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %171 = "tosa.bitwise_and"(%167, %26) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %172 = "tosa.mul"(%171, %61, %62) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %173 = "tosa.arithmetic_right_shift"(%167, %30) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %174 = "tosa.mul"(%173, %61, %62) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %175 = "tosa.mul"(%171, %66, %62) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %176 = "tosa.add"(%175, %174) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %177 = "tosa.arithmetic_right_shift"(%172, %30) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %178 = "tosa.add"(%176, %177) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %179 = "tosa.logical_left_shift"(%178, %30) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %180 = "tosa.bitwise_and"(%172, %26) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %181 = "tosa.bitwise_or"(%179, %180) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %182 = "tosa.bitwise_xor"(%170, %163) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %183 = "tosa.reverse"(%182) <{axis = 1 : i32}> : (tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %184 = "tosa.const"() <{values = dense<"0x59DA4C351E176EE4"> : tensor<1x2xi32>}> : () -> tensor<1x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %185 = "tosa.bitwise_xor"(%183, %184) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %186 = "tosa.mul"(%185, %54, %55) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %187 = "tosa.add"(%186, %185) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %188 = "tosa.add"(%187, %58) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %189 = "tosa.bitwise_and"(%185, %26) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %190 = "tosa.mul"(%189, %61, %62) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %191 = "tosa.arithmetic_right_shift"(%185, %30) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %192 = "tosa.mul"(%191, %61, %62) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %193 = "tosa.mul"(%189, %66, %62) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %194 = "tosa.add"(%193, %192) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %195 = "tosa.arithmetic_right_shift"(%190, %30) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %196 = "tosa.add"(%194, %195) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %197 = "tosa.logical_left_shift"(%196, %30) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %198 = "tosa.bitwise_and"(%190, %26) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %199 = "tosa.bitwise_or"(%197, %198) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %200 = "tosa.bitwise_xor"(%188, %181) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %201 = "tosa.reverse"(%200) <{axis = 1 : i32}> : (tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %202 = "tosa.const"() <{values = dense<"0x125484D3A3C5D59F"> : tensor<1x2xi32>}> : () -> tensor<1x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %203 = "tosa.bitwise_xor"(%201, %202) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %204 = "tosa.mul"(%203, %54, %55) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %205 = "tosa.add"(%204, %203) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %206 = "tosa.add"(%205, %58) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %207 = "tosa.bitwise_and"(%203, %26) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %208 = "tosa.mul"(%207, %61, %62) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %209 = "tosa.arithmetic_right_shift"(%203, %30) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %210 = "tosa.mul"(%209, %61, %62) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %211 = "tosa.mul"(%207, %66, %62) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %212 = "tosa.add"(%211, %210) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %213 = "tosa.arithmetic_right_shift"(%208, %30) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %214 = "tosa.add"(%212, %213) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %215 = "tosa.logical_left_shift"(%214, %30) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %216 = "tosa.bitwise_and"(%208, %26) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %217 = "tosa.bitwise_or"(%215, %216) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %218 = "tosa.bitwise_xor"(%206, %199) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %219 = "tosa.reverse"(%218) <{axis = 1 : i32}> : (tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %220 = "tosa.const"() <{values = dense<"0xCBCDBB7128743D5B"> : tensor<1x2xi32>}> : () -> tensor<1x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %221 = "tosa.bitwise_xor"(%219, %220) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %222 = "tosa.mul"(%221, %54, %55) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %223 = "tosa.add"(%222, %221) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %224 = "tosa.add"(%223, %58) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %225 = "tosa.bitwise_and"(%221, %26) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %226 = "tosa.mul"(%225, %61, %62) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %227 = "tosa.arithmetic_right_shift"(%221, %30) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %228 = "tosa.mul"(%227, %61, %62) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %229 = "tosa.mul"(%225, %66, %62) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %230 = "tosa.add"(%229, %228) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %231 = "tosa.arithmetic_right_shift"(%226, %30) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %232 = "tosa.add"(%230, %231) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %233 = "tosa.logical_left_shift"(%232, %30) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %234 = "tosa.bitwise_and"(%226, %26) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %235 = "tosa.bitwise_or"(%233, %234) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %236 = "tosa.bitwise_xor"(%224, %217) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %237 = "tosa.reverse"(%236) <{axis = 1 : i32}> : (tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %238 = "tosa.const"() <{values = dense<"0x8447F30FAD22A516"> : tensor<1x2xi32>}> : () -> tensor<1x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %239 = "tosa.bitwise_xor"(%237, %238) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %240 = "tosa.bitwise_xor"(%239, %47) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %241 = "tosa.reverse"(%235) <{axis = 1 : i32}> : (tensor<2x2xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %242 = "tosa.bitwise_xor"(%241, %47) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %243 = "tosa.const_shape"() <{values = dense<[2]> : tensor<1xindex>}> : () -> !tosa.shape<1> loc("main:0 RANDOM_UNIFORM 't1'")
-    %244 = "tosa.reshape"(%42, %243) : (tensor<2x1xi32>, !tosa.shape<1>) -> tensor<2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %245 = "tosa.const"() <{values = dense<"0xFFFF7F00"> : tensor<1x1xi32>}> : () -> tensor<1x1xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %246 = "tosa.bitwise_and"(%240, %245) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %247 = "tosa.cast"(%246) : (tensor<2x2xi32>) -> tensor<2x2xf32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %248 = "tosa.const"() <{values = dense<"0x00000034"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %249 = "tosa.mul"(%247, %248, %62) : (tensor<2x2xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x2xf32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %250 = "tosa.bitwise_and"(%242, %245) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %251 = "tosa.cast"(%250) : (tensor<2x2xi32>) -> tensor<2x2xf32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %252 = "tosa.mul"(%251, %248, %62) : (tensor<2x2xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x2xf32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %253 = "tosa.const_shape"() <{values = dense<[2, 2, 1]> : tensor<3xindex>}> : () -> !tosa.shape<3> loc("main:0 RANDOM_UNIFORM 't1'")
-    %254 = "tosa.reshape"(%249, %253) : (tensor<2x2xf32>, !tosa.shape<3>) -> tensor<2x2x1xf32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %255 = "tosa.reshape"(%252, %253) : (tensor<2x2xf32>, !tosa.shape<3>) -> tensor<2x2x1xf32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %256 = "tosa.concat"(%254, %255) <{axis = 2 : i32}> : (tensor<2x2x1xf32>, tensor<2x2x1xf32>) -> tensor<2x2x2xf32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %257 = "tosa.const_shape"() <{values = dense<[8]> : tensor<1xindex>}> : () -> !tosa.shape<1> loc("main:0 RANDOM_UNIFORM 't1'")
-    %258 = "tosa.reshape"(%256, %257) : (tensor<2x2x2xf32>, !tosa.shape<1>) -> tensor<8xf32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %259 = "tosa.const_shape"() <{values = dense<[6]> : tensor<1xindex>}> : () -> !tosa.shape<1> loc("main:0 RANDOM_UNIFORM 't1'")
-    %260 = "tosa.slice"(%258, %19, %259) : (tensor<8xf32>, !tosa.shape<1>, !tosa.shape<1>) -> tensor<6xf32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %261 = "tosa.const_shape"() <{values = dense<[2, 3]> : tensor<2xindex>}> : () -> !tosa.shape<2> loc("main:0 RANDOM_UNIFORM 't1'")
-    %262 = "tosa.reshape"(%260, %261) : (tensor<6xf32>, !tosa.shape<2>) -> tensor<2x3xf32> loc("main:0 RANDOM_UNIFORM 't1'")
-    %263 = "tosa.arithmetic_right_shift"(%244, %8) <{round = false}> : (tensor<2xi32>, tensor<1xi32>) -> tensor<2xi32> loc("counter at main:0 RANDOM_UNIFORM 't1'")
-    %264 = "tosa.const"() <{values = dense<"0x10000000"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("counter at main:0 RANDOM_UNIFORM 't1'")
-    %265 = "tosa.arithmetic_right_shift"(%244, %264) <{round = false}> : (tensor<2xi32>, tensor<1xi32>) -> tensor<2xi32> loc("counter at main:0 RANDOM_UNIFORM 't1'")
-    %266 = "tosa.const"() <{values = dense<"0x18000000"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("counter at main:0 RANDOM_UNIFORM 't1'")
-    %267 = "tosa.arithmetic_right_shift"(%244, %266) <{round = false}> : (tensor<2xi32>, tensor<1xi32>) -> tensor<2xi32> loc("counter at main:0 RANDOM_UNIFORM 't1'")
-    %268 = "tosa.cast"(%244) : (tensor<2xi32>) -> tensor<2xi8> loc("counter at main:0 RANDOM_UNIFORM 't1'")
-    %269 = "tosa.cast"(%263) : (tensor<2xi32>) -> tensor<2xi8> loc("counter at main:0 RANDOM_UNIFORM 't1'")
-    %270 = "tosa.cast"(%265) : (tensor<2xi32>) -> tensor<2xi8> loc("counter at main:0 RANDOM_UNIFORM 't1'")
-    %271 = "tosa.cast"(%267) : (tensor<2xi32>) -> tensor<2xi8> loc("counter at main:0 RANDOM_UNIFORM 't1'")
-    "tosa.variable_write"(%268) <{name = "counter at main:0 RANDOM_UNIFORM 't1'.byte0"}> : (tensor<2xi8>) -> () loc("counter at main:0 RANDOM_UNIFORM 't1'")
-    "tosa.variable_write"(%269) <{name = "counter at main:0 RANDOM_UNIFORM 't1'.byte1"}> : (tensor<2xi8>) -> () loc("counter at main:0 RANDOM_UNIFORM 't1'")
-    "tosa.variable_write"(%270) <{name = "counter at main:0 RANDOM_UNIFORM 't1'.byte2"}> : (tensor<2xi8>) -> () loc("counter at main:0 RANDOM_UNIFORM 't1'")
-    "tosa.variable_write"(%271) <{name = "counter at main:0 RANDOM_UNIFORM 't1'.byte3"}> : (tensor<2xi8>) -> () loc("counter at main:0 RANDOM_UNIFORM 't1'")
-    return %262 : tensor<2x3xf32>
+    %0 = "tosa.const"() <{values = dense<[[true, false]]> : tensor<1x2xi1>}> : () -> tensor<1x2xi1>
+    %1 = "tosa.variable_read"() <{name = "counter at main:0 RANDOM_UNIFORM 't1'.byte3"}> : () -> tensor<2xi8>
+    %2 = "tosa.cast"(%1) : (tensor<2xi8>) -> tensor<2xi32>
+    %3 = "tosa.const"() <{values = dense<[8]> : tensor<1xi32>}> : () -> tensor<1xi32>
+    %4 = "tosa.logical_left_shift"(%2, %3) : (tensor<2xi32>, tensor<1xi32>) -> tensor<2xi32>
+    %5 = "tosa.variable_read"() <{name = "counter at main:0 RANDOM_UNIFORM 't1'.byte2"}> : () -> tensor<2xi8>
+    %6 = "tosa.cast"(%5) : (tensor<2xi8>) -> tensor<2xi32>
+    %7 = "tosa.const"() <{values = dense<[255]> : tensor<1xi32>}> : () -> tensor<1xi32>
+    %8 = "tosa.bitwise_and"(%6, %7) : (tensor<2xi32>, tensor<1xi32>) -> tensor<2xi32>
+    %9 = "tosa.bitwise_or"(%4, %8) : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+    %10 = "tosa.logical_left_shift"(%9, %3) : (tensor<2xi32>, tensor<1xi32>) -> tensor<2xi32>
+    %11 = "tosa.variable_read"() <{name = "counter at main:0 RANDOM_UNIFORM 't1'.byte1"}> : () -> tensor<2xi8>
+    %12 = "tosa.cast"(%11) : (tensor<2xi8>) -> tensor<2xi32>
+    %13 = "tosa.bitwise_and"(%12, %7) : (tensor<2xi32>, tensor<1xi32>) -> tensor<2xi32>
+    %14 = "tosa.bitwise_or"(%10, %13) : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+    %15 = "tosa.logical_left_shift"(%14, %3) : (tensor<2xi32>, tensor<1xi32>) -> tensor<2xi32>
+    %16 = "tosa.variable_read"() <{name = "counter at main:0 RANDOM_UNIFORM 't1'.byte0"}> : () -> tensor<2xi8>
+    %17 = "tosa.cast"(%16) : (tensor<2xi8>) -> tensor<2xi32>
+    %18 = "tosa.bitwise_and"(%17, %7) : (tensor<2xi32>, tensor<1xi32>) -> tensor<2xi32>
+    %19 = "tosa.bitwise_or"(%15, %18) : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+    %20 = "tosa.const_shape"() <{values = dense<[0]> : tensor<1xindex>}> : () -> !tosa.shape<1>
+    %21 = "tosa.const_shape"() <{values = dense<[1]> : tensor<1xindex>}> : () -> !tosa.shape<1>
+    %22 = "tosa.slice"(%19, %20, %21) : (tensor<2xi32>, !tosa.shape<1>, !tosa.shape<1>) -> tensor<1xi32>
+    %23 = "tosa.const_shape"() <{values = dense<[1, 1]> : tensor<2xindex>}> : () -> !tosa.shape<2>
+    %24 = "tosa.reshape"(%22, %23) : (tensor<1xi32>, !tosa.shape<2>) -> tensor<1x1xi32>
+    %25 = "tosa.const"() <{values = dense<[[16]]> : tensor<1x1xi32>}> : () -> tensor<1x1xi32>
+    %26 = "tosa.logical_right_shift"(%24, %25) : (tensor<1x1xi32>, tensor<1x1xi32>) -> tensor<1x1xi32>
+    %27 = "tosa.const"() <{values = dense<[[65535]]> : tensor<1x1xi32>}> : () -> tensor<1x1xi32>
+    %28 = "tosa.bitwise_and"(%24, %27) : (tensor<1x1xi32>, tensor<1x1xi32>) -> tensor<1x1xi32>
+    %29 = "tosa.const"() <{values = dense<[[0], [1], [2]]> : tensor<3x1xi32>}> : () -> tensor<3x1xi32>
+    %30 = "tosa.add"(%28, %29) : (tensor<1x1xi32>, tensor<3x1xi32>) -> tensor<3x1xi32>
+    %31 = "tosa.logical_right_shift"(%30, %25) : (tensor<3x1xi32>, tensor<1x1xi32>) -> tensor<3x1xi32>
+    %32 = "tosa.add"(%26, %31) : (tensor<1x1xi32>, tensor<3x1xi32>) -> tensor<3x1xi32>
+    %33 = "tosa.logical_left_shift"(%32, %25) : (tensor<3x1xi32>, tensor<1x1xi32>) -> tensor<3x1xi32>
+    %34 = "tosa.bitwise_and"(%30, %27) : (tensor<3x1xi32>, tensor<1x1xi32>) -> tensor<3x1xi32>
+    %35 = "tosa.bitwise_or"(%33, %34) : (tensor<3x1xi32>, tensor<3x1xi32>) -> tensor<3x1xi32>
+    %36 = "tosa.const_shape"() <{values = dense<[0, 0]> : tensor<2xindex>}> : () -> !tosa.shape<2>
+    %37 = "tosa.const_shape"() <{values = dense<[2, 1]> : tensor<2xindex>}> : () -> !tosa.shape<2>
+    %38 = "tosa.slice"(%35, %36, %37) : (tensor<3x1xi32>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<2x1xi32>
+    %39 = "tosa.const"() <{values = dense<[[-2147483648]]> : tensor<1x1xi32>}> : () -> tensor<1x1xi32>
+    %40 = "tosa.bitwise_xor"(%38, %39) : (tensor<2x1xi32>, tensor<1x1xi32>) -> tensor<2x1xi32>
+    %41 = "tosa.const"() <{values = dense<[[-2147483643]]> : tensor<1x1xi32>}> : () -> tensor<1x1xi32>
+    %42 = "tosa.select"(%0, %40, %41) : (tensor<1x2xi1>, tensor<2x1xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %43 = "tosa.const"() <{values = dense<[[-766435501, -845247145]]> : tensor<1x2xi32>}> : () -> tensor<1x2xi32>
+    %44 = "tosa.const"() <{values = dense<[32]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %45 = "tosa.mul"(%42, %43, %44) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %46 = "tosa.add"(%45, %42) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %47 = "tosa.const"() <{values = dense<[[-383217751, -422623573]]> : tensor<1x2xi32>}> : () -> tensor<1x2xi32>
+    %48 = "tosa.add"(%46, %47) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32>
+    %49 = "tosa.const"() <{values = dense<[[0]]> : tensor<1x1xi32>}> : () -> tensor<1x1xi32>
+    %50 = "tosa.slice"(%19, %21, %21) : (tensor<2xi32>, !tosa.shape<1>, !tosa.shape<1>) -> tensor<1xi32>
+    %51 = "tosa.reshape"(%50, %23) : (tensor<1xi32>, !tosa.shape<2>) -> tensor<1x1xi32>
+    %52 = "tosa.logical_right_shift"(%32, %25) : (tensor<3x1xi32>, tensor<1x1xi32>) -> tensor<3x1xi32>
+    %53 = "tosa.add"(%51, %52) : (tensor<1x1xi32>, tensor<3x1xi32>) -> tensor<3x1xi32>
+    %54 = "tosa.slice"(%53, %36, %37) : (tensor<3x1xi32>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<2x1xi32>
+    %55 = "tosa.select"(%0, %49, %54) : (tensor<1x2xi1>, tensor<1x1xi32>, tensor<2x1xi32>) -> tensor<2x2xi32>
+    %56 = "tosa.bitwise_xor"(%48, %55) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %57 = "tosa.reverse"(%56) <{axis = 1 : i32}> : (tensor<2x2xi32>) -> tensor<2x2xi32>
+    %58 = "tosa.const"() <{values = dense<[[3, 0]]> : tensor<1x2xi32>}> : () -> tensor<1x2xi32>
+    %59 = "tosa.bitwise_xor"(%57, %58) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32>
+    %60 = "tosa.mul"(%59, %43, %44) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %61 = "tosa.add"(%60, %59) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %62 = "tosa.add"(%61, %47) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32>
+    %63 = "tosa.bitwise_and"(%42, %27) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %64 = "tosa.const"() <{values = dense<[[-11695, -12897]]> : tensor<1x2xi32>}> : () -> tensor<1x2xi32>
+    %65 = "tosa.const"() <{values = dense<[0]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %66 = "tosa.mul"(%63, %64, %65) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %67 = "tosa.arithmetic_right_shift"(%42, %25) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %68 = "tosa.const"() <{values = dense<[[8019, -29353]]> : tensor<1x2xi32>}> : () -> tensor<1x2xi32>
+    %69 = "tosa.mul"(%67, %68, %65) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %70 = "tosa.add"(%66, %69) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %71 = "tosa.mul"(%63, %68, %65) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %72 = "tosa.arithmetic_right_shift"(%71, %25) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %73 = "tosa.add"(%70, %72) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %74 = "tosa.logical_left_shift"(%73, %25) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %75 = "tosa.bitwise_and"(%71, %27) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %76 = "tosa.bitwise_or"(%74, %75) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %77 = "tosa.bitwise_xor"(%62, %76) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %78 = "tosa.reverse"(%77) <{axis = 1 : i32}> : (tensor<2x2xi32>) -> tensor<2x2xi32>
+    %79 = "tosa.const"() <{values = dense<[[506952124, 996650629]]> : tensor<1x2xi32>}> : () -> tensor<1x2xi32>
+    %80 = "tosa.bitwise_xor"(%78, %79) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32>
+    %81 = "tosa.mul"(%80, %43, %44) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %82 = "tosa.add"(%81, %80) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %83 = "tosa.add"(%82, %47) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32>
+    %84 = "tosa.bitwise_and"(%59, %27) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %85 = "tosa.mul"(%84, %64, %65) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %86 = "tosa.arithmetic_right_shift"(%59, %25) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %87 = "tosa.mul"(%86, %68, %65) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %88 = "tosa.add"(%85, %87) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %89 = "tosa.mul"(%84, %68, %65) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %90 = "tosa.arithmetic_right_shift"(%89, %25) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %91 = "tosa.add"(%88, %90) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %92 = "tosa.logical_left_shift"(%91, %25) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %93 = "tosa.bitwise_and"(%89, %27) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %94 = "tosa.bitwise_or"(%92, %93) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %95 = "tosa.bitwise_xor"(%83, %94) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %96 = "tosa.reverse"(%95) <{axis = 1 : i32}> : (tensor<2x2xi32>) -> tensor<2x2xi32>
+    %97 = "tosa.const"() <{values = dense<[[-1133579403, -154182390]]> : tensor<1x2xi32>}> : () -> tensor<1x2xi32>
+    %98 = "tosa.bitwise_xor"(%96, %97) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32>
+    %99 = "tosa.mul"(%98, %43, %44) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %100 = "tosa.add"(%99, %98) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %101 = "tosa.add"(%100, %47) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32>
+    %102 = "tosa.bitwise_and"(%80, %27) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %103 = "tosa.mul"(%102, %64, %65) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %104 = "tosa.arithmetic_right_shift"(%80, %25) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %105 = "tosa.mul"(%104, %68, %65) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %106 = "tosa.add"(%103, %105) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %107 = "tosa.mul"(%102, %68, %65) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %108 = "tosa.arithmetic_right_shift"(%107, %25) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %109 = "tosa.add"(%106, %108) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %110 = "tosa.logical_left_shift"(%109, %25) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %111 = "tosa.bitwise_and"(%107, %27) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %112 = "tosa.bitwise_or"(%110, %111) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %113 = "tosa.bitwise_xor"(%101, %112) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %114 = "tosa.reverse"(%113) <{axis = 1 : i32}> : (tensor<2x2xi32>) -> tensor<2x2xi32>
+    %115 = "tosa.const"() <{values = dense<[[1520856366, -1305015409]]> : tensor<1x2xi32>}> : () -> tensor<1x2xi32>
+    %116 = "tosa.bitwise_xor"(%114, %115) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32>
+    %117 = "tosa.mul"(%116, %43, %44) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %118 = "tosa.add"(%117, %116) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %119 = "tosa.add"(%118, %47) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32>
+    %120 = "tosa.bitwise_and"(%98, %27) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %121 = "tosa.mul"(%120, %64, %65) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %122 = "tosa.arithmetic_right_shift"(%98, %25) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %123 = "tosa.mul"(%122, %68, %65) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %124 = "tosa.add"(%121, %123) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %125 = "tosa.mul"(%120, %68, %65) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %126 = "tosa.arithmetic_right_shift"(%125, %25) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %127 = "tosa.add"(%124, %126) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %128 = "tosa.logical_left_shift"(%127, %25) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %129 = "tosa.bitwise_and"(%125, %27) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %130 = "tosa.bitwise_or"(%128, %129) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %131 = "tosa.bitwise_xor"(%119, %130) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %132 = "tosa.reverse"(%131) <{axis = 1 : i32}> : (tensor<2x2xi32>) -> tensor<2x2xi32>
+    %133 = "tosa.const"() <{values = dense<[[-119675161, 1839118868]]> : tensor<1x2xi32>}> : () -> tensor<1x2xi32>
+    %134 = "tosa.bitwise_xor"(%132, %133) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32>
+    %135 = "tosa.mul"(%134, %43, %44) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %136 = "tosa.add"(%135, %134) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %137 = "tosa.add"(%136, %47) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32>
+    %138 = "tosa.bitwise_and"(%116, %27) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %139 = "tosa.mul"(%138, %64, %65) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %140 = "tosa.arithmetic_right_shift"(%116, %25) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %141 = "tosa.mul"(%140, %68, %65) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %142 = "tosa.add"(%139, %141) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %143 = "tosa.mul"(%138, %68, %65) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %144 = "tosa.arithmetic_right_shift"(%143, %25) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %145 = "tosa.add"(%142, %144) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %146 = "tosa.logical_left_shift"(%145, %25) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %147 = "tosa.bitwise_and"(%143, %27) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %148 = "tosa.bitwise_or"(%146, %147) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %149 = "tosa.bitwise_xor"(%137, %148) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %150 = "tosa.reverse"(%149) <{axis = 1 : i32}> : (tensor<2x2xi32>) -> tensor<2x2xi32>
+    %151 = "tosa.const"() <{values = dense<[[-1760206688, 688285849]]> : tensor<1x2xi32>}> : () -> tensor<1x2xi32>
+    %152 = "tosa.bitwise_xor"(%150, %151) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32>
+    %153 = "tosa.mul"(%152, %43, %44) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %154 = "tosa.add"(%153, %152) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %155 = "tosa.add"(%154, %47) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32>
+    %156 = "tosa.bitwise_and"(%134, %27) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %157 = "tosa.mul"(%156, %64, %65) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %158 = "tosa.arithmetic_right_shift"(%134, %25) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %159 = "tosa.mul"(%158, %68, %65) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %160 = "tosa.add"(%157, %159) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %161 = "tosa.mul"(%156, %68, %65) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %162 = "tosa.arithmetic_right_shift"(%161, %25) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %163 = "tosa.add"(%160, %162) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %164 = "tosa.logical_left_shift"(%163, %25) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %165 = "tosa.bitwise_and"(%161, %27) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %166 = "tosa.bitwise_or"(%164, %165) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %167 = "tosa.bitwise_xor"(%155, %166) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %168 = "tosa.reverse"(%167) <{axis = 1 : i32}> : (tensor<2x2xi32>) -> tensor<2x2xi32>
+    %169 = "tosa.const"() <{values = dense<[[894229081, -462547170]]> : tensor<1x2xi32>}> : () -> tensor<1x2xi32>
+    %170 = "tosa.bitwise_xor"(%168, %169) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32>
+    %171 = "tosa.mul"(%170, %43, %44) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %172 = "tosa.add"(%171, %170) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %173 = "tosa.add"(%172, %47) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32>
+    %174 = "tosa.bitwise_and"(%152, %27) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %175 = "tosa.mul"(%174, %64, %65) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %176 = "tosa.arithmetic_right_shift"(%152, %25) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %177 = "tosa.mul"(%176, %68, %65) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %178 = "tosa.add"(%175, %177) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %179 = "tosa.mul"(%174, %68, %65) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %180 = "tosa.arithmetic_right_shift"(%179, %25) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %181 = "tosa.add"(%178, %180) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %182 = "tosa.logical_left_shift"(%181, %25) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %183 = "tosa.bitwise_and"(%179, %27) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %184 = "tosa.bitwise_or"(%182, %183) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %185 = "tosa.bitwise_xor"(%173, %184) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %186 = "tosa.reverse"(%185) <{axis = 1 : i32}> : (tensor<2x2xi32>) -> tensor<2x2xi32>
+    %187 = "tosa.const"() <{values = dense<[[-746302446, -1613380189]]> : tensor<1x2xi32>}> : () -> tensor<1x2xi32>
+    %188 = "tosa.bitwise_xor"(%186, %187) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32>
+    %189 = "tosa.mul"(%188, %43, %44) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %190 = "tosa.add"(%189, %188) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %191 = "tosa.add"(%190, %47) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32>
+    %192 = "tosa.bitwise_and"(%170, %27) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %193 = "tosa.mul"(%192, %64, %65) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %194 = "tosa.arithmetic_right_shift"(%170, %25) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %195 = "tosa.mul"(%194, %68, %65) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %196 = "tosa.add"(%193, %195) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %197 = "tosa.mul"(%192, %68, %65) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %198 = "tosa.arithmetic_right_shift"(%197, %25) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %199 = "tosa.add"(%196, %198) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %200 = "tosa.logical_left_shift"(%199, %25) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %201 = "tosa.bitwise_and"(%197, %27) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %202 = "tosa.bitwise_or"(%200, %201) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %203 = "tosa.bitwise_xor"(%191, %202) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %204 = "tosa.reverse"(%203) <{axis = 1 : i32}> : (tensor<2x2xi32>) -> tensor<2x2xi32>
+    %205 = "tosa.const"() <{values = dense<[[1908133323, 1530754088]]> : tensor<1x2xi32>}> : () -> tensor<1x2xi32>
+    %206 = "tosa.bitwise_xor"(%204, %205) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32>
+    %207 = "tosa.mul"(%206, %43, %44) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %208 = "tosa.add"(%207, %206) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %209 = "tosa.add"(%208, %47) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32>
+    %210 = "tosa.bitwise_and"(%188, %27) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %211 = "tosa.mul"(%210, %64, %65) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %212 = "tosa.arithmetic_right_shift"(%188, %25) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %213 = "tosa.mul"(%212, %68, %65) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %214 = "tosa.add"(%211, %213) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %215 = "tosa.mul"(%210, %68, %65) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %216 = "tosa.arithmetic_right_shift"(%215, %25) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %217 = "tosa.add"(%214, %216) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %218 = "tosa.logical_left_shift"(%217, %25) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %219 = "tosa.bitwise_and"(%215, %27) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %220 = "tosa.bitwise_or"(%218, %219) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %221 = "tosa.bitwise_xor"(%209, %220) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %222 = "tosa.reverse"(%221) <{axis = 1 : i32}> : (tensor<2x2xi32>) -> tensor<2x2xi32>
+    %223 = "tosa.const"() <{values = dense<[[267601796, 379921069]]> : tensor<1x2xi32>}> : () -> tensor<1x2xi32>
+    %224 = "tosa.bitwise_xor"(%222, %223) : (tensor<2x2xi32>, tensor<1x2xi32>) -> tensor<2x2xi32>
+    %225 = "tosa.bitwise_xor"(%224, %39) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %226 = "tosa.const"() <{values = dense<[[8388607]]> : tensor<1x1xi32>}> : () -> tensor<1x1xi32>
+    %227 = "tosa.bitwise_and"(%225, %226) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %228 = "tosa.cast"(%227) : (tensor<2x2xi32>) -> tensor<2x2xf32>
+    %229 = "tosa.const"() <{values = dense<[[1.1920928955078125e-07]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %230 = "tosa.mul"(%228, %229, %65) : (tensor<2x2xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x2xf32>
+    %231 = "tosa.const_shape"() <{values = dense<[2, 2, 1]> : tensor<3xindex>}> : () -> !tosa.shape<3>
+    %232 = "tosa.reshape"(%230, %231) : (tensor<2x2xf32>, !tosa.shape<3>) -> tensor<2x2x1xf32>
+    %233 = "tosa.bitwise_and"(%206, %27) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %234 = "tosa.mul"(%233, %64, %65) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %235 = "tosa.arithmetic_right_shift"(%206, %25) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %236 = "tosa.mul"(%235, %68, %65) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %237 = "tosa.add"(%234, %236) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %238 = "tosa.mul"(%233, %68, %65) : (tensor<2x2xi32>, tensor<1x2xi32>, tensor<1xi8>) -> tensor<2x2xi32>
+    %239 = "tosa.arithmetic_right_shift"(%238, %25) <{round = false}> : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %240 = "tosa.add"(%237, %239) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %241 = "tosa.logical_left_shift"(%240, %25) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %242 = "tosa.bitwise_and"(%238, %27) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %243 = "tosa.bitwise_or"(%241, %242) : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+    %244 = "tosa.reverse"(%243) <{axis = 1 : i32}> : (tensor<2x2xi32>) -> tensor<2x2xi32>
+    %245 = "tosa.bitwise_xor"(%244, %39) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %246 = "tosa.bitwise_and"(%245, %226) : (tensor<2x2xi32>, tensor<1x1xi32>) -> tensor<2x2xi32>
+    %247 = "tosa.cast"(%246) : (tensor<2x2xi32>) -> tensor<2x2xf32>
+    %248 = "tosa.mul"(%247, %229, %65) : (tensor<2x2xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x2xf32>
+    %249 = "tosa.reshape"(%248, %231) : (tensor<2x2xf32>, !tosa.shape<3>) -> tensor<2x2x1xf32>
+    %250 = "tosa.concat"(%232, %249) <{axis = 2 : i32}> : (tensor<2x2x1xf32>, tensor<2x2x1xf32>) -> tensor<2x2x2xf32>
+    %251 = "tosa.const_shape"() <{values = dense<[8]> : tensor<1xindex>}> : () -> !tosa.shape<1>
+    %252 = "tosa.reshape"(%250, %251) : (tensor<2x2x2xf32>, !tosa.shape<1>) -> tensor<8xf32>
+    %253 = "tosa.const_shape"() <{values = dense<[6]> : tensor<1xindex>}> : () -> !tosa.shape<1>
+    %254 = "tosa.slice"(%252, %20, %253) : (tensor<8xf32>, !tosa.shape<1>, !tosa.shape<1>) -> tensor<6xf32>
+    %255 = "tosa.const_shape"() <{values = dense<[2, 3]> : tensor<2xindex>}> : () -> !tosa.shape<2>
+    %256 = "tosa.reshape"(%254, %255) : (tensor<6xf32>, !tosa.shape<2>) -> tensor<2x3xf32>
+    %257 = "tosa.const_shape"() <{values = dense<[2, 0]> : tensor<2xindex>}> : () -> !tosa.shape<2>
+    %258 = "tosa.slice"(%35, %257, %23) : (tensor<3x1xi32>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<1x1xi32>
+    %259 = "tosa.slice"(%53, %257, %23) : (tensor<3x1xi32>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<1x1xi32>
+    %260 = "tosa.concat"(%258, %259) <{axis = 0 : i32}> : (tensor<1x1xi32>, tensor<1x1xi32>) -> tensor<2x1xi32>
+    %261 = "tosa.const_shape"() <{values = dense<[2]> : tensor<1xindex>}> : () -> !tosa.shape<1>
+    %262 = "tosa.reshape"(%260, %261) : (tensor<2x1xi32>, !tosa.shape<1>) -> tensor<2xi32>
+    %263 = "tosa.cast"(%262) : (tensor<2xi32>) -> tensor<2xi8>
+    "tosa.variable_write"(%263) <{name = "counter at main:0 RANDOM_UNIFORM 't1'.byte0"}> : (tensor<2xi8>) -> ()
+    %264 = "tosa.arithmetic_right_shift"(%262, %3) <{round = false}> : (tensor<2xi32>, tensor<1xi32>) -> tensor<2xi32>
+    %265 = "tosa.cast"(%264) : (tensor<2xi32>) -> tensor<2xi8>
+    "tosa.variable_write"(%265) <{name = "counter at main:0 RANDOM_UNIFORM 't1'.byte1"}> : (tensor<2xi8>) -> ()
+    %266 = "tosa.const"() <{values = dense<[16]> : tensor<1xi32>}> : () -> tensor<1xi32>
+    %267 = "tosa.arithmetic_right_shift"(%262, %266) <{round = false}> : (tensor<2xi32>, tensor<1xi32>) -> tensor<2xi32>
+    %268 = "tosa.cast"(%267) : (tensor<2xi32>) -> tensor<2xi8>
+    "tosa.variable_write"(%268) <{name = "counter at main:0 RANDOM_UNIFORM 't1'.byte2"}> : (tensor<2xi8>) -> ()
+    %269 = "tosa.const"() <{values = dense<[24]> : tensor<1xi32>}> : () -> tensor<1xi32>
+    %270 = "tosa.arithmetic_right_shift"(%262, %269) <{round = false}> : (tensor<2xi32>, tensor<1xi32>) -> tensor<2xi32>
+    %271 = "tosa.cast"(%270) : (tensor<2xi32>) -> tensor<2xi8>
+    "tosa.variable_write"(%271) <{name = "counter at main:0 RANDOM_UNIFORM 't1'.byte3"}> : (tensor<2xi8>) -> ()
+    return %256 : tensor<2x3xf32>
   }
 }

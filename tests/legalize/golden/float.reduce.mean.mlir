@@ -1,16 +1,16 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x1x1x2xf32> {tosa.tensor_name = "t2"}) {
-    %1 = "tfl.pseudo_const"() <{values = dense<"0x0100000002000000"> : tensor<2xi32>}> : () -> tensor<2xi32> loc("Model.subgraphs[0].tensors[1]")
-    %2 = "tfl.mean"(%arg0, %1) <{keep_dims = true}> : (tensor<1x4x4x2xf32>, tensor<2xi32>) -> tensor<1x1x1x2xf32> loc("main:0 MEAN 't2'")
+    %1 = "tfl.pseudo_const"() <{values = dense<[1, 2]> : tensor<2xi32>}> : () -> tensor<2xi32>
+    %2 = "tfl.mean"(%arg0, %1) <{keep_dims = true}> : (tensor<1x4x4x2xf32>, tensor<2xi32>) -> tensor<1x1x1x2xf32>
     return %2 : tensor<1x1x1x2xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x1x1x2xf32> {tosa.tensor_name = "t2"}) {
-    %1 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1xf32>}> : () -> tensor<1xf32> loc("main:0 MEAN 't2'")
-    %2 = "tosa.avg_pool2d"(%arg0, %1, %1) <{kernel = array<i64: 4, 4>, stride = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, acc_type = f32}> : (tensor<1x4x4x2xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x1x1x2xf32> loc("main:0 MEAN 't2'")
+    %1 = "tosa.const"() <{values = dense<[0.0]> : tensor<1xf32>}> : () -> tensor<1xf32>
+    %2 = "tosa.avg_pool2d"(%arg0, %1, %1) <{kernel = array<i64: 4, 4>, stride = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, acc_type = f32}> : (tensor<1x4x4x2xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x1x1x2xf32>
     return %2 : tensor<1x1x1x2xf32>
   }
 }

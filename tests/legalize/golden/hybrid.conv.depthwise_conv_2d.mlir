@@ -1,159 +1,159 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4x4xf32> {tosa.tensor_name = "t3"}) {
-    %1 = "tfl.pseudo_const"() <{values = dense<"0xFDFEFF00010203FDFEFF00010203FDFE"> : tensor<1x2x2x4xi8>}> : () -> tensor<1x2x2x4x!quant.uniform<i8:f32:3, {0.009999999776482582:0, 0.013333333656191826:0, 0.01666666753590107:0, 0.019999999552965164:0}>> loc("Model.subgraphs[0].tensors[1]")
-    %2 = "tfl.pseudo_const"() <{values = dense<"0x0000803F0000803F0000803F0000803F"> : tensor<4xf32>}> : () -> tensor<4xf32> loc("Model.subgraphs[0].tensors[2]")
-    %3 = "tfl.depthwise_conv_2d"(%arg0, %1, %2) <{padding = "SAME", stride_w = 1 : i64, stride_h = 1 : i64, depth_multiplier = 2 : i64, fused_activation_function = "NONE", dilation_w_factor = 1 : i64, dilation_h_factor = 1 : i64}> : (tensor<1x4x4x2xf32>, tensor<1x2x2x4x!quant.uniform<i8:f32:3, {0.009999999776482582:0, 0.013333333656191826:0, 0.01666666753590107:0, 0.019999999552965164:0}>>, tensor<4xf32>) -> tensor<1x4x4x4xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
+    %1 = "tfl.pseudo_const"() <{values = dense<[[[[-3, -2, -1, 0], [1, 2, 3, -3]], [[-2, -1, 0, 1], [2, 3, -3, -2]]]]> : tensor<1x2x2x4xi8>}> : () -> tensor<1x2x2x4x!quant.uniform<i8:f32:3, {0.009999999776482582:0, 0.013333333656191826:0, 0.01666666753590107:0, 0.019999999552965164:0}>>
+    %2 = "tfl.pseudo_const"() <{values = dense<[1.0, 1.0, 1.0, 1.0]> : tensor<4xf32>}> : () -> tensor<4xf32>
+    %3 = "tfl.depthwise_conv_2d"(%arg0, %1, %2) <{padding = "SAME", stride_w = 1 : i64, stride_h = 1 : i64, depth_multiplier = 2 : i64, fused_activation_function = "NONE", dilation_w_factor = 1 : i64, dilation_h_factor = 1 : i64}> : (tensor<1x4x4x2xf32>, tensor<1x2x2x4x!quant.uniform<i8:f32:3, {0.009999999776482582:0, 0.013333333656191826:0, 0.01666666753590107:0, 0.019999999552965164:0}>>, tensor<4xf32>) -> tensor<1x4x4x4xf32>
     return %3 : tensor<1x4x4x4xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x4x4x4xf32> {tosa.tensor_name = "t3"}) {
-    %1 = "tosa.const_shape"() <{values = dense<[0, 0, 0, 1, 0, 1, 0, 0]> : tensor<8xindex>}> : () -> !tosa.shape<8> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %2 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1xf32>}> : () -> tensor<1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %3 = "tosa.pad"(%arg0, %1, %2) : (tensor<1x4x4x2xf32>, !tosa.shape<8>, tensor<1xf32>) -> tensor<1x5x5x2xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %4 = "tosa.const_shape"() <{values = dense<[1, 1, 1, 50]> : tensor<4xindex>}> : () -> !tosa.shape<4> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %5 = "tosa.reshape"(%3, %4) : (tensor<1x5x5x2xf32>, !tosa.shape<4>) -> tensor<1x1x1x50xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %6 = "tosa.reduce_max"(%5) <{axis = 3 : i32, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<1x1x1x50xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %7 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %8 = "tosa.maximum"(%6, %7) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %9 = "tosa.reduce_min"(%5) <{axis = 3 : i32, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<1x1x1x50xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %10 = "tosa.minimum"(%9, %7) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %11 = "tosa.sub"(%7, %10) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %12 = "tosa.add"(%11, %8) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %13 = "tosa.const"() <{values = dense<"0x0000803F"> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %14 = "tosa.greater"(%12, %13) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xi1> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %15 = "tosa.const"() <{values = dense<"0x0000801F"> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %16 = "tosa.const"() <{values = dense<"0x0000805F"> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %17 = "tosa.select"(%14, %15, %16) : (tensor<1x1x1x1xi1>, tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %18 = "tosa.select"(%14, %16, %15) : (tensor<1x1x1x1xi1>, tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %19 = "tosa.const"() <{values = dense<"0x00"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %20 = "tosa.mul"(%11, %17, %19) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %21 = "tosa.mul"(%8, %17, %19) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %22 = "tosa.add"(%20, %21) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %23 = "tosa.minimum"(%20, %21) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %24 = "tosa.maximum"(%20, %21) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %25 = "tosa.sub"(%22, %24) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %26 = "tosa.sub"(%23, %25) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %27 = "tosa.const"() <{values = dense<"0x8180803B"> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %28 = "tosa.mul"(%22, %27, %19) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %29 = "tosa.const"() <{values = dense<"0x00008043"> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %30 = "tosa.mul"(%28, %29, %19) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %31 = "tosa.sub"(%22, %30) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %32 = "tosa.add"(%31, %28) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %33 = "tosa.add"(%32, %26) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %34 = "tosa.mul"(%33, %27, %19) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %35 = "tosa.add"(%28, %34) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %36 = "tosa.reciprocal"(%35) : (tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %37 = "tosa.mul"(%36, %13, %19) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %38 = "tosa.mul"(%37, %35, %19) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %39 = "tosa.const"() <{values = dense<"0x00088045"> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %40 = "tosa.mul"(%37, %39, %19) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %41 = "tosa.sub"(%40, %37) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %42 = "tosa.sub"(%40, %41) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %43 = "tosa.sub"(%37, %42) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %44 = "tosa.mul"(%35, %39, %19) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %45 = "tosa.sub"(%44, %35) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %46 = "tosa.sub"(%44, %45) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %47 = "tosa.sub"(%35, %46) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %48 = "tosa.mul"(%42, %46, %19) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %49 = "tosa.sub"(%48, %38) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %50 = "tosa.mul"(%42, %47, %19) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %51 = "tosa.add"(%49, %50) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %52 = "tosa.mul"(%43, %46, %19) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %53 = "tosa.add"(%51, %52) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %54 = "tosa.mul"(%43, %47, %19) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %55 = "tosa.add"(%53, %54) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %56 = "tosa.sub"(%13, %38) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %57 = "tosa.sub"(%56, %55) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %58 = "tosa.const"() <{values = dense<"0xFFFF7F3F"> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %59 = "tosa.mul"(%36, %58, %19) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %60 = "tosa.mul"(%57, %59, %19) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %61 = "tosa.add"(%37, %60) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %62 = "tosa.mul"(%61, %17, %19) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %63 = "tosa.reciprocal"(%22) : (tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %64 = "tosa.mul"(%20, %63, %19) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %65 = "tosa.const"() <{values = dense<"0x00007F43"> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %66 = "tosa.mul"(%64, %65, %19) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %67 = "tosa.floor"(%66) : (tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %68 = "tosa.clamp"(%67) <{min_val = 0x00000000 : f32, max_val = 0x437F0000 : f32, nan_mode = #tosa.nan_mode<IGNORE>}> : (tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %69 = "tosa.add"(%68, %68) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %70 = "tosa.add"(%69, %13) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %71 = "tosa.const"() <{values = dense<"0x0000FF43"> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %72 = "tosa.sub"(%71, %70) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %73 = "tosa.mul"(%20, %39, %19) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %74 = "tosa.sub"(%73, %20) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %75 = "tosa.sub"(%73, %74) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %76 = "tosa.sub"(%20, %75) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %77 = "tosa.mul"(%21, %39, %19) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %78 = "tosa.sub"(%77, %21) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %79 = "tosa.sub"(%77, %78) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %80 = "tosa.sub"(%21, %79) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %81 = "tosa.mul"(%72, %75, %19) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %82 = "tosa.mul"(%70, %79, %19) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %83 = "tosa.sub"(%81, %82) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %84 = "tosa.mul"(%72, %76, %19) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %85 = "tosa.mul"(%70, %80, %19) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %86 = "tosa.sub"(%84, %85) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %87 = "tosa.add"(%83, %86) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %88 = "tosa.const"() <{values = dense<"0x0000FE42"> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %89 = "tosa.greater"(%68, %88) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xi1> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %90 = "tosa.greater_equal"(%87, %7) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xi1> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %91 = "tosa.greater"(%87, %7) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xi1> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %92 = "tosa.select"(%89, %90, %91) : (tensor<1x1x1x1xi1>, tensor<1x1x1x1xi1>, tensor<1x1x1x1xi1>) -> tensor<1x1x1x1xi1> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %93 = "tosa.const"() <{values = dense<"0x0000FEC2"> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %94 = "tosa.const"() <{values = dense<"0x000000C3"> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %95 = "tosa.select"(%92, %93, %94) : (tensor<1x1x1x1xi1>, tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %96 = "tosa.add"(%68, %95) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %97 = "tosa.mul"(%35, %29, %19) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %98 = "tosa.sub"(%22, %97) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %99 = "tosa.add"(%98, %35) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %100 = "tosa.const"() <{values = dense<"0x00208033"> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %101 = "tosa.mul"(%35, %100, %19) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %102 = "tosa.add"(%35, %101) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %103 = "tosa.sub"(%102, %35) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %104 = "tosa.const"() <{values = dense<"0x8180003E"> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %105 = "tosa.mul"(%99, %104, %19) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %106 = "tosa.const"() <{values = dense<"0x0000404B"> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %107 = "tosa.mul"(%103, %106, %19) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %108 = "tosa.add"(%105, %107) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %109 = "tosa.sub"(%108, %107) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %110 = "tosa.sub"(%109, %105) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %111 = "tosa.const"() <{values = dense<"0x81800033"> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %112 = "tosa.mul"(%35, %111, %19) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %113 = "tosa.greater"(%110, %112) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xi1> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %114 = "tosa.equal"(%20, %21) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xi1> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %115 = "tosa.logical_and"(%113, %114) : (tensor<1x1x1x1xi1>, tensor<1x1x1x1xi1>) -> tensor<1x1x1x1xi1> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %116 = "tosa.select"(%115, %7, %96) : (tensor<1x1x1x1xi1>, tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %117 = "tosa.mul"(%5, %62, %19) : (tensor<1x1x1x50xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x50xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %118 = "tosa.const"() <{values = dense<"0xFFFFFF3E"> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %119 = "tosa.add"(%117, %118) : (tensor<1x1x1x50xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x50xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %120 = "tosa.floor"(%119) : (tensor<1x1x1x50xf32>) -> tensor<1x1x1x50xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %121 = "tosa.sub"(%117, %118) : (tensor<1x1x1x50xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x50xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %122 = "tosa.ceil"(%121) : (tensor<1x1x1x50xf32>) -> tensor<1x1x1x50xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %123 = "tosa.clamp"(%120) <{min_val = 0x00000000 : f32, max_val = 0x437F0000 : f32, nan_mode = #tosa.nan_mode<IGNORE>}> : (tensor<1x1x1x50xf32>) -> tensor<1x1x1x50xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %124 = "tosa.clamp"(%122) <{min_val = 0xC37F0000 : f32, max_val = 0x00000000 : f32, nan_mode = #tosa.nan_mode<IGNORE>}> : (tensor<1x1x1x50xf32>) -> tensor<1x1x1x50xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %125 = "tosa.add"(%123, %124) : (tensor<1x1x1x50xf32>, tensor<1x1x1x50xf32>) -> tensor<1x1x1x50xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %126 = "tosa.add"(%125, %116) : (tensor<1x1x1x50xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x50xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %127 = "tosa.clamp"(%126) <{min_val = 0xC3000000 : f32, max_val = 0x42FE0000 : f32, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<1x1x1x50xf32>) -> tensor<1x1x1x50xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %128 = "tosa.mul"(%35, %18, %19) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %129 = "tosa.const_shape"() <{values = dense<[1, 5, 5, 2]> : tensor<4xindex>}> : () -> !tosa.shape<4> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %130 = "tosa.reshape"(%127, %129) : (tensor<1x1x1x50xf32>, !tosa.shape<4>) -> tensor<1x5x5x2xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %131 = "tosa.cast"(%130) : (tensor<1x5x5x2xf32>) -> tensor<1x5x5x2xi8> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %132 = "tosa.const"() <{values = dense<"0xFDFEFF00010203FDFEFF00010203FDFE"> : tensor<2x2x2x2xi8>}> : () -> tensor<2x2x2x2xi8> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %133 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %134 = "tosa.depthwise_conv2d"(%131, %132, %133, %19, %19) <{pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, acc_type = i32, local_bound = false}> : (tensor<1x5x5x2xi8>, tensor<2x2x2x2xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x4x4x4xi32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %135 = "tosa.cast"(%116) : (tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xi32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %136 = "tosa.const"() <{values = dense<"0xFEFFFFFF02000000FFFFFFFFFCFFFFFF"> : tensor<1x1x1x4xi32>}> : () -> tensor<1x1x1x4xi32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %137 = "tosa.mul"(%135, %136, %19) : (tensor<1x1x1x1xi32>, tensor<1x1x1x4xi32>, tensor<1xi8>) -> tensor<1x1x1x4xi32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %138 = "tosa.sub"(%134, %137) : (tensor<1x4x4x4xi32>, tensor<1x1x1x4xi32>) -> tensor<1x4x4x4xi32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %139 = "tosa.const"() <{values = dense<"0x0AD7233C0E745A3C8988883C0AD7A33C"> : tensor<1x1x1x4xf32>}> : () -> tensor<1x1x1x4xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %140 = "tosa.mul"(%139, %128, %19) : (tensor<1x1x1x4xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x4xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %141 = "tosa.cast"(%138) : (tensor<1x4x4x4xi32>) -> tensor<1x4x4x4xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %142 = "tosa.mul"(%141, %140, %19) : (tensor<1x4x4x4xf32>, tensor<1x1x1x4xf32>, tensor<1xi8>) -> tensor<1x4x4x4xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %143 = "tosa.const"() <{values = dense<"0x0000803F0000803F0000803F0000803F"> : tensor<1x1x1x4xf32>}> : () -> tensor<1x1x1x4xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
-    %144 = "tosa.add"(%142, %143) : (tensor<1x4x4x4xf32>, tensor<1x1x1x4xf32>) -> tensor<1x4x4x4xf32> loc("main:0 DEPTHWISE_CONV_2D 't3'")
+    %1 = "tosa.const_shape"() <{values = dense<[0, 0, 0, 1, 0, 1, 0, 0]> : tensor<8xindex>}> : () -> !tosa.shape<8>
+    %2 = "tosa.const"() <{values = dense<[0.0]> : tensor<1xf32>}> : () -> tensor<1xf32>
+    %3 = "tosa.pad"(%arg0, %1, %2) : (tensor<1x4x4x2xf32>, !tosa.shape<8>, tensor<1xf32>) -> tensor<1x5x5x2xf32>
+    %4 = "tosa.const_shape"() <{values = dense<[1, 1, 1, 50]> : tensor<4xindex>}> : () -> !tosa.shape<4>
+    %5 = "tosa.reshape"(%3, %4) : (tensor<1x5x5x2xf32>, !tosa.shape<4>) -> tensor<1x1x1x50xf32>
+    %6 = "tosa.const"() <{values = dense<[[[[0.0]]]]> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32>
+    %7 = "tosa.reduce_min"(%5) <{axis = 3 : i32, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<1x1x1x50xf32>) -> tensor<1x1x1x1xf32>
+    %8 = "tosa.minimum"(%7, %6) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %9 = "tosa.sub"(%6, %8) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %10 = "tosa.reduce_max"(%5) <{axis = 3 : i32, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<1x1x1x50xf32>) -> tensor<1x1x1x1xf32>
+    %11 = "tosa.maximum"(%10, %6) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %12 = "tosa.add"(%9, %11) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %13 = "tosa.const"() <{values = dense<[[[[1.0]]]]> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32>
+    %14 = "tosa.greater"(%12, %13) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xi1>
+    %15 = "tosa.const"() <{values = dense<[[[[5.421010862427522e-20]]]]> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32>
+    %16 = "tosa.const"() <{values = dense<[[[[1.8446744073709552e+19]]]]> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32>
+    %17 = "tosa.select"(%14, %15, %16) : (tensor<1x1x1x1xi1>, tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %18 = "tosa.const"() <{values = dense<[0]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %19 = "tosa.mul"(%9, %17, %18) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32>
+    %20 = "tosa.mul"(%11, %17, %18) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32>
+    %21 = "tosa.add"(%19, %20) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %22 = "tosa.const"() <{values = dense<[[[[0.003921568859368563]]]]> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32>
+    %23 = "tosa.mul"(%21, %22, %18) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32>
+    %24 = "tosa.const"() <{values = dense<[[[[256.0]]]]> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32>
+    %25 = "tosa.mul"(%23, %24, %18) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32>
+    %26 = "tosa.sub"(%21, %25) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %27 = "tosa.add"(%26, %23) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %28 = "tosa.minimum"(%19, %20) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %29 = "tosa.maximum"(%19, %20) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %30 = "tosa.sub"(%21, %29) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %31 = "tosa.sub"(%28, %30) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %32 = "tosa.add"(%27, %31) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %33 = "tosa.mul"(%32, %22, %18) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32>
+    %34 = "tosa.add"(%23, %33) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %35 = "tosa.reciprocal"(%34) : (tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %36 = "tosa.mul"(%35, %13, %18) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32>
+    %37 = "tosa.mul"(%36, %34, %18) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32>
+    %38 = "tosa.sub"(%13, %37) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %39 = "tosa.const"() <{values = dense<[[[[4097.0]]]]> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32>
+    %40 = "tosa.mul"(%36, %39, %18) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32>
+    %41 = "tosa.sub"(%40, %36) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %42 = "tosa.sub"(%40, %41) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %43 = "tosa.mul"(%34, %39, %18) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32>
+    %44 = "tosa.sub"(%43, %34) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %45 = "tosa.sub"(%43, %44) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %46 = "tosa.mul"(%42, %45, %18) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32>
+    %47 = "tosa.sub"(%46, %37) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %48 = "tosa.sub"(%34, %45) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %49 = "tosa.mul"(%42, %48, %18) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32>
+    %50 = "tosa.add"(%47, %49) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %51 = "tosa.sub"(%36, %42) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %52 = "tosa.mul"(%51, %45, %18) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32>
+    %53 = "tosa.add"(%50, %52) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %54 = "tosa.mul"(%51, %48, %18) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32>
+    %55 = "tosa.add"(%53, %54) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %56 = "tosa.sub"(%38, %55) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %57 = "tosa.const"() <{values = dense<[[[[0.9999999403953552]]]]> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32>
+    %58 = "tosa.mul"(%35, %57, %18) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32>
+    %59 = "tosa.mul"(%56, %58, %18) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32>
+    %60 = "tosa.add"(%36, %59) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %61 = "tosa.mul"(%60, %17, %18) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32>
+    %62 = "tosa.mul"(%5, %61, %18) : (tensor<1x1x1x50xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x50xf32>
+    %63 = "tosa.const"() <{values = dense<[[[[0.4999999701976776]]]]> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32>
+    %64 = "tosa.add"(%62, %63) : (tensor<1x1x1x50xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x50xf32>
+    %65 = "tosa.floor"(%64) : (tensor<1x1x1x50xf32>) -> tensor<1x1x1x50xf32>
+    %66 = "tosa.clamp"(%65) <{min_val = 0x00000000 : f32, max_val = 0x437F0000 : f32, nan_mode = #tosa.nan_mode<IGNORE>}> : (tensor<1x1x1x50xf32>) -> tensor<1x1x1x50xf32>
+    %67 = "tosa.sub"(%62, %63) : (tensor<1x1x1x50xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x50xf32>
+    %68 = "tosa.ceil"(%67) : (tensor<1x1x1x50xf32>) -> tensor<1x1x1x50xf32>
+    %69 = "tosa.clamp"(%68) <{min_val = 0xC37F0000 : f32, max_val = 0x00000000 : f32, nan_mode = #tosa.nan_mode<IGNORE>}> : (tensor<1x1x1x50xf32>) -> tensor<1x1x1x50xf32>
+    %70 = "tosa.add"(%66, %69) : (tensor<1x1x1x50xf32>, tensor<1x1x1x50xf32>) -> tensor<1x1x1x50xf32>
+    %71 = "tosa.mul"(%34, %24, %18) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32>
+    %72 = "tosa.sub"(%21, %71) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %73 = "tosa.add"(%72, %34) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %74 = "tosa.const"() <{values = dense<[[[[0.125490203499794]]]]> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32>
+    %75 = "tosa.mul"(%73, %74, %18) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32>
+    %76 = "tosa.const"() <{values = dense<[[[[5.966285243630409e-08]]]]> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32>
+    %77 = "tosa.mul"(%34, %76, %18) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32>
+    %78 = "tosa.add"(%34, %77) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %79 = "tosa.sub"(%78, %34) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %80 = "tosa.const"() <{values = dense<[[[[12582912.0]]]]> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32>
+    %81 = "tosa.mul"(%79, %80, %18) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32>
+    %82 = "tosa.add"(%75, %81) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %83 = "tosa.sub"(%82, %81) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %84 = "tosa.sub"(%83, %75) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %85 = "tosa.const"() <{values = dense<[[[[2.991919600958681e-08]]]]> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32>
+    %86 = "tosa.mul"(%34, %85, %18) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32>
+    %87 = "tosa.greater"(%84, %86) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xi1>
+    %88 = "tosa.equal"(%19, %20) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xi1>
+    %89 = "tosa.logical_and"(%87, %88) : (tensor<1x1x1x1xi1>, tensor<1x1x1x1xi1>) -> tensor<1x1x1x1xi1>
+    %90 = "tosa.reciprocal"(%21) : (tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %91 = "tosa.mul"(%19, %90, %18) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32>
+    %92 = "tosa.const"() <{values = dense<[[[[255.0]]]]> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32>
+    %93 = "tosa.mul"(%91, %92, %18) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32>
+    %94 = "tosa.floor"(%93) : (tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %95 = "tosa.clamp"(%94) <{min_val = 0x00000000 : f32, max_val = 0x437F0000 : f32, nan_mode = #tosa.nan_mode<IGNORE>}> : (tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %96 = "tosa.const"() <{values = dense<[[[[127.0]]]]> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32>
+    %97 = "tosa.greater"(%95, %96) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xi1>
+    %98 = "tosa.const"() <{values = dense<[[[[510.0]]]]> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32>
+    %99 = "tosa.add"(%95, %95) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %100 = "tosa.add"(%99, %13) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %101 = "tosa.sub"(%98, %100) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %102 = "tosa.mul"(%19, %39, %18) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32>
+    %103 = "tosa.sub"(%102, %19) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %104 = "tosa.sub"(%102, %103) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %105 = "tosa.mul"(%101, %104, %18) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32>
+    %106 = "tosa.mul"(%20, %39, %18) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32>
+    %107 = "tosa.sub"(%106, %20) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %108 = "tosa.sub"(%106, %107) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %109 = "tosa.mul"(%100, %108, %18) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32>
+    %110 = "tosa.sub"(%105, %109) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %111 = "tosa.sub"(%19, %104) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %112 = "tosa.mul"(%101, %111, %18) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32>
+    %113 = "tosa.sub"(%20, %108) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %114 = "tosa.mul"(%100, %113, %18) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32>
+    %115 = "tosa.sub"(%112, %114) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %116 = "tosa.add"(%110, %115) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %117 = "tosa.greater_equal"(%116, %6) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xi1>
+    %118 = "tosa.greater"(%116, %6) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xi1>
+    %119 = "tosa.select"(%97, %117, %118) : (tensor<1x1x1x1xi1>, tensor<1x1x1x1xi1>, tensor<1x1x1x1xi1>) -> tensor<1x1x1x1xi1>
+    %120 = "tosa.const"() <{values = dense<[[[[-127.0]]]]> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32>
+    %121 = "tosa.const"() <{values = dense<[[[[-128.0]]]]> : tensor<1x1x1x1xf32>}> : () -> tensor<1x1x1x1xf32>
+    %122 = "tosa.select"(%119, %120, %121) : (tensor<1x1x1x1xi1>, tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %123 = "tosa.add"(%95, %122) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %124 = "tosa.select"(%89, %6, %123) : (tensor<1x1x1x1xi1>, tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %125 = "tosa.add"(%70, %124) : (tensor<1x1x1x50xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x50xf32>
+    %126 = "tosa.clamp"(%125) <{min_val = 0xC3000000 : f32, max_val = 0x42FE0000 : f32, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<1x1x1x50xf32>) -> tensor<1x1x1x50xf32>
+    %127 = "tosa.const_shape"() <{values = dense<[1, 5, 5, 2]> : tensor<4xindex>}> : () -> !tosa.shape<4>
+    %128 = "tosa.reshape"(%126, %127) : (tensor<1x1x1x50xf32>, !tosa.shape<4>) -> tensor<1x5x5x2xf32>
+    %129 = "tosa.cast"(%128) : (tensor<1x5x5x2xf32>) -> tensor<1x5x5x2xi8>
+    %130 = "tosa.const"() <{values = dense<[[[[-3, -2], [-1, 0]], [[1, 2], [3, -3]]], [[[-2, -1], [0, 1]], [[2, 3], [-3, -2]]]]> : tensor<2x2x2x2xi8>}> : () -> tensor<2x2x2x2xi8>
+    %131 = "tosa.const"() <{values = dense<[0]> : tensor<1xi32>}> : () -> tensor<1xi32>
+    %132 = "tosa.depthwise_conv2d"(%129, %130, %131, %18, %18) <{pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, acc_type = i32, local_bound = false}> : (tensor<1x5x5x2xi8>, tensor<2x2x2x2xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x4x4x4xi32>
+    %133 = "tosa.cast"(%124) : (tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xi32>
+    %134 = "tosa.const"() <{values = dense<[[[[-2, 2, -1, -4]]]]> : tensor<1x1x1x4xi32>}> : () -> tensor<1x1x1x4xi32>
+    %135 = "tosa.mul"(%133, %134, %18) : (tensor<1x1x1x1xi32>, tensor<1x1x1x4xi32>, tensor<1xi8>) -> tensor<1x1x1x4xi32>
+    %136 = "tosa.sub"(%132, %135) : (tensor<1x4x4x4xi32>, tensor<1x1x1x4xi32>) -> tensor<1x4x4x4xi32>
+    %137 = "tosa.cast"(%136) : (tensor<1x4x4x4xi32>) -> tensor<1x4x4x4xf32>
+    %138 = "tosa.const"() <{values = dense<[[[[0.009999999776482582, 0.013333333656191826, 0.01666666753590107, 0.019999999552965164]]]]> : tensor<1x1x1x4xf32>}> : () -> tensor<1x1x1x4xf32>
+    %139 = "tosa.select"(%14, %16, %15) : (tensor<1x1x1x1xi1>, tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x1x1xf32>
+    %140 = "tosa.mul"(%34, %139, %18) : (tensor<1x1x1x1xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x1xf32>
+    %141 = "tosa.mul"(%138, %140, %18) : (tensor<1x1x1x4xf32>, tensor<1x1x1x1xf32>, tensor<1xi8>) -> tensor<1x1x1x4xf32>
+    %142 = "tosa.mul"(%137, %141, %18) : (tensor<1x4x4x4xf32>, tensor<1x1x1x4xf32>, tensor<1xi8>) -> tensor<1x4x4x4xf32>
+    %143 = "tosa.const"() <{values = dense<[[[[1.0, 1.0, 1.0, 1.0]]]]> : tensor<1x1x1x4xf32>}> : () -> tensor<1x1x1x4xf32>
+    %144 = "tosa.add"(%142, %143) : (tensor<1x4x4x4xf32>, tensor<1x1x1x4xf32>) -> tensor<1x4x4x4xf32>
     return %144 : tensor<1x4x4x4xf32>
   }
 }

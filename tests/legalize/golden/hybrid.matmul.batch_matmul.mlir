@@ -1,79 +1,79 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<2x8xf32> {tosa.tensor_name = "t0"}) -> (tensor<2x3xf32> {tosa.tensor_name = "t2"}) {
-    %1 = "tfl.pseudo_const"() <{values = dense_resource<__elided__> : tensor<8x3xi8>}> : () -> tensor<8x3x!quant.uniform<i8:f32:1, {0.009999999776482582:0, 0.014999999664723873:0, 0.019999999552965164:0}>> loc("Model.subgraphs[0].tensors[1]")
-    %2 = "tfl.batch_matmul"(%arg0, %1) <{adj_x = false, adj_y = false, asymmetric_quantize_inputs = false}> : (tensor<2x8xf32>, tensor<8x3x!quant.uniform<i8:f32:1, {0.009999999776482582:0, 0.014999999664723873:0, 0.019999999552965164:0}>>) -> tensor<2x3xf32> loc("main:0 BATCH_MATMUL 't2'")
+    %1 = "tfl.pseudo_const"() <{values = dense<sha256 42804216e942e82a> : tensor<8x3xi8>}> : () -> tensor<8x3x!quant.uniform<i8:f32:1, {0.009999999776482582:0, 0.014999999664723873:0, 0.019999999552965164:0}>>
+    %2 = "tfl.batch_matmul"(%arg0, %1) <{adj_x = false, adj_y = false, asymmetric_quantize_inputs = false}> : (tensor<2x8xf32>, tensor<8x3x!quant.uniform<i8:f32:1, {0.009999999776482582:0, 0.014999999664723873:0, 0.019999999552965164:0}>>) -> tensor<2x3xf32>
     return %2 : tensor<2x3xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<2x8xf32> {tosa.tensor_name = "t0"}) -> (tensor<2x3xf32> {tosa.tensor_name = "t2"}) {
-    %1 = "tosa.abs"(%arg0) : (tensor<2x8xf32>) -> tensor<2x8xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %2 = "tosa.reduce_max"(%1) <{axis = 1 : i32, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x8xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %3 = "tosa.const"() <{values = dense<"0x0000803F"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %4 = "tosa.greater"(%2, %3) : (tensor<2x1xf32>, tensor<1x1xf32>) -> tensor<2x1xi1> loc("main:0 BATCH_MATMUL 't2'")
-    %5 = "tosa.const"() <{values = dense<"0x0000801F"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %6 = "tosa.const"() <{values = dense<"0x0000805F"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %7 = "tosa.select"(%4, %5, %6) : (tensor<2x1xi1>, tensor<1x1xf32>, tensor<1x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %8 = "tosa.const"() <{values = dense<"0x00"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 BATCH_MATMUL 't2'")
-    %9 = "tosa.mul"(%2, %7, %8) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %10 = "tosa.reciprocal"(%9) : (tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %11 = "tosa.const"() <{values = dense<"0x0000FE42"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %12 = "tosa.mul"(%10, %11, %8) : (tensor<2x1xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %13 = "tosa.mul"(%12, %9, %8) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %14 = "tosa.const"() <{values = dense<"0x00088045"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %15 = "tosa.mul"(%12, %14, %8) : (tensor<2x1xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %16 = "tosa.sub"(%15, %12) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %17 = "tosa.sub"(%15, %16) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %18 = "tosa.sub"(%12, %17) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %19 = "tosa.mul"(%9, %14, %8) : (tensor<2x1xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %20 = "tosa.sub"(%19, %9) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %21 = "tosa.sub"(%19, %20) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %22 = "tosa.sub"(%9, %21) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %23 = "tosa.mul"(%17, %21, %8) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %24 = "tosa.sub"(%23, %13) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %25 = "tosa.mul"(%17, %22, %8) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %26 = "tosa.add"(%24, %25) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %27 = "tosa.mul"(%18, %21, %8) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %28 = "tosa.add"(%26, %27) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %29 = "tosa.mul"(%18, %22, %8) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %30 = "tosa.add"(%28, %29) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %31 = "tosa.sub"(%11, %13) : (tensor<1x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %32 = "tosa.sub"(%31, %30) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %33 = "tosa.const"() <{values = dense<"0xFFFF7F3F"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %34 = "tosa.mul"(%10, %33, %8) : (tensor<2x1xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %35 = "tosa.mul"(%32, %34, %8) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %36 = "tosa.add"(%12, %35) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %37 = "tosa.mul"(%36, %7, %8) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %38 = "tosa.const"() <{values = dense<"0x0402013C"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %39 = "tosa.mul"(%2, %38, %8) : (tensor<2x1xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %40 = "tosa.const"() <{values = dense<"0x00000043"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %41 = "tosa.mul"(%39, %40, %8) : (tensor<2x1xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %42 = "tosa.sub"(%2, %41) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %43 = "tosa.add"(%42, %39) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %44 = "tosa.mul"(%43, %38, %8) : (tensor<2x1xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %45 = "tosa.add"(%39, %44) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %46 = "tosa.mul"(%arg0, %37, %8) : (tensor<2x8xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x8xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %47 = "tosa.const"() <{values = dense<"0xFFFFFF3E"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %48 = "tosa.add"(%46, %47) : (tensor<2x8xf32>, tensor<1x1xf32>) -> tensor<2x8xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %49 = "tosa.floor"(%48) : (tensor<2x8xf32>) -> tensor<2x8xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %50 = "tosa.sub"(%46, %47) : (tensor<2x8xf32>, tensor<1x1xf32>) -> tensor<2x8xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %51 = "tosa.ceil"(%50) : (tensor<2x8xf32>) -> tensor<2x8xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %52 = "tosa.clamp"(%49) <{min_val = 0x00000000 : f32, max_val = 0x42FE0000 : f32, nan_mode = #tosa.nan_mode<IGNORE>}> : (tensor<2x8xf32>) -> tensor<2x8xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %53 = "tosa.clamp"(%51) <{min_val = 0xC2FE0000 : f32, max_val = 0x00000000 : f32, nan_mode = #tosa.nan_mode<IGNORE>}> : (tensor<2x8xf32>) -> tensor<2x8xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %54 = "tosa.add"(%52, %53) : (tensor<2x8xf32>, tensor<2x8xf32>) -> tensor<2x8xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %55 = "tosa.cast"(%54) : (tensor<2x8xf32>) -> tensor<2x8xi8> loc("main:0 BATCH_MATMUL 't2'")
-    %56 = "tosa.const_shape"() <{values = dense<[1, 2, 8]> : tensor<3xindex>}> : () -> !tosa.shape<3> loc("main:0 BATCH_MATMUL 't2'")
-    %57 = "tosa.reshape"(%55, %56) : (tensor<2x8xi8>, !tosa.shape<3>) -> tensor<1x2x8xi8> loc("main:0 BATCH_MATMUL 't2'")
-    %58 = "tosa.const"() <{values = dense_resource<__elided__> : tensor<1x8x3xi8>}> : () -> tensor<1x8x3xi8> loc("main:0 BATCH_MATMUL 't2'")
-    %59 = "tosa.matmul"(%57, %58, %8, %8) : (tensor<1x2x8xi8>, tensor<1x8x3xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x2x3xi32> loc("main:0 BATCH_MATMUL 't2'")
-    %60 = "tosa.const_shape"() <{values = dense<[2, 3]> : tensor<2xindex>}> : () -> !tosa.shape<2> loc("main:0 BATCH_MATMUL 't2'")
-    %61 = "tosa.reshape"(%59, %60) : (tensor<1x2x3xi32>, !tosa.shape<2>) -> tensor<2x3xi32> loc("main:0 BATCH_MATMUL 't2'")
-    %62 = "tosa.const"() <{values = dense<"0x0AD7233C8FC2753C0AD7A33C"> : tensor<1x3xf32>}> : () -> tensor<1x3xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %63 = "tosa.mul"(%45, %62, %8) : (tensor<2x1xf32>, tensor<1x3xf32>, tensor<1xi8>) -> tensor<2x3xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %64 = "tosa.cast"(%61) : (tensor<2x3xi32>) -> tensor<2x3xf32> loc("main:0 BATCH_MATMUL 't2'")
-    %65 = "tosa.mul"(%64, %63, %8) : (tensor<2x3xf32>, tensor<2x3xf32>, tensor<1xi8>) -> tensor<2x3xf32> loc("main:0 BATCH_MATMUL 't2'")
+    %1 = "tosa.abs"(%arg0) : (tensor<2x8xf32>) -> tensor<2x8xf32>
+    %2 = "tosa.reduce_max"(%1) <{axis = 1 : i32, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<2x8xf32>) -> tensor<2x1xf32>
+    %3 = "tosa.const"() <{values = dense<[[1.0]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %4 = "tosa.greater"(%2, %3) : (tensor<2x1xf32>, tensor<1x1xf32>) -> tensor<2x1xi1>
+    %5 = "tosa.const"() <{values = dense<[[5.421010862427522e-20]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %6 = "tosa.const"() <{values = dense<[[1.8446744073709552e+19]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %7 = "tosa.select"(%4, %5, %6) : (tensor<2x1xi1>, tensor<1x1xf32>, tensor<1x1xf32>) -> tensor<2x1xf32>
+    %8 = "tosa.const"() <{values = dense<[0]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %9 = "tosa.mul"(%2, %7, %8) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %10 = "tosa.reciprocal"(%9) : (tensor<2x1xf32>) -> tensor<2x1xf32>
+    %11 = "tosa.const"() <{values = dense<[[127.0]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %12 = "tosa.mul"(%10, %11, %8) : (tensor<2x1xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %13 = "tosa.mul"(%12, %9, %8) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %14 = "tosa.sub"(%11, %13) : (tensor<1x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %15 = "tosa.const"() <{values = dense<[[4097.0]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %16 = "tosa.mul"(%12, %15, %8) : (tensor<2x1xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %17 = "tosa.sub"(%16, %12) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %18 = "tosa.sub"(%16, %17) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %19 = "tosa.mul"(%9, %15, %8) : (tensor<2x1xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %20 = "tosa.sub"(%19, %9) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %21 = "tosa.sub"(%19, %20) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %22 = "tosa.mul"(%18, %21, %8) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %23 = "tosa.sub"(%22, %13) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %24 = "tosa.sub"(%9, %21) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %25 = "tosa.mul"(%18, %24, %8) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %26 = "tosa.add"(%23, %25) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %27 = "tosa.sub"(%12, %18) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %28 = "tosa.mul"(%27, %21, %8) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %29 = "tosa.add"(%26, %28) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %30 = "tosa.mul"(%27, %24, %8) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %31 = "tosa.add"(%29, %30) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %32 = "tosa.sub"(%14, %31) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %33 = "tosa.const"() <{values = dense<[[0.9999999403953552]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %34 = "tosa.mul"(%10, %33, %8) : (tensor<2x1xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %35 = "tosa.mul"(%32, %34, %8) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %36 = "tosa.add"(%12, %35) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %37 = "tosa.mul"(%36, %7, %8) : (tensor<2x1xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %38 = "tosa.mul"(%arg0, %37, %8) : (tensor<2x8xf32>, tensor<2x1xf32>, tensor<1xi8>) -> tensor<2x8xf32>
+    %39 = "tosa.const"() <{values = dense<[[0.4999999701976776]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %40 = "tosa.add"(%38, %39) : (tensor<2x8xf32>, tensor<1x1xf32>) -> tensor<2x8xf32>
+    %41 = "tosa.floor"(%40) : (tensor<2x8xf32>) -> tensor<2x8xf32>
+    %42 = "tosa.clamp"(%41) <{min_val = 0x00000000 : f32, max_val = 0x42FE0000 : f32, nan_mode = #tosa.nan_mode<IGNORE>}> : (tensor<2x8xf32>) -> tensor<2x8xf32>
+    %43 = "tosa.sub"(%38, %39) : (tensor<2x8xf32>, tensor<1x1xf32>) -> tensor<2x8xf32>
+    %44 = "tosa.ceil"(%43) : (tensor<2x8xf32>) -> tensor<2x8xf32>
+    %45 = "tosa.clamp"(%44) <{min_val = 0xC2FE0000 : f32, max_val = 0x00000000 : f32, nan_mode = #tosa.nan_mode<IGNORE>}> : (tensor<2x8xf32>) -> tensor<2x8xf32>
+    %46 = "tosa.add"(%42, %45) : (tensor<2x8xf32>, tensor<2x8xf32>) -> tensor<2x8xf32>
+    %47 = "tosa.cast"(%46) : (tensor<2x8xf32>) -> tensor<2x8xi8>
+    %48 = "tosa.const_shape"() <{values = dense<[1, 2, 8]> : tensor<3xindex>}> : () -> !tosa.shape<3>
+    %49 = "tosa.reshape"(%47, %48) : (tensor<2x8xi8>, !tosa.shape<3>) -> tensor<1x2x8xi8>
+    %50 = "tosa.const"() <{values = dense<sha256 42804216e942e82a> : tensor<1x8x3xi8>}> : () -> tensor<1x8x3xi8>
+    %51 = "tosa.matmul"(%49, %50, %8, %8) : (tensor<1x2x8xi8>, tensor<1x8x3xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x2x3xi32>
+    %52 = "tosa.const_shape"() <{values = dense<[2, 3]> : tensor<2xindex>}> : () -> !tosa.shape<2>
+    %53 = "tosa.reshape"(%51, %52) : (tensor<1x2x3xi32>, !tosa.shape<2>) -> tensor<2x3xi32>
+    %54 = "tosa.cast"(%53) : (tensor<2x3xi32>) -> tensor<2x3xf32>
+    %55 = "tosa.const"() <{values = dense<[[0.007874015718698502]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %56 = "tosa.mul"(%2, %55, %8) : (tensor<2x1xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %57 = "tosa.const"() <{values = dense<[[128.0]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %58 = "tosa.mul"(%56, %57, %8) : (tensor<2x1xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %59 = "tosa.sub"(%2, %58) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %60 = "tosa.add"(%59, %56) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %61 = "tosa.mul"(%60, %55, %8) : (tensor<2x1xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x1xf32>
+    %62 = "tosa.add"(%56, %61) : (tensor<2x1xf32>, tensor<2x1xf32>) -> tensor<2x1xf32>
+    %63 = "tosa.const"() <{values = dense<[[0.009999999776482582, 0.014999999664723873, 0.019999999552965164]]> : tensor<1x3xf32>}> : () -> tensor<1x3xf32>
+    %64 = "tosa.mul"(%62, %63, %8) : (tensor<2x1xf32>, tensor<1x3xf32>, tensor<1xi8>) -> tensor<2x3xf32>
+    %65 = "tosa.mul"(%54, %64, %8) : (tensor<2x3xf32>, tensor<2x3xf32>, tensor<1xi8>) -> tensor<2x3xf32>
     return %65 : tensor<2x3xf32>
   }
 }

@@ -1,31 +1,31 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2x!quant.uniform<i8:f32, 0.05000000074505806:-3>> {tosa.tensor_name = "t0"}, %arg1: tensor<1x4x4x2x!quant.uniform<i8:f32, 0.029999999329447746:5>> {tosa.tensor_name = "t1"}) -> (tensor<1x4x4x2x!quant.uniform<i8:f32, 0.10000000149011612:7>> {tosa.tensor_name = "t2"}) {
-    %2 = "tfl.squared_difference"(%arg0, %arg1) : (tensor<1x4x4x2x!quant.uniform<i8:f32, 0.05000000074505806:-3>>, tensor<1x4x4x2x!quant.uniform<i8:f32, 0.029999999329447746:5>>) -> tensor<1x4x4x2x!quant.uniform<i8:f32, 0.10000000149011612:7>> loc("main:0 SQUARED_DIFFERENCE 't2'")
+    %2 = "tfl.squared_difference"(%arg0, %arg1) : (tensor<1x4x4x2x!quant.uniform<i8:f32, 0.05000000074505806:-3>>, tensor<1x4x4x2x!quant.uniform<i8:f32, 0.029999999329447746:5>>) -> tensor<1x4x4x2x!quant.uniform<i8:f32, 0.10000000149011612:7>>
     return %2 : tensor<1x4x4x2x!quant.uniform<i8:f32, 0.10000000149011612:7>>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xi8> {tosa.tensor_name = "t0"}, %arg1: tensor<1x4x4x2xi8> {tosa.tensor_name = "t1"}) -> (tensor<1x4x4x2xi8> {tosa.tensor_name = "t2"}) {
-    %2 = "tosa.const"() <{values = dense<"0x00000040"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("main:0 SQUARED_DIFFERENCE 't2'")
-    %3 = "tosa.const"() <{values = dense<"0x18"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 SQUARED_DIFFERENCE 't2'")
-    %4 = "tosa.const"() <{values = dense<"0xFD"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 SQUARED_DIFFERENCE 't2'")
-    %5 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("main:0 SQUARED_DIFFERENCE 't2'")
-    %6 = "tosa.rescale"(%arg0, %2, %3, %4, %5) <{scale32 = true, rounding_mode = #tosa.rounding_mode<SINGLE_ROUND>, per_channel = false, input_unsigned = false, output_unsigned = false}> : (tensor<1x4x4x2xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi32>) -> tensor<1x4x4x2xi32> loc("main:0 SQUARED_DIFFERENCE 't2'")
-    %7 = "tosa.const"() <{values = dense<"0x9DCCCC4C"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("main:0 SQUARED_DIFFERENCE 't2'")
-    %8 = "tosa.const"() <{values = dense<"0x05"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 SQUARED_DIFFERENCE 't2'")
-    %9 = "tosa.rescale"(%arg1, %7, %3, %8, %5) <{scale32 = true, rounding_mode = #tosa.rounding_mode<SINGLE_ROUND>, per_channel = false, input_unsigned = false, output_unsigned = false}> : (tensor<1x4x4x2xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi32>) -> tensor<1x4x4x2xi32> loc("main:0 SQUARED_DIFFERENCE 't2'")
-    %10 = "tosa.const"() <{values = dense<"0x01000040"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("main:0 SQUARED_DIFFERENCE 't2'")
-    %11 = "tosa.const"() <{values = dense<"0x1F"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 SQUARED_DIFFERENCE 't2'")
-    %12 = "tosa.rescale"(%9, %10, %11, %5, %5) <{scale32 = true, rounding_mode = #tosa.rounding_mode<SINGLE_ROUND>, per_channel = false, input_unsigned = false, output_unsigned = false}> : (tensor<1x4x4x2xi32>, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi32>) -> tensor<1x4x4x2xi32> loc("main:0 SQUARED_DIFFERENCE 't2'")
-    %13 = "tosa.sub"(%6, %12) : (tensor<1x4x4x2xi32>, tensor<1x4x4x2xi32>) -> tensor<1x4x4x2xi32> loc("main:0 SQUARED_DIFFERENCE 't2'")
-    %14 = "tosa.const"() <{values = dense<"0x00"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 SQUARED_DIFFERENCE 't2'")
-    %15 = "tosa.mul"(%13, %13, %14) : (tensor<1x4x4x2xi32>, tensor<1x4x4x2xi32>, tensor<1xi8>) -> tensor<1x4x4x2xi32> loc("main:0 SQUARED_DIFFERENCE 't2'")
-    %16 = "tosa.const"() <{values = dense<"0x80666666"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("main:0 SQUARED_DIFFERENCE 't2'")
-    %17 = "tosa.const"() <{values = dense<"0x30"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 SQUARED_DIFFERENCE 't2'")
-    %18 = "tosa.const"() <{values = dense<"0x07"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 SQUARED_DIFFERENCE 't2'")
-    %19 = "tosa.rescale"(%15, %16, %17, %5, %18) <{scale32 = true, rounding_mode = #tosa.rounding_mode<DOUBLE_ROUND>, per_channel = false, input_unsigned = false, output_unsigned = false}> : (tensor<1x4x4x2xi32>, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi8>) -> tensor<1x4x4x2xi8> loc("main:0 SQUARED_DIFFERENCE 't2'")
+    %2 = "tosa.const"() <{values = dense<[1073741824]> : tensor<1xi32>}> : () -> tensor<1xi32>
+    %3 = "tosa.const"() <{values = dense<[24]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %4 = "tosa.const"() <{values = dense<[-3]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %5 = "tosa.const"() <{values = dense<[0]> : tensor<1xi32>}> : () -> tensor<1xi32>
+    %6 = "tosa.rescale"(%arg0, %2, %3, %4, %5) <{scale32 = true, rounding_mode = #tosa.rounding_mode<SINGLE_ROUND>, per_channel = false, input_unsigned = false, output_unsigned = false}> : (tensor<1x4x4x2xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi32>) -> tensor<1x4x4x2xi32>
+    %7 = "tosa.const"() <{values = dense<[1288490141]> : tensor<1xi32>}> : () -> tensor<1xi32>
+    %8 = "tosa.const"() <{values = dense<[5]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %9 = "tosa.rescale"(%arg1, %7, %3, %8, %5) <{scale32 = true, rounding_mode = #tosa.rounding_mode<SINGLE_ROUND>, per_channel = false, input_unsigned = false, output_unsigned = false}> : (tensor<1x4x4x2xi8>, tensor<1xi32>, tensor<1xi8>, tensor<1xi8>, tensor<1xi32>) -> tensor<1x4x4x2xi32>
+    %10 = "tosa.const"() <{values = dense<[1073741825]> : tensor<1xi32>}> : () -> tensor<1xi32>
+    %11 = "tosa.const"() <{values = dense<[31]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %12 = "tosa.rescale"(%9, %10, %11, %5, %5) <{scale32 = true, rounding_mode = #tosa.rounding_mode<SINGLE_ROUND>, per_channel = false, input_unsigned = false, output_unsigned = false}> : (tensor<1x4x4x2xi32>, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi32>) -> tensor<1x4x4x2xi32>
+    %13 = "tosa.sub"(%6, %12) : (tensor<1x4x4x2xi32>, tensor<1x4x4x2xi32>) -> tensor<1x4x4x2xi32>
+    %14 = "tosa.const"() <{values = dense<[0]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %15 = "tosa.mul"(%13, %13, %14) : (tensor<1x4x4x2xi32>, tensor<1x4x4x2xi32>, tensor<1xi8>) -> tensor<1x4x4x2xi32>
+    %16 = "tosa.const"() <{values = dense<[1717986944]> : tensor<1xi32>}> : () -> tensor<1xi32>
+    %17 = "tosa.const"() <{values = dense<[48]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %18 = "tosa.const"() <{values = dense<[7]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %19 = "tosa.rescale"(%15, %16, %17, %5, %18) <{scale32 = true, rounding_mode = #tosa.rounding_mode<DOUBLE_ROUND>, per_channel = false, input_unsigned = false, output_unsigned = false}> : (tensor<1x4x4x2xi32>, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi8>) -> tensor<1x4x4x2xi8>
     return %19 : tensor<1x4x4x2xi8>
   }
 }

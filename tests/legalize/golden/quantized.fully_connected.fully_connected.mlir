@@ -1,29 +1,29 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<2x8x!quant.uniform<i8:f32, 0.05000000074505806:-3>> {tosa.tensor_name = "t0"}) -> (tensor<2x3x!quant.uniform<i8:f32, 0.10000000149011612:7>> {tosa.tensor_name = "t3"}) {
-    %1 = "tfl.pseudo_const"() <{values = dense_resource<__elided__> : tensor<3x8xi8>}> : () -> tensor<3x8x!quant.uniform<i8:f32, 0.019999999552965164:0>> loc("Model.subgraphs[0].tensors[1]")
-    %2 = "tfl.pseudo_const"() <{values = dense<"0x010000000100000001000000"> : tensor<3xi32>}> : () -> tensor<3x!quant.uniform<i32:f32, 0.0010000000474974513:0>> loc("Model.subgraphs[0].tensors[2]")
-    %3 = "tfl.fully_connected"(%arg0, %1, %2) <{fused_activation_function = "NONE", weights_format = "DEFAULT", keep_num_dims = false, asymmetric_quantize_inputs = false, quantized_bias_type = "FLOAT32"}> : (tensor<2x8x!quant.uniform<i8:f32, 0.05000000074505806:-3>>, tensor<3x8x!quant.uniform<i8:f32, 0.019999999552965164:0>>, tensor<3x!quant.uniform<i32:f32, 0.0010000000474974513:0>>) -> tensor<2x3x!quant.uniform<i8:f32, 0.10000000149011612:7>> loc("main:0 FULLY_CONNECTED 't3'")
+    %1 = "tfl.pseudo_const"() <{values = dense<sha256 b0608cc32d4c73fb> : tensor<3x8xi8>}> : () -> tensor<3x8x!quant.uniform<i8:f32, 0.019999999552965164:0>>
+    %2 = "tfl.pseudo_const"() <{values = dense<[1, 1, 1]> : tensor<3xi32>}> : () -> tensor<3x!quant.uniform<i32:f32, 0.0010000000474974513:0>>
+    %3 = "tfl.fully_connected"(%arg0, %1, %2) <{fused_activation_function = "NONE", weights_format = "DEFAULT", keep_num_dims = false, asymmetric_quantize_inputs = false, quantized_bias_type = "FLOAT32"}> : (tensor<2x8x!quant.uniform<i8:f32, 0.05000000074505806:-3>>, tensor<3x8x!quant.uniform<i8:f32, 0.019999999552965164:0>>, tensor<3x!quant.uniform<i32:f32, 0.0010000000474974513:0>>) -> tensor<2x3x!quant.uniform<i8:f32, 0.10000000149011612:7>>
     return %3 : tensor<2x3x!quant.uniform<i8:f32, 0.10000000149011612:7>>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<2x8xi8> {tosa.tensor_name = "t0"}) -> (tensor<2x3xi8> {tosa.tensor_name = "t3"}) {
-    %1 = "tosa.const_shape"() <{values = dense<[2, 1, 1, 8]> : tensor<4xindex>}> : () -> !tosa.shape<4> loc("main:0 FULLY_CONNECTED 't3'")
-    %2 = "tosa.reshape"(%arg0, %1) : (tensor<2x8xi8>, !tosa.shape<4>) -> tensor<2x1x1x8xi8> loc("main:0 FULLY_CONNECTED 't3'")
-    %3 = "tosa.const"() <{values = dense_resource<__elided__> : tensor<3x1x1x8xi8>}> : () -> tensor<3x1x1x8xi8> loc("main:0 FULLY_CONNECTED 't3'")
-    %4 = "tosa.const"() <{values = dense<"0x010000000100000001000000"> : tensor<3xi32>}> : () -> tensor<3xi32> loc("main:0 FULLY_CONNECTED 't3'")
-    %5 = "tosa.const"() <{values = dense<"0xFD"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 FULLY_CONNECTED 't3'")
-    %6 = "tosa.const"() <{values = dense<"0x00"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 FULLY_CONNECTED 't3'")
-    %7 = "tosa.conv2d"(%2, %3, %4, %5, %6) <{pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, acc_type = i32, local_bound = false}> : (tensor<2x1x1x8xi8>, tensor<3x1x1x8xi8>, tensor<3xi32>, tensor<1xi8>, tensor<1xi8>) -> tensor<2x1x1x3xi32> loc("main:0 FULLY_CONNECTED 't3'")
-    %8 = "tosa.const"() <{values = dense<"0x0085EB51"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("main:0 FULLY_CONNECTED 't3'")
-    %9 = "tosa.const"() <{values = dense<"0x25"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 FULLY_CONNECTED 't3'")
-    %10 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1xi32>}> : () -> tensor<1xi32> loc("main:0 FULLY_CONNECTED 't3'")
-    %11 = "tosa.const"() <{values = dense<"0x07"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 FULLY_CONNECTED 't3'")
-    %12 = "tosa.rescale"(%7, %8, %9, %10, %11) <{scale32 = true, rounding_mode = #tosa.rounding_mode<SINGLE_ROUND>, per_channel = false, input_unsigned = false, output_unsigned = false}> : (tensor<2x1x1x3xi32>, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi8>) -> tensor<2x1x1x3xi8> loc("main:0 FULLY_CONNECTED 't3'")
-    %13 = "tosa.const_shape"() <{values = dense<[2, 3]> : tensor<2xindex>}> : () -> !tosa.shape<2> loc("main:0 FULLY_CONNECTED 't3'")
-    %14 = "tosa.reshape"(%12, %13) : (tensor<2x1x1x3xi8>, !tosa.shape<2>) -> tensor<2x3xi8> loc("main:0 FULLY_CONNECTED 't3'")
+    %1 = "tosa.const_shape"() <{values = dense<[2, 1, 1, 8]> : tensor<4xindex>}> : () -> !tosa.shape<4>
+    %2 = "tosa.reshape"(%arg0, %1) : (tensor<2x8xi8>, !tosa.shape<4>) -> tensor<2x1x1x8xi8>
+    %3 = "tosa.const"() <{values = dense<sha256 b0608cc32d4c73fb> : tensor<3x1x1x8xi8>}> : () -> tensor<3x1x1x8xi8>
+    %4 = "tosa.const"() <{values = dense<[1, 1, 1]> : tensor<3xi32>}> : () -> tensor<3xi32>
+    %5 = "tosa.const"() <{values = dense<[-3]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %6 = "tosa.const"() <{values = dense<[0]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %7 = "tosa.conv2d"(%2, %3, %4, %5, %6) <{pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, acc_type = i32, local_bound = false}> : (tensor<2x1x1x8xi8>, tensor<3x1x1x8xi8>, tensor<3xi32>, tensor<1xi8>, tensor<1xi8>) -> tensor<2x1x1x3xi32>
+    %8 = "tosa.const"() <{values = dense<[1374389504]> : tensor<1xi32>}> : () -> tensor<1xi32>
+    %9 = "tosa.const"() <{values = dense<[37]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %10 = "tosa.const"() <{values = dense<[0]> : tensor<1xi32>}> : () -> tensor<1xi32>
+    %11 = "tosa.const"() <{values = dense<[7]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %12 = "tosa.rescale"(%7, %8, %9, %10, %11) <{scale32 = true, rounding_mode = #tosa.rounding_mode<SINGLE_ROUND>, per_channel = false, input_unsigned = false, output_unsigned = false}> : (tensor<2x1x1x3xi32>, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi8>) -> tensor<2x1x1x3xi8>
+    %13 = "tosa.const_shape"() <{values = dense<[2, 3]> : tensor<2xindex>}> : () -> !tosa.shape<2>
+    %14 = "tosa.reshape"(%12, %13) : (tensor<2x1x1x3xi8>, !tosa.shape<2>) -> tensor<2x3xi8>
     return %14 : tensor<2x3xi8>
   }
 }

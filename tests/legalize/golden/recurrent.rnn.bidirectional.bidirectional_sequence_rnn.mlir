@@ -1,17 +1,17 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<1x2x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x2x3xf32> {tosa.tensor_name = "t9"}, tensor<1x2x3xf32> {tosa.tensor_name = "t10"}) {
-    %1 = "tfl.pseudo_const"() <{values = dense<"0x000040BF000000BF000080BE000000000000803E0000003F"> : tensor<3x2xf32>}> : () -> tensor<3x2xf32> loc("Model.subgraphs[0].tensors[1]")
-    %2 = "tfl.pseudo_const"() <{values = dense<"0x000040BF000000BF000080BE000000000000803E0000003F0000403F000040BF000000BF"> : tensor<3x3xf32>}> : () -> tensor<3x3xf32> loc("Model.subgraphs[0].tensors[2]")
-    %3 = "tfl.pseudo_const"() <{values = dense<"0x000040BF000000BF000080BE"> : tensor<3xf32>}> : () -> tensor<3xf32> loc("Model.subgraphs[0].tensors[3]")
-    %4 = "tfl.pseudo_const"() <{values = dense<"0x000040BF000000BF000080BE000000000000803E0000003F"> : tensor<3x2xf32>}> : () -> tensor<3x2xf32> loc("Model.subgraphs[0].tensors[5]")
-    %5 = "tfl.pseudo_const"() <{values = dense<"0x000040BF000000BF000080BE000000000000803E0000003F0000403F000040BF000000BF"> : tensor<3x3xf32>}> : () -> tensor<3x3xf32> loc("Model.subgraphs[0].tensors[6]")
-    %6 = "tfl.pseudo_const"() <{values = dense<"0x000040BF000000BF000080BE"> : tensor<3xf32>}> : () -> tensor<3xf32> loc("Model.subgraphs[0].tensors[7]")
-    %7 = "tfl.pseudo_read"() <{name = "t4 at Model.subgraphs[0].tensors[4]", initial = dense<"0x000000000000000000000000"> : tensor<1x3xf32>, unset = false}> : () -> tensor<1x3xf32> loc("t4 at Model.subgraphs[0].tensors[4]")
-    %8 = "tfl.pseudo_read"() <{name = "t8 at Model.subgraphs[0].tensors[8]", initial = dense<"0x000000000000000000000000"> : tensor<1x3xf32>, unset = false}> : () -> tensor<1x3xf32> loc("t8 at Model.subgraphs[0].tensors[8]")
-    %9, %10, %11, %12 = "tfl.bidirectional_sequence_rnn"(%arg0, %1, %2, %3, %7, %4, %5, %6, %8, %none, %none, %none) <{time_major = false, fused_activation_function = "TANH", merge_outputs = false, asymmetric_quantize_inputs = false}> : (tensor<1x2x2xf32>, tensor<3x2xf32>, tensor<3x3xf32>, tensor<3xf32>, tensor<1x3xf32>, tensor<3x2xf32>, tensor<3x3xf32>, tensor<3xf32>, tensor<1x3xf32>, none, none, none) -> (tensor<1x2x3xf32>, tensor<1x2x3xf32>, tensor<1x3xf32>, tensor<1x3xf32>) loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    "tfl.pseudo_store"(%11) <{name = "t4 at Model.subgraphs[0].tensors[4]", initial = dense<"0x000000000000000000000000"> : tensor<1x3xf32>, shape = array<i64: 1, 3>, declared = true}> : (tensor<1x3xf32>) -> () loc("t4 at Model.subgraphs[0].tensors[4]")
-    "tfl.pseudo_store"(%12) <{name = "t8 at Model.subgraphs[0].tensors[8]", initial = dense<"0x000000000000000000000000"> : tensor<1x3xf32>, shape = array<i64: 1, 3>, declared = true}> : (tensor<1x3xf32>) -> () loc("t8 at Model.subgraphs[0].tensors[8]")
+    %1 = "tfl.pseudo_const"() <{values = dense<[[-0.75, -0.5], [-0.25, 0.0], [0.25, 0.5]]> : tensor<3x2xf32>}> : () -> tensor<3x2xf32>
+    %2 = "tfl.pseudo_const"() <{values = dense<[[-0.75, -0.5, -0.25], [0.0, 0.25, 0.5], [0.75, -0.75, -0.5]]> : tensor<3x3xf32>}> : () -> tensor<3x3xf32>
+    %3 = "tfl.pseudo_const"() <{values = dense<[-0.75, -0.5, -0.25]> : tensor<3xf32>}> : () -> tensor<3xf32>
+    %4 = "tfl.pseudo_read"() <{name = "t4 at Model.subgraphs[0].tensors[4]", initial = dense<[[0.0, 0.0, 0.0]]> : tensor<1x3xf32>, unset = false}> : () -> tensor<1x3xf32>
+    %5 = "tfl.pseudo_const"() <{values = dense<[[-0.75, -0.5], [-0.25, 0.0], [0.25, 0.5]]> : tensor<3x2xf32>}> : () -> tensor<3x2xf32>
+    %6 = "tfl.pseudo_const"() <{values = dense<[[-0.75, -0.5, -0.25], [0.0, 0.25, 0.5], [0.75, -0.75, -0.5]]> : tensor<3x3xf32>}> : () -> tensor<3x3xf32>
+    %7 = "tfl.pseudo_const"() <{values = dense<[-0.75, -0.5, -0.25]> : tensor<3xf32>}> : () -> tensor<3xf32>
+    %8 = "tfl.pseudo_read"() <{name = "t8 at Model.subgraphs[0].tensors[8]", initial = dense<[[0.0, 0.0, 0.0]]> : tensor<1x3xf32>, unset = false}> : () -> tensor<1x3xf32>
+    %9, %10, %11, %12 = "tfl.bidirectional_sequence_rnn"(%arg0, %1, %2, %3, %4, %5, %6, %7, %8, %none, %none, %none) <{time_major = false, fused_activation_function = "TANH", merge_outputs = false, asymmetric_quantize_inputs = false}> : (tensor<1x2x2xf32>, tensor<3x2xf32>, tensor<3x3xf32>, tensor<3xf32>, tensor<1x3xf32>, tensor<3x2xf32>, tensor<3x3xf32>, tensor<3xf32>, tensor<1x3xf32>, none, none, none) -> (tensor<1x2x3xf32>, tensor<1x2x3xf32>, tensor<1x3xf32>, tensor<1x3xf32>)
+    "tfl.pseudo_store"(%11) <{name = "t4 at Model.subgraphs[0].tensors[4]", initial = dense<[[0.0, 0.0, 0.0]]> : tensor<1x3xf32>, shape = array<i64: 1, 3>, declared = true}> : (tensor<1x3xf32>) -> ()
+    "tfl.pseudo_store"(%12) <{name = "t8 at Model.subgraphs[0].tensors[8]", initial = dense<[[0.0, 0.0, 0.0]]> : tensor<1x3xf32>, shape = array<i64: 1, 3>, declared = true}> : (tensor<1x3xf32>) -> ()
     return %9, %10 : tensor<1x2x3xf32>, tensor<1x2x3xf32>
   }
 }
@@ -20,55 +20,55 @@ module {
   "tosa.variable"() <{sym_name = "t4 at Model.subgraphs[0].tensors[4]", type = f32, var_shape = dense<[1, 3]> : tensor<2xindex>, initial_value = dense<"0x000000000000000000000000"> : tensor<1x3xf32>}> : () -> ()
   "tosa.variable"() <{sym_name = "t8 at Model.subgraphs[0].tensors[8]", type = f32, var_shape = dense<[1, 3]> : tensor<2xindex>, initial_value = dense<"0x000000000000000000000000"> : tensor<1x3xf32>}> : () -> ()
   func.func @"main"(%arg0: tensor<1x2x2xf32> {tosa.tensor_name = "t0"}) -> (tensor<1x2x3xf32> {tosa.tensor_name = "t9"}, tensor<1x2x3xf32> {tosa.tensor_name = "t10"}) {
-    %1 = "tosa.variable_read"() <{name = "t4 at Model.subgraphs[0].tensors[4]"}> : () -> tensor<1x3xf32> loc("t4 at Model.subgraphs[0].tensors[4]")
-    %2 = "tosa.variable_read"() <{name = "t8 at Model.subgraphs[0].tensors[8]"}> : () -> tensor<1x3xf32> loc("t8 at Model.subgraphs[0].tensors[8]")
-    %3 = "tosa.const_shape"() <{values = dense<[2, 1, 2]> : tensor<3xindex>}> : () -> !tosa.shape<3> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %4 = "tosa.reshape"(%arg0, %3) : (tensor<1x2x2xf32>, !tosa.shape<3>) -> tensor<2x1x2xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %5 = "tosa.const_shape"() <{values = dense<[1, 2, 2]> : tensor<3xindex>}> : () -> !tosa.shape<3> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %6 = "tosa.reshape"(%4, %5) : (tensor<2x1x2xf32>, !tosa.shape<3>) -> tensor<1x2x2xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %7 = "tosa.const"() <{values = dense<"0x000040BF000080BE0000803E000000BF000000000000003F"> : tensor<1x2x3xf32>}> : () -> tensor<1x2x3xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %8 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1xf32>}> : () -> tensor<1xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %9 = "tosa.matmul"(%6, %7, %8, %8) : (tensor<1x2x2xf32>, tensor<1x2x3xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x2x3xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %10 = "tosa.const_shape"() <{values = dense<[2, 1, 3]> : tensor<3xindex>}> : () -> !tosa.shape<3> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %11 = "tosa.reshape"(%9, %10) : (tensor<1x2x3xf32>, !tosa.shape<3>) -> tensor<2x1x3xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %12 = "tosa.const"() <{values = dense<"0x000040BF000000BF000080BE"> : tensor<1x1x3xf32>}> : () -> tensor<1x1x3xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %13 = "tosa.add"(%12, %11) : (tensor<1x1x3xf32>, tensor<2x1x3xf32>) -> tensor<2x1x3xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %14 = "tosa.const_shape"() <{values = dense<[1, 1, 3]> : tensor<3xindex>}> : () -> !tosa.shape<3> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %15 = "tosa.reshape"(%1, %14) : (tensor<1x3xf32>, !tosa.shape<3>) -> tensor<1x1x3xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %16 = "tosa.const_shape"() <{values = dense<[0, 0, 0]> : tensor<3xindex>}> : () -> !tosa.shape<3> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %17 = "tosa.slice"(%13, %16, %14) : (tensor<2x1x3xf32>, !tosa.shape<3>, !tosa.shape<3>) -> tensor<1x1x3xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %18 = "tosa.const"() <{values = dense<"0x000040BF000000000000403F000000BF0000803E000040BF000080BE0000003F000000BF"> : tensor<1x3x3xf32>}> : () -> tensor<1x3x3xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %19 = "tosa.matmul"(%15, %18, %8, %8) : (tensor<1x1x3xf32>, tensor<1x3x3xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x1x3xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %20 = "tosa.add"(%17, %19) : (tensor<1x1x3xf32>, tensor<1x1x3xf32>) -> tensor<1x1x3xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %21 = "tosa.tanh"(%20) : (tensor<1x1x3xf32>) -> tensor<1x1x3xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %22 = "tosa.const_shape"() <{values = dense<[1, 0, 0]> : tensor<3xindex>}> : () -> !tosa.shape<3> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %23 = "tosa.slice"(%13, %22, %14) : (tensor<2x1x3xf32>, !tosa.shape<3>, !tosa.shape<3>) -> tensor<1x1x3xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %24 = "tosa.matmul"(%21, %18, %8, %8) : (tensor<1x1x3xf32>, tensor<1x3x3xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x1x3xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %25 = "tosa.add"(%23, %24) : (tensor<1x1x3xf32>, tensor<1x1x3xf32>) -> tensor<1x1x3xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %26 = "tosa.tanh"(%25) : (tensor<1x1x3xf32>) -> tensor<1x1x3xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %27 = "tosa.concat"(%21, %26) <{axis = 0 : i32}> : (tensor<1x1x3xf32>, tensor<1x1x3xf32>) -> tensor<2x1x3xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %28 = "tosa.const_shape"() <{values = dense<[1, 3]> : tensor<2xindex>}> : () -> !tosa.shape<2> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %29 = "tosa.reshape"(%26, %28) : (tensor<1x1x3xf32>, !tosa.shape<2>) -> tensor<1x3xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %30 = "tosa.reshape"(%4, %5) : (tensor<2x1x2xf32>, !tosa.shape<3>) -> tensor<1x2x2xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %31 = "tosa.matmul"(%30, %7, %8, %8) : (tensor<1x2x2xf32>, tensor<1x2x3xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x2x3xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %32 = "tosa.reshape"(%31, %10) : (tensor<1x2x3xf32>, !tosa.shape<3>) -> tensor<2x1x3xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %33 = "tosa.add"(%12, %32) : (tensor<1x1x3xf32>, tensor<2x1x3xf32>) -> tensor<2x1x3xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %34 = "tosa.reshape"(%2, %14) : (tensor<1x3xf32>, !tosa.shape<3>) -> tensor<1x1x3xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %35 = "tosa.slice"(%33, %22, %14) : (tensor<2x1x3xf32>, !tosa.shape<3>, !tosa.shape<3>) -> tensor<1x1x3xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %36 = "tosa.matmul"(%34, %18, %8, %8) : (tensor<1x1x3xf32>, tensor<1x3x3xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x1x3xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %37 = "tosa.add"(%35, %36) : (tensor<1x1x3xf32>, tensor<1x1x3xf32>) -> tensor<1x1x3xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %38 = "tosa.tanh"(%37) : (tensor<1x1x3xf32>) -> tensor<1x1x3xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %39 = "tosa.slice"(%33, %16, %14) : (tensor<2x1x3xf32>, !tosa.shape<3>, !tosa.shape<3>) -> tensor<1x1x3xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %40 = "tosa.matmul"(%38, %18, %8, %8) : (tensor<1x1x3xf32>, tensor<1x3x3xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x1x3xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %41 = "tosa.add"(%39, %40) : (tensor<1x1x3xf32>, tensor<1x1x3xf32>) -> tensor<1x1x3xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %42 = "tosa.tanh"(%41) : (tensor<1x1x3xf32>) -> tensor<1x1x3xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %43 = "tosa.concat"(%42, %38) <{axis = 0 : i32}> : (tensor<1x1x3xf32>, tensor<1x1x3xf32>) -> tensor<2x1x3xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %44 = "tosa.reshape"(%42, %28) : (tensor<1x1x3xf32>, !tosa.shape<2>) -> tensor<1x3xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %45 = "tosa.const_shape"() <{values = dense<[1, 2, 3]> : tensor<3xindex>}> : () -> !tosa.shape<3> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %46 = "tosa.reshape"(%27, %45) : (tensor<2x1x3xf32>, !tosa.shape<3>) -> tensor<1x2x3xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    %47 = "tosa.reshape"(%43, %45) : (tensor<2x1x3xf32>, !tosa.shape<3>) -> tensor<1x2x3xf32> loc("main:0 BIDIRECTIONAL_SEQUENCE_RNN 't9'")
-    "tosa.variable_write"(%29) <{name = "t4 at Model.subgraphs[0].tensors[4]"}> : (tensor<1x3xf32>) -> () loc("t4 at Model.subgraphs[0].tensors[4]")
-    "tosa.variable_write"(%44) <{name = "t8 at Model.subgraphs[0].tensors[8]"}> : (tensor<1x3xf32>) -> () loc("t8 at Model.subgraphs[0].tensors[8]")
-    return %46, %47 : tensor<1x2x3xf32>, tensor<1x2x3xf32>
+    %1 = "tosa.const"() <{values = dense<[[[-0.75, -0.5, -0.25]]]> : tensor<1x1x3xf32>}> : () -> tensor<1x1x3xf32>
+    %2 = "tosa.const_shape"() <{values = dense<[2, 1, 2]> : tensor<3xindex>}> : () -> !tosa.shape<3>
+    %3 = "tosa.reshape"(%arg0, %2) : (tensor<1x2x2xf32>, !tosa.shape<3>) -> tensor<2x1x2xf32>
+    %4 = "tosa.const_shape"() <{values = dense<[1, 2, 2]> : tensor<3xindex>}> : () -> !tosa.shape<3>
+    %5 = "tosa.reshape"(%3, %4) : (tensor<2x1x2xf32>, !tosa.shape<3>) -> tensor<1x2x2xf32>
+    %6 = "tosa.const"() <{values = dense<[[[-0.75, -0.25, 0.25], [-0.5, 0.0, 0.5]]]> : tensor<1x2x3xf32>}> : () -> tensor<1x2x3xf32>
+    %7 = "tosa.const"() <{values = dense<[0.0]> : tensor<1xf32>}> : () -> tensor<1xf32>
+    %8 = "tosa.matmul"(%5, %6, %7, %7) : (tensor<1x2x2xf32>, tensor<1x2x3xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x2x3xf32>
+    %9 = "tosa.const_shape"() <{values = dense<[2, 1, 3]> : tensor<3xindex>}> : () -> !tosa.shape<3>
+    %10 = "tosa.reshape"(%8, %9) : (tensor<1x2x3xf32>, !tosa.shape<3>) -> tensor<2x1x3xf32>
+    %11 = "tosa.add"(%1, %10) : (tensor<1x1x3xf32>, tensor<2x1x3xf32>) -> tensor<2x1x3xf32>
+    %12 = "tosa.const_shape"() <{values = dense<[0, 0, 0]> : tensor<3xindex>}> : () -> !tosa.shape<3>
+    %13 = "tosa.const_shape"() <{values = dense<[1, 1, 3]> : tensor<3xindex>}> : () -> !tosa.shape<3>
+    %14 = "tosa.slice"(%11, %12, %13) : (tensor<2x1x3xf32>, !tosa.shape<3>, !tosa.shape<3>) -> tensor<1x1x3xf32>
+    %15 = "tosa.variable_read"() <{name = "t4 at Model.subgraphs[0].tensors[4]"}> : () -> tensor<1x3xf32>
+    %16 = "tosa.reshape"(%15, %13) : (tensor<1x3xf32>, !tosa.shape<3>) -> tensor<1x1x3xf32>
+    %17 = "tosa.const"() <{values = dense<[[[-0.75, 0.0, 0.75], [-0.5, 0.25, -0.75], [-0.25, 0.5, -0.5]]]> : tensor<1x3x3xf32>}> : () -> tensor<1x3x3xf32>
+    %18 = "tosa.matmul"(%16, %17, %7, %7) : (tensor<1x1x3xf32>, tensor<1x3x3xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x1x3xf32>
+    %19 = "tosa.add"(%14, %18) : (tensor<1x1x3xf32>, tensor<1x1x3xf32>) -> tensor<1x1x3xf32>
+    %20 = "tosa.tanh"(%19) : (tensor<1x1x3xf32>) -> tensor<1x1x3xf32>
+    %21 = "tosa.const_shape"() <{values = dense<[1, 0, 0]> : tensor<3xindex>}> : () -> !tosa.shape<3>
+    %22 = "tosa.slice"(%11, %21, %13) : (tensor<2x1x3xf32>, !tosa.shape<3>, !tosa.shape<3>) -> tensor<1x1x3xf32>
+    %23 = "tosa.matmul"(%20, %17, %7, %7) : (tensor<1x1x3xf32>, tensor<1x3x3xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x1x3xf32>
+    %24 = "tosa.add"(%22, %23) : (tensor<1x1x3xf32>, tensor<1x1x3xf32>) -> tensor<1x1x3xf32>
+    %25 = "tosa.tanh"(%24) : (tensor<1x1x3xf32>) -> tensor<1x1x3xf32>
+    %26 = "tosa.concat"(%20, %25) <{axis = 0 : i32}> : (tensor<1x1x3xf32>, tensor<1x1x3xf32>) -> tensor<2x1x3xf32>
+    %27 = "tosa.const_shape"() <{values = dense<[1, 2, 3]> : tensor<3xindex>}> : () -> !tosa.shape<3>
+    %28 = "tosa.reshape"(%26, %27) : (tensor<2x1x3xf32>, !tosa.shape<3>) -> tensor<1x2x3xf32>
+    %29 = "tosa.reshape"(%3, %4) : (tensor<2x1x2xf32>, !tosa.shape<3>) -> tensor<1x2x2xf32>
+    %30 = "tosa.matmul"(%29, %6, %7, %7) : (tensor<1x2x2xf32>, tensor<1x2x3xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x2x3xf32>
+    %31 = "tosa.reshape"(%30, %9) : (tensor<1x2x3xf32>, !tosa.shape<3>) -> tensor<2x1x3xf32>
+    %32 = "tosa.add"(%1, %31) : (tensor<1x1x3xf32>, tensor<2x1x3xf32>) -> tensor<2x1x3xf32>
+    %33 = "tosa.slice"(%32, %12, %13) : (tensor<2x1x3xf32>, !tosa.shape<3>, !tosa.shape<3>) -> tensor<1x1x3xf32>
+    %34 = "tosa.slice"(%32, %21, %13) : (tensor<2x1x3xf32>, !tosa.shape<3>, !tosa.shape<3>) -> tensor<1x1x3xf32>
+    %35 = "tosa.variable_read"() <{name = "t8 at Model.subgraphs[0].tensors[8]"}> : () -> tensor<1x3xf32>
+    %36 = "tosa.reshape"(%35, %13) : (tensor<1x3xf32>, !tosa.shape<3>) -> tensor<1x1x3xf32>
+    %37 = "tosa.matmul"(%36, %17, %7, %7) : (tensor<1x1x3xf32>, tensor<1x3x3xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x1x3xf32>
+    %38 = "tosa.add"(%34, %37) : (tensor<1x1x3xf32>, tensor<1x1x3xf32>) -> tensor<1x1x3xf32>
+    %39 = "tosa.tanh"(%38) : (tensor<1x1x3xf32>) -> tensor<1x1x3xf32>
+    %40 = "tosa.matmul"(%39, %17, %7, %7) : (tensor<1x1x3xf32>, tensor<1x3x3xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x1x3xf32>
+    %41 = "tosa.add"(%33, %40) : (tensor<1x1x3xf32>, tensor<1x1x3xf32>) -> tensor<1x1x3xf32>
+    %42 = "tosa.tanh"(%41) : (tensor<1x1x3xf32>) -> tensor<1x1x3xf32>
+    %43 = "tosa.concat"(%42, %39) <{axis = 0 : i32}> : (tensor<1x1x3xf32>, tensor<1x1x3xf32>) -> tensor<2x1x3xf32>
+    %44 = "tosa.reshape"(%43, %27) : (tensor<2x1x3xf32>, !tosa.shape<3>) -> tensor<1x2x3xf32>
+    %45 = "tosa.const_shape"() <{values = dense<[1, 3]> : tensor<2xindex>}> : () -> !tosa.shape<2>
+    %46 = "tosa.reshape"(%25, %45) : (tensor<1x1x3xf32>, !tosa.shape<2>) -> tensor<1x3xf32>
+    "tosa.variable_write"(%46) <{name = "t4 at Model.subgraphs[0].tensors[4]"}> : (tensor<1x3xf32>) -> ()
+    %47 = "tosa.reshape"(%42, %45) : (tensor<1x1x3xf32>, !tosa.shape<2>) -> tensor<1x3xf32>
+    "tosa.variable_write"(%47) <{name = "t8 at Model.subgraphs[0].tensors[8]"}> : (tensor<1x3xf32>) -> ()
+    return %28, %44 : tensor<1x2x3xf32>, tensor<1x2x3xf32>
   }
 }

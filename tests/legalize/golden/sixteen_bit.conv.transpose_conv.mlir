@@ -1,25 +1,25 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2x!quant.uniform<i16:f32, 0.05000000074505806:0>> {tosa.tensor_name = "t2"}) -> (tensor<1x8x8x3x!quant.uniform<i16:f32, 0.05000000074505806:0>> {tosa.tensor_name = "t4"}) {
-    %1 = "tfl.pseudo_const"() <{values = dense<"0x01000000080000000800000003000000"> : tensor<4xi32>}> : () -> tensor<4xi32> loc("Model.subgraphs[0].tensors[0]")
-    %2 = "tfl.pseudo_const"() <{values = dense_resource<__elided__> : tensor<3x2x2x2xi8>}> : () -> tensor<3x2x2x2x!quant.uniform<i8:f32, 0.019999999552965164:0>> loc("Model.subgraphs[0].tensors[1]")
-    %3 = "tfl.pseudo_const"() <{values = dense<[1, 1, 1]> : tensor<3xi64>}> : () -> tensor<3x!quant.uniform<i64:f32, 0.0010000000474974513:0>> loc("Model.subgraphs[0].tensors[3]")
-    %4 = "tfl.transpose_conv"(%1, %2, %arg0, %3) <{padding = "SAME", stride_w = 2 : i64, stride_h = 2 : i64, fused_activation_function = "NONE", quantized_bias_type = "FLOAT32"}> : (tensor<4xi32>, tensor<3x2x2x2x!quant.uniform<i8:f32, 0.019999999552965164:0>>, tensor<1x4x4x2x!quant.uniform<i16:f32, 0.05000000074505806:0>>, tensor<3x!quant.uniform<i64:f32, 0.0010000000474974513:0>>) -> tensor<1x8x8x3x!quant.uniform<i16:f32, 0.05000000074505806:0>> loc("main:0 TRANSPOSE_CONV 't4'")
+    %1 = "tfl.pseudo_const"() <{values = dense<[1, 8, 8, 3]> : tensor<4xi32>}> : () -> tensor<4xi32>
+    %2 = "tfl.pseudo_const"() <{values = dense<sha256 6fa5909397bce909> : tensor<3x2x2x2xi8>}> : () -> tensor<3x2x2x2x!quant.uniform<i8:f32, 0.019999999552965164:0>>
+    %3 = "tfl.pseudo_const"() <{values = dense<[1, 1, 1]> : tensor<3xi64>}> : () -> tensor<3x!quant.uniform<i64:f32, 0.0010000000474974513:0>>
+    %4 = "tfl.transpose_conv"(%1, %2, %arg0, %3) <{padding = "SAME", stride_w = 2 : i64, stride_h = 2 : i64, fused_activation_function = "NONE", quantized_bias_type = "FLOAT32"}> : (tensor<4xi32>, tensor<3x2x2x2x!quant.uniform<i8:f32, 0.019999999552965164:0>>, tensor<1x4x4x2x!quant.uniform<i16:f32, 0.05000000074505806:0>>, tensor<3x!quant.uniform<i64:f32, 0.0010000000474974513:0>>) -> tensor<1x8x8x3x!quant.uniform<i16:f32, 0.05000000074505806:0>>
     return %4 : tensor<1x8x8x3x!quant.uniform<i16:f32, 0.05000000074505806:0>>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<1x4x4x2xi16> {tosa.tensor_name = "t2"}) -> (tensor<1x8x8x3xi16> {tosa.tensor_name = "t4"}) {
-    %1 = "tosa.const"() <{values = dense_resource<__elided__> : tensor<3x2x2x2xi8>}> : () -> tensor<3x2x2x2xi8> loc("main:0 TRANSPOSE_CONV 't4'")
-    %2 = "tosa.const"() <{values = dense<[1, 1, 1]> : tensor<3xi48>}> : () -> tensor<3xi48> loc("main:0 TRANSPOSE_CONV 't4'")
-    %3 = "tosa.const"() <{values = dense<"0x0000"> : tensor<1xi16>}> : () -> tensor<1xi16> loc("main:0 TRANSPOSE_CONV 't4'")
-    %4 = "tosa.const"() <{values = dense<"0x00"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 TRANSPOSE_CONV 't4'")
-    %5 = "tosa.transpose_conv2d"(%arg0, %1, %2, %3, %4) <{out_pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 2, 2>, acc_type = i48, local_bound = false}> : (tensor<1x4x4x2xi16>, tensor<3x2x2x2xi8>, tensor<3xi48>, tensor<1xi16>, tensor<1xi8>) -> tensor<1x8x8x3xi48> loc("main:0 TRANSPOSE_CONV 't4'")
-    %6 = "tosa.const"() <{values = dense<"0xEC51"> : tensor<1xi16>}> : () -> tensor<1xi16> loc("main:0 TRANSPOSE_CONV 't4'")
-    %7 = "tosa.const"() <{values = dense<"0x14"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 TRANSPOSE_CONV 't4'")
-    %8 = "tosa.const"() <{values = dense<[0]> : tensor<1xi48>}> : () -> tensor<1xi48> loc("main:0 TRANSPOSE_CONV 't4'")
-    %9 = "tosa.rescale"(%5, %6, %7, %8, %3) <{scale32 = false, rounding_mode = #tosa.rounding_mode<SINGLE_ROUND>, per_channel = false, input_unsigned = false, output_unsigned = false}> : (tensor<1x8x8x3xi48>, tensor<1xi16>, tensor<1xi8>, tensor<1xi48>, tensor<1xi16>) -> tensor<1x8x8x3xi16> loc("main:0 TRANSPOSE_CONV 't4'")
+    %1 = "tosa.const"() <{values = dense<sha256 6fa5909397bce909> : tensor<3x2x2x2xi8>}> : () -> tensor<3x2x2x2xi8>
+    %2 = "tosa.const"() <{values = dense<[1, 1, 1]> : tensor<3xi48>}> : () -> tensor<3xi48>
+    %3 = "tosa.const"() <{values = dense<[0]> : tensor<1xi16>}> : () -> tensor<1xi16>
+    %4 = "tosa.const"() <{values = dense<[0]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %5 = "tosa.transpose_conv2d"(%arg0, %1, %2, %3, %4) <{out_pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 2, 2>, acc_type = i48, local_bound = false}> : (tensor<1x4x4x2xi16>, tensor<3x2x2x2xi8>, tensor<3xi48>, tensor<1xi16>, tensor<1xi8>) -> tensor<1x8x8x3xi48>
+    %6 = "tosa.const"() <{values = dense<[20972]> : tensor<1xi16>}> : () -> tensor<1xi16>
+    %7 = "tosa.const"() <{values = dense<[20]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %8 = "tosa.const"() <{values = dense<[0]> : tensor<1xi48>}> : () -> tensor<1xi48>
+    %9 = "tosa.rescale"(%5, %6, %7, %8, %3) <{scale32 = false, rounding_mode = #tosa.rounding_mode<SINGLE_ROUND>, per_channel = false, input_unsigned = false, output_unsigned = false}> : (tensor<1x8x8x3xi48>, tensor<1xi16>, tensor<1xi8>, tensor<1xi48>, tensor<1xi16>) -> tensor<1x8x8x3xi16>
     return %9 : tensor<1x8x8x3xi16>
   }
 }

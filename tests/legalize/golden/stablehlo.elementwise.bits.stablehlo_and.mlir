@@ -1,14 +1,14 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<2x3xi1> {tosa.tensor_name = "t0"}, %arg1: tensor<2x3xi1> {tosa.tensor_name = "t1"}) -> (tensor<2x3xi1> {tosa.tensor_name = "t2"}) {
-    %2 = "tfl.stablehlo_and"(%arg0, %arg1) : (tensor<2x3xi1>, tensor<2x3xi1>) -> tensor<2x3xi1> loc("main:0 STABLEHLO_AND 't2'")
+    %2 = "tfl.stablehlo_and"(%arg0, %arg1) : (tensor<2x3xi1>, tensor<2x3xi1>) -> tensor<2x3xi1>
     return %2 : tensor<2x3xi1>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<2x3xi1> {tosa.tensor_name = "t0"}, %arg1: tensor<2x3xi1> {tosa.tensor_name = "t1"}) -> (tensor<2x3xi1> {tosa.tensor_name = "t2"}) {
-    %2 = "tosa.logical_and"(%arg0, %arg1) : (tensor<2x3xi1>, tensor<2x3xi1>) -> tensor<2x3xi1> loc("main:0 STABLEHLO_AND 't2'")
+    %2 = "tosa.logical_and"(%arg0, %arg1) : (tensor<2x3xi1>, tensor<2x3xi1>) -> tensor<2x3xi1>
     return %2 : tensor<2x3xi1>
   }
 }

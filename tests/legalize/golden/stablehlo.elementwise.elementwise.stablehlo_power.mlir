@@ -1,39 +1,39 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<2x3xf32> {tosa.tensor_name = "t0"}, %arg1: tensor<2x3xf32> {tosa.tensor_name = "t1"}) -> (tensor<2x3xf32> {tosa.tensor_name = "t2"}) {
-    %2 = "tfl.stablehlo_power"(%arg0, %arg1) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32> loc("main:0 STABLEHLO_POWER 't2'")
+    %2 = "tfl.stablehlo_power"(%arg0, %arg1) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
     return %2 : tensor<2x3xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<2x3xf32> {tosa.tensor_name = "t0"}, %arg1: tensor<2x3xf32> {tosa.tensor_name = "t1"}) -> (tensor<2x3xf32> {tosa.tensor_name = "t2"}) {
-    %2 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("main:0 STABLEHLO_POWER 't2'")
-    %3 = "tosa.equal"(%arg0, %2) : (tensor<2x3xf32>, tensor<1x1xf32>) -> tensor<2x3xi1> loc("main:0 STABLEHLO_POWER 't2'")
-    %4 = "tosa.abs"(%arg0) : (tensor<2x3xf32>) -> tensor<2x3xf32> loc("main:0 STABLEHLO_POWER 't2'")
-    %5 = "tosa.const"() <{values = dense<"0x0000803F"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("main:0 STABLEHLO_POWER 't2'")
-    %6 = "tosa.select"(%3, %5, %4) : (tensor<2x3xi1>, tensor<1x1xf32>, tensor<2x3xf32>) -> tensor<2x3xf32> loc("main:0 STABLEHLO_POWER 't2'")
-    %7 = "tosa.pow"(%6, %arg1) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32> loc("main:0 STABLEHLO_POWER 't2'")
-    %8 = "tosa.greater"(%arg1, %2) : (tensor<2x3xf32>, tensor<1x1xf32>) -> tensor<2x3xi1> loc("main:0 STABLEHLO_POWER 't2'")
-    %9 = "tosa.equal"(%arg1, %2) : (tensor<2x3xf32>, tensor<1x1xf32>) -> tensor<2x3xi1> loc("main:0 STABLEHLO_POWER 't2'")
-    %10 = "tosa.const"() <{values = dense<"0x0000807F"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("main:0 STABLEHLO_POWER 't2'")
-    %11 = "tosa.select"(%9, %5, %10) : (tensor<2x3xi1>, tensor<1x1xf32>, tensor<1x1xf32>) -> tensor<2x3xf32> loc("main:0 STABLEHLO_POWER 't2'")
-    %12 = "tosa.select"(%8, %2, %11) : (tensor<2x3xi1>, tensor<1x1xf32>, tensor<2x3xf32>) -> tensor<2x3xf32> loc("main:0 STABLEHLO_POWER 't2'")
-    %13 = "tosa.const"() <{values = dense<"0x0000003F"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("main:0 STABLEHLO_POWER 't2'")
-    %14 = "tosa.const"() <{values = dense<"0x00"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 STABLEHLO_POWER 't2'")
-    %15 = "tosa.mul"(%arg1, %13, %14) : (tensor<2x3xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x3xf32> loc("main:0 STABLEHLO_POWER 't2'")
-    %16 = "tosa.floor"(%arg1) : (tensor<2x3xf32>) -> tensor<2x3xf32> loc("main:0 STABLEHLO_POWER 't2'")
-    %17 = "tosa.equal"(%16, %arg1) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1> loc("main:0 STABLEHLO_POWER 't2'")
-    %18 = "tosa.floor"(%15) : (tensor<2x3xf32>) -> tensor<2x3xf32> loc("main:0 STABLEHLO_POWER 't2'")
-    %19 = "tosa.equal"(%18, %15) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1> loc("main:0 STABLEHLO_POWER 't2'")
-    %20 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1xf32>}> : () -> tensor<1xf32> loc("main:0 STABLEHLO_POWER 't2'")
-    %21 = "tosa.negate"(%7, %20, %20) : (tensor<2x3xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<2x3xf32> loc("main:0 STABLEHLO_POWER 't2'")
-    %22 = "tosa.select"(%19, %7, %21) : (tensor<2x3xi1>, tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32> loc("main:0 STABLEHLO_POWER 't2'")
-    %23 = "tosa.const"() <{values = dense<"0x0000C07F"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("main:0 STABLEHLO_POWER 't2'")
-    %24 = "tosa.select"(%17, %22, %23) : (tensor<2x3xi1>, tensor<2x3xf32>, tensor<1x1xf32>) -> tensor<2x3xf32> loc("main:0 STABLEHLO_POWER 't2'")
-    %25 = "tosa.greater"(%2, %arg0) : (tensor<1x1xf32>, tensor<2x3xf32>) -> tensor<2x3xi1> loc("main:0 STABLEHLO_POWER 't2'")
-    %26 = "tosa.select"(%25, %24, %7) : (tensor<2x3xi1>, tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32> loc("main:0 STABLEHLO_POWER 't2'")
-    %27 = "tosa.select"(%3, %12, %26) : (tensor<2x3xi1>, tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32> loc("main:0 STABLEHLO_POWER 't2'")
+    %2 = "tosa.const"() <{values = dense<[[0.0]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %3 = "tosa.equal"(%arg0, %2) : (tensor<2x3xf32>, tensor<1x1xf32>) -> tensor<2x3xi1>
+    %4 = "tosa.greater"(%arg1, %2) : (tensor<2x3xf32>, tensor<1x1xf32>) -> tensor<2x3xi1>
+    %5 = "tosa.equal"(%arg1, %2) : (tensor<2x3xf32>, tensor<1x1xf32>) -> tensor<2x3xi1>
+    %6 = "tosa.const"() <{values = dense<[[1.0]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %7 = "tosa.const"() <{values = dense<[[inf]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %8 = "tosa.select"(%5, %6, %7) : (tensor<2x3xi1>, tensor<1x1xf32>, tensor<1x1xf32>) -> tensor<2x3xf32>
+    %9 = "tosa.select"(%4, %2, %8) : (tensor<2x3xi1>, tensor<1x1xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %10 = "tosa.greater"(%2, %arg0) : (tensor<1x1xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+    %11 = "tosa.floor"(%arg1) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    %12 = "tosa.equal"(%11, %arg1) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+    %13 = "tosa.const"() <{values = dense<[[0.5]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %14 = "tosa.const"() <{values = dense<[0]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %15 = "tosa.mul"(%arg1, %13, %14) : (tensor<2x3xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<2x3xf32>
+    %16 = "tosa.floor"(%15) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    %17 = "tosa.equal"(%16, %15) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+    %18 = "tosa.abs"(%arg0) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    %19 = "tosa.select"(%3, %6, %18) : (tensor<2x3xi1>, tensor<1x1xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %20 = "tosa.pow"(%19, %arg1) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %21 = "tosa.const"() <{values = dense<[0.0]> : tensor<1xf32>}> : () -> tensor<1xf32>
+    %22 = "tosa.negate"(%20, %21, %21) : (tensor<2x3xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<2x3xf32>
+    %23 = "tosa.select"(%17, %20, %22) : (tensor<2x3xi1>, tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %24 = "tosa.const"() <{values = dense<[[nan]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %25 = "tosa.select"(%12, %23, %24) : (tensor<2x3xi1>, tensor<2x3xf32>, tensor<1x1xf32>) -> tensor<2x3xf32>
+    %26 = "tosa.select"(%10, %25, %20) : (tensor<2x3xi1>, tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %27 = "tosa.select"(%3, %9, %26) : (tensor<2x3xi1>, tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
     return %27 : tensor<2x3xf32>
   }
 }

@@ -1,32 +1,32 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<2x3xf32> {tosa.tensor_name = "t0"}, %arg1: tensor<2x3xf32> {tosa.tensor_name = "t1"}) -> (tensor<2x3xf32> {tosa.tensor_name = "t2"}) {
-    %2 = "tfl.stablehlo_remainder"(%arg0, %arg1) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32> loc("main:0 STABLEHLO_REMAINDER 't2'")
+    %2 = "tfl.stablehlo_remainder"(%arg0, %arg1) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
     return %2 : tensor<2x3xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<2x3xf32> {tosa.tensor_name = "t0"}, %arg1: tensor<2x3xf32> {tosa.tensor_name = "t1"}) -> (tensor<2x3xf32> {tosa.tensor_name = "t2"}) {
-    %2 = "tosa.abs"(%arg0) : (tensor<2x3xf32>) -> tensor<2x3xf32> loc("main:0 STABLEHLO_REMAINDER 't2'")
-    %3 = "tosa.abs"(%arg1) : (tensor<2x3xf32>) -> tensor<2x3xf32> loc("main:0 STABLEHLO_REMAINDER 't2'")
-    %4 = "tosa.reciprocal"(%3) : (tensor<2x3xf32>) -> tensor<2x3xf32> loc("main:0 STABLEHLO_REMAINDER 't2'")
-    %5 = "tosa.const"() <{values = dense<"0x00"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 STABLEHLO_REMAINDER 't2'")
-    %6 = "tosa.mul"(%2, %4, %5) : (tensor<2x3xf32>, tensor<2x3xf32>, tensor<1xi8>) -> tensor<2x3xf32> loc("main:0 STABLEHLO_REMAINDER 't2'")
-    %7 = "tosa.floor"(%6) : (tensor<2x3xf32>) -> tensor<2x3xf32> loc("main:0 STABLEHLO_REMAINDER 't2'")
-    %8 = "tosa.mul"(%7, %3, %5) : (tensor<2x3xf32>, tensor<2x3xf32>, tensor<1xi8>) -> tensor<2x3xf32> loc("main:0 STABLEHLO_REMAINDER 't2'")
-    %9 = "tosa.sub"(%2, %8) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32> loc("main:0 STABLEHLO_REMAINDER 't2'")
-    %10 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("main:0 STABLEHLO_REMAINDER 't2'")
-    %11 = "tosa.greater"(%10, %9) : (tensor<1x1xf32>, tensor<2x3xf32>) -> tensor<2x3xi1> loc("main:0 STABLEHLO_REMAINDER 't2'")
-    %12 = "tosa.add"(%9, %3) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32> loc("main:0 STABLEHLO_REMAINDER 't2'")
-    %13 = "tosa.select"(%11, %12, %9) : (tensor<2x3xi1>, tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32> loc("main:0 STABLEHLO_REMAINDER 't2'")
-    %14 = "tosa.greater_equal"(%13, %3) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1> loc("main:0 STABLEHLO_REMAINDER 't2'")
-    %15 = "tosa.sub"(%13, %3) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32> loc("main:0 STABLEHLO_REMAINDER 't2'")
-    %16 = "tosa.select"(%14, %15, %13) : (tensor<2x3xi1>, tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32> loc("main:0 STABLEHLO_REMAINDER 't2'")
-    %17 = "tosa.greater"(%10, %arg0) : (tensor<1x1xf32>, tensor<2x3xf32>) -> tensor<2x3xi1> loc("main:0 STABLEHLO_REMAINDER 't2'")
-    %18 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1xf32>}> : () -> tensor<1xf32> loc("main:0 STABLEHLO_REMAINDER 't2'")
-    %19 = "tosa.negate"(%16, %18, %18) : (tensor<2x3xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<2x3xf32> loc("main:0 STABLEHLO_REMAINDER 't2'")
-    %20 = "tosa.select"(%17, %19, %16) : (tensor<2x3xi1>, tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32> loc("main:0 STABLEHLO_REMAINDER 't2'")
+    %2 = "tosa.const"() <{values = dense<[[0.0]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %3 = "tosa.greater"(%2, %arg0) : (tensor<1x1xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+    %4 = "tosa.abs"(%arg0) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    %5 = "tosa.abs"(%arg1) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    %6 = "tosa.reciprocal"(%5) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    %7 = "tosa.const"() <{values = dense<[0]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %8 = "tosa.mul"(%4, %6, %7) : (tensor<2x3xf32>, tensor<2x3xf32>, tensor<1xi8>) -> tensor<2x3xf32>
+    %9 = "tosa.floor"(%8) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    %10 = "tosa.mul"(%9, %5, %7) : (tensor<2x3xf32>, tensor<2x3xf32>, tensor<1xi8>) -> tensor<2x3xf32>
+    %11 = "tosa.sub"(%4, %10) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %12 = "tosa.greater"(%2, %11) : (tensor<1x1xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+    %13 = "tosa.add"(%11, %5) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %14 = "tosa.select"(%12, %13, %11) : (tensor<2x3xi1>, tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %15 = "tosa.greater_equal"(%14, %5) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+    %16 = "tosa.sub"(%14, %5) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %17 = "tosa.select"(%15, %16, %14) : (tensor<2x3xi1>, tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    %18 = "tosa.const"() <{values = dense<[0.0]> : tensor<1xf32>}> : () -> tensor<1xf32>
+    %19 = "tosa.negate"(%17, %18, %18) : (tensor<2x3xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<2x3xf32>
+    %20 = "tosa.select"(%3, %19, %17) : (tensor<2x3xi1>, tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
     return %20 : tensor<2x3xf32>
   }
 }

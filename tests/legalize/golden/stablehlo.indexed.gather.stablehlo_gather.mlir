@@ -1,26 +1,26 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<2x3xf32> {tosa.tensor_name = "t0"}, %arg1: tensor<4x1xi32> {tosa.tensor_name = "t1"}) -> (tensor<4x3xf32> {tosa.tensor_name = "t2"}) {
-    %2 = "tfl.stablehlo_gather"(%arg0, %arg1) <{offset_dims = array<i64: 1>, collapsed_slice_dims = array<i64: 0>, start_index_map = array<i64: 0>, index_vector_dim = 1 : i64, slice_sizes = array<i64: 1, 3>, indices_are_sorted = false}> : (tensor<2x3xf32>, tensor<4x1xi32>) -> tensor<4x3xf32> loc("main:0 STABLEHLO_GATHER 't2'")
+    %2 = "tfl.stablehlo_gather"(%arg0, %arg1) <{offset_dims = array<i64: 1>, collapsed_slice_dims = array<i64: 0>, start_index_map = array<i64: 0>, index_vector_dim = 1 : i64, slice_sizes = array<i64: 1, 3>, indices_are_sorted = false}> : (tensor<2x3xf32>, tensor<4x1xi32>) -> tensor<4x3xf32>
     return %2 : tensor<4x3xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<2x3xf32> {tosa.tensor_name = "t0"}, %arg1: tensor<4x1xi32> {tosa.tensor_name = "t1"}) -> (tensor<4x3xf32> {tosa.tensor_name = "t2"}) {
-    %2 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1x1xi32>}> : () -> tensor<1x1xi32> loc("main:0 STABLEHLO_GATHER 't2'")
-    %3 = "tosa.maximum"(%arg1, %2) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<4x1xi32>, tensor<1x1xi32>) -> tensor<4x1xi32> loc("main:0 STABLEHLO_GATHER 't2'")
-    %4 = "tosa.const"() <{values = dense<"0x01000000"> : tensor<1x1xi32>}> : () -> tensor<1x1xi32> loc("main:0 STABLEHLO_GATHER 't2'")
-    %5 = "tosa.minimum"(%3, %4) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<4x1xi32>, tensor<1x1xi32>) -> tensor<4x1xi32> loc("main:0 STABLEHLO_GATHER 't2'")
-    %6 = "tosa.const_shape"() <{values = dense<[1, 2, 3]> : tensor<3xindex>}> : () -> !tosa.shape<3> loc("main:0 STABLEHLO_GATHER 't2'")
-    %7 = "tosa.reshape"(%arg0, %6) : (tensor<2x3xf32>, !tosa.shape<3>) -> tensor<1x2x3xf32> loc("main:0 STABLEHLO_GATHER 't2'")
-    %8 = "tosa.const_shape"() <{values = dense<[1, 4]> : tensor<2xindex>}> : () -> !tosa.shape<2> loc("main:0 STABLEHLO_GATHER 't2'")
-    %9 = "tosa.reshape"(%5, %8) : (tensor<4x1xi32>, !tosa.shape<2>) -> tensor<1x4xi32> loc("main:0 STABLEHLO_GATHER 't2'")
-    %10 = "tosa.gather"(%7, %9) : (tensor<1x2x3xf32>, tensor<1x4xi32>) -> tensor<1x4x3xf32> loc("main:0 STABLEHLO_GATHER 't2'")
-    %11 = "tosa.const_shape"() <{values = dense<[4, 1, 3]> : tensor<3xindex>}> : () -> !tosa.shape<3> loc("main:0 STABLEHLO_GATHER 't2'")
-    %12 = "tosa.reshape"(%10, %11) : (tensor<1x4x3xf32>, !tosa.shape<3>) -> tensor<4x1x3xf32> loc("main:0 STABLEHLO_GATHER 't2'")
-    %13 = "tosa.const_shape"() <{values = dense<[4, 3]> : tensor<2xindex>}> : () -> !tosa.shape<2> loc("main:0 STABLEHLO_GATHER 't2'")
-    %14 = "tosa.reshape"(%12, %13) : (tensor<4x1x3xf32>, !tosa.shape<2>) -> tensor<4x3xf32> loc("main:0 STABLEHLO_GATHER 't2'")
+    %2 = "tosa.const_shape"() <{values = dense<[1, 2, 3]> : tensor<3xindex>}> : () -> !tosa.shape<3>
+    %3 = "tosa.reshape"(%arg0, %2) : (tensor<2x3xf32>, !tosa.shape<3>) -> tensor<1x2x3xf32>
+    %4 = "tosa.const"() <{values = dense<[[0]]> : tensor<1x1xi32>}> : () -> tensor<1x1xi32>
+    %5 = "tosa.maximum"(%arg1, %4) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<4x1xi32>, tensor<1x1xi32>) -> tensor<4x1xi32>
+    %6 = "tosa.const"() <{values = dense<[[1]]> : tensor<1x1xi32>}> : () -> tensor<1x1xi32>
+    %7 = "tosa.minimum"(%5, %6) <{nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<4x1xi32>, tensor<1x1xi32>) -> tensor<4x1xi32>
+    %8 = "tosa.const_shape"() <{values = dense<[1, 4]> : tensor<2xindex>}> : () -> !tosa.shape<2>
+    %9 = "tosa.reshape"(%7, %8) : (tensor<4x1xi32>, !tosa.shape<2>) -> tensor<1x4xi32>
+    %10 = "tosa.gather"(%3, %9) : (tensor<1x2x3xf32>, tensor<1x4xi32>) -> tensor<1x4x3xf32>
+    %11 = "tosa.const_shape"() <{values = dense<[4, 1, 3]> : tensor<3xindex>}> : () -> !tosa.shape<3>
+    %12 = "tosa.reshape"(%10, %11) : (tensor<1x4x3xf32>, !tosa.shape<3>) -> tensor<4x1x3xf32>
+    %13 = "tosa.const_shape"() <{values = dense<[4, 3]> : tensor<2xindex>}> : () -> !tosa.shape<2>
+    %14 = "tosa.reshape"(%12, %13) : (tensor<4x1x3xf32>, !tosa.shape<2>) -> tensor<4x3xf32>
     return %14 : tensor<4x3xf32>
   }
 }

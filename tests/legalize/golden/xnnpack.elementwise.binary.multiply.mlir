@@ -1,16 +1,16 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<4x24xf32> {tosa.tensor_name = "v0"}, %arg1: tensor<4x24xf32> {tosa.tensor_name = "v1"}) -> (tensor<4x24xf32> {tosa.tensor_name = "v2"}) {
-    %2 = "xnn.multiply"(%arg0, %arg1) <{flags = 0 : i64, output_min = 0xBF000000 : f32, output_max = 0x3FA00000 : f32}> : (tensor<4x24xf32>, tensor<4x24xf32>) -> tensor<4x24xf32> loc("main:0 XNNMultiply handle 0")
+    %2 = "xnn.multiply"(%arg0, %arg1) <{flags = 0 : i64, output_min = 0xBF000000 : f32, output_max = 0x3FA00000 : f32}> : (tensor<4x24xf32>, tensor<4x24xf32>) -> tensor<4x24xf32>
     return %2 : tensor<4x24xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<4x24xf32> {tosa.tensor_name = "v0"}, %arg1: tensor<4x24xf32> {tosa.tensor_name = "v1"}) -> (tensor<4x24xf32> {tosa.tensor_name = "v2"}) {
-    %2 = "tosa.const"() <{values = dense<"0x00"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 XNNMultiply handle 0")
-    %3 = "tosa.mul"(%arg0, %arg1, %2) : (tensor<4x24xf32>, tensor<4x24xf32>, tensor<1xi8>) -> tensor<4x24xf32> loc("main:0 XNNMultiply handle 0")
-    %4 = "tosa.clamp"(%3) <{min_val = 0xBF000000 : f32, max_val = 0x3FA00000 : f32, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<4x24xf32>) -> tensor<4x24xf32> loc("main:0 XNNMultiply handle 0")
+    %2 = "tosa.const"() <{values = dense<[0]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %3 = "tosa.mul"(%arg0, %arg1, %2) : (tensor<4x24xf32>, tensor<4x24xf32>, tensor<1xi8>) -> tensor<4x24xf32>
+    %4 = "tosa.clamp"(%3) <{min_val = 0xBF000000 : f32, max_val = 0x3FA00000 : f32, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<4x24xf32>) -> tensor<4x24xf32>
     return %4 : tensor<4x24xf32>
   }
 }

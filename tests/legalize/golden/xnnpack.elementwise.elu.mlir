@@ -1,35 +1,35 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<3x9xf32> {tosa.tensor_name = "v0"}) -> (tensor<3x9xf32> {tosa.tensor_name = "v1"}) {
-    %1 = "xnn.elu"(%arg0) <{alpha = 0x3F400000 : f32, flags = 0 : i64}> : (tensor<3x9xf32>) -> tensor<3x9xf32> loc("main:0 XNNELU handle 0")
+    %1 = "xnn.elu"(%arg0) <{alpha = 0x3F400000 : f32, flags = 0 : i64}> : (tensor<3x9xf32>) -> tensor<3x9xf32>
     return %1 : tensor<3x9xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<3x9xf32> {tosa.tensor_name = "v0"}) -> (tensor<3x9xf32> {tosa.tensor_name = "v1"}) {
-    %1 = "tosa.exp"(%arg0) : (tensor<3x9xf32>) -> tensor<3x9xf32> loc("main:0 XNNELU handle 0")
-    %2 = "tosa.const"() <{values = dense<"0x0000803F"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("main:0 XNNELU handle 0")
-    %3 = "tosa.sub"(%1, %2) : (tensor<3x9xf32>, tensor<1x1xf32>) -> tensor<3x9xf32> loc("main:0 XNNELU handle 0")
-    %4 = "tosa.const"() <{values = dense<"0xABAA2A3D"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("main:0 XNNELU handle 0")
-    %5 = "tosa.const"() <{values = dense<"0x00"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 XNNELU handle 0")
-    %6 = "tosa.mul"(%4, %arg0, %5) : (tensor<1x1xf32>, tensor<3x9xf32>, tensor<1xi8>) -> tensor<3x9xf32> loc("main:0 XNNELU handle 0")
-    %7 = "tosa.const"() <{values = dense<"0xABAA2A3E"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("main:0 XNNELU handle 0")
-    %8 = "tosa.add"(%6, %7) : (tensor<3x9xf32>, tensor<1x1xf32>) -> tensor<3x9xf32> loc("main:0 XNNELU handle 0")
-    %9 = "tosa.mul"(%8, %arg0, %5) : (tensor<3x9xf32>, tensor<3x9xf32>, tensor<1xi8>) -> tensor<3x9xf32> loc("main:0 XNNELU handle 0")
-    %10 = "tosa.const"() <{values = dense<"0x0000003F"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("main:0 XNNELU handle 0")
-    %11 = "tosa.add"(%9, %10) : (tensor<3x9xf32>, tensor<1x1xf32>) -> tensor<3x9xf32> loc("main:0 XNNELU handle 0")
-    %12 = "tosa.mul"(%11, %arg0, %5) : (tensor<3x9xf32>, tensor<3x9xf32>, tensor<1xi8>) -> tensor<3x9xf32> loc("main:0 XNNELU handle 0")
-    %13 = "tosa.add"(%12, %2) : (tensor<3x9xf32>, tensor<1x1xf32>) -> tensor<3x9xf32> loc("main:0 XNNELU handle 0")
-    %14 = "tosa.const"() <{values = dense<"0x000000BE"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("main:0 XNNELU handle 0")
-    %15 = "tosa.greater"(%14, %arg0) : (tensor<1x1xf32>, tensor<3x9xf32>) -> tensor<3x9xi1> loc("main:0 XNNELU handle 0")
-    %16 = "tosa.mul"(%13, %arg0, %5) : (tensor<3x9xf32>, tensor<3x9xf32>, tensor<1xi8>) -> tensor<3x9xf32> loc("main:0 XNNELU handle 0")
-    %17 = "tosa.select"(%15, %3, %16) : (tensor<3x9xi1>, tensor<3x9xf32>, tensor<3x9xf32>) -> tensor<3x9xf32> loc("main:0 XNNELU handle 0")
-    %18 = "tosa.const"() <{values = dense<"0x0000403F"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("main:0 XNNELU handle 0")
-    %19 = "tosa.mul"(%17, %18, %5) : (tensor<3x9xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<3x9xf32> loc("main:0 XNNELU handle 0")
-    %20 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1x1xf32>}> : () -> tensor<1x1xf32> loc("main:0 XNNELU handle 0")
-    %21 = "tosa.greater"(%20, %arg0) : (tensor<1x1xf32>, tensor<3x9xf32>) -> tensor<3x9xi1> loc("main:0 XNNELU handle 0")
-    %22 = "tosa.select"(%21, %19, %arg0) : (tensor<3x9xi1>, tensor<3x9xf32>, tensor<3x9xf32>) -> tensor<3x9xf32> loc("main:0 XNNELU handle 0")
+    %1 = "tosa.const"() <{values = dense<[[0.0]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %2 = "tosa.greater"(%1, %arg0) : (tensor<1x1xf32>, tensor<3x9xf32>) -> tensor<3x9xi1>
+    %3 = "tosa.const"() <{values = dense<[[-0.125]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %4 = "tosa.greater"(%3, %arg0) : (tensor<1x1xf32>, tensor<3x9xf32>) -> tensor<3x9xi1>
+    %5 = "tosa.exp"(%arg0) : (tensor<3x9xf32>) -> tensor<3x9xf32>
+    %6 = "tosa.const"() <{values = dense<[[1.0]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %7 = "tosa.sub"(%5, %6) : (tensor<3x9xf32>, tensor<1x1xf32>) -> tensor<3x9xf32>
+    %8 = "tosa.const"() <{values = dense<[[0.0416666679084301]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %9 = "tosa.const"() <{values = dense<[0]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %10 = "tosa.mul"(%8, %arg0, %9) : (tensor<1x1xf32>, tensor<3x9xf32>, tensor<1xi8>) -> tensor<3x9xf32>
+    %11 = "tosa.const"() <{values = dense<[[0.1666666716337204]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %12 = "tosa.add"(%10, %11) : (tensor<3x9xf32>, tensor<1x1xf32>) -> tensor<3x9xf32>
+    %13 = "tosa.mul"(%12, %arg0, %9) : (tensor<3x9xf32>, tensor<3x9xf32>, tensor<1xi8>) -> tensor<3x9xf32>
+    %14 = "tosa.const"() <{values = dense<[[0.5]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %15 = "tosa.add"(%13, %14) : (tensor<3x9xf32>, tensor<1x1xf32>) -> tensor<3x9xf32>
+    %16 = "tosa.mul"(%15, %arg0, %9) : (tensor<3x9xf32>, tensor<3x9xf32>, tensor<1xi8>) -> tensor<3x9xf32>
+    %17 = "tosa.add"(%16, %6) : (tensor<3x9xf32>, tensor<1x1xf32>) -> tensor<3x9xf32>
+    %18 = "tosa.mul"(%17, %arg0, %9) : (tensor<3x9xf32>, tensor<3x9xf32>, tensor<1xi8>) -> tensor<3x9xf32>
+    %19 = "tosa.select"(%4, %7, %18) : (tensor<3x9xi1>, tensor<3x9xf32>, tensor<3x9xf32>) -> tensor<3x9xf32>
+    %20 = "tosa.const"() <{values = dense<[[0.75]]> : tensor<1x1xf32>}> : () -> tensor<1x1xf32>
+    %21 = "tosa.mul"(%19, %20, %9) : (tensor<3x9xf32>, tensor<1x1xf32>, tensor<1xi8>) -> tensor<3x9xf32>
+    %22 = "tosa.select"(%2, %21, %arg0) : (tensor<3x9xi1>, tensor<3x9xf32>, tensor<3x9xf32>) -> tensor<3x9xf32>
     return %22 : tensor<3x9xf32>
   }
 }

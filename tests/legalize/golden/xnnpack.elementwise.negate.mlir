@@ -1,15 +1,15 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<3x9xf32> {tosa.tensor_name = "v0"}) -> (tensor<3x9xf32> {tosa.tensor_name = "v1"}) {
-    %1 = "xnn.negate"(%arg0) <{flags = 0 : i64}> : (tensor<3x9xf32>) -> tensor<3x9xf32> loc("main:0 XNNNegate handle 0")
+    %1 = "xnn.negate"(%arg0) <{flags = 0 : i64}> : (tensor<3x9xf32>) -> tensor<3x9xf32>
     return %1 : tensor<3x9xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<3x9xf32> {tosa.tensor_name = "v0"}) -> (tensor<3x9xf32> {tosa.tensor_name = "v1"}) {
-    %1 = "tosa.const"() <{values = dense<"0x00000000"> : tensor<1xf32>}> : () -> tensor<1xf32> loc("main:0 XNNNegate handle 0")
-    %2 = "tosa.negate"(%arg0, %1, %1) : (tensor<3x9xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<3x9xf32> loc("main:0 XNNNegate handle 0")
+    %1 = "tosa.const"() <{values = dense<[0.0]> : tensor<1xf32>}> : () -> tensor<1xf32>
+    %2 = "tosa.negate"(%arg0, %1, %1) : (tensor<3x9xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<3x9xf32>
     return %2 : tensor<3x9xf32>
   }
 }

@@ -1,15 +1,15 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<3x9xf32> {tosa.tensor_name = "v0"}) -> (tensor<3x9xf32> {tosa.tensor_name = "v1"}) {
-    %1 = "xnn.square"(%arg0) <{flags = 0 : i64}> : (tensor<3x9xf32>) -> tensor<3x9xf32> loc("main:0 XNNSquare handle 0")
+    %1 = "xnn.square"(%arg0) <{flags = 0 : i64}> : (tensor<3x9xf32>) -> tensor<3x9xf32>
     return %1 : tensor<3x9xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<3x9xf32> {tosa.tensor_name = "v0"}) -> (tensor<3x9xf32> {tosa.tensor_name = "v1"}) {
-    %1 = "tosa.const"() <{values = dense<"0x00"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("main:0 XNNSquare handle 0")
-    %2 = "tosa.mul"(%arg0, %arg0, %1) : (tensor<3x9xf32>, tensor<3x9xf32>, tensor<1xi8>) -> tensor<3x9xf32> loc("main:0 XNNSquare handle 0")
+    %1 = "tosa.const"() <{values = dense<[0]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %2 = "tosa.mul"(%arg0, %arg0, %1) : (tensor<3x9xf32>, tensor<3x9xf32>, tensor<1xi8>) -> tensor<3x9xf32>
     return %2 : tensor<3x9xf32>
   }
 }

@@ -1,14 +1,14 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<3x9xf32> {tosa.tensor_name = "v0"}) -> (tensor<3x9xf32> {tosa.tensor_name = "v1"}) {
-    %1 = "xnn.ceiling"(%arg0) <{flags = 0 : i64}> : (tensor<3x9xf32>) -> tensor<3x9xf32> loc("main:0 XNNCeiling handle 0")
+    %1 = "xnn.ceiling"(%arg0) <{flags = 0 : i64}> : (tensor<3x9xf32>) -> tensor<3x9xf32>
     return %1 : tensor<3x9xf32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<3x9xf32> {tosa.tensor_name = "v0"}) -> (tensor<3x9xf32> {tosa.tensor_name = "v1"}) {
-    %1 = "tosa.ceil"(%arg0) : (tensor<3x9xf32>) -> tensor<3x9xf32> loc("main:0 XNNCeiling handle 0")
+    %1 = "tosa.ceil"(%arg0) : (tensor<3x9xf32>) -> tensor<3x9xf32>
     return %1 : tensor<3x9xf32>
   }
 }

@@ -1,15 +1,15 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<1x8x7x3x!quant.uniform<i8:f32, 0.02453772723674774:27>> {tosa.tensor_name = "v0"}) -> (tensor<1x4x4x3x!quant.uniform<i8:f32, 0.02453772723674774:27>> {tosa.tensor_name = "v1"}) {
-    %1 = "xnn.max_pooling_2d"(%arg0) <{padding_top = 1 : i64, padding_right = 0 : i64, padding_bottom = 0 : i64, padding_left = 1 : i64, pooling_height = 3 : i64, pooling_width = 2 : i64, stride_height = 2 : i64, stride_width = 2 : i64, dilation_height = 1 : i64, dilation_width = 1 : i64, flags = 0 : i64, output_min = 0xBF000000 : f32, output_max = 0x3FA00000 : f32}> : (tensor<1x8x7x3x!quant.uniform<i8:f32, 0.02453772723674774:27>>) -> tensor<1x4x4x3x!quant.uniform<i8:f32, 0.02453772723674774:27>> loc("main:0 XNNMaxPooling2d handle 0")
+    %1 = "xnn.max_pooling_2d"(%arg0) <{padding_top = 1 : i64, padding_right = 0 : i64, padding_bottom = 0 : i64, padding_left = 1 : i64, pooling_height = 3 : i64, pooling_width = 2 : i64, stride_height = 2 : i64, stride_width = 2 : i64, dilation_height = 1 : i64, dilation_width = 1 : i64, flags = 0 : i64, output_min = 0xBF000000 : f32, output_max = 0x3FA00000 : f32}> : (tensor<1x8x7x3x!quant.uniform<i8:f32, 0.02453772723674774:27>>) -> tensor<1x4x4x3x!quant.uniform<i8:f32, 0.02453772723674774:27>>
     return %1 : tensor<1x4x4x3x!quant.uniform<i8:f32, 0.02453772723674774:27>>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<1x8x7x3xi8> {tosa.tensor_name = "v0"}) -> (tensor<1x4x4x3xi8> {tosa.tensor_name = "v1"}) {
-    %1 = "tosa.max_pool2d"(%arg0) <{kernel = array<i64: 3, 2>, stride = array<i64: 2, 2>, pad = array<i64: 1, 0, 1, 0>, nan_mode = #tosa.nan_mode<IGNORE>}> : (tensor<1x8x7x3xi8>) -> tensor<1x4x4x3xi8> loc("main:0 XNNMaxPooling2d handle 0")
-    %2 = "tosa.clamp"(%1) <{min_val = 7 : i8, max_val = 78 : i8, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<1x4x4x3xi8>) -> tensor<1x4x4x3xi8> loc("main:0 XNNMaxPooling2d handle 0")
+    %1 = "tosa.max_pool2d"(%arg0) <{kernel = array<i64: 3, 2>, stride = array<i64: 2, 2>, pad = array<i64: 1, 0, 1, 0>, nan_mode = #tosa.nan_mode<IGNORE>}> : (tensor<1x8x7x3xi8>) -> tensor<1x4x4x3xi8>
+    %2 = "tosa.clamp"(%1) <{min_val = 7 : i8, max_val = 78 : i8, nan_mode = #tosa.nan_mode<PROPAGATE>}> : (tensor<1x4x4x3xi8>) -> tensor<1x4x4x3xi8>
     return %2 : tensor<1x4x4x3xi8>
   }
 }

@@ -1,14 +1,14 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<2x1x30xi32> {tosa.tensor_name = "in0"}, %arg1: tensor<2x4x30xi32> {tosa.tensor_name = "in1"}) -> (tensor<2x4x30xi1> {tosa.tensor_name = "out0"}) {
-    %2 = "tosa.equal"(%arg0, %arg1) : (tensor<2x1x30xi32>, tensor<2x4x30xi32>) -> tensor<2x4x30xi1> loc("")
+    %2 = "tosa.equal"(%arg0, %arg1) : (tensor<2x1x30xi32>, tensor<2x4x30xi32>) -> tensor<2x4x30xi1>
     return %2 : tensor<2x4x30xi1>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<2x1x30xi32> {tosa.tensor_name = "in0"}, %arg1: tensor<2x4x30xi32> {tosa.tensor_name = "in1"}) -> (tensor<2x4x30xi1> {tosa.tensor_name = "out0"}) {
-    %2 = "tfl.equal"(%arg0, %arg1) : (tensor<2x1x30xi32>, tensor<2x4x30xi32>) -> tensor<2x4x30xi1> loc("")
+    %2 = "tfl.equal"(%arg0, %arg1) : (tensor<2x1x30xi32>, tensor<2x4x30xi32>) -> tensor<2x4x30xi1>
     return %2 : tensor<2x4x30xi1>
   }
 }

@@ -1,16 +1,16 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<3x5x7xf16> {tosa.tensor_name = "in0"}) -> (tensor<3x5x7xf16> {tosa.tensor_name = "out0"}) {
-    %1 = "tosa.rsqrt"(%arg0) : (tensor<3x5x7xf16>) -> tensor<3x5x7xf16> loc("")
+    %1 = "tosa.rsqrt"(%arg0) : (tensor<3x5x7xf16>) -> tensor<3x5x7xf16>
     return %1 : tensor<3x5x7xf16>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<3x5x7xf16> {tosa.tensor_name = "in0"}) -> (tensor<3x5x7xf16> {tosa.tensor_name = "out0"}) {
-    %1 = "tfl.cast"(%arg0) : (tensor<3x5x7xf16>) -> tensor<3x5x7xf32> loc("")
-    %2 = "tfl.rsqrt"(%1) : (tensor<3x5x7xf32>) -> tensor<3x5x7xf32> loc("")
-    %3 = "tfl.cast"(%2) : (tensor<3x5x7xf32>) -> tensor<3x5x7xf16> loc("")
+    %1 = "tfl.cast"(%arg0) : (tensor<3x5x7xf16>) -> tensor<3x5x7xf32>
+    %2 = "tfl.rsqrt"(%1) : (tensor<3x5x7xf32>) -> tensor<3x5x7xf32>
+    %3 = "tfl.cast"(%2) : (tensor<3x5x7xf32>) -> tensor<3x5x7xf16>
     return %3 : tensor<3x5x7xf16>
   }
 }

@@ -1,14 +1,14 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<2x1x30xi8> {tosa.tensor_name = "in0"}, %arg1: tensor<2x4x30xi8> {tosa.tensor_name = "in1"}) -> (tensor<2x4x30xi8> {tosa.tensor_name = "out0"}) {
-    %2 = "tosa.bitwise_xor"(%arg0, %arg1) : (tensor<2x1x30xi8>, tensor<2x4x30xi8>) -> tensor<2x4x30xi8> loc("")
+    %2 = "tosa.bitwise_xor"(%arg0, %arg1) : (tensor<2x1x30xi8>, tensor<2x4x30xi8>) -> tensor<2x4x30xi8>
     return %2 : tensor<2x4x30xi8>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<2x1x30x!quant.uniform<i8:f32, 1.0:0>> {tosa.tensor_name = "in0"}, %arg1: tensor<2x4x30x!quant.uniform<i8:f32, 1.0:0>> {tosa.tensor_name = "in1"}) -> (tensor<2x4x30x!quant.uniform<i8:f32, 1.0:0>> {tosa.tensor_name = "out0"}) {
-    %2 = "tfl.bitwise_xor"(%arg0, %arg1) : (tensor<2x1x30x!quant.uniform<i8:f32, 1.0:0>>, tensor<2x4x30x!quant.uniform<i8:f32, 1.0:0>>) -> tensor<2x4x30x!quant.uniform<i8:f32, 1.0:0>> loc("")
+    %2 = "tfl.bitwise_xor"(%arg0, %arg1) : (tensor<2x1x30x!quant.uniform<i8:f32, 1.0:0>>, tensor<2x4x30x!quant.uniform<i8:f32, 1.0:0>>) -> tensor<2x4x30x!quant.uniform<i8:f32, 1.0:0>>
     return %2 : tensor<2x4x30x!quant.uniform<i8:f32, 1.0:0>>
   }
 }

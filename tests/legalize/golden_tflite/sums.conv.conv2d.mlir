@@ -1,26 +1,26 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<2x4x5x3xi8> {tosa.tensor_name = "in0"}) -> (tensor<2x4x5x4xi32> {tosa.tensor_name = "out0"}) {
-    %1 = "tosa.const"() <{values = dense<"0x74124FD013C684CE688C6B4A"> : tensor<4x1x1x3xi8>}> : () -> tensor<4x1x1x3xi8> loc("")
-    %2 = "tosa.const"() <{values = dense<"0xF9FFFFFF00000000FEFFFFFF03000000"> : tensor<4xi32>}> : () -> tensor<4xi32> loc("")
-    %3 = "tosa.const"() <{values = dense<"0x03"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("")
-    %4 = "tosa.const"() <{values = dense<"0xFB"> : tensor<1xi8>}> : () -> tensor<1xi8> loc("")
-    %5 = "tosa.conv2d"(%arg0, %1, %2, %3, %4) <{pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, acc_type = i32, local_bound = true}> : (tensor<2x4x5x3xi8>, tensor<4x1x1x3xi8>, tensor<4xi32>, tensor<1xi8>, tensor<1xi8>) -> tensor<2x4x5x4xi32> loc("")
+    %1 = "tosa.const"() <{values = dense<[[[[116, 18, 79]]], [[[-48, 19, -58]]], [[[-124, -50, 104]]], [[[-116, 107, 74]]]]> : tensor<4x1x1x3xi8>}> : () -> tensor<4x1x1x3xi8>
+    %2 = "tosa.const"() <{values = dense<[-7, 0, -2, 3]> : tensor<4xi32>}> : () -> tensor<4xi32>
+    %3 = "tosa.const"() <{values = dense<[3]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %4 = "tosa.const"() <{values = dense<[-5]> : tensor<1xi8>}> : () -> tensor<1xi8>
+    %5 = "tosa.conv2d"(%arg0, %1, %2, %3, %4) <{pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>, dilation = array<i64: 1, 1>, acc_type = i32, local_bound = true}> : (tensor<2x4x5x3xi8>, tensor<4x1x1x3xi8>, tensor<4xi32>, tensor<1xi8>, tensor<1xi8>) -> tensor<2x4x5x4xi32>
     return %5 : tensor<2x4x5x4xi32>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<2x4x5x3x!quant.uniform<i8:f32, 1.0:0>> {tosa.tensor_name = "in0"}) -> (tensor<2x4x5x4xi32> {tosa.tensor_name = "out0"}) {
-    %1 = "tfl.cast"(%arg0) : (tensor<2x4x5x3x!quant.uniform<i8:f32, 1.0:0>>) -> tensor<2x4x5x3xf32> loc("")
-    %2 = "tfl.pseudo_const"() <{values = dense<"0x00004040"> : tensor<f32>}> : () -> tensor<f32> loc("")
-    %3 = "tfl.sub"(%1, %2) : (tensor<2x4x5x3xf32>, tensor<f32>) -> tensor<2x4x5x3xf32> loc("")
-    %4 = "tfl.pseudo_const"() <{values = dense<"0x0000F2420000B8410000A84200002CC20000C041000054C20000EEC2000034C20000DA420000DEC20000E04200009E42"> : tensor<4x1x1x3xf32>}> : () -> tensor<4x1x1x3xf32> loc("")
-    %5 = "tfl.pseudo_const"() <{values = dense<"0x00000000000000000000000000000000"> : tensor<4xf32>}> : () -> tensor<4xf32> loc("")
-    %6 = "tfl.conv_2d"(%3, %4, %5) <{padding = "VALID", stride_h = 1 : i64, stride_w = 1 : i64, dilation_h_factor = 1 : i64, dilation_w_factor = 1 : i64}> : (tensor<2x4x5x3xf32>, tensor<4x1x1x3xf32>, tensor<4xf32>) -> tensor<2x4x5x4xf32> loc("")
-    %7 = "tfl.cast"(%6) : (tensor<2x4x5x4xf32>) -> tensor<2x4x5x4xi32> loc("")
-    %8 = "tfl.pseudo_const"() <{values = dense<"0xF9FFFFFF00000000FEFFFFFF03000000"> : tensor<4xi32>}> : () -> tensor<4xi32> loc("")
-    %9 = "tfl.add"(%7, %8) : (tensor<2x4x5x4xi32>, tensor<4xi32>) -> tensor<2x4x5x4xi32> loc("")
+    %1 = "tfl.cast"(%arg0) : (tensor<2x4x5x3x!quant.uniform<i8:f32, 1.0:0>>) -> tensor<2x4x5x3xf32>
+    %2 = "tfl.pseudo_const"() <{values = dense<3.0> : tensor<f32>}> : () -> tensor<f32>
+    %3 = "tfl.sub"(%1, %2) : (tensor<2x4x5x3xf32>, tensor<f32>) -> tensor<2x4x5x3xf32>
+    %4 = "tfl.pseudo_const"() <{values = dense<[[[[121.0, 23.0, 84.0]]], [[[-43.0, 24.0, -53.0]]], [[[-119.0, -45.0, 109.0]]], [[[-111.0, 112.0, 79.0]]]]> : tensor<4x1x1x3xf32>}> : () -> tensor<4x1x1x3xf32>
+    %5 = "tfl.pseudo_const"() <{values = dense<[0.0, 0.0, 0.0, 0.0]> : tensor<4xf32>}> : () -> tensor<4xf32>
+    %6 = "tfl.conv_2d"(%3, %4, %5) <{padding = "VALID", stride_h = 1 : i64, stride_w = 1 : i64, dilation_h_factor = 1 : i64, dilation_w_factor = 1 : i64}> : (tensor<2x4x5x3xf32>, tensor<4x1x1x3xf32>, tensor<4xf32>) -> tensor<2x4x5x4xf32>
+    %7 = "tfl.cast"(%6) : (tensor<2x4x5x4xf32>) -> tensor<2x4x5x4xi32>
+    %8 = "tfl.pseudo_const"() <{values = dense<[-7, 0, -2, 3]> : tensor<4xi32>}> : () -> tensor<4xi32>
+    %9 = "tfl.add"(%7, %8) : (tensor<2x4x5x4xi32>, tensor<4xi32>) -> tensor<2x4x5x4xi32>
     return %9 : tensor<2x4x5x4xi32>
   }
 }

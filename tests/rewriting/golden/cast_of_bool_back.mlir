@@ -1,16 +1,16 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<2x3xi1> {tosa.tensor_name = "x"}) -> (tensor<2x3xi1> {tosa.tensor_name = "out0"}) {
-    %1 = "tosa.reverse"(%arg0) <{axis = 0 : i32}> : (tensor<2x3xi1>) -> tensor<2x3xi1> loc("")
-    %2 = "tosa.cast"(%1) : (tensor<2x3xi1>) -> tensor<2x3xi8> loc("")
-    %3 = "tosa.cast"(%2) : (tensor<2x3xi8>) -> tensor<2x3xi1> loc("")
+    %1 = "tosa.reverse"(%arg0) <{axis = 0 : i32}> : (tensor<2x3xi1>) -> tensor<2x3xi1>
+    %2 = "tosa.cast"(%1) : (tensor<2x3xi1>) -> tensor<2x3xi8>
+    %3 = "tosa.cast"(%2) : (tensor<2x3xi8>) -> tensor<2x3xi1>
     return %3 : tensor<2x3xi1>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<2x3xi1> {tosa.tensor_name = "x"}) -> (tensor<2x3xi1> {tosa.tensor_name = "out0"}) {
-    %1 = "tosa.reverse"(%arg0) <{axis = 0 : i32}> : (tensor<2x3xi1>) -> tensor<2x3xi1> loc("")
+    %1 = "tosa.reverse"(%arg0) <{axis = 0 : i32}> : (tensor<2x3xi1>) -> tensor<2x3xi1>
     return %1 : tensor<2x3xi1>
   }
 }

@@ -1,15 +1,15 @@
 // before
 module {
   func.func @"main"(%arg0: tensor<1x3xi8> {tosa.tensor_name = "x"}) -> (tensor<1x3xi8> {tosa.tensor_name = "out0"}) {
-    %1 = "tosa.reverse"(%arg0) <{axis = 1 : i32}> : (tensor<1x3xi8>) -> tensor<1x3xi8> loc("")
-    %2 = "tosa.reverse"(%1) <{axis = 0 : i32}> : (tensor<1x3xi8>) -> tensor<1x3xi8> loc("")
+    %1 = "tosa.reverse"(%arg0) <{axis = 1 : i32}> : (tensor<1x3xi8>) -> tensor<1x3xi8>
+    %2 = "tosa.reverse"(%1) <{axis = 0 : i32}> : (tensor<1x3xi8>) -> tensor<1x3xi8>
     return %2 : tensor<1x3xi8>
   }
 }
 // after
 module {
   func.func @"main"(%arg0: tensor<1x3xi8> {tosa.tensor_name = "x"}) -> (tensor<1x3xi8> {tosa.tensor_name = "out0"}) {
-    %1 = "tosa.reverse"(%arg0) <{axis = 1 : i32}> : (tensor<1x3xi8>) -> tensor<1x3xi8> loc("")
+    %1 = "tosa.reverse"(%arg0) <{axis = 1 : i32}> : (tensor<1x3xi8>) -> tensor<1x3xi8>
     return %1 : tensor<1x3xi8>
   }
 }

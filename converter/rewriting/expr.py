@@ -1,0 +1,340 @@
+"""Expressions: values of the graph under construction, with Python's operators.
+
+A lowering is written as a formula: `where(x < 0, slope * x, x)` emits the TOSA operators that compute it. An `Expr` is
+a value together with the builder that emits into its graph. Numbers and numpy arrays become constants of the other
+operand's element type; they broadcast as in numpy.
+
+| expression | TOSA operator | element types |
+| --- | --- | --- |
+| `a + b`, `a - b` | ADD, SUB | of both operands; i8 and i16 must be cast first |
+| `a * b` | MUL with shift 0 | i8 and i16 give i32 |
+| `a.times(b, shift=31)` | MUL: the product plus half, shifted right | i32 |
+| `-a`, `abs(a)` | NEGATE with zero points of 0, ABS | |
+| `a << b` | LOGICAL_LEFT_SHIFT | integers |
+| `a >> b` | ARITHMETIC_RIGHT_SHIFT without rounding: rounds down | integers |
+| `a.shifted_right(b, round=True)` | ARITHMETIC_RIGHT_SHIFT: adds the last bit that is shifted out | integers |
+| `a & b`, `a | b`, `a ^ b`, `~a` | BITWISE_AND ... of integers, LOGICAL_AND ... of booleans | |
+| `a < b`, `a > b`, `a <= b`, `a >= b` | GREATER, GREATER_EQUAL, operands swapped for `<` and `<=` | false for NaN |
+| `a == b` | EQUAL | false for NaN |
+| `a != b` | LOGICAL_NOT of EQUAL | true for NaN |
+| `where(c, a, b)` | SELECT | |
+
+What Python would ask of a value that isn't known is refused: `bool(a)`, `a < b < c`, `x in a`, `hash(a)`, iteration. A
+number that an integer type can't hold is refused too. Operands of lower rank get leading dimensions of size 1 by a
+RESHAPE; a result of more than 6 dimensions is the builder's to merge.
+
+Loops and branches have graphs of their own, each with a builder: they stay with `Builder`.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+import numpy as np
+
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Value
+from tosa_converter.rewriting.builder import Builder
+from tosa_converter.schemas import tosa_ops as ops
+from tosa_converter.schemas.tosa_ops import OpDef
+
+Number: TypeAlias = float | int | bool | np.generic
+Operand: TypeAlias = "Expr | Number | Array"
+
+
+class Expr:
+    """A value of the graph that `builder` emits into.
+
+    Args:
+        value: what an operator computes, an input, or a constant.
+        builder: appends the operators of expressions with it.
+
+    Example:
+        >>> import numpy as np, tosa_converter as tc
+        >>> from tosa_converter.rewriting.expr import Expr, where
+        >>> x = tc.Value(tc.TensorType(tc.DType.FP32, (3,)), "x")
+        >>> graph = tc.Graph("main", [x])
+        >>> build = tc.Builder(graph)
+        >>> e = Expr(x, build)
+        >>> leaky = where(e < 0, 0.5 * e, e)
+        >>> model = build.model(y=leaky.value)
+        >>> [op.name for op in model.main if op.inputs]
+        ['tosa.greater', 'tosa.mul', 'tosa.select']
+        >>> tc.run(model, {"x": np.float32([-2, 0, 3])})["y"].tolist()
+        [-1.0, 0.0, 3.0]
+    """
+
+    __slots__ = ("builder", "value")
+    __array_ufunc__ = None  # an array on the left leaves the operator to the expression
+    __hash__ = None  # type: ignore[assignment]  # == emits an operator
+
+    def __init__(self, value: Value, builder: Builder) -> None:
+        self.value = value
+        self.builder = builder
+
+    @property
+    def dtype(self) -> DType:
+        """Element type."""
+        return self.value.type.dtype
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape, which is known while a graph is built."""
+        return self.value.type.static
+
+    @property
+    def rank(self) -> int:
+        """Number of dimensions."""
+        return self.value.type.rank
+
+    @property
+    def constant(self) -> Array | None:
+        """The elements of a constant."""
+        return self.value.constant
+
+    def __repr__(self) -> str:
+        return f"<Expr {self.value!r}>"
+
+    # ** arithmetic **
+
+    def __add__(self, other: Operand) -> "Expr":
+        return _binary(ops.ADD, self, other)
+
+    def __radd__(self, other: Operand) -> "Expr":
+        return _binary(ops.ADD, other, self)
+
+    def __sub__(self, other: Operand) -> "Expr":
+        return _binary(ops.SUB, self, other)
+
+    def __rsub__(self, other: Operand) -> "Expr":
+        return _binary(ops.SUB, other, self)
+
+    def __mul__(self, other: Operand) -> "Expr":
+        return self.times(other)
+
+    def __rmul__(self, other: Operand) -> "Expr":
+        return lifted(other, self).times(self)
+
+    def times(self, other: Operand, shift: int = 0) -> "Expr":
+        """Returns the product; of i32, `(a * b + (1 << shift - 1)) >> shift` in 64 bits where `shift` isn't 0."""
+        return Expr(self.builder.mul(self.value, lifted(other, self).value, shift), self.builder)
+
+    def __neg__(self) -> "Expr":
+        return Expr(self.builder.negate(self.value), self.builder)
+
+    def __abs__(self) -> "Expr":
+        return _unary(ops.ABS, self)
+
+    # ** bits **
+
+    def __lshift__(self, other: Operand) -> "Expr":
+        return _binary(ops.LOGICAL_LEFT_SHIFT, self, other)
+
+    def __rlshift__(self, other: Operand) -> "Expr":
+        return _binary(ops.LOGICAL_LEFT_SHIFT, other, self)
+
+    def __rshift__(self, other: Operand) -> "Expr":
+        return self.shifted_right(other)
+
+    def shifted_right(self, other: Operand, *, round: bool = False) -> "Expr":
+        """Returns the value divided by a power of two, rounded down, or with `round` to the nearest, ties up."""
+        shifted = self.builder.arithmetic_right_shift(self.value, lifted(other, self).value, round=round)
+        return Expr(shifted, self.builder)
+
+    def __and__(self, other: Operand) -> "Expr":
+        return _binary(ops.LOGICAL_AND if self.dtype is DType.BOOL else ops.BITWISE_AND, self, other)
+
+    def __or__(self, other: Operand) -> "Expr":
+        return _binary(ops.LOGICAL_OR if self.dtype is DType.BOOL else ops.BITWISE_OR, self, other)
+
+    def __xor__(self, other: Operand) -> "Expr":
+        return _binary(ops.LOGICAL_XOR if self.dtype is DType.BOOL else ops.BITWISE_XOR, self, other)
+
+    __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
+
+    def __invert__(self) -> "Expr":
+        return _unary(ops.LOGICAL_NOT if self.dtype is DType.BOOL else ops.BITWISE_NOT, self)
+
+    # ** comparisons **
+
+    def __lt__(self, other: Operand) -> "Expr":
+        return _binary(ops.GREATER, other, self)
+
+    def __gt__(self, other: Operand) -> "Expr":
+        return _binary(ops.GREATER, self, other)
+
+    def __le__(self, other: Operand) -> "Expr":
+        return _binary(ops.GREATER_EQUAL, other, self)
+
+    def __ge__(self, other: Operand) -> "Expr":
+        return _binary(ops.GREATER_EQUAL, self, other)
+
+    def __eq__(self, other: Operand) -> "Expr":  # type: ignore[override]
+        return _binary(ops.EQUAL, self, other)
+
+    def __ne__(self, other: Operand) -> "Expr":  # type: ignore[override]
+        return ~(self == other)
+
+    # ** what needs a known value **
+
+    def __bool__(self) -> bool:
+        raise TypeError("the truth of an expression is not known while the graph is built: use where(condition, a, b)")
+
+    def __iter__(self) -> None:
+        raise TypeError("an expression is not iterable: use part(x, axis, begin, size)")
+
+    def __contains__(self, _item: object) -> bool:
+        raise TypeError("membership in an expression is not known while the graph is built: compare with ==")
+
+    # ** types and shapes **
+
+    def cast(self, dtype: DType) -> "Expr":
+        """Returns the elements in another type: CAST."""
+        return Expr(self.builder.cast(self.value, dtype), self.builder)
+
+    def reshape(self, *shape: int) -> "Expr":
+        """Returns the elements in another shape: RESHAPE."""
+        return Expr(self.builder.reshape(self.value, shape), self.builder)
+
+    def transpose(self, *perms: int) -> "Expr":
+        """Returns the value with its dimensions in this order: TRANSPOSE."""
+        return Expr(self.builder.transpose(self.value, perms), self.builder)
+
+    def broadcast(self, shape: Sequence[int]) -> "Expr":
+        """Returns the value repeated to a shape that it broadcasts to: TILE."""
+        return Expr(self.builder.broadcast(self.value, shape), self.builder)
+
+
+def lifted(operand: Operand, like: Expr) -> Expr:
+    """Returns an operand as an expression; a number or array is a constant of `like`'s element type.
+
+    Raises:
+        ValueError: an integer or boolean type doesn't hold the number.
+    """
+    if isinstance(operand, Expr):
+        return operand
+    dtype = like.dtype
+    array = np.asarray(operand)
+    with np.errstate(invalid="ignore"):  # NaN as an integer, which is refused
+        elements = array.astype(dtype.numpy)
+    if not dtype.is_float and not np.array_equal(elements, array):
+        raise ValueError(f"expected numbers that {dtype.value} holds, found {operand!r}")
+    if array.ndim == 0:
+        elements = elements.reshape((1,) * like.rank)
+    return Expr(like.builder.const(elements, dtype), like.builder)
+
+
+def _binary(row: OpDef, a: Operand, b: Operand) -> Expr:
+    like = a if isinstance(a, Expr) else b
+    assert isinstance(like, Expr)
+    return Expr(like.builder.binary(row, lifted(a, like).value, lifted(b, like).value), like.builder)
+
+
+def _unary(row: OpDef, x: Expr) -> Expr:
+    return Expr(x.builder.unary(row, x.value), x.builder)
+
+
+def _function(row: OpDef, text: str) -> Callable[[Expr], Expr]:
+    def function(x: Expr) -> Expr:
+        return _unary(row, x)
+
+    function.__doc__ = text
+    return function
+
+
+exp = _function(ops.EXP, "Returns e**x: EXP.")
+log = _function(ops.LOG, "Returns the natural logarithm: LOG.")
+floor = _function(ops.FLOOR, "Returns the largest integer that is not above x: FLOOR.")
+ceil = _function(ops.CEIL, "Returns the smallest integer that is not below x: CEIL.")
+reciprocal = _function(ops.RECIPROCAL, "Returns 1 / x: RECIPROCAL.")
+rsqrt = _function(ops.RSQRT, "Returns 1 / sqrt(x): RSQRT.")
+tanh = _function(ops.TANH, "Returns the hyperbolic tangent: TANH.")
+sigmoid = _function(ops.SIGMOID, "Returns 1 / (1 + exp(-x)): SIGMOID.")
+erf = _function(ops.ERF, "Returns the error function: ERF.")
+sin = _function(ops.SIN, "Returns the sine of an angle in radians: SIN.")
+cos = _function(ops.COS, "Returns the cosine of an angle in radians: COS.")
+clz = _function(ops.CLZ, "Returns the number of leading zero bits of an i32: CLZ.")
+
+
+def where(condition: Expr, a: Operand, b: Operand) -> Expr:
+    """Returns a where the condition holds and b elsewhere, all three broadcast: SELECT.
+
+    Raises:
+        TypeError: neither a nor b is an expression, so that their element type isn't known.
+    """
+    like = a if isinstance(a, Expr) else b
+    if not isinstance(like, Expr):
+        raise TypeError("expected an expression among the values to choose from, found two numbers")
+    branches = lifted(a, like).value, lifted(b, like).value
+    return Expr(condition.builder.select(condition.value, *branches), condition.builder)
+
+
+def maximum(a: Expr, b: Operand, nan_mode: str = "PROPAGATE") -> Expr:
+    """Returns the larger of two: MAXIMUM. `nan_mode` IGNORE gives the operand that is no NaN."""
+    return Expr(a.builder.maximum(a.value, lifted(b, a).value, nan_mode), a.builder)
+
+
+def minimum(a: Expr, b: Operand, nan_mode: str = "PROPAGATE") -> Expr:
+    """Returns the smaller of two: MINIMUM. `nan_mode` IGNORE gives the operand that is no NaN."""
+    return Expr(a.builder.minimum(a.value, lifted(b, a).value, nan_mode), a.builder)
+
+
+def clamp(x: Expr, low: float, high: float, nan_mode: str = "PROPAGATE") -> Expr:
+    """Returns x within [low, high]: CLAMP; of i32, MAXIMUM and MINIMUM."""
+    return Expr(x.builder.clamp(x.value, low, high, nan_mode), x.builder)
+
+
+def power(x: Expr, y: Operand) -> Expr:
+    """Returns x**y: POW, which defines it for x above 0, and for x of 0 and y above 0."""
+    return _binary(ops.POW, x, y)
+
+
+def concat(parts: Sequence[Expr], axis: int) -> Expr:
+    """Returns the parts one behind the other along an axis: CONCAT."""
+    builder = parts[0].builder
+    return Expr(builder.concat([part.value for part in parts], axis), builder)
+
+
+def part(x: Expr, axis: int, begin: int, size: int) -> Expr:
+    """Returns `size` elements along an axis, from `begin` on: SLICE."""
+    return Expr(x.builder.part(x.value, axis, begin, size), x.builder)
+
+
+def gather(values: Expr, indices: Expr) -> Expr:
+    """Returns rows by index: GATHER; values [N, K, C] and indices [N, W] of i32 give [N, W, C]."""
+    return Expr(values.builder.gather(values.value, indices.value), values.builder)
+
+
+def table(x: Expr, entries: Array) -> Expr:
+    """Returns the entries at the elements: TABLE; 256 of i8, or 513 of i16 that are interpolated into i32."""
+    return Expr(x.builder.table(x.value, entries), x.builder)
+
+
+def reduce_sum(x: Expr, axis: int) -> Expr:
+    """Returns the sum along an axis, which keeps size 1: REDUCE_SUM."""
+    return Expr(x.builder.reduce(ops.REDUCE_SUM, x.value, axis), x.builder)
+
+
+def reduce_max(x: Expr, axis: int, nan_mode: str = "PROPAGATE") -> Expr:
+    """Returns the largest element along an axis, which keeps size 1: REDUCE_MAX."""
+    return Expr(x.builder.reduce(ops.REDUCE_MAX, x.value, axis, nan_mode=nan_mode), x.builder)
+
+
+def rescale(
+    x: Expr,
+    dtype: DType,
+    multiplier: Sequence[int] | Array,
+    shift: Sequence[int] | Array,
+    *,
+    input_zp: int = 0,
+    output_zp: int = 0,
+    rounding_mode: str = "SINGLE_ROUND",
+) -> Expr:
+    """Returns `(x - input_zp) * multiplier / 2**shift + output_zp` in another type: RESCALE.
+
+    Of several multipliers and shifts, one is for each index of the last dimension.
+    """
+    build = x.builder.rescale
+    scaled = build(
+        x.value, dtype, multiplier, shift, input_zp=input_zp, output_zp=output_zp, rounding_mode=rounding_mode
+    )
+    return Expr(scaled, x.builder)
