@@ -74,7 +74,7 @@ def test_what_no_node_computes_is_refused(case: XnnpackCase) -> None:
 
 
 def test_the_page_has_what_every_node_is_written_from() -> None:
-    page = (MODELS.parent / "docs/xnnpack-out.md").read_text().splitlines()
+    page = (MODELS.parent / "docs/results/xnnpack-out.md").read_text().splitlines()
     table = list(nodes())
     assert page[page.index(table[0]) :][: len(table)] == table
     empty = [line.split(" | ")[0] for line in table if line.endswith(" |  |  |")]

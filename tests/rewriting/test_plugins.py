@@ -223,7 +223,7 @@ def test_what_goes_wrong_is_the_plugins_fault(faulty: Build, words: str) -> None
     ("rules", "words"),
     [
         ([None], "rules: expected a Rewrite, found NoneType"),
-        ([MYSTERY._replace(root="tfl.nonsense")], "docs/operators.md names it or custom.CODE, found 'tfl.nonsense'"),
+        ([MYSTERY._replace(root="tfl.nonsense")], "docs/reference/operators.md names it or custom.CODE, found 'tfl.nonsense'"),
         ([MYSTERY._replace(root="tfl.custom")], "or custom.CODE, found 'tfl.custom'"),
         ([changed(root=None)], "or custom.CODE, found None"),
         ([MYSTERY._replace(types="float")], "expected types of 1 operands, found 'float'"),
