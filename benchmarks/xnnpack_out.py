@@ -1,6 +1,6 @@
 """TFLite -> TOSA -> XNNGraph: which models go, and whether XNNPACK computes the same; the nodes that are written.
 
-python benchmarks/xnnpack_out.py [MODEL ...] > docs/results/xnnpack-out.md
+python benchmarks/xnnpack_out.py [MODEL ...]  # without a model, writes docs/results/xnnpack-out.md
 
 Needs the engines `executorch`, which runs the graphs, and `litert`. Nothing but the bytes of the `.tosa` goes to the
 writer.
@@ -9,7 +9,7 @@ writer.
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -24,33 +24,13 @@ from tosa_converter.proof.compare import compare_runs
 FOLDER = Path(__file__).parent.parent / "models"
 sys.path += [str(FOLDER), str(FOLDER.parent / "tests")]
 from longer.tflite_out import every_model, first_line  # noqa: E402
+from support.results_page import measured_part  # noqa: E402
 from support.xnnpack_table import nodes  # noqa: E402
 
-PREFACE = """# XNNGraph written from TOSA
+NODES = """## Nodes
 
-[Write TFLite or XNNPACK files](../how-to/write-tflite.md) shows the command. The file has dialect XN01, or PyTorch's first
-schema if the graph has additions alone. Written by `python benchmarks/xnnpack_out.py > docs/results/xnnpack-out.md`.
-
-* **Floats** go operator by operator. Clamps become the bounds of nodes; softmax, Hardswish, Gelu, ELU, LeakyReLU and PReLU
-  are recognized. REDUCE_SUM is a layer of ones, REDUCE_MAX a pool, TILE and nearest resize are products with ones.
-* **Bytes** stand for no real number in TOSA, so any scale is right that gives the same bytes. All have scale 1 and the
-  zero point of the RESCALE that makes them. The factor of each channel is the scale of its weights. Where a node needs
-  others, Multiply by 1 gives the same bytes another scale, and Add another zero point, exactly.
-* **Sums that 24 bits hold** are computed in floats, which are exact: means, products, maxima. AVG_POOL2D is a
-  DepthwiseConv2d of ones. A TABLE that no function of XNNPACK has is a layer of 255 steps and one that adds them up.
-* **Softmax of bytes**, which XNNPACK doesn't have, is one of floats: results may differ by 1 step, and a note says so.
-* **Integers of other numerics** are refused, because XNNPACK rounds otherwise: convert with `--numerics xnnpack`.
-* **Dynamic-range layers** are Convert and a layer, if the conversion makes those operators of both.
-* **Groups of channels** are one convolution, maxima of distant elements a pool with dilation.
-* **Not written**: uint8 except at inputs and outputs, booleans, indices computed at run time, products of two matrices of
-  bytes, integers that floats don't hold. ScaledDotProductAttention, which ExecuTorch doesn't run, is written as the nodes
-  that it consists of.
-* **NaN**: XNNPACK's maxima, minima and pools have a rule of their own, which isn't always TOSA's.
-
-## Nodes
-
-What nodes become in TOSA is in [operators](../reference/operators.md). Here is what TOSA's operators are written as, by the graphs of
-models/xnnpack: of those that a node is written from, the shortest of floats and of bytes.
+What nodes become in TOSA is in [operators](../reference/operators.md). Here is what TOSA's operators are written
+as, by the graphs of models/xnnpack: of those that a node is written from, the shortest of floats and of bytes.
 
 | node | from floats | from bytes |
 | --- | --- | --- |
@@ -149,13 +129,21 @@ def _reasons(error: tc.ConverterError) -> str:
 
 
 def main() -> None:
-    """The page."""
-    print(PREFACE.rstrip())
-    for line in nodes():
-        print(line)
-    print(ZOO, flush=True)
+    """Writes the page, or prints the rows of single models."""
+    if len(sys.argv) > 1:
+        print_rows(Path(name) for name in sys.argv[1:])
+        return
+    with measured_part("xnnpack-out.md"):
+        print(NODES.rstrip())
+        print("\n".join(nodes()))
+        print(ZOO)
+        print_rows(every_model())
+
+
+def print_rows(paths: Iterable[Path]) -> None:
+    """Prints the row of each model, and how many were written."""
     rows = []
-    for path in [Path(name) for name in sys.argv[1:]] or every_model():
+    for path in paths:
         rows.append(written(path))
         counts = [str(n) for n in rows[-1].counts] + [""] * (3 - len(rows[-1].counts))
         print(f"| {path.name} | {' | '.join(counts)} | {rows[-1].equal} |", flush=True)

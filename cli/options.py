@@ -254,7 +254,11 @@ Scheduler = Annotated[
 Folder = Annotated[str, _list("--folder", metavar="DIR", help="All .tflite files in it, in place of the zoo.")]
 Manifest = Annotated[
     str,
-    _list("--manifest", metavar="FILE.toml", help="The models that it lists, in place of the zoo; see docs/how-to/own-zoo.md."),
+    _list(
+        "--manifest",
+        metavar="FILE.toml",
+        help="The models that it lists, in place of the zoo.",
+    ),
 ]
 Filter = Annotated[str, _list("--filter", metavar="TEXT", help="Models with it in their name, kind or source.")]
 Results = Annotated[

@@ -154,7 +154,7 @@ def test_tricks_for_a_quick_start_have_a_home() -> None:
         assert found == {home}, trick
     users = {module for module, path in modules().items() if re.search(r"^(from|import) typer", path.read_text(), re.M)}
     assert users == {"cli.app", "cli.diff", "cli.options"}
-    page = (ROOT / "docs" / "startup.md").read_text()
+    page = (ROOT / "docs" / "explanation" / "start-up.md").read_text()
     assert set(re.findall(r"^\| `(\w+/\w+\.py)` \|", page, re.M)) == {
         "converter/__init__.py",
         "converter/__main__.py",

@@ -1,6 +1,6 @@
 """The page docs/results/tflite-out.md: what goes from TOSA to TFLite, and what comes of models there and back.
 
-    PYTHONPATH=tests python -m longer.tflite_out > docs/results/tflite-out.md
+    PYTHONPATH=tests python -m longer.tflite_out
     PYTHONPATH=tests python -m longer.tflite_out FILE ...
 
 The second prints the lines of single files: TFLite models go to TOSA and back, `.tosa` files (of any tool) to TFLite,
@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 from support.commands import MODELS
+from support.results_page import measured_part
 from support.tflite_coverage import table
 
 import tosa_converter as tc
@@ -25,27 +26,6 @@ from tosa_converter.proof.zoo import cache_folder
 
 BACK = "import sys, tosa_converter as tc; tc.save(tc.to_tflite(sys.argv[1]), sys.argv[2])"
 HEAD = "| model | operators | back | ratio | in LiteRT |\n| --- | ---: | ---: | ---: | --- |"
-PREFACE = """# TFLite written from TOSA
-
-[Write TFLite or XNNPACK files](../how-to/write-tflite.md) shows the command. Every TOSA operator but CUSTOM and those of
-fp8 becomes operators of LiteRT, whose reference kernels give the same integers, and floats within the usual tolerance.
-
-* **Floats** go operator by operator, fp16 and bf16 in fp32. LiteRT's ADD, SUB, MUL, DIV and pools give the largest float
-  for infinity.
-* **Quantized operators** come back where scales exist with which LiteRT's multipliers are those of the RESCALEs. A
-  multiplier of 31 bits is a product of three floats of 24 bits, so few scales give it in all channels. They are searched
-  for (`legalize/tosa_to_tflite/ratios.py`) and passed on from layer to layer. Where the next layer can't have them, a
-  RESHAPE gives its operand others.
-* **16-bit** convolutions have any scales, as their multipliers have 16 bits.
-* **TABLEs** are QUANTIZE, RELU, LEAKY_RELU, LOGISTIC, TANH or BITWISE_XOR where one of these has the 256 results.
-* **Softmax, QUANTIZE, DEQUANTIZE, RESIZE, HARD_SWISH, GELU and dynamic-range layers** are guessed, and taken if the
-  conversion makes the same graph of the guess.
-* **Any other integers** become int32 and int64 arithmetic: products in 64 bits, whose upper word BITCAST and GATHER take;
-  a TABLE is a GATHER from 256 entries; sums of products are computed in fp32 in parts that 24 bits hold.
-
-Models come back with at most 1.5 times as many operators, except those with recurrent cells, detections, or attention in
-8 or 16 bits: these become such arithmetic.
-"""
 MODELS_THERE_AND_BACK = """
 ## Models there and back
 
@@ -170,10 +150,11 @@ def main(names: list[str]) -> None:
     if names:
         print_rows([Path(name) for name in names])
         return
-    print(PREFACE + MODELS_THERE_AND_BACK)
-    print_rows(every_model())
-    print(COVERAGE)
-    print("\n".join(table()))
+    with measured_part("tflite-out.md"):
+        print(MODELS_THERE_AND_BACK)
+        print_rows(every_model())
+        print(COVERAGE)
+        print("\n".join(table()))
 
 
 if __name__ == "__main__":
