@@ -121,7 +121,7 @@ def test_a_builtin_rewrite_is_replaced_where_another_accepts() -> None:
 
 def test_the_plugin_of_the_page_runs(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "how-to" / "custom-operators.md").read_text()
-    (text,) = re.findall(r"^PLUGIN = '''\n(.*?)^'''$", page, re.DOTALL | re.MULTILINE)
+    (text,) = re.findall(r'^PLUGIN = """\n(.*?)^"""$', page, re.DOTALL | re.MULTILINE)
     (tmp_path / "bias.py").write_text(text)
     tensors = [Tensor((2, 3)), Tensor((3,), data=np.arange(3, dtype=np.float32)), Tensor((2, 3)), Tensor((2, 3))]
     operators = [Operator(B.CUSTOM, (0, 1), (2,), custom_code="ChannelBias"), Operator(B.TANH, (2,), (3,))]
