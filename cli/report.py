@@ -48,7 +48,7 @@ def conversion_lines(done: "Conversion", verbose: bool) -> list[str]:
         f"  time       {(done.load_seconds + report.seconds) * 1e3:.0f} ms",
     ]
     if done.initial:
-        lines.append(f"  state      {_handed_on(done.states)}; what they begin with: {done.initial}")
+        lines.append(f"  state      {_handed_on(done.states)}; initial values: {done.initial}")
     if done.usage:
         lines.append(f"  run        {done.usage}")
     lines += [f"  note       {note.location}: {note.text}" for note in report.notes]
@@ -62,8 +62,8 @@ def conversion_lines(done: "Conversion", verbose: bool) -> list[str]:
 def _handed_on(states: "Sequence[State]") -> str:
     """Which outputs are the next run's inputs: those named like them, or one by one."""
     if all(state.output == state.input + NEXT for state in states):
-        return f"inputs that output NAME{NEXT} goes on from"
-    return ", ".join(f"output {state.output} is the next {state.input}" for state in states)
+        return f"feed output NAME{NEXT} back into input NAME"
+    return ", ".join(f"feed output {state.output} back into input {state.input}" for state in states)
 
 
 def optimization_lines(done: "Optimization") -> list[str]:
@@ -301,85 +301,10 @@ def operators_lines(figures: Figures) -> list[str]:
 
 def _rewrite_text(rewrite: Figures) -> str:
     types = ", ".join(rewrite["types"]) or "any"
-    return f"{types} -> {_sequence(rewrite)} ({rewrite['exactness']})"
+    return f"{types} -> {sequence_of(rewrite)} ({rewrite['exactness']})"
 
 
-def _sequence(rewrite: Figures) -> str:
+def sequence_of(rewrite: Figures) -> str:
     """The TOSA operators, repetitions counted."""
     groups = [(name, len(list(group))) for name, group in itertools.groupby(rewrite["becomes"])]
     return " ".join(name if count == 1 else f"{count} {name}" for name, count in groups) or "no operator"
-
-
-def _rewrite_cells(rewrite: Figures) -> str:
-    types, conditions = ", ".join(rewrite["types"]) or "any", "; ".join(rewrite["conditions"])
-    return f"{types} | {_sequence(rewrite)} | {rewrite['exactness']} | {conditions}"
-
-
-def operators_markdown(figures: Figures) -> list[str]:
-    """The operators as a page of documentation."""
-    covered = [row for row in figures["source"] if row["rewrites"]]
-    prepared = [row for row in figures["source"] if row["prepared"]]
-    missing = [row for row in figures["source"] if not row["rewrites"] and not row["prepared"]]
-    lines = [
-        "# Operators",
-        "",
-        "Written by `tflite-to-tosa ops --markdown`; a test keeps it current.",
-        "",
-        f"## Source operators with rewrites ({len(covered)} of {len(figures['source'])})",
-        "",
-        "Rewrites in the order in which they are tried. Types are those of the first operand, with `*` those of",
-        "activations and weights; the TOSA operators are those of a usual case, constants left out. `exact` is bit for",
-        "bit, `rounded` as far as TOSA lets sums and functions of floats differ, `noted` with a note in the report",
-        "that says how it deviates.",
-        "",
-        "| operator | types | becomes | exactness | conditions |",
-        "| --- | --- | --- | --- | --- |",
-        *(f"| `{row['name']}` | {_rewrite_cells(rewrite)} |" for row in covered for rewrite in row["rewrites"]),
-        "",
-        f"## Source operators resolved before rewrites ({len(prepared)} of {len(figures['source'])})",
-        "",
-        "| operator | what becomes of it |",
-        "| --- | --- |",
-        *(f"| `{row['name']}` | {row['prepared']} |" for row in prepared),
-        "",
-        "## Operators whose LiteRT kernels disagree",
-        "",
-        "LiteRT's reference and optimized kernels differ here by more than rounding: 2 steps of 8 bits, 4 of 16",
-        "bits, or 1e-3 of the largest float. A conversion has the operator's definition in all numerics, with a",
-        "note. `verify` judges the operator by the kernels named here, and the rest of the model by the reference",
-        "kernels. An operator that these lack, or lack in its version, is judged by the optimized ones. The check",
-        "`longer.kernels` looks for more.",
-        "",
-        "| operator | types of its operands | judged by | because |",
-        "| --- | --- | --- | --- |",
-        *(
-            f"| `{row['operator']}` | {' * '.join(types.replace(' ', ' or ') for types in row['types'])} | "
-            f"{row['kernels']} | {row['reason']} |"
-            for row in figures["disagreements"]
-        ),
-        "",
-        "## Floats at the ends of their range",
-        "",
-        "Where results differ from LiteRT's reference kernels on purpose, as equal ones would cost an operator at each",
-        "use; with a fused activation they are equal. The check `longer.special_values` looks for others.",
-        "",
-        "| operators | given | LiteRT | here |",
-        "| --- | --- | --- | --- |",
-        *(f"| {' | '.join(row.values())} |" for row in figures["float_corners"]),
-        "",
-        "## Source operators without",
-        "",
-        "| operator | why it can't be converted |",
-        "| --- | --- |",
-        *(f"| `{row['name']}` | {row['refusal'] or 'no rewrite starts from it'} |" for row in missing),
-        "",
-        "## TOSA 1.0",
-        "",
-        "| operator | types by profile and extension |",
-        "| --- | --- |",
-    ]
-    for row in figures["tosa"]:
-        pairs = [(types or "any", needs.replace("|", " or ").replace("&", " and ")) for needs, types in row["types"]]
-        types = "; ".join(f"{types} ({needs})" for types, needs in pairs)
-        lines.append(f"| {row['name']} | {types} |")
-    return lines

@@ -1,4 +1,4 @@
-"""TFLite models and XNNPACK graphs into TOSA, with proof; docs/api.md shows all of it in use.
+"""TFLite models and XNNPACK graphs into TOSA, with proof; docs/how-to/python.md shows all of it in use.
 
 import tosa_converter as tc
 

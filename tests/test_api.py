@@ -1,14 +1,13 @@
 """The facade: what it takes for a model, a target and an engine, and what it says of anything else."""
 
 import io
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from support.commands import FLOAT, INT8, MODELS, ROOT
+from support.commands import FLOAT, INT8
 from support.tflite_models import Operator, Tensor, build
 from support.xnnpack_cases import cases
 
@@ -34,22 +33,6 @@ def test_the_version_is_that_of_the_package() -> None:
 def test_every_public_name_is_there() -> None:
     assert [name for name in tc.__all__ if not hasattr(tc, name)] == []
     assert dir(tc) == sorted(tc.__all__)
-
-
-def test_the_page_about_the_interface_runs(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
-    page = (ROOT / "docs" / "api.md").read_text()
-    (tmp_path / "models").symlink_to(MODELS)
-    monkeypatch.chdir(tmp_path)
-    names: dict[str, object] = {}
-    for match in re.finditer(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE):
-        lines = page.count("\n", 0, match.start(1))
-        exec(compile("\n" * lines + match[1], "docs/api.md", "exec"), names)
-    shown = capsys.readouterr().out
-    for text in re.findall(r"  # shows (.+)$", page, re.MULTILINE):
-        assert re.search(".*".join(map(re.escape, text.split("..."))), shown, re.DOTALL), text
 
 
 def test_a_conversion_says_what_it_did() -> None:

@@ -127,7 +127,7 @@ def modules_after(code: str) -> set[str]:
 
 
 def test_a_conversion_imports_little(tmp_path: Path) -> None:
-    """Every conversion waits for its imports: numpy's, and few of its own; docs/startup.md says more."""
+    """Every conversion waits for its imports: numpy's, and few of its own; docs/explanation/start-up.md says more."""
     model = ROOT / "models" / "digits_int8.tflite"
     words = [str(model), "-o", str(tmp_path / "x.tosa")]
     code = f"from tosa_converter.cli import main\ntry: main.main({words})\nexcept SystemExit: pass"
@@ -148,13 +148,13 @@ TRICKS = {
 
 
 def test_tricks_for_a_quick_start_have_a_home() -> None:
-    """docs/startup.md lists them; Typer is imported by what parses only."""
+    """docs/explanation/start-up.md lists them; Typer is imported by what parses only."""
     for trick, home in TRICKS.items():
         found = {module or "__init__" for module, path in modules().items() if trick in path.read_text()}
         assert found == {home}, trick
     users = {module for module, path in modules().items() if re.search(r"^(from|import) typer", path.read_text(), re.M)}
     assert users == {"cli.app", "cli.diff", "cli.options"}
-    page = (ROOT / "docs" / "startup.md").read_text()
+    page = (ROOT / "docs" / "explanation" / "start-up.md").read_text()
     assert set(re.findall(r"^\| `(\w+/\w+\.py)` \|", page, re.M)) == {
         "converter/__init__.py",
         "converter/__main__.py",

@@ -53,7 +53,7 @@ def as_maximum(op: Op, site: Site) -> Value | None:
 
 
 def gains(op: Op) -> bool:
-    """Whether the product is the faster one, as measured with IREE 3.13: docs/iree.md, "Speed".
+    """Whether the product is the faster one, as measured with IREE 3.13: docs/results/iree.md, "Speed".
 
     That of int8 is; that of fp32 where the window, the image or its channels have a size of 1.
     """

@@ -113,7 +113,7 @@ def _malformed(rule: Any) -> str:
         return f"expected a Rewrite, found {type(rule).__name__}"
     keys = _operands(rule.root)
     if keys is None:
-        return f"a rewrite starts from an operator as docs/operators.md names it or custom.CODE, found {rule.root!r}"
+        return f"root of a rewrite: expected tfl.NAME, xnn.NAME, aten.NAME or custom.CODE, found {rule.root!r}"
     if [type(rule.types), type(rule.checks), type(rule.of)] != [str, tuple, tuple] or not callable(rule.build):
         return f"the rewrite of {rule.root}: expected types, a function, a tuple of checks, one of operands"
     words = rule.types.split()

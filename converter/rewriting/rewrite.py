@@ -312,8 +312,8 @@ def condition(words: str) -> Callable[[Callable[[Match], str | None]], Check]:
 class Rewrite(NamedTuple):
     """Before: an operator `root`. Conditions: the types, and no check against it. After: what `build` emits.
 
-    The root is an operator's name as in docs/operators.md, or `custom.` and the code of a custom operator. `types` are
-    the element types of the operand that `of` names, a word for each; of several operands, their types with `*` between
+    The root is an operator's name as in the reference, or `custom.` and the code of a custom operator. `types` are the
+    element types of the operand that `of` names, a word for each; of several operands, their types with `*` between
     them. None stated: any. `origin` is where a rewrite of somebody else's comes from; whoever loads it sets it.
     """
 

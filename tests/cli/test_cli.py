@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.commands import FLOAT, INT8, ROOT, command, refused
+from support.commands import FLOAT, INT8, command, refused
 from support.some import some
 from support.tflite_models import Operator, Tensor, build
 
@@ -360,13 +360,6 @@ def test_an_illegal_rewrite_is_a_bug_of_ours(
     message = capsys.readouterr().err
     assert "internal error: BrokenPassError: rewrite test_cli.<lambda> of tfl.add at main:" in message
     assert "please report it" in message
-
-
-def test_the_page_of_operators_is_current(capsys: pytest.CaptureFixture[str]) -> None:
-    assert command("ops", "--markdown") == 0
-    page = (ROOT / "docs" / "operators.md").read_text()
-    assert capsys.readouterr().out == page
-    assert "| `tfl.conv_2d` | " in page
 
 
 def test_a_crash_of_litert_is_an_error_and_no_more() -> None:

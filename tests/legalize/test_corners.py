@@ -96,7 +96,7 @@ def test_hard_swish_beyond_16_bits() -> None:
     assert "too far apart" in refusal(data)
 
 
-# ** infinities and NaN, as docs/operators.md has them **
+# ** infinities and NaN, as docs/reference/operators.md has them **
 
 INF, NAN, LARGEST = np.inf, np.nan, float(np.finfo(np.float32).max)
 Corner = tuple[B, Sequence[Array | Const], dict[str, Any], list[float], list[float]]

@@ -74,7 +74,7 @@ def test_what_no_node_computes_is_refused(case: XnnpackCase) -> None:
 
 
 def test_the_page_has_what_every_node_is_written_from() -> None:
-    page = (MODELS.parent / "docs/xnnpack-out.md").read_text().splitlines()
+    page = (MODELS.parent / "docs/results/xnnpack-out.md").read_text().splitlines()
     table = list(nodes())
     assert page[page.index(table[0]) :][: len(table)] == table
     empty = [line.split(" | ")[0] for line in table if line.endswith(" |  |  |")]
@@ -314,7 +314,7 @@ def test_the_command_tells_of_what_it_writes(tmp_path: Path, capsys: pytest.Capt
         with np.load(tmp_path / "m.state.npz") as begin:
             assert set(begin.files) == {value.name for value in written.main.inputs[1:]}
     assert command(model, "--state", "io", "-o", tmp_path / "m.xnn") == 0
-    assert "output v17 is the next v1, output v31 is the next v2;" in capsys.readouterr().out
+    assert "feed output v17 back into input v1, feed output v31 back into input v2;" in capsys.readouterr().out
 
 
 def test_additions_alone_are_pytorchs_schema() -> None:

@@ -1,6 +1,6 @@
-"""The page docs/tflite-out.md: what goes from TOSA to TFLite, and what comes of models there and back.
+"""The page docs/results/tflite-out.md: what goes from TOSA to TFLite, and what comes of models there and back.
 
-    PYTHONPATH=tests python -m longer.tflite_out > docs/tflite-out.md
+    PYTHONPATH=tests python -m longer.tflite_out
     PYTHONPATH=tests python -m longer.tflite_out FILE ...
 
 The second prints the lines of single files: TFLite models go to TOSA and back, `.tosa` files (of any tool) to TFLite,
@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 from support.commands import MODELS
+from support.results_page import measured_part
 from support.tflite_coverage import table
 
 import tosa_converter as tc
@@ -25,48 +26,6 @@ from tosa_converter.proof.zoo import cache_folder
 
 BACK = "import sys, tosa_converter as tc; tc.save(tc.to_tflite(sys.argv[1]), sys.argv[2])"
 HEAD = "| model | operators | back | ratio | in LiteRT |\n| --- | ---: | ---: | ---: | --- |"
-PREFACE = """# TFLite written from TOSA
-
-`tflite-to-tosa MODEL -o OUT.tflite`, or `tc.to_tflite` and `tc.save`, writes a TOSA graph of any origin as a model
-that LiteRT runs. `tflite-to-tosa verify MODEL OUT.tflite` compares the two: LiteRT on the file's bytes with all that
-runs the source. All of TOSA's operators but CUSTOM and what is of fp8 become builtin operators of LiteRT, whose
-reference kernels give the same integers, and floats within the usual rule. What doesn't go is refused, all of it at
-once.
-
-* **Floats**: operator by operator, of fp16 and bf16 in fp32. LiteRT's ADD, SUB, MUL, DIV and pools give the largest
-  float for infinity.
-* **Quantized operators** come back where scales are found with which LiteRT's multipliers are those of the RESCALEs:
-  CONV2D, DEPTHWISE_CONV2D and TRANSPOSE_CONV2D per tensor or channel, layers, ADD, SUB, MUL, SQUARED_DIFFERENCE,
-  BATCH_MATMUL, means and average pools. A multiplier of 31 bits is a product of three floats of 24 bits, so few scales
-  give it in all channels; they are searched for (`legalize/tosa_to_tflite/ratios.py`) and passed on from layer to
-  layer. Where the next layer can't have them, a RESHAPE takes its operand to others.
-* **Of 16 bits** convolutions have any scales, as their multipliers are of 16 bits; ADD, SUB, MUL, means, QUANTIZE, RELU
-  and LEAKY_RELU are searched for as those of 8 bits; layers are multiplied by doubles, which tell the scales that the
-  model was made with.
-* **TABLEs** are QUANTIZE, RELU and its kin, LEAKY_RELU, LOGISTIC, TANH or BITWISE_XOR where one of these has the 256
-  results, on scales that the neighbours can have too.
-* **Softmax, QUANTIZE, DEQUANTIZE, RESIZE, HARD_SWISH, GELU and layers that quantize floats as they run** are guessed,
-  and taken if the conversion makes the same graph of the guess.
-* **Any other integers** become int32 and int64 arithmetic: products in 64 bits, of which BITCAST and GATHER take the
-  upper word; TABLE is a GATHER from 256 entries, sums of products are made in fp32 in parts that 24 bits hold.
-
-Models come back with at most 1.5 times as many operators but for those that have recurrent cells, detections, or
-attention of 8 or 16 bits: these become such arithmetic.
-"""
-BORDERS = """
-## Inputs and outputs
-
-They have the names, element types and quantization of the source, bit for bit, where the TOSA graph
-[knows them](api.md#what-a-conversion-knows-of-its-source); signatures come back too. The search for scales begins with
-these. Where an operator computes on another scale, a RESHAPE between the two leaves the bits as they are (LiteRT's
-RESHAPE doesn't look at scales). uint8 is read and made by QUANTIZE, which is exact between uint8 and int8 of one scale,
-or by BITCAST if it has no scale; int64 by CAST. Sizes are those of the TOSA graph.
-
-Of a graph whose source isn't known, inputs and outputs of 8 and 16 bits have the scales that an operator states:
-LOGISTIC its operand's and its result's, softmax its result's, QUANTIZE and DEQUANTIZE those of the floats. Any other
-scale is a free choice: it is 1.0, and a note says so. The table of TANH is also that of LOGISTIC with twice the scale,
-and is taken for it.
-"""
 MODELS_THERE_AND_BACK = """
 ## Models there and back
 
@@ -191,10 +150,11 @@ def main(names: list[str]) -> None:
     if names:
         print_rows([Path(name) for name in names])
         return
-    print(PREFACE + BORDERS + MODELS_THERE_AND_BACK)
-    print_rows(every_model())
-    print(COVERAGE)
-    print("\n".join(table()))
+    with measured_part("tflite-out.md"):
+        print(MODELS_THERE_AND_BACK)
+        print_rows(every_model())
+        print(COVERAGE)
+        print("\n".join(table()))
 
 
 if __name__ == "__main__":

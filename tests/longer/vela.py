@@ -1,6 +1,6 @@
-"""The page docs/ethos-u.md: models through Vela as `.tflite` and as our `.tosa`, cycles side by side.
+"""The page docs/results/ethos-u.md: models through Vela as `.tflite` and as our `.tosa`, cycles side by side.
 
-    PYTHONPATH=tests python -m longer.vela > docs/ethos-u.md
+    PYTHONPATH=tests python -m longer.vela
     PYTHONPATH=tests python -m longer.vela ethos-u85 FILE.tflite ...
 
 The second prints the lines of single files. The page takes about 6 minutes.
@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 from support.commands import MODELS
+from support.results_page import measured_part
 
 import tosa_converter as tc
 from tosa_converter.engines.vela import ACCELERATORS, Estimate, compiled
@@ -24,40 +25,6 @@ from tosa_converter.proof.zoo import manifest, path_of
 RUNS = 4
 FLOATS = "floats"
 SEVERAL = 4  # kinds of operators that a line names
-PREFACE = """# Ethos-U
-
-Written by `PYTHONPATH=tests python -m longer.vela`: networks of the repository and the zoo through Vela 5.2 (extra
-`vela`) as `.tflite` and as our `.tosa` by `--target ethos-u55|u65|u85`. Vela has no processor to fall back on for
-TOSA, so a `.tosa` is taken wholly or refused. Cycles are Vela's estimates with its default memories; float borders
-are integers in a `.tosa`, QUANTIZE and DEQUANTIZE at the borders of a `.tflite`, which it leaves to the processor,
-don't count against it. Deviations are those of the preset's conversion from LiteRT's reference kernels on four sets
-of random inputs, in steps of the output.
-
-The presets take compact numerics, in forms that Vela joins into one operation:
-
-* Exact: means are DEPTHWISE_CONV2Ds with weights of 1, products of recurrent cells CONV2Ds, transposed convolutions a
-  CONV2D for each phase of their rows. Exponentials are four TABLEs of bytes, for a GATHER costs 40 cycles an element on
-  U85, and U55 and U65 have none. For these two, RESIZE_BILINEAR by 2, 4 or 8 is a RESIZE to the nearest and a
-  DEPTHWISE_CONV2D: they have no bilinear RESIZE that isn't TFLite's. LEAKY_RELU of int16 is a sum of both sides.
-* Within a step: operands of ADD and SUB are rounded once; on U85, RESIZE_BILINEAR rounds ties below zero up; gates of
-  int8 LSTMs are TABLEs of 513 points (18 of 32,768 off at most), where U85's GATHER would take twice as long.
-
-As reference numerics have them, residual networks take 1.5 to 2.1 times the cycles.
-
-Where a ratio is above 1:
-
-* **TABLE**: one whose operand has other readers, or comes out of a SLICE, is an operation of its own, for which Vela
-  counts the loading of 256 bytes, or of 2 KB for int16; of one that it joins to another operation, it doesn't count
-  that. lstm_unrolled.int16x8 has 85 such, the softmax of torch_mobilenet_v2_small.int16x8 six; Vela's own sigmoid and
-  tanh of int16 need no table. torch_lstm has eleven more than its `.tflite`, for QUANTIZEs, and eleven RESHAPEs that
-  are copied.
-* **Softmax** has two more operations for each half of its words, which shows in the smallest networks; Vela's own has a
-  table from 8 to 32 bits, which TOSA lacks.
-* **image_example1**: on U85 900 cycles more for the dense layer as CONV2D, 400 for the pools.
-
-It is far below 1 where a `.tflite` copies its states and a `.tosa` has them as inputs and outputs (pymicro_wakeword),
-and where all gates, or all phases of a transposed convolution, are one product (lstm, detector).
-"""
 OTHERS = """| not wholly on the NPU | left to the processor | our `.tosa` |
 | --- | --- | --- |"""
 HEAD = """| model | `.tflite` | our `.tosa` | ratio | of outputs differ | by at most |
@@ -174,9 +141,8 @@ def main() -> int:
             one = line(path, target, Path(folder))
             print(one.row() if one.direct and one.direct.whole else one.outside(), flush=True)
     if not paths:
-        print(PREFACE)
-        for text in page():
-            print(text, flush=True)
+        with measured_part("ethos-u.md"):
+            print("\n".join(page()))
     return 0
 
 

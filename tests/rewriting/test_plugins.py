@@ -120,8 +120,8 @@ def test_a_builtin_rewrite_is_replaced_where_another_accepts() -> None:
 
 
 def test_the_plugin_of_the_page_runs(tmp_path: Path) -> None:
-    page = (ROOT / "docs" / "adding-an-operator.md").read_text()
-    (text,) = re.findall(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    page = (ROOT / "docs" / "how-to" / "custom-operators.md").read_text()
+    (text,) = re.findall(r'^PLUGIN = """\n(.*?)^"""$', page, re.DOTALL | re.MULTILINE)
     (tmp_path / "bias.py").write_text(text)
     tensors = [Tensor((2, 3)), Tensor((3,), data=np.arange(3, dtype=np.float32)), Tensor((2, 3)), Tensor((2, 3))]
     operators = [Operator(B.CUSTOM, (0, 1), (2,), custom_code="ChannelBias"), Operator(B.TANH, (2,), (3,))]
@@ -132,11 +132,11 @@ def test_the_plugin_of_the_page_runs(tmp_path: Path) -> None:
     }
     assert [[op.name for op in tosa.main][-1] for tosa in made.values()] == ["tosa.tanh", "tosa.clamp"]
     texts = [note.text.partition(" of plugin")[0] for note in made["compact"].report.notes]
-    assert texts == ["a CLAMP in place of TANH differs by up to 0.24", "bias.hard_tanh"]
+    assert texts == ["CLAMP instead of TANH differs by up to 0.24", "bias.hard_tanh"]
     x = np.zeros((2, 3), np.float32)
     assert tc.run(made["compact"], {"t0": x})["t3"].tolist() == [[0, 1, 1]] * 2
     wrong = build([*tensors[:1], replace(tensors[1], shape=(1, 3)), *tensors[2:]], operators, (0,), (3,))
-    with pytest.raises(UnsupportedError, match=r"bias.channel_bias: a bias fp32\[1x3\] for 3 channels"):
+    with pytest.raises(UnsupportedError, match=r"bias.channel_bias: expected 3 biases, found fp32\[1x3\]"):
         tc.convert(wrong, rules=[tmp_path / "bias.py"])
 
 
@@ -223,7 +223,10 @@ def test_what_goes_wrong_is_the_plugins_fault(faulty: Build, words: str) -> None
     ("rules", "words"),
     [
         ([None], "rules: expected a Rewrite, found NoneType"),
-        ([MYSTERY._replace(root="tfl.nonsense")], "docs/operators.md names it or custom.CODE, found 'tfl.nonsense'"),
+        (
+            [MYSTERY._replace(root="tfl.nonsense")],
+            "expected tfl.NAME, xnn.NAME, aten.NAME or custom.CODE, found 'tfl.nonsense'",
+        ),
         ([MYSTERY._replace(root="tfl.custom")], "or custom.CODE, found 'tfl.custom'"),
         ([changed(root=None)], "or custom.CODE, found None"),
         ([MYSTERY._replace(types="float")], "expected types of 1 operands, found 'float'"),

@@ -1,4 +1,4 @@
-"""Presets: their rows in docs/targets.md, what they stand for in a conversion, and what the user says instead."""
+"""Presets: what they stand for in a conversion, and what the user says instead."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,20 +14,6 @@ from tosa_converter.rules.target import Target
 from tosa_converter.schemas.presets import PRESETS, Preset
 
 SMALL = ROOT / "models" / "small"
-
-
-def row(preset: Preset) -> str:
-    """The preset's line of docs/targets.md."""
-    borders = "integers" if preset.stored else "as they are"
-    numerics = preset.numerics or "of the source"
-    forms = f"{borders} | {preset.state} | {preset.control_flow} | {numerics} | {preset.ending}"
-    target = str(Target.parse(preset.target))
-    return f"| `{preset.name}` | {preset.about} | {preset.tool} | {target} | {forms} |"
-
-
-@pytest.mark.parametrize("preset", PRESETS.values(), ids=PRESETS)
-def test_the_page_has_every_row(preset: Preset) -> None:
-    assert row(preset) in (ROOT / "docs" / "targets.md").read_text().splitlines()
 
 
 @pytest.mark.parametrize("preset", PRESETS.values(), ids=PRESETS)

@@ -1,4 +1,4 @@
-"""By node of XNNPACK what it is written from: the table of docs/xnnpack-out.md."""
+"""By node of XNNPACK what it is written from: the table of docs/results/xnnpack-out.md."""
 
 from collections.abc import Iterator
 

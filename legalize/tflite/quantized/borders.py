@@ -37,7 +37,7 @@ from tosa_converter.rewriting.rewrite import Decline, Key, Match, Rewrite, condi
 F32 = np.float32
 
 
-UNDEFINED = "NaN gives the lowest value and what 32 bits can't hold saturates; LiteRT leaves both undefined"
+UNDEFINED = "NaN gives the lowest value and values outside int32 saturate; LiteRT leaves both undefined"
 
 
 def quantize(match: Match) -> Value:

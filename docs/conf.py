@@ -1,0 +1,30 @@
+"""Settings of the documentation's site: `pip install -e '.[docs]' && sphinx-build -W --keep-going docs build/site`."""
+
+import re
+from importlib.metadata import version as installed_version
+from typing import Any
+
+project = "tosa-converter"
+author = "tosa-converter developers"
+version = release = installed_version("tosa-converter")
+extensions = ["myst_parser"]
+myst_heading_anchors = 3  # headings down to this level can be linked to, as on a code host
+exclude_patterns = ["generate.py"]
+html_theme = "furo"
+html_title = "tosa-converter"
+html_show_sphinx = False
+html_copy_source = False
+
+
+def add_navigation(_app: Any, name: str, source: list[str]) -> None:
+    """Adds the navigation tree to the index: a hidden toctree for the links of each of its sections."""
+    if name == "index":
+        for section in re.split(r"^## ", source[0], flags=re.MULTILINE)[1:]:
+            caption, pages = section.splitlines()[0], re.findall(r"\]\((\S+\.md)\)", section)
+            lines = ["", "```{toctree}", ":hidden:", f":caption: {caption}", "", *pages, "```", ""]
+            source[0] += "\n".join(lines)
+
+
+def setup(app: Any) -> None:
+    """Registers the hook."""
+    app.connect("source-read", add_navigation)

@@ -1,0 +1,303 @@
+"""Writes the generated parts of pages from the code: `python docs/generate.py`.
+
+A part stands between `<!-- generated: NAME -->` and `<!-- end of NAME -->`; the text around it is written by hand. A
+test compares every part with what this script makes of the code.
+"""
+
+import inspect
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import tosa_converter as tc
+from tosa_converter import formats
+from tosa_converter.cli import ops, report
+from tosa_converter.cli.app import every_command
+from tosa_converter.cli.values import listed
+from tosa_converter.proof import zoo
+from tosa_converter.schemas.presets import ROWS, Preset
+
+ROOT = Path(__file__).parent.parent
+PAGES = (*sorted((ROOT / "docs" / "reference").glob("*.md")), ROOT / "models" / "README.md")
+PART = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end of \2 -->)", re.DOTALL)
+SUBJECTS = (  # sections of the Python API's page; what is in none is a class or an error
+    ("Read and write", ("load", "save")),
+    ("Convert", ("convert", "convert_partially", "optimize", "with_borders", "selected", "to_tflite", "to_xnn")),
+    ("Inspect", ("inspect", "check", "extract", "draw")),
+    ("Run", ("run", "run_steps", "random_inputs", "adversarial_inputs", "image_input", "audio_input")),
+    ("Compare", ("verify", "compare", "compare_layers", "diff", "write_report")),
+)
+_SECTION = re.compile(r"^(Args|Returns|Raises|Example|Examples):$")
+
+
+def updated(page: str) -> str:
+    """Returns a page's text with every generated part as the code has it now."""
+    return PART.sub(lambda match: f"{match[1]}\n{GENERATORS[match[2]]()}\n\n{match[3]}", page)
+
+
+def main() -> None:
+    """Updates every page that has generated parts."""
+    for path in PAGES:
+        path.write_text(updated(path.read_text("utf-8")), encoding="utf-8")
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    cells = [heads, ["---"] * len(heads), *rows]
+    return "\n".join(
+        f"| {' | '.join(' '.join(cell.split()).replace('|', chr(92) + '|') for cell in row)} |" for row in cells
+    )
+
+
+# ** the command line **
+
+
+def commands() -> str:
+    """Returns a section for every command: its usage, arguments and options."""
+    return "\n\n".join(_command(name, command) for name, command in _leaves("", every_command()))
+
+
+def _leaves(name: str, command: Any) -> Iterator[tuple[str, Any]]:
+    children = getattr(command, "commands", None)
+    if children is None:
+        yield name, command
+        return
+    for child, leaf in children.items():
+        yield from _leaves(f"{name} {child}".strip(), leaf)
+
+
+def _command(name: str, command: Any) -> str:
+    arguments = [parameter for parameter in command.params if parameter.param_type_name == "argument"]
+    options = [
+        parameter for parameter in command.params if parameter not in arguments and "--help" not in parameter.opts
+    ]
+    usage = " ".join(["tflite-to-tosa", name, *map(_argument, arguments), "[OPTIONS]"])
+    values = listed()
+    rows = [(f"`{_argument(parameter)}`", (parameter.help or "").format(**values)) for parameter in arguments]
+    rows += [(_option(parameter), (parameter.help or "").format(**values)) for parameter in options]
+    head = f"## {name}\n\n{' '.join((command.help or '').split())}\n\n```text\n{usage}\n```"
+    return f"{head}\n\n{_table(('argument or option', 'meaning'), rows)}" if rows else head
+
+
+def _argument(parameter: Any) -> str:
+    name = (parameter.metavar or parameter.name).upper().strip(".[]{}")
+    name += "..." if parameter.nargs == -1 else ""
+    return name if parameter.required else f"[{name}]"
+
+
+def _option(parameter: Any) -> str:
+    names = ", ".join(f"`{name}`" for name in sorted(parameter.opts, key=len))
+    return names if parameter.is_flag else f"{names} `{(parameter.metavar or parameter.name).upper()}`"
+
+
+# ** the Python API **
+
+
+def api() -> str:
+    """Returns a section for every subject, with the signature and docstring of each public name."""
+    placed = {name for _, names in SUBJECTS for name in names}
+    classes = tuple(name for name in tc.__all__ if name not in placed and not _is_error(name))
+    raised = tuple(name for name in tc.__all__ if name not in placed and _is_error(name))
+    sections = (*SUBJECTS, ("Classes", classes), ("Errors", raised))
+    return "\n\n".join(f"## {title}\n\n" + "\n\n".join(map(_documented, names)) for title, names in sections)
+
+
+def _is_error(name: str) -> bool:
+    value = getattr(tc, name)
+    return isinstance(value, type) and issubclass(value, tc.ConverterError)
+
+
+def _documented(name: str) -> str:
+    value = getattr(tc, name)
+    parts = [f"### {name}"]
+    if inspect.isfunction(value):
+        parts.append(f"```python\n{_signature(name, value)}\n```")
+    parts.append(_docstring(inspect.getdoc(value) or ""))
+    if isinstance(value, type) and not _is_error(name):
+        parts.append("\n".join(f"* `{member}`: {text}" for member, text in _members(value)))
+    return "\n\n".join(filter(None, parts))
+
+
+def _signature(name: str, function: Callable[..., Any]) -> str:
+    signature = inspect.signature(function)
+    parts: list[str] = []
+    for parameter in signature.parameters.values():
+        if parameter.kind is parameter.KEYWORD_ONLY and "*" not in parts:
+            parts.append("*")
+        default = "" if parameter.default is parameter.empty else f" = {_default(parameter.default)}"
+        parts.append(f"{parameter.name}: {_type_name(parameter.annotation)}{default}")
+    arguments = "".join(f"    {part},\n" for part in parts)
+    return f"{name}(\n{arguments}) -> {_type_name(signature.return_annotation)}"
+
+
+def _default(value: object) -> str:
+    """Returns a default value; of a function, whose text would be its address, dots."""
+    return "..." if callable(value) else repr(value)
+
+
+def _type_name(annotation: Any) -> str:
+    """Returns an annotation without the modules of its names."""
+    text = annotation.__name__ if isinstance(annotation, type) else str(annotation)
+    return re.sub(r"\b(?:\w+\.)+(?=\w)", "", text)
+
+
+def _members(value: type) -> Iterator[tuple[str, str]]:
+    """Yields the public methods and properties that a class documents, with their first sentence."""
+    for name, member in vars(value).items():
+        if not name.startswith("_") and (inspect.isfunction(member) or isinstance(member, property)):
+            text = " ".join((inspect.getdoc(member) or "").split("\n\n")[0].split())
+            if text:
+                yield name if isinstance(member, property) else f"{name}()", text
+
+
+def _docstring(text: str) -> str:
+    """Returns a docstring in Google's style as Markdown; its sections become lists."""
+    lines: list[str] = []
+    inside = False
+    for line in text.splitlines():
+        heading = _SECTION.match(line)
+        if heading:
+            inside = True
+            lines += ["", f"**{heading[1]}**", ""]
+        elif inside and re.match(r"    \S", line):
+            lines.append(_entry(line.strip()))
+        elif inside and line.startswith("     "):
+            lines[-1] += f" {line.strip()}"
+        else:
+            inside = inside and not line
+            lines.append(line)
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
+
+
+def _entry(text: str) -> str:
+    name, colon, rest = text.partition(": ")
+    return f"* `{name}`: {rest}" if colon and re.fullmatch(r"[\w ,.*]+", name) else f"* {text}"
+
+
+# ** operators, targets, errors, formats **
+
+
+def operators() -> str:
+    """Returns the tables of source and TOSA operators."""
+    figures = ops.operators()
+    source, tosa = figures["source"], figures["tosa"]
+    covered = [row for row in source if row["rewrites"]]
+    prepared = [row for row in source if row["prepared"]]
+    missing = [row for row in source if not row["rewrites"] and not row["prepared"]]
+    heads = ("operator", "types", "becomes", "exactness", "conditions")
+    rewrites = [(f"`{row['name']}`", *_rewrite(rewrite)) for row in covered for rewrite in row["rewrites"]]
+    refusals = [(f"`{row['name']}`", row["refusal"] or "no rewrite starts from it") for row in missing]
+    corners = [tuple(row.values()) for row in figures["float_corners"]]
+    disagreements = [
+        (
+            f"`{row['operator']}`",
+            " * ".join(types.replace(" ", " or ") for types in row["types"]),
+            row["kernels"],
+            row["reason"],
+        )
+        for row in figures["disagreements"]
+    ]
+    sections = (
+        (f"Source operators with rewrites ({len(covered)} of {len(source)})", _table(heads, rewrites)),
+        (
+            f"Source operators resolved before rewrites ({len(prepared)} of {len(source)})",
+            _table(("operator", "what happens to it"), [(f"`{row['name']}`", row["prepared"]) for row in prepared]),
+        ),
+        (
+            "Operators whose LiteRT kernels disagree",
+            _table(("operator", "operands", "judged by", "reason"), disagreements),
+        ),
+        ("Floats at the ends of their range", _table(("operators", "given", "LiteRT", "here"), corners)),
+        ("Source operators that are refused", _table(("operator", "reason"), refusals)),
+        ("TOSA 1.0", _table(("operator", "types by profile and extension"), list(map(_tosa_operator, tosa)))),
+    )
+    return "\n\n".join(f"## {title}\n\n{table}" for title, table in sections)
+
+
+def _disagreement(row: Any) -> Sequence[str]:
+    operands = " * ".join(types.replace(" ", " or ") for types in row["types"])
+    return f"`{row['operator']}`", operands, row["kernels"], row["reason"]
+
+
+def _rewrite(rewrite: Any) -> Sequence[str]:
+    types = ", ".join(rewrite["types"]) or "any"
+    return types, report.sequence_of(rewrite), rewrite["exactness"], "; ".join(rewrite["conditions"])
+
+
+def _tosa_operator(row: Any) -> Sequence[str]:
+    pairs = [(types or "any", needs.replace("|", " or ").replace("&", " and ")) for needs, types in row["types"]]
+    return row["name"], "; ".join(f"{types} ({needs})" for types, needs in pairs)
+
+
+def targets() -> str:
+    """Returns the table of targets by name."""
+    heads = ("name", "runs on", "tool", "needs", "inputs and outputs", "state", "control flow", "numerics", "file")
+    return _table(heads, [target_row(preset) for preset in ROWS])
+
+
+def target_row(preset: Preset) -> Sequence[str]:
+    """Returns the cells of one target."""
+    borders = "integers" if preset.stored else "of the source"
+    numerics = preset.numerics or "of the source"
+    forms = (borders, preset.state, preset.control_flow, numerics, preset.ending)
+    return (f"`{preset.name}`", preset.about, preset.tool, str(tc.Target.parse(preset.target)), *forms)
+
+
+def errors() -> str:
+    """Returns the table of error classes with their exit statuses."""
+    names = [name for name in tc.__all__ if _is_error(name) and name != "ConverterError"]
+    classes = [(name, getattr(tc, name)) for name in names]
+    rows = [(f"`{name}`", str(value.exit_status), value.__doc__.split("\n\n")[0]) for name, value in classes]
+    return _table(("class", "exit status", "meaning"), rows)
+
+
+def file_formats() -> str:
+    """Returns the table of file formats."""
+    rows = [
+        (f"`{row.ending}`", row.name, _yes(row.read), _yes(row.write or row.save), row.opset or "any")
+        for row in formats.FORMATS
+    ]
+    return _table(("ending", "format", "read", "written", "operators"), rows)
+
+
+def _yes(function: str) -> str:
+    return "yes" if function else "no"
+
+
+# ** models **
+
+
+def small_models() -> str:
+    """Returns the table of the models in models/ and models/small, but for XNNPACK's."""
+    noted = {Path(row.path).name: row for row in zoo.read_manifest(ROOT / "models" / "small" / "models.toml")}
+    rows = []
+    for path in sorted((*(ROOT / "models").glob("*.tflite"), *(ROOT / "models" / "small").glob("*.tflite"))):
+        script = noted[path.name].note if path.name in noted else _script(path)
+        rows.append((f"`{path.relative_to(ROOT / 'models')}`", f"{path.stat().st_size / 1000:.0f} KB", f"`{script}`"))
+    return _table(("model", "size", "written by"), rows)
+
+
+def _script(model: Path) -> str:
+    """Returns the script that writes a model of models/: the one that is named after the first part of its name."""
+    return next(path.name for path in model.parent.glob("make_*.py") if model.name.split("_")[0] in path.stem)
+
+
+def zoo_models() -> str:
+    """Returns the table of the zoo's models, by the package that they come in."""
+    rows = [(row.name, row.wheel, row.licence or "not stated", row.kind) for row in zoo.manifest()]
+    return _table(("model", "package", "licence", "types"), rows)
+
+
+GENERATORS: dict[str, Callable[[], str]] = {
+    "commands": commands,
+    "api": api,
+    "operators": operators,
+    "targets": targets,
+    "errors": errors,
+    "formats": file_formats,
+    "small_models": small_models,
+    "zoo_models": zoo_models,
+}
+
+if __name__ == "__main__":
+    main()
