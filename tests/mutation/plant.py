@@ -2,7 +2,7 @@
 
 A fork gets the faulty function's code in place of the right one, and runs the tests that were chosen for the fault
 until one fails. Code that runs while modules are imported is out of its reach; such a fault has a process to itself,
-which imports the faulty source.
+which imports the faulty source from a copy of the packages.
 """
 
 import contextlib
@@ -12,18 +12,17 @@ import json
 import os
 import signal
 from collections.abc import Iterator
-from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import NamedTuple, NoReturn
 
 import pytest
-from mutation.calls import forget
-from mutation.points import Mutant
+from mutation.points import Mutant, module_name
+from mutation.reach import forget
+from mutation.tree import ROOT
 
-ROOT = Path(__file__).parents[2]
 CAUGHT, HUNG, SURVIVED, OUT_OF_REACH = "caught", "hung", "survived", "out of reach"
-# A file with a JSON list of jobs; where verdicts go; how many forks at a time, or none: the first fault is imported.
+# A file with a JSON list of jobs; where verdicts go; how many forks at a time, or 0: the only fault is imported.
 JOBS, ANSWERS, FORKS = "MUTATION_JOBS", "MUTATION_ANSWERS", "MUTATION_FORKS"
 
 
@@ -114,7 +113,7 @@ class _Judge:
 
 def plant(mutant: Mutant) -> bool:
     """Put the fault into all functions made of the code that has it; False if there are none."""
-    module = importlib.import_module(mutant.module)
+    module = importlib.import_module(module_name(mutant.file))
     path = str(module.__file__)
     assert os.path.realpath(path) == str(ROOT / mutant.file), f"{path} is not the source of {ROOT}"
     source = Path(path).read_bytes()
@@ -137,20 +136,6 @@ def _pairs(right: CodeType, faulty: CodeType) -> Iterator[tuple[CodeType, CodeTy
         yield from _pairs(*pair)
 
 
-def import_fault(mutant: Mutant) -> None:
-    """Let the import of a file give the faulty one."""
-    right = SourceFileLoader.get_code
-
-    def get_code(self: SourceFileLoader, name: str) -> CodeType | None:
-        if os.path.realpath(self.path) != str(ROOT / mutant.file):
-            return right(self, name)
-        code: CodeType = compile(mutant.apply(Path(self.path).read_bytes()), self.path, "exec", dont_inherit=True)
-        return code
-
-    SourceFileLoader.get_code = get_code  # type: ignore[method-assign, assignment]
-
-
 if os.environ.get(FORKS) == "0":
     only = read_jobs(os.environ[JOBS])[0]
     signal.alarm(only.limit)  # until all is imported
-    import_fault(only.mutant)

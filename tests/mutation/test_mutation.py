@@ -3,10 +3,11 @@
 from pathlib import Path
 
 import pytest
-from mutation.campaign import judged, line_of, names, package_files, target_files
+from mutation.campaign import judged, line_of, names, target_files
 from mutation.harmless import HARMLESS
-from mutation.plant import CAUGHT, OUT_OF_REACH, ROOT, SURVIVED, Job
+from mutation.plant import CAUGHT, OUT_OF_REACH, SURVIVED, Job
 from mutation.points import Uses, mutants
+from mutation.tree import ROOT, PlantedTree, package_files
 
 SOURCE = '''"""Not 1 but 2."""
 LIMIT: int = 1 << 3
@@ -84,7 +85,10 @@ def test_a_fault_is_caught_or_survives(tmp_path: Path) -> None:
     jobs = [Job(inside, [other, catching], 120), Job(inside, [other], 120), Job(outside, [other, catching], 120)]
     expected = [(CAUGHT, catching), (SURVIVED, "1 tests passed"), (OUT_OF_REACH, "")]
     assert sorted(judged(jobs, tmp_path / "jobs", 2)) == [(i, *answer) for i, answer in enumerate(expected)]
-    assert list(judged(jobs[2:], tmp_path / "jobs", 0)) == [(0, CAUGHT, catching)]
+    tree = PlantedTree(tmp_path / "tree")
+    for job, answer in ((jobs[2], (CAUGHT, catching)), (jobs[1], (SURVIVED, "1 tests passed"))):
+        with tree.planted(job.mutant):
+            assert list(judged([job], tmp_path / "jobs", 0, tree.folder)) == [(0, *answer)]
 
 
 def test_what_is_exempt_is_there() -> None:
