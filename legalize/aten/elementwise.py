@@ -164,11 +164,20 @@ def _remainder(build: Builder, a: Value, b: Value) -> Value:
     return build.sub(a, build.mul(build.binary(ops.INTDIV, a, b), b))
 
 
+def _in_fp32(function: Binary) -> Binary:
+    """Returns the function of fp16 elements as ExecuTorch computes it: in fp32, rounded at the end."""
+
+    def compute(build: Builder, a: Value, b: Value) -> Value:
+        return build.cast(function(build, build.cast(a, DType.FP32), build.cast(b, DType.FP32)), a.type.dtype)
+
+    return compute
+
+
 def rounded_quotient(match: Match) -> Value:
     """Div with a rounding mode: none, floor, or on integers trunc."""
     mode = match.op.attributes["rounding_mode"]
     if mode == "floor":
-        return _result(_binary(mathematics.floor_div, integers.floor_div)(match))
+        return _result(_binary(_in_fp32(mathematics.floor_div), integers.floor_div)(match))
     if mode == "trunc" and not result_dtype(match).is_float:
         return _result(_binary(_quotient, _truncated)(match))
     if mode is not None:
@@ -269,7 +278,7 @@ BINARY: dict[str, Build] = {
     "div.out_mode": rounded_quotient,
     "minimum.out": _binary(Builder.minimum),
     "maximum.out": _binary(Builder.maximum),
-    "remainder.Scalar_out": _binary(mathematics.floor_mod, integers.floor_mod),
+    "remainder.Scalar_out": _binary(_in_fp32(mathematics.floor_mod), integers.floor_mod),
 }
 
 REWRITES: tuple[Rewrite, ...] = (
