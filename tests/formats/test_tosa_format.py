@@ -476,7 +476,7 @@ def test_modes_by_their_numbers(operator: str) -> None:
 def test_types_of_sums_by_their_names(operator: str) -> None:
     for name, dtype in {"INT32": "INT32", "FP16": "FP16", "FP32": "FP32", "INT48": "INT48"}.items():
         assert with_attributes(operator, acc_type=tosa.DType[dtype]).attributes["acc_type"] == name
-    with pytest.raises(FormatError, match="acc_type is .*, expected one of"):
+    with pytest.raises(FormatError, match=r"acc_type is .*, expected one of"):
         with_attributes(operator)
 
 

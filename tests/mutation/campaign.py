@@ -180,7 +180,8 @@ def run(wanted: Sequence[Mutant], folder: Path, workers: int, seconds: float) ->
         else:
             jobs.append(Job(mutant, chosen, int(_START + _SLOWER * tests.time(chosen))))
     alone: list[Job] = []
-    for number, verdict, detail in judged(jobs, folder / "jobs.json", workers):
+    right = PlantedTree(folder / "tree")
+    for number, verdict, detail in judged(jobs, folder / "jobs.json", workers, right.folder):
         if verdict in (OUT_OF_REACH, SURVIVED):  # it may show in what is made of it at import, or in another process
             alone.append(jobs[number])
         else:
@@ -204,13 +205,13 @@ def run(wanted: Sequence[Mutant], folder: Path, workers: int, seconds: float) ->
         yield from (future.result() for future in as_completed(pending))
 
 
-def judged(jobs: Sequence[Job], path: Path, forks: int, tree: Path | None = None) -> Iterator[tuple[int, str, str]]:
-    """Yields the number, verdict and detail of each job as they come; see `plant`."""
+def judged(jobs: Sequence[Job], path: Path, forks: int, tree: Path) -> Iterator[tuple[int, str, str]]:
+    """Yields the number, verdict and detail of each job as they come, with the packages of a tree; see `plant`."""
     path.write_text(json.dumps(jobs))
     reading, writing = os.pipe()
     files = sorted({test.partition("::")[0] for job in jobs for test in job.tests})
-    paths = {"PYTHONPATH": TESTS if tree is None else f"{tree}{os.pathsep}{TESTS}"}
-    environment = os.environ | {**paths, JOBS: str(path), ANSWERS: str(writing), FORKS: str(forks)}
+    paths = f"{tree}{os.pathsep}{TESTS}"
+    environment = os.environ | {"PYTHONPATH": paths, JOBS: str(path), ANSWERS: str(writing), FORKS: str(forks)}
     quiet = subprocess.DEVNULL
     process = subprocess.Popen(
         [*PYTEST, "-p", "mutation.plant", *files],
@@ -218,7 +219,7 @@ def judged(jobs: Sequence[Job], path: Path, forks: int, tree: Path | None = None
         env=environment,
         pass_fds=[writing],
         stdout=quiet,
-        stderr=quiet if tree else None,
+        stderr=None if forks else quiet,
     )
     os.close(writing)
     with os.fdopen(reading) as stream:

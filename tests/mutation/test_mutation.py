@@ -84,8 +84,10 @@ def test_a_fault_is_caught_or_survives(tmp_path: Path) -> None:
     other = "tests/rules/test_target.py::test_the_level_is_8k_unless_said"
     jobs = [Job(inside, [other, catching], 120), Job(inside, [other], 120), Job(outside, [other, catching], 120)]
     expected = [(CAUGHT, catching), (SURVIVED, "1 tests passed"), (OUT_OF_REACH, "")]
-    assert sorted(judged(jobs, tmp_path / "jobs", 2)) == [(i, *answer) for i, answer in enumerate(expected)]
     tree = PlantedTree(tmp_path / "tree")
+    assert sorted(judged(jobs, tmp_path / "jobs", 2, tree.folder)) == [
+        (i, *answer) for i, answer in enumerate(expected)
+    ]
     for job, answer in ((jobs[2], (CAUGHT, catching)), (jobs[1], (SURVIVED, "1 tests passed"))):
         with tree.planted(job.mutant):
             assert list(judged([job], tmp_path / "jobs", 0, tree.folder)) == [(0, *answer)]
