@@ -28,7 +28,9 @@ NOT_IN_CI = ("tests/engines/test_executorch.py", "tests/pictures/test_explorer.p
 PYTEST = (sys.executable, "-m", "pytest", "-q", "--tb=no")
 TESTS = str(Path(__file__).parents[1])
 _RECORDING = 7200  # seconds for all tests
-_START, _SLOWER = 60, 5  # a run has hung after so many seconds and so many times what its tests took
+_OVERHEAD = 0.005  # seconds that pytest takes for each
+# A run has hung after so many seconds of the processor and so many times what its tests took.
+_START, _SLOWER = 30, 4
 
 
 class Result(NamedTuple):
@@ -55,7 +57,7 @@ class Tests:
             bits = np.array([np.frombuffer(unpack(row["reached"]), np.uint8) for row in same])
             keys = json.loads((folder / f"keys-{name}.json").read_text())
             self._tables.append(_Table(keys, [row["test"] for row in same], bits))
-            self._seconds |= {row["test"]: row["seconds"] for row in same}
+            self._seconds |= {row["test"]: row["seconds"] + _OVERHEAD for row in same}
 
     def chosen(self, mutant: Mutant, uses: Uses, seconds: float) -> list[str]:
         """Returns the tests of the fault's statement, its function or its nearest users, `seconds` long together."""
@@ -76,7 +78,7 @@ class Tests:
         for test in sorted(tests, key=self._seconds.__getitem__):
             family = test.partition("[")[0]
             ranks[family] += 1
-            costs[test] = ranks[family] * (self._seconds[test] + 0.001)
+            costs[test] = ranks[family] * self._seconds[test]
         return sorted(costs, key=costs.__getitem__)
 
     def _within(self, tests: Iterable[str], seconds: float) -> Iterator[str]:

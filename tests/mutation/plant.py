@@ -24,6 +24,7 @@ from mutation.tree import ROOT
 CAUGHT, HUNG, SURVIVED, OUT_OF_REACH = "caught", "hung", "survived", "out of reach"
 # A file with a JSON list of jobs; where verdicts go; how many forks at a time, or 0: the only fault is imported.
 JOBS, ANSWERS, FORKS = "MUTATION_JOBS", "MUTATION_ANSWERS", "MUTATION_FORKS"
+_WAITING = 10
 
 
 class Job(NamedTuple):
@@ -48,6 +49,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     if session.testsfailed:  # while they were collected
         return True
     signal.alarm(0)
+    signal.setitimer(signal.ITIMER_PROF, 0)
     session.config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]  # one for all forks
     running: dict[int, int] = {}
     for number, job in enumerate(jobs):
@@ -68,7 +70,7 @@ def _wait(running: dict[int, int], answers: int) -> None:
     with contextlib.suppress(ProcessLookupError):  # whatever the tests left behind
         os.killpg(pid, signal.SIGKILL)
     if os.WIFSIGNALED(status):
-        hung = os.WTERMSIG(status) == signal.SIGALRM
+        hung = os.WTERMSIG(status) in (signal.SIGALRM, signal.SIGPROF)
         answer(answers, number, *((HUNG, "") if hung else (CAUGHT, f"signal {os.WTERMSIG(status)}")))
     elif status:
         raise RuntimeError(f"job {number}: status {status}")
@@ -89,7 +91,7 @@ class _Judge:
     def run(self, session: pytest.Session, job: Job, *, planted: bool) -> NoReturn:
         try:
             os.setpgid(0, 0)
-            signal.alarm(job.limit)
+            bound(job.limit)
             if not planted and not plant(job.mutant):
                 self._end(OUT_OF_REACH, "")
             session.config.pluginmanager.register(self)
@@ -109,6 +111,12 @@ class _Judge:
     def _end(self, verdict: str, detail: str) -> NoReturn:
         answer(self._answers, self._number, verdict, detail)
         os._exit(0)
+
+
+def bound(seconds: int) -> None:
+    """End the process after so many seconds of the processor, or many more that it waits: the machine may be busy."""
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.alarm(_WAITING * seconds)
 
 
 def plant(mutant: Mutant) -> bool:
@@ -138,4 +146,4 @@ def _pairs(right: CodeType, faulty: CodeType) -> Iterator[tuple[CodeType, CodeTy
 
 if os.environ.get(FORKS) == "0":
     only = read_jobs(os.environ[JOBS])[0]
-    signal.alarm(only.limit)  # until all is imported
+    bound(only.limit)  # until all is imported
