@@ -1,7 +1,7 @@
 """As what operators come back from TOSA, in every type and option: the names are in two tables that a person reads.
 
-`GOLDEN=write python -m pytest tests/legalize/test_ways_back.py` writes the tables anew. What the written models compute is
-judged by LiteRT and XNNPACK, in test_to_tflite.py and test_to_xnn.py.
+`GOLDEN=write python -m pytest tests/legalize/test_ways_back.py` writes the tables anew. What the written models compute
+is judged by LiteRT and XNNPACK, in test_to_tflite.py and test_to_xnn.py.
 """
 
 import os
