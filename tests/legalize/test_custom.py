@@ -98,7 +98,10 @@ def refused() -> Iterator[tuple[bytes, str]]:
     yield suppression(2, 0.5, 0, 4, -1.0), "a sigma of -1.0"
     yield detection(nms_iou_threshold=0.0), "a threshold of overlaps of 0.0"
     yield detection(num_classes=5), "5 classes of boxes"
-    yield detection(y_scale=0.0), "coordinates on scales of"
+    for name in ("num_classes", "max_detections", "max_classes_per_detection"):
+        yield detection(**{name: 0}), "no detections: no tensor|0 classes of boxes"
+    for axis in "yxhw":
+        yield detection(**{f"{axis}_scale": 0.0}), "coordinates on scales of"
     yield detection(max_detections="many"), "expected an integer of 32 bits as the option max_detections, found 'many'"
     no_map = replace(by_code["AudioSpectrogram"], custom_options=b"\x01\x02")
     yield encode(no_map)[0], "custom options: not a flexbuffer|expected a map of custom options"

@@ -41,7 +41,7 @@ def windowed(size: int, kernel: int, stride: int, dilation: int, padding: Paddin
     return (size - (kernel - 1) * dilation - 1) // stride + 1
 
 
-def spans(kernel: tuple[int, int], stride: tuple[int, int], padding: Padding, **more: Any) -> dict[str, Any]:
+def spans(stride: tuple[int, int], padding: Padding, **more: Any) -> dict[str, Any]:
     return {"padding": padding, "stride_h": stride[0], "stride_w": stride[1], **more}
 
 
@@ -50,7 +50,7 @@ def convolutions(builtin: B) -> Iterator[Window]:
     for kernel, stride, padding in itertools.product(KERNELS, STRIDES, Padding):
         for dilation in ((1, 1), (2, 1), (1, 2)) if stride == (1, 1) else ((1, 1),):
             size = tuple(map(windowed, (9, 8), kernel, stride, dilation, (padding, padding)))
-            options = spans(kernel, stride, padding, dilation_h_factor=dilation[0], dilation_w_factor=dilation[1])
+            options = spans(stride, padding, dilation_h_factor=dilation[0], dilation_w_factor=dilation[1])
             options |= {"depth_multiplier": 2} if depthwise else {}
             weight = (1, *kernel, 2 * DEPTH) if depthwise else (OUTPUTS, *kernel, DEPTH)
             yield Window(builtin, weight, (size[0], size[1]), options, weight[-1] if depthwise else OUTPUTS)
@@ -66,14 +66,14 @@ def transposed() -> Iterator[Window]:
         ]
         for more in itertools.product(*map(range, stride)):
             size = firsts[0] + more[0], firsts[1] + more[1]
-            yield Window(B.TRANSPOSE_CONV, (OUTPUTS, *kernel, DEPTH), size, spans(kernel, stride, padding))
+            yield Window(B.TRANSPOSE_CONV, (OUTPUTS, *kernel, DEPTH), size, spans(stride, padding))
 
 
 def pools() -> Iterator[Window]:
     for kernel, stride, padding in itertools.product(KERNELS, STRIDES, Padding):
         if kernel[0] >= stride[0] and kernel[1] >= stride[1]:
             size = tuple(map(windowed, (9, 8), kernel, stride, (1, 1), (padding, padding)))
-            options = spans(kernel, stride, padding, filter_height=kernel[0], filter_width=kernel[1])
+            options = spans(stride, padding, filter_height=kernel[0], filter_width=kernel[1])
             yield Window(B.MAX_POOL_2D, (), (size[0], size[1]), options, DEPTH)
 
 
