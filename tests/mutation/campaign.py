@@ -9,6 +9,7 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from functools import cache
 from pathlib import Path, PurePosixPath
 from queue import SimpleQueue
 from typing import Any, NamedTuple
@@ -62,11 +63,14 @@ class Tests:
     def chosen(self, mutant: Mutant, uses: Uses, seconds: float) -> list[str]:
         """Returns the tests of the fault's statement, its function or its nearest users, `seconds` long together."""
         function, line = uses.statement(mutant)
-        tests = self._running({key(mutant.file, function, line)}) if function else set()
-        for functions in uses.of(mutant) if not tests else ():
+        if tests := self._running({key(mutant.file, function, line)} if function else ()):
+            return list(self._within(self._ordered(tests), seconds))
+        for functions in uses.of(mutant):
             if tests := self._running({f"{file}:{name}" for file, name in functions}):
                 break
-        return list(self._within(self._ordered(tests), seconds))
+        beside = {test for test in self._seconds if test.startswith(mirror(mutant.file))}
+        first = self._within(self._ordered(beside), seconds / 2)
+        return list(dict.fromkeys((*first, *self._within(self._ordered(tests), seconds))))
 
     def _running(self, keys: set[str]) -> set[str]:
         return set[str]().union(*(table.running(keys) for table in self._tables))
@@ -92,6 +96,12 @@ class Tests:
         return sum(map(self._seconds.__getitem__, tests))
 
 
+def mirror(file: str) -> str:
+    """Returns the folder of the tests that mirrors a source's."""
+    first, *rest = file.removeprefix("converter/").split("/")
+    return f"tests/{first}/" if rest else "tests/test_"
+
+
 class _Table:
     """The tests that were recorded with the same sources, with a bit for each statement."""
 
@@ -113,6 +123,7 @@ class _Table:
         return {self._tests[i] for i in np.flatnonzero(hits)}
 
 
+@cache
 def folders() -> dict[str, list[str]]:
     """Returns the files of each folder of the packages; one with few places is part of the one above it."""
     files: dict[str, list[str]] = defaultdict(list)
@@ -177,7 +188,7 @@ def run(wanted: Sequence[Mutant], folder: Path, workers: int, seconds: float) ->
     jobs: list[Job] = []
     for mutant in wanted:
         chosen = tests.chosen(mutant, uses, seconds)
-        if (reason := exemption(mutant.file, line_of(mutant))) or not chosen:
+        if (reason := exemption(mutant)) or not chosen:
             yield Result(mutant, line_of(mutant), *((EXEMPT, reason) if reason else (SURVIVED, "no test runs it")))
         else:
             jobs.append(Job(mutant, chosen, int(_START + _SLOWER * tests.time(chosen))))
@@ -231,21 +242,30 @@ def judged(jobs: Sequence[Job], path: Path, forks: int, tree: Path) -> Iterator[
     path.unlink()
 
 
+@cache
+def source(file: str) -> bytes:
+    """Returns a source as it was when it was first asked for."""
+    return (ROOT / file).read_bytes()
+
+
 def line_of(mutant: Mutant, faulty: bool = True) -> str:
-    """The line with the fault in it, or as it should be."""
-    source = (ROOT / mutant.file).read_bytes()
-    source = mutant.apply(source) if faulty else source
-    return source[source.rfind(b"\n", 0, mutant.start) + 1 :].split(b"\n", 1)[0].decode().strip()
+    """Returns the line with the fault in it, or as it should be."""
+    text = source(mutant.file)
+    begin = text.rfind(b"\n", 0, mutant.start) + 1
+    text = mutant.apply(text) if faulty else text
+    end = text.find(b"\n", begin)
+    return text[begin : end if end >= 0 else None].decode().strip()
 
 
-def names(text: str) -> tuple[str, str]:
-    """What stands for a fault in the table of harmless ones: its line, or the name that the line begins with."""
-    return text, re.split(r"[:\s]", text)[0]
+def names(mutant: Mutant) -> tuple[str, str, str]:
+    """Returns what may stand for a fault in HARMLESS: its line, the right one, or the name that it begins with."""
+    faulty, right = line_of(mutant), line_of(mutant, faulty=False)
+    return faulty, right, re.split(r"[ :=,]", faulty, maxsplit=1)[0]
 
 
-def exemption(file: str, text: str) -> str | None:
-    """Why a fault changes nothing but speed, if so it was found to be."""
-    return next((reason for name in names(text) if (reason := HARMLESS.get((file, name)))), None)
+def exemption(mutant: Mutant) -> str | None:
+    """Returns the reason why a fault changes no result, if it is listed."""
+    return next((reason for name in names(mutant) if (reason := HARMLESS.get((mutant.file, name)))), None)
 
 
 def table(results: Iterable[Result]) -> str:

@@ -5,7 +5,7 @@ _CHOICE = "from where on the faster of two ways pays that give the same result"
 _ONE = "the operand has one element"
 _REST = "what follows the last condition that is asked for is not read"
 
-# (file, the line with the fault in it): reason. A name instead of a line stands for all faults of its value.
+# (file, the line with the fault in it): reason. The right line stands for all its faults, a name for its value's.
 HARMLESS: dict[tuple[str, str], str] = {
     ("converter/execute/fast/base.py", "BLOCK"): _SIZE,
     (
