@@ -63,7 +63,7 @@ class Tests:
     def chosen(self, mutant: Mutant, uses: Uses, seconds: float) -> list[str]:
         """Returns the tests of the fault's statement, its function or its nearest users, `seconds` long together."""
         function, line = uses.statement(mutant)
-        if tests := self._running({key(mutant.file, function, line)} if function else ()):
+        if tests := self._running({key(mutant.file, function, line)} if function else set()):
             return list(self._within(self._ordered(tests), seconds))
         for functions in uses.of(mutant):
             if tests := self._running({f"{file}:{name}" for file, name in functions}):
