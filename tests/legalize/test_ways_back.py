@@ -86,6 +86,12 @@ def forms() -> Iterator[Form]:
                     f"{builtin.name.lower()} {dtype} corners {corners} centers {centers}",
                     Case(builtin, (x, SIZE), (y,), options),
                 )
+    for scale in np.geomspace(0.002, 0.3, 6):
+        for zero_point in (-50, 127):
+            operand = signal("int8", float(np.float32(scale)), zero_point)
+            for builtin, fixed in ((B.LOGISTIC, (1 / 256, -128)), (B.TANH, (1 / 128, 0))):
+                label = f"{builtin.name.lower()} i8 {scale:.4f} {zero_point}"
+                yield Form(label, Case(builtin, (operand,), (signal("int8", *fixed),)))
     single = signal("float32", 0, 0)
     for approximate in (False, True):
         case = Case(B.GELU, (single,), (single,), {"approximate": approximate})
@@ -109,12 +115,18 @@ def check(path: Path, label: str, found: str) -> None:
     assert table(path)[label] == found
 
 
-TFLITE, XNN = FOLDER / "ways_back_to_tflite.tsv", FOLDER / "ways_back_to_xnn.tsv"
+TFLITE, XNN, DELEGATED = (FOLDER / f"ways_back_to_{name}.tsv" for name in ("tflite", "xnn", "delegated"))
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.label)
 def test_as_what_tflite_comes_back(form: Form) -> None:
     check(TFLITE, form.label, way_back(tc.convert(encode(form.case)[0]), tc.to_tflite))
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.label)
+def test_as_what_xnnpack_has_what_the_delegate_computes(form: Form) -> None:
+    """Operators of TFLite in XNNPACK's numerics."""
+    check(DELEGATED, form.label, way_back(tc.convert(encode(form.case)[0], numerics="xnnpack"), tc.to_xnn))
 
 
 LISTED = [case for group in ("fp32", "fp16", "qint8", "networks") for case in cases(group).values()]
@@ -127,4 +139,5 @@ def test_as_what_xnnpack_comes_back(case: XnnpackCase) -> None:
 
 def test_the_tables_list_nothing_else() -> None:
     assert set(table(TFLITE)) == {form.label for form in FORMS}
+    assert set(table(DELEGATED)) == {form.label for form in FORMS}
     assert set(table(XNN)) == {case.label for case in LISTED}
