@@ -1,12 +1,6 @@
-"""A fixed sample of the differential suite: of every operator and type that a rewrite states.
-
-`refused.txt` lists which cases of the sample are refused, so that none that converts is refused one day:
-`GOLDEN=write python -m pytest tests/differential -k equal_litert` writes it anew.
-"""
+"""A fixed sample of the differential suite: of every operator and type that a rewrite states."""
 
 import importlib.util
-import os
-from pathlib import Path
 
 import pytest
 from support.xnnpack_cases import ON_X86
@@ -28,20 +22,6 @@ REFERENCE_MODEL = importlib.util.find_spec("tosa_reference_model") is not None
 Interpreter = pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed").Interpreter
 
 
-REFUSALS = Path(__file__).with_name("refused.txt")
-
-
-def check_refusals(case: str, seeds: list[int]) -> None:
-    """The file lists these seeds of a case, or does from now on."""
-    lines = dict(line.split(" ", 1) for line in REFUSALS.read_text().splitlines())
-    if os.environ.get("GOLDEN") == "write":
-        lines = {key: rest for key, rest in lines.items() if key != case} | (
-            {case: " ".join(map(str, seeds))} if seeds else {}
-        )
-        REFUSALS.write_text("".join(f"{key} {rest}\n" for key, rest in sorted(lines.items())))
-    assert [int(seed) for seed in lines.get(case, "").split()] == seeds
-
-
 def test_every_operator_that_a_rewrite_takes_is_drawn() -> None:
     assert not [key for key in claims() if drawing(DRAWS, *key) is None]
 
@@ -55,7 +35,6 @@ def test_operators_equal_litert(name: str, types: str) -> None:
         assert verdict.verdict in (EQUAL, WITHIN, REFUSED, NO_KERNEL), f"seed {seed}: {verdict}"
         found.append(verdict)
         if seed + 1 >= SEEDS and any(one.verdict in (EQUAL, WITHIN) for one in found):
-            check_refusals(f"{name}:{types}", [i for i, one in enumerate(found) if one.verdict == REFUSED])
             return
     pytest.fail(f"none of {MOST} cases was converted and compared: {found[-1]}")
 

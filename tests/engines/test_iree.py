@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -137,7 +138,7 @@ def sums_of_48_bits() -> Model:
         return weight, build.const(rng.integers(-(1 << 40), 1 << 40, bias), DType.I48)
 
     for i, (kernel, stride, dilation, pad) in enumerate(WINDOWS):
-        spans = {"stride": stride, "dilation": dilation, "pad": pad}
+        spans: dict[str, Any] = {"stride": stride, "dilation": dilation, "pad": pad}
         outputs[f"conv{i}"] = build.conv2d(image, *constants(4, *kernel, 3, bias=4), **spans)
         depthwise = constants(*kernel, 3, 2, bias=6)
         outputs[f"depthwise{i}"] = build.conv2d(image, *depthwise, **spans, depthwise=True)

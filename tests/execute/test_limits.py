@@ -1,5 +1,7 @@
 """Estimates of a run's time."""
 
+from typing import Any
+
 import pytest
 
 from tosa_converter.dtypes import DType
@@ -16,18 +18,18 @@ def estimate(name: str, n: int) -> float:
     x = Value(TensorType(DType.FP32, shapes.get(name, (n, size, size, depth))), "x")
     build = Builder(Graph("main", [x]))
     weight, bias = build.const([[[[1.0]]]], DType.FP32), build.const([0.0], DType.FP32)
-    operands = {"pad": (0, 0, 0, 0), "stride": (1, 1)}
+    spans: dict[str, Any] = {"pad": (0, 0, 0, 0), "stride": (1, 1)}
     if name == "conv2d":
         weight = build.const([[[[0.5] * depth] * kernel] * kernel] * 4, DType.FP32)
-        y = build.conv2d(x, weight, bias, **operands)
+        y = build.conv2d(x, weight, bias, **spans)
     elif name == "depthwise_conv2d":
         weight = build.const([[[[0.5]] * depth] * kernel] * kernel, DType.FP32)
-        y = build.conv2d(x, weight, bias, **operands, depthwise=True)
+        y = build.conv2d(x, weight, bias, **spans, depthwise=True)
     elif name == "transpose_conv2d":
         weight = build.const([[[[0.5] * depth] * kernel] * kernel] * 4, DType.FP32)
         y = build.transpose_conv2d(x, weight, bias, out_pad=(0, 0, 0, 0), stride=(1, 1))
     elif name == "avg_pool2d":
-        y = build.avg_pool2d(x, kernel=(kernel, kernel), **operands)
+        y = build.avg_pool2d(x, kernel=(kernel, kernel), **spans)
     elif name == "matmul":
         right = Value(TensorType(DType.FP32, (n, depth, size)), "right")
         build.graph.inputs.append(right)

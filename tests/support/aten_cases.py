@@ -14,7 +14,7 @@ HELD = {DType.I64: np.int32, DType.UI8: np.int8}  # what TOSA holds elements in 
 FLOATS = (DType.FP32, DType.FP16)
 INTEGERS = (DType.I32, DType.I64)
 NUMBERS = (*FLOATS, *INTEGERS)
-Definition = Callable[..., Array]
+Definition = Callable[..., Any]
 
 VALUES = {
     "float": np.array([[-7.5, -2.0, -1.0, -0.25, -0.0, 0.0], [0.5, 1.0, 1.5, 2.5, 3.0, 8.0]]),
@@ -103,7 +103,7 @@ def as_float(dtype: DType) -> DType:
 def erf(x: Array) -> Array:
     from math import erf
 
-    return np.vectorize(erf)(x)
+    return np.asarray(np.vectorize(erf)(x))
 
 
 def every_unary() -> Iterator[AtenCase]:
@@ -254,18 +254,18 @@ def every_comparison() -> Iterator[AtenCase]:
             operands = VALUES[kind(dtype)], OTHERS[kind(dtype)]
             yield case(f"logical_{name}.out", (dtype, dtype), DType.BOOL, truth, operands)
     for dtype in (*NUMBERS, DType.BOOL):
-        operands = (VALUES["bool"], VALUES[kind(dtype)], OTHERS[kind(dtype)])
-        yield case("where.self_out", (DType.BOOL, dtype, dtype), dtype, np.where, operands)
+        choices = (VALUES["bool"], VALUES[kind(dtype)], OTHERS[kind(dtype)])
+        yield case("where.self_out", (DType.BOOL, dtype, dtype), dtype, np.where, choices)
 
 
 def every_reduction() -> Iterator[AtenCase]:
     """Reductions over one dimension, several and all, with and without keeping them."""
     for dtype in NUMBERS:
         x = np.stack([VALUES[kind(dtype)], OTHERS[kind(dtype)]])
-        for dim in ((0,), (1, -1), (0, 2), ()):
+        for dims in ((0,), (1, -1), (0, 2), ()):
             for keepdim in (False, True):
-                fields: dict[str, Any] = {"dim": dim, "keepdim": keepdim}
-                over: dict[str, Any] = {"axis": dim or None, "keepdims": keepdim}
+                fields: dict[str, Any] = {"dim": dims, "keepdim": keepdim}
+                over: dict[str, Any] = {"axis": dims or None, "keepdims": keepdim}
                 if dtype.is_float:
                     yield case("mean.out", (dtype,), dtype, lambda x, over=over: np.mean(x, **over), (x,), **fields)
                     yield case(
@@ -285,11 +285,11 @@ def every_reduction() -> Iterator[AtenCase]:
             for name in ("argmax", "argmin"):
                 find = getattr(np, name)
                 yield case(f"{name}.out", (dtype,), DType.I64, lambda x, f=find, d=dim: f(x, d), (x,), **flat)
-            for name, find in (("max", np.argmax), ("min", np.argmin)):
+            for name in ("max", "min"):
                 values = case(
                     f"{name}.dim_{name}", (dtype,), dtype, lambda x, n=name, d=dim: getattr(x, n)(d), (x,), **flat
                 )
-                places = find(values.inputs[0][1], dim).astype(np.int64)
+                places = getattr(np, f"arg{name}")(values.inputs[0][1], dim).astype(np.int64)
                 yield values._replace(outputs=(*values.outputs, (DType.I64, places)))
             yield case("cumsum.out", (dtype,), dtype, lambda x, d=dim: np.cumsum(x, d), (x,), dim=dim)
             if dtype.is_float:
