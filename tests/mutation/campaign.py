@@ -168,6 +168,12 @@ def records(folder: Path, file: Path) -> list[Path]:
     return list(folder.glob(f"{name_of(file)}-*.jsonl"))
 
 
+def environment(tree: Path) -> dict[str, str]:
+    """Returns the variables for tests with the packages of a tree and, as in CI, with the commands of this Python's."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
+    return os.environ | {"PATH": path, "PYTHONPATH": f"{tree}{os.pathsep}{TESTS}"}
+
+
 def record(folder: Path, workers: int) -> None:
     """Run the tests of files that changed since the last time, and write down which statements they run."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -176,8 +182,8 @@ def record(folder: Path, workers: int) -> None:
         marked = folder.parent / "marked"
         build_marked(marked)
         command = [*PYTEST, "-p", "mutation.reach", "-n", str(workers if workers > 1 else 0), *files]
-        paths = {"PYTHONPATH": f"{marked}{os.pathsep}{TESTS}", RECORD: str(folder), MARKED: str(marked)}
-        subprocess.run(command, cwd=ROOT, env=os.environ | paths, stdout=subprocess.DEVNULL, timeout=_RECORDING)
+        variables = environment(marked) | {RECORD: str(folder), MARKED: str(marked)}
+        subprocess.run(command, cwd=ROOT, env=variables, stdout=subprocess.DEVNULL, timeout=_RECORDING)
 
 
 def run(wanted: Sequence[Mutant], folder: Path, workers: int, seconds: float) -> Iterator[Result]:
@@ -223,13 +229,12 @@ def judged(jobs: Sequence[Job], path: Path, forks: int, tree: Path) -> Iterator[
     path.write_text(json.dumps(jobs))
     reading, writing = os.pipe()
     files = sorted({test.partition("::")[0] for job in jobs for test in job.tests})
-    paths = f"{tree}{os.pathsep}{TESTS}"
-    environment = os.environ | {"PYTHONPATH": paths, JOBS: str(path), ANSWERS: str(writing), FORKS: str(forks)}
+    variables = environment(tree) | {JOBS: str(path), ANSWERS: str(writing), FORKS: str(forks)}
     quiet = subprocess.DEVNULL
     process = subprocess.Popen(
         [*PYTEST, "-p", "mutation.plant", *files],
         cwd=ROOT,
-        env=environment,
+        env=variables,
         pass_fds=[writing],
         stdout=quiet,
         stderr=None if forks else quiet,
