@@ -41,10 +41,9 @@ def between(dtype: DType) -> Array:
     values = values[values < largest / 2]
     gaps = 2.0 ** (np.maximum(np.frexp(values)[1] - 1, least) - bits)
     ties = values + gaps / 2
-    # So near a tie that a step by way of fp32, which has 24 bits, would lose on which side a number is.
-    beside = np.concatenate(
-        [ties * (1 + 2.0**-40), ties * (1 - 2.0**-40), ties * (1 + 2.0**-25), ties * (1 - 2.0**-25)]
-    )
+    # So near a tie that fp32, whose next number is 2**-23 further, would lose on which side of it a number is.
+    near = 2.0 ** np.array([-40.0, -25, -24, -23.4, -23, -22.5])
+    beside = np.outer(np.concatenate([1 + near, 1 - near]), ties).ravel()
     values = np.concatenate([values, ties, beside, values + gaps / 4, values + gaps * 0.75])
     return np.concatenate([values, -values])
 
