@@ -16,6 +16,7 @@ import tosa_converter as tc
 from tosa_converter.cli import main as cli
 from tosa_converter.errors import FormatError, UnpredictableError, UnsupportedError, UsageError
 from tosa_converter.formats import parse
+from tosa_converter.inspection import pieces
 from tosa_converter.ir import Array
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 from tosa_converter.schemas.tflite import TensorType
@@ -33,6 +34,7 @@ def test_any_operator_may_be_unknown(path: Path, number: int, tmp_path: Path) ->
     assert parts.count(("tfl", 1)) == 1
     assert [opset for opset, _ in parts if opset != "tfl"] == ["tosa"] * (len(parts) - 1)
     assert len(parts) == (2 if number in (0, 8) else 3)
+    assert {op.name.partition(".")[0] for graph in pieces(chain).graphs.values() for op in graph.walk()} == {"tosa"}
     tc.save(chain, tmp_path / "manifest.json")
     (comparison,) = tc.compare(path, tc.load(tmp_path), runs=2)
     assert comparison.verdict

@@ -160,11 +160,20 @@ def _truncated(build: Builder, a: Value, b: Value) -> Value:
     return build.binary(ops.INTDIV, a, b)
 
 
+def _in_fp32(function: Binary) -> Binary:
+    """Returns the function of fp16 elements as ExecuTorch computes it: in fp32, rounded at the end."""
+
+    def compute(build: Builder, a: Value, b: Value) -> Value:
+        return build.cast(function(build, build.cast(a, DType.FP32), build.cast(b, DType.FP32)), a.type.dtype)
+
+    return compute
+
+
 def rounded_quotient(match: Match) -> Value:
     """Div with a rounding mode: none, floor, or on integers trunc."""
     mode = match.op.attributes["rounding_mode"]
     if mode == "floor":
-        return _result(_binary(mathematics.floor_div, integers.floor_div)(match))
+        return _result(_binary(_in_fp32(mathematics.floor_div), integers.floor_div)(match))
     if mode == "trunc" and not result_dtype(match).is_float:
         return _result(_binary(_quotient, _truncated)(match))
     if mode is not None:

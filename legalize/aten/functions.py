@@ -187,7 +187,8 @@ def remainder(match: Match) -> Value:
     """Remainder: what floored division leaves; of integers ExecuTorch has the truncated one (math_util.h)."""
     x, y = _pair(match)
     if x.type.dtype.is_float:
-        return mathematics.floor_mod(match.builder, x, y)
+        wide = (match.builder.cast(operand, DType.FP32) for operand in match.builder.same_rank(x, y))
+        return match.builder.cast(mathematics.floor_mod(match.builder, *wide), x.type.dtype)
     match.note_once("the remainder of integers has the dividend's sign, as in ExecuTorch; in PyTorch the divisor's")
     return _truncated_rest(match.builder, x, y)
 

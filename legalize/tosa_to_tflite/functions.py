@@ -161,7 +161,8 @@ def _curve_fits(tried: Array, results: Array, zero_point: int, curve: Curve) -> 
     real = tried.astype(np.float32)[:, None] * (VALUES - zero_point).astype(np.float32)
     fits = np.ones(len(tried), bool)
     for ulps in (-ULPS, 0, ULPS):
-        levels = round_away(curve.compute(real, ulps) * np.float32(1 / curve.scale)) + curve.zero_point
+        with np.errstate(over="ignore"):  # of exp(-x), whose reciprocal is 0
+            levels = round_away(curve.compute(real, ulps) * np.float32(1 / curve.scale)) + curve.zero_point
         fits &= (np.clip(levels, *DType.I8.limits) == results).all(1)
     return fits
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -124,6 +125,57 @@ def test_spellings_for_iree() -> None:
     assert "i48" not in text
     assert "tosa.const" in text
     assert "tosa.transpose_conv2d" not in text
+
+
+def sums_of_48_bits() -> Model:
+    """Every convolution of i16 with windows that are unlike in all directions, and products of matrices."""
+    image, volume = (Value(plain_type(DType.I16, shape), name) for shape, name in IMAGES)
+    rng, build = np.random.default_rng(5), Builder(Graph("main", [image, volume]))
+    outputs: dict[str, Value] = {}
+
+    def constants(*shape: int, bias: int) -> tuple[Value, Value]:
+        weight = build.const(rng.integers(-128, 128, shape), DType.I8)
+        return weight, build.const(rng.integers(-(1 << 40), 1 << 40, bias), DType.I48)
+
+    for i, (kernel, stride, dilation, pad) in enumerate(WINDOWS):
+        spans: dict[str, Any] = {"stride": stride, "dilation": dilation, "pad": pad}
+        outputs[f"conv{i}"] = build.conv2d(image, *constants(4, *kernel, 3, bias=4), **spans)
+        depthwise = constants(*kernel, 3, 2, bias=6)
+        outputs[f"depthwise{i}"] = build.conv2d(image, *depthwise, **spans, depthwise=True)
+    for i, (kernel, stride, out_pad) in enumerate(TRANSPOSED):
+        weights = constants(4, *kernel, 3, bias=4)
+        outputs[f"transposed{i}"] = build.transpose_conv2d(image, *weights, stride=stride, out_pad=out_pad)
+    weights = constants(2, 2, 3, 1, 3, bias=2)
+    spans = {"pad": (1, 0, 2, 1, 0, 0), "stride": (1, 2, 1), "dilation": (2, 1, 1)}
+    outputs["conv3d"] = build.conv3d(volume, *weights, **spans)
+    rows = build.reshape(image, (2, 14, 9))
+    outputs["matmul"] = build.matmul(rows, build.reshape(image, (2, 9, 14)), dtype=DType.I48)
+    return build.model(**outputs)
+
+
+IMAGES = (((2, 7, 6, 3), "image"), ((1, 4, 5, 6, 3), "volume"))
+# Kernel, stride, dilation, and the padding at top, bottom, left and right.
+WINDOWS = (
+    ((1, 1), (1, 1), (1, 1), (0, 0, 0, 0)),
+    ((2, 3), (1, 1), (1, 1), (1, 0, 0, 2)),
+    ((3, 2), (2, 1), (1, 1), (0, 2, 1, 0)),
+    ((2, 2), (1, 2), (2, 3), (2, 1, 3, 0)),
+)
+TRANSPOSED = (
+    ((1, 1), (1, 1), (0, 0, 0, 0)),
+    ((2, 3), (1, 2), (0, 0, 0, 0)),
+    ((3, 2), (2, 3), (1, -1, 2, 0)),
+    ((4, 3), (2, 1), (-2, 1, 0, -1)),
+)
+
+
+@iree
+def test_sums_of_48_bits_over_every_kind_of_window() -> None:
+    """By the definitions: the reference model gives no elements of 48 bits back."""
+    model = sums_of_48_bits()
+    feed = tc.random_inputs(model, seed=6)
+    found, expected = (tc.run(model, feed, engine=name) for name in ("iree", ""))
+    assert [name for name, array in expected.items() if not np.array_equal(found[name], array)] == []
 
 
 def test_sums_of_48_bits_with_zero_points_at_run_time_are_refused() -> None:

@@ -228,6 +228,39 @@ def test_shared_offsets_do_not_multiply() -> None:
         parse(bytes(content))
 
 
+def sharing(slot: int, inner_slot: int, vector: bytes, count: int) -> bytes:
+    """A Model whose vector in `slot` has `count` offsets to one table, which has a vector in `inner_slot`."""
+
+    def table(place: int) -> bytes:
+        """A table of one field, which is the offset to what is behind it, and its vtable in front."""
+        slots = struct.pack("<HH", 6 + 2 * place, 8) + bytes(2 * place) + struct.pack("<H", 4)
+        padding = bytes(-len(slots) % 4)
+        return padding + slots + struct.pack("<iI", len(slots), 4)
+
+    inner, outer = table(inner_slot), table(slot)
+    root = 8 + len(outer) - 8
+    offsets = b"".join(struct.pack("<I", 4 * (count - i) + len(inner) - 8) for i in range(count))
+    return struct.pack("<I4s", root, b"TFL3") + outer + struct.pack("<I", count) + offsets + inner + vector
+
+
+WORDS = struct.pack("<I", 50_000) + bytes(50_000)
+# Operators' codes with their names, graphs with their inputs, buffers with their bytes: by slot in the schema.
+SHARED = {
+    "strings": (1, 1, WORDS),
+    "numbers": (2, 1, struct.pack("<I", 12_500) + bytes(50_000)),
+    "bytes": (4, 0, WORDS),
+}
+
+
+@pytest.mark.parametrize("what", SHARED)
+def test_what_is_shared_counts_each_time(what: str) -> None:
+    """A vector that many tables have costs nothing to decode again, but whoever reads the tables may copy each."""
+    slot, inner_slot, vector = SHARED[what]
+    flatbuffer.read(tflite.Model, sharing(slot, inner_slot, vector, 3), tflite.IDENTIFIER)
+    with pytest.raises(FormatError, match="describe too much data"):
+        flatbuffer.read(tflite.Model, sharing(slot, inner_slot, vector, 6000), tflite.IDENTIFIER)
+
+
 @settings(max_examples=3000, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, len(SAMPLE) - 1), st.integers(0, 255)), min_size=1, max_size=8))
 def test_flipped_bytes_raise_nothing_but_our_errors(flips: list[tuple[int, ...]]) -> None:

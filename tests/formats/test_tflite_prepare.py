@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from longer.malformed_models import UNDEFINED, faulty, judge, verdicts
 from support.legalizing import Const, single
+from support.recurrent_cases import Row, recurrent
 from support.tflite_cases import POOL, Case, bases, encode, ints, tensor
 from support.tflite_models import Operator, Tensor, build
 
@@ -64,6 +65,11 @@ def by_last(*shape: int) -> Tensor:
     """Weights with scales along the last dimension."""
     scale = np.linspace(0.01, 0.02, shape[-1], dtype=np.float32)
     return Tensor(shape, "int8", np.ones(shape, np.int8), scale=scale, axis=len(shape) - 1)
+
+
+def by_channel(*shape: int) -> Tensor:
+    """Weights with scales along the first dimension."""
+    return replace(by_last(*shape), scale=np.linspace(0.01, 0.02, shape[0], dtype=np.float32), axis=0)
 
 
 REFUSED = {
@@ -127,6 +133,15 @@ REFUSED = {
         Case(B.UNSORTED_SEGMENT_SUM, (X, ints(0), ints(1, shape=(1, 1))), (X,)),
         "expected one element, found shape 1x1",
     ),
+    "CONV_2D of uint8 with a scale for each channel": (
+        Case(
+            B.CONV_2D,
+            (tensor("uint8"), replace(by_channel(2, 2, 2, 2), dtype="uint8"), ints(0, 0)),
+            (tensor("uint8"),),
+            WINDOW,
+        ),
+        "expected one scale for ui8, found 2",
+    ),
     "operands": (Case(B.ADD, (X, X, X), (X,)), "ADD 't3': expected 2 operands, found 3"),
     "results": (Case(B.ADD, (X, X), (X, X)), "expected 1 results, found 2"),
     "absent": (Case(B.ADD, (X, None), (X,)), r"operand 1 \(rhs\) is missing"),
@@ -155,6 +170,22 @@ def test_products_that_litert_runs_are_not_malformed(x: str, result: str, litert
     assert found[:2] == ("runs", "unsupported")
     with pytest.raises(UnsupportedError, match=r"'t2' is of type (i32|i64|fp32), not of"):
         tc.convert(parse(encode(case)[0]))
+
+
+@pytest.mark.parametrize("row", list(recurrent()), ids=lambda row: f"{row[0].name}-{len(row[1])}")
+def test_every_operand_of_recurrent_operators_has_one_shape(row: Row, litert: Worker) -> None:
+    """With a dimension more, one less and a larger one; of recurrent weights LiteRT doesn't look at all of them."""
+    case = Case(*row[:4], intermediates=row[4])
+    for i, operand in enumerate(case.operands):
+        if operand is None:
+            continue
+        shape = tuple(operand.shape)
+        for other in ((1, *shape), shape[1:], (*shape[:-1], (shape or (1,))[-1] + 1)):
+            data = None if operand.data is None else np.resize(operand.data, other)
+            changed = replace(operand, shape=other, data=data)
+            found = verdicts(litert, replace(case, operands=(*case.operands[:i], changed, *case.operands[i + 1 :])))
+            unread = found[:2] == ("runs", "refuses") and "recurrent" in found.words
+            assert found.agree or unread, (i, other, found)
 
 
 @pytest.mark.parametrize("x", [tensor("float32", ()), tensor("int8", ())])

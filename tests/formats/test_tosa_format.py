@@ -22,11 +22,12 @@ from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.execute.plan import Context, Executable
 from tosa_converter.formats import encode, flatbuffer, parse
 from tosa_converter.formats.spirv.writer import DEBUG_TEXT
-from tosa_converter.formats.tosa.writer import write_tosa
+from tosa_converter.formats.tosa.writer import attribute_table, write_tosa
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.rules.graph import verify
 from tosa_converter.schemas import tosa
 from tosa_converter.schemas.tosa import TosaRegion
+from tosa_converter.schemas.tosa_ops import BY_OPCODE, OPERATORS, Kind
 
 I8, BOOL, SHAPE = DType.I8, DType.BOOL, DType.SHAPE
 BYTES = TensorType(I8, (2,))
@@ -433,3 +434,51 @@ def test_long_names(size: int, ending: str) -> None:
     again = parse(b"".join(map(bytes, encode(Model({"main": graph}), ending, debug=ending == ".vgf")))).main
     assert again.inputs[0].name == x.name
     assert again.ops[-1].location == (place if ending == ".tosa" else place[:DEBUG_TEXT])
+
+
+# By operator its attribute of a mode, the names of 1, 2, ... as the specification has them, and the default of 0.
+PROPAGATES = ("nan_mode", ("PROPAGATE", "IGNORE"), "PROPAGATE")
+MODES: dict[str, tuple[str, tuple[str, ...], str | None]] = {
+    **dict.fromkeys(("ARGMAX", "MAX_POOL2D", "CLAMP", "MAXIMUM", "MINIMUM", "REDUCE_MAX", "REDUCE_MIN"), PROPAGATES),
+    "RESIZE": ("mode", ("NEAREST_NEIGHBOR", "BILINEAR"), None),
+    "RESCALE": ("rounding_mode", ("SINGLE_ROUND", "INEXACT_ROUND", "DOUBLE_ROUND"), None),
+}
+SUMS = dict.fromkeys(("AVG_POOL2D", "CONV2D", "CONV3D", "DEPTHWISE_CONV2D", "TRANSPOSE_CONV2D"), "acc_type")
+
+
+def with_attributes(operator: str, **fields: Any) -> Op:
+    """An operator of a file that has these attributes, the others as the schema leaves them."""
+    row = BY_OPCODE[f"tosa.{operator.lower()}"]
+    bounds = {attr.name: np.zeros(4, np.uint8) for attr in row.attributes if attr.kind is Kind.ELEMENT}
+    entry = tosa.TosaOperator(op=tosa.Op[operator], attribute=attribute_table(row)(**bounds, **fields))
+    region = choice("main", inputs=(), outputs=(), operators=(entry,))
+    return parse(file_of(region)).main.ops[0]
+
+
+@pytest.mark.parametrize("operator", MODES)
+def test_modes_by_their_numbers(operator: str) -> None:
+    """0 is no mode: it stands for the default where the specification states one, and is malformed elsewhere."""
+    name, modes, default = MODES[operator]
+    enumeration = {"nan_mode": tosa.NanPropagationMode, "mode": tosa.ResizeMode, "rounding_mode": tosa.RoundingMode}
+    for number, mode in enumerate(modes, 1):
+        assert with_attributes(operator, **{name: enumeration[name](number)}).attributes[name] == mode
+    if default is None:
+        with pytest.raises(FormatError, match=f"{name} is .*, expected one of {', '.join(modes)}"):
+            with_attributes(operator)
+    else:
+        assert with_attributes(operator).attributes[name] == default
+
+
+@pytest.mark.parametrize("operator", SUMS)
+def test_types_of_sums_by_their_names(operator: str) -> None:
+    for name, dtype in {"INT32": "INT32", "FP16": "FP16", "FP32": "FP32", "INT48": "INT48"}.items():
+        assert with_attributes(operator, acc_type=tosa.DType[dtype]).attributes["acc_type"] == name
+    with pytest.raises(FormatError, match=r"acc_type is .*, expected one of"):
+        with_attributes(operator)
+
+
+def test_every_mode_is_listed() -> None:
+    listed = {(f"tosa.{operator.lower()}", name) for operator, (name, *_) in MODES.items()}
+    listed |= {(f"tosa.{operator.lower()}", name) for operator, name in SUMS.items()}
+    rows = {(row.opcode, attr.name) for row in OPERATORS for attr in row.attributes if attr.kind is Kind.ENUMERANT}
+    assert listed == rows

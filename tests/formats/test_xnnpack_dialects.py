@@ -127,12 +127,12 @@ def test_a_constant_of_no_bytes_lies_nowhere() -> None:
         parse(changed(LAYER, change))
 
 
-@pytest.mark.parametrize("size", [0, 24, 48])
-def test_groups_that_do_not_divide_a_row(size: int) -> None:
+@pytest.mark.parametrize(("size", "channel_dim"), [(0, 0), (24, 0), (48, 0), (32, 1)])
+def test_groups_that_do_not_divide_a_row(size: int, channel_dim: int) -> None:
     def change(root: xnnpack.XNNGraph) -> None:
         given = [getattr(value.xvalue, "quant_params", None) for value in root.xvalues]
         (grouped,) = [params for params in given if isinstance(params, xnnpack.PerChannelGroupQuant)]
-        grouped.group_size = size
+        grouped.group_size, grouped.channel_dim = size, channel_dim
 
     with pytest.raises(FormatError, match=f"groups of {size} along the last dimension"):
         parse(changed(BLOCKS, change))

@@ -109,7 +109,10 @@ def refused() -> Iterator[tuple[bytes, str]]:
     yield suppression(2, 0.5, 0, 4, -1.0), "a sigma of -1.0"
     yield detection(nms_iou_threshold=0.0), "a threshold of overlaps of 0.0"
     yield detection(num_classes=5), "5 classes of boxes"
-    yield detection(y_scale=0.0), "coordinates on scales of"
+    for name in ("num_classes", "max_detections", "max_classes_per_detection"):
+        yield detection(**{name: 0}), "no detections: no tensor|0 classes of boxes"
+    for axis in "yxhw":
+        yield detection(**{f"{axis}_scale": 0.0}), "coordinates on scales of"
     yield detection(max_detections="many"), "expected an integer of 32 bits as the option max_detections, found 'many'"
     no_map = replace(by_code["AudioSpectrogram"], custom_options=b"\x01\x02")
     yield encode(no_map)[0], "custom options: not a flexbuffer|expected a map of custom options"
@@ -118,6 +121,29 @@ def refused() -> Iterator[tuple[bytes, str]]:
     strided = replace(by_code["MaxUnpooling2D"], custom_options=struct.pack("<6i", 2, 3, 3, 2, 2, 0))
     yield encode(strided)[0], "positions outside of the result"
     yield encode(replace(by_code["Mfcc"], custom_code="FlexErf"))[0], "the custom operator 'FlexErf' is not known"
+
+
+POOLS = {name: case for case in customs() if (name := case.custom_code) in ("MaxPoolingWithArgmax2D", "MaxUnpooling2D")}
+
+
+@pytest.mark.parametrize("place", range(1, 5))
+@pytest.mark.parametrize("name", POOLS)
+def test_windows_and_strides_of_one_are_pools_and_those_of_none_are_not(name: str, place: int) -> None:
+    """Padding, strides along width and height, width and height of the window, activation."""
+    case = POOLS[name]
+    numbers = list(struct.unpack("<6i", case.custom_options))
+    numbers[place] = 0
+    with pytest.raises(UnsupportedError, match=r"padding \d of a window"):
+        tc.convert(encode(replace(case, custom_options=struct.pack("<6i", *numbers)))[0])
+    x = case.operands[0]
+    assert x is not None
+    results = tuple(replace(result, shape=x.shape) for result in case.results)
+    operands = tuple(operand if operand is None else replace(operand, shape=x.shape) for operand in case.operands)
+    one = replace(case, operands=operands, results=results, custom_options=struct.pack("<6i", 2, 1, 1, 1, 1, 0))
+    model = tc.convert(encode(one)[0])
+    feed = tc.random_inputs(model, seed=2)
+    if name == "MaxPoolingWithArgmax2D":
+        np.testing.assert_array_equal(next(iter(tc.run(model, feed).values())), next(iter(feed.values())))
 
 
 def test_landmarks_in_one_place_have_the_direction_of_the_x_axis() -> None:

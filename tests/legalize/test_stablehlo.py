@@ -86,6 +86,15 @@ REFUSED: dict[str, tuple[Case, str]] = {
         ),
         "a result of type i32 from fp32",
     ),
+    "a slice from two numbers as one index": (
+        Case(
+            B.STABLEHLO_DYNAMIC_SLICE,
+            (X, tensor("int32", ()), tensor("int32", (2,))),
+            (tensor("float32", (1, 2)),),
+            {"slice_sizes": (1, 2)},
+        ),
+        r"indices \['i32\[\]', 'i32\[2\]'\]",
+    ),
     **{
         f"a sort by {what}": (Case(B.STABLEHLO_SORT, (X, X), (X, X), SORT, called=(comparator,)), words)
         for what, comparator, words in SORTS

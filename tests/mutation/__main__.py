@@ -1,4 +1,4 @@
-"""Plants faults in our code and counts those that the tests catch: `python tests/mutation --count 60 --seed 1`."""
+"""Plants faults in our code and counts those that the tests catch: `python tests/mutation --folders 15 --seed 1`."""
 
 import argparse
 import json
@@ -8,20 +8,22 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).parents[1]))
 
-from mutation.campaign import Result, line_of, run, sample, table, target_files
-from mutation.plant import ROOT, SURVIVED
+from mutation.campaign import Result, folder_sample, line_of, run, sample, table, target_files
+from mutation.plant import SURVIVED
 from mutation.points import Mutant, mutants
+from mutation.tree import ROOT
 
 
 def main() -> int:
     """Exit status 1 when a fault survived."""
     parser = argparse.ArgumentParser(prog="python tests/mutation", description=__doc__)
-    parser.add_argument("--only", nargs="+", default=[""], help="parts of the paths of the files to plant faults in")
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--folders", type=int, metavar="COUNT", help="places in each folder of the packages")
     parser.add_argument("--count", type=int, default=300, help="places, from every file in proportion to its places")
-    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--only", nargs="+", default=[""], help="parts of the paths of the files or folders")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--workers", type=int, default=2, help="processes at a time")
     parser.add_argument(
-        "--seconds", type=float, default=60, help="for the tests of one fault, without what starts them"
+        "--seconds", type=float, default=20, help="for the tests of one fault, without what starts them"
     )
     parser.add_argument("--survivors", action="store_true", help="only those that survived before")
     parser.add_argument(
@@ -34,7 +36,12 @@ def main() -> int:
     log = options.folder / "results.jsonl"
     known = {(result.mutant.file, result.text): result for result in read(log)}
     files = target_files(*options.only)
-    wanted = survivors(known.values(), files) if options.survivors else sample(options.seed, options.count, files)
+    if options.survivors:
+        wanted = survivors(known.values(), files)
+    elif options.folders:
+        wanted = folder_sample(options.seed, options.folders, options.only)
+    else:
+        wanted = sample(options.seed, options.count, files)
     results = []
     todo = []
     for mutant in wanted:

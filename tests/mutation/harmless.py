@@ -5,7 +5,7 @@ _CHOICE = "from where on the faster of two ways pays that give the same result"
 _ONE = "the operand has one element"
 _REST = "what follows the last condition that is asked for is not read"
 
-# (file, the line with the fault in it): reason. A name instead of a line stands for all faults of its value.
+# (file, the line with the fault in it): reason. The right line stands for all its faults, a name for its value's.
 HARMLESS: dict[tuple[str, str], str] = {
     ("converter/execute/fast/base.py", "BLOCK"): _SIZE,
     (
@@ -32,7 +32,7 @@ HARMLESS: dict[tuple[str, str], str] = {
         "sticky = np.where((magnitude >= 1 << 24) & (dropped != 0), (magnitude & ~np.int64(0x7F)) | 129, magnitude)",
     ): "the bit that says that some are dropped is there; one more below it says the same",
     ("converter/execute/fast/depthwise.py", "_MADE"): _SIZE,
-    ("converter/execute/fast/depthwise.py", "return best if best * channels // 4 >= _SUMMED else width"): _CHOICE,
+    ("converter/execute/fast/depthwise.py", "return best if best * channels * 4 >= _SUMMED else width"): _CHOICE,
     ("converter/execute/fast/depthwise.py", "step"): _SIZE,
     ("converter/execute/fast/depthwise.py", "_SUMMED"): _SIZE,
     (
@@ -57,7 +57,7 @@ HARMLESS: dict[tuple[str, str], str] = {
     ("converter/execute/fast/rescale_proof.py", "_CHANNELS"): _SIZE,
     ("converter/execute/fast/rescale_proof.py", "_MOST_TRIED"): _CHOICE,
     ("converter/execute/fast/rescale_proof.py", "_ROW"): _SIZE,
-    ("converter/execute/fast/rescale_proof.py", "if channels.size * (2 * reach + 1) >= _MOST_TRIED:"): _CHOICE,
+    ("converter/execute/fast/rescale_proof.py", "if channels.size * (2 * reach + 1) > _MOST_TRIED:"): _CHOICE,
     (
         "converter/execute/fast/rescale_proof.py",
         "for side, moved in ((ties[ties < 1], away - bias[:, None]), (ties[ties > 0], -away - bias[:, None])):",
@@ -96,4 +96,23 @@ HARMLESS: dict[tuple[str, str], str] = {
     ("converter/execute/scalars.py", "_SHORTEST"): _CHOICE,
     ("converter/execute/scalars.py", "by = -1 if shift is None else int(shift.reshape(1)[0])"): _ONE,
     ("converter/execute/scalars.py", "return ((value - _HALF) & _MASK) - _HALF"): "twice _HALF is 0 modulo _MASK + 1",
+    (
+        "converter/memory.py",
+        "if count > SMALL and count > (free := available_memory()):",
+    ): "so few bytes are always free",
+    (
+        "converter/formats/xnnpack/writer.py",
+        'return op.name in ("xnn.const", "xnn.add") and types < _PYTORCH_TYPES and not bounded',
+    ): "the operands of an addition and a constant have one type, PyTorch's schema has several",
+    (
+        "legalize/tflite/delegated/elementwise.py",
+        "if not axes or not 0 < 255 * count < I32.max:",
+    ): "255 doesn't divide the largest i32",
+    ("legalize/tflite/quantized/resize.py", "size = len(rows[0][1]), len(columns[0][0])"): "each row has one weight",
+    (
+        "legalize/tflite/custom/detection.py",
+        "counts = [build.const(np.zeros((1, classes, 1)), DType.I32)] if share < max(task.size, task.boxes) else []",
+    ): "no class reaches a share of all detections or boxes, counted or not",
+    ("legalize/operands.py", "return builder.pad(x, pairs, value.constant.reshape(1)[0])"): _ONE,
+    ("legalize/aten/movement.py", "if min(sizes, default=2) < 1:"): "no parts at all are none below 1",
 }

@@ -2,7 +2,7 @@
 
 A fork gets the faulty function's code in place of the right one, and runs the tests that were chosen for the fault
 until one fails. Code that runs while modules are imported is out of its reach; such a fault has a process to itself,
-which imports the faulty source.
+which imports the faulty source from a copy of the packages.
 """
 
 import contextlib
@@ -12,19 +12,19 @@ import json
 import os
 import signal
 from collections.abc import Iterator
-from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import NamedTuple, NoReturn
 
 import pytest
-from mutation.calls import forget
-from mutation.points import Mutant
+from mutation.points import Mutant, module_name
+from mutation.reach import forget
+from mutation.tree import ROOT
 
-ROOT = Path(__file__).parents[2]
 CAUGHT, HUNG, SURVIVED, OUT_OF_REACH = "caught", "hung", "survived", "out of reach"
-# A file with a JSON list of jobs; where verdicts go; how many forks at a time, or none: the first fault is imported.
+# A file with a JSON list of jobs; where verdicts go; how many forks at a time, or 0: the only fault is imported.
 JOBS, ANSWERS, FORKS = "MUTATION_JOBS", "MUTATION_ANSWERS", "MUTATION_FORKS"
+_WAITING = 10
 
 
 class Job(NamedTuple):
@@ -49,6 +49,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     if session.testsfailed:  # while they were collected
         return True
     signal.alarm(0)
+    signal.setitimer(signal.ITIMER_PROF, 0)
     session.config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]  # one for all forks
     running: dict[int, int] = {}
     for number, job in enumerate(jobs):
@@ -69,7 +70,7 @@ def _wait(running: dict[int, int], answers: int) -> None:
     with contextlib.suppress(ProcessLookupError):  # whatever the tests left behind
         os.killpg(pid, signal.SIGKILL)
     if os.WIFSIGNALED(status):
-        hung = os.WTERMSIG(status) == signal.SIGALRM
+        hung = os.WTERMSIG(status) in (signal.SIGALRM, signal.SIGPROF)
         answer(answers, number, *((HUNG, "") if hung else (CAUGHT, f"signal {os.WTERMSIG(status)}")))
     elif status:
         raise RuntimeError(f"job {number}: status {status}")
@@ -90,7 +91,7 @@ class _Judge:
     def run(self, session: pytest.Session, job: Job, *, planted: bool) -> NoReturn:
         try:
             os.setpgid(0, 0)
-            signal.alarm(job.limit)
+            bound(job.limit)
             if not planted and not plant(job.mutant):
                 self._end(OUT_OF_REACH, "")
             session.config.pluginmanager.register(self)
@@ -112,9 +113,15 @@ class _Judge:
         os._exit(0)
 
 
+def bound(seconds: int) -> None:
+    """End the process after so many seconds of the processor, or many more that it waits: the machine may be busy."""
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.alarm(_WAITING * seconds)
+
+
 def plant(mutant: Mutant) -> bool:
     """Put the fault into all functions made of the code that has it; False if there are none."""
-    module = importlib.import_module(mutant.module)
+    module = importlib.import_module(module_name(mutant.file))
     path = str(module.__file__)
     assert os.path.realpath(path) == str(ROOT / mutant.file), f"{path} is not the source of {ROOT}"
     source = Path(path).read_bytes()
@@ -137,20 +144,6 @@ def _pairs(right: CodeType, faulty: CodeType) -> Iterator[tuple[CodeType, CodeTy
         yield from _pairs(*pair)
 
 
-def import_fault(mutant: Mutant) -> None:
-    """Let the import of a file give the faulty one."""
-    right = SourceFileLoader.get_code
-
-    def get_code(self: SourceFileLoader, name: str) -> CodeType | None:
-        if os.path.realpath(self.path) != str(ROOT / mutant.file):
-            return right(self, name)
-        code: CodeType = compile(mutant.apply(Path(self.path).read_bytes()), self.path, "exec", dont_inherit=True)
-        return code
-
-    SourceFileLoader.get_code = get_code  # type: ignore[method-assign, assignment]
-
-
 if os.environ.get(FORKS) == "0":
     only = read_jobs(os.environ[JOBS])[0]
-    signal.alarm(only.limit)  # until all is imported
-    import_fault(only.mutant)
+    bound(only.limit)  # until all is imported

@@ -21,6 +21,11 @@ _SYMBOL = re.compile(rb"not\s+in|is\s+not|and|or|in|is|\*\*|//|<<|>>|[<>=!]=|[-+
 Functions = frozenset[tuple[str, str]]  # file and qualified name of a function or method, without what it encloses
 
 
+def module_name(file: str) -> str:
+    """Returns the name that a source file of the packages is imported by; `__init__` is part of it."""
+    return "tosa_converter." + file.removesuffix(".py").removeprefix("converter/").replace("/", ".")
+
+
 class Mutant(NamedTuple):
     """One fault: `before` at a byte offset of a file becomes `after`."""
 
@@ -29,11 +34,6 @@ class Mutant(NamedTuple):
     start: int
     before: str
     after: str
-
-    @property
-    def module(self) -> str:
-        """As it is imported."""
-        return "tosa_converter." + self.file.removesuffix(".py").removeprefix("converter/").replace("/", ".")
 
     def apply(self, source: bytes) -> bytes:
         """The file with the fault in it."""
@@ -122,13 +122,34 @@ class Uses:
     """Which functions a line of a package belongs to or, outside of functions, is used by."""
 
     def __init__(self, root: Path, files: Iterable[str]) -> None:
-        self._trees = {file: ast.parse((root / file).read_bytes()) for file in files}
+        texts = {file: (root / file).read_text() for file in files}
+        self._trees = {file: ast.parse(text) for file, text in texts.items()}
+        self._lines = {file: text.splitlines() for file, text in texts.items()}
         self._mentions: dict[str, set[tuple[str, str, bool]]] = defaultdict(set)
         for file, tree in self._trees.items():
             for owner, is_function, node in _owners(tree.body):
                 for name in {getattr(part, "id", None) or getattr(part, "attr", None) for part in ast.walk(node)}:
                     if isinstance(name, str):
                         self._mentions[name].add((file, owner, is_function))
+
+    def statement(self, mutant: Mutant) -> tuple[str, str]:
+        """Returns the outermost function with a fault and the first line of its statement; none outside of one."""
+        owners = [
+            (owner, node)
+            for owner, is_function, node in _owners(self._trees[mutant.file].body)
+            if is_function and node.lineno <= mutant.line <= (node.end_lineno or 0)
+        ]
+        if not owners:
+            return "", ""
+        owner, node = owners[0]
+        inside = [
+            part
+            for part in ast.walk(node)
+            if isinstance(part, ast.stmt) and part is not node and part.lineno <= mutant.line <= (part.end_lineno or 0)
+        ]
+        if not inside:
+            return "", ""
+        return owner, self._lines[mutant.file][max(part.lineno for part in inside) - 1]
 
     def of(self, mutant: Mutant) -> Iterator[Functions]:
         """The functions to test, the nearest users first."""

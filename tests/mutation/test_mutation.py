@@ -1,12 +1,16 @@
 """What the campaign plants, where it looks for tests, and that a fault is told from none."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from mutation.campaign import judged, line_of, names, package_files, target_files
+from mutation.campaign import folder_sample, folders, judged, line_of, names
 from mutation.harmless import HARMLESS
-from mutation.plant import CAUGHT, OUT_OF_REACH, ROOT, SURVIVED, Job
+from mutation.plant import CAUGHT, OUT_OF_REACH, SURVIVED, Job
 from mutation.points import Uses, mutants
+from mutation.tree import ROOT, PlantedTree, build_marked, key, package_files
 
 SOURCE = '''"""Not 1 but 2."""
 LIMIT: int = 1 << 3
@@ -70,8 +74,41 @@ def test_a_constant_shows_through_what_uses_it(project: Path) -> None:
     assert next(uses.of(last)) == {("converter/shape.py", "density")}
 
 
-def test_uses_are_looked_for_wherever_faults_are_planted() -> None:
-    assert set(target_files("")) <= set(package_files())
+def test_every_folder_is_sampled() -> None:
+    """Folders with few places are part of the one above them."""
+    by_folder = folders()
+    assert sorted(file for files in by_folder.values() for file in files) == package_files()
+    assert {"cli", "schemas", "legalize/tosa_to_xnn", "converter/engines/workers"} <= by_folder.keys()
+    few, many = folder_sample(1, 3, ["legalize/aten", "schemas"]), folder_sample(1, 5, ["legalize/aten", "schemas"])
+    assert (len(few), len(many)) == (6, 10)
+    assert set(few) < set(many)
+
+
+def test_the_statement_of_a_fault(project: Path) -> None:
+    uses = Uses(project, ["converter/shape.py"])
+    statements = {
+        fault.line: uses.statement(fault) for place in mutants(project, "converter/shape.py") for fault in place
+    }
+    assert statements == {
+        2: ("", ""),
+        7: ("Shape.area", "        if not side < LIMIT:"),
+        9: ("Shape.area", "        return min(side, 2) * -side"),
+        13: ("density", '    return 0.5 / 2.0 if mode in ("SINGLE_ROUND", True) and mode else 0.0'),
+    }
+
+
+def test_statements_mark_that_they_are_reached(tmp_path: Path) -> None:
+    """In other processes too: a worker's statements, and which of two branches a call takes."""
+    keys = build_marked(tmp_path)
+    marks = tmp_path / "marks"
+    marks.write_bytes(bytes(len(keys)))
+    code = "from tosa_converter.dtypes import DType; DType.I8.limits; DType.FP32.is_integer"
+    environment = os.environ | {"PYTHONPATH": str(tmp_path), "MUTATION_MARKS": str(marks)}
+    subprocess.run([sys.executable, "-c", code], env=environment, check=True, timeout=120)
+    reached = {name for name, mark in zip(keys, marks.read_bytes(), strict=True) if mark}
+    assert {name.split(":")[1] for name in reached if name.startswith("converter/dtypes.py")} >= {"DType.limits"}
+    assert key("converter/dtypes.py", "DType.limits", "half = 1 << (self.bits - 1)") in reached
+    assert not [name for name in reached if name.startswith("legalize/")]
 
 
 def test_a_fault_is_caught_or_survives(tmp_path: Path) -> None:
@@ -83,11 +120,22 @@ def test_a_fault_is_caught_or_survives(tmp_path: Path) -> None:
     other = "tests/rules/test_target.py::test_the_level_is_8k_unless_said"
     jobs = [Job(inside, [other, catching], 120), Job(inside, [other], 120), Job(outside, [other, catching], 120)]
     expected = [(CAUGHT, catching), (SURVIVED, "1 tests passed"), (OUT_OF_REACH, "")]
-    assert sorted(judged(jobs, tmp_path / "jobs", 2)) == [(i, *answer) for i, answer in enumerate(expected)]
-    assert list(judged(jobs[2:], tmp_path / "jobs", 0)) == [(0, CAUGHT, catching)]
+    tree = PlantedTree(tmp_path / "tree")
+    assert sorted(judged(jobs, tmp_path / "jobs", 2, tree.folder)) == [
+        (i, *answer) for i, answer in enumerate(expected)
+    ]
+    for job, answer in ((jobs[2], (CAUGHT, catching)), (jobs[1], (SURVIVED, "1 tests passed"))):
+        with tree.planted(job.mutant):
+            assert list(judged([job], tmp_path / "jobs", 0, tree.folder)) == [(0, *answer)]
 
 
 def test_what_is_exempt_is_there() -> None:
     """A line that was changed since has to be looked at again."""
-    lines = {file: [line_of(fault) for place in mutants(ROOT, file) for fault in place] for file, _ in HARMLESS}
-    assert [key for key in HARMLESS if not {key[1]} & {line for text in lines[key[0]] for line in names(text)}] == []
+    keys = {
+        (file, name)
+        for file in {file for file, _ in HARMLESS}
+        for place in mutants(ROOT, file)
+        for fault in place
+        for name in names(fault)
+    }
+    assert [key for key in HARMLESS if key not in keys] == []

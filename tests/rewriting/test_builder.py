@@ -11,7 +11,7 @@ import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.formats import parse
 from tosa_converter.ir import Graph, TensorType, Value
-from tosa_converter.rewriting.builder import SHIFTED_HALVES, Builder, widened_half
+from tosa_converter.rewriting.builder import FOLD_ELEMENTS, SHIFTED_HALVES, Builder, widened_half
 from tosa_converter.schemas.tflite import BuiltinOperator, Padding
 
 
@@ -93,6 +93,17 @@ def test_a_folded_scalar_stays_one(builtin: BuiltinOperator, dtype: str) -> None
     (want,) = run_litert(data, [])
     assert got.shape == want.shape == ()
     assert got == want == 5
+
+
+def test_constants_fold_while_they_stay_small() -> None:
+    """Up to FOLD_ELEMENTS, or four times the elements that the file has anyway."""
+    for elements, times, folded in ((1, FOLD_ELEMENTS, True), (1, FOLD_ELEMENTS + 1, False), (2, FOLD_ELEMENTS, False)):
+        builder, _ = fresh()
+        assert (builder.tile(builder.const([1.0] * elements, DType.FP32), (times,)).constant is not None) == folded
+    for times, folded in ((4, True), (5, False)):
+        builder, _ = fresh()
+        large = builder.const(np.arange(FOLD_ELEMENTS), DType.FP32)
+        assert (builder.tile(large, (times,)).constant is not None) == folded
 
 
 def test_more_parts_than_a_level_allows_are_joined_in_steps() -> None:

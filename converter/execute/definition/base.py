@@ -105,7 +105,7 @@ def narrow(x: Array, dtype: "np.dtype[Any]") -> Array:
     x = np.asarray(x)
     if x.dtype == dtype:
         return x
-    if dtype.kind == "V":  # bf16 and fp8 are made of fp32
+    if dtype.isbuiltin == 2:  # ml_dtypes' bf16 and fp8 are made of fp32
         x = _odd(x) if x.dtype == np.float64 else x.astype(np.float32, copy=False)
     return x.astype(dtype)
 

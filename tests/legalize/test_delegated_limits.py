@@ -1,0 +1,82 @@
+"""Which scales, axes and slopes LiteRT's delegate takes: both sides of every limit, LiteRT is asked."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from support.tflite_cases import Case, encode
+from support.tflite_models import Tensor
+from support.xnnpack_cases import ON_X86
+
+import tosa_converter as tc
+from tosa_converter.engines import engine_named
+from tosa_converter.legalize.tflite.quantized.common import LEFT
+from tosa_converter.schemas.tflite import BuiltinOperator as B
+
+Interpreter = pytest.importorskip("ai_edge_litert.interpreter", reason="LiteRT is not installed").Interpreter
+pytestmark = ON_X86
+SHAPE = (1, 4, 6, 3)
+ABOVE, BELOW = 1 + 1e-6, 1 - 1e-6
+
+
+def tensor(scale: float, shape: tuple[int, ...] = SHAPE, dtype: str = "int8") -> Tensor:
+    return Tensor(shape, dtype, scale=float(np.float32(scale)), zero_point=3)
+
+
+def products() -> Iterator[Case]:
+    """Of scales whose quotient is at the ends of what Multiply takes."""
+    for quotient in (2.0**-16, 2.0**8):
+        for factor in (BELOW, 1.0, ABOVE):
+            yield Case(B.MUL, (tensor(0.5), tensor(0.5)), (tensor(0.25 / (quotient * factor)),))
+
+
+def sums() -> Iterator[Case]:
+    for builtin in (B.ADD, B.SUB):
+        for quotient in (2.0**-10, 2.0**8):
+            for factor in (BELOW, 1.0, ABOVE):
+                yield Case(builtin, (tensor(0.5), tensor(0.5)), (tensor(0.5 / (quotient * factor)),))
+
+
+def slopes() -> Iterator[Case]:
+    """Scales above and below 0: whole 256ths, from 1 to 128 units."""
+    for above in (2.0**-8, 128.0):
+        for factor in (BELOW, 1.0, ABOVE):
+            yield Case(B.LEAKY_RELU, (tensor(0.5),), (tensor(0.5 / (above * factor)),), {"alpha": 0.75})
+    for below in (2.0**-8, -(2.0**-8), 128.0, 2.0**-8 - 128):
+        for factor in (BELOW, 1.0, ABOVE):
+            yield Case(B.LEAKY_RELU, (tensor(0.5),), (tensor(0.5),), {"alpha": float(np.float32(below * factor))})
+
+
+def reductions() -> Iterator[Case]:
+    axes: tuple[tuple[int, ...], ...] = ((1, 2), (1,), (2,), (3,), (0, 1, 2, 3), (-1,), ())
+    for builtin in (B.MEAN, B.SUM):
+        for over in axes:
+            for keep in (False, True):
+                kept = [i for i in range(4) if i not in {axis % 4 for axis in over}]
+                shape = tuple(SHAPE[i] if i in kept else 1 for i in range(4)) if keep else tuple(SHAPE[i] for i in kept)
+                operand = Tensor((len(over),), "int32", np.array(over, np.int32))
+                yield Case(builtin, (tensor(0.05), operand), (tensor(0.07, shape),), {"keep_dims": keep})
+
+
+CASES = [case for make in (products, sums, slopes, reductions) for case in make()]
+
+
+def delegated(data: bytes) -> bool:
+    interpreter = Interpreter(model_content=data)
+    interpreter.allocate_tensors()
+    return "DELEGATE" in {one["op_name"] for one in interpreter._get_ops_details()}
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{i}-{case.builtin.name}" for i, case in enumerate(CASES)])
+def test_the_delegate_takes_the_same(case: Case) -> None:
+    data = encode(case)[0]
+    source = tc.load(data)
+    model = tc.convert(source, numerics="xnnpack")
+    taken = LEFT not in [note.text for note in model.report.notes]
+    assert taken == delegated(data)
+    if not taken:  # then other kernels of LiteRT's compute it, which differ among themselves
+        return
+    feed = tc.random_inputs(source, seed=1)
+    expected = engine_named("litert-xnnpack").run(source, feed)
+    for name, array in tc.run(model, feed).items():
+        np.testing.assert_array_equal(array, expected[name])

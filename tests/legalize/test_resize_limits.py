@@ -1,0 +1,32 @@
+"""Images as large as RESIZE takes and one pixel larger (2.12.1: below 16384), where both sizes are computed."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from support.tflite_models import Operator, Tensor, build, run_litert
+
+import tosa_converter as tc
+from tosa_converter.schemas.tflite import BuiltinOperator as B
+
+QUANT: dict[str, dict[str, Any]] = {"float32": {}, "int8": {"scale": 0.05, "zero_point": 3}}
+
+
+@pytest.mark.parametrize("dtype", QUANT)
+@pytest.mark.parametrize(
+    ("width", "options"), [(16383, {"align_corners": True}), (16384, {"half_pixel_centers": True})]
+)
+def test_the_largest_image(dtype: str, width: int, options: dict[str, bool]) -> None:
+    """Two pixels for each of 8192, with and without the last one."""
+    size = Tensor((2,), "int32", np.array([1, width], np.int32))
+    tensors = [Tensor((1, 1, 8192, 1), dtype, **QUANT[dtype]), size, Tensor((1, 1, width, 1), dtype, **QUANT[dtype])]
+    data = build(tensors, [Operator(B.RESIZE_BILINEAR, (0, 1), (2,), options, version=3)], (0,), (2,))
+    model = tc.convert(data)
+    sizes = [max(value.type.static) for op in model.main if op.name == "tosa.resize" for value in op.results]
+    assert sizes == ([width] if width < 16384 else [])
+    x = np.random.default_rng(1).integers(-90, 90, (1, 1, 8192, 1)).astype(dtype)
+    (found,), (expected,) = tc.run(model, {"t0": x}).values(), run_litert(data, [x])
+    if dtype == "int8":
+        np.testing.assert_array_equal(found, expected)
+    else:
+        np.testing.assert_allclose(found, expected, atol=1e-3)
