@@ -74,7 +74,6 @@ ROWS = (
         Row(command, "scale", "--scale", "it is for images and sounds", lambda a: any(a.get(name) for name in _SCALED))
         for command in ("run", "verify")
     ),
-    Row("ops", "markdown", "--markdown", "--json prints the same as data", lambda a: not a.get("json")),
     Row(
         "zoo verify",
         "jobs",

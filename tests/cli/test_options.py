@@ -36,6 +36,7 @@ VALUES: dict[str, tuple[tuple[object, ...], Path]] = {
     "allow_custom": (("--allow-custom",), Path("custom.tflite")),
     "signature": (("--signature", "mix"), MODELS / "signatures_int8.tflite"),
     "dump_ir": (("--dump-ir", "ir"), INT8),
+    "bound": (("--bound", "rows=3"), Path("where.tflite")),
     "debug_info": (("--debug-info",), INT8),
     "delegate": (("--delegate", "0"), INT8),
     "iree_flag": (("--iree-flag", "--x"), INT8),
@@ -87,6 +88,9 @@ def test_options_of_a_conversion(
         path.write_bytes(
             build([Tensor((1, 3))] * 2, [Operator(B.CUSTOM, (0,), (1,), custom_code="Mystery")], (0,), (1,))
         )
+    if option == "bound":
+        tensors = [Tensor((3,), "bool"), Tensor((1, 1), "int64", signature=(-1, 1), name="rows")]
+        path.write_bytes(build(tensors, [Operator(B.WHERE, (0,), (1,))], (0,), (1,)))
     model = source(kind, path, tmp_path)
     if option in ("dump_ir", "partial"):
         words = (words[0], f"out/{words[1]}")
@@ -148,7 +152,6 @@ REFUSED: dict[str, tuple[tuple[object, ...], str]] = {
     "runs of files": (("verify", INT8, "-i", "x.npy", "--runs", 3), "--runs"),
     "seed of compared files": (("verify", INT8, "-i", "x.npy", "--seed", 3), "--seed"),
     "state of a chain": (("verify", INT8, "--partial", "d", "--state", "io"), "--state"),
-    "markdown as JSON": (("ops", "--json", "--markdown"), "--markdown"),
     "jobs of a cluster": (("zoo", "verify", "--jobs", 2, "--scheduler", "tcp://x"), "--jobs"),
     "a port of a drawing": (("show", INT8, "--svg", "x.svg", "--port", 9000), "--port"),
     "adapters of a drawing": (("show", INT8, "--svg", "x.svg", "--adapters"), "--adapters"),

@@ -91,8 +91,8 @@ def test_tosa_opt_keeps_the_record_of_mlir_and_reads_flatbuffers_with_one(tmp_pa
         done = subprocess.run(["tosa-opt", *words], cwd=tmp_path, capture_output=True, timeout=120)
         assert done.returncode == 0, done.stderr
         assert described(parse(done.stdout)) == own(tc.load(UINT8))
-    words = ["--tosa-deserialize", "--tosa-flatbuffer-filename=m.tosa"]
-    done = subprocess.run(["tosa-opt", *words, "/dev/null"], cwd=tmp_path, capture_output=True, timeout=120)
+    word = "--tosa-deserialize=tosa-flatbuffer-filename=m.tosa"
+    done = subprocess.run(["tosa-opt", word, "/dev/null"], cwd=tmp_path, capture_output=True, timeout=120)
     assert done.returncode == 0, done.stderr
     assert b"tosa.conv2d" in done.stdout
 

@@ -80,7 +80,7 @@ def test_a_link_stays_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize("mapped", [True, False])
 def test_a_model_is_written_over_its_source(mapped: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its weights are views of the file that is replaced."""
-    monkeypatch.setattr(storage, "_MAPS", mapped)
+    monkeypatch.setattr(storage, "WHOLE", 0 if mapped else storage.WHOLE)
     path = tmp_path / "m.tosa"
     save(tc.convert(load(INT8)), path)
     content, model = path.read_bytes(), load(path)

@@ -12,7 +12,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.engines import engine_named
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.formats import encode, parse
-from tosa_converter.ir import Array, Model
+from tosa_converter.ir import Array, Model, Value
 from tosa_converter.schemas import aten_ops, xnn_ops, xnnpack
 
 # Of the largest element: fp32 by `verify`'s rule; XNNPACK has no product of fp16 that isn't rounded to it, TOSA's sums
@@ -65,10 +65,17 @@ def test_written_as_tflite_litert_computes_the_same(case: XnnpackCase) -> None:
     pytest.importorskip("ai_edge_litert", reason="needs LiteRT")
     model = parse(case.data)
     back = parse(b"".join(map(bytes, encode(tc.to_tflite(tc.convert(model)), ".tflite"))))
-    feed = zip(back.main.inputs, arguments(model, case).values(), strict=True)
-    found = engine_named("litert").run(back, {value.name: array for value, array in feed})
+    pairs = zip(back.main.inputs, arguments(model, case).values(), strict=True)
+    feed = {value.name: in_type_of(value, array) for value, array in pairs}
+    found = engine_named("litert").run(back, feed)
     for wanted, array in zip(case.outputs, found.values(), strict=True):
         assert distance(wanted, array) <= tolerance(case, model)
+
+
+def in_type_of(value: Value, array: Array) -> Array:
+    """Returns TOSA's integers in the type of the source, which the written file has again: the same bits, or 64."""
+    dtype = value.type.dtype.numpy
+    return array.view(dtype) if array.dtype.itemsize == dtype.itemsize else array.astype(dtype)
 
 
 def test_every_node_is_judged() -> None:

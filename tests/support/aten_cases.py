@@ -215,7 +215,7 @@ def every_pair() -> Iterator[AtenCase]:
                 "remainder.Scalar_out",
                 (dtype,),
                 dtype,
-                lambda a, other=other: (np.remainder if dtype.is_float else np.fmod)(a, other),  # as ExecuTorch has it
+                lambda a, other=other, rest=np.remainder if dtype.is_float else np.fmod: rest(a, other),
                 (a,),
                 other=other,
             )
