@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from tosa_converter.cli.bare import recognized
 from tosa_converter.cli.printing import complain, open_streams
-from tosa_converter.errors import INTERNAL, UnsupportedError, explained
+from tosa_converter.errors import INTERNAL, RECEIVED, UnsupportedError, explained
 
 
 def _dispatch(words: Sequence[str]) -> int:
@@ -38,6 +38,8 @@ def _status(words: Sequence[str]) -> int:
         complain(["interrupted"])
         return 130
     except Exception as error:
+        if RECEIVED:  # C code that the signal's SystemExit passed through may have made another exception of it
+            return RECEIVED[0]
         status, (first, *more) = explained(error)
         places = _places(error, words) if isinstance(error, UnsupportedError) else ()
         complain([f"{'internal ' if status == INTERNAL else ''}error: {first}", *more, *places])

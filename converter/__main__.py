@@ -42,8 +42,11 @@ def process() -> None:
 
 
 def _end(number: int, _: object) -> None:
+    from tosa_converter.errors import RECEIVED
+
     for other in _ENDINGS:  # a closed terminal may send several; the first is enough
         signal.signal(other, signal.SIG_IGN)
+    RECEIVED.append(_ENDED + number)
     raise SystemExit(_ENDED + number)
 
 

@@ -20,6 +20,7 @@ from collections.abc import Sequence
 MOST_QUOTED = 500  # characters of what a file says
 MOST_PLACES = 20
 LONGEST = 2000  # characters of a line that people read
+RECEIVED: list[int] = []  # exit statuses that signals asked for: the first one counts
 INTERNAL = 70  # exit status of a bug of ours: EX_SOFTWARE of sysexits.h
 FRAMES = 8  # of a bug's traceback that are printed
 

@@ -46,7 +46,7 @@ def test_another_name_is_a_difference_of_the_same_function() -> None:
 
 def test_verify_has_a_line_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command("verify", INT8) == 0
-    *_, borders, verdict = capsys.readouterr().out.splitlines()
+    *_, borders, _, verdict = capsys.readouterr().out.splitlines()
     assert (borders, verdict) == ("borders: inputs and outputs have the source's types and quantization", "equivalent")
     assert command("verify", UINT8, "--json") == 0
     figures = json.loads(capsys.readouterr().out)
