@@ -84,8 +84,9 @@ def stored_types(model: Model) -> dict[str, str]:
         users = graph.uses()
         for value in graph.inputs:
             read = users.get(value, [])
-            if len({op.result.type if op.name == "tfl.quantize" else None for op in read}) == 1:
-                inside.append((value, read[0].result))
+            stored = {op.result.type: op.result for op in read if op.name == "tfl.quantize"}
+            if len(stored) == 1 and all(op.name == "tfl.quantize" for op in read):
+                inside += [(value, result) for result in stored.values()]
         producers = [(value, value.producer) for value in graph.outputs]
         inside += [(value, op.operands[0]) for value, op in producers if op and op.name == "tfl.dequantize"]
     return {

@@ -130,3 +130,11 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert [str(v.type) for v in tc.load(out).main.inputs] == ["fp32[1x1x8x8]"]
     assert command("verify", str(INT8), "--io-type", "uint8") == 0
     capsys.readouterr()
+
+
+def test_an_input_that_an_operator_with_several_results_reads_keeps_its_type() -> None:
+    """A preset asks what inputs are stored in; only a QUANTIZE says so."""
+    tensors = [Tensor((), "int32", np.array(1)), Tensor((2, 4)), Tensor((2, 2)), Tensor((2, 2))]
+    split = Operator(B.SPLIT, (0, 1), (2, 3), {"num_splits": 2})
+    with pytest.raises(tc.UnsupportedError, match="the target is ethos-u85"):
+        tc.convert(build(tensors, [split], (1,), (2, 3)), target="ethos-u85")
