@@ -7,7 +7,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.checks import MOVED, NUMBERS
-from tosa_converter.legalize.operands import affordable, constant_ints, held_in_32_bits, narrowed
+from tosa_converter.legalize.operands import affordable, held_in_32_bits, narrowed, result_sizes
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
 
@@ -30,7 +30,7 @@ def zeros_like(match: Match) -> Value:
 
 def fill(match: Match) -> Value:
     """FILL: one value, constant or not, repeated."""
-    sizes, value = affordable(constant_ints(match, "dims")), match["input"]
+    sizes, value = affordable(result_sizes(match, "dims")), match["input"]
     if 0 in sizes or not sizes:
         return match.builder.const(np.full(sizes, match.constant("input").reshape(())), value.type.dtype)
     return match.builder.broadcast(match.builder.reshape(value, (1,) * len(sizes)), sizes)
