@@ -221,6 +221,36 @@ def test_printed_commands_show_the_same_fault(
     np.testing.assert_allclose(outputs[1], inputs / 2, rtol=1e-6)  # the plugin's fault
 
 
+MOVED = """
+from tosa_converter import Rewrite
+from tosa_converter.dtypes import DType
+from tosa_converter.legalize.tflite.any_type.positions import where
+def moved(match):
+    rows = where(match)
+    return match.builder.add(rows, match.builder.scalar(1, rows))
+RULES = [Rewrite("tfl.where", "bool", moved)]
+"""
+
+
+def test_printed_commands_have_the_bounds_of_their_operators(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    monkeypatch.chdir(tmp_path)
+    Path("rules.py").write_text(MOVED)
+    tensors = [Tensor((4,), "bool"), Tensor((1, 1), "int64", signature=(-1, 1))]
+    Path("m.tflite").write_bytes(build(tensors, [Operator(B.WHERE, (0,), (1,))], (0,), (1,)))
+    np.savez("all.npz", t0=np.ones(4, bool))
+    words = ("verify", "m.tflite", "--plugin", "rules.py", "--bound", "t1=4", "--input", "all.npz")
+    assert command(*words, "--extract", "case", "--json") == 1
+    (lines,) = json.loads(capsys.readouterr().out)["extracted"].values()
+    convert, run = (shlex.split(line)[1:] for line in lines[2:])
+    assert convert[convert.index("--bound") :][:2] == ["--bound", "t1=4"]
+    assert command(*convert) == 0
+    assert command(*run, "-o", "out.npy") == 0
+    np.testing.assert_array_equal(np.load("out.npy"), [[1], [2], [3], [4]])
+
+
 def test_a_command_line_is_read_back_as_it_was_meant() -> None:
     options = {
         "target": "pro-int,8k",
