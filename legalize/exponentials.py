@@ -6,6 +6,9 @@ from tosa_converter.rewriting.rewrite import Match
 from tosa_converter.schemas import tosa_ops as ops
 
 NEAR = 0.125
+# Near 0, these polynomials times x; the highest power comes first.
+EXPM1 = (1 / 24, 1 / 6, 1 / 2, 1)
+LOG1P = (-1 / 6, 1 / 5, -1 / 4, 1 / 3, -1 / 2, 1)
 CANCELS = "{} is off by up to 2**-23 of 1, where the source's {} is exact: small results have few digits"
 
 
@@ -23,7 +26,8 @@ def expm1_below_zero(match: Match, x: Value) -> Value:
     if match.options.numerics == "compact":
         match.note(CANCELS.format("exp(x) - 1", "expm1"))
         return far
-    return build.select(build.binary(ops.GREATER, build.scalar(-NEAR, x), x), far, _expm1_near_zero(build, x))
+    near = _polynomial(build, x, EXPM1)
+    return build.select(build.binary(ops.GREATER, build.scalar(-NEAR, x), x), far, build.mul(near, x))
 
 
 def expm1(match: Match, x: Value) -> Value:
@@ -35,7 +39,8 @@ def expm1(match: Match, x: Value) -> Value:
     if match.options.numerics == "compact":
         match.note(CANCELS.format("exp(x) - 1", "expm1"))
         return far
-    return build.select(_is_near_zero(build, x), _expm1_near_zero(build, x), far)
+    near = _polynomial(build, x, EXPM1)
+    return build.select(_is_near_zero(build, x), build.mul(near, x), far)
 
 
 def log1p(match: Match, x: Value) -> Value:
@@ -49,8 +54,8 @@ def log1p(match: Match, x: Value) -> Value:
     if match.options.numerics == "compact":
         match.note(CANCELS.format("log(1 + x)", "log1p"))
         return far
-    near = build.mul(_polynomial(build, x, (-1 / 6, 1 / 5, -1 / 4, 1 / 3, -1 / 2, 1)), x)
-    return build.select(_is_near_zero(build, x), near, far)
+    near = _polynomial(build, x, LOG1P)
+    return build.select(_is_near_zero(build, x), build.mul(near, x), far)
 
 
 def _is_near_zero(build: Builder, x: Value) -> Value:
@@ -59,10 +64,6 @@ def _is_near_zero(build: Builder, x: Value) -> Value:
 
 def _exp_less_one(build: Builder, x: Value) -> Value:
     return build.sub(build.unary(ops.EXP, x), build.scalar(1, x))
-
-
-def _expm1_near_zero(build: Builder, x: Value) -> Value:
-    return build.mul(_polynomial(build, x, (1 / 24, 1 / 6, 1 / 2, 1)), x)
 
 
 def _polynomial(build: Builder, x: Value, coefficients: tuple[float, ...]) -> Value:
