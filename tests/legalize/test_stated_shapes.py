@@ -27,7 +27,8 @@ def stated(
     **options: Any,
 ) -> tuple[bytes, list[Array]]:
     """A model of one operator whose file states the results' shapes, and the arrays to feed it."""
-    tensors, fed = [], []
+    tensors: list[Tensor] = []
+    fed = []
     for operand in operands:
         assert operand is not None
         data = operand.data if isinstance(operand, Const) else None
@@ -134,7 +135,7 @@ def test_strided_slices(dtype: str) -> None:
         begin: list[int], end: list[int], strides: list[int], shape: list[int], *, constant: bool = False, **masks: int
     ) -> None:
         operand = Const(ints(*begin)) if constant else ints(*begin)
-        fields = dict.fromkeys(names, 0) | masks
+        fields: dict[str, Any] = dict.fromkeys(names, 0) | masks
         judged(B.STRIDED_SLICE, [x, operand, ints(*end), Const(ints(*strides))], [shape], **fields)
 
     of([1, 2, 0], [4, 6, 2], [1, 2, 1], [3, 2, 2])
@@ -155,7 +156,7 @@ def test_split_v(dtype: str) -> None:
 @pytest.mark.parametrize("builtin", [B.RESIZE_BILINEAR, B.RESIZE_NEAREST_NEIGHBOR])
 def test_resize(builtin: B) -> None:
     for dtype in ("float32", "int8", "int16") if builtin is B.RESIZE_NEAREST_NEIGHBOR else ("float32",):
-        options = {"align_corners": False, "half_pixel_centers": False}
+        options: dict[str, Any] = {"align_corners": False, "half_pixel_centers": False}
         judged(builtin, [elements(dtype, 1, 4, 4, 3), ints(8, 8)], [(1, 8, 8, 3)], **options)
 
 
@@ -171,7 +172,7 @@ def test_blocks() -> None:
 def test_counts() -> None:
     x = elements("float32", 3, 5)
     judged(B.TOPK_V2, [x, ints(2).reshape(())], [(3, 2), (3, 2)], ["float32", "int32"])
-    on, off = Const(np.float32(1)), Const(np.float32(0))
+    on, off = Const(np.array(1, np.float32)), Const(np.array(0, np.float32))
     judged(B.ONE_HOT, [ints(1, 0, 3), ints(4).reshape(()), on, off], [(3, 4)], ["float32"], axis=-1)
     judged(B.SCATTER_ND, [ints([1], [3]), elements("float32", 2, 3), ints(5, 3)], [(5, 3)], ["float32"])
     judged(B.SPARSE_TO_DENSE, [ints(1, 3), ints(6), ints(7, 8), ints(0).reshape(())], [(6,)], ["int32"])
@@ -233,13 +234,14 @@ def test_shapes_that_the_operator_cannot_give_are_refused(
 
 def test_transpose_conv() -> None:
     x, weight = elements("float32", 1, 3, 3, 2), Const(elements("float32", 4, 2, 2, 2))
-    options = {"padding": Padding.VALID, "stride_h": 2, "stride_w": 2}
+    options: dict[str, Any] = {"padding": Padding.VALID, "stride_h": 2, "stride_w": 2}
     judged(B.TRANSPOSE_CONV, [ints(1, 6, 6, 4), weight, x], [(1, 6, 6, 4)], ["float32"], **options)
 
 
 @pytest.mark.parametrize("dtype", ["int8", "int16"])
 def test_quantized_operators(dtype: str) -> None:
-    x, quantized = elements(dtype, 1, 4, 4, 2), {"scale": 0.5, "zero_point": 3 if dtype == "int8" else 0}
+    x = elements(dtype, 1, 4, 4, 2)
+    quantized: dict[str, Any] = {"scale": 0.5, "zero_point": 3 if dtype == "int8" else 0}
     cases = [
         (B.RESIZE_BILINEAR, ints(7, 9), (1, 7, 9, 2), {"align_corners": False, "half_pixel_centers": False}),
         (B.PAD, ints((0, 0), (1, 2), (2, 0), (0, 0)), (1, 7, 6, 2), {}),
