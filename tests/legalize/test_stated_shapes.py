@@ -232,6 +232,14 @@ def test_shapes_that_the_operator_cannot_give_are_refused(
         legalized(data)
 
 
+@pytest.mark.parametrize("dtype", ["int32", "int64"])
+@pytest.mark.parametrize(("start", "limit", "delta"), [(0, 4, 1), (7, 14, 2), (5, -3, -2)])
+def test_range(dtype: str, start: int, limit: int, delta: int) -> None:
+    first, last, step = (ints(number, dtype=dtype).reshape(()) for number in (start, limit, delta))
+    judged(B.RANGE, [first, last, step], [(4,)])
+    judged(B.RANGE, [Const(first), last, Const(step)], [(4,)], [dtype])
+
+
 def test_transpose_conv() -> None:
     x, weight = elements("float32", 1, 3, 3, 2), Const(elements("float32", 4, 2, 2, 2))
     options: dict[str, Any] = {"padding": Padding.VALID, "stride_h": 2, "stride_w": 2}
@@ -272,3 +280,20 @@ def test_a_shape_that_the_file_states_for_another_batch_is_none() -> None:
     assert tc.convert(parse(data), input_shapes={"t0": (1, 3)}).main.outputs[0].type.shape == (2, 5)
     with pytest.raises(UnsupportedError, match="states the result's shape for others"):
         tc.convert(parse(data), input_shapes={"t0": (2, 3)})
+
+
+@pytest.mark.parametrize(
+    ("builtin", "operands", "shape"),
+    [
+        (B.TRANSPOSE, [Tensor((1 << 30, 1 << 30)), Tensor((2,), "int32")], (1 << 30, 1 << 30)),
+        (B.PAD, [Tensor((3,)), Tensor((1, 2), "int32")], (1 << 30,)),
+        (B.MIRROR_PAD, [Tensor((1 << 30,)), Tensor((1, 2), "int32")], ((1 << 31) - 1,)),
+        (B.SLICE, [Tensor((1 << 30,)), Tensor((1,), "int32"), Tensor((1,), "int32")], (1 << 29,)),
+        (B.FILL, [Tensor((2,), "int32"), Tensor(())], (1 << 30, 1 << 30)),
+    ],
+)
+def test_stated_shapes_are_no_way_to_memory(builtin: B, operands: list[Tensor], shape: tuple[int, ...]) -> None:
+    places = range(len(operands)), [len(operands)]
+    data = build([*operands, Tensor(shape)], [Operator(builtin, *places)], places[0], places[1])
+    with pytest.raises(UnsupportedError, match="a constant of shape"):
+        legalized(data)

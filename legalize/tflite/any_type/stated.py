@@ -3,6 +3,7 @@
 What a run brings is clamped to the amounts that give this shape, so that no index is out of range.
 """
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -83,6 +84,7 @@ def transposed_to(builder: Builder, x: Value, shape: Sequence[int], perms: Value
         ones = iter([axis for axis, size in enumerate(sizes) if size == 1])
         order = [next(ones) if size == 1 else sizes.index(size) for size in shape]
         return builder.transpose(x, order) if moving != [n for n in shape if n != 1] else builder.reshape(x, shape)
+    count = math.prod(affordable(sizes))
     steps = builder.const(np.array(strides(sizes)).reshape(1, rank, 1), DType.I32)
     axes = builder.cast(builder.reshape(perms, (1, rank)), DType.I32)
     below = builder.binary(ops.GREATER, builder.scalar(0, axes), axes)
@@ -94,7 +96,6 @@ def transposed_to(builder: Builder, x: Value, shape: Sequence[int], perms: Value
         step = builder.reshape(builder.slice(named, (axis,), (1,)), (1,) * rank)
         places = builder.const(np.arange(size).reshape([size if i == axis else 1 for i in range(rank)]), DType.I32)
         index = builder.add(index, builder.mul(places, step))
-    count = x.type.elements
     index = builder.minimum(index, builder.scalar(count - 1, index))
     rows = builder.reshape(x, (1, count, 1))
     return builder.reshape(take(builder, rows, builder.reshape(index, (1, count))), shape)
