@@ -26,6 +26,7 @@ VALUES: dict[str, tuple[tuple[object, ...], Path]] = {
     "target": (("--target", "ethos-u85"), INT8),
     "numerics": (("--numerics", "compact"), INT8),
     "input_shape": (("--input-shape", "image=3,8,8,1"), INT8),
+    "bound": (("--bound", "t1=3"), Path("where.tflite")),
     "io_type": (("--io-type", "float32"), INT8),
     "io_layout": (("--io-layout", "image=nchw"), INT8),
     "float_type": (("--float", "bf16"), SMALL / "keywords.float32.tflite"),
@@ -86,6 +87,10 @@ def test_options_of_a_conversion(
     if option == "allow_custom":
         path.write_bytes(
             build([Tensor((1, 3))] * 2, [Operator(B.CUSTOM, (0,), (1,), custom_code="Mystery")], (0,), (1,))
+        )
+    if option == "bound":
+        path.write_bytes(
+            build([Tensor((4,), "bool"), Tensor((), "int64")], [Operator(B.WHERE, (0,), (1,))], (0,), (1,))
         )
     model = source(kind, path, tmp_path)
     if option in ("dump_ir", "partial"):
