@@ -91,7 +91,7 @@ def verify(
         tc.write_report(done, page)
     chosen: dict[str, object] = {"target": target, "numerics": numerics, "state": state, "control_flow": control_flow}
     chosen |= {"sequence": sequence if sequence != "unroll" else "", "float_type": float_type, "plugin": plugin or ()}
-    commands = _extracted(done, extract, chosen) if extract else {}
+    commands = _extracted(done, extract, chosen, parse_bounds(bound or ())) if extract else {}
     figures = {"extracted": commands} if extract else {}
     report.present(
         lambda: done.figures() | figures,
@@ -106,10 +106,13 @@ def _lines(commands: dict[str, list[str]]) -> list[str]:
     return lines or ["nothing is extracted: no operator differs by itself, or none that can be had so"]
 
 
-def _extracted(done: tc.Verification, folder: str, options: Mapping[str, Any]) -> dict[str, list[str]]:
+def _extracted(
+    done: tc.Verification, folder: str, options: Mapping[str, Any], bounds: Mapping[str, int]
+) -> dict[str, list[str]]:
     """The operators that differ, written as models of their own with inputs and outputs; what repeats each.
 
-    `options` are those of the conversion by their parameters: without them the fault may be gone.
+    `options` are those of the conversion by their parameters: without them the fault may be gone. `bounds` are
+    repeated for the results that are in the model.
     """
     commands: dict[str, list[str]] = {}
     for operators in done.operators:
@@ -128,10 +131,12 @@ def _extracted(done: tc.Verification, folder: str, options: Mapping[str, Any]) -
         unknown = [value.name for value in case.model.main.inputs if None in value.type.shape]
         sizes = {name: case.inputs[name].shape[1 if case.steps > 1 else 0 :] for name in unknown}
         shapes = [f"{name}={','.join(map(str, shape))}" for name, shape in sizes.items()]
+        results = {value.name for graph in case.model.graphs.values() for op in graph.walk() for value in op.results}
+        rows = [f"{name}={count}" for name, count in bounds.items() if name in results]
         commands[model] = [
             f"{model} with {inputs} gives {expected} in LiteRT; again, and in its conversion:",
             f"  {command_line('run', model, '--input', inputs, *steps)}",
-            f"  {command_line(model, output=made, input_shape=shapes, **options)}",
+            f"  {command_line(model, output=made, input_shape=shapes, bound=rows, **options)}",
             f"  {command_line('run', made, '--input', inputs, *steps)}",
         ]
     return commands

@@ -1,4 +1,4 @@
-"""exp(x) - 1 below 0, which cancels where x is small."""
+"""exp(x) - 1 and log(1 + x), which cancel where x is small."""
 
 from tosa_converter.ir import Value
 from tosa_converter.rewriting.builder import Builder
@@ -6,7 +6,10 @@ from tosa_converter.rewriting.rewrite import Match
 from tosa_converter.schemas import tosa_ops as ops
 
 NEAR = 0.125
-CANCELS = "exp(x) - 1 is off by up to 2**-23 of 1, where LiteRT's expm1 is exact: small results have few digits"
+# Near 0, these polynomials times x; the highest power comes first.
+EXPM1 = (1 / 24, 1 / 6, 1 / 2, 1)
+LOG1P = (-1 / 6, 1 / 5, -1 / 4, 1 / 3, -1 / 2, 1)
+CANCELS = "{} is off by up to 2**-23 of 1, where the source's {} is exact: small results have few digits"
 
 
 def expm1_below_zero(match: Match, x: Value) -> Value:
@@ -19,12 +22,48 @@ def expm1_below_zero(match: Match, x: Value) -> Value:
     # Further down, EXP may be off by (1 + |x|) * exp(x) * 2**-23 (2.6.6), at most 1.2e-7; SUB adds at most 6e-8. There
     # |exp(x) - 1| is at least 0.117, so that is a part of 1.6e-6.
     build = match.builder
-    far = build.sub(build.unary(ops.EXP, x), build.scalar(1, x))
+    far = _exp_less_one(build, x)
     if match.options.numerics == "compact":
-        match.note(CANCELS)
+        match.note(CANCELS.format("exp(x) - 1", "expm1"))
         return far
-    near = _polynomial(build, x, (1 / 24, 1 / 6, 1 / 2, 1))
+    near = _polynomial(build, x, EXPM1)
     return build.select(build.binary(ops.GREATER, build.scalar(-NEAR, x), x), far, build.mul(near, x))
+
+
+def expm1(match: Match, x: Value) -> Value:
+    """Returns exp(x) - 1 within 3e-6 of each result below 1, further up within EXP's own precision."""
+    # The series of `expm1_below_zero` is as near on both sides of 0. From 1/8 on, EXP is off by a part of
+    # (1 + x) * 2**-23 of exp(x), which is 8.6 times exp(x) - 1 at 1/8 and ever less above: 1.2e-6 of the result.
+    build = match.builder
+    far = _exp_less_one(build, x)
+    if match.options.numerics == "compact":
+        match.note(CANCELS.format("exp(x) - 1", "expm1"))
+        return far
+    near = _polynomial(build, x, EXPM1)
+    return build.select(_is_near_zero(build, x), build.mul(near, x), far)
+
+
+def log1p(match: Match, x: Value) -> Value:
+    """Returns log(1 + x) within 3e-6 of each result."""
+    # Within 1/8 of 0 it is x - x**2/2 + x**3/3 - x**4/4 + x**5/5 - x**6/6. What is omitted begins with x**7/7 and is at
+    # most (1/8)**6 / 7 / (1 - 1/8) = 6.3e-7 of x, which is at most 1.07 times the result; the sums' rounding adds 4e-7.
+    # Further out, 1 + x is rounded by a part of 2**-24, which moves the logarithm by 6e-8: at 1/8, where it is 0.118,
+    # by 5.1e-7 of it; LOG may be off by 5 units in the last place (2.6.8), 6e-7 of the result.
+    build = match.builder
+    far = build.unary(ops.LOG, build.add(x, build.scalar(1, x)))
+    if match.options.numerics == "compact":
+        match.note(CANCELS.format("log(1 + x)", "log1p"))
+        return far
+    near = _polynomial(build, x, LOG1P)
+    return build.select(_is_near_zero(build, x), build.mul(near, x), far)
+
+
+def _is_near_zero(build: Builder, x: Value) -> Value:
+    return build.binary(ops.GREATER, build.scalar(NEAR, x), build.unary(ops.ABS, x))
+
+
+def _exp_less_one(build: Builder, x: Value) -> Value:
+    return build.sub(build.unary(ops.EXP, x), build.scalar(1, x))
 
 
 def _polynomial(build: Builder, x: Value, coefficients: tuple[float, ...]) -> Value:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Value
+from tosa_converter.ir import Array, Shape, Value
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import SIGNLESS, Decline, Key, Match
 
@@ -83,6 +83,62 @@ def constant_ints(match: Match, key: Key) -> list[int]:
     return [int(value) for value in _settled(match, key).reshape(-1)]
 
 
+def at_run_time(match: Match, key: Key) -> bool:
+    """Whether only a run knows an operand."""
+    return match.source(key).constant is None and match[key].constant is None
+
+
+def stated_shape(match: Match, key: Key, rank: int, result: int = 0) -> list[int]:
+    """The shape that the file states for a result, in place of an operand that only a run knows; a note tells it.
+
+    Raises:
+        Decline: the file states no shape of this rank, or one for operands of other shapes.
+    """
+    shape, name = match.op.results[result].type.shape, match.source(key).name
+    sizes = [size for size in shape if size]
+    if len(sizes) != len(shape) or len(sizes) != rank:
+        found = "none" if not shape else f"[{', '.join('?' if size is None else str(size) for size in shape)}]"
+        raise Decline(
+            f"operand {key} ({name!r}) must be constant, or the file must state the result's shape of rank {rank}: "
+            f"found {found}"
+        )
+    for operand, now in zip(match.op.inputs, match.shapes, strict=True):
+        if operand is not None and now is not None and not _fits(operand.type.shape, now):
+            raise Decline(f"operand {key} ({name!r}) must be constant: the file states the result's shape for others")
+    match.note(
+        f"{name!r} is known at run time only: the result has the shape that the file states, {sizes}, "
+        "also for values that contradict it"
+    )
+    return sizes
+
+
+def result_sizes(match: Match, key: Key) -> list[int]:
+    """The sizes of the first result that a constant operand holds, or those that the file states for it.
+
+    Raises:
+        Decline: neither is known.
+    """
+    return stated_shape(match, key, match[key].type.elements) if at_run_time(match, key) else constant_ints(match, key)
+
+
+def size_along(match: Match, key: Key, rank: int, axis: int) -> int:
+    """The size of the first result along an axis that a constant operand holds, or that the file states.
+
+    Raises:
+        Decline: neither is known.
+    """
+    if not at_run_time(match, key):
+        return constant_int(match, key)
+    return stated_shape(match, key, rank)[normalized_axis(axis, rank)]
+
+
+def _fits(stated: Shape, now: Shape) -> bool:
+    """Whether a shape is the one that the file states, if it does."""
+    if not stated:
+        return True
+    return len(stated) == len(now) and all(old in (None, size) for old, size in zip(stated, now, strict=True))
+
+
 def padding_pairs(match: Match, key: Key = "padding") -> list[tuple[int, int]]:
     """The constant amounts of PAD, PADV2 and MIRROR_PAD, before and after each dimension.
 
@@ -118,12 +174,12 @@ def padded(builder: Builder, x: Value, pairs: Sequence[tuple[int, int]], value: 
 
 
 def image_size(match: Match, key: Key) -> tuple[int, int]:
-    """The constant height and width that an operator is to make.
+    """The constant height and width that an operator is to make, or those that the file states for its result.
 
     Raises:
-        Decline: they aren't constant, not two, or below 1.
+        Decline: neither is known, or they are not two, or below 1.
     """
-    size = constant_ints(match, key)
+    size = stated_shape(match, key, 4)[1:3] if at_run_time(match, key) else constant_ints(match, key)
     if len(size) != 2 or min(size) < 1:
         raise Decline(f"expected a height and a width, found {size}")
     return size[0], size[1]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tosa_converter.ir import Value
-from tosa_converter.legalize.operands import constant_ints
+from tosa_converter.legalize.operands import result_sizes
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Match
 from tosa_converter.schemas.flat import I32, Table
@@ -51,9 +51,9 @@ def transposed_size(match: Match) -> list[int]:
     """Height and width that TRANSPOSE_CONV is to make.
 
     Raises:
-        Decline: the output's shape isn't constant, or not one of 4 sizes.
+        Decline: the output's shape is not known, or not one of 4 sizes.
     """
-    size = constant_ints(match, "output_shape")
+    size = result_sizes(match, "output_shape")
     if len(size) != 4:
         raise Decline(f"expected an output shape of 4 sizes, found {size}")
     return size[1:3]

@@ -24,6 +24,7 @@ from tosa_converter.ir import Array, Model, TensorType, Value
 from tosa_converter.memory import require_memory
 from tosa_converter.proof.indices import index_limits
 from tosa_converter.proof.media import integer_range, stored
+from tosa_converter.proof.stated_sizes import stated_sizes
 from tosa_converter.rules.gate import require_legal
 from tosa_converter.schemas.tfl_ops import BOUND
 
@@ -195,7 +196,11 @@ def random_sets(
     known = ((old, old if None in new.type.shape else new) for old, new in pairs)
     shapes = {old.name: ((steps,) if steps else ()) + value.type.static for old, value in known}
     within = {**index_limits(source), **(ranges or {})}
-    return lambda i: random_inputs(source.main.inputs, shapes, seed + i, within)
+    sizes = {name: array for name, array in stated_sizes(source).items() if name not in (ranges or {})}
+    arrays = {
+        name: np.broadcast_to(array, (*((steps,) if steps else ()), *array.shape)) for name, array in sizes.items()
+    }
+    return lambda i: random_inputs(source.main.inputs, shapes, seed + i, within) | arrays
 
 
 def arranged(

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
+from tosa_converter.legalize import exponentials
 from tosa_converter.legalize.aten.common import (
     FLOATS,
     LOGICAL,
@@ -37,15 +38,19 @@ def _unary(row: OpDef) -> Build:
 
 
 def expm1(match: Match) -> Value:
-    """expm1 as EXP less 1, which is off by half a unit in the last place of 1."""
-    build, x = match.builder, promoted(match, "self")
-    return build.sub(build.unary(ops.EXP, x), build.scalar(1, x))
+    """expm1, in fp32."""
+    return _by_fp32(match, exponentials.expm1)
 
 
 def log1p(match: Match) -> Value:
-    """log1p as LOG of the sum, which is off by half a unit in the last place of 1."""
-    build, x = match.builder, promoted(match, "self")
-    return build.unary(ops.LOG, build.add(x, build.scalar(1, x)))
+    """log1p, in fp32."""
+    return _by_fp32(match, exponentials.log1p)
+
+
+def _by_fp32(match: Match, function: Callable[[Match, Value], Value]) -> Value:
+    """A function of the operand, computed in fp32 as ATen does for halves."""
+    x = match.builder.cast(promoted(match, "self"), DType.FP32)
+    return match.builder.cast(function(match, x), result_dtype(match))
 
 
 def isnan(match: Match) -> Value:
@@ -101,10 +106,14 @@ def gelu(match: Match) -> Value:
 
 
 def elu(match: Match) -> Value:
-    """elu: x * scale, below 0 (exp(x * input_scale) - 1) * alpha * scale."""
-    build, x = match.builder, match["self"]
+    """elu: x * scale, below 0 (exp(x * input_scale) - 1) * alpha * scale, in fp32."""
+    return _by_fp32(match, _elu)
+
+
+def _elu(match: Match, x: Value) -> Value:
+    build = match.builder
     alpha, scale, inner = (match.op.attributes[name] for name in ("alpha", "scale", "input_scale"))
-    below = build.sub(build.unary(ops.EXP, _times(build, x, inner)), build.scalar(1, x))
+    below = exponentials.expm1(match, _times(build, x, inner))
     below, above = _times(build, below, alpha * scale), _times(build, x, scale)
     return build.select(build.binary(ops.GREATER, build.scalar(0, x), x), below, above)
 

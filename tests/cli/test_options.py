@@ -26,6 +26,7 @@ VALUES: dict[str, tuple[tuple[object, ...], Path]] = {
     "target": (("--target", "ethos-u85"), INT8),
     "numerics": (("--numerics", "compact"), INT8),
     "input_shape": (("--input-shape", "image=3,8,8,1"), INT8),
+    "bound": (("--bound", "t1=3"), Path("where.tflite")),
     "io_type": (("--io-type", "float32"), INT8),
     "io_layout": (("--io-layout", "image=nchw"), INT8),
     "float_type": (("--float", "bf16"), SMALL / "keywords.float32.tflite"),
@@ -89,8 +90,9 @@ def test_options_of_a_conversion(
             build([Tensor((1, 3))] * 2, [Operator(B.CUSTOM, (0,), (1,), custom_code="Mystery")], (0,), (1,))
         )
     if option == "bound":
-        tensors = [Tensor((3,), "bool"), Tensor((1, 1), "int64", signature=(-1, 1), name="rows")]
-        path.write_bytes(build(tensors, [Operator(B.WHERE, (0,), (1,))], (0,), (1,)))
+        path.write_bytes(
+            build([Tensor((4,), "bool"), Tensor((), "int64")], [Operator(B.WHERE, (0,), (1,))], (0,), (1,))
+        )
     model = source(kind, path, tmp_path)
     if option in ("dump_ir", "partial"):
         words = (words[0], f"out/{words[1]}")
@@ -222,6 +224,36 @@ def test_printed_commands_show_the_same_fault(
     np.testing.assert_array_equal(outputs[0], next(iter(expected.values())))
     inputs = next(iter(dict(np.load("a case/inputs.npz")).values()))
     np.testing.assert_allclose(outputs[1], inputs / 2, rtol=1e-6)  # the plugin's fault
+
+
+MOVED = """
+from tosa_converter import Rewrite
+from tosa_converter.dtypes import DType
+from tosa_converter.legalize.tflite.any_type.positions import where
+def moved(match):
+    rows = where(match)
+    return match.builder.add(rows, match.builder.scalar(1, rows))
+RULES = [Rewrite("tfl.where", "bool", moved)]
+"""
+
+
+def test_printed_commands_have_the_bounds_of_their_operators(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
+    monkeypatch.chdir(tmp_path)
+    Path("rules.py").write_text(MOVED)
+    tensors = [Tensor((4,), "bool"), Tensor((1, 1), "int64", signature=(-1, 1))]
+    Path("m.tflite").write_bytes(build(tensors, [Operator(B.WHERE, (0,), (1,))], (0,), (1,)))
+    np.savez("all.npz", t0=np.ones(4, bool))
+    words = ("verify", "m.tflite", "--plugin", "rules.py", "--bound", "t1=4", "--input", "all.npz")
+    assert command(*words, "--extract", "case", "--json") == 1
+    (lines,) = json.loads(capsys.readouterr().out)["extracted"].values()
+    convert, run = (shlex.split(line)[1:] for line in lines[2:])
+    assert convert[convert.index("--bound") :][:2] == ["--bound", "t1=4"]
+    assert command(*convert) == 0
+    assert command(*run, "-o", "out.npy") == 0
+    np.testing.assert_array_equal(np.load("out.npy"), [[1], [2], [3], [4]])
 
 
 def test_a_command_line_is_read_back_as_it_was_meant() -> None:

@@ -127,3 +127,35 @@ def test_a_constant_needs_no_bound() -> None:
     data, _ = single(B.WHERE, [Const(np.array([1, 0, 1], bool))], ["int64"])
     (found,) = tc.run(tc.convert(parse(data)), {}).values()
     np.testing.assert_array_equal(found, [[0], [2]])
+
+
+@pytest.mark.parametrize("layers", [False, True])
+def test_verify_of_a_run_without_rows(tmp_path: Path, layers: bool) -> None:
+    """LiteRT gives no array of a WHERE that is an output and finds nothing."""
+    path = tmp_path / "m.tflite"
+    path.write_bytes(chosen_rows())
+    inputs = {"t0": np.ones((6, 3), np.float32), "t1": np.zeros(6, bool)}
+    done = tc.verify(path, bounds={"t2": 6}, inputs=[inputs], layers=layers)
+    assert done.verdict
+    assert [output.elements for output in done.comparisons[0].outputs] == [0, 0]
+
+
+@pytest.mark.parametrize(("count", "compared"), [(6, ["equal", "equal"]), (2, ["not kept", "not kept"])])
+def test_layers_compare_what_has_as_many_rows_as_the_bound(count: int, compared: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "m.tflite"
+    path.write_bytes(chosen_rows())
+    inputs = {"t0": np.ones((6, 3), np.float32), "t1": np.arange(6) < count}
+    done = tc.verify(path, bounds={"t2": 6}, inputs=[inputs], layers=True)
+    assert done.verdict
+    assert done.layers
+    assert all(layer.compliant for layer in done.layers)
+    assert [row.rule for row in done.operators[0].operators] == compared
+
+
+def test_a_model_with_bounds_is_written_as_it_was_read(tmp_path: Path) -> None:
+    """LiteRT runs it; a file has no place for bounds."""
+    tc.save(tc.with_bounds(parse(chosen_rows()), {"t2": 4}), tmp_path / "m.tflite")
+    x, mask = np.arange(18, dtype=np.float32).reshape(6, 3), np.array([0, 1, 0, 0, 1, 0], bool)
+    rows, places = run_litert((tmp_path / "m.tflite").read_bytes(), [x, mask])
+    np.testing.assert_array_equal(rows, x[[1, 4]])
+    np.testing.assert_array_equal(places, [[1], [4]])

@@ -60,31 +60,33 @@ def _run(
         start = perf_counter()
         interpreter.invoke()
         seconds.append(perf_counter() - start)
-        outputs.append([_array(interpreter, detail["index"]) for detail in interpreter.get_output_details()])
+        outputs.append([_array(interpreter, detail) for detail in interpreter.get_output_details()])
     return outputs, _kept(interpreter, names), seconds
 
 
 def _kept(interpreter: Any, names: list[str]) -> dict[str, Any]:
     kept = {}
-    for name, index in _indices(interpreter, names).items():
+    for name, detail in _details(interpreter, names).items():
         with suppress(ValueError):  # a tensor that no operator of the run has made
-            array = _array(interpreter, index)
+            array = _array(interpreter, detail)
             if not array.dtype.hasobject:  # strings, which nobody compares
                 kept[name] = array
     return kept
 
 
-def _array(interpreter: Any, index: int) -> Any:
-    """A tensor's elements; LiteRT gives a scalar without dimensions."""
-    return np.asarray(interpreter.get_tensor(index))
+def _array(interpreter: Any, detail: dict[str, Any]) -> Any:
+    """A tensor's elements; LiteRT gives a scalar without dimensions, and fails on a WHERE that finds nothing."""
+    if 0 in detail["shape"] and detail["dtype"] is not np.bytes_:
+        return np.zeros(detail["shape"], detail["dtype"])
+    return np.asarray(interpreter.get_tensor(detail["index"]))
 
 
-def _indices(interpreter: Any, names: list[str]) -> dict[str, int]:
+def _details(interpreter: Any, names: list[str]) -> dict[str, dict[str, Any]]:
     if not names:
         return {}
-    every = [(detail["name"], detail["index"]) for detail in interpreter.get_tensor_details()]
-    once = {name for name, count in Counter(name for name, _ in every).items() if count == 1}
-    return {name: index for name, index in every if name in once.intersection(names)}
+    details = interpreter.get_tensor_details()
+    counts = Counter(detail["name"] for detail in details)
+    return {detail["name"]: detail for detail in details if counts[detail["name"]] == 1 and detail["name"] in names}
 
 
 if __name__ == "__main__":

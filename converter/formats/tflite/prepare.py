@@ -13,6 +13,9 @@ from tosa_converter.formats.tflite.prepare_quantization import CHECKS, OUT_TYPES
 from tosa_converter.ir import Op
 from tosa_converter.schemas import tfl_ops
 
+# Their kernels write the first result and take any number of them.
+UNCOUNTED_RESULTS = ("tfl.concatenation", "tfl.mirror_pad", "tfl.sign")
+
 
 class Kind(NamedTuple):
     """What a row's word demands of one operand or result."""

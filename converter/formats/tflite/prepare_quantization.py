@@ -73,6 +73,25 @@ def _moved(op: Op) -> str | None:
     return _expanded(op) if op.operands[0].type.dtype in _NARROW else None
 
 
+def _extreme(op: Op) -> str | None:
+    """Narrow integers keep their scale and zero point (EvalReduce, reduce.cc)."""
+    x, result = op.operands[0], op.results[0]
+    if x.type.dtype not in _NARROW or parameters(x) == parameters(result):
+        return None
+    scale, zero_point = parameters(x)
+    return f"{result.name!r}: expected scale {scale:.6g} and zero point {zero_point}, found {result.type}"
+
+
+def _compared(op: Op) -> str | None:
+    """Of floats the kernels compare those of 32 bits only (Prepare, arg_min_max.cc)."""
+    dtype = op.operands[0].type.dtype
+    return f"operand 0 (input): expected fp32, found {dtype.value}" if dtype in (DType.FP16, DType.BF16) else None
+
+
+def _several(op: Op) -> str | None:
+    return None if len(op.inputs) > 1 else "expected 2 or more operands, found 1"
+
+
 def _symmetric_value(x: Value) -> str | None:
     if x.type.dtype is DType.I16 and parameters(x)[1] != 0:
         return f"{x.name!r}: expected a zero point of 0 for i16, found {parameters(x)[1]}"
@@ -120,6 +139,7 @@ FIXED: dict[str, dict[DType, Fixed]] = {
     "tfl.tanh": {DType.I16: Fixed(1 / 32768, 0, 0.0007)},  # CheckedLog2: its logarithm is within 0.001 of -15
     "tfl.softmax": {DType.I8: Fixed(1 / 256, -128, 0.001), DType.I16: Fixed(1 / 32768, 0, 0.001)},
     "tfl.log_softmax": {DType.I8: Fixed(1 / 16, 127), DType.UI8: Fixed(1 / 16, 255)},
+    "tfl.l2_normalization": {DType.I8: Fixed(1 / 128, 0), DType.UI8: Fixed(1 / 128, 128)},
 }
 
 
@@ -328,7 +348,10 @@ def _bilinear(op: Op) -> str | None:
 CHECKS: dict[str, tuple[Check, ...]] = {
     **dict.fromkeys(("tfl.abs", "tfl.log", "tfl.sqrt", "tfl.rsqrt"), (_quantized,)),
     **dict.fromkeys(("tfl.relu", "tfl.relu6", "tfl.relu_n1_to_1", "tfl.leaky_relu", "tfl.sub"), (_symmetric,)),
-    **dict.fromkeys(("tfl.mean", "tfl.sum", "tfl.reduce_max", "tfl.reduce_min"), (_symmetric,)),
+    **dict.fromkeys(("tfl.mean", "tfl.sum"), (_symmetric,)),
+    **dict.fromkeys(("tfl.reduce_max", "tfl.reduce_min"), (_symmetric, _extreme)),
+    **dict.fromkeys(("tfl.arg_max", "tfl.arg_min"), (_compared,)),
+    "tfl.add_n": (_several,),
     "tfl.reduce_prod": (_product,),
     "tfl.dequantize": (_dequantized,),
     **dict.fromkeys(("tfl.pad", "tfl.padv2"), (_padded,)),
@@ -340,7 +363,7 @@ CHECKS: dict[str, tuple[Check, ...]] = {
     "tfl.mul": (_multiplied,),
     "tfl.prelu": (_slopes,),
     "tfl.softmax": (_softmax, _fixed),
-    "tfl.log_softmax": (_fixed,),
+    **dict.fromkeys(("tfl.log_softmax", "tfl.l2_normalization"), (_fixed,)),
     "tfl.fully_connected": (_fully_connected,),
     "tfl.batch_matmul": (_batch_matmul,),
     "tfl.embedding_lookup": (_embedding_lookup,),

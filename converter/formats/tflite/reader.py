@@ -1,6 +1,7 @@
 """The TFLite reader: a file becomes `tfl.*` graphs one to one; weights are views of the file."""
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from tosa_converter.errors import FormatError, UnsupportedError, listed
 from tosa_converter.formats import flatbuffer
 from tosa_converter.formats.elements import shaped
 from tosa_converter.formats.tflite.extras import INTERMEDIATES, OperatorExtras
-from tosa_converter.formats.tflite.prepare import import_note, import_problem
+from tosa_converter.formats.tflite.prepare import UNCOUNTED_RESULTS, import_note, import_problem
 from tosa_converter.formats.tflite.prepare_quantization import SPARSE_CONSTANT
 from tosa_converter.formats.tflite.sparse import stored_elements
 from tosa_converter.ir import Array, Graph, Model, Op, Quant, Shape, Signature, TensorType, Value, unique_names
@@ -47,6 +48,7 @@ DTYPES: dict[tflite.TensorType, DType] = {
 RAW_CONSTANT = "tfl.pseudo_raw_const"
 _RAW_TYPES = (DType.STRING, DType.RESOURCE, DType.VARIANT)
 MAX_DIMENSION = 0x7FFFFFFF
+MOST_UNWRITTEN = 1 << 16  # elements of an operator's results that its kernel doesn't write
 
 
 def read_tflite(data: flatbuffer.Bytes, *, file: str = "") -> Model:
@@ -267,12 +269,13 @@ class _Subgraph:
         if row is None:
             code = self.reader.codes[operator.opcode_index].name
             raise FormatError(f"{code} is not the code of an operator", path=f"{self.place}.{place}")
-        names = [self._name(tensor) for tensor in operator.outputs]
+        written, unwritten = self._results(operator, row, place)
+        names = [self._name(tensor) for tensor in written]
         first = names[0] if names else ""
         op = Op(
             row.opcode,
             [None if tensor == -1 else self.use(tensor, place) for tensor in operator.inputs],
-            [self._type(tensor, place) for tensor in operator.outputs],
+            [self._type(tensor, place) for tensor in written],
             self._attributes(operator, row, place),
             location=f"{self.graph.name}:{index} {row.builtin.name} {first!r}",
             result_names=names,
@@ -280,8 +283,31 @@ class _Subgraph:
         self._check(op)
         self._keep_extras(operator, op, place)
         self.graph.ops.append(op)
-        for tensor, value in zip(operator.outputs, op.results, strict=True):
+        for tensor, value in zip(written, op.results, strict=True):
             self._define(tensor, value, place)
+        for tensor in unwritten:
+            self._leave_unwritten(tensor, op.location, place)
+
+    def _results(
+        self, operator: tflite.Operator, row: tfl_ops.TflOp, place: str
+    ) -> tuple[Sequence[int], Sequence[int]]:
+        """The tensors that an operator writes, and further results of kernels that don't count them."""
+        tensors = operator.outputs
+        types = [self._type(tensor, place) for tensor in tensors[1:]] if row.opcode in UNCOUNTED_RESULTS else []
+        plain = all(type.dtype not in _RAW_TYPES and None not in type.shape for type in types)
+        if plain and sum(type.elements for type in types) <= MOST_UNWRITTEN:
+            return tensors[: len(tensors) - len(types)], tensors[len(tensors) - len(types) :]
+        return tensors, ()
+
+    def _leave_unwritten(self, tensor: int, location: str, place: str) -> None:
+        """Zeros for a result that the kernel doesn't write."""
+        type, name = self._type(tensor, place), self._name(tensor)
+        zeros = {"values": np.zeros(type.static, type.dtype.numpy)}
+        op = Op("tfl.pseudo_const", (), [type], zeros, location=location, result_names=[name])
+        self.graph.ops.append(op)
+        self._define(tensor, op.result, place)
+        note = f"LiteRT's kernel writes one result only: zeros stand for {name!r}, which has any values there"
+        self.reader.notes.append((location, note))
 
     def _keep_extras(self, operator: tflite.Operator, op: Op, place: str) -> None:
         version = self.reader.root.operator_codes[operator.opcode_index].version

@@ -202,7 +202,8 @@ def _quantization(
 
 
 def _options(op: Op, table: type[Any]) -> Any:
-    attributes = {name: value for name, value in op.attributes.items() if name != INTERMEDIATES}
+    apart = (INTERMEDIATES, tfl_ops.BOUND) if op.name in tfl_ops.BOUNDED else (INTERMEDIATES,)  # a file has no bound
+    attributes = {name: value for name, value in op.attributes.items() if name not in apart}
     unknown = sorted(attributes.keys() - table.__annotations__.keys())
     if unknown:
         raise UnsupportedError(f"{op.location or op.name}: {table.__name__} has no {', '.join(unknown)}")

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import MOVED
-from tosa_converter.legalize.operands import constant_ints, pad_element, padded
+from tosa_converter.legalize.operands import at_run_time, constant_ints, pad_element, padded, stated_shape
+from tosa_converter.legalize.tflite.any_type.stated import amount, padded_to, part_from
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
@@ -40,20 +41,33 @@ def space_to_depth(match: Match) -> Value:
     return match.builder.reshape(moved, (n, h // block, w // block, block * block * channels))
 
 
-def _blocks(match: Match, amounts: str) -> tuple[Value, list[int], list[tuple[int, int]]]:
-    """An image of one or two spatial dimensions, the block along each, and two amounts along every dimension."""
-    x, blocks, flat = match["input"], constant_ints(match, "block_shape"), constant_ints(match, amounts)
-    if not 3 <= x.type.rank <= 4 or len(blocks) != x.type.rank - 2 or len(flat) != 2 * len(blocks):
-        raise Decline(f"blocks {blocks} with {amounts} {flat} for {x.type}")
-    if min(blocks) < 1 or min(flat) < 0:
-        raise Decline(f"blocks {blocks} with {amounts} {flat}")
-    return x, blocks, [(0, 0), *zip(flat[::2], flat[1::2], strict=True), (0, 0)]
+def _blocks(match: Match, amounts: str) -> tuple[Value, list[int]]:
+    """An image of one or two spatial dimensions, and the block along each; two amounts are for each of them."""
+    x, blocks = match["input"], constant_ints(match, "block_shape")
+    if not 3 <= x.type.rank <= 4 or len(blocks) != x.type.rank - 2 or match[amounts].type.elements != 2 * len(blocks):
+        raise Decline(f"blocks {blocks} with {amounts} {match[amounts].type} for {x.type}")
+    if min(blocks) < 1:
+        raise Decline(f"blocks {blocks}")
+    return x, blocks
+
+
+def _pairs(match: Match, amounts: str) -> list[tuple[int, int]]:
+    """Two constant amounts along every dimension."""
+    flat = constant_ints(match, amounts)
+    if min(flat) < 0:
+        raise Decline(f"{amounts} {flat}")
+    return [(0, 0), *zip(flat[::2], flat[1::2], strict=True), (0, 0)]
 
 
 def space_to_batch(match: Match) -> Value:
     """SPACE_TO_BATCH_ND -> PAD, and the place inside of the block becomes the outer part of the batch."""
-    x, blocks, padding = _blocks(match, "paddings")
-    x = match.builder.pad(x, padding, pad_element(match))
+    x, blocks = _blocks(match, "paddings")
+    if at_run_time(match, "paddings"):
+        _, *counts, _ = stated_shape(match, "paddings", x.type.rank)
+        sizes = [size * block for size, block in zip(counts, blocks, strict=True)]
+        x = padded_to(match.builder, x, sizes, match["paddings"], match.builder.scalar(pad_element(match), x), first=1)
+    else:
+        x = match.builder.pad(x, _pairs(match, "paddings"), pad_element(match))
     n, *image, channels = x.type.static
     if any(size % block for size, block in zip(image, blocks, strict=True)):
         raise Decline(f"{x.type} does not divide into blocks of {blocks}")
@@ -66,7 +80,7 @@ def space_to_batch(match: Match) -> Value:
 
 def batch_to_space(match: Match) -> Value:
     """BATCH_TO_SPACE_ND, the inverse, and a SLICE for the crops."""
-    x, blocks, crops = _blocks(match, "indices")
+    x, blocks = _blocks(match, "indices")
     n, *image, channels = x.type.static
     rank = len(blocks)
     if n % math.prod(blocks):
@@ -76,10 +90,24 @@ def batch_to_space(match: Match) -> Value:
     sizes = [size * block for size, block in zip(image, blocks, strict=True)]
     full = (n // math.prod(blocks), *sizes, channels)
     whole = match.builder.reshape(match.builder.transpose(split, perms), full)
+    if at_run_time(match, "indices"):
+        return _cropped_to(match, whole, stated_shape(match, "indices", x.type.rank))
+    crops = _pairs(match, "indices")
     kept = [size - before - after for size, (before, after) in zip(full, crops, strict=True)]
     if min(kept) < 1:
         raise Decline(f"crops {crops[1:-1]} of {whole.type}")
     return match.builder.slice(whole, [before for before, _ in crops], kept)
+
+
+def _cropped_to(match: Match, x: Value, shape: Sequence[int]) -> Value:
+    """The part of an image of a shape that begins where a run says."""
+    for axis, (size, whole) in enumerate(zip(shape, x.type.static, strict=True)):
+        if size > whole or (size < whole and axis in (0, len(shape) - 1)):
+            raise Decline(f"{x.type} cropped does not have the shape {list(shape)}")
+        if size < whole:
+            start = amount(match.builder, match["indices"], 2 * (axis - 1), 0, whole - size)
+            x = part_from(match.builder, x, axis, start, size)
+    return x
 
 
 def _interleaved(first: Sequence[int], second: Sequence[int]) -> list[int]:

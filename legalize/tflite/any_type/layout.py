@@ -4,18 +4,24 @@ import math
 from collections.abc import Sequence
 from itertools import accumulate
 
+import numpy as np
+
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import MOVED, STORED, is_quantized, same_quantization
 from tosa_converter.legalize.indexing import Block, take
 from tosa_converter.legalize.operands import (
+    at_run_time,
     constant_int,
     constant_ints,
     normalized_axis,
     pad_element,
     padded,
     padding_pairs,
+    result_sizes,
+    stated_shape,
 )
+from tosa_converter.legalize.tflite.any_type.stated import mirrored_to, padded_to, transposed_to
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 from tosa_converter.schemas import tflite
@@ -28,7 +34,7 @@ def reshape(match: Match) -> Value:
     """RESHAPE: the shape is operand 1 if that is a vector of i32, else the attribute; one size may be -1."""
     x = match["input"]
     if match.has("shape") and match["shape"].type.rank == 1 and match.source("shape").type.dtype is DType.I32:
-        shape = constant_ints(match, "shape")
+        shape = result_sizes(match, "shape")
     else:
         shape = list(match.attributes(tflite.ReshapeOptions).new_shape)
         shape = [] if shape == [0] else shape  # how old files write a scalar
@@ -56,6 +62,11 @@ def squeeze(match: Match) -> Value:
 def expand_dims(match: Match) -> Value:
     """EXPAND_DIMS."""
     x = match["input"]
+    if at_run_time(match, "dim"):
+        shape = stated_shape(match, "dim", x.type.rank + 1)
+        if all((*x.type.static[:axis], 1, *x.type.static[axis:]) != tuple(shape) for axis in range(len(shape))):
+            raise Decline(f"{x.type} with one more dimension does not have the shape {shape}")
+        return match.builder.reshape(x, shape)
     axis = normalized_axis(constant_int(match, "dim"), x.type.rank + 1)
     return match.builder.reshape(x, (*x.type.static[:axis], 1, *x.type.static[axis:]))
 
@@ -63,6 +74,8 @@ def expand_dims(match: Match) -> Value:
 def transpose(match: Match) -> Value:
     """TRANSPOSE; where only dimensions of size 1 move, a RESHAPE."""
     x = match["input"]
+    if at_run_time(match, "perm"):
+        return transposed_to(match.builder, x, stated_shape(match, "perm", match["perm"].type.elements), match["perm"])
     perms = [normalized_axis(axis, x.type.rank) for axis in constant_ints(match, "perm")]
     if sorted(perms) != list(range(x.type.rank)):
         raise Decline(f"{perms} is no permutation of {x.type.rank} dimensions")
@@ -77,16 +90,24 @@ def transpose(match: Match) -> Value:
 
 def pad(match: Match) -> Value:
     """PAD with what stands for 0, PADV2 with its third operand."""
+    x = match["input"]
+    if at_run_time(match, "padding"):
+        shape, value = stated_shape(match, "padding", x.type.rank), match.get("constant_values")
+        value = match.builder.scalar(pad_element(match), x) if value is None else value
+        return padded_to(match.builder, x, shape, match["padding"], value)
     pairs = padding_pairs(match)
     if match.has("constant_values"):
-        return padded(match.builder, match["input"], pairs, match["constant_values"])
-    return match.builder.pad(match["input"], pairs, pad_element(match))
+        return padded(match.builder, x, pairs, match["constant_values"])
+    return match.builder.pad(x, pairs, pad_element(match))
 
 
 def mirror_pad(match: Match) -> Value:
     """MIRROR_PAD: what lies at both ends of each dimension, reversed, the outermost element left out or repeated."""
-    x, pairs = match["input"], padding_pairs(match, "pad")
+    x = match["input"]
     offset = 1 if match.attributes(tflite.MirrorPadOptions).mode is tflite.MirrorPadMode.REFLECT else 0
+    if at_run_time(match, "pad"):
+        return mirrored_to(match.builder, x, stated_shape(match, "pad", x.type.rank), match["pad"], offset)
+    pairs = padding_pairs(match, "pad")
     for axis, (before, after) in enumerate(pairs):
         size = x.type.static[axis]
         if max(before, after) > size - offset:
@@ -104,8 +125,14 @@ def _mirrored(builder: Builder, x: Value, axis: int, begin: int, size: int) -> l
 
 
 def tile(match: Match) -> Value:
-    """TILE."""
-    x, multiples = match["input"], constant_ints(match, "multiples")
+    """TILE; the shapes of operand and result tell the multiples."""
+    x = match["input"]
+    if at_run_time(match, "multiples"):
+        shape = stated_shape(match, "multiples", x.type.rank)
+        if any(whole % size for size, whole in zip(x.type.static, shape, strict=True)):
+            raise Decline(f"{x.type} tiled does not have the shape {shape}")
+        return match.builder.tile(x, [whole // size for size, whole in zip(x.type.static, shape, strict=True)])
+    multiples = constant_ints(match, "multiples")
     if len(multiples) != x.type.rank or min(multiples, default=0) < 0:
         raise Decline(f"multiples {multiples} for {x.type}")
     return match.builder.tile(x, multiples)
@@ -113,7 +140,7 @@ def tile(match: Match) -> Value:
 
 def broadcast_to(match: Match) -> Value:
     """BROADCAST_TO."""
-    x, shape = match["input"], constant_ints(match, "shape")
+    x, shape = match["input"], result_sizes(match, "shape")
     if (
         min(shape, default=0) < 0
         or len(shape) < x.type.rank
@@ -193,7 +220,11 @@ def split_v(match: Match) -> list[Value]:
     """SPLIT_V: one of the sizes may be -1."""
     x = match["value"]
     axis = normalized_axis(constant_int(match, "split_dim"), x.type.rank)
-    sizes = constant_ints(match, "size_splits")
+    if at_run_time(match, "size_splits"):
+        shapes = [stated_shape(match, "size_splits", x.type.rank, i) for i in range(len(match.op.results))]
+        sizes = [shape[axis] for shape in shapes]
+    else:
+        sizes = constant_ints(match, "size_splits")
     if sizes.count(-1) == 1:
         sizes[sizes.index(-1)] = x.type.static[axis] - sum(sizes) - 1
     return _cut(match.builder, x, axis, sizes)
@@ -210,9 +241,14 @@ def unpack(match: Match) -> list[Value]:
 
 def slice_(match: Match) -> Value:
     """SLICE: a size of -1 reaches to the end; where only the run knows the start, rows of a GATHER."""
-    x, size = match["input"], constant_ints(match, "size")
+    x = match["input"]
+    unknown = at_run_time(match, "size")
+    size = stated_shape(match, "size", x.type.rank) if unknown else constant_ints(match, "size")
     if match["begin"].constant is None:
-        return _slice_from(match, x, size)
+        if not unknown and -1 in size:
+            size = stated_shape(match, "begin", x.type.rank)
+            unknown = True
+        return _slice_from(match, x, size, clamped=unknown)
     begin = constant_ints(match, "begin")
     if not len(begin) == len(size) == x.type.rank:
         raise Decline(f"{len(begin)} starts and {len(size)} sizes for {x.type}")
@@ -225,14 +261,18 @@ def slice_(match: Match) -> Value:
     return match.builder.slice(x, begin, size)
 
 
-def _slice_from(match: Match, x: Value, size: Sequence[int]) -> Value:
-    """A part of constant size; a size of -1 would be known at run time only."""
+def _slice_from(match: Match, x: Value, size: Sequence[int], *, clamped: bool) -> Value:
+    """A part of constant size, from where a run says; moved so that it lies inside where the size is assumed."""
     begin, builder = match["begin"], match.builder
     block = Block.of(x.type.static, size)
     if begin.type.shape != (x.type.rank,):
         raise Decline(f"starts {begin.type} for {x.type}")
     if block.rows == 1:
         return x
+    if clamped:
+        most = builder.const(np.subtract(x.type.static, size), DType.I32)
+        begin = builder.cast(begin, DType.I32)
+        begin = builder.minimum(builder.maximum(begin, builder.scalar(0, most)), most)
     rows = builder.reshape(x, (1, block.rows, block.width))
     return builder.reshape(take(builder, rows, block.numbers(builder, begin)), size)
 

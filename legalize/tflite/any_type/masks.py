@@ -4,7 +4,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
-from tosa_converter.legalize.operands import affordable, constant_int
+from tosa_converter.legalize.operands import affordable, size_along
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
@@ -13,9 +13,10 @@ from tosa_converter.schemas import tosa_ops as ops
 
 def one_hot(match: Match) -> Value:
     """ONE_HOT: EQUAL of the indices and the places along a new dimension, then SELECT."""
-    indices, depth, builder = match["indices"], constant_int(match, "depth"), match.builder
+    indices, builder = match["indices"], match.builder
     shape, axis = indices.type.static, match.attributes(tflite.OneHotOptions).axis
     axis = len(shape) if axis == -1 else axis
+    depth = size_along(match, "depth", len(shape) + 1, axis)
     values = match["on_value"], match["off_value"]
     if not 0 <= axis <= len(shape) or depth < 0 or any(value.type.elements != 1 for value in values):
         raise Decline(f"a depth of {depth} along axis {axis} of indices {indices.type}")

@@ -9,7 +9,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.indexing import take
-from tosa_converter.legalize.operands import affordable, constant_int
+from tosa_converter.legalize.operands import affordable, size_along
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.control import while_loop
 from tosa_converter.rewriting.rewrite import SIGNLESS, Decline, Match, Rewrite
@@ -22,7 +22,7 @@ ROUND, SEARCH = 12, 7  # operators on all elements in a round of a sorting netwo
 
 def topk(match: Match) -> list[Value]:
     """TOPK_V2 along the last dimension: of equal elements the first comes first, NaN counts as -infinity."""
-    return ordered_largest(match, match["input"], constant_int(match, "k"))
+    return ordered_largest(match, match["input"], size_along(match, "k", match["input"].type.rank, -1))
 
 
 def ordered_largest(match: Match, x: Value, count: int) -> list[Value]:

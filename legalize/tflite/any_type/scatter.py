@@ -12,7 +12,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.checks import MOVED
 from tosa_converter.legalize.indexing import Block, named_rows, put, take
-from tosa_converter.legalize.operands import affordable, constant_ints
+from tosa_converter.legalize.operands import affordable, result_sizes
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
@@ -22,7 +22,7 @@ COMPARED = 1 << 20  # elements that are rather compared with every row than summ
 
 def scatter_nd(match: Match) -> Value:
     """SCATTER_ND: updates of one place add up; integers wrap, of bool any counts."""
-    indices, updates, shape, builder = match["indices"], match["updates"], constant_ints(match, "shape"), match.builder
+    indices, updates, shape, builder = match["indices"], match["updates"], result_sizes(match, "shape"), match.builder
     *outer, depth = indices.type.static or (0,)
     if not 0 < depth <= len(shape) or updates.type.shape != (*outer, *shape[depth:]):
         raise Decline(f"updates {updates.type} at indices {indices.type} of a tensor of shape {shape}")
@@ -87,7 +87,7 @@ def _sum(builder: Builder, x: Value, axis: int) -> Value:
 
 def sparse_to_dense(match: Match) -> Value:
     """SPARSE_TO_DENSE: each place takes the last value that names it, or the default in front of them."""
-    builder, shape = match.builder, affordable(constant_ints(match, "output_shape"))
+    builder, shape = match.builder, affordable(result_sizes(match, "output_shape"))
     indices, values, default = match["sparse_indices"], match["sparse_values"], match["default_value"]
     depth = indices.type.static[1] if indices.type.rank == 2 else 1
     count = indices.type.elements // max(depth, 1)

@@ -7,7 +7,14 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.checks import MOVED, NUMBERS
-from tosa_converter.legalize.operands import affordable, constant_ints, held_in_32_bits, narrowed
+from tosa_converter.legalize.operands import (
+    affordable,
+    at_run_time,
+    held_in_32_bits,
+    narrowed,
+    result_sizes,
+    stated_shape,
+)
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
 
@@ -30,14 +37,17 @@ def zeros_like(match: Match) -> Value:
 
 def fill(match: Match) -> Value:
     """FILL: one value, constant or not, repeated."""
-    sizes, value = affordable(constant_ints(match, "dims")), match["input"]
+    sizes, value = affordable(result_sizes(match, "dims")), match["input"]
     if 0 in sizes or not sizes:
         return match.builder.const(np.full(sizes, match.constant("input").reshape(())), value.type.dtype)
     return match.builder.broadcast(match.builder.reshape(value, (1,) * len(sizes)), sizes)
 
 
 def range_(match: Match) -> Value:
-    """RANGE by repeated addition, as the kernel counts (range.cc)."""
+    """RANGE by repeated addition, as the kernel counts (range.cc); of integers also to a stated length."""
+    key = next((key for key in ("start", "limit", "delta") if at_run_time(match, key)), None)
+    if key is not None and match["start"].type.dtype.is_integer:
+        return _range_of_length(match, stated_shape(match, key, 1))
     start, limit, delta = (match.constant(i).reshape(-1)[0] for i in range(3))
     if delta == 0:
         raise Decline("a step of 0")
@@ -48,6 +58,13 @@ def range_(match: Match) -> Value:
     affordable((count,))
     steps = np.concatenate([[start], np.full(max(count - 1, 0), delta)]).astype(start.dtype)[:count]
     return match.builder.const(np.add.accumulate(steps), dtype)
+
+
+def _range_of_length(match: Match, shape: list[int]) -> Value:
+    builder = match.builder
+    places = builder.const(np.arange(*affordable(shape)), DType.I32)
+    start, delta = (builder.reshape(match[key], (1,)) for key in ("start", "delta"))
+    return held_in_32_bits(match, builder.add(builder.mul(places, delta), start))
 
 
 def _counted(start: int, limit: int, delta: int) -> Array:

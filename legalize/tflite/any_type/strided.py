@@ -9,7 +9,8 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import MOVED
 from tosa_converter.legalize.indexing import Block, take
-from tosa_converter.legalize.operands import constant_ints
+from tosa_converter.legalize.operands import at_run_time, constant_ints, stated_shape
+from tosa_converter.legalize.tflite.any_type.stated import amount, part_from
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
@@ -37,10 +38,12 @@ class Step(NamedTuple):
 
 
 def strided_slice(match: Match) -> Value:
-    """STRIDED_SLICE with constant begin, end and strides, or with run-time indices into dimensions that are dropped."""
+    """STRIDED_SLICE with constant begin, end and strides; at run time into dimensions that are dropped or stated."""
     x, builder = match["input"], match.builder
-    if match["begin"].constant is None:
+    if match["begin"].constant is None and _only_dropped(match):
         x, steps = _at(match, x)
+    elif at_run_time(match, "begin") or at_run_time(match, "end"):
+        return _to_stated(match, x)
     else:
         steps = list(_steps(match, x.type.static, constant_ints(match, "begin"), constant_ints(match, "end")))
     shape = [step.taken for step in steps if not step.dropped]
@@ -53,17 +56,60 @@ def strided_slice(match: Match) -> Value:
     return builder.reshape(x, shape)
 
 
-def _at(match: Match, x: Value) -> tuple[Value, list[Step]]:
-    """What lies at the indices of the run, in dimensions of size 1, and what is still to be taken of it.
+def _only_dropped(match: Match) -> bool:
+    """Whether all dimensions but those that are dropped are taken whole."""
+    options = match.attributes(tflite.StridedSliceOptions)
+    apart = options.shrink_axis_mask | options.new_axis_mask | options.ellipsis_mask
+    every = (1 << match["begin"].type.elements) - 1
+    return not (~(options.begin_mask & options.end_mask | apart) & every or options.offset)
+
+
+def _to_stated(match: Match, x: Value) -> Value:
+    """As many elements of each dimension as the file states for the result, from where a run says.
 
     Raises:
-        Decline: other dimensions are not taken whole, so that the result's shape would depend on the run.
+        Decline: the file states no shape, or one that these strides can't give.
     """
     begin, builder, options = match["begin"], match.builder, match.attributes(tflite.StridedSliceOptions)
+    count, key = begin.type.elements, "begin" if at_run_time(match, "begin") else "end"
+    if options.ellipsis_mask or options.offset:
+        raise Decline("begin and end must be constants where an ellipsis or an offset counts")
+    steps, strides = list(_steps(match, x.type.static, [0] * count, [1] * count)), constant_ints(match, "strides")
+    shape = stated_shape(match, key, sum(not step.dropped for step in steps))
+    sizes, axis = iter(shape), 0
+    for i, step in enumerate(steps):
+        taken = 1 if step.dropped else next(sizes)
+        if step.size is None:
+            continue
+        if i < count and (step.dropped or not options.begin_mask & options.end_mask & 1 << i):
+            stride = strides[i]
+            last = step.size - 1 - (taken - 1) * abs(stride)
+            if last < 0:
+                raise Decline(f"{taken} elements with stride {stride} of the {step.size} along axis {axis}")
+            low, high = (0, last) if stride > 0 else (step.size - 1 - last, step.size - 1)
+            masked = options.begin_mask >> i & 1 and not step.dropped
+            limit = low if stride > 0 else high
+            start = builder.const([limit], DType.I32) if masked else _start(builder, begin, i, step.size, (low, high))
+            x = part_from(builder, x, axis, start, taken, stride)
+        axis += 1
+    if x.type.elements != math.prod(shape):
+        raise Decline(f"the file states the shape {shape}, found {x.type}")
+    return builder.reshape(x, shape)
+
+
+def _start(builder: Builder, begin: Value, i: int, size: int, limits: tuple[int, int]) -> Value:
+    """The first index along a dimension, [1]; one below 0 counts from the end."""
+    start = amount(builder, begin, i, -size, size)
+    below = builder.binary(ops.GREATER, builder.scalar(0, start), start)
+    start = builder.select(below, builder.add(start, builder.scalar(size, start)), start)
+    low, high = (builder.scalar(limit, start) for limit in limits)
+    return builder.minimum(builder.maximum(start, low), high)
+
+
+def _at(match: Match, x: Value) -> tuple[Value, list[Step]]:
+    """What lies at the indices of the run, in dimensions of size 1, and what is still to be taken of it."""
+    begin, builder, options = match["begin"], match.builder, match.attributes(tflite.StridedSliceOptions)
     count, shape = begin.type.elements, x.type.static
-    apart = options.shrink_axis_mask | options.new_axis_mask | options.ellipsis_mask
-    if ~(options.begin_mask & options.end_mask | apart) & (1 << count) - 1 or options.offset:
-        raise Decline("bounds that only the run knows, of which the result's shape would depend")
     steps = list(_steps(match, shape, [0] * count, [1] * count))
     dropped = [axis for axis, step in enumerate(s for s in steps if s.size is not None) if step.dropped]
     named = options.shrink_axis_mask & ~(options.new_axis_mask | options.ellipsis_mask)

@@ -10,7 +10,14 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.checks import FLOATS, no_narrow_integers
-from tosa_converter.legalize.operands import I32, affordable, constant_int, held_in_32_bits, normalized_axis
+from tosa_converter.legalize.operands import (
+    I32,
+    affordable,
+    constant_int,
+    held_in_32_bits,
+    normalized_axis,
+    size_along,
+)
 from tosa_converter.legalize.tflite.float.reduce import product, summed
 from tosa_converter.rewriting.bounds import bound_of
 from tosa_converter.rewriting.builder import Builder
@@ -99,7 +106,8 @@ def segment_sum(match: Match) -> Value:
 
 def _unsorted(operation: Operation, name: str) -> Build:
     def unsorted(match: Match) -> Value:
-        return _segments(match, operation, constant_int(match, "num_segments"))
+        rank = match["input"].type.rank - match["segment_ids"].type.rank + 1
+        return _segments(match, operation, size_along(match, "num_segments", rank, 0))
 
     unsorted.__name__ = name
     return unsorted

@@ -7,7 +7,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Value
 from tosa_converter.legalize.activation import fused_activation
-from tosa_converter.legalize.operands import constant_ints
+from tosa_converter.legalize.operands import result_sizes
 from tosa_converter.legalize.windows import padding_1d, spread
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas.tflite import Conv3DOptions
@@ -53,7 +53,7 @@ def conv_3d_transpose(match: Match) -> Value:
     An element i reaches the outputs i * stride - before + k * dilation.
     """
     builder, x, weight = match.builder, match["input"], match["filter"]
-    size, (*kernel, _, depth) = constant_ints(match, "output_shape"), weight.type.static
+    size, (*kernel, _, depth) = result_sizes(match, "output_shape"), weight.type.static
     if len(size) != 5 or size[0] != x.type.static[0] or depth != x.type.static[4]:
         raise Decline(f"an output of shape {size} from {x.type} by {weight.type}")
     stride, dilation = _steps(match.attributes(Conv3DOptions))

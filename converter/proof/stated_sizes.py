@@ -1,0 +1,72 @@
+"""Values for inputs that hold sizes, paddings or permutations: those that give the shapes which the file states."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from tosa_converter.ir import Array, Model, Op
+
+Sizes = tuple[int, ...]
+Maker = Callable[[Sizes, Sizes], Sequence[int]]  # of the shapes of the first operand and the first result
+
+
+def stated_sizes(model: Model) -> dict[str, Array]:
+    """Returns an array for each input of the main graph that an operator takes for such an operand."""
+    inputs, arrays = set(model.main.inputs), {}
+    for op in model.main.ops:
+        for index, value in enumerate(op.inputs):
+            make = _MAKERS.get((op.name, index))
+            if make is None or value is None or value not in inputs or None in value.type.shape:
+                continue
+            numbers = np.array(_values(op, make), value.type.dtype.numpy)
+            if numbers.size and numbers.size == value.type.elements:
+                arrays[value.name] = numbers.reshape(value.type.static)
+    return arrays
+
+
+def _values(op: Op, make: Maker) -> Sequence[int]:
+    operand, result = op.operands[0].type.shape, op.results[0].type.shape
+    known = [size for size in (*operand, *result) if size]
+    if len(known) < len(operand) + len(result):
+        return ()
+    return make(tuple(known[: len(operand)]), tuple(known[len(operand) :]))
+
+
+def _result(_: Sizes, y: Sizes) -> Sequence[int]:
+    return y
+
+
+def _along(make: Callable[[int, int], Sequence[int]]) -> Maker:
+    """Numbers for each dimension, by its size before and after."""
+    return lambda x, y: [n for pair in zip(x, y, strict=True) for n in make(*pair)] if len(x) == len(y) else ()
+
+
+def _permutation(x: Sizes, y: Sizes) -> Sequence[int]:
+    if sorted(x) != sorted(y):
+        return ()
+    axes = list(range(len(x)))
+    return [axes.pop(next(i for i, axis in enumerate(axes) if x[axis] == size)) for size in y]
+
+
+def _added_axis(x: Sizes, y: Sizes) -> Sequence[int]:
+    return [axis for axis in range(len(y)) if (*x[:axis], 1, *x[axis:]) == y][:1]
+
+
+_ROWS: tuple[tuple[str, int, Maker], ...] = (  # operators, the operand's position, its values
+    ("reshape broadcast_to sparse_to_dense", 1, _result),
+    ("fill transpose_conv", 0, _result),
+    ("scatter_nd slice", 2, _result),
+    ("slice", 1, _along(lambda x, y: ((x - y) // 2,))),
+    ("expand_dims", 1, _added_axis),
+    ("transpose", 1, _permutation),
+    ("tile", 1, _along(lambda x, y: (y // x,))),
+    ("pad padv2 mirror_pad", 1, _along(lambda x, y: ((y - x) // 2, y - x - (y - x) // 2))),
+    ("resize_bilinear resize_nearest_neighbor", 1, lambda _, y: y[1:3]),
+    ("topk_v2", 1, lambda _, y: y[-1:]),
+    (
+        "unsorted_segment_sum unsorted_segment_prod unsorted_segment_max unsorted_segment_min",
+        2,
+        lambda _, y: y[:1],
+    ),
+)
+_MAKERS = {(f"tfl.{name}", index): make for names, index, make in _ROWS for name in names.split()}
