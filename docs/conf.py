@@ -12,6 +12,8 @@ myst_heading_anchors = 3  # headings down to this level can be linked to, as on 
 exclude_patterns = ["generate.py"]
 html_theme = "furo"
 html_title = "tosa-converter"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
 html_show_sphinx = False
 html_copy_source = False
 

@@ -147,7 +147,19 @@ def _members(value: type) -> Iterator[tuple[str, str]]:
         if not name.startswith("_") and (inspect.isfunction(member) or isinstance(member, property)):
             text = " ".join((inspect.getdoc(member) or "").split("\n\n")[0].split())
             if text:
-                yield name if isinstance(member, property) else f"{name}()", text
+                yield name if isinstance(member, property) else f"{name}({_parameters(member)})", text
+
+
+def _parameters(method: Callable[..., Any]) -> str:
+    """Returns the names of a method's parameters, with `=` for those that can be left out."""
+    parameters = list(inspect.signature(method).parameters.values())[1:]
+    return ", ".join(_parameter(parameter) for parameter in parameters)
+
+
+def _parameter(parameter: inspect.Parameter) -> str:
+    stars = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
+    default = "" if parameter.default is parameter.empty else f"={_default(parameter.default)}"
+    return f"{stars}{parameter.name}{default}"
 
 
 def _docstring(text: str) -> str:
