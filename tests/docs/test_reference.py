@@ -82,6 +82,13 @@ PHRASES = {
     "which XNNPACK doesn't add": "expected scale ratios in a range",
     "what they begin with": "initial values",
     "that only the run knows": "at run time",
+    "of which the result's shape": "the output shape depends on it",
+    "moved 0": "inputs changed by 1 ulp",
+    "spreads from the source": "the source's own rounding variation",
+    "goes on from": "feed output NAME.next back into input NAME",
+    "from above": "inherited from an earlier operator",
+    "judged by their clauses": "--layers needs a fresh conversion",
+    "nothing that converts": "cannot split",
 }
 
 
