@@ -10,6 +10,7 @@ version = release = installed_version("tosa-converter")
 extensions = ["myst_parser"]
 myst_heading_anchors = 3  # headings down to this level can be linked to, as on a code host
 exclude_patterns = ["generate.py"]
+smartquotes = False  # they would turn the two dashes of an option into one
 html_theme = "furo"
 html_title = "tosa-converter"
 html_static_path = ["_static"]

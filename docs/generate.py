@@ -151,7 +151,7 @@ def _members(value: type) -> Iterator[tuple[str, str]]:
 
 
 def _parameters(method: Callable[..., Any]) -> str:
-    """Returns the names of a method's parameters, with `=` for those that can be left out."""
+    """Returns the names of a method's parameters, with their defaults."""
     parameters = list(inspect.signature(method).parameters.values())[1:]
     return ", ".join(_parameter(parameter) for parameter in parameters)
 
@@ -219,7 +219,7 @@ def operators() -> str:
             "Operators whose LiteRT kernels disagree",
             _table(("operator", "operands", "judged by", "reason"), disagreements),
         ),
-        ("Floats at the ends of their range", _table(("operators", "given", "LiteRT", "here"), corners)),
+        ("Floats at the ends of their range", _table(("operators", "input", "LiteRT", "tosa-converter"), corners)),
         ("Source operators that are refused", _table(("operator", "reason"), refusals)),
         ("TOSA 1.0", _table(("operator", "types by profile and extension"), list(map(_tosa_operator, tosa)))),
     )
