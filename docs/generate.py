@@ -157,7 +157,7 @@ def _parameters(method: Callable[..., Any]) -> str:
 
 
 def _parameter(parameter: inspect.Parameter) -> str:
-    stars = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
+    stars = "*" * (parameter.kind is parameter.VAR_POSITIONAL) + "**" * (parameter.kind is parameter.VAR_KEYWORD)
     default = "" if parameter.default is parameter.empty else f"={_default(parameter.default)}"
     return f"{stars}{parameter.name}{default}"
 
