@@ -33,7 +33,7 @@ def inspect(
 ) -> int:
     """Show a file: operators, tensors, types, quantization, sizes, what profile and extensions it needs.
 
-    A check of a source, for a target or for any, tells what each operator becomes; exit status 4 if one can't be had.
+    A check of a source, for a target or for any, tells what each operator becomes; status 4 if one isn't supported.
     """
     if asm:
         from tosa_converter.formats.spirv.listing import file_assembly

@@ -55,7 +55,7 @@ Target = Annotated[
     _list(
         "--target",
         metavar="LIST",
-        help="What the result must keep to: {presets}; or a list as pro-int,ext-doubleround,8k of {profiles}, "
+        help="Target constraints: {presets}; or a list such as pro-int,ext-doubleround,8k of {profiles}, "
         "{extensions}, {levels}.",
         autocompletion=_values("presets"),
     ),
@@ -65,7 +65,10 @@ Numerics = Annotated[
     _list("--numerics", metavar="NAME", help="Numerics to reproduce: {numerics}.", autocompletion=_values("numerics")),
 ]
 Float = Annotated[
-    str, _list("--float", metavar="TYPE", help="Have fp32 arithmetic in it: fp16, bf16; inputs and outputs stay fp32.")
+    str,
+    _list(
+        "--float", metavar="TYPE", help="Compute fp32 operators in this type: fp16, bf16; inputs and outputs stay fp32."
+    ),
 ]
 InputShape = Annotated[
     list[str] | None,
@@ -90,9 +93,7 @@ IoLayout = Annotated[
 ]
 State = Annotated[
     str,
-    _list(
-        "--state", metavar="FORM", help="What lasts from run to run: variables, or io to have it as inputs and outputs."
-    ),
+    _list("--state", metavar="FORM", help="Persistent state: variables, or io for inputs and outputs."),
 ]
 ControlFlow = Annotated[
     str,
@@ -280,7 +281,7 @@ Filter = Annotated[str, _list("--filter", metavar="TEXT", help="Models with it i
 Results = Annotated[
     str, _list("--results", metavar="FILE", help="Gets each result as it comes; in the cache folder by default.")
 ]
-Resume = Annotated[bool, Option("--resume", help="Go on with the results of a run that was ended.")]
+Resume = Annotated[bool, Option("--resume", help="Resume an interrupted run.")]
 Junit = Annotated[str, _list("--junit", metavar="FILE.xml", help="The results as JUnit XML.")]
 Engines = Annotated[str, _list("--against", metavar="LIST", help="Further engines that run the conversion.")]
 

@@ -10,8 +10,11 @@ version = release = installed_version("tosa-converter")
 extensions = ["myst_parser"]
 myst_heading_anchors = 3  # headings down to this level can be linked to, as on a code host
 exclude_patterns = ["generate.py"]
+smartquotes = False  # they would turn the two dashes of an option into one
 html_theme = "furo"
 html_title = "tosa-converter"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
 html_show_sphinx = False
 html_copy_source = False
 

@@ -147,7 +147,19 @@ def _members(value: type) -> Iterator[tuple[str, str]]:
         if not name.startswith("_") and (inspect.isfunction(member) or isinstance(member, property)):
             text = " ".join((inspect.getdoc(member) or "").split("\n\n")[0].split())
             if text:
-                yield name if isinstance(member, property) else f"{name}()", text
+                yield name if isinstance(member, property) else f"{name}({_parameters(member)})", text
+
+
+def _parameters(method: Callable[..., Any]) -> str:
+    """Returns the names of a method's parameters, with their defaults."""
+    parameters = list(inspect.signature(method).parameters.values())[1:]
+    return ", ".join(_parameter(parameter) for parameter in parameters)
+
+
+def _parameter(parameter: inspect.Parameter) -> str:
+    stars = "*" * (parameter.kind is parameter.VAR_POSITIONAL) + "**" * (parameter.kind is parameter.VAR_KEYWORD)
+    default = "" if parameter.default is parameter.empty else f"={_default(parameter.default)}"
+    return f"{stars}{parameter.name}{default}"
 
 
 def _docstring(text: str) -> str:
@@ -207,7 +219,7 @@ def operators() -> str:
             "Operators whose LiteRT kernels disagree",
             _table(("operator", "operands", "judged by", "reason"), disagreements),
         ),
-        ("Floats at the ends of their range", _table(("operators", "given", "LiteRT", "here"), corners)),
+        ("Floats at the ends of their range", _table(("operators", "input", "LiteRT", "tosa-converter"), corners)),
         ("Source operators that are refused", _table(("operator", "reason"), refusals)),
         ("TOSA 1.0", _table(("operator", "types by profile and extension"), list(map(_tosa_operator, tosa)))),
     )

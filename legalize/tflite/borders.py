@@ -149,9 +149,10 @@ class _Borders:
         ops = [*before, *graph.ops, *self.ops]
         read = {*graph.outputs, *(value for op in ops for value in op.inputs)}
         graph.ops = [op for op in ops if op not in self.left_out or op.result in read]
-        for old, new in (*inputs.items(), *outputs.items()):
-            if old.type != new.type:
-                self.model.notes.append((f"border {new.name!r}", f"{old.type} became {new.type}"))
+        for kind, values in (("input", inputs), ("output", outputs)):
+            for old, new in values.items():
+                if old.type != new.type:
+                    self.model.notes.append((f"{kind} {new.name!r}", f"changed from {old.type} to {new.type}"))
         for name, s in self.model.signatures.items():
             self.model.signatures[name] = s.moved(inputs, outputs)
 

@@ -37,7 +37,6 @@ VALUES: dict[str, tuple[tuple[object, ...], Path]] = {
     "allow_custom": (("--allow-custom",), Path("custom.tflite")),
     "signature": (("--signature", "mix"), MODELS / "signatures_int8.tflite"),
     "dump_ir": (("--dump-ir", "ir"), INT8),
-    "bound": (("--bound", "rows=3"), Path("where.tflite")),
     "debug_info": (("--debug-info",), INT8),
     "delegate": (("--delegate", "0"), INT8),
     "iree_flag": (("--iree-flag", "--x"), INT8),

@@ -63,7 +63,7 @@ def test_every_page_is_reached_from_the_index() -> None:
     assert [str(page.relative_to(DOCS)) for page in PAGES if str(page.relative_to(DOCS))[:-3] not in index][1:] == []
 
 
-# Old phrases and what is written now; more of a phrase's kind stand in the style guide of CONTRIBUTING.md.
+# Old phrases, and what to write instead.
 PHRASES = {
     "can't be had": "is not supported",
     "of which": "a sentence of its own",
@@ -82,6 +82,14 @@ PHRASES = {
     "which XNNPACK doesn't add": "expected scale ratios in a range",
     "what they begin with": "initial values",
     "that only the run knows": "at run time",
+    "of which the result's shape": "the output shape depends on it",
+    "moved 0": "inputs changed by 1 ulp",
+    "spreads from the source": "the source's own rounding variation",
+    "goes on from": "feed output NAME.next back into input NAME",
+    "became fp32": "input 'x' changed from int8 to fp32",
+    "from above": "inherited from an earlier operator",
+    "judged by their clauses": "--layers needs a fresh conversion",
+    "nothing that converts": "cannot split",
 }
 
 

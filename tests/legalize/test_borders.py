@@ -96,7 +96,7 @@ def test_verify_compares_through_the_same_borders() -> None:
         assert tc.verify(INT8, io_types=types, runs=2).verdict
     assert tc.verify(FLOAT, io_layouts={"image": "nchw"}).verdict
     done = tc.verify(INT8, io_types="uint8")
-    assert any("became ui8" in note.text for note in done.notes)
+    assert any("to ui8" in note.text for note in done.notes)
 
 
 def test_a_batch_that_is_unknown() -> None:
