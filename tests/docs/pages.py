@@ -1,7 +1,8 @@
 """The documentation's pages: their fenced blocks, run as a reader would run them.
 
 A `console` block holds commands behind `$ ` and their output; `...` alone on a line stands for any lines. Times differ
-from machine to machine: wherever a number stands before s, ms or µs, any other number will do. A `python` block runs in
+from machine to machine, and so does the last bit of a float: where a number is a time or an error of floats (in scientific
+notation, an SQNR, digits, how many elements differ if any), any other number will do. A `python` block runs in
 one namespace per page; `# shows TEXT` behind a statement says what it prints, `...` in it stands for anything. A `sh`
 block only installs, and isn't run.
 """
@@ -19,7 +20,10 @@ from support.commands import ROOT
 
 DOCS = ROOT / "docs"
 _BLOCK = re.compile(r"^( *)(?:<!-- needs: (\w+) -->\n *)?```(\w+)\n(.*?)^ *```$", re.DOTALL | re.MULTILINE)
-_TIME = re.compile(r"\d[\d.,]*(?= (?:s|ms|µs)\b)")
+_MEASURED = re.compile(
+    r"\d[\d.,]*(?= (?:s|ms|µs)\b)"  # times
+    r"|\d(?:\.\d+)?e-\d+|(?<=SQNR )[\d.]+|[\d.]+(?= digits)|[1-9]\d*(?= of \d+ (?:elements )?differ)"  # float errors
+)
 _SHOWS = re.compile(r"  # shows (.+)$", re.MULTILINE)
 
 
@@ -74,8 +78,8 @@ def run_command(command: str, folder: Path) -> str:
 
 def matches(expected: str, output: str) -> bool:
     """Returns whether an output is the page's, up to times and elided lines."""
-    pattern = re.escape(_TIME.sub("N", expected)).replace(r"\.\.\.\n", "(?:.*\n)*")
-    return re.fullmatch(pattern, _TIME.sub("N", output)) is not None
+    pattern = re.escape(_MEASURED.sub("N", expected)).replace(r"\.\.\.\n", "(?:.*\n)*")
+    return re.fullmatch(pattern, _MEASURED.sub("N", output)) is not None
 
 
 def run_python(block: Block, page: Path, names: dict[str, object]) -> None:
