@@ -1,10 +1,10 @@
 """The documentation's pages: their fenced blocks, run as a reader would run them.
 
 A `console` block holds commands behind `$ ` and their output; `...` alone on a line stands for any lines. Times differ
-from machine to machine, and so does the last bit of a float: where a number is a time or an error of floats (in scientific
-notation, an SQNR, digits, how many elements differ if any), any other number will do. A `python` block runs in
-one namespace per page; `# shows TEXT` behind a statement says what it prints, `...` in it stands for anything. A `sh`
-block only installs, and isn't run.
+from machine to machine, and so does the last bit of a float: where a number is a time or an error of floats (in
+scientific notation, an SQNR, digits, how many elements differ if any), any other number will do. A `python` block runs
+in one namespace per page; `# shows TEXT` behind a statement says what it prints, `...` in it stands for anything. A
+`sh` block only installs, and isn't run.
 """
 
 import os
