@@ -116,8 +116,7 @@ def inspect_model(model: Model, convert: Callable[[Model], Target]) -> Inspectio
 
 def _beside(model: Model) -> Iterator[tuple[str, str]]:
     """What a file doesn't hold itself."""
-    path = path_beside(Path(model.source))
-    if path.suffix and model.source.endswith(".spv") and path.exists():
+    if model.source.endswith(".spv") and (path := path_beside(Path(model.source))).exists():
         yield model.source, f"constants are in {str(path)!r}"
 
 

@@ -199,6 +199,8 @@ class _Record:
         for begin, end in self.states:
             if begin not in types[0] or types[0][begin] != types[1].get(end):
                 raise FormatError(f"{begin!r} and {end!r} are no input and output of one type")
+        if any(len(set(ends)) < len(ends) for ends in zip(*self.states, strict=True)):
+            raise FormatError("expected each state once")
         return tuple(State(begin, end, None) for begin, end in self.states)
 
 
