@@ -823,7 +823,7 @@ def compare(
     from tosa_converter.proof.side_by_side import judge_operators
 
     source = _loaded(source)
-    _check_conversion(source, model, runs, steps)
+    source, model = _checked_pair(source, model, runs, steps)
     tolerance = _of_type(TYPE_TOLERANCES, float_type)
     given, further, steps = _input_sets(source, model, inputs, ranges, adversarial, steps, seed)
     names = _listed(against)
@@ -914,7 +914,7 @@ def compare_layers(
     from tosa_converter.proof.side_by_side import compare_operators
 
     source = _loaded(source)
-    _check_conversion(source, model, 1, steps)
+    source, model = _checked_pair(source, model, 1, steps)
     tolerance = _of_type(TYPE_TOLERANCES, float_type)
     (oracle, *_), _ = engines_for(source, ("executor", *_listed(against)), limit)
     if model.opset != "tosa" or not isinstance(oracle, LiteRT):
@@ -947,10 +947,13 @@ def _of_type(tolerances: Mapping[str, float], float_type: str) -> float:
     return tolerances[float_type]
 
 
-def _check_conversion(source: Model, model: Model, runs: int, steps: int) -> None:
+def _checked_pair(source: Model, model: Model, runs: int, steps: int) -> tuple[Model, Model]:
+    """A source and its conversion as they are compared; state of a TOSA source is inputs and outputs like others."""
     from tosa_converter.errors import UsageError
-    from tosa_converter.proof.compare import require_runs
+    from tosa_converter.proof.compare import require_runs, with_state_as_inputs
 
+    if source.opset == "tosa":
+        source, model = with_state_as_inputs(source, model)
     states = len(model.main_states)
     counts = [(len(side.main.inputs), len(side.main.outputs)) for side in (source, model)]
     counts[1] = (counts[1][0] - states, counts[1][1] - states)
@@ -963,6 +966,7 @@ def _check_conversion(source: Model, model: Model, runs: int, steps: int) -> Non
     require_runs(runs)
     if steps < 0:
         raise UsageError(f"expected steps, found {steps}")
+    return source, model
 
 
 def verify(
@@ -1098,6 +1102,7 @@ def _looked_at(
     source: Model, model: Model, names: Sequence[str], bisect: bool, settings: Mapping[str, Any], clauses: bool = False
 ) -> tuple[Sequence[LayerReport], OperatorComparison]:
     """The first set of inputs operator by operator; with `clauses` by their precision clauses too, and with times."""
+    source, model = _checked_pair(source, model, settings["runs"], settings["steps"])
     drawn = {key: settings[key] for key in ("inputs", "ranges", "adversarial", "steps", "seed")}
     sets, further, count = _input_sets(source, model, **drawn)
     first = further(0) if further else sets[0]

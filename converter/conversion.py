@@ -210,7 +210,10 @@ def _finished(source: Model, model: Model, options: Options, progress: Progress,
 
 
 def _borders(source: Model, model: Model) -> Iterator[tuple[Value, Border]]:
-    """What the source says of the inputs and outputs of its conversion; state comes behind those of the source."""
+    """What the source says of the inputs and outputs of its conversion, and of variables that became some.
+
+    State comes behind the inputs and outputs of the source.
+    """
     for name in source.graphs.keys() & model.graphs.keys():
         old, new = source.graphs[name], model.graphs[name]
         pairs = (*zip(old.inputs, new.inputs, strict=False), *zip(old.outputs, new.outputs, strict=False))
@@ -220,6 +223,12 @@ def _borders(source: Model, model: Model) -> Iterator[tuple[Value, Border]]:
                 border = Border(border.name, border.type._replace(shape=converted.type.shape))
             if border.fits(converted.type):
                 yield converted, border
+    for name, states in model.states.items():
+        values = {value.name: value for value in (*model.graphs[name].inputs, *model.graphs[name].outputs)}
+        for state in states:
+            for end in (state.input, state.output):
+                if state.type is not None:
+                    yield values[end], Border.of(Value(state.type, end))
 
 
 def border_notes(model: Model) -> Iterator[Note]:

@@ -279,12 +279,13 @@ NEXT = ".next"  # behind the name of an input that is state, the output that is 
 class State(NamedTuple):
     """What lasts from run to run, as an input and an output of a graph, by their names.
 
-    `initial` are the elements of the first run's input, None if nothing says.
+    `initial` are the elements of the first run's input, `type` is that of the source's variable; None if nothing says.
     """
 
     input: str
     output: str
     initial: Array | None
+    type: "TensorType | None" = None
 
 
 class Border(NamedTuple):

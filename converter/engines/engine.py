@@ -6,7 +6,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from tosa_converter.errors import ConverterError
+from tosa_converter.errors import ConverterError, UsageError
 from tosa_converter.ir import Array, Model, TensorType
 
 Arrays = Mapping[str, Array]
@@ -83,9 +83,19 @@ def other_judges(engine: Engine, model: Model) -> tuple[Judge, ...]:
 def handing_on(
     model: Model, steps: Sequence[Arrays], run: Callable[[Model, Arrays], dict[str, Array]]
 ) -> list[dict[str, Array]]:
-    """Runs in which a state that is an input gets what the run before gave for it."""
+    """Runs in which a state that is an input gets what the run before gave for it.
+
+    Raises:
+        UsageError: nothing says what a state begins with.
+    """
     states = model.main_states
     now = begun(model)
+    unknown = [s.input for s in states if s.input not in now and steps and s.input not in steps[0]]
+    if unknown:
+        raise UsageError(
+            f"input {unknown[0]!r} is state, and nothing says what it begins with: files of TOSA don't hold it, "
+            "so give it to `run` with the other inputs"
+        )
     done: list[dict[str, Array]] = []
     for arrays in steps:
         done.append(run(model, {**now, **arrays}))

@@ -61,7 +61,8 @@ def encode_borders(model: Model, graph: Graph, called: Mapping[Value, str]) -> s
 def _json(value: Any) -> str:
     """JSON in ASCII without "#"; the package of that name would take longer to import than all else here."""
     if isinstance(value, str):
-        return f'"{"".join(map(_escaped, value))}"'
+        plain = value.isascii() and value.isprintable() and _SPECIAL.isdisjoint(value)
+        return f'"{value if plain else "".join(map(_escaped, value))}"'
     if isinstance(value, list):
         return f"[{','.join(map(_json, value))}]"
     if isinstance(value, dict):
@@ -69,8 +70,11 @@ def _json(value: Any) -> str:
     return repr(value)
 
 
+_SPECIAL = frozenset('"\\#')
+
+
 def _escaped(character: str) -> str:
-    if " " <= character <= "~" and character not in '"\\#':
+    if " " <= character <= "~" and character not in _SPECIAL:
         return character
     units = character.encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[i : i + 2].hex()}" for i in range(0, len(units), 2))
@@ -195,6 +199,8 @@ class _Record:
         for begin, end in self.states:
             if begin not in types[0] or types[0][begin] != types[1].get(end):
                 raise FormatError(f"{begin!r} and {end!r} are no input and output of one type")
+        if any(len(set(ends)) < len(ends) for ends in zip(*self.states, strict=True)):
+            raise FormatError("expected each state once")
         return tuple(State(begin, end, None) for begin, end in self.states)
 
 

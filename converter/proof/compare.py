@@ -8,6 +8,7 @@ the source itself amplifies rounding that much.
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -181,6 +182,19 @@ def given_outputs(model: Model) -> list[Value]:
     """The outputs of the main graph without its states."""
     states = {state.output for state in model.main_states}
     return [value for value in model.main.outputs if value.name not in states]
+
+
+def with_state_as_inputs(first: Model, second: Model) -> tuple[Model, Model]:
+    """Both models with state that is inputs and outputs like any others: no file of TOSA holds what it begins with.
+
+    Where only one of them has such inputs (a TFLite model has variables), they stay state.
+    """
+    if len(first.main.inputs) != len(second.main.inputs):
+        return first, second
+    sides = copy(first), copy(second)
+    for side in sides:
+        side.states = dict.fromkeys(side.graphs, ())
+    return sides
 
 
 def random_sets(

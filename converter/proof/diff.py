@@ -21,6 +21,7 @@ from tosa_converter.proof.compare import (
     input_sets,
     random_inputs,
     require_runs,
+    with_state_as_inputs,
 )
 from tosa_converter.proof.indices import index_limits
 from tosa_converter.proof.places import HANDLE, VARIABLE
@@ -110,12 +111,12 @@ def diff_models(
     else:
         notes.append(f"operators of {first.opset} and of {second.opset} aren't compared")
     sides = by_signature(first), by_signature(second)
-    pairs = _pairs(*sides)
+    pairs = {name: _with_unknown_state_as_inputs(*pair) for name, pair in _pairs(*sides).items()}
     unlike = next(filter(None, (_unlike(*pair) for pair in pairs.values())), "") if pairs else _names(*sides)
     if unlike:
         notes.append(unlike)
     else:
-        steps = steps or STEPS * any(map(_lasting, (first, second)))
+        steps = steps or STEPS * any(_lasting(side) for pair in pairs.values() for side in pair)
         found = {name: _run(*pair, engines, runs, steps, seed) for name, pair in pairs.items()}
         outputs = [replace(it, name=f"{name}: {it.name}" if name else it.name) for name in found for it in found[name]]
     borders = [
@@ -136,6 +137,12 @@ def _pairs(first: Mapping[str, Model], second: Mapping[str, Model]) -> dict[str,
     if len(first) == len(second) == 1:
         return {"": (next(iter(first.values())), next(iter(second.values())))}
     return {name: (first[name], second[name]) for name in first} if first.keys() == second.keys() else {}
+
+
+def _with_unknown_state_as_inputs(first: Model, second: Model) -> tuple[Model, Model]:
+    """The pair, with state as inputs and outputs like others where nothing says what some of it begins with."""
+    unknown = any(state.initial is None for side in (first, second) for state in side.main_states)
+    return with_state_as_inputs(first, second) if unknown else (first, second)
 
 
 def _names(*sides: Mapping[str, Model]) -> str:

@@ -53,7 +53,7 @@ from tosa_converter.proof.places import (
     given_to,
     next_states,
 )
-from tosa_converter.proof.spread import FACTOR, FLIPS, MOVED, kernels, moved, moved_constants, rounds
+from tosa_converter.proof.spread import FACTOR, FLIPS, MOVED, kernels, moved, moved_constants, rounds, same_arithmetic
 from tosa_converter.proof.times import RUNS, by_operator, by_place
 from tosa_converter.schemas.tfl_ops import GRAPHS
 
@@ -459,7 +459,9 @@ class Parts(NamedTuple):
             stateful = any(op.name == VARIABLE for op in case.model.main)
             flips = rounds(case.model)
             runs: list[tuple[LiteRT, Model, Arrays]] = [
-                (engine, case.model, case.inputs) for engine in kernels() if engine.name != oracle.name
+                (engine, case.model, case.inputs)
+                for engine in kernels()
+                if engine.name != oracle.name and same_arithmetic(case.model, engine, oracle)
             ]
             runs += [
                 (oracle, moved_constants(case.model, i) if flips else case.model, _rounded(case.inputs, i, tolerance))

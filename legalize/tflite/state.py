@@ -438,7 +438,7 @@ def _moved_to_the_border(graph: Graph, types: Mapping[str, TensorType]) -> tuple
         graph.ops.append(alias)
         graph.outputs.append(alias.result)
         begin = _in_32_bits(name, (reads.get(name) or stores[name]).attributes["initial"])
-        states.append(State(given, given + NEXT, begin))
+        states.append(State(given, given + NEXT, begin, types[name]))
     graph.ops = [op for op in graph.ops if op.name not in (READ, STORE)]
     for op in graph.ops:
         op.inputs = tuple([None if value is None else moved.get(value, value) for value in op.inputs])

@@ -203,3 +203,15 @@ def test_what_no_record_can_hold_is_left_out() -> None:
     model = parse(b"".join(map(bytes, write_tosa(tosa))))
     assert not model.borders
     assert not model.notes
+
+
+def test_a_record_that_names_a_state_twice_is_ignored() -> None:
+    """Else an input would count as two."""
+    model = tc.convert(MODELS / "small" / "keywords.int8.tflite", state="io")
+    graph = model.main.name
+    model.states = {graph: (*model.states[graph], model.states[graph][0])}
+    loaded = tc.load(b"".join(map(bytes, write_tosa(model))))
+    assert [text for _, text in loaded.notes] == [
+        "its record of the source's borders is ignored: expected each state once"
+    ]
+    assert tc.inspect(loaded).notes == tuple(loaded.notes)

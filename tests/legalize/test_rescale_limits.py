@@ -68,6 +68,43 @@ def test_quantize_i32(ratio: float, zero: int, target: Target | None, tmp_path: 
     assert_saturates(data, arrays, target, tmp_path)
 
 
+@TARGETS
+@pytest.mark.parametrize("zero", [0, -7, 2**31 - 1])
+@pytest.mark.parametrize("ratio", [2.0**-31, 0.3, 1.0, 3.0, 2.0**13, 2.0**14, 1e5, 333333.0, 2.0**29, 2.0**31, 1e12])
+def test_quantize_from_16_to_32_bits(ratio: float, zero: int, target: Target | None, tmp_path: Path) -> None:
+    """Any i16: results up to the ends of 32 bits are LiteRT's, of which RESCALE gives those below 2**30."""
+    x = np.arange(-(2**15), 2**15).astype(np.int16)
+    to = quantized(x.shape, 1.0, zero, "int32")
+    data, arrays = model(B.QUANTIZE, [quantized(x, ratio, 0, "int16")], to, version=2)
+    output = assert_saturates(data, arrays, target, tmp_path)
+    products = x * np.float64(ratio)
+    fits = (np.abs(products) < 2**30) & (np.abs(products + zero) < 2**30)
+    assert output.undefined <= np.count_nonzero(~fits)
+
+
+@TARGETS
+@pytest.mark.parametrize("zero", [0, 5])
+@pytest.mark.parametrize("ratio", [0.3, 1.0, 1e5, 1e7, 2.0**31])
+def test_quantize_from_32_to_16_bits(ratio: float, zero: int, target: Target | None, tmp_path: Path) -> None:
+    """What is beyond 16 bits before the zero point is added saturates behind it."""
+    edges = np.array([0, 1, 2, 64, 127, 2**15, 2**20, 2**29, 2**31 - 1])
+    x = np.concatenate([edges, -edges, Draw(0).rng.integers(-(2**31), 2**31, 500)]).astype(np.int32)
+    to = quantized(x.shape, 1.0, zero, "int16")
+    data, arrays = model(B.QUANTIZE, [quantized(x, ratio, 0, "int32")], to, version=2)
+    assert_saturates(data, arrays, target, tmp_path)
+
+
+@pytest.mark.parametrize("target", [None, "ethos-u85"])
+@pytest.mark.parametrize("alpha", [-0.1, 0.1, -3e4, 3e4, -1e9])
+@pytest.mark.parametrize("ratio", [1.0, 1e6])
+def test_steep_slopes_of_16_bits(alpha: float, ratio: float, target: str | None, tmp_path: Path) -> None:
+    """Products of a slope leave 16 bits long before they are negated, or added to those above 0."""
+    x = np.arange(-(2**15), 2**15).astype(np.int16)
+    to = quantized(x.shape, 1.0, 0, "int16")
+    data, arrays = model(B.LEAKY_RELU, [quantized(x, ratio, 0, "int16")], to, version=2, alpha=alpha)
+    assert_saturates(data, arrays, Target.parse(target) if target else None, tmp_path)
+
+
 @pytest.mark.parametrize("ratio", [2.0**22, 1e7, 3e7, 2.0**30, 1e12, 1e30])
 @pytest.mark.parametrize("builtin", [B.RELU, B.RELU_N1_TO_1, B.LEAKY_RELU, B.ABS, B.QUANTIZE], ids=lambda op: op.name)
 def test_tables(builtin: B, ratio: float, tmp_path: Path) -> None:

@@ -152,3 +152,21 @@ def test_models_of_unknown_source_compute_the_same(name: str) -> None:
     assert all((wanted.view(np.int8) == found.view(np.int8)).all() for wanted, found in pairs)
     scales = [x["quantization"][0] for x in interpreter(back).get_input_details()]
     assert 0.0 not in scales
+
+
+@pytest.mark.parametrize("name", ["keywords.int8", "lstm.int8"])
+@pytest.mark.parametrize("ending", [".tosa", ".vgf", ".mlir"])
+def test_state_comes_back_with_the_variables_quantization(name: str, ending: str) -> None:
+    source = (MODELS / "small" / f"{name}.tflite").read_bytes()
+    conversion = tc.convert(source, state="io")
+    back = content(tc.to_tflite(content(conversion, ending)), ".tflite")
+    variables = {x["index"]: x for x in interpreter(source).get_tensor_details()}
+    states = conversion.main_states
+    assert states
+    borders = {name: (dtype, quantization) for name, dtype, quantization in told(back)[0]}
+    for state in states:
+        number = int(state.input.rpartition("[")[2].rstrip("]"))  # "... at Model.subgraphs[0].tensors[29]"
+        variable = variables[number]
+        scales, zero_points = (list(variable["quantization_parameters"][key]) for key in ("scales", "zero_points"))
+        for end in (state.input, state.output):
+            assert borders[end] == (variable["dtype"], [scales, zero_points])

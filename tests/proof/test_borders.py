@@ -113,3 +113,29 @@ def test_an_edited_graph_has_no_false_borders() -> None:
     assert border.type == tc.load(INT8).main.inputs[0].type
     optimized = tc.optimize(tosa)
     assert set(optimized.borders) == {*optimized.main.inputs, *optimized.main.outputs}
+
+
+def test_state_of_a_file_is_compared_as_inputs_and_outputs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """No file of TOSA holds what state begins with, and a TFLite model that is written of one has no variables."""
+    source = MODELS / "small" / "keywords.int8.tflite"
+    command(source, "-o", tmp_path / "m.tosa", "--state", "io")
+    command(tmp_path / "m.tosa", "-o", tmp_path / "m.tflite")
+    capsys.readouterr()
+    assert command("verify", tmp_path / "m.tosa", tmp_path / "m.tflite") == 0
+    assert "t9 at Model.subgraphs[0].tensors[9].next i16[1x64]: 0 of 64" in capsys.readouterr().out
+    assert command("diff", tmp_path / "m.tosa", tmp_path / "m.tflite") == 0
+    assert "t9 at Model.subgraphs[0].tensors[9].next i16[1x64]: 0 of 64" in capsys.readouterr().out
+    assert command("verify", tmp_path / "m.tosa", "--against", "executor,tosa-reference-model") == 0
+    capsys.readouterr()
+    assert command("diff", source, tmp_path / "m.tosa") == 2
+    assert "is state, and nothing says what it begins with" in capsys.readouterr().err
+
+
+def test_another_state_is_a_difference() -> None:
+    conversion = tc.convert(MODELS / "small" / "keywords.int8.tflite", state="io")
+    (first, *rest) = conversion.main_states
+    assert first.initial is not None
+    other = tc.convert(MODELS / "small" / "keywords.int8.tflite", state="io")
+    other.states = {"main": (first._replace(initial=first.initial + 100), *rest)}
+    assert tc.diff(conversion, conversion).same_function
+    assert not tc.diff(conversion, other).same_function

@@ -227,3 +227,22 @@ def test_noise_is_of_what_is_finite() -> None:
     assert differing(reference, np.array([np.inf, 1.1, np.nan], np.float32), 1e-5).sqnr_db == pytest.approx(
         20, abs=1e-5
     )
+
+
+@pytest.mark.parametrize("factor", [1.0001, 1.01])
+def test_wrong_scales_of_a_dynamic_range_layer_are_found(factor: float) -> None:
+    """XNNPACK quantizes the layer's floats otherwise than the reference, by 0.5 %, which explains no error."""
+    source = tc.load(MODELS / "small" / "torch_bert_small.dynamic.tflite")
+    model = tc.convert(source)
+    scales = next(
+        op
+        for op in model.main.ops
+        if op.name == "tosa.const" and op.location.startswith("main:119 ") and op.result.type.dtype is tc.DType.FP32
+    )
+    assert tc.compare(source, model)[0].verdict
+    scales.attributes = {**scales.attributes, "values": scales.attributes["values"] * np.float32(factor)}
+    (comparison,) = tc.compare(source, model)
+    assert not comparison.verdict
+    (output,) = comparison.outputs
+    assert output.second_look is not None
+    assert "First difference at operator 119" in output.second_look.refusal

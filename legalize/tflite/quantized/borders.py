@@ -122,11 +122,14 @@ def centered_i32(match: Match) -> Value:
 
 
 def undefined_integers(match: Match, x: Array) -> Array:
-    """Where the difference or the product overflows."""
+    """Where the difference, the product or its sum with the zero point overflows."""
     centered = x.astype(np.int64) - match.quant(0).zero_point[0]
     beyond = (centered < INT32_MIN) | (centered > INT32_MAX)
     ratio = np.float64(F32(match.quant(0).scale[0])) / np.float64(F32(match.result_quant.scale[0]))
-    return beyond | undefined_at(np.where(beyond, 0, centered), quantize_multiplier(ratio))
+    centered = np.where(beyond, 0, centered)
+    results = centered * ratio + match.result_quant.zero_point[0]
+    beyond |= (results < INT32_MIN) | (results > INT32_MAX)
+    return beyond | undefined_at(centered, quantize_multiplier(ratio))
 
 
 def other_signedness(match: Match) -> Value:

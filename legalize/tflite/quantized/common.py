@@ -283,7 +283,7 @@ def requantized(
     if zero_point and dtype is DType.I16:
         y = requantized_to_i32(match, x, multiplier, peak=peak)
         y = match.builder.add(y, match.builder.scalar(zero_point, y))
-        y = match.builder.rescale(y, dtype, *TIMES_ONE)
+        y = saturated(match.builder, y, dtype, largest_product(multiplier, peak) + abs(zero_point))
     else:
         y = _scaled(match, x, multiplier, dtype, zero_point, peak)
     return clamped(match.builder, y, least if low is None else low, most if high is None else high)
@@ -311,7 +311,7 @@ def _scaled(match: Match, x: Value, multiplier: Multiplier, dtype: DType, zero_p
             match.note("rounded once, not twice, for want of EXT-DOUBLEROUND: this operator may differ by 1 step")
         else:
             y = _rounded_twice(build, x, multiplier, peak)
-            y = bounded(build, y, np.array([30]), _largest(multiplier, peak))
+            y = bounded(build, y, np.array([30]), largest_product(multiplier, peak))
             return y if dtype is DType.I32 else build.rescale(y, dtype, *TIMES_ONE, output_zp=zero_point)
     x = bounded(build, x, shifts, peak)
     return build.rescale(x, dtype, multiplier.m, shifts, output_zp=zero_point, rounding_mode=mode)
@@ -324,7 +324,13 @@ def _within_range(multiplier: Multiplier) -> Multiplier:
     return Multiplier(np.where(large, 1 << 30, m), np.where(large, 29, shift))
 
 
-def _largest(multiplier: Multiplier, peak: int) -> int:
+def saturated(builder: Builder, x: Value, dtype: DType, peak: int) -> Value:
+    """RESCALE by 1 of an i32 to 8 or 16 bits; `peak` is the largest magnitude that it can have."""
+    m, shift = TIMES_ONE
+    return builder.rescale(bounded(builder, x, np.array(shift), peak), dtype, m, shift)
+
+
+def largest_product(multiplier: Multiplier, peak: int) -> int:
     """At least the largest magnitude of a product."""
     return int((peak * multiplier.m.astype(np.float64) * np.exp2(multiplier.shift - 31.0)).max()) + 2
 

@@ -22,9 +22,11 @@ from tosa_converter.legalize.tflite.quantized.common import (
     as_reference,
     avoided,
     clamped,
+    largest_product,
     operand,
     requantized,
     requantized_to_i32,
+    saturated,
     target8,
     without_scales,
 )
@@ -195,7 +197,7 @@ def leaky_relu(match: Match) -> Value:
     slope = quantize_multiplier(abs(alpha))
     if alpha < 0:
         below = build.negate(requantized_to_i32(match, x.value, slope, peak=PEAK))
-        below = build.rescale(below, DType.I16, *TIMES_ONE)
+        below = saturated(build, below, DType.I16, largest_product(slope, PEAK))
     else:
         below = requantized(match, x.value, slope, 0, peak=PEAK, dtype=DType.I16)
     wide = build.cast(x.value, DType.I32)
@@ -207,9 +209,13 @@ def _leaky_sum(match: Match, x: Operand, alpha: np.float32) -> Value:
     build = match.builder
     wide = build.cast(x.value, DType.I32)
     above, below = build.maximum(wide, build.scalar(0, wide)), build.minimum(wide, build.scalar(0, wide))
-    above = requantized_to_i32(match, above, quantize_multiplier(x.scale / target8(match).scale), peak=PEAK)
-    below = requantized_to_i32(match, below, quantize_multiplier(abs(alpha)), peak=PEAK)
-    return build.rescale((build.sub if alpha < 0 else build.add)(above, below), DType.I16, *TIMES_ONE)
+    multipliers = quantize_multiplier(x.scale / target8(match).scale), quantize_multiplier(abs(alpha))
+    above, below = (
+        requantized_to_i32(match, side, multiplier, peak=PEAK)
+        for side, multiplier in zip((above, below), multipliers, strict=True)
+    )
+    y = (build.sub if alpha < 0 else build.add)(above, below)
+    return saturated(build, y, DType.I16, max(largest_product(multiplier, PEAK) for multiplier in multipliers))
 
 
 def bounded(low: float, high: float | None) -> Build:
