@@ -75,7 +75,7 @@ class UsageError(ConverterError):
 
 def install_hint(extra: str) -> str:
     """How an optional dependency gets installed, for users of a package and of a checkout."""
-    return f"pip install 'tosa-converter[{extra}]', or '.[{extra}]' in a checkout"
+    return f"pip install '.[{extra}]' in the checkout"
 
 
 class MissingExtra(UsageError):

@@ -56,7 +56,7 @@ def test_what_differs_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_file_that_was_written_has_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("jinja2", reason="pip install 'tosa-converter[report]'")
+    pytest.importorskip("jinja2", reason="pip install '.[report]'")
     tc.save(tc.to_tflite(tc.convert(INT8)), tmp_path / "back.tflite")
     monkeypatch.setattr(testing, "_folder", tmp_path)
     assert not assert_equivalent(INT8, written=tmp_path / "back.tflite").operators
@@ -65,7 +65,7 @@ def test_a_file_that_was_written_has_a_page(tmp_path: Path, monkeypatch: pytest.
 
 @pytest.mark.parametrize("workers", [(), ("-n", "2")])
 def test_the_plugin_keeps_pages(tmp_path: Path, workers: tuple[str, ...]) -> None:
-    pytest.importorskip("jinja2", reason="pip install 'tosa-converter[report]'")
+    pytest.importorskip("jinja2", reason="pip install '.[report]'")
     test = tmp_path / "test_models.py"
     test.write_text(
         "import pytest\n"
@@ -98,7 +98,7 @@ def test_the_plugin_keeps_pages(tmp_path: Path, workers: tuple[str, ...]) -> Non
 
 def test_pages_of_odd_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Names that no file may have, and what is in the folder besides."""
-    pytest.importorskip("jinja2", reason="pip install 'tosa-converter[report]'")
+    pytest.importorskip("jinja2", reason="pip install '.[report]'")
     pages = tmp_path / "pages"
     pages.mkdir()
     (pages / "package.json").write_text('{"x": 1}')

@@ -42,7 +42,7 @@ def test_every_extra_is_examined(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(vela, "_command", lambda: None)
     hints = " ".join(line for row in doctor.examine() for line in row["missing"])
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-    assert set(re.findall(r"tosa-converter\[(\w+)\]", hints)) == extras.keys() - {"dev", "docs", "test"}
+    assert set(re.findall(r"'\.\[(\w+)\]'", hints)) == extras.keys() - {"dev", "docs", "test"}
 
 
 def test_what_is_missing_or_fails_is_said() -> None:
@@ -64,7 +64,7 @@ def test_vgf_files_need_their_library(monkeypatch: pytest.MonkeyPatch, capsys: p
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "vgfpy" else find(name))
     assert command("doctor") == 0
     lines = capsys.readouterr().out.splitlines()
-    hint = "pip install 'tosa-converter[vgf]', or '.[vgf]' in a checkout"
+    hint = "pip install '.[vgf]' in the checkout"
     first = lines.index(".vgf files              not ready")
     assert lines[first : first + 2] == [
         ".vgf files              not ready",

@@ -27,7 +27,7 @@ def test_the_extra_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     monkeypatch.setitem(sys.modules, "model_explorer", None)
     for words in (("show", INT8), ("show", INT8, "--adapters")):
         assert command(*words) == 2
-        assert "show needs an optional package: pip install 'tosa-converter[show]'" in capsys.readouterr().err
+        assert "show needs an optional package: pip install '.[show]'" in capsys.readouterr().err
 
 
 def test_options_that_exclude_each_other(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

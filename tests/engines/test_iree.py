@@ -40,7 +40,7 @@ RESPELLED = [
 I32 = plain_type(DType.I32, (3,))
 
 present = all(importlib.util.find_spec(name) for name in ("iree", "iree.compiler", "iree.runtime"))
-iree = pytest.mark.skipif(not present, reason="IREE is not installed: pip install 'tosa-converter[iree]'")
+iree = pytest.mark.skipif(not present, reason="IREE is not installed: pip install '.[iree]'")
 
 
 @pytest.fixture(autouse=True)

@@ -57,7 +57,7 @@ def test_what_vela_refuses_is_said(tmp_path: Path) -> None:
 
 def test_without_vela(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(vela, "_command", lambda: None)
-    hint = "pip install 'tosa-converter[vela]', or '.[vela]' in a checkout"
+    hint = "pip install '.[vela]' in the checkout"
     assert vela.missing() == [f"Python package ethos-u-vela: {hint}"]
     with pytest.raises(MissingExtra):
         vela.compiled(INT8, "ethos-u85")

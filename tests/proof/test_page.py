@@ -21,7 +21,7 @@ from tosa_converter.proof.page import IndexRow, write_index
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-NEEDED = "pip install 'tosa-converter[report]'"
+NEEDED = "pip install '.[report]'"
 pytest.importorskip("jinja2", reason=NEEDED)
 pytest.importorskip("matplotlib", reason=NEEDED)
 pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
