@@ -74,7 +74,7 @@ class UsageError(ConverterError):
 
 
 def install_hint(extra: str) -> str:
-    """How an optional dependency gets installed, for users of a package and of a checkout."""
+    """Returns the command that installs an optional dependency: from the checkout, until the package is published."""
     return f"pip install '.[{extra}]' in the checkout"
 
 
