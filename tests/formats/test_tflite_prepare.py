@@ -155,14 +155,6 @@ REFUSED = {
         "expected scale 0.0078125 and zero point 128",
     ),
     "ADD_N of one operand": (Case(B.ADD_N, (X,), (X,)), "expected 2 or more operands, found 1"),
-    "ARG_MAX of fp16": (
-        Case(B.ARG_MAX, (tensor("float16"), ints(1)), (tensor("int32", (1, 4, 2)),), {"output_type": 2}),
-        r"operand 0 \(input\): expected fp32, found fp16",
-    ),
-    "ARG_MIN of fp16": (
-        Case(B.ARG_MIN, (tensor("float16"), ints(1)), (tensor("int32", (1, 4, 2)),), {"output_type": 2}),
-        r"operand 0 \(input\): expected fp32, found fp16",
-    ),
     "operands": (Case(B.ADD, (X, X, X), (X,)), "ADD 't3': expected 2 operands, found 3"),
     "results": (Case(B.ADD, (X, X), (X, X)), "expected 1 results, found 2"),
     "absent": (Case(B.ADD, (X, None), (X,)), r"operand 1 \(rhs\) is missing"),

@@ -82,12 +82,6 @@ def _extreme(op: Op) -> str | None:
     return f"{result.name!r}: expected scale {scale:.6g} and zero point {zero_point}, found {result.type}"
 
 
-def _compared(op: Op) -> str | None:
-    """Of floats the kernels compare those of 32 bits only (Prepare, arg_min_max.cc)."""
-    dtype = op.operands[0].type.dtype
-    return f"operand 0 (input): expected fp32, found {dtype.value}" if dtype in (DType.FP16, DType.BF16) else None
-
-
 def _several(op: Op) -> str | None:
     return None if len(op.inputs) > 1 else "expected 2 or more operands, found 1"
 
@@ -350,7 +344,6 @@ CHECKS: dict[str, tuple[Check, ...]] = {
     **dict.fromkeys(("tfl.relu", "tfl.relu6", "tfl.relu_n1_to_1", "tfl.leaky_relu", "tfl.sub"), (_symmetric,)),
     **dict.fromkeys(("tfl.mean", "tfl.sum"), (_symmetric,)),
     **dict.fromkeys(("tfl.reduce_max", "tfl.reduce_min"), (_symmetric, _extreme)),
-    **dict.fromkeys(("tfl.arg_max", "tfl.arg_min"), (_compared,)),
     "tfl.add_n": (_several,),
     "tfl.reduce_prod": (_product,),
     "tfl.dequantize": (_dequantized,),
