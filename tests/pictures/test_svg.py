@@ -54,6 +54,30 @@ def test_nodes_stand_apart_and_edges_lead_down(seed: int) -> None:
         assert sorted(way) == way
         assert way[1] - way[0] == pytest.approx(ROW_GAP)
     assert layered(sizes, edges) == found
+    corners = [x + side * width / 2 for (x, _), (width, _) in zip(found.tops, sizes, strict=True) for side in (-1, 1)]
+    corners += [x for way in found.ways.values() for x, _ in way]
+    assert (min(corners), max(corners)) == pytest.approx((0, found.width))
+    assert found.height == pytest.approx(max(found.bottoms))
+
+
+def test_a_graph_without_nodes_takes_no_room() -> None:
+    found = layered([], [])
+    assert (found.width, found.height) == (0, 0)
+
+
+@pytest.mark.parametrize(("sizes", "edges", "middles", "tops"), [
+    ([(100, 20)], [], [50], [0]),
+    ([(100, 20), (60, 30)], [(0, 1)], [50, 50], [0, 20 + ROW_GAP]),  # the middle of one above that of the other
+    ([(100, 20), (60, 30)], [], [50, 100 + GAP + 30], [0, 0]),
+])  # fmt: skip
+def test_where_few_nodes_stand(
+    sizes: list[tuple[float, float]], edges: list[tuple[int, int]], middles: list[float], tops: list[float]
+) -> None:
+    """By hand: nodes of a row are GAP apart, rows ROW_GAP, a node is below the middle of what it reads."""
+    found = layered(sizes, edges)
+    assert [x for x, _ in found.tops] == pytest.approx(middles)
+    assert [y for _, y in found.tops] == tops
+    assert found.width == max(x + width / 2 for x, (width, _) in zip(middles, sizes, strict=True))
 
 
 def boxes(text: str) -> Counter[str]:
