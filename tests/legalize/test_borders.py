@@ -8,7 +8,9 @@ from support.commands import FLOAT, INT8, command
 from support.tflite_models import Operator, Tensor, build, run_litert
 
 import tosa_converter as tc
-from tosa_converter.ir import Array
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Quant
+from tosa_converter.legalize.tflite import borders
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 RNG = np.random.default_rng(5)
@@ -130,3 +132,25 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert [str(v.type) for v in tc.load(out).main.inputs] == ["fp32[1x1x8x8]"]
     assert command("verify", str(INT8), "--io-type", "uint8") == 0
     capsys.readouterr()
+
+
+NARROW = (DType.I8, DType.UI8, DType.I16)
+
+
+@pytest.mark.parametrize("have", NARROW, ids=lambda dtype: dtype.value)
+@pytest.mark.parametrize("want", NARROW, ids=lambda dtype: dtype.value)
+@pytest.mark.parametrize("zero_point", [-128, -3, 0, 5, 127])
+def test_borders_of_every_pair_of_types_have_the_same_reals(have: DType, want: DType, zero_point: int) -> None:
+    """All of them where there are as many steps or more; of 16 bits in 8 the whole range in steps of 256."""
+    if have is want:
+        return
+    stored = 0 if have is DType.I16 else zero_point + (128 if have is DType.UI8 else 0)
+    quant = borders._requantized(Quant((0.5,), (stored,)), have, want)
+
+    def reals(dtype: DType, scale: float, zero: int) -> list[float]:
+        limits = np.iinfo(dtype.numpy)
+        return [(element - zero) * scale for element in range(int(limits.min), int(limits.max) + 1)]
+
+    before, after = reals(have, 0.5, stored), reals(want, quant.scale[0], quant.zero_point[0])
+    assert set(after) <= set(before) if have is DType.I16 else set(before) <= set(after)
+    assert len(set(before) & set(after)) == 256

@@ -10,6 +10,7 @@ import tosa_converter as tc
 from tosa_converter.ir import CONSTANTS
 from tosa_converter.pictures import server
 
+
 @pytest.mark.parametrize("ending", [".tosa", ".vgf", ".spv"])
 @pytest.mark.parametrize("path", [INT8, MODELS / "digits_float32.tflite", MODELS / "loop_gru_float32.tflite"])
 def test_adapters_read_what_is_written(tmp_path: Path, path: Path, ending: str) -> None:

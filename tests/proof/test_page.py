@@ -203,9 +203,7 @@ def test_bars_of_both_sides_are_beside_each_other() -> None:
     svg = plots.counts({"add": 4, "mul": 1}, {"rescale": 2})
     assert texts(svg) == ["add  4 ", "mul  1 ", " 2  rescale"]
     assert svg.startswith('<svg role="img" aria-label="Operators of the source, left, and of the conversion, right"')
-    bars = [
-        [float(x) for x in re.findall(r"[-.\d]+", path)] for path in re.findall(r'<path d="(M[^"]*z)', svg, re.S)
-    ]
+    bars = [[float(x) for x in re.findall(r"[-.\d]+", path)] for path in re.findall(r'<path d="(M[^"]*z)', svg, re.S)]
     widths = [(max(bar[::2]) - min(bar[::2])) for bar in bars if len(bar) == 8][-3:]
     assert [width / widths[2] for width in widths] == pytest.approx([2, 0.5, 1], rel=1e-4)
 
