@@ -536,7 +536,7 @@ def test_an_output_may_be_off_by_its_tolerance_and_no_more(dtype: DType, halves:
     value = Value(TensorType(dtype, (3,)), "y")
     reference = np.array([1, -8, 0], np.float64)
     for beyond in (0.0, 1e-9):
-        result = reference + [0, 0, 8 * allowed + beyond]
+        result = np.array([1, -8, 8 * allowed + beyond])
         (output,) = compared_outputs([value], [[reference]], [[result]], 1e-5, 0, halves=halves)
         assert output.verdict == (not beyond)
         assert output.tolerance == 8 * allowed
