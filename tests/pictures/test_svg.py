@@ -16,7 +16,7 @@ import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import CONSTANTS, Graph, Model, Op, TensorType, Value
 from tosa_converter.pictures.layout import GAP, ROW_GAP, layered
-from tosa_converter.pictures.svg import MOST, draw
+from tosa_converter.pictures.svg import LINE, MOST, _box, draw
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -104,6 +104,19 @@ def test_what_is_written() -> None:
     assert {"conv_2d", "i8[16x3x3x1], i32[16]", "i8[?x10] <0.148131:-2>", "[1 2]"} <= set(texts)
     kinds = boxes(tc.draw(INT8))
     assert (kinds["product"], kinds["window"], kinds["other"]) == (5, 3, 1)
+
+
+@pytest.mark.parametrize("lines", [["a"], ["a", "bb", "ccc"]])
+def test_lines_of_a_box_are_below_each_other_inside(lines: list[str]) -> None:
+    """The first one is the name."""
+    box = _box("other", lines, "about", [])
+    frame, *texts = (ET.fromstring(element) for element in box.elements if element.startswith(("<rect", "<text")))
+    assert [text.text for text in texts] == lines
+    assert [text.get("class", "") for text in texts] == ["name", *[""] * (len(lines) - 1)]
+    assert [float(text.get("y", 0)) for text in texts] == [LINE * (i + 1) for i in range(len(lines))]
+    assert (float(frame.get("width", 0)), float(frame.get("height", 0))) == (box.width, box.height)
+    assert LINE * len(lines) < box.height < LINE * (len(lines) + 1)
+    assert all(0 < float(text.get("x", 0)) < box.width / 2 for text in texts)
 
 
 def test_names_of_files_are_text() -> None:

@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+import warnings
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +19,7 @@ import tosa_converter as tc
 from tosa_converter.errors import MissingExtra
 from tosa_converter.proof.operators import OperatorReport
 from tosa_converter.proof.page import IndexRow, index_row, plots, write_index
-from tosa_converter.proof.page.facts import seconds_by_kind
+from tosa_converter.proof.page.facts import relative, seconds_by_kind
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -199,6 +200,20 @@ def texts(svg: str) -> list[str]:
     return re.findall(r">([^<>]+)</text>", svg)
 
 
+@pytest.mark.parametrize(
+    ("mismatches", "max_abs", "reference_max", "expected"),
+    [(0, 3.0, 2.0, 0.0), (1, 3.0, 2.0, 1.5), (1, 3.0, 0.0, 3.0)],
+)
+def test_a_difference_is_a_part_of_the_largest_element(
+    verification: tc.Verification, mismatches: int, max_abs: float, reference_max: float, expected: float
+) -> None:
+    """Of nothing but zeros it is the difference itself."""
+    (whole, *_) = (row.whole for row in verification.operators[0].operators if row.whole)
+    one = replace(whole, mismatches=mismatches, max_abs=max_abs, reference_max=reference_max)
+    assert relative(one) == expected
+    assert relative(None) == 0
+
+
 def test_bars_of_both_sides_are_beside_each_other() -> None:
     svg = plots.counts({"add": 4, "mul": 1}, {"rescale": 2})
     assert texts(svg) == ["add  4 ", "mul  1 ", " 2  rescale"]
@@ -206,6 +221,12 @@ def test_bars_of_both_sides_are_beside_each_other() -> None:
     bars = [[float(x) for x in re.findall(r"[-.\d]+", path)] for path in re.findall(r'<path d="(M[^"]*z)', svg, re.S)]
     widths = [(max(bar[::2]) - min(bar[::2])) for bar in bars if len(bar) == 8][-3:]
     assert [width / widths[2] for width in widths] == pytest.approx([2, 0.5, 1], rel=1e-4)
+
+
+def test_nothing_on_both_sides_is_drawn_without_a_warning() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert texts(plots.counts({}, {})) == []
 
 
 def test_times_are_in_milliseconds() -> None:
@@ -237,6 +258,8 @@ def test_equal_operators_stand_on_the_line_and_the_worst_has_its_name(verificati
     assert "1 add" in shown
     assert "equal" in shown
     assert "2 add" not in shown
+    assert "1 add" in texts(plots.error_by_operator(rows(0.0, 1.5e-9)))
+    assert "1 add" not in texts(plots.error_by_operator(rows(0.0, 1e-9)))  # where equal ones are drawn
 
 
 # ** in a browser **
