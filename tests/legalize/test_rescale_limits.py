@@ -156,3 +156,18 @@ def test_means_of_large_images_saturate(size: int, element: int) -> None:
     image = np.full(types[0].static, element, np.int8)
     (got,) = reference_model(tc.convert(source, numerics="compact"), [image])
     assert got.item() == (127 if element > -128 else -128)
+
+
+@pytest.mark.parametrize(("count", "is_taken"), [(8421504, True), (8421505, False)])
+def test_a_mean_is_of_as_many_elements_as_32_bits_sum(count: int, is_taken: bool) -> None:
+    """255 times 8,421,504 is below 2**31; nothing is run."""
+    types = [TensorType(DType.I8, shape, Quant((1.0,), (0,))) for shape in ((1, count, 1, 1), (1, 1, 1, 1))]
+    x = Value(types[0], "x")
+    node = Op("xnn.global_avg_pooling_2d", [x], types[1:], {"flags": 64}, result_names=["y"])
+    source = Model({"main": Graph("main", [x], node.results, [node])})
+    target = Target.parse("pro-int,pro-fp,none")
+    if is_taken:
+        assert tc.convert(source, target=target).report
+    else:
+        with pytest.raises(tc.UnsupportedError, match="which 32 bits may not hold"):
+            tc.convert(source, target=target)

@@ -281,3 +281,15 @@ def test_results_that_wrap_in_litert_are_noted_from_2_to_the_31_on(weight: int, 
         dilation_w_factor=1, padding=Padding.SAME,
     )  # fmt: skip
     assert any("beyond 32 bits" in note for note in notes(data)) == is_noted
+
+
+@pytest.mark.parametrize(("scale", "is_noted"), [(2.0**9, False), (2.0**10, True)])
+def test_a_layer_notes_results_that_wrap_in_litert_from_2_to_the_31_on(scale: float, is_noted: bool) -> None:
+    """A sum of up to 64 times 32768, times the scale."""
+    operands = [
+        sixteen(np.zeros((1, 1), np.int16), 1.0),
+        quantized(np.full((1, 1), 64, np.int8), 1.0, 0, constant=True),
+        quantized(np.zeros(1, np.int64), 1.0, 0, "int64", constant=True),
+    ]
+    data, _ = model(B.FULLY_CONNECTED, operands, result((1, 1), 1 / scale), version=7)
+    assert any("overflow" in note for note in notes(data)) == is_noted
