@@ -302,3 +302,29 @@ def test_weights_of_every_type_and_number_of_scales(
     found = verdicts(litert, Case(builtin, operands, (stored((1, 2, 2, 3), x, 1.0, zero),), options))
     read_behind = found[:2] == ("runs", "refuses") and "expected a scale for each of 3 channels" in found.words
     assert found.agree or (read_behind and x == "float32" and scales == 1), found
+
+
+BOTH = [Case(*row[:4], intermediates=row[4]) for row in recurrent() if row[0] is B.BIDIRECTIONAL_SEQUENCE_RNN]
+
+
+@pytest.mark.parametrize("one", BOTH)
+@pytest.mark.parametrize("merged", [False, True])
+@pytest.mark.parametrize("results", [1, 2])
+@pytest.mark.parametrize("auxiliary", [(), (0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (0, 1, 2)])
+def test_two_directions_have_all_of_the_auxiliary_input_or_none(
+    one: Case, merged: bool, results: int, auxiliary: tuple[int, ...], litert: Worker
+) -> None:
+    """Its operands are the last three: the input and the weights of both directions; merged, there is one result."""
+    x, weight = one.operands[0], one.operands[1]
+    assert x is not None
+    assert weight is not None
+    last = [(x, weight, weight)[i] if i in auxiliary else None for i in range(3)]
+    shape = (*one.results[0].shape[:-1], one.results[0].shape[-1] * (1 + merged))
+    changed = replace(
+        one,
+        operands=(*one.operands[:-3], *last),
+        results=(replace(one.results[0], shape=shape),) * results,
+        options={**one.options, "merge_outputs": merged},
+    )
+    found = verdicts(litert, changed)
+    assert found.agree, found

@@ -1,5 +1,6 @@
 """Borders of TFLite written from TOSA: what LiteRT itself tells of them, and that they leave every bit as it is."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -152,3 +153,15 @@ def test_models_of_unknown_source_compute_the_same(name: str) -> None:
     assert all((wanted.view(np.int8) == found.view(np.int8)).all() for wanted, found in pairs)
     scales = [x["quantization"][0] for x in interpreter(back).get_input_details()]
     assert 0.0 not in scales
+
+
+def test_which_values_of_64_bits_are_refused_is_said_of_inputs_alone() -> None:
+    """An output has none beyond 32 bits; other types have no such limit."""
+    tensors = [Tensor((2,), "int64"), Tensor((2,), "int64"), Tensor((2,), "uint8"), Tensor((2,), "uint8")]
+    tensors[2:] = [replace(tensor, scale=0.5, zero_point=3) for tensor in tensors[2:]]
+    operators = [Operator(B.NEG, [0], [1]), Operator(B.RELU, [2], [3])]
+    report = tc.convert(build(tensors, operators, [0, 2], [1, 3])).report
+    said = {note.location: note.text for note in report.notes if note.location.startswith(("input", "output"))}
+    assert len(said) == 4
+    limited = {place for place, text in said.items() if "refuse values beyond" in text}
+    assert limited == {"input 't0'"}
