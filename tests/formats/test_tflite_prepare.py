@@ -287,9 +287,9 @@ def test_weights_of_every_type_and_number_of_scales(
 
     zero = 128 if x == "uint8" else 0
     shape = (3, 1, 1, 3) if builtin is B.CONV_2D else (1, 1, 1, 3)
-    axis = {} if scales == 1 else {"axis": 0 if builtin is B.CONV_2D else 3}
+    axis = 3 if scales > 1 and builtin is B.DEPTHWISE_CONV_2D else 0
     values = np.ones(shape, "int8" if weight == "int4" else weight)
-    kernel = replace(stored(shape, weight, [0.5] * scales, [zero_point] * scales, values), **axis)
+    kernel = replace(stored(shape, weight, [0.5] * scales, [zero_point] * scales, values), axis=axis)
     bias = "float32" if x == "float32" else "int64" if x == "int16" else "int32"
     operands = (
         stored((1, 2, 2, 3), x, 0.5, zero),

@@ -7,6 +7,7 @@ from support.aten_cases import AtenCase, every_case, held
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
+from tosa_converter.schemas import aten_ops
 
 CASES = list(every_case())
 TOLERANCES = {DType.FP32: 2e-6, DType.FP16: 2e-3}  # of each element, or of 1
@@ -50,3 +51,33 @@ def test_numbers_that_a_type_holds(dtype: DType, value: float) -> None:
     else:
         (found,) = case.run()
         np.testing.assert_array_equal(found, np.full((2,), value).astype(dtype.numpy))
+
+
+@pytest.mark.parametrize(
+    "outer", [((), ()), ((2,), (2,)), ((2,), (1,)), ((1, 2), (3, 2)), ((2,), (3,)), ((2, 3), (3, 2))]
+)
+def test_distances_of_batches(outer: tuple[tuple[int, ...], tuple[int, ...]]) -> None:
+    """They broadcast as numpy's do, or are refused."""
+    rng = np.random.default_rng(0)
+    a, b = (rng.random((*batch, size, 4)).astype(np.float32) for batch, size in zip(outer, (3, 5), strict=True))
+    kernel = next(name for name in aten_ops.BY_OPCODE if "_cdist_forward" in name).removeprefix("aten.")
+    attributes = {"p": 1.0, "compute_mode": None}
+    try:
+        batches = np.broadcast_shapes(*outer)
+    except ValueError:
+        y = np.zeros((*outer[0], 3, 5), np.float32)
+        with pytest.raises(UnsupportedError):
+            AtenCase(kernel, ((DType.FP32, a), (DType.FP32, b)), attributes, ((DType.FP32, y),)).run()
+        return
+    y = np.abs(a[..., :, None, :] - b[..., None, :, :]).sum(-1)
+    assert y.shape[:-2] == batches
+    (found,) = AtenCase(kernel, ((DType.FP32, a), (DType.FP32, b)), attributes, ((DType.FP32, y),)).run()
+    np.testing.assert_allclose(found, y, rtol=1e-5)
+
+
+@pytest.mark.parametrize("base", [2, 10])
+def test_logarithms_of_every_base(base: int) -> None:
+    x = np.array([0.5, 1, 2, 3, 100], np.float32)
+    y = (np.log(x.astype(np.float64)) / np.log(base)).astype(np.float32)
+    (found,) = AtenCase(f"log{base}.out", ((DType.FP32, x),), {}, ((DType.FP32, y),)).run()
+    np.testing.assert_allclose(found, y, rtol=1e-5, atol=1e-6)

@@ -208,7 +208,7 @@ def test_a_difference_is_a_part_of_the_largest_element(
     verification: tc.Verification, mismatches: int, max_abs: float, reference_max: float, expected: float
 ) -> None:
     """Of nothing but zeros it is the difference itself."""
-    (whole, *_) = (row.whole for row in verification.operators[0].operators if row.whole)
+    whole = next(row.whole for row in verification.operators[0].operators if row.whole is not None)
     one = replace(whole, mismatches=mismatches, max_abs=max_abs, reference_max=reference_max)
     assert relative(one) == expected
     assert relative(None) == 0
@@ -238,7 +238,8 @@ def test_times_are_in_milliseconds() -> None:
 
 def test_equal_operators_stand_on_the_line_and_the_worst_has_its_name(verification: tc.Verification) -> None:
     (row, *_) = (row for row in verification.operators[0].operators if row.whole)
-    assert row.whole is not None
+    whole = row.whole
+    assert whole is not None
 
     def rows(*errors: float) -> list[OperatorReport]:
         return [
@@ -247,7 +248,7 @@ def test_equal_operators_stand_on_the_line_and_the_worst_has_its_name(verificati
                 index=i,
                 type="tfl.add",
                 verdict=None,
-                whole=replace(row.whole, mismatches=int(error > 0), max_abs=2 * error, reference_max=2.0),
+                whole=replace(whole, mismatches=int(error > 0), max_abs=2 * error, reference_max=2.0),
             )
             for i, error in enumerate(errors)
         ]

@@ -245,6 +245,6 @@ def test_every_clause_can_be_checked() -> None:
 @pytest.mark.parametrize("dtype", precision.FORMATS, ids=lambda dtype: dtype.value)
 def test_every_format_has_the_numbers_of_its_type(dtype: DType) -> None:
     """Judged by ml_dtypes; implementations may flush subnormals, but not those of 8 bits."""
-    limits = ml_dtypes.finfo(dtype.numpy)
+    limits = ml_dtypes.finfo(dtype.numpy)  # type: ignore[no-untyped-call]
     expected = (limits.nmant, float(limits.smallest_normal), float(limits.max), dtype.bits > 8)
     assert precision.FORMATS[dtype] == expected
