@@ -215,7 +215,7 @@ def driven() -> Case:
 LSTMS = [one for one in INTEGERS if one.builtin in (B.LSTM, SEQUENCE) and len(one.operands) > 8]
 
 
-@pytest.mark.parametrize("exponent", [0, 6, 13, 15])
+@pytest.mark.parametrize("exponent", [0, 6, 13, 15, 17])
 @pytest.mark.parametrize("one", LSTMS, ids=[f"{i}-{one.builtin.name}" for i, one in enumerate(LSTMS)])
 def test_sums_of_gates_are_predictable_for_all_scales(one: Case, exponent: int) -> None:
     """Weights at the ends of int8 whose scales are larger by a power of two: as LiteRT, or its overflow is noted."""
