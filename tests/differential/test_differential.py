@@ -7,7 +7,7 @@ from support.xnnpack_cases import ON_X86
 
 import tosa_converter as tc
 from differential.case import Draw
-from differential.judge import EQUAL, NO_KERNEL, REFUSED, WITHIN, claims, for_delegate, judge
+from differential.judge import EQUAL, NO_KERNEL, WITHIN, claims, for_delegate, judge
 from differential.operators import drawing, load
 from tosa_converter.legalize.tflite.quantized.common import LEFT
 
@@ -28,11 +28,12 @@ def test_every_operator_that_a_rewrite_takes_is_drawn() -> None:
 
 @pytest.mark.parametrize(("name", "types"), CLAIMS, ids=list(map(":".join, CLAIMS)))
 def test_operators_equal_litert(name: str, types: str) -> None:
+    """Nothing is refused that LiteRT runs: none of these cases needs it."""
     draw, found = drawing(DRAWS, name, types), []
     assert draw is not None
     for seed in range(MOST):
         verdict = judge(name, types, draw(Draw(seed, types)), by_reference_model=REFERENCE_MODEL and seed == 0)
-        assert verdict.verdict in (EQUAL, WITHIN, REFUSED, NO_KERNEL), f"seed {seed}: {verdict}"
+        assert verdict.verdict in (EQUAL, WITHIN, NO_KERNEL), f"seed {seed}: {verdict}"
         found.append(verdict)
         if seed + 1 >= SEEDS and any(one.verdict in (EQUAL, WITHIN) for one in found):
             return

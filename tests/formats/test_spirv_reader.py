@@ -17,10 +17,10 @@ import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.execute.plan import run
-from tosa_converter.formats.spirv.globals import DEFINITIONS
+from tosa_converter.formats.spirv.globals import DEFINITIONS, Globals
 from tosa_converter.formats.spirv.listing import assembly
 from tosa_converter.formats.spirv.reader import _NOTHING, GRAPH_LEVEL, MODULE_LEVEL, read_spirv
-from tosa_converter.formats.spirv.words import encode
+from tosa_converter.formats.spirv.words import Decoded, encode
 from tosa_converter.formats.spirv.writer import write_spirv
 from tosa_converter.ir import Array, Graph, Model, Op, TensorType, Value
 from tosa_converter.schemas import spirv
@@ -357,3 +357,25 @@ def test_weights_are_written_without_a_copy(tmp_path: Path) -> None:
     tracemalloc.stop()
     assert size > 8 << 20
     assert peak < 1 << 20
+
+
+@pytest.mark.parametrize("words", [0, 3])
+def test_what_a_module_may_expand_to_is_spent_to_the_last_and_no_further(words: int) -> None:
+    """16 times its words of elements; of names and of constants that repeat an element so much besides a budget."""
+    at = Decoded(spirv.NAME, 0, 0, 0, [])
+    text = "x" * (1 << 20)
+    shared = Globals(words)
+    shared.spend(at, 16 * words)
+    shared.spend(at, 0)
+    for _ in range(64):
+        assert shared.spend_text(at, text) == text
+    shared.spend_text(at, "x" * 16 * words)
+    shared.spend_splat(at, np.broadcast_to(np.uint8(1), (1 << 27) + 16 * words))
+    shared.spend_splat(at, np.ones(5))  # which has its own memory
+    shared.spend_splat(at, np.ones(1))
+    with pytest.raises(FormatError, match="more elements than 16 times the words"):
+        shared.spend(at, 1)
+    with pytest.raises(FormatError, match="too long a text"):
+        shared.spend_text(at, "x")
+    with pytest.raises(FormatError, match="repeat one element"):
+        shared.spend_splat(at, np.broadcast_to(np.uint8(1), 2))

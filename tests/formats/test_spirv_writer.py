@@ -1,5 +1,6 @@
 """SPIR-V modules: SPIRV-Tools accept every instruction and type, the rows say what the instruction set says."""
 
+import io
 import re
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from support.spirv_tools import disassemble, spirv_tools, validate
 
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
+from tosa_converter.formats.spirv.constants import _npy_header
 from tosa_converter.formats.spirv.writer import write_spirv
 from tosa_converter.ir import Graph, Op, TensorType, Value
 from tosa_converter.schemas.spirv import INSTRUCTIONS
@@ -190,3 +192,15 @@ def test_constants_of_the_same_bits_are_kept_once() -> None:
     words = write_spirv(CASES_BY_NAME["ADD_rank0"].graph).words.tolist()
     ones = sum(words[i : i + 2] == [4 << 16 | 43, words[i + 1]] and words[i + 3] == 1 for i in range(len(words) - 3))
     assert ones == 1
+
+
+@pytest.mark.parametrize("rank", range(7))
+@pytest.mark.parametrize("dtype", ["int8", "bool", "float16", "int64"])
+def test_elements_of_a_npy_begin_at_a_multiple_of_64(rank: int, dtype: str) -> None:
+    """With sizes of one digit to six, so that the text before them has every length; numpy reads it."""
+    for digits in range(6):
+        shape = (*[1] * (rank - 1), 10**digits)[:rank]
+        header = _npy_header(np.dtype(dtype), shape)
+        assert len(header) % 64 == 0
+        array = (np.arange(np.prod(shape, dtype=int)) % 100).reshape(shape).astype(dtype)
+        np.testing.assert_array_equal(np.load(io.BytesIO(header + array.tobytes())), array)

@@ -313,3 +313,62 @@ def test_notes_of_a_rewrite_that_declines_are_dropped() -> None:
     report = Report()
     run_pass(parse(RELU), _only(declines, takes), report=report)
     assert report.notes == [rewrite.Note("main:0 RELU 't1'", "happened")]
+
+
+@pytest.mark.parametrize("builtin", [B.CONV_2D, B.DEPTHWISE_CONV_2D])
+@pytest.mark.parametrize("x", ["int8", "uint8", "int16", "float32"])
+@pytest.mark.parametrize("weight", ["int8", "uint8", "int4", "float32"])
+@pytest.mark.parametrize("scales", [1, 3])
+@pytest.mark.parametrize("zero_point", [0, 1])
+def test_weights_of_every_type_and_number_of_scales(
+    builtin: B, x: str, weight: str, scales: int, zero_point: int, litert: Worker
+) -> None:
+    """Where LiteRT refuses what is stored in the file, the file is malformed, and nowhere else."""
+
+    def stored(shape: tuple[int, ...], dtype: str, scale: object, zero: object, data: object = None) -> Tensor:
+        quant = {} if dtype == "float32" else {"scale": scale, "zero_point": zero}
+        return Tensor(shape, dtype, data, **quant)  # type: ignore[arg-type]
+
+    zero = 128 if x == "uint8" else 0
+    shape = (3, 1, 1, 3) if builtin is B.CONV_2D else (1, 1, 1, 3)
+    axis = 3 if scales > 1 and builtin is B.DEPTHWISE_CONV_2D else 0
+    values = np.ones(shape, "int8" if weight == "int4" else weight)
+    kernel = replace(stored(shape, weight, [0.5] * scales, [zero_point] * scales, values), axis=axis)
+    bias = "float32" if x == "float32" else "int64" if x == "int16" else "int32"
+    operands = (
+        stored((1, 2, 2, 3), x, 0.5, zero),
+        kernel,
+        stored((3,), bias, [0.25] * scales, [0] * scales, np.zeros(3, bias)),
+    )
+    options = {"stride_h": 1, "stride_w": 1, "dilation_h_factor": 1, "dilation_w_factor": 1, "depth_multiplier": 1}
+    if builtin is B.CONV_2D:
+        del options["depth_multiplier"]
+    found = verdicts(litert, Case(builtin, operands, (stored((1, 2, 2, 3), x, 1.0, zero),), options))
+    read_behind = found[:2] == ("runs", "refuses") and "expected a scale for each of 3 channels" in found.words
+    assert found.agree or (read_behind and x == "float32" and scales == 1), found
+
+
+BOTH = [Case(*row[:4], intermediates=row[4]) for row in recurrent() if row[0] is B.BIDIRECTIONAL_SEQUENCE_RNN]
+
+
+@pytest.mark.parametrize("one", BOTH)
+@pytest.mark.parametrize("merged", [False, True])
+@pytest.mark.parametrize("results", [1, 2])
+@pytest.mark.parametrize("auxiliary", [(), (0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (0, 1, 2)])
+def test_two_directions_have_all_of_the_auxiliary_input_or_none(
+    one: Case, merged: bool, results: int, auxiliary: tuple[int, ...], litert: Worker
+) -> None:
+    """Its operands are the last three: the input and the weights of both directions; merged, there is one result."""
+    x, weight = one.operands[0], one.operands[1]
+    assert x is not None
+    assert weight is not None
+    last = [(x, weight, weight)[i] if i in auxiliary else None for i in range(3)]
+    shape = (*one.results[0].shape[:-1], one.results[0].shape[-1] * (1 + merged))
+    changed = replace(
+        one,
+        operands=(*one.operands[:-3], *last),
+        results=(replace(one.results[0], shape=shape),) * results,
+        options={**one.options, "merge_outputs": merged},
+    )
+    found = verdicts(litert, changed)
+    assert found.agree, found

@@ -110,6 +110,18 @@ def test_slice(seed: int) -> None:
     check(BuiltinOperator.SLICE, [x, Const(np.array(begin)), Const(np.array(size))], [kind])
 
 
+@pytest.mark.parametrize("kind", ["float32", "int8", "int32"])
+@pytest.mark.parametrize("shape", [(5,), (3, 4), (2, 3, 4)])
+@pytest.mark.parametrize("index", ["int32", "int64"])
+def test_a_slice_whose_begin_the_run_knows(kind: str, shape: tuple[int, ...], index: str) -> None:
+    """From every place; the whole tensor has one place alone."""
+    x = made(np.random.default_rng(1), kind, *shape)
+    size = tuple(n // 2 for n in shape)
+    for begin in np.ndindex(*(n - k + 1 for n, k in zip(shape, size, strict=True))):
+        check(BuiltinOperator.SLICE, [x, np.array(begin, index), Const(np.array(size, index))], [kind])
+    check(BuiltinOperator.SLICE, [x, np.zeros(len(shape), index), Const(np.array(shape, index))], [kind])
+
+
 def strided(random: Random, rank: int) -> tuple[list[Const], dict[str, int]]:
     """Begin, end, strides and masks at random; a dropped dimension has a stride of 1, as the kernel needs it."""
     count = int(random.integers(1, rank + 1))

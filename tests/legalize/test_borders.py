@@ -8,7 +8,9 @@ from support.commands import FLOAT, INT8, command
 from support.tflite_models import Operator, Tensor, build, run_litert
 
 import tosa_converter as tc
-from tosa_converter.ir import Array
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Quant, TensorType
+from tosa_converter.legalize.tflite import borders
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 RNG = np.random.default_rng(5)
@@ -138,3 +140,61 @@ def test_an_input_that_an_operator_with_several_results_reads_keeps_its_type() -
     split = Operator(B.SPLIT, (0, 1), (2, 3), {"num_splits": 2})
     with pytest.raises(tc.UnsupportedError, match="the target is ethos-u85"):
         tc.convert(build(tensors, [split], (1,), (2, 3)), target="ethos-u85")
+
+
+NARROW = (DType.I8, DType.UI8, DType.I16)
+
+
+@pytest.mark.parametrize("have", NARROW, ids=lambda dtype: dtype.value)
+@pytest.mark.parametrize("want", NARROW, ids=lambda dtype: dtype.value)
+@pytest.mark.parametrize("zero_point", [-128, -3, 0, 5, 127])
+def test_borders_of_every_pair_of_types_have_the_same_reals(have: DType, want: DType, zero_point: int) -> None:
+    """All of them where there are as many steps or more; of 16 bits in 8 the whole range in steps of 256."""
+    if have is want:
+        return
+    stored = 0 if have is DType.I16 else zero_point + (128 if have is DType.UI8 else 0)
+    quant = borders._requantized(Quant((0.5,), (stored,)), have, want)
+
+    def reals(dtype: DType, scale: float, zero: int) -> list[float]:
+        limits = np.iinfo(dtype.numpy)
+        return [(element - zero) * scale for element in range(int(limits.min), int(limits.max) + 1)]
+
+    before, after = reals(have, 0.5, stored), reals(want, quant.scale[0], quant.zero_point[0])
+    assert set(after) <= set(before) if have is DType.I16 else set(before) <= set(after)
+    assert len(set(before) & set(after)) == 256
+
+
+REALS = (DType.FP32, DType.FP16)
+
+
+@pytest.mark.parametrize("have", [*REALS, *NARROW, DType.I32, DType.BOOL], ids=lambda dtype: dtype.value)
+@pytest.mark.parametrize("want", [*REALS, *NARROW], ids=lambda dtype: dtype.value)
+@pytest.mark.parametrize("scales", [0, 1, 2])
+def test_which_border_can_be_of_which_type(have: DType, want: DType, scales: int) -> None:
+    """Any of its own; floats of other floats; 8 and 16 bits with one scale of all."""
+    quant = None if not scales else Quant((0.5,) * scales, (0,) * scales, None if scales == 1 else 0)
+    type = TensorType(have, (2,), quant)
+    if have is want or (have in NARROW and scales == 1) or (have in REALS and want in REALS):
+        assert borders._retyped("x", type, want).dtype is want
+    else:
+        with pytest.raises(tc.UsageError, match=r"border 'x': .* can't become"):
+            borders._retyped("x", type, want)
+    assert borders._retyped("x", type, None) == type
+
+
+@pytest.mark.parametrize("users", ["one", "alike", "unlike", "another operator", "an output", "none"])
+def test_floats_have_a_scale_if_quantize_alone_reads_them(users: str) -> None:
+    """All alike, and nobody else sees the floats."""
+    tensors = [Tensor((2,))] + [Tensor((2,), "int8", scale=scale, zero_point=3) for scale in (0.5, 0.5, 0.25)]
+    tensors.append(Tensor((2,)))
+    results = {"one": [1], "alike": [1, 2], "unlike": [1, 3], "another operator": [1, 4], "an output": [1], "none": [4]}
+    operators = [Operator(B.ABS if i == 4 else B.QUANTIZE, [0], [i]) for i in results[users]]
+    outputs = [*results[users], *([0] if users == "an output" else [])]
+    data = build(tensors, operators, [0], outputs)
+    name = tc.load(data).main.inputs[0].name
+    if users in ("one", "alike"):
+        (value,) = tc.convert(data, io_types={name: "int8"}).main.inputs
+        assert value.type.dtype is DType.I8
+    else:
+        with pytest.raises(tc.UsageError, match="isn't read by QUANTIZE alone"):
+            tc.convert(data, io_types={name: "int8"})

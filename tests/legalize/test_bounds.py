@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.legalizing import Const, single
+from support.legalizing import Const, check, single
 from support.tflite_models import Operator, Tensor, build, run_litert
 
 import tosa_converter as tc
@@ -159,3 +159,17 @@ def test_a_model_with_bounds_is_written_as_it_was_read(tmp_path: Path) -> None:
     rows, places = run_litert((tmp_path / "m.tflite").read_bytes(), [x, mask])
     np.testing.assert_array_equal(rows, x[[1, 4]])
     np.testing.assert_array_equal(places, [[1], [4]])
+
+
+@pytest.mark.parametrize(
+    "builtin",
+    [B.UNSORTED_SEGMENT_SUM, B.UNSORTED_SEGMENT_PROD, B.UNSORTED_SEGMENT_MAX, B.UNSORTED_SEGMENT_MIN],
+    ids=lambda builtin: builtin.name,
+)
+@pytest.mark.parametrize("dtype", ["float32", "int32"])
+@pytest.mark.parametrize("ids", [[0, 3, 3, -1], [3, 3, 3, 3], [-1, -1, -1, -1]])
+def test_empty_segments(builtin: B, dtype: str, ids: list[int]) -> None:
+    """No element belongs to segments 1 and 2: they have the value that changes nothing."""
+    x = np.array([[2, -3], [5, 7], [-1, 4], [9, 9]], dtype)
+    check(builtin, [x, Const(np.array(ids, np.int32)), Const(np.array(4, np.int32))], [dtype])
+    check(builtin, [x, np.array(ids, np.int32), Const(np.array(4, np.int32))], [dtype])

@@ -58,7 +58,19 @@ def reductions() -> Iterator[Case]:
                 yield Case(builtin, (tensor(0.05), operand), (tensor(0.07, shape),), {"keep_dims": keep})
 
 
-CASES = [case for make in (products, sums, slopes, reductions) for case in make()]
+def layers() -> Iterator[Case]:
+    """FULLY_CONNECTED of every depth, with weights of every width, one scale or one for each channel."""
+    for dtype in ("int8", "int4", "int2"):
+        for depth in range(1, 10):
+            for scales in ([0.25], [0.25, 0.5]):
+                data = (np.arange(2 * depth).reshape(2, depth) % 3 - 1).astype(np.int8)
+                zeros = [0] * len(scales)
+                weight = Tensor((2, depth), dtype, data, scale=scales, zero_point=zeros)
+                operands = (tensor(0.5, (3, depth)), weight, None)
+                yield Case(B.FULLY_CONNECTED, operands, (tensor(0.75, (3, 2)),))
+
+
+CASES = [case for make in (products, sums, slopes, reductions, layers) for case in make()]
 
 
 def delegated(data: bytes) -> bool:

@@ -210,3 +210,21 @@ def driven() -> Case:
     held: Sequence[Tensor | None] = states(integer=True)[:1]
     kept = state(1, CELLS, dtype="int16", scale=2.0**-13)
     return Case(SEQUENCE, (x, *gates, *held, kept), (y,), {**TANH, "time_major": False}, intermediates=BESIDE)
+
+
+LSTMS = [one for one in INTEGERS if one.builtin in (B.LSTM, SEQUENCE) and len(one.operands) > 8]
+
+
+@pytest.mark.parametrize("exponent", [0, 6, 13, 15, 17])
+@pytest.mark.parametrize("one", LSTMS, ids=[f"{i}-{one.builtin.name}" for i, one in enumerate(LSTMS)])
+def test_sums_of_gates_are_predictable_for_all_scales(one: Case, exponent: int) -> None:
+    """Weights at the ends of int8 whose scales are larger by a power of two: as LiteRT, or its overflow is noted."""
+    operands = list(one.operands)
+    for i, operand in enumerate(operands[:9]):
+        if operand is not None and operand.dtype == "int8" and operand.data is not None:
+            scales = (np.atleast_1d(operand.scale).astype(np.float64) * 2.0**exponent).tolist()
+            ends = np.where(operand.data < 0, -127, 127).astype(np.int8)
+            operands[i] = replace(operand, scale=scales, data=ends)
+    data = encode(replace(one, operands=tuple(operands)))[0]
+    overflows = any("overflow" in note.text for note in tc.convert(data).report.notes)
+    assert tc.verify(data).verdict or (overflows and exponent > 13)

@@ -19,7 +19,9 @@ from support.quantized_models import (
     quantized,
 )
 
-from tosa_converter.ir import Array
+import tosa_converter as tc
+from tosa_converter.dtypes import DType
+from tosa_converter.ir import Array, Graph, Model, Op, Quant, TensorType, Value
 from tosa_converter.rules.target import Target
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 from tosa_converter.schemas.tflite import Padding
@@ -163,3 +165,46 @@ def test_sums(builtin: B, exponent: int, target: Target | None) -> None:
         (got,) = reference_model(converted(data, target=target), [as_signless(array) for array in arrays])
         want = np.select([x[:, 0] < 128, x[:, 0] > 128], [0, 255], 100)
         np.testing.assert_array_equal(got.view(np.uint8), want)
+
+
+@pytest.mark.parametrize("zero", [0, 255])
+@pytest.mark.parametrize("taps", [1, 3])
+def test_sums_of_one_sign_round_their_ties_as_litert(zero: int, taps: int) -> None:
+    """Weights with a zero point at an end: all sums are on one side of 0, half of them halfway between two results."""
+    x = np.repeat(np.arange(256, dtype=np.uint8)[:, None], taps, 1)
+    weight = np.abs(zero - np.ones((1, taps))).astype(np.uint8)
+    operands = [quantized(x, 1.0, 0, "uint8"), quantized(weight, 1.0, zero, "uint8", constant=True), None]
+    to = quantized((256, 1), 2.0 * taps, zero, "uint8")
+    data, arrays = model(B.FULLY_CONNECTED, operands, to, version=4)
+    assert_exact(data, arrays, by_reference_model=True)
+
+
+@pytest.mark.parametrize("size", [64, 136])
+@pytest.mark.parametrize("element", [-128, 0, 127])
+def test_means_of_large_images_saturate(size: int, element: int) -> None:
+    """Of XNNPACK in compact numerics: a sum may exceed what RESCALE takes with a multiplier near 256."""
+    types = [
+        TensorType(DType.I8, shape, Quant((scale,), (-128,)))
+        for shape, scale in (((1, size, size, 1), 250.0 * size * size), ((1, 1, 1, 1), 1.0))
+    ]
+    x = Value(types[0], "x")
+    node = Op("xnn.global_avg_pooling_2d", [x], types[1:], {"flags": 64}, result_names=["y"])
+    source = Model({"main": Graph("main", [x], node.results, [node])})
+    image = np.full(types[0].static, element, np.int8)
+    (got,) = reference_model(tc.convert(source, numerics="compact"), [image])
+    assert got.item() == (127 if element > -128 else -128)
+
+
+@pytest.mark.parametrize(("count", "is_taken"), [(8421504, True), (8421505, False)])
+def test_a_mean_is_of_as_many_elements_as_32_bits_sum(count: int, is_taken: bool) -> None:
+    """255 times 8,421,504 is below 2**31; nothing is run."""
+    types = [TensorType(DType.I8, shape, Quant((1.0,), (0,))) for shape in ((1, count, 1, 1), (1, 1, 1, 1))]
+    x = Value(types[0], "x")
+    node = Op("xnn.global_avg_pooling_2d", [x], types[1:], {"flags": 64}, result_names=["y"])
+    source = Model({"main": Graph("main", [x], node.results, [node])})
+    target = Target.parse("pro-int,pro-fp,none")
+    if is_taken:
+        assert tc.convert(source, target=target).report
+    else:
+        with pytest.raises(tc.UnsupportedError, match="which 32 bits may not hold"):
+            tc.convert(source, target=target)

@@ -266,3 +266,30 @@ def test_files_keep_48_bits(tmp_path: Path, ending: str) -> None:
     (want,) = run_litert(data, [x])
     (got,) = tc.run(read, {read.main.inputs[0].name: x}).values()
     np.testing.assert_array_equal(got, want)
+
+
+@pytest.mark.parametrize(("weight", "bias", "is_noted"), [(16, 0, True), (15, 32767, False), (15, 32768, True)])
+def test_results_that_wrap_in_litert_are_noted_from_2_to_the_31_on(weight: int, bias: int, is_noted: bool) -> None:
+    """The sum of -32768 times the weight and the bias, times 2**12; TOSA leaves what is beyond 32 bits open."""
+    operands = [
+        sixteen(np.zeros((1, 1, 1, 1), np.int16), 1.0),
+        quantized(np.full((1, 1, 1, 1), -weight, np.int8), 1.0, 0, constant=True),
+        quantized(np.array([bias], np.int64), 1.0, 0, "int64", constant=True),
+    ]
+    data, _ = model(
+        B.CONV_2D, operands, result((1, 1, 1, 1), 2.0**-12), stride_h=1, stride_w=1, dilation_h_factor=1,
+        dilation_w_factor=1, padding=Padding.SAME,
+    )  # fmt: skip
+    assert any("beyond 32 bits" in note for note in notes(data)) == is_noted
+
+
+@pytest.mark.parametrize(("scale", "is_noted"), [(2.0**9, False), (2.0**10, True)])
+def test_a_layer_notes_results_that_wrap_in_litert_from_2_to_the_31_on(scale: float, is_noted: bool) -> None:
+    """A sum of up to 64 times 32768, times the scale."""
+    operands = [
+        sixteen(np.zeros((1, 1), np.int16), 1.0),
+        quantized(np.full((1, 1), 64, np.int8), 1.0, 0, constant=True),
+        quantized(np.zeros(1, np.int64), 1.0, 0, "int64", constant=True),
+    ]
+    data, _ = model(B.FULLY_CONNECTED, operands, result((1, 1), 1 / scale), version=7)
+    assert any("overflow" in note for note in notes(data)) == is_noted

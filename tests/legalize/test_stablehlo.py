@@ -95,6 +95,16 @@ REFUSED: dict[str, tuple[Case, str]] = {
         ),
         r"indices \['i32\[\]', 'i32\[2\]'\]",
     ),
+    "a sort of two shapes": (
+        Case(
+            B.STABLEHLO_SORT,
+            (X, tensor("float32", (2, 4))),
+            (X, tensor("float32", (2, 4))),
+            SORT,
+            called=(comparing(B.STABLEHLO_COMPARE, 0, 1, comparison_direction=5),),
+        ),
+        "operands of different shapes",
+    ),
     **{
         f"a sort by {what}": (Case(B.STABLEHLO_SORT, (X, X), (X, X), SORT, called=(comparator,)), words)
         for what, comparator, words in SORTS

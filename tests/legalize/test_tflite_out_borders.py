@@ -1,5 +1,6 @@
 """Borders of TFLite written from TOSA: what LiteRT itself tells of them, and that they leave every bit as it is."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,10 @@ from support.commands import MODELS
 from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
+from tosa_converter.dtypes import DType
 from tosa_converter.formats import encode
-from tosa_converter.ir import Array
+from tosa_converter.ir import Array, Op, TensorType, Value
+from tosa_converter.legalize.tosa_to_tflite.borders import flips_sign
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 litert = pytest.importorskip("ai_edge_litert.interpreter", reason="the judge is LiteRT")
@@ -170,3 +173,39 @@ def test_state_comes_back_with_the_variables_quantization(name: str, ending: str
         scales, zero_points = (list(variable["quantization_parameters"][key]) for key in ("scales", "zero_points"))
         for end in (state.input, state.output):
             assert borders[end] == (variable["dtype"], [scales, zero_points])
+
+
+def test_which_values_of_64_bits_are_refused_is_said_of_inputs_alone() -> None:
+    """An output has none beyond 32 bits; other types have no such limit."""
+    tensors = [Tensor((2,), "int64"), Tensor((2,), "int64"), Tensor((2,), "uint8"), Tensor((2,), "uint8")]
+    tensors[2:] = [replace(tensor, scale=0.5, zero_point=3) for tensor in tensors[2:]]
+    operators = [Operator(B.NEG, [0], [1]), Operator(B.RELU, [2], [3])]
+    report = tc.convert(build(tensors, operators, [0, 2], [1, 3])).report
+    said = {note.location: note.text for note in report.notes if note.location.startswith(("input", "output"))}
+    assert len(said) == 4
+    limited = {place for place, text in said.items() if "refuse values beyond" in text}
+    assert limited == {"input 't0'"}
+
+
+@pytest.mark.parametrize(
+    ("operator", "constants", "expected"),
+    [
+        ("bitwise_xor", [np.int8(-128)], True),
+        ("bitwise_xor", [np.full(3, -128, np.int8)], True),
+        ("bitwise_xor", [np.array([-128, 0, -128], np.int8)], False),
+        ("bitwise_xor", [np.int8(127)], False),
+        ("bitwise_xor", [np.int16(-128)], False),
+        ("bitwise_xor", [], False),
+        ("bitwise_xor", [np.int8(-128), np.int8(-128)], False),
+        ("add", [np.int8(-128)], False),
+    ],
+)
+def test_which_operators_flip_the_sign_bit_alone(operator: str, constants: list[Array], expected: bool) -> None:
+    def constant(array: Array) -> Value:
+        values = np.asarray(array)
+        dtype = {1: DType.I8, 2: DType.I16}[values.itemsize]
+        return Op("tfl.pseudo_const", (), [TensorType(dtype, values.shape)], {"values": values}).result
+
+    x = [Value(TensorType(DType.I8, (3,)), f"x{i}") for i in range(2 - len(constants))]
+    op = Op(f"tfl.{operator}", [*x, *map(constant, constants)], [TensorType(DType.I8, (3,))])
+    assert flips_sign(op) == expected

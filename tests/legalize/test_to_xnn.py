@@ -334,3 +334,15 @@ def test_borders_have_the_sources_scales(name: str) -> None:
     wanted = list(tc.run(tosa, inputs).values())
     for x, y in zip(wanted, computed(tc.load(bytes_of(tc.to_xnn(tosa))), tuple(inputs.values())), strict=True):
         np.testing.assert_array_equal(x.view(np.int8), y.view(np.int8))
+
+
+@pytest.mark.parametrize("axes", [(1,), (2,), (1, 2), (2, 1)])
+def test_means_of_bytes_are_windows_as_large_as_the_image(axes: tuple[int, ...]) -> None:
+    b, x = given(2, 4, 8, 64, dtype=DType.I8)
+    total = b.rescale(x, DType.I32, [1 << 30], [30], input_zp=3)
+    for axis in axes:
+        total = b.reduce(ops.REDUCE_SUM, total, axis)
+    real = b.cast(total, DType.FP32)
+    steps = b.cast(b.mul(real, b.scalar(0.03125, real)), DType.I32)
+    y = b.rescale(steps, DType.I8, [1 << 30], [30], output_zp=-4)
+    assert "depthwise_conv_2d" in compare(b, y=y)

@@ -25,7 +25,7 @@ EXEMPT = "harmless"
 VERDICTS = CAUGHT, HUNG, SURVIVED, EXEMPT
 FEWEST = 15  # places of a folder, or it is sampled with the one above it
 # CI installs none of what these need.
-NOT_IN_CI = ("tests/engines/test_executorch.py", "tests/pictures/test_explorer.py", "tests/cli/test_show.py")
+NOT_IN_CI = ("tests/engines/test_executorch.py", "tests/pictures/test_adapters.py", "tests/cli/test_show.py")
 PYTEST = (sys.executable, "-m", "pytest", "-q", "--tb=no")
 TESTS = str(Path(__file__).parents[1])
 _RECORDING = 7200  # seconds for all tests

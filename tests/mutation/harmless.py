@@ -113,6 +113,18 @@ HARMLESS: dict[tuple[str, str], str] = {
         "legalize/tflite/custom/detection.py",
         "counts = [build.const(np.zeros((1, classes, 1)), DType.I32)] if share < max(task.size, task.boxes) else []",
     ): "no class reaches a share of all detections or boxes, counted or not",
+    (
+        "legalize/tflite/stablehlo/matrices.py",
+        "if groups >= 1 and depth == 1 and x.type.rank == 4:",
+    ): "over one channel both convolutions are the same",
+    (
+        "legalize/tflite/quantized/softmax.py",
+        "FARTHEST = -21 << (31 - SCALED_DIFF_BITS)",
+    ): "the smallest result stands for -16, so logits that are 20 or more apart give it",
+    (
+        "legalize/tflite/undefined.py",
+        "return np.where(x <= 0, below, undefined_at(x, quantize_multiplier(ratio)))",
+    ): "no product of 0 overflows",
     ("legalize/operands.py", "return builder.pad(x, pairs, value.constant.reshape(1)[0])"): _ONE,
     ("legalize/aten/movement.py", "if min(sizes, default=2) < 1:"): "no parts at all are none below 1",
 }

@@ -1,4 +1,4 @@
-"""Graphs for Model Explorer: every edge has its ends, ids lead to what a source became, Arm's adapters agree."""
+"""Graphs and node data for Model Explorer: every edge has its ends, ids lead to what a source became."""
 
 import json
 from collections import Counter
@@ -14,8 +14,7 @@ from tosa_converter.cli.show import _graphs
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError
 from tosa_converter.ir import CONSTANTS, Graph, Model, Op, TensorType, Value
-from tosa_converter.pictures import server
-from tosa_converter.pictures.explorer import LAYER, graphs_of
+from tosa_converter.pictures.explorer import LAYER, graphs_of, places
 from tosa_converter.pictures.overlay import BAD, GOOD, OF_SOURCE, overlays, read_figures
 
 SCAN = MODELS / "loop_scan_float32.tflite"
@@ -75,22 +74,6 @@ def test_names_of_files_divide_no_layer() -> None:
     assert len(json.dumps(graph)) < 4000
 
 
-# ** Arm's adapters **
-
-
-@pytest.mark.parametrize("ending", [".tosa", ".vgf", ".spv"])
-@pytest.mark.parametrize("path", [INT8, MODELS / "digits_float32.tflite", MODELS / "loop_gru_float32.tflite"])
-def test_adapters_read_what_is_written(tmp_path: Path, path: Path, ending: str) -> None:
-    pytest.importorskip("model_explorer", reason="the extra show is not installed")
-    if ending not in server.ADAPTERS:
-        pytest.skip(f"Arm has no adapter of {ending} for this Python")
-    converted = tc.convert(path, state="io", control_flow="flatten")
-    tc.save(converted, tmp_path / f"m{ending}")
-    labels = Counter(server.adapted(str(tmp_path / f"m{ending}")))
-    expected = Counter(op.row.name for op in converted.main if op.name not in CONSTANTS)
-    assert {name: labels[name] for name in expected} == dict(expected)
-
-
 # ** node data **
 
 
@@ -148,3 +131,30 @@ def test_other_data_are_refused(text: bytes, tmp_path: Path) -> None:
     (tmp_path / "layers.json").write_bytes(text)
     with pytest.raises(FormatError, match="expected what verify --layers --json prints"):
         read_figures(tmp_path / "layers.json")
+
+
+def test_ids_tell_an_operator_alone_from_several_of_a_place() -> None:
+    """Alone at its place it has the layer's name as its id; of several each is in the layer; constants are in none."""
+    x = Value(TensorType(DType.I32, (2,)), "x")
+    ops = [Op("tosa.const", (), [x.type], {"values": np.zeros(2, np.int32)}, location="main:0 ADD 'y'")]
+    for location in ("main:0 ADD 'y'", "main:1 SUB 'z'", "main:1 SUB 'w'", ""):
+        ops.append(Op("tosa.abs", [x], [x.type], location=location))
+    layer = "main:1 SUB"
+    assert list(places(Graph("main", [x], [ops[-1].result], ops)).values()) == [
+        ("op 0", ""),
+        (f"main:0 ADD{LAYER}", ""),
+        ("op 2", layer),
+        ("op 3", layer),
+        ("op 4", ""),
+    ]
+
+
+@pytest.mark.parametrize("number", [np.inf, -np.inf, float("nan"), "1", None])
+def test_what_is_no_finite_number_leaves_its_node_without(number: object, figures: dict[str, Any]) -> None:
+    odd = json.loads(json.dumps(figures))
+    odd["operators"][0]["operators"][3]["whole"]["sqnr_db"] = number
+    odd["operators"][0]["operators"][4]["whole"]["sqnr_db"] = 30
+    found = {measure.name: results for measure, (results,) in overlays(odd, tc.load(INT8))}["SQNR in dB"]
+    expected = [row["whole"]["sqnr_db"] for row in odd["operators"][0]["operators"] if row["whole"]]
+    assert list(found.values()) == [x for x in expected if isinstance(x, int | float) and np.isfinite(x)]
+    assert 30 in found.values()

@@ -16,7 +16,7 @@ import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import CONSTANTS, Graph, Model, Op, TensorType, Value
 from tosa_converter.pictures.layout import GAP, ROW_GAP, layered
-from tosa_converter.pictures.svg import MOST, draw
+from tosa_converter.pictures.svg import LINE, MOST, _box, draw
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -54,6 +54,30 @@ def test_nodes_stand_apart_and_edges_lead_down(seed: int) -> None:
         assert sorted(way) == way
         assert way[1] - way[0] == pytest.approx(ROW_GAP)
     assert layered(sizes, edges) == found
+    corners = [x + side * width / 2 for (x, _), (width, _) in zip(found.tops, sizes, strict=True) for side in (-1, 1)]
+    corners += [x for way in found.ways.values() for x, _ in way]
+    assert (min(corners), max(corners)) == pytest.approx((0, found.width))
+    assert found.height == pytest.approx(max(found.bottoms))
+
+
+def test_a_graph_without_nodes_takes_no_room() -> None:
+    found = layered([], [])
+    assert (found.width, found.height) == (0, 0)
+
+
+@pytest.mark.parametrize(("sizes", "edges", "middles", "tops"), [
+    ([(100, 20)], [], [50], [0]),
+    ([(100, 20), (60, 30)], [(0, 1)], [50, 50], [0, 20 + ROW_GAP]),  # the middle of one above that of the other
+    ([(100, 20), (60, 30)], [], [50, 100 + GAP + 30], [0, 0]),
+])  # fmt: skip
+def test_where_few_nodes_stand(
+    sizes: list[tuple[float, float]], edges: list[tuple[int, int]], middles: list[float], tops: list[float]
+) -> None:
+    """By hand: nodes of a row are GAP apart, rows ROW_GAP, a node is below the middle of what it reads."""
+    found = layered(sizes, edges)
+    assert [x for x, _ in found.tops] == pytest.approx(middles)
+    assert [y for _, y in found.tops] == tops
+    assert found.width == max(x + width / 2 for x, (width, _) in zip(middles, sizes, strict=True))
 
 
 def boxes(text: str) -> Counter[str]:
@@ -80,6 +104,19 @@ def test_what_is_written() -> None:
     assert {"conv_2d", "i8[16x3x3x1], i32[16]", "i8[?x10] <0.148131:-2>", "[1 2]"} <= set(texts)
     kinds = boxes(tc.draw(INT8))
     assert (kinds["product"], kinds["window"], kinds["other"]) == (5, 3, 1)
+
+
+@pytest.mark.parametrize("lines", [["a"], ["a", "bb", "ccc"]])
+def test_lines_of_a_box_are_below_each_other_inside(lines: list[str]) -> None:
+    """The first one is the name."""
+    box = _box("other", lines, "about", [])
+    frame, *texts = (ET.fromstring(element) for element in box.elements if element.startswith(("<rect", "<text")))
+    assert [text.text for text in texts] == lines
+    assert [text.get("class", "") for text in texts] == ["name", *[""] * (len(lines) - 1)]
+    assert [float(text.get("y", 0)) for text in texts] == [LINE * (i + 1) for i in range(len(lines))]
+    assert (float(frame.get("width", 0)), float(frame.get("height", 0))) == (box.width, box.height)
+    assert LINE * len(lines) < box.height < LINE * (len(lines) + 1)
+    assert all(0 < float(text.get("x", 0)) < box.width / 2 for text in texts)
 
 
 def test_names_of_files_are_text() -> None:

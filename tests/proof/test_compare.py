@@ -17,6 +17,7 @@ from support.tflite_models import Operator, Subgraph, Tensor, build, run_litert
 
 import tosa_converter as tc
 from tosa_converter.cli.report import verification_lines
+from tosa_converter.dtypes import DType
 from tosa_converter.engines import ENGINES, Arrays, source_engine
 from tosa_converter.engines.builtin_form import builtin_form
 from tosa_converter.engines.engine import Judge
@@ -25,9 +26,17 @@ from tosa_converter.engines.litert import LiteRT
 from tosa_converter.errors import ConverterError
 from tosa_converter.execute.plan import Executable, Keep
 from tosa_converter.extraction import extract
-from tosa_converter.ir import Array, Graph, Model
+from tosa_converter.ir import Array, Graph, Model, TensorType, Value
 from tosa_converter.proof import spread
-from tosa_converter.proof.compare import Comparison, compare_runs, random_sets
+from tosa_converter.proof.compare import (
+    FLOAT_TOLERANCE,
+    HALF_TOLERANCE,
+    TYPE_TOLERANCES,
+    Comparison,
+    compare_runs,
+    compared_outputs,
+    random_sets,
+)
 from tosa_converter.proof.side_by_side import judge_operators
 from tosa_converter.proof.spread import Distance, SecondLook, amplifying, moved
 from tosa_converter.rewriting.builder import Builder
@@ -499,3 +508,37 @@ def test_what_is_quantized_in_a_graph_of_control_flow_gets_no_second_look(write:
 def either(inputs: list[int], outputs: list[int], then: int, otherwise: int) -> Operator:
     options = {"then_subgraph_index": then, "else_subgraph_index": otherwise}
     return Operator(BuiltinOperator.IF, inputs, outputs, options)
+
+
+# ** tolerances **
+
+
+def test_the_tolerances_are_those_that_the_pages_state() -> None:
+    """1e-5 of the largest element; fp16 of XNNPACK 2e-3; and 8 steps of each narrower type: 2**-11 is half of one."""
+    assert (FLOAT_TOLERANCE, HALF_TOLERANCE) == (1e-5, 2e-3)
+    steps = {"fp16": 2.0**-10, "bf16": 2.0**-7}
+    assert {"": 1e-5} | {name: 4 * step for name, step in steps.items()} == TYPE_TOLERANCES
+
+
+@pytest.mark.parametrize(
+    ("dtype", "halves", "allowed"),
+    [
+        (DType.FP32, 0.0, 1e-5),
+        (DType.FP32, 0.25, 1e-5),  # of other types
+        (DType.FP16, 0.0, 1e-5),
+        (DType.FP16, 0.25, 0.25),
+        (DType.I8, 0.25, 0.0),
+        (DType.I32, 0.0, 0.0),
+    ],
+)
+def test_an_output_may_be_off_by_its_tolerance_and_no_more(dtype: DType, halves: float, allowed: float) -> None:
+    """As a part of the largest element, which is the negative one; the least that is more isn't allowed."""
+    value = Value(TensorType(dtype, (3,)), "y")
+    reference = np.array([1, -8, 0], np.float64)
+    for beyond in (0.0, 1e-9):
+        result = np.array([1, -8, 8 * allowed + beyond])
+        (output,) = compared_outputs([value], [[reference]], [[result]], 1e-5, 0, halves=halves)
+        assert output.verdict == (not beyond)
+        assert output.tolerance == 8 * allowed
+        assert output.reference_max == 8
+        assert output.mismatches == int(8 * allowed + beyond > 0)

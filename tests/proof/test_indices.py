@@ -7,7 +7,7 @@ import pytest
 from support.tflite_models import Operator, Tensor, build
 
 import tosa_converter as tc
-from tosa_converter.proof.indices import index_limits
+from tosa_converter.proof.indices import _ARITHMETIC, Range, index_limits
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 
 pytest.importorskip("ai_edge_litert", reason="LiteRT is not installed")
@@ -131,3 +131,15 @@ def test_indices_of_tosa_are_rows() -> None:
 def test_what_is_no_index_has_no_range() -> None:
     data = build([index(4), ints(3), index(4)], [Operator(B.ADD, [0, 1], [2])], [0], [2])
     assert index_limits(tc.load(data)) == {}
+
+
+@pytest.mark.parametrize(("low", "high"), [(1, 1), (3, 3), (2, 5), (4, 7)])
+@pytest.mark.parametrize("name", ["add", "sub", "mul"])
+def test_ranges_behind_arithmetic_are_those_of_all_constants(name: str, low: int, high: int) -> None:
+    """Every x whose sum, difference and product with all constants is in the range, and no other: counted out."""
+    compute = {"add": int.__add__, "sub": int.__sub__, "mul": int.__mul__}[name]
+    for first, last in ((0, 40), (7, 41), (12, 60)):
+        found = _ARITHMETIC[name](Range(first, last), low, high)
+        constants = (low, high)
+        fitting = [x for x in range(-100, 200) if all(first <= compute(x, c) <= last for c in constants)]
+        assert [x for x in range(-100, 200) if found.low <= x <= found.high] == fitting

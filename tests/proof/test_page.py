@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+import warnings
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +17,9 @@ from support.partial import with_known, without
 
 import tosa_converter as tc
 from tosa_converter.errors import MissingExtra
-from tosa_converter.proof.page import IndexRow, write_index
+from tosa_converter.proof.operators import OperatorReport
+from tosa_converter.proof.page import IndexRow, index_row, plots, write_index
+from tosa_converter.proof.page.facts import relative, seconds_by_kind
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -155,6 +158,109 @@ def test_histograms_count_every_difference(verification: tc.Verification) -> Non
         assert sum(count for _, count in output.histogram) == output.mismatches > 0
         at = [10**power for power, _ in output.histogram]
         assert at[-1] <= output.max_abs < at[-1] * 10**0.25
+
+
+def test_times_of_a_kind_are_sums_over_its_operators(verification: tc.Verification) -> None:
+    """Each operator counts with one of its results, the longest kinds come first."""
+    (row, *_) = (row for row in verification.operators[0].operators if row.whole)
+    rows = [
+        replace(row, index=index, type=f"tfl.{name}", source_seconds=source, seconds=seconds)
+        for index, name, source, seconds in [
+            (0, "add", 1.0, 0.5),
+            (1, "mul", 2.0, 8.0),
+            (1, "mul", 2.0, 8.0),  # its second result
+            (2, "add", 4.0, 0.25),
+            (3, "sub", None, None),
+            (4, "abs", 6.0, None),
+        ]
+    ]
+    source, tosa = seconds_by_kind(rows)
+    assert list(source.items()) == [("mul", 2.0), ("abs", 6.0), ("add", 5.0), ("sub", 0.0)]
+    assert list(tosa.items()) == [("mul", 8.0), ("abs", 0.0), ("add", 0.75), ("sub", 0.0)]
+
+
+def test_a_row_of_an_index_is_of_all_outputs_and_runs() -> None:
+    figures = {
+        "numerics": "reference",
+        "verdict": True,
+        "needs": "PRO-INT",
+        "comparisons": [
+            {"outputs": [{"mismatches": 3, "elements": 10, "max_abs": 2.0, "reference_max": 8.0}]},
+            {"outputs": [{"mismatches": 1, "elements": 5, "max_abs": 3.0, "reference_max": 6.0}] * 2},
+        ],
+    }
+    row = index_row(figures, name="m", seconds=2.5)
+    assert row == IndexRow("m", "reference", "equivalent", True, 5, 20, 0.5, "PRO-INT", 2.5, "")
+    empty = index_row({}, name="m", verdict="malformed")
+    assert empty == IndexRow("m", "", "malformed", False, 0, 0, 0.0, "", 0.0, "")
+    assert IndexRow("m", "", "", False) == IndexRow("m", "", "", False, 0, 0, 0.0, "", 0.0, "")
+
+
+def texts(svg: str) -> list[str]:
+    return re.findall(r">([^<>]+)</text>", svg)
+
+
+@pytest.mark.parametrize(
+    ("mismatches", "max_abs", "reference_max", "expected"),
+    [(0, 3.0, 2.0, 0.0), (1, 3.0, 2.0, 1.5), (1, 3.0, 0.0, 3.0)],
+)
+def test_a_difference_is_a_part_of_the_largest_element(
+    verification: tc.Verification, mismatches: int, max_abs: float, reference_max: float, expected: float
+) -> None:
+    """Of nothing but zeros it is the difference itself."""
+    whole = next(row.whole for row in verification.operators[0].operators if row.whole is not None)
+    one = replace(whole, mismatches=mismatches, max_abs=max_abs, reference_max=reference_max)
+    assert relative(one) == expected
+    assert relative(None) == 0
+
+
+def test_bars_of_both_sides_are_beside_each_other() -> None:
+    svg = plots.counts({"add": 4, "mul": 1}, {"rescale": 2})
+    assert texts(svg) == ["add  4 ", "mul  1 ", " 2  rescale"]
+    assert svg.startswith('<svg role="img" aria-label="Operators of the source, left, and of the conversion, right"')
+    bars = [[float(x) for x in re.findall(r"[-.\d]+", path)] for path in re.findall(r'<path d="(M[^"]*z)', svg, re.S)]
+    widths = [(max(bar[::2]) - min(bar[::2])) for bar in bars if len(bar) == 8][-3:]
+    assert [width / widths[2] for width in widths] == pytest.approx([2, 0.5, 1], rel=1e-4)
+
+
+def test_nothing_on_both_sides_is_drawn_without_a_warning() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert texts(plots.counts({}, {})) == []
+
+
+def test_times_are_in_milliseconds() -> None:
+    assert texts(plots.times({"add": 0.25}, {"rescale": 0.0625})) == ["add  250 ms ", " 62.5 ms  rescale"]
+    assert plots.times({"add": 0.0}, {"rescale": 0.0}) == ""
+    assert plots.times({"add": 0.0}, {"rescale": 1.0}) != ""
+    assert plots.times({}, {}) == ""
+
+
+def test_equal_operators_stand_on_the_line_and_the_worst_has_its_name(verification: tc.Verification) -> None:
+    (row, *_) = (row for row in verification.operators[0].operators if row.whole)
+    whole = row.whole
+    assert whole is not None
+
+    def rows(*errors: float) -> list[OperatorReport]:
+        return [
+            replace(
+                row,
+                index=i,
+                type="tfl.add",
+                verdict=None,
+                whole=replace(whole, mismatches=int(error > 0), max_abs=2 * error, reference_max=2.0),
+            )
+            for i, error in enumerate(errors)
+        ]
+
+    assert plots.error_by_operator([]) == ""
+    assert "0 add" not in texts(plots.error_by_operator(rows(0.0, 0.0)))
+    shown = texts(plots.error_by_operator(rows(0.0, 1e-3, 1e-5)))
+    assert "1 add" in shown
+    assert "equal" in shown
+    assert "2 add" not in shown
+    assert "1 add" in texts(plots.error_by_operator(rows(0.0, 1.5e-9)))
+    assert "1 add" not in texts(plots.error_by_operator(rows(0.0, 1e-9)))  # where equal ones are drawn
 
 
 # ** in a browser **

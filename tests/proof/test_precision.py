@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 from support.kernel_cases import Case, graph_of, random
@@ -239,3 +240,11 @@ def test_every_clause_can_be_checked() -> None:
             assert (stated.clause is ops.Clause.BOUND) == (row in precision.BOUNDS)
             assert (stated.clause is ops.Clause.DOT_PRODUCT) == (stated.length is not None)
             assert (stated.clause is ops.Clause.ULP) == (stated.ulps > 0)
+
+
+@pytest.mark.parametrize("dtype", precision.FORMATS, ids=lambda dtype: dtype.value)
+def test_every_format_has_the_numbers_of_its_type(dtype: DType) -> None:
+    """Judged by ml_dtypes; implementations may flush subnormals, but not those of 8 bits."""
+    limits = ml_dtypes.finfo(dtype.numpy)  # type: ignore[no-untyped-call]
+    expected = (limits.nmant, float(limits.smallest_normal), float(limits.max), dtype.bits > 8)
+    assert precision.FORMATS[dtype] == expected

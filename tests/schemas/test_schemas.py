@@ -9,9 +9,11 @@ import re
 from pathlib import Path
 from types import ModuleType
 
+import flatbuffers
 import pytest
 
 from tosa_converter.formats import flatbuffer
+from tosa_converter.legalize.windows import Windowed
 from tosa_converter.schemas import executorch, flat, tfl_ops, tosa, tosa_ops, tosa_target, xnnpack
 from tosa_converter.schemas import tflite as rows
 from tosa_converter.schemas.enumeration import IntEnum
@@ -215,3 +217,56 @@ def test_enumerations_are_those_of_the_standard_library(module: ModuleType) -> N
             assert ours[name] == theirs[name]
         with pytest.raises(ValueError, match=f"12345 is not a valid {ours.__name__}"):
             ours(12345)
+
+
+def test_scalar_types_have_the_numbers_of_pytorch() -> None:
+    """By the list of c10's ScalarType, whose places are the numbers; programs have no complex and no bits types."""
+    listed = """
+        BYTE CHAR SHORT INT LONG HALF FLOAT DOUBLE COMPLEXHALF COMPLEXFLOAT COMPLEXDOUBLE BOOL QINT8 QUINT8 QINT32
+        BFLOAT16 QUINT4X2 QUINT2X4 BITS1X8 BITS2X4 BITS4X2 BITS8 BITS16 FLOAT8E5M2 FLOAT8E4M3FN FLOAT8E5M2FNUZ
+        FLOAT8E4M3FNUZ UINT16 UINT32 UINT64
+    """
+    places = {name: place for place, name in enumerate(re.findall(r"\w+", listed))}
+    assert {member.name: places[member.name] for member in executorch.ScalarType} == {
+        member.name: member.value for member in executorch.ScalarType
+    }
+
+
+SCALARS = (bool, int, float)
+
+
+@pytest.mark.parametrize("module", [xnnpack, executorch])
+def test_no_number_of_executorchs_schemas_has_a_default_but_0(module: ModuleType) -> None:
+    """What a file leaves out is 0: its schemas state nothing else."""
+    for table in tables(module):
+        values = {name: getattr(table(), name, None) for name in table.__annotations__}
+        assert not {name: value for name, value in values.items() if isinstance(value, SCALARS) and value}, table
+
+
+def defaults(name: str) -> dict[str, object]:
+    """The numbers that the generated code gives for a table of TFLite without any field."""
+    builder = flatbuffers.Builder()
+    builder.StartObject(0)
+    builder.Finish(builder.EndObject())
+    table = getattr(tflite, name).GetRootAs(builder.Output())
+    accessors = {field: getattr(table, camel(field), None) for field in flat.rows(getattr(rows, name))}
+    taken = {field: f for field, f in accessors.items() if f and not inspect.signature(f).parameters}
+    return {field: value for field, f in taken.items() if isinstance(value := f(), SCALARS)}
+
+
+@pytest.mark.parametrize("table", [t for t in tables(rows) if t.__name__ not in NEWER_TABLES], ids=lambda t: t.__name__)
+def test_what_a_file_leaves_out_is_what_the_generated_code_gives(table: type[flat.Table]) -> None:
+    if hasattr(getattr(tflite, table.__name__, None), "GetRootAs"):  # unions have none
+        ours = table()
+        for field, value in defaults(table.__name__).items():
+            mine = getattr(ours, field)
+            assert (mine == value) or (not mine and not value), field
+
+
+@pytest.mark.parametrize("name", ["Conv2DOptions", "DepthwiseConv2DOptions", "Pool2DOptions", "TransposeConvOptions"])
+def test_what_windows_leave_out_is_what_the_generated_code_gives(name: str) -> None:
+    values = defaults(name)
+    ours = Windowed()
+    shared = values.keys() & Windowed.__annotations__.keys()
+    assert {"padding", "stride_w", "stride_h"} <= shared
+    assert {field: values[field] for field in shared} == {field: int(getattr(ours, field)) for field in shared}

@@ -49,7 +49,7 @@ class AtenCase(NamedTuple):
     def model(self) -> Model:
         """A model of the operator alone."""
         operands = [
-            Op("aten.const", (), [TensorType(dtype, x.shape)], {"values": x}).result
+            Op("xnn.const", (), [TensorType(dtype, x.shape)], {"values": x}).result
             if i in self.constants
             else Value(TensorType(dtype, x.shape), f"x{i}")
             for i, (dtype, x) in enumerate(self.inputs)

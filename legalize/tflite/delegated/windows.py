@@ -74,9 +74,7 @@ def convolution(match: Match, x: Value) -> Match:
     """
     weight, bias = scaled_along(0, static(match, "filter")), static(match, "bias")
     outputs, _, _, depth = weight.type.static
-    groups = match["input"].type.static[3] // max(depth, 1)
-    if not groups or outputs % groups:
-        raise Decline(f"{weight.type} on {x.type}")
+    groups = match["input"].type.static[3] // depth
     fields = _window(match, weight) | _groups(groups, depth, outputs // groups)
     return node("conv_2d", match, x, weight, bias, **fields)
 
