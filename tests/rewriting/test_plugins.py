@@ -122,22 +122,21 @@ def test_a_builtin_rewrite_is_replaced_where_another_accepts() -> None:
 def test_the_plugin_of_the_page_runs(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "how-to" / "custom-operators.md").read_text()
     (text,) = re.findall(r'^PLUGIN = """\n(.*?)^"""$', page, re.DOTALL | re.MULTILINE)
-    (tmp_path / "bias.py").write_text(text)
-    tensors = [Tensor((2, 3)), Tensor((3,), data=np.arange(3, dtype=np.float32)), Tensor((2, 3)), Tensor((2, 3))]
-    operators = [Operator(B.CUSTOM, (0, 1), (2,), custom_code="ChannelBias"), Operator(B.TANH, (2,), (3,))]
-    data = build(tensors, operators, (0,), (3,))
-    made = {
-        numerics: tc.convert(data, rules=[tmp_path / "bias.py"], numerics=numerics)
-        for numerics in ("reference", "compact")
-    }
-    assert [[op.name for op in tosa.main][-1] for tosa in made.values()] == ["tosa.tanh", "tosa.clamp"]
-    texts = [note.text.partition(" of plugin")[0] for note in made["compact"].report.notes]
-    assert texts == ["CLAMP instead of TANH differs by up to 0.24", "bias.hard_tanh"]
-    x = np.zeros((2, 3), np.float32)
-    assert tc.run(made["compact"], {"t0": x})["t3"].tolist() == [[0, 1, 1]] * 2
-    wrong = build([*tensors[:1], replace(tensors[1], shape=(1, 3)), *tensors[2:]], operators, (0,), (3,))
-    with pytest.raises(UnsupportedError, match=r"bias.channel_bias: expected 3 biases, found fp32\[1x3\]"):
-        tc.convert(wrong, rules=[tmp_path / "bias.py"])
+    (tmp_path / "plugin.py").write_text(text)
+    rules = [tmp_path / "plugin.py"]
+    operators = [Operator(B.CUSTOM, (0,), (1,), custom_code="Pooling"), Operator(B.TANH, (1,), (2,))]
+    tensors = [Tensor((1, 4, 4, 1)), Tensor((1, 2, 2, 1)), Tensor((1, 2, 2, 1))]
+    data = build(tensors, operators, (0,), (2,))
+    exact, compact = (tc.convert(data, rules=rules, numerics=numerics) for numerics in ("reference", "compact"))
+    assert [[op.name for op in tosa.main][-1] for tosa in (exact, compact)] == ["tosa.tanh", "tosa.clamp"]
+    texts = [note.text.partition(" of plugin")[0] for note in compact.report.notes]
+    assert texts == ["CLAMP instead of TANH differs by up to 0.24", "plugin.hard_tanh"]
+    x = np.linspace(-3, 3, 16, dtype=np.float32).reshape(1, 4, 4, 1)
+    expected = np.clip(x.reshape(2, 2, 2, 2).max((1, 3)), -1, 1)
+    np.testing.assert_array_equal(tc.run(compact, {"t0": x})["t2"][0, :, :, 0], expected)
+    odd = build([Tensor((1, 3, 4, 1)), *tensors[1:]], operators, (0,), (2,))
+    with pytest.raises(UnsupportedError, match=r"plugin.pool: expected even height and width, found fp32\[1x3x4x1\]"):
+        tc.convert(odd, rules=rules)
 
 
 @pytest.mark.parametrize("control_flow", ["keep", "flatten"])
