@@ -123,5 +123,5 @@ def test_spoiled_files_are_read_or_refused() -> None:
 
 def test_without_the_library_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "vgfpy", None)
-    with pytest.raises(MissingExtra, match=r"pip install 'tosa-converter\[vgf\]'"):
+    with pytest.raises(MissingExtra, match=r"pip install '\.\[vgf\]'"):
         vgf(CONV)

@@ -107,7 +107,7 @@ def test_no_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
         raise ImportError
 
     monkeypatch.setattr("tosa_converter.proof.runner.import_module", missing)
-    with pytest.raises(MissingExtra, match=r"tosa-converter\[cluster\]"), cluster("tcp://127.0.0.1:1"):
+    with pytest.raises(MissingExtra, match=r"'\.\[cluster\]'"), cluster("tcp://127.0.0.1:1"):
         pass
 
 
