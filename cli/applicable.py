@@ -49,7 +49,7 @@ ROWS = (
             "inspect",
             name,
             f"--{name.replace('_', '-')}",
-            "--asm prints the assembly alone",
+            _ASM,
             lambda a: not a.get("asm"),
         )
         for name in ("json", "tensors", "signature", *_CHECKS)
@@ -78,7 +78,7 @@ ROWS = (
         "zoo verify",
         "jobs",
         "--jobs",
-        "the cluster of --scheduler has its own workers",
+        _OF_CLUSTER,
         lambda a: not a.get("scheduler"),
     ),
     *(

@@ -34,13 +34,7 @@ def expm1(match: Match, x: Value) -> Value:
     """Returns exp(x) - 1 within 3e-6 of each result below 1, further up within EXP's own precision."""
     # The series of `expm1_below_zero` is as near on both sides of 0. From 1/8 on, EXP is off by a part of
     # (1 + x) * 2**-23 of exp(x), which is 8.6 times exp(x) - 1 at 1/8 and ever less above: 1.2e-6 of the result.
-    build = match.builder
-    far = _exp_less_one(build, x)
-    if match.options.numerics == "compact":
-        match.note(CANCELS.format("exp(x) - 1", "expm1"))
-        return far
-    near = _polynomial(build, x, EXPM1)
-    return build.select(_is_near_zero(build, x), build.mul(near, x), far)
+    return _with_series(match, x, _exp_less_one(match.builder, x), EXPM1, "exp(x) - 1", "expm1")
 
 
 def log1p(match: Match, x: Value) -> Value:
@@ -49,17 +43,19 @@ def log1p(match: Match, x: Value) -> Value:
     # most (1/8)**6 / 7 / (1 - 1/8) = 6.3e-7 of x, which is at most 1.07 times the result; the sums' rounding adds 4e-7.
     # Further out, 1 + x is rounded by a part of 2**-24, which moves the logarithm by 6e-8: at 1/8, where it is 0.118,
     # by 5.1e-7 of it; LOG may be off by 5 units in the last place (2.6.8), 6e-7 of the result.
-    build = match.builder
-    far = build.unary(ops.LOG, build.add(x, build.scalar(1, x)))
+    far = match.builder.unary(ops.LOG, match.builder.add(x, match.builder.scalar(1, x)))
+    return _with_series(match, x, far, LOG1P, "log(1 + x)", "log1p")
+
+
+def _with_series(match: Match, x: Value, far: Value, series: tuple[float, ...], formula: str, function: str) -> Value:
+    """Returns a series times x near 0 and `far` elsewhere; in compact numerics `far` alone, with a note."""
     if match.options.numerics == "compact":
-        match.note(CANCELS.format("log(1 + x)", "log1p"))
+        match.note(CANCELS.format(formula, function))
         return far
-    near = _polynomial(build, x, LOG1P)
-    return build.select(_is_near_zero(build, x), build.mul(near, x), far)
-
-
-def _is_near_zero(build: Builder, x: Value) -> Value:
-    return build.binary(ops.GREATER, build.scalar(NEAR, x), build.unary(ops.ABS, x))
+    build = match.builder
+    near = _polynomial(build, x, series)
+    is_near = build.binary(ops.GREATER, build.scalar(NEAR, x), build.unary(ops.ABS, x))
+    return build.select(is_near, build.mul(near, x), far)
 
 
 def _exp_less_one(build: Builder, x: Value) -> Value:

@@ -372,9 +372,8 @@ def _compared(
     if doubtful and sides.model.opset == "tosa" and not sides.bounded:
         for i, look in _second_look(sides, engine, doubtful, references, results, operators, progress).items():
             outputs[i] = _looked_at(outputs[i], look)
-    oracle = sides.oracle.engine if isinstance(sides.oracle, Stepped) else sides.oracle
-    judges = other_judges(oracle, sides.source)
-    return Comparison(oracle.name, engine.name, sides.count, tuple(outputs), sides.steps, judges=judges)
+    judges = other_judges(sides.oracle, sides.source)
+    return Comparison(sides.oracle.name, engine.name, sides.count, tuple(outputs), sides.steps, judges=judges)
 
 
 def _doubtful(output: OutputReport) -> bool:
