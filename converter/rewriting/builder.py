@@ -5,8 +5,9 @@ Broadcast follows TOSA, so operands of lower rank get a RESHAPE; operators that 
 
 import math
 from collections.abc import Sequence
+from contextvars import ContextVar, Token
 from functools import lru_cache
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -50,10 +51,25 @@ def _folded(op: Op, operands: Sequence[Array | None]) -> Array | tuple[Array, ..
         raise UnsupportedError(f"folding constants: {error}") from None
 
 
+_CURRENT: ContextVar["Builder"] = ContextVar("builder")
+
+
+def current() -> "Builder":
+    """Returns the builder of the nearest `with builder:` around, to which expressions append their operators.
+
+    Raises:
+        RuntimeError: there is none.
+    """
+    try:
+        return _CURRENT.get()
+    except LookupError:
+        raise RuntimeError("expected a `with builder:` block around an expression, found none") from None
+
+
 class Builder:
     """Appends operators to `graph`; `location` is stamped on each.
 
-    Constants stay outside the graph until `place_constants`, so a rewrite that gives up halfway can be undone.
+    Within `with builder:` expressions append to it. Constants stay outside the graph until `place_constants`, so a rewrite that gives up halfway can be undone.
     """
 
     def __init__(self, graph: Graph) -> None:
@@ -63,6 +79,14 @@ class Builder:
         self._constants: dict[tuple[DType, tuple[int, ...], bytes], Value] = {}
         self._zero_points: dict[tuple[int, DType], Value] = {}
         self._inferred: Forms[tuple[TensorType, ...]] = Forms()  # types of results
+        self._tokens: list[Token[Builder]] = []
+
+    def __enter__(self) -> Self:
+        self._tokens.append(_CURRENT.set(self))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        _CURRENT.reset(self._tokens.pop())
 
     def model(self, **outputs: Value) -> Model:
         """The graph with these outputs, which get their names, as a model."""

@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from tosa_converter.ir import Graph, Op, Value
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.builder import Builder, current
+from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.sweep import live_ops, place_constants, rebuilt
 from tosa_converter.rules.inference import infer_types
 from tosa_converter.schemas import tosa_ops as ops
@@ -16,7 +17,7 @@ from tosa_converter.schemas.tosa_ops import OpDef
 from tosa_converter.schemas.tosa_target import LEVEL_8K
 
 MAX_NESTING = LEVEL_8K.MAX_NESTING  # of control flow
-Make: TypeAlias = Callable[[Builder, Sequence[Value]], Sequence[Value]]
+Make: TypeAlias = Callable[[Sequence[Expr]], Sequence[Expr]]
 
 
 class _Region(NamedTuple):
@@ -32,35 +33,27 @@ class _Region(NamedTuple):
 
 
 def cond_if(
-    builder: Builder,
-    condition: Value,
-    then: Callable[[Builder], Sequence[Value]],
-    otherwise: Callable[[Builder], Sequence[Value]],
-) -> tuple[Value, ...]:
-    """COND_IF (2.16.1).
+    condition: Expr, then: Callable[[], Sequence[Expr]], otherwise: Callable[[], Sequence[Expr]]
+) -> tuple[Expr, ...]:
+    """COND_IF (2.16.1), less than `MAX_NESTING` deep.
 
     Args:
-        builder: gets the operator; it lies less than `MAX_NESTING` deep.
         condition: bool, of one element.
         then: makes the results where it holds.
         otherwise: makes as many, of the same types, where it doesn't.
     """
-    branches = [
-        _made(builder, "then", [], lambda inner, _: then(inner)),
-        _made(builder, "else", [], lambda inner, _: otherwise(inner)),
-    ]
+    branches = [_made("then", [], lambda _: then()), _made("else", [], lambda _: otherwise())]
     around = _captured(branches)
-    condition = builder.reshape(condition, ())  # as compilers want it of MLIR
-    return _emit(builder, ops.COND_IF, (condition, *around), [_closed(branch, around) for branch in branches])
+    scalar = condition.reshape(()).value  # as compilers want it of MLIR
+    return _emit(ops.COND_IF, (scalar, *around), [_closed(branch, around) for branch in branches])
 
 
 def while_loop(
-    builder: Builder, values: Sequence[Value], condition: Callable[[Builder, Sequence[Value]], Value], body: Make
-) -> tuple[Value, ...]:
-    """WHILE_LOOP (2.16.2).
+    values: Sequence[Expr], condition: Callable[[Sequence[Expr]], Expr], body: Make
+) -> tuple[Expr, ...]:
+    """WHILE_LOOP (2.16.2), less than `MAX_NESTING` deep.
 
     Args:
-        builder: gets the operator; it lies less than `MAX_NESTING` deep.
         values: what the loop starts with.
         condition: makes a bool of one element: whether `body` is to run (once more).
         body: makes the values of the next round, of the same types.
@@ -68,25 +61,28 @@ def while_loop(
     Returns:
         The values of the last round.
     """
-    test = _made(builder, "condition", values, lambda b, now: [b.reshape(condition(b, now), ())])
-    step = _made(builder, "body", values, body)
+    start = [expr.value for expr in values]
+    test = _made("condition", start, lambda now: [condition(now).reshape(())])
+    step = _made("body", start, body)
     around = _captured([test, step])
     step.outputs.extend(around)
     graphs = [_closed(region, around) for region in (test, step)]
-    return _emit(builder, ops.WHILE_LOOP, (*values, *around), graphs)[: len(values)]
+    return _emit(ops.WHILE_LOOP, (*start, *around), graphs)[: len(start)]
 
 
-def _emit(builder: Builder, row: OpDef, inputs: Sequence[Value], regions: Sequence[Graph]) -> tuple[Value, ...]:
+def _emit(row: OpDef, inputs: Sequence[Value], regions: Sequence[Graph]) -> tuple[Expr, ...]:
+    builder = current()
     types = infer_types(row, inputs, {}, regions=regions)
     op = Op(row, inputs, types, regions=regions, location=builder.location)
     builder.graph.ops.append(op)
-    return op.results
+    return tuple(map(Expr, op.results))
 
 
-def _made(builder: Builder, name: str, values: Sequence[Value], make: Make) -> _Region:
-    inner = Builder(Graph(name, [Value(value.type, value.name) for value in values]))
-    inner.location, inner.depth = builder.location, builder.depth + 1
-    outputs = list(make(inner, inner.graph.inputs))
+def _made(name: str, values: Sequence[Value], make: Make) -> _Region:
+    outer, inner = current(), Builder(Graph(name, [Value(value.type, value.name) for value in values]))
+    inner.location, inner.depth = outer.location, outer.depth + 1
+    with inner:
+        outputs = [expr.value for expr in make([*map(Expr, inner.graph.inputs)])]
     inner.graph.ops = live_ops(Graph(name, (), outputs, inner.graph.ops))  # what nobody needs captures nothing
     return _Region(inner, outputs, {})
 

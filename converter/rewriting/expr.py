@@ -1,8 +1,9 @@
 """Expressions: values of the graph under construction, with Python's operators.
 
 A lowering is written as a formula: `where(x < 0, slope * x, x)` emits the TOSA operators that compute it. An `Expr` is
-a value together with the builder that emits into its graph. Numbers and numpy arrays become constants of the other
-operand's element type; they broadcast as in numpy.
+a value; the operators go to the builder of the nearest `with builder:` around. A conversion opens that block for each
+graph, and `while_loop` and `cond_if` open one for each of theirs, so a formula never names a builder. Numbers and numpy
+arrays become constants of the other operand's element type; they broadcast as in numpy.
 
 | expression | TOSA operator | element types |
 | --- | --- | --- |
@@ -21,19 +22,18 @@ operand's element type; they broadcast as in numpy.
 
 What Python would ask of a value that isn't known is refused: `bool(a)`, `a < b < c`, `x in a`, `hash(a)`, iteration. A
 number that an integer type can't hold is refused too. Operands of lower rank get leading dimensions of size 1 by a
-RESHAPE; a result of more than 6 dimensions is the builder's to merge.
-
-Loops and branches have graphs of their own, each with a builder: they stay with `Builder`.
+RESHAPE; a result of more than 6 dimensions is the builder's to merge. Operators on whole tensors, from REDUCE_SUM to
+CONV2D, are functions in `rewriting.operators`.
 """
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Value
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.ir import Array, TensorType, Value
+from tosa_converter.rewriting.builder import current
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
 
@@ -42,20 +42,18 @@ Operand: TypeAlias = "Expr | Number | Array"
 
 
 class Expr:
-    """A value of the graph that `builder` emits into.
+    """A value of the graph under construction.
 
     Args:
         value: what an operator computes, an input, or a constant.
-        builder: appends the operators of expressions with it.
 
     Example:
         >>> import numpy as np, tosa_converter as tc
         >>> from tosa_converter.rewriting.expr import Expr, where
         >>> x = tc.Value(tc.TensorType(tc.DType.FP32, (3,)), "x")
-        >>> graph = tc.Graph("main", [x])
-        >>> build = tc.Builder(graph)
-        >>> e = Expr(x, build)
-        >>> leaky = where(e < 0, 0.5 * e, e)
+        >>> with tc.Builder(tc.Graph("main", [x])) as build:
+        ...     e = Expr(x)
+        ...     leaky = where(e < 0, 0.5 * e, e)
         >>> model = build.model(y=leaky.value)
         >>> [op.name for op in model.main if op.inputs]
         ['tosa.greater', 'tosa.mul', 'tosa.select']
@@ -63,13 +61,17 @@ class Expr:
         [-1.0, 0.0, 3.0]
     """
 
-    __slots__ = ("builder", "value")
+    __slots__ = ("value",)
     __array_ufunc__ = None  # an array on the left leaves the operator to the expression
     __hash__ = None  # type: ignore[assignment]  # == emits an operator
 
-    def __init__(self, value: Value, builder: Builder) -> None:
+    def __init__(self, value: Value) -> None:
         self.value = value
-        self.builder = builder
+
+    @property
+    def type(self) -> TensorType:
+        """Element type and shape."""
+        return self.value.type
 
     @property
     def dtype(self) -> DType:
@@ -85,6 +87,11 @@ class Expr:
     def rank(self) -> int:
         """Number of dimensions."""
         return self.value.type.rank
+
+    @property
+    def size(self) -> int:
+        """Number of elements."""
+        return self.value.type.elements
 
     @property
     def constant(self) -> Array | None:
@@ -116,10 +123,10 @@ class Expr:
 
     def times(self, other: Operand, shift: int = 0) -> "Expr":
         """Returns the product; of i32, `(a * b + (1 << shift - 1)) >> shift` in 64 bits where `shift` isn't 0."""
-        return Expr(self.builder.mul(self.value, lifted(other, self).value, shift), self.builder)
+        return Expr(current().mul(self.value, lifted(other, self).value, shift))
 
     def __neg__(self) -> "Expr":
-        return Expr(self.builder.negate(self.value), self.builder)
+        return Expr(current().negate(self.value))
 
     def __abs__(self) -> "Expr":
         return _unary(ops.ABS, self)
@@ -137,8 +144,7 @@ class Expr:
 
     def shifted_right(self, other: Operand, *, round: bool = False) -> "Expr":
         """Returns the value divided by a power of two, rounded down, or with `round` to the nearest, ties up."""
-        shifted = self.builder.arithmetic_right_shift(self.value, lifted(other, self).value, round=round)
-        return Expr(shifted, self.builder)
+        return Expr(current().arithmetic_right_shift(self.value, lifted(other, self).value, round=round))
 
     def __and__(self, other: Operand) -> "Expr":
         return _binary(ops.LOGICAL_AND if self.dtype is DType.BOOL else ops.BITWISE_AND, self, other)
@@ -189,19 +195,49 @@ class Expr:
 
     def cast(self, dtype: DType) -> "Expr":
         """Returns the elements in another type: CAST."""
-        return Expr(self.builder.cast(self.value, dtype), self.builder)
+        return Expr(current().cast(self.value, dtype))
 
-    def reshape(self, *shape: int) -> "Expr":
+    def reshape(self, shape: Sequence[int]) -> "Expr":
         """Returns the elements in another shape: RESHAPE."""
-        return Expr(self.builder.reshape(self.value, shape), self.builder)
+        return Expr(current().reshape(self.value, shape))
 
-    def transpose(self, *perms: int) -> "Expr":
+    def transpose(self, perms: Sequence[int]) -> "Expr":
         """Returns the value with its dimensions in this order: TRANSPOSE."""
-        return Expr(self.builder.transpose(self.value, perms), self.builder)
+        return Expr(current().transpose(self.value, perms))
 
     def broadcast(self, shape: Sequence[int]) -> "Expr":
         """Returns the value repeated to a shape that it broadcasts to: TILE."""
-        return Expr(self.builder.broadcast(self.value, shape), self.builder)
+        return Expr(current().broadcast(self.value, shape))
+
+    def tile(self, multiples: Sequence[int]) -> "Expr":
+        """Returns the value repeated so many times along each dimension: TILE."""
+        return Expr(current().tile(self.value, multiples))
+
+    def slice(self, start: Sequence[int], size: Sequence[int]) -> "Expr":
+        """Returns the block of this size that begins at `start`: SLICE."""
+        return Expr(current().slice(self.value, start, size))
+
+    def part(self, axis: int, begin: int, size: int) -> "Expr":
+        """Returns `size` elements along an axis, from `begin` on: SLICE."""
+        return Expr(current().part(self.value, axis, begin, size))
+
+    def pad(self, padding: Sequence[tuple[int, int]], value: float = 0) -> "Expr":
+        """Returns the value with (before, after) more elements along each dimension: PAD."""
+        return Expr(current().pad(self.value, padding, value))
+
+    def reverse(self, axis: int) -> "Expr":
+        """Returns the elements along an axis in reverse order: REVERSE."""
+        return Expr(current().reverse(self.value, axis))
+
+
+def const(values: Any, dtype: DType) -> Expr:
+    """Returns a constant of an element type; arrays are kept as they are when the type fits."""
+    return Expr(current().const(values, dtype))
+
+
+def scalar(value: float, like: Expr) -> Expr:
+    """Returns a constant of one element that has the element type and rank of `like`."""
+    return Expr(current().scalar(value, like.value))
 
 
 def lifted(operand: Operand, like: Expr) -> Expr:
@@ -220,17 +256,42 @@ def lifted(operand: Operand, like: Expr) -> Expr:
         raise ValueError(f"expected numbers that {dtype.value} holds, found {operand!r}")
     if array.ndim == 0:
         elements = elements.reshape((1,) * like.rank)
-    return Expr(like.builder.const(elements, dtype), like.builder)
+    return const(elements, dtype)
+
+
+def same_rank(*operands: Expr) -> list[Expr]:
+    """Returns the operands with leading dimensions of size 1, so that their ranks are equal."""
+    return [Expr(value) for value in current().same_rank(*(operand.value for operand in operands))]
+
+
+def emit(row: OpDef, *operands: Expr, dtype: DType | None = None, **attributes: Any) -> Expr:
+    """Returns the result of any operator of one result.
+
+    Args:
+        row: the operator.
+        operands: in the row's order.
+        dtype: the result's element type where the operands leave a choice.
+        attributes: by the row's names.
+
+    Raises:
+        VerifyError: an ERROR_IF of the operator holds, or no row of its type table fits.
+    """
+    return Expr(current().emit(row, *(operand.value for operand in operands), dtype=dtype, **attributes))
+
+
+def elementwise(row: OpDef, *operands: Expr, **attributes: Any) -> Expr:
+    """Returns the result of an elementwise operator; operands of lower rank get leading dimensions of size 1."""
+    return emit(row, *(same_rank(*operands) if len(operands) > 1 else operands), **attributes)
 
 
 def _binary(row: OpDef, a: Operand, b: Operand) -> Expr:
     like = a if isinstance(a, Expr) else b
     assert isinstance(like, Expr)
-    return Expr(like.builder.binary(row, lifted(a, like).value, lifted(b, like).value), like.builder)
+    return Expr(current().binary(row, lifted(a, like).value, lifted(b, like).value))
 
 
 def _unary(row: OpDef, x: Expr) -> Expr:
-    return Expr(x.builder.unary(row, x.value), x.builder)
+    return Expr(current().unary(row, x.value))
 
 
 def _function(row: OpDef, text: str) -> Callable[[Expr], Expr]:
@@ -264,23 +325,22 @@ def where(condition: Expr, a: Operand, b: Operand) -> Expr:
     like = a if isinstance(a, Expr) else b
     if not isinstance(like, Expr):
         raise TypeError("expected an expression among the values to choose from, found two numbers")
-    branches = lifted(a, like).value, lifted(b, like).value
-    return Expr(condition.builder.select(condition.value, *branches), condition.builder)
+    return Expr(current().select(condition.value, lifted(a, like).value, lifted(b, like).value))
 
 
 def maximum(a: Expr, b: Operand, nan_mode: str = "PROPAGATE") -> Expr:
     """Returns the larger of two: MAXIMUM. `nan_mode` IGNORE gives the operand that is no NaN."""
-    return Expr(a.builder.maximum(a.value, lifted(b, a).value, nan_mode), a.builder)
+    return Expr(current().maximum(a.value, lifted(b, a).value, nan_mode))
 
 
 def minimum(a: Expr, b: Operand, nan_mode: str = "PROPAGATE") -> Expr:
     """Returns the smaller of two: MINIMUM. `nan_mode` IGNORE gives the operand that is no NaN."""
-    return Expr(a.builder.minimum(a.value, lifted(b, a).value, nan_mode), a.builder)
+    return Expr(current().minimum(a.value, lifted(b, a).value, nan_mode))
 
 
 def clamp(x: Expr, low: float, high: float, nan_mode: str = "PROPAGATE") -> Expr:
     """Returns x within [low, high]: CLAMP; of i32, MAXIMUM and MINIMUM."""
-    return Expr(x.builder.clamp(x.value, low, high, nan_mode), x.builder)
+    return Expr(current().clamp(x.value, low, high, nan_mode))
 
 
 def power(x: Expr, y: Operand) -> Expr:
@@ -288,53 +348,11 @@ def power(x: Expr, y: Operand) -> Expr:
     return _binary(ops.POW, x, y)
 
 
-def concat(parts: Sequence[Expr], axis: int) -> Expr:
-    """Returns the parts one behind the other along an axis: CONCAT."""
-    builder = parts[0].builder
-    return Expr(builder.concat([part.value for part in parts], axis), builder)
+def intdiv(a: Operand, b: Operand) -> Expr:
+    """Returns the quotient of i32 rounded towards zero: INTDIV, which is unpredictable where b is 0."""
+    return _binary(ops.INTDIV, a, b)
 
 
-def part(x: Expr, axis: int, begin: int, size: int) -> Expr:
-    """Returns `size` elements along an axis, from `begin` on: SLICE."""
-    return Expr(x.builder.part(x.value, axis, begin, size), x.builder)
-
-
-def gather(values: Expr, indices: Expr) -> Expr:
-    """Returns rows by index: GATHER; values [N, K, C] and indices [N, W] of i32 give [N, W, C]."""
-    return Expr(values.builder.gather(values.value, indices.value), values.builder)
-
-
-def table(x: Expr, entries: Array) -> Expr:
-    """Returns the entries at the elements: TABLE; 256 of i8, or 513 of i16 that are interpolated into i32."""
-    return Expr(x.builder.table(x.value, entries), x.builder)
-
-
-def reduce_sum(x: Expr, axis: int) -> Expr:
-    """Returns the sum along an axis, which keeps size 1: REDUCE_SUM."""
-    return Expr(x.builder.reduce(ops.REDUCE_SUM, x.value, axis), x.builder)
-
-
-def reduce_max(x: Expr, axis: int, nan_mode: str = "PROPAGATE") -> Expr:
-    """Returns the largest element along an axis, which keeps size 1: REDUCE_MAX."""
-    return Expr(x.builder.reduce(ops.REDUCE_MAX, x.value, axis, nan_mode=nan_mode), x.builder)
-
-
-def rescale(
-    x: Expr,
-    dtype: DType,
-    multiplier: Sequence[int] | Array,
-    shift: Sequence[int] | Array,
-    *,
-    input_zp: int = 0,
-    output_zp: int = 0,
-    rounding_mode: str = "SINGLE_ROUND",
-) -> Expr:
-    """Returns `(x - input_zp) * multiplier / 2**shift + output_zp` in another type: RESCALE.
-
-    Of several multipliers and shifts, one is for each index of the last dimension.
-    """
-    build = x.builder.rescale
-    scaled = build(
-        x.value, dtype, multiplier, shift, input_zp=input_zp, output_zp=output_zp, rounding_mode=rounding_mode
-    )
-    return Expr(scaled, x.builder)
+def logical_right_shift(a: Operand, b: Operand) -> Expr:
+    """Returns a shifted right with zeros from the left: LOGICAL_RIGHT_SHIFT."""
+    return _binary(ops.LOGICAL_RIGHT_SHIFT, a, b)

@@ -27,7 +27,8 @@ from tosa_converter.ir import (
     TensorType,
     Value,
 )
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.builder import Builder, current
+from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rules.target import Target
 from tosa_converter.schemas.flat import Table
 
@@ -98,7 +99,7 @@ class Report:
 
 T = TypeVar("T", bound=Table)
 Key: TypeAlias = int | str  # of an operand
-Inner: TypeAlias = Callable[[Graph, Sequence[Value], Builder], list[Value]]
+Inner: TypeAlias = Callable[[Graph, Sequence[Value]], list[Value]]
 
 
 CUSTOM = "tfl.custom"
@@ -130,26 +131,29 @@ def operand_positions(opcode: str) -> Mapping[str, int]:
 class Match:
     """One operator to be rewritten: the source as it was read, its operands already translated."""
 
-    __slots__ = ("_inner", "_values", "builder", "op", "options", "report")
+    __slots__ = ("_inner", "_values", "op", "options", "report")
 
     def __init__(
         self,
         op: Op,
         values: "dict[Value, Value]",
-        builder: Builder,
         options: Options | None = None,
         report: Report | None = None,
         inner: "Inner | None" = None,
     ) -> None:
         self.op = op
-        self.builder = builder
         self.options = options or Options()
         self.report = report or Report()
         self._values = values
         self._inner = inner
 
-    def within(self, region: int, inputs: Sequence[Value], builder: Builder | None = None) -> list[Value]:
-        """The outputs of one of the operator's graphs, translated where it is or by another builder.
+    @property
+    def builder(self) -> Builder:
+        """The builder of the graph under construction."""
+        return current()
+
+    def within(self, region: int, inputs: Sequence[Expr]) -> list[Expr]:
+        """Returns the outputs of one of the operator's graphs, translated into the graph under construction.
 
         Raises:
             Decline: there is no such graph, or it takes another number of inputs.
@@ -159,7 +163,7 @@ class Match:
         graph = self.op.regions[region]
         if len(graph.inputs) != len(inputs):
             raise Decline(f"{len(inputs)} operands for the {len(graph.inputs)} inputs of graph {graph.name!r}")
-        return self._inner(graph, inputs, builder or self.builder)
+        return [Expr(value) for value in self._inner(graph, [expr.value for expr in inputs])]
 
     def attributes(self, table: type[T]) -> T:
         """The source operator's options as the table that its row names, or its other attributes as `table` has them.
@@ -171,21 +175,34 @@ class Match:
         options.__dict__ = self.op.attributes
         return options
 
-    def __getitem__(self, key: Key) -> Value:
+    def __getitem__(self, key: Key) -> Expr:
         """An operand, translated, by its name in the operator's row or by its position.
+
+        Raises:
+            Decline: the operand is absent.
+        """
+        return Expr(self.value(key))
+
+    def value(self, key: Key) -> Value:
+        """Returns an operand as a value of the new graph.
 
         Raises:
             Decline: the operand is absent.
         """
         return self.translate(self.source(key))
 
-    def get(self, key: Key) -> Value | None:
+    def get(self, key: Key) -> Expr | None:
         """An operand that may be absent, translated."""
         return self[key] if self.has(key) else None
 
     @property
+    def operands(self) -> list[Expr]:
+        """The operands that are there, translated."""
+        return [Expr(self.translate(value)) for value in self.op.operands]
+
+    @property
     def inputs(self) -> tuple[Value | None, ...]:
-        """The operands, translated."""
+        """The operands as values of the new graph, None for one that is absent."""
         return tuple(None if value is None else self.translate(value) for value in self.op.inputs)
 
     @property
@@ -221,7 +238,7 @@ class Match:
         """The new value for a value of the source graph; constants appear on first use."""
         found = self._values.get(value)
         if found is None:
-            found = self._values[value] = translate_constant(value, self.builder)
+            found = self._values[value] = translate_constant(value, current())
         return found
 
     def quant(self, key: Key = 0) -> Quant:
@@ -249,13 +266,9 @@ class Match:
             raise Decline(f"operand {key} ({self.source(key).name!r}) must be constant")
         return folded
 
-    def by(self, builder: Builder) -> "Match":
-        """The same operator, rewritten by the builder of another graph: of a loop that a rewrite makes."""
-        return Match(self.op, self._values, builder, self.options, self.report, self._inner)
-
     def of(self, op: Op) -> "Match":
         """Another operator where this one is, on values of the same graph."""
-        return Match(op, self._values, self.builder, self.options, self.report)
+        return Match(op, self._values, self.options, self.report)
 
     def put(self, value: Value, new: Value) -> None:
         """Have a value of such an operator stand for a new one."""
@@ -290,7 +303,8 @@ class Complex(Value):
         self.imag = imag
 
 
-Build = Callable[[Match], Value | Sequence[Value]]
+Result: TypeAlias = Expr | Value
+Build = Callable[[Match], Result | Sequence[Result]]
 
 
 class Check(NamedTuple):
@@ -314,7 +328,8 @@ class Rewrite(NamedTuple):
 
     The root is an operator's name as in the reference, or `custom.` and the code of a custom operator. `types` are the
     element types of the operand that `of` names, a word for each; of several operands, their types with `*` between
-    them. None stated: any. `origin` is where a rewrite of somebody else's comes from; whoever loads it sets it.
+    them. None stated: any. `origin` is where a rewrite of somebody else's comes from; whoever loads it sets it. `label` is
+    the name, where the build function's behind that of its module doesn't say what the rewrite does.
     """
 
     root: str
@@ -323,12 +338,13 @@ class Rewrite(NamedTuple):
     checks: tuple[Check, ...] = ()
     of: tuple[Key, ...] = (0,)
     origin: str = ""
+    label: str = ""
 
     @property
     def name(self) -> str:
-        """The build function's name behind that of its family."""
+        """The module and the label, or the build function's name."""
         place = str(getattr(self.build, "__module__", "")).split(".")[-1 if self.origin else -2 :]
-        return ".".join([*place, getattr(self.build, "__name__", "build")])
+        return ".".join([*place, self.label or getattr(self.build, "__name__", "build")])
 
     def apply(self, match: Match) -> Sequence[Value]:
         """The values that replace the results of an operator whose types it takes.
@@ -353,7 +369,8 @@ class Rewrite(NamedTuple):
             if reason is not None:
                 raise Decline(reason)
         built = self.build(match)
-        return (built,) if isinstance(built, Value) else tuple(built)
+        results = (built,) if isinstance(built, Expr | Value) else tuple(built)
+        return [result.value if isinstance(result, Expr) else result for result in results]
 
     def found(self, match: Match) -> str:
         """The types of the operands that `of` names, as `types` has them; of one that is absent, none."""

@@ -11,7 +11,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import BrokenPassError, FormatError, UnsupportedError, VerifyError, listed, shortened
 from tosa_converter.ir import CONSTANTS, Graph, Model, Op, Shape, TensorType, Value, moved_borders, unique_names
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.builder import Builder, current
 from tosa_converter.rewriting.rewrite import (
     CUSTOM,
     FOREIGN,
@@ -336,25 +336,27 @@ def _sweep(run: _Run, graph: Graph) -> Graph:
 def _translate(run: _Run, graph: Graph, values: dict[Value, Value], builder: Builder) -> None:
     """The operators of a graph, of whose inputs `values` knows what they are."""
     inner = partial(_inner, run)
-    for op in graph.ops:
-        if op.name in CONSTANTS:
-            continue
-        builder.location = op.location
-        match = Match(op, values, builder, run.options, run.report, inner)
-        results = _rewrite(match, run.step, run.failures)
-        for old, result in zip(op.results, results, strict=True):
-            values[old] = result
-            builder.settle(old, result)
-            if not result.name and result.producer is not None:
-                result.name = old.name
+    with builder:
+        for op in graph.ops:
+            if op.name in CONSTANTS:
+                continue
+            builder.location = op.location
+            match = Match(op, values, run.options, run.report, inner)
+            results = _rewrite(match, run.step, run.failures)
+            for old, result in zip(op.results, results, strict=True):
+                values[old] = result
+                builder.settle(old, result)
+                if not result.name and result.producer is not None:
+                    result.name = old.name
 
 
-def _inner(run: _Run, graph: Graph, inputs: Sequence[Value], builder: Builder) -> list[Value]:
+def _inner(run: _Run, graph: Graph, inputs: Sequence[Value]) -> list[Value]:
     """The outputs of a graph that an operator has, where another graph is being made."""
     run.inner["operators"] += len(graph) + 1
     if run.inner["operators"] > MOST_INNER:
         raise Decline(f"its rounds in a row, or the graphs that it chooses from, are more than {MOST_INNER} operators")
-    failures, location = run.failures, builder.location
+    builder, failures = current(), run.failures
+    location = builder.location
     before = failures.count
     values = dict(zip(graph.inputs, inputs, strict=True))
     _translate(run, graph, values, builder)
