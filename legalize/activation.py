@@ -3,10 +3,8 @@
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, clamp, maximum, minimum, scalar, tanh, where
 from tosa_converter.rewriting.rewrite import Match
-from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.flat import Table
 from tosa_converter.schemas.tflite import ActivationFunctionType
 
@@ -26,7 +24,7 @@ class Fused(Table):
     fused_activation_function: ActivationFunctionType = ActivationFunctionType.NONE
 
 
-def fused_activation(match: Match, x: Value) -> Value:
+def fused_activation(match: Match, x: Expr) -> Expr:
     """The fused activation of float and i32 operators: TANH and SIGN_BIT do nothing, as in the kernels.
 
     The kernels' min(max(x, low), high) keeps a NaN, so the CLAMP propagates it.
@@ -34,24 +32,24 @@ def fused_activation(match: Match, x: Value) -> Value:
     kind = match.attributes(Fused).fused_activation_function
     if kind in (ActivationFunctionType.TANH, ActivationFunctionType.SIGN_BIT):
         match.note(f"the fused activation {kind.name} is ignored, as LiteRT's kernels do")
-    return _clamped(match.builder, kind, x)
+    return _clamped(kind, x)
 
 
-def vector_activation(build: Builder, kind: ActivationFunctionType, x: Value) -> Value:
+def vector_activation(kind: ActivationFunctionType, x: Expr) -> Expr:
     """ApplyActivationToVector (tensor_utils.h) of floats: the kernels that take it have TANH and SIGN_BIT too."""
     if kind == ActivationFunctionType.TANH:
-        return build.unary(ops.TANH, x)
+        return tanh(x)
     if kind == ActivationFunctionType.SIGN_BIT:
-        zero, one = build.scalar(0, x), build.scalar(1, x)
-        return build.select(build.binary(ops.GREATER, zero, x), one, zero)
-    return _clamped(build, kind, x)
+        zero, one = (scalar(0, x), scalar(1, x))
+        return where(zero > x, one, zero)
+    return _clamped(kind, x)
 
 
-def _clamped(build: Builder, kind: ActivationFunctionType, x: Value) -> Value:
+def _clamped(kind: ActivationFunctionType, x: Expr) -> Expr:
     if kind not in ACTIVATION_RANGES:
         return x
     low, high = ACTIVATION_RANGES[kind]
     if x.type.dtype is DType.I32:
-        x = build.maximum(x, build.scalar(low, x))
-        return x if high is None else build.minimum(x, build.scalar(high, x))
-    return build.clamp(x, float(low), FLOAT_MAX if high is None else float(high))
+        x = maximum(x, low)
+        return x if high is None else minimum(x, high)
+    return clamp(x, float(low), FLOAT_MAX if high is None else float(high))

@@ -7,14 +7,14 @@ from typing import NamedTuple
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Value
+from tosa_converter.ir import Array
 from tosa_converter.legalize.operands import affordable
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, const
+from tosa_converter.rewriting.operators import gather, reduce_sum, scatter
 from tosa_converter.rewriting.rewrite import Decline
-from tosa_converter.schemas import tosa_ops as ops
 
 
-def take(builder: Builder, values: Value, indices: Value) -> Value:
+def take(values: Expr, indices: Expr) -> Expr:
     """GATHER of rows [N,W,C], of bool by way of i8.
 
     Raises:
@@ -22,16 +22,16 @@ def take(builder: Builder, values: Value, indices: Value) -> Value:
     """
     require_within(indices.constant, values.type.static[1])
     if values.type.dtype is not DType.BOOL:
-        return builder.gather(values, indices)
-    return builder.cast(builder.gather(builder.cast(values, DType.I8), indices), DType.BOOL)
+        return gather(values, indices)
+    return gather(values.cast(DType.I8), indices).cast(DType.BOOL)
 
 
-def put(builder: Builder, values: Value, indices: Value, rows: Value) -> Value:
+def put(values: Expr, indices: Expr, rows: Expr) -> Expr:
     """SCATTER of rows [N,W,C] over the values; no index may repeat. Of bool by way of i8."""
     if values.type.dtype is not DType.BOOL:
-        return builder.scatter(values, indices, rows)
-    values, rows = builder.cast(values, DType.I8), builder.cast(rows, DType.I8)
-    return builder.cast(builder.scatter(values, indices, rows), DType.BOOL)
+        return scatter(values, indices, rows)
+    values, rows = (values.cast(DType.I8), rows.cast(DType.I8))
+    return scatter(values, indices, rows).cast(DType.BOOL)
 
 
 def require_within(indices: Array | None, limits: int | Array) -> None:
@@ -49,24 +49,24 @@ def strides(sizes: Sequence[int]) -> list[int]:
     return [math.prod(sizes[axis + 1 :]) for axis in range(len(sizes))]
 
 
-def named_rows(builder: Builder, indices: Value, sizes: Sequence[int]) -> Value:
+def named_rows(indices: Expr, sizes: Sequence[int]) -> Expr:
     """Numbers [1,W] of the rows of a tensor [*sizes, C] that indices [..., len(sizes)] name.
 
     Raises:
         Decline: a constant index is out of range.
     """
     require_within(indices.constant, np.array(sizes))
-    return positions(builder, indices, strides(sizes))
+    return positions(indices, strides(sizes))
 
 
-def positions(builder: Builder, indices: Value, steps: Sequence[int]) -> Value:
+def positions(indices: Expr, steps: Sequence[int]) -> Expr:
     """Sums [1,W] of indices [..., len(steps)] times the steps."""
     count = indices.type.elements // len(steps)
-    split = builder.reshape(builder.cast(indices, DType.I32), (1, count, len(steps)))
+    split = indices.cast(DType.I32).reshape((1, count, len(steps)))
     if list(steps) != [1]:
-        scaled = builder.mul(split, builder.const(np.reshape(steps, (1, 1, -1)), DType.I32))
-        split = builder.reduce(ops.REDUCE_SUM, scaled, 2)
-    return builder.reshape(split, (1, count))
+        scaled = split * const(np.reshape(steps, (1, 1, -1)), DType.I32)
+        split = reduce_sum(scaled, 2)
+    return split.reshape((1, count))
 
 
 class Block(NamedTuple):
@@ -93,9 +93,9 @@ class Block(NamedTuple):
         steps = strides(shape[:depth]) + [0] * (len(shape) - depth)
         return cls(math.prod(shape[:depth]), math.prod(shape[depth:]), steps, affordable(size[:depth]))
 
-    def numbers(self, builder: Builder, start: Value, dims: Sequence[int | None] | None = None) -> Value:
+    def numbers(self, start: Expr, dims: Sequence[int | None] | None = None) -> Expr:
         """The rows [1,W] of the part that begins at `start`: an index into each dimension, or those in `dims`."""
         depth = len(self.inside)
         offsets = np.array(self.steps[:depth], np.int64) @ np.indices(self.inside).reshape(depth, -1)
         steps = [0 if dim is None else self.steps[dim] for dim in (range(len(self.steps)) if dims is None else dims)]
-        return builder.add(positions(builder, start, steps), builder.const(offsets.reshape(1, -1), DType.I32))
+        return positions(start, steps) + const(offsets.reshape(1, -1), DType.I32)

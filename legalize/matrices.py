@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tosa_converter.ir import Value
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Decline, Match
 from tosa_converter.schemas.tflite import BatchMatMulOptions, FullyConnectedOptions
 
@@ -14,38 +13,37 @@ from tosa_converter.schemas.tflite import BatchMatMulOptions, FullyConnectedOpti
 class Pair(NamedTuple):
     """Operands of MATMUL, [N,H,C] and [N,C,W], and the shape of BATCH_MATMUL's result."""
 
-    left: Value
-    right: Value
+    left: Expr
+    right: Expr
     shape: tuple[int, ...]
 
 
-def sides(match: Match, left: Value, right: Value) -> tuple[Value, Value]:
+def sides(match: Match, left: Expr, right: Expr) -> tuple[Expr, Expr]:
     """The operands of BATCH_MATMUL as [...,H,C] and [...,C,W]: its options exchange rows and columns."""
     options = match.attributes(BatchMatMulOptions)
-    build = match.builder
-    return _swapped(build, left) if options.adj_x else left, _swapped(build, right) if options.adj_y else right
+    return (_swapped(left) if options.adj_x else left, _swapped(right) if options.adj_y else right)
 
 
-def _swapped(build: Builder, x: Value) -> Value:
+def _swapped(x: Expr) -> Expr:
     rank = x.type.rank
-    return build.transpose(x, (*range(rank - 2), rank - 1, rank - 2))
+    return x.transpose((*range(rank - 2), rank - 1, rank - 2))
 
 
-def matrices(build: Builder, left: Value, right: Value) -> Pair:
+def matrices(left: Expr, right: Expr) -> Pair:
     """Both sides in one batch dimension; a right side without batches takes the left one's as rows."""
     (*left_batch, rows, depth), (*right_batch, _, columns) = left.type.static, right.type.static
     batch = np.broadcast_shapes(tuple(left_batch), tuple(right_batch))
     if math.prod(right_batch) == 1:
         count, rows_each = 1, math.prod(left_batch) * rows
     else:
-        left = build.broadcast(left, (*batch, rows, depth))
-        right = build.broadcast(right, (*batch, depth, columns))
+        left = left.broadcast((*batch, rows, depth))
+        right = right.broadcast((*batch, depth, columns))
         count, rows_each = math.prod(batch), rows
-    left = build.reshape(left, (count, rows_each, depth))
-    return Pair(left, build.reshape(right, (count, depth, columns)), (*batch, rows, columns))
+    left = left.reshape((count, rows_each, depth))
+    return Pair(left, right.reshape((count, depth, columns)), (*batch, rows, columns))
 
 
-def row_count(x: Value, depth: int) -> int:
+def row_count(x: Expr, depth: int) -> int:
     """How many rows of this size FULLY_CONNECTED takes of its operand.
 
     Raises:
@@ -56,7 +54,7 @@ def row_count(x: Value, depth: int) -> int:
     return x.type.elements // depth
 
 
-def layout(x: Value, depth: int) -> tuple[int, ...]:
+def layout(x: Expr, depth: int) -> tuple[int, ...]:
     """FULLY_CONNECTED's operand for a CONV2D of 1 by 1: its own dimensions where it is an image, else [rows,1,1,depth].
 
     Raises:
@@ -67,8 +65,8 @@ def layout(x: Value, depth: int) -> tuple[int, ...]:
     return x.type.static if image else (rows, 1, 1, depth)
 
 
-def in_shape(match: Match, x: Value, y: Value) -> Value:
+def in_shape(match: Match, x: Expr, y: Expr) -> Expr:
     """The rows of FULLY_CONNECTED in the dimensions of its operand, or in two."""
     *rows, outputs = y.type.static
     keep = match.attributes(FullyConnectedOptions).keep_num_dims
-    return match.builder.reshape(y, (*(x.type.static[:-1] if keep else (math.prod(rows),)), outputs))
+    return y.reshape((*(x.type.static[:-1] if keep else (math.prod(rows),)), outputs))

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Shape, Value
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.ir import Array, Shape
+from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.operators import concat
 from tosa_converter.rewriting.rewrite import SIGNLESS, Decline, Key, Match
 
 I32 = np.iinfo(np.int32)
@@ -37,7 +38,7 @@ def narrowed(values: Array) -> Array:
     return values.astype(np.int32)
 
 
-def held_in_32_bits(match: Match, y: Value) -> Value:
+def held_in_32_bits(match: Match, y: Expr) -> Expr:
     """A result whose 64 bits are 32 now, which the user is told once."""
     if match.op.results[0].type.dtype is DType.I64 and y.constant is None:
         match.note_once("64-bit integers are computed in 32 bits from here on; results beyond are unpredictable")
@@ -161,15 +162,15 @@ def pad_element(match: Match) -> int:
     return int(np.int64(type.quant.zero_point[0]).astype(SIGNLESS.get(type.dtype, type.dtype).numpy))
 
 
-def padded(builder: Builder, x: Value, pairs: Sequence[tuple[int, int]], value: Value) -> Value:
+def padded(x: Expr, pairs: Sequence[tuple[int, int]], value: Expr) -> Expr:
     """PAD; with a value that only the run knows, which PAD doesn't take (its Compile Time Constant Status), CONCAT."""
     if value.constant is not None:
-        return builder.pad(x, pairs, value.constant.reshape(-1)[0])
-    value = builder.reshape(value, (1,) * x.type.rank)
+        return x.pad(pairs, value.constant.reshape(-1)[0])
+    value = value.reshape((1,) * x.type.rank)
     for axis, amounts in enumerate(pairs):
         shape = x.type.static
-        before, after = (builder.tile(value, (*shape[:axis], n, *shape[axis + 1 :])) if n else None for n in amounts)
-        x = builder.concat([part for part in (before, x, after) if part is not None], axis)
+        before, after = (value.tile((*shape[:axis], n, *shape[axis + 1 :])) if n else None for n in amounts)
+        x = concat([part for part in (before, x, after) if part is not None], axis)
     return x
 
 
@@ -185,7 +186,7 @@ def image_size(match: Match, key: Key) -> tuple[int, int]:
     return size[0], size[1]
 
 
-def joined_axes(builder: Builder, x: Value, axes: Sequence[int]) -> Value:
+def joined_axes(x: Expr, axes: Sequence[int]) -> Expr:
     """`x` as [outer, joined, inner], where `joined` runs over `axes` in the order of the elements.
 
     Only axes that other dimensions separate need a TRANSPOSE.
@@ -195,6 +196,6 @@ def joined_axes(builder: Builder, x: Value, axes: Sequence[int]) -> Value:
     first, last = (joined[0], joined[-1] + 1) if joined else (0, 0)
     size = math.prod(shape[axis] for axis in joined)
     if math.prod(shape[first:last]) == size:
-        return builder.reshape(x, (math.prod(shape[:first]), size, math.prod(shape[last:])))
+        return x.reshape((math.prod(shape[:first]), size, math.prod(shape[last:])))
     kept = [axis for axis in range(len(shape)) if axis not in joined]
-    return builder.reshape(builder.transpose(x, kept + joined), (math.prod(shape[axis] for axis in kept), size, 1))
+    return x.transpose(kept + joined).reshape((math.prod((shape[axis] for axis in kept)), size, 1))

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from tosa_converter.ir import Value
 from tosa_converter.legalize.operands import result_sizes
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Decline, Match
 from tosa_converter.schemas.flat import I32, Table
 from tosa_converter.schemas.tflite import Padding, Pool2DOptions
@@ -85,7 +84,7 @@ def pooled(match: Match) -> tuple[tuple[int, int], Windowed]:
     return (options.filter_height, options.filter_width), match.attributes(Windowed)
 
 
-def padding_2d(options: Windowed, x: Value, kernel: Sequence[int]) -> tuple[int, int, int, int]:
+def padding_2d(options: Windowed, x: Expr, kernel: Sequence[int]) -> tuple[int, int, int, int]:
     """top, bottom, left, right for a window of `kernel` = (height, width) over `x` in NHWC, by the options."""
     dilation = options.dilation
     _, height, width, _ = x.type.static
@@ -94,14 +93,14 @@ def padding_2d(options: Windowed, x: Value, kernel: Sequence[int]) -> tuple[int,
     return *rows, *columns
 
 
-def spread(builder: Builder, x: Value, axis: int, stride: int, most: int = 0, value: float = 0) -> Value:
+def spread(x: Expr, axis: int, stride: int, most: int = 0, value: float = 0) -> Expr:
     """Zeros behind the elements along an axis but the last, behind which there may be so many that `most` are there."""
     shape = x.type.static
     size = shape[axis]
     if stride == 1 or size <= 1:
         return x
-    apart = builder.reshape(x, (*shape[:axis], size, 1, *shape[axis + 1 :]))
-    padded = builder.pad(apart, [(0, (stride - 1) * (i == axis + 1)) for i in range(len(shape) + 1)], value)
-    joined = builder.reshape(padded, (*shape[:axis], size * stride, *shape[axis + 1 :]))
+    apart = x.reshape((*shape[:axis], size, 1, *shape[axis + 1 :]))
+    padded = apart.pad([(0, (stride - 1) * (i == axis + 1)) for i in range(len(shape) + 1)], value)
+    joined = padded.reshape((*shape[:axis], size * stride, *shape[axis + 1 :]))
     kept = min(size * stride, max(most, (size - 1) * stride + 1))
-    return builder.slice(joined, (0,) * len(shape), (*shape[:axis], kept, *shape[axis + 1 :]))
+    return joined.slice((0,) * len(shape), (*shape[:axis], kept, *shape[axis + 1 :]))

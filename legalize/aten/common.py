@@ -7,10 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
 from tosa_converter.legalize.operands import held_in_32_bits, narrowed, normalized_axis
 from tosa_converter.legalize.tflite.float.cast import converted
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, scalar
 from tosa_converter.rewriting.rewrite import FOREIGN, SIGNLESS, Build, Decline, Key, Match, Rewrite
 
 FLOATS = "fp32 fp16"
@@ -26,9 +25,9 @@ def rewrite(overload: str, types: str, build: Build, of: tuple[Key, ...] = (0,))
 
 def _as_declared(build: Build) -> Build:
     @functools.wraps(build)
-    def built(match: Match) -> Sequence[Value]:
+    def built(match: Match) -> Sequence[Expr]:
         made = build(match)
-        results = (made,) if isinstance(made, Value) else tuple(made)
+        results = (made,) if isinstance(made, Expr) else tuple(made)
         for result, declared in zip(results, match.op.results, strict=False):
             wanted = SIGNLESS.get(declared.type.dtype, declared.type.dtype), declared.type.shape
             if (result.type.dtype, result.type.shape) != wanted:
@@ -48,7 +47,7 @@ def result_dtype(match: Match) -> DType:
     return match.op.results[0].type.dtype
 
 
-def promoted(match: Match, key: Key, dtype: DType | None = None) -> Value:
+def promoted(match: Match, key: Key, dtype: DType | None = None) -> Expr:
     """An operand in another type, by default the result's.
 
     Raises:
@@ -73,7 +72,7 @@ def common_dtype(match: Match, *further: float) -> DType:
     return DType.FP32 if any(isinstance(number, float) for number in further) else DType.I32
 
 
-def number(build: Builder, value: float, like: Value) -> Value:
+def number(value: float, like: Expr) -> Expr:
     """A number beside a tensor.
 
     Raises:
@@ -83,18 +82,18 @@ def number(build: Builder, value: float, like: Value) -> Value:
         if not math.isfinite(value) or value != int(value):
             raise Decline(f"the number {value} beside {like.type}")
         narrowed(np.array(int(value)))
-    return build.scalar(value, like)
+    return scalar(value, like)
 
 
 # ** dimensions **
 
 
-def axis_of(match: Match, x: Value, name: str = "dim") -> int:
+def axis_of(match: Match, x: Expr, name: str = "dim") -> int:
     """A dimension of `x`, counted from the front; a number has one."""
     return normalized_axis(match.op.attributes[name], max(x.type.rank, 1))
 
 
-def axes_of(match: Match, x: Value, name: str = "dim") -> list[int]:
+def axes_of(match: Match, x: Expr, name: str = "dim") -> list[int]:
     """Dimensions of `x` in order, all where none are named.
 
     Raises:
@@ -113,7 +112,7 @@ def declared_shape(match: Match, result: int = 0) -> tuple[int, ...]:
     return match.op.results[result].type.static
 
 
-def as_declared(match: Match, x: Value, result: int = 0) -> Value:
+def as_declared(match: Match, x: Expr, result: int = 0) -> Expr:
     """The elements of `x` in the sizes that the program declares.
 
     Raises:
@@ -122,4 +121,4 @@ def as_declared(match: Match, x: Value, result: int = 0) -> Value:
     shape = declared_shape(match, result)
     if math.prod(shape) != x.type.elements:
         raise Decline(f"{x.type} in the shape {list(shape)}")
-    return match.builder.reshape(x, shape)
+    return x.reshape(shape)

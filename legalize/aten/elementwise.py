@@ -1,10 +1,10 @@
 """Functions and arithmetic, element by element."""
 
 import math
+import operator
 from collections.abc import Callable
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
 from tosa_converter.legalize import exponentials
 from tosa_converter.legalize.aten.common import (
     FLOATS,
@@ -20,126 +20,126 @@ from tosa_converter.legalize.tflite.any_type import integers
 from tosa_converter.legalize.tflite.float import elementwise, mathematics
 from tosa_converter.legalize.tflite.float.activations import sloped
 from tosa_converter.legalize.xnnpack.checks import require_broadcast
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting import expr
+from tosa_converter.rewriting.expr import Expr, intdiv, maximum, minimum, reciprocal, scalar
 from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
 
-Binary = Callable[[Builder, Value, Value], Value]
+Binary = Callable[[Expr, Expr], Expr]
 
 # ** of one operand **
 
 
 def _unary(row: OpDef) -> Build:
-    def unary(match: Match) -> Value:
-        return match.builder.unary(row, promoted(match, "self"))
+    def unary(match: Match) -> Expr:
+        return expr.elementwise(row, promoted(match, "self"))
 
     return unary
 
 
-def expm1(match: Match) -> Value:
+def expm1(match: Match) -> Expr:
     """expm1, in fp32."""
     return _by_fp32(match, exponentials.expm1)
 
 
-def log1p(match: Match) -> Value:
+def log1p(match: Match) -> Expr:
     """log1p, in fp32."""
     return _by_fp32(match, exponentials.log1p)
 
 
-def _by_fp32(match: Match, function: Callable[[Match, Value], Value]) -> Value:
+def _by_fp32(match: Match, function: Callable[[Match, Expr], Expr]) -> Expr:
     """A function of the operand, computed in fp32 as ATen does for halves."""
-    x = match.builder.cast(promoted(match, "self"), DType.FP32)
-    return match.builder.cast(function(match, x), result_dtype(match))
+    x = promoted(match, "self").cast(DType.FP32)
+    return function(match, x).cast(result_dtype(match))
 
 
-def isnan(match: Match) -> Value:
+def isnan(match: Match) -> Expr:
     """isnan: a NaN isn't equal to itself."""
-    return match.builder.unary(ops.LOGICAL_NOT, match.builder.binary(ops.EQUAL, match["self"], match["self"]))
+    return ~(match["self"] == match["self"])
 
 
-def bitwise_not(match: Match) -> Value:
+def bitwise_not(match: Match) -> Expr:
     """bitwise_not, which on bool is logical."""
     row = ops.LOGICAL_NOT if match["self"].type.dtype is DType.BOOL else ops.BITWISE_NOT
-    return match.builder.unary(row, match["self"])
+    return expr.elementwise(row, match["self"])
 
 
-def logical_not(match: Match) -> Value:
+def logical_not(match: Match) -> Expr:
     """logical_not: whether an element is 0."""
-    return match.builder.unary(ops.LOGICAL_NOT, promoted(match, "self", DType.BOOL))
+    return ~promoted(match, "self", DType.BOOL)
 
 
-def clamp(match: Match) -> Value:
+def clamp(match: Match) -> Expr:
     """Clamp between two numbers, or on one side; where they are the wrong way round it is the upper one."""
-    build, x = match.builder, promoted(match, "self")
+    x = promoted(match, "self")
     low, high = match.op.attributes["min"], match.op.attributes["max"]
     if any(bound is not None and math.isnan(bound) for bound in (low, high)):
         raise Decline(f"bounds {low} and {high}")
     if x.type.dtype.is_float:
         low, high = (infinite if bound is None else bound for bound, infinite in ((low, -math.inf), (high, math.inf)))
         if low <= high:
-            return build.clamp(x, low, high)
-    x = x if low is None else build.maximum(x, number(build, low, x))
-    return x if high is None else build.minimum(x, number(build, high, x))
+            return expr.clamp(x, low, high)
+    x = x if low is None else maximum(x, number(low, x))
+    return x if high is None else minimum(x, number(high, x))
 
 
-def hardtanh(match: Match) -> Value:
+def hardtanh(match: Match) -> Expr:
     """hardtanh: clamp."""
     low, high = match.op.attributes["min_val"], match.op.attributes["max_val"]
     if not low <= high:
         raise Decline(f"bounds from {low} to {high}")
-    return match.builder.clamp(match["self"], low, high)
+    return expr.clamp(match["self"], low, high)
 
 
-def relu(match: Match) -> Value:
+def relu(match: Match) -> Expr:
     """Relu."""
-    return match.builder.clamp(match["self"], 0, math.inf if match["self"].type.dtype.is_float else 2**31 - 1)
+    return expr.clamp(match["self"], 0, math.inf if match["self"].type.dtype.is_float else 2**31 - 1)
 
 
-def gelu(match: Match) -> Value:
+def gelu(match: Match) -> Expr:
     """Gelu by the error function, or by tanh."""
     form = match.op.attributes["approximate"]
     if form not in ("none", "tanh"):
         raise Decline(f"the form {form!r}, which ATen doesn't have")
-    made = mathematics.gated(match.builder, match.builder.cast(match["self"], DType.FP32), approximate=form == "tanh")
-    return match.builder.cast(made, match["self"].type.dtype)
+    made = mathematics.gated(match["self"].cast(DType.FP32), approximate=form == "tanh")
+    return made.cast(match["self"].type.dtype)
 
 
-def elu(match: Match) -> Value:
+def elu(match: Match) -> Expr:
     """elu: x * scale, below 0 (exp(x * input_scale) - 1) * alpha * scale, in fp32."""
     return _by_fp32(match, _elu)
 
 
-def _elu(match: Match, x: Value) -> Value:
-    build = match.builder
+def _elu(match: Match, x: Expr) -> Expr:
     alpha, scale, inner = (match.op.attributes[name] for name in ("alpha", "scale", "input_scale"))
-    below = exponentials.expm1(match, _times(build, x, inner))
-    below, above = _times(build, below, alpha * scale), _times(build, x, scale)
-    return build.select(build.binary(ops.GREATER, build.scalar(0, x), x), below, above)
+    below = exponentials.expm1(match, _times(x, inner))
+    below, above = (_times(below, alpha * scale), _times(x, scale))
+    return expr.where(x < 0, below, above)
 
 
-def _times(build: Builder, x: Value, factor: float) -> Value:
-    return x if factor == 1 else build.mul(x, number(build, factor, x))
+def _times(x: Expr, factor: float) -> Expr:
+    return x if factor == 1 else x * number(factor, x)
 
 
-def leaky_relu(match: Match) -> Value:
+def leaky_relu(match: Match) -> Expr:
     """leaky_relu: below 0 a part of x."""
     x = match["self"]
-    return sloped(match.builder, x, match.builder.scalar(match.op.attributes["negative_slope"], x))
+    return sloped(x, scalar(match.op.attributes["negative_slope"], x))
 
 
-def pow_(match: Match) -> Value:
+def pow_(match: Match) -> Expr:
     """The power to a number, by products or the root where they make it."""
-    return mathematics.constant_power(match.builder, match["self"], float(match.op.attributes["exponent"]))
+    return mathematics.constant_power(match["self"], float(match.op.attributes["exponent"]))
 
 
 # ** of two **
 
 
-def _second(match: Match, x: Value, dtype: DType) -> Value:
+def _second(match: Match, x: Expr, dtype: DType) -> Expr:
     """The second operand, or the number in its place."""
     if "other" in match.op.attributes:
-        return number(match.builder, match.op.attributes["other"], x)
+        return number(match.op.attributes["other"], x)
     other = promoted(match, "other", dtype)
     require_broadcast(x, other)
     return other
@@ -148,37 +148,37 @@ def _second(match: Match, x: Value, dtype: DType) -> Value:
 def _binary(function: Binary, integer: Binary | None = None) -> Build:
     """Arithmetic in the result's type, on integers another one; `alpha` multiplies the second operand."""
 
-    def binary(match: Match) -> Value:
+    def binary(match: Match) -> Expr:
         dtype = result_dtype(match)
         if dtype is DType.BOOL:
             raise Decline("arithmetic on bool")
         x = promoted(match, "self")
         other = _second(match, x, dtype)
-        other = _times(match.builder, other, match.op.attributes.get("alpha", 1))
-        return (function if x.type.dtype.is_float or integer is None else integer)(match.builder, x, other)
+        other = _times(other, match.op.attributes.get("alpha", 1))
+        return (function if x.type.dtype.is_float or integer is None else integer)(x, other)
 
     return binary
 
 
-def _quotient(build: Builder, a: Value, b: Value) -> Value:
+def _quotient(a: Expr, b: Expr) -> Expr:
     """By the reciprocal, at most 2 units in the last place off."""
-    return build.mul(a, build.unary(ops.RECIPROCAL, b))
+    return a * reciprocal(b)
 
 
-def _truncated(build: Builder, a: Value, b: Value) -> Value:
-    return build.binary(ops.INTDIV, a, b)
+def _truncated(a: Expr, b: Expr) -> Expr:
+    return intdiv(a, b)
 
 
 def _in_fp32(function: Binary) -> Binary:
     """Returns the function of fp16 elements as ExecuTorch computes it: in fp32, rounded at the end."""
 
-    def compute(build: Builder, a: Value, b: Value) -> Value:
-        return build.cast(function(build, build.cast(a, DType.FP32), build.cast(b, DType.FP32)), a.type.dtype)
+    def compute(a: Expr, b: Expr) -> Expr:
+        return function(a.cast(DType.FP32), b.cast(DType.FP32)).cast(a.type.dtype)
 
     return compute
 
 
-def rounded_quotient(match: Match) -> Value:
+def rounded_quotient(match: Match) -> Expr:
     """Div with a rounding mode: none, floor, or on integers trunc."""
     mode = match.op.attributes["rounding_mode"]
     if mode == "floor":
@@ -190,33 +190,33 @@ def rounded_quotient(match: Match) -> Value:
     return _result(_binary(_quotient)(match))
 
 
-def _result(made: Value | object) -> Value:
-    assert isinstance(made, Value)
+def _result(made: Expr | object) -> Expr:
+    assert isinstance(made, Expr)
     return made
 
 
 def _compared(function: Binary) -> Build:
     """A comparison in the type that both are promoted to."""
 
-    def compared(match: Match) -> Value:
+    def compared(match: Match) -> Expr:
         further = [match.op.attributes["other"]] if "other" in match.op.attributes else []
         dtype = common_dtype(match, *further)
         x = promoted(match, "self", dtype)
-        return function(match.builder, x, _second(match, x, dtype))
+        return function(x, _second(match, x, dtype))
 
     return compared
 
 
-def _differs(build: Builder, a: Value, b: Value) -> Value:
-    return build.unary(ops.LOGICAL_NOT, build.binary(ops.EQUAL, a, b))
+def _differs(a: Expr, b: Expr) -> Expr:
+    return ~(a == b)
 
 
 COMPARISONS: dict[str, Binary] = {
-    "eq": lambda build, a, b: build.binary(ops.EQUAL, a, b),
-    "ge": lambda build, a, b: build.binary(ops.GREATER_EQUAL, a, b),
-    "gt": lambda build, a, b: build.binary(ops.GREATER, a, b),
-    "le": lambda build, a, b: build.binary(ops.GREATER_EQUAL, b, a),
-    "lt": lambda build, a, b: build.binary(ops.GREATER, b, a),
+    "eq": lambda a, b: a == b,
+    "ge": lambda a, b: a >= b,
+    "gt": lambda a, b: a > b,
+    "le": lambda a, b: b >= a,
+    "lt": lambda a, b: b > a,
     "ne": _differs,
 }
 
@@ -224,20 +224,20 @@ COMPARISONS: dict[str, Binary] = {
 def _logic(row: OpDef, bits: OpDef | None = None) -> Build:
     """On truth values; `bits` are of integers."""
 
-    def logic(match: Match) -> Value:
+    def logic(match: Match) -> Expr:
         whole = bits is not None and result_dtype(match) is not DType.BOOL
         a = promoted(match, "self", None if whole else DType.BOOL)
         b = _second(match, a, result_dtype(match) if whole else DType.BOOL)
-        return match.builder.binary(bits if whole and bits is not None else row, a, b)
+        return expr.elementwise(bits if whole and bits is not None else row, a, b)
 
     return logic
 
 
-def where(match: Match) -> Value:
+def where(match: Match) -> Expr:
     """where: one of two by a condition."""
     condition, a, b = match["condition"], promoted(match, "self"), promoted(match, "other")
     require_broadcast(condition, a, b)
-    return match.builder.select(condition, a, b)
+    return expr.where(condition, a, b)
 
 
 LOGIC = {
@@ -275,14 +275,14 @@ UNARY: dict[str, tuple[str, Build]] = {
     "tanh": (NUMBERS, _unary(ops.TANH)),
 }
 BINARY: dict[str, Build] = {
-    "add.out": _binary(Builder.add),
-    "sub.out": _binary(Builder.sub),
-    "mul.out": _binary(Builder.mul),
-    "mul.Scalar_out": _binary(Builder.mul),
+    "add.out": _binary(operator.add),
+    "sub.out": _binary(operator.sub),
+    "mul.out": _binary(operator.mul),
+    "mul.Scalar_out": _binary(operator.mul),
     "div.out": _binary(_quotient),
     "div.out_mode": rounded_quotient,
-    "minimum.out": _binary(Builder.minimum),
-    "maximum.out": _binary(Builder.maximum),
+    "minimum.out": _binary(minimum),
+    "maximum.out": _binary(maximum),
 }
 
 REWRITES: tuple[Rewrite, ...] = (

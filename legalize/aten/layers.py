@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Value
+from tosa_converter.ir import Array
 from tosa_converter.legalize.aten.common import FLOATS, as_declared, declared_shape, number, promoted, rewrite
 from tosa_converter.legalize.indexing import require_within
 from tosa_converter.legalize.operands import I32, affordable
@@ -16,47 +16,49 @@ from tosa_converter.legalize.xnnpack import windows
 from tosa_converter.legalize.xnnpack.checks import require_broadcast, require_rank, require_sizes
 from tosa_converter.legalize.xnnpack.layers import product
 from tosa_converter.legalize.xnnpack.windows import Operands, Window
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting import operators
+from tosa_converter.rewriting.expr import Expr, const, emit
+from tosa_converter.rewriting.operators import gather, max_pool2d, reduce_max
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
 
 # ** matrices **
 
 
-def _product(match: Match, left: str, right: str) -> Value:
+def _product(match: Match, left: str, right: str) -> Expr:
     a, b = match[left], promoted(match, right)
     for x in (a, b):
         if x.type.rank < 2 or not x.type.elements:
             raise Decline(f"{x.type} is no matrix")
     require_sizes("batches", b.type.static[:-2], a.type.static[:-2])
-    return product(match.builder, a, b)
+    return product(a, b)
 
 
-def matrices(match: Match) -> Value:
+def matrices(match: Match) -> Expr:
     """Mm and bmm."""
     return _product(match, "self", "mat2")
 
 
-def addmm(match: Match) -> Value:
+def addmm(match: Match) -> Expr:
     """addmm: beta * self + alpha * mat1 @ mat2; with a bias and constant weights a CONV2D of 1 by 1."""
-    build, bias, weight = match.builder, promoted(match, "self"), promoted(match, "mat2")
+    bias, weight = (promoted(match, "self"), promoted(match, "mat2"))
     alpha, beta = match.op.attributes["alpha"], match.op.attributes["beta"]
     if weight.constant is not None and alpha == beta == 1 and bias.type.shape == weight.type.shape[1:]:
-        return _dense(match, match["mat1"], build.transpose(weight, (1, 0)), bias)
+        return _dense(match, match["mat1"], weight.transpose((1, 0)), bias)
     y = _product(match, "mat1", "mat2")
     require_broadcast(y, bias)
-    y = y if alpha == 1 else build.mul(y, number(build, alpha, y))
-    return build.add(y, bias if beta == 1 else build.mul(bias, number(build, beta, bias)))
+    y = y if alpha == 1 else y * number(alpha, y)
+    return y + (bias if beta == 1 else bias * number(beta, bias))
 
 
-def _dense(match: Match, x: Value, weight: Value, bias: Value) -> Value:
+def _dense(match: Match, x: Expr, weight: Expr, bias: Expr) -> Expr:
     require_rank(weight, 2)
     require_sizes("depth", x.type.static[-1:], weight.type.static[1:])
     require_sizes("bias", [bias.type.rank], [1])
     if bias.type.elements not in (1, weight.type.static[0]) or not x.type.elements:
         raise Decline(f"a bias {bias.type} for {weight.type}")
-    y = dense(match.builder, x, weight, bias)
-    return match.builder.reshape(y, (*x.type.static[:-1], weight.type.static[0]))
+    y = dense(x, weight, bias)
+    return y.reshape((*x.type.static[:-1], weight.type.static[0]))
 
 
 # ** images **
@@ -64,22 +66,22 @@ def _dense(match: Match, x: Value, weight: Value, bias: Value) -> Value:
 TO_NHWC, TO_NCHW = (0, 2, 3, 1), (0, 3, 1, 2)
 
 
-def _image(match: Match, key: str) -> Value:
+def _image(match: Match, key: str) -> Expr:
     """An image in NHWC; a row of pixels is an image of one line, one without batches is one of them."""
     x = match[key]
     if x.type.rank not in (3, 4) or not x.type.elements:
         raise Decline(f"an image of shape {list(x.type.static)}")
     shape = x.type.static
-    return match.builder.transpose(match.builder.reshape(x, shape if x.type.rank == 4 else _line(shape)), TO_NHWC)
+    return x.reshape(shape if x.type.rank == 4 else _line(shape)).transpose(TO_NHWC)
 
 
 def _line(shape: tuple[int, ...]) -> tuple[int, ...]:
     return (*shape[:2], 1, shape[2])
 
 
-def _in_nchw(match: Match, y: Value, result: int = 0) -> Value:
+def _in_nchw(match: Match, y: Expr, result: int = 0) -> Expr:
     """The image as the program has it."""
-    return as_declared(match, match.builder.transpose(y, TO_NCHW), result)
+    return as_declared(match, y.transpose(TO_NCHW), result)
 
 
 def _pair(match: Match, name: str, default: int, *, line: bool = False) -> tuple[int, int]:
@@ -94,12 +96,12 @@ def _pair(match: Match, name: str, default: int, *, line: bool = False) -> tuple
     return (default, values[0]) if line else (values[0], values[-1])
 
 
-def convolution(match: Match) -> Value:
+def convolution(match: Match) -> Expr:
     """Convolution of lines or images, in groups; transposed too."""
     line, fields = match["input"].type.rank == 3, match.op.attributes
     x, weight, groups = _image(match, "input"), match["weight"], fields["groups"]
     require_sizes("dimensions of the weight", [weight.type.rank], [match["input"].type.rank])
-    weight = match.builder.reshape(weight, _line(weight.type.static)) if line else weight
+    weight = weight.reshape(_line(weight.type.static)) if line else weight
     stride, pad, dilation, further = (
         _pair(match, name, default, line=line)
         for name, default in (("stride", 1), ("padding", 0), ("dilation", 1), ("output_padding", 0))
@@ -108,7 +110,7 @@ def convolution(match: Match) -> Value:
         raise Decline(f"stride {stride}, dilation {dilation}, padding {pad} and {further}, {groups} groups")
     height, width = weight.type.static[2:]
     found = Window((height, width), stride, dilation, (pad[0], pad[0], pad[1], pad[1]), further)
-    weight = _weight(match.builder, weight, groups, transposed=fields["transposed"])
+    weight = _weight(weight, groups, transposed=fields["transposed"])
     it = Operands(x, weight, _bias(match, weight.type.static[0]))
     require_sizes("channels", x.type.static[3:], [groups * weight.type.static[3]])
     if fields["transposed"]:
@@ -117,7 +119,7 @@ def convolution(match: Match) -> Value:
     return _in_nchw(match, windows.convolved(match, it, found))
 
 
-def _require_fit(x: Value, found: Window) -> None:
+def _require_fit(x: Expr, found: Window) -> None:
     """Against windows larger than the padded image.
 
     Raises:
@@ -128,27 +130,27 @@ def _require_fit(x: Value, found: Window) -> None:
         raise Decline(f"a window of {list(found.reach)} does not fit {x.type} with padding {list(found.pad)}")
 
 
-def _weight(build: Builder, weight: Value, groups: int, *, transposed: bool) -> Value:
+def _weight(weight: Expr, groups: int, *, transposed: bool) -> Expr:
     """[outputs,inputs of a group,H,W], transposed [inputs,outputs of a group,H,W], as [outputs,H,W,inputs]."""
     first, second, height, width = weight.type.static
     if first % groups:
         raise Decline(f"{groups} groups of a weight {weight.type}")
     if not transposed:
-        return build.transpose(weight, TO_NHWC)
-    weight = build.reshape(weight, (groups, first // groups, second, height, width))
-    weight = build.transpose(weight, (0, 2, 3, 4, 1))
-    return build.reshape(weight, (groups * second, height, width, first // groups))
+        return weight.transpose(TO_NHWC)
+    weight = weight.reshape((groups, first // groups, second, height, width))
+    weight = weight.transpose((0, 2, 3, 4, 1))
+    return weight.reshape((groups * second, height, width, first // groups))
 
 
-def _bias(match: Match, outputs: int) -> Value:
+def _bias(match: Match, outputs: int) -> Expr:
     bias = match.get("bias")
     if bias is None:
-        return match.builder.const([0], match["input"].type.dtype)
+        return const([0], match["input"].type.dtype)
     require_sizes("bias", bias.type.static, [outputs])
     return bias
 
 
-def _pool(match: Match, x: Value) -> Window:
+def _pool(match: Match, x: Expr) -> Window:
     """The window of a pool, with what `ceil_mode` adds behind.
 
     Raises:
@@ -165,7 +167,7 @@ def _pool(match: Match, x: Value) -> Window:
     return found._replace(pad=(pad[0], pad[0] + behind[0], pad[1], pad[1] + behind[1]))
 
 
-def _behind(found: Window, x: Value, axis: int, *, ceiling: bool) -> int:
+def _behind(found: Window, x: Expr, axis: int, *, ceiling: bool) -> int:
     """How far the last window reaches beyond the padded image, if it begins inside (pooling_output_shape)."""
     pad, stride, size = found.pad[2 * axis], found.stride[axis], x.type.static[1 + axis]
     rest = (size + 2 * pad - found.reach[axis]) % stride
@@ -173,9 +175,9 @@ def _behind(found: Window, x: Value, axis: int, *, ceiling: bool) -> int:
     return stride - rest if ceiling and rest and count * stride < size + pad else 0
 
 
-def avg_pool2d(match: Match) -> Value:
+def avg_pool2d(match: Match) -> Expr:
     """avg_pool2d: with padding that is counted, of the padded image; with another divisor, of all of a window."""
-    build, x = match.builder, _image(match, "self")
+    x = _image(match, "self")
     found, divisor = _pool(match, x), match.op.attributes["divisor_override"]
     top, bottom, left, right = found.pad
     counted = (0, 0, 0, 0)
@@ -183,47 +185,47 @@ def avg_pool2d(match: Match) -> Value:
         counted = found.pad
     elif match.op.attributes["count_include_pad"]:
         counted = (top, min(top, bottom), left, min(left, right))
-    x = build.pad(x, ((0, 0), counted[:2], counted[2:], (0, 0)))
+    x = x.pad(((0, 0), counted[:2], counted[2:], (0, 0)))
     pad = tuple(whole - part for whole, part in zip(found.pad, counted, strict=True))
-    y = build.avg_pool2d(x, kernel=found.kernel, stride=found.stride, pad=pad)
+    y = operators.avg_pool2d(x, kernel=found.kernel, stride=found.stride, pad=pad)
     if divisor is not None:
         if not divisor:
             raise Decline("a divisor of 0")
-        y = build.mul(y, build.scalar(math.prod(found.kernel) / divisor, y))
+        y = y * (math.prod(found.kernel) / divisor)
     return _in_nchw(match, y)
 
 
-def max_pool2d_with_indices(match: Match) -> list[Value]:
+def max_pool2d_with_indices(match: Match) -> list[Expr]:
     """max_pool2d_with_indices: the largest, and its place in the image, line by line; the first of equal ones."""
-    build, x = match.builder, _image(match, "self")
+    x = _image(match, "self")
     found = _pool(match, x)
     places = _places(found, x)
     n, height, width, channels = x.type.static
     lines, size = places.shape
     affordable((n, lines, size))
-    rows = build.const(np.broadcast_to(places.reshape(1, -1), (n, lines * size)), DType.I32)
-    taken = build.gather(build.reshape(x, (n, height * width, channels)), rows)
-    taken = build.reshape(taken, (n, lines, size, channels))
-    place = build.emit(ops.ARGMAX, taken, axis=2, nan_mode="PROPAGATE")
-    starts = build.const((np.arange(lines) * size).reshape(1, -1, 1), DType.I32)
-    told = build.reshape(build.add(place, starts), (1, n * lines * channels))
-    table = build.const(places.reshape(1, -1, 1), DType.I32)
+    rows = const(np.broadcast_to(places.reshape(1, -1), (n, lines * size)), DType.I32)
+    taken = gather(x.reshape((n, height * width, channels)), rows)
+    taken = taken.reshape((n, lines, size, channels))
+    place = emit(ops.ARGMAX, taken, axis=2, nan_mode="PROPAGATE")
+    starts = const((np.arange(lines) * size).reshape(1, -1, 1), DType.I32)
+    told = (place + starts).reshape((1, n * lines * channels))
+    table = const(places.reshape(1, -1, 1), DType.I32)
     shape = (n, *_counts(found, x), channels)
-    indices = build.reshape(build.gather(table, told), shape)
+    indices = gather(table, told).reshape(shape)
     if found.dilation == (1, 1):
-        y = build.max_pool2d(x, kernel=found.kernel, stride=found.stride, pad=found.pad)
+        y = max_pool2d(x, kernel=found.kernel, stride=found.stride, pad=found.pad)
     else:
-        y = build.reshape(build.reduce(ops.REDUCE_MAX, taken, 2, nan_mode="PROPAGATE"), shape)
+        y = reduce_max(taken, 2, nan_mode="PROPAGATE").reshape(shape)
     return [_in_nchw(match, y), _in_nchw(match, indices, 1)]
 
 
-def _counts(found: Window, x: Value) -> list[int]:
+def _counts(found: Window, x: Expr) -> list[int]:
     """Lines and columns of windows."""
     padded = [x.type.static[1 + axis] + sum(found.pad[2 * axis : 2 * axis + 2]) for axis in (0, 1)]
     return [(size - reach) // step + 1 for size, reach, step in zip(padded, found.reach, found.stride, strict=True)]
 
 
-def _places(found: Window, x: Value) -> Array:
+def _places(found: Window, x: Expr) -> Array:
     """[windows,elements] of an image's pixels by number; for one outside, the next that the window has inside.
 
     As the order of the others stays, the first of the largest is the same.
@@ -243,32 +245,32 @@ def _places(found: Window, x: Value) -> Array:
     return np.asarray(places.reshape(len(lines) * len(columns), -1), np.int32)
 
 
-def adaptive_avg_pool2d(match: Match) -> Value:
+def adaptive_avg_pool2d(match: Match) -> Expr:
     """_adaptive_avg_pool2d: windows of one size where that divides the image, else products with their shares."""
-    build, x, wanted = match.builder, _image(match, "self"), match.op.attributes["output_size"]
+    x, wanted = (_image(match, "self"), match.op.attributes["output_size"])
     sizes = x.type.static[1:3]
     if len(wanted) != 2 or min(wanted) < 1:
         raise Decline(f"an image of {list(wanted)}")
     if not any(size % count for size, count in zip(sizes, wanted, strict=True)):
         kernel = [size // count for size, count in zip(sizes, wanted, strict=True)]
-        return _in_nchw(match, build.avg_pool2d(x, kernel=kernel, stride=kernel, pad=(0, 0, 0, 0)))
-    columns, rows = (_shares(build, x, size, count) for size, count in zip(sizes[::-1], wanted[::-1], strict=True))
+        return _in_nchw(match, operators.avg_pool2d(x, kernel=kernel, stride=kernel, pad=(0, 0, 0, 0)))
+    columns, rows = (_shares(x, size, count) for size, count in zip(sizes[::-1], wanted[::-1], strict=True))
     n, channels = x.type.static[0], x.type.static[3]
-    y = product(build, build.reshape(match["self"], (n, channels, *sizes)), columns)
-    y = product(build, build.transpose(y, (0, 1, 3, 2)), rows)
-    return as_declared(match, build.transpose(y, (0, 1, 3, 2)))
+    y = product(match["self"].reshape((n, channels, *sizes)), columns)
+    y = product(y.transpose((0, 1, 3, 2)), rows)
+    return as_declared(match, y.transpose((0, 1, 3, 2)))
 
 
-def _shares(build: Builder, x: Value, size: int, count: int) -> Value:
+def _shares(x: Expr, size: int, count: int) -> Expr:
     """[size,count]: what an element has of a mean (start_index and end_index of AdaptivePooling)."""
     shares = np.zeros(affordable((size, count)))
     for i in range(count):
         first, last = i * size // count, -(-(i + 1) * size // count)
         shares[first:last, i] = 1 / (last - first)
-    return build.const(shares, x.type.dtype)
+    return const(shares, x.type.dtype)
 
 
-def _resized_axes(match: Match, x: Value, *, corners: bool, half: bool) -> tuple[Axis, Axis]:
+def _resized_axes(match: Match, x: Expr, *, corners: bool, half: bool) -> tuple[Axis, Axis]:
     """Height and width.
 
     Raises:
@@ -286,13 +288,13 @@ def _resized_axes(match: Match, x: Value, *, corners: bool, half: bool) -> tuple
     return height, width
 
 
-def upsample_nearest2d(match: Match) -> Value:
+def upsample_nearest2d(match: Match) -> Expr:
     """upsample_nearest2d."""
     x = _image(match, "input")
-    return _in_nchw(match, nearest(match.builder, x, _resized_axes(match, x, corners=False, half=False)))
+    return _in_nchw(match, nearest(x, _resized_axes(match, x, corners=False, half=False)))
 
 
-def upsample_bilinear2d(match: Match) -> Value:
+def upsample_bilinear2d(match: Match) -> Expr:
     """upsample_bilinear2d: pixels' middles lie over each other, or the corners."""
     x, corners = _image(match, "input"), match.op.attributes["align_corners"]
     return _in_nchw(match, bilinear(match, x, _resized_axes(match, x, corners=corners, half=not corners)))

@@ -7,7 +7,7 @@ from itertools import accumulate
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Value
+from tosa_converter.ir import Array
 from tosa_converter.legalize.aten.common import (
     MOVED,
     NUMBERS,
@@ -24,64 +24,65 @@ from tosa_converter.legalize.operands import affordable, narrowed, normalized_ax
 from tosa_converter.legalize.tflite.any_type.gather import gathered
 from tosa_converter.legalize.tflite.any_type.strided import Step, along
 from tosa_converter.legalize.xnnpack.checks import require_broadcast, require_sizes
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.builder import Builder, current
+from tosa_converter.rewriting.expr import Expr, const, scalar, where
+from tosa_converter.rewriting.operators import concat, reduce_max, reduce_sum
 from tosa_converter.rewriting.rewrite import SIGNLESS, Build, Decline, Match, Rewrite
-from tosa_converter.schemas import tosa_ops as ops
 
 MOST_PLACES = 1 << 16  # that a small tensor may be copied to
 
 # ** shapes **
 
 
-def copied(match: Match) -> Value:
+def copied(match: Match) -> Expr:
     """The same elements in the same order of dimensions, perhaps of another type."""
     return promoted(match, "self")
 
 
-def reshaped(match: Match) -> Value:
+def reshaped(match: Match) -> Expr:
     """The same elements in other sizes."""
     return as_declared(match, match["self"])
 
 
-def expand_copy(match: Match) -> Value:
+def expand_copy(match: Match) -> Expr:
     """expand_copy: sizes of 1 repeated."""
     x, shape = match["self"], declared_shape(match)
     front = len(shape) - x.type.rank
     if front < 0 or any(have not in (1, size) for have, size in zip(x.type.static, shape[front:], strict=True)):
         raise Decline(f"{x.type} expanded to {list(shape)}")
-    return match.builder.broadcast(x, shape)
+    return x.broadcast(shape)
 
 
-def permute_copy(match: Match) -> Value:
+def permute_copy(match: Match) -> Expr:
     """permute_copy."""
     x = match["self"]
     perm = [normalized_axis(axis, x.type.rank) for axis in match.op.attributes["dims"]]
     if sorted(perm) != list(range(x.type.rank)):
         raise Decline(f"permutation {perm} of {x.type}")
-    return match.builder.transpose(x, perm)
+    return x.transpose(perm)
 
 
-def flip(match: Match) -> Value:
+def flip(match: Match) -> Expr:
     """flip: the dimensions named from behind."""
     x = match["self"]
     for axis in axes_of(match, x, "dims") if match.op.attributes["dims"] else ():
-        x = match.builder.reverse(x, axis)
+        x = x.reverse(axis)
     return x
 
 
-def repeat(match: Match) -> Value:
+def repeat(match: Match) -> Expr:
     """repeat: further dimensions in front."""
     x, counts = match["self"], match.op.attributes["repeats"]
     front = len(counts) - x.type.rank
     if front < 0 or min(counts, default=1) < 1:
         raise Decline(f"{list(counts)} times {x.type}")
-    return match.builder.tile(match.builder.reshape(x, (1,) * front + x.type.static), counts)
+    return x.reshape((1,) * front + x.type.static).tile(counts)
 
 
 # ** parts **
 
 
-def slice_copy(match: Match) -> Value:
+def slice_copy(match: Match) -> Expr:
     """slice_copy: bounds count from behind where they are below zero, and end at the tensor's."""
     x, attributes = match["self"], match.op.attributes
     axis = axis_of(match, x)
@@ -94,18 +95,18 @@ def slice_copy(match: Match) -> Value:
     )
     if start >= end:
         raise Decline(f"no element is taken along dimension {axis} of {x.type}")
-    return along(match.builder, x, axis, Step(size, start, end, step))
+    return along(x, axis, Step(size, start, end, step))
 
 
-def select_copy(match: Match) -> Value:
+def select_copy(match: Match) -> Expr:
     """select_copy: one index of a dimension, which is dropped."""
     x = match["self"]
     axis = axis_of(match, x)
     place = normalized_axis(match.op.attributes["index"], x.type.static[axis] if x.type.rank else 0)
-    return as_declared(match, match.builder.part(x, axis, place, 1))
+    return as_declared(match, x.part(axis, place, 1))
 
 
-def split(match: Match) -> list[Value]:
+def split(match: Match) -> list[Expr]:
     """split_with_sizes_copy."""
     x, sizes = match["self"], match.op.attributes["split_sizes"]
     axis = axis_of(match, x)
@@ -113,10 +114,10 @@ def split(match: Match) -> list[Value]:
     if min(sizes, default=1) < 1:
         raise Decline(f"parts of {list(sizes)}")
     starts = accumulate(sizes, initial=0)
-    return [match.builder.part(x, axis, start, size) for start, size in zip(starts, sizes, strict=False)]
+    return [x.part(axis, start, size) for start, size in zip(starts, sizes, strict=False)]
 
 
-def cat(match: Match) -> Value:
+def cat(match: Match) -> Expr:
     """Cat."""
     parts = [promoted(match, i) for i in range(len(match.op.inputs))]
     if not parts or not parts[0].type.rank:
@@ -125,95 +126,95 @@ def cat(match: Match) -> Value:
     for part in parts:
         wanted = [*parts[0].type.static[:axis], *part.type.static[axis : axis + 1], *parts[0].type.static[axis + 1 :]]
         require_sizes(f"part {part.type}", part.type.static, wanted)
-    return match.builder.concat(parts, axis)
+    return concat(parts, axis)
 
 
-def constant_pad_nd(match: Match) -> Value:
+def constant_pad_nd(match: Match) -> Expr:
     """constant_pad_nd: amounts from the last dimension on; ExecuTorch takes none below zero."""
     x, amounts = match["self"], match.op.attributes["pad"]
     if len(amounts) % 2 or len(amounts) > 2 * x.type.rank or min(amounts, default=0) < 0:
         raise Decline(f"padding {list(amounts)} of {x.type}")
     pairs = [(0, 0)] * (x.type.rank - len(amounts) // 2) + [*zip(amounts[::2], amounts[1::2], strict=True)][::-1]
-    return match.builder.pad(x, pairs, _value(match, "value"))
+    return x.pad(pairs, _value(match, "value"))
 
 
 # ** by index **
 
 
-def _from_front(build: Builder, indices: Value, size: int) -> Value:
+def _from_front(indices: Expr, size: int) -> Expr:
     """Indices, of which those below zero count from behind."""
     known = indices.constant
     if known is not None:
-        return build.const(np.where(known < 0, known + size, known), DType.I32)
-    behind = build.binary(ops.GREATER, build.scalar(0, indices), indices)
-    return build.select(behind, build.add(indices, build.scalar(size, indices)), indices)
+        return const(np.where(known < 0, known + size, known), DType.I32)
+    behind = indices < 0
+    return where(behind, indices + size, indices)
 
 
-def index_select(match: Match) -> Value:
+def index_select(match: Match) -> Expr:
     """index_select."""
     x = match["self"]
     if not x.type.rank:
         raise Decline(f"indices into {x.type}")
-    return as_declared(match, gathered(match.builder, x, match["index"], axis_of(match, x)))
+    return as_declared(match, gathered(x, match["index"], axis_of(match, x)))
 
 
-def index(match: Match) -> Value:
+def index(match: Match) -> Expr:
     """Index by tensors of integers, which broadcast; None takes a dimension whole.
 
     What they take stands in the place of the first of them if their dimensions are neighbours, else in front.
     """
-    x, given, build = match["self"], match.op.inputs[1:], match.builder
+    x, given = (match["self"], match.op.inputs[1:])
     axes = [axis for axis, value in enumerate(given) if value is not None]
     if not axes or len(given) > x.type.rank:
         raise Decline(f"{len(axes)} tensors of indices into {x.type}")
     for axis in axes:
         if match.source(1 + axis).type.dtype not in (DType.I32, DType.I64):
             raise Decline(f"indices of {match.source(1 + axis).type}: how many they take, a run decides")
-    parts = [_from_front(build, match[1 + axis], x.type.static[axis]) for axis in axes]
+    parts = [_from_front(match[1 + axis], x.type.static[axis]) for axis in axes]
     if len(axes) == 1:
-        return gathered(build, x, parts[0], axes[0])
+        return gathered(x, parts[0], axes[0])
     require_broadcast(*parts)
     others = _others(axes, x.type.rank)
     sizes, rest = ([x.type.static[axis] for axis in part] for part in (axes, others))
-    rows = build.reshape(build.transpose(x, (*axes, *others)), (math.prod(sizes), *rest))
-    numbers = build.scalar(0, parts[0])
+    rows = x.transpose((*axes, *others)).reshape((math.prod(sizes), *rest))
+    numbers = scalar(0, parts[0])
     for part, step in zip(parts, strides(sizes), strict=True):
-        numbers = build.add(numbers, build.mul(part, build.scalar(step, part)))
-    taken = gathered(build, rows, numbers, 0)
+        numbers = numbers + part * step
+    taken = gathered(rows, numbers, 0)
     count = numbers.type.rank
     before = axes[0] if axes[-1] - axes[0] == len(axes) - 1 else 0
     behind = range(count, taken.type.rank)
-    return build.transpose(taken, (*behind[:before], *range(count), *behind[before:]))
+    return taken.transpose((*behind[:before], *range(count), *behind[before:]))
 
 
 def _others(axes: Sequence[int], rank: int) -> list[int]:
     return [axis for axis in range(rank) if axis not in axes]
 
 
-def scatter(match: Match) -> Value:
+def scatter(match: Match) -> Expr:
     """scatter: elements written at indices along one dimension; of several at one place the last one stays."""
     build, x, hits, src = _hits(match)
     count = hits.type.static[2]
-    numbers = build.const(np.arange(1, count + 1).reshape(1, 1, count), DType.I32)
-    last = build.reduce(ops.REDUCE_MAX, build.select(hits, numbers, build.scalar(0, numbers)), 2, nan_mode="PROPAGATE")
-    last = build.reshape(last, last.type.static[:2])
-    choices = build.reshape(build.pad(src, [(0, 0), (1, 0)]), (src.type.static[0], count + 1, 1))
-    written = _placed(match, x, build.reshape(take(build, choices, last), last.type.static))
-    mask = _placed(match, x, build.cast(build.binary(ops.GREATER, last, build.scalar(0, last)), DType.I8))
-    return build.select(build.cast(mask, DType.BOOL), written, x)
+    numbers = const(np.arange(1, count + 1).reshape(1, 1, count), DType.I32)
+    last = reduce_max(where(hits, numbers, 0), 2, nan_mode="PROPAGATE")
+    last = last.reshape(last.type.static[:2])
+    choices = src.pad([(0, 0), (1, 0)]).reshape((src.type.static[0], count + 1, 1))
+    written = _placed(match, x, take(choices, last).reshape(last.type.static))
+    mask = _placed(match, x, (last > 0).cast(DType.I8))
+    return where(mask.cast(DType.BOOL), written, x)
 
 
-def scatter_add(match: Match) -> Value:
+def scatter_add(match: Match) -> Expr:
     """scatter_add: elements added at indices along one dimension."""
     build, x, hits, src = _hits(match)
-    parts = build.reshape(src, (src.type.static[0], 1, src.type.static[1]))
-    sums = build.reduce(ops.REDUCE_SUM, build.select(hits, parts, build.scalar(0, parts)), 2)
-    return build.add(x, _placed(match, x, build.reshape(sums, sums.type.static[:2])))
+    parts = src.reshape((src.type.static[0], 1, src.type.static[1]))
+    sums = reduce_sum(where(hits, parts, 0), 2)
+    return x + _placed(match, x, sums.reshape(sums.type.static[:2]))
 
 
-def _hits(match: Match) -> tuple[Builder, Value, Value, Value]:
+def _hits(match: Match) -> tuple[Builder, Expr, Expr, Expr]:
     """The tensor; for each row of the index [N,K,J] whether place k takes element j; those elements [N,J]."""
-    build, x, indices = match.builder, match["self"], match["index"]
+    x, indices = (match["self"], match["index"])
     require_sizes("dimensions of the index", [indices.type.rank], [x.type.rank])
     if not x.type.rank:
         raise Decline(f"indices into {x.type}")
@@ -221,29 +222,29 @@ def _hits(match: Match) -> tuple[Builder, Value, Value, Value]:
     if any(n > whole for i, (n, whole) in enumerate(zip(shape, x.type.static, strict=True)) if i != axis):
         raise Decline(f"indices {indices.type} into {x.type}")
     if "value" in match.op.attributes:
-        src = build.const(np.full(affordable(shape), match.op.attributes["value"]), x.type.dtype)
+        src = const(np.full(affordable(shape), match.op.attributes["value"]), x.type.dtype)
     else:
-        src = build.slice(promoted(match, "src"), (0,) * len(shape), shape)
+        src = promoted(match, "src").slice((0,) * len(shape), shape)
     last = [*_others([axis], len(shape)), axis]
-    indices, src = (build.transpose(value, last) for value in (indices, src))
+    indices, src = (value.transpose(last) for value in (indices, src))
     rows, count, size = math.prod(shape) // max(shape[axis], 1), shape[axis], x.type.static[axis]
     affordable((rows, size, count))
-    places = build.const(np.arange(size).reshape(1, size, 1), DType.I32)
-    hits = build.binary(ops.EQUAL, build.reshape(indices, (rows, 1, count)), places)
-    return build, x, hits, build.reshape(src, (rows, count))
+    places = const(np.arange(size).reshape(1, size, 1), DType.I32)
+    hits = indices.reshape((rows, 1, count)) == places
+    return (current(), x, hits, src.reshape((rows, count)))
 
 
-def _placed(match: Match, x: Value, rows: Value) -> Value:
+def _placed(match: Match, x: Expr, rows: Expr) -> Expr:
     """Rows [N,K] that stand for the index's dimensions, with zeros for those of x that it doesn't reach."""
     axis, shape, rank = axis_of(match, x), match["index"].type.static, x.type.rank
     others = _others([axis], rank)
-    y = match.builder.reshape(rows, (*(shape[i] for i in others), x.type.static[axis]))
-    y = match.builder.transpose(y, [[*others, axis].index(i) for i in range(rank)])
+    y = rows.reshape((*(shape[i] for i in others), x.type.static[axis]))
+    y = y.transpose([[*others, axis].index(i) for i in range(rank)])
     pairs = [(0, whole - have) for whole, have in zip(x.type.static, y.type.static, strict=True)]
-    return match.builder.pad(y, pairs)
+    return y.pad(pairs)
 
 
-def slice_scatter(match: Match) -> Value:
+def slice_scatter(match: Match) -> Expr:
     """slice_scatter: the tensor with another one in the place of a slice."""
     x, src, attributes = match["self"], promoted(match, "src"), match.op.attributes
     axis = axis_of(match, x)
@@ -254,15 +255,15 @@ def slice_scatter(match: Match) -> Value:
     part = places[attributes["start"] : attributes["end"] : step]
     require_sizes("part", src.type.static, [part.size if i == axis else n for i, n in enumerate(x.type.static)])
     places[part] = size + np.arange(part.size)
-    both = match.builder.concat([x, src], axis)
-    return gathered(match.builder, both, match.builder.const(places, DType.I32), axis)
+    both = concat([x, src], axis)
+    return gathered(both, const(places, DType.I32), axis)
 
 
 def _rearranged(choose: Callable[[Match, Array], Array]) -> Build:
     """What takes elements by places that are known: those of the result, chosen among numbered elements."""
 
-    def rearranged(match: Match) -> Value:
-        build, x = match.builder, match["self"]
+    def rearranged(match: Match) -> Expr:
+        x = match["self"]
         numbers = np.arange(*affordable([x.type.elements]), dtype=np.int32).reshape(x.type.static)
         try:
             places = choose(match, numbers)
@@ -270,9 +271,9 @@ def _rearranged(choose: Callable[[Match, Array], Array]) -> Build:
             raise Decline(f"{x.type}: {error}") from None
         if places.size > 4 * max(x.type.elements, MOST_PLACES) or not places.size:
             raise Decline(f"{places.size} elements of {x.type}")
-        flat = build.const(places.reshape(1, -1), DType.I32)
-        taken = take(build, build.reshape(x, (1, x.type.elements, 1)), flat)
-        return build.reshape(taken, places.shape)
+        flat = const(places.reshape(1, -1), DType.I32)
+        taken = take(x.reshape((1, x.type.elements, 1)), flat)
+        return taken.reshape(places.shape)
 
     return rearranged
 
@@ -305,9 +306,9 @@ def _unfolded(match: Match, numbers: Array) -> Array:
     return windows[tuple(slice(None, None, step) if i == axis else slice(None) for i in range(numbers.ndim))]
 
 
-def gather(match: Match) -> Value:
+def gather(match: Match) -> Expr:
     """gather: for each place of the index an element of the same place but along one dimension."""
-    build, x, indices = match.builder, match["self"], match["index"]
+    x, indices = (match["self"], match["index"])
     require_sizes("dimensions of the index", [indices.type.rank], [x.type.rank])
     axis, shape = axis_of(match, x) if x.type.rank else 0, x.type.static
     sizes = affordable(indices.type.static)
@@ -318,14 +319,14 @@ def gather(match: Match) -> Value:
     for i, size in enumerate(sizes):
         if i != axis:
             places += (np.arange(size) * steps[i]).reshape([-1 if i == j else 1 for j in range(len(sizes))])
-    along_axis = build.mul(indices, build.scalar(steps[axis], indices)) if steps else indices
-    rows = build.reshape(build.add(along_axis, build.const(places, DType.I32)), (1, indices.type.elements))
-    return build.reshape(take(build, build.reshape(x, (1, x.type.elements, 1)), rows), sizes)
+    along_axis = indices * steps[axis] if steps else indices
+    rows = (along_axis + const(places, DType.I32)).reshape((1, indices.type.elements))
+    return take(x.reshape((1, x.type.elements, 1)), rows).reshape(sizes)
 
 
-def embedding(match: Match) -> Value:
+def embedding(match: Match) -> Expr:
     """embedding: rows of a table."""
-    return gathered(match.builder, match["weight"], match["indices"], 0)
+    return gathered(match["weight"], match["indices"], 0)
 
 
 # ** constants **
@@ -345,14 +346,14 @@ def _value(match: Match, name: str) -> float:
     return value
 
 
-def full(match: Match) -> Value:
+def full(match: Match) -> Expr:
     """full, full_like and scalar_tensor: one number."""
     name = "s" if "s" in match.op.attributes else "fill_value"
     dtype = SIGNLESS.get(result_dtype(match), result_dtype(match))
-    return match.builder.const(np.full(affordable(declared_shape(match)), _value(match, name), dtype.numpy), dtype)
+    return const(np.full(affordable(declared_shape(match)), _value(match, name), dtype.numpy), dtype)
 
 
-def arange(match: Match) -> Value:
+def arange(match: Match) -> Expr:
     """arange: as many steps as there are before the end."""
     start, end, step = (match.op.attributes[name] for name in ("start", "end", "step"))
     (count,) = affordable(declared_shape(match)) if len(declared_shape(match)) == 1 else (-1,)
@@ -360,7 +361,7 @@ def arange(match: Match) -> Value:
         raise Decline(f"{match.op.results[0].type} from {start} to {end} by {step}")
     made = start + np.arange(count) * step
     dtype = result_dtype(match)
-    return match.builder.const(made if dtype.is_float else narrowed(np.trunc(made)), SIGNLESS.get(dtype, dtype))
+    return const(made if dtype.is_float else narrowed(np.trunc(made)), SIGNLESS.get(dtype, dtype))
 
 
 REWRITES: tuple[Rewrite, ...] = (

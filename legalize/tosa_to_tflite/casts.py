@@ -12,7 +12,7 @@ WHOLE = 1.5 * 2**23
 
 def cast(match: Match) -> Value:
     """CAST."""
-    b, x, dtype = built(match), match[0], match.op.results[0].type.dtype
+    b, x, dtype = built(match), match.value(0), match.op.results[0].type.dtype
     if dtype in (DType.FP8E4M3, DType.FP8E5M2):
         raise Decline(f"a result of {dtype.value}, which LiteRT is built without")
     if x.type.dtype.is_float and dtype.is_integer:

@@ -36,7 +36,7 @@ def _region(match: Match, index: int) -> Graph:
 
 
 def _controlled(match: Match, name: str, regions: Sequence[Graph]) -> tuple[Value, ...]:
-    operands = [match[i] for i in range(len(match.op.inputs))]
+    operands = [match.value(i) for i in range(len(match.op.inputs))]
     types = [value.type for value in regions[-1].outputs]
     op = Op(f"tfl.{name}", operands, types, regions=regions, location=match.builder.location)
     match.builder.graph.ops.append(op)
@@ -82,7 +82,7 @@ def _assign(graph: Graph, name: str, value: Value, location: str) -> None:
 
 def variable_write(match: Match) -> tuple[Value, ...]:
     """VARIABLE_WRITE: ASSIGN_VARIABLE."""
-    _assign(match.builder.graph, match.op.attributes["name"], match[0], match.builder.location)
+    _assign(match.builder.graph, match.op.attributes["name"], match.value(0), match.builder.location)
     return ()
 
 

@@ -23,7 +23,7 @@ def built(match: Match) -> TflBuilder:
 
 def widened(match: Match, key: int) -> Value:
     """An operand in fp32 if it is of fewer bits."""
-    x = match[key]
+    x = match.value(key)
     return built(match).cast(x, DType.FP32) if x.type.dtype in NARROW_FLOATS else x
 
 
@@ -150,7 +150,7 @@ def _rectified(match: Match) -> Value | None:
     for x, y in ((0, 1), (1, 0)):
         slope = _slope(match.op.inputs[x], match.op.inputs[y])
         if slope is not None and slope.ndim > 1 and (slope <= 1).all():
-            return _leaky(match, match[x], slope)
+            return _leaky(match, match.value(x), slope)
     return None
 
 
@@ -185,13 +185,13 @@ def select(match: Match) -> Value:
     if slope is not None and slope.ndim > 1 and asked is not None and asked.row is ops.GREATER_EQUAL:
         bound = asked.operands[1].constant
         if asked.operands[0] is x and bound is not None and not bound.any():
-            return _leaky(match, match[1], slope)
-    return narrowed(match, built(match).choose(match[0], widened(match, 1), widened(match, 2)))
+            return _leaky(match, match.value(1), slope)
+    return narrowed(match, built(match).choose(match.value(0), widened(match, 1), widened(match, 2)))
 
 
 def _logical(name: str) -> Callable[[Match], Value]:
     def build(match: Match) -> Value:
-        return built(match).elementwise(name, *(match[i] for i in range(len(match.op.inputs))))
+        return built(match).elementwise(name, *(match.value(i) for i in range(len(match.op.inputs))))
 
     build.__name__ = name
     return build

@@ -83,7 +83,7 @@ def _waves(size: int, count: int) -> tuple[Array, Array]:
 
 def rfft2d(match: Match) -> tuple[Value, Value]:
     """RFFT2D: TFLite's, and the parts of its complex result; of a single column, FFT2D of a real operand."""
-    b, x = built(match), match[0]
+    b, x = built(match), match.value(0)
     n, height, width = x.type.static
     if width == 1:
         return _by_matrices(b, x, b.mul(x, b.one(0, x)), -1)
@@ -93,7 +93,7 @@ def rfft2d(match: Match) -> tuple[Value, Value]:
 
 def fft2d(match: Match) -> tuple[Value, Value]:
     """FFT2D."""
-    return _by_matrices(built(match), match[0], match[1], 1 if match.op.attributes["inverse"] else -1)
+    return _by_matrices(built(match), match.value(0), match.value(1), 1 if match.op.attributes["inverse"] else -1)
 
 
 def _by_matrices(b: TflBuilder, real: Value, imag: Value, sign: int) -> tuple[Value, Value]:

@@ -29,24 +29,24 @@ def held(match: Match, x: Value, move: Callable[[TflBuilder, Value], Value], *ke
 
 def identity(match: Match) -> Value:
     """IDENTITY: the operand itself."""
-    return match[0]
+    return match.value(0)
 
 
 def reshape(match: Match) -> Value:
     """RESHAPE."""
-    return built(match).reshape(match[0], match.op.results[0].type.static)
+    return built(match).reshape(match.value(0), match.op.results[0].type.static)
 
 
 def transpose(match: Match) -> Value:
     """TRANSPOSE."""
     perms = match.op.attributes["perms"]
-    return held(match, match[0], lambda b, x: b.transpose(x, perms), *_ANY)
+    return held(match, match.value(0), lambda b, x: b.transpose(x, perms), *_ANY)
 
 
 def slice_(match: Match) -> Value:
     """SLICE."""
     start, size = match.constant(1).tolist(), match.constant(2).tolist()
-    return held(match, match[0], lambda b, x: _sliced(b, x, start, size), *_ANY)
+    return held(match, match.value(0), lambda b, x: _sliced(b, x, start, size), *_ANY)
 
 
 def _sliced(b: TflBuilder, x: Value, start: list[int], size: list[int]) -> Value:
@@ -66,7 +66,7 @@ def pad(match: Match) -> Value:
     """PAD: PADV2."""
     padding = match.constant(1).reshape(-1, 2).tolist()
     value = match.constant(2).reshape(-1)[0]
-    return held(match, match[0], lambda b, x: _padded(b, x, padding, value), DType.I16, DType.BOOL)
+    return held(match, match.value(0), lambda b, x: _padded(b, x, padding, value), DType.I16, DType.BOOL)
 
 
 def _padded(b: TflBuilder, x: Value, padding: list[tuple[int, int]], value: float) -> Value:
@@ -84,37 +84,37 @@ def tile(match: Match) -> Value:
     """TILE."""
     counts = match.constant(1).tolist()
     shape = match.op.results[0].type.static
-    return held(match, match[0], lambda b, x: b.op("tile", [x, b.ints(counts)], shape=shape), *_ANY)
+    return held(match, match.value(0), lambda b, x: b.op("tile", [x, b.ints(counts)], shape=shape), *_ANY)
 
 
 def reverse(match: Match) -> Value:
     """REVERSE: REVERSE_V2."""
     axis = match.op.attributes["axis"]
-    return held(match, match[0], lambda b, x: b.op("reverse_v2", [x, b.ints([axis])], shape=x.type.static), *_ANY)
+    return held(match, match.value(0), lambda b, x: b.op("reverse_v2", [x, b.ints([axis])], shape=x.type.static), *_ANY)
 
 
 def concat(match: Match) -> Value:
     """CONCAT: CONCATENATION."""
     b = built(match)
     shape, quant = match.op.results[0].type.static, match.op.results[0].type.quant
-    parts = [match[i] for i in range(len(match.op.inputs))]
+    parts = [match.value(i) for i in range(len(match.op.inputs))]
     parts = [b.with_quant(part, quant) if part.constant is not None else part for part in parts]
     return b.op("concatenation", parts, shape=shape, axis=match.op.attributes["axis"])
 
 
 def gather(match: Match) -> Value:
     """GATHER of rows [N,K,C] by indices [N,W]: GATHER with a batch dimension."""
-    indices, shape = match[1], match.op.results[0].type.static
-    return held(match, match[0], lambda b, x: b.op("gather", [x, indices], shape=shape, axis=1, batch_dims=1), *_ANY)
+    indices, shape = match.value(1), match.op.results[0].type.static
+    return held(match, match.value(0), lambda b, x: b.op("gather", [x, indices], shape=shape, axis=1, batch_dims=1), *_ANY)
 
 
 def scatter(match: Match) -> Value:
     """SCATTER: SCATTER_ND of the rows and of ones, which say where they take the place of the others."""
-    indices, rows = match[1], match[2]
+    indices, rows = match.value(1), match.value(2)
     b = built(match)
-    dtype = match[0].type.dtype
+    dtype = match.value(0).type.dtype
     holder = dtype if dtype in (DType.FP32, DType.I8, DType.I32) else HOLDERS[dtype]
-    n, k, c = match[0].type.static
+    n, k, c = match.value(0).type.static
     w = indices.type.static[1]
     first = b.const((np.arange(n, dtype=np.int32) * k)[:, None], DType.I32)
     places = b.reshape(b.add(indices, first) if n > 1 else indices, (n * w, 1))
@@ -122,7 +122,7 @@ def scatter(match: Match) -> Value:
     moved = b.op("scatter_nd", [places, b.reshape(b.cast(rows, holder), (n * w, c)), shape], holder, (n * k, c))
     ones = b.const(np.ones((n * w, c), np.int32), DType.I32)
     there = b.op("scatter_nd", [places, ones, shape], DType.I32, (n * k, c))
-    kept = b.reshape(b.cast(match[0], holder), (n * k, c))
+    kept = b.reshape(b.cast(match.value(0), holder), (n * k, c))
     chosen = b.choose(b.compare("greater", there, b.one(0, there)), moved, kept)
     return b.cast(b.reshape(chosen, (n, k, c)), stored(dtype))
 

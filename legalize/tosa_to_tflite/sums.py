@@ -119,14 +119,14 @@ def _zero_points(match: Match, first: int) -> tuple[int, int]:
 def _sides(match: Match, first: int, taps: int) -> tuple[list[Part], list[Part]]:
     """Both operands, the right one in two parts where the products of one channel are too many."""
     b, (left_zp, right_zp) = built(match), _zero_points(match, first)
-    lefts, rights = parts(b, match[0], left_zp), parts(b, match[1], right_zp)
+    lefts, rights = parts(b, match.value(0), left_zp), parts(b, match.value(1), right_zp)
     if taps * max(part.peak for part in lefts) * rights[0].peak > EXACT:
-        rights = parts(b, match[1], right_zp, digit=16)
+        rights = parts(b, match.value(1), right_zp, digit=16)
     return lefts, rights
 
 
 def _with_bias(match: Match, sums: Value) -> Value:
-    b, bias = built(match), match[2]
+    b, bias = built(match), match.value(2)
     if bias.constant is not None and not bias.constant.any():
         return sums
     return b.add(sums, b.cast(bias, sums.type.dtype))
@@ -138,21 +138,21 @@ def _zeros(b: TflBuilder, channels: int) -> Value:
 
 def conv(match: Match) -> Value:
     """CONV2D and CONV3D."""
-    b, (channels, *kernel, inputs) = built(match), match[1].type.static
+    b, (channels, *kernel, inputs) = built(match), match.value(1).type.static
     window, taps = windows.window_of(match, kernel), int(np.prod(kernel))
     lefts, rights = _sides(match, 3, taps)
 
     def product(x: Value, weight: Value) -> Value:
         return windows.convolve(b, x, weight, _zeros(b, channels), window)
 
-    last = match[1].type.rank - 1
+    last = match.value(1).type.rank - 1
     it = Sum(tuple(kernel), 1, (last, last), inputs, product)
     return _with_bias(match, summed(b, lefts, rights, it, stored(match.op.results[0].type.dtype)))
 
 
 def depthwise(match: Match) -> Value:
     """DEPTHWISE_CONV2D."""
-    b, (*kernel, inputs, multiplier) = built(match), match[1].type.static
+    b, (*kernel, inputs, multiplier) = built(match), match.value(1).type.static
     window, taps = windows.window_of(match, kernel), int(np.prod(kernel))
     lefts, rights = _sides(match, 3, taps)
 
@@ -165,7 +165,7 @@ def depthwise(match: Match) -> Value:
 
 def transposed(match: Match) -> Value:
     """TRANSPOSE_CONV2D."""
-    b, (_, *kernel, inputs) = built(match), match[1].type.static
+    b, (_, *kernel, inputs) = built(match), match.value(1).type.static
     attributes, taps = match.op.attributes, int(np.prod(kernel))
     lefts, rights = _sides(match, 3, taps)
 
@@ -180,7 +180,7 @@ def matmul(match: Match) -> Value:
     """MATMUL."""
     b = built(match)
     lefts, rights = _sides(match, 2, 1)
-    it = Sum((), 0, (2, 1), match[0].type.static[2], lambda x, y: windows.multiply(b, x, y))
+    it = Sum((), 0, (2, 1), match.value(0).type.static[2], lambda x, y: windows.multiply(b, x, y))
     return summed(b, lefts, rights, it, stored(match.op.results[0].type.dtype))
 
 
@@ -202,19 +202,19 @@ def is_plain(op: Op) -> bool:
 
 def average_pool(match: Match) -> Value:
     """AVG_POOL2D: sums of the elements that there are by reciprocal_scale of their number (2.3.2 and 4.2)."""
-    b, dtype = built(match), match[0].type.dtype
+    b, dtype = built(match), match.value(0).type.dtype
     input_zp, output_zp = _zero_points(match, 1)
     window = windows.window_of(match, match.op.attributes["kernel"])
     if is_plain(match.op):
-        return windows.pooled(b, "average_pool_2d", match[0], window)
-    channels = match[0].type.static[3]
+        return windows.pooled(b, "average_pool_2d", match.value(0), window)
+    channels = match.value(0).type.static[3]
     ones = Part(b.const(np.ones((*window.kernel, channels, 1), np.float32), DType.FP32), 1, 1)
 
     def product(x: Value, weight: Value) -> Value:
         return windows.convolve_depthwise(b, x, weight, _zeros(b, channels), window)
 
-    sums = summed(b, parts(b, match[0], input_zp), [ones], Sum(window.kernel, 0, None, 1, product), DType.I64)
-    y = _divided(b, sums, windows.counts(window, match[0].type.static[1:3])[None, :, :, None])
+    sums = summed(b, parts(b, match.value(0), input_zp), [ones], Sum(window.kernel, 0, None, 1, product), DType.I64)
+    y = _divided(b, sums, windows.counts(window, match.value(0).type.static[1:3])[None, :, :, None])
     y = b.add(y, b.one(output_zp, y)) if output_zp else y
     return b.cast(limited(b, y, *dtype.limits), dtype)
 

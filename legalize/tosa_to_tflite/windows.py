@@ -143,19 +143,19 @@ def _operands(match: Match, channels: int) -> tuple[TflBuilder, Value, Value, Va
 
 def conv(match: Match) -> Value:
     """CONV2D and CONV3D."""
-    channels, *kernel, _ = match[1].type.static
+    channels, *kernel, _ = match.value(1).type.static
     return narrowed(match, convolve(*_operands(match, channels), window_of(match, kernel)))
 
 
 def depthwise(match: Match) -> Value:
     """DEPTHWISE_CONV2D."""
-    *kernel, inputs, multiplier = match[1].type.static
+    *kernel, inputs, multiplier = match.value(1).type.static
     return narrowed(match, convolve_depthwise(*_operands(match, inputs * multiplier), window_of(match, kernel)))
 
 
 def transposed(match: Match) -> Value:
     """TRANSPOSE_CONV2D: TRANSPOSE_CONV, without a bias of 0."""
-    b, x, weight, bias = _operands(match, match[1].type.static[0])
+    b, x, weight, bias = _operands(match, match.value(1).type.static[0])
     attributes, some = match.op.attributes, None if _is_zero(bias) else bias
     return narrowed(match, convolve_transposed(b, x, weight, some, attributes["stride"], attributes["out_pad"]))
 

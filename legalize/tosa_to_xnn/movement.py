@@ -21,28 +21,28 @@ def quantized(match: Match) -> str | None:
 
 def identity(match: Match) -> Value:
     """IDENTITY: the operand itself."""
-    return match[0]
+    return match.value(0)
 
 
 def reshape(match: Match) -> Value:
     """RESHAPE: StaticReshape."""
-    return built(match).reshape(match[0], match.op.results[0].type.static)
+    return built(match).reshape(match.value(0), match.op.results[0].type.static)
 
 
 def transpose(match: Match) -> Value:
     """TRANSPOSE: StaticTranspose."""
-    return built(match).transpose(match[0], match.op.attributes["perms"])
+    return built(match).transpose(match.value(0), match.op.attributes["perms"])
 
 
 def slice_(match: Match) -> Value:
     """SLICE: StaticSlice."""
-    return built(match).slice(match[0], match.constant(1).tolist(), match.constant(2).tolist())
+    return built(match).slice(match.value(0), match.constant(1).tolist(), match.constant(2).tolist())
 
 
 def concat(match: Match) -> Value:
     """CONCAT: Concatenate2 to 5."""
     b, type = built(match), match.op.results[0].type
-    parts = [match[i] for i in range(len(match.op.inputs))]
+    parts = [match.value(i) for i in range(len(match.op.inputs))]
     if type.quant is not None:
         parts = [
             part if part.constant is None else b.with_quant(part.constant, part.type._replace(quant=type.quant))
@@ -60,13 +60,13 @@ def pad(match: Match) -> Value:
     before, after = (tuple(padding[:, i].tolist()) for i in (0, 1))
     shape = match.op.results[0].type.static
     return built(match).op(
-        "static_constant_pad", [match[0]], shape, pre_paddings=before, post_paddings=after, padding_value=value
+        "static_constant_pad", [match.value(0)], shape, pre_paddings=before, post_paddings=after, padding_value=value
     )
 
 
 def tile(match: Match) -> Value:
     """TILE: Concatenate; of floats, times ones that what has size 1 broadcasts with."""
-    b, x, counts = built(match), match[0], match.constant(1).tolist()
+    b, x, counts = built(match), match.value(0), match.constant(1).tolist()
     if x.type.dtype.is_float and all(n == 1 or count == 1 for n, count in zip(x.type.static, counts, strict=True)):
         return b.mul(x, b.const(np.ones(counts, x.type.dtype.numpy), x.type.dtype))
     for axis, count in enumerate(counts):
@@ -95,20 +95,20 @@ def picked(b: XnnBuilder, x: Value, axis: int, places: Array) -> Value:
 def reverse(match: Match) -> Value:
     """REVERSE: the elements one by one."""
     axis = match.op.attributes["axis"]
-    return picked(built(match), match[0], axis, np.arange(match[0].type.static[axis])[::-1])
+    return picked(built(match), match.value(0), axis, np.arange(match.value(0).type.static[axis])[::-1])
 
 
 def gather(match: Match) -> Value:
     """GATHER at places that are known, and the same in all batches."""
-    return picked(built(match), match[0], 1, _places(match))
+    return picked(built(match), match.value(0), 1, _places(match))
 
 
 def scatter(match: Match) -> Value:
     """SCATTER to such places: of all rows behind each other, those that stay and those that are set."""
-    b, rows = built(match), match[0].type.static[1]
+    b, rows = built(match), match.value(0).type.static[1]
     order, places = np.arange(rows), _places(match)
     order[places] = rows + np.arange(len(places))
-    return picked(b, b.concat([match[0], match[2]], 1), 1, order)
+    return picked(b, b.concat([match.value(0), match.value(2)], 1), 1, order)
 
 
 def _places(match: Match) -> Array:

@@ -52,9 +52,9 @@ def bias_of(b: XnnBuilder, bias: Value, channels: int) -> Value | None:
 
 def conv(match: Match) -> Value:
     """CONV2D, DEPTHWISE_CONV2D and TRANSPOSE_CONV2D."""
-    b, dtype = built(match), match[0].type.dtype
+    b, dtype = built(match), match.value(0).type.dtype
     computed = DType.FP32 if match.op.row is ops.TRANSPOSE_CONV2D else dtype  # XNNPACK has no ConvTranspose2d of fp16
-    x, weight, bias = (b.convert(match[i], computed) for i in range(3))
+    x, weight, bias = (b.convert(match.value(i), computed) for i in range(3))
     bias_or_none = bias_of(b, bias, match.op.results[0].type.static[3])
     return b.convert(convolution(b, match.op, x, weight, bias_or_none), dtype)
 
@@ -105,7 +105,7 @@ def _transposed(b: XnnBuilder, op: Op, x: Value, weight: Value, bias: Value | No
 def matmul(match: Match) -> Value:
     """MATMUL: BatchMatrixMultiply, or FullyConnected by a constant."""
     b, made = built(match), match.op.results[0].type
-    left, right = (b.convert(match[i], made.dtype) for i in (0, 1))
+    left, right = (b.convert(match.value(i), made.dtype) for i in (0, 1))
     shape = made.static
     if right.constant is not None and right.type.static[0] == 1:
         weight = b.reshape(b.transpose(right, (0, 2, 1)), (shape[2], left.type.static[2]))
@@ -145,12 +145,12 @@ def _pool(
 
 def max_pool(match: Match) -> Value:
     """MAX_POOL2D: MaxPooling2d."""
-    return pooled(built(match), "max_pooling_2d", match.op, match[0])
+    return pooled(built(match), "max_pooling_2d", match.op, match.value(0))
 
 
 def average_pool(match: Match) -> Value:
     """AVG_POOL2D: AvgPooling2d, or GlobalAvgPooling2d of whole images."""
-    attributes, x = match.op.attributes, match[0]
+    attributes, x = match.op.attributes, match.value(0)
     if tuple(attributes["kernel"]) == x.type.static[1:3] and not any(attributes["pad"]):
         return averaged(built(match), x)
     return pooled(built(match), "avg_pooling_2d", match.op, x)
@@ -178,7 +178,7 @@ def _columns(b: XnnBuilder, x: Value, axis: int) -> Value:
 
 def reduce_sum(match: Match) -> Value:
     """REDUCE_SUM: a layer of ones along the last axis, to which another is moved; integers in floats stay exact."""
-    b, x, axis, shape = built(match), match[0], match.op.attributes["axis"], match.op.results[0].type.static
+    b, x, axis, shape = built(match), match.value(0), match.op.attributes["axis"], match.op.results[0].type.static
     outer, size, inner = math.prod(shape[:axis]), x.type.static[axis], math.prod(shape[axis + 1 :])
     if inner > 1:
         x = b.transpose(b.reshape(x, (outer, size, inner)), (0, 2, 1))
@@ -189,13 +189,13 @@ def reduce_sum(match: Match) -> Value:
 
 def reduce_max(match: Match) -> Value:
     """REDUCE_MAX: MaxPooling2d."""
-    return _largest(match, match[0])
+    return _largest(match, match.value(0))
 
 
 def reduce_min(match: Match) -> Value:
     """REDUCE_MIN: Negate, MaxPooling2d and Negate."""
     b = built(match)
-    return b.op("negate", [_largest(match, b.op("negate", [match[0]]))])
+    return b.op("negate", [_largest(match, b.op("negate", [match.value(0)]))])
 
 
 def _largest(match: Match, x: Value) -> Value:
@@ -212,7 +212,7 @@ def _largest(match: Match, x: Value) -> Value:
 
 def resize(match: Match) -> Value:
     """RESIZE: StaticResizeBilinear2D, with the flags that give its places; of the nearest, those elements."""
-    b, x = built(match), match[0]
+    b, x = built(match), match.value(0)
     scale, offset = match.constant(1).tolist(), match.constant(2).tolist()
     _, *sizes, _ = x.type.static
     shape = match.op.results[0].type.static

@@ -2,7 +2,7 @@
 
 import math
 
-from tosa_converter.ir import Value
+from tosa_converter.rewriting.expr import Expr, clamp
 from tosa_converter.rewriting.rewrite import Decline, Match
 
 
@@ -19,7 +19,7 @@ def bounds(match: Match) -> tuple[float, float]:
     return low, high
 
 
-def bounded(match: Match, y: Value) -> Value:
+def bounded(match: Match, y: Expr) -> Expr:
     """Floats kept to the node's bounds; NaN stays, as with XNNPACK's maxima and minima."""
     low, high = bounds(match)
-    return y if (low, high) == (-math.inf, math.inf) else match.builder.clamp(y, low, high)
+    return y if (low, high) == (-math.inf, math.inf) else clamp(y, low, high)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tosa_converter.ir import Value
+from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Decline, Match, condition
 
 FLOATS = "fp32 fp16"
@@ -12,7 +12,7 @@ BYTES = "i8 ui8"
 MOVED = f"{FLOATS} i8 ui8"  # what is moved as it is
 
 
-def require_rank(value: Value, rank: int) -> None:
+def require_rank(value: Expr, rank: int) -> None:
     """Against operands of other ranks.
 
     Raises:
@@ -22,7 +22,7 @@ def require_rank(value: Value, rank: int) -> None:
         raise Decline(f"expected a tensor of rank {rank}, found {value.type}")
 
 
-def require_broadcast(*values: Value) -> None:
+def require_broadcast(*values: Expr) -> None:
     """Against operands whose shapes don't broadcast.
 
     Raises:

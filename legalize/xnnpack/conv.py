@@ -1,6 +1,5 @@
 """Convolutions of floats."""
 
-from tosa_converter.ir import Value
 from tosa_converter.legalize.xnnpack.bounds import bounded
 from tosa_converter.legalize.xnnpack.windows import (
     Operands,
@@ -11,20 +10,21 @@ from tosa_converter.legalize.xnnpack.windows import (
     transposed,
     window,
 )
+from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.rewrite import Match, Rewrite
 
 
 def operands(match: Match) -> Operands:
     """Input, filter and bias in the input's type: with one of fp16, the others may be of fp32."""
-    build, x = match.builder, match["input1"]
+    x = match["input1"]
     bias = match.get("bias")
     if bias is None:
-        return Operands(x, build.cast(match["filter"], x.type.dtype), build.const([0], x.type.dtype))
-    bias = build.reshape(build.cast(bias, x.type.dtype), (bias.type.elements,))
-    return Operands(x, build.cast(match["filter"], x.type.dtype), bias)
+        return Operands(x, match["filter"].cast(x.type.dtype), const([0], x.type.dtype))
+    bias = bias.cast(x.type.dtype).reshape((bias.type.elements,))
+    return Operands(x, match["filter"].cast(x.type.dtype), bias)
 
 
-def conv_2d(match: Match) -> Value:
+def conv_2d(match: Match) -> Expr:
     """Conv2d."""
     it = operands(match)
     found = forward(match, it.x)
@@ -32,7 +32,7 @@ def conv_2d(match: Match) -> Value:
     return bounded(match, convolved(match, it, found))
 
 
-def depthwise_conv_2d(match: Match) -> Value:
+def depthwise_conv_2d(match: Match) -> Expr:
     """DepthwiseConv2d."""
     it = operands(match)
     found = forward(match, it.x)
@@ -40,7 +40,7 @@ def depthwise_conv_2d(match: Match) -> Value:
     return bounded(match, by_channel(match, it, found))
 
 
-def conv_transpose_2d(match: Match) -> Value:
+def conv_transpose_2d(match: Match) -> Expr:
     """ConvTranspose2d."""
     it = operands(match)
     found = window(match, it.x)

@@ -17,8 +17,9 @@ from tosa_converter.legalize.xnnpack.bounds import bounded
 from tosa_converter.legalize.xnnpack.checks import FLOATS, require_rank, require_sizes
 from tosa_converter.legalize.xnnpack.layers import in_shape, weight_of
 from tosa_converter.legalize.xnnpack.windows import Operands, Window, check_shapes, forward, window
+from tosa_converter.rewriting.expr import Expr, clamp, const, maximum, minimum, reciprocal, scalar, where
+from tosa_converter.rewriting.operators import conv2d, matmul, reduce_max, reduce_min, reduce_sum, rescale
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
-from tosa_converter.schemas import tosa_ops as ops
 
 NO_PADDING = (0, 0, 0, 0)
 STEPS = 255  # between the least and the largest level
@@ -30,7 +31,7 @@ class Rows(Value):
 
     __slots__ = ("levels", "real", "step", "zero_point")
 
-    def __init__(self, real: Value, levels: Value, zero_point: Value, step: Value) -> None:
+    def __init__(self, real: Expr, levels: Expr, zero_point: Expr, step: Expr) -> None:
         super().__init__(TensorType(DType.I8, real.type.shape))
         self.real = real
         self.levels = levels
@@ -44,45 +45,44 @@ def _to_rows(match: Match) -> str | None:
     return None if quant is not None and quant.rows else "its scale is known"
 
 
-def quantize(match: Match) -> Value:
+def quantize(match: Match) -> Expr:
     """Convert to qdint8."""
     return in_rows(match, match["input"], match.result_quant.rows)
 
 
-def in_rows(match: Match, given: Value, dimensions: int) -> Rows:
+def in_rows(match: Match, given: Expr, dimensions: int) -> Rows:
     """The last dimensions in steps of a 255th of their range, 0 among them.
 
     The zero point is nearest to the end whose error is smaller (xnn_f32_qd8_asymmetric_quantization_params).
     """
-    build, kept = match.builder, given.type.rank - dimensions
+    kept = given.type.rank - dimensions
     outer, inner = given.type.static[:kept], given.type.static[kept:]
-    x = build.reshape(build.cast(given, DType.FP32), (*outer, math.prod(inner)))
-    nothing = build.scalar(0, x)
-    high = build.maximum(build.reduce(ops.REDUCE_MAX, x, kept, nan_mode="PROPAGATE"), nothing)
-    low = build.minimum(build.reduce(ops.REDUCE_MIN, x, kept, nan_mode="PROPAGATE"), nothing)
-    span = build.sub(high, low)
-    flat = build.binary(ops.GREATER, build.scalar(FAINT, x), span)
-    scale = build.select(flat, build.scalar(1, x), _quotient(match, STEPS, span))
-    low, high = (build.mul(end, scale) for end in (low, high))
-    least, most = build.scalar(-128, x), build.scalar(127, x)
-    upper = build.binary(ops.GREATER, build.add(build.add(least, low), build.add(most, high)), nothing)
-    zero_point = build.select(upper, build.sub(least, low), build.sub(most, high))
-    zero_point = build.cast(build.clamp(zero_point, -128.0, 127.0), DType.I32)
-    levels = build.add(build.cast(build.mul(x, scale), DType.I32), zero_point)
-    levels = build.reshape(build.rescale(levels, DType.I8, *TIMES_ONE), given.type.static)
+    x = given.cast(DType.FP32).reshape((*outer, math.prod(inner)))
+    nothing = scalar(0, x)
+    high = maximum(reduce_max(x, kept, nan_mode="PROPAGATE"), nothing)
+    low = minimum(reduce_min(x, kept, nan_mode="PROPAGATE"), nothing)
+    span = high - low
+    flat = span < FAINT
+    scale = where(flat, 1, _quotient(match, STEPS, span))
+    low, high = (end * scale for end in (low, high))
+    least, most = (scalar(-128, x), scalar(127, x))
+    upper = least + low + (most + high) > nothing
+    zero_point = where(upper, least - low, most - high)
+    zero_point = clamp(zero_point, -128.0, 127.0).cast(DType.I32)
+    levels = (x * scale).cast(DType.I32) + zero_point
+    levels = rescale(levels, DType.I8, *TIMES_ONE).reshape(given.type.static)
     ones = (*outer, *(1 for _ in inner))
-    step = build.reshape(_quotient(match, 1, scale), ones)
-    return Rows(given, levels, build.reshape(zero_point, ones), step)
+    step = _quotient(match, 1, scale).reshape(ones)
+    return Rows(given, levels, zero_point.reshape(ones), step)
 
 
-def _quotient(match: Match, dividend: int, x: Value) -> Value:
+def _quotient(match: Match, dividend: int, x: Expr) -> Expr:
     """Rounded as a division is; in compact numerics as TOSA's reciprocal is."""
-    build = match.builder
     if match.options.numerics != "compact":
-        return quotient(build, dividend, x)
+        return quotient(dividend, x)
     match.note_once("rows are quantized by reciprocals that may be a unit in the last place off, and so may be levels")
-    inverse = build.unary(ops.RECIPROCAL, x)
-    return inverse if dividend == 1 else build.mul(inverse, build.scalar(dividend, x))
+    inverse = reciprocal(x)
+    return inverse if dividend == 1 else inverse * dividend
 
 
 # ** layers **
@@ -101,38 +101,37 @@ def _input(match: Match) -> Rows:
     return x
 
 
-def _operands(match: Match, x: Value) -> Operands:
+def _operands(match: Match, x: Expr) -> Operands:
     """The input, weights of 8 bits, and nothing as a bias: it is added last."""
-    return Operands(x, stored(match, "filter"), match.builder.const([0], DType.I32))
+    return Operands(x, stored(match, "filter"), const([0], DType.I32))
 
 
-def _finished(match: Match, sums: Value, x: Rows, step: Value) -> Value:
+def _finished(match: Match, sums: Expr, x: Rows, step: Expr) -> Expr:
     """Sums of whole products as floats: times the rows' steps and the channels' scales, with the bias."""
-    build = match.builder
     scale = scales(match, "filter")
     if scale.size not in (1, sums.type.static[-1]):
         raise Decline(f"{scale.size} scales for {sums.type}")
-    y = build.mul(build.cast(sums, DType.FP32), step)
-    return _biased(match, build.mul(y, build.const(scale, DType.FP32)), x)
+    y = sums.cast(DType.FP32) * step
+    return _biased(match, y * const(scale, DType.FP32), x)
 
 
-def _biased(match: Match, y: Value, x: Rows) -> Value:
+def _biased(match: Match, y: Expr, x: Rows) -> Expr:
     """The result with its bias and bounds, in the type of the floats that went in."""
     bias = match.get("bias")
     if bias is not None:
         require_sizes("bias", [bias.type.elements], y.type.static[-1:])
-        y = match.builder.add(y, match.builder.reshape(match.builder.cast(bias, DType.FP32), (bias.type.elements,)))
-    return match.builder.cast(bounded(match, y), x.real.type.dtype)
+        y = y + bias.cast(DType.FP32).reshape((bias.type.elements,))
+    return bounded(match, y).cast(x.real.type.dtype)
 
 
-def _less_zero_points(match: Match, sums: Value, zero_point: Value, weight: Value, axis: int) -> Value:
+def _less_zero_points(match: Match, sums: Expr, zero_point: Expr, weight: Expr, axis: int) -> Expr:
     """Sums of levels' products without those of their zero points."""
-    return match.builder.sub(sums, match.builder.mul(zero_point, channel_sums(match, weight, axis)))
+    return sums - zero_point * channel_sums(match, weight, axis)
 
 
-def fully_connected(match: Match) -> Value:
+def fully_connected(match: Match) -> Expr:
     """FullyConnected -> CONV2D of 1 by 1; with a scale for every group of weights, MATMULs of the groups."""
-    build, x = match.builder, _input(match)
+    x = _input(match)
     weight = weight_of(match, _operands(match, x))
     outputs, depth = weight.type.static
     rows = x.type.elements // depth
@@ -140,34 +139,34 @@ def fully_connected(match: Match) -> Value:
         raise Decline(f"{x.step.type.elements} scales for {rows} rows")
     if match.quant("filter").block:
         return in_shape(match, x, _grouped(match, x, weight, rows))
-    levels, kernel = build.reshape(x.levels, layout(x, depth)), build.reshape(weight, (outputs, 1, 1, depth))
-    sums = build.conv2d(levels, kernel, build.const([0], DType.I32), pad=NO_PADDING)
-    step, zero_point = (build.reshape(part, (*sums.type.static[:3], 1)) for part in (x.step, x.zero_point))
+    levels, kernel = (x.levels.reshape(layout(x, depth)), weight.reshape((outputs, 1, 1, depth)))
+    sums = conv2d(levels, kernel, const([0], DType.I32), pad=NO_PADDING)
+    step, zero_point = (part.reshape((*sums.type.static[:3], 1)) for part in (x.step, x.zero_point))
     return in_shape(match, x, _finished(match, _less_zero_points(match, sums, zero_point, weight, 0), x, step))
 
 
-def _grouped(match: Match, x: Rows, weight: Value, rows: int) -> Value:
+def _grouped(match: Match, x: Rows, weight: Expr, rows: int) -> Expr:
     """[1,rows,outputs]: the groups' sums, each with its scale, added up."""
-    build, (outputs, depth), block = match.builder, weight.type.static, match.quant("filter").block
+    (outputs, depth), block = (weight.type.static, match.quant("filter").block)
     groups = depth // block
-    parts = build.transpose(build.reshape(x.levels, (rows, groups, block)), (1, 0, 2))
-    weights = build.transpose(build.reshape(weight, (outputs, groups, block)), (1, 2, 0))
-    sums = build.matmul(parts, weights, dtype=DType.I32)
-    ones = build.reduce(ops.REDUCE_SUM, build.cast(weights, DType.I32), 1)
-    sums = build.sub(sums, build.mul(build.reshape(x.zero_point, (1, rows, 1)), ones))
-    scale = build.const(scales(match, "filter").reshape(outputs, groups).T[:, None], DType.FP32)
-    total = build.reduce(ops.REDUCE_SUM, build.mul(build.cast(sums, DType.FP32), scale), 0)
-    return _biased(match, build.mul(total, build.reshape(x.step, (1, rows, 1))), x)
+    parts = x.levels.reshape((rows, groups, block)).transpose((1, 0, 2))
+    weights = weight.reshape((outputs, groups, block)).transpose((1, 2, 0))
+    sums = matmul(parts, weights, dtype=DType.I32)
+    ones = reduce_sum(weights.cast(DType.I32), 1)
+    sums = sums - x.zero_point.reshape((1, rows, 1)) * ones
+    scale = const(scales(match, "filter").reshape(outputs, groups).T[:, None], DType.FP32)
+    total = reduce_sum(sums.cast(DType.FP32) * scale, 0)
+    return _biased(match, total * x.step.reshape((1, rows, 1)), x)
 
 
-def conv_2d(match: Match) -> Value:
+def conv_2d(match: Match) -> Expr:
     """Conv2d -> CONV2D of the padded image: a 0 in its padding has the zero point as level."""
-    build, found = match.builder, forward(match, _input(match))
+    found = forward(match, _input(match))
     top, bottom, left, right = found.pad
     given = _input(match)
     x = given
     if any(found.pad):
-        padded = build.pad(given.real, ((0, 0), (top, bottom), (left, right), (0, 0)))
+        padded = given.real.pad(((0, 0), (top, bottom), (left, right), (0, 0)))
         x = in_rows(match, padded, match.quant("input1").rows)
     it = _operands(match, x)
     check_shapes(match, it, found.kernel)
@@ -181,19 +180,19 @@ def _one_scale_an_image(x: Rows) -> None:
         raise Decline(f"{x.step.type.elements} scales for {x.type.static[0]} images")
 
 
-def conv_transpose_2d(match: Match) -> Value:
+def conv_transpose_2d(match: Match) -> Expr:
     """ConvTranspose2d -> TRANSPOSE_CONV2D on floats that hold the integers: how many of them meet differs by place."""
-    build, x = match.builder, _input(match)
+    x = _input(match)
     found: Window = window(match, x)
     it = _operands(match, x)
     check_shapes(match, it, found.kernel)
     _one_scale_an_image(x)
-    whole = build.cast(build.sub(build.cast(x.levels, DType.I32), x.zero_point), DType.FP32)
-    real = Operands(whole, build.cast(it.weight, DType.FP32), build.const([0], DType.FP32))
+    whole = (x.levels.cast(DType.I32) - x.zero_point).cast(DType.FP32)
+    real = Operands(whole, it.weight.cast(DType.FP32), const([0], DType.FP32))
     return _finished(match, windows.transposed(match, real, found), x, x.step)
 
 
-def batch_matrix_multiply(match: Match) -> Value:
+def batch_matrix_multiply(match: Match) -> Expr:
     """BatchMatrixMultiply with a scale for each column; XNNPACK would read one for each of every batch."""
     x, weight = _input(match), stored(match, "input2")
     require_rank(weight, x.type.rank)
@@ -203,18 +202,18 @@ def batch_matrix_multiply(match: Match) -> Value:
     return product(match)
 
 
-def product(match: Match) -> Value:
+def product(match: Match) -> Expr:
     """MATMUL, whose columns have a scale each or one for all."""
-    build, x, weight = match.builder, _input(match), stored(match, "input2")
-    pair = matrices(build, x.levels, weight)
-    sums = build.reshape(build.matmul(pair.left, pair.right, dtype=DType.I32), pair.shape)
-    columns = build.reduce(ops.REDUCE_SUM, build.cast(weight, DType.I32), weight.type.rank - 2)
-    sums = build.sub(sums, build.mul(x.zero_point, columns))
-    y = build.mul(build.cast(sums, DType.FP32), x.step)
+    x, weight = (_input(match), stored(match, "input2"))
+    pair = matrices(x.levels, weight)
+    sums = matmul(pair.left, pair.right, dtype=DType.I32).reshape(pair.shape)
+    columns = reduce_sum(weight.cast(DType.I32), weight.type.rank - 2)
+    sums = sums - x.zero_point * columns
+    y = sums.cast(DType.FP32) * x.step
     scale = scales(match, "input2")
     if scale.size not in (1, weight.type.static[-1]):
         raise Decline(f"{scale.size} scales for {weight.type}")
-    return build.cast(build.mul(y, build.const(scale, DType.FP32)), x.real.type.dtype)
+    return (y * const(scale, DType.FP32)).cast(x.real.type.dtype)
 
 
 CHECKS = (_from_rows,)

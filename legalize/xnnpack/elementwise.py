@@ -1,15 +1,16 @@
 """Functions and arithmetic on floats, element by element."""
 
 import math
+import operator
 from collections.abc import Callable
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
 from tosa_converter.legalize.exponentials import expm1_below_zero
 from tosa_converter.legalize.tflite.float.activations import hard_swish, sloped
 from tosa_converter.legalize.xnnpack.bounds import bounded
 from tosa_converter.legalize.xnnpack.checks import FLOATS, require_broadcast
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting import expr
+from tosa_converter.rewriting.expr import Expr, elementwise, erf, reciprocal, rsqrt, scalar, where
 from tosa_converter.rewriting.rewrite import Build, Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas import xnnpack
@@ -19,19 +20,19 @@ from tosa_converter.schemas.tosa_ops import OpDef
 
 
 def _unary(row: OpDef) -> Build:
-    def unary(match: Match) -> Value:
-        return match.builder.unary(row, match["input"])
+    def unary(match: Match) -> Expr:
+        return elementwise(row, match["input"])
 
     return unary
 
 
-def _binary(function: Callable[[Builder, Value, Value], Value]) -> Build:
+def _binary(function: Callable[[Expr, Expr], Expr]) -> Build:
     """Arithmetic with broadcast, kept to the node's bounds."""
 
-    def binary(match: Match) -> Value:
+    def binary(match: Match) -> Expr:
         a, b = match["input1"], match["input2"]
         require_broadcast(a, b)
-        return bounded(match, function(match.builder, a, b))
+        return bounded(match, function(a, b))
 
     return binary
 
@@ -39,12 +40,12 @@ def _binary(function: Callable[[Builder, Value, Value], Value]) -> Build:
 # ** arithmetic **
 
 
-def _quotient(build: Builder, a: Value, b: Value) -> Value:
+def _quotient(a: Expr, b: Expr) -> Expr:
     """By the reciprocal, at most 2 units in the last place off."""
-    return build.mul(a, build.unary(ops.RECIPROCAL, b))
+    return a * reciprocal(b)
 
 
-def clamp(match: Match) -> Value:
+def clamp(match: Match) -> Expr:
     """Clamp: the node's bounds alone."""
     return bounded(match, match["input"])
 
@@ -54,71 +55,71 @@ def _nan_mode(match: Match) -> str:
     return "PROPAGATE" if match["input2"].constant is None else "IGNORE"
 
 
-def maximum(match: Match) -> Value:
+def maximum(match: Match) -> Expr:
     """Maximum."""
     a, b = match["input1"], match["input2"]
     require_broadcast(a, b)
-    return match.builder.maximum(a, b, _nan_mode(match))
+    return expr.maximum(a, b, _nan_mode(match))
 
 
-def minimum(match: Match) -> Value:
+def minimum(match: Match) -> Expr:
     """Minimum."""
     a, b = match["input1"], match["input2"]
     require_broadcast(a, b)
-    return match.builder.minimum(a, b, _nan_mode(match))
+    return expr.minimum(a, b, _nan_mode(match))
 
 
-def negate(match: Match) -> Value:
+def negate(match: Match) -> Expr:
     """Negate."""
-    return match.builder.negate(match["input"])
+    return -match["input"]
 
 
-def square(match: Match) -> Value:
+def square(match: Match) -> Expr:
     """Square."""
-    return match.builder.mul(match["input"], match["input"])
+    return match["input"] * match["input"]
 
 
-def square_root(match: Match) -> Value:
+def square_root(match: Match) -> Expr:
     """SquareRoot as 1 / RSQRT(x), which is defined at 0 and infinity; POW isn't below 0."""
-    return match.builder.unary(ops.RECIPROCAL, match.builder.unary(ops.RSQRT, match["input"]))
+    return reciprocal(rsqrt(match["input"]))
 
 
 # ** activations **
 
 
-def leaky_relu(match: Match) -> Value:
+def leaky_relu(match: Match) -> Expr:
     """LeakyReLU: below 0 a part of x."""
     x = match["input"]
-    return sloped(match.builder, x, match.builder.scalar(match.attributes(xnnpack.XNNLeakyReLU).negative_slope, x))
+    return sloped(x, scalar(match.attributes(xnnpack.XNNLeakyReLU).negative_slope, x))
 
 
-def prelu(match: Match) -> Value:
+def prelu(match: Match) -> Expr:
     """PReLU: below 0 a part of x that is an operand."""
     x, slope = match["input1"], match["input2"]
     require_broadcast(x, slope)
-    return sloped(match.builder, x, match.builder.cast(slope, x.type.dtype))
+    return sloped(x, slope.cast(x.type.dtype))
 
 
-def elu(match: Match) -> Value:
+def elu(match: Match) -> Expr:
     """ELU: below 0 alpha * (exp(x) - 1)."""
-    build, x = match.builder, match["input"]
+    x = match["input"]
     below = expm1_below_zero(match, x)
     alpha = match.attributes(xnnpack.XNNELU).alpha
-    below = below if alpha == 1 else build.mul(below, build.scalar(alpha, x))
-    return build.select(build.binary(ops.GREATER, build.scalar(0, x), x), below, x)
+    below = below if alpha == 1 else below * alpha
+    return where(x < 0, below, x)
 
 
-def gelu(match: Match) -> Value:
+def gelu(match: Match) -> Expr:
     """Gelu: x / 2 * (1 + erf(x / sqrt(2))), in fp32, as the sum cancels far below 0."""
-    build, x = match.builder, match.builder.cast(match["input"], DType.FP32)
-    gate = build.unary(ops.ERF, build.mul(x, build.scalar(math.sqrt(0.5), x)))
-    made = build.mul(build.mul(x, build.scalar(0.5, x)), build.add(gate, build.scalar(1, x)))
-    return build.cast(made, match["input"].type.dtype)
+    x = match["input"].cast(DType.FP32)
+    gate = erf(x * math.sqrt(0.5))
+    made = x * 0.5 * (gate + 1)
+    return made.cast(match["input"].type.dtype)
 
 
 OPERATORS: dict[str, Build] = {
     "abs": _unary(ops.ABS),
-    "add": _binary(Builder.add),
+    "add": _binary(operator.add),
     "ceiling": _unary(ops.CEIL),
     "clamp": clamp,
     "cos": _unary(ops.COS),
@@ -132,7 +133,7 @@ OPERATORS: dict[str, Build] = {
     "log": _unary(ops.LOG),
     "maximum": maximum,
     "minimum": minimum,
-    "multiply": _binary(Builder.mul),
+    "multiply": _binary(operator.mul),
     "negate": negate,
     "prelu": prelu,
     "reciprocal_square_root": _unary(ops.RSQRT),
@@ -140,7 +141,7 @@ OPERATORS: dict[str, Build] = {
     "sin": _unary(ops.SIN),
     "square": square,
     "square_root": square_root,
-    "subtract": _binary(Builder.sub),
+    "subtract": _binary(operator.sub),
     "tanh": _unary(ops.TANH),
 }
 

@@ -9,19 +9,20 @@ from tosa_converter.legalize.xnnpack.bounds import bounded
 from tosa_converter.legalize.xnnpack.checks import FLOATS, require_broadcast, require_rank, require_sizes
 from tosa_converter.legalize.xnnpack.conv import PAIRS, operands
 from tosa_converter.legalize.xnnpack.windows import Operands
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.operators import matmul
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import xnnpack
 
 
-def fully_connected(match: Match) -> Value:
+def fully_connected(match: Match) -> Expr:
     """FullyConnected as a CONV2D of 1 by 1."""
     it = operands(match)
     weight = weight_of(match, it)
-    return bounded(match, in_shape(match, it.x, dense(match.builder, it.x, weight, it.bias)))
+    return bounded(match, in_shape(match, it.x, dense(it.x, weight, it.bias)))
 
 
-def weight_of(match: Match, it: Operands) -> Value:
+def weight_of(match: Match, it: Operands) -> Expr:
     """The weight as [outputs,depth]; a flag says that the file has it the other way round.
 
     Raises:
@@ -29,35 +30,35 @@ def weight_of(match: Match, it: Operands) -> Value:
     """
     require_rank(it.weight, 2)
     turned = match.op.attributes["flags"] & xnnpack.FLAG_TRANSPOSE_WEIGHTS
-    weight = match.builder.transpose(it.weight, (1, 0)) if turned else it.weight
+    weight = it.weight.transpose((1, 0)) if turned else it.weight
     require_sizes("depth", it.x.type.static[-1:], weight.type.static[1:])
     if it.bias.type.elements not in (1, weight.type.static[0]):
         raise Decline(f"a bias {it.bias.type} for {weight.type}")
     return weight
 
 
-def in_shape(match: Match, x: Value, y: Value) -> Value:
+def in_shape(match: Match, x: Expr, y: Expr) -> Expr:
     """The rows of a layer in the dimensions of its operand."""
-    return match.builder.reshape(y, (*x.type.static[:-1], y.type.static[-1]))
+    return y.reshape((*x.type.static[:-1], y.type.static[-1]))
 
 
-def batch_matrix_multiply(match: Match) -> Value:
+def batch_matrix_multiply(match: Match) -> Expr:
     """BatchMatrixMultiply; flags turn the operands."""
     left, right, flags = match["input1"], match["input2"], match.op.attributes["flags"]
     for x in (left, right):
         if x.type.rank < 2:
             raise Decline(f"{x.type} is no matrix")
-    left = _turned(match.builder, left) if flags & xnnpack.FLAG_TRANSPOSE_A else left
-    right = _turned(match.builder, right) if flags & xnnpack.FLAG_TRANSPOSE_B else right
-    return product(match.builder, left, right)
+    left = _turned(left) if flags & xnnpack.FLAG_TRANSPOSE_A else left
+    right = _turned(right) if flags & xnnpack.FLAG_TRANSPOSE_B else right
+    return product(left, right)
 
 
-def _turned(build: Builder, x: Value) -> Value:
+def _turned(x: Expr) -> Expr:
     rank = x.type.rank
-    return build.transpose(x, (*range(rank - 2), rank - 1, rank - 2))
+    return x.transpose((*range(rank - 2), rank - 1, rank - 2))
 
 
-def product(build: Builder, left: Value, right: Value) -> Value:
+def product(left: Expr, right: Expr) -> Expr:
     """The matrix product of floats, whose sums are in fp32; batches broadcast.
 
     Raises:
@@ -66,28 +67,27 @@ def product(build: Builder, left: Value, right: Value) -> Value:
     require_sizes("depth", right.type.static[-2:-1], left.type.static[-1:])
     batches = [Value(x.type._replace(shape=x.type.shape[:-2])) for x in (left, right)]
     require_broadcast(*batches)
-    pair = matrices(build, left, right)
-    made = build.matmul(pair.left, pair.right, dtype=DType.FP32)
-    return build.reshape(build.cast(made, left.type.dtype), pair.shape)
+    pair = matrices(left, right)
+    made = matmul(pair.left, pair.right, dtype=DType.FP32)
+    return made.cast(left.type.dtype).reshape(pair.shape)
 
 
-def softmax(match: Match) -> Value:
+def softmax(match: Match) -> Expr:
     """Softmax over the last axis."""
     if not match["input"].type.rank:
         raise Decline("a tensor without dimensions")
-    return normalized(match.builder, match["input"])
+    return normalized(match["input"])
 
 
-def scaled_dot_product_attention(match: Match) -> Value:
+def scaled_dot_product_attention(match: Match) -> Expr:
     """ScaledDotProductAttention: softmax((query * scale) @ key^T + mask) @ value, of each head."""
-    build = match.builder
     query, key, value, scale, mask = (match[name] for name in ("query", "key", "value", "scale", "mask"))
     for x in (query, key, value):
         require_rank(x, 4)
     require_broadcast(query, scale)
-    scores = product(build, build.mul(query, scale), _turned(build, key))
+    scores = product(query * scale, _turned(key))
     require_broadcast(scores, mask)
-    return product(build, normalized(build, build.add(scores, mask)), value)
+    return product(normalized(scores + mask), value)
 
 
 REWRITES: tuple[Rewrite, ...] = (

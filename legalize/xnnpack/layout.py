@@ -4,24 +4,25 @@ import math
 
 import numpy as np
 
-from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import same_quantization
 from tosa_converter.legalize.tflite.quantized.common import operand, to_result_type
 from tosa_converter.legalize.xnnpack.checks import MOVED, not_dynamic, require_sizes
 from tosa_converter.legalize.xnnpack.requantize import level
+from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.operators import concat
 from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
 from tosa_converter.schemas import xnnpack
 
 
-def static_transpose(match: Match) -> Value:
+def static_transpose(match: Match) -> Expr:
     """StaticTranspose."""
     x, perm = match["input"], match.attributes(xnnpack.XNNStaticTranspose).perm
     if sorted(perm) != list(range(x.type.rank)):
         raise Decline(f"permutation {list(perm)} of {x.type}")
-    return match.builder.transpose(x, perm)
+    return x.transpose(perm)
 
 
-def static_reshape(match: Match) -> Value:
+def static_reshape(match: Match) -> Expr:
     """StaticReshape: one size of 0 is what the others leave."""
     x, shape = match["input"], list(match.attributes(xnnpack.XNNStaticReshape).new_shape)
     known = math.prod(size for size in shape if size)
@@ -29,10 +30,10 @@ def static_reshape(match: Match) -> Value:
         shape[shape.index(0)] = x.type.elements // known
     if math.prod(shape) != x.type.elements:
         raise Decline(f"{x.type} in the shape {shape}")
-    return match.builder.reshape(x, shape)
+    return x.reshape(shape)
 
 
-def static_slice(match: Match) -> Value:
+def static_slice(match: Match) -> Expr:
     """StaticSlice: a size of 0 from the first element on is all of them."""
     x, attributes = match["input"], match.attributes(xnnpack.XNNStaticSlice)
     offsets, shape = attributes.offsets, x.type.static
@@ -42,23 +43,23 @@ def static_slice(match: Match) -> Value:
     ]
     if any(size < 1 or offset + size > whole for size, whole, offset in zip(sizes, shape, offsets, strict=True)):
         raise Decline(f"{sizes} elements from {list(offsets)} on of {x.type}")
-    return match.builder.slice(x, offsets, sizes)
+    return x.slice(offsets, sizes)
 
 
-def static_constant_pad(match: Match) -> Value:
+def static_constant_pad(match: Match) -> Expr:
     """StaticConstantPad; the value is quantized as the elements are."""
     x, attributes = match["input"], match.attributes(xnnpack.XNNStaticConstantPad)
     before, after = attributes.pre_paddings, attributes.post_paddings
     require_sizes("paddings", (len(before), len(after)), (x.type.rank, x.type.rank))
     value, pairs = attributes.padding_value, list(zip(before, after, strict=True))
     if x.type.dtype.is_float:
-        return match.builder.pad(x, pairs, value)
+        return x.pad(pairs, value)
     given = operand(match, "input")
-    padded = match.builder.pad(given.value, pairs, level(value, given.scale, given.zero_point))
+    padded = given.value.pad(pairs, level(value, given.scale, given.zero_point))
     return to_result_type(match, padded)
 
 
-def concatenate(match: Match) -> Value:
+def concatenate(match: Match) -> Expr:
     """Concatenate2, 3, 4 and 5; an axis may count from behind."""
     parts = [match[i] for i in range(len(match.op.inputs))]
     rank, axis = parts[0].type.rank, int(np.uint32(match.op.attributes["axis"]).astype(np.int32))
@@ -69,10 +70,10 @@ def concatenate(match: Match) -> Value:
         require_sizes("rank", [part.type.rank], [rank])
         wanted = [*parts[0].type.static[:axis], part.type.static[axis], *parts[0].type.static[axis + 1 :]]
         require_sizes(f"part {part.type}", part.type.static, wanted)
-    return match.builder.concat(parts, axis)
+    return concat(parts, axis)
 
 
-def copy(match: Match) -> Value:
+def copy(match: Match) -> Expr:
     """Copy."""
     return match["input"]
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Value
+from tosa_converter.ir import Array
 from tosa_converter.legalize.checks import same_quantization
 from tosa_converter.legalize.tflite.quantized.common import (
     VALUES,
@@ -31,7 +31,8 @@ from tosa_converter.legalize.xnnpack.requantize import (
     rounded,
     scaled,
 )
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, const, elementwise, maximum, minimum, where
+from tosa_converter.rewriting.operators import gather, reduce_sum, rescale
 from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
@@ -52,19 +53,19 @@ def _pair(match: Match) -> tuple[Operand, Operand]:
 def _sum(row: OpDef) -> Build:
     """Both operands times whole multipliers, the result rounded half up (xnn_init_qs8_add_minmax_params)."""
 
-    def sum_(match: Match) -> Value:
-        build, (a, b), to = match.builder, _pair(match), target8(match)
+    def sum_(match: Match) -> Expr:
+        (a, b), to = (_pair(match), target8(match))
         ratios = [float(F32(x.scale / to.scale)) for x in (a, b)]
         if not 2.0**-10 <= min(ratios) <= max(ratios) < 2.0**8:
             raise Decline(f"scales {a.scale:.3g} and {b.scale:.3g} for {to.scale:.3g}, which XNNPACK doesn't add")
         shift = DIGITS - (int(np.frexp(max(ratios))[1]) - 1)
         first, second = (
-            build.rescale(x.value, DType.I32, [round(ratio * 2.0**shift) << 9], [9], input_zp=x.zero_point)
+            rescale(x.value, DType.I32, [round(ratio * 2.0**shift) << 9], [9], input_zp=x.zero_point)
             for x, ratio in zip((a, b), ratios, strict=True)
         )
-        total = build.binary(row, first, second)
-        y = build.rescale(total, DType.I8, [1 << ROUNDING], [shift + ROUNDING], output_zp=to.zero_point)
-        return to_result_type(match, clamped(build, y, *levels(match, to)))
+        total = elementwise(row, first, second)
+        y = rescale(total, DType.I8, [1 << ROUNDING], [shift + ROUNDING], output_zp=to.zero_point)
+        return to_result_type(match, clamped(y, *levels(match, to)))
 
     return sum_
 
@@ -72,54 +73,54 @@ def _sum(row: OpDef) -> Build:
 add, subtract = _sum(ops.ADD), _sum(ops.SUB)
 
 
-def multiply(match: Match) -> Value:
+def multiply(match: Match) -> Expr:
     """Multiply: products of at most 16 bits, requantized."""
     (a, b), to = _pair(match), target8(match)
-    product = match.builder.mul(widened(match.builder, a), widened(match.builder, b))
+    product = widened(a) * widened(b)
     return requantized(match, product, product_scale(a.scale, b.scale, over=to.scale), 255 * 255)
 
 
-def prelu(match: Match) -> Value:
+def prelu(match: Match) -> Expr:
     """PReLU: elements, or below 0 their products with the slopes, each times its scale (xnn_qs8_vprelu)."""
-    build, (x, slope), to = match.builder, _pair(match), target8(match)
-    wide = widened(build, x)
-    product = build.mul(wide, widened(build, slope))
-    below = scaled(build, product, product_scale(x.scale, slope.scale, over=to.scale)[0])
-    above = scaled(build, wide, product_scale(x.scale, over=to.scale)[0])
-    return rounded(match, build.select(build.binary(ops.GREATER, build.scalar(0, wide), wide), below, above))
+    (x, slope), to = (_pair(match), target8(match))
+    wide = widened(x)
+    product = wide * widened(slope)
+    below = scaled(product, product_scale(x.scale, slope.scale, over=to.scale)[0])
+    above = scaled(wide, product_scale(x.scale, over=to.scale)[0])
+    return rounded(match, where(wide < 0, below, above))
 
 
 # ** through floats **
 
 
-def _real(build: Builder, x: Operand) -> Value:
+def _real(x: Operand) -> Expr:
     """The numbers that elements stand for."""
-    return scaled(build, widened(build, x), x.scale)
+    return scaled(widened(x), x.scale)
 
 
-def _through_floats(function: Callable[[Builder, Value, Value], Value]) -> Build:
+def _through_floats(function: Callable[[Expr, Expr], Expr]) -> Build:
     """A function of two operands that XNNPACK computes on floats, for want of a kernel."""
 
-    def through_floats(match: Match) -> Value:
+    def through_floats(match: Match) -> Expr:
         a, b = _pair(match)
-        return as_result(match, function(match.builder, _real(match.builder, a), _real(match.builder, b)))
+        return as_result(match, function(_real(a), _real(b)))
 
     return through_floats
 
 
-def div(match: Match) -> Value:
+def div(match: Match) -> Expr:
     """Div: TOSA doesn't divide floats, so all quotients of two bytes are looked up."""
-    build, (a, b), to = match.builder, _pair(match), target8(match)
-    wide = [build.cast(x.value, DType.I32) for x in (a, b)]
-    index = build.add(build.mul(wide[0], build.scalar(256, wide[0])), wide[1])
-    index = build.add(index, build.scalar(128 * 257, index))
+    (a, b), to = (_pair(match), target8(match))
+    wide = [x.value.cast(DType.I32) for x in (a, b)]
+    index = wide[0] * 256 + wide[1]
+    index = index + 128 * 257
     shape = index.type.static
     top, bottom = (((VALUES - x.zero_point).astype(F32) * x.scale) for x in (a, b))
     with np.errstate(all="ignore"):
         results = as_elements(top[:, None] / bottom, to)
-    table = build.const(results.reshape(1, -1, 1), DType.I8)
-    found = build.gather(table, build.reshape(index, (1, index.type.elements)))
-    return to_result_type(match, clamped(build, build.reshape(found, shape), *levels(match, to)))
+    table = const(results.reshape(1, -1, 1), DType.I8)
+    found = gather(table, index.reshape((1, index.type.elements)))
+    return to_result_type(match, clamped(found.reshape(shape), *levels(match, to)))
 
 
 def as_elements(real: Array, to: Target8) -> Array:
@@ -133,20 +134,20 @@ def as_elements(real: Array, to: Target8) -> Array:
 # ** bounds and means **
 
 
-def clamp(match: Match) -> Value:
+def clamp(match: Match) -> Expr:
     """Clamp on elements of one quantization."""
-    return to_result_type(match, clamped(match.builder, stored(match, "input"), *levels(match, target8(match))))
+    return to_result_type(match, clamped(stored(match, "input"), *levels(match, target8(match))))
 
 
-def max_pooling_2d(match: Match) -> Value:
+def max_pooling_2d(match: Match) -> Expr:
     """MaxPooling2d on elements of one quantization."""
     y = pool.maximum(match, stored(match, "input"))
-    return to_result_type(match, clamped(match.builder, y, *levels(match, target8(match))))
+    return to_result_type(match, clamped(y, *levels(match, target8(match))))
 
 
 def averaged(
-    match: Match, total: Value, count: int, scale: np.float32, limits: tuple[int, int] = DType.I8.limits
-) -> Value:
+    match: Match, total: Expr, count: int, scale: np.float32, limits: tuple[int, int] = DType.I8.limits
+) -> Expr:
     """Sums of stored elements, in i32, as elements of the result: scaled floats, behind one zero point for both.
 
     XNNPACK's mean and sum convert the sum as if it were quantized (reshape_reduce_nd): the operand's zero point takes
@@ -164,27 +165,27 @@ def averaged(
     x, to = operand(match, "input"), target8(match)
     origin = 128 * to.unsigned
     zero_point = F32(to.zero_point + origin) - F32(count * (x.zero_point + origin)) * scale
-    return placed(match, scaled(match.builder, total, scale), float(zero_point), limits)
+    return placed(match, scaled(total, scale), float(zero_point), limits)
 
 
-def as_stored(match: Match) -> Value:
+def as_stored(match: Match) -> Expr:
     """The operand `input` in i32 as its stored type counts: unsigned elements from 0."""
     x = operand(match, "input")
-    return widened(match.builder, x._replace(zero_point=-128 * target8(match).unsigned))
+    return widened(x._replace(zero_point=-128 * target8(match).unsigned))
 
 
-def global_avg_pooling_2d(match: Match) -> Value:
+def global_avg_pooling_2d(match: Match) -> Expr:
     """GlobalAvgPooling2d: the mean over both axes of an image; in compact numerics a RESCALE of the sum."""
-    build, x, to = match.builder, operand(match, "input"), target8(match)
+    x, to = (operand(match, "input"), target8(match))
     require_rank(x.value, 4)
     n, height, width, channels = x.value.type.static
     count, compact = height * width, match.options.numerics == "compact"
     if 255 * count > DType.I32.limits[1]:
         raise Decline(f"sums of {count} elements, which 32 bits may not hold")
-    total = widened(build, x) if compact else as_stored(match)
+    total = widened(x) if compact else as_stored(match)
     for axis in (1, 2):
-        total = build.reduce(ops.REDUCE_SUM, total, axis)
-    total = build.reshape(total, total.type.static if pool.keeps_dims(match) else (n, channels))
+        total = reduce_sum(total, axis)
+    total = total.reshape(total.type.static if pool.keeps_dims(match) else (n, channels))
     scale = x.scale / to.scale * (F32(1) / F32(count))
     if compact:
         return requantized(match, total, np.array([scale], F32), 255 * count)
@@ -198,8 +199,8 @@ REWRITES: tuple[Rewrite, ...] = (
     Rewrite("xnn.subtract", BYTES, subtract, PAIR),
     Rewrite("xnn.multiply", BYTES, multiply, PAIR),
     Rewrite("xnn.div", BYTES, div, PAIR),
-    Rewrite("xnn.maximum", BYTES, _through_floats(Builder.maximum), PAIR),
-    Rewrite("xnn.minimum", BYTES, _through_floats(Builder.minimum), PAIR),
+    Rewrite("xnn.maximum", BYTES, _through_floats(maximum), PAIR),
+    Rewrite("xnn.minimum", BYTES, _through_floats(minimum), PAIR),
     Rewrite("xnn.prelu", BYTES, prelu, PAIR),
     Rewrite("xnn.clamp", BYTES, clamp, SAME),
     Rewrite("xnn.max_pooling_2d", BYTES, max_pooling_2d, SAME),

@@ -3,13 +3,15 @@
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Value
+from tosa_converter.ir import Array
 from tosa_converter.legalize.matrices import layout
 from tosa_converter.legalize.tflite.quantized.common import eight_bit, operand, swap_signedness, target8
 from tosa_converter.legalize.xnnpack import windows
 from tosa_converter.legalize.xnnpack.layers import in_shape, weight_of
 from tosa_converter.legalize.xnnpack.requantize import F32, requantized
 from tosa_converter.legalize.xnnpack.windows import Operands, check_shapes, forward, window
+from tosa_converter.rewriting.expr import Expr, const
+from tosa_converter.rewriting.operators import conv2d
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 
 NO_PADDING = (0, 0, 0, 0)
@@ -22,19 +24,19 @@ def operands(match: Match) -> Operands:
     Raises:
         Decline: a filter or bias that isn't quantized as XNNPACK wants it.
     """
-    build, x, source = match.builder, operand(match, "input1"), match.source("filter").type
+    x, source = (operand(match, "input1"), match.source("filter").type)
     weight, weight_zp = match["filter"], match.quant("filter").zero_point[0]
     if source.dtype is DType.UI8:
-        weight, weight_zp = swap_signedness(build, weight), weight_zp - 128
+        weight, weight_zp = (swap_signedness(weight), weight_zp - 128)
     bias = match.get("bias")
     if bias is None:
-        return Operands(x.value, weight, build.const([0], DType.I32), x.zero_point, weight_zp)
+        return Operands(x.value, weight, const([0], DType.I32), x.zero_point, weight_zp)
     if bias.type.dtype is not DType.I32:
         raise Decline(f"a bias {bias.type}, not of i32")
-    return Operands(x.value, weight, build.reshape(bias, (bias.type.elements,)), x.zero_point, weight_zp)
+    return Operands(x.value, weight, bias.reshape((bias.type.elements,)), x.zero_point, weight_zp)
 
 
-def _requantized(match: Match, it: Operands, acc: Value) -> Value:
+def _requantized(match: Match, it: Operands, acc: Expr) -> Expr:
     """The sums with a scale for each channel or for all."""
     weights = np.asarray(match.quant("filter").scale, F32)
     scale = np.asarray(operand(match, "input1").scale * weights / target8(match).scale, F32)
@@ -45,12 +47,12 @@ def _requantized(match: Match, it: Operands, acc: Value) -> Value:
     return requantized(match, acc, scale, min(taps * LARGEST + _peak(it.bias), 1 << 31))
 
 
-def _peak(bias: Value) -> int:
+def _peak(bias: Expr) -> int:
     known: Array | None = bias.constant
     return 1 << 31 if known is None else int(np.abs(known.astype(np.int64)).max(initial=0))
 
 
-def conv_2d(match: Match) -> Value:
+def conv_2d(match: Match) -> Expr:
     """Conv2d."""
     it = operands(match)
     found = forward(match, it.x)
@@ -58,7 +60,7 @@ def conv_2d(match: Match) -> Value:
     return _requantized(match, it, windows.convolved(match, it, found))
 
 
-def depthwise_conv_2d(match: Match) -> Value:
+def depthwise_conv_2d(match: Match) -> Expr:
     """DepthwiseConv2d."""
     it = operands(match)
     found = forward(match, it.x)
@@ -66,7 +68,7 @@ def depthwise_conv_2d(match: Match) -> Value:
     return _requantized(match, it, windows.by_channel(match, it, found))
 
 
-def conv_transpose_2d(match: Match) -> Value:
+def conv_transpose_2d(match: Match) -> Expr:
     """ConvTranspose2d."""
     it = operands(match)
     found = window(match, it.x)
@@ -74,13 +76,13 @@ def conv_transpose_2d(match: Match) -> Value:
     return _requantized(match, it, windows.transposed(match, it, found))
 
 
-def fully_connected(match: Match) -> Value:
+def fully_connected(match: Match) -> Expr:
     """FullyConnected as a CONV2D of 1 by 1."""
-    build, it = match.builder, operands(match)
+    it = operands(match)
     weight = weight_of(match, it)
     outputs, depth = weight.type.static
-    rows, kernel = build.reshape(it.x, layout(it.x, depth)), build.reshape(weight, (outputs, 1, 1, depth))
-    acc = build.conv2d(rows, kernel, it.bias, pad=NO_PADDING, input_zp=it.x_zp, weight_zp=it.weight_zp)
+    rows, kernel = (it.x.reshape(layout(it.x, depth)), weight.reshape((outputs, 1, 1, depth)))
+    acc = conv2d(rows, kernel, it.bias, pad=NO_PADDING, input_zp=it.x_zp, weight_zp=it.weight_zp)
     return in_shape(match, it.x, _requantized(match, it, acc))
 
 

@@ -8,7 +8,7 @@ import math
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Value
+from tosa_converter.ir import Array
 from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multiplier
 from tosa_converter.legalize.tflite.quantized.common import (
     TIMES_ONE,
@@ -19,7 +19,8 @@ from tosa_converter.legalize.tflite.quantized.common import (
     to_result_type,
 )
 from tosa_converter.legalize.xnnpack.bounds import bounds
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, clamp, const, minimum
+from tosa_converter.rewriting.operators import rescale
 from tosa_converter.rewriting.rewrite import Decline, Match
 
 F32 = np.float32
@@ -41,7 +42,7 @@ def levels(match: Match, to: Target8) -> tuple[int, int]:
     return level(low, to.scale, to.zero_point), level(high, to.scale, to.zero_point)
 
 
-def requantized(match: Match, acc: Value, scale: Array, peak: int = 1 << 31) -> Value:
+def requantized(match: Match, acc: Expr, scale: Array, peak: int = 1 << 31) -> Expr:
     """Sums in i32 as elements of the result, kept to the node's bounds.
 
     Args:
@@ -53,73 +54,73 @@ def requantized(match: Match, acc: Value, scale: Array, peak: int = 1 << 31) -> 
     Raises:
         Decline: a scale that XNNPACK refuses.
     """
-    build, to = match.builder, target8(match)
+    to = target8(match)
     if not (scale < 256).all():
         raise Decline(f"a scale of {scale.max()} for sums, which XNNPACK wants below 256")
     if match.options.numerics == "compact":
         match.note(COMPACT)
         m, shift = quantize_multiplier(scale.astype(np.float64))[0], quantize_multiplier(scale).tosa_shift
-        acc = bounded(build, acc, shift, peak)
-        y = build.rescale(acc, DType.I8, m, shift, output_zp=to.zero_point)
+        acc = bounded(acc, shift, peak)
+        y = rescale(acc, DType.I8, m, shift, output_zp=to.zero_point)
     else:
-        factor = build.const(scale.reshape((1,) * (acc.type.rank - 1) + (-1,)), DType.FP32)
-        real = build.mul(build.cast(acc, DType.FP32), factor)
+        factor = const(scale.reshape((1,) * (acc.type.rank - 1) + (-1,)), DType.FP32)
+        real = acc.cast(DType.FP32) * factor
         if peak * float(scale.max()) >= WIDE:
-            real = build.clamp(real, -FAR, FAR)
-        y = _moved(build, real, to.zero_point)
-    return to_result_type(match, clamped(build, y, *levels(match, to)))
+            real = clamp(real, -FAR, FAR)
+        y = _moved(real, to.zero_point)
+    return to_result_type(match, clamped(y, *levels(match, to)))
 
 
-def _moved(build: Builder, real: Value, zero_point: int) -> Value:
+def _moved(real: Expr, zero_point: int) -> Expr:
     """Floats to the nearest integers, and to int8 with a zero point: beyond its range they saturate."""
-    return build.rescale(build.cast(real, DType.I32), DType.I8, *TIMES_ONE, output_zp=zero_point)
+    return rescale(real.cast(DType.I32), DType.I8, *TIMES_ONE, output_zp=zero_point)
 
 
-def scaled(build: Builder, sums: Value, scale: np.float32) -> Value:
+def scaled(sums: Expr, scale: np.float32) -> Expr:
     """Integers as floats times a scale."""
-    real = build.cast(sums, DType.FP32)
-    return build.mul(real, build.scalar(float(scale), real))
+    real = sums.cast(DType.FP32)
+    return real * float(scale)
 
 
-def rounded(match: Match, real: Value) -> Value:
+def rounded(match: Match, real: Expr) -> Expr:
     """Elements of the result that floats are in its steps from its zero point."""
-    build, to = match.builder, target8(match)
+    to = target8(match)
     low, high = (float(limit - to.zero_point) for limit in DType.I8.limits)
-    return to_result_type(match, _moved(build, build.clamp(real, low, high, nan_mode="IGNORE"), to.zero_point))
+    return to_result_type(match, _moved(clamp(real, low, high, nan_mode="IGNORE"), to.zero_point))
 
 
-def quantized(match: Match, real: Value) -> Value:
+def quantized(match: Match, real: Expr) -> Expr:
     """Floats as elements of the result: times the reciprocal of the scale, to the nearest integer (xnn_f32_qs8_vcvt).
 
     The reciprocal is of the floats' type. NaN becomes the largest element, which the minimum of the kernels for x86 is.
     """
-    build, to = match.builder, target8(match)
+    to = target8(match)
     inverse = float((F32(1) / to.scale).astype(real.type.dtype.numpy))
-    real = build.cast(real, DType.FP32)
-    steps = build.mul(real, build.scalar(inverse, real))
-    return rounded(match, build.minimum(steps, build.scalar(DType.I8.limits[1] - to.zero_point, steps), "IGNORE"))
+    real = real.cast(DType.FP32)
+    steps = real * inverse
+    return rounded(match, minimum(steps, DType.I8.limits[1] - to.zero_point, "IGNORE"))
 
 
-def as_result(match: Match, real: Value) -> Value:
+def as_result(match: Match, real: Expr) -> Expr:
     """The same where XNNPACK has no kernel: the zero point, that of the stored type, is added before rounding."""
-    build, to = match.builder, target8(match)
-    real = build.cast(real, DType.FP32)
-    real = build.mul(real, build.scalar(float(F32(1) / to.scale), real))
+    to = target8(match)
+    real = real.cast(DType.FP32)
+    real = real * float(F32(1) / to.scale)
     return placed(match, real, to.zero_point + 128 * to.unsigned)
 
 
-def placed(match: Match, real: Value, zero_point: float, limits: tuple[int, int] = DType.I8.limits) -> Value:
+def placed(match: Match, real: Expr, zero_point: float, limits: tuple[int, int] = DType.I8.limits) -> Expr:
     """Floats in the result's steps as elements: to the nearest integer behind the stored type's zero point.
 
     `limits` are the least and the largest element, in int8.
     """
-    build, to = match.builder, target8(match)
+    to = target8(match)
     if zero_point:
-        real = build.add(real, build.scalar(zero_point, real))
+        real = real + zero_point
     if not to.unsigned:
-        return clamped(build, build.cast(real, DType.I8), *limits)
-    y = _moved(build, build.clamp(real, 0.0, 255.0, nan_mode="IGNORE"), -128)
-    return to_result_type(match, clamped(build, y, *limits))
+        return clamped(real.cast(DType.I8), *limits)
+    y = _moved(clamp(real, 0.0, 255.0, nan_mode="IGNORE"), -128)
+    return to_result_type(match, clamped(y, *limits))
 
 
 def product_scale(*scales: np.float32, over: np.float32) -> Array:

@@ -1,14 +1,14 @@
 """StaticResizeBilinear2D of floats."""
 
-from tosa_converter.ir import Value
 from tosa_converter.legalize.operands import affordable
 from tosa_converter.legalize.tflite.float.resize import LARGEST_IMAGE, Axis, bilinear
 from tosa_converter.legalize.xnnpack.checks import FLOATS, require_rank
+from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import xnnpack
 
 
-def axes(match: Match, x: Value) -> tuple[Axis, Axis]:
+def axes(match: Match, x: Expr) -> tuple[Axis, Axis]:
     """Height and width: pixels' middles lie over each other unless a flag says otherwise.
 
     Raises:
@@ -27,7 +27,7 @@ def axes(match: Match, x: Value) -> tuple[Axis, Axis]:
     return Axis(height, size[0], corners, half), Axis(width, size[1], corners, half)
 
 
-def static_resize_bilinear_2d(match: Match) -> Value:
+def static_resize_bilinear_2d(match: Match) -> Expr:
     """StaticResizeBilinear2D."""
     return bilinear(match, match["input"], axes(match, match["input"]))
 

@@ -6,7 +6,7 @@ from math import erf
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Value
+from tosa_converter.ir import Array
 from tosa_converter.legalize.tflite.quantized.common import (
     VALUES,
     Affine,
@@ -19,22 +19,23 @@ from tosa_converter.legalize.tflite.quantized.common import (
 from tosa_converter.legalize.xnnpack.checks import BYTES
 from tosa_converter.legalize.xnnpack.quantized import as_elements
 from tosa_converter.legalize.xnnpack.requantize import F32
+from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Build, Match, Rewrite
 from tosa_converter.schemas import xnnpack
 
 UNIT = 256  # multipliers of the kernels that have one are whole 256ths
 
 
-def _table(match: Match, results: Array) -> Value:
+def _table(match: Match, results: Array) -> Expr:
     unsigned = match.source("input").type.dtype is DType.UI8
     to_unsigned = match.op.results[0].type.dtype is DType.UI8
-    return emit_table(match.builder, match["input"], results, from_unsigned=unsigned, to_unsigned=to_unsigned)
+    return emit_table(match["input"], results, from_unsigned=unsigned, to_unsigned=to_unsigned)
 
 
 def _function(function: Callable[[Match, Array], Array]) -> Build:
     """A function of numbers, in float64 and then in float32 as the C library's are but for their last bit."""
 
-    def table(match: Match) -> Value:
+    def table(match: Match) -> Expr:
         x, to = affine(match, "input"), target8(match)
         real = ((VALUES - x.zero_point).astype(F32) * x.scale).astype(np.float64)
         with np.errstate(all="ignore"):
@@ -72,7 +73,7 @@ def _sloped(x: Affine, to: Target8, slope: float) -> Array:
     return np.asarray(np.clip((difference * multiplier + UNIT // 2 >> 8) + to.zero_point, low, high), np.int8)
 
 
-def leaky_relu(match: Match) -> Value:
+def leaky_relu(match: Match) -> Expr:
     """LeakyReLU in fixed point."""
     slope = match.attributes(xnnpack.XNNLeakyReLU).negative_slope
     return _table(match, _sloped(affine(match, "input"), target8(match), slope))

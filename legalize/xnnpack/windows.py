@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tosa_converter.ir import Value
 from tosa_converter.legalize.operands import I32
 from tosa_converter.legalize.windows import padding_1d, spread
 from tosa_converter.legalize.xnnpack.checks import require_rank, require_sizes
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.operators import concat, conv2d, transpose_conv2d
 from tosa_converter.rewriting.rewrite import Decline, Match
 from tosa_converter.schemas import xnnpack
 from tosa_converter.schemas.tflite import Padding
@@ -34,9 +34,9 @@ class Window(NamedTuple):
 class Operands(NamedTuple):
     """What a convolution takes; the zero points are 0 for floats."""
 
-    x: Value
-    weight: Value
-    bias: Value
+    x: Expr
+    weight: Expr
+    bias: Expr
     x_zp: int = 0
     weight_zp: int = 0
 
@@ -45,7 +45,7 @@ class _Fields(xnnpack.Convolution, xnnpack.Pooling):
     """The fields of windows, under the names that convolutions and pools have."""
 
 
-def window(match: Match, x: Value) -> Window:
+def window(match: Match, x: Expr) -> Window:
     """The window of a convolution or a pool over `x` in NHWC.
 
     Raises:
@@ -73,7 +73,7 @@ def window(match: Match, x: Value) -> Window:
     return Window(kernel, stride, dilation, pad, adjustment)
 
 
-def forward(match: Match, x: Value) -> Window:
+def forward(match: Match, x: Expr) -> Window:
     """The window of an operator that makes images smaller, with the padding that a flag may ask for.
 
     Raises:
@@ -112,16 +112,16 @@ def check_shapes(match: Match, it: Operands, kernel: Sequence[int], *, by_channe
         raise Decline(f"a bias {it.bias.type} for {made} channels")
 
 
-def convolved(match: Match, it: Operands, found: Window) -> Value:
+def convolved(match: Match, it: Operands, found: Window) -> Expr:
     """CONV2D; one for each group of channels, DEPTHWISE_CONV2D where each group has one."""
-    builder, groups = match.builder, match.attributes(xnnpack.Convolution).groups
+    groups = match.attributes(xnnpack.Convolution).groups
     if groups > 1 and it.weight.type.static[3] == 1:
-        return by_channel(match, it._replace(weight=builder.transpose(it.weight, (3, 1, 2, 0))), found)
-    return builder.concat([_convolved(builder, part, found) for part in _groups(builder, it, groups)], 3)
+        return by_channel(match, it._replace(weight=it.weight.transpose((3, 1, 2, 0))), found)
+    return concat([_convolved(part, found) for part in _groups(it, groups)], 3)
 
 
-def _convolved(builder: Builder, it: Operands, found: Window, *, depthwise: bool = False) -> Value:
-    return builder.conv2d(
+def _convolved(it: Operands, found: Window, *, depthwise: bool = False) -> Expr:
+    return conv2d(
         it.x,
         it.weight,
         it.bias,
@@ -134,48 +134,42 @@ def _convolved(builder: Builder, it: Operands, found: Window, *, depthwise: bool
     )
 
 
-def by_channel(match: Match, it: Operands, found: Window) -> Value:
+def by_channel(match: Match, it: Operands, found: Window) -> Expr:
     """DEPTHWISE_CONV2D of a weight [1,KH,KW,C*M], whose channels run over M first, as TOSA's [KH,KW,C,M]."""
     channels = it.x.type.static[3]
     _, height, width, outputs = it.weight.type.static
-    weight = match.builder.reshape(it.weight, (height, width, channels, outputs // channels))
-    return _convolved(match.builder, it._replace(weight=weight), found, depthwise=True)
+    weight = it.weight.reshape((height, width, channels, outputs // channels))
+    return _convolved(it._replace(weight=weight), found, depthwise=True)
 
 
-def transposed(match: Match, it: Operands, found: Window) -> Value:
+def transposed(match: Match, it: Operands, found: Window) -> Expr:
     """TRANSPOSE_CONV2D, for each group; between the weights' elements are zeros for dilation.
 
     Padding is cut off the result, in out_pad as far as that takes it (no more than a kernel less 1).
     """
-    builder, groups = match.builder, match.attributes(xnnpack.Convolution).groups
+    groups = match.attributes(xnnpack.Convolution).groups
     weight = it.weight
     for axis in (0, 1):
-        weight = spread(builder, weight, 1 + axis, found.dilation[axis], value=it.weight_zp)
+        weight = spread(weight, 1 + axis, found.dilation[axis], value=it.weight_zp)
     (top, bottom, left, right), (height, width) = found.pad, found.reach
     out_pad = (-top, found.adjustment[0] - bottom, -left, found.adjustment[1] - right)
     kept = tuple(max(pad, 1 - size) for pad, size in zip(out_pad, (height, height, width, width), strict=True))
     made = [
-        builder.transpose_conv2d(
-            part.x,
-            part.weight,
-            part.bias,
-            out_pad=kept,
-            stride=found.stride,
-            input_zp=it.x_zp,
-            weight_zp=it.weight_zp,
+        transpose_conv2d(
+            part.x, part.weight, part.bias, out_pad=kept, stride=found.stride, input_zp=it.x_zp, weight_zp=it.weight_zp
         )
-        for part in _groups(builder, it._replace(weight=weight), groups)
+        for part in _groups(it._replace(weight=weight), groups)
     ]
-    y = builder.concat(made, 3)
+    y = concat(made, 3)
     cut = [have - wanted for have, wanted in zip(kept, out_pad, strict=True)]
     n, rows, columns, channels = y.type.static
     size = (n, rows - cut[0] - cut[1], columns - cut[2] - cut[3], channels)
     if min(size) < 1:
         raise Decline(f"padding {list(found.pad)} leaves nothing")
-    return builder.slice(y, (0, cut[0], cut[2], 0), size)
+    return y.slice((0, cut[0], cut[2], 0), size)
 
 
-def _groups(builder: Builder, it: Operands, groups: int) -> list[Operands]:
+def _groups(it: Operands, groups: int) -> list[Operands]:
     """The operands of each group."""
     if groups == 1:
         return [it]
@@ -183,9 +177,9 @@ def _groups(builder: Builder, it: Operands, groups: int) -> list[Operands]:
     share = outputs // groups
     return [
         it._replace(
-            x=builder.part(it.x, 3, group * depth, depth),
-            weight=builder.part(it.weight, 0, group * share, share),
-            bias=builder.part(it.bias, 0, group * share, share) if it.bias.type.elements > 1 else it.bias,
+            x=it.x.part(3, group * depth, depth),
+            weight=it.weight.part(0, group * share, share),
+            bias=it.bias.part(0, group * share, share) if it.bias.type.elements > 1 else it.bias,
         )
         for group in range(groups)
     ]

@@ -4,17 +4,17 @@ A graph can't be given or give complex tensors, as TOSA has no type for them.
 """
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
 from tosa_converter.legalize.tflite.any_type import layout, strided
+from tosa_converter.rewriting.expr import Expr, scalar
 from tosa_converter.rewriting.rewrite import Build, Complex, Decline, Match, Rewrite, condition
 
 
 def _moved(build: Build) -> Build:
     """What moves elements moves those of both parts."""
 
-    def moved(match: Match) -> list[Value]:
+    def moved(match: Match) -> list[Expr]:
         halves = [build(_half(match, part)) for part in ("real", "imag")]
-        pairs = zip(*([half] if isinstance(half, Value) else half for half in halves), strict=True)
+        pairs = zip(*([half] if isinstance(half, Expr) else half for half in halves), strict=True)
         return [Complex(*pair) for pair in pairs]
 
     return moved
@@ -22,23 +22,20 @@ def _moved(build: Build) -> Build:
 
 def _half(match: Match, part: str) -> Match:
     """The operator on one part of its complex operands."""
-    values = {value: match.translate(value) for value in match.op.operands}
+    values = {value: Expr(match.translate(value)) for value in match.op.operands}
     halves = {value: getattr(new, part) if isinstance(new, Complex) else new for value, new in values.items()}
-    return Match(match.op, halves, match.builder, match.options, match.report)
+    return Match(match.op, halves, match.options, match.report)
 
 
-def mul(match: Match) -> Value:
+def mul(match: Match) -> Expr:
     """MUL: (a + ib)(c + id) = ac - bd + i(ad + bc)."""
-    builder, x, y = match.builder, match["lhs"], match["rhs"]
+    x, y = (match["lhs"], match["rhs"])
     if not isinstance(x, Complex) or not isinstance(y, Complex):
         raise Decline("an operand has no parts")
-    return Complex(
-        builder.sub(builder.mul(x.real, y.real), builder.mul(x.imag, y.imag)),
-        builder.add(builder.mul(x.real, y.imag), builder.mul(x.imag, y.real)),
-    )
+    return Complex(x.real * y.real - x.imag * y.imag, x.real * y.imag + x.imag * y.real)
 
 
-def real_part(match: Match) -> Value:
+def real_part(match: Match) -> Expr:
     """CAST to a float leaves the imaginary part out (copyCast in cast.cc)."""
     x = match["input"]
     if not isinstance(x, Complex) or match.op.results[0].type.dtype is not DType.FP32:
@@ -46,10 +43,10 @@ def real_part(match: Match) -> Value:
     return x.real
 
 
-def without_imaginary_part(match: Match) -> Value:
+def without_imaginary_part(match: Match) -> Expr:
     """CAST of a float."""
     x = match["input"]
-    return Complex(x, match.builder.broadcast(match.builder.scalar(0, x), x.type.static))
+    return Complex(x, scalar(0, x).broadcast(x.type.static))
 
 
 @condition("to complex64")

@@ -5,17 +5,15 @@ import math
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import STORED
 from tosa_converter.legalize.indexing import named_rows, take
 from tosa_converter.legalize.operands import affordable, normalized_axis
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, const, where
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
-from tosa_converter.schemas import tosa_ops as ops
 
 
-def gather(match: Match) -> Value:
+def gather(match: Match) -> Expr:
     """GATHER with batch dimensions: values [batch * outer, K, inner], the indices repeated for every outer one."""
     x, indices = match["params"], match["indices"]
     options = match.attributes(tflite.GatherOptions)
@@ -24,24 +22,24 @@ def gather(match: Match) -> Value:
     shape, taken = x.type.static, indices.type.static
     if not 0 <= batch_dims <= min(axis, len(taken)) or shape[:batch_dims] != taken[:batch_dims]:
         raise Decline(f"{options.batch_dims} batch dimensions with axis {axis} of {x.type} and indices {indices.type}")
-    return gathered(match.builder, x, indices, axis, batch_dims)
+    return gathered(x, indices, axis, batch_dims)
 
 
-def gathered(builder: Builder, x: Value, indices: Value, axis: int, batch_dims: int = 0) -> Value:
+def gathered(x: Expr, indices: Expr, axis: int, batch_dims: int = 0) -> Expr:
     """What indices name along an axis, in place of it; batch dimensions are of both."""
     shape, taken = x.type.static, indices.type.static[batch_dims:]
     result = (*shape[:axis], *taken, *shape[axis + 1 :])
     run = _run(indices) if batch_dims == 0 else None
     if run is not None:
-        return builder.reshape(_cut_run(builder, x, axis, *run), result)
+        return _cut_run(x, axis, *run).reshape(result)
     batch, outer = math.prod(shape[:batch_dims]), math.prod(shape[batch_dims:axis])
-    rows = builder.reshape(x, (batch * outer, shape[axis], math.prod(shape[axis + 1 :])))
-    columns = builder.reshape(builder.cast(indices, DType.I32), (batch, 1, math.prod(taken)))
-    columns = builder.reshape(builder.tile(columns, (1, outer, 1)), (batch * outer, math.prod(taken)))
-    return builder.reshape(take(builder, rows, columns), result)
+    rows = x.reshape((batch * outer, shape[axis], math.prod(shape[axis + 1 :])))
+    columns = indices.cast(DType.I32).reshape((batch, 1, math.prod(taken)))
+    columns = columns.tile((1, outer, 1)).reshape((batch * outer, math.prod(taken)))
+    return take(rows, columns).reshape(result)
 
 
-def _run(indices: Value) -> tuple[int, int] | None:
+def _run(indices: Expr) -> tuple[int, int] | None:
     """First index and count of constant indices that ascend by 1."""
     values = indices.constant
     if values is None or not values.size:
@@ -50,29 +48,29 @@ def _run(indices: Value) -> tuple[int, int] | None:
     return (int(flat[0]), flat.size) if bool(np.all(np.diff(flat) == 1)) else None
 
 
-def _cut_run(builder: Builder, x: Value, axis: int, first: int, count: int) -> Value:
+def _cut_run(x: Expr, axis: int, first: int, count: int) -> Expr:
     if not 0 <= first <= x.type.static[axis] - count:
         raise Decline(f"indices {first} to {first + count - 1} along axis {axis} of {x.type}")
-    return builder.part(x, axis, first, count)
+    return x.part(axis, first, count)
 
 
-def gather_nd(match: Match) -> Value:
+def gather_nd(match: Match) -> Expr:
     """GATHER_ND: the rows that vectors of indices into the first dimensions name."""
-    x, indices, builder = match["params"], match["indices"], match.builder
+    x, indices = (match["params"], match["indices"])
     *outer, depth = indices.type.static or (0,)
     if not 0 < depth <= x.type.rank:
         raise Decline(f"indices {indices.type} into {x.type}")
     sizes, inner = x.type.static[:depth], x.type.static[depth:]
-    rows = builder.reshape(x, (1, math.prod(sizes), math.prod(inner)))
-    return builder.reshape(take(builder, rows, named_rows(builder, indices, sizes)), (*outer, *inner))
+    rows = x.reshape((1, math.prod(sizes), math.prod(inner)))
+    return take(rows, named_rows(indices, sizes)).reshape((*outer, *inner))
 
 
-def reverse_sequence(match: Match) -> Value:
+def reverse_sequence(match: Match) -> Expr:
     """REVERSE_SEQUENCE: each row moves by how far its sequence turns it, 0 behind the sequence's length.
 
     Rows are the dimensions from the first of the two, batch and sequence, to the second.
     """
-    x, lengths, builder = match["input"], match["seq_lengths"], match.builder
+    x, lengths = (match["input"], match["seq_lengths"])
     options, shape = match.attributes(tflite.ReverseSequenceOptions), x.type.static
     along, batch = options.seq_dim, options.batch_dim
     if along == batch or min(along, batch) < 0 or max(along, batch) >= x.type.rank:
@@ -83,22 +81,22 @@ def reverse_sequence(match: Match) -> Value:
     inside = affordable((shape[first], math.prod(shape[first + 1 : last]), shape[last]))
     outer, count, inner = math.prod(shape[:first]), math.prod(inside), math.prod(shape[last + 1 :])
     front = along == first
-    turns = _turns(builder, lengths, shape[along], front=front)
+    turns = _turns(lengths, shape[along], front=front)
     if front and inside[1] * inside[2] > 1:
-        turns = builder.mul(turns, builder.scalar(inside[1] * inside[2], turns))
-    index = builder.add(turns, builder.const(np.arange(count).reshape(inside), DType.I32))
-    index = builder.tile(builder.reshape(index, (1, count)), (outer, 1))
-    return builder.reshape(take(builder, builder.reshape(x, (outer, count, inner)), index), shape)
+        turns = turns * (inside[1] * inside[2])
+    index = turns + const(np.arange(count).reshape(inside), DType.I32)
+    index = index.reshape((1, count)).tile((outer, 1))
+    return take(x.reshape((outer, count, inner)), index).reshape(shape)
 
 
-def _turns(builder: Builder, lengths: Value, size: int, *, front: bool) -> Value:
+def _turns(lengths: Expr, size: int, *, front: bool) -> Expr:
     """From each place of a sequence to the one that mirrors it: [size, 1, batch] or, if not in front, the reverse."""
     count = lengths.type.elements
-    lengths = builder.reshape(builder.cast(lengths, DType.I32), (1, 1, count) if front else (count, 1, 1))
+    lengths = lengths.cast(DType.I32).reshape((1, 1, count) if front else (count, 1, 1))
     place = np.arange(size).reshape((size, 1, 1) if front else (1, 1, size))
-    inside = builder.binary(ops.GREATER, lengths, builder.const(place, DType.I32))
-    mirrored = builder.sub(lengths, builder.const(2 * place + 1, DType.I32))
-    return builder.select(inside, mirrored, builder.scalar(0, mirrored))
+    inside = lengths > const(place, DType.I32)
+    mirrored = lengths - const(2 * place + 1, DType.I32)
+    return where(inside, mirrored, 0)
 
 
 REWRITES: tuple[Rewrite, ...] = (

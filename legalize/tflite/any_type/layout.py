@@ -7,7 +7,6 @@ from itertools import accumulate
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import MOVED, STORED, is_quantized, same_quantization
 from tosa_converter.legalize.indexing import Block, take
 from tosa_converter.legalize.operands import (
@@ -22,7 +21,8 @@ from tosa_converter.legalize.operands import (
     stated_shape,
 )
 from tosa_converter.legalize.tflite.any_type.stated import mirrored_to, padded_to, transposed_to
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, const, maximum, minimum, scalar, where
+from tosa_converter.rewriting.operators import concat
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tflite import ActivationFunctionType
@@ -30,7 +30,7 @@ from tosa_converter.schemas.tflite import ActivationFunctionType
 # ** RESHAPE and its kin **
 
 
-def reshape(match: Match) -> Value:
+def reshape(match: Match) -> Expr:
     """RESHAPE: the shape is operand 1 if that is a vector of i32, else the attribute; one size may be -1."""
     x = match["input"]
     if match.has("shape") and match["shape"].type.rank == 1 and match.source("shape").type.dtype is DType.I32:
@@ -45,10 +45,10 @@ def reshape(match: Match) -> Value:
         shape[shape.index(-1)] = x.type.elements // known
     if math.prod(shape) != x.type.elements:
         raise Decline(f"{x.type} cannot take the shape {shape}")
-    return match.builder.reshape(x, shape)
+    return x.reshape(shape)
 
 
-def squeeze(match: Match) -> Value:
+def squeeze(match: Match) -> Expr:
     """SQUEEZE: the named dimensions, or every one of size 1."""
     x = match["input"]
     axes = {normalized_axis(axis, x.type.rank) for axis in match.attributes(tflite.SqueezeOptions).squeeze_dims}
@@ -56,89 +56,89 @@ def squeeze(match: Match) -> Value:
     if any(size != 1 for axis, size in sizes if axis in axes):
         raise Decline(f"dimensions {sorted(axes)} of {x.type} are not all of size 1")
     kept = [size for axis, size in sizes if (axis not in axes if axes else size != 1)]
-    return match.builder.reshape(x, kept)
+    return x.reshape(kept)
 
 
-def expand_dims(match: Match) -> Value:
+def expand_dims(match: Match) -> Expr:
     """EXPAND_DIMS."""
     x = match["input"]
     if at_run_time(match, "dim"):
         shape = stated_shape(match, "dim", x.type.rank + 1)
         if all((*x.type.static[:axis], 1, *x.type.static[axis:]) != tuple(shape) for axis in range(len(shape))):
             raise Decline(f"{x.type} with one more dimension does not have the shape {shape}")
-        return match.builder.reshape(x, shape)
+        return x.reshape(shape)
     axis = normalized_axis(constant_int(match, "dim"), x.type.rank + 1)
-    return match.builder.reshape(x, (*x.type.static[:axis], 1, *x.type.static[axis:]))
+    return x.reshape((*x.type.static[:axis], 1, *x.type.static[axis:]))
 
 
-def transpose(match: Match) -> Value:
+def transpose(match: Match) -> Expr:
     """TRANSPOSE; where only dimensions of size 1 move, a RESHAPE."""
     x = match["input"]
     if at_run_time(match, "perm"):
-        return transposed_to(match.builder, x, stated_shape(match, "perm", match["perm"].type.elements), match["perm"])
+        return transposed_to(x, stated_shape(match, "perm", match["perm"].type.elements), match["perm"])
     perms = [normalized_axis(axis, x.type.rank) for axis in constant_ints(match, "perm")]
     if sorted(perms) != list(range(x.type.rank)):
         raise Decline(f"{perms} is no permutation of {x.type.rank} dimensions")
     moving = [axis for axis in perms if x.type.static[axis] != 1]
     if moving == sorted(moving):
-        return match.builder.reshape(x, [x.type.static[axis] for axis in perms])
-    return match.builder.transpose(x, perms)
+        return x.reshape([x.type.static[axis] for axis in perms])
+    return x.transpose(perms)
 
 
 # ** PAD, TILE, REVERSE **
 
 
-def pad(match: Match) -> Value:
+def pad(match: Match) -> Expr:
     """PAD with what stands for 0, PADV2 with its third operand."""
     x = match["input"]
     if at_run_time(match, "padding"):
         shape, value = stated_shape(match, "padding", x.type.rank), match.get("constant_values")
-        value = match.builder.scalar(pad_element(match), x) if value is None else value
-        return padded_to(match.builder, x, shape, match["padding"], value)
+        value = scalar(pad_element(match), x) if value is None else value
+        return padded_to(x, shape, match["padding"], value)
     pairs = padding_pairs(match)
     if match.has("constant_values"):
-        return padded(match.builder, x, pairs, match["constant_values"])
-    return match.builder.pad(x, pairs, pad_element(match))
+        return padded(x, pairs, match["constant_values"])
+    return x.pad(pairs, pad_element(match))
 
 
-def mirror_pad(match: Match) -> Value:
+def mirror_pad(match: Match) -> Expr:
     """MIRROR_PAD: what lies at both ends of each dimension, reversed, the outermost element left out or repeated."""
     x = match["input"]
     offset = 1 if match.attributes(tflite.MirrorPadOptions).mode is tflite.MirrorPadMode.REFLECT else 0
     if at_run_time(match, "pad"):
-        return mirrored_to(match.builder, x, stated_shape(match, "pad", x.type.rank), match["pad"], offset)
+        return mirrored_to(x, stated_shape(match, "pad", x.type.rank), match["pad"], offset)
     pairs = padding_pairs(match, "pad")
     for axis, (before, after) in enumerate(pairs):
         size = x.type.static[axis]
         if max(before, after) > size - offset:
             raise Decline(f"paddings of {before} and {after} mirror more than the {size} elements along axis {axis}")
-        front = _mirrored(match.builder, x, axis, offset, before)
-        x = match.builder.concat([*front, x, *_mirrored(match.builder, x, axis, size - offset - after, after)], axis)
+        front = _mirrored(x, axis, offset, before)
+        x = concat([*front, x, *_mirrored(x, axis, size - offset - after, after)], axis)
     return x
 
 
-def _mirrored(builder: Builder, x: Value, axis: int, begin: int, size: int) -> list[Value]:
+def _mirrored(x: Expr, axis: int, begin: int, size: int) -> list[Expr]:
     if not size:
         return []
-    part = builder.part(x, axis, begin, size)
-    return [builder.reverse(part, axis) if size > 1 else part]
+    part = x.part(axis, begin, size)
+    return [part.reverse(axis) if size > 1 else part]
 
 
-def tile(match: Match) -> Value:
+def tile(match: Match) -> Expr:
     """TILE; the shapes of operand and result tell the multiples."""
     x = match["input"]
     if at_run_time(match, "multiples"):
         shape = stated_shape(match, "multiples", x.type.rank)
         if any(whole % size for size, whole in zip(x.type.static, shape, strict=True)):
             raise Decline(f"{x.type} tiled does not have the shape {shape}")
-        return match.builder.tile(x, [whole // size for size, whole in zip(x.type.static, shape, strict=True)])
+        return x.tile([whole // size for size, whole in zip(x.type.static, shape, strict=True)])
     multiples = constant_ints(match, "multiples")
     if len(multiples) != x.type.rank or min(multiples, default=0) < 0:
         raise Decline(f"multiples {multiples} for {x.type}")
-    return match.builder.tile(x, multiples)
+    return x.tile(multiples)
 
 
-def broadcast_to(match: Match) -> Value:
+def broadcast_to(match: Match) -> Expr:
     """BROADCAST_TO."""
     x, shape = match["input"], result_sizes(match, "shape")
     if (
@@ -147,25 +147,25 @@ def broadcast_to(match: Match) -> Value:
         or any(have not in (1, size) for have, size in zip(x.type.static[::-1], shape[::-1], strict=False))
     ):
         raise Decline(f"{x.type} does not broadcast to {shape}")
-    return match.builder.broadcast(x, shape)
+    return x.broadcast(shape)
 
 
-def reverse(match: Match) -> Value:
+def reverse(match: Match) -> Expr:
     """REVERSE_V2."""
     x = match["input"]
     for axis in constant_ints(match, "axis"):
-        x = match.builder.reverse(x, normalized_axis(axis, x.type.rank))
+        x = x.reverse(normalized_axis(axis, x.type.rank))
     return x
 
 
 # ** joining **
 
 
-def concatenation(match: Match) -> Value:
+def concatenation(match: Match) -> Expr:
     """CONCATENATION; parts without elements are left out."""
     parts = [value for value in match.inputs if value is not None]
     axis = normalized_axis(match.attributes(tflite.ConcatenationOptions).axis, max(1, parts[0].type.rank))
-    return match.builder.concat(parts, axis)
+    return concat(parts, axis)
 
 
 @condition("all of the operands and results are quantized, or none")
@@ -184,28 +184,28 @@ def _no_activation(match: Match) -> str | None:
 JOINED = (same_quantization, _quantized_alike, _no_activation)
 
 
-def pack(match: Match) -> Value:
+def pack(match: Match) -> Expr:
     """PACK -> CONCAT along the dimension that follows the new one, and RESHAPE; where none does, RESHAPE and CONCAT."""
     parts = [value for value in match.inputs if value is not None]
     shape = parts[0].type.static
     axis = normalized_axis(match.attributes(tflite.PackOptions).axis, len(shape) + 1)
     if axis == len(shape):
-        parts = [match.builder.reshape(part, (*shape, 1)) for part in parts]
-    joined = match.builder.concat(parts, axis)
-    return match.builder.reshape(joined, (*shape[:axis], len(parts), *shape[axis:]))
+        parts = [part.reshape((*shape, 1)) for part in parts]
+    joined = concat(parts, axis)
+    return joined.reshape((*shape[:axis], len(parts), *shape[axis:]))
 
 
 # ** taking apart **
 
 
-def _cut(builder: Builder, x: Value, axis: int, sizes: Sequence[int]) -> list[Value]:
+def _cut(x: Expr, axis: int, sizes: Sequence[int]) -> list[Expr]:
     """Consecutive slices along an axis."""
     if min(sizes, default=-1) < 0 or sum(sizes) > x.type.static[axis]:
         raise Decline(f"sizes {list(sizes)} along axis {axis} of {x.type}")
-    return [builder.part(x, axis, begin, size) for begin, size in zip(accumulate([0, *sizes]), sizes, strict=False)]
+    return [x.part(axis, begin, size) for begin, size in zip(accumulate([0, *sizes]), sizes, strict=False)]
 
 
-def split(match: Match) -> list[Value]:
+def split(match: Match) -> list[Expr]:
     """SPLIT into equal parts."""
     x = match["value"]
     axis = normalized_axis(constant_int(match, "split_dim"), x.type.rank)
@@ -213,10 +213,10 @@ def split(match: Match) -> list[Value]:
     size, rest = divmod(x.type.static[axis], count)
     if rest:
         raise Decline(f"{x.type} does not divide into {count} parts along axis {axis}")
-    return _cut(match.builder, x, axis, [size] * count)
+    return _cut(x, axis, [size] * count)
 
 
-def split_v(match: Match) -> list[Value]:
+def split_v(match: Match) -> list[Expr]:
     """SPLIT_V: one of the sizes may be -1."""
     x = match["value"]
     axis = normalized_axis(constant_int(match, "split_dim"), x.type.rank)
@@ -227,19 +227,19 @@ def split_v(match: Match) -> list[Value]:
         sizes = constant_ints(match, "size_splits")
     if sizes.count(-1) == 1:
         sizes[sizes.index(-1)] = x.type.static[axis] - sum(sizes) - 1
-    return _cut(match.builder, x, axis, sizes)
+    return _cut(x, axis, sizes)
 
 
-def unpack(match: Match) -> list[Value]:
+def unpack(match: Match) -> list[Expr]:
     """UNPACK: slices of size 1 without their dimension."""
     x = match["input"]
     axis = normalized_axis(match.attributes(tflite.UnpackOptions).axis, x.type.rank)
     shape = (*x.type.static[:axis], *x.type.static[axis + 1 :])
-    parts = _cut(match.builder, x, axis, [1] * len(match.op.results))
-    return [match.builder.reshape(part, shape) for part in parts]
+    parts = _cut(x, axis, [1] * len(match.op.results))
+    return [part.reshape(shape) for part in parts]
 
 
-def slice_(match: Match) -> Value:
+def slice_(match: Match) -> Expr:
     """SLICE: a size of -1 reaches to the end; where only the run knows the start, rows of a GATHER."""
     x = match["input"]
     unknown = at_run_time(match, "size")
@@ -258,46 +258,46 @@ def slice_(match: Match) -> Value:
     stated = match.op.results[0].type.shape
     if stated and None not in stated and stated != tuple(size):  # the one kernel that holds files to their word
         raise Decline(f"the file says the result is {list(stated)}, LiteRT refuses to make it {size}")
-    return match.builder.slice(x, begin, size)
+    return x.slice(begin, size)
 
 
-def _slice_from(match: Match, x: Value, size: Sequence[int], *, clamped: bool) -> Value:
+def _slice_from(match: Match, x: Expr, size: Sequence[int], *, clamped: bool) -> Expr:
     """A part of constant size, from where a run says; moved so that it lies inside where the size is assumed."""
-    begin, builder = match["begin"], match.builder
+    begin = match["begin"]
     block = Block.of(x.type.static, size)
     if begin.type.shape != (x.type.rank,):
         raise Decline(f"starts {begin.type} for {x.type}")
     if block.rows == 1:
         return x
     if clamped:
-        most = builder.const(np.subtract(x.type.static, size), DType.I32)
-        begin = builder.cast(begin, DType.I32)
-        begin = builder.minimum(builder.maximum(begin, builder.scalar(0, most)), most)
-    rows = builder.reshape(x, (1, block.rows, block.width))
-    return builder.reshape(take(builder, rows, block.numbers(builder, begin)), size)
+        most = const(np.subtract(x.type.static, size), DType.I32)
+        begin = begin.cast(DType.I32)
+        begin = minimum(maximum(begin, 0), most)
+    rows = x.reshape((1, block.rows, block.width))
+    return take(rows, block.numbers(begin)).reshape(size)
 
 
 # ** SELECT **
 
 
-def select(match: Match) -> Value:
+def select(match: Match) -> Expr:
     """SELECT: a vector as condition chooses among the first dimension's entries."""
     condition, a, b = (match[i] for i in range(3))
     if condition.type.rank == 1 and a.type.rank > 1:
-        condition = match.builder.reshape(condition, (*condition.type.static, *(1,) * (a.type.rank - 1)))
+        condition = condition.reshape((*condition.type.static, *(1,) * (a.type.rank - 1)))
     return _selected(match, condition, a, b)
 
 
-def select_v2(match: Match) -> Value:
+def select_v2(match: Match) -> Expr:
     """SELECT_V2: all three broadcast."""
     return _selected(match, match["condition"], match["x"], match["y"])
 
 
-def _selected(match: Match, condition: Value, a: Value, b: Value) -> Value:
+def _selected(match: Match, condition: Expr, a: Expr, b: Expr) -> Expr:
     """Of single elements the result keeps the shape that the file gives it (SelectPrepare in select.cc)."""
-    chosen = match.builder.select(condition, a, b)
+    chosen = where(condition, a, b)
     rank = match.op.results[0].type.rank
-    return match.builder.reshape(chosen, (1,) * rank) if chosen.type.elements == 1 else chosen
+    return chosen.reshape((1,) * rank) if chosen.type.elements == 1 else chosen
 
 
 REWRITES: tuple[Rewrite, ...] = (

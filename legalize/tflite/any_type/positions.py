@@ -3,59 +3,59 @@
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import FLOATS
 from tosa_converter.legalize.operands import affordable, constant_int, held_in_32_bits, narrowed, normalized_axis
 from tosa_converter.legalize.tflite.float.segments import running_sums
+from tosa_converter.rewriting import expr
 from tosa_converter.rewriting.bounds import bound_of
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, const, emit
+from tosa_converter.rewriting.operators import gather, reduce, reduce_min, scatter
 from tosa_converter.rewriting.rewrite import SIGNLESS, Decline, Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
 
 
-def arg_max(match: Match) -> Value:
+def arg_max(match: Match) -> Expr:
     """ARG_MAX: the first of the largest; a NaN is passed over."""
     return _first(match, least=False)
 
 
-def arg_min(match: Match) -> Value:
+def arg_min(match: Match) -> Expr:
     """ARG_MIN: the first of the least."""
     return _first(match, least=True)
 
 
-def _first(match: Match, *, least: bool) -> Value:
+def _first(match: Match, *, least: bool) -> Expr:
     """ARGMAX, of the elements in opposite order for the least; TOSA has none on i32 and bool."""
     axis = normalized_axis(constant_int(match, "dim"), match["input"].type.rank)
     return first(match, match["input"], axis, least=least)
 
 
-def first(match: Match, x: Value, axis: int, *, least: bool) -> Value:
+def first(match: Match, x: Expr, axis: int, *, least: bool) -> Expr:
     """The place of the largest or least element along an axis, which is left out."""
-    build = match.builder
     if x.type.dtype is DType.BOOL:
-        x = build.cast(x, DType.I8)
+        x = x.cast(DType.I8)
     if x.type.dtype is DType.I32:
         return held_in_32_bits(match, _first_equal(match, x, axis, least=least))
     if x.type.dtype is DType.I8:  # flipping bits reverses an order, the top one makes uint8 int8
         flipped = (-128 if match.source(0).type.dtype is DType.UI8 else 0) ^ (-1 if least else 0)
-        x = build.binary(ops.BITWISE_XOR, x, build.scalar(flipped, x)) if flipped else x
+        x = x ^ flipped if flipped else x
     elif least:
-        x = build.negate(x)
-    return held_in_32_bits(match, build.emit(ops.ARGMAX, x, axis=axis, nan_mode="IGNORE"))
+        x = -x
+    return held_in_32_bits(match, emit(ops.ARGMAX, x, axis=axis, nan_mode="IGNORE"))
 
 
-def _first_equal(match: Match, x: Value, axis: int, *, least: bool) -> Value:
+def _first_equal(match: Match, x: Expr, axis: int, *, least: bool) -> Expr:
     """The least position whose element is the extreme one."""
-    build, size = match.builder, x.type.static[axis]
-    extreme = build.reduce(ops.REDUCE_MIN if least else ops.REDUCE_MAX, x, axis, nan_mode="PROPAGATE")
+    size = x.type.static[axis]
+    extreme = reduce(ops.REDUCE_MIN if least else ops.REDUCE_MAX, x, axis, nan_mode="PROPAGATE")
     shape = [size if i == axis else 1 for i in range(x.type.rank)]
-    positions = build.const(np.arange(size).reshape(affordable(shape)), DType.I32)
-    found = build.select(build.binary(ops.EQUAL, x, extreme), positions, build.scalar(size, positions))
-    first = build.reduce(ops.REDUCE_MIN, found, axis, nan_mode="PROPAGATE")
-    return build.reshape(first, [n for i, n in enumerate(x.type.static) if i != axis])
+    positions = const(np.arange(size).reshape(affordable(shape)), DType.I32)
+    found = expr.where(x == extreme, positions, size)
+    first = reduce_min(found, axis, nan_mode="PROPAGATE")
+    return first.reshape([n for i, n in enumerate(x.type.static) if i != axis])
 
 
-def where(match: Match) -> Value:
+def where(match: Match) -> Expr:
     """WHERE: the coordinates of what isn't 0; at run time as many rows as the user states.
 
     Raises:
@@ -64,39 +64,39 @@ def where(match: Match) -> Value:
     condition = match.source("condition").constant
     condition = match["condition"].constant if condition is None else condition
     if condition is not None:
-        return match.builder.const(np.argwhere(condition), DType.I32)
-    rows, build, x = bound_of(match, "the number of true elements"), match.builder, match["condition"]
+        return const(np.argwhere(condition), DType.I32)
+    rows, x = (bound_of(match, "the number of true elements"), match["condition"])
     if not x.type.rank:
         raise Decline(f"coordinates in {x.type}")
     if x.type.dtype is not DType.BOOL:
-        wide = build.cast(x, DType.I32) if x.type.dtype.is_integer else x
-        x = build.unary(ops.LOGICAL_NOT, build.binary(ops.EQUAL, wide, build.scalar(0, wide)))
+        wide = x.cast(DType.I32) if x.type.dtype.is_integer else x
+        x = ~(wide == 0)
     shape = affordable(x.type.static)
-    places = build.const(np.indices(shape).reshape(len(shape), -1).T[None], DType.I32)
-    return held_in_32_bits(match, chosen_rows(build, places, build.reshape(x, (x.type.elements,)), rows))
+    places = const(np.indices(shape).reshape(len(shape), -1).T[None], DType.I32)
+    return held_in_32_bits(match, chosen_rows(places, x.reshape((x.type.elements,)), rows))
 
 
-def chosen_rows(builder: Builder, values: Value, chosen: Value, rows: int) -> Value:
+def chosen_rows(values: Expr, chosen: Expr, rows: int) -> Expr:
     """The first `rows` of those rows of `values` [1,W,C] that `chosen` [W] has, then zeros: [rows, C].
 
     SCATTER wants every index once, so what isn't taken goes to places of its own behind the rows: with W = 3, rows = 1
     and chosen = [no, yes, yes], the indices are [1 + 0, 0, 1 + 2].
     """
     _, count, width = values.type.static
-    numbers = running_sums(builder, builder.cast(chosen, DType.I32), 0)
-    inside = builder.binary(ops.GREATER, builder.scalar(rows + 1, numbers), numbers)
-    taken = builder.binary(ops.LOGICAL_AND, chosen, inside)
-    behind = builder.const(np.arange(count) + rows, DType.I32)
-    index = builder.select(taken, builder.sub(numbers, builder.scalar(1, numbers)), behind)
-    zeros = builder.const(np.zeros(affordable((1, rows + count, width))), values.type.dtype)
-    scattered = builder.scatter(zeros, builder.reshape(index, (1, count)), values)
-    return builder.reshape(builder.slice(scattered, (0, 0, 0), (1, rows, width)), (rows, width))
+    numbers = running_sums(chosen.cast(DType.I32), 0)
+    inside = numbers < rows + 1
+    taken = chosen & inside
+    behind = const(np.arange(count) + rows, DType.I32)
+    index = expr.where(taken, numbers - 1, behind)
+    zeros = const(np.zeros(affordable((1, rows + count, width))), values.type.dtype)
+    scattered = scatter(zeros, index.reshape((1, count)), values)
+    return scattered.slice((0, 0, 0), (1, rows, width)).reshape((rows, width))
 
 
 # ** UNIQUE **
 
 
-def unique(match: Match) -> list[Value]:
+def unique(match: Match) -> list[Expr]:
     """UNIQUE: the elements in the order in which they appear, and where each of all is among them.
 
     Raises:
@@ -105,8 +105,8 @@ def unique(match: Match) -> list[Value]:
     return _unique_constant(match) if match["input"].constant is not None else _unique_at_run_time(match)
 
 
-def _unique_constant(match: Match) -> list[Value]:
-    elements, builder = match.constant("input").reshape(-1), match.builder
+def _unique_constant(match: Match) -> list[Expr]:
+    elements = match.constant("input").reshape(-1)
     if elements.dtype.kind == "f" and np.isnan(elements).any():
         raise Decline("NaN, which LiteRT's map takes for equal to anything")
     values, first, inverse = np.unique(elements, return_index=True, return_inverse=True)
@@ -116,23 +116,23 @@ def _unique_constant(match: Match) -> list[Value]:
     dtype = SIGNLESS.get(source, source)
     shown = values[order]
     stored = narrowed(shown) if source is DType.I64 else shown.view(dtype.numpy)
-    return [builder.const(stored, dtype), builder.const(numbers, DType.I32)]
+    return [const(stored, dtype), const(numbers, DType.I32)]
 
 
-def _unique_at_run_time(match: Match) -> list[Value]:
+def _unique_at_run_time(match: Match) -> list[Expr]:
     """Each element finds the first one that it is equal to; those that find themselves are the result."""
-    rows, build, x = bound_of(match, "the number of different elements"), match.builder, match["input"]
+    rows, x = (bound_of(match, "the number of different elements"), match["input"])
     count = x.type.elements
     affordable((count, count))
-    compared = x if x.type.dtype in (DType.FP32, DType.I32) else build.cast(x, DType.I32)
-    equal = build.binary(ops.EQUAL, build.reshape(compared, (count, 1)), build.reshape(compared, (1, count)))
-    first = build.emit(ops.ARGMAX, build.cast(equal, DType.I8), axis=1)  # of several, the first
-    themselves = build.binary(ops.EQUAL, first, build.const(np.arange(count), DType.I32))
-    numbers = running_sums(build, build.cast(themselves, DType.I32), 0)
-    numbers = build.reshape(build.sub(numbers, build.scalar(1, numbers)), (1, count, 1))
-    inverse = build.gather(numbers, build.reshape(first, (1, count)))
-    values = chosen_rows(build, build.reshape(x, (1, count, 1)), themselves, rows)
-    return [held_in_32_bits(match, build.reshape(values, (rows,))), build.reshape(inverse, (count,))]
+    compared = x if x.type.dtype in (DType.FP32, DType.I32) else x.cast(DType.I32)
+    equal = compared.reshape((count, 1)) == compared.reshape((1, count))
+    first = emit(ops.ARGMAX, equal.cast(DType.I8), axis=1)  # of several, the first
+    themselves = first == const(np.arange(count), DType.I32)
+    numbers = running_sums(themselves.cast(DType.I32), 0)
+    numbers = (numbers - 1).reshape((1, count, 1))
+    inverse = gather(numbers, first.reshape((1, count)))
+    values = chosen_rows(x.reshape((1, count, 1)), themselves, rows)
+    return [held_in_32_bits(match, values.reshape((rows,))), inverse.reshape((count,))]
 
 
 TYPES = f"{FLOATS} i32 i8 ui8 bool"

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Value
+from tosa_converter.ir import Array
 from tosa_converter.legalize.checks import MOVED, NUMBERS
 from tosa_converter.legalize.operands import (
     affordable,
@@ -15,35 +15,35 @@ from tosa_converter.legalize.operands import (
     result_sizes,
     stated_shape,
 )
+from tosa_converter.rewriting.expr import Expr, const, where
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
-from tosa_converter.schemas import tosa_ops as ops
 
 
-def shape(match: Match) -> Value:
+def shape(match: Match) -> Expr:
     """SHAPE of a value whose shape is known by now."""
-    return match.builder.const(match["input"].type.static, DType.I32)
+    return const(match["input"].type.static, DType.I32)
 
 
-def rank(match: Match) -> Value:
+def rank(match: Match) -> Expr:
     """RANK."""
-    return match.builder.const(match["input"].type.rank, DType.I32)
+    return const(match["input"].type.rank, DType.I32)
 
 
-def zeros_like(match: Match) -> Value:
+def zeros_like(match: Match) -> Expr:
     """ZEROS_LIKE."""
     like = match["input"].type
-    return match.builder.const(np.zeros(affordable(like.static), like.dtype.numpy), like.dtype)
+    return const(np.zeros(affordable(like.static), like.dtype.numpy), like.dtype)
 
 
-def fill(match: Match) -> Value:
+def fill(match: Match) -> Expr:
     """FILL: one value, constant or not, repeated."""
     sizes, value = affordable(result_sizes(match, "dims")), match["input"]
     if 0 in sizes or not sizes:
-        return match.builder.const(np.full(sizes, match.constant("input").reshape(())), value.type.dtype)
-    return match.builder.broadcast(match.builder.reshape(value, (1,) * len(sizes)), sizes)
+        return const(np.full(sizes, match.constant("input").reshape(())), value.type.dtype)
+    return value.reshape((1,) * len(sizes)).broadcast(sizes)
 
 
-def range_(match: Match) -> Value:
+def range_(match: Match) -> Expr:
     """RANGE by repeated addition, as the kernel counts (range.cc); of integers also to a stated length."""
     key = next((key for key in ("start", "limit", "delta") if at_run_time(match, key)), None)
     if key is not None and match["start"].type.dtype.is_integer:
@@ -53,18 +53,17 @@ def range_(match: Match) -> Value:
         raise Decline("a step of 0")
     dtype = match.source("start").type.dtype
     if dtype.is_integer:
-        return match.builder.const(_counted(int(start), int(limit), int(delta)), DType.I32)
+        return const(_counted(int(start), int(limit), int(delta)), DType.I32)
     count = math.ceil(abs((limit - start) / delta)) if (limit - start) / delta > 0 else 0
     affordable((count,))
     steps = np.concatenate([[start], np.full(max(count - 1, 0), delta)]).astype(start.dtype)[:count]
-    return match.builder.const(np.add.accumulate(steps), dtype)
+    return const(np.add.accumulate(steps), dtype)
 
 
-def _range_of_length(match: Match, shape: list[int]) -> Value:
-    builder = match.builder
-    places = builder.const(np.arange(*affordable(shape)), DType.I32)
-    start, delta = (builder.reshape(match[key], (1,)) for key in ("start", "delta"))
-    return held_in_32_bits(match, builder.add(builder.mul(places, delta), start))
+def _range_of_length(match: Match, shape: list[int]) -> Expr:
+    places = const(np.arange(*affordable(shape)), DType.I32)
+    start, delta = (match[key].reshape((1,)) for key in ("start", "delta"))
+    return held_in_32_bits(match, places * delta + start)
 
 
 def _counted(start: int, limit: int, delta: int) -> Array:
@@ -75,12 +74,12 @@ def _counted(start: int, limit: int, delta: int) -> Array:
     return np.arange(count) * delta + start
 
 
-def broadcast_args(match: Match) -> Value:
+def broadcast_args(match: Match) -> Expr:
     """BROADCAST_ARGS: of two shapes, the shorter one with ones in front, the sizes that aren't 1."""
-    shapes, builder = [match["s0"], match["s1"]], match.builder
+    shapes = [match["s0"], match["s1"]]
     rank = max(value.type.elements for value in shapes)
-    a, b = (builder.pad(value, [(rank - value.type.elements, 0)], 1) for value in shapes)
-    return held_in_32_bits(match, builder.select(builder.binary(ops.EQUAL, a, builder.scalar(1, a)), b, a))
+    a, b = (value.pad([(rank - value.type.elements, 0)], 1) for value in shapes)
+    return held_in_32_bits(match, where(a == 1, b, a))
 
 
 REWRITES: tuple[Rewrite, ...] = (

@@ -3,11 +3,11 @@
 from tosa_converter.dtypes import DType
 from tosa_converter.formats.tflite.sparse import densify as dense_array
 from tosa_converter.formats.tflite.sparse import stored_elements
-from tosa_converter.ir import Value
+from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.rewrite import Match, Rewrite, narrowed_constant
 
 
-def sparse_constant(match: Match) -> Value:
+def sparse_constant(match: Match) -> Expr:
     """A constant with sparsity metadata."""
     type, place = match.op.result.type, match.op.location
     stored = stored_elements(match.op.attributes["values"], type.dtype)
@@ -15,11 +15,11 @@ def sparse_constant(match: Match) -> Value:
     spare = 8 // type.dtype.bits if part else 1
     dense = dense_array(stored, type.static, match.op.attributes["sparsity"], place, spare)
     if part:
-        return match.builder.const(dense, DType.I8)
-    return narrowed_constant(match.op.result, dense, match.builder)
+        return const(dense, DType.I8)
+    return narrowed_constant(match.op.result, dense)
 
 
-def densify(match: Match) -> Value:
+def densify(match: Match) -> Expr:
     """DENSIFY: its operand is dense by now."""
     return match["input"]
 

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Op, TensorType, Value
+from tosa_converter.ir import Array, Op, TensorType
 from tosa_converter.legalize.operands import narrowed
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.builder import current
+from tosa_converter.rewriting.expr import Expr, scalar
 from tosa_converter.rewriting.rewrite import FOREIGN, SIGNLESS, Decline, Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
 
@@ -25,35 +26,35 @@ KINDS = {
 }
 
 
-def alias(match: Match) -> Value:
+def alias(match: Match) -> Expr:
     """A value under another name: nothing is to be computed."""
     if "shape" in match.op.attributes:
         _require_fit(match)
     return match[0]
 
 
-def read(match: Match) -> Value:
+def read(match: Match) -> Expr:
     """VARIABLE and VARIABLE_READ, of every piece."""
     type = _type(match.op.result.type)
     names = _declare(match, type)
-    pieces = [_read(match.builder, name, type) for name in names]
+    pieces = [_read(name, type) for name in names]
     if match.op.attributes["unset"]:
         match.note(f"nothing says what state {match.op.attributes['name']!r} begins with: zeros")
     if type.dtype in HELD:
         _tell(match, type, len(names))
-        return _joined(match.builder, pieces, type.dtype)
-    return match.builder.cast(pieces[0], type.dtype)
+        return _joined(pieces, type.dtype)
+    return pieces[0].cast(type.dtype)
 
 
-def store(match: Match) -> Sequence[Value]:
+def store(match: Match) -> Sequence[Expr]:
     """VARIABLE_WRITE, of every piece."""
     _require_fit(match)
-    value, builder = match[0], match.builder
+    value = match[0]
     names = _names(match, value.type)
     if not match.op.attributes["declared"]:
         _declare(match, value.type)
-    for name, piece in zip(names, _pieces(builder, value), strict=True):
-        builder.graph.ops.append(Op(ops.VARIABLE_WRITE, [piece], (), {"name": name}, location=builder.location))
+    for name, piece in zip(names, _pieces(value), strict=True):
+        current().graph.ops.append(Op(ops.VARIABLE_WRITE, [piece], (), {"name": name}, location=current().location))
     return ()
 
 
@@ -98,33 +99,33 @@ def _initial(elements: Array | None, type: TensorType, pieces: int) -> Sequence[
     return [elements.view(kind) if elements.dtype == np.uint8 else elements.astype(kind)]
 
 
-def _read(builder: Builder, name: str, type: TensorType) -> Value:
+def _read(name: str, type: TensorType) -> Expr:
     result = TensorType(KINDS.get(type.dtype, DType.I8), type.shape)
-    op = Op(ops.VARIABLE_READ, (), [result], {"name": name}, location=builder.location)
-    builder.graph.ops.append(op)
+    op = Op(ops.VARIABLE_READ, (), [result], {"name": name}, location=current().location)
+    current().graph.ops.append(op)
     return op.result
 
 
-def _joined(builder: Builder, pieces: Sequence[Value], dtype: DType) -> Value:
+def _joined(pieces: Sequence[Expr], dtype: DType) -> Expr:
     """An integer of its bytes."""
-    whole = builder.cast(pieces[-1], DType.I32)
+    whole = pieces[-1].cast(DType.I32)
     for piece in reversed(pieces[:-1]):
-        low = builder.cast(piece, DType.I32)
-        low = builder.binary(ops.BITWISE_AND, low, builder.scalar(0xFF, low))
-        whole = builder.binary(ops.LOGICAL_LEFT_SHIFT, whole, builder.scalar(8, whole))
-        whole = builder.binary(ops.BITWISE_OR, whole, low)
-    return builder.cast(whole, dtype)
+        low = piece.cast(DType.I32)
+        low = low & 255
+        whole = whole << 8
+        whole = whole | low
+    return whole.cast(dtype)
 
 
-def _pieces(builder: Builder, value: Value) -> list[Value]:
+def _pieces(value: Expr) -> list[Expr]:
     """What is kept of a value."""
     dtype = value.type.dtype
     if dtype not in HELD:
-        return [builder.cast(value, KINDS[dtype])]
-    whole = builder.cast(value, DType.I32)
-    shifts = [builder.scalar(8 * i, whole) for i in range(HELD[dtype])]
-    parts = [builder.arithmetic_right_shift(whole, shift) if i else whole for i, shift in enumerate(shifts)]
-    return [builder.cast(part, DType.I8) for part in parts]
+        return [value.cast(KINDS[dtype])]
+    whole = value.cast(DType.I32)
+    shifts = [scalar(8 * i, whole) for i in range(HELD[dtype])]
+    parts = [whole >> shift if i else whole for i, shift in enumerate(shifts)]
+    return [part.cast(DType.I8) for part in parts]
 
 
 def _tell(match: Match, type: TensorType, pieces: int) -> None:

@@ -9,23 +9,21 @@ from collections.abc import Sequence
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
 from tosa_converter.legalize.indexing import strides, take
 from tosa_converter.legalize.operands import affordable, padded
 from tosa_converter.legalize.tflite.any_type.gather import gathered
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, const, maximum, minimum, scalar, where
 from tosa_converter.rewriting.rewrite import Decline
-from tosa_converter.schemas import tosa_ops as ops
 
 
-def amount(builder: Builder, amounts: Value, index: int, least: int, most: int) -> Value:
+def amount(amounts: Expr, index: int, least: int, most: int) -> Expr:
     """One of several amounts, [1] of i32, clamped."""
-    flat = builder.cast(builder.reshape(amounts, (amounts.type.elements,)), DType.I32)
-    one = builder.slice(flat, (index,), (1,))
-    return builder.minimum(builder.maximum(one, builder.scalar(least, one)), builder.scalar(most, one))
+    flat = amounts.reshape((amounts.type.elements,)).cast(DType.I32)
+    one = flat.slice((index,), (1,))
+    return minimum(maximum(one, least), most)
 
 
-def padded_to(builder: Builder, x: Value, sizes: Sequence[int], amounts: Value, value: Value, first: int = 0) -> Value:
+def padded_to(x: Expr, sizes: Sequence[int], amounts: Expr, value: Expr, first: int = 0) -> Expr:
     """PAD to these sizes of the dimensions from the first on.
 
     Each dimension that grows takes its elements, and the value from a place behind the last.
@@ -35,17 +33,17 @@ def padded_to(builder: Builder, x: Value, sizes: Sequence[int], amounts: Value, 
         size = x.type.static[axis]
         if size == grown:
             continue
-        before = amount(builder, amounts, 2 * (axis - first), 0, grown - size)
-        place = builder.sub(_places(builder, grown), before)
-        behind = builder.scalar(size, place)
-        below = builder.binary(ops.GREATER, builder.scalar(0, place), place)
-        index = builder.select(below, behind, builder.minimum(place, behind))
+        before = amount(amounts, 2 * (axis - first), 0, grown - size)
+        place = _places(grown) - before
+        behind = scalar(size, place)
+        below = place < 0
+        index = where(below, behind, minimum(place, behind))
         pairs = [(0, int(i == axis)) for i in range(x.type.rank)]
-        x = gathered(builder, padded(builder, x, pairs, value), index, axis)
+        x = gathered(padded(x, pairs, value), index, axis)
     return x
 
 
-def mirrored_to(builder: Builder, x: Value, shape: Sequence[int], amounts: Value, offset: int) -> Value:
+def mirrored_to(x: Expr, shape: Sequence[int], amounts: Expr, offset: int) -> Expr:
     """MIRROR_PAD to a shape; with an offset of 1 the outermost elements aren't repeated.
 
     Place p of the operand, p < 0 in front of it, shows -p for an offset of 1, -1 - p for 0; behind the end likewise:
@@ -58,20 +56,20 @@ def mirrored_to(builder: Builder, x: Value, shape: Sequence[int], amounts: Value
             raise Decline(f"paddings of {grown} mirror more than the {size} elements along axis {axis}")
         if not grown:
             continue
-        before = amount(builder, amounts, 2 * axis, max(grown - most, 0), min(grown, most))
-        place = builder.sub(_places(builder, shape[axis]), before)
-        place = builder.maximum(place, builder.sub(builder.scalar(offset - 1, place), place))
-        place = builder.minimum(place, builder.sub(builder.scalar(2 * size - 1 - offset, place), place))
-        x = gathered(builder, x, place, axis)
+        before = amount(amounts, 2 * axis, max(grown - most, 0), min(grown, most))
+        place = _places(shape[axis]) - before
+        place = maximum(place, offset - 1 - place)
+        place = minimum(place, 2 * size - 1 - offset - place)
+        x = gathered(x, place, axis)
     return x
 
 
-def part_from(builder: Builder, x: Value, axis: int, start: Value, size: int, stride: int = 1) -> Value:
+def part_from(x: Expr, axis: int, start: Expr, size: int, stride: int = 1) -> Expr:
     """As many elements along an axis from `start` [1] on; it lies where all of them are inside."""
-    return gathered(builder, x, builder.add(_places(builder, size, stride), start), axis)
+    return gathered(x, _places(size, stride) + start, axis)
 
 
-def transposed_to(builder: Builder, x: Value, shape: Sequence[int], perms: Value) -> Value:
+def transposed_to(x: Expr, shape: Sequence[int], perms: Expr) -> Expr:
     """TRANSPOSE to a shape: dimensions of different sizes tell the permutation, else a GATHER of elements follows it.
 
     The element at [i, j] of the result is number i * stride[perm[0]] + j * stride[perm[1]] of the operand.
@@ -83,29 +81,29 @@ def transposed_to(builder: Builder, x: Value, shape: Sequence[int], perms: Value
     if len({*moving}) == len(moving):
         ones = iter([axis for axis, size in enumerate(sizes) if size == 1])
         order = [next(ones) if size == 1 else sizes.index(size) for size in shape]
-        return builder.transpose(x, order) if moving != [n for n in shape if n != 1] else builder.reshape(x, shape)
+        return x.transpose(order) if moving != [n for n in shape if n != 1] else x.reshape(shape)
     count = math.prod(affordable(sizes))
-    steps = builder.const(np.array(strides(sizes)).reshape(1, rank, 1), DType.I32)
-    axes = builder.cast(builder.reshape(perms, (1, rank)), DType.I32)
-    below = builder.binary(ops.GREATER, builder.scalar(0, axes), axes)
-    axes = builder.select(below, builder.add(axes, builder.scalar(rank, axes)), axes)
-    axes = builder.minimum(builder.maximum(axes, builder.scalar(0, axes)), builder.scalar(rank - 1, axes))
-    named = builder.reshape(take(builder, steps, axes), (rank,))
-    index = builder.const(np.zeros((1,) * rank), DType.I32)
+    steps = const(np.array(strides(sizes)).reshape(1, rank, 1), DType.I32)
+    axes = perms.reshape((1, rank)).cast(DType.I32)
+    below = axes < 0
+    axes = where(below, axes + rank, axes)
+    axes = minimum(maximum(axes, 0), rank - 1)
+    named = take(steps, axes).reshape((rank,))
+    index = const(np.zeros((1,) * rank), DType.I32)
     for axis, size in enumerate(shape):
-        step = builder.reshape(builder.slice(named, (axis,), (1,)), (1,) * rank)
-        places = builder.const(np.arange(size).reshape([size if i == axis else 1 for i in range(rank)]), DType.I32)
-        index = builder.add(index, builder.mul(places, step))
-    index = builder.minimum(index, builder.scalar(count - 1, index))
-    rows = builder.reshape(x, (1, count, 1))
-    return builder.reshape(take(builder, rows, builder.reshape(index, (1, count))), shape)
+        step = named.slice((axis,), (1,)).reshape((1,) * rank)
+        places = const(np.arange(size).reshape([size if i == axis else 1 for i in range(rank)]), DType.I32)
+        index = index + places * step
+    index = minimum(index, count - 1)
+    rows = x.reshape((1, count, 1))
+    return take(rows, index.reshape((1, count))).reshape(shape)
 
 
-def _places(builder: Builder, size: int, stride: int = 1) -> Value:
-    return builder.const(np.arange(*affordable((size,))) * stride, DType.I32)
+def _places(size: int, stride: int = 1) -> Expr:
+    return const(np.arange(*affordable((size,))) * stride, DType.I32)
 
 
-def _require_growth(sizes: Sequence[int], padded: Sequence[int], amounts: Value) -> None:
+def _require_growth(sizes: Sequence[int], padded: Sequence[int], amounts: Expr) -> None:
     if amounts.type.elements != 2 * len(padded):
         raise Decline(f"expected {2 * len(padded)} amounts of padding, found {amounts.type}")
     if any(size > whole for size, whole in zip(sizes, padded, strict=False)):

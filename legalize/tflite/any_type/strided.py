@@ -6,15 +6,13 @@ from itertools import islice
 from typing import NamedTuple
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import MOVED
 from tosa_converter.legalize.indexing import Block, take
 from tosa_converter.legalize.operands import at_run_time, constant_ints, stated_shape
 from tosa_converter.legalize.tflite.any_type.stated import amount, part_from
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, const, maximum, minimum, scalar, where
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
-from tosa_converter.schemas import tosa_ops as ops
 
 
 class Step(NamedTuple):
@@ -37,9 +35,9 @@ class Step(NamedTuple):
         return slice(self.start, self.stop if self.stop >= 0 else None, self.stride)
 
 
-def strided_slice(match: Match) -> Value:
+def strided_slice(match: Match) -> Expr:
     """STRIDED_SLICE with constant begin, end and strides; at run time into dimensions that are dropped or stated."""
-    x, builder = match["input"], match.builder
+    x = match["input"]
     if match["begin"].constant is None and _only_dropped(match):
         x, steps = _at(match, x)
     elif at_run_time(match, "begin") or at_run_time(match, "end"):
@@ -50,10 +48,10 @@ def strided_slice(match: Match) -> Value:
     taken = [step for step in steps if step.size is not None]
     if x.constant is not None:
         part = x.constant[tuple(step.part for step in taken)]
-        return builder.const(part.reshape(shape), x.type.dtype)
+        return const(part.reshape(shape), x.type.dtype)
     for axis, step in enumerate(taken):
-        x = along(builder, x, axis, step)
-    return builder.reshape(x, shape)
+        x = along(x, axis, step)
+    return x.reshape(shape)
 
 
 def _only_dropped(match: Match) -> bool:
@@ -64,13 +62,13 @@ def _only_dropped(match: Match) -> bool:
     return not (~(options.begin_mask & options.end_mask | apart) & every or options.offset)
 
 
-def _to_stated(match: Match, x: Value) -> Value:
+def _to_stated(match: Match, x: Expr) -> Expr:
     """As many elements of each dimension as the file states for the result, from where a run says.
 
     Raises:
         Decline: the file states no shape, or one that these strides can't give.
     """
-    begin, builder, options = match["begin"], match.builder, match.attributes(tflite.StridedSliceOptions)
+    begin, options = (match["begin"], match.attributes(tflite.StridedSliceOptions))
     count, key = begin.type.elements, "begin" if at_run_time(match, "begin") else "end"
     if options.ellipsis_mask or options.offset:
         raise Decline("begin and end must be constants where an ellipsis or an offset counts")
@@ -89,41 +87,41 @@ def _to_stated(match: Match, x: Value) -> Value:
             low, high = (0, last) if stride > 0 else (step.size - 1 - last, step.size - 1)
             masked = options.begin_mask >> i & 1 and not step.dropped
             limit = low if stride > 0 else high
-            start = builder.const([limit], DType.I32) if masked else _start(builder, begin, i, step.size, (low, high))
-            x = part_from(builder, x, axis, start, taken, stride)
+            start = const([limit], DType.I32) if masked else _start(begin, i, step.size, (low, high))
+            x = part_from(x, axis, start, taken, stride)
         axis += 1
     if x.type.elements != math.prod(shape):
         raise Decline(f"the file states the shape {shape}, found {x.type}")
-    return builder.reshape(x, shape)
+    return x.reshape(shape)
 
 
-def _start(builder: Builder, begin: Value, i: int, size: int, limits: tuple[int, int]) -> Value:
+def _start(begin: Expr, i: int, size: int, limits: tuple[int, int]) -> Expr:
     """The first index along a dimension, [1]; one below 0 counts from the end."""
-    start = amount(builder, begin, i, -size, size)
-    below = builder.binary(ops.GREATER, builder.scalar(0, start), start)
-    start = builder.select(below, builder.add(start, builder.scalar(size, start)), start)
-    low, high = (builder.scalar(limit, start) for limit in limits)
-    return builder.minimum(builder.maximum(start, low), high)
+    start = amount(begin, i, -size, size)
+    below = start < 0
+    start = where(below, start + size, start)
+    low, high = (scalar(limit, start) for limit in limits)
+    return minimum(maximum(start, low), high)
 
 
-def _at(match: Match, x: Value) -> tuple[Value, list[Step]]:
+def _at(match: Match, x: Expr) -> tuple[Expr, list[Step]]:
     """What lies at the indices of the run, in dimensions of size 1, and what is still to be taken of it."""
-    begin, builder, options = match["begin"], match.builder, match.attributes(tflite.StridedSliceOptions)
+    begin, options = (match["begin"], match.attributes(tflite.StridedSliceOptions))
     count, shape = begin.type.elements, x.type.static
     steps = list(_steps(match, shape, [0] * count, [1] * count))
     dropped = [axis for axis, step in enumerate(s for s in steps if s.size is not None) if step.dropped]
     named = options.shrink_axis_mask & ~(options.new_axis_mask | options.ellipsis_mask)
     axes = iter(dropped)
     dims = [next(axes, None) if named >> i & 1 else None for i in range(count)]
-    sizes = builder.const([0 if dim is None else shape[dim] for dim in dims], DType.I32)
-    below = builder.binary(ops.GREATER, builder.scalar(0, begin), begin)
+    sizes = const([0 if dim is None else shape[dim] for dim in dims], DType.I32)
+    below = begin < 0
     block = Block.of(shape, [1 if axis in dropped else size for axis, size in enumerate(shape)])
     if block.rows == 1:
         return x, steps
-    numbers = block.numbers(builder, builder.select(below, builder.add(begin, sizes), begin), dims)
-    found = take(builder, builder.reshape(x, (1, block.rows, block.width)), numbers)
+    numbers = block.numbers(where(below, begin + sizes, begin), dims)
+    found = take(x.reshape((1, block.rows, block.width)), numbers)
     kept = [step._replace(size=1) if step.dropped else step for step in steps]
-    return builder.reshape(found, [1 if axis in dropped else size for axis, size in enumerate(shape)]), kept
+    return (found.reshape([1 if axis in dropped else size for axis, size in enumerate(shape)]), kept)
 
 
 def _steps(match: Match, shape: tuple[int, ...], begin: list[int], end: list[int]) -> Iterator[Step]:
@@ -180,32 +178,32 @@ def _step(options: tflite.StridedSliceOptions, i: int, size: int, begin: int, en
     return Step(size, start, stop, stride)
 
 
-def along(builder: Builder, x: Value, axis: int, step: Step) -> Value:
+def along(x: Expr, axis: int, step: Step) -> Expr:
     """One dimension: SLICE, REVERSE, and for wider strides the axis as [count, stride], whose one column is taken."""
     size, count, stride = x.type.static[axis], step.taken, abs(step.stride)
     if not count:
-        return builder.part(x, axis, 0, 0)
+        return x.part(axis, 0, 0)
     first = min(step.start, step.start + (count - 1) * step.stride)
     whole = count * stride <= size  # full blocks lie inside the input
     begin = min(first, size - count * stride) if whole else first
-    x = builder.part(x, axis, begin, count * stride if whole else (count - 1) * stride + 1)
+    x = x.part(axis, begin, count * stride if whole else (count - 1) * stride + 1)
     backwards = step.stride < 0 and count > 1
     if backwards:
-        x = builder.reverse(x, axis)
+        x = x.reverse(axis)
     if stride == 1:
         return x
     column = first - begin
-    return _column(builder, x, axis, stride - 1 - column if backwards and whole else column, (count, stride))
+    return _column(x, axis, stride - 1 - column if backwards and whole else column, (count, stride))
 
 
-def _column(builder: Builder, x: Value, axis: int, column: int, blocks: tuple[int, int]) -> Value:
+def _column(x: Expr, axis: int, column: int, blocks: tuple[int, int]) -> Expr:
     shape = x.type.static
     padding = [(0, 0)] * len(shape)
     padding[axis] = (0, math.prod(blocks) - shape[axis])
     outer, inner = math.prod(shape[:axis]), math.prod(shape[axis + 1 :])
-    split = builder.reshape(builder.pad(x, padding), (outer, *blocks, inner))
-    taken = builder.slice(split, (0, 0, column, 0), (outer, blocks[0], 1, inner))
-    return builder.reshape(taken, (*shape[:axis], blocks[0], *shape[axis + 1 :]))
+    split = x.pad(padding).reshape((outer, *blocks, inner))
+    taken = split.slice((0, 0, column, 0), (outer, blocks[0], 1, inner))
+    return taken.reshape((*shape[:axis], blocks[0], *shape[axis + 1 :]))
 
 
 REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.strided_slice", MOVED, strided_slice),)

@@ -5,23 +5,23 @@ import math
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Value
+from tosa_converter.ir import Array
 from tosa_converter.legalize.operands import affordable, constant_int
 from tosa_converter.legalize.tflite.custom.options import Settings, settings
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, const, log, maximum, reciprocal, rsqrt
+from tosa_converter.rewriting.operators import conv2d, matmul
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
-from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_target import LEVEL_8K
 
 FLOOR = 1e-12  # of what a logarithm is taken of (kFilterbankFloor)
 
 
-def audio_spectrogram(match: Match) -> Value:
+def audio_spectrogram(match: Match) -> Expr:
     """AudioSpectrogram of [samples,channels]: squares of the frequencies' magnitudes, or these, of Hann windows.
 
     Windows are filled with zeros to a power of two. Each frequency's wave is a kernel that is moved over the samples.
     """
-    options, x, build = settings(match), match[0], match.builder
+    options, x = (settings(match), match[0])
     window, stride = options.whole("window_size"), options.whole("stride")
     if x.type.rank != 2 or not 2 <= window <= LEVEL_8K.MAX_KERNEL or not 1 <= stride <= LEVEL_8K.MAX_STRIDE:
         raise Decline(f"windows of {window} elements, {stride} apart, of {x.type}")
@@ -29,13 +29,13 @@ def audio_spectrogram(match: Match) -> Value:
     if samples < window:
         raise Decline("no window: no tensor of TOSA is empty")
     waves = _waves(window)
-    x = build.reshape(build.transpose(x, (1, 0)), (channels, samples, 1, 1))
-    weight = build.const(waves[:, :, None, None].astype(np.float32), DType.FP32)
-    parts = build.conv2d(x, weight, build.const([0], DType.FP32), pad=(0, 0, 0, 0), stride=(stride, 1))
-    squares, half = build.mul(parts, parts), len(waves) // 2
-    y = build.add(build.part(squares, 3, 0, half), build.part(squares, 3, half, half))
-    y = y if options.whole("magnitude_squared") else _root(build, y)
-    return build.reshape(y, (channels, y.type.static[1], half))
+    x = x.transpose((1, 0)).reshape((channels, samples, 1, 1))
+    weight = const(waves[:, :, None, None].astype(np.float32), DType.FP32)
+    parts = conv2d(x, weight, const([0], DType.FP32), pad=(0, 0, 0, 0), stride=(stride, 1))
+    squares, half = (parts * parts, len(waves) // 2)
+    y = squares.part(3, 0, half) + squares.part(3, half, half)
+    y = y if options.whole("magnitude_squared") else _root(y)
+    return y.reshape((channels, y.type.static[1], half))
 
 
 def _waves(window: int) -> Array:
@@ -48,16 +48,16 @@ def _waves(window: int) -> Array:
     return np.asarray(np.concatenate([np.cos(angles), np.sin(angles)]) * hann)
 
 
-def _root(builder: Builder, x: Value) -> Value:
-    return builder.unary(ops.RECIPROCAL, builder.unary(ops.RSQRT, x))
+def _root(x: Expr) -> Expr:
+    return reciprocal(rsqrt(x))
 
 
 # ** Mfcc **
 
 
-def mfcc(match: Match) -> Value:
+def mfcc(match: Match) -> Expr:
     """Mfcc: the cosine transform of the logarithms of magnitudes, summed up in bands of the mel scale."""
-    options, x, build = settings(match), match[0], match.builder
+    options, x = (settings(match), match[0])
     bands, kept = options.whole("filterbank_channel_count"), options.whole("dct_coefficient_count")
     if x.type.rank != 3 or x.type.static[2] < 2 or not 1 <= kept <= bands:
         raise Decline(f"{kept} of {bands} bands of {x.type}")
@@ -65,12 +65,12 @@ def mfcc(match: Match) -> Value:
     affordable((size + kept, bands))
     weights = _bands(size, constant_int(match, 1), bands, options)
     if weights is None:  # the highest frequency is beyond the spectrum, for which the kernel sums nothing
-        return build.const(np.zeros(affordable((channels, frames, kept))), DType.FP32)
-    roots = build.reshape(_root(build, x), (1, channels * frames, size))
-    energies = build.matmul(roots, build.const(weights[None], DType.FP32))
-    logarithms = build.unary(ops.LOG, build.maximum(energies, build.scalar(FLOOR, energies)))
+        return const(np.zeros(affordable((channels, frames, kept))), DType.FP32)
+    roots = _root(x).reshape((1, channels * frames, size))
+    energies = matmul(roots, const(weights[None], DType.FP32))
+    logarithms = log(maximum(energies, FLOOR))
     waves = np.cos(np.arange(kept) * (np.pi / bands) * (np.arange(bands)[:, None] + 0.5)) * math.sqrt(2 / bands)
-    return build.reshape(build.matmul(logarithms, build.const(waves[None], DType.FP32)), (channels, frames, kept))
+    return matmul(logarithms, const(waves[None], DType.FP32)).reshape((channels, frames, kept))
 
 
 def _mel(frequency: Array | float) -> Array:

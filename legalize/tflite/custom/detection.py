@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Value
+from tosa_converter.ir import Array
 from tosa_converter.legalize.operands import affordable
 from tosa_converter.legalize.tflite.any_type.ordering import largest, ordered
 from tosa_converter.legalize.tflite.custom.options import Settings, settings
@@ -25,7 +25,8 @@ from tosa_converter.legalize.tflite.custom.suppression import (
     table,
 )
 from tosa_converter.legalize.tflite.quantized.borders import reals
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, const, emit, exp, intdiv, scalar, where
+from tosa_converter.rewriting.operators import concat, gather, reduce_max
 from tosa_converter.rewriting.rewrite import Decline, Key, Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
 
@@ -37,8 +38,8 @@ class Task(NamedTuple):
     """Corners [1,N,4] of boxes, their scores [1,N,C] without the background, and the options."""
 
     match: Match
-    corners: Value
-    scores: Value
+    corners: Expr
+    scores: Expr
     options: Settings
 
     @property
@@ -54,26 +55,26 @@ class Task(NamedTuple):
     def rounds(self, most: int) -> Rounds:
         """A score of the threshold itself is above the float before it."""
         threshold = np.nextafter(np.float32(self.options.real("nms_score_threshold")), np.float32(-np.inf))
-        return Rounds(self.size, most, self.match.builder.const([[[threshold]]], DType.FP32))
+        return Rounds(self.size, most, const([[[threshold]]], DType.FP32))
 
-    def near(self, builder: Builder, excess: Value, place: Value) -> Value:
+    def near(self, excess: Expr, place: Expr) -> Expr:
         """Which boxes [1,N,1] aren't chosen any more: the one at a place [1,1], and those that overlap it too much."""
-        same = builder.binary(ops.EQUAL, numbered(builder, self.boxes), place)
-        return builder.binary(ops.LOGICAL_OR, same, builder.binary(ops.GREATER, excess, builder.scalar(0, excess)))
+        same = numbered(self.boxes) == place
+        return same | (excess > 0)
 
 
 class Detections(NamedTuple):
     """Corners [...,4], classes and scores [...,1] of what is found, 0 behind it, and the number [1,1,1] of boxes."""
 
-    corners: Value
-    classes: Value
-    scores: Value
-    number: Value
+    corners: Expr
+    classes: Expr
+    scores: Expr
+    number: Expr
 
 
-def detection_postprocess(match: Match) -> list[Value]:
+def detection_postprocess(match: Match) -> list[Expr]:
     """Boxes, classes and scores of the detections, and how many there are: all of them floats."""
-    build, task = match.builder, _task(match)
+    task = _task(match)
     each = task.options.whole("max_classes_per_detection")
     count, *_ = affordable((task.size * each, 4))
     regular = task.options.whole("use_regular_nms")
@@ -81,10 +82,10 @@ def detection_postprocess(match: Match) -> list[Value]:
         match.note("what no detection fills is 0; LiteRT leaves there what its memory was")
     found = _by_class(task, each) if regular else _by_best_class(task, each)
     return [
-        build.reshape(found.corners, (1, count, 4)),
-        build.reshape(found.classes, (1, count)),
-        build.reshape(found.scores, (1, count)),
-        build.reshape(build.cast(found.number, DType.FP32), (1,)),
+        found.corners.reshape((1, count, 4)),
+        found.classes.reshape((1, count)),
+        found.scores.reshape((1, count)),
+        found.number.cast(DType.FP32).reshape((1,)),
     ]
 
 
@@ -107,7 +108,7 @@ def _task(match: Match) -> Task:
     Raises:
         Decline: they have others, or the options are out of range.
     """
-    options, build = settings(match), match.builder
+    options = settings(match)
     boxes, scores, anchors = (_floats(match, key) for key in (BOXES, SCORES, ANCHORS))
     classes, shapes = options.whole("num_classes"), [value.type.static for value in (boxes, scores, anchors)]
     if list(map(len, shapes)) != [3, 3, 2] or shapes[0][:2] != shapes[1][:2] or shapes[0][2] < 4:
@@ -118,39 +119,39 @@ def _task(match: Match) -> Task:
         raise Decline(f"a threshold of overlaps of {options.real('nms_iou_threshold')}")
     if min(classes, options.whole("max_detections"), options.whole("max_classes_per_detection")) < 1:
         raise Decline("no detections: no tensor of TOSA is empty")
-    scores = build.part(scores, 2, shapes[1][2] - classes, classes)
-    return Task(match, _corners(build, boxes, anchors, options), scores, options)
+    scores = scores.part(2, shapes[1][2] - classes, classes)
+    return Task(match, _corners(boxes, anchors, options), scores, options)
 
 
-def _floats(match: Match, key: Key) -> Value:
+def _floats(match: Match, key: Key) -> Expr:
     return reals(match, key) if match.source(key).type.dtype is DType.UI8 else match[key]
 
 
-def _corners(builder: Builder, boxes: Value, anchors: Value, options: Settings) -> Value:
+def _corners(boxes: Expr, anchors: Expr, options: Settings) -> Expr:
     """Of a centre and the logarithm of a size relative to an anchor's (DecodeCenterSizeBoxes): [1,N,4]."""
     scales = [options.real(f"{axis}_scale") for axis in "yxhw"]
     if not all(scales):
         raise Decline(f"coordinates on scales of {scales}")
-    inverse = builder.const(1 / np.reshape(scales, (1, 1, 4)), DType.FP32)
-    scaled = builder.mul(builder.part(boxes, 2, 0, 4), inverse)
-    anchors = builder.reshape(anchors, (1, *anchors.type.static))
-    centre, size = builder.part(anchors, 2, 0, 2), builder.part(anchors, 2, 2, 2)
-    middle = builder.add(builder.mul(builder.part(scaled, 2, 0, 2), size), centre)
-    half = builder.mul(size, builder.scalar(0.5, size))
-    half = builder.mul(builder.unary(ops.EXP, builder.part(scaled, 2, 2, 2)), half)
-    return builder.concat([builder.sub(middle, half), builder.add(middle, half)], 2)
+    inverse = const(1 / np.reshape(scales, (1, 1, 4)), DType.FP32)
+    scaled = boxes.part(2, 0, 4) * inverse
+    anchors = anchors.reshape((1, *anchors.type.static))
+    centre, size = (anchors.part(2, 0, 2), anchors.part(2, 2, 2))
+    middle = scaled.part(2, 0, 2) * size + centre
+    half = size * 0.5
+    half = exp(scaled.part(2, 2, 2)) * half
+    return concat([middle - half, middle + half], 2)
 
 
-def _excess(task: Task) -> Callable[[Builder, Value], Value]:
+def _excess(task: Task) -> Callable[[Expr], Expr]:
     """By how much each box's intersection with the one at a place is more than the threshold times their union."""
-    build, limit = task.match.builder, task.options.real("nms_iou_threshold")
-    low, high = build.part(task.corners, 2, 0, 2), build.part(task.corners, 2, 2, 2)
+    limit = task.options.real("nms_iou_threshold")
+    low, high = (task.corners.part(2, 0, 2), task.corners.part(2, 2, 2))
 
-    def measure(builder: Builder, ones: Value, others: Value) -> Value:
-        common, union, _ = areas(builder, ones, others)
-        return builder.sub(common, builder.mul(union, builder.scalar(limit, union)))
+    def measure(ones: Expr, others: Expr) -> Expr:
+        common, union, _ = areas(ones, others)
+        return common - union * limit
 
-    return neighbours(task.match, table(build, low, high), measure)
+    return neighbours(task.match, table(low, high), measure)
 
 
 # ** by the best class of each box **
@@ -158,34 +159,33 @@ def _excess(task: Task) -> Callable[[Builder, Value], Value]:
 
 def _by_best_class(task: Task, each: int) -> Detections:
     """Boxes are chosen by their best scores, and have their best classes (NonMaxSuppressionMultiClassFastHelper)."""
-    build, excess = task.match.builder, _excess(task)
-    best = build.reduce(ops.REDUCE_MAX, task.scores, 2, nan_mode="IGNORE")
+    excess = _excess(task)
+    best = reduce_max(task.scores, 2, nan_mode="IGNORE")
 
-    def step(builder: Builder, state: State, place: Value) -> State:
-        return [struck(builder, task.near(builder, excess(builder, place), place), state[0])]
+    def step(state: State, place: Expr) -> State:
+        return [struck(task.near(excess(place), place), state[0])]
 
     chosen = choose(task.match, task.rounds(min(task.size, task.boxes)), [best], step)
-    rows = build.reshape(chosen.places, (1, task.size))
+    rows = chosen.places.reshape((1, task.size))
     count = task.scores.type.static[2]
-    scores = build.reshape(build.gather(task.scores, rows), (task.size, count))
+    scores = gather(task.scores, rows).reshape((task.size, count))
     classes = _best_classes(task.match, scores, min(each, count))
-    scores = build.gather(build.reshape(scores, (task.size, count, 1)), classes)
-    valid, kept = build.reshape(chosen.valid(build), (task.size, 1, 1)), classes.type.static[1]
-    corners = build.tile(build.reshape(build.gather(task.corners, rows), (task.size, 1, 4)), (1, kept, 1))
-    classes = build.reshape(build.cast(classes, DType.FP32), (task.size, kept, 1))
+    scores = gather(scores.reshape((task.size, count, 1)), classes)
+    valid, kept = (chosen.valid().reshape((task.size, 1, 1)), classes.type.static[1])
+    corners = gather(task.corners, rows).reshape((task.size, 1, 4)).tile((1, kept, 1))
+    classes = classes.cast(DType.FP32).reshape((task.size, kept, 1))
 
-    def shown(x: Value) -> Value:
-        return build.pad(build.select(valid, x, build.scalar(0, x)), [(0, 0), (0, each - kept), (0, 0)])
+    def shown(x: Expr) -> Expr:
+        return where(valid, x, 0).pad([(0, 0), (0, each - kept), (0, 0)])
 
     return Detections(shown(corners), shown(classes), shown(scores), chosen.number)
 
 
-def _best_classes(match: Match, scores: Value, count: int) -> Value:
+def _best_classes(match: Match, scores: Expr, count: int) -> Expr:
     """Places [R,count] of the best scores of each row [R,C]."""
-    builder = match.builder
     if count > 1:
-        return largest(match, ordered(builder, scores, unsigned=False), count)
-    return builder.reshape(builder.emit(ops.ARGMAX, scores, axis=1, nan_mode="IGNORE"), (scores.type.static[0], 1))
+        return largest(match, ordered(scores, unsigned=False), count)
+    return emit(ops.ARGMAX, scores, axis=1, nan_mode="IGNORE").reshape((scores.type.static[0], 1))
 
 
 # ** by every class **
@@ -196,47 +196,47 @@ def _by_class(task: Task, each: int) -> Detections:
 
     The classes' scores stand one behind the other, so that of equal ones the first class has the first.
     """
-    build, classes = task.match.builder, task.scores.type.static[2]
+    classes = task.scores.type.static[2]
     share = min(task.options.whole("detections_per_class", PER_CLASS), task.size)
     if share < 1:
         raise Decline(f"{share} detections per class")
-    every = build.reshape(build.transpose(task.scores, (0, 2, 1)), (1, classes * task.boxes, 1))
-    counts = [build.const(np.zeros((1, classes, 1)), DType.I32)] if share < min(task.size, task.boxes) else []
+    every = task.scores.transpose((0, 2, 1)).reshape((1, classes * task.boxes, 1))
+    counts = [const(np.zeros((1, classes, 1)), DType.I32)] if share < min(task.size, task.boxes) else []
     most = min(task.size, classes * min(share, task.boxes))
     chosen = choose(task.match, task.rounds(most), [every, *counts], _of_class(task, share))
-    valid, (kind, box) = chosen.valid(build), _class_and_box(build, chosen.places, task.boxes)
-    corners = build.gather(task.corners, build.reshape(box, (1, task.size)))
+    valid, (kind, box) = (chosen.valid(), _class_and_box(chosen.places, task.boxes))
+    corners = gather(task.corners, box.reshape((1, task.size)))
 
-    def shown(x: Value) -> Value:
-        shown = build.select(valid, x, build.scalar(0, x))
-        return build.pad(shown, [(0, 0), (0, task.size * (each - 1)), (0, 0)])
+    def shown(x: Expr) -> Expr:
+        shown = where(valid, x, 0)
+        return shown.pad([(0, 0), (0, task.size * (each - 1)), (0, 0)])
 
-    return Detections(shown(corners), shown(build.cast(kind, DType.FP32)), shown(chosen.scores), chosen.number)
+    return Detections(shown(corners), shown(kind.cast(DType.FP32)), shown(chosen.scores), chosen.number)
 
 
 def _of_class(task: Task, share: int) -> Step:
     """Boxes near the chosen one are struck out of its class; all of them are, if the class has its share."""
     excess, classes = _excess(task), task.scores.type.static[2]
 
-    def step(builder: Builder, state: State, place: Value) -> State:
-        kind, box = _class_and_box(builder, place, task.boxes)
-        gone = builder.reshape(task.near(builder, excess(builder, box), box), (1, 1, task.boxes))
-        same = builder.binary(ops.EQUAL, numbered(builder, classes), kind)
+    def step(state: State, place: Expr) -> State:
+        kind, box = _class_and_box(place, task.boxes)
+        gone = task.near(excess(box), box).reshape((1, 1, task.boxes))
+        same = numbered(classes) == kind
         rest = []
         if len(state) > 1:
-            rest = [builder.add(state[1], builder.cast(same, DType.I32))]
-            full = builder.binary(ops.GREATER_EQUAL, rest[0], builder.scalar(share, rest[0]))
-            gone = builder.binary(ops.LOGICAL_OR, gone, full)
-        gone = builder.reshape(builder.binary(ops.LOGICAL_AND, same, gone), state[0].type.static)
-        return [struck(builder, gone, state[0]), *rest]
+            rest = [state[1] + same.cast(DType.I32)]
+            full = rest[0] >= share
+            gone = gone | full
+        gone = (same & gone).reshape(state[0].type.static)
+        return [struck(gone, state[0]), *rest]
 
     return step
 
 
-def _class_and_box(builder: Builder, places: Value, boxes: int) -> tuple[Value, Value]:
-    size = builder.scalar(boxes, places)
-    kind = builder.binary(ops.INTDIV, places, size)
-    return kind, builder.sub(places, builder.mul(kind, size))
+def _class_and_box(places: Expr, boxes: int) -> tuple[Expr, Expr]:
+    size = scalar(boxes, places)
+    kind = intdiv(places, size)
+    return (kind, places - kind * size)
 
 
 REWRITES: tuple[Rewrite, ...] = (

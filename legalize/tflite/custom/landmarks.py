@@ -11,11 +11,11 @@ from typing import NamedTuple
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
 from tosa_converter.legalize.indexing import take
 from tosa_converter.legalize.operands import affordable
 from tosa_converter.legalize.tflite.custom.options import Settings, settings
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, const, floor, maximum, minimum, rsqrt, scalar, where
+from tosa_converter.rewriting.operators import concat, gather, matmul, reduce, reduce_all, reduce_sum
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
 
@@ -36,16 +36,16 @@ class Crop(NamedTuple):
     unit: tuple[float, float] = (1, 1)
 
 
-def landmarks_to_matrix(match: Match) -> Value:
+def landmarks_to_matrix(match: Match) -> Expr:
     """Landmarks2TransformMatrix of [1,1,1,3N] (version 1) or [1,N,3] (version 2): [1,4,4]."""
     x, options = match[0], settings(match)
     first = x.type.rank == 4
     if x.type.elements % 3 or x.type.static[:-1] != ((1, 1, 1) if first else (1, x.type.elements // 3)):
         raise Decline(f"landmarks of shape {list(x.type.static)}")
-    points = match.builder.reshape(x, (1, x.type.elements // 3, 3))
+    points = x.reshape((1, x.type.elements // 3, 3))
     ends = [options.whole(f"{side}_rotation_idx") for side in ("left", "right")]
-    turn = _turn(match.builder, points, ends, 0 if first else options.real("target_rotation_radians"), halved=first)
-    return _matrix(match.builder, points, turn, _crop_of_first(options) if first else _crop(options))
+    turn = _turn(points, ends, 0 if first else options.real("target_rotation_radians"), halved=first)
+    return _matrix(points, turn, _crop_of_first(options) if first else _crop(options))
 
 
 def _crop(options: Settings) -> Crop:
@@ -78,67 +78,67 @@ def _positive(options: Settings, *keys: str) -> list[int]:
     return affordable(values)
 
 
-def _points(builder: Builder, points: Value, numbers: Sequence[int]) -> Value:
+def _points(points: Expr, numbers: Sequence[int]) -> Expr:
     """X and y of some of the points [1,N,3]."""
-    indices = builder.const(np.array(numbers).reshape(1, -1), DType.I32)
-    return builder.part(take(builder, points, indices), 2, 0, 2)
+    indices = const(np.array(numbers).reshape(1, -1), DType.I32)
+    return take(points, indices).part(2, 0, 2)
 
 
-def _turn(builder: Builder, points: Value, ends: Sequence[int], target: float, *, halved: bool) -> Value:
+def _turn(points: Expr, ends: Sequence[int], target: float, *, halved: bool) -> Expr:
     """[[cos, sin], [-sin, cos]] of the angle to the target, [1,2,2], out of the direction from one point to the other.
 
     `halved` takes the direction to the right, as atan of a quotient has it. No direction is that of the x axis.
     """
-    left, right = (_points(builder, points, [end]) for end in ends)
-    along = builder.sub(right, left)
+    left, right = (_points(points, [end]) for end in ends)
+    along = right - left
     if halved:
-        rightwards = builder.binary(ops.GREATER, builder.scalar(0, along), builder.part(along, 2, 0, 1))
-        along = builder.select(rightwards, builder.negate(along), along)
-    square = builder.reduce(ops.REDUCE_SUM, builder.mul(along, along), 2)
-    nowhere = builder.binary(ops.EQUAL, square, builder.scalar(0, square))
-    along = builder.select(nowhere, builder.const([[[1, 0]]], DType.FP32), along)
-    inverse = builder.unary(ops.RSQRT, builder.select(nowhere, builder.scalar(1, square), square))
+        rightwards = along.part(2, 0, 1) < 0
+        along = where(rightwards, -along, along)
+    square = reduce_sum(along * along, 2)
+    nowhere = square == 0
+    along = where(nowhere, const([[[1, 0]]], DType.FP32), along)
+    inverse = rsqrt(where(nowhere, 1, square))
     cos, sin = np.cos(target), np.sin(target)
-    rows = builder.const([[[cos, sin], [sin, -cos]]], DType.FP32)  # cos and sin of target - angle, from those of angle
-    angle = builder.matmul(builder.mul(along, inverse), rows)
-    other = builder.concat([builder.negate(builder.part(angle, 2, 1, 1)), builder.part(angle, 2, 0, 1)], 2)
-    return builder.concat([angle, other], 1)
+    rows = const([[[cos, sin], [sin, -cos]]], DType.FP32)  # cos and sin of target - angle, from those of angle
+    angle = matmul(along * inverse, rows)
+    other = concat([-angle.part(2, 1, 1), angle.part(2, 0, 1)], 2)
+    return concat([angle, other], 1)
 
 
-def _matrix(builder: Builder, points: Value, turn: Value, crop: Crop) -> Value:
+def _matrix(points: Expr, turn: Expr, crop: Crop) -> Expr:
     if not crop.subset:
         raise Decline("a rectangle around no landmarks")
-    turned = builder.matmul(_points(builder, points, crop.subset), turn)
-    low, high = (builder.reduce(row, turned, 1, nan_mode="PROPAGATE") for row in (ops.REDUCE_MIN, ops.REDUCE_MAX))
-    middle = builder.mul(builder.add(low, high), builder.scalar(0.5 * crop.centre, low))
-    middle = builder.matmul(middle, builder.transpose(turn, (0, 2, 1)))
-    spans = builder.mul(builder.sub(high, low), builder.const([[crop.scale]], DType.FP32))
-    linear = builder.mul(turn, spans)
-    moved = builder.reduce(ops.REDUCE_SUM, builder.mul(linear, builder.const([[crop.shift]], DType.FP32)), 2)
-    moved = builder.add(moved, builder.reshape(middle, (1, 2, 1)))
-    upper = builder.concat([linear, builder.const(np.zeros((1, 2, 1)), DType.FP32), moved], 2)
+    turned = matmul(_points(points, crop.subset), turn)
+    low, high = (reduce(row, turned, 1, nan_mode="PROPAGATE") for row in (ops.REDUCE_MIN, ops.REDUCE_MAX))
+    middle = (low + high) * (0.5 * crop.centre)
+    middle = matmul(middle, turn.transpose((0, 2, 1)))
+    spans = (high - low) * const([[crop.scale]], DType.FP32)
+    linear = turn * spans
+    moved = reduce_sum(linear * const([[crop.shift]], DType.FP32), 2)
+    moved = moved + middle.reshape((1, 2, 1))
+    upper = concat([linear, const(np.zeros((1, 2, 1)), DType.FP32), moved], 2)
     if crop.unit != (1, 1):
-        upper = builder.mul(upper, builder.const([[[unit] for unit in crop.unit]], DType.FP32))
-    return builder.concat([upper, builder.const(np.eye(4)[None, 2:], DType.FP32)], 1)
+        upper = upper * const([[[unit] for unit in crop.unit]], DType.FP32)
+    return concat([upper, const(np.eye(4)[None, 2:], DType.FP32)], 1)
 
 
 # ** what a matrix does **
 
 
-def _rows(match: Match) -> Value:
+def _rows(match: Match) -> Expr:
     """The rows [1,2,4] of x and y."""
     matrix = match[1]
     if matrix.type.elements != 16:
         raise Decline(f"a matrix of shape {list(matrix.type.static)}")
-    return match.builder.part(match.builder.reshape(matrix, (1, 4, 4)), 1, 0, 2)
+    return matrix.reshape((1, 4, 4)).part(1, 0, 2)
 
 
-def transform_tensor_bilinear(match: Match) -> Value:
+def transform_tensor_bilinear(match: Match) -> Expr:
     """TransformTensorBilinear, version 2: the middles of pixels are at halves."""
     return _transformed(match, _positive(settings(match), "output_height", "output_width"), 0.5)
 
 
-def transform_tensor(match: Match) -> Value:
+def transform_tensor(match: Match) -> Expr:
     """TransformTensor: pixels are at whole numbers."""
     options = settings(match)
     size = options.integers("output_size", 2)
@@ -147,59 +147,57 @@ def transform_tensor(match: Match) -> Value:
     return _transformed(match, affordable(size), 0)
 
 
-def _transformed(match: Match, size: Sequence[int], half: float) -> Value:
+def _transformed(match: Match, size: Sequence[int], half: float) -> Expr:
     """The image at the output's pixels, each between four; outside of the outermost middles it is 0."""
-    build, x, (height, width) = match.builder, match[0], size
+    x, (height, width) = (match[0], size)
     if x.type.rank != 4 or x.type.static[0] != 1:
         raise Decline(f"an image of shape {list(x.type.static)}")
-    places = _places(build, _rows(match), size, half)
-    limits = build.const(np.array(x.type.static[2:0:-1]).reshape(1, 2, 1) - 1, DType.FP32)
-    zero, whole = build.scalar(0, places), build.unary(ops.FLOOR, places)
-    inside = build.binary(
-        ops.LOGICAL_AND, build.binary(ops.GREATER_EQUAL, places, zero), build.binary(ops.GREATER_EQUAL, limits, places)
-    )
-    inside = build.reshape(build.reduce(ops.REDUCE_ALL, inside, 1), (1, height * width, 1))
-    near = build.minimum(build.maximum(whole, zero, "IGNORE"), limits)
-    far = build.minimum(build.add(near, build.scalar(1, near)), limits)
-    y = _between(build, x, (near, far), build.sub(places, whole))
-    y = build.select(inside, y, build.scalar(0, y))
-    return build.reshape(y, (1, height, width, x.type.static[3]))
+    places = _places(_rows(match), size, half)
+    limits = const(np.array(x.type.static[2:0:-1]).reshape(1, 2, 1) - 1, DType.FP32)
+    zero, whole = (scalar(0, places), floor(places))
+    inside = (places >= zero) & (limits >= places)
+    inside = reduce_all(inside, 1).reshape((1, height * width, 1))
+    near = minimum(maximum(whole, zero, "IGNORE"), limits)
+    far = minimum(near + 1, limits)
+    y = _between(x, (near, far), places - whole)
+    y = where(inside, y, 0)
+    return y.reshape((1, height, width, x.type.static[3]))
 
 
-def _places(builder: Builder, rows: Value, size: Sequence[int], half: float) -> Value:
+def _places(rows: Expr, size: Sequence[int], half: float) -> Expr:
     """X and y in the input of the output's pixels [1,2,P], in the order of the kernel's sums."""
-    by_x, by_y, offset = (builder.part(rows, 2, index, 1) for index in (0, 1, 3))
+    by_x, by_y, offset = (rows.part(2, index, 1) for index in (0, 1, 3))
     if half:
-        more = builder.sub(builder.mul(builder.add(by_x, by_y), builder.scalar(half, rows)), builder.scalar(half, rows))
-        offset = builder.add(offset, more)
-    y, x = (builder.const(axis.reshape(1, 1, -1), DType.FP32) for axis in np.indices(size))
-    return builder.add(builder.add(builder.mul(by_x, x), builder.mul(by_y, y)), offset)
+        more = (by_x + by_y) * half - half
+        offset = offset + more
+    y, x = (const(axis.reshape(1, 1, -1), DType.FP32) for axis in np.indices(size))
+    return by_x * x + by_y * y + offset
 
 
-def _between(builder: Builder, x: Value, corners: Sequence[Value], share: Value) -> Value:
+def _between(x: Expr, corners: Sequence[Expr], share: Expr) -> Expr:
     """The elements of an image between pixels at two corners [1,2,P], [1,P,C]."""
     _, height, width, channels = x.type.static
-    rows, count = builder.reshape(x, (1, height * width, channels)), share.type.static[2]
-    places = [builder.cast(corner, DType.I32) for corner in corners]
-    columns, lines = ([builder.part(place, 1, axis, 1) for place in places] for axis in (0, 1))
-    starts = [builder.mul(line, builder.scalar(width, line)) for line in lines]
-    right, lower = (builder.reshape(builder.part(share, 1, axis, 1), (1, count, 1)) for axis in (0, 1))
+    rows, count = (x.reshape((1, height * width, channels)), share.type.static[2])
+    places = [corner.cast(DType.I32) for corner in corners]
+    columns, lines = ([place.part(1, axis, 1) for place in places] for axis in (0, 1))
+    starts = [line * width for line in lines]
+    right, lower = (share.part(1, axis, 1).reshape((1, count, 1)) for axis in (0, 1))
 
-    def mixed(a: Value, b: Value, weight: Value) -> Value:
-        rest = builder.sub(builder.scalar(1, weight), weight)
-        return builder.add(builder.mul(a, rest), builder.mul(b, weight))
+    def mixed(a: Expr, b: Expr, weight: Expr) -> Expr:
+        rest = 1 - weight
+        return a * rest + b * weight
 
-    def line(start: Value) -> Value:
-        ends = (builder.reshape(builder.add(start, column), (1, count)) for column in columns)
-        one, other = (builder.gather(rows, end) for end in ends)
+    def line(start: Expr) -> Expr:
+        ends = ((start + column).reshape((1, count)) for column in columns)
+        one, other = (gather(rows, end) for end in ends)
         return mixed(one, other, right)
 
     return mixed(line(starts[0]), line(starts[1]), lower)
 
 
-def transform_landmarks(match: Match) -> Value:
+def transform_landmarks(match: Match) -> Expr:
     """TransformLandmarks of [1,H,W,K * dimensions] (version 1) or [1,N,dimensions] (version 2); z stays as it is."""
-    x, build, scale = match[0], match.builder, 1.0
+    x, scale = (match[0], 1.0)
     size = x.type.static[-1] if x.type.rank else 0
     if x.type.rank == 4:
         options = settings(match)
@@ -207,14 +205,14 @@ def transform_landmarks(match: Match) -> Value:
     fits = x.type.rank in (3, 4) and x.type.static[0] == 1 and size in (2, 3) and not x.type.static[-1] % size
     if not fits or not scale:
         raise Decline(f"landmarks of shape {list(x.type.static)} in {size} dimensions, on a scale of {scale}")
-    points = build.reshape(x, (1, x.type.elements // size, size))
-    rows = build.transpose(_rows(match), (0, 2, 1))
-    by_x, by_y, offset = (build.part(rows, 1, index, 1) for index in (0, 1, 3))
-    offset = offset if scale == 1 else build.mul(offset, build.scalar(scale, offset))
-    across, down = (build.part(points, 2, axis, 1) for axis in (0, 1))
-    made = build.add(build.add(build.mul(across, by_x), build.mul(down, by_y)), offset)
-    made = made if size == 2 else build.concat([made, build.part(points, 2, 2, 1)], 2)
-    return build.reshape(made, x.type.static)
+    points = x.reshape((1, x.type.elements // size, size))
+    rows = _rows(match).transpose((0, 2, 1))
+    by_x, by_y, offset = (rows.part(1, index, 1) for index in (0, 1, 3))
+    offset = offset if scale == 1 else offset * scale
+    across, down = (points.part(2, axis, 1) for axis in (0, 1))
+    made = across * by_x + down * by_y + offset
+    made = made if size == 2 else concat([made, points.part(2, 2, 1)], 2)
+    return made.reshape(x.type.static)
 
 
 REWRITES: tuple[Rewrite, ...] = (

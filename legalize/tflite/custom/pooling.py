@@ -12,13 +12,14 @@ from typing import NamedTuple
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Value
+from tosa_converter.ir import Array
 from tosa_converter.legalize.activation import ACTIVATION_RANGES, FLOAT_MAX
 from tosa_converter.legalize.operands import affordable
 from tosa_converter.legalize.tflite.custom.options import integers, settings
 from tosa_converter.legalize.tflite.quantized.borders import reals
 from tosa_converter.legalize.windows import padding_1d
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, clamp, const, emit, floor, intdiv, maximum
+from tosa_converter.rewriting.operators import concat, gather, reduce_max, scatter
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import Padding
@@ -90,32 +91,30 @@ def _windows(pool: Pool, image: Sequence[int]) -> Windows:
     return Windows(shape[:2], lines.reshape(flat), columns.reshape(flat), inside.reshape(flat))
 
 
-def max_pool_with_argmax(match: Match) -> list[Value]:
+def max_pool_with_argmax(match: Match) -> list[Expr]:
     """MaxPoolWithArgmax: positions of all channels of an image, one behind the other."""
-    build, pool, x = match.builder, _map(match), _image(match)
+    pool, x = (_map(match), _image(match))
     windows, channels = _windows(pool, x.type.static[1:3]), x.type.static[3]
-    largest, places = _largest(build, pool, x, windows, windows.lines * x.type.static[2] + windows.columns, DType.I32)
-    numbers = build.const(np.arange(channels).reshape(1, 1, 1, -1), DType.I32)
-    return [largest, build.add(build.mul(places, build.scalar(channels, places)), numbers)]
+    largest, places = _largest(pool, x, windows, windows.lines * x.type.static[2] + windows.columns, DType.I32)
+    numbers = const(np.arange(channels).reshape(1, 1, 1, -1), DType.I32)
+    return [largest, places * channels + numbers]
 
 
-def max_pooling_with_argmax_2d(match: Match) -> list[Value]:
+def max_pooling_with_argmax_2d(match: Match) -> list[Expr]:
     """MaxPoolingWithArgmax2D: positions in the window."""
     pool, x = _structure(match), _image(match)
     windows = _windows(pool, x.type.static[1:3])
-    return list(_largest(match.builder, pool, x, windows, windows.inside + np.float32(POSITION), DType.FP32))
+    return list(_largest(pool, x, windows, windows.inside + np.float32(POSITION), DType.FP32))
 
 
-def _image(match: Match) -> Value:
+def _image(match: Match) -> Expr:
     x = match[0]
     if x.type.rank != 4 or not x.type.elements:
         raise Decline(f"an image of shape {list(x.type.static)}")
     return x
 
 
-def _largest(
-    builder: Builder, pool: Pool, x: Value, windows: Windows, told: Array, dtype: DType
-) -> tuple[Value, Value]:
+def _largest(pool: Pool, x: Expr, windows: Windows, told: Array, dtype: DType) -> tuple[Expr, Expr]:
     """The largest elements of windows, and what is `told` [outputs,window] of the first place that has them.
 
     NaN is passed over; the kernel's largest starts from the lowest finite number.
@@ -124,48 +123,48 @@ def _largest(
     outputs, size = told.shape
     affordable((batch, outputs, size))
     rows = np.broadcast_to((windows.lines * width + windows.columns).reshape(1, -1), (batch, outputs * size))
-    found = builder.gather(builder.reshape(x, (batch, height * width, channels)), builder.const(rows, DType.I32))
-    found = builder.reshape(found, (batch * outputs, size, channels))
-    largest = builder.reduce(ops.REDUCE_MAX, found, 1, nan_mode="IGNORE")
+    found = gather(x.reshape((batch, height * width, channels)), const(rows, DType.I32))
+    found = found.reshape((batch * outputs, size, channels))
+    largest = reduce_max(found, 1, nan_mode="IGNORE")
     ranges = (span for kind, span in ACTIVATION_RANGES.items() if kind == pool.activation)
     low, high = next(ranges, (-FLOAT_MAX, None))
-    largest = builder.clamp(largest, low, FLOAT_MAX if high is None else high, "IGNORE")
-    place = builder.emit(ops.ARGMAX, found, axis=1, nan_mode="IGNORE")
+    largest = clamp(largest, low, FLOAT_MAX if high is None else high, "IGNORE")
+    place = emit(ops.ARGMAX, found, axis=1, nan_mode="IGNORE")
     starts = np.tile(np.arange(outputs) * size, batch)[:, None]
-    place = builder.reshape(builder.add(place, builder.const(starts, DType.I32)), (1, batch * outputs * channels))
-    table = builder.const(told.reshape(1, outputs * size, 1), dtype)
+    place = (place + const(starts, DType.I32)).reshape((1, batch * outputs * channels))
+    table = const(told.reshape(1, outputs * size, 1), dtype)
     shape = (batch, *windows.size, channels)
-    return builder.reshape(largest, shape), builder.reshape(builder.gather(table, place), shape)
+    return (largest.reshape(shape), gather(table, place).reshape(shape))
 
 
 # ** MaxUnpooling2D **
 
 
-def max_unpooling_2d(match: Match) -> Value:
+def max_unpooling_2d(match: Match) -> Expr:
     """MaxUnpooling2D: zeros but for the elements at their positions.
 
     As SCATTER takes a position once, windows that overlap are taken apart; the last element at a position stays.
     """
-    build, pool, x, positions = match.builder, _structure(match), _image(match), match[1]
+    pool, x, positions = (_structure(match), _image(match), match[1])
     if positions.type.static != x.type.static:
         raise Decline(f"positions {positions.type} of {x.type}")
     match.note(TWICE)
     in_image = positions.type.dtype is DType.I32
     size = _unpooled(pool, x, as_windows=not in_image)
-    places = positions if in_image else _from_window(build, pool, positions, size)
+    places = positions if in_image else _from_window(pool, positions, size)
     batch, height, width, channels = x.type.static
     count, rows = height * width * channels, math.prod(size) * channels
-    x, places = build.reshape(x, (batch, count, 1)), build.reshape(places, (batch, count))
+    x, places = (x.reshape((batch, count, 1)), places.reshape((batch, count)))
     apart = [-(-window // stride) for window, stride in zip(pool.window, pool.stride, strict=True)]
     if apart == [1, 1]:
-        y = build.scatter(_zeros(build, (batch, rows, 1), DType.FP32), places, x)
+        y = scatter(_zeros((batch, rows, 1), DType.FP32), places, x)
     else:
-        last = _last(build, places, rows, _groups((height, width, channels), apart))
-        y = build.gather(build.concat([_zeros(build, (batch, 1, 1), DType.FP32), x], 1), last)
-    return build.reshape(y, (batch, *size, channels))
+        last = _last(places, rows, _groups((height, width, channels), apart))
+        y = gather(concat([_zeros((batch, 1, 1), DType.FP32), x], 1), last)
+    return y.reshape((batch, *size, channels))
 
 
-def _unpooled(pool: Pool, x: Value, *, as_windows: bool) -> list[int]:
+def _unpooled(pool: Pool, x: Expr, *, as_windows: bool) -> list[int]:
     """Height and width of the result: in MediaPipe's form a window for each element, in which strides must end."""
     spans = zip(x.type.static[1:3], pool.window, pool.stride, strict=True)
     if not as_windows and pool.kind is Padding.VALID:
@@ -176,16 +175,16 @@ def _unpooled(pool: Pool, x: Value, *, as_windows: bool) -> list[int]:
     return affordable([size * unit for size, unit in zip(x.type.static[1:3], units, strict=True)])
 
 
-def _from_window(builder: Builder, pool: Pool, positions: Value, size: Sequence[int]) -> Value:
+def _from_window(pool: Pool, positions: Expr, size: Sequence[int]) -> Expr:
     """Positions in the window as those in the image: line y of the window is as many elements of the image further."""
     _, height, width, channels = positions.type.static
     line, column = pool.stride[0] * size[1], pool.stride[1]
     starts = np.arange(height)[:, None, None] * line + np.arange(width)[:, None] * column
     starts = starts * channels + np.arange(channels)
-    inside = builder.cast(builder.unary(ops.FLOOR, positions), DType.I32)
-    lines = builder.binary(ops.INTDIV, inside, builder.scalar(pool.window[1], inside))
-    inside = builder.add(inside, builder.mul(lines, builder.scalar(size[1] - pool.window[1], lines)))
-    return builder.add(builder.mul(inside, builder.scalar(channels, inside)), builder.const(starts[None], DType.I32))
+    inside = floor(positions).cast(DType.I32)
+    lines = intdiv(inside, pool.window[1])
+    inside = inside + lines * (size[1] - pool.window[1])
+    return inside * channels + const(starts[None], DType.I32)
 
 
 def _groups(shape: Sequence[int], apart: Sequence[int]) -> list[Array]:
@@ -196,36 +195,36 @@ def _groups(shape: Sequence[int], apart: Sequence[int]) -> list[Array]:
     return [numbers[y :: apart[0], x :: apart[1]].reshape(-1) for y in rows for x in columns]
 
 
-def _last(builder: Builder, places: Value, rows: int, groups: Sequence[Array]) -> Value:
+def _last(places: Expr, rows: int, groups: Sequence[Array]) -> Expr:
     """The number of the last element at each place, from 1 on, 0 for none: [batch,rows]."""
     batch, count = places.type.static
-    places = builder.reshape(places, (batch, count, 1))
-    last = _zeros(builder, (batch, rows, 1), DType.I32)
+    places = places.reshape((batch, count, 1))
+    last = _zeros((batch, rows, 1), DType.I32)
     nothing = last
     for group in groups:
-        numbers = builder.const(np.tile(group, (batch, 1)), DType.I32)
-        at = builder.reshape(builder.gather(places, numbers), (batch, group.size))
-        ranks = builder.const(np.tile(group[:, None] + 1, (batch, 1, 1)), DType.I32)
-        last = builder.maximum(last, builder.scatter(nothing, at, ranks))
-    return builder.reshape(last, (batch, rows))
+        numbers = const(np.tile(group, (batch, 1)), DType.I32)
+        at = gather(places, numbers).reshape((batch, group.size))
+        ranks = const(np.tile(group[:, None] + 1, (batch, 1, 1)), DType.I32)
+        last = maximum(last, scatter(nothing, at, ranks))
+    return last.reshape((batch, rows))
 
 
-def _zeros(builder: Builder, shape: Sequence[int], dtype: DType) -> Value:
-    return builder.const(np.zeros(affordable(shape)), dtype)
+def _zeros(shape: Sequence[int], dtype: DType) -> Expr:
+    return const(np.zeros(affordable(shape)), dtype)
 
 
 # ** NumericVerify **
 
 
-def numeric_verify(match: Match) -> Value:
+def numeric_verify(match: Match) -> Expr:
     """NumericVerify: what an operand stands for, less the reference."""
     if settings(match).whole("log_if_failed"):
         match.note("differences beyond the tolerance, for which LiteRT stops, are results like others")
     half = match.source(0).type.dtype is DType.FP16
-    x = match.builder.cast(match[0], DType.FP32) if half else reals(match, 0)
+    x = match[0].cast(DType.FP32) if half else reals(match, 0)
     if x.type.static != match[1].type.static:
         raise Decline(f"a reference {match[1].type} for {x.type}")
-    return match.builder.sub(x, match[1])
+    return x - match[1]
 
 
 REWRITES: tuple[Rewrite, ...] = (

@@ -1,39 +1,40 @@
 """Layers of floats with integer weights that LiteRT's delegate takes: it quantizes their operand at run time."""
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Quant, TensorType, Value
+from tosa_converter.ir import Quant, TensorType
 from tosa_converter.legalize.matrices import sides
 from tosa_converter.legalize.tflite.delegated.node import asked, node, standing_for, static
 from tosa_converter.legalize.tflite.delegated.windows import convolution, images, layer, rows, scaled_along, transposed
 from tosa_converter.legalize.tflite.quantized.fully_connected import default_format
 from tosa_converter.legalize.xnnpack import dynamic
+from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Match, Rewrite, condition
 from tosa_converter.schemas import tflite
 
 
-def _at_run_time(match: Match, x: Value, dimensions: int) -> Value:
+def _at_run_time(match: Match, x: Expr, dimensions: int) -> Expr:
     """An operand whose levels a run finds, for each index of all dimensions but so many."""
     kind = TensorType(DType.I8, x.type.shape, Quant((), (), rows=dimensions))
     return standing_for(match, dynamic.in_rows(match, x, dimensions), kind)
 
 
-def fully_connected(match: Match) -> Value:
+def fully_connected(match: Match) -> Expr:
     """FULLY_CONNECTED -> Convert, FullyConnected."""
-    x = _at_run_time(match, match.translate(rows(match)), 1)
+    x = _at_run_time(match, Expr(match.translate(rows(match))), 1)
     return dynamic.fully_connected(layer(match, x, match.source("filter")))
 
 
-def conv_2d(match: Match) -> Value:
+def conv_2d(match: Match) -> Expr:
     """CONV_2D -> Convert, Conv2d."""
     return dynamic.conv_2d(convolution(match, _at_run_time(match, match["input"], 3)))
 
 
-def transpose_conv(match: Match) -> Value:
+def transpose_conv(match: Match) -> Expr:
     """TRANSPOSE_CONV -> Convert, ConvTranspose2d."""
     return dynamic.conv_transpose_2d(transposed(match, _at_run_time(match, match["input"], 3)))
 
 
-def batch_matmul(match: Match) -> Value:
+def batch_matmul(match: Match) -> Expr:
     """BATCH_MATMUL -> Convert, BatchMatrixMultiply with a right side whose batches share their scales.
 
     One that is computed LiteRT's delegate reads before it is there: declined.

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Sequence
 
-from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import BYTES
 from tosa_converter.legalize.operands import I32
 from tosa_converter.legalize.tflite.delegated.node import asked, bounds, node, static
@@ -12,6 +11,7 @@ from tosa_converter.legalize.tflite.quantized.common import affine, eight_bit, o
 from tosa_converter.legalize.tflite.quantized.reduce import axes_of, reduced, squeezed
 from tosa_converter.legalize.xnnpack import convert, quantized, tables
 from tosa_converter.legalize.xnnpack.requantize import F32, product_scale
+from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas import tosa_ops as ops
@@ -22,13 +22,13 @@ from tosa_converter.schemas import tosa_ops as ops
 def _two(name: str, build: Build) -> Build:
     """A node of two operands with bounds."""
 
-    def two(match: Match) -> Value | Sequence[Value]:
+    def two(match: Match) -> Expr | Sequence[Expr]:
         return build(node(name, match, match.source("lhs"), match.source("rhs"), **bounds(match)))
 
     return two
 
 
-def mul(match: Match) -> Value | Sequence[Value]:
+def mul(match: Match) -> Expr | Sequence[Expr]:
     """MUL -> Multiply, of scales that the delegate takes."""
     a, b = (affine(match, key).scale for key in ("lhs", "rhs"))
     (scale,) = product_scale(a, b, over=target8(match).scale)
@@ -41,13 +41,13 @@ def _table(name: str, **fields: float) -> Build:
     """A node of one operand."""
     build = tables.FUNCTIONS[name]
 
-    def table(match: Match) -> Value | Sequence[Value]:
+    def table(match: Match) -> Expr | Sequence[Expr]:
         return build(node(name, match, match.source(0), **fields))
 
     return table
 
 
-def leaky_relu(match: Match) -> Value | Sequence[Value]:
+def leaky_relu(match: Match) -> Expr | Sequence[Expr]:
     """LEAKY_RELU -> LeakyReLU, of slopes and scales that the delegate takes."""
     slope = match.attributes(tflite.LeakyReluOptions).alpha
     above = float(affine(match, "input").scale / target8(match).scale)
@@ -60,7 +60,7 @@ def leaky_relu(match: Match) -> Value | Sequence[Value]:
 # ** reductions **
 
 
-def _sum(match: Match, *, mean: bool) -> Value:
+def _sum(match: Match, *, mean: bool) -> Expr:
     """The sum of stored elements, or their mean, as XNNPACK rounds it."""
     x, to = operand(match, "input"), target8(match)
     static(match, 1)
@@ -73,12 +73,12 @@ def _sum(match: Match, *, mean: bool) -> Value:
     return squeezed(match, quantized.averaged(match, total, count, scale), axes)
 
 
-def mean(match: Match) -> Value:
+def mean(match: Match) -> Expr:
     """MEAN -> a mean over axes."""
     return _sum(match, mean=True)
 
 
-def sum_(match: Match) -> Value:
+def sum_(match: Match) -> Expr:
     """SUM -> a sum over axes."""
     return _sum(match, mean=False)
 
@@ -86,12 +86,12 @@ def sum_(match: Match) -> Value:
 # ** borders **
 
 
-def quantize(match: Match) -> Value:
+def quantize(match: Match) -> Expr:
     """QUANTIZE of floats -> Convert."""
     return convert.quantize(node("convert", match, match.source("input")))
 
 
-def requantize(match: Match) -> Value:
+def requantize(match: Match) -> Expr:
     """QUANTIZE of elements of the same type -> Convert."""
     return convert.requantize(node("convert", match, match.source("input")))
 

@@ -9,6 +9,7 @@ from typing import Any
 from tosa_converter.ir import Op, TensorType, Value
 from tosa_converter.legalize.activation import Fused
 from tosa_converter.legalize.tflite.quantized.common import BOUNDS
+from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Decline, Key, Match, condition
 from tosa_converter.schemas.tflite import ActivationFunctionType
 
@@ -19,7 +20,7 @@ def asked(match: Match) -> str | None:
     return None if match.options.numerics == "xnnpack" else "XNNPACK's arithmetic was not asked for"
 
 
-def node(name: str, match: Match, *operands: Value | None, **attributes: Any) -> Match:
+def node(name: str, match: Match, *operands: Expr | None, **attributes: Any) -> Match:
     """A node with the operator's result in its place."""
     (result,) = match.op.results
     fields = {"flags": 0, **attributes}
@@ -27,14 +28,14 @@ def node(name: str, match: Match, *operands: Value | None, **attributes: Any) ->
     return match.of(op)
 
 
-def standing_for(match: Match, value: Value, type: TensorType) -> Value:
+def standing_for(match: Match, value: Expr, type: TensorType) -> Expr:
     """An operand of a node that is a new value, with a type as sources have it."""
     operand = Value(type)
     match.put(operand, value)
     return operand
 
 
-def static(match: Match, key: Key) -> Value:
+def static(match: Match, key: Key) -> Expr:
     """An operand that is constant in the file, or sparse there.
 
     Raises:

@@ -3,7 +3,6 @@
 from typing import Any
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import BYTES, same_quantization
 from tosa_converter.legalize.matrices import matrices, row_count, sides
 from tosa_converter.legalize.operands import image_size
@@ -14,6 +13,8 @@ from tosa_converter.legalize.tflite.quantized.fully_connected import default_for
 from tosa_converter.legalize.windows import Windowed, pooled, transposed_padding, transposed_size
 from tosa_converter.legalize.xnnpack import quantized, quantized_conv, quantized_resize
 from tosa_converter.legalize.xnnpack.requantize import product_scale, requantized
+from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.operators import matmul
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 from tosa_converter.schemas import tflite, xnnpack
 from tosa_converter.schemas.tflite import Padding
@@ -27,7 +28,7 @@ def _flags(options: Windowed) -> int:
     return xnnpack.FLAG_TENSORFLOW_SAME_PADDING if options.padding == Padding.SAME else 0
 
 
-def _window(match: Match, weight: Value) -> dict[str, Any]:
+def _window(match: Match, weight: Expr) -> dict[str, Any]:
     """The fields of a convolution's window, and its bounds."""
     options = match.attributes(Windowed)
     _, height, width, _ = weight.type.static
@@ -49,7 +50,7 @@ def _groups(groups: int, inputs: int, outputs: int) -> dict[str, int]:
     return {"groups": groups, "group_input_channels": inputs, "group_output_channels": outputs}
 
 
-def scaled_along(axis: int, weight: Value) -> Value:
+def scaled_along(axis: int, weight: Expr) -> Expr:
     """A weight with one scale or those of its channels; only uint8 has a zero point.
 
     Raises:
@@ -61,12 +62,12 @@ def scaled_along(axis: int, weight: Value) -> Value:
     return weight
 
 
-def conv_2d(match: Match) -> Value:
+def conv_2d(match: Match) -> Expr:
     """CONV_2D -> Conv2d."""
     return quantized_conv.conv_2d(convolution(match, match.source("input")))
 
 
-def convolution(match: Match, x: Value) -> Match:
+def convolution(match: Match, x: Expr) -> Match:
     """Conv2d.
 
     Raises:
@@ -79,7 +80,7 @@ def convolution(match: Match, x: Value) -> Match:
     return node("conv_2d", match, x, weight, bias, **fields)
 
 
-def depthwise_conv_2d(match: Match) -> Value:
+def depthwise_conv_2d(match: Match) -> Expr:
     """DEPTHWISE_CONV_2D -> DepthwiseConv2d."""
     x, weight, bias = match.source("input"), scaled_along(3, static(match, "filter")), static(match, "bias")
     channels, outputs = match["input"].type.static[3], weight.type.static[3]
@@ -89,12 +90,12 @@ def depthwise_conv_2d(match: Match) -> Value:
     return quantized_conv.depthwise_conv_2d(node("depthwise_conv_2d", match, x, weight, bias, **fields))
 
 
-def transpose_conv(match: Match) -> Value:
+def transpose_conv(match: Match) -> Expr:
     """TRANSPOSE_CONV -> ConvTranspose2d."""
     return quantized_conv.conv_transpose_2d(transposed(match, match.source("input")))
 
 
-def transposed(match: Match, x: Value) -> Match:
+def transposed(match: Match, x: Expr) -> Match:
     """ConvTranspose2d, if the output's shape is one from which a convolution makes the input's.
 
     Raises:
@@ -128,21 +129,21 @@ def _require_consistent(options: Windowed, size: list[int], kernel: list[int], i
             raise Decline(f"{found} elements for {out} with a kernel of {width} and a stride of {stride}")
 
 
-def fully_connected(match: Match) -> Value:
+def fully_connected(match: Match) -> Expr:
     """FULLY_CONNECTED -> FullyConnected, of rows unless the dimensions are kept."""
     return quantized_conv.fully_connected(layer(match, rows(match), _widened(match)))
 
 
-def rows(match: Match) -> Value:
+def rows(match: Match) -> Expr:
     """The operand of a layer, [rows,depth] unless its dimensions are kept."""
     x, depth = match.source("input"), match.source("filter").type.static[-1]
     if match.attributes(tflite.FullyConnectedOptions).keep_num_dims:
         return x
-    made = match.builder.reshape(match["input"], (row_count(match["input"], depth), depth))
+    made = match["input"].reshape((row_count(match["input"], depth), depth))
     return standing_for(match, made, x.type._replace(shape=made.type.shape))
 
 
-def _widened(match: Match) -> Value:
+def _widened(match: Match) -> Expr:
     """The weight in bytes."""
     weight = match.source("filter")
     if weight.type.dtype not in FEW:
@@ -150,7 +151,7 @@ def _widened(match: Match) -> Value:
     return standing_for(match, stored(match, "filter"), weight.type._replace(dtype=DType.I8))
 
 
-def layer(match: Match, x: Value, weight: Value) -> Match:
+def layer(match: Match, x: Expr, weight: Expr) -> Match:
     """FullyConnected.
 
     Raises:
@@ -164,19 +165,19 @@ def layer(match: Match, x: Value, weight: Value) -> Match:
     return node("fully_connected", match, x, weight, bias, **bounds(match))
 
 
-def batch_matmul(match: Match) -> Value:
+def batch_matmul(match: Match) -> Expr:
     """BATCH_MATMUL -> BatchMatrixMultiply of a right side without zero point."""
-    build, x, y = match.builder, operand(match, "x"), operand(match, "y")
+    x, y = (operand(match, "x"), operand(match, "y"))
     if y.zero_point:
         raise Decline(f"a zero point of {y.zero_point}, which the delegate leaves to other kernels")
-    pair = matrices(build, *sides(match, x.value, y.value))
-    acc = build.matmul(pair.left, pair.right, a_zp=x.zero_point)
+    pair = matrices(*sides(match, x.value, y.value))
+    acc = matmul(pair.left, pair.right, a_zp=x.zero_point)
     peak = min(pair.left.type.static[2] * quantized_conv.LARGEST, 1 << 31)
     scale = product_scale(x.scale, y.scale, over=target8(match).scale)
-    return build.reshape(requantized(match, acc, scale, peak), pair.shape)
+    return requantized(match, acc, scale, peak).reshape(pair.shape)
 
 
-def max_pool_2d(match: Match) -> Value:
+def max_pool_2d(match: Match) -> Expr:
     """MAX_POOL_2D -> MaxPooling2d, or Clamp of single elements."""
     kernel, options = pooled(match)
     if any(stride > size for stride, size in zip(options.stride, kernel, strict=True)):
@@ -193,7 +194,7 @@ def max_pool_2d(match: Match) -> Value:
     return quantized.max_pooling_2d(node("max_pooling_2d", match, match.source("input"), **fields))
 
 
-def resize_bilinear(match: Match) -> Value:
+def resize_bilinear(match: Match) -> Expr:
     """RESIZE_BILINEAR -> StaticResizeBilinear2D."""
     static(match, "size")
     options = match.attributes(tflite.ResizeBilinearOptions)

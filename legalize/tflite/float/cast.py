@@ -3,19 +3,17 @@
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import STORED
 from tosa_converter.legalize.operands import held_in_32_bits, narrowed
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, ceil, clamp, const, floor, where
 from tosa_converter.rewriting.rewrite import SIGNLESS, Decline, Match, Rewrite
-from tosa_converter.schemas import tosa_ops as ops
 
 WIDE = (DType.I32, DType.I64)
 UNSIGNED_MAX = {DType.UI8: 0xFF, DType.UI16: 0xFFFF}
 FLOATS = (DType.FP32, DType.FP16, DType.BF16)
 
 
-def cast(match: Match) -> Value:
+def cast(match: Match) -> Expr:
     """CAST: floats are truncated towards zero and saturate as integers, integers wrap, bool is 0 or 1."""
     source, target = match.source("input").type.dtype, match.op.results[0].type.dtype
     for dtype in (source, target):
@@ -24,45 +22,44 @@ def cast(match: Match) -> Value:
     return converted(match, match["input"], source, target)
 
 
-def converted(match: Match, x: Value, source: DType, target: DType) -> Value:
+def converted(match: Match, x: Expr, source: DType, target: DType) -> Expr:
     """Elements of a type of the source in another one of its types."""
-    builder = match.builder
     if source is DType.BOOL:
-        return _from_bool(builder, x, SIGNLESS.get(target, target))
+        return _from_bool(x, SIGNLESS.get(target, target))
     if target is DType.BOOL:
-        return _nonzero(builder, x)
+        return _nonzero(x)
     if {source, target} == {DType.FP16, DType.BF16}:  # no CAST between the two
-        return builder.cast(builder.cast(x, DType.FP32), target)
+        return x.cast(DType.FP32).cast(target)
     if source in FLOATS:
         if target is DType.I64 and x.constant is not None:
-            return builder.const(narrowed(np.trunc(x.constant)), DType.I32)
-        return builder.cast(x, target) if target in FLOATS else held_in_32_bits(match, _truncated(builder, x, target))
+            return const(narrowed(np.trunc(x.constant)), DType.I32)
+        return x.cast(target) if target in FLOATS else held_in_32_bits(match, _truncated(x, target))
     if source in UNSIGNED_MAX and (target in FLOATS or target.bits > source.bits):
-        x = builder.cast(x, DType.I32)
-        x = builder.binary(ops.BITWISE_AND, x, builder.scalar(UNSIGNED_MAX[source], x))
-    return builder.cast(x, SIGNLESS.get(target, target))
+        x = x.cast(DType.I32)
+        x = x & UNSIGNED_MAX[source]
+    return x.cast(SIGNLESS.get(target, target))
 
 
-def _from_bool(builder: Builder, x: Value, target: DType) -> Value:
+def _from_bool(x: Expr, target: DType) -> Expr:
     if target not in FLOATS:
-        return builder.cast(x, target)
-    return builder.select(x, builder.const(1, target), builder.const(0, target))
+        return x.cast(target)
+    return where(x, const(1, target), const(0, target))
 
 
-def _nonzero(builder: Builder, x: Value) -> Value:
+def _nonzero(x: Expr) -> Expr:
     if x.type.dtype not in FLOATS:
-        return builder.cast(x, DType.BOOL)
-    return builder.unary(ops.LOGICAL_NOT, builder.binary(ops.EQUAL, x, builder.scalar(0, x)))
+        return x.cast(DType.BOOL)
+    return ~(x == 0)
 
 
-def _truncated(builder: Builder, x: Value, target: DType) -> Value:
+def _truncated(x: Expr, target: DType) -> Expr:
     """TOSA's CAST rounds to the nearest and saturates, so the fraction goes first."""
-    positive = builder.binary(ops.GREATER_EQUAL, x, builder.scalar(0, x))
-    whole = builder.select(positive, builder.unary(ops.FLOOR, x), builder.unary(ops.CEIL, x))
+    positive = x >= 0
+    whole = where(positive, floor(x), ceil(x))
     if target in UNSIGNED_MAX:
-        clamped = builder.clamp(builder.cast(whole, DType.I32), 0, UNSIGNED_MAX[target])
-        return builder.cast(clamped, SIGNLESS[target])
-    return builder.cast(whole, SIGNLESS.get(target, target))
+        clamped = clamp(whole.cast(DType.I32), 0, UNSIGNED_MAX[target])
+        return clamped.cast(SIGNLESS[target])
+    return whole.cast(SIGNLESS.get(target, target))
 
 
 REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.cast", f"{STORED} ui16", cast),)

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
 from tosa_converter.legalize.activation import ACTIVATION_RANGES, fused_activation
 from tosa_converter.legalize.checks import FLOATS, no_narrow_integers
 from tosa_converter.legalize.matrices import in_shape, layout, matrices, sides
 from tosa_converter.legalize.windows import Windowed, padding_2d, transposed_padding, transposed_size
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, const
+from tosa_converter.rewriting.operators import concat, conv2d, matmul, transpose_conv2d
 from tosa_converter.rewriting.rewrite import Decline, Key, Match, Rewrite, condition
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tfl_ops import CUSTOM_PADDING, TRANSPOSE_BIAS
@@ -20,20 +20,20 @@ from tosa_converter.schemas.tflite import ActivationFunctionType, FullyConnected
 # ** operands **
 
 
-def _weight(match: Match, index: Key, like: Value) -> Value:
+def _weight(match: Match, index: Key, like: Expr) -> Expr:
     """Operand `index` in the type of the activations: fp16 weights are widened once."""
-    return match.builder.cast(match[index], like.type.dtype)
+    return match[index].cast(like.type.dtype)
 
 
-def bias_or_zero(match: Match, index: Key, like: Value) -> Value:
+def bias_or_zero(match: Match, index: Key, like: Expr) -> Expr:
     """The bias as a vector; without one, a zero that broadcasts."""
     if not match.has(index):
-        return match.builder.const(np.zeros(1), like.type.dtype)
+        return const(np.zeros(1), like.type.dtype)
     bias = _weight(match, index, like)
-    return match.builder.reshape(bias, (bias.type.elements,))
+    return bias.reshape((bias.type.elements,))
 
 
-def _rank(value: Value, rank: int) -> None:
+def _rank(value: Expr, rank: int) -> None:
     if value.type.rank != rank:
         raise Decline(f"expected a tensor of rank {rank}, found {value.type}")
 
@@ -41,63 +41,63 @@ def _rank(value: Value, rank: int) -> None:
 # ** CONV_2D, DEPTHWISE_CONV_2D **
 
 
-def conv_2d(match: Match) -> Value:
+def conv_2d(match: Match) -> Expr:
     """CONV_2D; a weight [O,KH,KW,I/groups] splits the channels into groups."""
     return convolution(match, _weight(match, "filter", match["input"]))
 
 
-def convolution(match: Match, weight: Value) -> Value:
+def convolution(match: Match, weight: Expr) -> Expr:
     """CONV_2D of floats with a weight in their type."""
     x = match["input"]
     pad = padding_2d(match.attributes(Windowed), x, weight.type.static[1:3])
     return fused_activation(match, grouped(match, x, weight, bias_or_zero(match, "bias", x), pad))
 
 
-def grouped(match: Match, x: Value, weight: Value, bias: Value, pad: Sequence[int]) -> Value:
+def grouped(match: Match, x: Expr, weight: Expr, bias: Expr, pad: Sequence[int]) -> Expr:
     """CONV2D of any type; one for each group of channels, DEPTHWISE_CONV2D where each group has one."""
-    builder, window = match.builder, match.attributes(Windowed)
+    window = match.attributes(Windowed)
     outputs, *kernel, depth = weight.type.static
     groups = x.type.static[3] // depth
     if groups > 1 and depth == 1:
-        return by_channel(match, x, builder.transpose(weight, (3, 1, 2, 0)), bias, pad)
+        return by_channel(match, x, weight.transpose((3, 1, 2, 0)), bias, pad)
 
-    def convolved(x: Value, weight: Value, bias: Value) -> Value:
-        return builder.conv2d(x, weight, bias, pad=pad, stride=window.stride, dilation=window.dilation)
+    def convolved(x: Expr, weight: Expr, bias: Expr) -> Expr:
+        return conv2d(x, weight, bias, pad=pad, stride=window.stride, dilation=window.dilation)
 
     if groups == 1:
         return convolved(x, weight, bias)
     share = outputs // groups
     parts = [
         convolved(
-            builder.slice(x, (0, 0, 0, group * depth), (*x.type.static[:3], depth)),
-            builder.slice(weight, (group * share, 0, 0, 0), (share, *kernel, depth)),
-            builder.slice(bias, (group * share,), (share,)) if bias.type.elements > 1 else bias,
+            x.slice((0, 0, 0, group * depth), (*x.type.static[:3], depth)),
+            weight.slice((group * share, 0, 0, 0), (share, *kernel, depth)),
+            bias.slice((group * share,), (share,)) if bias.type.elements > 1 else bias,
         )
         for group in range(groups)
     ]
-    return builder.concat(parts, 3)
+    return concat(parts, 3)
 
 
-def depthwise_conv_2d(match: Match) -> Value:
+def depthwise_conv_2d(match: Match) -> Expr:
     """DEPTHWISE_CONV_2D: weight [1,KH,KW,C*M], whose channels run over M first, as TOSA's [KH,KW,C,M]."""
     return depthwise_convolution(match, _weight(match, "filter", match["input"]))
 
 
-def depthwise_convolution(match: Match, weight: Value) -> Value:
+def depthwise_convolution(match: Match, weight: Expr) -> Expr:
     """DEPTHWISE_CONV_2D of floats with a weight in their type."""
     x = match["input"]
     pad = padding_2d(match.attributes(Windowed), x, weight.type.static[1:3])
     return fused_activation(match, by_channel(match, x, weight, bias_or_zero(match, "bias", x), pad))
 
 
-def by_channel(match: Match, x: Value, weight: Value, bias: Value, pad: Sequence[int]) -> Value:
+def by_channel(match: Match, x: Expr, weight: Expr, bias: Expr, pad: Sequence[int]) -> Expr:
     """DEPTHWISE_CONV2D of any type."""
     window = match.attributes(Windowed)
     channels = x.type.static[3]
     _, height, width, outputs = weight.type.static
-    return match.builder.conv2d(
+    return conv2d(
         x,
-        match.builder.reshape(weight, (height, width, channels, outputs // channels)),
+        weight.reshape((height, width, channels, outputs // channels)),
         bias,
         pad=pad,
         stride=window.stride,
@@ -109,12 +109,12 @@ def by_channel(match: Match, x: Value, weight: Value, bias: Value, pad: Sequence
 # ** TRANSPOSE_CONV **
 
 
-def transpose_conv(match: Match) -> Value:
+def transpose_conv(match: Match) -> Expr:
     """TRANSPOSE_CONV: the output's size is an operand."""
     return transposed_convolution(match, _weight(match, "weights", match["input"]))
 
 
-def transposed_convolution(match: Match, weight: Value) -> Value:
+def transposed_convolution(match: Match, weight: Expr) -> Expr:
     """TRANSPOSE_CONV of floats with a weight in their type."""
     window = match.attributes(Windowed)
     x = match["input"]
@@ -131,23 +131,16 @@ def transposed_convolution(match: Match, weight: Value) -> Value:
 
 
 def transposed(
-    match: Match,
-    x: Value,
-    weight: Value,
-    bias: Value,
-    *,
-    size: Sequence[int],
-    stride: tuple[int, int],
-    kind: Padding,
-) -> Value:
+    match: Match, x: Expr, weight: Expr, bias: Expr, *, size: Sequence[int], stride: tuple[int, int], kind: Padding
+) -> Expr:
     """TRANSPOSE_CONV2D of any type that makes `size` = (height, width)."""
     _rank(x, 4)
     _rank(weight, 4)
     out_pad = transposed_padding(kind, size, x.type.static[1:3], weight.type.static[1:3], stride)
-    return match.builder.transpose_conv2d(x, weight, bias, out_pad=out_pad, stride=stride)
+    return transpose_conv2d(x, weight, bias, out_pad=out_pad, stride=stride)
 
 
-def convolution_2d_transpose_bias(match: Match) -> Value:
+def convolution_2d_transpose_bias(match: Match) -> Expr:
     """MediaPipe's Convolution2DTransposeBias: operands input, weight OHWI, bias; options padding, strides w, h."""
     options: bytes = match.op.attributes["custom_options"]
     if len(options) < 12:
@@ -173,18 +166,18 @@ def convolution_2d_transpose_bias(match: Match) -> Value:
 # ** matrices **
 
 
-def fully_connected(match: Match) -> Value:
+def fully_connected(match: Match) -> Expr:
     """FULLY_CONNECTED as a CONV2D of 1 by 1: its weight [O,K] is in the right order."""
     x = match["input"]
-    y = dense(match.builder, x, _weight(match, "filter", x), bias_or_zero(match, "bias", x))
+    y = dense(x, _weight(match, "filter", x), bias_or_zero(match, "bias", x))
     return in_shape(match, x, fused_activation(match, y))
 
 
-def dense(builder: Builder, x: Value, weight: Value, bias: Value) -> Value:
+def dense(x: Expr, weight: Expr, bias: Expr) -> Expr:
     """A layer of any type as CONV2D: [...,O] in four dimensions."""
     outputs, depth = weight.type.static
-    rows = builder.reshape(x, layout(x, depth))
-    return builder.conv2d(rows, builder.reshape(weight, (outputs, 1, 1, depth)), bias, pad=(0, 0, 0, 0))
+    rows = x.reshape(layout(x, depth))
+    return conv2d(rows, weight.reshape((outputs, 1, 1, depth)), bias, pad=(0, 0, 0, 0))
 
 
 @condition("weights aren't shuffled, the fused activation is one that the kernel has")
@@ -197,24 +190,24 @@ def plain(match: Match) -> str | None:
     return None if kind == ActivationFunctionType.NONE or kind in ACTIVATION_RANGES else f"a fused {kind.name}"
 
 
-def batch_matmul(match: Match) -> Value:
+def batch_matmul(match: Match) -> Expr:
     """BATCH_MATMUL."""
     return product(match, *sides(match, match["x"], match["y"]))
 
 
-def product(match: Match, left: Value, right: Value) -> Value:
+def product(match: Match, left: Expr, right: Expr) -> Expr:
     """The matrix product of floats, whose sums are in fp32."""
-    builder, pair = match.builder, matrices(match.builder, left, right)
-    made = builder.matmul(pair.left, pair.right, dtype=DType.FP32)
-    return builder.reshape(builder.cast(made, pair.left.type.dtype), pair.shape)
+    pair = matrices(left, right)
+    made = matmul(pair.left, pair.right, dtype=DType.FP32)
+    return made.cast(pair.left.type.dtype).reshape(pair.shape)
 
 
 # ** DEQUANTIZE of fp16 **
 
 
-def dequantize_half(match: Match) -> Value:
+def dequantize_half(match: Match) -> Expr:
     """DEQUANTIZE of fp16 elements widens them; constant weights are folded."""
-    return match.builder.cast(match["input"], DType.FP32)
+    return match["input"].cast(DType.FP32)
 
 
 @condition("from fp16")

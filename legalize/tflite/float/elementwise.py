@@ -3,11 +3,11 @@
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
 from tosa_converter.legalize.activation import fused_activation
 from tosa_converter.legalize.checks import FLOATS, NUMBERS, no_narrow_integers
 from tosa_converter.legalize.operands import held_in_32_bits, narrowed
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting import expr
+from tosa_converter.rewriting.expr import Expr, elementwise, intdiv, reciprocal, rsqrt
 from tosa_converter.rewriting.rewrite import Build, Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
@@ -16,22 +16,22 @@ from tosa_converter.schemas.tosa_ops import OpDef
 
 
 def _unary(row: OpDef) -> Build:
-    def unary(match: Match) -> Value:
-        return match.builder.unary(row, match[0])
+    def unary(match: Match) -> Expr:
+        return elementwise(row, match[0])
 
     return unary
 
 
 def _binary(row: OpDef) -> Build:
-    def binary(match: Match) -> Value:
-        return match.builder.binary(row, match[0], match[1])
+    def binary(match: Match) -> Expr:
+        return elementwise(row, match[0], match[1])
 
     return binary
 
 
 def _mirrored(row: OpDef) -> Build:
-    def mirrored(match: Match) -> Value:
-        return match.builder.binary(row, match[1], match[0])
+    def mirrored(match: Match) -> Expr:
+        return elementwise(row, match[1], match[0])
 
     return mirrored
 
@@ -39,52 +39,51 @@ def _mirrored(row: OpDef) -> Build:
 # ** arithmetic **
 
 
-def add(match: Match) -> Value:
+def add(match: Match) -> Expr:
     """ADD."""
-    return fused_activation(match, held_in_32_bits(match, match.builder.add(match["lhs"], match["rhs"])))
+    return fused_activation(match, held_in_32_bits(match, match["lhs"] + match["rhs"]))
 
 
-def sub(match: Match) -> Value:
+def sub(match: Match) -> Expr:
     """SUB."""
-    return fused_activation(match, held_in_32_bits(match, match.builder.sub(match["lhs"], match["rhs"])))
+    return fused_activation(match, held_in_32_bits(match, match["lhs"] - match["rhs"]))
 
 
-def mul(match: Match) -> Value:
+def mul(match: Match) -> Expr:
     """MUL."""
     a, b = match["lhs"], match["rhs"]
     if match.source("lhs").type.dtype is DType.I64 and a.constant is not None and b.constant is not None:
         narrowed(a.constant.astype(np.int64) * b.constant)  # TOSA's MUL would wrap
-    return fused_activation(match, held_in_32_bits(match, match.builder.mul(a, b)))
+    return fused_activation(match, held_in_32_bits(match, a * b))
 
 
-def div(match: Match) -> Value:
+def div(match: Match) -> Expr:
     """DIV: on i32 towards zero; on floats by the reciprocal, at most 2 units in the last place off."""
-    builder = match.builder
     a, b = match["lhs"], match["rhs"]
     if a.type.dtype is DType.I32:
-        return fused_activation(match, builder.binary(ops.INTDIV, a, b))
-    return fused_activation(match, builder.mul(a, builder.unary(ops.RECIPROCAL, b)))
+        return fused_activation(match, intdiv(a, b))
+    return fused_activation(match, a * reciprocal(b))
 
 
-def squared_difference(match: Match) -> Value:
+def squared_difference(match: Match) -> Expr:
     """SQUARED_DIFFERENCE."""
-    difference = match.builder.sub(match["lhs"], match["rhs"])
-    return match.builder.mul(difference, difference)
+    difference = match["lhs"] - match["rhs"]
+    return difference * difference
 
 
-def square(match: Match) -> Value:
+def square(match: Match) -> Expr:
     """SQUARE."""
-    return match.builder.mul(match["x"], match["x"])
+    return match["x"] * match["x"]
 
 
-def sqrt(match: Match) -> Value:
+def sqrt(match: Match) -> Expr:
     """SQRT as 1 / RSQRT(x), which the specification defines at 0 and infinity; POW isn't below 0."""
-    return match.builder.unary(ops.RECIPROCAL, match.builder.unary(ops.RSQRT, match[0]))
+    return reciprocal(rsqrt(match[0]))
 
 
-def neg(match: Match) -> Value:
+def neg(match: Match) -> Expr:
     """NEG."""
-    return held_in_32_bits(match, match.builder.negate(match[0]))
+    return held_in_32_bits(match, -match[0])
 
 
 def _nan_mode(match: Match) -> str:
@@ -92,35 +91,35 @@ def _nan_mode(match: Match) -> str:
     return "PROPAGATE" if match[1].constant is None else "IGNORE"
 
 
-def maximum(match: Match) -> Value:
+def maximum(match: Match) -> Expr:
     """MAXIMUM."""
-    return match.builder.maximum(match["lhs"], match["rhs"], _nan_mode(match))
+    return expr.maximum(match["lhs"], match["rhs"], _nan_mode(match))
 
 
-def minimum(match: Match) -> Value:
+def minimum(match: Match) -> Expr:
     """MINIMUM."""
-    return match.builder.minimum(match["lhs"], match["rhs"], _nan_mode(match))
+    return expr.minimum(match["lhs"], match["rhs"], _nan_mode(match))
 
 
 # ** comparisons **
 
 
-def _equals(builder: Builder, a: Value, b: Value) -> Value:
+def _equals(a: Expr, b: Expr) -> Expr:
     if a.type.dtype is DType.BOOL:
-        return builder.unary(ops.LOGICAL_NOT, builder.binary(ops.LOGICAL_XOR, a, b))
-    return builder.binary(ops.EQUAL, a, b)
+        return ~(a ^ b)
+    return a == b
 
 
-def equal(match: Match) -> Value:
+def equal(match: Match) -> Expr:
     """EQUAL, on bool too."""
-    return _equals(match.builder, match["x"], match["y"])
+    return _equals(match["x"], match["y"])
 
 
-def not_equal(match: Match) -> Value:
+def not_equal(match: Match) -> Expr:
     """NOT_EQUAL: true of a NaN."""
     if match["lhs"].type.dtype is DType.BOOL:
-        return match.builder.binary(ops.LOGICAL_XOR, match["lhs"], match["rhs"])
-    return match.builder.unary(ops.LOGICAL_NOT, _equals(match.builder, match["lhs"], match["rhs"]))
+        return match["lhs"] ^ match["rhs"]
+    return ~_equals(match["lhs"], match["rhs"])
 
 
 OPERATORS: dict[str, tuple[str, Build]] = {

@@ -5,9 +5,10 @@ import math
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Op, Value
+from tosa_converter.ir import Array, Op
 from tosa_converter.legalize.operands import affordable, constant_ints
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, const, reciprocal, rsqrt
+from tosa_converter.rewriting.operators import matmul
 from tosa_converter.rewriting.rewrite import Complex, Decline, Match, Rewrite
 from tosa_converter.rules.inference import infer_types
 from tosa_converter.schemas import tosa_ops as ops
@@ -16,22 +17,22 @@ from tosa_converter.schemas.tosa_target import LEVEL_8K
 # ** RFFT2D **
 
 
-def rfft2d(match: Match) -> Value:
+def rfft2d(match: Match) -> Expr:
     """RFFT2D of the last two dimensions, cut or filled with zeros to the lengths (PrepareInputBuffer, rfft2d.cc)."""
-    builder, x, lengths = match.builder, match["input"], constant_ints(match, "fft_length")
+    x, lengths = (match["input"], constant_ints(match, "fft_length"))
     if len(lengths) != 2 or x.type.rank < 2 or not all(1 <= n <= LEVEL_8K.MAX_KERNEL for n in lengths):
         raise Decline(f"a transform of {lengths} elements of {x.type}")
     (*batch, height, width), (rows, columns) = x.type.static, lengths
-    images = builder.reshape(x, (math.prod(batch), height, width))
-    images = builder.slice(images, (0, 0, 0), (math.prod(batch), min(height, rows), min(width, columns)))
-    images = builder.pad(images, [(0, 0), (0, max(rows - height, 0)), (0, max(columns - width, 0))])
+    images = x.reshape((math.prod(batch), height, width))
+    images = images.slice((0, 0, 0), (math.prod(batch), min(height, rows), min(width, columns)))
+    images = images.pad([(0, 0), (0, max(rows - height, 0)), (0, max(columns - width, 0))])
     parts = _fast(match, images) if rows & rows - 1 == 0 == columns & columns - 1 else None
-    parts = parts or _by_products(builder, images)
+    parts = parts or _by_products(images)
     shape = (*batch, rows, columns // 2 + 1)
-    return Complex(*(builder.reshape(part, shape) for part in parts))
+    return Complex(*(part.reshape(shape) for part in parts))
 
 
-def _fast(match: Match, x: Value) -> tuple[Value, ...] | None:
+def _fast(match: Match, x: Expr) -> tuple[Expr, ...] | None:
     """By RFFT2D, if the target has it."""
     attributes, target = {"local_bound": False}, match.options.target
     types = infer_types(ops.RFFT2D, (x,), attributes)
@@ -42,18 +43,18 @@ def _fast(match: Match, x: Value) -> tuple[Value, ...] | None:
     return op.results
 
 
-def _by_products(builder: Builder, x: Value) -> tuple[Value, ...]:
+def _by_products(x: Expr) -> tuple[Expr, ...]:
     """For lengths that RFFT2D doesn't take: by constant matrices, along the columns, then along the rows."""
     n, rows, columns = x.type.static
     half = columns // 2 + 1
     cos, sin = _waves(columns, half)
     matrix = np.concatenate([cos, -sin], axis=1)
     if rows > 1:
-        x = _product(builder, builder.transpose(x, (0, 2, 1)), np.concatenate(_waves(rows, rows), axis=1))
-        x = builder.transpose(builder.reshape(x, (n, columns, 2, rows)), (0, 3, 2, 1))
+        x = _product(x.transpose((0, 2, 1)), np.concatenate(_waves(rows, rows), axis=1))
+        x = x.reshape((n, columns, 2, rows)).transpose((0, 3, 2, 1))
         matrix = np.concatenate([matrix, np.concatenate([-sin, -cos], axis=1)])  # of what is cos - i sin so far
-    y = _product(builder, builder.reshape(x, (n, rows, matrix.shape[0])), matrix)
-    return tuple(builder.slice(y, (0, 0, start), (n, rows, half)) for start in (0, half))
+    y = _product(x.reshape((n, rows, matrix.shape[0])), matrix)
+    return tuple((y.slice((0, 0, start), (n, rows, half)) for start in (0, half)))
 
 
 def _waves(size: int, count: int) -> tuple[Array, Array]:
@@ -63,12 +64,12 @@ def _waves(size: int, count: int) -> tuple[Array, Array]:
     return np.cos(angles), np.sin(angles)
 
 
-def _product(builder: Builder, x: Value, matrix: Array) -> Value:
+def _product(x: Expr, matrix: Array) -> Expr:
     """Rows of `x` by a constant matrix."""
     n, rows, depth = x.type.static
-    right = builder.const(matrix[None].astype(np.float32), DType.FP32)
-    y = builder.matmul(builder.reshape(x, (1, n * rows, depth)), right, dtype=DType.FP32)
-    return builder.reshape(y, (n, rows, matrix.shape[1]))
+    right = const(matrix[None].astype(np.float32), DType.FP32)
+    y = matmul(x.reshape((1, n * rows, depth)), right, dtype=DType.FP32)
+    return y.reshape((n, rows, matrix.shape[1]))
 
 
 # ** parts **
@@ -81,21 +82,21 @@ def _complex(match: Match) -> Complex:
     return x
 
 
-def real(match: Match) -> Value:
+def real(match: Match) -> Expr:
     """REAL."""
     return _complex(match).real
 
 
-def imag(match: Match) -> Value:
+def imag(match: Match) -> Expr:
     """IMAG."""
     return _complex(match).imag
 
 
-def complex_abs(match: Match) -> Value:
+def complex_abs(match: Match) -> Expr:
     """COMPLEX_ABS: the root of the sum of the squares, which overflow where std::abs doesn't."""
-    builder, x = match.builder, _complex(match)
-    squares = builder.add(builder.mul(x.real, x.real), builder.mul(x.imag, x.imag))
-    return builder.unary(ops.RECIPROCAL, builder.unary(ops.RSQRT, squares))
+    x = _complex(match)
+    squares = x.real * x.real + x.imag * x.imag
+    return reciprocal(rsqrt(squares))
 
 
 REWRITES: tuple[Rewrite, ...] = (

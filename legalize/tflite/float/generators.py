@@ -9,11 +9,24 @@ import math
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Value
+from tosa_converter.ir import Array
 from tosa_converter.legalize.activation import FLOAT_MAX
 from tosa_converter.legalize.operands import affordable, constant_int, constant_ints
 from tosa_converter.legalize.tflite.float.segments import running_sums
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import (
+    Expr,
+    const,
+    elementwise,
+    exp,
+    log,
+    logical_right_shift,
+    maximum,
+    reciprocal,
+    rsqrt,
+    scalar,
+    where,
+)
+from tosa_converter.rewriting.operators import concat, reduce_max, reduce_sum
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import RandomOptions
@@ -26,33 +39,33 @@ LEAST = 1e-7  # of what a logarithm is taken
 SKIPPED = 2 * 256  # blocks that MULTINOMIAL skips for a number
 
 
-def random_uniform(match: Match) -> list[Value]:
+def random_uniform(match: Match) -> list[Expr]:
     """RANDOM_UNIFORM: 23 bits of a word as a number from 0 to 1."""
-    shape, builder = _shape(match), match.builder
+    shape = _shape(match)
     even, odd, counter = _drawn(match, math.prod(shape), -(-math.prod(shape) // 4))
-    numbers = _interleaved(builder, _fraction(builder, even), _fraction(builder, odd), shape)
+    numbers = _interleaved(_fraction(even), _fraction(odd), shape)
     return [numbers, counter]
 
 
-def random_standard_normal(match: Match) -> list[Value]:
+def random_standard_normal(match: Match) -> list[Expr]:
     """RANDOM_STANDARD_NORMAL: two of two words by Box and Muller (random_distributions_utils.h)."""
-    shape, builder = _shape(match), match.builder
+    shape = _shape(match)
     even, odd, counter = _drawn(match, math.prod(shape), -(-math.prod(shape) // 4))
-    uniform = _fraction(builder, even)
-    logarithm = builder.unary(ops.LOG, builder.maximum(uniform, builder.scalar(LEAST, uniform)))
-    square = builder.mul(logarithm, builder.scalar(-2, uniform))
-    radius = builder.unary(ops.RECIPROCAL, builder.unary(ops.RSQRT, square))
-    angle = _angle(builder, odd)
-    first, second = (builder.mul(builder.unary(row, angle), radius) for row in (ops.SIN, ops.COS))
-    return [_interleaved(builder, first, second, shape), counter]
+    uniform = _fraction(even)
+    logarithm = log(maximum(uniform, LEAST))
+    square = logarithm * -2
+    radius = reciprocal(rsqrt(square))
+    angle = _angle(odd)
+    first, second = (elementwise(row, angle) * radius for row in (ops.SIN, ops.COS))
+    return [_interleaved(first, second, shape), counter]
 
 
-def multinomial(match: Match) -> list[Value]:
+def multinomial(match: Match) -> list[Expr]:
     """MULTINOMIAL: of each row of logits, how many sums of probabilities a random number of two words is not below.
 
     LiteRT has the sums in fp64, so where a number comes close to one the next class may be drawn.
     """
-    builder, logits = match.builder, match["logits"]
+    logits = match["logits"]
     batch, classes = logits.type.static
     samples = constant_int(match, "num_samples")
     count = batch * max(samples, 0)
@@ -60,25 +73,25 @@ def multinomial(match: Match) -> list[Value]:
     match.note(
         "sums of probabilities are of fp32, LiteRT's of fp64: a number close to one may draw the class next to it"
     )
-    sums = builder.reshape(_sums(builder, logits), (batch, 1, classes))
-    top = builder.binary(ops.LOGICAL_LEFT_SHIFT, _low(builder, even, 0xFFFFF), builder.scalar(4, even))
-    low = builder.binary(ops.LOGICAL_RIGHT_SHIFT, odd, builder.scalar(28, odd))
-    bits = builder.cast(builder.binary(ops.BITWISE_OR, top, low), DType.FP32)
-    numbers = builder.mul(bits, builder.scalar(2.0**-24, bits))
-    numbers = builder.reshape(_first(builder, numbers, count), (batch, samples, 1))
-    found = builder.mul(numbers, builder.part(sums, 2, classes - 1, 1))
-    passed = builder.cast(builder.binary(ops.GREATER_EQUAL, found, sums), DType.I32)
-    return [builder.reshape(builder.reduce(ops.REDUCE_SUM, passed, 2), (batch, samples)), counter]
+    sums = _sums(logits).reshape((batch, 1, classes))
+    top = _low(even, 1048575) << 4
+    low = logical_right_shift(odd, 28)
+    bits = (top | low).cast(DType.FP32)
+    numbers = bits * 2.0 ** (-24)
+    numbers = _first(numbers, count).reshape((batch, samples, 1))
+    found = numbers * sums.part(2, classes - 1, 1)
+    passed = (found >= sums).cast(DType.I32)
+    return [reduce_sum(passed, 2).reshape((batch, samples)), counter]
 
 
-def _sums(builder: Builder, logits: Value) -> Value:
+def _sums(logits: Expr) -> Expr:
     """The running sums of exp(x - max) of each row; infinities and NaN count as nothing."""
-    most = builder.scalar(FLOAT_MAX, logits)
-    finite = builder.binary(ops.GREATER_EQUAL, most, builder.unary(ops.ABS, logits))
-    known = builder.select(finite, logits, builder.scalar(-FLOAT_MAX, logits))
-    largest = builder.reduce(ops.REDUCE_MAX, known, 1, nan_mode="PROPAGATE")
-    powers = builder.unary(ops.EXP, builder.sub(known, largest))
-    return running_sums(builder, builder.select(finite, powers, builder.scalar(0, powers)), 1)
+    most = scalar(FLOAT_MAX, logits)
+    finite = most >= abs(logits)
+    known = where(finite, logits, -FLOAT_MAX)
+    largest = reduce_max(known, 1, nan_mode="PROPAGATE")
+    powers = exp(known - largest)
+    return running_sums(where(finite, powers, 0), 1)
 
 
 def _shape(match: Match) -> list[int]:
@@ -91,40 +104,40 @@ def _shape(match: Match) -> list[int]:
 # ** words **
 
 
-def _drawn(match: Match, count: int, blocks: int, skipped: int | None = None) -> tuple[Value, Value, Value]:
+def _drawn(match: Match, count: int, blocks: int, skipped: int | None = None) -> tuple[Expr, Expr, Expr]:
     """Words 0 and 2 of so many blocks [blocks,2], words 1 and 3, and the counter after them, or after `skipped`.
 
     Raises:
         Decline: too many numbers or none; both seeds are 0.
     """
-    options, builder = match.attributes(RandomOptions), match.builder
+    options = match.attributes(RandomOptions)
     seed, seed2 = (int(np.int64(seed).astype(np.int32)) for seed in (options.seed, options.seed2))
     if not seed and not seed2:
         raise Decline("seeds of 0 and 0: LiteRT draws other numbers each time that it loads the model")
     if not affordable([count])[0]:
         raise Decline("no random numbers at all")
     steps = np.append(np.arange(blocks), blocks if skipped is None else skipped)
-    low, high = _advanced(builder, match[len(match.op.inputs) - 1], steps.reshape(-1, 1))
-    counter = builder.concat([builder.part(word, 0, blocks, 1) for word in (low, high)], 0)
-    low, high = (builder.part(word, 0, 0, blocks) for word in (low, high))
-    even, odd = _philox(builder, low, high, seed, seed2)
-    return even, odd, builder.reshape(counter, (2,))
+    low, high = _advanced(match[len(match.op.inputs) - 1], steps.reshape(-1, 1))
+    counter = concat([word.part(0, blocks, 1) for word in (low, high)], 0)
+    low, high = (word.part(0, 0, blocks) for word in (low, high))
+    even, odd = _philox(low, high, seed, seed2)
+    return (even, odd, counter.reshape((2,)))
 
 
-def _advanced(builder: Builder, counter: Value, steps: Array) -> tuple[Value, Value]:
+def _advanced(counter: Expr, steps: Array) -> tuple[Expr, Expr]:
     """Both words [N,1] of a counter [2] plus each of the steps [N,1], in halves: TOSA's sums must not overflow."""
-    low, high = (builder.reshape(builder.part(counter, 0, i, 1), (1, 1)) for i in range(2))
-    first = builder.add(_low(builder, low, HALF), _const(builder, steps & HALF))
-    second = builder.add(_plus(builder, _high(builder, low), steps >> 16 & HALF), _high(builder, first))
-    carry = _plus(builder, _high(builder, second), steps >> 32)
-    return _joined(builder, second, first), builder.add(high, carry)
+    low, high = (counter.part(0, i, 1).reshape((1, 1)) for i in range(2))
+    first = _low(low, HALF) + _const(steps & HALF)
+    second = _plus(_high(low), steps >> 16 & HALF) + _high(first)
+    carry = _plus(_high(second), steps >> 32)
+    return (_joined(second, first), high + carry)
 
 
-def _plus(builder: Builder, x: Value, words: Array) -> Value:
-    return builder.add(x, _const(builder, words)) if words.any() else x
+def _plus(x: Expr, words: Array) -> Expr:
+    return x + _const(words) if words.any() else x
 
 
-def _philox(builder: Builder, low: Value, high: Value, seed: int, seed2: int) -> tuple[Value, Value]:
+def _philox(low: Expr, high: Expr, seed: int, seed2: int) -> tuple[Expr, Expr]:
     """Words 0 and 2, and 1 and 3, [N,2] of the blocks of these numbers [N,1].
 
     Words 0 and 2 are held less 2**31, that is with their top bits flipped. The upper half of such a word's product with
@@ -132,32 +145,32 @@ def _philox(builder: Builder, low: Value, high: Value, seed: int, seed2: int) ->
     top bit flipped too, which the next round's key undoes.
     """
     key, upper = (np.array([word & WORD, word >> 32 & WORD]) for word in (seed, seed2))
-    first = builder.const([[True, False]], DType.BOOL)
-    x = builder.select(first, _flipped(builder, low), _const(builder, upper[:1].reshape(1, 1) ^ TOP))
-    other = builder.select(first, _const(builder, upper[1:].reshape(1, 1)), high)
+    first = const([[True, False]], DType.BOOL)
+    x = where(first, _flipped(low), _const(upper[:1].reshape(1, 1) ^ TOP))
+    other = where(first, _const(upper[1:].reshape(1, 1)), high)
     factors = FACTORS
     for i in range(ROUNDS):
         added = key + i * STEPS ^ (TOP if i else 0)
-        upper_half, lower_half = _product(builder, x, factors)
-        mixed = builder.reverse(builder.binary(ops.BITWISE_XOR, upper_half, other), 1)
-        x = builder.binary(ops.BITWISE_XOR, mixed, _const(builder, added.reshape(1, 2)))
+        upper_half, lower_half = _product(x, factors)
+        mixed = (upper_half ^ other).reverse(1)
+        x = mixed ^ _const(added.reshape(1, 2))
         other = lower_half
-    return _flipped(builder, x), _flipped(builder, builder.reverse(other, 1))
+    return (_flipped(x), _flipped(other.reverse(1)))
 
 
-def _product(builder: Builder, x: Value, factors: Array) -> tuple[Value, Value]:
+def _product(x: Expr, factors: Array) -> tuple[Expr, Expr]:
     """Both halves of the products of words with their top bits flipped, flipped too."""
     signed = _signed(factors)
-    high = builder.add(builder.mul(x, _const(builder, signed), shift=32), x)
-    high = builder.add(high, _const(builder, (factors >> 1) - TOP))
+    high = x.times(_const(signed), shift=32) + x
+    high = high + _const((factors >> 1) - TOP)
     small = (signed + 0x8000 & HALF) - 0x8000
-    rest = _const(builder, small)
-    low = _low(builder, x, HALF)
-    last = builder.mul(low, rest)
-    upper = builder.mul(builder.arithmetic_right_shift(x, builder.scalar(16, x)), rest)
-    middle = builder.add(builder.mul(low, _const(builder, signed - small >> 16)), upper)
-    middle = builder.add(middle, builder.arithmetic_right_shift(last, builder.scalar(16, last)))
-    return high, _joined(builder, middle, last)
+    rest = _const(small)
+    low = _low(x, HALF)
+    last = low * rest
+    upper = (x >> 16) * rest
+    middle = low * _const(signed - small >> 16) + upper
+    middle = middle + (last >> 16)
+    return (high, _joined(middle, last))
 
 
 def _signed(words: Array) -> Array:
@@ -165,58 +178,58 @@ def _signed(words: Array) -> Array:
     return (words & WORD ^ TOP) - TOP
 
 
-def _const(builder: Builder, words: Array) -> Value:
-    return builder.const(_signed(words), DType.I32)
+def _const(words: Array) -> Expr:
+    return const(_signed(words), DType.I32)
 
 
-def _low(builder: Builder, x: Value, mask: int) -> Value:
-    return builder.binary(ops.BITWISE_AND, x, builder.scalar(mask, x))
+def _low(x: Expr, mask: int) -> Expr:
+    return x & mask
 
 
-def _high(builder: Builder, x: Value) -> Value:
-    return builder.binary(ops.LOGICAL_RIGHT_SHIFT, x, builder.scalar(16, x))
+def _high(x: Expr) -> Expr:
+    return logical_right_shift(x, 16)
 
 
-def _joined(builder: Builder, high: Value, low: Value) -> Value:
+def _joined(high: Expr, low: Expr) -> Expr:
     """A word of the lower bits of both."""
-    shifted = builder.binary(ops.LOGICAL_LEFT_SHIFT, high, builder.scalar(16, high))
-    return builder.binary(ops.BITWISE_OR, shifted, _low(builder, low, HALF))
+    shifted = high << 16
+    return shifted | _low(low, HALF)
 
 
-def _flipped(builder: Builder, x: Value) -> Value:
-    return builder.binary(ops.BITWISE_XOR, x, builder.scalar(-TOP, x))
+def _flipped(x: Expr) -> Expr:
+    return x ^ -TOP
 
 
 # ** numbers **
 
 
-def _fraction(builder: Builder, words: Value) -> Value:
+def _fraction(words: Expr) -> Expr:
     """The lower 23 bits as a number from 0 to 1 (Uint32ToFloat)."""
-    bits = builder.cast(_low(builder, words, 0x7FFFFF), DType.FP32)
-    return builder.mul(bits, builder.scalar(2.0**-23, bits))
+    bits = _low(words, 8388607).cast(DType.FP32)
+    return bits * 2.0 ** (-23)
 
 
-def _angle(builder: Builder, words: Value) -> Value:
+def _angle(words: Expr) -> Expr:
     """That fraction of a turn, as LiteRT rounds it from fp64 but for a unit in the last place of 1 word in 800.
 
     The 11 upper bits times the 13 bits of `coarse` are exact in 24; what is rounded besides is 2**-11 of it or less.
     """
-    high, low = (builder.cast(_low(builder, words, mask), DType.FP32) for mask in (0x7FF000, 0xFFF))
+    high, low = (_low(words, mask).cast(DType.FP32) for mask in (8384512, 4095))
     turn = 2 * math.pi
     coarse = round(turn * 2**10) / 2**10  # 13 bits
     parts = [(low, turn), (high, turn - coarse), (high, coarse)]
-    small, rest, first = (builder.mul(x, builder.scalar(factor * 2.0**-23, x)) for x, factor in parts)
-    return builder.add(first, builder.add(rest, small))
+    small, rest, first = (x * (factor * 2.0 ** (-23)) for x, factor in parts)
+    return first + (rest + small)
 
 
-def _interleaved(builder: Builder, even: Value, odd: Value, shape: list[int]) -> Value:
+def _interleaved(even: Expr, odd: Expr, shape: list[int]) -> Expr:
     """Those of words 0 and 2, and of 1 and 3, in turn, as many as there is room for."""
-    turns = builder.concat([builder.reshape(x, (*x.type.static, 1)) for x in (even, odd)], 2)
-    return builder.reshape(_first(builder, turns, math.prod(shape)), shape)
+    turns = concat([x.reshape((*x.type.static, 1)) for x in (even, odd)], 2)
+    return _first(turns, math.prod(shape)).reshape(shape)
 
 
-def _first(builder: Builder, x: Value, count: int) -> Value:
-    return builder.part(builder.reshape(x, (x.type.elements,)), 0, 0, count)
+def _first(x: Expr, count: int) -> Expr:
+    return x.reshape((x.type.elements,)).part(0, 0, count)
 
 
 REWRITES: tuple[Rewrite, ...] = (

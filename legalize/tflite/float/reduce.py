@@ -3,10 +3,10 @@
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import NUMBERS, no_narrow_integers
 from tosa_converter.legalize.operands import constant_ints, held_in_32_bits, joined_axes, narrowed, normalized_axis
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, const, intdiv
+from tosa_converter.rewriting.operators import avg_pool2d, concat, reduce, reduce_product, reduce_sum
 from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas import tosa_ops as ops
@@ -14,36 +14,36 @@ from tosa_converter.schemas.tosa_ops import OpDef
 from tosa_converter.schemas.tosa_target import LEVEL_8K
 
 
-def reduced_axes(match: Match, x: Value) -> list[int]:
+def reduced_axes(match: Match, x: Expr) -> list[int]:
     """The axes of operand 1, each once, in order."""
     return sorted({normalized_axis(axis, x.type.rank) for axis in constant_ints(match, 1)}) if x.type.rank else []
 
 
-def reduced_shape(match: Match, x: Value, axes: list[int]) -> tuple[int, ...]:
+def reduced_shape(match: Match, x: Expr, axes: list[int]) -> tuple[int, ...]:
     """The result's shape, by `keep_dims`."""
     if match.attributes(tflite.ReducerOptions).keep_dims:
         return tuple(1 if axis in axes else size for axis, size in enumerate(x.type.static))
     return tuple(size for axis, size in enumerate(x.type.static) if axis not in axes)
 
 
-def sum_(match: Match) -> Value:
+def sum_(match: Match) -> Expr:
     """SUM."""
     return held_in_32_bits(match, _reduced(match, ops.REDUCE_SUM))
 
 
-def _reduced(match: Match, row: OpDef, **attributes: str) -> Value:
+def _reduced(match: Match, row: OpDef, **attributes: str) -> Expr:
     """All axes at once, so that elements are taken in the kernel's order; a single one where it is."""
     y = x = match[0]
     axes = reduced_axes(match, x)
     if 0 in x.type.shape:
         value = _of_nothing(row, x.type.dtype)
-        return match.builder.const(np.full(reduced_shape(match, x, axes), value, x.type.dtype.numpy), x.type.dtype)
+        return const(np.full(reduced_shape(match, x, axes), value, x.type.dtype.numpy), x.type.dtype)
     long = [axis for axis in axes if x.type.static[axis] != 1]
     if long:
-        joined, axis = (x, long[0]) if len(long) == 1 else (joined_axes(match.builder, x, axes), 1)
+        joined, axis = (x, long[0]) if len(long) == 1 else (joined_axes(x, axes), 1)
         sums = row is ops.REDUCE_SUM
-        y = summed(match.builder, joined, axis) if sums else match.builder.reduce(row, joined, axis, **attributes)
-    return match.builder.reshape(y, reduced_shape(match, x, axes))
+        y = summed(joined, axis) if sums else reduce(row, joined, axis, **attributes)
+    return y.reshape(reduced_shape(match, x, axes))
 
 
 def _of_nothing(row: OpDef, dtype: DType) -> float:
@@ -54,53 +54,52 @@ def _of_nothing(row: OpDef, dtype: DType) -> float:
     return row in (ops.REDUCE_PRODUCT, ops.REDUCE_ALL)
 
 
-def summed(builder: Builder, x: Value, axis: int, scale: float = 1) -> Value:
+def summed(x: Expr, axis: int, scale: float = 1) -> Expr:
     """REDUCE_SUM, scaled; of 16-bit floats in fp32, as they hold neither long sums nor their digits."""
     half = x.type.dtype in (DType.FP16, DType.BF16)
-    total = builder.reduce(ops.REDUCE_SUM, builder.cast(x, DType.FP32) if half else x, axis)
-    total = builder.mul(total, builder.scalar(scale, total)) if scale != 1 else total
-    return builder.cast(total, x.type.dtype)
+    total = reduce_sum(x.cast(DType.FP32) if half else x, axis)
+    total = total * scale if scale != 1 else total
+    return total.cast(x.type.dtype)
 
 
 def _reduction(row: OpDef, **attributes: str) -> Build:
-    def reduction(match: Match) -> Value:
+    def reduction(match: Match) -> Expr:
         return _reduced(match, row, **attributes)
 
     return reduction
 
 
-def mean(match: Match) -> Value:
+def mean(match: Match) -> Expr:
     """MEAN: AVG_POOL2D divides by the count as the kernel does; more than a window takes is summed and scaled.
 
     So is one axis of 2**n elements, beside axes of 1, that is none of a window: times 2**-n is rounded as the quotient
     is.
     """
-    builder = match.builder
     x = match["input"]
     axes = reduced_axes(match, x)
     if 0 in x.type.shape:
         if x.type.dtype is DType.I32:
             raise Decline(f"the mean of no integers, of {x.type}")
-        return builder.const(np.full(reduced_shape(match, x, axes), np.nan), x.type.dtype)
-    joined = joined_axes(builder, x, axes)
+        return const(np.full(reduced_shape(match, x, axes), np.nan), x.type.dtype)
+    joined = joined_axes(x, axes)
     outer, count, inner = joined.type.static
     whole = axes == [1, 2] and x.type.rank == 4
     long = [axis for axis in axes if x.type.static[axis] != 1] or axes
     if x.type.dtype is DType.I32:
-        total = builder.reduce(ops.REDUCE_SUM, joined, 1)
-        y = held_in_32_bits(match, builder.binary(ops.INTDIV, total, builder.scalar(count, total)))
+        total = reduce_sum(joined, 1)
+        y = held_in_32_bits(match, intdiv(total, count))
     elif len(long) == 1 and count.bit_count() == 1 and not whole and x.type.static != (outer, count, 1, inner):
-        y = summed(builder, x, long[0], 1 / count)
+        y = summed(x, long[0], 1 / count)
     elif count > LEVEL_8K.MAX_KERNEL or match.options.numerics == "compact":
-        y = summed(builder, joined, 1, 1 / count)
+        y = summed(joined, 1, 1 / count)
     else:
-        image = x if whole else builder.reshape(joined, (outer, count, 1, inner))
+        image = x if whole else joined.reshape((outer, count, 1, inner))
         kernel = x.type.static[1:3] if whole else (count, 1)
-        y = builder.avg_pool2d(image, kernel=kernel, stride=(1, 1), pad=(0, 0, 0, 0))
-    return builder.reshape(y, reduced_shape(match, x, axes))
+        y = avg_pool2d(image, kernel=kernel, stride=(1, 1), pad=(0, 0, 0, 0))
+    return y.reshape(reduced_shape(match, x, axes))
 
 
-def reduce_prod(match: Match) -> Value:
+def reduce_prod(match: Match) -> Expr:
     """REDUCE_PROD; integers of 64 bits that are constant (sizes of shapes) must fit."""
     x = match["input"]
     if x.type.dtype is not DType.I32 or 0 in x.type.shape:
@@ -109,22 +108,22 @@ def reduce_prod(match: Match) -> Value:
     if match.source("input").type.dtype is DType.I64 and x.constant is not None:
         keep = match.attributes(tflite.ReducerOptions).keep_dims
         exact = np.asarray(x.constant.astype(object).prod(axis=tuple(axes), keepdims=keep))
-        return match.builder.const(narrowed(exact), DType.I32)
-    made = product(match.builder, joined_axes(match.builder, x, axes))
-    return held_in_32_bits(match, match.builder.reshape(made, reduced_shape(match, x, axes)))
+        return const(narrowed(exact), DType.I32)
+    made = product(joined_axes(x, axes))
+    return held_in_32_bits(match, made.reshape(reduced_shape(match, x, axes)))
 
 
-def product(builder: Builder, x: Value) -> Value:
+def product(x: Expr) -> Expr:
     """The product along the middle one of three axes; TOSA reduces floats only, i32 by halves, which wrap alike."""
     if x.type.dtype is not DType.I32:
-        return builder.reduce(ops.REDUCE_PRODUCT, x, 1) if x.type.static[1] > 1 else x
+        return reduce_product(x, 1) if x.type.static[1] > 1 else x
     outer, size, inner = x.type.static
     while size > 1:
         half = size // 2
-        first, second = (builder.slice(x, (0, i * half, 0), (outer, half, inner)) for i in range(2))
-        folded = builder.mul(first, second)
-        rest = [builder.slice(x, (0, size - 1, 0), (outer, 1, inner))] if size % 2 else []
-        x, size = builder.concat([folded, *rest], 1), half + len(rest)
+        first, second = (x.slice((0, i * half, 0), (outer, half, inner)) for i in range(2))
+        folded = first * second
+        rest = [x.slice((0, size - 1, 0), (outer, 1, inner))] if size % 2 else []
+        x, size = (concat([folded, *rest], 1), half + len(rest))
     return x
 
 

@@ -10,10 +10,11 @@ from typing import NamedTuple
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Value
+from tosa_converter.ir import Array
 from tosa_converter.legalize.checks import FLOATS, not_quantized
 from tosa_converter.legalize.operands import affordable, image_size
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, const
+from tosa_converter.rewriting.operators import gather, resize
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tosa_target import LEVEL_8K
@@ -52,7 +53,7 @@ class Sampling(NamedTuple):
         )
 
 
-def _axes(match: Match, x: Value) -> tuple[Axis, Axis]:
+def _axes(match: Match, x: Expr) -> tuple[Axis, Axis]:
     size = image_size(match, 1)
     options = match.attributes(tflite.ResizeBilinearOptions)  # NEAREST_NEIGHBOR's has the same
     corners, half = options.align_corners, options.half_pixel_centers
@@ -79,9 +80,9 @@ def _sampling(axis: Axis, shift: tuple[int, int]) -> Sampling:
     return Sampling(n, d, offset, border)
 
 
-def _resized(builder: Builder, x: Value, samplings: list[Sampling], mode: str) -> Value:
+def _resized(x: Expr, samplings: list[Sampling], mode: str) -> Expr:
     y_axis, x_axis = samplings
-    return builder.resize(
+    return resize(
         x,
         mode=mode,
         scale=(y_axis.n, y_axis.d, x_axis.n, x_axis.d),
@@ -95,14 +96,14 @@ def _fits(axes: tuple[Axis, Axis], samplings: list[Sampling]) -> bool:
     return largest < LARGEST_IMAGE and all(sampling.legal for sampling in samplings)
 
 
-def _pixels(builder: Builder, x: Value, rows: Array, columns: Array) -> Value:
+def _pixels(x: Expr, rows: Array, columns: Array) -> Expr:
     """The image of x[:, rows, columns, :]."""
     n, height, width, channels = x.type.static
     affordable((n, len(rows), len(columns)))
     index = (rows[:, None] * width + columns[None, :]).reshape(1, -1)
-    indices = builder.const(np.repeat(index, n, axis=0), DType.I32)
-    taken = builder.gather(builder.reshape(x, (n, height * width, channels)), indices)
-    return builder.reshape(taken, (n, len(rows), len(columns), channels))
+    indices = const(np.repeat(index, n, axis=0), DType.I32)
+    taken = gather(x.reshape((n, height * width, channels)), indices)
+    return taken.reshape((n, len(rows), len(columns), channels))
 
 
 # ** nearest neighbor **
@@ -144,17 +145,17 @@ def _nearest_sampling(axis: Axis) -> Sampling | None:
     return None
 
 
-def resize_nearest_neighbor(match: Match) -> Value:
+def resize_nearest_neighbor(match: Match) -> Expr:
     """RESIZE_NEAREST_NEIGHBOR."""
-    return nearest(match.builder, match["input"], _axes(match, match["input"]))
+    return nearest(match["input"], _axes(match, match["input"]))
 
 
-def nearest(builder: Builder, x: Value, axes: tuple[Axis, Axis]) -> Value:
+def nearest(x: Expr, axes: tuple[Axis, Axis]) -> Expr:
     """An image in NHWC of the nearest pixels along both axes."""
     samplings = [sampling for axis in axes if (sampling := _nearest_sampling(axis)) is not None]
     if len(samplings) == 2 and _fits(axes, samplings) and x.type.dtype is not DType.I32:
-        return _resized(builder, x, samplings, "NEAREST_NEIGHBOR")
-    return _pixels(builder, x, _nearest(axes[0]), _nearest(axes[1]))
+        return _resized(x, samplings, "NEAREST_NEIGHBOR")
+    return _pixels(x, _nearest(axes[0]), _nearest(axes[1]))
 
 
 # ** bilinear **
@@ -186,12 +187,12 @@ def _distance(axis: Axis, sampling: Sampling, place: Array) -> float:
     return float(np.abs(exact - place).max())
 
 
-def resize_bilinear(match: Match) -> Value:
+def resize_bilinear(match: Match) -> Expr:
     """RESIZE_BILINEAR."""
     return bilinear(match, match["input"], _axes(match, match["input"]))
 
 
-def bilinear(match: Match, x: Value, axes: tuple[Axis, Axis]) -> Value:
+def bilinear(match: Match, x: Expr, axes: tuple[Axis, Axis]) -> Expr:
     """An image in NHWC resized along both axes."""
     samplings = [_sampling(axis, (0, 1)) for axis in axes]
     places, lerps = zip(*(lerp(axis) for axis in axes), strict=True)
@@ -199,24 +200,24 @@ def bilinear(match: Match, x: Value, axes: tuple[Axis, Axis]) -> Value:
     if _fits(axes, samplings) and (distance <= NEAR or match.options.numerics == "compact"):
         if distance > NEAR:
             match.note(f"RESIZE samples up to {distance:.1e} pixels away from where the kernel does")
-        return _resized(match.builder, x, samplings, "BILINEAR")
-    return _interpolated(match.builder, x, *lerps)
+        return _resized(x, samplings, "BILINEAR")
+    return _interpolated(x, *lerps)
 
 
-def interpolated(match: Match, x: Value) -> Value:
+def interpolated(match: Match, x: Expr) -> Expr:
     """Sums of floats as the kernel has them, bit for bit."""
-    return _interpolated(match.builder, x, *(lerp(axis)[1] for axis in _axes(match, x)))
+    return _interpolated(x, *(lerp(axis)[1] for axis in _axes(match, x)))
 
 
-def _interpolated(builder: Builder, x: Value, rows: Lerp, columns: Lerp) -> Value:
+def _interpolated(x: Expr, rows: Lerp, columns: Lerp) -> Expr:
     """Four gathered images with the kernel's weights, added in its order."""
     one = np.float32(1)
-    total: Value | None = None
+    total: Expr | None = None
     for column, right in ((columns.lower, one - columns.weight), (columns.upper, columns.weight)):
         for row, down in ((rows.lower, one - rows.weight), (rows.upper, rows.weight)):
-            part = builder.mul(_pixels(builder, x, row, column), builder.const(down.reshape(1, -1, 1, 1), x.type.dtype))
-            part = builder.mul(part, builder.const(right.reshape(1, 1, -1, 1), x.type.dtype))
-            total = part if total is None else builder.add(total, part)
+            part = _pixels(x, row, column) * const(down.reshape(1, -1, 1, 1), x.type.dtype)
+            part = part * const(right.reshape(1, 1, -1, 1), x.type.dtype)
+            total = part if total is None else total + part
     if total is None:
         raise Decline("an image without pixels")
     return total

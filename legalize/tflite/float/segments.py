@@ -8,7 +8,7 @@ import ml_dtypes
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Value
+from tosa_converter.ir import Array
 from tosa_converter.legalize.checks import FLOATS, no_narrow_integers
 from tosa_converter.legalize.operands import (
     I32,
@@ -19,47 +19,49 @@ from tosa_converter.legalize.operands import (
     size_along,
 )
 from tosa_converter.legalize.tflite.float.reduce import product, summed
+from tosa_converter.rewriting import operators
 from tosa_converter.rewriting.bounds import bound_of
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, const, where
+from tosa_converter.rewriting.operators import gather
 from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
 
-Reduce = Callable[[Builder, Value], Value]  # along axis 1, which is kept
+Reduce = Callable[[Expr], Expr]  # along axis 1, which is kept
 
 # ** running sums **
 
 
-def cumsum(match: Match) -> Value:
+def cumsum(match: Match) -> Expr:
     """CUMSUM by doubling: to each sum of 2**i elements the one before it; exclusive ones are moved on by one first."""
-    build, x = match.builder, match["input"]
+    x = match["input"]
     axis = normalized_axis(constant_int(match, "axis"), x.type.rank)
     options = match.attributes(tflite.CumsumOptions)
     if options.exclusive:
-        x = _moved(build, x, axis, 1, options.reverse)
-    return held_in_32_bits(match, running_sums(build, x, axis, back=options.reverse))
+        x = _moved(x, axis, 1, options.reverse)
+    return held_in_32_bits(match, running_sums(x, axis, back=options.reverse))
 
 
-def running_sums(builder: Builder, x: Value, axis: int, *, back: bool = False) -> Value:
+def running_sums(x: Expr, axis: int, *, back: bool = False) -> Expr:
     """The sum of all elements up to each along an axis, or from each on."""
     distance = 1
     while distance < x.type.static[axis]:
-        x = builder.add(x, _moved(builder, x, axis, distance, back))
+        x = x + _moved(x, axis, distance, back)
         distance *= 2
     return x
 
 
-def _moved(builder: Builder, x: Value, axis: int, distance: int, back: bool) -> Value:
+def _moved(x: Expr, axis: int, distance: int, back: bool) -> Expr:
     """The elements at so many places further on, or back, and zeros before them."""
     shape = list(x.type.static)
     kept = shape[axis] - distance
     if kept < 1:
-        return builder.const(np.zeros(affordable(shape), x.type.dtype.numpy), x.type.dtype)
+        return const(np.zeros(affordable(shape), x.type.dtype.numpy), x.type.dtype)
     start, padding = [0] * len(shape), [(0, 0)] * len(shape)
     start[axis], padding[axis] = (distance, (0, distance)) if back else (0, (distance, 0))
     shape[axis] = kept
-    return builder.pad(builder.slice(x, start, shape), padding)
+    return x.slice(start, shape).pad(padding)
 
 
 # ** segments **
@@ -73,7 +75,7 @@ class Operation(NamedTuple):
 
 
 def _by(row: OpDef, **attributes: str) -> Reduce:
-    return lambda builder, x: builder.reduce(row, x, 1, **attributes)
+    return lambda x: operators.reduce(row, x, 1, **attributes)
 
 
 def _limit(name: str) -> Callable[[DType], float]:
@@ -84,13 +86,13 @@ def _limits(dtype: DType) -> Any:
     return I32 if dtype is DType.I32 else ml_dtypes.finfo(dtype.numpy)  # type: ignore[no-untyped-call]
 
 
-SUM = Operation(lambda builder, x: summed(builder, x, 1), lambda _: 0)
+SUM = Operation(lambda x: summed(x, 1), lambda _: 0)
 PROD = Operation(product, lambda _: 1)
 MAX = Operation(_by(ops.REDUCE_MAX, nan_mode="IGNORE"), _limit("min"))
 MIN = Operation(_by(ops.REDUCE_MIN, nan_mode="IGNORE"), _limit("max"))
 
 
-def segment_sum(match: Match) -> Value:
+def segment_sum(match: Match) -> Expr:
     """SEGMENT_SUM, whose ids rise from 0 by steps of at most 1; at run time as many segments as the user states.
 
     Raises:
@@ -105,7 +107,7 @@ def segment_sum(match: Match) -> Value:
 
 
 def _unsorted(operation: Operation, name: str) -> Build:
-    def unsorted(match: Match) -> Value:
+    def unsorted(match: Match) -> Expr:
         rank = match["input"].type.rank - match["segment_ids"].type.rank + 1
         return _segments(match, operation, size_along(match, "num_segments", rank, 0))
 
@@ -113,26 +115,26 @@ def _unsorted(operation: Operation, name: str) -> Build:
     return unsorted
 
 
-def _segments(match: Match, operation: Operation, count: int) -> Value:
+def _segments(match: Match, operation: Operation, count: int) -> Expr:
     """The operation over the elements of each id; ids stand for the leading dimensions of x, negative ones for none."""
-    build, x, ids = match.builder, match["input"], match["segment_ids"]
+    x, ids = (match["input"], match["segment_ids"])
     leading = ids.type.rank
     if ids.type.static != x.type.static[:leading] or count < 1 or not x.type.elements:
         raise Decline(f"{count} segments by {ids.type} of {x.type}")
     affordable((count,))
     rest = x.type.static[leading:]
-    x = build.reshape(x, (1, math.prod(ids.type.static), math.prod(rest)))
+    x = x.reshape((1, math.prod(ids.type.static), math.prod(rest)))
     known = ids.constant
     if known is None:
-        grouped = _selected(build, x, ids, count, operation)
+        grouped = _selected(x, ids, count, operation)
     elif known.size and known.max() >= count:
         raise Decline(f"segment {known.max()} of {count}")
     else:
-        grouped = _gathered(build, x, known.reshape(-1), count, operation)
-    return build.reshape(operation.reduce(build, grouped), (count, *rest))
+        grouped = _gathered(x, known.reshape(-1), count, operation)
+    return operation.reduce(grouped).reshape((count, *rest))
 
 
-def _gathered(builder: Builder, x: Value, ids: Array, count: int, operation: Operation) -> Value:
+def _gathered(x: Expr, ids: Array, count: int, operation: Operation) -> Expr:
     """[count, most, inner] of the elements of each segment, filled up with what changes nothing."""
     sizes = np.bincount(ids[ids >= 0], minlength=count)
     most = max(int(sizes.max()), 1)
@@ -141,16 +143,16 @@ def _gathered(builder: Builder, x: Value, ids: Array, count: int, operation: Ope
     starts = np.concatenate([[0], np.cumsum(sizes)])
     index[ids[order], np.arange(order.size) - starts[ids[order]]] = order
     if (index == ids.size).any():
-        x = builder.pad(x, ((0, 0), (0, 1), (0, 0)), operation.empty(x.type.dtype))
-    picked = builder.gather(x, builder.const(index.reshape(1, -1), DType.I32))
-    return builder.reshape(picked, (count, most, x.type.static[2]))
+        x = x.pad(((0, 0), (0, 1), (0, 0)), operation.empty(x.type.dtype))
+    picked = gather(x, const(index.reshape(1, -1), DType.I32))
+    return picked.reshape((count, most, x.type.static[2]))
 
 
-def _selected(builder: Builder, x: Value, ids: Value, count: int, operation: Operation) -> Value:
+def _selected(x: Expr, ids: Expr, count: int, operation: Operation) -> Expr:
     """[count, all, inner] of the elements of each segment, the others replaced by what changes nothing."""
-    ids = builder.reshape(ids, (1, x.type.static[1], 1))
-    numbers = builder.const(np.arange(count).reshape(affordable((count, 1, 1))), DType.I32)
-    return builder.select(builder.binary(ops.EQUAL, ids, numbers), x, builder.scalar(operation.empty(x.type.dtype), x))
+    ids = ids.reshape((1, x.type.static[1], 1))
+    numbers = const(np.arange(count).reshape(affordable((count, 1, 1))), DType.I32)
+    return where(ids == numbers, x, operation.empty(x.type.dtype))
 
 
 TYPES = f"{FLOATS} i32"

@@ -5,18 +5,19 @@ from collections.abc import Sequence
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
 from tosa_converter.legalize.activation import fused_activation
 from tosa_converter.legalize.operands import result_sizes
 from tosa_converter.legalize.windows import padding_1d, spread
+from tosa_converter.rewriting.expr import Expr, const
+from tosa_converter.rewriting.operators import conv3d
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas.tflite import Conv3DOptions
 
 
-def _bias(match: Match) -> Value:
+def _bias(match: Match) -> Expr:
     if not match.has("bias"):
-        return match.builder.const(np.zeros(1), DType.FP32)
-    return match.builder.reshape(match["bias"], (match["bias"].type.elements,))
+        return const(np.zeros(1), DType.FP32)
+    return match["bias"].reshape((match["bias"].type.elements,))
 
 
 def _steps(options: Conv3DOptions) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
@@ -34,7 +35,7 @@ def _pads(match: Match, sizes: Sequence[int], kernel: Sequence[int]) -> list[tup
     return [padding_1d(options.padding, *step) for step in steps]
 
 
-def conv_3d(match: Match) -> Value:
+def conv_3d(match: Match) -> Expr:
     """CONV_3D: weight [KD,KH,KW,I,O] as TOSA's [O,KD,KH,KW,I]; there are no groups."""
     x, weight = match["input"], match["filter"]
     *kernel, depth, _ = weight.type.static
@@ -42,17 +43,17 @@ def conv_3d(match: Match) -> Value:
         raise Decline(f"a weight of {depth} channels on {x.type}")
     stride, dilation = _steps(match.attributes(Conv3DOptions))
     pad = [amount for pair in _pads(match, x.type.static[1:4], kernel) for amount in pair]
-    weight = match.builder.transpose(weight, (4, 0, 1, 2, 3))
-    y = match.builder.conv3d(x, weight, _bias(match), pad=pad, stride=stride, dilation=dilation)
+    weight = weight.transpose((4, 0, 1, 2, 3))
+    y = conv3d(x, weight, _bias(match), pad=pad, stride=stride, dilation=dilation)
     return fused_activation(match, y)
 
 
-def conv_3d_transpose(match: Match) -> Value:
+def conv_3d_transpose(match: Match) -> Expr:
     """CONV_3D_TRANSPOSE as a CONV3D, with the kernel reversed, over the input with zeros between its elements.
 
     An element i reaches the outputs i * stride - before + k * dilation.
     """
-    builder, x, weight = match.builder, match["input"], match["filter"]
+    x, weight = (match["input"], match["filter"])
     size, (*kernel, _, depth) = result_sizes(match, "output_shape"), weight.type.static
     if len(size) != 5 or size[0] != x.type.static[0] or depth != x.type.static[4]:
         raise Decline(f"an output of shape {size} from {x.type} by {weight.type}")
@@ -63,14 +64,12 @@ def conv_3d_transpose(match: Match) -> Value:
         if (size[1 + i] + before + after - reach - 1) // stride[i] + 1 != inputs:
             raise Decline(f"an output of shape {size} from {x.type} by {weight.type}")
         read = size[1 + i] + before  # of the input and zeros behind it
-        x = spread(builder, x, 1 + i, stride[i], read)
+        x = spread(x, 1 + i, stride[i], read)
         pad += [reach - before, read - x.type.static[1 + i]]
     for axis in range(3):
-        weight = builder.reverse(weight, axis) if kernel[axis] > 1 else weight
-    weight = builder.transpose(weight, (3, 0, 1, 2, 4))
-    return fused_activation(
-        match, builder.conv3d(x, weight, _bias(match), pad=pad, stride=(1, 1, 1), dilation=dilation)
-    )
+        weight = weight.reverse(axis) if kernel[axis] > 1 else weight
+    weight = weight.transpose((3, 0, 1, 2, 4))
+    return fused_activation(match, conv3d(x, weight, _bias(match), pad=pad, stride=(1, 1, 1), dilation=dilation))
 
 
 REWRITES: tuple[Rewrite, ...] = (

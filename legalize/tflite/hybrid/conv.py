@@ -8,99 +8,97 @@ import math
 from collections.abc import Callable
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
 from tosa_converter.legalize.activation import fused_activation
 from tosa_converter.legalize.tflite.float import conv as floats
 from tosa_converter.legalize.tflite.hybrid.rows import Rows, asymmetric, symmetric
 from tosa_converter.legalize.tflite.hybrid.weights import channel_sums, compact_or, real, scales, several, stored
 from tosa_converter.legalize.tflite.quantized.common import as_reference
 from tosa_converter.legalize.windows import Windowed, padding_2d, transposed_size
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.rewrite import Match, Rewrite
 
 NO_PADDING = (0, 0, 0, 0)
 
 
-def conv_2d(match: Match) -> Value:
+def conv_2d(match: Match) -> Expr:
     """CONV_2D -> CONV2D on int8 between what quantizes the images and scales the sums."""
-    build, x, weight = match.builder, match["input"], stored(match, "filter")
+    x, weight = (match["input"], stored(match, "filter"))
     pad = padding_2d(match.attributes(Windowed), x, weight.type.static[1:3])
-    scale = build.const(scales(match, "filter"), DType.FP32)
+    scale = const(scales(match, "filter"), DType.FP32)
     if several(match, "filter") or x.type.static[3] != weight.type.static[3]:
-        images = _images(build, _padded(build, x, pad), asymmetric)
-        sums = floats.grouped(match, build.cast(images.levels, DType.I8), weight, _nothing(build), NO_PADDING)
+        images = _images(_padded(x, pad), asymmetric)
+        sums = floats.grouped(match, images.levels.cast(DType.I8), weight, _nothing(), NO_PADDING)
         sums = less_zero_points(match, sums, images, weight, 0)
-        real_sums = build.mul(build.mul(build.cast(sums, DType.FP32), scale), images.scale)
+        real_sums = sums.cast(DType.FP32) * scale * images.scale
     else:
-        images = _images(build, x, symmetric)
-        sums = floats.grouped(match, build.cast(images.levels, DType.I8), weight, _nothing(build), pad)
-        one = build.slice(scale, (0,), (1,))
-        real_sums = build.mul(build.cast(sums, DType.FP32), build.mul(images.scale, one))
+        images = _images(x, symmetric)
+        sums = floats.grouped(match, images.levels.cast(DType.I8), weight, _nothing(), pad)
+        one = scale.slice((0,), (1,))
+        real_sums = sums.cast(DType.FP32) * (images.scale * one)
     return fused_activation(match, with_bias(match, real_sums))
 
 
-def depthwise_conv_2d(match: Match) -> Value:
+def depthwise_conv_2d(match: Match) -> Expr:
     """DEPTHWISE_CONV_2D -> DEPTHWISE_CONV2D on int8."""
-    build, x, weight = match.builder, match["input"], stored(match, "filter")
+    x, weight = (match["input"], stored(match, "filter"))
     pad = padding_2d(match.attributes(Windowed), x, weight.type.static[1:3])
-    images = _images(build, _padded(build, x, pad), asymmetric)
-    sums = floats.by_channel(match, build.cast(images.levels, DType.I8), weight, _nothing(build), NO_PADDING)
+    images = _images(_padded(x, pad), asymmetric)
+    sums = floats.by_channel(match, images.levels.cast(DType.I8), weight, _nothing(), NO_PADDING)
     sums = less_zero_points(match, sums, images, weight, 3)
-    scale = build.mul(build.const(scales(match, "filter"), DType.FP32), images.scale)
-    return fused_activation(match, with_bias(match, build.mul(build.cast(sums, DType.FP32), scale)))
+    scale = const(scales(match, "filter"), DType.FP32) * images.scale
+    return fused_activation(match, with_bias(match, sums.cast(DType.FP32) * scale))
 
 
-def transpose_conv(match: Match) -> Value:
+def transpose_conv(match: Match) -> Expr:
     """TRANSPOSE_CONV -> TRANSPOSE_CONV2D on floats that hold the integers: the kernel too sums them scaled."""
-    build, x, window = match.builder, match["input"], match.attributes(Windowed)
-    images = _images(build, x, asymmetric)
+    x, window = (match["input"], match.attributes(Windowed))
+    images = _images(x, asymmetric)
     assert images.zero_point is not None
-    weight = build.cast(stored(match, "weights"), DType.FP32)
+    weight = stored(match, "weights").cast(DType.FP32)
     sums = floats.transposed(
         match,
-        build.sub(images.levels, images.zero_point),
+        images.levels - images.zero_point,
         weight,
-        build.const([0], DType.FP32),
+        const([0], DType.FP32),
         size=transposed_size(match),
         stride=window.stride,
         kind=window.padding,
     )
-    scale = build.mul(build.const(scales(match, "weights"), DType.FP32), images.scale)
-    return fused_activation(match, with_bias(match, build.mul(sums, scale)))
+    scale = const(scales(match, "weights"), DType.FP32) * images.scale
+    return fused_activation(match, with_bias(match, sums * scale))
 
 
 # ** parts **
 
 
-def less_zero_points(match: Match, sums: Value, rows: Rows, weight: Value, axis: int) -> Value:
+def less_zero_points(match: Match, sums: Expr, rows: Rows, weight: Expr, axis: int) -> Expr:
     """Sums of products with levels less their zero points: without the zero points times each channel's weights."""
     if rows.zero_point is None:
         return sums
-    build = match.builder
-    return build.sub(sums, build.mul(build.cast(rows.zero_point, DType.I32), channel_sums(match, weight, axis)))
+    return sums - rows.zero_point.cast(DType.I32) * channel_sums(match, weight, axis)
 
 
-def with_bias(match: Match, y: Value) -> Value:
+def with_bias(match: Match, y: Expr) -> Expr:
     """The bias added, if there is one."""
-    build, bias = match.builder, match.get("bias")
-    return y if bias is None else build.add(y, build.reshape(bias, (bias.type.elements,)))
+    bias = match.get("bias")
+    return y if bias is None else y + bias.reshape((bias.type.elements,))
 
 
-def _padded(build: Builder, x: Value, pad: tuple[int, int, int, int]) -> Value:
+def _padded(x: Expr, pad: tuple[int, int, int, int]) -> Expr:
     """Padded with real zeros, which become the image's zero point; every range has 0 in it."""
     top, bottom, left, right = pad
-    return build.pad(x, ((0, 0), (top, bottom), (left, right), (0, 0)))
+    return x.pad(((0, 0), (top, bottom), (left, right), (0, 0)))
 
 
-def _images(build: Builder, x: Value, quantize: Callable[[Builder, Value], Rows]) -> Rows:
+def _images(x: Expr, quantize: Callable[[Expr], Rows]) -> Rows:
     """Each image as one row."""
     batch, *shape = x.type.static
-    rows = quantize(build, build.reshape(x, (batch, 1, 1, math.prod(shape))))
-    return rows._replace(levels=build.reshape(rows.levels, (batch, *shape)))
+    rows = quantize(x.reshape((batch, 1, 1, math.prod(shape))))
+    return rows._replace(levels=rows.levels.reshape((batch, *shape)))
 
 
-def _nothing(build: Builder) -> Value:
-    return build.const([0], DType.I32)
+def _nothing() -> Expr:
+    return const([0], DType.I32)
 
 
 CONVOLVED = "fp32*i8 fp32*i4 fp32*ui8"

@@ -3,40 +3,41 @@
 import math
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import STORED
 from tosa_converter.legalize.operands import held_in_32_bits
 from tosa_converter.legalize.tflite.hybrid.weights import scales, stored
+from tosa_converter.rewriting.expr import Expr, const
+from tosa_converter.rewriting.operators import gather
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 
 
-def rows(match: Match) -> Value:
+def rows(match: Match) -> Expr:
     """EMBEDDING_LOOKUP -> GATHER."""
     return held_in_32_bits(match, looked_up(match, match["value"]))
 
 
-def real_rows(match: Match) -> Value:
+def real_rows(match: Match) -> Expr:
     """EMBEDDING_LOOKUP -> GATHER, CAST, MUL; a scale for each row is looked up too."""
-    build, table = match.builder, stored(match, "value")
-    scale = build.const(scales(match, "value"), DType.FP32)
-    found = build.cast(looked_up(match, table), DType.FP32)
+    table = stored(match, "value")
+    scale = const(scales(match, "value"), DType.FP32)
+    found = looked_up(match, table).cast(DType.FP32)
     if scale.type.elements > 1:
         each = (scale.type.elements, *(1,) * (table.type.rank - 1))
-        scale = looked_up(match, build.reshape(scale, each))
-    return build.cast(build.mul(found, scale), match.op.results[0].type.dtype)
+        scale = looked_up(match, scale.reshape(each))
+    return (found * scale).cast(match.op.results[0].type.dtype)
 
 
-def looked_up(match: Match, table: Value) -> Value:
+def looked_up(match: Match, table: Expr) -> Expr:
     """The table's rows at the indices; any other index stops LiteRT and is unpredictable in TOSA."""
-    build, indices = match.builder, match["lookup"]
+    indices = match["lookup"]
     (size, *columns), count = table.type.static, indices.type.elements
     beyond = [] if indices.constant is None else [int(i) for i in indices.constant if not 0 <= i < size]
     if beyond:
         raise Decline(f"row {beyond[0]} of a table of {size}")
-    plane = build.reshape(table, (1, size, math.prod(columns)))
+    plane = table.reshape((1, size, math.prod(columns)))
     flags = plane.type.dtype is DType.BOOL  # of which there is no GATHER
-    found = build.gather(build.cast(plane, DType.I8) if flags else plane, build.reshape(indices, (1, count)))
-    return build.reshape(build.cast(found, DType.BOOL) if flags else found, (count, *columns))
+    found = gather(plane.cast(DType.I8) if flags else plane, indices.reshape((1, count)))
+    return (found.cast(DType.BOOL) if flags else found).reshape((count, *columns))
 
 
 @condition("the result is of the table's type")

@@ -1,7 +1,6 @@
 """FULLY_CONNECTED of float rows with integer weights (EvalHybridDense, fully_connected.cc)."""
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
 from tosa_converter.legalize.activation import Fused, vector_activation
 from tosa_converter.legalize.matrices import in_shape, layout
 from tosa_converter.legalize.tflite.float import conv as floats
@@ -10,31 +9,32 @@ from tosa_converter.legalize.tflite.hybrid.rows import asymmetric, symmetric
 from tosa_converter.legalize.tflite.hybrid.weights import compact_or, real, scales, stored
 from tosa_converter.legalize.tflite.quantized.common import as_reference
 from tosa_converter.legalize.tflite.quantized.fully_connected import default_format
+from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.rewrite import Match, Rewrite, condition
 from tosa_converter.schemas.tflite import FullyConnectedOptions
 
 
-def fully_connected(match: Match) -> Value:
+def fully_connected(match: Match) -> Expr:
     """FULLY_CONNECTED -> CONV2D on int8; each row has a scale of its own."""
-    build, x, weight = match.builder, match["input"], stored(match, "filter")
+    x, weight = (match["input"], stored(match, "filter"))
     quantize = asymmetric if match.attributes(FullyConnectedOptions).asymmetric_quantize_inputs else symmetric
-    rows = quantize(build, build.reshape(x, layout(x, weight.type.static[1])))
-    sums = floats.dense(build, build.cast(rows.levels, DType.I8), weight, build.const([0], DType.I32))
+    rows = quantize(x.reshape(layout(x, weight.type.static[1])))
+    sums = floats.dense(rows.levels.cast(DType.I8), weight, const([0], DType.I32))
     sums = less_zero_points(match, sums, rows, weight, 0)
-    scale = build.mul(build.const(scales(match, "filter"), DType.FP32), rows.scale)
-    y = with_bias(match, build.mul(build.cast(sums, DType.FP32), scale))
+    scale = const(scales(match, "filter"), DType.FP32) * rows.scale
+    y = with_bias(match, sums.cast(DType.FP32) * scale)
     return in_shape(match, x, activated(match, y))
 
 
-def activated(match: Match, y: Value) -> Value:
+def activated(match: Match, y: Expr) -> Expr:
     """The fused activation."""
-    return vector_activation(match.builder, match.attributes(Fused).fused_activation_function, y)
+    return vector_activation(match.attributes(Fused).fused_activation_function, y)
 
 
-def compact(match: Match) -> Value:
+def compact(match: Match) -> Expr:
     """The layer on floats."""
     x = match["input"]
-    y = floats.dense(match.builder, x, real(match, "filter", 0), floats.bias_or_zero(match, "bias", x))
+    y = floats.dense(x, real(match, "filter", 0), floats.bias_or_zero(match, "bias", x))
     return in_shape(match, x, activated(match, y))
 
 

@@ -1,34 +1,34 @@
 """BATCH_MATMUL of float rows with int8 columns (EvalHybrid, batch_matmul.cc)."""
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
 from tosa_converter.legalize.matrices import matrices, sides
 from tosa_converter.legalize.tflite.float import conv as floats
 from tosa_converter.legalize.tflite.hybrid.rows import asymmetric, symmetric
 from tosa_converter.legalize.tflite.hybrid.weights import compact_or, real, scales, stored
 from tosa_converter.legalize.tflite.quantized.common import as_reference
+from tosa_converter.rewriting.expr import Expr, const
+from tosa_converter.rewriting.operators import matmul, reduce_sum
 from tosa_converter.rewriting.rewrite import Match, Rewrite, condition
-from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import BatchMatMulOptions
 
 BATCHES = "each row has its own scale; LiteRT's kernel takes other rows' where several dimensions count batches"
 
 
-def batch_matmul(match: Match) -> Value:
+def batch_matmul(match: Match) -> Expr:
     """BATCH_MATMUL -> MATMUL on int8; each row of the left side has a scale of its own."""
-    build, options = match.builder, match.attributes(BatchMatMulOptions)
+    options = match.attributes(BatchMatMulOptions)
     left, right = sides(match, match["x"], stored(match, "y"))
     if sum(n > 1 for n in left.type.static[:-2]) > 1:
         match.note(BATCHES)
     quantize = asymmetric if options.asymmetric_quantize_inputs else symmetric
-    rows = quantize(build, left)
-    pair = matrices(build, build.cast(rows.levels, DType.I8), right)
-    sums = build.reshape(build.matmul(pair.left, pair.right), pair.shape)
+    rows = quantize(left)
+    pair = matrices(rows.levels.cast(DType.I8), right)
+    sums = matmul(pair.left, pair.right).reshape(pair.shape)
     if rows.zero_point is not None:
-        columns = build.reduce(ops.REDUCE_SUM, build.cast(right, DType.I32), right.type.rank - 2)
-        sums = build.sub(sums, build.mul(build.cast(rows.zero_point, DType.I32), columns))
-    scale = build.mul(rows.scale, build.const(scales(match, "y"), DType.FP32))
-    return build.mul(build.cast(sums, DType.FP32), scale)
+        columns = reduce_sum(right.cast(DType.I32), right.type.rank - 2)
+        sums = sums - rows.zero_point.cast(DType.I32) * columns
+    scale = rows.scale * const(scales(match, "y"), DType.FP32)
+    return sums.cast(DType.FP32) * scale
 
 
 @condition("scales are those of columns")
@@ -42,7 +42,7 @@ def _columns(match: Match) -> int:
     return match.source("y").type.rank - (2 if match.attributes(BatchMatMulOptions).adj_y else 1)
 
 
-def compact(match: Match) -> Value:
+def compact(match: Match) -> Expr:
     """The product of floats."""
     return floats.product(match, *sides(match, match["x"], real(match, "y", _columns(match))))
 

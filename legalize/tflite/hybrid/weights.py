@@ -5,19 +5,20 @@ from collections.abc import Callable
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Value
+from tosa_converter.ir import Array
+from tosa_converter.rewriting.expr import Expr, const
+from tosa_converter.rewriting.operators import reduce_sum
 from tosa_converter.rewriting.rewrite import Key, Match
-from tosa_converter.schemas import tosa_ops as ops
 
 F32 = np.float32
 MEASURED_ROWS = 8
 UNQUANTIZED = "the input isn't quantized as LiteRT's kernel does"
 
 
-def stored(match: Match, key: Key) -> Value:
+def stored(match: Match, key: Key) -> Expr:
     """Weights as i8: of fewer bits widened, uint8 ones as the signed integers that the kernels take them for."""
     if match.source(key).type.dtype in (DType.I4, DType.I2):
-        return match.builder.const(match.constant(key).astype(np.int8), DType.I8)
+        return const(match.constant(key).astype(np.int8), DType.I8)
     return match[key]
 
 
@@ -31,30 +32,30 @@ def several(match: Match, key: Key) -> bool:
     return len(set(match.quant(key).scale)) > 1
 
 
-def channel_sums(match: Match, weight: Value, axis: int) -> Value:
+def channel_sums(match: Match, weight: Expr, axis: int) -> Expr:
     """The sum of the weights of each channel in i32, [channels]."""
-    build, (rank, shape) = match.builder, (weight.type.rank, weight.type.static)
+    rank, shape = (weight.type.rank, weight.type.static)
     if weight.constant is not None:
         others = tuple(i for i in range(rank) if i != axis)
-        return build.const(weight.constant.sum(others, dtype=np.int32), DType.I32)
-    columns = build.transpose(weight, (axis, *(i for i in range(rank) if i != axis)))
-    rows = build.reshape(build.cast(columns, DType.I32), (shape[axis], weight.type.elements // shape[axis]))
-    return build.reshape(build.reduce(ops.REDUCE_SUM, rows, 1), (shape[axis],))
+        return const(weight.constant.sum(others, dtype=np.int32), DType.I32)
+    columns = weight.transpose((axis, *(i for i in range(rank) if i != axis)))
+    rows = columns.cast(DType.I32).reshape((shape[axis], weight.type.elements // shape[axis]))
+    return reduce_sum(rows, 1).reshape((shape[axis],))
 
 
-def real(match: Match, key: Key, axis: int) -> Value:
+def real(match: Match, key: Key, axis: int) -> Expr:
     """The weights dequantized once; the user is told what that changes."""
-    build, weight = match.builder, stored(match, key)
+    weight = stored(match, key)
     shape = [-1 if i == match.quant(key).axis else 1 for i in range(weight.type.rank)]
-    scale = build.const(scales(match, key).reshape(shape), DType.FP32)
+    scale = const(scales(match, key).reshape(shape), DType.FP32)
     if weight.constant is None:
         match.note(UNQUANTIZED)
-        return build.mul(build.cast(weight, DType.FP32), scale)
+        return weight.cast(DType.FP32) * scale
     assert scale.constant is not None
     values = weight.constant.astype(F32) * scale.constant
     moved = measured(np.moveaxis(values, axis, -1).reshape(-1, values.shape[axis]))
     match.note(f"{UNQUANTIZED}, which moves results by up to {moved:.1%} of the largest on random inputs")
-    return build.const(values, DType.FP32)
+    return const(values, DType.FP32)
 
 
 def measured(weight: Array) -> float:
@@ -66,10 +67,10 @@ def measured(weight: Array) -> float:
     return float(np.abs(np.rint(x / scale) * scale @ weight - exact).max(initial=0)) / largest if largest else 0.0
 
 
-def compact_or(exact: Callable[[Match], Value], compact: Callable[[Match], Value]) -> Callable[[Match], Value]:
+def compact_or(exact: Callable[[Match], Expr], compact: Callable[[Match], Expr]) -> Callable[[Match], Expr]:
     """The kernels' arithmetic, or in compact numerics floats throughout."""
 
-    def build(match: Match) -> Value:
+    def build(match: Match) -> Expr:
         return compact(match) if match.options.numerics == "compact" else exact(match)
 
     build.__module__, build.__name__ = exact.__module__, exact.__name__

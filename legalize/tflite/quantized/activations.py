@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Value
+from tosa_converter.ir import Array
 from tosa_converter.legalize.checks import BYTES
 from tosa_converter.legalize.tflite.quantized.arithmetic import (
     Multiplier,
@@ -40,6 +40,8 @@ from tosa_converter.legalize.tflite.quantized.common import (
     to_result_type,
 )
 from tosa_converter.legalize.tflite.quantized.fixed_point import inverse_square_root
+from tosa_converter.rewriting import operators
+from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
 
@@ -62,14 +64,14 @@ Real = Callable[[Array, int], Array]  # float32, and how many units in the last 
 def by_table(function: Table) -> Build:
     """A rewrite of one operator to a TABLE."""
 
-    def build(match: Match) -> Value:
+    def build(match: Match) -> Expr:
         return table(match, function)
 
     build.__name__ = f"table_{getattr(function, '__name__', 'of')}"
     return build
 
 
-def table(match: Match, function: Table) -> Value:
+def table(match: Match, function: Table) -> Expr:
     """One TABLE on the bits as they are; entries of uint8 tensors are in the order of their bits as int8."""
     made = entries(match, function)
     if made.loose.any():
@@ -80,7 +82,7 @@ def table(match: Match, function: Table) -> Value:
     results = np.clip(made.stored, INT8_MIN, INT8_MAX)
     from_unsigned = match.source(0).type.dtype is DType.UI8
     to_unsigned = match.op.results[0].type.dtype is DType.UI8
-    return emit_table(match.builder, match[0], results, from_unsigned=from_unsigned, to_unsigned=to_unsigned)
+    return emit_table(match[0], results, from_unsigned=from_unsigned, to_unsigned=to_unsigned)
 
 
 def entries(match: Match, function: Table) -> Entries:
@@ -195,9 +197,9 @@ def abs_(_: Match, x: Array, quant: Affine, to: Target8) -> Entries:
     return scaled(np.abs(x), quantize_multiplier(quant.scale / to.scale), to)
 
 
-def neg(match: Match) -> Value:
+def neg(match: Match) -> Expr:
     """NEG -> TABLE: the kernel (neg.cc) negates the stored value and wraps; it looks at no scale or zero point."""
-    return match.builder.table(match[0], (-VALUES).astype(np.int8))
+    return operators.table(match[0], (-VALUES).astype(np.int8))
 
 
 def _settled(stored: Array) -> Entries:
@@ -260,13 +262,13 @@ def _saturate16(x: Array) -> Array:
 def bounded(low: float, high: float | None) -> Build:
     """RELU and its kin (QuantizedReluX, activations.cc): a CLAMP where nothing is rescaled, otherwise a TABLE."""
 
-    def relu(match: Match) -> Value:
+    def relu(match: Match) -> Expr:
         to = target8(match)
         least = max(INT8_MIN, quantized(low, to.scale, to.zero_point))
         most = INT8_MAX if high is None else min(INT8_MAX, quantized(high, to.scale, to.zero_point))
         least = min(least, most)
         if match.quant(0) == match.result_quant and match.source(0).type.dtype is match.op.results[0].type.dtype:
-            return to_result_type(match, clamped(match.builder, operand(match, 0).value, least, most))
+            return to_result_type(match, clamped(operand(match, 0).value, least, most))
 
         def within(match: Match, x: Array, quant: Affine, to: Target8) -> Entries:
             stored, loose = identity(match, x, quant, to)

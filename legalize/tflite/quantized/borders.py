@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Value
+from tosa_converter.ir import Array
 from tosa_converter.legalize.checks import BYTES
 from tosa_converter.legalize.tflite.quantized.activations import by_table, requantized_entries
 from tosa_converter.legalize.tflite.quantized.arithmetic import (
@@ -32,6 +32,8 @@ from tosa_converter.legalize.tflite.quantized.common import (
     to_result_type,
     widened,
 )
+from tosa_converter.rewriting.expr import Expr, clamp, const, maximum, minimum
+from tosa_converter.rewriting.operators import rescale
 from tosa_converter.rewriting.rewrite import Decline, Key, Match, Rewrite, condition
 
 F32 = np.float32
@@ -40,13 +42,12 @@ F32 = np.float32
 UNDEFINED = "NaN gives the lowest value and values outside int32 saturate; LiteRT leaves both undefined"
 
 
-def quantize(match: Match) -> Value:
+def quantize(match: Match) -> Expr:
     """QUANTIZE of floats: round(x / scale), ties away from zero, plus the zero point (AffineQuantize, quantize.h).
 
     TOSA has no float division, and its CAST rounds ties to even. Multiplied by the reciprocal and lowered by half a
     step, x gives a level that is right or one too small; comparing x with the next level's smallest float decides.
     """
-    build = match.builder
     x, to = match["input"], target8(match)
     least, most = to.dtype.limits
     with np.errstate(over="ignore"):
@@ -54,17 +55,17 @@ def quantize(match: Match) -> Value:
     if not np.isfinite(reciprocal):
         raise Decline(f"a scale of {to.scale:.3g}, whose reciprocal no float holds")
     match.note_once(UNDEFINED)
-    scaled = build.mul(x, build.scalar(reciprocal, x))
+    scaled = x * reciprocal
     if match.options.numerics == "compact":
         match.note("multiplied by the reciprocal scale, ties to even: this operator may differ by 1 step")
-        moved = build.add(scaled, build.scalar(to.zero_point, x)) if to.zero_point else scaled
-        return to_result_type(match, build.cast(build.clamp(moved, least, most, nan_mode="IGNORE"), to.dtype))
-    lowered = build.add(scaled, build.scalar(to.zero_point - least - 0.5, x))
-    level = build.cast(build.clamp(lowered, 0.0, float(most - least), nan_mode="IGNORE"), DType.I32)
-    level = stepped(build, x, level, smallest_floats(to.scale, to.zero_point, to.dtype))
+        moved = scaled + to.zero_point if to.zero_point else scaled
+        return to_result_type(match, clamp(moved, least, most, nan_mode="IGNORE").cast(to.dtype))
+    lowered = scaled + (to.zero_point - least - 0.5)
+    level = clamp(lowered, 0.0, float(most - least), nan_mode="IGNORE").cast(DType.I32)
+    level = stepped(x, level, smallest_floats(to.scale, to.zero_point, to.dtype))
     if to.dtype is DType.I8:
-        return to_result_type(match, build.rescale(level, DType.I8, *TIMES_ONE, output_zp=least))
-    return build.cast(build.add(level, build.scalar(least, level)), to.dtype)
+        return to_result_type(match, rescale(level, DType.I8, *TIMES_ONE, output_zp=least))
+    return (level + least).cast(to.dtype)
 
 
 def undefined_floats(match: Match, x: Array) -> Array:
@@ -104,20 +105,20 @@ def _float(order: Array) -> Array:
     return np.asarray(bits.astype(np.uint32).view(F32))
 
 
-def quantize_i32(match: Match) -> Value:
+def quantize_i32(match: Match) -> Expr:
     """QUANTIZE of i32 (Requantize, requantized_entries.h): RESCALE."""
     x, to = centered_i32(match), target8(match)
     return to_result_type(match, requantized(match, x, scale_ratio(match), to.zero_point, dtype=to.dtype))
 
 
-def centered_i32(match: Match) -> Value:
+def centered_i32(match: Match) -> Expr:
     """An i32 operand less its zero point, which saturates."""
-    build, x = match.builder, match["input"]
+    x = match["input"]
     zero = per_tensor(match.quant("input"), unsigned=False, dtype=DType.I32).zero_point
     if zero:
-        x = build.maximum(x, build.scalar(INT32_MIN + zero, x)) if zero > 0 else x
-        x = build.minimum(x, build.scalar(INT32_MAX + zero, x)) if zero < 0 else x
-        x = build.sub(x, build.scalar(zero, x))
+        x = maximum(x, INT32_MIN + zero) if zero > 0 else x
+        x = minimum(x, INT32_MAX + zero) if zero < 0 else x
+        x = x - zero
     return x
 
 
@@ -132,11 +133,11 @@ def undefined_integers(match: Match, x: Array) -> Array:
     return beyond | undefined_at(centered, quantize_multiplier(ratio))
 
 
-def other_signedness(match: Match) -> Value:
+def other_signedness(match: Match) -> Expr:
     """QUANTIZE of the same steps, signed for unsigned or the other way round -> RESCALE by 1."""
     unsigned = match.source(0).type.dtype is DType.UI8
     zero_points = match.quant(0).zero_point[0], match.result_quant.zero_point[0]
-    return match.builder.rescale(
+    return rescale(
         match[0],
         DType.I8,
         *TIMES_ONE,
@@ -152,29 +153,28 @@ def scale_ratio(match: Match) -> Multiplier:
     return quantize_multiplier(np.float64(F32(match.quant(0).scale[0])) / np.float64(target8(match).scale))
 
 
-def dequantize(match: Match) -> Value:
+def dequantize(match: Match) -> Expr:
     """DEQUANTIZE."""
     return reals(match, "input")
 
 
-def reals(match: Match, key: Key) -> Value:
+def reals(match: Match, key: Key) -> Expr:
     """The reals of an operand: scale * (stored - zero point), one float32 product that is rounded as a double's."""
-    build = match.builder
     quant, dtype = match.quant(key), match.source(key).type.dtype
     if quant.per_tensor and dtype in NARROW and (dtype is DType.UI8 or any(quant.zero_point)):
         x = operand(match, key)
-        return build.mul(build.cast(widened(build, x), DType.FP32), _float_scalar(match, x))
+        return widened(x).cast(DType.FP32) * _float_scalar(match, x)
     small = dtype in (DType.I4, DType.I2)
-    stored = build.const(match.constant(key), DType.I8) if small else match[key]
+    stored = const(match.constant(key), DType.I8) if small else match[key]
     shape = [-1 if i == quant.axis else 1 for i in range(stored.type.rank)]
-    real = build.cast(stored, DType.FP32)
+    real = stored.cast(DType.FP32)
     if any(quant.zero_point):
-        real = build.sub(real, build.const(np.reshape(np.array(quant.zero_point, F32), shape), DType.FP32))
-    return build.mul(real, build.const(np.reshape(np.array(quant.scale, F32), shape), DType.FP32))
+        real = real - const(np.reshape(np.array(quant.zero_point, F32), shape), DType.FP32)
+    return real * const(np.reshape(np.array(quant.scale, F32), shape), DType.FP32)
 
 
-def _float_scalar(match: Match, x: Operand) -> Value:
-    return match.builder.const(np.full((1,) * x.value.type.rank, x.scale), DType.FP32)
+def _float_scalar(match: Match, x: Operand) -> Expr:
+    return const(np.full((1,) * x.value.type.rank, x.scale), DType.FP32)
 
 
 # ** checks **

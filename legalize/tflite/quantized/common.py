@@ -14,9 +14,10 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import FLIPPED, Array, Quant, Value
 from tosa_converter.legalize.activation import Fused
 from tosa_converter.legalize.tflite.quantized.arithmetic import Multiplier, round_away, undefined_at
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting import operators
+from tosa_converter.rewriting.expr import Expr, clamp, const, maximum, minimum
+from tosa_converter.rewriting.operators import gather, rescale
 from tosa_converter.rewriting.rewrite import Check, Decline, Key, Match, condition
-from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import ActivationFunctionType
 
 INT8_MIN, INT8_MAX = -128, 127
@@ -46,7 +47,7 @@ class Affine(NamedTuple):
 class Operand(NamedTuple):
     """An int8 or int16 tensor with its one scale and zero point."""
 
-    value: Value
+    value: Expr
     scale: np.float32
     zero_point: int
 
@@ -154,10 +155,10 @@ def operand(match: Match, index: Key) -> Operand:
     return Operand(stored(match, index), *affine(match, index))
 
 
-def stored(match: Match, index: Key) -> Value:
+def stored(match: Match, index: Key) -> Expr:
     """Operand `index` as int8 elements in the order of the source's, whatever their quantization."""
     value = match[index]
-    return swap_signedness(match.builder, value) if match.source(index).type.dtype is DType.UI8 else value
+    return swap_signedness(value) if match.source(index).type.dtype is DType.UI8 else value
 
 
 def target8(match: Match) -> Target8:
@@ -167,45 +168,45 @@ def target8(match: Match) -> Target8:
     return Target8(*per_tensor(match.result_quant, unsigned, dtype), unsigned, dtype)
 
 
-def swap_signedness(builder: Builder, x: Value) -> Value:
+def swap_signedness(x: Expr) -> Expr:
     """int8 for uint8 and back: the top bit flipped."""
-    return builder.binary(ops.BITWISE_XOR, x, builder.scalar(INT8_MIN, x))
+    return x ^ INT8_MIN
 
 
-def to_result_type(match: Match, x: Value) -> Value:
+def to_result_type(match: Match, x: Expr) -> Expr:
     """The int8 result as the source's type; what flips it back reads it under a name of its own."""
     if match.op.results[0].type.dtype is not DType.UI8:
         return x
-    return swap_signedness(match.builder, named(match, x, FLIPPED))
+    return swap_signedness(named(match, x, FLIPPED))
 
 
-def named(match: Match, x: Value, suffix: str) -> Value:
+def named(match: Match, x: Expr, suffix: str) -> Expr:
     """The operator's result in another form, unless it has a name; `undefined.py` finds it by that."""
     if not x.name and x.producer is not None:
         x.name = match.op.results[0].name + suffix
     return x
 
 
-def widened(builder: Builder, x: Operand) -> Value:
+def widened(x: Operand) -> Expr:
     """The stored value less the zero point, in i32."""
-    value, zero = rescalable(builder, x)
-    return value if value is not x.value else builder.rescale(value, DType.I32, *TIMES_ONE, input_zp=zero)
+    value, zero = rescalable(x)
+    return value if value is not x.value else rescale(value, DType.I32, *TIMES_ONE, input_zp=zero)
 
 
-def rescalable(builder: Builder, x: Operand) -> tuple[Value, int]:
+def rescalable(x: Operand) -> tuple[Expr, int]:
     """A value and its zero point for RESCALE, which takes none of int16 (2.13.2)."""
     if not x.zero_point or x.value.type.dtype is not DType.I16:
         return x.value, x.zero_point
-    wide = builder.cast(x.value, DType.I32)
-    return builder.sub(wide, builder.scalar(x.zero_point, wide)), 0
+    wide = x.value.cast(DType.I32)
+    return (wide - x.zero_point, 0)
 
 
-def emit_table(builder: Builder, x: Value, results: Array, *, from_unsigned: bool, to_unsigned: bool) -> Value:
+def emit_table(x: Expr, results: Array, *, from_unsigned: bool, to_unsigned: bool) -> Expr:
     """TABLE of the results for -128 to 127 in int8, on the bits of the types that operand and result have."""
     results = np.asarray(results, np.int8)
     if from_unsigned:  # the bits 0 to 127 are those of the lower half
         results = np.roll(results, 128)
-    return builder.table(x, results ^ np.int8(INT8_MIN) if to_unsigned else results)
+    return operators.table(x, results ^ np.int8(INT8_MIN) if to_unsigned else results)
 
 
 # ** results **
@@ -259,14 +260,14 @@ def stored_range(match: Match) -> tuple[int, int]:
     return signed(result).limits
 
 
-def clamped(builder: Builder, x: Value, low: int, high: int) -> Value:
+def clamped(x: Expr, low: int, high: int) -> Expr:
     """CLAMP on int8 or int16, nothing for the full range."""
-    return x if (low, high) == x.type.dtype.limits else builder.clamp(x, low, high)
+    return x if (low, high) == x.type.dtype.limits else clamp(x, low, high)
 
 
 def requantized(
     match: Match,
-    x: Value,
+    x: Expr,
     multiplier: Multiplier,
     zero_point: int,
     low: int | None = None,
@@ -274,7 +275,7 @@ def requantized(
     *,
     peak: int = 1 << 31,
     dtype: DType = DType.I8,
-) -> Value:
+) -> Expr:
     """MultiplyByQuantizedMultiplier to int8 or int16, per channel of the last dimension with several multipliers.
 
     `x` is of i32, or of fewer bits with a zero point of 0; `peak` is the largest magnitude that it can have.
@@ -282,21 +283,20 @@ def requantized(
     least, most = dtype.limits
     if zero_point and dtype is DType.I16:
         y = requantized_to_i32(match, x, multiplier, peak=peak)
-        y = match.builder.add(y, match.builder.scalar(zero_point, y))
-        y = saturated(match.builder, y, dtype, largest_product(multiplier, peak) + abs(zero_point))
+        y = y + zero_point
+        y = saturated(y, dtype, largest_product(multiplier, peak) + abs(zero_point))
     else:
         y = _scaled(match, x, multiplier, dtype, zero_point, peak)
-    return clamped(match.builder, y, least if low is None else low, most if high is None else high)
+    return clamped(y, least if low is None else low, most if high is None else high)
 
 
-def requantized_to_i32(match: Match, x: Value, multiplier: Multiplier, *, peak: int) -> Value:
+def requantized_to_i32(match: Match, x: Expr, multiplier: Multiplier, *, peak: int) -> Expr:
     """MultiplyByQuantizedMultiplier of i32 to i32; magnitudes from 2**28 on may be any others from there on."""
     return _scaled(match, x, multiplier, DType.I32, 0, peak)
 
 
-def _scaled(match: Match, x: Value, multiplier: Multiplier, dtype: DType, zero_point: int, peak: int) -> Value:
+def _scaled(match: Match, x: Expr, multiplier: Multiplier, dtype: DType, zero_point: int, peak: int) -> Expr:
     """RESCALE with DOUBLE_ROUND rounds as the kernels do; where no shift exceeds 31, one rounding is the same."""
-    build = match.builder
     multiplier = _merged(multiplier)
     if multiplier.shift.max() > 0:
         if undefined_at(-peak, multiplier).any():
@@ -310,11 +310,11 @@ def _scaled(match: Match, x: Value, multiplier: Multiplier, dtype: DType, zero_p
         elif match.options.numerics == "compact":
             match.note("rounded once, not twice, for want of EXT-DOUBLEROUND: this operator may differ by 1 step")
         else:
-            y = _rounded_twice(build, x, multiplier, peak)
-            y = bounded(build, y, np.array([30]), largest_product(multiplier, peak))
-            return y if dtype is DType.I32 else build.rescale(y, dtype, *TIMES_ONE, output_zp=zero_point)
-    x = bounded(build, x, shifts, peak)
-    return build.rescale(x, dtype, multiplier.m, shifts, output_zp=zero_point, rounding_mode=mode)
+            y = _rounded_twice(x, multiplier, peak)
+            y = bounded(y, np.array([30]), largest_product(multiplier, peak))
+            return y if dtype is DType.I32 else rescale(y, dtype, *TIMES_ONE, output_zp=zero_point)
+    x = bounded(x, shifts, peak)
+    return rescale(x, dtype, multiplier.m, shifts, output_zp=zero_point, rounding_mode=mode)
 
 
 def _within_range(multiplier: Multiplier) -> Multiplier:
@@ -324,10 +324,10 @@ def _within_range(multiplier: Multiplier) -> Multiplier:
     return Multiplier(np.where(large, 1 << 30, m), np.where(large, 29, shift))
 
 
-def saturated(builder: Builder, x: Value, dtype: DType, peak: int) -> Value:
+def saturated(x: Expr, dtype: DType, peak: int) -> Expr:
     """RESCALE by 1 of an i32 to 8 or 16 bits; `peak` is the largest magnitude that it can have."""
     m, shift = TIMES_ONE
-    return builder.rescale(bounded(builder, x, np.array(shift), peak), dtype, m, shift)
+    return rescale(bounded(x, np.array(shift), peak), dtype, m, shift)
 
 
 def largest_product(multiplier: Multiplier, peak: int) -> int:
@@ -335,7 +335,7 @@ def largest_product(multiplier: Multiplier, peak: int) -> int:
     return int((peak * multiplier.m.astype(np.float64) * np.exp2(multiplier.shift - 31.0)).max()) + 2
 
 
-def bounded(builder: Builder, x: Value, shift: Array, peak: int) -> Value:
+def bounded(x: Expr, shift: Array, peak: int) -> Expr:
     """`x` in i32, kept to what RESCALE takes with these shifts: beyond, results exceed 2**27, so 16 bits saturate.
 
     `shift` is one, or one per channel of the last dimension; nothing is emitted where `peak` needs nothing.
@@ -343,8 +343,8 @@ def bounded(builder: Builder, x: Value, shift: Array, peak: int) -> Value:
     if peak < 1 << int(shift.min()) - 1:
         return x
     limit = np.int64(1) << (np.minimum(shift, 32) - 1)
-    x = builder.cast(x, DType.I32)
-    return builder.minimum(builder.maximum(x, _last_axis(builder, x, -limit)), _last_axis(builder, x, limit - 1))
+    x = x.cast(DType.I32)
+    return minimum(maximum(x, _last_axis(x, -limit)), _last_axis(x, limit - 1))
 
 
 def double_round(match: Match) -> bool:
@@ -373,7 +373,7 @@ def _merged(multiplier: Multiplier) -> Multiplier:
     return Multiplier(m[:1], shift[:1])
 
 
-def _rounded_twice(builder: Builder, x: Value, multiplier: Multiplier, peak: int) -> Value:
+def _rounded_twice(x: Expr, multiplier: Multiplier, peak: int) -> Expr:
     """Double rounding in base operators: the high half of the product, then a division with ties away from zero.
 
     RESCALE by 31 bits takes values below 2**30; beyond, MUL with a shift of 31 does the same.
@@ -381,37 +381,37 @@ def _rounded_twice(builder: Builder, x: Value, multiplier: Multiplier, peak: int
     right = np.where(multiplier.m == 0, 0, np.maximum(multiplier.tosa_shift - 31, 0))
     if peak < 1 << 30:
         shift = multiplier.tosa_shift - right
-        high = builder.rescale(bounded(builder, x, shift, peak), DType.I32, multiplier.m, shift)
+        high = rescale(bounded(x, shift, peak), DType.I32, multiplier.m, shift)
     else:
-        x = bounded(builder, x, multiplier.tosa_shift, peak)
+        x = bounded(x, multiplier.tosa_shift, peak)
         if (multiplier.shift > 0).any():
-            x = builder.mul(x, _last_axis(builder, x, 1 << np.maximum(multiplier.shift, 0)))
-        high = builder.mul(x, _last_axis(builder, x, multiplier.m), 31)
-    return rounding_shift(builder, high, right)
+            x = x * _last_axis(x, 1 << np.maximum(multiplier.shift, 0))
+        high = x.times(_last_axis(x, multiplier.m), 31)
+    return rounding_shift(high, right)
 
 
-def _last_axis(builder: Builder, x: Value, values: Array) -> Value:
+def _last_axis(x: Expr, values: Array) -> Expr:
     """i32 constants, one or one per index of the last dimension, that broadcast with `x`."""
-    return builder.const(values.reshape((1,) * (x.type.rank - 1) + (-1,) if x.type.rank else ()), DType.I32)
+    return const(values.reshape((1,) * (x.type.rank - 1) + (-1,) if x.type.rank else ()), DType.I32)
 
 
-def rounding_shift(builder: Builder, x: Value, exponent: Array) -> Value:
+def rounding_shift(x: Expr, exponent: Array) -> Expr:
     """i32 / 2**exponent, ties away from zero: one less below zero makes "up at half" round away."""
-    below = builder.arithmetic_right_shift(x, builder.scalar(31, x))
+    below = x >> 31
     if (exponent == 0).any():  # nothing to round there
-        below = builder.binary(ops.BITWISE_AND, below, _last_axis(builder, x, np.where(exponent == 0, 0, -1)))
-    return builder.arithmetic_right_shift(builder.add(x, below), _last_axis(builder, x, exponent), round=True)
+        below = below & _last_axis(x, np.where(exponent == 0, 0, -1))
+    return (x + below).shifted_right(_last_axis(x, exponent), round=True)
 
 
-def divided(builder: Builder, x: Value, exponent: int) -> Value:
+def divided(x: Expr, exponent: int) -> Expr:
     """A RESCALE to i32 by 2**-exponent, ties away from zero, for magnitudes of up to 2**30.
 
     A multiplier one over 2**30 moves the ties below zero away from it, and nothing else.
     """
-    return builder.rescale(x, DType.I32, [(1 << 30) + 1], [30 + exponent]) if exponent else x
+    return rescale(x, DType.I32, [(1 << 30) + 1], [30 + exponent]) if exponent else x
 
 
-def stepped(builder: Builder, x: Value, level: Value, thresholds: Array) -> Value:
+def stepped(x: Expr, level: Expr, thresholds: Array) -> Expr:
     """The sum level + (x >= thresholds[level]) in i32, whatever rounding made `level` one too small.
 
     `thresholds` are [levels], or [channels,levels] for a last dimension of channels.
@@ -419,9 +419,9 @@ def stepped(builder: Builder, x: Value, level: Value, thresholds: Array) -> Valu
     shape = x.type.static
     if thresholds.ndim == 2:
         offset = np.arange(len(thresholds)) * thresholds.shape[1]
-        index = builder.add(level, builder.const(offset.reshape((1,) * (len(shape) - 1) + (-1,)), DType.I32))
+        index = level + const(offset.reshape((1,) * (len(shape) - 1) + (-1,)), DType.I32)
     else:
         index = level
-    table = builder.const(thresholds.reshape(1, -1, 1), x.type.dtype)
-    bound = builder.reshape(builder.gather(table, builder.reshape(index, (1, x.type.elements))), shape)
-    return builder.add(level, builder.cast(builder.binary(ops.GREATER_EQUAL, x, bound), DType.I32))
+    table = const(thresholds.reshape(1, -1, 1), x.type.dtype)
+    bound = gather(table, index.reshape((1, x.type.elements))).reshape(shape)
+    return level + (x >= bound).cast(DType.I32)

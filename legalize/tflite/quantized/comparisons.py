@@ -9,7 +9,6 @@ from typing import NamedTuple
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import BYTES
 from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multiplier
 from tosa_converter.legalize.tflite.quantized.common import (
@@ -22,7 +21,9 @@ from tosa_converter.legalize.tflite.quantized.common import (
     rescalable,
 )
 from tosa_converter.legalize.tflite.quantized.elementwise import shared_scale
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.builder import current
+from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.operators import rescale
 from tosa_converter.rewriting.rewrite import Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
@@ -37,10 +38,10 @@ class Comparison(NamedTuple):
     mirrored: bool = False
     negated: bool = False
 
-    def of(self, builder: Builder, a: Value, b: Value) -> Value:
+    def of(self, a: Expr, b: Expr) -> Expr:
         """The comparison of two tensors."""
-        found = builder.binary(self.row, *((b, a) if self.mirrored else (a, b)))
-        return builder.unary(ops.LOGICAL_NOT, found) if self.negated else found
+        found = current().binary(self.row, *((b, a) if self.mirrored else (a, b)))
+        return ~found if self.negated else found
 
 
 COMPARISONS = {
@@ -53,19 +54,19 @@ COMPARISONS = {
 }
 
 
-def compare(match: Match) -> Value:
+def compare(match: Match) -> Expr:
     """Two RESCALEs or more, and the comparison."""
     a, b = (_scaled(match, operand(match, i)) for i in range(2))
-    return COMPARISONS[match.op.name.removeprefix("tfl.")].of(match.builder, a, b)
+    return COMPARISONS[match.op.name.removeprefix("tfl.")].of(a, b)
 
 
-def _scaled(match: Match, x: Operand) -> Value:
+def _scaled(match: Match, x: Operand) -> Expr:
     """MultiplyByQuantizedMultiplier of 256 * (stored - zero point) by the scale."""
     if not _open(x.scale):
         return shared_scale(match, x, np.float64(1), SHIFT)
     match.note("LiteRT shifts by a negative number of bits, which is undefined in C; this compares the reals")
-    value, zero = rescalable(match.builder, x)
-    shifted = match.builder.rescale(value, DType.I32, [1 << 30], [30 - SHIFT], input_zp=zero)
+    value, zero = rescalable(x)
+    shifted = rescale(value, DType.I32, [1 << 30], [30 - SHIFT], input_zp=zero)
     peak = (LARGEST[x.value.type.dtype] + abs(x.zero_point)) << SHIFT
     return requantized_to_i32(match, shifted, quantize_multiplier(np.float64(x.scale)), peak=peak)
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Value
+from tosa_converter.ir import Array
 from tosa_converter.legalize.tflite.quantized.arithmetic import (
     INT32_MIN,
     Multiplier,
@@ -36,7 +36,8 @@ from tosa_converter.legalize.tflite.quantized.common import (
 )
 from tosa_converter.legalize.tflite.quantized.phases import Axis, joined, phased
 from tosa_converter.legalize.windows import Windowed, padding_2d, transposed_padding, transposed_size
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, const
+from tosa_converter.rewriting.operators import concat, conv2d, transpose_conv2d
 from tosa_converter.rewriting.rewrite import Decline, Key, Match, Rewrite, condition
 
 PAIRS = "i8*i8 i8*i4 ui8*ui8"  # activations and weights
@@ -60,18 +61,18 @@ class Convolution(NamedTuple):
     """What a convolution computes with: weights in the source's layout, the bias, a multiplier per channel."""
 
     x: Operand
-    weight: Value
+    weight: Expr
     weight_zp: int
-    bias: Value
+    bias: Expr
     bias_peak: int  # its largest magnitude, or i32's
     multiplier: Multiplier
     to: Target8
 
 
-Accumulated = tuple[list[Value], Convolution]  # a sum per group
+Accumulated = tuple[list[Expr], Convolution]  # a sum per group
 
 
-def conv_2d(match: Match) -> Value:
+def conv_2d(match: Match) -> Expr:
     """CONV_2D -> CONV2D, RESCALE; groups one by one, DEPTHWISE_CONV2D where each has one channel."""
     return convolved(match, *conv_2d_sums(match))
 
@@ -84,37 +85,36 @@ def conv_2d_sums(match: Match) -> Accumulated:
     if groups == 1:
         sums = [_window(match, it, it.x, it.weight, it.bias, depthwise=False)]
     elif depth == 1:
-        by_channel = match.builder.transpose(it.weight, (1, 2, 0, 3))
-        per_group = match.builder.reshape(by_channel, (height, width, groups, out // groups))
+        by_channel = it.weight.transpose((1, 2, 0, 3))
+        per_group = by_channel.reshape((height, width, groups, out // groups))
         sums = [_window(match, it, it.x, per_group, it.bias, depthwise=True)]
     else:
         sums = _grouped(match, it, groups)
     return sums, it
 
 
-def _grouped(match: Match, it: Convolution, groups: int) -> list[Value]:
-    build = match.builder
+def _grouped(match: Match, it: Convolution, groups: int) -> list[Expr]:
     n, h, w, _ = it.x.value.type.static
     out, height, width, depth = it.weight.type.static
     share = out // groups
     parts = []
     for g in range(groups):
-        part = Operand(build.slice(it.x.value, (0, 0, 0, g * depth), (n, h, w, depth)), it.x.scale, it.x.zero_point)
-        kernel = build.slice(it.weight, (g * share, 0, 0, 0), (share, height, width, depth))
-        bias = _part(build, it.bias, g * share, share)
+        part = Operand(it.x.value.slice((0, 0, 0, g * depth), (n, h, w, depth)), it.x.scale, it.x.zero_point)
+        kernel = it.weight.slice((g * share, 0, 0, 0), (share, height, width, depth))
+        bias = _part(it.bias, g * share, share)
         parts.append(_window(match, it, part, kernel, bias, depthwise=False))
     return parts
 
 
-def _part(builder: Builder, bias: Value, start: int, size: int) -> Value:
+def _part(bias: Expr, start: int, size: int) -> Expr:
     if bias.type.static == (1,):
         return bias
     if bias.constant is not None:  # SLICE takes no i48
-        return builder.const(bias.constant[start : start + size], bias.type.dtype)
-    return builder.slice(bias, (start,), (size,))
+        return const(bias.constant[start : start + size], bias.type.dtype)
+    return bias.slice((start,), (size,))
 
 
-def depthwise_conv_2d(match: Match) -> Value:
+def depthwise_conv_2d(match: Match) -> Expr:
     """DEPTHWISE_CONV_2D -> DEPTHWISE_CONV2D, RESCALE."""
     return convolved(match, *depthwise_conv_2d_sums(match))
 
@@ -124,14 +124,14 @@ def depthwise_conv_2d_sums(match: Match) -> Accumulated:
     it = convolution(match, 0, channel_axis=3)
     _, height, width, out = it.weight.type.static
     channels = it.x.value.type.static[3]
-    weight = match.builder.reshape(it.weight, (height, width, channels, out // channels))
+    weight = it.weight.reshape((height, width, channels, out // channels))
     return [_window(match, it, it.x, weight, it.bias, depthwise=True)], it
 
 
-def _window(match: Match, it: Convolution, x: Operand, weight: Value, bias: Value, *, depthwise: bool) -> Value:
+def _window(match: Match, it: Convolution, x: Operand, weight: Expr, bias: Expr, *, depthwise: bool) -> Expr:
     kernel = weight.type.static[:2] if depthwise else weight.type.static[1:3]
     window = match.attributes(Windowed)
-    return match.builder.conv2d(
+    return conv2d(
         x.value,
         weight,
         bias,
@@ -144,16 +144,16 @@ def _window(match: Match, it: Convolution, x: Operand, weight: Value, bias: Valu
     )
 
 
-def transpose_conv(match: Match) -> Value:
+def transpose_conv(match: Match) -> Expr:
     """TRANSPOSE_CONV -> TRANSPOSE_CONV2D, RESCALE; or CONV2D, RESCALE of each phase of its stride."""
     phases = by_phases(match)
     if phases is None:
         return convolved(match, *transpose_conv_sums(match))
     sums, it, grid = phases
-    return joined(match.builder, [convolved(match, [acc], it) for acc in sums], *grid)
+    return joined([convolved(match, [acc], it) for acc in sums], *grid)
 
 
-def by_phases(match: Match) -> tuple[list[Value], Convolution, tuple[Axis, Axis]] | None:
+def by_phases(match: Match) -> tuple[list[Expr], Convolution, tuple[Axis, Axis]] | None:
     """Where TRANSPOSE_CONV2D is avoided, what `phased` makes, what that is scaled by, and how it is `joined`.
 
     None where weights aren't constant, or where a phase has no taps or doesn't see the whole image.
@@ -167,7 +167,7 @@ def by_phases(match: Match) -> tuple[list[Value], Convolution, tuple[Axis, Axis]
     tapless = any(axis.stride > axis.kernel for axis in (rows, columns))
     if tapless or it.weight.constant is None or it.bias.type.elements not in (1, out):
         return None
-    sums = phased(match.builder, it.x.value, it.x.zero_point, it.weight.constant, it.weight_zp, it.bias, rows, columns)
+    sums = phased(it.x.value, it.x.zero_point, it.weight.constant, it.weight_zp, it.bias, rows, columns)
     if sums is None:
         return None
     times = columns.stride if len(it.multiplier.m) > 1 else 1
@@ -180,7 +180,7 @@ def transpose_conv_sums(match: Match) -> Accumulated:
     it = convolution(match, 2, channel_axis=0)
     window, inputs, kernel = match.attributes(Windowed), it.x.value.type.static[1:3], it.weight.type.static[1:3]
     out_pad = transposed_padding(window.padding, transposed_size(match), inputs, kernel, window.stride)
-    acc = match.builder.transpose_conv2d(
+    acc = transpose_conv2d(
         it.x.value,
         it.weight,
         it.bias,
@@ -195,7 +195,7 @@ def transpose_conv_sums(match: Match) -> Accumulated:
 # ** what the kernels share **
 
 
-def weights(match: Match, index: Key, *, symmetric: bool) -> tuple[Value, int]:
+def weights(match: Match, index: Key, *, symmetric: bool) -> tuple[Expr, int]:
     """Weights in i8 with their zero point; int4 and int2 ones are widened, uint8 ones are flipped."""
     dtype, zero_point = match.source(index).type.dtype, match.quant(index).zero_point[0]
     if zero_point and dtype is not DType.UI8 and (symmetric or not match.quant(index).per_tensor):
@@ -205,35 +205,35 @@ def weights(match: Match, index: Key, *, symmetric: bool) -> tuple[Value, int]:
     if not least <= zero_point <= most:
         raise Decline(f"zero point {zero_point} is out of the type's range")
     if dtype in (DType.I4, DType.I2):
-        return match.builder.const(match.constant(index).astype(np.int8), DType.I8), zero_point
+        return (const(match.constant(index).astype(np.int8), DType.I8), zero_point)
     if dtype is DType.UI8:
-        return swap_signedness(match.builder, match[index]), zero_point - 128
+        return (swap_signedness(match[index]), zero_point - 128)
     return match[index], zero_point
 
 
-def biases(match: Match, index: Key, channels: int, dtype: DType) -> Value:
+def biases(match: Match, index: Key, channels: int, dtype: DType) -> Expr:
     """The bias that a convolution of int8 or int16 can have, i32 or constants of i48, or a single 0.
 
     Raises:
         Decline: it is of another type, or beyond 48 bits.
     """
     if not match.has(index):
-        return match.builder.const([0], ACCUMULATORS[dtype])
+        return const([0], ACCUMULATORS[dtype])
     if dtype is DType.I16:
         return _wide_bias(match, index, channels)
     if match.source(index).type.dtype is not DType.I32:
         raise Decline(f"a bias of type {match.source(index).type.dtype.value}")
-    return match.builder.reshape(match[index], (channels,))
+    return match[index].reshape((channels,))
 
 
-def _wide_bias(match: Match, index: Key, channels: int) -> Value:
+def _wide_bias(match: Match, index: Key, channels: int) -> Expr:
     """The bias in i48, a single 0 unless it is constant."""
     constant = match.source(index).constant
     if constant is None:
-        return match.builder.const([0], DType.I48)
+        return const([0], DType.I48)
     if np.abs(constant).max(initial=0) > DType.I48.limits[1]:
         raise Decline("a bias beyond 48 bits, the most that TOSA's convolutions add")
-    return match.builder.const(constant.reshape(channels), DType.I48)
+    return const(constant.reshape(channels), DType.I48)
 
 
 def real_scales(match: Match, index: Key, input_scale: np.float32, to: Target8) -> Array:
@@ -265,14 +265,14 @@ def convolution(match: Match, index: int, *, channel_axis: int) -> Convolution:
     return Convolution(x, weight, weight_zp, bias, peak, multiplier, to)
 
 
-def _magnitude(bias: Value) -> int:
+def _magnitude(bias: Expr) -> int:
     """The largest of a constant's elements, i32's if it isn't constant."""
     return -INT32_MIN if bias.constant is None else int(np.abs(bias.constant.astype(np.int64)).max())
 
 
 def _without_constant_channels(
-    match: Match, x: Operand, weight: Value, bias: Value, multiplier: Multiplier, axis: int
-) -> tuple[Value, Value, Multiplier]:
+    match: Match, x: Operand, weight: Expr, bias: Expr, multiplier: Multiplier, axis: int
+) -> tuple[Expr, Expr, Multiplier]:
     """Channels of tiny weights, which a huge bias decides alone, as a small bias: theirs might overflow elsewhere."""
     if weight.constant is None or bias.constant is None:
         return weight, bias, multiplier
@@ -283,7 +283,7 @@ def _without_constant_channels(
     lowest, highest = multiply_each(first, m, shift), multiply_each(last, m, shift)
     alone = (np.abs(offset) >= LARGE) & (lowest == highest)
     channels[alone], offset[alone], m[alone], shift[alone] = 0, lowest[alone], 1 << 30, 1
-    return match.builder.const(kernel, DType.I8), match.builder.const(offset, DType.I32), Multiplier(m, shift)
+    return (const(kernel, DType.I8), const(offset, DType.I32), Multiplier(m, shift))
 
 
 def accumulator_range(x: Operand, weight: Array, bias: Array) -> tuple[Array, Array]:
@@ -294,16 +294,16 @@ def accumulator_range(x: Operand, weight: Array, bias: Array) -> tuple[Array, Ar
     return positive * low + negative * high + bias, positive * high + negative * low + bias
 
 
-def convolved(match: Match, sums: list[Value], it: Convolution) -> Value:
+def convolved(match: Match, sums: list[Expr], it: Convolution) -> Expr:
     """The sums on the result's scale."""
-    acc = match.builder.concat(sums, 3)
+    acc = concat(sums, 3)
     low, high = fused_range(match, it.to)
     return to_result_type(
         match, requantized(match, acc, it.multiplier, it.to.zero_point, low, high, peak=_peak(it, acc))
     )
 
 
-def _peak(it: Convolution, acc: Value) -> int:
+def _peak(it: Convolution, acc: Expr) -> int:
     """At least the largest magnitude of an accumulator."""
     taps = it.weight.type.elements // acc.type.static[-1]
     return min(taps * 255 * (255 if it.weight_zp else 128) + it.bias_peak, -INT32_MIN)

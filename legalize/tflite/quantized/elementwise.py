@@ -4,13 +4,14 @@ ADD, SUB and SQUARED_DIFFERENCE bring both operands to half the larger scale wit
 squared_difference.cc); MUL multiplies first (mul.cc).
 """
 
+import operator
 from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import FLAT, Array, Value
+from tosa_converter.ir import FLAT, Array
 from tosa_converter.legalize.activation import Fused
 from tosa_converter.legalize.checks import BYTES
 from tosa_converter.legalize.tflite.disagreements import note_disagreement
@@ -50,8 +51,10 @@ from tosa_converter.legalize.tflite.quantized.common import (
     widened,
 )
 from tosa_converter.legalize.tflite.quantized.fixed_point import reciprocal
+from tosa_converter.rewriting import expr, operators
+from tosa_converter.rewriting.expr import Expr, const, same_rank, where
+from tosa_converter.rewriting.operators import gather, rescale
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
-from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import ActivationFunctionType
 
 ADD_SHIFT = {DType.I8: 20, DType.I16: 15}
@@ -61,23 +64,23 @@ SQUARE_SHIFT = {DType.I8: 7, DType.I16: 0}
 # ** sums and differences **
 
 
-def add(match: Match) -> Value:
+def add(match: Match) -> Expr:
     """ADD -> two RESCALEs, ADD, RESCALE."""
-    return _sum(match, match.builder.add, below_one)
+    return _sum(match, operator.add, below_one)
 
 
-def sub(match: Match) -> Value:
+def sub(match: Match) -> Expr:
     """SUB -> two RESCALEs, SUB, RESCALE."""
     if undefined_difference(match):
         match.note("LiteRT shifts by a negative number of bits, which is undefined in C; this gives the difference")
-    return _sum(match, match.builder.sub)
+    return _sum(match, operator.sub)
 
 
 def _sum(
     match: Match,
-    combine: Callable[[Value, Value], Value],
+    combine: Callable[[Expr, Expr], Expr],
     check: Callable[[Multiplier], Multiplier] = lambda multiplier: multiplier,
-) -> Value:
+) -> Expr:
     a, b, to = *addends(match), target8(match)
     twice, left = np.float64(2 * max(a.scale, b.scale)), ADD_SHIFT[to.dtype]
     multiplier = check(_sum_multiplier(a.scale, b.scale, to))
@@ -93,7 +96,7 @@ def addends(match: Match) -> tuple[Operand, Operand]:
     a, b = operand(match, 0), operand(match, 1)
     if match.options.numerics != "compact":
         return a, b
-    first, second = match.builder.same_rank(a.value, b.value)
+    first, second = same_rank(a.value, b.value)
     return a._replace(value=first), b._replace(value=second)
 
 
@@ -112,35 +115,34 @@ def _sum_multiplier(a: np.float32, b: np.float32, to: Target8) -> Multiplier:
     return quantize_multiplier(np.float64(2 * max(a, b)) / np.float64(np.float32(1 << ADD_SHIFT[to.dtype]) * to.scale))
 
 
-def squared_difference(match: Match) -> Value:
+def squared_difference(match: Match) -> Expr:
     """SQUARED_DIFFERENCE -> two RESCALEs, SUB, MUL, RESCALE."""
     a, b, to = *addends(match), target8(match)
     twice, shift = np.float64(2 * max(a.scale, b.scale)), SQUARE_SHIFT[to.dtype]
-    difference = match.builder.sub(shared_scale(match, a, twice, shift), shared_scale(match, b, twice, shift))
+    difference = shared_scale(match, a, twice, shift) - shared_scale(match, b, twice, shift)
     multiplier = quantize_multiplier(twice * twice / np.float64(np.float32(1 << 2 * shift) * to.scale))
     if to.dtype is DType.I8:
         below_one(multiplier)
-    square, peak = match.builder.mul(difference, difference), (LARGEST[to.dtype] << shift) ** 2
+    square, peak = (difference * difference, (LARGEST[to.dtype] << shift) ** 2)
     return requantized(match, square, multiplier, to.zero_point, peak=peak, dtype=to.dtype)
 
 
-def shared_scale(match: Match, x: Operand, twice: np.float64, left: int) -> Value:
+def shared_scale(match: Match, x: Operand, twice: np.float64, left: int) -> Expr:
     """(stored - zero point) << left, on the scale `twice`: one RESCALE if one rounding does for all values, or two.
 
     In compact numerics it is one, whose rounding is that of the exact product.
     """
-    build = match.builder
     real = float(np.float64(x.scale) / twice)
     found = _one_rounding(real, x.zero_point, left, x.value.type.dtype)
-    value, zero = rescalable(build, x)
+    value, zero = rescalable(x)
     if found is not None:
-        return build.rescale(value, DType.I32, [found[0]], [found[1]], input_zp=zero)
+        return rescale(value, DType.I32, [found[0]], [found[1]], input_zp=zero)
     multiplier = quantize_multiplier(real)
     if match.options.numerics == "compact":
         match.note("operands are rounded once, not twice: this operator may differ by 1 step")
-        return build.rescale(value, DType.I32, multiplier.m, multiplier.tosa_shift - left, input_zp=zero)
-    high = build.rescale(value, DType.I32, multiplier.m, [31 - left], input_zp=zero)
-    return divided(build, high, -int(multiplier.shift[0]))
+        return rescale(value, DType.I32, multiplier.m, multiplier.tosa_shift - left, input_zp=zero)
+    high = rescale(value, DType.I32, multiplier.m, [31 - left], input_zp=zero)
+    return divided(high, -int(multiplier.shift[0]))
 
 
 @lru_cache(1024)  # layers often share their scales
@@ -167,7 +169,7 @@ def _points(zero_point: int, dtype: DType) -> tuple[Array, Array]:
 # ** products **
 
 
-def mul(match: Match) -> Value:
+def mul(match: Match) -> Expr:
     """MUL -> two RESCALEs, MUL, RESCALE."""
     a, b, to = operand(match, "lhs"), operand(match, "rhs"), target8(match)
     multiplier = quantize_multiplier(a.scale * b.scale / to.scale)
@@ -177,7 +179,7 @@ def mul(match: Match) -> Value:
     return to_result_type(match, y)
 
 
-def mul_to_words(match: Match) -> Value:
+def mul_to_words(match: Match) -> Expr:
     """MUL of int8 with a result of int32 -> the product of the elements less their zero points."""
     a, b = (operand(match, key) if match.source(key).type.quant else Operand(match[key], *_UNIT) for key in (0, 1))
     result = match.op.results[0]
@@ -203,47 +205,46 @@ def to_words(match: Match) -> str | None:
 _UNIT = (np.float32(1), 0)
 
 
-def product(match: Match, a: Operand, b: Operand) -> Value:
+def product(match: Match, a: Operand, b: Operand) -> Expr:
     """The product in i32; MUL widens what has a zero point of 0."""
     if a.value.type.dtype is b.value.type.dtype and a.zero_point == b.zero_point == 0:
-        return match.builder.mul(a.value, b.value)
-    return match.builder.mul(widened(match.builder, a), widened(match.builder, b))
+        return a.value * b.value
+    return widened(a) * widened(b)
 
 
-def prelu(match: Match) -> Value:
+def prelu(match: Match) -> Expr:
     """PRELU -> a TABLE for what isn't below zero, MUL and RESCALE for the rest, SELECT."""
-    build = match.builder
     x, alpha, to = operand(match, "input"), operand(match, "alpha"), target8(match)
     points = VALUES - x.zero_point
     multiplier = quantize_multiplier(x.scale / to.scale)
     if undefined_at(points, multiplier).any():
         match.note(OVERFLOW)
     above = multiply(points, multiplier) + to.zero_point
-    positive = build.table(x.value, np.clip(above, INT8_MIN, INT8_MAX).astype(np.int8))
-    centered = widened(build, x)
-    product = build.mul(centered, widened(build, alpha))
+    positive = operators.table(x.value, np.clip(above, INT8_MIN, INT8_MAX).astype(np.int8))
+    centered = widened(x)
+    product = centered * widened(alpha)
     multiplier = quantize_multiplier(x.scale * alpha.scale / to.scale)
     negative = requantized(match, product, multiplier, to.zero_point, peak=255 * 255)
-    is_positive = build.binary(ops.GREATER_EQUAL, centered, build.scalar(0, centered))
-    return to_result_type(match, build.select(is_positive, positive, negative))
+    is_positive = centered >= 0
+    return to_result_type(match, where(is_positive, positive, negative))
 
 
 # ** comparisons of stored values **
 
 
-def maximum(match: Match) -> Value:
+def maximum(match: Match) -> Expr:
     """MAXIMUM of the stored values in i32: the kernel looks at no scale."""
-    return _extreme(match, match.builder.maximum)
+    return _extreme(match, expr.maximum)
 
 
-def minimum(match: Match) -> Value:
+def minimum(match: Match) -> Expr:
     """MINIMUM of the stored values in i32: the kernel looks at no scale."""
-    return _extreme(match, match.builder.minimum)
+    return _extreme(match, expr.minimum)
 
 
-def _extreme(match: Match, choose: Callable[[Value, Value], Value]) -> Value:
-    a, b = (match.builder.cast(stored(match, i), DType.I32) for i in range(2))
-    return to_result_type(match, match.builder.cast(choose(a, b), signed(match.op.results[0])))
+def _extreme(match: Match, choose: Callable[[Expr, Expr], Expr]) -> Expr:
+    a, b = (stored(match, i).cast(DType.I32) for i in range(2))
+    return to_result_type(match, choose(a, b).cast(signed(match.op.results[0])))
 
 
 @condition("elements are 8-bit integers")
@@ -258,20 +259,19 @@ def eight_bits(match: Match) -> str | None:
 # ** quotients **
 
 
-def div(match: Match) -> Value:
+def div(match: Match) -> Expr:
     """DIV -> a GATHER of all 65536 quotients, since the kernel's fixed-point reciprocal has no shorter form."""
-    build = match.builder
     quotients, undefined = _quotients(match, *fused_range(match, target8(match)))
     if undefined.any():
         match.note(
             f"for {np.count_nonzero(undefined)} of 65536 pairs of elements LiteRT shifts by more than 31 bits, "
             "which is undefined in C and gives anything; this gives the quotient"
         )
-    table = build.const(quotients.reshape(1, -1, 1), DType.I8)
-    row, column = (build.rescale(stored(match, i), DType.I32, *TIMES_ONE, input_zp=INT8_MIN) for i in range(2))
-    index = build.add(build.mul(row, build.const(256, DType.I32)), column)
-    picked = build.gather(table, build.reshape(index, (1, index.type.elements)))
-    return build.reshape(named(match, picked, FLAT), index.type.static)
+    table = const(quotients.reshape(1, -1, 1), DType.I8)
+    row, column = (rescale(stored(match, i), DType.I32, *TIMES_ONE, input_zp=INT8_MIN) for i in range(2))
+    index = row * const(256, DType.I32) + column
+    picked = gather(table, index.reshape((1, index.type.elements)))
+    return named(match, picked, FLAT).reshape(index.type.static)
 
 
 def _quotients(match: Match, low: int, high: int) -> tuple[Array, Array]:

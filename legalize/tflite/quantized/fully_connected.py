@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Value
+from tosa_converter.ir import Array
 from tosa_converter.legalize.matrices import in_shape, layout
 from tosa_converter.legalize.tflite.quantized.arithmetic import (
     INT32_MAX,
@@ -45,6 +45,8 @@ from tosa_converter.legalize.tflite.quantized.conv import (
     weights,
     weights_fit,
 )
+from tosa_converter.rewriting.expr import Expr, clamp, const
+from tosa_converter.rewriting.operators import conv2d, rescale
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tflite import FullyConnectedOptionsWeightsFormat
@@ -65,21 +67,21 @@ class Layer(NamedTuple):
     """What a layer computes with, and its sums of shape [...,out]."""
 
     x: Operand
-    weight: Value
+    weight: Expr
     weight_zp: int
-    bias: Value
-    acc: Value
+    bias: Expr
+    acc: Expr
 
 
 def layer(match: Match) -> Layer:
     """The sums of FULLY_CONNECTED: CONV2D between RESHAPEs."""
-    build, x = match.builder, operand(match, "input")
+    x = operand(match, "input")
     weight, weight_zp = weights(match, "filter", symmetric=False)
     out, depth = weight.type.static
     bias = biases(match, "bias", out, x.value.type.dtype)
-    acc = build.conv2d(
-        build.reshape(x.value, layout(x.value, depth)),
-        build.reshape(weight, (out, 1, 1, depth)),
+    acc = conv2d(
+        x.value.reshape(layout(x.value, depth)),
+        weight.reshape((out, 1, 1, depth)),
         bias,
         pad=(0, 0, 0, 0),
         input_zp=x.zero_point,
@@ -88,9 +90,9 @@ def layer(match: Match) -> Layer:
     return Layer(x, weight, weight_zp, bias, acc)
 
 
-def fully_connected(match: Match) -> Value:
+def fully_connected(match: Match) -> Expr:
     """FULLY_CONNECTED -> CONV2D, RESCALE between RESHAPEs."""
-    build, it, to = match.builder, layer(match), target8(match)
+    it, to = (layer(match), target8(match))
     acc, real = it.acc, np.minimum(real_scales(match, "filter", it.x.scale, to), LARGEST)
     low, high = fused_range(match, to)
     first, last = _range(it, per_channel=len(real) > 1)
@@ -103,8 +105,8 @@ def fully_connected(match: Match) -> Value:
     if found is None:
         y = _by_thresholds(match, acc, real, int(peaks.max()), to.zero_point, *ends)
     else:
-        acc = bounded(build, acc, quantize_multiplier(real).tosa_shift, int(peaks.max()))
-        y = clamped(build, build.rescale(acc, DType.I8, *found, output_zp=to.zero_point), low, high)
+        acc = bounded(acc, quantize_multiplier(real).tosa_shift, int(peaks.max()))
+        y = clamped(rescale(acc, DType.I8, *found, output_zp=to.zero_point), low, high)
     return in_shape(match, it.x.value, to_result_type(match, y))
 
 
@@ -148,28 +150,27 @@ def _kernel(real: float, low: int, high: int) -> Callable[[Array], Array]:
     return lambda acc: np.clip(round_away(acc * real), low, high).astype(np.int64)
 
 
-def _by_thresholds(match: Match, acc: Value, real: Array, peak: int, zero_point: int, low: int, high: int) -> Value:
+def _by_thresholds(match: Match, acc: Expr, real: Array, peak: int, zero_point: int, low: int, high: int) -> Expr:
     """Half a step less gives a level that is right or one too small; the accumulator decides which."""
-    build = match.builder
     shape = (1,) * (acc.type.rank - 1) + (-1,)
     half = np.rint(0.5 / real)
     peak += int(half.max())
     if peak > INT32_MAX:
         raise Decline(f"sums of up to {peak:.3g} half a step below leave 32 bits")
     multiplier = quantize_multiplier(real)
-    lowered = build.sub(acc, build.const(half.astype(np.int32).reshape(shape), DType.I32))
-    lowered = bounded(build, lowered, multiplier.tosa_shift, peak)
-    level = build.rescale(lowered, DType.I8, multiplier.m, multiplier.tosa_shift, output_zp=zero_point)
-    level = build.clamp(level, low + zero_point, high + zero_point)
+    lowered = acc - const(half.astype(np.int32).reshape(shape), DType.I32)
+    lowered = bounded(lowered, multiplier.tosa_shift, peak)
+    level = rescale(lowered, DType.I8, multiplier.m, multiplier.tosa_shift, output_zp=zero_point)
+    level = clamp(level, low + zero_point, high + zero_point)
     thresholds = np.full((len(real), 256), INT32_MAX)
     levels = np.arange(low + 1, high + 1)
     for i, scale in enumerate(real.tolist()):
         at = first_reached(_kernel(scale, low, high), (levels - 0.5) / scale, levels)
         thresholds[i, low + zero_point + 128 : high + zero_point + 128] = np.clip(at, INT32_MIN, INT32_MAX)
-    index = build.add(build.cast(level, DType.I32), build.const(np.full((1,) * acc.type.rank, 128), DType.I32))
-    index = stepped(build, acc, index, thresholds if len(real) > 1 else thresholds[0])
-    index = build.sub(index, build.const(np.full((1,) * acc.type.rank, 128), DType.I32))
-    return build.cast(index, DType.I8)
+    index = level.cast(DType.I32) + const(np.full((1,) * acc.type.rank, 128), DType.I32)
+    index = stepped(acc, index, thresholds if len(real) > 1 else thresholds[0])
+    index = index - const(np.full((1,) * acc.type.rank, 128), DType.I32)
+    return index.cast(DType.I8)
 
 
 def _exact(m: Array, shift: Array, real: Array, first: Array, last: Array, low: int, high: int) -> Array:

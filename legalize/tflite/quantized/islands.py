@@ -9,7 +9,7 @@ from collections.abc import Callable
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Op, Value
+from tosa_converter.ir import Array, Op
 from tosa_converter.legalize.activation import ACTIVATION_RANGES, FLOAT_MAX
 from tosa_converter.legalize.tflite.quantized import activations
 from tosa_converter.legalize.tflite.quantized.activations import EXP, F32, LOG, ULPS, libm
@@ -17,6 +17,7 @@ from tosa_converter.legalize.tflite.quantized.arithmetic import round_away
 from tosa_converter.legalize.tflite.quantized.borders import UNDEFINED
 from tosa_converter.legalize.tflite.quantized.common import as_reference, emit_table, per_tensor, target8
 from tosa_converter.legalize.tflite.sixteen_bit.common import by_gather
+from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas.tflite import ActivationFunctionType
 
@@ -103,7 +104,7 @@ FUNCTIONS: dict[str, Function] = {
 # ** the island **
 
 
-def island(match: Match) -> Value:
+def island(match: Match) -> Expr:
     """QUANTIZE -> TABLE of 8 bits, or GATHER or TABLE of 16, past the floats in front of it."""
     found, names = _source(match.source(0))
     source, to = found.type.dtype, match.op.results[0].type.dtype
@@ -114,22 +115,22 @@ def island(match: Match) -> Value:
         loose = np.count_nonzero(_stored(match, found, -ULPS) != _stored(match, found, ULPS))
         if loose:
             match.note(f"{loose} of {len(here)} results hang on the last bits of the machine's C library")
-    x = match.translate(found)
+    x = Expr(match.translate(found))
     if source is DType.I16:
         return by_gather(match, x, here)
     unsigned = [dtype is DType.UI8 for dtype in (source, to)]
-    return emit_table(match.builder, x, here, from_unsigned=unsigned[0], to_unsigned=unsigned[1])
+    return emit_table(x, here, from_unsigned=unsigned[0], to_unsigned=unsigned[1])
 
 
-def _source(value: Value) -> tuple[Value, set[str]]:
+def _source(value: Expr) -> tuple[Expr, set[str]]:
     """The quantized value that a float value depends on, and the operators between both.
 
     Raises:
         Decline: on more than one quantized value with one scale, or on operators that aren't `FUNCTIONS`.
     """
-    leaves: set[Value] = set()
+    leaves: set[Expr] = set()
     ops: dict[Op, None] = {}
-    waiting, constants = [value], list[Value]()
+    waiting, constants = ([value], list[Expr]())
     while waiting:
         value = waiting.pop()
         op = value.producer
@@ -156,7 +157,7 @@ def _source(value: Value) -> tuple[Value, set[str]]:
     return leaf, {op.name for op in ops}
 
 
-def _stored(match: Match, found: Value, ulps: int) -> Array:
+def _stored(match: Match, found: Expr, ulps: int) -> Array:
     """The result, as that of a signed type, for each stored value of the source, as that of a signed type, in order."""
     type, to = found.type, target8(match)
     assert type.quant is not None
@@ -173,11 +174,11 @@ def _stored(match: Match, found: Value, ulps: int) -> Array:
     return np.asarray(np.clip(np.nan_to_num(level, nan=low), low, high), np.int64)
 
 
-def _evaluated(value: Value, real: Array, ulps: int) -> Array:
+def _evaluated(value: Expr, real: Array, ulps: int) -> Array:
     """A float value of the island for all elements, `real` after DEQUANTIZE."""
-    known: dict[Value, Array] = {}
+    known: dict[Expr, Array] = {}
 
-    def of(value: Value) -> Array:
+    def of(value: Expr) -> Array:
         op = value.producer
         assert op is not None
         if value not in known:
@@ -193,7 +194,7 @@ def _evaluated(value: Value, real: Array, ulps: int) -> Array:
         return np.broadcast_to(of(value), real.shape)
 
 
-def _scalar(value: Value) -> Array:
+def _scalar(value: Expr) -> Array:
     assert value.constant is not None
     return np.asarray(value.constant.reshape(()), F32)
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tosa_converter.ir import Array, Value
+from tosa_converter.ir import Array
 from tosa_converter.legalize.checks import BYTES, same_quantization
 from tosa_converter.legalize.operands import normalized_axis
 from tosa_converter.legalize.tflite.quantized.arithmetic import round_away
@@ -17,12 +17,14 @@ from tosa_converter.legalize.tflite.quantized.common import (
     per_tensor,
     target8,
 )
+from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.operators import concat
 from tosa_converter.rewriting.rewrite import Decline, Key, Match, Rewrite, condition
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tflite import ActivationFunctionType
 
 
-def concatenation(match: Match) -> Value:
+def concatenation(match: Match) -> Expr:
     """CONCATENATION -> CONCAT; operands on another scale go through a TABLE.
 
     ConcatenationWithScaling (concatenation.h) does that for uint8. The int8 kernel refuses it; the same is done.
@@ -31,17 +33,17 @@ def concatenation(match: Match) -> Value:
     if options.fused_activation_function is not ActivationFunctionType.NONE:
         raise Decline("a fused activation, which LiteRT refuses")
     parts = [requantized_operand(match, i, to) for i in range(len(match.op.inputs))]
-    return match.builder.concat(parts, normalized_axis(options.axis, parts[0].type.rank))
+    return concat(parts, normalized_axis(options.axis, parts[0].type.rank))
 
 
-def requantized_operand(match: Match, index: Key, to: Target8) -> Value:
+def requantized_operand(match: Match, index: Key, to: Target8) -> Expr:
     """The operand on the result's scale, in float32 as the kernel has it."""
     x = match[index]
     scale, zero_point = per_tensor(match.quant(index), to.unsigned)
     if (scale, zero_point) == (to.scale, to.zero_point):
         return x
     table = requantized_values(Operand(x, scale, zero_point), to)
-    return emit_table(match.builder, x, table, from_unsigned=to.unsigned, to_unsigned=to.unsigned)
+    return emit_table(x, table, from_unsigned=to.unsigned, to_unsigned=to.unsigned)
 
 
 def requantized_values(x: Operand, to: Target8) -> Array:

@@ -3,7 +3,6 @@
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
 from tosa_converter.legalize.matrices import matrices, sides
 from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multiplier
 from tosa_converter.legalize.tflite.quantized.common import (
@@ -13,26 +12,28 @@ from tosa_converter.legalize.tflite.quantized.common import (
     requantized,
     target8,
 )
+from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.operators import matmul
 from tosa_converter.rewriting.rewrite import Match, Rewrite, condition
 
 PEAK = 255 * 255  # of a product of int8 less their zero points
 
 
-def batch_matmul(match: Match) -> Value:
+def batch_matmul(match: Match) -> Expr:
     """BATCH_MATMUL; the product of the scales is rounded to float32 (GetQuantizedConvolutionMultipler)."""
-    build, to = match.builder, target8(match)
+    to = target8(match)
     x, y = operand(match, "x"), operand(match, "y")
-    pair = matrices(build, *sides(match, x.value, y.value))
-    acc = build.matmul(pair.left, pair.right, a_zp=x.zero_point, b_zp=y.zero_point)
+    pair = matrices(*sides(match, x.value, y.value))
+    acc = matmul(pair.left, pair.right, a_zp=x.zero_point, b_zp=y.zero_point)
     multiplier = quantize_multiplier(np.float64(x.scale * y.scale) / np.float64(to.scale))
     peak = min(pair.left.type.static[2] * PEAK, 1 << 31)
-    return build.reshape(requantized(match, acc, multiplier, to.zero_point, peak=peak), pair.shape)
+    return requantized(match, acc, multiplier, to.zero_point, peak=peak).reshape(pair.shape)
 
 
-def stored_product(match: Match) -> Value:
+def stored_product(match: Match) -> Expr:
     """BATCH_MATMUL with an i32 result: the product of the stored values, whatever their zero points."""
-    pair = matrices(match.builder, *sides(match, match["x"], match["y"]))
-    return match.builder.reshape(match.builder.matmul(pair.left, pair.right), pair.shape)
+    pair = matrices(*sides(match, match["x"], match["y"]))
+    return matmul(pair.left, pair.right).reshape(pair.shape)
 
 
 @condition("the result is i32")

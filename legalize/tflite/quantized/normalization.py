@@ -1,7 +1,6 @@
 """L2_NORMALIZATION on 8-bit elements (l2normalization.h): the reciprocal root of each row's sum by Newton's method."""
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import BYTES
 from tosa_converter.legalize.tflite.quantized.arithmetic import INT32_MAX
 from tosa_converter.legalize.tflite.quantized.common import (
@@ -14,63 +13,62 @@ from tosa_converter.legalize.tflite.quantized.common import (
     widened,
 )
 from tosa_converter.legalize.tflite.quantized.fixed_point import ROOT_OF_HALF
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, clz, maximum, scalar, where
+from tosa_converter.rewriting.operators import reduce_sum, rescale
 from tosa_converter.rewriting.rewrite import Match, Rewrite
-from tosa_converter.schemas import tosa_ops as ops
 
 OUTPUT_SHIFT = 7  # the result's scale is 2**-7
 NEWTON_STEPS = 5
 
 
-def l2_normalization(match: Match) -> Value:
+def l2_normalization(match: Match) -> Expr:
     """L2_NORMALIZATION over the last dimension; uint8 takes 2**7 into the product, int8 into the shift behind it."""
-    build = match.builder
-    x = widened(build, operand(match, "input"))
-    total = build.reduce(ops.REDUCE_SUM, build.mul(x, x), x.type.rank - 1)
-    root, right = inverse_square_root(build, total)
+    x = widened(operand(match, "input"))
+    total = reduce_sum(x * x, x.type.rank - 1)
+    root, right = inverse_square_root(total)
     if target8(match).unsigned:
-        left = build.scalar(OUTPUT_SHIFT, right)
+        left = scalar(OUTPUT_SHIFT, right)
     else:
-        left = build.sub(build.scalar(OUTPUT_SHIFT, right), right)
-        left, right = (build.maximum(v, build.scalar(0, v)) for v in (left, build.negate(left)))
-    product = build.mul(build.binary(ops.LOGICAL_LEFT_SHIFT, x, left), root, 31)
-    return to_result_type(match, build.rescale(rounded_away(build, product, right), DType.I8, *TIMES_ONE))
+        left = OUTPUT_SHIFT - right
+        left, right = (maximum(v, 0) for v in (left, -left))
+    product = (x << left).times(root, 31)
+    return to_result_type(match, rescale(rounded_away(product, right), DType.I8, *TIMES_ONE))
 
 
-def inverse_square_root(builder: Builder, x: Value) -> tuple[Value, Value]:
+def inverse_square_root(x: Expr) -> tuple[Expr, Expr]:
     """GetInvSqrtQuantizedMultiplierExp (common.h) of i32 >= 0: a multiplier and its right shift."""
 
-    def number(value: int) -> Value:
-        return builder.scalar(value, x)
+    def number(value: int) -> Expr:
+        return scalar(value, x)
 
-    def left(value: Value, amount: Value) -> Value:
-        return builder.binary(ops.LOGICAL_LEFT_SHIFT, value, amount)
+    def left(value: Expr, amount: Expr) -> Expr:
+        return value << amount
 
-    large = builder.binary(ops.GREATER_EQUAL, x, number(1 << 29))
-    fitted = builder.select(large, builder.arithmetic_right_shift(x, number(2)), x)
-    headroom = builder.sub(builder.unary(ops.CLZ, fitted), number(1))
-    pairs = builder.sub(builder.arithmetic_right_shift(headroom, number(1)), number(1))
-    shift = builder.sub(builder.select(large, number(12), number(11)), pairs)
-    fixed = builder.arithmetic_right_shift(left(fitted, left(pairs, number(1))), number(1))  # Q3.28, 1/4 to 1
-    half = builder.arithmetic_right_shift(fixed, number(1), round=True)
+    large = x >= number(1 << 29)
+    fitted = where(large, x >> number(2), x)
+    headroom = clz(fitted) - number(1)
+    pairs = (headroom >> number(1)) - number(1)
+    shift = where(large, number(12), number(11)) - pairs
+    fixed = left(fitted, left(pairs, number(1))) >> number(1)  # Q3.28, 1/4 to 1
+    half = fixed.shifted_right(number(1), round=True)
     y = number(1 << 28)
     for _ in range(NEWTON_STEPS):
-        cube = left(builder.mul(builder.mul(y, y, 31), y, 31), number(6))
-        rise = builder.mul(number((1 << 28) + (1 << 27)), y, 31)
-        y = left(builder.sub(rise, builder.mul(half, cube, 31)), number(3))
-    m = builder.mul(y, number(ROOT_OF_HALF), 31)
-    m = left(m, builder.maximum(builder.negate(shift), number(0)))
-    above_one = builder.binary(ops.GREATER, x, number(1))
-    shift = builder.select(above_one, builder.maximum(shift, number(0)), number(0))
-    return builder.select(above_one, m, number(INT32_MAX)), shift
+        cube = left(y.times(y, 31).times(y, 31), number(6))
+        rise = number((1 << 28) + (1 << 27)).times(y, 31)
+        y = left(rise - half.times(cube, 31), number(3))
+    m = y.times(number(ROOT_OF_HALF), 31)
+    m = left(m, maximum(-shift, number(0)))
+    above_one = x > number(1)
+    shift = where(above_one, maximum(shift, number(0)), number(0))
+    return (where(above_one, m, number(INT32_MAX)), shift)
 
 
-def rounded_away(builder: Builder, x: Value, right: Value) -> Value:
+def rounded_away(x: Expr, right: Expr) -> Expr:
     """X / 2**right, ties away from zero, for a shift known at run time."""
-    zero = builder.scalar(0, x)
-    below = builder.arithmetic_right_shift(x, builder.scalar(31, x))
-    nudge = builder.select(builder.binary(ops.GREATER, right, zero), below, zero)
-    return builder.arithmetic_right_shift(builder.add(x, nudge), right, round=True)
+    zero = scalar(0, x)
+    below = x >> 31
+    nudge = where(right > zero, below, zero)
+    return (x + nudge).shifted_right(right, round=True)
 
 
 REWRITES: tuple[Rewrite, ...] = (

@@ -6,8 +6,9 @@ from typing import NamedTuple
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Value
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.ir import Array
+from tosa_converter.rewriting.expr import Expr, const
+from tosa_converter.rewriting.operators import concat, conv2d
 
 
 class Phase(NamedTuple):
@@ -44,8 +45,8 @@ class Axis(NamedTuple):
 
 
 def phased(
-    build: Builder, x: Value, zero_point: int, weight: Array, weight_zp: int, bias: Value, rows: Axis, columns: Axis
-) -> list[Value] | None:
+    x: Expr, zero_point: int, weight: Array, weight_zp: int, bias: Expr, rows: Axis, columns: Axis
+) -> list[Expr] | None:
     """The sums of each phase of rows, [N,rows,columns,phases * channels]; None if parts of the image aren't seen.
 
     `weight` is OHWI. The phases of columns are side by side, on a kernel that is as wide as all of their taps.
@@ -56,9 +57,9 @@ def phased(
     out, _, _, depth = weight.shape
     times = columns.stride if bias.type.elements > 1 else 1
     if bias.constant is None:
-        biases = build.concat([bias] * times, 0)
+        biases = concat([bias] * times, 0)
     else:  # CONCAT takes no i48
-        biases = build.const(np.tile(bias.constant, times), bias.type.dtype)
+        biases = const(np.tile(bias.constant, times), bias.type.dtype)
     sums = []
     for row in rows.phases:
         pad = (*rows.padding(row.last - row.taps + 1, row.last), *left_right)
@@ -69,15 +70,15 @@ def phased(
         for phase, up in enumerate(ups):
             for tap in range(up.taps):
                 kernel[phase, :, :, up.last - tap - first] = taps[:, :, up.first + tap * columns.stride]
-        value = build.const(kernel.reshape(-1, *kernel.shape[2:]), DType.I8)
-        sums.append(build.conv2d(x, value, biases, pad=pad, input_zp=zero_point, weight_zp=weight_zp))
+        value = const(kernel.reshape(-1, *kernel.shape[2:]), DType.I8)
+        sums.append(conv2d(x, value, biases, pad=pad, input_zp=zero_point, weight_zp=weight_zp))
     return sums
 
 
-def joined(build: Builder, phases: Sequence[Value], rows: Axis, columns: Axis) -> Value:
+def joined(phases: Sequence[Expr], rows: Axis, columns: Axis) -> Expr:
     """The result of what became of the sums."""
     n, height, width, channels = phases[0].type.static
     channels //= columns.stride
-    lines = [build.reshape(phase, (n, height, 1, width * columns.stride * channels)) for phase in phases]
-    image = build.reshape(build.concat(lines, 2), (n, height * rows.stride, width * columns.stride, channels))
-    return build.slice(image, (0, 0, 0, 0), (n, rows.out_size, columns.out_size, channels))
+    lines = [phase.reshape((n, height, 1, width * columns.stride * channels)) for phase in phases]
+    image = concat(lines, 2).reshape((n, height * rows.stride, width * columns.stride, channels))
+    return image.slice((0, 0, 0, 0), (n, rows.out_size, columns.out_size, channels))

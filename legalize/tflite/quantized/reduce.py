@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import BYTES, same_quantization
 from tosa_converter.legalize.operands import I32, constant_ints, joined_axes, normalized_axis
 from tosa_converter.legalize.tflite.disagreements import note_disagreement
@@ -28,6 +27,8 @@ from tosa_converter.legalize.tflite.quantized.common import (
     widened,
     without_scales,
 )
+from tosa_converter.rewriting.expr import Expr, clamp, const, floor, where
+from tosa_converter.rewriting.operators import conv2d, reduce, rescale
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas import tosa_ops as ops
@@ -35,7 +36,7 @@ from tosa_converter.schemas.tosa_ops import OpDef
 from tosa_converter.schemas.tosa_target import LEVEL_8K
 
 
-def mean(match: Match) -> Value:
+def mean(match: Match) -> Expr:
     """MEAN -> RESCALE, REDUCE_SUM, RESCALE; 1/n goes into the multiplier as QuantizedMeanOrSum has it."""
     x, to = operand(match, "input"), target8(match)
     axes = axes_of(match, x.value)
@@ -50,23 +51,23 @@ def mean(match: Match) -> Value:
     return to_result_type(match, squeezed(match, y, axes))
 
 
-def _sum(match: Match, x: Operand, axes: Sequence[int], count: int) -> Value:
+def _sum(match: Match, x: Operand, axes: Sequence[int], count: int) -> Expr:
     """The sum over axes of `count` elements, in i32, where they have size 1.
 
     In compact numerics it is a DEPTHWISE_CONV2D with weights of 1, for which hardware has units.
     """
-    build, narrow = match.builder, x.value.type.dtype is DType.I8
+    narrow = x.value.type.dtype is DType.I8
     if match.options.numerics != "compact" or not narrow or not 1 < count <= LEVEL_8K.MAX_KERNEL:
-        return reduced(match, ops.REDUCE_SUM, widened(build, x), axes)
-    joined = joined_axes(build, x.value, axes)
-    image = build.reshape(joined, (1, *joined.type.static))
-    weight = build.const(np.ones((1, count, joined.type.static[2], 1), np.int8), DType.I8)
-    bias = build.const([0], DType.I32)
-    total = build.conv2d(image, weight, bias, pad=(0, 0, 0, 0), input_zp=x.zero_point, depthwise=True)
-    return build.reshape(total, [1 if axis in axes else size for axis, size in enumerate(x.value.type.static)])
+        return reduced(match, ops.REDUCE_SUM, widened(x), axes)
+    joined = joined_axes(x.value, axes)
+    image = joined.reshape((1, *joined.type.static))
+    weight = const(np.ones((1, count, joined.type.static[2], 1), np.int8), DType.I8)
+    bias = const([0], DType.I32)
+    total = conv2d(image, weight, bias, pad=(0, 0, 0, 0), input_zp=x.zero_point, depthwise=True)
+    return total.reshape([1 if axis in axes else size for axis, size in enumerate(x.value.type.static)])
 
 
-def sum_(match: Match) -> Value:
+def sum_(match: Match) -> Expr:
     """SUM: of uint8 as LiteRT's reference kernel rounds it, of int8 and int16 as its optimized one."""
     to, target = target8(match), match.options.target
     if to.unsigned:
@@ -76,42 +77,42 @@ def sum_(match: Match) -> Value:
     return _sum_by_floats(match) if floats and match.options.numerics != "compact" else _sum_to_nearest(match)
 
 
-def _sum_to_nearest(match: Match) -> Value:
+def _sum_to_nearest(match: Match) -> Expr:
     """SUM -> RESCALE, REDUCE_SUM, RESCALE, whose one rounding is that of the exact sum."""
-    build, x, to = match.builder, operand(match, "input"), target8(match)
+    x, to = (operand(match, "input"), target8(match))
     axes, count = _axes_and_count(match, x.value)
     match.note("ties are rounded up, where LiteRT rounds them away from 0: results may differ by 1 step there")
     multiplier = quantize_multiplier(np.float64(x.scale) / np.float64(to.scale))
     total = _sum(match, x, axes, count)
-    total = bounded(build, total, multiplier.tosa_shift, LARGEST[to.dtype] * count)
-    y = build.rescale(total, to.dtype, multiplier.m, multiplier.tosa_shift, output_zp=to.zero_point)
+    total = bounded(total, multiplier.tosa_shift, LARGEST[to.dtype] * count)
+    y = rescale(total, to.dtype, multiplier.m, multiplier.tosa_shift, output_zp=to.zero_point)
     return squeezed(match, y, axes)
 
 
-def _sum_by_floats(match: Match) -> Value:
+def _sum_by_floats(match: Match) -> Expr:
     """round(sum * scale + bias), ties away from 0, in floats as the kernel has it (internal/optimized/reduce.h).
 
     The fraction is compared with 1/2 by itself: 0.5 added to the largest float below 0.5 would be rounded to 1.
     """
-    build, x, to = match.builder, operand(match, "input"), target8(match)
+    x, to = (operand(match, "input"), target8(match))
     axes, count = _axes_and_count(match, x.value)
     scale = np.float32(x.scale / to.scale)
     bias = np.float32(-x.zero_point) * scale * np.float32(count)
-    total = reduced(match, ops.REDUCE_SUM, widened(build, x._replace(zero_point=0)), axes)
-    real = build.cast(total, DType.FP32)
-    real = build.add(build.mul(real, build.scalar(float(scale), real)), build.scalar(float(bias), real))
-    size = build.clamp(build.unary(ops.ABS, real), 0.0, _FAR)
-    whole = build.unary(ops.FLOOR, size)
-    up = build.binary(ops.GREATER_EQUAL, build.sub(size, whole), build.scalar(0.5, size))
-    steps = build.add(build.cast(whole, DType.I32), build.cast(build.cast(up, DType.I8), DType.I32))
-    negative = build.binary(ops.GREATER, build.scalar(0.0, real), real)
-    steps = build.select(negative, build.sub(build.scalar(0, steps), steps), steps)
+    total = reduced(match, ops.REDUCE_SUM, widened(x._replace(zero_point=0)), axes)
+    real = total.cast(DType.FP32)
+    real = real * float(scale) + float(bias)
+    size = clamp(abs(real), 0.0, _FAR)
+    whole = floor(size)
+    up = size - whole >= 0.5
+    steps = whole.cast(DType.I32) + up.cast(DType.I8).cast(DType.I32)
+    negative = real < 0.0
+    steps = where(negative, 0 - steps, steps)
     low, high = to.dtype.limits
-    y = build.clamp(build.add(steps, build.scalar(to.zero_point, steps)), low, high)
-    return squeezed(match, build.cast(y, to.dtype), axes)
+    y = clamp(steps + to.zero_point, low, high)
+    return squeezed(match, y.cast(to.dtype), axes)
 
 
-def _axes_and_count(match: Match, x: Value) -> tuple[list[int], int]:
+def _axes_and_count(match: Match, x: Expr) -> tuple[list[int], int]:
     """The reduced axes, and of how many elements a sum is."""
     axes = axes_of(match, x)
     count = int(np.prod([x.type.static[axis] for axis in axes], dtype=np.int64))
@@ -120,32 +121,31 @@ def _axes_and_count(match: Match, x: Value) -> tuple[list[int], int]:
     return axes, count
 
 
-def _sum_of_unsigned(match: Match) -> Value:
+def _sum_of_unsigned(match: Match) -> Expr:
     """The sum of uint8 as LiteRT's reference kernel rounds it: the zero point is added behind the RESCALE."""
-    build, x = match.builder, match["input"]
+    x = match["input"]
     axes = axes_of(match, x)
     scale, output_scale = (np.float64(np.float32(q.scale[0])) for q in (match.quant("input"), match.result_quant))
     count = int(np.prod([x.type.static[axis] for axis in axes], dtype=np.int64))
     if 383 * count > I32.max:
         raise Decline(f"a sum of {count} elements, which 32 bits don't hold")
-    whole = build.rescale(swap_signedness(build, x), DType.I32, *TIMES_ONE, input_zp=INT8_MIN)
+    whole = rescale(swap_signedness(x), DType.I32, *TIMES_ONE, input_zp=INT8_MIN)
     total = reduced(match, ops.REDUCE_SUM, whole, axes)
-    centered = build.sub(total, build.scalar(match.quant("input").zero_point[0] * count, total))
+    centered = total - match.quant("input").zero_point[0] * count
     y = requantized_to_i32(match, centered, quantize_multiplier(scale / output_scale), peak=383 * count)
-    y = build.clamp(build.add(y, build.scalar(match.result_quant.zero_point[0], y)), 0, 255)
-    return squeezed(match, build.cast(y, DType.I8), axes)
+    y = clamp(y + match.result_quant.zero_point[0], 0, 255)
+    return squeezed(match, y.cast(DType.I8), axes)
 
 
-def reduce_prod(match: Match) -> Value:
+def reduce_prod(match: Match) -> Expr:
     """REDUCE_PROD, each product scaled by 16 bits of a multiplier before the next, in the elements' order.
 
     MUL multiplies and scales at once: the multiplier is in the second factor. Constants LiteRT folds by another kernel,
     for which axes of size 1 are none: the elements stay.
     """
-    build = match.builder
     x, to = operand(match, "input"), target8(match)
     axes = axes_of(match, x.value)
-    joined = joined_axes(build, widened(build, x), axes)
+    joined = joined_axes(widened(x), axes)
     outer, count, inner = joined.type.static
     if count == 1 and match.source("input").constant is not None:
         return to_result_type(match, squeezed(match, x.value, axes))
@@ -160,70 +160,70 @@ def reduce_prod(match: Match) -> Value:
         raise Decline(f"a multiplier of {real:.3g}, which the kernel refuses")
     if LARGEST[to.dtype] * (LARGEST[to.dtype] * real) ** count >= 1 << 31:
         match.note(OVERFLOW_OF_PRODUCTS)
-    factors = build.mul(joined, build.scalar(m, joined))
-    product = build.slice(joined, (0, 0, 0), (outer, 1, inner))
+    factors = joined * m
+    product = joined.slice((0, 0, 0), (outer, 1, inner))
     for i in range(1, count):
-        product = build.mul(product, build.slice(factors, (0, i, 0), (outer, 1, inner)), 15 - shift)
-    product = build.mul(product, build.scalar(m, product), 15 - shift)
+        product = product.times(factors.slice((0, i, 0), (outer, 1, inner)), 15 - shift)
+    product = product.times(m, 15 - shift)
     low, high = to.dtype.limits
-    y = build.clamp(build.add(product, build.scalar(to.zero_point, product)), low, high)
-    return _product(match, build.cast(y, to.dtype), axes)
+    y = clamp(product + to.zero_point, low, high)
+    return _product(match, y.cast(to.dtype), axes)
 
 
-def plain_prod(match: Match) -> Value:
+def plain_prod(match: Match) -> Expr:
     """REDUCE_PROD of numbers, one product after the other, of which the operand's bits are left."""
-    build, x = match.builder, match["input"]
+    x = match["input"]
     axes = axes_of(match, x)
-    joined = joined_axes(build, x, axes)
+    joined = joined_axes(x, axes)
     outer, count, inner = joined.type.static
     if count > MOST_PRODUCTS:
         raise Decline(f"{count} products one after the other, each an operator of its own")
-    product = build.slice(joined, (0, 0, 0), (outer, 1, inner))
+    product = joined.slice((0, 0, 0), (outer, 1, inner))
     for i in range(1, count):
-        product = build.cast(build.mul(product, build.slice(joined, (0, i, 0), (outer, 1, inner))), x.type.dtype)
+        product = (product * joined.slice((0, i, 0), (outer, 1, inner))).cast(x.type.dtype)
     return _product(match, product, axes)
 
 
-def _product(match: Match, y: Value, axes: Sequence[int]) -> Value:
+def _product(match: Match, y: Expr, axes: Sequence[int]) -> Expr:
     """The product in the result's shape, from joined axes."""
     shape = [1 if axis in axes else size for axis, size in enumerate(match["input"].type.static)]
-    return squeezed(match, match.builder.reshape(y, shape), axes)
+    return squeezed(match, y.reshape(shape), axes)
 
 
-def reduce_max(match: Match) -> Value:
+def reduce_max(match: Match) -> Expr:
     """REDUCE_MAX of the stored values."""
     return _extreme(match, ops.REDUCE_MAX)
 
 
-def reduce_min(match: Match) -> Value:
+def reduce_min(match: Match) -> Expr:
     """REDUCE_MIN of the stored values."""
     return _extreme(match, ops.REDUCE_MIN)
 
 
-def _extreme(match: Match, row: OpDef) -> Value:
+def _extreme(match: Match, row: OpDef) -> Expr:
     x = stored(match, 0)
     axes = axes_of(match, x)
     return to_result_type(match, squeezed(match, reduced(match, row, x, axes, nan_mode="PROPAGATE"), axes))
 
 
-def axes_of(match: Match, x: Value) -> list[int]:
+def axes_of(match: Match, x: Expr) -> list[int]:
     """The reduced axes of the operand in order."""
     return sorted({normalized_axis(axis, x.type.rank) for axis in constant_ints(match, 1)})
 
 
-def reduced(match: Match, row: OpDef, x: Value, axes: Sequence[int], **attributes: str) -> Value:
+def reduced(match: Match, row: OpDef, x: Expr, axes: Sequence[int], **attributes: str) -> Expr:
     """One operator for each axis of more than one element; the dimensions stay."""
     for axis in axes:
         if x.type.static[axis] > 1:
-            x = match.builder.reduce(row, x, axis, **attributes)
+            x = reduce(row, x, axis, **attributes)
     return x
 
 
-def squeezed(match: Match, x: Value, axes: Sequence[int]) -> Value:
+def squeezed(match: Match, x: Expr, axes: Sequence[int]) -> Expr:
     """Without the reduced dimensions, unless the options keep them."""
     if match.attributes(tflite.ReducerOptions).keep_dims:
         return x
-    return match.builder.reshape(x, [size for axis, size in enumerate(x.type.static) if axis not in axes])
+    return x.reshape([size for axis, size in enumerate(x.type.static) if axis not in axes])
 
 
 MOST_PRODUCTS = 1 << 12

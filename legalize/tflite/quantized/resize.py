@@ -1,6 +1,7 @@
 """RESIZE_BILINEAR on int8 in the kernel's fixed point, on uint8 in its floats (resize_bilinear.h)."""
 
 import math
+import operator
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from typing import NamedTuple, TypeAlias
@@ -8,15 +9,15 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Value
+from tosa_converter.ir import Array
 from tosa_converter.legalize.checks import same_quantization
 from tosa_converter.legalize.operands import affordable, image_size
 from tosa_converter.legalize.tflite.float.resize import LARGEST_IMAGE, Sampling, interpolated
 from tosa_converter.legalize.tflite.quantized.common import as_reference, avoided, eight_bit, stored, to_result_type
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, const, floor
+from tosa_converter.rewriting.operators import concat, conv2d, gather, rescale, resize
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
-from tosa_converter.schemas import tosa_ops as ops
 
 UNIT = 1 << 10  # positions are multiples of 1/1024 pixel
 
@@ -92,35 +93,33 @@ class Axis(NamedTuple):
         return min(self.out_size, -(-(self.size * self.unit - self.start) // self.step)) if self.step else self.out_size
 
 
-def resize_bilinear(match: Match) -> Value:
+def resize_bilinear(match: Match) -> Expr:
     """RESIZE_BILINEAR on int8 -> RESIZE, or four GATHERs where RESIZE's limits are exceeded; then RESCALE by 2**-20."""
     return _rounded(match, match[0], known_axes(match))
 
 
-def _rounded(match: Match, image: Value, axes: list[Axis]) -> Value:
+def _rounded(match: Match, image: Expr, axes: list[Axis]) -> Expr:
     """A multiplier one over 2**30 turns the ties below zero away from it.
 
     It can't move anything else: sums are at most 2**27. In compact numerics it is a shift, as hardware has it.
     """
-    build = match.builder
     total = enlarged(match, image, axes)
     if total is not None:
         bits = (axes[0].reduced.unit * axes[1].reduced.unit).bit_length() - 1
-        return build.rescale(total, DType.I8, [(1 << 30) + 1], [30 + bits])
+        return rescale(total, DType.I8, [(1 << 30) + 1], [30 + bits])
     sides = (axis.sides for axis in axes)
-    total = resized(match, image, axes) if fits(axes) else weighted(build, corners(build, image, *sides))
+    total = resized(match, image, axes) if fits(axes) else weighted(corners(image, *sides))
     compact = match.options.numerics == "compact"
     if compact:
         match.note("what is halfway between two steps below zero is rounded up")
-    return build.rescale(total, DType.I8, [(1 << 30) + (not compact)], [50])
+    return rescale(total, DType.I8, [(1 << 30) + (not compact)], [50])
 
 
-def unsigned_bilinear(match: Match) -> Value:
+def unsigned_bilinear(match: Match) -> Expr:
     """RESIZE_BILINEAR on uint8: four GATHERs of floats by the kernel's weights in its order, rounded half up.
 
     In compact numerics as on int8.
     """
-    builder = match.builder
     if match.options.numerics == "compact":
         match.note("may differ by a step: the kernel's positions and sums are of floats")
         axes = _axes(match, match[0].type.static)
@@ -128,11 +127,11 @@ def unsigned_bilinear(match: Match) -> Value:
     target = match.options.target
     if target is not None and "PRO-FP" not in target.profiles:
         raise Decline("the kernel's sums are of floats, which take PRO-FP; those of compact numerics don't")
-    whole = builder.cast(match[0], DType.I32)
-    bits = builder.binary(ops.BITWISE_AND, whole, builder.scalar(0xFF, whole))
-    total = interpolated(match, builder.cast(bits, DType.FP32))
-    found = builder.unary(ops.FLOOR, builder.add(total, builder.scalar(0.5, total)))
-    return builder.cast(builder.cast(found, DType.I32), DType.I8)
+    whole = match[0].cast(DType.I32)
+    bits = whole & 255
+    total = interpolated(match, bits.cast(DType.FP32))
+    found = floor(total + 0.5)
+    return found.cast(DType.I32).cast(DType.I8)
 
 
 def known_axes(match: Match) -> list[Axis]:
@@ -172,59 +171,55 @@ def _axis(size: int, out_size: int, *, align: bool, centers: bool) -> Axis:
     return Axis(size, out_size, step, step // 2 - UNIT // 2 if centers else 0)
 
 
-def resized(match: Match, image: Value, axes: list[Axis]) -> Value:
+def resized(match: Match, image: Expr, axes: list[Axis]) -> Expr:
     """RESIZE."""
     y, x = (axis.sampling for axis in axes)
-    return match.builder.resize(
-        image,
-        mode="BILINEAR",
-        scale=(y.n, y.d, x.n, x.d),
-        offset=(y.offset, x.offset),
-        border=(y.border, x.border),
+    return resize(
+        image, mode="BILINEAR", scale=(y.n, y.d, x.n, x.d), offset=(y.offset, x.offset), border=(y.border, x.border)
     )
 
 
-def enlarged(match: Match, image: Value, axes: Sequence[Axis]) -> Value | None:
+def enlarged(match: Match, image: Expr, axes: Sequence[Axis]) -> Expr | None:
     """The sums in lowest terms, i32 or i48, by DEPTHWISE_CONV2D, where RESIZE is avoided and these are multiples."""
     windows = [window for axis in axes if (window := axis.window)]
     if not avoided(match, "RESIZE") or len(windows) < 2 or windows[0].factor != windows[1].factor:
         return None
-    build, channels = match.builder, image.type.static[3]
-    repeated = _repeated(build, image, windows)
+    channels = image.type.static[3]
+    repeated = _repeated(image, windows)
     weight = np.multiply.outer(*(window.weights for window in windows))[..., None, None]
-    kernel = build.const(np.tile(weight, (1, 1, channels, 1)), DType.I8)
-    bias = build.const([0], DType.I32 if image.type.dtype is DType.I8 else DType.I48)
-    return build.conv2d(repeated, kernel, bias, pad=(0, 0, 0, 0), depthwise=True)
+    kernel = const(np.tile(weight, (1, 1, channels, 1)), DType.I8)
+    bias = const([0], DType.I32 if image.type.dtype is DType.I8 else DType.I48)
+    return conv2d(repeated, kernel, bias, pad=(0, 0, 0, 0), depthwise=True)
 
 
-def _repeated(build: Builder, image: Value, windows: Sequence[Window]) -> Value:
+def _repeated(image: Expr, windows: Sequence[Window]) -> Expr:
     """What windows cover: pixels repeated by a RESIZE to the nearest."""
     for axis, window in enumerate(windows, 1):
-        first, last = (build.part(image, axis, at, 1) for at in (0, image.type.static[axis] - 1))
-        image = build.concat([*[first] * window.edges[0], image, *[last] * window.edges[1]], axis)
+        first, last = (image.part(axis, at, 1) for at in (0, image.type.static[axis] - 1))
+        image = concat([*[first] * window.edges[0], image, *[last] * window.edges[1]], axis)
     factor, (n, _, _, channels) = windows[0].factor, image.type.static
     scale, offset, border = (2 * factor, 2) * 2, (1 - factor,) * 2, (factor - 1,) * 2
-    image = build.resize(image, mode="NEAREST_NEIGHBOR", scale=scale, offset=offset, border=border)
+    image = resize(image, mode="NEAREST_NEIGHBOR", scale=scale, offset=offset, border=border)
     begin = [window.edges[0] * factor - window.before for window in windows]
-    return build.slice(image, (0, *begin, 0), (n, *(window.needed for window in windows), channels))
+    return image.slice((0, *begin, 0), (n, *(window.needed for window in windows), channels))
 
 
-def corners(build: Builder, image: Value, rows: Sides, columns: Sides) -> Iterator[tuple[Value, Array]]:
+def corners(image: Expr, rows: Sides, columns: Sides) -> Iterator[tuple[Expr, Array]]:
     """The four pixels around each position, in i32, with their weights [1,H,W,1]: four GATHERs."""
     n, height, width, channels = image.type.static
     size = len(rows[0][0]), len(columns[0][0])
     affordable((n, *size))
-    pixels = build.reshape(image, (n, height * width, channels))
+    pixels = image.reshape((n, height * width, channels))
     for row, row_weights in rows:
         for column, column_weights in columns:
             index = np.tile((row[:, None] * width + column).reshape(1, -1), (n, 1))
-            taken = build.reshape(build.gather(pixels, build.const(index, DType.I32)), (n, *size, channels))
-            yield build.cast(taken, DType.I32), (row_weights[:, None] * column_weights).reshape(1, *size, 1)
+            taken = gather(pixels, const(index, DType.I32)).reshape((n, *size, channels))
+            yield (taken.cast(DType.I32), (row_weights[:, None] * column_weights).reshape(1, *size, 1))
 
 
-def weighted(build: Builder, parts: Iterable[tuple[Value, Array]]) -> Value:
+def weighted(parts: Iterable[tuple[Expr, Array]]) -> Expr:
     """The sum of pixels by weights, in i32."""
-    return reduce(build.add, (build.mul(pixel, build.const(weight, DType.I32)) for pixel, weight in parts))
+    return reduce(operator.add, (pixel * const(weight, DType.I32) for pixel, weight in parts))
 
 
 CHECKS = (eight_bit(0, plain=True), same_quantization, as_reference)

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from tosa_converter.ir import Value
 from tosa_converter.legalize.activation import Fused
 from tosa_converter.legalize.tflite.recurrent.sequence import Run
+from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Match, condition
 from tosa_converter.schemas.flat import Bool
 from tosa_converter.schemas.tflite import LSTMKernelType
@@ -42,18 +42,18 @@ def coefficients(match: Match, prefix: str, gate: str) -> str | None:
     return key if not prefix and match.has(key) else None
 
 
-def states_of(match: Match, prefix: str, batch: int) -> list[Value]:
+def states_of(match: Match, prefix: str, batch: int) -> list[Expr]:
     """The output state and the cell state as [1,batch,size]."""
     states = [match[prefix + name] for name in STATES]
-    return [match.builder.reshape(state, (1, batch, state.type.elements // batch)) for state in states]
+    return [state.reshape((1, batch, state.type.elements // batch)) for state in states]
 
 
-def with_states(match: Match, results: Sequence[Value], runs: Mapping[str, Run]) -> list[Value]:
+def with_states(match: Match, results: Sequence[Expr], runs: Mapping[str, Run]) -> list[Expr]:
     """The results, and behind them the last states of the runs, by prefix, in the shapes of their operands."""
     states = [
         (prefix + name, last) for prefix, run in runs.items() for name, last in zip(STATES, run.states, strict=True)
     ]
-    return [*results, *(match.builder.reshape(last, match[key].type.static) for key, last in states)]
+    return [*results, *(last.reshape(match[key].type.static) for key, last in states)]
 
 
 @condition("it is the full kernel")

@@ -13,7 +13,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.formats.tflite.extras import INTERMEDIATES
-from tosa_converter.ir import Array, Quant, Value
+from tosa_converter.ir import Array, Quant
 from tosa_converter.legalize.tflite.quantized import fixed_point
 from tosa_converter.legalize.tflite.quantized.arithmetic import Multiplier, quantize_multiplier
 from tosa_converter.legalize.tflite.quantized.common import (
@@ -42,9 +42,9 @@ from tosa_converter.legalize.tflite.recurrent.integer_norm import Norm, normaliz
 from tosa_converter.legalize.tflite.recurrent.products import columns, summed
 from tosa_converter.legalize.tflite.recurrent.sequence import Run, run, steps_first
 from tosa_converter.legalize.tflite.sixteen_bit.common import VALUES, between, interpolated, logarithm, points
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, clamp, const, maximum, minimum, scalar
+from tosa_converter.rewriting.operators import concat, gather, interned, matmul, reduce_sum, rescale
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
-from tosa_converter.schemas import tosa_ops as ops
 
 F32 = np.float32
 HALF = 1 << 15  # of what 16 bits hold
@@ -62,16 +62,16 @@ class Group(NamedTuple):
 
     gates: Sequence[str]
     late: bool
-    zeros: Value | None  # their places in the table, if there is one
-    peephole: tuple[Value, Multiplier] | None
+    zeros: Expr | None  # their places in the table, if there is one
+    peephole: tuple[Expr, Multiplier] | None
     norm: Norm | None
 
 
 class Projection(NamedTuple):
     """From the hidden state to the output."""
 
-    weight: Value
-    bias: Value
+    weight: Expr
+    bias: Expr
     scale: Multiplier
     clip: int
 
@@ -80,147 +80,147 @@ class Cell(NamedTuple):
     """What the steps have in common. The output of a step has the quantization of the output state."""
 
     groups: Sequence[Group]
-    weight: Value
+    weight: Expr
     scale: Multiplier
     state: Affine
     cell_power: int  # the cell state's scale is 2 to that
     cell_clip: int
     hidden: Affine
     projection: Projection | None
-    opening: Value  # the table of gates
-    state_tanh: tuple[Value, int]  # another of the cell state, and where that is 0
+    opening: Expr  # the table of gates
+    state_tanh: tuple[Expr, int]  # another of the cell state, and where that is 0
     tables: Mapping[str, Array]  # 513 points for TABLE in place of both, by gate and "state"; or none
 
-    def step(self, match: Match, inputs: Value, states: Sequence[Value]) -> Sequence[Value]:
+    def step(self, match: Match, inputs: Expr, states: Sequence[Expr]) -> Sequence[Expr]:
         """The output state and the cell state after one step; `inputs` are i32 [1,batch,gates * cells]."""
-        build, (hidden, state) = match.builder, states
+        hidden, state = states
         sums = summed(match, hidden, self.weight, self.state.zero_point)
         peak = LARGEST[DType.I8] * 128 * hidden.type.static[2]
         sums = requantized_to_i32(match, sums, self.scale, peak=peak)
-        total, size, start = None if self.tables else build.add(inputs, sums), state.type.static[2], 0
-        opened: dict[str, Value] = {}
+        total, size, start = (None if self.tables else inputs + sums, state.type.static[2], 0)
+        opened: dict[str, Expr] = {}
         for group in self.groups:
             if group.late:
                 state = self.updated(match, state, opened)
             wide = size * len(group.gates)
             if total is None:  # for hardware to join ADD and TABLE
-                here = build.add(build.part(inputs, 2, start, wide), build.part(sums, 2, start, wide))
+                here = inputs.part(2, start, wide) + sums.part(2, start, wide)
             else:
-                here = build.part(total, 2, start, wide)
-            values = self.opened(build, group, self.placed(match, group, here, state))
-            opened.update({gate: build.part(values, 2, i * size, size) for i, gate in enumerate(group.gates)})
+                here = total.part(2, start, wide)
+            values = self.opened(group, self.placed(match, group, here, state))
+            opened.update({gate: values.part(2, i * size, size) for i, gate in enumerate(group.gates)})
             start += wide
         if not self.groups[-1].late:
             state = self.updated(match, state, opened)
-        return self.output(match, build.mul(opened["output"], self.tanh(build, state))), state
+        return (self.output(match, opened["output"] * self.tanh(state)), state)
 
-    def opened(self, build: Builder, group: Group, places: Value) -> Value:
+    def opened(self, group: Group, places: Expr) -> Expr:
         """The gates of a group, in i16."""
         if not self.tables:
-            return read(build, self.opening, places)
-        return interpolated(build, build.rescale(places, DType.I16, *TIMES_ONE), self.tables[group.gates[0]], DType.I16)
+            return read(self.opening, places)
+        return interpolated(rescale(places, DType.I16, *TIMES_ONE), self.tables[group.gates[0]], DType.I16)
 
-    def tanh(self, build: Builder, state: Value) -> Value:
+    def tanh(self, state: Expr) -> Expr:
         """Of the cell state, in i16."""
         if self.tables:
-            return interpolated(build, state, self.tables["state"], DType.I16)
+            return interpolated(state, self.tables["state"], DType.I16)
         tanh, zero = self.state_tanh
-        here = build.add(build.cast(state, DType.I32), build.const([[[zero]]], DType.I32))
-        return read(build, tanh, here)
+        here = state.cast(DType.I32) + const([[[zero]]], DType.I32)
+        return read(tanh, here)
 
-    def placed(self, match: Match, group: Group, x: Value, state: Value) -> Value:
+    def placed(self, match: Match, group: Group, x: Expr, state: Expr) -> Expr:
         """Where the sums of a group's gates are in the table; without one, the sums, which may leave 16 bits."""
-        build, zeros = match.builder, None if group.norm else group.zeros
+        zeros = None if group.norm else group.zeros
         if group.peephole is not None:
             weight, scale = group.peephole
-            seen = build.mul(build.tile(state, (1, 1, len(group.gates))), weight)
-            x = build.add(bounded(build, x, zeros), requantized_to_i32(match, seen, scale, peak=1 << 30))
+            seen = state.tile((1, 1, len(group.gates))) * weight
+            x = bounded(x, zeros) + requantized_to_i32(match, seen, scale, peak=1 << 30)
         if group.norm is None and self.tables:
             return x
-        x = bounded(build, x, zeros)
+        x = bounded(x, zeros)
         x = x if group.norm is None else normalized(match, x, group.norm)
-        return x if group.norm is None or group.zeros is None else build.add(x, group.zeros)
+        return x if group.norm is None or group.zeros is None else x + group.zeros
 
-    def updated(self, match: Match, state: Value, opened: Mapping[str, Value]) -> Value:
+    def updated(self, match: Match, state: Expr, opened: Mapping[str, Expr]) -> Expr:
         """The cell state in i16 (UpdateLstmCellInteger)."""
-        build, forget, new = match.builder, opened["forget"], opened["cell"]
+        forget, new = (opened["forget"], opened["cell"])
         if "input" in opened:
-            share = build.mul(opened["input"], new)
+            share = opened["input"] * new
         else:
-            share = build.sub(build.mul(new, build.const([[[HALF - 1]]], DType.I16)), build.mul(forget, new))
-        kept = self.divided(build, build.mul(forget, state), 15)
-        total = build.add(kept, self.divided(build, share, 30 + self.cell_power))
+            share = new * const([[[HALF - 1]]], DType.I16) - forget * new
+        kept = self.divided(forget * state, 15)
+        total = kept + self.divided(share, 30 + self.cell_power)
         if not int16(match):
-            return build.rescale(clipped(build, total, self.cell_clip), DType.I16, *TIMES_ONE)
-        return clipped(build, build.rescale(total, DType.I16, *TIMES_ONE), self.cell_clip)
+            return rescale(clipped(total, self.cell_clip), DType.I16, *TIMES_ONE)
+        return clipped(rescale(total, DType.I16, *TIMES_ONE), self.cell_clip)
 
-    def divided(self, build: Builder, x: Value, exponent: int) -> Value:
+    def divided(self, x: Expr, exponent: int) -> Expr:
         """A RESCALE to i32 by 2**-exponent; with TABLEs a shift, which hardware joins to what makes `x`."""
         if not self.tables:
-            return divided(build, x, exponent)
-        return build.rescale(x, DType.I32, [1 << 30], [30 + exponent]) if exponent else x
+            return divided(x, exponent)
+        return rescale(x, DType.I32, [1 << 30], [30 + exponent]) if exponent else x
 
-    def output(self, match: Match, hidden: Value) -> Value:
+    def output(self, match: Match, hidden: Expr) -> Expr:
         """What a step puts out (CalculateLstmOutputInteger8x8_16); `hidden` is i32 in Q30."""
-        build, (_, zero_point) = match.builder, self.hidden
+        _, zero_point = self.hidden
         scale = quantize_multiplier(float(F32(2.0**-15 / float(self.hidden.scale) * 2.0**-15)))
         if self.projection is None:
             return requantized(match, hidden, scale, zero_point, peak=1 << 30)
         weight, bias, proj_scale, clip = self.projection
         if zero_point == -128:  # whose negative is no zero point
             wide = requantized_to_i32(match, hidden, scale, peak=1 << 30)
-            hidden = build.rescale(build.add(wide, build.scalar(128, wide)), DType.I8, *TIMES_ONE)
+            hidden = rescale(wide + 128, DType.I8, *TIMES_ONE)
         else:
             hidden = requantized(match, hidden, scale, -zero_point, peak=1 << 30)
-        sums = build.add(build.matmul(hidden, weight), bias)
+        sums = matmul(hidden, weight) + bias
         peak = with_bias(128 * 128 * hidden.type.static[2], bias)
-        return clipped(build, requantized(match, sums, proj_scale, self.state.zero_point, peak=peak), clip)
+        return clipped(requantized(match, sums, proj_scale, self.state.zero_point, peak=peak), clip)
 
 
-def read(build: Builder, values: Value, places: Value) -> Value:
+def read(values: Expr, places: Expr) -> Expr:
     """A table [1,values,1] at places of any shape."""
-    return build.reshape(build.gather(values, build.reshape(places, (1, places.type.elements))), places.type.static)
+    return gather(values, places.reshape((1, places.type.elements))).reshape(places.type.static)
 
 
-def with_bias(peak: int, bias: Value) -> int:
+def with_bias(peak: int, bias: Expr) -> int:
     """The largest magnitude of sums of up to `peak` with a bias that may be known."""
     return 1 << 31 if bias.constant is None else peak + int(np.abs(bias.constant.astype(np.int64)).max())
 
 
-def bounded(build: Builder, x: Value, zeros: Value | None) -> Value:
+def bounded(x: Expr, zeros: Expr | None) -> Expr:
     """Sums kept to 16 bits around what stands for 0."""
-    zero = build.scalar(0, x) if zeros is None else zeros
-    low, high = build.sub(zero, build.scalar(HALF, x)), build.add(zero, build.scalar(HALF - 1, x))
-    return build.minimum(build.maximum(x, low), high)
+    zero = scalar(0, x) if zeros is None else zeros
+    low, high = (zero - HALF, zero + (HALF - 1))
+    return minimum(maximum(x, low), high)
 
 
-def clipped(build: Builder, x: Value, bound: int) -> Value:
+def clipped(x: Expr, bound: int) -> Expr:
     """CwiseClipping of integers; a bound of 0 is none."""
-    return build.clamp(x, -bound, bound) if bound > 0 else x
+    return clamp(x, -bound, bound) if bound > 0 else x
 
 
 # ** what is known before the first step **
 
 
-def direction(match: Match, x: Value) -> Run:
+def direction(match: Match, x: Expr) -> Run:
     """The steps of [time,batch,size] int8."""
-    build, gates = match.builder, in_order(match)
+    gates = in_order(match)
     time, batch, size = x.type.static
     given, cell = affine(match, "input"), made_cell(match, gates, batch)
     weight = columns(match, [match[f"input_to_{gate}_weights"] for gate in gates])
-    sums = summed(match, build.reshape(x, (1, time * batch, size)), weight, given.zero_point)
+    sums = summed(match, x.reshape((1, time * batch, size)), weight, given.zero_point)
     peak = LARGEST[DType.I8] * 128 * size
     normal = cell.groups[0].norm is not None
     if not normal:
-        bias = build.concat([match[bias] for bias in gates.values()], 0)
-        sums = build.add(sums, build.reshape(bias, (1, 1, bias.type.elements)))
+        bias = concat([match[bias] for bias in gates.values()], 0)
+        sums = sums + bias.reshape((1, 1, bias.type.elements))
         peak = with_bias(peak, bias)
     scale = each(match, [(f"input_to_{gate}_weights", gate) for gate in gates], given.scale)
-    total = build.cast(requantized(match, sums, scale, 0, peak=peak, dtype=DType.I16), DType.I32)
+    total = requantized(match, sums, scale, 0, peak=peak, dtype=DType.I16).cast(DType.I32)
     zeros = [group.zeros for group in cell.groups if group.zeros is not None]
     if not normal and zeros:
-        total = build.add(total, build.concat(zeros, 2))
-    total = build.reshape(total, (time, batch, total.type.static[2]))
+        total = total + concat(zeros, 2)
+    total = total.reshape((time, batch, total.type.static[2]))
     return run(match, total, states_of(match, "", batch), cell.step)
 
 
@@ -230,7 +230,7 @@ def made_cell(match: Match, gates: Mapping[str, str], batch: int) -> Cell:
     Raises:
         Decline: the cell state has a scale that LiteRT has no tanh for.
     """
-    options, build, state = match.attributes(LstmOptions), match.builder, affine(match, "input_activation_state")
+    options, state = (match.attributes(LstmOptions), affine(match, "input_activation_state"))
     held = affine(match, "input_cell_state").scale
     power = logarithm(held)
     if power is None or not -15 <= power <= -9:
@@ -250,10 +250,10 @@ def made_cell(match: Match, gates: Mapping[str, str], batch: int) -> Cell:
         quantized_clip(options.cell_clip, held, DType.I16),
         hidden,
         projection(match, hidden, state),
-        build.lasting(gate_table(), DType.I16),
-        (build.lasting(gate_table(), DType.I16), ZEROS["cell"])
+        interned(gate_table(), DType.I16),
+        (interned(gate_table(), DType.I16), ZEROS["cell"])
         if 15 + power == GATE_BITS
-        else (build.lasting(tanh_table(15 + power), DType.I16), HALF),
+        else (interned(tanh_table(15 + power), DType.I16), HALF),
         tables(match, gates, 15 + power) if by_table(match) else {},
     )
 
@@ -288,53 +288,53 @@ def group(match: Match, gates: Sequence[str], size: int, batch: int, power: int)
     return Group(
         gates,
         list(gates) == ["output"] and peephole(match, "", "output") is not None,
-        None if by_table(match) else match.builder.const(zeros, DType.I32),
+        None if by_table(match) else const(zeros, DType.I32),
         peepholes(match, gates, size, batch, power) if sees else None,
         made_norm(match, gates, size) if coefficients(match, "", "forget") else None,
     )
 
 
-def peepholes(match: Match, gates: Sequence[str], size: int, batch: int, power: int) -> tuple[Value, Multiplier]:
+def peepholes(match: Match, gates: Sequence[str], size: int, batch: int, power: int) -> tuple[Expr, Multiplier]:
     """What gates beside each other see of the cell state; weights of 0 for the cell gate, which sees nothing."""
-    build, weights, scales = match.builder, [], []
+    weights, scales = ([], [])
     for gate in gates:
         key = peephole(match, "", gate)
-        zero = build.const(np.zeros((1, 1, size), np.int16), DType.I16)
+        zero = const(np.zeros((1, 1, size), np.int16), DType.I16)
         weights.append(zero if key is None else seen(match, key, batch))
         scale = F32(1) if key is None else affine(match, key).scale
         scales.append(F32(2.0**power * float(scale) / float(gate_scale(match, gate))))
     rows = max(weight.type.static[1] for weight in weights)
-    weight = build.concat([build.broadcast(weight, (1, rows, size)) for weight in weights], 2)
+    weight = concat([weight.broadcast((1, rows, size)) for weight in weights], 2)
     return weight, quantize_multiplier(np.repeat(scales, size))
 
 
-def seen(match: Match, key: str, batch: int) -> Value:
+def seen(match: Match, key: str, batch: int) -> Expr:
     """The weights with which a gate sees the cell state, [1,batch or 1,cells].
 
     The kernel takes as many cells as there are outputs, in the order in which all batches lie (its v_size is n_output).
     """
-    build, weight = match.builder, match[key]
+    weight = match[key]
     size, outputs = weight.type.static[0], match["recurrent_to_output_weights"].type.static[1]
     if outputs > size:
         match.note(WIDER)
     if outputs >= size:
-        return build.reshape(weight, (1, 1, size))
+        return weight.reshape((1, 1, size))
     rows = batch if match.attributes(LstmOptions).time_major else 1
-    flat = build.tile(build.part(weight, 0, 0, outputs), (rows,))
-    return build.reshape(build.pad(flat, [(0, rows * (size - outputs))]), (1, rows, size))
+    flat = weight.part(0, 0, outputs).tile((rows,))
+    return flat.pad([(0, rows * (size - outputs))]).reshape((1, rows, size))
 
 
 def made_norm(match: Match, gates: Sequence[str], size: int) -> Norm:
     """The normalization of gates beside each other."""
-    build, biases = match.builder, gates_of(match, "")
+    biases = gates_of(match, "")
     keys = [f"{gate}_layer_norm_coefficients" for gate in gates]
     scales = [affine(match, key).scale for key in keys]
     rows = (1, len(gates), size)
     m, shift = quantize_multiplier(np.repeat(scales, size))
     return Norm(
-        build.reshape(build.concat([build.cast(match[key], DType.I32) for key in keys], 0), rows),
-        build.reshape(build.concat([match[biases[gate]] for gate in gates], 0), rows),
-        build.const([[[max(1, int(F32(10000) * scale))] for scale in scales]], DType.I32),
+        concat([match[key].cast(DType.I32) for key in keys], 0).reshape(rows),
+        concat([match[biases[gate]] for gate in gates], 0).reshape(rows),
+        const([[[max(1, int(F32(10000) * scale))] for scale in scales]], DType.I32),
         Multiplier(m, np.where(m == 0, 0, shift + 12)),
     )
 
@@ -343,11 +343,11 @@ def projection(match: Match, hidden: Affine, state: Affine) -> Projection | None
     """The weights; their sums times the hidden state's zero point are in the bias."""
     if not match.has("projection_weights"):
         return None
-    build, weight = match.builder, columns(match, [match["projection_weights"]])
-    total = build.reduce(ops.REDUCE_SUM, build.cast(weight, DType.I32), 1)
-    bias = build.mul(total, build.scalar(hidden.zero_point, total))
+    weight = columns(match, [match["projection_weights"]])
+    total = reduce_sum(weight.cast(DType.I32), 1)
+    bias = total * hidden.zero_point
     if match.has("projection_bias"):
-        bias = build.add(bias, match["projection_bias"])
+        bias = bias + match["projection_bias"]
     scale = affine(match, "projection_weights").scale * hidden.scale / state.scale
     out = per_tensor(match.result_quant, False).scale
     clip = quantized_clip(match.attributes(LstmOptions).proj_clip, out, DType.I8)
@@ -402,18 +402,18 @@ def tanh_table(bits: int) -> Array:
 # ** operators **
 
 
-def unidirectional(match: Match) -> Sequence[Value]:
+def unidirectional(match: Match) -> Sequence[Expr]:
     """UNIDIRECTIONAL_SEQUENCE_LSTM -> MATMUL and RESCALE of all steps, then in each the same, GATHERs and products."""
-    build, time_major = match.builder, match.attributes(LstmOptions).time_major
-    made = direction(match, steps_first(build, match["input"], time_major))
-    return with_states(match, [steps_first(build, made.output, time_major)], {"": made})
+    time_major = match.attributes(LstmOptions).time_major
+    made = direction(match, steps_first(match["input"], time_major))
+    return with_states(match, [steps_first(made.output, time_major)], {"": made})
 
 
-def one_step(match: Match) -> Sequence[Value]:
+def one_step(match: Match) -> Sequence[Expr]:
     """LSTM -> the same for one step."""
-    build, x = match.builder, match["input"]
-    made = direction(match, build.reshape(x, (1, *x.type.static)))
-    return with_states(match, [build.reshape(made.output, made.output.type.static[1:])], {"": made})
+    x = match["input"]
+    made = direction(match, x.reshape((1, *x.type.static)))
+    return with_states(match, [made.output.reshape(made.output.type.static[1:])], {"": made})
 
 
 @condition("sums are of 16 bits")

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tosa_converter.ir import Value
 from tosa_converter.legalize.activation import vector_activation
 from tosa_converter.legalize.tflite.recurrent.gates import (
     LstmOptions,
@@ -16,9 +15,9 @@ from tosa_converter.legalize.tflite.recurrent.gates import (
 )
 from tosa_converter.legalize.tflite.recurrent.products import WEIGHED, Product, by_step, product, reproduced, vector
 from tosa_converter.legalize.tflite.recurrent.sequence import Run, run, steps_first
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, clamp, rsqrt, scalar, sigmoid
+from tosa_converter.rewriting.operators import concat, reduce_sum
 from tosa_converter.rewriting.rewrite import Match, Rewrite
-from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import ActivationFunctionType
 
 NO_VARIANCE = 1e-8  # kNormalizationConstant
@@ -27,8 +26,8 @@ NO_VARIANCE = 1e-8  # kNormalizationConstant
 class Norm(NamedTuple):
     """What a gate's sums are normalized with (layer normalization)."""
 
-    coefficients: Value
-    bias: Value
+    coefficients: Expr
+    bias: Expr
 
 
 class Cell(NamedTuple):
@@ -36,61 +35,61 @@ class Cell(NamedTuple):
 
     gates: Sequence[str]
     recurrent: Product
-    peepholes: dict[str, Value]
+    peepholes: dict[str, Expr]
     norms: dict[str, Norm]
     projection: Product | None
-    projection_bias: Value | None
+    projection_bias: Expr | None
     kind: ActivationFunctionType
     cell_clip: float
     proj_clip: float
 
-    def step(self, match: Match, inputs: Value, states: Sequence[Value]) -> Sequence[Value]:
+    def step(self, match: Match, inputs: Expr, states: Sequence[Expr]) -> Sequence[Expr]:
         """The output state and the cell state after one step."""
-        build, (hidden, state) = match.builder, states
-        sums = build.add(inputs, self.recurrent(build, hidden))
+        hidden, state = states
+        sums = inputs + self.recurrent(hidden)
         size = sums.type.static[2] // len(self.gates)
-        parts = {gate: build.part(sums, 2, i * size, size) for i, gate in enumerate(self.gates)}
-        forget = build.unary(ops.SIGMOID, self.opened(build, "forget", parts, state))
-        new = vector_activation(build, self.kind, self.opened(build, "cell", parts, state))
+        parts = {gate: sums.part(2, i * size, size) for i, gate in enumerate(self.gates)}
+        forget = sigmoid(self.opened("forget", parts, state))
+        new = vector_activation(self.kind, self.opened("cell", parts, state))
         if "input" in parts:
-            share = build.unary(ops.SIGMOID, self.opened(build, "input", parts, state))
+            share = sigmoid(self.opened("input", parts, state))
         else:
-            share = build.sub(build.scalar(1, forget), forget)
-        state = clipped(build, build.add(build.mul(forget, state), build.mul(new, share)), self.cell_clip)
-        output = build.unary(ops.SIGMOID, self.opened(build, "output", parts, state))
-        hidden = build.mul(output, vector_activation(build, self.kind, state))
-        return self.projected(build, hidden), state
+            share = 1 - forget
+        state = clipped(forget * state + new * share, self.cell_clip)
+        output = sigmoid(self.opened("output", parts, state))
+        hidden = output * vector_activation(self.kind, state)
+        return (self.projected(hidden), state)
 
-    def opened(self, build: Builder, gate: str, parts: dict[str, Value], state: Value) -> Value:
+    def opened(self, gate: str, parts: dict[str, Expr], state: Expr) -> Expr:
         """A gate's sums with what its peephole sees, normalized."""
         x = parts[gate]
         if gate in self.peepholes:
-            x = build.add(x, build.mul(self.peepholes[gate], state))
-        return normalized(build, x, self.norms[gate]) if gate in self.norms else x
+            x = x + self.peepholes[gate] * state
+        return normalized(x, self.norms[gate]) if gate in self.norms else x
 
-    def projected(self, build: Builder, hidden: Value) -> Value:
+    def projected(self, hidden: Expr) -> Expr:
         """What a step puts out."""
         if self.projection is None:
             return hidden
-        y = self.projection(build, hidden)
-        return clipped(build, y if self.projection_bias is None else build.add(y, self.projection_bias), self.proj_clip)
+        y = self.projection(hidden)
+        return clipped(y if self.projection_bias is None else y + self.projection_bias, self.proj_clip)
 
 
-def normalized(build: Builder, x: Value, norm: Norm) -> Value:
+def normalized(x: Expr, norm: Norm) -> Expr:
     """MeanStddevNormalization (tensor_utils.h) over the cells, then coefficients and bias."""
-    share = build.scalar(1 / x.type.static[2], x)
-    centred = build.sub(x, build.mul(build.reduce(ops.REDUCE_SUM, x, 2), share))
-    variance = build.mul(build.reduce(ops.REDUCE_SUM, build.mul(centred, centred), 2), share)
-    root = build.unary(ops.RSQRT, build.add(variance, build.scalar(NO_VARIANCE, variance)))
-    return build.add(build.mul(build.mul(centred, root), norm.coefficients), norm.bias)
+    share = scalar(1 / x.type.static[2], x)
+    centred = x - reduce_sum(x, 2) * share
+    variance = reduce_sum(centred * centred, 2) * share
+    root = rsqrt(variance + NO_VARIANCE)
+    return centred * root * norm.coefficients + norm.bias
 
 
-def clipped(build: Builder, x: Value, bound: float) -> Value:
+def clipped(x: Expr, bound: float) -> Expr:
     """CwiseClipping (tensor_utils.h); a bound of 0 is none."""
-    return build.clamp(x, -bound, bound) if bound else x
+    return clamp(x, -bound, bound) if bound else x
 
 
-def direction(match: Match, inputs: Sequence[tuple[str, Value]], prefix: str = "", *, backward: bool = False) -> Run:
+def direction(match: Match, inputs: Sequence[tuple[str, Expr]], prefix: str = "", *, backward: bool = False) -> Run:
     """The steps of one direction.
 
     Args:
@@ -102,10 +101,10 @@ def direction(match: Match, inputs: Sequence[tuple[str, Value]], prefix: str = "
     gates = gates_of(match, prefix)
     states = states_of(match, prefix, inputs[0][1].type.static[1])
     cell = made_cell(match, prefix, gates)
-    total = None if cell.norms else match.builder.concat([vector(match, bias) for bias in gates.values()], 2)
+    total = None if cell.norms else concat([vector(match, bias) for bias in gates.values()], 2)
     for name, x in inputs:
         sums = by_step(match, [f"{prefix}{name}_to_{gate}_weights" for gate in gates], x)
-        total = sums if total is None else match.builder.add(total, sums)
+        total = sums if total is None else total + sums
     assert total is not None
     return run(match, total, states, cell.step, backward=backward)
 
@@ -130,36 +129,36 @@ def made_cell(match: Match, prefix: str, gates: dict[str, str]) -> Cell:
     )
 
 
-def unidirectional(match: Match) -> Sequence[Value]:
+def unidirectional(match: Match) -> Sequence[Expr]:
     """UNIDIRECTIONAL_SEQUENCE_LSTM -> MATMUL of all steps, then in each MATMUL, SIGMOID, TANH and the products."""
-    build, time_major = match.builder, match.attributes(LstmOptions).time_major
-    made = direction(match, [("input", steps_first(build, match["input"], time_major))])
-    return with_states(match, [steps_first(build, made.output, time_major)], {"": made})
+    time_major = match.attributes(LstmOptions).time_major
+    made = direction(match, [("input", steps_first(match["input"], time_major))])
+    return with_states(match, [steps_first(made.output, time_major)], {"": made})
 
 
-def one_step(match: Match) -> Sequence[Value]:
+def one_step(match: Match) -> Sequence[Expr]:
     """LSTM -> the same for one step."""
-    build, x = match.builder, match["input"]
-    made = direction(match, [("input", build.reshape(x, (1, *x.type.static)))])
-    return with_states(match, [build.reshape(made.output, made.output.type.static[1:])], {"": made})
+    x = match["input"]
+    made = direction(match, [("input", x.reshape((1, *x.type.static)))])
+    return with_states(match, [made.output.reshape(made.output.type.static[1:])], {"": made})
 
 
-def bidirectional(match: Match) -> Sequence[Value]:
+def bidirectional(match: Match) -> Sequence[Expr]:
     """BIDIRECTIONAL_SEQUENCE_LSTM -> both directions, side by side or each a result.
 
     Without weights of its own an auxiliary input is the backward direction's input.
     """
-    build, options = match.builder, match.attributes(LstmOptions)
-    x = steps_first(build, match["input"], options.time_major)
-    aux = steps_first(build, match["aux_input"], options.time_major) if match.has("aux_input") else None
+    options = match.attributes(LstmOptions)
+    x = steps_first(match["input"], options.time_major)
+    aux = steps_first(match["aux_input"], options.time_major) if match.has("aux_input") else None
     weighted = match.has("fw_aux_input_to_forget_weights")
     more = [("aux_input", aux)] if weighted and aux is not None else []
     forward = direction(match, [("input", x), *more], "fw_")
     last = x if weighted or aux is None else aux
     backward = direction(match, [("input", last), *more], "bw_", backward=True)
     outputs = [run.output for run in (forward, backward)]
-    results = [build.concat(outputs, 2)] if options.merge_outputs else outputs
-    results = [steps_first(build, y, options.time_major) for y in results]
+    results = [concat(outputs, 2)] if options.merge_outputs else outputs
+    results = [steps_first(y, options.time_major) for y in results]
     return with_states(match, results, {"fw_": forward, "bw_": backward})
 
 

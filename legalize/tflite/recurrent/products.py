@@ -10,17 +10,17 @@ from typing import TypeAlias
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Value
+from tosa_converter.ir import Array
 from tosa_converter.legalize.tflite.hybrid.rows import asymmetric, symmetric
 from tosa_converter.legalize.tflite.hybrid.weights import real, scales, stored
 from tosa_converter.legalize.tflite.quantized.common import NARROW, as_reference
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, const
+from tosa_converter.rewriting.operators import concat, conv2d, matmul, reduce_sum
 from tosa_converter.rewriting.rewrite import Decline, Match, condition
-from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.flat import Bool, Table
 
 WEIGHED = "fp32*fp32 fp32*i8 fp32*ui8"  # types of the input and the weights
-Product: TypeAlias = Callable[[Builder, Value], Value]  # [1,rows,depth] to [1,rows,outputs]
+Product: TypeAlias = Callable[[Expr], Expr]  # [1,rows,depth] to [1,rows,outputs]
 
 
 class Quantizing(Table):
@@ -40,14 +40,14 @@ def product(match: Match, keys: Sequence[str]) -> Product:
     """The product with weights [outputs,depth] beside each other; a vector stands for a diagonal matrix."""
     if any(match.source(key).type.rank == 1 for key in keys):
         parts = [_diagonal(match, key) if match.source(key).type.rank == 1 else product(match, [key]) for key in keys]
-        return lambda build, x: build.concat([part(build, x) for part in parts], 2)
+        return lambda x: concat([part(x) for part in parts], 2)
     if match.source(keys[0]).type.dtype is DType.FP32:
         weight = columns(match, [match[key] for key in keys])
     elif match.options.numerics == "compact":
         weight = columns(match, [real(match, key, 0) for key in keys])
     else:
         return _hybrid(match, keys)
-    return lambda build, x: build.matmul(x, weight)
+    return lambda x: matmul(x, weight)
 
 
 def one_scale(match: Match, key: str) -> Array:
@@ -62,60 +62,58 @@ def one_scale(match: Match, key: str) -> Array:
     return scale
 
 
-def by_step(match: Match, keys: Sequence[str], x: Value) -> Value:
+def by_step(match: Match, keys: Sequence[str], x: Expr) -> Expr:
     """The products of all steps [time,batch,size]."""
     time, batch, size = x.type.static
-    y = product(match, keys)(match.builder, match.builder.reshape(x, (1, time * batch, size)))
-    return match.builder.reshape(y, (time, batch, y.type.static[2]))
+    y = product(match, keys)(x.reshape((1, time * batch, size)))
+    return y.reshape((time, batch, y.type.static[2]))
 
 
-def columns(match: Match, weights: Sequence[Value]) -> Value:
+def columns(match: Match, weights: Sequence[Expr]) -> Expr:
     """Weights [outputs,depth] side by side as MATMUL has them: [1,depth,outputs]."""
-    build = match.builder
-    joined = build.transpose(build.concat(weights, 0), (1, 0))
-    return build.reshape(joined, (1, *joined.type.static))
+    joined = concat(weights, 0).transpose((1, 0))
+    return joined.reshape((1, *joined.type.static))
 
 
-def summed(match: Match, x: Value, weight: Value, zero_point: int) -> Value:
+def summed(match: Match, x: Expr, weight: Expr, zero_point: int) -> Expr:
     """Rows [1,rows,depth] of int8 times weights [1,depth,outputs], in i32.
 
     In compact numerics it is a CONV2D, for which hardware compilers need the weights not turned round in each run.
     """
-    build = match.builder
     if match.options.numerics != "compact" or weight.constant is None:
-        return build.matmul(x, weight, a_zp=zero_point)
+        return matmul(x, weight, a_zp=zero_point)
     _, rows, depth = x.type.static
-    kernel = build.const(weight.constant[0].T.reshape(-1, 1, 1, depth), DType.I8)
-    bias, image = build.const([0], DType.I32), build.reshape(x, (1, rows, 1, depth))
-    sums = build.conv2d(image, kernel, bias, pad=(0, 0, 0, 0), input_zp=zero_point)
-    return build.reshape(sums, (1, rows, sums.type.static[3]))
+    kernel = const(weight.constant[0].T.reshape(-1, 1, 1, depth), DType.I8)
+    bias, image = (const([0], DType.I32), x.reshape((1, rows, 1, depth)))
+    sums = conv2d(image, kernel, bias, pad=(0, 0, 0, 0), input_zp=zero_point)
+    return sums.reshape((1, rows, sums.type.static[3]))
 
 
-def vector(match: Match, key: str) -> Value:
+def vector(match: Match, key: str) -> Expr:
     """Weights or biases of each cell as floats [1,1,cells]; integers are those of a dynamic range."""
-    build, x = match.builder, match[key]
+    x = match[key]
     if x.type.dtype is not DType.FP32:
-        x = build.mul(build.cast(stored(match, key), DType.FP32), build.const(one_scale(match, key), DType.FP32))
-    return build.reshape(x, (1, 1, x.type.elements))
+        x = stored(match, key).cast(DType.FP32) * const(one_scale(match, key), DType.FP32)
+    return x.reshape((1, 1, x.type.elements))
 
 
 def _diagonal(match: Match, key: str) -> Product:
     weight = vector(match, key)
-    return lambda build, x: build.mul(x, weight)
+    return lambda x: x * weight
 
 
 def _hybrid(match: Match, keys: Sequence[str]) -> Product:
     weight = columns(match, [stored(match, key) for key in keys])
     each = [np.repeat(one_scale(match, key), match.source(key).type.static[0]) for key in keys]
-    scale = match.builder.const(np.concatenate(each).reshape(1, 1, -1), DType.FP32)
+    scale = const(np.concatenate(each).reshape(1, 1, -1), DType.FP32)
     wide = match.attributes(Quantizing).asymmetric_quantize_inputs
-    total = match.builder.reduce(ops.REDUCE_SUM, match.builder.cast(weight, DType.I32), 1) if wide else None
+    total = reduce_sum(weight.cast(DType.I32), 1) if wide else None
 
-    def multiply(build: Builder, x: Value) -> Value:
-        rows = (asymmetric if wide else symmetric)(build, x)
-        sums = build.matmul(build.cast(rows.levels, DType.I8), weight)
+    def multiply(x: Expr) -> Expr:
+        rows = (asymmetric if wide else symmetric)(x)
+        sums = matmul(rows.levels.cast(DType.I8), weight)
         if rows.zero_point is not None and total is not None:
-            sums = build.sub(sums, build.mul(build.cast(rows.zero_point, DType.I32), total))
-        return build.mul(build.cast(sums, DType.FP32), build.mul(rows.scale, scale))
+            sums = sums - rows.zero_point.cast(DType.I32) * total
+        return sums.cast(DType.FP32) * (rows.scale * scale)
 
     return multiply

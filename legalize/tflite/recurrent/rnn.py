@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
 from tosa_converter.legalize.activation import Fused, vector_activation
 from tosa_converter.legalize.tflite.recurrent.products import WEIGHED, by_step, product, reproduced, vector
 from tosa_converter.legalize.tflite.recurrent.sequence import Run, run, steps_first
+from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.operators import concat
 from tosa_converter.rewriting.rewrite import Match, Rewrite
 from tosa_converter.schemas.flat import Bool
 
@@ -22,54 +23,49 @@ class RnnOptions(Fused):
 
 
 def direction(
-    match: Match, inputs: Sequence[tuple[str, Value]], prefix: str = "", *, backward: bool = False, passes: int = 1
+    match: Match, inputs: Sequence[tuple[str, Expr]], prefix: str = "", *, backward: bool = False, passes: int = 1
 ) -> Run:
     """The steps of one direction, so many times.
 
     `inputs` are multiplied [time,batch,size] with the weights `{prefix}{name}_weights`, by name.
     """
-    build, kind, state = (
-        match.builder,
-        match.attributes(Fused).fused_activation_function,
-        match[f"{prefix}hidden_state"],
-    )
+    kind, state = (match.attributes(Fused).fused_activation_function, match[f"{prefix}hidden_state"])
     total = vector(match, f"{prefix}bias")
     for name, x in inputs:
-        total = build.add(total, by_step(match, [f"{prefix}{name}_weights"], x))
+        total = total + by_step(match, [f"{prefix}{name}_weights"], x)
     recurrent = product(match, [f"{prefix}recurrent_weights"])
 
-    def step(inner: Match, sums: Value, states: Sequence[Value]) -> Sequence[Value]:
-        builder = inner.builder
-        return (vector_activation(builder, kind, builder.add(sums, recurrent(builder, states[0]))),)
+    def step(inner: Match, sums: Expr, states: Sequence[Expr]) -> Sequence[Expr]:
+        return (vector_activation(kind, sums + recurrent(states[0])),)
 
-    made = Run(total, [build.reshape(state, (1, *state.type.static))])
+    made = Run(total, [state.reshape((1, *state.type.static))])
     for _ in range(passes):
         made = run(match, total, made.states, step, backward=backward)
-    return Run(made.output, [build.reshape(made.states[0], state.type.static)])
+    return Run(made.output, [made.states[0].reshape(state.type.static)])
 
 
-def unidirectional(match: Match) -> Sequence[Value]:
+def unidirectional(match: Match) -> Sequence[Expr]:
     """UNIDIRECTIONAL_SEQUENCE_RNN -> MATMUL of all steps, then in each MATMUL, ADD and the activation."""
-    build, time_major = match.builder, match.attributes(RnnOptions).time_major
-    made = direction(match, [("input", steps_first(build, match["input"], time_major))])
-    return steps_first(build, made.output, time_major), *made.states
+    time_major = match.attributes(RnnOptions).time_major
+    made = direction(match, [("input", steps_first(match["input"], time_major))])
+    return (steps_first(made.output, time_major), *made.states)
 
 
-def one_step(match: Match) -> Sequence[Value]:
+def one_step(match: Match) -> Sequence[Expr]:
     """RNN -> the same for one step."""
     x = match["input"]
-    made = direction(match, [("input", match.builder.reshape(x, (1, *x.type.static)))])
+    made = direction(match, [("input", x.reshape((1, *x.type.static)))])
     return *made.states, *made.states
 
 
-def bidirectional(match: Match) -> Sequence[Value]:
+def bidirectional(match: Match) -> Sequence[Expr]:
     """BIDIRECTIONAL_SEQUENCE_RNN -> both directions, side by side or each a result.
 
     Without weights of its own an auxiliary input is the backward direction's input, but only if time comes first.
     """
-    build, options = match.builder, match.attributes(RnnOptions)
-    x = steps_first(build, match["input"], options.time_major)
-    aux = steps_first(build, match["aux_input"], options.time_major) if match.has("aux_input") else None
+    options = match.attributes(RnnOptions)
+    x = steps_first(match["input"], options.time_major)
+    aux = steps_first(match["aux_input"], options.time_major) if match.has("aux_input") else None
     weighted = aux is not None and match.has("fw_aux_input_weights")
     if weighted and aux is not None and aux.type.shape[2] != x.type.shape[2]:
         match.note(OFFSETS)
@@ -79,11 +75,11 @@ def bidirectional(match: Match) -> Sequence[Value]:
     forward = direction(match, [("input", x), *more], "fw_", passes=passes)
     backward = direction(match, [("input", last), *more], "bw_", backward=True, passes=passes)
     outputs = [forward.output, backward.output]
-    results = [build.concat(outputs, 2)] if options.merge_outputs else outputs
-    return *(steps_first(build, y, options.time_major) for y in results), *forward.states, *backward.states
+    results = [concat(outputs, 2)] if options.merge_outputs else outputs
+    return (*(steps_first(y, options.time_major) for y in results), *forward.states, *backward.states)
 
 
-def _passes(match: Match, x: Value) -> int:
+def _passes(match: Match, x: Expr) -> int:
     """How often LiteRT runs the sequence: EvalHybrid has one loop too many (bidirectional_sequence_rnn.cc)."""
     hybrid = match.source("fw_input_weights").type.dtype is not DType.FP32
     if not hybrid or not match.attributes(RnnOptions).time_major or match.options.numerics == "compact":

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
 from tosa_converter.legalize.activation import Fused, vector_activation
 from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multiplier
 from tosa_converter.legalize.tflite.quantized.common import (
@@ -17,61 +16,62 @@ from tosa_converter.legalize.tflite.quantized.common import (
     target8,
 )
 from tosa_converter.legalize.tflite.recurrent.products import WEIGHED, columns, one_scale, product, reproduced, summed
+from tosa_converter.rewriting.expr import Expr, const
+from tosa_converter.rewriting.operators import concat, reduce_sum
 from tosa_converter.rewriting.rewrite import Match, Rewrite
-from tosa_converter.schemas import tosa_ops as ops
 
 OVERFLOW = "sums of the kept features may leave 32 bits, where this is unpredictable and LiteRT's kernel undefined"
 
 
-def svdf(match: Match) -> Sequence[Value]:
+def svdf(match: Match) -> Sequence[Expr]:
     """SVDF -> MATMUL, CONCAT behind the kept features, MUL and REDUCE_SUM (EvalFloatSVDF, EvalHybridSVDF)."""
-    build, x = match.builder, match["input"]
-    state = kept(match, product(match, ["feature_weights"])(build, build.reshape(x, (1, *x.type.static))))
+    x = match["input"]
+    state = kept(match, product(match, ["feature_weights"])(x.reshape((1, *x.type.static))))
     weight = match["time_weights"]
     if weight.type.dtype is not DType.FP32:
-        weight = build.mul(build.cast(weight, DType.FP32), build.const(one_scale(match, "time_weights"), DType.FP32))
+        weight = weight.cast(DType.FP32) * const(one_scale(match, "time_weights"), DType.FP32)
     y = weighted(match, state, weight)
     kind = match.attributes(Fused).fused_activation_function
-    return vector_activation(build, kind, y), build.reshape(state, match["activation_state"].type.static)
+    return (vector_activation(kind, y), state.reshape(match["activation_state"].type.static))
 
 
-def integer_svdf(match: Match) -> Sequence[Value]:
+def integer_svdf(match: Match) -> Sequence[Expr]:
     """SVDF -> the same on integers, with a RESCALE behind each sum (EvalIntegerSVDF)."""
-    build, x = match.builder, match["input"]
+    x = match["input"]
     given, to = affine(match, "input"), target8(match)
     feature, time, held = (affine(match, key).scale for key in ("feature_weights", "time_weights", "activation_state"))
     weight = columns(match, [match["feature_weights"]])
-    sums = summed(match, build.reshape(x, (1, *x.type.static)), weight, given.zero_point)
+    sums = summed(match, x.reshape((1, *x.type.static)), weight, given.zero_point)
     peak = LARGEST[DType.I8] * 128 * x.type.static[1]
     first = quantize_multiplier(float(given.scale * feature / held))
     state = kept(match, requantized(match, sums, first, 0, peak=peak, dtype=DType.I16))
     constant = match["time_weights"].constant
     if constant is not None and np.abs(constant.astype(np.int64)).sum(1).max(initial=0) << 15 >= 1 << 31:
         match.note(OVERFLOW)
-    y = weighted(match, state, build.cast(match["time_weights"], state.type.dtype))
+    y = weighted(match, state, match["time_weights"].cast(state.type.dtype))
     y = requantized(match, y, quantize_multiplier(float(held * time / to.scale)), to.zero_point)
-    return y, build.reshape(build.cast(state, DType.I16), match["activation_state"].type.static)
+    return (y, state.cast(DType.I16).reshape(match["activation_state"].type.static))
 
 
-def kept(match: Match, features: Value) -> Value:
+def kept(match: Match, features: Expr) -> Expr:
     """The state [batch,filters,memory] without the oldest features and with the new ones [1,batch,filters]."""
-    build, (_, batch, filters) = match.builder, features.type.static
+    _, batch, filters = features.type.static
     memory = match["time_weights"].type.static[1]
-    before = build.reshape(match["activation_state"], (batch, filters, memory))
-    new = build.reshape(features, (batch, filters, 1))
+    before = match["activation_state"].reshape((batch, filters, memory))
+    new = features.reshape((batch, filters, 1))
     if new.type.dtype is DType.I16 and not int16(match):
-        before, new = build.cast(before, DType.I32), build.cast(new, DType.I32)
-    return build.concat([build.part(before, 2, 1, memory - 1), new], 2) if memory > 1 else new
+        before, new = (before.cast(DType.I32), new.cast(DType.I32))
+    return concat([before.part(2, 1, memory - 1), new], 2) if memory > 1 else new
 
 
-def weighted(match: Match, state: Value, weight: Value) -> Value:
+def weighted(match: Match, state: Expr, weight: Expr) -> Expr:
     """The sums of each unit's features over time with the bias, [batch,units]."""
-    build, (batch, filters, memory) = match.builder, state.type.static
+    batch, filters, memory = state.type.static
     rank = match.op.attributes["rank"]
-    products = build.mul(state, build.reshape(weight, (1, filters, memory)))
-    y = build.reduce(ops.REDUCE_SUM, build.reshape(products, (batch, filters // rank, rank * memory)), 2)
-    y = build.reshape(y, (batch, filters // rank))
-    return build.add(y, match["input_gate_bias"]) if match.has("input_gate_bias") else y
+    products = state * weight.reshape((1, filters, memory))
+    y = reduce_sum(products.reshape((batch, filters // rank, rank * memory)), 2)
+    y = y.reshape((batch, filters // rank))
+    return y + match["input_gate_bias"] if match.has("input_gate_bias") else y
 
 
 REWRITES: tuple[Rewrite, ...] = (

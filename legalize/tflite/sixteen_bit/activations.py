@@ -5,12 +5,13 @@ as LUTLookup (common.h) does. Multiples are RESCALEs. The others are a GATHER of
 interpolate between other points.
 """
 
+import operator
 from collections.abc import Callable
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Value
+from tosa_converter.ir import Array
 from tosa_converter.legalize.tflite.quantized import activations as quantized
 from tosa_converter.legalize.tflite.quantized.arithmetic import INT32_MAX, quantize_multiplier
 from tosa_converter.legalize.tflite.quantized.common import (
@@ -44,6 +45,8 @@ from tosa_converter.legalize.tflite.sixteen_bit.common import (
     steep,
 )
 from tosa_converter.legalize.tflite.sixteen_bit.tables import entries
+from tosa_converter.rewriting.expr import Expr, maximum, minimum, where
+from tosa_converter.rewriting.operators import rescale
 from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas import tosa_ops as ops
@@ -57,7 +60,7 @@ PEAK = LARGEST[DType.I16]
 def tabulated(function: Callable[[Match], quantized.Real]) -> Build:
     """A rewrite of a real function to TABLE, RESCALE; to a GATHER where it is too steep for TABLE."""
 
-    def table(match: Match) -> Value:
+    def table(match: Match) -> Expr:
         real, x, to = function(match), affine(match, 0), target8(match)
         low, here, high = (
             entries(lambda v, ulps=ulps: real(v, ulps), x.scale, x.zero_point, to.scale)  # type: ignore[misc]
@@ -67,8 +70,8 @@ def tabulated(function: Callable[[Match], quantized.Real]) -> Build:
         if loose:
             match.note(f"{loose} of 513 entries hang on the last bits of the machine's C library")
         if steep(here):
-            return gathered(match.builder, match[0], between(here))
-        return interpolated(match.builder, match[0], here, DType.I16)
+            return gathered(match[0], between(here))
+        return interpolated(match[0], here, DType.I16)
 
     return table
 
@@ -96,12 +99,12 @@ def _rsqrt(match: Match) -> quantized.Real:
 # ** functions by a GATHER **
 
 
-def logistic(match: Match) -> Value:
+def logistic(match: Match) -> Expr:
     """LOGISTIC -> GATHER."""
     return by_gather(match, match[0], sigmoid_entries(affine(match, 0)))
 
 
-def tanh(match: Match) -> Value:
+def tanh(match: Match) -> Expr:
     """TANH -> GATHER."""
     return by_gather(match, match[0], tanh_entries(affine(match, 0)))
 
@@ -154,7 +157,7 @@ def _sigmoid_table() -> Array:
     return table
 
 
-def sqrt(match: Match) -> Value:
+def sqrt(match: Match) -> Expr:
     """SQRT -> GATHER (SqrtEvalQuantized, elementwise.cc): it truncates, and refuses negative elements."""
     x, to = affine(match, 0), target8(match)
     root = np.sqrt(x.scale * np.maximum(VALUES, 0).astype(F32)) / to.scale
@@ -164,31 +167,27 @@ def sqrt(match: Match) -> Value:
 # ** multiples **
 
 
-def abs_(match: Match) -> Value:
+def abs_(match: Match) -> Expr:
     """ABS -> CAST, ABS, RESCALE (AbsEvalQuantized, elementwise.cc)."""
-    build = match.builder
     x, to = operand(match, 0), target8(match)
-    magnitude = build.unary(ops.ABS, build.cast(x.value, DType.I32))
+    magnitude = abs(x.value.cast(DType.I32))
     if x.scale == to.scale:
-        return build.rescale(magnitude, DType.I16, *TIMES_ONE)
+        return rescale(magnitude, DType.I16, *TIMES_ONE)
     return requantized(match, magnitude, quantize_multiplier(x.scale / to.scale), 0, peak=PEAK, dtype=DType.I16)
 
 
-def plain_abs(match: Match) -> Value:
+def plain_abs(match: Match) -> Expr:
     """ABS of numbers -> CAST, ABS, CAST: it wraps."""
-    build = match.builder
-    return build.cast(build.unary(ops.ABS, build.cast(match[0], DType.I32)), DType.I16)
+    return abs(match[0].cast(DType.I32)).cast(DType.I16)
 
 
-def neg(match: Match) -> Value:
+def neg(match: Match) -> Expr:
     """NEG -> CAST, NEGATE, CAST: the kernel (neg.cc) negates the stored value, looks at no scale, and wraps."""
-    build = match.builder
-    return build.cast(build.negate(build.cast(match[0], DType.I32)), DType.I16)
+    return (-match[0].cast(DType.I32)).cast(DType.I16)
 
 
-def leaky_relu(match: Match) -> Value:
+def leaky_relu(match: Match) -> Expr:
     """LEAKY_RELU -> two RESCALEs, SELECT (QuantizeLeakyRelu, leaky_relu.h): negative alphas negate the product."""
-    build = match.builder
     x, to = operand(match, 0), target8(match)
     alpha = x.scale * F32(match.attributes(tflite.LeakyReluOptions).alpha) / to.scale
     if avoided(match, ops.SELECT.name):
@@ -196,38 +195,37 @@ def leaky_relu(match: Match) -> Value:
     above = requantized(match, x.value, quantize_multiplier(x.scale / to.scale), 0, peak=PEAK, dtype=DType.I16)
     slope = quantize_multiplier(abs(alpha))
     if alpha < 0:
-        below = build.negate(requantized_to_i32(match, x.value, slope, peak=PEAK))
-        below = saturated(build, below, DType.I16, largest_product(slope, PEAK))
+        below = -requantized_to_i32(match, x.value, slope, peak=PEAK)
+        below = saturated(below, DType.I16, largest_product(slope, PEAK))
     else:
         below = requantized(match, x.value, slope, 0, peak=PEAK, dtype=DType.I16)
-    wide = build.cast(x.value, DType.I32)
-    return build.select(build.binary(ops.GREATER_EQUAL, wide, build.scalar(0, wide)), above, below)
+    wide = x.value.cast(DType.I32)
+    return where(wide >= 0, above, below)
 
 
-def _leaky_sum(match: Match, x: Operand, alpha: np.float32) -> Value:
+def _leaky_sum(match: Match, x: Operand, alpha: np.float32) -> Expr:
     """The sum of both sides, of which one is 0."""
-    build = match.builder
-    wide = build.cast(x.value, DType.I32)
-    above, below = build.maximum(wide, build.scalar(0, wide)), build.minimum(wide, build.scalar(0, wide))
+    wide = x.value.cast(DType.I32)
+    above, below = (maximum(wide, 0), minimum(wide, 0))
     multipliers = quantize_multiplier(x.scale / target8(match).scale), quantize_multiplier(abs(alpha))
     above, below = (
         requantized_to_i32(match, side, multiplier, peak=PEAK)
         for side, multiplier in zip((above, below), multipliers, strict=True)
     )
-    y = (build.sub if alpha < 0 else build.add)(above, below)
-    return saturated(build, y, DType.I16, max(largest_product(multiplier, PEAK) for multiplier in multipliers))
+    y = (operator.sub if alpha < 0 else operator.add)(above, below)
+    return saturated(y, DType.I16, max((largest_product(multiplier, PEAK) for multiplier in multipliers)))
 
 
 def bounded(low: float, high: float | None) -> Build:
     """RELU and its kin -> CLAMP, behind a RESCALE between different scales (QuantizedReluX, activations.cc)."""
 
-    def relu(match: Match) -> Value:
+    def relu(match: Match) -> Expr:
         x, to = operand(match, 0), target8(match)
         least = max(INT16_MIN, level(low, to.scale, 0))
         most = INT16_MAX if high is None else min(INT16_MAX, level(high, to.scale, 0))
         least = min(least, most)
         if x.scale == to.scale:
-            return clamped(match.builder, x.value, least, most)
+            return clamped(x.value, least, most)
         multiplier = quantize_multiplier(x.scale / to.scale)
         return requantized(match, x.value, multiplier, 0, least, most, peak=PEAK, dtype=DType.I16)
 

@@ -11,7 +11,9 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
 from tosa_converter.legalize.tflite.quantized.common import OR_NONE, not_of_bits
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting import operators
+from tosa_converter.rewriting.expr import Expr, const
+from tosa_converter.rewriting.operators import gather, rescale
 from tosa_converter.rewriting.rewrite import Build, Check, Key, Match
 
 INT16_MIN, INT16_MAX = DType.I16.limits
@@ -51,31 +53,31 @@ def shared(build: Build) -> Build:
     """A rewrite of 8 bits that serves 16 as it is, under a name of its own."""
 
     @functools.wraps(build)
-    def sixteen(match: Match) -> Value | Sequence[Value]:
+    def sixteen(match: Match) -> Expr | Sequence[Expr]:
         return build(match)
 
     sixteen.__module__ = build.__module__.replace("quantized", "sixteen_bit")
     return sixteen
 
 
-def interpolated(builder: Builder, x: Value, table: Array, dtype: DType) -> Value:
+def interpolated(x: Expr, table: Array, dtype: DType) -> Expr:
     """LUTLookup (common.h): TABLE interpolates as it does, and RESCALE rounds the 7 bits of fraction half up."""
-    return builder.rescale(builder.table(x, table), dtype, [1 << 30], [30 + TABLE_BITS])
+    return rescale(operators.table(x, table), dtype, [1 << 30], [30 + TABLE_BITS])
 
 
-def by_gather(match: Match, x: Value, results: Array) -> Value:
+def by_gather(match: Match, x: Expr, results: Array) -> Expr:
     """A GATHER of the 65536 results: any function of one int16 value.
 
     If 513 of them lead to the same by interpolation, or for compact numerics, a TABLE.
     """
-    build, results = match.builder, results.astype(np.int16)
+    results = results.astype(np.int16)
     table = points(results)
     off = np.abs(between(table).astype(np.int32) - results).max()
     if steep(table) or (off and match.options.numerics != "compact"):
-        return gathered(build, x, results)
+        return gathered(x, results)
     if off:
         match.note(f"interpolated between 513 points: this operator may differ by {off} steps")
-    return interpolated(build, x, table, DType.I16)
+    return interpolated(x, table, DType.I16)
 
 
 def points(results: Array) -> Array:
@@ -83,11 +85,11 @@ def points(results: Array) -> Array:
     return np.append(results[:: 1 << TABLE_BITS], results[-1])
 
 
-def gathered(builder: Builder, x: Value, results: Array) -> Value:
+def gathered(x: Expr, results: Array) -> Expr:
     """A GATHER of the results, int16, for all values in order."""
-    index = builder.cast(x, DType.I32)
-    index = builder.reshape(builder.add(index, builder.scalar(-INT16_MIN, index)), (1, x.type.elements))
-    return builder.reshape(builder.gather(builder.const(results.reshape(1, -1, 1), DType.I16), index), x.type.static)
+    index = x.cast(DType.I32)
+    index = (index + -INT16_MIN).reshape((1, x.type.elements))
+    return gather(const(results.reshape(1, -1, 1), DType.I16), index).reshape(x.type.static)
 
 
 def steep(table: Array) -> bool:

@@ -1,21 +1,21 @@
 """Comparisons of int16 elements (comparisons.cc): for equality on a shared scale, for order as they are stored."""
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
 from tosa_converter.legalize.tflite.quantized import comparisons as quantized
 from tosa_converter.legalize.tflite.quantized.common import as_reference, not_of_bits, without_scales
 from tosa_converter.legalize.tflite.sixteen_bit.common import shared
+from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Match, Rewrite, condition
 
 SCALED = ("equal", "not_equal")  # in which the kernels look at scales
 
 
-def compare_stored(match: Match) -> Value:
+def compare_stored(match: Match) -> Expr:
     """Two CASTs to i32 and the comparison."""
     if undefined(match):
         match.note("LiteRT's kernel for int16 without scales writes no result; this compares the elements")
-    a, b = (match.builder.cast(match[i], DType.I32) for i in range(2))
-    return quantized.COMPARISONS[match.op.name.removeprefix("tfl.")].of(match.builder, a, b)
+    a, b = (match[i].cast(DType.I32) for i in range(2))
+    return quantized.COMPARISONS[match.op.name.removeprefix("tfl.")].of(a, b)
 
 
 def undefined(match: Match) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.formats.tflite.kernels import disagreement
-from tosa_converter.ir import Array, Value
+from tosa_converter.ir import Array
 from tosa_converter.legalize.tflite.disagreements import note_disagreement
 from tosa_converter.legalize.tflite.quantized import conv as quantized
 from tosa_converter.legalize.tflite.quantized.arithmetic import Multiplier
@@ -27,6 +27,8 @@ from tosa_converter.legalize.tflite.quantized.common import (
 from tosa_converter.legalize.tflite.quantized.conv import Accumulated, weights_fit
 from tosa_converter.legalize.tflite.quantized.phases import joined
 from tosa_converter.legalize.tflite.sixteen_bit.common import sixteen_bit
+from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.operators import concat, rescale
 from tosa_converter.rewriting.rewrite import Build, Decline, Key, Match, Rewrite
 from tosa_converter.schemas.flat import Table
 from tosa_converter.schemas.tflite import TensorType
@@ -44,8 +46,7 @@ class Biased(Table):
 def convolution(sums: Callable[[Match], Accumulated], bias: Key, axis: int) -> Build:
     """A rewrite of one convolution; its weights have the channels along `axis`."""
 
-    def convolve(match: Match) -> Value:
-        build = match.builder
+    def convolve(match: Match) -> Expr:
         parts, it = sums(match)
         share = it.weight.type.static[axis] // len(parts)
         peak = peaks(it.weight, it.bias, axis)
@@ -55,13 +56,13 @@ def convolution(sums: Callable[[Match], Accumulated], bias: Key, axis: int) -> B
             late = late_bias(match, bias, channels, it.weight.type.static[axis])
             multiplier = Multiplier(*(each if len(each) == 1 else each[channels] for each in it.multiplier))
             scaled.append(requantized_sum(match, part, late, multiplier, peak, in_32_bits=has_short_bias(match, bias)))
-        return clamped(build, build.concat(scaled, 3), *fused_range(match, it.to))
+        return clamped(concat(scaled, 3), *fused_range(match, it.to))
 
     convolve.__name__ = sums.__name__.removesuffix("_sums")
     return convolve
 
 
-def transpose_conv(match: Match) -> Value | Sequence[Value]:
+def transpose_conv(match: Match) -> Expr | Sequence[Expr]:
     """TRANSPOSE_CONV -> TRANSPOSE_CONV2D, RESCALE; or CONV2D, RESCALE of each phase of its stride."""
     late = match.has(3) and match.source(3).constant is None
     phases = None if late else quantized.by_phases(match)
@@ -70,37 +71,36 @@ def transpose_conv(match: Match) -> Value | Sequence[Value]:
     sums, it, grid = phases
     peak, short = peaks(it.weight, it.bias, 0), has_short_bias(match, 3)
     scaled = [requantized_sum(match, acc, None, it.multiplier, peak, in_32_bits=short) for acc in sums]
-    return clamped(match.builder, joined(match.builder, scaled, *grid), *fused_range(match, it.to))
+    return clamped(joined(scaled, *grid), *fused_range(match, it.to))
 
 
 def requantized_sum(
-    match: Match, acc: Value, late: Value | None, multiplier: Multiplier, peak: int, *, in_32_bits: bool
-) -> Value:
+    match: Match, acc: Expr, late: Expr | None, multiplier: Multiplier, peak: int, *, in_32_bits: bool
+) -> Expr:
     """MultiplyByQuantizedMultiplier (common.cc) of an i48 sum to int16; of 64 bits unless `in_32_bits`.
 
     `late` is a run-time bias, which TOSA's convolutions don't take in i48; `peak` the largest magnitude of the sum
     without it.
     """
-    build = match.builder
     if late is None and not in_32_bits:
         return _scaled_once(match, acc, multiplier, peak)
     if peak >= LIMIT:
         match.note(f"sums of up to {peak:.3g} may leave 32 bits, where this is unpredictable")
-    acc = build.rescale(acc, DType.I32, [1 << 14], [14])
-    acc = acc if late is None else build.add(acc, late)
+    acc = rescale(acc, DType.I32, [1 << 14], [14])
+    acc = acc if late is None else acc + late
     peak = LIMIT if late is not None else min(peak, LIMIT)
     if in_32_bits:
         return requantized(match, acc, multiplier, 0, peak=peak, dtype=DType.I16)
     m, shift = reduced(multiplier)
     m, shift = m << SCALE_BITS, np.where(m == 0, 62, shift + SCALE_BITS)
-    return build.rescale(bounded(build, acc, shift, peak), DType.I16, m, shift)
+    return rescale(bounded(acc, shift, peak), DType.I16, m, shift)
 
 
-def _scaled_once(match: Match, acc: Value, multiplier: Multiplier, peak: int) -> Value:
+def _scaled_once(match: Match, acc: Expr, multiplier: Multiplier, peak: int) -> Expr:
     m, shift = reduced(multiplier)
     if (peak * m.astype(np.float64) * np.exp2(-shift.astype(np.float64))).max() >= LIMIT:
         match.note("results beyond 32 bits, which wrap in LiteRT, are unpredictable")
-    return match.builder.rescale(acc, DType.I16, m, shift)
+    return rescale(acc, DType.I16, m, shift)
 
 
 def reduced(multiplier: Multiplier) -> tuple[Array, Array]:
@@ -133,16 +133,16 @@ def has_short_bias(match: Match, index: Key) -> bool:
     return True
 
 
-def late_bias(match: Match, index: Key, channels: slice, count: int) -> Value | None:
+def late_bias(match: Match, index: Key, channels: slice, count: int) -> Expr | None:
     """A bias that is no constant of the source, in i32, of a range of the `count` channels."""
     if not match.has(index) or match.source(index).constant is not None:
         return None
-    bias = match.builder.reshape(match[index], (count,))
+    bias = match[index].reshape((count,))
     start, stop, _ = channels.indices(count)
-    return match.builder.reshape(match.builder.slice(bias, (start,), (stop - start,)), (1, 1, 1, stop - start))
+    return bias.slice((start,), (stop - start,)).reshape((1, 1, 1, stop - start))
 
 
-def peaks(weight: Value, bias: Value, axis: int, weight_zp: int = 0) -> int:
+def peaks(weight: Expr, bias: Expr, axis: int, weight_zp: int = 0) -> int:
     """At least the largest magnitude of a sum, with the bias that the convolution adds."""
     largest, channels = LARGEST[DType.I16], weight.type.static[axis]
     count = weight.type.elements // max(channels, 1)

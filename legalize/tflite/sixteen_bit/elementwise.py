@@ -4,12 +4,12 @@ ADD and SUB between scales that are powers of two shift one operand (Add of refe
 otherwise the arithmetic is that of 8 bits.
 """
 
+import operator
 from collections.abc import Callable
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
 from tosa_converter.legalize.tflite.quantized import elementwise as quantized
 from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multiplier
 from tosa_converter.legalize.tflite.quantized.common import (
@@ -32,9 +32,9 @@ from tosa_converter.legalize.tflite.quantized.common import (
 )
 from tosa_converter.legalize.tflite.quantized.fixed_point import reciprocal
 from tosa_converter.legalize.tflite.sixteen_bit.common import logarithm, shared, sixteen_bit
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, clamp, clz, const, maximum, minimum, where
+from tosa_converter.rewriting.operators import gather, rescale
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
-from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.flat import Bool, Table
 
 NUMBERS = Target8(np.float32(1), 0, unsigned=False, dtype=DType.I16)  # of what has no scale
@@ -46,16 +46,16 @@ class PowerOfTwo(Table):
     pot_scale_int16: Bool = True
 
 
-def add(match: Match) -> Value:
+def add(match: Match) -> Expr:
     """ADD -> two RESCALEs, ADD, RESCALE."""
     shifts = _shifts(match)
-    return quantized.add(match) if shifts is None else _shifted(match, shifts, match.builder.add)
+    return quantized.add(match) if shifts is None else _shifted(match, shifts, operator.add)
 
 
-def sub(match: Match) -> Value:
+def sub(match: Match) -> Expr:
     """SUB -> two RESCALEs, SUB, RESCALE."""
     shifts = _shifts(match)
-    return quantized.sub(match) if shifts is None else _shifted(match, shifts, match.builder.sub)
+    return quantized.sub(match) if shifts is None else _shifted(match, shifts, operator.sub)
 
 
 def _shifts(match: Match) -> tuple[int, int] | None:
@@ -73,15 +73,14 @@ def _shifts(match: Match) -> tuple[int, int] | None:
     return to - a, to - b
 
 
-def _shifted(match: Match, shifts: tuple[int, int], combine: Callable[[Value, Value], Value]) -> Value:
-    build = match.builder
-    both = (divided(build, operand(match, i).value, min(shift, 17)) for i, shift in enumerate(shifts))  # 0 from 17 on
-    a, b = (build.cast(x, DType.I32) for x in both)
-    total = build.rescale(combine(a, b), DType.I16, *TIMES_ONE)
-    return clamped(build, total, *fused_range(match, target8(match)))
+def _shifted(match: Match, shifts: tuple[int, int], combine: Callable[[Expr, Expr], Expr]) -> Expr:
+    both = (divided(operand(match, i).value, min(shift, 17)) for i, shift in enumerate(shifts))  # 0 from 17 on
+    a, b = (x.cast(DType.I32) for x in both)
+    total = rescale(combine(a, b), DType.I16, *TIMES_ONE)
+    return clamped(total, *fused_range(match, target8(match)))
 
 
-def squared_difference(match: Match) -> Value:
+def squared_difference(match: Match) -> Expr:
     """SQUARED_DIFFERENCE -> two RESCALEs, SUB, MUL, RESCALE, as TensorFlow Lite Micro's kernel: LiteRT has none."""
     match.note_once("LiteRT has no kernel for this on int16; computed as TensorFlow Lite Micro's does")
     return quantized.squared_difference(match)
@@ -90,102 +89,97 @@ def squared_difference(match: Match) -> Value:
 # ** elements as numbers **
 
 
-def plain_add(match: Match) -> Value:
+def plain_add(match: Match) -> Expr:
     """ADD in 32 bits, of which the lower 16 are left."""
-    a, b = (match.builder.cast(match[i], DType.I32) for i in range(2))
-    return _wrapped(match, match.builder.add(a, b))
+    a, b = (match[i].cast(DType.I32) for i in range(2))
+    return _wrapped(match, a + b)
 
 
-def plain_mul(match: Match) -> Value:
+def plain_mul(match: Match) -> Expr:
     """MUL into 32 bits, of which the lower 16 are left: if the result has no scale, the kernel looks at none."""
-    return _wrapped(match, match.builder.mul(match["lhs"], match["rhs"]))
+    return _wrapped(match, match["lhs"] * match["rhs"])
 
 
-def mul_to_bytes(match: Match) -> Value:
+def mul_to_bytes(match: Match) -> Expr:
     """MUL of Q0.15 to 8 bits (Mul of integer_ops/mul.h and of mul.h), rounded twice; the kernel looks at no scale.
 
     Raises:
         Decline: the operands broadcast, of which the kernel knows nothing.
     """
-    builder, to = match.builder, target8(match)
+    to = target8(match)
     if match["lhs"].type.shape != match["rhs"].type.shape:
         raise Decline(f"{match['lhs'].type} by {match['rhs'].type}: the kernel of 8-bit results doesn't broadcast")
-    a, b = (builder.cast(match[i], DType.I32) for i in range(2))
-    y = builder.rescale(divided(builder, builder.mul(a, b, 15), 8), DType.I8, *TIMES_ONE, output_zp=to.zero_point)
-    return to_result_type(match, clamped(builder, y, *fused_range(match, to)))
+    a, b = (match[i].cast(DType.I32) for i in range(2))
+    y = rescale(divided(a.times(b, 15), 8), DType.I8, *TIMES_ONE, output_zp=to.zero_point)
+    return to_result_type(match, clamped(y, *fused_range(match, to)))
 
 
-def _wrapped(match: Match, x: Value) -> Value:
-    return clamped(match.builder, match.builder.cast(x, DType.I16), *fused_range(match, NUMBERS))
+def _wrapped(match: Match, x: Expr) -> Expr:
+    return clamped(x.cast(DType.I16), *fused_range(match, NUMBERS))
 
 
 # ** quotients **
 
 
-def div(match: Match) -> Value:
+def div(match: Match) -> Expr:
     """DivElementwise (reference/div.h): by a GATHER of reciprocals, then as many bits to the right as the sizes demand.
 
     The kernel shifts to the left where a quotient exceeds 2**28 steps; unshifted it is beyond 16 bits too.
     """
-    build, to = match.builder, target8(match)
+    to = target8(match)
     low, high = (bound - to.zero_point for bound in fused_range(match, to))
     m, shift = (int(part[0]) for part in quantized.quotient_multiplier(match))
-    x, y = (build.cast(rescalable(build, operand(match, i))[0], DType.I32) for i in range(2))
-    x = build.select(build.binary(ops.GREATER, build.scalar(0, y), y), build.negate(x), x)
-    y = build.unary(ops.ABS, y)
-    zeros = build.unary(ops.CLZ, build.binary(ops.BITWISE_XOR, x, _sign(build, x)))
-    normal = build.binary(ops.LOGICAL_LEFT_SHIFT, x, build.sub(zeros, build.scalar(1, x)))
-    quotient = build.mul(
-        build.mul(normal, _reciprocals(build, y, LARGEST[DType.I16] + abs(affine(match, 1).zero_point)), 31),
-        build.scalar(m, x),
-        31,
-    )
-    exponent = build.add(build.sub(zeros, build.unary(ops.CLZ, y)), build.scalar(30 - shift, x))
-    rounded = build.clamp(_shifted_right(match, quotient, exponent, 30 - shift), low, high)
-    rounded = build.add(rounded, build.scalar(to.zero_point, rounded)) if to.zero_point else rounded
-    return build.cast(rounded, DType.I16)
+    x, y = (rescalable(operand(match, i))[0].cast(DType.I32) for i in range(2))
+    x = where(y < 0, -x, x)
+    y = abs(y)
+    zeros = clz(x ^ _sign(x))
+    normal = x << zeros - 1
+    quotient = normal.times(_reciprocals(y, LARGEST[DType.I16] + abs(affine(match, 1).zero_point)), 31).times(m, 31)
+    exponent = zeros - clz(y) + (30 - shift)
+    rounded = clamp(_shifted_right(match, quotient, exponent, 30 - shift), low, high)
+    rounded = rounded + to.zero_point if to.zero_point else rounded
+    return rounded.cast(DType.I16)
 
 
-def _sign(builder: Builder, x: Value) -> Value:
+def _sign(x: Expr) -> Expr:
     """-1 below 0, else 0."""
-    return builder.arithmetic_right_shift(x, builder.scalar(31, x))
+    return x >> 31
 
 
-def _shifted_right(match: Match, x: Value, exponent: Value, middle: int) -> Value:
+def _shifted_right(match: Match, x: Expr, exponent: Expr, middle: int) -> Expr:
     """The quotient x / 2**exponent, ties away from 0; exponents are at most 15 below `middle` and 16 above.
 
     Below 0 they count as 0, where nothing need be exact; above 31 the result is 0.
     """
-    build = match.builder
     if middle != 15:
         match.note("some quotients LiteRT shifts by more than 31 bits or below 0, undefined in C; this gives them")
     shift = exponent
     if middle <= 15:
-        shift = build.maximum(shift, build.scalar(0, shift))
+        shift = maximum(shift, 0)
     if middle > 15:
-        shift = build.minimum(shift, build.scalar(31, shift))
-    y = build.arithmetic_right_shift(build.add(x, _sign(build, x)), shift, round=True)
+        shift = minimum(shift, 31)
+    y = (x + _sign(x)).shifted_right(shift, round=True)
     if middle <= 15:
         return y
-    return build.select(build.binary(ops.GREATER, exponent, build.scalar(31, shift)), build.scalar(0, y), y)
+    return where(exponent > 31, 0, y)
 
 
-def _reciprocals(builder: Builder, y: Value, largest: int) -> Value:
+def _reciprocals(y: Expr, largest: int) -> Expr:
     """The mantissas of 1 / y for 1 to the largest; what 0 gives, which the kernel refuses, is not defined."""
     mantissas, _ = reciprocal(np.maximum(np.arange(largest + 1), 1), 31)
-    table = builder.const(mantissas.reshape(1, -1, 1), DType.I32)
-    return builder.reshape(builder.gather(table, builder.reshape(y, (1, y.type.elements))), y.type.static)
+    table = const(mantissas.reshape(1, -1, 1), DType.I32)
+    return gather(table, y.reshape((1, y.type.elements))).reshape(y.type.static)
 
 
-def prelu(match: Match) -> Value:
+def prelu(match: Match) -> Expr:
     """PRELU of an int8 alpha -> RESCALE for what isn't below zero, MUL and RESCALE for the rest, SELECT."""
-    build, x, alpha, to = match.builder, operand(match, "input"), operand(match, "alpha"), target8(match)
-    value, peak, zero = rescalable(build, x)[0], LARGEST[DType.I16] + abs(x.zero_point), to.zero_point
+    x, alpha, to = (operand(match, "input"), operand(match, "alpha"), target8(match))
+    value, peak, zero = (rescalable(x)[0], LARGEST[DType.I16] + abs(x.zero_point), to.zero_point)
     above = requantized(match, value, quantize_multiplier(x.scale / to.scale), zero, peak=peak, dtype=DType.I16)
-    wide = build.cast(value, DType.I32)
-    product, slope = build.mul(wide, widened(build, alpha)), quantize_multiplier(x.scale * alpha.scale / to.scale)
+    wide = value.cast(DType.I32)
+    product, slope = (wide * widened(alpha), quantize_multiplier(x.scale * alpha.scale / to.scale))
     below = requantized(match, product, slope, zero, peak=peak * LARGEST[DType.I8], dtype=DType.I16)
-    return build.select(build.binary(ops.GREATER_EQUAL, wide, build.scalar(0, wide)), above, below)
+    return where(wide >= 0, above, below)
 
 
 @condition("the result is of 8 bits with one scale")

@@ -5,13 +5,14 @@ enough for results of 16 bits, so the sum and the scale are multiplied in parts:
 kernel's double has.
 """
 
+import operator
 from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Value
+from tosa_converter.ir import Array
 from tosa_converter.legalize.matrices import in_shape
 from tosa_converter.legalize.tflite.disagreements import note_disagreement
 from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multiplier
@@ -29,19 +30,19 @@ from tosa_converter.legalize.tflite.quantized.conv import real_scales, weights_f
 from tosa_converter.legalize.tflite.quantized.fully_connected import default_format, layer
 from tosa_converter.legalize.tflite.sixteen_bit.common import sixteen_bit
 from tosa_converter.legalize.tflite.sixteen_bit.conv import LIMIT, late_bias, peaks
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, const, maximum, minimum
+from tosa_converter.rewriting.operators import rescale
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
-from tosa_converter.schemas import tosa_ops as ops
 
 SMALLEST_SCALE, LARGEST_SCALE = 2.0**-60, 2.0**15  # with which every sum is 0, or saturates from 1 on
 BITS = 14  # of fraction in each part of a product
 REACH = (1 << 15) + 2  # of the results that don't saturate
 
 
-def fully_connected(match: Match) -> Value:
+def fully_connected(match: Match) -> Expr:
     """FULLY_CONNECTED -> CONV2D, RESCALE and the product in parts, between RESHAPEs."""
     note_disagreement(match)
-    build, it, to = match.builder, layer(match), target8(match)
+    it, to = (layer(match), target8(match))
     real = real_scales(match, "filter", it.x.scale, to)
     if not np.isfinite(real).all():
         raise Decline("a multiplier between scales is infinite")
@@ -52,17 +53,17 @@ def fully_connected(match: Match) -> Value:
         match.note(f"sums of up to {peak:.3g} may leave 32 bits, where this is unpredictable")
     if (peak * real).max() >= 1 << 31:
         match.note(OVERFLOW)
-    acc = build.rescale(it.acc, DType.I32, [1 << 14], [14])
-    acc, peak = (acc, min(peak, LIMIT)) if late is None else (build.add(acc, late), LIMIT)
+    acc = rescale(it.acc, DType.I32, [1 << 14], [14])
+    acc, peak = (acc, min(peak, LIMIT)) if late is None else (acc + late, LIMIT)
     scaled = _rounded_once if match.options.numerics == "compact" else product
     y = scaled(match, acc, real, peak)
-    return in_shape(match, it.x.value, clamped(build, y, *fused_range(match, to)))
+    return in_shape(match, it.x.value, clamped(y, *fused_range(match, to)))
 
 
-def _rounded_once(match: Match, acc: Value, real: Array, peak: int) -> Value:
+def _rounded_once(match: Match, acc: Expr, real: Array, peak: int) -> Expr:
     match.note("scaled by 31 bits: this operator may differ by 1 step")
     m, shift = quantize_multiplier(real).m, quantize_multiplier(real).tosa_shift
-    return match.builder.rescale(bounded(match.builder, acc, shift, peak), DType.I16, m, shift)
+    return rescale(bounded(acc, shift, peak), DType.I16, m, shift)
 
 
 class Parts(NamedTuple):
@@ -90,23 +91,22 @@ def _cut(x: Array) -> tuple[Array, Array]:
     return whole.astype(np.int64), x - whole
 
 
-def product(match: Match, acc: Value, real: Array, peak: int) -> Value:
+def product(match: Match, acc: Expr, real: Array, peak: int) -> Expr:
     """round(acc * real) in i16, ties away from 0: 42 bits of fraction, of which 14 at a time are carried over."""
-    build = match.builder
     reach = np.minimum(np.ceil(REACH / real), LIMIT - 1).astype(np.int64)
     if (peak > reach).any():
-        acc = build.minimum(build.maximum(acc, _last(build, acc, -reach)), _last(build, acc, reach))
+        acc = minimum(maximum(acc, _last(acc, -reach)), _last(acc, reach))
     scale = parts(real)
-    high = build.arithmetic_right_shift(acc, _last(build, acc, scale.split))
-    low = build.binary(ops.BITWISE_AND, acc, _last(build, acc, (1 << scale.split) - 1))
-    thirds = [_times(build, x, rest) for x, rest in ((high, scale.high[2]), (low, scale.low[1])) if rest.any()]
+    high = acc >> _last(acc, scale.split)
+    low = acc & _last(acc, (1 << scale.split) - 1)
+    thirds = [_times(x, rest) for x, rest in ((high, scale.high[2]), (low, scale.low[1])) if rest.any()]
     if _has_ties(real, reach):  # those below zero are moved away from it
-        thirds.append(build.arithmetic_right_shift(acc, build.scalar(31, acc)))
-    second = build.add(_product(build, high, scale.high[1]), _product(build, low, scale.low[0]))
+        thirds.append(acc >> 31)
+    second = _product(high, scale.high[1]) + _product(low, scale.low[0])
     if thirds:
-        second = build.add(second, _carried(build, reduce(build.add, thirds)))
-    first = build.add(_product(build, high, scale.high[0]), _carried(build, second))
-    return build.rescale(_carried(build, first, round=True), DType.I16, *TIMES_ONE)
+        second = second + _carried(reduce(operator.add, thirds))
+    first = _product(high, scale.high[0]) + _carried(second)
+    return rescale(_carried(first, round=True), DType.I16, *TIMES_ONE)
 
 
 def _has_ties(real: Array, reach: Array) -> bool:
@@ -117,22 +117,22 @@ def _has_ties(real: Array, reach: Array) -> bool:
     return bool((np.ldexp(0.5, (53 - zeros - exponent).clip(0, 60)) <= reach).any())
 
 
-def _last(build: Builder, x: Value, values: Array) -> Value:
-    return build.const(values.reshape((1,) * (x.type.rank - 1) + (-1,)), DType.I32)
+def _last(x: Expr, values: Array) -> Expr:
+    return const(values.reshape((1,) * (x.type.rank - 1) + (-1,)), DType.I32)
 
 
-def _product(build: Builder, x: Value, factor: Array) -> Value:
-    return build.mul(x, _last(build, x, factor))
+def _product(x: Expr, factor: Array) -> Expr:
+    return x * _last(x, factor)
 
 
-def _times(build: Builder, x: Value, factor: Array) -> Value:
+def _times(x: Expr, factor: Array) -> Expr:
     """The product with factors of less than 2**14 that are no integers, rounded."""
     multiplier = quantize_multiplier(factor)
-    return build.rescale(x, DType.I32, multiplier.m, multiplier.tosa_shift)
+    return rescale(x, DType.I32, multiplier.m, multiplier.tosa_shift)
 
 
-def _carried(build: Builder, x: Value, *, round: bool = False) -> Value:
-    return build.arithmetic_right_shift(x, build.scalar(BITS, x), round=round)
+def _carried(x: Expr, *, round: bool = False) -> Expr:
+    return x.shifted_right(BITS, round=round)
 
 
 CHECKS = (sixteen_bit(0), same_type, weights_fit, default_format, as_reference)

@@ -1,22 +1,23 @@
 """CONCATENATION of quantized int16 tensors."""
 
-from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import same_quantization
 from tosa_converter.legalize.operands import normalized_axis
 from tosa_converter.legalize.tflite.sixteen_bit.common import not_sixteen_bit
+from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.operators import concat
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas.tflite import ActivationFunctionType
 
 
-def concatenation(match: Match) -> Value:
+def concatenation(match: Match) -> Expr:
     """CONCATENATION -> CONCAT: the kernel (concatenation.cc) copies the stored values whatever their scales."""
     options = match.attributes(tflite.ConcatenationOptions)
     if options.fused_activation_function is not ActivationFunctionType.NONE:
         raise Decline("a fused activation, which LiteRT refuses")
     match.note("operands on other scales than the result's are copied as they are, as LiteRT's kernel does")
     parts = [match[i] for i in range(len(match.op.inputs))]
-    return match.builder.concat(parts, normalized_axis(options.axis, parts[0].type.rank))
+    return concat(parts, normalized_axis(options.axis, parts[0].type.rank))
 
 
 @condition("operands and result are of 16 bits with one scale each, not all the same")

@@ -3,7 +3,6 @@
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
 from tosa_converter.legalize.matrices import matrices, sides
 from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multiplier
 from tosa_converter.legalize.tflite.quantized.common import (
@@ -15,18 +14,19 @@ from tosa_converter.legalize.tflite.quantized.common import (
 )
 from tosa_converter.legalize.tflite.sixteen_bit.common import sixteen_bit
 from tosa_converter.legalize.tflite.sixteen_bit.conv import requantized_sum
+from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.operators import matmul
 from tosa_converter.rewriting.rewrite import Match, Rewrite, condition
 
 
-def batch_matmul(match: Match) -> Value:
+def batch_matmul(match: Match) -> Expr:
     """BATCH_MATMUL -> MATMUL, RESCALE between RESHAPEs; int8 is widened."""
-    build = match.builder
-    pair = matrices(build, *sides(match, match["x"], build.cast(match["y"], DType.I16)))
-    acc = build.matmul(pair.left, pair.right, dtype=DType.I48)
+    pair = matrices(*sides(match, match["x"], match["y"].cast(DType.I16)))
+    acc = matmul(pair.left, pair.right, dtype=DType.I48)
     real = np.float64(affine(match, "x").scale * affine(match, "y").scale) / np.float64(target8(match).scale)
     peak = pair.left.type.static[2] * LARGEST[DType.I16] ** 2
     y = requantized_sum(match, acc, None, quantize_multiplier(float(real)), peak, in_32_bits=False)
-    return build.reshape(y, pair.shape)
+    return y.reshape(pair.shape)
 
 
 @condition("the right side is of 8 or 16 bits with one scale")

@@ -4,17 +4,17 @@ The average is rounded half away from 0 as on int8; AVG_POOL2D's reciprocal, too
 nothing but ties for windows of less than 2**14 elements.
 """
 
-from tosa_converter.ir import Value
 from tosa_converter.legalize.tflite.quantized import pool as quantized
 from tosa_converter.legalize.tflite.quantized.common import as_reference, same_type
 from tosa_converter.legalize.tflite.sixteen_bit.common import shared, sixteen_bit
 from tosa_converter.legalize.windows import pooled
+from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Match, Rewrite
 
 LARGEST_WINDOW = 1 << 14
 
 
-def average_pool_2d(match: Match) -> Value:
+def average_pool_2d(match: Match) -> Expr:
     """AVERAGE_POOL_2D -> AVG_POOL2D."""
     (height, width), _ = pooled(match)
     if height * width >= LARGEST_WINDOW:

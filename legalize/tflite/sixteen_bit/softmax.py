@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Value
+from tosa_converter.ir import Array
 from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multiplier
 from tosa_converter.legalize.tflite.quantized.common import (
     TIMES_ONE,
@@ -16,18 +16,18 @@ from tosa_converter.legalize.tflite.quantized.common import (
 )
 from tosa_converter.legalize.tflite.sixteen_bit.common import INT16_MAX, INT16_MIN, interpolated, sixteen_bit
 from tosa_converter.legalize.tflite.sixteen_bit.tables import entries
+from tosa_converter.rewriting.expr import Expr, clz
+from tosa_converter.rewriting.operators import reduce_max, reduce_sum, rescale
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
-from tosa_converter.schemas import tosa_ops as ops
 
 RANGE = 65535
 EXP_RANGE = 10.0  # exp() of less counts as that of -10
 ROW_LIMIT = 1 << 16  # of so many columns the sum of exponentials overflows 32 bits
 
 
-def softmax(match: Match) -> Value:
+def softmax(match: Match) -> Expr:
     """SOFTMAX over the last dimension; exp in Q0.15, the sum in Q16.15, its reciprocal in Q0.15."""
-    build = match.builder
     x = operand(match, "input")
     last = x.value.type.rank - 1
     columns = x.value.type.static[last]
@@ -37,26 +37,25 @@ def softmax(match: Match) -> Value:
     if not beta >= 0:
         raise Decline(f"a beta of {beta}, where RESCALE multiplies by 0 or more")
     exp = _exponentials(match, x.value, last, x.scale * np.float32(beta))
-    total = build.reduce(ops.REDUCE_SUM, exp, last) if columns > 1 else exp
-    headroom = build.unary(ops.CLZ, total)
-    high = build.binary(ops.LOGICAL_LEFT_SHIFT, total, build.sub(headroom, build.scalar(1, headroom)))
-    fraction = build.arithmetic_right_shift(high, build.scalar(14, high), round=True)
-    fraction = build.rescale(build.sub(fraction, build.scalar(3 << 15, high)), DType.I16, *TIMES_ONE)
-    inverse = interpolated(build, fraction, reciprocals(), DType.I32)
-    shift = build.sub(build.scalar(31, headroom), headroom)
-    y = build.arithmetic_right_shift(build.mul(exp, inverse), shift, round=True)
-    return build.rescale(y, DType.I16, *TIMES_ONE)
+    total = reduce_sum(exp, last) if columns > 1 else exp
+    headroom = clz(total)
+    high = total << headroom - 1
+    fraction = high.shifted_right(14, round=True)
+    fraction = rescale(fraction - (3 << 15), DType.I16, *TIMES_ONE)
+    inverse = interpolated(fraction, reciprocals(), DType.I32)
+    shift = 31 - headroom
+    y = (exp * inverse).shifted_right(shift, round=True)
+    return rescale(y, DType.I16, *TIMES_ONE)
 
 
-def _exponentials(match: Match, x: Value, axis: int, scale: np.float32) -> Value:
+def _exponentials(match: Match, x: Expr, axis: int, scale: np.float32) -> Expr:
     """exp() of the distance from the row's maximum, in i32: from 0 to -10 in 65535 steps."""
-    build = match.builder
-    largest = build.reduce(ops.REDUCE_MAX, x, axis, nan_mode="PROPAGATE") if x.type.static[axis] > 1 else x
-    below = build.sub(build.cast(x, DType.I32), build.cast(largest, DType.I32))
+    largest = reduce_max(x, axis, nan_mode="PROPAGATE") if x.type.static[axis] > 1 else x
+    below = x.cast(DType.I32) - largest.cast(DType.I32)
     multiplier = quantize_multiplier(np.float64(scale) / (EXP_RANGE / RANGE))
     distance = requantized_to_i32(match, below, multiplier, peak=RANGE)
-    centered = build.add(distance, build.scalar(INT16_MAX, distance))
-    return interpolated(build, build.rescale(centered, DType.I16, *TIMES_ONE), exponentials(), DType.I32)
+    centered = distance + INT16_MAX
+    return interpolated(rescale(centered, DType.I16, *TIMES_ONE), exponentials(), DType.I32)
 
 
 @cache

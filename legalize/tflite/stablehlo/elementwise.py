@@ -5,11 +5,11 @@ from collections.abc import Callable
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import FLOATS, STORED, not_quantized
 from tosa_converter.legalize.operands import held_in_32_bits
 from tosa_converter.legalize.tflite.float.cast import cast
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting import expr
+from tosa_converter.rewriting.expr import Expr, emit, floor, intdiv, maximum, minimum, reciprocal, scalar, where
 from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite, condition
 from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tflite import StablehloCompareOptions
@@ -27,105 +27,105 @@ def same_shapes(match: Match) -> str | None:
     return f"operands of shapes {' and '.join(map(str, shapes))}" if len(shapes) > 1 else None
 
 
-def wide(match: Match, key: int) -> Value:
+def wide(match: Match, key: int) -> Expr:
     """An operand, 8- and 16-bit integers as i32."""
     x = match[key]
     if x.type.dtype not in NARROW:
         return x
-    x = match.builder.cast(x, DType.I32)
+    x = x.cast(DType.I32)
     unsigned = match.source(key).type.dtype is DType.UI8
-    return match.builder.binary(ops.BITWISE_AND, x, match.builder.scalar(0xFF, x)) if unsigned else x
+    return x & 255 if unsigned else x
 
 
-def as_stored(match: Match, y: Value) -> Value:
+def as_stored(match: Match, y: Expr) -> Expr:
     """A result in the type of the first operand: the lowest bits of an integer."""
-    return held_in_32_bits(match, match.builder.cast(y, match[0].type.dtype))
+    return held_in_32_bits(match, y.cast(match[0].type.dtype))
 
 
-def _by(compute: Callable[..., Value]) -> Build:
+def _by(compute: Callable[..., Expr]) -> Build:
     """The build function of what is computed from the builder and the operands."""
 
-    def elementwise(match: Match) -> Value:
+    def elementwise(match: Match) -> Expr:
         operands = [wide(match, key) for key in range(len(match.op.inputs))]
-        return as_stored(match, compute(match.builder, *operands))
+        return as_stored(match, compute(*operands))
 
     return elementwise
 
 
 def _one(row: OpDef) -> Build:
-    def one(builder: Builder, *operands: Value) -> Value:
+    def one(*operands: Expr) -> Expr:
         if len({x.type.shape for x in operands}) > 1:
             raise Decline(f"operands {' and '.join(str(x.type) for x in operands)} of different shapes")
-        return builder.emit(row, *operands)
+        return emit(row, *operands)
 
     return _by(one)
 
 
-def _divide(builder: Builder, a: Value, b: Value) -> Value:
+def _divide(a: Expr, b: Expr) -> Expr:
     if a.type.dtype is DType.I32:
-        return builder.binary(ops.INTDIV, a, b)
-    return builder.mul(a, builder.unary(ops.RECIPROCAL, b))
+        return intdiv(a, b)
+    return a * reciprocal(b)
 
 
-def _remainder(builder: Builder, a: Value, b: Value) -> Value:
+def _remainder(a: Expr, b: Expr) -> Expr:
     """What is left of `a`, with its sign."""
     if a.type.dtype is DType.I32:
-        return builder.sub(a, builder.mul(builder.binary(ops.INTDIV, a, b), b))
-    size, step = builder.unary(ops.ABS, a), builder.unary(ops.ABS, b)
-    count = builder.unary(ops.FLOOR, builder.mul(size, builder.unary(ops.RECIPROCAL, step)))
-    rest = builder.sub(size, builder.mul(count, step))
-    zero = builder.scalar(0, rest)
-    rest = builder.select(builder.binary(ops.GREATER, zero, rest), builder.add(rest, step), rest)
-    rest = builder.select(builder.binary(ops.GREATER_EQUAL, rest, step), builder.sub(rest, step), rest)
-    return builder.select(builder.binary(ops.GREATER, zero, a), builder.negate(rest), rest)
+        return a - intdiv(a, b) * b
+    size, step = (abs(a), abs(b))
+    count = floor(size * reciprocal(step))
+    rest = size - count * step
+    zero = scalar(0, rest)
+    rest = where(zero > rest, rest + step, rest)
+    rest = where(rest >= step, rest - step, rest)
+    return where(zero > a, -rest, rest)
 
 
-def _power(builder: Builder, x: Value, y: Value) -> Value:
+def _power(x: Expr, y: Expr) -> Expr:
     """POW is defined above 0: below, whole exponents give a sign and others no number; at 0 the exponent decides."""
-    zero, one, two = (builder.scalar(value, x) for value in (0, 1, 2))
-    at_zero = builder.binary(ops.EQUAL, x, zero)
-    power = builder.binary(ops.POW, builder.select(at_zero, one, builder.unary(ops.ABS, x)), y)
-    rising, flat = builder.binary(ops.GREATER, y, zero), builder.binary(ops.EQUAL, y, zero)
-    of_zero = builder.select(rising, zero, builder.select(flat, one, builder.scalar(np.inf, x)))
-    half = builder.mul(y, builder.unary(ops.RECIPROCAL, two))
-    whole = builder.binary(ops.EQUAL, builder.unary(ops.FLOOR, y), y)
-    even = builder.binary(ops.EQUAL, builder.unary(ops.FLOOR, half), half)
-    signed = builder.select(even, power, builder.negate(power))
-    below = builder.select(whole, signed, builder.scalar(np.nan, x))
-    power = builder.select(builder.binary(ops.GREATER, zero, x), below, power)
-    return builder.select(at_zero, of_zero, power)
+    zero, one, two = (scalar(value, x) for value in (0, 1, 2))
+    at_zero = x == zero
+    power = expr.power(where(at_zero, one, abs(x)), y)
+    rising, flat = (y > zero, y == zero)
+    of_zero = where(rising, zero, where(flat, one, np.inf))
+    half = y * reciprocal(two)
+    whole = floor(y) == y
+    even = floor(half) == half
+    signed = where(even, power, -power)
+    below = where(whole, signed, np.nan)
+    power = where(zero > x, below, power)
+    return where(at_zero, of_zero, power)
 
 
-def _cube_root(builder: Builder, x: Value) -> Value:
-    root = builder.binary(ops.POW, builder.unary(ops.ABS, x), builder.scalar(1 / 3, x))
-    return builder.select(builder.binary(ops.GREATER, builder.scalar(0, x), x), builder.negate(root), root)
+def _cube_root(x: Expr) -> Expr:
+    root = expr.power(abs(x), 1 / 3)
+    return where(x < 0, -root, root)
 
 
 def _bits(logical: OpDef, bitwise: OpDef) -> Build:
-    def bits(match: Match) -> Value:
+    def bits(match: Match) -> Expr:
         row = logical if match[0].type.dtype is DType.BOOL else bitwise
-        return match.builder.binary(row, match[0], match[1])
+        return expr.elementwise(row, match[0], match[1])
 
     return bits
 
 
-def clamp(match: Match) -> Value:
+def clamp(match: Match) -> Expr:
     """CLAMP between bounds of its own shape or single ones."""
     low, x, high = (wide(match, key) for key in range(3))
-    return as_stored(match, match.builder.minimum(match.builder.maximum(low, x), high))
+    return as_stored(match, minimum(maximum(low, x), high))
 
 
-def compare(match: Match) -> Value:
+def compare(match: Match) -> Expr:
     """COMPARE in the order of IEEE 754, where nothing holds of a NaN but that it isn't equal."""
-    builder, a, b = match.builder, wide(match, 0), wide(match, 1)
+    a, b = (wide(match, 0), wide(match, 1))
     direction = match.attributes(StablehloCompareOptions).comparison_direction
     if direction in (Direction.STABLEHLO_COMPARISON_DIRECTION_LT, Direction.STABLEHLO_COMPARISON_DIRECTION_LE):
         a, b = b, a
     if a.type.dtype is DType.BOOL:
-        a, b = (builder.cast(builder.cast(x, DType.I8), DType.I32) for x in (a, b))
-    holds = builder.binary(COMPARISONS[direction], a, b)
+        a, b = (x.cast(DType.I8).cast(DType.I32) for x in (a, b))
+    holds = expr.elementwise(COMPARISONS[direction], a, b)
     unequal = direction == Direction.STABLEHLO_COMPARISON_DIRECTION_NE
-    return builder.unary(ops.LOGICAL_NOT, holds) if unequal else holds
+    return ~holds if unequal else holds
 
 
 COMPARISONS = {
@@ -138,24 +138,20 @@ COMPARISONS = {
 }
 
 
-def select(match: Match) -> Value:
+def select(match: Match) -> Expr:
     """SELECT by a condition of one element or of each."""
-    return match.builder.select(match["pred"], match["on_true"], match["on_false"])
+    return where(match["pred"], match["on_true"], match["on_false"])
 
 
-def shift_left(match: Match) -> Value:
+def shift_left(match: Match) -> Expr:
     """SHIFT_LEFT; amounts below 0 or beyond the bits give 0."""
-    builder, x, amount = match.builder, match["lhs"], match["rhs"]
-    bits = builder.scalar(x.type.dtype.bits, x)
-    wide_amount, wide_bits = (builder.cast(value, DType.I32) for value in (amount, bits))
-    inside = builder.binary(
-        ops.LOGICAL_AND,
-        builder.binary(ops.GREATER, wide_bits, wide_amount),
-        builder.binary(ops.GREATER_EQUAL, wide_amount, builder.scalar(0, wide_amount)),
-    )
-    zero = builder.scalar(0, x)
-    shifted = builder.binary(ops.LOGICAL_LEFT_SHIFT, x, builder.select(inside, amount, zero))
-    return builder.select(inside, shifted, zero)
+    x, amount = (match["lhs"], match["rhs"])
+    bits = scalar(x.type.dtype.bits, x)
+    wide_amount, wide_bits = (value.cast(DType.I32) for value in (amount, bits))
+    inside = (wide_bits > wide_amount) & (wide_amount >= 0)
+    zero = scalar(0, x)
+    shifted = x << where(inside, amount, zero)
+    return where(inside, shifted, zero)
 
 
 OPERATORS: dict[str, tuple[str, Build]] = {
@@ -171,10 +167,10 @@ OPERATORS: dict[str, tuple[str, Build]] = {
     "floor": (FLOATS, _one(ops.FLOOR)),
     "log": (FLOATS, _one(ops.LOG)),
     "logistic": (FLOATS, _one(ops.SIGMOID)),
-    "maximum": (f"{FLOATS} {INTEGERS}", _by(lambda builder, a, b: builder.maximum(a, b))),
-    "minimum": (f"{FLOATS} {INTEGERS}", _by(lambda builder, a, b: builder.minimum(a, b))),
-    "multiply": (f"{FLOATS} {INTEGERS}", _by(lambda builder, a, b: builder.mul(a, b))),
-    "negate": (f"{FLOATS} i32 i16 i8", _by(lambda builder, x: builder.negate(x))),
+    "maximum": (f"{FLOATS} {INTEGERS}", _by(lambda a, b: maximum(a, b))),
+    "minimum": (f"{FLOATS} {INTEGERS}", _by(lambda a, b: minimum(a, b))),
+    "multiply": (f"{FLOATS} {INTEGERS}", _by(lambda a, b: a * b)),
+    "negate": (f"{FLOATS} i32 i16 i8", _by(lambda x: -x)),
     "or": (f"bool {INTEGERS}", _bits(ops.LOGICAL_OR, ops.BITWISE_OR)),
     "power": (FLOATS, _by(_power)),
     "remainder": (f"{FLOATS} i32", _by(_remainder)),

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import FLOATS
 from tosa_converter.legalize.tflite.stablehlo.movement import padded
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, const
+from tosa_converter.rewriting.operators import concat, conv2d, conv3d, matmul
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 from tosa_converter.schemas.tflite import StablehloConvolutionOptions, StablehloDotGeneralOptions
 
@@ -20,9 +20,9 @@ def _same_result(match: Match) -> str | None:
     return None if made is given else f"a result of type {made.value} from {given.value}"
 
 
-def dot_general(match: Match) -> Value:
+def dot_general(match: Match) -> Expr:
     """DOT_GENERAL: [batch, rows, depth] by [batch, depth, columns], after a TRANSPOSE where they lie otherwise."""
-    builder, lhs, rhs = match.builder, match["lhs"], match["rhs"]
+    lhs, rhs = (match["lhs"], match["rhs"])
     options = match.attributes(StablehloDotGeneralOptions)
     batch, depth = options.lhs_batching_dimensions, options.lhs_contracting_dimensions
     right_batch, right_depth = options.rhs_batching_dimensions, options.rhs_contracting_dimensions
@@ -31,36 +31,34 @@ def dot_general(match: Match) -> Value:
     if sizes[0] != _sizes(rhs, right_batch) or sizes[2] != _sizes(rhs, right_depth):
         raise Decline(f"dimensions of {lhs.type} and {rhs.type} don't agree")
     n, h, c, w = map(math.prod, sizes)
-    left = builder.reshape(builder.transpose(lhs, (*batch, *rows, *depth)), (n, h, c))
-    right = builder.reshape(builder.transpose(rhs, (*right_batch, *right_depth, *columns)), (n, c, w))
+    left = lhs.transpose((*batch, *rows, *depth)).reshape((n, h, c))
+    right = rhs.transpose((*right_batch, *right_depth, *columns)).reshape((n, c, w))
     acc = DType.FP32 if lhs.type.dtype is DType.BF16 else lhs.type.dtype
-    product = builder.cast(builder.matmul(left, right, dtype=acc), lhs.type.dtype)
-    return builder.reshape(product, [*sizes[0], *sizes[1], *sizes[3]])
+    product = matmul(left, right, dtype=acc).cast(lhs.type.dtype)
+    return product.reshape([*sizes[0], *sizes[1], *sizes[3]])
 
 
-def _others(x: Value, *axes: Sequence[int]) -> list[int]:
+def _others(x: Expr, *axes: Sequence[int]) -> list[int]:
     named = [axis for some in axes for axis in some]
     if len({*named}) != len(named) or not all(0 <= axis < x.type.rank for axis in named):
         raise Decline(f"dimensions {named} of {x.type}")
     return [axis for axis in range(x.type.rank) if axis not in named]
 
 
-def _sizes(x: Value, axes: Sequence[int]) -> list[int]:
+def _sizes(x: Expr, axes: Sequence[int]) -> list[int]:
     return [x.type.static[axis] for axis in axes]
 
 
-def convolution(match: Match) -> Value:
+def convolution(match: Match) -> Expr:
     """CONVOLUTION of one to three dimensions: CONV2D, DEPTHWISE_CONV2D or CONV3D, one for each group of channels."""
-    builder, options = match.builder, match.attributes(StablehloConvolutionOptions)
+    options = match.attributes(StablehloConvolutionOptions)
     spatial = len(options.input_spatial_dimensions)
     x = _ordered(
-        builder,
         match["lhs"],
         (options.input_batch_dimension, *options.input_spatial_dimensions),
         options.input_feature_dimension,
     )
     weight = _ordered(
-        builder,
         match["rhs"],
         (options.kernel_output_feature_dimension, *options.kernel_spatial_dimensions),
         options.kernel_input_feature_dimension,
@@ -82,22 +80,22 @@ def convolution(match: Match) -> Value:
     ):
         raise Decline(f"{groups} groups of {x.type} by {weight.type}, {options.batch_group_count} of batches")
     for axis, turned in enumerate(options.window_reversal):
-        weight = builder.reverse(weight, 1 + axis) if turned else weight
-    x, pad, stride, dilation = _spread(builder, x, options, spatial)
-    y = _convolved(builder, x, weight, groups, pad, stride, dilation)
-    return builder.transpose(y, [output.index(axis) for axis in range(spatial + 2)])
+        weight = weight.reverse(1 + axis) if turned else weight
+    x, pad, stride, dilation = _spread(x, options, spatial)
+    y = _convolved(x, weight, groups, pad, stride, dilation)
+    return y.transpose([output.index(axis) for axis in range(spatial + 2)])
 
 
-def _ordered(builder: Builder, x: Value, first: Sequence[int], last: int) -> Value:
+def _ordered(x: Expr, first: Sequence[int], last: int) -> Expr:
     axes = [*first, last]
     if sorted(axes) != list(range(x.type.rank)):
         raise Decline(f"dimensions {axes} of {x.type}")
-    return builder.transpose(x, axes)
+    return x.transpose(axes)
 
 
 def _spread(
-    builder: Builder, x: Value, options: StablehloConvolutionOptions, spatial: int
-) -> tuple[Value, list[int], list[int], list[int]]:
+    x: Expr, options: StablehloConvolutionOptions, spatial: int
+) -> tuple[Expr, list[int], list[int], list[int]]:
     """The input with zeros between its elements and without what negative paddings cut off; what is left to do."""
     ones = [1] * spatial
     stride, dilation = list(options.window_strides) or ones, list(options.rhs_dilation) or ones
@@ -105,40 +103,32 @@ def _spread(
     if {len(stride), len(dilation), len(gaps), len(pad) // 2} != {spatial} or min(*stride, *dilation, *gaps) < 1:
         raise Decline(f"strides {stride}, dilations {dilation} and {gaps}, paddings {pad}")
     low, high = ([0, *(min(amount, 0) for amount in pad[side::2]), 0] for side in (0, 1))
-    x = padded(builder, x, 0, low, high, [0, *(gap - 1 for gap in gaps), 0])
+    x = padded(x, 0, low, high, [0, *(gap - 1 for gap in gaps), 0])
     return x, [max(amount, 0) for amount in pad], stride, dilation
 
 
-def _convolved(
-    builder: Builder,
-    x: Value,
-    weight: Value,
-    groups: int,
-    pad: list[int],
-    stride: list[int],
-    dilation: list[int],
-) -> Value:
+def _convolved(x: Expr, weight: Expr, groups: int, pad: list[int], stride: list[int], dilation: list[int]) -> Expr:
     """Channels last, output channels first; along a line as in an image of one row."""
     if x.type.rank == 3:
-        image, kernel = (builder.reshape(v, (v.type.static[0], 1, *v.type.static[1:])) for v in (x, weight))
-        y = _convolved(builder, image, kernel, groups, [0, 0, *pad], [1, *stride], [1, *dilation])
-        return builder.reshape(y, (y.type.static[0], *y.type.static[2:]))
-    bias = builder.const(np.zeros(1), x.type.dtype)
-    convolve = builder.conv2d if x.type.rank == 4 else builder.conv3d
+        image, kernel = (v.reshape((v.type.static[0], 1, *v.type.static[1:])) for v in (x, weight))
+        y = _convolved(image, kernel, groups, [0, 0, *pad], [1, *stride], [1, *dilation])
+        return y.reshape((y.type.static[0], *y.type.static[2:]))
+    bias = const(np.zeros(1), x.type.dtype)
+    convolve = conv2d if x.type.rank == 4 else conv3d
     outputs, *window, depth = weight.type.static
     if groups > 1 and depth == 1 and x.type.rank == 4:
         height, width = window
-        weight = builder.reshape(builder.transpose(weight, (1, 2, 0, 3)), (height, width, groups, outputs // groups))
-        return builder.conv2d(x, weight, bias, pad=pad, stride=stride, dilation=dilation, depthwise=True)
+        weight = weight.transpose((1, 2, 0, 3)).reshape((height, width, groups, outputs // groups))
+        return conv2d(x, weight, bias, pad=pad, stride=stride, dilation=dilation, depthwise=True)
     parts = []
     for group in range(groups):
         start, rest = [0] * x.type.rank, [0] * (x.type.rank - 1)
         start[-1] = group * depth
-        own = builder.slice(x, start, (*x.type.static[:-1], depth))
+        own = x.slice(start, (*x.type.static[:-1], depth))
         first, count = group * (outputs // groups), outputs // groups
-        part = builder.slice(weight, (first, *rest), (count, *weight.type.static[1:]))
+        part = weight.slice((first, *rest), (count, *weight.type.static[1:]))
         parts.append(convolve(own, part, bias, pad=pad, stride=stride, dilation=dilation))
-    return builder.concat(parts, x.type.rank - 1)
+    return concat(parts, x.type.rank - 1)
 
 
 REWRITES: tuple[Rewrite, ...] = (

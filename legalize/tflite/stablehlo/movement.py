@@ -6,12 +6,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import STORED, not_quantized
 from tosa_converter.legalize.operands import affordable, normalized_axis
 from tosa_converter.legalize.tflite.any_type.strided import Step, along
 from tosa_converter.legalize.windows import spread
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr, const, where
+from tosa_converter.rewriting.operators import concat
 from tosa_converter.rewriting.rewrite import SIGNLESS, Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
 
@@ -32,15 +32,15 @@ def distinct(axes: Sequence[int], rank: int, count: int | None = None) -> list[i
     return named
 
 
-def reshape(match: Match) -> Value:
+def reshape(match: Match) -> Expr:
     """RESHAPE."""
     x, shape = match["operand"], _stated(match)
     if math.prod(shape) != x.type.elements:
         raise Decline(f"{x.type} cannot take the shape {list(shape)}")
-    return match.builder.reshape(x, shape)
+    return x.reshape(shape)
 
 
-def broadcast_in_dim(match: Match) -> Value:
+def broadcast_in_dim(match: Match) -> Expr:
     """BROADCAST_IN_DIM: the operand's axes are those of the result that are named."""
     x, shape = match["operand"], _stated(match)
     axes = distinct(
@@ -53,26 +53,26 @@ def broadcast_in_dim(match: Match) -> Value:
             raise Decline(f"{x.type} does not broadcast to {list(shape)}")
         sizes[axis] = size
     order = sorted(range(x.type.rank), key=axes.__getitem__)
-    return match.builder.broadcast(match.builder.reshape(match.builder.transpose(x, order), sizes), shape)
+    return x.transpose(order).reshape(sizes).broadcast(shape)
 
 
-def concatenate(match: Match) -> Value:
+def concatenate(match: Match) -> Expr:
     """CONCATENATE."""
     parts = [value for value in match.inputs if value is not None]
     axis = normalized_axis(match.attributes(tflite.StablehloConcatenateOptions).dimension, parts[0].type.rank)
     if len({(*part.type.static[:axis], *part.type.static[axis + 1 :], part.type.rank) for part in parts}) > 1:
         raise Decline(f"parts of shapes {[part.type.static for part in parts]} along axis {axis}")
-    return match.builder.concat(parts, axis)
+    return concat(parts, axis)
 
 
-def transpose(match: Match) -> Value:
+def transpose(match: Match) -> Expr:
     """TRANSPOSE."""
     x = match["operand"]
     axes = distinct(match.attributes(tflite.StablehloTransposeOptions).permutation, x.type.rank, x.type.rank)
-    return match.builder.transpose(x, axes)
+    return x.transpose(axes)
 
 
-def slice_(match: Match) -> Value:
+def slice_(match: Match) -> Expr:
     """SLICE with positive strides."""
     x, options = match["operand"], match.attributes(tflite.StablehloSliceOptions)
     limits = options.start_indices, options.limit_indices, options.strides
@@ -82,11 +82,11 @@ def slice_(match: Match) -> Value:
         size = x.type.static[axis]
         if not 0 <= start < stop <= size or stride < 1:
             raise Decline(f"from {start} to {stop} by {stride} along axis {axis} of {x.type}")
-        x = along(match.builder, x, axis, Step(size, start, stop, stride))
+        x = along(x, axis, Step(size, start, stop, stride))
     return x
 
 
-def iota(match: Match) -> Value:
+def iota(match: Match) -> Expr:
     """IOTA: the index along one axis."""
     shape, dtype = affordable(_stated(match)), match.op.results[0].type.dtype
     axis = normalized_axis(match.attributes(tflite.StablehloIotaOptions).iota_dimension, len(shape))
@@ -94,44 +94,40 @@ def iota(match: Match) -> Value:
     if held not in (DType.FP32, DType.FP16, DType.BF16, DType.I32, DType.I16, DType.I8):
         raise Decline(f"an iota of type {dtype.value}")
     counted = np.arange(shape[axis]).reshape([-1 if i == axis else 1 for i in range(len(shape))])
-    return match.builder.const(np.broadcast_to(counted, shape).astype(dtype.numpy).astype(held.numpy), held)
+    return const(np.broadcast_to(counted, shape).astype(dtype.numpy).astype(held.numpy), held)
 
 
-def pad(match: Match) -> Value:
+def pad(match: Match) -> Expr:
     """PAD, between the elements too; negative edges cut off."""
     x, value = match["operand"], match["padding_value"]
     options = match.attributes(tflite.StablehloPadOptions)
     amounts = options.edge_padding_low, options.edge_padding_high, options.interior_padding
     if {*map(len, amounts)} != {x.type.rank} or min(amounts[2], default=0) < 0:
         raise Decline(f"paddings {amounts} of {x.type}")
-    return padded_with(match.builder, x, value, *amounts)
+    return padded_with(x, value, *amounts)
 
 
-def padded_with(
-    builder: Builder, x: Value, value: Value, low: Sequence[int], high: Sequence[int], gaps: Sequence[int]
-) -> Value:
+def padded_with(x: Expr, value: Expr, low: Sequence[int], high: Sequence[int], gaps: Sequence[int]) -> Expr:
     """A value of one element between and around those of a tensor: if it isn't constant, by a mask."""
     if value.type.elements != 1:
         raise Decline(f"padding with {value.type}")
     if value.constant is not None:
-        return padded(builder, x, value.constant.reshape(-1)[0], low, high, gaps)
-    inside = builder.const(np.ones(affordable(x.type.static), bool), DType.BOOL)
-    mask = padded(builder, inside, False, low, high, gaps)
-    return builder.select(mask, padded(builder, x, 0, low, high, gaps), builder.reshape(value, (1,) * x.type.rank))
+        return padded(x, value.constant.reshape(-1)[0], low, high, gaps)
+    inside = const(np.ones(affordable(x.type.static), bool), DType.BOOL)
+    mask = padded(inside, False, low, high, gaps)
+    return where(mask, padded(x, 0, low, high, gaps), value.reshape((1,) * x.type.rank))
 
 
-def padded(
-    builder: Builder, x: Value, value: float, low: Sequence[int], high: Sequence[int], gaps: Sequence[int]
-) -> Value:
+def padded(x: Expr, value: float, low: Sequence[int], high: Sequence[int], gaps: Sequence[int]) -> Expr:
     """Elements between and around those of a tensor."""
     for axis, gap in enumerate(gaps):
-        x = spread(builder, x, axis, gap + 1, value=value)
+        x = spread(x, axis, gap + 1, value=value)
     start = [max(-n, 0) for n in low]
     kept = [n - a - max(-b, 0) for n, a, b in zip(x.type.static, start, high, strict=True)]
     if min(kept, default=1) < 1:
         raise Decline(f"edges {list(low)} and {list(high)} cut all of {x.type} off")
-    x = builder.slice(x, start, kept)
-    return builder.pad(x, [(max(a, 0), max(b, 0)) for a, b in zip(low, high, strict=True)], value)
+    x = x.slice(start, kept)
+    return x.pad([(max(a, 0), max(b, 0)) for a, b in zip(low, high, strict=True)], value)
 
 
 REWRITES: tuple[Rewrite, ...] = (

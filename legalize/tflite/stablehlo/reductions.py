@@ -6,12 +6,14 @@ from typing import NamedTuple
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import CONSTANTS, Value
+from tosa_converter.ir import CONSTANTS
 from tosa_converter.legalize.checks import NUMBERS
 from tosa_converter.legalize.operands import constant_ints, held_in_32_bits
 from tosa_converter.legalize.tflite.any_type.strided import Step, along
 from tosa_converter.legalize.tflite.stablehlo.movement import padded_with
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting import operators
+from tosa_converter.rewriting.expr import Expr, maximum, minimum
+from tosa_converter.rewriting.operators import concat
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas import tosa_ops as ops
@@ -24,20 +26,16 @@ class Reducer(NamedTuple):
 
     names: str
     row: OpDef
-    join: Callable[[Builder, Value, Value], Value]
+    join: Callable[[Expr, Expr], Expr]
 
 
 REDUCERS = {
-    "add": Reducer("stablehlo_add add", ops.REDUCE_SUM, lambda builder, a, b: builder.add(a, b)),
-    "mul": Reducer("stablehlo_multiply mul", ops.REDUCE_PRODUCT, lambda builder, a, b: builder.mul(a, b)),
-    "max": Reducer("stablehlo_maximum maximum", ops.REDUCE_MAX, lambda builder, a, b: builder.maximum(a, b)),
-    "min": Reducer("stablehlo_minimum minimum", ops.REDUCE_MIN, lambda builder, a, b: builder.minimum(a, b)),
-    "all": Reducer(
-        "stablehlo_and logical_and", ops.REDUCE_ALL, lambda builder, a, b: builder.binary(ops.LOGICAL_AND, a, b)
-    ),
-    "any": Reducer(
-        "stablehlo_or logical_or", ops.REDUCE_ANY, lambda builder, a, b: builder.binary(ops.LOGICAL_OR, a, b)
-    ),
+    "add": Reducer("stablehlo_add add", ops.REDUCE_SUM, lambda a, b: a + b),
+    "mul": Reducer("stablehlo_multiply mul", ops.REDUCE_PRODUCT, lambda a, b: a * b),
+    "max": Reducer("stablehlo_maximum maximum", ops.REDUCE_MAX, lambda a, b: maximum(a, b)),
+    "min": Reducer("stablehlo_minimum minimum", ops.REDUCE_MIN, lambda a, b: minimum(a, b)),
+    "all": Reducer("stablehlo_and logical_and", ops.REDUCE_ALL, lambda a, b: a & b),
+    "any": Reducer("stablehlo_or logical_or", ops.REDUCE_ANY, lambda a, b: a | b),
 }
 _NAMES = {f"tfl.{name}": key for key, reducer in REDUCERS.items() for name in reducer.names.split()}
 
@@ -71,32 +69,28 @@ def identity(combine: str, dtype: DType) -> float:
     return float(combine in ("mul", "all"))
 
 
-def reduced(builder: Builder, combine: str, x: Value, axis: int) -> Value:
+def reduced(combine: str, x: Expr, axis: int) -> Expr:
     """One axis, which stays with size 1; products of integers by halves, as TOSA has REDUCE_PRODUCT for floats."""
     row, size = REDUCERS[combine].row, x.type.static[axis]
     if combine != "mul" or x.type.dtype is not DType.I32:
-        return builder.reduce(row, x, axis, **({"nan_mode": "PROPAGATE"} if combine in ("max", "min") else {}))
+        return operators.reduce(row, x, axis, **{"nan_mode": "PROPAGATE"} if combine in ("max", "min") else {})
     while size > 1:
         half, rest = divmod(size, 2)
-        parts = [
-            along(builder, x, axis, Step(size, at, at + n))
-            for at, n in ((0, half), (half, half), (2 * half, rest))
-            if n
-        ]
-        x = builder.concat([builder.mul(parts[0], parts[1]), *parts[2:]], axis)
+        parts = [along(x, axis, Step(size, at, at + n)) for at, n in ((0, half), (half, half), (2 * half, rest)) if n]
+        x = concat([parts[0] * parts[1], *parts[2:]], axis)
         size = half + rest
     return x
 
 
-def _with_start(match: Match, combine: str, start: Value, x: Value) -> Value:
+def _with_start(match: Match, combine: str, start: Expr, x: Expr) -> Expr:
     known = start.constant
     if known is not None and known.reshape(-1)[0] == identity(combine, x.type.dtype):
         return held_in_32_bits(match, x)
-    start = match.builder.reshape(start, (1,) * x.type.rank)
-    return held_in_32_bits(match, REDUCERS[combine].join(match.builder, x, start))
+    start = start.reshape((1,) * x.type.rank)
+    return held_in_32_bits(match, REDUCERS[combine].join(x, start))
 
 
-def reduce(match: Match) -> Value:
+def reduce(match: Match) -> Expr:
     """REDUCE of one operand from a start value on."""
     if len(match.op.inputs) != 2:
         raise Decline(f"{len(match.op.inputs) // 2} operands at once")
@@ -107,12 +101,12 @@ def reduce(match: Match) -> Value:
         raise Decline(f"axes {sorted(axes)} of {x.type} from {start.type} on")
     _check_kind(combine, x)
     for axis in sorted(axes):
-        x = reduced(match.builder, combine, x, axis)
+        x = reduced(combine, x, axis)
     y = _with_start(match, combine, start, x)
-    return match.builder.reshape(y, [size for axis, size in enumerate(shape) if axis not in axes])
+    return y.reshape([size for axis, size in enumerate(shape) if axis not in axes])
 
 
-def _check_kind(combine: str, x: Value) -> None:
+def _check_kind(combine: str, x: Expr) -> None:
     if (combine in ("all", "any")) != (x.type.dtype is DType.BOOL):
         raise Decline(f"{combine} of {x.type.dtype.value}")
 
@@ -123,7 +117,7 @@ class _Window(NamedTuple):
     dilations: Sequence[int]
 
 
-def stablehlo_reduce_window(match: Match) -> Value:
+def stablehlo_reduce_window(match: Match) -> Expr:
     """REDUCE_WINDOW: padded and spread with the start value, which counts once more (PadCropReduceWindow)."""
     x, options = match["input"], match.attributes(tflite.StablehloReduceWindowOptions)
     rank = x.type.rank
@@ -134,11 +128,11 @@ def stablehlo_reduce_window(match: Match) -> Value:
         raise Decline(f"paddings {list(padding)} and dilations {list(gaps)} of {x.type}")
     if any(padding) or max(gaps, default=1) > 1:
         around = padding[::2], padding[1::2], [gap - 1 for gap in gaps]
-        x = padded_with(match.builder, x, match["init_value"], *around)
+        x = padded_with(x, match["init_value"], *around)
     return _windows(match, body(match), x, window)
 
 
-def reduce_window(match: Match) -> Value:
+def reduce_window(match: Match) -> Expr:
     """TFLite's REDUCE_WINDOW: no padding, and the function as an option."""
     function = match.attributes(tflite.ReduceWindowOptions).reduce_function
     if function == ReduceWindowFunction.UNSUPPORTED:
@@ -149,7 +143,7 @@ def reduce_window(match: Match) -> Value:
     return _windows(match, combine, match["input"], _Window(*(constant_ints(match, key) for key in (2, 3, 4))))
 
 
-def _windows(match: Match, combine: str, x: Value, window: _Window) -> Value:
+def _windows(match: Match, combine: str, x: Expr, window: _Window) -> Expr:
     """Axis by axis: the elements at one place of all windows are a slice."""
     if {*map(len, window)} != {x.type.rank} or min(map(min, window), default=0) < 1:
         raise Decline(f"windows {window} on {x.type}")
@@ -157,24 +151,24 @@ def _windows(match: Match, combine: str, x: Value, window: _Window) -> Value:
     if match["init_value"].type.elements != 1:
         raise Decline(f"a start value of {match['init_value'].type}")
     for axis, (size, stride, dilation) in enumerate(zip(*window, strict=True)):
-        x = _along(match.builder, combine, x, axis, (size, stride, dilation))
+        x = _along(combine, x, axis, (size, stride, dilation))
     return _with_start(match, combine, match["init_value"], x)
 
 
-def _along(builder: Builder, combine: str, x: Value, axis: int, window: tuple[int, int, int]) -> Value:
+def _along(combine: str, x: Expr, axis: int, window: tuple[int, int, int]) -> Expr:
     size, stride, dilation = window
     have = x.type.static[axis]
     span = (size - 1) * dilation + 1
     if span > have:
         raise Decline(f"a window of {span} on {have} elements: the result is empty, which no tensor of TOSA is")
     if size == have:
-        return reduced(builder, combine, x, axis) if size > 1 else x
+        return reduced(combine, x, axis) if size > 1 else x
     reach = (have - span) // stride * stride + 1
     places = range(0, span, dilation)
-    parts = [along(builder, x, axis, Step(have, at, at + reach, stride)) for at in places]
+    parts = [along(x, axis, Step(have, at, at + reach, stride)) for at in places]
     while len(parts) > 1:
         pairs = zip(parts[::2], parts[1::2], strict=False)
-        parts = [REDUCERS[combine].join(builder, a, b) for a, b in pairs] + parts[len(parts) // 2 * 2 :]
+        parts = [REDUCERS[combine].join(a, b) for a, b in pairs] + parts[len(parts) // 2 * 2 :]
     return parts[0]
 
 

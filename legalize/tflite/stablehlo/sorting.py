@@ -2,12 +2,12 @@
 
 from typing import NamedTuple
 
-from tosa_converter.ir import CONSTANTS, Op, Value
+from tosa_converter.ir import CONSTANTS, Op
 from tosa_converter.legalize.checks import MOVED, STORED
 from tosa_converter.legalize.indexing import take
 from tosa_converter.legalize.operands import normalized_axis
 from tosa_converter.legalize.tflite.any_type.ordering import ordered, sorted_places
-from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import SIGNLESS, Decline, Match, Rewrite
 from tosa_converter.schemas.tflite import StablehloComparisonDirection as Direction
 from tosa_converter.schemas.tflite import StablehloComparisonType as Kind
@@ -24,28 +24,28 @@ class Order(NamedTuple):
     rising: bool
 
 
-def sort(match: Match) -> list[Value]:
+def sort(match: Match) -> list[Expr]:
     """SORT along one dimension; equal elements stay in order.
 
     NaN, which no comparison orders, comes last.
     """
-    builder, order = match.builder, _order(match)
+    order = _order(match)
     operands = [_operand(match, i) for i in range(len(match.op.inputs))]
     shape = operands[0].type.static
     if any(x.type.static != shape for x in operands) or 0 in shape:
         raise Decline("operands of different shapes, or without elements")
     axis = normalized_axis(match.attributes(StablehloSortOptions).dimension, len(shape))
     perm = [*(i for i in range(len(shape)) if i != axis), axis]
-    rows = [_rows(builder, x, perm) for x in operands]
+    rows = [_rows(x, perm) for x in operands]
     dtype = match.source(order.key).type.dtype
-    keys = ordered(builder, rows[order.key], unsigned=dtype.value.startswith("ui"), rising=order.rising)
+    keys = ordered(rows[order.key], unsigned=dtype.value.startswith("ui"), rising=order.rising)
     places = sorted_places(match, keys)
-    found = [take(builder, builder.reshape(x, (*x.type.static, 1)), places) for x in rows]
-    moved = [builder.reshape(x, [shape[i] for i in perm]) for x in found]
-    return [builder.transpose(x, [perm.index(i) for i in range(len(shape))]) for x in moved]
+    found = [take(x.reshape((*x.type.static, 1)), places) for x in rows]
+    moved = [x.reshape([shape[i] for i in perm]) for x in found]
+    return [x.transpose([perm.index(i) for i in range(len(shape))]) for x in moved]
 
 
-def _operand(match: Match, index: int) -> Value:
+def _operand(match: Match, index: int) -> Expr:
     source = match.source(index).type.dtype
     if source.value not in f"{STORED} {MOVED}".split():
         raise Decline(f"operand {index} is of type {source.value}")
@@ -55,10 +55,10 @@ def _operand(match: Match, index: int) -> Value:
     return match[index]
 
 
-def _rows(builder: Builder, x: Value, perm: list[int]) -> Value:
-    turned = builder.transpose(x, perm)
+def _rows(x: Expr, perm: list[int]) -> Expr:
+    turned = x.transpose(perm)
     size = turned.type.static[-1]
-    return builder.reshape(turned, (x.type.elements // size, size))
+    return turned.reshape((x.type.elements // size, size))
 
 
 def _order(match: Match) -> Order:
