@@ -69,7 +69,9 @@ def current() -> "Builder":
 class Builder:
     """Appends operators to `graph`; `location` is stamped on each.
 
-    Within `with builder:` expressions append to it. Constants stay outside the graph until `place_constants`, so a rewrite that gives up halfway can be undone.
+    Within `with builder:` expressions append to it.
+
+    Constants stay outside the graph until `place_constants`, so a rewrite that gives up halfway can be undone.
     """
 
     def __init__(self, graph: Graph) -> None:

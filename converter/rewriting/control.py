@@ -48,9 +48,7 @@ def cond_if(
     return _emit(ops.COND_IF, (scalar, *around), [_closed(branch, around) for branch in branches])
 
 
-def while_loop(
-    values: Sequence[Expr], condition: Callable[[Sequence[Expr]], Expr], body: Make
-) -> tuple[Expr, ...]:
+def while_loop(values: Sequence[Expr], condition: Callable[[Sequence[Expr]], Expr], body: Make) -> tuple[Expr, ...]:
     """WHILE_LOOP (2.16.2), less than `MAX_NESTING` deep.
 
     Args:

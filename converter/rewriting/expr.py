@@ -230,6 +230,11 @@ class Expr:
         return Expr(current().reverse(self.value, axis))
 
 
+def as_expr(result: Expr | Value) -> Expr:
+    """Returns what a build function gives, an expression or a value, as an expression."""
+    return result if isinstance(result, Expr) else Expr(result)
+
+
 def const(values: Any, dtype: DType) -> Expr:
     """Returns a constant of an element type; arrays are kept as they are when the type fits."""
     return Expr(current().const(values, dtype))

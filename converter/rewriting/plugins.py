@@ -211,7 +211,7 @@ def _given(value: Value, graph: Graph) -> Value:
 
 
 def _parts(value: Value) -> tuple[Value, ...]:
-    return (value.real, value.imag) if isinstance(value, Complex) else (value,)
+    return (value.real.value, value.imag.value) if isinstance(value, Complex) else (value,)
 
 
 @contextmanager

@@ -28,7 +28,7 @@ from tosa_converter.ir import (
     Value,
 )
 from tosa_converter.rewriting.builder import Builder, current
-from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.expr import Expr, as_expr
 from tosa_converter.rules.target import Target
 from tosa_converter.schemas.flat import Table
 
@@ -297,7 +297,7 @@ class Complex(Value):
 
     __slots__ = ("imag", "real")
 
-    def __init__(self, real: Value, imag: Value) -> None:
+    def __init__(self, real: Expr, imag: Expr) -> None:
         super().__init__(TensorType(DType.COMPLEX64, real.type.shape))
         self.real = real
         self.imag = imag
@@ -328,8 +328,8 @@ class Rewrite(NamedTuple):
 
     The root is an operator's name as in the reference, or `custom.` and the code of a custom operator. `types` are the
     element types of the operand that `of` names, a word for each; of several operands, their types with `*` between
-    them. None stated: any. `origin` is where a rewrite of somebody else's comes from; whoever loads it sets it. `label` is
-    the name, where the build function's behind that of its module doesn't say what the rewrite does.
+    them. None stated: any. `origin` is where a rewrite of somebody else's comes from; whoever loads it sets it. `label`
+    is its name where the build function's doesn't tell it from others, `family` the module that lists it.
     """
 
     root: str
@@ -339,12 +339,16 @@ class Rewrite(NamedTuple):
     of: tuple[Key, ...] = (0,)
     origin: str = ""
     label: str = ""
+    family: str = ""
 
     @property
     def name(self) -> str:
-        """The module and the label, or the build function's name."""
-        place = str(getattr(self.build, "__module__", "")).split(".")[-1 if self.origin else -2 :]
-        return ".".join([*place, self.label or getattr(self.build, "__name__", "build")])
+        """The module that lists it, then the label, the build function's name, or the operator's if that has none."""
+        module = self.family or str(getattr(self.build, "__module__", ""))
+        place = module.split(".")[-1 if self.origin else -2 :]
+        made_by_factory = "<locals>" in getattr(self.build, "__qualname__", "<locals>")
+        function = self.root.partition(".")[2] if made_by_factory else self.build.__name__
+        return ".".join([*place, self.label or function])
 
     def apply(self, match: Match) -> Sequence[Value]:
         """The values that replace the results of an operator whose types it takes.
@@ -370,7 +374,7 @@ class Rewrite(NamedTuple):
                 raise Decline(reason)
         built = self.build(match)
         results = (built,) if isinstance(built, Expr | Value) else tuple(built)
-        return [result.value if isinstance(result, Expr) else result for result in results]
+        return [as_expr(result).value for result in results]
 
     def found(self, match: Match) -> str:
         """The types of the operands that `of` names, as `types` has them; of one that is absent, none."""
@@ -395,7 +399,7 @@ class Family(NamedTuple):
     def load(self) -> tuple[Rewrite, ...]:
         """All of them, in order."""
         rewrites: tuple[Rewrite, ...] = import_module(self.module).REWRITES
-        return rewrites
+        return tuple(rewrite._replace(family=self.module) for rewrite in rewrites)
 
 
 FOREIGN = frozenset(
@@ -441,7 +445,7 @@ def narrowed_constant(value: Value, elements: Array, builder: Builder) -> Value:
     if dtype in SIGNLESS:
         return builder.const(elements.view(SIGNLESS[dtype].numpy), SIGNLESS[dtype])
     if dtype is DType.COMPLEX64:
-        return Complex(builder.const(elements.real, DType.FP32), builder.const(elements.imag, DType.FP32))
+        return Complex(*(Expr(builder.const(part, DType.FP32)) for part in (elements.real, elements.imag)))
     if dtype in FOREIGN:
         raise Decline(f"constant {value.name!r} is of type {dtype.value}, which TOSA doesn't have")
     result = builder.const(elements, dtype)

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from tosa_converter.dtypes import DType
+from tosa_converter.ir import Value
 from tosa_converter.legalize.operands import held_in_32_bits, narrowed, normalized_axis
 from tosa_converter.legalize.tflite.float.cast import converted
-from tosa_converter.rewriting.expr import Expr, scalar
+from tosa_converter.rewriting.expr import Expr, as_expr, scalar
 from tosa_converter.rewriting.rewrite import FOREIGN, SIGNLESS, Build, Decline, Key, Match, Rewrite
 
 FLOATS = "fp32 fp16"
@@ -26,8 +27,8 @@ def rewrite(overload: str, types: str, build: Build, of: tuple[Key, ...] = (0,))
 def _as_declared(build: Build) -> Build:
     @functools.wraps(build)
     def built(match: Match) -> Sequence[Expr]:
-        made = build(match)
-        results = (made,) if isinstance(made, Expr) else tuple(made)
+        built = build(match)
+        results = [*map(as_expr, [built] if isinstance(built, Expr | Value) else built)]
         for result, declared in zip(results, match.op.results, strict=False):
             wanted = SIGNLESS.get(declared.type.dtype, declared.type.dtype), declared.type.shape
             if (result.type.dtype, result.type.shape) != wanted:

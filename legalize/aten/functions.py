@@ -130,12 +130,14 @@ def _halves_of_powers(x: Expr) -> tuple[Expr, Expr]:
 
 
 def _sinh(x: Expr) -> Expr:
-    grown = _signed_as(x, operator.sub(*_halves_of_powers(x)))
+    half, inverse_half = _halves_of_powers(x)
+    grown = _signed_as(x, half - inverse_half)
     return _near_zero(x, _series(x, 1 / 6, 1 / 120, 1 / 5040), grown)
 
 
 def _cosh(x: Expr) -> Expr:
-    return operator.add(*_halves_of_powers(x))
+    half, inverse_half = _halves_of_powers(x)
+    return half + inverse_half
 
 
 def _asinh(x: Expr) -> Expr:

@@ -44,14 +44,14 @@ def addmm(match: Match) -> Expr:
     bias, weight = (promoted(match, "self"), promoted(match, "mat2"))
     alpha, beta = match.op.attributes["alpha"], match.op.attributes["beta"]
     if weight.constant is not None and alpha == beta == 1 and bias.type.shape == weight.type.shape[1:]:
-        return _dense(match, match["mat1"], weight.transpose((1, 0)), bias)
+        return _dense(match["mat1"], weight.transpose((1, 0)), bias)
     y = _product(match, "mat1", "mat2")
     require_broadcast(y, bias)
     y = y if alpha == 1 else y * number(alpha, y)
     return y + (bias if beta == 1 else bias * number(beta, bias))
 
 
-def _dense(match: Match, x: Expr, weight: Expr, bias: Expr) -> Expr:
+def _dense(x: Expr, weight: Expr, bias: Expr) -> Expr:
     require_rank(weight, 2)
     require_sizes("depth", x.type.static[-1:], weight.type.static[1:])
     require_sizes("bias", [bias.type.rank], [1])

@@ -24,7 +24,6 @@ from tosa_converter.legalize.operands import affordable, narrowed, normalized_ax
 from tosa_converter.legalize.tflite.any_type.gather import gathered
 from tosa_converter.legalize.tflite.any_type.strided import Step, along
 from tosa_converter.legalize.xnnpack.checks import require_broadcast, require_sizes
-from tosa_converter.rewriting.builder import Builder, current
 from tosa_converter.rewriting.expr import Expr, const, scalar, where
 from tosa_converter.rewriting.operators import concat, reduce_max, reduce_sum
 from tosa_converter.rewriting.rewrite import SIGNLESS, Build, Decline, Match, Rewrite
@@ -193,7 +192,7 @@ def _others(axes: Sequence[int], rank: int) -> list[int]:
 
 def scatter(match: Match) -> Expr:
     """scatter: elements written at indices along one dimension; of several at one place the last one stays."""
-    build, x, hits, src = _hits(match)
+    x, hits, src = _hits(match)
     count = hits.type.static[2]
     numbers = const(np.arange(1, count + 1).reshape(1, 1, count), DType.I32)
     last = reduce_max(where(hits, numbers, 0), 2, nan_mode="PROPAGATE")
@@ -206,13 +205,13 @@ def scatter(match: Match) -> Expr:
 
 def scatter_add(match: Match) -> Expr:
     """scatter_add: elements added at indices along one dimension."""
-    build, x, hits, src = _hits(match)
+    x, hits, src = _hits(match)
     parts = src.reshape((src.type.static[0], 1, src.type.static[1]))
     sums = reduce_sum(where(hits, parts, 0), 2)
     return x + _placed(match, x, sums.reshape(sums.type.static[:2]))
 
 
-def _hits(match: Match) -> tuple[Builder, Expr, Expr, Expr]:
+def _hits(match: Match) -> tuple[Expr, Expr, Expr]:
     """The tensor; for each row of the index [N,K,J] whether place k takes element j; those elements [N,J]."""
     x, indices = (match["self"], match["index"])
     require_sizes("dimensions of the index", [indices.type.rank], [x.type.rank])
@@ -231,7 +230,7 @@ def _hits(match: Match) -> tuple[Builder, Expr, Expr, Expr]:
     affordable((rows, size, count))
     places = const(np.arange(size).reshape(1, size, 1), DType.I32)
     hits = indices.reshape((rows, 1, count)) == places
-    return (current(), x, hits, src.reshape((rows, count)))
+    return x, hits, src.reshape((rows, count))
 
 
 def _placed(match: Match, x: Expr, rows: Expr) -> Expr:

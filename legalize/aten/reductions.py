@@ -100,7 +100,6 @@ def _first(*, least: bool) -> Build:
         axis = 0 if x.type.rank == 1 else axis_of(match, x)
         return as_declared(match, positions.first(match, x, axis, least=least))
 
-    first.__name__ = "first_least" if least else "first_largest"
     return first
 
 

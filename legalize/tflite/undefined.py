@@ -24,7 +24,7 @@ from tosa_converter.legalize.tflite.sixteen_bit import comparisons as sixteen_bi
 from tosa_converter.proof.compare import Runs, Sets
 from tosa_converter.proof.places import cut
 from tosa_converter.rewriting.builder import Builder
-from tosa_converter.rewriting.rewrite import CUSTOM, Decline, Match, Options, root_of
+from tosa_converter.rewriting.rewrite import CUSTOM, Decline, Match, root_of
 from tosa_converter.schemas.tflite import LeakyReluOptions
 
 Mask = Callable[[Match, Sequence[Array]], Array]  # from LiteRT's operands, broadcasts to the result's elements
@@ -203,9 +203,10 @@ def _open_results(ops: Sequence[Op], tensors: Mapping[str, Array]) -> list[Open]
 
 def _masks(op: Op, tensors: Mapping[str, Array]) -> Sequence[Array]:
     """The elements of each result that are open, none if LiteRT didn't tell what says so."""
-    match = Match(op, {}, Builder(Graph("")), Options())
+    match = Match(op, {})
     try:
-        return _unfilled(match, tensors) if op.name == CUSTOM else [_mask(match, tensors)]
+        with Builder(Graph("")):
+            return _unfilled(match, tensors) if op.name == CUSTOM else [_mask(match, tensors)]
     except (Decline, KeyError):
         return ()
 

@@ -9,6 +9,7 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Graph, Model, Op, TensorType, Value
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
 from tosa_converter.legalize.tosa_to_tflite.floats import built
+from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Match, Rewrite
 from tosa_converter.rewriting.sweep import live_ops, place_constants, settled
 from tosa_converter.schemas import tosa_ops as ops
@@ -26,7 +27,8 @@ def _region(match: Match, index: int) -> Graph:
     graph = Graph(old.name, [Value(value.type, value.name) for value in old.inputs])
     builder = TflBuilder(graph)
     seen = set(graph.inputs)
-    outputs = match.within(index, graph.inputs, builder)
+    with builder:
+        outputs = [expr.value for expr in match.within(index, [*map(Expr, graph.inputs)])]
     if match.op.row is ops.WHILE_LOOP and index == 0:  # whose one element LiteRT takes in no more than one dimension
         outputs = [builder.reshape(value, ()) for value in outputs]
     names = [value.name for value in old.outputs]

@@ -105,7 +105,9 @@ def concat(match: Match) -> Value:
 def gather(match: Match) -> Value:
     """GATHER of rows [N,K,C] by indices [N,W]: GATHER with a batch dimension."""
     indices, shape = match.value(1), match.op.results[0].type.static
-    return held(match, match.value(0), lambda b, x: b.op("gather", [x, indices], shape=shape, axis=1, batch_dims=1), *_ANY)
+    return held(
+        match, match.value(0), lambda b, x: b.op("gather", [x, indices], shape=shape, axis=1, batch_dims=1), *_ANY
+    )
 
 
 def scatter(match: Match) -> Value:

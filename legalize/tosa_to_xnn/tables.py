@@ -12,6 +12,7 @@ from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
 from tosa_converter.legalize.tosa_to_xnn.labels import label, labelled, read
 from tosa_converter.legalize.xnnpack import tables
 from tosa_converter.rewriting.builder import Builder
+from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Match
 
 MOST_STEPPED = 1 << 16  # elements of which a layer of steps makes 255 times as many
@@ -52,8 +53,9 @@ def _results(guess: Guess) -> Array:
     type = TensorType(DType.I8, (256,))
     x = Op("xnn.const", (), [type._replace(quant=guess.given)], {"values": VALUES.astype(np.int8)}).result
     op = Op(f"xnn.{guess.name}", [x], [type._replace(quant=guess.made)], {})
-    made = tables.FUNCTIONS[guess.name](Match(op, {}, Builder(Graph("table"))))
-    assert isinstance(made, Value)
+    with Builder(Graph("table")):
+        made = tables.FUNCTIONS[guess.name](Match(op, {}))
+    assert isinstance(made, Expr)
     assert made.constant is not None
     return made.constant
 

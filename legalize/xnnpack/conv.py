@@ -37,7 +37,7 @@ def depthwise_conv_2d(match: Match) -> Expr:
     it = operands(match)
     found = forward(match, it.x)
     check_shapes(match, it, found.kernel, by_channel=True)
-    return bounded(match, by_channel(match, it, found))
+    return bounded(match, by_channel(it, found))
 
 
 def conv_transpose_2d(match: Match) -> Expr:

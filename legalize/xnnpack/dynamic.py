@@ -45,7 +45,7 @@ def _to_rows(match: Match) -> str | None:
     return None if quant is not None and quant.rows else "its scale is known"
 
 
-def quantize(match: Match) -> Expr:
+def quantize(match: Match) -> Rows:
     """Convert to qdint8."""
     return in_rows(match, match["input"], match.result_quant.rows)
 
@@ -95,15 +95,15 @@ def _from_rows(match: Match) -> str | None:
 
 
 def _input(match: Match) -> Rows:
-    x = match["input1"]
+    x = match.value("input1")
     if not isinstance(x, Rows):
         raise Decline(f"{match.source('input1').name!r} isn't the result of a Convert")
     return x
 
 
-def _operands(match: Match, x: Expr) -> Operands:
+def _operands(match: Match, x: Rows) -> Operands:
     """The input, weights of 8 bits, and nothing as a bias: it is added last."""
-    return Operands(x, stored(match, "filter"), const([0], DType.I32))
+    return Operands(Expr(x), stored(match, "filter"), const([0], DType.I32))
 
 
 def _finished(match: Match, sums: Expr, x: Rows, step: Expr) -> Expr:
@@ -124,9 +124,9 @@ def _biased(match: Match, y: Expr, x: Rows) -> Expr:
     return bounded(match, y).cast(x.real.type.dtype)
 
 
-def _less_zero_points(match: Match, sums: Expr, zero_point: Expr, weight: Expr, axis: int) -> Expr:
+def _less_zero_points(sums: Expr, zero_point: Expr, weight: Expr, axis: int) -> Expr:
     """Sums of levels' products without those of their zero points."""
-    return sums - zero_point * channel_sums(match, weight, axis)
+    return sums - zero_point * channel_sums(weight, axis)
 
 
 def fully_connected(match: Match) -> Expr:
@@ -138,11 +138,11 @@ def fully_connected(match: Match) -> Expr:
     if x.step.type.elements != rows:
         raise Decline(f"{x.step.type.elements} scales for {rows} rows")
     if match.quant("filter").block:
-        return in_shape(match, x, _grouped(match, x, weight, rows))
-    levels, kernel = (x.levels.reshape(layout(x, depth)), weight.reshape((outputs, 1, 1, depth)))
+        return in_shape(Expr(x), _grouped(match, x, weight, rows))
+    levels, kernel = (x.levels.reshape(layout(Expr(x), depth)), weight.reshape((outputs, 1, 1, depth)))
     sums = conv2d(levels, kernel, const([0], DType.I32), pad=NO_PADDING)
     step, zero_point = (part.reshape((*sums.type.static[:3], 1)) for part in (x.step, x.zero_point))
-    return in_shape(match, x, _finished(match, _less_zero_points(match, sums, zero_point, weight, 0), x, step))
+    return in_shape(Expr(x), _finished(match, _less_zero_points(sums, zero_point, weight, 0), x, step))
 
 
 def _grouped(match: Match, x: Rows, weight: Expr, rows: int) -> Expr:
@@ -161,7 +161,7 @@ def _grouped(match: Match, x: Rows, weight: Expr, rows: int) -> Expr:
 
 def conv_2d(match: Match) -> Expr:
     """Conv2d -> CONV2D of the padded image: a 0 in its padding has the zero point as level."""
-    found = forward(match, _input(match))
+    found = forward(match, Expr(_input(match)))
     top, bottom, left, right = found.pad
     given = _input(match)
     x = given
@@ -172,7 +172,7 @@ def conv_2d(match: Match) -> Expr:
     check_shapes(match, it, found.kernel)
     _one_scale_an_image(x)
     sums = windows.convolved(match, it._replace(x=x.levels), found._replace(pad=NO_PADDING))
-    return _finished(match, _less_zero_points(match, sums, x.zero_point, it.weight, 0), given, x.step)
+    return _finished(match, _less_zero_points(sums, x.zero_point, it.weight, 0), given, x.step)
 
 
 def _one_scale_an_image(x: Rows) -> None:
@@ -183,7 +183,7 @@ def _one_scale_an_image(x: Rows) -> None:
 def conv_transpose_2d(match: Match) -> Expr:
     """ConvTranspose2d -> TRANSPOSE_CONV2D on floats that hold the integers: how many of them meet differs by place."""
     x = _input(match)
-    found: Window = window(match, x)
+    found: Window = window(match, Expr(x))
     it = _operands(match, x)
     check_shapes(match, it, found.kernel)
     _one_scale_an_image(x)

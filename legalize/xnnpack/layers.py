@@ -19,7 +19,7 @@ def fully_connected(match: Match) -> Expr:
     """FullyConnected as a CONV2D of 1 by 1."""
     it = operands(match)
     weight = weight_of(match, it)
-    return bounded(match, in_shape(match, it.x, dense(it.x, weight, it.bias)))
+    return bounded(match, in_shape(it.x, dense(it.x, weight, it.bias)))
 
 
 def weight_of(match: Match, it: Operands) -> Expr:
@@ -37,7 +37,7 @@ def weight_of(match: Match, it: Operands) -> Expr:
     return weight
 
 
-def in_shape(match: Match, x: Expr, y: Expr) -> Expr:
+def in_shape(x: Expr, y: Expr) -> Expr:
     """The rows of a layer in the dimensions of its operand."""
     return y.reshape((*x.type.static[:-1], y.type.static[-1]))
 
@@ -65,8 +65,7 @@ def product(left: Expr, right: Expr) -> Expr:
         Decline: the operands' shapes don't fit.
     """
     require_sizes("depth", right.type.static[-2:-1], left.type.static[-1:])
-    batches = [Value(x.type._replace(shape=x.type.shape[:-2])) for x in (left, right)]
-    require_broadcast(*batches)
+    require_broadcast(*(Expr(Value(x.type._replace(shape=x.type.shape[:-2]))) for x in (left, right)))
     pair = matrices(left, right)
     made = matmul(pair.left, pair.right, dtype=DType.FP32)
     return made.cast(left.type.dtype).reshape(pair.shape)

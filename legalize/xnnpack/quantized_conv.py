@@ -65,7 +65,7 @@ def depthwise_conv_2d(match: Match) -> Expr:
     it = operands(match)
     found = forward(match, it.x)
     check_shapes(match, it, found.kernel, by_channel=True)
-    return _requantized(match, it, windows.by_channel(match, it, found))
+    return _requantized(match, it, windows.by_channel(it, found))
 
 
 def conv_transpose_2d(match: Match) -> Expr:
@@ -83,7 +83,7 @@ def fully_connected(match: Match) -> Expr:
     outputs, depth = weight.type.static
     rows, kernel = (it.x.reshape(layout(it.x, depth)), weight.reshape((outputs, 1, 1, depth)))
     acc = conv2d(rows, kernel, it.bias, pad=NO_PADDING, input_zp=it.x_zp, weight_zp=it.weight_zp)
-    return in_shape(match, it.x, _requantized(match, it, acc))
+    return in_shape(it.x, _requantized(match, it, acc))
 
 
 CHECKS = (eight_bit("input1"),)

@@ -116,7 +116,7 @@ def convolved(match: Match, it: Operands, found: Window) -> Expr:
     """CONV2D; one for each group of channels, DEPTHWISE_CONV2D where each group has one."""
     groups = match.attributes(xnnpack.Convolution).groups
     if groups > 1 and it.weight.type.static[3] == 1:
-        return by_channel(match, it._replace(weight=it.weight.transpose((3, 1, 2, 0))), found)
+        return by_channel(it._replace(weight=it.weight.transpose((3, 1, 2, 0))), found)
     return concat([_convolved(part, found) for part in _groups(it, groups)], 3)
 
 
@@ -134,7 +134,7 @@ def _convolved(it: Operands, found: Window, *, depthwise: bool = False) -> Expr:
     )
 
 
-def by_channel(match: Match, it: Operands, found: Window) -> Expr:
+def by_channel(it: Operands, found: Window) -> Expr:
     """DEPTHWISE_CONV2D of a weight [1,KH,KW,C*M], whose channels run over M first, as TOSA's [KH,KW,C,M]."""
     channels = it.x.type.static[3]
     _, height, width, outputs = it.weight.type.static

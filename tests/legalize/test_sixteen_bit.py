@@ -189,7 +189,7 @@ def _product(acc: Array, real: Array) -> Array:
     builder = Builder(graph)
     source = Op("tfl.fully_connected", (), [TensorType(DType.I16, (1,))])
     match = Match(source, {}, builder)
-    y = fully_connected.product(match, x, real, 1 << 31)
+    y = fully_connected.product(x, real, 1 << 31)
     (got,) = executed(builder.model(y=y), [np.broadcast_to(acc[:, None], (len(acc), len(real))).astype(np.int32)])
     return got
 

@@ -20,13 +20,13 @@ Branch: TypeAlias = Callable[[], Sequence[Expr]]
 
 def conditional(match: Match) -> Sequence[Expr]:
     """IF; where the condition is known, one of its graphs."""
-    inputs = _operands(match)[1:]
+    inputs = match.operands[1:]
     return _either(match, match[0], lambda: match.within(0, inputs), lambda: match.within(1, inputs))
 
 
 def case(match: Match) -> Sequence[Expr]:
     """STABLEHLO_CASE: the graph of that number, the last one for any that there isn't; halves are chosen between."""
-    index, inputs, last = (match[0], _operands(match)[1:], len(match.op.regions) - 1)
+    index, inputs, last = (match[0], match.operands[1:], len(match.op.regions) - 1)
     if last > 1:
         below = index < 0
         index = where(below, last, index)
@@ -44,7 +44,7 @@ def case(match: Match) -> Sequence[Expr]:
 
 def loop(match: Match) -> Sequence[Expr]:
     """WHILE: values that its body gives back as they are stay outside, where constants are known."""
-    start, body = _operands(match), match.op.regions[1]
+    start, body = match.operands, match.op.regions[1]
     if _flat(match):
         return _unrolled(match, start)
     carried = [i for i, (old, new) in enumerate(zip(body.inputs, body.outputs, strict=True)) if old is not new]
@@ -64,10 +64,6 @@ def loop(match: Match) -> Sequence[Expr]:
 
     last = while_loop([start[i] for i in carried], lambda now: _test(match, values(now)), step)
     return values(last)
-
-
-def _operands(match: Match) -> list[Expr]:
-    return [value for value in match.inputs if value is not None]
 
 
 def _test(match: Match, values: Sequence[Expr]) -> Expr:

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.operands import held_in_32_bits
-from tosa_converter.rewriting.builder import current
 from tosa_converter.rewriting.expr import (
     Expr,
     clamp,
@@ -12,7 +11,6 @@ from tosa_converter.rewriting.expr import (
     intdiv,
     logical_right_shift,
     minimum,
-    same_rank,
     scalar,
     where,
 )
@@ -32,7 +30,6 @@ def in_i32(function: Callable[[Expr, Expr], Expr]) -> Build:
         narrow = SIGNLESS.get(match.source(0).type.dtype, match.source(0).type.dtype)
         return held_in_32_bits(match, function(a, b).cast(narrow))
 
-    build.__name__ = function.__name__
     return build
 
 
@@ -123,7 +120,7 @@ def _split(x: Expr, parts: int, held: DType) -> Expr:
     """[..., parts] of the low bits of x shifted right by the parts before."""
     x = x.cast(DType.I32).reshape((*x.type.static, 1))
     amounts = const([held.bits * i for i in range(parts)], DType.I32)
-    return current().arithmetic_right_shift(x, *same_rank(amounts, x)[:1]).cast(held)
+    return (x >> amounts).cast(held)
 
 
 def _joined(match: Match, parts: int, held: DType) -> Expr:

@@ -163,7 +163,7 @@ def reverse(match: Match) -> Expr:
 
 def concatenation(match: Match) -> Expr:
     """CONCATENATION; parts without elements are left out."""
-    parts = [value for value in match.inputs if value is not None]
+    parts = match.operands
     axis = normalized_axis(match.attributes(tflite.ConcatenationOptions).axis, max(1, parts[0].type.rank))
     return concat(parts, axis)
 
@@ -186,7 +186,7 @@ JOINED = (same_quantization, _quantized_alike, _no_activation)
 
 def pack(match: Match) -> Expr:
     """PACK -> CONCAT along the dimension that follows the new one, and RESHAPE; where none does, RESHAPE and CONCAT."""
-    parts = [value for value in match.inputs if value is not None]
+    parts = match.operands
     shape = parts[0].type.static
     axis = normalized_axis(match.attributes(tflite.PackOptions).axis, len(shape) + 1)
     if axis == len(shape):

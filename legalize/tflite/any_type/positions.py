@@ -35,7 +35,7 @@ def first(match: Match, x: Expr, axis: int, *, least: bool) -> Expr:
     if x.type.dtype is DType.BOOL:
         x = x.cast(DType.I8)
     if x.type.dtype is DType.I32:
-        return held_in_32_bits(match, _first_equal(match, x, axis, least=least))
+        return held_in_32_bits(match, _first_equal(x, axis, least=least))
     if x.type.dtype is DType.I8:  # flipping bits reverses an order, the top one makes uint8 int8
         flipped = (-128 if match.source(0).type.dtype is DType.UI8 else 0) ^ (-1 if least else 0)
         x = x ^ flipped if flipped else x
@@ -44,7 +44,7 @@ def first(match: Match, x: Expr, axis: int, *, least: bool) -> Expr:
     return held_in_32_bits(match, emit(ops.ARGMAX, x, axis=axis, nan_mode="IGNORE"))
 
 
-def _first_equal(match: Match, x: Expr, axis: int, *, least: bool) -> Expr:
+def _first_equal(x: Expr, axis: int, *, least: bool) -> Expr:
     """The least position whose element is the extreme one."""
     size = x.type.static[axis]
     extreme = reduce(ops.REDUCE_MIN if least else ops.REDUCE_MAX, x, axis, nan_mode="PROPAGATE")

@@ -16,7 +16,7 @@ def sparse_constant(match: Match) -> Expr:
     dense = dense_array(stored, type.static, match.op.attributes["sparsity"], place, spare)
     if part:
         return const(dense, DType.I8)
-    return narrowed_constant(match.op.result, dense)
+    return Expr(narrowed_constant(match.op.result, dense, match.builder))
 
 
 def densify(match: Match) -> Expr:

@@ -54,7 +54,9 @@ def store(match: Match) -> Sequence[Expr]:
     if not match.op.attributes["declared"]:
         _declare(match, value.type)
     for name, piece in zip(names, _pieces(value), strict=True):
-        current().graph.ops.append(Op(ops.VARIABLE_WRITE, [piece], (), {"name": name}, location=current().location))
+        current().graph.ops.append(
+            Op(ops.VARIABLE_WRITE, [piece.value], (), {"name": name}, location=current().location)
+        )
     return ()
 
 
@@ -103,7 +105,7 @@ def _read(name: str, type: TensorType) -> Expr:
     result = TensorType(KINDS.get(type.dtype, DType.I8), type.shape)
     op = Op(ops.VARIABLE_READ, (), [result], {"name": name}, location=current().location)
     current().graph.ops.append(op)
-    return op.result
+    return Expr(op.result)
 
 
 def _joined(pieces: Sequence[Expr], dtype: DType) -> Expr:

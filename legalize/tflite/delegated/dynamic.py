@@ -1,7 +1,7 @@
 """Layers of floats with integer weights that LiteRT's delegate takes: it quantizes their operand at run time."""
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Quant, TensorType
+from tosa_converter.ir import Quant, TensorType, Value
 from tosa_converter.legalize.matrices import sides
 from tosa_converter.legalize.tflite.delegated.node import asked, node, standing_for, static
 from tosa_converter.legalize.tflite.delegated.windows import convolution, images, layer, rows, scaled_along, transposed
@@ -12,10 +12,10 @@ from tosa_converter.rewriting.rewrite import Match, Rewrite, condition
 from tosa_converter.schemas import tflite
 
 
-def _at_run_time(match: Match, x: Expr, dimensions: int) -> Expr:
+def _at_run_time(match: Match, x: Expr, dimensions: int) -> Value:
     """An operand whose levels a run finds, for each index of all dimensions but so many."""
     kind = TensorType(DType.I8, x.type.shape, Quant((), (), rows=dimensions))
-    return standing_for(match, dynamic.in_rows(match, x, dimensions), kind)
+    return standing_for(match, Expr(dynamic.in_rows(match, x, dimensions)), kind)
 
 
 def fully_connected(match: Match) -> Expr:

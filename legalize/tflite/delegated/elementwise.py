@@ -12,7 +12,7 @@ from tosa_converter.legalize.tflite.quantized.reduce import axes_of, reduced, sq
 from tosa_converter.legalize.xnnpack import convert, quantized, tables
 from tosa_converter.legalize.xnnpack.requantize import F32, product_scale
 from tosa_converter.rewriting.expr import Expr
-from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite
+from tosa_converter.rewriting.rewrite import Build, Decline, Match, Result, Rewrite
 from tosa_converter.schemas import tflite
 from tosa_converter.schemas import tosa_ops as ops
 
@@ -22,13 +22,13 @@ from tosa_converter.schemas import tosa_ops as ops
 def _two(name: str, build: Build) -> Build:
     """A node of two operands with bounds."""
 
-    def two(match: Match) -> Expr | Sequence[Expr]:
+    def two(match: Match) -> Result | Sequence[Result]:
         return build(node(name, match, match.source("lhs"), match.source("rhs"), **bounds(match)))
 
     return two
 
 
-def mul(match: Match) -> Expr | Sequence[Expr]:
+def mul(match: Match) -> Result | Sequence[Result]:
     """MUL -> Multiply, of scales that the delegate takes."""
     a, b = (affine(match, key).scale for key in ("lhs", "rhs"))
     (scale,) = product_scale(a, b, over=target8(match).scale)
@@ -41,13 +41,13 @@ def _table(name: str, **fields: float) -> Build:
     """A node of one operand."""
     build = tables.FUNCTIONS[name]
 
-    def table(match: Match) -> Expr | Sequence[Expr]:
+    def table(match: Match) -> Result | Sequence[Result]:
         return build(node(name, match, match.source(0), **fields))
 
     return table
 
 
-def leaky_relu(match: Match) -> Expr | Sequence[Expr]:
+def leaky_relu(match: Match) -> Result | Sequence[Result]:
     """LEAKY_RELU -> LeakyReLU, of slopes and scales that the delegate takes."""
     slope = match.attributes(tflite.LeakyReluOptions).alpha
     above = float(affine(match, "input").scale / target8(match).scale)
@@ -68,7 +68,7 @@ def _sum(match: Match, *, mean: bool) -> Expr:
     count = math.prod(x.value.type.static[axis] for axis in axes)
     if not axes or not 0 < 255 * count <= I32.max:
         raise Decline(f"sums of {count} elements over {len(axes)} axes")
-    total = reduced(match, ops.REDUCE_SUM, quantized.as_stored(match), axes)
+    total = reduced(ops.REDUCE_SUM, quantized.as_stored(match), axes)
     scale = x.scale / to.scale * (F32(1) / F32(count) if mean else F32(1))
     return squeezed(match, quantized.averaged(match, total, count, scale), axes)
 

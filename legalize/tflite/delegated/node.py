@@ -20,7 +20,7 @@ def asked(match: Match) -> str | None:
     return None if match.options.numerics == "xnnpack" else "XNNPACK's arithmetic was not asked for"
 
 
-def node(name: str, match: Match, *operands: Expr | None, **attributes: Any) -> Match:
+def node(name: str, match: Match, *operands: Value | None, **attributes: Any) -> Match:
     """A node with the operator's result in its place."""
     (result,) = match.op.results
     fields = {"flags": 0, **attributes}
@@ -28,14 +28,14 @@ def node(name: str, match: Match, *operands: Expr | None, **attributes: Any) -> 
     return match.of(op)
 
 
-def standing_for(match: Match, value: Expr, type: TensorType) -> Expr:
+def standing_for(match: Match, expr: Expr, type: TensorType) -> Value:
     """An operand of a node that is a new value, with a type as sources have it."""
     operand = Value(type)
-    match.put(operand, value)
+    match.put(operand, expr.value)
     return operand
 
 
-def static(match: Match, key: Key) -> Expr:
+def static(match: Match, key: Key) -> Value:
     """An operand that is constant in the file, or sparse there.
 
     Raises:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from tosa_converter.dtypes import DType
+from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import BYTES, same_quantization
 from tosa_converter.legalize.matrices import matrices, row_count, sides
 from tosa_converter.legalize.operands import image_size
@@ -28,7 +29,7 @@ def _flags(options: Windowed) -> int:
     return xnnpack.FLAG_TENSORFLOW_SAME_PADDING if options.padding == Padding.SAME else 0
 
 
-def _window(match: Match, weight: Expr) -> dict[str, Any]:
+def _window(match: Match, weight: Value) -> dict[str, Any]:
     """The fields of a convolution's window, and its bounds."""
     options = match.attributes(Windowed)
     _, height, width, _ = weight.type.static
@@ -50,7 +51,7 @@ def _groups(groups: int, inputs: int, outputs: int) -> dict[str, int]:
     return {"groups": groups, "group_input_channels": inputs, "group_output_channels": outputs}
 
 
-def scaled_along(axis: int, weight: Expr) -> Expr:
+def scaled_along(axis: int, weight: Value) -> Value:
     """A weight with one scale or those of its channels; only uint8 has a zero point.
 
     Raises:
@@ -67,7 +68,7 @@ def conv_2d(match: Match) -> Expr:
     return quantized_conv.conv_2d(convolution(match, match.source("input")))
 
 
-def convolution(match: Match, x: Expr) -> Match:
+def convolution(match: Match, x: Value) -> Match:
     """Conv2d.
 
     Raises:
@@ -95,7 +96,7 @@ def transpose_conv(match: Match) -> Expr:
     return quantized_conv.conv_transpose_2d(transposed(match, match.source("input")))
 
 
-def transposed(match: Match, x: Expr) -> Match:
+def transposed(match: Match, x: Value) -> Match:
     """ConvTranspose2d, if the output's shape is one from which a convolution makes the input's.
 
     Raises:
@@ -134,7 +135,7 @@ def fully_connected(match: Match) -> Expr:
     return quantized_conv.fully_connected(layer(match, rows(match), _widened(match)))
 
 
-def rows(match: Match) -> Expr:
+def rows(match: Match) -> Value:
     """The operand of a layer, [rows,depth] unless its dimensions are kept."""
     x, depth = match.source("input"), match.source("filter").type.static[-1]
     if match.attributes(tflite.FullyConnectedOptions).keep_num_dims:
@@ -143,7 +144,7 @@ def rows(match: Match) -> Expr:
     return standing_for(match, made, x.type._replace(shape=made.type.shape))
 
 
-def _widened(match: Match) -> Expr:
+def _widened(match: Match) -> Value:
     """The weight in bytes."""
     weight = match.source("filter")
     if weight.type.dtype not in FEW:
@@ -151,7 +152,7 @@ def _widened(match: Match) -> Expr:
     return standing_for(match, stored(match, "filter"), weight.type._replace(dtype=DType.I8))
 
 
-def layer(match: Match, x: Expr, weight: Expr) -> Match:
+def layer(match: Match, x: Value, weight: Value) -> Match:
     """FullyConnected.
 
     Raises:

@@ -119,7 +119,6 @@ def transposed_convolution(match: Match, weight: Expr) -> Expr:
     window = match.attributes(Windowed)
     x = match["input"]
     y = transposed(
-        match,
         x,
         weight,
         bias_or_zero(match, "bias", x),
@@ -131,7 +130,7 @@ def transposed_convolution(match: Match, weight: Expr) -> Expr:
 
 
 def transposed(
-    match: Match, x: Expr, weight: Expr, bias: Expr, *, size: Sequence[int], stride: tuple[int, int], kind: Padding
+    x: Expr, weight: Expr, bias: Expr, *, size: Sequence[int], stride: tuple[int, int], kind: Padding
 ) -> Expr:
     """TRANSPOSE_CONV2D of any type that makes `size` = (height, width)."""
     _rank(x, 4)
@@ -160,7 +159,7 @@ def convolution_2d_transpose_bias(match: Match) -> Expr:
     same = [n * s for n, s in zip(inputs, stride, strict=True)]
     valid = [(n - 1) * s + k for n, s, k in zip(inputs, stride, kernel, strict=True)]
     height, width = same if kind == Padding.SAME else valid
-    return transposed(match, x, weight, bias, size=(height, width), stride=stride, kind=kind)
+    return transposed(x, weight, bias, size=(height, width), stride=stride, kind=kind)
 
 
 # ** matrices **
@@ -192,10 +191,10 @@ def plain(match: Match) -> str | None:
 
 def batch_matmul(match: Match) -> Expr:
     """BATCH_MATMUL."""
-    return product(match, *sides(match, match["x"], match["y"]))
+    return product(*sides(match, match["x"], match["y"]))
 
 
-def product(match: Match, left: Expr, right: Expr) -> Expr:
+def product(left: Expr, right: Expr) -> Expr:
     """The matrix product of floats, whose sums are in fp32."""
     pair = matrices(left, right)
     made = matmul(pair.left, pair.right, dtype=DType.FP32)

@@ -17,7 +17,7 @@ from tosa_converter.schemas.tosa_target import LEVEL_8K
 # ** RFFT2D **
 
 
-def rfft2d(match: Match) -> Expr:
+def rfft2d(match: Match) -> Complex:
     """RFFT2D of the last two dimensions, cut or filled with zeros to the lengths (PrepareInputBuffer, rfft2d.cc)."""
     x, lengths = (match["input"], constant_ints(match, "fft_length"))
     if len(lengths) != 2 or x.type.rank < 2 or not all(1 <= n <= LEVEL_8K.MAX_KERNEL for n in lengths):
@@ -35,12 +35,12 @@ def rfft2d(match: Match) -> Expr:
 def _fast(match: Match, x: Expr) -> tuple[Expr, ...] | None:
     """By RFFT2D, if the target has it."""
     attributes, target = {"local_bound": False}, match.options.target
-    types = infer_types(ops.RFFT2D, (x,), attributes)
-    op = Op(ops.RFFT2D, (x,), types, attributes, location=match.op.location)
+    types = infer_types(ops.RFFT2D, (x.value,), attributes)
+    op = Op(ops.RFFT2D, (x.value,), types, attributes, location=match.op.location)
     if target is not None and target.lacks(op):
         return None
     match.builder.graph.ops.append(op)
-    return op.results
+    return tuple(map(Expr, op.results))
 
 
 def _by_products(x: Expr) -> tuple[Expr, ...]:
@@ -54,7 +54,7 @@ def _by_products(x: Expr) -> tuple[Expr, ...]:
         x = x.reshape((n, columns, 2, rows)).transpose((0, 3, 2, 1))
         matrix = np.concatenate([matrix, np.concatenate([-sin, -cos], axis=1)])  # of what is cos - i sin so far
     y = _product(x.reshape((n, rows, matrix.shape[0])), matrix)
-    return tuple((y.slice((0, 0, start), (n, rows, half)) for start in (0, half)))
+    return tuple(y.slice((0, 0, start), (n, rows, half)) for start in (0, half))
 
 
 def _waves(size: int, count: int) -> tuple[Array, Array]:
@@ -76,7 +76,7 @@ def _product(x: Expr, matrix: Array) -> Expr:
 
 
 def _complex(match: Match) -> Complex:
-    x = match[0]
+    x = match.value(0)
     if not isinstance(x, Complex):
         raise Decline(f"{match.source(0).name!r} has no parts")
     return x

@@ -4,7 +4,9 @@ Where one step decides between two results far apart (a remainder, a floor), the
 computed in fp32 there.
 """
 
+import functools
 import math
+import operator
 from collections.abc import Callable
 
 import ml_dtypes
@@ -56,7 +58,6 @@ def in_fp32(function: Callable[[Expr, Expr], Expr]) -> Build:
         wide = (x.cast(DType.FP32) for x in (a, b))
         return function(*wide).cast(a.type.dtype)
 
-    build.__name__ = function.__name__
     return build
 
 
@@ -318,11 +319,7 @@ def gated(x: Expr, *, approximate: bool) -> Expr:
 
 def add_n(match: Match) -> Expr:
     """ADD_N from the first to the last."""
-    parts = [value for value in match.inputs if value is not None]
-    total = parts[0]
-    for part in parts[1:]:
-        total = total + part
-    return total
+    return functools.reduce(operator.add, match.operands)
 
 
 REWRITES: tuple[Rewrite, ...] = (

@@ -106,12 +106,11 @@ def segment_sum(match: Match) -> Expr:
     return _segments(match, SUM, int(ids[-1]) + 1)
 
 
-def _unsorted(operation: Operation, name: str) -> Build:
+def _unsorted(operation: Operation) -> Build:
     def unsorted(match: Match) -> Expr:
         rank = match["input"].type.rank - match["segment_ids"].type.rank + 1
         return _segments(match, operation, size_along(match, "num_segments", rank, 0))
 
-    unsorted.__name__ = name
     return unsorted
 
 
@@ -159,8 +158,8 @@ TYPES = f"{FLOATS} i32"
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.cumsum", f"{TYPES} i64", cumsum, (no_narrow_integers,)),
     Rewrite("tfl.segment_sum", TYPES, segment_sum, (no_narrow_integers,)),
-    Rewrite("tfl.unsorted_segment_sum", TYPES, _unsorted(SUM, "unsorted_segment_sum"), (no_narrow_integers,)),
-    Rewrite("tfl.unsorted_segment_prod", TYPES, _unsorted(PROD, "unsorted_segment_prod"), (no_narrow_integers,)),
-    Rewrite("tfl.unsorted_segment_max", TYPES, _unsorted(MAX, "unsorted_segment_max"), (no_narrow_integers,)),
-    Rewrite("tfl.unsorted_segment_min", TYPES, _unsorted(MIN, "unsorted_segment_min"), (no_narrow_integers,)),
+    Rewrite("tfl.unsorted_segment_sum", TYPES, _unsorted(SUM), (no_narrow_integers,)),
+    Rewrite("tfl.unsorted_segment_prod", TYPES, _unsorted(PROD), (no_narrow_integers,)),
+    Rewrite("tfl.unsorted_segment_max", TYPES, _unsorted(MAX), (no_narrow_integers,)),
+    Rewrite("tfl.unsorted_segment_min", TYPES, _unsorted(MIN), (no_narrow_integers,)),
 )

@@ -28,7 +28,7 @@ def conv_2d(match: Match) -> Expr:
     if several(match, "filter") or x.type.static[3] != weight.type.static[3]:
         images = _images(_padded(x, pad), asymmetric)
         sums = floats.grouped(match, images.levels.cast(DType.I8), weight, _nothing(), NO_PADDING)
-        sums = less_zero_points(match, sums, images, weight, 0)
+        sums = less_zero_points(sums, images, weight, 0)
         real_sums = sums.cast(DType.FP32) * scale * images.scale
     else:
         images = _images(x, symmetric)
@@ -44,7 +44,7 @@ def depthwise_conv_2d(match: Match) -> Expr:
     pad = padding_2d(match.attributes(Windowed), x, weight.type.static[1:3])
     images = _images(_padded(x, pad), asymmetric)
     sums = floats.by_channel(match, images.levels.cast(DType.I8), weight, _nothing(), NO_PADDING)
-    sums = less_zero_points(match, sums, images, weight, 3)
+    sums = less_zero_points(sums, images, weight, 3)
     scale = const(scales(match, "filter"), DType.FP32) * images.scale
     return fused_activation(match, with_bias(match, sums.cast(DType.FP32) * scale))
 
@@ -56,7 +56,6 @@ def transpose_conv(match: Match) -> Expr:
     assert images.zero_point is not None
     weight = stored(match, "weights").cast(DType.FP32)
     sums = floats.transposed(
-        match,
         images.levels - images.zero_point,
         weight,
         const([0], DType.FP32),
@@ -71,11 +70,11 @@ def transpose_conv(match: Match) -> Expr:
 # ** parts **
 
 
-def less_zero_points(match: Match, sums: Expr, rows: Rows, weight: Expr, axis: int) -> Expr:
+def less_zero_points(sums: Expr, rows: Rows, weight: Expr, axis: int) -> Expr:
     """Sums of products with levels less their zero points: without the zero points times each channel's weights."""
     if rows.zero_point is None:
         return sums
-    return sums - rows.zero_point.cast(DType.I32) * channel_sums(match, weight, axis)
+    return sums - rows.zero_point.cast(DType.I32) * channel_sums(weight, axis)
 
 
 def with_bias(match: Match, y: Expr) -> Expr:

@@ -20,7 +20,7 @@ def fully_connected(match: Match) -> Expr:
     quantize = asymmetric if match.attributes(FullyConnectedOptions).asymmetric_quantize_inputs else symmetric
     rows = quantize(x.reshape(layout(x, weight.type.static[1])))
     sums = floats.dense(rows.levels.cast(DType.I8), weight, const([0], DType.I32))
-    sums = less_zero_points(match, sums, rows, weight, 0)
+    sums = less_zero_points(sums, rows, weight, 0)
     scale = const(scales(match, "filter"), DType.FP32) * rows.scale
     y = with_bias(match, sums.cast(DType.FP32) * scale)
     return in_shape(match, x, activated(match, y))

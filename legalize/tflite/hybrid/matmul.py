@@ -44,7 +44,7 @@ def _columns(match: Match) -> int:
 
 def compact(match: Match) -> Expr:
     """The product of floats."""
-    return floats.product(match, *sides(match, match["x"], real(match, "y", _columns(match))))
+    return floats.product(*sides(match, match["x"], real(match, "y", _columns(match))))
 
 
 REWRITES: tuple[Rewrite, ...] = (

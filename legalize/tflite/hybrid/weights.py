@@ -32,7 +32,7 @@ def several(match: Match, key: Key) -> bool:
     return len(set(match.quant(key).scale)) > 1
 
 
-def channel_sums(match: Match, weight: Expr, axis: int) -> Expr:
+def channel_sums(weight: Expr, axis: int) -> Expr:
     """The sum of the weights of each channel in i32, [channels]."""
     rank, shape = (weight.type.rank, weight.type.static)
     if weight.constant is not None:
@@ -73,5 +73,4 @@ def compact_or(exact: Callable[[Match], Expr], compact: Callable[[Match], Expr])
     def build(match: Match) -> Expr:
         return compact(match) if match.options.numerics == "compact" else exact(match)
 
-    build.__module__, build.__name__ = exact.__module__, exact.__name__
     return build

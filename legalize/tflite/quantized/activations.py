@@ -67,7 +67,6 @@ def by_table(function: Table) -> Build:
     def build(match: Match) -> Expr:
         return table(match, function)
 
-    build.__name__ = f"table_{getattr(function, '__name__', 'of')}"
     return build
 
 
@@ -104,7 +103,6 @@ def real(function: Real) -> Table:
         low, here, high = (table_values(x, quant, to, function, ulps) for ulps in (-ULPS, 0, ULPS))
         return Entries(_clipped(here), (_clipped(low) != _clipped(high)) | ~(np.abs(here) < REACH))
 
-    looked.__name__ = function.__name__
     return looked
 
 
@@ -127,7 +125,6 @@ def libm(function: Callable[[Array], Array]) -> Real:
         moved = (result.view(np.int32) + ulps).view(F32)
         return np.where(np.isfinite(result) & (result != 0), moved, result)
 
-    rounded.__name__ = function.__name__
     return rounded
 
 

@@ -163,7 +163,7 @@ def reals(match: Match, key: Key) -> Expr:
     quant, dtype = match.quant(key), match.source(key).type.dtype
     if quant.per_tensor and dtype in NARROW and (dtype is DType.UI8 or any(quant.zero_point)):
         x = operand(match, key)
-        return widened(x).cast(DType.FP32) * _float_scalar(match, x)
+        return widened(x).cast(DType.FP32) * _float_scalar(x)
     small = dtype in (DType.I4, DType.I2)
     stored = const(match.constant(key), DType.I8) if small else match[key]
     shape = [-1 if i == quant.axis else 1 for i in range(stored.type.rank)]
@@ -173,7 +173,7 @@ def reals(match: Match, key: Key) -> Expr:
     return real * const(np.reshape(np.array(quant.scale, F32), shape), DType.FP32)
 
 
-def _float_scalar(match: Match, x: Operand) -> Expr:
+def _float_scalar(x: Operand) -> Expr:
     return const(np.full((1,) * x.value.type.rank, x.scale), DType.FP32)
 
 

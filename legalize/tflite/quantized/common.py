@@ -182,8 +182,8 @@ def to_result_type(match: Match, x: Expr) -> Expr:
 
 def named(match: Match, x: Expr, suffix: str) -> Expr:
     """The operator's result in another form, unless it has a name; `undefined.py` finds it by that."""
-    if not x.name and x.producer is not None:
-        x.name = match.op.results[0].name + suffix
+    if not x.value.name and x.value.producer is not None:
+        x.value.name = match.op.results[0].name + suffix
     return x
 
 

@@ -21,8 +21,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     rescalable,
 )
 from tosa_converter.legalize.tflite.quantized.elementwise import shared_scale
-from tosa_converter.rewriting.builder import current
-from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.expr import Expr, elementwise
 from tosa_converter.rewriting.operators import rescale
 from tosa_converter.rewriting.rewrite import Match, Rewrite
 from tosa_converter.schemas import tosa_ops as ops
@@ -40,7 +39,7 @@ class Comparison(NamedTuple):
 
     def of(self, a: Expr, b: Expr) -> Expr:
         """The comparison of two tensors."""
-        found = current().binary(self.row, *((b, a) if self.mirrored else (a, b)))
+        found = elementwise(self.row, *((b, a) if self.mirrored else (a, b)))
         return ~found if self.negated else found
 
 

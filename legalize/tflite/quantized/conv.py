@@ -260,7 +260,7 @@ def convolution(match: Match, index: int, *, channel_axis: int) -> Convolution:
     if bias.type.dtype is DType.I48:
         return Convolution(x, weight, weight_zp, bias, peak, multiplier, to)
     if bias.constant is not None and peak >= LARGE and len(multiplier.m) > 1:
-        weight, bias, multiplier = _without_constant_channels(match, x, weight, bias, multiplier, channel_axis)
+        weight, bias, multiplier = _without_constant_channels(x, weight, bias, multiplier, channel_axis)
         peak = _magnitude(bias)
     return Convolution(x, weight, weight_zp, bias, peak, multiplier, to)
 
@@ -271,7 +271,7 @@ def _magnitude(bias: Expr) -> int:
 
 
 def _without_constant_channels(
-    match: Match, x: Operand, weight: Expr, bias: Expr, multiplier: Multiplier, axis: int
+    x: Operand, weight: Expr, bias: Expr, multiplier: Multiplier, axis: int
 ) -> tuple[Expr, Expr, Multiplier]:
     """Channels of tiny weights, which a huge bias decides alone, as a small bias: theirs might overflow elsewhere."""
     if weight.constant is None or bias.constant is None:

@@ -175,7 +175,7 @@ def mul(match: Match) -> Expr:
     multiplier = quantize_multiplier(a.scale * b.scale / to.scale)
     low, high = fused_range(match, to)
     peak = LARGEST[to.dtype] ** 2
-    y = requantized(match, product(match, a, b), multiplier, to.zero_point, low, high, peak=peak, dtype=to.dtype)
+    y = requantized(match, product(a, b), multiplier, to.zero_point, low, high, peak=peak, dtype=to.dtype)
     return to_result_type(match, y)
 
 
@@ -190,7 +190,7 @@ def mul_to_words(match: Match) -> Expr:
     if match.attributes(Fused).fused_activation_function is not ActivationFunctionType.NONE:
         raise Decline("a product of 32 bits with a fused activation")
     note_disagreement(match)
-    return product(match, a, b)
+    return product(a, b)
 
 
 @condition("operands are of int8 with one scale or none, the result is of int32")
@@ -205,7 +205,7 @@ def to_words(match: Match) -> str | None:
 _UNIT = (np.float32(1), 0)
 
 
-def product(match: Match, a: Operand, b: Operand) -> Expr:
+def product(a: Operand, b: Operand) -> Expr:
     """The product in i32; MUL widens what has a zero point of 0."""
     if a.value.type.dtype is b.value.type.dtype and a.zero_point == b.zero_point == 0:
         return a.value * b.value

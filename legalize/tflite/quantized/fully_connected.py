@@ -103,7 +103,7 @@ def fully_connected(match: Match) -> Expr:
     most = (1 << (np.minimum(quantize_multiplier(real).tosa_shift, 32) - 1)) - 1
     found = single_multipliers(real, np.maximum(first, -most), np.minimum(last, most), *ends)
     if found is None:
-        y = _by_thresholds(match, acc, real, int(peaks.max()), to.zero_point, *ends)
+        y = _by_thresholds(acc, real, int(peaks.max()), to.zero_point, *ends)
     else:
         acc = bounded(acc, quantize_multiplier(real).tosa_shift, int(peaks.max()))
         y = clamped(rescale(acc, DType.I8, *found, output_zp=to.zero_point), low, high)
@@ -150,7 +150,7 @@ def _kernel(real: float, low: int, high: int) -> Callable[[Array], Array]:
     return lambda acc: np.clip(round_away(acc * real), low, high).astype(np.int64)
 
 
-def _by_thresholds(match: Match, acc: Expr, real: Array, peak: int, zero_point: int, low: int, high: int) -> Expr:
+def _by_thresholds(acc: Expr, real: Array, peak: int, zero_point: int, low: int, high: int) -> Expr:
     """Half a step less gives a level that is right or one too small; the accumulator decides which."""
     shape = (1,) * (acc.type.rank - 1) + (-1,)
     half = np.rint(0.5 / real)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Op
+from tosa_converter.ir import Array, Op, Value
 from tosa_converter.legalize.activation import ACTIVATION_RANGES, FLOAT_MAX
 from tosa_converter.legalize.tflite.quantized import activations
 from tosa_converter.legalize.tflite.quantized.activations import EXP, F32, LOG, ULPS, libm
@@ -122,15 +122,15 @@ def island(match: Match) -> Expr:
     return emit_table(x, here, from_unsigned=unsigned[0], to_unsigned=unsigned[1])
 
 
-def _source(value: Expr) -> tuple[Expr, set[str]]:
+def _source(value: Value) -> tuple[Value, set[str]]:
     """The quantized value that a float value depends on, and the operators between both.
 
     Raises:
         Decline: on more than one quantized value with one scale, or on operators that aren't `FUNCTIONS`.
     """
-    leaves: set[Expr] = set()
+    leaves: set[Value] = set()
     ops: dict[Op, None] = {}
-    waiting, constants = ([value], list[Expr]())
+    waiting, constants = ([value], list[Value]())
     while waiting:
         value = waiting.pop()
         op = value.producer
@@ -157,7 +157,7 @@ def _source(value: Expr) -> tuple[Expr, set[str]]:
     return leaf, {op.name for op in ops}
 
 
-def _stored(match: Match, found: Expr, ulps: int) -> Array:
+def _stored(match: Match, found: Value, ulps: int) -> Array:
     """The result, as that of a signed type, for each stored value of the source, as that of a signed type, in order."""
     type, to = found.type, target8(match)
     assert type.quant is not None
@@ -174,11 +174,11 @@ def _stored(match: Match, found: Expr, ulps: int) -> Array:
     return np.asarray(np.clip(np.nan_to_num(level, nan=low), low, high), np.int64)
 
 
-def _evaluated(value: Expr, real: Array, ulps: int) -> Array:
+def _evaluated(value: Value, real: Array, ulps: int) -> Array:
     """A float value of the island for all elements, `real` after DEQUANTIZE."""
-    known: dict[Expr, Array] = {}
+    known: dict[Value, Array] = {}
 
-    def of(value: Expr) -> Array:
+    def of(value: Value) -> Array:
         op = value.producer
         assert op is not None
         if value not in known:
@@ -194,7 +194,7 @@ def _evaluated(value: Expr, real: Array, ulps: int) -> Array:
         return np.broadcast_to(of(value), real.shape)
 
 
-def _scalar(value: Expr) -> Array:
+def _scalar(value: Value) -> Array:
     assert value.constant is not None
     return np.asarray(value.constant.reshape(()), F32)
 

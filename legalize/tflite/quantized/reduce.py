@@ -58,7 +58,7 @@ def _sum(match: Match, x: Operand, axes: Sequence[int], count: int) -> Expr:
     """
     narrow = x.value.type.dtype is DType.I8
     if match.options.numerics != "compact" or not narrow or not 1 < count <= LEVEL_8K.MAX_KERNEL:
-        return reduced(match, ops.REDUCE_SUM, widened(x), axes)
+        return reduced(ops.REDUCE_SUM, widened(x), axes)
     joined = joined_axes(x.value, axes)
     image = joined.reshape((1, *joined.type.static))
     weight = const(np.ones((1, count, joined.type.static[2], 1), np.int8), DType.I8)
@@ -98,7 +98,7 @@ def _sum_by_floats(match: Match) -> Expr:
     axes, count = _axes_and_count(match, x.value)
     scale = np.float32(x.scale / to.scale)
     bias = np.float32(-x.zero_point) * scale * np.float32(count)
-    total = reduced(match, ops.REDUCE_SUM, widened(x._replace(zero_point=0)), axes)
+    total = reduced(ops.REDUCE_SUM, widened(x._replace(zero_point=0)), axes)
     real = total.cast(DType.FP32)
     real = real * float(scale) + float(bias)
     size = clamp(abs(real), 0.0, _FAR)
@@ -130,7 +130,7 @@ def _sum_of_unsigned(match: Match) -> Expr:
     if 383 * count > I32.max:
         raise Decline(f"a sum of {count} elements, which 32 bits don't hold")
     whole = rescale(swap_signedness(x), DType.I32, *TIMES_ONE, input_zp=INT8_MIN)
-    total = reduced(match, ops.REDUCE_SUM, whole, axes)
+    total = reduced(ops.REDUCE_SUM, whole, axes)
     centered = total - match.quant("input").zero_point[0] * count
     y = requantized_to_i32(match, centered, quantize_multiplier(scale / output_scale), peak=383 * count)
     y = clamp(y + match.result_quant.zero_point[0], 0, 255)
@@ -203,7 +203,7 @@ def reduce_min(match: Match) -> Expr:
 def _extreme(match: Match, row: OpDef) -> Expr:
     x = stored(match, 0)
     axes = axes_of(match, x)
-    return to_result_type(match, squeezed(match, reduced(match, row, x, axes, nan_mode="PROPAGATE"), axes))
+    return to_result_type(match, squeezed(match, reduced(row, x, axes, nan_mode="PROPAGATE"), axes))
 
 
 def axes_of(match: Match, x: Expr) -> list[int]:
@@ -211,7 +211,7 @@ def axes_of(match: Match, x: Expr) -> list[int]:
     return sorted({normalized_axis(axis, x.type.rank) for axis in constant_ints(match, 1)})
 
 
-def reduced(match: Match, row: OpDef, x: Expr, axes: Sequence[int], **attributes: str) -> Expr:
+def reduced(row: OpDef, x: Expr, axes: Sequence[int], **attributes: str) -> Expr:
     """One operator for each axis of more than one element; the dimensions stay."""
     for axis in axes:
         if x.type.static[axis] > 1:

@@ -108,7 +108,7 @@ def _rounded(match: Match, image: Expr, axes: list[Axis]) -> Expr:
         bits = (axes[0].reduced.unit * axes[1].reduced.unit).bit_length() - 1
         return rescale(total, DType.I8, [(1 << 30) + 1], [30 + bits])
     sides = (axis.sides for axis in axes)
-    total = resized(match, image, axes) if fits(axes) else weighted(corners(image, *sides))
+    total = resized(image, axes) if fits(axes) else weighted(corners(image, *sides))
     compact = match.options.numerics == "compact"
     if compact:
         match.note("what is halfway between two steps below zero is rounded up")
@@ -171,7 +171,7 @@ def _axis(size: int, out_size: int, *, align: bool, centers: bool) -> Axis:
     return Axis(size, out_size, step, step // 2 - UNIT // 2 if centers else 0)
 
 
-def resized(match: Match, image: Expr, axes: list[Axis]) -> Expr:
+def resized(image: Expr, axes: list[Axis]) -> Expr:
     """RESIZE."""
     y, x = (axis.sampling for axis in axes)
     return resize(

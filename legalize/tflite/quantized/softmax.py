@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Value
+from tosa_converter.ir import Array
 from tosa_converter.legalize.checks import BYTES
 from tosa_converter.legalize.tflite.quantized.arithmetic import (
     INT32_MAX,
@@ -31,19 +31,8 @@ from tosa_converter.legalize.tflite.quantized.common import (
     to_result_type,
 )
 from tosa_converter.legalize.tflite.quantized.fixed_point import ROOT_OF_HALF, SLOPE, START, exp_on_negative_values
-from tosa_converter.rewriting.expr import (
-    Expr,
-    clz,
-    gather,
-    lifted,
-    maximum,
-    minimum,
-    reduce_max,
-    reduce_sum,
-    rescale,
-    table,
-    where,
-)
+from tosa_converter.rewriting.expr import Expr, clz, const, lifted, maximum, minimum, where
+from tosa_converter.rewriting.operators import gather, reduce_max, reduce_sum, rescale, table
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
 from tosa_converter.schemas import tflite
 
@@ -59,14 +48,14 @@ ALPHA_N, ALPHA_D, ALPHA_I, ALPHA_F = 117049297, 127690142, 1057819769, 638450708
 ROW_LIMIT = 512
 
 
-def softmax(match: Match) -> Value:
+def softmax(match: Match) -> Expr:
     """SOFTMAX over the last dimension; exp in Q0.31, the sum in Q12.19, its reciprocal in Q0.31.
 
     The result has 8 bits or 16, of which the least stands for 0.
     """
     x, bits = operand(match, "input"), match.op.results[0].type.dtype.bits
     values = exponentials(np.float64(match.attributes(tflite.SoftmaxOptions).beta), np.float64(x.scale))
-    row = Expr(x.value, match.builder)
+    row = x.value
     last, columns = row.rank - 1, row.shape[-1]
     exponential = gather_by_distance(match, row)(values)
     terms = exponential.shifted_right(SUM_BITS, round=True)
@@ -80,8 +69,8 @@ def softmax(match: Match) -> Value:
         inverse = minimum(inverse, (1 << 30) - 1)
     y = exponential.times(inverse, 30).shifted_right(shift, round=True)
     if bits == 16:  # RESCALE takes no zero point there
-        return rescale(y - (1 << 15), DType.I16, *TIMES_ONE).value
-    return to_result_type(match, rescale(y, DType.I8, *TIMES_ONE, output_zp=INT8_MIN).value)
+        return rescale(y - (1 << 15), DType.I16, *TIMES_ONE)
+    return to_result_type(match, rescale(y, DType.I8, *TIMES_ONE, output_zp=INT8_MIN))
 
 
 def gather_by_distance(match: Match, x: Expr) -> Callable[[Array], Expr]:
@@ -93,8 +82,8 @@ def gather_by_distance(match: Match, x: Expr) -> Callable[[Array], Expr]:
     distance = row_max.cast(DType.I32) - x.cast(DType.I32)
 
     def gather_words(words: Array) -> Expr:
-        rows = Expr(match.builder.const(words.reshape(1, -1, 1), DType.I32), match.builder)
-        return gather(rows, distance.reshape(1, x.value.type.elements)).reshape(*x.shape)
+        rows = const(words.reshape(1, -1, 1), DType.I32)
+        return gather(rows, distance.reshape((1, x.size))).reshape(x.shape)
 
     return gather_words
 
@@ -170,25 +159,23 @@ def _reciprocal(half: Expr) -> Expr:
 # ** LOG_SOFTMAX **
 
 
-def log_softmax(match: Match) -> Value:
+def log_softmax(match: Match) -> Expr:
     """LOG_SOFTMAX over the last dimension: the distance from the largest, less the logarithm of the sum, in Q5.26.
 
     What the kernel sets to the least result is below -16 by then, where distances end so that nothing overflows.
     """
-    build = match.builder
     x = operand(match, "input")
-    shape = x.value.type.static
+    shape = x.value.shape
     if shape[-1] >= 1 << SUM_BITS:
         raise Decline(f"rows of {shape[-1]} elements, whose sum overflows in the kernel")
     in_reach, scaled = _distances(np.float64(1), np.float64(x.scale))
-    gather_words = gather_by_distance(match, Expr(x.value, build))
+    gather_words = gather_by_distance(match, x.value)
     exponential = np.where(in_reach, exp_on_negative_values(scaled, SCALED_DIFF_BITS), 0)
     total = gather_words(divide_by_pot(exponential, SUM_BITS))
     total = reduce_sum(total, len(shape) - 1) if shape[-1] > 1 else total
     distance = gather_words(np.maximum(np.where(in_reach, scaled, FARTHEST), FARTHEST))
-    real = (distance - logarithm(total)).value
-    y = rounding_shift(build, real, np.array([31 - SCALED_DIFF_BITS - OUTPUT_BITS]))
-    return to_result_type(match, build.rescale(y, DType.I8, *TIMES_ONE, output_zp=INT8_MAX))
+    y = rounding_shift(distance - logarithm(total), np.array([31 - SCALED_DIFF_BITS - OUTPUT_BITS]))
+    return to_result_type(match, rescale(y, DType.I8, *TIMES_ONE, output_zp=INT8_MAX))
 
 
 def logarithm(z: Expr) -> Expr:
@@ -205,7 +192,7 @@ def logarithm(z: Expr) -> Expr:
     inner = ALPHA_I + q + square.times(ALPHA_D, 31)
     denominator = p.times(inner, 31) + q.times(ALPHA_F, 31)
     inverse = q31_doubled(_reciprocal((denominator >> 1) + (1 << 30)))
-    numerator = Expr(rounding_shift(z.builder, numerator.value, np.array([ACCUMULATOR_BITS])), z.builder)
+    numerator = rounding_shift(numerator, np.array([ACCUMULATOR_BITS]))
     result = exponent.times(LOG_OF_2, 31) + numerator.times(inverse, 31)
     return result + result
 

@@ -35,7 +35,7 @@ STATE_BITS = 4  # before the point of the cell state in integers: the kernel has
 def real(match: Match) -> Sequence[Expr]:
     """LSTM -> MATMUL, then SIGMOID, TANH and the products."""
     joined = concat([match[INPUT], match[OUTPUT]], 1)
-    sums = matmul(_row(joined), columns(match, [match[WEIGHTS]]))
+    sums = matmul(_row(joined), columns([match[WEIGHTS]]))
     sums = sums.reshape(sums.type.static[1:]) + match[BIASES]
     share, new, forget, output = _gates(sums)
     new = sigmoid(share) * tanh(new)
@@ -47,7 +47,7 @@ def real(match: Match) -> Sequence[Expr]:
 def integer(match: Match) -> Sequence[Expr]:
     """LSTM -> MATMUL, RESCALE, GATHERs of the sigmoid and tanh, and the products; -1 to 1 in the 8 bits of uint8."""
     joined = concat([match[INPUT], match[OUTPUT]], 1)
-    weight, zero_point = columns(match, [stored(match, WEIGHTS)]), affine(match, WEIGHTS).zero_point
+    weight, zero_point = columns([stored(match, WEIGHTS)]), affine(match, WEIGHTS).zero_point
     sums = matmul(_row(swap_signedness(joined)), weight, b_zp=zero_point)
     scale = quantize_multiplier(float(np.float32(4096) * affine(match, BIASES).scale))
     sums = sums.reshape(sums.type.static[1:])

@@ -207,7 +207,7 @@ def direction(match: Match, x: Expr) -> Run:
     gates = in_order(match)
     time, batch, size = x.type.static
     given, cell = affine(match, "input"), made_cell(match, gates, batch)
-    weight = columns(match, [match[f"input_to_{gate}_weights"] for gate in gates])
+    weight = columns([match[f"input_to_{gate}_weights"] for gate in gates])
     sums = summed(match, x.reshape((1, time * batch, size)), weight, given.zero_point)
     peak = LARGEST[DType.I8] * 128 * size
     normal = cell.groups[0].norm is not None
@@ -221,7 +221,7 @@ def direction(match: Match, x: Expr) -> Run:
     if not normal and zeros:
         total = total + concat(zeros, 2)
     total = total.reshape((time, batch, total.type.static[2]))
-    return run(match, total, states_of(match, "", batch), cell.step)
+    return run(match, total, states_of(match, "", batch), functools.partial(cell.step, match))
 
 
 def made_cell(match: Match, gates: Mapping[str, str], batch: int) -> Cell:
@@ -243,7 +243,7 @@ def made_cell(match: Match, gates: Mapping[str, str], batch: int) -> Cell:
         parts = [list(found) for part in parts for _, found in itertools.groupby(part, lambda gate: gate == "cell")]
     return Cell(
         [group(match, part, size, batch, power) for part in parts],
-        columns(match, [match[f"recurrent_to_{gate}_weights"] for gate in gates]),
+        columns([match[f"recurrent_to_{gate}_weights"] for gate in gates]),
         each(match, [(f"recurrent_to_{gate}_weights", gate) for gate in gates], state.scale),
         state,
         power,
@@ -343,7 +343,7 @@ def projection(match: Match, hidden: Affine, state: Affine) -> Projection | None
     """The weights; their sums times the hidden state's zero point are in the bias."""
     if not match.has("projection_weights"):
         return None
-    weight = columns(match, [match["projection_weights"]])
+    weight = columns([match["projection_weights"]])
     total = reduce_sum(weight.cast(DType.I32), 1)
     bias = total * hidden.zero_point
     if match.has("projection_bias"):

@@ -43,7 +43,7 @@ class Cell(NamedTuple):
     cell_clip: float
     proj_clip: float
 
-    def step(self, match: Match, inputs: Expr, states: Sequence[Expr]) -> Sequence[Expr]:
+    def step(self, inputs: Expr, states: Sequence[Expr]) -> Sequence[Expr]:
         """The output state and the cell state after one step."""
         hidden, state = states
         sums = inputs + self.recurrent(hidden)

@@ -42,9 +42,9 @@ def product(match: Match, keys: Sequence[str]) -> Product:
         parts = [_diagonal(match, key) if match.source(key).type.rank == 1 else product(match, [key]) for key in keys]
         return lambda x: concat([part(x) for part in parts], 2)
     if match.source(keys[0]).type.dtype is DType.FP32:
-        weight = columns(match, [match[key] for key in keys])
+        weight = columns([match[key] for key in keys])
     elif match.options.numerics == "compact":
-        weight = columns(match, [real(match, key, 0) for key in keys])
+        weight = columns([real(match, key, 0) for key in keys])
     else:
         return _hybrid(match, keys)
     return lambda x: matmul(x, weight)
@@ -69,7 +69,7 @@ def by_step(match: Match, keys: Sequence[str], x: Expr) -> Expr:
     return y.reshape((time, batch, y.type.static[2]))
 
 
-def columns(match: Match, weights: Sequence[Expr]) -> Expr:
+def columns(weights: Sequence[Expr]) -> Expr:
     """Weights [outputs,depth] side by side as MATMUL has them: [1,depth,outputs]."""
     joined = concat(weights, 0).transpose((1, 0))
     return joined.reshape((1, *joined.type.static))
@@ -103,7 +103,7 @@ def _diagonal(match: Match, key: str) -> Product:
 
 
 def _hybrid(match: Match, keys: Sequence[str]) -> Product:
-    weight = columns(match, [stored(match, key) for key in keys])
+    weight = columns([stored(match, key) for key in keys])
     each = [np.repeat(one_scale(match, key), match.source(key).type.static[0]) for key in keys]
     scale = const(np.concatenate(each).reshape(1, 1, -1), DType.FP32)
     wide = match.attributes(Quantizing).asymmetric_quantize_inputs

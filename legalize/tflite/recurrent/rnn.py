@@ -35,7 +35,7 @@ def direction(
         total = total + by_step(match, [f"{prefix}{name}_weights"], x)
     recurrent = product(match, [f"{prefix}recurrent_weights"])
 
-    def step(inner: Match, sums: Expr, states: Sequence[Expr]) -> Sequence[Expr]:
+    def step(sums: Expr, states: Sequence[Expr]) -> Sequence[Expr]:
         return (vector_activation(kind, sums + recurrent(states[0])),)
 
     made = Run(total, [state.reshape((1, *state.type.static))])

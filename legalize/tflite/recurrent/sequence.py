@@ -12,7 +12,7 @@ from tosa_converter.rewriting.operators import concat, gather, scatter
 from tosa_converter.rewriting.rewrite import Match
 
 # What one step [1,batch,size] makes of the states; the first of these is also what the step puts out.
-Step: TypeAlias = Callable[[Match, Expr, Sequence[Expr]], Sequence[Expr]]
+Step: TypeAlias = Callable[[Expr, Sequence[Expr]], Sequence[Expr]]
 
 
 class Run(NamedTuple):
@@ -34,18 +34,18 @@ def run(match: Match, x: Expr, states: Sequence[Expr], step: Step, *, backward: 
     """All steps of x [time,batch,size], the last one first if it is to run backward."""
     options = match.options
     looped = options.sequence == "loop" and not options.flatten and x.type.static[0] > 1
-    return (_looped if looped else _unrolled)(match, x, states, step, backward)
+    return (_looped if looped else _unrolled)(x, states, step, backward)
 
 
-def _unrolled(match: Match, x: Expr, states: Sequence[Expr], step: Step, backward: bool) -> Run:
+def _unrolled(x: Expr, states: Sequence[Expr], step: Step, backward: bool) -> Run:
     count, made = x.type.static[0], []
     for i in reversed(range(count)) if backward else range(count):
-        states = step(match, x.part(0, i, 1), states)
+        states = step(x.part(0, i, 1), states)
         made.append(states[0])
     return Run(concat(made[::-1] if backward else made, 0), states)
 
 
-def _looped(match: Match, x: Expr, states: Sequence[Expr], step: Step, backward: bool) -> Run:
+def _looped(x: Expr, states: Sequence[Expr], step: Step, backward: bool) -> Run:
     """The loop's values: the number of the step, the results so far, the states."""
     count, batch, size = x.type.static
     rows = x.reshape((1, count, batch * size))
@@ -60,7 +60,7 @@ def _looped(match: Match, x: Expr, states: Sequence[Expr], step: Step, backward:
     def body(now: Sequence[Expr]) -> Sequence[Expr]:
         at, made, *before = now
         place = at.reshape((1, 1))
-        after = step(match, gather(rows, place).reshape((1, batch, size)), before)
+        after = step(gather(rows, place).reshape((1, batch, size)), before)
         made = scatter(made, place, after[0].reshape((1, 1, result.elements)))
         return [at + _number(change), made, *after]
 

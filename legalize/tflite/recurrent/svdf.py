@@ -40,7 +40,7 @@ def integer_svdf(match: Match) -> Sequence[Expr]:
     x = match["input"]
     given, to = affine(match, "input"), target8(match)
     feature, time, held = (affine(match, key).scale for key in ("feature_weights", "time_weights", "activation_state"))
-    weight = columns(match, [match["feature_weights"]])
+    weight = columns([match["feature_weights"]])
     sums = summed(match, x.reshape((1, *x.type.static)), weight, given.zero_point)
     peak = LARGEST[DType.I8] * 128 * x.type.static[1]
     first = quantize_multiplier(float(given.scale * feature / held))

@@ -213,7 +213,7 @@ def _leaky_sum(match: Match, x: Operand, alpha: np.float32) -> Expr:
         for side, multiplier in zip((above, below), multipliers, strict=True)
     )
     y = (operator.sub if alpha < 0 else operator.add)(above, below)
-    return saturated(y, DType.I16, max((largest_product(multiplier, PEAK) for multiplier in multipliers)))
+    return saturated(y, DType.I16, max(largest_product(multiplier, PEAK) for multiplier in multipliers))
 
 
 def bounded(low: float, high: float | None) -> Build:

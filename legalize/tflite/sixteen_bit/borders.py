@@ -18,7 +18,6 @@ from tosa_converter.legalize.tflite.quantized.common import (
     target8,
     widened,
 )
-from tosa_converter.legalize.tflite.sixteen_bit.common import shared
 from tosa_converter.rewriting.expr import Expr, clamp
 from tosa_converter.rewriting.rewrite import Match, Rewrite, condition
 
@@ -79,6 +78,6 @@ def to_sixteen_bit(match: Match) -> str | None:
 
 
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.quantize", "fp32", shared(quantized.quantize), (to_sixteen_bit, as_reference)),
+    Rewrite("tfl.quantize", "fp32", quantized.quantize, (to_sixteen_bit, as_reference)),
     Rewrite("tfl.quantize", f"i16 i32 {BYTES}", requantize, (some_sixteen_bit, as_reference)),
 )

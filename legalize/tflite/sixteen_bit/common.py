@@ -3,8 +3,7 @@
 Zero points are 0 where LiteRT's kernels say so, or don't look at them.
 """
 
-import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -14,7 +13,7 @@ from tosa_converter.legalize.tflite.quantized.common import OR_NONE, not_of_bits
 from tosa_converter.rewriting import operators
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.operators import gather, rescale
-from tosa_converter.rewriting.rewrite import Build, Check, Key, Match
+from tosa_converter.rewriting.rewrite import Check, Key, Match
 
 INT16_MIN, INT16_MAX = DType.I16.limits
 VALUES = np.arange(INT16_MIN, INT16_MAX + 1)
@@ -47,17 +46,6 @@ def not_sixteen_bit(values: Iterable[Value], *, plain: bool = False) -> str | No
         if value.type.quant is not None and value.type.quant.zero_point[0]:
             return f"{value.name!r} has a zero point of {value.type.quant.zero_point[0]}, not 0"
     return None
-
-
-def shared(build: Build) -> Build:
-    """A rewrite of 8 bits that serves 16 as it is, under a name of its own."""
-
-    @functools.wraps(build)
-    def sixteen(match: Match) -> Expr | Sequence[Expr]:
-        return build(match)
-
-    sixteen.__module__ = build.__module__.replace("quantized", "sixteen_bit")
-    return sixteen
 
 
 def interpolated(x: Expr, table: Array, dtype: DType) -> Expr:

@@ -3,7 +3,6 @@
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.tflite.quantized import comparisons as quantized
 from tosa_converter.legalize.tflite.quantized.common import as_reference, not_of_bits, without_scales
-from tosa_converter.legalize.tflite.sixteen_bit.common import shared
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Match, Rewrite, condition
 
@@ -32,7 +31,7 @@ def scaled(match: Match) -> str | None:
 
 
 REWRITES: tuple[Rewrite, ...] = (
-    *(Rewrite(f"tfl.{name}", "i16", shared(quantized.compare), (scaled, as_reference)) for name in SCALED),
+    *(Rewrite(f"tfl.{name}", "i16", quantized.compare, (scaled, as_reference)) for name in SCALED),
     *(Rewrite(f"tfl.{name}", "i16", compare_stored, (without_scales,)) for name in SCALED),
     *(Rewrite(f"tfl.{name}", "i16", compare_stored) for name in quantized.COMPARISONS if name not in SCALED),
 )

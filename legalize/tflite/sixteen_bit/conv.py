@@ -5,7 +5,7 @@ With a 64-bit bias or none, sums are scaled by a multiplier of 16 bits and round
 a 32-bit bias that the options state, as those of int8 are.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 
@@ -29,7 +29,7 @@ from tosa_converter.legalize.tflite.quantized.phases import joined
 from tosa_converter.legalize.tflite.sixteen_bit.common import sixteen_bit
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.operators import concat, rescale
-from tosa_converter.rewriting.rewrite import Build, Decline, Key, Match, Rewrite
+from tosa_converter.rewriting.rewrite import Decline, Key, Match, Rewrite
 from tosa_converter.schemas.flat import Table
 from tosa_converter.schemas.tflite import TensorType
 
@@ -43,7 +43,7 @@ class Biased(Table):
     quantized_bias_type: TensorType = TensorType.FLOAT32
 
 
-def convolution(sums: Callable[[Match], Accumulated], bias: Key, axis: int) -> Build:
+def convolution(sums: Callable[[Match], Accumulated], bias: Key, axis: int) -> Callable[[Match], Expr]:
     """A rewrite of one convolution; its weights have the channels along `axis`."""
 
     def convolve(match: Match) -> Expr:
@@ -58,11 +58,10 @@ def convolution(sums: Callable[[Match], Accumulated], bias: Key, axis: int) -> B
             scaled.append(requantized_sum(match, part, late, multiplier, peak, in_32_bits=has_short_bias(match, bias)))
         return clamped(concat(scaled, 3), *fused_range(match, it.to))
 
-    convolve.__name__ = sums.__name__.removesuffix("_sums")
     return convolve
 
 
-def transpose_conv(match: Match) -> Expr | Sequence[Expr]:
+def transpose_conv(match: Match) -> Expr:
     """TRANSPOSE_CONV -> TRANSPOSE_CONV2D, RESCALE; or CONV2D, RESCALE of each phase of its stride."""
     late = match.has(3) and match.source(3).constant is None
     phases = None if late else quantized.by_phases(match)

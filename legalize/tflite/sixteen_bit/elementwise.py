@@ -31,7 +31,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     without_scales,
 )
 from tosa_converter.legalize.tflite.quantized.fixed_point import reciprocal
-from tosa_converter.legalize.tflite.sixteen_bit.common import logarithm, shared, sixteen_bit
+from tosa_converter.legalize.tflite.sixteen_bit.common import logarithm, sixteen_bit
 from tosa_converter.rewriting.expr import Expr, clamp, clz, const, maximum, minimum, where
 from tosa_converter.rewriting.operators import gather, rescale
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition
@@ -207,7 +207,7 @@ CHECKS = (sixteen_bit(0, 1), as_reference)
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.add", "i16", add, CHECKS),
     Rewrite("tfl.sub", "i16", sub, CHECKS),
-    Rewrite("tfl.mul", "i16", shared(quantized.mul), CHECKS),
+    Rewrite("tfl.mul", "i16", quantized.mul, CHECKS),
     Rewrite("tfl.add", "i16", plain_add, (without_scales,)),
     Rewrite("tfl.mul", "i16", plain_mul, (to_plain,)),
     Rewrite("tfl.mul", "i16", mul_to_bytes, (to_eight_bit, as_reference)),
@@ -220,6 +220,6 @@ REWRITES: tuple[Rewrite, ...] = (
         (sixteen_bit("input", symmetric=False), alpha_of_eight_bits, as_reference),
         of=("input", "alpha"),
     ),
-    Rewrite("tfl.maximum", "i16", shared(quantized.maximum)),
-    Rewrite("tfl.minimum", "i16", shared(quantized.minimum)),
+    Rewrite("tfl.maximum", "i16", quantized.maximum),
+    Rewrite("tfl.minimum", "i16", quantized.minimum),
 )

@@ -55,8 +55,7 @@ def fully_connected(match: Match) -> Expr:
         match.note(OVERFLOW)
     acc = rescale(it.acc, DType.I32, [1 << 14], [14])
     acc, peak = (acc, min(peak, LIMIT)) if late is None else (acc + late, LIMIT)
-    scaled = _rounded_once if match.options.numerics == "compact" else product
-    y = scaled(match, acc, real, peak)
+    y = _rounded_once(match, acc, real, peak) if match.options.numerics == "compact" else product(acc, real, peak)
     return in_shape(match, it.x.value, clamped(y, *fused_range(match, to)))
 
 
@@ -91,7 +90,7 @@ def _cut(x: Array) -> tuple[Array, Array]:
     return whole.astype(np.int64), x - whole
 
 
-def product(match: Match, acc: Expr, real: Array, peak: int) -> Expr:
+def product(acc: Expr, real: Array, peak: int) -> Expr:
     """round(acc * real) in i16, ties away from 0: 42 bits of fraction, of which 14 at a time are carried over."""
     reach = np.minimum(np.ceil(REACH / real), LIMIT - 1).astype(np.int64)
     if (peak > reach).any():

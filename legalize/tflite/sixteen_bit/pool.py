@@ -6,7 +6,7 @@ nothing but ties for windows of less than 2**14 elements.
 
 from tosa_converter.legalize.tflite.quantized import pool as quantized
 from tosa_converter.legalize.tflite.quantized.common import as_reference, same_type
-from tosa_converter.legalize.tflite.sixteen_bit.common import shared, sixteen_bit
+from tosa_converter.legalize.tflite.sixteen_bit.common import sixteen_bit
 from tosa_converter.legalize.windows import pooled
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Match, Rewrite
@@ -25,5 +25,5 @@ def average_pool_2d(match: Match) -> Expr:
 CHECKS = (sixteen_bit(0, plain=True, symmetric=False), same_type, as_reference)
 REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.average_pool_2d", "i16", average_pool_2d, CHECKS),
-    Rewrite("tfl.max_pool_2d", "i16", shared(quantized.max_pool_2d), CHECKS),
+    Rewrite("tfl.max_pool_2d", "i16", quantized.max_pool_2d, CHECKS),
 )

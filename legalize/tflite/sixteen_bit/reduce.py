@@ -3,13 +3,13 @@
 from tosa_converter.legalize.checks import same_quantization
 from tosa_converter.legalize.tflite.quantized import reduce as quantized
 from tosa_converter.legalize.tflite.quantized.common import as_reference
-from tosa_converter.legalize.tflite.sixteen_bit.common import shared, sixteen_bit
+from tosa_converter.legalize.tflite.sixteen_bit.common import sixteen_bit
 from tosa_converter.rewriting.rewrite import Rewrite
 
 REWRITES: tuple[Rewrite, ...] = (
-    Rewrite("tfl.mean", "i16", shared(quantized.mean), (sixteen_bit(0), as_reference)),
-    Rewrite("tfl.sum", "i16", shared(quantized.sum_), (sixteen_bit(0), as_reference)),
-    Rewrite("tfl.reduce_prod", "i16", shared(quantized.reduce_prod), (sixteen_bit(0), as_reference)),
-    Rewrite("tfl.reduce_max", "i16", shared(quantized.reduce_max), (sixteen_bit(0, plain=True), same_quantization)),
-    Rewrite("tfl.reduce_min", "i16", shared(quantized.reduce_min), (sixteen_bit(0, plain=True), same_quantization)),
+    Rewrite("tfl.mean", "i16", quantized.mean, (sixteen_bit(0), as_reference)),
+    Rewrite("tfl.sum", "i16", quantized.sum_, (sixteen_bit(0), as_reference)),
+    Rewrite("tfl.reduce_prod", "i16", quantized.reduce_prod, (sixteen_bit(0), as_reference)),
+    Rewrite("tfl.reduce_max", "i16", quantized.reduce_max, (sixteen_bit(0, plain=True), same_quantization)),
+    Rewrite("tfl.reduce_min", "i16", quantized.reduce_min, (sixteen_bit(0, plain=True), same_quantization)),
 )

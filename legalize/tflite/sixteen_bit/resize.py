@@ -25,20 +25,20 @@ def resize_bilinear(match: Match) -> Expr:
         return _gathered(match, axes, bits)
     if bits <= NARROW_BITS:
         total = enlarged(match, match[0], axes)
-        total = rescale(resized(match, match[0], axes) if total is None else total, DType.I32, [1 << 14], [14])
-        return _half_away(match, total, bits)
-    up = rescale(resized(match, match[0], axes), DType.I16, [1 << 14], [14 + bits])
-    inverted = rescale(resized(match, _inverted(match, match[0]), axes), DType.I16, [1 << 14], [14 + bits])
+        total = rescale(resized(match[0], axes) if total is None else total, DType.I32, [1 << 14], [14])
+        return _half_away(total, bits)
+    up = rescale(resized(match[0], axes), DType.I16, [1 << 14], [14 + bits])
+    inverted = rescale(resized(_inverted(match[0]), axes), DType.I16, [1 << 14], [14 + bits])
     wide = up.cast(DType.I32)
-    return where(wide > 0, up, _inverted(match, inverted))
+    return where(wide > 0, up, _inverted(inverted))
 
 
-def _inverted(match: Match, x: Expr) -> Expr:
+def _inverted(x: Expr) -> Expr:
     """-1 - x: weights sum to 1."""
     return ~x
 
 
-def _half_away(match: Match, total: Expr, bits: int) -> Expr:
+def _half_away(total: Expr, bits: int) -> Expr:
     """A sum below 2**30 divided by 2**bits: a multiplier one over 2**30 moves the ties below zero away from it."""
     return rescale(total, DType.I16, [(1 << 30) + (bits > 0)], [30 + bits])
 
@@ -47,14 +47,14 @@ def _gathered(match: Match, axes: list[Axis], bits: int) -> Expr:
     """Sums of pixels by weights; of wide weights in two halves, where the lower one's rest only tells ties apart."""
     parts = list(corners(match[0], *(axis.sides for axis in axes)))
     if bits <= NARROW_BITS:
-        return _half_away(match, weighted(parts), bits)
+        return _half_away(weighted(parts), bits)
     high = weighted(((pixel, weight >> LOW_BITS) for pixel, weight in parts))
     low = weighted(((pixel, weight & (1 << LOW_BITS) - 1) for pixel, weight in parts))
     high = high + (low >> LOW_BITS)
     rest = low & (1 << LOW_BITS) - 1
     rest = minimum(rest, 1)
     twice = high + high + rest
-    return _half_away(match, twice, bits - LOW_BITS + 1)
+    return _half_away(twice, bits - LOW_BITS + 1)
 
 
 CHECKS = (sixteen_bit(0, plain=True, symmetric=False), same_quantization, as_reference)

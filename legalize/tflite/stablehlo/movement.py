@@ -58,7 +58,7 @@ def broadcast_in_dim(match: Match) -> Expr:
 
 def concatenate(match: Match) -> Expr:
     """CONCATENATE."""
-    parts = [value for value in match.inputs if value is not None]
+    parts = match.operands
     axis = normalized_axis(match.attributes(tflite.StablehloConcatenateOptions).dimension, parts[0].type.rank)
     if len({(*part.type.static[:axis], *part.type.static[axis + 1 :], part.type.rank) for part in parts}) > 1:
         raise Decline(f"parts of shapes {[part.type.static for part in parts]} along axis {axis}")
