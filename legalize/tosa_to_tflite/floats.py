@@ -39,7 +39,6 @@ def _direct(name: str) -> Build:
         operands = [widened(match, i) for i in range(len(match.op.inputs))]
         return narrowed(match, built(match).elementwise(name, *operands))
 
-    build.__name__ = name
     return build
 
 
@@ -47,7 +46,6 @@ def _compared(name: str) -> Build:
     def build(match: Match) -> Value:
         return built(match).compare(name, widened(match, 0), widened(match, 1))
 
-    build.__name__ = name
     return build
 
 
@@ -174,7 +172,6 @@ def _extreme(name: str) -> Build:
             return narrowed(match, b.elementwise(name, y, x))
         return narrowed(match, b.choose(b.is_nan(first), x, b.elementwise(name, x, y)))
 
-    build.__name__ = name
     return build
 
 
@@ -193,7 +190,6 @@ def _logical(name: str) -> Callable[[Match], Value]:
     def build(match: Match) -> Value:
         return built(match).elementwise(name, *(match.value(i) for i in range(len(match.op.inputs))))
 
-    build.__name__ = name
     return build
 
 

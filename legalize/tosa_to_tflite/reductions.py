@@ -21,7 +21,6 @@ def _plain(name: str) -> Build:
     def build(match: Match) -> Value:
         return narrowed(match, reduced(built(match), name, widened(match, 0), match.op.attributes["axis"]))
 
-    build.__name__ = name
     return build
 
 
@@ -39,7 +38,6 @@ def _extreme(name: str) -> Build:
             return narrowed(match, b.choose(reduced(b, "reduce_any", b.is_nan(x), axis), b.one(np.nan, y), y))
         return narrowed(match, y)
 
-    build.__name__ = name
     return build
 
 

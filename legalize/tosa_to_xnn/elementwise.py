@@ -33,7 +33,6 @@ def _direct(name: str, count: int) -> Build:
     def build(match: Match) -> Value:
         return built(match).op(name, [match.value(i) for i in range(count)])
 
-    build.__name__ = name
     return build
 
 

@@ -19,7 +19,8 @@ from tosa_converter.errors import ConverterError
 from tosa_converter.formats import parse
 from tosa_converter.ir import Model, Value
 from tosa_converter.legalize.pipelines import PIPELINES
-from tosa_converter.rewriting.rewrite import Match, Options, Rewrite
+from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.rewrite import Match, Options, Result, Rewrite
 from tosa_converter.rewriting.sweep import Pass, run_pass
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -44,10 +45,10 @@ def legalized(data: bytes | Model, numerics: str = "reference") -> tuple[list[Re
 
     def watched(rewrite: Rewrite) -> Rewrite:
         @functools.wraps(rewrite.build)
-        def build(match: Match) -> Value | list[Value]:
+        def build(match: Match) -> Result | list[Result]:
             built = rewrite.build(match)
             fired.append(rewrite)
-            return built if isinstance(built, Value) else list(built)
+            return built if isinstance(built, Expr | Value) else list(built)
 
         return rewrite._replace(build=build)
 

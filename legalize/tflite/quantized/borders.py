@@ -224,6 +224,6 @@ REWRITES: tuple[Rewrite, ...] = (
     Rewrite("tfl.quantize", "fp32", quantize, (from_float, as_reference)),
     Rewrite("tfl.quantize", "i32", quantize_i32, (from_i32, as_reference)),
     Rewrite("tfl.quantize", BYTES, other_signedness, (eight_bit(0), same_steps)),
-    Rewrite("tfl.quantize", BYTES, by_table(requantized_entries), (eight_bit(0), as_reference)),
+    Rewrite("tfl.quantize", BYTES, by_table(requantized_entries), (eight_bit(0), as_reference), label="requantize"),
     Rewrite("tfl.dequantize", "i2 i4 i8 ui8 i16", dequantize, (to_float,)),
 )
