@@ -15,11 +15,11 @@ from tosa_converter.dtypes import DType
 from tosa_converter.engines import Arrays, Engine
 from tosa_converter.engines.litert import LiteRT
 from tosa_converter.ir import FLAT, FLIPPED, Array, Graph, Model, Op, Value
+from tosa_converter.legalize.quant.elements import INT8_MIN, NARROW
+from tosa_converter.legalize.quant.multipliers import quantize_multiplier, undefined_at
 from tosa_converter.legalize.tflite.custom import detection
 from tosa_converter.legalize.tflite.quantized import activations, borders, comparisons, elementwise
 from tosa_converter.legalize.tflite.quantized import resize as quantized_resize
-from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multiplier, undefined_at
-from tosa_converter.legalize.tflite.quantized.common import INT8_MIN, NARROW
 from tosa_converter.legalize.tflite.sixteen_bit import comparisons as sixteen_bit
 from tosa_converter.proof.compare import Runs, Sets
 from tosa_converter.proof.places import cut

@@ -8,7 +8,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
-from tosa_converter.legalize.tflite.quantized.arithmetic import Multiplier, divide_by_pot, high_mul, quantize_multiplier
+from tosa_converter.legalize.quant.multipliers import Multiplier, divide_by_pot, high_mul, quantize_multiplier
 from tosa_converter.legalize.tflite.quantized.elementwise import ADD_SHIFT
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
 from tosa_converter.legalize.tosa_to_tflite.functions import smallest

@@ -6,7 +6,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
-from tosa_converter.legalize.tflite.quantized.arithmetic import Multiplier, quantize_multiplier
+from tosa_converter.legalize.quant.multipliers import Multiplier, quantize_multiplier
 from tosa_converter.legalize.tflite.quantized.elementwise import ADD_SHIFT, SQUARE_SHIFT
 from tosa_converter.legalize.tosa_to_tflite.addition import Sum, addition, emitted, extended, operand_of
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder

@@ -8,7 +8,7 @@ them, which few rho fulfil when there are many channels; among these is the one 
 import numpy as np
 
 from tosa_converter.ir import Array
-from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multiplier
+from tosa_converter.legalize.quant.multipliers import quantize_multiplier
 
 MOST = 1 << 22  # intervals that are looked at
 LEAST = 3  # multipliers that say anything about rho

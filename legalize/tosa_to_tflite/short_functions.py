@@ -6,7 +6,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
-from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multiplier
+from tosa_converter.legalize.quant.multipliers import quantize_multiplier
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
 from tosa_converter.legalize.tosa_to_tflite.integers import Scale, limited, scale_from
 from tosa_converter.legalize.tosa_to_tflite.scales import Scales

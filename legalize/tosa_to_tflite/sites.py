@@ -6,7 +6,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Value
-from tosa_converter.legalize.tflite.quantized.common import activation_range
+from tosa_converter.legalize.quant.elements import activation_range
 from tosa_converter.legalize.tosa_to_tflite.builder import TflBuilder
 from tosa_converter.legalize.tosa_to_tflite.integers import Scale
 from tosa_converter.legalize.tosa_to_tflite.scales import Scales

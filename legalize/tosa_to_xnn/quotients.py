@@ -6,7 +6,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Op, Value
-from tosa_converter.legalize.tflite.quantized.common import VALUES, Target8
+from tosa_converter.legalize.quant.elements import VALUES, Target8
 from tosa_converter.legalize.tosa_to_xnn.alike import bare
 from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
 from tosa_converter.legalize.tosa_to_xnn.labels import label, labelled, read

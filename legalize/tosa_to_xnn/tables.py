@@ -7,7 +7,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Graph, Op, Quant, TensorType, Value
-from tosa_converter.legalize.tflite.quantized.common import VALUES
+from tosa_converter.legalize.quant.elements import VALUES
 from tosa_converter.legalize.tosa_to_xnn.builder import XnnBuilder
 from tosa_converter.legalize.tosa_to_xnn.labels import label, labelled, read
 from tosa_converter.legalize.xnnpack import tables

@@ -3,13 +3,7 @@
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.legalize.tflite.quantized.common import (
-    eight_bit,
-    operand,
-    target8,
-    to_result_type,
-    widened,
-)
+from tosa_converter.legalize.quant.elements import eight_bit, operand, target8, to_result_type, widened
 from tosa_converter.legalize.xnnpack.checks import BYTES, FLOATS
 from tosa_converter.legalize.xnnpack.requantize import as_result, quantized, scaled
 from tosa_converter.rewriting.expr import Expr

@@ -9,9 +9,9 @@ import math
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import TensorType, Value
 from tosa_converter.legalize.matrices import layout, matrices
-from tosa_converter.legalize.tflite.hybrid.rows import quotient
-from tosa_converter.legalize.tflite.hybrid.weights import channel_sums, scales, stored
-from tosa_converter.legalize.tflite.quantized.common import TIMES_ONE
+from tosa_converter.legalize.quant.requantize import TIMES_ONE
+from tosa_converter.legalize.quant.rows import quotient
+from tosa_converter.legalize.quant.weights import channel_sums, scales, stored
 from tosa_converter.legalize.xnnpack import windows
 from tosa_converter.legalize.xnnpack.bounds import bounded
 from tosa_converter.legalize.xnnpack.checks import FLOATS, require_rank, require_sizes

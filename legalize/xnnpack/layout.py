@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from tosa_converter.legalize.checks import same_quantization
-from tosa_converter.legalize.tflite.quantized.common import operand, to_result_type
+from tosa_converter.legalize.quant.elements import operand, to_result_type
 from tosa_converter.legalize.xnnpack.checks import MOVED, not_dynamic, require_sizes
 from tosa_converter.legalize.xnnpack.requantize import level
 from tosa_converter.rewriting.expr import Expr

@@ -7,11 +7,10 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.checks import same_quantization
-from tosa_converter.legalize.tflite.quantized.common import (
+from tosa_converter.legalize.quant.elements import (
     VALUES,
     Operand,
     Target8,
-    clamped,
     eight_bit,
     operand,
     stored,
@@ -19,6 +18,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     to_result_type,
     widened,
 )
+from tosa_converter.legalize.quant.requantize import clamped
 from tosa_converter.legalize.xnnpack import pool
 from tosa_converter.legalize.xnnpack.checks import BYTES, require_broadcast, require_rank
 from tosa_converter.legalize.xnnpack.requantize import (

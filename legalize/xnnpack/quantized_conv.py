@@ -5,7 +5,7 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.matrices import layout
-from tosa_converter.legalize.tflite.quantized.common import eight_bit, operand, swap_signedness, target8
+from tosa_converter.legalize.quant.elements import eight_bit, operand, swap_signedness, target8
 from tosa_converter.legalize.xnnpack import windows
 from tosa_converter.legalize.xnnpack.layers import in_shape, weight_of
 from tosa_converter.legalize.xnnpack.requantize import F32, requantized

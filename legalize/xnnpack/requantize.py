@@ -9,15 +9,9 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
-from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multiplier
-from tosa_converter.legalize.tflite.quantized.common import (
-    TIMES_ONE,
-    Target8,
-    bounded,
-    clamped,
-    target8,
-    to_result_type,
-)
+from tosa_converter.legalize.quant.elements import Target8, target8, to_result_type
+from tosa_converter.legalize.quant.multipliers import quantize_multiplier
+from tosa_converter.legalize.quant.requantize import TIMES_ONE, bounded, clamped
 from tosa_converter.legalize.xnnpack.bounds import bounds
 from tosa_converter.rewriting.expr import Expr, clamp, const, minimum
 from tosa_converter.rewriting.operators import rescale

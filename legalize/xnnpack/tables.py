@@ -7,15 +7,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
-from tosa_converter.legalize.tflite.quantized.common import (
-    VALUES,
-    Affine,
-    Target8,
-    affine,
-    eight_bit,
-    emit_table,
-    target8,
-)
+from tosa_converter.legalize.quant.elements import VALUES, Affine, Target8, affine, eight_bit, emit_table, target8
 from tosa_converter.legalize.xnnpack.checks import BYTES
 from tosa_converter.legalize.xnnpack.quantized import as_elements
 from tosa_converter.legalize.xnnpack.requantize import F32

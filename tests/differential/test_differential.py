@@ -9,7 +9,7 @@ import tosa_converter as tc
 from differential.case import Draw
 from differential.judge import EQUAL, NO_KERNEL, WITHIN, claims, for_delegate, judge
 from differential.operators import drawing, load
-from tosa_converter.legalize.tflite.quantized.common import LEFT
+from tosa_converter.legalize.quant.elements import LEFT
 
 DRAWS = load()
 CLAIMS = sorted(claims())

@@ -12,7 +12,7 @@ from support.xnnpack_cases import ON_X86
 import tosa_converter as tc
 from tosa_converter.engines import engine_named
 from tosa_converter.ir import Array
-from tosa_converter.legalize.tflite.quantized.common import LEFT
+from tosa_converter.legalize.quant.elements import LEFT
 from tosa_converter.schemas.tflite import ActivationFunctionType as Activation
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 from tosa_converter.schemas.tflite import Padding

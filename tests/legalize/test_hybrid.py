@@ -12,8 +12,8 @@ from support.tflite_models import Operator, Tensor, build, run_litert
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array, Graph
-from tosa_converter.legalize.tflite.hybrid import rows
-from tosa_converter.legalize.tflite.hybrid.weights import UNQUANTIZED
+from tosa_converter.legalize.quant import rows
+from tosa_converter.legalize.quant.weights import UNQUANTIZED
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.schemas.tflite import (
     ActivationFunctionType,

@@ -10,7 +10,7 @@ from support.tflite_models import Operator, Tensor, build
 import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import FormatError, UnsupportedError
-from tosa_converter.legalize.tflite.quantized.arithmetic import INT32_MAX, Multiplier, quantize_multiplier, single_round
+from tosa_converter.legalize.quant.multipliers import INT32_MAX, Multiplier, quantize_multiplier, single_round
 from tosa_converter.legalize.tflite.quantized.borders import _ordered
 from tosa_converter.legalize.tflite.quantized.elementwise import _one_rounding
 from tosa_converter.schemas.tflite import BuiltinOperator

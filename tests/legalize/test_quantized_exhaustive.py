@@ -30,8 +30,8 @@ from support.tflite_models import OPTIMIZED, REFERENCE, Operator, Tensor, build,
 
 from tosa_converter.formats import parse
 from tosa_converter.ir import Array, Graph
+from tosa_converter.legalize.quant import fixed_point as fixed
 from tosa_converter.legalize.tflite import undefined
-from tosa_converter.legalize.tflite.quantized import fixed_point as fixed
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Match, Options
 from tosa_converter.schemas.tflite import BuiltinOperator as Op

@@ -14,7 +14,7 @@ from support.tflite_models import Tensor
 import tosa_converter as tc
 from tosa_converter.errors import FormatError, UnsupportedError
 from tosa_converter.ir import Array, Model
-from tosa_converter.legalize.tflite.quantized import fixed_point
+from tosa_converter.legalize.quant import fixed_point
 from tosa_converter.schemas.tflite import ActivationFunctionType
 from tosa_converter.schemas.tflite import BuiltinOperator as B
 

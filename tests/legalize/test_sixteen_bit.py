@@ -12,7 +12,7 @@ import tosa_converter as tc
 from tosa_converter.dtypes import DType
 from tosa_converter.errors import UnsupportedError
 from tosa_converter.ir import Array, Graph, Op, TensorType, Value
-from tosa_converter.legalize.tflite.quantized.arithmetic import round_away
+from tosa_converter.legalize.quant.multipliers import round_away
 from tosa_converter.legalize.tflite.sixteen_bit import fully_connected
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.rewrite import Match

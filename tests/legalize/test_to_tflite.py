@@ -23,7 +23,7 @@ from tosa_converter.errors import UnsupportedError
 from tosa_converter.execute.plan import Executable
 from tosa_converter.ir import Array, Graph, Model, Value
 from tosa_converter.legalize.pipelines import to_tflite
-from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multiplier
+from tosa_converter.legalize.quant.multipliers import quantize_multiplier
 from tosa_converter.legalize.tosa_to_tflite.ratios import intervals, weight_scales
 from tosa_converter.rewriting.builder import Builder
 from tosa_converter.rewriting.control import cond_if, while_loop

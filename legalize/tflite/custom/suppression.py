@@ -12,7 +12,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.operands import affordable, constant_int
-from tosa_converter.legalize.tflite.hybrid.rows import quotient
+from tosa_converter.legalize.quant.rows import quotient
 from tosa_converter.rewriting.control import while_loop
 from tosa_converter.rewriting.expr import Expr, const, emit, exp, maximum, minimum, scalar, where
 from tosa_converter.rewriting.operators import concat, gather, reduce_max, reduce_sum, scatter

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 from tosa_converter.legalize.checks import BYTES
 from tosa_converter.legalize.operands import I32
+from tosa_converter.legalize.quant.elements import affine, eight_bit, operand, same_type, target8
 from tosa_converter.legalize.tflite.delegated.node import asked, bounds, node, static
 from tosa_converter.legalize.tflite.quantized.borders import from_float
-from tosa_converter.legalize.tflite.quantized.common import affine, eight_bit, operand, same_type, target8
 from tosa_converter.legalize.tflite.quantized.reduce import axes_of, reduced, squeezed
 from tosa_converter.legalize.xnnpack import convert, quantized, tables
 from tosa_converter.legalize.xnnpack.requantize import F32, product_scale

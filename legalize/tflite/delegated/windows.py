@@ -7,9 +7,9 @@ from tosa_converter.ir import Value
 from tosa_converter.legalize.checks import BYTES, same_quantization
 from tosa_converter.legalize.matrices import matrices, row_count, sides
 from tosa_converter.legalize.operands import image_size
+from tosa_converter.legalize.quant.elements import eight_bit, operand, same_type, target8
+from tosa_converter.legalize.quant.weights import stored
 from tosa_converter.legalize.tflite.delegated.node import asked, bounds, node, standing_for, static
-from tosa_converter.legalize.tflite.hybrid.weights import stored
-from tosa_converter.legalize.tflite.quantized.common import eight_bit, operand, same_type, target8
 from tosa_converter.legalize.tflite.quantized.fully_connected import default_format
 from tosa_converter.legalize.windows import Windowed, pooled, transposed_padding, transposed_size
 from tosa_converter.legalize.xnnpack import quantized, quantized_conv, quantized_resize

@@ -2,10 +2,10 @@
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.matrices import matrices, sides
+from tosa_converter.legalize.quant.elements import as_reference
+from tosa_converter.legalize.quant.rows import asymmetric, symmetric
+from tosa_converter.legalize.quant.weights import compact_or, real, scales, stored
 from tosa_converter.legalize.tflite.float import conv as floats
-from tosa_converter.legalize.tflite.hybrid.rows import asymmetric, symmetric
-from tosa_converter.legalize.tflite.hybrid.weights import compact_or, real, scales, stored
-from tosa_converter.legalize.tflite.quantized.common import as_reference
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.operators import matmul, reduce_sum
 from tosa_converter.rewriting.rewrite import Match, Rewrite, condition

@@ -14,7 +14,23 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.checks import BYTES
-from tosa_converter.legalize.tflite.quantized.arithmetic import (
+from tosa_converter.legalize.quant.elements import (
+    INT8_MAX,
+    INT8_MIN,
+    VALUES,
+    Affine,
+    Target8,
+    affine,
+    as_reference,
+    eight_bit,
+    emit_table,
+    operand,
+    quantized,
+    target8,
+    to_result_type,
+)
+from tosa_converter.legalize.quant.fixed_point import inverse_square_root
+from tosa_converter.legalize.quant.multipliers import (
     Multiplier,
     divide_by_pot,
     multiply,
@@ -23,23 +39,7 @@ from tosa_converter.legalize.tflite.quantized.arithmetic import (
     round_away,
     undefined_at,
 )
-from tosa_converter.legalize.tflite.quantized.common import (
-    INT8_MAX,
-    INT8_MIN,
-    VALUES,
-    Affine,
-    Target8,
-    affine,
-    as_reference,
-    clamped,
-    eight_bit,
-    emit_table,
-    operand,
-    quantized,
-    target8,
-    to_result_type,
-)
-from tosa_converter.legalize.tflite.quantized.fixed_point import inverse_square_root
+from tosa_converter.legalize.quant.requantize import clamped
 from tosa_converter.rewriting import operators
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite

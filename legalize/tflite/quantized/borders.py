@@ -7,18 +7,8 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.checks import BYTES
-from tosa_converter.legalize.tflite.quantized.activations import by_table, requantized_entries
-from tosa_converter.legalize.tflite.quantized.arithmetic import (
-    INT32_MAX,
-    INT32_MIN,
-    Multiplier,
-    quantize_multiplier,
-    round_away,
-    undefined_at,
-)
-from tosa_converter.legalize.tflite.quantized.common import (
+from tosa_converter.legalize.quant.elements import (
     NARROW,
-    TIMES_ONE,
     Operand,
     affine,
     as_reference,
@@ -26,12 +16,20 @@ from tosa_converter.legalize.tflite.quantized.common import (
     not_eight_bit,
     operand,
     per_tensor,
-    requantized,
-    stepped,
     target8,
     to_result_type,
     widened,
 )
+from tosa_converter.legalize.quant.multipliers import (
+    INT32_MAX,
+    INT32_MIN,
+    Multiplier,
+    quantize_multiplier,
+    round_away,
+    undefined_at,
+)
+from tosa_converter.legalize.quant.requantize import TIMES_ONE, requantized, stepped
+from tosa_converter.legalize.tflite.quantized.activations import by_table, requantized_entries
 from tosa_converter.rewriting.expr import Expr, clamp, const, maximum, minimum
 from tosa_converter.rewriting.operators import rescale
 from tosa_converter.rewriting.rewrite import Decline, Key, Match, Rewrite, condition

@@ -10,16 +10,9 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import BYTES
-from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multiplier
-from tosa_converter.legalize.tflite.quantized.common import (
-    LARGEST,
-    Operand,
-    affine,
-    as_reference,
-    operand,
-    requantized_to_i32,
-    rescalable,
-)
+from tosa_converter.legalize.quant.elements import LARGEST, Operand, affine, as_reference, operand, rescalable
+from tosa_converter.legalize.quant.multipliers import quantize_multiplier
+from tosa_converter.legalize.quant.requantize import requantized_to_i32
 from tosa_converter.legalize.tflite.quantized.elementwise import shared_scale
 from tosa_converter.rewriting.expr import Expr, elementwise
 from tosa_converter.rewriting.operators import rescale

@@ -12,13 +12,7 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
-from tosa_converter.legalize.tflite.quantized.arithmetic import (
-    INT32_MIN,
-    Multiplier,
-    multiply_each,
-    quantize_multiplier,
-)
-from tosa_converter.legalize.tflite.quantized.common import (
+from tosa_converter.legalize.quant.elements import (
     INT8_MAX,
     INT8_MIN,
     Operand,
@@ -28,12 +22,13 @@ from tosa_converter.legalize.tflite.quantized.common import (
     eight_bit,
     fused_range,
     operand,
-    requantized,
     same_type,
     swap_signedness,
     target8,
     to_result_type,
 )
+from tosa_converter.legalize.quant.multipliers import INT32_MIN, Multiplier, multiply_each, quantize_multiplier
+from tosa_converter.legalize.quant.requantize import requantized
 from tosa_converter.legalize.tflite.quantized.phases import Axis, joined, phased
 from tosa_converter.legalize.windows import Windowed, padding_2d, transposed_padding, transposed_size
 from tosa_converter.rewriting.expr import Expr, const

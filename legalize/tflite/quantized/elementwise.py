@@ -14,8 +14,30 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import FLAT, Array
 from tosa_converter.legalize.activation import Fused
 from tosa_converter.legalize.checks import BYTES
-from tosa_converter.legalize.tflite.disagreements import note_disagreement
-from tosa_converter.legalize.tflite.quantized.arithmetic import (
+from tosa_converter.legalize.quant.elements import (
+    INT8_MAX,
+    INT8_MIN,
+    LARGEST,
+    NARROW,
+    VALUES,
+    Operand,
+    Target8,
+    affine,
+    as_reference,
+    eight_bit,
+    fused_range,
+    named,
+    not_of_bits,
+    operand,
+    rescalable,
+    signed,
+    stored,
+    target8,
+    to_result_type,
+    widened,
+)
+from tosa_converter.legalize.quant.fixed_point import reciprocal
+from tosa_converter.legalize.quant.multipliers import (
     Multiplier,
     divide_by_pot,
     high_mul,
@@ -24,33 +46,8 @@ from tosa_converter.legalize.tflite.quantized.arithmetic import (
     single_round,
     undefined_at,
 )
-from tosa_converter.legalize.tflite.quantized.common import (
-    INT8_MAX,
-    INT8_MIN,
-    LARGEST,
-    NARROW,
-    OVERFLOW,
-    TIMES_ONE,
-    VALUES,
-    Operand,
-    Target8,
-    affine,
-    as_reference,
-    divided,
-    eight_bit,
-    fused_range,
-    named,
-    not_of_bits,
-    operand,
-    requantized,
-    rescalable,
-    signed,
-    stored,
-    target8,
-    to_result_type,
-    widened,
-)
-from tosa_converter.legalize.tflite.quantized.fixed_point import reciprocal
+from tosa_converter.legalize.quant.requantize import OVERFLOW, TIMES_ONE, divided, requantized
+from tosa_converter.legalize.tflite.disagreements import note_disagreement
 from tosa_converter.rewriting import expr, operators
 from tosa_converter.rewriting.expr import Expr, const, same_rank, where
 from tosa_converter.rewriting.operators import gather, rescale

@@ -14,7 +14,17 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.matrices import in_shape, layout
-from tosa_converter.legalize.tflite.quantized.arithmetic import (
+from tosa_converter.legalize.quant.elements import (
+    Operand,
+    as_reference,
+    eight_bit,
+    fused_range,
+    operand,
+    same_type,
+    target8,
+    to_result_type,
+)
+from tosa_converter.legalize.quant.multipliers import (
     INT32_MAX,
     INT32_MIN,
     first_reached,
@@ -23,20 +33,7 @@ from tosa_converter.legalize.tflite.quantized.arithmetic import (
     single_round,
     steps,
 )
-from tosa_converter.legalize.tflite.quantized.common import (
-    OVERFLOW,
-    Operand,
-    as_reference,
-    bounded,
-    clamped,
-    eight_bit,
-    fused_range,
-    operand,
-    same_type,
-    stepped,
-    target8,
-    to_result_type,
-)
+from tosa_converter.legalize.quant.requantize import OVERFLOW, bounded, clamped, stepped
 from tosa_converter.legalize.tflite.quantized.conv import (
     PAIRS,
     accumulator_range,

@@ -5,8 +5,7 @@ import numpy as np
 from tosa_converter.ir import Array
 from tosa_converter.legalize.checks import BYTES, same_quantization
 from tosa_converter.legalize.operands import normalized_axis
-from tosa_converter.legalize.tflite.quantized.arithmetic import round_away
-from tosa_converter.legalize.tflite.quantized.common import (
+from tosa_converter.legalize.quant.elements import (
     INT8_MAX,
     INT8_MIN,
     Operand,
@@ -17,6 +16,7 @@ from tosa_converter.legalize.tflite.quantized.common import (
     per_tensor,
     target8,
 )
+from tosa_converter.legalize.quant.multipliers import round_away
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.operators import concat
 from tosa_converter.rewriting.rewrite import Decline, Key, Match, Rewrite, condition

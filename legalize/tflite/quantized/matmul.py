@@ -4,14 +4,9 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.matrices import matrices, sides
-from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multiplier
-from tosa_converter.legalize.tflite.quantized.common import (
-    as_reference,
-    eight_bit,
-    operand,
-    requantized,
-    target8,
-)
+from tosa_converter.legalize.quant.elements import as_reference, eight_bit, operand, target8
+from tosa_converter.legalize.quant.multipliers import quantize_multiplier
+from tosa_converter.legalize.quant.requantize import requantized
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.operators import matmul
 from tosa_converter.rewriting.rewrite import Match, Rewrite, condition

@@ -2,17 +2,10 @@
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import BYTES
-from tosa_converter.legalize.tflite.quantized.arithmetic import INT32_MAX
-from tosa_converter.legalize.tflite.quantized.common import (
-    TIMES_ONE,
-    as_reference,
-    eight_bit,
-    operand,
-    target8,
-    to_result_type,
-    widened,
-)
-from tosa_converter.legalize.tflite.quantized.fixed_point import ROOT_OF_HALF
+from tosa_converter.legalize.quant.elements import as_reference, eight_bit, operand, target8, to_result_type, widened
+from tosa_converter.legalize.quant.fixed_point import ROOT_OF_HALF
+from tosa_converter.legalize.quant.multipliers import INT32_MAX
+from tosa_converter.legalize.quant.requantize import TIMES_ONE
 from tosa_converter.rewriting.expr import Expr, clz, maximum, scalar, where
 from tosa_converter.rewriting.operators import reduce_sum, rescale
 from tosa_converter.rewriting.rewrite import Match, Rewrite

@@ -2,16 +2,16 @@
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import BYTES
-from tosa_converter.legalize.tflite.quantized.common import (
+from tosa_converter.legalize.quant.elements import (
     INT8_MIN,
     as_reference,
-    clamped,
     eight_bit,
     same_type,
     stored,
     stored_range,
     to_result_type,
 )
+from tosa_converter.legalize.quant.requantize import clamped
 from tosa_converter.legalize.windows import padding_2d, pooled
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.operators import avg_pool2d, max_pool2d

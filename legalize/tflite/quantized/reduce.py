@@ -7,19 +7,13 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import BYTES, same_quantization
 from tosa_converter.legalize.operands import I32, constant_ints, joined_axes, normalized_axis
-from tosa_converter.legalize.tflite.disagreements import note_disagreement
-from tosa_converter.legalize.tflite.quantized.arithmetic import Multiplier, quantize_multiplier
-from tosa_converter.legalize.tflite.quantized.common import (
+from tosa_converter.legalize.quant.elements import (
     INT8_MIN,
     LARGEST,
-    TIMES_ONE,
     Operand,
     as_reference,
-    bounded,
     eight_bit,
     operand,
-    requantized,
-    requantized_to_i32,
     stored,
     swap_signedness,
     target8,
@@ -27,6 +21,9 @@ from tosa_converter.legalize.tflite.quantized.common import (
     widened,
     without_scales,
 )
+from tosa_converter.legalize.quant.multipliers import Multiplier, quantize_multiplier
+from tosa_converter.legalize.quant.requantize import TIMES_ONE, bounded, requantized, requantized_to_i32
+from tosa_converter.legalize.tflite.disagreements import note_disagreement
 from tosa_converter.rewriting.expr import Expr, clamp, const, floor, where
 from tosa_converter.rewriting.operators import conv2d, reduce, rescale
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite

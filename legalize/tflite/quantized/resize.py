@@ -12,8 +12,8 @@ from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.checks import same_quantization
 from tosa_converter.legalize.operands import affordable, image_size
+from tosa_converter.legalize.quant.elements import as_reference, avoided, eight_bit, stored, to_result_type
 from tosa_converter.legalize.tflite.float.resize import LARGEST_IMAGE, Sampling, interpolated
-from tosa_converter.legalize.tflite.quantized.common import as_reference, avoided, eight_bit, stored, to_result_type
 from tosa_converter.rewriting.expr import Expr, const, floor
 from tosa_converter.rewriting.operators import concat, conv2d, gather, rescale, resize
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite

@@ -12,25 +12,19 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.checks import BYTES
-from tosa_converter.legalize.tflite.quantized.arithmetic import (
-    INT32_MAX,
-    divide_by_pot,
-    high_mul,
-    quantize_multiplier,
-)
-from tosa_converter.legalize.tflite.quantized.common import (
+from tosa_converter.legalize.quant.elements import (
     INT8_MAX,
     INT8_MIN,
-    TIMES_ONE,
     as_reference,
     avoided,
     eight_bit,
     not_eight_bit,
     operand,
-    rounding_shift,
     to_result_type,
 )
-from tosa_converter.legalize.tflite.quantized.fixed_point import ROOT_OF_HALF, SLOPE, START, exp_on_negative_values
+from tosa_converter.legalize.quant.fixed_point import ROOT_OF_HALF, SLOPE, START, exp_on_negative_values
+from tosa_converter.legalize.quant.multipliers import INT32_MAX, divide_by_pot, high_mul, quantize_multiplier
+from tosa_converter.legalize.quant.requantize import TIMES_ONE, rounding_shift
 from tosa_converter.rewriting.expr import Expr, clz, const, lifted, maximum, minimum, where
 from tosa_converter.rewriting.operators import gather, reduce_max, reduce_sum, rescale, table
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition

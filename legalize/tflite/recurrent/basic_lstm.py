@@ -9,17 +9,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.legalize.tflite.quantized.arithmetic import Multiplier, quantize_multiplier
-from tosa_converter.legalize.tflite.quantized.common import (
-    LARGEST,
-    TIMES_ONE,
-    affine,
-    as_reference,
-    divided,
-    requantized_to_i32,
-    stored,
-    swap_signedness,
-)
+from tosa_converter.legalize.quant.elements import LARGEST, affine, as_reference, stored, swap_signedness
+from tosa_converter.legalize.quant.multipliers import Multiplier, quantize_multiplier
+from tosa_converter.legalize.quant.requantize import TIMES_ONE, divided, requantized_to_i32
 from tosa_converter.legalize.tflite.recurrent.gates import basic_kernel
 from tosa_converter.legalize.tflite.recurrent.integer_lstm import ZEROS, gate_table, read, with_bias
 from tosa_converter.legalize.tflite.recurrent.products import columns

@@ -14,21 +14,10 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.formats.tflite.extras import INTERMEDIATES
 from tosa_converter.ir import Array, Quant
-from tosa_converter.legalize.tflite.quantized import fixed_point
-from tosa_converter.legalize.tflite.quantized.arithmetic import Multiplier, quantize_multiplier
-from tosa_converter.legalize.tflite.quantized.common import (
-    LARGEST,
-    TIMES_ONE,
-    Affine,
-    affine,
-    as_reference,
-    avoided,
-    divided,
-    int16,
-    per_tensor,
-    requantized,
-    requantized_to_i32,
-)
+from tosa_converter.legalize.quant import fixed_point
+from tosa_converter.legalize.quant.elements import LARGEST, Affine, affine, as_reference, avoided, int16, per_tensor
+from tosa_converter.legalize.quant.multipliers import Multiplier, quantize_multiplier
+from tosa_converter.legalize.quant.requantize import TIMES_ONE, divided, requantized, requantized_to_i32
 from tosa_converter.legalize.tflite.recurrent.gates import (
     LstmOptions,
     coefficients,

@@ -11,9 +11,9 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
-from tosa_converter.legalize.tflite.hybrid.rows import asymmetric, symmetric
-from tosa_converter.legalize.tflite.hybrid.weights import real, scales, stored
-from tosa_converter.legalize.tflite.quantized.common import NARROW, as_reference
+from tosa_converter.legalize.quant.elements import NARROW, as_reference
+from tosa_converter.legalize.quant.rows import asymmetric, symmetric
+from tosa_converter.legalize.quant.weights import real, scales, stored
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.operators import concat, conv2d, matmul, reduce_sum
 from tosa_converter.rewriting.rewrite import Decline, Match, condition

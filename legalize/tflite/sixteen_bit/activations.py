@@ -12,26 +12,30 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
-from tosa_converter.legalize.tflite.quantized import activations as quantized
-from tosa_converter.legalize.tflite.quantized.arithmetic import INT32_MAX, quantize_multiplier
-from tosa_converter.legalize.tflite.quantized.common import (
+from tosa_converter.legalize.quant.elements import (
     LARGEST,
-    TIMES_ONE,
     Affine,
     Operand,
     affine,
     as_reference,
     avoided,
-    clamped,
-    largest_product,
     operand,
-    requantized,
-    requantized_to_i32,
-    saturated,
+    sixteen_bit,
     target8,
     without_scales,
 )
-from tosa_converter.legalize.tflite.quantized.common import quantized as level
+from tosa_converter.legalize.quant.elements import quantized as level
+from tosa_converter.legalize.quant.multipliers import INT32_MAX, quantize_multiplier
+from tosa_converter.legalize.quant.requantize import (
+    TIMES_ONE,
+    clamped,
+    largest_product,
+    requantized,
+    requantized_to_i32,
+    saturated,
+)
+from tosa_converter.legalize.quant.tables import entries
+from tosa_converter.legalize.tflite.quantized import activations as quantized
 from tosa_converter.legalize.tflite.sixteen_bit.common import (
     INT16_MAX,
     INT16_MIN,
@@ -41,10 +45,8 @@ from tosa_converter.legalize.tflite.sixteen_bit.common import (
     gathered,
     interpolated,
     logarithm,
-    sixteen_bit,
     steep,
 )
-from tosa_converter.legalize.tflite.sixteen_bit.tables import entries
 from tosa_converter.rewriting.expr import Expr, maximum, minimum, where
 from tosa_converter.rewriting.operators import rescale
 from tosa_converter.rewriting.rewrite import Build, Decline, Match, Rewrite

@@ -2,22 +2,20 @@
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import BYTES
-from tosa_converter.legalize.tflite.quantized import borders as quantized
-from tosa_converter.legalize.tflite.quantized.arithmetic import INT32_MAX, INT32_MIN, Multiplier, undefined_at
-from tosa_converter.legalize.tflite.quantized.borders import centered_i32, scale_ratio
-from tosa_converter.legalize.tflite.quantized.common import (
+from tosa_converter.legalize.quant.elements import (
     LARGEST,
     NARROW,
-    OVERFLOW,
     as_reference,
     not_of_bits,
     operand,
-    requantized,
-    requantized_to_i32,
     rescalable,
     target8,
     widened,
 )
+from tosa_converter.legalize.quant.multipliers import INT32_MAX, INT32_MIN, Multiplier, undefined_at
+from tosa_converter.legalize.quant.requantize import OVERFLOW, requantized, requantized_to_i32
+from tosa_converter.legalize.tflite.quantized import borders as quantized
+from tosa_converter.legalize.tflite.quantized.borders import centered_i32, scale_ratio
 from tosa_converter.rewriting.expr import Expr, clamp
 from tosa_converter.rewriting.rewrite import Match, Rewrite, condition
 

@@ -3,49 +3,18 @@
 Zero points are 0 where LiteRT's kernels say so, or don't look at them.
 """
 
-from collections.abc import Iterable
-
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.ir import Array, Value
-from tosa_converter.legalize.tflite.quantized.common import OR_NONE, not_of_bits
+from tosa_converter.ir import Array
 from tosa_converter.rewriting import operators
 from tosa_converter.rewriting.expr import Expr, const
 from tosa_converter.rewriting.operators import gather, rescale
-from tosa_converter.rewriting.rewrite import Check, Key, Match
+from tosa_converter.rewriting.rewrite import Match
 
 INT16_MIN, INT16_MAX = DType.I16.limits
 VALUES = np.arange(INT16_MIN, INT16_MAX + 1)
 TABLE_BITS = 7  # of the fraction that a TABLE's results have
-
-
-def sixteen_bit(*keys: Key, plain: bool = False, symmetric: bool = True) -> Check:
-    """Against anything but int16 operands `keys` and an int16 result, each with one scale and a zero point of 0.
-
-    `plain`: or without scale; not `symmetric`: with any zero point.
-    """
-    zero = " and a zero point of 0" * symmetric
-
-    def reason(match: Match) -> str | None:
-        values = (*map(match.source, keys), match.op.results[0])
-        if not symmetric:
-            return not_of_bits(16, (DType.I16,), values, plain=plain)
-        return not_sixteen_bit(values, plain=plain)
-
-    return Check(f"operands and result are of 16 bits with one scale each{zero}{OR_NONE * plain}", reason)
-
-
-def not_sixteen_bit(values: Iterable[Value], *, plain: bool = False) -> str | None:
-    """What is wrong with the first value that isn't int16 with one scale and a zero point of 0; `plain`: or none."""
-    values = list(values)
-    reason = not_of_bits(16, (DType.I16,), values, plain=plain)
-    if reason is not None:
-        return reason
-    for value in values:
-        if value.type.quant is not None and value.type.quant.zero_point[0]:
-            return f"{value.name!r} has a zero point of {value.type.quant.zero_point[0]}, not 0"
-    return None
 
 
 def interpolated(x: Expr, table: Array, dtype: DType) -> Expr:

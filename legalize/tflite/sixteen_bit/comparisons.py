@@ -1,8 +1,8 @@
 """Comparisons of int16 elements (comparisons.cc): for equality on a shared scale, for order as they are stored."""
 
 from tosa_converter.dtypes import DType
+from tosa_converter.legalize.quant.elements import as_reference, not_of_bits, without_scales
 from tosa_converter.legalize.tflite.quantized import comparisons as quantized
-from tosa_converter.legalize.tflite.quantized.common import as_reference, not_of_bits, without_scales
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Match, Rewrite, condition
 

@@ -12,21 +12,13 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.formats.tflite.kernels import disagreement
 from tosa_converter.ir import Array
+from tosa_converter.legalize.quant.elements import LARGEST, as_reference, fused_range, same_type, sixteen_bit
+from tosa_converter.legalize.quant.multipliers import Multiplier
+from tosa_converter.legalize.quant.requantize import bounded, clamped, requantized
 from tosa_converter.legalize.tflite.disagreements import note_disagreement
 from tosa_converter.legalize.tflite.quantized import conv as quantized
-from tosa_converter.legalize.tflite.quantized.arithmetic import Multiplier
-from tosa_converter.legalize.tflite.quantized.common import (
-    LARGEST,
-    as_reference,
-    bounded,
-    clamped,
-    fused_range,
-    requantized,
-    same_type,
-)
 from tosa_converter.legalize.tflite.quantized.conv import Accumulated, weights_fit
 from tosa_converter.legalize.tflite.quantized.phases import joined
-from tosa_converter.legalize.tflite.sixteen_bit.common import sixteen_bit
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.operators import concat, rescale
 from tosa_converter.rewriting.rewrite import Decline, Key, Match, Rewrite

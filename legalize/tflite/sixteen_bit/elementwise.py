@@ -10,28 +10,26 @@ from collections.abc import Callable
 import numpy as np
 
 from tosa_converter.dtypes import DType
-from tosa_converter.legalize.tflite.quantized import elementwise as quantized
-from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multiplier
-from tosa_converter.legalize.tflite.quantized.common import (
+from tosa_converter.legalize.quant.elements import (
     LARGEST,
-    TIMES_ONE,
     Target8,
     affine,
     as_reference,
-    clamped,
-    divided,
     fused_range,
     not_eight_bit,
     operand,
-    requantized,
     rescalable,
+    sixteen_bit,
     target8,
     to_result_type,
     widened,
     without_scales,
 )
-from tosa_converter.legalize.tflite.quantized.fixed_point import reciprocal
-from tosa_converter.legalize.tflite.sixteen_bit.common import logarithm, sixteen_bit
+from tosa_converter.legalize.quant.fixed_point import reciprocal
+from tosa_converter.legalize.quant.multipliers import quantize_multiplier
+from tosa_converter.legalize.quant.requantize import TIMES_ONE, clamped, divided, requantized
+from tosa_converter.legalize.tflite.quantized import elementwise as quantized
+from tosa_converter.legalize.tflite.sixteen_bit.common import logarithm
 from tosa_converter.rewriting.expr import Expr, clamp, clz, const, maximum, minimum, where
 from tosa_converter.rewriting.operators import gather, rescale
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition

@@ -14,21 +14,12 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import Array
 from tosa_converter.legalize.matrices import in_shape
+from tosa_converter.legalize.quant.elements import as_reference, fused_range, same_type, sixteen_bit, target8
+from tosa_converter.legalize.quant.multipliers import quantize_multiplier
+from tosa_converter.legalize.quant.requantize import OVERFLOW, TIMES_ONE, bounded, clamped
 from tosa_converter.legalize.tflite.disagreements import note_disagreement
-from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multiplier
-from tosa_converter.legalize.tflite.quantized.common import (
-    OVERFLOW,
-    TIMES_ONE,
-    as_reference,
-    bounded,
-    clamped,
-    fused_range,
-    same_type,
-    target8,
-)
 from tosa_converter.legalize.tflite.quantized.conv import real_scales, weights_fit
 from tosa_converter.legalize.tflite.quantized.fully_connected import default_format, layer
-from tosa_converter.legalize.tflite.sixteen_bit.common import sixteen_bit
 from tosa_converter.legalize.tflite.sixteen_bit.conv import LIMIT, late_bias, peaks
 from tosa_converter.rewriting.expr import Expr, const, maximum, minimum
 from tosa_converter.rewriting.operators import rescale

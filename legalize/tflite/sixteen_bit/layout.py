@@ -2,7 +2,7 @@
 
 from tosa_converter.legalize.checks import same_quantization
 from tosa_converter.legalize.operands import normalized_axis
-from tosa_converter.legalize.tflite.sixteen_bit.common import not_sixteen_bit
+from tosa_converter.legalize.quant.elements import not_sixteen_bit
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.operators import concat
 from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite, condition

@@ -4,15 +4,8 @@ import numpy as np
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.matrices import matrices, sides
-from tosa_converter.legalize.tflite.quantized.arithmetic import quantize_multiplier
-from tosa_converter.legalize.tflite.quantized.common import (
-    LARGEST,
-    affine,
-    as_reference,
-    not_of_bits,
-    target8,
-)
-from tosa_converter.legalize.tflite.sixteen_bit.common import sixteen_bit
+from tosa_converter.legalize.quant.elements import LARGEST, affine, as_reference, not_of_bits, sixteen_bit, target8
+from tosa_converter.legalize.quant.multipliers import quantize_multiplier
 from tosa_converter.legalize.tflite.sixteen_bit.conv import requantized_sum
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.operators import matmul

@@ -4,9 +4,8 @@ The average is rounded half away from 0 as on int8; AVG_POOL2D's reciprocal, too
 nothing but ties for windows of less than 2**14 elements.
 """
 
+from tosa_converter.legalize.quant.elements import as_reference, same_type, sixteen_bit
 from tosa_converter.legalize.tflite.quantized import pool as quantized
-from tosa_converter.legalize.tflite.quantized.common import as_reference, same_type
-from tosa_converter.legalize.tflite.sixteen_bit.common import sixteen_bit
 from tosa_converter.legalize.windows import pooled
 from tosa_converter.rewriting.expr import Expr
 from tosa_converter.rewriting.rewrite import Match, Rewrite

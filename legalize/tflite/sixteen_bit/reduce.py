@@ -1,9 +1,8 @@
 """MEAN, SUM, REDUCE_MAX and REDUCE_MIN on int16 elements (reduce.cc, reference/reduce.h)."""
 
 from tosa_converter.legalize.checks import same_quantization
+from tosa_converter.legalize.quant.elements import as_reference, sixteen_bit
 from tosa_converter.legalize.tflite.quantized import reduce as quantized
-from tosa_converter.legalize.tflite.quantized.common import as_reference
-from tosa_converter.legalize.tflite.sixteen_bit.common import sixteen_bit
 from tosa_converter.rewriting.rewrite import Rewrite
 
 REWRITES: tuple[Rewrite, ...] = (

@@ -2,9 +2,8 @@
 
 from tosa_converter.dtypes import DType
 from tosa_converter.legalize.checks import same_quantization
-from tosa_converter.legalize.tflite.quantized.common import as_reference
+from tosa_converter.legalize.quant.elements import as_reference, sixteen_bit
 from tosa_converter.legalize.tflite.quantized.resize import Axis, corners, enlarged, fits, known_axes, resized, weighted
-from tosa_converter.legalize.tflite.sixteen_bit.common import sixteen_bit
 from tosa_converter.rewriting.expr import Expr, minimum, where
 from tosa_converter.rewriting.operators import rescale
 from tosa_converter.rewriting.rewrite import Match, Rewrite

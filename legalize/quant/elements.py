@@ -1,4 +1,4 @@
-"""What rewrites of quantized operators share: operands, requantization, activation ranges.
+"""Quantized operands and results: checks, scales, the signed form of uint8, activation ranges.
 
 Arithmetic is on int8 or int16. A uint8 tensor is the int8 tensor of the same reals whose elements and zero point are
 128 less, which is the same bits with the top one flipped; the kernels for both types compute the same unless a rewrite
@@ -13,21 +13,31 @@ import numpy as np
 from tosa_converter.dtypes import DType
 from tosa_converter.ir import FLIPPED, Array, Quant, Value
 from tosa_converter.legalize.activation import Fused
-from tosa_converter.legalize.tflite.quantized.arithmetic import Multiplier, round_away, undefined_at
+from tosa_converter.legalize.quant.multipliers import round_away
+from tosa_converter.legalize.quant.requantize import TIMES_ONE
 from tosa_converter.rewriting import operators
-from tosa_converter.rewriting.expr import Expr, clamp, const, maximum, minimum
-from tosa_converter.rewriting.operators import gather, rescale
+from tosa_converter.rewriting.expr import Expr
+from tosa_converter.rewriting.operators import rescale
 from tosa_converter.rewriting.rewrite import Check, Decline, Key, Match, condition
 from tosa_converter.schemas.tflite import ActivationFunctionType
 
 INT8_MIN, INT8_MAX = -128, 127
-TIMES_ONE = [1 << 30], [30]  # multiplier and shift of a RESCALE that changes the type only
+
+
 VALUES = np.arange(INT8_MIN, INT8_MAX + 1)
+
+
 NARROW = (DType.I8, DType.UI8)
+
+
 LARGEST = {DType.I8: 255, DType.I16: 1 << 15}  # magnitude of a stored value less the zero point
-OVERFLOW = "where LiteRT's 32 bits overflow (undefined in C), this saturates"
+
+
 LEFT = "as LiteRT's reference kernels: its XNNPACK delegate leaves this operator to others"
+
+
 OR_NONE = ", or none"  # of a scale: what kernels that look at none say of their operands
+
 
 # The real bounds of fused activations that the kernels know (CalculateActivationRangeQuantized, kernel_util.cc).
 BOUNDS: dict[ActivationFunctionType, tuple[float | None, float | None]] = {
@@ -59,9 +69,6 @@ class Target8(NamedTuple):
     zero_point: int
     unsigned: bool
     dtype: DType = DType.I8
-
-
-# ** checks **
 
 
 def eight_bit(*keys: Key, plain: bool = False) -> Check:
@@ -116,9 +123,6 @@ def same_type(match: Match) -> str | None:
     """Against an operand and a result of different types."""
     given, made = match.source(0).type.dtype, match.op.results[0].type.dtype
     return None if given is made else f"from {given.value} to {made.value}"
-
-
-# ** operands **
 
 
 def signed(value: Value) -> DType:
@@ -209,9 +213,6 @@ def emit_table(x: Expr, results: Array, *, from_unsigned: bool, to_unsigned: boo
     return operators.table(x, results ^ np.int8(INT8_MIN) if to_unsigned else results)
 
 
-# ** results **
-
-
 def activation_range(
     kind: ActivationFunctionType, scale: np.float32, zero_point: int, dtype: DType = DType.I8
 ) -> tuple[int, int]:
@@ -260,99 +261,6 @@ def stored_range(match: Match) -> tuple[int, int]:
     return signed(result).limits
 
 
-def clamped(x: Expr, low: int, high: int) -> Expr:
-    """CLAMP on int8 or int16, nothing for the full range."""
-    return x if (low, high) == x.type.dtype.limits else clamp(x, low, high)
-
-
-def requantized(
-    match: Match,
-    x: Expr,
-    multiplier: Multiplier,
-    zero_point: int,
-    low: int | None = None,
-    high: int | None = None,
-    *,
-    peak: int = 1 << 31,
-    dtype: DType = DType.I8,
-) -> Expr:
-    """MultiplyByQuantizedMultiplier to int8 or int16, per channel of the last dimension with several multipliers.
-
-    `x` is of i32, or of fewer bits with a zero point of 0; `peak` is the largest magnitude that it can have.
-    """
-    least, most = dtype.limits
-    if zero_point and dtype is DType.I16:
-        y = requantized_to_i32(match, x, multiplier, peak=peak)
-        y = y + zero_point
-        y = saturated(y, dtype, largest_product(multiplier, peak) + abs(zero_point))
-    else:
-        y = _scaled(match, x, multiplier, dtype, zero_point, peak)
-    return clamped(y, least if low is None else low, most if high is None else high)
-
-
-def requantized_to_i32(match: Match, x: Expr, multiplier: Multiplier, *, peak: int) -> Expr:
-    """MultiplyByQuantizedMultiplier of i32 to i32; magnitudes from 2**28 on may be any others from there on."""
-    return _scaled(match, x, multiplier, DType.I32, 0, peak)
-
-
-def _scaled(match: Match, x: Expr, multiplier: Multiplier, dtype: DType, zero_point: int, peak: int) -> Expr:
-    """RESCALE with DOUBLE_ROUND rounds as the kernels do; where no shift exceeds 31, one rounding is the same."""
-    multiplier = _merged(multiplier)
-    if multiplier.shift.max() > 0:
-        if undefined_at(-peak, multiplier).any():
-            match.note(OVERFLOW)
-        multiplier = _within_range(multiplier)
-    shifts = multiplier.tosa_shift
-    mode = "SINGLE_ROUND"
-    if multiplier.m[shifts > 31].any():
-        if double_round(match):
-            mode = "DOUBLE_ROUND"
-        elif match.options.numerics == "compact":
-            match.note("rounded once, not twice, for want of EXT-DOUBLEROUND: this operator may differ by 1 step")
-        else:
-            y = _rounded_twice(x, multiplier, peak)
-            y = bounded(y, np.array([30]), largest_product(multiplier, peak))
-            return y if dtype is DType.I32 else rescale(y, dtype, *TIMES_ONE, output_zp=zero_point)
-    x = bounded(x, shifts, peak)
-    return rescale(x, dtype, multiplier.m, shifts, output_zp=zero_point, rounding_mode=mode)
-
-
-def _within_range(multiplier: Multiplier) -> Multiplier:
-    """The multiplier with 2**28 for what is larger, beyond RESCALE's shifts: the result is out of range either way."""
-    m, shift = multiplier
-    large = shift > 29
-    return Multiplier(np.where(large, 1 << 30, m), np.where(large, 29, shift))
-
-
-def saturated(x: Expr, dtype: DType, peak: int) -> Expr:
-    """RESCALE by 1 of an i32 to 8 or 16 bits; `peak` is the largest magnitude that it can have."""
-    m, shift = TIMES_ONE
-    return rescale(bounded(x, np.array(shift), peak), dtype, m, shift)
-
-
-def largest_product(multiplier: Multiplier, peak: int) -> int:
-    """At least the largest magnitude of a product."""
-    return int((peak * multiplier.m.astype(np.float64) * np.exp2(multiplier.shift - 31.0)).max()) + 2
-
-
-def bounded(x: Expr, shift: Array, peak: int) -> Expr:
-    """`x` in i32, kept to what RESCALE takes with these shifts: beyond, results exceed 2**27, so 16 bits saturate.
-
-    `shift` is one, or one per channel of the last dimension; nothing is emitted where `peak` needs nothing.
-    """
-    if peak < 1 << int(shift.min()) - 1:
-        return x
-    limit = np.int64(1) << (np.minimum(shift, 32) - 1)
-    x = x.cast(DType.I32)
-    return minimum(maximum(x, _last_axis(x, -limit)), _last_axis(x, limit - 1))
-
-
-def double_round(match: Match) -> bool:
-    """Whether RESCALE may round twice."""
-    target = match.options.target
-    return target is None or "EXT-DOUBLEROUND" in target.supported
-
-
 def avoided(match: Match, name: str) -> bool:
     """Whether an operator of TOSA is to give way to another form."""
     target = match.options.target
@@ -365,63 +273,29 @@ def int16(match: Match) -> bool:
     return target is None or "EXT-INT16" in target.supported
 
 
-def _merged(multiplier: Multiplier) -> Multiplier:
-    """One multiplier for many equal ones."""
-    m, shift = multiplier
-    if len(m) == 1 or m[0] != m[-1] or (m != m[0]).any() or (shift != shift[0]).any():
-        return multiplier
-    return Multiplier(m[:1], shift[:1])
+def sixteen_bit(*keys: Key, plain: bool = False, symmetric: bool = True) -> Check:
+    """Against anything but int16 operands `keys` and an int16 result, each with one scale and a zero point of 0.
 
-
-def _rounded_twice(x: Expr, multiplier: Multiplier, peak: int) -> Expr:
-    """Double rounding in base operators: the high half of the product, then a division with ties away from zero.
-
-    RESCALE by 31 bits takes values below 2**30; beyond, MUL with a shift of 31 does the same.
+    `plain`: or without scale; not `symmetric`: with any zero point.
     """
-    right = np.where(multiplier.m == 0, 0, np.maximum(multiplier.tosa_shift - 31, 0))
-    if peak < 1 << 30:
-        shift = multiplier.tosa_shift - right
-        high = rescale(bounded(x, shift, peak), DType.I32, multiplier.m, shift)
-    else:
-        x = bounded(x, multiplier.tosa_shift, peak)
-        if (multiplier.shift > 0).any():
-            x = x * _last_axis(x, 1 << np.maximum(multiplier.shift, 0))
-        high = x.times(_last_axis(x, multiplier.m), 31)
-    return rounding_shift(high, right)
+    zero = " and a zero point of 0" * symmetric
+
+    def reason(match: Match) -> str | None:
+        values = (*map(match.source, keys), match.op.results[0])
+        if not symmetric:
+            return not_of_bits(16, (DType.I16,), values, plain=plain)
+        return not_sixteen_bit(values, plain=plain)
+
+    return Check(f"operands and result are of 16 bits with one scale each{zero}{OR_NONE * plain}", reason)
 
 
-def _last_axis(x: Expr, values: Array) -> Expr:
-    """i32 constants, one or one per index of the last dimension, that broadcast with `x`."""
-    return const(values.reshape((1,) * (x.type.rank - 1) + (-1,) if x.type.rank else ()), DType.I32)
-
-
-def rounding_shift(x: Expr, exponent: Array) -> Expr:
-    """i32 / 2**exponent, ties away from zero: one less below zero makes "up at half" round away."""
-    below = x >> 31
-    if (exponent == 0).any():  # nothing to round there
-        below = below & _last_axis(x, np.where(exponent == 0, 0, -1))
-    return (x + below).shifted_right(_last_axis(x, exponent), round=True)
-
-
-def divided(x: Expr, exponent: int) -> Expr:
-    """A RESCALE to i32 by 2**-exponent, ties away from zero, for magnitudes of up to 2**30.
-
-    A multiplier one over 2**30 moves the ties below zero away from it, and nothing else.
-    """
-    return rescale(x, DType.I32, [(1 << 30) + 1], [30 + exponent]) if exponent else x
-
-
-def stepped(x: Expr, level: Expr, thresholds: Array) -> Expr:
-    """The sum level + (x >= thresholds[level]) in i32, whatever rounding made `level` one too small.
-
-    `thresholds` are [levels], or [channels,levels] for a last dimension of channels.
-    """
-    shape = x.type.static
-    if thresholds.ndim == 2:
-        offset = np.arange(len(thresholds)) * thresholds.shape[1]
-        index = level + const(offset.reshape((1,) * (len(shape) - 1) + (-1,)), DType.I32)
-    else:
-        index = level
-    table = const(thresholds.reshape(1, -1, 1), x.type.dtype)
-    bound = gather(table, index.reshape((1, x.type.elements))).reshape(shape)
-    return level + (x >= bound).cast(DType.I32)
+def not_sixteen_bit(values: Iterable[Value], *, plain: bool = False) -> str | None:
+    """What is wrong with the first value that isn't int16 with one scale and a zero point of 0; `plain`: or none."""
+    values = list(values)
+    reason = not_of_bits(16, (DType.I16,), values, plain=plain)
+    if reason is not None:
+        return reason
+    for value in values:
+        if value.type.quant is not None and value.type.quant.zero_point[0]:
+            return f"{value.name!r} has a zero point of {value.type.quant.zero_point[0]}, not 0"
+    return None

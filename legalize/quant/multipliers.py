@@ -17,6 +17,8 @@ from tosa_converter.ir import Array
 from tosa_converter.rewriting.rewrite import Decline
 
 INT64 = np.iinfo(np.int64)
+
+
 INT32_MIN, INT32_MAX = DType.I32.limits
 
 
@@ -118,9 +120,6 @@ def round_away(x: Any) -> Array:
     x = np.asarray(x)
     whole = np.trunc(x)
     return np.asarray(whole + np.where(np.abs(x - whole) >= 0.5, np.sign(x), 0), x.dtype)
-
-
-# ** single rounding that equals something else **
 
 
 def single_round(

@@ -6,10 +6,11 @@ from typing import TypeAlias
 import numpy as np
 
 from tosa_converter.ir import Array
-from tosa_converter.legalize.tflite.quantized.arithmetic import round_away
+from tosa_converter.legalize.quant.multipliers import round_away
 from tosa_converter.legalize.tflite.sixteen_bit.common import INT16_MAX, INT16_MIN
 
 STEPS = 512
+
 
 Real: TypeAlias = np.float32 | np.float64
 

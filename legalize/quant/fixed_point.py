@@ -3,7 +3,7 @@
 import numpy as np
 
 from tosa_converter.ir import Array
-from tosa_converter.legalize.tflite.quantized.arithmetic import INT32_MAX, divide_by_pot, high_mul
+from tosa_converter.legalize.quant.multipliers import INT32_MAX, divide_by_pot, high_mul
 
 # exp(-2**exponent) in Q0.31
 _EXP_OF_POWERS = (
@@ -15,9 +15,17 @@ _EXP_OF_POWERS = (
     (3, 720401),
     (4, 242),
 )
+
+
 _EXP_OF_EIGHTH = 1895147668  # exp(-1/8)
+
+
 _THIRD = 715827883
+
+
 START, SLOPE = 1515870810, -1010580540  # 48/17 and -32/17 in Q2.29: the line that Newton's method starts from
+
+
 ROOT_OF_HALF = 1518500250
 
 

@@ -1,0 +1,1 @@
+"""Operations on TOSA values, free of dialects: functions from expressions to expressions."""

@@ -1,0 +1,1 @@
+"""How integers stand for reals, and how sums are brought back to them."""
