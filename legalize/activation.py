@@ -40,7 +40,7 @@ def vector_activation(kind: ActivationFunctionType, x: Expr) -> Expr:
     if kind == ActivationFunctionType.TANH:
         return tanh(x)
     if kind == ActivationFunctionType.SIGN_BIT:
-        zero, one = (scalar(0, x), scalar(1, x))
+        zero, one = scalar(0, x), scalar(1, x)
         return where(zero > x, one, zero)
     return _clamped(kind, x)
 
@@ -49,7 +49,7 @@ def _clamped(kind: ActivationFunctionType, x: Expr) -> Expr:
     if kind not in ACTIVATION_RANGES:
         return x
     low, high = ACTIVATION_RANGES[kind]
-    if x.type.dtype is DType.I32:
+    if x.dtype is DType.I32:
         x = maximum(x, low)
         return x if high is None else minimum(x, high)
     return clamp(x, float(low), FLOAT_MAX if high is None else float(high))

@@ -20,17 +20,17 @@ def take(values: Expr, indices: Expr) -> Expr:
     Raises:
         Decline: a constant index is out of range, where LiteRT fails; at run time that is unpredictable.
     """
-    require_within(indices.constant, values.type.static[1])
-    if values.type.dtype is not DType.BOOL:
+    require_within(indices.constant, values.shape[1])
+    if values.dtype is not DType.BOOL:
         return gather(values, indices)
     return gather(values.cast(DType.I8), indices).cast(DType.BOOL)
 
 
 def put(values: Expr, indices: Expr, rows: Expr) -> Expr:
     """SCATTER of rows [N,W,C] over the values; no index may repeat. Of bool by way of i8."""
-    if values.type.dtype is not DType.BOOL:
+    if values.dtype is not DType.BOOL:
         return scatter(values, indices, rows)
-    values, rows = (values.cast(DType.I8), rows.cast(DType.I8))
+    values, rows = values.cast(DType.I8), rows.cast(DType.I8)
     return scatter(values, indices, rows).cast(DType.BOOL)
 
 
@@ -61,7 +61,7 @@ def named_rows(indices: Expr, sizes: Sequence[int]) -> Expr:
 
 def positions(indices: Expr, steps: Sequence[int]) -> Expr:
     """Sums [1,W] of indices [..., len(steps)] times the steps."""
-    count = indices.type.elements // len(steps)
+    count = indices.size // len(steps)
     split = indices.cast(DType.I32).reshape((1, count, len(steps)))
     if list(steps) != [1]:
         scaled = split * const(np.reshape(steps, (1, 1, -1)), DType.I32)

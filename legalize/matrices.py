@@ -21,17 +21,17 @@ class Pair(NamedTuple):
 def sides(match: Match, left: Expr, right: Expr) -> tuple[Expr, Expr]:
     """The operands of BATCH_MATMUL as [...,H,C] and [...,C,W]: its options exchange rows and columns."""
     options = match.attributes(BatchMatMulOptions)
-    return (_swapped(left) if options.adj_x else left, _swapped(right) if options.adj_y else right)
+    return _swapped(left) if options.adj_x else left, _swapped(right) if options.adj_y else right
 
 
 def _swapped(x: Expr) -> Expr:
-    rank = x.type.rank
+    rank = x.rank
     return x.transpose((*range(rank - 2), rank - 1, rank - 2))
 
 
 def matrices(left: Expr, right: Expr) -> Pair:
     """Both sides in one batch dimension; a right side without batches takes the left one's as rows."""
-    (*left_batch, rows, depth), (*right_batch, _, columns) = left.type.static, right.type.static
+    (*left_batch, rows, depth), (*right_batch, _, columns) = left.shape, right.shape
     batch = np.broadcast_shapes(tuple(left_batch), tuple(right_batch))
     if math.prod(right_batch) == 1:
         count, rows_each = 1, math.prod(left_batch) * rows
@@ -49,9 +49,9 @@ def row_count(x: Expr, depth: int) -> int:
     Raises:
         Decline: it isn't made of such rows.
     """
-    if not depth or x.type.elements % depth:
+    if not depth or x.size % depth:
         raise Decline(f"{x.type} does not divide into rows of {depth}")
-    return x.type.elements // depth
+    return x.size // depth
 
 
 def layout(x: Expr, depth: int) -> tuple[int, ...]:
@@ -61,12 +61,12 @@ def layout(x: Expr, depth: int) -> tuple[int, ...]:
         Decline: see `row_count`.
     """
     rows = row_count(x, depth)
-    image = x.type.rank == 4 and x.type.shape[3] == depth
-    return x.type.static if image else (rows, 1, 1, depth)
+    image = x.rank == 4 and x.type.shape[3] == depth
+    return x.shape if image else (rows, 1, 1, depth)
 
 
 def in_shape(match: Match, x: Expr, y: Expr) -> Expr:
     """The rows of FULLY_CONNECTED in the dimensions of its operand, or in two."""
-    *rows, outputs = y.type.static
+    *rows, outputs = y.shape
     keep = match.attributes(FullyConnectedOptions).keep_num_dims
-    return y.reshape((*(x.type.static[:-1] if keep else (math.prod(rows),)), outputs))
+    return y.reshape((*(x.shape[:-1] if keep else (math.prod(rows),)), outputs))

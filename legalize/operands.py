@@ -119,7 +119,7 @@ def result_sizes(match: Match, key: Key) -> list[int]:
     Raises:
         Decline: neither is known.
     """
-    return stated_shape(match, key, match[key].type.elements) if at_run_time(match, key) else constant_ints(match, key)
+    return stated_shape(match, key, match[key].size) if at_run_time(match, key) else constant_ints(match, key)
 
 
 def size_along(match: Match, key: Key, rank: int, axis: int) -> int:
@@ -146,7 +146,7 @@ def padding_pairs(match: Match, key: Key = "padding") -> list[tuple[int, int]]:
     Raises:
         Decline: they aren't constant, as many as the dimensions, or are below zero.
     """
-    amounts, rank = constant_ints(match, key), match["input"].type.rank
+    amounts, rank = constant_ints(match, key), match["input"].rank
     if len(amounts) != 2 * rank:
         raise Decline(f"expected {2 * rank} amounts of padding, found {len(amounts)}")
     if min(amounts, default=0) < 0:
@@ -166,9 +166,9 @@ def padded(x: Expr, pairs: Sequence[tuple[int, int]], value: Expr) -> Expr:
     """PAD; with a value that only the run knows, which PAD doesn't take (its Compile Time Constant Status), CONCAT."""
     if value.constant is not None:
         return x.pad(pairs, value.constant.reshape(-1)[0])
-    value = value.reshape((1,) * x.type.rank)
+    value = value.reshape((1,) * x.rank)
     for axis, amounts in enumerate(pairs):
-        shape = x.type.static
+        shape = x.shape
         before, after = (value.tile((*shape[:axis], n, *shape[axis + 1 :])) if n else None for n in amounts)
         x = concat([part for part in (before, x, after) if part is not None], axis)
     return x
@@ -191,7 +191,7 @@ def joined_axes(x: Expr, axes: Sequence[int]) -> Expr:
 
     Only axes that other dimensions separate need a TRANSPOSE.
     """
-    shape = x.type.static
+    shape = x.shape
     joined = sorted(axis for axis in axes if shape[axis] != 1)
     first, last = (joined[0], joined[-1] + 1) if joined else (0, 0)
     size = math.prod(shape[axis] for axis in joined)

@@ -87,7 +87,7 @@ def pooled(match: Match) -> tuple[tuple[int, int], Windowed]:
 def padding_2d(options: Windowed, x: Expr, kernel: Sequence[int]) -> tuple[int, int, int, int]:
     """top, bottom, left, right for a window of `kernel` = (height, width) over `x` in NHWC, by the options."""
     dilation = options.dilation
-    _, height, width, _ = x.type.static
+    _, height, width, _ = x.shape
     rows = padding_1d(options.padding, height, kernel[0], options.stride_h, dilation[0])
     columns = padding_1d(options.padding, width, kernel[1], options.stride_w, dilation[1])
     return *rows, *columns
@@ -95,7 +95,7 @@ def padding_2d(options: Windowed, x: Expr, kernel: Sequence[int]) -> tuple[int, 
 
 def spread(x: Expr, axis: int, stride: int, most: int = 0, value: float = 0) -> Expr:
     """Zeros behind the elements along an axis but the last, behind which there may be so many that `most` are there."""
-    shape = x.type.static
+    shape = x.shape
     size = shape[axis]
     if stride == 1 or size <= 1:
         return x

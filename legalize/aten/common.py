@@ -31,7 +31,7 @@ def _as_declared(build: Build) -> Build:
         results = [*map(as_expr, [built] if isinstance(built, Expr | Value) else built)]
         for result, declared in zip(results, match.op.results, strict=False):
             wanted = SIGNLESS.get(declared.type.dtype, declared.type.dtype), declared.type.shape
-            if (result.type.dtype, result.type.shape) != wanted:
+            if (result.dtype, result.type.shape) != wanted:
                 raise Decline(f"the program says {declared.type}, it is {result.type}")
         for result in results[:1]:
             held_in_32_bits(match, result)
@@ -79,7 +79,7 @@ def number(value: float, like: Expr) -> Expr:
     Raises:
         Decline: it isn't one of the tensor's type.
     """
-    if not like.type.dtype.is_float:
+    if not like.dtype.is_float:
         if not math.isfinite(value) or value != int(value):
             raise Decline(f"the number {value} beside {like.type}")
         narrowed(np.array(int(value)))
@@ -91,7 +91,7 @@ def number(value: float, like: Expr) -> Expr:
 
 def axis_of(match: Match, x: Expr, name: str = "dim") -> int:
     """A dimension of `x`, counted from the front; a number has one."""
-    return normalized_axis(match.op.attributes[name], max(x.type.rank, 1))
+    return normalized_axis(match.op.attributes[name], max(x.rank, 1))
 
 
 def axes_of(match: Match, x: Expr, name: str = "dim") -> list[int]:
@@ -102,10 +102,10 @@ def axes_of(match: Match, x: Expr, name: str = "dim") -> list[int]:
     """
     named = match.op.attributes[name]
     named = (named,) if isinstance(named, int) else named or ()
-    axes = sorted(normalized_axis(axis, max(x.type.rank, 1)) for axis in named)
+    axes = sorted(normalized_axis(axis, max(x.rank, 1)) for axis in named)
     if len(set(axes)) != len(axes):
         raise Decline(f"dimensions {axes}, one of them twice")
-    return (axes or list(range(x.type.rank))) if x.type.rank else []
+    return (axes or list(range(x.rank))) if x.rank else []
 
 
 def declared_shape(match: Match, result: int = 0) -> tuple[int, ...]:
@@ -120,6 +120,6 @@ def as_declared(match: Match, x: Expr, result: int = 0) -> Expr:
         Decline: there are more or fewer.
     """
     shape = declared_shape(match, result)
-    if math.prod(shape) != x.type.elements:
+    if math.prod(shape) != x.size:
         raise Decline(f"{x.type} in the shape {list(shape)}")
     return x.reshape(shape)

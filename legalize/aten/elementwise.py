@@ -61,7 +61,7 @@ def isnan(match: Match) -> Expr:
 
 def bitwise_not(match: Match) -> Expr:
     """bitwise_not, which on bool is logical."""
-    row = ops.LOGICAL_NOT if match["self"].type.dtype is DType.BOOL else ops.BITWISE_NOT
+    row = ops.LOGICAL_NOT if match["self"].dtype is DType.BOOL else ops.BITWISE_NOT
     return expr.elementwise(row, match["self"])
 
 
@@ -76,7 +76,7 @@ def clamp(match: Match) -> Expr:
     low, high = match.op.attributes["min"], match.op.attributes["max"]
     if any(bound is not None and math.isnan(bound) for bound in (low, high)):
         raise Decline(f"bounds {low} and {high}")
-    if x.type.dtype.is_float:
+    if x.dtype.is_float:
         low, high = (infinite if bound is None else bound for bound, infinite in ((low, -math.inf), (high, math.inf)))
         if low <= high:
             return expr.clamp(x, low, high)
@@ -94,7 +94,7 @@ def hardtanh(match: Match) -> Expr:
 
 def relu(match: Match) -> Expr:
     """Relu."""
-    return expr.clamp(match["self"], 0, math.inf if match["self"].type.dtype.is_float else 2**31 - 1)
+    return expr.clamp(match["self"], 0, math.inf if match["self"].dtype.is_float else 2**31 - 1)
 
 
 def gelu(match: Match) -> Expr:
@@ -103,7 +103,7 @@ def gelu(match: Match) -> Expr:
     if form not in ("none", "tanh"):
         raise Decline(f"the form {form!r}, which ATen doesn't have")
     made = mathematics.gated(match["self"].cast(DType.FP32), approximate=form == "tanh")
-    return made.cast(match["self"].type.dtype)
+    return made.cast(match["self"].dtype)
 
 
 def elu(match: Match) -> Expr:
@@ -114,7 +114,7 @@ def elu(match: Match) -> Expr:
 def _elu(match: Match, x: Expr) -> Expr:
     alpha, scale, inner = (match.op.attributes[name] for name in ("alpha", "scale", "input_scale"))
     below = exponentials.expm1(match, _times(x, inner))
-    below, above = (_times(below, alpha * scale), _times(x, scale))
+    below, above = _times(below, alpha * scale), _times(x, scale)
     return expr.where(x < 0, below, above)
 
 
@@ -155,7 +155,7 @@ def _binary(function: Binary, integer: Binary | None = None) -> Build:
         x = promoted(match, "self")
         other = _second(match, x, dtype)
         other = _times(other, match.op.attributes.get("alpha", 1))
-        return (function if x.type.dtype.is_float or integer is None else integer)(x, other)
+        return (function if x.dtype.is_float or integer is None else integer)(x, other)
 
     return binary
 
@@ -173,7 +173,7 @@ def _in_fp32(function: Binary) -> Binary:
     """Returns the function of fp16 elements as ExecuTorch computes it: in fp32, rounded at the end."""
 
     def compute(a: Expr, b: Expr) -> Expr:
-        return function(a.cast(DType.FP32), b.cast(DType.FP32)).cast(a.type.dtype)
+        return function(a.cast(DType.FP32), b.cast(DType.FP32)).cast(a.dtype)
 
     return compute
 

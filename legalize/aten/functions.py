@@ -58,7 +58,7 @@ def _root(x: Expr) -> Expr:
 
 def _series(x: Expr, *factors: float) -> Expr:
     """Returns x * (1 + factors[0] * x**2 + factors[1] * x**4 ...)."""
-    square, sum_ = (x * x, scalar(factors[-1], x))
+    square, sum_ = x * x, scalar(factors[-1], x)
     for factor in (*factors[-2::-1], 1.0):
         sum_ = sum_ * square + factor
     return sum_ * x
@@ -87,10 +87,10 @@ def _tan(x: Expr) -> Expr:
     rest = x
     for part in HALF_PI:
         rest = rest - _scaled(n, part)
-    sine, cosine = (sin(rest), cos(rest))
+    sine, cosine = sin(rest), cos(rest)
     halved = _scaled(n, 0.5)
     even = floor(halved) == halved
-    above, below = (where(even, sine, -cosine), where(even, cosine, sine))
+    above, below = where(even, sine, -cosine), where(even, cosine, sine)
     return above * reciprocal(below)
 
 
@@ -115,7 +115,7 @@ def _outside(x: Expr, y: Expr) -> Expr:
 
 
 def _atan(x: Expr) -> Expr:
-    return mathematics.atan2(x, const(np.ones(x.type.static, np.float32), DType.FP32))
+    return mathematics.atan2(x, const(np.ones(x.shape, np.float32), DType.FP32))
 
 
 # ** hyperbolic **
@@ -126,7 +126,7 @@ def _halves_of_powers(x: Expr) -> tuple[Expr, Expr]:
     root = exp(_scaled(abs(x), 0.5))
     large = _scaled(root, 0.5) * root
     inverse = reciprocal(root)
-    return (large, _scaled(inverse, 0.5) * inverse)
+    return large, _scaled(inverse, 0.5) * inverse
 
 
 def _sinh(x: Expr) -> Expr:
@@ -142,7 +142,7 @@ def _cosh(x: Expr) -> Expr:
 
 def _asinh(x: Expr) -> Expr:
     """log(|x| + sqrt(x**2 + 1)); far out, where the square would overflow, log(2 |x|)."""
-    size, one = (abs(x), scalar(1, x))
+    size, one = abs(x), scalar(1, x)
     near = clamp(size, 0, 2.0**60)
     inner = log(near + _root(near * near + one))
     outer = log(size) + math.log(2)
@@ -188,7 +188,7 @@ def _pair(match: Match, second: str = "other") -> tuple[Expr, Expr]:
     """Both operands in the result's type, or a number in the place of the second."""
     x = promoted(match, "self")
     if second in match.op.attributes:
-        return (x, number(match.op.attributes[second], x))
+        return x, number(match.op.attributes[second], x)
     other = promoted(match, second)
     require_broadcast(x, other)
     return x, other
@@ -197,18 +197,18 @@ def _pair(match: Match, second: str = "other") -> tuple[Expr, Expr]:
 def fmod(match: Match) -> Expr:
     """Fmod: what truncated division leaves, with the sign of the dividend."""
     x, y = _pair(match)
-    if x.type.dtype.is_float:
+    if x.dtype.is_float:
         made = mathematics.fmod(*(v.cast(DType.FP32) for v in same_rank(x, y)))
-        return made.cast(x.type.dtype)
+        return made.cast(x.dtype)
     return _truncated_rest(x, y)
 
 
 def remainder(match: Match) -> Expr:
     """Remainder: what floored division leaves; of integers ExecuTorch has the truncated one (math_util.h)."""
     x, y = _pair(match)
-    if x.type.dtype.is_float:
+    if x.dtype.is_float:
         wide = (operand.cast(DType.FP32) for operand in same_rank(x, y))
-        return mathematics.floor_mod(*wide).cast(x.type.dtype)
+        return mathematics.floor_mod(*wide).cast(x.dtype)
     match.note_once("the remainder of integers has the dividend's sign, as in ExecuTorch; in PyTorch the divisor's")
     return _truncated_rest(x, y)
 
@@ -231,7 +231,7 @@ def power(match: Match) -> Expr:
 def atan2(match: Match) -> Expr:
     """atan2."""
     y, x = (v.cast(DType.FP32) for v in same_rank(*_pair(match)))
-    shape = np.broadcast_shapes(y.type.static, x.type.static)
+    shape = np.broadcast_shapes(y.shape, x.shape)
     y, x = (v.broadcast(shape) for v in (y, x))
     return mathematics.atan2(y, x).cast(result_dtype(match))
 
@@ -254,20 +254,20 @@ def cdist(match: Match) -> Expr:
     """_cdist_forward: the distance of each row of one to each row of the other, by the norm p."""
     p = float(match.op.attributes["p"])
     a, b = (match[name].cast(DType.FP32) for name in ("x1", "x2"))
-    if a.type.rank < 2 or b.type.rank < 2 or not p >= 0:
+    if a.rank < 2 or b.rank < 2 or not p >= 0:
         raise Decline(f"distances of {a.type} and {b.type} by the norm {p}")
-    require_sizes("columns", b.type.static[-1:], a.type.static[-1:])
-    (*outer, rows, width), (*_, columns, _) = a.type.static, b.type.static
-    require_broadcast(*(const(np.zeros(shape[:-2]), DType.FP32) for shape in (a.type.static, b.type.static)))
+    require_sizes("columns", b.shape[-1:], a.shape[-1:])
+    (*outer, rows, width), (*_, columns, _) = a.shape, b.shape
+    require_broadcast(*(const(np.zeros(shape[:-2]), DType.FP32) for shape in (a.shape, b.shape)))
     a = a.reshape((*outer, rows, 1, width))
-    b = b.reshape((*b.type.static[:-2], 1, columns, width))
+    b = b.reshape((*b.shape[:-2], 1, columns, width))
     away = abs(a - b)
-    axis = away.type.rank - 1
+    axis = away.rank - 1
     if p == math.inf:
         norm = reduce_max(away, axis, nan_mode="PROPAGATE")
     else:
         norm = _norm(away, axis, p)
-    return norm.reshape(norm.type.static[:-1]).cast(result_dtype(match))
+    return norm.reshape(norm.shape[:-1]).cast(result_dtype(match))
 
 
 def _norm(size: Expr, axis: int, p: float) -> Expr:

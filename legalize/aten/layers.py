@@ -28,9 +28,9 @@ from tosa_converter.schemas import tosa_ops as ops
 def _product(match: Match, left: str, right: str) -> Expr:
     a, b = match[left], promoted(match, right)
     for x in (a, b):
-        if x.type.rank < 2 or not x.type.elements:
+        if x.rank < 2 or not x.size:
             raise Decline(f"{x.type} is no matrix")
-    require_sizes("batches", b.type.static[:-2], a.type.static[:-2])
+    require_sizes("batches", b.shape[:-2], a.shape[:-2])
     return product(a, b)
 
 
@@ -41,7 +41,7 @@ def matrices(match: Match) -> Expr:
 
 def addmm(match: Match) -> Expr:
     """addmm: beta * self + alpha * mat1 @ mat2; with a bias and constant weights a CONV2D of 1 by 1."""
-    bias, weight = (promoted(match, "self"), promoted(match, "mat2"))
+    bias, weight = promoted(match, "self"), promoted(match, "mat2")
     alpha, beta = match.op.attributes["alpha"], match.op.attributes["beta"]
     if weight.constant is not None and alpha == beta == 1 and bias.type.shape == weight.type.shape[1:]:
         return _dense(match["mat1"], weight.transpose((1, 0)), bias)
@@ -53,12 +53,12 @@ def addmm(match: Match) -> Expr:
 
 def _dense(x: Expr, weight: Expr, bias: Expr) -> Expr:
     require_rank(weight, 2)
-    require_sizes("depth", x.type.static[-1:], weight.type.static[1:])
-    require_sizes("bias", [bias.type.rank], [1])
-    if bias.type.elements not in (1, weight.type.static[0]) or not x.type.elements:
+    require_sizes("depth", x.shape[-1:], weight.shape[1:])
+    require_sizes("bias", [bias.rank], [1])
+    if bias.size not in (1, weight.shape[0]) or not x.size:
         raise Decline(f"a bias {bias.type} for {weight.type}")
     y = dense(x, weight, bias)
-    return y.reshape((*x.type.static[:-1], weight.type.static[0]))
+    return y.reshape((*x.shape[:-1], weight.shape[0]))
 
 
 # ** images **
@@ -69,14 +69,14 @@ TO_NHWC, TO_NCHW = (0, 2, 3, 1), (0, 3, 1, 2)
 def _image(match: Match, key: str) -> Expr:
     """An image in NHWC; a row of pixels is an image of one line, one without batches is one of them."""
     x = match[key]
-    if x.type.rank not in (3, 4) or not x.type.elements:
-        raise Decline(f"an image of shape {list(x.type.static)}")
-    shape = x.type.static
-    return x.reshape(shape if x.type.rank == 4 else _line(shape)).transpose(TO_NHWC)
+    if x.rank not in (3, 4) or not x.size:
+        raise Decline(f"an image of shape {list(x.shape)}")
+    shape = x.shape
+    return x.reshape(shape if x.rank == 4 else _line(shape)).transpose(TO_NHWC)
 
 
 def _line(shape: tuple[int, ...]) -> tuple[int, ...]:
-    return (*shape[:2], 1, shape[2])
+    return *shape[:2], 1, shape[2]
 
 
 def _in_nchw(match: Match, y: Expr, result: int = 0) -> Expr:
@@ -98,21 +98,21 @@ def _pair(match: Match, name: str, default: int, *, line: bool = False) -> tuple
 
 def convolution(match: Match) -> Expr:
     """Convolution of lines or images, in groups; transposed too."""
-    line, fields = match["input"].type.rank == 3, match.op.attributes
+    line, fields = match["input"].rank == 3, match.op.attributes
     x, weight, groups = _image(match, "input"), match["weight"], fields["groups"]
-    require_sizes("dimensions of the weight", [weight.type.rank], [match["input"].type.rank])
-    weight = weight.reshape(_line(weight.type.static)) if line else weight
+    require_sizes("dimensions of the weight", [weight.rank], [match["input"].rank])
+    weight = weight.reshape(_line(weight.shape)) if line else weight
     stride, pad, dilation, further = (
         _pair(match, name, default, line=line)
         for name, default in (("stride", 1), ("padding", 0), ("dilation", 1), ("output_padding", 0))
     )
-    if min(*stride, *dilation, groups, *weight.type.static) < 1 or min(*pad, *further) < 0:
+    if min(*stride, *dilation, groups, *weight.shape) < 1 or min(*pad, *further) < 0:
         raise Decline(f"stride {stride}, dilation {dilation}, padding {pad} and {further}, {groups} groups")
-    height, width = weight.type.static[2:]
+    height, width = weight.shape[2:]
     found = Window((height, width), stride, dilation, (pad[0], pad[0], pad[1], pad[1]), further)
     weight = _weight(weight, groups, transposed=fields["transposed"])
-    it = Operands(x, weight, _bias(match, weight.type.static[0]))
-    require_sizes("channels", x.type.static[3:], [groups * weight.type.static[3]])
+    it = Operands(x, weight, _bias(match, weight.shape[0]))
+    require_sizes("channels", x.shape[3:], [groups * weight.shape[3]])
     if fields["transposed"]:
         return _in_nchw(match, windows.transposed(match, it, found))
     _require_fit(x, found)
@@ -125,14 +125,14 @@ def _require_fit(x: Expr, found: Window) -> None:
     Raises:
         Decline: none fits.
     """
-    padded = [size + sum(found.pad[2 * i : 2 * i + 2]) for i, size in enumerate(x.type.static[1:3])]
+    padded = [size + sum(found.pad[2 * i : 2 * i + 2]) for i, size in enumerate(x.shape[1:3])]
     if any(size < reach for size, reach in zip(padded, found.reach, strict=True)):
         raise Decline(f"a window of {list(found.reach)} does not fit {x.type} with padding {list(found.pad)}")
 
 
 def _weight(weight: Expr, groups: int, *, transposed: bool) -> Expr:
     """[outputs,inputs of a group,H,W], transposed [inputs,outputs of a group,H,W], as [outputs,H,W,inputs]."""
-    first, second, height, width = weight.type.static
+    first, second, height, width = weight.shape
     if first % groups:
         raise Decline(f"{groups} groups of a weight {weight.type}")
     if not transposed:
@@ -145,8 +145,8 @@ def _weight(weight: Expr, groups: int, *, transposed: bool) -> Expr:
 def _bias(match: Match, outputs: int) -> Expr:
     bias = match.get("bias")
     if bias is None:
-        return const([0], match["input"].type.dtype)
-    require_sizes("bias", bias.type.static, [outputs])
+        return const([0], match["input"].dtype)
+    require_sizes("bias", bias.shape, [outputs])
     return bias
 
 
@@ -169,7 +169,7 @@ def _pool(match: Match, x: Expr) -> Window:
 
 def _behind(found: Window, x: Expr, axis: int, *, ceiling: bool) -> int:
     """How far the last window reaches beyond the padded image, if it begins inside (pooling_output_shape)."""
-    pad, stride, size = found.pad[2 * axis], found.stride[axis], x.type.static[1 + axis]
+    pad, stride, size = found.pad[2 * axis], found.stride[axis], x.shape[1 + axis]
     rest = (size + 2 * pad - found.reach[axis]) % stride
     count = (size + 2 * pad - found.reach[axis]) // stride + 1
     return stride - rest if ceiling and rest and count * stride < size + pad else 0
@@ -200,7 +200,7 @@ def max_pool2d_with_indices(match: Match) -> list[Expr]:
     x = _image(match, "self")
     found = _pool(match, x)
     places = _places(found, x)
-    n, height, width, channels = x.type.static
+    n, height, width, channels = x.shape
     lines, size = places.shape
     affordable((n, lines, size))
     rows = const(np.broadcast_to(places.reshape(1, -1), (n, lines * size)), DType.I32)
@@ -221,7 +221,7 @@ def max_pool2d_with_indices(match: Match) -> list[Expr]:
 
 def _counts(found: Window, x: Expr) -> list[int]:
     """Lines and columns of windows."""
-    padded = [x.type.static[1 + axis] + sum(found.pad[2 * axis : 2 * axis + 2]) for axis in (0, 1)]
+    padded = [x.shape[1 + axis] + sum(found.pad[2 * axis : 2 * axis + 2]) for axis in (0, 1)]
     return [(size - reach) // step + 1 for size, reach, step in zip(padded, found.reach, found.stride, strict=True)]
 
 
@@ -232,7 +232,7 @@ def _places(found: Window, x: Expr) -> Array:
     """
     spans = []
     for axis, count in enumerate(_counts(found, x)):
-        size, step, kernel = x.type.static[1 + axis], found.dilation[axis], found.kernel[axis]
+        size, step, kernel = x.shape[1 + axis], found.dilation[axis], found.kernel[axis]
         affordable((count, kernel))
         starts = np.arange(count)[:, None] * found.stride[axis] - found.pad[2 * axis]
         first = starts + -(np.minimum(starts, 0) // step) * step
@@ -241,21 +241,21 @@ def _places(found: Window, x: Expr) -> Array:
         require_within(spans[-1], size)
     lines, columns = spans
     affordable((len(lines), len(columns), lines.shape[1], columns.shape[1]))
-    places = lines[:, None, :, None] * x.type.static[2] + columns[None, :, None, :]
+    places = lines[:, None, :, None] * x.shape[2] + columns[None, :, None, :]
     return np.asarray(places.reshape(len(lines) * len(columns), -1), np.int32)
 
 
 def adaptive_avg_pool2d(match: Match) -> Expr:
     """_adaptive_avg_pool2d: windows of one size where that divides the image, else products with their shares."""
-    x, wanted = (_image(match, "self"), match.op.attributes["output_size"])
-    sizes = x.type.static[1:3]
+    x, wanted = _image(match, "self"), match.op.attributes["output_size"]
+    sizes = x.shape[1:3]
     if len(wanted) != 2 or min(wanted) < 1:
         raise Decline(f"an image of {list(wanted)}")
     if not any(size % count for size, count in zip(sizes, wanted, strict=True)):
         kernel = [size // count for size, count in zip(sizes, wanted, strict=True)]
         return _in_nchw(match, operators.avg_pool2d(x, kernel=kernel, stride=kernel, pad=(0, 0, 0, 0)))
     columns, rows = (_shares(x, size, count) for size, count in zip(sizes[::-1], wanted[::-1], strict=True))
-    n, channels = x.type.static[0], x.type.static[3]
+    n, channels = x.shape[0], x.shape[3]
     y = product(match["self"].reshape((n, channels, *sizes)), columns)
     y = product(y.transpose((0, 1, 3, 2)), rows)
     return as_declared(match, y.transpose((0, 1, 3, 2)))
@@ -267,7 +267,7 @@ def _shares(x: Expr, size: int, count: int) -> Expr:
     for i in range(count):
         first, last = i * size // count, -(-(i + 1) * size // count)
         shares[first:last, i] = 1 / (last - first)
-    return const(shares, x.type.dtype)
+    return const(shares, x.dtype)
 
 
 def _resized_axes(match: Match, x: Expr, *, corners: bool, half: bool) -> tuple[Axis, Axis]:
@@ -281,10 +281,10 @@ def _resized_axes(match: Match, x: Expr, *, corners: bool, half: bool) -> tuple[
         raise Decline(f"an image of {list(size)}")
     affordable(size)
     factors: Sequence[float] = match.op.attributes["scale_factors"] or ()
-    quotients = [count / have for count, have in zip(size, x.type.static[1:3], strict=True)]
+    quotients = [count / have for count, have in zip(size, x.shape[1:3], strict=True)]
     if factors and not corners and list(factors) != quotients:
         raise Decline(f"factors {list(factors)} of {x.type}, which the sizes make {quotients}")
-    height, width = (Axis(*pair, corners, half) for pair in zip(x.type.static[1:3], size, strict=True))
+    height, width = (Axis(*pair, corners, half) for pair in zip(x.shape[1:3], size, strict=True))
     return height, width
 
 

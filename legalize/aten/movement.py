@@ -46,8 +46,8 @@ def reshaped(match: Match) -> Expr:
 def expand_copy(match: Match) -> Expr:
     """expand_copy: sizes of 1 repeated."""
     x, shape = match["self"], declared_shape(match)
-    front = len(shape) - x.type.rank
-    if front < 0 or any(have not in (1, size) for have, size in zip(x.type.static, shape[front:], strict=True)):
+    front = len(shape) - x.rank
+    if front < 0 or any(have not in (1, size) for have, size in zip(x.shape, shape[front:], strict=True)):
         raise Decline(f"{x.type} expanded to {list(shape)}")
     return x.broadcast(shape)
 
@@ -55,8 +55,8 @@ def expand_copy(match: Match) -> Expr:
 def permute_copy(match: Match) -> Expr:
     """permute_copy."""
     x = match["self"]
-    perm = [normalized_axis(axis, x.type.rank) for axis in match.op.attributes["dims"]]
-    if sorted(perm) != list(range(x.type.rank)):
+    perm = [normalized_axis(axis, x.rank) for axis in match.op.attributes["dims"]]
+    if sorted(perm) != list(range(x.rank)):
         raise Decline(f"permutation {perm} of {x.type}")
     return x.transpose(perm)
 
@@ -72,10 +72,10 @@ def flip(match: Match) -> Expr:
 def repeat(match: Match) -> Expr:
     """repeat: further dimensions in front."""
     x, counts = match["self"], match.op.attributes["repeats"]
-    front = len(counts) - x.type.rank
+    front = len(counts) - x.rank
     if front < 0 or min(counts, default=1) < 1:
         raise Decline(f"{list(counts)} times {x.type}")
-    return x.reshape((1,) * front + x.type.static).tile(counts)
+    return x.reshape((1,) * front + x.shape).tile(counts)
 
 
 # ** parts **
@@ -85,7 +85,7 @@ def slice_copy(match: Match) -> Expr:
     """slice_copy: bounds count from behind where they are below zero, and end at the tensor's."""
     x, attributes = match["self"], match.op.attributes
     axis = axis_of(match, x)
-    size, step = x.type.static[axis] if x.type.rank else 0, attributes["step"]
+    size, step = x.shape[axis] if x.rank else 0, attributes["step"]
     if step < 1:
         raise Decline(f"a step of {step}")
     start, end = (
@@ -101,7 +101,7 @@ def select_copy(match: Match) -> Expr:
     """select_copy: one index of a dimension, which is dropped."""
     x = match["self"]
     axis = axis_of(match, x)
-    place = normalized_axis(match.op.attributes["index"], x.type.static[axis] if x.type.rank else 0)
+    place = normalized_axis(match.op.attributes["index"], x.shape[axis] if x.rank else 0)
     return as_declared(match, x.part(axis, place, 1))
 
 
@@ -109,7 +109,7 @@ def split(match: Match) -> list[Expr]:
     """split_with_sizes_copy."""
     x, sizes = match["self"], match.op.attributes["split_sizes"]
     axis = axis_of(match, x)
-    require_sizes("parts", [sum(sizes)], x.type.static[axis : axis + 1])
+    require_sizes("parts", [sum(sizes)], x.shape[axis : axis + 1])
     if min(sizes, default=1) < 1:
         raise Decline(f"parts of {list(sizes)}")
     starts = accumulate(sizes, initial=0)
@@ -119,21 +119,21 @@ def split(match: Match) -> list[Expr]:
 def cat(match: Match) -> Expr:
     """Cat."""
     parts = [promoted(match, i) for i in range(len(match.op.inputs))]
-    if not parts or not parts[0].type.rank:
+    if not parts or not parts[0].rank:
         raise Decline("expected tensors with dimensions")
     axis = axis_of(match, parts[0])
     for part in parts:
-        wanted = [*parts[0].type.static[:axis], *part.type.static[axis : axis + 1], *parts[0].type.static[axis + 1 :]]
-        require_sizes(f"part {part.type}", part.type.static, wanted)
+        wanted = [*parts[0].shape[:axis], *part.shape[axis : axis + 1], *parts[0].shape[axis + 1 :]]
+        require_sizes(f"part {part.type}", part.shape, wanted)
     return concat(parts, axis)
 
 
 def constant_pad_nd(match: Match) -> Expr:
     """constant_pad_nd: amounts from the last dimension on; ExecuTorch takes none below zero."""
     x, amounts = match["self"], match.op.attributes["pad"]
-    if len(amounts) % 2 or len(amounts) > 2 * x.type.rank or min(amounts, default=0) < 0:
+    if len(amounts) % 2 or len(amounts) > 2 * x.rank or min(amounts, default=0) < 0:
         raise Decline(f"padding {list(amounts)} of {x.type}")
-    pairs = [(0, 0)] * (x.type.rank - len(amounts) // 2) + [*zip(amounts[::2], amounts[1::2], strict=True)][::-1]
+    pairs = [(0, 0)] * (x.rank - len(amounts) // 2) + [*zip(amounts[::2], amounts[1::2], strict=True)][::-1]
     return x.pad(pairs, _value(match, "value"))
 
 
@@ -152,7 +152,7 @@ def _from_front(indices: Expr, size: int) -> Expr:
 def index_select(match: Match) -> Expr:
     """index_select."""
     x = match["self"]
-    if not x.type.rank:
+    if not x.rank:
         raise Decline(f"indices into {x.type}")
     return as_declared(match, gathered(x, match["index"], axis_of(match, x)))
 
@@ -162,27 +162,27 @@ def index(match: Match) -> Expr:
 
     What they take stands in the place of the first of them if their dimensions are neighbours, else in front.
     """
-    x, given = (match["self"], match.op.inputs[1:])
+    x, given = match["self"], match.op.inputs[1:]
     axes = [axis for axis, value in enumerate(given) if value is not None]
-    if not axes or len(given) > x.type.rank:
+    if not axes or len(given) > x.rank:
         raise Decline(f"{len(axes)} tensors of indices into {x.type}")
     for axis in axes:
         if match.source(1 + axis).type.dtype not in (DType.I32, DType.I64):
             raise Decline(f"indices of {match.source(1 + axis).type}: how many they take, a run decides")
-    parts = [_from_front(match[1 + axis], x.type.static[axis]) for axis in axes]
+    parts = [_from_front(match[1 + axis], x.shape[axis]) for axis in axes]
     if len(axes) == 1:
         return gathered(x, parts[0], axes[0])
     require_broadcast(*parts)
-    others = _others(axes, x.type.rank)
-    sizes, rest = ([x.type.static[axis] for axis in part] for part in (axes, others))
+    others = _others(axes, x.rank)
+    sizes, rest = ([x.shape[axis] for axis in part] for part in (axes, others))
     rows = x.transpose((*axes, *others)).reshape((math.prod(sizes), *rest))
     numbers = scalar(0, parts[0])
     for part, step in zip(parts, strides(sizes), strict=True):
         numbers = numbers + part * step
     taken = gathered(rows, numbers, 0)
-    count = numbers.type.rank
+    count = numbers.rank
     before = axes[0] if axes[-1] - axes[0] == len(axes) - 1 else 0
-    behind = range(count, taken.type.rank)
+    behind = range(count, taken.rank)
     return taken.transpose((*behind[:before], *range(count), *behind[before:]))
 
 
@@ -193,12 +193,12 @@ def _others(axes: Sequence[int], rank: int) -> list[int]:
 def scatter(match: Match) -> Expr:
     """scatter: elements written at indices along one dimension; of several at one place the last one stays."""
     x, hits, src = _hits(match)
-    count = hits.type.static[2]
+    count = hits.shape[2]
     numbers = const(np.arange(1, count + 1).reshape(1, 1, count), DType.I32)
     last = reduce_max(where(hits, numbers, 0), 2, nan_mode="PROPAGATE")
-    last = last.reshape(last.type.static[:2])
-    choices = src.pad([(0, 0), (1, 0)]).reshape((src.type.static[0], count + 1, 1))
-    written = _placed(match, x, take(choices, last).reshape(last.type.static))
+    last = last.reshape(last.shape[:2])
+    choices = src.pad([(0, 0), (1, 0)]).reshape((src.shape[0], count + 1, 1))
+    written = _placed(match, x, take(choices, last).reshape(last.shape))
     mask = _placed(match, x, (last > 0).cast(DType.I8))
     return where(mask.cast(DType.BOOL), written, x)
 
@@ -206,27 +206,27 @@ def scatter(match: Match) -> Expr:
 def scatter_add(match: Match) -> Expr:
     """scatter_add: elements added at indices along one dimension."""
     x, hits, src = _hits(match)
-    parts = src.reshape((src.type.static[0], 1, src.type.static[1]))
+    parts = src.reshape((src.shape[0], 1, src.shape[1]))
     sums = reduce_sum(where(hits, parts, 0), 2)
-    return x + _placed(match, x, sums.reshape(sums.type.static[:2]))
+    return x + _placed(match, x, sums.reshape(sums.shape[:2]))
 
 
 def _hits(match: Match) -> tuple[Expr, Expr, Expr]:
     """The tensor; for each row of the index [N,K,J] whether place k takes element j; those elements [N,J]."""
-    x, indices = (match["self"], match["index"])
-    require_sizes("dimensions of the index", [indices.type.rank], [x.type.rank])
-    if not x.type.rank:
+    x, indices = match["self"], match["index"]
+    require_sizes("dimensions of the index", [indices.rank], [x.rank])
+    if not x.rank:
         raise Decline(f"indices into {x.type}")
-    axis, shape = axis_of(match, x), indices.type.static
-    if any(n > whole for i, (n, whole) in enumerate(zip(shape, x.type.static, strict=True)) if i != axis):
+    axis, shape = axis_of(match, x), indices.shape
+    if any(n > whole for i, (n, whole) in enumerate(zip(shape, x.shape, strict=True)) if i != axis):
         raise Decline(f"indices {indices.type} into {x.type}")
     if "value" in match.op.attributes:
-        src = const(np.full(affordable(shape), match.op.attributes["value"]), x.type.dtype)
+        src = const(np.full(affordable(shape), match.op.attributes["value"]), x.dtype)
     else:
         src = promoted(match, "src").slice((0,) * len(shape), shape)
     last = [*_others([axis], len(shape)), axis]
     indices, src = (value.transpose(last) for value in (indices, src))
-    rows, count, size = math.prod(shape) // max(shape[axis], 1), shape[axis], x.type.static[axis]
+    rows, count, size = math.prod(shape) // max(shape[axis], 1), shape[axis], x.shape[axis]
     affordable((rows, size, count))
     places = const(np.arange(size).reshape(1, size, 1), DType.I32)
     hits = indices.reshape((rows, 1, count)) == places
@@ -235,11 +235,11 @@ def _hits(match: Match) -> tuple[Expr, Expr, Expr]:
 
 def _placed(match: Match, x: Expr, rows: Expr) -> Expr:
     """Rows [N,K] that stand for the index's dimensions, with zeros for those of x that it doesn't reach."""
-    axis, shape, rank = axis_of(match, x), match["index"].type.static, x.type.rank
+    axis, shape, rank = axis_of(match, x), match["index"].shape, x.rank
     others = _others([axis], rank)
-    y = rows.reshape((*(shape[i] for i in others), x.type.static[axis]))
+    y = rows.reshape((*(shape[i] for i in others), x.shape[axis]))
     y = y.transpose([[*others, axis].index(i) for i in range(rank)])
-    pairs = [(0, whole - have) for whole, have in zip(x.type.static, y.type.static, strict=True)]
+    pairs = [(0, whole - have) for whole, have in zip(x.shape, y.shape, strict=True)]
     return y.pad(pairs)
 
 
@@ -247,12 +247,12 @@ def slice_scatter(match: Match) -> Expr:
     """slice_scatter: the tensor with another one in the place of a slice."""
     x, src, attributes = match["self"], promoted(match, "src"), match.op.attributes
     axis = axis_of(match, x)
-    size, step = x.type.static[axis] if x.type.rank else 0, attributes["step"]
+    size, step = x.shape[axis] if x.rank else 0, attributes["step"]
     places = np.arange(*affordable([size]))
     if step < 1:
         raise Decline(f"a step of {step}")
     part = places[attributes["start"] : attributes["end"] : step]
-    require_sizes("part", src.type.static, [part.size if i == axis else n for i, n in enumerate(x.type.static)])
+    require_sizes("part", src.shape, [part.size if i == axis else n for i, n in enumerate(x.shape)])
     places[part] = size + np.arange(part.size)
     both = concat([x, src], axis)
     return gathered(both, const(places, DType.I32), axis)
@@ -263,15 +263,15 @@ def _rearranged(choose: Callable[[Match, Array], Array]) -> Build:
 
     def rearranged(match: Match) -> Expr:
         x = match["self"]
-        numbers = np.arange(*affordable([x.type.elements]), dtype=np.int32).reshape(x.type.static)
+        numbers = np.arange(*affordable([x.size]), dtype=np.int32).reshape(x.shape)
         try:
             places = choose(match, numbers)
         except (ValueError, IndexError) as error:
             raise Decline(f"{x.type}: {error}") from None
-        if places.size > 4 * max(x.type.elements, MOST_PLACES) or not places.size:
+        if places.size > 4 * max(x.size, MOST_PLACES) or not places.size:
             raise Decline(f"{places.size} elements of {x.type}")
         flat = const(places.reshape(1, -1), DType.I32)
-        taken = take(x.reshape((1, x.type.elements, 1)), flat)
+        taken = take(x.reshape((1, x.size, 1)), flat)
         return taken.reshape(places.shape)
 
     return rearranged
@@ -307,10 +307,10 @@ def _unfolded(match: Match, numbers: Array) -> Array:
 
 def gather(match: Match) -> Expr:
     """gather: for each place of the index an element of the same place but along one dimension."""
-    x, indices = (match["self"], match["index"])
-    require_sizes("dimensions of the index", [indices.type.rank], [x.type.rank])
-    axis, shape = axis_of(match, x) if x.type.rank else 0, x.type.static
-    sizes = affordable(indices.type.static)
+    x, indices = match["self"], match["index"]
+    require_sizes("dimensions of the index", [indices.rank], [x.rank])
+    axis, shape = axis_of(match, x) if x.rank else 0, x.shape
+    sizes = affordable(indices.shape)
     if any(size > shape[i] for i, size in enumerate(sizes) if i != axis):
         raise Decline(f"indices {indices.type} into {x.type}")
     steps = strides(shape)
@@ -319,8 +319,8 @@ def gather(match: Match) -> Expr:
         if i != axis:
             places += (np.arange(size) * steps[i]).reshape([-1 if i == j else 1 for j in range(len(sizes))])
     along_axis = indices * steps[axis] if steps else indices
-    rows = (along_axis + const(places, DType.I32)).reshape((1, indices.type.elements))
-    return take(x.reshape((1, x.type.elements, 1)), rows).reshape(sizes)
+    rows = (along_axis + const(places, DType.I32)).reshape((1, indices.size))
+    return take(x.reshape((1, x.size, 1)), rows).reshape(sizes)
 
 
 def embedding(match: Match) -> Expr:

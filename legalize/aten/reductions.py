@@ -35,10 +35,10 @@ Reduce = Callable[[Expr, int], Expr]
 
 def _over(x: Expr, axes: Sequence[int], reduce: Reduce) -> Expr:
     """A reduction that leaves 1 of each of the axes, which are joined where they are several."""
-    long = [axis for axis in axes if x.type.static[axis] != 1]
+    long = [axis for axis in axes if x.shape[axis] != 1]
     if len(long) == 1:
         return reduce(x, long[0])
-    shape = tuple(1 if axis in axes else size for axis, size in enumerate(x.type.static))
+    shape = tuple(1 if axis in axes else size for axis, size in enumerate(x.shape))
     return reduce(joined_axes(x, axes), 1).reshape(shape)
 
 
@@ -57,7 +57,7 @@ def _whole(reduce: Reduce) -> Build:
 
     def whole(match: Match) -> Expr:
         x = promoted(match, "self")
-        return as_declared(match, _over(x, list(range(x.type.rank)), reduce))
+        return as_declared(match, _over(x, list(range(x.rank)), reduce))
 
     return whole
 
@@ -67,13 +67,13 @@ def _by(row: OpDef, **attributes: str) -> Reduce:
 
 
 def _mean(x: Expr, axis: int) -> Expr:
-    if not x.type.static[axis]:
+    if not x.shape[axis]:
         raise Decline("a mean of nothing")
-    return summed(x, axis, 1 / x.type.static[axis])
+    return summed(x, axis, 1 / x.shape[axis])
 
 
 def _product(x: Expr, axis: int) -> Expr:
-    return product(x) if (x.type.rank, axis) == (3, 1) else reduce_product(x, axis)
+    return product(x) if (x.rank, axis) == (3, 1) else reduce_product(x, axis)
 
 
 LARGEST, LEAST = (_by(row, nan_mode="PROPAGATE") for row in (ops.REDUCE_MAX, ops.REDUCE_MIN))
@@ -84,20 +84,20 @@ def variance(match: Match) -> Expr:
     x = match["self"].cast(DType.FP32)
     axes = axes_of(match, x)
     correction = match.op.attributes["correction"]
-    rest = math.prod(x.type.static[axis] for axis in axes) - (1 if correction is None else correction)
+    rest = math.prod(x.shape[axis] for axis in axes) - (1 if correction is None else correction)
     if not rest > 0:
         raise Decline(f"a variance over {rest} elements")
     away = x - _over(x, axes, _mean)
     squares = _over(away * away, axes, lambda x, axis: summed(x, axis))
-    return as_declared(match, (squares * (1 / rest)).cast(match["self"].type.dtype))
+    return as_declared(match, (squares * (1 / rest)).cast(match["self"].dtype))
 
 
 def _first(*, least: bool) -> Build:
     def first(match: Match) -> Expr:
         x = match["self"]
-        if match.op.attributes["dim"] is None or not x.type.rank:
-            x = x.reshape((x.type.elements,))
-        axis = 0 if x.type.rank == 1 else axis_of(match, x)
+        if match.op.attributes["dim"] is None or not x.rank:
+            x = x.reshape((x.size,))
+        axis = 0 if x.rank == 1 else axis_of(match, x)
         return as_declared(match, positions.first(match, x, axis, least=least))
 
     return first
@@ -108,7 +108,7 @@ def _extreme(reduce: Reduce, *, least: bool) -> Build:
 
     def extreme(match: Match) -> list[Expr]:
         x = match["self"]
-        x = x if x.type.rank else x.reshape((1,))
+        x = x if x.rank else x.reshape((1,))
         axis = axis_of(match, x)
         places = as_declared(match, positions.first(match, x, axis, least=least), 1)
         return [as_declared(match, reduce(x, axis)), places]
@@ -119,7 +119,7 @@ def _extreme(reduce: Reduce, *, least: bool) -> Build:
 def topk(match: Match) -> list[Expr]:
     """Topk of the largest along the last dimension, in order."""
     x = match["self"]
-    if not x.type.rank or axis_of(match, x) != x.type.rank - 1 or not match.op.attributes["largest"]:
+    if not x.rank or axis_of(match, x) != x.rank - 1 or not match.op.attributes["largest"]:
         raise Decline("the least, or along another dimension than the last")
     return ordering.ordered_largest(match, x, match.op.attributes["k"])
 
@@ -127,7 +127,7 @@ def topk(match: Match) -> list[Expr]:
 def cumsum(match: Match) -> Expr:
     """Cumsum."""
     x = promoted(match, "self")
-    return running_sums(x, axis_of(match, x)) if x.type.rank else x
+    return running_sums(x, axis_of(match, x)) if x.rank else x
 
 
 # ** softmax **
@@ -144,7 +144,7 @@ def log_softmax(match: Match) -> Expr:
 
 
 def _softmax_axis(match: Match) -> int:
-    if not match["self"].type.rank or not match["self"].type.elements:
+    if not match["self"].rank or not match["self"].size:
         raise Decline(f"a softmax of {match['self'].type}")
     return axis_of(match, match["self"])
 
@@ -158,7 +158,7 @@ def _standardized(match: Match, x: Expr, axes: Sequence[int]) -> tuple[Expr, Exp
     away = x - mean
     spread = _over(away * away, axes, _mean)
     inverse = rsqrt(spread + match.op.attributes["eps"])
-    return (away * inverse, mean, inverse)
+    return away * inverse, mean, inverse
 
 
 def _scaled(match: Match, y: Expr, shape: Sequence[int]) -> Expr:
@@ -166,35 +166,35 @@ def _scaled(match: Match, y: Expr, shape: Sequence[int]) -> Expr:
     for name, function in (("weight", operator.mul), ("bias", operator.add)):
         given = match.get(name)
         if given is not None:
-            require_sizes(name, [given.type.elements], [math.prod(shape)])
+            require_sizes(name, [given.size], [math.prod(shape)])
             y = function(y, given.cast(DType.FP32).reshape(shape))
-    return y.cast(match["input"].type.dtype)
+    return y.cast(match["input"].dtype)
 
 
 def _moment(match: Match, value: Expr, result: int) -> Expr:
     """A mean or deviation as a result."""
-    return as_declared(match, value.cast(match["input"].type.dtype), result)
+    return as_declared(match, value.cast(match["input"].dtype), result)
 
 
 def native_layer_norm(match: Match) -> list[Expr]:
     """native_layer_norm over the last dimensions."""
     x = match["input"].cast(DType.FP32)
     inner = match.op.attributes["normalized_shape"]
-    if not inner or x.type.static[-len(inner) :] != inner:
+    if not inner or x.shape[-len(inner) :] != inner:
         raise Decline(f"the last dimensions of {x.type}: expected {list(inner)}")
-    rows = x if len(inner) == 1 else x.reshape((*x.type.static[: -len(inner)], math.prod(inner)))
-    y, mean, inverse = _standardized(match, rows, [rows.type.rank - 1])
-    y = _scaled(match, y.reshape(x.type.static), inner)
+    rows = x if len(inner) == 1 else x.reshape((*x.shape[: -len(inner)], math.prod(inner)))
+    y, mean, inverse = _standardized(match, rows, [rows.rank - 1])
+    y = _scaled(match, y.reshape(x.shape), inner)
     return [y, _moment(match, mean, 1), _moment(match, inverse, 2)]
 
 
 def native_group_norm(match: Match) -> list[Expr]:
     """native_group_norm over groups of channels and all behind them."""
     x = match["input"].cast(DType.FP32)
-    shape, groups = x.type.static, match.op.attributes["group"]
-    if len(shape) < 2 or groups < 1 or shape[1] % groups or not x.type.elements:
+    shape, groups = x.shape, match.op.attributes["group"]
+    if len(shape) < 2 or groups < 1 or shape[1] % groups or not x.size:
         raise Decline(f"{groups} groups of the channels of {x.type}")
-    rows = x.reshape((shape[0], groups, x.type.elements // (shape[0] * groups)))
+    rows = x.reshape((shape[0], groups, x.size // (shape[0] * groups)))
     y, mean, inverse = _standardized(match, rows, [2])
     y = _scaled(match, y.reshape(shape), _channels(x))
     return [y, _moment(match, mean, 1), _moment(match, inverse, 2)]
@@ -202,9 +202,9 @@ def native_group_norm(match: Match) -> list[Expr]:
 
 def _channels(x: Expr) -> tuple[int, ...]:
     """The shape of what has an element for each channel."""
-    if x.type.rank < 2:
+    if x.rank < 2:
         raise Decline(f"the channels of {x.type}")
-    return (x.type.static[1], *(1,) * (x.type.rank - 2))
+    return x.shape[1], *(1,) * (x.rank - 2)
 
 
 def batch_norm(match: Match) -> list[Expr]:
@@ -220,17 +220,17 @@ def batch_norm(match: Match) -> list[Expr]:
     term = -(mean * factor)
     term = term if bias is None else term + bias.cast(DType.FP32)
     y = x * factor.reshape(shape) + term.reshape(shape)
-    nothing = const([], x.type.dtype)
-    return [y.cast(match["input"].type.dtype), *(_moment(match, nothing, i) for i in (1, 2))]
+    nothing = const([], x.dtype)
+    return [y.cast(match["input"].dtype), *(_moment(match, nothing, i) for i in (1, 2))]
 
 
 def instance_norm(match: Match) -> list[Expr]:
     """_native_batch_norm_legit without statistics: over images and all behind the channels."""
     x = match["input"].cast(DType.FP32)
     shape = _channels(x)
-    if not match.op.attributes["training"] or not x.type.elements:
+    if not match.op.attributes["training"] or not x.size:
         raise Decline("a batch norm without statistics that isn't to find them")
-    y, mean, inverse = _standardized(match, x, [axis for axis in range(x.type.rank) if axis != 1])
+    y, mean, inverse = _standardized(match, x, [axis for axis in range(x.rank) if axis != 1])
     return [_scaled(match, y, shape), _moment(match, mean, 1), _moment(match, inverse, 2)]
 
 

@@ -199,10 +199,10 @@ def widened(x: Operand) -> Expr:
 
 def rescalable(x: Operand) -> tuple[Expr, int]:
     """A value and its zero point for RESCALE, which takes none of int16 (2.13.2)."""
-    if not x.zero_point or x.value.type.dtype is not DType.I16:
+    if not x.zero_point or x.value.dtype is not DType.I16:
         return x.value, x.zero_point
     wide = x.value.cast(DType.I32)
-    return (wide - x.zero_point, 0)
+    return wide - x.zero_point, 0
 
 
 def emit_table(x: Expr, results: Array, *, from_unsigned: bool, to_unsigned: bool) -> Expr:

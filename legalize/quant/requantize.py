@@ -17,7 +17,7 @@ OVERFLOW = "where LiteRT's 32 bits overflow (undefined in C), this saturates"
 
 def clamped(x: Expr, low: int, high: int) -> Expr:
     """CLAMP on int8 or int16, nothing for the full range."""
-    return x if (low, high) == x.type.dtype.limits else clamp(x, low, high)
+    return x if (low, high) == x.dtype.limits else clamp(x, low, high)
 
 
 def requantized(
@@ -135,7 +135,7 @@ def _rounded_twice(x: Expr, multiplier: Multiplier, peak: int) -> Expr:
 
 def _last_axis(x: Expr, values: Array) -> Expr:
     """i32 constants, one or one per index of the last dimension, that broadcast with `x`."""
-    return const(values.reshape((1,) * (x.type.rank - 1) + (-1,) if x.type.rank else ()), DType.I32)
+    return const(values.reshape((1,) * (x.rank - 1) + (-1,) if x.rank else ()), DType.I32)
 
 
 def rounding_shift(x: Expr, exponent: Array) -> Expr:
@@ -159,12 +159,12 @@ def stepped(x: Expr, level: Expr, thresholds: Array) -> Expr:
 
     `thresholds` are [levels], or [channels,levels] for a last dimension of channels.
     """
-    shape = x.type.static
+    shape = x.shape
     if thresholds.ndim == 2:
         offset = np.arange(len(thresholds)) * thresholds.shape[1]
         index = level + const(offset.reshape((1,) * (len(shape) - 1) + (-1,)), DType.I32)
     else:
         index = level
-    table = const(thresholds.reshape(1, -1, 1), x.type.dtype)
-    bound = gather(table, index.reshape((1, x.type.elements))).reshape(shape)
+    table = const(thresholds.reshape(1, -1, 1), x.dtype)
+    bound = gather(table, index.reshape((1, x.size))).reshape(shape)
     return level + (x >= bound).cast(DType.I32)

@@ -73,8 +73,8 @@ def asymmetric(x: Expr) -> Rows:
     high = maximum(_most(ops.REDUCE_MAX, x), nothing)
     low = nothing - minimum(_most(ops.REDUCE_MIN, x), nothing)
     large = _large(low + high)
-    power, back = (_power(large, -64), _power(large, 64))
-    low, high = (low * power, high * power)
+    power, back = _power(large, -64), _power(large, 64)
+    low, high = low * power, high * power
     span = low + high
     rest = minimum(low, high) - (span - maximum(low, high))
     scale = divided(span, 255, rest)
@@ -87,7 +87,7 @@ def asymmetric(x: Expr) -> Rows:
 
 def _most(row: OpDef, x: Expr) -> Expr:
     """The greatest or least of each row."""
-    return reduce(row, x, x.type.rank - 1, nan_mode="PROPAGATE")
+    return reduce(row, x, x.rank - 1, nan_mode="PROPAGATE")
 
 
 def _large(x: Expr) -> Expr:
@@ -97,7 +97,7 @@ def _large(x: Expr) -> Expr:
 
 def _power(large: Expr, exponent: int) -> Expr:
     """2**exponent where it is, else the inverse."""
-    powers = [const(np.full((1,) * large.type.rank, 2.0**one), DType.FP32) for one in (exponent, -exponent)]
+    powers = [const(np.full((1,) * large.rank, 2.0**one), DType.FP32) for one in (exponent, -exponent)]
     return where(large, *powers)
 
 
@@ -124,7 +124,7 @@ def quotient(dividend: int | Expr, x: Expr) -> Expr:
     top = dividend if isinstance(dividend, Expr) else scalar(dividend, x)
     y = inverse * top
     product = y * x
-    (y_high, y_low), (x_high, x_low) = (halves(y), halves(x))
+    (y_high, y_low), (x_high, x_low) = halves(y), halves(x)
     beyond = y_high * x_high - product
     for a, b in ((y_high, x_low), (y_low, x_high), (y_low, x_low)):
         beyond = beyond + a * b
@@ -136,7 +136,7 @@ def halves(x: Expr) -> tuple[Expr, Expr]:
     """The upper 12 bits and the rest (Veltkamp)."""
     wide = x * SPLIT
     high = wide - (wide - x)
-    return (high, x - high)
+    return high, x - high
 
 
 def _zero_point(low: Expr, high: Expr, span: Expr) -> Expr:
@@ -147,7 +147,7 @@ def _zero_point(low: Expr, high: Expr, span: Expr) -> Expr:
     other = 510 - odd
     parts = zip(halves(low), halves(high), strict=True)
     upper, lower = (other * a - odd * b for a, b in parts)
-    beyond, zero = (upper + lower, scalar(0, level))
+    beyond, zero = upper + lower, scalar(0, level)
     positive = level > MOST
     up = where(positive, beyond >= zero, beyond > zero)
     step = where(up, -MOST, scalar(-MOST - 1, level))
@@ -173,6 +173,6 @@ def _raised(low: Expr, high: Expr, span: Expr, scale: Expr) -> Expr:
 def _rounded(x: Expr, most: int) -> Expr:
     """Nearest integers of magnitudes up to `most`, ties away from 0; each sign on its own, of which NaN is none."""
     half = scalar(BELOW_HALF, x)
-    above, below = (floor(x + half), ceil(x - half))
+    above, below = floor(x + half), ceil(x - half)
     above = clamp(above, 0.0, float(most), nan_mode="IGNORE")
     return above + clamp(below, float(-most), 0.0, nan_mode="IGNORE")

@@ -38,19 +38,19 @@ def several(match: Match, key: Key) -> bool:
 
 def channel_sums(weight: Expr, axis: int) -> Expr:
     """The sum of the weights of each channel in i32, [channels]."""
-    rank, shape = (weight.type.rank, weight.type.static)
+    rank, shape = weight.rank, weight.shape
     if weight.constant is not None:
         others = tuple(i for i in range(rank) if i != axis)
         return const(weight.constant.sum(others, dtype=np.int32), DType.I32)
     columns = weight.transpose((axis, *(i for i in range(rank) if i != axis)))
-    rows = columns.cast(DType.I32).reshape((shape[axis], weight.type.elements // shape[axis]))
+    rows = columns.cast(DType.I32).reshape((shape[axis], weight.size // shape[axis]))
     return reduce_sum(rows, 1).reshape((shape[axis],))
 
 
 def real(match: Match, key: Key, axis: int) -> Expr:
     """The weights dequantized once; the user is told what that changes."""
     weight = stored(match, key)
-    shape = [-1 if i == match.quant(key).axis else 1 for i in range(weight.type.rank)]
+    shape = [-1 if i == match.quant(key).axis else 1 for i in range(weight.rank)]
     scale = const(scales(match, key).reshape(shape), DType.FP32)
     if weight.constant is None:
         match.note(UNQUANTIZED)

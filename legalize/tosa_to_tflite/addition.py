@@ -91,7 +91,7 @@ class Sum(NamedTuple):
     @property
     def zero_points(self) -> tuple[int, ...]:
         """Those of the operands and the result."""
-        return (*(side.zero_point for side in self.sides), self.scale.output_zp)
+        return *(side.zero_point for side in self.sides), self.scale.output_zp
 
     def solved(self, scales: Scales) -> "Sum | None":
         """With scales of which the operator makes the same multipliers."""

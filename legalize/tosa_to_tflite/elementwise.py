@@ -95,7 +95,7 @@ def _plain(value: Value) -> tuple[Value, int, Array, Array]:
 
 def _solve_times(scales: Scales, site: Times) -> bool:
     """Multipliers are quotients of floats (mul.cc, batch_matmul.cc); no power of two can move from then on."""
-    x, y, z = ends = (*site.inputs, site.root.results[0])
+    x, y, z = ends = *site.inputs, site.root.results[0]
     real = np.ldexp(float(site.scale.multiplier[0]), -int(site.scale.shift[0]))
     free = next((value for value in (z, y, x) if scales.known(value) is None), z)
     first, *others = (value for value in ends if value is not free)

@@ -242,7 +242,7 @@ def _ratio(x: Array, wanted: Array, results: Array) -> Range | None:
         return None
     sign, size = np.sign(x), np.maximum(np.abs(x), 1)
     wanted = sign * wanted
-    least, most = (((wanted - 1) / size).max(), ((wanted + 1) / size)[inner].min())  # two roundings are off by 1
+    least, most = ((wanted - 1) / size).max(), ((wanted + 1) / size)[inner].min()  # two roundings are off by 1
     if not 0 < most >= least:
         return None
     for shift in range(int(np.frexp(most)[1]), int(np.frexp(max(least, most / 4))[1]) - 1, -1):

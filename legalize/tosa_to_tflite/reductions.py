@@ -56,7 +56,7 @@ def argmax(match: Match) -> Value:
 
 
 def _without(x: Value, axis: int) -> tuple[int, ...]:
-    return (*x.type.static[:axis], *x.type.static[axis + 1 :])
+    return *x.type.static[:axis], *x.type.static[axis + 1 :]
 
 
 def _largest(b: TflBuilder, x: Value, axis: int) -> Value:

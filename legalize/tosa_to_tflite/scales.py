@@ -37,7 +37,7 @@ class Scales:
     def state(self) -> State:
         """What is known, to come back to."""
         known = self.rows.copy(), self.group.copy(), self.power.copy(), self.zero_point.copy()
-        return (*known, self.fixed.copy(), self.stated.copy())
+        return *known, self.fixed.copy(), self.stated.copy()
 
     def restore(self, state: State) -> None:
         """Forget what was found since."""

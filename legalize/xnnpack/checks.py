@@ -18,7 +18,7 @@ def require_rank(value: Expr, rank: int) -> None:
     Raises:
         Decline: the rank is another.
     """
-    if value.type.rank != rank:
+    if value.rank != rank:
         raise Decline(f"expected a tensor of rank {rank}, found {value.type}")
 
 
@@ -29,7 +29,7 @@ def require_broadcast(*values: Expr) -> None:
         Decline: they don't.
     """
     try:
-        np.broadcast_shapes(*(value.type.static for value in values))
+        np.broadcast_shapes(*(value.shape for value in values))
     except ValueError:
         found = " and ".join(str(value.type) for value in values)
         raise Decline(f"expected shapes that broadcast, found {found}") from None

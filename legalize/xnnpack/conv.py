@@ -19,9 +19,9 @@ def operands(match: Match) -> Operands:
     x = match["input1"]
     bias = match.get("bias")
     if bias is None:
-        return Operands(x, match["filter"].cast(x.type.dtype), const([0], x.type.dtype))
-    bias = bias.cast(x.type.dtype).reshape((bias.type.elements,))
-    return Operands(x, match["filter"].cast(x.type.dtype), bias)
+        return Operands(x, match["filter"].cast(x.dtype), const([0], x.dtype))
+    bias = bias.cast(x.dtype).reshape((bias.size,))
+    return Operands(x, match["filter"].cast(x.dtype), bias)
 
 
 def conv_2d(match: Match) -> Expr:

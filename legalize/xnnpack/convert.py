@@ -39,7 +39,7 @@ def dequantize(match: Match) -> Expr:
 
 def requantize(match: Match) -> Expr:
     """Convert from elements to others: a multiplier of 8 bits behind the point, rounded half up (xnn_qs8_cvt)."""
-    x, to = (operand(match, "input"), target8(match))
+    x, to = operand(match, "input"), target8(match)
     ratio = x.scale / to.scale
     if not 2.0**-8 <= ratio <= 2.0**7:
         raise Decline(f"a ratio of scales of {ratio:.3g}, which XNNPACK wants from 1/256 to 128")

@@ -55,8 +55,8 @@ def in_rows(match: Match, given: Expr, dimensions: int) -> Rows:
 
     The zero point is nearest to the end whose error is smaller (xnn_f32_qd8_asymmetric_quantization_params).
     """
-    kept = given.type.rank - dimensions
-    outer, inner = given.type.static[:kept], given.type.static[kept:]
+    kept = given.rank - dimensions
+    outer, inner = given.shape[:kept], given.shape[kept:]
     x = given.cast(DType.FP32).reshape((*outer, math.prod(inner)))
     nothing = scalar(0, x)
     high = maximum(reduce_max(x, kept, nan_mode="PROPAGATE"), nothing)
@@ -65,12 +65,12 @@ def in_rows(match: Match, given: Expr, dimensions: int) -> Rows:
     flat = span < FAINT
     scale = where(flat, 1, _quotient(match, STEPS, span))
     low, high = (end * scale for end in (low, high))
-    least, most = (scalar(-128, x), scalar(127, x))
+    least, most = scalar(-128, x), scalar(127, x)
     upper = least + low + (most + high) > nothing
     zero_point = where(upper, least - low, most - high)
     zero_point = clamp(zero_point, -128.0, 127.0).cast(DType.I32)
     levels = (x * scale).cast(DType.I32) + zero_point
-    levels = rescale(levels, DType.I8, *TIMES_ONE).reshape(given.type.static)
+    levels = rescale(levels, DType.I8, *TIMES_ONE).reshape(given.shape)
     ones = (*outer, *(1 for _ in inner))
     step = _quotient(match, 1, scale).reshape(ones)
     return Rows(given, levels, zero_point.reshape(ones), step)
@@ -109,7 +109,7 @@ def _operands(match: Match, x: Rows) -> Operands:
 def _finished(match: Match, sums: Expr, x: Rows, step: Expr) -> Expr:
     """Sums of whole products as floats: times the rows' steps and the channels' scales, with the bias."""
     scale = scales(match, "filter")
-    if scale.size not in (1, sums.type.static[-1]):
+    if scale.size not in (1, sums.shape[-1]):
         raise Decline(f"{scale.size} scales for {sums.type}")
     y = sums.cast(DType.FP32) * step
     return _biased(match, y * const(scale, DType.FP32), x)
@@ -119,9 +119,9 @@ def _biased(match: Match, y: Expr, x: Rows) -> Expr:
     """The result with its bias and bounds, in the type of the floats that went in."""
     bias = match.get("bias")
     if bias is not None:
-        require_sizes("bias", [bias.type.elements], y.type.static[-1:])
-        y = y + bias.cast(DType.FP32).reshape((bias.type.elements,))
-    return bounded(match, y).cast(x.real.type.dtype)
+        require_sizes("bias", [bias.size], y.shape[-1:])
+        y = y + bias.cast(DType.FP32).reshape((bias.size,))
+    return bounded(match, y).cast(x.real.dtype)
 
 
 def _less_zero_points(sums: Expr, zero_point: Expr, weight: Expr, axis: int) -> Expr:
@@ -133,21 +133,21 @@ def fully_connected(match: Match) -> Expr:
     """FullyConnected -> CONV2D of 1 by 1; with a scale for every group of weights, MATMULs of the groups."""
     x = _input(match)
     weight = weight_of(match, _operands(match, x))
-    outputs, depth = weight.type.static
+    outputs, depth = weight.shape
     rows = x.type.elements // depth
-    if x.step.type.elements != rows:
-        raise Decline(f"{x.step.type.elements} scales for {rows} rows")
+    if x.step.size != rows:
+        raise Decline(f"{x.step.size} scales for {rows} rows")
     if match.quant("filter").block:
         return in_shape(Expr(x), _grouped(match, x, weight, rows))
-    levels, kernel = (x.levels.reshape(layout(Expr(x), depth)), weight.reshape((outputs, 1, 1, depth)))
+    levels, kernel = x.levels.reshape(layout(Expr(x), depth)), weight.reshape((outputs, 1, 1, depth))
     sums = conv2d(levels, kernel, const([0], DType.I32), pad=NO_PADDING)
-    step, zero_point = (part.reshape((*sums.type.static[:3], 1)) for part in (x.step, x.zero_point))
+    step, zero_point = (part.reshape((*sums.shape[:3], 1)) for part in (x.step, x.zero_point))
     return in_shape(Expr(x), _finished(match, _less_zero_points(sums, zero_point, weight, 0), x, step))
 
 
 def _grouped(match: Match, x: Rows, weight: Expr, rows: int) -> Expr:
     """[1,rows,outputs]: the groups' sums, each with its scale, added up."""
-    (outputs, depth), block = (weight.type.static, match.quant("filter").block)
+    (outputs, depth), block = weight.shape, match.quant("filter").block
     groups = depth // block
     parts = x.levels.reshape((rows, groups, block)).transpose((1, 0, 2))
     weights = weight.reshape((outputs, groups, block)).transpose((1, 2, 0))
@@ -204,16 +204,16 @@ def batch_matrix_multiply(match: Match) -> Expr:
 
 def product(match: Match) -> Expr:
     """MATMUL, whose columns have a scale each or one for all."""
-    x, weight = (_input(match), stored(match, "input2"))
+    x, weight = _input(match), stored(match, "input2")
     pair = matrices(x.levels, weight)
     sums = matmul(pair.left, pair.right, dtype=DType.I32).reshape(pair.shape)
-    columns = reduce_sum(weight.cast(DType.I32), weight.type.rank - 2)
+    columns = reduce_sum(weight.cast(DType.I32), weight.rank - 2)
     sums = sums - x.zero_point * columns
     y = sums.cast(DType.FP32) * x.step
     scale = scales(match, "input2")
-    if scale.size not in (1, weight.type.static[-1]):
+    if scale.size not in (1, weight.shape[-1]):
         raise Decline(f"{scale.size} scales for {weight.type}")
-    return (y * const(scale, DType.FP32)).cast(x.real.type.dtype)
+    return (y * const(scale, DType.FP32)).cast(x.real.dtype)
 
 
 CHECKS = (_from_rows,)

@@ -97,7 +97,7 @@ def prelu(match: Match) -> Expr:
     """PReLU: below 0 a part of x that is an operand."""
     x, slope = match["input1"], match["input2"]
     require_broadcast(x, slope)
-    return sloped(x, slope.cast(x.type.dtype))
+    return sloped(x, slope.cast(x.dtype))
 
 
 def elu(match: Match) -> Expr:
@@ -114,7 +114,7 @@ def gelu(match: Match) -> Expr:
     x = match["input"].cast(DType.FP32)
     gate = erf(x * math.sqrt(0.5))
     made = x * 0.5 * (gate + 1)
-    return made.cast(match["input"].type.dtype)
+    return made.cast(match["input"].dtype)
 
 
 OPERATORS: dict[str, Build] = {

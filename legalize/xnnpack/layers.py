@@ -31,22 +31,22 @@ def weight_of(match: Match, it: Operands) -> Expr:
     require_rank(it.weight, 2)
     turned = match.op.attributes["flags"] & xnnpack.FLAG_TRANSPOSE_WEIGHTS
     weight = it.weight.transpose((1, 0)) if turned else it.weight
-    require_sizes("depth", it.x.type.static[-1:], weight.type.static[1:])
-    if it.bias.type.elements not in (1, weight.type.static[0]):
+    require_sizes("depth", it.x.shape[-1:], weight.shape[1:])
+    if it.bias.size not in (1, weight.shape[0]):
         raise Decline(f"a bias {it.bias.type} for {weight.type}")
     return weight
 
 
 def in_shape(x: Expr, y: Expr) -> Expr:
     """The rows of a layer in the dimensions of its operand."""
-    return y.reshape((*x.type.static[:-1], y.type.static[-1]))
+    return y.reshape((*x.shape[:-1], y.shape[-1]))
 
 
 def batch_matrix_multiply(match: Match) -> Expr:
     """BatchMatrixMultiply; flags turn the operands."""
     left, right, flags = match["input1"], match["input2"], match.op.attributes["flags"]
     for x in (left, right):
-        if x.type.rank < 2:
+        if x.rank < 2:
             raise Decline(f"{x.type} is no matrix")
     left = _turned(left) if flags & xnnpack.FLAG_TRANSPOSE_A else left
     right = _turned(right) if flags & xnnpack.FLAG_TRANSPOSE_B else right
@@ -54,7 +54,7 @@ def batch_matrix_multiply(match: Match) -> Expr:
 
 
 def _turned(x: Expr) -> Expr:
-    rank = x.type.rank
+    rank = x.rank
     return x.transpose((*range(rank - 2), rank - 1, rank - 2))
 
 
@@ -64,16 +64,16 @@ def product(left: Expr, right: Expr) -> Expr:
     Raises:
         Decline: the operands' shapes don't fit.
     """
-    require_sizes("depth", right.type.static[-2:-1], left.type.static[-1:])
+    require_sizes("depth", right.shape[-2:-1], left.shape[-1:])
     require_broadcast(*(Expr(Value(x.type._replace(shape=x.type.shape[:-2]))) for x in (left, right)))
     pair = matrices(left, right)
     made = matmul(pair.left, pair.right, dtype=DType.FP32)
-    return made.cast(left.type.dtype).reshape(pair.shape)
+    return made.cast(left.dtype).reshape(pair.shape)
 
 
 def softmax(match: Match) -> Expr:
     """Softmax over the last axis."""
-    if not match["input"].type.rank:
+    if not match["input"].rank:
         raise Decline("a tensor without dimensions")
     return normalized(match["input"])
 

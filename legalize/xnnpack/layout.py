@@ -17,7 +17,7 @@ from tosa_converter.schemas import xnnpack
 def static_transpose(match: Match) -> Expr:
     """StaticTranspose."""
     x, perm = match["input"], match.attributes(xnnpack.XNNStaticTranspose).perm
-    if sorted(perm) != list(range(x.type.rank)):
+    if sorted(perm) != list(range(x.rank)):
         raise Decline(f"permutation {list(perm)} of {x.type}")
     return x.transpose(perm)
 
@@ -26,9 +26,9 @@ def static_reshape(match: Match) -> Expr:
     """StaticReshape: one size of 0 is what the others leave."""
     x, shape = match["input"], list(match.attributes(xnnpack.XNNStaticReshape).new_shape)
     known = math.prod(size for size in shape if size)
-    if shape.count(0) == 1 and x.type.elements % known == 0:
-        shape[shape.index(0)] = x.type.elements // known
-    if math.prod(shape) != x.type.elements:
+    if shape.count(0) == 1 and x.size % known == 0:
+        shape[shape.index(0)] = x.size // known
+    if math.prod(shape) != x.size:
         raise Decline(f"{x.type} in the shape {shape}")
     return x.reshape(shape)
 
@@ -36,7 +36,7 @@ def static_reshape(match: Match) -> Expr:
 def static_slice(match: Match) -> Expr:
     """StaticSlice: a size of 0 from the first element on is all of them."""
     x, attributes = match["input"], match.attributes(xnnpack.XNNStaticSlice)
-    offsets, shape = attributes.offsets, x.type.static
+    offsets, shape = attributes.offsets, x.shape
     require_sizes("offsets and sizes", (len(offsets), len(attributes.sizes)), (len(shape), len(shape)))
     sizes = [
         size or whole * (offset == 0) for size, whole, offset in zip(attributes.sizes, shape, offsets, strict=True)
@@ -50,9 +50,9 @@ def static_constant_pad(match: Match) -> Expr:
     """StaticConstantPad; the value is quantized as the elements are."""
     x, attributes = match["input"], match.attributes(xnnpack.XNNStaticConstantPad)
     before, after = attributes.pre_paddings, attributes.post_paddings
-    require_sizes("paddings", (len(before), len(after)), (x.type.rank, x.type.rank))
+    require_sizes("paddings", (len(before), len(after)), (x.rank, x.rank))
     value, pairs = attributes.padding_value, list(zip(before, after, strict=True))
-    if x.type.dtype.is_float:
+    if x.dtype.is_float:
         return x.pad(pairs, value)
     given = operand(match, "input")
     padded = given.value.pad(pairs, level(value, given.scale, given.zero_point))
@@ -62,14 +62,14 @@ def static_constant_pad(match: Match) -> Expr:
 def concatenate(match: Match) -> Expr:
     """Concatenate2, 3, 4 and 5; an axis may count from behind."""
     parts = [match[i] for i in range(len(match.op.inputs))]
-    rank, axis = parts[0].type.rank, int(np.uint32(match.op.attributes["axis"]).astype(np.int32))
+    rank, axis = parts[0].rank, int(np.uint32(match.op.attributes["axis"]).astype(np.int32))
     if not -rank <= axis < rank:
         raise Decline(f"axis {axis} of {parts[0].type}")
     axis %= rank
     for part in parts:
-        require_sizes("rank", [part.type.rank], [rank])
-        wanted = [*parts[0].type.static[:axis], part.type.static[axis], *parts[0].type.static[axis + 1 :]]
-        require_sizes(f"part {part.type}", part.type.static, wanted)
+        require_sizes("rank", [part.rank], [rank])
+        wanted = [*parts[0].shape[:axis], part.shape[axis], *parts[0].shape[axis + 1 :]]
+        require_sizes(f"part {part.type}", part.shape, wanted)
     return concat(parts, axis)
 
 

@@ -38,7 +38,7 @@ def _pool(match: Match, x: Expr) -> Window:
     if any(pad >= size for pad, size in zip(found.pad, reach, strict=True)):
         raise Decline(f"padding {list(found.pad)} of a window of {list(found.reach)}, in which a window may lie")
     for axis in (0, 1) if found.dilation != (1, 1) else ():
-        _require_taps(found, axis, x.type.static[1 + axis])
+        _require_taps(found, axis, x.shape[1 + axis])
     return found
 
 
@@ -72,12 +72,12 @@ def maximum(match: Match, x: Expr) -> Expr:
     if found.dilation == (1, 1):
         return max_pool2d(x, kernel=found.kernel, stride=found.stride, pad=found.pad, nan_mode="IGNORE")
     top, bottom, left, right = found.pad
-    least = -math.inf if x.type.dtype.is_float else x.type.dtype.limits[0]
-    dtype = x.type.dtype
+    least = -math.inf if x.dtype.is_float else x.dtype.limits[0]
+    dtype = x.dtype
     x = x.pad(((0, 0), (top, bottom), (left, right), (0, 0)), least)
     x = x if dtype.is_float else x.cast(DType.I32)
     for axis in (0, 1):
-        size = x.type.static[1 + axis] - found.reach[axis] + 1
+        size = x.shape[1 + axis] - found.reach[axis] + 1
         parts = [x.part(1 + axis, i * found.dilation[axis], size) for i in range(found.kernel[axis])]
         x = parts[0]
         for part in parts[1:]:
@@ -90,14 +90,14 @@ def global_avg_pooling_2d(match: Match) -> Expr:
     """GlobalAvgPooling2d: AVG_POOL2D of the whole image, or a sum where that is beyond the level."""
     x = match["input"]
     require_rank(x, 4)
-    n, height, width, channels = x.type.static
+    n, height, width, channels = x.shape
     if max(height, width) <= LEVEL_8K.MAX_KERNEL:
         y = avg_pool2d(x, kernel=(height, width), stride=(1, 1), pad=(0, 0, 0, 0))
     else:
         total = x.cast(DType.FP32)
         for axis in (1, 2):
             total = reduce_sum(total, axis)
-        y = (total * (1 / (height * width))).cast(x.type.dtype)
+        y = (total * (1 / (height * width))).cast(x.dtype)
     return bounded(match, y if keeps_dims(match) else y.reshape((n, channels)))
 
 
@@ -115,7 +115,7 @@ def arg_max_pooling_2d(match: Match) -> tuple[Expr, Expr]:
     found = window(match, x)
     for axis in (0, 1):
         x = _edged(x, 1 + axis, found.pad[2 * axis : 2 * axis + 2])
-    (height, width), (n, rows, columns, channels) = found.kernel, x.type.static
+    (height, width), (n, rows, columns, channels) = found.kernel, x.shape
     rows, columns = rows // height, columns // width
     if min(rows, columns) < 1:
         raise Decline(f"a window of {list(found.kernel)} does not fit {x.type}")
@@ -124,15 +124,15 @@ def arg_max_pooling_2d(match: Match) -> tuple[Expr, Expr]:
     x = x.reshape((n * rows * columns, height * width, channels))
     index = emit(ops.ARGMAX, x, axis=1, nan_mode="IGNORE")
     largest = reduce_max(x, 1, nan_mode="IGNORE")
-    return (largest.reshape((n, rows, columns, channels)), index.reshape((n, rows, columns, channels)))
+    return largest.reshape((n, rows, columns, channels)), index.reshape((n, rows, columns, channels))
 
 
 def _edged(x: Expr, axis: int, pad: Sequence[int]) -> Expr:
     """The image with its first and last row or column repeated."""
     if not any(pad):
         return x
-    ones = (1,) * x.type.rank
-    first, last = (x.part(axis, place, 1) for place in (0, x.type.static[axis] - 1))
+    ones = (1,) * x.rank
+    first, last = (x.part(axis, place, 1) for place in (0, x.shape[axis] - 1))
     before, after = (
         edge.tile((*ones[:axis], count, *ones[axis + 1 :])) if count else None
         for edge, count in zip((first, last), pad, strict=True)

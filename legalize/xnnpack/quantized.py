@@ -54,7 +54,7 @@ def _sum(row: OpDef) -> Build:
     """Both operands times whole multipliers, the result rounded half up (xnn_init_qs8_add_minmax_params)."""
 
     def sum_(match: Match) -> Expr:
-        (a, b), to = (_pair(match), target8(match))
+        (a, b), to = _pair(match), target8(match)
         ratios = [float(F32(x.scale / to.scale)) for x in (a, b)]
         if not 2.0**-10 <= min(ratios) <= max(ratios) < 2.0**8:
             raise Decline(f"scales {a.scale:.3g} and {b.scale:.3g} for {to.scale:.3g}, which XNNPACK doesn't add")
@@ -82,7 +82,7 @@ def multiply(match: Match) -> Expr:
 
 def prelu(match: Match) -> Expr:
     """PReLU: elements, or below 0 their products with the slopes, each times its scale (xnn_qs8_vprelu)."""
-    (x, slope), to = (_pair(match), target8(match))
+    (x, slope), to = _pair(match), target8(match)
     wide = widened(x)
     product = wide * widened(slope)
     below = scaled(product, product_scale(x.scale, slope.scale, over=to.scale)[0])
@@ -110,16 +110,16 @@ def _through_floats(function: Callable[[Expr, Expr], Expr]) -> Build:
 
 def div(match: Match) -> Expr:
     """Div: TOSA doesn't divide floats, so all quotients of two bytes are looked up."""
-    (a, b), to = (_pair(match), target8(match))
+    (a, b), to = _pair(match), target8(match)
     wide = [x.value.cast(DType.I32) for x in (a, b)]
     index = wide[0] * 256 + wide[1]
     index = index + 128 * 257
-    shape = index.type.static
+    shape = index.shape
     top, bottom = (((VALUES - x.zero_point).astype(F32) * x.scale) for x in (a, b))
     with np.errstate(all="ignore"):
         results = as_elements(top[:, None] / bottom, to)
     table = const(results.reshape(1, -1, 1), DType.I8)
-    found = gather(table, index.reshape((1, index.type.elements)))
+    found = gather(table, index.reshape((1, index.size)))
     return to_result_type(match, clamped(found.reshape(shape), *levels(match, to)))
 
 
@@ -176,16 +176,16 @@ def as_stored(match: Match) -> Expr:
 
 def global_avg_pooling_2d(match: Match) -> Expr:
     """GlobalAvgPooling2d: the mean over both axes of an image; in compact numerics a RESCALE of the sum."""
-    x, to = (operand(match, "input"), target8(match))
+    x, to = operand(match, "input"), target8(match)
     require_rank(x.value, 4)
-    n, height, width, channels = x.value.type.static
+    n, height, width, channels = x.value.shape
     count, compact = height * width, match.options.numerics == "compact"
     if 255 * count > DType.I32.limits[1]:
         raise Decline(f"sums of {count} elements, which 32 bits may not hold")
     total = widened(x) if compact else as_stored(match)
     for axis in (1, 2):
         total = reduce_sum(total, axis)
-    total = total.reshape(total.type.static if pool.keeps_dims(match) else (n, channels))
+    total = total.reshape(total.shape if pool.keeps_dims(match) else (n, channels))
     scale = x.scale / to.scale * (F32(1) / F32(count))
     if compact:
         return requantized(match, total, np.array([scale], F32), 255 * count)

@@ -24,26 +24,26 @@ def operands(match: Match) -> Operands:
     Raises:
         Decline: a filter or bias that isn't quantized as XNNPACK wants it.
     """
-    x, source = (operand(match, "input1"), match.source("filter").type)
+    x, source = operand(match, "input1"), match.source("filter").type
     weight, weight_zp = match["filter"], match.quant("filter").zero_point[0]
     if source.dtype is DType.UI8:
-        weight, weight_zp = (swap_signedness(weight), weight_zp - 128)
+        weight, weight_zp = swap_signedness(weight), weight_zp - 128
     bias = match.get("bias")
     if bias is None:
         return Operands(x.value, weight, const([0], DType.I32), x.zero_point, weight_zp)
-    if bias.type.dtype is not DType.I32:
+    if bias.dtype is not DType.I32:
         raise Decline(f"a bias {bias.type}, not of i32")
-    return Operands(x.value, weight, bias.reshape((bias.type.elements,)), x.zero_point, weight_zp)
+    return Operands(x.value, weight, bias.reshape((bias.size,)), x.zero_point, weight_zp)
 
 
 def _requantized(match: Match, it: Operands, acc: Expr) -> Expr:
     """The sums with a scale for each channel or for all."""
     weights = np.asarray(match.quant("filter").scale, F32)
     scale = np.asarray(operand(match, "input1").scale * weights / target8(match).scale, F32)
-    channels = acc.type.static[-1]
+    channels = acc.shape[-1]
     if scale.size not in (1, channels):
         raise Decline(f"{scale.size} scales for {channels} channels")
-    taps = it.weight.type.elements // channels
+    taps = it.weight.size // channels
     return requantized(match, acc, scale, min(taps * LARGEST + _peak(it.bias), 1 << 31))
 
 
@@ -80,8 +80,8 @@ def fully_connected(match: Match) -> Expr:
     """FullyConnected as a CONV2D of 1 by 1."""
     it = operands(match)
     weight = weight_of(match, it)
-    outputs, depth = weight.type.static
-    rows, kernel = (it.x.reshape(layout(it.x, depth)), weight.reshape((outputs, 1, 1, depth)))
+    outputs, depth = weight.shape
+    rows, kernel = it.x.reshape(layout(it.x, depth)), weight.reshape((outputs, 1, 1, depth))
     acc = conv2d(rows, kernel, it.bias, pad=NO_PADDING, input_zp=it.x_zp, weight_zp=it.weight_zp)
     return in_shape(it.x, _requantized(match, it, acc))
 

@@ -57,7 +57,7 @@ def requantized(match: Match, acc: Expr, scale: Array, peak: int = 1 << 31) -> E
         acc = bounded(acc, shift, peak)
         y = rescale(acc, DType.I8, m, shift, output_zp=to.zero_point)
     else:
-        factor = const(scale.reshape((1,) * (acc.type.rank - 1) + (-1,)), DType.FP32)
+        factor = const(scale.reshape((1,) * (acc.rank - 1) + (-1,)), DType.FP32)
         real = acc.cast(DType.FP32) * factor
         if peak * float(scale.max()) >= WIDE:
             real = clamp(real, -FAR, FAR)
@@ -89,7 +89,7 @@ def quantized(match: Match, real: Expr) -> Expr:
     The reciprocal is of the floats' type. NaN becomes the largest element, which the minimum of the kernels for x86 is.
     """
     to = target8(match)
-    inverse = float((F32(1) / to.scale).astype(real.type.dtype.numpy))
+    inverse = float((F32(1) / to.scale).astype(real.dtype.numpy))
     real = real.cast(DType.FP32)
     steps = real * inverse
     return rounded(match, minimum(steps, DType.I8.limits[1] - to.zero_point, "IGNORE"))

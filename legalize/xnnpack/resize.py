@@ -23,7 +23,7 @@ def axes(match: Match, x: Expr) -> tuple[Axis, Axis]:
         affordable(size)
     corners = bool(attributes.flags & xnnpack.FLAG_ALIGN_CORNERS)
     half = not corners and not attributes.flags & xnnpack.FLAG_TENSORFLOW_LEGACY_MODE
-    _, height, width, _ = x.type.static
+    _, height, width, _ = x.shape
     return Axis(height, size[0], corners, half), Axis(width, size[1], corners, half)
 
 

@@ -83,10 +83,10 @@ def forward(match: Match, x: Expr) -> Window:
     if match.op.attributes["flags"] & xnnpack.FLAG_TENSORFLOW_SAME_PADDING:
         if any(found.pad):
             raise Decline(f"padding {list(found.pad)} besides the flag for TensorFlow's")
-        sizes = zip(x.type.static[1:3], found.kernel, found.stride, found.dilation, strict=True)
+        sizes = zip(x.shape[1:3], found.kernel, found.stride, found.dilation, strict=True)
         (top, bottom), (left, right) = (padding_1d(Padding.SAME, *size) for size in sizes)
         found = found._replace(pad=(top, bottom, left, right))
-    height, width = x.type.static[1:3]
+    height, width = x.shape[1:3]
     padded = height + sum(found.pad[:2]), width + sum(found.pad[2:])
     if any(size < reach for size, reach in zip(padded, found.reach, strict=True)):
         raise Decline(f"a window of {list(found.reach)} does not fit {x.type} with padding {list(found.pad)}")
@@ -104,18 +104,18 @@ def check_shapes(match: Match, it: Operands, kernel: Sequence[int], *, by_channe
     if min(groups, depth, outputs) < 1:
         raise Decline(f"{groups} groups of {depth} channels to {outputs}")
     require_rank(it.weight, 4)
-    require_sizes("channels", it.x.type.static[3:], [groups * depth])
+    require_sizes("channels", it.x.shape[3:], [groups * depth])
     made = groups * outputs
     wanted = [1, *kernel, made // depth] if by_channel else [made, *kernel, depth]
-    require_sizes("filter", it.weight.type.static, wanted)
-    if it.bias.type.elements not in (1, made):
+    require_sizes("filter", it.weight.shape, wanted)
+    if it.bias.size not in (1, made):
         raise Decline(f"a bias {it.bias.type} for {made} channels")
 
 
 def convolved(match: Match, it: Operands, found: Window) -> Expr:
     """CONV2D; one for each group of channels, DEPTHWISE_CONV2D where each group has one."""
     groups = match.attributes(xnnpack.Convolution).groups
-    if groups > 1 and it.weight.type.static[3] == 1:
+    if groups > 1 and it.weight.shape[3] == 1:
         return by_channel(it._replace(weight=it.weight.transpose((3, 1, 2, 0))), found)
     return concat([_convolved(part, found) for part in _groups(it, groups)], 3)
 
@@ -136,8 +136,8 @@ def _convolved(it: Operands, found: Window, *, depthwise: bool = False) -> Expr:
 
 def by_channel(it: Operands, found: Window) -> Expr:
     """DEPTHWISE_CONV2D of a weight [1,KH,KW,C*M], whose channels run over M first, as TOSA's [KH,KW,C,M]."""
-    channels = it.x.type.static[3]
-    _, height, width, outputs = it.weight.type.static
+    channels = it.x.shape[3]
+    _, height, width, outputs = it.weight.shape
     weight = it.weight.reshape((height, width, channels, outputs // channels))
     return _convolved(it._replace(weight=weight), found, depthwise=True)
 
@@ -162,7 +162,7 @@ def transposed(match: Match, it: Operands, found: Window) -> Expr:
     ]
     y = concat(made, 3)
     cut = [have - wanted for have, wanted in zip(kept, out_pad, strict=True)]
-    n, rows, columns, channels = y.type.static
+    n, rows, columns, channels = y.shape
     size = (n, rows - cut[0] - cut[1], columns - cut[2] - cut[3], channels)
     if min(size) < 1:
         raise Decline(f"padding {list(found.pad)} leaves nothing")
@@ -173,13 +173,13 @@ def _groups(it: Operands, groups: int) -> list[Operands]:
     """The operands of each group."""
     if groups == 1:
         return [it]
-    outputs, _, _, depth = it.weight.type.static
+    outputs, _, _, depth = it.weight.shape
     share = outputs // groups
     return [
         it._replace(
             x=it.x.part(3, group * depth, depth),
             weight=it.weight.part(0, group * share, share),
-            bias=it.bias.part(0, group * share, share) if it.bias.type.elements > 1 else it.bias,
+            bias=it.bias.part(0, group * share, share) if it.bias.size > 1 else it.bias,
         )
         for group in range(groups)
     ]

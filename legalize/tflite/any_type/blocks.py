@@ -21,7 +21,7 @@ def _image(match: Match) -> tuple[Expr, int]:
 def depth_to_space(match: Match) -> Expr:
     """DEPTH_TO_SPACE: [N*H, W, block, block*C] with its middle dimensions exchanged."""
     x, block = _image(match)
-    n, h, w, channels = x.type.static
+    n, h, w, channels = x.shape
     if channels % (block * block):
         raise Decline(f"{channels} channels do not divide into blocks of {block} by {block}")
     split = x.reshape((n * h, w, block, channels // block))
@@ -32,7 +32,7 @@ def depth_to_space(match: Match) -> Expr:
 def space_to_depth(match: Match) -> Expr:
     """SPACE_TO_DEPTH, the inverse."""
     x, block = _image(match)
-    n, h, w, channels = x.type.static
+    n, h, w, channels = x.shape
     if h % block or w % block:
         raise Decline(f"{x.type} does not divide into blocks of {block} by {block}")
     split = x.reshape((n * (h // block), block, w // block, block * channels))
@@ -43,7 +43,7 @@ def space_to_depth(match: Match) -> Expr:
 def _blocks(match: Match, amounts: str) -> tuple[Expr, list[int]]:
     """An image of one or two spatial dimensions, and the block along each; two amounts are for each of them."""
     x, blocks = match["input"], constant_ints(match, "block_shape")
-    if not 3 <= x.type.rank <= 4 or len(blocks) != x.type.rank - 2 or match[amounts].type.elements != 2 * len(blocks):
+    if not 3 <= x.rank <= 4 or len(blocks) != x.rank - 2 or match[amounts].size != 2 * len(blocks):
         raise Decline(f"blocks {blocks} with {amounts} {match[amounts].type} for {x.type}")
     if min(blocks) < 1:
         raise Decline(f"blocks {blocks}")
@@ -62,12 +62,12 @@ def space_to_batch(match: Match) -> Expr:
     """SPACE_TO_BATCH_ND -> PAD, and the place inside of the block becomes the outer part of the batch."""
     x, blocks = _blocks(match, "paddings")
     if at_run_time(match, "paddings"):
-        _, *counts, _ = stated_shape(match, "paddings", x.type.rank)
+        _, *counts, _ = stated_shape(match, "paddings", x.rank)
         sizes = [size * block for size, block in zip(counts, blocks, strict=True)]
         x = padded_to(x, sizes, match["paddings"], scalar(pad_element(match), x), first=1)
     else:
         x = x.pad(_pairs(match, "paddings"), pad_element(match))
-    n, *image, channels = x.type.static
+    n, *image, channels = x.shape
     if any(size % block for size, block in zip(image, blocks, strict=True)):
         raise Decline(f"{x.type} does not divide into blocks of {blocks}")
     counts = [size // block for size, block in zip(image, blocks, strict=True)]
@@ -80,7 +80,7 @@ def space_to_batch(match: Match) -> Expr:
 def batch_to_space(match: Match) -> Expr:
     """BATCH_TO_SPACE_ND, the inverse, and a SLICE for the crops."""
     x, blocks = _blocks(match, "indices")
-    n, *image, channels = x.type.static
+    n, *image, channels = x.shape
     rank = len(blocks)
     if n % math.prod(blocks):
         raise Decline(f"{n} batches do not divide into blocks of {blocks}")
@@ -90,7 +90,7 @@ def batch_to_space(match: Match) -> Expr:
     full = (n // math.prod(blocks), *sizes, channels)
     whole = split.transpose(perms).reshape(full)
     if at_run_time(match, "indices"):
-        return _cropped_to(match, whole, stated_shape(match, "indices", x.type.rank))
+        return _cropped_to(match, whole, stated_shape(match, "indices", x.rank))
     crops = _pairs(match, "indices")
     kept = [size - before - after for size, (before, after) in zip(full, crops, strict=True)]
     if min(kept) < 1:
@@ -100,7 +100,7 @@ def batch_to_space(match: Match) -> Expr:
 
 def _cropped_to(match: Match, x: Expr, shape: Sequence[int]) -> Expr:
     """The part of an image of a shape that begins where a run says."""
-    for axis, (size, whole) in enumerate(zip(shape, x.type.static, strict=True)):
+    for axis, (size, whole) in enumerate(zip(shape, x.shape, strict=True)):
         if size > whole or (size < whole and axis in (0, len(shape) - 1)):
             raise Decline(f"{x.type} cropped does not have the shape {list(shape)}")
         if size < whole:
@@ -116,9 +116,9 @@ def _interleaved(first: Sequence[int], second: Sequence[int]) -> list[int]:
 def dilate(match: Match) -> Expr:
     """DILATE: elements come apart along two axes at a time, which six dimensions hold."""
     x, factors, value = match["input"], constant_ints(match, "dilations"), match["padding_value"]
-    if len(factors) != x.type.rank or min(factors, default=0) < 1 or value.type.elements != 1:
+    if len(factors) != x.rank or min(factors, default=0) < 1 or value.size != 1:
         raise Decline(f"dilations {factors} by {value.type} for {x.type}")
-    axes = [axis for axis, factor in enumerate(factors) if factor > 1 and x.type.static[axis] > 1]
+    axes = [axis for axis, factor in enumerate(factors) if factor > 1 and x.shape[axis] > 1]
     for i in range(0, len(axes), 2):
         x = _apart(x, {axis: factors[axis] for axis in axes[i : i + 2]}, value)
     return x
@@ -126,7 +126,7 @@ def dilate(match: Match) -> Expr:
 
 def _apart(x: Expr, factors: dict[int, int], value: Expr) -> Expr:
     """[outer, size, inner] as [outer * size, 1, inner], padded behind; what is behind the last element is cut off."""
-    shape, view, padding, start = x.type.static, [], [], 0
+    shape, view, padding, start = x.shape, [], [], 0
     for axis, factor in factors.items():
         view += [math.prod(shape[start : axis + 1]), 1]
         padding += [(0, 0), (0, factor - 1)]

@@ -47,7 +47,7 @@ def real_part(match: Match) -> Expr:
 def without_imaginary_part(match: Match) -> Complex:
     """CAST of a float."""
     x = match["input"]
-    return Complex(x, scalar(0, x).broadcast(x.type.static))
+    return Complex(x, scalar(0, x).broadcast(x.shape))
 
 
 @condition("to complex64")

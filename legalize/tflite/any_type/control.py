@@ -26,7 +26,7 @@ def conditional(match: Match) -> Sequence[Expr]:
 
 def case(match: Match) -> Sequence[Expr]:
     """STABLEHLO_CASE: the graph of that number, the last one for any that there isn't; halves are chosen between."""
-    index, inputs, last = (match[0], match.operands[1:], len(match.op.regions) - 1)
+    index, inputs, last = match[0], match.operands[1:], len(match.op.regions) - 1
     if last > 1:
         below = index < 0
         index = where(below, last, index)
@@ -71,7 +71,7 @@ def _test(match: Match, values: Sequence[Expr]) -> Expr:
 
 
 def _single(condition: Expr) -> Expr:
-    if condition.type.elements != 1:
+    if condition.size != 1:
         raise Decline(f"its condition is {condition.type}, not of one element")
     return condition
 
@@ -107,7 +107,7 @@ def _either(match: Match, condition: Expr, then: Branch, otherwise: Branch) -> S
 
         return cond_if(condition, typed(then), typed(otherwise))
     begin = len(current().graph.ops)
-    first, second = (then(), otherwise())
+    first, second = then(), otherwise()
     _tell(match, current().graph.ops[begin:])
     _require_alike([[TensorType(*value.type[:2]) for value in values] for values in (first, second)])
     return [a if a is b else _selected(condition, a, b) for a, b in zip(first, second, strict=True)]
@@ -129,7 +129,7 @@ def _reason(match: Match) -> str:
 
 
 def _selected(condition: Expr, a: Expr, b: Expr) -> Expr:
-    return where(condition.reshape((1,) * a.type.rank), a, b)
+    return where(condition.reshape((1,) * a.rank), a, b)
 
 
 def _require_alike(types: Sequence[Sequence[TensorType]]) -> None:

@@ -17,9 +17,9 @@ def gather(match: Match) -> Expr:
     """GATHER with batch dimensions: values [batch * outer, K, inner], the indices repeated for every outer one."""
     x, indices = match["params"], match["indices"]
     options = match.attributes(tflite.GatherOptions)
-    axis = normalized_axis(options.axis, x.type.rank)
-    batch_dims = options.batch_dims + indices.type.rank if options.batch_dims < 0 else options.batch_dims
-    shape, taken = x.type.static, indices.type.static
+    axis = normalized_axis(options.axis, x.rank)
+    batch_dims = options.batch_dims + indices.rank if options.batch_dims < 0 else options.batch_dims
+    shape, taken = x.shape, indices.shape
     if not 0 <= batch_dims <= min(axis, len(taken)) or shape[:batch_dims] != taken[:batch_dims]:
         raise Decline(f"{options.batch_dims} batch dimensions with axis {axis} of {x.type} and indices {indices.type}")
     return gathered(x, indices, axis, batch_dims)
@@ -27,7 +27,7 @@ def gather(match: Match) -> Expr:
 
 def gathered(x: Expr, indices: Expr, axis: int, batch_dims: int = 0) -> Expr:
     """What indices name along an axis, in place of it; batch dimensions are of both."""
-    shape, taken = x.type.static, indices.type.static[batch_dims:]
+    shape, taken = x.shape, indices.shape[batch_dims:]
     result = (*shape[:axis], *taken, *shape[axis + 1 :])
     run = _run(indices) if batch_dims == 0 else None
     if run is not None:
@@ -49,18 +49,18 @@ def _run(indices: Expr) -> tuple[int, int] | None:
 
 
 def _cut_run(x: Expr, axis: int, first: int, count: int) -> Expr:
-    if not 0 <= first <= x.type.static[axis] - count:
+    if not 0 <= first <= x.shape[axis] - count:
         raise Decline(f"indices {first} to {first + count - 1} along axis {axis} of {x.type}")
     return x.part(axis, first, count)
 
 
 def gather_nd(match: Match) -> Expr:
     """GATHER_ND: the rows that vectors of indices into the first dimensions name."""
-    x, indices = (match["params"], match["indices"])
-    *outer, depth = indices.type.static or (0,)
-    if not 0 < depth <= x.type.rank:
+    x, indices = match["params"], match["indices"]
+    *outer, depth = indices.shape or (0,)
+    if not 0 < depth <= x.rank:
         raise Decline(f"indices {indices.type} into {x.type}")
-    sizes, inner = x.type.static[:depth], x.type.static[depth:]
+    sizes, inner = x.shape[:depth], x.shape[depth:]
     rows = x.reshape((1, math.prod(sizes), math.prod(inner)))
     return take(rows, named_rows(indices, sizes)).reshape((*outer, *inner))
 
@@ -70,10 +70,10 @@ def reverse_sequence(match: Match) -> Expr:
 
     Rows are the dimensions from the first of the two, batch and sequence, to the second.
     """
-    x, lengths = (match["input"], match["seq_lengths"])
-    options, shape = match.attributes(tflite.ReverseSequenceOptions), x.type.static
+    x, lengths = match["input"], match["seq_lengths"]
+    options, shape = match.attributes(tflite.ReverseSequenceOptions), x.shape
     along, batch = options.seq_dim, options.batch_dim
-    if along == batch or min(along, batch) < 0 or max(along, batch) >= x.type.rank:
+    if along == batch or min(along, batch) < 0 or max(along, batch) >= x.rank:
         raise Decline(f"sequences along dimension {along}, batches along {batch} of {x.type}")
     if lengths.type.shape != (shape[batch],):
         raise Decline(f"{shape[batch]} sequences, lengths {lengths.type}")
@@ -91,7 +91,7 @@ def reverse_sequence(match: Match) -> Expr:
 
 def _turns(lengths: Expr, size: int, *, front: bool) -> Expr:
     """From each place of a sequence to the one that mirrors it: [size, 1, batch] or, if not in front, the reverse."""
-    count = lengths.type.elements
+    count = lengths.size
     lengths = lengths.cast(DType.I32).reshape((1, 1, count) if front else (count, 1, 1))
     place = np.arange(size).reshape((size, 1, 1) if front else (1, 1, size))
     inside = lengths > const(place, DType.I32)

@@ -59,7 +59,7 @@ def _divided(a: Expr, b: Expr) -> tuple[Expr, Expr, Expr, Expr]:
     rest = a - quotient * b
     zero = scalar(0, rest)
     opposed = zero > rest ^ b
-    return (quotient, rest, rest == zero, opposed)
+    return quotient, rest, rest == zero, opposed
 
 
 def bitwise_xor(match: Match) -> Expr:
@@ -118,7 +118,7 @@ def _of_constant(match: Match, target: DType) -> Expr:
 
 def _split(x: Expr, parts: int, held: DType) -> Expr:
     """[..., parts] of the low bits of x shifted right by the parts before."""
-    x = x.cast(DType.I32).reshape((*x.type.static, 1))
+    x = x.cast(DType.I32).reshape((*x.shape, 1))
     amounts = const([held.bits * i for i in range(parts)], DType.I32)
     return (x >> amounts).cast(held)
 
@@ -127,13 +127,13 @@ def _joined(match: Match, parts: int, held: DType) -> Expr:
     """The sum over the last dimension of the low bits shifted left."""
     x = match["input"]
     bits = match.source("input").type.dtype.bits
-    if not x.type.rank or x.type.static[-1] != parts:
+    if not x.rank or x.shape[-1] != parts:
         raise Decline(f"{x.type} for elements of {parts} parts")
     x = x.cast(DType.I32)
     x = x & (1 << bits) - 1
     x = x << const([bits * i for i in range(parts)], DType.I32)
-    whole = reduce_sum(x, x.type.rank - 1)
-    return whole.cast(held).reshape(x.type.static[:-1])
+    whole = reduce_sum(x, x.rank - 1)
+    return whole.cast(held).reshape(x.shape[:-1])
 
 
 REWRITES: tuple[Rewrite, ...] = (

@@ -40,10 +40,10 @@ def reshape(match: Match) -> Expr:
         shape = [] if shape == [0] else shape  # how old files write a scalar
     if shape.count(-1) == 1:
         known = -math.prod(shape)
-        if known == 0 or x.type.elements % known:
+        if known == 0 or x.size % known:
             raise Decline(f"{x.type} cannot take the shape {shape}")
-        shape[shape.index(-1)] = x.type.elements // known
-    if math.prod(shape) != x.type.elements:
+        shape[shape.index(-1)] = x.size // known
+    if math.prod(shape) != x.size:
         raise Decline(f"{x.type} cannot take the shape {shape}")
     return x.reshape(shape)
 
@@ -51,8 +51,8 @@ def reshape(match: Match) -> Expr:
 def squeeze(match: Match) -> Expr:
     """SQUEEZE: the named dimensions, or every one of size 1."""
     x = match["input"]
-    axes = {normalized_axis(axis, x.type.rank) for axis in match.attributes(tflite.SqueezeOptions).squeeze_dims}
-    sizes = list(enumerate(x.type.static))
+    axes = {normalized_axis(axis, x.rank) for axis in match.attributes(tflite.SqueezeOptions).squeeze_dims}
+    sizes = list(enumerate(x.shape))
     if any(size != 1 for axis, size in sizes if axis in axes):
         raise Decline(f"dimensions {sorted(axes)} of {x.type} are not all of size 1")
     kept = [size for axis, size in sizes if (axis not in axes if axes else size != 1)]
@@ -63,25 +63,25 @@ def expand_dims(match: Match) -> Expr:
     """EXPAND_DIMS."""
     x = match["input"]
     if at_run_time(match, "dim"):
-        shape = stated_shape(match, "dim", x.type.rank + 1)
-        if all((*x.type.static[:axis], 1, *x.type.static[axis:]) != tuple(shape) for axis in range(len(shape))):
+        shape = stated_shape(match, "dim", x.rank + 1)
+        if all((*x.shape[:axis], 1, *x.shape[axis:]) != tuple(shape) for axis in range(len(shape))):
             raise Decline(f"{x.type} with one more dimension does not have the shape {shape}")
         return x.reshape(shape)
-    axis = normalized_axis(constant_int(match, "dim"), x.type.rank + 1)
-    return x.reshape((*x.type.static[:axis], 1, *x.type.static[axis:]))
+    axis = normalized_axis(constant_int(match, "dim"), x.rank + 1)
+    return x.reshape((*x.shape[:axis], 1, *x.shape[axis:]))
 
 
 def transpose(match: Match) -> Expr:
     """TRANSPOSE; where only dimensions of size 1 move, a RESHAPE."""
     x = match["input"]
     if at_run_time(match, "perm"):
-        return transposed_to(x, stated_shape(match, "perm", match["perm"].type.elements), match["perm"])
-    perms = [normalized_axis(axis, x.type.rank) for axis in constant_ints(match, "perm")]
-    if sorted(perms) != list(range(x.type.rank)):
-        raise Decline(f"{perms} is no permutation of {x.type.rank} dimensions")
-    moving = [axis for axis in perms if x.type.static[axis] != 1]
+        return transposed_to(x, stated_shape(match, "perm", match["perm"].size), match["perm"])
+    perms = [normalized_axis(axis, x.rank) for axis in constant_ints(match, "perm")]
+    if sorted(perms) != list(range(x.rank)):
+        raise Decline(f"{perms} is no permutation of {x.rank} dimensions")
+    moving = [axis for axis in perms if x.shape[axis] != 1]
     if moving == sorted(moving):
-        return x.reshape([x.type.static[axis] for axis in perms])
+        return x.reshape([x.shape[axis] for axis in perms])
     return x.transpose(perms)
 
 
@@ -92,7 +92,7 @@ def pad(match: Match) -> Expr:
     """PAD with what stands for 0, PADV2 with its third operand."""
     x = match["input"]
     if at_run_time(match, "padding"):
-        shape, value = stated_shape(match, "padding", x.type.rank), match.get("constant_values")
+        shape, value = stated_shape(match, "padding", x.rank), match.get("constant_values")
         value = scalar(pad_element(match), x) if value is None else value
         return padded_to(x, shape, match["padding"], value)
     pairs = padding_pairs(match)
@@ -106,10 +106,10 @@ def mirror_pad(match: Match) -> Expr:
     x = match["input"]
     offset = 1 if match.attributes(tflite.MirrorPadOptions).mode is tflite.MirrorPadMode.REFLECT else 0
     if at_run_time(match, "pad"):
-        return mirrored_to(x, stated_shape(match, "pad", x.type.rank), match["pad"], offset)
+        return mirrored_to(x, stated_shape(match, "pad", x.rank), match["pad"], offset)
     pairs = padding_pairs(match, "pad")
     for axis, (before, after) in enumerate(pairs):
-        size = x.type.static[axis]
+        size = x.shape[axis]
         if max(before, after) > size - offset:
             raise Decline(f"paddings of {before} and {after} mirror more than the {size} elements along axis {axis}")
         front = _mirrored(x, axis, offset, before)
@@ -128,12 +128,12 @@ def tile(match: Match) -> Expr:
     """TILE; the shapes of operand and result tell the multiples."""
     x = match["input"]
     if at_run_time(match, "multiples"):
-        shape = stated_shape(match, "multiples", x.type.rank)
-        if any(whole % size for size, whole in zip(x.type.static, shape, strict=True)):
+        shape = stated_shape(match, "multiples", x.rank)
+        if any(whole % size for size, whole in zip(x.shape, shape, strict=True)):
             raise Decline(f"{x.type} tiled does not have the shape {shape}")
-        return x.tile([whole // size for size, whole in zip(x.type.static, shape, strict=True)])
+        return x.tile([whole // size for size, whole in zip(x.shape, shape, strict=True)])
     multiples = constant_ints(match, "multiples")
-    if len(multiples) != x.type.rank or min(multiples, default=0) < 0:
+    if len(multiples) != x.rank or min(multiples, default=0) < 0:
         raise Decline(f"multiples {multiples} for {x.type}")
     return x.tile(multiples)
 
@@ -143,8 +143,8 @@ def broadcast_to(match: Match) -> Expr:
     x, shape = match["input"], result_sizes(match, "shape")
     if (
         min(shape, default=0) < 0
-        or len(shape) < x.type.rank
-        or any(have not in (1, size) for have, size in zip(x.type.static[::-1], shape[::-1], strict=False))
+        or len(shape) < x.rank
+        or any(have not in (1, size) for have, size in zip(x.shape[::-1], shape[::-1], strict=False))
     ):
         raise Decline(f"{x.type} does not broadcast to {shape}")
     return x.broadcast(shape)
@@ -154,7 +154,7 @@ def reverse(match: Match) -> Expr:
     """REVERSE_V2."""
     x = match["input"]
     for axis in constant_ints(match, "axis"):
-        x = x.reverse(normalized_axis(axis, x.type.rank))
+        x = x.reverse(normalized_axis(axis, x.rank))
     return x
 
 
@@ -164,7 +164,7 @@ def reverse(match: Match) -> Expr:
 def concatenation(match: Match) -> Expr:
     """CONCATENATION; parts without elements are left out."""
     parts = match.operands
-    axis = normalized_axis(match.attributes(tflite.ConcatenationOptions).axis, max(1, parts[0].type.rank))
+    axis = normalized_axis(match.attributes(tflite.ConcatenationOptions).axis, max(1, parts[0].rank))
     return concat(parts, axis)
 
 
@@ -187,7 +187,7 @@ JOINED = (same_quantization, _quantized_alike, _no_activation)
 def pack(match: Match) -> Expr:
     """PACK -> CONCAT along the dimension that follows the new one, and RESHAPE; where none does, RESHAPE and CONCAT."""
     parts = match.operands
-    shape = parts[0].type.static
+    shape = parts[0].shape
     axis = normalized_axis(match.attributes(tflite.PackOptions).axis, len(shape) + 1)
     if axis == len(shape):
         parts = [part.reshape((*shape, 1)) for part in parts]
@@ -200,7 +200,7 @@ def pack(match: Match) -> Expr:
 
 def _cut(x: Expr, axis: int, sizes: Sequence[int]) -> list[Expr]:
     """Consecutive slices along an axis."""
-    if min(sizes, default=-1) < 0 or sum(sizes) > x.type.static[axis]:
+    if min(sizes, default=-1) < 0 or sum(sizes) > x.shape[axis]:
         raise Decline(f"sizes {list(sizes)} along axis {axis} of {x.type}")
     return [x.part(axis, begin, size) for begin, size in zip(accumulate([0, *sizes]), sizes, strict=False)]
 
@@ -208,9 +208,9 @@ def _cut(x: Expr, axis: int, sizes: Sequence[int]) -> list[Expr]:
 def split(match: Match) -> list[Expr]:
     """SPLIT into equal parts."""
     x = match["value"]
-    axis = normalized_axis(constant_int(match, "split_dim"), x.type.rank)
+    axis = normalized_axis(constant_int(match, "split_dim"), x.rank)
     count = len(match.op.results)
-    size, rest = divmod(x.type.static[axis], count)
+    size, rest = divmod(x.shape[axis], count)
     if rest:
         raise Decline(f"{x.type} does not divide into {count} parts along axis {axis}")
     return _cut(x, axis, [size] * count)
@@ -219,22 +219,22 @@ def split(match: Match) -> list[Expr]:
 def split_v(match: Match) -> list[Expr]:
     """SPLIT_V: one of the sizes may be -1."""
     x = match["value"]
-    axis = normalized_axis(constant_int(match, "split_dim"), x.type.rank)
+    axis = normalized_axis(constant_int(match, "split_dim"), x.rank)
     if at_run_time(match, "size_splits"):
-        shapes = [stated_shape(match, "size_splits", x.type.rank, i) for i in range(len(match.op.results))]
+        shapes = [stated_shape(match, "size_splits", x.rank, i) for i in range(len(match.op.results))]
         sizes = [shape[axis] for shape in shapes]
     else:
         sizes = constant_ints(match, "size_splits")
     if sizes.count(-1) == 1:
-        sizes[sizes.index(-1)] = x.type.static[axis] - sum(sizes) - 1
+        sizes[sizes.index(-1)] = x.shape[axis] - sum(sizes) - 1
     return _cut(x, axis, sizes)
 
 
 def unpack(match: Match) -> list[Expr]:
     """UNPACK: slices of size 1 without their dimension."""
     x = match["input"]
-    axis = normalized_axis(match.attributes(tflite.UnpackOptions).axis, x.type.rank)
-    shape = (*x.type.static[:axis], *x.type.static[axis + 1 :])
+    axis = normalized_axis(match.attributes(tflite.UnpackOptions).axis, x.rank)
+    shape = (*x.shape[:axis], *x.shape[axis + 1 :])
     parts = _cut(x, axis, [1] * len(match.op.results))
     return [part.reshape(shape) for part in parts]
 
@@ -243,17 +243,17 @@ def slice_(match: Match) -> Expr:
     """SLICE: a size of -1 reaches to the end; where only the run knows the start, rows of a GATHER."""
     x = match["input"]
     unknown = at_run_time(match, "size")
-    size = stated_shape(match, "size", x.type.rank) if unknown else constant_ints(match, "size")
+    size = stated_shape(match, "size", x.rank) if unknown else constant_ints(match, "size")
     if match["begin"].constant is None:
         if not unknown and -1 in size:
-            size = stated_shape(match, "begin", x.type.rank)
+            size = stated_shape(match, "begin", x.rank)
             unknown = True
         return _slice_from(match, x, size, clamped=unknown)
     begin = constant_ints(match, "begin")
-    if not len(begin) == len(size) == x.type.rank:
+    if not len(begin) == len(size) == x.rank:
         raise Decline(f"{len(begin)} starts and {len(size)} sizes for {x.type}")
-    size = [x.type.static[i] - begin[i] if n == -1 else n for i, n in enumerate(size)]
-    if any(not 0 <= b <= b + n <= have for b, n, have in zip(begin, size, x.type.static, strict=True)):
+    size = [x.shape[i] - begin[i] if n == -1 else n for i, n in enumerate(size)]
+    if any(not 0 <= b <= b + n <= have for b, n, have in zip(begin, size, x.shape, strict=True)):
         raise Decline(f"starts {begin} and sizes {size} reach outside of {x.type}")
     stated = match.op.results[0].type.shape
     if stated and None not in stated and stated != tuple(size):  # the one kernel that holds files to their word
@@ -264,13 +264,13 @@ def slice_(match: Match) -> Expr:
 def _slice_from(match: Match, x: Expr, size: Sequence[int], *, clamped: bool) -> Expr:
     """A part of constant size, from where a run says; moved so that it lies inside where the size is assumed."""
     begin = match["begin"]
-    block = Block.of(x.type.static, size)
-    if begin.type.shape != (x.type.rank,):
+    block = Block.of(x.shape, size)
+    if begin.type.shape != (x.rank,):
         raise Decline(f"starts {begin.type} for {x.type}")
     if block.rows == 1:
         return x
     if clamped:
-        most = const(np.subtract(x.type.static, size), DType.I32)
+        most = const(np.subtract(x.shape, size), DType.I32)
         begin = begin.cast(DType.I32)
         begin = minimum(maximum(begin, 0), most)
     rows = x.reshape((1, block.rows, block.width))
@@ -283,8 +283,8 @@ def _slice_from(match: Match, x: Expr, size: Sequence[int], *, clamped: bool) ->
 def select(match: Match) -> Expr:
     """SELECT: a vector as condition chooses among the first dimension's entries."""
     condition, a, b = (match[i] for i in range(3))
-    if condition.type.rank == 1 and a.type.rank > 1:
-        condition = condition.reshape((*condition.type.static, *(1,) * (a.type.rank - 1)))
+    if condition.rank == 1 and a.rank > 1:
+        condition = condition.reshape((*condition.shape, *(1,) * (a.rank - 1)))
     return _selected(match, condition, a, b)
 
 
@@ -297,7 +297,7 @@ def _selected(match: Match, condition: Expr, a: Expr, b: Expr) -> Expr:
     """Of single elements the result keeps the shape that the file gives it (SelectPrepare in select.cc)."""
     chosen = where(condition, a, b)
     rank = match.op.results[0].type.rank
-    return chosen.reshape((1,) * rank) if chosen.type.elements == 1 else chosen
+    return chosen.reshape((1,) * rank) if chosen.size == 1 else chosen
 
 
 REWRITES: tuple[Rewrite, ...] = (

@@ -13,11 +13,11 @@ from tosa_converter.schemas import tflite
 def one_hot(match: Match) -> Expr:
     """ONE_HOT: EQUAL of the indices and the places along a new dimension, then SELECT."""
     indices = match["indices"]
-    shape, axis = indices.type.static, match.attributes(tflite.OneHotOptions).axis
+    shape, axis = indices.shape, match.attributes(tflite.OneHotOptions).axis
     axis = len(shape) if axis == -1 else axis
     depth = size_along(match, "depth", len(shape) + 1, axis)
     values = match["on_value"], match["off_value"]
-    if not 0 <= axis <= len(shape) or depth < 0 or any(value.type.elements != 1 for value in values):
+    if not 0 <= axis <= len(shape) or depth < 0 or any(value.size != 1 for value in values):
         raise Decline(f"a depth of {depth} along axis {axis} of indices {indices.type}")
     places = const(np.arange(*affordable([depth])).reshape(-1, *(1,) * (len(shape) - axis)), DType.I32)
     column = indices.reshape((*shape[:axis], 1, *shape[axis:]))
@@ -28,17 +28,17 @@ def one_hot(match: Match) -> Expr:
 def matrix_diag(match: Match) -> Expr:
     """MATRIX_DIAG: the last dimension on the diagonal of matrices of zeros."""
     x = match["diagonal"]
-    if not x.type.rank:
+    if not x.rank:
         raise Decline("a diagonal without dimensions")
-    size = x.type.static[-1]
-    column = x.reshape((*x.type.static, 1))
+    size = x.shape[-1]
+    column = x.reshape((*x.shape, 1))
     return where(_diagonal(size, size), column, 0)
 
 
 def matrix_set_diag(match: Match) -> Expr:
     """MATRIX_SET_DIAG: along the shorter side of the matrices the diagonal's elements lie in order."""
     x, diagonal = match["input"], match["diagonal"]
-    *outer, rows, columns = x.type.static if x.type.rank > 1 else (0, 0)
+    *outer, rows, columns = x.shape if x.rank > 1 else (0, 0)
     least = min(rows, columns)
     if not least or diagonal.type.shape != (*outer, least):
         raise Decline(f"a diagonal {diagonal.type} for {x.type}")
@@ -60,10 +60,10 @@ def bucketize(match: Match) -> Expr:
     bounds = np.array(match.attributes(tflite.BucketizeOptions).boundaries, np.float32)
     if not bounds.size or not (bounds[1:] >= bounds[:-1]).all():
         raise Decline("no boundaries, or ones that don't ascend, which LiteRT refuses")
-    column = x.cast(DType.FP32).reshape((x.type.elements, 1))
+    column = x.cast(DType.FP32).reshape((x.size, 1))
     above = const(bounds.reshape(1, -1), DType.FP32) > column
     counts = where(above, *(const([[value]], DType.I32) for value in (0, 1)))
-    return reduce_sum(counts, 1).reshape(x.type.static)
+    return reduce_sum(counts, 1).reshape(x.shape)
 
 
 REWRITES: tuple[Rewrite, ...] = (

@@ -22,22 +22,22 @@ ROUND, SEARCH = 12, 7  # operators on all elements in a round of a sorting netwo
 
 def topk(match: Match) -> list[Expr]:
     """TOPK_V2 along the last dimension: of equal elements the first comes first, NaN counts as -infinity."""
-    return ordered_largest(match, match["input"], size_along(match, "k", match["input"].type.rank, -1))
+    return ordered_largest(match, match["input"], size_along(match, "k", match["input"].rank, -1))
 
 
 def ordered_largest(match: Match, x: Expr, count: int) -> list[Expr]:
     """The largest elements along the last dimension, and where they are."""
-    size = x.type.static[-1] if x.type.rank else 0
-    if count == 0 and x.type.rank:
-        shape = (*x.type.static[:-1], 0)
-        return [empty(shape, x.type.dtype), empty(shape, DType.I32)]
+    size = x.shape[-1] if x.rank else 0
+    if count == 0 and x.rank:
+        shape = (*x.shape[:-1], 0)
+        return [empty(shape, x.dtype), empty(shape, DType.I32)]
     if not 1 <= count <= size:
         raise Decline(f"{count} of the elements of {x.type}")
-    rows = x.reshape((x.type.elements // size, size))
+    rows = x.reshape((x.size // size, size))
     keys = ordered(rows, unsigned=match.source(0).type.dtype is DType.UI8)
     places = largest(match, keys, count)
-    shape = (*x.type.static[:-1], count)
-    found = take(rows.reshape((*rows.type.static, 1)), places)
+    shape = (*x.shape[:-1], count)
+    found = take(rows.reshape((*rows.shape, 1)), places)
     dtype = match.op.results[1].type.dtype
     return [found.reshape(shape), places.reshape(shape).cast(SIGNLESS.get(dtype, dtype))]
 
@@ -47,8 +47,8 @@ def largest(match: Match, keys: Expr, count: int) -> Expr:
 
     All pairs are compared, unless they are many; then one after the other is searched, or a network sorts all.
     """
-    size = keys.type.static[1]
-    compared = size <= 8 * count or keys.type.elements * size <= COMPARED
+    size = keys.shape[1]
+    compared = size <= 8 * count or keys.size * size <= COMPARED
     if count > 1 and compared and size <= RANKED:
         return by_rank(keys, count)
     if count * SEARCH * size <= len(_rounds(size)) * ROUND << (size - 1).bit_length():
@@ -58,7 +58,7 @@ def largest(match: Match, keys: Expr, count: int) -> Expr:
 
 def sorted_places(match: Match, keys: Expr) -> Expr:
     """The places [N,size] of all keys of each row in order, the largest first."""
-    size = keys.type.static[1]
+    size = keys.shape[1]
     return by_rank(keys, size) if size <= RANKED else by_network(match, keys, size)
 
 
@@ -67,7 +67,7 @@ def sorted_places(match: Match, keys: Expr) -> Expr:
 
 def ordered(x: Expr, *, unsigned: bool, rising: bool = False) -> Expr:
     """Elements in the same order in a type that comparisons take, or in the other if `rising`; NaN as -infinity."""
-    if x.type.dtype.is_float:
+    if x.dtype.is_float:
         keys = -x if rising else x
         return where(x == x, keys, -math.inf)
     keys = x.cast(DType.I32)
@@ -77,8 +77,8 @@ def ordered(x: Expr, *, unsigned: bool, rising: bool = False) -> Expr:
 
 def by_rank(keys: Expr, count: int) -> Expr:
     """The places of the largest keys in order: the element with so many before it takes that place: [N,count]."""
-    n, size = keys.type.static
-    these, others = (keys.reshape((n, size, 1)), keys.reshape((n, 1, size)))
+    n, size = keys.shape
+    these, others = keys.reshape((n, size, 1)), keys.reshape((n, 1, size))
     affordable((size, size))
     earlier = const(np.tri(size, k=-1, dtype=bool).reshape(1, size, size), DType.BOOL)
     at_least, more = (elementwise(row, others, these) for row in (ops.GREATER_EQUAL, ops.GREATER))
@@ -111,7 +111,7 @@ def by_network(match: Match, keys: Expr, count: int) -> Expr:
     Every round compares all elements with their partners, so there are as many as the square of the size's logarithm;
     places tell equal keys apart. They are of one loop, or one behind the other where no control flow may be left.
     """
-    n, size = keys.type.static
+    n, size = keys.shape
     padded = 1 << (size - 1).bit_length()
     affordable((padded, 1))
     keys = keys.pad([(0, 0), (0, padded - size)], _lowest(keys))
@@ -129,7 +129,7 @@ def by_network(match: Match, keys: Expr, count: int) -> Expr:
 
 
 def _looped(numbers: Expr, keys: Expr, places: Expr) -> tuple[Expr, Expr]:
-    padded = keys.type.static[1]
+    padded = keys.shape[1]
     one, two = (const([[number]], DType.I32) for number in (1, 2))
 
     def goes_on(values: Sequence[Expr]) -> Expr:
@@ -141,7 +141,7 @@ def _looped(numbers: Expr, keys: Expr, places: Expr) -> tuple[Expr, Expr]:
         last = distance == const([[1]], DType.I32)
         half = distance >> const([[1]], DType.I32)
         twice = block + block
-        return (where(last, twice, block), where(last, block, half), keys, places)
+        return where(last, twice, block), where(last, block, half), keys, places
 
     _, _, keys, places = while_loop([two, one, keys, places], goes_on, body)
     return keys, places
@@ -150,19 +150,19 @@ def _looped(numbers: Expr, keys: Expr, places: Expr) -> tuple[Expr, Expr]:
 def _exchanged(numbers: Expr, keys: Expr, places: Expr, block: Expr, distance: Expr) -> tuple[Expr, Expr]:
     """Keys and places [1,P,N] after a round: of each pair the earlier comes first, or last in every other block."""
     partners = numbers ^ distance
-    other_keys, other_places = (gather(keys, partners), gather(places, partners))
+    other_keys, other_places = gather(keys, partners), gather(places, partners)
     bits = (numbers & number for number in (block, distance))
     second, upper = (bit > 0 for bit in bits)
-    flipped = (second ^ upper).reshape((1, numbers.type.static[1], 1))
+    flipped = (second ^ upper).reshape((1, numbers.shape[1], 1))
     first = places > other_places
     same = (other_keys == keys) & first
     earlier = (other_keys > keys) | same
     taken = earlier ^ flipped
-    return (where(taken, other_keys, keys), where(taken, other_places, places))
+    return where(taken, other_keys, keys), where(taken, other_places, places)
 
 
 def _lowest(keys: Expr) -> float:
-    return -math.inf if keys.type.dtype.is_float else int(np.iinfo(np.int32).min)
+    return -math.inf if keys.dtype.is_float else int(np.iinfo(np.int32).min)
 
 
 # ** one result after the other **
@@ -170,17 +170,17 @@ def _lowest(keys: Expr) -> float:
 
 def _one_by_one(keys: Expr, count: int) -> Expr:
     """The first place of the largest element that is left, again and again: [N,count]."""
-    size = keys.type.static[1]
+    size = keys.shape[1]
     lowest = _lowest(keys)
     left = places = const(np.arange(*affordable([size])).reshape(1, size), DType.I32)
-    none, found = (scalar(size, places), [])
+    none, found = scalar(size, places), []
     while True:
         largest = keys == reduce_max(keys, 1, nan_mode="PROPAGATE")
         found.append(reduce_min(where(largest, left, none), 1, nan_mode="PROPAGATE"))
         if len(found) == count:
             return concat(found, 1)
         taken = places == found[-1]
-        keys, left = (where(taken, lowest, keys), where(taken, none, left))
+        keys, left = where(taken, lowest, keys), where(taken, none, left)
 
 
 REWRITES: tuple[Rewrite, ...] = (Rewrite("tfl.topk_v2", "fp32 ui8 i8 i16 i32 i64", topk),)

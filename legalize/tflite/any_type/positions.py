@@ -26,17 +26,17 @@ def arg_min(match: Match) -> Expr:
 
 def _first(match: Match, *, least: bool) -> Expr:
     """ARGMAX, of the elements in opposite order for the least; TOSA has none on i32 and bool."""
-    axis = normalized_axis(constant_int(match, "dim"), match["input"].type.rank)
+    axis = normalized_axis(constant_int(match, "dim"), match["input"].rank)
     return first(match, match["input"], axis, least=least)
 
 
 def first(match: Match, x: Expr, axis: int, *, least: bool) -> Expr:
     """The place of the largest or least element along an axis, which is left out."""
-    if x.type.dtype is DType.BOOL:
+    if x.dtype is DType.BOOL:
         x = x.cast(DType.I8)
-    if x.type.dtype is DType.I32:
+    if x.dtype is DType.I32:
         return held_in_32_bits(match, _first_equal(x, axis, least=least))
-    if x.type.dtype is DType.I8:  # flipping bits reverses an order, the top one makes uint8 int8
+    if x.dtype is DType.I8:  # flipping bits reverses an order, the top one makes uint8 int8
         flipped = (-128 if match.source(0).type.dtype is DType.UI8 else 0) ^ (-1 if least else 0)
         x = x ^ flipped if flipped else x
     elif least:
@@ -46,13 +46,13 @@ def first(match: Match, x: Expr, axis: int, *, least: bool) -> Expr:
 
 def _first_equal(x: Expr, axis: int, *, least: bool) -> Expr:
     """The least position whose element is the extreme one."""
-    size = x.type.static[axis]
+    size = x.shape[axis]
     extreme = reduce(ops.REDUCE_MIN if least else ops.REDUCE_MAX, x, axis, nan_mode="PROPAGATE")
-    shape = [size if i == axis else 1 for i in range(x.type.rank)]
+    shape = [size if i == axis else 1 for i in range(x.rank)]
     positions = const(np.arange(size).reshape(affordable(shape)), DType.I32)
     found = expr.where(x == extreme, positions, size)
     first = reduce_min(found, axis, nan_mode="PROPAGATE")
-    return first.reshape([n for i, n in enumerate(x.type.static) if i != axis])
+    return first.reshape([n for i, n in enumerate(x.shape) if i != axis])
 
 
 def where(match: Match) -> Expr:
@@ -65,15 +65,15 @@ def where(match: Match) -> Expr:
     condition = match["condition"].constant if condition is None else condition
     if condition is not None:
         return const(np.argwhere(condition), DType.I32)
-    rows, x = (bound_of(match, "the number of true elements"), match["condition"])
-    if not x.type.rank:
+    rows, x = bound_of(match, "the number of true elements"), match["condition"]
+    if not x.rank:
         raise Decline(f"coordinates in {x.type}")
-    if x.type.dtype is not DType.BOOL:
-        wide = x.cast(DType.I32) if x.type.dtype.is_integer else x
+    if x.dtype is not DType.BOOL:
+        wide = x.cast(DType.I32) if x.dtype.is_integer else x
         x = ~(wide == 0)
-    shape = affordable(x.type.static)
+    shape = affordable(x.shape)
     places = const(np.indices(shape).reshape(len(shape), -1).T[None], DType.I32)
-    return held_in_32_bits(match, chosen_rows(places, x.reshape((x.type.elements,)), rows))
+    return held_in_32_bits(match, chosen_rows(places, x.reshape((x.size,)), rows))
 
 
 def chosen_rows(values: Expr, chosen: Expr, rows: int) -> Expr:
@@ -82,13 +82,13 @@ def chosen_rows(values: Expr, chosen: Expr, rows: int) -> Expr:
     SCATTER wants every index once, so what isn't taken goes to places of its own behind the rows: with W = 3, rows = 1
     and chosen = [no, yes, yes], the indices are [1 + 0, 0, 1 + 2].
     """
-    _, count, width = values.type.static
+    _, count, width = values.shape
     numbers = running_sums(chosen.cast(DType.I32), 0)
     inside = numbers < rows + 1
     taken = chosen & inside
     behind = const(np.arange(count) + rows, DType.I32)
     index = expr.where(taken, numbers - 1, behind)
-    zeros = const(np.zeros(affordable((1, rows + count, width))), values.type.dtype)
+    zeros = const(np.zeros(affordable((1, rows + count, width))), values.dtype)
     scattered = scatter(zeros, index.reshape((1, count)), values)
     return scattered.slice((0, 0, 0), (1, rows, width)).reshape((rows, width))
 
@@ -121,10 +121,10 @@ def _unique_constant(match: Match) -> list[Expr]:
 
 def _unique_at_run_time(match: Match) -> list[Expr]:
     """Each element finds the first one that it is equal to; those that find themselves are the result."""
-    rows, x = (bound_of(match, "the number of different elements"), match["input"])
-    count = x.type.elements
+    rows, x = bound_of(match, "the number of different elements"), match["input"]
+    count = x.size
     affordable((count, count))
-    compared = x if x.type.dtype in (DType.FP32, DType.I32) else x.cast(DType.I32)
+    compared = x if x.dtype in (DType.FP32, DType.I32) else x.cast(DType.I32)
     equal = compared.reshape((count, 1)) == compared.reshape((1, count))
     first = emit(ops.ARGMAX, equal.cast(DType.I8), axis=1)  # of several, the first
     themselves = first == const(np.arange(count), DType.I32)

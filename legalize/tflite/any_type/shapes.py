@@ -21,12 +21,12 @@ from tosa_converter.rewriting.rewrite import Decline, Match, Rewrite
 
 def shape(match: Match) -> Expr:
     """SHAPE of a value whose shape is known by now."""
-    return const(match["input"].type.static, DType.I32)
+    return const(match["input"].shape, DType.I32)
 
 
 def rank(match: Match) -> Expr:
     """RANK."""
-    return const(match["input"].type.rank, DType.I32)
+    return const(match["input"].rank, DType.I32)
 
 
 def zeros_like(match: Match) -> Expr:
@@ -39,14 +39,14 @@ def fill(match: Match) -> Expr:
     """FILL: one value, constant or not, repeated."""
     sizes, value = affordable(result_sizes(match, "dims")), match["input"]
     if 0 in sizes or not sizes:
-        return const(np.full(sizes, match.constant("input").reshape(())), value.type.dtype)
+        return const(np.full(sizes, match.constant("input").reshape(())), value.dtype)
     return value.reshape((1,) * len(sizes)).broadcast(sizes)
 
 
 def range_(match: Match) -> Expr:
     """RANGE by repeated addition, as the kernel counts (range.cc); of integers also to a stated length."""
     key = next((key for key in ("start", "limit", "delta") if at_run_time(match, key)), None)
-    if key is not None and match["start"].type.dtype.is_integer:
+    if key is not None and match["start"].dtype.is_integer:
         return _range_of_length(match, stated_shape(match, key, 1))
     start, limit, delta = (match.constant(i).reshape(-1)[0] for i in range(3))
     if delta == 0:
@@ -77,8 +77,8 @@ def _counted(start: int, limit: int, delta: int) -> Array:
 def broadcast_args(match: Match) -> Expr:
     """BROADCAST_ARGS: of two shapes, the shorter one with ones in front, the sizes that aren't 1."""
     shapes = [match["s0"], match["s1"]]
-    rank = max(value.type.elements for value in shapes)
-    a, b = (value.pad([(rank - value.type.elements, 0)], 1) for value in shapes)
+    rank = max(value.size for value in shapes)
+    a, b = (value.pad([(rank - value.size, 0)], 1) for value in shapes)
     return held_in_32_bits(match, where(a == 1, b, a))
 
 

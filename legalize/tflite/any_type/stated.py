@@ -18,7 +18,7 @@ from tosa_converter.rewriting.rewrite import Decline
 
 def amount(amounts: Expr, index: int, least: int, most: int) -> Expr:
     """One of several amounts, [1] of i32, clamped."""
-    flat = amounts.reshape((amounts.type.elements,)).cast(DType.I32)
+    flat = amounts.reshape((amounts.size,)).cast(DType.I32)
     one = flat.slice((index,), (1,))
     return minimum(maximum(one, least), most)
 
@@ -28,9 +28,9 @@ def padded_to(x: Expr, sizes: Sequence[int], amounts: Expr, value: Expr, first: 
 
     Each dimension that grows takes its elements, and the value from a place behind the last.
     """
-    _require_growth(x.type.static[first:], sizes, amounts)
+    _require_growth(x.shape[first:], sizes, amounts)
     for axis, grown in enumerate(sizes, first):
-        size = x.type.static[axis]
+        size = x.shape[axis]
         if size == grown:
             continue
         before = amount(amounts, 2 * (axis - first), 0, grown - size)
@@ -38,7 +38,7 @@ def padded_to(x: Expr, sizes: Sequence[int], amounts: Expr, value: Expr, first: 
         behind = scalar(size, place)
         below = place < 0
         index = where(below, behind, minimum(place, behind))
-        pairs = [(0, int(i == axis)) for i in range(x.type.rank)]
+        pairs = [(0, int(i == axis)) for i in range(x.rank)]
         x = gathered(padded(x, pairs, value), index, axis)
     return x
 
@@ -49,8 +49,8 @@ def mirrored_to(x: Expr, shape: Sequence[int], amounts: Expr, offset: int) -> Ex
     Place p of the operand, p < 0 in front of it, shows -p for an offset of 1, -1 - p for 0; behind the end likewise:
     of [a, b, c] with offset 1, p = -1 shows 1 = b, and p = 3 shows 2 * 3 - 2 - 3 = 1 = b.
     """
-    _require_growth(x.type.static, shape, amounts)
-    for axis, size in enumerate(x.type.static):
+    _require_growth(x.shape, shape, amounts)
+    for axis, size in enumerate(x.shape):
         grown, most = shape[axis] - size, size - offset
         if grown > 2 * most:
             raise Decline(f"paddings of {grown} mirror more than the {size} elements along axis {axis}")
@@ -74,7 +74,7 @@ def transposed_to(x: Expr, shape: Sequence[int], perms: Expr) -> Expr:
 
     The element at [i, j] of the result is number i * stride[perm[0]] + j * stride[perm[1]] of the operand.
     """
-    sizes, rank = x.type.static, x.type.rank
+    sizes, rank = x.shape, x.rank
     if sorted(sizes) != sorted(shape):
         raise Decline(f"{x.type} transposed does not have the shape {list(shape)}")
     moving = [size for size in sizes if size != 1]
@@ -104,7 +104,7 @@ def _places(size: int, stride: int = 1) -> Expr:
 
 
 def _require_growth(sizes: Sequence[int], padded: Sequence[int], amounts: Expr) -> None:
-    if amounts.type.elements != 2 * len(padded):
+    if amounts.size != 2 * len(padded):
         raise Decline(f"expected {2 * len(padded)} amounts of padding, found {amounts.type}")
     if any(size > whole for size, whole in zip(sizes, padded, strict=False)):
         raise Decline(f"{list(sizes)} padded does not have the shape {list(padded)}")

@@ -43,12 +43,12 @@ def strided_slice(match: Match) -> Expr:
     elif at_run_time(match, "begin") or at_run_time(match, "end"):
         return _to_stated(match, x)
     else:
-        steps = list(_steps(match, x.type.static, constant_ints(match, "begin"), constant_ints(match, "end")))
+        steps = list(_steps(match, x.shape, constant_ints(match, "begin"), constant_ints(match, "end")))
     shape = [step.taken for step in steps if not step.dropped]
     taken = [step for step in steps if step.size is not None]
     if x.constant is not None:
         part = x.constant[tuple(step.part for step in taken)]
-        return const(part.reshape(shape), x.type.dtype)
+        return const(part.reshape(shape), x.dtype)
     for axis, step in enumerate(taken):
         x = along(x, axis, step)
     return x.reshape(shape)
@@ -58,7 +58,7 @@ def _only_dropped(match: Match) -> bool:
     """Whether all dimensions but those that are dropped are taken whole."""
     options = match.attributes(tflite.StridedSliceOptions)
     apart = options.shrink_axis_mask | options.new_axis_mask | options.ellipsis_mask
-    every = (1 << match["begin"].type.elements) - 1
+    every = (1 << match["begin"].size) - 1
     return not (~(options.begin_mask & options.end_mask | apart) & every or options.offset)
 
 
@@ -68,11 +68,11 @@ def _to_stated(match: Match, x: Expr) -> Expr:
     Raises:
         Decline: the file states no shape, or one that these strides can't give.
     """
-    begin, options = (match["begin"], match.attributes(tflite.StridedSliceOptions))
-    count, key = begin.type.elements, "begin" if at_run_time(match, "begin") else "end"
+    begin, options = match["begin"], match.attributes(tflite.StridedSliceOptions)
+    count, key = begin.size, "begin" if at_run_time(match, "begin") else "end"
     if options.ellipsis_mask or options.offset:
         raise Decline("begin and end must be constants where an ellipsis or an offset counts")
-    steps, strides = list(_steps(match, x.type.static, [0] * count, [1] * count)), constant_ints(match, "strides")
+    steps, strides = list(_steps(match, x.shape, [0] * count, [1] * count)), constant_ints(match, "strides")
     shape = stated_shape(match, key, sum(not step.dropped for step in steps))
     sizes, axis = iter(shape), 0
     for i, step in enumerate(steps):
@@ -90,7 +90,7 @@ def _to_stated(match: Match, x: Expr) -> Expr:
             start = const([limit], DType.I32) if masked else _start(begin, i, step.size, (low, high))
             x = part_from(x, axis, start, taken, stride)
         axis += 1
-    if x.type.elements != math.prod(shape):
+    if x.size != math.prod(shape):
         raise Decline(f"the file states the shape {shape}, found {x.type}")
     return x.reshape(shape)
 
@@ -106,8 +106,8 @@ def _start(begin: Expr, i: int, size: int, limits: tuple[int, int]) -> Expr:
 
 def _at(match: Match, x: Expr) -> tuple[Expr, list[Step]]:
     """What lies at the indices of the run, in dimensions of size 1, and what is still to be taken of it."""
-    begin, options = (match["begin"], match.attributes(tflite.StridedSliceOptions))
-    count, shape = begin.type.elements, x.type.static
+    begin, options = match["begin"], match.attributes(tflite.StridedSliceOptions)
+    count, shape = begin.size, x.shape
     steps = list(_steps(match, shape, [0] * count, [1] * count))
     dropped = [axis for axis, step in enumerate(s for s in steps if s.size is not None) if step.dropped]
     named = options.shrink_axis_mask & ~(options.new_axis_mask | options.ellipsis_mask)
@@ -121,7 +121,7 @@ def _at(match: Match, x: Expr) -> tuple[Expr, list[Step]]:
     numbers = block.numbers(where(below, begin + sizes, begin), dims)
     found = take(x.reshape((1, block.rows, block.width)), numbers)
     kept = [step._replace(size=1) if step.dropped else step for step in steps]
-    return (found.reshape([1 if axis in dropped else size for axis, size in enumerate(shape)]), kept)
+    return found.reshape([1 if axis in dropped else size for axis, size in enumerate(shape)]), kept
 
 
 def _steps(match: Match, shape: tuple[int, ...], begin: list[int], end: list[int]) -> Iterator[Step]:
@@ -180,7 +180,7 @@ def _step(options: tflite.StridedSliceOptions, i: int, size: int, begin: int, en
 
 def along(x: Expr, axis: int, step: Step) -> Expr:
     """One dimension: SLICE, REVERSE, and for wider strides the axis as [count, stride], whose one column is taken."""
-    size, count, stride = x.type.static[axis], step.taken, abs(step.stride)
+    size, count, stride = x.shape[axis], step.taken, abs(step.stride)
     if not count:
         return x.part(axis, 0, 0)
     first = min(step.start, step.start + (count - 1) * step.stride)
@@ -197,7 +197,7 @@ def along(x: Expr, axis: int, step: Step) -> Expr:
 
 
 def _column(x: Expr, axis: int, column: int, blocks: tuple[int, int]) -> Expr:
-    shape = x.type.static
+    shape = x.shape
     padding = [(0, 0)] * len(shape)
     padding[axis] = (0, math.prod(blocks) - shape[axis])
     outer, inner = math.prod(shape[:axis]), math.prod(shape[axis + 1 :])

@@ -16,9 +16,9 @@ from tosa_converter.schemas.tflite import CombinerType, EmbeddingLookupSparseOpt
 
 def _rows(table: Expr, indices: Expr) -> Expr:
     """The rows of a table as [1, indices, elements of a row]."""
-    dtype, (rows, *row) = table.type.dtype, table.type.static
+    dtype, (rows, *row) = table.dtype, table.shape
     values = table.reshape((1, rows, math.prod(row)))
-    indices = indices.reshape((1, indices.type.elements))
+    indices = indices.reshape((1, indices.size))
     if dtype is not DType.BOOL:
         return gather(values, indices)
     return gather(values.cast(DType.I8), indices).cast(DType.BOOL)
@@ -26,10 +26,10 @@ def _rows(table: Expr, indices: Expr) -> Expr:
 
 def hashtable_lookup(match: Match) -> list[Expr]:
     """HASHTABLE_LOOKUP: every key is compared; rows of keys that aren't there are zeros (hashtable_lookup.cc)."""
-    lookup, keys, table = (match["lookup"], match["key"], match["value"])
-    wanted, known, *row = lookup.type.elements, *(table.type.static or (0,))
-    if keys.type.static != (known,):
-        raise Decline(f"{keys.type.elements} keys for {known} rows")
+    lookup, keys, table = match["lookup"], match["key"], match["value"]
+    wanted, known, *row = lookup.size, *(table.shape or (0,))
+    if keys.shape != (known,):
+        raise Decline(f"{keys.size} keys for {known} rows")
     affordable((known,))
     if keys.constant is not None and np.any(np.diff(keys.constant.astype(np.int64)) <= 0):
         raise Decline("the keys don't ascend, which the kernel's search asks for")
@@ -48,12 +48,12 @@ def embedding_lookup_sparse(match: Match) -> Expr:
 
     Those of one place must follow each other for their mean, as a sparse tensor has them (FinalizeAggregation).
     """
-    table, weights = (match["value"], match["weights"])
+    table, weights = match["value"], match["weights"]
     shape = affordable(constant_ints(match, "dense_shape"))
-    count, axes = match["indices"].type.static
+    count, axes = match["indices"].shape
     if len(shape) != axes or not shape:
         raise Decline(f"{axes} indices into a shape of {len(shape)} dimensions")
-    if {match["ids"].type.elements, weights.type.elements} != {count}:
+    if {match["ids"].size, weights.size} != {count}:
         raise Decline(f"{count} indices, {match['ids'].type} of rows and weights {weights.type}")
     places, combiner = math.prod(shape[:-1]), match.attributes(EmbeddingLookupSparseOptions).combiner
     place = const(np.arange(places).reshape(places, 1, 1), DType.I32)
@@ -67,13 +67,13 @@ def embedding_lookup_sparse(match: Match) -> Expr:
         inverse = elementwise(ops.RSQRT if squared else ops.RECIPROCAL, divisor)
         some = reduce_any(here, 1)
         total = total * where(some, inverse, 1)
-    return total.reshape((*shape[:-1], *table.type.static[1:]))
+    return total.reshape((*shape[:-1], *table.shape[1:]))
 
 
 def _places(match: Match, shape: list[int]) -> Expr:
     """The row of the result that each index belongs to, as [1, count, 1]."""
     indices = match["indices"]
-    count, axes = indices.type.static
+    count, axes = indices.shape
     if axes == 1:
         return const(np.zeros((1, count, 1)), DType.I32)
     strides = np.append(np.cumprod(shape[-2:0:-1])[::-1], 1)[None]

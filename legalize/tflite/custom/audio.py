@@ -21,21 +21,21 @@ def audio_spectrogram(match: Match) -> Expr:
 
     Windows are filled with zeros to a power of two. Each frequency's wave is a kernel that is moved over the samples.
     """
-    options, x = (settings(match), match[0])
+    options, x = settings(match), match[0]
     window, stride = options.whole("window_size"), options.whole("stride")
-    if x.type.rank != 2 or not 2 <= window <= LEVEL_8K.MAX_KERNEL or not 1 <= stride <= LEVEL_8K.MAX_STRIDE:
+    if x.rank != 2 or not 2 <= window <= LEVEL_8K.MAX_KERNEL or not 1 <= stride <= LEVEL_8K.MAX_STRIDE:
         raise Decline(f"windows of {window} elements, {stride} apart, of {x.type}")
-    samples, channels = x.type.static
+    samples, channels = x.shape
     if samples < window:
         raise Decline("no window: no tensor of TOSA is empty")
     waves = _waves(window)
     x = x.transpose((1, 0)).reshape((channels, samples, 1, 1))
     weight = const(waves[:, :, None, None].astype(np.float32), DType.FP32)
     parts = conv2d(x, weight, const([0], DType.FP32), pad=(0, 0, 0, 0), stride=(stride, 1))
-    squares, half = (parts * parts, len(waves) // 2)
+    squares, half = parts * parts, len(waves) // 2
     y = squares.part(3, 0, half) + squares.part(3, half, half)
     y = y if options.whole("magnitude_squared") else _root(y)
-    return y.reshape((channels, y.type.static[1], half))
+    return y.reshape((channels, y.shape[1], half))
 
 
 def _waves(window: int) -> Array:
@@ -57,11 +57,11 @@ def _root(x: Expr) -> Expr:
 
 def mfcc(match: Match) -> Expr:
     """Mfcc: the cosine transform of the logarithms of magnitudes, summed up in bands of the mel scale."""
-    options, x = (settings(match), match[0])
+    options, x = settings(match), match[0]
     bands, kept = options.whole("filterbank_channel_count"), options.whole("dct_coefficient_count")
-    if x.type.rank != 3 or x.type.static[2] < 2 or not 1 <= kept <= bands:
+    if x.rank != 3 or x.shape[2] < 2 or not 1 <= kept <= bands:
         raise Decline(f"{kept} of {bands} bands of {x.type}")
-    channels, frames, size = x.type.static
+    channels, frames, size = x.shape
     affordable((size + kept, bands))
     weights = _bands(size, constant_int(match, 1), bands, options)
     if weights is None:  # the highest frequency is beyond the spectrum, for which the kernel sums nothing

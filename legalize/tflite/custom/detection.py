@@ -45,7 +45,7 @@ class Task(NamedTuple):
     @property
     def boxes(self) -> int:
         """How many there are."""
-        return self.corners.type.static[1]
+        return self.corners.shape[1]
 
     @property
     def size(self) -> int:
@@ -110,7 +110,7 @@ def _task(match: Match) -> Task:
     """
     options = settings(match)
     boxes, scores, anchors = (_floats(match, key) for key in (BOXES, SCORES, ANCHORS))
-    classes, shapes = options.whole("num_classes"), [value.type.static for value in (boxes, scores, anchors)]
+    classes, shapes = options.whole("num_classes"), [value.shape for value in (boxes, scores, anchors)]
     if list(map(len, shapes)) != [3, 3, 2] or shapes[0][:2] != shapes[1][:2] or shapes[0][2] < 4:
         raise Decline(f"boxes {boxes.type} with scores {scores.type} and anchors {anchors.type}")
     if shapes[0][0] != 1 or shapes[2] != (shapes[0][1], 4) or not 0 <= shapes[1][2] - classes <= 1:
@@ -134,8 +134,8 @@ def _corners(boxes: Expr, anchors: Expr, options: Settings) -> Expr:
         raise Decline(f"coordinates on scales of {scales}")
     inverse = const(1 / np.reshape(scales, (1, 1, 4)), DType.FP32)
     scaled = boxes.part(2, 0, 4) * inverse
-    anchors = anchors.reshape((1, *anchors.type.static))
-    centre, size = (anchors.part(2, 0, 2), anchors.part(2, 2, 2))
+    anchors = anchors.reshape((1, *anchors.shape))
+    centre, size = anchors.part(2, 0, 2), anchors.part(2, 2, 2)
     middle = scaled.part(2, 0, 2) * size + centre
     half = size * 0.5
     half = exp(scaled.part(2, 2, 2)) * half
@@ -145,7 +145,7 @@ def _corners(boxes: Expr, anchors: Expr, options: Settings) -> Expr:
 def _excess(task: Task) -> Callable[[Expr], Expr]:
     """By how much each box's intersection with the one at a place is more than the threshold times their union."""
     limit = task.options.real("nms_iou_threshold")
-    low, high = (task.corners.part(2, 0, 2), task.corners.part(2, 2, 2))
+    low, high = task.corners.part(2, 0, 2), task.corners.part(2, 2, 2)
 
     def measure(ones: Expr, others: Expr) -> Expr:
         common, union, _ = areas(ones, others)
@@ -167,11 +167,11 @@ def _by_best_class(task: Task, each: int) -> Detections:
 
     chosen = choose(task.match, task.rounds(min(task.size, task.boxes)), [best], step)
     rows = chosen.places.reshape((1, task.size))
-    count = task.scores.type.static[2]
+    count = task.scores.shape[2]
     scores = gather(task.scores, rows).reshape((task.size, count))
     classes = _best_classes(task.match, scores, min(each, count))
     scores = gather(scores.reshape((task.size, count, 1)), classes)
-    valid, kept = (chosen.valid().reshape((task.size, 1, 1)), classes.type.static[1])
+    valid, kept = chosen.valid().reshape((task.size, 1, 1)), classes.shape[1]
     corners = gather(task.corners, rows).reshape((task.size, 1, 4)).tile((1, kept, 1))
     classes = classes.cast(DType.FP32).reshape((task.size, kept, 1))
 
@@ -185,7 +185,7 @@ def _best_classes(match: Match, scores: Expr, count: int) -> Expr:
     """Places [R,count] of the best scores of each row [R,C]."""
     if count > 1:
         return largest(match, ordered(scores, unsigned=False), count)
-    return emit(ops.ARGMAX, scores, axis=1, nan_mode="IGNORE").reshape((scores.type.static[0], 1))
+    return emit(ops.ARGMAX, scores, axis=1, nan_mode="IGNORE").reshape((scores.shape[0], 1))
 
 
 # ** by every class **
@@ -196,7 +196,7 @@ def _by_class(task: Task, each: int) -> Detections:
 
     The classes' scores stand one behind the other, so that of equal ones the first class has the first.
     """
-    classes = task.scores.type.static[2]
+    classes = task.scores.shape[2]
     share = min(task.options.whole("detections_per_class", PER_CLASS), task.size)
     if share < 1:
         raise Decline(f"{share} detections per class")
@@ -204,7 +204,7 @@ def _by_class(task: Task, each: int) -> Detections:
     counts = [const(np.zeros((1, classes, 1)), DType.I32)] if share < min(task.size, task.boxes) else []
     most = min(task.size, classes * min(share, task.boxes))
     chosen = choose(task.match, task.rounds(most), [every, *counts], _of_class(task, share))
-    valid, (kind, box) = (chosen.valid(), _class_and_box(chosen.places, task.boxes))
+    valid, (kind, box) = chosen.valid(), _class_and_box(chosen.places, task.boxes)
     corners = gather(task.corners, box.reshape((1, task.size)))
 
     def shown(x: Expr) -> Expr:
@@ -216,7 +216,7 @@ def _by_class(task: Task, each: int) -> Detections:
 
 def _of_class(task: Task, share: int) -> Step:
     """Boxes near the chosen one are struck out of its class; all of them are, if the class has its share."""
-    excess, classes = _excess(task), task.scores.type.static[2]
+    excess, classes = _excess(task), task.scores.shape[2]
 
     def step(state: State, place: Expr) -> State:
         kind, box = _class_and_box(place, task.boxes)
@@ -227,7 +227,7 @@ def _of_class(task: Task, share: int) -> Step:
             rest = [state[1] + same.cast(DType.I32)]
             full = rest[0] >= share
             gone = gone | full
-        gone = (same & gone).reshape(state[0].type.static)
+        gone = (same & gone).reshape(state[0].shape)
         return [struck(gone, state[0]), *rest]
 
     return step
@@ -236,7 +236,7 @@ def _of_class(task: Task, share: int) -> Step:
 def _class_and_box(places: Expr, boxes: int) -> tuple[Expr, Expr]:
     size = scalar(boxes, places)
     kind = intdiv(places, size)
-    return (kind, places - kind * size)
+    return kind, places - kind * size
 
 
 REWRITES: tuple[Rewrite, ...] = (

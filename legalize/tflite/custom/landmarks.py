@@ -39,10 +39,10 @@ class Crop(NamedTuple):
 def landmarks_to_matrix(match: Match) -> Expr:
     """Landmarks2TransformMatrix of [1,1,1,3N] (version 1) or [1,N,3] (version 2): [1,4,4]."""
     x, options = match[0], settings(match)
-    first = x.type.rank == 4
-    if x.type.elements % 3 or x.type.static[:-1] != ((1, 1, 1) if first else (1, x.type.elements // 3)):
-        raise Decline(f"landmarks of shape {list(x.type.static)}")
-    points = x.reshape((1, x.type.elements // 3, 3))
+    first = x.rank == 4
+    if x.size % 3 or x.shape[:-1] != ((1, 1, 1) if first else (1, x.size // 3)):
+        raise Decline(f"landmarks of shape {list(x.shape)}")
+    points = x.reshape((1, x.size // 3, 3))
     ends = [options.whole(f"{side}_rotation_idx") for side in ("left", "right")]
     turn = _turn(points, ends, 0 if first else options.real("target_rotation_radians"), halved=first)
     return _matrix(points, turn, _crop_of_first(options) if first else _crop(options))
@@ -128,8 +128,8 @@ def _matrix(points: Expr, turn: Expr, crop: Crop) -> Expr:
 def _rows(match: Match) -> Expr:
     """The rows [1,2,4] of x and y."""
     matrix = match[1]
-    if matrix.type.elements != 16:
-        raise Decline(f"a matrix of shape {list(matrix.type.static)}")
+    if matrix.size != 16:
+        raise Decline(f"a matrix of shape {list(matrix.shape)}")
     return matrix.reshape((1, 4, 4)).part(1, 0, 2)
 
 
@@ -149,19 +149,19 @@ def transform_tensor(match: Match) -> Expr:
 
 def _transformed(match: Match, size: Sequence[int], half: float) -> Expr:
     """The image at the output's pixels, each between four; outside of the outermost middles it is 0."""
-    x, (height, width) = (match[0], size)
-    if x.type.rank != 4 or x.type.static[0] != 1:
-        raise Decline(f"an image of shape {list(x.type.static)}")
+    x, (height, width) = match[0], size
+    if x.rank != 4 or x.shape[0] != 1:
+        raise Decline(f"an image of shape {list(x.shape)}")
     places = _places(_rows(match), size, half)
-    limits = const(np.array(x.type.static[2:0:-1]).reshape(1, 2, 1) - 1, DType.FP32)
-    zero, whole = (scalar(0, places), floor(places))
+    limits = const(np.array(x.shape[2:0:-1]).reshape(1, 2, 1) - 1, DType.FP32)
+    zero, whole = scalar(0, places), floor(places)
     inside = (places >= zero) & (limits >= places)
     inside = reduce_all(inside, 1).reshape((1, height * width, 1))
     near = minimum(maximum(whole, zero, "IGNORE"), limits)
     far = minimum(near + 1, limits)
     y = _between(x, (near, far), places - whole)
     y = where(inside, y, 0)
-    return y.reshape((1, height, width, x.type.static[3]))
+    return y.reshape((1, height, width, x.shape[3]))
 
 
 def _places(rows: Expr, size: Sequence[int], half: float) -> Expr:
@@ -176,8 +176,8 @@ def _places(rows: Expr, size: Sequence[int], half: float) -> Expr:
 
 def _between(x: Expr, corners: Sequence[Expr], share: Expr) -> Expr:
     """The elements of an image between pixels at two corners [1,2,P], [1,P,C]."""
-    _, height, width, channels = x.type.static
-    rows, count = (x.reshape((1, height * width, channels)), share.type.static[2])
+    _, height, width, channels = x.shape
+    rows, count = x.reshape((1, height * width, channels)), share.shape[2]
     places = [corner.cast(DType.I32) for corner in corners]
     columns, lines = ([place.part(1, axis, 1) for place in places] for axis in (0, 1))
     starts = [line * width for line in lines]
@@ -197,22 +197,22 @@ def _between(x: Expr, corners: Sequence[Expr], share: Expr) -> Expr:
 
 def transform_landmarks(match: Match) -> Expr:
     """TransformLandmarks of [1,H,W,K * dimensions] (version 1) or [1,N,dimensions] (version 2); z stays as it is."""
-    x, scale = (match[0], 1.0)
-    size = x.type.static[-1] if x.type.rank else 0
-    if x.type.rank == 4:
+    x, scale = match[0], 1.0
+    size = x.shape[-1] if x.rank else 0
+    if x.rank == 4:
         options = settings(match)
         size, scale = options.whole("dimensions", 3), options.real("scale", 1)
-    fits = x.type.rank in (3, 4) and x.type.static[0] == 1 and size in (2, 3) and not x.type.static[-1] % size
+    fits = x.rank in (3, 4) and x.shape[0] == 1 and size in (2, 3) and not x.shape[-1] % size
     if not fits or not scale:
-        raise Decline(f"landmarks of shape {list(x.type.static)} in {size} dimensions, on a scale of {scale}")
-    points = x.reshape((1, x.type.elements // size, size))
+        raise Decline(f"landmarks of shape {list(x.shape)} in {size} dimensions, on a scale of {scale}")
+    points = x.reshape((1, x.size // size, size))
     rows = _rows(match).transpose((0, 2, 1))
     by_x, by_y, offset = (rows.part(1, index, 1) for index in (0, 1, 3))
     offset = offset if scale == 1 else offset * scale
     across, down = (points.part(2, axis, 1) for axis in (0, 1))
     made = across * by_x + down * by_y + offset
     made = made if size == 2 else concat([made, points.part(2, 2, 1)], 2)
-    return made.reshape(x.type.static)
+    return made.reshape(x.shape)
 
 
 REWRITES: tuple[Rewrite, ...] = (

@@ -93,9 +93,9 @@ def _windows(pool: Pool, image: Sequence[int]) -> Windows:
 
 def max_pool_with_argmax(match: Match) -> list[Expr]:
     """MaxPoolWithArgmax: positions of all channels of an image, one behind the other."""
-    pool, x = (_map(match), _image(match))
-    windows, channels = _windows(pool, x.type.static[1:3]), x.type.static[3]
-    largest, places = _largest(pool, x, windows, windows.lines * x.type.static[2] + windows.columns, DType.I32)
+    pool, x = _map(match), _image(match)
+    windows, channels = _windows(pool, x.shape[1:3]), x.shape[3]
+    largest, places = _largest(pool, x, windows, windows.lines * x.shape[2] + windows.columns, DType.I32)
     numbers = const(np.arange(channels).reshape(1, 1, 1, -1), DType.I32)
     return [largest, places * channels + numbers]
 
@@ -103,14 +103,14 @@ def max_pool_with_argmax(match: Match) -> list[Expr]:
 def max_pooling_with_argmax_2d(match: Match) -> list[Expr]:
     """MaxPoolingWithArgmax2D: positions in the window."""
     pool, x = _structure(match), _image(match)
-    windows = _windows(pool, x.type.static[1:3])
+    windows = _windows(pool, x.shape[1:3])
     return list(_largest(pool, x, windows, windows.inside + np.float32(POSITION), DType.FP32))
 
 
 def _image(match: Match) -> Expr:
     x = match[0]
-    if x.type.rank != 4 or not x.type.elements:
-        raise Decline(f"an image of shape {list(x.type.static)}")
+    if x.rank != 4 or not x.size:
+        raise Decline(f"an image of shape {list(x.shape)}")
     return x
 
 
@@ -119,7 +119,7 @@ def _largest(pool: Pool, x: Expr, windows: Windows, told: Array, dtype: DType) -
 
     NaN is passed over; the kernel's largest starts from the lowest finite number.
     """
-    batch, height, width, channels = x.type.static
+    batch, height, width, channels = x.shape
     outputs, size = told.shape
     affordable((batch, outputs, size))
     rows = np.broadcast_to((windows.lines * width + windows.columns).reshape(1, -1), (batch, outputs * size))
@@ -134,7 +134,7 @@ def _largest(pool: Pool, x: Expr, windows: Windows, told: Array, dtype: DType) -
     place = (place + const(starts, DType.I32)).reshape((1, batch * outputs * channels))
     table = const(told.reshape(1, outputs * size, 1), dtype)
     shape = (batch, *windows.size, channels)
-    return (largest.reshape(shape), gather(table, place).reshape(shape))
+    return largest.reshape(shape), gather(table, place).reshape(shape)
 
 
 # ** MaxUnpooling2D **
@@ -145,16 +145,16 @@ def max_unpooling_2d(match: Match) -> Expr:
 
     As SCATTER takes a position once, windows that overlap are taken apart; the last element at a position stays.
     """
-    pool, x, positions = (_structure(match), _image(match), match[1])
-    if positions.type.static != x.type.static:
+    pool, x, positions = _structure(match), _image(match), match[1]
+    if positions.shape != x.shape:
         raise Decline(f"positions {positions.type} of {x.type}")
     match.note(TWICE)
-    in_image = positions.type.dtype is DType.I32
+    in_image = positions.dtype is DType.I32
     size = _unpooled(pool, x, as_windows=not in_image)
     places = positions if in_image else _from_window(pool, positions, size)
-    batch, height, width, channels = x.type.static
+    batch, height, width, channels = x.shape
     count, rows = height * width * channels, math.prod(size) * channels
-    x, places = (x.reshape((batch, count, 1)), places.reshape((batch, count)))
+    x, places = x.reshape((batch, count, 1)), places.reshape((batch, count))
     apart = [-(-window // stride) for window, stride in zip(pool.window, pool.stride, strict=True)]
     if apart == [1, 1]:
         y = scatter(_zeros((batch, rows, 1), DType.FP32), places, x)
@@ -166,18 +166,18 @@ def max_unpooling_2d(match: Match) -> Expr:
 
 def _unpooled(pool: Pool, x: Expr, *, as_windows: bool) -> list[int]:
     """Height and width of the result: in MediaPipe's form a window for each element, in which strides must end."""
-    spans = zip(x.type.static[1:3], pool.window, pool.stride, strict=True)
+    spans = zip(x.shape[1:3], pool.window, pool.stride, strict=True)
     if not as_windows and pool.kind is Padding.VALID:
         return affordable([(size - 1) * stride + window for size, window, stride in spans])
     if as_windows and any(stride > window for _, window, stride in spans):
         raise Decline("positions outside of the result: the strides are larger than the window")
     units = pool.window if as_windows else pool.stride
-    return affordable([size * unit for size, unit in zip(x.type.static[1:3], units, strict=True)])
+    return affordable([size * unit for size, unit in zip(x.shape[1:3], units, strict=True)])
 
 
 def _from_window(pool: Pool, positions: Expr, size: Sequence[int]) -> Expr:
     """Positions in the window as those in the image: line y of the window is as many elements of the image further."""
-    _, height, width, channels = positions.type.static
+    _, height, width, channels = positions.shape
     line, column = pool.stride[0] * size[1], pool.stride[1]
     starts = np.arange(height)[:, None, None] * line + np.arange(width)[:, None] * column
     starts = starts * channels + np.arange(channels)
@@ -197,7 +197,7 @@ def _groups(shape: Sequence[int], apart: Sequence[int]) -> list[Array]:
 
 def _last(places: Expr, rows: int, groups: Sequence[Array]) -> Expr:
     """The number of the last element at each place, from 1 on, 0 for none: [batch,rows]."""
-    batch, count = places.type.static
+    batch, count = places.shape
     places = places.reshape((batch, count, 1))
     last = _zeros((batch, rows, 1), DType.I32)
     nothing = last
@@ -222,7 +222,7 @@ def numeric_verify(match: Match) -> Expr:
         match.note("differences beyond the tolerance, for which LiteRT stops, are results like others")
     half = match.source(0).type.dtype is DType.FP16
     x = match[0].cast(DType.FP32) if half else reals(match, 0)
-    if x.type.static != match[1].type.static:
+    if x.shape != match[1].shape:
         raise Decline(f"a reference {match[1].type} for {x.type}")
     return x - match[1]
 

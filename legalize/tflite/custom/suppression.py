@@ -47,7 +47,7 @@ def areas(ones: Expr, others: Expr) -> tuple[Expr, Expr, Expr]:
     sides = minimum(high, high_2) - maximum(low, low_2)
     sides = maximum(sides, 0)
     common = sides.part(2, 0, 1) * sides.part(2, 1, 1)
-    return (common, area + area_2 - common, minimum(area, area_2))
+    return common, area + area_2 - common, minimum(area, area_2)
 
 
 def overlaps(ones: Expr, others: Expr) -> Expr:
@@ -58,12 +58,12 @@ def overlaps(ones: Expr, others: Expr) -> Expr:
 
 
 def _parts(boxes: Expr) -> tuple[Expr, Expr, Expr]:
-    return (boxes.part(2, 0, 2), boxes.part(2, 2, 2), boxes.part(2, 4, 1))
+    return boxes.part(2, 0, 2), boxes.part(2, 2, 2), boxes.part(2, 4, 1)
 
 
 def neighbours(match: Match, boxes: Expr, measure: Measure) -> Callable[[Expr], Expr]:
     """The measure [1,N,1] of each box [1,N,5] and the one at a place [1,1]."""
-    count = boxes.type.static[1]
+    count = boxes.shape[1]
     if not match.options.flatten or count * count > PAIRS:
         return lambda place: measure(boxes, gather(boxes, place))
     pairs = measure(boxes.reshape((count, 1, 5)), boxes).reshape((1, count, count))
@@ -99,21 +99,21 @@ class Chosen(NamedTuple):
 
     def valid(self) -> Expr:
         """Which of them are chosen: [1,size,1]."""
-        return self.number > numbered(self.places.type.static[1])
+        return self.number > numbered(self.places.shape[1])
 
 
 def choose(match: Match, rounds: Rounds, state: State, step: Step) -> Chosen:
     """Round after round the place of the best score; `step` gives the state behind it."""
     affordable((rounds.size, 2))
-    if not rounds.size or not state[0].type.elements:
-        raise Decline(f"{rounds.size} of {state[0].type.elements} boxes: no tensor of TOSA is empty")
+    if not rounds.size or not state[0].size:
+        raise Decline(f"{rounds.size} of {state[0].size} boxes: no tensor of TOSA is empty")
     arranged = _unrolled if match.options.flatten else _looped
     return arranged(rounds, state, step)
 
 
 def _best(scores: Expr) -> tuple[Expr, Expr]:
     place = emit(ops.ARGMAX, scores, axis=1, nan_mode="IGNORE")
-    return (place, gather(scores, place))
+    return place, gather(scores, place)
 
 
 def _looped(rounds: Rounds, state: State, step: Step) -> Chosen:
@@ -132,7 +132,7 @@ def _looped(rounds: Rounds, state: State, step: Step) -> Chosen:
         at = number.reshape((1, 1))
         places = scatter(places, at, place.reshape((1, 1, 1)))
         number_1 = number + 1
-        return (number_1, places, scatter(scores, at, score), *step(state, place))
+        return number_1, places, scatter(scores, at, score), *step(state, place)
 
     begin = const([[[0]]], DType.I32)
     count, places, scores, *_ = while_loop((begin, places, scores, *state), goes_on, body)
@@ -183,7 +183,7 @@ def non_max_suppression(match: Match) -> list[Expr]:
     chosen = choose(match, Rounds(size, min(size, count), threshold, limit), [scores], _suppression(match))
     match.note(TIES)
     match.note(LARGE_OR_SMALL)
-    places, number = (chosen.places.reshape((size,)), chosen.number.reshape(()))
+    places, number = chosen.places.reshape((size,)), chosen.number.reshape(())
     return [places, number] if len(match.op.results) == 2 else [places, chosen.scores.reshape((size,)), number]
 
 
@@ -196,15 +196,15 @@ def _box_count(match: Match) -> int:
 
 def _suppression(match: Match) -> Step:
     """Boxes that overlap the chosen one by the threshold are struck out."""
-    count, _ = match["boxes"].type.static
+    count, _ = match["boxes"].shape
     boxes = match["boxes"].reshape((1, count, 4))
-    one, other = (boxes.part(2, 0, 2), boxes.part(2, 2, 2))
+    one, other = boxes.part(2, 0, 2), boxes.part(2, 2, 2)
     around = neighbours(match, table(minimum(one, other), maximum(one, other)), overlaps)
     threshold = match["iou_threshold"].reshape((1, 1, 1))
     decay = _decay(match)
 
     def step(state: State, place: Expr) -> State:
-        (scores,), near = (state, around(place))
+        (scores,), near = state, around(place)
         decayed = scores if decay is None else scores * decay(near)
         return [struck(near >= threshold, decayed)]
 

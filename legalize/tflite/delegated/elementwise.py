@@ -65,7 +65,7 @@ def _sum(match: Match, *, mean: bool) -> Expr:
     x, to = operand(match, "input"), target8(match)
     static(match, 1)
     axes = axes_of(match, x.value)
-    count = math.prod(x.value.type.static[axis] for axis in axes)
+    count = math.prod(x.value.shape[axis] for axis in axes)
     if not axes or not 0 < 255 * count <= I32.max:
         raise Decline(f"sums of {count} elements over {len(axes)} axes")
     total = reduced(ops.REDUCE_SUM, quantized.as_stored(match), axes)

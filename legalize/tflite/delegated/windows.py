@@ -76,7 +76,7 @@ def convolution(match: Match, x: Value) -> Match:
     """
     weight, bias = scaled_along(0, static(match, "filter")), static(match, "bias")
     outputs, _, _, depth = weight.type.static
-    groups = match["input"].type.static[3] // depth
+    groups = match["input"].shape[3] // depth
     fields = _window(match, weight) | _groups(groups, depth, outputs // groups)
     return node("conv_2d", match, x, weight, bias, **fields)
 
@@ -107,7 +107,7 @@ def transposed(match: Match, x: Value) -> Match:
     static(match, "output_shape")
     options, size = match.attributes(Windowed), transposed_size(match)
     outputs, *kernel, depth = weight.type.static
-    inputs = match["input"].type.static[1:3]
+    inputs = match["input"].shape[1:3]
     top, bottom, left, right = transposed_padding(options.padding, size, inputs, kernel, options.stride)
     _require_consistent(options, size, kernel, inputs)
     fields = _window(match, weight) | _groups(1, depth, outputs)
@@ -168,12 +168,12 @@ def layer(match: Match, x: Value, weight: Value) -> Match:
 
 def batch_matmul(match: Match) -> Expr:
     """BATCH_MATMUL -> BatchMatrixMultiply of a right side without zero point."""
-    x, y = (operand(match, "x"), operand(match, "y"))
+    x, y = operand(match, "x"), operand(match, "y")
     if y.zero_point:
         raise Decline(f"a zero point of {y.zero_point}, which the delegate leaves to other kernels")
     pair = matrices(*sides(match, x.value, y.value))
     acc = matmul(pair.left, pair.right, a_zp=x.zero_point)
-    peak = min(pair.left.type.static[2] * quantized_conv.LARGEST, 1 << 31)
+    peak = min(pair.left.shape[2] * quantized_conv.LARGEST, 1 << 31)
     scale = product_scale(x.scale, y.scale, over=target8(match).scale)
     return requantized(match, acc, scale, peak).reshape(pair.shape)
 

@@ -67,13 +67,13 @@ def softmax(match: Match) -> Expr:
 def normalized(given: Expr, beta: float = 1, axis: int = -1) -> Expr:
     """exp((x - max) * beta) / sum over an axis, in fp32, as fp16 doesn't hold the sum of long rows."""
     x = given.cast(DType.FP32)
-    axis %= x.type.rank
+    axis %= x.rank
     shifted = x - reduce_max(x, axis, nan_mode="PROPAGATE")
     if beta != 1:
         shifted = shifted * beta
     powers = exp(shifted)
     total = reduce_sum(powers, axis)
-    return (powers * reciprocal(total)).cast(given.type.dtype)
+    return (powers * reciprocal(total)).cast(given.dtype)
 
 
 def log_softmax(match: Match) -> Expr:
@@ -84,10 +84,10 @@ def log_softmax(match: Match) -> Expr:
 def logarithm(given: Expr, axis: int = -1) -> Expr:
     """The logarithm of what `normalized` gives: x - max - log(sum(exp(x - max))), in fp32 too."""
     x = given.cast(DType.FP32)
-    axis %= x.type.rank
+    axis %= x.rank
     shifted = x - reduce_max(x, axis, nan_mode="PROPAGATE")
     total = reduce_sum(exp(shifted), axis)
-    return (shifted - log(total)).cast(given.type.dtype)
+    return (shifted - log(total)).cast(given.dtype)
 
 
 REWRITES: tuple[Rewrite, ...] = (

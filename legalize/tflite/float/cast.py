@@ -47,7 +47,7 @@ def _from_bool(x: Expr, target: DType) -> Expr:
 
 
 def _nonzero(x: Expr) -> Expr:
-    if x.type.dtype not in FLOATS:
+    if x.dtype not in FLOATS:
         return x.cast(DType.BOOL)
     return ~(x == 0)
 

@@ -22,19 +22,19 @@ from tosa_converter.schemas.tflite import ActivationFunctionType, FullyConnected
 
 def _weight(match: Match, index: Key, like: Expr) -> Expr:
     """Operand `index` in the type of the activations: fp16 weights are widened once."""
-    return match[index].cast(like.type.dtype)
+    return match[index].cast(like.dtype)
 
 
 def bias_or_zero(match: Match, index: Key, like: Expr) -> Expr:
     """The bias as a vector; without one, a zero that broadcasts."""
     if not match.has(index):
-        return const(np.zeros(1), like.type.dtype)
+        return const(np.zeros(1), like.dtype)
     bias = _weight(match, index, like)
-    return bias.reshape((bias.type.elements,))
+    return bias.reshape((bias.size,))
 
 
 def _rank(value: Expr, rank: int) -> None:
-    if value.type.rank != rank:
+    if value.rank != rank:
         raise Decline(f"expected a tensor of rank {rank}, found {value.type}")
 
 
@@ -49,15 +49,15 @@ def conv_2d(match: Match) -> Expr:
 def convolution(match: Match, weight: Expr) -> Expr:
     """CONV_2D of floats with a weight in their type."""
     x = match["input"]
-    pad = padding_2d(match.attributes(Windowed), x, weight.type.static[1:3])
+    pad = padding_2d(match.attributes(Windowed), x, weight.shape[1:3])
     return fused_activation(match, grouped(match, x, weight, bias_or_zero(match, "bias", x), pad))
 
 
 def grouped(match: Match, x: Expr, weight: Expr, bias: Expr, pad: Sequence[int]) -> Expr:
     """CONV2D of any type; one for each group of channels, DEPTHWISE_CONV2D where each group has one."""
     window = match.attributes(Windowed)
-    outputs, *kernel, depth = weight.type.static
-    groups = x.type.static[3] // depth
+    outputs, *kernel, depth = weight.shape
+    groups = x.shape[3] // depth
     if groups > 1 and depth == 1:
         return by_channel(match, x, weight.transpose((3, 1, 2, 0)), bias, pad)
 
@@ -69,9 +69,9 @@ def grouped(match: Match, x: Expr, weight: Expr, bias: Expr, pad: Sequence[int])
     share = outputs // groups
     parts = [
         convolved(
-            x.slice((0, 0, 0, group * depth), (*x.type.static[:3], depth)),
+            x.slice((0, 0, 0, group * depth), (*x.shape[:3], depth)),
             weight.slice((group * share, 0, 0, 0), (share, *kernel, depth)),
-            bias.slice((group * share,), (share,)) if bias.type.elements > 1 else bias,
+            bias.slice((group * share,), (share,)) if bias.size > 1 else bias,
         )
         for group in range(groups)
     ]
@@ -86,15 +86,15 @@ def depthwise_conv_2d(match: Match) -> Expr:
 def depthwise_convolution(match: Match, weight: Expr) -> Expr:
     """DEPTHWISE_CONV_2D of floats with a weight in their type."""
     x = match["input"]
-    pad = padding_2d(match.attributes(Windowed), x, weight.type.static[1:3])
+    pad = padding_2d(match.attributes(Windowed), x, weight.shape[1:3])
     return fused_activation(match, by_channel(match, x, weight, bias_or_zero(match, "bias", x), pad))
 
 
 def by_channel(match: Match, x: Expr, weight: Expr, bias: Expr, pad: Sequence[int]) -> Expr:
     """DEPTHWISE_CONV2D of any type."""
     window = match.attributes(Windowed)
-    channels = x.type.static[3]
-    _, height, width, outputs = weight.type.static
+    channels = x.shape[3]
+    _, height, width, outputs = weight.shape
     return conv2d(
         x,
         weight.reshape((height, width, channels, outputs // channels)),
@@ -135,7 +135,7 @@ def transposed(
     """TRANSPOSE_CONV2D of any type that makes `size` = (height, width)."""
     _rank(x, 4)
     _rank(weight, 4)
-    out_pad = transposed_padding(kind, size, x.type.static[1:3], weight.type.static[1:3], stride)
+    out_pad = transposed_padding(kind, size, x.shape[1:3], weight.shape[1:3], stride)
     return transpose_conv2d(x, weight, bias, out_pad=out_pad, stride=stride)
 
 
@@ -152,10 +152,10 @@ def convolution_2d_transpose_bias(match: Match) -> Expr:
     _rank(x, 4)
     _rank(weight, 4)
     bias = bias_or_zero(match, 2, x)
-    if x.type.static[3] != weight.type.static[3] or bias.type.elements not in (1, weight.type.static[0]):
+    if x.shape[3] != weight.shape[3] or bias.size not in (1, weight.shape[0]):
         raise Decline(f"a weight {weight.type} and a bias {bias.type} for {x.type}")
     kind, stride = CUSTOM_PADDING[number], (stride_h, stride_w)
-    kernel, inputs = weight.type.static[1:3], x.type.static[1:3]
+    kernel, inputs = weight.shape[1:3], x.shape[1:3]
     same = [n * s for n, s in zip(inputs, stride, strict=True)]
     valid = [(n - 1) * s + k for n, s, k in zip(inputs, stride, kernel, strict=True)]
     height, width = same if kind == Padding.SAME else valid
@@ -174,7 +174,7 @@ def fully_connected(match: Match) -> Expr:
 
 def dense(x: Expr, weight: Expr, bias: Expr) -> Expr:
     """A layer of any type as CONV2D: [...,O] in four dimensions."""
-    outputs, depth = weight.type.static
+    outputs, depth = weight.shape
     rows = x.reshape(layout(x, depth))
     return conv2d(rows, weight.reshape((outputs, 1, 1, depth)), bias, pad=(0, 0, 0, 0))
 
@@ -198,7 +198,7 @@ def product(left: Expr, right: Expr) -> Expr:
     """The matrix product of floats, whose sums are in fp32."""
     pair = matrices(left, right)
     made = matmul(pair.left, pair.right, dtype=DType.FP32)
-    return made.cast(pair.left.type.dtype).reshape(pair.shape)
+    return made.cast(pair.left.dtype).reshape(pair.shape)
 
 
 # ** DEQUANTIZE of fp16 **

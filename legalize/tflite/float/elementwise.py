@@ -60,7 +60,7 @@ def mul(match: Match) -> Expr:
 def div(match: Match) -> Expr:
     """DIV: on i32 towards zero; on floats by the reciprocal, at most 2 units in the last place off."""
     a, b = match["lhs"], match["rhs"]
-    if a.type.dtype is DType.I32:
+    if a.dtype is DType.I32:
         return fused_activation(match, intdiv(a, b))
     return fused_activation(match, a * reciprocal(b))
 
@@ -105,7 +105,7 @@ def minimum(match: Match) -> Expr:
 
 
 def _equals(a: Expr, b: Expr) -> Expr:
-    if a.type.dtype is DType.BOOL:
+    if a.dtype is DType.BOOL:
         return ~(a ^ b)
     return a == b
 
@@ -117,7 +117,7 @@ def equal(match: Match) -> Expr:
 
 def not_equal(match: Match) -> Expr:
     """NOT_EQUAL: true of a NaN."""
-    if match["lhs"].type.dtype is DType.BOOL:
+    if match["lhs"].dtype is DType.BOOL:
         return match["lhs"] ^ match["rhs"]
     return ~_equals(match["lhs"], match["rhs"])
 

@@ -19,10 +19,10 @@ from tosa_converter.schemas.tosa_target import LEVEL_8K
 
 def rfft2d(match: Match) -> Complex:
     """RFFT2D of the last two dimensions, cut or filled with zeros to the lengths (PrepareInputBuffer, rfft2d.cc)."""
-    x, lengths = (match["input"], constant_ints(match, "fft_length"))
-    if len(lengths) != 2 or x.type.rank < 2 or not all(1 <= n <= LEVEL_8K.MAX_KERNEL for n in lengths):
+    x, lengths = match["input"], constant_ints(match, "fft_length")
+    if len(lengths) != 2 or x.rank < 2 or not all(1 <= n <= LEVEL_8K.MAX_KERNEL for n in lengths):
         raise Decline(f"a transform of {lengths} elements of {x.type}")
-    (*batch, height, width), (rows, columns) = x.type.static, lengths
+    (*batch, height, width), (rows, columns) = x.shape, lengths
     images = x.reshape((math.prod(batch), height, width))
     images = images.slice((0, 0, 0), (math.prod(batch), min(height, rows), min(width, columns)))
     images = images.pad([(0, 0), (0, max(rows - height, 0)), (0, max(columns - width, 0))])
@@ -45,7 +45,7 @@ def _fast(match: Match, x: Expr) -> tuple[Expr, ...] | None:
 
 def _by_products(x: Expr) -> tuple[Expr, ...]:
     """For lengths that RFFT2D doesn't take: by constant matrices, along the columns, then along the rows."""
-    n, rows, columns = x.type.static
+    n, rows, columns = x.shape
     half = columns // 2 + 1
     cos, sin = _waves(columns, half)
     matrix = np.concatenate([cos, -sin], axis=1)
@@ -66,7 +66,7 @@ def _waves(size: int, count: int) -> tuple[Array, Array]:
 
 def _product(x: Expr, matrix: Array) -> Expr:
     """Rows of `x` by a constant matrix."""
-    n, rows, depth = x.type.static
+    n, rows, depth = x.shape
     right = const(matrix[None].astype(np.float32), DType.FP32)
     y = matmul(x.reshape((1, n * rows, depth)), right, dtype=DType.FP32)
     return y.reshape((n, rows, matrix.shape[1]))

@@ -66,7 +66,7 @@ def multinomial(match: Match) -> list[Expr]:
     LiteRT has the sums in fp64, so where a number comes close to one the next class may be drawn.
     """
     logits = match["logits"]
-    batch, classes = logits.type.static
+    batch, classes = logits.shape
     samples = constant_int(match, "num_samples")
     count = batch * max(samples, 0)
     even, odd, counter = _drawn(match, count, -(-count // 2), batch * (-(-samples // 4) * 4) * SKIPPED)
@@ -121,7 +121,7 @@ def _drawn(match: Match, count: int, blocks: int, skipped: int | None = None) ->
     counter = concat([word.part(0, blocks, 1) for word in (low, high)], 0)
     low, high = (word.part(0, 0, blocks) for word in (low, high))
     even, odd = _philox(low, high, seed, seed2)
-    return (even, odd, counter.reshape((2,)))
+    return even, odd, counter.reshape((2,))
 
 
 def _advanced(counter: Expr, steps: Array) -> tuple[Expr, Expr]:
@@ -130,7 +130,7 @@ def _advanced(counter: Expr, steps: Array) -> tuple[Expr, Expr]:
     first = _low(low, HALF) + _const(steps & HALF)
     second = _plus(_high(low), steps >> 16 & HALF) + _high(first)
     carry = _plus(_high(second), steps >> 32)
-    return (_joined(second, first), high + carry)
+    return _joined(second, first), high + carry
 
 
 def _plus(x: Expr, words: Array) -> Expr:
@@ -155,7 +155,7 @@ def _philox(low: Expr, high: Expr, seed: int, seed2: int) -> tuple[Expr, Expr]:
         mixed = (upper_half ^ other).reverse(1)
         x = mixed ^ _const(added.reshape(1, 2))
         other = lower_half
-    return (_flipped(x), _flipped(other.reverse(1)))
+    return _flipped(x), _flipped(other.reverse(1))
 
 
 def _product(x: Expr, factors: Array) -> tuple[Expr, Expr]:
@@ -170,7 +170,7 @@ def _product(x: Expr, factors: Array) -> tuple[Expr, Expr]:
     upper = (x >> 16) * rest
     middle = low * _const(signed - small >> 16) + upper
     middle = middle + (last >> 16)
-    return (high, _joined(middle, last))
+    return high, _joined(middle, last)
 
 
 def _signed(words: Array) -> Array:
@@ -224,12 +224,12 @@ def _angle(words: Expr) -> Expr:
 
 def _interleaved(even: Expr, odd: Expr, shape: list[int]) -> Expr:
     """Those of words 0 and 2, and of 1 and 3, in turn, as many as there is room for."""
-    turns = concat([x.reshape((*x.type.static, 1)) for x in (even, odd)], 2)
+    turns = concat([x.reshape((*x.shape, 1)) for x in (even, odd)], 2)
     return _first(turns, math.prod(shape)).reshape(shape)
 
 
 def _first(x: Expr, count: int) -> Expr:
-    return x.reshape((x.type.elements,)).part(0, 0, count)
+    return x.reshape((x.size,)).part(0, 0, count)
 
 
 REWRITES: tuple[Rewrite, ...] = (

@@ -56,7 +56,7 @@ def in_fp32(function: Callable[[Expr, Expr], Expr]) -> Build:
     def build(match: Match) -> Expr:
         a, b = same_rank(match[0], match[1])
         wide = (x.cast(DType.FP32) for x in (a, b))
-        return function(*wide).cast(a.type.dtype)
+        return function(*wide).cast(a.dtype)
 
     return build
 
@@ -110,9 +110,9 @@ def floor_div(x: Expr, y: Expr) -> Expr:
 
 def nearest(x: Expr) -> Expr:
     """The nearest integer by CAST, ties to even; what has no fraction stays, and a NaN, which CAST refuses."""
-    limit = 2.0**11 if x.type.dtype is DType.FP16 else 2.0**23
+    limit = 2.0**11 if x.dtype is DType.FP16 else 2.0**23
     kept = clamp(x, -limit, limit, nan_mode="IGNORE")
-    whole = kept.cast(DType.I32).cast(x.type.dtype)
+    whole = kept.cast(DType.I32).cast(x.dtype)
     return where(kept == x, whole, x)
 
 
@@ -124,7 +124,7 @@ def round_(match: Match) -> Expr:
 def sign(match: Match) -> Expr:
     """SIGN; a NaN stays one."""
     x = match[0]
-    return clamp(x, -1, 1) if x.type.dtype is DType.I32 else _sign(x)
+    return clamp(x, -1, 1) if x.dtype is DType.I32 else _sign(x)
 
 
 def fake_quant(match: Match) -> Expr:
@@ -137,7 +137,7 @@ def fake_quant(match: Match) -> Expr:
     up = steps - whole >= 0.5
     whole = where(up, whole + 1, whole)
     made = whole * scale + low
-    return made.cast(match["input"].type.dtype)
+    return made.cast(match["input"].dtype)
 
 
 def _nudged(options: tflite.FakeQuantOptions) -> tuple[float, float, float]:
@@ -160,7 +160,7 @@ def _nudged(options: tflite.FakeQuantOptions) -> tuple[float, float, float]:
 def pow_(match: Match) -> Expr:
     """POW: a product for a small whole constant exponent, else by the base's magnitude, as TOSA's takes no other."""
     x, y = same_rank(match["lhs"], match["rhs"])
-    if x.type.dtype is DType.I32:
+    if x.dtype is DType.I32:
         return _integer_power(x, y)
     known = y.constant
     if known is not None and known.size and (known == known.flat[0]).all():
@@ -169,14 +169,14 @@ def pow_(match: Match) -> Expr:
 
 
 def _broadcast(x: Expr, like: Expr) -> Expr:
-    shape = np.broadcast_shapes(x.type.static, like.type.static)
+    shape = np.broadcast_shapes(x.shape, like.shape)
     return x.broadcast(shape)
 
 
 def constant_power(x: Expr, exponent: float) -> Expr:
     """X to one constant power."""
     if exponent == 0:
-        return const(np.ones(affordable(x.type.static), x.type.dtype.numpy), x.type.dtype)
+        return const(np.ones(affordable(x.shape), x.dtype.numpy), x.dtype)
     if exponent in (0.5, -0.5):
         root = rsqrt(x)
         return root if exponent < 0 else reciprocal(root)
@@ -199,7 +199,7 @@ def _product(x: Expr, exponent: int) -> Expr:
 
 def _magnitude(x: Expr, y: Expr) -> Expr:
     """X ** y where POW is defined (2.5.15): x above 0, both finite; else exp(y * log(x)), which is exact there."""
-    limits = ml_dtypes.finfo(x.type.dtype.numpy)  # type: ignore[no-untyped-call]
+    limits = ml_dtypes.finfo(x.dtype.numpy)  # type: ignore[no-untyped-call]
     largest = float(limits.max)
     base = clamp(x, float(limits.smallest_normal), largest, nan_mode="IGNORE")
     exponent = clamp(y, -largest, largest, nan_mode="IGNORE")
@@ -212,7 +212,7 @@ def _magnitude(x: Expr, y: Expr) -> Expr:
 
 def power(x: Expr, y: Expr) -> Expr:
     """|x| ** y, negated for a negative base and an odd exponent; a fraction of a negative base is no number."""
-    zero, one = (scalar(0, x), scalar(1, x))
+    zero, one = scalar(0, x), scalar(1, x)
     result = _magnitude(abs(x), y)
     result = where(y == zero, one, result)
     if x.constant is not None and (x.constant >= 0).all():
@@ -229,7 +229,7 @@ def _integer_power(x: Expr, y: Expr) -> Expr:
 
     A square that no bit needs isn't made; it might not fit.
     """
-    zero, one = (scalar(0, x), scalar(1, x))
+    zero, one = scalar(0, x), scalar(1, x)
     if y.constant is not None and y.constant.size and (y.constant == y.constant.flat[0]).all():
         exponent = int(y.constant.flat[0])
         if 0 < exponent <= LARGEST_EXPONENT:
@@ -259,7 +259,7 @@ def atan2(y: Expr, x: Expr) -> Expr:
     a, b = (_finite(abs(v)) for v in (y, x))
     large = maximum(a, b) > 1
     scale = where(large, 0.125, scalar(2.0**24, x))
-    a, b = (a * scale, b * scale)
+    a, b = a * scale, b * scale
     larger = maximum(maximum(a, b), SMALLEST)
     angle = _atan(minimum(a, b) * reciprocal(larger))
     steep = a > b
@@ -303,7 +303,7 @@ def gelu(match: Match) -> Expr:
     """
     x = match["input"].cast(DType.FP32)
     made = gated(x, approximate=match.attributes(tflite.GeluOptions).approximate)
-    return made.cast(match["input"].type.dtype)
+    return made.cast(match["input"].dtype)
 
 
 def gated(x: Expr, *, approximate: bool) -> Expr:

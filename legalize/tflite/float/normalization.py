@@ -17,9 +17,9 @@ SMALLEST_NORM = 1e-6  # l2norm.cc
 def l2_normalization(match: Match) -> Expr:
     """L2_NORMALIZATION over the last dimension: x / max(sqrt(sum(x * x)), 1e-6)."""
     x = match["input"].cast(DType.FP32)
-    total = reduce_sum(x * x, x.type.rank - 1)
+    total = reduce_sum(x * x, x.rank - 1)
     inverse = rsqrt(maximum(total, SMALLEST_NORM**2))
-    return (x * inverse).cast(match["input"].type.dtype)
+    return (x * inverse).cast(match["input"].dtype)
 
 
 def local_response_normalization(match: Match) -> Expr:
@@ -30,19 +30,19 @@ def local_response_normalization(match: Match) -> Expr:
     note_disagreement(match)
     x = match["input"].cast(DType.FP32)
     options = match.attributes(tflite.LocalResponseNormalizationOptions)
-    *images, channels = x.type.static
+    *images, channels = x.shape
     radius = min(options.radius, channels)
     if radius < 0:
         raise Decline(f"a radius of {radius}")
     total = x * x
     if radius:
         column = total.reshape((int(np.prod(images)), channels, 1, 1))
-        ones = const(np.ones((1, 2 * radius + 1, 1, 1)), x.type.dtype)
-        total = conv2d(column, ones, const([0], x.type.dtype), pad=(radius, radius, 0, 0))
-        total = total.reshape(x.type.static)
+        ones = const(np.ones((1, 2 * radius + 1, 1, 1)), x.dtype)
+        total = conv2d(column, ones, const([0], x.dtype), pad=(radius, radius, 0, 0))
+        total = total.reshape(x.shape)
     base = total * options.alpha + options.bias
     made = x * constant_power(base, -float(options.beta))
-    return made.cast(match["input"].type.dtype)
+    return made.cast(match["input"].dtype)
 
 
 REWRITES: tuple[Rewrite, ...] = (

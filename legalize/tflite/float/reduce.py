@@ -16,14 +16,14 @@ from tosa_converter.schemas.tosa_target import LEVEL_8K
 
 def reduced_axes(match: Match, x: Expr) -> list[int]:
     """The axes of operand 1, each once, in order."""
-    return sorted({normalized_axis(axis, x.type.rank) for axis in constant_ints(match, 1)}) if x.type.rank else []
+    return sorted({normalized_axis(axis, x.rank) for axis in constant_ints(match, 1)}) if x.rank else []
 
 
 def reduced_shape(match: Match, x: Expr, axes: list[int]) -> tuple[int, ...]:
     """The result's shape, by `keep_dims`."""
     if match.attributes(tflite.ReducerOptions).keep_dims:
-        return tuple(1 if axis in axes else size for axis, size in enumerate(x.type.static))
-    return tuple(size for axis, size in enumerate(x.type.static) if axis not in axes)
+        return tuple(1 if axis in axes else size for axis, size in enumerate(x.shape))
+    return tuple(size for axis, size in enumerate(x.shape) if axis not in axes)
 
 
 def sum_(match: Match) -> Expr:
@@ -36,9 +36,9 @@ def _reduced(match: Match, row: OpDef, **attributes: str) -> Expr:
     y = x = match[0]
     axes = reduced_axes(match, x)
     if 0 in x.type.shape:
-        value = _of_nothing(row, x.type.dtype)
-        return const(np.full(reduced_shape(match, x, axes), value, x.type.dtype.numpy), x.type.dtype)
-    long = [axis for axis in axes if x.type.static[axis] != 1]
+        value = _of_nothing(row, x.dtype)
+        return const(np.full(reduced_shape(match, x, axes), value, x.dtype.numpy), x.dtype)
+    long = [axis for axis in axes if x.shape[axis] != 1]
     if long:
         joined, axis = (x, long[0]) if len(long) == 1 else (joined_axes(x, axes), 1)
         sums = row is ops.REDUCE_SUM
@@ -56,10 +56,10 @@ def _of_nothing(row: OpDef, dtype: DType) -> float:
 
 def summed(x: Expr, axis: int, scale: float = 1) -> Expr:
     """REDUCE_SUM, scaled; of 16-bit floats in fp32, as they hold neither long sums nor their digits."""
-    half = x.type.dtype in (DType.FP16, DType.BF16)
+    half = x.dtype in (DType.FP16, DType.BF16)
     total = reduce_sum(x.cast(DType.FP32) if half else x, axis)
     total = total * scale if scale != 1 else total
-    return total.cast(x.type.dtype)
+    return total.cast(x.dtype)
 
 
 def _reduction(row: OpDef, **attributes: str) -> Build:
@@ -78,23 +78,23 @@ def mean(match: Match) -> Expr:
     x = match["input"]
     axes = reduced_axes(match, x)
     if 0 in x.type.shape:
-        if x.type.dtype is DType.I32:
+        if x.dtype is DType.I32:
             raise Decline(f"the mean of no integers, of {x.type}")
-        return const(np.full(reduced_shape(match, x, axes), np.nan), x.type.dtype)
+        return const(np.full(reduced_shape(match, x, axes), np.nan), x.dtype)
     joined = joined_axes(x, axes)
-    outer, count, inner = joined.type.static
-    whole = axes == [1, 2] and x.type.rank == 4
-    long = [axis for axis in axes if x.type.static[axis] != 1] or axes
-    if x.type.dtype is DType.I32:
+    outer, count, inner = joined.shape
+    whole = axes == [1, 2] and x.rank == 4
+    long = [axis for axis in axes if x.shape[axis] != 1] or axes
+    if x.dtype is DType.I32:
         total = reduce_sum(joined, 1)
         y = held_in_32_bits(match, intdiv(total, count))
-    elif len(long) == 1 and count.bit_count() == 1 and not whole and x.type.static != (outer, count, 1, inner):
+    elif len(long) == 1 and count.bit_count() == 1 and not whole and x.shape != (outer, count, 1, inner):
         y = summed(x, long[0], 1 / count)
     elif count > LEVEL_8K.MAX_KERNEL or match.options.numerics == "compact":
         y = summed(joined, 1, 1 / count)
     else:
         image = x if whole else joined.reshape((outer, count, 1, inner))
-        kernel = x.type.static[1:3] if whole else (count, 1)
+        kernel = x.shape[1:3] if whole else (count, 1)
         y = avg_pool2d(image, kernel=kernel, stride=(1, 1), pad=(0, 0, 0, 0))
     return y.reshape(reduced_shape(match, x, axes))
 
@@ -102,7 +102,7 @@ def mean(match: Match) -> Expr:
 def reduce_prod(match: Match) -> Expr:
     """REDUCE_PROD; integers of 64 bits that are constant (sizes of shapes) must fit."""
     x = match["input"]
-    if x.type.dtype is not DType.I32 or 0 in x.type.shape:
+    if x.dtype is not DType.I32 or 0 in x.type.shape:
         return _reduced(match, ops.REDUCE_PRODUCT)
     axes = reduced_axes(match, x)
     if match.source("input").type.dtype is DType.I64 and x.constant is not None:
@@ -115,15 +115,15 @@ def reduce_prod(match: Match) -> Expr:
 
 def product(x: Expr) -> Expr:
     """The product along the middle one of three axes; TOSA reduces floats only, i32 by halves, which wrap alike."""
-    if x.type.dtype is not DType.I32:
-        return reduce_product(x, 1) if x.type.static[1] > 1 else x
-    outer, size, inner = x.type.static
+    if x.dtype is not DType.I32:
+        return reduce_product(x, 1) if x.shape[1] > 1 else x
+    outer, size, inner = x.shape
     while size > 1:
         half = size // 2
         first, second = (x.slice((0, i * half, 0), (outer, half, inner)) for i in range(2))
         folded = first * second
         rest = [x.slice((0, size - 1, 0), (outer, 1, inner))] if size % 2 else []
-        x, size = (concat([folded, *rest], 1), half + len(rest))
+        x, size = concat([folded, *rest], 1), half + len(rest)
     return x
 
 

@@ -57,7 +57,7 @@ def _axes(match: Match, x: Expr) -> tuple[Axis, Axis]:
     size = image_size(match, 1)
     options = match.attributes(tflite.ResizeBilinearOptions)  # NEAREST_NEIGHBOR's has the same
     corners, half = options.align_corners, options.half_pixel_centers
-    _, height, width, _ = x.type.static
+    _, height, width, _ = x.shape
     if max(size) >= LARGEST_IMAGE:  # which is gathered
         affordable(size)
     return Axis(height, size[0], corners, half), Axis(width, size[1], corners, half)
@@ -98,7 +98,7 @@ def _fits(axes: tuple[Axis, Axis], samplings: list[Sampling]) -> bool:
 
 def _pixels(x: Expr, rows: Array, columns: Array) -> Expr:
     """The image of x[:, rows, columns, :]."""
-    n, height, width, channels = x.type.static
+    n, height, width, channels = x.shape
     affordable((n, len(rows), len(columns)))
     index = (rows[:, None] * width + columns[None, :]).reshape(1, -1)
     indices = const(np.repeat(index, n, axis=0), DType.I32)
@@ -153,7 +153,7 @@ def resize_nearest_neighbor(match: Match) -> Expr:
 def nearest(x: Expr, axes: tuple[Axis, Axis]) -> Expr:
     """An image in NHWC of the nearest pixels along both axes."""
     samplings = [sampling for axis in axes if (sampling := _nearest_sampling(axis)) is not None]
-    if len(samplings) == 2 and _fits(axes, samplings) and x.type.dtype is not DType.I32:
+    if len(samplings) == 2 and _fits(axes, samplings) and x.dtype is not DType.I32:
         return _resized(x, samplings, "NEAREST_NEIGHBOR")
     return _pixels(x, _nearest(axes[0]), _nearest(axes[1]))
 
@@ -215,8 +215,8 @@ def _interpolated(x: Expr, rows: Lerp, columns: Lerp) -> Expr:
     total: Expr | None = None
     for column, right in ((columns.lower, one - columns.weight), (columns.upper, columns.weight)):
         for row, down in ((rows.lower, one - rows.weight), (rows.upper, rows.weight)):
-            part = _pixels(x, row, column) * const(down.reshape(1, -1, 1, 1), x.type.dtype)
-            part = part * const(right.reshape(1, 1, -1, 1), x.type.dtype)
+            part = _pixels(x, row, column) * const(down.reshape(1, -1, 1, 1), x.dtype)
+            part = part * const(right.reshape(1, 1, -1, 1), x.dtype)
             total = part if total is None else total + part
     if total is None:
         raise Decline("an image without pixels")

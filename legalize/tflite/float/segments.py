@@ -36,7 +36,7 @@ Reduce = Callable[[Expr], Expr]  # along axis 1, which is kept
 def cumsum(match: Match) -> Expr:
     """CUMSUM by doubling: to each sum of 2**i elements the one before it; exclusive ones are moved on by one first."""
     x = match["input"]
-    axis = normalized_axis(constant_int(match, "axis"), x.type.rank)
+    axis = normalized_axis(constant_int(match, "axis"), x.rank)
     options = match.attributes(tflite.CumsumOptions)
     if options.exclusive:
         x = _moved(x, axis, 1, options.reverse)
@@ -46,7 +46,7 @@ def cumsum(match: Match) -> Expr:
 def running_sums(x: Expr, axis: int, *, back: bool = False) -> Expr:
     """The sum of all elements up to each along an axis, or from each on."""
     distance = 1
-    while distance < x.type.static[axis]:
+    while distance < x.shape[axis]:
         x = x + _moved(x, axis, distance, back)
         distance *= 2
     return x
@@ -54,10 +54,10 @@ def running_sums(x: Expr, axis: int, *, back: bool = False) -> Expr:
 
 def _moved(x: Expr, axis: int, distance: int, back: bool) -> Expr:
     """The elements at so many places further on, or back, and zeros before them."""
-    shape = list(x.type.static)
+    shape = list(x.shape)
     kept = shape[axis] - distance
     if kept < 1:
-        return const(np.zeros(affordable(shape), x.type.dtype.numpy), x.type.dtype)
+        return const(np.zeros(affordable(shape), x.dtype.numpy), x.dtype)
     start, padding = [0] * len(shape), [(0, 0)] * len(shape)
     start[axis], padding[axis] = (distance, (0, distance)) if back else (0, (distance, 0))
     shape[axis] = kept
@@ -108,7 +108,7 @@ def segment_sum(match: Match) -> Expr:
 
 def _unsorted(operation: Operation) -> Build:
     def unsorted(match: Match) -> Expr:
-        rank = match["input"].type.rank - match["segment_ids"].type.rank + 1
+        rank = match["input"].rank - match["segment_ids"].rank + 1
         return _segments(match, operation, size_along(match, "num_segments", rank, 0))
 
     return unsorted
@@ -116,13 +116,13 @@ def _unsorted(operation: Operation) -> Build:
 
 def _segments(match: Match, operation: Operation, count: int) -> Expr:
     """The operation over the elements of each id; ids stand for the leading dimensions of x, negative ones for none."""
-    x, ids = (match["input"], match["segment_ids"])
-    leading = ids.type.rank
-    if ids.type.static != x.type.static[:leading] or count < 1 or not x.type.elements:
+    x, ids = match["input"], match["segment_ids"]
+    leading = ids.rank
+    if ids.shape != x.shape[:leading] or count < 1 or not x.size:
         raise Decline(f"{count} segments by {ids.type} of {x.type}")
     affordable((count,))
-    rest = x.type.static[leading:]
-    x = x.reshape((1, math.prod(ids.type.static), math.prod(rest)))
+    rest = x.shape[leading:]
+    x = x.reshape((1, math.prod(ids.shape), math.prod(rest)))
     known = ids.constant
     if known is None:
         grouped = _selected(x, ids, count, operation)
@@ -142,16 +142,16 @@ def _gathered(x: Expr, ids: Array, count: int, operation: Operation) -> Expr:
     starts = np.concatenate([[0], np.cumsum(sizes)])
     index[ids[order], np.arange(order.size) - starts[ids[order]]] = order
     if (index == ids.size).any():
-        x = x.pad(((0, 0), (0, 1), (0, 0)), operation.empty(x.type.dtype))
+        x = x.pad(((0, 0), (0, 1), (0, 0)), operation.empty(x.dtype))
     picked = gather(x, const(index.reshape(1, -1), DType.I32))
-    return picked.reshape((count, most, x.type.static[2]))
+    return picked.reshape((count, most, x.shape[2]))
 
 
 def _selected(x: Expr, ids: Expr, count: int, operation: Operation) -> Expr:
     """[count, all, inner] of the elements of each segment, the others replaced by what changes nothing."""
-    ids = ids.reshape((1, x.type.static[1], 1))
+    ids = ids.reshape((1, x.shape[1], 1))
     numbers = const(np.arange(count).reshape(affordable((count, 1, 1))), DType.I32)
-    return where(ids == numbers, x, operation.empty(x.type.dtype))
+    return where(ids == numbers, x, operation.empty(x.dtype))
 
 
 TYPES = f"{FLOATS} i32"

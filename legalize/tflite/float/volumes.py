@@ -17,7 +17,7 @@ from tosa_converter.schemas.tflite import Conv3DOptions
 def _bias(match: Match) -> Expr:
     if not match.has("bias"):
         return const(np.zeros(1), DType.FP32)
-    return match["bias"].reshape((match["bias"].type.elements,))
+    return match["bias"].reshape((match["bias"].size,))
 
 
 def _steps(options: Conv3DOptions) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
@@ -38,11 +38,11 @@ def _pads(match: Match, sizes: Sequence[int], kernel: Sequence[int]) -> list[tup
 def conv_3d(match: Match) -> Expr:
     """CONV_3D: weight [KD,KH,KW,I,O] as TOSA's [O,KD,KH,KW,I]; there are no groups."""
     x, weight = match["input"], match["filter"]
-    *kernel, depth, _ = weight.type.static
-    if x.type.static[4] != depth:
+    *kernel, depth, _ = weight.shape
+    if x.shape[4] != depth:
         raise Decline(f"a weight of {depth} channels on {x.type}")
     stride, dilation = _steps(match.attributes(Conv3DOptions))
-    pad = [amount for pair in _pads(match, x.type.static[1:4], kernel) for amount in pair]
+    pad = [amount for pair in _pads(match, x.shape[1:4], kernel) for amount in pair]
     weight = weight.transpose((4, 0, 1, 2, 3))
     y = conv3d(x, weight, _bias(match), pad=pad, stride=stride, dilation=dilation)
     return fused_activation(match, y)
@@ -53,19 +53,19 @@ def conv_3d_transpose(match: Match) -> Expr:
 
     An element i reaches the outputs i * stride - before + k * dilation.
     """
-    x, weight = (match["input"], match["filter"])
-    size, (*kernel, _, depth) = result_sizes(match, "output_shape"), weight.type.static
-    if len(size) != 5 or size[0] != x.type.static[0] or depth != x.type.static[4]:
+    x, weight = match["input"], match["filter"]
+    size, (*kernel, _, depth) = result_sizes(match, "output_shape"), weight.shape
+    if len(size) != 5 or size[0] != x.shape[0] or depth != x.shape[4]:
         raise Decline(f"an output of shape {size} from {x.type} by {weight.type}")
     stride, dilation = _steps(match.attributes(Conv3DOptions))
     pad: list[int] = []
     for i, (before, after) in enumerate(_pads(match, size[1:4], kernel)):
-        reach, inputs = (kernel[i] - 1) * dilation[i], x.type.static[1 + i]
+        reach, inputs = (kernel[i] - 1) * dilation[i], x.shape[1 + i]
         if (size[1 + i] + before + after - reach - 1) // stride[i] + 1 != inputs:
             raise Decline(f"an output of shape {size} from {x.type} by {weight.type}")
         read = size[1 + i] + before  # of the input and zeros behind it
         x = spread(x, 1 + i, stride[i], read)
-        pad += [reach - before, read - x.type.static[1 + i]]
+        pad += [reach - before, read - x.shape[1 + i]]
     for axis in range(3):
         weight = weight.reverse(axis) if kernel[axis] > 1 else weight
     weight = weight.transpose((3, 0, 1, 2, 4))

@@ -22,10 +22,10 @@ NO_PADDING = (0, 0, 0, 0)
 
 def conv_2d(match: Match) -> Expr:
     """CONV_2D -> CONV2D on int8 between what quantizes the images and scales the sums."""
-    x, weight = (match["input"], stored(match, "filter"))
-    pad = padding_2d(match.attributes(Windowed), x, weight.type.static[1:3])
+    x, weight = match["input"], stored(match, "filter")
+    pad = padding_2d(match.attributes(Windowed), x, weight.shape[1:3])
     scale = const(scales(match, "filter"), DType.FP32)
-    if several(match, "filter") or x.type.static[3] != weight.type.static[3]:
+    if several(match, "filter") or x.shape[3] != weight.shape[3]:
         images = _images(_padded(x, pad), asymmetric)
         sums = floats.grouped(match, images.levels.cast(DType.I8), weight, _nothing(), NO_PADDING)
         sums = less_zero_points(sums, images, weight, 0)
@@ -40,8 +40,8 @@ def conv_2d(match: Match) -> Expr:
 
 def depthwise_conv_2d(match: Match) -> Expr:
     """DEPTHWISE_CONV_2D -> DEPTHWISE_CONV2D on int8."""
-    x, weight = (match["input"], stored(match, "filter"))
-    pad = padding_2d(match.attributes(Windowed), x, weight.type.static[1:3])
+    x, weight = match["input"], stored(match, "filter")
+    pad = padding_2d(match.attributes(Windowed), x, weight.shape[1:3])
     images = _images(_padded(x, pad), asymmetric)
     sums = floats.by_channel(match, images.levels.cast(DType.I8), weight, _nothing(), NO_PADDING)
     sums = less_zero_points(sums, images, weight, 3)
@@ -51,7 +51,7 @@ def depthwise_conv_2d(match: Match) -> Expr:
 
 def transpose_conv(match: Match) -> Expr:
     """TRANSPOSE_CONV -> TRANSPOSE_CONV2D on floats that hold the integers: the kernel too sums them scaled."""
-    x, window = (match["input"], match.attributes(Windowed))
+    x, window = match["input"], match.attributes(Windowed)
     images = _images(x, asymmetric)
     assert images.zero_point is not None
     weight = stored(match, "weights").cast(DType.FP32)
@@ -80,7 +80,7 @@ def less_zero_points(sums: Expr, rows: Rows, weight: Expr, axis: int) -> Expr:
 def with_bias(match: Match, y: Expr) -> Expr:
     """The bias added, if there is one."""
     bias = match.get("bias")
-    return y if bias is None else y + bias.reshape((bias.type.elements,))
+    return y if bias is None else y + bias.reshape((bias.size,))
 
 
 def _padded(x: Expr, pad: tuple[int, int, int, int]) -> Expr:
@@ -91,7 +91,7 @@ def _padded(x: Expr, pad: tuple[int, int, int, int]) -> Expr:
 
 def _images(x: Expr, quantize: Callable[[Expr], Rows]) -> Rows:
     """Each image as one row."""
-    batch, *shape = x.type.static
+    batch, *shape = x.shape
     rows = quantize(x.reshape((batch, 1, 1, math.prod(shape))))
     return rows._replace(levels=rows.levels.reshape((batch, *shape)))
 

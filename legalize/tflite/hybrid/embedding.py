@@ -21,8 +21,8 @@ def real_rows(match: Match) -> Expr:
     table = stored(match, "value")
     scale = const(scales(match, "value"), DType.FP32)
     found = looked_up(match, table).cast(DType.FP32)
-    if scale.type.elements > 1:
-        each = (scale.type.elements, *(1,) * (table.type.rank - 1))
+    if scale.size > 1:
+        each = (scale.size, *(1,) * (table.rank - 1))
         scale = looked_up(match, scale.reshape(each))
     return (found * scale).cast(match.op.results[0].type.dtype)
 
@@ -30,12 +30,12 @@ def real_rows(match: Match) -> Expr:
 def looked_up(match: Match, table: Expr) -> Expr:
     """The table's rows at the indices; any other index stops LiteRT and is unpredictable in TOSA."""
     indices = match["lookup"]
-    (size, *columns), count = table.type.static, indices.type.elements
+    (size, *columns), count = table.shape, indices.size
     beyond = [] if indices.constant is None else [int(i) for i in indices.constant if not 0 <= i < size]
     if beyond:
         raise Decline(f"row {beyond[0]} of a table of {size}")
     plane = table.reshape((1, size, math.prod(columns)))
-    flags = plane.type.dtype is DType.BOOL  # of which there is no GATHER
+    flags = plane.dtype is DType.BOOL  # of which there is no GATHER
     found = gather(plane.cast(DType.I8) if flags else plane, indices.reshape((1, count)))
     return (found.cast(DType.BOOL) if flags else found).reshape((count, *columns))
 

@@ -16,9 +16,9 @@ from tosa_converter.schemas.tflite import FullyConnectedOptions
 
 def fully_connected(match: Match) -> Expr:
     """FULLY_CONNECTED -> CONV2D on int8; each row has a scale of its own."""
-    x, weight = (match["input"], stored(match, "filter"))
+    x, weight = match["input"], stored(match, "filter")
     quantize = asymmetric if match.attributes(FullyConnectedOptions).asymmetric_quantize_inputs else symmetric
-    rows = quantize(x.reshape(layout(x, weight.type.static[1])))
+    rows = quantize(x.reshape(layout(x, weight.shape[1])))
     sums = floats.dense(rows.levels.cast(DType.I8), weight, const([0], DType.I32))
     sums = less_zero_points(sums, rows, weight, 0)
     scale = const(scales(match, "filter"), DType.FP32) * rows.scale

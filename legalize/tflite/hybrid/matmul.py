@@ -18,14 +18,14 @@ def batch_matmul(match: Match) -> Expr:
     """BATCH_MATMUL -> MATMUL on int8; each row of the left side has a scale of its own."""
     options = match.attributes(BatchMatMulOptions)
     left, right = sides(match, match["x"], stored(match, "y"))
-    if sum(n > 1 for n in left.type.static[:-2]) > 1:
+    if sum(n > 1 for n in left.shape[:-2]) > 1:
         match.note(BATCHES)
     quantize = asymmetric if options.asymmetric_quantize_inputs else symmetric
     rows = quantize(left)
     pair = matrices(rows.levels.cast(DType.I8), right)
     sums = matmul(pair.left, pair.right).reshape(pair.shape)
     if rows.zero_point is not None:
-        columns = reduce_sum(right.cast(DType.I32), right.type.rank - 2)
+        columns = reduce_sum(right.cast(DType.I32), right.rank - 2)
         sums = sums - rows.zero_point.cast(DType.I32) * columns
     scale = rows.scale * const(scales(match, "y"), DType.FP32)
     return sums.cast(DType.FP32) * scale

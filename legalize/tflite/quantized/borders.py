@@ -164,7 +164,7 @@ def reals(match: Match, key: Key) -> Expr:
         return widened(x).cast(DType.FP32) * _float_scalar(x)
     small = dtype in (DType.I4, DType.I2)
     stored = const(match.constant(key), DType.I8) if small else match[key]
-    shape = [-1 if i == quant.axis else 1 for i in range(stored.type.rank)]
+    shape = [-1 if i == quant.axis else 1 for i in range(stored.rank)]
     real = stored.cast(DType.FP32)
     if any(quant.zero_point):
         real = real - const(np.reshape(np.array(quant.zero_point, F32), shape), DType.FP32)
@@ -172,7 +172,7 @@ def reals(match: Match, key: Key) -> Expr:
 
 
 def _float_scalar(x: Operand) -> Expr:
-    return const(np.full((1,) * x.value.type.rank, x.scale), DType.FP32)
+    return const(np.full((1,) * x.value.rank, x.scale), DType.FP32)
 
 
 # ** checks **

@@ -59,7 +59,7 @@ def _scaled(match: Match, x: Operand) -> Expr:
     match.note("LiteRT shifts by a negative number of bits, which is undefined in C; this compares the reals")
     value, zero = rescalable(x)
     shifted = rescale(value, DType.I32, [1 << 30], [30 - SHIFT], input_zp=zero)
-    peak = (LARGEST[x.value.type.dtype] + abs(x.zero_point)) << SHIFT
+    peak = (LARGEST[x.value.dtype] + abs(x.zero_point)) << SHIFT
     return requantized_to_i32(match, shifted, quantize_multiplier(np.float64(x.scale)), peak=peak)
 
 

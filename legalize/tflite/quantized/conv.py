@@ -75,8 +75,8 @@ def conv_2d(match: Match) -> Expr:
 def conv_2d_sums(match: Match) -> Accumulated:
     """The sums of CONV_2D."""
     it = convolution(match, 0, channel_axis=0)
-    out, height, width, depth = it.weight.type.static
-    groups = it.x.value.type.static[3] // depth
+    out, height, width, depth = it.weight.shape
+    groups = it.x.value.shape[3] // depth
     if groups == 1:
         sums = [_window(match, it, it.x, it.weight, it.bias, depthwise=False)]
     elif depth == 1:
@@ -89,8 +89,8 @@ def conv_2d_sums(match: Match) -> Accumulated:
 
 
 def _grouped(match: Match, it: Convolution, groups: int) -> list[Expr]:
-    n, h, w, _ = it.x.value.type.static
-    out, height, width, depth = it.weight.type.static
+    n, h, w, _ = it.x.value.shape
+    out, height, width, depth = it.weight.shape
     share = out // groups
     parts = []
     for g in range(groups):
@@ -102,10 +102,10 @@ def _grouped(match: Match, it: Convolution, groups: int) -> list[Expr]:
 
 
 def _part(bias: Expr, start: int, size: int) -> Expr:
-    if bias.type.static == (1,):
+    if bias.shape == (1,):
         return bias
     if bias.constant is not None:  # SLICE takes no i48
-        return const(bias.constant[start : start + size], bias.type.dtype)
+        return const(bias.constant[start : start + size], bias.dtype)
     return bias.slice((start,), (size,))
 
 
@@ -117,14 +117,14 @@ def depthwise_conv_2d(match: Match) -> Expr:
 def depthwise_conv_2d_sums(match: Match) -> Accumulated:
     """The sums of DEPTHWISE_CONV_2D; weights [1,H,W,C*M] hold the M of a channel side by side."""
     it = convolution(match, 0, channel_axis=3)
-    _, height, width, out = it.weight.type.static
-    channels = it.x.value.type.static[3]
+    _, height, width, out = it.weight.shape
+    channels = it.x.value.shape[3]
     weight = it.weight.reshape((height, width, channels, out // channels))
     return [_window(match, it, it.x, weight, it.bias, depthwise=True)], it
 
 
 def _window(match: Match, it: Convolution, x: Operand, weight: Expr, bias: Expr, *, depthwise: bool) -> Expr:
-    kernel = weight.type.static[:2] if depthwise else weight.type.static[1:3]
+    kernel = weight.shape[:2] if depthwise else weight.shape[1:3]
     window = match.attributes(Windowed)
     return conv2d(
         x.value,
@@ -156,11 +156,11 @@ def by_phases(match: Match) -> tuple[list[Expr], Convolution, tuple[Axis, Axis]]
     if not avoided(match, "TRANSPOSE_CONV2D"):
         return None
     it, window, size = convolution(match, 2, channel_axis=0), match.attributes(Windowed), transposed_size(match)
-    inputs, (out, *kernel, _) = it.x.value.type.static[1:3], it.weight.type.static
+    inputs, (out, *kernel, _) = it.x.value.shape[1:3], it.weight.shape
     out_pad = transposed_padding(window.padding, size, inputs, kernel, window.stride)
     rows, columns = map(Axis, inputs, kernel, window.stride, size, out_pad[::2])
     tapless = any(axis.stride > axis.kernel for axis in (rows, columns))
-    if tapless or it.weight.constant is None or it.bias.type.elements not in (1, out):
+    if tapless or it.weight.constant is None or it.bias.size not in (1, out):
         return None
     sums = phased(it.x.value, it.x.zero_point, it.weight.constant, it.weight_zp, it.bias, rows, columns)
     if sums is None:
@@ -173,7 +173,7 @@ def by_phases(match: Match) -> tuple[list[Expr], Convolution, tuple[Axis, Axis]]
 def transpose_conv_sums(match: Match) -> Accumulated:
     """The sums of TRANSPOSE_CONV; the wanted size says how much to cut or add behind."""
     it = convolution(match, 2, channel_axis=0)
-    window, inputs, kernel = match.attributes(Windowed), it.x.value.type.static[1:3], it.weight.type.static[1:3]
+    window, inputs, kernel = match.attributes(Windowed), it.x.value.shape[1:3], it.weight.shape[1:3]
     out_pad = transposed_padding(window.padding, transposed_size(match), inputs, kernel, window.stride)
     acc = transpose_conv2d(
         it.x.value,
@@ -200,9 +200,9 @@ def weights(match: Match, index: Key, *, symmetric: bool) -> tuple[Expr, int]:
     if not least <= zero_point <= most:
         raise Decline(f"zero point {zero_point} is out of the type's range")
     if dtype in (DType.I4, DType.I2):
-        return (const(match.constant(index).astype(np.int8), DType.I8), zero_point)
+        return const(match.constant(index).astype(np.int8), DType.I8), zero_point
     if dtype is DType.UI8:
-        return (swap_signedness(match[index]), zero_point - 128)
+        return swap_signedness(match[index]), zero_point - 128
     return match[index], zero_point
 
 
@@ -249,10 +249,10 @@ def convolution(match: Match, index: int, *, channel_axis: int) -> Convolution:
     """The operands: activations at `index`, weights at 1, the bias behind both."""
     x, to = operand(match, index), target8(match)
     weight, weight_zp = weights(match, 1, symmetric=True)
-    bias = biases(match, max(index, 1) + 1, weight.type.static[channel_axis], to.dtype)
+    bias = biases(match, max(index, 1) + 1, weight.shape[channel_axis], to.dtype)
     multiplier = quantize_multiplier(_conv_scales(match, x.scale, to))
     peak = _magnitude(bias)
-    if bias.type.dtype is DType.I48:
+    if bias.dtype is DType.I48:
         return Convolution(x, weight, weight_zp, bias, peak, multiplier, to)
     if bias.constant is not None and peak >= LARGE and len(multiplier.m) > 1:
         weight, bias, multiplier = _without_constant_channels(x, weight, bias, multiplier, channel_axis)
@@ -278,14 +278,14 @@ def _without_constant_channels(
     lowest, highest = multiply_each(first, m, shift), multiply_each(last, m, shift)
     alone = (np.abs(offset) >= LARGE) & (lowest == highest)
     channels[alone], offset[alone], m[alone], shift[alone] = 0, lowest[alone], 1 << 30, 1
-    return (const(kernel, DType.I8), const(offset, DType.I32), Multiplier(m, shift))
+    return const(kernel, DType.I8), const(offset, DType.I32), Multiplier(m, shift)
 
 
 def accumulator_range(x: Operand, weight: Array, bias: Array) -> tuple[Array, Array]:
     """The smallest and largest accumulator of each channel for weights [channels, taps], zero point taken off."""
     positive = np.maximum(weight, 0).sum(1, dtype=np.int32).astype(np.int64)
     negative = weight.sum(1, dtype=np.int32) - positive
-    low, high = (limit - x.zero_point for limit in x.value.type.dtype.limits)
+    low, high = (limit - x.zero_point for limit in x.value.dtype.limits)
     return positive * low + negative * high + bias, positive * high + negative * low + bias
 
 
@@ -300,7 +300,7 @@ def convolved(match: Match, sums: list[Expr], it: Convolution) -> Expr:
 
 def _peak(it: Convolution, acc: Expr) -> int:
     """At least the largest magnitude of an accumulator."""
-    taps = it.weight.type.elements // acc.type.static[-1]
+    taps = it.weight.size // acc.shape[-1]
     return min(taps * 255 * (255 if it.weight_zp else 128) + it.bias_peak, -INT32_MIN)
 
 

@@ -120,7 +120,7 @@ def squared_difference(match: Match) -> Expr:
     multiplier = quantize_multiplier(twice * twice / np.float64(np.float32(1 << 2 * shift) * to.scale))
     if to.dtype is DType.I8:
         below_one(multiplier)
-    square, peak = (difference * difference, (LARGEST[to.dtype] << shift) ** 2)
+    square, peak = difference * difference, (LARGEST[to.dtype] << shift) ** 2
     return requantized(match, square, multiplier, to.zero_point, peak=peak, dtype=to.dtype)
 
 
@@ -130,7 +130,7 @@ def shared_scale(match: Match, x: Operand, twice: np.float64, left: int) -> Expr
     In compact numerics it is one, whose rounding is that of the exact product.
     """
     real = float(np.float64(x.scale) / twice)
-    found = _one_rounding(real, x.zero_point, left, x.value.type.dtype)
+    found = _one_rounding(real, x.zero_point, left, x.value.dtype)
     value, zero = rescalable(x)
     if found is not None:
         return rescale(value, DType.I32, [found[0]], [found[1]], input_zp=zero)
@@ -204,7 +204,7 @@ _UNIT = (np.float32(1), 0)
 
 def product(a: Operand, b: Operand) -> Expr:
     """The product in i32; MUL widens what has a zero point of 0."""
-    if a.value.type.dtype is b.value.type.dtype and a.zero_point == b.zero_point == 0:
+    if a.value.dtype is b.value.dtype and a.zero_point == b.zero_point == 0:
         return a.value * b.value
     return widened(a) * widened(b)
 
@@ -267,8 +267,8 @@ def div(match: Match) -> Expr:
     table = const(quotients.reshape(1, -1, 1), DType.I8)
     row, column = (rescale(stored(match, i), DType.I32, *TIMES_ONE, input_zp=INT8_MIN) for i in range(2))
     index = row * const(256, DType.I32) + column
-    picked = gather(table, index.reshape((1, index.type.elements)))
-    return named(match, picked, FLAT).reshape(index.type.static)
+    picked = gather(table, index.reshape((1, index.size)))
+    return named(match, picked, FLAT).reshape(index.shape)
 
 
 def _quotients(match: Match, low: int, high: int) -> tuple[Array, Array]:

@@ -74,8 +74,8 @@ def layer(match: Match) -> Layer:
     """The sums of FULLY_CONNECTED: CONV2D between RESHAPEs."""
     x = operand(match, "input")
     weight, weight_zp = weights(match, "filter", symmetric=False)
-    out, depth = weight.type.static
-    bias = biases(match, "bias", out, x.value.type.dtype)
+    out, depth = weight.shape
+    bias = biases(match, "bias", out, x.value.dtype)
     acc = conv2d(
         x.value.reshape(layout(x.value, depth)),
         weight.reshape((out, 1, 1, depth)),
@@ -89,7 +89,7 @@ def layer(match: Match) -> Layer:
 
 def fully_connected(match: Match) -> Expr:
     """FULLY_CONNECTED -> CONV2D, RESCALE between RESHAPEs."""
-    it, to = (layer(match), target8(match))
+    it, to = layer(match), target8(match)
     acc, real = it.acc, np.minimum(real_scales(match, "filter", it.x.scale, to), LARGEST)
     low, high = fused_range(match, to)
     first, last = _range(it, per_channel=len(real) > 1)
@@ -113,7 +113,7 @@ def _range(it: Layer, *, per_channel: bool) -> tuple[Array, Array]:
     if bias.constant is None:
         return np.full(1, INT32_MIN), np.full(1, INT32_MAX)
     if weight.constant is None:
-        peak = weight.type.static[1] * 255 * 255 + int(np.abs(bias.constant.astype(np.int64)).max())
+        peak = weight.shape[1] * 255 * 255 + int(np.abs(bias.constant.astype(np.int64)).max())
         return np.full(1, -peak), np.full(1, peak)
     taps = weight.constant.astype(np.int16) - np.int16(it.weight_zp) if it.weight_zp else weight.constant
     first, last = accumulator_range(it.x, taps, bias.constant)
@@ -149,7 +149,7 @@ def _kernel(real: float, low: int, high: int) -> Callable[[Array], Array]:
 
 def _by_thresholds(acc: Expr, real: Array, peak: int, zero_point: int, low: int, high: int) -> Expr:
     """Half a step less gives a level that is right or one too small; the accumulator decides which."""
-    shape = (1,) * (acc.type.rank - 1) + (-1,)
+    shape = (1,) * (acc.rank - 1) + (-1,)
     half = np.rint(0.5 / real)
     peak += int(half.max())
     if peak > INT32_MAX:
@@ -164,9 +164,9 @@ def _by_thresholds(acc: Expr, real: Array, peak: int, zero_point: int, low: int,
     for i, scale in enumerate(real.tolist()):
         at = first_reached(_kernel(scale, low, high), (levels - 0.5) / scale, levels)
         thresholds[i, low + zero_point + 128 : high + zero_point + 128] = np.clip(at, INT32_MIN, INT32_MAX)
-    index = level.cast(DType.I32) + const(np.full((1,) * acc.type.rank, 128), DType.I32)
+    index = level.cast(DType.I32) + const(np.full((1,) * acc.rank, 128), DType.I32)
     index = stepped(acc, index, thresholds if len(real) > 1 else thresholds[0])
-    index = index - const(np.full((1,) * acc.type.rank, 128), DType.I32)
+    index = index - const(np.full((1,) * acc.rank, 128), DType.I32)
     return index.cast(DType.I8)
 
 

@@ -130,7 +130,7 @@ def _source(value: Value) -> tuple[Value, set[str]]:
     """
     leaves: set[Value] = set()
     ops: dict[Op, None] = {}
-    waiting, constants = ([value], list[Value]())
+    waiting, constants = [value], list[Value]()
     while waiting:
         value = waiting.pop()
         op = value.producer

@@ -33,7 +33,7 @@ def concatenation(match: Match) -> Expr:
     if options.fused_activation_function is not ActivationFunctionType.NONE:
         raise Decline("a fused activation, which LiteRT refuses")
     parts = [requantized_operand(match, i, to) for i in range(len(match.op.inputs))]
-    return concat(parts, normalized_axis(options.axis, parts[0].type.rank))
+    return concat(parts, normalized_axis(options.axis, parts[0].rank))
 
 
 def requantized_operand(match: Match, index: Key, to: Target8) -> Expr:

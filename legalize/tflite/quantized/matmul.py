@@ -21,7 +21,7 @@ def batch_matmul(match: Match) -> Expr:
     pair = matrices(*sides(match, x.value, y.value))
     acc = matmul(pair.left, pair.right, a_zp=x.zero_point, b_zp=y.zero_point)
     multiplier = quantize_multiplier(np.float64(x.scale * y.scale) / np.float64(to.scale))
-    peak = min(pair.left.type.static[2] * PEAK, 1 << 31)
+    peak = min(pair.left.shape[2] * PEAK, 1 << 31)
     return requantized(match, acc, multiplier, to.zero_point, peak=peak).reshape(pair.shape)
 
 

@@ -17,7 +17,7 @@ NEWTON_STEPS = 5
 def l2_normalization(match: Match) -> Expr:
     """L2_NORMALIZATION over the last dimension; uint8 takes 2**7 into the product, int8 into the shift behind it."""
     x = widened(operand(match, "input"))
-    total = reduce_sum(x * x, x.type.rank - 1)
+    total = reduce_sum(x * x, x.rank - 1)
     root, right = inverse_square_root(total)
     if target8(match).unsigned:
         left = scalar(OUTPUT_SHIFT, right)
@@ -53,7 +53,7 @@ def inverse_square_root(x: Expr) -> tuple[Expr, Expr]:
     m = left(m, maximum(-shift, number(0)))
     above_one = x > number(1)
     shift = where(above_one, maximum(shift, number(0)), number(0))
-    return (where(above_one, m, number(INT32_MAX)), shift)
+    return where(above_one, m, number(INT32_MAX)), shift
 
 
 def rounded_away(x: Expr, right: Expr) -> Expr:

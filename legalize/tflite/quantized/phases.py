@@ -55,11 +55,11 @@ def phased(
     first, last = min(up.last - up.taps + 1 for up in ups), max(up.last for up in ups)
     left_right = columns.padding(first, last)
     out, _, _, depth = weight.shape
-    times = columns.stride if bias.type.elements > 1 else 1
+    times = columns.stride if bias.size > 1 else 1
     if bias.constant is None:
         biases = concat([bias] * times, 0)
     else:  # CONCAT takes no i48
-        biases = const(np.tile(bias.constant, times), bias.type.dtype)
+        biases = const(np.tile(bias.constant, times), bias.dtype)
     sums = []
     for row in rows.phases:
         pad = (*rows.padding(row.last - row.taps + 1, row.last), *left_right)
@@ -77,7 +77,7 @@ def phased(
 
 def joined(phases: Sequence[Expr], rows: Axis, columns: Axis) -> Expr:
     """The result of what became of the sums."""
-    n, height, width, channels = phases[0].type.static
+    n, height, width, channels = phases[0].shape
     channels //= columns.stride
     lines = [phase.reshape((n, height, 1, width * columns.stride * channels)) for phase in phases]
     image = concat(lines, 2).reshape((n, height * rows.stride, width * columns.stride, channels))

@@ -37,7 +37,7 @@ def mean(match: Match) -> Expr:
     """MEAN -> RESCALE, REDUCE_SUM, RESCALE; 1/n goes into the multiplier as QuantizedMeanOrSum has it."""
     x, to = operand(match, "input"), target8(match)
     axes = axes_of(match, x.value)
-    count = int(np.prod([x.value.type.static[axis] for axis in axes], dtype=np.int64))
+    count = int(np.prod([x.value.shape[axis] for axis in axes], dtype=np.int64))
     if not count:
         raise Decline(f"{x.value.type} has no element")
     total = _sum(match, x, axes, count)
@@ -53,15 +53,15 @@ def _sum(match: Match, x: Operand, axes: Sequence[int], count: int) -> Expr:
 
     In compact numerics it is a DEPTHWISE_CONV2D with weights of 1, for which hardware has units.
     """
-    narrow = x.value.type.dtype is DType.I8
+    narrow = x.value.dtype is DType.I8
     if match.options.numerics != "compact" or not narrow or not 1 < count <= LEVEL_8K.MAX_KERNEL:
         return reduced(ops.REDUCE_SUM, widened(x), axes)
     joined = joined_axes(x.value, axes)
-    image = joined.reshape((1, *joined.type.static))
-    weight = const(np.ones((1, count, joined.type.static[2], 1), np.int8), DType.I8)
+    image = joined.reshape((1, *joined.shape))
+    weight = const(np.ones((1, count, joined.shape[2], 1), np.int8), DType.I8)
     bias = const([0], DType.I32)
     total = conv2d(image, weight, bias, pad=(0, 0, 0, 0), input_zp=x.zero_point, depthwise=True)
-    return total.reshape([1 if axis in axes else size for axis, size in enumerate(x.value.type.static)])
+    return total.reshape([1 if axis in axes else size for axis, size in enumerate(x.value.shape)])
 
 
 def sum_(match: Match) -> Expr:
@@ -76,7 +76,7 @@ def sum_(match: Match) -> Expr:
 
 def _sum_to_nearest(match: Match) -> Expr:
     """SUM -> RESCALE, REDUCE_SUM, RESCALE, whose one rounding is that of the exact sum."""
-    x, to = (operand(match, "input"), target8(match))
+    x, to = operand(match, "input"), target8(match)
     axes, count = _axes_and_count(match, x.value)
     match.note("ties are rounded up, where LiteRT rounds them away from 0: results may differ by 1 step there")
     multiplier = quantize_multiplier(np.float64(x.scale) / np.float64(to.scale))
@@ -91,7 +91,7 @@ def _sum_by_floats(match: Match) -> Expr:
 
     The fraction is compared with 1/2 by itself: 0.5 added to the largest float below 0.5 would be rounded to 1.
     """
-    x, to = (operand(match, "input"), target8(match))
+    x, to = operand(match, "input"), target8(match)
     axes, count = _axes_and_count(match, x.value)
     scale = np.float32(x.scale / to.scale)
     bias = np.float32(-x.zero_point) * scale * np.float32(count)
@@ -112,8 +112,8 @@ def _sum_by_floats(match: Match) -> Expr:
 def _axes_and_count(match: Match, x: Expr) -> tuple[list[int], int]:
     """The reduced axes, and of how many elements a sum is."""
     axes = axes_of(match, x)
-    count = int(np.prod([x.type.static[axis] for axis in axes], dtype=np.int64))
-    if LARGEST[x.type.dtype] * count > I32.max:
+    count = int(np.prod([x.shape[axis] for axis in axes], dtype=np.int64))
+    if LARGEST[x.dtype] * count > I32.max:
         raise Decline(f"a sum of {count} elements, which 32 bits don't hold")
     return axes, count
 
@@ -123,7 +123,7 @@ def _sum_of_unsigned(match: Match) -> Expr:
     x = match["input"]
     axes = axes_of(match, x)
     scale, output_scale = (np.float64(np.float32(q.scale[0])) for q in (match.quant("input"), match.result_quant))
-    count = int(np.prod([x.type.static[axis] for axis in axes], dtype=np.int64))
+    count = int(np.prod([x.shape[axis] for axis in axes], dtype=np.int64))
     if 383 * count > I32.max:
         raise Decline(f"a sum of {count} elements, which 32 bits don't hold")
     whole = rescale(swap_signedness(x), DType.I32, *TIMES_ONE, input_zp=INT8_MIN)
@@ -143,7 +143,7 @@ def reduce_prod(match: Match) -> Expr:
     x, to = operand(match, "input"), target8(match)
     axes = axes_of(match, x.value)
     joined = joined_axes(widened(x), axes)
-    outer, count, inner = joined.type.static
+    outer, count, inner = joined.shape
     if count == 1 and match.source("input").constant is not None:
         return to_result_type(match, squeezed(match, x.value, axes))
     if count == 1:
@@ -172,18 +172,18 @@ def plain_prod(match: Match) -> Expr:
     x = match["input"]
     axes = axes_of(match, x)
     joined = joined_axes(x, axes)
-    outer, count, inner = joined.type.static
+    outer, count, inner = joined.shape
     if count > MOST_PRODUCTS:
         raise Decline(f"{count} products one after the other, each an operator of its own")
     product = joined.slice((0, 0, 0), (outer, 1, inner))
     for i in range(1, count):
-        product = (product * joined.slice((0, i, 0), (outer, 1, inner))).cast(x.type.dtype)
+        product = (product * joined.slice((0, i, 0), (outer, 1, inner))).cast(x.dtype)
     return _product(match, product, axes)
 
 
 def _product(match: Match, y: Expr, axes: Sequence[int]) -> Expr:
     """The product in the result's shape, from joined axes."""
-    shape = [1 if axis in axes else size for axis, size in enumerate(match["input"].type.static)]
+    shape = [1 if axis in axes else size for axis, size in enumerate(match["input"].shape)]
     return squeezed(match, y.reshape(shape), axes)
 
 
@@ -205,13 +205,13 @@ def _extreme(match: Match, row: OpDef) -> Expr:
 
 def axes_of(match: Match, x: Expr) -> list[int]:
     """The reduced axes of the operand in order."""
-    return sorted({normalized_axis(axis, x.type.rank) for axis in constant_ints(match, 1)})
+    return sorted({normalized_axis(axis, x.rank) for axis in constant_ints(match, 1)})
 
 
 def reduced(row: OpDef, x: Expr, axes: Sequence[int], **attributes: str) -> Expr:
     """One operator for each axis of more than one element; the dimensions stay."""
     for axis in axes:
-        if x.type.static[axis] > 1:
+        if x.shape[axis] > 1:
             x = reduce(row, x, axis, **attributes)
     return x
 
@@ -220,7 +220,7 @@ def squeezed(match: Match, x: Expr, axes: Sequence[int]) -> Expr:
     """Without the reduced dimensions, unless the options keep them."""
     if match.attributes(tflite.ReducerOptions).keep_dims:
         return x
-    return x.reshape([size for axis, size in enumerate(x.type.static) if axis not in axes])
+    return x.reshape([size for axis, size in enumerate(x.shape) if axis not in axes])
 
 
 MOST_PRODUCTS = 1 << 12

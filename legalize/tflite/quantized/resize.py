@@ -122,7 +122,7 @@ def unsigned_bilinear(match: Match) -> Expr:
     """
     if match.options.numerics == "compact":
         match.note("may differ by a step: the kernel's positions and sums are of floats")
-        axes = _axes(match, match[0].type.static)
+        axes = _axes(match, match[0].shape)
         return to_result_type(match, _rounded(match, stored(match, 0), axes))
     target = match.options.target
     if target is not None and "PRO-FP" not in target.profiles:
@@ -136,7 +136,7 @@ def unsigned_bilinear(match: Match) -> Expr:
 
 def known_axes(match: Match) -> list[Axis]:
     """Both axes, telling where the kernel reads what isn't there."""
-    axes = _axes(match, match["input"].type.static)
+    axes = _axes(match, match["input"].shape)
     if any(axis.within < axis.out_size for axis in axes):
         match.note("where LiteRT reads behind the image (undefined in C), this takes its last row or column")
     return axes
@@ -184,20 +184,20 @@ def enlarged(match: Match, image: Expr, axes: Sequence[Axis]) -> Expr | None:
     windows = [window for axis in axes if (window := axis.window)]
     if not avoided(match, "RESIZE") or len(windows) < 2 or windows[0].factor != windows[1].factor:
         return None
-    channels = image.type.static[3]
+    channels = image.shape[3]
     repeated = _repeated(image, windows)
     weight = np.multiply.outer(*(window.weights for window in windows))[..., None, None]
     kernel = const(np.tile(weight, (1, 1, channels, 1)), DType.I8)
-    bias = const([0], DType.I32 if image.type.dtype is DType.I8 else DType.I48)
+    bias = const([0], DType.I32 if image.dtype is DType.I8 else DType.I48)
     return conv2d(repeated, kernel, bias, pad=(0, 0, 0, 0), depthwise=True)
 
 
 def _repeated(image: Expr, windows: Sequence[Window]) -> Expr:
     """What windows cover: pixels repeated by a RESIZE to the nearest."""
     for axis, window in enumerate(windows, 1):
-        first, last = (image.part(axis, at, 1) for at in (0, image.type.static[axis] - 1))
+        first, last = (image.part(axis, at, 1) for at in (0, image.shape[axis] - 1))
         image = concat([*[first] * window.edges[0], image, *[last] * window.edges[1]], axis)
-    factor, (n, _, _, channels) = windows[0].factor, image.type.static
+    factor, (n, _, _, channels) = windows[0].factor, image.shape
     scale, offset, border = (2 * factor, 2) * 2, (1 - factor,) * 2, (factor - 1,) * 2
     image = resize(image, mode="NEAREST_NEIGHBOR", scale=scale, offset=offset, border=border)
     begin = [window.edges[0] * factor - window.before for window in windows]
@@ -206,7 +206,7 @@ def _repeated(image: Expr, windows: Sequence[Window]) -> Expr:
 
 def corners(image: Expr, rows: Sides, columns: Sides) -> Iterator[tuple[Expr, Array]]:
     """The four pixels around each position, in i32, with their weights [1,H,W,1]: four GATHERs."""
-    n, height, width, channels = image.type.static
+    n, height, width, channels = image.shape
     size = len(rows[0][0]), len(columns[0][0])
     affordable((n, *size))
     pixels = image.reshape((n, height * width, channels))

@@ -28,7 +28,7 @@ def real(match: Match) -> Sequence[Expr]:
     """LSTM -> MATMUL, then SIGMOID, TANH and the products."""
     joined = concat([match[INPUT], match[OUTPUT]], 1)
     sums = matmul(_row(joined), columns([match[WEIGHTS]]))
-    sums = sums.reshape(sums.type.static[1:]) + match[BIASES]
+    sums = sums.reshape(sums.shape[1:]) + match[BIASES]
     share, new, forget, output = _gates(sums)
     new = sigmoid(share) * tanh(new)
     state = new + sigmoid(forget) * match[STATE]
@@ -42,11 +42,11 @@ def integer(match: Match) -> Sequence[Expr]:
     weight, zero_point = columns([stored(match, WEIGHTS)]), affine(match, WEIGHTS).zero_point
     sums = matmul(_row(swap_signedness(joined)), weight, b_zp=zero_point)
     scale = quantize_multiplier(float(np.float32(4096) * affine(match, BIASES).scale))
-    sums = sums.reshape(sums.type.static[1:])
-    peak = with_bias(LARGEST[DType.I8] * 128 * weight.type.static[1], match[BIASES])
+    sums = sums.reshape(sums.shape[1:])
+    peak = with_bias(LARGEST[DType.I8] * 128 * weight.shape[1], match[BIASES])
     sums = _scaled(match, sums + match[BIASES], scale, peak)
     values = interned(gate_table(), DType.I16)
-    zeros = np.repeat([[ZEROS[gate] for gate in GATES]], sums.type.static[1] // len(GATES), axis=1)
+    zeros = np.repeat([[ZEROS[gate] for gate in GATES]], sums.shape[1] // len(GATES), axis=1)
     places = sums.cast(DType.I32) + const(zeros, DType.I32)
     share, new, forget, output = _gates(read(values, places))
     new = divided(_product(share, new), STATE_BITS)
@@ -74,11 +74,11 @@ def _product(a: Expr, b: Expr) -> Expr:
 
 
 def _row(x: Expr) -> Expr:
-    return x.reshape((1, *x.type.static))
+    return x.reshape((1, *x.shape))
 
 
 def _gates(x: Expr) -> list[Expr]:
-    size = x.type.static[1] // len(GATES)
+    size = x.shape[1] // len(GATES)
     return [x.part(1, i * size, size) for i in range(len(GATES))]
 
 

@@ -45,7 +45,7 @@ def coefficients(match: Match, prefix: str, gate: str) -> str | None:
 def states_of(match: Match, prefix: str, batch: int) -> list[Expr]:
     """The output state and the cell state as [1,batch,size]."""
     states = [match[prefix + name] for name in STATES]
-    return [state.reshape((1, batch, state.type.elements // batch)) for state in states]
+    return [state.reshape((1, batch, state.size // batch)) for state in states]
 
 
 def with_states(match: Match, results: Sequence[Expr], runs: Mapping[str, Run]) -> list[Expr]:
@@ -53,7 +53,7 @@ def with_states(match: Match, results: Sequence[Expr], runs: Mapping[str, Run]) 
     states = [
         (prefix + name, last) for prefix, run in runs.items() for name, last in zip(STATES, run.states, strict=True)
     ]
-    return [*results, *(last.reshape(match[key].type.static) for key, last in states)]
+    return [*results, *(last.reshape(match[key].shape) for key, last in states)]
 
 
 @condition("it is the full kernel")

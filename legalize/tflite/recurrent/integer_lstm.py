@@ -84,9 +84,9 @@ class Cell(NamedTuple):
         """The output state and the cell state after one step; `inputs` are i32 [1,batch,gates * cells]."""
         hidden, state = states
         sums = summed(match, hidden, self.weight, self.state.zero_point)
-        peak = LARGEST[DType.I8] * 128 * hidden.type.static[2]
+        peak = LARGEST[DType.I8] * 128 * hidden.shape[2]
         sums = requantized_to_i32(match, sums, self.scale, peak=peak)
-        total, size, start = (None if self.tables else inputs + sums, state.type.static[2], 0)
+        total, size, start = None if self.tables else inputs + sums, state.shape[2], 0
         opened: dict[str, Expr] = {}
         for group in self.groups:
             if group.late:
@@ -101,7 +101,7 @@ class Cell(NamedTuple):
             start += wide
         if not self.groups[-1].late:
             state = self.updated(match, state, opened)
-        return (self.output(match, opened["output"] * self.tanh(state)), state)
+        return self.output(match, opened["output"] * self.tanh(state)), state
 
     def opened(self, group: Group, places: Expr) -> Expr:
         """The gates of a group, in i16."""
@@ -132,7 +132,7 @@ class Cell(NamedTuple):
 
     def updated(self, match: Match, state: Expr, opened: Mapping[str, Expr]) -> Expr:
         """The cell state in i16 (UpdateLstmCellInteger)."""
-        forget, new = (opened["forget"], opened["cell"])
+        forget, new = opened["forget"], opened["cell"]
         if "input" in opened:
             share = opened["input"] * new
         else:
@@ -162,13 +162,13 @@ class Cell(NamedTuple):
         else:
             hidden = requantized(match, hidden, scale, -zero_point, peak=1 << 30)
         sums = matmul(hidden, weight) + bias
-        peak = with_bias(128 * 128 * hidden.type.static[2], bias)
+        peak = with_bias(128 * 128 * hidden.shape[2], bias)
         return clipped(requantized(match, sums, proj_scale, self.state.zero_point, peak=peak), clip)
 
 
 def read(values: Expr, places: Expr) -> Expr:
     """A table [1,values,1] at places of any shape."""
-    return gather(values, places.reshape((1, places.type.elements))).reshape(places.type.static)
+    return gather(values, places.reshape((1, places.size))).reshape(places.shape)
 
 
 def with_bias(peak: int, bias: Expr) -> int:
@@ -179,7 +179,7 @@ def with_bias(peak: int, bias: Expr) -> int:
 def bounded(x: Expr, zeros: Expr | None) -> Expr:
     """Sums kept to 16 bits around what stands for 0."""
     zero = scalar(0, x) if zeros is None else zeros
-    low, high = (zero - HALF, zero + (HALF - 1))
+    low, high = zero - HALF, zero + (HALF - 1)
     return minimum(maximum(x, low), high)
 
 
@@ -194,7 +194,7 @@ def clipped(x: Expr, bound: int) -> Expr:
 def direction(match: Match, x: Expr) -> Run:
     """The steps of [time,batch,size] int8."""
     gates = in_order(match)
-    time, batch, size = x.type.static
+    time, batch, size = x.shape
     given, cell = affine(match, "input"), made_cell(match, gates, batch)
     weight = columns([match[f"input_to_{gate}_weights"] for gate in gates])
     sums = summed(match, x.reshape((1, time * batch, size)), weight, given.zero_point)
@@ -202,14 +202,14 @@ def direction(match: Match, x: Expr) -> Run:
     normal = cell.groups[0].norm is not None
     if not normal:
         bias = concat([match[bias] for bias in gates.values()], 0)
-        sums = sums + bias.reshape((1, 1, bias.type.elements))
+        sums = sums + bias.reshape((1, 1, bias.size))
         peak = with_bias(peak, bias)
     scale = each(match, [(f"input_to_{gate}_weights", gate) for gate in gates], given.scale)
     total = requantized(match, sums, scale, 0, peak=peak, dtype=DType.I16).cast(DType.I32)
     zeros = [group.zeros for group in cell.groups if group.zeros is not None]
     if not normal and zeros:
         total = total + concat(zeros, 2)
-    total = total.reshape((time, batch, total.type.static[2]))
+    total = total.reshape((time, batch, total.shape[2]))
     return run(match, total, states_of(match, "", batch), functools.partial(cell.step, match))
 
 
@@ -219,13 +219,13 @@ def made_cell(match: Match, gates: Mapping[str, str], batch: int) -> Cell:
     Raises:
         Decline: the cell state has a scale that LiteRT has no tanh for.
     """
-    options, state = (match.attributes(LstmOptions), affine(match, "input_activation_state"))
+    options, state = match.attributes(LstmOptions), affine(match, "input_activation_state")
     held = affine(match, "input_cell_state").scale
     power = logarithm(held)
     if power is None or not -15 <= power <= -9:
         raise Decline(f"a cell state of scale {held:.6g}, which LiteRT's kernel has no tanh for")
     hidden = per_tensor(intermediate(match, HIDDEN), False)
-    size = match["input_to_output_weights"].type.static[0]
+    size = match["input_to_output_weights"].shape[0]
     sees = peephole(match, "", "output") is not None
     parts = [[gate for gate in gates if gate != "output"], ["output"]] if sees else [list(gates)]
     if by_table(match):
@@ -285,14 +285,14 @@ def group(match: Match, gates: Sequence[str], size: int, batch: int, power: int)
 
 def peepholes(match: Match, gates: Sequence[str], size: int, batch: int, power: int) -> tuple[Expr, Multiplier]:
     """What gates beside each other see of the cell state; weights of 0 for the cell gate, which sees nothing."""
-    weights, scales = ([], [])
+    weights, scales = [], []
     for gate in gates:
         key = peephole(match, "", gate)
         zero = const(np.zeros((1, 1, size), np.int16), DType.I16)
         weights.append(zero if key is None else seen(match, key, batch))
         scale = F32(1) if key is None else affine(match, key).scale
         scales.append(F32(2.0**power * float(scale) / float(gate_scale(match, gate))))
-    rows = max(weight.type.static[1] for weight in weights)
+    rows = max(weight.shape[1] for weight in weights)
     weight = concat([weight.broadcast((1, rows, size)) for weight in weights], 2)
     return weight, quantize_multiplier(np.repeat(scales, size))
 
@@ -303,7 +303,7 @@ def seen(match: Match, key: str, batch: int) -> Expr:
     The kernel takes as many cells as there are outputs, in the order in which all batches lie (its v_size is n_output).
     """
     weight = match[key]
-    size, outputs = weight.type.static[0], match["recurrent_to_output_weights"].type.static[1]
+    size, outputs = weight.shape[0], match["recurrent_to_output_weights"].shape[1]
     if outputs > size:
         match.note(WIDER)
     if outputs >= size:
@@ -346,7 +346,7 @@ def projection(match: Match, hidden: Affine, state: Affine) -> Projection | None
 def each(match: Match, weights: Sequence[tuple[str, str]], scale: np.float32) -> Multiplier:
     """From products with a gate's weights to its sums, for each cell of each gate."""
     real = [affine(match, key).scale * scale / gate_scale(match, gate) for key, gate in weights]
-    return quantize_multiplier(np.repeat(real, match[weights[0][0]].type.static[0]))
+    return quantize_multiplier(np.repeat(real, match[weights[0][0]].shape[0]))
 
 
 def gate_scale(match: Match, gate: str) -> np.float32:
@@ -401,8 +401,8 @@ def unidirectional(match: Match) -> Sequence[Expr]:
 def one_step(match: Match) -> Sequence[Expr]:
     """LSTM -> the same for one step."""
     x = match["input"]
-    made = direction(match, x.reshape((1, *x.type.static)))
-    return with_states(match, [made.output.reshape(made.output.type.static[1:])], {"": made})
+    made = direction(match, x.reshape((1, *x.shape)))
+    return with_states(match, [made.output.reshape(made.output.shape[1:])], {"": made})
 
 
 @condition("sums are of 16 bits")

@@ -26,8 +26,8 @@ class Norm(NamedTuple):
 
 def normalized(match: Match, x: Expr, norm: Norm) -> Expr:
     """Sums [1,batch,gates * cells] in i32 of 16 bits, each gate's normalized."""
-    shape = x.type.static
-    _, gates, size = norm.weight.type.static
+    shape = x.shape
+    _, gates, size = norm.weight.shape
     x = x.reshape((shape[1], gates, size))
     mean, variance = moments(x)
     flat = variance < 1
@@ -44,18 +44,18 @@ def moments(x: Expr) -> tuple[Expr, Expr]:
 
     The kernel has sum(x * x) * (2**20 // size) - mean * mean in 64 bits, of which it takes the part above 2**20.
     """
-    size = x.type.static[2]
+    size = x.shape[2]
     mean = _mean(reduce_sum(x, 2), size)
     share = (1 << 2 * DIGIT) // size
     sums = [reduce_sum(digit, 2) for digit in _digits(x * x)]
     squares = [total * share for total in sums]
     a, b, c = _digits(abs(mean))
-    ab, ac, bc = (a * b, a * c, b * c)
+    ab, ac, bc = a * b, a * c, b * c
     rest = _carried(squares[0] - a * a)
     rest = rest + (squares[1] - (ab + ab))
     rest = _carried(rest) - (ac + ac + b * b)
     high = squares[2] - _shifted(c * c, 2 * DIGIT)
-    return (mean, high - _shifted(bc, DIGIT + 1) + rest)
+    return mean, high - _shifted(bc, DIGIT + 1) + rest
 
 
 def _mean(total: Expr, size: int) -> Expr:

@@ -47,7 +47,7 @@ class Cell(NamedTuple):
         """The output state and the cell state after one step."""
         hidden, state = states
         sums = inputs + self.recurrent(hidden)
-        size = sums.type.static[2] // len(self.gates)
+        size = sums.shape[2] // len(self.gates)
         parts = {gate: sums.part(2, i * size, size) for i, gate in enumerate(self.gates)}
         forget = sigmoid(self.opened("forget", parts, state))
         new = vector_activation(self.kind, self.opened("cell", parts, state))
@@ -58,7 +58,7 @@ class Cell(NamedTuple):
         state = clipped(forget * state + new * share, self.cell_clip)
         output = sigmoid(self.opened("output", parts, state))
         hidden = output * vector_activation(self.kind, state)
-        return (self.projected(hidden), state)
+        return self.projected(hidden), state
 
     def opened(self, gate: str, parts: dict[str, Expr], state: Expr) -> Expr:
         """A gate's sums with what its peephole sees, normalized."""
@@ -77,7 +77,7 @@ class Cell(NamedTuple):
 
 def normalized(x: Expr, norm: Norm) -> Expr:
     """MeanStddevNormalization (tensor_utils.h) over the cells, then coefficients and bias."""
-    share = scalar(1 / x.type.static[2], x)
+    share = scalar(1 / x.shape[2], x)
     centred = x - reduce_sum(x, 2) * share
     variance = reduce_sum(centred * centred, 2) * share
     root = rsqrt(variance + NO_VARIANCE)
@@ -99,7 +99,7 @@ def direction(match: Match, inputs: Sequence[tuple[str, Expr]], prefix: str = ""
         backward: whether the last step is the first.
     """
     gates = gates_of(match, prefix)
-    states = states_of(match, prefix, inputs[0][1].type.static[1])
+    states = states_of(match, prefix, inputs[0][1].shape[1])
     cell = made_cell(match, prefix, gates)
     total = None if cell.norms else concat([vector(match, bias) for bias in gates.values()], 2)
     for name, x in inputs:
@@ -139,8 +139,8 @@ def unidirectional(match: Match) -> Sequence[Expr]:
 def one_step(match: Match) -> Sequence[Expr]:
     """LSTM -> the same for one step."""
     x = match["input"]
-    made = direction(match, [("input", x.reshape((1, *x.type.static)))])
-    return with_states(match, [made.output.reshape(made.output.type.static[1:])], {"": made})
+    made = direction(match, [("input", x.reshape((1, *x.shape)))])
+    return with_states(match, [made.output.reshape(made.output.shape[1:])], {"": made})
 
 
 def bidirectional(match: Match) -> Sequence[Expr]:

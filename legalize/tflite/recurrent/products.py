@@ -64,15 +64,15 @@ def one_scale(match: Match, key: str) -> Array:
 
 def by_step(match: Match, keys: Sequence[str], x: Expr) -> Expr:
     """The products of all steps [time,batch,size]."""
-    time, batch, size = x.type.static
+    time, batch, size = x.shape
     y = product(match, keys)(x.reshape((1, time * batch, size)))
-    return y.reshape((time, batch, y.type.static[2]))
+    return y.reshape((time, batch, y.shape[2]))
 
 
 def columns(weights: Sequence[Expr]) -> Expr:
     """Weights [outputs,depth] side by side as MATMUL has them: [1,depth,outputs]."""
     joined = concat(weights, 0).transpose((1, 0))
-    return joined.reshape((1, *joined.type.static))
+    return joined.reshape((1, *joined.shape))
 
 
 def summed(match: Match, x: Expr, weight: Expr, zero_point: int) -> Expr:
@@ -82,19 +82,19 @@ def summed(match: Match, x: Expr, weight: Expr, zero_point: int) -> Expr:
     """
     if match.options.numerics != "compact" or weight.constant is None:
         return matmul(x, weight, a_zp=zero_point)
-    _, rows, depth = x.type.static
+    _, rows, depth = x.shape
     kernel = const(weight.constant[0].T.reshape(-1, 1, 1, depth), DType.I8)
-    bias, image = (const([0], DType.I32), x.reshape((1, rows, 1, depth)))
+    bias, image = const([0], DType.I32), x.reshape((1, rows, 1, depth))
     sums = conv2d(image, kernel, bias, pad=(0, 0, 0, 0), input_zp=zero_point)
-    return sums.reshape((1, rows, sums.type.static[3]))
+    return sums.reshape((1, rows, sums.shape[3]))
 
 
 def vector(match: Match, key: str) -> Expr:
     """Weights or biases of each cell as floats [1,1,cells]; integers are those of a dynamic range."""
     x = match[key]
-    if x.type.dtype is not DType.FP32:
+    if x.dtype is not DType.FP32:
         x = stored(match, key).cast(DType.FP32) * const(one_scale(match, key), DType.FP32)
-    return x.reshape((1, 1, x.type.elements))
+    return x.reshape((1, 1, x.size))
 
 
 def _diagonal(match: Match, key: str) -> Product:

@@ -29,7 +29,7 @@ def direction(
 
     `inputs` are multiplied [time,batch,size] with the weights `{prefix}{name}_weights`, by name.
     """
-    kind, state = (match.attributes(Fused).fused_activation_function, match[f"{prefix}hidden_state"])
+    kind, state = match.attributes(Fused).fused_activation_function, match[f"{prefix}hidden_state"]
     total = vector(match, f"{prefix}bias")
     for name, x in inputs:
         total = total + by_step(match, [f"{prefix}{name}_weights"], x)
@@ -38,23 +38,23 @@ def direction(
     def step(sums: Expr, states: Sequence[Expr]) -> Sequence[Expr]:
         return (vector_activation(kind, sums + recurrent(states[0])),)
 
-    made = Run(total, [state.reshape((1, *state.type.static))])
+    made = Run(total, [state.reshape((1, *state.shape))])
     for _ in range(passes):
         made = run(match, total, made.states, step, backward=backward)
-    return Run(made.output, [made.states[0].reshape(state.type.static)])
+    return Run(made.output, [made.states[0].reshape(state.shape)])
 
 
 def unidirectional(match: Match) -> Sequence[Expr]:
     """UNIDIRECTIONAL_SEQUENCE_RNN -> MATMUL of all steps, then in each MATMUL, ADD and the activation."""
     time_major = match.attributes(RnnOptions).time_major
     made = direction(match, [("input", steps_first(match["input"], time_major))])
-    return (steps_first(made.output, time_major), *made.states)
+    return steps_first(made.output, time_major), *made.states
 
 
 def one_step(match: Match) -> Sequence[Expr]:
     """RNN -> the same for one step."""
     x = match["input"]
-    made = direction(match, [("input", x.reshape((1, *x.type.static)))])
+    made = direction(match, [("input", x.reshape((1, *x.shape)))])
     return *made.states, *made.states
 
 
@@ -76,7 +76,7 @@ def bidirectional(match: Match) -> Sequence[Expr]:
     backward = direction(match, [("input", last), *more], "bw_", backward=True, passes=passes)
     outputs = [forward.output, backward.output]
     results = [concat(outputs, 2)] if options.merge_outputs else outputs
-    return (*(steps_first(y, options.time_major) for y in results), *forward.states, *backward.states)
+    return *(steps_first(y, options.time_major) for y in results), *forward.states, *backward.states
 
 
 def _passes(match: Match, x: Expr) -> int:
@@ -85,7 +85,7 @@ def _passes(match: Match, x: Expr) -> int:
     if not hybrid or not match.attributes(RnnOptions).time_major or match.options.numerics == "compact":
         return 1
     match.note(PASSES)
-    return x.type.static[0]
+    return x.shape[0]
 
 
 REWRITES: tuple[Rewrite, ...] = (

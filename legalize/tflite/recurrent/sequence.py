@@ -24,7 +24,7 @@ class Run(NamedTuple):
 
 def steps_first(x: Expr, time_major: bool) -> Expr:
     """[batch,time,size] as [time,batch,size], or back."""
-    a, b, size = x.type.static
+    a, b, size = x.shape
     if time_major:
         return x
     return x.reshape((b, a, size)) if 1 in (a, b) else x.transpose((1, 0, 2))
@@ -33,12 +33,12 @@ def steps_first(x: Expr, time_major: bool) -> Expr:
 def run(match: Match, x: Expr, states: Sequence[Expr], step: Step, *, backward: bool = False) -> Run:
     """All steps of x [time,batch,size], the last one first if it is to run backward."""
     options = match.options
-    looped = options.sequence == "loop" and not options.flatten and x.type.static[0] > 1
+    looped = options.sequence == "loop" and not options.flatten and x.shape[0] > 1
     return (_looped if looped else _unrolled)(x, states, step, backward)
 
 
 def _unrolled(x: Expr, states: Sequence[Expr], step: Step, backward: bool) -> Run:
-    count, made = x.type.static[0], []
+    count, made = x.shape[0], []
     for i in reversed(range(count)) if backward else range(count):
         states = step(x.part(0, i, 1), states)
         made.append(states[0])
@@ -47,7 +47,7 @@ def _unrolled(x: Expr, states: Sequence[Expr], step: Step, backward: bool) -> Ru
 
 def _looped(x: Expr, states: Sequence[Expr], step: Step, backward: bool) -> Run:
     """The loop's values: the number of the step, the results so far, the states."""
-    count, batch, size = x.type.static
+    count, batch, size = x.shape
     rows = x.reshape((1, count, batch * size))
     result = states[0].type
     nothing = const(np.zeros((1, count, result.elements), result.dtype.numpy), result.dtype)

@@ -20,13 +20,13 @@ OVERFLOW = "sums of the kept features may leave 32 bits, where this is unpredict
 def svdf(match: Match) -> Sequence[Expr]:
     """SVDF -> MATMUL, CONCAT behind the kept features, MUL and REDUCE_SUM (EvalFloatSVDF, EvalHybridSVDF)."""
     x = match["input"]
-    state = kept(match, product(match, ["feature_weights"])(x.reshape((1, *x.type.static))))
+    state = kept(match, product(match, ["feature_weights"])(x.reshape((1, *x.shape))))
     weight = match["time_weights"]
-    if weight.type.dtype is not DType.FP32:
+    if weight.dtype is not DType.FP32:
         weight = weight.cast(DType.FP32) * const(one_scale(match, "time_weights"), DType.FP32)
     y = weighted(match, state, weight)
     kind = match.attributes(Fused).fused_activation_function
-    return (vector_activation(kind, y), state.reshape(match["activation_state"].type.static))
+    return vector_activation(kind, y), state.reshape(match["activation_state"].shape)
 
 
 def integer_svdf(match: Match) -> Sequence[Expr]:
@@ -35,32 +35,32 @@ def integer_svdf(match: Match) -> Sequence[Expr]:
     given, to = affine(match, "input"), target8(match)
     feature, time, held = (affine(match, key).scale for key in ("feature_weights", "time_weights", "activation_state"))
     weight = columns([match["feature_weights"]])
-    sums = summed(match, x.reshape((1, *x.type.static)), weight, given.zero_point)
-    peak = LARGEST[DType.I8] * 128 * x.type.static[1]
+    sums = summed(match, x.reshape((1, *x.shape)), weight, given.zero_point)
+    peak = LARGEST[DType.I8] * 128 * x.shape[1]
     first = quantize_multiplier(float(given.scale * feature / held))
     state = kept(match, requantized(match, sums, first, 0, peak=peak, dtype=DType.I16))
     constant = match["time_weights"].constant
     if constant is not None and np.abs(constant.astype(np.int64)).sum(1).max(initial=0) << 15 >= 1 << 31:
         match.note(OVERFLOW)
-    y = weighted(match, state, match["time_weights"].cast(state.type.dtype))
+    y = weighted(match, state, match["time_weights"].cast(state.dtype))
     y = requantized(match, y, quantize_multiplier(float(held * time / to.scale)), to.zero_point)
-    return (y, state.cast(DType.I16).reshape(match["activation_state"].type.static))
+    return y, state.cast(DType.I16).reshape(match["activation_state"].shape)
 
 
 def kept(match: Match, features: Expr) -> Expr:
     """The state [batch,filters,memory] without the oldest features and with the new ones [1,batch,filters]."""
-    _, batch, filters = features.type.static
-    memory = match["time_weights"].type.static[1]
+    _, batch, filters = features.shape
+    memory = match["time_weights"].shape[1]
     before = match["activation_state"].reshape((batch, filters, memory))
     new = features.reshape((batch, filters, 1))
-    if new.type.dtype is DType.I16 and not int16(match):
-        before, new = (before.cast(DType.I32), new.cast(DType.I32))
+    if new.dtype is DType.I16 and not int16(match):
+        before, new = before.cast(DType.I32), new.cast(DType.I32)
     return concat([before.part(2, 1, memory - 1), new], 2) if memory > 1 else new
 
 
 def weighted(match: Match, state: Expr, weight: Expr) -> Expr:
     """The sums of each unit's features over time with the bias, [batch,units]."""
-    batch, filters, memory = state.type.static
+    batch, filters, memory = state.shape
     rank = match.op.attributes["rank"]
     products = state * weight.reshape((1, filters, memory))
     y = reduce_sum(products.reshape((batch, filters // rank, rank * memory)), 2)

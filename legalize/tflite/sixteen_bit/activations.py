@@ -208,7 +208,7 @@ def leaky_relu(match: Match) -> Expr:
 def _leaky_sum(match: Match, x: Operand, alpha: np.float32) -> Expr:
     """The sum of both sides, of which one is 0."""
     wide = x.value.cast(DType.I32)
-    above, below = (maximum(wide, 0), minimum(wide, 0))
+    above, below = maximum(wide, 0), minimum(wide, 0)
     multipliers = quantize_multiplier(x.scale / target8(match).scale), quantize_multiplier(abs(alpha))
     above, below = (
         requantized_to_i32(match, side, multiplier, peak=PEAK)

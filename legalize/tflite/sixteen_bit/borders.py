@@ -22,14 +22,14 @@ from tosa_converter.rewriting.rewrite import Match, Rewrite, condition
 
 def requantize(match: Match) -> Expr:
     """QUANTIZE of integers (Requantize, requantize.h) -> RESCALE, with ADDs for zero points of 16 bits."""
-    to, source = (target8(match), match.source(0).type.dtype)
+    to, source = target8(match), match.source(0).type.dtype
     if source is DType.I32:
         x, peak = centered_i32(match), 1 << 31
     elif source is DType.I16:
         given = operand(match, 0)
-        x, peak = (rescalable(given)[0], LARGEST[DType.I16] + abs(given.zero_point))
+        x, peak = rescalable(given)[0], LARGEST[DType.I16] + abs(given.zero_point)
     else:
-        x, peak = (widened(operand(match, 0)), LARGEST[DType.I8])
+        x, peak = widened(operand(match, 0)), LARGEST[DType.I8]
     if to.dtype is not DType.I32:
         return requantized(match, x, scale_ratio(match), to.zero_point, peak=peak, dtype=to.dtype)
     return _offset(_multiplied(match, x, scale_ratio(match), peak), to.zero_point)
@@ -47,7 +47,7 @@ def _multiplied(match: Match, x: Expr, multiplier: Multiplier, peak: int) -> Exp
         return requantized_to_i32(match, x, multiplier, peak=peak)
     if undefined_at(-peak, multiplier).any():
         match.note(OVERFLOW)
-    x, limit = (x.cast(DType.I32), 1 << 31 - shift)
+    x, limit = x.cast(DType.I32), 1 << 31 - shift
     x = clamp(x, -limit, limit - 1) if peak >= limit else x
     return x.times(int(multiplier.m.max()), 31 - shift)
 

@@ -45,8 +45,8 @@ def points(results: Array) -> Array:
 def gathered(x: Expr, results: Array) -> Expr:
     """A GATHER of the results, int16, for all values in order."""
     index = x.cast(DType.I32)
-    index = (index + -INT16_MIN).reshape((1, x.type.elements))
-    return gather(const(results.reshape(1, -1, 1), DType.I16), index).reshape(x.type.static)
+    index = (index + -INT16_MIN).reshape((1, x.size))
+    return gather(const(results.reshape(1, -1, 1), DType.I16), index).reshape(x.shape)
 
 
 def steep(table: Array) -> bool:

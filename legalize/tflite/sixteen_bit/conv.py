@@ -40,12 +40,12 @@ def convolution(sums: Callable[[Match], Accumulated], bias: Key, axis: int) -> C
 
     def convolve(match: Match) -> Expr:
         parts, it = sums(match)
-        share = it.weight.type.static[axis] // len(parts)
+        share = it.weight.shape[axis] // len(parts)
         peak = peaks(it.weight, it.bias, axis)
         scaled = []
         for i, part in enumerate(parts):
             channels = slice(i * share, (i + 1) * share)
-            late = late_bias(match, bias, channels, it.weight.type.static[axis])
+            late = late_bias(match, bias, channels, it.weight.shape[axis])
             multiplier = Multiplier(*(each if len(each) == 1 else each[channels] for each in it.multiplier))
             scaled.append(requantized_sum(match, part, late, multiplier, peak, in_32_bits=has_short_bias(match, bias)))
         return clamped(concat(scaled, 3), *fused_range(match, it.to))
@@ -135,12 +135,12 @@ def late_bias(match: Match, index: Key, channels: slice, count: int) -> Expr | N
 
 def peaks(weight: Expr, bias: Expr, axis: int, weight_zp: int = 0) -> int:
     """At least the largest magnitude of a sum, with the bias that the convolution adds."""
-    largest, channels = LARGEST[DType.I16], weight.type.static[axis]
-    count = weight.type.elements // max(channels, 1)
+    largest, channels = LARGEST[DType.I16], weight.shape[axis]
+    count = weight.size // max(channels, 1)
     if weight.constant is None:
         taps = 128 * count
     else:
-        others = tuple(i for i in range(weight.type.rank) if i != axis)
+        others = tuple(i for i in range(weight.rank) if i != axis)
         positive = np.maximum(weight.constant, 0).sum(others, dtype=np.int64)
         taps = int((2 * positive - weight.constant.sum(others, dtype=np.int64)).max(initial=0))
     offset = 0 if bias.constant is None else int(np.abs(bias.constant).max(initial=0))

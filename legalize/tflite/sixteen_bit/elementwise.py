@@ -166,16 +166,16 @@ def _reciprocals(y: Expr, largest: int) -> Expr:
     """The mantissas of 1 / y for 1 to the largest; what 0 gives, which the kernel refuses, is not defined."""
     mantissas, _ = reciprocal(np.maximum(np.arange(largest + 1), 1), 31)
     table = const(mantissas.reshape(1, -1, 1), DType.I32)
-    return gather(table, y.reshape((1, y.type.elements))).reshape(y.type.static)
+    return gather(table, y.reshape((1, y.size))).reshape(y.shape)
 
 
 def prelu(match: Match) -> Expr:
     """PRELU of an int8 alpha -> RESCALE for what isn't below zero, MUL and RESCALE for the rest, SELECT."""
-    x, alpha, to = (operand(match, "input"), operand(match, "alpha"), target8(match))
-    value, peak, zero = (rescalable(x)[0], LARGEST[DType.I16] + abs(x.zero_point), to.zero_point)
+    x, alpha, to = operand(match, "input"), operand(match, "alpha"), target8(match)
+    value, peak, zero = rescalable(x)[0], LARGEST[DType.I16] + abs(x.zero_point), to.zero_point
     above = requantized(match, value, quantize_multiplier(x.scale / to.scale), zero, peak=peak, dtype=DType.I16)
     wide = value.cast(DType.I32)
-    product, slope = (wide * widened(alpha), quantize_multiplier(x.scale * alpha.scale / to.scale))
+    product, slope = wide * widened(alpha), quantize_multiplier(x.scale * alpha.scale / to.scale)
     below = requantized(match, product, slope, zero, peak=peak * LARGEST[DType.I8], dtype=DType.I16)
     return where(wide >= 0, above, below)
 

@@ -33,12 +33,12 @@ REACH = (1 << 15) + 2  # of the results that don't saturate
 def fully_connected(match: Match) -> Expr:
     """FULLY_CONNECTED -> CONV2D, RESCALE and the product in parts, between RESHAPEs."""
     note_disagreement(match)
-    it, to = (layer(match), target8(match))
+    it, to = layer(match), target8(match)
     real = real_scales(match, "filter", it.x.scale, to)
     if not np.isfinite(real).all():
         raise Decline("a multiplier between scales is infinite")
     real = np.clip(real, SMALLEST_SCALE, LARGEST_SCALE)
-    out = it.weight.type.static[0]
+    out = it.weight.shape[0]
     late, peak = late_bias(match, "bias", slice(None), out), peaks(it.weight, it.bias, 0, it.weight_zp)
     if peak >= LIMIT:
         match.note(f"sums of up to {peak:.3g} may leave 32 bits, where this is unpredictable")
@@ -108,7 +108,7 @@ def _has_ties(real: Array, reach: Array) -> bool:
 
 
 def _last(x: Expr, values: Array) -> Expr:
-    return const(values.reshape((1,) * (x.type.rank - 1) + (-1,)), DType.I32)
+    return const(values.reshape((1,) * (x.rank - 1) + (-1,)), DType.I32)
 
 
 def _product(x: Expr, factor: Array) -> Expr:

@@ -17,7 +17,7 @@ def concatenation(match: Match) -> Expr:
         raise Decline("a fused activation, which LiteRT refuses")
     match.note("operands on other scales than the result's are copied as they are, as LiteRT's kernel does")
     parts = [match[i] for i in range(len(match.op.inputs))]
-    return concat(parts, normalized_axis(options.axis, parts[0].type.rank))
+    return concat(parts, normalized_axis(options.axis, parts[0].rank))
 
 
 @condition("operands and result are of 16 bits with one scale each, not all the same")

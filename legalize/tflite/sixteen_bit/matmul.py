@@ -17,7 +17,7 @@ def batch_matmul(match: Match) -> Expr:
     pair = matrices(*sides(match, match["x"], match["y"].cast(DType.I16)))
     acc = matmul(pair.left, pair.right, dtype=DType.I48)
     real = np.float64(affine(match, "x").scale * affine(match, "y").scale) / np.float64(target8(match).scale)
-    peak = pair.left.type.static[2] * LARGEST[DType.I16] ** 2
+    peak = pair.left.shape[2] * LARGEST[DType.I16] ** 2
     y = requantized_sum(match, acc, None, quantize_multiplier(float(real)), peak, in_32_bits=False)
     return y.reshape(pair.shape)
 

@@ -25,8 +25,8 @@ ROW_LIMIT = 1 << 16  # of so many columns the sum of exponentials overflows 32 b
 def softmax(match: Match) -> Expr:
     """SOFTMAX over the last dimension; exp in Q0.15, the sum in Q16.15, its reciprocal in Q0.15."""
     x = operand(match, "input")
-    last = x.value.type.rank - 1
-    columns = x.value.type.static[last]
+    last = x.value.rank - 1
+    columns = x.value.shape[last]
     if columns > ROW_LIMIT:
         raise Decline(f"rows of {columns} elements, whose sum overflows LiteRT's 32 bits and TOSA's")
     beta = match.attributes(tflite.SoftmaxOptions).beta
@@ -46,7 +46,7 @@ def softmax(match: Match) -> Expr:
 
 def _exponentials(match: Match, x: Expr, axis: int, scale: np.float32) -> Expr:
     """exp() of the distance from the row's maximum, in i32: from 0 to -10 in 65535 steps."""
-    largest = reduce_max(x, axis, nan_mode="PROPAGATE") if x.type.static[axis] > 1 else x
+    largest = reduce_max(x, axis, nan_mode="PROPAGATE") if x.shape[axis] > 1 else x
     below = x.cast(DType.I32) - largest.cast(DType.I32)
     multiplier = quantize_multiplier(np.float64(scale) / (EXP_RANGE / RANGE))
     distance = requantized_to_i32(match, below, multiplier, peak=RANGE)

@@ -30,7 +30,7 @@ def same_shapes(match: Match) -> str | None:
 def wide(match: Match, key: int) -> Expr:
     """An operand, 8- and 16-bit integers as i32."""
     x = match[key]
-    if x.type.dtype not in NARROW:
+    if x.dtype not in NARROW:
         return x
     x = x.cast(DType.I32)
     unsigned = match.source(key).type.dtype is DType.UI8
@@ -39,7 +39,7 @@ def wide(match: Match, key: int) -> Expr:
 
 def as_stored(match: Match, y: Expr) -> Expr:
     """A result in the type of the first operand: the lowest bits of an integer."""
-    return held_in_32_bits(match, y.cast(match[0].type.dtype))
+    return held_in_32_bits(match, y.cast(match[0].dtype))
 
 
 def _by(compute: Callable[..., Expr]) -> Build:
@@ -62,16 +62,16 @@ def _one(row: OpDef) -> Build:
 
 
 def _divide(a: Expr, b: Expr) -> Expr:
-    if a.type.dtype is DType.I32:
+    if a.dtype is DType.I32:
         return intdiv(a, b)
     return a * reciprocal(b)
 
 
 def _remainder(a: Expr, b: Expr) -> Expr:
     """What is left of `a`, with its sign."""
-    if a.type.dtype is DType.I32:
+    if a.dtype is DType.I32:
         return a - intdiv(a, b) * b
-    size, step = (abs(a), abs(b))
+    size, step = abs(a), abs(b)
     count = floor(size * reciprocal(step))
     rest = size - count * step
     zero = scalar(0, rest)
@@ -85,7 +85,7 @@ def _power(x: Expr, y: Expr) -> Expr:
     zero, one, two = (scalar(value, x) for value in (0, 1, 2))
     at_zero = x == zero
     power = expr.power(where(at_zero, one, abs(x)), y)
-    rising, flat = (y > zero, y == zero)
+    rising, flat = y > zero, y == zero
     of_zero = where(rising, zero, where(flat, one, np.inf))
     half = y * reciprocal(two)
     whole = floor(y) == y
@@ -103,7 +103,7 @@ def _cube_root(x: Expr) -> Expr:
 
 def _bits(logical: OpDef, bitwise: OpDef) -> Build:
     def bits(match: Match) -> Expr:
-        row = logical if match[0].type.dtype is DType.BOOL else bitwise
+        row = logical if match[0].dtype is DType.BOOL else bitwise
         return expr.elementwise(row, match[0], match[1])
 
     return bits
@@ -117,11 +117,11 @@ def clamp(match: Match) -> Expr:
 
 def compare(match: Match) -> Expr:
     """COMPARE in the order of IEEE 754, where nothing holds of a NaN but that it isn't equal."""
-    a, b = (wide(match, 0), wide(match, 1))
+    a, b = wide(match, 0), wide(match, 1)
     direction = match.attributes(StablehloCompareOptions).comparison_direction
     if direction in (Direction.STABLEHLO_COMPARISON_DIRECTION_LT, Direction.STABLEHLO_COMPARISON_DIRECTION_LE):
         a, b = b, a
-    if a.type.dtype is DType.BOOL:
+    if a.dtype is DType.BOOL:
         a, b = (x.cast(DType.I8).cast(DType.I32) for x in (a, b))
     holds = expr.elementwise(COMPARISONS[direction], a, b)
     unequal = direction == Direction.STABLEHLO_COMPARISON_DIRECTION_NE
@@ -145,8 +145,8 @@ def select(match: Match) -> Expr:
 
 def shift_left(match: Match) -> Expr:
     """SHIFT_LEFT; amounts below 0 or beyond the bits give 0."""
-    x, amount = (match["lhs"], match["rhs"])
-    bits = scalar(x.type.dtype.bits, x)
+    x, amount = match["lhs"], match["rhs"]
+    bits = scalar(x.dtype.bits, x)
     wide_amount, wide_bits = (value.cast(DType.I32) for value in (amount, bits))
     inside = (wide_bits > wide_amount) & (wide_amount >= 0)
     zero = scalar(0, x)

@@ -22,7 +22,7 @@ def _same_result(match: Match) -> str | None:
 
 def dot_general(match: Match) -> Expr:
     """DOT_GENERAL: [batch, rows, depth] by [batch, depth, columns], after a TRANSPOSE where they lie otherwise."""
-    lhs, rhs = (match["lhs"], match["rhs"])
+    lhs, rhs = match["lhs"], match["rhs"]
     options = match.attributes(StablehloDotGeneralOptions)
     batch, depth = options.lhs_batching_dimensions, options.lhs_contracting_dimensions
     right_batch, right_depth = options.rhs_batching_dimensions, options.rhs_contracting_dimensions
@@ -33,20 +33,20 @@ def dot_general(match: Match) -> Expr:
     n, h, c, w = map(math.prod, sizes)
     left = lhs.transpose((*batch, *rows, *depth)).reshape((n, h, c))
     right = rhs.transpose((*right_batch, *right_depth, *columns)).reshape((n, c, w))
-    acc = DType.FP32 if lhs.type.dtype is DType.BF16 else lhs.type.dtype
-    product = matmul(left, right, dtype=acc).cast(lhs.type.dtype)
+    acc = DType.FP32 if lhs.dtype is DType.BF16 else lhs.dtype
+    product = matmul(left, right, dtype=acc).cast(lhs.dtype)
     return product.reshape([*sizes[0], *sizes[1], *sizes[3]])
 
 
 def _others(x: Expr, *axes: Sequence[int]) -> list[int]:
     named = [axis for some in axes for axis in some]
-    if len({*named}) != len(named) or not all(0 <= axis < x.type.rank for axis in named):
+    if len({*named}) != len(named) or not all(0 <= axis < x.rank for axis in named):
         raise Decline(f"dimensions {named} of {x.type}")
-    return [axis for axis in range(x.type.rank) if axis not in named]
+    return [axis for axis in range(x.rank) if axis not in named]
 
 
 def _sizes(x: Expr, axes: Sequence[int]) -> list[int]:
-    return [x.type.static[axis] for axis in axes]
+    return [x.shape[axis] for axis in axes]
 
 
 def convolution(match: Match) -> Expr:
@@ -66,18 +66,13 @@ def convolution(match: Match) -> Expr:
     output = (options.output_batch_dimension, *options.output_spatial_dimensions, options.output_feature_dimension)
     if (
         not 1 <= spatial <= 3
-        or x.type.rank != spatial + 2
-        or weight.type.rank != spatial + 2
+        or x.rank != spatial + 2
+        or weight.rank != spatial + 2
         or sorted(output) != list(range(spatial + 2))
     ):
         raise Decline(f"a convolution of {spatial} dimensions of {x.type} by {weight.type}")
-    groups, depth = options.feature_group_count, weight.type.static[-1]
-    if (
-        options.batch_group_count != 1
-        or groups < 1
-        or x.type.static[-1] != groups * depth
-        or weight.type.static[0] % groups
-    ):
+    groups, depth = options.feature_group_count, weight.shape[-1]
+    if options.batch_group_count != 1 or groups < 1 or x.shape[-1] != groups * depth or weight.shape[0] % groups:
         raise Decline(f"{groups} groups of {x.type} by {weight.type}, {options.batch_group_count} of batches")
     for axis, turned in enumerate(options.window_reversal):
         weight = weight.reverse(1 + axis) if turned else weight
@@ -88,7 +83,7 @@ def convolution(match: Match) -> Expr:
 
 def _ordered(x: Expr, first: Sequence[int], last: int) -> Expr:
     axes = [*first, last]
-    if sorted(axes) != list(range(x.type.rank)):
+    if sorted(axes) != list(range(x.rank)):
         raise Decline(f"dimensions {axes} of {x.type}")
     return x.transpose(axes)
 
@@ -109,26 +104,26 @@ def _spread(
 
 def _convolved(x: Expr, weight: Expr, groups: int, pad: list[int], stride: list[int], dilation: list[int]) -> Expr:
     """Channels last, output channels first; along a line as in an image of one row."""
-    if x.type.rank == 3:
-        image, kernel = (v.reshape((v.type.static[0], 1, *v.type.static[1:])) for v in (x, weight))
+    if x.rank == 3:
+        image, kernel = (v.reshape((v.shape[0], 1, *v.shape[1:])) for v in (x, weight))
         y = _convolved(image, kernel, groups, [0, 0, *pad], [1, *stride], [1, *dilation])
-        return y.reshape((y.type.static[0], *y.type.static[2:]))
-    bias = const(np.zeros(1), x.type.dtype)
-    convolve = conv2d if x.type.rank == 4 else conv3d
-    outputs, *window, depth = weight.type.static
-    if groups > 1 and depth == 1 and x.type.rank == 4:
+        return y.reshape((y.shape[0], *y.shape[2:]))
+    bias = const(np.zeros(1), x.dtype)
+    convolve = conv2d if x.rank == 4 else conv3d
+    outputs, *window, depth = weight.shape
+    if groups > 1 and depth == 1 and x.rank == 4:
         height, width = window
         weight = weight.transpose((1, 2, 0, 3)).reshape((height, width, groups, outputs // groups))
         return conv2d(x, weight, bias, pad=pad, stride=stride, dilation=dilation, depthwise=True)
     parts = []
     for group in range(groups):
-        start, rest = [0] * x.type.rank, [0] * (x.type.rank - 1)
+        start, rest = [0] * x.rank, [0] * (x.rank - 1)
         start[-1] = group * depth
-        own = x.slice(start, (*x.type.static[:-1], depth))
+        own = x.slice(start, (*x.shape[:-1], depth))
         first, count = group * (outputs // groups), outputs // groups
-        part = weight.slice((first, *rest), (count, *weight.type.static[1:]))
+        part = weight.slice((first, *rest), (count, *weight.shape[1:]))
         parts.append(convolve(own, part, bias, pad=pad, stride=stride, dilation=dilation))
-    return concat(parts, x.type.rank - 1)
+    return concat(parts, x.rank - 1)
 
 
 REWRITES: tuple[Rewrite, ...] = (

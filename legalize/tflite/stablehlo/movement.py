@@ -35,7 +35,7 @@ def distinct(axes: Sequence[int], rank: int, count: int | None = None) -> list[i
 def reshape(match: Match) -> Expr:
     """RESHAPE."""
     x, shape = match["operand"], _stated(match)
-    if math.prod(shape) != x.type.elements:
+    if math.prod(shape) != x.size:
         raise Decline(f"{x.type} cannot take the shape {list(shape)}")
     return x.reshape(shape)
 
@@ -43,32 +43,30 @@ def reshape(match: Match) -> Expr:
 def broadcast_in_dim(match: Match) -> Expr:
     """BROADCAST_IN_DIM: the operand's axes are those of the result that are named."""
     x, shape = match["operand"], _stated(match)
-    axes = distinct(
-        match.attributes(tflite.StablehloBroadcastInDimOptions).broadcast_dimensions, len(shape), x.type.rank
-    )
+    axes = distinct(match.attributes(tflite.StablehloBroadcastInDimOptions).broadcast_dimensions, len(shape), x.rank)
     affordable(shape)
     sizes = [1] * len(shape)
-    for axis, size in zip(axes, x.type.static, strict=True):
+    for axis, size in zip(axes, x.shape, strict=True):
         if size not in (1, shape[axis]):
             raise Decline(f"{x.type} does not broadcast to {list(shape)}")
         sizes[axis] = size
-    order = sorted(range(x.type.rank), key=axes.__getitem__)
+    order = sorted(range(x.rank), key=axes.__getitem__)
     return x.transpose(order).reshape(sizes).broadcast(shape)
 
 
 def concatenate(match: Match) -> Expr:
     """CONCATENATE."""
     parts = match.operands
-    axis = normalized_axis(match.attributes(tflite.StablehloConcatenateOptions).dimension, parts[0].type.rank)
-    if len({(*part.type.static[:axis], *part.type.static[axis + 1 :], part.type.rank) for part in parts}) > 1:
-        raise Decline(f"parts of shapes {[part.type.static for part in parts]} along axis {axis}")
+    axis = normalized_axis(match.attributes(tflite.StablehloConcatenateOptions).dimension, parts[0].rank)
+    if len({(*part.shape[:axis], *part.shape[axis + 1 :], part.rank) for part in parts}) > 1:
+        raise Decline(f"parts of shapes {[part.shape for part in parts]} along axis {axis}")
     return concat(parts, axis)
 
 
 def transpose(match: Match) -> Expr:
     """TRANSPOSE."""
     x = match["operand"]
-    axes = distinct(match.attributes(tflite.StablehloTransposeOptions).permutation, x.type.rank, x.type.rank)
+    axes = distinct(match.attributes(tflite.StablehloTransposeOptions).permutation, x.rank, x.rank)
     return x.transpose(axes)
 
 
@@ -76,10 +74,10 @@ def slice_(match: Match) -> Expr:
     """SLICE with positive strides."""
     x, options = match["operand"], match.attributes(tflite.StablehloSliceOptions)
     limits = options.start_indices, options.limit_indices, options.strides
-    if {*map(len, limits)} != {x.type.rank}:
+    if {*map(len, limits)} != {x.rank}:
         raise Decline(f"bounds {limits} for {x.type}")
     for axis, (start, stop, stride) in enumerate(zip(*limits, strict=True)):
-        size = x.type.static[axis]
+        size = x.shape[axis]
         if not 0 <= start < stop <= size or stride < 1:
             raise Decline(f"from {start} to {stop} by {stride} along axis {axis} of {x.type}")
         x = along(x, axis, Step(size, start, stop, stride))
@@ -102,20 +100,20 @@ def pad(match: Match) -> Expr:
     x, value = match["operand"], match["padding_value"]
     options = match.attributes(tflite.StablehloPadOptions)
     amounts = options.edge_padding_low, options.edge_padding_high, options.interior_padding
-    if {*map(len, amounts)} != {x.type.rank} or min(amounts[2], default=0) < 0:
+    if {*map(len, amounts)} != {x.rank} or min(amounts[2], default=0) < 0:
         raise Decline(f"paddings {amounts} of {x.type}")
     return padded_with(x, value, *amounts)
 
 
 def padded_with(x: Expr, value: Expr, low: Sequence[int], high: Sequence[int], gaps: Sequence[int]) -> Expr:
     """A value of one element between and around those of a tensor: if it isn't constant, by a mask."""
-    if value.type.elements != 1:
+    if value.size != 1:
         raise Decline(f"padding with {value.type}")
     if value.constant is not None:
         return padded(x, value.constant.reshape(-1)[0], low, high, gaps)
-    inside = const(np.ones(affordable(x.type.static), bool), DType.BOOL)
+    inside = const(np.ones(affordable(x.shape), bool), DType.BOOL)
     mask = padded(inside, False, low, high, gaps)
-    return where(mask, padded(x, 0, low, high, gaps), value.reshape((1,) * x.type.rank))
+    return where(mask, padded(x, 0, low, high, gaps), value.reshape((1,) * x.rank))
 
 
 def padded(x: Expr, value: float, low: Sequence[int], high: Sequence[int], gaps: Sequence[int]) -> Expr:
@@ -123,7 +121,7 @@ def padded(x: Expr, value: float, low: Sequence[int], high: Sequence[int], gaps:
     for axis, gap in enumerate(gaps):
         x = spread(x, axis, gap + 1, value=value)
     start = [max(-n, 0) for n in low]
-    kept = [n - a - max(-b, 0) for n, a, b in zip(x.type.static, start, high, strict=True)]
+    kept = [n - a - max(-b, 0) for n, a, b in zip(x.shape, start, high, strict=True)]
     if min(kept, default=1) < 1:
         raise Decline(f"edges {list(low)} and {list(high)} cut all of {x.type} off")
     x = x.slice(start, kept)

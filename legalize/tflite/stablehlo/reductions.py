@@ -71,8 +71,8 @@ def identity(combine: str, dtype: DType) -> float:
 
 def reduced(combine: str, x: Expr, axis: int) -> Expr:
     """One axis, which stays with size 1; products of integers by halves, as TOSA has REDUCE_PRODUCT for floats."""
-    row, size = REDUCERS[combine].row, x.type.static[axis]
-    if combine != "mul" or x.type.dtype is not DType.I32:
+    row, size = REDUCERS[combine].row, x.shape[axis]
+    if combine != "mul" or x.dtype is not DType.I32:
         return operators.reduce(row, x, axis, **{"nan_mode": "PROPAGATE"} if combine in ("max", "min") else {})
     while size > 1:
         half, rest = divmod(size, 2)
@@ -84,9 +84,9 @@ def reduced(combine: str, x: Expr, axis: int) -> Expr:
 
 def _with_start(match: Match, combine: str, start: Expr, x: Expr) -> Expr:
     known = start.constant
-    if known is not None and known.reshape(-1)[0] == identity(combine, x.type.dtype):
+    if known is not None and known.reshape(-1)[0] == identity(combine, x.dtype):
         return held_in_32_bits(match, x)
-    start = start.reshape((1,) * x.type.rank)
+    start = start.reshape((1,) * x.rank)
     return held_in_32_bits(match, REDUCERS[combine].join(x, start))
 
 
@@ -96,8 +96,8 @@ def reduce(match: Match) -> Expr:
         raise Decline(f"{len(match.op.inputs) // 2} operands at once")
     x, start, combine = match[0], match[1], body(match)
     axes = {*match.attributes(tflite.StablehloReduceOptions).dimensions}
-    shape = x.type.static
-    if not all(0 <= axis < len(shape) for axis in axes) or start.type.elements != 1:
+    shape = x.shape
+    if not all(0 <= axis < len(shape) for axis in axes) or start.size != 1:
         raise Decline(f"axes {sorted(axes)} of {x.type} from {start.type} on")
     _check_kind(combine, x)
     for axis in sorted(axes):
@@ -107,8 +107,8 @@ def reduce(match: Match) -> Expr:
 
 
 def _check_kind(combine: str, x: Expr) -> None:
-    if (combine in ("all", "any")) != (x.type.dtype is DType.BOOL):
-        raise Decline(f"{combine} of {x.type.dtype.value}")
+    if (combine in ("all", "any")) != (x.dtype is DType.BOOL):
+        raise Decline(f"{combine} of {x.dtype.value}")
 
 
 class _Window(NamedTuple):
@@ -120,7 +120,7 @@ class _Window(NamedTuple):
 def stablehlo_reduce_window(match: Match) -> Expr:
     """REDUCE_WINDOW: padded and spread with the start value, which counts once more (PadCropReduceWindow)."""
     x, options = match["input"], match.attributes(tflite.StablehloReduceWindowOptions)
-    rank = x.type.rank
+    rank = x.rank
     ones = (1,) * rank
     window = _Window(options.window_dimensions, options.window_strides or ones, options.window_dilations or ones)
     gaps, padding = options.base_dilations or ones, options.padding or (0,) * 2 * rank
@@ -145,10 +145,10 @@ def reduce_window(match: Match) -> Expr:
 
 def _windows(match: Match, combine: str, x: Expr, window: _Window) -> Expr:
     """Axis by axis: the elements at one place of all windows are a slice."""
-    if {*map(len, window)} != {x.type.rank} or min(map(min, window), default=0) < 1:
+    if {*map(len, window)} != {x.rank} or min(map(min, window), default=0) < 1:
         raise Decline(f"windows {window} on {x.type}")
     _check_kind(combine, x)
-    if match["init_value"].type.elements != 1:
+    if match["init_value"].size != 1:
         raise Decline(f"a start value of {match['init_value'].type}")
     for axis, (size, stride, dilation) in enumerate(zip(*window, strict=True)):
         x = _along(combine, x, axis, (size, stride, dilation))
@@ -157,7 +157,7 @@ def _windows(match: Match, combine: str, x: Expr, window: _Window) -> Expr:
 
 def _along(combine: str, x: Expr, axis: int, window: tuple[int, int, int]) -> Expr:
     size, stride, dilation = window
-    have = x.type.static[axis]
+    have = x.shape[axis]
     span = (size - 1) * dilation + 1
     if span > have:
         raise Decline(f"a window of {span} on {have} elements: the result is empty, which no tensor of TOSA is")

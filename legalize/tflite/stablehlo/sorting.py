@@ -31,8 +31,8 @@ def sort(match: Match) -> list[Expr]:
     """
     order = _order(match)
     operands = [_operand(match, i) for i in range(len(match.op.inputs))]
-    shape = operands[0].type.static
-    if any(x.type.static != shape for x in operands) or 0 in shape:
+    shape = operands[0].shape
+    if any(x.shape != shape for x in operands) or 0 in shape:
         raise Decline("operands of different shapes, or without elements")
     axis = normalized_axis(match.attributes(StablehloSortOptions).dimension, len(shape))
     perm = [*(i for i in range(len(shape)) if i != axis), axis]
@@ -40,7 +40,7 @@ def sort(match: Match) -> list[Expr]:
     dtype = match.source(order.key).type.dtype
     keys = ordered(rows[order.key], unsigned=dtype.value.startswith("ui"), rising=order.rising)
     places = sorted_places(match, keys)
-    found = [take(x.reshape((*x.type.static, 1)), places) for x in rows]
+    found = [take(x.reshape((*x.shape, 1)), places) for x in rows]
     moved = [x.reshape([shape[i] for i in perm]) for x in found]
     return [x.transpose([perm.index(i) for i in range(len(shape))]) for x in moved]
 
@@ -57,8 +57,8 @@ def _operand(match: Match, index: int) -> Expr:
 
 def _rows(x: Expr, perm: list[int]) -> Expr:
     turned = x.transpose(perm)
-    size = turned.type.static[-1]
-    return turned.reshape((x.type.elements // size, size))
+    size = turned.shape[-1]
+    return turned.reshape((x.size // size, size))
 
 
 def _order(match: Match) -> Order:
