@@ -22,20 +22,10 @@ from tosa_converter.rewriting.rewrite import Check, Decline, Key, Match, conditi
 from tosa_converter.schemas.tflite import ActivationFunctionType
 
 INT8_MIN, INT8_MAX = -128, 127
-
-
 VALUES = np.arange(INT8_MIN, INT8_MAX + 1)
-
-
 NARROW = (DType.I8, DType.UI8)
-
-
 LARGEST = {DType.I8: 255, DType.I16: 1 << 15}  # magnitude of a stored value less the zero point
-
-
 LEFT = "as LiteRT's reference kernels: its XNNPACK delegate leaves this operator to others"
-
-
 OR_NONE = ", or none"  # of a scale: what kernels that look at none say of their operands
 
 

@@ -15,17 +15,9 @@ _EXP_OF_POWERS = (
     (3, 720401),
     (4, 242),
 )
-
-
 _EXP_OF_EIGHTH = 1895147668  # exp(-1/8)
-
-
 _THIRD = 715827883
-
-
 START, SLOPE = 1515870810, -1010580540  # 48/17 and -32/17 in Q2.29: the line that Newton's method starts from
-
-
 ROOT_OF_HALF = 1518500250
 
 

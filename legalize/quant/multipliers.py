@@ -17,11 +17,7 @@ from tosa_converter.ir import Array
 from tosa_converter.rewriting.rewrite import Decline
 
 INT64 = np.iinfo(np.int64)
-
-
 INT32_MIN, INT32_MAX = DType.I32.limits
-
-
 _INFINITE = "a multiplier between scales is infinite"
 
 

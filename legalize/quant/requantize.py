@@ -10,8 +10,6 @@ from tosa_converter.rewriting.operators import gather, rescale
 from tosa_converter.rewriting.rewrite import Match
 
 TIMES_ONE = [1 << 30], [30]  # multiplier and shift of a RESCALE that changes the type only
-
-
 OVERFLOW = "where LiteRT's 32 bits overflow (undefined in C), this saturates"
 
 

@@ -30,23 +30,11 @@ from tosa_converter.schemas import tosa_ops as ops
 from tosa_converter.schemas.tosa_ops import OpDef
 
 F32 = np.float32
-
-
 MOST = 127
-
-
 BELOW_HALF = float(np.nextafter(F32(0.5), F32(0)))  # added before a floor, it rounds ties up and nothing else
-
-
 BELOW_ONE = 1 - 2.0**-24
-
-
 PLACE = 2.0**-24 * (1 + 2.0**-10)  # of a float, is more than half its last place and less than one and a half
-
-
 WHOLE = 1.5 * 2.0**23  # last places, added and taken off again, leave whole ones
-
-
 SPLIT = float((1 << 12) + 1)  # Veltkamp's constant for halves of 12 bits
 
 

@@ -10,8 +10,6 @@ from tosa_converter.legalize.quant.multipliers import round_away
 from tosa_converter.legalize.tflite.sixteen_bit.common import INT16_MAX, INT16_MIN
 
 STEPS = 512
-
-
 Real: TypeAlias = np.float32 | np.float64
 
 

@@ -11,11 +11,7 @@ from tosa_converter.rewriting.operators import reduce_sum
 from tosa_converter.rewriting.rewrite import Key, Match
 
 F32 = np.float32
-
-
 MEASURED_ROWS = 8
-
-
 UNQUANTIZED = "the input isn't quantized as LiteRT's kernel does"
 
 
